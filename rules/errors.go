@@ -32,7 +32,7 @@ const (
 	NoCastlingRook      Reason = "no_castling_rook"      // a castling right without its rook
 	CastlingKingAway    Reason = "castling_king_away"    // a castling right with the king off its first rank
 	ManyCastlingRooks   Reason = "many_castling_rooks"   // two rights on the same side of the king
-	NotStandardCastling Reason = "not_standard_castling" // a right of standard chess off the e, a and h files
+	NotStandardCastling Reason = "not_standard_castling" // a castling right of standard chess, with king or rook off the e, a and h files
 	ImpossibleEnPassant Reason = "impossible_en_passant" // no pawn can have made the double step just now
 )
 

@@ -132,5 +132,5 @@ func follow(path string) (string, error) {
 		}
 		path = to
 	}
-	return "", errors.New("its symbolic links lead in a circle")
+	return "", errors.New("its symbolic links form a loop")
 }

@@ -127,13 +127,13 @@ func Close(text string, public ...string) (Sealed, error) {
 func (k *Key) Open(envelope string) (Opened, error) {
 	raw, err := base64.StdEncoding.DecodeString(envelope)
 	if err != nil {
-		return Opened{}, errors.New("the envelope is damaged: it is no base64")
+		return Opened{}, errors.New("the envelope is damaged: it is not base64")
 	}
 	r, err := age.Decrypt(bytes.NewReader(raw), k.identity)
 	var other *age.NoIdentityMatchError
 	switch {
 	case errors.As(err, &other):
-		return Opened{}, fmt.Errorf("the envelope was closed for another key than %s", k.Public())
+		return Opened{}, fmt.Errorf("the envelope was closed for a different key than %s", k.Public())
 	case err != nil:
 		return Opened{}, fmt.Errorf("the envelope is damaged: %w", err)
 	}

@@ -64,7 +64,7 @@ func TestRefusals(t *testing.T) {
 		err  error
 		says string
 	}{
-		"another key":     {open(other, sealed.Envelope), "for another key than age1"},
+		"another key":     {open(other, sealed.Envelope), "for a different key than age1"},
 		"changed":         {open(k, string(changed)), "damaged"},
 		"cut short":       {open(k, sealed.Envelope[:40]), "damaged"},
 		"no base64":       {open(k, "?"), "damaged"},

@@ -13,7 +13,7 @@ import (
 func Name(s string) error {
 	for _, r := range s {
 		if Unfit(r) {
-			return fmt.Errorf("the character %U has no place in it: it is obeyed and not shown", r)
+			return fmt.Errorf("the character %U is not allowed in it: terminals act on it instead of showing it", r)
 		}
 	}
 	return nil
@@ -23,7 +23,7 @@ func Name(s string) error {
 func Text(s string) error {
 	for _, r := range s {
 		if Unfit(r) && r != '\n' && r != '\r' && r != '\t' {
-			return fmt.Errorf("the character %U has no place in it: it is obeyed and not shown", r)
+			return fmt.Errorf("the character %U is not allowed in it: terminals act on it instead of showing it", r)
 		}
 	}
 	return nil

@@ -1,5 +1,4 @@
-// Package refusal says why something that was asked for is not done, in English
-// for people and as a code with its particulars for programs, which report
-// it in another language. A code never changes its meaning nor its particulars;
-// docs/mqtt.md lists them all.
+// Package refusal says why a request was not carried out: in English for people, and as a
+// code with its particulars for programs, which can report it in another language. Neither
+// the meaning of a code nor its particulars ever change; docs/mqtt.md lists them all.
 package refusal

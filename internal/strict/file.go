@@ -19,6 +19,7 @@ type File struct {
 	shape   reflect.Type // the struct that it is decoded into
 	places  *places
 	spoilt  []string // paths of values of the wrong kind
+	lists   []list   // written where none is
 	unknown []key    // keys that no field has
 	faults  Faults
 }
@@ -42,6 +43,12 @@ type key struct {
 	at   span
 }
 
+// list is a list that was written where the key takes none.
+type list struct {
+	fault int
+	path  string
+}
+
 // Read decodes a text into a struct whose fields have toml tags. The name appears
 // in faults. A value of the wrong kind is a fault and reads as zero. When the
 // text is not TOML, ok is false and into must not be used; the faults say why.
@@ -51,10 +58,35 @@ func Read(name string, text []byte, options Options, into any) (f *File, ok bool
 		f.undecodable(err)
 		return f, false
 	}
+	for _, l := range f.lists {
+		f.suggestList(l)
+	}
 	for _, k := range f.unknown {
 		f.unknownKey(k)
 	}
 	return f, true
+}
+
+// suggestList suggests the key of the same table that takes a list, if there is one.
+func (f *File) suggestList(l list) {
+	cut := strings.LastIndexByte(l.path, '.')
+	table, last := l.path[:max(0, cut)], l.path[cut+1:]
+	for _, word := range append([]string{last + "s"}, f.options.Meant[last]...) {
+		if t := fieldAt(f.shape, l.path[:cut+1]+word); slices.Contains(f.keysAt(table), word) && t != nil && element(t) != nil {
+			f.faults[l.fault].Remedy = "did you mean `" + word + "`? it takes a list"
+			return
+		}
+	}
+}
+
+// keysAt are the keys that the table at a path has, as far as they are to be suggested.
+func (f *File) keysAt(table string) []string {
+	if f.options.Keys != nil {
+		if some := f.options.Keys(table); some != nil {
+			return some
+		}
+	}
+	return f.Keys(table)
 }
 
 // decode fills the struct. Values of the wrong kind are replaced before.
@@ -109,15 +141,12 @@ func (f *File) unknownKey(k key) {
 		table, last = k.path[:cut], k.path[cut+1:]
 	}
 	last, _, _ = strings.Cut(last, "[")
-	names := f.Keys(table)
-	if f.options.Keys != nil {
-		if some := f.options.Keys(table); some != nil {
-			names = some
-		}
-	}
+	names := f.keysAt(table)
 	remedy := "see " + f.options.Docs + " for the keys there are"
 	if near := f.meant(last, names); near != "" {
 		remedy = "did you mean `" + near + "`?"
+	} else if owner := f.owner(last); owner != "" {
+		remedy = "write it under `" + owner + "`"
 	} else if len(names) > 0 {
 		remedy = "the keys here are " + strings.Join(names, ", ")
 	}
@@ -126,6 +155,21 @@ func (f *File) unknownKey(k key) {
 	if f.options.Written == "" && strings.TrimSpace(fault.Source[:fault.Column-1]) == "" {
 		fault.Column, fault.Width = 0, 0 // it begins the line: there is nothing to point at
 	}
+}
+
+// owner is the only table of the file that has a key, as "[game]"; "" when none or several have it.
+func (f *File) owner(key string) (table string) {
+	for _, name := range f.Keys("") {
+		t := plain(fieldAt(f.shape, name))
+		if t.Kind() != reflect.Struct || !slices.Contains(keysOf(t), key) {
+			continue
+		}
+		if table != "" {
+			return ""
+		}
+		table = "[" + name + "]"
+	}
+	return table
 }
 
 // meant is the key that was probably meant, "" when none is near.

@@ -90,6 +90,9 @@ func (f *File) wrongKind(v value, path string, wanted reflect.Type) {
 	}
 	f.add(at, what, remedy)
 	f.spoilt = append(f.spoilt, path)
+	if v.kind == unstable.Array && f.options.Written == "" {
+		f.lists = append(f.lists, list{len(f.faults) - 1, path})
+	}
 }
 
 // isBare reports whether a value is written without quotes.

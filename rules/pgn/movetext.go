@@ -15,12 +15,21 @@ import (
 // maxNesting is how deep variations may stand within each other.
 const maxNesting = 200
 
+// What one game may have. The longest game that the Laws allow has 17,697 half-moves, each with its
+// number and a clock; beyond that somebody wants the reader's memory.
+const (
+	maxTokens = 200_000 // moves, numbers, comments, glyphs and brackets, those of variations included
+	maxText   = maxLine // bytes
+	maxTags   = 1_000
+)
+
 // movetext reads the moves of one game.
 type movetext struct {
-	r     *Reader
-	g     *Game
-	open  []variation // the main line and the variations being read, innermost last
-	ended bool
+	r      *Reader
+	g      *Game
+	open   []variation // the main line and the variations being read, innermost last
+	tokens int         // read so far
+	ended  bool
 }
 
 // A variation is a line being read.
@@ -74,6 +83,9 @@ func (m *movetext) fail(format string, args ...any) error {
 // token reads what begins at the current letter, which is not blank.
 func (m *movetext) token() error {
 	r := m.r
+	if m.tokens++; m.tokens > maxTokens || r.text.size > maxText {
+		return m.fail("the game has more than %d moves, comments and brackets, or %d bytes", maxTokens, maxText)
+	}
 	rest := r.line[r.col:]
 	v := &m.open[len(m.open)-1]
 	switch c := rest[0]; c {
@@ -150,7 +162,7 @@ func (m *movetext) braces() error {
 		return nil
 	}
 	var text strings.Builder
-	for text.Len() <= maxLine {
+	for text.Len() <= maxText {
 		text.WriteString(r.line[r.col:])
 		text.WriteByte(' ')
 		if !r.nextLine() {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -284,6 +285,55 @@ func TestLongLine(t *testing.T) {
 	}
 	if g, err := r.Next(); g != nil || err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("%v, %v", g, err)
+	}
+}
+
+// What a terminal or a page would obey stands in no game that is written.
+func TestWritesNothingObeyed(t *testing.T) {
+	const bad = "a\x00b\x1b[2J\u202ec\u009bd\x7f"
+	g := &pgn.Game{Start: rules.StartPosition()}
+	g.Tags.Set("White", bad)
+	g.Comments = []string{bad}
+	var b strings.Builder
+	if err := pgn.NewWriter(&b).Write(g); err != nil {
+		t.Fatal(err)
+	}
+	const want = "a b [2J c d"
+	if text := b.String(); !strings.Contains(text, `[White "`+want) || !strings.Contains(text, "{"+want+"}") {
+		t.Errorf("%q", text)
+	}
+}
+
+// A game of megabytes is refused where it is longer than any game can be, whatever it is made of, and
+// takes a bounded memory; the game after it is read.
+func TestGameWithoutEnd(t *testing.T) {
+	for _, piece := range []string{
+		"Nf3 Nf6 Ng1 Ng8\n", "(d4 d5 c4 e6 Nc3 Nf6)\n", "(d4)(c4)(Nf3)(g3)\n", "{a}{b} $1 $2\n", "{" + strings.Repeat("long ", 1000) + "}\n", "[T \"v\"]\n", "1.\n",
+	} {
+		begin, end := "1. e4\n", ""
+		switch piece[0] {
+		case 'N':
+			begin = ""
+		case '[':
+			begin, end = "", "\n1. e4 *\n"
+		}
+		r := pgn.NewReader(io.MultiReader(strings.NewReader(begin), strings.NewReader(strings.Repeat(piece, 20_000_000/len(piece))), strings.NewReader(end+"\n\n[White \"A\"]\n\n1. e4 e5 1-0\n")))
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		g, err := r.Next()
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		if err == nil || !strings.Contains(err.Error(), "more than") {
+			t.Errorf("20 MB of %.20q: %v", piece, err)
+		}
+		if held := int64(after.HeapAlloc) - int64(before.HeapAlloc); held > 40<<20 {
+			t.Errorf("20 MB of %.20q hold %d bytes", piece, held)
+		}
+		runtime.KeepAlive(g)
+		if g, err := r.Next(); err != nil || g.Tags.Get("White") != "A" || len(g.Moves) != 2 {
+			t.Errorf("after 20 MB of %.20q the next game is %v, %v", piece, g, err)
+		}
 	}
 }
 

@@ -38,7 +38,8 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // A Reader reads the games of a PGN one after the other, holding only one in memory. It accepts the
 // import format: any layout, any form of move ParseSAN knows, missing results, escape lines, the usual
-// encodings. A broken game costs only itself.
+// encodings. A broken game costs only itself. One that is longer than any game can be, in moves, tags or
+// text, is broken where it becomes too long.
 type Reader struct {
 	// Language is that of the pieces' letters, English if not set. Figurines are understood in all.
 	Language rules.Language
@@ -82,6 +83,7 @@ func (r *Reader) Next() (*Game, error) {
 		return nil, r.err
 	}
 	r.game++
+	r.text.size = len(r.line)
 	g := &Game{}
 	if err := r.readTags(g); err != nil {
 		r.skipRest(true)
@@ -203,6 +205,9 @@ func (r *Reader) readTags(g *Game) error {
 		tag, err := r.readTag()
 		if err != nil {
 			return err
+		}
+		if len(g.Tags) == maxTags {
+			return r.errorAt(0, fmt.Errorf("the game has more than %d tags", maxTags))
 		}
 		if tag.Name == "FEN" {
 			r.fenLine, r.fenColumn = r.text.number, column

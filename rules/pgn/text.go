@@ -43,6 +43,7 @@ type textReader struct {
 	started  bool
 	long     []byte
 	number   int // of the line last read, from 1
+	size     int // bytes of the lines of the game that is read
 }
 
 // line gives the next line without its end; io.EOF after the last.
@@ -56,6 +57,7 @@ func (t *textReader) line() (string, error) {
 		return "", err
 	}
 	t.number++
+	t.size += len(raw)
 	var s string
 	switch t.encoding {
 	case UTF16LE, UTF16BE:

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"touchmove/rules"
@@ -101,18 +102,22 @@ func (w *Writer) tag(t Tag) {
 	w.buf = append(w.buf, '[')
 	w.buf = append(w.buf, t.Name...)
 	w.buf = append(w.buf, ` "`...)
-	for _, c := range []byte(t.Value) {
+	for _, c := range t.Value {
 		switch {
 		case c == '"' || c == '\\':
-			w.buf = append(w.buf, '\\', c)
-		case c < ' ':
+			w.buf = append(w.buf, '\\', byte(c))
+		case isObeyed(c):
 			w.buf = append(w.buf, ' ')
 		default:
-			w.buf = append(w.buf, c)
+			w.buf = utf8.AppendRune(w.buf, c)
 		}
 	}
 	w.buf = append(w.buf, "\"]\n"...)
 }
+
+// isObeyed reports whether a character is obeyed by who shows it: a control character, or one that turns
+// the text around it (Unicode Standard Annex 9, 2).
+func isObeyed(c rune) bool { return unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c) }
 
 // line writes moves and all that belongs to them. A move number stands before White's moves, and before
 // Black's where something has come between.
@@ -158,7 +163,12 @@ func (w *Writer) line(moves Line, p rules.Position) {
 
 // comment writes {text}, broken at its spaces.
 func (w *Writer) comment(text string) {
-	text = strings.TrimSpace(strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(text))
+	text = strings.TrimSpace(strings.Map(func(c rune) rune {
+		if isObeyed(c) {
+			return ' '
+		}
+		return c
+	}, strings.ReplaceAll(text, "\r\n", " ")))
 	if text == "" {
 		return
 	}
