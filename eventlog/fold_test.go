@@ -3,56 +3,17 @@ package eventlog_test
 import (
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
 	"touchmove/eventlog"
 	"touchmove/sensors/trace"
+	"touchmove/sensors/trace/tracetest"
 )
-
-// traces are the paths of every trace in the tree.
-func traces(t *testing.T) (paths []string) {
-	t.Helper()
-	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		if strings.HasSuffix(path, ".jsonl") || strings.HasSuffix(path, ".jsonl.gz") {
-			paths = append(paths, path)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(paths) < 100 {
-		t.Fatalf("only %d traces are found from %s", len(paths), "..")
-	}
-	return paths
-}
-
-// readTrace reads a trace, and says whether it is one of a game.
-func readTrace(path string) (h trace.Header, records []trace.Record, ok bool) {
-	f, err := os.Open(path)
-	if err != nil {
-		return h, nil, false
-	}
-	defer f.Close()
-	r, err := trace.NewReader(f)
-	if err != nil {
-		return h, nil, false
-	}
-	for record, err := range r.All() {
-		if err != nil {
-			return h, nil, false
-		}
-		records = append(records, record)
-	}
-	return r.Header(), records, true
-}
 
 var began = time.Date(2026, 11, 21, 18, 22, 0, 0, time.UTC)
 
@@ -90,7 +51,7 @@ func difference(a, b []string) string {
 // A trace is recovered at some records, and at some decisions: at two, or as often as
 // TOUCHMOVE_CUTS says.
 func TestLiveRecoveredReplayed(t *testing.T) {
-	paths, often := traces(t), 2
+	paths, often := tracetest.Paths(t, ".."), 2
 	if text := os.Getenv("TOUCHMOVE_CUTS"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {
@@ -102,7 +63,7 @@ func TestLiveRecoveredReplayed(t *testing.T) {
 		paths = slices.DeleteFunc(paths, func(p string) bool { return len(p)%7 != 0 })
 	}
 	for _, path := range paths {
-		h, records, ok := readTrace(path)
+		h, records, ok := tracetest.Read(path)
 		if !ok || len(records) == 0 {
 			continue
 		}

@@ -64,7 +64,7 @@ func PairingOf(c trace.Command) (Pairing, error) {
 		}
 	}
 	if _, err := time.Parse(time.RFC3339, p.StartsAt); err != nil && p.StartsAt != "" {
-		return Pairing{}, fmt.Errorf("new-game: starts_at is %q and must be a moment as RFC 3339 writes it, 2026-11-21T14:00:00Z", p.StartsAt)
+		return Pairing{}, fmt.Errorf("new-game: starts_at is %q and must be a time as in RFC 3339, such as 2026-11-21T14:00:00Z", p.StartsAt)
 	}
 	return p, nil
 }

@@ -25,7 +25,7 @@ func (s *State) PGN(event, board string) string {
 		{Name: "White", Value: orElse(s.Opened.Pairing.White.Name, "?")},
 		{Name: "Black", Value: orElse(s.Opened.Pairing.Black.Name, "?")},
 		{Name: "Result", Value: rules.Ongoing.String()},
-		{Name: "Board", Value: boardNumber(board)},
+		{Name: "Board", Value: BoardNumber(board)},
 	}
 	for _, p := range []struct {
 		colour string
@@ -122,9 +122,9 @@ func orElse(s, otherwise string) string {
 	return s
 }
 
-// boardNumber is the number that ends a board's name, as in hall-7, or the name: Board
+// BoardNumber is the number that ends a board's name, as in hall-7, or the name: Board
 // is a number (PGN standard 1994, 9.8.3, "board number").
-func boardNumber(board string) string {
+func BoardNumber(board string) string {
 	digits := board[len(strings.TrimRight(board, "0123456789")):]
 	if n, err := strconv.Atoi(digits); err == nil {
 		return strconv.Itoa(n)

@@ -68,7 +68,16 @@ func TestPGNTells(t *testing.T) {
 	has(`[TimeControl "40/5400+30:1800+30"]`, `[Termination "unterminated"]`, `[WhiteClock "1:30:59"]`, `[BlackClock "1:30:30"]`, `[Clock "B/1:30:30"]`, "{[%clk 1:30:59]}")
 	take(reconcile.ResultKnown{Result: "1-0", Reason: "flag_fall", Proposed: true})
 	has(`[Termination "unterminated"]`, `[Result "*"]`)
+	const kings = "Result as the players"
+	if strings.Contains(s.PGN("", ""), kings) {
+		t.Errorf("a game that is open has a comment on its result:\n%s", s.PGN("", ""))
+	}
+	take(reconcile.ResultKnown{Result: "1-0", Reason: reconcile.KingsInTheCentre, Proposed: true})
+	has(`[Result "1-0"]`, kings)
 	take(reconcile.ResultKnown{Result: "0-0", Reason: "penalty"})
+	if strings.Contains(s.PGN("", ""), kings) {
+		t.Errorf("an arbiter's result has the comment of one that players have shown:\n%s", s.PGN("", ""))
+	}
 	has(`[Termination "rules infraction"]`, `[Result "0-0"]`, "Both players lose (0-0).", `[BlackClock "1:30:30"]`)
 	if text := s.PGN("", ""); strings.Contains(text, "[Clock ") {
 		t.Errorf("a clock runs in a game that is over:\n%s", text)

@@ -43,9 +43,9 @@ func sealingOf(c trace.Command) (s sealing, err error) {
 	}
 	switch {
 	case ways == 0:
-		return s, refusal.New("seal-what", "seal: write the move as text, or paper=true when it is in an envelope of paper")
+		return s, refusal.New("seal-what", "seal: write the move as text, or paper=true if it is in a paper envelope")
 	case ways > 1:
-		return s, refusal.New("seal-one-way", "seal: text, envelope and paper are three ways to seal: give one")
+		return s, refusal.New("seal-one-way", "seal: give only one of text, envelope and paper")
 	case (s.envelope == "") != (s.commitment == ""):
 		return s, refusal.New("seal-commitment", "seal: envelope and commitment belong together")
 	}
@@ -68,7 +68,7 @@ func (a *Adjournment) openedOf(c trace.Command) (string, error) {
 	case text == "":
 		return "", refusal.New("resume-open-envelope", "resume-adjourned: open the envelope, and give the sealed move as text (and salt, of an encrypted one)")
 	case a.Sealed == "envelope" && Commitment(salt, text) != a.Commitment && c.Why == "":
-		return "", refusal.New("resume-not-sealed-so", "resume-adjourned: this is not what was sealed: give text and salt as `touchmove envelope open` prints them, or why, when the envelope or its key is lost")
+		return "", refusal.New("resume-not-sealed-so", "resume-adjourned: this is not what was sealed: give text and salt as `touchmove envelope open` prints them, or why, if the envelope or its key is lost")
 	}
 	return text, nil
 }

@@ -13,10 +13,10 @@ import (
 func (g *Game) answered(c trace.Command) (*Question, Candidate, error) {
 	q := g.Question()
 	if q == nil {
-		return nil, Candidate{}, refusal.New("answer-none", "answer: no question is open: a move is corrected by correct")
+		return nil, Candidate{}, refusal.New("answer-none", "answer: no question is open: use correct to correct a move")
 	}
 	if c.Ply != 0 && c.Ply != q.Ply {
-		return nil, Candidate{}, refusal.New("answer-ply", "answer: the question that is open is about half-move {last}, not {ply}", "last", q.Ply, "ply", c.Ply)
+		return nil, Candidate{}, refusal.New("answer-ply", "answer: the open question is about half-move {last}, not {ply}", "last", q.Ply, "ply", c.Ply)
 	}
 	said := bare(c.What)
 	if len(said) == 1 && said[0] >= 'a' && int(said[0]-'a') < len(q.Candidates) {
@@ -29,7 +29,7 @@ func (g *Game) answered(c trace.Command) (*Question, Candidate, error) {
 		}
 		moves[i] = is.SAN
 	}
-	return nil, Candidate{}, refusal.New("answer-other", "answer: {move:q} is none of the moves that are asked about: {moves}; another one is entered by correct", "move", c.What, "moves", moves)
+	return nil, Candidate{}, refusal.New("answer-other", "answer: {move:q} is not one of the moves in the question: {moves}; enter any other move with correct", "move", c.What, "moves", moves)
 }
 
 // bare is a move in SAN without its number, its checks and its marks.

@@ -161,7 +161,7 @@ func TestDrawOffers(t *testing.T) {
 		if state(b) != "open" || b.remarks("draw_offer_cannot_be_withdrawn") != 1 {
 			t.Errorf("%v: an offer was withdrawn", laws)
 		}
-		b.refused(player(trace.DoAcceptDraw, "white", ""), "the offer is white's own")
+		b.refused(player(trace.DoAcceptDraw, "white", ""), "white made the offer")
 		if got := b.g.Counts().Offers; got != [2]int{1, 1} {
 			t.Errorf("%v: offers %v", laws, got)
 		}
@@ -198,7 +198,7 @@ func TestNothingIsSaidInVain(t *testing.T) {
 	b.do(player(trace.DoOfferDraw, "white", ""))
 	b.press(rules.White)
 	b.wait(2 * time.Second)
-	b.refused(player(trace.DoAcceptDraw, "black", ""), "only after a move of each player")
+	b.refused(player(trace.DoAcceptDraw, "black", ""), "only after a move by each player")
 	b.turn("e7e5")
 	for _, do := range []string{trace.DoAcceptDraw, trace.DoDeclineDraw} {
 		b.refused(player(do, "white", ""), "no offer of a draw is open")
@@ -210,11 +210,20 @@ func TestNothingIsSaidInVain(t *testing.T) {
 	} {
 		b.refused(c, "the game is over, 0-1")
 	}
+	for _, c := range []trace.Command{
+		{Do: trace.DoTouch, By: "white", Square: "g1"}, {Do: trace.DoAdjust, By: "white"}, {Do: trace.DoSay, By: "white", What: "castle"},
+	} {
+		b.refused(c, "the game is over, 0-1")
+	}
 	b.do(arbiter(trace.DoUndo, nil))
 	b.do(player(trace.DoClaim, "white", trace.ClaimTouchedPiece))
 	if b.remarks("claim_rejected") != 1 {
 		t.Errorf("a claim in play that is wrong is rejected %d times", b.remarks("claim_rejected"))
 	}
+	b.do(start())
+	b.refused(trace.Command{Do: trace.DoPromote, By: "white", Piece: "queen"}, "no pawn is near the last rank")
+	b.refused(trace.Command{Do: trace.DoAnnounce, By: "white", UCI: "g1f3"}, "only in a game with a visually impaired player")
+	b.refused(trace.Command{Do: trace.DoNote, By: "arbiter"}, "write text")
 }
 
 // The quickplay finish: under two minutes, by the player having the move, without
@@ -252,7 +261,7 @@ func TestQuickplayFinish(t *testing.T) {
 	if _, got := b.left(); got-black != 2*time.Minute {
 		t.Errorf("rejected: the opponent gets %v", got-black)
 	}
-	b.refused(player(trace.DoQuickplay, "white", "request-increment"), "knows no request")
+	b.refused(player(trace.DoQuickplay, "white", "request-increment"), "has no request")
 	sit(t, announced("90", rules.FIDE1953)).refused(claim("white"), "has no quickplay finish")
 	b = sit(t, announced("90+2", rules.FIDE2018))
 	b.do(start())

@@ -15,10 +15,18 @@ func (g *Game) checkStartClocks(c trace.Command) error {
 	}
 	phase := g.timing.ledger.Phase()
 	if _, err := rules.ParseColor(c.By); err == nil && g.timing.used && phase == chessclock.Paused {
-		return refusal.New("start-by-arbiter", "start-clocks: only the arbiter starts stopped clocks again (2018: 6.11.3)")
+		return refusal.New("start-by-arbiter", "start-clocks: only the arbiter may restart stopped clocks (2018: 6.11.3)")
 	}
 	if phase == chessclock.Over {
 		return refusal.New("start-over", "start-clocks: the game is over: take the result back first (result *)")
+	}
+	return nil
+}
+
+// checkNote refuses a note that says nothing.
+func checkNote(_ *Game, c trace.Command) error {
+	if c.What == "" && c.Word("text") == "" {
+		return refusal.New("note-empty", "note: write text, the remark for the record")
 	}
 	return nil
 }
@@ -103,7 +111,7 @@ func (g *Game) startClocks(c trace.Command) {
 		a.By = *runs
 	}
 	g.act(a)
-	g.awaitAgain(c)
+	g.awaitAgain(c, now.Phase() == chessclock.Set)
 }
 
 func (g *Game) setClocks(c trace.Command) {

@@ -32,13 +32,13 @@ func (g *Game) checkNewGame(c trace.Command) error {
 	}
 	switch rules.BreachOf960(p) {
 	case rules.OtherMen960:
-		return refusal.New("chess960-men", "new-game: in Chess960 each player has one king, one queen, two rooks, two bishops and two knights (2009: F2, 2018: II.2): correct fen, or say why it begins all the same")
+		return refusal.New("chess960-men", "new-game: in Chess960 each player has one king, one queen, two rooks, two bishops and two knights (2009: F2, 2018: II.2): correct fen, or give the reason as why")
 	case rules.Unlike960:
-		return refusal.New("chess960-unlike", "new-game: in Chess960 Black's pieces stand opposite White's of the same kind (2009: F2c, 2018: II.2): correct fen, or say why it begins all the same")
+		return refusal.New("chess960-unlike", "new-game: in Chess960 Black's pieces stand opposite White's of the same kind (2009: F2c, 2018: II.2): correct fen, or give the reason as why")
 	case rules.KingBeside960:
-		return refusal.New("chess960-king", "new-game: in Chess960 the king stands between the rooks (2009: F2a, 2018: II.2): correct fen, or say why it begins all the same")
+		return refusal.New("chess960-king", "new-game: in Chess960 the king stands between the rooks (2009: F2a, 2018: II.2): correct fen, or give the reason as why")
 	case rules.Bishops960:
-		return refusal.New("chess960-bishops", "new-game: in Chess960 the bishops stand on squares of opposite colours (2009: F2b, 2018: II.2): correct fen, or say why it begins all the same")
+		return refusal.New("chess960-bishops", "new-game: in Chess960 the bishops stand on squares of opposite colours (2009: F2b, 2018: II.2): correct fen, or give the reason as why")
 	}
 	return nil
 }

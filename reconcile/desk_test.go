@@ -74,7 +74,7 @@ func TestColoursSwapped(t *testing.T) {
 // the opponent's score open (F-12.3b).
 func TestDevice(t *testing.T) {
 	for laws, want := range map[rules.Laws]string{
-		rules.FIDE1997: "", rules.FIDE2005: "0-1 device_score_open proposed", rules.FIDE2009: "1/2-1/2 device proposed black cannot", rules.FIDE2018: "0-1 device proposed",
+		rules.FIDE2005: "0-1 device_score_open proposed", rules.FIDE2009: "1/2-1/2 device proposed black cannot", rules.FIDE2018: "0-1 device proposed",
 	} {
 		h := timed("5400", laws)
 		h.Start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"

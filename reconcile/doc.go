@@ -1,11 +1,11 @@
-// Package reconcile turns the records of a trace into the events of a game:
-// what was touched, which move was made and how sure that is, what Article 4 of
-// the Laws asks, which sensors cannot be trusted, and how the game ended.
+// Package reconcile turns the records of a trace into the events of a game: what was
+// touched, which move was made and how certain that is, what Article 4 of the Laws requires,
+// which sensors cannot be trusted, and how the game ended.
 //
-// Game.Step is the one door. Live boards, replays, recovery and simulated play
-// all go through it, record by record; the same records give the same events,
-// byte for byte. Which move it was is decided in package decoder, what the Laws
-// make of it in package article4; this package joins the two.
+// Game.Step is the only way in. Live boards, replays, recovery and simulated play all go
+// through it, record by record; the same records give the same events, byte for byte.
+// Package decoder decides which move it was, package article4 what the Laws say about it;
+// this package joins the two.
 //
 // The files build on one another, and none needs those after it, but for the three
 // through which decoder and Laws answer each other:

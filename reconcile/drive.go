@@ -78,6 +78,10 @@ func (g *Game) carryOut(o article4.Order) {
 		if o.Result == rules.Ongoing.String() {
 			g.decoder.Continue()
 			g.laws.Finished(o.Result, o.Reason, g.now)
+			g.takeNotices()
+			if game := &g.games[g.current]; game.isProposed() {
+				g.emit(g.now, ResultKnown{Result: o.Result, Reason: article4.ResultTakenBack})
+			}
 			return
 		}
 		g.decoder.Finish()

@@ -14,8 +14,11 @@ type effect struct {
 // the Laws alone, or for the record. The other half of what a command is stands in
 // sensors/trace/command_table.go.
 var effects = map[string]effect{
-	trace.DoPromote:         {do: (*Game).promote},
-	trace.DoAnnounce:        {do: (*Game).announce},
+	trace.DoPromote:         {check: (*Game).checkLaws, do: (*Game).promote},
+	trace.DoAnnounce:        {check: (*Game).checkLaws, do: (*Game).announce},
+	trace.DoAdjust:          {check: (*Game).checkLaws},
+	trace.DoSay:             {check: (*Game).checkLaws},
+	trace.DoNote:            {check: checkNote},
 	trace.DoTouch:           {check: (*Game).checkLaws},
 	trace.DoAttribute:       {check: (*Game).checkLaws},
 	trace.DoIrregularity:    {check: (*Game).checkLaws},
@@ -37,12 +40,12 @@ var effects = map[string]effect{
 	trace.DoStartClocks:     {check: (*Game).checkStartClocks, do: (*Game).startClocks},
 	trace.DoSetClock:        {check: (*Game).checkSetClock, do: (*Game).setClocks},
 	trace.DoClockReading:    {check: checkReading, do: (*Game).takeReading},
-	trace.DoPresent:         {check: checkPresent, do: (*Game).present},
+	trace.DoPresent:         {check: (*Game).checkPresent, do: (*Game).present},
 	trace.DoPenalty:         {check: (*Game).checkPenalty, do: (*Game).penalize},
 	trace.DoIllegal:         {check: (*Game).checkLaws, do: (*Game).ruleOnIllegal},
 	trace.DoVerdict:         {check: (*Game).checkLaws},
 	trace.DoDrawRule:        {check: (*Game).checkLaws},
-	trace.DoResult:          {check: (*Game).checkLaws},
+	trace.DoResult:          {check: (*Game).checkResult},
 	trace.DoFlag:            {check: (*Game).checkLaws},
 	trace.DoQuickplay:       {check: (*Game).checkQuickplay},
 	trace.DoAdjourn:         {check: (*Game).checkAdjourn, do: (*Game).adjourn},

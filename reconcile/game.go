@@ -56,6 +56,7 @@ func (g *Game) emit(at time.Duration, w What) {
 	g.latest = at
 	if r, ok := w.(ResultKnown); ok {
 		g.decoder.Decide(r.Result != "*")
+		g.games[g.current].told = r.Result
 	}
 	g.out = append(g.out, Event{At: at, Seq: g.seq, Game: g.current + 1, What: w})
 }

@@ -11,7 +11,7 @@ var hands = []hand{
 	{"rook_dragged_along_its_rank_stopping_on_the_way", outcome{line: "a1d1 f7f6"}},
 	{"knight_set_down_between_two_squares", outcome{line: "d2d4 d7d5 g1f3 g8f6"}},
 	{"pawn_rested_one_square_short_for_half_a_second", outcome{line: "e2e4 c7c5"}},
-	{"hesitated_on_a_legal_square", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3", how: "3:corrected", wrong: "3:f1d3"}},
+	{"hesitated_on_a_legal_square", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3"}},
 	{"hesitated_on_a_legal_square_until_it_was_told", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3", how: "3:corrected", wrong: "3:f1d3"}},
 	{"hesitated_with_the_clock_running", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3"}},
 	{"piece_dropped_and_caught_again", outcome{line: "d2d4 d7d5 c1f4 c8f5"}},

@@ -17,6 +17,9 @@ func (g *Game) State() State {
 	if s.Position == "" {
 		s.Position = g.Position().FEN()
 	}
+	if game := g.games[g.current]; s.Result == nil && game.isProposed() {
+		s.Result, s.Obligation = &game.told, nil // by default time, by a sealed move
+	}
 	if len(g.second.held) > 0 {
 		s.Completed = false
 		s.Needs = append(s.Needs, "second_board")

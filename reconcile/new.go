@@ -60,3 +60,5 @@ func (v decoderView) PendingMove() (time.Duration, bool) { return v.g.decoder.Pe
 func (v decoderView) PendingLine() (rules.Position, bool) { return v.g.decoder.PendingLine() }
 
 func (v decoderView) IsOnlyMove(m rules.Move) bool { return v.g.decoder.IsOnlyMove(m) }
+
+func (v decoderView) IsRecordDoubtful() bool { return v.g.decoder.IsRecordDoubtful() }

@@ -25,8 +25,21 @@ type Played struct {
 	signed [2]signature
 
 	proposed proposal
+	told     string    // the result told last, also one that is proposed
 	shown    string    // the result that the players have shown with their kings before they left the game
 	question *Question // that is open about it; nil: none is
+}
+
+// hasResult reports whether there is a result that can be taken back: one that was told, or
+// one that a player has confirmed.
+func (p *Played) hasResult() bool {
+	return p.Result != rules.Ongoing.String() || p.isProposed() || p.shown != "" || p.signed != [2]signature{}
+}
+
+// isProposed reports whether the result told last was proposed, and nobody has declared one.
+func (p *Played) isProposed() bool {
+	ongoing := rules.Ongoing.String()
+	return p.Result == ongoing && p.told != "" && p.told != ongoing
 }
 
 // withProposedReason gives a result that the arbiter declares the reason for which the

@@ -43,20 +43,26 @@ func (g *Game) await(c trace.Command) {
 	}
 }
 
-// awaitAgain begins a default time with the start of the clocks when an adjourned game is
-// resumed. A player who does not show up, by present, a press or a move, loses (I.11).
-func (g *Game) awaitAgain(c trace.Command) {
+// awaitAgain begins a default time with the start of the clocks, of a game for the first time or when
+// an adjourned one is resumed. A player who does not show up, by present, a press or a move, loses (I.11).
+func (g *Game) awaitAgain(c trace.Command, first bool) {
 	before := g.absence
 	g.await(c)
 	if !g.absence.watched {
 		g.absence = before
 		return
 	}
+	if first {
+		g.absence.here = before.here // who has come to the board before the game begins is there
+	}
 	g.startAbsence(g.now)
 }
 
-func checkPresent(_ *Game, c trace.Command) error {
-	_, err := presentOf(c)
+func (g *Game) checkPresent(c trace.Command) error {
+	player, err := presentOf(c)
+	if err == nil && g.absence.here[player] {
+		return refusal.New("present-already", "present: {player} is here already", "player", player)
+	}
 	return err
 }
 

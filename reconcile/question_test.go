@@ -101,8 +101,8 @@ func TestAnswerRefused(t *testing.T) {
 	b := sit(t, timed("5400+30", rules.FIDE2018))
 	b.refused(word(trace.DoAnswer, "arbiter", "a"), "no question is open")
 	b, _ = asks(t)
-	b.refused(word(trace.DoAnswer, "arbiter", "e5"), `"e5" is none of the moves`)
-	b.refused(word(trace.DoAnswer, "arbiter", "c"), `"c" is none of the moves`)
+	b.refused(word(trace.DoAnswer, "arbiter", "e5"), `"e5" is not one of the moves`)
+	b.refused(word(trace.DoAnswer, "arbiter", "c"), `"c" is not one of the moves`)
 	b.refused(trace.Command{Do: trace.DoAnswer, By: "arbiter", What: "a", Ply: 7}, "about half-move 5, not 7")
 }
 

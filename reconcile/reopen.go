@@ -20,7 +20,7 @@ func (g *Game) gameBefore(a *Action) (*suspended, error) {
 			return w, nil
 		}
 	}
-	return nil, refusal.New("undo-too-long-ago", "undo: the game before is too long ago to be gone back to")
+	return nil, refusal.New("undo-too-long-ago", "undo: the previous game is too far back to be resumed")
 }
 
 // checkReopen refuses to undo a new-game whose own game has a result, is sealed, or was

@@ -2,6 +2,7 @@ package reconcile
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"touchmove/internal/refusal"
@@ -25,7 +26,7 @@ func (g *Game) penalty(c trace.Command) (player rules.Color, kind string, amount
 	if _, err := c.Extra.Get("kind", &kind); err != nil {
 		return player, kind, 0, fmt.Errorf("penalty: %w", err)
 	}
-	if !contains(penalties, kind) {
+	if !slices.Contains(penalties, kind) {
 		return player, kind, 0, refusal.New("penalty-kind", "penalty: kind is {kind:q} and must be one of {kinds}", "kind", kind, "kinds", penalties)
 	}
 	if player, err = rules.ParseColor(word); err != nil && kind != "both-lose" {
@@ -36,6 +37,13 @@ func (g *Game) penalty(c trace.Command) (player rules.Color, kind string, amount
 		return player, kind, 0, err
 	}
 	switch kind {
+	case "device":
+		if game := &g.games[g.current]; game.Result != rules.Ongoing.String() {
+			return player, kind, 0, refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", game.Result)
+		}
+		if !article4.HasDeviceRule(g.header.Laws) {
+			return player, kind, 0, refusal.New("device-no-rule", "penalty: {laws} says nothing of devices: choose another kind, such as loss", "laws", g.header.Laws)
+		}
 	case "points", "opponent-points":
 		if c.Word("points") == "0" {
 			return player, kind, 0, refusal.New("penalty-points", "penalty: how many points? give points, 1/2 or 1")
@@ -55,15 +63,6 @@ func (g *Game) penalty(c trace.Command) (player rules.Color, kind string, amount
 		}
 	}
 	return player, kind, amount, nil
-}
-
-func contains(list []string, word string) bool {
-	for _, w := range list {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }
 
 func (g *Game) checkPenalty(c trace.Command) error {
@@ -108,8 +107,23 @@ func lostWith(player rules.Color, points string) rules.Result {
 	return rules.WinFor(player.Other())
 }
 
+// checkResult refuses to take back a result that there is not.
+func (g *Game) checkResult(c trace.Command) error {
+	if err := g.checkLaws(c); err != nil || c.Result != rules.Ongoing.String() {
+		return err
+	}
+	game := &g.games[g.current]
+	if game.Begun && !game.hasResult() && !g.laws.IsHeld() {
+		return refusal.New("result-none", "result: the game has no result to take back; to cancel it, begin the next with new-game")
+	}
+	return nil
+}
+
 func (g *Game) checkRestore(c trace.Command) error {
 	game := &g.games[g.current]
+	if last := game.Ply + len(game.Moves); (c.Ply != 0 || c.AtStart) && c.Ply == last && game.Begun && g.laws.IsInOrder() {
+		return refusal.New("restore-here", "restore: the game and the board are at ply {ply} already", "ply", c.Ply)
+	}
 	if (c.Ply != 0 || c.AtStart) && (c.Ply < game.Ply || c.Ply > game.Ply+len(game.Moves)) {
 		return refusal.New("ply-not-in-game", "restore: ply {ply} is not in the game, which has plies {first} to {last}", "ply", c.Ply, "first", game.Ply, "last", game.Ply+len(game.Moves))
 	}
@@ -120,7 +134,7 @@ func (g *Game) checkRestore(c trace.Command) error {
 // what the board shows for the restored position.
 func (g *Game) restore(c trace.Command) {
 	game := &g.games[g.current]
-	if (c.Ply != 0 || c.AtStart) && c.Ply < game.Ply+len(game.Moves) {
+	if (c.Ply != 0 || c.AtStart) && c.Ply <= game.Ply+len(game.Moves) {
 		g.cutBack(c.Ply, c)
 	}
 }

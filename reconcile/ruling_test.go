@@ -77,7 +77,7 @@ func TestIllegalMoveConfirmed(t *testing.T) {
 		if after-before != c.want {
 			t.Errorf("%v %v: Black gets %v, want %v", c.laws, c.mode, after-before, c.want)
 		}
-		b.refused(player(trace.DoIllegal, "arbiter", "confirm"), "waits for a decision")
+		b.refused(player(trace.DoIllegal, "arbiter", "confirm"), "is waiting for a ruling")
 		b.do(player(trace.DoIllegal, "arbiter", "not-counted"))
 		if _, again := b.left(); again != before || b.g.Situation().Illegal != [2]int{} {
 			t.Errorf("%v: not counted leaves %v and %v", c.laws, again-before, b.g.Situation().Illegal)

@@ -61,7 +61,7 @@ var situations = map[string]situation{
 		b.place(rules.F1)
 		b.wait(2 * time.Second)
 	}},
-	"the clocks stand": {moves: four, before: func(b *table) { b.do(trace.Command{Do: trace.DoStopClocks, By: "arbiter"}) }},
+	"the clocks are stopped": {moves: four, before: func(b *table) { b.do(trace.Command{Do: trace.DoStopClocks, By: "arbiter"}) }},
 	"Black is absent": {first: func(b *table) {
 		b.do(ruled("start-clocks", "default_ms", 3_600_000))
 		b.wait(time.Second)

@@ -35,7 +35,7 @@ func TestSealedInAnEnvelope(t *testing.T) {
 	sealed := map[string]any{"envelope": "YWdl", "commitment": reconcile.Commitment(salt, "Nf3")}
 	b := adjourn(t, rules.FIDE2018)
 	b.refused(seal(map[string]any{"envelope": "YWdl"}), "belong together")
-	b.refused(seal(map[string]any{"text": "Nf3", "paper": true}), "three ways")
+	b.refused(seal(map[string]any{"text": "Nf3", "paper": true}), "give only one of")
 	b.refused(seal(nil), "write the move as text")
 	b.refused(seal(map[string]any{"paper": "yes"}), "paper")
 	b.refused(arbiter(trace.DoResumeAdjourned, nil), "no move has been sealed")

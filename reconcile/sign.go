@@ -20,9 +20,9 @@ func (g *Game) checkSign(c trace.Command) error {
 	case !game.Begun:
 		return refusal.New("sign-no-game", "sign: no game has begun")
 	case c.Result == open:
-		return refusal.New("sign-open", "sign: write the result that both agree upon, not {result}", "result", open)
+		return refusal.New("sign-open", "sign: give the result that both agree on, not {result}", "result", open)
 	case game.Result != open && game.Result != c.Result:
-		return refusal.New("sign-other-result", "sign: the result is {result}: who disputes it calls the arbiter", "result", game.Result)
+		return refusal.New("sign-other-result", "sign: the result is {result}: a player who disputes it calls the arbiter", "result", game.Result)
 	}
 	return nil
 }

@@ -15,9 +15,3 @@ type ViolationState = article4.ViolationState
 
 // IllegalState is the latest illegal move whose clock was pressed.
 type IllegalState = article4.IllegalState
-
-// Penalty is what an illegal move costs.
-type Penalty = article4.Penalty
-
-// CastlingState is what the touches of king and rook did to castling.
-type CastlingState = article4.CastlingState

@@ -472,6 +472,23 @@ func TestEveryAlarmIsTested(t *testing.T) {
 	}
 }
 
+// Articles have a column for every edition.
+func TestArticlesOfEveryEdition(t *testing.T) {
+	source, err := os.ReadFile("articles.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile(`\t(\w+): +"([^"]+)",`).FindAllStringSubmatch(string(source), -1)
+	if len(rows) < 10 {
+		t.Fatalf("%d alarms have articles: the table cannot be read", len(rows))
+	}
+	for _, m := range rows {
+		if n := len(strings.Fields(m[2])); n != rules.Editions {
+			t.Errorf("%s: %d articles for %d editions", m[1], n, rules.Editions)
+		}
+	}
+}
+
 var update = flag.Bool("update", false, "write the tables of docs/arbiter.md anew")
 
 // docs/arbiter.md has a line for every alarm, and its texts in every language: -update
@@ -570,6 +587,25 @@ func TestCommandsEndAlarmsThatThereAre(t *testing.T) {
 			if !slices.Contains(alarms.IDs(), alarms.ID(e.Alarm)) {
 				t.Errorf("%s ends %q, which is no alarm", kind.Name, e.Alarm)
 			}
+		}
+	}
+}
+
+// An alarm whose cause need not last rings with it, before any time passes; an article is
+// named where the edition has one.
+func TestRaisedAtOnce(t *testing.T) {
+	b := alarms.NewSet(false)
+	b.Raise(alarms.Alarm{ID: alarms.Claim}, 10*s)
+	want(t, b, alarms.Claim)
+	for _, c := range []struct {
+		id   alarms.ID
+		laws rules.Laws
+		want string
+	}{
+		{alarms.AutoDraw, rules.FIDE1953, ""}, {alarms.AutoDraw, rules.FIDE2023, "9.6"}, {alarms.BoardsDiffer, rules.FIDE2023, "D.2.9"}, {alarms.BoardMissing, rules.FIDE2023, ""},
+	} {
+		if got := alarms.Article(c.id, c.laws); got != c.want {
+			t.Errorf("%s, %v: article %q, want %q", c.id, c.laws, got, c.want)
 		}
 	}
 }

@@ -103,7 +103,7 @@ func Acknowledged(c trace.Command) (id ID, cause string, err error) {
 		for _, id := range IDs() {
 			known = append(known, string(id))
 		}
-		return "", "", fmt.Errorf("acknowledge: no alarm is called %q: there are %s", c.What, strings.Join(known, ", "))
+		return "", "", fmt.Errorf("acknowledge: no alarm is called %q: the alarms are %s", c.What, strings.Join(known, ", "))
 	}
 	return id, cause, nil
 }
@@ -115,7 +115,7 @@ func (b *Board) CheckCommand(c trace.Command, at time.Duration) error {
 		return nil
 	}
 	if c.What == "" {
-		return errors.New("acknowledge: write what: the id of an alarm")
+		return errors.New("acknowledge: give what, the id of an alarm")
 	}
 	id, cause, err := Acknowledged(c)
 	if err != nil {

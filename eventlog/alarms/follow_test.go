@@ -3,6 +3,7 @@ package alarms_test
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -101,6 +102,20 @@ func TestSetUpByTheBoard(t *testing.T) {
 	r.wait(3 * s)
 	r.rings()
 
+	// A piece on another square is no two broken sensors, and a pawn that stands on its third or
+	// fourth rank may have been moved there: a lifted piece begins the game.
+	for _, squares := range [][2]rules.Square{{rules.H1, rules.H3}, {rules.E2, rules.E3}, {rules.E2, rules.E4}} {
+		moved := enter(t, func(s *sensors.Scan) { s[squares[0]], s[squares[1]] = sensors.Empty, sensors.White })
+		moved.wait(9 * s)
+		moved.rings()
+		moved.wait(2 * s)
+		moved.rings(alarms.WrongSetUp)
+		moved.scan[rules.E7] = sensors.Empty
+		moved.wait(s)
+		moved.wait(s)
+		moved.rings()
+	}
+
 	turned := enter(t, func(s *sensors.Scan) {
 		for sq := range s[:32] {
 			s[sq], s[63-sq] = s[63-sq], s[sq]
@@ -196,6 +211,34 @@ func TestAcknowledge(t *testing.T) {
 	b.rings()
 }
 
+// Only an alarm that there is can be acknowledged, and only one that rings; the answer
+// lists the ids, and nothing changes.
+func TestAcknowledgeWhatIsNone(t *testing.T) {
+	b := sit(t, trace.StandardPlay)
+	b.Command(trace.Command{Do: trace.DoClaim, By: "white", What: trace.ClaimRepetition}, b.at)
+	for _, c := range []struct{ what, extra, says string }{
+		{"", "", "give what, the id of an alarm"},
+		{"clain", "", `no alarm is called "clain": the alarms are `},
+		{"Claim", "", `no alarm is called "Claim"`},
+		{"claim", `{"cause":7}`, "acknowledge: "},
+		{"board_missing", "", "board_missing"},
+	} {
+		err := b.CheckCommand(trace.Command{Do: trace.DoAcknowledge, What: c.what, Extra: trace.Extra(c.extra)}, b.at)
+		if err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("acknowledge what=%q %s: %v, want %q", c.what, c.extra, err, c.says)
+		}
+		if err != nil && strings.Contains(c.says, "the alarms are ") && !strings.Contains(err.Error(), string(alarms.PrematureResult)) {
+			t.Errorf("the ids are not listed: %v", err)
+		}
+	}
+	if list := b.Ringing(); len(list) != 1 || list[0].Seen {
+		t.Errorf("%+v", list)
+	}
+	if err := b.CheckCommand(trace.Command{Do: trace.DoAcknowledge, What: "claim"}, b.at); err != nil {
+		t.Errorf("a claim that rings cannot be acknowledged: %v", err)
+	}
+}
+
 // However many moves are a guess, one is asked about: the oldest that nobody has looked at.
 func TestOneGuessAtATime(t *testing.T) {
 	b := sit(t, trace.StandardPlay)
@@ -250,12 +293,21 @@ func TestClaimsThatNeedNoVerdict(t *testing.T) {
 	b.rings()
 }
 
-// A result that kings in the centre tell while a clock runs on is premature; setting
-// them up first and stopping the clock then is how it is done.
+// A result that kings in the centre tell while the players' clock runs on is premature; setting
+// them up first and stopping the clock then is how it is done. Where the time is only reckoned,
+// nobody tells it that the clock was stopped.
 func TestSignWhileTheClockRuns(t *testing.T) {
 	sign := reconcile.ResultKnown{Result: "1-0", Reason: "kings in the centre", Proposed: true}
+	runs := clockOf(chessclock.Started, rules.White, rules.White, chessclock.Running, hour, hour)
 	b := sit(t, trace.StandardPlay)
-	b.hear(clockOf(chessclock.Started, rules.White, rules.White, chessclock.Running, hour, hour))
+	b.hear(runs)
+	b.hear(sign)
+	b.wait(hour / 2)
+	b.rings(alarms.GameFinished)
+
+	b = sit(t, trace.StandardPlay)
+	runs.External = true
+	b.hear(runs)
 	b.hear(sign)
 	b.wait(9 * s)
 	b.rings(alarms.GameFinished)

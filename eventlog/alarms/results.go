@@ -25,7 +25,8 @@ func (b *Board) ended(w reconcile.ResultKnown, at time.Duration) {
 	}
 	if w.Proposed {
 		b.Raise(a, at)
-		if w.Reason == reconcile.KingsInTheCentre && b.known && b.clock.Phase == chessclock.Running {
+		// A time that is only reckoned runs until somebody says otherwise, whatever the players' clock does.
+		if w.Reason == reconcile.KingsInTheCentre && b.known && b.clock.External && b.clock.Phase == chessclock.Running {
 			b.raiseAfter(Alarm{ID: PrematureResult, Result: w.Result}, at, signAndClock)
 		}
 		return
@@ -45,7 +46,7 @@ func (b *Board) ended(w reconcile.ResultKnown, at time.Duration) {
 	}
 }
 
-// signAndClock is how long a clock may run on after such a sign: players set the
+// signAndClock is how long an external clock may run on after such a sign: players set the
 // kings up first and stop the clock then.
 const signAndClock = 10 * time.Second
 

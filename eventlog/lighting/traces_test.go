@@ -1,9 +1,6 @@
 package lighting_test
 
 import (
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,43 +12,13 @@ import (
 	"touchmove/rules"
 	"touchmove/sensors/lights"
 	"touchmove/sensors/trace"
+	"touchmove/sensors/trace/tracetest"
 )
 
-// traces are the paths of every trace of the project.
-func traces(t *testing.T) (paths []string) {
+// traces are the paths of every trace of the project, in a quick run of those that are not compressed.
+func traces(t *testing.T) []string {
 	t.Helper()
-	err := filepath.WalkDir("../..", func(path string, _ fs.DirEntry, err error) error {
-		if (strings.HasSuffix(path, ".jsonl") || strings.HasSuffix(path, ".jsonl.gz") && !testing.Short()) && !strings.Contains(path, "node_modules") {
-			paths = append(paths, path)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(paths) < 100 {
-		t.Fatalf("only %d traces are found", len(paths))
-	}
-	return paths
-}
-
-func readTrace(path string) (h trace.Header, records []trace.Record, ok bool) {
-	f, err := os.Open(path)
-	if err != nil {
-		return h, nil, false
-	}
-	defer f.Close()
-	r, err := trace.NewReader(f)
-	if err != nil {
-		return h, nil, false
-	}
-	for record, err := range r.All() {
-		if err != nil {
-			return h, nil, false
-		}
-		records = append(records, record)
-	}
-	return r.Header(), records, true
+	return slices.DeleteFunc(tracetest.Paths(t, "../.."), func(path string) bool { return testing.Short() && strings.HasSuffix(path, ".gz") })
 }
 
 var journal = eventlog.Journal{ID: "hall-7-20261121t182200000z", Began: time.Date(2026, 11, 21, 18, 22, 0, 0, time.UTC)}
@@ -100,7 +67,7 @@ func TestDarkDuringGames(t *testing.T) {
 	t.Parallel()
 	games, moves, lit, edges := 0, 0, 0, 0
 	for _, path := range traces(t) {
-		h, records, ok := readTrace(path)
+		h, records, ok := tracetest.Read(path)
 		if !ok {
 			continue
 		}
@@ -163,7 +130,7 @@ func TestTrainingShowsOnlyWhatDiffers(t *testing.T) {
 	t.Parallel()
 	shown := 0
 	for _, path := range traces(t) {
-		h, records, ok := readTrace(path)
+		h, records, ok := tracetest.Read(path)
 		if !ok {
 			continue
 		}

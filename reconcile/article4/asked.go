@@ -20,9 +20,13 @@ func (ref *Referee) checkPlayer(c trace.Command) error {
 		case !open:
 			return refusal.New("no-draw-offer", "{do}: no offer of a draw is open", "do", c.Do)
 		case err == nil && ref.draws.offer.by == by:
-			return refusal.New("own-draw-offer", "{do}: the offer is {player}'s own: the opponent accepts it", "do", c.Do, "player", by)
+			return refusal.New("own-draw-offer", "{do}: {player} made the offer: only the opponent can accept it", "do", c.Do, "player", by)
 		case ref.laws.agreeAfterMove && ref.ply() < 2:
-			return refusal.New("draw-too-early", "{do}: a draw can be agreed only after a move of each player (2018: 5.2.3)", "do", c.Do)
+			return refusal.New("draw-too-early", "{do}: a draw can be agreed only after a move by each player (2018: 5.2.3)", "do", c.Do)
+		}
+	case trace.DoOfferDraw:
+		if ref.result.text != "" {
+			return refusal.New("result-proposed", "{do}: {result} is proposed: the arbiter declares it, or decides otherwise first", "do", c.Do, "result", ref.result.text)
 		}
 	case trace.DoDeclineDraw:
 		if !open {
@@ -50,13 +54,28 @@ func (ref *Referee) isBreachClaimed(c trace.Command) bool {
 }
 
 // checkSeen refuses what an arbiter reports and what would change nothing: a touch where
-// nothing stands, a touch to attribute that there was not, hands of nobody, a flag when the
-// game has a result.
+// nothing stands or when the game is over, a touch to attribute that there was not, hands of
+// nobody, a flag when the game has a result, a promotion with no pawn near the last rank, a
+// move announced where nobody has to.
 func (ref *Referee) checkSeen(c trace.Command) error {
 	if !ref.begun {
 		return nil
 	}
 	switch c.Do {
+	case trace.DoTouch, trace.DoAdjust, trace.DoSay, trace.DoAnnounce:
+		if ref.result.text != "" && !ref.result.proposed {
+			return refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", ref.result.text)
+		}
+	}
+	switch c.Do {
+	case trace.DoPromote:
+		if !ref.mayPromote() {
+			return refusal.New("no-promotion", "promote: no pawn is near the last rank, and none was promoted in the last moves")
+		}
+	case trace.DoAnnounce:
+		if !ref.header.Tactile && !ref.header.TactileOppo && !ref.header.TwoBoards {
+			return refusal.New("announce-ordinary", "announce: moves are announced only in a game with a visually impaired player: set kind = \"tactile\" or opponent_board")
+		}
 	case trace.DoTouch:
 		if sq, err := rules.ParseSquare(c.Square); err == nil && ref.current().pos.At(sq) == rules.NoPiece {
 			return refusal.New("touch-empty", "touch: nothing stands on {square}", "square", c.Square)
@@ -77,4 +96,22 @@ func (ref *Referee) checkSeen(c trace.Command) error {
 		}
 	}
 	return nil
+}
+
+// mayPromote reports whether a pawn may be promoted soon, as far as the record goes, which may
+// be a move behind, or was promoted in a move of the log.
+func (ref *Referee) mayPromote() bool {
+	const near = 0xFFFF<<40 | 0xFFFF<<8 // the second, third, sixth and seventh rank
+	for _, t := range ref.turns {
+		if t.made != nil && t.made.Move.Promotion() != rules.NoKind {
+			return true
+		}
+	}
+	p := &ref.current().pos
+	for sq := range (p.Occupied() & near).All() {
+		if piece := p.At(sq); piece.Kind() == rules.Pawn && (sq.Rank() >= 5) == (piece.Color() == rules.White) {
+			return true
+		}
+	}
+	return false
 }

@@ -113,7 +113,7 @@ func (e *edition) touchBroken(t *turn, r *reading) *breach {
 		s := side(m.From(), m.To())
 		for _, f := range out.forbidden {
 			if f == s {
-				return &breach{rule: rookFirst, duty: out.duty}
+				return &breach{rule: rookFirst, duty: out.duty, sides: out}
 			}
 		}
 	}
@@ -121,7 +121,7 @@ func (e *edition) touchBroken(t *turn, r *reading) *breach {
 		return nil
 	}
 	if out.forced != 0 {
-		return &breach{rule: castlingTouch, duty: out.duty}
+		return &breach{rule: castlingTouch, duty: out.duty, sides: out}
 	}
 	return &breach{rule: touchedPiece, duty: out.duty}
 }

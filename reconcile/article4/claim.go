@@ -134,4 +134,5 @@ func (ref *Referee) attribute(sq rules.Square, to rules.Color) {
 	if t.made != nil {
 		ref.rejudge(t)
 	}
+	ref.reopenByTouch(t)
 }

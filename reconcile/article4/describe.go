@@ -1,6 +1,7 @@
 package article4
 
 import (
+	"cmp"
 	"slices"
 
 	"touchmove/rules"
@@ -68,9 +69,8 @@ func (ref *Referee) State() State {
 		odd := ref.irregularity
 		s.Irregularity = &odd
 	}
-	if ref.result.text != "" {
-		text := ref.result.text
-		s.Result = &text
+	if text := cmp.Or(ref.result.text, ref.proposal); text != "" {
+		s.Result, s.Obligation = &text, nil
 	}
 	s.Events = append(s.Events, ref.remarks...)
 	return s

@@ -22,5 +22,5 @@ func (ref *Referee) Device(by rules.Color, at time.Duration) {
 		why = DeviceScoreOpen
 	}
 	ref.deviceTold = true
-	ref.notify(ResultKnown{Result: text, Reason: why, Proposed: true, Proof: proof})
+	ref.propose(ResultKnown{Result: text, Reason: why, Proof: proof})
 }

@@ -1,18 +1,16 @@
-// Package article4 says what the Laws of Chess make of what happens at the
-// board: which pieces were touched, what that obliges to, whether a move broke
-// Article 4, which moves are complete, which illegal moves count, and which
-// claims are good.
+// Package article4 applies the Laws of Chess to what happens at the board: which pieces were
+// touched, what that obliges the player to do, whether a move broke Article 4, which moves
+// are complete, which illegal moves count, and which claims are right.
 //
-// A Referee sees the same records as the decoder of moves, and the moves that the
-// decoder tells. It never changes, delays or holds back what the decoder reads
-// from the board, but for the cases that the Laws themselves name: a move on a
-// tactile board that is not announced yet, a claim upheld, a pawn left standing
-// on the last rank, an illegal move that waits for the arbiter. Those are its
-// Orders.
+// A Referee sees the same records as the decoder, and the moves that the decoder finds. It
+// never changes, delays or holds back what the decoder reads from the board, except in the
+// cases that the Laws themselves name: a move on a tactile board that is not announced yet,
+// a claim upheld, a pawn left standing on the last rank, an illegal move that waits for the
+// arbiter. Those are its Orders.
 //
-// Most of it is computed anew from a short log of each turn (turn.go, walk.go)
-// so that a move told late, amended or retracted needs no repair: the acts of the
-// turns concerned are divided again by the moves' times and judged again.
+// Most of it is recomputed from a short log of each turn (turn.go, walk.go), so that a move
+// published late, amended or retracted needs no repair: the acts of the turns concerned are
+// assigned again by the times of the moves, and judged again.
 //
 // The files build on one another, and none needs those after it:
 //

@@ -70,8 +70,14 @@ func (ref *Referee) HasPieceInHand() bool {
 	if len(board.fits(t)) > 0 {
 		return false
 	}
+	if p, ok := ref.decoder.PendingLine(); ok && board.differs(&p) == 0 {
+		return false // it has landed where it is not felt
+	}
 	for _, h := range ref.read(t, 0).hand {
 		if h.piece.Color() == t.mover() && board.mask.Has(h.from) && !board.full.Has(h.from) {
+			if ref.hasPressedBetween(t.mover(), h.at, ref.now) {
+				return false // nobody presses with a piece in the hand: it stands where it is not felt
+			}
 			return !ahead || h.at <= landed // else moves were made that are not told yet
 		}
 	}

@@ -62,7 +62,7 @@ func (d *draws) isBarred(by rules.Color, what string, p rules.Position) bool {
 func CheckScore(l rules.Laws, c trace.Command) error {
 	r, err := rules.ParseResult(c.Result)
 	if err == nil && r.ExceedsPoint() && editions[l].pointAtMost {
-		return refusal.New("score-too-high", "{do}: {result} is more than the point of a game (2018: 10.2): enter a score of one point at most", "do", c.Do, "result", c.Result)
+		return refusal.New("score-too-high", "{do}: {result} adds up to more than one point (2018: 10.2): enter a score of one point at most", "do", c.Do, "result", c.Result)
 	}
 	return nil
 }

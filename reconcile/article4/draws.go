@@ -83,7 +83,15 @@ func (ref *Referee) declineBy(mover rules.Color, released time.Duration) {
 // piece (2001:9.1).
 func (ref *Referee) declineByTouch(t *turn) {
 	if ref.laws.offerLostByTouch && ref.draws.offer.status == "open" && ref.draws.offer.by != t.mover() && ref.hasTouchedSince(t, ref.draws.offer.at) {
-		ref.draws.offer.status = "declined"
+		ref.draws.offer.status, ref.draws.offer.touch = "declined", true
+	}
+}
+
+// reopenByTouch has an offer stand again that was declined by a touch which the arbiter has
+// given to the other player.
+func (ref *Referee) reopenByTouch(t *turn) {
+	if o := &ref.draws.offer; o.touch && o.status == "declined" && t.made == nil && o.by != t.mover() && !ref.hasTouchedSince(t, o.at) {
+		o.status, o.touch = "open", false
 	}
 }
 

@@ -26,7 +26,7 @@ func (ref *Referee) entry(c trace.Command) (entry, error) {
 	by, err := rules.ParseColor(c.Word("player"))
 	switch {
 	case err != nil:
-		return e, refusal.New("illegal-player", "illegal: whose was it? give player, white or black")
+		return e, refusal.New("illegal-player", "illegal: whose illegal move was it? give player, white or black")
 	case !ref.begun:
 		return e, refusal.New("illegal-no-game", "illegal: no game has begun")
 	}
@@ -45,7 +45,7 @@ func (ref *Referee) entry(c trace.Command) (entry, error) {
 	case final:
 		return e, refusal.New("illegal-over", "illegal: the game is over: take the result back first (result *)")
 	case ill != nil && ill.by == by && ill.ply == e.ply && ill.counted:
-		return e, refusal.New("illegal-counted", "illegal: that one has been counted: confirm it, or say that it does not count")
+		return e, refusal.New("illegal-counted", "illegal: that illegal move has been counted: confirm it, or say that it does not count")
 	case ref.fast().claim && e.ply < ref.ply():
 		return e, refusal.New("illegal-lapsed", "illegal: the opponent has made the next move, so the illegal move stands (2018: A.4.2)")
 	}

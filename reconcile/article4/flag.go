@@ -31,7 +31,7 @@ func (ref *Referee) FlagRaised(by rules.Color, at time.Duration) {
 	ref.now = max(ref.now, at)
 	ref.flags.down[by], ref.flags.called[by] = false, false
 	if was && ref.begun && ref.result.text == "" && ref.flagTold {
-		ref.flagTold = false
+		ref.flagTold, ref.proposal = false, ""
 		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: FlagNotFallen})
 	}
 }
@@ -47,7 +47,7 @@ func (ref *Referee) needsFlagClaim() bool {
 func (ref *Referee) bothFlags(last bool) {
 	ref.flagTold = true
 	if last && ref.laws.bothFlagsDraw && (!ref.laws.announced || ref.header.Quickplay) {
-		ref.notify(ResultKnown{Result: rules.Drawn.String(), Reason: BothFlags, Proposed: true})
+		ref.propose(ResultKnown{Result: rules.Drawn.String(), Reason: BothFlags})
 		return
 	}
 	ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: FlagsUnknown})
@@ -58,7 +58,7 @@ func (ref *Referee) bothFlags(last bool) {
 func (ref *Referee) proposeFlag(by rules.Color) {
 	r := ref.lossByFlag(by)
 	ref.flagTold, ref.flagResult, ref.flags.called[by] = true, r, true
-	ref.notify(ResultKnown{Result: r.text, Reason: r.reason, Proposed: true, Proof: r.proof})
+	ref.propose(ResultKnown{Result: r.text, Reason: r.reason, Proof: r.proof})
 }
 
 func (ref *Referee) lossByFlag(by rules.Color) result {
@@ -82,7 +82,7 @@ func (ref *Referee) claimTime(by rules.Color) {
 	case ref.flags.down[by] && ref.needsFlagClaim():
 		// Who claims must have time left; both down is a draw (2005:B7, 2009:A4d).
 		ref.flagTold = true
-		ref.notify(ResultKnown{Result: rules.Drawn.String(), Reason: BothFlags, Proposed: true})
+		ref.propose(ResultKnown{Result: rules.Drawn.String(), Reason: BothFlags})
 	case ref.flags.down[by]:
 		if first, _ := ref.flags.first(); first == by {
 			ref.remark(RemarkClaimRejected, by)

@@ -20,10 +20,13 @@ func (ref *Referee) SealedOnBoard() (rules.Move, bool) {
 	if !ref.begun || !ref.isFrozen() || !ref.laws.sealedOnBoard {
 		return rules.NoMove, false
 	}
+	t := ref.current()
 	if m := ref.hold.played; m != rules.NoMove {
+		if m.Promotion() != rules.NoKind && ref.hold.ply == t.ply {
+			m = t.named(m, ref.read(t, 0)) // the piece may have been named since
+		}
 		return m, true
 	}
-	t := ref.current()
 	if ref.hold.ply != t.ply || !ref.debouncer.isQuiet() || !ref.hasShownStart(t) {
 		return rules.NoMove, false
 	}

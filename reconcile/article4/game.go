@@ -63,7 +63,7 @@ func (f *flags) first() (by rules.Color, known bool) {
 	return rules.White, f.down[rules.White]
 }
 
-// stray is the man that was told last to stand where none belongs.
+// stray is the piece that was told last to stand where none belongs.
 type stray struct {
 	ply int // of the move after which it stands there
 	sq  rules.Square

@@ -52,7 +52,7 @@ func (ref *Referee) impose(t *turn, r *reading, m rules.Move, legal bool) {
 	for _, a := range t.acts {
 		if a.deed <= placed && prints.Has(a.sq) && a.at <= end {
 			from = min(from, a.at)
-			if a.deed == placed || until == 0 {
+			if a.deed == placed || until == 0 || a.sq == m.From() {
 				until = max(until, a.at)
 			}
 		}

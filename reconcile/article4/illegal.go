@@ -67,7 +67,7 @@ func (ref *Referee) proposeDrawIfStillIllegal(t *turn) {
 	}
 	kings := t.made.Illegal && prev.made.Illegal && areBothInCheck(&t.made.After) && areBothInCheck(&prev.made.After)
 	if kings || ref.isPawnStillLeft(prev, t) {
-		ref.notify(ResultKnown{Result: rules.Drawn.String(), Reason: IllegalPosition, Proposed: true})
+		ref.propose(ResultKnown{Result: rules.Drawn.String(), Reason: IllegalPosition})
 	}
 }
 

@@ -21,7 +21,7 @@ func (ref *Referee) checkIllegal(c trace.Command) error {
 	ill := ref.illegal
 	switch {
 	case c.What == "":
-		return refusal.New("illegal-what", "illegal: write what: confirm, reject, not-counted or enter")
+		return refusal.New("illegal-what", "illegal: what must be confirm, reject, not-counted or enter")
 	case ref.enters(c):
 		_, err := ref.entry(c)
 		return err
@@ -32,9 +32,9 @@ func (ref *Referee) checkIllegal(c trace.Command) error {
 	case ill.status == lapsed:
 		return refusal.New("illegal-lapsed", "illegal: the opponent has made the next move, so the illegal move stands (2018: A.4.2)")
 	case c.What == rulingConfirm && ill.status == claimable && !ref.laws.observed:
-		return refusal.New("illegal-on-claim", "illegal: the arbiter acts on the opponent's claim alone: enter it (claim illegal, by {player})", "player", ill.by.Other())
+		return refusal.New("illegal-on-claim", "illegal: the arbiter acts only on the opponent's claim: enter it (claim illegal, by {player})", "player", ill.by.Other())
 	case c.What == rulingConfirm && ill.status != claimable && (!ill.counted || ill.confirmed):
-		return refusal.New("illegal-none-waits", "illegal: there is none that waits for a decision")
+		return refusal.New("illegal-none-waits", "illegal: no illegal move is waiting for a ruling")
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func (ref *Referee) judgeBoard(t *turn, r *reading, board *shown, j *judging) {
 			ref.pressWithoutMove(t, j, RemarkWithoutMove)
 		}
 	case len(fits) > 1:
-		ref.askWhichMove(t, r, fits)
+		ref.askWhichMove(t, r, board, fits, j)
 	case len(fits) == 0 && areCaptures(t, all), len(fits) == 1 && ref.mayHaveTakenElsewhere(t, r, board, fits[0]):
 		ref.ambiguous, ref.dirty = all, true
 	case len(fits) == 1:
@@ -81,10 +81,8 @@ func (ref *Referee) judgeFit(t *turn, r *reading, m rules.Move, othersLookAlike 
 	case !j.settled:
 		j.at, j.settled = j.pressed+4*ref.opt.Press, true
 		ref.judging = j
-	case ref.now < j.pressed+lawfulAfter:
-		j.at = j.pressed + lawfulAfter
-		ref.judging = j
-	case ref.isLawful(t, r, m):
+	case ref.maySettle(j):
+	case ref.isLawful(t, r, m, j.pressed):
 		ref.impose(t, r, m, true)
 	}
 }
@@ -93,10 +91,21 @@ func (ref *Referee) judgeFit(t *turn, r *reading, m rules.Move, othersLookAlike 
 // the hands showed and others that would leave the board looking the same.
 const lawfulAfter = 2 * time.Second
 
+// maySettle has a press judged again once the readings may no longer decide between moves that
+// look alike, and reports whether they still may: not when the opponent has touched a piece.
+func (ref *Referee) maySettle(j *judging) bool {
+	if ref.now >= j.pressed+lawfulAfter || j.late != 0 {
+		return false
+	}
+	j.at = j.pressed + lawfulAfter
+	ref.judging = j
+	return true
+}
+
 // isLawful reports whether the piece was seen to leave and something to be set down where the
-// move ends, and the move is the one that what was touched demands: of several moves that look
-// alike the one that breaks no rule was played.
-func (ref *Referee) isLawful(t *turn, r *reading, m rules.Move) bool {
+// move ends before the press, and the move is the one that what was touched demands: of several
+// moves that look alike the one that breaks no rule was played.
+func (ref *Referee) isLawful(t *turn, r *reading, m rules.Move, pressed time.Duration) bool {
 	last := func(what deed, sq rules.Square) int {
 		for i := len(t.acts) - 1; i >= 0; i-- {
 			if t.acts[i].deed == what && t.acts[i].sq == sq {
@@ -105,8 +114,8 @@ func (ref *Referee) isLawful(t *turn, r *reading, m rules.Move) bool {
 		}
 		return -1
 	}
-	up := last(lifted, m.From())
-	if up < 0 || last(placed, m.To()) < up || m.Promotion() != rules.NoKind || m.IsCastling() {
+	up, down := last(lifted, m.From()), last(placed, m.To())
+	if up < 0 || down < up || t.acts[down].at > pressed+ref.opt.Press || m.Promotion() != rules.NoKind || m.IsCastling() {
 		return false
 	}
 	d := ref.laws.obligationOf(t, r, &ref.opt).duty
@@ -114,8 +123,9 @@ func (ref *Referee) isLawful(t *turn, r *reading, m rules.Move) bool {
 }
 
 // askWhichMove deals with several moves that fit at a press. A person is asked, unless
-// the readings may still decide it or only one of the moves breaks no rule.
-func (ref *Referee) askWhichMove(t *turn, r *reading, fits []rules.Move) {
+// the readings may still decide it or only one of the moves breaks no rule: then that one
+// was played.
+func (ref *Referee) askWhichMove(t *turn, r *reading, board *shown, fits []rules.Move, j *judging) {
 	obligation := ref.laws.obligationOf(t, r, &ref.opt)
 	var good []rules.Move
 	for _, m := range fits {
@@ -123,11 +133,15 @@ func (ref *Referee) askWhichMove(t *turn, r *reading, fits []rules.Move) {
 			good = append(good, m)
 		}
 	}
-	if _, ahead := ref.decoder.PendingMove(); ahead && !isNothingSeen(r, fits) || len(good) == 1 {
-		return
+	_, ahead := ref.decoder.PendingMove()
+	switch {
+	case ahead && !isNothingSeen(r, fits):
+	case len(good) != 1 || ref.mayHaveTakenElsewhere(t, r, board, good[0]):
+		ref.ambiguous, ref.dirty = fits, true
+	case ref.maySettle(j):
+	default:
+		ref.impose(t, r, t.named(good[0], r), true)
 	}
-	ref.ambiguous = fits
-	ref.dirty = true
 }
 
 // isNothingSeen reports whether nothing at all was seen of where the piece went.
@@ -237,7 +251,7 @@ func (ref *Referee) standsIllegally(t *turn, r *reading, board *shown, j *judgin
 			return false // the clock has lost its step: nobody can say whose press it was
 		}
 	}
-	if ref.isExplained(board) && !ref.heldForPress || ref.isKingCentred(t, r) {
+	if ref.isExplained(board) && !ref.heldForPress || ref.isKingCentred(t, r) || ref.decoder.IsRecordDoubtful() {
 		return false
 	}
 	prints := t.displaced(r)

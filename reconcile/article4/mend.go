@@ -15,6 +15,9 @@ func (ref *Referee) boardChanged(sq rules.Square, at time.Duration) {
 		switch p := t.pos.At(sq); {
 		case !full && p != rules.NoPiece && p.Color() != j.by && !ref.hasLiftedBefore(t, sq):
 			j.late = j.late.With(sq)
+			if j.at == j.pressed+lawfulAfter {
+				j.at = at // the opponent takes the move for finished
+			}
 		case full && at > j.pressed && at <= j.pressed+ref.opt.Press && !j.late.Has(sq):
 			j.moved = true
 		}
@@ -91,6 +94,19 @@ func (ref *Referee) checkMended(resting bool) {
 		ref.debouncer.accept()
 	}
 	ref.resume()
+}
+
+// checkPutBack takes an illegal move back that stood until it was claimed, once the board shows
+// the position before it again: the players have put it right, and no reply does that.
+func (ref *Referee) checkPutBack() {
+	ill, prev := ref.illegal, ref.previous()
+	if ill == nil || ill.status != claimable || !ill.onBoard || prev == nil || prev.ply != ill.ply || !prev.made.Illegal || ref.hold != nil || !ref.debouncer.isQuiet() {
+		return
+	}
+	if board := ref.shows(); board.differs(&prev.pos) == 0 {
+		ref.voidMoves(ill.ply)
+		ref.order(Order{Do: TakeBack, Plies: 1})
+	}
 }
 
 // hasMovedElsewhere reports whether a piece has gone from one square to another that the

@@ -21,5 +21,6 @@ type offer struct {
 	status string // open, accepted, declined; empty before the first
 	by     rules.Color
 	at     time.Duration
-	ply    int // half-moves made then
+	ply    int  // half-moves made then
+	touch  bool // declined by touching a piece
 }

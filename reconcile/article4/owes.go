@@ -1,13 +1,22 @@
 package article4
 
-import "touchmove/rules"
+import (
+	"slices"
+
+	"touchmove/rules"
+)
 
 // obligationOf judges a turn: what was released goes first, then what was touched.
 func (e *edition) obligationOf(t *turn, r *reading, o *Options) obligation {
 	out := e.touched(t, r)
 	switch {
 	case t.bound != nil:
-		out.duty = t.bound
+		out.duty, out.forced = t.bound, t.sides.forced
+		for _, f := range t.sides.forbidden {
+			if !slices.Contains(out.forbidden, f) {
+				out.forbidden = append(out.forbidden, f)
+			}
+		}
 	case t.void:
 	default:
 		if d := e.released(t, r, o); d != nil {

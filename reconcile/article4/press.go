@@ -58,7 +58,7 @@ func (ref *Referee) keepPress(by rules.Color, clock Timekeeping) pressed {
 		p.wrong = by != ref.running && !ref.clockUncertain
 		p.stood = ref.stopped
 	case !clock.Runs:
-		p.stood = true
+		p.stood, p.ignored = true, true
 	default:
 		p.wrong = clock.By != by
 	}

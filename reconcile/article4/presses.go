@@ -26,7 +26,7 @@ func (ref *Referee) pressFor(t *turn) (at time.Duration, ok bool) {
 		return at, ok
 	}
 	for _, p := range ref.presses[t.mover()] {
-		if p.at >= t.made.Released-ref.opt.Press {
+		if p.isFor(t.made.Released, ref.opt.Press) {
 			return p.at, true
 		}
 	}
@@ -43,7 +43,7 @@ func (ref *Referee) ownPress(t *turn) (at time.Duration, ok bool) {
 	}
 	for _, p := range ref.presses[t.mover()] {
 		switch {
-		case p.at < t.made.Released-ref.opt.Press || p.at >= until:
+		case !p.isFor(t.made.Released, ref.opt.Press) || p.at >= until:
 		case !p.wrong:
 			return p.at, true
 		case !ok:

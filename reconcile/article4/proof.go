@@ -47,9 +47,17 @@ func isTwoKnights(p *rules.Position, by rules.Color) bool {
 	return pieces.Count() <= 2 && p.Of(by.Other()).Count() == 1
 }
 
+// propose proposes a result that the arbiter declares, and that hands at the board do not
+// take back: a flag has fallen, a device has sounded.
+func (ref *Referee) propose(k ResultKnown) {
+	k.Proposed = true
+	ref.proposal = k.Result
+	ref.notify(k)
+}
+
 // finish has the game ended by a word.
 func (ref *Referee) finish(text string, why rules.Termination) {
-	if ref.result.text != "" && !ref.isClaimedDraw() {
+	if ref.result.text != "" && !ref.result.proposed {
 		return
 	}
 	ref.order(Order{Do: Finish, Result: text, Reason: why.String()})

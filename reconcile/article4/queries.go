@@ -116,5 +116,9 @@ func DefaultTime(l rules.Laws) (time.Duration, bool) {
 // IllegalSeconds is what an illegal move brings the opponent; 0 is nothing.
 func IllegalSeconds(l rules.Laws, m trace.Mode) int { return editions[l].seconds[m] }
 
+// HasDeviceRule reports whether the edition says what becomes of a game in which a player's
+// device sounds or is found (2005:12.2b, 2018:11.3.2).
+func HasDeviceRule(l rules.Laws) bool { return editions[l].device != noRule }
+
 // RequiresSignatures reports whether both players sign the scoresheets by an edition (2001: 8.7).
 func RequiresSignatures(l rules.Laws) bool { return editions[l].signed }

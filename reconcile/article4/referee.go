@@ -20,6 +20,9 @@ type Decoder interface {
 	// IsOnlyMove reports whether nothing that was told is in doubt, and the decoder
 	// would not go on from there with another move than m.
 	IsOnlyMove(m rules.Move) bool
+	// IsRecordDoubtful reports whether legal moves alone may explain the board, if what was
+	// told last was something else.
+	IsRecordDoubtful() bool
 }
 
 // Referee applies Article 4 and its neighbours to the games of a trace, one after

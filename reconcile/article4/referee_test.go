@@ -400,8 +400,8 @@ func TestFlag(t *testing.T) {
 		if len(b.told) != 1 || !strings.Contains(b.told[0], "Result:"+c.want+" ") || !strings.Contains(b.told[0], "Proposed:true") {
 			t.Errorf("%s: told %v", c.fen, b.told)
 		}
-		if b.state().Result != nil {
-			t.Errorf("%s: the game has a result before the arbiter said so", c.fen)
+		if got := b.state().Result; got == nil || *got != c.want {
+			t.Errorf("%s: the state's result is %v, want the proposed %s", c.fen, got, c.want)
 		}
 	}
 }

@@ -1,7 +1,7 @@
 package article4
 
 // checkRest looks at a piece that has rested: does it stand where it may, and later, is it a
-// man too many?
+// piece too many?
 func (ref *Referee) checkRest(r rest) {
 	if r.stray {
 		ref.checkStray(r)

@@ -83,5 +83,6 @@ type breach struct {
 	rule     rule
 	restores rules.Move // the move that stands if the claim succeeds; NoMove: the position before
 	duty     *duty      // what was obligation; nil with restores
+	sides    obligation // what the touches did to castling
 	captures bool       // releasedPiece: the move that was released would have captured
 }

@@ -45,7 +45,7 @@ func (ref *Referee) Check(c trace.Command) error {
 			return refusal.New("flag-on-claim", "flag: in rapid and blitz without supervision only a player calls a flag (2005: B7, 2009: A4d): enter the player's claim (claim time), or say why you call it")
 		}
 		return ref.checkSeen(c)
-	case trace.DoTouch, trace.DoAttribute, trace.DoIrregularity:
+	case trace.DoTouch, trace.DoAttribute, trace.DoIrregularity, trace.DoAdjust, trace.DoSay, trace.DoPromote, trace.DoAnnounce:
 		return ref.checkSeen(c)
 	case trace.DoOfferDraw, trace.DoAcceptDraw, trace.DoDeclineDraw, trace.DoResign, trace.DoClaim:
 		return ref.checkPlayer(c)
@@ -65,7 +65,7 @@ func (ref *Referee) checkQuickplay(c trace.Command) error {
 	by, err := rules.ParseColor(c.By)
 	switch {
 	case c.What == "":
-		return refusal.New("quickplay-what", "quickplay: write what: claim, request-increment, or conclude where no arbiter is there")
+		return refusal.New("quickplay-what", "quickplay: what must be claim, request-increment or, where no arbiter is present, conclude")
 	case err != nil:
 		return refusal.New("quickplay-player", "quickplay: by must be the player, white or black")
 	case ref.laws.quickplay == noQuickplay:
@@ -75,13 +75,13 @@ func (ref *Referee) checkQuickplay(c trace.Command) error {
 	case ref.laws.announced && !ref.header.Quickplay:
 		return refusal.New("quickplay-not-announced", "quickplay: only where it was announced beforehand (2014: G.2, 2018: III.2.1): write quickplay = true under [game]")
 	case c.What == quickplayConclude && !ref.laws.unattended:
-		return refusal.New("quickplay-unattended", "quickplay: by {laws} an arbiter decides: there is no claim without one that concludes the game", "laws", ref.header.Laws)
+		return refusal.New("quickplay-unattended", "quickplay: by {laws} an arbiter decides: without one, a claim cannot conclude the game", "laws", ref.header.Laws)
 	case c.What == quickplayRequest && ref.laws.quickplay < delayRequest:
-		return refusal.New("quickplay-no-request", "quickplay: {laws} knows no request for an increment: claim", "laws", ref.header.Laws)
+		return refusal.New("quickplay-no-request", "quickplay: {laws} has no request for an increment: use claim", "laws", ref.header.Laws)
 	case ref.result.text != "" && !ref.result.proposed:
 		return refusal.New("quickplay-over", "quickplay: the game is over")
 	case ref.flags.down[by] || ref.flags.called[by]:
-		return refusal.New("quickplay-flag-fallen", "quickplay: {player}'s flag has fallen: only before that (2009: 10.2, 2018: III.5)", "player", by)
+		return refusal.New("quickplay-flag-fallen", "quickplay: {player}'s flag has fallen: it must be claimed before that (2009: 10.2, 2018: III.5)", "player", by)
 	case ref.laws.quickplay >= onTurn && ref.begun && by != ref.current().mover():
 		return refusal.New("quickplay-not-on-move", "quickplay: only the player having the move may claim (2001: 10.2)")
 	}

@@ -17,9 +17,10 @@ type standing struct {
 	irregularity string
 	result       result
 	flags        flags
-	flagTold     bool // a flag's result is proposed
-	timeClaimed  bool // a player has claimed that the opponent's flag has fallen
-	deviceTold   bool // a result for a device that sounded is proposed
+	flagTold     bool   // a flag's result is proposed
+	timeClaimed  bool   // a player has claimed that the opponent's flag has fallen
+	deviceTold   bool   // a result for a device that sounded is proposed
+	proposal     string // the result of a flag, a device or an illegal position that is proposed
 	adjusted     []rules.Square
 	ambiguous    []rules.Move // moves that fit at a press (disambiguate)
 }

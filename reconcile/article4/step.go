@@ -125,7 +125,7 @@ func (ref *Referee) End(at time.Duration) {
 // Finished takes the result of a game ended by a word.
 func (ref *Referee) Finished(text, reason string, at time.Duration) {
 	ref.now = at
-	ref.result = result{text: text, reason: reason}
+	ref.result, ref.proposal = result{text: text, reason: reason}, ""
 	if text == "*" {
 		ref.result = result{}
 	}

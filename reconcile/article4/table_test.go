@@ -37,6 +37,8 @@ func (b *table) PendingLine() (p rules.Position, ok bool) {
 
 func (b *table) IsOnlyMove(rules.Move) bool { return true }
 
+func (b *table) IsRecordDoubtful() bool { return false }
+
 func newTable(t testing.TB, h trace.Header) *table {
 	t.Helper()
 	p := rules.MustPosition(h.Start, h.Variant)

@@ -46,13 +46,8 @@ func (ref *Referee) mayLookLegal(t *turn, r *reading) bool {
 // these squares, whose own piece had been lifted in this turn, while the only piece of the mover that is off
 // the board was in the hand; -1 when there is none.
 func (t *turn) setDownElsewhere(r *reading, board *shown, on rules.Squares) int {
-	own, n := held{}, 0
-	for _, h := range r.hand {
-		if h.piece.Color() == t.mover() {
-			own, n = h, n+1
-		}
-	}
-	if n != 1 || board.polarity || r.restored {
+	own, alone := t.ownInHand(r)
+	if !alone || board.polarity || r.restored {
 		return -1
 	}
 	for i, a := range slices.Backward(t.acts) {
@@ -63,16 +58,28 @@ func (t *turn) setDownElsewhere(r *reading, board *shown, on rules.Squares) int 
 	return -1
 }
 
-// mayHaveTakenElsewhere reports whether the only legal move that looks like the board is a
-// capture of which nothing was seen, while a piece came down on another square where the
-// mover had lifted the one that stood there. The move may be that illegal capture.
-func (ref *Referee) mayHaveTakenElsewhere(t *turn, r *reading, board *shown, m rules.Move) bool {
-	return t.pos.Captured(m) == m.To() && !t.hasLifted(m.To()) && t.setDownElsewhere(r, board, t.pos.Occupied()) >= 0
+// ownInHand returns the only piece of the mover that is in the hand, and false when there is
+// none, or more.
+func (t *turn) ownInHand(r *reading) (own held, alone bool) {
+	n := 0
+	for _, h := range r.hand {
+		if h.piece.Color() == t.mover() {
+			own, n = h, n+1
+		}
+	}
+	return own, n == 1
 }
 
-// hasLifted reports whether the piece of this square was lifted in the turn.
-func (t *turn) hasLifted(sq rules.Square) bool {
-	return slices.ContainsFunc(t.acts, func(a act) bool { return a.deed == lifted && a.sq == sq })
+// mayHaveTakenElsewhere reports whether the only legal move that looks like the board is a
+// capture of which nothing was seen since its piece was lifted, while a piece came down on
+// another square where the mover had lifted the one that stood there. The move may be that
+// illegal capture. That the piece of the legal one was touched before shows nothing of it.
+func (ref *Referee) mayHaveTakenElsewhere(t *turn, r *reading, board *shown, m rules.Move) bool {
+	own, _ := t.ownInHand(r)
+	felt := slices.ContainsFunc(t.acts, func(a act) bool {
+		return (a.deed == lifted || a.deed == placed) && a.sq == m.To() && a.at >= own.at
+	})
+	return t.pos.Captured(m) == m.To() && !felt && t.setDownElsewhere(r, board, t.pos.Occupied()) >= 0
 }
 
 // boundCapture returns the legal capture that was made when a piece was released, if the piece

@@ -30,4 +30,11 @@ type pressed struct {
 	wrong bool
 	// stood: nobody's time was running.
 	stood bool
+	// ignored: it stood for certain, on a clock that is kept: the press had no effect.
+	ignored bool
+}
+
+// isFor reports whether a press may be one for a move let go at this time.
+func (p *pressed) isFor(released, scan time.Duration) bool {
+	return p.at >= released-scan && !p.ignored && (!p.stood || p.at >= released)
 }

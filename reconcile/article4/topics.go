@@ -51,7 +51,7 @@ var topics = []struct {
 	{"claims about a release lapse", "8 4.6 4.6 4.7 4.7 4.8 4.8 4.8", func(e *edition, _ rules.Laws) string {
 		return either(e.releaseUntilMove, "when the opponent has moved", "when the opponent touches a piece")
 	}},
-	{"a move is completed", "7 6.7a 6.7a 6.8a 6.7a 6.2a 6.2.1 6.2.1", func(e *edition, _ rules.Laws) string {
+	{"a move is completed", "7 6.7a 6.8a 6.8a 6.7a 6.2a 6.2.1 6.2.1", func(e *edition, _ rules.Laws) string {
 		switch {
 		case e.completeAtRelease:
 			return "at the release; before a control, with the press"
@@ -105,7 +105,7 @@ var topics = []struct {
 		}
 		return "illegal, and goes back"
 	}},
-	{"a press without a move", "- 6.7 6.7 6.8 6.7 6.2 7.5.3 7.5.3", func(e *edition, _ rules.Laws) string {
+	{"a press without a move", "- 6.7 6.8 6.8 6.7 6.2 7.5.3 7.5.3", func(e *edition, _ rules.Laws) string {
 		return either(e.pressCounts, "counts as an illegal move", "a remark")
 	}},
 	{"two hands for one move", "- 4.1 4.1 4.1 4.1 4.1 7.5.4 7.5.4", func(e *edition, _ rules.Laws) string {
@@ -136,7 +136,7 @@ var topics = []struct {
 		}
 		return said[e.unasked[rapid]]
 	}},
-	{"fast play without supervision: flags", "- C2 B7 B7 A4d A.4d A.4.5 A.5.5", func(e *edition, _ rules.Laws) string {
+	{"fast play without supervision: flags", "- B B7 B7 A4d A.4d A.4.5 A.5.5", func(e *edition, _ rules.Laws) string {
 		return either(e.flagsSeen, "called by players and arbiter", "called by players alone")
 	}},
 	{"fast play: a wrong set-up may be put right", "- B5 B5 B5 A4a A.4a A.4.1 A.5.1", func(e *edition, _ rules.Laws) string {

@@ -22,6 +22,7 @@ func (ref *Referee) takeTouches() {
 	if ref.hold != nil && ref.hold.why == holdIllegal {
 		ref.checkMended(true)
 	}
+	ref.checkPutBack()
 }
 
 // act puts an act into its turn and tells what it was.
@@ -88,7 +89,7 @@ func (ref *Referee) route(a act) *turn {
 			finishing := a.deed <= placed && a.at <= ref.finishUntil(prev) && footprint(&prev.pos, m.Move).Has(a.sq) &&
 				!slices.ContainsFunc(ref.turns[i].acts, func(o act) bool { return o.deed == lifted })
 			choice := a.deed == promotes && m.Move.Promotion() != rules.NoKind &&
-				!slices.ContainsFunc(ref.turns[i].acts, func(o act) bool { return o.deed == lifted })
+				(!slices.ContainsFunc(ref.turns[i].acts, func(o act) bool { return o.deed == lifted }) || !ref.turns[i].canPromote())
 			if !finishing && !choice {
 				break
 			}

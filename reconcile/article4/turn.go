@@ -1,6 +1,7 @@
 package article4
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/reconcile/halfmove"
@@ -19,6 +20,8 @@ type turn struct {
 	// put right has left (2009:7.4a, 4.7), or a move announced with a claim of a
 	// draw that was refused (1997:9.5).
 	bound *duty
+	// sides are the castlings that the duty of an upheld claim asks for and bars (4.4a, 4.4b).
+	sides obligation
 	// accounted is how many presses of its player brought no move and were
 	// understood.
 	accounted int
@@ -132,4 +135,9 @@ func (t *turn) named(m rules.Move, r *reading) rules.Move {
 		}
 	}
 	return m
+}
+
+// canPromote reports whether a legal move promotes a pawn.
+func (t *turn) canPromote() bool {
+	return slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool { return m.Promotion() != rules.NoKind })
 }

@@ -48,7 +48,7 @@ func (ref *Referee) violation() *verdict {
 func (ref *Referee) stand(t *turn) {
 	if s := ref.settled; s != nil && s.status == upheld && s.ply == t.ply && s.breach.duty != nil && t.made == nil {
 		t.acts = nil
-		t.bound = s.breach.duty
+		t.bound, t.sides = s.breach.duty, s.breach.sides
 	}
 }
 

@@ -179,9 +179,6 @@ func (c Clock) Estimate() time.Duration {
 	return max(c.controls[rules.White].Estimate(), c.controls[rules.Black].Estimate())
 }
 
-// Why returns why the clock was paused.
-func (c Clock) Why() string { return c.why }
-
 // At returns the moment up to which time has run.
 func (c Clock) At() time.Duration { return c.at }
 

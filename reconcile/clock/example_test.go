@@ -19,5 +19,5 @@ func ExampleParse() {
 	// Output:
 	// 40/5400+30:1800+30
 	// 25 min + 5 sec delay
-	// time control "half an hour": "an" is no unit of time: write min or sec
+	// time control "half an hour": "an" is not a unit of time: write min or sec
 }

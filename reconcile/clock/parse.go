@@ -49,7 +49,7 @@ func ParseDelay(text, delay string) (Control, error) {
 	}
 	for i := range c.Periods {
 		if c.Periods[i].Bonus != NoBonus {
-			return Control{}, refusal.New("increment-and-delay", "time control {text:q} has an increment, and a delay of {delay} s beside it: write one of them", "text", text, "delay", delay)
+			return Control{}, refusal.New("increment-and-delay", "time control {text:q} has an increment, and there is also a delay of {delay} s: give only one of them", "text", text, "delay", delay)
 		}
 		c.Periods[i].Bonus, c.Periods[i].Each = Delay, each
 	}
@@ -82,7 +82,7 @@ func parsePGN(text string) (Control, error) {
 			}
 			p.Moves, rest = n, of
 		} else if i < len(fields)-1 {
-			return Control{}, fmt.Errorf("period %q is not the last and names no moves: write as 40/%s", field, field)
+			return Control{}, fmt.Errorf("period %q is not the last and names no moves: write it as 40/%s", field, field)
 		}
 		main, bonus, ok := strings.Cut(rest, "+")
 		var err error
@@ -114,7 +114,7 @@ func parseWords(text string) (Control, error) {
 	for _, part := range parts {
 		words := strings.Fields(strings.ReplaceAll(strings.ToLower(part), "/", " / "))
 		if len(words) < 2 {
-			return Control{}, fmt.Errorf("%q: write a number and its unit, as 90 min", strings.TrimSpace(part))
+			return Control{}, fmt.Errorf("%q: write a number and its unit, such as 90 min", strings.TrimSpace(part))
 		}
 		d, err := amount(words[0], words[1])
 		if err != nil {
@@ -146,7 +146,7 @@ func parseWords(text string) (Control, error) {
 	for i := range c.Periods {
 		c.Periods[i].Bonus, c.Periods[i].Each = bonus, each
 		if i < len(c.Periods)-1 && c.Periods[i].Moves == 0 {
-			return Control{}, fmt.Errorf("period %d is not the last and names no moves: write as 90 min/40 moves", i+1)
+			return Control{}, fmt.Errorf("period %d is not the last and names no moves: write it as 90 min/40 moves", i+1)
 		}
 	}
 	return c, c.check()
@@ -169,7 +169,7 @@ func amount(number, unit string) (time.Duration, error) {
 	case "s", "sec", "secs", "second", "seconds":
 		return seconds(number)
 	}
-	return 0, fmt.Errorf("%q is no unit of time: write min or sec", unit)
+	return 0, fmt.Errorf("%q is not a unit of time: write min or sec", unit)
 }
 
 func tooLong(number string) error { return fmt.Errorf("%s is more than a game lasts", number) }

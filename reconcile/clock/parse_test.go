@@ -73,7 +73,7 @@ func TestParseRefuses(t *testing.T) {
 		"5400:1800":              "is not the last and names no moves",
 		"G/90":                   "is not a number of 1 or more",
 		"90 min + 30":            "write a number and its unit",
-		"90 min/40 moves + 30 x": "is no unit of time",
+		"90 min/40 moves + 30 x": "is not a unit of time",
 		"90 min + 30 sec bonus":  "is not understood",
 		"90 min + 5 sec delay + 30 sec increment": "write one bonus",
 		"30 sec increment":                        "names no time",

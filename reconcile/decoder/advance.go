@@ -46,7 +46,7 @@ func (d *Decoder) Press(by rules.Color) {
 			s.paid += d.param[costPressBusy]
 		}
 	}
-	d.press[by] = d.now
+	d.pressed[by], d.press[by] = d.press[by], d.now
 	d.dirty = true
 }
 
@@ -109,6 +109,7 @@ func (d *Decoder) End() {
 	if d.phase == playing {
 		d.tellBest()
 	}
+	d.asking.over = true
 	d.askAtEnd()
 }
 

@@ -193,7 +193,7 @@ func (d *Decoder) reasons(s *hypothesis, l *link) (list []Why) {
 	add(has(blind) && !has(unlit) && !unfelt, WhySensorBroken)
 	add(unfelt, WhyNotFelt)
 	add(has(promotion) && !d.isPromotionNamed(l), WhyPieceUnnamed)
-	add(!has(illegal) && d.loss(l) > 0, WhyGivesMaterial)
+	add(!has(illegal) && d.onward(l).Loses > 0, WhyGivesMaterial)
 	add(has(illegal), WhyNotAllowed)
 	add(s.mismatch&^(s.distrust|s.pending) != 0, WhyUnexplained)
 	return list

@@ -55,6 +55,7 @@ const (
 type asking struct {
 	open  *Question // nil: none is
 	held  bool      // the hypotheses that differ in it were dropped: only a person ends it
+	over  bool      // no more readings will come
 	asked []asked   // of this game, the latest last, askedMost of them
 	last  *Question // what is to be asked if the game ends now; as of the last rest
 
@@ -274,6 +275,9 @@ func (d *Decoder) Answer(ply int, m rules.Move, before rules.Position) {
 	phase, kept := d.phase, d.forkAt(ply)
 	d.asking.open, d.asking.held, d.asking.last = nil, false, nil
 	chosen := d.Choose(ply, m)
+	if chosen && (phase == finished || d.asking.over) {
+		d.tellAnswered()
+	}
 	if on := d.pub.tail.at(ply); !chosen || on == nil && phase != playing || on != nil && on.move != m {
 		d.Correct(ply, m, before)
 	}

@@ -26,7 +26,7 @@ func (d *Decoder) enter(c *hypothesis) bool {
 		if d.prefers(old, c) {
 			keep, drop = old, c
 			if old.tail.line == c.tail.line && c.pending == 0 {
-				old.pending = 0
+				d.finish(old, c)
 			}
 		}
 		if keep.remember(drop) {
@@ -45,6 +45,18 @@ func (d *Decoder) enter(c *hypothesis) bool {
 		d.thin()
 	}
 	return c.tail != nil
+}
+
+// finish ends what the last move of a hypothesis had still to do, as c shows it: its rook has
+// followed the king. The move was let go when the last of its pieces was.
+func (d *Decoder) finish(old, c *hypothesis) {
+	if old.pending != 0 && old.tail.landed < c.tail.landed && old.tail.ply > d.pub.tail.ply {
+		whole := d.takeLink()
+		*whole = *old.tail
+		whole.landed = c.tail.landed
+		old.tail = whole
+	}
+	old.pending = 0
 }
 
 // crowded is how many times more hypotheses than are kept there may be before the worst of
@@ -101,6 +113,11 @@ func (d *Decoder) countAll() {
 	for _, s := range d.beam {
 		s.count(d)
 		d.least = min(d.least, s.total)
+	}
+	for _, s := range [2]*hypothesis{d.rests.last, d.rests.before} {
+		if s != nil {
+			s.count(d) // the end of the game is judged by them too
+		}
 	}
 }
 

@@ -30,7 +30,7 @@ func (d *Decoder) setup() {
 	}
 	most, quiet := setupOff, setupQuiet
 	if off&^s.full == 0 && off&d.board.full == 0 {
-		// Men that stand off the middle of their squares and are not felt.
+		// Pieces that stand off the middle of their squares and are not felt.
 		most = setupUnfelt
 		if off.Count() > setupOff {
 			quiet = setupSettled
@@ -45,6 +45,10 @@ func (d *Decoder) setup() {
 		return
 	}
 	if d.board.blind.Count() > 16 {
+		return
+	}
+	// A piece on another square is set up wrong, or has moved before reading began: play will tell.
+	if s.full == homeRanks && off&d.board.full != 0 && off&^d.board.full != 0 && max(d.press[0], d.press[1]) <= d.setUp.nearSince {
 		return
 	}
 	if off == 0 || !d.beginMoved(s, 0) {
@@ -68,15 +72,7 @@ func (d *Decoder) beginMoved(s *hypothesis, up rules.Squares) bool {
 			shown.black = shown.black.With(sq)
 		}
 	}
-	made := false
-	d.moves = start.LegalMoves(d.moves[:0])
-	for _, m := range d.moves {
-		if p := start.After(m); shown.differs(p.Occupied(), p.Of(rules.White), p.Of(rules.Black)) == 0 {
-			made = true
-			break
-		}
-	}
-	if !made {
+	if !d.isOneMoveFrom(start, &shown) {
 		return false
 	}
 	d.begin(s, 0)
@@ -86,6 +82,17 @@ func (d *Decoder) beginMoved(s *hypothesis, up rules.Squares) bool {
 	}
 	s.fresh = true
 	return true
+}
+
+// isOneMoveFrom reports whether a board shows a position after one legal move.
+func (d *Decoder) isOneMoveFrom(start *rules.Position, shown *board) bool {
+	d.moves = start.LegalMoves(d.moves[:0])
+	for _, m := range d.moves {
+		if p := start.After(m); shown.differs(p.Occupied(), p.Of(rules.White), p.Of(rules.Black)) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (d *Decoder) begin(s *hypothesis, off rules.Squares) {

@@ -17,23 +17,9 @@ type board struct {
 	polarity                  bool
 }
 
-// gap is a time during which a square read empty; until is 0 while it still
-// does.
-type gap struct{ from, until time.Duration }
-
-// gapList holds the latest gaps of a square, newest first.
-type gapList [8]gap
-
-func (g *gapList) begin(at time.Duration) {
-	copy(g[1:], g[:len(g)-1])
-	g[0] = gap{from: at}
-}
-
-func (g *gapList) end(at time.Duration) {
-	if g[0].from != 0 && g[0].until == 0 {
-		g[0].until = at
-	}
-}
+// darkFrom is how long a square gives no reading before moves may go unseen there; in less
+// at most one is made.
+const darkFrom = 4 * time.Second
 
 // set takes a new raw reading.
 func (b *board) set(sq rules.Square, is sensors.State, at time.Duration) {
@@ -71,6 +57,12 @@ func (b *board) set(sq rules.Square, is sensors.State, at time.Duration) {
 	b.changed[sq] = at
 }
 
+// wasDark reports whether sq gave no reading at t.
+func (b *board) wasDark(sq rules.Square, t time.Duration) bool {
+	g := b.dark[sq]
+	return g.from != 0 && g.from <= t && (g.until == 0 || t <= g.until && g.until-g.from >= darkFrom)
+}
+
 // differs returns the squares on which the board denies the expectation.
 // Squares without a reading deny nothing.
 func (b *board) differs(full, white, black rules.Squares) rules.Squares {
@@ -80,5 +72,3 @@ func (b *board) differs(full, white, black rules.Squares) rules.Squares {
 	}
 	return diff &^ b.blind
 }
-
-func (b *board) mismatches(s *hypothesis) rules.Squares { return b.differs(s.full, s.white, s.black) }

@@ -6,7 +6,7 @@ import "touchmove/rules"
 type castlingTrial struct {
 	trial
 	king, rook, kingTo, rookTo rules.Squares // one square each
-	leave, arrive, stay        rules.Squares // squares that empty, fill, and have a man before and after
+	leave, arrive, stay        rules.Squares // squares that empty, fill, and have a piece before and after
 	good, bad                  rules.Squares // those whose sensors agree, and those that deny it
 	pending                    rules.Squares // those that are still to follow
 }
@@ -82,7 +82,7 @@ func (d *Decoder) castlingFault(t *castlingTrial) bool {
 	return true
 }
 
-// castlingTiming finds out when the first man was lifted and the last landed.
+// castlingTiming finds out when the first piece was lifted and the last landed.
 func (d *Decoder) castlingTiming(t *castlingTrial) {
 	s := t.hypothesis
 	for sq := range (t.leave | t.arrive).All() {
@@ -98,7 +98,7 @@ func (d *Decoder) castlingTiming(t *castlingTrial) {
 			t.lifted = min(t.lifted, g.from)
 			t.cost -= d.refund(s, sq, g)
 		} else if t.bad == 0 && d.now > 0 && !still.Has(sq) {
-			t.cost += d.param[costCastleStill] // what stands there now is another man, and nobody saw the change
+			t.cost += d.param[costCastleStill] // what stands there now is another piece, and nobody saw the change
 		}
 	}
 }

@@ -1,9 +1,10 @@
 package decoder
 
 import (
-	"touchmove/rules"
+	"time"
 
 	"touchmove/reconcile/halfmove"
+	"touchmove/rules"
 )
 
 // centred is a position of the game with both kings put in the centre since, whatever else
@@ -17,11 +18,14 @@ type centred struct {
 
 // findCentredKings looks for both kings in the centre. Kings there stand side by side,
 // which no position allows, so this is never play. The first king put down may happen to
-// be a legal move, and a man lifted before may look like a capture, so the positions
+// be a legal move, and a piece lifted before may look like a capture, so the positions
 // before those at rest are asked too, as long as no move that was completed is undone.
 func (d *Decoder) findCentredKings() (found centred, ok bool) {
-	told := &d.pub.tail.pos
-	if d.rests.last == nil || (d.board.full&centre).Count() < 2 || kingsOf(told)&^centre&d.board.full != 0 {
+	if d.rests.last == nil || (d.board.full&centre).Count() < 2 {
+		return centred{}, false
+	}
+	told, rest := kingsOf(&d.pub.tail.pos), kingsOf(d.rests.last.pos()) // which may be ahead
+	if told&^centre&d.board.full != 0 && rest&^centre&d.board.full != 0 {
 		return centred{}, false
 	}
 	least := 0.0
@@ -86,7 +90,7 @@ func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
 	}
 	c.sure = kings&pair == 0
 	switch {
-	case pair.Count() != 2 || pair == kings:
+	case pair.Count() != 2 || pair == kings || !d.haveKingsCome(kings, pair):
 		return centred{}, false
 	case pair == lightCentre:
 		c.result = "1-0"
@@ -103,6 +107,32 @@ func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
 		return centred{}, false
 	}
 	return c, true
+}
+
+// haveKingsCome reports whether the squares of pair were filled after a king had left its own:
+// what stood there before is no king.
+func (d *Decoder) haveKingsCome(kings, pair rules.Squares) bool {
+	left := d.now
+	for set := kings &^ pair; set != 0; set &= set - 1 {
+		left = min(left, d.leftAt(set.First()))
+	}
+	for set := pair &^ kings; set != 0; set &= set - 1 {
+		if d.board.changed[set.First()] < left-d.times[bounce] {
+			return false
+		}
+	}
+	return true
+}
+
+// leftAt returns when the piece of a square that is empty now left it. What has brushed the
+// square since was not that piece.
+func (d *Decoder) leftAt(sq rules.Square) time.Duration {
+	g := &d.board.gaps[sq]
+	i := 0
+	for i+1 < len(g) && g[i+1].until != 0 && g[i].from-g[i+1].until < d.times[unfeltBrush] {
+		i++
+	}
+	return g[i].from
 }
 
 // endedAt returns a copy of the hypothesis at rest that ends with l: what the board shows

@@ -13,19 +13,7 @@ import (
 // A king that has moved into the centre, and is put on another square there with the other
 // king beside it, had moved before the game ended.
 func TestKingMovesIntoTheCentreBeforeTheEnd(t *testing.T) {
-	setup, err := rules.ParseFEN("3K1N2/8/3k4/8/8/8/6r1/R7 b - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	start, err := rules.NewPosition(setup, rules.Standard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &table{Decoder: decoder.New(decoder.Config{Start: start})}
-	scan := occupied(start)
-	b.wait(time.Millisecond)
-	b.Scan(&scan)
-	b.wait(4 * time.Second)
+	b := sitAt(decoder.Config{Start: rules.MustPosition("3K1N2/8/3k4/8/8/8/6r1/R7 b - - 0 1", rules.Standard)})
 	b.move(rules.D6, rules.E5)
 	b.wait(8 * time.Second)
 	b.Change(rules.D8, sensors.Empty)
@@ -39,8 +27,60 @@ func TestKingMovesIntoTheCentreBeforeTheEnd(t *testing.T) {
 	if got := b.lineTold(); !slices.Equal(got, []string{"d6e5"}) {
 		t.Errorf("told %v, and d6e5 was played", got)
 	}
-	ended := slices.ContainsFunc(b.told, func(f decoder.Finding) bool { return f.Kind == decoder.Ended && f.Result == "1/2-1/2" })
-	if !ended {
+	if !b.isDrawnByKings() {
 		t.Error("the kings in the centre were not seen")
 	}
+}
+
+// A knight that has moved to the centre before either king was lifted is no king.
+func TestKnightInTheCentreIsNoKing(t *testing.T) {
+	b := sitAt(decoder.Config{Start: rules.MustPosition("6k1/8/5n2/8/8/8/8/R5K1 b - - 0 1", rules.Standard)})
+	b.move(rules.F6, rules.D5)
+	b.wait(6 * time.Second)
+	b.Change(rules.G8, sensors.Empty)
+	b.wait(600 * time.Millisecond)
+	b.Change(rules.G1, sensors.Empty)
+	b.wait(600 * time.Millisecond)
+	b.Change(rules.E4, sensors.Occupied)
+	b.wait(1600 * time.Millisecond)
+	b.Change(rules.D4, sensors.Occupied)
+	b.wait(5 * time.Second)
+	if got := b.lineTold(); !slices.Equal(got, []string{"f6d5"}) {
+		t.Errorf("told %v, and f6d5 was played", got)
+	}
+	if !b.isDrawnByKings() {
+		t.Error("the kings in the centre were not seen")
+	}
+}
+
+// Pieces that were missing when their players pressed were not taken off after the game: they
+// have captured where nothing was seen to go.
+func TestPressedForIsNotCleared(t *testing.T) {
+	b := sitAt(decoder.Config{Start: rules.MustPosition("8/7R/8/8/8/6kp/8/K7 w - - 0 1", rules.Standard), Clock: true})
+	for _, from := range []rules.Square{rules.H7, rules.G3} {
+		b.Change(from, sensors.Empty)
+		b.wait(200 * time.Millisecond)
+		b.Press(map[rules.Square]rules.Color{rules.H7: rules.White, rules.G3: rules.Black}[from])
+		b.wait(time.Second)
+	}
+	b.wait(2 * time.Second)
+	b.Finish()
+	b.wait(0)
+	if got := b.lineTold(); !slices.Equal(got, []string{"h7h3", "g3h3"}) {
+		t.Errorf("told %v, and h7h3 g3h3 was played", got)
+	}
+}
+
+// sitAt begins a game in the position of c.
+func sitAt(c decoder.Config) *table {
+	t := &table{Decoder: decoder.New(c)}
+	scan := occupied(c.Start)
+	t.wait(time.Millisecond)
+	t.Scan(&scan)
+	t.wait(4 * time.Second)
+	return t
+}
+
+func (t *table) isDrawnByKings() bool {
+	return slices.ContainsFunc(t.told, func(f decoder.Finding) bool { return f.Kind == decoder.Ended && f.Result == "1/2-1/2" })
 }

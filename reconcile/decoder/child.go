@@ -18,7 +18,7 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 	}
 	next := s.pos().After(m)
 	if tr&unlit != 0 && tr&blind != 0 {
-		cost -= d.param[choicePart] * min(policy.Score(s.pos(), &next, m, s.previous()), chosenMost)
+		cost -= d.param[choicePart] * min(policy.Score(s.pos(), &next, m, previous(s.tail)), chosenMost)
 	} else {
 		cost += d.blunder(s.pos(), m)
 	}
@@ -87,9 +87,8 @@ func (d *Decoder) blunder(p *rules.Position, m rules.Move) float64 {
 	return 0
 }
 
-// previous returns the last moves of the player to move and of the opponent.
-func (s *hypothesis) previous() (before policy.Previous) {
-	l := s.tail
+// previous returns the last moves of the player to move and of the opponent, up to l.
+func previous(l *link) (before policy.Previous) {
 	if l.prev == nil {
 		return before
 	}

@@ -22,7 +22,6 @@ type outage struct {
 
 const (
 	darkLeast  = 8               // squares without a reading, a rank at least
-	darkFrom   = 4 * time.Second // shorter, and at most one move was made
 	darkMost   = 6 * time.Minute // longer, and it is how this board is
 	darkAfter  = 20 * time.Second
 	darkWidth  = 256 // hypotheses that are kept meanwhile
@@ -156,12 +155,6 @@ func (d *Decoder) width() int {
 	return beamWidth
 }
 
-// wasDark reports whether sq gave no reading at t.
-func (b *board) wasDark(sq rules.Square, t time.Duration) bool {
-	g := b.dark[sq]
-	return g.from != 0 && g.from <= t && (g.until == 0 || t <= g.until && g.until-g.from >= darkFrom)
-}
-
 // changedInTheDark reports whether the mismatch of s on sq dates from a time without
 // readings: it may have begun at any moment of it.
 func (d *Decoder) changedInTheDark(s *hypothesis, sq rules.Square) bool {
@@ -276,7 +269,8 @@ func (d *Decoder) orderInTheDark(t *trial) float64 {
 }
 
 // unseenMove reports whether the player to move has made a move that nobody saw, and when at
-// the latest.
+// the earliest: what was read since may be what came of it, such as a capture in between of
+// which only a gap was seen.
 func (d *Decoder) unseenMove(s *hypothesis) (at time.Duration, ok bool) {
 	if p := d.press[s.pos().Turn()]; p > s.tail.landed+d.times[overlapShort] && s.mismatch&s.own&^(s.distrust|d.board.full) == 0 {
 		return p, true
@@ -284,10 +278,8 @@ func (d *Decoder) unseenMove(s *hypothesis) (at time.Duration, ok bool) {
 	for set := s.mismatch &^ s.distrust; set != 0; set &= set - 1 {
 		// A piece of the opponent has left, or one has come that may be theirs.
 		if sq := set.First(); s.class(sq) != missingMover && d.now-s.since[sq] >= darkReply {
-			if !ok || s.since[sq] < at {
-				at, ok = s.since[sq], true
-			}
+			return s.tail.landed, true
 		}
 	}
-	return max(at, s.tail.landed), ok
+	return s.tail.landed, false
 }

@@ -68,8 +68,8 @@ const (
 const (
 	centrePause     = 12 * time.Second // between the two kings, at most
 	centreFor       = 400 * time.Millisecond
-	centreAmidFor   = 1200 * time.Millisecond // where other men were lifted or knocked over too
-	centreAstray    = 2                       // men that lie elsewhere, at most
+	centreAmidFor   = 1200 * time.Millisecond // where other pieces were lifted or knocked over too
+	centreAstray    = 2                       // pieces that lie elsewhere, at most
 	centreBack      = 4                       // positions that are asked
 	resumeFor       = time.Second
 	centreDoubtFor  = 5 * time.Second

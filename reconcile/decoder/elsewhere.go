@@ -1,6 +1,11 @@
 package decoder
 
-import "touchmove/rules"
+import (
+	"time"
+
+	"touchmove/reconcile/release"
+	"touchmove/rules"
+)
 
 // leavesCorner reports whether l moves a rook with which its player may still castle.
 func leavesCorner(l *link) bool {
@@ -8,36 +13,46 @@ func leavesCorner(l *link) bool {
 	return l.traits&castling == 0 && prev.At(l.move.From()).Kind() == rules.Rook && prev.Castling().Has(l.move.From())
 }
 
-// ways counts the other squares to which the hand that made l may still be on its way: a
-// player in doubt rests a piece near where it came from or near where it goes.
-func (d *Decoder) ways(l *link) int {
-	if l.onward == 0 {
-		prev := &l.prev.pos
-		from, to := l.move.From(), l.move.To()
-		close := distance(from, to) <= 2
-		d.moves = prev.LegalMovesFrom(rules.SquaresOf(from), d.moves[:0])
-		last := rules.NoSquare
-		l.onward = 1
-		for _, m := range d.moves {
-			if m.To() != to && m.To() != last && !m.IsCastling() && (close || distance(to, m.To()) <= 3) {
-				l.onward++
-			}
-			last = m.To() // a promotion is one way, whatever the piece
+// onward looks where else the hand that made l may be going.
+func (d *Decoder) onward(l *link) *release.Onward {
+	if r := &l.onward; !r.Known {
+		d.moves = l.prev.pos.LegalMovesFrom(rules.SquaresOf(l.move.From()), d.moves[:0])
+		*r = release.Look(&l.prev.pos, &l.pos, l.move, d.moves, previous(l.prev))
+		r.Loses = d.blunder(&l.prev.pos, l.move)
+	}
+	return &l.onward
+}
+
+// wasSlid reports whether a square on the way of l felt its piece pass.
+func (d *Decoder) wasSlid(l *link) bool {
+	from, to := l.move.From(), l.move.To()
+	for set := ^l.pos.Occupied(); set != 0; set &= set - 1 {
+		if _, ok := d.passed(set.First(), l); ok && release.IsBetween(from, set.First(), to) {
+			return true
 		}
 	}
-	return int(l.onward) - 1
+	return false
 }
 
-// loss is what the move of l gives away.
-func (d *Decoder) loss(l *link) float64 {
-	if !l.valued {
-		l.given, l.valued = d.blunder(&l.prev.pos, l.move), true
+// tried counts the squares on which the hand that made l was seen to rest on the way, its own
+// among them if the piece had been put back there.
+func (d *Decoder) tried(l *link) (count int) {
+	from := l.move.From()
+	if g := &d.board.gaps[from]; g[1].from > l.prev.landed && g[0].from-g[1].until >= triedFor {
+		count++
 	}
-	return l.given
+	for set := ^l.pos.Occupied().With(from); set != 0; set &= set - 1 {
+		if felt, ok := d.passed(set.First(), l); ok && felt >= triedFor {
+			count++
+		}
+	}
+	return count
 }
 
-// distance is how many steps a king takes from a to b.
-func distance(a, b rules.Square) int {
-	files, ranks := a.File()-b.File(), a.Rank()-b.Rank()
-	return max(files, -files, ranks, -ranks)
+// passed returns for how long a square felt the piece of l on its way, and false if it did not.
+func (d *Decoder) passed(sq rules.Square, l *link) (time.Duration, bool) {
+	g := &d.board.gaps[sq]
+	return g[0].from - g[1].until, g[1].until >= l.lifted && g[0].from <= l.landed+d.times[bounce]
 }
+
+const triedFor = 150 * time.Millisecond

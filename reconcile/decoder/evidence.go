@@ -1,6 +1,10 @@
 package decoder
 
-import "math"
+import (
+	"math"
+
+	"touchmove/reconcile/release"
+)
 
 // A Term is one thing that speaks for or against a move being right.
 type Term uint8
@@ -17,22 +21,6 @@ const (
 	NoneFar
 	BeforeAgainst // the least odds of the moves before it, as far as they are below 2
 	BeforeBehind  // from 2 to 8
-
-	// While no sign shows that the move is over, the hand may still go on with it.
-	OpenNone   // the piece could have gone nowhere else near
-	OpenDone   // a capture or castling
-	QuietDone  // for either, the time for which the squares have been quiet, up to half a second
-	OpenOther  // it could
-	OpenWays   // to how many squares, as the logarithm to base 2
-	QuietSoon  // the time up to a quarter of a second
-	QuietThen  // from there to three quarters
-	QuietLate  // and to three seconds
-	OpenLoss   // what the move gives away
-	OpenFast   // in a fast game
-	QuietFast  // the time there, up to two seconds
-	OpenClock  // where a press is to be expected
-	QuietClock // the time there, up to a second and a half
-	LateClock  // and after that, up to eight
 
 	PressedAfter // its player has pressed the clock after it
 	TouchedAfter // the opponent has lifted a piece
@@ -69,11 +57,11 @@ const (
 	Redone     // something else was told for this ply before
 	FastGame
 
-	terms
+	handTerms // those of package release follow, which say how likely the hand is to go on
 )
 
 // Terms is how many terms there are.
-const Terms = int(terms)
+const Terms = int(handTerms) + release.Count
 
 // Evidence is what is known about a move, as values of the terms.
 type Evidence [Terms]float64
@@ -83,10 +71,10 @@ func ramp(x, from, to float64) float64 { return min(max(x, from), to) - from }
 
 // IsOfHand reports whether a term says how likely the hand is to be done. The others say
 // how likely the board was read rightly.
-func (t Term) IsOfHand() bool { return t >= OpenNone && t <= LateClock }
+func (t Term) IsOfHand() bool { return t >= handTerms }
 
-// IsOpen reports whether no sign has shown yet that the hand is done.
-func (e *Evidence) IsOpen() bool { return e[OpenNone]+e[OpenDone]+e[OpenOther] > 0 }
+// Hand is what is known of the hand.
+func (e *Evidence) Hand() *release.Signs { return (*release.Signs)(e[handTerms:]) }
 
 // spread splits odds into ranges, so that each can have a weight of its own.
 func (e *Evidence) spread(odds float64, first Term) {
@@ -112,9 +100,14 @@ func odds(of, against float64) float64 {
 }
 
 // String returns the name of the term.
-func (t Term) String() string { return termNames[t] }
+func (t Term) String() string {
+	if t.IsOfHand() {
+		return "Hand" + release.Sign(t-handTerms).String()
+	}
+	return termNames[t]
+}
 
-var termNames = [terms]string{
+var termNames = [handTerms]string{
 	Always:         "Always",
 	RivalsAgainst:  "RivalsAgainst",
 	RivalsBehind:   "RivalsBehind",
@@ -124,20 +117,6 @@ var termNames = [terms]string{
 	NoneFar:        "NoneFar",
 	BeforeAgainst:  "BeforeAgainst",
 	BeforeBehind:   "BeforeBehind",
-	OpenNone:       "OpenNone",
-	OpenDone:       "OpenDone",
-	QuietDone:      "QuietDone",
-	OpenOther:      "OpenOther",
-	OpenWays:       "OpenWays",
-	QuietSoon:      "QuietSoon",
-	QuietThen:      "QuietThen",
-	QuietLate:      "QuietLate",
-	OpenLoss:       "OpenLoss",
-	OpenFast:       "OpenFast",
-	QuietFast:      "QuietFast",
-	OpenClock:      "OpenClock",
-	QuietClock:     "QuietClock",
-	LateClock:      "LateClock",
 	PressedAfter:   "PressedAfter",
 	TouchedAfter:   "TouchedAfter",
 	RepliedOnce:    "RepliedOnce",

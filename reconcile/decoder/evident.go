@@ -1,6 +1,11 @@
 package decoder
 
-import "math"
+import (
+	"math"
+
+	"touchmove/reconcile/release"
+	"touchmove/rules"
+)
 
 // evidence gathers what is known about the move l, which has index i in w. s is the best
 // hypothesis that has it, or the best of all if none has.
@@ -42,33 +47,25 @@ func (d *Decoder) signs(e *Evidence, s *hypothesis, l *link, replies int) {
 	case s.tail == l && l.traits&silent == 0 && d.isTouchedByOpponent(s):
 		e[TouchedAfter] = 1
 	default:
-		d.open(e, l)
+		d.open(e.Hand(), l)
 	}
 }
 
-// open says how likely the hand is to go on, where no sign shows that it is done.
-func (d *Decoder) open(e *Evidence, l *link) {
-	quiet := max(0, d.now-d.lastChange(l)).Seconds()
-	ways := 0
-	if l.traits&(capture|castling) == 0 {
-		ways = d.ways(l)
+// open says what is known of the hand, where no sign shows that it is done.
+func (d *Decoder) open(x *release.Signs, l *link) {
+	x[release.Open], x[release.Always] = 1, 1
+	x[release.Quiet] = max(0, d.now-d.lastChange(l)).Seconds()
+	x[release.Fast] = release.PaceOf(d.pub.median)
+	x[release.Unsteady] = d.pub.hands.Unsteady()
+	x[release.Due] = flag(d.clock)
+	if l.traits&(capture|castling) != 0 {
+		x[release.Fixed] = 1
+		return
 	}
-	switch {
-	case l.traits&(capture|castling) != 0:
-		e[OpenDone], e[QuietDone] = 1, min(quiet, 0.5)
-	case ways == 0:
-		e[OpenNone], e[QuietDone] = 1, min(quiet, 0.5)
-	default:
-		e[OpenOther], e[OpenWays] = 1, math.Log2(float64(ways))
-		e[QuietSoon], e[QuietThen], e[QuietLate] = ramp(quiet, 0, 0.25), ramp(quiet, 0.25, 0.75), ramp(quiet, 0.75, 3)
-		if !d.pub.slow {
-			e[OpenFast], e[QuietFast] = 1, min(quiet, 2)
-		}
-	}
-	e[OpenLoss] = d.loss(l)
-	if d.clock {
-		e[OpenClock], e[QuietClock], e[LateClock] = 1, ramp(quiet, 0, 1.5), ramp(quiet, 1.5, 8)
-	}
+	x[release.Pawn] = flag(l.pos.At(l.move.To()).Kind() == rules.Pawn)
+	x[release.Slid] = flag(d.wasSlid(l))
+	x[release.Tried] = float64(min(d.tried(l), 3))
+	x.Go(d.onward(l))
 }
 
 // manner says how the move was seen.

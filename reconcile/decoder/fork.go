@@ -103,18 +103,3 @@ func (d *Decoder) Unanswer() (open, ok bool) {
 	}
 	return d.asking.open != nil, true
 }
-
-// common returns the last link at which l and m have come to the same position by the same
-// moves.
-func (l *link) common(m *link) *link {
-	for l.ply > m.ply {
-		l = l.prev
-	}
-	for m.ply > l.ply {
-		m = m.prev
-	}
-	for l.line != m.line && l.prev != nil {
-		l, m = l.prev, m.prev
-	}
-	return l
-}

@@ -11,6 +11,7 @@ type game struct {
 	rootPly   int
 	began     time.Duration    // when the game began
 	press     [2]time.Duration // each player's last press of the clock; -1 before the first
+	pressed   [2]time.Duration // and the one before it
 	promote   choice
 	pub       publisher
 	takenBack takenBack
@@ -46,6 +47,7 @@ type setUp struct {
 	nearSince    time.Duration
 	newGameSince time.Duration // since when the board shows the first position of a new game; 0 is not
 	mustChange   bool          // a game begins only once the pieces have stood otherwise
+	unmoved      bool          // a game ended in the first position, which stands there still
 }
 
 // stray is whether pieces stand where no hypothesis has them.

@@ -74,11 +74,11 @@ func (d *Decoder) growBy(s *hypothesis) {
 	if overtakes {
 		again = d.returnedMen(s)
 	}
-	men := left | again
+	movers := left | again
 	if pos.Castling()&mover != 0 {
-		men = men.With(pos.King(pos.Turn()))
+		movers = movers.With(pos.King(pos.Turn()))
 	}
-	d.moves = pos.LegalMovesFrom(men, d.moves[:0])
+	d.moves = pos.LegalMovesFrom(movers, d.moves[:0])
 	for _, m := range d.moves {
 		from, to := m.From(), m.To()
 		switch {
@@ -104,11 +104,11 @@ func (d *Decoder) growByFaults(s *hypothesis) {
 	// sign of a capture is that the opponent has moved since.
 	long := d.longOpen(s, s.mismatch&^s.distrust)
 	unseen := !d.board.polarity && d.hasReplied(s)
-	men := left & long
+	movers := left & long
 	if came&long != 0 || unseen {
-		men = rules.AllSquares
+		movers = rules.AllSquares
 	}
-	d.moves = pos.LegalMovesFrom(men, d.moves[:0])
+	d.moves = pos.LegalMovesFrom(movers, d.moves[:0])
 	for _, m := range d.moves {
 		from, to := m.From(), m.To()
 		if m.IsCastling() || left.Has(from) == came.Has(to) {

@@ -53,10 +53,19 @@ func (d *Decoder) hasReplied(s *hypothesis) bool {
 // before the move it replies to had landed.
 func (d *Decoder) order(s *hypothesis, from rules.Square, lifted, landed time.Duration, left sight) float64 {
 	before := s.tail.landed
-	if s.tail.ply == d.rootPly || left == unseen || left == dubious {
+	if s.tail.ply == d.rootPly || left == unseen {
 		return 0
 	}
 	cost := 0.0
+	switch early := before - landed; {
+	case early > d.times[landedSlack]:
+		cost += d.param[costLandedBefore]
+	case early > 0:
+		cost += d.param[costLandedClose]
+	}
+	if left == dubious {
+		return cost // nobody saw when it was lifted
+	}
 	if early := before - lifted; early > 0 {
 		if early < d.times[overlapShort] {
 			cost += d.param[costLiftOverlap]
@@ -66,12 +75,6 @@ func (d *Decoder) order(s *hypothesis, from rules.Square, lifted, landed time.Du
 	}
 	if lifted < s.tail.lifted-d.times[bounce] {
 		cost += d.param[costLiftUntouched]
-	}
-	switch early := before - landed; {
-	case early > d.times[landedSlack]:
-		cost += d.param[costLandedBefore]
-	case early > 0:
-		cost += d.param[costLandedClose]
 	}
 	// The same player's own last move: nobody plays twice within a fifth of a
 	// second, or they would have to press the clock in that time.
@@ -104,35 +107,13 @@ func (d *Decoder) wasLiftedLate(s *hypothesis, from rules.Square, landed time.Du
 // lastGap returns the latest gap of a square that began after since (hands may
 // overlap a little), and false when the square never read empty.
 func (d *Decoder) lastGap(sq rules.Square, since time.Duration) (gap, bool) {
-	gaps := &d.board.gaps[sq]
-	for i := range gaps {
-		g := gaps[i]
-		if g.from == 0 || g.from < since-d.times[overlapShort] {
-			return gap{}, false
-		}
-		if g.until == 0 {
-			continue
-		}
-		// A contact that bounces splits one gap into several.
-		for j := i + 1; j < len(gaps) && gaps[j].until != 0 && g.from-gaps[j].until < d.times[bounce] && gaps[j].from >= since-d.times[overlapShort]; j++ {
-			g.from = gaps[j].from
-		}
-		return g, true
-	}
-	return gap{}, false
+	return d.board.gaps[sq].last(since-d.times[overlapShort], d.times[bounce])
 }
 
 // wereBothUp reports whether two squares have been empty at the same time since then,
 // and are not any more.
 func (d *Decoder) wereBothUp(a, b rules.Square, since time.Duration) bool {
-	for _, g := range d.board.gaps[a] {
-		for _, h := range d.board.gaps[b] {
-			if g.from >= since && h.from >= since && g.until > h.from && h.until > g.from {
-				return true
-			}
-		}
-	}
-	return false
+	return d.board.gaps[a].overlaps(&d.board.gaps[b], since)
 }
 
 // wasBrushed reports whether the last thing that a square, empty now, felt was too

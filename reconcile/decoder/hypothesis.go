@@ -6,72 +6,6 @@ import (
 	"touchmove/rules"
 )
 
-// link is one move of a hypothesis. Links are never changed once a hypothesis holds
-// them, so hypotheses share their past.
-type link struct {
-	prev   *link
-	ply    int
-	move   rules.Move
-	pos    rules.Position // after the move
-	key    uint64         // pos.Key()
-	line   uint64         // a number for the whole line up to here
-	lifted time.Duration  // when its piece left its square
-	landed time.Duration  // when the last of its pieces landed
-	traits traits
-	price  float64 // what the move cost when it was made, for explaining
-	paid   float64 // what its hypothesis had paid by then, with the move
-	strain float64 // what this move and those before it cost more than plain ones, the older the less
-	ordeal float64 // the same, forgotten more slowly
-	saga   float64 // and hardly forgotten
-
-	// What is found out when somebody first asks for it.
-	onward uint8   // the squares to which its hand may go on, and 1; 0 is not known
-	given  float64 // what the move gives away
-	valued bool    // given is known
-	kept   bool    // a merger has it
-}
-
-// traits are what publishing has to know of how a move was seen.
-type traits uint16
-
-const (
-	silent      traits = 1 << iota // a capture whose square never read empty
-	blind                          // one end on a sensor that was not trusted or gave no reading
-	castling                       // castling
-	promotion                      // a promotion
-	capture                        // a capture
-	illegal                        // not a legal move
-	forced                         // set by a command
-	passant                        // en passant
-	before                         // made before reading began
-	unlit                          // made while a part of the board gave no reading
-	unseenAtAll                    // neither end of it could be seen
-	uncounted                      // such a move stands before it: there may have been more of them, or fewer
-)
-
-// mixLine gives the number of a line that goes on with m.
-func mixLine(line uint64, m rules.Move, illegal bool) uint64 {
-	x := line ^ (uint64(m)+1)*0x9e3779b97f4a7c15
-	if illegal {
-		x ^= 0x5851f42d4c957f2d
-	}
-	x ^= x >> 32
-	x *= 0xd6e8feb86659fd93
-	x ^= x >> 29
-	return x
-}
-
-// at walks back to the link of ply n; nil when the line is shorter.
-func (l *link) at(n int) *link {
-	if l == nil || l.ply < n {
-		return nil
-	}
-	for l.ply > n {
-		l = l.prev
-	}
-	return l
-}
-
 // hypothesis is one explanation of everything read so far.
 type hypothesis struct {
 	tail *link
@@ -116,6 +50,9 @@ func (s *hypothesis) expect() {
 	s.white, s.black = p.Of(rules.White), p.Of(rules.Black)
 	s.full, s.own = s.white|s.black, p.Of(p.Turn())
 }
+
+// mismatches returns the squares on which the board denies what s expects.
+func (b *board) mismatches(s *hypothesis) rules.Squares { return b.differs(s.full, s.white, s.black) }
 
 // class says what kind of mismatch sq is.
 func (s *hypothesis) class(sq rules.Square) class {

@@ -31,30 +31,19 @@ type verdict struct {
 
 // Probability is how likely a move with this evidence is to be right: the board was read
 // rightly, and the hand is done.
-func (e *Evidence) Probability() float64 { return min(e.readRightly()*e.handDone(), certainMost) }
+func (e *Evidence) Probability() float64 { return min(e.ReadRightly()*e.HandDone(), certainMost) }
 
-// readRightly is how likely the board was read rightly.
-func (e *Evidence) readRightly() float64 {
+// ReadRightly is how likely the board was read rightly.
+func (e *Evidence) ReadRightly() float64 {
 	z := 0.0
-	for t := range e {
-		if !Term(t).IsOfHand() {
-			z += weights[t] * e[t]
-		}
+	for t, w := range weights {
+		z += w * e[t]
 	}
 	return 1 / (1 + math.Exp(-z))
 }
 
-// handDone is how likely the hand is not to go on with the piece.
-func (e *Evidence) handDone() float64 {
-	if !e.IsOpen() {
-		return 1
-	}
-	z := 0.0
-	for t := OpenNone; t <= LateClock; t++ {
-		z += weights[t] * e[t]
-	}
-	return 1 / (1 + math.Exp(-z))
-}
+// HandDone is how likely the hand is not to go on with the piece.
+func (e *Evidence) HandDone() float64 { return 1 - e.Hand().Risk() }
 
 // certainty is the probability that l, a move of s, is right.
 func (d *Decoder) certainty(s *hypothesis, l *link) float64 {
@@ -146,7 +135,7 @@ func (d *Decoder) showEvidence() {
 	told, best := d.pub.tail, d.beam[0]
 	if next := best.tail.at(told.ply + 1); next != nil && next.prev.line == told.line {
 		w := d.weigh(next, beforeMost)
-		d.judged(Judgement{At: d.now, Ply: next.ply, Move: next.move, UCI: next.move.UCI(next.pos.Variant()), Unfinished: d.isUnfinished(best, next), Evidence: d.evidence(&w, 0, next, best)})
+		d.judged(Judgement{At: d.now, Ply: next.ply, Move: next.move, UCI: next.move.UCI(next.pos.Variant()), Unfinished: d.isUnfinished(best, next) || !d.hasConsensus(best, next), Evidence: d.evidence(&w, 0, next, best)})
 	}
 	w := d.weigh(told, window)
 	for i, l := 0, told; i < w.count; i, l = i+1, l.prev {
@@ -162,7 +151,7 @@ type Judgement struct {
 	Move       rules.Move
 	UCI        string // of Move
 	Published  bool   // it was told
-	Unfinished bool   // a fact says that it is not over yet
+	Unfinished bool   // a fact says that it is not over yet, or the likeliest hypotheses do not agree
 	Evidence   Evidence
 }
 

@@ -52,6 +52,9 @@ func (d *Decoder) PendingMove() (landed time.Duration, ok bool) {
 	if next == nil || next.prev.line != told.line || next == best.tail && !d.isWhole(best, next) || next.traits&silent != 0 && !d.hasConsensus(best, next) {
 		return 0, false
 	}
+	if next.traits&silent != 0 {
+		return d.lastChange(next), true // nobody saw it land: what was last seen of its squares belongs to it
+	}
 	return next.landed, true
 }
 
@@ -68,6 +71,23 @@ func (d *Decoder) PendingLine() (p rules.Position, ok bool) {
 		}
 	}
 	return *best.pos(), true
+}
+
+// IsRecordDoubtful reports whether the readings may be told by legal moves alone: a hypothesis
+// not far behind explains the whole board, and parts from what was told at a move of which one
+// end was not seen.
+func (d *Decoder) IsRecordDoubtful() bool {
+	for _, s := range d.beam {
+		if s.total > d.beam[0].total+onlyMargin {
+			break
+		}
+		common := d.lastCommon(s)
+		was := d.pub.tail.at(common.ply + 1)
+		if common.ply < d.pub.tail.ply && was.traits&(silent|blind) != 0 && s.mismatch&^(s.distrust|s.pending) == 0 && s.tail.isLegalSince(common) {
+			return true
+		}
+	}
+	return false
 }
 
 // Impose tells a move that is certain by the Laws as the move of this ply: a legal one,

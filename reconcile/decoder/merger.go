@@ -112,31 +112,6 @@ const mergedMost = 9.0
 // to count again.
 const mergedAgain = 0.2
 
-// difference returns the plies in which the moves of a differ from those of b: the first
-// one, and a bit for each from there on.
-func difference(a, b *link) (from int, differ uint64) {
-	for b.ply > a.ply {
-		b = b.prev
-	}
-	from = a.ply + 1
-	for a.line != b.line && a.prev != nil {
-		var on *link
-		if b.ply == a.ply {
-			on, b = b, b.prev
-		}
-		differ <<= 1
-		if on == nil || on.move != a.move {
-			differ |= 1
-		}
-		from = a.ply
-		a = a.prev
-		if b == nil {
-			break
-		}
-	}
-	return from, differ
-}
-
 // rivalled returns the share of the mass of s that speaks for its move at a ply, where
 // hypotheses were merged into it that had another move there.
 func (s *hypothesis) rivalled(ply int) float64 {
@@ -161,22 +136,3 @@ func (m *merger) differsIn(ply int) bool {
 	}
 	return i >= 0 && i < 64 && m.differ>>i&1 != 0
 }
-
-// bear notes what a new link has come to cost, where a plain move costs costMove.
-func (l *link) bear(paid, costMove float64) {
-	l.paid = paid
-	if l.prev == nil {
-		return
-	}
-	burden := min(max(0, paid-l.prev.paid-costMove), burdenMost)
-	l.strain = l.prev.strain*strainKept + burden
-	l.ordeal = l.prev.ordeal*ordealKept + burden
-	l.saga = l.prev.saga*sagaKept + burden
-}
-
-const (
-	burdenMost = 20.0
-	strainKept = 0.6
-	ordealKept = 0.95
-	sagaKept   = 0.99
-)

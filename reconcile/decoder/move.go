@@ -126,7 +126,7 @@ func (d *Decoder) timing(t *trial) {
 		t.lifted = s.since[to]
 	case t.left == unseen && d.isOut():
 		if at, ok := d.unseenMove(s); ok {
-			t.lifted = at // by then, as the opponent has replied
+			t.lifted = at
 		}
 	}
 	t.landed = t.lifted

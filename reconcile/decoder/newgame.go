@@ -1,13 +1,15 @@
 package decoder
 
+import "touchmove/rules"
+
 // checkNewGame sees the first position of a new game on a board that was swept.
 // It returns true when a new game has begun.
 func (d *Decoder) checkNewGame() bool {
-	if !d.showsStart() || d.board.blind.Count() > 16 {
-		d.setUp.newGameSince, d.setUp.mustChange = 0, false
+	if !d.showsStart() && !d.isPlayedAgain() || d.board.blind.Count() > 16 {
+		d.setUp.newGameSince, d.setUp.mustChange = 0, d.setUp.unmoved
 		return false
 	}
-	if d.setUp.mustChange || d.phase == playing && d.wasPlayedHome() && d.now-d.quietSince < newGameSilence {
+	if d.setUp.mustChange && (!d.setUp.unmoved || d.showsStart()) || d.phase == playing && d.wasPlayedHome() && d.now-d.quietSince < newGameSilence {
 		return false
 	}
 	if d.setUp.newGameSince == 0 {
@@ -28,8 +30,25 @@ func (d *Decoder) checkNewGame() bool {
 	d.tellSetUp()
 	d.suspended = d.Suspend()
 	d.reset(d.cfg.Start, d.cfg.Ply)
-	d.begin(d.beam[0], 0)
+	if d.showsStart() || !d.beginMoved(d.beam[0], 0) {
+		d.begin(d.beam[0], 0)
+	}
 	return true
+}
+
+// isPlayedAgain reports whether the first move of the next game has been made on pieces that
+// no hand has moved since a game ended in its first position, by a word. Once the board has
+// been cleared, the pieces are set up as for every other game.
+func (d *Decoder) isPlayedAgain() bool {
+	if !d.setUp.unmoved {
+		return false
+	}
+	start := &d.cfg.Start
+	if d.board.differs(start.Occupied(), start.Of(rules.White), start.Of(rules.Black)).Count() >= sweepAt {
+		d.setUp.unmoved = false
+		return false
+	}
+	return d.isOneMoveFrom(start, &d.board)
 }
 
 // tellSetUp tells that a game without a sign of its end is over, because the first

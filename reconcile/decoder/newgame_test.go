@@ -69,6 +69,49 @@ func TestResultTakenBackDoesNotCountTowardTheNextGame(t *testing.T) {
 	}
 }
 
+// A game ends by a word before its first move: the result stays, whatever is touched and put
+// back, until the next game begins with its first move, or with pieces set up again.
+func TestGameEndedBeforeItsFirstMove(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		then  func(b *table)
+		games int
+		line  []string
+	}{
+		{"nothing", func(*table) {}, 1, nil},
+		{"a press of the clock", func(b *table) { b.Press(rules.White) }, 1, nil},
+		{"pieces straightened", func(b *table) { b.move(rules.G1, rules.G1); b.wait(time.Minute); b.move(rules.E2, rules.E2) }, 1, nil},
+		{"a piece that was moved and put back", func(b *table) { b.move(rules.B1, rules.E5); b.wait(3 * time.Second); b.move(rules.E5, rules.B1) }, 1, nil},
+		{"the next game", func(b *table) {
+			b.play([2]rules.Square{rules.E2, rules.E4}, [2]rules.Square{rules.E7, rules.E5}, [2]rules.Square{rules.G1, rules.F3})
+		}, 2, []string{"e2e4", "e7e5", "g1f3"}},
+		{"the pieces set up again", func(b *table) {
+			for sq := rules.A1; sq <= rules.H1; sq++ {
+				b.Change(sq, sensors.Empty)
+				b.wait(200 * time.Millisecond)
+			}
+			b.wait(3 * time.Second)
+			for sq := rules.A1; sq <= rules.H1; sq++ {
+				b.Change(sq, sensors.Occupied)
+				b.wait(200 * time.Millisecond)
+			}
+		}, 2, nil},
+	} {
+		b := sit()
+		b.wait(time.Minute)
+		b.Finish()
+		b.wait(10 * time.Second)
+		c.then(b)
+		b.wait(20 * time.Second)
+		if n := b.begun(); n != c.games {
+			t.Errorf("%s: %d games begun, want %d", c.name, n, c.games)
+		}
+		if got := b.lineTold(); !slices.Equal(got, c.line) {
+			t.Errorf("%s: told %v, want %v", c.name, got, c.line)
+		}
+	}
+}
+
 // Four pieces are set up off the middle of their squares and are not felt: the game begins
 // all the same. With as many on squares where none should stand it does not.
 func TestBeginWithPiecesThatAreNotFelt(t *testing.T) {

@@ -136,7 +136,7 @@ func TestMoveUnseenBeforeALandingFromTheDark(t *testing.T) {
 }
 
 // A king that castled where nobody could see it was not seen to go to the centre, though two
-// men have come there and nothing else is amiss.
+// pieces have come there and nothing else is amiss.
 func TestNoResultWhereAKingCannotBeSeen(t *testing.T) {
 	b := sit()
 	for _, uci := range []string{"g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7"} {

@@ -7,7 +7,7 @@ import (
 )
 
 // isOver reports whether it is likelier that the game has ended and hands clear the board
-// or set it up, than that it is played on: men leave and do not come back, of both colours
+// or set it up, than that it is played on: pieces leave and do not come back, of both colours
 // and not in turn.
 func (d *Decoder) isOver() bool {
 	play := d.beam[0].total
@@ -32,13 +32,13 @@ func (d *Decoder) isLikelierOver(s *hypothesis, play float64) bool {
 
 const overHypotheses = 12 // the best ones
 
-// clearedLeast is how many men are missing at least before that looks like clearing: one
+// clearedLeast is how many pieces are missing at least before that looks like clearing: one
 // may be in a hand, or stand on a sensor that has broken.
 const clearedLeast = 2
 
-// clearedTotal is what s costs when the game has ended with its last move: the men that
+// clearedTotal is what s costs when the game has ended with its last move: the pieces that
 // have left the board since need no other explanation. Where the game is known to be over,
-// men may have fallen over too.
+// pieces may have fallen over too.
 func (d *Decoder) clearedTotal(s *hypothesis, known bool) float64 {
 	cost := s.paid
 	for set := s.mismatch &^ s.pending; set != 0; set &= set - 1 {
@@ -53,19 +53,19 @@ func (d *Decoder) clearedTotal(s *hypothesis, known bool) float64 {
 // clearedCost prices a square as the work of hands that clear the board of s or set it up.
 func (d *Decoder) clearedCost(s *hypothesis, sq rules.Square, known bool) float64 {
 	switch {
-	case s.distrust.Has(sq) || s.since[sq] < s.tail.landed:
+	case s.distrust.Has(sq) || s.since[sq] < s.tail.landed || d.hasPressedWithout(s, sq):
 		return s.accrued[sq] // it was so while the game was still played
 	case !d.board.full.Has(sq) && d.beginsClearing(s, sq):
 		return d.param[costClearing]
 	case !d.board.full.Has(sq):
 		return d.param[costCleared]
 	case s.full.Has(sq):
-		return d.param[costPutAside] // another man stands there
+		return d.param[costPutAside] // another piece stands there
 	}
 	missing := s.mismatch & s.full &^ d.board.full
-	if man := d.cfg.Start.At(sq); man != rules.NoPiece {
+	if piece := d.cfg.Start.At(sq); piece != rules.NoPiece {
 		for set := missing; set != 0; set &= set - 1 {
-			if s.pos().At(set.First()) == man {
+			if s.pos().At(set.First()) == piece {
 				return d.param[costPutHome]
 			}
 		}
@@ -79,6 +79,12 @@ func (d *Decoder) clearedCost(s *hypothesis, sq rules.Square, known bool) float6
 	return d.param[costPutAside]
 }
 
+// hasPressedWithout reports whether the player whose piece is missing from sq has pressed the
+// clock since it left: hands that clear the board do not press the clock.
+func (d *Decoder) hasPressedWithout(s *hypothesis, sq rules.Square) bool {
+	return s.full.Has(sq) && d.press[s.pos().At(sq).Color()] >= s.since[sq]+stood
+}
+
 // isBeside reports whether a square of set touches sq.
 func isBeside(sq rules.Square, set rules.Squares) bool {
 	for ; set != 0; set &= set - 1 {
@@ -90,7 +96,7 @@ func isBeside(sq rules.Square, set rules.Squares) bool {
 	return false
 }
 
-// beginsClearing reports whether no other man had left the board shortly before that of sq.
+// beginsClearing reports whether no other piece had left the board shortly before that of sq.
 func (d *Decoder) beginsClearing(s *hypothesis, sq rules.Square) bool {
 	for set := (s.mismatch & s.full &^ d.board.full).Without(sq); set != 0; set &= set - 1 {
 		other := set.First()
@@ -101,7 +107,7 @@ func (d *Decoder) beginsClearing(s *hypothesis, sq rules.Square) bool {
 	return true
 }
 
-// clearingPause is the longest time between one man taken off and the next.
+// clearingPause is the longest time between one piece taken off and the next.
 const clearingPause = 1500 * time.Millisecond
 
 // endLine returns the likeliest hypothesis if all that hands have done since its last move
@@ -151,7 +157,7 @@ func (d *Decoder) unpressed(s *hypothesis) float64 {
 		return 0
 	}
 	cost := 0.0
-	if p := d.press[s.pos().Turn()]; p >= 0 && p > s.tail.landed && s.tail.ply > d.rootPly {
+	if turn := s.pos().Turn(); d.press[turn] >= 0 && d.press[turn] > s.tail.landed && s.tail.ply > d.rootPly && !d.isPressedLate(s.tail.prev, turn) {
 		cost += d.param[costPressedNothing]
 	}
 	for l := s.tail; l.prev != nil && !d.isSealed(l); l = l.prev {
@@ -162,17 +168,8 @@ func (d *Decoder) unpressed(s *hypothesis) float64 {
 	return cost
 }
 
-// endsGame reports whether the game ends with l by itself: no legal move is left, or its
-// position stands for the fifth time (2014: 9.6.1). Nobody presses the clock then.
-func endsGame(l *link) bool {
-	if !l.pos.HasLegalMove() {
-		return true
-	}
-	times := 1
-	for b := l.prev; b != nil; b = b.prev {
-		if b.key == l.key {
-			times++
-		}
-	}
-	return times >= 5
+// isPressedLate reports whether the last press of a player was for their move l, although the
+// reply had landed by then: they had not pressed for it yet.
+func (d *Decoder) isPressedLate(l *link, by rules.Color) bool {
+	return l.ply > d.rootPly && d.pressed[by] < l.landed
 }

@@ -18,7 +18,8 @@ const (
 	setupOff       = 2
 	setupUnfelt    = 4 // or so many that are only missing, after setupSettled
 	setupSettled   = 6 * time.Second
-	sweepAt        = 5 // so many pieces missing at once, or so many squares wrong, is no play
+	homeRanks      = 0xffff_0000_0000_ffff // where the pieces stand when a game begins
+	sweepAt        = 5                     // so many pieces missing at once, or so many squares wrong, is no play
 	sweepTotal     = 7
 	playAgain      = 2
 	growAtMost     = 12 // squares; with more no move is looked for

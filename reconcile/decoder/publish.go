@@ -19,7 +19,7 @@ func (d *Decoder) publish() {
 		if on := best.tail.at(told.ply); on != nil && on.line == told.line {
 			d.pub.departed = 0
 			next := best.tail.at(told.ply + 1)
-			if next == nil || d.isBarred(best, next) || d.isInTheDark(best, next) {
+			if next == nil || d.isBarred(best, next) || d.isInTheDark(best, next) || d.isUnknown(best, next) {
 				return
 			}
 			sign := d.readySign(best, next)

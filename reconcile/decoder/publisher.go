@@ -3,6 +3,8 @@ package decoder
 import (
 	"slices"
 	"time"
+
+	"touchmove/reconcile/release"
 )
 
 // publisher decides which moves of the best hypothesis are told, and when.
@@ -20,7 +22,9 @@ type publisher struct {
 	median   time.Duration
 	verdicts [window]verdict // of the latest moves told, by ply
 	judged   judging
+	unknown  unknown
 	slow     bool // a game with time between its moves
+	hands    release.Hands
 }
 
 // raiseCaution makes the publisher more careful after it had to drop several plies:
@@ -84,17 +88,18 @@ const (
 	deepBy  = 0.75
 	deepFor = 500 * time.Millisecond
 
-	// A move is told when the hand goes on with a probability of no more than this, and the
-	// board was read rightly with at least that, by what a wrong move costs in the two ways
-	// of telling.
-	sureRisk   = 0.006
+	// A move is told when a second of waiting would bring no more certainty than this that the
+	// hand is done, and the board was read rightly with at least that probability, by what a
+	// wrong move costs in the two ways of telling.
+	sureWorth  = 0.007
 	sureLeast  = 0.95
-	quickRisk  = 0.03
+	quickWorth = 0.05
 	quickLeast = 0.8
 	rested     = 250 * time.Millisecond // what is shorter may be a hand that waves over the board
 	restMost   = 3 * time.Second        // no hand hesitates for longer
 	patience   = 4 * time.Second        // after this the risk may be higher, in proportion to the time
 
+	triedWait   = time.Second     // after the piece has rested on another square in this turn
 	knockWait   = 8 * time.Second // after something else was knocked with it
 	silentWait  = 2500 * time.Millisecond
 	silentPress = 20 * time.Second // where a press is due

@@ -22,34 +22,34 @@ func (d *Decoder) readySign(best *hypothesis, l *link) Sign {
 	}
 	// Waiting helps when the hand may still go on. It does not help when the board was read
 	// wrongly, so there a lower probability is enough.
-	risk, least := d.tolerance(d.now - l.landed)
+	worth, least := d.tolerance(d.now - l.landed)
 	var hand Evidence
 	d.signs(&hand, best, l, d.replies(best, l))
 	sign := hand.sign()
-	if sign == Quiet && 1-hand.handDone() > risk && d.now-d.lastChange(l) < restMost {
+	if sign == Quiet && hand.Hand().Gain() > worth && d.now-d.lastChange(l) < restMost {
 		return NoSign
 	}
 	w := d.weigh(l, beforeMost)
 	e := d.evidence(&w, 0, l, best)
-	if e.readRightly() < least {
+	if e.ReadRightly() < least {
 		return NoSign
 	}
 	return sign
 }
 
-// tolerance returns, for a move of this age, the risk that the hand goes on at which it is
-// told, and how likely the board must have been read rightly. A doubt that does not end must
-// not hold up the game.
-func (d *Decoder) tolerance(age time.Duration) (risk, least float64) {
-	risk, least = sureRisk, sureLeast
+// tolerance returns, for a move of this age, how much certainty a second of waiting has to bring,
+// and how likely the board must have been read rightly. A doubt that does not end must not hold
+// up the game.
+func (d *Decoder) tolerance(age time.Duration) (worth, least float64) {
+	worth, least = sureWorth, sureLeast
 	if d.cfg.Quick {
-		risk, least = quickRisk, quickLeast
+		worth, least = quickWorth, quickLeast
 	}
 	if age > patience {
 		times := float64(age) / float64(patience)
-		risk, least = risk*times, least/times
+		worth, least = worth*times, least/times
 	}
-	return risk, least
+	return worth, least
 }
 
 // sign returns what shows that the move is over.
@@ -123,6 +123,9 @@ func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 // that it is over.
 func (d *Decoder) restLeast(l *link) time.Duration {
 	least := rested
+	if d.tried(l) > 0 { // and may try another square
+		least = triedWait
+	}
 	if l.traits&silent != 0 { // nothing was seen of where the piece is
 		least = silentWait
 		switch {
@@ -135,7 +138,7 @@ func (d *Decoder) restLeast(l *link) time.Duration {
 	if isKingToCentre(l) { // it may be the first of two
 		least = max(least, centreWait)
 		if d.clock {
-			least = centreWaitPress
+			least = max(least, centreWaitPress)
 		}
 	}
 	if d.wasKnocked(l) {
@@ -250,7 +253,7 @@ func mayRestElsewhere(s *hypothesis, l *link) bool {
 }
 
 // mayHaveTakenElsewhere reports whether nothing was seen of the capture that l is said to
-// be, while another man left its square and something came down there before the press:
+// be, while another piece left its square and something came down there before the press:
 // the piece may have taken that one, which it may not. The reply shows it.
 func (d *Decoder) mayHaveTakenElsewhere(l *link) bool {
 	if l.traits&silent == 0 || d.board.polarity || d.board.changed[l.move.To()] >= l.lifted {

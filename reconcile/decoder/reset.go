@@ -27,7 +27,7 @@ func (d *Decoder) reset(p rules.Position, ply int) {
 	root := &link{ply: ply, pos: p, key: p.Key(), line: p.Key(), landed: d.now, lifted: d.now}
 	d.dropFallback()
 	d.dropRests()
-	d.game = game{rootPly: ply, began: d.began, press: [2]time.Duration{-1, -1}, pub: publisher{tail: root}}
+	d.game = game{rootPly: ply, began: d.began, press: [2]time.Duration{-1, -1}, pressed: [2]time.Duration{-1, -1}, pub: publisher{tail: root}}
 	d.only(hypothesis{tail: root})
 }
 
@@ -58,7 +58,7 @@ func (d *Decoder) commitTo(l *link) {
 	d.forked = nil
 	d.dropFallback()
 	d.dropRests()
-	d.phase, d.setUp.newGameSince = playing, 0
+	d.phase, d.setUp.newGameSince, d.setUp.unmoved = playing, 0, false
 	d.dirty = true
 }
 

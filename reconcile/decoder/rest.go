@@ -31,7 +31,7 @@ func (d *Decoder) tellSwept() {
 	d.askAtEnd()
 }
 
-// restBeforeSweep keeps the hypothesis at rest before the sweep began: men swept one at a
+// restBeforeSweep keeps the hypothesis at rest before the sweep began: pieces swept one at a
 // time may look like a move or two before it shows what they are.
 func (d *Decoder) restBeforeSweep() {
 	pick := d.endLine()

@@ -47,15 +47,25 @@ func (d *Decoder) isFinal(s *hypothesis) bool {
 	if l.traits&promotion != 0 && !d.isPromotionNamed(l) && d.cfg.Clock && !d.isExchanged(l) && !cleared {
 		return d.press[l.prev.pos.Turn()] >= l.landed
 	}
+	if l.traits&silent != 0 && d.cfg.Clock && !d.isPressedFor(l) && !cleared && !l.pos.IsCheckmate() {
+		return false // the piece may be in the hand still: the press or the reply would show that it is not
+	}
+	return !d.isRivalled(s)
+}
+
+// isRivalled reports whether a hypothesis that is nearly as likely as s has another last
+// move.
+func (d *Decoder) isRivalled(s *hypothesis) bool {
+	l := s.tail
 	for _, o := range d.beam {
 		if o == s || o.total > s.total+marginStale {
 			continue
 		}
 		if on := o.tail.at(l.ply); on != nil && on.prev != nil && on.prev.line == l.prev.line && (on.move.From() != l.move.From() || on.move.To() != l.move.To()) {
-			return false
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // hasRested reports whether the piece of l stood where it had landed before the board was
@@ -87,7 +97,8 @@ func (d *Decoder) Finish() {
 		d.phase = finished
 		moved := d.pub.tail.ply > d.rootPly
 		d.dirty = moved // the pieces may have been set up again already
-		d.setUp.mustChange = moved && d.showsStart() && d.wasPlayedHome() && d.beam[0].tail.ply > d.rootPly
+		d.setUp.unmoved = !moved && d.showsStart()
+		d.setUp.mustChange = d.setUp.unmoved || moved && d.showsStart() && d.wasPlayedHome() && d.beam[0].tail.ply > d.rootPly
 	}
 	d.askAtEnd()
 }

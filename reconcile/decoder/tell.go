@@ -16,6 +16,9 @@ func (d *Decoder) tellMade(best *hypothesis, l *link, sign Sign) {
 	t := d.describe(best, l, sign)
 	t.Kind = Made
 	d.report(t)
+	if l.prev.prev != nil {
+		d.pub.hands.Note(d.tried(l.prev) > 0)
+	}
 	d.pub.advance(l, d.times[slowGame])
 }
 
@@ -35,16 +38,17 @@ func (d *Decoder) describe(best *hypothesis, l *link, sign Sign) Finding {
 }
 
 // tellLine makes what was told the line of s, its last move only when that is
-// sure to have been made.
+// sure to have been made, and no move of which too little is known.
 func (d *Decoder) tellLine(s *hypothesis, last bool) {
 	told := d.pub.tail
 	common := d.lastCommon(s)
 	rest := s.tail.ply - common.ply
 	if rest > 0 && !last {
 		rest--
-		if common.ply == told.ply && rest == 0 {
-			return
-		}
+	}
+	rest = min(rest, d.knownPlies(s, common))
+	if rest == 0 && common.ply == told.ply {
+		return
 	}
 	if common.ply < told.ply {
 		d.breakSeal(common)

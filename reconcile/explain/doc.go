@@ -1,7 +1,7 @@
-// Package explain says in plain words why a move was told: what the sensors said, how
-// that was understood, what else was thought possible, what decided it, and what had been
-// told of that ply before.
+// Package explain says in plain words why a move was published: what the sensors read, how
+// that was understood, which alternatives were considered, what decided it, and what had
+// been published for that ply before.
 //
-// An Explainer stands in front of a reconcile.Game, takes the records in its place and
-// changes nothing of what comes out.
+// An Explainer wraps a reconcile.Game: it passes the records on to it, and does not change
+// what comes out.
 package explain

@@ -76,7 +76,7 @@ func TestExplain(t *testing.T) {
 	}{
 		{"bishop_slid_over_two_squares", 0, 3, []string{
 			"Ply 3, white: Bc4 (f1c4)", "f1 empty: where the white bishop stood", "passed over or rested on e2 (0.04 s), d3 (0.04 s)",
-			"everything else: all but ruled out", "What decided it: its squares had been still for 1."}},
+			"Be2: much less likely", "What decided it: its squares had been still for 0."}},
 		{"capture_pushed_out_and_the_clock_pressed", 0, 1, []string{
 			"exd5", "d5 never read empty: that the black pawn was taken there is concluded", "no move yet", "white pressed the clock at 0:00:05.895"}},
 		{"capture_pushed_out_shown_by_a_later_move", 0, 1, []string{
@@ -154,11 +154,11 @@ func TestExplainNothing(t *testing.T) {
 		game, ply int
 		want      string
 	}{
-		{0, 99, fmt.Sprintf("no move was told for ply 99: there are game 1 plies 1 to %d, game 2 pl", len(games[0].Moves))},
-		{1, 99, fmt.Sprintf("no move was told for ply 99: game 1 has plies 1 to %d", len(games[0].Moves))},
+		{0, 99, fmt.Sprintf("no move was published for ply 99: the trace has game 1 plies 1 to %d, game 2 pl", len(games[0].Moves))},
+		{1, 99, fmt.Sprintf("no move was published for ply 99: game 1 has plies 1 to %d", len(games[0].Moves))},
 		{3, 1, "game 3 is not in the trace: it has games 1 to 2"},
 		{-1, 1, "game -1 is not in the trace"},
-		{0, 0, "no move was told for ply 0"},
+		{0, 0, "no move was published for ply 0"},
 	} {
 		if text, err := x.Explain(c.game, c.ply); err == nil || text != "" || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("game %d, ply %d: %q, %v; want %q", c.game, c.ply, text, err, c.want)

@@ -79,11 +79,11 @@ func (x *Explainer) noPly(first, last, ply int) error {
 	what := "the game has"
 	switch {
 	case first != last:
-		what = "there are"
+		what = "the trace has"
 	case len(x.game.Games()) > 1:
 		what = fmt.Sprintf("game %d has", first)
 	}
-	return fmt.Errorf("no move was told for ply %d: %s %s", ply, what, text)
+	return fmt.Errorf("no move was published for ply %d: %s %s", ply, what, text)
 }
 
 func span(from, to int, unit string) string {

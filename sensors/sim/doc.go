@@ -12,11 +12,12 @@
 //   - Records: the same as a board would have recorded it, sampled by scans.
 //   - Truth: what was really played, how, and when.
 //
-// The package never imports the reconstruction it serves to test: its motions are
-// an independent truth. One seed gives the same performance on every machine:
-// all randomness is PCG (math/rand/v2) and all arithmetic is on integers.
+// The package never imports the reconstruction that it is used to test, so its record of
+// what was played is an independent truth. One seed gives the same performance on every
+// machine: all randomness is PCG (math/rand/v2) and all arithmetic is on integers.
 //
 // Timings are quantiles of hands (see Spread) at four paces of play; the levels
 // are tables (see Styles). Figures of the ten levels follow the sample traces
-// that came with the project; the level hard is of our own making, and worse.
+// that came with the project; the others are of our own making. How often the
+// hands of the level restless rest on the way is an assumption.
 package sim

@@ -117,12 +117,13 @@ func TestEveryWayOfALevelAppears(t *testing.T) {
 func TestLevelsKeepTheirFigures(t *testing.T) {
 	type span struct{ least, most float64 }
 	for level, want := range map[string]map[string]span{
-		"clean":   {"lift-place": {70, 86}, "changes": {210, 240}},
-		"club":    {"lift-place": {44, 58}, "slide": {10, 18}, "between": {2.5, 6}, "changes": {330, 420}, sim.FlagSilent: {2.5, 6}, sim.IncidentAdjust: {2, 4.5}},
-		"blitz":   {sim.FlagOverlap: {12, 22}, "slide": {15, 28}, "changes": {290, 400}},
-		"arbiter": {sim.FlagTouchBroken: {3, 6.5}, sim.IncidentIllegal: {0.7, 2.2}, sim.IncidentKnock: {1.2, 3}, "changes": {340, 450}},
-		"session": {"changes": {320, 430}},
-		"hard":    {sim.FlagOverlap: {8, 22}, sim.IncidentTakeBack: {0.3, 1.2}, sim.IncidentSleeve: {1.5, 4}, sim.IncidentKnock: {0.8, 2.5}},
+		"clean":    {"lift-place": {70, 86}, "changes": {210, 240}},
+		"club":     {"lift-place": {44, 58}, "slide": {10, 18}, "between": {2.5, 6}, "changes": {330, 420}, sim.FlagSilent: {2.5, 6}, sim.IncidentAdjust: {2, 4.5}},
+		"blitz":    {sim.FlagOverlap: {12, 22}, "slide": {15, 28}, "changes": {290, 400}},
+		"arbiter":  {sim.FlagTouchBroken: {3, 6.5}, sim.IncidentIllegal: {0.7, 2.2}, sim.IncidentKnock: {1.2, 3}, "changes": {340, 450}},
+		"session":  {"changes": {320, 430}},
+		"restless": {"slide-rest": {0.7, 3}, "slide-turn": {0.2, 1.5}, "moved-on": {0.2, 1.5}, "adjusted-after": {0.8, 3}, "changes": {330, 440}},
+		"hard":     {sim.FlagOverlap: {8, 22}, sim.IncidentTakeBack: {0.3, 1.2}, sim.IncidentSleeve: {1.5, 4}, sim.IncidentKnock: {0.8, 2.5}},
 	} {
 		s, err := sim.StyleByName(level)
 		if err != nil {

@@ -32,9 +32,9 @@ func board57(kind string, depth int64, set physics.Set, row int64) *physics.Boar
 	}
 }
 
-// physicalStyles are the levels on boards with physics. club is the level of
-// that name, and quick is blitz.
-func physicalStyles(club, quick, polarity Style) []Style {
+// physicalStyles are the levels on boards with physics. club and restless are
+// the levels of these names, and quick is blitz.
+func physicalStyles(club, quick, polarity, restless Style) []Style {
 	disc := physics.Disc
 	reeds := club
 	reeds.physical("physical-club", "club play on a board of upright reed switches, by the fields of the magnets",
@@ -62,5 +62,8 @@ func physicalStyles(club, quick, polarity Style) []Style {
 	blitz.Board.Bounce = 0
 	blitz.Sleeve = 4
 
-	return []Style{reeds, hall, poor, linear, blitz}
+	rests := restless
+	rests.physical("physical-restless", "pieces that rest on the way, on a board of upright reed switches", reeds.Board.Physics, tidy)
+
+	return []Style{reeds, hall, poor, linear, blitz, rests}
 }

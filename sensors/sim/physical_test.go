@@ -24,6 +24,7 @@ func physicalStyles() (list []sim.Style) {
 func TestLandedNotFelt(t *testing.T) {
 	want := map[string][2]float64{
 		"physical-club": {0.3, 1.2}, "physical-hall": {0.3, 1.2}, "physical-poor": {0.7, 3}, "physical-polarity": {0.8, 2.5}, "physical-blitz": {0.3, 1.5},
+		"physical-restless": {0.3, 1.2},
 	}
 	for _, s := range physicalStyles() {
 		from := suited(t, s)

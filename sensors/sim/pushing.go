@@ -13,6 +13,10 @@ func (c *carrier) pass(t touch, until int64) {
 	switch t.how {
 	case slid:
 		c.key(piece, (t.at+until)/2, physics.Standing(x, y, 0))
+	case halted:
+		at := c.placed(t.square)
+		c.key(piece, t.at, at)
+		c.key(piece, until, at)
 	case low:
 		z := c.dice.within(c.placing.Low[0], c.placing.Low[1])
 		at := physics.Standing(x+c.dice.normal(c.board.Square/8), y+c.dice.normal(c.board.Square/8), z)

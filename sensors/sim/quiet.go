@@ -29,6 +29,8 @@ func (h *hands) quiet(d *motion, way string, pos rules.Position, m rules.Move) {
 		// Lifted, thought over in the hand, put down.
 		d.off(0, from, c)
 		d.on(h.hurry(heldInHand), to, c)
+	case "slide-rest", "slide-turn", "moved-on", "adjusted-after":
+		h.resting(d, way, pos, m)
 	default:
 		h.liftPlace(d, 0, from, to, c)
 	}
@@ -46,6 +48,9 @@ func (h *hands) canQuiet(way string, pos rules.Position, m rules.Move) bool {
 		return past != rules.NoSquare && !pos.Occupied().Has(past) && (line || way == "overshoot")
 	case "hesitate-legal", "hesitate-illegal":
 		return len(h.restingPlaces(way, pos, m)) > 0
+	}
+	if is, can := h.canRest(way, pos, m); is {
+		return can
 	}
 	return true
 }

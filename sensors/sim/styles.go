@@ -1,6 +1,10 @@
 package sim
 
-import "touchmove/rules"
+import (
+	"slices"
+
+	"touchmove/rules"
+)
 
 // Ways people carry out moves, by how often they were seen to.
 var (
@@ -62,7 +66,7 @@ var (
 )
 
 // Styles are the levels, the ten of the sample traces by their names, and
-// those of our own: hard, unnoticed, and five on boards with physics.
+// those of our own: hard, unnoticed, restless, and six on boards with physics.
 func Styles() []Style {
 	clean := Style{
 		Name: "clean", What: "no noise; lift and place; captures in either order; king first when castling",
@@ -149,6 +153,11 @@ func Styles() []Style {
 	unnoticed.Name, unnoticed.What = "unnoticed", "in every game an illegal move that nobody notices stands, and play goes on from there"
 	unnoticed.Castling, unnoticed.Stands, unnoticed.SetUp, unnoticed.Kings = castling, 1000, 100, 100
 
-	styles := []Style{clean, club, blitz, arbiter, noise, broken, polarity, fischer, promo, session, hard, unnoticed}
-	return append(styles, physicalStyles(club, blitz, polarity)...)
+	restless := club
+	restless.Name, restless.What = "restless", "slides that rest on the way, pieces let go and moved on, or put straight, within the same turn"
+	restless.Paces, restless.Clock, restless.Castling = []string{"classical", "rapid", "blitz"}, 300, castling
+	restless.Quiet = slices.Concat(clubQuiet, restingWays)
+
+	styles := []Style{clean, club, blitz, arbiter, noise, broken, polarity, fischer, promo, session, hard, unnoticed, restless}
+	return append(styles, physicalStyles(club, blitz, polarity, restless)...)
 }

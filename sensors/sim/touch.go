@@ -30,6 +30,7 @@ const (
 	astride                 // put down on the line to the square where it goes next
 	toppled                 // fallen, on its side
 	pushed                  // put straight, or shoved, where it stands
+	halted                  // slid here, and resting
 )
 
 // inOrder sorts touches by time; those of one moment keep the order in which

@@ -58,16 +58,16 @@ var commandTable = []CommandKind{
 	{
 		Name: DoAdjust, Page: "moves", Help: "Record that \"j'adoube\" was said (4.2)", Done: "{by}: j'adoube.", By: Everybody,
 		Cases: []Case{{
-			Who: anyone, When: "any time", Game: "later touches bind nobody until the next move is made; only the player having the move may adjust, from 2018 while their time runs",
+			Who: anyone, When: "any time", Game: "touches no longer bind until the next move is made; only the player having the move may adjust, from 2018 while their time runs",
 			Articles: "8 4.2 4.2 4.2 4.2 4.2 4.2.1 4.2.1",
 		}},
 	},
 	{
-		Name: DoPromote, Page: "moves", Help: "Name the piece that a pawn became; none: it was left standing on the last rank",
+		Name: DoPromote, Page: "moves", Help: "Name the piece that a pawn became; none: it was left as a pawn on the last rank",
 		Done: "Promotion: {piece}.", Undoable: true,
 		Keys: []Key{keyPiece.needed()},
 		Cases: []Case{{
-			Who: anyone, When: "a pawn on the last rank", Game: "the piece is known; none reports a pawn left standing",
+			Who: anyone, When: "a pawn on the last rank", Game: "the piece is known; none: the pawn was left standing",
 			Record: "the move, or an illegal one", Articles: "7d 4.7 4.7 4.4d 4.4d 4.4d 4.4.4 4.4.4",
 		}},
 	},
@@ -83,7 +83,7 @@ var commandTable = []CommandKind{
 		Cases: []Case{{Who: arbiters, When: "any time", Game: "a duty, as after a lift", Articles: "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3"}},
 	},
 	{
-		Name: DoAttribute, Page: "moves", Help: "Decide whose the last touch of a square was (4.3)",
+		Name: DoAttribute, Page: "moves", Help: "Decide which player last touched a square (4.3)",
 		Done: "The touch of {square} counts for {to}.", Undoable: true,
 		Keys: []Key{keySquare.needed(), keyTo.needed()},
 		Cases: []Case{{
@@ -115,7 +115,7 @@ var commandTable = []CommandKind{
 	{
 		Name: DoAcceptDraw, Page: "claims", Help: "Accept the opponent's offer of a draw (9.1)", Done: "{by} accepted the draw.", By: Players, Undoable: true,
 		Cases: []Case{{
-			Who: anyone, When: "the opponent's offer is open; from 2018 after a move of each", Game: "drawn", Clock: "stops",
+			Who: anyone, When: "the opponent's offer is open; from 2018 only after a move by each player", Game: "drawn", Clock: "stops",
 			Record: "result", Confirm: true, Articles: "12.2 5.3 5.2c 5.2c 5.2c 5.2c 5.2.3 5.2.3",
 		}},
 	},
@@ -130,7 +130,7 @@ var commandTable = []CommandKind{
 	{
 		Name: DoResign, Page: "result", Help: "Resign the game (5.1)", Done: "{by} resigned.", By: Players, Undoable: true,
 		Cases: []Case{{
-			Who: anyone, When: "a game", Game: "lost; from 2023 drawn if the opponent cannot mate", Clock: "stops", Record: "result",
+			Who: anyone, When: "a game is on the board", Game: "lost; from 2023 drawn if the opponent cannot mate", Clock: "stops", Record: "result",
 			Confirm: true, Articles: "11.2 5.1b 5.1b 5.1b 5.1b 5.1b 5.1.2 5.1.2",
 		}},
 	},
@@ -177,7 +177,7 @@ var commandTable = []CommandKind{
 		Name: DoStopClocks, Page: "clock", Help: "Stop the clocks", Done: "Clocks stopped.", Undoable: true,
 		Keys: []Key{keyWhy},
 		Cases: []Case{{
-			Who: anyone, When: "time runs; a player with a reason", Clock: "stands", Record: "why",
+			Who: anyone, When: "time runs; a player with a reason", Clock: "stopped", Record: "why",
 			Articles: "- 6.12 6.13 6.13 6.12 6.11 6.11 6.11",
 		}},
 		Ends: []Ending{{Alarm: "clock_paused", If: func(c Command) bool { return c.Why != "" && c.Why != WhyRestart }}},
@@ -186,24 +186,24 @@ var commandTable = []CommandKind{
 		Name: DoStartClocks, Page: "clock", Help: "Start the clocks, or start them again", Done: "Clocks started.", Undoable: true,
 		Keys: []Key{keyRuns, keyScheduled, keyDefaultMS, keyDefault},
 		Cases: []Case{{
-			Who: arbiters, When: "the clocks stand and the game is not over", Clock: "runs: for the player that the command names, otherwise for whom it was to run",
+			Who: arbiters, When: "the clocks are stopped and the game is not over", Clock: "runs for the player that the command names, otherwise for the one whose clock was due to run",
 			Articles: "14 6.5 6.5 6.5 6.5 6.6 6.11.3 6.11.3",
 		}},
 	},
 	{
-		Name: DoRestore, Page: "moves", Help: "Declare the position restored that the board shows now; with ply, go back to that half-move",
+		Name: DoRestore, Page: "moves", Help: "Declare that the board now shows the right position; with ply, go back to the position after that half-move",
 		Done: "Position restored.", Undoable: true,
 		Keys: []Key{keyPlyFrom0, keyKeepTimes},
 		Cases: []Case{{
 			Who: arbiters, When: "any time",
 			Game:  "the readings are the position; with ply: cut after that half-move, and the board is put right square by square",
-			Clock: "with ply: counters as they were then, and times too unless they are kept; stands", Record: "cut moves stay in the log",
+			Clock: "with ply: counters as they were then, and times too unless they are kept; stopped", Record: "cut moves stay in the log",
 			Confirm: true, Articles: "9.1 7.4 7.4 7.4 7.4a 7.5a 7.5.1 7.5.1", Guide: true,
 		}},
 		Ends: []Ending{{Alarm: "error_reconstructing_game"}, {Alarm: "illegal_position"}, {Alarm: "wrong_setup"}}, AnswersClaims: true,
 	},
 	{
-		Name: DoCorrect, Page: "moves", Help: "Correct the record: this half-move was that move",
+		Name: DoCorrect, Page: "moves", Help: "Correct the record: which move was really made at a half-move",
 		Done: "Half-move {ply} is now {uci}.", Undoable: true,
 		Keys: []Key{keyPly.needed(), keyUCI.needed()},
 		Cases: []Case{{
@@ -213,7 +213,7 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "guessed_move", Key: "ply"}, {Alarm: "move_without_time", Key: "ply"}}, AnswersClaims: true,
 	},
 	{
-		Name: DoAnswer, Page: "moves", Help: "Answer the open question: the move in SAN or UCI, or its letter, as a",
+		Name: DoAnswer, Page: "moves", Help: "Answer the open question: the move in SAN or UCI, or its letter, such as a",
 		Done: "It was {what}.", Undoable: true,
 		Keys: []Key{keyWhat.needed(), keyPly},
 		Cases: []Case{{
@@ -259,7 +259,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoNewGame, Page: "game", Help: "Begin the next game, from the standard position unless another one is given", Done: "New game.", Undoable: true,
+		Name: DoNewGame, Page: "game", Help: "Begin the next game, from the standard position unless another is given", Done: "New game.", Undoable: true,
 		Keys: []Key{
 			keyFEN, keyVariant, keyEvent, keySite, keyRound, keyWhite, keyBlack, keyTimeControl, keyTimeControlBlack, keyTimeDelay,
 			keyMode, keySupervised, keyStartsAt, keyAdd, keyAfterFlag, keyDefaultMS, keyDefault, keyDrawFrom, keyStart, keyWhy,
@@ -285,13 +285,13 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoSetClock, Page: "clock", Help: "Set the clock: times, and whose is to run", Done: "Clock set.", Undoable: true,
+		Name: DoSetClock, Page: "clock", Help: "Set the clock: times, and whose clock runs", Done: "Clock set.", Undoable: true,
 		Keys: []Key{
 			keyWhiteMS, keyBlackMS, keyWhiteMoves, keyBlackMoves, keyWhitePeriod, keyBlackPeriod, keyRuns, keyTimeControl,
 			keyTimeControlBlack, keyTimeDelay, keyWhy,
 		},
 		Cases: []Case{{
-			Who: arbiters, When: "any time", Clock: "new times, counters, periods, who is to run; another control: what is shown stays, where no times are given",
+			Who: arbiters, When: "any time", Clock: "new times, counters, periods, whose clock runs; with another control, times that are not given stay",
 			Record: "both sets of times", Confirm: true, Articles: "14.5 6.10 6.11 6.11 6.10b 6.10 6.10.2 6.10.2",
 		}},
 		Ends: []Ending{{Alarm: "clock_disagrees"}},
@@ -318,7 +318,7 @@ var commandTable = []CommandKind{
 				Articles: "20 13.4 13.4 13.4 13.4 12.9 12.9 12.9",
 			},
 			{
-				Words: []string{"loss", "both-lose", "exclude"}, Who: chief, When: "any time", Game: "lost, by one or both; the opponent scores what points says", Clock: "stops",
+				Words: []string{"loss", "both-lose", "exclude"}, Who: chief, When: "any time", Game: "lost by one player or by both; points says what the opponent scores", Clock: "stops",
 				Record: "result", Confirm: true, Articles: "20 13.4 13.4 13.4 13.4 12.9 12.9 12.9",
 			},
 		},
@@ -336,7 +336,7 @@ var commandTable = []CommandKind{
 			},
 			{
 				Words: []string{"enter"}, Who: arbiters, When: "an illegal move was not found; without supervision before the reply",
-				Game: "counted and confirmed; the position before it is put up again", Clock: "the opponent gets the time; times and counters of then",
+				Game: "counted and confirmed; the position before it is put up again", Clock: "the opponent gets the time; times and counters go back to that half-move",
 				Record: "the count; cut moves stay in the log", Confirm: true, Articles: "9.1 7.4 7.4b 7.4b 7.4b 7.5b 7.5.5 7.5.5", Guide: true,
 			},
 		},
@@ -355,14 +355,14 @@ var commandTable = []CommandKind{
 		Name: DoVerdict, Page: "claims", Help: "Answer a claim", Done: "Verdict: {what}.", Undoable: true,
 		Keys: []Key{keyWhat.oneOf("upheld", "rejected", "draw", "postpone"), keyGranted},
 		Cases: []Case{{
-			Who: arbiters, When: "a claim waits for one", Game: "drawn, or goes on",
-			Clock: "after a wrong claim, time is added and taken by edition and rate of play", Record: "who ruled", Confirm: true,
+			Who: arbiters, When: "a claim is waiting for one", Game: "drawn, or goes on",
+			Clock: "after a wrong claim, time is added and deducted as the edition and rate of play say", Record: "who ruled", Confirm: true,
 			Articles: "- 9.5 9.5 9.5 9.5 9.5 9.5 9.5", Guide: true,
 		}},
 		Ends: []Ending{{Alarm: "claim", If: func(c Command) bool { return c.What != "postpone" }}}, AnswersClaims: true,
 	},
 	{
-		Name: DoDrawRule, Page: "claims", Help: "Change what may be claimed under the code of 1953: more moves to claim a draw, or gaps in a player's scoresheet",
+		Name: DoDrawRule, Page: "claims", Help: "Change what may be claimed under the code of 1953: more moves needed for a draw, or gaps in a player's scoresheet",
 		Done: "Rule on claims entered: {what}.", Undoable: true,
 		Keys: []Key{keyWhat.oneOf("moves", "gap").needed(), keyMoves, keyPlayer},
 		Cases: []Case{{
@@ -371,12 +371,12 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoQuickplay, Page: "claims", Help: "Enter a claim or a request of the quickplay finish",
+		Name: DoQuickplay, Page: "claims", Help: "Enter a claim or a request in a quickplay finish",
 		Done: "Quickplay finish, {by}: {what}.", By: Players, Undoable: true,
 		Keys: []Key{keyWhat.oneOf("claim", "request-increment", "conclude")},
 		Cases: []Case{{
 			Who: anyone, When: "under two minutes, before the flag falls, the last period, no increment; from 2001 the claimant has the move, from 2014 it was announced",
-			Game: "awaits the verdict: draw, postpone or rejected; upheld for a request; conclude (from 2005, no arbiter there): the game is over, an arbiter decides it later", Clock: "stands", Record: "the claim",
+			Game: "awaits the verdict: draw, postpone or rejected; upheld for a request; conclude (from 2005, without an arbiter present): the game is over, and an arbiter decides it later", Clock: "stopped", Record: "the claim",
 			Articles: "- 10.2 10.2 10.2 10.2 G III.4 III.4",
 		}},
 	},
@@ -384,41 +384,41 @@ var commandTable = []CommandKind{
 		Name: DoAdjourn, Page: "game", Help: "Adjourn the game", Done: "Game adjourned.", Undoable: true,
 		Keys: []Key{keySessionMS},
 		Cases: []Case{{
-			Who: arbiters, When: "a game is played", Game: "frozen until it is resumed", Clock: "the sealer's runs until the move is sealed; before the end of the session, ms is taken from it, and it stands",
+			Who: arbiters, When: "a game is in progress", Game: "frozen until it is resumed", Clock: "the sealer's runs until the move is sealed; before the end of the session, ms is deducted and it stops",
 			Record: "the envelope's data", Undo: "until the move is sealed", Confirm: true, Articles: "15 - - A A E I.1 I.1",
 		}},
 	},
 	{
-		Name: DoSeal, Page: "game", Help: "Seal a move, which is kept encrypted: as text, in an envelope that was closed before, or on paper",
+		Name: DoSeal, Page: "game", Help: "Seal a move: as text, which is stored encrypted, in an envelope closed beforehand, or on paper",
 		Done: "{by} sealed a move.", By: Players, Undoable: true,
 		Keys: []Key{keyText, keyEnvelope, keyCommitment, keyPaper},
 		Cases: []Case{{
-			Who: anyone, When: "adjourned, by the player having the move", Clock: "stands", Record: "the envelope, encrypted",
+			Who: anyone, When: "adjourned, by the player having the move", Clock: "stopped", Record: "the envelope, encrypted",
 			Undo: "until it is opened", Articles: "15 - - A A E I.1 I.1",
 		}},
 	},
 	{
-		Name: DoResumeAdjourned, Page: "game", Help: "Resume the adjourned game; uci, or text and salt, is the sealed move as it was opened, where the daemon has no key",
+		Name: DoResumeAdjourned, Page: "game", Help: "Resume the adjourned game; where the daemon has no key, give the sealed move as uci, or as text and salt",
 		Done: "Adjourned game resumed.",
 		Keys: []Key{keyUCI, keyText, keySalt, keyWhy},
 		Cases: []Case{{
 			Who: arbiters, When: "adjourned and sealed; with what was sealed",
 			Game:  "the sealed move is made; if ambiguous, unclear or illegal (1953: unclear), a loss is proposed",
-			Clock: "the opponent's is to run", Record: "the move", Confirm: true, Articles: "16 - - A A E I.6 I.6", Guide: true,
+			Clock: "the opponent's starts next", Record: "the move", Confirm: true, Articles: "16 - - A A E I.6 I.6", Guide: true,
 		}},
 	},
 	{
-		Name: DoUndo, Help: "Undo an action: the one with this number, that of the command with this id, or the latest",
+		Name: DoUndo, Help: "Undo an action: by its number (action), by the id of its command (what), or the latest",
 		Done: "Action undone.",
 		Keys: []Key{keyAction, keyWhat, keyWhy},
 		Cases: []Case{{
 			Who: arbiters, When: "the action is one of the last 32, and nothing since depends on it",
-			Game: "as before the action, with duties and counts", Clock: "as before, standing",
+			Game: "as before the action, with duties and counts", Clock: "as before, stopped",
 			Record: "a new entry; the action stays, marked", Confirm: true, Guide: true,
 		}},
 	},
 	{
-		Name: DoAcknowledge, Help: "Acknowledge an alarm: it sounds no more, and stays until its cause ends",
+		Name: DoAcknowledge, Help: "Acknowledge an alarm: it goes silent, and stays in the list until its cause ends",
 		Done:  "Alarm acknowledged: {what}.",
 		Keys:  []Key{keyWhat.needed(), keyCause},
 		Cases: []Case{{Who: arbiters, When: "that alarm rings", Record: "who has seen it; it stays until its cause ends"}},

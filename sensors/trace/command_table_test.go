@@ -54,7 +54,7 @@ func TestEveryCommandHasARow(t *testing.T) {
 	}
 }
 
-// A technician decides nothing, a player speaks for the own side alone, and losing
+// A technician decides nothing, a player acts for their own side alone, and losing
 // a game by penalty is the chief arbiter's.
 func TestMay(t *testing.T) {
 	loss := trace.Command{Do: trace.DoPenalty, By: "arbiter", Extra: `{"kind":"loss","player":"white"}`}
@@ -68,15 +68,15 @@ func TestMay(t *testing.T) {
 		{trace.Assistant, rules.White, loss, "it takes chief"},
 		{trace.Assistant, rules.White, trace.Command{Do: trace.DoPenalty, Extra: `{"kind":"warning"}`}, ""},
 		{trace.Technician, rules.White, trace.Command{Do: trace.DoNote}, ""},
-		{trace.Technician, rules.White, trace.Command{Do: trace.DoResult, Result: "1-0"}, "is not for a technician"},
+		{trace.Technician, rules.White, trace.Command{Do: trace.DoResult, Result: "1-0"}, "is not for the role technician"},
 		{trace.Player, rules.White, trace.Command{Do: trace.DoResign, By: "white"}, ""},
-		{trace.Player, rules.White, trace.Command{Do: trace.DoResign, By: "black"}, "speaks for the own side"},
-		{trace.Player, rules.Black, trace.Command{Do: trace.DoStartClocks, By: "black"}, "is not for a player"},
+		{trace.Player, rules.White, trace.Command{Do: trace.DoResign, By: "black"}, "may act only for their own side"},
+		{trace.Player, rules.Black, trace.Command{Do: trace.DoStartClocks, By: "black"}, "is not for the role player"},
 		{trace.Player, rules.Black, trace.Command{Do: trace.DoStopClocks, By: "black"}, ""},
 		{trace.Player, rules.Black, trace.Command{Do: trace.DoClaim, By: "black", What: trace.ClaimTime}, ""},
-		{trace.Nobody, rules.White, trace.Command{Do: trace.DoNote}, "is not for a nobody"},
-		{trace.Chief, rules.White, trace.Command{Do: "dance"}, "nobody gives"},
-		{trace.Chief, rules.White, trace.Command{Do: trace.DoPenalty, Extra: `{"kind":"prison"}`}, "nobody gives"},
+		{trace.Nobody, rules.White, trace.Command{Do: trace.DoNote}, "is not for the role nobody"},
+		{trace.Chief, rules.White, trace.Command{Do: "dance"}, "nobody may give"},
+		{trace.Chief, rules.White, trace.Command{Do: trace.DoPenalty, Extra: `{"kind":"prison"}`}, "nobody may give"},
 	} {
 		err := trace.May(c.role, c.player, c.command)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

@@ -43,7 +43,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // ErrUnbound is in the chain of the error about a line that does not follow the
 // one before it.
-var ErrUnbound = errors.New("the line does not follow the one before it: lines were deleted, doubled, moved or put in")
+var ErrUnbound = errors.New("the line does not follow the one before it: lines were deleted, repeated, moved or added")
 
 // appendCRC puts a checksum into a line, which ends in a brace and a newline.
 func appendCRC(line []byte, kind crcKind, before uint32) ([]byte, lineCRC) {
@@ -97,7 +97,7 @@ func takeCRC(line []byte) (rest []byte, c lineCRC, err error) {
 		}
 		c.own = c.of(line[:n])
 		if is := c.digits(); !bytes.Equal(is, told) {
-			return line, c, fmt.Errorf("the line is not as it was written: its crc is %q and would have to be %q; where a line is mended by hand, its crc and that of line 1 are left out", told, is)
+			return line, c, fmt.Errorf("the line is not as it was written: its crc is %q and would have to be %q; if you repair a line by hand, remove its crc and that of line 1", told, is)
 		}
 		line[n] = '}'
 		return line[:n+1], c, nil

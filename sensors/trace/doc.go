@@ -1,9 +1,8 @@
-// Package trace is the one format for what a board's sensors said: recordings
-// of live boards, simulated play, bug reports, the daemon's journal and golden
-// tests are all traces, and all go through the same Step. docs/trace.md
-// describes the format.
+// Package trace is the one format for the readings of a board: recordings of live boards,
+// simulated play, bug reports, the daemon's journal and golden tests are all traces, and all
+// go through the same Step. docs/trace.md describes the format.
 //
-// What hands and sensors cannot say is a Command. The table of commands (Commands) says
-// of each what it is called and takes, who may give it, what it does, how it is taken
-// back and which alarms it ends; Command.Validate and May check by it.
+// What the sensors cannot detect is a Command. The table of commands (Commands) has, for
+// each, its name and keys, who may give it, what it does, how it is undone and which alarms
+// it ends; Command.Validate and May check against it.
 package trace

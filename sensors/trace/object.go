@@ -34,13 +34,13 @@ func object(line []byte) ([]member, error) {
 	if err := json.Unmarshal(line, &whole); err != nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
-			return nil, fmt.Errorf("%w: %w at column %d; write one JSON object a line", errNotJSON, syntax, syntax.Offset)
+			return nil, fmt.Errorf("%w: %w at column %d; write one JSON object on each line", errNotJSON, syntax, syntax.Offset)
 		}
-		return nil, fmt.Errorf("%w: %v; write one JSON object a line", errNotJSON, err)
+		return nil, fmt.Errorf("%w: %v; write one JSON object on each line", errNotJSON, err)
 	}
 	dec := json.NewDecoder(bytes.NewReader(line))
 	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
-		return nil, fmt.Errorf("%s is not a JSON object: write one a line, in braces", clip(whole))
+		return nil, fmt.Errorf("%s is not a JSON object: write one on each line, in braces", clip(whole))
 	}
 	var members []member
 	var again error

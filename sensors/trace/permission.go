@@ -13,13 +13,13 @@ import (
 func May(role Role, player rules.Color, c Command) error {
 	_, is, ok := c.Case()
 	if !ok {
-		return refusal.New("nobody-may", "{do}: nobody gives such a command", "do", c.Do)
+		return refusal.New("nobody-may", "{do}: nobody may give this command", "do", c.Do)
 	}
 	if err := is.May(role, c.Do); err != nil {
 		return err
 	}
 	if role == Player && c.By != player.String() {
-		return refusal.New("own-side-only", "{do}: a player speaks for the own side: by must be {player}", "do", c.Do, "player", player)
+		return refusal.New("own-side-only", "{do}: a player may act only for their own side: by must be {player}", "do", c.Do, "player", player)
 	}
 	return nil
 }
@@ -29,7 +29,7 @@ func (c Case) May(role Role, do string) error {
 	if slices.Contains(c.Who, role) {
 		return nil
 	}
-	return refusal.New("not-your-role", "{do} is not for a {role}: it takes {roles}", "do", do, "role", role, "roles", c.Roles())
+	return refusal.New("not-your-role", "{do} is not for the role {role}: it takes {roles}", "do", do, "role", role, "roles", c.Roles())
 }
 
 // Roles lists who may give the command, as in "assistant, chief".

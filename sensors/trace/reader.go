@@ -158,7 +158,7 @@ func (d *Reader) read() (r Record, seal bool, err error) {
 	}
 	r, err = ParseRecord(line, &d.header)
 	if err == nil && d.crc != crcNone && crc.kind != d.crc {
-		err = errors.New("the line has no crc, and line 1 has one: it is not as it was written; where a line is mended by hand, its crc and that of line 1 are left out")
+		err = errors.New("the line has no crc, and line 1 has one: it is not as it was written; if you repair a line by hand, remove its crc and that of line 1")
 	}
 	if err != nil {
 		switch {

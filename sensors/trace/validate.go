@@ -140,7 +140,7 @@ func checkUCI(text string) error {
 		ok = from == nil && to == nil && text[:2] != text[2:4]
 	}
 	if !ok {
-		return fmt.Errorf("%q is not a move: write from and to, as e2e4, and the new piece of a promotion, as a7a8q", text)
+		return fmt.Errorf("%q is not a move: write from and to, such as e2e4, and the new piece of a promotion, such as a7a8q", text)
 	}
 	return nil
 }

@@ -55,6 +55,59 @@ func TestReport(t *testing.T) {
 	}
 }
 
+// Every rule of telling has a line with its risk and its delay, of which one tells no more
+// wrong moves than a laxer one and none sooner, and what moves waited for adds up to all.
+func TestRiskAgainstDelay(t *testing.T) {
+	games, err := readGames(otb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := played(games, 3, 1000, func(level string) bool { return level == "club" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := measureRisk(&out, "three games", jobs); err != nil {
+		t.Fatal(err)
+	}
+	line := regexp.MustCompile(`(?m)^ +(certainty|gain|told) (\S+) +([0-9.]+) +(-?\d+|-) +(-?\d+|-) +[0-9.]+$`)
+	found := line.FindAllStringSubmatch(out.String(), -1)
+	if len(found) != len(asked)+len(ways) {
+		t.Fatalf("%d lines of %d rules and %d ways:\n%s", len(found), len(asked), len(ways), out.String())
+	}
+	for i := 1; i < len(asked); i++ {
+		laxer, stricter := found[i-1], found[i]
+		if laxer[1] != stricter[1] {
+			continue
+		}
+		if number(t, stricter[3]) > number(t, laxer[3]) || number(t, stricter[4]) < number(t, laxer[4]) {
+			t.Errorf("%v after %v", stricter[0], laxer[0])
+		}
+	}
+	sum := 0.0
+	for _, name := range reasonNames {
+		row := regexp.MustCompile(`(?m)^ *` + name + `((?: +[0-9.]+){7})$`).FindStringSubmatch(out.String())
+		if row == nil {
+			t.Fatalf("no line of what %q says:\n%s", name, out.String())
+		}
+		for _, share := range strings.Fields(row[1]) {
+			sum += number(t, share)
+		}
+	}
+	if sum < 98 || sum > 102 {
+		t.Errorf("the shares add up to %.1f %%", sum)
+	}
+}
+
+func number(t *testing.T, text string) float64 {
+	t.Helper()
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
 // How often a piece landed and was not felt is printed for boards with physics, and
 // seeds that are not held out are said to be none.
 func TestLandedNotFeltIsCounted(t *testing.T) {

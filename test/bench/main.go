@@ -33,15 +33,16 @@ func main() {
 	ends := flag.Int("endings", 0, "new games of each level that are cut and ended in every way")
 	outages := flag.Int("outages", 0, "new games of each level in which a chip falls silent")
 	questions := flag.Int("questions", 0, "new games of each level in which the questions to a person are counted, whole ones and with an outage")
-	ways := flag.String("publish", "sure,quick", "ways of telling, with commas")
+	publish := flag.String("publish", "sure,quick", "ways of telling, with commas")
 	risks := flag.Int("risk", 0, "new games of each level on which the risk of telling is set against the delay")
 	fit := flag.String("fit", "", "fit the certainty of moves to new games, and to -traces, and write the weights to this `file`")
+	releases := flag.String("fit-release", "", "fit when hands go on with a piece to new games, and to -traces, and write the numbers to this `file`; - only judges them")
 	policies := flag.String("fit-policy", "", "fit which moves players choose to -games, and write the weights to this `file`")
 	costs := flag.String("fit-costs", "", "search for costs and times of the decoder under which new games, and -traces, are likeliest, and write the table to this `file`")
 	parameters := flag.String("parameters", "", "those that -fit-costs searches, with commas; all if empty")
 	flag.Parse()
 	b := bench{levels: splitList(*only), games: splitList(*files)}
-	for _, name := range splitList(*ways) {
+	for _, name := range splitList(*publish) {
 		w, ok := wayByName(name)
 		if !ok {
 			fmt.Fprintf(os.Stderr, "bench: -publish %s: write sure, quick or both with a comma\n", name)
@@ -59,6 +60,8 @@ func main() {
 	switch {
 	case *fit != "":
 		err = b.fitTo(*fit, os.Stdout, *samples, *seeds, *first)
+	case *releases != "":
+		err = b.fitReleaseTo(*releases, os.Stdout, *samples, *seeds, *first)
 	case *costs != "":
 		err = b.fitCosts(*costs, os.Stdout, *samples, *seeds, *first)
 	case *policies != "":
@@ -85,8 +88,11 @@ type way struct {
 	publish trace.Publish
 }
 
+// ways are both ways of publishing.
+var ways = [...]way{{"sure", trace.Sure}, {"quick", trace.Quick}}
+
 func wayByName(name string) (way, bool) {
-	for _, w := range []way{{"sure", trace.Sure}, {"quick", trace.Quick}} {
+	for _, w := range ways {
 		if w.name == name {
 			return w, true
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"sync"
@@ -12,14 +13,33 @@ import (
 	"touchmove/sensors/sim/score"
 )
 
-// asked are the certainties at which moves might be told.
-var asked = [...]float64{0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 0.997, 0.998, 0.999}
+// asked are the rules by which moves might be told: at a certainty, or once the board was
+// read rightly and a second of waiting would make it no more certain than by so much.
+var asked = func() (rules [17]rule) {
+	for i, p := range [...]float64{0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 0.997, 0.999} {
+		rules[i] = rule{fmt.Sprintf("certainty %v", p), func(e *decoder.Evidence) bool { return e.Probability() >= p }}
+	}
+	for i, g := range [...]float64{0.05, 0.03, 0.02, 0.015, 0.01, 0.007, 0.005, 0.003} {
+		rules[9+i] = rule{fmt.Sprintf("gain %v", g), func(e *decoder.Evidence) bool { return e.ReadRightly() >= 0.95 && e.Hand().Gain() <= g }}
+	}
+	return rules
+}()
+
+// rule says by which evidence a move is told.
+type rule struct {
+	name  string
+	tells func(e *decoder.Evidence) bool
+}
 
 // risk is what telling at each certainty would come to.
 type risk struct {
 	plies  int
 	wrong  [len(asked)]int     // moves told wrong
 	delays [len(asked)][]int64 // of the right ones, from the hand letting go, in microseconds
+
+	shown     [len(ways)]int     // moves shown wrong in each way of telling
+	published [len(ways)][]int64 // delays of the right ones
+	waits     waits              // of moves told surely
 }
 
 // measureRisk sets the risk of telling against the delay, over games without a clock: a
@@ -35,7 +55,7 @@ func measureRisk(out io.Writer, title string, jobs []job) error {
 		}
 		var of risk
 		if err == nil {
-			err = of.measure(r, truth)
+			err = cmp.Or(of.measure(r, truth), of.measureWays(r, truth))
 		}
 		mu.Lock()
 		defer mu.Unlock()
@@ -48,22 +68,47 @@ func measureRisk(out io.Writer, title string, jobs []job) error {
 			all.wrong[i] += of.wrong[i]
 			all.delays[i] = append(all.delays[i], of.delays[i]...)
 		}
+		all.waits.merge(&of.waits)
+		for i := range ways {
+			all.shown[i] += of.shown[i]
+			all.published[i] = append(all.published[i], of.published[i]...)
+		}
 	})
 	if failed != nil {
 		return failed
 	}
-	fmt.Fprintf(out, "risk against delay, without a clock, %s: if each move were told when it is so certain\n", title)
+	fmt.Fprintf(out, "risk against delay, without a clock, %s: if each move were told by one rule\n", title)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "certainty\ttold wrong per 100\tmedian ms\t95 % ms\tnever so certain %\t")
-	for i, p := range asked {
-		fmt.Fprintf(w, "%v\t%.2f\t%s\t%s\t%.1f\t\n", p, 100*float64(all.wrong[i])/float64(max(1, all.plies)), ms(all.delays[i], 50), ms(all.delays[i], 95),
+	fmt.Fprintln(w, "rule\ttold wrong per 100\tmedian ms\t95 % ms\tnever told %\t")
+	for i, rule := range asked {
+		fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\t%.1f\t\n", rule.name, 100*float64(all.wrong[i])/float64(max(1, all.plies)), ms(all.delays[i], 50), ms(all.delays[i], 95),
 			100*float64(all.plies-len(all.delays[i]))/float64(max(1, all.plies)))
+	}
+	for i, way := range ways {
+		fmt.Fprintf(w, "told %s\t%.2f\t%s\t%s\t%.1f\t\n", way.name, 100*float64(all.shown[i])/float64(max(1, all.plies)), ms(all.published[i], 50), ms(all.published[i], 95),
+			100*float64(all.plies-len(all.published[i]))/float64(max(1, all.plies)))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	if err := all.waits.print(out); err != nil {
+		return err
+	}
 	_, err := fmt.Fprintln(out)
 	return err
+}
+
+// measureWays adds what each way of telling comes to.
+func (x *risk) measureWays(r readings, truth sim.Truth) error {
+	for i, way := range ways {
+		m, err := rebuild(r, way.publish)
+		if err != nil {
+			return err
+		}
+		x.shown[i] += len(score.Slips(truth, m.rebuilt.Publications))
+		x.published[i] = append(x.published[i], score.Compare(truth, m.rebuilt).DelaysUS...)
+	}
+	return nil
 }
 
 func (x *risk) measure(r readings, truth sim.Truth) error {
@@ -77,28 +122,38 @@ func (x *risk) measure(r readings, truth sim.Truth) error {
 		done bool
 	}
 	states := map[place]*[len(asked)]state{}
+	reasons, told := map[place]reason{}, map[place]bool{}
 	board.Game().KeepEvidence(func(game int, j decoder.Judgement) {
 		if j.Unfinished || game > len(truth.Games) || j.Ply > len(truth.Games[game-1].Plies) {
 			return
 		}
 		at := place{game, j.Ply}
+		right := score.IsRight(truth, score.Publication{AtUS: j.At.Microseconds(), Game: game - 1, Kind: score.Made, Ply: j.Ply, UCI: j.UCI})
+		delay := j.At.Microseconds() - truth.Games[game-1].Plies[j.Ply-1].DoneUS
+		switch {
+		case told[at]:
+		case j.Published && right:
+			told[at] = true
+			x.waits.add(reasons[at], delay)
+		default:
+			reasons[at] = reasonOf(&j, right)
+		}
 		s := states[at]
 		if s == nil {
 			s = new([len(asked)]state)
 			states[at] = s
 		}
-		sure := j.Evidence.Probability()
-		for i, p := range asked {
-			if s[i].done || sure < p || s[i].told == j.UCI {
+		for i, rule := range asked {
+			if s[i].done || s[i].told == j.UCI || !rule.tells(&j.Evidence) {
 				continue
 			}
 			s[i].told = j.UCI
-			if !score.IsRight(truth, score.Publication{AtUS: j.At.Microseconds(), Game: game - 1, Kind: score.Made, Ply: j.Ply, UCI: j.UCI}) {
+			if !right {
 				x.wrong[i]++
 				continue
 			}
 			s[i].done = true
-			x.delays[i] = append(x.delays[i], j.At.Microseconds()-truth.Games[game-1].Plies[j.Ply-1].DoneUS)
+			x.delays[i] = append(x.delays[i], delay)
 		}
 	})
 	for _, record := range r.records {

@@ -8,7 +8,7 @@ import (
 	"touchmove/rules"
 )
 
-// man is one piece of the set in use; two men of a kind are different men.
+// piece is one piece of the set in use; two pieces of a kind are different pieces.
 type man struct {
 	piece rules.Piece
 	home  rules.Square // where it stood when the turn began; NoSquare: beside the board
@@ -18,9 +18,9 @@ type man struct {
 type deed uint8
 
 const (
-	lifts      deed = iota // takes the man off the square
-	puts                   // lets go of the man on the square
-	lays                   // lays the man in the hand beside the board
+	lifts      deed = iota // takes the piece off the square
+	puts                   // lets go of the piece on the square
+	lays                   // lays the piece in the hand beside the board
 	adjusts                // announces adjusting
 	feels                  // touches with a finger, which the arbiter reports
 	attributes             // the arbiter says whose hand it was that touched the square
@@ -94,7 +94,7 @@ func setUp(p rules.Position) board {
 	return b
 }
 
-// take carries out an act that moves a man.
+// take carries out an act that moves a piece.
 func (b *board) take(a act) {
 	switch a.do {
 	case lifts:

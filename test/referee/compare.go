@@ -88,7 +88,7 @@ func (s *scene) play(t text, sensing sensors.Sensing, take func(finding)) error 
 	return s.playOut(t, sensing, note)
 }
 
-// hasPassed reports whether a man was released on a legal square before the cut, and a hand
+// hasPassed reports whether a piece was released on a legal square before the cut, and a hand
 // has come back to the board since: the turn may have passed.
 func (s *scene) hasPassed() bool {
 	for k := 1; k < s.cut; k++ {
@@ -115,6 +115,10 @@ func (s *scene) playOut(t text, sensing sensors.Sensing, note noter) error {
 	}
 	if v.strays {
 		s.compareStray(note, s.tries+v.seen.String(), end)
+		return nil
+	}
+	if s.waits(v, pressed, sensing) && len(end.state.Moves) == 0 {
+		note(moves, "legal capture that nobody pressed for: waits", found, "", "")
 		return nil
 	}
 	s.compareMove(note, v, end)
@@ -272,13 +276,21 @@ func (s *scene) compareMove(note noter, v verdict, got said) {
 	}
 }
 
-// compareStray compares what was said of a man displaced after a legal move.
+// waits reports whether the move is a capture that nobody has pressed for on a board that
+// tells no colours: the piece may still be in the hand, until the press or the reply.
+func (s *scene) waits(v verdict, pressed bool, sensing sensors.Sensing) bool {
+	return !pressed && sensing == sensors.Occupancy && v.move != rules.NoMove && s.pos.Captured(v.move) != rules.NoSquare
+}
+
+// compareStray compares what was said of a piece displaced after a legal move.
 func (s *scene) compareStray(note noter, name string, got said) {
 	switch {
 	case got.counted() || got.state.Irregularity != nil || got.displaced:
 		note(strays, name, found, "", "")
 	case got.asks():
 		note(strays, name, asked, "displaced", "asks")
+	case got.state.Violation != nil:
+		note(strays, name, asked, "displaced", "told as "+got.state.Violation.Rule) // what it looks like
 	default:
 		note(strays, name, missed, "displaced", "none")
 	}
@@ -332,6 +344,8 @@ func (s *scene) compareIllegal(note noter, v verdict, got said) {
 		note(illegals, name, invented, "none", is)
 	case v.seen == likeHeld && v.press == "" && (got.counted() || got.remarks["clock_with_piece_in_hand"] > 0):
 		note(illegals, name, found, "", "") // told as what it looks like
+	case v.seen == likeNothing && v.press == "" && got.remarks["clock_without_move"] > 0:
+		note(illegals, name, found, "", "") // so is this
 	case got.counted() && v.reason != "" && is != v.reason:
 		note(illegals, name, wrong, v.reason, is)
 	case got.counted():

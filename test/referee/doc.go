@@ -3,14 +3,14 @@
 //
 // The second reading is plain and slow. It is written from the texts of the editions
 // for this test alone, shares no code with packages reconcile and article4, and knows
-// what no sensor sees: which man stands where, and who touched and released what. Of
+// what no sensor sees: which piece stands where, and who touched and released what. Of
 // package rules it uses the legal moves.
 //
 // A case is a position with a script of acts, made from a seed. Every case is played
 // under every edition, on a board that tells colours and on one that does not, and
 // asked three times: in the middle of its acts, what the player owes; at its end, which
 // moves stand, what was broken, which illegal moves were pressed for; and what becomes of
-// a claim of the opponent, made at once or after touching a man.
+// a claim of the opponent, made at once or after touching a piece.
 //
 //	go run ./test/referee                        the table
 //	go run ./test/referee -show missed           what differed, as scripts

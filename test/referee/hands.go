@@ -32,7 +32,7 @@ func (h *hands) wait(least, most time.Duration) {
 }
 
 // pace is how quickly one act follows the other: never so quickly that a board cannot
-// tell a lift from a dropout, nor so slowly that a man passing by counts as released.
+// tell a lift from a dropout, nor so slowly that a piece passing by counts as released.
 func (h *hands) pace() { h.wait(350*time.Millisecond, 800*time.Millisecond) }
 
 // linger is long enough to count as released.
@@ -65,10 +65,10 @@ func (h *hands) lay(m *man) {
 	h.add(act{do: lays, by: h.mover(), sq: rules.NoSquare, man: m})
 }
 
-// off lifts a man and lays it beside the board.
+// off lifts a piece and lays it beside the board.
 func (h *hands) off(sq rules.Square) { h.lay(h.lift(sq)) }
 
-// bring puts a man from beside the board on a square.
+// bring puts a piece from beside the board on a square.
 func (h *hands) bring(piece rules.Piece, sq rules.Square) {
 	h.put(&man{piece, rules.NoSquare}, sq)
 }
@@ -100,7 +100,7 @@ func (h *hands) enemy() rules.Squares { return h.pos.Of(h.mover().Other()) }
 func (h *hands) free() rules.Squares  { return ^h.pos.Occupied() }
 
 // goes reports whether a legal move goes from one square to the other, by the square
-// on which the man that moves ends.
+// on which the piece that moves ends.
 func (h *hands) goes(from, to rules.Square) bool {
 	for _, m := range h.legal {
 		end := m.To()
@@ -128,7 +128,7 @@ func perform(r *rand.Rand) *hands {
 	}
 }
 
-// touch has men touched and put back before the move.
+// touch has pieces touched and put back before the move.
 func (h *hands) touch() {
 	for range 1 + h.r.IntN(3) {
 		set := h.own()
@@ -156,8 +156,8 @@ func (h *hands) touch() {
 			h.say(attributes, h.mover().Other(), sq, rules.NoKind)
 		case 3: // king and rook, in either order
 			h.touchToCastle()
-		case 4: // two men at once
-			// Of two own men nobody could say which was the first.
+		case 4: // two pieces at once
+			// Of two own pieces nobody could say which was the first.
 			if set == h.enemy() {
 				continue
 			}
@@ -220,7 +220,7 @@ func (h *hands) clock() {
 }
 
 // claims is what the opponent does after the press: claims a breach of Article 4, at once or
-// after touching a man.
+// after touching a piece.
 func (h *hands) claims() []act {
 	done := len(h.acts)
 	by := h.mover().Other()

@@ -41,7 +41,7 @@ func (h *hands) lawful() bool {
 // unseenVictim is a capture of which a board that tells no colours feels only the start.
 const unseenVictim = "legal, victim leaves unseen"
 
-// carry lifts a man and, at times, sets it down on the way.
+// carry lifts a piece and, at times, sets it down on the way.
 func (h *hands) carry(m rules.Move) *man {
 	man := h.lift(m.From())
 	stop := rules.NoSquare
@@ -67,7 +67,7 @@ func (h *hands) carry(m rules.Move) *man {
 	return man
 }
 
-// plain plays a move without a capture, or takes a man.
+// plain plays a move without a capture, or takes a piece.
 func (h *hands) plain(m rules.Move) {
 	from, to := m.From(), m.To()
 	if h.pos.Captured(m) == rules.NoSquare {

@@ -24,7 +24,7 @@ func (t *turn) owes() *owed {
 	return t.owesByTouch()
 }
 
-// owesByRelease is what a man let go of obliges to when only a further act makes it a
+// owesByRelease is what a piece let go of obliges to when only a further act makes it a
 // move (1953: 7b-d, 1997: 4.7, 2005: 4.6, 2018: 4.7.2, 4.7.3).
 func (t *turn) owesByRelease() *owed {
 	var out *owed
@@ -49,7 +49,7 @@ func (t *turn) isBeingExchanged(s stay) bool {
 	return s.man.piece.Kind() == rules.Pawn && s.sq.Rank()%7 == 0 && !slices.Contains(t.board[:], s.man)
 }
 
-// partOf is what a man let go of obliges to, if that was a part of the move m.
+// partOf is what a piece let go of obliges to, if that was a part of the move m.
 func (t *turn) partOf(m rules.Move, s stay) *owed {
 	if m.From() != s.man.home {
 		return nil
@@ -95,7 +95,7 @@ func (t *turn) promotes(from, to rules.Square) *owed {
 	return o
 }
 
-// owesByTouch is what the men touched oblige to (1953: 8; 4.3 to 4.5).
+// owesByTouch is what the pieces touched oblige to (1953: 8; 4.3 to 4.5).
 func (t *turn) owesByTouch() *owed {
 	if len(t.touches) == 0 {
 		return nil
@@ -152,7 +152,7 @@ func (t *turn) owesCastling(barred []rules.Move) (*owed, bool) {
 	}
 	for _, x := range t.touches[:k] {
 		if x.own && t.usable(x, barred) != nil {
-			return nil, false // that man was touched before, and has to be moved
+			return nil, false // that piece was touched before, and has to be moved
 		}
 	}
 	var after []touched
@@ -174,8 +174,8 @@ func (t *turn) owesCastling(barred []rules.Move) (*owed, bool) {
 	return t.usable(t.touches[k], barred), true
 }
 
-// owesPair is the capture of the enemy man touched with the own man touched (4.3c). Where
-// the text speaks of one of each, the first two men touched are the pair.
+// owesPair is the capture of the enemy piece touched with the own piece touched (4.3c). Where
+// the text speaks of one of each, the first two pieces touched are the pair.
 func (t *turn) owesPair() *owed {
 	own, enemy := rules.NoSquare, rules.NoSquare
 	seen := rules.Squares(0)
@@ -203,7 +203,7 @@ func (t *turn) owesPair() *owed {
 	return o
 }
 
-// firstUsable is the duty of the first man touched that can be moved or taken (4.3a, b).
+// firstUsable is the duty of the first piece touched that can be moved or taken (4.3a, b).
 func (t *turn) firstUsable(barred []rules.Move) *owed {
 	for _, x := range t.touches {
 		if o := t.usable(x, barred); o != nil {

@@ -44,7 +44,7 @@ func wander(r *rand.Rand, p rules.Position, plies int) rules.Position {
 	return p
 }
 
-// scatter puts men on free squares that suit them.
+// scatter puts pieces on free squares that suit them.
 func scatter(r *rand.Rand, s *rules.Setup, men []rules.Piece) {
 	for _, piece := range men {
 		for {
@@ -62,7 +62,7 @@ func empty(r *rand.Rand) rules.Setup {
 	return rules.Setup{Turn: rules.Color(r.IntN(2)), EnPassant: rules.NoSquare, FullmoveNumber: 30}
 }
 
-// anyMan draws a man, of any kind but a king.
+// anyMan draws a piece, of any kind but a king.
 func anyMan(r *rand.Rand) rules.Piece {
 	kinds := []rules.Kind{rules.Pawn, rules.Pawn, rules.Knight, rules.Bishop, rules.Rook, rules.Queen}
 	return rules.PieceOf(rules.Color(r.IntN(2)), kinds[r.IntN(len(kinds))])
@@ -70,7 +70,7 @@ func anyMan(r *rand.Rand) rules.Piece {
 
 var kings = []rules.Piece{rules.PieceOf(rules.White, rules.King), rules.PieceOf(rules.Black, rules.King)}
 
-// few is an ending of a few men.
+// few is an ending of a few pieces.
 func few(r *rand.Rand) rules.Position {
 	for {
 		s := empty(r)
@@ -111,7 +111,7 @@ func nearPromotion(r *rand.Rand) rules.Position {
 	}
 }
 
-// nearCastling has kings and rooks at home, with rights to castle and few men between.
+// nearCastling has kings and rooks at home, with rights to castle and few pieces between.
 func nearCastling(r *rand.Rand) rules.Position {
 	for {
 		s := empty(r)

@@ -17,7 +17,7 @@ var floors = []struct {
 	least   float64
 	most    int // how often it may be invented, in all editions
 }{
-	{sensors.Occupancy, moves, "legal", 98, 0},
+	{sensors.Occupancy, moves, "legal", 100, 0},
 	{sensors.Polarity, moves, "legal", 99.9, 0},
 	{sensors.Occupancy, moves, "none", 100, 16},
 	{sensors.Polarity, moves, "none", 100, 0},
@@ -29,7 +29,11 @@ var floors = []struct {
 	{sensors.Polarity, claiming, "", 100, 0},
 	{sensors.Occupancy, unsupervised, "", 99.9, 0},
 	{sensors.Polarity, unsupervised, "", 99.9, 0},
-	{sensors.Occupancy, strays, "two men", 100, 0},
+	{sensors.Occupancy, strays, "", 100, 0},
+	{sensors.Occupancy, illegals, "capture", 100, 0},
+	{sensors.Occupancy, illegals, "king taken", 100, 0},
+	{sensors.Occupancy, illegals, "own piece", 100, 0},
+	{sensors.Occupancy, illegals, "two pieces exchanged", 100, 0},
 	{sensors.Polarity, strays, "", 100, 0},
 	{sensors.Occupancy, illegals, "castling", 100, 0},
 	{sensors.Polarity, illegals, "castling", 100, 0},
@@ -66,7 +70,7 @@ func TestRefereeFindsWhatItFound(t *testing.T) {
 		return p.sensing == sensors.Occupancy && r.group == strays && !strings.HasSuffix(r.name, likeLegal.String())
 	})
 	if got := plain.percent(found); got < 100 {
-		t.Errorf("occupancy: %.1f %% of %d displaced men that no legal move explains found, want all", got, plain.cases())
+		t.Errorf("occupancy: %.1f %% of %d displaced pieces that no legal move explains found, want all", got, plain.cases())
 	}
 	for sensing, least := range map[sensors.Sensing]float64{sensors.Occupancy: 100, sensors.Polarity: 100} {
 		c := all.plainIllegal(sensing)
@@ -86,7 +90,7 @@ func TestSeedsRepeat(t *testing.T) {
 	}
 }
 
-// hand plays acts written as scripts are: -e2 +e4, for the second reading alone. A man set
+// hand plays acts written as scripts are: -e2 +e4, for the second reading alone. A piece set
 // down is the one that was lifted last, and * is a second of waiting.
 func hand(t *testing.T, p rules.Position, text string) []act {
 	t.Helper()

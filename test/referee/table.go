@@ -9,12 +9,13 @@ import (
 )
 
 const legend = `found     said by the referee as the second reading has it
-asked     left open, and a person is asked
+asked     left open, and a person is asked, or told of a breach of touch-move, which is what it looks like
 missed    not said
 wrong     something else was said
 invented  said though there was nothing
 looks     "legal": sensors see what a legal move leaves; "untouched": what was there before; "held": that, but
-          for one man, which may be in the hand
+          for one piece, which may be in the hand. What looks so is found when it is told as that
+waits     without colours, until the press or the reply: the capturing piece may be in the hand
 
 `
 

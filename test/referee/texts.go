@@ -11,7 +11,7 @@ type text struct {
 	severalPairs   string // the first own and the first enemy piece of many touched make a pair
 	castlingTouch  string // touching king and rook obliges, and rook before king bars
 	choiceAtTouch  string // the promoted piece is chosen when it touches the square
-	atRelease      string // a move is complete when the hand lets go of the man, pressed for or not
+	atRelease      string // a move is complete when the hand lets go of the piece, pressed for or not
 	halfIsNoMove   string // castling, capture or promotion half done is no move yet
 	pawnIsQueen    string // a pawn left on the last rank becomes a queen
 	pressIsIllegal string // a press without a move is an illegal move

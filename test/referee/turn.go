@@ -8,17 +8,17 @@ import (
 	"touchmove/rules"
 )
 
-// released is how long a man stands where it was let go of before that counts as a
+// released is how long a piece stands where it was let go of before that counts as a
 // release when it is taken on (docs/laws.md, what is seen).
 const released = time.Second
 
-// touched is a man touched on purpose by the player to move.
+// touched is a piece touched on purpose by the player to move.
 type touched struct {
 	sq  rules.Square
 	own bool
 }
 
-// stay is a man of the player to move that was let go of away from home.
+// stay is a piece of the player to move that was let go of away from home.
 type stay struct {
 	man   *man
 	sq    rules.Square
@@ -78,7 +78,7 @@ func without(list []*man, m *man) []*man {
 	return slices.DeleteFunc(list, func(o *man) bool { return o == m })
 }
 
-// lift takes what was lifted at one moment. Of two men the king counts as first, and own
+// lift takes what was lifted at one moment. Of two pieces the king counts as first, and own
 // before enemy; three are knocked over, which touches nothing (7.3).
 func (t *turn) lift(batch []act, announced bool) {
 	order := slices.Clone(batch)
@@ -121,7 +121,7 @@ func (t *turn) put(a act) {
 	}
 }
 
-// holds reports whether a man of the player to move is in a hand.
+// holds reports whether a piece of the player to move is in a hand.
 func (t *turn) holds() bool {
 	return slices.ContainsFunc(t.air, func(m *man) bool { return m.piece.Color() == t.pos.Turn() })
 }
@@ -139,7 +139,7 @@ func (t *turn) made() rules.Move {
 	return rules.NoMove
 }
 
-// isUntouched reports whether all men of the player to move are where they were, and
+// isUntouched reports whether all pieces of the player to move are where they were, and
 // nothing came from beside the board.
 func (t *turn) isUntouched() bool {
 	for sq, m := range t.board {
@@ -154,8 +154,8 @@ func (t *turn) isUntouched() bool {
 	return true
 }
 
-// strays is the legal move that was made when another man was displaced after it: one is
-// missing, or the man taken stands elsewhere (7.4, displaced pieces).
+// strays is the legal move that was made when another piece was displaced after it: one is
+// missing, or the piece taken stands elsewhere (7.4, displaced pieces).
 func (t *turn) strays() rules.Move {
 	if t.holds() {
 		return rules.NoMove
@@ -187,7 +187,7 @@ func (t *turn) strays() rules.Move {
 	return rules.NoMove
 }
 
-// hasMoved reports whether a man stands where a legal move brings it.
+// hasMoved reports whether a piece stands where a legal move brings it.
 func (t *turn) hasMoved() bool {
 	for _, s := range t.stays {
 		for _, m := range t.legal {
@@ -199,12 +199,12 @@ func (t *turn) hasMoved() bool {
 	return false
 }
 
-// hasBrought reports whether a man from beside the board stands on it.
+// hasBrought reports whether a piece from beside the board stands on it.
 func (t *turn) hasBrought() bool {
 	return slices.ContainsFunc(t.stays, func(s stay) bool { return s.man.home == rules.NoSquare && s.until == 0 })
 }
 
-// completed is the legal move that was complete before another man of the player was moved.
+// completed is the legal move that was complete before another piece of the player was moved.
 func (t *turn) completed() rules.Move {
 	if len(t.stays) < 2 || t.stays[0].until != 0 || t.holds() {
 		return rules.NoMove

@@ -8,24 +8,24 @@ var unlawfulWays = []struct {
 	tries string
 	do    func(*hands) bool
 }{
-	{"a man where it cannot go", (*hands).astray},
-	{"a man where it cannot go", (*hands).astray},
+	{"a piece where it cannot go", (*hands).astray},
+	{"a piece where it cannot go", (*hands).astray},
 	{"capture where it cannot go", (*hands).astrayCapture},
 	{"king left in check", (*hands).exposed},
 	{"king left in check", (*hands).exposed},
 	{"king taken", (*hands).kingTaken},
-	{"own man taken", (*hands).ownTaken},
+	{"own piece taken", (*hands).ownTaken},
 	{"castling not allowed", (*hands).wrongCastling},
 	{"castling half done", (*hands).halfCastling},
 	{"castling, rook astray", (*hands).rookAstray},
 	{"passing too late", (*hands).latePassing},
 	{"passing, pawn not removed", (*hands).halfPassing},
-	{"two men moved", (*hands).twoMoved},
-	{"enemy man moved", (*hands).enemyMoved},
+	{"two pieces moved", (*hands).twoMoved},
+	{"enemy piece moved", (*hands).enemyMoved},
 	{"capture, victim put elsewhere", (*hands).victimElsewhere},
 	{"pawn left on the last rank", (*hands).pawnLeft},
 	{"pawn left on the seventh", (*hands).pawnKept},
-	{"two men exchanged", (*hands).exchanged},
+	{"two pieces exchanged", (*hands).exchanged},
 }
 
 // unlawful plays something that is not a legal move.
@@ -35,7 +35,7 @@ func (h *hands) unlawful() bool {
 	return w.do(h)
 }
 
-// step is a man of the player to move and a square.
+// step is a piece of the player to move and a square.
 type step struct{ from, to rules.Square }
 
 func (h *hands) steps(to rules.Squares, ok func(s step) bool) (list []step) {

@@ -16,7 +16,7 @@ type verdict struct {
 	press   string     // what the press of the player to move was, where it completed no move: a remark
 	illegal bool       // the press makes it an illegal move
 	reason  string     // of which kind
-	strays  bool       // the move was made, and another man displaced
+	strays  bool       // the move was made, and another piece displaced
 	owed    *owed      // what is owed after it
 	seen    seen
 }
@@ -35,7 +35,7 @@ const (
 	plainly     seen = iota // no legal move leaves the board so
 	likeLegal               // a legal move leaves the board so
 	likeNothing             // the board looks as if nothing had been moved
-	likeHeld                // the board looks as if one man of the player\'s were in a hand
+	likeHeld                // the board looks as if one piece of the player\'s were in a hand
 )
 
 // String is the word of a row.
@@ -135,7 +135,7 @@ func (t *turn) breach(m rules.Move) string {
 	return t.breaksTouch(m)
 }
 
-// leaves is the rule that was broken when a man was released on a square and m was made
+// leaves is the rule that was broken when a piece was released on a square and m was made
 // in the end.
 func (t *turn) leaves(s stay, m rules.Move) string {
 	moved := s.until != 0 && s.until-s.from >= released

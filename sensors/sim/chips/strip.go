@@ -199,7 +199,7 @@ func (s *Strip) latch() {
 	}
 	whole := 8 * s.is.Bytes
 	if len(s.bits)%whole != 0 && s.err == nil {
-		s.err = fmt.Errorf("%d bits before a reset are no whole number of LEDs", len(s.bits))
+		s.err = fmt.Errorf("%d bits before a reset are not a whole number of LEDs", len(s.bits))
 	}
 	for n := 0; n < len(s.led) && n < s.cut && (n+1)*whole <= len(s.bits); n++ {
 		s.led[n] = [4]byte{}

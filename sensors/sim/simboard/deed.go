@@ -85,7 +85,7 @@ func parseWord(word string) (deed, error) {
 	case name == "wait" || name == "gap":
 		d, err := time.ParseDuration(value)
 		if err != nil || d < 0 || d > time.Hour {
-			return deed{}, fmt.Errorf("%s: write a time up to 1h, as %s:1.5s", word, name)
+			return deed{}, fmt.Errorf("%s: write a time up to 1h, such as %s:1.5s", word, name)
 		}
 		if name == "gap" {
 			return deed{does: paces, time: d}, nil

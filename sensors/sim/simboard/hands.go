@@ -12,7 +12,7 @@ import (
 // Hands play games on a simulated board for ever: performance after performance
 // of a few games each, from the first game to the last and again, each from the
 // next seed, so that no two are alike and all can be repeated. Before each game
-// somebody says who plays it.
+// somebody says who plays it, and after it what the result is.
 type Hands struct {
 	games []sim.Game
 	style sim.Style
@@ -77,7 +77,7 @@ func (h *Hands) perform() error {
 	h.next = (h.next + len(games)) % len(h.games)
 	h.play, h.signals, h.acts = p, p.Signals(), nil
 	h.end = h.from + time.Duration(p.End())*time.Microsecond
-	for _, act := range announced(p) {
+	for _, act := range announced(p, games) {
 		act.At += h.from
 		h.acts = append(h.acts, act)
 	}

@@ -104,7 +104,7 @@ func (p *Practice) parse(word string) error {
 	}
 	sq, err := rules.ParseSquare(what)
 	if err != nil || ailments[kind] == nil && kind != silent {
-		return fmt.Errorf("%q is no fault: write SQUARE=FAULT, as c2=weak, with one of %s; or turn=90, 180 or 270, mirror, rank3=mirrored, d4-e4=swapped", word, strings.Join(PracticeFaults(), ", "))
+		return fmt.Errorf("%q is not a fault: write SQUARE=FAULT, such as c2=weak, with one of %s; or turn=90, 180 or 270, mirror, rank3=mirrored, d4-e4=swapped", word, strings.Join(PracticeFaults(), ", "))
 	}
 	p.faults = append(p.faults, practiceFault{sq, kind})
 	return nil

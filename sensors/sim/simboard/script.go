@@ -163,9 +163,9 @@ func (s *Script) do(d deed, at time.Duration) ([]trace.Record, error) {
 	for _, sq := range d.squares {
 		switch stands := next[sq]; {
 		case d.does == lifts && stands == sensors.Empty:
-			return nil, fmt.Errorf("%s:%d: -%v: nothing stands there: name the square of a piece", s.name, d.line, sq)
+			return nil, fmt.Errorf("%s:%d: -%v: it is empty: name the square of a piece", s.name, d.line, sq)
 		case d.does == places && stands != sensors.Empty:
-			return nil, fmt.Errorf("%s:%d: +%v: a piece stands there: lift it first", s.name, d.line, sq)
+			return nil, fmt.Errorf("%s:%d: +%v: there is a piece on it: lift that first", s.name, d.line, sq)
 		case d.does == lifts:
 			hand, next[sq], color = append(hand, held{sq, stands}), sensors.Empty, stands
 		case d.does == places:

@@ -132,7 +132,7 @@ func TestScriptErrors(t *testing.T) {
 	text.WriteString("nothing\n+e4\n")
 	perform(s, p, 5*time.Second, 10*time.Second)
 	want := []string{
-		"hands:1: -e4: nothing stands there: name the square of a piece", "hands:1: +e2: a piece stands there: lift it first",
+		"hands:1: -e4: it is empty: name the square of a piece", "hands:1: +e2: there is a piece on it: lift that first",
 		`hands:2: "nothing": write -e2 to lift`,
 	}
 	for i, w := range want {

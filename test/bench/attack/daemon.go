@@ -46,16 +46,19 @@ wiring = { driver = "simulated", seed = 1, speed = 10 }
 
 // process is a daemon with one simulated board, on ports of this computer alone.
 type process struct {
-	cmd      *exec.Cmd
-	dir      string
-	tcp, web string // addresses
-	screen   string
-	metrics  string
-	exited   chan struct{}
-	log      logged
-	arbiter  mqtt.Client
-	answers  chan string
-	notes    int
+	addresses
+	cmd     *exec.Cmd
+	dir     string
+	exited  chan struct{}
+	log     logged
+	arbiter mqtt.Client
+	answers chan string
+	notes   int
+}
+
+// addresses are a daemon's, host:port.
+type addresses struct {
+	TCP, Web, Screen, Metrics string
 }
 
 // logged is what a process writes to its standard error.
@@ -97,13 +100,13 @@ func start(dir, binary string) (*process, error) {
 		return nil, err
 	}
 	d := &process{dir: own, exited: make(chan struct{}), answers: make(chan string, 100)}
-	for _, address := range []*string{&d.tcp, &d.web, &d.screen, &d.metrics} {
+	for _, address := range []*string{&d.TCP, &d.Web, &d.Screen, &d.Metrics} {
 		if *address, err = freeAddress(); err != nil {
 			return nil, err
 		}
 	}
 	path := filepath.Join(own, "touchmove.toml")
-	if err := os.WriteFile(path, fmt.Appendf(nil, config, filepath.Join(own, "state"), d.tcp, d.web, d.screen, d.metrics), 0o600); err != nil {
+	if err := os.WriteFile(path, fmt.Appendf(nil, config, filepath.Join(own, "state"), d.TCP, d.Web, d.Screen, d.Metrics), 0o600); err != nil {
 		return nil, err
 	}
 	d.cmd = exec.Command(binary, "run", "--plain", "--config", path)
@@ -125,7 +128,7 @@ func start(dir, binary string) (*process, error) {
 }
 
 func (d *process) login() error {
-	d.arbiter = mqtt.NewClient(mqtt.NewClientOptions().AddBroker("tcp://" + d.tcp).SetClientID("arbiter").SetUsername("ann").SetPassword(annsPassword).
+	d.arbiter = mqtt.NewClient(mqtt.NewClientOptions().AddBroker("tcp://" + d.TCP).SetClientID("arbiter").SetUsername("ann").SetPassword(annsPassword).
 		SetAutoReconnect(true).SetResumeSubs(true).SetConnectTimeout(tooLong))
 	if token := d.arbiter.Connect(); token.Wait() && token.Error() != nil {
 		return token.Error()
@@ -147,7 +150,7 @@ const tooLong = 10 * time.Second
 func (d *process) read() time.Duration {
 	began := time.Now()
 	got := make(chan struct{}, 1)
-	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker("tcp://" + d.tcp).SetClientID("reader").SetAutoReconnect(false).SetConnectTimeout(tooLong))
+	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker("tcp://" + d.TCP).SetClientID("reader").SetAutoReconnect(false).SetConnectTimeout(tooLong))
 	token := c.Connect()
 	if !token.WaitTimeout(tooLong) || token.Error() != nil {
 		return tooLong
@@ -214,6 +217,21 @@ func (d *process) resident() (int64, error) {
 	}
 	kb, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
 	return kb << 10, err
+}
+
+// processor is the processor time that the daemon has used (proc(5), stat: in ticks of 10 ms).
+func (d *process) processor() time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", d.cmd.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	if len(fields) < 13 {
+		return 0
+	}
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
 func (d *process) stop() {

@@ -2,15 +2,22 @@
 // can send to its ports, on this computer alone, for a minute or two, and prints whether
 // the daemon outlives it, what memory it takes, and how long an honest reader and an
 // arbiter wait meanwhile. It exits with 1 when one of these is not within the aims.
+//
+// Who attacks is in a process of its own and comes last for the processor, as if it were
+// another computer: what is measured is what the attack costs the daemon, not what it costs
+// to make it.
 package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
 	"slices"
+	"syscall"
 	"time"
 )
 
@@ -23,9 +30,17 @@ const (
 func main() {
 	length := flag.Duration("for", 6*time.Second, "how long each attack lasts")
 	only := flag.String("only", "", "the one attack to run")
+	on := flag.String("on", "", "addresses of a daemon that is there, in JSON: attack it with -only, and measure nothing")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	if *on != "" {
+		if err := strike(ctx, *only, *on); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	ok, err := attack(ctx, *length, *only)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -46,10 +61,10 @@ func attack(ctx context.Context, length time.Duration, only string) (ok bool, er
 	if err != nil {
 		return false, err
 	}
-	const line = "%-50s %-16s %-10s %12v %13v  %s\n"
-	fmt.Printf(line, "attack", "daemon", "memory MB", "reader waits", "arbiter waits", "aims")
+	const line = "%-50s %-16s %-10s %9s %12v %13v  %s\n"
+	fmt.Printf(line, "attack", "daemon", "memory MB", "processor", "reader waits", "arbiter waits", "aims")
 	ok = true
-	for _, row := range slices.Concat(rows, weapons) {
+	for _, row := range all() {
 		if only != "" && row.name != only || ctx.Err() != nil {
 			continue
 		}
@@ -58,7 +73,7 @@ func attack(ctx context.Context, length time.Duration, only string) (ok bool, er
 			return false, fmt.Errorf("%s: %w", row.name, err)
 		}
 		held := map[bool]string{true: "held", false: "MISSED"}[r.good()]
-		fmt.Printf(line, row.name, r.state(), fmt.Sprintf("%d to %d", r.before>>20, r.most>>20), r.reader.Round(time.Millisecond), r.arbiter.Round(time.Millisecond), held)
+		fmt.Printf(line, row.name, r.state(), fmt.Sprintf("%d to %d", r.before>>20, r.most>>20), fmt.Sprintf("%.0f %%", 100*r.processor), r.reader.Round(time.Millisecond), r.arbiter.Round(time.Millisecond), held)
 		ok = ok && r.good()
 	}
 	return ok, nil
@@ -70,6 +85,7 @@ type result struct {
 	lostBroker      bool          // the daemon lost its own broker
 	notKept         bool          // it said that the disk keeps nothing
 	before, most    int64         // bytes resident
+	processor       float64       // of one core
 	reader, arbiter time.Duration // the longest that either waited
 }
 
@@ -89,6 +105,44 @@ func (r result) good() bool {
 	return r.alive && !r.lostBroker && !r.notKept && r.most <= aimMemory && r.reader <= aimWait && r.arbiter <= aimWait
 }
 
+func all() []row { return slices.Concat(rows, weapons) }
+
+// strike attacks a daemon until ctx ends.
+func strike(ctx context.Context, name, on string) error {
+	var d process
+	if err := json.Unmarshal([]byte(on), &d.addresses); err != nil {
+		return err
+	}
+	for _, row := range all() {
+		if row.name == name {
+			row.send(ctx, &d)
+			return nil
+		}
+	}
+	return fmt.Errorf("no attack is called %q", name)
+}
+
+// attacker starts a process that attacks until ctx ends.
+func attacker(ctx context.Context, d *process, row row) (wait func() error, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	on, err := json.Marshal(d.addresses)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, self, "-only", row.name, "-on", string(on))
+	cmd.Stderr = os.Stderr
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = tooLong
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	return cmd.Wait, syscall.Setpriority(syscall.PRIO_PROCESS, cmd.Process.Pid, 19)
+}
+
 // run attacks one daemon while a reader comes again and again, and an arbiter sends notes.
 func run(ctx context.Context, dir, binary string, row row, length time.Duration) (r result, err error) {
 	d, err := start(dir, binary)
@@ -101,11 +155,11 @@ func run(ctx context.Context, dir, binary string, row row, length time.Duration)
 	}
 	ctx, cancel := context.WithTimeout(ctx, length)
 	defer cancel()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		row.send(ctx, d)
-	}()
+	wait, err := attacker(ctx, d, row)
+	if err != nil {
+		return r, err
+	}
+	began, used := time.Now(), d.processor()
 	for ctx.Err() == nil {
 		if r.alive = d.alive(); !r.alive {
 			return r, nil
@@ -120,7 +174,8 @@ func run(ctx context.Context, dir, binary string, row row, length time.Duration)
 		case <-time.After(100 * time.Millisecond):
 		}
 	}
-	<-done
+	r.processor = (d.processor() - used).Seconds() / time.Since(began).Seconds()
+	wait() //nolint:errcheck // it was interrupted
 	r.alive = d.alive()
 	r.reader = max(r.reader, d.read())
 	r.arbiter = max(r.arbiter, d.note())

@@ -40,7 +40,7 @@ var rows = []row{
 	{"commands of a player, 20 clients", each(20, commands)},
 	{"guesses of a password", guesses},
 	{"pipelines of /metrics", pipelines},
-	{"connections to the screen", at(func(d *process) string { return d.screen }, each(3000, slowly))},
+	{"connections to the screen", at(func(d *process) string { return d.Screen }, each(3000, slowly))},
 	{"web requests that do not end", overWebBytes("GET / HTTP/1.1\r\nHost: x\r\nX: ")},
 }
 
@@ -72,7 +72,7 @@ func must(b []byte, err error) []byte {
 func overTCP(packets func() [][]byte) func(context.Context, *process) {
 	return func(ctx context.Context, d *process) {
 		repeatedly(ctx, 8, func() {
-			c, err := elsewhere.Dial("tcp", d.tcp)
+			c, err := elsewhere.Dial("tcp", d.TCP)
 			if err != nil {
 				time.Sleep(10 * time.Millisecond)
 				return
@@ -99,7 +99,7 @@ func overWeb(packets func() [][]byte) func(context.Context, *process) {
 	return func(ctx context.Context, d *process) {
 		repeatedly(ctx, 8, func() {
 			dialer := websocket.Dialer{NetDial: elsewhere.Dial, Subprotocols: []string{"mqtt"}, HandshakeTimeout: time.Second}
-			c, _, err := dialer.Dial("ws://"+d.web, http.Header{"Origin": {"https://elsewhere.example"}})
+			c, _, err := dialer.Dial("ws://"+d.Web, http.Header{"Origin": {"https://elsewhere.example"}})
 			if err != nil {
 				time.Sleep(10 * time.Millisecond)
 				return
@@ -123,14 +123,14 @@ func overWeb(packets func() [][]byte) func(context.Context, *process) {
 // overWebBytes sends bytes to the WebSocket's port and leaves the connection open.
 func overWebBytes(begin string) func(context.Context, *process) {
 	return func(ctx context.Context, d *process) {
-		web := &process{tcp: d.web}
+		web := &process{addresses: addresses{TCP: d.Web}}
 		each(2000, func(_ *process, c net.Conn, _ int) { c.Write([]byte(begin)) })(ctx, web) //nolint:errcheck // likewise
 	}
 }
 
 // at attacks another address of the daemon than MQTT's.
 func at(address func(*process) string, attack func(context.Context, *process)) func(context.Context, *process) {
-	return func(ctx context.Context, d *process) { attack(ctx, &process{tcp: address(d)}) }
+	return func(ctx context.Context, d *process) { attack(ctx, &process{addresses: addresses{TCP: address(d)}}) }
 }
 
 // slowly asks for a page with a body that never comes, and reads nothing.
@@ -142,7 +142,7 @@ func slowly(_ *process, c net.Conn, _ int) {
 func pipelines(ctx context.Context, d *process) {
 	many := []byte(strings.Repeat("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", 1000))
 	repeatedly(ctx, 50, func() {
-		c, err := elsewhere.Dial("tcp", d.metrics)
+		c, err := elsewhere.Dial("tcp", d.Metrics)
 		if err != nil {
 			time.Sleep(10 * time.Millisecond)
 			return
@@ -183,7 +183,7 @@ func each(clients int, do func(d *process, c net.Conn, n int)) func(context.Cont
 			go func() {
 				defer all.Done()
 				for ctx.Err() == nil {
-					c, err := elsewhere.Dial("tcp", d.tcp)
+					c, err := elsewhere.Dial("tcp", d.TCP)
 					if err == nil {
 						hold(ctx, c, func() { do(d, c, n) })
 					}

@@ -29,15 +29,26 @@ var weapons = []row{
 	{"WebSocket frames of nothing, 50 clients", frames(50, 0x82)},
 	{"WebSocket pieces of one byte, 300 clients", overWebFrames(300, pieces)},
 	{"a WebSocket frame of 2^62 bytes", overWebFrames(1000, func(c net.Conn) { c.Write(huge) })}, //nolint:errcheck // it is only to send
-	{"WebSocket upgrades, byte by byte", at(func(d *process) string { return d.web }, each(2000, drip("GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n")))},
-	{"headers of the screen, byte by byte", at(func(d *process) string { return d.screen }, each(2000, drip("GET / HTTP/1.1\r\n")))},
+	{"WebSocket upgrades, byte by byte", at(func(d *process) string { return d.Web }, each(2000, drip("GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n")))},
+	{"headers of the screen, byte by byte", at(func(d *process) string { return d.Screen }, each(2000, drip("GET / HTTP/1.1\r\n")))},
 	{"headers of 1 MB to the screen", requests("GET / HTTP/1.1\r\nHost: x\r\nX: "+strings.Repeat("a", 1<<20)+"\r\n\r\n", screenOf)},
 	{"ranges of every byte of a page", requests("GET / HTTP/1.1\r\nHost: x\r\nRange: bytes="+strings.Repeat("0-0,", 3000)+"0-0\r\n\r\n", screenOf)},
 	{"pages that climb out of their directory", climbing},
 	{"bodies that unpack to a gigabyte", bombs},
+	{"100 filters that each bring everything, 50 clients", each(50, everything)},
+	{"readers who come, ask for all and go", overTCP(passing)},
+	{"answers to what was never sent, 100 clients", each(100, unasked)},
+	{"WebSockets that ask for all and read nothing", overWebFrames(1000, staring)},
+	{"WebSockets that say nothing", overWebFrames(3000, func(net.Conn) {})},
+	{"a player writes to every topic of a board", each(20, scribbling)},
+	{"commands of 7,000 brackets, 20 players", each(20, brackets)},
+	{"requests with two lengths, to the screen", requests(smuggled, screenOf)},
+	{"requests with two lengths, for the metrics", requests(smuggled, metricsOf)},
 }
 
-func screenOf(d *process) string { return d.screen }
+func screenOf(d *process) string { return d.Screen }
+
+func metricsOf(d *process) string { return d.Metrics }
 
 // sessions connects, subscribes and leaves sessions behind that are to be kept.
 func sessions(ctx context.Context, d *process) {
@@ -150,7 +161,7 @@ func overWebFrames(clients int, send func(c net.Conn)) func(context.Context, *pr
 	return func(ctx context.Context, d *process) {
 		repeatedly(ctx, clients, func() {
 			dialer := websocket.Dialer{NetDial: elsewhere.Dial, Subprotocols: []string{"mqtt"}, HandshakeTimeout: time.Second}
-			c, _, err := dialer.Dial("ws://"+d.web, http.Header{"Origin": {"https://elsewhere.example"}})
+			c, _, err := dialer.Dial("ws://"+d.Web, http.Header{"Origin": {"https://elsewhere.example"}})
 			if err != nil {
 				time.Sleep(100 * time.Millisecond)
 				return
@@ -214,3 +225,83 @@ func bombs(ctx context.Context, d *process) {
 	body := strings.Repeat("\x00", 3000)
 	requests(fmt.Sprintf("POST / HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s", len(body), body), screenOf)(ctx, d)
 }
+
+// everything subscribes a hundred times in each packet to filters that match all there is.
+func everything(_ *process, c net.Conn, n int) {
+	c.Write(hello(fmt.Sprintf("everything-%d", n))) //nolint:errcheck // it is only to send
+	wide := []string{"#", "+/#", "touchmove/#", "+/+/#", "+/v1/#", "touchmove/+/#", "touchmove/v1/#"}
+	var filters strings.Builder
+	for i := range 100 {
+		filters.WriteString(text(wide[i%len(wide)]) + "\x00")
+	}
+	p := frame(0x82, "\x00\x01", filters.String())
+	for {
+		if _, err := c.Write(p); err != nil {
+			return
+		}
+	}
+}
+
+// passing is a reader who leaves as soon as everything has been asked for.
+func passing() [][]byte {
+	return [][]byte{hello(fmt.Sprintf("passing-%d", rand.Uint64())), frame(0x82, "\x00\x01", text("#"), "\x01"), frame(0xe0)}
+}
+
+// unasked acknowledges messages that nobody has sent it, with every kind of answer there is.
+func unasked(_ *process, c net.Conn, n int) {
+	c.Write(hello(fmt.Sprintf("unasked-%d", n))) //nolint:errcheck // likewise
+	for id := uint16(1); ; id++ {
+		var many []byte
+		for _, head := range []byte{0x40, 0x50, 0x62, 0x70} {
+			many = append(many, frame(head, string(binary.BigEndian.AppendUint16(nil, max(1, id))))...)
+		}
+		if _, err := c.Write(many); err != nil {
+			return
+		}
+	}
+}
+
+// masked is a binary frame with a mask of zeros (RFC 6455, 5.2), of up to 125 bytes.
+func masked(p []byte) []byte {
+	return append([]byte{0x82, 0x80 | byte(len(p)), 0, 0, 0, 0}, p...)
+}
+
+func staring(c net.Conn) {
+	c.Write(masked(hello(fmt.Sprintf("staring-%d", rand.Uint64())))) //nolint:errcheck // likewise
+	for range 200 {
+		if _, err := c.Write(masked(frame(0x82, "\x00\x01", text("touchmove/#"), "\x00"))); err != nil {
+			return
+		}
+	}
+}
+
+// scribbling writes what only the daemon writes, retained.
+func scribbling(_ *process, c net.Conn, n int) {
+	c.Write(login(fmt.Sprintf("scribbling-%d", n), "white", whitesPassword)) //nolint:errcheck // likewise
+	for {
+		for _, topic := range []string{"state", "position", "move", "pgn", "info", "availability", "alarm", "cmd/result", "cmd/note", "$SYS/x", "raw"} {
+			if _, err := c.Write(frame(0x31, text(base+topic), strings.Repeat("x", 1000))); err != nil {
+				return
+			}
+		}
+	}
+}
+
+// brackets are commands whose JSON is as deep as a command may be long.
+func brackets(_ *process, c net.Conn, n int) {
+	c.Write(login(fmt.Sprintf("brackets-%d", n), "white", whitesPassword)) //nolint:errcheck // likewise
+	deep := strings.Repeat("[", 7000) + strings.Repeat("]", 7000)
+	for {
+		for _, payload := range []string{`{"id":"x","what":` + deep + `}`, deep, strings.Repeat(`{"a":`, 3000)} {
+			if _, err := c.Write(frame(0x30, text(base+"cmd/draw-offer"), payload)); err != nil {
+				return
+			}
+		}
+	}
+}
+
+// smuggled has two lengths, in the hope that two servers in a row each take another
+// (RFC 9112, 6.3).
+const smuggled = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG" +
+	"GET /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello" +
+	"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, chunked\r\n\r\nffffffffffffffff\r\nx"

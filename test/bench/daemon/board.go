@@ -12,6 +12,7 @@ import (
 	"touchmove/calibration"
 	"touchmove/daemon"
 	"touchmove/daemon/hardware"
+	"touchmove/internal/latency"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/mcp23017"
@@ -31,6 +32,8 @@ type board struct {
 	few    bool          // sleeps as the boards of a daemon that has few
 	moves  []rules.Move  // that the hand makes, one after the other
 	wait   time.Duration // before the first
+
+	syncs *latency.Histogram // how long the disk took, once play has ended
 
 	mu       sync.Mutex
 	released []time.Time // when the hand let go of each
@@ -101,6 +104,7 @@ func (b *board) play(ctx context.Context, dir string, as broadcast.Broker) error
 		defer opened.Timer.Close()
 	}
 	live := daemon.NewLive(opened, time.Since(s.Began), nil, nil)
+	b.syncs = &live.Syncs
 	err = s.Run(live.Records(ctx, s.BoardLoop))
 	hand.Wait()
 	hush()

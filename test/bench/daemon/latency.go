@@ -20,10 +20,18 @@ import (
 // is a computer under a board and not one that is busy.
 const boardsAtOnce = 2
 
-// latency measures how soon a move is with a subscriber after the moment at
+// fewestMoves is how many moves a latency is measured from, at the least: with fewer the
+// 99th of a hundred is the longest.
+const fewestMoves = 250
+
+// pauseOfMoves is how long a board rests from one move to the next.
+const pauseOfMoves = 800 * time.Millisecond
+
+// movesLatency measures how soon a move is with a subscriber after the moment at
 // which it was decided, which is as late after the piece was let go as it takes
 // to distinguish a move from a touch. The boards are scanned in real time.
-func latency(length time.Duration) error {
+func movesLatency(length time.Duration) error {
+	length = max(length, fewestMoves*pauseOfMoves/boardsAtOnce+4*time.Second)
 	quiet := slog.New(slog.DiscardHandler)
 	inside, err := embedded.Start(embedded.Options{Listen: "127.0.0.1:0", Base: "touchmove/v1"}, quiet)
 	if err != nil {
@@ -88,11 +96,13 @@ func onBroker(name, url string, as broadcast.Broker, busy bool, length time.Dura
 	defer stop()
 	var all sync.WaitGroup
 	errs := make(chan error, boardsAtOnce)
+	var boards []*board
 	for i := range boardsAtOnce {
 		b := &board{
-			id: fmt.Sprintf("board-%d", i), period: 5 * time.Millisecond, pause: 800 * time.Millisecond, few: true,
-			moves: quietMoves(uint64(i), 400), wait: 3*time.Second + time.Duration(i)*137*time.Millisecond,
+			id: fmt.Sprintf("board-%d", i), period: 5 * time.Millisecond, pause: pauseOfMoves, few: true,
+			moves: quietMoves(uint64(i), int(length/pauseOfMoves)), wait: 3*time.Second + time.Duration(i)*137*time.Millisecond,
 		}
+		boards = append(boards, b)
 		all.Go(func() { errs <- b.play(ctx, dir, as) })
 	}
 	all.Wait()
@@ -104,6 +114,10 @@ func onBroker(name, url string, as broadcast.Broker, busy bool, length time.Dura
 	mu.Lock()
 	defer mu.Unlock()
 	fmt.Printf("latency   %s: from decision to subscriber %s (aim: %s); before it, from release to decision %s\n", name, spread(beyond), aims, spread(physical))
+	for _, b := range boards {
+		half, most99, most := b.syncs.Summary()
+		fmt.Printf("          of it the disk, %s: p50 %v, p99 %v, max %v\n", b.id, half, most99, most.Round(10*time.Microsecond))
+	}
 	return nil
 }
 

@@ -28,7 +28,7 @@ func main() {
 		run  func() error
 	}{
 		{"process", func() error { return process(length) }},
-		{"latency", func() error { return latency(length) }},
+		{"latency", func() error { return movesLatency(length) }},
 		{"hall", func() error { return hall(*boards, length) }},
 		{"fanout", func() error { return fanout(length / 4) }},
 	} {

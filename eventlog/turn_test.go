@@ -1,0 +1,63 @@
+package eventlog_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"touchmove/eventlog"
+	"touchmove/sensors/trace/tracetest"
+)
+
+// A board that is set up for the next game without a command begins another journal. Its
+// records never begin before what was decided of the game that ends: not even where that
+// was decided only while the next one was being set up, as a result that was proposed.
+func TestNextJournalBeginsAfterTheGameBefore(t *testing.T) {
+	t.Parallel()
+	paths, turns := tracetest.Paths(t, ".."), 0
+	if testing.Short() { // the long ones are compressed
+		paths = slices.DeleteFunc(paths, func(path string) bool { return strings.HasSuffix(path, ".gz") })
+	}
+	for _, path := range paths {
+		h, records, ok := tracetest.Read(path)
+		if !ok {
+			continue
+		}
+		b, err := eventlog.New(h, journal)
+		if err != nil {
+			continue
+		}
+		b.Splits = true
+		for _, r := range records {
+			step, err := b.Step(r)
+			if err != nil || step.Turn == nil {
+				continue
+			}
+			if step.Turn.Back {
+				break
+			}
+			turns++
+			for _, e := range step.Events {
+				if first := step.Turn.First[0].At; first < e.At {
+					t.Errorf("%s: the next journal begins at %v, and %s of game %d was decided at %v", filepath.Base(path), first, e.What.Name(), e.Game, e.At)
+				}
+			}
+			next, err := b.Next(step.Turn, h, journal)
+			if err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+			last := next.First[0].At
+			for _, first := range next.First {
+				if first.At < last {
+					t.Errorf("%s: the next journal goes from %v back to %v", filepath.Base(path), last, first.At)
+				}
+				last = first.At
+			}
+			b = next.Board
+		}
+	}
+	if turns < 8 {
+		t.Errorf("only %d journals began in all traces", turns)
+	}
+}

@@ -1,0 +1,145 @@
+package article4
+
+import (
+	"strings"
+
+	"touchmove/rules"
+)
+
+// Sentence is something that an edition of the Laws says and that the program carries out,
+// in every edition that says it in the same way: where editions differ it is a Topic.
+type Sentence struct {
+	Says     string                 // what the Laws say, in a few words
+	Does     string                 // what the program does about it
+	Articles [rules.Editions]string // empty where the edition does not say it
+	Tests    []string               // what shows it: scenarios by their ids, and tests
+}
+
+// Sentences lists them in the order of the articles of 2023.
+func Sentences() []Sentence {
+	list := make([]Sentence, len(sentences))
+	for i, s := range sentences {
+		list[i] = Sentence{Says: s.says, Does: s.does, Tests: strings.Fields(s.tests)}
+		for l, article := range strings.Fields(s.articles) {
+			if article != "-" {
+				list[i].Articles[l] = article
+			}
+		}
+	}
+	return list
+}
+
+// The articles are those of 1953, 1997, 2001, 2005, 2009, 2014, 2018 and 2023; "-" has none.
+// TestLawsShown looks for the scenarios, and that they play every edition.
+var sentences = []struct{ says, articles, does, tests string }{
+	{"a pawn takes in passing, at once or not at all", "6 3.4d 3.4d 3.7d 3.7d 3.7d 3.7.4 3.7.4",
+		"the move is told in any order of hands; one move later it is illegal", "A4-020 A4-021 A4-025 TI-112"},
+	{"a pawn on the last rank is exchanged for a piece", "6 3.4e 3.4e 3.7e 3.7e 3.7e 3.7.5 3.7.5",
+		"the move is open until the piece is known (promote)", "A4-049 A4-054 A4-055"},
+	{"castling", "6 3.5a 3.5a 3.8ii 3.8ii 3.8b 3.8.2 3.8.2",
+		"one move of king and rook", "A4-026 A4-027"},
+	{"castling that is not allowed", "6 3.5b 3.5b 3.8ii 3.8ii 3.8b 3.8.2 3.8.2",
+		"an illegal move once it is pressed for", "FU-200 A4-047 A4-048 FU-012"},
+	{"no move leaves the own king in check", "10 3.6 3.6 3.9 3.9 3.9 3.9.2 3.9.2",
+		"an illegal move once it is pressed for", "TI-010 TI-020"},
+	{"pieces are adjusted after a word", "8 4.2 4.2 4.2 4.2 4.2 4.2.1 4.2.1",
+		"touches after adjust bind nobody until the next move", "AUD-001 A4-060 A4-062"},
+	{"any contact that is not clearly accidental counts", "- - - - - - 4.2.2 4.2.2",
+		"the arbiter enters a touch that was no lift (touch), or gives one to the other player (attribute)", "A4-071 A4-078"},
+	{"own pieces touched: the first that can be moved", "8 4.3a 4.3a 4.3a 4.3a 4.3a 4.3.1 4.3.1",
+		"a duty; a move that breaks it stands, and may be claimed", "A4-065 A4-066 A4-070"},
+	{"the opponent's pieces touched: the first that can be captured", "8 4.3a 4.3b 4.3b 4.3b 4.3b 4.3.2 4.3.2",
+		"a duty; any piece may take it", "A4-074 A4-076 AUD-002"},
+	{"a piece of each touched", "8 4.3b 4.3c 4.3c 4.3c 4.3c 4.3.3 4.3.3",
+		"that capture if it is legal (1953: the first alone), else the first that can be used", "A4-080 A4-082 A4-083 A4-084"},
+	{"king and then rook touched", "- 4.4a 4.4a 4.4a 4.4a 4.4a 4.4.1 4.4.1",
+		"castling there is owed, where it is legal", "A4-034 AUD-004 AUD-005 FU-106"},
+	{"rook and then king touched", "- 4.4b 4.4b 4.4b 4.4b 4.4b 4.4.2 4.4.2",
+		"castling there is barred; done all the same it may be claimed", "A4-039 A4-040 AUD-010 FU-105"},
+	{"castling intended that is not legal", "- 4.4c 4.4c 4.4c 4.4c 4.4c 4.4.3 4.4.3",
+		"the king has to move, or nothing is owed", "A4-044 A4-045 REL-040 FU-050"},
+	{"nothing touched can be moved or captured", "8 4.5 4.5 4.5 4.5 4.5 4.5 4.5",
+		"any legal move is good", "AUD-003 A4-089 A4-068 A4-077"},
+	{"pawn and new piece in any order", "- - - - - 4.6 4.6.1 4.6.1",
+		"the pawn need not be set on the last rank", "A4-050 A4-054"},
+	{"a piece released on a square where it may go", "7a 4.7 4.7 4.6 4.6 4.7 4.7 4.7",
+		"the move is made; taken on, what stands in the end is recorded, and may be claimed", "REL-020 REL-022 VAR-007 A4-011"},
+	{"a capture released", "7b 4.7 4.7 4.6a 4.6a 4.7a 4.7.1 4.7.1",
+		"made when the captured piece is off and the other on its square", "A4-015 A4-017 AUD-012"},
+	{"castling begun with the king", "7c 4.7 4.7 4.6b 4.6b 4.7b 4.7.2 4.7.2",
+		"castling is owed once the king was released there, where it is legal", "A4-028 A4-029 AUD-009"},
+	{"a pawn released on the last rank", "7d 4.7 4.7 4.6c 4.6c 4.7c 4.7.3 4.7.3",
+		"it promotes there; on another square after all it may be claimed", "A4-051 REL-001 REL-002"},
+	{"the right to claim is lost by touching a piece", "8 4.6 4.6 4.7 4.7 4.8 4.8 4.8",
+		"the breach lapses, and a claim is rejected", "A4-091 A4-092 A4-093"},
+	{"the clock is started for White", "14 6.5 6.5 6.5 6.5 6.6 6.6 6.6",
+		"start-clocks, or Black's press", "PR-025 PR-026 FU-203"},
+	{"the press may come after the opponent's move", "- - - - 6.7a 6.2a 6.2.2 6.2.2",
+		"it completes the move, and is no press without one", "PR-010 PR-011 FU-110 FU-111"},
+	{"the hand that moved presses", "- 6.7b 6.8b 6.8b 6.7b 6.2b 6.2.3 6.2.3",
+		"irregularity other-hand enters the log", "TestEveryRulingCanBeEntered TestNotesAreKept"},
+	{"periods with a number of moves", "14 6.2 6.2 6.2a 6.2a 6.3a 6.3.1 6.3.1",
+		"completed moves are counted; the next period's time is added", "FU-202 PR-004 TestClock"},
+	{"increments and delays", "- 6.2 6.2 6.2b 6.2b 6.3b 6.3.2 6.3.2",
+		"added with the press, or first", "AUD-030 PR-105 TestBronsteinAndDelayEndTogether"},
+	{"moves are counted when a flag falls", "- 6.3 6.3 6.3 6.3 6.4 6.4 6.4",
+		"a flag is told only with moves missing", "PR-004 TestFlagFall"},
+	{"a flag has fallen when it is observed or claimed", "17a 6.8 6.9 6.9 6.8 6.8 6.8 6.8",
+		"the loss is proposed", "CLM-058 AUD-031 AUD-033"},
+	{"a wrong setting of the clock", "14.5 - - 6.11 6.10b 6.10b 6.10.2 6.10.2",
+		"set-clock: times, counters, another control", "PR-100 PR-101 AUD-037 FU-201"},
+	{"the clocks are stopped for the arbiter", "- 6.12 6.13 6.13 6.12 6.11 6.11.2 6.11.2",
+		"by a player with a reason; the arbiter alone starts them", "AUD-034 FU-160 PR-020"},
+	{"no claim rests on a display", "- 6.14 6.15 6.15 6.14 6.12 6.12.2 6.12.2",
+		"the scoresheet says so", "TestScoresheetForms"},
+	{"times and counters of a position put up again", "- 6.13 6.14 6.14 6.13 7.1 7.1 7.1",
+		"restore proposes those of then", "TI-090 TI-092 TestRestoreToAnEarlierPly"},
+	{"the set-up was wrong", "9.4 7.1a 7.1a 7.1a 7.1a 7.2a 7.2.1 7.2.1",
+		"told before play; the game is cancelled with new-game", "AUD-110 TestSetUpIsChecked"},
+	{"the board was turned", "9.5 7.1b 7.1b 7.1b 7.1b 7.2b 7.2.2 7.2.2",
+		"told before play; the pieces are moved over", "TestSetUpIsChecked"},
+	{"displaced pieces", "9.2 7.3 7.3 7.3 7.3 7.4 7.4 7.4",
+		"told with their squares; nothing is counted", "DSP-001 DSP-003 AUD-045"},
+	{"an illegal move is put right, and replaced", "9.1 7.4 7.4a 7.4a 7.4a 7.5a 7.5.1 7.5.1",
+		"found at the press, or entered; the position before it, and what was touched binds", "TI-001 TI-042 TI-043 AUD-044"},
+	{"another position is found on the board", "9.2 7.4 7.4 7.5 7.5 7.6 7.6 7.6",
+		"restore goes back to the last one that is known, set-position goes on from another", "TI-091 TI-092 TestEveryRulingCanBeEntered"},
+	{"relief from recording", "13.2 8.4 8.4 8.4 8.4 8.4 8.4 8.4",
+		"the alarm time_trouble", "TestReliefAndTimeTrouble TestReliefHolds"},
+	{"both relieved, and the number of moves cannot be proved", "- 8.6 8.6 8.6 8.6 8.6 8.6 8.6",
+		"the arbiter sets moves and period (set-clock)", "TestArbiterAtTheClock"},
+	{"the rules of the event about offers of a draw", "- - - - 9.1a 9.1a 9.1.1 9.1.1",
+		"draw_from bars offers before a move", "AUD-105"},
+	{"an offer is made after the move and before the press", "18.1 9.1 9.1 9.1a 9.1b1 9.1b1 9.1.2.1 9.1.2.1",
+		"at another moment it is noted (1953: void)", "AUD-106 AUD-107 VAR-064"},
+	{"an offer cannot be withdrawn", "- 9.1 9.1 9.1a 9.1b1 9.1b1 9.1.2.1 9.1.2.1",
+		"it stays open until the opponent declines it", "AUD-053"},
+	{"an offer is noted", "- 9.1 9.1 9.1b 9.1b2 9.1b2 9.1.2.2 9.1.2.2",
+		"(=) at the move", "TestScoresheetForms"},
+	{"the third appearance of a position", "12.3 9.2 9.2 9.2 9.2 9.2 9.2 9.2",
+		"claimed, just arisen or with an announced move", "ART-025 A4-124 VAR-051 AUD-055"},
+	{"fifty moves without a capture or a pawn move", "12.4 9.3 9.3 9.3 9.3 9.3 9.3 9.3",
+		"claimed, and from 1997 with an announced move", "TM-007 AUD-054 DRR-001"},
+	{"the score of a game", "- 11.1 11.1 11.1 11.1 10.1 10.1 10.1",
+		"result: 1, 1/2, 0 of each player", "TI-100 TI-101"},
+	{"both lose", "- - - 12.9 12.9 11.7 11.7 11.7",
+		"penalty both-lose", "AUD-060"},
+	{"extra time after a disturbance", "- - 13.5 13.5 13.5 12.5 12.5 12.5",
+		"penalty extra-time", "FU-204 TestPenalties"},
+	{"nobody tells the players", "- 13.6 13.6 13.6 13.6 12.6 12.6 12.6",
+		"duties, alarms and presses without effect need a login that is no player's", "TestRingingIsPrivate TestAccess"},
+	{"penalties", "- - 13.4 13.4 13.4 12.9 12.9 12.9",
+		"penalty: a warning, time, points, the game, exclusion", "AUD-062 TI-102 TI-103 TestPenalties"},
+	{"nobody records in fast play", "- - - B3 A2 A.2 A.2 A.2",
+		"no time_trouble", "TestReliefAndTimeTrouble"},
+	{"notation", "13 E E E C C C C",
+		"letters of each language, captures, checks, e.p., (=)", "TestNotationOfTheLaws TestNotationOfSampleGames"},
+	{"a move for a visually impaired player", "- - F2.3 F2.3 E2.3 D.2 D.2.3 D.2.3",
+		"executed when the piece is in its hole and it was announced; lifting is touching", "AUD-090 AUD-091 AUD-092"},
+	{"a start position of Chess960", "- - - - F2 F2 II.2 II.2",
+		"one that breaks the rules needs a reason", "960-001 960-002 960-003 960-005 960-006 960-007"},
+	{"castling in Chess960", "- - - - F3 F3 II.3 II.3",
+		"in each of its manners; a king's step waits for the rook or the press", "AUD-080 AUD-081 VAR-071 VAR-074"},
+	{"the sealed move cannot be played", "17c - - A A I I I",
+		"a loss is proposed (1953: only where its meaning is unclear)", "ADJ-010 TestSealedMovesByEdition"},
+}

@@ -1,0 +1,157 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/reconcile/release"
+	"touchmove/rules"
+)
+
+// link is one move of a hypothesis. Links are never changed once a hypothesis holds
+// them, so hypotheses share their past.
+type link struct {
+	prev   *link
+	ply    int
+	move   rules.Move
+	pos    rules.Position // after the move
+	key    uint64         // pos.Key()
+	line   uint64         // a number for the whole line up to here
+	lifted time.Duration  // when its piece left its square
+	landed time.Duration  // when the last of its pieces landed
+	traits traits
+	price  float64 // what the move cost when it was made, for explaining
+	paid   float64 // what its hypothesis had paid by then, with the move
+	strain float64 // what this move and those before it cost more than plain ones, the older the less
+	ordeal float64 // the same, forgotten more slowly
+	saga   float64 // and hardly forgotten
+
+	// What is found out when somebody first asks for it.
+	onward release.Onward // where else its hand may be going
+	kept   bool           // a merger has it
+}
+
+// traits are what publishing has to know of how a move was seen.
+type traits uint16
+
+const (
+	silent      traits = 1 << iota // a capture whose square never read empty
+	blind                          // one end on a sensor that was not trusted or gave no reading
+	castling                       // castling
+	promotion                      // a promotion
+	capture                        // a capture
+	illegal                        // not a legal move
+	forced                         // set by a command
+	passant                        // en passant
+	before                         // made before reading began
+	unlit                          // made while a part of the board gave no reading
+	unseenAtAll                    // neither end of it could be seen
+	uncounted                      // such a move stands before it: there may have been more of them, or fewer
+)
+
+// mixLine gives the number of a line that goes on with m.
+func mixLine(line uint64, m rules.Move, illegal bool) uint64 {
+	x := line ^ (uint64(m)+1)*0x9e3779b97f4a7c15
+	if illegal {
+		x ^= 0x5851f42d4c957f2d
+	}
+	x ^= x >> 32
+	x *= 0xd6e8feb86659fd93
+	x ^= x >> 29
+	return x
+}
+
+// at walks back to the link of ply n; nil when the line is shorter.
+func (l *link) at(n int) *link {
+	if l == nil || l.ply < n {
+		return nil
+	}
+	for l.ply > n {
+		l = l.prev
+	}
+	return l
+}
+
+// isLegalSince reports whether all moves after since, which is a link of the same line, are
+// legal.
+func (l *link) isLegalSince(since *link) bool {
+	for ; l.ply > since.ply; l = l.prev {
+		if l.traits&illegal != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// common returns the last link at which l and m have come to the same position by the same
+// moves.
+func (l *link) common(m *link) *link {
+	for l.ply > m.ply {
+		l = l.prev
+	}
+	for m.ply > l.ply {
+		m = m.prev
+	}
+	for l.line != m.line && l.prev != nil {
+		l, m = l.prev, m.prev
+	}
+	return l
+}
+
+// bear notes what a new link has come to cost, where a plain move costs costMove.
+func (l *link) bear(paid, costMove float64) {
+	l.paid = paid
+	if l.prev == nil {
+		return
+	}
+	burden := min(max(0, paid-l.prev.paid-costMove), burdenMost)
+	l.strain = l.prev.strain*strainKept + burden
+	l.ordeal = l.prev.ordeal*ordealKept + burden
+	l.saga = l.prev.saga*sagaKept + burden
+}
+
+const (
+	burdenMost = 20.0
+	strainKept = 0.6
+	ordealKept = 0.95
+	sagaKept   = 0.99
+)
+
+// difference returns the plies in which the moves of a differ from those of b: the first
+// one, and a bit for each from there on.
+func difference(a, b *link) (from int, differ uint64) {
+	for b.ply > a.ply {
+		b = b.prev
+	}
+	from = a.ply + 1
+	for a.line != b.line && a.prev != nil {
+		var on *link
+		if b.ply == a.ply {
+			on, b = b, b.prev
+		}
+		differ <<= 1
+		if on == nil || on.move != a.move {
+			differ |= 1
+		}
+		from = a.ply
+		a = a.prev
+		if b == nil {
+			break
+		}
+	}
+	return from, differ
+}
+
+// endsGame reports whether the game ends with l by itself: no legal move is left, or its
+// position stands for the fifth time (2014: 9.6.1). Nobody presses the clock then.
+func endsGame(l *link) bool {
+	if !l.pos.HasLegalMove() {
+		return true
+	}
+	times := 1
+	for b := l.prev; b != nil; b = b.prev {
+		if b.key == l.key {
+			times++
+		}
+	}
+	return times >= 5
+}

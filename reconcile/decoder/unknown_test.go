@@ -1,0 +1,153 @@
+package decoder_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"touchmove/reconcile/decoder"
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// from sits down at a board on which a game begins in a position.
+func from(t *testing.T, fen string) (*table, rules.Position) {
+	setup, err := rules.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := rules.NewPosition(setup, rules.Standard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &table{Decoder: decoder.New(decoder.Config{Start: start})}
+	scan := occupied(start)
+	b.wait(time.Millisecond)
+	b.Scan(&scan)
+	b.wait(time.Second)
+	return b, start
+}
+
+// see plays moves of which both ends are read.
+func (t *table) see(tt *testing.T, line ...string) {
+	for _, uci := range line {
+		t.move(square(tt, uci[:2]), square(tt, uci[2:]))
+		t.wait(5 * time.Second)
+	}
+}
+
+// The queen goes out of sight, the king moves where nobody sees it, the queen comes back with
+// a capture of which only the victim is seen to go, and the king moves again: that all of
+// this lies between two moves that were seen is found.
+func TestCaptureFromTheDarkBetweenMovesUnseen(t *testing.T) {
+	b, start := from(t, "7k/8/6p1/p4P2/4Q3/8/6PP/6K1 w - - 0 1")
+	b.see(t, "g1f2", "a5a4")
+	b.dark(6, nil)
+	b.wait(6 * time.Second)
+	b.Change(rules.E4, sensors.Empty)
+	b.wait(12 * time.Second) // e4e8 and h8g7
+	b.Change(rules.G6, sensors.Empty)
+	b.wait(300 * time.Millisecond)
+	b.Change(rules.G6, sensors.Occupied)
+	b.wait(6 * time.Second) // e8g6, and g7f8
+	b.see(t, "f5f6")
+	line := []string{"g1f2", "a5a4", "e4e8", "h8g7", "e8g6", "g7f8", "f5f6"}
+	b.dark(6, after(t, start, line...))
+	b.wait(5 * time.Second)
+	b.see(t, "a4a3", "h2h3")
+	b.wait(30 * time.Second)
+	line = append(line, "a4a3", "h2h3")
+	if got := b.lineTold(); !slices.Equal(got, line) {
+		t.Errorf("told %v, played %v", got, line)
+	}
+}
+
+// shuffled plays a game in which a king goes to and fro three times where nobody sees it:
+// where it has been in between nothing tells. Then the game goes on for some plies.
+func shuffled(t *testing.T, more int) (b *table, line []string) {
+	b, start := from(t, "5k2/8/8/2p3p1/2P3P1/8/PP2K3/7R w - - 0 1")
+	b.see(t, "e2d2", "f8g8")
+	b.dark(6, nil)
+	b.wait(6 * time.Second)
+	for _, seen := range []string{"h1h2", "d2d3", "a2a3", "b2b3"} {
+		b.see(t, seen)
+		b.wait(3 * time.Second) // and the king moves
+	}
+	line = []string{"e2d2", "f8g8", "h1h2", "g8f7", "d2d3", "f7e7", "a2a3", "e7f8", "b2b3", "f8e7"}
+	b.dark(6, after(t, start, line...))
+	b.wait(5 * time.Second)
+	then := []string{"h2h3", "e7e6", "h3h4", "e6e5", "a3a4", "e5e6", "d3e3", "e6d6", "h4h3", "d6e5", "b3b4"}
+	b.see(t, then[:more]...)
+	return b, append(line, then[:more]...)
+}
+
+// A move that was made where nobody saw it, and is as likely to have been another one, is not
+// told when the readings return, nor any after it: a person is asked. When nobody has
+// answered for eight plies, it is told as the guess that it is.
+func TestUnknownMovesAreNotToldAtOnce(t *testing.T) {
+	b, line := shuffled(t, 0)
+	if got := b.lineTold(); !slices.Equal(got, line[:3]) {
+		t.Errorf("told %v when readings have returned, known is %v", got, line[:3])
+	}
+	if q, ok := b.asked(); !ok || q.Ply != 4 {
+		t.Errorf("asked %+v: nobody saw ply 4", q)
+	}
+	b, line = shuffled(t, 11)
+	b.End()
+	b.wait(time.Second)
+	if got := b.lineTold(); len(got) != len(line) || !slices.Equal(got[10:], line[10:]) {
+		t.Errorf("told %v, played %v", got, line)
+	}
+	for _, f := range b.told {
+		if f.Kind == decoder.Made && f.Ply > 3 && f.Ply <= 10 && f.Ply%2 == 0 && f.Confidence > 0.9 {
+			t.Errorf("ply %d is told at %v", f.Ply, f.Confidence)
+		}
+	}
+}
+
+// asked returns the question that is open.
+func (t *table) asked() (open *decoder.Question, ok bool) {
+	for _, f := range t.told {
+		switch f.Kind {
+		case decoder.Asked:
+			open = f.Question
+		case decoder.Unasked:
+			open = nil
+		}
+	}
+	return open, open != nil
+}
+
+// When the questions about it are answered, all of the game is told as it was played: while
+// it goes on, when it is over, and when the readings have ended.
+func TestUnknownMovesAreToldWhenAnswered(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		more int // plies seen after the silence
+		end  func(b *table)
+	}{
+		{"play goes on", 11, func(*table) {}},
+		{"game over", 11, func(b *table) { b.Finish() }},
+		{"readings ended", 1, func(b *table) { b.End() }},
+	} {
+		b, line := shuffled(t, c.more)
+		c.end(b)
+		b.wait(time.Second)
+		for n := 0; n < 6; n++ {
+			q, ok := b.asked()
+			if !ok {
+				break
+			}
+			i := slices.IndexFunc(q.Candidates, func(m decoder.Candidate) bool { return m.Move.UCI(rules.Standard) == line[q.Ply-1] })
+			if i < 0 {
+				t.Fatalf("%s: ply %d is asked about, %s is not among %+v", c.name, q.Ply, line[q.Ply-1], q.Candidates)
+			}
+			b.told = append(b.told, decoder.Finding{Kind: decoder.Unasked})
+			b.Answer(q.Ply, q.Candidates[i].Move, q.Before)
+			b.wait(2 * time.Second)
+		}
+		if got := b.lineTold(); !slices.Equal(got, line) {
+			t.Errorf("%s: told %v, played %v", c.name, got, line)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package release
+
+import (
+	"math"
+
+	"touchmove/reconcile/policy"
+	"touchmove/rules"
+)
+
+// Onward is what a position says of where a hand that rests may still be going.
+type Onward struct {
+	Known     bool
+	Further   bool    // the piece can go on in the direction in which it came
+	Ways      uint8   // the squares near to which it can go
+	Elsewhere float64 // the odds that a player chooses one of them, as a logarithm
+	Loses     float64 // what the move gives away, as its cost
+}
+
+// Look says where else a hand that has made the move m in p, which led to next, may be going;
+// others are the legal moves of its piece. A player in doubt rests a piece near where it came from
+// or near where it goes, or on the way there.
+func Look(p, next *rules.Position, m rules.Move, others []rules.Move, before policy.Previous) (o Onward) {
+	o.Known = true
+	from, to := m.From(), m.To()
+	sum, last := 0.0, rules.NoSquare
+	for _, other := range others {
+		further := IsBetween(from, to, other.To())
+		if other.To() == to || other.To() == last || other.IsCastling() || !further && distance(from, to) > 2 && distance(to, other.To()) > 3 {
+			continue
+		}
+		last = other.To() // a promotion is one way, whatever the piece
+		o.Ways++
+		o.Further = o.Further || further
+		after := p.After(other)
+		sum += math.Exp(policy.Score(p, &after, other, before))
+	}
+	o.Elsewhere = min(max(math.Log(sum+0.01)-policy.Score(p, next, m, before), -oddsMost), oddsMost)
+	return o
+}
+
+// oddsMost bounds the odds that a player chooses another square.
+const oddsMost = 4.0
+
+// Go notes where the hand may be going.
+func (x *Signs) Go(o *Onward) {
+	x[Loses] = o.Loses
+	if o.Ways == 0 {
+		x[Nowhere] = 1
+		return
+	}
+	x[Ways], x[Elsewhere] = math.Log2(float64(o.Ways)), o.Elsewhere
+	if o.Further {
+		x[Further], x[SlidOn] = 1, x[Slid]
+	}
+}
+
+// IsBetween reports whether a piece that goes from a to c in a straight line passes b.
+func IsBetween(a, b, c rules.Square) bool {
+	bf, br, cf, cr := b.File()-a.File(), b.Rank()-a.Rank(), c.File()-a.File(), c.Rank()-a.Rank()
+	return bf*cr == br*cf && bf*cf+br*cr > 0 && distance(a, b) < distance(a, c) && (cf == 0 || cr == 0 || cf == cr || cf == -cr)
+}
+
+// distance is how many steps a king takes from a to b.
+func distance(a, b rules.Square) int {
+	files, ranks := a.File()-b.File(), a.Rank()-b.Rank()
+	return max(files, -files, ranks, -ranks)
+}
+
+// Hands is how often pieces were seen to rest on the way at one board, the older the less.
+type Hands struct{ moves, rests float64 }
+
+// Note counts a move, and whether its piece rested on the way.
+func (h *Hands) Note(rested bool) {
+	h.moves, h.rests = h.moves*kept+1, h.rests*kept
+	if rested {
+		h.rests++
+	}
+}
+
+// Unsteady is how often pieces rest on the way, as a logarithm against what is usual.
+func (h *Hands) Unsteady() float64 {
+	return math.Log((h.rests + usualRests) / (h.moves + usualMoves) * usualMoves / usualRests)
+}
+
+const (
+	kept       = 0.98 // of what was seen, with each move
+	usualMoves = 10.0 // of which so many rest on the way, before the hands are known
+	usualRests = 0.8
+)

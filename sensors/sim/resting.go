@@ -1,0 +1,111 @@
+package sim
+
+import "touchmove/rules"
+
+// Durations of pieces that rest on the way, in milliseconds of rapid play.
+var (
+	slideRest    = Spread{200, 350, 850, 1900, 3500}  // a piece slid half way, the hand still on it
+	letGoRest    = Spread{250, 400, 1100, 3200, 6000} // a piece put down and let go, then taken again
+	adjustedRest = Spread{200, 300, 700, 1800, 3000}  // before it is put straight
+	adjustedOut  = Spread{60, 100, 280, 700, 1200}
+)
+
+// restingWays are the ways in which a piece rests where it might stay, and does not, or is put
+// straight when it seems done. They belong to the levels of restless hands. Nobody has counted
+// how often players do this: the weights say that one slide in six rests on the way, and that of
+// a hundred pieces one is let go and moved on within the same turn, now and then from square to
+// square. Both are assumptions.
+var restingWays = []Way{{"slide-rest", 40}, {"slide-turn", 10}, {"moved-on", 10}, {"adjusted-after", 25}}
+
+// resting carries out a move in one of the restingWays.
+func (h *hands) resting(d *motion, way string, pos rules.Position, m rules.Move) {
+	from, to, c := m.From(), m.To(), pos.At(m.From()).Color()
+	switch way {
+	case "slide-rest":
+		h.slideRest(d, from, one(h.dice, path(from, to)), to, c)
+	case "slide-turn":
+		rest := one(h.dice, h.turningPlaces(pos, m))
+		at := h.slideTo(d, from, rest, c) + h.hurry(slideRest)
+		h.onward(d, at, rest, to, c)
+	case "moved-on":
+		places := h.standingPlaces(pos, m)
+		shuffle(h.dice, places)
+		at := int64(0)
+		for i, rest := range places {
+			at = h.liftPlace(d, at, from, rest, c) + h.hurry(letGoRest)
+			from = rest
+			if i == 3 || !h.dice.chance(400) {
+				break
+			}
+		}
+		h.onward(d, at, from, to, c)
+	case "adjusted-after":
+		at := h.liftPlace(d, 0, from, to, c) + h.hurry(adjustedRest)
+		d.as(slid, func() { d.lifted(at, h.hurry(adjustedOut), to, c) })
+	}
+}
+
+// canRest reports whether a way is one of restingWays, and is possible for this move.
+func (h *hands) canRest(way string, pos rules.Position, m rules.Move) (is, can bool) {
+	switch way {
+	case "slide-rest":
+		return true, len(path(m.From(), m.To())) > 0
+	case "slide-turn":
+		return true, len(h.turningPlaces(pos, m)) > 0
+	case "moved-on":
+		return true, len(h.standingPlaces(pos, m)) > 0
+	}
+	return way == "adjusted-after", true
+}
+
+// slideRest pushes a piece towards its square, and rests with it on one of the way.
+func (h *hands) slideRest(d *motion, from, rest, to rules.Square, c rules.Color) {
+	h.slide(d, h.slideTo(d, from, rest, c)+h.hurry(slideRest), rest, to, c)
+}
+
+// slideTo slides a piece to a square on which it rests; it returns when it arrived.
+func (h *hands) slideTo(d *motion, from, rest rules.Square, c rules.Color) int64 {
+	at := h.slide(d, 0, from, rest, c)
+	d.touches[len(d.touches)-1].how = halted
+	return at
+}
+
+// onward takes a piece on from where it rested, over the board or through the air.
+func (h *hands) onward(d *motion, at int64, rest, to rules.Square, c rules.Color) {
+	if _, _, _, line := step(rest, to); line && h.dice.chance(400) && h.isFree(rest, to, d) {
+		h.slide(d, at, rest, to, c)
+		return
+	}
+	h.liftPlace(d, at, rest, to, c)
+}
+
+// isFree reports whether nothing stands between two squares but the piece of the motion.
+func (h *hands) isFree(from, to rules.Square, d *motion) bool {
+	for _, s := range path(from, to) {
+		if h.pos.Occupied().Has(s) && s != d.touches[0].square {
+			return false
+		}
+	}
+	return true
+}
+
+// turningPlaces are the squares to which a piece may be slid before it goes elsewhere.
+func (h *hands) turningPlaces(pos rules.Position, m rules.Move) (list []rules.Square) {
+	for _, s := range h.standingPlaces(pos, m) {
+		if _, _, _, line := step(m.From(), s); line {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// standingPlaces are the empty squares on which the piece of a move might also have stayed without
+// being lost there: players think of moves that they could make.
+func (h *hands) standingPlaces(pos rules.Position, m rules.Move) (list []rules.Square) {
+	for _, l := range pos.LegalMovesFrom(rules.SquaresOf(m.From()), nil) {
+		if l.To() != m.To() && !l.IsCastling() && l.Promotion() == rules.NoKind && !pos.Occupied().Has(l.To()) && pos.Exchange(l) >= 0 {
+			list = append(list, l.To())
+		}
+	}
+	return list
+}

@@ -1,0 +1,356 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"go/format"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"sync"
+	"text/tabwriter"
+
+	"touchmove/eventlog"
+	"touchmove/reconcile/decoder"
+	"touchmove/reconcile/release"
+	"touchmove/sensors/sim"
+	"touchmove/sensors/sim/score"
+)
+
+// episode is a piece that came to rest where a move would leave it, without a sign that its hand
+// was done.
+type episode struct {
+	level   string
+	signs   release.Signs // when it had rested for release.Least
+	goes    bool          // the hand went on with it
+	rest    float64       // for how long it rested before, in seconds
+	pressed float64       // how long after it came to rest the clock was pressed; 0 if it was not
+}
+
+// episodesOf lists the episodes of a trace.
+func episodesOf(level string, r readings, truth sim.Truth) ([]episode, error) {
+	board, err := eventlog.New(r.header, eventlog.Journal{ID: r.header.Board})
+	if err != nil {
+		return nil, err
+	}
+	type move struct {
+		game, ply int
+		uci       string
+	}
+	type place struct {
+		game, ply int
+		uci       string
+		rests     int64 // since when, in milliseconds
+	}
+	var list []episode
+	found, seen := map[place]int{}, map[move]bool{}
+	board.Game().KeepEvidence(func(game int, j decoder.Judgement) {
+		x := j.Evidence.Hand()
+		if x[release.Open] == 0 {
+			seen[move{game, j.Ply, j.UCI}] = seen[move{game, j.Ply, j.UCI}] || j.Published
+			return
+		}
+		if game > len(truth.Games) || j.Ply > len(truth.Games[game-1].Plies) {
+			return
+		}
+		rests := j.At.Seconds() - x[release.Quiet]
+		at := place{game, j.Ply, j.UCI, int64(math.Round(1000 * rests))}
+		told := move{game, j.Ply, j.UCI}
+		early := !j.Published || !seen[told] // it is told just now, or later
+		seen[told] = seen[told] || j.Published
+		if x[release.Quiet] < release.Least {
+			return
+		}
+		if i, ok := found[at]; ok {
+			list[i].rest = x[release.Quiet]
+			return
+		}
+		right := score.IsRight(truth, score.Publication{AtUS: j.At.Microseconds(), Game: game - 1, Kind: score.Made, Ply: j.Ply, UCI: j.UCI})
+		goes := !right && isUnderWay(truth, game, &j)
+		if j.Unfinished || !early || !right && !goes || x[release.Tried] > 0 && !restsTwice(level) {
+			return // told long before, or the board was misread
+		}
+		e := episode{level: level, signs: *x, goes: goes, rest: x[release.Quiet]}
+		if ply := truth.Games[game-1].Plies[j.Ply-1]; ply.ClockUS > 0 {
+			e.pressed = max(1e-3, float64(ply.ClockUS)/1e6-rests)
+		}
+		found[at] = len(list)
+		list = append(list, e)
+	})
+	for _, record := range r.records {
+		if _, err := board.Step(record); err != nil {
+			continue // refused, as live
+		}
+	}
+	return list, nil
+}
+
+// restsTwice reports whether the hands of a level may rest more than once within a move. Those of
+// the other simulated levels never do, so they have no say in it.
+func restsTwice(level string) bool {
+	s, err := sim.StyleByName(level)
+	return err != nil || slices.ContainsFunc(s.Quiet, func(w sim.Way) bool { return w.Name == "moved-on" })
+}
+
+// gatherEpisodes lists those of all jobs, in a fixed order.
+func gatherEpisodes(jobs []job) ([]episode, error) {
+	parts := make([][]episode, len(jobs))
+	var mu sync.Mutex
+	var failed error
+	numbered := make([]job, len(jobs))
+	for i, j := range jobs {
+		numbered[i] = job{j.level, func() (readings, sim.Truth, error) {
+			r, truth, err := j.make()
+			if err == nil {
+				parts[i], err = episodesOf(j.level, r, truth)
+			}
+			if err != nil {
+				mu.Lock()
+				failed = cmp.Or(failed, fmt.Errorf("%s: %w", j.level, err))
+				mu.Unlock()
+			}
+			return r, truth, err
+		}}
+	}
+	each(numbered, func(j job) { j.make() }) //nolint:errcheck // it is in failed
+	return slices.Concat(parts...), failed
+}
+
+// fitRelease finds the model under which the episodes are likeliest.
+func fitRelease(list []episode) release.Model {
+	var m release.Model
+	m.Goes = fitGoes(list)
+	m.Rest = likeliest(release.Times{Median: 0, Shape: 2}, func(d *release.Times) (sum float64) {
+		for i := range list {
+			if e := &list[i]; e.goes {
+				fast := e.signs[release.Fast]
+				sum += density(d, max(e.rest, release.Least)+0.02, fast) - math.Log(d.Later(release.Least, fast))
+			}
+		}
+		return sum
+	})
+	pressed, forgotten := 0, 0
+	for i := range list {
+		if e := &list[i]; !e.goes && e.signs[release.Due] != 0 {
+			if e.pressed > 0 {
+				pressed++
+			} else {
+				forgotten++
+			}
+		}
+	}
+	m.Late = (float64(forgotten) + 1) / (float64(pressed+forgotten) + 50)
+	m.Due = likeliest(release.Times{Median: 0, Shape: 2}, func(d *release.Times) (sum float64) {
+		for i := range list {
+			if e := &list[i]; !e.goes && e.signs[release.Due] != 0 && e.pressed > release.Least {
+				fast := e.signs[release.Fast]
+				sum += density(d, e.pressed, fast) - math.Log(d.Later(release.Least, fast))
+			}
+		}
+		return sum
+	})
+	return m
+}
+
+// density is the logarithm of the density of a time.
+func density(d *release.Times, t, fast float64) float64 {
+	later := min(max(d.Later(t, fast), 1e-9), 1-1e-9)
+	return math.Log(later) + math.Log(1-later) + math.Log(d.Shape/t)
+}
+
+// likeliest climbs from a distribution to the one of the highest likelihood, one number at a time.
+func likeliest(d release.Times, likelihood func(*release.Times) float64) release.Times {
+	best := likelihood(&d)
+	for step := 0.5; step > 1e-3; step /= 2 {
+		for moved := true; moved; {
+			moved = false
+			for _, x := range []*float64{&d.Median, &d.Fast, &d.Shape} {
+				for _, by := range []float64{step, -step} {
+					*x += by
+					if is := likelihood(&d); d.Shape > 0.1 && is > best+1e-6 {
+						best, moved = is, true
+					} else {
+						*x -= by
+					}
+				}
+			}
+		}
+	}
+	return d
+}
+
+// suspicious are signs that by nature never speak for a hand that is done.
+var suspicious = map[release.Sign]bool{release.Further: true, release.Loses: true, release.Elsewhere: true, release.Tried: true, release.Unsteady: true}
+
+// fitGoes fits what the signs say of whether the hand goes on, by Newton's method. Each weight
+// but the first is drawn to 0 a little.
+func fitGoes(list []episode) (w [release.Count]float64) {
+	const n = release.Count
+	first := int(release.Always)
+	for range 40 {
+		var gradient [n]float64
+		var hessian [n][n]float64
+		for k := range list {
+			x := &list[k].signs
+			z := 0.0
+			for i := first; i < n; i++ {
+				z += w[i] * x[i]
+			}
+			p, y := probability(z), 0.0
+			if list[k].goes {
+				y = 1
+			}
+			for i := first; i < n; i++ {
+				if x[i] == 0 {
+					continue
+				}
+				gradient[i] += (y - p) * x[i]
+				for j := first; j <= i; j++ {
+					hessian[i][j] += max(p*(1-p), 1e-9) * x[i] * x[j]
+				}
+			}
+		}
+		var a [decoder.Terms][decoder.Terms]float64
+		var b [decoder.Terms]float64
+		for i := range a {
+			a[i][i] = 1
+		}
+		for i := first; i < n; i++ {
+			ridge := 2.0
+			if i == first {
+				ridge = 1e-6
+			}
+			b[i] = gradient[i] - ridge*w[i]
+			copy(a[i][:n], hessian[i][:])
+			a[i][i] += ridge
+		}
+		step, moved := solve(&a, b), 0.0
+		for i := first; i < n; i++ {
+			d := min(max(step[i], -2), 2)
+			next := w[i] + d
+			if suspicious[release.Sign(i)] {
+				next = max(next, 0)
+			}
+			moved = max(moved, math.Abs(next-w[i]))
+			w[i] = next
+		}
+		if moved < 1e-6 {
+			break
+		}
+	}
+	return w
+}
+
+// assessRelease prints how a model does on episodes.
+func assessRelease(out io.Writer, m *release.Model, list []episode) error {
+	loss, plain, went := 0.0, 0.0, 0
+	for i := range list {
+		if list[i].goes {
+			went++
+		}
+	}
+	rate := (float64(went) + 0.5) / (float64(len(list)) + 1)
+	bounds := [...]float64{0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 1}
+	var count, gone [len(bounds)]int
+	var expected [len(bounds)]float64
+	for i := range list {
+		e := &list[i]
+		p := probability(m.Odds(&e.signs))
+		if e.goes {
+			loss, plain = loss-math.Log(p), plain-math.Log(rate)
+		} else {
+			loss, plain = loss-math.Log(1-p), plain-math.Log(1-rate)
+		}
+		k := 0
+		for p > bounds[k] {
+			k++
+		}
+		count[k]++
+		expected[k] += p
+		if e.goes {
+			gone[k]++
+		}
+	}
+	fmt.Fprintf(out, "%d episodes, %d in which the hand went on; log loss %.5f, of the mean rate %.5f\n", len(list), went, loss/float64(len(list)), plain/float64(len(list)))
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "risk to\tepisodes\texpected\twent on\t")
+	for k, b := range bounds {
+		fmt.Fprintf(w, "%v\t%d\t%.1f\t%d\t\n", b, count[k], expected[k], gone[k])
+	}
+	return w.Flush()
+}
+
+// fitReleaseTo fits package release to new games of every level, and to recorded traces if there
+// are any, writes its numbers as a Go source, and prints how they do on games that the fit never saw.
+func (b bench) fitReleaseTo(file string, out io.Writer, samples string, seeds int, first uint64) error {
+	var games []sim.Game
+	for _, name := range b.games {
+		more, err := readGames(name)
+		if err != nil {
+			return err
+		}
+		games = append(games, more...)
+	}
+	jobs, err := played(games, seeds, first, b.wants)
+	if err != nil {
+		return err
+	}
+	if samples != "" {
+		more, err := recorded(samples, b.wants)
+		if err != nil {
+			return err
+		}
+		jobs = append(jobs, more...)
+	}
+	seen, err := gatherEpisodes(jobs)
+	if err != nil {
+		return err
+	}
+	m := fitRelease(seen)
+	unseenFirst, unseenSeeds := first+apart, max(1, seeds/3)
+	if jobs, err = played(games, unseenSeeds, unseenFirst, b.wants); err != nil {
+		return err
+	}
+	unseen, err := gatherEpisodes(jobs)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(out, "fitted to:")
+	if err := assessRelease(out, &m, seen); err != nil {
+		return err
+	}
+	fmt.Fprintln(out, "never seen:")
+	if err := assessRelease(out, &m, unseen); err != nil {
+		return err
+	}
+	if file == "-" {
+		return nil
+	}
+	report := fmt.Sprintf("fitted to %d pieces at rest of seeds %d to %d of each level", len(seen), first, first+uint64(seeds)-1)
+	if samples != "" {
+		report += " and of the traces of " + samples
+	}
+	return os.WriteFile(file, releaseSource(&m, report), 0o644)
+}
+
+// releaseSource writes a model as the table of package release.
+func releaseSource(m *release.Model, report string) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "// Code generated by \"make fit-release\"; DO NOT EDIT.\n\npackage release\n\n// fitted is the model by maximum likelihood,\n// %s.\nvar fitted = Model{\nGoes: [Count]float64{\n", report)
+	for i := release.Always; int(i) < release.Count; i++ {
+		fmt.Fprintf(&b, "%s: %.3f,\n", i, m.Goes[i])
+	}
+	fmt.Fprintln(&b, "},")
+	fmt.Fprintf(&b, "Rest: %s,\nDue: %s,\nLate: %.4f,\n}\n", timesSource(&m.Rest), timesSource(&m.Due), m.Late)
+	source, err := format.Source(b.Bytes())
+	if err != nil {
+		panic(err) // a programmer's error
+	}
+	return source
+}
+
+func timesSource(t *release.Times) string {
+	return fmt.Sprintf("Times{Median: %.3f, Fast: %.3f, Shape: %.3f}", t.Median, t.Fast, t.Shape)
+}

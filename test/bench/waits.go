@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"touchmove/reconcile/decoder"
+)
+
+// A reason says for what a move waited last before it was told.
+type reason uint8
+
+const (
+	unseen     reason = iota // no hypothesis had it as its next move
+	otherMove                // another move was likelier
+	unfinished               // a fact said that it was not over, or the likeliest hypotheses did not agree
+	misread                  // the board may have been read wrongly
+	handOn                   // the hand may have gone on
+	reasons
+)
+
+var reasonNames = [reasons]string{"not thought of", "another move likelier", "unfinished", "board in doubt", "hand may go on"}
+
+// waitBounds bound the delays that are counted together, in milliseconds; longer ones follow.
+var waitBounds = [...]int64{200, 400, 700, 1000, 1500, 3000}
+
+// waits counts moves told rightly by what they waited for and by their delay.
+type waits [reasons][len(waitBounds) + 1]int
+
+func (w *waits) add(why reason, delayUS int64) {
+	i := 0
+	for i < len(waitBounds) && delayUS/1000 > waitBounds[i] {
+		i++
+	}
+	w[why][i]++
+}
+
+func (w *waits) merge(o *waits) {
+	for r := range w {
+		for i, n := range o[r] {
+			w[r][i] += n
+		}
+	}
+}
+
+// reasonOf says for what a move waits that has not been told.
+func reasonOf(j *decoder.Judgement, right bool) reason {
+	switch {
+	case !right:
+		return otherMove
+	case j.Unfinished:
+		return unfinished
+	case j.Evidence.ReadRightly() < 0.95:
+		return misread
+	}
+	return handOn
+}
+
+func (w *waits) print(out io.Writer) error {
+	all := 0
+	for r := range w {
+		for _, n := range w[r] {
+			all += n
+		}
+	}
+	fmt.Fprintln(out, "for what moves waited last before they were told surely, and for how long, in percent of all")
+	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "waited for\t")
+	for _, b := range waitBounds {
+		fmt.Fprintf(t, "to %d ms\t", b)
+	}
+	fmt.Fprintln(t, "longer\t")
+	for r := range w {
+		fmt.Fprintf(t, "%s\t", reasonNames[r])
+		for _, n := range w[r] {
+			fmt.Fprintf(t, "%.1f\t", 100*float64(n)/float64(max(1, all)))
+		}
+		fmt.Fprintln(t)
+	}
+	return t.Flush()
+}
