@@ -1,5 +1,5 @@
-// Package calibration makes squares of what a driver reads: it knows which
-// channel serves which square, which level of a channel is a piece, and whose.
-// It keeps no state of its own; the reading before is handed in, so that the
-// same counts give the same squares in a replay.
+// Package calibration turns the counts of a driver into squares: it knows which channel
+// serves which square, and at which level a channel feels a piece, and of which colour. It
+// keeps no state; the caller passes in the previous reading, so that the same counts give
+// the same squares in a replay.
 package calibration

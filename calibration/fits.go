@@ -15,15 +15,15 @@ func (s *Sheet) Fits(id string, wiring []rules.Square, sensing sensors.Sensing, 
 	again := "calibrate the board again"
 	switch {
 	case s.Board != id:
-		return fmt.Errorf("it was measured of board %s, and this is %s: %s", s.Board, id, again)
+		return fmt.Errorf("it was measured on board %s, and this is %s: %s", s.Board, id, again)
 	case s.Sensing != sensing:
 		return fmt.Errorf("it was measured with sensing %v, and the configuration says %v: %s", s.Sensing, sensing, again)
 	case s.Linear != linear:
-		return fmt.Errorf("it was measured of other sensors (linear or digital) than are configured: %s", again)
+		return fmt.Errorf("it was measured with other sensors (linear or digital) than are configured: %s", again)
 	case len(s.Wiring) != len(wiring):
 		return fmt.Errorf("it was measured on %d channels, and %d are configured: %s", len(s.Wiring), len(wiring), again)
 	case !s.WiringFound && !slices.Equal(s.Wiring, wiring):
-		return fmt.Errorf("the squares were wired otherwise when it was measured: %s", again)
+		return fmt.Errorf("the squares were wired differently when it was measured: %s", again)
 	}
 	return nil
 }

@@ -49,6 +49,18 @@ func LayoutsAfter(s sensors.Sensing) []Layout {
 	}
 }
 
+// LayoutsAfterBlack are the positions that remain on a board that feels colours once the first two of LayoutsAfter
+// have shown that the one piece was a black one: White on every square. Black stands where it is, on ranks 7 and 8,
+// until these are White's.
+func LayoutsAfterBlack() []Layout {
+	return []Layout{
+		{"White on ranks 5 and 6, Black on ranks 7 and 8", ranks(0x30, 0xc0, sensors.White, sensors.Black)},
+		{"White on ranks 3 and 4, Black on ranks 7 and 8", ranks(0x0c, 0xc0, sensors.White, sensors.Black)},
+		{"Starting position", ranks(0x03, 0xc0, sensors.White, sensors.Black)},
+		{"White on ranks 7 and 8, Black on ranks 1 and 2", ranks(0xc0, 0x03, sensors.White, sensors.Black)},
+	}
+}
+
 // ranks sets up some ranks, a bit each from the first rank on, with one state
 // and some with another.
 func ranks(one, other byte, a, b sensors.State) sensors.Scan {

@@ -47,7 +47,7 @@ func (l Levels) Validate(s sensors.Sensing) error {
 	case s == sensors.Polarity && (l.White == none || l.Black == none):
 		return errors.New("only one colour has levels: a board that distinguishes colours needs both")
 	case l.White != none && l.Black != none && (l.White.Enter > 0) == (l.Black.Enter > 0):
-		return fmt.Errorf("white at %+d and black at %+d lie on the same side of zero: are the magnets of one colour the wrong way round?", l.White.Enter, l.Black.Enter)
+		return fmt.Errorf("white at %+d and black at %+d lie on the same side of zero: are the magnets of one colour the wrong way up?", l.White.Enter, l.Black.Enter)
 	}
 	return nil
 }
@@ -59,7 +59,7 @@ func (t Threshold) validate() error {
 	case t.Enter == 0 || t.Leave == 0 || (t.Enter > 0) != (t.Leave > 0):
 		return fmt.Errorf("enter %+d and leave %+d must both lie above zero, or both below", t.Enter, t.Leave)
 	case t.Enter > 0 && t.Leave >= t.Enter, t.Enter < 0 && t.Leave <= t.Enter:
-		return fmt.Errorf("leave %+d must lie nearer to zero than enter %+d, so that a trembling reading changes nothing", t.Leave, t.Enter)
+		return fmt.Errorf("leave %+d must lie nearer to zero than enter %+d, so that a fluctuating reading changes nothing", t.Leave, t.Enter)
 	}
 	return nil
 }

@@ -1,6 +1,6 @@
-// Package guide is what somebody does at a board with some minutes left:
-// find out how it is wired, measure what its sensors read, see which of them are
-// weak and what to do about it.
+// Package guide leads a technician through a calibration in a few minutes: it finds out how
+// a board is wired, measures what its sensors read, and says which of them are weak and what
+// to do about it.
 //
 // A Guide asks for one thing at a time and recognises what is done. It reads
 // no clock: the readings bring their own time, so that a calibration can be

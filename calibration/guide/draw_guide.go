@@ -104,11 +104,13 @@ func (s *Style) wiringPage(g *Guide, turned bool) ([]string, [][2]string) {
 	a := w.ask()
 	body := s.sentence(a)
 	board := []string{s.files(4, 5, turned)}
+	lamps := g.lampsShown()
 	for row := range 8 {
 		rank, squares := order(row, turned)
 		line := "  " + s.dim.Render(fmt.Sprint(rank+1)) + " "
 		for _, sq := range squares {
-			line += s.wiringCell(w, sq, a.Square)
+			style, text := s.wiringCell(w, sq, a.Square)
+			line += s.cell(style, sq, centre(text, 5), lamps)
 		}
 		board = append(board, line)
 	}
@@ -144,24 +146,25 @@ func (s *Style) wiringPage(g *Guide, turned bool) ([]string, [][2]string) {
 	return body, append(keys, [2]string{"t", "turn board"}, [2]string{"?", "help"}, [2]string{"q", "stop, keep nothing"})
 }
 
-func (s *Style) wiringCell(w *wiringStep, sq, asked rules.Square) string {
+// wiringCell is what stands on a square.
+func (s *Style) wiringCell(w *wiringStep, sq, asked rules.Square) (style ink, text string) {
 	ch := w.finder.Channel(sq)
 	switch {
 	case sq == asked && ch < 0:
 		if !s.squares {
-			return "[" + s.bold.Render("put") + "]"
+			return s.bold, "[put]"
 		}
-		return s.put.Render(centre("put", 5))
+		return s.put, "put"
 	case w.finder.Skipped().Has(sq):
-		return s.on(sq).Inherit(s.bad).Render(centre("?", 5))
+		return s.on(sq).Inherit(s.bad), "?"
 	case ch < 0:
-		return s.on(sq).Inherit(s.dim).Render(centre(s.text("·"), 5))
+		return s.on(sq).Inherit(s.dim), s.text("·")
 	}
-	style := s.on(sq)
+	style = s.on(sq)
 	if w.configured[ch] != sq {
 		style = style.Inherit(s.warn)
 	}
-	return style.Render(centre(w.board.Names.Short(ch), 5))
+	return style, w.board.Names.Short(ch)
 }
 
 // latest is the channel assigned last, -1 if there is none.
@@ -229,12 +232,14 @@ func (s *Style) levelsPage(g *Guide, turned bool) ([]string, [][2]string) {
 		return body, nil
 	}
 	felt := l.felt()
+	lamps := g.lampsShown()
 	var board []string
 	for row := range 8 {
 		rank, squares := order(row, turned)
 		line := "  " + s.dim.Render(fmt.Sprint(rank+1)) + "  "
 		for _, sq := range squares {
-			line += s.levelsCell(l, p, sq, felt, missing, extra)
+			style, text := s.levelsCell(l, p, sq, felt, missing, extra)
+			line += s.cell(style, sq, text, lamps)
 		}
 		board = append(board, line)
 	}
@@ -330,29 +335,29 @@ func (s *Style) positionLine(l *levelsStep, i int, missing rules.Squares) string
 	return "  " + style.Render(s.text(sign)) + " " + name + s.dim.Render(s.text(clip(note, Width-36)))
 }
 
-func (s *Style) levelsCell(l *levelsStep, p *position, sq rules.Square, felt, missing, extra rules.Squares) string {
+// levelsCell is what stands on a square, three columns.
+func (s *Style) levelsCell(l *levelsStep, p *position, sq rules.Square, felt, missing, extra rules.Squares) (style ink, text string) {
 	letter, style := s.text("·"), s.on(sq).Inherit(s.dim)
 	is := p.shown[sq]
 	switch {
 	case is == sensors.Unknown:
-		return s.on(sq).Render("   ")
+		return s.on(sq), "   "
 	case is == sensors.White:
-		letter, style = "W", s.on(sq).Inherit(s.bold)
+		letter, style = "W", s.on(sq).Inherit(s.bright)
 	case is == sensors.Black:
 		letter, style = "B", s.on(sq).Inherit(s.info)
 	case is.Full():
-		letter, style = "o", s.on(sq).Inherit(s.bold)
+		letter, style = "o", s.on(sq).Inherit(s.bright)
 	}
 	switch {
 	case l.noted.Has(sq):
 		letter, style = s.sign(calibration.Weak), s.on(sq).Inherit(s.warn)
 	case missing.Has(sq) && l.zero != nil:
-		style = s.put
-		if !s.squares {
-			return style.Render("[" + letter + "]")
+		if style = s.put; !s.squares {
+			return style, "[" + letter + "]"
 		}
 	case extra.Has(sq):
 		letter, style = "x", s.put
 	}
-	return style.Render(" " + letter + " ")
+	return style, " " + letter + " "
 }

@@ -72,7 +72,7 @@ func (s *Style) levelBar(w *Watch, seen Seen, back ink, sq rules.Square, after i
 		n = max(0, min(n, of))
 		return fill.Render(s.text(strings.Repeat("━", n) + strings.Repeat("┄", of-n)))
 	}
-	return bar(n, 2) + back.Inherit(s.bold).Render(s.text("│")) + bar(n-2, after)
+	return bar(n, 2) + back.Inherit(s.bright).Render(s.text("│")) + bar(n-2, after)
 }
 
 func (s *Style) cellMargin(w *Watch, seen Seen, back ink, sq rules.Square) string {

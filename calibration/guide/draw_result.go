@@ -61,6 +61,7 @@ func (s *Style) resultPage(g *Guide, turned bool, at int) ([]string, [][2]string
 		"", "   " + blankLine, "   " + banner.Render(pad("  "+sign+" "+Verdict(sheet), 34)), "   " + blankLine, "",
 		s.files(4, 4, turned),
 	}
+	lamps := g.lampsShown()
 	for row := range 8 {
 		rank, squares := order(row, turned)
 		line := "  " + s.dim.Render(fmt.Sprint(rank+1)) + " "
@@ -73,11 +74,11 @@ func (s *Style) resultPage(g *Guide, turned bool, at int) ([]string, [][2]string
 			case calibration.Bad, calibration.Silent:
 				back = s.lost
 			}
-			line += back.Inherit(s.of(g)).Render(centre(s.sign(g), 4))
+			line += s.cell(back.Inherit(s.of(g)), sq, centre(s.sign(g), 4), lamps)
 		}
 		left = append(left, line)
 	}
-	left = append(left, "", "   "+s.legend())
+	left = append(left, "", "   "+s.legend(), "   "+s.lampsLegend(g))
 	body := s.columns(left, s.whatToDo(g, at), resultSide)
 	for len(body) < 18 {
 		body = append(body, "")

@@ -95,7 +95,7 @@ func (s *Style) cellHead(seen Seen, back ink, linear bool, width int) string {
 	style := back.Inherit(s.dim)
 	switch seen.State {
 	case sensors.White, sensors.Occupied:
-		style = back.Inherit(s.bold)
+		style = back.Inherit(s.bright)
 	case sensors.Black:
 		style = back.Inherit(s.info)
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/colorprofile"
+
 	"touchmove/calibration"
 	"touchmove/calibration/guide"
 	"touchmove/rules"
@@ -76,6 +78,35 @@ func large(f *lights.Frame) (squares rules.Squares) {
 		}
 	}
 	return squares
+}
+
+// The terminal shows the lamps beside what stands on the squares: where a piece is wanted, where
+// one is too much, and the traffic light; and what of them does not answer.
+func TestLampsOnTheTerminal(t *testing.T) {
+	for _, ascii := range []bool{false, true} {
+		b := newTable(t, sensors.Occupancy, false, calibration.RowMajor())
+		var kept []*calibration.Sheet
+		o := options(true, true, &kept)
+		o.Lamps = func(lights.Frame) {}
+		b.pins.Ail(rules.H4, chips.StuckOff)
+		s := b.show(t, ascii, guide.NewHands(b.pins, 3, 0), o)
+		name := map[bool]string{false: "lamps-", true: "ascii-lamps-"}[ascii]
+		s.until(t, "at b2", func() bool { return s.g.Ask().Square == rules.B2 })
+		s.check(t, name+"wiring", colorprofile.NoTTY, guide.Width, guide.Height)
+		missing := func() bool {
+			f := s.g.Lamps()
+			return s.g.Step() == guide.StepLevels && large(&f).Count() == 3
+		}
+		s.until(t, "three pieces missing", missing)
+		s.m.LampFaults = func() []string { return []string{"ht16k33 0x70 on I2C1: no acknowledge"} }
+		s.check(t, name+"levels", colorprofile.NoTTY, guide.Width, guide.Height)
+		s.m.LampFaults = nil
+		s.until(t, "done", s.g.Done)
+		s.check(t, name+"result", colorprofile.NoTTY, guide.Width, guide.Height)
+		if !ascii {
+			s.check(t, name+"result-colour", colorprofile.TrueColor, guide.Width, guide.Height)
+		}
+	}
 }
 
 // The traffic light of the picture in the docs is that of a board with two weak sensors and

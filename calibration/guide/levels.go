@@ -86,8 +86,8 @@ func (l *levelsStep) walked() bool {
 	return full == rules.AllSquares
 }
 
-// recolour has both colours measured everywhere after all, if the piece that sought
-// the wiring turns out to have been a black one.
+// recolour has White measured everywhere instead of Black, if the piece that sought the
+// wiring turns out to have been a black one.
 func (l *levelsStep) recolour(tell reporter) {
 	c := &l.captures[len(l.captures)-1]
 	if len(l.captures) != 2 || !l.walked() || l.board.Sensing != sensors.Polarity {
@@ -106,7 +106,7 @@ func (l *levelsStep) recolour(tell reporter) {
 	}
 	if same > 0 {
 		tell("note", "the piece that found the wiring was a black one: White is measured on every square, too")
-		l.positions = append(l.positions[:2:2], positions(l.board.Sensing, 0)[1:]...)
+		l.positions = append(l.positions[:2:2], positionsAfterBlack()...)
 	}
 }
 

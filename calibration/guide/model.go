@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -41,6 +42,8 @@ type Model struct {
 	Header trace.Header
 	// Clock is the time of day, shown in the corner of the live view; nil is none.
 	Clock func() time.Time
+	// LampFaults are what lamps and buzzer do not answer, one sentence each; nil is none.
+	LampFaults func() []string
 	// Err is why reading ended, nil when the technician did.
 	Err error
 }
@@ -295,7 +298,11 @@ func (m *Model) Draw() string {
 		}
 		return m.style.DrawWatch(m.watch, v, m.width, m.height)
 	}
-	return m.style.Draw(m.guide, m.view.Turned, m.at, m.note, m.width, m.height)
+	note := m.note
+	if note == "" && m.LampFaults != nil {
+		note = strings.Join(m.LampFaults(), "; ")
+	}
+	return m.style.Draw(m.guide, m.view.Turned, m.at, note, m.width, m.height)
 }
 
 // help is the page of all keys.

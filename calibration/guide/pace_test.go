@@ -99,7 +99,7 @@ func TestPace(t *testing.T) {
 		{"switches", sensors.Occupancy, false, sensors.White, 4 * time.Minute},
 		{"linear sensors, one pole", sensors.Occupancy, true, sensors.White, 4 * time.Minute},
 		{"linear sensors", sensors.Polarity, true, sensors.White, 6 * time.Minute},
-		{"linear sensors, found with a black piece", sensors.Polarity, true, sensors.Black, 12 * time.Minute},
+		{"linear sensors, found with a black piece", sensors.Polarity, true, sensors.Black, 7 * time.Minute},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newTable(t, c.sensing, c.linear, calibration.RowMajor().Turned(2))

@@ -52,7 +52,7 @@ func TestPlain(t *testing.T) {
 	}
 	golden(t, "plain", out.String())
 	sheet, _ := g.Result()
-	style := guide.NewStyle(colorprofile.NoTTY, false)
+	style := guide.NewStyle(colorprofile.NoTTY, false, false)
 	r := guide.Report{Board: &b.board, Sheet: sheet, Age: 41 * 24 * time.Hour}
 	golden(t, "report", uncoloured(r.Text(&style, false)))
 	golden(t, "report-plain", uncoloured(r.Text(&style, true)))

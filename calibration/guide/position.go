@@ -61,6 +61,20 @@ func positionsAfter(s sensors.Sensing) (list []position) {
 	return list
 }
 
+// positionsAfterBlack are those that remain once a black piece turns out to have stood alone on every square.
+func positionsAfterBlack() (list []position) {
+	asks := []string{
+		"Leave Black on ranks 7 and 8, and put White on ranks 5 and 6.",
+		"Move White to ranks 3 and 4.",
+		"Move White to ranks 1 and 2.",
+		"Move White to ranks 7 and 8 and Black to ranks 1 and 2.",
+	}
+	for i, l := range calibration.LayoutsAfterBlack() {
+		list = append(list, position{name: l.Name, ask: asks[i], brings: "the other pole", shown: l.Shown})
+	}
+	return list
+}
+
 func few(s sensors.Sensing, squares rules.Squares) []position {
 	on := func(state sensors.State) sensors.Scan {
 		scan := blank(sensors.Unknown)

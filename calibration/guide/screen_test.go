@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +24,9 @@ import (
 )
 
 var update = flag.Bool("update", false, "write what is drawn as what is wanted")
+
+// white are the escape sequences that write in white.
+var white = regexp.MustCompile(`\x1b\[([0-9;]*;)?97(;[0-9;]*)?m`)
 
 // Next implements guide.Source.
 func (b *table) Next(ctx context.Context) (guide.Frame, error) {
@@ -41,7 +45,7 @@ type shown struct {
 func (b *table) show(t *testing.T, ascii bool, hands *guide.Hands, o guide.Options) *shown {
 	s := &shown{table: b}
 	s.g = guide.NewGuide(b.board, o)
-	s.m = guide.NewModel(t.Context(), b, s.g, hands, guide.NewStyle(colorprofile.TrueColor, ascii))
+	s.m = guide.NewModel(t.Context(), b, s.g, hands, guide.NewStyle(colorprofile.TrueColor, ascii, false))
 	s.cmd = s.m.Init()
 	s.size(guide.Width, guide.Height)
 	return s
@@ -101,6 +105,11 @@ func (s *shown) check(t *testing.T, name string, profile colorprofile.Profile, w
 	for i, line := range lines {
 		if w := lipgloss.Width(line); w > width {
 			t.Errorf("%s: line %d is %d columns wide: %q", name, i+1, w, line)
+		}
+	}
+	for _, m := range white.FindAllString(got, -1) { // on a light terminal nobody would see it
+		if !strings.Contains(m, "48;") {
+			t.Errorf("%s: white on the terminal's own background: %q", name, m)
 		}
 	}
 	golden := filepath.Join("testdata", name+".txt")
@@ -340,10 +349,25 @@ func BenchmarkDrawWatch(b *testing.B) {
 	for range 200 {
 		w.Take(t.read())
 	}
-	s := guide.NewStyle(colorprofile.TrueColor, false)
+	s := guide.NewStyle(colorprofile.TrueColor, false, false)
 	for b.Loop() {
 		w.Take(t.read())
 		s.DrawWatch(w, guide.View{}, 124, 42)
+	}
+}
+
+// On a light terminal nothing is written in a colour of its palette that cannot be read there.
+func TestLightTerminal(t *testing.T) {
+	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
+	w := guide.NewWatch(&b.board)
+	w.Take(b.read())
+	dark, light := guide.NewStyle(colorprofile.TrueColor, false, false), guide.NewStyle(colorprofile.TrueColor, false, true)
+	palette := regexp.MustCompile(`\x1b\[(1;)?(3[1-7]|9[0-7])[;m]`)
+	if text := dark.DrawWatch(w, guide.View{}, 124, 42); !palette.MatchString(text) {
+		t.Errorf("no colour of the palette on a dark terminal:\n%s", text)
+	}
+	if text := light.DrawWatch(w, guide.View{}, 124, 42); palette.MatchString(text) {
+		t.Errorf("%q on a light terminal", palette.FindString(text))
 	}
 }
 

@@ -21,29 +21,46 @@ const (
 // technician's own, true colours on the squares alone.
 type Style struct {
 	ok, warn, bad, info, dim, bold, plain ink
-	bar, barBold, barName                 ink // first line and last
-	dark, light, hot, put, lost           ink // squares
+	bar, barBold, barName                 ink  // first line and last
+	dark, light, hot, put, lost           ink  // squares
+	bright                                ink  // bold on a square
+	night                                 ink  // below a lamp on a light terminal: lamps shine
+	paper                                 bool // the background is light
+	lit                                   [len(lampColours)]ink
 	ascii                                 bool
 	squares                               bool // squares can be distinguished by their background
 }
 
-// NewStyle makes the style of a terminal: what it shows of colours, and whether
-// it may know no characters beyond ASCII.
-func NewStyle(profile colorprofile.Profile, ascii bool) Style {
+// NewStyle makes the style of a terminal: what it shows of colours, whether it may know no characters
+// beyond ASCII, and whether its background is light: its own yellow, green and cyan could not be read there.
+func NewStyle(profile colorprofile.Profile, ascii, light bool) Style {
 	fore := func(c string) lipgloss.Style { return lipgloss.NewStyle().Foreground(lipgloss.Color(c)) }
 	back := func(c string) lipgloss.Style { return lipgloss.NewStyle().Background(lipgloss.Color(c)) }
 	all := newInks()
 	bar := back("#202a33").Foreground(lipgloss.Color("#aab6c1"))
+	ok, warn, bad, info, dim, strong, name := "2", "3", "1", "6", "8", "15", "6"
+	squares := [...]string{"#11171d", "#1c252e", "#3d3013", "#43201a"}
+	if light {
+		ok, warn, bad, info, dim = "#006b4a", "#7d5200", "#a92e08", "#005f9e", "#495663"
+		bar, strong, name = back("#e1e6ec").Foreground(lipgloss.Color("#495663")), "#0d1217", "#005f9e"
+		squares = [...]string{"#d3dae2", "#e8ecf1", "#f8e3b4", "#f3cfc4"}
+	}
 	s := Style{
-		ok: all.of(fore("2")), warn: all.of(fore("3")), bad: all.of(fore("1")), info: all.of(fore("6")), dim: all.of(fore("8")),
-		bold: all.of(fore("15").Bold(true)), plain: all.of(lipgloss.NewStyle()),
-		bar: all.of(bar), barBold: all.of(bar.Foreground(lipgloss.Color("15")).Bold(true)), barName: all.of(bar.Foreground(lipgloss.Color("6"))),
-		dark: all.of(back("#11171d")), light: all.of(back("#1c252e")), hot: all.of(back("#3d3013")), lost: all.of(back("#43201a")),
+		ok: all.of(fore(ok)), warn: all.of(fore(warn)), bad: all.of(fore(bad)), info: all.of(fore(info)), dim: all.of(fore(dim)),
+		// White would not be seen on a light terminal; squares have backgrounds of their own.
+		bold: all.of(lipgloss.NewStyle().Bold(true)), bright: all.of(fore(strong).Bold(true)), plain: all.of(lipgloss.NewStyle()),
+		bar: all.of(bar), barBold: all.of(bar.Foreground(lipgloss.Color(strong)).Bold(true)), barName: all.of(bar.Foreground(lipgloss.Color(name))),
+		dark: all.of(back(squares[0])), light: all.of(back(squares[1])), hot: all.of(back(squares[2])), lost: all.of(back(squares[3])),
+		night: all.of(back("#11171d")),
 		put:   all.of(back("#f5b83d").Foreground(lipgloss.Color("#0d1217")).Bold(true)),
-		ascii: ascii,
+		ascii: ascii, paper: light,
+	}
+	for tone, c := range lampColours {
+		s.lit[tone] = all.of(fore(c))
 	}
 	if s.squares = profile >= colorprofile.ANSI256; !s.squares { // sixteen colours make chequers of noise
-		s.dark, s.light, s.hot, s.lost = s.plain, s.plain, s.plain, s.plain
+		s.dark, s.light, s.hot, s.lost, s.night = s.plain, s.plain, s.plain, s.plain, s.plain
+		s.bright = s.bold
 	}
 	return s
 }

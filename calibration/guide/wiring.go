@@ -48,7 +48,7 @@ func (w *wiringStep) ask() Ask {
 	}
 	if sq := w.finder.Next(); sq != rules.NoSquare {
 		a.Square = sq
-		a.Sentence = "Put one piece on " + sq.String() + ", then take it off again."
+		a.Sentence = "Put " + w.seeker() + " on " + sq.String() + ", then take it off again."
 		a.Hint = "Any order is fine: another square is recognised too."
 		if w.finder.Orderless() {
 			a.Hint = "The wiring follows no known order: keep to the square that is asked for."
@@ -58,6 +58,15 @@ func (w *wiringStep) ask() Ask {
 	a.Sentence, a.Hint = "Take the piece off the board.", "Every square was assigned or skipped."
 	a.Shown = blank(sensors.Empty)
 	return a
+}
+
+// seeker is the piece that seeks the wiring: a white one where colours are felt, so that what remains are Black's
+// pieces; any other does, and takes a minute longer.
+func (w *wiringStep) seeker() string {
+	if w.board.Sensing == sensors.Polarity {
+		return "a white piece"
+	}
+	return "one piece"
 }
 
 func (w *wiringStep) take(f Frame, tell reporter) {

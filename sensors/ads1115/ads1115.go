@@ -88,10 +88,10 @@ func New(opts Opts) (*Dev, error) {
 	}
 	pga, dr := slices.Index(fullScales, opts.FullScaleMV), slices.Index(rates, opts.RateHz)
 	if pga < 0 {
-		return nil, fmt.Errorf("ads1115: full scale %d mV is none the chip has: write one of %v", opts.FullScaleMV, fullScales)
+		return nil, fmt.Errorf("ads1115: the chip has no full scale of %d mV: write one of %v", opts.FullScaleMV, fullScales)
 	}
 	if dr < 0 {
-		return nil, fmt.Errorf("ads1115: rate %d is none the chip has: write one of %v", opts.RateHz, rates)
+		return nil, fmt.Errorf("ads1115: the chip has no rate of %d: write one of %v", opts.RateHz, rates)
 	}
 	d := &Dev{
 		opts:   opts,
@@ -221,7 +221,7 @@ func (d *Dev) setup(c *chip) error {
 	if got&cfgOS == 0 {
 		// A conversion that another program began; at 8 samples a second it lasts
 		// longer than the others can wait.
-		return errors.New("busy with a conversion that another program began: it is asked again")
+		return errors.New("busy with a conversion that another program began: it will be asked again")
 	}
 	return nil
 }

@@ -369,11 +369,11 @@ func TestNewRefuses(t *testing.T) {
 	bus, other := chips.NewBus("I2C1"), chips.NewBus("I2C3")
 	one := []ads1115.Chip{{Bus: bus, Addr: 0x48}}
 	for want, opts := range map[string]ads1115.Opts{
-		"ads1115: no chip given":                                                   {},
-		"ads1115: 0x4c is not an address this chip can have":                       {Chips: []ads1115.Chip{{Bus: bus, Addr: 0x4c}}},
-		"chips 0 and 2 are both at 0x48 on I2C1":                                   {Chips: []ads1115.Chip{{Bus: bus, Addr: 0x48}, {Bus: other, Addr: 0x48}, {Bus: bus, Addr: 0x48}}},
-		"full scale 5000 mV is none the chip has: write one of [6144 4096":         {Chips: one, FullScaleMV: 5000},
-		"rate 100 is none the chip has: write one of [8 16 32 64 128 250 475 860]": {Chips: one, RateHz: 100},
+		"ads1115: no chip given":                                                 {},
+		"ads1115: 0x4c is not an address this chip can have":                     {Chips: []ads1115.Chip{{Bus: bus, Addr: 0x4c}}},
+		"chips 0 and 2 are both at 0x48 on I2C1":                                 {Chips: []ads1115.Chip{{Bus: bus, Addr: 0x48}, {Bus: other, Addr: 0x48}, {Bus: bus, Addr: 0x48}}},
+		"the chip has no full scale of 5000 mV: write one of [6144 4096":         {Chips: one, FullScaleMV: 5000},
+		"the chip has no rate of 100: write one of [8 16 32 64 128 250 475 860]": {Chips: one, RateHz: 100},
 	} {
 		if _, err := ads1115.New(opts); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)

@@ -59,7 +59,7 @@ func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 		return nil, fmt.Errorf("mcpmatrix: settle is %v and must be between 0 and 10ms", opts.Settle)
 	}
 	if opts.Crossed && (opts.RowsOnB || !opts.Diodes) {
-		return nil, errors.New("mcpmatrix: rows that are crossed are on port A but for one, and have a diode at every switch")
+		return nil, errors.New("mcpmatrix: crossed rows are on port A except for one, and have a diode at every switch")
 	}
 	if opts.Settle == 0 {
 		opts.Settle = DefaultSettle

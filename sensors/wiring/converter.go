@@ -89,9 +89,6 @@ func ConverterWords() (words []string) {
 	return words
 }
 
-// Room is how many chips there can be on one bus or behind one port.
-func (c *Converter) Room() int { return c.Addrs.Room() }
-
 // usual is the wiring of a whole board on these chips, squares in order.
 func (c *Converter) usual(squares []rules.Square) Wiring {
 	return Converters{Chip: c.Driver, Bus: usualBuses[0], Bank: c.Usual.Clone(), Levels: UsualLevels, Squares: squares}

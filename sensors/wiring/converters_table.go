@@ -105,7 +105,8 @@ var converterTable = [...]Converter{
 	},
 }
 
-// ads7138Levels are the resistors at ADDR for 0x10 to 0x17 (SBAS976, 8.3.9).
+// ads7138Levels are the resistors at ADDR for 0x10 to 0x17 (SBAS976, 8.3.5, table of addresses); an
+// open ADDR is 0x10.
 var ads7138Levels = []string{
 	"", "11 kΩ to GND", "33 kΩ to GND", "100 kΩ to GND", "100 kΩ to DECAP", "33 kΩ to DECAP", "11 kΩ to DECAP", "DECAP",
 }

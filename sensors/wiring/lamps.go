@@ -27,7 +27,7 @@ type SignalHardware interface {
 // Lamps are the lamps of a board, opened. They are for one goroutine at a time.
 type Lamps struct {
 	name  string
-	show  func(*lights.Frame) error
+	show  func(f *lights.Frame, part float64) error
 	close io.Closer
 }
 
@@ -48,10 +48,21 @@ func (l Lights) Open(on SignalHardware) (*Lamps, error) {
 	if err != nil {
 		return nil, errors.Join(err, port.Close())
 	}
-	colours := make([]ws2812b.Colour, l.Count())
-	return &Lamps{name: d.String(), close: port, show: func(f *lights.Frame) error {
-		l.colours(f, colours)
-		return d.Show(colours)
+	before, shown, wanted := make([]ws2812b.Colour, l.Count()), make([]ws2812b.Colour, l.Count()), make([]ws2812b.Colour, l.Count())
+	return &Lamps{name: d.String(), close: port, show: func(f *lights.Frame, part float64) error {
+		if part <= 0 {
+			copy(before, shown)
+		}
+		l.colours(f, wanted)
+		for n, c := range wanted {
+			for i, v := range c {
+				if was := before[n][i]; v > was { // what becomes darker does so at once
+					v = was + byte(float64(v-was)*min(1, max(0, part)))
+				}
+				shown[n][i] = v
+			}
+		}
+		return d.Show(shown)
 	}}, nil
 }
 
@@ -66,7 +77,14 @@ func (l Lights) openMatrix(on SignalHardware) (*Lamps, error) {
 		return nil, errors.Join(err, bus.Close())
 	}
 	order, bright := l.Layout.Squares(), max(0, int(math.Round(float64(l.Brightness)*16/100))-1)
-	return &Lamps{name: d.String(), close: bus, show: func(f *lights.Frame) error {
+	var shown ht16k33.Picture
+	before, now := 0.0, 0.0 // its brightness when this frame began, and as it is
+	return &Lamps{name: d.String(), close: bus, show: func(f *lights.Frame, part float64) error {
+		if part <= 0 {
+			if before = now; shown == (ht16k33.Picture{}) {
+				before = 0
+			}
+		}
 		calm := f.Calm()
 		var p ht16k33.Picture
 		for n, sq := range order {
@@ -77,7 +95,9 @@ func (l Lights) openMatrix(on SignalHardware) (*Lamps, error) {
 		if l.Edge && calm.Edge.Lit() {
 			p[0] |= 1 << 8
 		}
-		return d.Show(p, bright)
+		shown = p
+		now = before + (float64(bright)-before)*min(1, max(0, part))
+		return d.Show(p, int(math.Round(now)))
 	}}, nil
 }
 
@@ -85,10 +105,16 @@ func (l Lights) openMatrix(on SignalHardware) (*Lamps, error) {
 func (l *Lamps) String() string { return l.name }
 
 // Show shows a frame. The error names what does not answer; call Show again later.
-func (l *Lamps) Show(f *lights.Frame) error { return l.show(f) }
+func (l *Lamps) Show(f *lights.Frame) error { return l.show(f, 1) }
+
+// Rise shows a frame on its way from what was shown before: part is how far it has come, from 0,
+// which begins it, to 1, which is Show. What becomes brighter does so evenly; what becomes darker
+// is dark at once. Where all lamps have one brightness, those that are lit do not go dark for others. The
+// error is Show's.
+func (l *Lamps) Rise(f *lights.Frame, part float64) error { return l.show(f, part) }
 
 // Close makes all lamps dark and gives the port or the bus back.
-func (l *Lamps) Close() error { return errors.Join(l.show(&lights.Frame{}), l.close.Close()) }
+func (l *Lamps) Close() error { return errors.Join(l.Show(&lights.Frame{}), l.close.Close()) }
 
 // Sounder is an opened buzzer. It is for one goroutine at a time.
 type Sounder struct {

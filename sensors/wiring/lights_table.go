@@ -29,7 +29,7 @@ func (k *LightKind) OnSPI() bool { return k.twin != nil }
 // lightKinds are the kinds of lamps, in the order in which messages and docs name them.
 // Currents are those of the datasheets that the drivers cite: 20 mA a colour of an LED of 5050
 // size (its table "LED characteristic parameter"), 1 mA for the controller in it; of an HT16K33
-// at most 200 mA ("D.C. characteristics").
+// 200 mA, which a common typically sinks ("D.C. characteristics"); one common is lit at a time.
 var lightKinds = [...]LightKind{
 	{
 		Driver: "ws2812b", Part: "WS2812B", Aliases: []string{"WS2812", "WS2813"}, ChannelMA: 20, IdleMA: 1, model: ws2812b.WS2812B,
@@ -58,15 +58,6 @@ func strip(is chips.Pulses) func(string, int) *chips.Strip {
 func LightWords() (all []string) {
 	for i := range lightKinds {
 		all = append(all, lightKinds[i].Driver)
-	}
-	return all
-}
-
-// LightAliases lists the parts that a configuration may mean by the words.
-func LightAliases() (all []string) {
-	for i := range lightKinds {
-		all = append(all, lightKinds[i].Part)
-		all = append(all, lightKinds[i].Aliases...)
 	}
 	return all
 }

@@ -69,7 +69,7 @@ func find(names []string) (Chip, []int, error) {
 			return Chip{}, nil, err
 		}
 		if i > 0 && s.chip.Name != chip.Name {
-			return Chip{}, nil, fmt.Errorf("%s is on %s and %s on %s: lines that are used at one moment must be on one chip", names[0], chip.Name, name, s.chip.Name)
+			return Chip{}, nil, fmt.Errorf("%s is on %s and %s on %s: lines that are used at the same moment must be on one chip", names[0], chip.Name, name, s.chip.Name)
 		}
 		chip, offsets = s.chip, append(offsets, s.at)
 	}

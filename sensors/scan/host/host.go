@@ -57,7 +57,7 @@ func (Computer) Port(name string) (spi.PortCloser, error) {
 	}
 	var bus, chip int
 	if n, err := fmt.Sscanf(name, "%d.%d", &bus, &chip); n != 2 {
-		return nil, fmt.Errorf("SPI port %q: write bus and chip select, as 0.0: %w", name, err)
+		return nil, fmt.Errorf("SPI port %q: write bus and chip select, such as 0.0: %w", name, err)
 	}
 	port, err := sysfs.NewSPI(bus, chip)
 	if err != nil {
