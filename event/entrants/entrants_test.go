@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -124,10 +125,10 @@ func TestFinding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.Round(""); err == nil || err.Error() != "there are rounds 1, 2: say which is played" {
+	if _, err := e.Round(""); err == nil || err.Error() != "there are rounds 1, 2: say which is being played" {
 		t.Errorf("no round: %v", err)
 	}
-	if _, err := e.Round("3"); err == nil || err.Error() != "there is no round 3: there are 1, 2" {
+	if _, err := e.Round("3"); err == nil || err.Error() != "there is no round 3: the rounds are 1, 2" {
 		t.Errorf("round 3: %v", err)
 	}
 	r, err := e.Round("2")
@@ -244,4 +245,42 @@ func FuzzTOML(f *testing.F) {
 // The same of pairing lists.
 func FuzzList(f *testing.F) {
 	fuzz(f, "e.csv", "testdata/round3.csv", "testdata/utf16.csv", "testdata/windows.csv", "testdata/faulty/list.csv")
+}
+
+// Whoever is met twice in a round is named with what they do in it already.
+func TestTwiceInARound(t *testing.T) {
+	const players = "event = \"Small\"\n[[player]]\nno = 1\nname = \"A, B\"\n[[player]]\nno = 2\nname = \"C, D\"\n[[round]]\nround = 1\n"
+	for _, c := range []struct{ round, says string }{
+		{`game = [{ board = 1, white = 1, black = 2 }]
+bye = [{ player = 2, kind = "half" }]`, "player: C, D already plays at board 1 in this round"},
+		{`game = [{ board = 1, white = 1, black = 2 }, { board = 2, white = 2, black = 1 }]`, "white: C, D already plays at board 1 in this round"},
+		{`game = [{ board = 1, white = 1, black = 1 }]`, "black: A, B already plays at board 1 in this round"},
+		{`game = [{ board = 1, white = 1, black = 2 }]
+bye = [{ player = 3, kind = "half" }, { player = 3, kind = "zero" }]
+[[player]]
+no = 3
+name = "E, F"`, "player: E, F already has a bye in this round"},
+	} {
+		_, faults := entrants.Parse("small.toml", []byte(players+c.round))
+		if text := describe(faults); strings.Count(text, c.says) != 1 {
+			t.Errorf("%s:\n%s\nwant %q", c.round, text, c.says)
+		}
+	}
+}
+
+// A pairing list without a column of boards has them in order, from 1 in every round.
+func TestListWithoutBoards(t *testing.T) {
+	e, faults := entrants.Parse("list.csv", []byte("Rd,White,Black\n1,\"A, B\",\"C, D\"\n1,\"E, F\",\"G, H\"\n2,\"C, D\",\"A, B\"\n"))
+	if e == nil {
+		t.Fatal(describe(faults))
+	}
+	var got []string
+	for _, r := range e.Rounds {
+		for _, g := range r.Games {
+			got = append(got, r.Name+":"+g.Board+" "+g.White.Name)
+		}
+	}
+	if want := []string{"1:1 A, B", "1:2 E, F", "2:1 C, D"}; !slices.Equal(got, want) {
+		t.Errorf("boards %q, want %q", got, want)
+	}
 }

@@ -22,8 +22,9 @@ type Event struct {
 	Site        string
 	TimeControl string // as PGN writes it
 	Officials
-	Players []Entrant // in the order of their numbers
-	Rounds  []Round
+	TieBreaks []string  // in their order, by FIDE's codes: BH-C1; empty when the file does not say
+	Players   []Entrant // in the order of their numbers
+	Rounds    []Round
 }
 
 // Round is one round of it.
@@ -94,9 +95,9 @@ func (e *Event) Round(name string) (*Round, error) {
 		names = append(names, e.Rounds[i].Name)
 	}
 	if name == "" {
-		return nil, fmt.Errorf("there are rounds %s: say which is played", strings.Join(names, ", "))
+		return nil, fmt.Errorf("there are rounds %s: say which is being played", strings.Join(names, ", "))
 	}
-	return nil, fmt.Errorf("there is no round %s: there are %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("there is no round %s: the rounds are %s", name, strings.Join(names, ", "))
 }
 
 // At finds the game of a board by its id, as "hall-7": the game of a board of

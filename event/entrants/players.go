@@ -136,16 +136,16 @@ func (r *reader) number() []Entrant {
 	return list
 }
 
-// bye reads one bye of a round. seats are who has been met in it, and where.
+// bye reads one bye of a round. seats are what each player does in it, as far as it is read.
 func (r *reader) bye(raw byeTable, path string, seats map[int]string) (Bye, bool) {
 	n := r.seat(raw.Player, path, "player")
 	if n < 0 {
 		return Bye{}, false
 	}
 	if other := seats[n]; other != "" {
-		r.Fault(path+".player", fmt.Sprintf("player: %s already plays at board %s in this round", r.players[n].Name, other), "who has a bye does not play: mend one of the two")
+		r.Fault(path+".player", fmt.Sprintf("player: %s already %s in this round", r.players[n].Name, other), "who has a bye does not play: mend one of the two")
 	}
-	seats[n] = "of a bye"
+	seats[n] = "has a bye"
 	kind, ok := byeWords[raw.Kind]
 	if !ok {
 		r.Fault(path+".kind", fmt.Sprintf("kind: %q is no bye", raw.Kind), "write half, full, pairing (left over when the round was paired) or zero")

@@ -21,6 +21,7 @@ type eventFile struct {
 	System      string        `toml:"system"`
 	Chief       string        `toml:"chief_arbiter"`
 	Deputies    []string      `toml:"deputy_arbiters"`
+	TieBreaks   []string      `toml:"tie_breaks"`
 	Player      []playerTable `toml:"player"`
 	Round       []roundTable  `toml:"round"`
 }
@@ -102,6 +103,7 @@ func parseTOML(name string, text []byte) (*Event, strict.Faults) {
 	for _, text := range raw.Deputies {
 		r.tag("deputy_arbiters", "deputy_arbiters", text)
 	}
+	r.tieBreaks(e, raw.TieBreaks)
 	for i := range raw.Player {
 		r.player(&raw.Player[i], "player"+index(i))
 	}
@@ -128,6 +130,23 @@ func (r *reader) tag(path, key, text string) {
 	if !isTag(text) {
 		r.Fault(path, key+": it becomes a tag of PGN", "write up to 255 bytes on one line")
 	}
+}
+
+// tieBreakCodes are those of FIDE's Tie-Break Regulations (Handbook, C.07) that the
+// standings know; package tournament computes them.
+var tieBreakCodes = []string{"DE", "WIN", "WON", "BPG", "BWG", "PS", "BH", "BH-C1", "SB", "ARO"}
+
+func (r *reader) tieBreaks(e *Event, codes []string) {
+	for i, code := range codes {
+		path := "tie_breaks" + index(i)
+		switch {
+		case !slices.Contains(tieBreakCodes, code):
+			r.Fault(path, fmt.Sprintf("tie_breaks: %q is none that is known", code), "write codes of FIDE's Tie-Break Regulations: "+strings.Join(tieBreakCodes, ", "))
+		case slices.Contains(codes[:i], code):
+			r.Fault(path, fmt.Sprintf("tie_breaks: %s is there twice", code), "name each once, the most important first")
+		}
+	}
+	e.TieBreaks = codes
 }
 
 func (r *reader) player(raw *playerTable, path string) {
@@ -239,9 +258,12 @@ func (r *reader) round(raw *roundTable, path string) Round {
 			}
 			*side.into = r.players[n]
 			if other := seats[n]; other != "" {
-				r.Fault(at+"."+side.key, fmt.Sprintf("%s: %s already plays at board %s in this round", side.key, r.players[n].Name, other), "nobody plays twice in a round: mend one of the two")
+				r.Fault(at+"."+side.key, fmt.Sprintf("%s: %s already %s in this round", side.key, r.players[n].Name, other), "nobody plays twice in a round: mend one of the two")
 			}
-			seats[n] = orElse(g.Board, "of another game")
+			seats[n] = "plays at board " + g.Board
+			if g.Board == "" {
+				seats[n] = "plays another game"
+			}
 		}
 		if raw.Game[i].Result != nil {
 			if g.Result = *raw.Game[i].Result; !slices.Contains(told, g.Result) {
@@ -256,13 +278,6 @@ func (r *reader) round(raw *roundTable, path string) Round {
 		}
 	}
 	return round
-}
-
-func orElse(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
 }
 
 func (r *reader) board(raw any, path string) string {

@@ -216,3 +216,49 @@ func TestEnvelope(t *testing.T) {
 		}
 	}
 }
+
+// A line says who gave the command, in which role if the connection showed one, and what
+// it changed: the position only where no half-move says so, and times only of a clock that
+// was there before and after.
+func TestAuditLogSaysWhoAndWhat(t *testing.T) {
+	clock := func(white, black time.Duration) reconcile.Times {
+		return reconcile.Times{Left: [2]time.Duration{white, black}}
+	}
+	for _, c := range []struct {
+		name    string
+		extra   trace.Extra
+		was, is reconcile.Situation
+		want    string
+	}{
+		{"a name and a role", `{"role":"chief","who":"ann"}`, reconcile.Situation{}, reconcile.Situation{}, "arbiter (ann, chief): note "},
+		{"a name alone", `{"who":"ann"}`, reconcile.Situation{}, reconcile.Situation{}, "arbiter (ann): note "},
+		{"a role alone", `{"role":"chief"}`, reconcile.Situation{}, reconcile.Situation{}, "arbiter: note "},
+		{"a position set up", "", reconcile.Situation{Ply: 4, FEN: "a"}, reconcile.Situation{Ply: 4, FEN: "b"}, "; position a to b"},
+		{"moves taken back", "", reconcile.Situation{Ply: 4, FEN: "a"}, reconcile.Situation{Ply: 2, FEN: "b"}, "; half-moves 4 to 2"},
+		{"times of a clock", "", reconcile.Situation{Timed: true, Times: clock(time.Minute, time.Minute)}, reconcile.Situation{Timed: true, Times: clock(2*time.Minute, time.Minute)}, "; white's time 0:01:00.0 to 0:02:00.0"},
+		{"a clock that was not there", "", reconcile.Situation{}, reconcile.Situation{Timed: true, Times: clock(time.Minute, time.Minute)}, ""},
+	} {
+		a := reconcile.Action{Number: 1, Game: 1, Command: trace.Command{Do: trace.DoNote, By: "arbiter", Extra: c.extra}, Before: c.was, After: c.is}
+		line, hash, _ := strings.Cut(sheets.Audit([]reconcile.Action{a}, rules.FIDE2023, time.Time{}, true), " #")
+		if hash == "" || !strings.Contains(line, strings.TrimPrefix(c.want, "; ")) {
+			t.Errorf("%s: %q is not in %q", c.name, c.want, line)
+		}
+		for _, never := range []string{"position", "time", "chief"} {
+			if strings.Contains(line, never) && !strings.Contains(c.want, never) && !strings.Contains(string(c.extra), never) {
+				t.Errorf("%s: %q says %s", c.name, line, never)
+			}
+		}
+	}
+}
+
+// A log in which a line lost its hash, or starts with one, is not one that was written.
+func TestVerifyWithoutHash(t *testing.T) {
+	for _, log := range []string{"1. something", "1. something else\n", " #0011223344556677\n"} {
+		if err := sheets.Verify(log); err == nil {
+			t.Errorf("%q is taken for a log", log)
+		}
+	}
+	if err := sheets.Verify("1. something"); err == nil || !strings.Contains(err.Error(), "line 1 has no hash: 1. something") {
+		t.Errorf("a line without its hash: %v", err)
+	}
+}

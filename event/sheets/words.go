@@ -10,7 +10,7 @@ import (
 func wordsOf(l rules.Language) (*words.Texts, error) {
 	w, ok := words.In(l)
 	if !ok {
-		return nil, fmt.Errorf("sheets are not written in %v: choose %s", l, words.Names())
+		return nil, fmt.Errorf("there are no sheets in %v: choose %s", l, words.Names())
 	}
 	return w, nil
 }

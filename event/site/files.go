@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -56,8 +55,8 @@ func (f Files) write(dir, name string) (int, error) {
 	return 1, atomicfile.WriteAll(path, f[name], 0o644)
 }
 
-// roundPGN joins the games of a round, in the order of its pairings.
-func roundPGN(pairings []Pairing, by map[string]*Game) string {
+// gamesPGN joins the games of pairings, in their order.
+func gamesPGN(pairings []Pairing, by map[string]*Game) string {
 	var games []string
 	for _, p := range pairings {
 		if p.Game != "" {
@@ -83,6 +82,3 @@ func written(o tournament.Outcome) string {
 	points := [...]string{"0", "1/2", "1"}
 	return points[o.Points[rules.White]] + "-" + points[o.Points[rules.Black]]
 }
-
-// quarters writes quarter points with two decimals.
-func quarters(h tournament.Half) string { return fmt.Sprintf("%d.%02d", h/4, h%4*25) }

@@ -4,6 +4,7 @@
 package site
 
 import (
+	"bytes"
 	"encoding/json"
 	"time"
 
@@ -36,6 +37,8 @@ type Event struct {
 	Players     []Player `json:"players"` // in the order of their numbers
 	Rounds      []Round  `json:"rounds"`
 	Table       Table    `json:"table"`
+	PGN         string   `json:"pgn,omitempty"` // file of every game; empty while there is none
+	TRF         string   `json:"trf,omitempty"` // file of the report for FIDE and for pairing programs; empty where the format has no place for the event
 }
 
 // Player is one of the entrants.
@@ -77,19 +80,20 @@ type Bye struct {
 
 // Table is the crosstable, in the order of the standings.
 type Table struct {
-	Rounds  []string `json:"rounds"`  // that it counts, by name
-	Playing int      `json:"playing"` // games of these rounds that have no result yet
-	Lines   []Line   `json:"lines"`
+	Rounds    []string `json:"rounds"`     // that it counts, by name
+	Playing   int      `json:"playing"`    // games of these rounds that have no result yet
+	TieBreaks []string `json:"tie_breaks"` // that part players of equal points, in their order, by FIDE's codes
+	Columns   []string `json:"columns"`    // those of them that a line has a value of
+	Lines     []Line   `json:"lines"`
 }
 
 // Line is a player of the table.
 type Line struct {
-	Rank   int    `json:"rank"`
-	No     int    `json:"no"`
-	Points string `json:"points"`
-	Wins   int    `json:"wins"`
-	Berger string `json:"berger"`
-	Cells  []Cell `json:"cells"` // one a round
+	Rank   int      `json:"rank"`
+	No     int      `json:"no"`
+	Points string   `json:"points"`
+	Ties   []string `json:"ties"`  // a value for each of the columns
+	Cells  []Cell   `json:"cells"` // one a round
 }
 
 // Cell is what a player did in a round.
@@ -130,6 +134,19 @@ func Build(e *entrants.Event, games []Game, zone *time.Location) (Files, error) 
 		event.Rounds = append(event.Rounds, roundOf(e, results, n, by, files, zone))
 	}
 	event.Table = tableOf(results, event.Rounds)
+	var all []Pairing
+	for _, r := range event.Rounds {
+		all = append(all, r.Pairings...)
+	}
+	if text := gamesPGN(all, by); text != "" {
+		event.PGN = "games.pgn"
+		files[event.PGN] = []byte(text)
+	}
+	var report bytes.Buffer
+	if results.TRF(&report) == nil {
+		event.TRF = "event.trf"
+		files[event.TRF] = report.Bytes()
+	}
 	return files, files.add("event.json", event)
 }
 
@@ -170,7 +187,7 @@ func roundOf(e *entrants.Event, results *tournament.Results, n int, by map[strin
 			r.Byes = append(r.Byes, Bye{who.No, map[entrants.ByeKind]string{entrants.HalfBye: "half", entrants.FullBye: "full", entrants.PairingBye: "pairing", entrants.ZeroBye: "zero"}[b.Kind]})
 		}
 	}
-	if text := roundPGN(r.Pairings, by); text != "" {
+	if text := gamesPGN(r.Pairings, by); text != "" {
 		files["round-"+level(r.Name)+".pgn"] = []byte(text)
 	}
 	return r
@@ -198,7 +215,7 @@ func tableOf(results *tournament.Results, rounds []Round) Table {
 			}
 		}
 	}
-	t := Table{Rounds: []string{}, Lines: []Line{}}
+	t := Table{Rounds: []string{}, TieBreaks: []string{}, Columns: []string{}, Lines: []Line{}}
 	for _, r := range rounds[:n] {
 		t.Rounds = append(t.Rounds, r.Name)
 		for _, p := range r.Pairings {
@@ -207,8 +224,18 @@ func tableOf(results *tournament.Results, rounds []Round) Table {
 			}
 		}
 	}
-	for _, l := range results.Standings(max(n, 1)) {
-		line := Line{Rank: l.Rank, No: l.Player.No, Points: l.Points.String(), Wins: l.Wins, Berger: quarters(l.Berger), Cells: []Cell{}}
+	table := results.After(max(n, 1))
+	for _, b := range table.TieBreaks {
+		t.TieBreaks = append(t.TieBreaks, string(b))
+	}
+	for _, b := range table.Columns() {
+		t.Columns = append(t.Columns, string(b))
+	}
+	for _, l := range table.Lines {
+		line := Line{Rank: l.Rank, No: l.Player.No, Points: l.Points.String(), Ties: []string{}, Cells: []Cell{}}
+		for _, b := range table.Columns() {
+			line.Ties = append(line.Ties, l.Tie(b).Text())
+		}
 		if n > 0 {
 			for _, c := range l.Results {
 				line.Cells = append(line.Cells, cellOf(c))

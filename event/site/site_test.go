@@ -88,6 +88,15 @@ func TestBuild(t *testing.T) {
 	if text := string(files["round-1.pgn"]); text != "[Event \"b-1\"]\n\n1-0\n" {
 		t.Errorf("round-1.pgn:\n%s", text)
 	}
+	if text := string(files[e.PGN]); e.PGN != "games.pgn" || text != "[Event \"b-1\"]\n\n1-0\n\n[Event \"c-1\"]\n\n0-1\n" {
+		t.Errorf("every game, in %q:\n%s", e.PGN, text)
+	}
+	if text := string(files[e.TRF]); e.TRF != "event.trf" || !strings.HasPrefix(text, "012 Open 2026\r\n") {
+		t.Errorf("the report for FIDE, in %q:\n%s", e.TRF, text)
+	}
+	if got := strings.Join(e.Table.TieBreaks, " ") + ": " + strings.Join(e.Table.Lines[0].Ties, " "); strings.Join(e.Table.Columns, " ") != "WIN SB" || got != "DE WIN SB: 1 0.5" {
+		t.Errorf("tie-breaks %s, in columns %s", got, e.Table.Columns)
+	}
 	for name := range files {
 		if strings.HasPrefix(name, "games/a-1") || strings.HasPrefix(name, "games/d-1") {
 			t.Errorf("%s is no game of the event's table", name)
@@ -109,7 +118,7 @@ func TestWrite(t *testing.T) {
 		t.Errorf("%d files written again: %v", n, err)
 	}
 	_, files = build(t, game("b-1", "1", "Żółć, Anna", "Öst, Bo", "1/2-1/2", false, 40))
-	if n, err := files.Write(dir); n != 3 || err != nil { // the event, its round, the game
+	if n, err := files.Write(dir); n != 5 || err != nil { // the event, its round, the game, all games, the report
 		t.Errorf("%d files written for one result: %v", n, err)
 	}
 }

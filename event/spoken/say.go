@@ -74,8 +74,8 @@ func unsure(p rules.Position, m rules.Move, kind rules.Kind, legal []rules.Move)
 
 // Errors of Hear.
 var (
-	ErrNotRecognised = errors.New("no legal move is announced so")
-	ErrAmbiguous     = errors.New("more than one legal move is announced so")
+	ErrNotRecognised = errors.New("no legal move is announced like this")
+	ErrAmbiguous     = errors.New("more than one legal move is announced like this")
 )
 
 // Hear reads an announcement as the legal move that it means. Case, accents and the

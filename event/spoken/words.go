@@ -37,7 +37,7 @@ func ParseSet(code string) (Set, error) {
 			return Set(i), nil
 		}
 	}
-	return German, fmt.Errorf("%q is no set of names: write %s", code, strings.Join(codes[:], ", "))
+	return German, fmt.Errorf("%q is not a set of names: write %s", code, strings.Join(codes[:], ", "))
 }
 
 // Of is the set that an edition prints: German, and translated in 2005.

@@ -3,6 +3,7 @@ package tournament
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"touchmove/rules"
@@ -14,6 +15,8 @@ type Crosstable struct {
 	Site  string
 	After string // the round, by its name
 	Lines []Line
+	// TieBreaks are those that the order of the lines comes from.
+	TieBreaks []TieBreak
 
 	rounds []string
 }
@@ -40,12 +43,16 @@ func (r *Results) Crosstable(round string) (*Crosstable, error) {
 			}
 		}
 	}
-	n = max(n, 1)
-	c := &Crosstable{Event: r.Event.Name, Site: r.Event.Site, After: r.Rounds[n-1].Name, Lines: r.Standings(n)}
+	return r.After(max(n, 1)), nil
+}
+
+// After returns the table after the first n rounds, which is at least 1 and at most all.
+func (r *Results) After(n int) *Crosstable {
+	c := &Crosstable{Event: r.Event.Name, Site: r.Event.Site, After: r.Rounds[n-1].Name, Lines: r.Standings(n), TieBreaks: tieBreaksOf(r.Event)}
 	for _, round := range r.Rounds[:n] {
 		c.rounds = append(c.rounds, round.Name)
 	}
-	return c, nil
+	return c
 }
 
 // String writes a cell as crosstables do: the opponent's rank, the colour, the
@@ -68,8 +75,11 @@ func (c Cell) String() string {
 	return fmt.Sprintf("%d%s%s", c.Rank, map[rules.Color]string{rules.White: "w", rules.Black: "b"}[c.Colour], result)
 }
 
-// berger writes quarter points with two decimals.
-func berger(h Half) string { return fmt.Sprintf("%d.%02d", h/4, h%4*25) }
+// Columns are the tie-breaks that have a column in a table: of a direct encounter the
+// table itself tells.
+func (c *Crosstable) Columns() []TieBreak {
+	return slices.DeleteFunc(slices.Clone(c.TieBreaks), func(b TieBreak) bool { return b == DirectEncounter })
+}
 
 func (c *Crosstable) paper(l rules.Language) (paper, error) {
 	w, err := wordsOf(l)
@@ -78,7 +88,10 @@ func (c *Crosstable) paper(l rules.Language) (paper, error) {
 	}
 	p := paper{Code: w.Code, Title: joined(c.Event, w.T("report.crosstable")), Under: joined(c.Site, w.T("report.after", "round", c.After)), Turn: "landscape"}
 	p.Heads = []string{w.T("report.rank"), w.T("report.number"), w.T("report.player-title"), w.T("report.name"), w.T("report.federation"), w.T("report.rating")}
-	p.Heads = append(append(p.Heads, c.rounds...), w.T("report.points"), w.T("report.wins"), w.T("report.berger"))
+	p.Heads = append(append(p.Heads, c.rounds...), w.T("report.points"))
+	for _, b := range c.Columns() {
+		p.Heads = append(p.Heads, string(b))
+	}
 	for _, line := range c.Lines {
 		rating := ""
 		if line.Player.Rating > 0 {
@@ -88,7 +101,10 @@ func (c *Crosstable) paper(l rules.Language) (paper, error) {
 		for _, r := range line.Results {
 			cells = append(cells, cell{Text: r.String(), Class: "n"})
 		}
-		cells = append(cells, cell{Text: line.Points.String(), Class: "n"}, cell{Text: fmt.Sprint(line.Wins), Class: "n"}, cell{Text: berger(line.Berger), Class: "n"})
+		cells = append(cells, cell{Text: line.Points.String(), Class: "n"})
+		for _, b := range c.Columns() {
+			cells = append(cells, cell{Text: line.Tie(b).Text(), Class: "n"})
+		}
 		p.Rows = append(p.Rows, row{cells})
 	}
 	return p, nil
@@ -118,6 +134,10 @@ func (c *Crosstable) JSON() (string, error) {
 		Colour   string `json:"colour,omitempty"`
 		Result   string `json:"result"`
 	}
+	type tie struct {
+		Code  TieBreak `json:"code"`
+		Value float64  `json:"value"`
+	}
 	type player struct {
 		Rank    int      `json:"rank"`
 		No      int      `json:"no"`
@@ -127,19 +147,22 @@ func (c *Crosstable) JSON() (string, error) {
 		FideID  int      `json:"fide_id,omitempty"`
 		Fed     string   `json:"federation,omitempty"`
 		Points  float64  `json:"points"`
-		Wins    int      `json:"wins"`
-		Berger  float64  `json:"sonneborn_berger"`
+		Ties    []tie    `json:"tie_breaks"`
 		Results []result `json:"results"`
 	}
 	table := struct {
-		Event   string   `json:"event"`
-		After   string   `json:"after_round"`
-		Players []player `json:"players"`
-	}{Event: c.Event, After: c.After}
+		Event   string     `json:"event"`
+		After   string     `json:"after_round"`
+		Order   []TieBreak `json:"tie_breaks"`
+		Players []player   `json:"players"`
+	}{Event: c.Event, After: c.After, Order: c.TieBreaks}
 	for _, line := range c.Lines {
 		p := player{
 			Rank: line.Rank, No: line.Player.No, Name: line.Player.Name, Title: line.Player.Title, Rating: line.Player.Rating, FideID: line.Player.FideID, Fed: line.Player.Federation,
-			Points: float64(line.Points) / 2, Wins: line.Wins, Berger: float64(line.Berger) / 4,
+			Points: float64(line.Points) / 2,
+		}
+		for _, b := range c.Columns() {
+			p.Ties = append(p.Ties, tie{b, float64(line.Tie(b)) / 4})
 		}
 		for i, cell := range line.Results {
 			r := result{Round: c.rounds[i], Opponent: cell.Opponent, Result: strings.TrimSpace(string(rune(cell.Result)))}

@@ -84,7 +84,7 @@ func TestReports(t *testing.T) {
 	if _, err := report.Text(rules.Dutch); err == nil {
 		t.Error("a report in a language without words was written")
 	}
-	if _, err := results.Report("4", time.UTC); err == nil || !strings.Contains(err.Error(), "there are 1, 2, 3") {
+	if _, err := results.Report("4", time.UTC); err == nil || !strings.Contains(err.Error(), "the rounds are 1, 2, 3") {
 		t.Errorf("round 4: %v", err)
 	}
 
@@ -235,6 +235,11 @@ func TestTRFColumns(t *testing.T) {
 			t.Errorf("player %s: %q", no, string(line))
 		}
 	}
+	b.Reset()
+	event.Chief = "IA Nowak,\r\nEwa" // whatever a program gives, a field is one line
+	if err := results.TRF(&b); err != nil || !strings.Contains(b.String(), "102 IA Nowak, Ewa\r\n") {
+		t.Errorf("a name on two lines: %v\n%s", err, b.String())
+	}
 	event.Players[4].No = 10001
 	if err := results.TRF(&b); err == nil || !strings.Contains(err.Error(), "10001") {
 		t.Errorf("a number of five digits: %v", err)
@@ -281,11 +286,11 @@ game = [{ board = 1, white = 4, black = 2, result = "1-0" }, { board = 2, white 
 round = 3
 game = [{ board = 1, white = 4, black = 1, result = "1-0" }]
 bye = [{ player = 2, kind = "zero" }, { player = 3, kind = "zero" }]`, []int{4, 3, 1, 2}},
-		{"a bye is no game won", `
+		{"a full-point bye is a round won, against a dummy with half a point", `
 [[round]]
 round = 1
 game = [{ board = 1, white = 2, black = 3, result = "1-0" }]
-bye = [{ player = 1, kind = "full" }, { player = 4, kind = "zero" }]`, []int{2, 1, 3, 4}},
+bye = [{ player = 1, kind = "full" }, { player = 4, kind = "zero" }]`, []int{1, 2, 3, 4}},
 	} {
 		var b strings.Builder
 		b.WriteString("event = \"Ties\"\n")

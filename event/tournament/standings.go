@@ -13,9 +13,9 @@ type Line struct {
 	Rank    int // from 1
 	Player  entrants.Entrant
 	Points  Half
-	Wins    int  // games won, those by default too
-	Berger  Half // Sonneborn-Berger, in quarter points: see Standings
 	Results []Cell
+
+	ties map[TieBreak]Tie
 }
 
 // Cell is what a player did in one round.
@@ -27,36 +27,28 @@ type Cell struct {
 	Rank     int // the opponent's rank; 0 for none
 }
 
-// Standings is the crosstable after so many rounds; all when rounds is 0. Players
-// are in the order of their points; ties are broken by the games that the tied
-// players played against each other, if all of them have met, then by the number
-// of games won, then by Sonneborn-Berger (the points of beaten opponents, and half
-// the points of those drawn with; unplayed games count nothing), and at last by
-// the starting number. Where an event's regulations name other tie-breaks, those
-// decide.
+// Standings is the crosstable after so many rounds; all when rounds is 0. Players are in
+// the order of their points; ties are broken by the tie-breaks that the event file names,
+// else by direct encounter, wins and Sonneborn-Berger, and at last by the starting number.
 func (r *Results) Standings(rounds int) []Line {
 	if rounds <= 0 || rounds > len(r.Rounds) {
 		rounds = len(r.Rounds)
 	}
 	lines := make([]Line, len(r.Event.Players))
-	at := map[int]int{}
 	for i, p := range r.Event.Players {
-		at[p.No] = i
 		lines[i].Player = p
 		for n := range r.Rounds[:rounds] {
 			c := r.cell(&r.Rounds[n], p)
 			lines[i].Results = append(lines[i].Results, c)
 			lines[i].Points += c.Points
-			if c.Points == 2 && c.Opponent != 0 {
-				lines[i].Wins++
-			}
 		}
 	}
+	breaks := tieBreaksOf(r.Event)
+	parting := newParting(r.Event, lines)
 	for i := range lines {
-		for _, c := range lines[i].Results {
-			if c.Opponent != 0 && (c.Result == '1' || c.Result == '=') {
-				lines[i].Berger += c.Points * lines[at[c.Opponent]].Points
-			}
+		lines[i].ties = map[TieBreak]Tie{}
+		for _, b := range breaks {
+			lines[i].ties[b] = parting.value(b, &lines[i])
 		}
 	}
 	slices.SortStableFunc(lines, func(a, b Line) int { return cmp.Compare(b.Points, a.Points) })
@@ -65,7 +57,7 @@ func (r *Results) Standings(rounds int) []Line {
 		for to < len(lines) && lines[to].Points == lines[from].Points {
 			to++
 		}
-		part(lines[from:to])
+		order(lines[from:to], breaks)
 		from = to
 	}
 	rank := map[int]int{}
@@ -79,37 +71,6 @@ func (r *Results) Standings(rounds int) []Line {
 		}
 	}
 	return lines
-}
-
-// part puts players of equal points in order.
-func part(tied []Line) {
-	direct := encounters(tied)
-	slices.SortStableFunc(tied, func(a, b Line) int {
-		return cmp.Or(cmp.Compare(direct[b.Player.No], direct[a.Player.No]), cmp.Compare(b.Wins, a.Wins), cmp.Compare(b.Berger, a.Berger), cmp.Compare(a.Player.No, b.Player.No))
-	})
-}
-
-// encounters are the points that players who are tied made against each other, and
-// empty unless each has met every other.
-func encounters(tied []Line) map[int]Half {
-	in := map[int]bool{}
-	for _, l := range tied {
-		in[l.Player.No] = true
-	}
-	points := map[int]Half{}
-	for _, l := range tied {
-		met := map[int]bool{}
-		for _, c := range l.Results {
-			if in[c.Opponent] {
-				met[c.Opponent] = true
-				points[l.Player.No] += c.Points
-			}
-		}
-		if len(met) != len(tied)-1 {
-			return nil
-		}
-	}
-	return points
 }
 
 // cell is what a player did in a round.

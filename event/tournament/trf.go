@@ -51,7 +51,7 @@ func (r *Results) oneLeftOver() error {
 			}
 		}
 		if len(names) > 1 {
-			return fmt.Errorf("round %s: %s all have the bye of who is left over: a tournament report has one a round (kind of the bye in the event file)", round.Name, strings.Join(names, " and "))
+			return fmt.Errorf("round %s: %s all have the pairing-allocated bye: a tournament report has room for one in each round (kind of the bye in the event file)", round.Name, strings.Join(names, " and "))
 		}
 	}
 	return nil
