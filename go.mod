@@ -28,20 +28,24 @@ require (
 )
 
 require (
-	github.com/aws/aws-sdk-go-v2 v1.47.7
+	github.com/aws/aws-sdk-go-v2 v1.48.0
 	github.com/hashicorp/mdns v1.0.7
-	github.com/miekg/dns v1.1.73
+	github.com/nats-io/nats.go v1.55.0
+	github.com/nats-io/nkeys v0.4.16
 	golang.org/x/time v0.16.0
 )
 
 require (
 	filippo.io/hpke v0.4.0 // indirect
-	github.com/aws/smithy-go v1.28.8 // indirect
+	github.com/aws/smithy-go v1.28.9 // indirect
+	github.com/klauspost/compress v1.20.0 // indirect
+	github.com/miekg/dns v1.1.73 // indirect
+	github.com/nats-io/nuid v1.0.1 // indirect
 )
 
 require (
 	filippo.io/age v1.3.2
-	github.com/VictoriaMetrics/metrics v1.35.1
+	github.com/VictoriaMetrics/metrics v1.44.0
 	github.com/charmbracelet/ultraviolet v0.0.0-20261008173134-6b8d4baf91b4 // indirect
 	github.com/charmbracelet/x/ansi v0.11.9
 	github.com/charmbracelet/x/termios v0.1.1 // indirect

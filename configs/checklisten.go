@@ -35,7 +35,7 @@ func (k *checker) listen(path, addr string, optional bool) {
 		return
 	}
 	if CheckListen(addr) != nil {
-		k.Fault(path, fmt.Sprintf("listen: %q is not an address to listen on", addr), "write host:port, for example `127.0.0.1:1883`")
+		k.Fault(path, fmt.Sprintf("%s: %q is not an address to listen on", path[strings.LastIndexByte(path, '.')+1:], addr), "write host:port, for example `127.0.0.1:1883`")
 	}
 }
 

@@ -56,6 +56,9 @@ func (c *claims) part(p wiring.Part, path, owner, board string) {
 	}
 	for _, chip := range p.Chips() {
 		at, what := path+"."+chip.Key, wiring.On(chip.Bus, chip.Addr)
+		if !c.k.Written(at) && c.k.Spoilt(path) {
+			continue // an address that nobody wrote, in place of one that could not be read
+		}
 		if chip.Mux == 0 {
 			c.claim(at, what, owner)
 			continue

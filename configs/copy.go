@@ -11,11 +11,14 @@ import (
 type Copy struct {
 	Dir string // a directory on another disk
 
-	// Or a place in an S3-compatible store.
-	URL    string // https://HOST/BUCKET/PREFIX
-	Region string
-	Key    string // the access key's id
-	Secret Secret // and its secret
+	// Or a place in an S3-compatible store, or in a NATS JetStream.
+	URL    string // https://HOST/BUCKET/PREFIX; nats:// or tls://HOST/STREAM/PREFIX
+	Region string // of an S3 store
+	Key    string // the access key's id, or the user
+	Secret Secret // and its secret, or password
+
+	Credentials string // file with a NATS user's credentials (.creds); empty is none
+	CA          string // file with whose certificates the NATS servers have; empty trusts what the system does
 }
 
 // IsZero reports whether no copy is wanted.
@@ -25,12 +28,24 @@ func (c Copy) IsZero() bool { return c.Dir == "" && c.URL == "" }
 func (k *checker) copyTo(raw journalTable, c *Config) {
 	to := &c.Journal.Copy
 	if raw.Copy == "" {
-		for key, is := range map[string]string{"copy_region": raw.CopyRegion, "copy_key": raw.CopyKey, "copy_secret_file": raw.CopySecretFile, "copy_secret_env": raw.CopySecretEnv} {
+		for key, is := range map[string]string{"copy_region": raw.CopyRegion, "copy_key": raw.CopyKey, "copy_secret_file": raw.CopySecretFile, "copy_secret_env": raw.CopySecretEnv, "copy_credentials_file": raw.CopyCredentials, "copy_ca": raw.CopyCA} {
 			if is != "" {
 				k.Fault("journal."+key, key+": there is no copy", `write copy = "https://HOST/BUCKET/PREFIX" beside it, or take it out`)
 			}
 		}
 		return
+	}
+	if raw.CopySecretFile != "" && raw.CopySecretEnv != "" {
+		k.Fault("journal.copy_secret_env", "copy_secret: both a file and an environment variable", "keep copy_secret_file or copy_secret_env")
+	}
+	if IsNATS(raw.Copy) {
+		k.copyToNATS(raw, to)
+		return
+	}
+	for key, is := range map[string]string{"copy_credentials_file": raw.CopyCredentials, "copy_ca": raw.CopyCA} {
+		if is != "" {
+			k.Fault("journal."+key, key+": it is for a NATS JetStream alone", `write copy = "tls://HOST:4222/STREAM/PREFIX", or take it out`)
+		}
 	}
 	if !strings.Contains(raw.Copy, "://") {
 		to.Dir = k.path(raw.Copy)
@@ -43,15 +58,12 @@ func (k *checker) copyTo(raw journalTable, c *Config) {
 	}
 	u, err := url.Parse(raw.Copy)
 	if err != nil || u.Host == "" || strings.Trim(u.Path, "/") == "" || u.User != nil || u.RawQuery != "" || u.Scheme != "https" && u.Scheme != "http" {
-		k.Fault("journal.copy", fmt.Sprintf("copy: %q is no place in an S3 store", raw.Copy), `write copy = "https://HOST/BUCKET/PREFIX", or a directory`)
+		k.Fault("journal.copy", fmt.Sprintf("copy: %q is no place in an S3 store, and none in a NATS JetStream", raw.Copy), `write copy = "https://HOST/BUCKET/PREFIX", "tls://HOST:4222/STREAM/PREFIX", or a directory`)
 		return
 	}
 	*to = Copy{URL: strings.TrimRight(raw.Copy, "/"), Region: raw.CopyRegion, Key: raw.CopyKey}
 	if to.Region == "" {
 		to.Region = "us-east-1"
-	}
-	if raw.CopySecretFile != "" && raw.CopySecretEnv != "" {
-		k.Fault("journal.copy_secret_env", "copy_secret: both a file and an environment variable", "keep copy_secret_file or copy_secret_env")
 	}
 	to.Secret = Secret{File: k.path(raw.CopySecretFile), Env: raw.CopySecretEnv}
 	if to.Key == "" || to.Secret.IsZero() {

@@ -18,6 +18,19 @@ func TestCopy(t *testing.T) {
 		{`copy = "ftp://s3.example.org/chess"`, "", "no place in an S3 store"},
 		{"copy = \"https://h/b\"\ncopy_key = \"K\"\ncopy_secret_env = \"S\"\ncopy_secret_file = \"f\"", "", "both a file and an environment variable"},
 		{`copy_key = "K"`, "", "there is no copy"},
+		{`copy_ca = "ca.pem"`, "", "there is no copy"},
+		{`copy = "tls://nats.example.org:4222/chess/hall/"`, "tls://nats.example.org:4222/chess/hall", ""},
+		{"copy = \"tls://a,b:4223/chess\"\ncopy_credentials_file = \"hall.creds\"\ncopy_ca = \"ca.pem\"", "tls://a,b:4223/chess", ""},
+		{"copy = \"nats://127.0.0.1:4222/chess\"\ncopy_key = \"K\"\ncopy_secret_env = \"S\"", "nats://127.0.0.1:4222/chess", ""},
+		{"copy = \"nats://hall:4222/chess\"\ncopy_key = \"K\"\ncopy_secret_env = \"S\"", "", "the password could be read on its way to nats://hall:4222"},
+		{"copy = \"tls://hall/chess\"\ncopy_key = \"K\"", "", "needs a password"},
+		{"copy = \"tls://hall/chess\"\ncopy_secret_env = \"S\"", "", "needs a password"},
+		{"copy = \"tls://hall/chess\"\ncopy_region = \"eu\"", "", "has none"},
+		{"copy = \"tls://hall/chess\"\ncopy_credentials_file = \"f\"\ncopy_key = \"K\"\ncopy_secret_env = \"S\"", "", "both credentials and a password"},
+		{`copy = "nats://hall:4222"`, "", "no place in a NATS JetStream"},
+		{`copy = "nats://hall:4222/a.b"`, "", "no place in a NATS JetStream"},
+		{`copy = "nats://user:pass@hall/chess"`, "", "without user and password"},
+		{"copy = \"https://h/b\"\ncopy_key = \"K\"\ncopy_secret_env = \"S\"\ncopy_ca = \"ca.pem\"", "", "for a NATS JetStream alone"},
 		{`copy = "STATE/copy"`, "", "is in the state directory"},
 	} {
 		state := t.TempDir()
@@ -36,5 +49,30 @@ func TestCopy(t *testing.T) {
 				t.Errorf("%s\ngoes to %q, want %q", c.text, is, c.want)
 			}
 		}
+	}
+}
+
+// The subject of a file says its name, whatever is in it.
+func TestNATSSubjects(t *testing.T) {
+	place, err := configs.ParseNATS("tls://hall/chess/hall 7/x.y")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"open/hall-7/20261121t182200123z.jsonl": "touchmove-copy.chess.hall%207.x%2Ey.open.hall-7.20261121t182200123z%2Ejsonl",
+		"config/a b*>.%2E.toml":                 "touchmove-copy.chess.hall%207.x%2Ey.config.a%20b%2A%3E%2E%252E%2Etoml",
+	} {
+		subject := place.Subject(name)
+		if back, ours := place.Name(subject); subject != want || back != name || !ours {
+			t.Errorf("%s has the subject %s, which is of %s; want %s", name, subject, back, want)
+		}
+	}
+	for _, other := range []string{"touchmove-copy.chess.other.a", "touchmove-copy.chess.hall%207.x%2Ey.a%zz"} {
+		if name, ours := place.Name(other); ours {
+			t.Errorf("%s is of %s", other, name)
+		}
+	}
+	if place.Subjects() != "touchmove-copy.chess.>" {
+		t.Errorf("the stream takes %s", place.Subjects())
 	}
 }

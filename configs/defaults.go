@@ -17,7 +17,7 @@ const (
 	defaultScreen     = "127.0.0.1:8080"
 	defaultBase       = "touchmove/v1"
 	defaultEvent      = "local"
-	defaultBoard      = "demo"
+	defaultBoard      = "demo-1" // pages and PGN call it board 1
 	defaultScanHz     = 200
 	defaultBus        = "1"  // the bus on a Pi's header pins 3 and 5
 	defaultSettleUS   = 50   // a reed's contact and a 10 kOhm pull-up need a tenth of it

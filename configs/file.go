@@ -169,6 +169,9 @@ type journalTable struct {
 	CopyKey        string `toml:"copy_key"`
 	CopySecretFile string `toml:"copy_secret_file"`
 	CopySecretEnv  string `toml:"copy_secret_env"`
+
+	CopyCredentials string `toml:"copy_credentials_file"`
+	CopyCA          string `toml:"copy_ca"`
 }
 
 type metricsTable struct {

@@ -37,7 +37,7 @@ func kindOf(driver string) (keys []string, check check) {
 }
 
 // meant are keys that people write for those of [board.wiring].
-var meant = map[string][]string{"chips": {"addrs", "addr"}, "addresses": {"addrs", "addr"}, "address": {"addr", "addrs"}}
+var meant = map[string][]string{"chips": {"addrs", "addr"}, "chip": {"addrs", "addr"}, "addresses": {"addrs", "addr"}, "address": {"addr", "addrs"}}
 
 // keysAt are the keys that the table at a path has: of a wiring, those of its
 // driver. It is nil for all that the file's shape has there.

@@ -6,8 +6,10 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,6 +25,7 @@ const (
 	period = time.Second
 	limit  = 30 * time.Second
 	retry  = 5 * time.Second
+	verify = time.Minute // how often one file is read back
 )
 
 // settled is how long a file must not have been changed for its time and size to say that it
@@ -43,6 +46,7 @@ type Copier struct {
 	done map[string]copied // by name
 	read bool              // the sizes of the store are known
 	all  bool              // every journal was looked at: from now on only the last of each board
+	back string            // the name that was read back last
 
 	mu     sync.Mutex
 	since  time.Time // of the oldest change that the store does not have; zero: none
@@ -82,12 +86,19 @@ func (c *Copier) Status(now time.Time) Status {
 	return s
 }
 
-// Run copies until ctx ends, and then what is left.
+// Run copies until ctx ends, and then what is left. It closes the store.
 func (c *Copier) Run(ctx context.Context) {
+	if s, ok := c.store.(io.Closer); ok {
+		defer s.Close() //nolint:errcheck // all is written
+	}
+	read := time.Now()
 	for {
 		wait := period
 		if err := c.Pass(ctx); err != nil && ctx.Err() == nil {
 			wait = retry
+		} else if now := time.Now(); now.Sub(read) >= verify {
+			read = now
+			c.Verify(ctx) //nolint:errcheck // it has been logged
 		}
 		select {
 		case <-time.After(wait):
@@ -114,11 +125,45 @@ func (c *Copier) Pass(ctx context.Context) error {
 	}
 	c.mu.Unlock()
 	switch {
+	case errors.Is(ctx.Err(), context.Canceled): // the daemon ends; Run copies what is left
 	case err != nil && (before == nil || before.Error() != err.Error()):
 		c.log.Error("the second copy of the journals falls behind: play goes on; check its disk or network", "error", err)
 	case err == nil && before != nil:
 		c.log.Info("the second copy of the journals is complete again")
 	}
+	return err
+}
+
+// Verify reads one file of the copy back, another one each time, and returns an error if it is
+// not what was written: the next Pass writes it anew. A store that does not answer is no
+// news: Pass says so.
+func (c *Copier) Verify(ctx context.Context) error {
+	names := slices.Sorted(maps.Keys(c.done))
+	if len(names) == 0 {
+		return nil
+	}
+	at, _ := slices.BinarySearch(names, c.back+"\x00")
+	name := names[at%len(names)]
+	c.back = name
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	text, err := c.store.Get(ctx, name)
+	switch was := c.done[name]; {
+	case errors.Is(err, ErrNone), errors.Is(err, ErrPart):
+	case err != nil, sha256.Sum256(text) == was.sum:
+		return nil
+	default:
+		err = errors.New("its content has changed")
+	}
+	err = fmt.Errorf("%s: %w", name, err)
+	c.log.Error("the second copy is not what was written to it: the file is copied anew; check who else writes or deletes there", "error", err)
+	delete(c.done, name)
+	c.all = false // it may be an old journal
+	c.mu.Lock()
+	if c.since.IsZero() {
+		c.since = time.Now()
+	}
+	c.mu.Unlock()
 	return err
 }
 
@@ -234,7 +279,7 @@ func (c *Copier) copy(ctx context.Context, name, path string, now time.Time) err
 		have = had.size
 	case strings.HasSuffix(name, journal.Suffix):
 		if len(text) == 0 {
-			return errors.New("the journal is empty: the copy keeps what it has")
+			return errors.New("the journal is empty: the copy is left as it is")
 		}
 		if err := c.putAside(ctx, name, text); err != nil {
 			return err
@@ -271,11 +316,11 @@ func whole(name string, text []byte) []byte {
 // anew after its disk failed.
 func (c *Copier) putAside(ctx context.Context, name string, text []byte) error {
 	before, err := c.store.Get(ctx, name)
-	if errors.Is(err, ErrNone) || err == nil && bytes.HasPrefix(text, before) {
-		return nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, ErrNone) && !errors.Is(err, ErrPart) {
 		return err
+	}
+	if bytes.HasPrefix(text, before) {
+		return nil
 	}
 	return c.store.Put(ctx, fmt.Sprintf("%s.before-%x", name, sha256.Sum256(before))[:len(name)+16], before, 0)
 }

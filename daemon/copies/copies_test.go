@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +21,8 @@ import (
 	"testing"
 	"time"
 
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/configs"
 	"touchmove/daemon/copies"
 )
 
@@ -76,11 +79,14 @@ func (b *bucket) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// stores are one of each kind, and how it breaks and heals.
-func stores(t *testing.T) map[string]struct {
+// kind is a store, and how it breaks and heals.
+type kind struct {
 	store copies.Store
 	fail  func(bool)
-} {
+}
+
+// stores are one of each kind.
+func stores(t *testing.T) map[string]kind {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "copy")
 	d, err := copies.OpenDir(dir)
@@ -94,10 +100,7 @@ func stores(t *testing.T) map[string]struct {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[string]struct {
-		store copies.Store
-		fail  func(bool)
-	}{
+	list := map[string]kind{
 		"directory": {d, func(is bool) {
 			from, to := dir, dir+".away"
 			if !is {
@@ -109,6 +112,19 @@ func stores(t *testing.T) map[string]struct {
 		}},
 		"S3": {s, func(is bool) { b.mu.Lock(); b.refuses = is; b.mu.Unlock() }},
 	}
+	if _, err := exec.LookPath("nats-server"); err == nil { // TestNATS says so when it is not there
+		n := broadcasttest.NewNATS(t)
+		s := openNATS(t, configs.Copy{URL: "nats://" + n.Address + "/chess/hall 7"})
+		list["NATS"] = kind{s, func(is bool) {
+			if is {
+				n.Kill()
+				return
+			}
+			n.Start(t)
+			broadcasttest.Eventually(t, "it is connected again", func() bool { _, err := s.Sizes(t.Context()); return err == nil })
+		}}
+	}
+	return list
 }
 
 const name = "open/hall-7/20261121t182200123z.jsonl"
@@ -247,5 +263,54 @@ func TestCopyOfAJournalWithRoom(t *testing.T) {
 	c = copies.New(s, state, nil, quiet) // another start
 	if err := c.Pass(t.Context()); err != nil || c.Status(time.Now()).Copies != 0 {
 		t.Errorf("what the copy has is copied again: %v", err)
+	}
+}
+
+// A file of the copy is changed or deleted behind the copier's back: it is noticed when it is
+// read back, and mended from the journal; what there was is kept.
+func TestVerify(t *testing.T) {
+	for kind, s := range stores(t) {
+		t.Run(kind, func(t *testing.T) {
+			state := t.TempDir()
+			var all []string
+			for n := range 8 { // more than those that may still change
+				name := fmt.Sprintf("open/hall-7/2026112%dt182200123z.jsonl", n)
+				path := filepath.Join(state, filepath.FromSlash(name))
+				if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("one\ntwo\n"), 0o644)); err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, name)
+			}
+			c := copies.New(s.store, state, nil, quiet)
+			round := func() (err error) {
+				if err := c.Pass(t.Context()); err != nil {
+					t.Error(err)
+				}
+				for range all {
+					err = errors.Join(err, c.Verify(t.Context()))
+				}
+				return err
+			}
+			if err := round(); err != nil {
+				t.Errorf("what was just written: %v", err)
+			}
+			if err := s.store.Put(t.Context(), all[0], []byte("one\nelse\n"), 0); err != nil {
+				t.Fatal(err)
+			}
+			c.Pass(t.Context()) // is not aware of it
+			if err := round(); err == nil || !strings.Contains(err.Error(), all[0]) || c.Status(time.Now()).Behind == 0 {
+				t.Errorf("a file that somebody else wrote: %v", err)
+			}
+			if err := round(); err != nil {
+				t.Errorf("it is not mended: %v", err)
+			}
+			if got, err := s.store.Get(t.Context(), all[0]); string(got) != "one\ntwo\n" {
+				t.Errorf("the copy has %q, %v", got, err)
+			}
+			sizes, err := s.store.Sizes(t.Context())
+			if err != nil || len(sizes) != len(all)+1 {
+				t.Errorf("what somebody else wrote is not kept: %v, %v", sizes, err)
+			}
+		})
 	}
 }

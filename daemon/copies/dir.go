@@ -23,7 +23,7 @@ type Dir struct {
 // must be there: one that is missing is a disk that is not mounted.
 func OpenDir(path string) (*Dir, error) {
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
-		return nil, fmt.Errorf("%w: mount the disk first, or make the directory", err)
+		return nil, fmt.Errorf("%w: mount the disk first, or create the directory", err)
 	}
 	if err := atomicfile.MakeDir(path); err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func diskOf(path string) (uint64, error) {
 func (d *Dir) there() error {
 	disk, err := diskOf(d.path)
 	if err == nil && disk != d.disk {
-		err = fmt.Errorf("%s: another disk is there than at the start: mount the copy's again, or reload", d.path)
+		err = fmt.Errorf("%s: a different disk is mounted there than at the start: mount the copy's disk again, or reload", d.path)
 	}
 	return err
 }

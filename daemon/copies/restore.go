@@ -2,7 +2,9 @@ package copies
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,10 +21,11 @@ const ConfigDir = "config"
 // into its directory config. It returns the names that it wrote. Every board is
 // marked: more may have been published than the copy has, so the next start publishes all
 // state anew, under numbers above those of before. The error names what could not be
-// read or written; nothing of a directory that has journals is changed.
+// read, of which there may be a part; all else is written then. Without names nothing is,
+// and nothing of a directory that has journals is changed.
 func Restore(ctx context.Context, store Store, state string) (names []string, err error) {
 	if there, err := filepath.Glob(filepath.Join(state, "*", "*", "*"+journal.Suffix)); err != nil || len(there) > 0 {
-		return nil, fmt.Errorf("%s has journals already, as %v: name an empty state directory", state, there)
+		return nil, fmt.Errorf("%s has journals already, such as %v: name an empty state directory", state, there)
 	}
 	sizes, err := store.Sizes(ctx)
 	if err != nil {
@@ -33,14 +36,20 @@ func Restore(ctx context.Context, store Store, state string) (names []string, er
 		if !filepath.IsLocal(filepath.FromSlash(name)) {
 			return nil, fmt.Errorf("the copy has a file %q, which would be outside the state directory", name)
 		}
-		names = append(names, name)
 	}
-	slices.Sort(names)
-	for _, name := range names {
+	var unread []error
+	for _, name := range slices.Sorted(maps.Keys(sizes)) {
 		text, err := store.Get(ctx, name)
 		if err != nil {
-			return nil, err
+			unread = append(unread, fmt.Errorf("%s: %w", name, err))
 		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if len(text) == 0 && err != nil {
+			continue
+		}
+		names = append(names, name)
 		path := filepath.Join(state, filepath.FromSlash(name))
 		if err := atomicfile.MakeDir(filepath.Dir(path)); err != nil {
 			return nil, err
@@ -61,5 +70,5 @@ func Restore(ctx context.Context, store Store, state string) (names []string, er
 			return nil, err
 		}
 	}
-	return names, nil
+	return names, errors.Join(unread...)
 }

@@ -25,6 +25,9 @@ func Open(c configs.Copy) (Store, error) {
 	if c.Dir != "" {
 		return OpenDir(c.Dir)
 	}
+	if configs.IsNATS(c.URL) {
+		return OpenNATS(c)
+	}
 	secret, err := c.Secret.Read()
 	if err != nil {
 		return nil, err

@@ -1,0 +1,107 @@
+package configs
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+)
+
+// NATSPlace is a place in a NATS JetStream where copies are kept.
+type NATSPlace struct {
+	Servers []string // as nats://HOST:PORT, or tls://HOST:PORT
+	Stream  string
+	prefix  string // subjects begin with it; ends with a dot
+}
+
+// natsSubjects begins all subjects of copies. It is not "touchmove": a NATS server that is the MQTT
+// broker too has the topics under that.
+const natsSubjects = "touchmove-copy."
+
+// ParseNATS reads nats://HOST:PORT,HOST:PORT/STREAM/PREFIX, or the same with tls. The prefix may be missing.
+func ParseNATS(place string) (p NATSPlace, err error) {
+	scheme, rest, _ := strings.Cut(place, "://")
+	hosts, rest, _ := strings.Cut(rest, "/")
+	stream, prefix, _ := strings.Cut(strings.TrimRight(rest, "/"), "/")
+	if scheme != "nats" && scheme != "tls" || stream == "" || strings.ContainsAny(stream, " .*>\\\t\r\n") {
+		return p, fmt.Errorf("%q is no place in a NATS JetStream", place)
+	}
+	for _, host := range strings.Split(hosts, ",") {
+		u, err := url.Parse(scheme + "://" + host)
+		if err != nil || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+			return p, errors.New("a server of a NATS place is HOST or HOST:PORT, without user and password")
+		}
+		p.Servers = append(p.Servers, u.String())
+	}
+	p.Stream, p.prefix = stream, natsSubjects+stream+"."
+	if prefix != "" {
+		p.prefix = p.Subject(prefix) + "."
+	}
+	return p, nil
+}
+
+// String names the place.
+func (p NATSPlace) String() string { return strings.Join(p.Servers, ",") + "/" + p.Stream }
+
+// Subjects are the subjects of the stream.
+func (p NATSPlace) Subjects() string { return natsSubjects + p.Stream + ".>" }
+
+// Subject is the subject of a file, a relative path with slashes; of "", that with which all begin.
+func (p NATSPlace) Subject(name string) string {
+	levels := strings.Split(name, "/")
+	for i, level := range levels {
+		levels[i] = strings.ReplaceAll(url.PathEscape(level), ".", "%2E")
+	}
+	return p.prefix + strings.Join(levels, ".")
+}
+
+// Name is the file of a subject; false if it is none.
+func (p NATSPlace) Name(subject string) (string, bool) {
+	rest, ours := strings.CutPrefix(subject, p.prefix)
+	name, err := url.PathUnescape(strings.ReplaceAll(rest, ".", "/"))
+	return name, ours && err == nil && p.Subject(name) == subject
+}
+
+// loopback reports whether all its servers are on this computer.
+func (p NATSPlace) loopback() bool {
+	for _, server := range p.Servers {
+		u, err := url.Parse(server)
+		if err != nil {
+			return false
+		}
+		if ip := net.ParseIP(u.Hostname()); u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
+			return false
+		}
+	}
+	return true
+}
+
+// IsNATS reports whether a place is one in a NATS JetStream.
+func IsNATS(place string) bool {
+	return strings.HasPrefix(place, "nats://") || strings.HasPrefix(place, "tls://")
+}
+
+// copyToNATS checks a copy to a NATS JetStream.
+func (k *checker) copyToNATS(raw journalTable, to *Copy) {
+	place, err := ParseNATS(raw.Copy)
+	if err != nil {
+		k.Fault("journal.copy", "copy: "+err.Error(), `write copy = "tls://HOST:4222/STREAM/PREFIX"`)
+		return
+	}
+	*to = Copy{
+		URL: strings.TrimRight(raw.Copy, "/"), Key: raw.CopyKey, Secret: Secret{File: k.path(raw.CopySecretFile), Env: raw.CopySecretEnv},
+		Credentials: k.path(raw.CopyCredentials), CA: k.path(raw.CopyCA),
+	}
+	secure := strings.HasPrefix(raw.Copy, "tls://")
+	switch {
+	case raw.CopyRegion != "":
+		k.Fault("journal.copy_region", "copy_region: a NATS JetStream has none", "take it out")
+	case to.Credentials != "" && (to.Key != "" || !to.Secret.IsZero()):
+		k.Fault("journal.copy_credentials_file", "copy_credentials_file: both credentials and a password", "keep copy_credentials_file, or copy_key and copy_secret_file")
+	case (to.Key != "") == to.Secret.IsZero():
+		k.Fault("journal.copy_key", "copy_key: a NATS user needs a password, and a password its user", "write copy_key, and copy_secret_file or copy_secret_env")
+	case to.Key != "" && !secure && !place.loopback():
+		k.Fault("journal.copy", "copy: the password could be read on its way to "+place.String(), `write copy = "tls://...", or use copy_credentials_file`)
+	}
+}
