@@ -12,9 +12,8 @@ import (
 
 // Message is a message that a subscriber receives.
 type Message struct {
-	Topic    string
-	Payload  []byte
-	Retained bool // the broker had stored it, and sends it because of the subscription
+	Topic   string
+	Payload []byte
 }
 
 // Client is one connection of a reader, such as a screen or a feed, or of a sender of
@@ -50,7 +49,7 @@ func Dial(ctx context.Context, b Broker, log *slog.Logger) (*Client, error) {
 // Subscribe returns once the broker has granted the filter at QoS 1. Messages are
 // delivered one after the other; take must not block.
 func (c *Client) Subscribe(ctx context.Context, filter string, take func(Message)) error {
-	return c.c.subscribeAll(ctx, []string{filter}, func(m mqtt.Message) { take(Message{m.Topic(), m.Payload(), m.Retained()}) })
+	return c.c.subscribeAll(ctx, []string{filter}, func(m mqtt.Message) { take(Message{m.Topic(), m.Payload()}) })
 }
 
 // Publish returns nil once the broker has acknowledged the message at QoS 1. A broker
@@ -100,7 +99,7 @@ func Listen(ctx context.Context, b Broker, filters []string, take func(Message),
 }
 
 func (c *Client) listen(ctx context.Context, filters []string, take func(Message), told func(bool)) error {
-	if err := c.c.subscribeAll(ctx, filters, func(m mqtt.Message) { take(Message{m.Topic(), m.Payload(), m.Retained()}) }); err != nil {
+	if err := c.c.subscribeAll(ctx, filters, func(m mqtt.Message) { take(Message{m.Topic(), m.Payload()}) }); err != nil {
 		return err
 	}
 	told(true)

@@ -60,7 +60,7 @@ func TestForbidden(t *testing.T) {
 	}
 	attempt(t, tim, prefix+"cmd/resign", command, false)
 	broadcasttest.Eventually(t, "the refusal of a technician's resignation", func() bool {
-		return strings.Contains(watch.Last("cmd/resign/result"), "not for a technician")
+		return strings.Contains(watch.Last("cmd/resign/result"), "not for the role technician")
 	})
 	if n := len(requests); n > 0 {
 		t.Errorf("%d of these commands reached the board", n)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -169,6 +170,9 @@ func TestHomeAssistant(t *testing.T) {
 		if err := schemas.Check(topic, []byte(text)); err != nil {
 			t.Error(err)
 		}
+		if err := takenByHomeAssistant(text); err != nil {
+			t.Errorf("%v: %s", err, text)
+		}
 		var device struct {
 			Availability []struct{ Topic string }
 			Components   map[string]struct {
@@ -212,6 +216,42 @@ func TestHomeAssistant(t *testing.T) {
 		listenTo(t, late, "homeassistant/#", again)
 		if now := <-again; now != text {
 			t.Errorf("%s: forged: %s", url, now)
+		}
+	}
+}
+
+// takenByHomeAssistant holds the description of a device against what Home Assistant's
+// documentation says of it.
+func takenByHomeAssistant(text string) error {
+	return contract.NewSet(os.DirFS("testdata"), ".", "homeassistant").CheckJSON("homeassistant", []byte(text))
+}
+
+// The schema refuses what Home Assistant refuses.
+func TestHomeAssistantSchema(t *testing.T) {
+	const device = `{"device":{"identifiers":["x"]},"origin":{"name":"touchmove"},"components":{"a":%s}}`
+	for component, fits := range map[string]bool{
+		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b"}`:                                                                     true,
+		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","device_class":"enum","options":["white","black"]}`:                   true,
+		`{"platform":"binary_sensor","unique_id":"x_a","state_topic":"a/b","device_class":"problem","payload_on":"1"}`:                    true,
+		`{"unique_id":"x_a","state_topic":"a/b"}`:                                                                                         false,
+		`{"platform":"sensor","state_topic":"a/b"}`:                                                                                       false,
+		`{"platform":"sensor","unique_id":"x_a"}`:                                                                                         false,
+		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/#"}`:                                                                     false,
+		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","options":["white"]}`:                                                 false, // of an enum alone
+		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","device_class":"enum","options":["white"],"unit_of_measurement":"s"}`: false,
+		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","device_class":"duration","unit_of_measurement":"seconds"}`:           false,
+		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","value":"{{ value }}"}`:                                               false,
+		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","icon":"trophy"}`:                                                     false,
+		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","availability":[{"value_template":"{{ value }}"}]}`:                   false,
+		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","entity_category":"config"}`:                                          false, // of what can be set alone
+	} {
+		if err := takenByHomeAssistant(fmt.Sprintf(device, component)); (err == nil) != fits {
+			t.Errorf("%s: %v", component, err)
+		}
+	}
+	for _, text := range []string{`{"origin":{"name":"x"},"components":{}}`, `{"device":{"identifiers":[]},"origin":{"name":"x"},"components":{}}`, `{"device":{"identifiers":["x"]},"components":{}}`} {
+		if takenByHomeAssistant(text) == nil {
+			t.Errorf("%s is taken", text)
 		}
 	}
 }

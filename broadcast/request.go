@@ -34,7 +34,7 @@ func (r Request) Expired(now time.Time) error {
 	if r.Expires.IsZero() || now.Before(r.Expires) {
 		return nil
 	}
-	return refusal.New("expired", "the command expired at {at}: send a new one if it is still meant", "at", r.Expires.UTC().Format(time.RFC3339))
+	return refusal.New("expired", "the command expired at {at}: send a new one if you still want it", "at", r.Expires.UTC().Format(time.RFC3339))
 }
 
 // Payload is what arrived on a command topic or over the local socket, decoded once. It
@@ -211,7 +211,7 @@ func (p Payload) head(do string) (r Request, err error) {
 	r.Command.ID = p.ID
 	switch {
 	case there && version != Version:
-		return r, fmt.Errorf("the command is of version %d, and this program knows version %d", version, Version)
+		return r, fmt.Errorf("the command is of version %d, and this program supports version %d", version, Version)
 	case p.Do != "" && p.Do != do:
 		return r, fmt.Errorf(`"do" is %q on the topic cmd/%s: they must be the same`, p.Do, do)
 	}
@@ -223,7 +223,7 @@ func (p Payload) head(do string) (r Request, err error) {
 	}
 	if expires != "" {
 		if r.Expires, err = time.Parse(time.RFC3339, expires); err != nil {
-			return r, fmt.Errorf("expires is %q and must be a time as 2026-11-21T18:22:00Z (RFC 3339)", expires)
+			return r, fmt.Errorf("expires is %q and must be a time such as 2026-11-21T18:22:00Z (RFC 3339)", expires)
 		}
 	}
 	return r, nil

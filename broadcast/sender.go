@@ -58,11 +58,11 @@ const (
 // anything else is done with a request. The error says who may give the command.
 func (s Sender) Permit(r *Request, board string) error {
 	if s.Boards != nil && !slices.Contains(s.Boards, board) {
-		return refusal.New("not-your-board", "{who} is a {role} of {boards}, and this is board {board}: the chief arbiter may act here", "who", orElse(s.Name, "this login"), "role", s.Role, "boards", strings.Join(s.Boards, ", "), "board", board)
+		return refusal.New("not-your-board", "{who} is {role} of {boards}, and this is board {board}: the chief arbiter may act here", "who", orElse(s.Name, "this login"), "role", s.Role, "boards", strings.Join(s.Boards, ", "), "board", board)
 	}
 	if r.Raw != nil {
 		if s.Role < Technician {
-			return refusal.New("not-your-role", "{do} is not for a {role}: it takes {roles}", "do", DoRaw, "role", s.Role, "roles", rawKind.Cases[0].Roles())
+			return refusal.New("not-your-role", "{do} is not for the role {role}: it takes {roles}", "do", DoRaw, "role", s.Role, "roles", rawKind.Cases[0].Roles())
 		}
 		return nil // asks for readings, and is not a record
 	}

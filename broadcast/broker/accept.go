@@ -74,6 +74,20 @@ type counted struct {
 	turned   func(from net.Addr) // one was turned away
 }
 
+// kernelBuffer is what the kernel may hold of a connection, in bytes, each way; Linux takes
+// twice as much, for what it keeps beside it (socket(7), SO_RCVBUF). Without it a client
+// whose packets wait for their pace, or that reads nothing, has megabytes there, which no
+// count of this process knows; and all connections of the computer share what TCP may hold
+// (tcp(7), tcp_mem), an eighth of its memory.
+const kernelBuffer = 32 << 10
+
+func boundKernel(line net.Conn) {
+	if tcp, ok := line.(*net.TCPConn); ok {
+		tcp.SetReadBuffer(kernelBuffer)  //nolint:errcheck // a connection that is gone says so when it is read
+		tcp.SetWriteBuffer(kernelBuffer) //nolint:errcheck // likewise
+	}
+}
+
 // Accept implements net.Listener.
 func (l *counted) Accept() (net.Conn, error) {
 	for {
@@ -83,6 +97,7 @@ func (l *counted) Accept() (net.Conn, error) {
 		}
 		from := line.RemoteAddr()
 		if l.entrance.enter(from) {
+			boundKernel(line)
 			return &countedConn{Conn: line, leave: func() { l.entrance.leave(from) }}, nil
 		}
 		line.Close()

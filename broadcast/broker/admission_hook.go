@@ -44,7 +44,10 @@ func (h *admissionHook) OnSubscribe(cl *mochi.Client, pk packets.Packet) packets
 		return pk
 	}
 	c.asked.Store(true)
-	h.turn.take(c)
+	if !h.turn.take(c) {
+		pk.Filters = nil
+		return pk
+	}
 	all := cl.State.Subscriptions.Len()
 	for _, f := range pk.Filters {
 		if _, has := cl.State.Subscriptions.Get(f.Filter); !has {

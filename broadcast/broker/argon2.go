@@ -30,11 +30,11 @@ func parseArgon2(text string) (*argon2Hash, error) {
 	const how = "make one with `argon2 SALT -id -k 19456 -t 2 -p 1 -e`"
 	parts := strings.Split(text, "$")
 	if len(parts) != 6 || parts[1] != "argon2id" || parts[2] != "v=19" {
-		return nil, errors.New("the password begins as an argon2 hash and is none of argon2id, version 19: " + how)
+		return nil, errors.New("the password begins like an argon2 hash and is not argon2id, version 19: " + how)
 	}
 	var h argon2Hash
 	if n, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &h.memory, &h.time, &h.lanes); err != nil || n != 3 {
-		return nil, fmt.Errorf("the argon2id hash has no parameters m=,t=,p= but %q: %s", parts[3], how)
+		return nil, fmt.Errorf("the argon2id hash has %q instead of the parameters m=,t=,p=: %s", parts[3], how)
 	}
 	if h.memory == 0 || h.memory > maxArgonMemory || h.time == 0 || h.time > maxArgonTime || h.lanes == 0 || h.lanes > maxArgonLanes {
 		return nil, fmt.Errorf("the argon2id hash asks for %s: at most m=%d (KiB), t=%d, p=%d, or a login costs the boards too much: %s", parts[3], maxArgonMemory, maxArgonTime, maxArgonLanes, how)

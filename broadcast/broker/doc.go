@@ -1,6 +1,7 @@
-// Package broker is the MQTT broker inside the daemon, for a daemon that was not given
-// one. Around an MQTT library it has what strangers make necessary: admission, which
-// bounds who may be there at once; access, which says who may log in, read and write;
-// package guard, which checks every packet before the library does; and what makes good
-// for faults of the library, each in a file of its own that can go when the fault does.
+// Package broker is the MQTT broker inside the daemon, for a daemon whose configuration
+// names no other. It adds to an MQTT library what an open network makes necessary: admission
+// limits how many clients may be connected at once; access says who may log in, read and
+// write; package guard checks every packet before the library does. Each workaround for a
+// fault of the library is in a file of its own, which can be deleted once the fault is
+// fixed.
 package broker

@@ -37,7 +37,7 @@ func TestPassword(t *testing.T) {
 		t.Errorf("a plain password that begins with $2 is not taken: %v", err)
 	}
 	for bad, says := range map[string]string{
-		"$2y$05$short": "is none",
+		"$2y$05$short": "is not one",
 		"$2b$31$abcdefghijklmnopqrstuuWq9g7w3ZAEc0uYWgEylW3e7bVa6oQmC": "cost 31",
 	} {
 		if _, err := newPassword(bad); err == nil || !strings.Contains(err.Error(), says) {

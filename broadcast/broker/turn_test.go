@@ -5,12 +5,14 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // One has the turn at a time, everybody gets it, and one from elsewhere stands behind one
 // client of a crowd and not behind all of them.
 func TestTurn(t *testing.T) {
 	turn := newTurn()
+	turn.wait = func(_ time.Duration, then func()) { go then() }
 	crowd, other := netip.MustParsePrefix("192.0.2.7/32"), netip.MustParsePrefix("192.0.2.8/32")
 	first := &conn{from: crowd}
 	turn.take(first)
@@ -19,9 +21,7 @@ func TestTurn(t *testing.T) {
 	var late int32
 	var all sync.WaitGroup
 	queue := func(c *conn, before func()) {
-		turn.mu.Lock()
 		n := waiting(turn, c.from)
-		turn.mu.Unlock()
 		all.Add(1)
 		go func() {
 			defer all.Done()
@@ -35,9 +35,7 @@ func TestTurn(t *testing.T) {
 			turn.pass(c)
 		}()
 		for waits := n; waits == n; { // until it stands in the queue
-			turn.mu.Lock()
 			waits = waiting(turn, c.from)
-			turn.mu.Unlock()
 		}
 	}
 	var again int32
@@ -67,7 +65,65 @@ func TestTurn(t *testing.T) {
 	turn.take(first)
 }
 
+// After one who has had turns before, the others of them wait; whoever comes first does not.
+func TestTurnRests(t *testing.T) {
+	turn := newTurn()
+	now := time.Unix(0, 0)
+	turn.now = func() time.Time { return now }
+	var rest time.Duration
+	var rested func()
+	turn.wait = func(d time.Duration, then func()) { rest, rested = d, then }
+	for _, test := range []struct{ took, rest time.Duration }{{10 * time.Millisecond, 20 * time.Millisecond}, {time.Minute, longestRest}} {
+		again := &conn{hadTurn: true}
+		turn.take(again)
+		now = now.Add(test.took)
+		turn.pass(again)
+		if rest != test.rest {
+			t.Errorf("after a turn of %v there is a rest of %v, not of %v", test.took, rest, test.rest)
+		}
+		first := &conn{}
+		turn.take(first)
+		now = now.Add(time.Minute)
+		turn.pass(first)
+		if rest != test.rest {
+			t.Errorf("a first turn was followed by a rest of %v", rest)
+		}
+		next, in := &conn{hadTurn: true}, make(chan bool)
+		go func() { in <- turn.take(next) }()
+		for n := 0; n == 0; n = waiting(turn, next.from) {
+		}
+		rested()
+		if !<-in {
+			t.Error("after the rest nobody has the turn")
+		}
+		turn.pass(next)
+		rested()
+	}
+}
+
+// Who is gone before its turn does not have it, and holds up nobody.
+func TestTurnOfOneWhoIsGone(t *testing.T) {
+	turn := newTurn()
+	has := &conn{}
+	turn.take(has)
+	gone := &conn{gone: make(chan struct{})}
+	close(gone.gone)
+	if turn.take(gone) {
+		t.Error("one who is gone has a turn that another one has")
+	}
+	turn.pass(gone) // as its goroutine does
+	if waiting(turn, gone.from) > 0 || !turn.taken {
+		t.Error("one who is gone still waits, or has ended another's turn")
+	}
+	turn.pass(has)
+	if turn.taken {
+		t.Error("nobody waits, and the turn is taken")
+	}
+}
+
 // waiting is how many clients of an address stand in a queue.
 func waiting(t *turn, from netip.Prefix) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	return len(t.queues[0].waiting[from]) + len(t.queues[1].waiting[from])
 }

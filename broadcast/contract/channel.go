@@ -14,6 +14,7 @@ type Channel struct {
 	Optional bool   // published only where the configuration says so
 	Incoming bool   // for others to publish, and the daemon to read
 	Foreign  bool   // published by another program of ours, and not by the daemon
+	Clears   bool   // taken back by an empty retained message, which removes it from the broker (MQTT 3.1.1, 3.3.1.3)
 	Schema   string // what its payloads keep to: schemas/<Schema>.json
 	Text     string // what it tells, in a line
 }
@@ -89,7 +90,7 @@ var channels = []Channel{
 	{Name: ValueBlackClock, Retained: true, QoS: 1, Optional: true, Schema: "value-clock", Text: "Black's time alone, at the last change of the clock; - where it is not known"},
 	{Name: Alarm, Retained: true, QoS: 1, Schema: "alarm", Text: "what needs a person now; an empty list when nothing does"},
 	{Name: PGN, Retained: true, QoS: 1, Schema: "pgn", Text: "the game so far"},
-	{Name: Analysis, Retained: true, QoS: 1, Foreign: true, Schema: "analysis", Text: "what a chess engine finds in the position that state shows, where an organiser runs touchmove analyse"},
+	{Name: Analysis, Retained: true, QoS: 1, Foreign: true, Clears: true, Schema: "analysis", Text: "what a chess engine finds in the position that state shows, where an organiser runs touchmove analyse"},
 	{Name: Desk, Retained: true, QoS: 1, Private: true, Schema: "desk", Text: "what an arbiter's console lists"},
 	{Name: Alarms, Retained: true, QoS: 1, Private: true, Schema: "alarms", Text: "what rings at an arbiter's console"},
 	{Name: Lights, Retained: true, QoS: 1, Private: true, Schema: "lights", Text: "what the lamps of a board show, and what of them does not answer; of boards with lamps"},

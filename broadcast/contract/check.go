@@ -61,11 +61,14 @@ func resolve(files fs.FS, file string) (*jsonschema.Resolved, error) {
 
 // Check holds a payload against the schema of its topic's channel. The error
 // names the topic and what does not fit. What clears a retained message, an empty
-// payload, fits nowhere: the daemon never publishes one.
+// payload, fits only where the channel says so.
 func (s *Set) Check(topic string, payload []byte) error {
 	c, ours := Of(topic)
 	if !ours {
 		return fmt.Errorf("%s: no topic of the contract", topic)
+	}
+	if c.Clears && len(payload) == 0 {
+		return nil
 	}
 	if _, text := c.Textual(); !text {
 		if err := s.CheckJSON(c.Schema, payload); err != nil {

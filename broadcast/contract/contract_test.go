@@ -67,6 +67,8 @@ func TestCheck(t *testing.T) {
 		{"alarm", `{"v":1,"game":"g","seq":3,"alarms":[]}`, ""},
 		{"alarm", `{"v":1,"game":"g","seq":3,"alarms":[`, "not JSON"},
 		{"alarm", "", "not JSON"},
+		{"analysis", "", ""}, // taken back
+		{"analysis", "{}", "analysis.json"},
 		{"event", `{"v":1,"game":"g","seq":3,"at_ms":0,"at":"yesterday","at_us":0,"event":"annulled"}`, "json: at: "},
 		{"_node/pi-3/availability", "degraded", "node.json"},
 		{"weather", "{}", "no topic"},

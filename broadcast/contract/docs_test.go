@@ -92,7 +92,7 @@ func TestTopicsInWords(t *testing.T) {
 // The table of alarms names those that there are.
 func TestAlarmsInWords(t *testing.T) {
 	text := mqtt(t)
-	_, table, ok := strings.Cut(text, "| id | urgent | it is there while |")
+	_, table, ok := strings.Cut(text, "| id | urgent | listed while |")
 	if !ok {
 		t.Fatal("no table of alarms")
 	}

@@ -133,6 +133,10 @@ func cloudPlayer(tags pgn.Tags, colour string) playerFile {
 	return p
 }
 
+// cloudGame ends where an illegal move stood. The files have no key for a position, and
+// their readers play the moves from the starting position that chess960 numbers: a second
+// game from the real position, as in PGN (GoOnAfterIllegal), would be read as moves from
+// that one, and moves after the illegal one as another game than was played.
 func cloudGame(g *Game) gameFile {
 	f := gameFile{Live: g.Live, SerialNr: &g.Board, Chess960: startNumber(g.Parsed.Start), Clock: clockOf(g), Moves: make([]string, 0, len(g.Parsed.Moves))}
 	words := map[string]string{"1-0": "WHITEWIN", "0-1": "BLACKWIN", "1/2-1/2": "DRAW"}

@@ -49,7 +49,7 @@ func (f *Folder) Open() error {
 		case err != nil:
 			return fmt.Errorf("folder of the games: %w", err)
 		case !e.IsDir() && path != own && strings.HasSuffix(path, "games.pgn"):
-			return fmt.Errorf("folder of the games: %s is below it, and Lichess' app takes no folder with several games.pgn: name an empty folder", path)
+			return fmt.Errorf("folder of the games: %s is below it, and Lichess' app accepts no folder with several games.pgn: name an empty folder", path)
 		}
 		return nil
 	})

@@ -134,7 +134,7 @@ func (l *Lichess) push(ctx context.Context, text string) (time.Duration, error) 
 	switch code := answer.StatusCode; {
 	case code == http.StatusTooManyRequests:
 		seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After"))
-		return max(lichessTooMany, time.Duration(min(max(seconds, 0), 3600))*time.Second), errors.New("it asks to be left alone for a while (429)")
+		return max(lichessTooMany, time.Duration(min(max(seconds, 0), 3600))*time.Second), errors.New("it asks for a pause (429)")
 	case code == http.StatusUnauthorized, code == http.StatusForbidden:
 		return lastBackOff, fmt.Errorf("it does not know the token, or the token may not write to this round (%d): make one with the scope study:write, of an account that is a contributor of the broadcast", code)
 	case code == http.StatusNotFound:

@@ -38,7 +38,7 @@ func parseCall(text []byte) (call, error) {
 		return call{}, fmt.Errorf("not a call in JSON: %w", err)
 	}
 	if !isName(m.ID) {
-		return call{}, errors.New("the call has no id: give each a number of its own")
+		return call{}, errors.New("the call has no id: give each call a number of its own")
 	}
 	c := call{id: m.ID}
 	switch m.Call {
@@ -48,7 +48,7 @@ func parseCall(text []byte) (call, error) {
 	case "subscribe", "unsubscribe", "call":
 		return c.ofFeed(m.Call, m.Param)
 	}
-	return c, fmt.Errorf("the call %q is not known: there are eboards, subscribe, unsubscribe and call", m.Call)
+	return c, fmt.Errorf("the call %q is not known: use eboards, subscribe, unsubscribe or call", m.Call)
 }
 
 // ofFeed reads a call about one feed.
@@ -79,7 +79,7 @@ func (c call) ofFeed(what string, param json.RawMessage) (call, error) {
 	switch p.Method {
 	case "subscribe":
 		if p.Feed != "eboardevent" {
-			return c, fmt.Errorf("the feed %q is not known: there is eboardevent", p.Feed)
+			return c, fmt.Errorf("the feed %q is not known: the only one is eboardevent", p.Feed)
 		}
 		if p.Param.SerialNr == "" {
 			return c, errors.New("subscribe: no serialnr: the call eboards lists them")
@@ -98,7 +98,7 @@ func (c call) ofFeed(what string, param json.RawMessage) (call, error) {
 		c.flip = *p.Param.Flip
 	case "unsubscribe":
 	default:
-		return c, fmt.Errorf("the method %q is not known: there are setup, flip and unsubscribe", p.Method)
+		return c, fmt.Errorf("the method %q is not known: use setup, flip or unsubscribe", p.Method)
 	}
 	c.do = p.Method
 	return c, nil

@@ -75,7 +75,7 @@ func parseState(payload []byte) (s statePayload, err error) {
 func known(v int, game string) error {
 	switch {
 	case v != version:
-		return fmt.Errorf("version %d of the payload, and this program reads version %d: use the program of the daemon's version", v, version)
+		return fmt.Errorf("version %d of the payload, and this program reads version %d: use the same version as the daemon", v, version)
 	case !isID(game):
 		return fmt.Errorf("%q cannot be the id of a game", game)
 	}

@@ -120,6 +120,7 @@ func TestBadPackets(t *testing.T) {
 		{"a will on a wildcard", 0x10, hello(6, text("a"), text("a/#"), text("")), "MQTT-3.3.2-2", ""},
 
 		{"PUBLISH at QoS 3", 0x36, text("a") + "\x00\x01", "MQTT-3.3.1-4", ""},
+		{"PUBLISH to a topic that begins with $", 0x32, text("$SYS/broker/version") + "\x00\x01", "begins with $", ""},
 		{"a duplicate at QoS 0", 0x38, text("a"), "MQTT-3.3.1-2", ""},
 		{"a topic with +", 0x30, text("a/+"), "MQTT-3.3.2-2", ""},
 		{"an empty topic", 0x30, text(""), "MQTT-4.7.3-1", ""},

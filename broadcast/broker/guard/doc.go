@@ -16,9 +16,9 @@
 //     32,000 levels take half a gigabyte and hold the index's lock for seconds.
 //   - It allocates what the header announces before a byte of it has come.
 //
-// Packets that pass are well-formed and small, and none of these can happen. When the
-// library has mended them, this package is still what bounds memory; the refusal of
-// MQTT 5 in connect.go is what may go then.
+// Packets that pass are well-formed and small, and none of these can happen. Even when the
+// library has fixed them, this package limits memory; only the refusal of MQTT 5 in
+// connect.go may then go.
 //
 // # Why MQTT 5 is refused
 //

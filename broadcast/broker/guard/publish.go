@@ -4,6 +4,10 @@ import "bytes"
 
 // checkPublish checks all but the payload, which may be anything (3.3.3).
 func checkPublish(f *fields, qos byte, l Limits) error {
+	if len(f.left) > 2 && f.left[2] == '$' {
+		// The library drops such a message and acknowledges nothing: the client would wait for ever.
+		return wrong("a PUBLISH to a topic of the broker's own, which begins with $ (4.7.2)")
+	}
 	if err := f.topicName("topic name", l); err != nil {
 		return err
 	}
