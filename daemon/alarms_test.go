@@ -60,13 +60,13 @@ func TestAlarmsOutliveARestart(t *testing.T) {
 				t.Errorf("rings %q, want %q", got, want)
 			}
 		}
-		refused(command("0", trace.DoAcknowledge, "claim"), "nothing else does")
+		refused(command("0", trace.DoAcknowledge, "claim"), "nor does any other alarm")
 		claim := command("1", trace.DoClaim, trace.ClaimRepetition)
 		claim.By = "white"
 		ok(claim)
 		rings("claim")
 		first := s.History.State().Ringing.Alarms[0]
-		refused(command("2", trace.DoAcknowledge, "flag"), "there are [claim (white 1)]")
+		refused(command("2", trace.DoAcknowledge, "flag"), "ringing now: [claim (white 1)]")
 		refused(command("3", trace.DoAcknowledge, "bell"), "no alarm is called")
 		other := command("4", trace.DoAcknowledge, "claim")
 		other.Extra = `{"cause":"black 1"}`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 	"path/filepath"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"touchmove/daemon/store"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/simboard"
+	"touchmove/sensors/trace"
 )
 
 // Board is one board of the daemon: its journals, its loop and its publisher.
@@ -33,6 +35,7 @@ type Board struct {
 	session   *Session
 	source    *store.Backlog // the history, preceded by games that may not have been delivered
 	live      *Live
+	records   func(context.Context) iter.Seq2[trace.Record, error] // what its loop takes: those of live
 	publisher *broadcast.Publisher
 	requests  chan broadcast.Request
 	scores    func() *broadcast.Cursor // what its PGN files are written from: with a delay, the delayed history
@@ -85,6 +88,9 @@ func openBoard(r *resources.Resources, board configs.Board, measured *resources.
 	b.scores = b.History.Follow
 	b.light(r.Hardware, board, session.BoardLoop)
 	b.live = NewLive(opened, session.resume(time.Now(), opened.Hands != nil), nil, b.requests)
+	b.records = func(ctx context.Context) iter.Seq2[trace.Record, error] {
+		return b.live.Records(ctx, session.BoardLoop)
+	}
 	if paired {
 		err = b.announce(pairing, log)
 	}

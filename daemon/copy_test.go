@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/configs"
 	"touchmove/daemon/copies"
 	"touchmove/daemon/store"
 	"touchmove/eventlog"
@@ -22,13 +23,19 @@ func TestCardGoneAndAnotherComputerGoesOn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
 	}
+	t.Run("USB stick", func(t *testing.T) { cardGone(t, configs.Copy{Dir: filepath.Join(t.TempDir(), "copy")}) })
+	t.Run("NATS", func(t *testing.T) {
+		cardGone(t, configs.Copy{URL: "nats://" + broadcasttest.NewNATS(t).Address + "/chess/hall"})
+	})
+}
+
+func cardGone(t *testing.T, copied configs.Copy) {
 	broker := broadcasttest.NewMosquitto(t)
-	copied := filepath.Join(t.TempDir(), "copy")
 	j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "mcp23017", PGN: oneGame(t), Speed: 50, Copy: copied}
 	f := broadcasttest.Follow(t, broker.URL(), below, "", "")
 	var lost, behind []int
 	for range 3 { // three cards
-		from, err := copies.OpenDir(copied)
+		from, err := copies.Open(copied)
 		if err != nil {
 			t.Fatal(err)
 		}

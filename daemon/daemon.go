@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"path/filepath"
 	"sync"
+	"time"
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broker"
@@ -34,6 +36,8 @@ type Daemon struct {
 	copier  *copies.Copier // nil: there is no second copy
 	config  *configs.Config
 	log     *slog.Logger
+
+	settling time.Duration // how long a connection must last, as the constant says
 }
 
 // Run plays until ctx ends, or until one board cannot continue, which also ends the
@@ -72,7 +76,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 			if live.Close(); d.config.Broadcast.Delay == 0 {
 				d.scores.writePrevious(topics, path)
 			}
-			d.scores.follow(telling, topics, scores)
+			d.scores.follow(telling, topics, scores, func(game string) { d.scores.prune(topics, b.session.Retention, filepath.Dir(path), game) })
 		})
 	}
 	for _, run := range d.delayed {
@@ -96,7 +100,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	for i, b := range d.Boards {
 		players.Go(func() {
 			defer stop()
-			errs[i] = b.session.Run(b.live.Records(playing, b.session.BoardLoop))
+			errs[i] = b.session.Run(b.records(playing))
 			if errs[i] != nil {
 				d.log.Error("a board cannot go on: the daemon stops", "board", b.Config.ID, "error", errs[i])
 			}

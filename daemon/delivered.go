@@ -16,7 +16,7 @@ const settling = 5 * time.Second
 // too soon for its broker, and removes the marks of the journals that the broker has
 // received in full and whose ends somebody has surely had.
 func (d *Daemon) unmarkDelivered(ctx context.Context, b *Board) {
-	tick := time.NewTicker(settling)
+	tick := time.NewTicker(d.settling)
 	defer tick.Stop()
 	var before broadcast.PublishCounts
 	for {

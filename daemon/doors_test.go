@@ -26,6 +26,9 @@ import (
 	"touchmove/daemon"
 	"touchmove/eventlog"
 	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors/lights"
+	"touchmove/sensors/wiring"
 )
 
 // No door of a daemon whose broadcast is delayed tells anything of a game early, not
@@ -78,6 +81,8 @@ func earlyAtDoors(t *testing.T, delay time.Duration) []string {
 	c.Metrics.Listen, c.Screen.Listen, c.Control.Dir = "127.0.0.1:0", "127.0.0.1:0", filepath.Join(home, "control")
 	c.Journal.Copy.Dir = filepath.Join(home, "copy")
 	c.MQTT.Users = []configs.User{{Name: "ann", Role: configs.Arbiter, Password: configs.Secret{Env: "ANNS_PASSWORD"}}}
+	c.Boards[0].Lights = wiring.Lights{Driver: "ws2812b", Port: "0.0", Layout: lights.Layout{First: rules.A1, Next: rules.B1}, Edge: true, Brightness: 20, SupplyMA: 2000}
+	c.Boards[0].Training = true // lamps show every move
 	c.Broadcast.Settled, c.Broadcast.Values, c.Broadcast.HomeAssistant = reconcile.Likely, true, "homeassistant"
 	if delay > 0 {
 		c.Broadcast.Delay, c.Broadcast.Base = delay, "touchmove/v1-delayed"
@@ -135,6 +140,9 @@ func earlyAtDoors(t *testing.T, delay time.Duration) []string {
 	for _, address := range keysOf(pages, now) {
 		was, is := aboutPlay(pages[address], now[address])
 		tell("page", address, was, is)
+	}
+	if board.Signals == nil {
+		t.Error("the board has no lamps: what they tell has not been tried")
 	}
 	stop() // which writes the last files
 	now = readFiles(t, home)
@@ -302,8 +310,9 @@ func readPages(t *testing.T, addresses []string) map[string]string {
 	return pages
 }
 
-// machines are the metrics that say how the machine is. They change with or without play.
-var machines = regexp.MustCompile(`^(process_(cpu|resident|virtual|minor|major|num|open|max|start|context|pressure)[a-z_]*|go_[a-z_]+|touchmove_(scans_total|scan_rate_hertz|scan_late_seconds|scan_duration_seconds|scan_overruns_total|scan_stalled|embedded_clients|bus_(retries|errors|stalls)_total))[{ ]`)
+// machines are the metrics that say how the machine is, and what these eyes do to it: a web request to the broker is a login
+// that it refuses, sooner or later. They change with or without play.
+var machines = regexp.MustCompile(`^(process_(cpu|resident|virtual|minor|major|num|open|max|start|context|pressure)[a-z_]*|go_[a-z_]+|touchmove_(scans_total|scan_rate_hertz|scan_late_seconds|scan_duration_seconds|scan_overruns_total|scan_stalled|embedded_clients|embedded_logins_refused_total|bus_(retries|errors|stalls)_total))[{ ]`)
 
 // aboutPlay leaves out of two pages the lines that both have, and those about the machine.
 func aboutPlay(was, is string) (string, string) {

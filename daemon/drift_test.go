@@ -150,7 +150,7 @@ func TestOpenCalibrated(t *testing.T) {
 		{"old", calibrationfile.Format(sheetOf(time.Now().Add(-41 * 24 * time.Hour))), "", "days=41"},
 		{"turned", calibrationfile.Format(turned), "", "msg=calibrated"},
 		{"wiring alone", calibrationfile.Format(wiringOnly), "", ""},
-		{"of another board", calibrationfile.Format(other), "", "it was measured of board hall-8, and this is hall-7: calibrate the board again"},
+		{"of another board", calibrationfile.Format(other), "", "it was measured on board hall-8, and this is hall-7: calibrate the board again"},
 		{"broken", []byte("calibration = 1\nboard = 3\n"), "hall-7.levels.toml:2:", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -15,7 +15,9 @@ import (
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/daemon/sealed"
 	"touchmove/internal/envelope"
+	"touchmove/reconcile"
 	"touchmove/sensors/trace"
 )
 
@@ -162,4 +164,34 @@ func (s *safeBuffer) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.b.String()
+}
+
+// A key that a move was sealed with is on the card when the power is cut right after: its
+// content, and its name in the directory. Without it nobody opens the envelope.
+func TestEnvelopeKeyOutlivesPowerCut(t *testing.T) {
+	card := newCutCard(t)
+	if card == nil {
+		t.Skip("the log says why")
+	}
+	path := filepath.Join(card.dir, "envelope.key")
+	g, err := reconcile.NewGame(header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := sealed.New(path, nil).Pass(trace.Command{Do: trace.DoSeal, By: "white", Extra: `{"text":"` + secret + `"}`}, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	card.cut(t)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("the move is in its envelope, and the key is gone: %v", err)
+	}
+	key, err := envelope.ParseKey(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o, err := key.Open(between(string(c.Extra), `"envelope":"`, `"`)); err != nil || o.Text != secret {
+		t.Errorf("%+v, %v", o, err)
+	}
 }

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"iter"
 	"log/slog"
 	"sync"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"touchmove/eventlog"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
+	"touchmove/sensors/trace"
 )
 
 // DelayedOf makes the delayed history of a session, for tests.
@@ -35,6 +37,21 @@ func (h *Daemon) HoldOwed(hold time.Duration) {
 	for _, b := range h.Boards {
 		b.publisher.HoldOwed(hold)
 	}
+}
+
+// Settling has what a broker has be taken for had after a shorter time, for tests.
+func (h *Daemon) Settling(after time.Duration) { h.settling = after }
+
+// Perform has a board take these records instead of those of its sensors, for tests. Its
+// writer keeps their time.
+func (b *Board) Perform(records func(context.Context) iter.Seq2[trace.Record, error]) {
+	b.records = records
+}
+
+// Reached reports whether a broker has everything that the board has told, for tests.
+func (b *Board) Reached() bool {
+	_, all := b.reached()
+	return all
 }
 
 // Hinder has every scan of a daemon's boards end with this, and scanning that
@@ -68,7 +85,7 @@ func FollowScores(ctx context.Context, dir string, boards map[string]*History) {
 	book := newScorebook(dir, slog.New(slog.DiscardHandler))
 	var scorers sync.WaitGroup
 	for id, h := range boards {
-		scorers.Go(func() { book.follow(ctx, broadcast.Topics{Event: "local", Board: id}, h.Follow()) })
+		scorers.Go(func() { book.follow(ctx, broadcast.Topics{Event: "local", Board: id}, h.Follow(), func(string) {}) })
 	}
 	book.writeRounds(ctx, &scorers)
 }

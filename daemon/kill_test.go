@@ -63,7 +63,7 @@ type job struct {
 	Speed                    float64
 	Hinder                   bool          // its scanning can be made to hang: see hinder
 	Version                  string        // of the program; empty is v1
-	Copy                     string        // directory of the second copy; empty is none
+	Copy                     configs.Copy  // the second copy; zero is none
 	Bus                      string        // socket of a bus in another process; empty is a simulated board
 	Hold                     time.Duration // see Publisher.HoldOwed; 0 is as it is
 }
@@ -84,7 +84,7 @@ func (j job) config() *configs.Config {
 	c := configs.Default()
 	c.State, c.Screen.Listen = j.State, ""
 	c.MQTT.Broker, c.MQTT.Node = j.Broker, "pi-3"
-	c.Journal.Copy.Dir = j.Copy
+	c.Journal.Copy = j.Copy
 	if j.Bus != "" {
 		defer func() { c.Boards[0].Wiring = usual(j.Chip) }()
 	}

@@ -74,8 +74,8 @@ wiring = { driver = "simulated" }
 	for _, act := range []struct {
 		who, board, name, keys, says string // empty: it is taken
 	}{
-		{"black-1", "one", "resign", `"by":"white"`, "speaks for the own side"},
-		{"black-1", "one", "start-clocks", `"by":"black"`, "not for a player"},
+		{"black-1", "one", "resign", `"by":"white"`, "may act only for their own side"},
+		{"black-1", "one", "start-clocks", `"by":"black"`, "not for the role player"},
 		{"black-1", "two", "offer-draw", `"by":"black"`, "player of one, and this is board two"},
 		{"black-1", "one", "offer-draw", `"by":"black"`, ""},
 		{"bea", "two", "note", `"what":"x"`, "assistant of one, and this is board two"},

@@ -96,8 +96,10 @@ func (b *scorebook) writePrevious(topics broadcast.Topics, path string) {
 }
 
 // follow writes the games of one board until ctx ends, and then once more.
-func (b *scorebook) follow(ctx context.Context, topics broadcast.Topics, history *broadcast.Cursor) {
+// At its first and whenever another one begins, prune is called with the id of the one under way.
+func (b *scorebook) follow(ctx context.Context, topics broadcast.Topics, history *broadcast.Cursor, prune func(game string)) {
 	var score eventlog.State
+	pruned := ""
 	for {
 		entries, grown := history.Next()
 		for _, t := range entries {
@@ -108,6 +110,10 @@ func (b *scorebook) follow(ctx context.Context, topics broadcast.Topics, history
 		}
 		if len(entries) > 0 {
 			b.write(topics, &score)
+		}
+		if len(score.Moves) > 0 && score.Game != pruned { // its file is there
+			pruned = score.Game
+			prune(pruned)
 		}
 		if !rest(ctx, pages) {
 			entries, _ := history.Next()
@@ -181,8 +187,14 @@ func (b *scorebook) logFault(err error) {
 // writeRound joins the games of a directory in one file beside it.
 func writeRound(dir string) error {
 	entries, err := os.ReadDir(dir) // sorted by name: board by board, game by game
+	if errors.Is(err, fs.ErrNotExist) {
+		return removeRound(dir)
+	}
 	if err != nil {
 		return err
+	}
+	if len(entries) == 0 {
+		return removeRound(dir)
 	}
 	var all bytes.Buffer
 	for _, e := range entries {

@@ -2,6 +2,7 @@ package daemon_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/daemon/journal"
 	"touchmove/daemon/store"
 	"touchmove/internal/topic"
 	"touchmove/rules/pgn"
@@ -208,4 +210,64 @@ func TestPagesAreFew(t *testing.T) {
 		}
 		t.Logf("%d boards, %d minutes: %v", len(boards), minutes, written)
 	})
+}
+
+// PGN files go by the rule of the journals: by age, ten at a time, the oldest first; what is owed,
+// what a wrong clock has named, and what is another board's stays. A round without games is gone.
+func TestOldPGNFilesAreDeleted(t *testing.T) {
+	c := small(t)
+	c.Boards, c.Journal.Keep = c.Boards[:1], 15*24*time.Hour
+	w := c.Boards[0].Wiring.(configs.Simulated)
+	w.Speed = 100
+	c.Boards[0].Wiring = w
+	dir, now := filepath.Join(c.State, "pgn", "local"), time.Now()
+	put := func(path string) {
+		t.Helper()
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("[White \"A\"]\n\n1. e4 *\n"), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var games []string
+	for day := 45; day >= 0; day-- { // the last twenty are the one under way and 19 more
+		at := strings.TrimSuffix(journal.Name(now.Add(-time.Duration(day)*24*time.Hour-time.Hour)), journal.Suffix)
+		round := "games"
+		if len(games) == 0 {
+			round = "round-1"
+		}
+		games = append(games, filepath.Join(dir, round, "one-"+at+"-1.pgn"))
+	}
+	ahead := filepath.Join(dir, "games", "one-"+strings.TrimSuffix(journal.Name(now.AddDate(70, 0, 0)), journal.Suffix)+"-1.pgn")
+	other := strings.Replace(games[1], "one-", "two-", 1)
+	unknown := filepath.Join(dir, "games", "one-game.pgn")
+	for _, path := range append(games, ahead, other, unknown, filepath.Join(dir, "round-1.pgn"), filepath.Join(dir, "games.pgn")) {
+		put(path)
+	}
+	owed := filepath.Base(games[2])[len("one-"):]
+	put(filepath.Join(c.State, "local", "one", strings.TrimSuffix(owed, "-1.pgn")+journal.Suffix+".untold"))
+	is := func(path string) bool { _, err := os.Stat(path); return err == nil }
+
+	d, stop := runDaemon(t, c)
+	broadcasttest.Eventually(t, "a move", func() bool { return len(made(d.Boards[0].History)) > 0 })
+	stop()
+	_, stop = runDaemon(t, c) // goes on with the game
+	broadcasttest.Eventually(t, "ten of the oldest are deleted", func() bool { return !is(games[10]) })
+	stop()
+	for i, path := range games {
+		if gone := i < 11 && i != 2; is(path) == gone {
+			t.Errorf("the file of %d days ago: deleted %v", 45-i, !is(path))
+		}
+	}
+	for what, path := range map[string]string{"a game of 2096": ahead, "another board's": other, "a file of somebody": unknown} {
+		if !is(path) {
+			t.Errorf("%s is deleted", what)
+		}
+	}
+	if is(filepath.Join(dir, "round-1.pgn")) || is(filepath.Join(dir, "round-1")) {
+		t.Error("a round without games is still there")
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "games.pgn"))
+	left, _ := filepath.Glob(filepath.Join(dir, "games", "*.pgn"))
+	if n := strings.Count(string(text), "[White "); err != nil || n != len(left) {
+		t.Errorf("the file of a round has %d games, its directory %d: %v", n, len(left), err)
+	}
 }

@@ -114,7 +114,7 @@ func TestSupervision(t *testing.T) {
 		t.Errorf("health %d %+v", status, health)
 	}
 	_, metrics := get("/metrics")
-	for _, want := range []string{`touchmove_scans_total{board="demo",event="local"} `, `touchmove_scan_stalled{board="demo",event="local"} 0`, `touchmove_not_kept{board="demo",event="local"} 0`, `touchmove_embedded_clients{kind="readers"} 0`, "touchmove_embedded_logins_refused_total 0", "process_resident_memory_bytes "} {
+	for _, want := range []string{`touchmove_scans_total{board="demo-1",event="local"} `, `touchmove_scan_stalled{board="demo-1",event="local"} 0`, `touchmove_not_kept{board="demo-1",event="local"} 0`, `touchmove_embedded_clients{kind="readers"} 0`, "touchmove_embedded_logins_refused_total 0", "process_resident_memory_bytes "} {
 		if !strings.Contains(metrics, want) {
 			t.Errorf("no %s in\n%s", want, metrics)
 		}
@@ -128,14 +128,14 @@ func TestSupervision(t *testing.T) {
 	h.Boards[0].requests <- broadcast.Request{
 		Command: trace.Command{ID: "1", Do: trace.DoRestore}, Expires: time.Unix(1, 0), Answer: func(broadcast.Answer) { <-hold },
 	}
-	untilTold(t, told, "STATUS=demo: no scan")
+	untilTold(t, told, "STATUS=demo-1: no scan")
 	for len(told) > 0 {
 		<-told
 	}
 	if status := read(); status != 503 || health.OK || !strings.HasPrefix(health.Boards[0].Scanning, "no scan") {
 		t.Errorf("health of a board that stands still: %d %+v", status, health)
 	}
-	if _, metrics := get("/metrics"); !strings.Contains(metrics, `touchmove_scan_stalled{board="demo",event="local"} 1`) {
+	if _, metrics := get("/metrics"); !strings.Contains(metrics, `touchmove_scan_stalled{board="demo-1",event="local"} 1`) {
 		t.Error("the metrics do not tell that the board stands still")
 	}
 	if len(told) > 0 {

@@ -114,7 +114,7 @@ func TestLines(t *testing.T) {
 		{"arbiter", `{"do":"result","result":"1-0","id":"2"}`, "gone on", false, true},
 		{"arbiter", `{"do":"adjourn","id":"3"}`, "same id", false, true},
 		{"technician", `{"do":"note","what":"cable","id":"4"}`, "", true, true},
-		{"technician", `{"do":"resign","by":"white","id":"5"}`, "not for a technician", false, false},
+		{"technician", `{"do":"resign","by":"white","id":"5"}`, "not for the role technician", false, false},
 		{"arbiter", `{"do":"resign","by":"red","id":"6"}`, "by", false, false},
 		{"arbiter", `{"do":"resign","by":"white"}`, "id", false, false},
 		{"arbiter", `{"do":"penalty","player":"white","ms":"much","id":"7"}`, "ms", false, false},
@@ -194,7 +194,7 @@ func TestPermissions(t *testing.T) {
 	for _, c := range []struct {
 		group uint32
 		says  string
-	}{{4001, `"ok":true`}, {4002, "not for a technician"}, {4003, "may not open"}} {
+	}{{4001, `"ok":true`}, {4002, "not for the role technician"}, {4003, "may not open"}} {
 		cmd := exec.Command(binary)
 		cmd.Env = []string{asClient + "=" + sockets}
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 4000, Gid: 4000, Groups: []uint32{c.group}}}

@@ -1,8 +1,7 @@
-// Package control takes commands in: Pending accepts those of a board, whichever way they
-// come, does none twice and answers each once it is kept; Server takes them over local
-// Unix sockets, and Client gives them there. The sockets are the way in for `touchmove
-// ctl` and for scripts on the same computer, which works without a broker and without a
-// password.
+// Package control accepts commands. Pending takes those for one board, from whatever source,
+// carries out none twice, and answers each once it is kept. Server receives commands over
+// local Unix sockets, and Client sends them. `touchmove ctl` and scripts on the same
+// computer use the sockets, without a broker or a password.
 //
 // A command is checked in three places. Its form, where its bytes come in: ReadPayload
 // and Request of package broadcast, with trace.Command.Validate and the published schema.
@@ -14,10 +13,9 @@
 // as it does for every other file. What a role may do is what it may do over
 // MQTT (docs/mqtt.md).
 //
-// Both sides speak JSON, an object a line. A line from the client is a command
-// as its MQTT payload, with "do" and, where there are several boards, "board";
-// the answer is the one of cmd/<name>/result with these two keys. Beside the
-// commands of a board there are "do":"boards", which lists the boards and where
-// their games stand, and "do":"desk", which tells what lies on an arbiter's desk of
-// one; neither takes an id.
+// Both sides send JSON, one object on each line. A line from the client is a command as its
+// MQTT payload, with "do" and, where there are several boards, "board"; the answer is that
+// of cmd/<name>/result with these two keys. In addition to the commands there are
+// "do":"boards", which lists the boards and the state of their games, and "do":"desk", which
+// returns the arbiter's desk of one board; neither takes an id.
 package control

@@ -53,9 +53,9 @@ func (p *Pending) Accept(r broadcast.Request, now time.Time, g Game) bool {
 		p.waiting[id] = func(a broadcast.Answer) { first(a); r.Answer(a) }
 		return false
 	case waits && id != "":
-		err = refusal.New("not-yet-kept", "the command with this id is done, and not yet on disk: it is answered once it is")
+		err = refusal.New("not-yet-kept", "the command with this id was carried out but is not on disk yet: it is answered once it is")
 	case p.Shut:
-		err = refusal.New("disk", "the disk keeps nothing, and no command is taken that could be lost: make room or mend the disk (df, dmesg), then send it again")
+		err = refusal.New("disk", "the disk stores nothing, so no command is accepted that could be lost: make room or repair the disk (df, dmesg), then send it again")
 	case r.Expired(now) != nil:
 		err = r.Expired(now)
 	case r.IfSeq != nil && g.GoneOn(*r.IfSeq):

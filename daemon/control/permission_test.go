@@ -75,7 +75,7 @@ func TestEveryActionByEveryOffice(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := trace.May(role, rules.White, c)
-			refused := strings.Contains(answers[i].Error, "is not for a")
+			refused := strings.Contains(answers[i].Error, "is not for the role")
 			if (want == nil) == refused || want != nil && (answers[i].OK || answers[i].Error != want.Error()) {
 				t.Errorf("%s: %s: %+v, want %v", socket, line, answers[i], want)
 			}

@@ -185,7 +185,7 @@ func (v *Server) carryOut(ctx context.Context, said *broadcast.Payload, sender b
 	defer cancel()
 	taken, err := b.Ask(waiting, r)
 	if err != nil {
-		return refusal.New("no-answer", "board {board} has not answered ({why}): send the same command with the same id again, it is not done twice", "board", b.ID, "why", err)
+		return refusal.New("no-answer", "board {board} has not answered ({why}): send the same command with the same id again, it will not be carried out twice", "board", b.ID, "why", err)
 	}
 	a.OK, a.Error, a.Reason, a.Game, a.Seq = taken.OK, taken.Error, taken.Reason, taken.Game, taken.Seq
 	return nil

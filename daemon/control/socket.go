@@ -43,7 +43,7 @@ const longest = 107
 func listen(path, group string) (*net.UnixListener, error) {
 	if c, err := dial(path); err == nil {
 		c.Close()
-		return nil, fmt.Errorf("%s: another touchmove answers there: give this one a directory of its own, control.directory", path)
+		return nil, fmt.Errorf("%s: another touchmove is listening there: give this one a directory of its own, control.directory", path)
 	}
 	fresh := path + ".new"
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -79,7 +79,7 @@ func grant(path, group string) error {
 		return err
 	}
 	if err := os.Chown(path, -1, gid); err != nil {
-		return fmt.Errorf("%w: the daemon's user has to be a member of the group %s", err, group)
+		return fmt.Errorf("%w: the daemon's user must be a member of the group %s", err, group)
 	}
 	return os.Chmod(path, 0o660)
 }

@@ -2,31 +2,38 @@ package discovery
 
 import (
 	"errors"
-	"io"
-	"log"
 	"net"
 	"sync"
 	"time"
 
-	"github.com/hashicorp/mdns"
-	"github.com/miekg/dns"
+	"golang.org/x/net/dns/dnsmessage"
 	"golang.org/x/net/ipv4"
 )
 
-// group is where everybody listens (RFC 6762, 3).
-var group = &net.UDPAddr{IP: net.IPv4(224, 0, 0, 251), Port: 5353}
+// Where everybody listens (RFC 6762, 3).
+var (
+	group  = &net.UDPAddr{IP: net.IPv4(224, 0, 0, 251), Port: 5353}
+	group6 = &net.UDPAddr{IP: net.ParseIP("ff02::fb"), Port: 5353}
+)
+
+// Packets and questions are bounded: more is no question of a neighbour (RFC 6762, 17).
+const (
+	mostPacket    = 9000
+	mostQuestions = 32
+)
 
 // link answers on one interface.
 type link struct {
 	zone
-	server *mdns.Server
-	out    *net.UDPConn
-	mu     sync.Mutex
-	told   time.Time // when everybody was last told something
+	in   []*net.UDPConn // what everybody hears, by IPv4 and IPv6
+	out  *net.UDPConn
+	done sync.WaitGroup
+	mu   sync.Mutex
+	told time.Time // when everybody was last told something
 }
 
-// open begins to answer on an interface. The library sends its answers to whoever asked; those that
-// everybody is to hear (RFC 6762, 6) are sent beside them.
+// open begins to answer on an interface: to whoever asked, and to everybody what everybody is
+// to hear (RFC 6762, 6).
 func open(i net.Interface, z zone) (_ *link, err error) {
 	l := &link{zone: z}
 	if l.out, err = net.ListenUDP("udp4", nil); err != nil {
@@ -36,34 +43,92 @@ func open(i net.Interface, z zone) (_ *link, err error) {
 	if err := errors.Join(p.SetMulticastInterface(&i), p.SetMulticastTTL(255), p.SetMulticastLoopback(true)); err != nil {
 		return nil, errors.Join(err, l.out.Close())
 	}
-	// What strangers send wrong is no news.
-	if l.server, err = mdns.NewServer(&mdns.Config{Zone: l, Iface: &i, Logger: log.New(io.Discard, "", 0)}); err != nil {
-		return nil, errors.Join(err, l.out.Close())
+	var failed error // one of the two is enough: an interface may have no IPv6
+	for network, at := range map[string]*net.UDPAddr{"udp4": group, "udp6": group6} {
+		c, err := net.ListenMulticastUDP(network, &i, at)
+		if err != nil {
+			failed = err
+			continue
+		}
+		l.in = append(l.in, c)
+	}
+	if len(l.in) == 0 {
+		return nil, errors.Join(failed, l.out.Close())
+	}
+	for _, c := range l.in {
+		l.done.Go(func() { l.listen(c) })
 	}
 	l.tell(l.everything())
 	return l, nil
 }
 
-// Records implements mdns.Zone.
-func (l *link) Records(q dns.Question) []dns.RR {
-	all := l.zone.Records(q)
-	if unicast := q.Qclass&(1<<15) != 0; len(all) > 0 && !unicast {
-		l.mu.Lock()
-		due := time.Since(l.told) >= time.Second // once a second at most (RFC 6762, 6)
-		if due {
-			l.told = time.Now()
+// listen answers until the connection is closed.
+func (l *link) listen(c *net.UDPConn) {
+	packet := make([]byte, mostPacket)
+	for {
+		n, from, err := c.ReadFromUDP(packet)
+		if errors.Is(err, net.ErrClosed) {
+			return
 		}
-		l.mu.Unlock()
-		if due {
-			l.tell(all)
+		if err != nil {
+			time.Sleep(time.Second) // an interface that goes down fails every time until it is closed
+			continue
+		}
+		if answer := l.answer(packet[:n], from.Port != group.Port); answer != nil {
+			_, _ = c.WriteToUDP(answer, from) // who does not get it asks again
 		}
 	}
-	return all
+}
+
+// answer answers a packet; nil if it asks nothing that is known here. What strangers send
+// wrong is no news. legacy: it comes from a program that is no member of the group and
+// wants an answer as from any name server (RFC 6762, 6.7).
+func (l *link) answer(packet []byte, legacy bool) []byte {
+	var p dnsmessage.Parser
+	h, err := p.Start(packet)
+	if err != nil || h.Response || h.OpCode != 0 || h.RCode != dnsmessage.RCodeSuccess || h.Truncated {
+		return nil
+	}
+	var asked []dnsmessage.Question
+	var all, told []dnsmessage.Resource
+	for range mostQuestions {
+		q, err := p.Question()
+		if err != nil {
+			break
+		}
+		unicast := q.Class&(1<<15) != 0 // to the asker alone (RFC 6762, 5.4)
+		list := l.answers(q)
+		if all = add(all, list...); !unicast {
+			told = add(told, list...)
+		}
+		asked = append(asked, q)
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	l.mu.Lock()
+	due := len(told) > 0 && time.Since(l.told) >= time.Second // once a second at most (RFC 6762, 6)
+	if due {
+		l.told = time.Now()
+	}
+	l.mu.Unlock()
+	if due {
+		l.tell(told)
+	}
+	m := dnsmessage.Message{Header: dnsmessage.Header{ID: h.ID, Response: true, Authoritative: true}, Answers: all}
+	if legacy {
+		m.Questions, m.Answers = asked, lasting(all, lifetimeLegacy)
+	}
+	text, err := m.Pack()
+	if err != nil {
+		return nil
+	}
+	return text
 }
 
 // tell tells everybody. An answer that is lost is asked for again.
-func (l *link) tell(all []dns.RR) {
-	m := &dns.Msg{MsgHdr: dns.MsgHdr{Response: true, Authoritative: true}, Compress: true, Answer: all}
+func (l *link) tell(all []dnsmessage.Resource) {
+	m := dnsmessage.Message{Header: dnsmessage.Header{Response: true, Authoritative: true}, Answers: all}
 	if text, err := m.Pack(); err == nil {
 		_, _ = l.out.WriteToUDP(text, group)
 	}
@@ -71,6 +136,11 @@ func (l *link) tell(all []dns.RR) {
 
 // close says goodbye and ends the answers.
 func (l *link) close() error {
-	l.tell(farewell(l.everything()))
-	return errors.Join(l.server.Shutdown(), l.out.Close())
+	l.tell(lasting(l.everything(), 0))
+	var errs []error
+	for _, c := range l.in {
+		errs = append(errs, c.Close())
+	}
+	l.done.Wait()
+	return errors.Join(append(errs, l.out.Close())...)
 }

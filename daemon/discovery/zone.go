@@ -1,11 +1,12 @@
 package discovery
 
 import (
+	"fmt"
 	"net"
+	"slices"
 	"strings"
 
-	"github.com/hashicorp/mdns"
-	"github.com/miekg/dns"
+	"golang.org/x/net/dns/dnsmessage"
 )
 
 // Service is something that this computer serves.
@@ -15,65 +16,114 @@ type Service struct {
 	Text []string // further facts, as "path=/"
 }
 
-// zone is what is known of one interface's addresses.
-type zone []*mdns.MDNSService
+const (
+	lifetime       = 120 // seconds that an answer may be remembered (RFC 6762, 10)
+	lifetimeLegacy = 10  // by those who do not listen to what everybody is told (RFC 6762, 6.7)
+)
+
+// zone is what is known of one interface's addresses: the records, each with those that
+// whoever asks for it will ask for next (RFC 6763, 12).
+type zone []entry
+
+type entry struct {
+	dnsmessage.Resource
+	also []dnsmessage.Resource
+}
 
 // newZone describes the services under a name, as it is found at addresses.
 func newZone(name string, services []Service, addresses []net.IP) (z zone, err error) {
+	fqdn := func(parts ...string) (n dnsmessage.Name) {
+		if err == nil {
+			n, err = dnsmessage.NewName(strings.Join(append(parts, "local."), "."))
+		}
+		return n
+	}
+	host := fqdn(name)
+	var at []dnsmessage.Resource
+	for _, ip := range addresses {
+		if ip4 := ip.To4(); ip4 != nil {
+			at = append(at, record(host, &dnsmessage.AResource{A: [4]byte(ip4)}))
+		} else if ip16 := ip.To16(); ip16 != nil {
+			at = append(at, record(host, &dnsmessage.AAAAResource{AAAA: [16]byte(ip16)}))
+		}
+	}
+	for _, a := range at {
+		z = append(z, entry{Resource: a})
+	}
 	for _, s := range services {
+		if s.Port < 1 || s.Port > 65535 {
+			return nil, fmt.Errorf("%s: port %d is not from 1 to 65535", s.Type, s.Port)
+		}
 		text := s.Text
 		if len(text) == 0 {
 			text = []string{""} // one record that is empty (RFC 6763, 6.1)
 		}
-		one, err := mdns.NewMDNSService(name, s.Type, "local.", name+".local.", s.Port, addresses, text)
-		if err != nil {
-			return nil, err
-		}
-		z = append(z, one)
+		kind, instance := fqdn(s.Type), fqdn(name, s.Type)
+		srv := record(instance, &dnsmessage.SRVResource{Priority: 10, Weight: 1, Port: uint16(s.Port), Target: host})
+		txt := record(instance, &dnsmessage.TXTResource{TXT: text})
+		z = append(z,
+			entry{Resource: record(fqdn("_services", "_dns-sd", "_udp"), &dnsmessage.PTRResource{PTR: kind})},
+			entry{Resource: record(kind, &dnsmessage.PTRResource{PTR: instance}), also: append([]dnsmessage.Resource{srv, txt}, at...)},
+			entry{Resource: srv, also: at},
+			entry{Resource: txt})
 	}
-	return z, nil
+	return z, err
 }
 
-// Records answers a question; names are the same in small and capital letters (RFC 6762, 16).
-func (z zone) Records(q dns.Question) (all []dns.RR) {
-	q.Name = strings.ToLower(q.Name)
-	for _, s := range z {
-		for _, r := range s.Records(q) {
-			if !has(all, r) {
-				all = append(all, r)
-			}
+// record makes a record.
+func record(name dnsmessage.Name, body dnsmessage.ResourceBody) dnsmessage.Resource {
+	r := dnsmessage.Resource{Header: dnsmessage.ResourceHeader{Name: name, Class: dnsmessage.ClassINET, TTL: lifetime}, Body: body}
+	switch body.(type) {
+	case *dnsmessage.AResource:
+		r.Header.Type = dnsmessage.TypeA
+	case *dnsmessage.AAAAResource:
+		r.Header.Type = dnsmessage.TypeAAAA
+	case *dnsmessage.PTRResource:
+		r.Header.Type = dnsmessage.TypePTR
+	case *dnsmessage.SRVResource:
+		r.Header.Type = dnsmessage.TypeSRV
+	case *dnsmessage.TXTResource:
+		r.Header.Type = dnsmessage.TypeTXT
+	}
+	return r
+}
+
+// answers answers a question; names are the same in small and capital letters (RFC 6762, 16).
+func (z zone) answers(q dnsmessage.Question) (all []dnsmessage.Resource) {
+	for _, e := range z {
+		if strings.EqualFold(e.Header.Name.String(), q.Name.String()) && (q.Type == e.Header.Type || q.Type == dnsmessage.TypeALL) {
+			all = add(all, append([]dnsmessage.Resource{e.Resource}, e.also...)...)
 		}
 	}
 	return all
 }
 
 // everything is what is told unasked.
-func (z zone) everything() (all []dns.RR) {
-	for _, s := range z {
-		for _, r := range s.Records(dns.Question{Name: strings.Trim(s.Service, ".") + ".local.", Qtype: dns.TypePTR}) {
-			if !has(all, r) {
-				all = append(all, r)
-			}
+func (z zone) everything() (all []dnsmessage.Resource) {
+	for _, e := range z {
+		if e.Header.Type == dnsmessage.TypePTR && e.also != nil {
+			all = add(all, append([]dnsmessage.Resource{e.Resource}, e.also...)...)
 		}
 	}
 	return all
 }
 
-func has(all []dns.RR, r dns.RR) bool {
-	for _, one := range all {
-		if dns.IsDuplicate(one, r) {
-			return true
+// add adds the records that a list does not have. Every record is there once: its body is
+// the same pointer wherever it stands.
+func add(all []dnsmessage.Resource, more ...dnsmessage.Resource) []dnsmessage.Resource {
+	for _, r := range more {
+		if !slices.ContainsFunc(all, func(one dnsmessage.Resource) bool { return one.Body == r.Body }) {
+			all = append(all, r)
 		}
 	}
-	return false
+	return all
 }
 
-// farewell is the same records with a lifetime of 0 (RFC 6762, 10.1).
-func farewell(all []dns.RR) (gone []dns.RR) {
-	for _, r := range all {
-		r = dns.Copy(r)
-		r.Header().Ttl = 0
-		gone = append(gone, r)
+// lasting is the same records with another lifetime in seconds: 0 is a farewell (RFC 6762, 10.1).
+func lasting(all []dnsmessage.Resource, seconds uint32) []dnsmessage.Resource {
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].Header.TTL = seconds
 	}
-	return gone
+	return all
 }

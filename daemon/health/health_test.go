@@ -1,6 +1,7 @@
 package health_test
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -12,7 +13,9 @@ import (
 	"touchmove/broadcast"
 	"touchmove/daemon/health"
 	"touchmove/eventlog"
+	"touchmove/eventlog/alarms"
 	"touchmove/internal/latency"
+	"touchmove/reconcile"
 	"touchmove/sensors/scan"
 )
 
@@ -134,4 +137,58 @@ func TestMetrics(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Of an alarm of the game, /healthz says nothing where the public sees play later; of one of the machine
+// it always does.
+func TestAlarmsOfADelayedGame(t *testing.T) {
+	for _, delayed := range []bool{false, true} {
+		w := &watched{}
+		w.scan()
+		w.state.Disk.How = eventlog.NotKept
+		w.state.Take(eventlog.Entry{Event: reconcile.Event{What: reconcile.ResultKnown{Result: "0-1", Reason: "checkmate", Shown: true}}})
+		_, text := get(t, open(t, health.Options{Delayed: delayed}, w.board("hall-7")), "/healthz")
+		if tells := strings.Contains(text, string(alarms.GameFinished)); tells == delayed || !strings.Contains(text, string(alarms.NotKept)) {
+			t.Errorf("delayed %v: %s", delayed, text)
+		}
+	}
+}
+
+// How much is copied, and how long that takes, moves with every move: that a copy fails does not.
+func TestCopyOfADelayedGame(t *testing.T) {
+	w := &watched{}
+	w.scan()
+	for _, failed := range []bool{false, true} {
+		o := health.Options{Delayed: true, Copy: func() health.Copy { return health.Copy{Behind: 2 * time.Second, Files: 7, Failed: failed} }}
+		_, text := get(t, open(t, o, w.board("hall-7")), "/metrics")
+		want := map[bool]string{false: "touchmove_copy_behind_seconds 0\n", true: "touchmove_copy_behind_seconds 2\n"}[failed]
+		if !strings.Contains(text, want) || strings.Contains(text, "touchmove_copy_files_total") {
+			t.Errorf("failed %v: want %s in\n%s", failed, want, text)
+		}
+	}
+}
+
+// Who asks for the pages again and again is refused.
+func TestPagesAskedTooOften(t *testing.T) {
+	w := &watched{}
+	w.scan()
+	s := open(t, health.Options{Listen: "127.0.0.1:0"}, w.board("hall-7"))
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { defer close(done); s.Serve(ctx) }()
+	defer func() { stop(); s.Close(); <-done }()
+	for n := range 2000 {
+		answer, err := http.Get("http://" + s.Addr() + "/metrics")
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode == http.StatusTooManyRequests {
+			if n < 40 {
+				t.Errorf("request %d is refused", n+1)
+			}
+			return
+		}
+	}
+	t.Error("nobody who asks without end is refused")
 }

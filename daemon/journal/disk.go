@@ -88,7 +88,7 @@ func (f file) Under(path string) (int64, error) {
 	case err != nil:
 		return 0, err
 	case !os.SameFile(open, named):
-		return 0, fmt.Errorf("%w: another one has taken its place", ErrMoved)
+		return 0, fmt.Errorf("%w: another file has taken its place", ErrMoved)
 	}
 	return open.Size(), nil
 }
@@ -117,7 +117,7 @@ func open(path string, flag int) (file, error) {
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return file{}, fmt.Errorf("%s: another touchmove keeps this journal: stop it, or give this one a state directory of its own", path)
+			return file{}, fmt.Errorf("%s: another touchmove is writing this journal: stop it, or give this one a state directory of its own", path)
 		}
 		return file{}, fmt.Errorf("%s: lock: %w", path, err)
 	}
@@ -135,7 +135,7 @@ func open(path string, flag int) (file, error) {
 func (OS) Name(from, to string) error {
 	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
 		if err == nil {
-			err = fmt.Errorf("%s is there already: a journal is never overwritten", to)
+			err = fmt.Errorf("%s exists already: a journal is never overwritten", to)
 		}
 		return err
 	}

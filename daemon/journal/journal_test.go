@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -227,14 +228,13 @@ var errDisk = errors.New("input/output error")
 func TestPruneByAWrongClock(t *testing.T) {
 	day := 24 * time.Hour
 	began := time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
-	keep := journal.Retention{Keep: 730 * day}
-	season := func(n int, every time.Duration, jumps map[int]time.Duration) (deleted int) {
+	season := func(keep, every time.Duration, n int, jumps map[int]time.Duration) (deleted int) {
 		dir, at := t.TempDir(), began
 		for i := range n {
 			at = at.Add(every + jumps[i])
 			path := filepath.Join(dir, journal.Name(at))
 			must(t, os.WriteFile(path, nil, 0o644))
-			gone, err := journal.Prune(dir, keep, path)
+			gone, err := journal.Prune(dir, journal.Retention{Keep: keep}, path)
 			must(t, err)
 			deleted += len(gone)
 		}
@@ -244,15 +244,47 @@ func TestPruneByAWrongClock(t *testing.T) {
 		"to 2099":              {60: 73 * 365 * day},
 		"a year ahead, thrice": {40: 365 * day, 60: 365 * day, 80: 365 * day},
 	} {
-		if n := season(100, day, jumps); n != 0 {
+		if n := season(730*day, day, 100, jumps); n != 0 {
 			t.Errorf("%s: %d journals are deleted", name, n)
 		}
 	}
-	if n := season(1000, day, nil); n < 200 {
-		t.Errorf("of 1000 days %d journals are deleted, and 730 days are to be kept", n)
+	if n := season(150*day, day, 250, nil); n < 50 {
+		t.Errorf("of 250 days %d journals are deleted, and 150 days are to be kept", n)
 	}
-	if n := season(60, 20*day, nil); n < 20 {
+	if n := season(730*day, 20*day, 60, nil); n < 20 {
 		t.Errorf("of 1200 days with a game every 20, %d journals are deleted", n)
+	}
+}
+
+// What somebody may not have stays, whatever the rule, and the next oldest go: so many journals at most.
+func TestPruneKeepsWhatIsOwed(t *testing.T) {
+	began := time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		r       journal.Retention
+		n       int
+		owed    []int
+		deleted []int
+	}{
+		{journal.Retention{Size: 3000}, 6, []int{0, 2}, []int{1, 3}},
+		{journal.Retention{Keep: time.Hour}, 23, []int{1}, []int{0, 2}},
+		{journal.Retention{Size: 257_000}, 258, []int{0, 1, 2}, []int{0}}, // a day of blitz without a broker
+	} {
+		dir, path := t.TempDir(), ""
+		var want []string
+		for i := range c.n {
+			path = filepath.Join(dir, journal.Name(began.Add(time.Duration(i)*24*time.Hour)))
+			must(t, os.WriteFile(path, make([]byte, 1000), 0o644))
+			if slices.Contains(c.owed, i) {
+				must(t, os.WriteFile(path+".untold", nil, 0o644))
+			}
+			if slices.Contains(c.deleted, i) {
+				want = append(want, path)
+			}
+		}
+		got, err := journal.Prune(dir, c.r, path)
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%+v of %d, owed %d: deleted %v, %v; want %v", c.r, c.n, c.owed, got, err, want)
+		}
 	}
 }
 

@@ -191,7 +191,7 @@ func lockDir(dir string) (*os.File, error) {
 		}
 		f.Close()
 	}
-	return nil, fmt.Errorf("%s: somebody deletes this file again and again: it is the lock of the directory", path)
+	return nil, fmt.Errorf("%s: this file keeps being deleted: it is the lock of the directory", path)
 }
 
 // note writes into the lock file who holds it. This is for people: the lock works

@@ -35,7 +35,7 @@ func Began(path string) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%s: a journal's name is its beginning in UTC, as 20261121t182200123z%s", path, suffix)
+	return time.Time{}, fmt.Errorf("%s: a journal's name is the time of its beginning in UTC, such as 20261121t182200123z%s", path, suffix)
 }
 
 // Latest returns the path of the journal begun last in a directory, and "" if there is

@@ -26,26 +26,63 @@ const (
 	anyway = 20
 )
 
-// ages returns how old journals are when the last of them begins.
-func ages(paths []string) ([]time.Duration, error) {
-	list := make([]time.Duration, len(paths))
-	var next time.Time
-	for i := len(paths) - 1; i >= 0; i-- {
-		began, err := Began(paths[i])
-		if err != nil {
-			return nil, err
-		}
-		if i+1 < len(paths) {
-			list[i] = list[i+1] + min(next.Sub(began), pause)
-		}
-		next = began
-	}
-	return list, nil
+// mostOwed is how many of the last journals stay while somebody may not have all of them: a
+// day of blitz without a broker.
+const mostOwed = 256
+
+// Aged is a journal, or what else was written of it.
+type Aged struct {
+	Began time.Time
+	Size  int64 // bytes
+	Owed  bool  // somebody may not have all of it
 }
 
-// Prune deletes the journals in a directory that need not be kept, oldest first. The
-// current one always stays, and so does the one before it, because its commands may
-// still be repeated. It returns the paths of the deleted ones; the error names a file.
+// Expired returns which of a list, oldest first, need not be kept. writing is the index of the one
+// that is being written, -1 if none is known. It always stays, and so does the one before it,
+// because its commands may still be repeated; so do those after it, which a clock that was wrong
+// has named, and those that are owed.
+func (r Retention) Expired(list []Aged, writing int) (gone []int) {
+	all, total := len(list), int64(0)
+	for _, one := range list {
+		total += one.Size
+	}
+	if writing >= 0 {
+		list = list[:writing+1]
+	}
+	age := ages(list)
+	for i := range max(0, len(list)-2) {
+		old := r.Keep > 0 && age[i] > r.Keep && all-i > anyway && len(gone) < atOnce
+		if big := r.Size > 0 && total > r.Size; !old && !big {
+			break // the rest are younger
+		}
+		if list[i].Owed && all-i <= mostOwed {
+			continue
+		}
+		gone, total = append(gone, i), total-list[i].Size
+	}
+	return gone
+}
+
+// ages returns how old journals are when the last of them begins.
+func ages(list []Aged) []time.Duration {
+	age := make([]time.Duration, len(list))
+	for i := len(list) - 2; i >= 0; i-- {
+		age[i] = age[i+1] + min(list[i+1].Began.Sub(list[i].Began), pause)
+	}
+	return age
+}
+
+// owedMark ends the name of the mark of a journal that somebody may not have all of.
+const owedMark = ".untold"
+
+// Owed reports whether somebody may not have all of a journal.
+func Owed(path string) bool {
+	_, err := os.Stat(path + owedMark)
+	return err == nil
+}
+
+// Prune deletes the journals in a directory that need not be kept, oldest first. It
+// returns the paths of the deleted ones; the error names a file.
 func Prune(dir string, r Retention, writing string) (deleted []string, err error) {
 	if r == (Retention{}) {
 		return nil, nil
@@ -54,39 +91,30 @@ func Prune(dir string, r Retention, writing string) (deleted []string, err error
 	if err != nil {
 		return nil, err
 	}
-	all := len(paths)
-	var sizes []int64
-	var total int64
-	for _, path := range paths {
+	list := make([]Aged, len(paths))
+	for i, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil {
 			return nil, err
 		}
-		sizes, total = append(sizes, info.Size()), total+info.Size()
-	}
-	if i := slices.Index(paths, writing); i >= 0 {
-		paths = paths[:i+1]
-	}
-	age, err := ages(paths)
-	if err != nil {
-		return nil, err
+		began, err := Began(path)
+		if err != nil {
+			return nil, err
+		}
+		list[i] = Aged{began, info.Size(), Owed(path)}
 	}
 	var errs []error
-	for i, path := range paths[:max(0, len(paths)-2)] {
-		old := r.Keep > 0 && age[i] > r.Keep && all-i > anyway && len(deleted) < atOnce
-		if big := r.Size > 0 && total > r.Size; !old && !big {
-			break // the rest are younger
-		}
+	for _, i := range r.Expired(list, slices.Index(paths, writing)) {
+		path := paths[i]
 		if err := os.Remove(path); err != nil {
 			errs = append(errs, err)
 			continue
 		}
-		os.Remove(path + ".untold") // its mark, if it has one
-		os.Remove(path + ".torn")   // what was cut off it
+		os.Remove(path + owedMark)
+		os.Remove(path + ".torn") // what was cut off it
 		for n := range asides {
 			os.Remove(aside(path, n)) // files found in its place
 		}
-		total -= sizes[i]
 		deleted = append(deleted, path)
 	}
 	return deleted, errors.Join(errs...)

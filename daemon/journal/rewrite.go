@@ -12,7 +12,7 @@ import (
 func (j *Journal) look() error {
 	size, err := j.file.Under(j.path)
 	if err == nil && size != j.size {
-		err = fmt.Errorf("%w: it has %d bytes, and was given %d: somebody else has written it or cut it", ErrMoved, size, j.size)
+		err = fmt.Errorf("%w: it has %d bytes, and %d were written: another program has written to it or cut it", ErrMoved, size, j.size)
 	}
 	j.moved = j.moved || errors.Is(err, ErrMoved)
 	return err
@@ -30,7 +30,7 @@ func (j *Journal) looksMoved() bool {
 func (j *Journal) rewrite() error {
 	text, err := j.kept.text(j.file)
 	if err != nil {
-		return j.fail(fmt.Errorf("it cannot be written anew: %w", err))
+		return j.fail(fmt.Errorf("it cannot be written again: %w", err))
 	}
 	text = append(text, j.tail.Bytes()...)
 	temp := j.path + ".new"
@@ -49,7 +49,7 @@ func (j *Journal) rewrite() error {
 				file.Close()
 				j.disk.Remove(temp)
 			}
-			return j.fail(fmt.Errorf("it cannot be written anew: %w", err))
+			return j.fail(fmt.Errorf("it cannot be written again: %w", err))
 		}
 	}
 	j.file.Close() // no longer the journal

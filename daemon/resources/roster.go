@@ -31,7 +31,7 @@ func openRoster(e configs.Event, log *slog.Logger) (*roster, error) {
 	}
 	round, err := event.Round(e.Round)
 	if err != nil {
-		return nil, fmt.Errorf("event file %s: %w, as round under [event]", e.File, err)
+		return nil, fmt.Errorf("event file %s: %w (round under [event])", e.File, err)
 	}
 	for _, key := range []struct {
 		is   *string

@@ -204,7 +204,7 @@ func (s *Session) another(ctx context.Context) error {
 	s.printf("\n")
 	word, err := s.text(ctx, "Which is it? Its number or its word", all[0], false, func(word string) error {
 		if n, err := strconv.Atoi(word); (err != nil || n < 1 || n > len(all)) && !slices.Contains(all, word) {
-			return fmt.Errorf("%q is not one of them: write 1 to %d, or a word as %s", word, len(all), all[0])
+			return fmt.Errorf("%q is not one of them: write 1 to %d, or a word such as %s", word, len(all), all[0])
 		}
 		return nil
 	})
@@ -221,7 +221,7 @@ func (s *Session) another(ctx context.Context) error {
 func (s *Session) named(driver string) error {
 	w, err := wiring.Usual(driver)
 	if err != nil {
-		return fmt.Errorf("%q is not a wiring: there are %s", driver, strings.Join(wiring.Words(), ", "))
+		return fmt.Errorf("%q is not a wiring: choose one of %s", driver, strings.Join(wiring.Words(), ", "))
 	}
 	for _, g := range Recognise(s.survey) {
 		if g.Driver == driver {
@@ -255,7 +255,7 @@ func given(lines, usual []string) []string {
 func (s *Session) practiseOn(driver string) error {
 	like, err := wiring.Usual(driver)
 	if err != nil {
-		return fmt.Errorf("%q is not a board to practise on: there are %s", driver, strings.Join(configs.Chips(), ", "))
+		return fmt.Errorf("%q is not a board to practise on: choose one of %s", driver, strings.Join(configs.Chips(), ", "))
 	}
 	w := configs.Simulated{Chip: driver, Style: "club"}
 	if wiring.Linear(like) {

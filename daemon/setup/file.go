@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"touchmove/configs"
 	"touchmove/daemon/doctor"
@@ -25,7 +26,7 @@ func (s *Session) file(ctx context.Context) error {
 	s.printf("\n")
 	config, faults := configs.Parse(path, text)
 	if config == nil {
-		return fmt.Errorf("this setup wrote a configuration that has faults, which is a mistake of this program: %w", faults)
+		return fmt.Errorf("setup wrote a configuration that has faults, which is an error in this program: %w", faults)
 	}
 	s.printf("  %s checked: no errors\n", paint(s.style.OK, "●"))
 	for _, f := range faults {
@@ -69,9 +70,8 @@ func (s *Session) makeRoom(ctx context.Context, path string) (aside string, err 
 	} else if err != nil {
 		return "", err
 	}
-	config, _, err := configs.Load(path)
-	if err != nil || !demonstrates(config) {
-		return "", fmt.Errorf("%s is there already, and is never written over: name another file with --output, or look at it with `touchmove check %s`", path, path)
+	if !demonstration(path) {
+		return "", fmt.Errorf("%s exists already and is never overwritten: name another file with --output, or look at it with `touchmove check %s`", path, path)
 	}
 	for n := 1; ; n++ {
 		aside = fmt.Sprintf("%s.%d", path, n)
@@ -90,9 +90,13 @@ func (s *Session) makeRoom(ctx context.Context, path string) (aside string, err 
 	return aside, nil
 }
 
-// demonstrates reports whether a configuration has simulated boards alone.
-func demonstrates(c *configs.Config) bool {
-	for _, b := range c.Boards {
+// demonstration reports whether a file is a configuration of simulated boards alone.
+func demonstration(path string) bool {
+	config, _, err := configs.Load(path)
+	if err != nil {
+		return false
+	}
+	for _, b := range config.Boards {
 		if _, ok := b.Wiring.(configs.Simulated); !ok {
 			return false
 		}
@@ -127,7 +131,10 @@ func (s *Session) write(path string, text []byte) error {
 func create(path string, text []byte, mode fs.FileMode) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already, and is never written over: name another file with --output", path)
+		return fmt.Errorf("%s exists already and is never overwritten: name another file with --output", path)
+	}
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		return fmt.Errorf("%s cannot be written: %w: change to a folder of your own first (cd), or name a file with --output", path, errors.Unwrap(err))
 	}
 	if err != nil {
 		return err

@@ -60,6 +60,16 @@ func address() string {
 	return ""
 }
 
+// taken says that the file of a board with this name is there, where the name says which file it is. One
+// that plays nothing but a demonstration can be put aside.
+func (p Place) taken(board string) error {
+	path := p.path(board)
+	if _, err := os.Lstat(path); p.File != "" || err != nil || demonstration(path) {
+		return nil
+	}
+	return fmt.Errorf("%s exists already and is never overwritten: choose another name, or look at it with touchmove check %s", path, path)
+}
+
 // path is where the configuration of a board goes.
 func (p Place) path(board string) string {
 	if p.File != "" {

@@ -80,7 +80,12 @@ func (s *Session) watched(ctx context.Context) (err error) {
 	if board == "" {
 		board = s.Place.Board
 	}
-	if c.Board, err = s.text(ctx, "What is this board called?", board, s.Answers.Board != "", boardName); err != nil {
+	if c.Board, err = s.text(ctx, "What is this board called?", board, s.Answers.Board != "", func(name string) error {
+		if err := boardName(name); err != nil {
+			return err
+		}
+		return s.Place.taken(name)
+	}); err != nil {
 		return err
 	}
 	laws := rules.InForce.String()
@@ -130,7 +135,7 @@ func (s *Session) matrixPorts(ctx context.Context) error {
 	_, err := s.text(ctx, "Rows: crossed, a or b?", usual, s.Answers.RowsPort != "", func(word string) error {
 		w.Crossed, w.RowsOnB = word == "crossed", word == "b"
 		if word != "crossed" && word != "a" && word != "b" {
-			return fmt.Errorf("%q is none of them: write crossed, a or b", word)
+			return fmt.Errorf("%q is not a port: write crossed, a or b", word)
 		}
 		return nil
 	})
@@ -157,7 +162,7 @@ func (s *Session) opened(c *Choices) {
 // boardName refuses what cannot be a board's id.
 func boardName(name string) error {
 	if !topic.IsLevel(name) {
-		return fmt.Errorf("%q cannot be a name: write 1 to 32 small letters, digits and hyphens, as %s", name, topic.Level(name))
+		return fmt.Errorf("%q cannot be a name: write 1 to 32 lower-case letters, digits and hyphens, such as %s", name, topic.Level(name))
 	}
 	return nil
 }

@@ -137,6 +137,7 @@ func TestDialogues(t *testing.T) {
 		{name: "nobody", typed: "m\n\n\nno\n\n"},
 		{name: "missing", driver: "mcp23008", unplug: 0x25, typed: "c\n\n\nno\n\n"},
 		{name: "aside", driver: "mcp23008", there: "[[board]]\nid = \"demo\"\nwiring = { driver = \"simulated\" }\n", typed: "\n\n\nno\n\n\n"},
+		{name: "taken", driver: "mcp23008", there: "no TOML at all", typed: "\n\nboard-2\n\nno\n\n"},
 		{name: "stopped", driver: "mcp23008", typed: "\nkitchen\nq\n", err: setup.ErrStopped},
 		{name: "ended", driver: "mcp23008", typed: "\nkitchen\n", err: setup.ErrStopped},
 	} {
@@ -197,8 +198,9 @@ func TestNeverOver(t *testing.T) {
 	for _, there := range []string{"no TOML at all", "[[board]]\nid = \"mine\"\n[board.wiring]\ndriver = \"mcp23008\"\naddrs = [0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27]\n"} {
 		var out bytes.Buffer
 		o := pi(t, "mcp23008").options(t, "\n\n\nno\n\n\n", &out)
+		o.Place.File = "board-1.toml" // as --output does
 		write(t, "board-1.toml", there)
-		if _, err := setup.New(o).Configure(t.Context()); err == nil || !strings.Contains(err.Error(), "never written over") {
+		if _, err := setup.New(o).Configure(t.Context()); err == nil || !strings.Contains(err.Error(), "never overwritten") {
 			t.Errorf("ended with %v", err)
 		}
 		if got := read(t, "board-1.toml"); got != there || len(files(t)) != 1 {

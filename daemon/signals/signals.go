@@ -87,49 +87,82 @@ func (s *Signals) tell() {
 	s.told = make(chan struct{})
 }
 
-// Run shows what is wished until ctx ends; then everything is dark and silent. What does not
-// answer is logged once, tried again every two seconds, and logged again when it answers.
+// Times of what is shown and sounded.
+const (
+	rise = 300 * time.Millisecond // from dark to bright: nothing flashes beside a player
+	tick = 20 * time.Millisecond  // between two steps of it
+	beep = 120 * time.Millisecond // of a beep, and of the pause after it
+)
+
+// Run shows what is wished until ctx ends; then everything is dark and silent. Lamps become
+// bright within 300 ms, and dark at once. What does not answer is logged once, tried again
+// every two seconds, and logged again when it answers.
 func (s *Signals) Run(ctx context.Context) {
 	var f lights.Frame
-	ticker := time.NewTicker(again)
-	defer ticker.Stop()
+	var begun, beeped time.Time // of the rise; of the change of the bell before
+	changes := 0                // of the bell, on and off, that are still to come
+	refresh := time.NewTicker(again)
+	defer refresh.Stop()
+	step := time.NewTimer(tick)
+	defer step.Stop()
 	defer s.close()
-	for {
-		s.show(&f)
-		s.sound(ctx, f.Sound)
-		f.Sound = lights.Silence
+	s.sound(false)
+	for rising := s.show(&f, 1); ; {
 		select {
 		case f = <-s.wishes:
-		case <-ticker.C:
+			begun = time.Now()
+			changes = max(changes, changesOf(f.Sound))
+			rising = s.show(&f, 0)
+		case <-refresh.C:
+			s.show(&f, risen(begun))
+			if changes == 0 {
+				s.sound(false) // opens a bell that failed
+			}
+		case <-step.C:
+			if rising {
+				part := risen(begun)
+				rising = s.show(&f, part) && part < 1
+			}
 		case <-ctx.Done():
 			return
+		}
+		if changes > 0 && time.Since(beeped) >= beep {
+			s.sound(changes%2 == 0)
+			changes, beeped = changes-1, time.Now()
+		}
+		if rising || changes > 0 {
+			step.Reset(tick)
 		}
 	}
 }
 
-// show shows a frame, and opens the lamps where they are not open.
-func (s *Signals) show(f *lights.Frame) {
+// risen is how far a rise has come that began at some time.
+func risen(begun time.Time) float64 { return min(1, float64(time.Since(begun))/float64(rise)) }
+
+// changesOf is how often the bell changes for a sound: one beep for Done, three for Call.
+func changesOf(sound lights.Sound) int {
+	return [...]int{lights.Silence: 0, lights.Done: 2, lights.Call: 6}[sound]
+}
+
+// show shows a frame that has risen so far, and opens the lamps where they are not open. It
+// reports whether they have taken it.
+func (s *Signals) show(f *lights.Frame, part float64) bool {
 	if !s.is.Lights.Wired() {
-		return
+		return false
 	}
 	err := error(nil)
 	if s.lamps == nil {
 		s.lamps, err = s.is.Lights.Open(s.on)
 	}
 	if err == nil {
-		err = s.lamps.Show(f)
+		err = s.lamps.Rise(f, part)
 	}
 	s.judge("lamps", err)
+	return err == nil
 }
 
-// The sounds: how long each beep and the pause after it last.
-const (
-	beep  = 120 * time.Millisecond
-	pause = 120 * time.Millisecond
-)
-
-// sound sounds once for Done and three times for Call.
-func (s *Signals) sound(ctx context.Context, what lights.Sound) {
+// sound switches the bell, and opens it where it is not open.
+func (s *Signals) sound(on bool) {
 	if !s.is.Buzzer.Wired() {
 		return
 	}
@@ -137,25 +170,10 @@ func (s *Signals) sound(ctx context.Context, what lights.Sound) {
 	if s.bell == nil {
 		s.bell, err = s.is.Buzzer.Open(s.on)
 	}
-	for range [...]int{lights.Silence: 0, lights.Done: 1, lights.Call: 3}[what] {
-		if err == nil {
-			err = s.bell.Sound(true)
-		}
-		rest(ctx, beep)
-		if err == nil {
-			err = s.bell.Sound(false)
-		}
-		rest(ctx, pause)
+	if err == nil {
+		err = s.bell.Sound(on)
 	}
 	s.judge("buzzer", err)
-}
-
-// rest waits for a time, or for the end.
-func rest(ctx context.Context, d time.Duration) {
-	select {
-	case <-time.After(d):
-	case <-ctx.Done():
-	}
 }
 
 // parts are what there may be, in the order in which faults are told, and words the log

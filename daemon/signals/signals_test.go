@@ -64,6 +64,88 @@ func TestWishes(t *testing.T) {
 	})
 }
 
+// A lamp becomes bright over 300 ms and never flashes; one that is lit already stays as it is,
+// and what is to be dark is dark at once.
+func TestLampsRise(t *testing.T) {
+	is := wiring.Signals{Lights: wiring.Lights{Driver: "ws2812b", Port: "0.0", Layout: lights.Layout{First: rules.A1, Next: rules.B1}, Brightness: 50, SupplyMA: 2000}}
+	synctest.Test(t, func(t *testing.T) {
+		on, twins := wiring.NewSignalTwins(is)
+		s := signals.New(is, on, slog.New(slog.DiscardHandler))
+		go s.Run(t.Context())
+		synctest.Wait()
+		// red is what the LEDs of two squares give of red, 20 ms after 20 ms.
+		red := func(of [2]rules.Square) (levels [20][2]byte) {
+			for i := range levels {
+				synctest.Wait()
+				squares, _ := twins.Shown(is.Lights)
+				levels[i] = [2]byte{squares[of[0]][0], squares[of[1]][0]}
+				time.Sleep(20 * time.Millisecond)
+			}
+			return levels
+		}
+		s.Wish(frame(rules.E4, lights.Silence))
+		first := red([2]rules.Square{rules.E4, rules.A1})
+		for i := 1; i < len(first); i++ {
+			if first[i][0] < first[i-1][0] || first[i][0]-first[i-1][0] > 127/10 {
+				t.Errorf("e4 after %d ms: %d after %d", 20*i, first[i][0], first[i-1][0])
+			}
+		}
+		if first[0][0] != 0 || first[7][0] < 50 || first[7][0] > 70 || first[15][0] != 127 || first[19][0] != 127 {
+			t.Errorf("e4 rises %v", first)
+		}
+
+		both := frame(rules.E4, lights.Silence)
+		both.Squares[rules.A1] = lights.Lamp{Tone: lights.White, Large: true}
+		s.Wish(both)
+		for i, level := range red([2]rules.Square{rules.E4, rules.A1}) {
+			if level[0] != 127 || i == 0 && level[1] != 0 || i >= 15 && level[1] != 127 {
+				t.Errorf("after %d ms e4 is at %d and a1 at %d", 20*i, level[0], level[1])
+			}
+		}
+		s.Wish(frame(rules.A1, lights.Silence))
+		if levels := red([2]rules.Square{rules.E4, rules.A1}); levels[0] != [2]byte{0, 127} {
+			t.Errorf("e4 is to go out: %v", levels)
+		}
+		if err := twins.Strip.Err(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A chip has one brightness for all its lamps: it rises from the dark, and what is lit does not
+// go out when another lamp follows.
+func TestChipRises(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		on, twins := wiring.NewSignalTwins(wired)
+		s := signals.New(wired, on, slog.New(slog.DiscardHandler))
+		go s.Run(t.Context())
+		synctest.Wait()
+		var levels [20]int
+		s.Wish(frame(rules.E4, lights.Silence))
+		for i := range levels {
+			synctest.Wait()
+			_, levels[i] = twins.Matrix.Lit()
+			if i > 0 && levels[i] < levels[i-1] {
+				t.Errorf("darker after %d ms: %v", 20*i, levels)
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		if levels[0] != 1 || levels[7] < 3 || levels[7] > 6 || levels[15] != 8 {
+			t.Errorf("rises %v, in sixteenths", levels)
+		}
+		both := frame(rules.E4, lights.Silence)
+		both.Squares[rules.A1] = lights.Lamp{Tone: lights.White, Large: true}
+		s.Wish(both)
+		for range 20 {
+			synctest.Wait()
+			if _, level := twins.Matrix.Lit(); level != 8 {
+				t.Errorf("another lamp, and the one that was lit has %d sixteenths", level)
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	})
+}
+
 // A chip that falls silent is told once, with its address and bus, and once that it is back;
 // then it shows what was wished meanwhile.
 func TestFault(t *testing.T) {

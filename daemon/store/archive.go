@@ -188,7 +188,7 @@ func Find(list []Archived, id string) (Archived, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return Archived{}, fmt.Errorf("no journal %q: `touchmove journal list` shows those there are", id)
+		return Archived{}, fmt.Errorf("no journal %q: `touchmove journal list` lists the journals", id)
 	}
 	return Archived{}, fmt.Errorf("%q is the name of %d journals: name one by its path, as %s", id, len(found), found[0].Path)
 }

@@ -58,7 +58,7 @@ func (s *Store) Reach(id string) error {
 		_, err = journal.Read(path)
 	}
 	if err != nil {
-		return refusal.New("undo-no-journal", "undo: the game before cannot be gone back to: {why}", "why", err)
+		return refusal.New("undo-no-journal", "undo: the previous game cannot be resumed: {why}", "why", err)
 	}
 	return nil
 }

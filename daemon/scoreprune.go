@@ -1,0 +1,86 @@
+package daemon
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"touchmove/broadcast"
+	"touchmove/daemon/journal"
+)
+
+// prune deletes the files of a board's games that need not be kept, by the rule of its journals and
+// on its own: a journal that is missing takes no file with it, for that may be all there is of the
+// game. Rounds are written anew without them. game is the one under way; dir has the journals.
+func (b *scorebook) prune(topics broadcast.Topics, r journal.Retention, dir, game string) {
+	if r == (journal.Retention{}) {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	of := map[string][]string{} // by the name of the journal
+	err := fs.WalkDir(os.DirFS(b.dir), topics.Event, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			if name := journalOf(topics.Board, d.Name()); name != "" {
+				of[name] = append(of[name], filepath.Join(b.dir, path))
+			}
+		}
+		return err
+	})
+	if err != nil {
+		b.logFault(err)
+		return
+	}
+	names := slices.Sorted(maps.Keys(of)) // by their beginnings
+	list := make([]journal.Aged, len(names))
+	for i, name := range names {
+		list[i].Began, _ = journal.Began(name) // as journalOf has seen
+		list[i].Owed = journal.Owed(filepath.Join(dir, name))
+		for _, path := range of[name] {
+			if info, err := os.Stat(path); err == nil {
+				list[i].Size += info.Size()
+			}
+		}
+	}
+	writing := slices.Index(names, journalOf(topics.Board, game+".pgn"))
+	if writing < 0 {
+		return // nothing says which are the old ones; the file of this game comes with its first move
+	}
+	for _, i := range r.Expired(list, writing) {
+		for _, path := range of[names[i]] {
+			if err := os.Remove(path); err != nil {
+				b.logFault(err)
+				continue
+			}
+			b.behind[filepath.Dir(path)] = true
+			b.log.Info("the PGN file of an old game is deleted", "file", path)
+		}
+	}
+}
+
+// journalOf is the name of the journal of a game by the name of its file, BOARD-TIME-NUMBER.pgn; ""
+// if it is no file of this board.
+func journalOf(board, file string) string {
+	rest, ours := strings.CutPrefix(file, board+"-")
+	at, number, _ := strings.Cut(rest, "-")
+	if _, err := journal.Began(at + journal.Suffix); !ours || !strings.HasSuffix(number, ".pgn") || err != nil {
+		return ""
+	}
+	return at + journal.Suffix
+}
+
+// removeRound removes the file of a round that has no games left, and its empty directory.
+func removeRound(dir string) error {
+	err := os.Remove(dir)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		err = os.Remove(dir + ".pgn")
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,204 @@
+package daemon_test
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"iter"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/daemon"
+	"touchmove/reconcile"
+	"touchmove/sensors/sim"
+	"touchmove/sensors/trace"
+)
+
+// daysEnv says how many days TestDays plays.
+const daysEnv = "TOUCHMOVE_DAYS"
+
+// Days of play at one board, a whole game each hour, in virtual time: the records of the
+// board come as quickly as the daemon takes them, and everything else is as it runs: its
+// journals, broker, subscriber, PGN files, second copy and pages. Memory, goroutines, files
+// and what the pages take stay where they were after the first day. TOUCHMOVE_DAYS=7 is a
+// week; without it there are two short days.
+func TestDays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
+	// Other tests leave things in the memory of this process; a game that is kept for ever takes more.
+	days, inDay, most := 2, 6, int64(5<<20)
+	if n, err := strconv.Atoi(os.Getenv(daysEnv)); err == nil {
+		days, inDay, most = n, 24, 1<<20
+	}
+	c := small(t)
+	c.Boards, c.Metrics.Listen = c.Boards[:1], "127.0.0.1:0"
+	c.Broadcast.Settled, c.Broadcast.Values, c.Broadcast.HomeAssistant = reconcile.Likely, true, "homeassistant"
+	c.Journal.MaxMB = 1
+	c.Journal.Copy.Dir = t.TempDir()
+	d, err := daemon.Open(c, "v1", quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What has to last for seconds, and minutes, of real time is shorter as the days are.
+	d.Settling(50 * time.Millisecond)
+	d.HoldOwed(50 * time.Millisecond)
+	w := &week{t: t, d: d, b: d.Boards[0], games: games(t, 24), state: c.State, copied: c.Journal.Copy.Dir}
+	over := make(chan struct{})
+	w.b.Perform(func(ctx context.Context) iter.Seq2[trace.Record, error] {
+		return func(yield func(trace.Record, error) bool) {
+			defer close(over)
+			for range days {
+				for range inDay {
+					if !w.game(ctx, yield) {
+						return
+					}
+				}
+				w.evening()
+			}
+		}
+	})
+	stop := goRun(t, d)
+	defer stop()
+	reader := mqtt.NewClient(mqtt.NewClientOptions().AddBroker("tcp://" + c.MQTT.Listen).SetClientID("reader").SetDefaultPublishHandler(func(mqtt.Client, mqtt.Message) { w.told.Add(1) }))
+	if token := reader.Connect(); token.Wait() && token.Error() != nil {
+		t.Fatal(token.Error())
+	}
+	defer reader.Disconnect(0)
+	if token := reader.Subscribe("#", 1, nil); token.Wait() && token.Error() != nil {
+		t.Fatal(token.Error())
+	}
+	<-over
+	if len(w.evenings) < days {
+		t.Fatalf("%d of %d days were played", len(w.evenings), days)
+	}
+	first, last := w.evenings[0], w.evenings[days-1]
+	if grown := last.heap - first.heap; grown > most {
+		t.Errorf("the heap has grown from %d to %d bytes", first.heap, last.heap)
+	}
+	if last.goroutines > first.goroutines+2 {
+		t.Errorf("%d goroutines after the first day, %d after the last", first.goroutines, last.goroutines)
+	}
+	if last.journals > 3<<20 {
+		t.Errorf("the journals have %d bytes, and max_mb is 1", last.journals)
+	}
+	if last.told <= first.told {
+		t.Errorf("the subscriber has got %d messages on the first day, and %d in all", first.told, last.told)
+	}
+}
+
+// week is a board that plays for days.
+type week struct {
+	t             *testing.T
+	d             *daemon.Daemon
+	b             *daemon.Board
+	games         []sim.Game
+	state, copied string // directories
+
+	n        int           // games so far
+	at       time.Duration // when the next one begins
+	told     atomic.Int64  // messages to the subscriber
+	evenings []evening
+}
+
+// evening is what there is after a day.
+type evening struct {
+	heap, resident, journals int64 // bytes
+	goroutines, files        int
+	told                     int64
+	pages                    [2]time.Duration // the quickest of twenty answers of /healthz and /metrics
+}
+
+// game plays a game with hands of a club, and waits until the broker has it.
+func (w *week) game(ctx context.Context, yield func(trace.Record, error) bool) bool {
+	g := w.games[w.n%len(w.games)]
+	p, err := sim.Perform([]sim.Game{g}, style(w.t, "club"), uint64(w.n))
+	if err != nil {
+		return yield(trace.Record{}, err)
+	}
+	var last time.Duration
+	for r := range p.Records() {
+		if _, end := r.What.(trace.End); end {
+			continue
+		}
+		last = r.At
+		if r.At += w.at; ctx.Err() != nil || !yield(r, nil) {
+			return false
+		}
+	}
+	end := trace.Record{At: w.at + last + 10*time.Second, What: trace.Command{Do: trace.DoResult, Result: g.Result, By: "arbiter"}}
+	if !yield(end, nil) {
+		return false
+	}
+	w.n++
+	w.at += max(time.Hour, last+time.Minute).Round(time.Second)
+	broadcasttest.Eventually(w.t, "the broker has the game", w.b.Reached)
+	return true
+}
+
+// evening looks at what there is.
+func (w *week) evening() {
+	var e evening
+	time.Sleep(time.Second) // for what is settled, written and copied in the background
+	for i, page := range []string{"/healthz", "/metrics"} {
+		for range 20 {
+			began := time.Now()
+			answer, err := http.Get("http://" + w.d.StatusAddr() + page)
+			if err != nil {
+				w.t.Error(err)
+				return
+			}
+			io.Copy(io.Discard, answer.Body) //nolint:errcheck // how long it took is all
+			answer.Body.Close()
+			if took := time.Since(began); e.pages[i] == 0 || took < e.pages[i] {
+				e.pages[i] = took
+			}
+		}
+	}
+	http.DefaultClient.CloseIdleConnections()
+	err := filepath.WalkDir(w.state, func(path string, f fs.DirEntry, err error) error {
+		if err != nil || f.IsDir() {
+			return nil
+		}
+		e.files++
+		if info, err := f.Info(); err == nil && strings.Contains(path, ".jsonl") {
+			e.journals += info.Size()
+		}
+		return nil
+	})
+	if err != nil {
+		w.t.Error(err)
+	}
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	e.heap, e.goroutines, e.told, e.resident = int64(m.HeapAlloc), runtime.NumGoroutine(), w.told.Load(), resident(w.t)
+	w.evenings = append(w.evenings, e)
+	w.t.Logf("day %d, %d games: resident %.1f MB, heap %.2f MB, %d goroutines, %d files, journals %.2f MB, %d messages, /healthz %v, /metrics %v",
+		len(w.evenings), w.n, float64(e.resident)/1e6, float64(e.heap)/1e6, e.goroutines, e.files, float64(e.journals)/1e6, e.told, e.pages[0], e.pages[1])
+}
+
+// resident is the memory of this process in bytes, 0 where the kernel does not say.
+func resident(t *testing.T) int64 {
+	t.Helper()
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(text))
+	pages, err := strconv.ParseInt(fields[1], 10, 64)
+	if err != nil {
+		t.Error(err)
+	}
+	return pages * int64(os.Getpagesize())
+}
