@@ -50,7 +50,7 @@ type Bridge struct {
 func NewBridge(broker string, secured *tls.Config, log *slog.Logger) (*Bridge, error) {
 	u, err := url.Parse(broker)
 	if err != nil || u.Hostname() == "" {
-		return nil, fmt.Errorf("broker %q: write its address as mqtt://HOST:1883", broker)
+		return nil, fmt.Errorf("broker %q: write its address, such as mqtt://HOST:1883", broker)
 	}
 	b := &Bridge{log: log, open: map[net.Conn]struct{}{}}
 	port := "1883"

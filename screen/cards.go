@@ -44,6 +44,8 @@ type Cards struct {
 	asked chan struct{}
 	since time.Time // of the first question
 
+	organiser *preview.Organiser
+
 	drawing sync.Mutex // a picture at a time, with pauses: the boards come first
 	drawn   time.Time
 	kept    map[string]*file
@@ -175,6 +177,7 @@ func (c *Cards) picture(ctx context.Context, card preview.Card) *file {
 	if len(c.kept) >= mostKept {
 		clear(c.kept)
 	}
+	card.Organiser = c.organiser
 	f := newFile("card.png", preview.Draw(card))
 	f.kind, f.kept = "image/png", "public, max-age=30"
 	c.kept[key], c.drawn = f, time.Now()
@@ -211,7 +214,7 @@ func (c *Cards) head(r *http.Request, site string) string {
 	}
 	var b strings.Builder
 	for _, tag := range [][3]string{
-		{"property", "og:type", "website"}, {"property", "og:site_name", "touchmove"}, {"property", "og:title", title}, {"property", "og:description", said},
+		{"property", "og:type", "website"}, {"property", "og:site_name", c.siteName()}, {"property", "og:title", title}, {"property", "og:description", said},
 		{"property", "og:image", site + CardPath + "?" + picture.Encode()}, {"property", "og:image:type", "image/png"},
 		{"property", "og:image:width", strconv.Itoa(preview.Width)}, {"property", "og:image:height", strconv.Itoa(preview.Height)},
 		{"property", "og:image:alt", title + ": " + card.Line}, {"name", "twitter:card", "summary_large_image"},
@@ -219,6 +222,14 @@ func (c *Cards) head(r *http.Request, site string) string {
 		fmt.Fprintf(&b, "<meta %s=\"%s\" content=\"%s\">\n", tag[0], tag[1], html.EscapeString(tag[2]))
 	}
 	return b.String()
+}
+
+// siteName is whose pages they are.
+func (c *Cards) siteName() string {
+	if c.organiser != nil {
+		return c.organiser.Name
+	}
+	return "touchmove"
 }
 
 // count is how many moves a link shows: all, unless it names one of this game.

@@ -46,6 +46,48 @@ func cards(t *testing.T) (address string, say func(topic, payload string)) {
 	}
 }
 
+// A picture has the organiser's name, colour and logo; the pages are theirs.
+func TestCardOfOrganiser(t *testing.T) {
+	broker := broadcasttest.NewMosquitto(t)
+	c := screen.NewCards("touchmove-public/v1", broker.Broker(), quiet)
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); c.Run(ctx) }()
+	t.Cleanup(func() { stop(); <-done })
+	organiser := screen.Organiser{Name: "Tivoli Chess Club", Accent: "#c2326b", On: "#ffffff"}
+	var logo bytes.Buffer
+	green := image.NewNRGBA(image.Rect(0, 0, 100, 100))
+	for i := range green.Pix {
+		green.Pix[i] = []byte{0, 200, 0, 255}[i%4]
+	}
+	if err := png.Encode(&logo, green); err != nil {
+		t.Fatal(err)
+	}
+	if err := organiser.SetLogo(logo.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(screen.Handler(screen.Options{Broker: screen.Files, Cards: c, Organiser: organiser}))
+	t.Cleanup(server.Close)
+	writer := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(broker.URL()).SetClientID("writer"))
+	for _, token := range []func() mqtt.Token{writer.Connect, func() mqtt.Token { return writer.Publish("touchmove-public/v1/open/hall-7/state", 1, true, boardState) }} {
+		if token := token(); token.Wait() && token.Error() != nil {
+			t.Fatal(token.Error())
+		}
+	}
+	t.Cleanup(func() { writer.Disconnect(0) })
+	_, page := fetch(t, server.URL+"/?board=hall-7&event=open")
+	if !bytes.Contains(page, []byte(`<meta property="og:site_name" content="Tivoli Chess Club">`)) {
+		t.Error("the pages are not the organiser's")
+	}
+	_, b := fetch(t, server.URL+"/card.png?board=hall-7&event=open")
+	picture := decode(t, b)
+	for what, want := range map[image.Point][3]uint32{{900, 3}: {0xc2, 0x32, 0x6b}, {700, 80}: {0, 200, 0}} {
+		if r, g, b, _ := picture.At(what.X, what.Y).RGBA(); [3]uint32{r >> 8, g >> 8, b >> 8} != want {
+			t.Errorf("at %v the picture is %x %x %x", what, r>>8, g>>8, b>>8)
+		}
+	}
+}
+
 func fetch(t *testing.T, address string) (*http.Response, []byte) {
 	t.Helper()
 	answer, err := http.Get(address)

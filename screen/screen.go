@@ -38,7 +38,7 @@ type Options struct {
 	// Snapshots, when not nil, are served below SnapshotPath; the page reads them
 	// where Broker is Files.
 	Snapshots *Snapshots
-	// Cards, when not nil, are the pictures beside a link to a board.
+	// Cards, when not nil, are the pictures beside a link to a board; they show the Organiser.
 	Cards *Cards
 	// Origins are the addresses of a proxy in front, as https://screens.example.org: the
 	// first is where a link's picture is found. Without one it is where the page is asked for.
@@ -94,6 +94,7 @@ func Handler(o Options) http.Handler {
 		mux.Handle("GET "+SitePath+"/", http.StripPrefix(SitePath, siteFiles(o.Site)))
 	}
 	if o.Cards != nil {
+		o.Cards.organiser = o.Organiser.pictured()
 		mux.Handle("GET "+CardPath, o.Cards)
 	}
 	return mux

@@ -4,15 +4,18 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"image/color"
 	"image/png"
 	"io/fs"
 	"net/http"
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"touchmove/internal/atomicfile"
+	"touchmove/screen/preview"
 )
 
 // SitePath is the path of the event's pages.
@@ -32,7 +35,7 @@ const largestLogo = 256 << 10 // bytes: more than any page should load for it
 // SetLogo sets the logo. The error says why it cannot be used.
 func (o *Organiser) SetLogo(text []byte) error {
 	if len(text) > largestLogo {
-		return fmt.Errorf("%d bytes are too many for a logo: write at most %d", len(text), largestLogo)
+		return fmt.Errorf("%d bytes are too many for a logo: use at most %d", len(text), largestLogo)
 	}
 	if c, err := png.DecodeConfig(bytes.NewReader(text)); err == nil {
 		if c.Width != c.Height {
@@ -71,12 +74,34 @@ func (o *Organiser) told() *theOrganiser {
 	return &theOrganiser{o.Name, o.Accent, o.On, o.file()}
 }
 
+// pictured is what the picture beside a link shows of the organiser. A logo in SVG is not
+// drawn there: the tile has the first letter of the name instead.
+func (o *Organiser) pictured() *preview.Organiser {
+	if o.Name == "" {
+		return nil
+	}
+	p := &preview.Organiser{Name: o.Name, Accent: colour(o.Accent, color.NRGBA{R: 0x20, G: 0x2a, B: 0x33, A: 255}), On: colour(o.On, color.NRGBA{R: 0xf4, G: 0xf1, B: 0xea, A: 255})}
+	if o.kind == "png" {
+		p.Logo, _ = png.Decode(bytes.NewReader(o.Logo)) // nil, as without a logo, where it is broken
+	}
+	return p
+}
+
+// colour reads a colour as #c2326b.
+func colour(text string, otherwise color.NRGBA) color.NRGBA {
+	v, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 16, 24)
+	if err != nil {
+		return otherwise
+	}
+	return color.NRGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255}
+}
+
 // siteFiles serves the files of a directory that the page reads: games and tables, no
 // directory and nothing hidden.
 func siteFiles(dir string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
-		kind := map[string]string{".json": "application/json", ".pgn": "application/vnd.chess-pgn; charset=utf-8"}[path.Ext(name)]
+		kind := map[string]string{".json": "application/json", ".pgn": "application/vnd.chess-pgn; charset=utf-8", ".trf": "text/plain; charset=utf-8"}[path.Ext(name)]
 		root, err := os.OpenRoot(dir)
 		if kind == "" || strings.HasPrefix(path.Base(name), ".") || err != nil {
 			http.NotFound(w, r)

@@ -33,6 +33,17 @@ type Card struct {
 	Black    Player
 	Line     string // the last move or the result
 	Rest     string // what stands behind it, less loud
+
+	Organiser *Organiser // nil shows none
+}
+
+// Organiser is whose event it is: a tile with the logo, or with the first letter of the
+// name, and a band of the colour.
+type Organiser struct {
+	Name   string
+	Accent color.NRGBA
+	On     color.NRGBA // what stands on the accent
+	Logo   image.Image // square; nil shows the letter
 }
 
 // Player is one of the two players.
@@ -73,12 +84,17 @@ func Draw(c Card) []byte {
 	img := image.NewNRGBA(image.Rect(0, 0, Width, Height))
 	fill(img, img.Bounds(), ground)
 	drawBoard(img, c)
-	fill(img, image.Rect(Height, 0, Width, 8), to)
-	title := bold.fitted(c.Event, right-left, 0.62)
-	for i, text := range title {
-		bold.write(img, left, 84+i*36, text, ink, 0.62)
+	band, from := to, left
+	if o := c.Organiser; o != nil {
+		band, from = o.Accent, left+logoSize+18
+		drawLogo(img, o)
 	}
-	plain.write(img, left, 84+len(title)*36, plain.cut(c.Place, right-left, 0.86), muted, 0.86)
+	fill(img, image.Rect(Height, 0, Width, 8), band)
+	title := bold.fitted(c.Event, right-from, 0.62)
+	for i, text := range title {
+		bold.write(img, from, 84+i*36, text, ink, 0.62)
+	}
+	plain.write(img, from, 84+len(title)*36, plain.cut(c.Place, right-from, 0.86), muted, 0.86)
 	black, white := lay(c.Black), lay(c.White)
 	bottom := Height - 95
 	fill(img, image.Rect(left, bottom, right, bottom+2), line)

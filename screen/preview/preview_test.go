@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"image"
+	"image/color"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -28,7 +29,16 @@ func TestDraw(t *testing.T) {
 			Position: rules.StartPosition(), Known: true, From: rules.NoSquare, To: rules.NoSquare, Event: "Campeonato Iberoamericano de Ajedrez por Equipos Mixtos 2026", Place: "Ronda 4 · Mesa 112",
 			White: preview.Player{Name: "Öst", Points: "½"}, Black: preview.Player{Name: "Praggnanandhaarameshbabu-Nepomniachtchi", Points: "½"}, Line: "½–½", Rest: "Tablas por la regla de los cincuenta movimientos · 149 jugadas",
 		},
-		"won":     {Position: live, Known: true, White: preview.Player{Name: "Țîrșă", Points: "1", Won: true}, Black: preview.Player{Name: "李", Points: "0"}, Line: "1–0"},
+		"won": {Position: live, Known: true, White: preview.Player{Name: "Țîrșă", Points: "1", Won: true}, Black: preview.Player{Name: "李", Points: "0"}, Line: "1–0"},
+		"organiser": {
+			Position: live, Known: true, From: square(t, "c1"), To: square(t, "c2"), Event: "Tivoli Autumn Open 2026", Place: "Round 4 · Board 1",
+			White: preview.Player{Name: "Hernández Guerrero de la Cruz"}, Black: preview.Player{Name: "Święcicka-Wołodźko"}, Line: "28. Qc2", Rest: "as at 15:04",
+			Organiser: &preview.Organiser{Name: "Tivoli Chess Club", Accent: color.NRGBA{0xc2, 0x32, 0x6b, 0xff}, On: color.NRGBA{0xff, 0xff, 0xff, 0xff}, Logo: rings()},
+		},
+		"letter": {
+			Event: "Campeonato Iberoamericano de Ajedrez por Equipos Mixtos 2026", Place: "Ronda 4 · Mesa 112", From: rules.NoSquare, To: rules.NoSquare,
+			Organiser: &preview.Organiser{Name: "ächz & Söhne", Accent: color.NRGBA{0xe8, 0xc4, 0x4a, 0xff}, On: color.NRGBA{0x10, 0x16, 0x1c, 0xff}},
+		},
 		"nothing": {Event: "Open", Place: "Board 7", From: rules.NoSquare, To: rules.NoSquare},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -64,6 +74,19 @@ func TestDraw(t *testing.T) {
 			}
 		})
 	}
+}
+
+// rings is a logo of 256 pixels: white rings on nothing.
+func rings() image.Image {
+	img := image.NewNRGBA(image.Rect(0, 0, 256, 256))
+	for y := range 256 {
+		for x := range 256 {
+			if d := (x-128)*(x-128) + (y-128)*(y-128); d < 30*30 || d > 70*70 && d < 100*100 {
+				img.SetNRGBA(x, y, color.NRGBA{255, 255, 255, 255})
+			}
+		}
+	}
+	return img
 }
 
 // distance counts the pixels that are visibly others: floating point may round a shade

@@ -78,7 +78,7 @@ const smallest = 0.72;
 /**
  * Shows a surname. One that is too long shrinks to 72 %, with its letters a little closer; then words leave from the
  * end, particles with them. The first word always stays: only if that alone is too long does it shrink on, to half, and
- * end in three dots.
+ * end in three dots. Of a text that is whole no word leaves: it shrinks.
  */
 export class Name {
   readonly element: HTMLElement;
@@ -86,7 +86,7 @@ export class Name {
   #name = "";
   #width = 0;
 
-  constructor(className: string) {
+  constructor(className: string, readonly whole = false) {
     this.element = h("span", { class: className }, this.#inner);
   }
 
@@ -112,7 +112,7 @@ export class Name {
       if (n.#inner.style.cssText) n.#inner.style.cssText = "";
       setText(n.#inner, n.#name);
     }
-    const measured = names.map((n) => ({ inner: n.#inner, room: (n.#width = n.element.clientWidth), words: n.#name.split(" "), needs: 0 }));
+    const measured = names.map((n) => ({ inner: n.#inner, room: (n.#width = n.element.clientWidth), words: n.whole ? [n.#name] : n.#name.split(" "), needs: 0 }));
     const measure = (list: typeof measured): void => list.forEach((n) => (n.needs = n.inner.offsetWidth));
     measure(measured);
     const long = measured.filter(({ room, needs }) => room > 0 && needs > room);

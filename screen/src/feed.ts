@@ -62,13 +62,14 @@ export class Feed implements Source {
       clean: true,
       keepalive: 15,
       connectTimeout: 8000,
-      reconnectPeriod: 350 + Math.floor(Math.random() * 650), // a thousand screens are not to come at once
+      reconnectPeriod: 250 + Math.floor(Math.random() * 500), // a thousand screens are not to come at once
       resubscribe: false,
       timerVariant: "native",
       ...(login ? { username: login.user, password: login.password } : {}),
     };
     this.#client = new MqttClient((c: Client) => browserStreamBuilder(c, c.options), options);
     this.#client.on("connect", () => this.#subscribe());
+    addEventListener("offline", this.#cut);
     this.#client.on("close", () => this.#gone());
     this.#client.on("message", (topic, bytes, packet) => {
       this.every(topic, bytes, packet.retain);
@@ -97,6 +98,9 @@ export class Feed implements Source {
   #filters(w: Wanted): string[] {
     return w.topics.map((t) => `${this.store.base}/${w.event || "+"}/${w.board || "+"}/${t}`);
   }
+
+  /** The network of this computer is gone: nobody is to wait for a ping without an answer. It is tried again at once. */
+  readonly #cut = (): void => void this.#client.stream?.destroy();
 
   #gone(): void {
     clearTimeout(this.#settling);
@@ -143,6 +147,7 @@ export class Feed implements Source {
   end(): void {
     this.#ended = true;
     clearTimeout(this.#settling);
+    removeEventListener("offline", this.#cut);
     this.#client.end(true);
   }
 }

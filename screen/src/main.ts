@@ -110,7 +110,7 @@ class App implements Context {
       this.#menu = new MenuPanel(this, () => this.#closeMenu(), view.menu ?? []);
       if (view.sheet) return view.sheet(this.#menu.root);
       view.root.hidden = true;
-      this.#root.append(h("main", { class: "menupage" }, this.#menu.root));
+      this.#root.append(h("main", { class: "menupage" }, h("h1", { class: "vh" }, "touchmove"), this.#menu.root));
     });
   }
 
@@ -434,7 +434,7 @@ async function start(): Promise<void> {
   } catch (err) {
     if (!(err instanceof BadAddress)) throw err;
     const key = /^(board|event)=/.test(err.message) ? "badlink" : "badvalue";
-    sentence(root, "badaddress", (texts) => texts.t(key, { a: err.message }) + (err.possible ? ` · ${texts.t("onlyof", { a: err.possible })}` : ""));
+    sentence(root, "badaddress", (texts) => texts.t(key, { a: err.message }) + (err.possible ? ` · ${texts.t("onlyof", { a: err.possible })}` : ""), location.pathname);
   }
 }
 

@@ -51,18 +51,26 @@ export class Poll implements Source {
     }
   }
 
-  #take(message: unknown): void {
+  #take(message: unknown, topics: string[] = []): void {
     if (!Array.isArray(message) || typeof message[0] !== "string" || typeof message[1] !== "string") return;
     const [topic, payload] = message as [string, string];
     const name = topic.split("/").at(-1)!;
-    if (![this.wanted, ...this.#more].some((w) => w.topics.includes(name)) || this.#known.get(topic) === payload) return;
+    if (![this.wanted, ...this.#more, { topics }].some((w) => w.topics.includes(name)) || this.#known.get(topic) === payload) return;
     this.#known.set(topic, payload);
     this.store.take(`${this.store.base}/${topic}`, new TextEncoder().encode(payload), true);
   }
 
   follow(wanted: Wanted): void {
+    if (!wanted.board) return void this.#askAll(wanted); // once: a page of one board is not to load a hall every two seconds
     this.#more = [wanted];
     void this.#askMore();
+  }
+
+  /** What all boards of an event say now. */
+  async #askAll({ event, topics }: Wanted): Promise<void> {
+    const answer = await fetch(`${this.url}/${event || "_"}/_.json`, { signal: AbortSignal.timeout(patienceMs) }).catch(() => null);
+    const snapshot = answer?.ok ? ((await answer.json().catch(() => null)) as { messages?: unknown } | null) : null;
+    if (Array.isArray(snapshot?.messages) && !this.#ended) for (const m of snapshot.messages as unknown[]) this.#take(m, topics);
   }
 
   /** The game in PGN is a file of its own, asked for when the board has said something new. */

@@ -21,6 +21,8 @@ export class Texts {
   readonly #hour: Intl.DateTimeFormat;
   #minute = { at: NaN, text: "" }; // the one asked for last: every board of a wall asks
   readonly #second: Intl.DateTimeFormat;
+  /** The reader's own form of the language, as en-GB, for dates. */
+  readonly locale: string;
   readonly #weekday: Intl.DateTimeFormat;
 
   constructor(readonly lang: Lang) {
@@ -37,7 +39,8 @@ export class Texts {
       mate: this.t("mate"),
     };
     this.#hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-    this.#weekday = new Intl.DateTimeFormat(lang, { weekday: "short", day: "numeric", month: "short" });
+    this.locale = globalThis.navigator?.languages?.find((l) => l.startsWith(lang)) ?? lang;
+    this.#weekday = new Intl.DateTimeFormat(this.locale, { weekday: "short", day: "numeric", month: "short" });
     this.#second = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
   }
 

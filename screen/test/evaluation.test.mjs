@@ -1,26 +1,15 @@
 // The evaluation: there only where somebody analyses and a reader asks, and never ahead of the position that is shown.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { createRequire } from "node:module";
 import * as t from "./lib.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const best = [{ uci: "e8d8", san: "Kxd8" }, { uci: "d2g5", san: "Bg5+" }, { uci: "d8c7", san: "Kc7" }];
 
 let broker, server, feed, chromium, seen = 0;
 
-before(async () => {
-  [broker, chromium] = await Promise.all([t.broker(), t.browser()]);
-  [server, feed] = await Promise.all([t.server(broker.url), t.TestFeed.to(broker.url)]);
-});
-after(async () => {
-  await chromium?.close();
-  await feed?.stop();
-  await server?.stop();
-  await broker?.stop();
-});
+before(async () => ({ broker, server, feed, chromium } = await t.stand()));
+after(() => t.stop(chromium, feed, server, broker));
 
 async function open({ size = t.sizes.laptop, query = "", analysed = true, theme = "dark" } = {}) {
   const board = feed.board(`eval-${++seen}`, t.vienna, "eval");
@@ -72,9 +61,7 @@ test("a bar and a line beside the board, once asked for, in the menu or by a key
   const over = await page.evaluate(() => { const [bar, bd] = [".evb", ".bd"].map((s) => document.querySelector(s).getBoundingClientRect()); return bar.right <= bd.left && document.documentElement.scrollWidth <= innerWidth; });
   assert.ok(over, "it covers no square");
   await t.picture(page, "board-eval-1366");
-  await page.evaluate(axe);
-  const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag22aa"] }));
-  assert.deepEqual(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`), []);
+  await t.accessible(page);
 
   // The next move: it stands still, until the engine has looked at that.
   await board.move();

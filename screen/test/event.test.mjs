@@ -5,24 +5,22 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { after, before, test } from "node:test";
 import * as t from "./lib.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const dir = mkdtempSync(join(tmpdir(), "touchmove-event-"));
 const file = join(dir, "open.toml");
 const site = join(dir, "site");
 
-const people = `GM Švec, Matěj CZE 2574|GM Đorđević, Miloš SRB 2561|GM Jørgensen, Søren DEN 2517|GM Hernández Guerrero de la Cruz, José María MEX 2588|IM Krishnamurthy, Anantha Padmanabhan IND 2523|IM Þorsteinsson, Kári ISL 2489|GM Ó Súilleabháin, Pádraig IRL 2472|IM Bărbulescu, Ștefan ROU 2455|WGM Święcicka-Wołodźko, Małgorzata POL 2431|IM Žukauskaitė, Živilė LTU 2418|FM Öst, Åke SWE 2397|IM Kővágó, Ágnes HUN 2391`
+const people = `GM Švec, Matěj CZE 2574|GM Đorđević, Miloš SRB 2561|GM Jørgensen, Søren DEN 2517|GM Hernández Guerrero de la Cruz, José María MEX 2588|IM Krishnamurthy, Anantha Padmanabhan IND 2523|IM Þorsteinsson, Kári ISL 2489|GM Ó Súilleabháin, Pádraig IRL 2472|IM Bărbulescu, Ștefan ROU 2455|WGM Święcicka-Wołodźko, Małgorzata POL 2431|IM Žukauskaitė, Živilė LTU 2418|FM Öst, Åke SWE 2397|GM Praggnanandhaa, Rameshbabu IND 2391`
   .split("|").map((text, i) => ({ no: i + 1, ...text.match(/^(?<title>\w+) (?<name>.*) (?<federation>[A-Z]{3}) (?<rating>\d+)$/).groups }));
 const results = ["1-0", "1/2-1/2", "0-1", "1-0", "1/2-1/2", "0-1 F"];
 
 /** Pairings of a round robin (Berger), and results of those rounds that no board has played. */
 function eventFile() {
-  const lines = [`event = "Tivoli Autumn Open 2026"`, `site = "Ljubljana"`, `time_control = "5400+30"`];
+  const lines = [`event = "Tivoli Autumn Open 2026"`, `tie_breaks = ["DE", "BH-C1", "BH", "SB"]`, `site = "Ljubljana"`, `time_control = "5400+30"`];
   for (const p of people) lines.push(`[[player]]\nno = ${p.no}\nname = "${p.name}"\ntitle = "${p.title}"\nfederation = "${p.federation}"\nrating = ${p.rating}`);
   for (let round = 1; round <= 4; round++) {
     lines.push(`[[round]]\nround = ${round}\ndate = 2026-11-${19 + round}\ntime = "15:00+01:00"`);
@@ -48,7 +46,7 @@ before(async () => {
   const mate = join(dir, "mate.pgn");
   writeFileSync(mate, `[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n`);
   [hall, chromium] = await Promise.all([
-    t.daemon({ boards: [{ id: "hall-1", pgn: short, speed: 20 }, { id: "hall-2", pgn: mate, speed: 20 }, { id: "hall-3", speed: 3 }], users: `[event]\nfile = "${file}"\nround = "3"` }), t.browser(),
+    t.daemon({ boards: [{ id: "hall-1", pgn: short, speed: 20 }, { id: "hall-2", pgn: mate, speed: 20 }, { id: "hall-3", speed: 3 }], users: `[event]\nfile = "${file}"\nround = "3"`, screen: `site = "${join(site, "event")}"` }), t.browser(),
   ]);
   await t.until("two games finished and one begun", () => {
     make();
@@ -86,10 +84,13 @@ async function open(query, size = t.sizes.laptop, more = {}) {
   await page.waitForSelector(".site main > *, .site main .state, .cm-chessboard .pieces g");
   return page;
 }
-const violations = async (page) => {
-  await page.evaluate(axe);
-  return page.evaluate(async () => (await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag22aa"] })).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ").slice(0, 300)}`));
-};
+/** The words of names that stand on more than one line. */
+const broken = (page) => page.evaluate(() => [...document.querySelectorAll(".man b")].flatMap((e) => [...e.textContent.matchAll(/[^\s-]+/g)].filter((m) => {
+  const range = document.createRange();
+  range.setStart(e.firstChild, m.index);
+  range.setEnd(e.firstChild, m.index + m[0].length);
+  return new Set([...range.getClientRects()].map((r) => r.top)).size > 1;
+}).map((m) => m[0])));
 const pages = { round: "?view=round", pairings: "?view=round&round=4", standings: "?view=standings", crosstable: "?view=crosstable", games: "?view=games", player: "?view=player&player=9", lost: "?view=player&player=99" };
 
 for (const [name, query] of Object.entries(pages)) {
@@ -98,7 +99,9 @@ for (const [name, query] of Object.entries(pages)) {
       const page = await open(`${query}&theme=${theme}&lang=${lang}`, t.sizes[size]);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${size} ${lang} is too wide`);
       assert.doesNotMatch(await page.locator("body").innerText(), /event\.|undefined|NaN|\{\w+\}/, `${size} ${lang}`);
-      if (size !== "uhd" && size !== "wall") assert.deepEqual(await violations(page), [], `${size} ${theme}`);
+      if (size !== "uhd" && size !== "wall") await t.accessible(page, `${size} ${theme}`);
+      assert.deepEqual(await broken(page), [], `${size}: words that are broken`);
+      if (size === "uhd") assert.ok((await page.locator("h1").boundingBox()).height > 60, "large enough on a 4K screen");
       await t.picture(page, `event-${name}-${size}-${theme}`, { fullPage: true });
       assert.deepEqual(page.wrong, []);
       assert.deepEqual(page.others, []);
@@ -126,21 +129,31 @@ test("a round has its results, what is played now, and its games as PGN", async 
   await page.close();
 });
 
-test("the standings are those of touchmove event table", async () => {
+test("the standings are those of touchmove event table, with the tie-breaks of the event file", async () => {
   const page = await open("?view=standings");
   const shown = await page.locator(".tb tbody tr").evaluateAll((rows) => rows.map((r) => [r.querySelector("b").textContent, r.querySelector(".pt").textContent]));
   const table = JSON.parse(execFileSync(t.program, ["event", "table", "--json", "--state", join(hall.dir, "state"), file], { encoding: "utf8" }));
   assert.deepEqual(shown, table.players.map((p) => [p.name.split(",")[0], String(p.points).replace(/^0?\.5$/, "½").replace(/\.5$/, "½")]));
+  assert.deepEqual(await page.locator(".tb th abbr").evaluateAll((all) => all.map((e) => `${e.textContent}: ${e.title}`)), ["BH-C1: Buchholz Cut 1", "BH: Buchholz", "SB: Sonneborn-Berger"]);
+  const ties = await page.locator(".tb tbody tr").evaluateAll((rows) => rows.map((r) => [...r.querySelectorAll(".r.m")].slice(-3).map((e) => Number(e.textContent))));
+  assert.deepEqual(ties, table.players.map((p) => p.tie_breaks.map((b) => b.value)));
+  assert.match(await page.locator(".note").innerText(), /in this order: direct encounter, Buchholz Cut 1 \(BH-C1\), Buchholz \(BH\), Sonneborn-Berger \(SB\)\./);
+  const [report] = await Promise.all([page.waitForEvent("download"), page.locator("a[download]").click()]);
+  const trf = readFileSync(await report.path(), "utf8");
+  assert.match(trf, /^012 Tivoli Autumn Open 2026\r\n/);
+  assert.equal((trf.match(/^001 /gm) ?? []).length, 12);
   await page.locator(".tb a", { hasText: "Święcicka" }).click();
   await page.waitForSelector(".pname");
   assert.match(await page.locator("main").innerText(), /Święcicka-Wołodźko, Małgorzata[\s\S]*POL[\s\S]*2431/);
   await page.goBack();
-  await page.waitForSelector(".tb >> text=Sonneborn-Berger");
+  await page.waitForSelector(".tb >> text=BH-C1");
   await page.close();
 });
 
 test("a game is replayed from its file, and nothing is live about it", async () => {
   const page = await open("?view=games");
+  const [save] = await Promise.all([page.waitForEvent("download"), page.locator("a[download]").click()]);
+  assert.equal((readFileSync(await save.path(), "utf8").match(/^\[Event /gm) ?? []).length, 3, "every game in one file");
   await page.locator(".find").fill("svec");
   await t.until("fewer games", async () => (await page.locator(".arch tbody tr").count()) === 3);
   await page.locator(".find").fill("");
@@ -148,7 +161,7 @@ test("a game is replayed from its file, and nothing is live about it", async () 
   await t.until("the last position", async () => page.url().includes("view=replay") && /[a-zA-Z]/.test((await t.drawn(page)) ?? ""));
   await t.waitState(page, "finished");
   assert.doesNotMatch(await page.locator("main").innerText(), /\bLive\b/);
-  assert.deepEqual(await violations(page), []);
+  await t.accessible(page);
   await t.picture(page, "event-replay-1366");
   await page.keyboard.press("Home");
   await t.until("the first position", async () => (await t.drawn(page)) === "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
@@ -168,6 +181,39 @@ test("a page that is open shows a new result by itself; what has not changed is 
   make();
   await page.waitForSelector(".mid.res >> text=½–½", { timeout: 40_000 });
   writeFileSync(file, before);
+  make();
+  await page.close();
+});
+
+test("a daemon serves the same pages as its own: from its menu, without a connection, of files that any cache may keep", async () => {
+  const page = await chromium.newPage({ viewport: t.sizes.laptop, locale: "en-GB" });
+  const wrong = t.watch(page);
+  const sockets = [];
+  const files = [];
+  page.on("websocket", (ws) => sockets.push(ws.url()));
+  page.on("response", (r) => files.push({ url: r.url(), status: r.status(), etag: r.headers().etag, kept: r.headers()["cache-control"] ?? "" }));
+  await page.goto(`${hall.url}/?board=hall-3`);
+  await page.locator(".mb:visible").click();
+  await page.getByRole("link", { name: "Pairings" }).click();
+  await page.waitForSelector(".bl .br");
+  assert.match((await page.locator(".br").first().innerText()).replace(/\s+/g, " "), /^1 .*0–1/);
+  // From a page of the event on, nothing is asked for but files.
+  sockets.length = files.length = 0;
+  for (const view of ["round", "standings", "crosstable", "games", "player&player=9"]) {
+    await page.goto(`${hall.url}/?view=${view}`);
+    await page.waitForSelector(".site main > *");
+  }
+  await page.goto(`${hall.url}/?view=games`);
+  await page.locator(".arch .rep", { hasText: "0–1" }).first().click();
+  await t.until("the last move of the file", async () => (await page.locator(".mv .now, .mvs .now").allInnerTexts()).some((x) => x.startsWith("Qh4#")));
+  assert.deepEqual(sockets, []);
+  assert.ok(files.some((f) => f.url.endsWith("/event/event.json")) && files.some((f) => f.url.endsWith(".pgn")));
+  assert.deepEqual(files.filter((f) => !f.url.startsWith(hall.url) || ![200, 304].includes(f.status) || !f.etag || !/max-age|no-cache/.test(f.kept)), []);
+  // A game under way leads to its board, and from there back.
+  await page.goto(`${hall.url}/?view=round`);
+  await page.locator("a.br", { hasText: /move \d/ }).first().click();
+  await t.until("its board", async () => /board=hall-3/.test(page.url()) && (await t.stateOf(page)) === "live");
+  assert.deepEqual(wrong, []);
   await page.close();
 });
 

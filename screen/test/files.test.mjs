@@ -35,17 +35,10 @@ async function nginx(origin) {
 }
 
 before(async () => {
-  [broker, chromium] = await Promise.all([t.broker(), t.browser()]);
-  [server, feed] = await Promise.all([t.server(broker.url, "--files"), t.TestFeed.to(broker.url)]);
+  ({ broker, server, feed, chromium } = await t.stand("--files"));
   cache = await nginx(server.url);
 });
-after(async () => {
-  await chromium?.close();
-  await feed?.stop();
-  await cache?.stop();
-  await server?.stop();
-  await broker?.stop();
-});
+after(() => t.stop(chromium, feed, cache, server, broker));
 
 test("a board and a wall follow the game, without a WebSocket, and say when nothing comes any more", async (test) => {
   if (!cache) test.diagnostic("nginx is not installed: without a cache in front");
@@ -75,6 +68,14 @@ test("a board and a wall follow the game, without a WebSocket, and say when noth
   await page.keyboard.press("s");
   const [round] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "PGN of round 3" }).click()]);
   assert.equal(readFileSync(await round.path(), "utf8"), feed.kept.get(board.topic("pgn")));
+  await page.locator(".mb:visible", { hasText: "Menu" }).click();
+  await t.until("both boards in the menu", async () => /7\s+move 5\s+8\s+move 1/.test(await page.locator(".bgrid").innerText()));
+  await page.keyboard.press("Escape");
+  await board.move();
+  await board.pgn([9, 4, 65, 30]);
+  await t.until("times used come on", async () => (await page.locator(".mv time").allInnerTexts()).length === 4);
+  await page.getByRole("button", { name: "Next board" }).click();
+  await t.until("the other board", async () => /board=hall-8/.test(page.url()) && (await t.drawn(page)) !== right());
   const wall = await chromium.newPage({ viewport: t.sizes.laptop });
   await wall.goto(`${url}/?event=files&view=wall`);
   await t.until("two tiles", async () => (await wall.locator(".wall .tile").count()) === 2);

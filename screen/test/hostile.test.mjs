@@ -8,16 +8,8 @@ import * as t from "./lib.mjs";
 
 let broker, server, feed, chromium;
 
-before(async () => {
-  [broker, chromium] = await Promise.all([t.broker(), t.browser()]);
-  [server, feed] = await Promise.all([t.server(broker.url), t.TestFeed.to(broker.url)]);
-});
-after(async () => {
-  await chromium?.close();
-  await feed?.stop();
-  await server?.stop();
-  await broker?.stop();
-});
+before(async () => ({ broker, server, feed, chromium } = await t.stand()));
+after(() => t.stop(chromium, feed, server, broker));
 
 /** A page that notes every position it draws, and everything it announces. */
 async function watched(query, size = t.sizes.laptop) {
@@ -47,7 +39,7 @@ async function watched(query, size = t.sizes.laptop) {
   return page;
 }
 
-const retained = 5; // messages that a page of one board finds here: availability, info, game, alarm, state
+const retained = 4; // messages that a page of one board finds here, beside availability: info, game, alarm, state
 const empty = "8/8/8/8/8/8/8/8";
 const positions = () => t.chess.lay(t.standard, t.vienna.moves).boards.map(t.chess.placementText);
 

@@ -1,8 +1,10 @@
 // What the tests of the screen stand on: brokers, servers and a browser, all
 // on free ports of this computer, and a feed that says what a test wants.
 
+import assert from "node:assert/strict";
 import { spawn, execFileSync } from "node:child_process";
 import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -69,6 +71,9 @@ export async function until(what, ask, limit = 60_000) {
   throw new Error(`${what}: not within ${limit} ms (last: ${last})`);
 }
 
+/** What the program prints. */
+export const run = (...args) => execFileSync(program, args, { encoding: "utf8" });
+
 const running = new Set();
 
 /** A process that ends with the tests. */
@@ -103,7 +108,12 @@ export async function broker(port, more = "") {
     c.end(true);
     return ok;
   });
-  return { url, port, stop: () => p.stop("SIGKILL").then(() => rmSync(dir, { recursive: true })) };
+  /** Processor time in ms, where the system tells it in hundredths of a second (proc(5)). */
+  const cpu = () => {
+    const fields = readFileSync(`/proc/${p.pid}/stat`, "utf8").split(") ")[1].split(" ");
+    return 10 * (Number(fields[11]) + Number(fields[12]));
+  };
+  return { url, port, cpu, stop: () => p.stop("SIGKILL").then(() => rmSync(dir, { recursive: true })) };
 }
 
 /** touchmove screen before a broker. */
@@ -115,7 +125,7 @@ export async function server(brokerURL, ...more) {
 }
 
 /** A daemon with simulated boards, the embedded broker and the screen. A board is its id, or an object of id and what differs: speed, style, pgn, seed, or hands, and keys of the board as lines. */
-export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean", users = "", game = "", pgn = join(root, "sensors", "sim", "simboard", "games", "games.pgn"), seed = 7, mqttPort, brokerURL = "" } = {}) {
+export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean", users = "", game = "", pgn = join(root, "sensors", "sim", "simboard", "games", "games.pgn"), seed = 7, mqttPort, brokerURL = "", screen = "" } = {}) {
   const dir = mkdtempSync(join(tmpdir(), "touchmove-daemon-"));
   const [tcp, ws, web] = [mqttPort ?? (await freePort()), await freePort(), await freePort()];
   const file = join(dir, "hall.toml");
@@ -124,7 +134,7 @@ export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean",
     brokerURL ? `[mqtt]\nbroker = "${brokerURL}"` : `[mqtt]\nlisten = "127.0.0.1:${tcp}"\nwebsocket = "127.0.0.1:${ws}"`,
     users,
     game,
-    `[screen]\nlisten = "127.0.0.1:${web}"`,
+    `[screen]\nlisten = "127.0.0.1:${web}"\n${screen}`,
     ...boards.map((b, i) => {
       const own = { speed, style, pgn, seed: i + seed, keys: "", ...(typeof b === "string" ? { id: b } : b) };
       const play = own.hands ? `hands = "${own.hands}"` : `style = "${own.style}"\nseed = ${own.seed}\npgn = "${own.pgn}"`;
@@ -159,6 +169,36 @@ export function browser() {
     executablePath: process.env.PLAYWRIGHT_CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--enable-precise-memory-info"],
   });
+}
+
+/** What most tests stand on: a broker, touchmove screen (with more arguments) before it, a publisher to it, and a browser. */
+export async function stand(...more) {
+  const [hall, chromium] = await Promise.all([broker(), browser()]);
+  const [page, feed] = await Promise.all([server(hall.url, ...more), TestFeed.to(hall.url)]);
+  return { broker: hall, server: page, feed, chromium };
+}
+
+/** Ends what there is of them, one after the other. */
+export async function stop(...list) {
+  for (const one of list) await (one?.stop ?? one?.close)?.call(one);
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+// Every rule: of WCAG 2.2 A and AA, of good practice, and those that axe-core calls experimental.
+const axeRules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice", "experimental"];
+
+/** What axe-core finds wrong in a page, or in a part of it: rule and elements. */
+export async function axeFinds(page, where) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+  return page.evaluate(async ([selector, tags]) => {
+    const { violations } = await window.axe.run(selector ?? document, { runOnly: tags, resultTypes: ["violations"] });
+    return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ").slice(0, 400)}`);
+  }, [where, axeRules]);
+}
+
+/** axe-core finds nothing in a page. */
+export async function accessible(page, what, where) {
+  assert.deepEqual(await axeFinds(page, where), [], what);
 }
 
 export const sizes = {
@@ -318,13 +358,26 @@ export class TestFeed {
 export const frame = 20;
 
 /**
- * Counts what a page has taken from the broker: it acknowledges each message once it has dealt with it. upTo waits
- * until it has taken so many in all; next says n messages to it, and waits for them. To be called before the page
- * connects.
+ * Counts what a page has taken of boards from the broker: it acknowledges each message once it has dealt with it. Who
+ * is available does not count: a page asks that of all boards of an event, and tests have more of them than their own.
+ * upTo waits until it has taken so many in all; next says n messages to it, and waits for them. To be called before
+ * the page connects.
  */
 export function acknowledged(page) {
   let count = 0;
-  page.on("websocket", (ws) => ws.on("framesent", ({ payload }) => (count += pubacks(Buffer.from(payload)))));
+  page.on("websocket", (ws) => {
+    const others = new Set(); // identifiers of packets that do not count
+    const come = packets((head, body) => {
+      if (head >> 4 !== 3 || !(head & 6)) return;
+      const end = 2 + body.readUInt16BE(0);
+      if (body.subarray(2, end).toString().endsWith("/availability")) others.add(body.readUInt16BE(end));
+    });
+    const sent = packets((head, body) => {
+      if (head >> 4 === 4 && !others.delete(body.readUInt16BE(0))) count++;
+    });
+    ws.on("framereceived", ({ payload }) => come(Buffer.from(payload)));
+    ws.on("framesent", ({ payload }) => sent(Buffer.from(payload)));
+  });
   const upTo = (n) => until(`${n} messages are taken`, async () => count === n);
   return {
     upTo,
@@ -336,20 +389,24 @@ export function acknowledged(page) {
   };
 }
 
-/** How many of some MQTT packets are PUBACKs. Each begins with its type and its length, seven bits a byte [MQTT 3.1.1, 2.2.3]. */
-function pubacks(bytes) {
-  let count = 0;
-  for (let at = 0; at < bytes.length;) {
-    if (bytes[at++] >> 4 === 4) count++;
-    let length = 0;
-    for (let shift = 0; ; shift += 7) {
-      const b = bytes[at++];
-      length |= (b & 0x7f) << shift;
-      if (b < 0x80) break;
+/** Reads MQTT packets from a stream of bytes. Each begins with its type and its length, seven bits a byte [MQTT 3.1.1, 2.2.3]. */
+function packets(each) {
+  let left = Buffer.alloc(0);
+  return (bytes) => {
+    left = Buffer.concat([left, bytes]);
+    for (;;) {
+      let length = 0, at = 1;
+      for (let shift = 0; ; shift += 7, at++) {
+        if (at >= left.length) return;
+        length |= (left[at] & 0x7f) << shift;
+        if (left[at] < 0x80) break;
+      }
+      at++;
+      if (left.length < at + length) return;
+      each(left[0], left.subarray(at, at + length));
+      left = left.subarray(at + length);
     }
-    at += length;
-  }
-  return count;
+  };
 }
 
 /** What a page looks like once its slides and fades have ended, kept in build/screen. */

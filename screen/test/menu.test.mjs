@@ -1,28 +1,19 @@
 // The menu: reached by touch from every page, in the place of the moves or of the page, in four languages and three themes.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import * as t from "./lib.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let broker, feed, chromium, server;
 
 before(async () => {
-  [broker, chromium] = await Promise.all([t.broker(), t.browser()]);
-  [server, feed] = await Promise.all([t.server(broker.url), t.TestFeed.to(broker.url)]);
+  ({ broker, server, feed, chromium } = await t.stand());
   for (let n = 1; n <= 12; n++) {
     const b = feed.board(`hall-${n}`, t.vienna);
     await b.begin(n + 4, n === 4 ? { phase: "over", result: "1/2-1/2", reason: "agreement" } : {});
   }
 });
-after(async () => {
-  await chromium?.close();
-  await feed?.stop();
-  await server?.stop();
-  await broker?.stop();
-});
+after(() => t.stop(chromium, feed, server, broker));
 
 async function open(query, size, more = {}) {
   const page = await chromium.newPage({ viewport: size, locale: "en-GB", ...more });
@@ -34,10 +25,6 @@ async function open(query, size, more = {}) {
 
 /** How far the page or the menu is wider than it may be. */
 const wider = (page) => page.evaluate(() => Math.max(document.documentElement.scrollWidth - innerWidth, ...[...document.querySelectorAll(".menu, .menu .btn, .menu .opt")].map((e) => e.scrollWidth - e.clientWidth)));
-const violations = async (page) => {
-  await page.evaluate(axe);
-  return page.evaluate(async () => (await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag22aa"] })).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ").slice(0, 300)}`));
-};
 
 for (const [name, query, size] of [["board", "?board=hall-1", t.sizes.laptop], ["board-phone", "?board=hall-1", t.sizes.phone], ["board-small", "?board=hall-1", t.sizes.small], ["wall", "?view=wall", t.sizes.laptop], ["list", "?view=list", t.sizes.phone], ["tablet", "?view=list", { width: 820, height: 1180 }]]) {
   test(`${name}: opens by a touch, says what is chosen, and closes`, async () => {
@@ -50,7 +37,7 @@ for (const [name, query, size] of [["board", "?board=hall-1", t.sizes.laptop], [
         await t.until("all boards", async () => (await page.locator(".bgrid a").count()) === 12);
         assert.equal(await wider(page), 0, `${theme} ${lang}`);
         for (const box of await page.locator(".menu button:visible, .menu a:visible").evaluateAll((all) => all.map((e) => e.getBoundingClientRect()).map((r) => [r.width, r.height]))) assert.ok(box[0] >= 40 && box[1] >= 40, `a target of ${box}`);
-        if (lang === "en") assert.deepEqual(await violations(page), []);
+        if (lang === "en") await t.accessible(page, `${theme} ${lang}`);
         assert.equal(await page.locator(`.menu [data-value=${theme}]`).getAttribute("aria-pressed"), "true");
         assert.equal(await page.locator(`.menu [data-value=${lang}]`).getAttribute("aria-pressed"), "true");
         if (lang === "en") {
@@ -101,5 +88,35 @@ test("flip, colours, sound, language, another board and all boards are one touch
   await page.waitForSelector(".wall .tile");
   assert.match(page.url(), /lang=de/);
   assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
+test("the boards before and after are one touch away, also for who came by a link; a board alone has no such buttons", async () => {
+  for (const size of [t.sizes.laptop, { width: 820, height: 1180 }]) {
+    const page = await open("?board=hall-12", size);
+    const next = page.getByRole("button", { name: "Next board" });
+    await next.waitFor();
+    await next.focus();
+    await page.keyboard.press("Enter");
+    await t.until("the first after the last", async () => /board=hall-1(&|$)/.test(page.url()));
+    await t.until("a game", async () => (await page.locator("[data-state=live]").count()) > 0);
+    await page.keyboard.press("Enter");
+    await t.until("the button kept the focus", async () => /board=hall-2(&|$)/.test(page.url()));
+    await page.getByRole("button", { name: "Previous board" }).click();
+    await t.until("back", async () => /board=hall-1(&|$)/.test(page.url()));
+    await t.accessible(page, `${size.width}`);
+    if (size.width < 900) {
+      await t.picture(page, "board-tablet-820");
+      const rows = await page.evaluate(() => [...document.querySelectorAll(".plies .r")].filter((e) => { const [r, o] = [e, e.parentElement].map((x) => x.getBoundingClientRect()); return r.top >= o.top - 1 && r.bottom <= o.bottom + 1; }).length);
+      assert.ok(rows >= 3, `a tablet shows ${rows} lines of the game`);
+    }
+    assert.deepEqual(page.wrong, []);
+    await page.close();
+  }
+  const alone = feed.board("only", t.vienna, "alone");
+  await alone.begin(3);
+  const page = await open("?board=only&event=alone", t.sizes.laptop);
+  await t.until("a game", async () => (await page.locator("[data-state=live]").count()) > 0);
+  assert.equal(await page.locator(".nb:visible").count(), 0);
   await page.close();
 });

@@ -1,14 +1,12 @@
 // The organiser's name, logo and colour on wall, list, board, embed and overlay.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import * as t from "./lib.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const logo = join(tmpdir(), `touchmove-logo-${process.pid}.svg`);
 let hall, letter, chromium;
 
@@ -51,8 +49,7 @@ for (const [name, query, size] of [["wall", "?view=wall", "wall"], ["list", "?vi
         }).map((e) => e.className);
       });
       assert.deepEqual(covered, []);
-      await page.evaluate(axe);
-      assert.deepEqual(await page.evaluate(async () => (await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag22aa"] })).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ").slice(0, 300)}`)), []);
+      await t.accessible(page, `${name} ${kind}`);
       await t.picture(page, `organiser-${name}-${kind}`, { omitBackground: true });
       assert.deepEqual(page.wrong, []);
       await page.close();

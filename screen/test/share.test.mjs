@@ -4,24 +4,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { createRequire } from "node:module";
 import * as t from "./lib.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const used = [5, 12, 7, 61, 300, 4, 3701, 15, 9, 33, 28, 47, 80, 2, 19, 6, 44];
 
 let broker, server, feed, chromium, seen = 0;
 
-before(async () => {
-  [broker, chromium] = await Promise.all([t.broker(), t.browser()]);
-  [server, feed] = await Promise.all([t.server(broker.url), t.TestFeed.to(broker.url)]);
-});
-after(async () => {
-  await chromium?.close();
-  await feed?.stop();
-  await server?.stop();
-  await broker?.stop();
-});
+before(async () => ({ broker, server, feed, chromium } = await t.stand()));
+after(() => t.stop(chromium, feed, server, broker));
 
 async function open({ size = t.sizes.laptop, query = "", count = 17, context = {}, script } = {}) {
   const board = feed.board(`share-${++seen}`, t.vienna, "vienna");
@@ -37,12 +27,6 @@ async function open({ size = t.sizes.laptop, query = "", count = 17, context = {
   await page.goto(address);
   await t.waitState(page, "live");
   return { page, board, address };
-}
-
-async function accessible(page, what) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }));
-  assert.deepEqual(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`), [], what);
 }
 
 const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
@@ -87,7 +71,7 @@ test("sharing takes the place of the moves; a link, the game, the round, the pos
   await t.until("the position", async () => (await clipboard(page)) === board.state().fen);
   assert.equal(await sheet.locator("a.opt").getAttribute("href"), `https://lichess.org/analysis/pgn/${t.vienna.moves.slice(0, 17).map((m) => encodeURIComponent(m.san)).join("_")}#17`);
   await t.picture(page, "board-share-1366");
-  await accessible(page, "sharing");
+  await t.accessible(page, "sharing");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   assert.equal(await sheet.locator("h3").first().innerText(), "This move, 8. O-O-O");
@@ -129,7 +113,7 @@ test("without the browser's clipboard, over plain HTTP, it copies all the same",
   await page.locator(".sheet .btn.pr").click();
   await t.until("copied", async () => (await page.evaluate(() => window.readBack())).endsWith(`game=${board.gameId}&ply=17`));
   await t.picture(page, "board-share-390");
-  await accessible(page, "sharing on a phone");
+  await t.accessible(page, "sharing on a phone");
   await page.locator(".sheet .shut").click();
   await t.until("the board", async () => (await page.locator(".small .bd:visible").count()) === 1);
   await page.context().close();
@@ -145,7 +129,7 @@ test("time used stands behind each move, and there is no column where no clock t
   await board.pgn([...used, 95]);
   await t.until("the next", async () => (await page.locator(".mv .now time").allInnerTexts()).join() === "1:35");
   await t.picture(page, "board-live-1366");
-  await accessible(page, "the page of a board");
+  await t.accessible(page, "the page of a board");
   const bare = feed.board("share-bare", t.vienna, "vienna");
   await bare.begin(9);
   await bare.pgn();

@@ -2,26 +2,15 @@
 // broker; what each looks like is kept in build/screen.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import * as t from "./lib.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let broker, server, feed, chromium, seen = 0;
 
-before(async () => {
-  [broker, chromium] = await Promise.all([t.broker(), t.browser()]);
-  [server, feed] = await Promise.all([t.server(broker.url), t.TestFeed.to(broker.url)]);
-});
-after(async () => {
-  await chromium?.close();
-  await feed?.stop();
-  await server?.stop();
-  await broker?.stop();
-});
+before(async () => ({ broker, server, feed, chromium } = await t.stand()));
+after(() => t.stop(chromium, feed, server, broker));
 
 /** A board of its own, and a page on it. */
 async function open({ count = 17, size = t.sizes.laptop, query = "", game = t.vienna, prepare, clocks = [1868000, 767000, "black"], state, context = {} } = {}) {
@@ -40,20 +29,14 @@ async function open({ count = 17, size = t.sizes.laptop, query = "", game = t.vi
   return { page, board };
 }
 
-const retained = 6; // messages that a page of one board finds: availability, info, game, alarm, state, clock
+const retained = 5; // messages that a page of one board finds, beside availability: info, game, alarm, state, clock
 const say = (page) => page.locator(".state .say").innerText();
 const placement = (board) => board.state().fen.split(" ")[0];
-
-async function accessible(page, what) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }));
-  assert.deepEqual(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`), [], what);
-}
 
 /** Keeps the picture; asks axe where the colours and parts are not those of another test. */
 async function done(page, name, axe = true) {
   if (name) await t.picture(page, name);
-  if (axe) await accessible(page, name);
+  if (axe) await t.accessible(page, name);
   assert.deepEqual(page.wrong, [], "errors on the page's console");
   await page.close();
 }
@@ -113,7 +96,7 @@ test("board offline: grey and still, with the time of the last position", async 
   assert.equal(await page.locator(".pl.b .clk").innerText(), still, "no clock ticks on a dead feed");
   assert.match(await page.locator(".bd").evaluate((e) => getComputedStyle(e).filter), /grayscale/);
   await t.picture(page, "one-offline-1080p");
-  await accessible(page, "offline");
+  await t.accessible(page, "offline");
   await board.availability("online");
   await t.waitState(page, "live");
   await done(page, "", false);
@@ -273,7 +256,7 @@ test("four languages, with their letters, on a phone, at 320 px and on its side"
     ["de", "phone-landscape-de", { width: 844, height: 390 }, "Live · Schwarz am Zug", ""],
   ]) {
     const { page } = await open({ size, query: `&lang=${lang}${query}`, context: { deviceScaleFactor: 2, hasTouch: true } });
-    assert.equal(await say(page), text);
+    await t.until(text, async () => (await say(page)) === text);
     assert.equal(await page.locator(".mvs .now").innerText(), { de: "Dd8+", es: "Dd8+", pt: "Dd8+" }[lang]);
     assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
     const inSight = await page.locator(".mvs .now").evaluate((e) => e.getBoundingClientRect().bottom <= e.closest(".mvs").getBoundingClientRect().bottom);
@@ -319,7 +302,7 @@ test("embed: in somebody else's page, and only the views made for it", async () 
 test("OBS: opaque panels on nothing", async () => {
   const { page } = await open({ size: t.sizes.wall, query: "&view=obs" });
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgba(0, 0, 0, 0)");
-  assert.equal(await page.locator(".lt .mid b").innerText(), "9. Qd8+");
+  assert.equal(await page.locator(".lt .mid .t").innerText(), "9. Qd8+");
   await t.picture(page, "obs-transparent-1080p", { omitBackground: true });
   await page.evaluate(() => (document.documentElement.style.background = "radial-gradient(60vw 70vh at 34% 42%,#8a6b4f 0,#4d3a2c 45%,#1d1713 100%)"));
   await done(page, "obs-on-picture-1080p", false);
@@ -403,8 +386,49 @@ test("the overlay's bar keeps its width, whatever it says", async () => {
   const before = await places();
   for (let i = 0; i < 3; i++) await board.move();
   await board.clock(59_000, 5_000_000, "black");
-  await t.until("the move", async () => (await page.locator(".lt .mid b").innerText()).startsWith("3..."));
+  await t.until("the move", async () => (await page.locator(".lt .mid .t").innerText()).startsWith("3..."));
   assert.deepEqual(await places(), before);
+  await page.close();
+});
+
+test("the overlay's words are whole in four languages, whatever they say", async () => {
+  const whole = () => [...document.querySelectorAll(".lt :is(.n,.m,.t,.o) > span")].every((e) => e.offsetWidth <= e.parentElement.clientWidth) && [...document.querySelectorAll(".obs .say")].every((e) => e.scrollWidth <= e.clientWidth + 1 && e.scrollHeight <= e.clientHeight + 1);
+  for (const lang of ["en", "de", "es", "pt"]) {
+    const { page, board } = await open({ size: t.sizes.wall, query: `&view=obs&lang=${lang}`, prepare: (b) => (b.players = { white: { name: "Krishnamurthy, Anantha Padmanabhan", title: "WGM", federation: "IND", rating: 2588 }, black: { federation: "FRA" } }) });
+    const right = (what) => t.until(`${lang}: ${what}`, () => page.evaluate(whole));
+    await right("a move");
+    await board.tell({ phase: "waiting", moves: [], last: null, ply: 0, fen: t.standard, turn: "white" });
+    await t.waitState(page, "before");
+    await right("before the game");
+    await board.tell();
+    await board.availability("offline");
+    await t.waitState(page, "offline");
+    await right("offline");
+    if (lang === "es") await t.picture(page, "obs-offline-1080p", { omitBackground: true });
+    await board.availability("online");
+    await board.tell({ phase: "over", result: "1-0", reason: "checkmate" });
+    await t.waitState(page, "finished");
+    for (const size of [t.sizes.wall, t.sizes.totem, { width: 1280, height: 720 }]) {
+      await page.setViewportSize(size);
+      await right(`finished, ${size.width}`);
+    }
+    await page.close();
+  }
+});
+
+test("a computer that loses its network says so after five seconds, and finds back by itself", async () => {
+  const { page, board } = await open();
+  await t.waitState(page, "live");
+  await page.context().setOffline(true);
+  await page.clock.runFor(6000);
+  await t.waitState(page, "reconnecting");
+  assert.equal(await page.locator(".clk.run").count(), 0);
+  await board.move();
+  await page.context().setOffline(false);
+  await t.until("the move made meanwhile", async () => {
+    await page.clock.runFor(1000);
+    return (await t.drawn(page)) === placement(board) && (await t.stateOf(page)) === "live";
+  });
   await page.close();
 });
 
@@ -427,7 +451,7 @@ test("a language that no file speaks is the reader's own, or English; an address
     assert.equal(await page.locator("[role=alert]").innerText(), text);
     assert.equal(await page.locator("a").innerText(), to);
     await t.picture(page, `notfound-${lang}`);
-    await accessible(page, path);
+    await t.accessible(page, path);
   }
   await page.locator("a").click();
   await t.until("the boards", async () => new URL(page.url()).pathname === "/" && (await page.locator(".tile").count()) > 0);
@@ -464,7 +488,7 @@ test("an address that names no board says so in one sentence", async () => {
   await t.waitState(page, "noboard");
   assert.match(await say(page), /^This address names no board: nowhere/);
   await page.goto(`${server.url}/?view=sideways`);
-  assert.equal(await page.locator("[role=alert]").innerText(), "This address has a value that no screen knows: view=sideways · possible: auto, one, wall, list, arbiter, embed, obs, topics, round, standings, crosstable, games, player, replay");
+  assert.equal(await page.locator("[role=alert]").innerText(), "This address has an unknown value: view=sideways · possible: auto, one, wall, list, arbiter, embed, obs, topics, round, standings, crosstable, games, player, replay");
   await page.goto(`${server.url}/?board=a/b&lang=de`);
   assert.match(await page.locator("[role=alert]").innerText(), /^Diese Adresse nennt kein Brett: board=a\/b/);
   await done(page);

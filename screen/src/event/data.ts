@@ -40,8 +40,8 @@ export interface Line {
   rank: number;
   no: number;
   points: string;
-  wins: number;
-  berger: string;
+  /** A value for each of the table's columns. */
+  ties: string[];
   cells: Cell[];
 }
 
@@ -51,7 +51,11 @@ export interface EventFile {
   site?: string;
   players: Entrant[];
   rounds: Round[];
-  table: { rounds: string[]; playing: number; lines: Line[] };
+  /** tie_breaks part players of equal points, by FIDE's codes; columns are those of them that a line has a value of. */
+  table: { rounds: string[]; playing: number; tie_breaks: string[]; columns: string[]; lines: Line[] };
+  /** The files of every game and of the report for FIDE, where they are. */
+  pgn?: string;
+  trf?: string;
 }
 
 /** Where the files are, beside the page. */

@@ -60,6 +60,11 @@ export class Maker {
     return "";
   }
 
+  /** The way to a file of the event, to be kept; null where there is none. */
+  download(file: string | undefined, text: string): HTMLElement | null {
+    return file ? h("a", { class: "btn", href: file, download: "" }, new Sign("save").element, h("span", {}, text)) : null;
+  }
+
   state(kind: string, sign: string, strong: string, rest: string, at: string): HTMLElement {
     return h("div", { class: `state ${kind}`, role: "status", "data-state": kind }, new Sign(sign).element, h("div", { class: "say" }, h("b", {}, strong), rest ? ` · ${rest}` : ""), h("div", { class: "at" }, h("span", {}, at)));
   }

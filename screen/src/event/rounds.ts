@@ -2,7 +2,7 @@
 
 import { h, Sign } from "../dom.ts";
 import { names } from "../notation.ts";
-import { currentRound, roundFile } from "./data.ts";
+import { currentRound, folder, roundFile } from "./data.ts";
 import type { Pairing, Round } from "./data.ts";
 import { printed } from "./parts.ts";
 import type { Child, Maker } from "./parts.ts";
@@ -21,7 +21,7 @@ export function steps(m: Maker, view: "round" | "games", at: Round | null, all: 
   const chips = rounds.map((r) => h("a", { href: to(r), class: r.games.some((g) => g.result || g.playing) ? null : "next", "aria-current": r === at ? "page" : null }, r.name));
   const every = all ? h("a", { href: m.link({ view, round: "" }), "aria-current": at ? null : "page" }, m.t("event.all")) : null;
   return h("div", { class: "roundbar" }, all ? null : step, h("nav", { class: all ? "rounds chips" : "rounds", "aria-label": m.t("event.rounds") }, h("span", { class: "l" }, m.t("event.round")), every, ...chips), h("span", { class: "sp" }),
-    at && at.games.some((g) => g.game) ? h("a", { class: "btn", href: roundFile(at), download: "" }, new Sign("save").element, h("span", {}, m.t("event.pgnof", { a: at.name }))) : null);
+    at ? m.download(at.games.some((g) => g.game) ? roundFile(at) : "", m.t("event.pgnof", { a: at.name })) : m.download(m.event.pgn && folder + m.event.pgn, m.t("event.pgnall")));
 }
 
 export function roundPage(m: Maker, name: string): Child[] {
@@ -71,7 +71,7 @@ export function gamesPage(m: Maker, name: string, find: string, found: (text: st
     const way = m.way(g);
     const score = g.result ? printed(g.result) : m.t("live");
     return h("tr", {}, h("td", { class: "rk" }, `${r.name}.${g.board.replace(/^.*?(\d+)$/, (_, n: string) => String(Number(n)))}`), h("td", {}, m.named(g.white, false), h("span", { class: "sub" }, m.facts(g.white))), h("td", {}, m.named(g.black, false), h("span", { class: "sub" }, m.facts(g.black))),
-      h("td", { class: "c pt" }, way ? h("a", { href: way, class: "rep", "aria-label": `${score} ${m.t(g.playing ? "event.watch" : "event.replay")}: ${names(m.player(g.white).name).surname} – ${names(m.player(g.black).name).surname}` }, score) : score), h("td", { class: "r m hide-s" }, g.plies ? String(Math.ceil(g.plies / 2)) : ""));
+      h("td", { class: "c pt" }, way ? h("a", { href: way, class: g.result ? "rep" : "rep now", "aria-label": `${score} ${m.t(g.playing ? "event.watch" : "event.replay")}: ${names(m.player(g.white).name).surname} – ${names(m.player(g.black).name).surname}` }, score) : g.result ? score : h("span", { class: "now" }, score)), h("td", { class: "r m hide-s" }, g.plies ? String(Math.ceil(g.plies / 2)) : ""));
   });
   return [h("div", { class: "row findrow" }, input), steps(m, "games", only, true),
     h("table", { class: "tb arch" }, h("thead", {}, h("tr", {}, h("th", {}, m.t("event.round")), h("th", {}, m.t("white")), h("th", {}, m.t("black")), h("th", { class: "c" }, m.t("event.result")), h("th", { class: "r hide-s" }, m.t("event.moves")))), h("tbody", {}, ...rows)),

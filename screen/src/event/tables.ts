@@ -2,6 +2,7 @@
 
 import { h, Sign } from "../dom.ts";
 import { names } from "../notation.ts";
+import { folder } from "./data.ts";
 import { printed, share, swatch } from "./parts.ts";
 import type { Child, Maker } from "./parts.ts";
 
@@ -24,11 +25,12 @@ export function standingsPage(m: Maker): Child[] {
   const rated = m.event.players.some((p) => p.rating);
   const rows = m.event.table.lines.map((l) => h("tr", {}, h("td", { class: "rk" }, String(l.rank)), h("td", {}, m.named(l.no, true), h("span", { class: "sub only-s" }, m.facts(l.no))),
     h("td", { class: "m hide-s" }, m.player(l.no).federation ?? ""), rated ? h("td", { class: "r hide-s" }, String(m.player(l.no).rating ?? "")) : null,
-    h("td", { class: "r m hide-s" }, String(l.wins)), h("td", { class: "r m hide-s" }, l.berger), h("td", { class: "pt" }, l.points)));
-  return [counted(m), choice(m, "standings"),
+    ...l.ties.map((value) => h("td", { class: "r m hide-s" }, value)), h("td", { class: "pt" }, l.points)));
+  const { columns, tie_breaks: breaks } = m.event.table;
+  return [counted(m), h("div", { class: "roundbar" }, choice(m, "standings"), h("span", { class: "sp" }), m.download(m.event.trf && folder + m.event.trf, m.t("event.trf"))),
     h("table", { class: "tb" }, h("thead", {}, h("tr", {}, h("th", { class: "rk" }, "#"), h("th", {}, m.t("event.player")), h("th", { class: "hide-s" }, m.t("event.federation")), rated ? h("th", { class: "r hide-s" }, m.t("event.rating")) : null,
-      h("th", { class: "r hide-s" }, m.t("event.wins")), h("th", { class: "r hide-s" }, "Sonneborn-Berger"), h("th", { class: "r" }, m.t("event.points")))), h("tbody", {}, ...rows)),
-    h("p", { class: "note" }, m.t("event.ties"))];
+      ...columns.map((b) => h("th", { class: "r hide-s" }, h("abbr", { title: m.t(`event.tb.${b}`) }, b))), h("th", { class: "r" }, m.t("event.points")))), h("tbody", {}, ...rows)),
+    h("p", { class: "note" }, m.t("event.ties", { a: breaks.map((b) => (columns.includes(b) ? `${m.t(`event.tb.${b}`)} (${b})` : m.t(`event.tb.${b}`))).join(", ") }))];
 }
 
 export function crosstablePage(m: Maker): Child[] {
@@ -64,13 +66,13 @@ export function playerPage(m: Maker, no: number): Child[] {
     const white = g.white === no;
     const other = white ? g.black : g.white;
     const way = m.way(g);
-    return [h("tr", {}, first, h("td", { class: "c" }, swatch(white, m.t(white ? "white" : "black"))), h("td", {}, m.named(other, true), h("span", { class: "sub" }, m.facts(other))),
+    return [h("tr", {}, first, h("td", { class: "c" }, swatch(white, m.t(white ? "white" : "black"))), h("td", {}, m.named(other, true), h("span", { class: "sub" }, m.facts(other), g.forfeit ? ` · ${m.t("event.forfeit")}` : "")),
       h("td", { class: "c pt", title: g.result ? printed(g.result) : null }, g.result ? share(g, white) : g.playing ? h("span", { class: "ok" }, new Sign("live").element, " ", m.t("live")) : "–"),
-      h("td", { class: "r" }, way ? h("a", { class: "way", href: way }, m.t(g.playing ? "event.watch" : "event.replay")) : g.forfeit ? m.t("event.forfeit") : ""))];
+      h("td", { class: "r" }, way ? h("a", { class: "way", href: way }, m.t(g.playing ? "event.watch" : "event.replay")) : ""))];
   });
   const fact = (value: string, what: string): HTMLElement => h("div", {}, h("b", {}, value), h("span", {}, what));
   return [h("h2", { class: "pname" }, p.name ?? ""), h("p", { class: "m" }, [p.title, p.federation, p.rating ? m.t("event.rated", { a: p.rating }) : "", p.fide_id ? `FIDE ${p.fide_id}` : ""].filter((x) => x).join(" · ")),
-    line && played > 0 ? h("div", { class: "facts" }, fact(m.t("event.pointsof", { a: line.points, b: played }), m.t("event.points").toLowerCase()), fact(String(line.rank), m.t("event.place", { n: m.event.players.length }))) : null,
+    line && played > 0 ? h("div", { class: "facts" }, fact(m.t("event.pointsof", { a: line.points, b: played }), m.t("event.points")), fact(String(line.rank), m.t("event.place", { n: m.event.players.length }))) : null,
     h("h2", { class: "h" }, m.t("event.allgames")),
     h("table", { class: "tb" }, h("thead", {}, h("tr", {}, h("th", { class: "rk" }, m.t("event.round")), h("th", {}, h("span", { class: "vh" }, m.t("event.colour"))), h("th", {}, m.t("event.opponent")), h("th", { class: "c" }, m.t("event.result")), h("th", {}, h("span", { class: "vh" }, m.t("event.replay"))))), h("tbody", {}, ...rows))];
 }

@@ -80,7 +80,7 @@ export class EventView implements View {
     const first = days[0];
     const last = days.at(-1);
     if (!first || !last) return "";
-    const format = new Intl.DateTimeFormat(this.#c.texts.lang, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+    const format = new Intl.DateTimeFormat(this.#c.texts.locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
     return format.formatRange(Date.parse(first), Date.parse(last));
   }
 

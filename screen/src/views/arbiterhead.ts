@@ -27,7 +27,7 @@ export class ArbiterHead {
     const first = boards[0];
     setText(this.#event, first ? [first.eventName, first.round ? texts.t("round", { n: first.round }) : "", first.game?.laws ? texts.t("laws", { n: first.game.laws.replace("fide-", "") }) : ""].filter((x) => x).join(" · ") : "");
     const of = (u: string): number => new Set(cards.filter((k) => k.urgency === u).map((k) => k.board.key)).size;
-    const order = boards.filter((b) => !cards.some((k) => k.board === b && (k.urgency === "a" || k.urgency === "d"))).length;
+    const order = boards.filter((b) => b.availability !== "offline" && !cards.some((k) => k.board === b && (k.urgency === "a" || k.urgency === "d"))).length;
     for (const [e, n, key] of [[this.#actNow, of("a"), "actnow"], [this.#checked, of("d"), "nchecked"], [this.#inOrder, order, "inorder"]] as const) {
       setHidden(e, n === 0);
       setText(e.lastElementChild!, texts.t(key, { n }));

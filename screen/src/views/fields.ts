@@ -149,7 +149,7 @@ class Time implements Control {
     if (typeof preset === "number") this.#input.value = formatClock(preset);
     this.#input.addEventListener("input", changed);
     const step = (sign: string, by: number, name: string): HTMLElement => {
-      const b = h("button", { type: "button", "aria-label": `${label}: ${name}` }, sign);
+      const b = h("button", { type: "button" }, h("span", { class: "vh" }, `${label}: ${name}`), h("span", { "aria-hidden": "true" }, sign));
       b.addEventListener("click", () => {
         this.#input.value = formatClock(Math.max(0, (this.#input.value.trim() === "" ? now : (readTime(this.#input.value) ?? 0)) + by));
         changed();
@@ -187,7 +187,7 @@ class Ply implements Control {
     };
     this.#range.addEventListener("input", use);
     const step = (sign: string, by: number, name: string): HTMLElement => {
-      const b = h("button", { type: "button", "aria-label": name }, sign);
+      const b = h("button", { type: "button" }, h("span", { class: "vh" }, name), h("span", { "aria-hidden": "true" }, sign));
       b.addEventListener("click", () => {
         this.#range.value = String(Number(this.#range.value) + by);
         use();

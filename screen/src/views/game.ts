@@ -9,7 +9,7 @@ import { lineOf, printedResult, resultKey } from "../line.ts";
 import { inWords, names, spoken } from "../notation.ts";
 import { openingOf } from "../opening.ts";
 import { drawn, transitionTo } from "../drawing.ts";
-import { boardsView, menuButton } from "./boards.ts";
+import { boardsView, menuButton, nearButtons } from "./boards.ts";
 import { organiserMark } from "../organiser.ts";
 import { ClockBox, facts, frozenSince, isGone, place, StateLine, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
@@ -68,6 +68,7 @@ export class GameView implements View {
   #bottom!: PlayerBox;
   #event!: HTMLElement;
   #place!: HTMLElement;
+  #near!: HTMLElement;
   #moves!: MoveRows | MoveTable;
   /** Of a phone, where the table of moves has them. */
   #captured: CapturedMen | null = null;
@@ -140,6 +141,7 @@ export class GameView implements View {
     this.#bottom = this.#player(wide);
     this.#event = h("b");
     this.#place = h("span");
+    this.#near = nearButtons(this.#c, (by) => this.#neighbour(by));
     const seek = (count: number): void => this.#show(count);
     this.#captured = this.#shape === "small" ? new CapturedMen(texts) : null;
     this.#moves = this.#shape === "wide" ? new MoveRows(texts, seek) : new MoveTable(texts, seek, wide ? "mv table" : "mvs table", this.#captured?.element ?? null);
@@ -149,7 +151,7 @@ export class GameView implements View {
     const twin = h("section", { class: "vh", "aria-label": texts.t("twin") }, this.#twin);
     if (this.#shape === "page") {
       this.#main = h("main", { class: "one page" },
-        h("div", { class: "ev" }, organiserMark(), this.#event, this.#place, menuButton(this.#c)),
+        h("div", { class: "ev" }, organiserMark(), this.#event, this.#place, this.#near, menuButton(this.#c)),
         h("div", { class: "left" }, bd, this.#line.element),
         h("div", { class: "right" }, this.#top.element, this.#moves.element, this.#bottom.element, nav));
     } else if (wide) {
@@ -160,14 +162,14 @@ export class GameView implements View {
       this.#moves.element.addEventListener("wheel", (e) => this.#wheel(e), { passive: true });
     } else {
       this.#main = h("main", { class: `small${this.#shape === "embed" ? " embed" : ""}` },
-        this.#shape === "embed" ? null : h("div", { class: "top" }, organiserMark(), this.#event, this.#place, menuButton(this.#c)),
+        this.#shape === "embed" ? null : h("div", { class: "top" }, organiserMark(), this.#event, this.#place, this.#near, menuButton(this.#c)),
         this.#top.element, bd, this.#bottom.element, this.#line.element,
         this.#shape === "embed" ? null : this.#moves.element, nav);
     }
     const mark = this.#shape === "embed" ? organiserMark() : null;
     if (mark) this.#line.element.append(mark);
-    const title = h("h1", { class: "vh" }, "touchmove");
-    this.root.replaceChildren(title, this.#main, twin);
+    this.#main.prepend(h("h1", { class: "vh" }, "touchmove"));
+    this.root.replaceChildren(this.#main, twin);
     this.#board = new BoardView(bd, true);
     this.#twinOf = "";
     requestAnimationFrame(() => {
@@ -359,6 +361,7 @@ export class GameView implements View {
     this.#drawTwin(d.placement);
 
     setText(this.#event, known || board?.game ? board!.eventName : "");
+    setHidden(this.#near, this.#boards().length < 2);
     setText(this.#place, board ? place(c, board, board.id) : "");
     const clocks = board?.clocks(now, frozenSince(c, board)) ?? null;
     this.#drawPlayer(this.#top, this.#flipped ? "white" : "black", board, clocks, gone);
@@ -400,6 +403,7 @@ export class GameView implements View {
     if (!feed) return;
     this.#followed = `${board.key} ${this.#shape === "wide"}`;
     feed.follow({ event: board.event, board: board.id, topics: this.#shape === "wide" ? ["pgn"] : ["pgn", "analysis"] });
+    if (this.#c.params.board && this.#boards().length < 2) feed.follow({ event: board.event, board: "", topics: ["availability"] });
   }
 
   #timesOf(board: Board | null): (number | null)[] | null {
@@ -509,9 +513,14 @@ export class GameView implements View {
     this.#c.go({ view: boardsView(), board: "" });
   }
 
+  /** The boards of the event. */
+  #boards(): Board[] {
+    return this.#c.store.shown.filter((b) => b.event === this.board?.event);
+  }
+
   #neighbour(by: number): void {
     const board = this.board;
-    const all = this.#c.store.shown;
+    const all = this.#boards();
     if (!board || all.length < 2) return;
     const next = all[(all.indexOf(board) + by + all.length) % all.length]!;
     this.#shown = null;

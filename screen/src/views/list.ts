@@ -8,6 +8,7 @@ import { lineOf, printedResult, resultKey } from "../line.ts";
 import { numbered } from "../notation.ts";
 import { organiserMark } from "../organiser.ts";
 import { chooseButtons, menuButton } from "./boards.ts";
+import { notTrusted } from "./nottrusted.ts";
 import { ClockBox, facts, frozenSince, isGone, StateLine, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import type { Context, View } from "./view.ts";
@@ -105,28 +106,30 @@ export class ListView implements View {
 class Row {
   readonly element: HTMLAnchorElement;
   readonly #c: Context;
-  readonly #number = h("span", { class: "no" });
+  readonly #number = h("span", { class: "no", "aria-hidden": "true" });
   readonly #names: Record<Side, Name> = { white: new Name("n"), black: new Name("n") };
   readonly #titles: Record<Side, HTMLElement> = { white: h("span", { class: "ti" }), black: h("span", { class: "ti" }) };
   readonly #facts: Record<Side, HTMLElement> = { white: h("span", { class: "fa" }), black: h("span", { class: "fa" }) };
   readonly #clocks: Record<Side, ClockBox>;
-  readonly #middle = h("span", { class: "mid" });
+  readonly #middle = h("span", { class: "mid", "aria-hidden": "true" });
   readonly #sign = new Sign();
   readonly #text = h("span");
-  readonly #state = h("span", { class: "st" });
+  readonly #state = h("span", { class: "st", "aria-hidden": "true" });
+  /** The row in one sentence, for who hears it. */
+  readonly #said = h("span", { class: "vh" });
   #board: Board | null = null;
   #beside = "";
   #unfitted = true;
 
   constructor(c: Context) {
     this.#c = c;
-    const clock = (): ClockBox => new ClockBox("c", true, "");
+    const clock = (): ClockBox => new ClockBox("c", true, c.texts.t("toplay"));
     this.#clocks = { white: clock(), black: clock() };
-    const player = (side: Side): HTMLElement => h("span", { class: `p ${side === "white" ? "w" : "b"}` },
+    const player = (side: Side): HTMLElement => h("span", { class: `p ${side === "white" ? "w" : "b"}`, "aria-hidden": "true" },
       h("i", { class: `sw ${side === "white" ? "w" : "b"}` }), this.#titles[side], this.#names[side].element, this.#facts[side]);
-    const box = (side: Side): HTMLElement => h("span", { class: `cl ${side === "white" ? "w" : "b"}` }, this.#clocks[side].element);
+    const box = (side: Side): HTMLElement => h("span", { class: `cl ${side === "white" ? "w" : "b"}`, "aria-hidden": "true" }, this.#clocks[side].element);
     this.#state.append(this.#sign.element, this.#text);
-    this.element = h("a", { class: "row" }, this.#number, player("white"), box("white"), this.#middle, player("black"), box("black"), this.#state);
+    this.element = h("a", { class: "row" }, this.#said, this.#number, player("white"), box("white"), this.#middle, player("black"), box("black"), this.#state);
     this.element.addEventListener("click", (e) => {
       if (e.ctrlKey || e.metaKey || e.shiftKey || e.button !== 0 || !this.#board) return;
       e.preventDefault();
@@ -173,14 +176,14 @@ class Row {
     const last = s && s.moves.length > 0 ? numbered(s.ply, texts.san(s.moves[s.moves.length - 1]!.san)) : "";
     setClass(this.#middle, `mid${b.over ? ` res${s?.result.startsWith("1/2") ? "" : " won"}` : ""}`);
     setText(this.#middle, b.over && s ? printedResult(s.result) : last);
-    const word = b.over && s ? texts.t(resultKey(s.result, s.reason)) : trouble ? texts.t("timetrouble") : line.strong.replace(/:$/, "");
+    const word = b.over && s ? texts.t(resultKey(s.result, s.reason)) : trouble ? texts.t("timetrouble") : line.state === "degraded" ? notTrusted(b, texts) : line.strong.replace(/:$/, "");
     setClass(this.#state, `st ${trouble ? "time" : line.kind}`);
     this.#sign.show(trouble ? "time" : line.icon);
     setText(this.#text, word);
     setClass(this.element, `row${gone ? " off" : ""}${b.over ? " over" : ""}${s ? "" : " unknown"}`);
     setAttribute(this.element, "data-state", line.state);
     const players = sides.map((side) => surname(c, b, side)).filter((x) => x).join(" – ");
-    setAttribute(this.element, "aria-label", [`${texts.t("board", { n: label })}: ${players}`, this.#middle.textContent, word].filter((x) => x).join(", "));
+    setText(this.#said, [`${texts.t("board", { n: label })}: ${players}`, this.#middle.textContent, word].filter((x) => x).join(", "));
     setAttribute(this.element, "href", c.link({ view: "one", board: b.id, event: b.event }));
     setHidden(this.#middle, this.#middle.textContent === "");
   }

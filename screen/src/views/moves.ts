@@ -119,13 +119,14 @@ export class MoveTable {
   readonly element: HTMLElement;
   readonly #opening = h("span");
   readonly #timed: HTMLElement;
-  readonly #list = h("div", { class: "plies", tabindex: "0" });
+  readonly #list = h("div", { class: "plies", tabindex: "0", role: "region" });
   readonly #rows: { row: HTMLElement; number: HTMLElement; sides: [HTMLButtonElement, HTMLButtonElement] }[] = [];
   #at = "";
 
   constructor(readonly texts: Texts, readonly seek: Seek, className: string, aside: HTMLElement | null) {
     this.#timed = h("span", { class: "tu" }, texts.t("timeused"));
-    this.element = h("section", { class: className, "aria-label": texts.t("moveslist") }, h("div", { class: "op" }, this.#opening, this.#timed, aside), this.#list);
+    this.#list.setAttribute("aria-label", texts.t("moveslist"));
+    this.element = h("section", { class: className }, h("div", { class: "op" }, this.#opening, this.#timed, aside), this.#list);
   }
 
   /** Makes the list as high as the whole rows that there is room for; to be called when the room has changed. */

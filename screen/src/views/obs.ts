@@ -9,14 +9,14 @@ import { lineOf } from "../line.ts";
 import { names, numbered } from "../notation.ts";
 import { openingOf } from "../opening.ts";
 import { drawn, transitionTo } from "../drawing.ts";
-import { ClockBox, facts, frozenSince, isGone, surname } from "./parts.ts";
+import { ClockBox, facts, frozenSince, isGone, shrink, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import type { Context, View } from "./view.ts";
 
 interface Player {
   name: Name;
   clock: ClockBox;
-  meta: HTMLElement | null;
+  meta: Name | null;
   /** What stands beside the name and takes room from it. */
   beside: string;
 }
@@ -30,9 +30,10 @@ export class OverlayView implements View {
   readonly #say = h("div", { class: "say" });
   readonly #strong = h("b");
   readonly #rest = h("span");
+  #said = "";
   readonly #line: HTMLElement;
-  readonly #move = h("b");
-  readonly #opening = h("span");
+  readonly #move = new Name("t", true);
+  readonly #opening = new Name("o", true);
   #board: BoardView | null = null;
   #top: Player | null = null;
   #bottom: Player | null = null;
@@ -52,7 +53,8 @@ export class OverlayView implements View {
     const overlay = c.params.overlay;
     if (overlay !== "bar") this.#main.append(this.#boardPart());
     if (overlay !== "board") this.#main.append(this.#barPart());
-    this.root.append(h("h1", { class: "vh" }, "touchmove"), this.#main);
+    this.#main.prepend(h("h1", { class: "vh" }, "touchmove"));
+    this.root.append(this.#main);
     requestAnimationFrame(() => this.#board?.resize());
     this.draw();
   }
@@ -85,15 +87,15 @@ export class OverlayView implements View {
   #barPart(): HTMLElement {
     const make = (side: Side): { element: HTMLElement; player: Player } => {
       const name = new Name("n");
-      const meta = h("div", { class: "m" });
+      const meta = new Name("m", true);
       const clock = new ClockBox("c", true, this.#c.texts.t("toplay"));
-      return { element: h("div", { class: "side" }, h("i", { class: `sw ${side === "white" ? "w" : "b"}` }), h("div", {}, name.element, meta), clock.element), player: { name, clock, meta, beside: "" } };
+      return { element: h("div", { class: "side" }, h("i", { class: `sw ${side === "white" ? "w" : "b"}` }), h("div", {}, name.element, meta.element), clock.element), player: { name, clock, meta, beside: "" } };
     };
     const white = make("white");
     const black = make("black");
     this.#white = white.player;
     this.#black = black.player;
-    return h("section", { class: "lt" }, organiserMark(), white.element, h("div", { class: "mid" }, this.#move, this.#opening), black.element);
+    return h("section", { class: "lt" }, organiserMark(), white.element, h("div", { class: "mid" }, this.#move.element, this.#opening.element), black.element);
   }
 
   /** The evaluation stands beside the overlay's board, where the address asks for it and somebody analyses. */
@@ -137,6 +139,10 @@ export class OverlayView implements View {
     // What is shown is on the board beside it: that it is checked is enough.
     const rest = usual ? texts.t(s!.turn === "white" ? "toplay.w" : "toplay.b") : line.state === "unconfirmed" ? "" : line.rest;
     setText(this.#rest, rest ? ` · ${rest}${line.atIcon || line.state === "delayed" ? ` · ${line.at}` : ""}` : "");
+    if (this.#said !== this.#say.textContent) {
+      this.#said = this.#say.textContent!;
+      shrink(this.#say);
+    }
     const d = drawn(board, null, now);
     const label = [surname(c, board, "white"), surname(c, board, "black")].filter((x) => x).join(" – ");
     this.#board?.show(d.placement, d.marks, this.#flipped, label || line.strong, transitionTo(board, this.#board.placement, d.count));
@@ -145,15 +151,16 @@ export class OverlayView implements View {
       p.name.show(surname(c, board, side));
       p.clock.show(board, side, clocks, gone);
       const player = board?.player(side) ?? {};
-      if (p.meta) setText(p.meta, [names(player.name).first, facts(player)].filter((x) => x).join(" · "));
-      const beside = `${p.clock.element.className} ${p.clock.element.textContent!.length} ${this.#move.textContent!.length}`;
+      p.meta?.show([names(player.name).first, facts(player)].filter((x) => x).join(" · "));
+      const beside = `${p.clock.element.className} ${p.clock.element.textContent!.length} ${this.#move.element.textContent!.length}`;
       if (beside === p.beside) return;
       p.beside = beside;
       p.name.fit(true);
+      p.meta?.fit(true);
     };
-    setText(this.#move, usual ? last || line.strong : line.strong);
+    this.#move.show(usual ? last || line.strong : line.strong);
     const opening = s ? openingOf(board!, d.count, texts).replace(/^[A-E]\d\d · /, "") : "";
-    setText(this.#opening, usual ? opening : "");
+    this.#opening.show(usual ? opening : "");
     show(this.#top, this.#flipped ? "white" : "black");
     show(this.#bottom, this.#flipped ? "black" : "white");
     show(this.#white, "white");
@@ -163,7 +170,9 @@ export class OverlayView implements View {
   resized(): void {
     this.#board?.resize();
     this.draw();
-    for (const p of [this.#top, this.#bottom, this.#white, this.#black]) p?.name.fit(true);
+    shrink(this.#say);
+    const players = [this.#top, this.#bottom, this.#white, this.#black].flatMap((p) => [p?.name, p?.meta]);
+    for (const n of [...players, this.#move, this.#opening]) n?.fit(true);
   }
 
   key(e: KeyboardEvent): boolean {

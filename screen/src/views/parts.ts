@@ -35,15 +35,8 @@ export class StateLine {
       this.#sign.element, this.#say, this.live, this.#atBox);
   }
 
-  /** A sentence that is too long for its line is written a little smaller. */
   fit(): void {
-    const say = this.#say;
-    say.style.fontSize = "";
-    if (say.clientWidth === 0) return;
-    // On one line it is as wide as it says; on two, which size fits is to be tried.
-    const wide = say.scrollWidth / say.clientWidth;
-    if (wide > 1) say.style.fontSize = `${Math.max(0.75, 0.99 / wide)}em`;
-    for (let size = 0.95; size > 0.65 && say.scrollHeight > say.clientHeight + 1; size -= 0.05) say.style.fontSize = `${size}em`;
+    shrink(this.#say);
   }
 
   /** back names where a reader who looks at an earlier move can go, "" for one who does not. */
@@ -66,6 +59,16 @@ export class StateLine {
     this.#text = text;
     this.fit();
   }
+}
+
+/** A sentence that is too long for its line is written a little smaller. */
+export function shrink(say: HTMLElement): void {
+  say.style.fontSize = "";
+  if (say.clientWidth === 0) return;
+  // On one line it is as wide as it says; on two, which size fits is to be tried.
+  const wide = say.scrollWidth / say.clientWidth;
+  if (wide > 1) say.style.fontSize = `${Math.max(0.75, 0.99 / wide)}em`;
+  for (let size = 0.95; size > 0.65 && say.scrollHeight > say.clientHeight + 1; size -= 0.05) say.style.fontSize = `${size}em`;
 }
 
 /** A clock, or after the game the player's share of the point; on a board without clocks, whose move it is. */

@@ -31,7 +31,7 @@ export class BoardStrip {
   #cell(b: Board): HTMLButtonElement {
     const known = this.#cells.get(b.key);
     if (known) return known;
-    const e = h("button", { type: "button" }, h("b", {}, h("span"), new Sign().element), h("span"));
+    const e = h("button", { type: "button" }, h("b", { "aria-hidden": "true" }, h("span"), new Sign().element), h("span", { "aria-hidden": "true" }), h("span", { class: "vh" }));
     e.addEventListener("click", () => this.choose(b));
     this.#cells.set(b.key, e);
     this.element.append(e);
@@ -49,8 +49,8 @@ export class BoardStrip {
     const use = e.querySelector("svg")!;
     use.toggleAttribute("hidden", icon === "");
     if (icon) use.querySelector("use")!.setAttribute("href", `#i-${icon}`);
-    setText(e.lastElementChild!, word);
-    setAttribute(e, "aria-label", `${texts.t("board", { n: boardLabel(b.id) })}, ${playersOf(b, texts)}, ${word}`);
+    setText(e.children[1]!, word);
+    setText(e.lastElementChild!, `${texts.t("board", { n: boardLabel(b.id) })}, ${playersOf(b, texts)}, ${word}`);
     setAttribute(e, "aria-pressed", String(chosen));
   }
 }

@@ -10,8 +10,7 @@ import { drawn, transitionTo } from "../drawing.ts";
 import { TileBoard } from "../tileboard.ts";
 import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
-import { capital } from "../texts.ts";
-import type { Texts } from "../texts.ts";
+import { notTrusted } from "./nottrusted.ts";
 import type { Context } from "./view.ts";
 
 export type Size = "two" | "front" | "sm";
@@ -33,11 +32,13 @@ export class Tile {
   readonly #move = h("span", { class: "m" });
   readonly #tag = h("div", { class: "tag" });
   readonly #tagSign = new Sign();
-  readonly #tagText = h("span");
+  readonly #tagText = new Name("tx", true);
   readonly #gutterNumber = h("span");
   readonly #gutter = h("span");
   readonly #gutterSign = new Sign();
   readonly #number = h("span", { class: "no" });
+  /** The board in one sentence, for who hears it: what is seen is scattered around the position. */
+  readonly #said = h("span", { class: "vh" });
   board: Board;
   #link = "";
   #clockRoom = "";
@@ -51,17 +52,18 @@ export class Tile {
     const sm = size === "sm";
     const clock = (): ClockBox => new ClockBox("c", false, sm ? "" : c.texts.t("toplay"));
     this.#clocks = { white: clock(), black: clock() };
-    const bar = (side: Side): HTMLElement => h("div", { class: `bar${two ? " two" : ""} ${side === "white" ? "w" : "b"}` },
+    const bar = (side: Side): HTMLElement => h("div", { class: `bar${two ? " two" : ""} ${side === "white" ? "w" : "b"}`, "aria-hidden": "true" },
       sm ? null : h("i", { class: `sw ${side === "white" ? "w" : "b"}` }),
       this.#names[side].element,
       two ? (side === "black" ? this.#id : this.#move) : null,
       this.#clocks[side].element);
-    this.#tag.append(this.#tagSign.element, this.#tagText);
+    this.#tag.append(this.#tagSign.element, this.#tagText.element);
     this.#gutter.append(this.#gutterSign.element);
     this.element = h("a", { class: `tile ${size}` },
-      sm ? h("div", { class: "gut" }, this.#gutterNumber, this.#gutter) : null,
+      this.#said,
+      sm ? h("div", { class: "gut", "aria-hidden": "true" }, this.#gutterNumber, this.#gutter) : null,
       bar("black"), bd, bar("white"),
-      sm ? null : h("div", { class: "tagrow" }, this.#tag, size === "front" ? this.#number : null));
+      sm ? null : h("div", { class: "tagrow", "aria-hidden": "true" }, this.#tag, size === "front" ? this.#number : null));
     this.element.addEventListener("click", (e) => {
       if (e.ctrlKey || e.metaKey || e.shiftKey || e.button !== 0) return;
       e.preventDefault();
@@ -81,11 +83,11 @@ export class Tile {
     this.#unfitted = true;
   }
 
-  /** The names that may have another room than before, to be fitted with those of other tiles. */
+  /** The texts that may have another room than before, to be fitted with those of other tiles. */
   unfitted(): Name[] {
     if (!this.#unfitted) return [];
     this.#unfitted = false;
-    return [this.#names.white, this.#names.black];
+    return [this.#names.white, this.#names.black, this.#tagText];
   }
 
   /** The clocks alone, between two drawings. */
@@ -126,7 +128,7 @@ export class Tile {
     setText(this.#move, last);
     setClass(this.#tag, `tag ${tag.kind}`);
     this.#tagSign.show(tag.sign);
-    setText(this.#tagText, tag.text);
+    if (this.#tagText.change(tag.text)) this.#unfitted = true;
     setText(this.#gutterNumber, label);
     setClass(this.#gutter, tag.kind);
     this.#gutterSign.show(tag.sign);
@@ -134,7 +136,7 @@ export class Tile {
     const line = lineOf({ store, board: b, texts, shown: null, delay: c.params.delay, named: "" });
     setAttribute(this.element, "data-state", line.state);
     const players = [surname(c, b, "white"), surname(c, b, "black")].filter((x) => x).join(" – ");
-    setAttribute(this.element, "aria-label", [`${texts.t("board", { n: label })}: ${players}`, last, [line.strong, line.rest].filter((x) => x).join(" ")].filter((x) => x).join(", "));
+    setText(this.#said, [`${texts.t("board", { n: label })}: ${players}`, last, [line.strong, line.rest].filter((x) => x).join(" ")].filter((x) => x).join(", "));
     const link = c.link({ view: "one", board: b.id, event: b.event });
     if (link !== this.#link) {
       this.#link = link;
@@ -163,7 +165,7 @@ export class Tile {
     if (fix) return { kind: "fix", sign: "fix", text: texts.t("retracted", { b: numbered(fix.ply, texts.san(fix.was)) }) };
     if (b.trouble(b.clocks(now, frozenSince(this.#c, b))) !== Infinity) return { kind: "time", sign: "time", text: texts.t("timetrouble") };
     if (s.phase === "waiting") return { kind: "", sign: "wait", text: texts.t("settingup") };
-    if (s.unseen.length > 0 || b.availability === "degraded") return { kind: "half", sign: "half", text: notTrusted(Math.max(s.unseen.length, 1), texts) };
+    if (s.unseen.length > 0 || b.availability === "degraded") return { kind: "half", sign: "half", text: notTrusted(b, texts) };
     if (delayMinutes(b, params.delay) > 0) return { kind: "", sign: "delay", text: texts.t("delay", { n: delayMinutes(b, params.delay) }) };
     return { kind: "", sign: "", text: "" };
   }
@@ -173,8 +175,3 @@ export class Tile {
   }
 }
 
-/** "One sensor not trusted": the second half of the line that says so. */
-function notTrusted(n: number, texts: Texts): string {
-  const line = texts.t("degraded", { n });
-  return capital(line.slice(line.indexOf(",") + 1).trim());
-}

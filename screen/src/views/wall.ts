@@ -84,7 +84,7 @@ export class WallView implements View {
     this.#laidFor = key;
     const u = Math.min(innerWidth / 192, innerHeight / 108);
     const layout: Layout = list
-      ? { kind: "list", columns: innerWidth >= 520 ? 2 : 1, rows: 0, edge: 0, bar: 0, fs: 0, tag: 0, gap: 0 }
+      ? { kind: "list", columns: 2, rows: 0, edge: 0, bar: 0, fs: 0, tag: 0, gap: 0 }
       : layOut(boards.length, innerWidth / u, innerHeight / u);
     const size: Size = layout.kind === "sm" ? "sm" : "two";
     const same = this.#layout !== null && (this.#layout.kind === "sm") === (layout.kind === "sm");
@@ -112,12 +112,12 @@ export class WallView implements View {
     setHidden(this.#rail, layout.kind !== "sm");
     const set = (name: string, value: number, unit = "calc(var(--u)*"): void => this.#grid.style.setProperty(name, `${unit}${value.toFixed(3)})`);
     if (list) {
-      this.#grid.setAttribute("data-columns", String(layout.columns));
       this.#grid.removeAttribute("style");
     } else {
-      // Where boards are much narrower than their share of the wall, they stand together: a clock belongs beside its name.
+      // Where boards are much narrower than their share of the wall, they stand together: a clock belongs beside its name,
+      // and both beside their board.
       this.#grid.style.gridTemplateColumns = `repeat(${layout.columns},minmax(0,calc(var(--u)*${(1.12 * layout.edge + 1).toFixed(3)})))`;
-      this.#grid.style.gridTemplateRows = `repeat(${layout.rows},1fr)`;
+      this.#grid.style.gridTemplateRows = `repeat(${layout.rows},minmax(0,calc(var(--u)*${(layout.edge + 2 * layout.bar + layout.tag + 0.4).toFixed(3)})))`;
       set("--g", layout.kind === "sm" ? 0.8 : layout.gap);
       set("--edge", layout.edge);
       set("--bar", layout.bar);
