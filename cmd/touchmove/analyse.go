@@ -37,18 +37,17 @@ func newAnalyse(c *console) *cobra.Command {
 	a := &analyser{c: c}
 	cmd := &cobra.Command{
 		Use:   "analyse --engine PROGRAM [--config FILE | --broker URL] [--username NAME --password-file FILE]",
-		Short: "Have a chess engine look at the positions, for screens to show what it finds",
-		Long: `Run a chess engine that speaks UCI, such as Stockfish, until SIGINT or SIGTERM, and publish
-what it finds in the position of each board on the topic analysis. One engine serves all
-boards. It runs on any computer that reaches the broker; on a Raspberry Pi it would take
-time from the boards.
+		Short: "Publish a chess engine's evaluation of each position, for screens to show",
+		Long: `Run a UCI chess engine, such as Stockfish, until SIGINT or SIGTERM, and publish its evaluation
+of the position on each board, on the topic analysis. One engine serves all boards. Run it on
+any computer that reaches the broker; on a Raspberry Pi it would take time from the boards.
 
-It reads the topics of the public, and publishes there: under the same delay as the moves,
-never ahead of them. Boards whose feed is not delayed are left out, since players could read
-there what to play; --live analyses them all the same.
+It reads and publishes on the public topics, under the same delay as the moves and never ahead
+of them. Boards whose feed is not delayed are left out, because players could read there what
+to play; --live analyses them as well.
 
-To publish takes a login with the role "analyst". Pages and overlays show nothing of it until
-a reader asks.`,
+Publishing needs a login with the role "analyst". Pages and overlays show an evaluation only to
+readers who ask for it.`,
 		Example: `  touchmove analyse --engine stockfish --config hall.toml --username engine --password-file engine.password
   touchmove analyse --engine /opt/lc0/lc0 --broker tcp://hall:1883 --base touchmove/v1-delayed --time 5s`,
 		Args: noArgs,
@@ -62,8 +61,8 @@ a reader asks.`,
 	f.StringVar(&a.event, "event", "", "only the boards of this `EVENT`")
 	f.BoolVar(&a.live, "live", false, "also boards whose feed is not delayed")
 	f.DurationVar(&a.limits.Time, "time", 3*time.Second, "the longest `TIME` for a position, 50ms to 10m")
-	f.IntVar(&a.limits.Nodes, "nodes", 0, "at most so many positions looked at; 0 is no limit")
-	f.IntVar(&a.limits.Depth, "depth", 0, "at most so many half-moves deep; 0 is no limit")
+	f.IntVar(&a.limits.Nodes, "nodes", 0, "visit at most this many positions; 0 is no limit")
+	f.IntVar(&a.limits.Depth, "depth", 0, "search at most this many half-moves deep; 0 is no limit")
 	f.IntVar(&a.threads, "threads", 1, "threads of the engine, where it has that option")
 	f.IntVar(&a.hash, "hash", 64, "megabytes of the engine's table, where it has that option")
 	return cmd
@@ -114,7 +113,7 @@ func (a *analyser) run(ctx context.Context) error {
 func (a *analyser) check() (set []uci.Option, err error) {
 	switch {
 	case a.engine == "":
-		return nil, fmt.Errorf("--engine is missing: write the program of an engine, as --engine stockfish")
+		return nil, fmt.Errorf("--engine is missing: name the engine's program, such as --engine stockfish")
 	case a.event != "" && !topic.IsLevel(a.event):
 		return nil, fmt.Errorf("--event: topic level %q: write 1 to 32 of the characters a-z, 0-9 and hyphen", a.event)
 	case a.limits.Time < 50*time.Millisecond || a.limits.Time > 10*time.Minute:

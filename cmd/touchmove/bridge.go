@@ -34,7 +34,7 @@ how each was tested.`,
   touchmove bridge lichess --round-id AbCd1234 --token-file /etc/touchmove/lichess.token`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("%q is no bridge; there are http, folder, livechess and lichess", args[0])
+				return fmt.Errorf("%q is not a bridge: choose http, folder, livechess or lichess", args[0])
 			}
 			return nil
 		},
@@ -100,13 +100,13 @@ func (b *bridge) livechess() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "livechess [--broker URL | --config FILE] [--listen ADDRESS] [--board ID] [--lifted]",
 		Short: "The WebSocket of DGT LiveChess, for sites and programs that use it",
-		Long: `Offer the boards in the way of DGT LiveChess, at ws://127.0.0.1:1982/api/v1.0, so that
-sites and programs for its boards work with these. What they set up or turn changes what
-they see, but never the game on the board. Sites such as lichess.org/dgt take the first
+		Long: `Serve the boards as DGT LiveChess does, at ws://127.0.0.1:1982/api/v1.0, so that sites and
+programs made for DGT boards work with these. When such a program sets up or turns a board,
+only its own view changes, never the game. Sites such as lichess.org/dgt take the first
 board of the list: name the one to play on with --board.
 
-With --lifted a piece in a player's hand is off the board, as at a board of DGT; touches
-are not public, so that this takes a login with a role.`,
+With --lifted, a piece in a player's hand is off the board, as on a DGT board. Touches are
+not public, so this needs a login with a role.`,
 		Example: `  touchmove bridge livechess
   touchmove bridge livechess --broker tcp://hall:1883 --board hall-7`,
 		Args: noArgs,
@@ -133,8 +133,8 @@ func (b *bridge) folder() *cobra.Command {
 		Use:   "folder --directory DIR [--event EVENT] [--round ROUND]",
 		Short: "One round as PGN files in one folder, for Lichess' broadcaster app",
 		Long: `Write the games of one round into one folder: games.pgn with all of them, and game-1.pgn,
-game-2.pgn ... with one each. Programs that watch a folder take it, such as Lichess'
-broadcaster app, in which that folder is to be selected.`,
+game-2.pgn ... with one each. This is for programs that watch a folder, such as Lichess'
+broadcaster app: select the folder there.`,
 		Example: `  touchmove bridge folder --directory ~/broadcast
   touchmove bridge folder --broker tcp://hall:1883 --event open-2026 --round 3 --directory ~/round-3`,
 		Args: noArgs,
@@ -260,7 +260,7 @@ func (b *bridge) serve(ctx context.Context, listen, format string, handler http.
 	}
 	l, err := net.Listen("tcp", listen)
 	if err != nil {
-		return fmt.Errorf("--listen: %w: is another program there? name another address", err)
+		return fmt.Errorf("--listen: %w: is another program using it? name another address", err)
 	}
 	var busy sync.WaitGroup
 	defer busy.Wait() // a server that is closed does not wait for its WebSockets

@@ -50,7 +50,7 @@ Without a configuration this is for practice: a simulated board with a few fault
 simulated hands do what is asked; h stops them. --faults sets the faults of a simulated
 board.
 
-On a terminal the board is shown; elsewhere, or with --plain, everything is printed in
+On a terminal the board is shown; elsewhere, or with --plain, everything is printed as
 lines, and answers are typed: Enter, undo, skip, note, end or quit.`,
 		Example: `  touchmove calibrate                            practice on a simulated board
   touchmove calibrate --config hall-7.toml
@@ -61,9 +61,9 @@ lines, and answers are typed: Enter, undo, skip, note, end or quit.`,
 				return nil
 			}
 			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-				return fmt.Errorf("%q is nothing to calibrate: did you mean %s?", args[0], near[0])
+				return fmt.Errorf("%q is not a calibrate command: did you mean %s?", args[0], near[0])
 			}
-			return fmt.Errorf("%q is nothing to calibrate: there are watch, wiring, levels and report", args[0])
+			return fmt.Errorf("%q is not a calibrate command: choose watch, wiring, levels or report", args[0])
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return o.guide(cmd, c, guide.Options{Wiring: true, Levels: true})
@@ -175,6 +175,7 @@ func (o *calibrateOptions) guide(cmd *cobra.Command, c *console, g guide.Options
 		return o.guidePlain(ctx, c, b, session)
 	}
 	model := guide.NewModel(ctx, b, session, b.hands, b.style)
+	model.LampFaults = lit.faults
 	if err := runModel(ctx, c, model, b); err != nil {
 		return err
 	}

@@ -95,7 +95,7 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 		return nil, err
 	}
 	table := wired.Table()
-	b := &bench{wired: wired, configured: board, header: o.header(board), simulated: simulated, speed: o.speed, save: file, style: guide.NewStyle(colorprofile.Detect(c.out, os.Environ()), needsPlainSigns())}
+	b := &bench{wired: wired, configured: board, header: o.header(board), simulated: simulated, speed: o.speed, save: file, style: guide.NewStyle(colorprofile.Detect(c.out, os.Environ()), needsPlainSigns(), hasLightBackground(os.Getenv("COLORFGBG")))}
 	b.board = guide.Board{
 		ID: board.ID, What: what(board), Driver: board.Wiring.Driver(), Program: programVersion(), Sensing: board.Sensing,
 		Linear: table.Linear(), ActiveLow: table.ActiveLow(), Wiring: wired.Squares(), Names: wiring.NamesOf(wired.Wiring), Wires: wiring.SingleWires(wired.Wiring), ScanHz: board.ScanHz,
@@ -212,7 +212,7 @@ func (o *calibrateOptions) checkAlone(id string) error {
 	}
 	for _, b := range boards {
 		if b.Board == id {
-			return fmt.Errorf("board %s is read by touchmove run on this computer, and two programs cannot share its chips: stop that first", id)
+			return fmt.Errorf("board %s is read by touchmove run on this computer, and two programs cannot share its chips: stop the daemon first", id)
 		}
 	}
 	return nil

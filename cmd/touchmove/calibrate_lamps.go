@@ -47,14 +47,20 @@ func (l *lamps) wish() func(lights.Frame) {
 	return l.Wish
 }
 
-// end makes everything dark, and returns what did not answer, one line each.
-func (l *lamps) end() (faults []string) {
+// faults says what does not answer, one sentence each.
+func (l *lamps) faults() (all []string) {
 	if l.Signals != nil {
 		now, _ := l.Now()
 		for _, f := range now.Faults {
-			faults = append(faults, fmt.Sprintf("lamps or buzzer did not do what was asked: %s", f))
+			all = append(all, fmt.Sprintf("lamps or buzzer do not do what is asked: %s", f))
 		}
 	}
+	return all
+}
+
+// end makes everything dark, and returns what did not answer until then.
+func (l *lamps) end() []string {
+	faults := l.faults()
 	l.stop()
 	return faults
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/signal"
 	"syscall"
 	"time"
@@ -18,8 +19,8 @@ func newCalibrateWatch(c *console, o *calibrateOptions) *cobra.Command {
 		Use:   "watch [--config FILE] [--board ID] [--plain [--for SECONDS]]",
 		Short: "Watch a board live: every level, margin and fault",
 		Long: `Show what every sensor reads, how far it is from being misread, and what is wrong
-with it. With --plain, each change is a line; --for ends it after this number of seconds
-with a line for every square.`,
+with it. With --plain, each change is a line; --for stops after this number of seconds
+and prints a line for every square.`,
 		Example: "  touchmove calibrate watch --config hall-7.toml\n  touchmove calibrate watch --plain --for 10 --config hall-7.toml",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -64,9 +65,9 @@ bad, why, and what to do about it. Exit status 1 when the board is not ready.`,
 				return bad(err)
 			}
 			if sheet == nil {
-				return fmt.Errorf("%s: there is no such file: board %s was not calibrated yet: touchmove calibrate %s", file, board.ID, o.words())
+				return fmt.Errorf("%s: there is no such file: board %s has not been calibrated yet: run touchmove calibrate %s", file, board.ID, o.words())
 			}
-			b := bench{board: reportedBoard(board, o), style: guide.NewStyle(profileOf(c), needsPlainSigns())}
+			b := bench{board: reportedBoard(board, o), style: guide.NewStyle(profileOf(c), needsPlainSigns(), hasLightBackground(os.Getenv("COLORFGBG")))}
 			r := guide.Report{Board: &b.board, Sheet: sheet, Age: time.Since(sheet.Date)}
 			if o.json {
 				_, err = c.out.Write(r.JSON())

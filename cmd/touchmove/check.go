@@ -34,21 +34,13 @@ are only warnings.`,
   touchmove check /etc/touchmove/*.toml round4.jsonl.gz round4.pgn`,
 		Args: someArgs("FILE", "name what to check"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			var out bytes.Buffer
-			report := report{out: &out, paint: newPaint(), ascii: needsPlainSigns()}
+			report := report{paint: terminalPaint(), ascii: needsPlainSigns()}
 			for _, file := range args {
 				for _, fault := range checkFile(file) {
 					report.tell(fault)
 				}
 			}
-			report.count(len(args))
-			if _, err := out.WriteTo(colored(c.out)); err != nil {
-				return err
-			}
-			if report.errors > 0 {
-				return status(exitBad)
-			}
-			return nil
+			return report.end(c, len(args))
 		},
 	}
 }
@@ -188,7 +180,7 @@ func pgnFault(name string, err error) strict.Fault {
 
 // report writes faults as people read them, and counts them.
 type report struct {
-	out    io.Writer
+	out    bytes.Buffer
 	paint  paint
 	ascii  bool
 	errors int
@@ -203,14 +195,14 @@ func (r *report) tell(f strict.Fault) {
 	} else {
 		r.errors++
 	}
-	fmt.Fprintf(r.out, "%s %s\n", r.paint.bold.Render(f.Place()+":"), what)
+	fmt.Fprintf(&r.out, "%s %s\n", r.paint.bold.Render(f.Place()+":"), what)
 	if f.Column > 0 {
 		r.excerpt(f)
 	}
 	if f.Remedy != "" {
-		fmt.Fprintf(r.out, "    %s\n", r.remedy(f.Remedy))
+		fmt.Fprintf(&r.out, "    %s\n", r.remedy(f.Remedy))
 	}
-	fmt.Fprintln(r.out)
+	fmt.Fprintln(&r.out)
 }
 
 // excerpt shows the line with a caret below what is meant.
@@ -223,8 +215,8 @@ func (r *report) excerpt(f strict.Fault) {
 	number := fmt.Sprintf("%6d", f.Line)
 	gap := strings.Repeat(" ", lipgloss.Width(printable(f.Source[:f.Column-1])))
 	carets := strings.Repeat("^", max(1, lipgloss.Width(printable(f.Source[f.Column-1:min(len(f.Source), f.Column-1+f.Width)]))))
-	fmt.Fprintf(r.out, "%s %s\n", r.paint.dim.Render(number+" "+bar), line)
-	fmt.Fprintf(r.out, "%s %s%s\n", r.paint.dim.Render(strings.Repeat(" ", len(number))+" "+bar), gap, r.paint.bad.Render(carets))
+	fmt.Fprintf(&r.out, "%s %s\n", r.paint.dim.Render(number+" "+bar), line)
+	fmt.Fprintf(&r.out, "%s %s%s\n", r.paint.dim.Render(strings.Repeat(" ", len(number))+" "+bar), gap, r.paint.bad.Render(carets))
 }
 
 // printable shows a line of a file without doing what its control characters
@@ -251,8 +243,16 @@ func (r *report) remedy(text string) string {
 	return b.String()
 }
 
-func (r *report) count(files int) {
-	fmt.Fprintln(r.out, r.paint.bold.Render(fmt.Sprintf("%s, %s in %s", plural(r.errors, "error"), plural(r.warned, "warning"), plural(files, "file"))))
+// end prints the report and its totals. The error is the exit code if there are errors.
+func (r *report) end(c *console, files int) error {
+	fmt.Fprintln(&r.out, r.paint.bold.Render(fmt.Sprintf("%s, %s in %s", plural(r.errors, "error"), plural(r.warned, "warning"), plural(files, "file"))))
+	if _, err := r.out.WriteTo(colored(c.out)); err != nil {
+		return err
+	}
+	if r.errors > 0 {
+		return status(exitBad)
+	}
+	return nil
 }
 
 func plies(n int) string {

@@ -262,10 +262,10 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 		return err
 	}
 	defer client.Close()
-	stood := kind.Name == trace.DoStopClocks && !o.json && o.clocksStand(client)
+	already := o.already(client, r.Command)
 	a, err := client.Ask(keys)
 	if err != nil {
-		return fmt.Errorf("%w: give the command again with --id %s, it is not done twice", err, keys["id"])
+		return fmt.Errorf("%w: give the command again with --id %s: it will not be carried out twice", err, keys["id"])
 	}
 	if o.json {
 		if err := json.NewEncoder(c.out).Encode(a); err != nil {
@@ -280,8 +280,8 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 		return errors.New(o.refused(a))
 	}
 	said := kind.Sentence(r.Command)
-	if stood {
-		said = "The clocks stood already."
+	if already != "" {
+		said = already
 	}
 	if r.Raw == nil {
 		said += fmt.Sprintf(" (game %s, seq %d)", a.Game, a.Seq)
@@ -299,15 +299,35 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	return o.tell(c, client, func(t *deskPrinter) { t.answer(r.Command.What) })
 }
 
-// clocksStand reports whether the clocks of the board stood still before they are stopped.
-func (o *ctlOptions) clocksStand(client *sockets.Client) bool {
+// already says what a command to the clocks finds, before it is given: that they are as it wants them, or that
+// the board has none; "" where it changes them.
+func (o *ctlOptions) already(client *sockets.Client, c trace.Command) string {
+	wanted, said := chessclock.Paused.String(), "The clocks stood already."
+	switch {
+	case o.json:
+		return ""
+	case c.Do == trace.DoStopClocks:
+	case c.Do == trace.DoStartClocks && c.Extra == "":
+		wanted, said = chessclock.Running.String(), "The clocks ran already."
+	default:
+		return ""
+	}
 	list, err := client.Boards()
 	if err != nil {
-		return false // the command itself says why
+		return "" // the command itself says why
 	}
-	return slices.ContainsFunc(list, func(b sockets.Standing) bool {
-		return (b.Board == o.board || len(list) == 1) && b.Clock == chessclock.Paused.String()
-	})
+	at := slices.IndexFunc(list, func(b sockets.Standing) bool { return b.Board == o.board || len(list) == 1 })
+	switch {
+	case at < 0:
+		return ""
+	case list[at].Clock == wanted:
+		return said
+	case list[at].Clock == "" && c.Do == trace.DoStopClocks:
+		return "Play is stopped. The game has no clock: set-clock gives it one."
+	case list[at].Clock == "":
+		return "Play goes on. The game has no clock: set-clock gives it one."
+	}
+	return ""
 }
 
 // boards lists the boards.

@@ -129,7 +129,7 @@ func (o *ctlOptions) tell(c *console, client *sockets.Client, tell func(*deskPri
 // deskOf reads an answer about a desk.
 func deskOf(a *sockets.Answer) (*desk, error) {
 	if len(a.Boards) != 1 {
-		return nil, errors.New("the daemon is an older one, which has no desk: start the new one")
+		return nil, errors.New("the daemon is an older version without a desk: start the new one")
 	}
 	d := &desk{Board: a.Boards[0], AtMS: a.AtMS}
 	return d, errors.Join(json.Unmarshal(a.Desk, &d.DeskPayload), json.Unmarshal(a.Alarms, &d.Ringing))

@@ -80,9 +80,9 @@ func set(keys map[string]any, kind *trace.CommandKind, name, value string) error
 			known = append(known, k.Name)
 		}
 		if len(known) == 0 {
-			return fmt.Errorf("%s takes no keys, and %q is one", kind.Name, outer)
+			return fmt.Errorf("%s takes no keys: leave out %q", kind.Name, outer)
 		}
-		return fmt.Errorf("%s has no key %q: there are %s", kind.Name, outer, strings.Join(known, ", "))
+		return fmt.Errorf("%s has no key %q: the keys are %s", kind.Name, outer, strings.Join(known, ", "))
 	}
 	if key.Type == trace.Person {
 		if !nested {

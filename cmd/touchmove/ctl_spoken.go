@@ -53,7 +53,7 @@ func (o *ctlOptions) spokenMove(text string) (uci string, seq uint64, err error)
 		return "", 0, err
 	}
 	if d.Spoken == nil {
-		return "", 0, errors.New("nobody announces moves here: of the two boards none is tactile (kind in docs/config.md), or the edition has no announcements; announce uci=... enters a move all the same")
+		return "", 0, errors.New("no moves are announced here: neither board is tactile (kind in docs/config.md), or the edition has no announcements; announce uci=... still enters a move")
 	}
 	set, err := spoken.ParseSet(d.Spoken.Language)
 	if err != nil {

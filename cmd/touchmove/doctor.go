@@ -24,7 +24,7 @@ func newDoctor(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor [--config FILE] [--only CHECK] [--bus N]... [--json]",
 		Short: "Find out why a board cannot be read, and how to fix it",
-		Long: `Look at this computer: its I2C buses, the chips on them, GPIO lines, permissions, clock,
+		Long: `Check this computer: its I2C buses, the chips on them, GPIO lines, permissions, clock,
 disk and power. With a configuration, what is found is compared with what should be there,
 square by square. Nothing is changed, and nothing harmful is sent on a bus. The checks:
 
@@ -100,7 +100,7 @@ func diagnosisJSON(c *console, found []doctor.Finding) error {
 // diagnosis writes findings as people read them: what was found, and below it
 // what to do and what to type.
 func diagnosis(c *console, found []doctor.Finding, alone bool) error {
-	p := newPaint()
+	p := terminalPaint()
 	signs := map[doctor.Level]string{doctor.OK: "✓", doctor.Note: "·", doctor.Warning: "▲", doctor.Fault: "✗"}
 	if needsPlainSigns() {
 		signs = map[doctor.Level]string{doctor.OK: "+", doctor.Note: "-", doctor.Warning: "!", doctor.Fault: "x"}

@@ -10,5 +10,5 @@ import (
 
 // thisComputer is for Linux alone: elsewhere there is no board to be read.
 func thisComputer() (doctor.System, error) {
-	return doctor.System{}, errors.New("doctor examines Linux computers, and this is none")
+	return doctor.System{}, errors.New("doctor examines Linux computers only")
 }

@@ -28,7 +28,7 @@ daemon receives it (docs/arbiter.md).`,
   touchmove envelope open --key chief.key hall-7.jsonl`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("%q is not something to do with an envelope; there are print, open, close and key", args[0])
+				return fmt.Errorf("%q is not an envelope command: choose print, open, close or key", args[0])
 			}
 			return nil
 		},
@@ -62,9 +62,10 @@ func newEnvelopePrint(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "print [--language LANGUAGE] [--html] TRACE",
 		Short: "Print the envelope of an adjourned game",
-		Long: `Print the envelope: names, the position before the sealed move, the times
-used, who sealed, the number of the sealed move, an open offer of a draw, and lines for
-the resumption (Laws 2018, I.2). The sealed move itself is not on it. It is text, or with --html as a page for the printer (A5).`,
+		Long: `Print the envelope: names, the position before the sealed move, the times used, who
+sealed, the number of the sealed move, an open draw offer, and lines for the resumption
+(Laws 2018, I.2). The sealed move itself is not on it. It is text or, with --html, a page
+for the printer (A5).`,
 		Example: "  touchmove envelope print --language de --html hall-7.jsonl > envelope.html",
 		Args:    oneArg("TRACE", "a file, or - for standard input"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -100,11 +101,11 @@ func newEnvelopeOpen(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "open --key FILE TRACE",
 		Short: "Open the sealed move of an adjourned game",
-		Long: `Open the sealed move with the key that it was closed for, when the player who has to
-reply is present: the chief arbiter's, or the daemon's own, envelope.key in its state
-directory. It is checked against the commitment and the position: an ambiguous,
-unclear or illegal move is reported here. Then give text and salt, as printed, with the
-command resume-adjourned; a daemon that has the key needs neither.`,
+		Long: `Open the sealed move, when the player who has to reply is present. The key is the one
+that it was closed for: the chief arbiter's, or the daemon's own, envelope.key in its
+state directory. The move is checked against the commitment and the position; an
+ambiguous, unclear or illegal move is reported. Then give text and salt, as printed, with
+the command resume-adjourned; a daemon that has the key needs neither.`,
 		Example: "  touchmove envelope open --key chief.key hall-7.jsonl",
 		Args:    oneArg("TRACE", "a file, or - for standard input"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -127,7 +128,7 @@ command resume-adjourned; a daemon that has the key needs neither.`,
 				return err
 			}
 			if reconcile.Commitment(o.Salt, o.Text) != a.Commitment {
-				return errors.New("the envelope holds another text than the one that was sealed: the record has been changed")
+				return errors.New("the text in the envelope is not the one that was sealed: the record has been changed")
 			}
 			fmt.Fprintf(c.out, "text=%q salt=%s\n", o.Text, o.Salt)
 			setup, err := rules.ParseFEN(a.FEN)
@@ -158,8 +159,8 @@ func newEnvelopeClose(c *console) *cobra.Command {
 		Use:   "close --to PUBLIC [--to PUBLIC]... COLOUR",
 		Short: "Encrypt a sealed move from standard input, before it is sent",
 		Long: `Read a sealed move from standard input and write the command seal for it as JSON, with the
-move encrypted: for senders that do not want it to cross a network in the clear. --to is
-the public half of the key that opens it; it may be given several times.`,
+move encrypted, so that it does not cross a network in the clear. --to is the public half
+of the key that opens it; it may be given several times.`,
 		Example: "  touchmove envelope close --to age1... white < move.txt",
 		Args:    oneArg("COLOUR", "who seals: white or black"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -207,7 +208,7 @@ it away from the board and from the players. An existing file is not overwritten
 			}
 			f, err := os.OpenFile(output, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 			if errors.Is(err, os.ErrExist) {
-				return badf("%s is there already, and may be needed: name another file", output)
+				return badf("%s exists already and may be needed: name another file", output)
 			} else if err != nil {
 				return bad(fileError(err))
 			}

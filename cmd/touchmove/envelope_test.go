@@ -88,7 +88,7 @@ func TestEnvelopeCommands(t *testing.T) {
 		status int
 		says   string
 	}{
-		{[]string{"open", "--key", other, path}, exitFailed, "for another key"},
+		{[]string{"open", "--key", other, path}, exitFailed, "for a different key"},
 		{[]string{"open", path}, exitBad, "name the file of the key"},
 		{[]string{"open", "--key", path, path}, exitBad, "it holds no key"},
 		{[]string{"open", "--key", key + "x", path}, exitBad, "no such file"},
@@ -97,12 +97,12 @@ func TestEnvelopeCommands(t *testing.T) {
 		{[]string{"open", "--key", key, adjournedGame(t, `{"do":"seal","by":"black","text":"e5"}`)}, exitBad, "in the record itself"},
 		{[]string{"print", agreed}, exitBad, "is not adjourned"},
 		{[]string{"print", "--language", "nl", path}, exitBad, "dutch"},
-		{[]string{"key", "-o", key}, exitBad, "is there already"},
+		{[]string{"key", "-o", key}, exitBad, "exists already"},
 		{[]string{"key"}, exitBad, "name a file"},
 		{[]string{"close", "--to", "age1x", "white"}, exitBad, "not the public half"},
 		{[]string{"close", "white"}, exitBad, "no key is given"},
 		{[]string{"close", "--to", public, "red"}, exitBad, "red"},
-		{[]string{"tear"}, exitBad, "there are print, open, close and key"},
+		{[]string{"tear"}, exitBad, "choose print, open, close or key"},
 	} {
 		if status, stdout, stderr := call(t, "Nf6", append([]string{"envelope"}, wrong.args...)...); status != wrong.status || stdout != "" || !strings.Contains(stderr, wrong.says) {
 			t.Errorf("%v: exit status %d, %q", wrong.args, status, stderr)

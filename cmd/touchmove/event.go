@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -29,7 +28,7 @@ boards they give the report of a round, the crosstable, and the report for FIDE.
   touchmove event report --round 3 --config hall.toml open-2026.toml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("%q is not something to do with an event file; there are check, show, report, table, trf and site", args[0])
+				return fmt.Errorf("%q is not an event command: choose check, show, report, table, trf or site", args[0])
 			}
 			return nil
 		},
@@ -49,8 +48,7 @@ there are only warnings.`,
 		Example: "  touchmove event check open-2026.toml round3.csv",
 		Args:    someArgs("FILE", "name what to check"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			var out bytes.Buffer
-			report := report{out: &out, paint: newPaint(), ascii: needsPlainSigns()}
+			report := report{paint: terminalPaint(), ascii: needsPlainSigns()}
 			for _, file := range args {
 				_, faults, err := entrants.Load(file)
 				var found strict.Faults
@@ -61,14 +59,7 @@ there are only warnings.`,
 					report.tell(fault)
 				}
 			}
-			report.count(len(args))
-			if _, err := out.WriteTo(colored(c.out)); err != nil {
-				return err
-			}
-			if report.errors > 0 {
-				return status(exitBad)
-			}
-			return nil
+			return report.end(c, len(args))
 		},
 	}
 }

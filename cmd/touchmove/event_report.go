@@ -20,7 +20,8 @@ func newEventReport(c *console) *cobra.Command {
 		Short: "The report of a round: pairings, results, times, incidents",
 		Long: `Write the report of a round: who played whom, how and why each game ended, its moves and
 clock times, illegal moves, claims, verdicts, penalties and all other acts of arbiters,
-and what still needs a person. It is text, with --html as a page for the printer (A4), with --json for programs.
+and what still needs a person. It is text; with --html a page for the printer (A4), with
+--json for programs.
 ` + fromWhere,
 		Example: `  touchmove event report --round 3 --config hall.toml open-2026.toml
   touchmove event report --round 3 --html --language de --state /var/lib/touchmove open-2026.toml > round3.html`,
@@ -50,8 +51,8 @@ func newEventTable(c *console) *cobra.Command {
 		Short: "The crosstable and standings, after the last round or an earlier one",
 		Long: `Write the crosstable: one line for each player, in order of points, with the result of each
 round, such as 12w1: against the player in twelfth place, with White, won. Ties are broken
-by direct encounter, if all tied players have met, by games won, and by Sonneborn-Berger;
-if an event's regulations have other tie-breaks, those decide.
+by the event file's tie_breaks, which are codes of FIDE's Tie-Break Regulations; without
+them by direct encounter, wins and Sonneborn-Berger (DE, WIN, SB).
 ` + fromWhere,
 		Example: `  touchmove event table --config hall.toml open-2026.toml
   touchmove event table --round 5 --json --state /var/lib/touchmove open-2026.toml`,

@@ -53,10 +53,10 @@ func TestEventReports(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"report", "--state", p.State, p.File}, "there are rounds 1, 2: say which is played"},
+		{[]string{"report", "--state", p.State, p.File}, "there are rounds 1, 2: say which is being played"},
 		{[]string{"report", "--round", "7", "--state", p.State, p.File}, "there is no round 7"},
 		{[]string{"report", "--round", "1", "--html", "--json", "--state", p.State, p.File}, "write one of them"},
-		{[]string{"report", "--round", "1", "--language", "nl", "--state", p.State, p.File}, "not written in dutch"},
+		{[]string{"report", "--round", "1", "--language", "nl", "--state", p.State, p.File}, "no reports in dutch"},
 		{[]string{"table", "--state", p.State + "/none", p.File}, "there is no such state directory"},
 		{[]string{"table", "--state", p.State, p.File + "x"}, "there is no such file"},
 		{[]string{"trf", p.File, p.File}, "open-2026.toml:1"},

@@ -46,10 +46,10 @@ func newEventSite(c *console) *cobra.Command {
 		Short: "The event as a web site: pairings, results, standings, every game",
 		Long: `Write the event as files for any web server or content delivery network: pairings and
 results of every round, standings, the crosstable, each player's games, every game to
-replay and as PGN. Its pages ask no daemon for anything.
+replay and as PGN. The pages need no daemon.
 
-The files are written to DIR, the content to DIR/event. Only those that have changed are
-written, so that rsync and caches have little to do; with --every that is repeated until
+The pages are written to DIR, their content to DIR/event. Only files that have changed are
+written, so that rsync and caches have little to do; with --every this is repeated until
 SIGINT or SIGTERM. With --data only the content is written, for a daemon whose
 configuration names the directory (site under [screen]).
 ` + fromWhere,

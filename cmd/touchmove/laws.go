@@ -20,9 +20,9 @@ func newLaws(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "laws [list | show [EDITION] [ARTICLE] | diff A B]",
 		Short: "Show what an edition of the FIDE Laws says, and how two differ",
-		Long: `The editions of the FIDE Laws of Chess that a game can be played under, as far as
-a board and its clock act on them. The output comes from the table that the
-game itself uses. docs/laws.md explains the terms.`,
+		Long: `Show the editions of the FIDE Laws of Chess under which a game can be played, as far as they
+concern a board and its clock. The output comes from the table that the game itself uses.
+docs/laws.md explains the terms.`,
 		Example: `  touchmove laws list
   touchmove laws show fide-2023
   touchmove laws show fide-2023 7.5
@@ -54,7 +54,7 @@ alone: the same for every edition that has it.`,
   touchmove laws show --tests 9.5`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args) > 2 {
-				return fmt.Errorf("%d arguments instead of an edition, an article or both, as fide-2023 7.5", len(args))
+				return fmt.Errorf("%d arguments instead of an edition, an article or both, such as fide-2023 7.5", len(args))
 			}
 			return nil
 		},
@@ -67,7 +67,7 @@ alone: the same for every edition that has it.`,
 		Example: `  touchmove laws diff fide-2009 fide-2023`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return fmt.Errorf("%d arguments instead of two editions, as fide-2009 fide-2023", len(args))
+				return fmt.Errorf("%d arguments instead of two editions, such as fide-2009 fide-2023", len(args))
 			}
 			return nil
 		},
@@ -107,6 +107,11 @@ func showLaws(c *console, args []string, tests bool) error {
 				says += " (" + strings.Join(t.Tests, ", ") + ")"
 			}
 			lawsRow(out, t.Name, []string{t.Articles[editions[0]]}, []string{says})
+		}
+		for _, s := range article4.Sentences() {
+			if article := s.Articles[editions[0]]; article != "" {
+				lawsRow(out, s.Says, []string{article}, []string{doesOf(s, tests)})
+			}
 		}
 		return out.Flush()
 	}

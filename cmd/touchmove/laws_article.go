@@ -44,6 +44,12 @@ func lawsArticle(out io.Writer, l rules.Laws, asked string, tests bool) bool {
 		}
 		row("", t.Name, t.Articles[l], says)
 	}
+	for _, s := range article4.Sentences() {
+		if !isArticle(s.Articles[l], asked) {
+			continue
+		}
+		row("", s.Says, s.Articles[l], doesOf(s, tests))
+	}
 	for _, r := range article4.Rules(l) {
 		if isArticle(r.Article, asked) {
 			row("breach ", r.Name, r.Article, r.Says)
@@ -74,6 +80,14 @@ func lawsArticle(out io.Writer, l rules.Laws, asked string, tests bool) bool {
 		}
 	}
 	return found
+}
+
+// doesOf says what the program does about a sentence, and what shows it if that is wanted.
+func doesOf(s article4.Sentence, tests bool) string {
+	if !tests {
+		return s.Does
+	}
+	return s.Does + " (" + strings.Join(s.Tests, ", ") + ")"
 }
 
 // commandSays says what a case of a command does and when it is taken.

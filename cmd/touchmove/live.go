@@ -197,10 +197,15 @@ func (m *live) draw() string {
 	}
 	if p := f.score.Opened.Pairing; p.Event != "" {
 		s.what = p.Event
-		if round, table, both := strings.Cut(p.Round, "."); both {
-			s.what += " · " + m.texts.T("round", "n", round) + " · " + m.texts.T("board", "n", table)
-		} else if p.Round != "" {
-			s.what += " · " + m.texts.T("round", "n", p.Round)
+		round, table, _ := strings.Cut(p.Round, ".")
+		if number := eventlog.BoardNumber(f.board); number != f.board { // it has one of its own, as pages and PGN say
+			round, table = p.Round, number
+		}
+		if round != "" {
+			s.what += " · " + m.texts.T("round", "n", round)
+		}
+		if table != "" {
+			s.what += " · " + m.texts.T("board", "n", table)
 		}
 	}
 	s.position, s.known = f.position()

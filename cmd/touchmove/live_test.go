@@ -155,11 +155,33 @@ func plain(s string) string {
 	return out.String()
 }
 
+// A board is called as pages and PGN call it: by the number that ends its name, else by the one
+// that a pairing program writes behind the round.
+func TestLiveRoundAndBoard(t *testing.T) {
+	for _, c := range []struct{ board, round, want string }{
+		{"demo-1", "1.2", "Biel · Round 1.2 · Board 1"},
+		{"hall-07", "4", "Biel · Round 4 · Board 7"},
+		{"home", "18.19", "Biel · Round 18 · Board 19"},
+		{"home", "", "Biel "},
+	} {
+		m, _ := testLive(t)
+		told := story(t)[:4]
+		opened := told[0].What.(eventlog.Opened)
+		opened.Pairing.Event, opened.Pairing.Round = "Biel", c.round
+		told[0].What = opened
+		m.boards[0].feed = &feed{board: c.board, texts: english(), source: told.follow()}
+		m.follow()
+		if head, _, _ := strings.Cut(plain(m.draw()), "\n"); !strings.Contains(head, c.want) || c.round == "" && strings.Contains(head, "Round") {
+			t.Errorf("%s, round %q: %q, want %q", c.board, c.round, head, c.want)
+		}
+	}
+}
+
 // The keys that are shown do something, and only they are shown.
 func TestLiveKeys(t *testing.T) {
 	m, pressed := testLive(t)
 	view := plain(m.draw())
-	for _, want := range []string{"Black  Tartakower", "White  Réti", "1.  e4", "told 200 ms after the release", "64 squares trusted · 200 scans/s · 3 events kept · broker connected", "space pause   e events   tab board   q quit"} {
+	for _, want := range []string{"Black  Tartakower", "White  Réti", "1.  e4", "published 200 ms after release", "64 squares trusted · 200 scans/s · 3 events kept · broker connected", "space pause   e events   tab board   q quit"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("the view has no %q:\n%s", want, view)
 		}

@@ -31,11 +31,12 @@ func newMargins(c *console) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "margins [--magnet DIAMETERxHEIGHT] [--sensor SENSOR] [--depth MM]",
-		Short: "Say how well a sensor feels a magnet through the board, for those who build one",
-		Long: `Work out the field of a magnet in the base of a piece where a sensor lies below the board, and
-say whether it is enough: in the middle of the square, off it, on the border, and on the next square.
-Without --sensor all known sensors are compared. Parts are the least sensitive that the datasheet
-allows, and the magnet is 5 % weaker than named. The sensors:
+		Short: "Compute how well a sensor feels a magnet through the board",
+		Long: `Compute the field that a magnet in the base of a piece makes at a sensor below the board, and
+say whether it is enough: in the middle of the square, off the middle, on the border, and on the
+next square. Without --sensor, all known sensors are compared. Each is taken to be the least
+sensitive part that its datasheet allows, and the magnet to be 5 % weaker than stated.
+The sensors:
 
 ` + strings.Join(list, "\n"),
 		Example: `  touchmove margins --magnet 15x4 --depth 4

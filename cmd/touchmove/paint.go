@@ -39,6 +39,21 @@ func lightPaint() paint {
 	return p
 }
 
+// terminalPaint are the roles on the background that the terminal says it has.
+func terminalPaint() paint {
+	if hasLightBackground(os.Getenv("COLORFGBG")) {
+		return lightPaint()
+	}
+	return newPaint()
+}
+
+// hasLightBackground reads COLORFGBG, in which rxvt, Konsole and others name the colours of text and
+// background ("0;15", "0;default;15") by their numbers among the sixteen of ANSI: white and grey are light.
+func hasLightBackground(colorfgbg string) bool {
+	background := colorfgbg[strings.LastIndex(colorfgbg, ";")+1:]
+	return background == "7" || background == "15"
+}
+
 // colored writes painted text with the colours that w shows: none where it is
 // no terminal or NO_COLOR is set; words and signs are enough then. A sequence
 // must not be split between two writes.

@@ -25,7 +25,7 @@ exit status to 1; a file that cannot be read sets it to 2.`,
   touchmove pgn stats round4.pgn`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("%q is not something to do with PGN; there are check, normalise, convert and stats", args[0])
+				return fmt.Errorf("%q is not a pgn command: choose check, normalise, convert or stats", args[0])
 			}
 			return nil
 		},
@@ -48,9 +48,9 @@ func newPGNCheck(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [--from LANGUAGE] FILE...",
 		Short: "Count games, plies and errors",
-		Long: `Read every game by the rules and print, for each file, the errors with their line
-and column, and then the number of games, plies and errors, and the encoding
-if it is not UTF-8. Exit status 1 when a game is broken.`,
+		Long: `Read every game, checking its moves by the rules, and print for each file the errors with
+line and column, then the number of games, plies and errors, and the encoding if it is not
+UTF-8. Exit status 1 if a game is broken.`,
 		Example: `  touchmove pgn check round4.pgn
   touchmove pgn check --from de verein.pgn`,
 		Args: someArgs("FILE", "name PGN files, or - for standard input"),

@@ -18,8 +18,8 @@ func newPGNNormalise(c *console) *cobra.Command {
 		Aliases: []string{"normalize"},
 		Short:   "Write games in PGN's export format",
 		Long: `Write every game in the export format of the PGN standard: UTF-8, the seven tags
-first, English letters, lines of less than 80 characters. Broken games are left out,
-told on standard error, and make the exit status 1.`,
+first, English letters, lines of less than 80 characters. Broken games are left out and
+reported on standard error; the exit status is then 1.`,
 		Example: `  touchmove pgn normalise old.pgn > new.pgn
   touchmove pgn normalise --from de verein.pgn > new.pgn`,
 		Args: someArgs("FILE", "name PGN files, or - for standard input"),
@@ -48,8 +48,8 @@ func newPGNConvert(c *console) *cobra.Command {
 
 The letters of the pieces are those of --language, ` + languages + `.
 The style fide is that of a score sheet: 0-0, e8Q, e.p. and ++ for mate. Other
-programs may read PGN only in English and in the style pgn. Broken games are
-left out, told on standard error, and make the exit status 1.`,
+programs may read PGN only in English and in the style pgn. Broken games are left out and
+reported on standard error; the exit status is then 1.`,
 		Example: `  touchmove pgn convert --to uci round4.pgn
   touchmove pgn convert --language de --style fide round4.pgn
   touchmove pgn convert --from es --to san --language figurine ronda4.pgn`,

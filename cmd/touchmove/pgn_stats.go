@@ -25,8 +25,8 @@ func newPGNStats(c *console) *cobra.Command {
 		Long: `Count results, lengths, ends on the board, repetitions and kinds of moves over all
 games of the files; variations are counted but not looked into. How a game ended is
 judged by its last position: checkmate, stalemate, dead_position (too little material),
-or none when it was given up, drawn by agreement, lost on time or broken off. Broken
-games are only counted, told on standard error, and make the exit status 1.`,
+or none when it was resigned, drawn by agreement, lost on time or unfinished. Broken
+games are only counted and reported on standard error; the exit status is then 1.`,
 		Example: `  touchmove pgn stats round4.pgn
   touchmove pgn stats --json *.pgn`,
 		Args: someArgs("FILE", "name PGN files, or - for standard input"),

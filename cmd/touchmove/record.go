@@ -31,10 +31,10 @@ func newRecord(c *console) *cobra.Command {
 before debouncing, with the clock's presses. Send a recording when a move was
 misunderstood; touchmove replay replays it.
 
-During the recording the file is called TRACE.partial and is synced every second; it gets
-its name when it is complete. After a power cut, the partial file can be replayed.
+During the recording the file is called TRACE.partial and is synced every second; it is
+renamed when it is complete. After a power cut, the partial file can be replayed.
 A TRACE ending in .gz is compressed; "-" is standard output. Stop the daemon first: two
-programs on one board disturb each other.`,
+programs cannot share the chips of a board.`,
 		Example: `  touchmove record --config hall-7.toml -o hall-7.jsonl
   touchmove record --config hall-7.toml --for 10m -o friday.jsonl.gz
   touchmove record --for 30s -o - | touchmove replay -     a simulated board`,
@@ -65,7 +65,7 @@ type recordOptions struct {
 func (o *recordOptions) pick(w io.Writer) (*configs.Config, configs.Board, error) {
 	switch {
 	case o.output == "":
-		return nil, configs.Board{}, errors.New("-o TRACE is missing: name the file to write, as -o hall-7.jsonl")
+		return nil, configs.Board{}, errors.New("-o TRACE is missing: name the file to write, such as -o hall-7.jsonl")
 	case o.limit < 0:
 		return nil, configs.Board{}, fmt.Errorf("--for %v: write a time such as 90s, 10m or 2h30m", o.limit)
 	}
@@ -88,7 +88,7 @@ func (o *recordOptions) pick(w io.Writer) (*configs.Config, configs.Board, error
 		ids = append(ids, b.ID)
 	}
 	if o.board == "" {
-		return nil, configs.Board{}, fmt.Errorf("%s has %d boards: choose one by --board: %s", o.config, len(ids), strings.Join(ids, ", "))
+		return nil, configs.Board{}, fmt.Errorf("%s has %d boards: choose one with --board: %s", o.config, len(ids), strings.Join(ids, ", "))
 	}
 	return nil, configs.Board{}, fmt.Errorf("--board %s: there is %s", o.board, strings.Join(ids, ", "))
 }

@@ -39,7 +39,7 @@ func TestRecording(t *testing.T) {
 			if err := os.WriteFile(path, []byte("mine"), 0o644); err != nil {
 				t.Fatal(err)
 			}
-		}, []trace.Record{end}, "has come to be there meanwhile; what was recorded is in "},
+		}, []trace.Record{end}, "has appeared in the meantime; what was recorded is in "},
 		{"the part is gone", func(path string) {
 			if err := os.Remove(path + partial); err != nil {
 				t.Fatal(err)
@@ -53,7 +53,7 @@ func TestRecording(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if _, err := openRecording(path, true, nil); err == nil || !strings.Contains(err.Error(), "another recording writes it now") {
+				if _, err := openRecording(path, true, nil); err == nil || !strings.Contains(err.Error(), "another recording is writing it") {
 					t.Errorf("two at once: %v", err)
 				}
 				if c.meddle != nil {

@@ -40,7 +40,7 @@ func openRecording(path string, force bool, stdout io.Writer) (*recording, error
 	}
 	if !force {
 		if _, err := os.Lstat(path); err == nil {
-			return nil, fmt.Errorf("%s is there already: choose another name, or --force to replace it", path)
+			return nil, fmt.Errorf("%s exists already: choose another name, or --force to replace it", path)
 		}
 		if _, err := os.Lstat(path + partial); err == nil {
 			return nil, fmt.Errorf("%s is there: a recording that was cut off, or one still running; "+
@@ -53,7 +53,7 @@ func openRecording(path string, force bool, stdout io.Writer) (*recording, error
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		f.Close()
-		return nil, fmt.Errorf("%s: another recording writes it now: choose another name", path+partial)
+		return nil, fmt.Errorf("%s: another recording is writing it: choose another name", path+partial)
 	}
 	if err := f.Truncate(0); err != nil {
 		f.Close()
@@ -82,7 +82,7 @@ func (r *recording) Write(line []byte) (int, error) {
 	r.dirty = true
 	n, err := r.out.Write(line)
 	if errors.Is(err, syscall.ENOSPC) {
-		err = fmt.Errorf("%w: make room, or record on another disk", err)
+		err = fmt.Errorf("%w: make room, or record to another disk", err)
 	}
 	return n, err
 }
@@ -120,7 +120,7 @@ func (r *recording) finish() error {
 		return err
 	}
 	if _, err := os.Lstat(r.path); !r.force && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s has come to be there meanwhile", r.path)
+		return fmt.Errorf("%s has appeared in the meantime", r.path)
 	}
 	// The lock goes with the file's closing; until the name is given it holds.
 	if err := os.Rename(r.path+partial, r.path); err != nil {

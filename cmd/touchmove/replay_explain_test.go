@@ -39,8 +39,8 @@ func TestReplayExplain(t *testing.T) {
 // A ply that is not there, or a call that makes no sense, gets one line.
 func TestReplayExplainMistakes(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"--explain|3", "standard input: no move was told for ply 3: there are game 1 plies 1 to 2, game 2 ply 1"},
-		{"--explain|2|--game|2", "standard input: no move was told for ply 2: game 2 has ply 1"},
+		{"--explain|3", "standard input: no move was published for ply 3: the trace has game 1 plies 1 to 2, game 2 ply 1"},
+		{"--explain|2|--game|2", "standard input: no move was published for ply 2: game 2 has ply 1"},
 		{"--explain|1|--game|3", "standard input: game 3 is not in the trace: it has games 1 to 2"},
 		{"--explain|0", "--explain 0: plies count from 1"},
 		{"--explain|e4", `invalid argument "e4" for "--explain"`},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -22,16 +23,19 @@ func newRestore(c *console) *cobra.Command {
 	var o restoreOptions
 	cmd := &cobra.Command{
 		Use:   "restore --from COPY --state DIR",
-		Short: "Bring boards up on another computer from a second copy",
-		Long: `Write the second copy of the journals (copy under [journal]) into an empty state directory,
-with the configuration and the files that it names in its directory "config". Every journal is
-checked; what is missing is printed. Then start the daemon with that configuration and
-directory: the games go on from the last move that the copy has.
+		Short: "Restore boards on another computer from the second copy",
+		Long: `Write the second copy of the journals (copy under [journal]) into an empty state directory.
+The configuration, and the files that it names, go into its subdirectory "config". Every
+journal is checked; what is missing is printed. Then start the daemon with that configuration
+and directory: the games go on from the last move in the copy.
 
-For an S3 store, the access key's id is in AWS_ACCESS_KEY_ID and its secret in
-AWS_SECRET_ACCESS_KEY.`,
+For an S3 store, put the access key's id into AWS_ACCESS_KEY_ID and its secret into
+AWS_SECRET_ACCESS_KEY. For a NATS JetStream, put the file with the user's credentials into
+NATS_CREDS, or a name and a password into NATS_USER and NATS_PASSWORD, and into NATS_CA the
+file with the certificate of the authority that signed the servers' certificates.`,
 		Example: `  touchmove restore --from /media/usb/touchmove --state /var/lib/touchmove
-  touchmove restore --from https://s3.example.org/chess/hall --state /var/lib/touchmove`,
+  touchmove restore --from https://s3.example.org/chess/hall --state /var/lib/touchmove
+  touchmove restore --from tls://nats.example.org:4222/journals/hall --state /var/lib/touchmove`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
@@ -39,7 +43,7 @@ AWS_SECRET_ACCESS_KEY.`,
 			return o.restore(ctx, c)
 		},
 	}
-	cmd.Flags().StringVar(&o.from, "from", "", "`COPY`: the directory, or https://HOST/BUCKET/PREFIX")
+	cmd.Flags().StringVar(&o.from, "from", "", "`COPY`: the directory, https://HOST/BUCKET/PREFIX or tls://HOST:4222/STREAM/PREFIX")
 	cmd.Flags().StringVar(&o.state, "state", "", "state `DIR`ectory to write, which has no journals yet")
 	cmd.Flags().StringVar(&o.region, "region", "us-east-1", "`REGION` of an S3 store")
 	return cmd
@@ -50,9 +54,11 @@ type restoreOptions struct{ from, state, region string }
 func (o *restoreOptions) open() (copies.Store, error) {
 	switch {
 	case o.from == "":
-		return nil, errors.New("--from is missing: write the directory of the copy, or https://HOST/BUCKET/PREFIX")
+		return nil, errors.New("--from is missing: write the directory of the copy, https://HOST/BUCKET/PREFIX or tls://HOST:4222/STREAM/PREFIX")
 	case o.state == "":
-		return nil, errors.New("--state is missing: write the state directory, as --state /var/lib/touchmove")
+		return nil, errors.New("--state is missing: write the state directory, such as --state /var/lib/touchmove")
+	case configs.IsNATS(o.from):
+		return copies.OpenNATS(configs.Copy{URL: o.from, Key: os.Getenv("NATS_USER"), Secret: configs.Secret{Env: "NATS_PASSWORD"}, Credentials: os.Getenv("NATS_CREDS"), CA: os.Getenv("NATS_CA")})
 	case strings.Contains(o.from, "://"):
 		return copies.OpenS3(o.from, o.region, os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY"))
 	}
@@ -67,9 +73,12 @@ func (o *restoreOptions) restore(ctx context.Context, c *console) error {
 	if err != nil {
 		return bad(err)
 	}
-	names, err := copies.Restore(ctx, from, o.state)
-	if err != nil {
-		return err
+	if s, ok := from.(io.Closer); ok {
+		defer s.Close() //nolint:errcheck // it only read
+	}
+	names, unread := copies.Restore(ctx, from, o.state)
+	if len(names) == 0 && unread != nil {
+		return unread
 	}
 	list, err := store.Archive(o.state)
 	if err != nil {
@@ -95,6 +104,9 @@ func (o *restoreOptions) restore(ctx context.Context, c *console) error {
 	}
 	fmt.Fprintf(c.out, "%s restored to %s\n", plural(len(list), "journal"), o.state)
 	o.missing(c, names)
+	if unread != nil {
+		return fmt.Errorf("missing, since the copy does not have it whole:\n%w", unread)
+	}
 	if broken > 0 {
 		return fmt.Errorf("%d of %s: not as written", broken, plural(len(list), "journal"))
 	}

@@ -144,7 +144,7 @@ func strictHelp(root *cobra.Command) {
 			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 			cmd.Args = func(_ *cobra.Command, args []string) error {
 				if len(args) > 0 {
-					return fmt.Errorf("%q is not a shell that completions are written for: there are bash, zsh, fish and powershell", args[0])
+					return fmt.Errorf("%q is not a shell with completions: choose bash, zsh, fish or powershell", args[0])
 				}
 				return nil
 			}

@@ -31,8 +31,8 @@ func newRun(c *console) *cobra.Command {
 		Use:   "run [--config FILE] [--speed X] [--seed N] [--style STYLE] [--listen ADDRESS] [--screen ADDRESS] [--language LANGUAGE] [--plain]",
 		Short: "Follow boards and publish their games: the daemon",
 		Long: `Read the boards of a configuration and publish their games over MQTT until SIGINT or
-SIGTERM. Without a configuration, simulated hands play real games on a
-simulated board, the embedded broker listens on 127.0.0.1:1883, and the broadcast screen is on
+SIGTERM. Without a configuration, simulated hands play real games on a simulated board,
+the embedded broker listens on 127.0.0.1:1883, and the broadcast screen is at
 http://127.0.0.1:8080.
 
 On a terminal the board is shown; elsewhere, or with --plain, every move is a line on
@@ -195,10 +195,10 @@ func openDaemon(r *resources.Resources, log *slog.Logger) (*daemon.Daemon, error
 	config := r.Config
 	d, err := daemon.OpenResources(r, programVersion(), log)
 	if errors.Is(err, syscall.EADDRINUSE) && strings.Contains(err.Error(), config.MQTT.Listen) {
-		return nil, fmt.Errorf("%w, as --listen 127.0.0.1:1884 does", err)
+		return nil, fmt.Errorf("%w, for example with --listen 127.0.0.1:1884", err)
 	}
 	if errors.Is(err, syscall.EADDRINUSE) && strings.Contains(err.Error(), config.Screen.Listen) {
-		return nil, fmt.Errorf("%w, as --screen 127.0.0.1:8090 does", err)
+		return nil, fmt.Errorf("%w, for example with --screen 127.0.0.1:8090", err)
 	}
 	return d, err
 }
@@ -277,7 +277,7 @@ func runLive(ctx context.Context, c *console, config *configs.Config, texts *wor
 	defer stop()
 	profile := colorprofile.Detect(c.out, os.Environ())
 	m := &live{
-		ctx: ctx, texts: texts, tints: newTints(profile, needsPlainSigns(), false), profile: profile,
+		ctx: ctx, texts: texts, tints: newTints(profile, needsPlainSigns(), hasLightBackground(os.Getenv("COLORFGBG"))), profile: profile,
 		links: links(config, d), offline: watch.offline,
 	}
 	if d.Broker != nil {

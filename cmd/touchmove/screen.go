@@ -58,18 +58,18 @@ type tints struct {
 // newTints are those of a terminal; light says that its background is.
 func newTints(profile colorprofile.Profile, ascii, light bool) tints {
 	back := func(c string) lipgloss.Style { return lipgloss.NewStyle().Background(lipgloss.Color(c)) }
-	bar := back("#202a33")
-	roles := newPaint()
+	roles, bar, strong, quiet, name := newPaint(), "#202a33", "#ffffff", "#aab6c1", "#6cc3f5"
+	plate, plateText := "#f4f1ea", "#0d1217"
 	if light {
-		roles = lightPaint()
+		roles, bar, strong, quiet, name = lightPaint(), "#e1e6ec", "#0d1217", "#495663", "#005f9e"
+		plate, plateText = plateText, plate
 	}
+	onBar := func(c string) lipgloss.Style { return back(bar).Foreground(lipgloss.Color(c)) }
 	return tints{
 		paint: roles,
-		title: bar.Foreground(whiteMen).Bold(true), titleDim: bar.Foreground(lipgloss.Color("#aab6c1")),
-		titleName: bar.Foreground(blackMen),
-		keyBar:    bar.Foreground(lipgloss.Color("#aab6c1")), key: bar.Foreground(whiteMen).Bold(true),
+		title: onBar(strong).Bold(true), titleDim: onBar(quiet), titleName: onBar(name), keyBar: onBar(quiet), key: onBar(strong).Bold(true),
 		light: back("#3a4b5a"), dark: back("#22303c"), origin: back("#54400f"), target: back("#7a5508"),
-		plate:   back("#f4f1ea").Foreground(lipgloss.Color("#0d1217")).Bold(true),
+		plate:   back(plate).Foreground(lipgloss.Color(plateText)).Bold(true),
 		move:    back("#f5b83d").Foreground(lipgloss.Color("#0d1217")).Bold(true),
 		squares: profile > colorprofile.ASCII,
 		ascii:   ascii,

@@ -34,7 +34,7 @@ func shown(t *testing.T, uci string) *screen {
 		links: [][2]string{{"screen", "http://127.0.0.1:8080"}, {"MQTT", "127.0.0.1:1883"}, {"", "touchmove/v1/#"}},
 		facts: []string{"64 squares trusted", "200 scans/s", "journal synced", "broker 2 ms"},
 		keys:  [][2]string{{"space", "pause"}, {"+ -", "speed 1×"}, {"f", "fault"}, {"b", "cut the broker"}, {"e", "events"}, {"q", "quit"}},
-		told:  "told 148 ms after the release",
+		told:  "published 148 ms after release",
 	}
 	take := func(what reconcile.What) {
 		s.score.Take(eventlog.Entry{Game: "demo-20261121-3", Seq: s.score.Seq + 1, Event: reconcile.Event{What: what}})
@@ -149,6 +149,11 @@ func TestLightTints(t *testing.T) {
 	for name, pair := range map[string][2]lipgloss.Style{"ok": {dark.ok, light.ok}, "warn": {dark.warn, light.warn}, "bad": {dark.bad, light.bad}, "info": {dark.info, light.info}, "dim": {dark.dim, light.dim}} {
 		if pair[0].GetForeground() == pair[1].GetForeground() {
 			t.Errorf("%s has the same colour on both", name)
+		}
+	}
+	for of, want := range map[string]bool{"": false, "15;0": false, "0;15": true, "0;default;15": true, "12;8": false, "0;7": true, "default;default": false} {
+		if got := hasLightBackground(of); got != want {
+			t.Errorf("COLORFGBG=%q: a light background %v", of, got)
 		}
 	}
 	if _, none := light.bold.GetForeground().(lipgloss.NoColor); !none {

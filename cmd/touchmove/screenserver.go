@@ -79,7 +79,7 @@ type screenOptions struct {
 
 func (o *screenOptions) options(log *slog.Logger) (web.Options, error) {
 	if o.broker == "" {
-		return web.Options{}, fmt.Errorf("--broker is missing: write the broker's URL, as --broker ws://127.0.0.1:8083")
+		return web.Options{}, fmt.Errorf("--broker is missing: write the broker's URL, such as --broker ws://127.0.0.1:8083")
 	}
 	if err := configs.CheckListen(o.listen); err != nil {
 		return web.Options{}, fmt.Errorf("--listen: %w", err)
@@ -92,9 +92,9 @@ func (o *screenOptions) options(log *slog.Logger) (web.Options, error) {
 	u, err := url.Parse(o.broker)
 	switch {
 	case err != nil || u.Hostname() == "":
-		return web.Options{}, fmt.Errorf("--broker %q: write a URL, as ws://127.0.0.1:8083", o.broker)
+		return web.Options{}, fmt.Errorf("--broker %q: write a URL, such as ws://127.0.0.1:8083", o.broker)
 	case u.User != nil:
-		return web.Options{}, fmt.Errorf("--broker: the screen logs nobody in; leave user and password out")
+		return web.Options{}, fmt.Errorf("--broker: the screen does not log in: leave user and password out")
 	}
 	secured, err := authorities(o.ca)
 	if err != nil {

@@ -24,14 +24,14 @@ func newSetup(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "setup [--yes] [--board ID] [--driver DRIVER] [--network=yes|no] [-o FILE]",
 		Short: "Find a board, write its configuration, calibrate and play",
-		Long: `Find buses and chips, recognise how the board is wired, ask what nobody can see, and
-write a configuration of some ten lines. Then go on with calibration and play. On a
-computer without a board it practises on a simulated one. Nothing is written before
-the last question, and never over a file that is there.
+		Long: `Find buses and chips, recognise how the board is wired, ask what cannot be detected, and
+write a configuration of about ten lines. Then go on to calibration and play. On a
+computer without a board, practise on a simulated one. Nothing is written before the
+last question, and an existing file is never overwritten.
 
-With --yes nobody is asked: every question that no flag answers has the answer in its
-brackets, except that nothing is opened to the network without --network=yes. As root
-where the package is installed, the file is ` + setup.PackageFile + `.`,
+With --yes nothing is asked: every question that no flag answers gets the answer in its
+brackets, except that nothing is opened to the network without --network=yes. Run as
+root where the package is installed, it writes ` + setup.PackageFile + `.`,
 		Example: `  touchmove setup
   touchmove setup --practise tca9555
   touchmove setup --yes --board kitchen --driver tca9555 --network=yes -o kitchen.toml`,
@@ -45,6 +45,8 @@ where the package is installed, the file is ` + setup.PackageFile + `.`,
 	f.StringVar(&o.answers.Laws, "laws", "", "`EDITION` of the Laws, as "+rules.InForce.String())
 	f.StringVar(&o.network, "network", "", "`yes` or no: whether computers in this network may watch")
 	f.StringVar(&o.answers.Practise, "practise", "", "a simulated board on the chips of a `DRIVER`")
+	f.StringVar(&o.answers.Practise, "practice", "", "as --practise")
+	_ = f.MarkHidden("practice") // it is there
 	f.StringSliceVar(&o.answers.Rows, "rows", nil, "eight GPIO `LINES` of a matrix's rows")
 	f.StringSliceVar(&o.answers.Columns, "columns", nil, "eight GPIO `LINES` of a matrix's columns")
 	f.StringVar(&o.answers.RowsPort, "rows-port", "", "`PORT` of the rows of a matrix on one chip: crossed, a or b")
@@ -186,7 +188,7 @@ func examine(config *configs.Config, buses []int) []doctor.Finding {
 
 // setupStyle paints with the colours of the other commands.
 func setupStyle(shown, typed bool) setup.Style {
-	p := newPaint()
+	p := terminalPaint()
 	with := func(s lipgloss.Style) func(string) string { return func(text string) string { return s.Render(text) } }
 	return setup.Style{
 		OK: with(p.ok), Warn: with(p.warn), Bad: with(p.bad), Info: with(p.info), Dim: with(p.dim), Bold: with(p.bold),

@@ -85,9 +85,9 @@ func newSheet(c *console) *cobra.Command {
 		Use:   "sheet [--language LANGUAGE] [--html] [--game N] [--blank] TRACE",
 		Short: "Write the scoresheet of a recorded game, as text or for printing",
 		Long: `Write the scoresheet of a game from its trace or journal, in the notation of the
-Laws: with clock times, draw offers, gaps in the record,
-and lines to sign. It is text, or with
---html as a page for the printer (A4). It does not replace the players' sheets.`,
+Laws: with clock times, draw offers, gaps in the record, and lines to sign. It is
+text or, with --html, a page for the printer (A4). It does not replace the players'
+sheets.`,
 		Example: `  touchmove sheet round4.jsonl
   touchmove sheet --language de --html round4.jsonl > round4.html`,
 		Args: oneArg("TRACE", "a file, or - for standard input"),

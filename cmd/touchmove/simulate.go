@@ -85,7 +85,7 @@ how moves are reconstructed. The styles:
 			return performance.Trace(c.out)
 		},
 	}
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "the same seed plays the same")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "the same seed plays the same games")
 	cmd.Flags().StringVar(&style, "style", "club", "how the hands move, and what goes wrong: "+strings.Join(names, ", "))
 	cmd.Flags().StringVar(&noise, "noise", "", "other sensors than the style's: "+strings.Join(kinds, ", "))
 	cmd.Flags().StringVar(&truth, "truth", "", "write what was really played to this `FILE`")

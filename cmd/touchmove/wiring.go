@@ -25,12 +25,12 @@ func newWiring(c *console) *cobra.Command {
 		Use:   "wiring [CONFIG] [--board ID] [--format text|svg|html] [-o FILE]",
 		Short: "Draw how a board is wired: header, chips, squares, parts",
 		Long: `Draw the wiring plan of a configuration: the header of the Raspberry Pi with the pins that are
-used, each chip with its address pins, the wire of each square, what stands below it, and the
-parts with their quantities. It is made from what the drivers read, so that it shows what the
-program expects. When the board has been calibrated, it shows the wiring that was found.
+used, each chip with its address pins, the wire and the sensor of each square, and the parts
+with their quantities. The plan is made from what the drivers read, so it shows what the
+program expects. Once the board has been calibrated, it shows the wiring that was found.
 
-text is for a terminal, svg a picture, html a page to print: one sheet of A4 paper each. Without
-a configuration it is the board that we recommend: four TCA9555.`,
+text is for a terminal, svg is a picture, html a page to print on one sheet of A4 paper. Without
+a configuration, the plan is that of the recommended board: four TCA9555.`,
 		Example: `  touchmove wiring
   touchmove wiring hall-7.toml
   touchmove wiring hall-7.toml --format html -o hall-7-wiring.html`,

@@ -44,7 +44,7 @@ func TestWrongCalls(t *testing.T) {
 		{args: "xyzzy", want: `"xyzzy" is not a command`},
 		{args: "--colour", want: "unknown flag: --colour"},
 		{args: "help|xyzzy", want: `"xyzzy" is not a command`},
-		{args: "completion|tcsh", want: "there are bash, zsh, fish and powershell"},
+		{args: "completion|tcsh", want: "choose bash, zsh, fish or powershell"},
 		{args: "version|now", want: `"now": this takes no arguments`},
 
 		{args: "perft", want: "DEPTH is missing"},
@@ -86,7 +86,7 @@ func TestWrongCalls(t *testing.T) {
 		{args: "simulate|--truth|" + filepath.Join(dir, "no", "truth.json") + "|" + whole, want: "there is no such file"},
 
 		{args: "check", want: "FILE is missing"},
-		{args: "pgn|mend|" + whole, want: `"mend" is not something to do with PGN`},
+		{args: "pgn|mend|" + whole, want: `"mend" is not a pgn command`},
 		{args: "pgn|check", want: "FILE is missing"},
 		{args: "pgn|check|" + filepath.Join(dir, "nowhere.pgn"), want: "there is no such file"},
 		{args: "pgn|convert|--to|xml|" + whole, want: "--to xml: write one of pgn, uci, san, fen"},
