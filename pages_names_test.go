@@ -4,13 +4,19 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 )
 
 var qualified = regexp.MustCompile("`([a-z][a-z0-9]*)\\.([A-Z]\\w*(?:\\.[A-Z]\\w*)?)`")
+
+// tested is the name of a test in a document.
+var tested = regexp.MustCompile("`((?:Test|Fuzz)[A-Z]\\w*)`")
 
 // Every name of the source that the documents give with its package, as in
 // eventlog.Board.Step, is declared there.
@@ -68,4 +74,34 @@ func declaredBy(d ast.Decl) (names []string) {
 		}
 	}
 	return names
+}
+
+// Every test that a document names is there.
+func TestPagesNameTests(t *testing.T) {
+	there := map[string]bool{}
+	function := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
+	err := filepath.WalkDir(".", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, m := range function.FindAllSubmatch(text, -1) {
+			there[string(m[1])] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	for page, text := range pages(t) {
+		for _, m := range tested.FindAllStringSubmatch(text, -1) {
+			if named++; !there[m[1]] {
+				t.Errorf("%s names the test %s, which is nowhere", page, m[1])
+			}
+		}
+	}
+	if named < 30 {
+		t.Errorf("the documents name %d tests", named)
+	}
 }

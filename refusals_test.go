@@ -106,7 +106,7 @@ func refusals(t *testing.T) map[string]refused {
 		rules.NoKing: "a side has no king", rules.ManyKings: "a side has more than one king", rules.ManyMen: "a side has more than sixteen pieces",
 		rules.PawnOnLastRank: "a pawn stands on the first or eighth rank", rules.OpponentInCheck: "the player not to move stands in check", rules.NoCastlingRook: "a castling right without its rook",
 		rules.CastlingKingAway: "a castling right with the king off its first rank", rules.ManyCastlingRooks: "two castling rights on the same side of the king",
-		rules.NotStandardCastling: "a right of standard chess off the e, a and h files", rules.ImpossibleEnPassant: "no pawn can have made the double step just now",
+		rules.NotStandardCastling: "a castling right of standard chess, with king or rook off the e, a and h files", rules.ImpossibleEnPassant: "no pawn can have made the double step just now",
 	} {
 		add("position-"+strings.ReplaceAll(string(reason), "_", "-"), refused{what, []string{"fen"}})
 	}

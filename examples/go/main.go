@@ -1,7 +1,7 @@
 // Follows one board over MQTT and prints its game at every change, as docs/mqtt.md asks of
 // readers. Nothing else of touchmove is needed: copy it.
 //
-//	go run ./examples/go tcp://127.0.0.1:1883 local demo
+//	go run ./examples/go tcp://127.0.0.1:1883 local demo-1
 package main
 
 import (
@@ -148,7 +148,7 @@ func main() {
 	plies := flag.Int("plies", 0, "end after so many half-moves of a game")
 	flag.Parse()
 	if flag.NArg() != 3 {
-		fmt.Fprintln(os.Stderr, "usage: follow [-base LEVELS] [-plies N] BROKER EVENT BOARD, as in: follow tcp://127.0.0.1:1883 local demo")
+		fmt.Fprintln(os.Stderr, "usage: follow [-base LEVELS] [-plies N] BROKER EVENT BOARD, as in: follow tcp://127.0.0.1:1883 local demo-1")
 		os.Exit(2)
 	}
 	prefix := strings.Join([]string{*base, flag.Arg(1), flag.Arg(2), ""}, "/")

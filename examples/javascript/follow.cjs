@@ -2,11 +2,11 @@
 // Follows one board over MQTT and prints its game, as docs/mqtt.md asks of
 // readers. Needs mqtt.js: npm install mqtt
 //
-//   node follow.cjs ws://127.0.0.1:8083 local demo [plies]
+//   node follow.cjs ws://127.0.0.1:8083 local demo-1 [plies]
 "use strict";
 const mqtt = require("mqtt");
 
-const [url = "ws://127.0.0.1:8083", event = "local", name = "demo", plies = "0"] = process.argv.slice(2);
+const [url = "ws://127.0.0.1:8083", event = "local", name = "demo-1", plies = "0"] = process.argv.slice(2);
 const prefix = `${process.env.BASE ?? "touchmove/v1"}/${event}/${name}/`;
 
 // The games that were heard of: of each, whatever had the highest seq.

@@ -63,7 +63,7 @@ def main():
     arguments.add_argument("--port", type=int, default=1883)
     arguments.add_argument("--base", default="touchmove/v1")
     arguments.add_argument("--event", default="local")
-    arguments.add_argument("--board", default="demo")
+    arguments.add_argument("--board", default="demo-1")
     arguments.add_argument("--plies", type=int, default=0, help="end after so many half-moves of a game")
     options = arguments.parse_args()
     prefix = f"{options.base}/{options.event}/{options.board}/"

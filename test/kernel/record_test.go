@@ -40,7 +40,7 @@ func TestInsideRecord(t *testing.T) {
 	if status, uci, stderr := call(t, "replay", "--output", "uci", path); status != 0 || strings.TrimSpace(uci) != want {
 		t.Errorf("replayed\n%s%splayed\n%s", uci, stderr, want)
 	}
-	if status, _, stderr := call(t, "record", "--config", file, "-o", path); status != 2 || !strings.Contains(stderr, "is there already") {
+	if status, _, stderr := call(t, "record", "--config", file, "-o", path); status != 2 || !strings.Contains(stderr, "exists already") {
 		t.Errorf("recorded over: %d %s", status, stderr)
 	}
 }

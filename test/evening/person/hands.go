@@ -30,7 +30,7 @@ type hands struct {
 
 var (
 	ask   = regexp.MustCompile(`^\d/\d \w+: (.*)$`)
-	one   = regexp.MustCompile(`^Put one piece on ([a-h][1-8])\b`)
+	one   = regexp.MustCompile(`^Put (?:one|a white) piece on ([a-h][1-8])\b`)
 	heard = regexp.MustCompile(`^  ([a-h][1-8]) is `)
 	two   = regexp.MustCompile(`^Move White to ranks (\d) and (\d) and Black to ranks (\d) and (\d)\.`)
 )
