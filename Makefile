@@ -43,15 +43,16 @@ UNWATCHED = rules/... reconcile/... eventlog/... sensors/sim sensors/sim/physics
 # With the tag contract, a payload that broadcast/contract/schemas does not promise ends whoever publishes it.
 # Vet reads what the tests are built from, so that nothing is compiled twice.
 # The time limit only ends what hangs: a busy machine is slow. At the end stands what was skipped.
-# Many tests wait for a broker, a deadline or a disk: three packages at a time keep two cores busy.
+# Many tests wait for a broker, a deadline or a disk: three packages at a time keep two cores busy. The longest goes first.
 unit: flags = -tags contract -vet=off -timeout 30m -p $(shell echo $$(( $$(nproc) + 1 )))
 unit: watched = -race $(if $(filter all,$(RACE)),,$(UNWATCHED:%=-gcflags=touchmove/%=-race=false))
 unit: unwatched = $(shell $(GO) list $(UNWATCHED:%=./%))
+unit: others = touchmove/daemon $(filter-out touchmove/daemon $(unwatched),$(shell $(GO) list ./...))
 unit:
 	@.ci/deps nats || echo "unit: going on without a NATS server"
 	CGO_ENABLED=1 $(GO) vet $(watched) -tags contract ./...
 	{ $(GO) test -json $(flags) $(unwatched) && \
-	  CGO_ENABLED=1 $(GO) test -json $(flags) $(watched) $(filter-out $(unwatched),$(shell $(GO) list ./...)); } | $(GO) run ./test/outcome
+	  CGO_ENABLED=1 $(GO) test -json $(flags) $(watched) $(others); } | $(GO) run ./test/outcome
 
 # Once node_modules is there, it takes no network.
 test-contract: broadcast/contract/asyncapi/node_modules/.package-lock.json ## broadcast/contract/asyncapi.yaml and its schemas, by AsyncAPI's own parser
