@@ -18,30 +18,40 @@ import (
 	"touchmove/broadcast/broker/guard"
 )
 
-// fuzzed is a broker for sessions of any bytes, as quick as they come, and how often the
+// fuzzed is a broker for sessions of any bytes, with a retained message, and how often the
 // library failed over one.
 func fuzzed(f *testing.F) (b *Server, failures *atomic.Int64) {
 	f.Helper()
+	b, failures = unpaced(f)
+	b.mqtt.Topics.RetainMessage(packets.Packet{TopicName: "touchmove/v1/e/b/state", Payload: []byte("{}"), FixedHeader: packets.FixedHeader{Type: packets.Publish, Retain: true}})
+	return b, failures
+}
+
+// unpaced is a broker that takes sessions as quick as they come, and how often the library
+// failed over one: the first two such failures are logged.
+func unpaced(t testing.TB) (b *Server, failures *atomic.Int64) {
+	t.Helper()
 	failures = &atomic.Int64{}
 	log := slog.New(slog.NewTextHandler(writer(func(line []byte) {
 		if bytes.Contains(line, []byte("failed over a client")) || bytes.Contains(line, []byte("could not be dropped")) {
-			failures.Add(1)
+			if failures.Add(1) < 3 {
+				t.Logf("%s", bytes.ReplaceAll(line, []byte(`\n`), []byte("\n")))
+			}
 		}
 	}), nil))
 	b, err := Start(Options{Listen: "127.0.0.1:0", Base: "touchmove/v1", Users: []User{
 		{Name: "ann", Password: "a", Role: broadcast.Arbiter}, {Name: "white", Password: "w", Role: broadcast.Seat},
 	}}, log)
 	if err != nil {
-		f.Fatal(err)
+		t.Fatal(err)
 	}
-	f.Cleanup(func() { b.Close() })
+	t.Cleanup(func() { b.Close() })
 	for i := range b.admission.limits {
 		b.admission.limits[i].Paces = guard.Limits{}.Paces
 	}
 	for _, p := range b.access.paces {
 		p.SetLimit(1e9)
 	}
-	b.mqtt.Topics.RetainMessage(packets.Packet{TopicName: "touchmove/v1/e/b/state", Payload: []byte("{}"), FixedHeader: packets.FixedHeader{Type: packets.Publish, Retain: true}})
 	return b, failures
 }
 

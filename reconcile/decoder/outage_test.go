@@ -93,23 +93,8 @@ func (t *table) lineTold() []string {
 // but where it comes down, because it comes from there too: that there was a move between
 // the two is found all the same.
 func TestMoveUnseenBeforeALandingFromTheDark(t *testing.T) {
-	setup, err := rules.ParseFEN("8/7p/4k3/8/1R6/P7/1r3PK1/8 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	start, err := rules.NewPosition(setup, rules.Standard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &table{Decoder: decoder.New(decoder.Config{Start: start})}
-	scan := occupied(start)
-	b.wait(time.Millisecond)
-	b.Scan(&scan)
-	b.wait(time.Second)
-	b.move(rules.A3, rules.A4)
-	b.wait(5 * time.Second)
-	b.move(rules.E6, rules.E5)
-	b.wait(5 * time.Second)
+	b, start := from(t, "8/7p/4k3/8/1R6/P7/1r3PK1/8 w - - 0 1")
+	b.see(t, "a3a4", "e6e5")
 	b.dark(0, nil)
 	b.wait(6 * time.Second)
 	b.move(rules.B4, rules.B7)
