@@ -2,8 +2,6 @@ package eventlog_test
 
 import (
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"touchmove/eventlog"
@@ -15,11 +13,8 @@ import (
 // was decided only while the next one was being set up, as a result that was proposed.
 func TestNextJournalBeginsAfterTheGameBefore(t *testing.T) {
 	t.Parallel()
-	paths, turns := tracetest.Paths(t, ".."), 0
-	if testing.Short() { // the long ones are compressed
-		paths = slices.DeleteFunc(paths, func(path string) bool { return strings.HasSuffix(path, ".gz") })
-	}
-	for _, path := range paths {
+	turns := 0
+	for _, path := range tracetest.Quick(t, "..") {
 		h, records, ok := tracetest.Read(path)
 		if !ok {
 			continue

@@ -2,7 +2,6 @@ package lighting_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -14,12 +13,6 @@ import (
 	"touchmove/sensors/trace"
 	"touchmove/sensors/trace/tracetest"
 )
-
-// traces are the paths of every trace of the project, in a quick run of those that are not compressed.
-func traces(t *testing.T) []string {
-	t.Helper()
-	return slices.DeleteFunc(tracetest.Paths(t, "../.."), func(path string) bool { return testing.Short() && strings.HasSuffix(path, ".gz") })
-}
 
 var journal = eventlog.Journal{ID: "hall-7-20261121t182200000z", Began: time.Date(2026, 11, 21, 18, 22, 0, 0, time.UTC)}
 
@@ -66,7 +59,7 @@ func (d *during) take(b *eventlog.Board, events []eventlog.Entry) {
 func TestDarkDuringGames(t *testing.T) {
 	t.Parallel()
 	games, moves, lit, edges := 0, 0, 0, 0
-	for _, path := range traces(t) {
+	for _, path := range tracetest.Quick(t, "../..") {
 		h, records, ok := tracetest.Read(path)
 		if !ok {
 			continue
@@ -129,7 +122,7 @@ func TestDarkDuringGames(t *testing.T) {
 func TestTrainingShowsOnlyWhatDiffers(t *testing.T) {
 	t.Parallel()
 	shown := 0
-	for _, path := range traces(t) {
+	for _, path := range tracetest.Quick(t, "../..") {
 		h, records, ok := tracetest.Read(path)
 		if !ok {
 			continue

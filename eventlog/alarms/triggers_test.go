@@ -1,0 +1,251 @@
+package alarms_test
+
+import (
+	"os"
+	"regexp"
+	"testing"
+	"time"
+
+	"touchmove/eventlog/alarms"
+	"touchmove/reconcile"
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+const hour = time.Hour
+
+// Each alarm rings for what it is there for, and clears by itself or by what answers
+// it.
+func TestTriggers(t *testing.T) {
+	white, black, running, paused := rules.White, rules.Black, chessclock.Running, chessclock.Paused
+	for _, c := range []struct {
+		name  string
+		mode  trace.Mode
+		do    func(b *table)
+		rings []alarms.ID
+		then  func(b *table) // clears it
+	}{
+		{"a silent board", 0, func(b *table) {
+			b.hear(reconcile.Fault{Squares: ^rules.Squares(0), Kind: reconcile.NoReading})
+			b.wait(5 * s)
+		}, []alarms.ID{alarms.BoardMissing}, func(b *table) { b.hear(reconcile.Fault{Squares: ^rules.Squares(0), Kind: reconcile.Trusted}) }},
+		{"a sensor", 0, func(b *table) {
+			b.hear(reconcile.Fault{Squares: rules.SquaresOf(rules.E4), Kind: reconcile.StuckOn})
+		}, []alarms.ID{alarms.SensorFault}, func(b *table) {
+			b.hear(reconcile.Fault{Squares: rules.SquaresOf(rules.E4), Kind: reconcile.Trusted})
+		}},
+		{"which of two moves it was", 0, func(b *table) {
+			doubted := made(5, "exd5", rules.E4, rules.D5)
+			doubted.Confidence = 0.6
+			b.hear(doubted)
+			b.wait(20 * s)
+			b.rings(alarms.GuessedMove)
+			b.hear(reconcile.Asked{Question: reconcile.Question{Ply: 5, By: white, Candidates: []reconcile.Candidate{{SAN: "exd5"}, {SAN: "exf5"}}}})
+			b.hear(reconcile.ResultKnown{Result: "1-0", Reason: "agreed"}) // the players can be asked now
+		}, []alarms.ID{alarms.Question}, func(b *table) {
+			b.hear(reconcile.Answered{Ply: 5, How: reconcile.AnsweredByPerson})
+			b.hear(reconcile.Settled{Ply: 5, Confidence: 1, Level: reconcile.Certain})
+		}},
+		{"mate is to be confirmed", 0, func(b *table) { b.hear(reconcile.ResultKnown{Result: "1-0", Reason: "checkmate"}) }, []alarms.ID{alarms.GameFinished},
+			func(b *table) { b.Command(trace.Command{Do: trace.DoResult, Result: "1-0"}, b.at) }},
+		{"kings in the centre propose a result", 0, func(b *table) { b.hear(reconcile.ResultKnown{Result: "1-0", Reason: "kings", Proposed: true}) }, []alarms.ID{alarms.GameFinished},
+			func(b *table) { b.hear(reconcile.ResultKnown{Result: "*"}) }},
+		{"a draw that comes by itself", 0, func(b *table) { b.hear(reconcile.ResultKnown{Result: "1/2-1/2", Reason: "fivefold_repetition"}) }, []alarms.ID{alarms.AutoDraw, alarms.GameFinished},
+			func(b *table) { b.Command(trace.Command{Do: trace.DoResult, Result: "1/2-1/2"}, b.at) }},
+		{"a result that the arbiter gave", 0, func(b *table) { b.hear(reconcile.ResultKnown{Result: "1-0", Reason: "arbiter"}) }, nil, nil},
+		{"clocks stand without a reason", 0, func(b *table) {
+			b.hear(clockOf(chessclock.HasPaused, white, white, paused, hour, hour))
+			b.wait(119 * s)
+			b.rings()
+			b.wait(s)
+		}, []alarms.ID{alarms.ClockPaused}, func(b *table) { b.hear(clockOf(chessclock.Resumed, white, white, running, hour, hour)) }},
+		{"and in rapid sooner", trace.Rapid, func(b *table) {
+			b.hear(clockOf(chessclock.HasPaused, white, white, paused, hour, hour))
+			b.wait(30 * s)
+		}, []alarms.ID{alarms.ClockPaused}, func(b *table) {
+			b.Command(trace.Command{Do: trace.DoStopClocks, Why: "looking for a queen"}, b.at)
+		}},
+		{"and after a restart at once", 0, func(b *table) {
+			w := clockOf(chessclock.HasPaused, white, white, paused, hour, hour)
+			w.Why = "restart"
+			b.hear(w)
+		}, []alarms.ID{alarms.ClockPaused}, func(b *table) { b.hear(clockOf(chessclock.Resumed, white, white, running, hour, hour)) }},
+		{"a reason was given", 0, func(b *table) {
+			w := clockOf(chessclock.HasPaused, white, white, paused, hour, hour)
+			w.Why = "adjourned"
+			b.hear(w)
+			b.wait(hour)
+		}, nil, nil},
+		{"a move that was not pressed for", 0, func(b *table) {
+			w := clockOf(chessclock.Completed, white, black, running, hour, hour)
+			w.Ply = 5
+			b.hear(w)
+		}, []alarms.ID{alarms.MoveWithoutTime}, func(b *table) { b.Command(trace.Command{Do: trace.DoCorrect, Ply: 5}, b.at) }},
+		{"a king's move to the centre that nobody pressed for", 0, func(b *table) {
+			b.hear(clockOf(chessclock.Started, white, white, running, hour, hour))
+			b.hear(made(1, "Ke4", rules.E3, rules.E4))
+			b.wait(5 * s)
+		}, []alarms.ID{alarms.KingMoveDoubt}, func(b *table) { b.hear(clockOf(chessclock.Pressed, white, black, running, hour, hour)) }},
+		{"a king's move to the centre, pressed for", 0, func(b *table) {
+			b.hear(clockOf(chessclock.Started, white, white, running, hour, hour))
+			b.hear(made(1, "Ke4", rules.E3, rules.E4))
+			b.wait(2 * s)
+			b.hear(clockOf(chessclock.Pressed, white, black, running, hour, hour))
+			b.wait(time.Minute)
+		}, nil, nil},
+		{"play goes on after a result", 0, func(b *table) {
+			b.hear(reconcile.ResultKnown{Result: "1-0", Reason: "arbiter"})
+			b.hear(made(1, "e4", rules.E2, rules.E4))
+		}, []alarms.ID{alarms.PrematureResult}, func(b *table) { b.hear(reconcile.ResultKnown{Result: "*"}) }},
+		{"the board shows something else", 0, func(b *table) {
+			b.hear(reconcile.Displaced{Squares: rules.SquaresOf(rules.E4, rules.E5, rules.D4)})
+			b.wait(8 * s)
+		}, []alarms.ID{alarms.Reconstructing}, func(b *table) { b.hear(reconcile.Restored{}) }},
+		{"two squares are no matter", 0, func(b *table) {
+			b.hear(reconcile.Displaced{Squares: rules.SquaresOf(rules.E4, rules.E5)})
+			b.wait(hour)
+		}, nil, nil},
+		{"in blitz sooner", trace.Blitz, func(b *table) {
+			b.hear(reconcile.Displaced{Squares: rules.SquaresOf(rules.E4, rules.E5, rules.D4)})
+			b.wait(3 * s)
+		}, []alarms.ID{alarms.Reconstructing}, func(b *table) { b.hear(reconcile.Restored{}) }},
+		{"a guess", 0, func(b *table) {
+			m := made(1, "e4", rules.E2, rules.E4)
+			m.Confidence = 0.8
+			b.hear(m)
+			b.wait(10*s - 1)
+			b.rings()
+			b.wait(1)
+		}, []alarms.ID{alarms.GuessedMove}, func(b *table) { b.hear(reconcile.Amended{Made: made(1, "d4", rules.D2, rules.D4)}) }},
+		{"a guess that play settles", 0, func(b *table) {
+			m := made(1, "e4", rules.E2, rules.E4)
+			m.Confidence, m.How = 0.8, reconcile.Inferred
+			b.hear(m)
+			b.wait(10 * s)
+		}, []alarms.ID{alarms.GuessedMove}, func(b *table) { b.hear(reconcile.Settled{Ply: 1, Confidence: 0.93, Level: 0.9}) }},
+		{"a move that is doubted", 0, func(b *table) {
+			b.hear(made(1, "e4", rules.E2, rules.E4))
+			b.hear(made(2, "e5", rules.E7, rules.E5))
+			b.hear(reconcile.Doubted{Ply: 2, Confidence: 0.4, Level: 0.9})
+			b.wait(10 * s)
+		}, []alarms.ID{alarms.GuessedMove}, func(b *table) { b.hear(reconcile.Retracted{Ply: 1}) }},
+		{"what is inferred and certain is no guess", 0, func(b *table) {
+			m := made(1, "e4", rules.E2, rules.E4)
+			m.How = reconcile.Inferred
+			b.hear(m)
+			b.wait(time.Minute)
+		}, nil, nil},
+		{"an illegal move", 0, func(b *table) { b.hear(reconcile.IllegalMove{By: white, Number: 1, Reason: "illegal move"}) }, []alarms.ID{alarms.IllegalMove},
+			func(b *table) { b.Command(trace.Command{Do: trace.DoIllegal, What: "confirm"}, b.at) }},
+		{"an illegal move that was none", 0, func(b *table) {
+			b.hear(reconcile.IllegalMove{By: white, Number: 1, Reason: "illegal move"})
+			b.hear(reconcile.IllegalMove{By: white, Reason: "it was a legal move"})
+		}, nil, nil},
+		{"an illegal position after one more move", trace.Rapid, func(b *table) {
+			b.hear(reconcile.ResultKnown{Result: "1/2-1/2", Reason: "illegal_position", Proposed: true})
+		}, []alarms.ID{alarms.IllegalPosition}, func(b *table) { b.Command(trace.Command{Do: trace.DoResult, Result: "1/2-1/2"}, b.at) }},
+		{"touch-move broken", 0, func(b *table) { b.hear(reconcile.Breach{By: black, Rule: "touched_piece", Status: "claimable"}) }, []alarms.ID{alarms.TouchViolation},
+			func(b *table) { b.hear(reconcile.Breach{By: black, Rule: "touched_piece", Status: "lapsed"}) }},
+		{"a claim", 0, func(b *table) { b.Command(trace.Command{Do: trace.DoClaim, By: "white", What: "repetition"}, b.at) }, []alarms.ID{alarms.Claim},
+			func(b *table) { b.Command(trace.Command{Do: trace.DoVerdict, What: "rejected"}, b.at) }},
+		{"a flag", 0, func(b *table) { b.hear(clockOf(chessclock.FlagFell, white, white, running, 20*hour, hour)) }, []alarms.ID{alarms.Flag},
+			func(b *table) { b.hear(clockOf(chessclock.FlagRaised, white, white, running, hour, hour)) }},
+		{"time trouble comes while nobody tells it", 0, func(b *table) {
+			b.hear(clockOf(chessclock.Pressed, black, white, running, 6*time.Minute, hour))
+			b.wait(time.Minute)
+			b.rings()
+			b.wait(s)
+		}, []alarms.ID{alarms.TimeTrouble}, func(b *table) { b.hear(clockOf(chessclock.PeriodBegan, white, white, running, hour, hour)) }},
+		{"nobody records in blitz", trace.Blitz, func(b *table) {
+			b.hear(clockOf(chessclock.Pressed, black, white, running, time.Minute, time.Minute))
+		}, nil, nil},
+		{"relief holds for the rest of the period", 0, func(b *table) {
+			w := clockOf(chessclock.Adjusted, white, black, running, 6*time.Minute, hour)
+			w.Short = [2]time.Duration{4 * time.Minute, hour}
+			b.hear(w)
+		}, []alarms.ID{alarms.TimeTrouble}, func(b *table) { b.hear(clockOf(chessclock.PeriodBegan, white, white, running, hour, hour)) }},
+		{"not with thirty seconds a move", 0, func(b *table) {
+			w := clockOf(chessclock.Pressed, black, white, running, time.Minute, hour)
+			w.Thirty = true
+			b.hear(w)
+			b.wait(time.Minute)
+		}, nil, nil},
+		{"the clock is not pressed", 0, func(b *table) {
+			b.hear(clockOf(chessclock.Started, white, white, running, hour, hour))
+			b.hear(made(1, "e4", rules.E2, rules.E4))
+			b.wait(59 * s)
+			b.rings()
+			b.wait(s)
+		}, []alarms.ID{alarms.ClockNotPressed}, func(b *table) { b.hear(clockOf(chessclock.Pressed, white, black, running, hour, hour)) }},
+		{"nor while the reply is made", 0, func(b *table) {
+			b.hear(clockOf(chessclock.Started, white, white, running, hour, hour))
+			b.hear(made(1, "e4", rules.E2, rules.E4))
+			b.wait(5 * s)
+			b.hear(made(2, "e5", rules.E7, rules.E5))
+			b.wait(10 * s)
+		}, []alarms.ID{alarms.ClockNotPressed}, func(b *table) { b.hear(clockOf(chessclock.Pressed, white, black, running, hour, hour)) }},
+		{"the external clock differs", 0, func(b *table) {
+			w := clockOf(chessclock.Disagrees, white, white, running, hour, hour)
+			w.Off = -3 * s
+			b.hear(w)
+			b.wait(10 * s)
+		}, []alarms.ID{alarms.ClockDisagrees}, func(b *table) { b.Command(trace.Command{Do: trace.DoSetClock}, b.at) }},
+		{"the external clock differs for a while", 0, func(b *table) {
+			w := clockOf(chessclock.Disagrees, white, white, running, hour, hour)
+			w.Off = 3 * s
+			b.hear(w)
+			b.wait(20 * s)
+		}, []alarms.ID{alarms.ClockDisagrees}, func(b *table) { b.hear(clockOf(chessclock.Agrees, white, white, running, hour, hour)) }},
+		{"a player does not come", 0, func(b *table) {
+			b.Waiting(black, b.at+15*time.Minute, b.at)
+			b.wait(10*time.Minute - s)
+			b.rings()
+			b.wait(s)
+		}, []alarms.ID{alarms.DefaultNear}, func(b *table) { b.Arrived(black, b.at) }},
+		{"the set-up is wrong", 0, func(b *table) {
+			b.SetUp(rules.SquaresOf(rules.D1, rules.E1), b.at)
+			b.wait(10 * s)
+		}, []alarms.ID{alarms.WrongSetUp}, func(b *table) { b.SetUp(0, b.at) }},
+		{"two boards differ", 0, func(b *table) {
+			b.Compare(rules.SquaresOf(rules.D1), 4, b.at)
+			b.wait(10 * s)
+		}, []alarms.ID{alarms.BoardsDiffer}, func(b *table) { b.Compare(0, 0, b.at) }},
+		{"the feed stands", 0, func(b *table) {
+			b.Feed(true, b.at)
+			b.wait(30 * s)
+		}, []alarms.ID{alarms.FeedStopped}, func(b *table) { b.Feed(false, b.at) }},
+		{"the second copy is behind", 0, func(b *table) {
+			b.Copy(true, b.at)
+		}, []alarms.ID{alarms.CopyBehind}, func(b *table) { b.Copy(false, b.at) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := sit(t, c.mode)
+			b.at = time.Minute
+			c.do(b)
+			b.rings(c.rings...)
+			if c.then != nil {
+				b.wait(s)
+				c.then(b)
+				b.rings()
+			}
+		})
+	}
+}
+
+// Every alarm that rings at a console has a trigger above.
+func TestEveryAlarmIsTested(t *testing.T) {
+	source, err := os.ReadFile("triggers_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := os.ReadFile("table.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`\t(\w+) +ID = "(\w+)"`).FindAllStringSubmatch(string(table), -1) {
+		if alarms.Rings(alarms.ID(m[2])) && !regexp.MustCompile(`alarms\.`+m[1]+`[},]`).Match(source) {
+			t.Errorf("%s is not tested", m[1])
+		}
+	}
+}
