@@ -4,11 +4,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -56,21 +53,14 @@ func comparesEditions(file *ast.File) (at []token.Pos) {
 // laws diff` reads too: no code asks which edition it has before it.
 func TestEditionsAreNotCompared(t *testing.T) {
 	fset := token.NewFileSet()
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-			return err
-		}
+	for _, path := range goFiles(t) {
 		file, err := parser.ParseFile(fset, path, nil, 0)
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
 		for _, pos := range comparesEditions(file) {
 			t.Errorf("%s: an edition of the Laws is compared: make the difference a field of the table in reconcile/article4/editions.go", fset.Position(pos))
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -1,9 +1,6 @@
 package touchmove_test
 
 import (
-	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -19,32 +16,14 @@ F-F2 F-F3 F-G1 F-G2 F-G7 F-G9 F-G10 F-G8 F-G11 F-G12`
 var (
 	checklistRow = regexp.MustCompile(`(?m)^\| (F-[A-Z0-9][\w.-]*) \| (.+?) \| (.+) \|$`)
 	testName     = regexp.MustCompile("`(Test\\w+)`")
-	testFunction = regexp.MustCompile(`(?m)^func (Test\w+)\(`)
 )
 
 // Every id of the checklist stands in docs/laws.md once, with tests that exist or
 // with a reason why it is not done.
 func TestLawsChecklist(t *testing.T) {
-	raw, err := os.ReadFile("docs/laws.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	exists := map[string]bool{}
-	err = filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		for _, m := range testFunction.FindAllStringSubmatch(string(text), -1) {
-			exists[m[1]] = true
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	exists := testNames(t)
 	rows := map[string]string{}
-	for _, m := range checklistRow.FindAllStringSubmatch(string(raw), -1) {
+	for _, m := range checklistRow.FindAllStringSubmatch(read(t, "docs/laws.md"), -1) {
 		if rows[m[1]] != "" {
 			t.Errorf("%s stands there twice", m[1])
 		}

@@ -1,7 +1,6 @@
 package touchmove_test
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -19,21 +18,10 @@ import (
 func testTexts(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && d.Name() == "node_modules":
-			return filepath.SkipDir
-		case d.IsDir() || !strings.HasSuffix(path, "_test.go") && !strings.Contains(path, "testdata/laws/") && !strings.HasSuffix(path, ".txtar"):
-			return nil
+	for _, path := range files(t, "_test.go", ".jsonl", ".txtar") {
+		if !strings.HasSuffix(path, ".jsonl") || strings.Contains(filepath.ToSlash(path), "testdata/laws/") {
+			all[path] = read(t, path)
 		}
-		text, err := os.ReadFile(path)
-		all[path] = string(text)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return all
 }

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -143,20 +142,11 @@ func exported(f *ast.File, do func(*ast.Ident)) {
 
 // Exported names have no word that docs/glossary.md has a better one for.
 func TestNamesHaveNoBannedWords(t *testing.T) {
-	files := token.NewFileSet()
-	seen := 0
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && (slices.Contains([]string{"node_modules", "testdata", "dist"}, d.Name()) || strings.HasPrefix(d.Name(), ".") && path != "."):
-			return filepath.SkipDir
-		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
-			return nil
-		}
-		f, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
+	set, seen := token.NewFileSet(), 0
+	for _, path := range goFiles(t) {
+		f, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
 		exported(f, func(id *ast.Ident) {
 			if !id.IsExported() {
@@ -164,13 +154,9 @@ func TestNamesHaveNoBannedWords(t *testing.T) {
 			}
 			seen++
 			for _, advice := range adviceOn(id.Name, filepath.ToSlash(filepath.Dir(path))) {
-				t.Errorf("%s: %s: %s", files.Position(id.Pos()), id.Name, advice)
+				t.Errorf("%s: %s: %s", set.Position(id.Pos()), id.Name, advice)
 			}
 		})
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	if seen < 1000 {
 		t.Errorf("only %d exported names were seen: the walk does not reach the packages", seen)
@@ -179,25 +165,17 @@ func TestNamesHaveNoBannedWords(t *testing.T) {
 
 // Files are found by what is in them.
 func TestFilesHaveNoBannedNames(t *testing.T) {
-	for _, top := range []string{"broadcast", "calibration", "cmd", "configs", "daemon", "event", "eventlog", "internal", "reconcile", "rules", "sensors", "screen/src"} {
-		err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
+	for _, path := range files(t, ".go", ".ts") {
+		path = filepath.ToSlash(path)
+		if strings.HasPrefix(path, "test/") || strings.Contains(path, "testdata/") {
+			continue
+		}
+		name, _, _ := strings.Cut(filepath.Base(path), ".")
+		name = strings.TrimSuffix(name, "_test")
+		for _, b := range bannedFiles {
+			if b.word == name && b.isIn(filepath.ToSlash(filepath.Dir(path))) {
+				t.Errorf("%s: call it by what it holds, as %s", path, b.use)
 			}
-			name, _, _ := strings.Cut(d.Name(), ".")
-			name = strings.TrimSuffix(name, "_test")
-			if !strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, ".ts") {
-				return nil
-			}
-			for _, b := range bannedFiles {
-				if b.word == name && b.isIn(filepath.ToSlash(filepath.Dir(path))) {
-					t.Errorf("%s: call it by what it holds, as %s", path, b.use)
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
 		}
 	}
 }

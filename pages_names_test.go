@@ -4,12 +4,9 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -78,21 +75,7 @@ func declaredBy(d ast.Decl) (names []string) {
 
 // Every test that a document names is there.
 func TestPagesNameTests(t *testing.T) {
-	there := map[string]bool{}
-	function := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
-	err := filepath.WalkDir(".", func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || !strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		for _, m := range function.FindAllSubmatch(text, -1) {
-			there[string(m[1])] = true
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	there := testNames(t)
 	named := 0
 	for page, text := range pages(t) {
 		for _, m := range tested.FindAllStringSubmatch(text, -1) {

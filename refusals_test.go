@@ -7,10 +7,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -44,22 +42,14 @@ func refusals(t *testing.T) map[string]refused {
 			all[code] = r
 		}
 	}
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && (d.Name() == "node_modules" || d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && path != "."):
-			return filepath.SkipDir
-		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		if err != nil || !bytes.Contains(text, []byte(`"touchmove/internal/refusal"`)) {
-			return err
+	for _, path := range goFiles(t) {
+		text := read(t, path)
+		if !strings.Contains(text, `"touchmove/internal/refusal"`) {
+			continue
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, text, 0)
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
@@ -95,10 +85,6 @@ func refusals(t *testing.T) map[string]refused {
 			}
 			return true
 		})
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	for reason, what := range map[rules.Reason]string{
 		rules.BadFieldCount: "not 4 to 6 fields", rules.BadPlacement: "the board is not eight ranks of eight squares", rules.BadTurn: "neither w nor b to move",

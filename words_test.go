@@ -2,11 +2,9 @@ package touchmove_test
 
 import (
 	"encoding/json"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -17,21 +15,10 @@ import (
 func sourceText(t *testing.T) (text string) {
 	t.Helper()
 	var b strings.Builder
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && (slices.Contains([]string{"node_modules", "testdata", "dist", "test"}, d.Name()) || strings.HasPrefix(d.Name(), ".") && path != "."):
-			return filepath.SkipDir
-		case d.IsDir() || strings.HasSuffix(path, "_test.go") || !strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, ".ts"):
-			return nil
+	for _, path := range append(goFiles(t), files(t, ".ts")...) {
+		if !strings.HasPrefix(filepath.ToSlash(path), "test/") {
+			b.WriteString(read(t, path))
 		}
-		raw, err := os.ReadFile(path)
-		b.Write(raw)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return b.String()
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,8 +19,8 @@ import (
 func Paths(t testing.TB, root string) (paths []string) {
 	t.Helper()
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() && d.Name() == "node_modules" {
-			return filepath.SkipDir
+		if err == nil && d.IsDir() && (path == filepath.Join(root, "build") || d.Name() == "node_modules") {
+			return filepath.SkipDir // what is made or fetched, which may be unreadable
 		}
 		if strings.HasSuffix(path, ".jsonl") || strings.HasSuffix(path, ".jsonl.gz") {
 			paths = append(paths, path)
@@ -33,6 +34,13 @@ func Paths(t testing.TB, root string) (paths []string) {
 		t.Fatalf("%s has only %d traces: it is not the folder of the project", root, len(paths))
 	}
 	return paths
+}
+
+// Quick returns the paths of every trace below root; in a short run only of those that are
+// not compressed, for the long ones are.
+func Quick(t testing.TB, root string) (paths []string) {
+	t.Helper()
+	return slices.DeleteFunc(Paths(t, root), func(path string) bool { return testing.Short() && strings.HasSuffix(path, ".gz") })
 }
 
 // Read reads a trace. It returns false for a file that is not one, or that is damaged,
