@@ -9,8 +9,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Action is a command that was carried out, as the audit log keeps it: nothing is
-// deleted, and an undo is a new one.
+// Action is a command that was carried out, as the audit log keeps it. Actions are never deleted;
+// an undo is an action of its own.
 type Action struct {
 	Number  int // from 1, over all games of the trace
 	At      time.Duration
@@ -18,15 +18,14 @@ type Action struct {
 	Command trace.Command
 	Before  Situation
 	After   Situation
-	Undoes  int // the action that this one took back; 0 for none
-	Undone  int // the action that took this one back; 0 for none
+	Undoes  int // the action that this one undid; 0 for none
+	Undone  int // the action that undid this one; 0 for none
 
 	memory     *memory
 	succession succession // of a new-game
 }
 
-// Situation is where a game stands, as an arbiter compares it before and after an
-// action.
+// Situation is the state of a game as an arbiter compares it before and after an action.
 type Situation struct {
 	Ply     int
 	FEN     string
@@ -36,7 +35,7 @@ type Situation struct {
 	Times   Times
 }
 
-// memory is what an undo puts back.
+// memory is what an undo restores.
 type memory struct {
 	start rules.Position
 	moves []PlayedMove
@@ -59,7 +58,7 @@ func (a *Action) isNote() bool {
 	return a.Command.Do == trace.DoNote && (a.Command.By != "" || a.Command.ID != "")
 }
 
-// beginsGame reports whether an action began another game, which an undo annuls.
+// beginsGame reports whether an action began a new game, which its undo annuls.
 func (a *Action) beginsGame() bool { return a.Command.Do == trace.DoNewGame }
 
 // succession says which game a new-game command ended and which it began.

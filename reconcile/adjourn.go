@@ -15,15 +15,15 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Commitment binds a sealed text without revealing it: it is the SHA-256, in
-// hexadecimal, of the salt, a zero byte and the text. Whoever resumes the game gives
-// salt and text, and they must lead to the commitment kept when the move was sealed.
+// Commitment binds a sealed text without revealing it: it is the SHA-256, in hexadecimal, of the
+// salt, a zero byte and the text. Resuming the game takes salt and text, which must give the
+// commitment kept when the move was sealed.
 func Commitment(salt, text string) string {
 	sum := sha256.Sum256([]byte(salt + "\x00" + text))
 	return hex.EncodeToString(sum[:])
 }
 
-// sealing is what a seal command brings: one of its three ways.
+// sealing is what a seal command contains: one of its three ways.
 type sealing struct {
 	text, envelope, commitment string
 	paper                      bool
@@ -52,9 +52,8 @@ func sealingOf(c trace.Command) (s sealing, err error) {
 	return s, nil
 }
 
-// openedOf reads the sealed move as it was opened, and checks that it is the one that
-// was sealed. With a ruling (why) another one may take its place, if the envelope or its
-// key is lost.
+// openedOf reads the sealed move from the command that opens it, and checks that it is the one that
+// was sealed. With a ruling (why) another move may replace it, if the envelope or its key is lost.
 func (a *Adjournment) openedOf(c trace.Command) (string, error) {
 	text, salt := c.UCI, ""
 	for key, into := range map[string]*string{"text": &text, "salt": &salt} {
@@ -102,8 +101,8 @@ func (g *Game) checkAdjourn(c trace.Command) error {
 	return nil
 }
 
-// adjourn freezes the board. A player who adjourns before the end of the session counts as
-// having sealed at its end: the time until then is charged, and the clock stands (2005:A1b,
+// adjourn freezes the board. A player who adjourns before the end of the session counts as having
+// sealed at its end: the time until then is charged, and the clock is stopped (2005:A1b,
 // 2018:I.1.2).
 func (g *Game) adjourn(c trace.Command) {
 	p := g.Position()
@@ -125,7 +124,7 @@ func (g *Game) checkSeal(c trace.Command) error {
 	by, err := rules.ParseColor(c.By)
 	s, way := sealingOf(c)
 	if _, played := g.laws.SealedOnBoard(); played && way != nil && s == (sealing{}) {
-		way = nil // there is nothing to write that is not known
+		way = nil // the sealed move is known from the board
 	}
 	switch {
 	case a == nil || a.Done:
@@ -140,9 +139,9 @@ func (g *Game) checkSeal(c trace.Command) error {
 	return g.CheckSealed(s.text)
 }
 
-// CheckSealed refuses to seal another move than the one that was made on the board after
-// the request: the player has to write that same move (2005: A1a, 2018: I.1). A text that
-// is not known, in an envelope or on paper, is empty.
+// CheckSealed refuses to seal another move than the one made on the board after the request: the
+// player has to write that same move (2005: A1a, 2018: I.1). text is empty when it is not known,
+// because it is in an envelope or on paper.
 func (g *Game) CheckSealed(text string) error {
 	played, ok := g.laws.SealedOnBoard()
 	if !ok || text == "" {
@@ -161,7 +160,7 @@ func (g *Game) seal(c trace.Command) {
 	a.played, _ = g.laws.SealedOnBoard()
 	if err != nil {
 		if a.played == rules.NoMove {
-			return // checkSeal has looked at it
+			return // checkSeal has already refused this
 		}
 		s = sealing{text: a.played.UCI(g.Position().Variant())}
 	}
@@ -203,7 +202,7 @@ func (g *Game) resumeAdjourned(c trace.Command) {
 	g.carryOutOrders()
 	text, err := a.openedOf(c)
 	if err != nil {
-		return // checkResumeAdjourned has looked at it
+		return // checkResumeAdjourned has already refused this
 	}
 	p := g.Position()
 	m, err := sealedMove(&p, text)
@@ -211,10 +210,10 @@ func (g *Game) resumeAdjourned(c trace.Command) {
 		m, err = a.played, nil // whatever was written
 	}
 	if err != nil {
-		// Ambiguous, unreadable or illegal: lost; by the code of 1953 only what has
-		// no clear meaning (1953:17c, 2018:I.5).
+		// An ambiguous, unreadable or illegal move loses; by the code of 1953 only one without a
+		// clear meaning (1953:17c, 2018:I.5).
 		if article4.SealedAsMeant(g.header.Laws) && isClear(text) && !errors.Is(err, rules.ErrAmbiguousMove) {
-			g.remark(g.now, article4.RemarkSealedIllegal, a.Sealer) // its meaning is clear: another is made
+			g.remark(g.now, article4.RemarkSealedIllegal, a.Sealer) // its meaning is clear: the player makes another move
 			return
 		}
 		g.propose(g.now, rules.WinFor(a.Sealer.Other()).String(), article4.SealedMove)
@@ -225,8 +224,8 @@ func (g *Game) resumeAdjourned(c trace.Command) {
 	g.act(chessclock.Act{Do: chessclock.Adjust, Set: &chessclock.Setting{Runs: &turn}, Why: chessclock.WhySealedMove})
 }
 
-// isClear reports whether a text names a move, legal or not: coordinates, castling, or a
-// piece and where it goes.
+// isClear reports whether a text names a move, legal or not: coordinates, castling, or a piece and
+// its target.
 func isClear(text string) bool { return aMove.MatchString(text) }
 
 var aMove = regexp.MustCompile(`^([a-h][1-8][-x]?[a-h][1-8]=?[QRBNqrbn]?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=?[QRBN])?|[0O]-[0O](-[0O])?)[+#]?$`)

@@ -10,8 +10,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// A game is adjourned: the board is frozen, the move sealed, the times kept; it
-// goes on with the move as it was opened (F-G1, F-G8).
+// TestAdjournment adjourns a game: the board is frozen, the move sealed, the times kept. The game
+// continues with the move as it was opened (F-G1, F-G8).
 func TestAdjournment(t *testing.T) {
 	for _, c := range []struct {
 		opened, line, result string
@@ -29,7 +29,7 @@ func TestAdjournment(t *testing.T) {
 		b.do(player(trace.DoAdjourn, "arbiter", ""))
 		b.refused(trace.Command{Do: trace.DoSeal, By: "black", Extra: `{"text":"d6"}`}, "white has the move")
 		b.refused(trace.Command{Do: trace.DoSeal, By: "white"}, "write the move")
-		b.wait(10 * time.Second) // White thinks about it
+		b.wait(10 * time.Second) // White thinks about the move to seal
 		white, _ := b.left()
 		e, err := trace.NewExtra(map[string]any{"text": c.opened})
 		if err != nil {
@@ -63,9 +63,9 @@ func TestAdjournment(t *testing.T) {
 	}
 }
 
-// At the resumption the clocks run from the hour that was set; who has not come when the
-// default time is over loses, by proposal. A sealed move that ends the game counts though
-// its player is late, and a flag that has fallen decides before (F-G9, F-G10).
+// TestLateAtTheResumption: at the resumption the clocks run from the set hour; for a player who has
+// not come when the default time is over, a loss is proposed. A sealed move that ends the game
+// counts although its player is late, and a flag that fell before decides (F-G9, F-G10).
 func TestLateAtTheResumption(t *testing.T) {
 	sealed := func(control, text string) *table {
 		h := timed(control, rules.FIDE2018)
@@ -114,7 +114,7 @@ func TestLateAtTheResumption(t *testing.T) {
 	both.do(resume)
 	both.do(arbiter(trace.DoPresent, map[string]any{"player": "white"}))
 	both.do(player(trace.DoResumeAdjourned, "arbiter", ""))
-	both.press(rules.Black) // he is there
+	both.press(rules.Black) // he has arrived
 	both.wait(2 * time.Minute)
 	if got := both.results(); len(got) != 0 {
 		t.Errorf("both are there: %v", got)

@@ -2,8 +2,8 @@ package reconcile
 
 import "time"
 
-// advance lets everything fall due up to the time at, each thing at its own
-// time: what decoder and Laws decide does not depend on how often it is called.
+// advance carries out everything that falls due up to the time at, each thing at its own time. What
+// decoder and Laws decide therefore does not depend on how often advance is called.
 func (g *Game) advance(at time.Duration) {
 	for {
 		next, ok := g.due()
@@ -31,7 +31,8 @@ func (g *Game) advance(at time.Duration) {
 	g.takeFindings()
 }
 
-// due is when the first of decoder, Laws and clock has something to decide.
+// due returns the earliest time at which decoder, Laws, clock or default time has something to
+// decide.
 func (g *Game) due() (time.Duration, bool) {
 	next, ok := g.decoder.Due()
 	if due, open := g.laws.Due(); open && (!ok || due < next) {

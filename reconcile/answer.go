@@ -8,8 +8,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// answered reads an answer: the candidate that it names by its letter (a, b), in SAN or in
-// UCI.
+// answered returns the open question and the candidate that the answer names by its letter (a, b),
+// in SAN or in UCI.
 func (g *Game) answered(c trace.Command) (*Question, Candidate, error) {
 	q := g.Question()
 	if q == nil {
@@ -32,7 +32,7 @@ func (g *Game) answered(c trace.Command) (*Question, Candidate, error) {
 	return nil, Candidate{}, refusal.New("answer-other", "answer: {move:q} is not one of the moves in the question: {moves}; enter any other move with correct", "move", c.What, "moves", moves)
 }
 
-// bare is a move in SAN without its number, its checks and its marks.
+// bare is a move in SAN without its number, its check and its marks.
 func bare(san string) string {
 	parts := strings.FieldsFunc(san, func(r rune) bool { return r == ' ' || r == '.' || r == '\u2026' })
 	if len(parts) == 0 {
@@ -46,12 +46,12 @@ func (g *Game) checkAnswer(c trace.Command) error {
 	return err
 }
 
-// answer makes the move that a person has named that of its ply. The moves after it stay
-// as far as they can be played.
+// answer makes the move that a person has named the move of its ply. Later moves stay as far as
+// they can still be played.
 func (g *Game) answer(c trace.Command) {
 	q, said, err := g.answered(c)
 	if err != nil {
-		return // something fell due just now that has answered it
+		return // something that fell due just now has answered it
 	}
 	game := &g.games[g.current]
 	n := q.Ply - 1 - game.Ply
@@ -63,8 +63,8 @@ func (g *Game) answer(c trace.Command) {
 	g.reenter(rest)
 }
 
-// reenter puts moves that were dropped with an earlier one back at the end of the game, up
-// to the first that cannot be played any more.
+// reenter appends moves that were dropped together with an earlier one, up to the first that can no
+// longer be played.
 func (g *Game) reenter(moves []PlayedMove) {
 	game := &g.games[g.current]
 	for _, old := range moves {
@@ -81,7 +81,7 @@ func (g *Game) reenter(moves []PlayedMove) {
 	}
 }
 
-// unsure gives a move that was entered again the certainty that it had.
+// unsure gives a move that was entered again the confidence it had before.
 func (g *Game) unsure(old PlayedMove) {
 	game := &g.games[g.current]
 	if old.Confidence >= Certain || !game.judge(old.Ply, old.Confidence) {
@@ -94,8 +94,8 @@ func (g *Game) unsure(old PlayedMove) {
 	g.emit(g.now, Doubted{old.Ply, old.Confidence, level})
 }
 
-// unanswer takes an answer back with all that was read since, and reports whether that was
-// possible. The moves made since stay as far as they were told before.
+// unanswer undoes an answer together with everything read since, and reports whether that was
+// possible. Moves made since stay as far as they were published before.
 func (g *Game) unanswer(m *memory) bool {
 	open, ok := g.decoder.Unanswer()
 	if !ok {

@@ -13,7 +13,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// arbiterCommands are what an arbiter, players and a clock may say at any time.
+// arbiterCommands are commands that an arbiter, players and a clock may give at any time.
 var arbiterCommands = []trace.Command{
 	{Do: trace.DoStartClocks, By: "arbiter"}, {Do: trace.DoStopClocks, By: "arbiter"}, {Do: trace.DoStopClocks, By: "white"}, {Do: trace.DoStartClocks, By: "arbiter", Extra: `{"runs":"black"}`},
 	{Do: trace.DoSetClock, By: "arbiter", Extra: `{"white_ms":3000,"black_ms":5000,"runs":"white"}`}, {Do: trace.DoSetClock, By: "arbiter", Extra: `{"black_moves":7,"black_period":2}`},
@@ -33,8 +33,8 @@ var arbiterCommands = []trace.Command{
 	{Do: trace.DoPresent, Extra: `{"player":"white"}`}, {Do: trace.DoNote, What: "x"},
 }
 
-// arbitrated reads records from bytes: four a record, of hands, presses and what
-// arbiters say.
+// arbitrated makes records from bytes, four bytes a record: changes of squares, presses and
+// arbiters' commands.
 func arbitrated(data []byte) []trace.Record {
 	scan := board(rules.StartPosition())
 	records := []trace.Record{{What: trace.Scan{Board: scan}}}
@@ -63,9 +63,9 @@ func arbitrated(data []byte) []trace.Record {
 	return append(records, trace.Record{At: at + 3*time.Second, What: trace.End{}})
 }
 
-// Whatever arbiters, players and clocks do: events come in order, refused commands
-// change nothing, no time is created or lost, and the log holds every command that
-// was carried out.
+// FuzzArbiter checks, whatever arbiters, players and clocks do, that events come in order, refused
+// commands change nothing, no time is created or lost, and the log holds every command that was
+// carried out.
 func FuzzArbiter(f *testing.F) {
 	for seed := range uint64(16) {
 		r := seed*2862933555777941757 + 3037000493
@@ -90,7 +90,7 @@ func FuzzArbiter(f *testing.F) {
 		}
 		last := time.Duration(0)
 		for _, r := range arbitrated(data) {
-			if _, err := g.Step(trace.Record{At: r.At, What: trace.Change{Square: rules.A3, Is: sensors.Empty}}); err != nil { // what falls due before it
+			if _, err := g.Step(trace.Record{At: r.At, What: trace.Change{Square: rules.A3, Is: sensors.Empty}}); err != nil { // carries out what falls due before r
 				t.Fatal(err)
 			}
 			before, logged := g.Situation(), len(g.Actions())
@@ -132,7 +132,7 @@ func FuzzArbiter(f *testing.F) {
 	})
 }
 
-// firstLine shows the first line in which two outputs differ.
+// firstLine returns the first line in which two outputs differ.
 func firstLine(a, b []byte) string {
 	x, y := bytes.Split(a, []byte("\n")), bytes.Split(b, []byte("\n"))
 	for i := 0; i < len(x) && i < len(y); i++ {
@@ -143,8 +143,8 @@ func firstLine(a, b []byte) string {
 	return fmt.Sprintf("%d lines and %d", len(x), len(y))
 }
 
-// With a clock, too, what is told and when does not depend on how often the time is
-// told in between, and a trace cut short tells a prefix.
+// TestClockDeterminism checks that with a clock, too, the events and their times do not depend on
+// how often time passes in between, and that a trace cut short gives a prefix of the events.
 func TestClockDeterminism(t *testing.T) {
 	for seed := range uint64(10) {
 		r := seed*2862933555777941757 + 88172645463325252

@@ -4,9 +4,9 @@ package rules
 
 import "math/bits"
 
-// Attacks of sliding pieces come from "magic" tables: the pieces on a square's lines, multiplied by a
-// number found by trial, give an index under which the attacks stand. The method is Lasse Hansen's
-// (2006); our multipliers are in magics.go.
+// Attacks of sliding pieces come from "magic" tables: the set of pieces on a square's lines,
+// multiplied by a number found by trial, gives the index of its entry in the table of attacks. The
+// method is Lasse Hansen's (2006); our multipliers are in magics.go.
 
 type magic struct {
 	mask   Squares // squares whose occupation matters
@@ -24,20 +24,20 @@ var (
 	kingSteps          = append(append([]direction{}, straightDirections...), diagonalDirections...)
 )
 
-// slidesSize is the sum over all squares of 2^(squares that matter): rooks 102400, bishops 5248.
+// slidesSize is the sum of 2^(squares that matter) over all squares: rooks 102400, bishops 5248.
 const slidesSize = 102400 + 5248
 
-// tables holds what is worked out once, when the program starts, and never changed again.
+// tables holds what is computed once, when the program starts, and never changed afterwards.
 type tables struct {
 	slides        [slidesSize]Squares
 	rook, bishop  [64]magic
 	knight, king  [64]Squares
 	pawn          [2][64]Squares  // squares a pawn of the colour attacks
-	between       [64][64]Squares // the squares strictly between two on a common line, else none
+	between       [64][64]Squares // the squares strictly between two squares on a common line, else none
 	line          [64][64]Squares // the whole line through two squares, edge to edge, else none
 	pinUp         [64]Squares     // the file through a square
-	pinWest       [2][64]Squares  // the diagonal through a square on which the colour's pawns capture towards the a file
-	pinEast       [2][64]Squares  // and towards the h file
+	pinWest       [2][64]Squares  // the diagonal through a square along which the colour's pawns capture towards the a file
+	pinEast       [2][64]Squares  // the same, towards the h file
 	emptyRook     [64]Squares
 	emptyBishop   [64]Squares
 	lastSlideUsed int
@@ -75,7 +75,7 @@ func makeTables() *tables {
 }
 
 func (t *tables) makeMagic(s Square, dirs []direction, mult uint64) magic {
-	// An edge matters only to a piece standing on that same edge.
+	// An edge matters only to a piece that stands on it.
 	var edges Squares
 	if s.File() != 0 {
 		edges |= fileA
@@ -101,7 +101,7 @@ func (t *tables) makeMagic(s Square, dirs []direction, mult uint64) magic {
 	}
 }
 
-// slide walks from s until the edge or onto the first occupied square, in each direction.
+// slide walks from s in each direction, up to the edge or onto the first occupied square.
 func slide(s Square, occ Squares, dirs []direction) (set Squares) {
 	for _, d := range dirs {
 		for at := s; ; {
@@ -132,7 +132,7 @@ func bishopAttacks(s Square, occ Squares) Squares {
 	return table.slides[uint64(m.offset)+uint64(occ&m.mask)*m.mult>>(m.shift&63)]
 }
 
-// pawnsAttack is the set of squares attacked by a set of pawns of one colour.
+// pawnsAttack returns the squares attacked by a set of pawns of one colour.
 func pawnsAttack(c Color, pawns Squares) Squares {
 	if c == White {
 		return pawns&^fileA<<7 | pawns&^fileH<<9
@@ -140,5 +140,5 @@ func pawnsAttack(c Color, pawns Squares) Squares {
 	return pawns&^fileA>>9 | pawns&^fileH>>7
 }
 
-// rotate moves every square of a set forward by n squares, around the end of the board.
+// rotate moves every square of a set forward by n squares and wraps around at the end of the board.
 func rotate(b Squares, n int) Squares { return Squares(bits.RotateLeft64(uint64(b), n)) }

@@ -8,7 +8,8 @@ import (
 )
 
 // BenchmarkPerft counts the six positions of the Chess Programming Wiki, at small depths, or with
-// -perft.full at those by which generators are usually compared. Its last figure is nodes per second.
+// -perft.full at the depths usually used to compare generators. Its last figure is nodes per
+// second.
 func BenchmarkPerft(b *testing.B) {
 	lines := readPerft(b, "perft.epd")[:6]
 	for i, full := range [...]int{6, 5, 7, 5, 5, 5} {
@@ -80,7 +81,7 @@ func BenchmarkSAN(b *testing.B) {
 	}
 }
 
-// A game is played, looked at and hashed without one allocation.
+// TestNoAllocations plays, examines and hashes a game without one allocation.
 func TestNoAllocations(t *testing.T) {
 	p := rules.MustPosition(middlegame, rules.Standard)
 	buf := make([]rules.Move, 0, rules.MaxMoves)

@@ -1,22 +1,23 @@
 package rules
 
-// A Closure tells for every piece of a position on which squares it can possibly ever stand, whatever
-// legal moves are played. It errs only on the side of too many: checks, pins and the order of events
-// are ignored, and a square counts as passable unless its piece can never leave it nor be captured. So
-// what a Closure excludes is impossible, which is how locked positions are proved dead.
+// A Closure holds, for every piece of a position, the squares on which it could ever stand,
+// whatever legal moves are played. It may include squares that cannot be reached, but never omits
+// one that can: it ignores checks, pins and the order of events, and it takes a square as passable
+// unless its piece can never leave and never be captured. What a Closure excludes is therefore
+// impossible; this is how locked positions are proved dead.
 //
-// It rests on these invariants, which every legal move keeps: a piece of the start position that is
-// still on the board stands on a square of its Reach, or, promoted, of its PromotedReach; and a piece
-// that is gone is in Captured. Closed checks them.
+// It rests on invariants that every legal move keeps: a piece of the start position that is still
+// on the board stands on a square of its Reach or, if promoted, of its PromotedReach; a piece that
+// is gone is in Captured. Closed checks them.
 type Closure struct {
 	Start         Position
 	Reach         [64]Squares // by the square a piece starts on
-	PromotedReach [64]Squares // where a pawn can get after promoting, by the square it starts on
+	PromotedReach [64]Squares // the squares a pawn can reach after promoting, by the square it starts on
 	Captured      Squares     // starting squares of the pieces that might be captured
 }
 
-// ClosureOf works out the closure of a position. It must not have a capture en passant to make, since
-// that takes a pawn off a square the capturer never enters; then every set is full.
+// ClosureOf computes the closure of a position. If the position allows a capture en passant, every
+// set is full, since that capture removes a pawn from a square the capturer never enters.
 func ClosureOf(p Position) *Closure {
 	c := &Closure{Start: p}
 	for s := range p.Occupied().All() {
@@ -34,7 +35,7 @@ func ClosureOf(p Position) *Closure {
 	return c
 }
 
-// Closed reports whether no legal move leads out of the sets; it proves the invariants.
+// Closed reports whether no legal move leads out of the sets; this proves the invariants.
 func (c *Closure) Closed() bool {
 	again := *c
 	for s := range c.Start.Occupied().All() {
@@ -45,7 +46,7 @@ func (c *Closure) Closed() bool {
 	return !again.grow()
 }
 
-// fixed is the set of squares whose piece can never leave nor be captured.
+// fixed returns the squares whose piece can never leave and never be captured.
 func (c *Closure) fixed() (set Squares) {
 	for s := range (c.Start.occupied() &^ c.Captured).All() {
 		if c.Reach[s] == bit(s) && c.PromotedReach[s] == 0 {
@@ -55,7 +56,7 @@ func (c *Closure) fixed() (set Squares) {
 	return set
 }
 
-// visits is the set of squares on which a colour's pieces other than the king may stand.
+// visits returns the squares on which a colour's pieces other than the king may stand.
 func (c *Closure) visits(color Color) (set Squares) {
 	for s := range (c.Start.of(color) &^ c.Start.kings()).All() {
 		set |= c.Reach[s] | c.PromotedReach[s]
@@ -63,7 +64,7 @@ func (c *Closure) visits(color Color) (set Squares) {
 	return set
 }
 
-// held is the set of squares that fixed pieces of a colour attack for ever: those next to them, or a
+// held returns the squares that fixed pieces of a colour always attack: those next to them or a
 // knight's jump away, where nothing can come between.
 func (c *Closure) held(color Color, fixed Squares) (set Squares) {
 	p := &c.Start
@@ -84,7 +85,7 @@ func (c *Closure) held(color Color, fixed Squares) (set Squares) {
 	return set
 }
 
-// grow adds what one more move of each piece reaches, and reports whether that was anything.
+// grow adds what one more move of each piece reaches, and reports whether that added anything.
 func (c *Closure) grow() (grown bool) {
 	p := &c.Start
 	fixed := c.fixed()
@@ -93,7 +94,7 @@ func (c *Closure) grow() (grown bool) {
 		other := color.Other()
 		enemies := c.visits(other)
 		held := c.held(other, fixed)
-		var captures Squares // squares on which one of ours may capture
+		var captures Squares // squares on which a piece of this colour may capture
 		closed := fixed&p.of(color) | fixedKings
 		for s := range p.of(color).All() {
 			kind := p.kindAt(s)
@@ -130,8 +131,8 @@ func (c *Closure) grow() (grown bool) {
 	return grown
 }
 
-// pieceMoves is where a piece gets in one move from anywhere in a set, if only fixed pieces are in its way;
-// it may land on these.
+// pieceMoves returns the squares a piece reaches in one move from anywhere in a set, if only fixed
+// pieces are in its way. It may land on the fixed pieces.
 func (c *Closure) pieceMoves(k Kind, from, fixed Squares) (to Squares) {
 	for s := range from.All() {
 		switch k {
@@ -150,9 +151,9 @@ func (c *Closure) pieceMoves(k Kind, from, fixed Squares) (to Squares) {
 	return to
 }
 
-// pawnMoves is where a pawn gets from anywhere in a set, by steps and by captures. A double step is two
-// single ones here, so a pawn that makes it can also stand on the square it passes, and a capture en passant is
-// a capture there.
+// pawnMoves returns the squares a pawn reaches from anywhere in a set, by steps and by captures. It
+// treats a double step as two single steps, so the pawn may also stand on the square it passes, and
+// a capture en passant is a capture on that square.
 func (c *Closure) pawnMoves(color Color, from, fixed, enemies Squares) (push, take Squares) {
 	up := 8
 	if color == Black {
@@ -161,7 +162,8 @@ func (c *Closure) pawnMoves(color Color, from, fixed, enemies Squares) (push, ta
 	return rotate(from, up) &^ fixed, pawnsAttack(color, from) & enemies
 }
 
-// castlings adds the rook's target to its reach and gives the king's, for each right that is left.
+// castlings adds the rook's target to its reach and returns the king's targets, for each right that
+// is left.
 func (c *Closure) castlings(color Color, king Square, fixed Squares) (to Squares) {
 	for rook := range (c.Start.castling & c.Start.of(color)).All() {
 		kingTo, rookTo := castlingTargets(makeMove(king, rook, flagCastling))
@@ -174,9 +176,9 @@ func (c *Closure) castlings(color Color, king Square, fixed Squares) (to Squares
 	return to
 }
 
-// Excludes reports whether the closure shows that a colour can never checkmate: wherever the other
-// king may ever stand, it cannot be attacked there, or it has a square to go to on which none of its own
-// pieces can stand and which nothing of the colour can ever attack.
+// Excludes reports whether the closure proves that a colour can never checkmate. For every square
+// on which the other king may stand, either that king cannot be attacked there, or it has a square
+// to go to that none of its own pieces can occupy and no piece of the colour can ever attack.
 func (c *Closure) Excludes(winner Color) bool {
 	p := &c.Start
 	loser := winner.Other()
@@ -191,10 +193,11 @@ func (c *Closure) Excludes(winner Color) bool {
 	return true
 }
 
-// checks is the set of squares that a colour's pieces other than the king may ever attack. A king that can
-// leave its square is no obstacle to them: the line is open behind it. One that never can is, which is right for
-// its own side; for the other it makes no difference, since each square beside such a king holds a fixed piece of
-// its own or is attacked by a fixed one of the opponent's from so near that nothing comes between.
+// checks returns the squares that a colour's pieces other than the king may ever attack. A king
+// that can leave its square does not block them: the line is open behind it. A king that can never
+// leave does block. For its own side that is right. For the other side it makes no difference,
+// since each square beside such a king holds a fixed piece of its own, or is attacked by a fixed
+// piece of the opponent's from so near that nothing can come between.
 func (c *Closure) checks(winner Color) (set Squares) {
 	p := &c.Start
 	inWay := c.fixed()

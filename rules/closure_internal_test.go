@@ -8,8 +8,8 @@ import (
 
 var closureCases = flag.Int("closure.n", 500, "how many random locked positions to compare closures with searches in")
 
-// Where a closure excludes a mate, a search that knows nothing of closures finds none. The positions are
-// pawn walls with few ways through, and pieces behind them.
+// TestClosureAgainstSearch checks that where a closure excludes a mate, a search without closures
+// finds none. The positions are pawn walls with few ways through and pieces behind them.
 func TestClosureAgainstSearch(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(11, 12))
 	excluded, exhausted, near := 0, 0, 0
@@ -29,7 +29,7 @@ func TestClosureAgainstSearch(t *testing.T) {
 			}
 			excluded++
 			if closure.checks(c)&closure.Reach[p.king(c.Other())] != 0 {
-				near++ // a check is possible, only no mate
+				near++ // a check is possible, but no mate
 			}
 			s := newSearch(p, c, Budget{Positions: 2000})
 			s.closures = false
@@ -51,7 +51,7 @@ func wall(rnd *rand.Rand) (Position, bool) {
 	s := Setup{EnPassant: NoSquare, FullmoveNumber: 1, Turn: Color(rnd.IntN(2))}
 	r := 1 + rnd.IntN(5)
 	for f := range 8 {
-		// Up and down by one keeps pawns from each other; now and then something else.
+		// Moving up and down by one square keeps the pawns apart; now and then do something else.
 		step := 2*rnd.IntN(2) - 1
 		if rnd.IntN(12) == 0 {
 			step = rnd.IntN(5) - 2
@@ -81,7 +81,7 @@ func wall(rnd *rand.Rand) (Position, bool) {
 	for _, m := range pieces {
 		for try := 0; ; try++ {
 			sq := Square(rnd.IntN(64))
-			// Mostly behind the own pawns.
+			// Mostly behind their own pawns.
 			below := true
 			for rank := range sq.Rank() {
 				below = below && s.Board[SquareAt(sq.File(), rank)].Kind() != Pawn

@@ -41,13 +41,14 @@ func TestDisplace(t *testing.T) {
 	}
 }
 
-// A pawn that an illegal move has left on its last rank has no moves; one on its own first rank goes on.
+// TestDisplacedPawns: a pawn that an illegal move left on its last rank has no moves; one on its
+// own first rank can move on.
 func TestDisplacedPawns(t *testing.T) {
 	for _, test := range []struct {
 		fen      string
 		from, to rules.Square
 		pass     string // a move of the other player
-		moves    int    // that the pawn then has
+		moves    int    // how many moves the pawn then has
 	}{
 		{"4k3/8/8/8/8/8/6p1/4K3 b - - 0 1", rules.G2, rules.G1, "e1d2", 0},
 		{"4k3/8/8/8/8/8/7p/4K3 b - - 0 1", rules.H2, rules.A1, "e1d2", 0},

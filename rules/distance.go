@@ -1,11 +1,12 @@
 package rules
 
-// goalLevels is how finely a distance distinguishes.
+// goalLevels is the number of levels a distance can have.
 const goalLevels = 256
 
-// distance guesses how far a position is from mate by the winner, 0 to goalLevels-1. It goes by stages:
-// first something to mate with has to be there, then the loser's pieces that could spoil it should go, and
-// the losing king should come to a corner without squares to go to, the winner's pieces about him.
+// distance estimates how far a position is from mate by the winner, from 0 to goalLevels-1. It
+// works in stages: first the winner needs something to mate with, then the loser's pieces that
+// could prevent mate should go, and the losing king should be in a corner without squares to go to
+// and with the winner's pieces around it.
 func (s *search) distance(p *Position) int {
 	ours, theirs := p.of(s.winner), p.of(s.loser)
 	kings, pawns, knights := p.kings(), p.pawns(), p.knights()
@@ -15,7 +16,7 @@ func (s *search) distance(p *Position) int {
 	minors := (bishops | knights) & ours
 
 	if straight&ours == 0 && pawns&ours != 0 {
-		// The way to promotion is the whole plan; how the kings stand does not matter yet.
+		// Only the way to promotion matters; how the kings stand does not matter yet.
 		return min(120+6*p.promotion(s.winner)+2*(theirs&^kings).Count(), goalLevels-1)
 	}
 	corners := AllSquares
@@ -36,7 +37,7 @@ func (s *search) distance(p *Position) int {
 	case straight&ours != 0:
 		d += 8*(theirs&^kings&^pawns).Count() + (theirs & pawns).Count()
 	case minors&knights != 0 && !minors.more():
-		// A lone knight needs a piece beside the king that cannot take the knight.
+		// A lone knight needs a piece beside the king that cannot capture the knight.
 		d += s.blockedDistance(p, theirs&(knights|bishops|straight&^queens), theirs&queens)
 	case minors&lightSquares == 0 && minors&knights == 0:
 		d += s.blockedDistance(p, theirs&(knights|bishops&lightSquares), theirs&(straight|bishops&darkSquares))
@@ -48,7 +49,8 @@ func (s *search) distance(p *Position) int {
 	return min(d, goalLevels-1)
 }
 
-// huntDistance looks at the losing king: squares to go to, the nearest of the corners, and the winner's pieces about him.
+// huntDistance rates the losing king: the squares it can go to, the nearest of the corners, and the
+// winner's pieces around it.
 func (s *search) huntDistance(p *Position, corners Squares) (d int) {
 	ours, theirs := p.of(s.winner), p.of(s.loser)
 	king, hunter := p.king(s.loser), p.king(s.winner)
@@ -67,8 +69,9 @@ func (s *search) huntDistance(p *Position, corners Squares) (d int) {
 	return d
 }
 
-// blockedDistance is for a winner who needs one of the loser's pieces, a blocker, beside the losing king:
-// the nearest should come near, other pieces should go. Where there is none, a pawn has to become one.
+// blockedDistance is for a winner who needs one of the loser's pieces as a blocker beside the
+// losing king. The nearest blocker should come near, other pieces should go. If there is no
+// blocker, a pawn has to become one.
 func (s *search) blockedDistance(p *Position, blockers, spoilers Squares) (d int) {
 	d = 10 * spoilers.Count()
 	if blockers == 0 {
@@ -82,8 +85,8 @@ func (s *search) blockedDistance(p *Position, blockers, spoilers Squares) (d int
 	return d + 3*(nearest-1) + 5*(blockers.Count()-1)
 }
 
-// promotion is how far a colour's most promising pawn is from promotion: steps, and pieces in its way, other
-// pawns counting more.
+// promotion returns how far a colour's most promising pawn is from promotion: its steps plus the
+// pieces in its way, where pawns count more.
 func (p *Position) promotion(c Color) int {
 	occ, pawns := p.occupied(), p.pawns()
 	best := 15
@@ -106,7 +109,7 @@ func kingDistance(a, b Square) int {
 	return max(f, -f, r, -r)
 }
 
-// cornerDistance is the steps along files and ranks to the nearest of those corners that are in the set.
+// cornerDistance counts the steps along files and ranks to the nearest corner of the set.
 func cornerDistance(s Square, corners Squares) int {
 	f, r := s.File(), s.Rank()
 	light := min(7-f+r, f+7-r) // h1 and a8

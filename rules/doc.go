@@ -14,10 +14,10 @@
 //	for _, m := range p.LegalMoves(buf[:0]) { ... p.After(m) ... }  // fast, unchecked
 //	q, err := p.Play(m)                                             // checked
 //
-// A [Move] is a value of two bytes. Castling is a kind of move of its own whose To is always the rook's
-// square; ask [Position.CastlingTargets] where king and rook go, and [Position.Captured] what a move takes.
-// Positions that are the same for a repetition answer [Position.Same] and share a [Position.Key]; == also
-// compares the move counters.
+// A [Move] is a value of two bytes. Castling is a separate kind of move whose To is always the
+// rook's square; ask [Position.CastlingTargets] where king and rook go, and [Position.Captured]
+// what a move captures. [Position.Same] reports that two positions are the same for a repetition;
+// they also share a [Position.Key]. == also compares the move counters.
 //
 // # Notations
 //
@@ -28,10 +28,11 @@
 //
 // # Ends of a game
 //
-// [Position.Outcome] and [History.Automatic] tell what ends a game by itself in an edition of the [Laws],
-// [History.Claims] and [History.ClaimsWith] what a player may claim, [Termination.Article] where it is
-// written. [Winnable] and [Dead] answer with proof whether anyone can still checkmate, and
-// [Position.MatingMaterial] what the blitz rules of 1997 asked for instead.
+// [Position.Outcome] and [History.Automatic] tell what ends a game automatically in an edition of
+// the [Laws], [History.Claims] and [History.ClaimsWith] what a player may claim, and
+// [Termination.Article] which article says so. [Winnable] and [Dead] answer with proof whether
+// anyone can still checkmate; [Position.MatingMaterial] tells what the blitz rules of 1997 required
+// instead.
 //
 // Articles are cited by edition, as in "2009: 9.2".
 package rules

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Reason names why a FEN or a Setup was refused, or what is odd about it. It never changes its
-// spelling, so programs may compare it.
+// A Reason names why a FEN or a Setup was refused, or what is odd about it. Its spelling never
+// changes, so programs may compare it.
 type Reason string
 
 // Reasons for which ParseFEN refuses a text.
@@ -17,18 +17,18 @@ const (
 	BadTurn       Reason = "bad_turn"        // neither w nor b
 	BadCastling   Reason = "bad_castling"    // not a list of castling letters
 	BadEnPassant  Reason = "bad_en_passant"  // neither - nor a square of the third or sixth rank
-	BadCounter    Reason = "bad_counter"     // a move counter is no number or too large
+	BadCounter    Reason = "bad_counter"     // a move counter is not a number or is too large
 )
 
-// Reasons for which NewPosition refuses a Setup; NoCastlingRook also comes from ParseFEN, which has to
-// find the rook meant by K, Q, k or q.
+// Reasons for which NewPosition refuses a Setup. NoCastlingRook also comes from ParseFEN, which has
+// to find the rook that K, Q, k or q stands for.
 const (
 	NoKing              Reason = "no_king"               // a side has no king
 	ManyKings           Reason = "many_kings"            // a side has more than one king
 	ManyMen             Reason = "many_men"              // a side has more than sixteen pieces
 	PawnOnLastRank      Reason = "pawn_on_last_rank"     // a pawn stands on the first or eighth rank
 	OpponentInCheck     Reason = "opponent_in_check"     // the player not to move stands in check
-	BadPiece            Reason = "bad_piece"             // a square holds a value that is no piece
+	BadPiece            Reason = "bad_piece"             // a square holds a value that is not a piece
 	NoCastlingRook      Reason = "no_castling_rook"      // a castling right without its rook
 	CastlingKingAway    Reason = "castling_king_away"    // a castling right with the king off its first rank
 	ManyCastlingRooks   Reason = "many_castling_rooks"   // two rights on the same side of the king
@@ -36,7 +36,7 @@ const (
 	ImpossibleEnPassant Reason = "impossible_en_passant" // no pawn can have made the double step just now
 )
 
-// Warnings: set-ups that can be played from though no game leads to them.
+// Warnings: set-ups that no game leads to but that can be played from.
 const (
 	ManyPawns        Reason = "many_pawns"         // a side has more than eight pawns
 	ManyPromoted     Reason = "many_promoted"      // more promoted pieces than missing pawns
@@ -46,7 +46,7 @@ const (
 	CounterTooHigh   Reason = "counter_too_high"   // the half-move clock exceeds the half-moves of the game
 )
 
-// A SetupError says why a FEN or a Setup was refused.
+// A SetupError tells why a FEN or a Setup was refused.
 type SetupError struct {
 	FEN    string // the text read, or the set-up written as one
 	Field  string // placement, turn, castling, en passant, halfmove clock, fullmove number or fen
@@ -69,14 +69,14 @@ type Warning struct {
 // String names field and reason and explains.
 func (w Warning) String() string { return fmt.Sprintf("%s: %s: %s", w.Field, w.Reason, w.Detail) }
 
-// What can be wrong with the text of a move; errors.Is finds them in a *MoveError.
+// The kinds of error in the text of a move; errors.Is finds them in a *MoveError.
 var (
 	ErrInvalidMove   = errors.New("invalid move")   // the text is not a move
-	ErrIllegalMove   = errors.New("illegal move")   // it is one, but not legal here
+	ErrIllegalMove   = errors.New("illegal move")   // the text is a move, but not a legal one here
 	ErrAmbiguousMove = errors.New("ambiguous move") // several legal moves fit
 )
 
-// A MoveError says why a move was refused.
+// A MoveError tells why a move was refused.
 type MoveError struct {
 	Text       string // the text read
 	FEN        string // the position it was read in
@@ -96,7 +96,7 @@ func (e *MoveError) Error() string {
 	return s.String()
 }
 
-// Unwrap gives ErrInvalidMove, ErrIllegalMove or ErrAmbiguousMove.
+// Unwrap returns ErrInvalidMove, ErrIllegalMove or ErrAmbiguousMove.
 func (e *MoveError) Unwrap() error { return e.Err }
 
 func (p *Position) moveError(err error, text, detail string) *MoveError {

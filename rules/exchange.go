@@ -1,19 +1,20 @@
 package rules
 
-// pawns is what a piece counts for in an exchange, in pawns, by kind. A king is worth more than all the
-// rest: it takes last, and only where nothing can take it.
+// pawns is the value of each kind of piece in an exchange, in pawns. A king is worth more than
+// everything else together: it captures last, and only where nothing can capture it.
 var pawns = [8]int8{Pawn: 1, Knight: 3, Bishop: 3, Rook: 5, Queen: 9, King: 100}
 
-// Exchange is what the player to move wins by a legal move, in pawns (a knight and a bishop count 3, a rook
-// 5, a queen 9), when after it both players go on capturing on the move's target, each with the least piece
-// that can, for as long as that pays: 0 for a quiet move to a safe square, -9 for a queen given away, 2 for
-// a rook won for a bishop, -100 and less only when the move leaves the king to be taken. Castling counts 0.
-// Pieces behind the capturing ones join in as the line opens; pins and checks are not looked at.
+// Exchange is the material, in pawns (a knight and a bishop count 3, a rook 5, a queen 9), that the
+// player to move wins by a legal move if both players then go on capturing on the move's target,
+// each with the least valuable piece that can, for as long as that pays. It is 0 for a quiet move
+// to a safe square, -9 for a queen given away, 2 for a rook won for a bishop, and -100 or less only
+// when the move lets the king be captured. Castling counts 0. Pieces behind the capturing ones join
+// in as the line opens; pins and checks are ignored.
 //
-// It is static exchange evaluation as chess programs know it (the swap algorithm: Chess Programming Wiki,
-// "SEE - The Swap Algorithm"): no judgement of the position, but a good measure of which moves people play.
-// In 42 master games, moves that give away three pawns or more this way were 12 % of what was possible and
-// 0.4 % of what was played.
+// It is static exchange evaluation as used in chess programs (the swap algorithm: Chess Programming
+// Wiki, "SEE - The Swap Algorithm"). It does not judge the position, but it predicts well which
+// moves people play: in 42 master games, moves that give away three pawns or more this way were 12
+// % of the possible moves and 0.4 % of those played.
 func (p Position) Exchange(m Move) int {
 	if m.IsCastling() {
 		return 0
@@ -21,7 +22,7 @@ func (p Position) Exchange(m Move) int {
 	to := m.To()
 	onTo := p.kindAt(m.From())
 	occ := p.occupied()&^bit(m.From()) | bit(to)
-	var won [32]int8 // by whoever makes the n-th capture, were it the last
+	var won [32]int8 // what the player of the n-th capture wins if it is the last
 	won[0] = pawns[p.kindAt(to)]
 	if m.IsEnPassant() {
 		won[0] = pawns[Pawn]
@@ -52,7 +53,8 @@ func (p Position) Exchange(m Move) int {
 	return int(won[0])
 }
 
-// least is the kind and square of the cheapest of a colour's pieces among those given, NoKind when there is none.
+// least returns the kind and square of the least valuable of a colour's pieces among those given,
+// NoKind when there is none.
 func (p *Position) least(pieces Squares, c Color) (Kind, Square) {
 	pieces &= p.of(c)
 	if pieces == 0 {

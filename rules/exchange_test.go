@@ -44,9 +44,8 @@ func TestExchange(t *testing.T) {
 	}
 }
 
-// TestExchangeByPlaying compares it with playing the captures out, in positions
-// of random games, where no piece that could take part is pinned and no check
-// stands in the way.
+// TestExchangeByPlaying compares Exchange with actually playing the captures, in positions of
+// random games in which no piece that could take part is pinned and no check interferes.
 func TestExchangeByPlaying(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
 	compared := 0
@@ -73,8 +72,8 @@ func TestExchangeByPlaying(t *testing.T) {
 	}
 }
 
-// playedOut is what m wins when its target is fought for with legal moves. free
-// is false where a piece that attacks the target may not take.
+// playedOut returns what m wins when both sides fight for its target with legal moves. free is
+// false if some piece that attacks the target may not capture.
 func playedOut(p rules.Position, m rules.Move) (won int, free bool) {
 	if m.IsCastling() {
 		return 0, true
@@ -96,7 +95,8 @@ func playedOut(p rules.Position, m rules.Move) (won int, free bool) {
 			continue
 		}
 		legal = legal.With(r.From())
-		// Of pieces that count the same a knight, and of the same pieces the first square's, as Exchange takes them.
+		// Among pieces of the same value prefer the knight, and among the same kind the lowest
+		// square, as Exchange does.
 		if k := next.At(r.From()).Kind(); k < least || k == least && r.From() < best.From() {
 			best, least = r, k
 		}
@@ -106,7 +106,7 @@ func playedOut(p rules.Position, m rules.Move) (won int, free bool) {
 		return won, true
 	}
 	if king := next.King(next.Turn()); attackers.Has(king) && !legal.Has(king) {
-		attackers = attackers.Without(king) // protected: rightly not counted
+		attackers = attackers.Without(king) // the target is protected, so the king is rightly not counted
 	}
 	if attackers != legal {
 		return 0, false

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// ParseFEN reads a position in Forsyth-Edwards notation (PGN standard 1994, section 16.1), with castling
-// in the classic form KQkq, in X-FEN (KQkq is the outermost rook, a file letter any other), or in
-// Shredder-FEN (file letters only). The counters, the last two fields, may be missing: they are then 0
-// and 1. A move number 0, which some programs write, is read as 1. Errors are *SetupError. What the
-// text claims is not judged here; NewPosition does that.
+// ParseFEN reads a position in Forsyth-Edwards notation (PGN standard 1994, section 16.1), with
+// castling in the classic form KQkq, in X-FEN (KQkq is the outermost rook, a file letter any
+// other), or in Shredder-FEN (file letters only). The counters, the last two fields, may be
+// missing: they are then 0 and 1. A move number 0, which some programs write, is read as 1. Errors
+// are *SetupError. ParseFEN does not check whether the position is possible; NewPosition does that.
 func ParseFEN(fen string) (Setup, error) {
 	s := Setup{EnPassant: NoSquare, FullmoveNumber: 1}
 	if err := s.parse(strings.Fields(fen)); err != nil {
@@ -21,7 +21,7 @@ func ParseFEN(fen string) (Setup, error) {
 	return s, nil
 }
 
-// badFEN is the error about a field; ParseFEN adds the text.
+// badFEN makes the error about a field; ParseFEN adds the text.
 func badFEN(field string, r Reason, format string, args ...any) *SetupError {
 	return &SetupError{Field: field, Reason: r, Detail: fmt.Sprintf(format, args...)}
 }
@@ -90,7 +90,7 @@ func (s *Setup) parsePlacement(field string) *SetupError {
 	return nil
 }
 
-// parseCastling takes one letter of the field: K or Q for the outermost rook, else the rook's file.
+// parseCastling reads one letter of the field: K or Q for the outermost rook, else the rook's file.
 func (s *Setup) parseCastling(field string, c byte) *SetupError {
 	color := White
 	if c >= 'a' {
@@ -124,7 +124,7 @@ func (s *Setup) parseCastling(field string, c byte) *SetupError {
 	return nil
 }
 
-// parseCounters takes the fields that may be missing.
+// parseCounters reads the fields that may be missing.
 func (s *Setup) parseCounters(f []string) *SetupError {
 	for i, counter := range []struct {
 		field string
@@ -143,7 +143,7 @@ func (s *Setup) parseCounters(f []string) *SetupError {
 	return nil
 }
 
-// highest is the last square of a set as a set; of the empty set it is empty.
+// highest returns a set with only the last square of a set, empty for the empty set.
 func highest(b Squares) Squares {
 	if b == 0 {
 		return 0
@@ -164,7 +164,7 @@ func (p Position) ShredderFEN() string {
 	return s.write(true)
 }
 
-// FEN writes the set-up in X-FEN as it is, without judging it.
+// FEN writes the set-up in X-FEN as it is, without checking it.
 func (s Setup) FEN() string { return s.fen() }
 
 func (s *Setup) fen() string { return s.write(false) }

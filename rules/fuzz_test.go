@@ -7,8 +7,8 @@ import (
 	"touchmove/rules"
 )
 
-// A FEN is refused with a *SetupError, or gives a position that writes itself back and whose moves the
-// naive board agrees with.
+// FuzzFEN checks that a FEN is refused with a *SetupError, or gives a position that is written and
+// read back unchanged and whose moves agree with the naive board.
 func FuzzFEN(f *testing.F) {
 	for _, name := range []string{"perft.epd", "perft-chess960.epd"} {
 		for _, l := range readPerft(f, name) {
@@ -55,7 +55,7 @@ var fuzzPositions = []rules.Position{
 	rules.MustPosition("2bk1r1n/2b4p/3p1P2/2p1P3/pBPn3p/1P4PN/p1Q2R1N/R2K4 w A - 0 1", rules.Chess960),
 }
 
-// checkMove checks what is promised of every reader of moves.
+// checkMove checks what every function that reads moves promises.
 func checkMove(t *testing.T, p rules.Position, text string, m rules.Move, err error) {
 	t.Helper()
 	if err == nil {
@@ -100,7 +100,8 @@ func FuzzUCI(f *testing.F) {
 	})
 }
 
-// A verdict's proof holds, and a glance never says otherwise than a long look.
+// FuzzWinnable checks that a verdict's proof holds, and that a short search never contradicts a
+// long one.
 func FuzzWinnable(f *testing.F) {
 	for _, c := range readLives(f) {
 		f.Add(c.fen, false)

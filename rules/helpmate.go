@@ -2,23 +2,23 @@ package rules
 
 import "slices"
 
-// A helpmate is searched for best first: of all positions reached so far the one that looks nearest to
-// mate is played on from. No position is visited twice, so a search that runs dry has seen everything
-// that can come about and proves that there is no mate. Which position looks best decides only how
-// fast a mate is found, never whether an answer is right.
+// A search looks for a helpmate, best first: of all positions reached so far it expands the one
+// that looks nearest to mate. It visits no position twice, so a search that runs out of positions
+// has seen everything that can arise and proves that there is no mate. Which position looks best
+// decides only how fast a mate is found, never whether an answer is right.
 type search struct {
 	winner, loser Color
 	budget        Budget
 	nodes         searchNodes
 	table         []uint32       // open addressing: 1 + index in nodes, 0 for a free place
-	queues        [2]searchQueue // by distance, and, once the search grows, by distance and depth
+	queues        [2]searchQueue // by distance and, once the search grows, by distance and depth
 	both          bool           // the second queue is in use
 	closures      bool           // whether closures may shorten the search
 	list          moveList
 }
 
-// closuresFrom is how many positions a search visits before it also asks closures, which cost as much as
-// a dozen positions and seldom help, whether a changed placement is worth playing on from.
+// closuresFrom is how many positions a search visits before it also asks closures whether a changed
+// placement is worth expanding. A closure costs as much as a dozen positions and seldom helps.
 const closuresFrom = 2000
 
 type searchNode struct {
@@ -30,7 +30,8 @@ type searchNode struct {
 	expanded bool
 }
 
-// searchNodes grows by blocks, so that a large search copies nothing and never holds it twice.
+// searchNodes grows in blocks, so that a large search is never copied and never held twice in
+// memory.
 type searchNodes struct {
 	blocks []*[searchBlock]searchNode
 	n      int
@@ -91,15 +92,16 @@ func (s *search) stopped() bool {
 	}
 }
 
-// A search that has not found a mate after a while may be lost in a corner of what is possible. From then
-// on every second position is taken by another measure, that of the shortest line. The other one is faster
-// where it works, but what one of them misses the other mostly finds.
+// bothFrom is the number of positions after which every second position is chosen by another
+// measure, which prefers short lines. A search that has not found a mate by then may be stuck in
+// one part of the possibilities. The first measure is faster where it works, but what one of them
+// misses the other mostly finds.
 const bothFrom = 5000
 
-// A searchQueue holds nodes by level; of equal ones the last comes first.
+// A searchQueue holds nodes by level; among equals the last comes first.
 type searchQueue struct {
 	levels [goalLevels][]uint32
-	best   int // no node stands on a lower level
+	best   int // no node is on a lower level
 }
 
 func (q *searchQueue) push(at uint32, level int) {
@@ -119,7 +121,7 @@ func (q *searchQueue) pop() (uint32, bool) {
 	return 0, false
 }
 
-// next takes the most promising node that has not been played on from; false if there is none left.
+// next takes the most promising node that has not been expanded; false if there is none left.
 func (s *search) next(turn int) (uint32, bool) {
 	if !s.both && s.nodes.len() > bothFrom {
 		s.both = true
@@ -135,13 +137,14 @@ func (s *search) next(turn int) (uint32, bool) {
 	}
 	for {
 		at, ok := s.queues[q].pop()
-		if !ok || !s.nodes.at(at).expanded { // each queue holds all that are left
+		if !ok || !s.nodes.at(at).expanded { // each queue holds all nodes that are left
 			return at, ok
 		}
 	}
 }
 
-// expand plays every legal move and adds what is new; a mate gives the line to it.
+// expand plays every legal move and adds the new positions. If a move mates, it returns the line to
+// it.
 func (s *search) expand(at uint32) []Move {
 	s.nodes.at(at).expanded = true
 	p := s.nodes.at(at).position
@@ -180,7 +183,7 @@ func (s *search) lineTo(at uint32, last Move) []Move {
 	return line
 }
 
-// add keeps a position that was not seen before and queues it.
+// add stores and queues a position that was not seen before.
 func (s *search) add(p Position, parent uint32, m Move, fresh bool) {
 	if s.nodes.len()*2 >= len(s.table) {
 		s.rehash()
@@ -204,7 +207,7 @@ func (s *search) add(p Position, parent uint32, m Move, fresh bool) {
 	}
 }
 
-// place finds where in the table a position is, or would be.
+// place returns the index in the table where a position is, or would be stored.
 func (s *search) place(p *Position) uint64 {
 	mask := uint64(len(s.table) - 1)
 	at := p.key() & mask

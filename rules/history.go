@@ -1,13 +1,13 @@
 package rules
 
 // A History is a game's positions from its start, as the rules on repetition and counted moves need
-// them. Make one with NewHistory. It is not for use by several goroutines at once.
+// them. Make one with NewHistory. It must not be used by several goroutines at once.
 type History struct {
 	positions []Position
 	moves     []Move
 }
 
-// NewHistory begins a history; the start position counts as one appearance (of the position).
+// NewHistory begins a history; the start position counts as its first appearance.
 func NewHistory(start Position) *History {
 	return &History{positions: []Position{start}}
 }
@@ -21,7 +21,7 @@ func (h *History) Start() Position { return h.positions[0] }
 // Len is the number of half-moves played.
 func (h *History) Len() int { return len(h.moves) }
 
-// Moves is the half-moves played; the caller must not change them.
+// Moves returns the half-moves played; the caller must not change them.
 func (h *History) Moves() []Move { return h.moves[:len(h.moves):len(h.moves)] }
 
 // At is the position after n half-moves, 0 to Len.
@@ -44,15 +44,15 @@ func (h *History) Undo(n int) {
 	}
 }
 
-// Repetitions tells how often the position on the board has appeared so far, this time included. The
-// appearances need not follow one another (2009: 9.2).
+// Repetitions returns how often the position on the board has appeared so far, this time included.
+// The appearances need not be consecutive (2009: 9.2).
 func (h *History) Repetitions() int {
 	last := len(h.positions) - 1
 	return h.count(&h.positions[last], last-2)
 }
 
-// count counts p and its appearances up to the position at index last, going back by whole moves and
-// only as far as no capture or pawn move lies between.
+// count counts p and its earlier appearances from the position at index last backwards, by whole
+// moves, and only as far back as no capture or pawn move lies between.
 func (h *History) count(p *Position, last int) int {
 	n := 1
 	oldest := len(h.positions) - 1 - int(p.halfmove)
@@ -64,9 +64,10 @@ func (h *History) count(p *Position, last int) int {
 	return n
 }
 
-// Automatic tells whether the game has ended by itself in an edition of the Laws: what
-// Position.Outcome tells, or from 2014 fivefold repetition and 75 moves. Checkmate goes first (2018: 9.6.2).
-// In 2014 the five appearances have to follow one another at every second move of both players.
+// Automatic tells whether the game has ended automatically in an edition of the Laws: by what
+// Position.Outcome reports or, from 2014, by fivefold repetition and 75 moves. Checkmate takes
+// precedence (2018: 9.6.2). In 2014 the five appearances have to be consecutive, at every second
+// move of both players.
 func (h *History) Automatic(l Laws) (Outcome, bool) {
 	p := h.Position()
 	if o, over := p.Outcome(l); over {
@@ -88,8 +89,9 @@ func (h *History) fivefold(l Laws) bool {
 	return h.Repetitions() >= 5
 }
 
-// fiveInARow reports whether the position stood on the board after this half-move and the fourth, eighth,
-// twelfth and sixteenth before it (2014: 9.6a). The start position is no move of the game.
+// fiveInARow reports whether the position appeared after this half-move and after the fourth,
+// eighth, twelfth and sixteenth before it (2014: 9.6a). The start position does not count, since no
+// move led to it.
 func (h *History) fiveInARow() bool {
 	last := len(h.positions) - 1
 	if last <= 16 {
@@ -103,7 +105,7 @@ func (h *History) fiveInARow() bool {
 	return true
 }
 
-// A Claims tells which draws the player having the move may claim.
+// Claims tells which draws the player having the move may claim.
 type Claims struct {
 	Threefold, Fifty bool
 }
@@ -111,9 +113,10 @@ type Claims struct {
 // Any reports whether there is a draw to claim.
 func (c Claims) Any() bool { return c.Threefold || c.Fifty }
 
-// Claims tells which draws the player having the move may claim for the position on the board, as it has
-// just arisen (2009: 9.2b, 9.3b). There is nothing to claim in a game that is over. Whether the right has
-// been lost since, by touching a piece or making a move, is for the caller to know (2009: 9.4).
+// Claims tells which draws the player having the move may claim for the position on the board, as
+// it has just arisen (2009: 9.2b, 9.3b). In a game that is over there is nothing to claim. The
+// caller must know whether the right has been lost since by touching a piece or making a move
+// (2009: 9.4).
 func (h *History) Claims(l Laws) Claims {
 	if _, over := h.Automatic(l); over {
 		return Claims{}
@@ -121,9 +124,9 @@ func (h *History) Claims(l Laws) Claims {
 	return Claims{Threefold: h.Repetitions() >= 3, Fifty: h.Position().halfmove >= 100}
 }
 
-// ClaimsWith tells which draws the player having the move may claim by announcing a legal move that he is
-// going to make (2009: 9.2a, 9.3a). The code of 1953 knows no such claim of fifty moves. A move that
-// ends the game leaves nothing to claim. For an illegal move there is none, and a *MoveError.
+// ClaimsWith tells which draws the player having the move may claim by announcing the legal move m
+// (2009: 9.2a, 9.3a). The code of 1953 has no such claim for fifty moves. A move that ends the game
+// leaves nothing to claim. An illegal move is a *MoveError.
 func (h *History) ClaimsWith(m Move, l Laws) (Claims, error) {
 	q, err := h.Position().Play(m)
 	if err != nil {

@@ -10,14 +10,14 @@ func (p Position) Same(q Position) bool {
 		p.turn == q.turn && p.castling == q.castling && p.ep == q.ep
 }
 
-// Key is a hash of what Same compares: equal for the same positions, and different for others but for
-// the odd chance of 64 bits. It is the same in every run, on every machine and in every release. Where
-// a wrong draw would matter, confirm with Same.
+// Key is a hash of what Same compares: equal for the same positions and, but for a chance collision
+// of 64 bits, different for others. It is the same in every run, on every machine and in every
+// release. Where a wrong draw would matter, confirm with Same.
 func (p Position) Key() uint64 { return p.key() }
 
 // The hash folds the whole board in four multiplications, which costs less than looking up a number
-// for each piece. The constants are the fractional parts of the square roots of 2, 3, 5, 7, 11, 13 and 17, as
-// in FIPS 180-4, section 5.3.5, but for the lowest bits of some.
+// for each piece. The constants are the fractional parts of the square roots of 2, 3, 5, 7, 11, 13
+// and 17, as in FIPS 180-4, section 5.3.5, except for the lowest bits of some.
 func (p *Position) key() uint64 {
 	a := fold(uint64(p.bit0)^0x6a09e667f3bcc909, uint64(p.bit1)^0xbb67ae8584caa73b)
 	b := fold(uint64(p.bit2)^0x3c6ef372fe94f82b, uint64(p.white)^0xa54ff53a5f1d36f1)

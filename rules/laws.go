@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Laws names an edition of the FIDE Laws of Chess; the zero value is the code of 1953. What differs between
-// editions stands in tables, here in outcome.go and of Article 4 in reconcile/article4: nothing compares
-// editions with one another.
+// Laws names an edition of the FIDE Laws of Chess; the zero value is the code of 1953. The
+// differences between editions are in tables, here in outcome.go and for Article 4 in
+// reconcile/article4: code never compares editions.
 type Laws uint8
 
 // The editions, by the year they came into force.
@@ -22,17 +22,17 @@ const (
 	FIDE2023             // 1 January 2023
 )
 
-// InForce is the latest edition: what a configuration that names none is played by.
+// InForce is the latest edition. It applies when a configuration names none.
 const InForce = FIDE2023
 
 var lawsNames = [...]string{
 	"fide-1953", "fide-1997", "fide-2001", "fide-2005", "fide-2009", "fide-2014", "fide-2018", "fide-2023",
 }
 
-// Editions is how many there are.
+// Editions is the number of editions.
 const Editions = len(lawsNames)
 
-// ParseLaws reads an edition's id, as in "fide-2009".
+// ParseLaws reads the id of an edition, such as "fide-2009".
 func ParseLaws(s string) (Laws, error) {
 	for i, name := range lawsNames {
 		if name == s {
@@ -51,7 +51,7 @@ func AllLaws() []Laws {
 	return all
 }
 
-// String is the edition's id, as in "fide-2009".
+// String is the id of the edition, such as "fide-2009".
 func (l Laws) String() string {
 	if int(l) >= len(lawsNames) {
 		return fmt.Sprintf("Laws(%d)", uint8(l))

@@ -1,25 +1,27 @@
 package rules
 
-// MatingMaterial reports whether a colour has what the blitz rules of 1997 call mating material, without
-// which it could not win (1997: C4): forces that can bring about a position, even with the opponent's
-// help, in which the opponent has the move and cannot avoid being checkmated by the next one. That asks more
-// than a possible checkmate: two knights against a bare king can mate, but never by force, so they do
-// not suffice. Later editions dropped the rule and ask for any checkmate by legal moves, see Winnable.
+// MatingMaterial reports whether a colour has what the blitz rules of 1997 call mating material,
+// without which it could not win (1997: C4): forces that can bring about a position, even with the
+// opponent's help, in which the opponent has the move and cannot avoid being checkmated by the next
+// move. This requires more than a possible checkmate: two knights against a bare king can mate, but
+// never by force, so they do not suffice. Later editions dropped the rule and ask for any checkmate
+// by legal moves, see Winnable.
 //
-// Only the pieces are counted, not where they stand. More pieces of the opponent never hurt, since they can be
-// captured, and sometimes help, since they stand in their king's way:
+// Only the pieces are counted, not where they stand. More pieces of the opponent never hurt, since
+// they can be captured, and sometimes help, since they stand in their king's way:
 //
-//   - A queen, a rook, a pawn, bishop and knight, bishops of both square colours, or three knights suffice
-//     against anything; a bare king never does.
+//   - A queen, a rook, a pawn, bishop and knight, bishops of both square colours, or three knights
+//     suffice against anything; a bare king never does.
 //   - A knight suffices against a pawn.
 //   - Two knights suffice also against a knight, a bishop or a rook.
-//   - Bishops of one square colour suffice against a pawn together with any other piece, and against a bishop of
-//     the other square colour together with any piece that is not another such bishop.
+//   - Bishops of one square colour suffice against a pawn together with any other piece, and
+//     against a bishop of the other square colour together with any piece that is not another such
+//     bishop.
 //
-// Each of these has an example. For everything else none was found in a search through all
-// positions with a single piece of either side, and with two pieces of the opponent, or two of the colour's own,
-// and the king in a corner. Against three officers or more, which no one keeps in practice, the answer may
-// be false where a position could be constructed.
+// Each of these has an example. For everything else a search found none, through all positions with
+// a single piece of either side, and with two pieces of the opponent, or two of the colour's own,
+// and the king in a corner. Against three pieces or more, which nobody has left in practice, the
+// answer may be false although a position could be constructed.
 func (p Position) MatingMaterial(c Color) bool {
 	ours, theirs := p.of(c)&^p.kings(), p.of(c.Other())&^p.kings()
 	knights, pawns := p.knights(), p.pawns()

@@ -18,8 +18,8 @@ func matesAtOnce(p rules.Position, buf []rules.Move) bool {
 	return false
 }
 
-// cannotAvoidMate is the Laws' own condition: the player having the move will be checkmated by the next
-// one whatever he plays.
+// cannotAvoidMate is the Laws' own condition: whatever the player having the move plays, the next
+// move checkmates him.
 func cannotAvoidMate(p rules.Position) bool {
 	var first, second [rules.MaxMoves]rules.Move
 	moves := p.LegalMoves(first[:0])
@@ -31,8 +31,8 @@ func cannotAvoidMate(p rules.Position) bool {
 	return len(moves) > 0
 }
 
-// For each kind of pieces that suffice there is a position of just these in which mate cannot be avoided, and
-// more pieces of the opponent take nothing away.
+// TestMatingMaterial has, for each material that suffices, a position of just these pieces in which
+// mate cannot be avoided, and checks that more pieces of the opponent change nothing.
 func TestMatingMaterial(t *testing.T) {
 	for _, c := range []struct{ pieces, fen string }{
 		{"queen", "8/8/8/8/8/8/8/k1KQ4 b - - 0 1"},
@@ -76,7 +76,7 @@ func TestMatingMaterial(t *testing.T) {
 	}
 }
 
-// mirror changes the colours and turns the board round.
+// mirror swaps the colours and turns the board round.
 func mirror(t *testing.T, p rules.Position) rules.Position {
 	t.Helper()
 	s := p.Setup()
@@ -93,8 +93,9 @@ func mirror(t *testing.T, p rules.Position) rules.Position {
 	return q
 }
 
-// With pieces that do not suffice, mate can be avoided wherever they stand: all positions with the king in a
-// corner are tried, or with -mating.full all positions whatever, also with a piece of the opponent.
+// TestNoMatingMaterial checks that with pieces that do not suffice, mate can be avoided wherever
+// they stand. It tries all positions with the king in a corner, or with -mating.full all positions,
+// also with a piece of the opponent.
 func TestNoMatingMaterial(t *testing.T) {
 	all := []string{"", "N", "B", "NN", "Nn", "Nb", "Nr", "Nq", "Bn", "Bb", "Br", "Bq", "Bp"}
 	if !*matingFull {
@@ -122,8 +123,8 @@ func TestNoMatingMaterial(t *testing.T) {
 	}
 }
 
-// tryEverywhere sets up the pieces, letters as in a FEN, on all squares that are free, the first of them from
-// a square on.
+// tryEverywhere sets up the pieces, given as letters of a FEN, on all free squares, the first of
+// them on the square from or later.
 func tryEverywhere(t *testing.T, s *rules.Setup, pieces string, from rules.Square) (tried int) {
 	t.Helper()
 	if pieces == "" {

@@ -1,14 +1,14 @@
 package rules
 
-// A Move is a move as a value of 16 bits: where from, where to, and what is special about it. It means
-// something only together with a position. NoMove, the zero value, is no move.
+// A Move is a move as a value of 16 bits: where from, where to, and what is special about it. It
+// has a meaning only together with a position. NoMove, the zero value, is no move.
 //
-// Castling is a kind of move of its own: From is the king's square and To is the castling rook's square,
-// in standard chess and in Chess960 alike. A king step and a castling can therefore never be mistaken
-// for each other. Position.CastlingTargets tells where the two pieces go.
+// Castling is a separate kind of move: From is the king's square and To is the castling rook's
+// square, in standard chess and in Chess960 alike. A king step and a castling therefore always
+// differ. Position.CastlingTargets tells where the two pieces go.
 //
-// Bits 0-5 are the origin, 6-11 the target, 12-15 the flag: 0 for a plain move or capture, flagCastling,
-// flagEnPassant, or flagPromotion plus the kind.
+// Bits 0-5 are the origin, 6-11 the target, 12-15 the flag: 0 for a plain move or capture,
+// flagCastling, flagEnPassant, or flagPromotion plus the kind.
 type Move uint16
 
 // NoMove is the zero Move.
@@ -28,7 +28,7 @@ func promotionFlag(k Kind) Move { return flagPromotion | Move(k)<<12 }
 // From is the square the piece leaves, for castling the king's.
 func (m Move) From() Square { return Square(m & 63) }
 
-// To is the square the piece goes to; for castling it is the rook's square, always.
+// To is the square the piece goes to; for castling it is always the rook's square.
 func (m Move) To() Square { return Square(m >> 6 & 63) }
 
 // IsCastling reports whether the move is castling.
@@ -45,9 +45,9 @@ func (m Move) Promotion() Kind {
 	return Kind(m >> 12 & 7)
 }
 
-// UCI writes the move as the Universal Chess Interface does: origin, target and a small letter for a
-// promotion. Castling is the king's step of two squares in standard chess (e1g1) and the king taking its
-// own rook in Chess960 (e1h1). NoMove is "0000".
+// UCI writes the move as the Universal Chess Interface does: origin, target and a small letter for
+// a promotion. Castling is the king's step of two squares in standard chess (e1g1) and the king
+// capturing its own rook in Chess960 (e1h1). NoMove is "0000".
 func (m Move) UCI(v Variant) string {
 	if m == NoMove {
 		return "0000"
@@ -67,11 +67,12 @@ func (m Move) UCI(v Variant) string {
 	return string(b[:4])
 }
 
-// String writes the move in UCI with castling as king takes rook, which is right whatever the variant.
+// String writes the move in UCI with castling as king takes rook, which is unambiguous in every
+// variant.
 func (m Move) String() string { return m.UCI(Chess960) }
 
-// castlingTargets gives the squares on which king and rook end, the same in both variants: g and f file
-// towards the h side, c and d file towards the a side (2009: 3.8ii and F3).
+// castlingTargets returns the squares on which king and rook end, the same in both variants: g and
+// f file towards the h side, c and d file towards the a side (2009: 3.8ii and F3).
 func castlingTargets(m Move) (kingTo, rookTo Square) {
 	rank := m.From() &^ 7
 	if m.To() > m.From() {

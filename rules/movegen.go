@@ -1,20 +1,20 @@
 package rules
 
-// MaxMoves is enough room for the legal moves of any Position: sixteen pieces of a side, fifteen of them
-// queens with at most 27 moves each, a king with eight and two castlings come to 415. No position
-// that can arise in a game has more than 218.
+// MaxMoves is enough room for the legal moves of any Position: fifteen queens with at most 27 moves
+// each, a king with eight moves and two castlings make 415. No position that can arise in a game
+// has more than 218.
 const MaxMoves = 512
 
 type moveList [MaxMoves]Move
 
-// LegalMoves appends all legal moves to buf, in no particular but always the same order. It allocates
-// nothing if buf has room; room for MaxMoves always suffices and is fastest.
+// LegalMoves appends all legal moves to buf. Their order has no meaning but is always the same. It
+// allocates nothing if buf has room; room for MaxMoves always suffices and is fastest.
 func (p Position) LegalMoves(buf []Move) []Move {
 	return p.LegalMovesFrom(AllSquares, buf)
 }
 
-// LegalMovesFrom is LegalMoves, in the same order, of the pieces on these squares alone. Castling is a move
-// of the king.
+// LegalMovesFrom is LegalMoves restricted to the pieces on these squares, in the same order.
+// Castling is a move of the king.
 func (p Position) LegalMovesFrom(from Squares, buf []Move) []Move {
 	n := len(buf)
 	if cap(buf)-n >= MaxMoves {
@@ -48,11 +48,11 @@ func (p Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() }
 // IsStalemate reports whether the player to move has no legal move and is not in check (2009: 5.2a).
 func (p Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() }
 
-const mask = MaxMoves - 1 // a power of two less one: an index needs no bounds check
+const mask = MaxMoves - 1 // a power of two minus one, so that an index needs no bounds check
 
-// generate writes the legal moves into list and counts them. Instead of trying moves and taking them
-// back it works out once which squares answer a check and which pieces are pinned. Only pieces on the squares
-// among move.
+// generate writes the legal moves into list and returns their number. Instead of trying moves and
+// taking them back it computes once which squares answer a check and which pieces are pinned. Only
+// pieces on the squares of among move.
 func (p *Position) generate(list *moveList, among Squares) int {
 	n := 0
 
@@ -67,10 +67,10 @@ func (p *Position) generate(list *moveList, among Squares) int {
 	turn := p.turn & 1
 	king := (kings & us).First() & 63
 
-	// Checks and pins. A slider that sees the king through our pieces alone gives check if none of them
-	// stands between, and pins the one that does if it is only one.
+	// Checks and pins. A slider whose line to the king holds only our pieces gives check if there
+	// are none, and pins the piece if there is exactly one.
 	checkers := table.knight[king]&knights&them | table.pawn[turn][king]&pawns&them
-	target := ^(us | kings) // no king is taken, even after an illegal move has left one in check (2009: 1.2)
+	target := ^(us | kings) // no king is captured, even after an illegal move has left one in check (2009: 1.2)
 	var pinned Squares
 	snipers := rookAttacks(king, them)&straight&them | bishopAttacks(king, them)&diagonal&them
 	for ; snipers != 0; snipers &= snipers - 1 {
@@ -97,7 +97,7 @@ func (p *Position) generate(list *moveList, among Squares) int {
 
 	pieces := us & among
 
-	// Pieces that are free to go anywhere, then those that may only move along their pin.
+	// Pieces that can go anywhere, then those that may only move along their pin.
 	for from := knights & pieces &^ pinned; from != 0; from &= from - 1 {
 		f := from.First() & 63
 		for to := table.knight[f] & target; to != 0; to &= to - 1 {
@@ -123,9 +123,9 @@ func (p *Position) generate(list *moveList, among Squares) int {
 		n = pinnedMoves(list, n, diagonal&pieces&pinned, straight&pieces&pinned, occ, target, king)
 	}
 
-	// Pawns, all at once. A pinned one may go in a direction if the king is on that same line. With
-	// to the target and step the way there, the move to-step | to<<6 is to*65 - step.
-	// One that an illegal move has left on its last rank unpromoted goes nowhere.
+	// Pawns, all at once. A pinned pawn may go in a direction if the king is on that same line. The
+	// move from to-step to to is to-step | to<<6, which is to*65 - step. A pawn that an illegal
+	// move left unpromoted on its last rank has no moves.
 	up, third, end := 8, rank1<<16, rank8
 	if turn == Black {
 		up, third, end = -8, rank1<<40, rank1
@@ -159,7 +159,7 @@ func (p *Position) generate(list *moveList, among Squares) int {
 	return n
 }
 
-// kingMoves are the king's steps to squares that nothing attacks.
+// kingMoves adds the king's steps to squares that nothing attacks.
 func (p *Position) kingMoves(list *moveList, king Square, us, them Squares) (n int) {
 	to := table.king[king&63] &^ us
 	if to == 0 {
@@ -173,7 +173,7 @@ func (p *Position) kingMoves(list *moveList, king Square, us, them Squares) (n i
 	}
 	to &^= theirs | table.king[(p.kings()&them).First()&63]
 	knights, diagonal, straight := p.knights()&them, p.diagonal()&them, p.straight()&them
-	without := (us | them) ^ bit(king) // the king hides nothing behind its own back
+	without := (us | them) ^ bit(king) // the king does not shield the squares behind it
 	for ; to != 0; to &= to - 1 {
 		s := to.First() & 63
 		if table.knight[s]&knights == 0 && rookAttacks(s, without)&straight == 0 && bishopAttacks(s, without)&diagonal == 0 {
@@ -184,7 +184,8 @@ func (p *Position) kingMoves(list *moveList, king Square, us, them Squares) (n i
 	return n
 }
 
-// pinnedMoves are those of bishops, rooks and queens along their pin; a pinned knight has none.
+// pinnedMoves adds the moves of bishops, rooks and queens along their pin; a pinned knight has
+// none.
 func pinnedMoves(list *moveList, n int, diagonal, straight, occ, target Squares, king Square) int {
 	for from := diagonal; from != 0; from &= from - 1 {
 		f := from.First() & 63
@@ -203,7 +204,7 @@ func pinnedMoves(list *moveList, n int, diagonal, straight, occ, target Squares,
 	return n
 }
 
-// stepMoves are moves that all go the same way, by their targets.
+// stepMoves adds moves with the same step, given by their targets.
 func stepMoves(list *moveList, n int, to Squares, step int) int {
 	for ; to != 0; to &= to - 1 {
 		list[n&mask] = Move(to.First())*65 - Move(step)
@@ -212,7 +213,7 @@ func stepMoves(list *moveList, n int, to Squares, step int) int {
 	return n
 }
 
-// enPassantMoves are the captures in passing of the pawns on these squares.
+// enPassantMoves adds the captures en passant of the pawns on these squares.
 func (p *Position) enPassantMoves(list *moveList, n int, from Squares) int {
 	for ; from != 0; from &= from - 1 {
 		if f := from.First(); p.enPassantLegal(f, p.ep) {
@@ -234,8 +235,8 @@ func promotions(list *moveList, n int, to Squares, step int) int {
 	return n
 }
 
-// enPassantLegal reports whether the pawn on from may capture in passing on target, as far as its king's
-// safety goes. Two pieces leave the rank at once, so this is looked at on the board as it would be.
+// enPassantLegal reports whether the pawn on from may capture en passant on target without leaving
+// its king in check. Two pieces leave the rank at once, so it checks the board after the capture.
 func (p *Position) enPassantLegal(from, target Square) bool {
 	victim := bit(target ^ 8)
 	them := p.of(p.turn.Other()) &^ victim
@@ -256,8 +257,9 @@ func (p *Position) generateCastling(list *moveList, n int, king Square) int {
 		if others&(path|table.between[rook][rookTo&63]|bit(rookTo)) != 0 {
 			continue
 		}
-		// In Chess960 the rook may have shielded the king's last square, so the board is taken as it is
-		// after castling. Passing squares with the king gone and the rook in place are no safer.
+		// In Chess960 the rook may have shielded the king's last square, so this checks the board
+		// after castling. For the squares the king passes, removing the king and placing the rook
+		// changes nothing.
 		attacked := p.attackers(kingTo, others|bit(rookTo))&^us != 0
 		for s := range (path &^ bit(kingTo)).All() {
 			attacked = attacked || p.attackers(s, occ&^bit(king))&^us != 0

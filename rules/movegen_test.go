@@ -8,8 +8,8 @@ import (
 	"touchmove/rules"
 )
 
-// TestLegalMovesFrom holds the moves of some pieces against those of all, in the
-// perft positions and those a move later.
+// TestLegalMovesFrom compares the moves of some pieces with those of all, in the perft positions
+// and those one move later.
 func TestLegalMovesFrom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	check := func(p rules.Position) {

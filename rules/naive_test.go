@@ -8,8 +8,8 @@ import (
 	"touchmove/rules"
 )
 
-// A naive board plays chess the plainest way there is, square by square, making each move and looking
-// whether the king could be taken. It shares nothing with the package but the types of its input.
+// naive plays chess in the plainest way, square by square: it makes each move and looks whether the
+// king could be captured. It shares nothing with the package but the types of its input.
 type naive struct{ rules.Setup }
 
 var (
@@ -30,7 +30,7 @@ func naiveOf(m rules.Move) naiveMove {
 	return naiveMove{m.From(), m.To(), m.Promotion(), m.IsCastling(), m.IsEnPassant()}
 }
 
-// reach runs through the squares a piece on s attacks.
+// reach visits the squares that a piece on s attacks.
 func (b *naive) reach(s rules.Square, visit func(to rules.Square)) {
 	p := b.Board[s]
 	steps, far := [][2]int(nil), true
@@ -80,7 +80,7 @@ func (b *naive) kingAttacked(c rules.Color) bool {
 	return b.attacked(rules.Square(slices.Index(b.Board[:], rules.PieceOf(c, rules.King))), c.Other())
 }
 
-// moves lists the moves that do not leave the own king to be taken.
+// moves lists the moves that do not leave the player's own king in check.
 func (b *naive) moves() (out []naiveMove) {
 	try := func(m naiveMove) {
 		if after := b.play(m); !after.kingAttacked(b.Turn) {
@@ -209,8 +209,8 @@ func (b *naive) play(m naiveMove) naive {
 	return a
 }
 
-// compare checks all the package says about a position and its moves against the naive board, which may
-// hold an en passant square that nobody can use.
+// compare checks everything the package says about a position and its moves against the naive
+// board, which may hold an en passant square that no pawn can use.
 func compare(t testing.TB, p rules.Position, b naive) {
 	t.Helper()
 	want := b.moves()
@@ -268,7 +268,7 @@ func compare(t testing.TB, p rules.Position, b naive) {
 	}
 }
 
-// random960 sets up a Chess960 game; with twice each side has its own order.
+// random960 sets up a Chess960 game; with twice set, each side has its own order.
 func random960(rnd *rand.Rand, twice bool) rules.Setup {
 	rank := func() []rules.Kind {
 		for {
@@ -301,7 +301,7 @@ func random960(rnd *rand.Rand, twice bool) rules.Setup {
 	return s
 }
 
-// Random games of both variants, every position compared.
+// TestAgainstNaive plays random games of both variants and compares every position.
 func TestAgainstNaive(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for game := range 18 {
@@ -309,7 +309,7 @@ func TestAgainstNaive(t *testing.T) {
 		if game%3 > 0 {
 			start, v = random960(rnd, game%3 == 2), rules.Chess960
 		}
-		if game%6 >= 4 { // without pawns castling comes at once
+		if game%6 >= 4 { // without pawns castling is possible at once
 			for s, p := range start.Board {
 				if p.Kind() == rules.Pawn && rnd.IntN(4) > 0 || p.Kind() > rules.Pawn && p.Kind() < rules.Rook && rnd.IntN(2) > 0 {
 					start.Board[s] = rules.NoPiece
@@ -318,7 +318,7 @@ func TestAgainstNaive(t *testing.T) {
 		}
 		p, err := rules.NewPosition(start, v)
 		if err != nil {
-			continue // a side in check because its pieces were taken away
+			continue // removing pieces left a side in check
 		}
 		b := naive{start}
 		for range 90 {
@@ -328,7 +328,7 @@ func TestAgainstNaive(t *testing.T) {
 				break
 			}
 			m := moves[rnd.IntN(len(moves))]
-			for _, c := range moves { // castling and en passant are rare by chance
+			for _, c := range moves { // castling and en passant are rare in random play
 				if (c.IsCastling() && rnd.IntN(3) == 0) || c.IsEnPassant() {
 					m = c
 				}

@@ -62,7 +62,7 @@ func (l Language) String() string {
 	return languages[l].name
 }
 
-// Letter is what the language writes for a kind; nothing for a pawn.
+// Letter is the language's letter for a kind, empty for a pawn.
 func (l Language) Letter(k Kind) string {
 	if k < Knight || k > King || int(l) >= len(languages) {
 		return ""
@@ -93,7 +93,7 @@ func (l Language) CutLetter(s string) (k Kind, rest string) {
 	}
 	r, n := utf8.DecodeRuneInString(s)
 	if r >= '♔' && r <= '♟' {
-		rest = strings.TrimPrefix(s[n:], "\ufe0e") // asks for text instead of an emoji
+		rest = strings.TrimPrefix(s[n:], "\ufe0e") // a variation selector that asks for text instead of an emoji
 		if r >= '♚' {
 			r -= '♚' - '♔'
 		}
@@ -120,11 +120,11 @@ type Notation struct {
 // DrawOffer is the mark a player's scoresheet gets for an offered draw (2009: 8.1, C12).
 const DrawOffer = "(=)"
 
-// SAN writes a legal move in Standard Algebraic Notation as PGN wants it.
+// SAN writes a legal move in Standard Algebraic Notation as PGN requires it.
 func (p Position) SAN(m Move) string { return p.Notate(m, Notation{}) }
 
-// Notate writes a legal move in short algebraic notation. An origin is added only where several pieces
-// could legally go: its file, else its rank, else both.
+// Notate writes a legal move in short algebraic notation. It adds an origin only where several
+// pieces could legally go to the target: the file, else the rank, else both.
 func (p Position) Notate(m Move, n Notation) string {
 	return string(p.appendNotation(make([]byte, 0, 16), m, n))
 }

@@ -9,7 +9,8 @@ import (
 	"touchmove/rules"
 )
 
-// Every legal move of a few rich positions must come back from each of its notations.
+// TestNotationsComeBack checks that every legal move of a few rich positions can be read back from
+// each of its notations.
 func TestNotationsComeBack(t *testing.T) {
 	for _, file := range []struct {
 		name    string
@@ -42,7 +43,8 @@ func TestNotationsComeBack(t *testing.T) {
 
 var lawsLanguages = []rules.Language{rules.Spanish, rules.Portuguese, rules.German, rules.English}
 
-// The examples of the Laws, written and read back with and without what may be left out (2009: C9-C12).
+// TestNotationOfTheLaws writes the examples of the Laws and reads them back, with and without the
+// parts that may be left out (2009: C9-C12).
 func TestNotationOfTheLaws(t *testing.T) {
 	data, err := os.ReadFile("testdata/notation.tsv")
 	if err != nil {
@@ -78,7 +80,8 @@ func TestNotationOfTheLaws(t *testing.T) {
 	}
 }
 
-// The sample games printed with the notation in the Laws 2009 (C13) and 2005 (E13).
+// TestNotationOfSampleGames uses the sample games printed with the notation in the Laws 2009 (C13)
+// and 2005 (E13).
 func TestNotationOfSampleGames(t *testing.T) {
 	for _, game := range []struct {
 		uci, final string
@@ -123,7 +126,7 @@ func TestNotationOfSampleGames(t *testing.T) {
 	}
 }
 
-// Forms people and programs write, and what is refused.
+// TestParseSAN tests the forms that people and programs write, and what is refused.
 func TestParseSAN(t *testing.T) {
 	const promoting = "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1"
 	const castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"

@@ -2,13 +2,13 @@ package rules
 
 import "fmt"
 
-// A Termination is why a game ended, or could end by a claim. Every reason leads to its article, see
-// Article; NoTermination is the zero value.
+// A Termination is why a game ended, or could end by a claim. Article gives the article for each
+// reason; NoTermination is the zero value.
 type Termination uint8
 
-// The reasons. The first group ends a game by itself as soon as the move is made; the second only when
-// the player having the move claims it; the third is never seen on the board but comes from players,
-// clock or arbiter.
+// The reasons. Those of the first group end a game automatically as soon as the move is made; those
+// of the second only when the player having the move claims it; those of the third never show on
+// the board but come from players, clock or arbiter.
 const (
 	NoTermination       Termination = iota
 	Checkmate                       // the player to move is checkmated
@@ -29,8 +29,8 @@ var terminationNames = [terminationsEnd]string{"none", "checkmate", "stalemate",
 	"fivefold_repetition", "seventy_five_moves", "threefold_repetition", "fifty_moves",
 	"resignation", "agreement", "flag_fall", "illegal_moves"}
 
-// articles gives for each reason and edition the article of the Laws; empty where the edition has no
-// such rule. The code of 1953 is printed without numbers, those here follow its cross references.
+// articles is, for each reason and edition, the article of the Laws; empty where the edition has no
+// such rule. The code of 1953 is printed without numbers; those here follow its cross references.
 var articles = [terminationsEnd][Editions]string{
 	//                    1953    1997    2001    2005    2009    2014    2018     2023
 	Checkmate:           {"11.1", "5.1a", "5.1a", "5.1a", "5.1a", "5.1a", "5.1.1", "5.1.1"},
@@ -46,20 +46,21 @@ var articles = [terminationsEnd][Editions]string{
 	IllegalMoves:        {"", "", "7.4b", "7.4b", "7.4b", "7.5b", "7.5.5", "7.5.5"},
 }
 
-// counting is how an edition counts repetitions and moves, where that differs.
+// counting tells how an edition counts repetitions and moves, where editions differ.
 var counting = [Editions]struct {
-	fiftyOnBoard   bool // fifty moves are claimed of the position on the board, never with a move announced (1953)
-	fivefoldInARow bool // the five appearances have to follow one another (2014: 9.6a)
+	fiftyOnBoard   bool // fifty moves are claimed for the position on the board, never with an announced move (1953)
+	fivefoldInARow bool // the five appearances have to be consecutive (2014: 9.6a)
 }{
 	FIDE1953: {fiftyOnBoard: true},
 	FIDE2014: {fivefoldInARow: true},
 }
 
-// FivefoldInARow reports whether the five appearances that end a game by itself have to follow one another
-// at every second move of both players, as only the edition of 2014 asks (9.6a).
+// FivefoldInARow reports whether the five appearances that end a game automatically have to be
+// consecutive, at every second move of both players, as only the edition of 2014 requires (9.6a).
 func FivefoldInARow(l Laws) bool { return counting[l].fivefoldInARow }
 
-// Article is the article of an edition of the Laws on this reason; empty if the edition has none.
+// Article is the article of an edition of the Laws about this reason; empty if the edition has
+// none.
 func (t Termination) Article(l Laws) string {
 	if t >= terminationsEnd || int(l) >= len(articles[t]) {
 		return ""
@@ -67,14 +68,14 @@ func (t Termination) Article(l Laws) string {
 	return articles[t][l]
 }
 
-// Automatic reports whether the reason ends a game by itself in an edition of the Laws, without a claim,
-// a player's word or the clock.
+// Automatic reports whether the reason ends a game automatically in an edition of the Laws, without
+// a claim, a player's word or the clock.
 func (t Termination) Automatic(l Laws) bool {
 	return t >= Checkmate && t <= SeventyFiveMoves && t.Article(l) != ""
 }
 
-// ByPosition reports whether the reason is the position alone, so that the move that led to
-// it ends the game: mate, stalemate or a dead position.
+// ByPosition reports whether the position alone is the reason, so that the move that led to it ends
+// the game: mate, stalemate or a dead position.
 func (t Termination) ByPosition() bool { return t == Checkmate || t == Stalemate || t == DeadPosition }
 
 // Claimable reports whether the reason ends a game only when claimed by the player having the move.
@@ -98,7 +99,7 @@ func ParseTermination(s string) (Termination, error) {
 	return NoTermination, fmt.Errorf("%q is not a reason for a game to end", s)
 }
 
-// An Outcome is an ended game: the result and why. The zero value is a game going on.
+// An Outcome is the end of a game: the result and the reason. The zero value is a game in progress.
 type Outcome struct {
 	Result      Result
 	Termination Termination
@@ -112,9 +113,9 @@ func (o Outcome) String() string {
 	return o.Result.String() + " " + o.Termination.String()
 }
 
-// Outcome tells whether the position ends the game by itself in an edition of the Laws: checkmate,
-// stalemate, or, from 1997, too little material for anyone to mate. Repetition and counted moves need
-// the game's History; a dead position of another kind needs a proof, see Winnable.
+// Outcome tells whether the position ends the game automatically in an edition of the Laws:
+// checkmate, stalemate or, from 1997, too little material for anyone to mate. Repetition and
+// counted moves need the game's History; any other dead position needs a proof, see Winnable.
 func (p Position) Outcome(l Laws) (Outcome, bool) {
 	if !p.HasLegalMove() {
 		if p.InCheck() {
@@ -128,10 +129,10 @@ func (p Position) Outcome(l Laws) (Outcome, bool) {
 	return Outcome{}, false
 }
 
-// InsufficientMaterial reports whether the pieces left cannot give checkmate in any position whatever: bare
-// kings, a single knight or bishop besides, or nothing but bishops of one square colour. That is all it
-// promises: of knight against knight, or a knight against a bishop, mates exist, and a position may be
-// dead for other reasons.
+// InsufficientMaterial reports whether the pieces left cannot give checkmate in any position: bare
+// kings, a single knight or bishop besides, or nothing but bishops of one square colour. It
+// promises no more: knight against knight and knight against bishop allow mates, and a position may
+// be dead for other reasons.
 func (p Position) InsufficientMaterial() bool {
 	if p.pawns()|p.straight() != 0 {
 		return false

@@ -24,7 +24,8 @@ func playUCI(t *testing.T, h *rules.History, moves string) {
 
 func times(n int, s string) string { return strings.Repeat(s+" ", n) }
 
-// How often the position after each half-move has appeared, and when first for the third time.
+// TestRepetitions checks how often the position after each half-move has appeared, and which
+// half-move is the first to complete three appearances.
 func TestRepetitions(t *testing.T) {
 	for _, c := range []struct {
 		name, moves string
@@ -196,7 +197,8 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// The data's own findings on repetitions, clocks and ends, made by another program.
+// TestHistoryOfGames compares repetitions, clocks and ends with those in the test data, which
+// another program found.
 func TestHistoryOfGames(t *testing.T) {
 	for _, name := range gameFiles {
 		expected := readExpectations(t, name)

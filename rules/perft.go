@@ -1,7 +1,7 @@
 package rules
 
-// Perft counts the lines of exactly depth half-moves of legal moves: the usual measure of a move
-// generator's correctness and speed. The last half-move is generated, not played. Depth 0 is 1.
+// Perft counts the lines of exactly depth half-moves of legal moves, the usual measure of a move
+// generator's correctness and speed. The last half-move is generated, not played. Depth 0 gives 1.
 func Perft(p Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1
@@ -9,7 +9,7 @@ func Perft(p Position, depth int) uint64 {
 	return p.perft(make([]moveList, depth))
 }
 
-// perft takes one list per half-move still to go.
+// perft uses one list for each half-move still to go.
 func (p *Position) perft(lists []moveList) (nodes uint64) {
 	list := &lists[0]
 	n := p.generate(list, AllSquares)
@@ -30,7 +30,7 @@ type Division struct {
 	Nodes uint64
 }
 
-// Divide is Perft split by the first move, for finding where two generators differ.
+// Divide is Perft split by the first move, to find where two generators differ.
 func Divide(p Position, depth int) []Division {
 	if depth <= 0 {
 		return nil

@@ -13,7 +13,7 @@ import (
 
 var perftFull = flag.Bool("perft.full", false, "count every depth of the perft files, not only those within the node budget")
 
-// perftBudget is how many nodes a depth may have to be counted in an ordinary test run.
+// perftBudget is the most nodes that a depth may have to be counted in an ordinary test run.
 const perftBudget = 2_000_000
 
 type perftLine struct {
@@ -67,7 +67,6 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// Divide is Perft by the first move.
 func TestDivide(t *testing.T) {
 	p := rules.MustPosition(readPerft(t, "perft.epd")[1].fen, rules.Standard)
 	var sum uint64

@@ -2,11 +2,11 @@ package rules
 
 import "fmt"
 
-// A Kind is what a piece is, apart from its colour.
+// A Kind is the kind of a piece, without its colour.
 type Kind uint8
 
-// The kinds of pieces in the order of the Laws' pawn to king; NoKind is the zero value.
-// The numbers are part of the board's representation, see Position.
+// The kinds of pieces, from pawn to king; NoKind is the zero value. The board stores their numbers,
+// see Position.
 const (
 	NoKind Kind = iota
 	Pawn
@@ -63,7 +63,7 @@ func kindOfLetter(c byte) Kind {
 	return NoKind
 }
 
-// A Piece is a kind of a colour. NoPiece, an empty square, is the zero value.
+// A Piece is a kind together with a colour. NoPiece, an empty square, is the zero value.
 type Piece uint8
 
 // NoPiece is the content of an empty square.
@@ -77,10 +77,10 @@ func PieceOf(c Color, k Kind) Piece {
 	return Piece(c&1)<<3 | Piece(k)
 }
 
-// Color is the piece's colour; NoPiece answers White.
+// Color is the piece's colour, White for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 3 & 1) }
 
-// Kind is the piece's kind; NoPiece answers NoKind.
+// Kind is the piece's kind, NoKind for NoPiece.
 func (p Piece) Kind() Kind { return Kind(p & 7) }
 
 // String is the piece's letter in a FEN, capital for White; NoPiece is ".".

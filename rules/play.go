@@ -1,14 +1,14 @@
 package rules
 
-// After is the position after a legal move. It does not check: after an illegal move the result means
-// nothing. Use Play where a move comes from outside.
+// After is the position after a legal move. It does not check: after an illegal move the result is
+// meaningless. Use Play for moves that come from outside.
 func (p Position) After(m Move) Position {
 	var q Position
 	p.into(&q, m)
 	return q
 }
 
-// Play checks the move and gives the position after it; an illegal move is a *MoveError that is
+// Play checks the move and returns the position after it; an illegal move is a *MoveError that is
 // ErrIllegalMove.
 func (p Position) Play(m Move) (Position, error) {
 	if !p.IsLegal(m) {
@@ -17,8 +17,8 @@ func (p Position) Play(m Move) (Position, error) {
 	return p.After(m), nil
 }
 
-// CastlingTargets gives the squares on which king and rook end when m, a castling move, is played;
-// NoSquare twice for any other move.
+// CastlingTargets returns the squares on which king and rook end when m, a castling move, is
+// played, and NoSquare twice for any other move.
 func (p Position) CastlingTargets(m Move) (kingTo, rookTo Square) {
 	if !m.IsCastling() {
 		return NoSquare, NoSquare
@@ -45,7 +45,7 @@ func (p *Position) into(q *Position, m Move) {
 	from, to := Square(m&63), Square(m>>6&63)
 	f, t := bit(from), bit(to)
 
-	// What moves, as the three binary digits of its kind, already at its target.
+	// The moving piece, as the three binary digits of its kind, already on its target.
 	b0, b1, b2 := p.bit0>>from&1<<to, p.bit1>>from&1<<to, p.bit2>>from&1<<to
 	both := f | t
 	captures := (p.bit0|p.bit1|p.bit2)&t != 0
@@ -86,7 +86,7 @@ func (p *Position) into(q *Position, m Move) {
 	}
 }
 
-// castle finishes q, in which the king stands on the rook's square and the rook is gone.
+// castle completes q, in which the king stands on the rook's square and the rook is gone.
 func (p *Position) castle(q *Position, m Move) {
 	q.halfmove = p.halfmove + 1
 	kingTo, rookTo := castlingTargets(m)
@@ -95,7 +95,8 @@ func (p *Position) castle(q *Position, m Move) {
 	q.put(rookTo, PieceOf(p.turn, Rook))
 }
 
-// setEnPassant notes that the opponent's pawn has just passed over target, if it can be captured there.
+// setEnPassant records that the opponent's pawn has just passed over target, if it can be captured
+// there.
 func (p *Position) setEnPassant(target Square) {
 	candidates := table.pawn[p.turn^1][target&63] & p.pawns() & p.of(p.turn)
 	for ; candidates != 0; candidates &= candidates - 1 {
@@ -109,8 +110,8 @@ func (p *Position) setEnPassant(target Square) {
 // counterLimit keeps the move counters within their 16 bits; no game comes near it.
 const counterLimit = 60000
 
-// Pass is the position after a null move: the other player's turn, and a double step is forgotten. A player
-// in check has none.
+// Pass is the position after a null move: it is the other player's turn, and a double step is
+// forgotten. A player in check may not pass.
 func (p Position) Pass() Position {
 	p.fullmove += uint16(p.turn)
 	p.turn, p.ep, p.halfmove = p.turn.Other(), NoSquare, p.halfmove+1

@@ -5,14 +5,14 @@ package rules
 // pointers: copy it, keep it, use it as a map key. Only NewPosition and moves lead to one; the zero
 // Position is an empty board and must not be played from.
 //
-// Operator == compares everything, the counters too. Whether two positions are the same for a
-// repetition (2009: 9.2) is asked with Same or Key.
+// The operator == compares everything, including the counters. Same and Key tell whether two
+// positions are the same for a repetition (2009: 9.2).
 //
-// The board is four sets: a kind's number, Pawn = 001 to King = 110 in binary, is spread over three of
-// them, one per binary digit, and the fourth marks White's pieces. Any kind is then two or three
-// operations away, and a move is the same few operations whatever piece moves or is captured.
+// The board is four sets. A kind's number, Pawn = 001 to King = 110 in binary, is spread over three
+// of them, one for each binary digit, and the fourth marks White's pieces. Any kind is then two or
+// three operations away, and a move is the same few operations whatever piece moves or is captured.
 type Position struct {
-	bit0, bit1, bit2 Squares // squares whose piece's kind has that binary digit
+	bit0, bit1, bit2 Squares // squares whose piece has that binary digit in its kind
 	white            Squares // squares of White's pieces
 	castling         Squares // squares of rooks that may still castle, of both sides
 	halfmove         uint16
@@ -28,7 +28,8 @@ const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 // StartPosition is the initial position of standard chess.
 func StartPosition() Position { return MustPosition(StartFEN, Standard) }
 
-// MustPosition is NewPosition of ParseFEN for tests and constants; it panics where they return an error.
+// MustPosition is NewPosition of ParseFEN, for tests and constants; it panics where they return an
+// error.
 func MustPosition(fen string, v Variant) Position {
 	s, err := ParseFEN(fen)
 	if err != nil {
@@ -114,13 +115,13 @@ func (p Position) Pieces(c Color, k Kind) Squares { return p.kind(k) & p.of(c) }
 // King is the square of a colour's king.
 func (p Position) King(c Color) Square { return p.king(c) }
 
-// EnPassant is the square a pawn may be captured on in passing now, the one it has just passed over, if
-// such a capture is fully legal; else NoSquare. So two positions whose players have the same moves do
-// not differ here, as a repetition wants it.
+// EnPassant is the square that a pawn has just passed over, if it may be captured there en passant
+// and such a capture is fully legal; else NoSquare. Two positions that allow the same moves
+// therefore do not differ here, as the rule on repetition requires.
 func (p Position) EnPassant() Square { return p.ep }
 
-// Castling is the set of squares of those rooks, of both colours, with which castling has not been lost:
-// neither they nor their king have moved. It does not say that castling is possible now.
+// Castling is the set of squares of the rooks, of both colours, that have not lost the right to
+// castle: neither they nor their king have moved. It does not say that castling is possible now.
 func (p Position) Castling() Squares { return p.castling }
 
 // Variant is the game being played.
@@ -130,11 +131,12 @@ func (p Position) Variant() Variant { return p.variant }
 // the Laws 2009, 9.3.
 func (p Position) HalfmoveClock() int { return int(p.halfmove) }
 
-// FullmoveNumber is the number of the current move, 1 at the start of a game, up by one after Black's.
+// FullmoveNumber is the number of the current move: 1 at the start of a game, and one more after
+// each move of Black's.
 func (p Position) FullmoveNumber() int { return int(p.fullmove) }
 
-// Ply is the number of half-moves played before this position, going by the move number: 0 when White
-// is to make move 1.
+// Ply is the number of half-moves played before this position, computed from the move number: 0
+// when White is to make move 1.
 func (p Position) Ply() int { return 2*(int(p.fullmove)-1) + int(p.turn) }
 
 // InCheck reports whether the king of the player to move is attacked (2009: 3.9).
@@ -157,7 +159,7 @@ func (p Position) Attackers(s Square, c Color) Squares {
 	return p.attackers(s, p.occupied()) & p.of(c)
 }
 
-// attackers of both colours on s, with the board occupied as given.
+// attackers returns the pieces of both colours that attack s, with the board occupied as given.
 func (p *Position) attackers(s Square, occ Squares) Squares {
 	s &= 63
 	white := p.white

@@ -2,15 +2,16 @@ package rules
 
 import "fmt"
 
-// A Result is what the players scored. The zero value, Ongoing, is a game not yet decided or of unknown
-// result.
+// A Result is what the players scored. The zero value, Ongoing, is a game that is undecided or
+// whose result is unknown.
 type Result uint8
 
-// The results. BothLost is a double loss, as when neither player came. WhiteHalf and BlackHalf are those
-// of an arbiter who gives half a point to one player and none to the other (2005: 12.8, 2018: 12.9).
-// WhiteMore and BlackMore are those of one who raises a player's score beside an opponent's
-// that stands, and BothWon of one who raises it to the whole point beside a win (2001: 13.4, 2009:
-// 13.4f); from 2018 the two scores come to no more than a point (10.2). PGN has no word for these six.
+// The results. BothLost is a double loss, for example when neither player came. WhiteHalf and
+// BlackHalf are results where the arbiter gives half a point to one player and none to the other
+// (2005: 12.8, 2018: 12.9). WhiteMore and BlackMore are results where the arbiter raises a player's
+// score while the opponent's stands, and BothWon is one where he raises it to a whole point beside
+// a win (2001: 13.4, 2009: 13.4f). From 2018 the two scores may not exceed one point together
+// (10.2). PGN has no word for these six.
 const (
 	Ongoing Result = iota
 	WhiteWins
@@ -26,7 +27,7 @@ const (
 
 var resultNames = [...]string{"*", "1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "1-1"}
 
-// ParseResult reads a result as String writes it.
+// ParseResult reads a result in the form that String writes.
 func ParseResult(s string) (Result, error) {
 	for i, name := range resultNames {
 		if name == s {
@@ -36,7 +37,7 @@ func ParseResult(s string) (Result, error) {
 	return Ongoing, fmt.Errorf("%q is not a result: want 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2, 1/2-1, 1-1 or *", s)
 }
 
-// WinFor is the result of a game won by a colour.
+// WinFor is the result of a game that a colour won.
 func WinFor(c Color) Result {
 	if c == White {
 		return WhiteWins
@@ -44,15 +45,15 @@ func WinFor(c Color) Result {
 	return BlackWins
 }
 
-// Winner is the colour that won, false if none did.
+// Winner is the colour that won, and false if neither did.
 func (r Result) Winner() (Color, bool) {
 	return Color(r-WhiteWins) & 1, r == WhiteWins || r == BlackWins
 }
 
-// InPGN reports whether PGN has a word for the result (PGN standard: 8.2.6).
+// InPGN reports whether PGN can express the result (PGN standard: 8.2.6).
 func (r Result) InPGN() bool { return r <= Drawn }
 
-// Halves is how many half points a colour scores; 0 also while the game is open.
+// Halves is the number of half points a colour scores, 0 while the game is undecided.
 func (r Result) Halves(c Color) int {
 	switch {
 	case r == WinFor(c), r == BothWon, r == WhiteMore && c == White, r == BlackMore && c == Black:
@@ -63,7 +64,7 @@ func (r Result) Halves(c Color) int {
 	return 0
 }
 
-// ExceedsPoint reports whether the two scores come to more than a point.
+// ExceedsPoint reports whether the two scores add up to more than one point.
 func (r Result) ExceedsPoint() bool { return r.Halves(White)+r.Halves(Black) > 2 }
 
 // String is *, 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2, 1/2-1 or 1-1.

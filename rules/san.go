@@ -8,11 +8,11 @@ import (
 // write it. See ParseNotation.
 func (p Position) ParseSAN(text string) (Move, error) { return p.ParseNotation(text, English) }
 
-// ParseNotation reads a legal move in algebraic notation with a language's letters or with figurines.
-// It takes O-O, 0-0 and o-o; e8=Q, e8Q, e8(Q) and e8/Q; Nf3, Ngf3, Ng1f3 and Ng1-f3; e4, e2-e4 and e2e4;
-// x, : or nothing for a capture; marks of check, mate, en passant, a draw offer and !? are optional and,
-// but for en passant, not checked. What fits several legal moves is refused naming them. Errors are
-// *MoveError.
+// ParseNotation reads a legal move in algebraic notation with a language's letters or with
+// figurines. It takes O-O, 0-0 and o-o; e8=Q, e8Q, e8(Q) and e8/Q; Nf3, Ngf3, Ng1f3 and Ng1-f3; e4,
+// e2-e4 and e2e4; x, : or nothing for a capture; marks of check, mate, en passant, a draw offer and
+// !? are optional and, except for en passant, not checked. A text that fits several legal moves is
+// refused with an error that names them. Errors are *MoveError.
 func (p Position) ParseNotation(text string, l Language) (Move, error) {
 	return p.parseNotation(text, l)
 }
@@ -56,7 +56,8 @@ func (p *Position) parseNotation(text string, l Language) (Move, error) {
 	return NoMove, e
 }
 
-// onlySource is the short way for a text that fits one legal move, as nearly all do; else NoMove.
+// onlySource finds the move quickly if the text fits exactly one legal move, as nearly every text
+// does; otherwise it returns NoMove.
 func (p *Position) onlySource(want *notated) Move {
 	from := p.sources(want.kind, want.to)
 	if want.file >= 0 {
@@ -86,7 +87,7 @@ func (p *Position) onlySource(want *notated) Move {
 	return m
 }
 
-// A notated is what a move's text says; -1, NoKind and so on stand for what it does not say.
+// A notated is what the text of a move says; -1, NoKind and so on mean that it does not say.
 type notated struct {
 	kind        Kind
 	file, rank  int8 // of the origin
@@ -107,7 +108,7 @@ func (n *notated) fits(p *Position, m Move) bool {
 		(!n.enPassant || m.IsEnPassant())
 }
 
-// readNotation takes a move's text apart; problem is empty if it is well formed.
+// readNotation splits the text of a move into its parts; problem is empty if it is well formed.
 func readNotation(text string, l Language) (n notated, problem string) {
 	s := n.cutMarks(strings.TrimSpace(text))
 	if s == "" {
@@ -122,7 +123,7 @@ func readNotation(text string, l Language) (n notated, problem string) {
 	}
 
 	coords, count, rest := cutCoordinates(s)
-	// A small letter of a promotion, as in e8b, may look like a file.
+	// The small letter of a promotion, as in e8b, may look like a file.
 	if count >= 3 && coords[count-1] >= 'a' && rest == "" {
 		count--
 		rest = s[len(s)-1:]
@@ -136,8 +137,8 @@ func readNotation(text string, l Language) (n notated, problem string) {
 	return n, ""
 }
 
-// cutCoordinates takes up to four letters of files and numbers of ranks, whatever stands between them for
-// a move or a capture, and returns what is left.
+// cutCoordinates reads up to four letters of files and digits of ranks, skipping signs of a move or
+// a capture between them, and returns the rest.
 func cutCoordinates(s string) (coords [4]byte, n int, rest string) {
 	for s != "" {
 		c := s[0]
@@ -161,7 +162,8 @@ func cutCoordinates(s string) (coords [4]byte, n int, rest string) {
 	return coords, n, ""
 }
 
-// readSquares reads the target, the last two coordinates, and before it up to two of the origin.
+// readSquares reads the target from the last two coordinates and the origin from up to two before
+// them.
 func (n *notated) readSquares(coords []byte) (problem string) {
 	last := len(coords) - 2
 	if last < 0 || coords[last] < 'a' || coords[last+1] >= 'a' {
@@ -182,14 +184,14 @@ func (n *notated) readSquares(coords []byte) (problem string) {
 	return ""
 }
 
-// cutMarks takes off what may follow a move and says nothing needed to know it.
+// cutMarks removes marks that may follow a move but are not needed to identify it.
 func (n *notated) cutMarks(s string) string {
 	for s != "" {
 		switch s[len(s)-1] {
 		case '+', '#', '!', '?', ' ':
 			s = s[:len(s)-1]
 			continue
-		case '.', 'p', ')', 0xa0, 0xa1: // the ends of e.p., (=), † and ‡
+		case '.', 'p', ')', 0xa0, 0xa1: // the last bytes of e.p., (=), † and ‡
 		default:
 			return s
 		}

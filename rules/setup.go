@@ -2,15 +2,15 @@ package rules
 
 import "fmt"
 
-// A Setup is what a FEN says, before anyone asked whether it can be played: any placement, any claims
-// about castling and en passant. Build one with ParseFEN or Position.Setup, or by hand with EnPassant
-// set to NoSquare and FullmoveNumber to 1. NewPosition makes it a Position.
+// A Setup is the content of a FEN before any check whether it can be played: any placement, any
+// claims about castling and en passant. Make one with ParseFEN or Position.Setup, or by hand with
+// EnPassant set to NoSquare and FullmoveNumber to 1. NewPosition makes it a Position.
 type Setup struct {
 	Board          [64]Piece // by Square
 	Turn           Color     // the player to move
-	Castling       Squares   // the rooks with which castling has not been lost
+	Castling       Squares   // the rooks that have not lost the right to castle
 	EnPassant      Square    // the square a pawn has just passed over, capturable or not; else NoSquare
-	HalfmoveClock  int       // half-moves since the last capture or pawn move
+	HalfmoveClock  int       // the square a pawn has just passed over, whether or not it can be captured; else NoSquare
 	FullmoveNumber int       // number of the current move
 }
 
@@ -34,11 +34,12 @@ func (s *Setup) find(c Color, k Kind) (set Squares) {
 	return set
 }
 
-// NewPosition checks a Setup and gives the Position it describes. It refuses with a *SetupError what no
-// rule can play: a side without exactly one king or with more than sixteen pieces, pawns on the first or
-// eighth rank, the player not to move in check, castling rights without king and rook in place (in
-// standard chess: on their original squares), an en passant square no pawn has just passed, counters
-// out of range. Everything else can be played from, however it may have come about; see Warnings.
+// NewPosition checks a Setup and returns the Position it describes. It refuses, with a *SetupError,
+// what no rules allow to play from: a side without exactly one king or with more than sixteen
+// pieces, pawns on the first or eighth rank, the player not to move in check, castling rights
+// without king and rook in place (in standard chess: on their original squares), an en passant
+// square that no pawn has just passed, counters out of range. It accepts everything else, however
+// it may have arisen; see Warnings.
 func NewPosition(s Setup, v Variant) (Position, error) {
 	p := Position{turn: s.Turn & 1, variant: v, ep: NoSquare}
 	for _, place := range []func(*Position) *SetupError{s.placePieces, s.grantCastling, s.openEnPassant, s.setCounters} {
@@ -50,7 +51,7 @@ func NewPosition(s Setup, v Variant) (Position, error) {
 	return p, nil
 }
 
-// placePieces refuses boards that no rule can play on.
+// placePieces refuses boards that no rules allow to play on.
 func (s *Setup) placePieces(p *Position) *SetupError {
 	for sq := A1; sq <= H8; sq++ {
 		piece := s.Board[sq]
@@ -146,7 +147,7 @@ func (s *Setup) setCounters(p *Position) *SetupError {
 	return nil
 }
 
-// Setup is the position as a FEN would say it.
+// Setup is the position in the form of a FEN.
 func (p Position) Setup() Setup {
 	s := Setup{Turn: p.turn, Castling: p.castling, EnPassant: p.ep,
 		HalfmoveClock: int(p.halfmove), FullmoveNumber: int(p.fullmove)}
@@ -156,8 +157,9 @@ func (p Position) Setup() Setup {
 	return s
 }
 
-// Warnings lists what shows that no game from an initial position leads to this set-up though it can be
-// played from. It finds the common signs and promises no more: no warning does not mean reachable.
+// Warnings lists signs that no game from an initial position leads to this set-up, although it can
+// be played from. It finds only the common signs: a set-up without warnings may still be
+// unreachable.
 func (s Setup) Warnings() []Warning {
 	var out []Warning
 	warn := func(field string, r Reason, format string, args ...any) {

@@ -9,7 +9,7 @@ import (
 	"touchmove/rules"
 )
 
-// Each reason for refusing a FEN, with its field.
+// TestRefusedFEN has each reason for refusing a FEN, with its field.
 func TestRefusedFEN(t *testing.T) {
 	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 	seen := map[rules.Reason]bool{}
@@ -89,7 +89,7 @@ func position(fen string, v rules.Variant) (rules.Position, error) {
 	return rules.NewPosition(s, v)
 }
 
-// Different ways to write a position come to the same.
+// TestFENForms checks that different ways to write a position give the same position.
 func TestFENForms(t *testing.T) {
 	for _, c := range []struct {
 		read    string
@@ -103,7 +103,7 @@ func TestFENForms(t *testing.T) {
 		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", rules.Standard, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha - 0 1"},
 		{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", rules.Standard, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"},
 		{"8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", rules.Standard, "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1", "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1"},
-		// K and Q are the outermost rooks, others are named by file.
+		// K and Q are the outermost rooks; others are named by their file.
 		{"4k3/8/8/8/8/8/8/RR2K2R w KQ - 0 1", rules.Chess960, "4k3/8/8/8/8/8/8/RR2K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/RR2K2R w HA - 0 1"},
 		{"4k3/8/8/8/8/8/8/RR2K2R w KB - 0 1", rules.Chess960, "4k3/8/8/8/8/8/8/RR2K2R w KB - 0 1", "4k3/8/8/8/8/8/8/RR2K2R w HB - 0 1"},
 		{"1r2k1r1/8/8/8/8/8/8/RK4R1 w GAgb - 0 1", rules.Chess960, "1r2k1r1/8/8/8/8/8/8/RK4R1 w KQkq - 0 1", "1r2k1r1/8/8/8/8/8/8/RK4R1 w GAgb - 0 1"},

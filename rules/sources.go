@@ -1,7 +1,7 @@
 package rules
 
-// sources is the set of squares from which a piece of kind k may legally go to a square, castling apart.
-// It answers what a notation asks without generating every move.
+// sources returns the squares from which a piece of kind k may legally go to a square, without
+// castling. It gives what a notation needs without generating every move.
 func (p *Position) sources(k Kind, to Square) Squares {
 	us := p.of(p.turn)
 	occ := p.occupied()

@@ -6,7 +6,7 @@ import "fmt"
 // NoSquare, 64, stands for "none", as in a position without en passant.
 type Square uint8
 
-// The squares by name, rank after rank from White's side.
+// The squares by name, rank by rank from White's side.
 const (
 	A1 Square = iota
 	B1
@@ -76,8 +76,7 @@ const (
 	NoSquare Square = 64
 )
 
-// SquareAt gives the square on a file (0 = a) and a rank (0 = the first).
-// Outside 0..7 it gives NoSquare.
+// SquareAt returns the square on a file (0 = a) and a rank (0 = the first), NoSquare outside 0..7.
 func SquareAt(file, rank int) Square {
 	if file < 0 || file > 7 || rank < 0 || rank > 7 {
 		return NoSquare
@@ -110,5 +109,5 @@ func (s Square) String() string {
 // Neighbours are the squares that touch this one: three to eight.
 func (s Square) Neighbours() Squares { return table.king[s] }
 
-// Bright reports whether the square is a light one, as h1 is (FIDE 2.1).
+// Bright reports whether the square is light, as h1 is (FIDE 2.1).
 func (s Square) Bright() bool { return lightSquares.Has(s) }

@@ -21,7 +21,7 @@ const (
 	lightSquares Squares = ^darkSquares
 )
 
-// SquaresOf gathers squares into a set; NoSquare is left out.
+// SquaresOf makes a set of squares; it ignores NoSquare.
 func SquaresOf(sqs ...Square) Squares {
 	var set Squares
 	for _, s := range sqs {
@@ -36,7 +36,8 @@ func FileSquares(file int) Squares { return fileA << (file & 7) }
 // RankSquares is the set of the eight squares of a rank, 0 for the first to 7 for the eighth.
 func RankSquares(rank int) Squares { return rank1 << (8 * (rank & 7)) }
 
-// bit is the set of one square; it takes s modulo 64, so callers check for NoSquare where it can occur.
+// bit is the set of one square. It takes s modulo 64, so callers check for NoSquare where it can
+// occur.
 func bit(s Square) Squares { return 1 << (s & 63) }
 
 // Has reports whether the square is in the set; NoSquare never is.
@@ -50,7 +51,7 @@ func (b Squares) With(s Square) Squares {
 	return b | bit(s)
 }
 
-// Without is the set with the square taken out.
+// Without is the set with the square removed.
 func (b Squares) Without(s Square) Squares {
 	if s >= NoSquare {
 		return b
@@ -61,13 +62,13 @@ func (b Squares) Without(s Square) Squares {
 // Count is the number of squares in the set.
 func (b Squares) Count() int { return bits.OnesCount64(uint64(b)) }
 
-// First is the lowest square of the set, or NoSquare of an empty one.
+// First is the lowest square of the set, NoSquare if it is empty.
 func (b Squares) First() Square { return Square(bits.TrailingZeros64(uint64(b))) }
 
 // more reports whether the set has at least two squares.
 func (b Squares) more() bool { return b&(b-1) != 0 }
 
-// All runs through the set from A1 towards H8.
+// All iterates over the set from A1 towards H8.
 func (b Squares) All() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for ; b != 0; b &= b - 1 {

@@ -2,8 +2,9 @@ package rules
 
 import "fmt"
 
-// Chess960Start is the initial position of Chess960 with a number from 0 to 959, by Reinhard Scharnagl's
-// numbering in which 518 has the pieces as in standard chess (2009: F2 tells what orders are allowed).
+// Chess960Start is the initial position of Chess960 with a number from 0 to 959. In Reinhard
+// Scharnagl's numbering, which it uses, 518 is the order of standard chess (2009: F2 defines the
+// allowed orders).
 func Chess960Start(number int) (Position, error) {
 	if number < 0 || number > 959 {
 		return Position{}, fmt.Errorf("%d is not the number of a Chess960 start position: want 0 to 959", number)
@@ -27,7 +28,7 @@ func Chess960Start(number int) (Position, error) {
 	number /= 4
 	place(Queen, number%6)
 	number /= 6
-	// The two knights take one of the ten pairs of the five files left, in order.
+	// The two knights take one of the ten pairs of the five remaining files, in order.
 	for first := 0; first < 4; first++ {
 		if pairs := 4 - first; number >= pairs {
 			number -= pairs
@@ -53,23 +54,24 @@ func Chess960Start(number int) (Position, error) {
 	return NewPosition(s, Chess960)
 }
 
-// Breach960 names what of the rules on the initial position of Chess960 a position breaks:
-// both players have the same pieces, each of White's opposite its like (2009: F2c), the king
-// between the rooks (F2a) and the bishops on squares of two colours (F2b).
+// Breach960 names the rule on the initial position of Chess960 that a position breaks: both players
+// have the same pieces, each opposite a piece of the same kind (2009: F2c), the king is between the
+// rooks (F2a), and the bishops are on squares of different colours (F2b).
 type Breach960 uint8
 
-// NoBreach960: the position is an initial position of Chess960, or no initial position at
-// all, so that nothing is asked of it.
+// NoBreach960: the position is an initial position of Chess960, or no initial position at all, to
+// which these rules do not apply.
 const (
 	NoBreach960   Breach960 = iota
 	OtherMen960             // not one king, one queen and two rooks, bishops and knights
-	Unlike960               // the players' pieces do not stand alike
+	Unlike960               // the players' pieces are not in the same order
 	KingBeside960           // the king is not between the rooks
 	Bishops960              // the bishops stand on squares of one colour
 )
 
-// BreachOf960 finds what a position with every rank of an initial one full, the pawns on the
-// second and seventh, breaks of the rules of Chess960 (2009: F2, 2018: II.2).
+// BreachOf960 finds which rule of Chess960 a position breaks (2009: F2, 2018: II.2). It looks only
+// at positions whose four ranks of an initial position are full, with the pawns on the second and
+// seventh.
 func BreachOf960(p Position) Breach960 {
 	for f := range 8 {
 		if p.At(SquareAt(f, 1)) != PieceOf(White, Pawn) || p.At(SquareAt(f, 6)) != PieceOf(Black, Pawn) ||

@@ -9,7 +9,8 @@ import (
 	"touchmove/rules"
 )
 
-// All 960 orders differ and are allowed; the data knows the numbers of some.
+// TestChess960Start checks that all 960 orders differ and are allowed; the test data has the
+// numbers of some.
 func TestChess960Start(t *testing.T) {
 	seen := map[string]bool{}
 	for n := range 960 {
@@ -74,8 +75,8 @@ func TestChess960Start(t *testing.T) {
 	}
 }
 
-// What the rules ask of an initial position is missed in each that breaks one; positions
-// of another kind are not asked.
+// TestBreachOf960 has an initial position that breaks each of the rules, and positions of other
+// kinds, to which the rules do not apply.
 func TestBreachOf960(t *testing.T) {
 	for _, c := range []struct {
 		fen  string

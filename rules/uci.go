@@ -2,10 +2,11 @@ package rules
 
 import "strings"
 
-// ParseUCI reads a legal move in the notation of the Universal Chess Interface, as in e2e4 or e7e8q. In
-// standard chess castling may be written as the king's step (e1g1) or as king takes rook (e1h1); in
-// Chess960 it is king takes rook, and a king's step is just that. Errors are *MoveError: invalid if the
-// text is no move, illegal, or ambiguous if the kind a pawn promotes to is missing.
+// ParseUCI reads a legal move in the notation of the Universal Chess Interface, such as e2e4 or
+// e7e8q. In standard chess castling may be written as the king's step (e1g1) or as king takes rook
+// (e1h1); in Chess960 it is king takes rook, and a king's step is only a step. Errors are
+// *MoveError: invalid if the text is not a move, illegal, or ambiguous if the kind that a pawn
+// promotes to is missing.
 func (p Position) ParseUCI(text string) (Move, error) {
 	if len(text) != 4 && len(text) != 5 {
 		return NoMove, p.moveError(ErrInvalidMove, text, "want origin and target square, as in e2e4, and a promotion letter if any")
@@ -56,7 +57,7 @@ func (p Position) ParseUCI(text string) (Move, error) {
 	return NoMove, e
 }
 
-// whyNot is a first hint at why nothing legal begins on a square.
+// whyNot gives a first hint why no legal move begins on a square.
 func (p *Position) whyNot(from Square) string {
 	switch {
 	case !p.occupied().Has(from):

@@ -46,7 +46,7 @@ func TestSquares(t *testing.T) {
 	}
 }
 
-// Every name that can be written can be read, and nothing else.
+// TestNames checks that every name that can be written can be read, and nothing else.
 func TestNames(t *testing.T) {
 	roundTrip(t, rules.ParseColor, rules.White, rules.Black)
 	roundTrip(t, rules.ParseKind, rules.Pawn, rules.Knight, rules.Bishop, rules.Rook, rules.Queen, rules.King)
@@ -125,7 +125,8 @@ func TestParseUCI(t *testing.T) {
 	}
 }
 
-// The position of the two moves one must not confuse: a king's step beside the rook, and castling.
+// TestStepAndCastling has a position with two moves that must not be confused: a king's step to the
+// square beside the rook, and castling.
 func TestStepAndCastling(t *testing.T) {
 	p := rules.MustPosition("2bk1r1n/2b4p/3p1P2/2p1P3/pBPn3p/1P4PN/p1Q2R1N/R2K4 w A - 0 1", rules.Chess960)
 	step, castling := mustUCI(t, p, "d1c1"), mustUCI(t, p, "d1a1")
@@ -193,7 +194,8 @@ func TestPositionQueries(t *testing.T) {
 	}
 }
 
-// Each thing that makes positions differ for a repetition shows in the key, and the counters do not.
+// TestKey checks that everything that makes positions differ for a repetition changes the key, and
+// that the counters do not.
 func TestKey(t *testing.T) {
 	base := rules.MustPosition("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 3", rules.Standard)
 	for _, fen := range []string{
@@ -212,11 +214,11 @@ func TestKey(t *testing.T) {
 	if later.Key() != base.Key() || !later.Same(base) || later == base {
 		t.Error("the counters count for the key, or not for ==")
 	}
-	// The key is promised to be the same in every release.
+	// The key must be the same in every release.
 	if got := rules.StartPosition().Key(); got != startKey {
 		t.Errorf("the key of the initial position is %#x, not %#x", got, uint64(startKey))
 	}
-	// All positions of a few plies: as many keys as positions.
+	// Among all positions of a few plies there are as many keys as positions.
 	keys, positions := map[uint64]bool{}, map[string]bool{}
 	var walk func(p rules.Position, depth int)
 	walk = func(p rules.Position, depth int) {
@@ -238,7 +240,8 @@ func TestKey(t *testing.T) {
 
 const startKey = 0x5edb411511bd0ef9
 
-// Values no constant stands for are still written in a way that shows what they are, and quietly.
+// TestOutOfRange checks that values without a constant are written in a recognisable form and do
+// not panic.
 func TestOutOfRange(t *testing.T) {
 	for want, v := range map[string]interface{ String() string }{
 		"Kind(9)": rules.Kind(9), "Laws(99)": rules.Laws(99), "Language(99)": rules.Language(99),

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// An Answer to the question whether a colour can still checkmate by some series of legal moves, both
-// players helping. Undecided, the zero value, means the budget ran out.
+// An Answer tells whether a colour can still checkmate by some series of legal moves with both
+// players helping. Undecided, the zero value, means that the budget ran out.
 type Answer uint8
 
 // The answers.
@@ -28,9 +28,9 @@ type Proof uint8
 const (
 	NoProof    Proof = iota
 	ByLine           // Can: Line is a series of legal moves that ends in checkmate
-	ByMaterial       // Cannot: with these pieces no position is checkmate, now or ever
-	ByClosure        // Cannot: Closure shows where every piece can ever get, and that this is never mate
-	BySearch         // Cannot: every position that can come about was visited or falls under one of the two above, and none is mate
+	ByMaterial       // Cannot: with these pieces no position is checkmate, now or later
+	ByClosure        // Cannot: Closure shows which squares every piece can ever reach, and none of that is mate
+	BySearch         // Cannot: every position that can arise was visited or is excluded by one of the two above, and none is mate
 )
 
 // String names the evidence.
@@ -38,18 +38,18 @@ func (p Proof) String() string {
 	return [...]string{"none", "line", "material", "closure", "search"}[min(p, BySearch)]
 }
 
-// A Budget bounds how much is looked at before the answer is Undecided.
+// A Budget limits how much is examined before the answer is Undecided.
 type Budget struct {
-	// Positions is how many different positions may be visited; each takes about 100 bytes and one or two
-	// microseconds.
+	// Positions is how many different positions may be visited; each takes about 100 bytes and one
+	// or two microseconds.
 	Positions int
 	// Done, when closed, ends the search soon after, as a context's Done does. It may be nil.
 	Done <-chan struct{}
 }
 
-// FullPositions is a budget that decides all but a few made-up positions, for use when a flag falls. It
-// takes at most 50 megabytes; on a fast machine mostly less than a millisecond, and a second or two where
-// it is used up.
+// FullPositions is a budget that decides all but a few constructed positions, for use when a flag
+// falls. It takes at most 50 megabytes. On a fast machine it mostly takes less than a millisecond,
+// and a second or two if the whole budget is used.
 const FullPositions = 500_000
 
 // A Verdict answers whether a colour can checkmate, with its proof.
@@ -69,10 +69,11 @@ func (v Verdict) String() string {
 	return v.Answer.String() + " by " + v.Proof.String()
 }
 
-// Winnable tells whether a colour can checkmate from the position by any series of legal moves, even the
-// most unskilled play of the opponent: what the Laws ask when a flag falls (2009: 6.9) or a player is to
-// lose for another reason (2009: 7.4b, 12.3b). If neither colour can, the position is dead, see Dead.
-// Repetition and counted moves are not considered. An answer other than Undecided is always right.
+// Winnable tells whether a colour can checkmate from the position by any series of legal moves,
+// including the most unskilled play of the opponent. The Laws ask this when a flag falls (2009:
+// 6.9) or a player is to lose for another reason (2009: 7.4b, 12.3b). If neither colour can, the
+// position is dead, see Dead. Repetition and counted moves are not considered. An answer other than
+// Undecided is always right.
 func Winnable(p Position, c Color, b Budget) Verdict {
 	if p.attackers(p.king(p.turn.Other()), p.occupied())&p.of(p.turn) != 0 {
 		if p.of(c).Count() == 1 {
@@ -86,7 +87,8 @@ func Winnable(p Position, c Color, b Budget) Verdict {
 	if p.materialExcludes(c) {
 		return Verdict{Answer: Cannot, Proof: ByMaterial}
 	}
-	// Where closures are likely to help they go first; else a search mostly finds a mate sooner.
+	// Where closures are likely to decide they come first; otherwise a search mostly finds a mate
+	// sooner.
 	if p.straight()|p.knights() == 0 {
 		if v := closureVerdict(p, c); v.Answer != Undecided {
 			return v
@@ -107,12 +109,13 @@ func closureVerdict(p Position, c Color) Verdict {
 	return Verdict{}
 }
 
-// quickPositions is how many positions WinnableQuick visits where few moves or pieces promise an early end.
+// quickPositions is how many positions WinnableQuick visits where few moves or pieces suggest that
+// it will soon be done.
 const quickPositions = 60
 
-// WinnableQuick is Winnable at a glance, for asking after every move: a few microseconds where nothing
-// speaks for a dead position, and below a tenth of a millisecond elsewhere. It is meant to find that a colour cannot
-// checkmate; most that can stay Undecided.
+// WinnableQuick is a fast form of Winnable to call after every move: a few microseconds where
+// nothing suggests a dead position, and less than a tenth of a millisecond elsewhere. It is meant
+// to find that a colour cannot checkmate; for most colours that can, the answer is Undecided.
 func WinnableQuick(p Position, c Color) Verdict {
 	b := Budget{Positions: quickPositions}
 	if !p.fewMoves() && p.straight()|p.knights() != 0 {
@@ -121,8 +124,9 @@ func WinnableQuick(p Position, c Color) Verdict {
 	return Winnable(p, c, b)
 }
 
-// Dead tells whether the position is dead: neither player can checkmate by any series of legal moves
-// (2009: 5.2b, 9.6). It is false too when that could not be decided; the two verdicts tell.
+// Dead tells whether the position is dead: neither player can checkmate by any series of legal
+// moves (2009: 5.2b, 9.6). It is also false when this could not be decided; the two verdicts show
+// which.
 func Dead(p Position, b Budget) (dead bool, white, black Verdict) {
 	white = Winnable(p, White, b)
 	if white.Answer == Can {
@@ -132,9 +136,9 @@ func Dead(p Position, b Budget) (dead bool, white, black Verdict) {
 	return white.Answer == Cannot && black.Answer == Cannot, white, black
 }
 
-// SuspectDead is a cheap sign that it is worth asking Dead after a move: hardly any move left, neither
-// knight nor rook nor queen on the board, or locked pawns. Dead positions that show none of these are
-// very rare in play.
+// SuspectDead is a cheap test whether it is worth calling Dead after a move: hardly any move is
+// left, there is no knight, rook or queen on the board, or pawns are locked. Dead positions without
+// any of these signs are very rare in play.
 func (p Position) SuspectDead() bool {
 	return p.straight()|p.knights() == 0 || locked(&p) || p.fewMoves()
 }
@@ -145,14 +149,14 @@ func (p *Position) fewMoves() bool {
 	return p.generate(&list, AllSquares) <= 2
 }
 
-// locked reports whether two pawns face each other, without which a position is never closed.
+// locked reports whether two pawns face each other. Without that no position is ever closed.
 func locked(p *Position) bool {
 	pawns := p.pawns()
 	return pawns&p.white<<8&(pawns&^p.white) != 0
 }
 
-// Check verifies the verdict's own proof for the position and colour it was given for: it plays the line,
-// counts the pieces, tests that the closure is closed and excludes mate, or searches again.
+// Check verifies the verdict's own proof for the position and colour it was given for: it plays the
+// line, counts the pieces, tests that the closure is closed and excludes mate, or searches again.
 func (v Verdict) Check(p Position, c Color) error {
 	switch v.Proof {
 	case NoProof:

@@ -53,8 +53,8 @@ func TestWinnable(t *testing.T) {
 	}
 }
 
-// exhaust looks for a mate by plain breadth-first search without any pruning; undecided if more than
-// limit positions can come about.
+// exhaust looks for a mate by plain breadth-first search without any pruning; it is undecided if
+// more than limit positions can arise.
 func exhaust(p rules.Position, winner rules.Color, limit int) rules.Answer {
 	type place struct {
 		board    [64]rules.Piece
@@ -87,7 +87,8 @@ func exhaust(p rules.Position, winner rules.Color, limit int) rules.Answer {
 	return rules.Cannot
 }
 
-// randomPlacement sets up pieces at random, letters as in a FEN; false if that is no position.
+// randomPlacement sets up pieces at random, given as letters of a FEN; false if they make no
+// position.
 func randomPlacement(rnd *rand.Rand, pieces string) (rules.Position, bool) {
 	s := rules.Setup{EnPassant: rules.NoSquare, FullmoveNumber: 1, Turn: rules.Color(rnd.IntN(2))}
 	for _, c := range pieces {
@@ -107,8 +108,8 @@ func randomPlacement(rnd *rand.Rand, pieces string) (rules.Position, bool) {
 	return p, err == nil
 }
 
-// randomWall sets up pawns face to face in a connected chain, kings and some bishops. Without gaps there is
-// no way through, and one bishop at most.
+// randomWall sets up kings, some bishops, and pawns face to face in a connected chain. Without gaps
+// there is no way through, and at most one bishop.
 func randomWall(rnd *rand.Rand, gaps bool) (rules.Position, bool) {
 	s := rules.Setup{EnPassant: rules.NoSquare, FullmoveNumber: 1, Turn: rules.Color(rnd.IntN(2))}
 	r := 2 + rnd.IntN(2)
@@ -144,7 +145,8 @@ func randomWall(rnd *rand.Rand, gaps bool) (rules.Position, bool) {
 	return p, err == nil
 }
 
-// Random positions, verdicts compared with exhaustive search and every proof checked.
+// TestWinnableAgainstExhaustion compares verdicts on random positions with exhaustive search and
+// checks every proof.
 func TestWinnableAgainstExhaustion(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	answers := map[rules.Answer]int{}
@@ -193,8 +195,8 @@ func TestWinnableAgainstExhaustion(t *testing.T) {
 	}
 }
 
-// Forced play decides many small positions, and exhaustive search can follow it to the end: kings in
-// contact with a heavy piece that has to be taken.
+// TestWinnableForced uses small positions that forced play decides and that exhaustive search can
+// follow to the end: kings next to a queen or rook that has to be captured.
 func TestWinnableForced(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
 	compared := 0
@@ -221,7 +223,8 @@ func TestWinnableForced(t *testing.T) {
 	}
 }
 
-// A position in which White has no move but castling, which swaps king and rook and lets the rook out.
+// TestClosureCastling has a position in which White's only move is castling, which swaps king and
+// rook and frees the rook.
 func TestClosureCastling(t *testing.T) {
 	const placement = "kb6/p1p5/P1P5/8/8/2p1p1p1/2PpP1P1/3B1KRB w "
 	with := rules.MustPosition(placement+"G - 0 1", rules.Chess960)
@@ -248,7 +251,8 @@ func TestClosureCastling(t *testing.T) {
 	}
 }
 
-// However a game goes on, no piece leaves the squares the closure gives it.
+// TestClosureHolds checks that however a game continues, no piece leaves the squares its closure
+// allows.
 func TestClosureHolds(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(9, 10))
 	for n := 0; n < 120; {
@@ -323,8 +327,9 @@ func followGame(t *testing.T, rnd *rand.Rand, p rules.Position, closure *rules.C
 	}
 }
 
-// A lone knight never mates a king among queens: every square beside the king that the knight's king does
-// not hold would have to be blocked by a queen. All such placements are tried.
+// TestKnightAgainstQueens: a lone knight never mates a king among queens, since a queen would have
+// to block every square beside the king that the knight's own king does not guard. It tries all
+// such placements.
 func TestKnightAgainstQueens(t *testing.T) {
 	placements := 0
 	for king := rules.A1; king <= rules.H8; king++ {
@@ -350,7 +355,7 @@ func TestKnightAgainstQueens(t *testing.T) {
 				}
 				p, err := rules.NewPosition(s, rules.Standard)
 				if err != nil {
-					continue // the queens attack the hunter: not a position before its move
+					continue // the queens attack the hunter, so it cannot be their turn
 				}
 				placements++
 				if p.IsCheckmate() {
@@ -369,7 +374,7 @@ func near(a, b rules.Square) bool {
 	return f*f <= 1 && r*r <= 1
 }
 
-// Positions worth a word of their own.
+// TestWinnableCases has single positions of interest.
 func TestWinnableCases(t *testing.T) {
 	for _, c := range []struct {
 		name, fen string
@@ -390,7 +395,8 @@ func TestWinnableCases(t *testing.T) {
 		{"the same, and it is mate", "4B3/8/8/r7/kr6/r7/2B5/6K1 b - - 0 1", rules.Standard, [2]rules.Answer{rules.Can, rules.Cannot}},
 		{"en passant opens the wall", "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4K3 w - c6 0 1", rules.Standard, [2]rules.Answer{rules.Can, rules.Can}},
 		{"own pieces in the way behind a wall", "8/2k5/4p3/3pPp2/p1pP1Pp1/PpP2bPp/1P3B1P/5K2 w - - 0 1", rules.Standard, [2]rules.Answer{rules.Cannot, rules.Can}},
-		// Chains of pawns that hold each other, with bishops at both ends, leave Black's king one square, e8, from f8.
+		// Pawn chains that block each other, with bishops at both ends, leave Black's king only the
+		// square e8, from f8.
 		{"mate with the help of a king that takes nothing", "k5b1/5p1b/5Pp1/5pP1/5Pp1/5pP1/5P1B/K1B3B1 w - - 0 1", rules.Standard, [2]rules.Answer{rules.Can, rules.Cannot}},
 		{"castling lets the rook out", "4k3/8/8/8/p7/P7/8/1R1K4 w B - 0 1", rules.Chess960, [2]rules.Answer{rules.Can, rules.Can}},
 	} {
@@ -409,7 +415,7 @@ func TestWinnableCases(t *testing.T) {
 			t.Errorf("%s: dead %v", c.name, dead)
 		}
 	}
-	// A cheap look must not pass over what the data holds.
+	// SuspectDead must not miss a dead position of the test data.
 	for _, c := range readLives(t) {
 		p := rules.MustPosition(c.fen, rules.Standard)
 		if c.want == [2]rules.Answer{rules.Cannot, rules.Cannot} && !p.SuspectDead() && !p.InsufficientMaterial() {
@@ -421,8 +427,8 @@ func TestWinnableCases(t *testing.T) {
 	}
 }
 
-// After an illegal move that stands a king may be open to capture. No legal move
-// leads on from there, so nothing is proved.
+// After an illegal move that stands, a king may be open to capture. No legal move leads on from
+// there, so nothing is proved.
 func TestWinnableWithAnOpenKing(t *testing.T) {
 	p := rules.MustPosition("4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1", rules.Standard)
 	unpinned := rules.MustPosition("7k/8/8/8/8/8/4B3/4K3 w - - 0 1", rules.Standard)
@@ -438,7 +444,8 @@ func TestWinnableWithAnOpenKing(t *testing.T) {
 	}
 }
 
-// A verdict stops when told to, and a proof does not hold for what it was not given for.
+// TestVerdictLimits checks that a search stops when told to, and that a proof does not hold for
+// another position or colour.
 func TestVerdictLimits(t *testing.T) {
 	p := rules.MustPosition("8/8/4k3/8/8/3NK3/3N4/8 w - - 0 1", rules.Standard)
 	done := make(chan struct{})
@@ -477,7 +484,7 @@ func TestVerdictLimits(t *testing.T) {
 	}
 }
 
-// Positions as they stand every tenth half-move of real games, both colours.
+// BenchmarkWinnable uses the positions at every tenth half-move of real games, for both colours.
 func BenchmarkWinnable(b *testing.B) {
 	var positions []rules.Position
 	for _, name := range gameFiles {

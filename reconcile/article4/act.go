@@ -6,34 +6,34 @@ import (
 	"touchmove/rules"
 )
 
-// deed is what kind of thing was done.
+// deed is the kind of an act.
 type deed uint8
 
 const (
 	lifted   deed = iota // a piece left the square
 	placed               // a piece stands on the square
-	felt                 // a finger's touch of the square, reported
+	felt                 // a piece was set down on the square
 	adjusts              // the player announced adjusting
 	says                 // the player announced castling
 	promotes             // the player's choice of a piece was entered; NoKind: the pawn was left standing
 	restores             // the position before the move is on the board again
 )
 
-// act is one thing done at the board. at is when it happened, which is before the
-// debouncer was sure of it.
+// act is one thing done at the board. at is when it happened, which is before the debouncer was
+// sure of it.
 type act struct {
 	deed deed
 	at   time.Duration
 	sq   rules.Square
 	by   rules.Color // felt, adjusts, says
 	kind rules.Kind  // promotes
-	// noise: lifted, by a sensor that does so of its own accord.
+	// noise: lifted, but only by a sensor with a bad contact.
 	noise bool
 	to    owner // lifted, felt: the player to whom the arbiter attributed it
-	// color is whose piece was set down, where the sensors tell.
+	// color: placed, the owner of the piece, if the sensors distinguish colours.
 	color owner
-	// takes: placed, by the mover's piece that took the one that stood there, as a press has
-	// shown since.
+	// takes: placed, and a later press has shown that the mover's piece captured the one that stood
+	// there.
 	takes bool
 }
 

@@ -5,8 +5,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Appearances lists the half-moves after which the position on the board has
-// stood, 0 for the one before the first, as a claim of repetition needs them.
+// Appearances lists the half-moves after which the current position has appeared, 0 for the
+// position before the first, as a claim of repetition needs them.
 func (ref *Referee) Appearances() []int {
 	if !ref.begun {
 		return nil
@@ -21,8 +21,8 @@ func (ref *Referee) Appearances() []int {
 	return plies
 }
 
-// Quiet is how many half-moves in a row were neither captures nor pawn moves, and
-// the first of them; as a claim of fifty moves needs them.
+// Quiet returns how many half-moves in a row were neither captures nor pawn moves, and the first of
+// them, as a claim of fifty moves needs them.
 func (ref *Referee) Quiet() (count, first int) {
 	if !ref.begun {
 		return 0, 0
@@ -32,8 +32,8 @@ func (ref *Referee) Quiet() (count, first int) {
 	return count, ref.ply() - count + 1
 }
 
-// evidence is what the record says about a claim of a draw by the player having the
-// move, with the move intended or none.
+// evidence collects what the recorded game says about a draw claim by the player having the move,
+// with or without an intended move.
 func (ref *Referee) evidence(c trace.Command) (e Claimed) {
 	if !ref.begun {
 		return e
@@ -61,8 +61,8 @@ func (ref *Referee) evidence(c trace.Command) (e Claimed) {
 	return e
 }
 
-// hasSamePieces reports whether the same pieces stand on the same squares, and the same player
-// has the move.
+// hasSamePieces reports whether the same pieces stand on the same squares and the same player has
+// the move.
 func hasSamePieces(p, q *rules.Position) bool {
 	if p.Turn() != q.Turn() || p.Occupied() != q.Occupied() {
 		return false
@@ -75,8 +75,7 @@ func hasSamePieces(p, q *rules.Position) bool {
 	return true
 }
 
-// differs says what else is not the same: whether the king and a rook had moved, or a
-// pawn could be taken in passing.
+// differs tells what else differs: castling rights, a possible capture en passant, or both.
 func differs(p, q *rules.Position) string {
 	switch castling, passant := p.Castling() != q.Castling(), p.EnPassant() != q.EnPassant(); {
 	case castling && passant:

@@ -6,8 +6,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// checkPlayer refuses what a player says when it can have no effect: nothing is offered,
-// claimed or resigned in a game that is over, and only an offer can be answered.
+// checkPlayer refuses commands of a player that can have no effect: in a game that is over nothing
+// can be offered, claimed or resigned, and only an open offer can be answered.
 func (ref *Referee) checkPlayer(c trace.Command) error {
 	if ref.result.text != "" && !ref.result.proposed && !ref.isBreachClaimed(c) {
 		return refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", ref.result.text)
@@ -36,8 +36,8 @@ func (ref *Referee) checkPlayer(c trace.Command) error {
 	return nil
 }
 
-// isBreachClaimed reports whether a claim is about something that the opponent has done:
-// when it comes too late it is rejected, for the record.
+// isBreachClaimed reports whether a claim is about something that the opponent has done. Such a
+// claim is not refused when it comes too late, but rejected, so that it is on record.
 func (ref *Referee) isBreachClaimed(c trace.Command) bool {
 	by, err := rules.ParseColor(c.By)
 	if c.Do != trace.DoClaim || err != nil {
@@ -53,10 +53,10 @@ func (ref *Referee) isBreachClaimed(c trace.Command) bool {
 	return false
 }
 
-// checkSeen refuses what an arbiter reports and what would change nothing: a touch where
-// nothing stands or when the game is over, a touch to attribute that there was not, hands of
-// nobody, a flag when the game has a result, a promotion with no pawn near the last rank, a
-// move announced where nobody has to.
+// checkSeen refuses reports of an arbiter that would change nothing: a touch of an empty square or
+// after the end of the game, the attribution of a touch that did not happen, two hands without a
+// player, a flag when the game has a result, a promotion without a pawn near the last rank, an
+// announced move in a game without announcements.
 func (ref *Referee) checkSeen(c trace.Command) error {
 	if !ref.begun {
 		return nil
@@ -98,8 +98,8 @@ func (ref *Referee) checkSeen(c trace.Command) error {
 	return nil
 }
 
-// mayPromote reports whether a pawn may be promoted soon, as far as the record goes, which may
-// be a move behind, or was promoted in a move of the log.
+// mayPromote reports whether a pawn may be promoted soon or was promoted in one of the last turns.
+// The recorded game may be one move behind the board.
 func (ref *Referee) mayPromote() bool {
 	const near = 0xFFFF<<40 | 0xFFFF<<8 // the second, third, sixth and seventh rank
 	for _, t := range ref.turns {

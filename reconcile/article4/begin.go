@@ -6,9 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// Begin starts the game in the position p, before which ply half-moves were
-// made; start is the position before the header's history when ply is its
-// length.
+// Begin starts the game in the position p, before which ply half-moves were made. start is the
+// position before the history of the header if ply is the length of that history.
 func (ref *Referee) Begin(start, p rules.Position, ply int, at time.Duration) {
 	ref.now = at
 	ref.game = game{
@@ -38,8 +37,7 @@ func (ref *Referee) Begin(start, p rules.Position, ply int, at time.Duration) {
 	ref.update()
 }
 
-// Set puts the game into another position: the arbiter set it. Counts of illegal
-// moves stay.
+// Set starts again from a position that the arbiter set. Counts of illegal moves stay.
 func (ref *Referee) Set(p rules.Position, at time.Duration) {
 	counts, ill, flags := ref.counts, ref.illegal, ref.flags
 	ref.Begin(p, p, 0, at)

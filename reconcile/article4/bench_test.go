@@ -6,8 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// BenchmarkGame is the Laws' part in a game of eighty moves each: a shuffle with
-// captures at its beginning, all touches, presses and moves told.
+// BenchmarkGame measures the referee's part of a game with eighty moves a side: captures at first,
+// then shuffling, with all touches, presses and moves.
 func BenchmarkGame(b *testing.B) {
 	opening := []string{"e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5a5", "g1f3", "g8f6", "f1e2", "c8g4", "e1g1", "b8c6"}
 	shuffle := []string{"f3d4", "f6d7", "d4f3", "d7f6"}

@@ -13,8 +13,8 @@ type shown struct {
 	polarity          bool
 }
 
-// shows reads the board as it is now. A sensor that has felt a hand in this turn
-// is trusted, whatever the decoder thinks of it.
+// shows reads the board as it is now. A sensor that has detected a hand in this turn is trusted,
+// whatever the decoder thinks of it.
 func (ref *Referee) shows() shown {
 	doubted := ref.decoder.Distrusted()
 	for _, a := range ref.current().acts {
@@ -40,8 +40,8 @@ func (s *shown) differs(p *rules.Position) rules.Squares {
 	return d & s.mask
 }
 
-// fits returns the legal moves after which the board would look as it does, one
-// of each promotion.
+// fits returns the legal moves after which the board would look as it does now, with promotions
+// only to a queen.
 func (s *shown) fits(t *turn) []rules.Move {
 	var out []rules.Move
 	for _, m := range t.legalMoves() {
@@ -55,9 +55,9 @@ func (s *shown) fits(t *turn) []rules.Move {
 	return out
 }
 
-// hasShownStart reports whether the board has shown the position before this turn since
-// the move before it was made. If not, the record may be behind, or wrong, and
-// nothing can be said of what the player does.
+// hasShownStart reports whether the board has shown the position before this turn since the move
+// before it was made. If not, the recorded game may be behind or wrong, and nothing can be said
+// about what the player does.
 func (ref *Referee) hasShownStart(t *turn) bool {
 	since := time.Duration(0)
 	if prev := ref.turnOf(t.ply - 1); prev != nil && prev.made != nil {
@@ -66,8 +66,9 @@ func (ref *Referee) hasShownStart(t *turn) bool {
 	return ref.debouncer.hasShown(t.pos.Occupied(), ^(ref.decoder.Distrusted() | ref.debouncer.blind), since)
 }
 
-// consistent leaves out moves that the order of lifting and placing denies, and
-// of a board that looks as before every move that nobody was seen to make.
+// consistent leaves out moves that contradict the lifts and placings of the turn: castling unless
+// king and rook are on their target squares, and other moves if their piece was released elsewhere
+// or another piece was released on their target.
 func (ref *Referee) consistent(t *turn, r *reading, fits []rules.Move) []rules.Move {
 	var out []rules.Move
 	for _, m := range fits {

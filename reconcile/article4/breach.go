@@ -2,7 +2,7 @@ package article4
 
 import "touchmove/rules"
 
-// judge says which rule the turn's move broke, nil when none.
+// judge returns the rule that the turn's move broke, nil when it broke none.
 func (e *edition) judge(t *turn, r *reading, o *Options) *breach {
 	m := t.made.Move
 	if t.made.Illegal {
@@ -39,7 +39,7 @@ func boundRule(k kind) rule {
 	return touchedPiece
 }
 
-// releaseBroken looks for a piece released and then taken on.
+// releaseBroken looks for a piece that was released and then moved on.
 func (t *turn) releaseBroken(r *reading, o *Options) *breach {
 	found := t.rookMoved(r, o)
 	for i := range r.releases {
@@ -70,8 +70,8 @@ func (t *turn) releaseBroken(r *reading, o *Options) *breach {
 	return found
 }
 
-// rookMoved looks for castling whose rook had been moved: it was released on its square
-// as a legal move of its own, and rested there, before the king was touched.
+// rookMoved looks for castling after a rook move: the rook was released on its castling square as a
+// legal move of its own, and rested there, before the king was touched.
 func (t *turn) rookMoved(r *reading, o *Options) *breach {
 	m := t.made.Move
 	if !m.IsCastling() {
@@ -103,7 +103,7 @@ func (t *turn) rookMoved(r *reading, o *Options) *breach {
 	return nil
 }
 
-// touchBroken compares the move with what the touches asked for.
+// touchBroken compares the move with what the touches oblige to.
 func (e *edition) touchBroken(t *turn, r *reading) *breach {
 	m := t.made.Move
 	judged := *r
@@ -126,10 +126,9 @@ func (e *edition) touchBroken(t *turn, r *reading) *breach {
 	return &breach{rule: touchedPiece, duty: out.duty}
 }
 
-// back returns the touches without those of pieces that are still in a hand, other
-// than the piece taken. Nobody moves while holding another piece, so the sensor of
-// such a square has more likely failed; if it was a hand after all, the piece will
-// come back and show it.
+// back returns the touches without those of pieces that are still in a hand, other than the moved
+// or captured piece. Nobody moves while holding another piece, so the sensor of such a square has
+// more likely failed. If it was a hand after all, the piece will return and show it.
 func (r *reading) back(own rules.Squares) []touch {
 	up := rules.Squares(0)
 	for _, h := range r.hand {

@@ -6,28 +6,28 @@ import (
 	"touchmove/rules"
 )
 
-// Brief is what an arbiter has to know of an edition when a round begins. Times are by
+// Brief is what an arbiter has to know about an edition when a round begins. Times are by
 // trace.Mode.
 type Brief struct {
-	Illegal      [3]time.Duration // what an illegal move brings the opponent
-	LoseAt       int              // the illegal move that loses; 0: none does
+	Illegal      [3]time.Duration // time the opponent gets for an illegal move
+	LoseAt       int              // the illegal move that loses the game; 0 if none does
 	PressCounts  bool             // a press without a move is an illegal move
-	WrongClaim   [3]time.Duration // what a wrong claim of a draw brings the opponent
-	OnClaim      bool             // without supervision, rapid and blitz have illegal moves claimed before the reply
-	FlagsOnClaim bool             // and flags called by players alone
-	Default      time.Duration    // after which an absent player loses
-	DefaultOpen  bool             // that is for the event to say
+	WrongClaim   [3]time.Duration // time the opponent gets for a wrong claim of a draw
+	OnClaim      bool             // in rapid and blitz without supervision illegal moves have to be claimed before the reply
+	FlagsOnClaim bool             // and flags are called only by players
+	Default      time.Duration    // time after which an absent player loses
+	DefaultOpen  bool             // the event decides that time
 }
 
-// BriefLine is one sentence of a brief, by its key in internal/words. Times are by
-// trace.Mode, in milliseconds.
+// BriefLine is one sentence of a brief, by its key in internal/words. Times are by trace.Mode, in
+// milliseconds.
 type BriefLine struct {
 	Key    string  `json:"key"`
 	Times  []int64 `json:"times_ms"` // none, one, or three
 	Number int     `json:"number"`   // the illegal move that loses; else 0
 }
 
-// Lines returns the brief sentence by sentence.
+// Lines returns the sentences of the brief.
 func (b Brief) Lines() (lines []BriefLine) {
 	say := func(yes bool, l BriefLine) {
 		if l.Times == nil {
@@ -56,7 +56,7 @@ func millis(times []time.Duration) (list []int64) {
 	return list
 }
 
-// BriefOf returns what an arbiter has to know of an edition.
+// BriefOf returns the brief of an edition.
 func BriefOf(l rules.Laws) Brief {
 	e := &editions[l]
 	b := Brief{

@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// side names the wing of a castling rook.
+// side returns the file of the king's target, g or c, when castling with this rook.
 func side(king, rook rules.Square) byte {
 	if rook > king {
 		return 'g'
@@ -24,8 +24,8 @@ func (t *turn) castling(rook rules.Square) rules.Move {
 	return rules.NoMove
 }
 
-// castlingTouches judges king and rook touched, 4.4a to 4.4c. done says that
-// these clauses decide; otherwise barred lists castlings that 4.4b forbids.
+// castlingTouches applies 4.4a to 4.4c to touches of king and rook. done tells that these clauses
+// decide; otherwise barred lists the castlings that 4.4b forbids.
 func (t *turn) castlingTouches(r *reading) (out obligation, barred []rules.Move, done bool) {
 	mover := t.mover()
 	king := t.pos.King(mover)
@@ -48,13 +48,13 @@ func (t *turn) castlingTouches(r *reading) (out obligation, barred []rules.Move,
 		return out, nil, false
 	}
 	for _, rook := range before {
-		// 4.4b: a rook and then the king.
+		// 4.4b: a rook, then the king.
 		out.forbidden = append(out.forbidden, side(king, rook))
 		if m := t.castling(rook); m != rules.NoMove {
 			barred = append(barred, m)
 		}
 	}
-	// Another own piece touched earlier, and usable, goes first.
+	// Another usable piece of the player's own that was touched earlier takes precedence.
 	for _, touched := range r.touches[:kingAt] {
 		if touched.own && t.usable(touched, barred) != nil {
 			return out, barred, false
@@ -74,10 +74,12 @@ func (t *turn) castlingTouches(r *reading) (out obligation, barred []rules.Move,
 			return out, barred, true
 		}
 	} else if t.canCastle() {
-		// The king alone, and castling said: how is still open, 4.3a decides.
+		// Only the king was touched, and castling was announced: the side is still open, 4.3a
+		// decides.
 		return out, barred, false
 	}
-	// 4.4c: he meant to castle and cannot: another king move, or free.
+	// 4.4c: the player meant to castle but cannot. He must make another king move, or is free if
+	// there is none.
 	if rook != rules.NoSquare {
 		out.forbidden = append(out.forbidden, side(king, rook))
 	}

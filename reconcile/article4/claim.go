@@ -5,7 +5,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// claim takes a claim of a player.
+// claim handles a claim of a player.
 func (ref *Referee) claim(by rules.Color, c trace.Command) {
 	switch c.What {
 	case trace.ClaimRepetition, trace.ClaimFiftyMoves:
@@ -27,8 +27,8 @@ func (ref *Referee) claim(by rules.Color, c trace.Command) {
 	}
 }
 
-// tellBeforeClaim has the move on the board told before a claim of the other player about
-// it is judged, if the decoder was only waiting for its end. It reports whether it did.
+// tellBeforeClaim has the move on the board published before a claim by the other player about it
+// is judged, if the decoder was only waiting for the end of the move. It reports whether it did.
 func (ref *Referee) tellBeforeClaim(claimant rules.Color) bool {
 	t := ref.current()
 	if _, ahead := ref.decoder.PendingMove(); !ahead || t.mover() == claimant || ref.hold != nil || ref.header.Tactile {
@@ -72,7 +72,7 @@ func (ref *Referee) claimBreach(by rules.Color) {
 	ref.holdFor(&hold{why: holdMending, ply: v.ply, undone: move})
 }
 
-// claimIllegal decides a claim of an illegal move where it has to be claimed.
+// claimIllegal decides a claim of an illegal move in games where illegal moves have to be claimed.
 func (ref *Referee) claimIllegal(by rules.Color) {
 	ill := ref.illegal
 	if ill == nil || ill.status != claimable || ill.by == by || ref.result.text != "" {
@@ -95,8 +95,8 @@ type touched struct {
 	act  *act
 }
 
-// lastTouch finds the last touch of a square in this half-move and the one before; nil when
-// there is none.
+// lastTouch finds the last touch of a square in this half-move and the one before; nil if there was
+// none.
 func (ref *Referee) lastTouch(sq rules.Square) *touched {
 	for i := len(ref.turns) - 1; i >= 0 && i >= len(ref.turns)-2; i-- {
 		t := ref.turns[i]

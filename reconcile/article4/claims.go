@@ -11,11 +11,11 @@ func (ref *Referee) Claimed() (Claimed, bool) {
 	return c, true
 }
 
-// Counts are what an arbiter keeps of each player: illegal moves, offers of a draw
-// and claims that were refused (2009:12.6).
+// Counts are what an arbiter counts for each player: illegal moves, offers of a draw and claims
+// that were refused (2009:12.6).
 type Counts struct {
 	Illegal, Offers, Refused [2]int
 }
 
-// Counts returns them as they stand.
+// Counts returns the current counts.
 func (ref *Referee) Counts() Counts { return Counts{ref.counts, ref.draws.offers, ref.draws.refused} }

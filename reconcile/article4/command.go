@@ -4,8 +4,8 @@ import (
 	"touchmove/rules"
 )
 
-// reasonFor is the reason of a result that the arbiter declares: that of the same
-// result if it was proposed, and otherwise the arbiter's word.
+// reasonFor returns the reason of a result that the arbiter declares: the proposed reason if the
+// same result was proposed, otherwise ByArbiter.
 func (ref *Referee) reasonFor(text string) string {
 	switch {
 	case ref.result.text == text && ref.result.proposed:
@@ -16,9 +16,9 @@ func (ref *Referee) reasonFor(text string) string {
 	return ByArbiter
 }
 
-// adjust takes an announcement. Only the player having the move may adjust (2009:4.2),
-// from 2018 while their time runs (2018:6.2.5); who has the move may be known before it
-// is told.
+// adjust handles an announcement of adjusting. Only the player having the move may adjust
+// (2009:4.2), from 2018 while their time runs (2018:6.2.5). A player may have the move before the
+// opponent's move is published.
 func (ref *Referee) adjust(by rules.Color) {
 	mover := ref.current().mover()
 	if landed, ahead := ref.decoder.PendingMove(); ahead && ref.now > landed {
@@ -31,7 +31,7 @@ func (ref *Referee) adjust(by rules.Color) {
 	ref.act(act{deed: adjusts, at: ref.now, by: by, sq: rules.NoSquare})
 }
 
-// promote takes a choice of a piece, or the report that a pawn was left.
+// promote handles the choice of a piece, or the report that a pawn was left.
 func (ref *Referee) promote(piece string) {
 	kind := rules.NoKind
 	if piece != "none" {
@@ -66,8 +66,8 @@ func (ref *Referee) promote(piece string) {
 	}
 }
 
-// nameLate puts the piece that is named in the place of the one that was taken for
-// granted, however long ago the pawn was exchanged.
+// nameLate replaces the assumed piece with the one that was named, however long ago the pawn was
+// exchanged.
 func (ref *Referee) nameLate(t *turn, kind rules.Kind) {
 	was := t.made.Move
 	if was.Promotion() == rules.NoKind || was.Promotion() == kind {
@@ -80,8 +80,8 @@ func (ref *Referee) nameLate(t *turn, kind rules.Kind) {
 	}
 }
 
-// unpromotedAfterAll deals with a pawn reported left on the last rank when a queen has
-// been taken for granted already.
+// unpromotedAfterAll handles the report that a pawn was left on the last rank, when a queen has
+// already been assumed.
 func (ref *Referee) unpromotedAfterAll(t *turn, a act) {
 	if !t.made.assumed || t.ply != ref.ply() {
 		return
@@ -100,8 +100,8 @@ func (ref *Referee) unpromotedAfterAll(t *turn, a act) {
 	}
 }
 
-// restored takes the readings for the position before the turn, which the arbiter has
-// put back. What was touched in the attempt still binds.
+// restored takes the current readings as the position before the turn, which the arbiter has
+// restored. The touches of the attempt still bind.
 func (ref *Referee) restored() {
 	ref.debouncer.accept()
 	ref.rests = ref.rests[:0]
@@ -111,7 +111,7 @@ func (ref *Referee) restored() {
 	ref.act(act{deed: restores, at: ref.now, sq: rules.NoSquare})
 }
 
-// flag takes a flag that the arbiter has seen fallen, or pointed out.
+// flag handles a fallen flag that the arbiter has seen or that was pointed out.
 func (ref *Referee) flag(by rules.Color) {
 	if ref.result.text == "" {
 		ref.proposeFlag(by)

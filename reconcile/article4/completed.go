@@ -1,8 +1,8 @@
 package article4
 
-// completion reports whether the move of a turn is completed, and how: by a press, by its
-// player's next move where the edition has that, or, in 1953, by its release unless it
-// is the last move before a time control.
+// completion reports whether the move of a turn is completed, and how: by a press, by its player's
+// next move in editions that say so, or, in 1953, by its release unless it is the last move before
+// a time control.
 func (ref *Referee) completion(t *turn) (Completion, bool) {
 	pressed := func() (Completion, bool) {
 		_, ok := ref.pressFor(t)
@@ -43,7 +43,7 @@ func (ref *Referee) isLastOfControl(t *turn) bool {
 	return n == left
 }
 
-// notifyCompleted tells which of the last moves have been completed.
+// notifyCompleted reports which of the last moves have been completed.
 func (ref *Referee) notifyCompleted() {
 	for _, t := range ref.turns[max(0, len(ref.turns)-4):] {
 		if t.made == nil {
@@ -57,7 +57,7 @@ func (ref *Referee) notifyCompleted() {
 			ref.notify(Completed{Ply: t.ply, By: t.mover(), How: how, Pressed: at})
 			ref.proposeDrawIfStillIllegal(t)
 		case t.made.complete && at != t.made.pressed && ref.wasWrong(t.mover(), t.made.pressed):
-			// The press before it did not stop the player's time; this one did.
+			// The earlier press did not stop the player's clock; this one did.
 			t.made.pressed = at
 			ref.pressedAgain = append(ref.pressedAgain, PressedAgain{Ply: t.ply, By: t.mover(), Pressed: at})
 		}

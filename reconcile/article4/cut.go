@@ -8,7 +8,7 @@ import (
 	"touchmove/rules"
 )
 
-// cut makes the turn of this ply open again, with all that was done since.
+// cut reopens the turn of this ply, with everything that was done since.
 func (ref *Referee) cut(ply int) {
 	ply = max(ply, ref.first+1)
 	n := ply - 1 - ref.first
@@ -49,13 +49,13 @@ func (ref *Referee) cut(ply int) {
 	ref.dirty = true
 }
 
-// conclude ends the game when the position after this ply does so by itself.
+// conclude ends the game if the position after this ply does so automatically.
 func (ref *Referee) conclude(ply int) {
 	if ref.result.text != "" {
 		return
 	}
 	if prev := ref.previous(); prev != nil && prev.made.Illegal {
-		return // only a legal move ends the game so (1997:5.1a, 2009:5.2b, 2018:5.2.2)
+		return // only a legal move ends the game automatically (1997:5.1a, 2009:5.2b, 2018:5.2.2)
 	}
 	o, over := ref.hist.Automatic(ref.header.Laws)
 	if p := ref.current().pos; !over && rules.DeadPosition.Automatic(ref.header.Laws) && dead(&p) {
@@ -76,8 +76,8 @@ func (ref *Referee) conclude(ply int) {
 	}
 }
 
-// isDisputed reports whether the move that brought this end broke a rule of Article 4, so
-// that the game is over only when the opponent cannot claim any more (2014:5.1a, 5.2).
+// isDisputed reports whether the move that led to this end broke a rule of Article 4, so that the
+// game is over only when the opponent can no longer claim (2014:5.1a, 5.2).
 func (ref *Referee) isDisputed(end rules.Termination) bool {
 	prev := ref.previous()
 	if !ref.laws.endsInOrder || prev == nil || prev.made.breach == nil {
@@ -86,8 +86,8 @@ func (ref *Referee) isDisputed(end rules.Termination) bool {
 	return end.ByPosition() && ref.verdictOf(prev).status == claimable
 }
 
-// settleDispute ends the game when the right to claim against the move that ended it has
-// lapsed, and proposes the result when a breach has come to light.
+// settleDispute ends the game when the right to claim against its last move has lapsed, and
+// proposes the result when a breach has come to light.
 func (ref *Referee) settleDispute() {
 	prev := ref.previous()
 	if prev == nil || ref.result.ply != prev.ply || ref.result.text == "" || ref.result.proposed && !ref.result.disputed {
@@ -103,7 +103,7 @@ func (ref *Referee) settleDispute() {
 // record adds a move to the history of positions.
 func (ref *Referee) record(m halfmove.HalfMove) {
 	if m.Illegal || ref.hist.Play(m.Move) != nil {
-		// Positions before an illegal move cannot come again by play from it.
+		// Positions before an illegal move cannot arise again by play from it.
 		ref.hist, ref.base = rules.NewHistory(m.After), m.Ply
 	}
 }

@@ -7,49 +7,49 @@ import (
 	"touchmove/sensors"
 )
 
-// debouncer finds the lifts and placings in raw readings: changes that have lasted.
+// debouncer finds lifts and placings in raw readings: changes that have lasted long enough.
 type debouncer struct {
 	lift, place time.Duration
 
-	raw        sensors.Scan // as read last; Unknown keeps what was read before
+	raw        sensors.Scan // the latest readings; Unknown keeps the reading before it
 	full       rules.Squares
-	stable     rules.Squares // full, but for changes that are not sure yet
-	unsettled  rules.Squares // squares whose change is not sure yet
-	blind      rules.Squares // squares without a reading now
+	stable     rules.Squares // full, but without the changes that are not yet sure
+	unsettled  rules.Squares // squares whose change is not yet sure
+	blind      rules.Squares // squares without a reading at the moment
 	recoloured rules.Squares // polarity: squares whose colour changed while full
 	since      [64]time.Duration
-	next       time.Duration // the first time a doubt ends; 0 is none
+	next       time.Duration // the first time at which an unsettled change becomes sure; 0 is none
 
 	shortGaps [64]shortGaps // the latest short gaps of each square
 
 	snapshots [64]snapshot // the latest readings of the whole board, in a ring
-	taken     int          // how many there have been
+	taken     int          // number of snapshots taken
 }
 
-// shortGaps holds when a square last read empty for a short while, newest first.
+// shortGaps holds the ends of the latest short times a square read empty, newest first.
 type shortGaps [4]time.Duration
 
-// A sensor that loses its piece for less than a second so many times within two
-// minutes is a bad contact and no hand.
+// A sensor that loses its piece for less than a second four times within two minutes has a bad
+// contact; this is not a hand.
 const (
 	shortGap      = time.Second
 	contactWindow = 2 * time.Minute
 )
 
-// isBadContact reports whether the lifts of a square are those of a bad contact.
+// isBadContact reports whether the lifts of a square come from a bad contact.
 func (d *debouncer) isBadContact(sq rules.Square, at time.Duration) bool {
 	oldest := d.shortGaps[sq][len(d.shortGaps[sq])-1]
 	return oldest != 0 && at-oldest < contactWindow
 }
 
-// snapshot is what the whole board read from a moment on.
+// snapshot is the reading of the whole board from a moment on.
 type snapshot struct {
 	at   time.Duration
 	full rules.Squares
 }
 
-// hasShown reports whether the board read this at some moment since a time, but for
-// squares outside mask. It remembers the last sixty-four changes.
+// hasShown reports whether the board read this at some moment since the given time, ignoring
+// squares outside mask. It looks at the last 63 snapshots.
 func (d *debouncer) hasShown(full, mask rules.Squares, since time.Duration) bool {
 	for n := d.taken - 1; n >= 0 && n > d.taken-len(d.snapshots); n-- {
 		s := &d.snapshots[n%len(d.snapshots)]
@@ -91,7 +91,7 @@ func (d *debouncer) read(sq rules.Square, is sensors.State, at time.Duration) bo
 		d.full &^= bit
 	}
 	if was.Full() && is.Full() {
-		// A colour gave way to the other without a moment of emptiness.
+		// One colour replaced the other without a moment of emptiness.
 		d.recoloured |= bit
 		d.since[sq] = at
 		d.unsettled |= bit
@@ -113,7 +113,7 @@ func (d *debouncer) read(sq rules.Square, is sensors.State, at time.Duration) bo
 	return true
 }
 
-// accept takes the readings as they are for what stands on the board.
+// accept takes the current readings as the pieces on the board.
 func (d *debouncer) accept() {
 	d.stable, d.unsettled, d.recoloured, d.next = d.full, 0, 0, 0
 }
@@ -134,8 +134,7 @@ func (d *debouncer) schedule() {
 	}
 }
 
-// settled returns the acts that have become sure up to now, in the order in which
-// they happened.
+// settled returns the acts that have become sure by now, in the order in which they happened.
 func (d *debouncer) settled(now time.Duration, buf []act) []act {
 	for set := d.unsettled; set != 0; set &= set - 1 {
 		sq := set.First()
@@ -163,7 +162,7 @@ func (d *debouncer) settled(now time.Duration, buf []act) []act {
 		buf = append(buf, a)
 	}
 	d.schedule()
-	// Insertion keeps lifts and placings of one square in order: they differ in time.
+	// An insertion sort keeps lifts and placings of one square in order: they differ in time.
 	for i := 1; i < len(buf); i++ {
 		for j := i; j > 0 && buf[j].at < buf[j-1].at; j-- {
 			buf[j], buf[j-1] = buf[j-1], buf[j]
@@ -172,7 +171,7 @@ func (d *debouncer) settled(now time.Duration, buf []act) []act {
 	return buf
 }
 
-// colorOn is whose piece the square reads, where the sensors tell.
+// colorOn returns the owner of the piece that the square reads, if the sensors distinguish colours.
 func (d *debouncer) colorOn(sq rules.Square) owner {
 	switch d.raw[sq] {
 	case sensors.White:

@@ -7,7 +7,7 @@ import (
 	"touchmove/rules"
 )
 
-// State returns where the Laws stand. It changes nothing.
+// State returns the current state of the Laws. It changes nothing.
 func (ref *Referee) State() State {
 	s := State{
 		Moves: []string{}, Adjusted: []string{}, Needs: []string{}, Candidates: []string{}, Events: []string{},

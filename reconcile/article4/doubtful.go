@@ -6,11 +6,10 @@ import (
 	"touchmove/rules"
 )
 
-// SuspectPress is asked at a press of this player, before the decoder sees it. It
-// reports whether the board cannot show a move of theirs: two of their pieces stand
-// elsewhere, nothing of the opponent's has changed, and no legal move looks like
-// that. This is what castling looks like that is not allowed. Half of it looks like
-// a king's move; if that has been told already it is taken back.
+// SuspectPress is called at a press of this player, before the decoder sees it. It reports whether
+// the board cannot show a move of theirs: two of their pieces stand elsewhere, nothing of the
+// opponent's has changed, and no legal move looks like that. Illegal castling looks like this. Half
+// of it looks like a king's move; if that has already been published it is retracted.
 func (ref *Referee) SuspectPress(by rules.Color) bool {
 	t := ref.pressedFor(by)
 	if t == nil {
@@ -41,9 +40,8 @@ func (ref *Referee) SuspectPress(by rules.Color) bool {
 	return true
 }
 
-// pressedFor is the turn that a press of this player would complete: the open
-// one, or the one before it with all that has been done since. It is nil when
-// nothing is to be completed.
+// pressedFor returns the turn that a press of this player would complete: the open one, or the one
+// before it with everything done since. It is nil when there is nothing to complete.
 func (ref *Referee) pressedFor(by rules.Color) *turn {
 	if !ref.begun || ref.hold != nil || ref.header.Tactile || ref.result.text != "" || by != ref.running && !ref.clockUncertain {
 		return nil
@@ -58,8 +56,8 @@ func (ref *Referee) pressedFor(by rules.Color) *turn {
 	return &turn{ply: prev.ply, pos: prev.pos, legal: prev.legal, acts: append(slices.Clone(prev.acts), t.acts...)}
 }
 
-// HasPieceInHand reports whether the recording ends with a piece of the player having the
-// move in the hand: no move is concluded from that.
+// HasPieceInHand reports whether the recording ends while the player having the move holds a piece:
+// then no move may be inferred.
 func (ref *Referee) HasPieceInHand() bool {
 	if !ref.begun || ref.hold != nil || ref.result.text != "" {
 		return false
@@ -71,14 +69,14 @@ func (ref *Referee) HasPieceInHand() bool {
 		return false
 	}
 	if p, ok := ref.decoder.PendingLine(); ok && board.differs(&p) == 0 {
-		return false // it has landed where it is not felt
+		return false // it landed on a square that does not detect it
 	}
 	for _, h := range ref.read(t, 0).hand {
 		if h.piece.Color() == t.mover() && board.mask.Has(h.from) && !board.full.Has(h.from) {
 			if ref.hasPressedBetween(t.mover(), h.at, ref.now) {
-				return false // nobody presses with a piece in the hand: it stands where it is not felt
+				return false // nobody presses with a piece in the hand: it stands on a square that does not detect it
 			}
-			return !ahead || h.at <= landed // else moves were made that are not told yet
+			return !ahead || h.at <= landed // otherwise moves were made that are not yet published
 		}
 	}
 	return false

@@ -6,14 +6,13 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// What an arbiter's rule on claims of a draw is about (1953).
+// The kinds of an arbiter's rule on claims of a draw (1953).
 const (
-	ruleMoves = "moves" // the number of fifty moves is raised for this position (12.4)
-	ruleGap   = "gap"   // gaps in a player's sheet bar their claim of a repetition (13.2)
+	ruleMoves = "moves" // the fifty moves are raised to a higher number for this position (12.4)
+	ruleGap   = "gap"   // gaps in a player's scoresheet bar their claim of a repetition (13.2)
 )
 
-// checkDrawRule refuses a rule on claims that the edition does not know, or that says
-// nothing.
+// checkDrawRule refuses a rule on claims that the edition does not have, or that is incomplete.
 func (ref *Referee) checkDrawRule(c trace.Command) error {
 	switch {
 	case !ref.laws.claimRules:
@@ -26,7 +25,7 @@ func (ref *Referee) checkDrawRule(c trace.Command) error {
 	return nil
 }
 
-// drawRule takes an arbiter's rule on claims.
+// drawRule applies an arbiter's rule on claims.
 func (ref *Referee) drawRule(c trace.Command) {
 	switch c.What {
 	case ruleMoves:
@@ -45,8 +44,8 @@ func movesOf(c trace.Command) (n int) {
 	return n
 }
 
-// isBarred reports whether an arbiter's rule bars a claim that the record allows. p is the
-// position claimed about.
+// isBarred reports whether an arbiter's rule bars a claim that the recorded game allows. p is the
+// position that the claim is about.
 func (d *draws) isBarred(by rules.Color, what string, p rules.Position) bool {
 	switch what {
 	case trace.ClaimRepetition:
@@ -57,8 +56,8 @@ func (d *draws) isBarred(by rules.Color, what string, p rules.Position) bool {
 	return false
 }
 
-// CheckScore refuses a result whose scores come to more than a point, by editions that say
-// so (2018:10.2).
+// CheckScore refuses a result whose scores add up to more than one point, in editions that forbid
+// it (2018:10.2).
 func CheckScore(l rules.Laws, c trace.Command) error {
 	r, err := rules.ParseResult(c.Result)
 	if err == nil && r.ExceedsPoint() && editions[l].pointAtMost {

@@ -7,8 +7,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// offerDraw takes an offer. It should come after the player's own move and before the
-// press. At another moment it is valid but remarked upon; in 1953 it is not valid.
+// offerDraw handles an offer. It should come after the player's own move and before the press. At
+// another moment it is valid but irregular, and a remark says so; in 1953 it is not valid.
 func (ref *Referee) offerDraw(by rules.Color) {
 	if ref.result.text != "" {
 		return
@@ -23,7 +23,7 @@ func (ref *Referee) offerDraw(by rules.Color) {
 			ref.remark(RemarkOfferInvalid, by)
 			return
 		}
-		if ref.clock || ref.flags.timed { // without a clock nobody knows the moment
+		if ref.clock || ref.flags.timed { // without a clock the moment is unknown
 			ref.remark(RemarkOfferIrregular, by)
 		}
 	}
@@ -40,13 +40,13 @@ func (ref *Referee) HasOffered(by rules.Color) bool {
 	return ref.draws.offer.status == "open" && ref.draws.offer.by == by
 }
 
-// OfferedBy returns who made the latest offer of a draw, and false when nobody has.
+// OfferedBy returns the player who made the latest offer of a draw, and false when there was none.
 func (ref *Referee) OfferedBy() (rules.Color, bool) {
 	return ref.draws.offer.by, ref.draws.offer.status != ""
 }
 
-// isAfterOwnMove reports whether the player's move is made, perhaps not told yet, and
-// not pressed for.
+// isAfterOwnMove reports whether the player has made a move, published or not, and not pressed the
+// clock yet.
 func (ref *Referee) isAfterOwnMove(by rules.Color) bool {
 	if _, ahead := ref.decoder.PendingMove(); ahead && ref.current().mover() == by {
 		return true
@@ -59,8 +59,7 @@ func (ref *Referee) isAfterOwnMove(by rules.Color) bool {
 	return !pressed || !ref.clock
 }
 
-// declineDraw takes a refusal in words. The player who made the offer cannot take it
-// back.
+// declineDraw handles a refusal in words. The player who made the offer cannot withdraw it.
 func (ref *Referee) declineDraw(by rules.Color, player bool) {
 	if ref.draws.offer.status != "open" {
 		return
@@ -79,23 +78,23 @@ func (ref *Referee) declineBy(mover rules.Color, released time.Duration) {
 	}
 }
 
-// declineByTouch declines it when the opponent, having the move, has touched a
-// piece (2001:9.1).
+// declineByTouch declines an open offer when the opponent, having the move, has touched a piece
+// (2001:9.1).
 func (ref *Referee) declineByTouch(t *turn) {
 	if ref.laws.offerLostByTouch && ref.draws.offer.status == "open" && ref.draws.offer.by != t.mover() && ref.hasTouchedSince(t, ref.draws.offer.at) {
 		ref.draws.offer.status, ref.draws.offer.touch = "declined", true
 	}
 }
 
-// reopenByTouch has an offer stand again that was declined by a touch which the arbiter has
-// given to the other player.
+// reopenByTouch reopens an offer that was declined by a touch, when the arbiter attributes that
+// touch to the other player.
 func (ref *Referee) reopenByTouch(t *turn) {
 	if o := &ref.draws.offer; o.touch && o.status == "declined" && t.made == nil && o.by != t.mover() && !ref.hasTouchedSince(t, o.at) {
 		o.status, o.touch = "open", false
 	}
 }
 
-// acceptDraw ends the game by agreement: the opponent's offer must stand.
+// acceptDraw ends the game by agreement, if the opponent's offer is open.
 func (ref *Referee) acceptDraw(by rules.Color) {
 	if ref.result.text != "" && !ref.result.proposed {
 		return
@@ -110,7 +109,7 @@ func (ref *Referee) acceptDraw(by rules.Color) {
 	}
 	ref.draws.offer.status = "accepted"
 	if p := ref.draws.pending; p != nil && p.by == by.Other() {
-		p.ruled = true // the draw that was claimed is agreed upon
+		p.ruled = true // the claimed draw is agreed
 	}
 	ref.finish(rules.Drawn.String(), rules.Agreement)
 }
@@ -139,7 +138,7 @@ func (ref *Referee) claimDraw(by rules.Color, c trace.Command) {
 		}
 		ref.claimDrawn(c.What)
 	}
-	_, made := ref.decoder.PendingMove() // the claimant's move stands on the board already
+	_, made := ref.decoder.PendingMove() // the claimant's move is already on the board
 	if ref.result.text != "" || by != t.mover() || made || ref.isBeforeTurn(ref.now) ||
 		ref.laws.claimLostByTouch && ref.hasTouchedSince(t, 0) {
 		refuse()
@@ -180,18 +179,18 @@ func (ref *Referee) resign(by rules.Color) {
 	ref.finish(text, rules.Resignation)
 }
 
-// claimDrawn ends the game by a right claim of a draw.
+// claimDrawn ends the game by a correct claim of a draw.
 func (ref *Referee) claimDrawn(what string) {
 	ref.finish(rules.Drawn.String(), claimed(what))
 }
 
-// proposeDraw proposes the draw that the record shows to have been claimed with right. The
-// arbiter finds whether it is (1997:9.5, 2018:9.5.2); until then the clocks stand. The
-// claim is also an offer (2005:9.1), which the opponent may accept meanwhile.
+// proposeDraw proposes a claimed draw that is correct according to the recorded game. The arbiter
+// decides whether it is (1997:9.5, 2018:9.5.2); until then the clocks are stopped. The claim is
+// also an offer (2005:9.1), which the opponent may accept in the meantime.
 func (ref *Referee) proposeDraw(by rules.Color, c trace.Command) {
 	from := ref.ply()
 	if c.UCI != "" {
-		from++ // the move announced may be played on the board (9.2.1)
+		from++ // the announced move may be played on the board (9.2.1)
 	}
 	ref.result = result{text: rules.Drawn.String(), reason: claimed(c.What).String(), proposed: true, from: from}
 	if ref.laws.claimIsOffer {
@@ -201,7 +200,7 @@ func (ref *Referee) proposeDraw(by rules.Color, c trace.Command) {
 	ref.dirty = true
 }
 
-// claimed is the end of the game that is claimed.
+// claimed returns the reason of the end that a claim asks for.
 func claimed(what string) rules.Termination {
 	if what == trace.ClaimFiftyMoves {
 		return rules.FiftyMoves
@@ -209,13 +208,13 @@ func claimed(what string) rules.Termination {
 	return rules.ThreefoldRepetition
 }
 
-// ClaimedDraw returns the reason of the draw that was claimed and is proposed, and false
-// when none is.
+// ClaimedDraw returns the reason of the draw that was claimed and is proposed, and false when there
+// is none.
 func (ref *Referee) ClaimedDraw() (reason string, ok bool) {
 	return ref.result.reason, ref.isClaimedDraw()
 }
 
-// isClaimedDraw reports whether the draw that somebody has claimed is proposed.
+// isClaimedDraw reports whether a draw that was claimed is proposed.
 func (ref *Referee) isClaimedDraw() bool {
 	p := ref.draws.pending
 	return p != nil && p.upheld && ref.result.proposed && ref.result.reason == claimed(p.what).String()

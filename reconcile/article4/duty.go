@@ -6,25 +6,24 @@ import (
 	"touchmove/rules"
 )
 
-// duty is what Article 4 asks of the player having the move.
+// duty is what Article 4 requires of the player having the move.
 type duty struct {
 	kind    kind
 	squares []rules.Square
 	allowed []rules.Move
 }
 
-// kind is what a duty asks.
+// kind is the kind of a duty.
 type kind uint8
 
-// In the order of precedence, but that between move and capture the first
-// touch that can be used decides.
+// In the order of precedence, except that between move and capture the first usable touch decides.
 const (
 	promote     kind = iota // to promote the pawn on that square (2009:4.6c)
 	castle                  // to castle on that side (4.4a, 4.6b)
-	finish                  // to finish a move of which a part is made
-	captureWith             // to capture the piece touched with the one touched (4.3c)
-	moveIt                  // to move the piece touched (4.3a)
-	capture                 // to capture the piece touched (4.3b)
+	finish                  // to finish a move that is partly made
+	captureWith             // to capture the touched piece with the player's own touched piece (4.3c)
+	moveIt                  // to move the touched piece (4.3a)
+	capture                 // to capture the touched piece (4.3b)
 )
 
 func (k kind) String() string {
@@ -33,7 +32,7 @@ func (k kind) String() string {
 
 func (d *duty) allows(m rules.Move) bool { return slices.Contains(d.allowed, m) }
 
-// told gives the duty as the state prints it.
+// told returns the duty in the form of the state.
 func (d *duty) told(by rules.Color, v rules.Variant) *Duty {
 	if d == nil {
 		return nil
@@ -59,7 +58,7 @@ func moves(ms []rules.Move, v rules.Variant) []string {
 	return out
 }
 
-// obligation is what a turn's acts oblige to, with what they did to castling.
+// obligation is what the acts of a turn oblige to, together with their effect on castling.
 type obligation struct {
 	duty      *duty
 	forced    byte   // g or c (4.4a); 0 is none

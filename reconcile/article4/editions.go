@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// editions has one row an edition; a row names only what is the case.
+// editions has one row for each edition; a row names only the fields that differ from zero.
 var editions = [...]edition{
 	rules.FIDE1953: {
 		touching: touching{completeAtRelease: true, firstTouchOnly: true},

@@ -9,18 +9,17 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// entry is an illegal move that the arbiter enters because nobody has found it.
+// entry is an illegal move that the arbiter enters because the program has not found it.
 type entry struct {
 	by       rules.Color
 	ply      int            // its half-move
 	pos      rules.Position // before it
-	from, to rules.Square   // what was played; NoSquare where the arbiter does not say
+	from, to rules.Square   // what was played; NoSquare if the arbiter does not say
 	pawn     bool           // a pawn that was left on the last rank
-	told     bool           // the record has a move for that half-move
+	told     bool           // the recorded game has a move for that half-move
 }
 
-// entry reads an illegal move that the arbiter enters. The error says why it cannot be
-// entered.
+// entry reads an illegal move that the arbiter enters. The error tells why it cannot be entered.
 func (ref *Referee) entry(c trace.Command) (entry, error) {
 	e := entry{from: rules.NoSquare, to: rules.NoSquare}
 	by, err := rules.ParseColor(c.Word("player"))
@@ -52,12 +51,12 @@ func (ref *Referee) entry(c trace.Command) (entry, error) {
 	return e, e.parse(c.UCI)
 }
 
-// parse reads what was played.
+// parse reads the move that was played.
 func (e *entry) parse(uci string) error {
 	if uci == "" {
 		return nil
 	}
-	e.from, _ = rules.ParseSquare(uci[:2]) // trace.Command.Validate has read them
+	e.from, _ = rules.ParseSquare(uci[:2]) // trace.Command.Validate has checked them
 	e.to, _ = rules.ParseSquare(uci[2:4])
 	piece := e.pos.At(e.from)
 	if piece == rules.NoPiece || piece.Color() != e.by {
@@ -76,7 +75,7 @@ func (e *entry) parse(uci string) error {
 	return nil
 }
 
-// positionBefore is the position before a half-move of the record.
+// positionBefore is the position before a half-move of the recorded game.
 func (ref *Referee) positionBefore(ply int) rules.Position {
 	if n := ply - 1 - ref.first; n > 0 {
 		return ref.line[n-1].after
@@ -84,10 +83,9 @@ func (ref *Referee) positionBefore(ply int) rules.Position {
 	return ref.start
 }
 
-// CutFor returns the half-move after which a ruling on an illegal move has play go on, and
-// false when no move of the record has to be dropped for it: the position before the
-// irregularity is put up again (2009:7.4a), unless a pawn left on the last rank becomes a
-// queen (2014:7.5a).
+// CutFor returns the half-move after which play goes on after a ruling on an illegal move, and
+// false when no recorded move has to be dropped for it: the position before the irregularity is
+// restored (2009:7.4a), unless a pawn left on the last rank becomes a queen (2014:7.5a).
 func (ref *Referee) CutFor(c trace.Command) (ply int, ok bool) {
 	if !ref.enters(c) {
 		return 0, false
@@ -99,8 +97,8 @@ func (ref *Referee) CutFor(c trace.Command) (ply int, ok bool) {
 	return e.ply - 1, true
 }
 
-// enterIllegal counts an illegal move that the arbiter has seen, and carries out what it
-// costs. The moves from it on have been dropped already.
+// enterIllegal counts an illegal move that the arbiter has seen, and applies its penalty. That move
+// and those after it have already been dropped.
 func (ref *Referee) enterIllegal(c trace.Command) {
 	e, err := ref.entry(c)
 	if err != nil {
@@ -129,7 +127,7 @@ func (ref *Referee) enterIllegal(c trace.Command) {
 	ref.confirm()
 }
 
-// queen makes a queen of the pawn that was left on the last rank.
+// queen promotes the pawn that was left on the last rank to a queen.
 func (ref *Referee) queen(t *turn, e entry) {
 	for _, m := range t.legalMoves() {
 		if m.From() != e.from || m.To() != e.to || m.Promotion() != rules.Queen {
@@ -143,8 +141,8 @@ func (ref *Referee) queen(t *turn, e entry) {
 	}
 }
 
-// reopen has the illegal move put right. What it touched binds the move that replaces it:
-// where no sensor has felt it, what the arbiter says was played.
+// reopen has the illegal move put right. The pieces it touched bind the move that replaces it:
+// those that the arbiter names, if no sensor has detected any.
 func (ref *Referee) reopen(t *turn, e entry, ill *illegal) {
 	r := ref.read(t, 0)
 	if d := ref.laws.released(t, r, &ref.opt); ref.laws.releaseBindsAgain && d != nil {
@@ -162,7 +160,7 @@ func (ref *Referee) reopen(t *turn, e entry, ill *illegal) {
 	board := ref.shows()
 	ill.onBoard = board.differs(&t.pos) != 0
 	if ref.isMending() {
-		return // the counters of then are set
+		return // the counters of that time are set
 	}
 	since := time.Duration(-1)
 	if prev := ref.turnOf(t.ply - 1); prev != nil && prev.made != nil {

@@ -1,8 +1,8 @@
 package article4
 
-// evidence has, for each topic, what shows that the program does as it says: scenarios of
-// reconcile/testdata/laws by their ids, and tests. TestLawsShown looks for them, and that
-// every edition with an article is among those that they play.
+// evidence names, for each topic, what proves that the program does as it says: scenarios of
+// reconcile/testdata/laws by their ids, and tests. TestLawsShown checks that they exist, and that
+// every edition with an article is among those they play.
 var evidence = map[string]string{
 	"the turn passes with":                                "A4-005 TM-006 PR-010",
 	"pieces are adjusted by":                              "A4-063 PR-050 PR-051 PR-053",

@@ -7,7 +7,7 @@ import (
 	"touchmove/rules"
 )
 
-// What two editions of the Laws say differently.
+// The differences between two editions of the Laws.
 func ExampleDiff() {
 	for _, d := range article4.Diff(rules.FIDE2018, rules.FIDE2023) {
 		fmt.Printf("%s (%s)\n  %s\n  %s\n", d.Name, d.Articles[1], d.Says[0], d.Says[1])

@@ -6,9 +6,9 @@ import (
 	"touchmove/rules"
 )
 
-// FlagFell takes a flag that has fallen with moves missing. last says that the
-// period was the last one. What it comes to is proposed, where an arbiter may act
-// unasked; else it waits for a claim (2005:B7, 2009:A4d).
+// FlagFell handles a flag that has fallen with moves missing. last tells that the period was the
+// last one. The consequence is proposed if an arbiter may act without a claim; otherwise it waits
+// for a claim (2005:B7, 2009:A4d).
 func (ref *Referee) FlagFell(by rules.Color, at time.Duration, last bool) {
 	ref.now = max(ref.now, at)
 	ref.flags.timed, ref.flags.down[by], ref.flags.at[by] = true, true, at
@@ -24,8 +24,7 @@ func (ref *Referee) FlagFell(by rules.Color, at time.Duration, last bool) {
 	}
 }
 
-// FlagRaised says that a flag has not fallen after all, or that its player has
-// time again.
+// FlagRaised tells that a flag has not fallen after all, or that its player has time again.
 func (ref *Referee) FlagRaised(by rules.Color, at time.Duration) {
 	was := ref.flags.down[by]
 	ref.now = max(ref.now, at)
@@ -41,9 +40,8 @@ func (ref *Referee) needsFlagClaim() bool {
 	return IsLoose(ref.header.Laws, ref.rate) && !ref.laws.flagsSeen
 }
 
-// bothFlags deals with two flags of which nobody knows which fell first: play
-// goes on, or in the last period the game is drawn (2005:6.12, 2018:III.3.1), from 2014
-// only where that was announced.
+// bothFlags handles two fallen flags when it is unknown which fell first: play goes on, or in the
+// last period the game is drawn (2005:6.12, 2018:III.3.1), from 2014 only if that was announced.
 func (ref *Referee) bothFlags(last bool) {
 	ref.flagTold = true
 	if last && ref.laws.bothFlagsDraw && (!ref.laws.announced || ref.header.Quickplay) {
@@ -53,8 +51,8 @@ func (ref *Referee) bothFlags(last bool) {
 	ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: FlagsUnknown})
 }
 
-// proposeFlag proposes what a fallen flag comes to: a loss, or by most
-// editions a draw if the opponent cannot mate (1997:6.9). The arbiter declares it.
+// proposeFlag proposes the consequence of a fallen flag: a loss, or in most editions a draw if the
+// opponent cannot mate (1997:6.9). The arbiter declares it.
 func (ref *Referee) proposeFlag(by rules.Color) {
 	r := ref.lossByFlag(by)
 	ref.flagTold, ref.flagResult, ref.flags.called[by] = true, r, true
@@ -67,8 +65,8 @@ func (ref *Referee) lossByFlag(by rules.Color) result {
 	return result{text: text, reason: rules.FlagFall.String(), proof: proof, proposed: true}
 }
 
-// claimTime decides a claim that the opponent's flag has fallen. Where no clock is
-// known the arbiter looks at it.
+// claimTime decides a claim that the opponent's flag has fallen. Without a known clock, the arbiter
+// looks at the real one.
 func (ref *Referee) claimTime(by rules.Color) {
 	opponent := by.Other()
 	ref.timeClaimed = true
@@ -80,7 +78,7 @@ func (ref *Referee) claimTime(by rules.Color) {
 	case ref.result.text != "" && !ref.result.proposed || !ref.flags.down[opponent]:
 		ref.remark(RemarkClaimRejected, by)
 	case ref.flags.down[by] && ref.needsFlagClaim():
-		// Who claims must have time left; both down is a draw (2005:B7, 2009:A4d).
+		// The claimant must have time left; with both flags down it is a draw (2005:B7, 2009:A4d).
 		ref.flagTold = true
 		ref.propose(ResultKnown{Result: rules.Drawn.String(), Reason: BothFlags})
 	case ref.flags.down[by]:
@@ -94,8 +92,8 @@ func (ref *Referee) claimTime(by rules.Color) {
 	}
 }
 
-// wasOutOfTime reports whether the player's flag had fallen before the move was made,
-// so that it ended nothing: the order of time decides (2009:6.9).
+// wasOutOfTime reports whether the player's flag had fallen before the move was made, so that the
+// move ended nothing: the order in time decides (2009:6.9).
 func (ref *Referee) wasOutOfTime(t *turn) bool {
 	by := t.mover()
 	if !ref.flags.down[by] || ref.needsFlagClaim() || t.made == nil {

@@ -5,17 +5,16 @@ import "touchmove/rules"
 // isFrozen reports whether the game is adjourned.
 func (ref *Referee) isFrozen() bool { return ref.hold != nil && ref.hold.why == holdFrozen }
 
-// noteFrozen notes the move that the board shows though the game is adjourned: made after
-// the request to seal, it is the sealed move (2005:A1a, 2018:I.1).
+// noteFrozen remembers the move that the board shows although the game is adjourned: made after the
+// request to seal, it is the sealed move (2005:A1a, 2018:I.1).
 func (ref *Referee) noteFrozen() {
 	if m, ok := ref.SealedOnBoard(); ok {
 		ref.hold.played = m
 	}
 }
 
-// SealedOnBoard returns the move that the player having the move has made on the board
-// since the game was adjourned, the first one released, and false when there is none.
-// It changes nothing.
+// SealedOnBoard returns the first move that the player having the move has released on the board
+// since the game was adjourned, and false when there is none. It changes nothing.
 func (ref *Referee) SealedOnBoard() (rules.Move, bool) {
 	if !ref.begun || !ref.isFrozen() || !ref.laws.sealedOnBoard {
 		return rules.NoMove, false

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Comments carry values for programs as commands in brackets, as in [%clk 1:23:45]; the form is that of
-// the draft "PGN standard, supplement" (2001) and of today's chess servers.
+// Comments carry values for programs as commands in brackets, such as [%clk 1:23:45]. Their form
+// follows the draft "PGN standard, supplement" (2001) and today's chess servers.
 
 // Clock is the time left on the mover's clock after the move, from the command clk.
 func (p *Ply) Clock() (time.Duration, bool) { return parseClock(p.command("clk")) }
@@ -28,7 +28,7 @@ func (p *Ply) SetElapsed(d time.Duration) { p.setCommand("emt", formatClock(d)) 
 type Eval struct {
 	Centipawns int // when Mate is 0
 	Mate       int // moves to mate, negative when Black mates; 0 for no mate
-	Depth      int // half-moves searched, 0 if not told
+	Depth      int // half-moves searched, 0 if unknown
 }
 
 // Eval is the engine's opinion, from the command eval.
@@ -93,7 +93,7 @@ func (p *Ply) setCommand(name, value string) {
 	p.Comments[0] = strings.TrimSpace(text + " " + p.Comments[0])
 }
 
-// findCommand gives the bounds of [%name ...] in a comment; end is 0 if there is none.
+// findCommand returns the bounds of [%name ...] in a comment; end is 0 if there is none.
 func findCommand(c, name string) (start, end int) {
 	for from := 0; ; {
 		i := strings.Index(c[from:], "[%"+name)
@@ -109,7 +109,7 @@ func findCommand(c, name string) (start, end int) {
 	}
 }
 
-// parseClock reads h:mm:ss, mm:ss or ss, with a fraction of the seconds.
+// parseClock reads h:mm:ss, mm:ss or ss, with optional fractions of a second.
 func parseClock(s string) (time.Duration, bool) {
 	var total float64
 	parts := strings.Split(s, ":")

@@ -59,7 +59,7 @@ func ExampleWriter() {
 	// 1. e4 {[%clk 1:29:51]} *
 }
 
-// A game in the letters of another language, written for every program to read.
+// A game in the letters of another language becomes one that every program can read.
 func ExampleReader_language() {
 	r := pgn.NewReader(strings.NewReader("1. e4 e5 2. Sf3 Sc6 3. Lb5 *"))
 	r.Language = rules.German

@@ -10,7 +10,7 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// Whatever a PGN holds, what was read of it can be written and reads back the same.
+// FuzzPGN checks that whatever is read from a PGN can be written and reads back the same.
 func FuzzPGN(f *testing.F) {
 	f.Add(annotated)
 	f.Add("[FEN \"4k3/8/8/8/8/8/8/RK6 w A - 0 1\"]\n1. O-O-O (1. -- Kd8) *")

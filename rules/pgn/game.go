@@ -13,7 +13,7 @@ type Game struct {
 	Tags     Tags
 	Start    rules.Position // where the moves begin
 	Moves    Line           // the main line
-	Comments []string       // of a game without any move; else comments belong to moves
+	Comments []string       // of a game without moves; otherwise comments belong to moves
 	Result   rules.Result
 }
 
@@ -33,7 +33,7 @@ func (t Tags) Get(name string) string {
 	return ""
 }
 
-// Set gives the tag a value where it stands, or adds it at the end.
+// Set changes the tag in its place, or adds it at the end.
 func (t *Tags) Set(name, value string) {
 	for i := range *t {
 		if (*t)[i].Name == name {
@@ -44,7 +44,7 @@ func (t *Tags) Set(name, value string) {
 	*t = append(*t, Tag{name, value})
 }
 
-// Delete takes out every tag of that name.
+// Delete removes every tag of that name.
 func (t *Tags) Delete(name string) {
 	*t = slices.DeleteFunc(*t, func(tag Tag) bool { return tag.Name == name })
 }
@@ -52,7 +52,7 @@ func (t *Tags) Delete(name string) {
 // A Line is a sequence of moves, the main line or a variation.
 type Line []Ply
 
-// A Ply is one half-move with all that is said about it.
+// A Ply is one half-move with everything said about it.
 type Ply struct {
 	Move       rules.Move // NoMove, in a variation only, is a null move: the player passes
 	NAGs       []NAG      // judgements, in order
@@ -74,9 +74,9 @@ const (
 	DubiousMove     NAG = 6 // ?!
 )
 
-// NewGame makes a game of a main line. The tags FEN, SetUp and Variant are set from start where it is not
-// the initial position of standard chess, and the tag Result from the result. An illegal move is a
-// *MoveError.
+// NewGame makes a game from a main line. It sets the tags FEN, SetUp and Variant from start if that
+// is not the initial position of standard chess, and the tag Result from the result. An illegal
+// move is a *MoveError.
 func NewGame(tags Tags, start rules.Position, moves []rules.Move, result rules.Result) (*Game, error) {
 	g := &Game{Tags: slices.Clone(tags), Start: start, Result: result}
 	p := start

@@ -15,8 +15,8 @@ const manyLetters = `[Event "x"]
 4. dxc7 Kd7 5. cxb8=N+ Ke8 6. Nf3 Nf6 7. Be2 Bxc2 8. O-O Qxd2 9. Qxd2 O-O-O *
 `
 
-// What is written in a language and a style reads back in that language as the same game, with comments
-// and variations.
+// TestLanguages checks that what is written in a language and a style reads back in that language
+// as the same game, with comments and variations.
 func TestLanguages(t *testing.T) {
 	source := strings.Replace(manyLetters, " 9. Qxd2 O-O-O", " 9. Qxd2", 1)
 	want, err := pgn.NewReader(strings.NewReader(source)).Next()
@@ -54,7 +54,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// Moves as they are written by hand and in books of other countries.
+// TestForeign reads moves as they are written by hand and in books of other countries.
 func TestForeign(t *testing.T) {
 	for _, c := range []struct {
 		language rules.Language

@@ -12,11 +12,11 @@ import (
 	"touchmove/rules"
 )
 
-// maxNesting is how deep variations may stand within each other.
+// maxNesting is how deep variations may be nested.
 const maxNesting = 200
 
-// What one game may have. The longest game that the Laws allow has 17,697 half-moves, each with its
-// number and a clock; beyond that somebody wants the reader's memory.
+// The limits of one game. The longest game that the Laws allow has 17,697 half-moves, each with its
+// number and a clock; a longer text can only be an attempt to exhaust the reader's memory.
 const (
 	maxTokens = 200_000 // moves, numbers, comments, glyphs and brackets, those of variations included
 	maxText   = maxLine // bytes
@@ -35,9 +35,9 @@ type movetext struct {
 // A variation is a line being read.
 type variation struct {
 	line    Line
-	before  rules.Position // the last move, which a variation would replace, was made here
+	before  rules.Position // where the last move was made, which a variation would replace
 	after   rules.Position
-	pending []string // comments for the move to come
+	pending []string // comments for the next move
 }
 
 func (m *movetext) read() error {
@@ -51,7 +51,7 @@ func (m *movetext) read() error {
 				break
 			}
 			if len(r.line) > 0 && r.line[0] == '[' && beginsTag(r.line) {
-				break // the next game; this one has no result
+				break // the next game begins; this one has no result
 			}
 			continue
 		}
@@ -80,7 +80,7 @@ func (m *movetext) fail(format string, args ...any) error {
 	return m.r.errorAt(len(m.open[0].line)+1, fmt.Errorf(format, args...))
 }
 
-// token reads what begins at the current letter, which is not blank.
+// token reads what begins at the current character, which is not blank.
 func (m *movetext) token() error {
 	r := m.r
 	if m.tokens++; m.tokens > maxTokens || r.text.size > maxText {
@@ -180,8 +180,8 @@ func (m *movetext) braces() error {
 	return e
 }
 
-// comment keeps a comment after the last move, or, where there is none or variations have come between,
-// for the next.
+// comment attaches a comment to the last move or, if there is none or variations have come between,
+// to the next one.
 func (m *movetext) comment(text string) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r", " ")) // the line ends of old Macs
 	if text == "" {
@@ -195,7 +195,8 @@ func (m *movetext) comment(text string) {
 	v.pending = append(v.pending, text)
 }
 
-// settle gives comments that still wait for a move a place.
+// settle attaches the comments that still wait for a move: to the last move of the line, or to a
+// game without moves.
 func (m *movetext) settle(v *variation) {
 	if n := len(v.line); n > 0 {
 		v.line[n-1].Comments = append(v.line[n-1].Comments, v.pending...)
@@ -222,7 +223,7 @@ func (m *movetext) closeVariation() {
 	}
 }
 
-// result ends the game. Within a variation, where some programs write one too, it is passed over.
+// result ends the game. Some programs write one within a variation too; it is ignored there.
 func (m *movetext) result(result rules.Result) error {
 	if len(m.open) > 1 {
 		return nil

@@ -35,7 +35,8 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// What is written reads back the same, and is written the same again, on lines of less than 80 letters.
+// checkRoundTrip checks that what is written reads back the same and is written the same again, on
+// lines of less than 80 characters.
 func checkRoundTrip(t *testing.T, g *pgn.Game) {
 	t.Helper()
 	text := g.String()
@@ -167,7 +168,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// A broken game gives its place and does not stop the next.
+// TestErrors checks that a broken game reports its place and does not stop the next one.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct {
 		text              string
@@ -213,7 +214,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%q: %v, want %v", c.text, err, c.err)
 		}
 		if strings.Contains(c.text, "{not closed") {
-			continue // it swallows all that follows
+			continue // it swallows everything that follows
 		}
 		if g, err = r.Next(); err != nil || g.Tags.Get("Event") != "next" || len(g.Moves) != 1 || g.Result != rules.WhiteWins {
 			t.Errorf("%q: the game after: %v, %v", c.text, g, err)
@@ -277,7 +278,7 @@ func TestSigns(t *testing.T) {
 	}
 }
 
-// A line without end is refused before it fills the memory.
+// TestLongLine checks that an endless line is refused before it fills the memory.
 func TestLongLine(t *testing.T) {
 	r := pgn.NewReader(io.MultiReader(strings.NewReader("1. e4 *\n"), strings.NewReader("{"+strings.Repeat("x", 17<<20))))
 	if _, err := r.Next(); err != nil {
@@ -288,7 +289,8 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// What a terminal or a page would obey stands in no game that is written.
+// TestWritesNothingObeyed checks that no written game holds characters that a terminal or a page
+// would act on.
 func TestWritesNothingObeyed(t *testing.T) {
 	const bad = "a\x00b\x1b[2J\u202ec\u009bd\x7f"
 	g := &pgn.Game{Start: rules.StartPosition()}
@@ -304,8 +306,9 @@ func TestWritesNothingObeyed(t *testing.T) {
 	}
 }
 
-// A game of megabytes is refused where it is longer than any game can be, whatever it is made of, and
-// takes a bounded memory; the game after it is read.
+// TestGameWithoutEnd checks that a game of megabytes is refused where it becomes longer than any
+// game can be, whatever it consists of, that it takes bounded memory, and that the game after it is
+// read.
 func TestGameWithoutEnd(t *testing.T) {
 	for _, piece := range []string{
 		"Nf3 Nf6 Ng1 Ng8\n", "(d4 d5 c4 e6 Nc3 Nf6)\n", "(d4)(c4)(Nf3)(g3)\n", "{a}{b} $1 $2\n", "{" + strings.Repeat("long ", 1000) + "}\n", "[T \"v\"]\n", "1.\n",

@@ -12,12 +12,12 @@ import (
 	"touchmove/rules"
 )
 
-// A Error says where in a PGN a game is broken, and why.
+// An Error tells where in a PGN a game is broken, and why.
 type Error struct {
 	Game   int   // number of the game in the text, from 1
 	Ply    int   // half-move of the main line reached, counted from the start position's first, from 1; 0 in the tags
 	Line   int   // from 1
-	Column int   // letter of the line, from 1
+	Column int   // character of the line, from 1
 	Err    error // a *MoveError, a *SetupError or a plain sentence
 }
 
@@ -37,21 +37,22 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // A Reader reads the games of a PGN one after the other, holding only one in memory. It accepts the
-// import format: any layout, any form of move ParseSAN knows, missing results, escape lines, the usual
-// encodings. A broken game costs only itself. One that is longer than any game can be, in moves, tags or
-// text, is broken where it becomes too long.
+// import format: any layout, any form of move ParseSAN knows, missing results, escape lines, the
+// usual encodings. A broken game does not affect the others. A game that is longer than any can be,
+// in moves, tags or text, is broken where it becomes too long.
 type Reader struct {
-	// Language is that of the pieces' letters, English if not set. Figurines are understood in all.
+	// Language is that of the pieces' letters, English if not set. Figurines are understood in
+	// every language.
 	Language rules.Language
 
 	text  textReader
 	line  string
 	col   int // byte of line to look at next
 	game  int
-	err   error // of the underlying reader, or io.EOF
+	err   error // room for a main line, reused
 	plies []Ply // room for a main line, used again
 
-	fenLine, fenColumn int // where this game's tag FEN stands
+	fenLine, fenColumn int // where the FEN tag of this game is
 }
 
 // NewReader reads games from r. Nothing is read before the first Next.
@@ -59,11 +60,11 @@ func NewReader(r io.Reader) *Reader {
 	return &Reader{text: textReader{r: bufio.NewReaderSize(r, 64<<10)}}
 }
 
-// Encoding is the encoding found so far. One line that is not valid UTF-8 makes it Latin1.
+// Encoding is the encoding found so far. A single line that is not valid UTF-8 makes it Latin1.
 func (r *Reader) Encoding() Encoding { return r.text.encoding }
 
-// All runs through the games that are left, broken ones with a *Error and what was read of them. It
-// ends after the last, or with a nil game and the error if reading itself fails.
+// All iterates over the remaining games, broken ones with a *Error and what was read of them. It
+// ends after the last game, or with a nil game and the error if reading itself fails.
 func (r *Reader) All() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for {
@@ -75,9 +76,9 @@ func (r *Reader) All() iter.Seq2[*Game, error] {
 	}
 }
 
-// Next reads a game. A broken one is a *Error together with the game up to where it breaks, and the
-// next call goes on with the game after it. After the last game comes io.EOF; any other error, with a nil
-// game, comes from the underlying reader and is final.
+// Next reads a game. For a broken one it returns a *Error together with the game up to where it
+// breaks; the next call continues with the game after it. After the last game it returns io.EOF;
+// any other error with a nil game comes from the underlying reader and is final.
 func (r *Reader) Next() (*Game, error) {
 	if !r.skipToGame() {
 		return nil, r.err
@@ -105,7 +106,8 @@ func (r *Reader) Next() (*Game, error) {
 	return g, nil
 }
 
-// nextLine moves to the next line that is no escape line; false at the end or when reading fails.
+// nextLine moves to the next line that is not an escape line; false at the end or when reading
+// fails.
 func (r *Reader) nextLine() bool {
 	for r.err == nil {
 		r.line, r.err = r.text.line()
@@ -118,7 +120,7 @@ func (r *Reader) nextLine() bool {
 	return false
 }
 
-// skipToGame moves to the first letter that belongs to a game.
+// skipToGame moves to the first character that belongs to a game.
 func (r *Reader) skipToGame() bool {
 	for {
 		r.skipBlank()
@@ -137,8 +139,8 @@ func (r *Reader) skipBlank() {
 	}
 }
 
-// skipRest leaves a broken game: on to the next line that begins like a tag. From within the tags it
-// first passes those left.
+// skipRest skips the rest of a broken game, up to the next line that begins like a tag. Within the
+// tags it first skips those that remain.
 func (r *Reader) skipRest(inTags bool) {
 	if !inTags && r.col == 0 && beginsTag(r.line) {
 		return
@@ -154,7 +156,8 @@ func (r *Reader) skipRest(inTags bool) {
 	}
 }
 
-// beginsTag reports whether a line begins with [Name "; that never happens in moves and hardly in comments.
+// beginsTag reports whether a line begins with [Name "; that never happens in moves and rarely in
+// comments.
 func beginsTag(line string) bool {
 	s, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "[")
 	if !ok {
@@ -220,7 +223,7 @@ func (r *Reader) readTags(g *Game) error {
 	return nil
 }
 
-// setStart sets up the position the tags say the game starts from.
+// setStart sets up the start position that the tags name.
 func (r *Reader) setStart(g *Game) error {
 	variant, fen := g.Tags.Get("Variant"), g.Tags.Get("FEN")
 	if fen == "" && variant == "" {
@@ -240,8 +243,8 @@ func (r *Reader) setStart(g *Game) error {
 
 var startPosition = rules.StartPosition()
 
-// startOf gives the position named by the tags Variant and FEN. Castling rights that only Chess960 knows
-// make it Chess960 whatever the variant says, since many databases leave that tag out.
+// startOf returns the position named by the tags Variant and FEN. Castling rights that exist only
+// in Chess960 make it Chess960 whatever the variant says, since many databases omit that tag.
 func startOf(variant, fen string) (rules.Position, error) {
 	v := rules.Standard
 	switch name := strings.ToLower(variant); {

@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// An Encoding is how the letters of a text were found to be written.
+// An Encoding is the character encoding that was detected in a text.
 type Encoding uint8
 
-// The encodings. Latin1 also stands for its extension Windows-1252, of which the printable letters are
+// The encodings. Latin1 also stands for its extension Windows-1252, whose printable letters are
 // understood.
 const (
 	ASCII Encoding = iota
@@ -33,20 +33,20 @@ func (e Encoding) String() string {
 
 var encodingNames = [...]string{"ASCII", "UTF-8", "UTF-8 with byte order mark", "ISO 8859-1", "UTF-16 little-endian", "UTF-16 big-endian"}
 
-// maxLine is the longest line taken, in bytes. Whole games stand on one line in some databases.
+// maxLine is the longest line accepted, in bytes. Some databases put whole games on one line.
 const maxLine = 16 << 20
 
-// textReader reads lines and turns whatever encoding it finds into UTF-8.
+// textReader reads lines and converts whatever encoding it detects to UTF-8.
 type textReader struct {
 	r        *bufio.Reader
 	encoding Encoding
 	started  bool
 	long     []byte
 	number   int // of the line last read, from 1
-	size     int // bytes of the lines of the game that is read
+	size     int // bytes of the lines of the current game
 }
 
-// line gives the next line without its end; io.EOF after the last.
+// line returns the next line without its line end; io.EOF after the last.
 func (t *textReader) line() (string, error) {
 	if !t.started {
 		t.started = true
@@ -68,7 +68,7 @@ func (t *textReader) line() (string, error) {
 	return strings.TrimRight(s, "\r\n"), nil
 }
 
-// detect looks for a byte order mark, or for the zero bytes of ASCII letters in UTF-16.
+// detect looks for a byte order mark, or for the zero bytes of ASCII characters in UTF-16.
 func (t *textReader) detect() {
 	head, _ := t.r.Peek(4)
 	is := func(b ...byte) bool { return len(head) >= len(b) && string(head[:len(b)]) == string(b) }
@@ -88,7 +88,7 @@ func (t *textReader) detect() {
 	_, _ = t.r.Discard(skip) // the bytes were just peeked
 }
 
-// rawLine reads up to and with the line feed; the bytes hold until the next call.
+// rawLine reads up to and including the line feed; the bytes are valid until the next call.
 func (t *textReader) rawLine() ([]byte, error) {
 	t.long = t.long[:0]
 	for {
@@ -115,7 +115,7 @@ func (t *textReader) rawLine() ([]byte, error) {
 			}
 			return t.long, nil
 		case t.encoding == UTF16LE, t.encoding == UTF16BE && (len(t.long)%2 == 1 || t.long[len(t.long)-2] != 0):
-			continue // the byte 10 was half of another letter
+			continue // the byte 10 was half of another character
 		}
 		return t.long, nil
 	}
@@ -133,7 +133,7 @@ func (t *textReader) decode16(raw []byte) string {
 	return string(utf16.Decode(units))
 }
 
-// decode8 takes a line as UTF-8 if it is valid UTF-8, else as Latin-1; text in Latin-1 is practically
+// decode8 takes a line as UTF-8 if it is valid UTF-8, else as Latin-1; Latin-1 text is practically
 // never valid UTF-8 by chance.
 func (t *textReader) decode8(raw []byte) string {
 	ascii := true
@@ -164,8 +164,8 @@ func (t *textReader) decode8(raw []byte) string {
 	return s.String()
 }
 
-// windows1252 is what the bytes 80 to 9f mean in Windows-1252; they are control codes in ISO 8859-1,
-// which no one means in a text.
+// windows1252 holds the characters that the bytes 80 to 9f stand for in Windows-1252. In ISO 8859-1
+// they are control codes, which have no place in a text.
 var windows1252 = [32]rune{
 	'€', '\u0081', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u008d', 'Ž', '\u008f',
 	'\u0090', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u009d', 'ž', 'Ÿ',

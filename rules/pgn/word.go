@@ -7,8 +7,8 @@ import (
 	"touchmove/rules"
 )
 
-// wordOf is the text up to a blank or a letter with a meaning of its own. A promotion in parentheses, as
-// in e8(Q), belongs to its move.
+// wordOf returns the text up to a blank or a character that is a token of its own. A promotion in
+// parentheses, as in e8(Q), belongs to its move.
 func wordOf(s string, l rules.Language) string {
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
@@ -35,7 +35,7 @@ func leadingDigits(s string) string {
 	return s
 }
 
-// word takes a move number, a result, a move, or a mark that stands alone.
+// word reads a move number, a result, a move, or a mark that stands alone.
 func (m *movetext) word(word string) error {
 	r := m.r
 	if word == "" {
@@ -112,9 +112,9 @@ func (m *movetext) word(word string) error {
 	return nil
 }
 
-// judgement is the glyph meant by a mark behind a move or standing alone; 0 for none. The signs besides ! and
-// ? are those of printed analyses, with the numbers of the PGN standard, and N, a novelty, with that of
-// common use.
+// judgement returns the glyph for a mark behind a move or standing alone, 0 for none. The signs
+// other than ! and ? are those of printed analyses, with the numbers of the PGN standard, and N, a
+// novelty, with its commonly used number.
 func judgement(s string) NAG {
 	switch s {
 	case "":

@@ -12,39 +12,40 @@ import (
 	"touchmove/rules"
 )
 
-// roster is the seven tags every game in export format begins with, and what they say when nothing is
-// known (PGN standard 1994, section 8.1.1).
+// roster is the seven tags that begin every game in export format, with their values when nothing
+// is known (PGN standard 1994, section 8.1.1).
 var roster = [...]Tag{
 	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"},
 	{"White", "?"}, {"Black", "?"}, {"Result", "*"},
 }
 
-// exportWidth is the most letters of a line in export format: less than 80 (section 4.3).
+// exportWidth is the maximum length of a line in export format: less than 80 characters (section
+// 4.3).
 const exportWidth = 79
 
 // A Writer writes games in PGN's export format: the seven tags of the roster, the others by name,
-// moves in English SAN on lines of less than 80 letters, and an empty line after each game. The same
-// game always gives the same bytes, in UTF-8.
+// moves in English SAN on lines of less than 80 characters, and an empty line after each game. The
+// same game always gives the same bytes, in UTF-8.
 //
-// What the format cannot say is written so that it reads back as near as can be: a comment with a
-// closing brace becomes one to the end of a line, line ends become spaces, and a double loss stands in
-// the tag Result only.
+// What the format cannot express is written so that it reads back as close as possible: a comment
+// with a closing brace becomes one to the end of a line, line ends become spaces, and a double loss
+// appears only in the tag Result.
 type Writer struct {
-	// Notation is how moves are written. Only its zero value makes the export format; other programs
-	// may not read what is written otherwise, but a Reader of the same Language does.
+	// Notation is how moves are written. Only its zero value makes the export format; other
+	// programs may not read other notations, but a Reader with the same Language does.
 	Notation rules.Notation
 
 	w    io.Writer
 	buf  []byte
-	col  int    // letters on the current line
-	glue string // what the next word is to have in front of it, without a space
+	col  int    // characters on the current line
+	glue string // what to put in front of the next word, without a space
 }
 
 // NewWriter writes games to w, each with one call of its Write.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
-// Write writes one game. Its moves must be legal. The tag Result is written from g.Result and the tags
-// FEN, SetUp and Variant from g.Start, whatever g.Tags says of them.
+// Write writes one game. Its moves must be legal. The tag Result is written from g.Result and the
+// tags FEN, SetUp and Variant from g.Start, whatever g.Tags says about them.
 func (w *Writer) Write(g *Game) error {
 	w.buf, w.col, w.glue = w.buf[:0], 0, ""
 	if err := w.tags(g); err != nil {
@@ -115,12 +116,12 @@ func (w *Writer) tag(t Tag) {
 	w.buf = append(w.buf, "\"]\n"...)
 }
 
-// isObeyed reports whether a character is obeyed by who shows it: a control character, or one that turns
-// the text around it (Unicode Standard Annex 9, 2).
+// isObeyed reports whether a program that shows the character acts on it: a control character, or
+// one that changes the direction of the text around it (Unicode Standard Annex 9, 2).
 func isObeyed(c rune) bool { return unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c) }
 
-// line writes moves and all that belongs to them. A move number stands before White's moves, and before
-// Black's where something has come between.
+// line writes moves and everything that belongs to them. A move number stands before White's moves,
+// and before Black's if something has come between.
 func (w *Writer) line(moves Line, p rules.Position) {
 	numbered := false
 	for i := range moves {
@@ -161,7 +162,7 @@ func (w *Writer) line(moves Line, p rules.Position) {
 	}
 }
 
-// comment writes {text}, broken at its spaces.
+// comment writes {text} and breaks it at its spaces.
 func (w *Writer) comment(text string) {
 	text = strings.TrimSpace(strings.Map(func(c rune) rune {
 		if isObeyed(c) {
@@ -183,8 +184,8 @@ func (w *Writer) comment(text string) {
 		w.col = 0
 		return
 	}
-	// A line must not begin with the sign of an escape, nor can one end with the first of two spaces and
-	// bring both back; there the words stay together.
+	// A line must not begin with the sign of an escape, and a line break can stand for only one of
+	// two consecutive spaces. In both cases the words stay together.
 	words := strings.Split("{"+text+"}", " ")
 	for i := 0; i < len(words); {
 		word := words[i]

@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// source is SplitMix64 (Steele, Lea, Flood 2014): small, seeded, the same everywhere.
+// source is SplitMix64 (Steele, Lea, Flood 2014): small, seeded, the same on every machine.
 type source uint64
 
 func (s *source) next() uint64 {
@@ -19,7 +19,7 @@ func (s *source) next() uint64 {
 	return z ^ z>>31
 }
 
-// sparse has about one bit in eight set, as good multipliers do.
+// sparse returns a number with about one bit in eight set, as in good multipliers.
 func (s *source) sparse() uint64 {
 	m := s.next()
 	m &= s.next()
