@@ -9,8 +9,8 @@ type Setup struct {
 	Board          [64]Piece // by Square
 	Turn           Color     // the player to move
 	Castling       Squares   // the rooks that have not lost the right to castle
-	EnPassant      Square    // the square a pawn has just passed over, capturable or not; else NoSquare
-	HalfmoveClock  int       // the square a pawn has just passed over, whether or not it can be captured; else NoSquare
+	EnPassant      Square    // the square a pawn has just passed over, whether or not it can be captured; else NoSquare
+	HalfmoveClock  int       // half-moves since the last capture or pawn move
 	FullmoveNumber int       // number of the current move
 }
 

@@ -11,8 +11,8 @@ type deed uint8
 
 const (
 	lifted   deed = iota // a piece left the square
-	placed               // a piece stands on the square
-	felt                 // a piece was set down on the square
+	placed               // a piece was set down on the square
+	felt                 // a finger's touch of the square, reported
 	adjusts              // the player announced adjusting
 	says                 // the player announced castling
 	promotes             // the player's choice of a piece was entered; NoKind: the pawn was left standing

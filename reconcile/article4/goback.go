@@ -6,8 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// GoBack has play go on from the position after this half-move. Later moves are
-// dropped, and until the board shows that position hands make no moves.
+// GoBack makes play continue from the position after this half-move. Later moves are dropped, and
+// no move is read from the board until it shows that position.
 func (ref *Referee) GoBack(ply int, at time.Duration) {
 	ref.now, ref.dirty = at, true
 	if !ref.begun || ply < ref.first || ply > ref.ply() {
@@ -24,16 +24,16 @@ func (ref *Referee) GoBack(ply int, at time.Duration) {
 	}
 	for _, t := range ref.turns {
 		if t.ply > ply+1 {
-			t.acts = nil // what was touched for moves that are dropped with theirs binds nobody
+			t.acts = nil // touches of the dropped moves after this one bind nobody
 		}
 	}
-	ref.clockUncertain = true // somebody sets the lever right by hand
+	ref.clockUncertain = true // somebody sets the clock right by hand
 	ref.order(Order{Do: TakeBack, Plies: ref.ply() - ply})
 	ref.holdFor(&hold{why: holdMending, ply: ply + 1, undone: move})
 }
 
-// putUpAgain has the position on record put up again: no move is dropped, and hands make none
-// until the board shows it.
+// putUpAgain waits for the recorded position to be set up again: no move is dropped, and none is
+// read from the board until it shows that position.
 func (ref *Referee) putUpAgain() {
 	ref.judging, ref.clockUncertain = nil, true
 	if board := ref.shows(); board.differs(&ref.current().pos) != 0 {
@@ -41,11 +41,11 @@ func (ref *Referee) putUpAgain() {
 	}
 }
 
-// IsHeld reports whether the Laws keep hands at the board from making moves.
+// IsHeld reports whether the Laws currently prevent moves from being read from the board.
 func (ref *Referee) IsHeld() bool { return ref.hold != nil }
 
-// IsInOrder reports whether there is nothing to put right: the board shows the position on
-// record, and nothing was done there for which it would have to be put up again.
+// IsInOrder reports whether there is nothing to put right: the board shows the recorded position,
+// and nothing was done that would require setting it up again.
 func (ref *Referee) IsInOrder() bool {
 	if !ref.begun || ref.hold != nil || ref.judging != nil {
 		return false
@@ -58,7 +58,7 @@ func (ref *Referee) IsInOrder() bool {
 	return len(ref.read(t, 0).releases) == 0
 }
 
-// Freeze has hands at the board make no moves: the game is adjourned. Thaw ends it.
+// Freeze stops moves from being read from the board because the game is adjourned. Thaw ends it.
 func (ref *Referee) Freeze(at time.Duration) {
 	ref.now = at
 	if ref.begun && ref.hold == nil {
@@ -66,7 +66,7 @@ func (ref *Referee) Freeze(at time.Duration) {
 	}
 }
 
-// Thaw lets play go on.
+// Thaw ends Freeze.
 func (ref *Referee) Thaw(at time.Duration) {
 	ref.now = at
 	if ref.hold != nil && ref.hold.why == holdFrozen {

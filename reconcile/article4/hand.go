@@ -2,7 +2,7 @@ package article4
 
 import "touchmove/rules"
 
-// place finds out which piece in a hand was set down.
+// place finds which piece in a hand was set down.
 func (r *reading) place(t *turn, a act) {
 	i := r.choose(t, a)
 	if i < 0 {
@@ -31,8 +31,8 @@ func (r *reading) place(t *turn, a act) {
 	})
 }
 
-// choose returns the index in the hand of the piece that was set down, or -1 when
-// it came from beside the board.
+// choose returns the index in the hand of the piece that was set down, or -1 when the piece came
+// from beside the board.
 func (r *reading) choose(t *turn, a act) int {
 	mover, sq := t.mover(), a.sq
 	best, score := -1, 0
@@ -46,9 +46,9 @@ func (r *reading) choose(t *turn, a act) int {
 		case a.takes && own:
 			n = 10
 		case r.isCastlePart(t, h, sq), h.accident && h.from == sq:
-			n = 9 // what was knocked over is put back
+			n = 9 // a piece that was knocked over is put back
 		case own && h.from != sq && r.isHeld(sq, mover.Other()) && r.canReach(t, h, sq):
-			n = 8 // the piece that stood there is in a hand too: captured
+			n = 8 // the piece that stood there is in a hand too: it was captured
 		case h.from == sq:
 			n = 7
 		case own && t.canGo(h.from, sq):
@@ -65,7 +65,7 @@ func (r *reading) choose(t *turn, a act) int {
 	return best
 }
 
-// isHeld reports whether a piece of color c whose square is sq is in a hand.
+// isHeld reports whether a piece of color c from square sq is in a hand.
 func (r *reading) isHeld(sq rules.Square, c rules.Color) bool {
 	for _, h := range r.hand {
 		if h.from == sq && h.piece.Color() == c {
@@ -75,8 +75,8 @@ func (r *reading) isHeld(sq rules.Square, c rules.Color) bool {
 	return false
 }
 
-// isCastlePart reports whether king and rook are both in the hands and sq is where
-// this one of them goes in a legal castling.
+// isCastlePart reports whether king and rook are both off their squares and sq is the target of
+// this one in a legal castling.
 func (r *reading) isCastlePart(t *turn, h held, sq rules.Square) bool {
 	if k := h.piece.Kind(); k != rules.King && k != rules.Rook || h.piece.Color() != t.mover() {
 		return false
@@ -96,8 +96,7 @@ func (r *reading) isCastlePart(t *turn, h held, sq rules.Square) bool {
 	return false
 }
 
-// isAway reports whether the piece of square from is in a hand, or was set down by
-// one elsewhere.
+// isAway reports whether the piece from this square is in a hand or was set down elsewhere.
 func (r *reading) isAway(from rules.Square) bool {
 	for _, h := range r.hand {
 		if h.from == from {
@@ -112,8 +111,8 @@ func (r *reading) isAway(from rules.Square) bool {
 	return false
 }
 
-// canReach reports whether the piece could go to sq by its own way of moving,
-// whatever that does to its king.
+// canReach reports whether the piece could go to sq by its own way of moving, even if that leaves
+// its king in check.
 func (r *reading) canReach(t *turn, h held, sq rules.Square) bool {
 	if h.piece.Kind() == rules.Pawn && t.pos.At(sq) == rules.NoPiece {
 		return h.from.File() == sq.File() || sq == t.pos.EnPassant()

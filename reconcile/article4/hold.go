@@ -9,13 +9,13 @@ import (
 const (
 	holdIllegal   why = iota // an illegal move stands and waits to be put right
 	holdPawn                 // a pawn was left on the last rank
-	holdMending              // a claim was upheld; the board shows the other move still
+	holdMending              // a claim was upheld; the board still shows the move that was taken back
 	holdFrozen               // the game is adjourned
-	holdConcluded            // a claim of the quickplay finish has concluded it, with no arbiter there
-	holdReopening            // the game is gone back to, and its position is being put up
+	holdConcluded            // a claim of the quickplay finish without an arbiter present ended play
+	holdReopening            // the game was reopened, and its position is being set up
 )
 
-// sweep is how many pieces must be off their squares for this to be no longer play.
+// sweep is how many pieces must be off their squares before the board counts as no longer in play.
 const sweep = 5
 
 func (ref *Referee) holdFor(h *hold) {
@@ -27,7 +27,7 @@ func (ref *Referee) holdFor(h *hold) {
 	ref.order(Order{Do: Hold})
 }
 
-// dropHold forgets why the decoder was held; the caller orders what comes next.
+// dropHold ends the hold without a new order; the caller orders what comes next.
 func (ref *Referee) dropHold() { ref.hold = nil }
 
 func (ref *Referee) resume() {
@@ -38,11 +38,11 @@ func (ref *Referee) resume() {
 	}
 }
 
-// isMending reports whether hands at the board are putting it right after a claim.
+// isMending reports whether players are putting the board right after a claim.
 func (ref *Referee) isMending() bool { return ref.hold != nil && ref.hold.why == holdMending }
 
-// impose has the decoder tell a move that is certain by the Laws. An illegal one that was
-// pressed for was done by then: what came later is the reply.
+// impose has the decoder publish a move that is certain by the Laws. An illegal move whose clock
+// was pressed was finished by then: later acts belong to the reply.
 func (ref *Referee) impose(t *turn, r *reading, m rules.Move, legal bool) {
 	from, until, end := ref.now, time.Duration(0), ref.now
 	if ill := ref.illegal; !legal && ill != nil && ill.ply == t.ply {

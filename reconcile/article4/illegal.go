@@ -2,11 +2,10 @@ package article4
 
 import "touchmove/rules"
 
-// illegalMove counts an illegal move, or lets it stand where it has to be
-// claimed.
+// illegalMove counts an illegal move, or lets it stand where it has to be claimed.
 func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 	if old := ref.illegal; old != nil && old.ply == t.ply && old.onBoard && !t.hasHandled(old.pressed) {
-		return // the same position, pressed for once more
+		return // the same position, with another press
 	}
 	if r.takes > 0 {
 		t.acts[r.takes-1].takes = true
@@ -37,14 +36,14 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 	}
 }
 
-// arbiterActsUnasked reports whether both kings are in check, so that the arbiter acts
-// even where illegal moves have to be claimed (2005:B6, 2009:A4c).
+// arbiterActsUnasked reports whether both kings are in check, so that the arbiter acts without a
+// claim even where illegal moves have to be claimed (2005:B6, 2009:A4c).
 func (ref *Referee) arbiterActsUnasked(t *turn, m rules.Move) bool {
 	after := t.pos.After(m)
 	return ref.laws.unasked[ref.rate.Mode] == actsAtOnce && areBothInCheck(&after)
 }
 
-// areBothInCheck reports whether both kings are attacked, which no legal move leaves.
+// areBothInCheck reports whether both kings are attacked; no legal move leads to that.
 func areBothInCheck(p *rules.Position) bool {
 	for _, c := range []rules.Color{rules.White, rules.Black} {
 		if p.King(c) == rules.NoSquare || p.Attackers(p.King(c), c.Other()) == 0 {
@@ -54,9 +53,8 @@ func areBothInCheck(p *rules.Position) bool {
 	return true
 }
 
-// proposeDrawIfStillIllegal proposes a draw when both kings are in check, or a pawn stands on
-// the last rank, and one more move has been completed and has mended nothing (2014:A.4b,
-// 2018:A.4.4).
+// proposeDrawIfStillIllegal proposes a draw when both kings are in check, or a pawn stands on the
+// last rank, and one more completed move has not put that right (2014:A.4b, 2018:A.4.4).
 func (ref *Referee) proposeDrawIfStillIllegal(t *turn) {
 	if !ref.fast().claim || ref.laws.unasked[ref.rate.Mode] != drawsAfterNext {
 		return
@@ -82,7 +80,7 @@ func (ref *Referee) isPawnStillLeft(t, reply *turn) bool {
 	return reply.made.After.At(to) == t.made.After.At(to)
 }
 
-// pawnLeft deals with a pawn left standing on the last rank at a press.
+// pawnLeft handles a press with a pawn left standing on the last rank.
 func (ref *Referee) pawnLeft(t *turn, d *duty, j *judging) {
 	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: Unpromoted, unasked: ref.laws.unasked[ref.rate.Mode] == actsAtOnce}
 	if !ref.laws.pawnBecomesQueen {
@@ -108,7 +106,7 @@ func (ref *Referee) pawnLeft(t *turn, d *duty, j *judging) {
 	ref.countIllegal(t, ill, true)
 }
 
-// fast is how illegal moves are dealt with in this game.
+// fast returns how illegal moves are handled in this game.
 func (ref *Referee) fast() fast {
 	if !IsLoose(ref.header.Laws, ref.rate) {
 		return fast{}
@@ -116,7 +114,7 @@ func (ref *Referee) fast() fast {
 	return ref.laws.loose[ref.rate.Mode]
 }
 
-// countIllegal raises the player's count, or notes what may be claimed.
+// countIllegal raises the player's count, or records that the move may be claimed.
 func (ref *Referee) countIllegal(t *turn, ill *illegal, restore bool) {
 	ref.illegal, ref.dirty = ill, true
 	if ref.fast().claim && !ill.unasked {
@@ -128,7 +126,7 @@ func (ref *Referee) countIllegal(t *turn, ill *illegal, restore bool) {
 	ref.punish(t, ill)
 }
 
-// punish counts an illegal move and says what it costs.
+// punish counts an illegal move and reports its penalty.
 func (ref *Referee) punish(t *turn, ill *illegal) {
 	ref.counts[ill.by]++
 	ill.count, ill.counted = ref.counts[ill.by], true
@@ -149,14 +147,14 @@ func (ref *Referee) punish(t *turn, ill *illegal) {
 	}
 	ref.notify(IllegalMove{By: ill.by, Number: ill.count, Restore: restore, Reason: ill.reason})
 	if ill.penalty != nil && ill.penalty.Result != "" {
-		// The arbiter declares it; the board is read on, for he may decide otherwise.
+		// The arbiter declares it. The board is still read, since the arbiter may decide otherwise.
 		ref.result = result{text: ill.penalty.Result, reason: rules.IllegalMoves.String(), proposed: true, from: ref.ply(), proof: proof}
 	}
 }
 
-// illegalMove finds which illegal move was made: a piece put elsewhere, castling that was
-// not allowed, or a capture in passing that was not. NoMove when it was neither.
-// The numbers are those that rules.Move documents.
+// illegalMove finds which illegal move was made: a piece moved to a wrong square, illegal castling,
+// or an illegal capture en passant. It returns NoMove for anything else. The numbers are those that
+// rules.Move documents.
 func (t *turn) illegalMove(r *reading) rules.Move {
 	const castlingFlag, passantFlag, queenFlag = 1 << 12, 2 << 12, 8<<12 | rules.Move(rules.Queen)<<12
 	var own []release
@@ -204,8 +202,8 @@ func (t *turn) illegalMove(r *reading) rules.Move {
 	return rules.NoMove
 }
 
-// withdrawCount takes back a count when the move turns out to have been a legal one,
-// made before the press. What the arbiter has confirmed only the arbiter takes back.
+// withdrawCount withdraws a count when the move turns out to have been a legal one made before the
+// press. Only the arbiter can withdraw what the arbiter has confirmed.
 func (ref *Referee) withdrawCount(t *turn) {
 	ill := ref.illegal
 	if ill == nil || !ill.counted || ill.confirmed || ill.reason == NotPromoted || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.Illegal || t.made.Released > ill.pressed {
@@ -216,16 +214,15 @@ func (ref *Referee) withdrawCount(t *turn) {
 	ref.notify(IllegalMove{By: ill.by, Reason: WasLegalMove})
 }
 
-// lapseIllegal ends the right to claim an illegal move when the opponent has
-// made a move.
+// lapseIllegal ends the right to claim an illegal move when the opponent has made a move.
 func (ref *Referee) lapseIllegal(t *turn) {
 	if ill := ref.illegal; ill != nil && ill.status == claimable && t.ply > ill.ply {
 		ill.status = lapsed
 	}
 }
 
-// pressWithoutMove tells a press for which no move was made. One that completes the
-// player's last move was made for that.
+// pressWithoutMove reports a press for which no move was made, unless the press completes the
+// player's last move.
 func (ref *Referee) pressWithoutMove(t *turn, j *judging, name string) {
 	if ref.isPressedLate(t, j.pressed) {
 		return
@@ -238,7 +235,7 @@ func (ref *Referee) pressWithoutMove(t *turn, j *judging, name string) {
 		return
 	}
 	if old := ref.illegal; old != nil && old.idle && old.ply == t.ply && !t.hasHandled(old.pressed) && !ref.hasPressedBetween(j.by.Other(), old.pressed, j.pressed) {
-		return // pressed twice for the same
+		return // a second press for the same position
 	}
 	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: IllegalReason(name), idle: true}
 	ref.countIllegal(t, ill, false)

@@ -39,8 +39,8 @@ func (ref *Referee) checkIllegal(c trace.Command) error {
 	return nil
 }
 
-// enters reports whether a ruling enters an illegal move that was not found: it says so,
-// or it confirms one of a player of whom none waits for a ruling.
+// enters reports whether a ruling enters an illegal move that was not found: it says so, or it
+// confirms one for a player who has none waiting for a ruling.
 func (ref *Referee) enters(c trace.Command) bool {
 	if c.What == rulingEnter {
 		return true
@@ -50,14 +50,14 @@ func (ref *Referee) enters(c trace.Command) bool {
 	return c.What == rulingConfirm && err == nil && (ill == nil || ill.by != by || ill.confirmed || c.Ply != 0 && c.Ply != ill.ply)
 }
 
-// isEarlier reports whether a ruling is about a move of a player that was counted before
-// the latest illegal move.
+// isEarlier reports whether a ruling is about a player's move that was counted before the latest
+// illegal move.
 func (ref *Referee) isEarlier(c trace.Command) bool {
 	by, err := rules.ParseColor(c.Word("player"))
 	return err == nil && ref.counts[by] > 0 && (ref.illegal == nil || ref.illegal.by != by)
 }
 
-// ruleOnIllegal carries out a ruling that checkIllegal has let through.
+// ruleOnIllegal carries out a ruling that checkIllegal has accepted.
 func (ref *Referee) ruleOnIllegal(c trace.Command) {
 	switch {
 	case ref.enters(c):
@@ -74,8 +74,9 @@ func (ref *Referee) ruleOnIllegal(c trace.Command) {
 	}
 }
 
-// confirm has the arbiter confirm the latest illegal move: the opponent gets the
-// time, or the game ends. One that could be claimed he acts on himself (2018:A.4.2).
+// confirm records that the arbiter confirms the latest illegal move: the opponent gets the time, or
+// the game ends. If the move could still be claimed, the arbiter now acts on it without a claim
+// (2018:A.4.2).
 func (ref *Referee) confirm() {
 	ill := ref.illegal
 	if ill == nil || ill.confirmed || !ill.counted && ill.status != claimable {
@@ -94,19 +95,19 @@ func (ref *Referee) confirm() {
 		ref.change(TimeChange{By: ill.by.Other(), Add: time.Duration(ill.penalty.OpponentTimeS) * time.Second, Why: WhyIllegal})
 	}
 	if ill.onBoard && ill.restore && ref.result.text == "" && ref.hold == nil && ill.ply == ref.current().ply {
-		// While the piece goes back it may look like a capture of what it passes.
+		// While the piece goes back it may look as if it captured a piece that it passes.
 		ref.holdFor(&hold{why: holdMending, ply: ill.ply, undone: ill.move})
 		ref.checkNothingToMend()
 	}
 }
 
-// putRight counts an illegal move that stood until it was claimed, or until the arbiter
-// acted on it, and takes it back where the edition has the position before it restored. A
-// pawn left on the last rank is a queen from 2014, and its move stands (2018:7.5.2).
+// putRight counts an illegal move that stood until it was claimed or the arbiter acted on it, and
+// takes it back in editions that restore the position before it. From 2014 a pawn left on the last
+// rank is a queen, and its move stands (2018:7.5.2).
 func (ref *Referee) putRight(t *turn, ill *illegal) {
 	ref.dirty = true
 	queened := ill.reason == Unpromoted && ref.laws.pawnBecomesQueen
-	// Two hands, and a press without a move, have put nothing on the board.
+	// Two hands, or a press without a move, did not change the position.
 	back := t.made != nil && ill.reason != TwoHands && !ill.idle && !queened
 	if back {
 		ill.restore = ref.fast().putBack
@@ -119,9 +120,9 @@ func (ref *Referee) putRight(t *turn, ill *illegal) {
 	}
 }
 
-// forgive takes back the latest illegal move: the arbiter has decided otherwise. With
-// its count go the time it brought and the loss it led to. If it was none, nothing has to
-// be put right either.
+// forgive withdraws the latest illegal move because the arbiter has decided otherwise, together
+// with its count, the time it gave and the loss it led to. If the move was not illegal, nothing has
+// to be put right either.
 func (ref *Referee) forgive(wasNone bool) {
 	ill := ref.illegal
 	if ill == nil {

@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// decide judges a press as soon as no reading is in doubt any more.
+// decide judges a press as soon as no reading is unsettled.
 func (ref *Referee) decide() {
 	j := ref.judging
 	t := ref.current()
@@ -44,14 +44,14 @@ func (ref *Referee) decide() {
 	ref.judgeBoard(t, r, &board, j)
 }
 
-// judgeBoard judges a press by what the board shows then.
+// judgeBoard judges a press by what the board shows now.
 func (ref *Referee) judgeBoard(t *turn, r *reading, board *shown, j *judging) {
 	all := board.fits(t)
 	fits := ref.consistent(t, r, all)
 	unchanged := board.differs(&t.pos) == 0
 	switch {
 	case len(fits) == 1 && unchanged:
-		// King and rook have changed places, or one stood there already.
+		// King and rook have changed places, or one was already on the other's target.
 		ref.impose(t, r, fits[0], true)
 	case unchanged:
 		if !ref.isRecordBehind(t, j.by, j.pressed) {
@@ -68,10 +68,10 @@ func (ref *Referee) judgeBoard(t *turn, r *reading, board *shown, j *judging) {
 	}
 }
 
-// judgeFit deals with the one move that fits at a press. The decoder will tell it;
-// but nothing on the board tells castling from other moves of king and rook where
-// only the order of hands does. And a press says that the move is over: if nothing
-// before it is in doubt either, it is told.
+// judgeFit handles a press with exactly one fitting move. The decoder will publish that move. But
+// where only the order of lifts and placings distinguishes castling from other moves of king and
+// rook, castling is published here. A press also shows that the move is over: if nothing before it
+// is in doubt, it is published too.
 func (ref *Referee) judgeFit(t *turn, r *reading, m rules.Move, othersLookAlike bool, j *judging) {
 	switch {
 	case othersLookAlike && m.IsCastling():
@@ -87,12 +87,13 @@ func (ref *Referee) judgeFit(t *turn, r *reading, m rules.Move, othersLookAlike 
 	}
 }
 
-// lawfulAfter is how long after a press the readings may still decide between the move that
-// the hands showed and others that would leave the board looking the same.
+// lawfulAfter is how long after a press the readings may still decide between the move seen and
+// others that leave the board looking the same.
 const lawfulAfter = 2 * time.Second
 
-// maySettle has a press judged again once the readings may no longer decide between moves that
-// look alike, and reports whether they still may: not when the opponent has touched a piece.
+// maySettle schedules another judgement of a press while later readings may still decide between
+// moves that look alike. It reports whether they may, which is no longer so when the opponent has
+// touched a piece.
 func (ref *Referee) maySettle(j *judging) bool {
 	if ref.now >= j.pressed+lawfulAfter || j.late != 0 {
 		return false
@@ -102,9 +103,9 @@ func (ref *Referee) maySettle(j *judging) bool {
 	return true
 }
 
-// isLawful reports whether the piece was seen to leave and something to be set down where the
-// move ends before the press, and the move is the one that what was touched demands: of several
-// moves that look alike the one that breaks no rule was played.
+// isLawful reports whether, before the press, the piece was seen to leave and something was seen to
+// be set down on the move's target, and whether the move fulfils the duty of the touches. Of
+// several moves that look alike, the one that breaks no rule is taken as played.
 func (ref *Referee) isLawful(t *turn, r *reading, m rules.Move, pressed time.Duration) bool {
 	last := func(what deed, sq rules.Square) int {
 		for i := len(t.acts) - 1; i >= 0; i-- {
@@ -122,9 +123,8 @@ func (ref *Referee) isLawful(t *turn, r *reading, m rules.Move, pressed time.Dur
 	return d != nil && d.allows(m)
 }
 
-// askWhichMove deals with several moves that fit at a press. A person is asked, unless
-// the readings may still decide it or only one of the moves breaks no rule: then that one
-// was played.
+// askWhichMove handles a press with several fitting moves. It asks a person, unless the readings
+// may still decide or only one of the moves breaks no rule: then that one was played.
 func (ref *Referee) askWhichMove(t *turn, r *reading, board *shown, fits []rules.Move, j *judging) {
 	obligation := ref.laws.obligationOf(t, r, &ref.opt)
 	var good []rules.Move
@@ -144,7 +144,7 @@ func (ref *Referee) askWhichMove(t *turn, r *reading, board *shown, fits []rules
 	}
 }
 
-// isNothingSeen reports whether nothing at all was seen of where the piece went.
+// isNothingSeen reports whether no sensor has shown where the piece went.
 func isNothingSeen(r *reading, fits []rules.Move) bool {
 	for _, m := range fits {
 		for _, rel := range r.releases {
@@ -156,7 +156,7 @@ func isNothingSeen(r *reading, fits []rules.Move) bool {
 	return true
 }
 
-// judgeMisfit deals with a board that shows no legal move at a press.
+// judgeMisfit handles a press with a board that shows no legal move.
 func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 	mover := t.mover()
 	if !ref.hasShownStart(t) || ref.isRecordBehind(t, j.by, j.pressed) {
@@ -181,16 +181,16 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 	case t.boundCapture(r, board, &ref.opt) != rules.NoMove:
 		ref.ambiguous, ref.dirty = []rules.Move{t.boundCapture(r, board, &ref.opt)}, true
 	case ref.laws.completeAtRelease && ref.laws.released(t, r, &ref.opt) != nil:
-		ref.pressWithoutMove(t, j, RemarkWithoutMove) // not executed; it has to be finished (1953:7)
+		ref.pressWithoutMove(t, j, RemarkWithoutMove) // half executed; the player has to finish it (1953:7)
 	default:
-		// A hand may be on its way still; what stands there later as well is illegal.
+		// A hand may still be on its way. If the board still shows this later, the move is illegal.
 		j.at, j.twice = j.pressed+4*ref.opt.Press, true
 		ref.judging = j
 	}
 }
 
-// isRecordBehind reports whether the player has pressed before in this turn for something
-// that nobody understood: the record is behind the game.
+// isRecordBehind reports whether the player has already pressed in this turn without an explanation
+// for the press: the recorded game is then behind the board.
 func (ref *Referee) isRecordBehind(t *turn, by rules.Color, before time.Duration) bool {
 	since := time.Duration(-1)
 	if prev := ref.turnOf(t.ply - 1); prev != nil && prev.made != nil {
@@ -205,9 +205,9 @@ func (ref *Referee) isRecordBehind(t *turn, by rules.Color, before time.Duration
 	return n > t.accounted
 }
 
-// displaced is the squares of pieces that stand where no move of the turn has left them: pieces of
-// the mover, what was put beside them for a promotion, or, where the mover's own are all at
-// home, the opponent's.
+// displaced returns the squares of pieces that stand where no move of the turn leaves them: pieces
+// of the mover, pieces set down beside them for a promotion, or, if the mover's own are all in
+// place, the opponent's.
 func (t *turn) displaced(r *reading) rules.Squares {
 	prints := displacedPieces(t, r) | t.promotedBeside(r)
 	if prints != 0 {
@@ -221,7 +221,8 @@ func (t *turn) displaced(r *reading) rules.Squares {
 	return prints
 }
 
-// displacedPieces is the squares of the mover's pieces that stand elsewhere than before.
+// displacedPieces returns the old and new squares of the mover's pieces that stand elsewhere than
+// before.
 func displacedPieces(t *turn, r *reading) rules.Squares {
 	var prints rules.Squares
 	for _, rel := range r.releases {
@@ -232,9 +233,9 @@ func displacedPieces(t *turn, r *reading) rules.Squares {
 	return prints
 }
 
-// standsIllegally reports whether every piece of the mover is on the board, some where no
-// legal move put them, set down before the press and at rest since, and nothing
-// else of the mover's has changed.
+// standsIllegally reports whether every piece of the mover is on the board, at least one of them
+// stands where no legal move put it, was set down before the press and has been at rest since, and
+// nothing else of the mover's has changed.
 func (ref *Referee) standsIllegally(t *turn, r *reading, board *shown, j *judging) bool {
 	for _, h := range r.hand {
 		if h.piece.Color() == t.mover() {
@@ -248,7 +249,7 @@ func (ref *Referee) standsIllegally(t *turn, r *reading, board *shown, j *judgin
 	}
 	if prev := ref.previous(); prev != nil && ref.clock {
 		if p, ok := ref.pressFor(prev); !ok || p > j.pressed {
-			return false // the clock has lost its step: nobody can say whose press it was
+			return false // the presses are out of step with the moves: it is unknown whose press this was
 		}
 	}
 	if ref.isExplained(board) && !ref.heldForPress || ref.isKingCentred(t, r) || ref.decoder.IsRecordDoubtful() {
@@ -259,9 +260,9 @@ func (ref *Referee) standsIllegally(t *turn, r *reading, board *shown, j *judgin
 	return prints != 0 && stray == 0 && len(ref.consistent(t, r, board.fits(t))) == 0
 }
 
-// isExplained reports whether legal moves that are not told yet explain the board, but for
-// pieces that the player to reply has lifted and set down since. A capture that no sensor has
-// seen is no explanation while a piece stands where it has none.
+// isExplained reports whether legal moves that are not yet published explain the board, except for
+// pieces that the player to reply has lifted and set down since. It does not accept an undetected
+// capture while a piece stands on a square that these moves leave empty.
 func (ref *Referee) isExplained(board *shown) bool {
 	p, ahead := ref.decoder.PendingLine()
 	if !ahead {
@@ -272,8 +273,8 @@ func (ref *Referee) isExplained(board *shown) bool {
 	return off&p.Of(p.Turn().Other()) == 0 && (more == 0 || areReplies(&p, missing, more))
 }
 
-// areReplies reports whether legal moves of pieces that are missing lead to every square where
-// there is one more.
+// areReplies reports whether legal moves of the missing pieces lead to every square with a piece
+// too many.
 func areReplies(p *rules.Position, missing, more rules.Squares) bool {
 	if more.Count() > missing.Count() {
 		return false
@@ -291,8 +292,8 @@ func areReplies(p *rules.Position, missing, more rules.Squares) bool {
 	return more&^to == 0
 }
 
-// isKingCentred reports whether a king was put in the centre where it could not go:
-// that tells a result.
+// isKingCentred reports whether a king was put on a centre square that it could not reach: the
+// players show a result that way.
 func (ref *Referee) isKingCentred(t *turn, r *reading) bool {
 	for _, rel := range r.releases {
 		if rel.piece.Kind() == rules.King && rel.until == 0 && centre.Has(rel.sq) && !t.pos.Attackers(rel.sq, rel.piece.Color()).Has(rel.from) {
@@ -302,5 +303,5 @@ func (ref *Referee) isKingCentred(t *turn, r *reading) bool {
 	return false
 }
 
-// centre is where kings are put after a game to show its result.
+// centre is the squares on which kings are put after a game to show its result.
 const centre = rules.Squares(1<<27 | 1<<28 | 1<<35 | 1<<36)

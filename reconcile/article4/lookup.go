@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// turnOf returns the turn of a ply, nil when the log does not reach so far.
+// turnOf returns the turn of a ply, nil when the log does not reach back that far.
 func (ref *Referee) turnOf(ply int) *turn {
 	for i := len(ref.turns) - 1; i >= 0; i-- {
 		if ref.turns[i].ply == ply {
@@ -16,10 +16,10 @@ func (ref *Referee) turnOf(ply int) *turn {
 	return nil
 }
 
-// current is the open turn.
+// current returns the open turn.
 func (ref *Referee) current() *turn { return ref.turns[len(ref.turns)-1] }
 
-// previous is the turn before the open one, or nil.
+// previous returns the turn before the open one, or nil.
 func (ref *Referee) previous() *turn {
 	if n := len(ref.turns); n > 1 {
 		return ref.turns[n-2]
@@ -27,7 +27,7 @@ func (ref *Referee) previous() *turn {
 	return nil
 }
 
-// read reads a turn. until bounds the acts; 0 is no bound.
+// read evaluates the acts of a turn up to until; 0 means all of them.
 func (ref *Referee) read(t *turn, until time.Duration) *reading {
 	from := time.Duration(0)
 	if ref.laws.turnByPress && ref.clock && t.ply > ref.first+1 {
@@ -42,8 +42,8 @@ func (ref *Referee) read(t *turn, until time.Duration) *reading {
 	return t.read(ref.header.Tactile, from, until)
 }
 
-// isBeforeTurn reports whether the turn has not passed yet at this time, where it passes
-// with the press.
+// isBeforeTurn reports whether, in editions where the turn passes with the press, it had not yet
+// passed at this time.
 func (ref *Referee) isBeforeTurn(at time.Duration) bool {
 	prev := ref.previous()
 	if !ref.laws.turnByPress || !ref.clock || prev == nil {
@@ -53,7 +53,7 @@ func (ref *Referee) isBeforeTurn(at time.Duration) bool {
 	return !ok || at < p
 }
 
-// finishUntil is until when hands on the squares of a move are still its player's:
+// finishUntil returns the time up to which acts on the squares of a move are still its player's:
 // until the press, or for the time of a slide.
 func (ref *Referee) finishUntil(t *turn) time.Duration {
 	if at, ok := ref.pressFor(t); ok {
@@ -65,7 +65,8 @@ func (ref *Referee) finishUntil(t *turn) time.Duration {
 	return t.made.Released + ref.opt.Slide
 }
 
-// hasTouchedSince reports whether the player having the move has touched a piece.
+// hasTouchedSince reports whether the player having the move has touched a piece at this time or
+// later.
 func (ref *Referee) hasTouchedSince(t *turn, since time.Duration) bool {
 	r := ref.read(t, 0)
 	for _, touched := range r.touches {
@@ -76,14 +77,14 @@ func (ref *Referee) hasTouchedSince(t *turn, since time.Duration) bool {
 	return false
 }
 
-// rejudge judges a turn anew whose acts have changed.
+// rejudge judges a turn again after its acts have changed.
 func (ref *Referee) rejudge(t *turn) {
 	t.made.breach = ref.laws.judge(t, ref.read(t, 0), &ref.opt)
 	ref.dirty = true
 }
 
-// toucher is the player to whom a touch is attributed: the one having the move, as far
-// as the decoder knows.
+// toucher returns the player to whom a touch is attributed: the arbiter's choice, or the player
+// having the move as far as the decoder knows.
 func (ref *Referee) toucher(a act) rules.Color {
 	by := ref.current().mover()
 	if a.to != unowned {

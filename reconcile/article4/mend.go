@@ -6,8 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// boardChanged looks whether a change of a reading ends a hold, or belongs to a
-// press that is being judged.
+// boardChanged checks whether a changed reading ends a hold or belongs to a press that is being
+// judged.
 func (ref *Referee) boardChanged(sq rules.Square, at time.Duration) {
 	if j := ref.judging; j != nil {
 		t := ref.current()
@@ -16,7 +16,7 @@ func (ref *Referee) boardChanged(sq rules.Square, at time.Duration) {
 		case !full && p != rules.NoPiece && p.Color() != j.by && !ref.hasLiftedBefore(t, sq):
 			j.late = j.late.With(sq)
 			if j.at == j.pressed+lawfulAfter {
-				j.at = at // the opponent takes the move for finished
+				j.at = at // the opponent treats the move as finished
 			}
 		case full && at > j.pressed && at <= j.pressed+ref.opt.Press && !j.late.Has(sq):
 			j.moved = true
@@ -40,8 +40,8 @@ func (ref *Referee) boardChanged(sq rules.Square, at time.Duration) {
 	}
 }
 
-// hasLiftedBefore reports whether a piece of the opponent had been lifted in this turn
-// before the press: then it is a victim and no reply.
+// hasLiftedBefore reports whether a piece of the opponent had been lifted in this turn before the
+// press: then it is a captured piece and not the start of a reply.
 func (ref *Referee) hasLiftedBefore(t *turn, sq rules.Square) bool {
 	for _, a := range t.acts {
 		if a.deed == lifted && a.sq == sq {
@@ -51,8 +51,8 @@ func (ref *Referee) hasLiftedBefore(t *turn, sq rules.Square) bool {
 	return false
 }
 
-// checkNothingToMend ends a hold when the board already shows the position: to sensors
-// one promoted piece looks like another.
+// checkNothingToMend ends a hold when the board already shows the position: sensors do not
+// distinguish promoted pieces.
 func (ref *Referee) checkNothingToMend() {
 	if !ref.isMending() || ref.hold.ply != ref.current().ply {
 		return
@@ -63,15 +63,14 @@ func (ref *Referee) checkNothingToMend() {
 	}
 }
 
-// checkMended ends a hold when the board shows the position again, or, once the hands
-// rest, a legal move from it other than the one taken back, or when nobody is playing
-// any more.
+// checkMended ends a hold when the board shows the position again, when it shows a legal move from
+// it, other than the one taken back, with the hands at rest, or when nobody is playing any more.
 func (ref *Referee) checkMended(resting bool) {
 	board := ref.shows()
 	t := ref.current()
 	off := board.differs(&t.pos)
 	if ref.hold.off == 0 {
-		ref.hold.off = off // the move taken away, as the board shows it
+		ref.hold.off = off // how the board shows the move that was taken back
 	}
 	if ref.hasMovedElsewhere(off) && ref.letStand(false) {
 		return
@@ -96,8 +95,8 @@ func (ref *Referee) checkMended(resting bool) {
 	ref.resume()
 }
 
-// checkPutBack takes an illegal move back that stood until it was claimed, once the board shows
-// the position before it again: the players have put it right, and no reply does that.
+// checkPutBack takes back an illegal move that stood until claimed, once the board shows the
+// position before it again: the players have put it right, since no reply leads to that position.
 func (ref *Referee) checkPutBack() {
 	ill, prev := ref.illegal, ref.previous()
 	if ill == nil || ill.status != claimable || !ill.onBoard || prev == nil || prev.ply != ill.ply || !prev.made.Illegal || ref.hold != nil || !ref.debouncer.isQuiet() {
@@ -109,15 +108,15 @@ func (ref *Referee) checkPutBack() {
 	}
 }
 
-// hasMovedElsewhere reports whether a piece has gone from one square to another that the
-// hold is not about, so that play goes on.
+// hasMovedElsewhere reports whether a piece has moved between squares that the hold is not about,
+// so that play goes on.
 func (ref *Referee) hasMovedElsewhere(off rules.Squares) bool {
 	return ref.debouncer.isQuiet() && (off&^ref.hold.off).Count() >= 2
 }
 
-// letStand tells an illegal move as one that stands if the opponent has replied to it
-// instead of having it put right, and reports whether it did. Once the opponent has
-// pressed, a reply that is illegal itself is one too.
+// letStand publishes an illegal move that stands because the opponent has replied to it instead of
+// having it put right, and reports whether it did. After the opponent's press, an illegal move
+// counts as a reply too.
 func (ref *Referee) letStand(pressed bool) bool {
 	ill, t := ref.illegal, ref.current()
 	if ill == nil || !ill.onBoard || ill.status != "" || ill.move == rules.NoMove || ill.ply != t.ply || ref.isMending() {
@@ -132,8 +131,8 @@ func (ref *Referee) letStand(pressed bool) bool {
 	return true
 }
 
-// showsDisplaced reports whether the board shows the position before the turn but for one
-// piece of the mover, which has gone elsewhere or taken another.
+// showsDisplaced reports whether the board shows the position before the turn except for one piece
+// of the mover, which has gone elsewhere or captured another.
 func (s *shown) showsDisplaced(t *turn) bool {
 	off := s.differs(&t.pos)
 	gone := off & t.pos.Of(t.mover())

@@ -6,7 +6,7 @@ import (
 	"touchmove/reconcile/halfmove"
 )
 
-// Made takes a move told at the time at; it replaces what was told for that ply
+// Made takes a move that is published at the time at. It replaces what was published for that ply
 // and after it.
 func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	if !ref.begun {
@@ -38,12 +38,12 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	}
 	ref.ambiguous, ref.judging = nil, ref.keepJudging(m)
 	if ill := ref.illegal; ill != nil && m.Illegal && ill.ply == m.Ply {
-		ill.restore = false // nobody put it right
+		ill.restore = false // it was not put right
 	}
 	ref.record(m)
 	ref.declineBy(t.mover(), t.made.Released)
 	ref.lapseIllegal(t)
-	ref.stopped = false // nobody plays while the clocks stand
+	ref.stopped = false // nobody plays while the clocks are stopped
 	if prev := ref.turnOf(m.Ply - 1); prev != nil && ref.laws.turnByPress && ref.clock {
 		if p, ok := ref.pressFor(prev); !ok || p > m.Released {
 			ref.remark(RemarkMovedEarly, t.mover())
@@ -63,8 +63,8 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	ref.update()
 }
 
-// leaveEarlyHand moves to rest, which is for the opponent's turn, what belongs to the
-// opponent's early hand: a piece of theirs in the air when the move was released.
+// leaveEarlyHand moves acts of the opponent's early hand to rest, which is for the opponent's turn:
+// lifts of their pieces that were in the air when the move was released.
 func (ref *Referee) leaveEarlyHand(t *turn, m halfmove.HalfMove, rest []act) []act {
 	r, taken := ref.read(t, 0), t.pos.Captured(m.Move)
 	for _, h := range r.hand {
@@ -80,13 +80,13 @@ func (ref *Referee) leaveEarlyHand(t *turn, m halfmove.HalfMove, rest []act) []a
 	return rest
 }
 
-// Retracted takes back the move of this ply and all after it.
+// Retracted handles the retraction of the move of this ply and all after it.
 func (ref *Referee) Retracted(ply int, at time.Duration) {
 	if !ref.begun || ply > ref.ply() {
 		return
 	}
 	ref.now, ref.dirty = at, true
-	if !ref.isMending() { // else the clock is put back with the moves
+	if !ref.isMending() { // otherwise the clock is put back together with the moves
 		ref.reopenPresses(ply)
 	}
 	ref.cut(ply)
@@ -94,7 +94,7 @@ func (ref *Referee) Retracted(ply int, at time.Duration) {
 	ref.update()
 }
 
-// Displaced notes that the board shows no position of the game (7.3, 7.5).
+// Displaced records that the board shows no position of the game (7.3, 7.5).
 func (ref *Referee) Displaced(at time.Duration) {
 	ref.now, ref.irregularity, ref.dirty = at, "displaced", true
 	ref.update()

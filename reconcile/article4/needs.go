@@ -2,7 +2,7 @@ package article4
 
 import "touchmove/rules"
 
-// Needs by name: open questions to a person.
+// Names of the open questions to a person.
 const (
 	needDisambiguate = "disambiguate"
 	needPromotion    = "promotion_choice"

@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// twoHands is a report that waits for the press of the clock.
+// twoHands is a report of two hands that waits for the press of the clock.
 type twoHands struct {
 	by  rules.Color
 	ply int
@@ -19,24 +19,24 @@ type illegal struct {
 	count   int
 	penalty *Penalty
 	restore bool
-	status  string // empty where the arbiter acts unasked
+	status  string // empty where the arbiter acts without a claim
 	reason  IllegalReason
 	pressed time.Duration
-	move    rules.Move // the move that stands, where one does
+	move    rules.Move // the move that stands, if one does
 	onBoard bool       // the board showed it
 	idle    bool       // a press for which no move was seen
-	counted bool       // counts was raised
-	// confirmed: the arbiter has ruled, and the opponent has the time.
+	counted bool       // it has been added to counts
+	// confirmed: the arbiter has ruled, and the opponent has got the time.
 	confirmed bool
 	// mended: the pawn left on the last rank has been exchanged since.
 	mended bool
 	// ruled: the arbiter has entered it, or acts on one that could be claimed.
 	ruled bool
-	// unasked: the arbiter acts though illegal moves have to be claimed.
+	// unasked: the arbiter acts although illegal moves have to be claimed.
 	unasked bool
 }
 
-// verdict is a breach with what has become of it.
+// verdict is a breach together with its status.
 type verdict struct {
 	ply    int
 	by     rules.Color
@@ -44,7 +44,7 @@ type verdict struct {
 	status string
 }
 
-// What becomes of a breach, or of an illegal move that may be claimed.
+// The status of a breach, or of an illegal move that may be claimed.
 const (
 	claimable = "claimable"
 	lapsed    = "lapsed"

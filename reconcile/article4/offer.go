@@ -6,14 +6,14 @@ import (
 	"touchmove/rules"
 )
 
-// draws is what was offered and claimed.
+// draws is the offers and claims of a draw.
 type draws struct {
 	offer   offer
 	offers  [2]int   // offers of a draw
 	refused [2]int   // claims of a draw
-	pending *pending // the latest claim that an arbiter has to rule upon
-	raised  int      // 1953: how many moves a claim of fifty moves needs here; 0: fifty
-	gaps    [2]bool  // 1953: whose sheet has gaps
+	pending *pending // the latest claim that an arbiter has to rule on
+	raised  int      // 1953: how many moves a claim of fifty moves needs in this position; 0: fifty
+	gaps    [2]bool  // 1953: players whose scoresheet has gaps
 }
 
 // offer is the latest offer of a draw.
@@ -21,6 +21,6 @@ type offer struct {
 	status string // open, accepted, declined; empty before the first
 	by     rules.Color
 	at     time.Duration
-	ply    int  // half-moves made then
+	ply    int  // half-moves made by then
 	touch  bool // declined by touching a piece
 }

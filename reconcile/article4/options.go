@@ -2,23 +2,22 @@ package article4
 
 import "time"
 
-// Options are the times by which a Referee judges hands. The zero value stands for the
+// Options are the times by which a Referee judges lifts and placings. Zero fields stand for the
 // defaults.
 type Options struct {
 	// Lift is how long a square has to read empty before its piece counts as
 	// lifted. A contact bounces for a few milliseconds and a reading may drop out
 	// for several scans; no hand lifts a piece and puts it back within 150 ms.
 	Lift time.Duration
-	// Place is how long a square has to read full before something stands there.
-	// A piece passing over a square at a hand's pace, 0.5 to 1 m/s over squares of
-	// 50 to 60 mm, is felt for 60 ms and more: this is no release, only the first
-	// sign of one.
+	// Place is how long a square has to read full before a piece counts as standing there. A piece
+	// moved over a square at a hand's pace, 0.5 to 1 m/s over squares of 50 to 60 mm, is detected
+	// for 60 ms or more: this is not yet a release, only a first sign of one.
 	Place time.Duration
-	// Slide is how long a piece has to rest on a square to be taken for released
-	// there when it is taken on to another (LAWS, B.0: 1 s).
+	// Slide is how long a piece has to rest on a square to count as released there when it is then
+	// moved on to another (LAWS, B.0: 1 s).
 	Slide time.Duration
-	// Press is how long after a press a piece may still land to be part of the move
-	// that was pressed for: scanning and debouncing make landings late.
+	// Press is how long after a press a piece may still land and be part of the move that the press
+	// completes: scanning and debouncing delay landings.
 	Press time.Duration
 }
 

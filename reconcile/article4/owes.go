@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// obligationOf judges a turn: what was released goes first, then what was touched.
+// obligationOf evaluates a turn: what was released takes precedence over what was touched.
 func (e *edition) obligationOf(t *turn, r *reading, o *Options) obligation {
 	out := e.touched(t, r)
 	switch {
@@ -26,7 +26,7 @@ func (e *edition) obligationOf(t *turn, r *reading, o *Options) obligation {
 	return out
 }
 
-// touched judges the touches alone.
+// touched evaluates the touches only.
 func (e *edition) touched(t *turn, r *reading) obligation {
 	if len(r.touches) == 0 {
 		return obligation{}
@@ -48,9 +48,9 @@ func (e *edition) touched(t *turn, r *reading) obligation {
 	return out
 }
 
-// pair finds the own and the enemy piece that belong together. Until 2014 the
-// text speaks of one piece of each colour: they are the only two, or were the
-// first two. From 2017 they are the first of each colour.
+// pair finds the player's own and the opponent's touched piece that belong together. Until 2014 the
+// text speaks of one piece of each colour: they are the only two touched, or the first two. From
+// 2017 they are the first of each colour.
 func (e *edition) pair(touches []touch) (own, enemy rules.Square, ok bool) {
 	own, enemy = rules.NoSquare, rules.NoSquare
 	distinct := rules.Squares(0)

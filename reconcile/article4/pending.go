@@ -7,24 +7,23 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// recheck is a press for a move that has been told: its piece may have been taken on
-// since, and the press says that the move is over.
+// recheck is a press for a move that was already published: its piece may have been moved on since,
+// and the press shows that the move is over.
 type recheck struct {
-	at      time.Duration // when to look
+	at      time.Duration // when to look at the board
 	pressed time.Duration
 	ply     int // of the move
 }
 
-// openPress is a press of the clock of which it is not known yet whether it completed a
-// move.
+// openPress is a press of the clock of which it is not yet known whether it completed a move.
 type openPress struct {
 	by  rules.Color
 	at  time.Duration
-	due time.Duration // when to look again; 0: when the next move is told
+	due time.Duration // when to look again; 0: when the next move is published
 }
 
-// judging is a press that has still to be judged: the player having the move
-// pressed, and no move of theirs has been told.
+// judging is a press that is still to be judged: the player having the move pressed, and no move of
+// theirs has been published.
 type judging struct {
 	at      time.Duration // when to judge
 	pressed time.Duration
@@ -33,16 +32,16 @@ type judging struct {
 	late    rules.Squares // enemy pieces lifted after the press: the reply has begun
 	moved   bool          // something of the player's own landed after the press
 	twice   bool          // an illegal move was seen once
-	settled bool          // a legal move was seen once, and is not told yet
+	settled bool          // a legal move was seen once, and is not yet published
 }
 
-// rest is a piece whose resting is to be looked at again.
+// rest is a piece at rest that is to be checked again.
 type rest struct {
 	due   time.Duration
 	ply   int
 	sq    rules.Square
 	at    time.Duration
-	stray bool // looked at as a piece too many
+	stray bool // to be checked as a piece too many
 }
 
 type queued struct {

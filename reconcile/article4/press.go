@@ -8,9 +8,9 @@ import (
 	"touchmove/rules"
 )
 
-// press takes a press of the clock, with what was known of the clock just before it. It
-// has one use: it completes the last move of its player that was not pressed for, or it is
-// judged if its player has the move (for an illegal move, or for none), or it gives the
+// press handles a press of the clock; clock is what was known about the clock just before it. A
+// press has one purpose: it completes its player's last move that had no press yet, or it is
+// judged, if its player has the move, as an illegal move or one without a move, or it gives the
 // time back.
 func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 	ref.clock, ref.dirty = true, true
@@ -28,11 +28,11 @@ func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 		ref.remark(RemarkWrongSide, by)
 	}
 	if p.stood {
-		return // nothing is counted while the clocks stand (2018:6.11.3)
+		return // nothing is counted while the clocks are stopped (2018:6.11.3)
 	}
 	stands := by != t.mover() && ref.letStand(true)
 	if by == t.mover() && ref.hold != nil && ref.hold.why == holdIllegal && ref.illegal != nil && t.hasHandled(ref.illegal.pressed) {
-		ref.resume() // something else was done for this press
+		ref.resume() // the player did something else before this press
 	}
 	if p.wrong {
 		return
@@ -50,7 +50,7 @@ func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 	}
 }
 
-// keepPress remembers a press: whose time was running, or that both stood.
+// keepPress remembers a press, and whether the wrong clock was running or both were stopped.
 func (ref *Referee) keepPress(by rules.Color, clock Timekeeping) pressed {
 	p := pressed{at: ref.now}
 	switch {
@@ -69,7 +69,7 @@ func (ref *Referee) keepPress(by rules.Color, clock Timekeeping) pressed {
 	return p
 }
 
-// keepJudging drops a judgement that a move told has made needless.
+// keepJudging returns the pending judgement unless the published move has made it unnecessary.
 func (ref *Referee) keepJudging(m halfmove.HalfMove) *judging {
 	if j := ref.judging; j != nil && j.ply > m.Ply {
 		return j

@@ -7,8 +7,8 @@ import (
 	"touchmove/rules"
 )
 
-// hasTime reports whether this player's time is running, as far as it is known: by the
-// clock that is kept, or else by the presses.
+// hasTime reports whether this player's clock is running, as far as it is known: from the clock
+// that is kept, or else from the presses.
 func (ref *Referee) hasTime(by rules.Color) bool {
 	if k := ref.timekeeping; k.Kept && k.Started {
 		return k.Runs && k.By == by
@@ -19,8 +19,8 @@ func (ref *Referee) hasTime(by rules.Color) bool {
 // keepPresses is how many presses of each player are remembered.
 const keepPresses = 8
 
-// pressFor returns the press that completes the move of a turn: its own, and failing that
-// the first press of its player after it.
+// pressFor returns the press that completes the move of a turn: its own or, if there is none, its
+// player's first press after it.
 func (ref *Referee) pressFor(t *turn) (at time.Duration, ok bool) {
 	if at, ok = ref.ownPress(t); ok {
 		return at, ok
@@ -33,9 +33,9 @@ func (ref *Referee) pressFor(t *turn) (at time.Duration, ok bool) {
 	return 0, false
 }
 
-// ownPress returns the first press of a turn's player at or after the release of its move
-// (a little before it: scanning makes landings late) and before that of their next move.
-// One with which their own time was running goes before others.
+// ownPress returns the first press of a turn's player at or after the release of its move (or a
+// little before, since scanning delays landings) and before that of their next move. A press during
+// which their own clock was running takes precedence.
 func (ref *Referee) ownPress(t *turn) (at time.Duration, ok bool) {
 	until := time.Duration(1<<63 - 1)
 	if next := ref.turnOf(t.ply + 2); next != nil && next.made != nil {
@@ -53,7 +53,7 @@ func (ref *Referee) ownPress(t *turn) (at time.Duration, ok bool) {
 	return at, ok
 }
 
-// wasWrong reports whether the other player's time was running at this press.
+// wasWrong reports whether the other player's clock was running at this press.
 func (ref *Referee) wasWrong(by rules.Color, at time.Duration) bool {
 	return slices.ContainsFunc(ref.presses[by], func(p pressed) bool { return p.at == at && p.wrong })
 }

@@ -2,7 +2,7 @@ package article4
 
 import "touchmove/rules"
 
-// proofOf asks the rules whether a player can mate.
+// proofOf finds whether a player can mate, and its proof.
 func (ref *Referee) proofOf(p *rules.Position, by rules.Color) (*Proof, bool) {
 	v := rules.Winnable(*p, by, winBudget)
 	proof := &Proof{By: by.String(), Answer: v.Answer.String(), Line: []string{}}
@@ -15,8 +15,8 @@ func (ref *Referee) proofOf(p *rules.Position, by rules.Color) (*Proof, bool) {
 	return proof, v.Answer != rules.Cannot
 }
 
-// loses is the result when a player loses, or draws against one who cannot mate,
-// with the proof where it makes a draw of it, or where a clock is kept.
+// loses returns the result when a player loses, or draws against an opponent who cannot mate. It
+// returns the proof if that makes it a draw, or if a clock is kept.
 func (ref *Referee) loses(by rules.Color, p *rules.Position, mayDraw bool) (string, *Proof) {
 	if !mayDraw {
 		return rules.WinFor(by.Other()).String(), nil
@@ -34,9 +34,9 @@ func (ref *Referee) loses(by rules.Color, p *rules.Position, mayDraw bool) (stri
 	return rules.WinFor(by.Other()).String(), proof
 }
 
-// isTwoKnights reports whether a player has two knights, or one, against a bare king:
-// together they can mate, but nobody can force them to (1997:C4). Every other force that
-// can mate at all can lead to a position in which the opponent cannot avoid it.
+// isTwoKnights reports whether a player has two knights, or one, against a bare king: two can mate,
+// but cannot force it (1997:C4). Every other force that can mate at all can lead to a position in
+// which the opponent cannot avoid mate.
 func isTwoKnights(p *rules.Position, by rules.Color) bool {
 	pieces := p.Of(by).Without(p.King(by))
 	for set := pieces; set != 0; set &= set - 1 {
@@ -47,15 +47,15 @@ func isTwoKnights(p *rules.Position, by rules.Color) bool {
 	return pieces.Count() <= 2 && p.Of(by.Other()).Count() == 1
 }
 
-// propose proposes a result that the arbiter declares, and that hands at the board do not
-// take back: a flag has fallen, a device has sounded.
+// propose proposes a result for the arbiter to declare. Moves on the board do not withdraw it: a
+// flag has fallen, a device has sounded.
 func (ref *Referee) propose(k ResultKnown) {
 	k.Proposed = true
 	ref.proposal = k.Result
 	ref.notify(k)
 }
 
-// finish has the game ended by a word.
+// finish orders that the game ends without a move.
 func (ref *Referee) finish(text string, why rules.Termination) {
 	if ref.result.text != "" && !ref.result.proposed {
 		return

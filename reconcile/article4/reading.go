@@ -21,16 +21,16 @@ type release struct {
 	from    rules.Square // where it stood before the turn
 	sq      rules.Square
 	at      time.Duration
-	until   time.Duration // when it was lifted again; 0 is not
-	takes   bool          // a piece of the other side stood there before the turn
-	castles bool          // a rook set down while its king was off its square: no move of the rook alone
+	until   time.Duration // when it was lifted again; 0 if it was not
+	takes   bool          // a piece of the opponent stood there before the turn
+	castles bool          // a rook set down while its king was off its square, so not a move of the rook alone
 }
 
-// stood is how long something stood on a square.
+// stood is the time during which something stood on a square.
 type stood struct {
 	sq    rules.Square
 	at    time.Duration
-	until time.Duration // 0: it stands there still
+	until time.Duration // 0: it still stands there
 }
 
 // held is a piece off the board.
@@ -40,44 +40,43 @@ type held struct {
 	at        time.Duration
 	announced bool // lifted under an announcement
 	accident  bool // one of three or more in one scan
-	back      int  // index of the release it was taken from, less one; 0 is none
-	touch     int  // index of its touch, less one; 0 is none
+	back      int  // index of the release it was taken from, plus one; 0 is none
+	touch     int  // index of its touch, plus one; 0 is none
 }
 
-// reading is what the acts of a turn come to: who is where, what was touched in
-// which order, where pieces were set down.
+// reading is the evaluation of the acts of a turn: which piece is where, what was touched in which
+// order, where pieces were set down.
 type reading struct {
 	model    [64]rules.Piece
 	hand     []held
 	touches  []touch
 	releases []release
-	extra    rules.Squares  // something stands there that came from beside the board
-	adjusted []rules.Square // pieces that left and came back under an announcement
+	extra    rules.Squares  // a piece from beside the board stands there
+	adjusted []rules.Square // squares whose piece left and came back under an announcement
 	accident bool           // three or more pieces left in one scan (7.3)
-	castle   bool           // the player said that he would castle
-	felt     bool           // anything at all was touched by the player: claims lapse, offers are declined
+	castle   bool           // the player announced castling
+	felt     bool           // the player touched anything at all: claims lapse, offers are declined
 	feltAt   time.Duration
-	kinds    [2]rules.Kind // promotion: the first piece known to have stood there, and the latest
-	entered  int           // how many of stood there were at the latest entry
-	first    int           // and at the entry of the first piece
-	stood    []stood       // what was set down where it had not stood before the turn
+	kinds    [2]rules.Kind // promotion: the first known piece on the square, and the latest
+	entered  int           // length of stood when a piece was last entered
+	first    int           // and when the first piece was entered
+	stood    []stood       // pieces set down where they had not stood before the turn
 	none     bool          // a pawn was reported left on the last rank
 	restored bool
-	takes    int // which act is read as a capture because of a press, less one; 0 is none
+	takes    int // index of the act that a press makes a capture, plus one; 0 is none
 
-	// The last act: a piece that came back to its square.
+	// Of the last act: a piece that came back to its square.
 	returned    rules.Piece
 	returnedAnn bool
 }
 
-// wasTaken reports whether a piece was set down on this square in place of the one that
-// stood there.
+// wasTaken reports whether a piece was set down on this square in place of the one that stood
+// there.
 func (r *reading) wasTaken(sq rules.Square) bool {
 	return slices.ContainsFunc(r.releases, func(rel release) bool { return rel.takes && rel.sq == sq })
 }
 
-// isTakenOn reports whether the piece from this square was set down somewhere and taken
-// on from there.
+// isTakenOn reports whether the piece from this square was set down somewhere and then moved on.
 func (r *reading) isTakenOn(from rules.Square) bool {
 	first := rules.NoSquare
 	for _, rel := range r.releases {

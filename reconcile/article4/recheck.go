@@ -7,8 +7,8 @@ import (
 	"touchmove/rules"
 )
 
-// recheckAtPress has the board looked at once it has come to rest after a press of this
-// player, if the press is for a move told.
+// recheckAtPress schedules a look at the board, once it has come to rest, after a press of this
+// player for a move that was already published.
 func (ref *Referee) recheckAtPress(by rules.Color) {
 	prev := ref.previous()
 	if prev == nil || prev.mover() != by || prev.made.Illegal || ref.header.Tactile || ref.hasPressedBetween(by, prev.made.Released-ref.opt.Press, ref.now) {
@@ -17,8 +17,8 @@ func (ref *Referee) recheckAtPress(by rules.Color) {
 	ref.recheck = &recheck{at: ref.now + ref.opt.Press + ref.opt.Place - 10*time.Millisecond, pressed: ref.now, ply: prev.ply}
 }
 
-// checkPressed corrects the move that was pressed for if the board shows another one of
-// the same piece (2009:4.6).
+// checkPressed corrects the move that was pressed for if the board shows another move of the same
+// piece (2009:4.6).
 func (ref *Referee) checkPressed() {
 	c := ref.recheck
 	if ref.ply() != c.ply || ref.result.text != "" && !ref.result.proposed {
@@ -35,8 +35,8 @@ func (ref *Referee) checkPressed() {
 	}
 }
 
-// correctMovedOn corrects the move told if its piece was taken on and the board shows
-// another legal move of it. It reports whether it did.
+// correctMovedOn corrects the published move if its piece was moved on and the board shows another
+// legal move of it. It reports whether it did.
 func (ref *Referee) correctMovedOn() bool {
 	prev := ref.previous()
 	if prev == nil || prev.made.Illegal || ref.hold != nil {
@@ -53,7 +53,7 @@ func (ref *Referee) correctMovedOn() bool {
 			now = append(now, m)
 		}
 	}
-	if len(now) > 1 { // of two captures the one whose square has felt the piece
+	if len(now) > 1 { // of two captures take the one whose square has changed since
 		now = slices.DeleteFunc(now, func(m rules.Move) bool { return ref.debouncer.since[m.To()] <= prev.made.Released })
 	}
 	if len(now) != 1 {

@@ -4,20 +4,20 @@ import "touchmove/rules"
 
 // record is the moves of a game and the positions they led to.
 type record struct {
-	start rules.Position // in which the trace's moves begin
+	start rules.Position // the position before the first recorded move
 	first int            // half-moves before them
 	line  []played
 	hist  *rules.History
-	base  int // ply with which hist begins
+	base  int // ply at which hist begins
 }
 
-// ply is the last half-move told.
+// ply is the number of the last published half-move.
 func (r *record) ply() int { return r.first + len(r.line) }
 
-// variant is the kind of chess that is played.
+// variant is the variant that is played.
 func (r *record) variant() rules.Variant { return r.start.Variant() }
 
-// played is one half-move of the record.
+// played is one recorded half-move.
 type played struct {
 	uci   string
 	after rules.Position

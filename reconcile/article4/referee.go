@@ -7,44 +7,44 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Decoder is what a Referee asks the decoder of moves.
+// Decoder is what a Referee asks the decoder.
 type Decoder interface {
-	// Distrusted returns the squares whose sensors say nothing that can be trusted.
+	// Distrusted returns the squares whose sensors cannot be trusted.
 	Distrusted() rules.Squares
-	// PendingMove returns when the move after the last one told was set down, and
-	// false unless the decoder takes one for made that it has not told yet.
+	// PendingMove returns when the move after the last published one was set down, and false unless
+	// the decoder believes in a move that it has not yet published.
 	PendingMove() (landed time.Duration, ok bool)
-	// PendingLine returns the position after the legal moves that the decoder takes for
-	// made and has not told yet, and false when there are none.
+	// PendingLine returns the position after the legal moves that the decoder believes in but has
+	// not yet published, and false when there are none.
 	PendingLine() (p rules.Position, ok bool)
-	// IsOnlyMove reports whether nothing that was told is in doubt, and the decoder
-	// would not go on from there with another move than m.
+	// IsOnlyMove reports whether no published move is in doubt, and the decoder considers no other
+	// move than m next.
 	IsOnlyMove(m rules.Move) bool
-	// IsRecordDoubtful reports whether legal moves alone may explain the board, if what was
-	// told last was something else.
+	// IsRecordDoubtful reports whether legal moves alone may explain the board if the move
+	// published last was in fact a different one.
 	IsRecordDoubtful() bool
 }
 
-// Referee applies Article 4 and its neighbours to the games of a trace, one after
-// the other. Make one with New. It is for one goroutine.
+// Referee applies Article 4 and related articles to the games of a trace, one after the other. Make
+// one with New. It must not be used by several goroutines at once.
 type Referee struct {
 	header  trace.Header
 	laws    *edition
 	opt     Options
 	decoder Decoder
-	past    []rules.Move // the header's history
+	past    []rules.Move // the history in the header
 
 	clock       bool // a clock is connected
 	rate        Rate
 	timekeeping Timekeeping
 	debouncer   debouncer
 	acts        []act    // scratch
-	queue       []queued // presses and commands whose readings may still come
+	queue       []queued // presses and commands for which readings of the same moment may still come
 	outbox
-	game // the one on the board; another one replaces it whole
+	game // the game on the board; a new one replaces it as a whole
 }
 
-// New returns a Referee that waits for Begin. past is the header's history.
+// New returns a Referee that waits for Begin. past is the history in the header.
 func New(h trace.Header, past []rules.Move, o Options, d Decoder) *Referee {
 	o = o.filled()
 	return &Referee{
@@ -54,15 +54,15 @@ func New(h trace.Header, past []rules.Move, o Options, d Decoder) *Referee {
 	}
 }
 
-// NoOffersBefore forbids offers of a draw before a player's move of this number
-// (2009:9.1a); 0 allows them.
+// NoOffersBefore forbids offers of a draw before each player's move of this number (2009:9.1a); 0
+// allows them.
 func (ref *Referee) NoOffersBefore(move int) { ref.noOfferBefore = move }
 
-// Timed says that a clock is kept or read for this game: flags are known.
+// Timed tells that a clock is kept or read for this game, so that flags are known.
 func (ref *Referee) Timed() { ref.flags.timed = true }
 
-// Clock tells what the chess clock shows from now on.
+// Clock sets what the chess clock shows from now on.
 func (ref *Referee) Clock(k Timekeeping) { ref.timekeeping = k }
 
-// Play tells the rate at which the game on the board is played from now on.
+// Play sets the rate at which the game on the board is played from now on.
 func (ref *Referee) Play(r Rate) { ref.rate = r }

@@ -46,7 +46,7 @@ func (b *table) remarked(name string) int {
 	return n
 }
 
-// A game in the ordinary way breaks nothing, and every move is complete.
+// TestOrdinaryGame checks that an ordinary game breaks no rule and that every move is completed.
 func TestOrdinaryGame(t *testing.T) {
 	for _, laws := range rules.AllLaws() {
 		b := newTable(t, header(laws))
@@ -67,7 +67,7 @@ func TestOrdinaryGame(t *testing.T) {
 	}
 }
 
-// A contact that bounces is no touch and no release.
+// TestBounceIsNoTouch checks that a bouncing contact is neither a touch nor a release.
 func TestBounceIsNoTouch(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2009))
 	for range 5 {
@@ -86,7 +86,7 @@ func TestBounceIsNoTouch(t *testing.T) {
 	}
 }
 
-// A row that cannot be read for a while touches nothing.
+// TestUnknownIsNoTouch checks that a row that cannot be read for a while causes no touch.
 func TestUnknownIsNoTouch(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2009))
 	for sq := rules.A1; sq <= rules.H1; sq++ {
@@ -103,20 +103,21 @@ func TestUnknownIsNoTouch(t *testing.T) {
 	}
 }
 
-// The reply's piece in the air when a move is released is in the opponent's early
-// hand: no duty of the mover, and the first touch of the next turn.
+// TestEarlyHand: a piece of the reply that is in the air when a move is released is in the
+// opponent's early hand. It is no duty of the mover, and the first touch of the next turn.
 func TestEarlyHand(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2009))
 	b.play("e2e4", "d7d5", "b1c3", "d5e4") // the pawn on e4 could be taken
 	b.lift("g1")
-	b.lift("e4") // Black again, before White has let go
+	b.lift("e4") // Black again, before White has released the piece
 	b.place("f3")
 	b.made("g1f3", 200*time.Millisecond)
 	b.wantRule("", "", "")
 	b.wantDuty("move", "e4")
 }
 
-// A move told late is judged by the times of the acts, not of the telling.
+// TestToldLate checks that a move published late is judged by the times of its acts, not by the
+// time of publication.
 func TestToldLate(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2009))
 	b.lift("g1")
@@ -134,7 +135,8 @@ func TestToldLate(t *testing.T) {
 	b.wantDuty("")
 }
 
-// A move that is amended is judged anew; the breach it had seemed to be goes.
+// TestAmendedIsJudgedAnew checks that an amended move is judged again and that the breach it seemed
+// to be disappears.
 func TestAmendedIsJudgedAnew(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2009))
 	b.lift("g1")
@@ -154,8 +156,8 @@ func TestAmendedIsJudgedAnew(t *testing.T) {
 	}
 }
 
-// Mate ends the game as soon as it is made, once; when the move turns out to be
-// another one the result is taken back.
+// TestMateTakenBack checks that mate ends the game once, as soon as it is made, and that the result
+// is withdrawn when the move turns out to be another one.
 func TestMateTakenBack(t *testing.T) {
 	h := header(rules.FIDE2009)
 	h.Start = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
@@ -183,8 +185,8 @@ func TestMateTakenBack(t *testing.T) {
 	}
 }
 
-// Straightening the piece just moved, before the press, is still the mover's
-// hand: no touch of the opponent's, and no claim lapses by it.
+// TestStraightening: straightening the piece just moved, before the press, is still the mover's
+// act: it is no touch by the opponent, and no claim lapses.
 func TestStraightening(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2009))
 	b.lift("g1")
@@ -199,7 +201,8 @@ func TestStraightening(t *testing.T) {
 	b.wantDuty("")
 }
 
-// A piece that rests on a square for less than the threshold was slid over it.
+// TestSlideIsNoRelease: a piece that rests on a square for less than the threshold was slid over
+// it.
 func TestSlideIsNoRelease(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2009))
 	b.lift("e2")
@@ -215,7 +218,7 @@ func TestSlideIsNoRelease(t *testing.T) {
 	}
 }
 
-// Three pieces swept over one scan after another are an accident as well.
+// TestSleeve: three pieces knocked over in consecutive scans are an accident too.
 func TestSleeve(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2009))
 	for _, sq := range []rules.Square{rules.E2, rules.F2, rules.G2} {
@@ -230,11 +233,13 @@ func TestSleeve(t *testing.T) {
 	}
 }
 
-// A press is not counted from a record that does not agree with the board.
+// TestNothingIsCountedUnanchored checks that a press does not count when the recorded game
+// disagrees with the board.
 func TestNothingIsCountedUnanchored(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2023))
 	b.play("e2e4")
-	// Black's move e7e5 was missed; White's next looks illegal or idle.
+	// Black's move e7e5 was missed; White's next move looks illegal, or like a press without a
+	// move.
 	b.w.Read(rules.E7, sensors.Empty, b.at)
 	b.w.Read(rules.E5, sensors.Occupied, b.at)
 	b.w.Press(rules.Black, b.at)
@@ -248,8 +253,8 @@ func TestNothingIsCountedUnanchored(t *testing.T) {
 	}
 }
 
-// An illegal move stands at the press before it counts: a piece still on its way
-// does not.
+// TestIllegalOnlyAtRest checks that an illegal move must be at rest at the press before it counts;
+// a piece still on its way does not count.
 func TestIllegalOnlyAtRest(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -276,8 +281,9 @@ func TestIllegalOnlyAtRest(t *testing.T) {
 	}
 }
 
-// The count is taken back when the move turns out to have been legal, and when
-// the arbiter rejects it; a second press on the same position counts no more.
+// TestCountTakenBack checks that the count is withdrawn when the move turns out to have been legal,
+// and when the arbiter rejects it, and that a second press for the same position does not count
+// again.
 func TestCountTakenBack(t *testing.T) {
 	illegal := func() *table {
 		b := newTable(t, header(rules.FIDE2009))
@@ -309,8 +315,8 @@ func TestCountTakenBack(t *testing.T) {
 	}
 }
 
-// After an upheld claim the board shows the other move until it is put right;
-// hands that do so touch nothing.
+// TestUpheldClaim: after an upheld claim the board shows the other move until it is put right;
+// putting it right touches nothing.
 func TestUpheldClaim(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2009))
 	b.lift("e2")
@@ -338,7 +344,7 @@ func TestUpheldClaim(t *testing.T) {
 	}
 }
 
-// A move announced with a claim of a draw that was refused has to be played.
+// TestPromisedMove checks that a move announced with a refused draw claim has to be played.
 func TestPromisedMove(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2009))
 	b.command(trace.Command{Do: trace.DoClaim, By: "white", What: trace.ClaimRepetition, UCI: "g1f3"})
@@ -350,7 +356,7 @@ func TestPromisedMove(t *testing.T) {
 	b.wantRule("touched_piece", "white", "claimable")
 }
 
-// On a tactile board the reply shows that a move was executed which nobody
+// TestTactileReply: on a tactile board the reply shows that a move was executed although it was not
 // announced.
 func TestTactileReply(t *testing.T) {
 	h := header(rules.FIDE2009)
@@ -368,7 +374,7 @@ func TestTactileReply(t *testing.T) {
 	}
 }
 
-// Two hands for one move are seen by the arbiter alone, and count from 2018.
+// TestTwoHands: only the arbiter sees two hands used for one move; from 2018 they count.
 func TestTwoHands(t *testing.T) {
 	for _, c := range []struct {
 		laws rules.Laws
@@ -387,7 +393,7 @@ func TestTwoHands(t *testing.T) {
 	}
 }
 
-// A flag that falls is a proposal: a loss, or a draw against a bare king.
+// TestFlag checks that a fallen flag leads to a proposal: a loss, or a draw against a bare king.
 func TestFlag(t *testing.T) {
 	for _, c := range []struct{ fen, want string }{
 		{rules.StartFEN, "0-1"},
@@ -406,8 +412,8 @@ func TestFlag(t *testing.T) {
 	}
 }
 
-// A dead position ends the game when it arises, but for the code of 1953; a wall
-// of pawns only where it is proved.
+// TestDeadPosition checks that a dead position ends the game when it arises, except by the code of
+// 1953; a wall of pawns only where it is proved.
 func TestDeadPosition(t *testing.T) {
 	for _, c := range []struct {
 		fen, uci string
@@ -430,8 +436,8 @@ func TestDeadPosition(t *testing.T) {
 	}
 }
 
-// A press without a move that counts is taken back when the move is found after
-// all: its target's sensor had said nothing.
+// TestIdlePressTakenBack: a counted press without a move is withdrawn when the move is found later.
+// The sensor of its target had not shown it.
 func TestIdlePressTakenBack(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2018))
 	b.lift("e2")
@@ -445,8 +451,8 @@ func TestIdlePressTakenBack(t *testing.T) {
 	}
 }
 
-// Pressing twice for the same is one illegal move; pressing again after the
-// opponent has pressed back is another one.
+// TestPressedTwice: two presses for the same position are one illegal move; another press after the
+// opponent has pressed back is a new one.
 func TestPressedTwice(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2018))
 	b.press(rules.White)
@@ -462,8 +468,8 @@ func TestPressedTwice(t *testing.T) {
 	}
 }
 
-// A piece that has not come back is more likely a sensor that went dead than a
-// hand's: no breach is told of it until it stands on its square again.
+// TestTouchedAndNotBack: if a piece does not come back, more likely its sensor has failed than that
+// a hand holds it. No breach is reported until it stands on its square again.
 func TestTouchedAndNotBack(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2009))
 	b.lift("g1") // its sensor dies

@@ -6,8 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// part says what a release was of: nothing, a whole legal move, or a part of one
-// that only a further act completes.
+// part tells what a release was part of: nothing, a whole legal move, or a move that only a further
+// act completes.
 type part uint8
 
 const (
@@ -18,10 +18,9 @@ const (
 	ofPassant
 )
 
-// partOf finds the legal move that a release was, or was a part of. For a
-// promotedBeside is the squares of the last rank on which a piece was set down from beside
-// the board while the pawn that could promote there was left where it stood: a promotion
-// not carried out (2005:7.4a).
+// promotedBeside returns the squares of the last rank on which a piece was set down from beside the
+// board while the pawn that could promote there was left where it stood: a promotion not carried
+// out (2005:7.4a).
 func (t *turn) promotedBeside(r *reading) rules.Squares {
 	var set rules.Squares
 	for _, m := range t.legalMoves() {
@@ -32,7 +31,8 @@ func (t *turn) promotedBeside(r *reading) rules.Squares {
 	return set
 }
 
-// promotion it is any of the four.
+// partOf finds the legal move that a release was, or was a part of. For a promotion it is any of
+// the four.
 func (t *turn) partOf(from, sq rules.Square) (part, rules.Move) {
 	castled := rules.NoMove
 	for _, m := range t.legalMoves() {
@@ -62,8 +62,8 @@ func (t *turn) partOf(from, sq rules.Square) (part, rules.Move) {
 	return noPart, rules.NoMove
 }
 
-// released is the duty that a piece set down has left, when only a further act
-// completes its move: nil when there is none.
+// released returns the duty that arises from a piece set down when only a further act completes its
+// move; nil when there is none.
 func (e *edition) released(t *turn, r *reading, o *Options) *duty {
 	if r.restored {
 		return nil
@@ -94,8 +94,8 @@ func (t *turn) castleDuty(m rules.Move) *duty {
 	return &duty{kind: castle, squares: []rules.Square{m.From(), kingTo}, allowed: []rules.Move{m}}
 }
 
-// promotion is the duty to promote: a pawn, or a piece for it, was set down on
-// the last rank.
+// promotion returns the duty to promote after a pawn, or a piece for it, was set down on the last
+// rank.
 func (t *turn) promotion(r *reading) *duty {
 	from, to := rules.NoSquare, rules.NoSquare
 	for _, rel := range r.releases {
@@ -106,7 +106,7 @@ func (t *turn) promotion(r *reading) *duty {
 		}
 	}
 	if from == rules.NoSquare {
-		// The new piece first, then the pawn off the board.
+		// The new piece was set down first, then the pawn was taken off the board.
 		for _, h := range r.hand {
 			if h.piece.Kind() != rules.Pawn || h.piece.Color() != t.mover() {
 				continue
@@ -137,8 +137,8 @@ func (t *turn) promoteDuty(from, to rules.Square) *duty {
 	return d
 }
 
-// hasRestedFirst reports whether the first piece named for the pawn was released on the
-// last rank, before another one took its place.
+// hasRestedFirst reports whether the first piece named for the pawn was released on the last rank
+// before another one replaced it.
 func (r *reading) hasRestedFirst(slide time.Duration) bool {
 	if r.first == 0 {
 		return false
@@ -147,8 +147,8 @@ func (r *reading) hasRestedFirst(slide time.Duration) bool {
 	return first.until != 0 && first.until-first.at >= slide
 }
 
-// hasRested reports whether a piece was set down for so long that it counts as
-// released there, and was then taken on.
+// hasRested reports whether a piece was set down long enough to count as released there, and was
+// then moved on.
 func (rel *release) hasRested(slide time.Duration) bool {
 	return rel.until != 0 && rel.until-rel.at >= slide
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// docs/laws.md says of every remark when it is told.
+// TestRemarksInDocs checks that docs/laws.md says when each remark is reported.
 func TestRemarksInDocs(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/laws.md")
 	if err != nil {

@@ -2,7 +2,7 @@ package article4
 
 import "touchmove/rules"
 
-// keepRemarks bounds the list of remarks of one game.
+// keepRemarks limits the list of remarks of one game.
 const keepRemarks = 1000
 
 func (ref *Referee) remark(name RemarkName, by rules.Color) {
@@ -10,7 +10,7 @@ func (ref *Referee) remark(name RemarkName, by rules.Color) {
 	ref.notify(Remark{Remark: name, By: by})
 }
 
-// Noted puts a remark into the list of those of the game that somebody else has reported.
+// Noted adds a remark that another package reports to the list of the game.
 func (ref *Referee) Noted(name RemarkName) {
 	if len(ref.remarks) < keepRemarks {
 		ref.remarks = append(ref.remarks, name)

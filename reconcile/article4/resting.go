@@ -1,7 +1,7 @@
 package article4
 
-// checkRest looks at a piece that has rested: does it stand where it may, and later, is it a
-// piece too many?
+// checkRest checks a piece at rest: first whether it stands where it may, and later whether it is a
+// piece too many.
 func (ref *Referee) checkRest(r rest) {
 	if r.stray {
 		ref.checkStray(r)
@@ -11,8 +11,8 @@ func (ref *Referee) checkRest(r rest) {
 	ref.checkResting(r)
 }
 
-// checkResting looks at a piece that has rested where it was set down: does the
-// board show a legal move, or a part of one?
+// checkResting checks whether the board shows a legal move, or a part of one, when a piece has
+// rested where it was set down.
 func (ref *Referee) checkResting(at rest) {
 	if ref.isFrozen() {
 		ref.noteFrozen()
@@ -31,7 +31,7 @@ func (ref *Referee) checkResting(at rest) {
 	}
 	board := ref.shows()
 	if off := board.differs(&t.pos); off == 0 || off.Count() > sweep || ref.isKingCentred(t, r) {
-		return // nobody is playing, or all is as it was
+		return // nobody is playing, or nothing has changed
 	}
 	if !ref.hasShownStart(t) || ref.isRecordBehind(t, t.mover(), at.at) || len(board.fits(t)) > 0 {
 		return
@@ -42,8 +42,8 @@ func (ref *Referee) checkResting(at rest) {
 	ref.remark(RemarkIllegalOnBoard, t.mover())
 }
 
-// restsAstray reports whether the piece still rests there, and is no part of a legal
-// move begun in the ordinary way.
+// restsAstray reports whether the piece still rests there and is not part of a legal move begun in
+// the ordinary way.
 func (r *reading) restsAstray(t *turn, at rest) bool {
 	found, elsewhere := false, 0
 	for i := range r.releases {

@@ -7,11 +7,11 @@ import (
 	"touchmove/rules"
 )
 
-// patience is how long a press of the player who does not have the move is looked at
-// again and again, until the board tells whether a move was made for it.
+// patience is how long a press of the player not having the move is examined repeatedly, until the
+// board shows whether a move was made for it.
 const patience = 5 * time.Second
 
-// watchPress keeps a press until its use is known.
+// watchPress stores a press until its use is known.
 func (ref *Referee) watchPress(by rules.Color, at time.Duration) {
 	if len(ref.openPresses) > 2*keepPresses {
 		ref.openPresses = slices.Delete(ref.openPresses, 0, 1)
@@ -23,9 +23,9 @@ func (ref *Referee) watchPress(by rules.Color, at time.Duration) {
 	ref.openPresses = append(ref.openPresses, p)
 }
 
-// settlePresses finds the use of the presses that are open. One that completed no move
-// only gave the time back: it is told to the clock, which takes its count and its bonus
-// back (1997:7.3, 2009:6.7a).
+// settlePresses finds the use of the open presses. A press that completed no move only gave the
+// time back: it is reported to the clock, which cancels its move count and its bonus (1997:7.3,
+// 2009:6.7a).
 func (ref *Referee) settlePresses() {
 	ref.openPresses = slices.DeleteFunc(ref.openPresses, func(p openPress) bool {
 		switch ref.useOf(&p) {
@@ -48,8 +48,8 @@ func (ref *Referee) settlePresses() {
 	}
 }
 
-// reopenPresses takes the presses for the move of this ply and those after it for open
-// again: the moves are taken back, and others may come in their place.
+// reopenPresses makes the presses for the move of this ply and those after it open again: the moves
+// are taken back, and others may take their place.
 func (ref *Referee) reopenPresses(ply int) {
 	if !ref.timekeeping.Kept {
 		return
@@ -65,8 +65,8 @@ func (ref *Referee) reopenPresses(ply int) {
 	}
 }
 
-// voidMoves makes the presses for the move of this ply and those after it such that
-// completed none: a claim takes the moves back.
+// voidMoves marks the presses for the move of this ply and those after it as having completed no
+// move, because a claim takes the moves back.
 func (ref *Referee) voidMoves(ply int) {
 	for _, t := range ref.turns {
 		if t.ply < ply || t.made == nil {
@@ -87,9 +87,9 @@ const (
 	givesBack
 )
 
-// useOf says what an open press was for, as far as the moves told and the board show it.
+// useOf finds what an open press was for, as far as the published moves and the board show it.
 func (ref *Referee) useOf(p *openPress) use {
-	var next *turn // the player's first move that was let go after the press
+	var next *turn // the player's first move that was released after the press
 	for i := len(ref.turns) - 1; i >= 0; i-- {
 		t := ref.turns[i]
 		if t.made == nil || t.mover() != p.by {
@@ -122,14 +122,14 @@ func (ref *Referee) useOf(p *openPress) use {
 	return unsettled
 }
 
-// isWaiting reports whether the board shows that the player having the move has made none
-// before this press of the other one.
+// isWaiting reports whether the board shows that the player having the move had made none before
+// this press of the other player.
 func (ref *Referee) isWaiting(t *turn, p *openPress) bool {
 	if _, ahead := ref.decoder.PendingMove(); ahead || ref.judging != nil || !ref.debouncer.isQuiet() {
 		return false
 	}
 	if ill := ref.illegal; ill != nil && ill.ply == t.ply && ill.pressed < p.at {
-		return true // it was for this that the time was given back
+		return true // the opponent gave the time back because of it
 	}
 	board := ref.shows()
 	if board.differs(&t.pos) == 0 {
@@ -137,7 +137,7 @@ func (ref *Referee) isWaiting(t *turn, p *openPress) bool {
 	}
 	for _, own := range ref.presses[t.mover()] {
 		if own.at > p.at-patience && own.at < p.at && t.accounted > 0 && !ref.isRecordBehind(t, t.mover(), p.at) {
-			return true // the opponent's presses are all known to have brought nothing
+			return true // the opponent's presses are all known to have completed no move
 		}
 	}
 	return false

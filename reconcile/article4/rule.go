@@ -9,15 +9,15 @@ import (
 // rule is a rule of Article 4 that a legal move can break.
 type rule uint8
 
-// In the order in which one of several is named: what a release decided comes
+// When a move breaks several rules, the first of these is named: what a release decided comes
 // before what a touch decided.
 const (
-	promotionChoice  rule = iota // another piece than the first on the square (2005:4.4d)
+	promotionChoice  rule = iota // another piece than the first one on the square (2005:4.4d)
 	promotionRelease             // a pawn taken back from the last rank
 	castlingRelease              // a king taken back after its two squares
-	releasedPiece                // a piece taken on from where its release was a legal move
+	releasedPiece                // a piece moved on from a square where its release was a legal move
 	rookFirst                    // castled with a rook touched before the king (4.4b)
-	castlingTouch                // not castled although 4.4a asked for it
+	castlingTouch                // not castled although 4.4a required it
 	touchedPiece                 // any other duty of 4.3 and 4.4
 )
 
@@ -26,15 +26,14 @@ func (r rule) String() string {
 		"rook_first", "castling_touch", "touched_piece"}[r]
 }
 
-// isOfRelease reports whether the rule is one about releases: 4.6 in 2009, the
-// release rule 4.7 of 1997 and 2001, by which the choice of a piece is final, too.
+// isOfRelease reports whether the rule is about releases: 4.6 in 2009, and 4.7 in 1997 and 2001,
+// which also makes the choice of a piece final.
 func (r rule) isOfRelease(e *edition) bool {
 	return r >= promotionRelease && r <= releasedPiece || r == promotionChoice && !e.promotionFinal
 }
 
-// article gives the article that a rule of conduct comes from, in the numbers of
-// an edition. 1953 is printed without numbers; those here follow its cross
-// references.
+// article returns the article of a rule in the numbers of an edition. 1953 is printed without
+// numbers; those here follow its cross references.
 func (r rule) article(l rules.Laws, capture bool) string {
 	if r == releasedPiece && capture {
 		return strings.Fields(releasedCapture)[l]
@@ -56,11 +55,11 @@ var articles = [...]string{
 	touchedPiece:     "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3",
 }
 
-// RuleOf is a rule of Article 4 that a legal move can break, in an edition.
+// RuleOf is a rule of Article 4 that a legal move can break, as an edition has it.
 type RuleOf struct{ Name, Article, Says string }
 
-// Rules lists the rules that a legal move can break, with their articles in an edition, in
-// the order in which one of several is named.
+// Rules lists the rules that a legal move can break, with their articles in an edition, in the
+// order of precedence.
 func Rules(l rules.Laws) []RuleOf {
 	says := [...]string{
 		promotionChoice:  "another piece than the first one on the square",
@@ -82,7 +81,7 @@ func Rules(l rules.Laws) []RuleOf {
 type breach struct {
 	rule     rule
 	restores rules.Move // the move that stands if the claim succeeds; NoMove: the position before
-	duty     *duty      // what was obligation; nil with restores
-	sides    obligation // what the touches did to castling
+	duty     *duty      // the duty that was owed; nil with restores
+	sides    obligation // the effect of the touches on castling
 	captures bool       // releasedPiece: the move that was released would have captured
 }

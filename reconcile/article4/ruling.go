@@ -8,7 +8,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Rulings of DoVerdict.
+// The rulings of DoVerdict.
 const (
 	ruleUpheld   = "upheld"
 	ruleRejected = "rejected"
@@ -16,8 +16,8 @@ const (
 	rulePostpone = "postpone"
 )
 
-// Check refuses a ruling that cannot be given now, or a request that a player
-// cannot make. It changes nothing.
+// Check refuses a ruling that cannot be given now, or a request that a player cannot make. It
+// changes nothing.
 func (ref *Referee) Check(c trace.Command) error {
 	switch c.Do {
 	case trace.DoVerdict:
@@ -53,11 +53,11 @@ func (ref *Referee) Check(c trace.Command) error {
 	return nil
 }
 
-// The requests of the quickplay finish, as DoQuickplay names them.
+// The requests of the quickplay finish, named as in DoQuickplay.
 const (
 	quickplayClaim   = "claim"
 	quickplayRequest = "request-increment"
-	// quickplayConclude is a claim where no arbiter is there. It concludes the game.
+	// quickplayConclude is a claim without an arbiter present. It ends play.
 	quickplayConclude = "conclude"
 )
 
@@ -99,12 +99,12 @@ func (ref *Referee) hasNoQuickplay() bool {
 	return false
 }
 
-// QuickplayTakesIncrement reports whether a game with an increment can have a quickplay
-// finish: until 2009 (2018:III.2.2).
+// QuickplayTakesIncrement reports whether a game with an increment can have a quickplay finish:
+// only up to 2009 (2018:III.2.2).
 func QuickplayTakesIncrement(l rules.Laws) bool { return !editions[l].quickplayBare }
 
-// quickplay takes a claim or a request in the last two minutes; the clocks stop. By some
-// editions it is an offer of a draw, too.
+// quickplay handles a claim or a request in the last two minutes; the clocks stop. In some editions
+// it is an offer of a draw, too.
 func (ref *Referee) quickplay(c trace.Command) {
 	by, _ := rules.ParseColor(c.By)
 	p := &pending{what: c.What, by: by, position: ref.ply()}
@@ -124,7 +124,7 @@ func (ref *Referee) quickplay(c trace.Command) {
 	ref.remark(name, by)
 }
 
-// verdict carries out what the arbiter has ruled on the latest claim.
+// verdict carries out the arbiter's ruling on the latest claim.
 func (ref *Referee) verdict(c trace.Command) {
 	p := ref.draws.pending
 	if p == nil || p.ruled {

@@ -6,16 +6,16 @@ import (
 	"touchmove/rules"
 )
 
-// Sentence is something that an edition of the Laws says and that the program carries out,
-// in every edition that says it in the same way: where editions differ it is a Topic.
+// Sentence is something that an edition of the Laws says and that the program carries out in the
+// same way in every edition that says it. Where editions differ it is a Topic.
 type Sentence struct {
 	Says     string                 // what the Laws say, in a few words
 	Does     string                 // what the program does about it
 	Articles [rules.Editions]string // empty where the edition does not say it
-	Tests    []string               // what shows it: scenarios by their ids, and tests
+	Tests    []string               // what proves it: scenarios by their ids, and tests
 }
 
-// Sentences lists them in the order of the articles of 2023.
+// Sentences lists the sentences in the order of the articles of 2023.
 func Sentences() []Sentence {
 	list := make([]Sentence, len(sentences))
 	for i, s := range sentences {
@@ -29,8 +29,8 @@ func Sentences() []Sentence {
 	return list
 }
 
-// The articles are those of 1953, 1997, 2001, 2005, 2009, 2014, 2018 and 2023; "-" has none.
-// TestLawsShown looks for the scenarios, and that they play every edition.
+// The articles are those of 1953, 1997, 2001, 2005, 2009, 2014, 2018 and 2023; "-" means none.
+// TestLawsShown checks that the scenarios exist and play every edition.
 var sentences = []struct{ says, articles, does, tests string }{
 	{"a pawn takes in passing, at once or not at all", "6 3.4d 3.4d 3.7d 3.7d 3.7d 3.7.4 3.7.4",
 		"the move is told in any order of hands; one move later it is illegal", "A4-020 A4-021 A4-025 TI-112"},

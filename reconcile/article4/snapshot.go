@@ -6,13 +6,13 @@ import (
 	"touchmove/rules"
 )
 
-// Snapshot is how the Laws stood at a moment, for an arbiter's action to be undone.
+// Snapshot is the state of the Laws at a moment, used to undo an arbiter's action.
 type Snapshot struct {
 	ply      int
 	standing standing
 }
 
-// Snapshot returns how the Laws stand, and nil before the game has begun.
+// Snapshot returns the state of the Laws, and nil before the game has begun.
 func (ref *Referee) Snapshot() *Snapshot {
 	if !ref.begun {
 		return nil
@@ -20,9 +20,8 @@ func (ref *Referee) Snapshot() *Snapshot {
 	return &Snapshot{ply: ref.ply(), standing: ref.standing.clone()}
 }
 
-// Rollback puts the Laws back as they stood: duties, counts, claims and offers. The
-// moves told must be those of the snapshot again. A result that no longer holds is
-// taken back.
+// Rollback restores duties, counts, claims and offers. The published moves must already be those of
+// the snapshot again. A result that no longer holds is withdrawn.
 func (ref *Referee) Rollback(s *Snapshot, at time.Duration) {
 	ref.now = at
 	if s == nil || s.ply != ref.ply() {
@@ -35,7 +34,7 @@ func (ref *Referee) Rollback(s *Snapshot, at time.Duration) {
 	if (was.flagTold && !ref.flagTold || was.deviceTold && !ref.deviceTold) && ref.result.text == "" {
 		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultUndone})
 	}
-	if final && ref.result.proposed { // what was declared is a proposal again
+	if final && ref.result.proposed { // a declared result is a proposal again
 		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultUndone})
 		ref.published.result = ""
 	}

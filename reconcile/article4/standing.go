@@ -6,12 +6,12 @@ import (
 	"touchmove/rules"
 )
 
-// standing is how the Laws stand: what the undoing of an arbiter's action puts back.
+// standing is the state of the Laws that undoing an arbiter's action restores.
 type standing struct {
 	turns        []*turn // the latest; the last is open
 	counts       [2]int  // illegal moves
 	illegal      *illegal
-	hands        *twoHands // reported, and not pressed for yet
+	hands        *twoHands // reported, and the clock not pressed yet
 	settled      *verdict  // a claim about Article 4 that was decided, or a breach older than the log
 	draws        draws
 	irregularity string
@@ -20,7 +20,7 @@ type standing struct {
 	flagTold     bool   // a flag's result is proposed
 	timeClaimed  bool   // a player has claimed that the opponent's flag has fallen
 	deviceTold   bool   // a result for a device that sounded is proposed
-	proposal     string // the result of a flag, a device or an illegal position that is proposed
+	proposal     string // the proposed result of a flag, a device or an illegal position
 	adjusted     []rules.Square
 	ambiguous    []rules.Move // moves that fit at a press (disambiguate)
 }

@@ -1,8 +1,7 @@
 package article4
 
-// State is where the Laws stand. A field that is not known or not the case is
-// nil (JSON null); a list without entries is empty, never nil. docs/laws.md
-// defines each field.
+// State is the state of the Laws. A field that is unknown or does not apply is nil (JSON null); a
+// list without entries is empty, never nil. docs/laws.md defines each field.
 type State struct {
 	Moves        []string        `json:"moves"`
 	Made         bool            `json:"made"`
@@ -21,9 +20,8 @@ type State struct {
 	Events       []string        `json:"events"`
 }
 
-// Duty is what Article 4 asks of a player. Kind is promote, castle, finish,
-// capture_with, move or capture; Allowed lists every legal move that fulfils
-// it, as UCI, sorted.
+// Duty is what Article 4 requires of a player. Kind is promote, castle, finish, capture_with, move
+// or capture; Allowed lists every legal move that fulfils it, as UCI, sorted.
 type Duty struct {
 	By      string   `json:"by"`
 	Kind    string   `json:"kind"`
@@ -49,16 +47,15 @@ type IllegalState struct {
 	Status  *string  `json:"status"`
 }
 
-// Penalty is what an illegal move costs: time for the opponent, in seconds, or
-// the game.
+// Penalty is the penalty for an illegal move: time for the opponent, in seconds, or the game.
 type Penalty struct {
 	OpponentTimeS int    `json:"opponent_time_s,omitempty"`
 	Result        string `json:"result,omitempty"`
 }
 
-// CastlingState is what the touches of king and rook did to castling: the side
-// on which the player has to castle (4.4a), and the sides barred for this move
-// (4.4b, 4.4c); g is the king's side, c the queen's.
+// CastlingState is the effect of the touches of king and rook on castling: the side on which the
+// player has to castle (4.4a), and the sides barred for this move (4.4b, 4.4c); g is the king's
+// side, c the queen's.
 type CastlingState struct {
 	Forced    *string  `json:"forced"`
 	Forbidden []string `json:"forbidden"`

@@ -8,7 +8,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Read takes a raw reading of a square.
+// Read handles a raw reading of a square.
 func (ref *Referee) Read(sq rules.Square, is sensors.State, at time.Duration) {
 	if !ref.debouncer.read(sq, is, at) || !ref.begun {
 		return
@@ -16,13 +16,13 @@ func (ref *Referee) Read(sq rules.Square, is sensors.State, at time.Duration) {
 	ref.boardChanged(sq, at)
 }
 
-// Press takes a press of the clock. It is judged when the decoder has seen the
-// readings of the same moment.
+// Press handles a press of the clock. It is judged when the decoder has seen the readings of the
+// same moment.
 func (ref *Referee) Press(by rules.Color, at time.Duration) {
 	ref.queue = append(ref.queue, queued{at: at, press: true, by: by, clock: ref.timekeeping})
 }
 
-// Command takes a command.
+// Command handles a command.
 func (ref *Referee) Command(c trace.Command, at time.Duration) {
 	if len(ref.queue) > 0 && ref.queue[0].at == at {
 		ref.queue = append(ref.queue, queued{at: at, command: c})
@@ -64,7 +64,7 @@ func (ref *Referee) Due() (time.Duration, bool) {
 	return next, next != 0
 }
 
-// Advance decides what has fallen due up to the time at.
+// Advance makes the decisions that have fallen due up to the time at.
 func (ref *Referee) Advance(at time.Duration) {
 	if len(ref.queue) > 0 {
 		for _, q := range ref.queue {
@@ -106,7 +106,7 @@ func (ref *Referee) Advance(at time.Duration) {
 	ref.update()
 }
 
-// End lets everything run out.
+// End makes all decisions that are still to come.
 func (ref *Referee) End(at time.Duration) {
 	ref.Advance(at)
 	for n := 0; n < 8; n++ {
@@ -114,7 +114,7 @@ func (ref *Referee) End(at time.Duration) {
 		if !ok {
 			return
 		}
-		// The deadline is passed over, but told at the time of the record.
+		// The deadline is after the end, so it is reported at the time of the record.
 		ref.Advance(due)
 		for i := range ref.notices {
 			ref.notices[i].At = min(ref.notices[i].At, at)
@@ -122,7 +122,7 @@ func (ref *Referee) End(at time.Duration) {
 	}
 }
 
-// Finished takes the result of a game ended by a word.
+// Finished sets the result of a game that ended without a move.
 func (ref *Referee) Finished(text, reason string, at time.Duration) {
 	ref.now = at
 	ref.result, ref.proposal = result{text: text, reason: reason}, ""
@@ -133,8 +133,8 @@ func (ref *Referee) Finished(text, reason string, at time.Duration) {
 	ref.update()
 }
 
-// command takes a command. Those that set the record or the position come back
-// as moves told.
+// command handles a command. Commands that change the moves or the position come back as published
+// moves.
 func (ref *Referee) command(c trace.Command) {
 	if !ref.begun {
 		return
@@ -146,8 +146,8 @@ func (ref *Referee) command(c trace.Command) {
 	}
 }
 
-// playerCommand takes what a player says or does, and returns false when the command
-// is none of these. known is false when nobody said which player it was.
+// playerCommand handles what a player says or does, and returns false for any other command. known
+// is false when the command does not say which player it was.
 func (ref *Referee) playerCommand(c trace.Command, by rules.Color, known bool) bool {
 	switch c.Do {
 	case trace.DoAdjust:
@@ -185,7 +185,7 @@ func (ref *Referee) playerCommand(c trace.Command, by rules.Color, known bool) b
 	return true
 }
 
-// arbiterCommand takes what an arbiter has seen or decided.
+// arbiterCommand handles what an arbiter has seen or decided.
 func (ref *Referee) arbiterCommand(c trace.Command, by rules.Color) {
 	switch c.Do {
 	case trace.DoTouch:
@@ -199,7 +199,7 @@ func (ref *Referee) arbiterCommand(c trace.Command, by rules.Color) {
 			ref.attribute(sq, to)
 		}
 	case trace.DoRestore:
-		if !ref.isMending() || ref.hold.began != ref.now { // else it has just gone back, and the board is to follow
+		if !ref.isMending() || ref.hold.began != ref.now { // otherwise it has just gone back, and the board still has to follow
 			ref.restored()
 		}
 	case trace.DoStartClocks:

@@ -7,21 +7,21 @@ import (
 	"touchmove/rules"
 )
 
-// strayRest is how long a piece has to stand where none belongs before it is told without a
-// press: a victim may be laid on the board for a moment while the hand is busy.
+// strayRest is how long a piece has to stand on a square that should be empty before it is reported
+// without a press: a captured piece may be laid on the board for a moment while the hand is busy.
 const strayRest = 8 * time.Second
 
-// tellStrayPressed tells, once the board has come to rest after a press, of a piece that was set
-// down for the move pressed for on a square that is to be empty after it, as a victim put
-// elsewhere on the board (2009:7.3, 2018:7.4).
+// tellStrayPressed reports, once the board has come to rest after a press, a piece that was set
+// down as part of the completed move on a square that should be empty after it, such as a captured
+// piece put elsewhere on the board (2009:7.3, 2018:7.4).
 func (ref *Referee) tellStrayPressed(c *recheck) {
 	ref.tellStrayAfter(func(a act, sq rules.Square) bool {
 		return a.deed == placed && a.sq == sq && a.at <= c.pressed+ref.opt.Press
 	})
 }
 
-// tellStrayAfter tells of a piece too many after the move told last, if that piece was set down
-// by an act that counts.
+// tellStrayAfter reports a piece too many after the last published move, if that piece was set down
+// by an act for which counts is true.
 func (ref *Referee) tellStrayAfter(counts func(act, rules.Square) bool) {
 	prev, board := ref.previous(), ref.shows()
 	if prev == nil || prev.made.Illegal || prev.made.Move.IsCastling() || prev.made.Move.Promotion() != rules.NoKind {
@@ -37,8 +37,8 @@ func (ref *Referee) tellStrayAfter(counts func(act, rules.Square) bool) {
 	}
 }
 
-// tellStrayBeside tells of a piece too many beside a capture that the board shows and that is
-// not told yet.
+// tellStrayBeside reports a piece too many beside a capture that the board shows and that is not
+// yet published.
 func (ref *Referee) tellStrayBeside(t *turn, board *shown) {
 	for _, m := range t.legalMoves() {
 		if m.Promotion() != rules.NoKind || t.pos.Captured(m) == rules.NoSquare {
@@ -56,8 +56,8 @@ func (ref *Referee) tellStrayBeside(t *turn, board *shown) {
 	}
 }
 
-// checkStray looks again at a piece that has stood for a while, whoever has pressed meanwhile
-// and whether anybody has.
+// checkStray checks again a piece that has stood for a while, whether or not anybody has pressed in
+// the meantime.
 func (ref *Referee) checkStray(at rest) {
 	t := ref.current()
 	if ref.isFrozen() || ref.hold != nil || ref.result.text != "" || ref.header.Tactile || ref.debouncer.since[at.sq] != at.at || t.ply > at.ply+1 {
@@ -89,7 +89,7 @@ func (ref *Referee) tellStray(ply int, by rules.Color, sq rules.Square) {
 	ref.remark(RemarkIllegalOnBoard, by)
 }
 
-// manTooMany returns the only square on which the board differs from p, if p has nobody there.
+// manTooMany returns the only square on which the board differs from p, if it is empty in p.
 func manTooMany(board *shown, p *rules.Position) (rules.Square, bool) {
 	off := board.differs(p)
 	if off.Count() != 1 || off&p.Occupied() != 0 {
@@ -98,21 +98,21 @@ func manTooMany(board *shown, p *rules.Position) (rules.Square, bool) {
 	return off.First(), true
 }
 
-// hasFeltVictim reports whether the move of a turn took a piece whose leaving was felt.
+// hasFeltVictim reports whether the move of a turn captured a piece whose lift was detected.
 func (t *turn) hasFeltVictim() bool {
 	victim := t.pos.Captured(t.made.Move)
 	return victim != rules.NoSquare && slices.ContainsFunc(t.acts, func(a act) bool { return a.deed == lifted && a.sq == victim })
 }
 
-// movedToo reports whether the board differs from p by one piece of the player not having the
-// move alone, who stands on sq instead: a second one was moved after the move.
+// movedToo reports whether the board differs from p only by one piece of the player not having the
+// move, which stands on sq instead: a second piece was moved after the move.
 func movedToo(board *shown, p *rules.Position, sq rules.Square) bool {
 	off := board.differs(p)
 	from := off & p.Of(p.Turn().Other())
 	if off.Count() != 2 || !off.Has(sq) || p.At(sq) != rules.NoPiece || from == 0 {
 		return false
 	}
-	return p.At(from.First()).Kind() != rules.King || !centre.Has(sq) // a king there tells a result
+	return p.At(from.First()).Kind() != rules.King || !centre.Has(sq) // a king there shows a result
 }
 
 // mayPromoteOn reports whether a legal promotion of the turn ends on this square: the new

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// Suspended is how the Laws stood in a game when another one took its place.
+// Suspended is the state of the Laws in a game that was replaced by another one.
 type Suspended struct {
 	game     game
 	snapshot *Snapshot
 }
 
-// Suspend returns how the Laws stand in the game on the board, for Reopen.
+// Suspend returns the state of the Laws in the game on the board, for Reopen.
 func (ref *Referee) Suspend() *Suspended {
 	s := &Suspended{game: ref.game, snapshot: ref.Snapshot()}
 	s.game.line, s.game.remarks, s.game.rests = slices.Clone(ref.line), slices.Clone(ref.remarks), slices.Clone(ref.rests)
@@ -22,9 +22,9 @@ func (ref *Referee) Suspend() *Suspended {
 	return s
 }
 
-// Reopen goes back to a suspended game: duties, counts, claims and offers are as they
-// were. Until the board shows its position, or the arbiter has play go on, hands make
-// no moves. A game that had not begun waits for its first position.
+// Reopen goes back to a suspended game: duties, counts, claims and offers are as they were. No move
+// is read from the board until it shows the position of the game, or the arbiter lets play go on. A
+// game that had not begun waits for its first position.
 func (ref *Referee) Reopen(s *Suspended, at time.Duration, begun bool) {
 	ref.game = s.game
 	ref.now, ref.queue = at, nil

@@ -12,20 +12,20 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// table is a board with a Referee beside it and a decoder that tells what the test
-// says and carries out what it is ordered.
+// table is a board with a Referee and a decoder that publishes what the test says and carries out
+// the Referee's orders.
 type table struct {
 	t     testing.TB
 	w     *article4.Referee
 	at    time.Duration
 	start rules.Position
-	line  []rules.Position // after each move told; line[0] is the start
+	line  []rules.Position // after each published move; line[0] is the start
 	moves []rules.Move
 	held  bool
 	told  []string
 
 	doubted rules.Squares
-	landed  time.Duration // of a move made and not told; 0 is none
+	landed  time.Duration // landing of a move that is made and not yet published; 0 is none
 }
 
 func (b *table) Distrusted() rules.Squares          { return b.doubted }
@@ -138,7 +138,7 @@ func (b *table) command(c trace.Command) {
 	b.obey()
 }
 
-// made tells a move released ago before now.
+// made publishes a move released ago before now.
 func (b *table) made(uci string, ago time.Duration) {
 	b.t.Helper()
 	p := b.line[len(b.line)-1]
@@ -149,7 +149,7 @@ func (b *table) made(uci string, ago time.Duration) {
 	b.tell(len(b.moves)+1, m, b.at-ago)
 }
 
-// amended tells another move for the last ply.
+// amended publishes another move for the last ply.
 func (b *table) amended(uci string, ago time.Duration) {
 	b.t.Helper()
 	m, err := b.line[len(b.line)-2].ParseUCI(uci)
@@ -174,8 +174,8 @@ func (b *table) retract(ply int) {
 	b.obey()
 }
 
-// play makes a move in the ordinary way: a captured piece off, the piece up and
-// down, told at once, the clock pressed.
+// play makes a move in the ordinary way: a captured piece off, the piece up and down, the move
+// published at once, the clock pressed.
 func (b *table) play(ucis ...string) {
 	b.t.Helper()
 	for _, uci := range ucis {
@@ -202,5 +202,5 @@ func (b *table) play(ucis ...string) {
 	}
 }
 
-// ply is how many half-moves were told.
+// ply is the number of published half-moves.
 func (b *table) ply() int { return len(b.moves) }

@@ -6,8 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// candidates are the moves that a tactile board shows: of several captures into
-// a hole that never read empty all.
+// candidates returns the moves that a tactile board may show. Of several captures into a hole that
+// never read empty it returns all.
 func (ref *Referee) candidates(t *turn, board *shown) []rules.Move {
 	r := ref.read(t, 0)
 	if board.differs(&t.pos) == 0 {
@@ -16,9 +16,9 @@ func (ref *Referee) candidates(t *turn, board *shown) []rules.Move {
 	return ref.consistent(t, r, board.fits(t))
 }
 
-// announce takes a move announced aloud. On a tactile board a move is executed
-// when it stands in its hole and is announced (2009:E2.3); a slip of the tongue
-// may be put right before the press (E2.6).
+// announce handles a move announced aloud. On a tactile board a move is executed when the piece
+// stands in its hole and the move is announced (2009:E2.3); a slip of the tongue may be corrected
+// before the press (E2.6).
 func (ref *Referee) announce(uci string) {
 	t := ref.current()
 	t.announced = uci
@@ -30,7 +30,7 @@ func (ref *Referee) announce(uci string) {
 	ref.executeAnnounced(t)
 }
 
-// executeAnnounced tells the move when what stands on the board was announced.
+// executeAnnounced publishes the move when the board shows the announced move.
 func (ref *Referee) executeAnnounced(t *turn) bool {
 	m, err := t.pos.ParseUCI(t.announced)
 	if err != nil {
@@ -46,8 +46,8 @@ func (ref *Referee) executeAnnounced(t *turn) bool {
 	return false
 }
 
-// judgeAnnounced deals with a press on a tactile board and reports whether that was
-// all. Where nobody feeds announcements the press stands for one.
+// judgeAnnounced handles a press on a tactile board and reports whether nothing else is to be done.
+// If nobody enters announcements, the press stands for one.
 func (ref *Referee) judgeAnnounced(t *turn, board *shown) bool {
 	cands := ref.candidates(t, board)
 	if len(cands) == 0 {
@@ -74,7 +74,7 @@ func (ref *Referee) judgeAnnounced(t *turn, board *shown) bool {
 	return true
 }
 
-// announcementDuty is the duty to announce what stands on the board.
+// announcementDuty returns the duty to announce the move on the board.
 func (ref *Referee) announcementDuty(t *turn) *duty {
 	if !ref.header.Tactile || !ref.debouncer.isQuiet() {
 		return nil
@@ -95,10 +95,10 @@ func (ref *Referee) announcementDuty(t *turn) *duty {
 	return &duty{kind: finish, squares: []rules.Square{m.From(), to}, allowed: slices.Clone(cands)}
 }
 
-// checkReply takes a move for executed that nobody announced when the reply to it
-// stands on the board: the game is not held up for want of a word.
+// checkReply treats a move that was not announced as executed when the reply to it stands on the
+// board, so that a missing announcement does not hold up the game.
 //
-// A move that was announced before it is set is executed when it stands there.
+// A move that was announced before it is made is executed when it stands on the board.
 func (ref *Referee) checkReply() {
 	t := ref.current()
 	board := ref.shows()

@@ -49,8 +49,8 @@ type Reader struct {
 	line  string
 	col   int // byte of line to look at next
 	game  int
-	err   error // room for a main line, reused
-	plies []Ply // room for a main line, used again
+	err   error // of the underlying reader, or io.EOF
+	plies []Ply // room for a main line, reused
 
 	fenLine, fenColumn int // where the FEN tag of this game is
 }
