@@ -7,8 +7,8 @@ import (
 	"touchmove/reconcile/decoder"
 )
 
-// Question returns the question that is open about the game on the board, and nil when
-// none is. The caller must not change it.
+// Question returns the open question about the game on the board, and nil when there is none. The
+// caller must not change it.
 func (g *Game) Question() *Question { return g.games[g.current].question }
 
 // ask puts a question of the decoder to a person.
@@ -29,7 +29,7 @@ func (g *Game) ask(at time.Duration, q *decoder.Question) {
 	g.emit(at, Asked{*told})
 }
 
-// groundOf says what a reason of the decoder means for a candidate.
+// groundOf translates a reason of the decoder into a ground of a candidate.
 func groundOf(why decoder.Why, c decoder.Candidate) Ground {
 	g := Ground{What: why, Square: c.Move.To()}
 	switch why {
@@ -41,7 +41,7 @@ func groundOf(why decoder.Why, c decoder.Candidate) Ground {
 	return g
 }
 
-// endQuestion ends the question that is open, if it is about a ply from this one on.
+// endQuestion ends the open question if it is about this ply or a later one.
 func (g *Game) endQuestion(at time.Duration, from int, how string) {
 	game := &g.games[g.current]
 	if q := game.question; q != nil && q.Ply >= from {
@@ -50,7 +50,7 @@ func (g *Game) endQuestion(at time.Duration, from int, how string) {
 	}
 }
 
-// questionKept ends the question if its ply has now a move that it does not name.
+// questionKept ends the question if its ply now has a move that the question does not name.
 func (g *Game) questionKept(at time.Duration, m Made) {
 	q := g.Question()
 	switch {
@@ -60,7 +60,7 @@ func (g *Game) questionKept(at time.Duration, m Made) {
 	}
 }
 
-// askAgain puts the question back that an action has answered: it was undone.
+// askAgain reopens the question that an action has answered, because that action was undone.
 func (g *Game) askAgain(q *Question) {
 	game := &g.games[g.current]
 	if q == nil || game.question != nil {

@@ -11,7 +11,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// further are commands of rows that arbiterCommands has nothing of.
+// further are commands of the kinds that arbiterCommands does not have.
 var further = []trace.Command{
 	{Do: trace.DoAdjust, By: "white"}, {Do: trace.DoPromote, Piece: "queen"}, {Do: trace.DoSay, By: "white", What: "castle"}, {Do: trace.DoTouch, By: "white", Square: "e2"},
 	{Do: trace.DoAttribute, Square: "e2", To: "black"}, {Do: trace.DoAnnounce, UCI: "e2e4"}, {Do: trace.DoSecondBoard, Ply: 1}, {Do: trace.DoDeclineDraw, By: "white"},
@@ -21,7 +21,7 @@ var further = []trace.Command{
 	{Do: trace.DoDrawRule, By: "arbiter", What: "gap", Extra: `{"player":"white"}`}, {Do: trace.DoAdjourn, By: "arbiter", Extra: `{"ms":1000}`},
 }
 
-// plain is a command with the keys that it needs, in the case that is meant.
+// plain returns a command with the keys that it needs, in this case of the command.
 func plain(t *testing.T, kind trace.CommandKind, is trace.Case) (c trace.Command) {
 	t.Helper()
 	values := map[trace.KeyType]any{trace.Text: "x", trace.Count: 1, trace.Time: 1000, trace.Truth: true, trace.Square: "e4", trace.UCI: "e2e4", trace.Person: map[string]any{"name": "X"}}
@@ -46,11 +46,11 @@ func plain(t *testing.T, kind trace.CommandKind, is trace.Case) (c trace.Command
 	return c
 }
 
-// Whatever hands, players, arbiters and clocks do, in every edition and rate of play
-// and with every kind of time control, no time is created or lost: for each player,
-// what was given is what is left and what was used; and what both have used and what
-// nobody used is all the time since the start. To the microsecond, over hours. Every
-// row of the table of what can be done takes part.
+// TestTimeBalancesWhateverIsDone checks that no time is created or lost, whatever players, arbiters
+// and clocks do, in every edition and rate of play and with every kind of time control. For each
+// player, the time given is the time left plus the time used; the time used by both, plus the time
+// in which no clock ran, is all the time since the start, to the microsecond, over hours. It uses
+// every row of the table of commands.
 func TestTimeBalancesWhateverIsDone(t *testing.T) {
 	all := append(append([]trace.Command{}, arbiterCommands...), further...)
 	for _, kind := range trace.Commands() {

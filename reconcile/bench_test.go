@@ -9,8 +9,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// BenchmarkQuiet is a scan in which nothing has changed: the tick of a live
-// board, hundreds a second.
+// BenchmarkQuiet measures a scan in which nothing has changed. A live board has hundreds of them a
+// second.
 func BenchmarkQuiet(b *testing.B) {
 	h := trace.DefaultHeader()
 	g, err := reconcile.NewGame(h)
@@ -34,7 +34,7 @@ func BenchmarkQuiet(b *testing.B) {
 	}
 }
 
-// BenchmarkSample plays a whole recorded game.
+// BenchmarkSample measures a whole recorded game.
 func BenchmarkSample(b *testing.B) {
 	h, records := sample(b, "testdata/traces/club-04.jsonl.gz")
 	b.ReportAllocs()

@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// repeat plays knights out and back until the position stands for the third time.
+// repeat moves knights out and back until the position has appeared three times.
 func (b *table) repeat() {
 	b.t.Helper()
 	for range 2 {
@@ -20,8 +20,9 @@ func (b *table) repeat() {
 	}
 }
 
-// A claim of repetition that is right draws; a wrong one brings time by edition and
-// rate of play once the arbiter has ruled (F-9.2, F-9.4, F-9.5).
+// TestDrawClaims checks that a correct claim of repetition draws, and that a wrong one gives the
+// opponent the time of the edition and rate of play once the arbiter has ruled (F-9.2, F-9.4,
+// F-9.5).
 func TestDrawClaims(t *testing.T) {
 	b := sit(t, timed("5400", rules.FIDE2023))
 	b.do(start())
@@ -39,10 +40,10 @@ func TestDrawClaims(t *testing.T) {
 		mode     trace.Mode
 		control  string
 		opponent time.Duration
-		claimant time.Duration // taken
+		claimant time.Duration // time taken from the claimant
 	}{
 		{rules.FIDE1997, trace.StandardPlay, "5400", 3 * time.Minute, 3 * time.Minute},
-		{rules.FIDE1997, trace.StandardPlay, "200", 3 * time.Minute, -1}, // half of the rest
+		{rules.FIDE1997, trace.StandardPlay, "200", 3 * time.Minute, -1}, // half of the remaining time
 		{rules.FIDE2005, trace.StandardPlay, "5400", 3 * time.Minute, 3 * time.Minute},
 		{rules.FIDE2009, trace.StandardPlay, "5400", 3 * time.Minute, 0},
 		{rules.FIDE2018, trace.StandardPlay, "5400", 2 * time.Minute, 0},
@@ -77,7 +78,8 @@ func TestDrawClaims(t *testing.T) {
 	}
 }
 
-// The times that a wrong claim takes by the Laws of 2001 and 2005.
+// TestWrongClaimTakesByTheRest checks the times that a wrong claim takes by the Laws of 2001 and
+// 2005.
 func TestWrongClaimTakesByTheRest(t *testing.T) {
 	for control, want := range map[string]time.Duration{"105": time.Minute, "40": -1} {
 		b := sit(t, timed(control, rules.FIDE2005))
@@ -98,8 +100,8 @@ func TestWrongClaimTakesByTheRest(t *testing.T) {
 	}
 }
 
-// The arbiter may rule otherwise than the record: a wrong claim upheld draws, a
-// right one rejected goes on (F-9.5).
+// TestVerdictAgainstTheRecord checks that the arbiter may decide against the recorded game: a wrong
+// claim that is upheld draws, and after a correct one that is rejected the game goes on (F-9.5).
 func TestVerdictAgainstTheRecord(t *testing.T) {
 	b := sit(t, timed("5400", rules.FIDE2023))
 	b.do(start())
@@ -126,9 +128,9 @@ func TestVerdictAgainstTheRecord(t *testing.T) {
 	}
 }
 
-// Offers: after the own move and before the press; at another moment valid but
-// noted, in 1953 none; they cannot be withdrawn; the event may forbid them before
-// a move (F-9.1, F-12.6).
+// TestDrawOffers: a draw may be offered after the player's own move and before the press. At
+// another moment the offer is valid but noted, in 1953 invalid. It cannot be withdrawn, and the
+// event may forbid it before some move (F-9.1, F-12.6).
 func TestDrawOffers(t *testing.T) {
 	state := func(b *table) string {
 		if s := b.g.State().DrawOffer; s != nil {
@@ -141,7 +143,7 @@ func TestDrawOffers(t *testing.T) {
 		b.do(start())
 		b.turn("e2e4")
 		b.turn("e7e5")
-		b.do(player(trace.DoOfferDraw, "black", "")) // White's time runs
+		b.do(player(trace.DoOfferDraw, "black", "")) // White's clock runs
 		want, noted := "open", 1
 		if laws == rules.FIDE1953 {
 			want, noted = "", 0
@@ -189,8 +191,8 @@ func TestDrawOffers(t *testing.T) {
 	}
 }
 
-// What a player says without effect is refused: an answer to no offer, and anything said
-// after the end.
+// TestNothingIsSaidInVain checks that commands of a player without effect are refused: an answer
+// without an offer, and everything after the end of the game.
 func TestNothingIsSaidInVain(t *testing.T) {
 	b := sit(t, timed("5400", rules.FIDE2018))
 	b.do(start())
@@ -226,8 +228,9 @@ func TestNothingIsSaidInVain(t *testing.T) {
 	b.refused(trace.Command{Do: trace.DoNote, By: "arbiter"}, "write text")
 }
 
-// The quickplay finish: under two minutes, by the player having the move, without
-// an increment; the clocks stop and the arbiter rules (F-10.2).
+// TestQuickplayFinish: the quickplay finish is claimed with less than two minutes left, by the
+// player having the move, in a game without an increment; the clocks stop and the arbiter rules
+// (F-10.2).
 func TestQuickplayFinish(t *testing.T) {
 	claim := func(by string) trace.Command { return player(trace.DoQuickplay, by, "claim") }
 	b := sit(t, announced("150", rules.FIDE2018))
@@ -275,9 +278,9 @@ func TestQuickplayFinish(t *testing.T) {
 	}
 }
 
-// A claim comes with what the record says of it: after which half-moves the position
-// stood, with the intended move's own, why it was another one where the same pieces stood
-// likewise, and how far the fifty moves have come (F-9.2, F-9.3).
+// TestEvidenceOfAClaim: a claim comes with the evidence of the recorded game: after which
+// half-moves the position appeared, including that of the intended move, why positions with the
+// same pieces differed, and how far the count of fifty moves has come (F-9.2, F-9.3).
 func TestEvidenceOfAClaim(t *testing.T) {
 	b := sit(t, timed("5400", rules.FIDE2009))
 	b.do(start())
@@ -306,7 +309,8 @@ func TestEvidenceOfAClaim(t *testing.T) {
 	}
 }
 
-// A record that begins from a position may be younger than its quiet half-moves.
+// TestEvidenceFromAPosition: a game recorded from a position may be shorter than its half-move
+// clock.
 func TestEvidenceFromAPosition(t *testing.T) {
 	h := timed("5400", rules.FIDE2009)
 	h.Start = "4k3/8/8/8/8/8/8/R3K3 w - - 7 40"

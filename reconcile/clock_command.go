@@ -23,7 +23,7 @@ func (g *Game) checkStartClocks(c trace.Command) error {
 	return nil
 }
 
-// checkNote refuses a note that says nothing.
+// checkNote refuses an empty note.
 func checkNote(_ *Game, c trace.Command) error {
 	if c.What == "" && c.Word("text") == "" {
 		return refusal.New("note-empty", "note: write text, the remark for the record")
@@ -41,8 +41,8 @@ func checkReading(_ *Game, c trace.Command) error {
 	return err
 }
 
-// setting reads a set-clock command. controls is known when the command names a
-// time control, or when it gives both times to a board that has none.
+// setting reads a set-clock command. controls is known when the command names a time control, or
+// when it gives both times to a board without one.
 func (g *Game) setting(c trace.Command) (s chessclock.Setting, controls [2]chessclock.Control, err error) {
 	if s, err = times(c); err != nil {
 		return s, controls, err
@@ -64,7 +64,7 @@ func (g *Game) setting(c trace.Command) (s chessclock.Setting, controls [2]chess
 		if err != nil {
 			return s, controls, fmt.Errorf("set-clock: %w", err)
 		}
-		return s, [2]chessclock.Control{rules.White: now.Control(rules.White), rules.Black: black}, nil // White's was right
+		return s, [2]chessclock.Control{rules.White: now.Control(rules.White), rules.Black: black}, nil // White's was already right
 	}
 	if words["time_control"] != "" {
 		for _, key := range []string{"time_control", "time_control_black"} {
@@ -118,7 +118,7 @@ func (g *Game) setClocks(c trace.Command) {
 	s, controls, _ := g.setting(c)
 	switch {
 	case !controls[rules.White].Known():
-	case g.timing.ledger.Phase() > chessclock.Set: // a wrong setting found in play (2009:6.10b)
+	case g.timing.ledger.Phase() > chessclock.Set: // a wrong setting found during play (2009:6.10b)
 		s.Controls = &controls
 	default:
 		var word string
@@ -134,7 +134,7 @@ func (g *Game) setClocks(c trace.Command) {
 
 func (g *Game) takeReading(c trace.Command) {
 	s, _ := reading(c)
-	if g.timing.ledger.Phase() == chessclock.Idle { // only the external clock knows its control
+	if g.timing.ledger.Phase() == chessclock.Idle { // only the external clock has the control
 		one := chessclock.Control{Periods: []chessclock.Period{{Time: 0}}}
 		g.setClock([2]chessclock.Control{one, one}, chessclock.Options{})
 		g.timing.shown = true

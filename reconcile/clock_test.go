@@ -16,7 +16,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// table is a board with hands and a clock at it. Times are those of the records.
+// table is a board with simulated hands and a clock. Times are those of the records.
 type table struct {
 	t     testing.TB
 	g     *reconcile.Game
@@ -62,7 +62,7 @@ func (b *table) take(w trace.What) {
 	}
 }
 
-// wait lets scans come in that show nothing new.
+// wait lets time pass with scans that show nothing new.
 func (b *table) wait(d time.Duration) {
 	b.t.Helper()
 	for end := b.at + d; b.at < end; {
@@ -77,7 +77,7 @@ func (b *table) until(s float64) {
 	b.wait(micros(s) - b.at)
 }
 
-// micros is a number of seconds as a duration, to the microsecond.
+// micros converts seconds to a duration, to the microsecond.
 func micros(s float64) time.Duration { return time.Duration(math.Round(s*1e6)) * time.Microsecond }
 
 func (b *table) lift(sq rules.Square) {
@@ -92,7 +92,7 @@ func (b *table) place(sq rules.Square) {
 	b.take(trace.Change{Square: sq, Is: sensors.Occupied})
 }
 
-// move moves by hand, letting go now; captures are made by taking the victim off first.
+// move makes a move on the board and releases the piece now; a captured piece is taken off first.
 func (b *table) move(uci string) {
 	b.t.Helper()
 	from, err := rules.ParseSquare(uci[:2])
@@ -115,7 +115,7 @@ func (b *table) press(c rules.Color) { b.t.Helper(); b.take(trace.Press{By: c}) 
 
 func (b *table) do(c trace.Command) { b.t.Helper(); b.take(c) }
 
-// turn moves, presses half a second later and rests a second.
+// turn makes a move, presses half a second later and waits a second.
 func (b *table) turn(uci string) {
 	b.t.Helper()
 	by := b.g.Position().Turn()
@@ -125,7 +125,7 @@ func (b *table) turn(uci string) {
 	b.wait(time.Second)
 }
 
-// changes lists what the clock has told, as "2.4 pressed white".
+// changes lists what the clock has reported, as in "2.4 pressed white".
 func (b *table) changes() (list []string) {
 	for _, m := range b.told {
 		if m["event"] == "clock" {
@@ -144,7 +144,7 @@ func (b *table) count(change string) (n int) {
 	return n
 }
 
-// results lists the results told, as "1-0 flag_fall proposed".
+// results lists the published results, as in "1-0 flag_fall proposed".
 func (b *table) results() (list []string) {
 	for _, m := range b.told {
 		if m["event"] == "result" {
@@ -188,8 +188,8 @@ func arbiter(do string, extra map[string]any) trace.Command {
 
 func start() trace.Command { return arbiter(trace.DoStartClocks, nil) }
 
-// The clock runs by the presses of the records, and each move that was pressed for
-// brings its increment (F-6.2a, F-6.5, F-6.7a).
+// TestClockOfAGame checks that the clock runs by the presses of the records, and that each move
+// with a press brings its increment (F-6.2a, F-6.5, F-6.7a).
 func TestClockOfAGame(t *testing.T) {
 	b := sit(t, timed("180+2", rules.FIDE2009))
 	b.do(start()) // at 2 s
@@ -211,23 +211,23 @@ func TestClockOfAGame(t *testing.T) {
 	}
 }
 
-// A press without a move, with the piece in the hand or by the other side is an
-// event; it brings no increment and loses nothing (F-6.7a).
+// TestPressesWithoutAMove checks that a press without a move, with the piece in the hand or by the
+// other side is an event, brings no increment and loses nothing (F-6.7a).
 func TestPressesWithoutAMove(t *testing.T) {
 	b := sit(t, timed("180+2", rules.FIDE2009))
 	b.do(start())
 	b.until(5)
-	b.press(rules.Black) // not running
+	b.press(rules.Black) // Black's clock is not running
 	b.until(6)
 	b.lift(rules.E2)
 	b.wait(300 * time.Millisecond)
 	b.place(rules.E2)
 	b.until(8)
-	b.press(rules.White) // nothing moved
+	b.press(rules.White) // nothing was moved
 	b.until(10)
-	b.press(rules.Black) // gives it back
+	b.press(rules.Black) // gives the time back
 	b.until(12)
-	b.wantLeft(182-6-2, 182-2) // which brings no bonus either
+	b.wantLeft(182-6-2, 182-2) // without a bonus, too
 	if b.count("press_by_other") != 1 || b.count("uncompleted") != 2 {
 		t.Errorf("told %v", b.changes())
 	}
@@ -243,8 +243,8 @@ func TestPressesWithoutAMove(t *testing.T) {
 	}
 }
 
-// A flag that falls is told at its moment, with what it comes to and the proof
-// (F-6.3, F-6.8, F-6.9).
+// TestFlagFall checks that a fallen flag is reported at its moment, with its consequence and the
+// proof (F-6.3, F-6.8, F-6.9).
 func TestFlagFall(t *testing.T) {
 	b := sit(t, timed("10", rules.FIDE2009))
 	b.do(start())
@@ -268,12 +268,12 @@ func TestFlagFall(t *testing.T) {
 
 const fool = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
 
-// Mate on the board before the flag ends the game, though it is known only after
-// it; mate after the flag does not (F-6.9).
+// TestMateAndFlagByOrderOfTime: mate on the board before the flag ends the game even if it becomes
+// known only after the flag; mate after the flag does not (F-6.9).
 func TestMateAndFlagByOrderOfTime(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		at     float64 // when the queen is let go; the flag falls at 12 s
+		at     float64 // when the queen is released; the flag falls at 12 s
 		laws   rules.Laws
 		result string
 		left   float64
@@ -304,7 +304,7 @@ func TestMateAndFlagByOrderOfTime(t *testing.T) {
 	}
 }
 
-// The opponent may move before the press, and a late press is valid for the side
+// TestLatePress: the opponent may move before the press, and a late press is valid for the player
 // whose clock runs (2018: 6.2.2).
 func TestLatePress(t *testing.T) {
 	b := sit(t, timed("180+2", rules.FIDE2023))
@@ -324,8 +324,8 @@ func TestLatePress(t *testing.T) {
 	}
 }
 
-// A move that is never pressed for is completed by its player's next one, from
-// 2014 on, and counts for the control (F-6.7a).
+// TestOvertakenPress: from 2014 a move without a press is completed by its player's next one, and
+// counts for the control (F-6.7a).
 func TestOvertakenPress(t *testing.T) {
 	for _, c := range []struct {
 		laws rules.Laws
@@ -346,7 +346,7 @@ func TestOvertakenPress(t *testing.T) {
 	}
 }
 
-// The arbiter stops, sets and starts the clocks; a player may only stop them
+// TestArbiterAtTheClock: the arbiter stops, sets and starts the clocks; a player may only stop them
 // (F-6.10, F-6.12).
 func TestArbiterAtTheClock(t *testing.T) {
 	b := sit(t, timed("40/7200:3600", rules.FIDE2018))
@@ -376,7 +376,7 @@ func TestArbiterAtTheClock(t *testing.T) {
 	b.wantLeft(100, 190)
 }
 
-// A clock that another device keeps is followed.
+// TestExternalClock: the game follows a clock that another device keeps.
 func TestExternalClock(t *testing.T) {
 	h := trace.DefaultHeader()
 	b := sit(t, h)
@@ -405,8 +405,8 @@ func TestExternalClock(t *testing.T) {
 	read(0, 0, "none", "both")
 }
 
-// Every recorded game comes out the same with a clock as without: a clock never
-// changes what is read from the board. Its own bookkeeping balances after every
+// TestClockChangesNoMove checks that every recorded game comes out the same with a clock as
+// without: a clock never changes what is read from the board. Its account balances after every
 // event, and a replay is the same.
 func TestClockChangesNoMove(t *testing.T) {
 	for _, name := range []string{"blitz-05", "arbiter-05"} {
@@ -452,18 +452,18 @@ func balanced(t *testing.T, c chessclock.Clock) {
 	}
 }
 
-// A move that was not pressed for has no time of its own, and the reply's press in
-// the other's time completes it without giving it any: the counters are right.
+// TestForgottenPress: a move without a press has no time of its own. The press of the reply, while
+// the other clock runs, completes the reply without giving it any time, and the counters are right.
 func TestForgottenPress(t *testing.T) {
 	b := sit(t, timed("5400", rules.FIDE2009))
 	b.do(start())
 	b.turn("e2e4")
 	b.turn("e7e5")
-	b.move("g1f3") // not pressed for
+	b.move("g1f3") // without a press
 	b.wait(2 * time.Second)
 	b.move("b8c6")
 	b.wait(time.Second)
-	b.press(rules.Black) // White's time runs
+	b.press(rules.Black) // White's clock runs
 	b.wait(time.Second)
 	b.turn("f1b5")
 	b.turn("a7a6")

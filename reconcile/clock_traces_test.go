@@ -10,7 +10,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Small traces with a clock print what their golden files hold, to the byte.
+// TestClockTraces compares the output of small traces with a clock with their golden files, to the
+// byte.
 func TestClockTraces(t *testing.T) {
 	paths, err := filepath.Glob("testdata/clock/*.jsonl")
 	if err != nil || len(paths) == 0 {

@@ -17,14 +17,14 @@ func (g *Game) checkTakeBack(c trace.Command) error {
 
 func (g *Game) takeBack(c trace.Command) { g.decoder.TakeBack(c.Plies) }
 
-// checkPosition refuses a position that nobody can play from.
+// checkPosition refuses a position that cannot be played from.
 func (g *Game) checkPosition(c trace.Command) error {
 	_, err := g.position(c)
 	return err
 }
 
-// checkNewGame refuses a position that nobody can play from, and a start position of
-// Chess960 that breaks its rules, unless the arbiter gives a reason (2009: F2, 2018: II.2).
+// checkNewGame refuses a position that cannot be played from, and a start position of Chess960 that
+// breaks its rules, unless the arbiter gives a reason (2009: F2, 2018: II.2).
 func (g *Game) checkNewGame(c trace.Command) error {
 	p, err := g.position(c)
 	if err != nil || p.Variant() != rules.Chess960 || c.Why != "" {
@@ -79,7 +79,7 @@ func (g *Game) position(c trace.Command) (rules.Position, error) {
 	return p, nil
 }
 
-// corrected reads the move that a correction puts at its ply.
+// corrected reads the move of a correction and the position before it.
 func (g *Game) corrected(c trace.Command) (rules.Position, rules.Move, error) {
 	game := &g.games[g.current]
 	n := c.Ply - 1 - game.Ply
@@ -117,7 +117,7 @@ func (g *Game) promote(c trace.Command) {
 	}
 }
 
-// pressByMessage is a press of the clock that no lever has told.
+// pressByMessage handles a press of the clock that came as a command, not from a lever.
 func (g *Game) pressByMessage(c trace.Command) {
 	if by, err := rules.ParseColor(c.By); err == nil {
 		g.press(by)
@@ -158,8 +158,8 @@ func (g *Game) newGame(c trace.Command) {
 	}
 }
 
-// namesPlayers reports whether a new-game command says who plays: then the game stays on
-// the board, with its result, until the next such command.
+// namesPlayers reports whether a new-game command names the players: then the game stays on the
+// board, with its result, until the next such command.
 func namesPlayers(c trace.Command) bool {
 	for _, side := range sides {
 		var player struct {
@@ -172,8 +172,8 @@ func namesPlayers(c trace.Command) bool {
 	return false
 }
 
-// beginUnseen begins the game that the board has not shown yet, because it has a result:
-// a player did not come, or it is played without the sensors.
+// beginUnseen begins a game that the board has not shown yet, because the game has a result: a
+// player did not come, or it is played without the sensors.
 func (g *Game) beginUnseen() {
 	game := &g.games[g.current]
 	p := game.Start

@@ -76,7 +76,7 @@ func written(e ast.Expr) (string, bool) {
 
 func number(f float64) string { return strconv.FormatFloat(f, 'g', 6, 64) }
 
-// valueOf writes the default value of a parameter as the pages have it.
+// valueOf writes the default value of a parameter in the form of the pages.
 func valueOf(p decoder.Parameter) string {
 	value := number(decoder.DefaultParameters()[p])
 	if p.Unit() == decoder.Seconds {
@@ -85,7 +85,7 @@ func valueOf(p decoder.Parameter) string {
 	return value
 }
 
-// parameters are all parameters by name.
+// parameters returns all parameters by name.
 func parameters() map[string]decoder.Parameter {
 	all := map[string]decoder.Parameter{}
 	for p := range decoder.Parameter(decoder.ParameterCount) {
@@ -96,7 +96,7 @@ func parameters() map[string]decoder.Parameter {
 
 var tableRow = regexp.MustCompile("(?m)^\\| `(\\w+)` \\| ([^|]+) \\|")
 
-// What docs/reconstruction.md says of parameters and constants is what the decoder has.
+// TestCostsInDocs checks that docs/reconstruction.md has the decoder's parameters and constants.
 func TestCostsInDocs(t *testing.T) {
 	const page = "../docs/reconstruction.md"
 	doc, err := os.ReadFile(page)
@@ -127,7 +127,7 @@ func TestCostsInDocs(t *testing.T) {
 			t.Errorf("%s: %s is %q, and the decoder has %q", page, m[1], m[2], all[m[1]])
 		}
 	}
-	for words, value := range map[string]string{ // said in the text, in these words
+	for words, value := range map[string]string{ // values written in the text, in these words
 		"40 ms": valueOf(named["bounce"]), valueOf(named["pairDiscount"]): valueOf(named["pairDiscount"]), "4 s": valueOf(named["slowGame"]),
 		"96": all["beamWidth"], "18": all["beamMargin"], "three": all["maxDepth"],
 	} {
@@ -141,7 +141,7 @@ func saysSame(words, value string) bool {
 	return words == value || words == "three" && value == "3" || words == "40 ms" && value == "0.04 s"
 }
 
-// upToDate asks that a page says what it should, or writes it anew.
+// upToDate checks that a page has the content it should have, or writes it with -update.
 func upToDate(t *testing.T, page string, is, want []byte) {
 	t.Helper()
 	if bytes.Equal(is, want) {
@@ -169,7 +169,8 @@ func curveRows(named map[string]decoder.Parameter, doc []byte) []byte {
 	return doc
 }
 
-// docs/reconstruction.md has a row for each parameter, with its value and where that comes from.
+// TestParametersInDocs checks that docs/reconstruction.md has a row for each parameter, with its
+// value and the origin of that value.
 func TestParametersInDocs(t *testing.T) {
 	const page, mark = "../docs/reconstruction.md", "| parameter | value | where it comes from |\n|---|---|---|\n"
 	doc, err := os.ReadFile(page)

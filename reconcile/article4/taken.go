@@ -8,13 +8,13 @@ import (
 	"touchmove/sensors"
 )
 
-// What was captured is a guess where sensors tell no colours: a piece that comes down where
-// one of the opponent's was lifted may be that piece put back, or the mover's that took it.
-// Until the press the reading is taken that breaks no rule.
+// If sensors do not distinguish colours, it is a guess what was captured: a piece set down where
+// one of the opponent's was lifted may be that piece put back, or the mover's piece that captured
+// it. Until the press the Referee takes the reading that breaks no rule.
 
-// readPressed reads a turn whose player has pressed. Nobody presses on purpose with one of
-// their own pieces in the hand: if no legal move looks like the board, the piece in the hand
-// is taken for the one that came down where they had lifted one of the opponent's.
+// readPressed evaluates a turn whose player has pressed. Nobody presses on purpose with a piece of
+// their own in the hand. If no legal move looks like the board, readPressed therefore assumes that
+// the piece in the hand is the one set down where the player had lifted an opponent's piece.
 func (ref *Referee) readPressed(t *turn, board *shown) *reading {
 	r := ref.read(t, 0)
 	if i := t.setDownElsewhere(r, board, t.pos.Of(t.mover().Other())); i >= 0 && len(board.fits(t)) == 0 {
@@ -29,22 +29,22 @@ func (ref *Referee) readPressed(t *turn, board *shown) *reading {
 	return r
 }
 
-// mayLookLegal reports whether the decoder may take the illegal move for a legal one: half
-// of what it thinks castling, or a capture of which no sensor saw anything.
+// mayLookLegal reports whether the decoder may take the illegal move for a legal one: for half of a
+// castling, or for a capture that no sensor detected.
 func (ref *Referee) mayLookLegal(t *turn, r *reading) bool {
 	if _, ahead := ref.decoder.PendingMove(); ahead || ref.heldForPress {
 		return true
 	}
 	return ref.header.Sensing == sensors.Occupancy && slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool {
 		return t.pos.Captured(m) != rules.NoSquare && slices.ContainsFunc(r.releases, func(rel release) bool {
-			return rel.until == 0 && (rel.from == m.From() || rel.from == m.To()) // its own capture, or that of a piece taken off its square
+			return rel.until == 0 && (rel.from == m.From() || rel.from == m.To()) // its own capture, or the capture of a piece that was taken off its square
 		})
 	})
 }
 
-// setDownElsewhere returns the index of the last act with which a piece came down on one of
-// these squares, whose own piece had been lifted in this turn, while the only piece of the mover that is off
-// the board was in the hand; -1 when there is none.
+// setDownElsewhere returns the index of the last act that set a piece down on one of these squares,
+// if its own piece had been lifted in this turn and the mover's only piece off the board was in the
+// hand; -1 when there is none.
 func (t *turn) setDownElsewhere(r *reading, board *shown, on rules.Squares) int {
 	own, alone := t.ownInHand(r)
 	if !alone || board.polarity || r.restored {
@@ -58,8 +58,8 @@ func (t *turn) setDownElsewhere(r *reading, board *shown, on rules.Squares) int 
 	return -1
 }
 
-// ownInHand returns the only piece of the mover that is in the hand, and false when there is
-// none, or more.
+// ownInHand returns the only piece of the mover that is in the hand, and false when there is none
+// or more than one.
 func (t *turn) ownInHand(r *reading) (own held, alone bool) {
 	n := 0
 	for _, h := range r.hand {
@@ -70,10 +70,10 @@ func (t *turn) ownInHand(r *reading) (own held, alone bool) {
 	return own, n == 1
 }
 
-// mayHaveTakenElsewhere reports whether the only legal move that looks like the board is a
-// capture of which nothing was seen since its piece was lifted, while a piece came down on
-// another square where the mover had lifted the one that stood there. The move may be that
-// illegal capture. That the piece of the legal one was touched before shows nothing of it.
+// mayHaveTakenElsewhere reports whether the only legal move that looks like the board is a capture
+// of which nothing was detected since its piece was lifted, while a piece was set down on another
+// square whose piece the mover had lifted. The move may then be that illegal capture. An earlier
+// touch of the legal move's victim proves nothing.
 func (ref *Referee) mayHaveTakenElsewhere(t *turn, r *reading, board *shown, m rules.Move) bool {
 	own, _ := t.ownInHand(r)
 	felt := slices.ContainsFunc(t.acts, func(a act) bool {
@@ -82,9 +82,9 @@ func (ref *Referee) mayHaveTakenElsewhere(t *turn, r *reading, board *shown, m r
 	return t.pos.Captured(m) == m.To() && !felt && t.setDownElsewhere(r, board, t.pos.Occupied()) >= 0
 }
 
-// boundCapture returns the legal capture that was made when a piece was released, if the piece
-// stands elsewhere now and the one it took is off the board: the release binds, and what
-// was meant the players have to say. NoMove when there is none.
+// boundCapture returns the legal capture that was made when a piece was released, if the piece now
+// stands elsewhere and the captured one is off the board: the release binds, and the players have
+// to say what was meant. It returns NoMove when there is none.
 func (t *turn) boundCapture(r *reading, board *shown, o *Options) rules.Move {
 	for i := range r.releases {
 		rel := &r.releases[i]
@@ -98,14 +98,13 @@ func (t *turn) boundCapture(r *reading, board *shown, o *Options) rules.Move {
 	return rules.NoMove
 }
 
-// isUnseenCapture reports whether a move is a capture of which no sensor has seen anything
-// since a time.
+// isUnseenCapture reports whether a move is a capture that no sensor has detected since this time.
 func (ref *Referee) isUnseenCapture(t *turn, m rules.Move, since time.Duration) bool {
 	return ref.header.Sensing == sensors.Occupancy && t.pos.Captured(m) == m.To() && ref.debouncer.since[m.To()] < since
 }
 
-// areCaptures reports whether moves that look like the board, and that the hands seem to
-// contradict, are plain captures: what sensors see least of.
+// areCaptures reports whether all moves that look like the board, but seem to contradict the lifts
+// and placings, are plain captures, which sensors detect least.
 func areCaptures(t *turn, moves []rules.Move) bool {
 	return len(moves) > 0 && !slices.ContainsFunc(moves, func(m rules.Move) bool {
 		return m.IsCastling() || t.pos.Captured(m) == rules.NoSquare

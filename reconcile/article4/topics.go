@@ -7,13 +7,13 @@ import (
 	"touchmove/rules"
 )
 
-// Topic is one matter on which editions of the Laws may differ, with the article
-// of each edition that has one and what the edition says in a few words.
+// Topic is a subject on which editions of the Laws may differ, with the article of each edition
+// that has one and a short description of what the edition says.
 type Topic struct {
 	Name     string
 	Articles [rules.Editions]string // empty where the edition has none
 	Says     [rules.Editions]string
-	Tests    []string // what shows it: scenarios by their ids, and tests
+	Tests    []string // what proves it: scenarios by their ids, and tests
 }
 
 // Difference is a topic on which two editions differ.
@@ -23,11 +23,11 @@ type Difference struct {
 	Says     [2]string
 }
 
-// topics are in the order of the articles of 2009. Each reads the tables that the
-// game reads, and compares no editions itself.
+// topics are in the order of the articles of 2009. Each reads the tables that the game reads, and
+// does not compare editions itself.
 var topics = []struct {
 	name     string
-	articles string // of 1953, 1997, 2001, 2005, 2009, 2014, 2018, 2023; "-" has none
+	articles string // of 1953, 1997, 2001, 2005, 2009, 2014, 2018, 2023; "-" means none
 	says     func(e *edition, l rules.Laws) string
 }{
 	{"the turn passes with", "- 1.1 1.1 1.1 1.1 1.1 1.3 1.3", func(e *edition, _ rules.Laws) string {
@@ -216,7 +216,7 @@ func either(yes bool, a, b string) string {
 	return b
 }
 
-// byMode says how long, by the rate of play where it matters.
+// byMode gives the times, by rate of play where they differ.
 func byMode(seconds [3]int) string {
 	minutes := func(s int) string { return fmt.Sprintf("%d min", s/60) }
 	switch {
@@ -242,7 +242,7 @@ func (f fast) words() string {
 	return "claimed before the reply: as with supervision"
 }
 
-// Topics lists all matters with what each edition says.
+// Topics lists all topics with what each edition says.
 func Topics() []Topic {
 	list := make([]Topic, len(topics))
 	for i, t := range topics {
@@ -257,8 +257,8 @@ func Topics() []Topic {
 	return list
 }
 
-// Diff lists the topics on which two editions differ in what they say; other
-// numbers of the same articles are no difference.
+// Diff lists the topics on which two editions say different things; different numbers of the same
+// articles do not count.
 func Diff(a, b rules.Laws) []Difference {
 	var list []Difference
 	for _, t := range Topics() {

@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden file of differences anew")
 
-// What differs between each edition and the next, word for word.
+// TestDifferences has the differences between each edition and the next, word for word.
 func TestDifferences(t *testing.T) {
 	var b strings.Builder
 	all := rules.AllLaws()
@@ -39,8 +39,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// Any two editions can be held beside one another: the differences are the same
-// both ways, add up, and name an article wherever an edition has a rule.
+// TestDiffOfAnyTwo compares any two editions: the differences are the same both ways, add up, and
+// name an article wherever an edition has a rule.
 func TestDiffOfAnyTwo(t *testing.T) {
 	for _, a := range rules.AllLaws() {
 		for _, b := range rules.AllLaws() {

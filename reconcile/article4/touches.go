@@ -6,12 +6,12 @@ import (
 	"touchmove/rules"
 )
 
-// takeTouches takes the lifts and placings that have become sure.
+// takeTouches handles the lifts and placings that have become sure.
 func (ref *Referee) takeTouches() {
 	ref.acts = ref.debouncer.settled(ref.now, ref.acts[:0])
 	if ref.isMending() {
 		ref.checkMended(true)
-		return // hands that put the board right
+		return // players are putting the board right
 	}
 	for _, a := range ref.acts {
 		ref.act(a)
@@ -25,7 +25,7 @@ func (ref *Referee) takeTouches() {
 	ref.checkPutBack()
 }
 
-// act puts an act into its turn and tells what it was.
+// act adds an act to its turn and reports it.
 func (ref *Referee) act(a act) {
 	t := ref.route(a)
 	i := len(t.acts)
@@ -57,7 +57,7 @@ func (ref *Referee) act(a act) {
 		if a.deed == lifted {
 			for _, rel := range r.releases {
 				if rel.sq == a.sq && rel.until == a.at {
-					return // taken on from where it was set down
+					return // moved on from where it was set down
 				}
 			}
 		} else {
@@ -102,8 +102,8 @@ func (ref *Referee) route(a act) *turn {
 	return ref.turns[i]
 }
 
-// isReturn reports whether a piece that was touched in the turn before turn i, and
-// still off the board when its move was made, is what now stands on its square.
+// isReturn reports whether a piece that was touched in the turn before turn i, and was still off
+// the board when that turn's move was made, now stands on its square again.
 func (ref *Referee) isReturn(i int, sq rules.Square) bool {
 	prev := ref.turns[i-1]
 	if prev.made == nil || slices.ContainsFunc(ref.turns[i].acts, func(o act) bool { return o.sq == sq }) {

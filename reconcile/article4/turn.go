@@ -8,31 +8,30 @@ import (
 	"touchmove/rules"
 )
 
-// turn is one half-move with everything done for it. The last turn is open: its
-// move is not told yet.
+// turn is one half-move with everything done for it. The last turn is open: its move is not yet
+// published.
 type turn struct {
 	ply   int            // of its move
 	pos   rules.Position // before it
-	legal []rules.Move   // in pos, once asked for
+	legal []rules.Move   // legal moves in pos, once computed
 	acts  []act
 
-	// bound is a duty that goes before all others: what a claim or an illegal move
-	// put right has left (2009:7.4a, 4.7), or a move announced with a claim of a
-	// draw that was refused (1997:9.5).
+	// bound is a duty that takes precedence over all others: one that a claim or a corrected
+	// illegal move has left (2009:7.4a, 4.7), or a move announced with a refused draw claim
+	// (1997:9.5).
 	bound *duty
-	// sides are the castlings that the duty of an upheld claim asks for and bars (4.4a, 4.4b).
+	// sides are the castlings that the duty of an upheld claim requires or bars (4.4a, 4.4b).
 	sides obligation
-	// accounted is how many presses of its player brought no move and were
-	// understood.
+	// accounted is how many presses of its player completed no move and have an explanation.
 	accounted int
-	// void says that releases of this turn do not bind any more: the illegal move
-	// they were part of was restored (1997:7.4 names 4.3 alone).
+	// void tells that releases of this turn no longer bind: the illegal move they were part of was
+	// taken back (1997:7.4 names only 4.3).
 	void bool
-	// announced is the last move announced aloud, and 0 before the first.
+	// announced is the last move announced aloud, in UCI; empty before the first.
 	announced string
-	// stood is the only move that the board showed last, on a tactile board.
+	// stood is the only move that a tactile board showed last.
 	stood rules.Move
-	// mismatch: the move announced and the one made were not the same at the press.
+	// mismatch: at the press the announced move and the move on the board differed.
 	mismatch bool
 
 	made *made // nil while the turn is open
@@ -42,15 +41,15 @@ type turn struct {
 type made struct {
 	halfmove.HalfMove
 	told    time.Duration
-	assumed bool // a promotion whose piece nobody has named
+	assumed bool // a promotion whose piece was not named
 
-	complete bool          // told as completed
-	pressed  time.Duration // the press of which that was told; 0 is none
+	complete bool          // reported as completed
+	pressed  time.Duration // the press reported as completing it; 0 is none
 	breach   *breach
 }
 
-// keep is how much of the log is held: turns with their acts, and acts a turn.
-// A turn so long that it loses acts is one of analysis, not of play.
+// The limits of the log: turns kept with their acts, and acts kept for each turn. A turn so long
+// that it loses acts is analysis, not play.
 const (
 	keepTurns = 24
 	keepActs  = 400
@@ -72,7 +71,7 @@ func (t *turn) legalMoves() []rules.Move {
 	return t.legal
 }
 
-// footprint is every square that a move changes.
+// footprint returns every square that a move changes.
 func footprint(p *rules.Position, m rules.Move) rules.Squares {
 	set := rules.SquaresOf(m.From(), m.To())
 	if m.IsCastling() {
@@ -85,13 +84,12 @@ func footprint(p *rules.Position, m rules.Move) rules.Squares {
 	return set
 }
 
-// divide says which acts of this turn, and of what follows, belong to its move:
-// those up to the release, and those with which its player still finishes it,
-// bringing the rook over, straightening the piece, exchanging the pawn, until
-// the press or for a moment.
+// divide returns which of these acts belong to this turn's move: those up to the release, and those
+// with which the player still finishes it, by bringing the rook over, straightening the piece or
+// exchanging the pawn, up to the time until.
 func (t *turn) divide(acts []act, until time.Duration) (own, rest []act) {
 	prints := footprint(&t.pos, t.made.Move)
-	foreign := false // a hand has been at another square since
+	foreign := false // a piece on another square has been lifted since
 	for _, a := range acts {
 		switch {
 		case a.at <= t.made.Released:
@@ -120,7 +118,7 @@ func (t *turn) hasHandled(since time.Duration) bool {
 	return false
 }
 
-// named is a promotion to the piece that was named, and any other move as it is.
+// named returns a promotion with the piece that was named, and any other move unchanged.
 func (t *turn) named(m rules.Move, r *reading) rules.Move {
 	kind := r.kinds[1]
 	if kind == rules.NoKind && t.made != nil {

@@ -5,7 +5,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// reportIrregularity takes what only the arbiter can see.
+// reportIrregularity handles an irregularity that only the arbiter can see.
 func (ref *Referee) reportIrregularity(c trace.Command) {
 	player := c.By
 	if _, err := c.Extra.Get("player", &player); err != nil {
@@ -21,17 +21,18 @@ func (ref *Referee) reportIrregularity(c trace.Command) {
 	}
 }
 
-// twoHands takes the report that a player used two hands for a move: the one begun, or
-// else their last one. It counts as an illegal move once the clock was pressed
-// (2018:7.5.4). In fast play without supervision the arbiter acts until the opponent has
-// made the next move (2018:A.4.2, 2023:A.5.2).
+// twoHands handles the report that a player used two hands for a move: the one begun or, if none
+// is, their last one. It counts as an illegal move once the clock is pressed (2018:7.5.4). In fast
+// play without supervision the arbiter may act until the opponent has made the next move
+// (2018:A.4.2, 2023:A.5.2).
 func (ref *Referee) twoHands(by rules.Color) {
 	t := ref.handled(by)
 	ref.hands = &twoHands{by: by, ply: t.ply}
 	ref.countHands()
 }
 
-// handled is the turn of the move that a player has begun, or else of the last one made.
+// handled returns the turn of the move that a player has begun or, if none is, of the last one
+// made.
 func (ref *Referee) handled(by rules.Color) *turn {
 	t := ref.current()
 	if _, ahead := ref.decoder.PendingMove(); t.mover() == by && (ahead || t.hasHandled(0)) {
@@ -45,9 +46,9 @@ func (ref *Referee) handled(by rules.Color) *turn {
 	return t
 }
 
-// countHands counts two hands that were reported once the clock is pressed for their
-// move. A move that was never pressed for does not count, nor does one that counts as an
-// illegal move already: two faults in one move are one.
+// countHands counts a report of two hands once the clock is pressed for that move. A move without a
+// press does not count, nor does one that already counts as an illegal move: two faults in one move
+// are one.
 func (ref *Referee) countHands() {
 	h := ref.hands
 	if h == nil {
@@ -71,12 +72,12 @@ func (ref *Referee) countHands() {
 	case isPressed:
 		ref.countIllegal(t, ill, false)
 	case t.ply+2 > ref.ply() && ref.result.text == "":
-		return // it may still be pressed for
+		return // the press may still come
 	}
 	ref.hands = nil
 }
 
-// colours tells what is to be done when the colours were swapped (7.2, 2018:7.3).
+// colours reports what is to be done when the colours were swapped (7.2, 2018:7.3).
 func (ref *Referee) colours(by rules.Color) {
 	name := RemarkColoursGoOn
 	if ReplaysSwapped(ref.header.Laws, ref.ply()) {

@@ -6,8 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// captureWith is the duty to take the piece on enemy with the piece on own, or nil
-// when that is not legal.
+// captureWith returns the duty to capture the piece on enemy with the piece on own, or nil when
+// that is not legal.
 func (t *turn) captureWith(own, enemy rules.Square) *duty {
 	d := &duty{kind: captureWith, squares: []rules.Square{own, enemy}}
 	for _, m := range t.legalMoves() {
@@ -21,8 +21,8 @@ func (t *turn) captureWith(own, enemy rules.Square) *duty {
 	return d
 }
 
-// firstUsable is the duty of the first piece touched that can be moved or
-// captured; nil when none can (4.5). Castling moves in barred do not count.
+// firstUsable returns the duty to move or capture the first touched piece for which that is
+// possible; nil when there is none (4.5). Castling moves in barred do not count.
 func (t *turn) firstUsable(touches []touch, barred []rules.Move) *duty {
 	for _, touched := range touches {
 		if d := t.usable(touched, barred); d != nil {
@@ -49,8 +49,8 @@ func (t *turn) usable(touched touch, barred []rules.Move) *duty {
 	return d
 }
 
-// isRookOnly reports whether m is castling in which this rook alone moves: the king
-// stands where it goes (Chess960, 2018:II.3).
+// isRookOnly reports whether m is castling in which only this rook moves: the king already stands
+// on its target (Chess960, 2018:II.3).
 func (t *turn) isRookOnly(m rules.Move, rook rules.Square) bool {
 	if !m.IsCastling() || m.To() != rook {
 		return false

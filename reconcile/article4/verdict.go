@@ -1,6 +1,6 @@
 package article4
 
-// verdictOf says how it stands with the breach of a turn.
+// verdictOf returns the breach of a turn with its status.
 func (ref *Referee) verdictOf(t *turn) *verdict {
 	v := &verdict{ply: t.ply, by: t.mover(), breach: t.made.breach, status: claimable}
 	if s := ref.settled; s != nil && s.ply == t.ply && s.status != upheld {
@@ -23,14 +23,14 @@ func (ref *Referee) verdictOf(t *turn) *verdict {
 	return v
 }
 
-// isTouched reports whether the player has touched a piece in this turn without
-// announcing it: lifted it, or been reported.
+// isTouched reports whether the player has touched a piece in this turn without announcing it, by a
+// lift or a reported touch.
 func (t *turn) isTouched() bool {
 	r := t.read(false, 0, 0)
 	return r.felt
 }
 
-// violation is the latest breach of the game.
+// violation returns the latest breach of the game.
 func (ref *Referee) violation() *verdict {
 	var latest *verdict
 	for i := len(ref.turns) - 1; i >= 0 && latest == nil; i-- {
@@ -44,7 +44,7 @@ func (ref *Referee) violation() *verdict {
 	return latest
 }
 
-// stand applies an upheld claim to the turn that it opened again.
+// stand applies an upheld claim to the turn that it has reopened.
 func (ref *Referee) stand(t *turn) {
 	if s := ref.settled; s != nil && s.status == upheld && s.ply == t.ply && s.breach.duty != nil && t.made == nil {
 		t.acts = nil
@@ -52,7 +52,7 @@ func (ref *Referee) stand(t *turn) {
 	}
 }
 
-// untilWords says what ends the right to claim.
+// untilWords describes what ends the right to claim.
 func (ref *Referee) untilWords(r rule) string {
 	if ref.laws.releaseUntilMove && r.isOfRelease(ref.laws) {
 		return "the opponent makes a move"

@@ -12,7 +12,7 @@ func (ref *Referee) look() view {
 	var v view
 	until, _ := ref.decoder.PendingMove()
 	if ill := ref.illegal; ill != nil && ill.onBoard && ill.ply == t.ply {
-		until = 0 // what the decoder takes for a move was no legal one
+		until = 0 // what the decoder takes for a move was not a legal one
 	}
 	v.reading = ref.read(t, until)
 	v.obligation = ref.laws.obligationOf(t, v.reading, &ref.opt)
@@ -26,7 +26,7 @@ func (ref *Referee) look() view {
 	return v
 }
 
-// update computes what follows from what has changed and tells what is new.
+// update computes what follows from the changes and reports what is new.
 func (ref *Referee) update() {
 	if !ref.dirty || !ref.begun {
 		return

@@ -6,8 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// read walks through the acts of a turn. from is the time from which touches
-// bind, until the time after which acts are not this turn's any more (0: none).
+// read evaluates the acts of a turn one after the other. from is the time from which touches bind;
+// until is the time after which acts no longer belong to this turn (0: none).
 func (t *turn) read(tactile bool, from, until time.Duration) *reading {
 	r := new(reading)
 	for pieces := t.pos.Occupied(); pieces != 0; pieces &= pieces - 1 {
@@ -50,8 +50,8 @@ func (t *turn) read(tactile bool, from, until time.Duration) *reading {
 	return r
 }
 
-// lift takes the pieces that left in one scan. Nobody can see their order: king
-// before rook and own before enemy (LAWS, B.0).
+// lift handles the pieces that left in one scan. Their order cannot be known, so the king comes
+// before the rook and the player's own pieces before the opponent's (LAWS, B.0).
 func (r *reading) lift(t *turn, batch []act, announced bool, from time.Duration) {
 	mover := t.mover()
 	rank := func(a act) int {
@@ -112,7 +112,7 @@ func (r *reading) openRelease(sq rules.Square) int {
 	return -1
 }
 
-// touch notes a touch that binds and returns its index plus one, or 0.
+// touch records a touch that binds and returns its index plus one, or 0.
 func (r *reading) touch(t *turn, a act, announced bool, from time.Duration, finger bool) int {
 	mover := t.mover()
 	if announced || a.noise || a.at < from || a.to != unowned && a.to != ownerOf(mover) {
@@ -129,8 +129,8 @@ func (r *reading) touch(t *turn, a act, announced bool, from time.Duration, fing
 	return len(r.touches)
 }
 
-// promoted notes a choice entered. Only a piece exchanged for one that stood on
-// the square already makes the choice a second one; else it corrects the entry.
+// promoted records an entered choice of a piece. The choice counts as a second one only if another
+// piece was put on the square since the first; otherwise it corrects the first.
 func (r *reading) promoted(kind rules.Kind) {
 	if kind == rules.NoKind {
 		r.none = true
@@ -145,8 +145,8 @@ func (r *reading) promoted(kind rules.Kind) {
 	r.entered = len(r.stood)
 }
 
-// putBack makes the model the position before the turn: the arbiter has restored
-// it. What was touched and released stays.
+// putBack sets the model to the position before the turn, which the arbiter has restored. Touches
+// and releases stay.
 func (r *reading) putBack(t *turn) {
 	for sq := rules.A1; sq <= rules.H8; sq++ {
 		r.model[sq] = t.pos.At(sq)
@@ -159,8 +159,8 @@ func (r *reading) putBack(t *turn) {
 	r.hand, r.extra, r.restored = r.hand[:0], 0, true
 }
 
-// knock is within which time three pieces cannot have been lifted on purpose: a
-// sleeve takes them, one scan after another.
+// knock is the time within which nobody lifts three pieces on purpose: a sleeve knocks them over,
+// one scan after another.
 const knock = 100 * time.Millisecond
 
 // isKnocked reports whether three or more pieces left their squares around this time

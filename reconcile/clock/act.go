@@ -6,23 +6,23 @@ import (
 	"touchmove/rules"
 )
 
-// Do is what is done to a clock.
+// Do is a kind of Act.
 type Do uint8
 
-// The acts. What each takes of an Act stands beside it; At is always told.
+// The kinds of acts, with the fields of an Act that each uses; At is always set.
 const (
-	Start   Do = iota // By: whose time runs; also goes on after a pause
+	Start   Do = iota // By: whose clock runs; also continues after a pause
 	Press             // By; Ply when known; Void: it completed no move
 	Count             // By, Ply: a move is completed without a press (2014: 6.2.1, overtaken)
 	Pause             // Why
-	Stop              // the game is over; the times stand for good
-	Reopen            // the game goes on after all: the clock is paused
+	Stop              // the game is over; the times no longer change
+	Reopen            // the game goes on after all; the clock is paused
 	Adjust            // Set
-	Add               // By, Amount: a penalty or extra time; less than 0 takes time
-	Order             // Bonus: both players get this one from now on, instead of the control's
+	Add               // By, Amount: a penalty or extra time; less than 0 subtracts time
+	Order             // Bonus: from now on both players get this bonus instead of the control's
 	Reading           // Set: what an external clock shows; it keeps the time from now on
-	Recall            // To: the clock is as it was then; who ran stands until the clock is started
-	Swap              // the players have changed colours: each keeps the own time (7.3)
+	Recall            // To: the clock is as it was then; a running clock stays stopped until it is started again
+	Swap              // the players have changed colours; each keeps their own time (7.3)
 )
 
 // Act is something done to a clock at a moment.
@@ -39,39 +39,39 @@ type Act struct {
 	To     *Clock
 }
 
-// Setting is what a clock is set to; what is nil stays as it is. Times are what
-// the clock is to show.
+// Setting is what a clock is set to; nil fields stay as they are. Times are those that the clock is
+// to show.
 type Setting struct {
-	Controls *[2]Control // another time control, by colour; what both halves show stays
+	Controls *[2]Control // another time control, by colour; the times shown by both halves stay
 	Left     [2]*time.Duration
 	Moves    [2]*int
 	Period   [2]*int // from 1
 	Runs     *rules.Color
-	Stands   bool // Reading: nobody's time runs
+	Stands   bool // Reading: neither clock runs
 	Flag     [2]bool
 }
 
-// Kind is what a Signal tells.
+// Kind is the kind of a Signal.
 type Kind uint8
 
 // The signals.
 const (
-	Started      Kind = iota // By: whose time runs
+	Started      Kind = iota // By: whose clock runs
 	Pressed                  // By; Ply when known
-	PressByOther             // By: whose time did not run
-	PressIgnored             // By: the clock stands
-	Completed                // By, Ply: which move a press completed, or that one is complete without
+	PressByOther             // By: whose clock was not running
+	PressIgnored             // By: the clock is stopped
+	Completed                // By, Ply: the move that a press completed, or that is complete without one
 	Uncompleted              // By: a press completed no move after all
 	PeriodBegan              // By
 	FlagFell                 // By, First
-	FlagRaised               // By: it had not fallen after all, or the clock was set
+	FlagRaised               // By: it has not fallen after all, or the clock was set
 	HasPaused                // Why
-	Resumed                  // By: whose time runs
+	Resumed                  // By: whose clock runs
 	Stopped
 	Reopened
 	Adjusted  // Why, Before
-	Disagrees // By, Amount: by how much the external clock shows more than was reckoned
-	Agrees    // By: it does so no more
+	Disagrees // By, Amount: by how much the external clock shows more than was computed
+	Agrees    // By: it no longer disagrees
 )
 
 var kindNames = [...]string{
@@ -79,10 +79,10 @@ var kindNames = [...]string{
 	"stopped", "reopened", "adjusted", "disagrees", "agrees",
 }
 
-// String is the name of the signal, as in "press_ignored".
+// String is the name of the signal, such as "press_ignored".
 func (k Kind) String() string { return kindNames[k] }
 
-// Signal is something that a clock tells.
+// Signal is something that a clock reports.
 type Signal struct {
 	At     time.Duration
 	Kind   Kind
@@ -94,15 +94,16 @@ type Signal struct {
 	Before [2]time.Duration // Adjusted: what was shown, by colour
 }
 
-// tolerance is how far an external clock may be from the reckoning before it is told.
+// tolerance is the difference between an external clock and the computed time at which it is
+// reported.
 const tolerance = 2 * time.Second
 
-// agreement is how near it has to come to agree again.
+// agreement is the difference below which they agree again.
 const agreement = time.Second
 
-// compare takes by how much a reading is off from what was reckoned since the one before.
-// The clock follows each reading, so that what they are off adds up to how far the external
-// clock has gone from a reckoning of our own.
+// compare takes the difference between a reading and the time computed since the previous reading.
+// The clock follows each reading, so the sum of these differences is how far the external clock has
+// departed from a computation of our own.
 func (s *side) compare(by rules.Color, off time.Duration, say func(Signal)) {
 	s.drift += off
 	switch away := s.drift.Abs(); {
@@ -115,7 +116,7 @@ func (s *side) compare(by rules.Color, off time.Duration, say func(Signal)) {
 	}
 }
 
-// apply carries out an act at the moment the clock stands at.
+// apply carries out an act at the moment the clock has reached.
 func (c *Clock) apply(a *Act, tell func(Signal)) {
 	say := func(s Signal) {
 		s.At = a.At
@@ -153,7 +154,7 @@ func (c *Clock) apply(a *Act, tell func(Signal)) {
 		say(Signal{Kind: Adjusted, Why: a.Why, Before: shown})
 	case Add:
 		s := &c.sides[a.By]
-		if a.Amount > 0 && s.main < 0 { // what was run beyond the flag is not taken from what is given
+		if a.Amount > 0 && s.main < 0 { // time used beyond the flag is not subtracted from the time given
 			s.adjusted -= s.main
 			s.main = 0
 		}
@@ -179,8 +180,8 @@ func (c *Clock) apply(a *Act, tell func(Signal)) {
 	}
 }
 
-// recall puts both halves back as they were, to what they had of flags and delays;
-// what has run since is kept in the books as an adjustment.
+// recall restores both halves as they were, with their flags and delays. The time that has run
+// since is kept in the account as an adjustment.
 func (c *Clock) recall(was *Clock) {
 	for i := range c.sides {
 		books, main := c.sides[i].account, c.sides[i].main
@@ -211,8 +212,8 @@ func (c *Clock) start(a *Act, say func(Signal)) {
 	}
 }
 
-// press takes a press. The press of a clock that was not started yet starts it:
-// Black's gives White the time, White's follows a move made before.
+// press handles a press. On a clock that was not yet started it starts the clock: Black's press
+// starts White's time, White's press follows a move already made.
 func (c *Clock) press(a *Act, say func(Signal)) {
 	switch {
 	case c.phase == Set:
@@ -227,7 +228,7 @@ func (c *Clock) press(a *Act, say func(Signal)) {
 		say(Signal{Kind: PressIgnored, By: a.By})
 		return
 	case c.runs != a.By:
-		if a.Ply > 0 && !a.Void { // the move is complete all the same; no time has run for it
+		if a.Ply > 0 && !a.Void { // the move is complete nevertheless; no time has run for it
 			c.complete(a.By, false)
 		}
 		say(Signal{Kind: PressByOther, By: a.By})
@@ -241,7 +242,7 @@ func (c *Clock) press(a *Act, say func(Signal)) {
 	say(Signal{Kind: Pressed, By: a.By, Ply: a.Ply})
 }
 
-// complete counts a move and, when it was pressed for, gives the next one's bonus.
+// complete counts a move and, if the clock was pressed for it, gives the bonus of the next move.
 func (c *Clock) complete(by rules.Color, pressed bool) {
 	s := &c.sides[by]
 	s.moves++
@@ -256,7 +257,7 @@ func (c *Clock) complete(by rules.Color, pressed bool) {
 	}
 }
 
-// set puts right what the clock shows (6.10).
+// set corrects what the clock shows (6.10).
 func (c *Clock) set(to *Setting) {
 	if to.Controls != nil {
 		c.install(*to.Controls)
@@ -290,8 +291,8 @@ func (c *Clock) set(to *Setting) {
 	}
 }
 
-// install puts another time control in the place of a wrong one (6.10). What both halves
-// show, the moves and the periods stay; the bonuses of the moves to come are the new ones.
+// install replaces a wrong time control with another one (6.10). The times shown, the moves and the
+// periods stay; the next moves get the new bonuses.
 func (c *Clock) install(controls [2]Control) {
 	for i := range c.sides {
 		s, by := &c.sides[i], rules.Color(i)
@@ -312,7 +313,7 @@ func (c *Clock) install(controls [2]Control) {
 	}
 }
 
-// raise puts a fallen flag up again when its player has time.
+// raise resets a fallen flag when its player has time.
 func (c *Clock) raise(by rules.Color) {
 	if s := &c.sides[by]; s.flag && s.main+s.bonus > 0 {
 		s.flag, s.fell = false, 0

@@ -9,8 +9,8 @@ import (
 	"touchmove/rules"
 )
 
-// dice is a small generator of its own (xorshift), so that a seed gives the same
-// game on every version of Go.
+// dice is a small random generator (xorshift), so that a seed gives the same game with every
+// version of Go.
 type dice struct{ s uint64 }
 
 func (d *dice) of(n int) int {
@@ -20,7 +20,7 @@ func (d *dice) of(n int) int {
 	return int(d.s % uint64(n))
 }
 
-// check says whether no time was created or lost.
+// check tests that no time was created or lost.
 func check(t *testing.T, c clock.Clock, what any) {
 	t.Helper()
 	var run time.Duration
@@ -40,8 +40,8 @@ var controls = []string{
 	"300", "180+2", "40/5400+30:1800+30", "3/20:2/10:5", "2/15+3", "60 sec + 5 sec delay", "60 sec + 5 sec bronstein", "10 sec/3 moves + 20 sec + 2 sec delay", "*120",
 }
 
-// Whatever is done to a clock over hours, in whatever order and however late it is
-// understood, time is never created or lost, to the microsecond.
+// TestTimeIsNeverCreatedOrLost checks, to the microsecond, that no time is created or lost over
+// hours, whatever is done to a clock, in whatever order, and however late it becomes known.
 func TestTimeIsNeverCreatedOrLost(t *testing.T) {
 	for seed := uint64(1); seed <= 400; seed++ {
 		r := dice{seed * 2654435761}
@@ -109,8 +109,8 @@ func TestTimeIsNeverCreatedOrLost(t *testing.T) {
 	}
 }
 
-// How often somebody looks at a clock changes nothing: neither times nor what is
-// told, nor when.
+// TestLookingChangesNothing checks that how often a clock is read changes neither times nor signals
+// nor their moments.
 func TestLookingChangesNothing(t *testing.T) {
 	for seed := uint64(1); seed <= 100; seed++ {
 		r := dice{seed * 40503}
@@ -144,7 +144,8 @@ func TestLookingChangesNothing(t *testing.T) {
 	}
 }
 
-// Due is when something is told, neither before nor after.
+// TestDue checks that the clock reports something exactly at the time Due returns, neither before
+// nor after.
 func TestDue(t *testing.T) {
 	for seed := uint64(1); seed <= 100; seed++ {
 		r := dice{seed * 9176}

@@ -6,11 +6,11 @@ import (
 	"touchmove/rules"
 )
 
-// Phase is how far a clock has come.
+// Phase is the phase of a clock.
 type Phase uint8
 
-// The phases. Idle is a clock without a time control. A Flagged clock stands
-// because a flag fell; a flag that lets the clocks run on leaves it Running.
+// The phases. Idle is a clock without a time control. A Flagged clock has stopped because a flag
+// fell; if the clocks run on after a flag, the phase stays Running.
 const (
 	Idle Phase = iota
 	Set
@@ -31,28 +31,28 @@ type Clock struct {
 	controls [2]Control
 	opt      Options
 	phase    Phase
-	at       time.Duration // up to which time has run
-	runs     rules.Color   // whose time runs, or ran before the pause
+	at       time.Duration // the moment up to which time has run
+	runs     rules.Color   // whose clock runs, or ran before the pause
 	external bool          // another clock keeps the time
 	sides    [2]side
 	started  bool
-	began    time.Duration // of the first start
-	stood    time.Duration // time since then in which nobody's time ran
-	why      string        // of the pause
+	began    time.Duration // time of the first start
+	stood    time.Duration // time since then in which neither clock ran
+	why      string        // reason of the pause
 }
 
 // side is one player's half of the clock.
 type side struct {
-	main   time.Duration // left, without what is left of a delay; below 0 after the flag
-	bonus  time.Duration // Delay, Bronstein: left of this move's
-	period int           // whose time was added last
-	moves  int           // completed
-	least  time.Duration // shown in this period
+	main   time.Duration // time left, without the unused part of a delay; below 0 after the flag
+	bonus  time.Duration // Delay, Bronstein: what is left for this move
+	period int           // the latest period whose time was added
+	moves  int           // completed moves
+	least  time.Duration // least time shown in this period
 	flag   bool
 	fell   time.Duration // when it fell
 	each   *Period       // bonus ordered by the arbiter instead of the control's (III.4)
-	drift  time.Duration // by how much an external clock shows more than was reckoned without it
-	astray bool          // that it does has been told
+	drift  time.Duration // by how much an external clock shows more than was computed without it
+	astray bool          // a disagreement has been reported
 	account
 }
 
@@ -60,8 +60,8 @@ type account struct {
 	start, bonuses, periods, adjusted, forfeited, run time.Duration
 }
 
-// New returns a clock that is set and stands. Without two known controls it is
-// idle and stays so.
+// New returns a clock that is set and stopped. Without two known controls it is idle and stays
+// idle.
 func New(controls [2]Control, o Options) Clock {
 	c := Clock{controls: controls, opt: o}
 	if !controls[rules.White].Known() || !controls[rules.Black].Known() {
@@ -78,7 +78,7 @@ func New(controls [2]Control, o Options) Clock {
 	return c
 }
 
-// bonusOf is the bonus of the player's next move.
+// bonusOf returns the bonus of the player's next move.
 func (c Clock) bonusOf(by rules.Color) Period {
 	if s := &c.sides[by]; s.each != nil {
 		return *s.each
@@ -104,16 +104,16 @@ func (c *Clock) grant(by rules.Color) {
 	}
 }
 
-// Control returns what a player's half is set to.
+// Control returns the time control of a player.
 func (c Clock) Control(by rules.Color) Control { return c.controls[by] }
 
-// Phase returns how far the clock has come.
+// Phase returns the phase of the clock.
 func (c Clock) Phase() Phase { return c.phase }
 
-// Runs returns whose time runs, and false when nobody's does.
+// Runs returns whose clock runs, and false when neither does.
 func (c Clock) Runs() (rules.Color, bool) { return c.runs, c.phase == Running }
 
-// Turn returns whose time runs, or would when the clock is started again.
+// Turn returns whose clock runs, or would run when the clock is started again.
 func (c Clock) Turn() rules.Color { return c.runs }
 
 // Left returns the time that a player's half shows; never below zero.
@@ -129,7 +129,7 @@ func (c Clock) Left(by rules.Color) time.Duration {
 // Least returns the least time that a player's half has shown in this period.
 func (c Clock) Least(by rules.Color) time.Duration { return c.sides[by].least }
 
-// note takes note of what a player's half shows.
+// note updates the least time that a player's half has shown.
 func (c *Clock) note(by rules.Color) { c.sides[by].least = min(c.sides[by].least, c.Left(by)) }
 
 // Delayed returns what is left of a player's delay for this move; zero without one.
@@ -143,8 +143,8 @@ func (c Clock) Delayed(by rules.Color) time.Duration {
 // Moves returns how many moves a player has completed.
 func (c Clock) Moves(by rules.Color) int { return c.sides[by].moves }
 
-// Needed returns how many moves a player must have completed when the time of
-// the period reaches zero; 0 when the period is for all the rest.
+// Needed returns how many moves a player must have completed when the time of the period reaches
+// zero; 0 when the period is for all remaining moves.
 func (c Clock) Needed(by rules.Color) int {
 	if !c.controls[by].Known() {
 		return 0
@@ -170,8 +170,8 @@ func (c Clock) First() (rules.Color, bool) {
 	return rules.White, false
 }
 
-// Estimate is the time of sixty moves by which the Laws tell standard play from rapid and
-// blitz: that of the player who has more of it.
+// Estimate is the time for sixty moves by which the Laws distinguish standard play, rapid and
+// blitz: that of the player who has more.
 func (c Clock) Estimate() time.Duration {
 	if c.phase == Idle {
 		return 0
@@ -194,8 +194,8 @@ func (c Clock) Bonused(by rules.Color) bool {
 	return k == Fischer || k == Delay || k == Bronstein
 }
 
-// Increments reports whether a player gets 30 seconds or more with each move, so
-// that recording never ends (8.4).
+// Increments reports whether a player gets 30 seconds or more with each move, so that the player
+// always has to record (8.4).
 func (c Clock) Increments(by rules.Color) bool {
 	if c.phase == Idle {
 		return false
@@ -204,10 +204,9 @@ func (c Clock) Increments(by rules.Color) bool {
 	return p.Bonus != NoBonus && p.Bonus != Hourglass && p.Each >= 30*time.Second
 }
 
-// Account is where a player's time came from and went to:
-// Start + Bonuses + Periods + Adjusted - Forfeited = Main + Run.
-// Main is what is left without the unused part of a delay, and below zero by as
-// much as was run beyond the flag. Of a delay only what was used is a bonus.
+// Account tells where a player's time came from and where it went: Start + Bonuses + Periods +
+// Adjusted - Forfeited = Main + Run. Main is what is left without the unused part of a delay; it is
+// below zero by the time used beyond the flag. Of a delay only the used part counts as a bonus.
 type Account struct {
 	Start, Bonuses, Periods, Adjusted, Forfeited, Main, Run time.Duration
 }
@@ -218,7 +217,7 @@ func (c Clock) Account(by rules.Color) Account {
 	return Account{s.start, s.bonuses, s.periods, s.adjusted, s.forfeited, s.main, s.run}
 }
 
-// Stood returns how long nobody's time has run since the start.
+// Stood returns how long neither clock has run since the start.
 func (c Clock) Stood() time.Duration { return c.stood }
 
 // Began returns when the clock was first started, and false before that.

@@ -21,9 +21,9 @@ func control(t testing.TB, text string) [2]clock.Control {
 	return [2]clock.Control{c, c}
 }
 
-// play carries out a script, one act a word: "10.5:w" presses at that second,
-// with "-" after it when the press completes no move; "go:w" starts for White,
-// "||" pauses, "." only lets time run, "end" stops.
+// play carries out a script with one act a word: "10.5:w" presses at that second, with "-" after it
+// when the press completes no move; "go:w" starts for White, "||" pauses, "." only lets time run,
+// "end" stops.
 func play(t testing.TB, l *clock.Ledger, script string) (told []string) {
 	t.Helper()
 	for _, word := range strings.Fields(script) {
@@ -112,8 +112,8 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// What is learnt later counts as if it had been known at once: a press that
-// completed no move, and a mate before the flag.
+// TestHindsight checks that what becomes known later counts as if it had been known at once: a
+// press that completed no move, and a mate before the flag.
 func TestHindsight(t *testing.T) {
 	late := clock.NewLedger(control(t, "10+5"), clock.Options{}, 0)
 	play(t, late, "0:go 4:w 6:b 12:w 13:b")
@@ -130,7 +130,7 @@ func TestHindsight(t *testing.T) {
 		t.Errorf("%+v\nwant %+v", late.Now(), known.Now())
 	}
 
-	late.Uncompleted(rules.White, 12*time.Second) // but its move is known
+	late.Uncompleted(rules.White, 12*time.Second) // but its move has become known
 	if !reflect.DeepEqual(late.Now(), known.Now()) {
 		t.Errorf("the press of a known move was undone: %+v", late.Now())
 	}
@@ -156,7 +156,8 @@ func TestHindsight(t *testing.T) {
 	}
 }
 
-// Bronstein's flag falls at the very moment at which that of a delay does.
+// TestBronsteinAndDelayEndTogether checks that the flag falls at the same moment with Bronstein and
+// with a delay.
 func TestBronsteinAndDelayEndTogether(t *testing.T) {
 	fell := 0
 	for seed := uint64(1); seed <= 300; seed++ {
@@ -192,8 +193,8 @@ func TestBronsteinAndDelayEndTogether(t *testing.T) {
 	}
 }
 
-// What stands on an external clock is shown, and told when it is far from what
-// was reckoned.
+// TestExternalClock checks that the times of an external clock are shown, and that a large
+// difference from the computed times is reported.
 func TestExternalClock(t *testing.T) {
 	l := clock.NewLedger(control(t, "300+3"), clock.Options{}, 0)
 	reading := func(at, white, black float64, runs rules.Color, flag bool) {
@@ -211,16 +212,16 @@ func TestExternalClock(t *testing.T) {
 			off = s.Amount
 		}
 	}
-	if off != 3*time.Second { // it has added the increment that it keeps for itself
+	if off != 3*time.Second { // it has added its own increment
 		t.Errorf("disagrees by %v", off)
 	}
 	readings := []struct {
 		at, white float64
 		told      []clock.Kind
 	}{
-		{13, 293, nil}, {15, 291.5, nil}, // nearer, and not near yet
+		{13, 293, nil}, {15, 291.5, nil}, // nearer, but not near enough yet
 		{17, 290.9, []clock.Kind{clock.Agrees}},
-		{19, 291.9, nil}, {21, 292.1, []clock.Kind{clock.Disagrees}}, // by little and little, too
+		{19, 291.9, nil}, {21, 292.1, []clock.Kind{clock.Disagrees}}, // also when it departs in small steps
 		{23, 290, []clock.Kind{clock.Agrees}},
 	}
 	for _, r := range readings {
@@ -246,7 +247,7 @@ func TestExternalClock(t *testing.T) {
 	check(t, l.Now(), "external")
 }
 
-// A clock without a control is idle, whatever is done.
+// TestIdle checks that a clock without a control stays idle whatever is done.
 func TestIdle(t *testing.T) {
 	l := clock.NewLedger([2]clock.Control{}, clock.Options{}, 0)
 	if told := play(t, l, "0:go 5:w 6:b 7:|| 8:end 9:"); len(told) > 0 || l.Phase() != clock.Idle {
@@ -254,8 +255,8 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// Time that is given after a flag has fallen is given in full: what was run beyond the
-// flag is not taken from it.
+// TestTimeGivenAfterTheFlag checks that time given after a flag has fallen is given in full: the
+// time used beyond the flag is not subtracted from it.
 func TestTimeGivenAfterTheFlag(t *testing.T) {
 	l := clock.NewLedger(control(t, "10"), clock.Options{}, 0)
 	play(t, l, "0:go 13:w 14:b") // White pressed three seconds after the flag

@@ -7,12 +7,11 @@ import (
 // Bonus is the kind of time that a player gets for each move.
 type Bonus uint8
 
-// The bonuses. With Fischer the time is added before each move, from the first
-// on (glossary 2017, increment). With Delay the main time begins to fall when the
-// bonus is used up (6.3.2). Bronstein shows the bonus in the main time, which
-// falls at once, and gives back what was used of it; it reaches zero at the same
-// moment as Delay does. With Hourglass the time that one player uses is added to
-// the other's.
+// The bonuses. With Fischer the time is added before each move, starting with the first (glossary
+// 2017, increment). With Delay the main time begins to fall when the bonus is used up (6.3.2).
+// Bronstein shows the bonus as part of the main time, which falls at once, and afterwards gives
+// back the used part of the bonus; it reaches zero at the same moment as Delay. With Hourglass the
+// time that one player uses is added to the other's.
 const (
 	NoBonus Bonus = iota
 	Fischer
@@ -28,15 +27,14 @@ func (b Bonus) String() string {
 
 // Period is one period of a time control.
 type Period struct {
-	Moves int           // that have to be completed in it; 0 is all the rest
+	Moves int           // moves to be completed in it; 0 for all remaining moves
 	Time  time.Duration // added when it begins
 	Bonus Bonus
-	Each  time.Duration // of the bonus, a move
+	Each  time.Duration // bonus for each move
 }
 
-// Control is the time control of one player: its periods in their order. When
-// the last one names moves it comes again and again (PGN standard, 9.6.1). The
-// zero value is no control.
+// Control is the time control of one player: its periods in order. If the last one has a number of
+// moves it is repeated (PGN standard, 9.6.1). The zero value is no control.
 type Control struct {
 	Periods []Period
 }
@@ -44,18 +42,18 @@ type Control struct {
 // Known reports whether there is a time to keep.
 func (c Control) Known() bool { return len(c.Periods) > 0 }
 
-// period returns the period with that number from 0, the last for every later one.
+// period returns the period with this number, counted from 0, or the last one if there are fewer.
 func (c Control) period(n int) Period {
 	return c.Periods[min(n, len(c.Periods)-1)]
 }
 
-// more reports whether another period follows the one with that number.
+// more reports whether another period follows the one with this number.
 func (c Control) more(n int) bool {
 	return n+1 < len(c.Periods) || c.period(n).Moves > 0
 }
 
-// needed is how many moves must be completed by the end of the period with that
-// number, 0 when it has no such number.
+// needed is how many moves must be completed by the end of the period with this number, 0 when that
+// period is for all remaining moves.
 func (c Control) needed(n int) int {
 	sum := 0
 	for i := 0; i <= n; i++ {
@@ -81,7 +79,7 @@ func (c Control) EndsWith(moves int) bool {
 	return false
 }
 
-// of returns the period that the move after so many completed ones belongs to.
+// of returns the period to which the move after so many completed moves belongs.
 func (c Control) of(moves int) Period {
 	n := 0
 	for c.period(n).Moves > 0 && moves >= c.period(n).Moves && c.more(n) {
@@ -94,8 +92,8 @@ func (c Control) of(moves int) Period {
 	return c.period(n)
 }
 
-// Estimate is the time of sixty moves, by which the Laws tell standard play from
-// rapid and blitz (A.1, B.1): what is given for sixty moves and sixty bonuses.
+// Estimate is the time for sixty moves by which the Laws distinguish standard play, rapid and blitz
+// (A.1, B.1): the main time for sixty moves plus sixty bonuses.
 func (c Control) Estimate() time.Duration {
 	var sum time.Duration
 	for moves, n := 0, 0; moves < 60; n++ {
@@ -111,18 +109,18 @@ func (c Control) Estimate() time.Duration {
 	return sum
 }
 
-// Options are how a clock behaves beyond its time control.
+// Options are settings of a clock beyond its time control.
 type Options struct {
 	AtMove  bool // a period is added with the press that completes its last move, not when the time reaches zero
-	Forfeit bool // what is left is not carried into the next period (6.3.2 carries it)
+	Forfeit bool // the remaining time is not carried into the next period (6.3.2 carries it)
 	After   AfterFlag
 }
 
-// AfterFlag is what happens when a flag has fallen.
+// AfterFlag is what happens after a flag has fallen.
 type AfterFlag uint8
 
-// Usual freezes both clocks when moves bring a Fischer bonus and lets the other
-// one run on else, as the standard for electronic clocks has it.
+// Usual follows the standard for electronic clocks: both clocks stop if moves bring a Fischer
+// bonus; otherwise the other clock runs on.
 const (
 	Usual AfterFlag = iota
 	Freeze

@@ -1,13 +1,11 @@
-// Package clock is a chess clock as a value: two times that run down by the
-// records' time, the periods and bonuses of a time control, move counters and
-// flags. It reads no clock of the machine; what is done to it comes as acts,
-// each with its moment, and the same acts give the same times to the
-// microsecond.
+// Package clock is a chess clock as a value: two times that run down by the time of the records,
+// the periods and bonuses of a time control, move counters and flags. It does not read the
+// machine's clock. Everything done to it is an act with its moment, and the same acts give the same
+// times to the microsecond.
 //
-// A Clock is the state, a Ledger the acts of one game with the Clock they lead
-// to. Whether a press completed a move is often known only after it, when the
-// board has come to rest; the Ledger can then say so, and reckons anew from the
-// first act on.
+// A Clock is the state; a Ledger is the acts of one game together with the Clock that results from
+// them. Whether a press completed a move is often known only later, when the board has come to
+// rest. The Ledger can then be told, and recomputes everything from the first act.
 //
 // Bookkeeping (Account): for each player
 //

@@ -6,7 +6,7 @@ import (
 	"touchmove/reconcile/clock"
 )
 
-// A time control may be written as PGN has it or in words.
+// A time control may be written as in PGN or in words.
 func ExampleParse() {
 	for _, text := range []string{"40/5400+30:1800+30", "25 min + 5 sec delay", "half an hour"} {
 		control, err := clock.Parse(text)

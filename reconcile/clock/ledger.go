@@ -8,10 +8,10 @@ import (
 	"touchmove/rules"
 )
 
-// Ledger is every act of one game's clock, and the Clock that they lead to. An
-// act may be understood otherwise later, when it is known whether a press
-// completed a move or that the game was over before; then everything after it is
-// reckoned anew. Make one with NewLedger. It is for one goroutine.
+// Ledger is every act of one game's clock, and the Clock that results from them. An act may later
+// turn out to mean something else, when it is known whether a press completed a move or that the
+// game was already over; then everything after it is recomputed. Make one with NewLedger. It must
+// not be used by several goroutines at once.
 type Ledger struct {
 	first Clock
 	now   Clock
@@ -26,25 +26,25 @@ func NewLedger(controls [2]Control, o Options, at time.Duration) *Ledger {
 	return &Ledger{first: c, now: c}
 }
 
-// Now returns the clock as it stands.
+// Now returns the current clock.
 func (l *Ledger) Now() Clock { return l.now }
 
-// At returns the clock as it stands at a moment from now on, if nothing is done.
+// At returns the clock at a moment from now on, if nothing else is done.
 func (l *Ledger) At(at time.Duration) Clock {
 	c := l.now
 	c.advance(at, func(Signal) {})
 	return c
 }
 
-// Phase returns how far the clock has come.
+// Phase returns the phase of the clock.
 func (l *Ledger) Phase() Phase { return l.now.phase }
 
-// Due returns when the clock has something to tell if nothing is done before;
-// false when it has not.
+// Due returns when the clock will report something if nothing else is done before; false when it
+// will not.
 func (l *Ledger) Due() (time.Duration, bool) { return l.now.Due() }
 
-// Signals returns what there is to tell since the last call. The slice lasts
-// until the next call of another method.
+// Signals returns what is to be reported since the last call. The slice is valid until the next
+// call of another method.
 func (l *Ledger) Signals() []Signal {
 	s := l.said
 	l.said = l.said[:0]
@@ -53,14 +53,14 @@ func (l *Ledger) Signals() []Signal {
 
 func (l *Ledger) tell(s Signal) { l.said = append(l.said, s) }
 
-// Advance lets time run up to the moment at. Going back changes nothing.
+// Advance lets time run up to the moment at. An earlier moment changes nothing.
 func (l *Ledger) Advance(at time.Duration) {
 	if at > l.now.at {
 		l.now.advance(at, l.tell)
 	}
 }
 
-// Take carries out an act. Its moment is that of the latest Advance or later.
+// Take carries out an act. Its moment must not be before that of the latest Advance.
 func (l *Ledger) Take(a Act) {
 	l.Advance(a.At)
 	a.At = l.now.at
@@ -68,10 +68,9 @@ func (l *Ledger) Take(a Act) {
 	l.now.apply(&a, l.tell)
 }
 
-// Completed says that the move of this ply is completed, by the press of its
-// player at that moment; with a press that is not found, the move is counted
-// without one. A press completes one move: the ply that it was told of before, if
-// another, is returned, and 0 if there was none.
+// Completed tells that the move of this ply is completed by its player's press at that moment. If
+// there is no such press, the move is counted without one. A press completes one move: if it was
+// reported for another ply before, that ply is returned, otherwise 0.
 func (l *Ledger) Completed(ply int, by rules.Color, pressed time.Duration) (instead int) {
 	var changed bool
 	found := false
@@ -108,13 +107,13 @@ func (l *Ledger) Completed(ply int, by rules.Color, pressed time.Duration) (inst
 	return instead
 }
 
-// Uncompleted says that a player's press at that moment completed no move, or
-// none that counts, unless a move was found for it: no bonus is due. The device follows its lever all the
-// same, so that the other's time has run since.
+// Uncompleted tells that a player's press at that moment completed no move, or none that counts,
+// unless a move was found for it: no bonus is due. The clock itself still follows its lever, so the
+// other player's time has run since.
 func (l *Ledger) Uncompleted(by rules.Color, pressed time.Duration) {
 	for i := len(l.acts) - 1; i >= 0; i-- {
 		if a := &l.acts[i]; a.Do == Press && a.By == by && a.At == pressed {
-			if !a.Void && a.Ply == 0 { // else the move it was for has been found
+			if !a.Void && a.Ply == 0 { // otherwise the move it belongs to has been found
 				a.Void = true
 				l.reckon()
 				l.tell(Signal{At: l.now.at, Kind: Uncompleted, By: by})
@@ -124,8 +123,8 @@ func (l *Ledger) Uncompleted(by rules.Color, pressed time.Duration) {
 	}
 }
 
-// Retracted says that the move of this ply, and those after it, were not made:
-// their presses are again presses of which it is not known what they completed.
+// Retracted tells that the move of this ply and those after it were not made: it is again unknown
+// what their presses completed.
 func (l *Ledger) Retracted(ply int) {
 	counted := len(l.acts)
 	l.acts = slices.DeleteFunc(l.acts, func(a Act) bool { return a.Do == Count && a.Ply >= ply })
@@ -139,8 +138,8 @@ func (l *Ledger) Retracted(ply int) {
 	}
 }
 
-// Ended says that the game was over at a moment that may lie in the past: times
-// stand from then on, and what was pressed or fell after it is without effect.
+// Ended tells that the game was over at a moment that may lie in the past: the times are those of
+// that moment, and later presses and flags have no effect.
 func (l *Ledger) Ended(at time.Duration, why string) {
 	if at >= l.now.at {
 		l.Take(Act{At: at, Do: Stop, Why: why})
@@ -152,8 +151,8 @@ func (l *Ledger) Ended(at time.Duration, why string) {
 	l.tell(Signal{At: l.now.at, Kind: Stopped, Why: why})
 }
 
-// Resume takes back the latest end: the game was not over, and the times have
-// run on as if it had never been told.
+// Resume takes back the latest end: the game was not over, and the times have run on as if it had
+// never ended.
 func (l *Ledger) Resume() {
 	for i := len(l.acts) - 1; i >= 0; i-- {
 		if l.acts[i].Do == Stop {
@@ -165,8 +164,8 @@ func (l *Ledger) Resume() {
 	}
 }
 
-// reckon goes through all acts again. Flags that have fallen or not fallen by it
-// are told.
+// reckon applies all acts again. It reports flags that have fallen, or have not fallen after all,
+// as a result.
 func (l *Ledger) reckon() {
 	c := l.first
 	quiet := func(Signal) {}
@@ -189,8 +188,8 @@ func (l *Ledger) reckon() {
 	}
 }
 
-// Times returns what both halves showed just after the press that completed the
-// move of this ply, and false when there was none.
+// Times returns what both halves showed just after the press that completed the move of this ply,
+// and false when there was none.
 func (l *Ledger) Times(ply int) (shown [2]time.Duration, ok bool) {
 	c := l.first
 	quiet := func(Signal) {}
@@ -219,7 +218,7 @@ func (l *Ledger) Started() (shown [2]time.Duration, ok bool) {
 	return shown, false
 }
 
-// Before returns the clock as it was at a moment, before what was done then.
+// Before returns the clock as it was at a moment, before the acts of that moment.
 func (l *Ledger) Before(at time.Duration) Clock {
 	c := l.first
 	quiet := func(Signal) {}

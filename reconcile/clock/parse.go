@@ -10,13 +10,11 @@ import (
 	"touchmove/internal/refusal"
 )
 
-// Parse reads a time control. It takes the notation of PGN's tag TimeControl
-// (PGN standard, 9.6.1), "40/5400+30:1800+30", in seconds; the words of a
-// tournament report, "90 min/40 moves + 30 min + 30 sec increment per move
-// starting from move 1"; and in these also "5 sec delay" and "5 sec bronstein",
-// which PGN has no notation for. "?", "-" and the empty text name no control, and
-// give one that is not Known. Anything else is an error: a control is never
-// guessed.
+// Parse reads a time control. It accepts the notation of PGN's tag TimeControl (PGN standard,
+// 9.6.1), "40/5400+30:1800+30", in seconds; the words of a tournament report, "90 min/40 moves + 30
+// min + 30 sec increment per move starting from move 1"; and in words also "5 sec delay" and "5 sec
+// bronstein", for which PGN has no notation. "?", "-" and the empty text name no control, and give
+// one that is not Known. Anything else is an error: Parse never guesses.
 func Parse(text string) (Control, error) {
 	text = strings.TrimSpace(text)
 	switch text {
@@ -36,8 +34,8 @@ func Parse(text string) (Control, error) {
 	return c, nil
 }
 
-// ParseDelay is Parse for a control whose delay stands apart, as the tag
-// TimeDelay has it, in seconds. An empty delay is none.
+// ParseDelay is Parse for a control with a separate delay, as in the tag TimeDelay, in seconds. An
+// empty delay means none.
 func ParseDelay(text, delay string) (Control, error) {
 	c, err := Parse(text)
 	if err != nil || delay == "" || !c.Known() {
@@ -56,7 +54,7 @@ func ParseDelay(text, delay string) (Control, error) {
 	return c, nil
 }
 
-// maxPeriods is more than any control has.
+// maxPeriods is more periods than any control has.
 const maxPeriods = 16
 
 func parsePGN(text string) (Control, error) {
@@ -174,10 +172,10 @@ func amount(number, unit string) (time.Duration, error) {
 
 func tooLong(number string) error { return fmt.Errorf("%s is more than a game lasts", number) }
 
-// maxTime is more than any game is given.
+// maxTime is longer than any game.
 const maxTime = 100 * time.Hour
 
-// seconds reads a number of seconds, down to the millisecond.
+// seconds reads a number of seconds, to the millisecond.
 func seconds(text string) (time.Duration, error) {
 	if text == "" || strings.Trim(text, "0123456789.") != "" {
 		return 0, fmt.Errorf("%q is not a number of seconds", text)

@@ -14,7 +14,7 @@ func TestParse(t *testing.T) {
 	for _, c := range []struct {
 		text  string
 		want  periods
-		pgn   string // how it is written again; empty: as text
+		pgn   string // how it is written back; empty: like text
 		words string
 	}{
 		{"40/5400+30:1800+30", periods{{Moves: 40, Time: 90 * m, Bonus: clock.Fischer, Each: 30 * s}, {Time: 30 * m, Bonus: clock.Fischer, Each: 30 * s}}, "",
@@ -64,7 +64,8 @@ func TestParse(t *testing.T) {
 
 type periods = []clock.Period
 
-// What is not understood is refused, with what to write; it is never guessed.
+// TestParseRefuses checks that what is not understood is refused, never guessed, and that the error
+// says what to write.
 func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"90+30+10":               "is not a number of seconds",
@@ -98,7 +99,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// Whatever is read is written so that it reads the same again.
+// FuzzParse checks that whatever can be read is written so that it reads the same again.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"40/5400+30:1800+30", "300", "*180", "25 min + 5 sec delay", "90 min/40 moves + 30 min", "0+5", "7.5+0.001"} {
 		f.Add(s)
@@ -115,7 +116,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// By time and sixty bonuses a game is standard play, rapid or blitz (A.1, B.1).
+// TestEstimate: the time plus sixty bonuses decides whether a game is standard play, rapid or blitz
+// (A.1, B.1).
 func TestEstimate(t *testing.T) {
 	for text, want := range map[string]time.Duration{
 		"900+10": 25 * time.Minute, "180+2": 5 * time.Minute, "300": 5 * time.Minute,

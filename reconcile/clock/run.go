@@ -6,11 +6,11 @@ import (
 	"touchmove/rules"
 )
 
-// beyond is what a flag needs to fall: zero itself is still in time.
+// beyond is how far past zero a flag falls: zero itself is still in time.
 const beyond = time.Microsecond
 
-// Due returns when a flag falls, or a period begins, if nothing is done before;
-// false when no time runs.
+// Due returns when a flag falls or a period begins, if nothing is done before; false when neither
+// clock runs.
 func (c *Clock) Due() (time.Duration, bool) {
 	if c.phase != Running || c.external {
 		return 0, false
@@ -22,7 +22,7 @@ func (c *Clock) Due() (time.Duration, bool) {
 	return c.at + max(s.main+s.bonus, 0) + beyond, true
 }
 
-// advance lets time run up to the moment to and tells what happens then.
+// advance lets time run up to the moment to and reports what happens.
 func (c *Clock) advance(to time.Duration, tell func(Signal)) {
 	for c.at < to {
 		switch c.phase {
@@ -37,7 +37,7 @@ func (c *Clock) advance(to time.Duration, tell func(Signal)) {
 	}
 }
 
-// run lets the running time fall up to the moment to, or to the end of a period.
+// run lets the running clock fall up to the moment to, or to the end of a period.
 func (c *Clock) run(to time.Duration, tell func(Signal)) {
 	s := &c.sides[c.runs]
 	step, left := to-c.at, max(s.main+s.bonus, 0)
@@ -60,7 +60,7 @@ func (c *Clock) run(to time.Duration, tell func(Signal)) {
 	tell(Signal{At: c.at + beyond, Kind: FlagFell, By: c.runs, First: !another})
 }
 
-// consume takes d from the running time: first from the delay.
+// consume subtracts d from the running clock, from the delay first.
 func (c *Clock) consume(d time.Duration) {
 	s := &c.sides[c.runs]
 	delay := min(d, s.bonus)

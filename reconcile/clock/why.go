@@ -1,20 +1,20 @@
 package clock
 
-// Why is the code for which a clock was stopped, set or started: one of these, or one of
-// the Laws' (article4.TimeChange), or else what a person has written. It never changes.
+// Why is the code of the reason for which a clock was stopped, set or started: one of these, one of
+// the Laws' (article4.TimeChange), or a text that a person has written. Codes never change.
 type Why = string
 
-// What the game itself does to its clock.
+// The reasons that come from the game itself.
 const (
 	WhyPressed         Why = "pressed"           // the first press started it
-	WhyExternal        Why = "external clock"    // a clock that is read stands
-	WhyUndo            Why = "undo"              // an action was taken back
+	WhyExternal        Why = "external clock"    // an external clock that is read has stopped
+	WhyUndo            Why = "undo"              // an action was undone
 	WhyResultTakenBack Why = "result taken back" // the game goes on
 	WhyPenalty         Why = "penalty"
-	WhyRestoring       Why = "restoring" // an earlier position is being put up
+	WhyRestoring       Why = "restoring" // an earlier position is being set up
 	WhyRestored        Why = "restored to an earlier position"
 	WhyAdjourned       Why = "adjourned"
 	WhySealedMove      Why = "sealed move made"
 	WhyAnnulled        Why = "annulled"     // the game does not count
-	WhyAnotherGame     Why = "another game" // one was on the board meanwhile
+	WhyAnotherGame     Why = "another game" // another game was on the board in between
 )

@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// PGN writes the control as the tag TimeControl has it, and its delay as the tag
-// TimeDelay, empty when there is none: the PGN standard knows no delay. A control
-// that is not known is "?".
+// PGN writes the control as the tag TimeControl and its delay as the tag TimeDelay, which is empty
+// when there is none: the PGN standard has no delay. A control that is not known is "?".
 func (c Control) PGN() (control, delay string) {
 	if !c.Known() {
 		return "?", ""
@@ -36,8 +35,8 @@ func (c Control) PGN() (control, delay string) {
 	return b.String(), delay
 }
 
-// String writes the control so that Parse reads it again: as PGN has it, or in
-// words where PGN has no notation.
+// String writes the control so that Parse reads it again: as in PGN, or in words where PGN has no
+// notation.
 func (c Control) String() string {
 	control, delay := c.PGN()
 	if delay != "" {
@@ -46,9 +45,9 @@ func (c Control) String() string {
 	return control
 }
 
-// Words writes the control as a tournament report does (TRF, line 122), empty
-// when it is not known. Bonuses are told once, after the periods; where they
-// differ from period to period only the first is told.
+// Words writes the control as in a tournament report (TRF, line 122), empty when it is not known.
+// The bonus is written once, after the periods; if it differs between periods, only the first is
+// written.
 func (c Control) Words() string {
 	var parts []string
 	for _, p := range c.Periods {

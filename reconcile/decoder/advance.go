@@ -6,8 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// Advance brings the decoder to the time at: what fell due before is decided,
-// each thing at its own time. Times in between change nothing.
+// Advance brings the decoder to the time at. It makes every decision that fell due before, each at
+// its own time. Calls for times in between change nothing.
 func (d *Decoder) Advance(at time.Duration) {
 	if at <= d.now {
 		return
@@ -22,8 +22,7 @@ func (d *Decoder) Advance(at time.Duration) {
 	d.now = at
 }
 
-// Due returns the time from which Advance would decide something, and false
-// when nothing is open.
+// Due returns the time from which Advance would decide something, and false when nothing is open.
 func (d *Decoder) Due() (time.Duration, bool) {
 	if d.dirty {
 		return d.now + time.Microsecond, true
@@ -31,7 +30,7 @@ func (d *Decoder) Due() (time.Duration, bool) {
 	return d.next, d.next != 0
 }
 
-// Press takes a press of the clock by one player.
+// Press handles a press of the clock by one player.
 func (d *Decoder) Press(by rules.Color) {
 	d.clock = true
 	d.note(input{press: true, by: by})
@@ -50,8 +49,8 @@ func (d *Decoder) Press(by rules.Color) {
 	d.dirty = true
 }
 
-// hasPieceInHand reports whether by this hypothesis the player has held a piece for a
-// moment. Nobody presses the clock with a piece in the hand.
+// hasPieceInHand reports whether the player has held a piece for a moment according to this
+// hypothesis. Nobody presses the clock with a piece in the hand.
 func (d *Decoder) hasPieceInHand(s *hypothesis, by rules.Color) bool {
 	own := s.white
 	if by == rules.Black {
@@ -75,8 +74,8 @@ func (d *Decoder) hasMovedSincePress(s *hypothesis, by rules.Color) bool {
 	return l != nil && l.ply > d.rootPly && (d.press[by] < 0 || l.landed > d.press[by])
 }
 
-// Promote takes the choice of a piece for a pawn that has reached, or is about
-// to reach, the last rank.
+// Promote handles the choice of a piece for a pawn that has reached, or is about to reach, the last
+// rank.
 func (d *Decoder) Promote(kind rules.Kind) {
 	d.forked = nil
 	before := d.promote
@@ -97,8 +96,7 @@ func (d *Decoder) Promote(kind rules.Kind) {
 	d.dirty = true
 }
 
-// End closes the recording: deadlines run out and the game is settled as it
-// stands.
+// End closes the recording: all deadlines expire and the game is decided as it stands.
 func (d *Decoder) End() {
 	if d.dirty {
 		d.evaluate()
@@ -113,8 +111,8 @@ func (d *Decoder) End() {
 	d.askAtEnd()
 }
 
-// Findings returns what has been told since the last call. The slice is the
-// decoder's own and lasts until the next call of another method.
+// Findings returns what was found since the last call. The slice belongs to the decoder and is
+// valid until the next call of another method.
 func (d *Decoder) Findings() []Finding {
 	t := d.findings
 	d.findings = d.findings[:0]

@@ -8,54 +8,54 @@ import (
 	"touchmove/rules"
 )
 
-// Unsettled is a ply of which it is not certain which move was made.
+// Unsettled is a ply whose move is not certain.
 type Unsettled struct {
 	Ply        int
-	Published  bool           // a move was told for it
-	Before     rules.Position // in which the candidates are moves
+	Published  bool           // a move was published for it
+	Before     rules.Position // the position in which the candidates are moves
 	Candidates []Alternative  // likeliest first
 	Other      float64        // the probability that it was none of them
-	Final      bool           // nothing that is read from now on tells the candidates apart
+	Final      bool           // later readings will not distinguish the candidates
 }
 
 // Alternative is a move that may have been made.
 type Alternative struct {
 	Move        rules.Move
-	Published   bool    // it is the move that was told
+	Published   bool    // it is the published move
 	Probability float64 // given everything read so far, 0 to 1
-	Final       bool    // it leads to the same position as the likeliest one: what is read from now on never decides between the two
-	Reasons     []Why   // what the sensors said of it
+	Final       bool    // it leads to the same position as the likeliest one, so later readings never decide between the two
+	Reasons     []Why   // what the sensors showed of it
 }
 
-// Why is what speaks for an alternative, or against it.
+// Why is a reason for or against an alternative.
 type Why string
 
-// What the sensors may have said of a move.
+// What the sensors may have shown of a move.
 const (
 	WhyEndsSeen      Why = "both-ends-seen"      // its origin became empty and its target full
 	WhyVictimSeen    Why = "victim-seen"         // the captured piece was seen to leave
 	WhyVictimUnseen  Why = "victim-unseen"       // it was not: its square never read empty
-	WhyEndUnseen     Why = "end-unseen"          // one end of the move gave no reading at that time
-	WhyMoveUnseen    Why = "move-unseen"         // nor did the other: only the reply or the clock shows that there was a move
-	WhySensorBroken  Why = "sensor-broken"       // one end is on a sensor that has to be broken
-	WhyNotFelt       Why = "not-felt"            // the piece stands where it is not felt
-	WhyPieceUnnamed  Why = "piece-unnamed"       // nobody said what the pawn was promoted to
-	WhyGivesMaterial Why = "gives-material"      // the move loses material where it lands
+	WhyEndUnseen     Why = "end-unseen"          // one end of the move had no reading at that time
+	WhyMoveUnseen    Why = "move-unseen"         // nor had the other: only the reply or the clock shows that there was a move
+	WhySensorBroken  Why = "sensor-broken"       // one end has a sensor that must then be broken
+	WhyNotFelt       Why = "not-felt"            // the piece stands where its sensor does not detect it
+	WhyPieceUnnamed  Why = "piece-unnamed"       // the piece that the pawn was promoted to was not named
+	WhyGivesMaterial Why = "gives-material"      // the move loses material on its target
 	WhyNotAllowed    Why = "not-allowed"         // the rules do not allow it
-	WhyUnexplained   Why = "squares-unexplained" // with it, the board still shows something else on some squares
+	WhyUnexplained   Why = "squares-unexplained" // with it, some squares still read something else
 )
 
-// candidate is a move on the way to an Alternative.
+// candidate is a move that may become an Alternative.
 type candidate struct {
 	link *link
-	on   *hypothesis // the best one that has it, or into which it was merged
+	on   *hypothesis // the best hypothesis that has it, or into which it was merged
 	mass float64
-	fate float64 // the part of it that was merged
+	fate float64 // the merged part of the mass
 }
 
-// Alternatives lists, for each of the latest plies that is not certain, the moves that it
-// may have been, the earliest ply first: for those that were told and for those that are
-// still to be told. It changes nothing.
+// Alternatives lists, for each of the latest plies that is not certain, the moves that it may have
+// been, earliest ply first, for published plies and for those still to be published. It changes
+// nothing.
 func (d *Decoder) Alternatives() []Unsettled {
 	if d.phase == settingUp {
 		return nil
@@ -84,7 +84,7 @@ func (d *Decoder) Alternatives() []Unsettled {
 	return list
 }
 
-// unsettled lists what may have been made in place of l, which is as certain as sure.
+// unsettled lists the moves that may have been made in place of l, whose confidence is sure.
 func (d *Decoder) unsettled(l *link, sure float64) Unsettled {
 	found, other := d.candidates(l)
 	all, rivals := other, other
@@ -94,8 +94,8 @@ func (d *Decoder) unsettled(l *link, sure float64) Unsettled {
 			rivals += c.mass
 		}
 	}
-	// What is certain of the move is known better than by its rivals alone, so they share
-	// the rest; but none has more than its part of what was kept.
+	// The confidence of the move is known better than its rivals alone would tell, so the rivals
+	// share the rest, but none gets more than its part of all masses kept.
 	part := 1 / all
 	if rivals > 0 {
 		part = min(part, (1-sure)/rivals)
@@ -121,15 +121,15 @@ func (d *Decoder) unsettled(l *link, sure float64) Unsettled {
 	return u
 }
 
-// unlikely is the probability below which a candidate is not worth a line.
+// unlikely is the probability below which a candidate is not listed.
 const unlikely = 0.0005
 
-// finalShare is the part of the mass of a move that is merged, at least, for nothing to
-// decide about it any more.
+// finalShare is the part of a move's mass that must be merged before later readings can no longer
+// decide about the move.
 const finalShare = 0.9
 
-// candidates lists the moves that may have been made in place of l after the same moves,
-// that of l first, and the mass of all else.
+// candidates lists the moves that may have been made in place of l after the same moves, that of l
+// first, and the mass of everything else.
 func (d *Decoder) candidates(l *link) (found []candidate, other float64) {
 	found = append(found, candidate{link: l, on: d.bestWith(l)})
 	add := func(on *link, s *hypothesis, mass float64, merged bool) {
@@ -163,12 +163,12 @@ func (d *Decoder) candidates(l *link) (found []candidate, other float64) {
 		}
 	}
 	if found[0].mass == 0 {
-		found[0].mass = math.Exp(-oddsMost) // it is kept outside the beam, or nowhere
+		found[0].mass = math.Exp(-oddsMost) // its hypothesis is outside the beam, or was dropped
 	}
 	return found, other
 }
 
-// publish marks the move that was told.
+// publish marks the published move.
 func (u *Unsettled) publish(m rules.Move) {
 	u.Published = true
 	for i := range u.Candidates {
@@ -176,7 +176,7 @@ func (u *Unsettled) publish(m rules.Move) {
 	}
 }
 
-// reasons lists what the sensors said of a move of s.
+// reasons lists what the sensors showed of a move of s.
 func (d *Decoder) reasons(s *hypothesis, l *link) (list []Why) {
 	add := func(is bool, why Why) {
 		if is {

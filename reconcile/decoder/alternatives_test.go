@@ -11,7 +11,7 @@ import (
 	"touchmove/sensors"
 )
 
-// play lets both players move by turns, with time between.
+// play makes moves of both players in turn, with time between them.
 func (t *table) play(line ...[2]rules.Square) {
 	for _, m := range line {
 		t.move(m[0], m[1])
@@ -19,8 +19,9 @@ func (t *table) play(line ...[2]rules.Square) {
 	}
 }
 
-// A pawn leaves its square and can have taken on either side, both pieces having been
-// pushed off unseen: both captures are offered until a later move decides.
+// TestAlternativesOfASilentCapture: a pawn leaves its square and may have captured on either side,
+// where both pieces were pushed off undetected. Both captures are alternatives until a later move
+// decides.
 func TestAlternativesOfASilentCapture(t *testing.T) {
 	b := sit()
 	b.play([2]rules.Square{rules.E2, rules.E4}, [2]rules.Square{rules.D7, rules.D5},
@@ -58,7 +59,8 @@ func TestAlternativesOfASilentCapture(t *testing.T) {
 	}
 }
 
-// Where every move was seen plainly nothing is asked.
+// TestNoAlternativesOfPlainMoves checks that there is no question when every move was clearly
+// detected.
 func TestNoAlternativesOfPlainMoves(t *testing.T) {
 	b := sit()
 	b.play([2]rules.Square{rules.E2, rules.E4}, [2]rules.Square{rules.E7, rules.E5}, [2]rules.Square{rules.G1, rules.F3},
@@ -70,7 +72,8 @@ func TestNoAlternativesOfPlainMoves(t *testing.T) {
 	}
 }
 
-// A person says which of two pieces was taken: that is told at once, and the reply too.
+// TestChoose: a person says which of two pieces was captured. That move is published at once, and
+// the reply too.
 func TestChoose(t *testing.T) {
 	b := sit()
 	b.play([2]rules.Square{rules.E2, rules.E4}, [2]rules.Square{rules.D7, rules.D5},

@@ -9,13 +9,13 @@ import (
 	"touchmove/rules"
 )
 
-// Question is a ply about which a person is asked: two moves or more stay possible, and
-// what is read from now on is not likely to tell them apart.
+// Question is a ply about which a person is asked: two or more moves remain possible, and later
+// readings are unlikely to distinguish them.
 type Question struct {
 	Ply        int
-	Before     rules.Position // in which the candidates are moves
+	Before     rules.Position // the position in which the candidates are moves
 	Occasion   Occasion
-	Candidates []Candidate // two at least, likeliest first
+	Candidates []Candidate // at least two, likeliest first
 }
 
 // Candidate is one of the moves of a Question.
@@ -30,7 +30,7 @@ type Occasion uint8
 // The occasions.
 const (
 	GameOver     Occasion = iota // the game is over, or its board has been cleared
-	PlayedOn                     // play has gone on for long, and the board agrees with either
+	PlayedOn                     // play has gone on for long, and the board agrees with each of them
 	SamePosition                 // both have led to the same position
 )
 
@@ -38,39 +38,39 @@ const (
 func (o Occasion) String() string { return [...]string{"over", "played-on", "same-position"}[o] }
 
 const (
-	askLeast       = 0.05  // how likely the second move has to be
-	askOverLeast   = 0.02  // the same where the game is over
-	askUntoldLeast = 0.1   // of one without which the game cannot be told on
-	askPieceLeast  = 0.01  // and of the piece of a promotion
-	askMost        = 4     // moves of a question
-	askEnough      = 0.005 // what it must not fall below while the question is open
+	askLeast       = 0.05  // least probability of the second move
+	askOverLeast   = 0.02  // the same when the game is over
+	askUntoldLeast = 0.1   // the same for a ply without which the game cannot be published further
+	askPieceLeast  = 0.01  // the same for the piece of a promotion
+	askMost        = 4     // most moves in a question
+	askEnough      = 0.005 // least probability of the second move while the question stays open
 	askAfter       = 6     // plies after which readings seldom decide about a move
-	askAfterSame   = 2     // the same where both have led to one position
-	askAfterUntold = 4     // and where the game cannot be told on without the move
+	askAfterSame   = 2     // the same when both have led to one position
+	askAfterUntold = 4     // the same when the game cannot be published further without the move
 	askEvery       = time.Second
 	askedMost      = 32
 )
 
-// asking is the question that is open, and those that were.
+// asking is the open question, and earlier ones.
 type asking struct {
-	open  *Question // nil: none is
-	held  bool      // the hypotheses that differ in it were dropped: only a person ends it
+	open  *Question // nil if none is open
+	held  bool      // the hypotheses that differ in it were dropped: only a person can end it
 	over  bool      // no more readings will come
-	asked []asked   // of this game, the latest last, askedMost of them
-	last  *Question // what is to be asked if the game ends now; as of the last rest
+	asked []asked   // in this game, the latest last, at most askedMost of them
+	last  *Question // the question to ask if the game ends now; as of the last rest
 
-	best, told *link // as when it was looked for last
+	best, told *link // as of the last search for a question
 	at         time.Duration
 }
 
-// asked is a ply that was asked about, and the moves before it.
+// asked is a ply that was asked about, identified by the position before it.
 type asked struct {
 	ply  int
 	line uint64
 }
 
-// ask looks for a ply that a person should be asked about, and ends the question that is
-// open once play has settled it.
+// ask looks for a ply that a person should be asked about, and ends the open question once play has
+// settled it.
 func (d *Decoder) ask() {
 	a := &d.asking
 	best := d.beam[0].tail
@@ -92,8 +92,8 @@ func (d *Decoder) ask() {
 	}
 }
 
-// askAtEnd asks what was open when the board was last at rest: the game is over, and hands
-// that clear the board say nothing of it.
+// askAtEnd asks what was open when the board was last at rest: the game is over, and the clearing
+// of the board tells nothing about it.
 func (d *Decoder) askAtEnd() {
 	a := &d.asking
 	if q := a.last; a.open == nil && !a.held && q != nil {
@@ -108,7 +108,7 @@ func (d *Decoder) askAtEnd() {
 	a.last = nil
 }
 
-// put asks a question, if it was not asked before.
+// put asks a question unless it was asked before.
 func (d *Decoder) put(q *Question) {
 	a := &d.asking
 	if q == nil {
@@ -125,7 +125,7 @@ func (d *Decoder) put(q *Question) {
 	d.report(Finding{Kind: Asked, HalfMove: halfmove.HalfMove{Ply: q.Ply}, Question: q})
 }
 
-// first returns the question about the earliest ply that is to be asked about, and nil if
+// first returns the question about the earliest ply that a person should be asked about, and nil if
 // there is none.
 func (d *Decoder) first(list []Unsettled, over bool) *Question {
 	for i := range list {
@@ -153,10 +153,10 @@ func (d *Decoder) review(list []Unsettled) {
 	d.report(Finding{Kind: Unasked, HalfMove: halfmove.HalfMove{Ply: q.Ply}})
 }
 
-// possible lists the legal moves that u may have been, likeliest first: with over all of
-// them, and otherwise those with which the board agrees. The certainty of a move is what it
-// is on average over many games. It says too little of the rivals of a move that is still to
-// be told because of them, so there each is as likely at least as its hypotheses are.
+// possible lists the legal moves that u may have been, likeliest first: all of them if over is
+// true, otherwise only those with which the board agrees. The confidence of a move is an average
+// over many games. It gives too little weight to the rivals of a move that is unpublished because
+// of them, so there each move is at least as likely as its hypotheses are.
 func (d *Decoder) possible(u *Unsettled, over bool) (list []Alternative) {
 	l := d.beam[0].tail.at(u.Ply)
 	if told := d.pub.tail.at(u.Ply); told != nil {
@@ -196,7 +196,7 @@ func (d *Decoder) possible(u *Unsettled, over bool) (list []Alternative) {
 	return list
 }
 
-// questionOf makes the question about u, or returns nil if it is not to be asked now.
+// questionOf makes the question about u, or returns nil if it should not be asked now.
 func (d *Decoder) questionOf(u *Unsettled, over bool) *Question {
 	list := d.possible(u, over)
 	if len(list) < 2 || list[0].Probability >= Certain || u.Ply > d.pub.tail.ply+1 {
@@ -239,12 +239,12 @@ func (d *Decoder) questionOf(u *Unsettled, over bool) *Question {
 	return q
 }
 
-// isOtherPiece reports whether two moves are promotions that differ in the piece alone.
+// isOtherPiece reports whether two moves are promotions that differ only in the piece.
 func isOtherPiece(m, n rules.Move) bool {
 	return m != n && m.From() == n.From() && m.To() == n.To() && m.Promotion() != rules.NoKind
 }
 
-// emptied is how long sq was last empty since the move before a ply.
+// emptied returns how long sq was last empty since the move before a ply.
 func (d *Decoder) emptied(ply int, sq rules.Square) time.Duration {
 	prev := d.beam[0].tail.at(ply - 1)
 	if prev == nil {
@@ -268,9 +268,9 @@ func (a *asking) keepAsking(ply int) {
 	}
 }
 
-// Answer takes a person's word for which move a ply was. The moves after it stay where an
-// explanation of the readings has both; otherwise they are dropped. before is the position
-// in which the move is played. A game that is over stays over.
+// Answer takes a person's answer which move a ply was. Later moves stay if an explanation of the
+// readings has them together with this move; otherwise they are dropped. before is the position in
+// which the move is played. A game that is over stays over.
 func (d *Decoder) Answer(ply int, m rules.Move, before rules.Position) {
 	phase, kept := d.phase, d.forkAt(ply)
 	d.asking.open, d.asking.held, d.asking.last = nil, false, nil
@@ -285,7 +285,7 @@ func (d *Decoder) Answer(ply int, m rules.Move, before rules.Position) {
 		d.phase = finished
 	}
 	if d.dirty {
-		d.evaluate() // what waited for the answer is told with it
+		d.evaluate() // publishes what waited for the answer together with it
 	}
 	d.forked = kept
 }

@@ -6,25 +6,25 @@ import (
 	"touchmove/rules"
 )
 
-// Handling is what hands seem to do with a board that shows no position of the game.
+// Handling is what players seem to do with a board that shows no position of the game.
 type Handling string
 
-// The ways. Neither is known of pieces that were knocked over or stand wrongly.
+// The kinds of handling. Pieces that were knocked over or stand wrongly are Astray.
 const (
 	Astray    Handling = ""
-	Clearing  Handling = "clearing"   // the pieces are taken off
-	SettingUp Handling = "setting-up" // they are put where a game begins
+	Clearing  Handling = "clearing"   // the pieces are being taken off
+	SettingUp Handling = "setting-up" // they are being put where a game begins
 )
 
 const (
-	handlingFor       = time.Second // it seems so for this long before it is told anew
+	handlingFor       = time.Second // how long it must seem so before it is reported again
 	clearingLeastTime = time.Second
-	clearingWithin    = 8 * time.Second // the first few of them go
-	setUpLeast        = 3               // pieces that have come to where such pieces begin a game
+	clearingWithin    = 8 * time.Second // the first few of them leave within this time
+	setUpLeast        = 3               // pieces set down on squares where a game begins with a piece
 )
 
-// handling says what hands seem to do with a board on which pieces are missing and have
-// come as s does not expect.
+// handling returns what players seem to do with a board on which pieces are missing or have been
+// added that s does not expect.
 func (d *Decoder) handling(s *hypothesis) Handling {
 	live := s.mismatch &^ (s.distrust | s.pending)
 	missing, came := live&s.full&^d.board.full, live&d.board.full&^s.full
@@ -42,8 +42,8 @@ func (d *Decoder) handling(s *hypothesis) Handling {
 	return Astray
 }
 
-// took is the time from the first to the last of these squares' changes. What is knocked
-// over goes all at once, and sensors that break do so far apart.
+// took returns the time between the first and the last change of these squares. Pieces that are
+// knocked over leave all at once; sensors break at times far apart.
 func (s *hypothesis) took(set rules.Squares) time.Duration {
 	first := s.since[set.First()]
 	last := first
@@ -54,8 +54,8 @@ func (s *hypothesis) took(set rules.Squares) time.Duration {
 	return last - first
 }
 
-// watchHandling tells anew that the board shows no position when hands begin to do
-// something else with it.
+// watchHandling reports again that the board shows no position when players begin to do something
+// else with it.
 func (d *Decoder) watchHandling(best *hypothesis) {
 	s := &d.stray
 	is := d.handling(best)

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// enter puts a new hypothesis into the beam. Hypotheses that reach the same position
-// and believe the same sensors have the same future, so only one is kept: the cheaper
-// one, or the one that was told unless it is clearly dearer. It reports whether c was
-// kept. The last move of one that is not needed any more may be used again.
+// enter puts a new hypothesis into the beam. Hypotheses that reach the same position and trust the
+// same sensors have the same future, so only one of them is kept: the cheaper one, or the published
+// one unless it is clearly more expensive. It reports whether c was kept. The last link of a
+// hypothesis that is no longer needed may be reused.
 func (d *Decoder) enter(c *hypothesis) bool {
 	c.count(d)
 	if len(d.beam) > 0 && (c.total > d.least+beamMargin || c.total > d.worst) {
@@ -47,8 +47,8 @@ func (d *Decoder) enter(c *hypothesis) bool {
 	return c.tail != nil
 }
 
-// finish ends what the last move of a hypothesis had still to do, as c shows it: its rook has
-// followed the king. The move was let go when the last of its pieces was.
+// finish completes the last move of a hypothesis with what c shows: the rook has followed the king.
+// The move counts as released when the last of its pieces was.
 func (d *Decoder) finish(old, c *hypothesis) {
 	if old.pending != 0 && old.tail.landed < c.tail.landed && old.tail.ply > d.pub.tail.ply {
 		whole := d.takeLink()
@@ -59,11 +59,13 @@ func (d *Decoder) finish(old, c *hypothesis) {
 	old.pending = 0
 }
 
-// crowded is how many times more hypotheses than are kept there may be before the worst of
-// them go. In the dark one reading has thousands, and each is compared with all.
+// crowded is how many times more hypotheses than the width of the beam there may be before the
+// worst are dropped. During an outage one reading can produce thousands, and each is compared with
+// all others.
 const crowded = 2
 
-// thin drops what would not be kept in the end anyway, and bars what would not be either.
+// thin drops hypotheses that would not be kept in the end, and makes enter refuse further ones like
+// them.
 func (d *Decoder) thin() {
 	d.totals = d.totals[:0]
 	for _, s := range d.beam {
@@ -83,8 +85,8 @@ func (d *Decoder) thin() {
 	d.beam = kept
 }
 
-// prefers says which of two hypotheses with the same future is to be kept: a, which
-// was there before, or c.
+// prefers reports which of two hypotheses with the same future to keep: true for a, which was there
+// before, false for c.
 func (d *Decoder) prefers(a, c *hypothesis) bool {
 	lead := c.total - a.total
 	if a.tail.line == c.tail.line {
@@ -96,18 +98,18 @@ func (d *Decoder) prefers(a, c *hypothesis) bool {
 	}
 	bias := level
 	if a.tail.ply != c.tail.ply {
-		bias = repeatBy // pieces went and came back, or were only touched
+		bias = repeatBy // pieces moved and came back, or were only touched
 	}
 	return lead >= bias || told && lead > -bias
 }
 
-// agreesWithTold reports whether the line of s goes through all that was told.
+// agreesWithTold reports whether the line of s contains all published moves.
 func (d *Decoder) agreesWithTold(s *hypothesis) bool {
 	on := s.tail.at(d.pub.tail.ply)
 	return on != nil && on.line == d.pub.tail.line
 }
 
-// countAll brings the costs of all hypotheses up to now.
+// countAll updates the costs of all hypotheses to the current time.
 func (d *Decoder) countAll() {
 	d.least, d.worst = math.Inf(1), math.Inf(1)
 	for _, s := range d.beam {
@@ -116,7 +118,7 @@ func (d *Decoder) countAll() {
 	}
 	for _, s := range [2]*hypothesis{d.rests.last, d.rests.before} {
 		if s != nil {
-			s.count(d) // the end of the game is judged by them too
+			s.count(d) // the end of the game is judged by these too
 		}
 	}
 }
@@ -124,7 +126,7 @@ func (d *Decoder) countAll() {
 // prune keeps the best hypotheses, best first.
 func (d *Decoder) prune() {
 	byTotal := func(a, b *hypothesis) int { return cmp.Compare(a.total, b.total) }
-	if !slices.IsSortedFunc(d.beam, byTotal) { // mostly it still is
+	if !slices.IsSortedFunc(d.beam, byTotal) { // usually it still is
 		slices.SortStableFunc(d.beam, byTotal)
 	}
 	limit := d.beam[0].total + beamMargin

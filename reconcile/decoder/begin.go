@@ -16,7 +16,7 @@ func (d *Decoder) setup() {
 		near = setupQuiet
 	}
 	if d.setUp.near != 0 && off.Count() > d.setUp.near.Count() && off&d.setUp.near == d.setUp.near && d.now-d.setUp.nearSince >= near {
-		// Play begins before the quiet is over: a hand has lifted a piece.
+		// Play begins before the board has been quiet long enough: a hand has lifted a piece.
 		if d.beginMoved(s, off&^d.setUp.near) {
 			return
 		}
@@ -30,7 +30,7 @@ func (d *Decoder) setup() {
 	}
 	most, quiet := setupOff, setupQuiet
 	if off&^s.full == 0 && off&d.board.full == 0 {
-		// Pieces that stand off the middle of their squares and are not felt.
+		// Pieces may stand off the middle of their squares and not be detected.
 		most = setupUnfelt
 		if off.Count() > setupOff {
 			quiet = setupSettled
@@ -47,7 +47,8 @@ func (d *Decoder) setup() {
 	if d.board.blind.Count() > 16 {
 		return
 	}
-	// A piece on another square is set up wrong, or has moved before reading began: play will tell.
+	// A piece on another square is set up wrongly, or was moved before reading began; play will
+	// show which.
 	if s.full == homeRanks && off&d.board.full != 0 && off&^d.board.full != 0 && max(d.press[0], d.press[1]) <= d.setUp.nearSince {
 		return
 	}
@@ -56,10 +57,9 @@ func (d *Decoder) setup() {
 	}
 }
 
-// beginMoved begins where the board shows the first position but for one move
-// that was made before reading began; up are squares whose pieces a hand has
-// lifted since. It returns false if no move explains the difference: then sensors
-// must be broken.
+// beginMoved begins the game if the board shows the first position except for one move that was
+// made before reading began. up are squares whose pieces a hand has lifted since. It returns false
+// if no move explains the difference: then sensors must be broken.
 func (d *Decoder) beginMoved(s *hypothesis, up rules.Squares) bool {
 	start := s.pos()
 	shown := d.board
@@ -84,7 +84,7 @@ func (d *Decoder) beginMoved(s *hypothesis, up rules.Squares) bool {
 	return true
 }
 
-// isOneMoveFrom reports whether a board shows a position after one legal move.
+// isOneMoveFrom reports whether a board shows a position after one legal move from start.
 func (d *Decoder) isOneMoveFrom(start *rules.Position, shown *board) bool {
 	d.moves = start.LegalMoves(d.moves[:0])
 	for _, m := range d.moves {

@@ -20,7 +20,7 @@ func occupied(p rules.Position) (s sensors.Scan) {
 	return s
 }
 
-// BenchmarkQuiet is a scan that changes nothing while nothing is open.
+// BenchmarkQuiet measures a scan that changes nothing while nothing is open.
 func BenchmarkQuiet(b *testing.B) {
 	d := decoder.New(decoder.Config{Start: rules.StartPosition()})
 	scan := occupied(rules.StartPosition())
@@ -38,8 +38,8 @@ func BenchmarkQuiet(b *testing.B) {
 	}
 }
 
-// BenchmarkRandom is the worst that a broken board can do: every reading
-// another square at random. It reports the dearest single step.
+// BenchmarkRandom measures the worst that a broken board can do: every reading changes another
+// square at random. It reports the slowest single step.
 func BenchmarkRandom(b *testing.B) {
 	d := decoder.New(decoder.Config{Start: rules.StartPosition()})
 	scan := occupied(rules.StartPosition())

@@ -7,21 +7,21 @@ import (
 	"touchmove/sensors"
 )
 
-// board is the raw reading, kept as sets.
+// board is the raw reading, as sets of squares.
 type board struct {
 	raw                       sensors.Scan
 	full, white, black, blind rules.Squares
 	changed                   [64]time.Duration // when the reading last changed
 	gaps                      [64]gapList       // when the square was empty
-	dark                      [64]gap           // when it gave no reading, last
+	dark                      [64]gap           // when it last gave no reading
 	polarity                  bool
 }
 
-// darkFrom is how long a square gives no reading before moves may go unseen there; in less
-// at most one is made.
+// darkFrom is how long a square must give no reading before several moves may have gone undetected
+// there; in less time at most one is made.
 const darkFrom = 4 * time.Second
 
-// set takes a new raw reading.
+// set stores a new raw reading.
 func (b *board) set(sq rules.Square, is sensors.State, at time.Duration) {
 	was := b.raw[sq]
 	bit := rules.Squares(1) << sq
@@ -63,8 +63,8 @@ func (b *board) wasDark(sq rules.Square, t time.Duration) bool {
 	return g.from != 0 && g.from <= t && (g.until == 0 || t <= g.until && g.until-g.from >= darkFrom)
 }
 
-// differs returns the squares on which the board denies the expectation.
-// Squares without a reading deny nothing.
+// differs returns the squares whose reading contradicts the expectation. Squares without a reading
+// contradict nothing.
 func (b *board) differs(full, white, black rules.Squares) rules.Squares {
 	diff := b.full ^ full
 	if b.polarity {

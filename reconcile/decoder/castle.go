@@ -2,19 +2,19 @@ package decoder
 
 import "touchmove/rules"
 
-// castlingTrial is a castling tried on a hypothesis.
+// castlingTrial is a castling that is tried on a hypothesis.
 type castlingTrial struct {
 	trial
 	king, rook, kingTo, rookTo rules.Squares // one square each
-	leave, arrive, stay        rules.Squares // squares that empty, fill, and have a piece before and after
-	good, bad                  rules.Squares // those whose sensors agree, and those that deny it
-	pending                    rules.Squares // those that are still to follow
+	leave, arrive, stay        rules.Squares // squares that become empty, become full, or have a piece before and after
+	good, bad                  rules.Squares // squares whose sensors agree, and those whose sensors contradict
+	pending                    rules.Squares // squares that are still to follow
 }
 
-// castle tries castling: all of it done, or the king landed and the rook to
-// follow, or the rook landed and the king in the air. With fault it tries all of
-// it done but for one square, whose trusted sensor denies it. The other sensors
-// are evidence enough, so this needs no waiting as other faults do.
+// castle tries castling: complete, or with the king landed and the rook to follow, or with the rook
+// landed and the king in the air. With fault it tries complete castling although the trusted sensor
+// of one square contradicts it. The other sensors are evidence enough, so this does not have to
+// wait as other faults do.
 func (d *Decoder) castle(s *hypothesis, m rules.Move, fault bool) {
 	kingTo, rookTo := s.pos().CastlingTargets(m)
 	t := castlingTrial{
@@ -30,7 +30,7 @@ func (d *Decoder) castle(s *hypothesis, m rules.Move, fault bool) {
 	}
 	d.castlingTiming(&t)
 	if t.leave|t.arrive == 0 && (t.bad != 0 || !d.wereBothUp(m.From(), m.To(), s.tail.landed)) {
-		return // nothing differs before and after: both must have been in the air
+		return // nothing differs before and after, so both must have been in the air
 	}
 	if t.bad != 0 && !d.halfDone(&t) {
 		return
@@ -44,7 +44,7 @@ func (d *Decoder) castle(s *hypothesis, m rules.Move, fault bool) {
 	}
 }
 
-// castlingSights asks the sensor of every square concerned.
+// castlingSights compares the sensor of every square concerned.
 func (d *Decoder) castlingSights(t *castlingTrial) {
 	white := t.hypothesis.pos().Turn() == rules.White
 	ask := func(sq rules.Square, full bool) {
@@ -69,8 +69,8 @@ func (d *Decoder) castlingSights(t *castlingTrial) {
 	}
 }
 
-// castlingFault blames the one sensor that denies the castling, if there is one
-// and all others speak for it.
+// castlingFault blames the one sensor that contradicts the castling, if there is exactly one and
+// all others support it.
 func (d *Decoder) castlingFault(t *castlingTrial) bool {
 	rest := (t.leave | t.arrive) &^ t.bad
 	if t.bad.Count() != 1 || t.bad&t.stay != 0 || rest.Count() < 2 || rest&^(t.good&t.hypothesis.mismatch) != 0 {
@@ -82,7 +82,7 @@ func (d *Decoder) castlingFault(t *castlingTrial) bool {
 	return true
 }
 
-// castlingTiming finds out when the first piece was lifted and the last landed.
+// castlingTiming finds when the first piece was lifted and the last one landed.
 func (d *Decoder) castlingTiming(t *castlingTrial) {
 	s := t.hypothesis
 	for sq := range (t.leave | t.arrive).All() {
@@ -91,20 +91,20 @@ func (d *Decoder) castlingTiming(t *castlingTrial) {
 			t.lifted = min(t.lifted, s.since[sq])
 		}
 	}
-	still := t.king&t.kingTo | t.rook&t.rookTo // nobody had to move there
+	still := t.king&t.kingTo | t.rook&t.rookTo // a piece that did not have to move
 	for sq := range t.stay.All() {
 		if g, ok := d.lastGap(sq, s.tail.landed); ok {
 			t.landed = max(t.landed, g.until)
 			t.lifted = min(t.lifted, g.from)
 			t.cost -= d.refund(s, sq, g)
 		} else if t.bad == 0 && d.now > 0 && !still.Has(sq) {
-			t.cost += d.param[costCastleStill] // what stands there now is another piece, and nobody saw the change
+			t.cost += d.param[costCastleStill] // another piece stands there now, and the change was not detected
 		}
 	}
 }
 
-// halfDone reports whether what the sensors deny is the second half, which is still
-// to follow. The king must be off its square.
+// halfDone reports whether the sensors contradict only the second half, which is still to follow.
+// The king must be off its square.
 func (d *Decoder) halfDone(t *castlingTrial) bool {
 	kingGone := t.king&t.leave == 0 || t.king&t.good != 0
 	there := t.arrive & t.good & t.hypothesis.mismatch
@@ -120,8 +120,8 @@ func (d *Decoder) halfDone(t *castlingTrial) bool {
 	return t.bad&^t.pending == 0
 }
 
-// canCastleInPlace reports whether a castling of this hypothesis would leave every square as
-// it is: only in Chess960, king and rook side by side on each other's targets.
+// canCastleInPlace reports whether a castling of this hypothesis could leave every square as it is.
+// This happens only in Chess960, with king and rook side by side on each other's targets.
 func (d *Decoder) canCastleInPlace(s *hypothesis) bool {
 	p := s.pos()
 	return p.Variant() == rules.Chess960 && s.mismatch == 0 && p.Castling()&p.Of(p.Turn()) != 0

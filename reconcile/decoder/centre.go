@@ -7,24 +7,24 @@ import (
 	"touchmove/rules"
 )
 
-// centred is a position of the game with both kings put in the centre since, whatever else
+// centred is a position of the game after which both kings were put in the centre, whatever else
 // was lifted.
 type centred struct {
 	hypothesis *hypothesis // a copy, to be freed
 	result     string
-	sure       bool // both kings have come from elsewhere
-	only       bool // all else is as it was
+	sure       bool // both kings came from squares outside the pair
+	only       bool // everything else is unchanged
 }
 
-// findCentredKings looks for both kings in the centre. Kings there stand side by side,
-// which no position allows, so this is never play. The first king put down may happen to
-// be a legal move, and a piece lifted before may look like a capture, so the positions
-// before those at rest are asked too, as long as no move that was completed is undone.
+// findCentredKings looks for both kings in the centre. Two kings there stand side by side, which no
+// legal position allows, so this is never play. The first king put down may happen to look like a
+// legal move, and a piece lifted before may look like a capture. The positions before those at rest
+// are therefore examined too, as long as that undoes no completed move.
 func (d *Decoder) findCentredKings() (found centred, ok bool) {
 	if d.rests.last == nil || (d.board.full&centre).Count() < 2 {
 		return centred{}, false
 	}
-	told, rest := kingsOf(&d.pub.tail.pos), kingsOf(d.rests.last.pos()) // which may be ahead
+	told, rest := kingsOf(&d.pub.tail.pos), kingsOf(d.rests.last.pos()) // which may be ahead of the published position
 	if told&^centre&d.board.full != 0 && rest&^centre&d.board.full != 0 {
 		return centred{}, false
 	}
@@ -53,8 +53,8 @@ func (d *Decoder) findCentredKings() (found centred, ok bool) {
 	return found, ok
 }
 
-// stoodCost prices that the piece of l stood for a while where l had put it, if l was no
-// move. A silent capture shows nothing, and what still stands there is priced as such.
+// stoodCost prices the time that the piece of l stood where l had put it, if l was no move. A
+// silent capture shows nothing, and what still stands there is priced already.
 func (d *Decoder) stoodCost(l *link) float64 {
 	to := l.move.To()
 	if l.traits&(silent|castling) != 0 || d.board.full.Has(to) {
@@ -63,25 +63,25 @@ func (d *Decoder) stoodCost(l *link) float64 {
 	return d.spans.curves[extra].at(max(0, d.board.gaps[to][0].from-l.landed))
 }
 
-// isSecondKing reports whether the other king left its square so soon after the king
-// of l had been put down that both were one act.
+// isSecondKing reports whether the other king left its square so soon after the king of l was put
+// down that both were one act.
 func (d *Decoder) isSecondKing(l *link) bool {
 	other := l.pos.King(l.pos.Turn())
 	return d.board.changed[other]-l.landed < centrePause
 }
 
-// compareCentre compares the board with the position after l but for its kings.
+// compareCentre compares the board with the position after l, except for its kings.
 func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
 	distrust := d.rests.last.distrust
 	p := &l.pos
 	kings, occupied := kingsOf(p), p.Occupied()
 	if kings&^centre&(d.board.full|d.board.blind) != 0 {
-		return centred{}, false // a king was not seen to leave
+		return centred{}, false // a king was not detected leaving
 	}
 	here := d.board.full & centre
 	pair := here &^ (occupied &^ kings)
-	// A king may also have taken the place of a piece that stood there, unless it
-	// only seems to be gone because the sensor under it is dead.
+	// A king may also have replaced a piece that stood there, unless the king only seems to be gone
+	// because the sensor under it is dead.
 	for set := here & occupied &^ kings; set != 0 && kings&(centre|distrust) == 0; set &= set - 1 {
 		sq := set.First()
 		if d.board.changed[sq] > min(d.board.changed[p.King(rules.White)], d.board.changed[p.King(rules.Black)]) {
@@ -109,8 +109,8 @@ func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
 	return c, true
 }
 
-// haveKingsCome reports whether the squares of pair were filled after a king had left its own:
-// what stood there before is no king.
+// haveKingsCome reports whether the squares of pair were filled after a king had left its own
+// square: a piece that stood there before is not a king.
 func (d *Decoder) haveKingsCome(kings, pair rules.Squares) bool {
 	left := d.now
 	for set := kings &^ pair; set != 0; set &= set - 1 {
@@ -124,8 +124,8 @@ func (d *Decoder) haveKingsCome(kings, pair rules.Squares) bool {
 	return true
 }
 
-// leftAt returns when the piece of a square that is empty now left it. What has brushed the
-// square since was not that piece.
+// leftAt returns when the piece of a square that is now empty left it. Pieces that only brushed the
+// square since do not count.
 func (d *Decoder) leftAt(sq rules.Square) time.Duration {
 	g := &d.board.gaps[sq]
 	i := 0
@@ -135,8 +135,8 @@ func (d *Decoder) leftAt(sq rules.Square) time.Duration {
 	return g[i].from
 }
 
-// endedAt returns a copy of the hypothesis at rest that ends with l: what the board shows
-// otherwise happened when its squares last changed.
+// endedAt returns a copy of the hypothesis at rest that ends with l. Every difference from what the
+// board shows dates from the last change of its square.
 func (d *Decoder) endedAt(l *link) *hypothesis {
 	c := d.clone(d.rests.last)
 	c.tail = l
@@ -150,8 +150,8 @@ func (d *Decoder) endedAt(l *link) *hypothesis {
 	return c
 }
 
-// watchCentre ends the game when the kings have stood in the centre for a
-// moment. The result is a proposal: if the pieces go back, play goes on.
+// watchCentre ends the game when the kings have stood in the centre for a moment. The result is a
+// proposal: if the pieces go back, play goes on.
 func (d *Decoder) watchCentre() bool {
 	c, ok := d.findCentredKings()
 	if !ok {
@@ -182,7 +182,8 @@ func (d *Decoder) watchCentre() bool {
 	return true
 }
 
-// resumeAfterKings lets a game go on that only the kings in the centre had ended.
+// resumeAfterKings continues a game that ended only by kings in the centre, once the position is
+// back.
 func (d *Decoder) resumeAfterKings() {
 	if !d.ending.proposed || d.rests.last == nil || d.rests.last.mismatch&^d.rests.last.distrust != 0 {
 		d.ending.resumeSince = 0

@@ -10,8 +10,8 @@ import (
 	"touchmove/sensors"
 )
 
-// A king that has moved into the centre, and is put on another square there with the other
-// king beside it, had moved before the game ended.
+// TestKingMovesIntoTheCentreBeforeTheEnd: a king that moved into the centre, and is then put on
+// another square there beside the other king, had moved before the game ended.
 func TestKingMovesIntoTheCentreBeforeTheEnd(t *testing.T) {
 	b := sitAt(decoder.Config{Start: rules.MustPosition("3K1N2/8/3k4/8/8/8/6r1/R7 b - - 0 1", rules.Standard)})
 	b.move(rules.D6, rules.E5)
@@ -32,7 +32,8 @@ func TestKingMovesIntoTheCentreBeforeTheEnd(t *testing.T) {
 	}
 }
 
-// A knight that has moved to the centre before either king was lifted is no king.
+// TestKnightInTheCentreIsNoKing: a knight that moved to the centre before either king was lifted is
+// not taken for a king.
 func TestKnightInTheCentreIsNoKing(t *testing.T) {
 	b := sitAt(decoder.Config{Start: rules.MustPosition("6k1/8/5n2/8/8/8/8/R5K1 b - - 0 1", rules.Standard)})
 	b.move(rules.F6, rules.D5)
@@ -53,8 +54,8 @@ func TestKnightInTheCentreIsNoKing(t *testing.T) {
 	}
 }
 
-// Pieces that were missing when their players pressed were not taken off after the game: they
-// have captured where nothing was seen to go.
+// TestPressedForIsNotCleared: pieces that were missing when their players pressed were not taken
+// off after the game: they captured where nothing was detected to leave.
 func TestPressedForIsNotCleared(t *testing.T) {
 	b := sitAt(decoder.Config{Start: rules.MustPosition("8/7R/8/8/8/6kp/8/K7 w - - 0 1", rules.Standard), Clock: true})
 	for _, from := range []rules.Square{rules.H7, rules.G3} {

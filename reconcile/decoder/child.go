@@ -7,8 +7,8 @@ import (
 	"touchmove/rules"
 )
 
-// child makes the hypothesis that goes on from s with m, or nil when that costs too
-// much for it ever to enter the beam.
+// child makes the hypothesis that continues s with m, or returns nil if that costs too much for it
+// ever to enter the beam.
 func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duration, cost float64, tr traits) *hypothesis {
 	if s.paid+cost > d.least+beamMargin {
 		return nil
@@ -36,17 +36,18 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 	return c
 }
 
-// chosenMost is how much at most speaks for a move that was not seen: one that gives a piece
-// away and the capture of that piece must not be cheaper than no moves at all.
+// chosenMost is the largest bonus of a plausible move that was not detected. A move that gives a
+// piece away, together with the capture of that piece, must not become cheaper than no moves at
+// all.
 const chosenMost = 1.0
 
-// settleChild gives a new child its expectation, its price and its mismatches.
-// Those that the move explains are dropped unpaid, and new ones are opened.
+// settleChild gives a new child its expectation, its price and its mismatches. Mismatches that the
+// move explains are dropped without cost, and new ones are opened.
 func (d *Decoder) settleChild(c *hypothesis, cost float64) {
 	c.paid += cost
 	c.tail.bear(c.paid, d.param[costMove])
 	if prev := c.tail.prev; prev.traits&castling == 0 {
-		c.pending = 0 // else the reply came before the rook
+		c.pending = 0 // otherwise the reply came before the rook
 	}
 	c.expect()
 	c.forget()
@@ -75,8 +76,8 @@ func (d *Decoder) settleChild(c *hypothesis, cost float64) {
 	c.tried = attempt{}
 }
 
-// blunder prices what a move gives away. People blunder, but far less often than a
-// reading seems to show a move that was not made.
+// blunder prices material that a move gives away. People blunder, but far less often than readings
+// seem to show a move that was not made.
 func (d *Decoder) blunder(p *rules.Position, m rules.Move) float64 {
 	switch won := p.Exchange(m); {
 	case won <= -3:

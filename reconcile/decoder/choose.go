@@ -2,10 +2,10 @@ package decoder
 
 import "touchmove/rules"
 
-// Choose takes a person's word for which move a ply was, one of those that Alternatives
-// lists. The moves after it stay, as far as they follow from it: what differs from what was
-// told is told anew at once. It returns false, and nothing changes, when no hypothesis has
-// the move; then Correct takes it, and drops what came after.
+// Choose takes a person's answer which move a ply was, one of those that Alternatives lists. Later
+// moves stay as far as they follow from it, and what differs from the published moves is published
+// again at once. If no hypothesis has the move, Choose returns false and changes nothing; Correct
+// must then be used, which drops the later moves.
 func (d *Decoder) Choose(ply int, m rules.Move) bool {
 	if d.phase == settingUp || ply <= d.rootPly {
 		return false
@@ -40,8 +40,8 @@ func (d *Decoder) Choose(ply int, m rules.Move) bool {
 	return true
 }
 
-// choose returns copies of the hypotheses that play m after prev, and of those into which
-// one that does was merged, with its moves.
+// choose returns copies of the hypotheses that play m after prev, and of those that absorbed one
+// that does, with the moves of that one.
 func (d *Decoder) choose(prev *link, m rules.Move) (chosen []*hypothesis) {
 	plays := func(l *link) bool {
 		on := l.at(prev.ply + 1)
@@ -67,8 +67,8 @@ func (d *Decoder) choose(prev *link, m rules.Move) (chosen []*hypothesis) {
 	return chosen
 }
 
-// graft puts the moves that l has made since the merger after those of the hypothesis that
-// was dropped then.
+// graft appends the moves that l has made since the merger to those of the hypothesis that was
+// dropped in the merger.
 func graft(l *link, g *merger) *link {
 	if l.ply <= g.ply {
 		return g.tail
@@ -80,7 +80,7 @@ func graft(l *link, g *merger) *link {
 	return &c
 }
 
-// tellChosen tells what a person's choice for this ply has changed of what was told.
+// tellChosen publishes what a person's choice for this ply has changed.
 func (d *Decoder) tellChosen(ply int) {
 	told, best := d.pub.tail, d.beam[0]
 	if was := told.at(ply); was != nil && was.move == best.tail.at(ply).move {
@@ -91,7 +91,7 @@ func (d *Decoder) tellChosen(ply int) {
 	}
 	common := d.lastCommon(best)
 	if common.ply < ply-1 || common.ply == told.ply || common.ply == best.tail.ply {
-		return // what comes after it differs, and is told or not as ever
+		return // what comes after it differs, and is published in the ordinary way
 	}
 	next := best.tail.at(common.ply + 1)
 	t := d.describe(best, next, Commanded)

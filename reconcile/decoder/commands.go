@@ -6,8 +6,8 @@ import (
 	"touchmove/reconcile/halfmove"
 )
 
-// TakeBack takes back the last n moves told. The readings stay what they are:
-// the board may already show the earlier position or be about to.
+// TakeBack retracts the last n published moves. The readings stay as they are: the board may
+// already show the earlier position, or soon will.
 func (d *Decoder) TakeBack(n int) {
 	l := d.pub.tail
 	for ; n > 0 && l.prev != nil; n-- {
@@ -22,8 +22,8 @@ func (d *Decoder) TakeBack(n int) {
 	d.takenBack = takenBack{to: l, at: d.now, move: first}
 }
 
-// Correct makes m the move of this ply; before is the position in which it is
-// played. What had been told from that ply on is dropped.
+// Correct makes m the move of this ply; before is the position in which it is played. Published
+// moves from that ply on are dropped.
 func (d *Decoder) Correct(ply int, m rules.Move, before rules.Position) {
 	prev := d.pub.tail.at(ply - 1)
 	if prev == nil {
@@ -41,14 +41,14 @@ func (d *Decoder) Correct(ply int, m rules.Move, before rules.Position) {
 	d.commitTo(l)
 }
 
-// SetPosition puts the game into another position; nothing is told of moves.
+// SetPosition continues the game from another position; it reports no moves.
 func (d *Decoder) SetPosition(p rules.Position) {
 	d.reset(p, 0)
 	d.phase = playing
 	d.dirty = true
 }
 
-// NewGame waits for the board to show p and begins a game there.
+// NewGame waits until the board shows p and begins a game there.
 func (d *Decoder) NewGame(p rules.Position) {
 	d.cfg.Start = p
 	d.reset(p, 0)
