@@ -1,29 +1,29 @@
 package decoder
 
-// Costs are on a scale of natural logarithms: a difference of 1 makes one hypothesis e times
-// likelier than another. A plain legal move costs 1. Times are in seconds.
+// Costs are natural logarithms: a difference of 1 makes one hypothesis e times likelier than
+// another. A plain legal move costs 1. Times are in seconds.
 const (
 	costMove Parameter = iota
 
-	// A move that gives away a piece, or less than that, where it lands.
+	// A move that gives away a piece, or less than a piece, on its target.
 	costBlunder
 	costSlip
 
-	// Of a move in the dark of which one end was not seen: how much of what players prefer
-	// counts (package policy).
+	// For a move during an outage of which one end was not seen: the weight of what players prefer
+	// (package policy).
 	choicePart
 
-	// A capture needs the captured piece to leave. Seen leaving is likelier than
-	// not; seen leaving long before the capturer was lifted looks like adjusting;
-	// never seen to leave is a piece pushed or slid off under the capturer.
+	// In a capture the captured piece has to leave. Detecting that it leaves is likelier than not.
+	// If it left long before the capturer was lifted, it looks like adjusting. If it was never
+	// detected leaving, it was pushed or slid off under the capturer.
 	costCaptureSeen
 	costCaptureEarly
 	costCaptureSilent
-	reliefByWorth // for each pawn that the silently captured piece is worth
+	reliefByWorth // for each pawn of the silently captured piece's worth
 	earlyBefore
-	refundMost // of what a gap cost that turns out to be part of a move
+	refundMost // at most this part of a gap's cost is given back when the gap belongs to a move
 
-	// The reply's piece left its square before the move it replies to had landed.
+	// The piece of the reply left its square before the move it replies to had landed.
 	costLiftOverlap
 	costLiftEarly
 	overlapShort
@@ -32,12 +32,12 @@ const (
 	costLandedBefore
 	landedSlack
 
-	// A player's hand was at the next piece before, or too soon after, it had
-	// let go of the last.
+	// A player's hand was at the next piece before it had released the last one, or too soon
+	// afterwards.
 	costOwnOverlap
 	costOwnHasty
 	ownPause
-	costTakenHasty // a piece was taken off before its player could have let go
+	costTakenHasty // a piece was taken off before its player could have released it
 
 	// Something landed on the target while the piece still stood on its origin.
 	costArrivedFirst
@@ -47,78 +47,77 @@ const (
 	// captured piece was slid away.
 	costInvisible
 
-	// What each brief contact on the way of a slide speaks for it.
+	// Evidence from each brief contact on the way of a slide.
 	costPathTouched
 	pathContact // at most; longer is a rest
 
-	// A piece in the hand for long.
+	// A piece that was in the hand for long.
 	holdFree
 	costHeldSecond
 	costHeldMost
 
-	costUnknownEnd  // one end of the move lies where nothing can be read
+	costUnknownEnd  // one end of the move has no reading
 	costCastlePart  // castling of which only one piece has landed
-	costCastleStill // Chess960: a square that stays occupied was never seen empty
+	costCastleStill // Chess960: a square that stays occupied was never detected empty
 
 	costKnight // promotions other than to a queen
 	costRook
 	costBishop
-	costDenied // a promotion that a promote command contradicts
+	costDenied // a promotion contradicted by a promote command
 
-	// A piece that landed is not felt until its square next changes.
+	// A piece has landed but is not detected until its square next changes.
 	costUnfelt
 	reliefBrushed // the square was brushed on the way
-	reliefTaken   // a piece was taken off it just then
-	costNumb      // a second piece is not felt there: its sensor is broken
-	costFelt      // it is felt after all
+	reliefTaken   // a piece was captured there just then
+	costNumb      // a second piece is not detected there: the sensor is broken
+	costFelt      // the piece is detected after all
 	unfeltBrush
 
-	costNewFault     // a trusted sensor denies one end of the move
-	reliefUnproved   // on a sensor that has not been seen to change in this game
-	costProvedLately // on one that has just been seen to
+	costNewFault     // a trusted sensor contradicts one end of the move
+	reliefUnproved   // its sensor has not changed in this game
+	costProvedLately // its sensor has changed only just now
 	provedLately
 	reliefDoubled // for each doubling of that time
-	costOldFault  // a distrusted one does
+	costOldFault  // a distrusted sensor contradicts one end
 	costFaultBack // a distrusted sensor changes its reading
-	costDistrust  // what a mismatch has cost at least when its sensor is distrusted
-	distrusted    // what a mismatch on a distrusted square still weighs
+	costDistrust  // the least that a mismatch has cost when its sensor is distrusted
+	distrusted    // factor for a mismatch on a distrusted square
 	distrustAfter // how long a mismatch has to last for its sensor to be distrusted
 
 	costPressBusy   // a player pressed with a piece in the hand
 	costPressIdle   // a player pressed who has not moved in this hypothesis
-	costPressUnseen // more, while a chip is silent: a move that nobody saw is likelier
+	costPressUnseen // added while a chip is silent: then an undetected move is likelier
 
-	costIllegal  // a move that the rules do not allow, and that stands
+	costIllegal  // an illegal move that stands
 	reliefPress  // the clock was pressed after it
-	costHomeward // an illegal move to where such a piece began: pieces are being set up
+	costHomeward // an illegal move to a square where such a piece begins a game: pieces are being set up
 
-	costOver            // the game ends, and hands clear the board; what each piece then costs:
-	costOverMate        // the same, when the last move left the opponent none
-	costClearing        // taken off, the first after a while
+	costOver            // the game is over and the board is being cleared; the costs of each piece follow
+	costOverMate        // the same, if the last move left the opponent no legal move
+	costClearing        // taken off, the first after a pause
 	costCleared         // taken off
 	costPutHome         // put where such a piece begins a game
-	costKnocked         // put beside where one stood: it fell
+	costKnocked         // put beside a square that lost its piece: it fell over
 	costPutAside        // put anywhere else
-	costPressedNothing  // a press by a player who had no move to press for
-	costUnpressed       // with a clock: a move, when the game has ended, that nobody pressed for
-	costUntoldUnpressed // the same with a clock, for which nobody pressed it
-	costUntold          // and each move told that was none then
-	costSetHome         // its last move, to where such a piece begins a game, while pieces are missing
+	costPressedNothing  // a press by a player who had no move to complete
+	costUnpressed       // with a clock: a move, when the game has ended, without a press
+	costUntoldUnpressed // with a clock: each published move that was not made, if it had no press
+	costUntold          // without a clock: each published move that was not made
+	costSetHome         // the last move went to where such a piece begins a game, while pieces are missing
 
-	// A mismatch that lives through a move is no hand at work: each further
-	// move that it outlives makes it dearer, until it has cost what a broken sensor
-	// costs. Without this a hypothesis could hide a wrong move behind two broken sensors
-	// for the price of one accident.
+	// A mismatch that outlasts a move is not a hand at work. Each further move that it outlasts
+	// makes it more expensive, until it has cost as much as a broken sensor. Otherwise a hypothesis
+	// could hide a wrong move behind two broken sensors for the price of one accident.
 	costPersist
-	costBrushed // more, where a piece should stand that only brushed the square
+	costBrushed // added if a piece should stand there but only brushed the square
 	brush
 
-	// What a mismatch of each class has cost after some time: once for its being there at
-	// all, in proportion when it was a mere bounce, and a running cost that nears a ceiling.
-	moverMost // a piece of the side to move is not where it should be
+	// The cost of a mismatch of each class after some time: a fixed cost, reduced in proportion if
+	// it was only a bounce, and a running cost that approaches a ceiling.
+	moverMost // a piece of the side to move is missing
 	moverScale
 	moverOnce
-	otherMost // a piece of the other side is not
+	otherMost // a piece of the other side is missing
 	otherScale
 	otherOnce
 	extraMost // a piece stands where none should
@@ -126,9 +125,9 @@ const (
 	extraOnce
 	bounce
 
-	// pairDiscount applies while as many pieces are missing as are extra: a piece
-	// put where it may not stand is one accident and not two. In fast games two
-	// half-seen moves look the same, so there it is not granted.
+	// pairDiscount applies while as many pieces are missing as are extra: a piece put where it may
+	// not stand is one accident, not two. In fast games two half-seen moves look the same, so it is
+	// not granted there.
 	pairDiscount
 	slowGame // median time between moves
 
@@ -139,22 +138,23 @@ const (
 const (
 	beamWidth  = 96
 	beamMargin = 18.0
-	maxDepth   = 3 // moves of one reading: two hands may land in the same scan
+	maxDepth   = 3 // moves found in one reading: two hands may land in the same scan
 )
 
-// persistPlies is how many plies a mismatch becomes dearer by outliving.
+// persistPlies is the number of plies that each make a mismatch more expensive when it outlasts
+// them.
 const persistPlies = 4
 
-// distrustPlies is through how many plies a hypothesis has disagreed on a square, for
-// distrustAfter, when it takes its sensor for broken.
+// distrustPlies is the number of plies through which a hypothesis must have disagreed on a square,
+// for at least distrustAfter, before it takes the sensor for broken.
 const distrustPlies = 3
 
 // class is the kind of a mismatch.
 type class uint8
 
 const (
-	missingMover class = iota // a piece of the side to move is not where it should be
-	missingOther              // a piece of the other side is not
+	missingMover class = iota // a piece of the side to move is missing
+	missingOther              // a piece of the other side is missing
 	extra                     // a piece stands where none should
 	classes
 )

@@ -7,9 +7,8 @@ import (
 	"touchmove/rules"
 )
 
-// curve says what a mismatch of one class has cost after some time: once
-// for its being there at all, in proportion when it was a mere bounce, and a
-// running cost that nears a ceiling.
+// curve is the cost of a mismatch of one class after some time: a fixed cost, reduced in proportion
+// if it was only a bounce, and a running cost that approaches a ceiling.
 type curve struct {
 	ceiling float64
 	scale   time.Duration
@@ -17,7 +16,7 @@ type curve struct {
 	bounce  time.Duration
 }
 
-// at gives the cost after t.
+// at returns the cost after t.
 func (c *curve) at(t time.Duration) float64 {
 	if t <= 0 {
 		return 0
@@ -34,10 +33,10 @@ func (c *curve) at(t time.Duration) float64 {
 	return once + c.ceiling*(1-fade[i]-(fade[i+1]-fade[i])*(x-float64(i)))
 }
 
-// span is a part of the life of a mismatch that began at since.
+// span is a part of a mismatch that began at since.
 type span struct{ since, from, until time.Duration }
 
-// spans holds the curves, and remembers what the latest span cost, by square and class: at each evaluation
+// spans holds the curves and, by square and class, the cost of the latest span: at each evaluation
 // nearly all hypotheses ask for the same one.
 type spans struct {
 	curves [classes]curve
@@ -48,7 +47,7 @@ type spans struct {
 type priced struct {
 	span
 	cost  float64
-	sofar float64 // what the mismatch has cost by its end
+	sofar float64 // cost of the mismatch up to the end of the span
 }
 
 func (p *priced) reckon(of span, c *curve) {
@@ -68,9 +67,8 @@ func (s *spans) cost(sq rules.Square, k class, of span) float64 {
 	return last.cost
 }
 
-// fade is a table of e^-x, interpolated linearly: costs are asked for so often that
-// computing it took a seventh of the time of a game. The error is at most one in ten
-// thousand.
+// fade is a table of e^-x, interpolated linearly. Costs are needed so often that computing it took
+// a seventh of the time for a game. The error is at most one in ten thousand.
 var fade = func() (f [fadeSteps*fadeMost + 1]float64) {
 	for i := range f {
 		f[i] = math.Exp(-float64(i) / fadeSteps)
@@ -80,5 +78,5 @@ var fade = func() (f [fadeSteps*fadeMost + 1]float64) {
 
 const (
 	fadeSteps = 32
-	fadeMost  = 24 // beyond that nothing is left of it
+	fadeMost  = 24 // practically zero beyond that
 )

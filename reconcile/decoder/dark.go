@@ -6,32 +6,32 @@ import (
 	"touchmove/rules"
 )
 
-// outage is a time during which a part of the board gives no reading: a chip or a bus has
-// failed in the middle of a game.
+// outage is a time during which a part of the board gives no reading because a chip or a bus has
+// failed during a game.
 type outage struct {
-	since time.Duration // when it began; 0 is not
-	from  time.Duration // when the last one began that lasted for long enough; 0 before the first
-	until time.Duration // and when it ended, or the doubt after it
+	since time.Duration // when it began; 0 if there is none
+	from  time.Duration // start of the last outage that lasted long enough; 0 before the first
+	until time.Duration // and its end, or the end of the doubt after it
 
-	always rules.Squares // squares that gave no reading when the game began
-	broken rules.Squares // sensors that were not trusted when it began
-	agreed time.Duration // since when a hypothesis explains the whole board again, with these alone; 0 is not
-	budget int           // children by moves that nobody saw that may still be born at this time
-	lost   bool          // none has, for long enough, since
+	always rules.Squares // squares without a reading when the game began
+	broken rules.Squares // sensors that were distrusted when it began
+	agreed time.Duration // since when a hypothesis explains the whole board again, apart from these; 0 if none does
+	budget int           // how many more children by unseen moves may be made at this time
+	lost   bool          // since the outage no hypothesis has explained the board for long enough
 }
 
 const (
-	darkLeast  = 8               // squares without a reading, a rank at least
-	darkMost   = 6 * time.Minute // longer, and it is how this board is
+	darkLeast  = 8               // squares without a reading, at least a rank
+	darkMost   = 6 * time.Minute // after this time the board counts as built that way
 	darkAfter  = 20 * time.Second
-	darkWidth  = 256 // hypotheses that are kept meanwhile
-	darkBirths = 400 // by moves that nobody saw, an evaluation at most
-	darkMargin = 5.0 // how far behind another move has to be until then
+	darkWidth  = 256 // width of the beam during an outage
+	darkBirths = 400 // most children by unseen moves in one evaluation
+	darkMargin = 5.0 // how far behind other moves must be during an outage for a move to be certain
 	darkReply  = 150 * time.Millisecond
-	darkLift   = 400 * time.Millisecond // from an unseen lift to the landing, as a guess
+	darkLift   = 400 * time.Millisecond // guessed time from an unseen lift to the landing
 )
 
-// watchOutage notes when a part of the board goes dark and comes back.
+// watchOutage records when a part of the board stops giving readings and when it resumes.
 func (d *Decoder) watchOutage() {
 	dark := (d.board.blind &^ d.outage.always).Count() >= darkLeast
 	d.outage.budget = darkBirths
@@ -52,8 +52,8 @@ func (d *Decoder) watchOutage() {
 	}
 }
 
-// watchLost ends the doubt after an outage when the best hypothesis has explained the whole
-// board for a while.
+// watchLost ends the doubt after an outage when the best hypothesis has explained the whole board
+// for a while.
 func (d *Decoder) watchLost(o *outage) {
 	best := d.beam[0]
 	switch {
@@ -66,10 +66,9 @@ func (d *Decoder) watchLost(o *outage) {
 	}
 }
 
-// accounted returns the squares on which s disagrees with the board for a reason that has
-// been accepted since: their sensors have been told to be broken, or a piece has long stood
-// there unfelt. Else one sensor that breaks with the outage would keep the game in doubt for
-// ever.
+// accounted returns the squares on which s disagrees with the board for a reason accepted since:
+// their sensors have been reported as broken, or a piece has stood there undetected for long.
+// Otherwise one sensor that breaks during the outage would keep the game in doubt for ever.
 func (d *Decoder) accounted(s *hypothesis) (set rules.Squares) {
 	for left := s.mismatch & s.distrust; left != 0; left &= left - 1 {
 		sq := left.First()
@@ -81,21 +80,21 @@ func (d *Decoder) accounted(s *hypothesis) (set rules.Squares) {
 	return set
 }
 
-// isOut reports whether a part of the board has given no reading for long enough that moves
-// may have been made there.
+// isOut reports whether a part of the board has given no reading for so long that moves may have
+// been made there.
 func (d *Decoder) isOut() bool {
 	o := &d.outage
 	return o.since != 0 && d.now-o.since >= darkFrom && d.now-o.since < darkMost
 }
 
-// isDark reports whether moves may have been made, of late, that nobody could see.
+// isDark reports whether moves that no sensor could detect may have been made recently.
 func (d *Decoder) isDark() bool {
 	o := &d.outage
 	return d.isOut() || o.lost || o.until != 0 && d.now-o.until < darkAfter
 }
 
-// isInTheDark reports whether the move l of the best hypothesis may have been another one,
-// because part of the board could not be seen: unless all that is nearly as likely has it.
+// isInTheDark reports whether the move l of the best hypothesis may have been another one because
+// part of the board could not be read, unless all nearly as likely hypotheses have it too.
 func (d *Decoder) isInTheDark(best *hypothesis, l *link) bool {
 	if !d.isDark() || l.traits&forced != 0 {
 		return false
@@ -114,9 +113,9 @@ func (d *Decoder) isInTheDark(best *hypothesis, l *link) bool {
 	return false
 }
 
-// certainInTheDark is how certain a move can be: in the dark others may lead to the same
-// position, which nothing later tells apart. After moves of which nothing was seen it is not
-// certain how many there were, so that every later one may have another number.
+// certainInTheDark limits the confidence of a move. During an outage other moves may lead to the
+// same position, which nothing later distinguishes. After moves that were not detected at all it is
+// uncertain how many there were, so every later move may have another number.
 func (d *Decoder) certainInTheDark(l *link) float64 {
 	o := &d.outage
 	unseen := o.from != 0 && l.landed >= o.from && (o.since != 0 || l.landed <= o.until)
@@ -129,8 +128,8 @@ func (d *Decoder) certainInTheDark(l *link) float64 {
 	return 0.98
 }
 
-// certainSinceDark is how certain a move after l can be that the Laws leave no doubt of: of
-// a move made in the dark before it there may be some.
+// certainSinceDark limits the confidence of a move after l that the Laws make certain: a move made
+// before it during an outage may be in doubt.
 func (d *Decoder) certainSinceDark(l *link) float64 {
 	sure := 1.0
 	if d.outage.since != 0 || d.isDark() {
@@ -147,7 +146,7 @@ func (d *Decoder) certainSinceDark(l *link) float64 {
 	return sure
 }
 
-// width is how many hypotheses are kept.
+// width returns how many hypotheses are kept.
 func (d *Decoder) width() int {
 	if o := &d.outage; d.isOut() || o.until != 0 && d.now-o.until < darkAfter {
 		return darkWidth
@@ -155,15 +154,15 @@ func (d *Decoder) width() int {
 	return beamWidth
 }
 
-// changedInTheDark reports whether the mismatch of s on sq dates from a time without
-// readings: it may have begun at any moment of it.
+// changedInTheDark reports whether the mismatch of s on sq dates from a time without readings: it
+// may have begun at any moment of that time.
 func (d *Decoder) changedInTheDark(s *hypothesis, sq rules.Square) bool {
 	g := d.board.dark[sq]
 	return g.until-g.from >= darkFrom && s.mismatch.Has(sq) && s.since[sq] == g.from
 }
 
-// timingInTheDark guesses when the piece of a move was lifted and set down, where one end or
-// both changed unseen.
+// timingInTheDark guesses when the piece of a move was lifted and set down if one or both ends
+// changed unseen.
 func (d *Decoder) timingInTheDark(t *trial) {
 	s, from, to := t.hypothesis, t.move.From(), t.move.To()
 	left, came := d.changedInTheDark(s, from), t.arrived && d.changedInTheDark(s, to)
@@ -185,9 +184,8 @@ func (d *Decoder) timingInTheDark(t *trial) {
 	}
 }
 
-// growInTheDark gives birth to the children of s by moves of which neither end can be seen.
-// That the opponent has replied, or the player has pressed the clock, is all that speaks for
-// them.
+// growInTheDark makes the children of s by moves whose ends both have no reading. The only evidence
+// for them is that the opponent has replied or the player has pressed the clock.
 func (d *Decoder) growInTheDark(s *hypothesis) {
 	if !d.isOut() || d.outage.budget <= 0 {
 		return
@@ -222,8 +220,8 @@ func (d *Decoder) growInTheDark(s *hypothesis) {
 	}
 }
 
-// retryInTheDark lets the hypotheses beyond the best n grow by moves that nobody saw, once
-// the reply has shown that there was one.
+// retryInTheDark lets the hypotheses beyond the best n grow by unseen moves once the reply has
+// shown that there was one.
 func (d *Decoder) retryInTheDark(n int) {
 	d.born = d.born[:0]
 	for _, s := range d.beam[min(n, len(d.beam)):] {
@@ -242,8 +240,8 @@ func (d *Decoder) retryInTheDark(n int) {
 	}
 }
 
-// hasRepliedUnseen reports whether the player to move must have moved where nobody could see
-// it.
+// hasRepliedUnseen reports whether the player to move must have made a move that no sensor could
+// detect.
 func (d *Decoder) hasRepliedUnseen(s *hypothesis) bool {
 	if !d.isOut() {
 		return false
@@ -252,8 +250,8 @@ func (d *Decoder) hasRepliedUnseen(s *hypothesis) bool {
 	return ok
 }
 
-// orderInTheDark prices a move whose landing was seen, but not its lift, and that landed
-// before an earlier move whose landing was seen too.
+// orderInTheDark prices a move whose landing was seen, but not its lift, and that landed before an
+// earlier move whose landing was seen too.
 func (d *Decoder) orderInTheDark(t *trial) float64 {
 	if !t.arrived || t.left != unseen || !d.isOut() {
 		return 0
@@ -268,15 +266,14 @@ func (d *Decoder) orderInTheDark(t *trial) float64 {
 	return 0
 }
 
-// unseenMove reports whether the player to move has made a move that nobody saw, and when at
-// the earliest: what was read since may be what came of it, such as a capture in between of
-// which only a gap was seen.
+// unseenMove reports whether the player to move has made an unseen move, and its earliest time:
+// later readings may be its consequence, such as a capture in between that showed only as a gap.
 func (d *Decoder) unseenMove(s *hypothesis) (at time.Duration, ok bool) {
 	if p := d.press[s.pos().Turn()]; p > s.tail.landed+d.times[overlapShort] && s.mismatch&s.own&^(s.distrust|d.board.full) == 0 {
 		return p, true
 	}
 	for set := s.mismatch &^ s.distrust; set != 0; set &= set - 1 {
-		// A piece of the opponent has left, or one has come that may be theirs.
+		// A piece of the opponent has left, or a piece that may be theirs has been set down.
 		if sq := set.First(); s.class(sq) != missingMover && d.now-s.since[sq] >= darkReply {
 			return s.tail.landed, true
 		}

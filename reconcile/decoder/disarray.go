@@ -6,9 +6,9 @@ import (
 	"touchmove/rules"
 )
 
-// areKingsUp reports whether both kings are off their squares, or one is off while the
-// other stands in the centre or was last seen leaving its square. Nobody plays like
-// that: the game is over, or something fell.
+// areKingsUp reports whether both kings are off their squares, or one is off while the other stands
+// in the centre or was last seen leaving its square. That does not happen in play: the game is
+// over, or something fell over.
 func (d *Decoder) areKingsUp() bool {
 	best := d.beam[0]
 	p := best.pos()
@@ -16,8 +16,8 @@ func (d *Decoder) areKingsUp() bool {
 	return up.Count() == 2 || up != 0 && (isKingToCentre(best.tail) || d.hasUnseenKing(best))
 }
 
-// isInDisarray reports whether so much of the board is unexplained by the best hypothesis,
-// or has been for so short a time, that nothing should be told.
+// isInDisarray reports whether too many squares have recently become unexplained by the best
+// hypothesis for anything to be published.
 func (d *Decoder) isInDisarray() bool {
 	best := d.beam[0]
 	live := best.mismatch &^ (best.distrust | best.pending)
@@ -33,9 +33,9 @@ func (d *Decoder) isInDisarray() bool {
 	return young >= 3
 }
 
-// hasUnseenKing reports whether s has, beyond what was told, a king's move of which one
-// end was not seen: that king may be on its way to the centre instead. While a part of the
-// board gives no reading many a king's move is like that, and play goes on from it.
+// hasUnseenKing reports whether s has, after the published moves, a king's move of which one end
+// was not seen: that king may be on its way to the centre instead. During an outage many king's
+// moves are like that, and play goes on from them.
 func (d *Decoder) hasUnseenKing(s *hypothesis) bool {
 	for l := s.tail; l.ply > d.pub.tail.ply; l = l.prev {
 		if l.traits&unlit != 0 && l != s.tail {
@@ -55,9 +55,8 @@ func isKingToCentre(l *link) bool {
 
 const unrestFor = 20 * time.Second
 
-// The squares on which the kings are put after a game: both on light squares
-// for a win of White, both on dark ones for a win of Black, one on each for a
-// draw (the convention of DGT boards).
+// The squares on which the kings are put after a game: both on light squares for a win by White,
+// both on dark ones for a win by Black, one on each for a draw (the convention of DGT boards).
 const (
 	d4, e4, d5, e5 = rules.Square(27), rules.Square(28), rules.Square(35), rules.Square(36)
 	centre         = rules.Squares(1<<d4 | 1<<e4 | 1<<d5 | 1<<e5)
@@ -66,19 +65,19 @@ const (
 )
 
 const (
-	centrePause     = 12 * time.Second // between the two kings, at most
+	centrePause     = 12 * time.Second // longest time between the two kings
 	centreFor       = 400 * time.Millisecond
-	centreAmidFor   = 1200 * time.Millisecond // where other pieces were lifted or knocked over too
-	centreAstray    = 2                       // pieces that lie elsewhere, at most
-	centreBack      = 4                       // positions that are asked
+	centreAmidFor   = 1200 * time.Millisecond // when other pieces were lifted or knocked over too
+	centreAstray    = 2                       // most pieces that may lie elsewhere
+	centreBack      = 4                       // positions that are examined
 	resumeFor       = time.Second
 	centreDoubtFor  = 5 * time.Second
 	centreWait      = 4 * time.Second  // a king that goes to the centre may be the first of two
-	centreWaitPress = 10 * time.Second // the same, where a press is due
+	centreWaitPress = 10 * time.Second // the same, if a press is due
 )
 
-// Why the board shows that a game is over: the codes of Finding.Why.
+// The signs that a game is over: the codes of Finding.Why.
 const (
-	KingsInTheCentre = "kings in the centre" // the result was read off the two kings
-	NewGameSetUp     = "new game set up"     // the first position of another game stands there
+	KingsInTheCentre = "kings in the centre" // the kings show the result
+	NewGameSetUp     = "new game set up"     // the board shows the first position of another game
 )

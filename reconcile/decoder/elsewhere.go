@@ -13,7 +13,7 @@ func leavesCorner(l *link) bool {
 	return l.traits&castling == 0 && prev.At(l.move.From()).Kind() == rules.Rook && prev.Castling().Has(l.move.From())
 }
 
-// onward looks where else the hand that made l may be going.
+// onward returns where else the hand that made l may be going.
 func (d *Decoder) onward(l *link) *release.Onward {
 	if r := &l.onward; !r.Known {
 		d.moves = l.prev.pos.LegalMovesFrom(rules.SquaresOf(l.move.From()), d.moves[:0])
@@ -23,7 +23,7 @@ func (d *Decoder) onward(l *link) *release.Onward {
 	return &l.onward
 }
 
-// wasSlid reports whether a square on the way of l felt its piece pass.
+// wasSlid reports whether a square on the way of l detected its piece passing.
 func (d *Decoder) wasSlid(l *link) bool {
 	from, to := l.move.From(), l.move.To()
 	for set := ^l.pos.Occupied(); set != 0; set &= set - 1 {
@@ -34,8 +34,8 @@ func (d *Decoder) wasSlid(l *link) bool {
 	return false
 }
 
-// tried counts the squares on which the hand that made l was seen to rest on the way, its own
-// among them if the piece had been put back there.
+// tried counts the squares on which the piece of l rested on its way, including its own if it had
+// been put back there.
 func (d *Decoder) tried(l *link) (count int) {
 	from := l.move.From()
 	if g := &d.board.gaps[from]; g[1].from > l.prev.landed && g[0].from-g[1].until >= triedFor {
@@ -49,7 +49,7 @@ func (d *Decoder) tried(l *link) (count int) {
 	return count
 }
 
-// passed returns for how long a square felt the piece of l on its way, and false if it did not.
+// passed returns how long a square detected the piece of l on its way, and false if it did not.
 func (d *Decoder) passed(sq rules.Square, l *link) (time.Duration, bool) {
 	g := &d.board.gaps[sq]
 	return g[0].from - g[1].until, g[1].until >= l.lifted && g[0].from <= l.landed+d.times[bounce]

@@ -2,7 +2,7 @@ package decoder
 
 import "time"
 
-// evaluate decides what can be decided at d.now.
+// evaluate makes all decisions that are possible at d.now.
 func (d *Decoder) evaluate() {
 	d.dirty = false
 	d.watchOutage()
@@ -27,8 +27,8 @@ func (d *Decoder) evaluate() {
 	d.schedule()
 }
 
-// schedule sets the time of the next evaluation: often while things are fresh,
-// seldom when they have long been as they are.
+// schedule sets the time of the next evaluation: soon while readings are fresh, later when nothing
+// has changed for long.
 func (d *Decoder) schedule() {
 	best := d.beam[0]
 	if d.phase == finished && d.setUp.newGameSince == 0 && d.ending.resumeSince == 0 || d.phase == playing && best.mismatch&^best.distrust == 0 && best.tail == d.pub.tail && d.isSettled() && !d.hasPendingFault() && !d.awaitsNewGame() {
@@ -59,7 +59,8 @@ func (d *Decoder) schedule() {
 	d.next = d.now + step
 }
 
-// isSettled reports whether the fallback stands at the best hypothesis and costs the same.
+// isSettled reports whether the fallback is at the last move of the best hypothesis and costs the
+// same.
 func (d *Decoder) isSettled() bool {
 	return d.isFallbackAt(d.beam[0]) && d.fallback.paid == d.beam[0].paid
 }

@@ -6,77 +6,77 @@ import (
 	"touchmove/reconcile/release"
 )
 
-// A Term is one thing that speaks for or against a move being right.
+// A Term is one item of evidence for or against a move being right.
 type Term uint8
 
 // The terms of Evidence. Odds are natural logarithms, times are in seconds.
 const (
 	Always Term = iota // 1
 
-	RivalsAgainst // odds against hypotheses with another move, as far as they are below 2
-	RivalsBehind  // from 2 to 6
-	RivalsFar     // above 6
-	NoneAgainst   // the same against hypotheses without a move
+	RivalsAgainst // odds against hypotheses with another move: the part below 2
+	RivalsBehind  // the part from 2 to 6
+	RivalsFar     // the part above 6
+	NoneAgainst   // the same against hypotheses without a move for this ply
 	NoneBehind
 	NoneFar
-	BeforeAgainst // the least odds of the moves before it, as far as they are below 2
-	BeforeBehind  // from 2 to 8
+	BeforeAgainst // the least odds of the moves before it: the part below 2
+	BeforeBehind  // the part from 2 to 8
 
 	PressedAfter // its player has pressed the clock after it
 	TouchedAfter // the opponent has lifted a piece
-	RepliedOnce  // a reply stands
+	RepliedOnce  // a reply has been made
 	RepliedMore  // each of the next two plies
 	RepliedLong  // each of the five after them
 
-	SilentCapture // a capture of which the victim was not seen to go
-	SilentReplied // and a reply stands
-	BlindEnd      // one end on a sensor not trusted, or without a reading
+	SilentCapture // a capture whose victim was not detected leaving
+	SilentReplied // the same, and a reply has been made
+	BlindEnd      // one end has a distrusted sensor or no reading
 	BlindReplied
 	IllegalMove
-	PieceUnnamed // a promotion whose piece nobody named
+	PieceUnnamed // a promotion whose piece was not named
 	UnnamedReplied
-	CornerRook  // a rook leaving its corner while castling is allowed
+	CornerRook  // a rook leaves its corner while castling is allowed
 	CentreKing  // a king's move to the centre
-	WasKnocked  // another piece was knocked with it
+	WasKnocked  // another piece was knocked over with it
 	BeforeBegin // made before reading began
 	Castled
 	Captured
 
-	PriceLow   // what the move cost more than a plain one, up to 2
-	PriceHigh  // above that
-	Strain     // what the moves before it cost more than plain ones
+	PriceLow   // what the move cost above a plain one: the part up to 2
+	PriceHigh  // the part above 2
+	Strain     // what the moves before it cost above plain ones
 	Ordeal     // the same over a longer time
-	Saga       // over nearly the whole game
-	Aftermath  // what has been paid since, beside moves
-	OpenCost   // what is open now
-	OpenSquare // each open square, up to 4
-	Distrusts  // each sensor not trusted, up to 3
+	Saga       // the same over nearly the whole game
+	Aftermath  // what has been paid since, except for moves
+	OpenCost   // the cost of the open mismatches
+	OpenSquare // each open mismatch, up to 4
+	Distrusts  // each distrusted sensor, up to 3
 	Unreadable // there are squares without a reading
-	Darkness   // how much has gone unread lately
-	Dropped    // moves dropped lately
-	Redone     // something else was told for this ply before
+	Darkness   // how much was unreadable recently
+	Dropped    // moves dropped recently
+	Redone     // something else was published for this ply before
 	FastGame
 
-	handTerms // those of package release follow, which say how likely the hand is to go on
+	handTerms // the terms of package release follow: how likely the hand is to go on
 )
 
-// Terms is how many terms there are.
+// Terms is the number of terms.
 const Terms = int(handTerms) + release.Count
 
 // Evidence is what is known about a move, as values of the terms.
 type Evidence [Terms]float64
 
-// ramp gives the part of x that lies between from and to.
+// ramp returns the part of x that lies between from and to.
 func ramp(x, from, to float64) float64 { return min(max(x, from), to) - from }
 
-// IsOfHand reports whether a term says how likely the hand is to be done. The others say
-// how likely the board was read rightly.
+// IsOfHand reports whether a term is about the hand: how likely it is to have finished. The others
+// are about the board: how likely it was read correctly.
 func (t Term) IsOfHand() bool { return t >= handTerms }
 
-// Hand is what is known of the hand.
+// Hand returns what is known about the hand.
 func (e *Evidence) Hand() *release.Signs { return (*release.Signs)(e[handTerms:]) }
 
-// spread splits odds into ranges, so that each can have a weight of its own.
+// spread splits odds into ranges, so that each range can have its own weight.
 func (e *Evidence) spread(odds float64, first Term) {
 	e[first] = min(odds, 2)
 	e[first+1] = ramp(odds, 2, 6)
@@ -90,7 +90,7 @@ func flag(is bool) float64 {
 	return 0
 }
 
-// oddsMost bounds odds: a hypothesis further behind has left the beam.
+// oddsMost is the limit of odds: a hypothesis further behind has left the beam.
 const oddsMost = 14.0
 
 // odds returns the logarithm of the odds of one mass against another, from -6 to oddsMost.

@@ -7,7 +7,7 @@ import (
 	"touchmove/rules"
 )
 
-// evidence gathers what is known about the move l, which has index i in w. s is the best
+// evidence collects what is known about the move l, which has index i in w. s is the best
 // hypothesis that has it, or the best of all if none has.
 func (d *Decoder) evidence(w *masses, i int, l *link, s *hypothesis) (e Evidence) {
 	m := &w.of[i]
@@ -23,7 +23,8 @@ func (d *Decoder) evidence(w *masses, i int, l *link, s *hypothesis) (e Evidence
 	return e
 }
 
-// replies counts the later moves of s that stand on the board.
+// replies returns how many plies after l the latest move of s lies that has visibly stood on the
+// board.
 func (d *Decoder) replies(s *hypothesis, l *link) int {
 	for next := s.tail; next.ply > l.ply; next = next.prev {
 		if next.traits&silent == 0 && d.now-next.landed >= stood {
@@ -33,7 +34,7 @@ func (d *Decoder) replies(s *hypothesis, l *link) int {
 	return 0
 }
 
-// signs says by what the move seems to be over.
+// signs adds the signs that the move is over.
 func (d *Decoder) signs(e *Evidence, s *hypothesis, l *link, replies int) {
 	pressed := d.isPressedFor(l)
 	switch {
@@ -51,7 +52,7 @@ func (d *Decoder) signs(e *Evidence, s *hypothesis, l *link, replies int) {
 	}
 }
 
-// open says what is known of the hand, where no sign shows that it is done.
+// open adds what is known about the hand if no sign shows that it is done.
 func (d *Decoder) open(x *release.Signs, l *link) {
 	x[release.Open], x[release.Always] = 1, 1
 	x[release.Quiet] = max(0, d.now-d.lastChange(l)).Seconds()
@@ -68,7 +69,7 @@ func (d *Decoder) open(x *release.Signs, l *link) {
 	x.Go(d.onward(l))
 }
 
-// manner says how the move was seen.
+// manner adds how the move was detected.
 func (d *Decoder) manner(e *Evidence, l *link, replies int) {
 	has := func(t traits) float64 { return flag(l.traits&t != 0) }
 	replied := flag(replies > 0)
@@ -85,7 +86,7 @@ func (d *Decoder) manner(e *Evidence, l *link, replies int) {
 	}
 }
 
-// burden says what the hypothesis has had to bear.
+// burden adds what the hypothesis has cost.
 func (d *Decoder) burden(e *Evidence, s *hypothesis, l *link) {
 	price := min(max(0, l.price-d.param[costMove]), burdenMost)
 	e[PriceLow], e[PriceHigh] = ramp(price, 0, 2), ramp(price, 2, burdenMost)

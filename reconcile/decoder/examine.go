@@ -7,7 +7,7 @@ import (
 	"touchmove/rules"
 )
 
-// examine tells of sensors and of pieces astray.
+// examine reports faulty sensors and displaced pieces.
 func (d *Decoder) examine() {
 	if d.phase != playing && d.phase != sweeping {
 		return
@@ -45,8 +45,8 @@ func (d *Decoder) examineSensors() {
 	}
 }
 
-// condition returns how the sensor of a square seems to be, and how long it has to seem so
-// before that is told.
+// condition returns the apparent condition of a square's sensor, and how long it has to look like
+// that before it is reported.
 func (d *Decoder) condition(best *hypothesis, sq rules.Square) (is Fault, wait time.Duration) {
 	h, bit := &d.health, rules.SquaresOf(sq)
 	chatters := h.told[sq] == Flicker && h.flicker[sq].now(d.now) > flickerCalm || h.flicker[sq].level > flickerAt
@@ -56,8 +56,8 @@ func (d *Decoder) condition(best *hypothesis, sq rules.Square) (is Fault, wait t
 	case chatters:
 		return Flicker, 0
 	case best.unfelt&bit != 0 && h.told[sq] != StuckOff:
-		// The piece stands off the middle. Only a second one that is not felt
-		// speaks of the sensor.
+		// The piece stands off the middle. Only a second piece that is not detected points to the
+		// sensor.
 		return Sound, soundFor
 	case best.distrust&bit == 0:
 		return Sound, soundFor
@@ -71,8 +71,8 @@ func (d *Decoder) condition(best *hypothesis, sq rules.Square) (is Fault, wait t
 	return StuckOff, faultFor
 }
 
-// examineBoard tells when the board has shown no position of the game for a
-// while, and when it does again.
+// examineBoard reports when the board has shown no position of the game for a while, and when it
+// shows one again.
 func (d *Decoder) examineBoard() {
 	best, s := d.beam[0], &d.stray
 	live := best.mismatch &^ (best.distrust | best.pending)
@@ -106,7 +106,7 @@ func (d *Decoder) examineBoard() {
 	}
 }
 
-// hasPendingFault reports whether a fault or a stray piece may soon have to be told.
+// hasPendingFault reports whether a fault or a stray piece may soon have to be reported.
 func (d *Decoder) hasPendingFault() bool {
 	h := &d.health
 	if d.stray.told || d.stray.since != 0 {

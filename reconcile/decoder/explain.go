@@ -6,8 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// KeepReasons makes the decoder keep, with each move told, why it was told. It is
-// to be called before the first reading.
+// KeepReasons makes the decoder store, with each published move, why it was published. Call it
+// before the first reading.
 func (d *Decoder) KeepReasons() {
 	if d.log == nil {
 		d.log = new(log)

@@ -3,17 +3,17 @@ package decoder
 import "time"
 
 const (
-	fallbackFor    = 400 * time.Millisecond // a hypothesis agrees for this long to become a fallback
-	fallbackLost   = 800 * time.Millisecond // and the board must have differed for this long
-	fallbackNear   = 250 * time.Millisecond // before it shows it again for this long
-	fallbackOff    = 2                      // squares by which one move differs
+	fallbackFor    = 400 * time.Millisecond // how long a hypothesis must agree to become a fallback
+	fallbackLost   = 800 * time.Millisecond // how long the board must then have differed
+	fallbackNear   = 250 * time.Millisecond // how long it must show the position again
+	fallbackOff    = 2                      // squares that one move changes
 	fallbackPrice  = 8.0
-	fallbackBehind = 8 // plies: an older position that comes back is a repetition
+	fallbackBehind = 8 // plies: an older position that is shown again is a repetition
 )
 
-// keepFallback takes a new fallback from the best hypothesis and puts the old one back.
-// There is only one, the latest: an older one would mistake a repetition of
-// moves for an accident put right.
+// keepFallback makes the best hypothesis the new fallback and restores the old one if its position
+// is back. There is only one fallback, the latest: with an older one, a repetition of moves would
+// look like an accident put right.
 func (d *Decoder) keepFallback() {
 	d.watchFallback(&d.fallback)
 	d.tryTakeBack()
@@ -33,7 +33,7 @@ func (d *Decoder) keepFallback() {
 		return
 	}
 	if d.isFallbackAt(best) {
-		d.fallback.paid, d.fallback.open = best.paid, best.total-best.paid // what has been adjusted since is paid
+		d.fallback.paid, d.fallback.open = best.paid, best.total-best.paid // what has been adjusted since has been paid
 		return
 	}
 	d.dropFallback()
@@ -41,7 +41,7 @@ func (d *Decoder) keepFallback() {
 	d.agreedSince = d.now
 }
 
-// watchFallback puts the fallback back when its position has come back.
+// watchFallback restores the fallback when its position is shown again.
 func (d *Decoder) watchFallback(a *fallback) {
 	if a.hypothesis == nil {
 		return
@@ -78,7 +78,7 @@ func (d *Decoder) watchFallback(a *fallback) {
 	d.prune()
 }
 
-// isFallbackAt reports whether the fallback stands at the last move of s.
+// isFallbackAt reports whether the fallback is at the last move of s.
 func (d *Decoder) isFallbackAt(s *hypothesis) bool {
 	return d.fallback.hypothesis != nil && d.fallback.hypothesis.tail == s.tail
 }

@@ -9,11 +9,11 @@ import (
 	"touchmove/sensors"
 )
 
-// fork is a Decoder as it was before a person answered a question, with what has been read
-// since, so that the answer can be undone: the explanations that it dropped are needed then.
+// fork is a Decoder as it was before a person answered a question, together with everything read
+// since. Undoing the answer needs it, because the answer drops explanations.
 type fork struct {
 	before *Decoder
-	ply    int // that was answered
+	ply    int // the ply that was answered
 	inputs []input
 }
 
@@ -26,10 +26,10 @@ type input struct {
 	is    sensors.State
 }
 
-// forkMost is how much is read at most until an answer can no longer be undone in this way.
+// forkMost is the number of inputs after which an answer can no longer be undone in this way.
 const forkMost = 20_000
 
-// fork keeps the Decoder as it is, before an answer about a ply.
+// forkAt stores the Decoder as it is before an answer about a ply.
 func (d *Decoder) forkAt(ply int) *fork {
 	c := *d
 	c.search = search{least: d.least, spans: d.spans, moves: make([]rules.Move, 0, rules.MaxMoves)}
@@ -46,7 +46,7 @@ func (d *Decoder) forkAt(ply int) *fork {
 	return &fork{before: &c, ply: ply}
 }
 
-// note keeps what is read after an answer.
+// note records what is read after an answer.
 func (d *Decoder) note(i input) {
 	if d.forked == nil {
 		return
@@ -57,10 +57,10 @@ func (d *Decoder) note(i input) {
 	}
 }
 
-// Unanswer takes the latest answer back: the Decoder is as if it had not been given, with all
-// that was read since, and the moves are told anew from the first that differs. open says
-// whether the question is still open. It returns false, and nothing changes, when there is no
-// such answer, or a command has changed the game since.
+// Unanswer undoes the latest answer: the Decoder is as if it had not been given, with everything
+// read since, and the moves are published again from the first that differs. open tells whether the
+// question is still open. If there is no such answer, or a command has changed the game since,
+// Unanswer returns false and changes nothing.
 func (d *Decoder) Unanswer() (open, ok bool) {
 	f := d.forked
 	if f == nil {
@@ -72,7 +72,7 @@ func (d *Decoder) Unanswer() (open, ok bool) {
 			on.traits &^= forced // the answer has marked it
 		}
 	}
-	c.log, c.judged = nil, nil // what is read again has been noted already
+	c.log, c.judged = nil, nil // inputs that are read again have been recorded already
 	for _, i := range f.inputs {
 		c.Advance(i.at)
 		if i.press {

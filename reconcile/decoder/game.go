@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// game is what a Decoder knows of the game on the board.
+// game is what a Decoder knows about the game on the board.
 type game struct {
 	rootPly   int
 	began     time.Duration    // when the game began
@@ -19,9 +19,9 @@ type game struct {
 
 	sealed      seal
 	asking      asking
-	forked      *fork // nil: no answer can be undone
+	forked      *fork // nil if no answer can be undone
 	fallback    fallback
-	agreedSince time.Duration // since when the best hypothesis agrees with the whole board; 0 is not
+	agreedSince time.Duration // since when the best hypothesis agrees with the whole board; 0 if it does not
 	rests       rests
 	ending      ending
 	decided     bool // see Decide
@@ -33,69 +33,68 @@ type choice struct {
 	at   time.Duration
 }
 
-// takenBack is where a command took moves back to; to is nil before.
+// takenBack is the position to which a command took moves back; to is nil before that.
 type takenBack struct {
 	to    *link
 	at    time.Duration
-	move  rules.Move    // the first of those taken back
-	shown time.Duration // when the board first showed the position again; 0 is not yet
+	move  rules.Move    // the first of the moves taken back
+	shown time.Duration // when the board first showed the position again; 0 if it has not yet
 }
 
 // setUp is the evidence that a game begins: its first position on the board.
 type setUp struct {
 	near         rules.Squares // the few squares that still differ
 	nearSince    time.Duration
-	newGameSince time.Duration // since when the board shows the first position of a new game; 0 is not
-	mustChange   bool          // a game begins only once the pieces have stood otherwise
-	unmoved      bool          // a game ended in the first position, which stands there still
+	newGameSince time.Duration // since when the board shows the first position of a new game; 0 if it does not
+	mustChange   bool          // a new game begins only after the pieces have been moved from there
+	unmoved      bool          // a game ended in the first position, and the board still shows it
 }
 
-// stray is whether pieces stand where no hypothesis has them.
+// stray tells whether pieces stand where no hypothesis has them.
 type stray struct {
-	since time.Duration // since when too much of the board is unexplained; 0 is not
-	home  time.Duration // since when all of it is explained again; 0 is not
+	since time.Duration // since when too much of the board is unexplained; 0 if it is not
+	home  time.Duration // since when all of it is explained again; 0 if it is not
 	told  bool
 
-	handling  Handling      // as it was told
-	otherwise time.Duration // since when it seems to be another one; 0 is not
+	handling  Handling      // the handling last reported
+	otherwise time.Duration // since when it seems to be a different one; 0 if it does not
 }
 
-// A fallback is a copy of a hypothesis that agreed with the whole board for a while,
-// kept outside the beam. When a knocked board or an illegal move has been put right,
-// the true hypothesis may long have been given up for others that explain the mess by
-// moves. So when the board again shows the position of the fallback, or one move from
-// it, the fallback is put back at a flat price: an accident put right costs the same
-// however long it took.
+// A fallback is a copy, kept outside the beam, of a hypothesis that agreed with the whole board for
+// a while. By the time pieces knocked over or an illegal move have been put right, the true
+// hypothesis may have been dropped in favour of others that explain the mess by moves. When the
+// board again shows the position of the fallback, or one move from it, the fallback is therefore
+// restored at a flat price: an accident that was put right costs the same however long it took.
 type fallback struct {
 	hypothesis *hypothesis
-	paid       float64       // what it had paid when it was taken
-	open       float64       // and what its broken sensors cost then, paid with it
-	lost       time.Duration // since when the board differs from it by more than a move; 0 is not
-	near       time.Duration // since when it differs by no more again; 0 is not
+	paid       float64       // what it had paid when it was copied
+	open       float64       // what its broken sensors cost then, paid with it
+	lost       time.Duration // since when the board differs from it by more than a move; 0 if it does not
+	near       time.Duration // since when it again differs by no more than that; 0 if it does not
 }
 
-// rests are the hypotheses that were last at rest: agreeing with what was told and,
-// but for a square, with the whole board.
+// rests are the hypotheses that were last at rest: they agreed with the published moves and, except
+// for one square, with the whole board.
 type rests struct {
 	last         *hypothesis
 	before       *hypothesis   // the one before it
-	since        time.Duration // when last became it
-	restingSince time.Duration // since when the best one that agrees with what was told has been at rest; 0 is not
+	since        time.Duration // when last was set
+	restingSince time.Duration // since when the best hypothesis that agrees with the published moves has been at rest; 0 if it is not
 }
 
-// ending is the evidence that a game is over: both kings in the centre.
+// ending is the evidence that a game is over: kings in the centre, or a swept board.
 type ending struct {
-	centreSince time.Duration // since when they stand there; 0 is not
-	resumeSince time.Duration // since when the board shows the position before again; 0 is not
-	proposed    bool          // the end is only a sign on the board
-	result      string        // that the sign says
-	sweptSince  time.Duration // since when the board has been swept, until that was told; 0 is not
+	centreSince time.Duration // since when the kings stand there; 0 if they do not
+	resumeSince time.Duration // since when the board shows the position before that again; 0 if it does not
+	proposed    bool          // the game ended only by a sign on the board
+	result      string        // the result shown by that sign
+	sweptSince  time.Duration // since when the board has been swept and this is not yet published; 0 if it is not
 }
 
-// A Line is a suspended game as far as it was told. Reopen goes back to it.
+// A Line is a suspended game as far as it was published. Reopen goes back to it.
 type Line struct {
 	tail  *link
-	start rules.Position // in which games began then
+	start rules.Position // the position in which games began then
 	ply   int
 	began time.Duration
 	phase phase

@@ -2,8 +2,7 @@ package decoder
 
 import "time"
 
-// gap is a time during which a square read empty; until is 0 while it still
-// does.
+// gap is a time during which a square read empty; until is 0 while it still does.
 type gap struct{ from, until time.Duration }
 
 // gapList holds the latest gaps of a square, newest first.
@@ -20,8 +19,8 @@ func (g *gapList) end(at time.Duration) {
 	}
 }
 
-// last returns the latest gap that is over and began at since or later, and false if there
-// is none. A contact that bounces, for less than bounce, splits one gap into several.
+// last returns the latest gap that is over and began at since or later, and false if there is none.
+// A contact that bounces for less than bounce splits one gap into several, which last joins.
 func (g *gapList) last(since, bounce time.Duration) (gap, bool) {
 	for i, last := range g {
 		if last.from == 0 || last.from < since {
@@ -38,8 +37,8 @@ func (g *gapList) last(since, bounce time.Duration) (gap, bool) {
 	return gap{}, false
 }
 
-// overlaps reports whether the squares of both lists have been empty at the same time since
-// then, and are not any more.
+// overlaps reports whether the squares of both lists were empty at the same time at some moment
+// since then, and no longer are.
 func (g *gapList) overlaps(h *gapList, since time.Duration) bool {
 	for _, a := range g {
 		for _, b := range h {

@@ -12,9 +12,9 @@ func (d *Decoder) grow() {
 		}
 	}
 	for depth := 0; depth < maxDepth && len(parents) > 0; depth++ {
-		// All parents have their children before any of these takes the place
-		// of a parent that reached the same position at a higher price: the
-		// timing of the dearer one may be what explains the next move.
+		// Make the children of all parents before any child replaces a parent that reached the same
+		// position at a higher price: the timing of the more expensive one may explain the next
+		// move.
 		d.born = d.born[:0]
 		for _, s := range parents {
 			s.fresh = false
@@ -25,7 +25,7 @@ func (d *Decoder) grow() {
 			l := c.tail
 			if !d.enter(c) {
 				if !l.kept {
-					d.freeLink(l) // nobody else has taken it yet
+					d.freeLink(l) // no other hypothesis uses it yet
 				}
 			} else if depth+1 < maxDepth {
 				parents = append(parents, c)
@@ -48,7 +48,7 @@ func (d *Decoder) stillFresh(new []*hypothesis) []*hypothesis {
 	return kept
 }
 
-// growBy gives birth to the children of s.
+// growBy makes the children of s.
 func (d *Decoder) growBy(s *hypothesis) {
 	if live := s.mismatch &^ s.distrust; live.Count() > growAtMost {
 		return
@@ -95,13 +95,12 @@ func (d *Decoder) growBy(s *hypothesis) {
 	}
 }
 
-// growByFaults gives birth to the children of s by moves of which a trusted
-// sensor denies one end.
+// growByFaults makes the children of s by moves of which a trusted sensor contradicts one end.
 func (d *Decoder) growByFaults(s *hypothesis) {
 	pos := s.pos()
 	left, came := d.possibleEnds(s)
-	// The other end must be plainly seen and have stood for a while; or the only
-	// sign of a capture is that the opponent has moved since.
+	// The other end must be clearly seen and have stood for a while; or the only sign of a capture
+	// is that the opponent has moved since.
 	long := d.longOpen(s, s.mismatch&^s.distrust)
 	unseen := !d.board.polarity && d.hasReplied(s)
 	movers := left & long
@@ -125,8 +124,8 @@ func (d *Decoder) growByFaults(s *hypothesis) {
 	}
 }
 
-// possibleEnds returns the squares that a piece of the side to move may have left, and
-// those to which one may have come, as far as trusted sensors tell.
+// possibleEnds returns the squares that a piece of the side to move may have left, and those on
+// which one may have been set down, as far as trusted sensors show.
 func (d *Decoder) possibleEnds(s *hypothesis) (left, came rules.Squares) {
 	uncertain := s.distrust | d.board.blind
 	there := d.board.full

@@ -6,9 +6,9 @@ import (
 	"touchmove/rules"
 )
 
-// slid returns what a hypothesis had to pay for brief contacts on the way of m while
-// its piece was moving, and a little more: such contacts are evidence for m, and
-// distinguish it from other moves of the same hands.
+// slid returns what a hypothesis had to pay for brief contacts on the way of m while its piece was
+// moving, plus a little more: such contacts are evidence for m, and distinguish it from other moves
+// with the same lifts and placings.
 func (d *Decoder) slid(s *hypothesis, m rules.Move, lifted, landed time.Duration) float64 {
 	df, dr := m.To().File()-m.From().File(), m.To().Rank()-m.From().Rank()
 	steps := max(df, -df, dr, -dr)
@@ -28,8 +28,8 @@ func (d *Decoder) slid(s *hypothesis, m rules.Move, lifted, landed time.Duration
 	return back
 }
 
-// inHand prices a piece that was in the hand for long: hardly anybody holds one for a
-// minute and then plays it.
+// inHand prices a piece that was in the hand for long: hardly anybody holds a piece for a minute
+// and then moves it.
 func (d *Decoder) inHand(t time.Duration) float64 {
 	if t <= d.times[holdFree] {
 		return 0
@@ -49,8 +49,8 @@ func (d *Decoder) hasReplied(s *hypothesis) bool {
 	return false
 }
 
-// order prices hands that crossed: the piece was lifted, or even landed,
-// before the move it replies to had landed.
+// order prices hands that crossed: the piece was lifted, or even landed, before the move it replies
+// to had landed.
 func (d *Decoder) order(s *hypothesis, from rules.Square, lifted, landed time.Duration, left sight) float64 {
 	before := s.tail.landed
 	if s.tail.ply == d.rootPly || left == unseen {
@@ -64,7 +64,7 @@ func (d *Decoder) order(s *hypothesis, from rules.Square, lifted, landed time.Du
 		cost += d.param[costLandedClose]
 	}
 	if left == dubious {
-		return cost // nobody saw when it was lifted
+		return cost // its lift was not seen
 	}
 	if early := before - lifted; early > 0 {
 		if early < d.times[overlapShort] {
@@ -76,8 +76,8 @@ func (d *Decoder) order(s *hypothesis, from rules.Square, lifted, landed time.Du
 	if lifted < s.tail.lifted-d.times[bounce] {
 		cost += d.param[costLiftUntouched]
 	}
-	// The same player's own last move: nobody plays twice within a fifth of a
-	// second, or they would have to press the clock in that time.
+	// The same player's previous move: nobody plays twice within a fifth of a second, since they
+	// would have to press the clock in that time.
 	if own := s.tail.prev; own != nil && own.ply > d.rootPly {
 		press := d.press[s.pos().Turn()]
 		switch pause := lifted - own.landed; {
@@ -90,8 +90,8 @@ func (d *Decoder) order(s *hypothesis, from rules.Square, lifted, landed time.Du
 	return cost
 }
 
-// wasLiftedLate reports whether the piece of this square was still there at the time
-// landed, so that what landed elsewhere then cannot be that piece.
+// wasLiftedLate reports whether the piece of this square was still there at the time landed, so
+// that what landed on another square then cannot be that piece.
 func (d *Decoder) wasLiftedLate(s *hypothesis, from rules.Square, landed time.Duration) bool {
 	if s.since[from] <= landed+d.times[arriveSlack] {
 		return false
@@ -104,28 +104,28 @@ func (d *Decoder) wasLiftedLate(s *hypothesis, from rules.Square, landed time.Du
 	return true
 }
 
-// lastGap returns the latest gap of a square that began after since (hands may
-// overlap a little), and false when the square never read empty.
+// lastGap returns the latest gap of a square that began after since, or a little before since hands
+// may overlap, and false when the square never read empty.
 func (d *Decoder) lastGap(sq rules.Square, since time.Duration) (gap, bool) {
 	return d.board.gaps[sq].last(since-d.times[overlapShort], d.times[bounce])
 }
 
-// wereBothUp reports whether two squares have been empty at the same time since then,
-// and are not any more.
+// wereBothUp reports whether two squares were empty at the same time at some moment since then, and
+// no longer are.
 func (d *Decoder) wereBothUp(a, b rules.Square, since time.Duration) bool {
 	return d.board.gaps[a].overlaps(&d.board.gaps[b], since)
 }
 
-// wasBrushed reports whether the last thing that a square, empty now, felt was too
-// short to be a piece put down.
+// wasBrushed reports whether the last contact on a square, which is now empty, was too short for a
+// piece that was put down.
 func (d *Decoder) wasBrushed(sq rules.Square) bool {
 	g := &d.board.gaps[sq]
 	return g[0].from != 0 && g[0].until == 0 && g[1].until != 0 && g[0].from-g[1].until < d.times[brush]
 }
 
-// wasKnocked reports whether another piece left its square at the same moment as the
-// piece of l, and stayed away. A sleeve does that, and a piece that now stands on a
-// legal square may have rolled there.
+// wasKnocked reports whether another piece left its square at the same moment as the piece of l,
+// and stayed away. A sleeve does that, and a piece that now stands on a legal square may have
+// rolled there.
 func (d *Decoder) wasKnocked(l *link) bool {
 	if l.traits&(castling|capture) != 0 {
 		return false
@@ -152,8 +152,7 @@ const (
 	knockedFor    = 400 * time.Millisecond
 )
 
-// refund is what a hypothesis paid for a gap of a square that turns out to be part of
-// a move.
+// refund returns what a hypothesis paid for a gap of a square that turns out to be part of a move.
 func (d *Decoder) refund(s *hypothesis, sq rules.Square, g gap) float64 {
 	if s.mismatch.Has(sq) || s.since[sq] != g.from {
 		return 0
@@ -161,8 +160,8 @@ func (d *Decoder) refund(s *hypothesis, sq rules.Square, g gap) float64 {
 	return min(s.accrued[sq], d.param[refundMost])
 }
 
-// longOpen returns the squares that have been unexplained for long enough to
-// think of a fault or an illegal move.
+// longOpen returns the squares that have been unexplained for so long that a fault or an illegal
+// move is possible.
 func (d *Decoder) longOpen(s *hypothesis, live rules.Squares) rules.Squares {
 	var old rules.Squares
 	for set := live; set != 0; set &= set - 1 {
@@ -173,14 +172,14 @@ func (d *Decoder) longOpen(s *hypothesis, live rules.Squares) rules.Squares {
 	return old
 }
 
-// isMissingAtPress reports whether a piece was off its square when its player pressed the
-// clock: then it is in no hand any more.
+// isMissingAtPress reports whether a piece was off its square when its player pressed the clock:
+// then it is no longer in a hand.
 func (d *Decoder) isMissingAtPress(s *hypothesis, sq rules.Square) bool {
 	return s.class(sq) == missingMover && d.press[s.pos().Turn()] >= s.since[sq]+stood
 }
 
 const (
-	faultHypotheses = 8 // the best ones
-	faultMost       = 4 // squares that differ, to think of a broken sensor
-	doubtMost       = 6 // or of an illegal move; with more it is an accident
+	faultHypotheses = 8 // how many of the best hypotheses are tried
+	faultMost       = 4 // most mismatches for a broken sensor to be tried
+	doubtMost       = 6 // most mismatches for an illegal move; with more it is an accident
 )

@@ -6,32 +6,32 @@ import (
 	"touchmove/rules"
 )
 
-// health is what has been told of the sensors.
+// health is what has been reported about the sensors.
 type health struct {
-	told    [64]Fault         // what has been told of each sensor
-	doubt   [64]time.Duration // since when it is in doubt, or no longer; 0 is not
+	told    [64]Fault         // the last report on each sensor
+	doubt   [64]time.Duration // since when its condition seems different from the report; 0 if it does not
 	flicker [64]leaky
-	watched rules.Squares // squares that are not simply sound: told of, in doubt, or chattering
+	watched rules.Squares // squares that are not simply sound: reported, in doubt, or chattering
 }
 
-// leaky counts changes and forgets them with time. Of a contact that bounces it
-// counts two, however often.
+// leaky counts changes and forgets them with time. It counts at most two for each burst of a
+// bouncing contact.
 type leaky struct {
 	level float64
 	at    time.Duration
 	last  time.Duration // the latest change
-	burst int           // changes before it, each within bounceApart of the next
+	burst int           // changes of the current burst, each within bounceApart of the one before
 }
 
 const (
-	faultFor     = 3 * time.Second // a sensor is in doubt for this long before it is told
-	soundFor     = 5 * time.Second // and trusted for this long before that is told
+	faultFor     = 3 * time.Second // how long a sensor must be in doubt before it is reported
+	soundFor     = 5 * time.Second // how long a sensor must be trusted before it is reported as sound
 	blindFor     = time.Second
 	flickerAt    = 24  // changes
 	flickerCalm  = 4   // changes
-	flickerLeak  = 0.8 // changes a second that are forgotten
+	flickerLeak  = 0.8 // changes forgotten in a second
 	bounceApart  = 25 * time.Millisecond
-	burstCounts  = 2 // changes of one burst
+	burstCounts  = 2 // most changes counted in one burst
 	astrayFor    = 3 * time.Second
 	homeFor      = 500 * time.Millisecond
 	astraySquare = 3
@@ -54,7 +54,7 @@ func (l *leaky) add(at time.Duration) {
 	}
 }
 
-// changed takes note of a new reading.
+// changed records a new reading.
 func (h *health) changed(sq rules.Square, at time.Duration) {
 	h.flicker[sq].add(at)
 	if h.flicker[sq].level > flickerAt {
@@ -62,7 +62,7 @@ func (h *health) changed(sq rules.Square, at time.Duration) {
 	}
 }
 
-// chattering returns the squares whose sensors are known to come and go.
+// chattering returns the squares whose sensors are reported to flicker.
 func (h *health) chattering() (set rules.Squares) {
 	for watched := h.watched; watched != 0; watched &= watched - 1 {
 		if sq := watched.First(); h.told[sq] == Flicker {

@@ -9,52 +9,51 @@ import (
 // hypothesis is one explanation of everything read so far.
 type hypothesis struct {
 	tail *link
-	// What the sensors should say: squares with a piece, and by colour.
+	// What the sensors should read: squares with a piece, and by colour.
 	full, white, black rules.Squares
-	own                rules.Squares // of the side to move
+	own                rules.Squares // squares of the side to move
 
 	mismatch rules.Squares // squares that disagree now
-	distrust rules.Squares // sensors that this hypothesis does not believe
-	unfelt   rules.Squares // of these, squares with a piece that is not felt until they change
-	numb     rules.Squares // squares that such a piece has left, and that have not changed since
-	pending  rules.Squares // squares that the last move has still to finish (castling, promotion)
+	distrust rules.Squares // sensors that this hypothesis does not trust
+	unfelt   rules.Squares // of these, squares with a piece that is not detected until they change
+	numb     rules.Squares // squares that such a piece has left, unchanged since
+	pending  rules.Squares // squares on which the last move is still to be finished (castling, promotion)
 
 	since    [64]time.Duration // when the mismatch opened
-	sincePly [64]int32         // and at which ply
+	sincePly [64]int32         // the ply at which it opened
 	accrued  [64]float64       // what it has cost up to counted
 
 	counted time.Duration
-	paid    float64 // what ended mismatches and moves have cost
-	total   float64 // paid and open, as of the last count
+	paid    float64 // the cost of moves and of mismatches that have ended
+	total   float64 // paid plus the open mismatches, as of the last count
 
-	merged *merger // hypotheses that came to the same position by other moves, the latest first
+	merged *merger // hypotheses that reached the same position by other moves, the latest first
 
 	fresh bool    // its mismatches changed since it last tried to grow
-	tried attempt // the mismatch for which faults were tried last
+	tried attempt // the mismatches for which faults were last tried
 }
 
-// attempt is the mismatches for which faults and illegal moves were tried: all of
-// them, and those that had been open for long by then.
+// attempt is the mismatches for which faults and illegal moves were tried: all of them, and those
+// that had already been open for long.
 type attempt struct{ live, old rules.Squares }
 
 func (s *hypothesis) pos() *rules.Position { return &s.tail.pos }
 
-// key is a number for the position and the sensors that are not believed in it.
-// Hypotheses that differ in these will be told apart by what these sensors say
-// next; any others have the same future.
+// key identifies the position and the distrusted sensors. Hypotheses that differ in these will be
+// distinguished by later readings; all others have the same future.
 func (s *hypothesis) key() uint64 { return s.tail.key ^ uint64(s.distrust)*0x9e3779b97f4a7c15 }
 
-// expect takes what the sensors should say from the position.
+// expect sets what the sensors should read from the position.
 func (s *hypothesis) expect() {
 	p := s.pos()
 	s.white, s.black = p.Of(rules.White), p.Of(rules.Black)
 	s.full, s.own = s.white|s.black, p.Of(p.Turn())
 }
 
-// mismatches returns the squares on which the board denies what s expects.
+// mismatches returns the squares on which the board contradicts what s expects.
 func (b *board) mismatches(s *hypothesis) rules.Squares { return b.differs(s.full, s.white, s.black) }
 
-// class says what kind of mismatch sq is.
+// class returns the class of a mismatch on sq.
 func (s *hypothesis) class(sq rules.Square) class {
 	switch {
 	case !s.full.Has(sq):
@@ -65,7 +64,7 @@ func (s *hypothesis) class(sq rules.Square) class {
 	return missingOther
 }
 
-// count brings the costs of the open mismatches up to d.now.
+// count updates the costs of the open mismatches to d.now.
 func (s *hypothesis) count(d *Decoder) {
 	now := d.now
 	if s.mismatch == 0 {
@@ -117,13 +116,13 @@ func (s *hypothesis) close(sq rules.Square) {
 	s.paid += s.accrued[sq]
 }
 
-// reopen takes back the end of a mismatch.
+// reopen undoes the end of a mismatch.
 func (s *hypothesis) reopen(sq rules.Square) {
 	s.mismatch |= 1 << sq
 	s.paid -= s.accrued[sq]
 }
 
-// drop ends a mismatch that a move has explained; nothing is paid.
+// drop ends a mismatch that a move has explained; it costs nothing.
 func (s *hypothesis) drop(sq rules.Square) {
 	s.mismatch &^= 1 << sq
 	s.accrued[sq] = 0

@@ -6,14 +6,14 @@ import (
 	"touchmove/rules"
 )
 
-// illegalPatience is how long a piece must rest where it may not before the
-// decoder thinks of an illegal move that stands.
+// illegalPatience is how long a piece must rest where it may not before the decoder considers an
+// illegal move that stands.
 const illegalPatience = 1500 * time.Millisecond
 
-// growByIllegal lets a hypothesis grow by a move that the rules do not allow: one piece of
-// the side to move is missing, and one stands where none should, or a piece of
-// the opponent has been replaced. Mostly the players will put it right, which
-// is cheaper; but when play goes on from there, this hypothesis alone explains it.
+// growByIllegal lets a hypothesis grow by an illegal move: one piece of the side to move is
+// missing, and a piece stands where none should or a piece of the opponent has been replaced.
+// Usually the players put it right, which is cheaper; but when play goes on from there, only this
+// hypothesis explains it.
 func (d *Decoder) growByIllegal(s *hypothesis, live rules.Squares) {
 	if live.Count() > doubtMost {
 		return
@@ -26,7 +26,7 @@ func (d *Decoder) growByIllegal(s *hypothesis, live rules.Squares) {
 		for put := live; put != 0; put &= put - 1 {
 			to := put.First()
 			if to == from || !d.isResting(s, to) || s.since[from] > s.since[to]+d.times[arriveSlack] {
-				continue // or it still stood there when something came to rest on the other
+				continue // or the piece still stood there when something came to rest on the other square
 			}
 			d.displaceTo(s, from, to, s.since[to], 0)
 		}
@@ -43,11 +43,11 @@ func (d *Decoder) isResting(s *hypothesis, to rules.Square) bool {
 	return d.sight(s, to, true, white) == agrees && s.class(to) != missingMover && d.now-d.board.changed[to] >= illegalPatience
 }
 
-// displaceOnto tries illegal captures: a square of the opponent that was empty
-// for a moment after the piece was lifted, or about then, and is full again.
+// displaceOnto tries illegal captures: a square of the opponent was empty for a moment after the
+// piece was lifted, or at about that time, and is full again.
 func (d *Decoder) displaceOnto(s *hypothesis, from rules.Square) {
 	if d.board.polarity {
-		return // a capture shows its colour, and so is in the mismatch
+		return // a capture changes the colour, so it is among the mismatches
 	}
 	for set := s.pos().Of(s.pos().Turn().Other()) & d.board.full; set != 0; set &= set - 1 {
 		to := set.First()
@@ -61,7 +61,7 @@ func (d *Decoder) displaceOnto(s *hypothesis, from rules.Square) {
 		}
 		refund := 0.0
 		if !s.mismatch.Has(to) && s.since[to] == g.from {
-			refund = min(s.accrued[to], d.param[refundMost]) // the captured piece going was part of it
+			refund = min(s.accrued[to], d.param[refundMost]) // the captured piece's leaving was part of the move
 		}
 		d.displaceTo(s, from, to, g.until, refund)
 	}

@@ -8,8 +8,8 @@ import (
 	"touchmove/rules"
 )
 
-// The levels of certainty at which readers decide: below Likely a move is a guess that a
-// person should look at, and from Certain on it is settled.
+// The confidence levels at which readers decide: a move below Likely is a guess that a person
+// should check, and a move from Certain on is settled.
 const (
 	Likely  = 0.9
 	Certain = 0.999
@@ -17,23 +17,23 @@ const (
 
 const (
 	doubtLikely  = 0.87  // a move that was likely is doubted below this
-	doubtCertain = 0.997 // and one that was certain below this
+	doubtCertain = 0.997 // and one that was certain is doubted below this
 	certainMost  = 0.99995
-	shaken       = 4.0 // odds below which a certain move is looked at again
+	shaken       = 4.0 // odds below which a certain move is judged again
 	judgeEvery   = 250 * time.Millisecond
 )
 
-// verdict is how certain a published move is.
+// verdict is the confidence of a published move.
 type verdict struct {
 	link *link
-	sure float64 // as told last
+	sure float64 // as last published
 }
 
-// Probability is how likely a move with this evidence is to be right: the board was read
-// rightly, and the hand is done.
+// Probability is the probability that a move with this evidence is right: the board was read
+// correctly, and the hand is done.
 func (e *Evidence) Probability() float64 { return min(e.ReadRightly()*e.HandDone(), certainMost) }
 
-// ReadRightly is how likely the board was read rightly.
+// ReadRightly is the probability that the board was read correctly.
 func (e *Evidence) ReadRightly() float64 {
 	z := 0.0
 	for t, w := range weights {
@@ -42,24 +42,24 @@ func (e *Evidence) ReadRightly() float64 {
 	return 1 / (1 + math.Exp(-z))
 }
 
-// HandDone is how likely the hand is not to go on with the piece.
+// HandDone is the probability that the hand does not go on with the piece.
 func (e *Evidence) HandDone() float64 { return 1 - e.Hand().Risk() }
 
-// certainty is the probability that l, a move of s, is right.
+// certainty returns the probability that l, a move of s, is right.
 func (d *Decoder) certainty(s *hypothesis, l *link) float64 {
 	if l.traits&forced != 0 {
 		return 1
 	}
 	w := d.weigh(l, beforeMost)
 	if w.of[0].with == 0 {
-		w.of[0] = mass{with: 1} // s was kept outside the beam, which has been led astray since
+		w.of[0] = mass{with: 1} // s was kept outside the beam, whose hypotheses have gone wrong since
 	}
 	e := d.evidence(&w, 0, l, s)
 	return min(e.Probability(), d.certainInTheDark(l))
 }
 
-// judge looks again at the latest moves that were told, and tells when one has become
-// more certain or less.
+// judge judges the latest published moves again, and reports when the confidence of one has crossed
+// a level.
 func (d *Decoder) judge() {
 	if d.phase != playing {
 		return
@@ -88,19 +88,19 @@ func (d *Decoder) judge() {
 		e := d.evidence(&w, i, l, s)
 		sure := min(e.Probability(), d.certainInTheDark(l))
 		if departed && l.ply > d.pub.from.ply {
-			sure = min(sure, m.with/(m.with+m.against+m.without)) // the likeliest hypothesis goes without it
+			sure = min(sure, m.with/(m.with+m.against+m.without)) // the likeliest hypothesis does not have it
 		}
 		d.weighVerdict(v, sure)
 	}
 }
 
-// judging is when the moves were last judged, and what stood then.
+// judging is when the moves were last judged, and the line at that time.
 type judging struct {
 	told, best *link
 	at         time.Duration
 }
 
-// isCertain reports whether the latest moves told are all certain.
+// isCertain reports whether the latest published moves are all certain.
 func (d *Decoder) isCertain() bool {
 	for i, l := 0, d.pub.tail; i < window && l.ply > d.rootPly; i, l = i+1, l.prev {
 		if v := &d.pub.verdicts[l.ply%window]; v.link == l && v.sure < Certain {
@@ -110,7 +110,7 @@ func (d *Decoder) isCertain() bool {
 	return true
 }
 
-// weighVerdict tells when a certainty crosses a level.
+// weighVerdict reports when a confidence crosses a level.
 func (d *Decoder) weighVerdict(v *verdict, sure float64) {
 	t := Finding{HalfMove: halfmove.HalfMove{Ply: v.link.ply, Move: v.link.move}, Confidence: sure}
 	switch {
@@ -129,8 +129,8 @@ func (d *Decoder) weighVerdict(v *verdict, sure float64) {
 	d.report(t)
 }
 
-// showEvidence hands out what is known of the latest moves, and of the one that may be
-// told next.
+// showEvidence passes on what is known about the latest moves, and about the one that may be
+// published next.
 func (d *Decoder) showEvidence() {
 	told, best := d.pub.tail, d.beam[0]
 	if next := best.tail.at(told.ply + 1); next != nil && next.prev.line == told.line {
@@ -150,11 +150,11 @@ type Judgement struct {
 	Ply        int
 	Move       rules.Move
 	UCI        string // of Move
-	Published  bool   // it was told
-	Unfinished bool   // a fact says that it is not over yet, or the likeliest hypotheses do not agree
+	Published  bool   // it has been published
+	Unfinished bool   // a fact shows that it is not over yet, or the likeliest hypotheses do not agree
 	Evidence   Evidence
 }
 
-// KeepEvidence has take called with every judgement, for fitting. Call it before the first
-// reading.
+// KeepEvidence makes the decoder call take with every judgement, for fitting. Call it before the
+// first reading.
 func (d *Decoder) KeepEvidence(take func(Judgement)) { d.judged = take }

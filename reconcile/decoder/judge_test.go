@@ -9,7 +9,7 @@ import (
 	"touchmove/sensors"
 )
 
-// table is a decoder at a board, and all that it has told.
+// table is a decoder at a board, with everything it has published.
 type table struct {
 	*decoder.Decoder
 	at   time.Duration
@@ -39,7 +39,7 @@ func (t *table) move(from, to rules.Square) {
 	t.wait(time.Millisecond)
 }
 
-// of lists what was told of a ply, in order.
+// of lists what was published about a ply, in order.
 func (t *table) of(ply int) (kinds []decoder.Kind, sure []float64) {
 	for _, f := range t.told {
 		if f.Ply == ply {
@@ -49,8 +49,8 @@ func (t *table) of(ply int) (kinds []decoder.Kind, sure []float64) {
 	return kinds, sure
 }
 
-// A move becomes more certain as play goes on, and what is told of that is a probability
-// that has crossed the level.
+// TestCertaintyRisesWithPlay: the confidence of a move rises as play goes on, and what is published
+// about it is a probability that has crossed a level.
 func TestCertaintyRisesWithPlay(t *testing.T) {
 	b := sit()
 	for _, m := range [][2]rules.Square{{rules.E2, rules.E4}, {rules.E7, rules.E5}, {rules.G1, rules.F3}, {rules.B8, rules.C6}, {rules.F1, rules.B5}, {rules.A7, rules.A6}} {
@@ -78,7 +78,8 @@ func TestCertaintyRisesWithPlay(t *testing.T) {
 	}
 }
 
-// A move whose piece goes back to where it came from is doubted before it is taken back.
+// TestCertaintyFallsWhenThePieceGoesBack: a move whose piece goes back to its origin is doubted
+// before it is retracted.
 func TestCertaintyFallsWhenThePieceGoesBack(t *testing.T) {
 	b := sit()
 	b.move(rules.E2, rules.E4)
@@ -94,7 +95,7 @@ func TestCertaintyFallsWhenThePieceGoesBack(t *testing.T) {
 	}
 }
 
-// What a person has entered is certain.
+// TestACommandIsCertain: a move that a person has entered is certain.
 func TestACommandIsCertain(t *testing.T) {
 	b := sit()
 	start := rules.StartPosition()
@@ -109,7 +110,8 @@ func TestACommandIsCertain(t *testing.T) {
 	}
 }
 
-// More odds never make a move less certain, and every term has a name of its own.
+// TestProbability checks that more odds never lower the confidence of a move, and that every term
+// has its own name.
 func TestProbability(t *testing.T) {
 	names := map[string]bool{}
 	for term := range decoder.Terms {

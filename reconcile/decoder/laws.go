@@ -7,8 +7,7 @@ import (
 	"touchmove/rules"
 )
 
-// Hold keeps the decoder from telling moves until Resume. It does nothing
-// outside of play.
+// Hold keeps the decoder from publishing moves until Resume. Outside of play it does nothing.
 func (d *Decoder) Hold() {
 	if d.phase == playing || d.phase == sweeping {
 		d.forked = nil
@@ -16,8 +15,8 @@ func (d *Decoder) Hold() {
 	}
 }
 
-// Resume ends Hold. If the board shows the position after the last move told, what was
-// read in between is forgotten.
+// Resume ends Hold. If the board shows the position after the last published move, what was read in
+// between is forgotten.
 func (d *Decoder) Resume() {
 	if d.phase != held {
 		return
@@ -34,7 +33,7 @@ func (d *Decoder) Resume() {
 	}
 }
 
-// Close ends a game that is held: nothing more of it is told.
+// Close ends a game that is held: nothing more of it is published.
 func (d *Decoder) Close() {
 	if d.phase == held {
 		d.phase = finished
@@ -44,8 +43,8 @@ func (d *Decoder) Close() {
 // Distrusted returns the squares whose sensors the best hypothesis does not trust.
 func (d *Decoder) Distrusted() rules.Squares { return d.beam[0].distrust }
 
-// PendingMove returns when the move after the last one told was set down, and false
-// unless the best hypothesis has made it, and whole, so that only telling is outstanding.
+// PendingMove returns when the move after the last published one was set down, and false unless the
+// best hypothesis has that move complete, so that only its publication is outstanding.
 func (d *Decoder) PendingMove() (landed time.Duration, ok bool) {
 	best, told := d.beam[0], d.pub.tail
 	next := best.tail.at(told.ply + 1)
@@ -53,13 +52,13 @@ func (d *Decoder) PendingMove() (landed time.Duration, ok bool) {
 		return 0, false
 	}
 	if next.traits&silent != 0 {
-		return d.lastChange(next), true // nobody saw it land: what was last seen of its squares belongs to it
+		return d.lastChange(next), true // its landing was not seen: the last change of its squares belongs to it
 	}
 	return next.landed, true
 }
 
-// PendingLine returns the position after the moves that the best hypothesis has made and
-// that are not told yet. It returns false when there are none, or one of them is not legal.
+// PendingLine returns the position after the moves that the best hypothesis has made and that are
+// not yet published. It returns false when there are none, or when one of them is illegal.
 func (d *Decoder) PendingLine() (p rules.Position, ok bool) {
 	best, told := d.beam[0], d.pub.tail
 	if next := best.tail.at(told.ply + 1); next == nil || next.prev.line != told.line {
@@ -73,9 +72,9 @@ func (d *Decoder) PendingLine() (p rules.Position, ok bool) {
 	return *best.pos(), true
 }
 
-// IsRecordDoubtful reports whether the readings may be told by legal moves alone: a hypothesis
-// not far behind explains the whole board, and parts from what was told at a move of which one
-// end was not seen.
+// IsRecordDoubtful reports whether legal moves alone may explain the readings: a hypothesis not far
+// behind explains the whole board, and departs from the published line at a move of which one end
+// was not seen.
 func (d *Decoder) IsRecordDoubtful() bool {
 	for _, s := range d.beam {
 		if s.total > d.beam[0].total+onlyMargin {
@@ -90,9 +89,9 @@ func (d *Decoder) IsRecordDoubtful() bool {
 	return false
 }
 
-// Impose tells a move that is certain by the Laws as the move of this ply: a legal one,
-// or an illegal one that stands. What had been told for this ply and later ones is
-// dropped. The piece was lifted and set down at these times.
+// Impose publishes a move that is certain by the Laws as the move of this ply: a legal one, or an
+// illegal one that stands. What had been published for this ply and later ones is dropped. The
+// piece was lifted and set down at these times.
 func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.Duration) {
 	prev := d.pub.tail.at(ply - 1)
 	if prev == nil {
@@ -128,15 +127,15 @@ func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.
 	d.commitTo(l)
 }
 
-// IsOnlyMove reports whether every hypothesis that is not far behind agrees with what was
-// told, and the best one would not go on from there with another move than m. A move of
-// the same piece to a square that is empty now is none: the piece has been taken on. A
-// capture of which nothing was seen but that its piece was lifted is never the only move:
-// the piece may stand where it is not felt.
+// IsOnlyMove reports whether every hypothesis that is not far behind agrees with the published
+// line, and the best one does not continue it with another move than m. A move of the same piece to
+// a square that is now empty does not count: the piece has been moved on. A capture that was
+// detected only by the lift of its piece is never the only move: the piece may stand where it is
+// not detected.
 func (d *Decoder) IsOnlyMove(m rules.Move) bool {
 	told := d.pub.tail
 	if d.outage.since != 0 || d.isDark() {
-		return false // another move may have been made where nobody could see it
+		return false // another move may have been made where no sensor could detect it
 	}
 	if !d.board.polarity && told.pos.At(m.To()) != rules.NoPiece && !m.IsCastling() {
 		if _, seen := d.lastGap(m.To(), told.landed); !seen && d.board.full.Has(m.To()) {
@@ -160,8 +159,8 @@ func (d *Decoder) IsOnlyMove(m rules.Move) bool {
 // onlyMargin is how far behind a hypothesis has to be to raise no doubt.
 const onlyMargin = 8.0
 
-// Continue goes on with a game that had been declared over and whose result was taken
-// back. Wherever the board differs from its position is a mismatch.
+// Continue resumes a game that had been declared over and whose result was withdrawn. Every
+// difference between the board and its position is a mismatch.
 func (d *Decoder) Continue() {
 	if d.phase == finished {
 		d.commitTo(d.pub.tail)

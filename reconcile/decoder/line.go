@@ -2,7 +2,7 @@ package decoder
 
 import "touchmove/rules"
 
-// lastCommon returns the last link that a hypothesis shares with what was told.
+// lastCommon returns the last link that a hypothesis shares with the published line.
 func (d *Decoder) lastCommon(s *hypothesis) *link {
 	l := d.pub.tail
 	for l.ply > s.tail.ply {
@@ -14,8 +14,8 @@ func (d *Decoder) lastCommon(s *hypothesis) *link {
 	return l
 }
 
-// bestAgreeing returns the best hypothesis that agrees with what was told, or nil if it
-// is too far behind. A rival that has just come out ahead is not at rest.
+// bestAgreeing returns the best hypothesis that agrees with the published line, or nil if it is too
+// far behind. A rival that has only just taken the lead is not at rest.
 func (d *Decoder) bestAgreeing(best *hypothesis) *hypothesis {
 	told := d.pub.tail
 	for _, s := range d.beam {
@@ -29,8 +29,8 @@ func (d *Decoder) bestAgreeing(best *hypothesis) *hypothesis {
 	return nil
 }
 
-// preferTold returns the best hypothesis that agrees with what was told where pick
-// does not, unless pick is clearly better: there will be no further evidence.
+// preferTold returns the best hypothesis that agrees with the published line if pick does not,
+// unless pick is clearly better: there will be no further evidence.
 func (d *Decoder) preferTold(pick *hypothesis) *hypothesis {
 	told := d.pub.tail
 	if on := pick.tail.at(told.ply); on != nil && on.line == told.line {

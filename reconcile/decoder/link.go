@@ -7,35 +7,35 @@ import (
 	"touchmove/rules"
 )
 
-// link is one move of a hypothesis. Links are never changed once a hypothesis holds
-// them, so hypotheses share their past.
+// link is one move of a hypothesis. Links never change once a hypothesis holds them, so hypotheses
+// share their past.
 type link struct {
 	prev   *link
 	ply    int
 	move   rules.Move
 	pos    rules.Position // after the move
 	key    uint64         // pos.Key()
-	line   uint64         // a number for the whole line up to here
+	line   uint64         // a hash of the whole line up to here
 	lifted time.Duration  // when its piece left its square
 	landed time.Duration  // when the last of its pieces landed
 	traits traits
-	price  float64 // what the move cost when it was made, for explaining
-	paid   float64 // what its hypothesis had paid by then, with the move
-	strain float64 // what this move and those before it cost more than plain ones, the older the less
-	ordeal float64 // the same, forgotten more slowly
-	saga   float64 // and hardly forgotten
+	price  float64 // what the move cost when it was made, for explanations
+	paid   float64 // what its hypothesis had paid by then, including the move
+	strain float64 // what this move and those before it cost above plain ones; older moves count less
+	ordeal float64 // the same, fading more slowly
+	saga   float64 // the same, hardly fading
 
-	// What is found out when somebody first asks for it.
+	// Computed when first needed.
 	onward release.Onward // where else its hand may be going
-	kept   bool           // a merger has it
+	kept   bool           // a merger uses it
 }
 
-// traits are what publishing has to know of how a move was seen.
+// traits tell publishing how a move was detected.
 type traits uint16
 
 const (
 	silent      traits = 1 << iota // a capture whose square never read empty
-	blind                          // one end on a sensor that was not trusted or gave no reading
+	blind                          // one end on a sensor that was distrusted or gave no reading
 	castling                       // castling
 	promotion                      // a promotion
 	capture                        // a capture
@@ -43,12 +43,12 @@ const (
 	forced                         // set by a command
 	passant                        // en passant
 	before                         // made before reading began
-	unlit                          // made while a part of the board gave no reading
-	unseenAtAll                    // neither end of it could be seen
-	uncounted                      // such a move stands before it: there may have been more of them, or fewer
+	unlit                          // made during or soon after an outage
+	unseenAtAll                    // neither end could be read
+	uncounted                      // such a move precedes it, so there may have been more or fewer moves
 )
 
-// mixLine gives the number of a line that goes on with m.
+// mixLine returns the hash of a line that continues with m.
 func mixLine(line uint64, m rules.Move, illegal bool) uint64 {
 	x := line ^ (uint64(m)+1)*0x9e3779b97f4a7c15
 	if illegal {
@@ -71,8 +71,7 @@ func (l *link) at(n int) *link {
 	return l
 }
 
-// isLegalSince reports whether all moves after since, which is a link of the same line, are
-// legal.
+// isLegalSince reports whether all moves after since, a link of the same line, are legal.
 func (l *link) isLegalSince(since *link) bool {
 	for ; l.ply > since.ply; l = l.prev {
 		if l.traits&illegal != 0 {
@@ -82,8 +81,7 @@ func (l *link) isLegalSince(since *link) bool {
 	return true
 }
 
-// common returns the last link at which l and m have come to the same position by the same
-// moves.
+// common returns the last link at which l and m have reached the same position by the same moves.
 func (l *link) common(m *link) *link {
 	for l.ply > m.ply {
 		l = l.prev
@@ -97,7 +95,7 @@ func (l *link) common(m *link) *link {
 	return l
 }
 
-// bear notes what a new link has come to cost, where a plain move costs costMove.
+// bear records the costs of a new link; a plain move costs costMove.
 func (l *link) bear(paid, costMove float64) {
 	l.paid = paid
 	if l.prev == nil {
@@ -116,8 +114,8 @@ const (
 	sagaKept   = 0.99
 )
 
-// difference returns the plies in which the moves of a differ from those of b: the first
-// one, and a bit for each from there on.
+// difference returns the plies in which the moves of a differ from those of b: the first one, and a
+// bit for each ply from there on.
 func difference(a, b *link) (from int, differ uint64) {
 	for b.ply > a.ply {
 		b = b.prev
@@ -141,8 +139,8 @@ func difference(a, b *link) (from int, differ uint64) {
 	return from, differ
 }
 
-// endsGame reports whether the game ends with l by itself: no legal move is left, or its
-// position stands for the fifth time (2014: 9.6.1). Nobody presses the clock then.
+// endsGame reports whether the game ends with l automatically: there is no legal move left, or its
+// position has appeared for the fifth time (2014: 9.6.1). Nobody presses the clock then.
 func endsGame(l *link) bool {
 	if !l.pos.HasLegalMove() {
 		return true

@@ -11,7 +11,7 @@ const (
 	readingsKept = 256
 )
 
-// log keeps the latest readings for explaining.
+// log keeps the latest readings for explanations.
 type log struct {
 	ring [readingsKept]Reading
 	n    int

@@ -2,32 +2,32 @@ package decoder
 
 import "math"
 
-// Judged is how many of the latest half-moves still become more certain or less: older ones
-// keep the certainty they have.
+// Judged is how many of the latest half-moves can still change their confidence: older ones keep
+// theirs.
 const Judged = 16
 
 const window = Judged
 
-// beforeMost is how many plies are weighed to judge one: it, and those before it.
+// beforeMost is how many plies are weighed to judge one: it and those before it.
 const beforeMost = 9
 
-// mass is how likely the hypotheses are that say something of one ply, in parts of the
-// likeliest.
+// mass is how likely the hypotheses are that have something to say about one ply, relative to the
+// likeliest hypothesis.
 type mass struct {
 	with    float64 // those that have its move
 	against float64 // those that have another
 	without float64 // those that have no move there
 }
 
-// masses are those of the plies that end in top, the latest first.
+// masses are the masses of the plies that end in top, the latest first.
 type masses struct {
 	top   *link
 	count int
 	of    [window + 1]mass
 }
 
-// weigh asks every hypothesis about the plies that end in top. The best hypothesis need not
-// be on its line.
+// weigh adds up what every hypothesis says about the plies that end in top. The best hypothesis
+// need not be on its line.
 func (d *Decoder) weigh(top *link, count int) (w masses) {
 	w.top, w.count = top, min(count, window+1, top.ply-d.rootPly)
 	best := d.beam[0].total
@@ -47,7 +47,7 @@ func (d *Decoder) weigh(top *link, count int) (w masses) {
 			case on == nil || on.ply < l.ply:
 				m.without += part
 			case on.line == l.line:
-				// All that came before is the same too.
+				// Everything before it is the same too.
 				for ; i < w.count; i++ {
 					w.of[i].add(part, s, top.ply-i)
 				}
@@ -66,7 +66,7 @@ func (d *Decoder) weigh(top *link, count int) (w masses) {
 	return w
 }
 
-// add counts a hypothesis in that has the move, less what was merged into it.
+// add counts a hypothesis that has the move, less the share of rivals merged into it.
 func (m *mass) add(part float64, s *hypothesis, ply int) {
 	if s.merged == nil {
 		m.with += part

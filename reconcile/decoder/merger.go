@@ -2,24 +2,24 @@ package decoder
 
 import "math"
 
-// merger remembers a hypothesis that was dropped because another one had come to the same
-// position by other moves. It has the same future, so nothing that is read later tells the
-// two apart: of the moves in which they differ it stays a rival for ever.
+// merger remembers a hypothesis that was dropped because another one had reached the same position
+// by other moves. Both have the same future, so no later reading distinguishes them: in the moves
+// in which they differ the dropped one remains a rival for ever.
 type merger struct {
 	prev   *merger
 	count  int     // mergers in the chain that ends here
 	tail   *link   // the last move of the dropped hypothesis
-	ply    int     // of the other one then
+	ply    int     // ply of the other one at that time
 	from   int     // the first ply in which they differ
 	differ uint64  // bit n: they differ in ply from + n
-	behind float64 // by how much the dropped one was dearer
+	behind float64 // by how much the dropped one was more expensive
 }
 
-// mergersMost is how many of them are looked at; further back lie moves long settled.
+// mergersMost is how many of them are examined; older ones concern moves settled long ago.
 const mergersMost = 24
 
-// remember keeps what drop says against the moves of s, whose position it shares. It
-// reports whether it did: then the moves of drop are still needed.
+// remember stores drop as a rival of s, which has the same position. It reports whether it did:
+// then the moves of drop are still needed.
 func (s *hypothesis) remember(drop *hypothesis) bool {
 	if s.tail.line == drop.tail.line {
 		return false
@@ -31,7 +31,7 @@ func (s *hypothesis) remember(drop *hypothesis) bool {
 	n := 0
 	for old := s.merged; old != nil && n < mergersMost; old = old.prev {
 		if old.tail.line == m.tail.line && old.behind <= m.behind+mergedAgain {
-			return false // it is born again with each reading
+			return false // the same rival comes back with each reading
 		}
 		n++
 	}
@@ -46,7 +46,7 @@ func (s *hypothesis) remember(drop *hypothesis) bool {
 	return true
 }
 
-// chain puts a merger before those that s has.
+// chain puts a merger before those that s already has.
 func (s *hypothesis) chain(m *merger) {
 	m.prev = s.merged.latest()
 	m.count = 1
@@ -56,8 +56,8 @@ func (s *hypothesis) chain(m *merger) {
 	s.merged = m
 }
 
-// inherit keeps what was merged into a dropped hypothesis before, with the moves that this
-// has made since. Only in the dark do so many lines lead to one position that it matters.
+// inherit takes over what had been merged into a dropped hypothesis, together with the moves made
+// since. Only during an outage do so many lines lead to one position that this matters.
 func (s *hypothesis) inherit(drop *hypothesis, behind float64) {
 	n := 0
 	for old := drop.merged; old != nil && n < mergersMost; old = old.prev {
@@ -75,7 +75,7 @@ func (s *hypothesis) inherit(drop *hypothesis, behind float64) {
 	}
 }
 
-// hasMerged reports whether s has this merger too, from where the two had been one.
+// hasMerged reports whether this merger is in the chain of s, too.
 func (s *hypothesis) hasMerged(of *merger) bool {
 	for m, n := s.merged, 0; m != nil && n < mergersMost; m, n = m.prev, n+1 {
 		if m.tail == of.tail {
@@ -85,8 +85,8 @@ func (s *hypothesis) hasMerged(of *merger) bool {
 	return false
 }
 
-// latest returns the chain as it is, or a copy of its latest part when it has grown so long
-// that most of it is never looked at. Other hypotheses may hold the old one.
+// latest returns the chain as it is, or a copy of its latest part when it has grown so long that
+// most of it is never examined. Other hypotheses may hold the old one.
 func (m *merger) latest() *merger {
 	if m == nil || m.count < 2*mergersMost {
 		return m
@@ -105,15 +105,15 @@ func (m *merger) latest() *merger {
 	return &kept[0]
 }
 
-// mergedMost is how much dearer a hypothesis may have been that still raises a doubt.
+// mergedMost is how much more expensive a hypothesis may have been and still raise a doubt.
 const mergedMost = 9.0
 
-// mergedAgain is by how much a hypothesis must be better than when it was dropped before
-// to count again.
+// mergedAgain is by how much a hypothesis must be better than when it was dropped before to count
+// again.
 const mergedAgain = 0.2
 
-// rivalled returns the share of the mass of s that speaks for its move at a ply, where
-// hypotheses were merged into it that had another move there.
+// rivalled returns the share of the mass of s that supports its move at a ply; the rest belongs to
+// merged hypotheses that had another move there.
 func (s *hypothesis) rivalled(ply int) float64 {
 	against := 0.0
 	n := 0
@@ -126,9 +126,8 @@ func (s *hypothesis) rivalled(ply int) float64 {
 	return 1 / (1 + against)
 }
 
-// differsIn reports whether the dropped hypothesis had another move at a ply. Where moves
-// were made that nobody could see, one line may be longer than the other: then every later
-// move has another number in it.
+// differsIn reports whether the dropped hypothesis had another move at a ply. With unseen moves one
+// line may be longer than the other, and then every later move has another number in it.
 func (m *merger) differsIn(ply int) bool {
 	i := ply - m.from
 	if i >= 0 && m.tail.ply != m.ply && m.tail.traits&unlit != 0 {

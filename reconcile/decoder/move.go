@@ -6,23 +6,23 @@ import (
 	"touchmove/rules"
 )
 
-// trial is a move tried on a hypothesis: how the sensors speak of it, when its hands
-// came and went, and what it costs as an explanation.
+// trial is a move tried on a hypothesis: what the sensors show of it, when its piece was lifted and
+// set down, and what it costs as an explanation.
 type trial struct {
 	hypothesis     *hypothesis
 	move           rules.Move
-	left, came     sight         // how the sensors of its two ends speak
-	moved, arrived bool          // the hypothesis had not explained that these ends changed
-	distrust       rules.Squares // the sensor that has to be broken for the move to be true
-	unfelt         bool          // or the piece is not felt where it landed
+	left, came     sight         // what the sensors of its two ends show
+	moved, arrived bool          // these ends have changed and the hypothesis had not explained it
+	distrust       rules.Squares // the sensor that must be broken if the move is true
+	unfelt         bool          // or the piece is not detected where it landed
 	lifted, landed time.Duration
-	arrival        time.Duration // when the piece itself landed, before a victim was gone
+	arrival        time.Duration // when the piece itself landed, which may be before the captured piece left
 	cost           float64
 	traits         traits
 }
 
-// step tries a move that is not castling. One of its ends may be denied, which
-// is a fault of its sensor, but not both.
+// step tries a move that is not castling. The sensor of one end may contradict it, which is then a
+// fault, but not those of both.
 func (d *Decoder) step(s *hypothesis, m rules.Move) {
 	t := trial{hypothesis: s, move: m, cost: d.param[costMove]}
 	if !d.ends(&t) {
@@ -49,8 +49,7 @@ func (d *Decoder) step(s *hypothesis, m rules.Move) {
 	d.born = append(d.born, c)
 }
 
-// ends looks at both ends of the move, and returns false when nothing speaks for
-// it.
+// ends examines both ends of the move, and returns false when there is no evidence for it.
 func (d *Decoder) ends(t *trial) bool {
 	s, pos := t.hypothesis, t.hypothesis.pos()
 	from, to := t.move.From(), t.move.To()
@@ -92,8 +91,8 @@ func (d *Decoder) ends(t *trial) bool {
 	return true
 }
 
-// captureAlone reports whether a capture may have been made of which neither end
-// changed: its origin has a sensor that is broken or silent.
+// captureAlone reports whether a capture may have been made of which neither end changed: the
+// sensor of its origin is broken or silent.
 func (d *Decoder) captureAlone(t *trial) bool {
 	to := t.move.To()
 	if t.hypothesis.pos().At(to) == rules.NoPiece || t.came != agrees || t.left != unseen && t.left != dubious {
@@ -102,20 +101,19 @@ func (d *Decoder) captureAlone(t *trial) bool {
 	if _, ok := d.lastGap(to, t.hypothesis.tail.landed); ok {
 		return true
 	}
-	// Its victim was slid away, so that nothing at all can be seen of it; only the
-	// reply tells.
+	// Its victim was slid away, so nothing at all can be seen of it; only the reply shows it.
 	if !d.hasReplied(t.hypothesis) {
 		return false
 	}
 	if t.left == unseen && d.isOut() {
-		t.cost += d.param[costUnknownEnd] // its piece came from where nobody could see
+		t.cost += d.param[costUnknownEnd] // its piece came from where no sensor could see it
 		return true
 	}
 	t.cost += d.param[costInvisible]
 	return true
 }
 
-// timing finds out when the piece was lifted and when it landed.
+// timing finds when the piece was lifted and when it landed.
 func (d *Decoder) timing(t *trial) {
 	s, from, to := t.hypothesis, t.move.From(), t.move.To()
 	t.lifted = d.now
@@ -142,7 +140,7 @@ func (d *Decoder) timing(t *trial) {
 	t.arrival = t.landed
 }
 
-// captureSeen looks whether the victim of a capture was seen to go.
+// captureSeen checks whether the victim of a capture was seen leaving.
 func (d *Decoder) captureSeen(t *trial) {
 	s, to := t.hypothesis, t.move.To()
 	target := s.pos().At(to)
@@ -154,12 +152,12 @@ func (d *Decoder) captureSeen(t *trial) {
 		return
 	}
 	if d.board.wasDark(to, max(s.tail.landed, t.lifted)) {
-		t.cost += d.param[costUnknownEnd] // nobody could see the victim go
+		t.cost += d.param[costUnknownEnd] // the victim could not be seen leaving
 		t.traits |= blind
 		return
 	}
 	since := s.tail.landed
-	back := s.tail.move.To() == to // the piece that has just arrived there is taken
+	back := s.tail.move.To() == to // the piece that has just arrived there is captured
 	if back && s.tail.ply > d.rootPly {
 		since += d.times[overlapShort] // what stands there had to land first
 	}
@@ -171,16 +169,16 @@ func (d *Decoder) captureSeen(t *trial) {
 		t.cost += d.param[costTakenHasty]
 	}
 	if seen {
-		t.cost -= d.refund(s, to, gap) // the captured piece going was part of this move
+		t.cost -= d.refund(s, to, gap) // the captured piece's leaving was part of this move
 	}
 	switch {
 	case !seen:
 		t.cost += d.param[costCaptureSilent] - d.param[reliefByWorth]*worth[target.Kind()]
 		t.traits |= silent
 		if back && s.tail.ply > d.rootPly && t.lifted < s.tail.landed {
-			t.cost += d.param[costTakenHasty] // it was lifted to take what had not arrived yet
+			t.cost += d.param[costTakenHasty] // it was lifted to capture a piece that had not arrived yet
 		}
-		t.landed = max(t.landed, s.tail.landed) // nobody saw when
+		t.landed = max(t.landed, s.tail.landed) // the time is unknown
 	case gap.from < t.lifted-d.times[earlyBefore]:
 		t.cost += d.param[costCaptureEarly]
 		t.landed = max(t.landed, gap.until)
@@ -190,7 +188,7 @@ func (d *Decoder) captureSeen(t *trial) {
 	}
 }
 
-// passantSeen looks when the pawn taken in passing was removed.
+// passantSeen finds when the pawn captured en passant was removed.
 func (d *Decoder) passantSeen(t *trial) {
 	t.traits |= capture | passant
 	victim := rules.SquareAt(t.move.To().File(), t.move.From().Rank())
@@ -199,8 +197,8 @@ func (d *Decoder) passantSeen(t *trial) {
 	}
 }
 
-// price adds what the way, the hand, the order of hands and the choice of a
-// promoted piece cost.
+// price adds the costs of the way, the hand, the order of the hands and the choice of a promoted
+// piece.
 func (d *Decoder) price(t *trial) {
 	s, m := t.hypothesis, t.move
 	switch {
@@ -226,9 +224,9 @@ func (d *Decoder) price(t *trial) {
 	}
 }
 
-// unseenCapture tries a capture of which nothing shows: the victim was slid
-// away under the capturer, and the sensor that the capturer left has stuck on
-// just then. That the opponent has since moved is all that speaks for it.
+// unseenCapture tries a capture that no sensor shows: the victim was slid away under the capturer,
+// and the sensor that the capturer left got stuck just then. The only evidence is that the opponent
+// has moved since.
 func (d *Decoder) unseenCapture(s *hypothesis, m rules.Move) {
 	from := m.From()
 	tr := capture | silent | blind

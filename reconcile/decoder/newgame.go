@@ -2,8 +2,8 @@ package decoder
 
 import "touchmove/rules"
 
-// checkNewGame sees the first position of a new game on a board that was swept.
-// It returns true when a new game has begun.
+// checkNewGame detects the first position of a new game on a board that was swept. It returns true
+// when a new game has begun.
 func (d *Decoder) checkNewGame() bool {
 	if !d.showsStart() && !d.isPlayedAgain() || d.board.blind.Count() > 16 {
 		d.setUp.newGameSince, d.setUp.mustChange = 0, d.setUp.unmoved
@@ -19,7 +19,7 @@ func (d *Decoder) checkNewGame() bool {
 		return false
 	}
 	d.setUp.newGameSince = 0
-	if d.ending.proposed { // and nobody has put the pieces back to play on
+	if d.ending.proposed { // and the pieces were not put back to play on
 		d.report(Finding{Kind: Left, Result: d.ending.result, Why: KingsInTheCentre})
 		d.ending.proposed = false
 	}
@@ -36,9 +36,9 @@ func (d *Decoder) checkNewGame() bool {
 	return true
 }
 
-// isPlayedAgain reports whether the first move of the next game has been made on pieces that
-// no hand has moved since a game ended in its first position, by a word. Once the board has
-// been cleared, the pieces are set up as for every other game.
+// isPlayedAgain reports whether the first move of the next game has been made on pieces that have
+// not moved since a game ended in its first position, without a move. Once the board has been
+// cleared, the pieces are set up as for every other game.
 func (d *Decoder) isPlayedAgain() bool {
 	if !d.setUp.unmoved {
 		return false
@@ -51,8 +51,8 @@ func (d *Decoder) isPlayedAgain() bool {
 	return d.isOneMoveFrom(start, &d.board)
 }
 
-// tellSetUp tells that a game without a sign of its end is over, because the first
-// position of another one stands there.
+// tellSetUp reports that a game without a sign of its end is over, because the board shows the
+// first position of another one.
 func (d *Decoder) tellSetUp() {
 	if d.phase != playing && d.phase != sweeping {
 		return
@@ -64,36 +64,36 @@ func (d *Decoder) tellSetUp() {
 	d.report(Finding{Kind: Ended, Result: "*", Why: NewGameSetUp})
 }
 
-// Keep says whether the game on the board is kept when the pieces are set up again: no
-// other game begins then before NewGame. A game of fewer than keptPlies half-moves without
-// a result is not kept: the pieces were tried out, or it was begun again.
+// Keep sets whether the game on the board is kept when the pieces are set up again: then no other
+// game begins before NewGame. A game of fewer than keptPlies half-moves without a result is not
+// kept: the pieces were only tried out, or the game was begun again.
 func (d *Decoder) Keep(on bool) { d.keeps = on }
 
-// Decide says whether a result of the game is known or proposed.
+// Decide sets whether a result of the game is known or proposed.
 func (d *Decoder) Decide(known bool) { d.decided = known }
 
-// leave ends a game that is kept, on whose board the pieces are set up again.
+// leave ends a game that is kept after its pieces were set up again.
 func (d *Decoder) leave() {
 	d.tellSetUp()
 	d.phase, d.setUp.mustChange = finished, true
 }
 
-// awaitsNewGame reports whether a repetition of the first position turns into a new game
-// if nothing more happens.
+// awaitsNewGame reports whether a repetition of the first position becomes a new game if nothing
+// more happens.
 func (d *Decoder) awaitsNewGame() bool {
 	return d.pub.tail.ply-d.rootPly >= newGamePlies && d.showsStart() && d.now-d.quietSince <= newGameSilence+newGameFor
 }
 
-// wasPlayedHome reports whether moves lead to the first position that the board shows: a
-// repetition, as no pawn has moved and nothing was taken, and no reason for a new game.
+// wasPlayedHome reports whether moves lead to the first position that the board shows. That is a
+// repetition, since no pawn has moved and nothing was captured, and not a reason for a new game.
 func (d *Decoder) wasPlayedHome() bool {
 	best := d.beam[0]
 	return best.mismatch&^best.distrust == 0 && best.tail.traits&illegal == 0
 }
 
-// beforeSettingUp goes back over moves at the end of a line that were pieces put
-// up for the next game, one at a time: to where they began the game, and unseen
-// just before such a one.
+// beforeSettingUp skips moves at the end of a line that were pieces set up for the next game, one
+// at a time: moves to squares where such pieces begin the game, and undetected moves just before
+// such a one.
 func (d *Decoder) beforeSettingUp(l *link) *link {
 	found := false
 	for until := d.now; l.prev != nil && until-l.landed < setUpWithin; l = l.prev {

@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors"
 )
 
-// begun counts the games that were told to begin.
+// begun counts the games that were reported to begin.
 func (t *table) begun() (n int) {
 	for _, f := range t.told {
 		if f.Kind == decoder.Began {
@@ -20,8 +20,9 @@ func (t *table) begun() (n int) {
 	return n
 }
 
-// The players agree on a draw after two moves and put the pieces back before the result is
-// entered, and nothing moves after it: the next game begins all the same.
+// TestNextGameBeginsOnPiecesSetUpBeforeTheResult: the players agree on a draw after two moves and
+// put the pieces back before the result is entered, and nothing moves after it. The next game must
+// still begin.
 func TestNextGameBeginsOnPiecesSetUpBeforeTheResult(t *testing.T) {
 	for _, quiet := range []time.Duration{3 * time.Second, 20 * time.Second, 20 * time.Minute} {
 		b := sit()
@@ -39,9 +40,9 @@ func TestNextGameBeginsOnPiecesSetUpBeforeTheResult(t *testing.T) {
 	}
 }
 
-// The first position stands on the board while the game has its first result. That is taken
-// back, and readings come between: with the second result the quiet before the next game
-// counts anew.
+// TestResultTakenBackDoesNotCountTowardTheNextGame: the board shows the first position while the
+// game has its first result. That result is withdrawn, and readings come in between: with the
+// second result the quiet time before the next game starts again.
 func TestResultTakenBackDoesNotCountTowardTheNextGame(t *testing.T) {
 	b := sit()
 	line := []string{"g1f3", "g8f6", "f3g1", "f6g8"}
@@ -69,8 +70,8 @@ func TestResultTakenBackDoesNotCountTowardTheNextGame(t *testing.T) {
 	}
 }
 
-// A game ends by a word before its first move: the result stays, whatever is touched and put
-// back, until the next game begins with its first move, or with pieces set up again.
+// TestGameEndedBeforeItsFirstMove: a game ends without a move. Its result stays, whatever is
+// touched and put back, until the next game begins with its first move or with pieces set up again.
 func TestGameEndedBeforeItsFirstMove(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -112,8 +113,9 @@ func TestGameEndedBeforeItsFirstMove(t *testing.T) {
 	}
 }
 
-// Four pieces are set up off the middle of their squares and are not felt: the game begins
-// all the same. With as many on squares where none should stand it does not.
+// TestBeginWithPiecesThatAreNotFelt: four pieces stand off the middle of their squares and are not
+// detected, and the game still begins. With as many pieces on squares where none should stand it
+// does not.
 func TestBeginWithPiecesThatAreNotFelt(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -149,9 +151,9 @@ func TestBeginWithPiecesThatAreNotFelt(t *testing.T) {
 	}
 }
 
-// Two players of a slow game repeat the position within a second, and the first moves of that
-// are told before the last is made: these are four moves, and no pieces that were only touched
-// and put back, although that would explain the readings a little better.
+// TestFastRepetition: two players of a slow game repeat the position within a second, and the first
+// of these moves are published before the last is made. These are four moves and not pieces that
+// were only touched and put back, although that would explain the readings a little better.
 func TestFastRepetition(t *testing.T) {
 	b := sit()
 	line := []string{"e2e4", "e7e5", "e1e2", "e8e7"}

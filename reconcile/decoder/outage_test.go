@@ -10,8 +10,9 @@ import (
 	"touchmove/sensors"
 )
 
-// A rank goes dark, and when it is back one of its sensors is broken: the game is not in
-// doubt for ever. Once the fault is told, the moves made since are told too.
+// TestSensorBrokenByOutage: a rank gives no readings for a while, and afterwards one of its sensors
+// is broken. The game must not stay in doubt for ever: once the fault is reported, the moves made
+// since are published too.
 func TestSensorBrokenByOutage(t *testing.T) {
 	b := sit()
 	for _, m := range [][2]rules.Square{{rules.E2, rules.E4}, {rules.E7, rules.E5}} {
@@ -25,7 +26,7 @@ func TestSensorBrokenByOutage(t *testing.T) {
 	for file := range 8 {
 		is := sensors.Occupied
 		if sq := rules.SquareAt(file, 1); sq == rules.E2 || sq == rules.H2 {
-			is = sensors.Empty // the pawn of e2 has moved, that of h2 has not
+			is = sensors.Empty // the pawn of e2 has moved, that of h2 has not: its sensor is broken
 		}
 		b.Change(rules.SquareAt(file, 1), is)
 	}
@@ -49,7 +50,7 @@ func TestSensorBrokenByOutage(t *testing.T) {
 	}
 }
 
-// dark makes two ranks silent, or has them read again as they stand in p.
+// dark makes two ranks silent, or makes them read the position p again.
 func (t *table) dark(rank int, p *rules.Position) {
 	for sq := range (rules.RankSquares(rank) | rules.RankSquares(rank+1)).All() {
 		is := sensors.Unknown
@@ -63,7 +64,7 @@ func (t *table) dark(rank int, p *rules.Position) {
 	}
 }
 
-// after plays a line.
+// after plays a line and returns the position after it.
 func after(t *testing.T, p rules.Position, line ...string) *rules.Position {
 	for _, uci := range line {
 		m, err := p.ParseUCI(uci)
@@ -75,7 +76,7 @@ func after(t *testing.T, p rules.Position, line ...string) *rules.Position {
 	return &p
 }
 
-// lineTold is the line as it stands after all that was told.
+// lineTold returns the published line.
 func (t *table) lineTold() []string {
 	var line []string
 	for _, f := range t.told {
@@ -89,9 +90,9 @@ func (t *table) lineTold() []string {
 	return line
 }
 
-// Black moves within the ranks that give no reading, and nothing of White's next move shows
-// but where it comes down, because it comes from there too: that there was a move between
-// the two is found all the same.
+// TestMoveUnseenBeforeALandingFromTheDark: Black moves within the ranks that give no reading, and
+// of White's next move only the landing is seen, because it starts there too. The decoder must
+// still find that there was a move between them.
 func TestMoveUnseenBeforeALandingFromTheDark(t *testing.T) {
 	b, start := from(t, "8/7p/4k3/8/1R6/P7/1r3PK1/8 w - - 0 1")
 	b.see(t, "a3a4", "e6e5")
@@ -120,8 +121,8 @@ func TestMoveUnseenBeforeALandingFromTheDark(t *testing.T) {
 	}
 }
 
-// A king that castled where nobody could see it was not seen to go to the centre, though two
-// pieces have come there and nothing else is amiss.
+// TestNoResultWhereAKingCannotBeSeen: a king that castled where no sensor could see it was not seen
+// going to the centre, even though two pieces were set down there and nothing else is wrong.
 func TestNoResultWhereAKingCannotBeSeen(t *testing.T) {
 	b := sit()
 	for _, uci := range []string{"g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7"} {

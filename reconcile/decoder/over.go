@@ -6,9 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// isOver reports whether it is likelier that the game has ended and hands clear the board
-// or set it up, than that it is played on: pieces leave and do not come back, of both colours
-// and not in turn.
+// isOver reports whether it is likelier that the game has ended and the board is being cleared or
+// set up than that play goes on: pieces of both colours leave, not in turn, and do not come back.
 func (d *Decoder) isOver() bool {
 	play := d.beam[0].total
 	for _, s := range d.beam[:min(len(d.beam), overHypotheses)] {
@@ -30,15 +29,15 @@ func (d *Decoder) isLikelierOver(s *hypothesis, play float64) bool {
 	return d.clearedTotal(s, false)+over < play
 }
 
-const overHypotheses = 12 // the best ones
+const overHypotheses = 12 // how many of the best hypotheses are examined
 
-// clearedLeast is how many pieces are missing at least before that looks like clearing: one
-// may be in a hand, or stand on a sensor that has broken.
+// clearedLeast is the least number of missing pieces that looks like clearing: one may be in a
+// hand, or stand on a broken sensor.
 const clearedLeast = 2
 
-// clearedTotal is what s costs when the game has ended with its last move: the pieces that
-// have left the board since need no other explanation. Where the game is known to be over,
-// pieces may have fallen over too.
+// clearedTotal returns the cost of s if the game has ended with its last move: pieces that have
+// left the board since need no other explanation. If the game is known to be over, pieces may have
+// fallen over too.
 func (d *Decoder) clearedTotal(s *hypothesis, known bool) float64 {
 	cost := s.paid
 	for set := s.mismatch &^ s.pending; set != 0; set &= set - 1 {
@@ -50,11 +49,11 @@ func (d *Decoder) clearedTotal(s *hypothesis, known bool) float64 {
 	return cost
 }
 
-// clearedCost prices a square as the work of hands that clear the board of s or set it up.
+// clearedCost prices a square as the work of players who clear the board of s or set it up.
 func (d *Decoder) clearedCost(s *hypothesis, sq rules.Square, known bool) float64 {
 	switch {
 	case s.distrust.Has(sq) || s.since[sq] < s.tail.landed || d.hasPressedWithout(s, sq):
-		return s.accrued[sq] // it was so while the game was still played
+		return s.accrued[sq] // this was already so while the game was being played
 	case !d.board.full.Has(sq) && d.beginsClearing(s, sq):
 		return d.param[costClearing]
 	case !d.board.full.Has(sq):
@@ -79,8 +78,8 @@ func (d *Decoder) clearedCost(s *hypothesis, sq rules.Square, known bool) float6
 	return d.param[costPutAside]
 }
 
-// hasPressedWithout reports whether the player whose piece is missing from sq has pressed the
-// clock since it left: hands that clear the board do not press the clock.
+// hasPressedWithout reports whether the player whose piece is missing from sq has pressed the clock
+// since it left: a player who clears the board does not press the clock.
 func (d *Decoder) hasPressedWithout(s *hypothesis, sq rules.Square) bool {
 	return s.full.Has(sq) && d.press[s.pos().At(sq).Color()] >= s.since[sq]+stood
 }
@@ -96,7 +95,7 @@ func isBeside(sq rules.Square, set rules.Squares) bool {
 	return false
 }
 
-// beginsClearing reports whether no other piece had left the board shortly before that of sq.
+// beginsClearing reports whether no other piece left the board shortly before the one of sq.
 func (d *Decoder) beginsClearing(s *hypothesis, sq rules.Square) bool {
 	for set := (s.mismatch & s.full &^ d.board.full).Without(sq); set != 0; set &= set - 1 {
 		other := set.First()
@@ -110,8 +109,8 @@ func (d *Decoder) beginsClearing(s *hypothesis, sq rules.Square) bool {
 // clearingPause is the longest time between one piece taken off and the next.
 const clearingPause = 1500 * time.Millisecond
 
-// endLine returns the likeliest hypothesis if all that hands have done since its last move
-// was to clear the board, and nil if there is none.
+// endLine returns the likeliest hypothesis if since its last move the board has only been cleared,
+// and nil if there is none.
 func (d *Decoder) endLine() (pick *hypothesis) {
 	least := 0.0
 	consider := func(s *hypothesis) {
@@ -131,17 +130,17 @@ func (d *Decoder) endLine() (pick *hypothesis) {
 	return pick
 }
 
-// endCost is what s costs if the game has ended with its last move and hands have cleared
-// the board since.
+// endCost returns the cost of s if the game has ended with its last move and the board has been
+// cleared since.
 func (d *Decoder) endCost(s *hypothesis) float64 {
 	untold := d.param[costUntold]
 	if d.clock {
-		untold = d.param[costUntoldUnpressed] // what was pressed for is sealed
+		untold = d.param[costUntoldUnpressed] // moves with a press are sealed
 	}
 	return d.clearedTotal(s, true) + d.unpressed(s) + untold*float64(d.pub.tail.ply-d.lastCommon(s).ply)
 }
 
-// tellEnd tells the game as it has ended.
+// tellEnd publishes the game as it has ended.
 func (d *Decoder) tellEnd() {
 	d.countAll()
 	d.prune()
@@ -150,8 +149,7 @@ func (d *Decoder) tellEnd() {
 	}
 }
 
-// unpressed prices the moves of s that nobody pressed the clock for, but for one that has
-// ended the game.
+// unpressed prices the moves of s without a press, except a move that has ended the game.
 func (d *Decoder) unpressed(s *hypothesis) float64 {
 	if !d.clock {
 		return 0
@@ -168,8 +166,8 @@ func (d *Decoder) unpressed(s *hypothesis) float64 {
 	return cost
 }
 
-// isPressedLate reports whether the last press of a player was for their move l, although the
-// reply had landed by then: they had not pressed for it yet.
+// isPressedLate reports whether a player's last press was for their move l although the reply had
+// already landed, because they had not pressed for it before.
 func (d *Decoder) isPressedLate(l *link, by rules.Color) bool {
 	return l.ply > d.rootPly && d.pressed[by] < l.landed
 }

@@ -2,9 +2,8 @@ package decoder
 
 import "touchmove/rules"
 
-// mayOvertake reports whether a reply may be under way to where the piece of the move
-// it replies to came from, before or just when that has landed: a piece of the
-// side not to move is off its square.
+// mayOvertake reports whether a reply may be on its way to the origin of the move it replies to,
+// before or just when that move lands: a piece of the side not to move is off its square.
 func (d *Decoder) mayOvertake(s *hypothesis) bool {
 	for set := s.mismatch &^ s.distrust; set != 0; set &= set - 1 {
 		if s.class(set.First()) == missingOther {
@@ -14,8 +13,8 @@ func (d *Decoder) mayOvertake(s *hypothesis) bool {
 	return false
 }
 
-// returnedMen returns the squares of pieces of the side to move that were empty for
-// more than a bounce since the last move landed, and read full again.
+// returnedMen returns the squares of pieces of the side to move that were empty for more than a
+// bounce since the last move landed, and read full again.
 func (d *Decoder) returnedMen(s *hypothesis) (again rules.Squares) {
 	for set := s.pos().Of(s.pos().Turn()) & d.board.full &^ s.mismatch; set != 0; set &= set - 1 {
 		sq := set.First()
@@ -26,8 +25,8 @@ func (d *Decoder) returnedMen(s *hypothesis) (again rules.Squares) {
 	return again
 }
 
-// overtakenMove tries a move whose origin reads full again, because the reply has
-// already landed there. Only that reply makes the hypothesis a good one.
+// overtakenMove tries a move whose origin reads full again because the reply has already landed
+// there. Only that reply makes the hypothesis a good one.
 func (d *Decoder) overtakenMove(s *hypothesis, m rules.Move) {
 	from, to := m.From(), m.To()
 	left, ok := d.lastGap(from, s.tail.landed)

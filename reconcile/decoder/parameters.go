@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// A Parameter is one number that says what is likely: a cost, a time, or a share.
+// A Parameter is one number that tells what is likely: a cost, a time, or a share.
 type Parameter uint8
 
-// ParameterCount is how many there are.
+// ParameterCount is the number of parameters.
 const ParameterCount = int(parameterCount)
 
 // Parameters is a value for each Parameter: costs are natural logarithms, times are in seconds.
 type Parameters [ParameterCount]float64
 
-// Unit says what the value of a Parameter counts.
+// Unit is the unit of a Parameter.
 type Unit uint8
 
 // The units of parameters.
@@ -32,7 +32,7 @@ type entry struct {
 	origin string
 }
 
-// DefaultParameters returns the values that a Decoder has if its Config has none.
+// DefaultParameters returns the values that a Decoder uses if its Config has none.
 func DefaultParameters() *Parameters {
 	var all Parameters
 	for p := range all {
@@ -44,14 +44,13 @@ func DefaultParameters() *Parameters {
 // String returns the name of p in docs/reconstruction.md.
 func (p Parameter) String() string { return table[p].name }
 
-// Unit returns what the value of p counts.
+// Unit returns the unit of p.
 func (p Parameter) Unit() Unit { return table[p].unit }
 
-// Origin says where the default value of p comes from.
+// Origin tells where the default value of p comes from.
 func (p Parameter) Origin() string { return table[p].origin }
 
-// times are the parameters as durations. Those that are no times have none that means
-// anything.
+// times are the parameters as durations. Entries of parameters that are not times have no meaning.
 type times [ParameterCount]time.Duration
 
 func (p *Parameters) times() (all times) {
@@ -61,7 +60,7 @@ func (p *Parameters) times() (all times) {
 	return all
 }
 
-// curves are what mismatches cost, by their class.
+// curves returns the costs of mismatches, by their class.
 func (p *Parameters) curves() [classes]curve {
 	t := p.times()
 	of := func(most, scale, once Parameter) curve { return curve{p[most], t[scale], p[once], t[bounce]} }

@@ -2,37 +2,37 @@ package decoder
 
 import "time"
 
-// phase is what goes on at the board.
+// phase is the phase of what happens at the board.
 type phase uint8
 
 const (
-	settingUp phase = iota // the first position is not on the board yet
+	settingUp phase = iota // the board has not shown the first position yet
 	playing
-	sweeping // pieces are being swept together, set up, or lie about
+	sweeping // pieces are being swept together or set up, or lie about
 	finished // the game has ended; the next begins with its first position
 )
 
 const (
-	setupQuiet     = 2500 * time.Millisecond // with a square or two that differ, begin after this
-	setupNear      = time.Second             // or, when a piece is lifted, after this
+	setupQuiet     = 2500 * time.Millisecond // if one or two squares differ, begin after this
+	setupNear      = time.Second             // or after this, when a piece is lifted
 	setupOff       = 2
-	setupUnfelt    = 4 // or so many that are only missing, after setupSettled
+	setupUnfelt    = 4 // or this many that are only missing, after setupSettled
 	setupSettled   = 6 * time.Second
-	homeRanks      = 0xffff_0000_0000_ffff // where the pieces stand when a game begins
-	sweepAt        = 5                     // so many pieces missing at once, or so many squares wrong, is no play
+	homeRanks      = 0xffff_0000_0000_ffff // the squares with pieces when a game begins
+	sweepAt        = 5                     // this many pieces missing at once, or squares wrong, is not play
 	sweepTotal     = 7
 	playAgain      = 2
-	growAtMost     = 12 // squares; with more no move is looked for
-	newGamePlies   = 6  // fewer may have been taken back
-	keptPlies      = 20 // with fewer, a game without a result was not left but begun again
+	growAtMost     = 12 // squares; if more differ, no move is tried
+	newGamePlies   = 6  // with fewer, they may have been taken back
+	keptPlies      = 20 // with fewer, a game without a result was begun again, not left
 	restFor        = 150 * time.Millisecond
 	newGameFor     = 900 * time.Millisecond
-	sweptFor       = 3 * time.Second  // before the last move is told on a board that is swept
-	newGameSilence = 2 * time.Minute  // after this it is no repetition any more
-	setUpWithin    = 20 * time.Second // from one piece put up for the next game to the next
+	sweptFor       = 3 * time.Second  // before the last move is published on a swept board
+	newGameSilence = 2 * time.Minute  // after this time it is no longer a repetition
+	setUpWithin    = 20 * time.Second // between one piece set up for the next game and the next
 )
 
-// held is the phase in which the Laws keep the decoder from telling moves: an
-// illegal move waits to be put right, a claim was upheld, a move on a tactile
-// board is not announced. Readings are taken, no hypothesis grows.
+// held is the phase in which the Laws keep the decoder from publishing moves: an illegal move waits
+// to be put right, a claim was upheld, or a move on a tactile board is not announced. Readings are
+// taken, but no hypothesis grows.
 const held phase = 100

@@ -1,6 +1,6 @@
 package decoder
 
-// watchPhase keeps the hypothesis at rest and the fallback, and sees sweeping, kings put in
+// watchPhase updates the hypothesis at rest and the fallback, and detects sweeping, kings put in
 // the centre and a new game.
 func (d *Decoder) watchPhase() {
 	best := d.beam[0]
@@ -38,7 +38,7 @@ func (d *Decoder) watchPhase() {
 			d.prune()
 			d.phase = playing
 		}
-		// What looked like a sweep may be two fast hands after all.
+		// What looked like a sweep may have been two fast hands.
 		if live.Count() <= playAgain {
 			d.phase = playing
 		}

@@ -7,9 +7,9 @@ import (
 	"touchmove/rules"
 )
 
-// faultCost prices a new fault of a sensor: each doubling of the time since it
-// was seen to change is more time in which it may have broken, and one that never
-// has in this game may have been broken from the first.
+// faultCost prices a new fault of a sensor. The longer ago it last changed, the more time it has
+// had to break, so each doubling of that time lowers the price. A sensor that has not changed in
+// this game may have been broken from the start.
 func (d *Decoder) faultCost(sq rules.Square) float64 {
 	if d.board.changed[sq] <= d.began {
 		return d.param[costNewFault] - d.param[reliefUnproved]
@@ -18,8 +18,7 @@ func (d *Decoder) faultCost(sq rules.Square) float64 {
 	return d.param[costNewFault] + max(d.param[costProvedLately]-d.param[reliefDoubled]*float64(doublings), -d.param[reliefUnproved])
 }
 
-// promotionCost prices the choice of the piece. A promote command close to the
-// move decides it.
+// promotionCost prices the choice of the piece. A promote command close to the move decides it.
 func (d *Decoder) promotionCost(kind rules.Kind, lifted time.Duration) float64 {
 	if d.promote.kind != rules.NoKind && d.promote.at >= lifted-promoteBefore {
 		if d.promote.kind == kind {
@@ -44,5 +43,5 @@ const (
 	faultPatience = 1500 * time.Millisecond
 )
 
-// worth is what a piece is worth, in pawns.
+// worth is the worth of a piece, in pawns.
 var worth = [8]float64{rules.Pawn: 1, rules.Knight: 3, rules.Bishop: 3, rules.Rook: 5, rules.Queen: 9}

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// publish tells what has become sure at d.now.
+// publish publishes what has become sure at d.now.
 func (d *Decoder) publish() {
 	if d.phase != playing || d.areKingsUp() {
 		return
@@ -35,8 +35,8 @@ func (d *Decoder) publish() {
 	}
 }
 
-// amendOrRetract handles a best hypothesis that is not what was told. It returns true when
-// something was told and there may be more.
+// amendOrRetract handles a best hypothesis that differs from the published line. It returns true
+// when something was published and there may be more.
 func (d *Decoder) amendOrRetract(best *hypothesis, told *link) bool {
 	common := d.lastCommon(best)
 	back := common.ply == best.tail.ply
@@ -57,8 +57,8 @@ func (d *Decoder) amendOrRetract(best *hypothesis, told *link) bool {
 		return false
 	}
 	since := d.now - d.pub.departed
-	// What was told long ago has been agreed with by every move since; to
-	// overturn it takes more, and more patience, than to mend the last move.
+	// Every move since has agreed with what was published long ago. Overturning it takes more
+	// evidence, and more time, than correcting the last move.
 	depth := min(told.ply-common.ply-1, deepest)
 	gap -= float64(depth)*deepBy + d.pub.caution*cautionBy
 	since -= time.Duration(depth) * deepFor
