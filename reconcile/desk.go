@@ -9,10 +9,10 @@ import (
 	"touchmove/sensors"
 )
 
-// SetUp says what is wrong on the board before the game has begun: what is to be
-// taken off and put down, and whether the board, turned by a quarter or by half, would be
-// right: the corner at White's right hand is a light one (2009:2.1, 7.1). Only sensors
-// that tell colours can see a board that is turned by half.
+// SetUp tells what is wrong on the board before the game has begun: what is to be taken off and put
+// down, and whether the board would be right if turned by a quarter or by half: the corner at
+// White's right hand is a light one (2009:2.1, 7.1). Only sensors that distinguish colours can
+// detect a board turned by half.
 func (g *Game) SetUp() (wrong []Guide, turned bool) {
 	if g.games[g.current].Begun {
 		return nil, false
@@ -24,8 +24,8 @@ func (g *Game) SetUp() (wrong []Guide, turned bool) {
 	return wrong, slices.ContainsFunc(turns[:], g.showsTurned)
 }
 
-// turns are the ways in which a board may be turned: where a square of the position
-// stands then.
+// turns are the ways in which a board may be turned. Each returns where a square of the position
+// then is.
 var turns = [...]func(rules.Square) rules.Square{
 	func(sq rules.Square) rules.Square { return 63 - sq },
 	func(sq rules.Square) rules.Square { return rules.SquareAt(sq.Rank(), 7-sq.File()) },
@@ -59,8 +59,9 @@ func (g *Game) Relieved(by rules.Color) bool {
 	return ok && article4.IsRelieved(g.header.Laws, article4.Recording{Mode: g.Rate().Mode, Left: c.Left(by), Least: c.Least(by), Thirty: c.Increments(by)})
 }
 
-// TimeTrouble reports whether a player is short of time with moves to make: under
-// five minutes without thirty seconds a move (13.3); left orders the boards.
+// TimeTrouble reports whether a player is short of time with moves to make: less than five minutes
+// without thirty seconds a move (13.3). left is the least time left, by which the boards are
+// ordered.
 func (g *Game) TimeTrouble() (left time.Duration, ok bool) {
 	c, known := g.Clock()
 	if !known || g.games[g.current].Result != "*" {

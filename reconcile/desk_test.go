@@ -11,7 +11,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// By time and edition a game is standard play, rapid or blitz (F-A1).
+// TestClassOfAGame: time and edition decide whether a game is standard play, rapid or blitz (F-A1).
 func TestClassOfAGame(t *testing.T) {
 	for _, c := range []struct {
 		laws    rules.Laws
@@ -28,8 +28,8 @@ func TestClassOfAGame(t *testing.T) {
 	}
 }
 
-// In fast play without supervision complaints about the set-up end after three, from
-// 2014 after ten moves of each (F-A4a).
+// TestComplaintsEnd: in fast play without supervision complaints about the set-up end after three
+// moves by each player, from 2014 after ten (F-A4a).
 func TestComplaintsEnd(t *testing.T) {
 	for _, c := range []struct {
 		laws  rules.Laws
@@ -47,8 +47,8 @@ func TestComplaintsEnd(t *testing.T) {
 	}
 }
 
-// Colours swapped: a new game before ten moves of both from 2018 on, else play goes
-// on (F-7.2).
+// TestColoursSwapped: with colours swapped a new game is started before ten moves by both, from
+// 2018; otherwise play goes on (F-7.2).
 func TestColoursSwapped(t *testing.T) {
 	for _, c := range []struct {
 		laws  rules.Laws
@@ -70,8 +70,8 @@ func TestColoursSwapped(t *testing.T) {
 	}
 }
 
-// A telephone that sounds: by edition lost, drawn against who cannot mate, or with
-// the opponent's score open (F-12.3b).
+// TestDevice: a telephone sounds. By edition the game is lost, drawn against an opponent who cannot
+// mate, or the opponent's score is open (F-12.3b).
 func TestDevice(t *testing.T) {
 	for laws, want := range map[rules.Laws]string{
 		rules.FIDE2005: "0-1 device_score_open proposed", rules.FIDE2009: "1/2-1/2 device proposed black cannot", rules.FIDE2018: "0-1 device proposed",
@@ -91,8 +91,8 @@ func TestDevice(t *testing.T) {
 	}
 }
 
-// Under five minutes without thirty seconds a move nobody need record, and the board
-// comes first in the arbiter's list (F-8.4, F-13.3).
+// TestReliefAndTimeTrouble: under five minutes without thirty seconds a move nobody needs to
+// record, and the board comes first in the arbiter's list (F-8.4, F-13.3).
 func TestReliefAndTimeTrouble(t *testing.T) {
 	for _, c := range []struct {
 		control string
@@ -118,8 +118,8 @@ func TestReliefAndTimeTrouble(t *testing.T) {
 	}
 }
 
-// Before the game the board is checked against the first position, and a board that
-// was turned is known by its colours (F-7.1).
+// TestSetUpIsChecked: before the game the board is checked against the first position, and colours
+// show a board that was turned (F-7.1).
 func TestSetUpIsChecked(t *testing.T) {
 	h := trace.DefaultHeader()
 	h.Sensing = sensors.Polarity
@@ -185,8 +185,8 @@ func TestSetUpIsChecked(t *testing.T) {
 	}
 }
 
-// What an arbiter notes stands in the log and changes nothing; leaving and coming
-// back are such notes (F-12.2, F-13.7, F-6.7b).
+// TestNotesAreKept: an arbiter's notes are logged and change nothing; leaving and coming back are
+// such notes (F-12.2, F-13.7, F-6.7b).
 func TestNotesAreKept(t *testing.T) {
 	b := sit(t, timed("5400", rules.FIDE2009))
 	b.do(start())

@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// ticked puts readings that repeat what was read last between the records.
+// ticked inserts scans that repeat the latest readings between the records.
 func ticked(records []trace.Record, every time.Duration) []trace.Record {
 	var out []trace.Record
 	var board sensors.Scan
@@ -31,9 +31,8 @@ func ticked(records []trace.Record, every time.Duration) []trace.Record {
 	return out
 }
 
-// What is told, and when, does not depend on how often the time is told in
-// between; and the events of a trace cut short are a prefix of those of the
-// whole.
+// TestDeterminism checks that events and their times do not depend on how many scans come in
+// between, and that the events of a trace cut short are a prefix of those of the whole.
 func TestDeterminism(t *testing.T) {
 	for _, s := range scenarios(t, "article4.jsonl") {
 		edition := s.Editions[len(s.Editions)-1]
@@ -60,7 +59,8 @@ func TestDeterminism(t *testing.T) {
 	}
 }
 
-// A trace's events are in the order of their times, and State changes nothing.
+// TestOrderOfTimes checks that a trace's events are in the order of their times, and that State
+// changes nothing.
 func TestOrderOfTimes(t *testing.T) {
 	for _, s := range scenarios(t, "article4.jsonl") {
 		h, records, err := s.Trace(s.Editions[0])
@@ -85,7 +85,8 @@ func TestOrderOfTimes(t *testing.T) {
 	}
 }
 
-// A record that is refused changes nothing but that its time has come.
+// TestRefusedChangesNothing checks that a refused record changes nothing, except that its time has
+// come.
 func TestRefusedChangesNothing(t *testing.T) {
 	h := trace.DefaultHeader()
 	g := newGame(t, h)
@@ -108,8 +109,8 @@ func TestRefusedChangesNothing(t *testing.T) {
 	}
 }
 
-// What falls due before a command that is refused is told with the next record, and
-// whether it is refused does not depend on how often the board was looked at.
+// TestRefusalIsNoMatterOfTicks checks that what falls due before a refused command is published
+// with the next record, and that the refusal does not depend on how often the board was scanned.
 func TestRefusalIsNoMatterOfTicks(t *testing.T) {
 	h, records := sample(t, "testdata/traces/arbiter-05.jsonl.gz")
 	for i := range records {

@@ -7,13 +7,14 @@
 // Package decoder decides which move it was, package article4 what the Laws say about it;
 // this package joins the two.
 //
-// The files build on one another, and none needs those after it, but for the three
-// through which decoder and Laws answer each other:
+// The files build on one another, and none needs those after it, except the three through which
+// decoder and Laws answer each other:
 //
-//   - played.go, play.go, action.go, event.go, game.go: what is known of a game
+//   - played.go, play.go, action.go, event.go, game.go: what is known about a game
 //   - timing.go, clock_event.go, propose.go: its clock, and results it proposes
-//   - drive.go, findings.go, second.go: what the decoder finds goes to the Laws, and what these order to the decoder
-//   - command.go and one file a matter: what commands do; effects.go has them in a table
-//   - suspend.go, reopen.go, undo.go, log.go: earlier games, and actions that are taken back
-//   - new.go, advance.go, step.go: the doors
+//   - drive.go, findings.go, second.go: passing the decoder's findings to the Laws, and the Laws'
+//     orders to the decoder
+//   - command.go and one file for each topic: what commands do; effects.go has the table
+//   - suspend.go, reopen.go, undo.go, log.go: earlier games, and actions that are undone
+//   - new.go, advance.go, step.go: called from outside
 package reconcile

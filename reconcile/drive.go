@@ -9,8 +9,8 @@ import (
 	"touchmove/rules"
 )
 
-// takeFindings turns what the decoder has told into events and into the record, and
-// carries out what the Laws make of it.
+// takeFindings turns the decoder's findings into events and recorded moves, and carries out the
+// orders of the Laws that follow.
 func (g *Game) takeFindings() {
 	for _, t := range g.decoder.Findings() {
 		g.takeFinding(t)
@@ -19,7 +19,7 @@ func (g *Game) takeFindings() {
 	g.carryOutOrders()
 }
 
-// informLaws tells the Laws what the decoder has told.
+// informLaws passes a finding of the decoder to the Laws.
 func (g *Game) informLaws(t decoder.Finding) {
 	switch t.Kind {
 	case decoder.Began:
@@ -39,7 +39,7 @@ func (g *Game) informLaws(t decoder.Finding) {
 	g.takeNotices()
 }
 
-// carryOutOrders carries out what the Laws ask of the decoder, until they ask nothing more.
+// carryOutOrders carries out the orders of the Laws until there are no more.
 func (g *Game) carryOutOrders() {
 	for {
 		orders := g.laws.Orders()
@@ -94,7 +94,7 @@ func (g *Game) carryOut(o article4.Order) {
 	}
 }
 
-// takeNotices turns what the Laws have to tell into events, and informs the clock.
+// takeNotices turns the notices of the Laws into events, and informs the clock.
 func (g *Game) takeNotices() {
 	for {
 		notices := g.laws.Notices()
@@ -102,7 +102,7 @@ func (g *Game) takeNotices() {
 			break
 		}
 		if g.timing.ledger.Phase() != chessclock.Idle {
-			notices = slices.Clone(notices) // what the clock makes of it may bring more
+			notices = slices.Clone(notices) // informing the clock may lead to more notices
 		}
 		for _, n := range notices {
 			if r, ok := n.What.(ResultKnown); ok && !r.Proposed {
@@ -135,11 +135,11 @@ func (g *Game) takeNotices() {
 	g.takeTimes()
 }
 
-// takeTimes carries out what the Laws have ruled about the clocks.
+// takeTimes carries out the changes of the clocks that the Laws have ruled.
 func (g *Game) takeTimes() {
 	for _, t := range g.laws.Times() {
 		if g.timing.ledger.Phase() == chessclock.Idle {
-			continue // the arbiter sets the clock himself
+			continue // the arbiter sets the clock by hand
 		}
 		switch {
 		case t.Stop && g.timing.ledger.Phase() != chessclock.Running:
@@ -158,7 +158,7 @@ func (g *Game) takeTimes() {
 	}
 }
 
-// press takes a press of the clock.
+// press handles a press of the clock.
 func (g *Game) press(by rules.Color) {
 	if g.laws.SuspectPress(by) {
 		g.carryOutOrders()
@@ -170,7 +170,7 @@ func (g *Game) press(by rules.Color) {
 	g.act(chessclock.Act{Do: chessclock.Press, By: by})
 }
 
-// restart has the Laws begin anew in a position set by a command.
+// restart makes the Laws begin again in a position set by a command.
 func (g *Game) restart(p rules.Position) {
 	g.laws.Set(p, g.now)
 	g.carryOutOrders()

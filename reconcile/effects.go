@@ -2,17 +2,16 @@ package reconcile
 
 import "touchmove/sensors/trace"
 
-// effect is what a command does to the game, beside what the Laws make of it (package
-// article4), and what forbids it as the game stands.
+// effect is what a command does to the game, in addition to what the Laws do with it (package
+// article4), and when it is refused.
 type effect struct {
-	check func(*Game, trace.Command) error // nil: nothing
-	do    func(*Game, trace.Command)       // nil: it is for the Laws alone
-	own   bool                             // the Laws are not told of it: it changes the record, not the play
+	check func(*Game, trace.Command) error // nil: never refused
+	do    func(*Game, trace.Command)       // nil: only the Laws handle it
+	own   bool                             // the Laws do not get it: it changes the recorded game, not the play
 }
 
-// effects has the commands that do something to the game. Those that are missing are for
-// the Laws alone, or for the record. The other half of what a command is stands in
-// sensors/trace/command_table.go.
+// effects has the commands that change the game. The others are only for the Laws, or only
+// recorded. The other half of the definition of a command is in sensors/trace/command_table.go.
 var effects = map[string]effect{
 	trace.DoPromote:         {check: (*Game).checkLaws, do: (*Game).promote},
 	trace.DoAnnounce:        {check: (*Game).checkLaws, do: (*Game).announce},
@@ -54,7 +53,7 @@ var effects = map[string]effect{
 	trace.DoUndo:            {check: (*Game).checkUndo}, // audited undoes
 }
 
-// checkCommand refuses a command that does not fit the game as it stands.
+// checkCommand refuses a command that does not fit the current state of the game.
 func (g *Game) checkCommand(c trace.Command) error {
 	if check := effects[c.Do].check; check != nil {
 		return check(g, c)
@@ -62,7 +61,7 @@ func (g *Game) checkCommand(c trace.Command) error {
 	return nil
 }
 
-// command carries out a command that checkCommand has let through.
+// command carries out a command that checkCommand has accepted.
 func (g *Game) command(c trace.Command) {
 	e := effects[c.Do]
 	if e.do != nil {

@@ -8,10 +8,9 @@ import (
 	"touchmove/rules"
 )
 
-// Event is something the game now knows. At is when it is told: the time of
-// the record or of the deadline that decided it, never the moment someone
-// noticed. Seq counts the events of a Game from 1 and is the same on every
-// replay of the same records. Game counts the games of a trace from 1.
+// Event is something the game now knows. At is the time of the record or of the deadline that
+// decided it, never the moment someone noticed. Seq counts the events of a Game from 1 and is the
+// same on every replay of the same records. Game counts the games of a trace from 1.
 type Event struct {
 	At   time.Duration
 	Seq  uint64
@@ -19,23 +18,21 @@ type Event struct {
 	What What
 }
 
-// What is what an event tells. Name is the word the "event" key carries.
+// What is the content of an event. Name is the value of its "event" key.
 type What interface{ Name() string }
 
-// Started says that a game began: the board has shown its first position, or a
-// command set it.
+// Started tells that a game began: the board has shown its first position, or a command set it.
 type Started struct {
 	FEN     string
 	Variant rules.Variant
 }
 
-// How says how sure the evidence for a move is.
+// How tells how good the evidence for a move is.
 type How uint8
 
-// A Seen move left its whole mark on the sensors; an Inferred one was
-// completed by reasoning (a capture whose square never read empty, a promoted
-// piece taken for a queen, a move over a sensor that is not trusted); a
-// Corrected one replaces, or follows, a move told wrongly before.
+// A Seen move was detected completely by the sensors. An Inferred one was completed by reasoning (a
+// capture whose square never read empty, a promoted piece assumed to be a queen, a move over a
+// distrusted sensor). A Corrected one replaces, or follows, a move that was published wrongly.
 const (
 	Seen How = iota
 	Inferred
@@ -47,7 +44,7 @@ func (h How) String() string {
 	return [...]string{"seen", "inferred", "corrected"}[h]
 }
 
-// Made says that a move is made on the board (2009, 4.6).
+// Made tells that a move is made on the board (2009, 4.6).
 type Made struct {
 	Ply        int // half-moves of the game up to and with this one
 	Move       rules.Move
@@ -55,63 +52,62 @@ type Made struct {
 	SAN        string
 	FEN        string // the position after the move
 	By         rules.Color
-	Released   time.Duration // when the piece was let go
-	Confidence float64       // how likely the move is to be right, 0 to 1, given what was read by then
+	Released   time.Duration // when the piece was released
+	Confidence float64       // probability that the move is right, 0 to 1, by what was read until then
 	How        How
-	Illegal    bool // it is not a legal move, and it stands
+	Illegal    bool // the move is illegal, and it stands
 }
 
-// Amended says that the move told before for this ply was another one. It
-// replaces that ply and drops every later one.
+// Amended tells that the move published for this ply was another one. It replaces that ply and
+// drops every later one.
 type Amended struct {
 	Made
-	Was string // the UCI move told before
+	Was string // the move published before, in UCI
 }
 
-// Retracted says that the move told for this ply was not made after all, or
-// was taken back: the game stands again before that ply.
+// Retracted tells that the move published for this ply was not made after all, or was taken back:
+// the game is again at the position before that ply.
 type Retracted struct{ Ply int }
 
-// Settled says that the move told for this ply has become more certain than a level:
-// what was read since speaks for it.
+// Settled tells that the confidence of the move published for this ply has risen above a level:
+// later readings support it.
 type Settled struct {
 	Ply        int
-	Confidence float64 // how likely the move is to be right, 0 to 1
-	Level      float64 // Likely or Certain: the one that was crossed
+	Confidence float64 // probability that the move is right, 0 to 1
+	Level      float64 // the level that was crossed, Likely or Certain
 }
 
-// Doubted says that the move told for this ply has become less certain than a level.
+// Doubted tells that the confidence of the move published for this ply has fallen below a level.
 type Doubted struct {
 	Ply        int
-	Confidence float64 // how likely the move is to be right, 0 to 1
-	Level      float64 // Likely or Certain: the one that was crossed
+	Confidence float64 // probability that the move is right, 0 to 1
+	Level      float64 // the level that was crossed, Likely or Certain
 }
 
-// The levels of certainty: below Likely a move is a guess, from Certain on it is settled.
+// The confidence levels: below Likely a move is a guess, from Certain on it is settled.
 const (
 	Likely  = decoder.Likely
 	Certain = decoder.Certain
 )
 
-// Judged is how many of the latest half-moves still become more certain or less.
+// Judged is how many of the latest half-moves can still change their confidence.
 const Judged = decoder.Judged
 
-// Displaced says that the board shows no position of the game: these squares
-// differ from it (2009, 7.3, 7.5). It is told anew when hands begin to do something else
-// with the board.
+// Displaced tells that the board shows no position of the game: these squares differ from it (2009,
+// 7.3, 7.5). It is published again when players begin to do something else with the board.
 type Displaced struct {
 	Squares rules.Squares
-	Why     decoder.Handling // what hands seem to do with the board, if that is known
+	Why     decoder.Handling // what players seem to do with the board, if known
 }
 
-// Restored says that the board again shows the game's position.
+// Restored tells that the board shows the game's position again.
 type Restored struct{ FEN string }
 
 // FaultKind is what is wrong with a sensor.
 type FaultKind uint8
 
-// The faults that the reconstruction tells apart. Trusted ends a fault told
-// before: the sensor has its vote again.
+// The faults that the reconstruction distinguishes. Trusted ends a fault reported before: the
+// sensor has its vote again.
 const (
 	Trusted FaultKind = iota
 	StuckOn
@@ -120,7 +116,7 @@ const (
 	NoReading
 )
 
-// String returns the word of the "fault" key.
+// String returns the value of the "fault" key.
 func (k FaultKind) String() string {
 	return [...]string{"none", "stuck-on", "stuck-off", "flicker", "unknown"}[k]
 }
@@ -132,44 +128,44 @@ type Fault struct {
 	Kind    FaultKind
 }
 
-// Annulled says that the game does not count: the command that began it was undone.
+// Annulled tells that the game does not count: the command that began it was undone.
 type Annulled struct{}
 
-// Resumed says that a suspended game goes on, because the new-game command that ended it
-// was undone. If that game had not begun, its first position is waited for again.
+// Resumed tells that a suspended game goes on, because the new-game command that ended it was
+// undone. If that game had not begun, it waits for its first position again.
 type Resumed struct {
 	FEN      string
 	Begun    bool
-	Annulled string // the id of the game that was annulled, where another journal has it
+	Annulled string // the id of the game that was annulled, if another journal has it
 }
 
 // KingsInTheCentre is the reason of a result that the players have shown with their
 // kings (a ResultKnown that is Proposed).
 const KingsInTheCentre = decoder.KingsInTheCentre
 
-// NewGameSetUp is the reason of the result "*" of a game without a sign of its end, on
-// whose board the pieces were set up again (a ResultKnown that is Proposed).
+// NewGameSetUp is the reason of the result "*" of a game that had no sign of its end when its
+// pieces were set up again (a ResultKnown that is Proposed).
 const NewGameSetUp = decoder.NewGameSetUp
 
-// What the Laws tell, package article4.
+// The events that come from the Laws, package article4.
 type (
-	// Touched says that a piece left its square (Laws 2009, 4.3).
+	// Touched tells that a piece left its square (Laws 2009, 4.3).
 	Touched = article4.Touched
-	// Returned says that a piece came back to the square it had left.
+	// Returned tells that a piece came back to the square it had left.
 	Returned = article4.Returned
-	// Obliged says what Article 4 now asks of a player; its Duty is nil when a duty
-	// told before has ended.
+	// Obliged tells what Article 4 now requires of a player; its Duty is nil when a duty reported
+	// before has ended.
 	Obliged = article4.Obliged
-	// Completed says that the player pressed the clock after the move of this ply
-	// (2009, 6.7), or that the move ended the game.
+	// Completed tells that the player pressed the clock after the move of this ply (2009, 6.7), or
+	// that the move ended the game.
 	Completed = article4.Completed
-	// IllegalMove says that a player completed an illegal move (2009, 7.4).
+	// IllegalMove tells that a player completed an illegal move (2009, 7.4).
 	IllegalMove = article4.IllegalMove
-	// Breach says that a legal move broke Article 4 (2009, 4.7).
+	// Breach tells that a legal move broke Article 4 (2009, 4.7).
 	Breach = article4.Breach
-	// ResultKnown says how the game ended; the result "*" takes back one told before.
+	// ResultKnown tells how the game ended; the result "*" withdraws an earlier one.
 	ResultKnown = article4.ResultKnown
-	// Proof says whether a player could still mate by any series of legal moves.
+	// Proof tells whether a player could still mate by any series of legal moves.
 	Proof = article4.Proof
 	// Remark is a named observation without further effect.
 	Remark = article4.Remark

@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// millis reads a key of milliseconds, or of another count; nil when it is not there.
+// millis reads a key of milliseconds or of another number; nil if the command does not have it.
 func millis(c trace.Command, key string) (*int64, error) {
 	var n int64
 	found, err := c.Extra.Get(key, &n)
@@ -26,8 +26,7 @@ func millis(c trace.Command, key string) (*int64, error) {
 	return &n, nil
 }
 
-// runsOf reads whose time is to run: a player, or nil when the key is not there
-// or says none.
+// runsOf reads whose clock is to run: a player, or nil if the key is missing or says none.
 func runsOf(c trace.Command) (*rules.Color, error) {
 	var word string
 	if found, err := c.Extra.Get("runs", &word); err != nil || !found {

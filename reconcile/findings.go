@@ -19,7 +19,7 @@ func (g *Game) takeFinding(t decoder.Finding) {
 		g.emit(t.At, Started{FEN: t.After.FEN(), Variant: t.After.Variant()})
 	case decoder.Made:
 		if g.hasTwoBoards() {
-			g.secondBoardShows(t.Ply - 1) // replied to, so that it was set there
+			g.secondBoardShows(t.Ply - 1) // the reply shows that the move was made on the second board
 		}
 		m := g.made(game, t)
 		g.arrive(m.By)
@@ -57,7 +57,7 @@ func (g *Game) takeFinding(t decoder.Finding) {
 		g.emit(t.At, Fault{Squares: t.Squares, Kind: FaultKind(t.Fault)})
 	case decoder.Ended:
 		if game.Result != "*" && game.Result != "" {
-			return // the Laws have ended it: there is nothing left to propose
+			return // the Laws have ended the game: there is nothing left to propose
 		}
 		g.emit(t.At, ResultKnown{Result: t.Result, Reason: t.Why, Proposed: true})
 	case decoder.Left:
@@ -65,18 +65,18 @@ func (g *Game) takeFinding(t decoder.Finding) {
 	}
 }
 
-// takeShownResult takes the result that the players have shown with their kings. They have
-// left the game since, and nobody has contradicted it.
+// takeShownResult accepts the result that the players have shown with their kings. They have since
+// left the game, and nobody has contradicted it.
 func (g *Game) takeShownResult(t decoder.Finding) {
 	game := &g.games[g.current]
 	if game.Result != "*" && game.Result != "" {
 		return
 	}
 	game.shown = t.Result
-	g.laws.Finished(t.Result, t.Why, t.At) // and takeNotices tells it
+	g.laws.Finished(t.Result, t.Why, t.At) // takeNotices then publishes it
 }
 
-// made puts a move into the record and returns its event.
+// made adds a move to the recorded game and returns its event.
 func (g *Game) made(game *Played, t decoder.Finding) Made {
 	before := game.Last()
 	m := Made{

@@ -9,9 +9,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// In fast play without supervision only a player calls a flag, until 2014; a claim
-// without a fallen flag is refused, and with both down the game is drawn. From 2018
-// the arbiter calls them too (F-6.8, F-A4d).
+// TestFlagIsClaimed: until 2014, in fast play without supervision, only a player calls a flag; a
+// claim without a fallen flag is refused, and with both flags down the game is drawn. From 2018 the
+// arbiter calls flags too (F-6.8, F-A4d).
 func TestFlagIsClaimed(t *testing.T) {
 	fast := func(laws rules.Laws) *table {
 		h := timed("10", laws)
@@ -39,7 +39,7 @@ func TestFlagIsClaimed(t *testing.T) {
 
 		b = fast(laws)
 		b.until(15)
-		b.press(rules.White) // and Black's falls too
+		b.press(rules.White) // and Black's flag falls too
 		b.until(30)
 		b.do(claim)
 		if got := b.results(); !slices.Equal(got, []string{"1/2-1/2 both_flags proposed"}) {
@@ -53,8 +53,8 @@ func TestFlagIsClaimed(t *testing.T) {
 	}
 }
 
-// Where nobody can say which flag fell first, play goes on; from 2005 the last
-// period is drawn (F-6.11).
+// TestBothFlagsAtOnce: when it is unknown which flag fell first, play goes on; from 2005 the game
+// is drawn in the last period (F-6.11).
 func TestBothFlagsAtOnce(t *testing.T) {
 	for _, c := range []struct {
 		laws    rules.Laws
@@ -76,13 +76,13 @@ func TestBothFlagsAtOnce(t *testing.T) {
 	}
 }
 
-// A move that leaves both kings in check: by 2005 and 2009 the arbiter of fast play
-// acts unasked; from 2014 one more move is waited for (F-A4c).
+// TestBothKingsInCheck: a move leaves both kings in check. By 2005 and 2009 the arbiter of fast
+// play acts without a claim; from 2014 he waits for one more move (F-A4c).
 func TestBothKingsInCheck(t *testing.T) {
 	for _, c := range []struct {
 		laws    rules.Laws
 		illegal [2]int // counted at once
-		drawn   bool   // after one more move that mends nothing
+		drawn   bool   // after one more move that does not put it right
 	}{
 		{rules.FIDE2001, [2]int{}, false}, {rules.FIDE2005, [2]int{1, 0}, false}, {rules.FIDE2009, [2]int{1, 0}, false},
 		{rules.FIDE2014, [2]int{}, true}, {rules.FIDE2018, [2]int{}, true}, {rules.FIDE2023, [2]int{}, true},
@@ -93,7 +93,7 @@ func TestBothKingsInCheck(t *testing.T) {
 		b := sit(t, h)
 		b.do(start())
 		b.until(5)
-		b.move("b1b8") // leaves the own king in check; the rook on e8 shields the other
+		b.move("b1b8") // leaves White's own king in check; the rook on e8 shields the other
 		b.wait(500 * time.Millisecond)
 		b.press(rules.White)
 		b.wait(3 * time.Second)
@@ -117,7 +117,7 @@ func TestBothKingsInCheck(t *testing.T) {
 		b = sit(t, h)
 		b.do(start())
 		b.until(5)
-		b.move("a1a8") // check, and in check
+		b.move("a1a8") // gives check, and leaves White's own king in check
 		b.wait(500 * time.Millisecond)
 		b.press(rules.White)
 		b.wait(3 * time.Second)
@@ -127,7 +127,7 @@ func TestBothKingsInCheck(t *testing.T) {
 		if c.illegal != [2]int{} {
 			continue
 		}
-		b.move("h6h5") // mends nothing
+		b.move("h6h5") // does not put it right
 		b.wait(500 * time.Millisecond)
 		b.press(rules.Black)
 		b.wait(4 * time.Second)

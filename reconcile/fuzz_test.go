@@ -11,7 +11,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// fuzzCommands are commands that fuzzing may give, squares and players filled in.
+// fuzzCommands are commands for fuzzing; squares and players are filled in.
 var fuzzCommands = []trace.Command{
 	{Do: trace.DoAdjust}, {Do: trace.DoPromote, Piece: "queen"}, {Do: trace.DoPromote, Piece: "knight"},
 	{Do: trace.DoPromote, Piece: "none"}, {Do: trace.DoSay, What: "castle"}, {Do: trace.DoTouch}, {Do: trace.DoAttribute},
@@ -23,7 +23,7 @@ var fuzzCommands = []trace.Command{
 	{Do: trace.DoIrregularity, What: "two-hands"}, {Do: trace.DoFlag}, {Do: trace.DoStopClocks}, {Do: trace.DoPress},
 }
 
-// fuzzed reads records from bytes: four a record.
+// fuzzed makes records from bytes, four bytes a record.
 func fuzzed(data []byte, start rules.Position) []trace.Record {
 	scan := board(start)
 	records := []trace.Record{{What: trace.Scan{Board: scan}}}
@@ -65,9 +65,8 @@ func fuzzed(data []byte, start rules.Position) []trace.Record {
 	return append(records, trace.Record{At: at + 3*time.Second, What: trace.End{}})
 }
 
-// Whatever hands, clocks and people do, the game goes on: events come in the order
-// of their times, a record that is refused changes nothing, and the state can be
-// printed.
+// FuzzGame checks that the game goes on whatever players, clocks and commands do: events come in
+// the order of their times, a refused record changes nothing, and the state can be printed.
 func FuzzGame(f *testing.F) {
 	for _, s := range scenarios(f, "article4.jsonl") {
 		_, records, err := s.Trace(s.Editions[0])

@@ -11,40 +11,40 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Game is everything known of one board, from the first record on; one trace
-// may hold several games one after the other. Make it with NewGame. A Game is
-// for one goroutine.
+// Game is everything known about one board, from the first record on; one trace may hold several
+// games one after the other. Make it with NewGame. It must not be used by several goroutines at
+// once.
 type Game struct {
 	header  trace.Header
 	decoder *decoder.Decoder
 	laws    *article4.Referee
-	origin  rules.Position // before the header's history
+	origin  rules.Position // before the history of the header
 	now     time.Duration
 	seq     uint64
-	kept    bool          // out holds what is to be told with the next record
-	latest  time.Duration // when the last event was told
-	board   sensors.Scan  // as read last
+	kept    bool          // out holds events to be returned with the next record
+	latest  time.Duration // time of the last event
+	board   sensors.Scan  // the latest readings
 	ended   bool          // an End record was taken
 
 	play // what belongs to the game on the board
 
 	actions     []Action
-	games       []Played    // those of the record
-	current     int         // which of them is on the board
+	games       []Played    // the games of the trace
+	current     int         // index of the game on the board
 	suspended   []suspended // the games before it, as they were left
-	suspensions int         // how many there were
+	suspensions int         // how many there have been
 	closed      bool        // see IsClosed
 	out         []Event
 }
 
-// Position returns the position after the last move told.
+// Position returns the position after the last published move.
 func (g *Game) Position() rules.Position { return g.games[g.current].Last() }
 
-// Games returns the games of the trace so far, in the order in which they were set up;
-// Playing is the one on the board. The first is there before it has begun.
+// Games returns the games of the trace so far, in the order in which they were set up; Playing is
+// the one on the board. The first game is in the list even before it has begun.
 func (g *Game) Games() []Played { return g.games }
 
-// Board returns what the sensors read last.
+// Board returns the latest readings.
 func (g *Game) Board() sensors.Scan { return g.board }
 
 // Header returns the header the game was made with.
@@ -52,7 +52,7 @@ func (g *Game) Header() trace.Header { return g.header }
 
 func (g *Game) emit(at time.Duration, w What) {
 	g.seq++
-	at = max(at, g.latest) // a flag is told a microsecond after the zero that others are told at
+	at = max(at, g.latest) // a flag event comes a microsecond after the zero at which other events happen
 	g.latest = at
 	if r, ok := w.(ResultKnown); ok {
 		g.decoder.Decide(r.Result != "*")
@@ -61,7 +61,7 @@ func (g *Game) emit(at time.Duration, w What) {
 	g.out = append(g.out, Event{At: at, Seq: g.seq, Game: g.current + 1, What: w})
 }
 
-// addGame puts another game on the board.
+// addGame puts a new game on the board.
 func (g *Game) addGame(p Played) *Played {
 	g.games = append(g.games, p)
 	g.current = len(g.games) - 1
@@ -91,8 +91,8 @@ func (g *Game) IsClosed() bool { return g.closed }
 // Distrusted returns the squares whose sensors have no vote.
 func (g *Game) Distrusted() rules.Squares { return g.decoder.Distrusted() }
 
-// Clock returns the clock as it stands at the last record, and false on a board
-// on which none is known.
+// Clock returns the clock at the time of the last record, and false on a board without a known
+// clock.
 func (g *Game) Clock() (chessclock.Clock, bool) {
 	if !g.timing.used {
 		return chessclock.Clock{}, false

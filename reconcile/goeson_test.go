@@ -11,8 +11,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// deeds plays a script of single deeds, half a second apart: -e2 lifts, +e4
-// places, w and b press the clock.
+// deeds plays a script of single actions, half a second apart: -e2 lifts, +e4 places, w and b press
+// the clock.
 func deeds(t testing.TB, h trace.Header, script ...string) *reconcile.Game {
 	t.Helper()
 	g := newGame(t, h)
@@ -43,8 +43,8 @@ func deeds(t testing.TB, h trace.Header, script ...string) *reconcile.Game {
 	return g
 }
 
-// An illegal move that nobody puts right, and to which the opponent replies, is a
-// fact: it is recorded and flagged, and play goes on from it.
+// TestPlayGoesOnFromIllegalMove: an illegal move that is not put right, and to which the opponent
+// replies, is recorded and flagged, and play goes on from it.
 func TestPlayGoesOnFromIllegalMove(t *testing.T) {
 	h := trace.DefaultHeader()
 	h.Clock = trace.ClockButtons
@@ -61,7 +61,7 @@ func TestPlayGoesOnFromIllegalMove(t *testing.T) {
 	}
 }
 
-// The same, with castling that was not allowed.
+// TestPlayGoesOnFromIllegalCastling is the same with illegal castling.
 func TestPlayGoesOnFromIllegalCastling(t *testing.T) {
 	h := trace.DefaultHeader()
 	h.Start, h.Clock = "4k3/pp6/8/8/8/4r3/3P1PPP/R3K2R w KQ - 0 1", trace.ClockButtons

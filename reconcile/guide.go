@@ -5,17 +5,17 @@ import (
 	"touchmove/sensors"
 )
 
-// A Guide says what to do with one square so that the board shows the game.
+// A Guide tells what to do with one square so that the board shows the game.
 type Guide struct {
 	Square rules.Square
-	Remove bool        // take off what stands there
-	Put    rules.Piece // else put this there
+	Remove bool        // take off the piece that stands there
+	Put    rules.Piece // otherwise put this piece there
 }
 
-// Guide lists, square by square, what has to be done so that the board shows the
-// game's position again: first what is to be taken off, then what is to be put
-// down; empty when they agree (2009: 6.13, 7.4). Which piece stands on a square only
-// colours tell; a square whose piece may be another one is not listed.
+// Guide lists, square by square, what has to be done so that the board shows the game's position
+// again: first pieces to be taken off, then pieces to be put down. It is empty when they agree
+// (2009: 6.13, 7.4). Only colours show which piece stands on a square; a square with a wrong piece
+// that the sensors cannot distinguish is not listed.
 func (g *Game) Guide() []Guide {
 	p := g.Position()
 	var off, on []Guide

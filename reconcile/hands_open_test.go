@@ -1,7 +1,6 @@
 package reconcile_test
 
-// open is the traces that are read wrongly, with the truth and with what is made
-// of them.
+// open has the traces that are read wrongly, with the truth and with how they are read.
 var open = []misread{
 	{
 		hand:  hand{"piece_that_could_capture_held_for_eight_seconds", outcome{line: "e4e5 c7c5 d2d4"}},

@@ -12,7 +12,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// playedHand is a trace being played, with everything told.
+// playedHand is a trace being played, with all its events.
 type playedHand struct {
 	game    *reconcile.Game
 	printed []byte // the events, one JSON object a line
@@ -31,8 +31,8 @@ func newPlayed(t *testing.T, h trace.Header, publish trace.Publish) *playedHand 
 	return &playedHand{game: g}
 }
 
-// step takes one record. Events come in the order of time, and never before
-// their time.
+// step takes one record. It checks that events come in the order of time, and not later than the
+// record.
 func (p *playedHand) step(t *testing.T, r trace.Record) {
 	t.Helper()
 	events, err := p.game.Step(r)
@@ -49,8 +49,8 @@ func (p *playedHand) step(t *testing.T, r trace.Record) {
 	}
 }
 
-// summary puts what was told into an outcome. Of the moves told and dropped,
-// those in undone were made and taken back; each counts once.
+// summary puts the events into an outcome. Of the moves that were published and dropped, those in
+// undone were made and taken back; each counts once.
 func (p *playedHand) summary(undone []string) outcome {
 	var o outcome
 	var lines, results, how, illegal []string
@@ -103,8 +103,8 @@ func (p *playedHand) summary(undone []string) outcome {
 	return o
 }
 
-// dropped lists the moves told and then replaced or taken away, unless the same
-// move stands at that ply in the end.
+// dropped lists the moves that were published and then replaced or retracted, unless the same move
+// stands at that ply in the end.
 func (p *playedHand) dropped() []string {
 	type told struct {
 		ply int
@@ -142,7 +142,7 @@ func (p *playedHand) dropped() []string {
 	return gone
 }
 
-// region names a set of squares in few words.
+// region describes a set of squares in few words.
 func region(set rules.Squares) string {
 	if set == ^rules.Squares(0) {
 		return "board"

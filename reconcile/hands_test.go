@@ -20,18 +20,18 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of testdata/hands anew")
 
-// outcome is what a trace comes to, in words short enough for a table. A field
-// that is empty says that there was nothing of the kind.
+// outcome is the result of a trace, in words short enough for a table. An empty field means that
+// there was nothing of the kind.
 type outcome struct {
 	line     string // the moves as they stand at the end, in UCI; " / " between games
 	result   string // of each game that is over, "-" for one that is not; empty when none is
 	proposed string // results that the board or the Laws propose
-	how      string // of each move that was not seen plainly: "1:inferred"
+	how      string // of each move that was not clearly seen: "1:inferred"
 	illegal  string // plies recorded as illegal
-	wrong    string // moves told that were never made, "3:f1d3", in order of ply
-	undone   string // moves told that were made and taken back
-	faults   string // sensors not trusted, or trusted again ("none"), in the order told
-	astray   string // "displaced" and "restored", in the order told
+	wrong    string // published moves that were never made, "3:f1d3", in order of ply
+	undone   string // published moves that were made and taken back
+	faults   string // sensors distrusted, or trusted again ("none"), in the order of publication
+	astray   string // "displaced" and "restored", in the order of publication
 }
 
 // hand is one trace of testdata/hands and the truth about it.
@@ -40,16 +40,15 @@ type hand struct {
 	outcome
 }
 
-// misread is a trace of which the reconstruction makes something else than the
-// truth.
+// misread is a trace that the reconstruction does not read as the truth.
 type misread struct {
 	hand
-	shows outcome // what it makes of it now
+	shows outcome // how it is read now
 	why   string
 }
 
-// TestHands plays every trace of testdata/hands. The truth stands in hands, by
-// hand; the golden files hold every event.
+// TestHands plays every trace of testdata/hands. The truth is in hands, written by hand; the golden
+// files hold every event.
 func TestHands(t *testing.T) {
 	for _, h := range hands {
 		t.Run(h.name, func(t *testing.T) {
@@ -63,9 +62,8 @@ func TestHands(t *testing.T) {
 	}
 }
 
-// TestHandsMisread plays the traces that are known to be read wrongly. It fails
-// when one of them comes out otherwise than described: a fix is noticed, and the
-// trace moves to hands.
+// TestHandsMisread plays the traces that are known to be read wrongly. It fails when one of them
+// comes out differently than described: that way a fix is noticed, and the trace moves to hands.
 func TestHandsMisread(t *testing.T) {
 	for _, h := range open {
 		t.Run(h.name, func(t *testing.T) {
@@ -83,7 +81,7 @@ func TestHandsMisread(t *testing.T) {
 	}
 }
 
-// TestHandsAllListed sees that no trace is left out.
+// TestHandsAllListed checks that no trace is left out.
 func TestHandsAllListed(t *testing.T) {
 	files, err := filepath.Glob("testdata/hands/*.jsonl")
 	if err != nil {
@@ -108,8 +106,8 @@ func TestHandsAllListed(t *testing.T) {
 	}
 }
 
-// TestHandsQuick plays the traces in the quick way of telling: more is told
-// wrongly for a while, and the line comes to the same.
+// TestHandsQuick plays the traces with quick publication: more is published wrongly for a while,
+// but the line must be the same.
 func TestHandsQuick(t *testing.T) {
 	for _, h := range hands {
 		header, records := readHand(t, h.name)
@@ -123,8 +121,8 @@ func TestHandsQuick(t *testing.T) {
 	}
 }
 
-// playHand plays one trace, compares it with its golden file, and plays it again
-// in the ways that must not make a difference.
+// playHand plays one trace, compares it with its golden file, and plays it again in ways that must
+// not make a difference.
 func playHand(t *testing.T, name string) *playedHand {
 	t.Helper()
 	header, records := readHand(t, name)
@@ -193,8 +191,7 @@ func readHand(t *testing.T, name string) (trace.Header, []trace.Record) {
 	return r.Header(), records
 }
 
-// interrupted puts readings that repeat what was read last between the records,
-// at random times.
+// interrupted inserts scans that repeat the latest readings between the records, at random times.
 func interrupted(records []trace.Record, random *rand.Rand) []trace.Record {
 	var out []trace.Record
 	var board sensors.Scan
@@ -221,7 +218,7 @@ func interrupted(records []trace.Record, random *rand.Rand) []trace.Record {
 	return out
 }
 
-// takenBack is which of the moves told the truth says were made and undone.
+// takenBack returns the published moves that, by the truth, were made and undone.
 func takenBack(name string) []string {
 	for _, h := range hands {
 		if h.name == name {
@@ -267,8 +264,8 @@ func firstDifference(got, want []byte) string {
 	return fmt.Sprintf("%d lines and not %d", len(a)-1, len(b)-1)
 }
 
-// playable sees that the line of the truth can be played: each move is legal, or
-// is listed as illegal and can be carried out.
+// playable checks that the line of the truth can be played: each move is legal, or is listed as
+// illegal and can be carried out.
 func (p *playedHand) playable(t *testing.T, truth outcome) {
 	t.Helper()
 	starts := make([]rules.Position, 0, 2)

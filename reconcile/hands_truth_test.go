@@ -1,8 +1,8 @@
 package reconcile_test
 
-// hands is what was really done in each trace, by hand. Where a move is listed as
-// wrong, the readings said so for a while and no sensor could know better: a piece
-// rested on a legal square, or a piece taken off was put back in its place.
+// hands is what was really done in each trace, written by hand. Where a move is listed as wrong,
+// the readings showed it for a while and no sensor could know better: a piece rested on a legal
+// square, or a piece taken off was put back in its place.
 var hands = []hand{
 	// Single moves: slides, hesitation, sleeves.
 	{"pawns_and_knights_lifted_and_put_down", outcome{line: "e2e4 e7e5 g1f3 b8c6"}},
@@ -28,7 +28,7 @@ var hands = []hand{
 	{"piece_left_between_two_squares_for_five_seconds", outcome{line: "d2d4 d7d5 g1f3 g8f6 c2c4"}},
 	{"bishop_slid_slowly_along_the_long_diagonal", outcome{line: "a1f6 g7f6 e1e2"}},
 	{"bishop_slid_with_a_rest_half_way", outcome{line: "a1f6 e8f8 e1e2"}},
-	// Pieces that land off the middle of their square and are not felt.
+	// Pieces that land off the middle of their square and are not detected.
 	{"knight_not_felt_until_it_is_put_straight", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"}},
 	{"knight_brushes_its_square_and_is_not_felt", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6"}},
 	{"knight_not_felt_for_four_plies_then_put_straight", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 d2d3"}},
@@ -239,7 +239,7 @@ var hands = []hand{
 	{"piece_on_and_off_a_square_stuck_on", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 d2d3 d7d6 b1c3 c5d4 c3e2 d4b6", how: "10:inferred 12:inferred", faults: "d4 stuck-on"}},
 	{"rows_drop_out_again_and_again", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"}},
 	{"whole_board_blinks_during_a_capture", outcome{line: "e4d5 d8d5 b1c3"}},
-	// Sensors that tell colours.
+	// Sensors that distinguish colours.
 	{"polarity_capture_by_colour", outcome{line: "e4d5 d8d5 b1c3"}},
 	{"polarity_capture_of_one_of_two_victims", outcome{line: "e4f5 g8f6"}},
 	{"polarity_en_passant", outcome{line: "e5f6 e7f6"}},

@@ -52,7 +52,7 @@ func samples(t testing.TB) []string {
 	return files
 }
 
-// alone is what the decoder makes of a trace without the Laws.
+// alone returns what the decoder alone reads from a trace, without the Laws.
 func alone(t testing.TB, h trace.Header, records []trace.Record) string {
 	t.Helper()
 	d := decoder.New(decoder.Config{
@@ -110,7 +110,7 @@ func lines(games [][]string) string {
 	return strings.Join(out, "\n")
 }
 
-// On real boards the Laws change nothing of what was played.
+// TestLawsLeaveMovesAlone checks that on real boards the Laws change nothing of what was played.
 func TestLawsLeaveMovesAlone(t *testing.T) {
 	for _, file := range samples(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
@@ -131,8 +131,8 @@ func TestLawsLeaveMovesAlone(t *testing.T) {
 	}
 }
 
-// Noise makes no illegal moves: of those counted and not taken back each was
-// made, and the clock pressed for it.
+// TestIllegalMovesWereMade checks that noise makes no illegal moves: each one that was counted and
+// not withdrawn was made, and the clock was pressed for it.
 func TestIllegalMovesWereMade(t *testing.T) {
 	for _, file := range samples(t) {
 		var truth struct {
@@ -179,8 +179,8 @@ func TestIllegalMovesWereMade(t *testing.T) {
 	}
 }
 
-// A real trace cut anywhere tells a prefix, and the same however often the time
-// is told.
+// TestDeterminismOfSamples checks that a real trace cut anywhere gives a prefix of the events, and
+// the same events however many scans come in between.
 func TestDeterminismOfSamples(t *testing.T) {
 	h, records := sample(t, "testdata/traces/blitz-05.jsonl.gz")
 	_, whole := play(t, h, records)

@@ -28,7 +28,7 @@ func step(t testing.TB, g *reconcile.Game, r trace.Record) []reconcile.Event {
 	return events
 }
 
-// board is what occupancy sensors read of a position.
+// board returns the readings of occupancy sensors for a position.
 func board(p rules.Position) sensors.Scan {
 	var s sensors.Scan
 	for sq := range s {

@@ -13,7 +13,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// illegalTry is an illegal move as hands carry it out, and what the sensors make of it.
+// illegalTry is an illegal move as it is carried out on the board, and how the sensors see it.
 type illegalTry struct {
 	start     rules.Position
 	from, to  rules.Square
@@ -26,8 +26,8 @@ func (x illegalTry) String() string {
 	return fmt.Sprintf("%s: %v%v", x.start.FEN(), x.from, x.to)
 }
 
-// tries finds the illegal moves of one piece in a position: pieces set down where none of
-// their side stands, and captures that are not allowed.
+// tries returns the illegal moves of all pieces in a position: pieces set down where none of their
+// side stands, and illegal captures.
 func tries(p *rules.Position, sensing sensors.Sensing) []illegalTry {
 	var out []illegalTry
 	legal := p.LegalMoves(nil)
@@ -46,7 +46,7 @@ func tries(p *rules.Position, sensing sensors.Sensing) []illegalTry {
 				continue
 			}
 			if k := p.At(from).Kind(); k == rules.Pawn && (to.Rank() == 0 || to.Rank() == 7) || k == rules.King && (to.File()-from.File() > 1 || from.File()-to.File() > 1) {
-				continue // promotion, and what looks like half of castling, have their own rules
+				continue // promotions, and moves that look like half of castling, have their own rules
 			}
 			x := illegalTry{start: *p, from: from, to: to, captures: captures, takes: p.Occupied().Has(to)}
 			full := p.Occupied().Without(from).With(to)
@@ -66,10 +66,10 @@ func tries(p *rules.Position, sensing sensors.Sensing) []illegalTry {
 	return out
 }
 
-// foundAs is what the Laws made of an illegal move at the press.
+// foundAs is how the Laws judged an illegal move at the press.
 type foundAs struct{ told, asked, made bool }
 
-// play carries the illegal move out on a board, by hands that now hurry and now dawdle.
+// play carries out the illegal move on a board, sometimes fast and sometimes slowly.
 func (x illegalTry) play(t *testing.T, rnd *rand.Rand, h trace.Header) foundAs {
 	t.Helper()
 	h.Start = x.start.FEN()
@@ -123,8 +123,8 @@ func (x illegalTry) play(t *testing.T, rnd *rand.Rand, h trace.Header) foundAs {
 	}
 }
 
-// randomTry is an illegal move in a position that random play has led to. Every other one
-// is of a piece that could have captured.
+// randomTry returns an illegal move in a position reached by random play. With capturing it is a
+// move of a piece that could have captured.
 func randomTry(rnd *rand.Rand, sensing sensors.Sensing, capturing bool) (illegalTry, bool) {
 	p := rules.MustPosition(rules.StartFEN, rules.Standard)
 	for range rnd.IntN(80) {
@@ -144,10 +144,10 @@ func randomTry(rnd *rand.Rand, sensing sensors.Sensing, capturing bool) (illegal
 	return all[rnd.IntN(len(all))], true
 }
 
-// An illegal move is told at the press where no legal move leaves the board looking the
-// same, whether or not its piece could have captured; the few that are missed put a king in
-// the centre, which tells a result. Where a legal move might explain the board the arbiter
-// is asked, and nothing is recorded.
+// TestIllegalMovesAreFoundAtThePress checks that an illegal move is reported at the press if no
+// legal move leaves the board looking the same, whether or not its piece could have captured. The
+// few that are missed put a king in the centre, which shows a result. If a legal move may explain
+// the board, the arbiter is asked and nothing is recorded.
 func TestIllegalMovesAreFoundAtThePress(t *testing.T) {
 	const games = 600
 	for _, sensing := range []sensors.Sensing{sensors.Occupancy, sensors.Polarity} {

@@ -8,9 +8,8 @@ import (
 	chessclock "touchmove/reconcile/clock"
 )
 
-// AppendJSON appends the event as one JSON object without a newline: at_us,
-// event, seq and game first, then the keys of its kind. The bytes depend on the
-// event alone.
+// AppendJSON appends the event as one JSON object without a newline: at_us, event, seq and game
+// first, then the keys of its kind. The bytes depend only on the event.
 func (e Event) AppendJSON(b []byte) []byte {
 	o := object{append(b, '{')}
 	o.micros("at_us", e.At)
@@ -129,8 +128,8 @@ func (o *object) made(m Made) {
 	}
 }
 
-// confidence writes a certainty, cut off and not rounded: what is below a level never
-// looks as if it had reached it.
+// confidence writes a confidence truncated, not rounded, so that a value below a level never looks
+// as if it had reached it.
 func (o *object) confidence(p float64) {
 	o.key("confidence")
 	o.b = strconv.AppendFloat(o.b, math.Floor(p*1e4)/1e4, 'f', 4, 64)

@@ -28,7 +28,7 @@ func (o *object) micros(k string, t time.Duration) { o.whole(k, t.Microseconds()
 
 func (o *object) text(k, v string) {
 	o.key(k)
-	q, _ := json.Marshal(v) // a string cannot fail
+	q, _ := json.Marshal(v) // marshalling a string cannot fail
 	o.b = append(o.b, q...)
 }
 
@@ -54,7 +54,7 @@ func (o *object) squares(k string, set rules.Squares) {
 	o.list(k, names)
 }
 
-// pair writes an object of White's and Black's number.
+// pair writes an object with White's and Black's number.
 func (o *object) pair(k string, white, black int64) {
 	o.key(k)
 	sub := object{append(o.b, '{')}

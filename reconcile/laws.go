@@ -6,19 +6,19 @@ import (
 	"touchmove/rules"
 )
 
-// KeepReasons makes the game keep, with each move told, why it was told: package explain
-// puts that into words. It is to be called before the first Step.
+// KeepReasons makes the game store, with each published move, why it was published; package explain
+// puts that into words. Call it before the first Step.
 func (g *Game) KeepReasons() { g.decoder.KeepReasons() }
 
-// State returns where the Laws stand. Before the board has shown the first
-// position every field is empty.
+// State returns the state of the Laws. Before the board has shown the first position every field is
+// empty.
 func (g *Game) State() State {
 	s := g.laws.State()
 	if s.Position == "" {
 		s.Position = g.Position().FEN()
 	}
 	if game := g.games[g.current]; s.Result == nil && game.isProposed() {
-		s.Result, s.Obligation = &game.told, nil // by default time, by a sealed move
+		s.Result, s.Obligation = &game.told, nil // of the default time or a sealed move
 	}
 	if len(g.second.held) > 0 {
 		s.Completed = false
@@ -27,26 +27,26 @@ func (g *Game) State() State {
 	return s
 }
 
-// Claimed returns the latest claim of a draw or of the quickplay finish, with what
-// the record says of it; false when there is none.
+// Claimed returns the latest claim of a draw or of the quickplay finish, with the evidence of the
+// recorded game; false when there is none.
 func (g *Game) Claimed() (article4.Claimed, bool) { return g.laws.Claimed() }
 
-// OfferedBy returns who made the latest offer of a draw, and false when nobody has.
+// OfferedBy returns the player who made the latest offer of a draw, and false when there was none.
 func (g *Game) OfferedBy() (rules.Color, bool) { return g.laws.OfferedBy() }
 
-// Appearances lists the half-moves after which the position on the board has
-// stood, as a claim of repetition needs them.
+// Appearances lists the half-moves after which the current position has appeared, as a claim of
+// repetition needs them.
 func (g *Game) Appearances() []int { return g.laws.Appearances() }
 
-// Quiet is how many half-moves in a row were neither captures nor pawn moves, and
-// the first of them, as a claim of fifty moves needs them.
+// Quiet returns how many half-moves in a row were neither captures nor pawn moves, and the first of
+// them, as a claim of fifty moves needs them.
 func (g *Game) Quiet() (count, first int) { return g.laws.Quiet() }
 
-// Counts returns what an arbiter keeps of each player.
+// Counts returns what an arbiter counts for each player.
 func (g *Game) Counts() article4.Counts { return g.laws.Counts() }
 
-// KeepEvidence has take called with everything that is known about each move, whenever it
-// is judged, and the game it is of: for fitting. It is to be called before the first record.
+// KeepEvidence makes the game call take, for fitting, with everything known about a move whenever
+// one is judged, and with the number of its game. Call it before the first record.
 func (g *Game) KeepEvidence(take func(game int, j decoder.Judgement)) {
 	g.decoder.KeepEvidence(func(j decoder.Judgement) { take(g.current+1, j) })
 }

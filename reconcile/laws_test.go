@@ -29,8 +29,7 @@ func scenarios(t testing.TB, name string) []scenario.Scenario {
 	return all
 }
 
-// play steps through records and returns the game with all its events as JSON,
-// one a line.
+// play steps through records and returns the game with all its events as JSON, one a line.
 func play(t testing.TB, h trace.Header, records []trace.Record) (*reconcile.Game, []byte) {
 	t.Helper()
 	g, err := reconcile.NewGame(h)
@@ -50,7 +49,7 @@ func play(t testing.TB, h trace.Header, records []trace.Record) (*reconcile.Game
 	return g, out
 }
 
-// Every scenario holds for every edition it names.
+// TestArticle4 checks that every scenario holds for every edition it names.
 func TestArticle4(t *testing.T) {
 	files, err := filepath.Glob("testdata/laws/*.jsonl")
 	if err != nil || len(files) < 3 {
@@ -100,8 +99,8 @@ func holds(t *testing.T, s scenario.Scenario, edition string) {
 	}
 }
 
-// playRefused steps through records of which some commands have to be refused, with the
-// codes given by the number of the record.
+// playRefused steps through records of which some commands must be refused; refused has the codes
+// by the number of the record.
 func playRefused(t *testing.T, h trace.Header, records []trace.Record, refused map[int]string) (*reconcile.Game, []byte) {
 	t.Helper()
 	g, err := reconcile.NewGame(h)

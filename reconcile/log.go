@@ -7,7 +7,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// runLogged carries out a command and keeps it in the log.
+// runLogged carries out a command and adds it to the log.
 func (g *Game) runLogged(c trace.Command) {
 	kind, _ := trace.CommandKindOf(c.Do)
 	if kind.Unlogged {
@@ -26,13 +26,13 @@ func (g *Game) runLogged(c trace.Command) {
 		game := &g.games[g.current]
 		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Snapshot(), signed: game.signed, question: game.question}
 		a.memory.clock, a.memory.here = g.timing.ledger.At(g.now), g.absence.here
-		if g.adjournment != nil { // what is sealed is written into it
+		if g.adjournment != nil { // seal writes into the adjournment
 			before := *g.adjournment
 			a.memory.adjournment = &before
 		}
 	}
 	if c.Do == trace.DoUndo {
-		if n, err := g.findUndo(c); err == nil { // else a game has begun just now
+		if n, err := g.findUndo(c); err == nil { // otherwise a game has begun just now
 			a.Undoes = n
 			switch was := &g.actions[n-1]; {
 			case was.beginsGame():
@@ -61,9 +61,9 @@ func (g *Game) runLogged(c trace.Command) {
 	}
 }
 
-// LogRefused enters a command of a journal into the log that this version refuses. An earlier
-// one had accepted it, though it did nothing: it has its number, so that the actions after
-// it keep theirs.
+// LogRefused adds a command of a journal to the log that this version refuses. An earlier version
+// accepted it, although it did nothing: it gets its number, so that the actions after it keep
+// theirs.
 func (g *Game) LogRefused(c trace.Command) {
 	if kind, ok := trace.CommandKindOf(c.Do); !ok || kind.Unlogged {
 		return
@@ -72,7 +72,7 @@ func (g *Game) LogRefused(c trace.Command) {
 	g.actions = append(g.actions, Action{Number: len(g.actions) + 1, At: g.now, Game: g.current + 1, Command: c, Before: stands, After: stands})
 }
 
-// noteOffer notes an offer of a draw that stands.
+// noteOffer records an open offer of a draw.
 func (g *Game) noteOffer(c trace.Command) {
 	by, err := rules.ParseColor(c.By)
 	if c.Do == trace.DoOfferDraw && err == nil && g.laws.HasOffered(by) {
@@ -81,11 +81,11 @@ func (g *Game) noteOffer(c trace.Command) {
 	}
 }
 
-// Actions returns every command carried out so far but for presses and readings of
-// the clock, in their order. The caller must not change it.
+// Actions returns every command carried out so far in order, except presses and readings of the
+// clock. The caller must not change the list.
 func (g *Game) Actions() []Action { return g.actions }
 
-// Situation returns where the game stands.
+// Situation returns the current state of the game.
 func (g *Game) Situation() Situation {
 	game := &g.games[g.current]
 	s := Situation{Ply: game.Ply + len(game.Moves), FEN: g.Position().FEN(), Result: game.Result, Illegal: g.laws.Counts().Illegal}

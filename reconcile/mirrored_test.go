@@ -14,11 +14,11 @@ import (
 	"touchmove/reconcile/scenario"
 )
 
-// The Laws are the same for Black: every scenario holds with the colours exchanged and the
-// board turned over.
+// TestArticle4HoldsForBlack checks that the Laws are the same for Black: every scenario holds with
+// colours exchanged and the board turned over.
 func TestArticle4HoldsForBlack(t *testing.T) {
-	// What White alone has: the first move, and the clock that Black's press starts. The times
-	// of PR-107 follow from who moves first.
+	// Exceptions are what only White has: the first move, and the clock that Black's press starts.
+	// The times of PR-107 follow from who moves first.
 	whiteAlone := []string{"PR-025", "PR-026", "PR-107", "DRR-010"}
 	files, err := filepath.Glob("testdata/laws/*.jsonl")
 	if err != nil {
@@ -79,7 +79,7 @@ var (
 )
 
 // exchanged exchanges the colours in a value of a scenario: names of players, squares, moves,
-// scores, positions, and moves that were sealed.
+// scores, positions, and sealed moves.
 func exchanged(key string, v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -119,7 +119,7 @@ func exchangedWord(key, word string) string {
 	return word
 }
 
-// turnedOver has every rank of a text counted from the other side.
+// turnedOver counts every rank in a text from the other side.
 func turnedOver(text string) string {
 	return rankOfMove.ReplaceAllStringFunc(text, func(rank string) string { return string('1' + '8' - rank[0]) })
 }

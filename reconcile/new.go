@@ -11,9 +11,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// NewGame returns a Game that waits for the board to show the header's start
-// position, after the header's history. It returns an error when the position
-// or a move of the history is not valid.
+// NewGame returns a Game that waits for the board to show the header's start position, after the
+// header's history. It returns an error when the position or a move of the history is not valid.
 func NewGame(h trace.Header) (*Game, error) {
 	if h.Start == "" {
 		h.Start = rules.StartFEN

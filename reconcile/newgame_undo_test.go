@@ -30,8 +30,8 @@ func (b *table) setUp(p rules.Position) {
 	b.wait(3 * time.Second)
 }
 
-// A new-game given by mistake is undone: the game before goes on as it stood, with its
-// moves, clock, duties and default time; what was played in the wrong game stays in the
+// TestNewGameUndone: a new-game command given by mistake is undone. The game before goes on as it
+// was, with its moves, clock, duties and default time. What was played in the wrong game stays on
 // record and does not count. The board is put right without making moves.
 func TestNewGameUndone(t *testing.T) {
 	b := sit(t, timed("5400+30", rules.FIDE2018))
@@ -95,12 +95,12 @@ func TestNewGameUndone(t *testing.T) {
 		t.Errorf("the next undo is %d", n)
 	}
 
-	// The pieces stand as in the wrong game, and are put up as in the right one.
+	// The pieces stand as in the wrong game, and are set up as in the right one.
 	if len(b.g.Guide()) == 0 {
 		t.Error("nothing is to be put right")
 	}
 	b.wait(time.Minute)
-	b.setUp(rules.StartPosition()) // on the way: no third game begins
+	b.setUp(rules.StartPosition()) // on the way this must not begin a third game
 	b.wait(time.Minute)
 	b.setUp(position)
 	if len(b.g.Guide()) != 0 || b.g.Number() != 1 || len(b.g.Games()) != 2 || b.line() != was.Line {
@@ -112,15 +112,15 @@ func TestNewGameUndone(t *testing.T) {
 	if got := b.line(); got != was.Line+" f1b5 a7a6" {
 		t.Errorf("play goes on with %s", got)
 	}
-	b.do(trace.Command{Do: trace.DoCorrect, By: "arbiter", Ply: 1, UCI: "d2d4"}) // its moves can be put right as before
+	b.do(trace.Command{Do: trace.DoCorrect, By: "arbiter", Ply: 1, UCI: "d2d4"}) // its moves can be corrected as before
 	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
 	if got := b.line(); got != was.Line+" f1b5 a7a6" {
 		t.Errorf("after a correction undone: %s", got)
 	}
 }
 
-// A game that is over stays over when the new-game after it is undone, and the next one
-// begins when its pieces are set up anew.
+// TestNewGameUndoneAfterAResult: a game that is over stays over when the new-game after it is
+// undone, and the next one begins when its pieces are set up again.
 func TestNewGameUndoneAfterAResult(t *testing.T) {
 	b := sit(t, timed("5400+30", rules.FIDE2018))
 	b.do(start())
@@ -143,8 +143,8 @@ func TestNewGameUndoneAfterAResult(t *testing.T) {
 	}
 }
 
-// Before any game has begun a new-game puts other players on the board; undone, those of
-// before are there, one after the other.
+// TestNewGameUndoneBeforeTheFirst: before any game has begun, two new-game commands follow each
+// other. Undoing them brings back the earlier positions, one after the other.
 func TestNewGameUndoneBeforeTheFirst(t *testing.T) {
 	h := timed("5400+30", rules.FIDE2018)
 	b := &table{t: t, g: newGame(t, h)}
@@ -171,8 +171,8 @@ func TestNewGameUndoneBeforeTheFirst(t *testing.T) {
 	}
 }
 
-// In the journal that is gone back to, the other game is no game: it begins nowhere, and
-// meanwhile nothing falls due.
+// TestNewGameKeptElsewhere: in the journal to which play returns, the other game is not a game: it
+// does not begin there, and nothing falls due in the meantime.
 func TestNewGameKeptElsewhere(t *testing.T) {
 	b := sit(t, timed("60", rules.FIDE2018))
 	b.do(start())
@@ -180,7 +180,7 @@ func TestNewGameKeptElsewhere(t *testing.T) {
 	was := stands(b)
 	b.do(arbiter(trace.DoNewGame, map[string]any{"elsewhere": "hall-7-2-1", "from": 1}))
 	told := len(b.told)
-	b.at += 10 * time.Minute // as the journal has it: the other game was played meanwhile
+	b.at += 10 * time.Minute // as in the journal: the other game was played in between
 	b.take(trace.Scan{Board: b.shown})
 	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
 	var names []string
@@ -197,8 +197,8 @@ func TestNewGameKeptElsewhere(t *testing.T) {
 	}
 }
 
-// In the journal of the game that was begun by mistake nothing follows upon the undo: the
-// game before it has a journal of its own.
+// TestNewGameUndoneElsewhere: in the journal of the game that was begun by mistake, nothing follows
+// the undo: the game before has its own journal.
 func TestNewGameUndoneElsewhere(t *testing.T) {
 	b := &table{t: t, g: newGame(t, timed("5400+30", rules.FIDE2018))}
 	b.shown = board(rules.StartPosition())

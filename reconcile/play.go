@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// play is what belongs to the game on the board beside its moves. A new game replaces it
+// play is what belongs to the game on the board besides its moves. A new game replaces it as a
 // whole, and a reopened game brings its own.
 type play struct {
 	timing      timing
@@ -20,25 +20,25 @@ type play struct {
 	paired      bool // a new-game command has named its players
 }
 
-// timing is the clock of the game that is played.
+// timing is the clock of the game on the board.
 type timing struct {
 	ledger  *chessclock.Ledger
-	used    bool                  // it is known to be there: told by the header, or started, pressed or set
-	byMove  bool                  // the game's end that stopped it came with a move, not with a word
-	control [2]chessclock.Control // as it was told, also where no presses come
+	used    bool                  // a clock is known: from the header, or because it was started, pressed or set
+	byMove  bool                  // the end of the game that stopped the clock came with a move
+	control [2]chessclock.Control // the control that was given, even if there are no presses
 	options chessclock.Options
-	shown   bool       // no time control was told: the times come from a clock that was read or set
-	rate    rateOfPlay // as a new-game command has it
+	shown   bool       // no time control was given: the times come from a clock that was read or set
+	rate    rateOfPlay // from a new-game command
 }
 
-// rateOfPlay is what a new-game command says of the rate of play.
+// rateOfPlay is what a new-game command says about the rate of play.
 type rateOfPlay struct {
-	control    bool // it has a time control of its own
+	control    bool // it gives its own time control
 	mode       *trace.Mode
 	supervised *bool
 }
 
-// absence watches for players who do not come (2018: 6.7).
+// absence watches for players who have not arrived (2018: 6.7).
 type absence struct {
 	watched bool
 	after   time.Duration // the default time
@@ -48,39 +48,39 @@ type absence struct {
 	told    bool
 }
 
-// second is what is known of the other board of a game with a visually impaired player:
-// a move is set on both boards before the clock is pressed for it (2001, 2005: F2.3,
-// 2009: E2.3, from 2014: D.2.3).
+// second is what is known about the other board of a game with a visually impaired player: a move
+// is made on both boards before the clock is pressed (2001, 2005: F2.3, 2009: E2.3, from 2014:
+// D.2.3).
 type second struct {
 	ply  int               // the last half-move that it shows
-	held []article4.Notice // moves pressed for that it does not show yet
+	held []article4.Notice // completed moves that it does not show yet
 }
 
-// Adjournment is a game broken off (2018: guidelines I).
+// Adjournment is an adjourned game (2018: guidelines I).
 type Adjournment struct {
 	At     time.Duration
-	Sealer rules.Color // who has the move
-	Sealed string      // how: "envelope" (encrypted), "paper" or "text"; empty before
+	Sealer rules.Color // the player who has the move
+	Sealed string      // how the move was sealed: "envelope" (encrypted), "paper" or "text"; empty before that
 	Ply    int         // half-moves before the sealed move
 	FEN    string      // the position before it
 	Used   [2]time.Duration
 	Left   [2]time.Duration
 	Timed  bool
-	Offer  bool // an offer of a draw stands
+	Offer  bool // an offer of a draw is open
 	Done   bool // play has been resumed
 
-	Envelope   string // the encrypted text, closed by whoever takes commands in (package envelope)
+	Envelope   string // the encrypted text, sealed by the program that receives the command (package envelope)
 	Commitment string // binds that text, see Commitment
 
-	text   string     // of a record that holds it openly
-	played rules.Move // the sealed move, made on the board after the request
+	text   string     // the sealed move, if a record contains it unencrypted
+	played rules.Move // the sealed move, if it was made on the board after the request
 }
 
-// suspended is a game as it stood when another one began, by a new-game command or because
-// its pieces were set up. Undoing the new-game reopens it.
+// suspended is a game as it was when another one began, by a new-game command or because its pieces
+// were set up. Undoing the new-game reopens it.
 type suspended struct {
-	serial int // tells it from others
-	number int // of the game
+	serial int // distinguishes it from other suspended games
+	number int // number of the game
 	at     time.Duration
 	played Played
 	line   decoder.Line

@@ -7,28 +7,28 @@ import (
 	"touchmove/reconcile/release"
 )
 
-// publisher decides which moves of the best hypothesis are told, and when.
+// publisher decides which moves of the best hypothesis are published, and when.
 type publisher struct {
-	tail     *link         // the last move told
-	departed time.Duration // since when the best hypothesis departs from what was told; 0 is not
+	tail     *link         // the last published move
+	departed time.Duration // since when the best hypothesis departs from the published line; 0 if it does not
 	from     *link         // where it departs
-	back     bool          // it is a forerunner of what was told
-	caution  float64       // how much more certain to be than usual, after having been wrong
-	dark     float64       // seconds for which squares gave no reading lately, the older the less
-	dropped  float64       // moves dropped lately, the older the less
-	redo     int           // plies up to this one were told otherwise before
+	back     bool          // it ends earlier on the published line
+	caution  float64       // extra certainty required after having been wrong
+	dark     float64       // seconds for which squares gave no reading recently; older ones count less
+	dropped  float64       // moves dropped recently; older ones count less
+	redo     int           // plies up to this one were published differently before
 	pace     [12]time.Duration
 	paces    int
 	median   time.Duration
-	verdicts [window]verdict // of the latest moves told, by ply
+	verdicts [window]verdict // verdicts of the latest published moves, by ply
 	judged   judging
 	unknown  unknown
-	slow     bool // a game with time between its moves
+	slow     bool // a game with long pauses between its moves
 	hands    release.Hands
 }
 
-// raiseCaution makes the publisher more careful after it had to drop several plies:
-// something about the board is worse than it seems.
+// raiseCaution makes the publisher more careful after several plies had to be dropped: something
+// about the board is worse than it seems.
 func (p *publisher) raiseCaution(plies int) {
 	p.dropped += float64(plies)
 	if plies >= 3 {
@@ -36,8 +36,8 @@ func (p *publisher) raiseCaution(plies int) {
 	}
 }
 
-// advance keeps the pace of the game: the median time between its moves, and whether that
-// makes it a slow game.
+// advance updates the pace of the game: the median time between its moves, and whether that makes
+// it a slow game.
 func (p *publisher) advance(l *link, slowGame time.Duration) {
 	if l.prev != nil && l.prev.prev != nil {
 		p.pace[p.paces%len(p.pace)] = l.landed - l.prev.landed
@@ -54,33 +54,33 @@ func (p *publisher) advance(l *link, slowGame time.Duration) {
 	p.tail = l
 }
 
-// note keeps how certain a move was when it was told.
+// note stores the confidence with which a move was published.
 func (p *publisher) note(l *link, sure float64) { p.verdicts[l.ply%window] = verdict{l, sure} }
 
-// Consensus: how far another hypothesis has to be behind before its different
-// opinion on a move no longer counts. An old doubt must not hold up the game.
+// Consensus: how far behind another hypothesis must be before its different view of a move no
+// longer counts. An old doubt must not hold up the game.
 const (
 	marginFresh  = 2.0
 	marginOld    = 1.0
 	marginStale  = 0.3
-	marginBlind  = 2.5 // one end of the move was not seen
+	marginBlind  = 2.5 // one end of the move was not detected
 	blindAge     = 120 * time.Second
-	marginSilent = 1.3 // which piece was taken is shown by what follows, not by time
+	marginSilent = 1.3 // later readings show which piece was captured, not time
 	oldAge       = 3 * time.Second
 	staleAge     = 8 * time.Second
 
-	stood = 60 * time.Millisecond // a reply, or an opponent's touch, that is no bounce
+	stood = 60 * time.Millisecond // a reply, or an opponent's touch, that is more than a bounce
 
-	level       = 0.5 // of two lines to one position, what was told stands
-	repeatBy    = 2.5 // of a repetition, and of pieces that were put back
+	level       = 0.5 // of two lines to one position, the published one stands
+	repeatBy    = 2.5 // the same for a repetition or for pieces that were put back
 	amendBy     = 1.5
 	amendFor    = 200 * time.Millisecond
 	retractBy   = 2.5
 	retractFor  = time.Second
 	cautionMost = 4.0
-	cautionLess = 0.03 // with each move told
+	cautionLess = 0.03 // with each published move
 	cautionBy   = 1.0
-	droppedKept = 0.9 // of the moves dropped, with each move told
+	droppedKept = 0.9 // with each published move, of the moves dropped
 	darkKept    = 0.97
 	unreadMost  = 1000.0
 
@@ -88,22 +88,22 @@ const (
 	deepBy  = 0.75
 	deepFor = 500 * time.Millisecond
 
-	// A move is told when a second of waiting would bring no more certainty than this that the
-	// hand is done, and the board was read rightly with at least that probability, by what a
-	// wrong move costs in the two ways of telling.
+	// A move is published when another second of waiting would add no more certainty than this
+	// about the hand, and the board was read correctly with at least this probability. The values
+	// depend on the cost of a wrong move in each of the two modes of publication.
 	sureWorth  = 0.007
 	sureLeast  = 0.95
 	quickWorth = 0.05
 	quickLeast = 0.8
-	rested     = 250 * time.Millisecond // what is shorter may be a hand that waves over the board
-	restMost   = 3 * time.Second        // no hand hesitates for longer
-	patience   = 4 * time.Second        // after this the risk may be higher, in proportion to the time
+	rested     = 250 * time.Millisecond // a shorter rest may be a hand waving over the board
+	restMost   = 3 * time.Second        // nobody hesitates for longer
+	patience   = 4 * time.Second        // after this the accepted risk grows in proportion to the time
 
-	triedWait   = time.Second     // after the piece has rested on another square in this turn
-	knockWait   = 8 * time.Second // after something else was knocked with it
+	triedWait   = time.Second     // if the piece has rested on another square in this turn
+	knockWait   = 8 * time.Second // if another piece was knocked over with it
 	silentWait  = 2500 * time.Millisecond
-	silentPress = 20 * time.Second // where a press is due
+	silentPress = 20 * time.Second // if a press is due
 	silentQuick = time.Second
-	promoteSaid = 600 * time.Millisecond // after the press, for the word that names the piece
+	promoteSaid = 600 * time.Millisecond // after the press, for the command that names the piece
 	endMargin   = 4.0
 )

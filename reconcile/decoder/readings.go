@@ -7,7 +7,7 @@ import (
 	"touchmove/sensors"
 )
 
-// Scan takes a reading of the whole board.
+// Scan handles a reading of the whole board.
 func (d *Decoder) Scan(s *sensors.Scan) {
 	if *s == d.board.raw {
 		return
@@ -17,10 +17,10 @@ func (d *Decoder) Scan(s *sensors.Scan) {
 	}
 }
 
-// Change takes a new reading of one square.
+// Change handles a new reading of one square.
 func (d *Decoder) Change(sq rules.Square, is sensors.State) { d.read(sq, is) }
 
-// read takes one square's new reading at d.now.
+// read handles a new reading of one square at d.now.
 func (d *Decoder) read(sq rules.Square, is sensors.State) {
 	was := d.board.raw[sq]
 	if was == is {
@@ -30,7 +30,7 @@ func (d *Decoder) read(sq rules.Square, is sensors.State) {
 	blindFrom := d.board.changed[sq]
 	d.board.set(sq, is, d.now)
 	if d.health.told[sq] != Flicker {
-		d.quietSince = d.now // a sensor that chatters all the time is no hand
+		d.quietSince = d.now // a sensor that chatters all the time is not a hand
 	}
 	d.dirty = true
 	d.health.changed(sq, d.now)
@@ -40,7 +40,7 @@ func (d *Decoder) read(sq rules.Square, is sensors.State) {
 	bit := rules.Squares(1) << sq
 	opened := d.now
 	if was == sensors.Unknown && blindFrom > 0 {
-		// What changed in the dark may have changed at any moment of it.
+		// A change during an outage may have happened at any moment of it.
 		opened = blindFrom
 		d.pub.dark = min(d.pub.dark+(d.now-blindFrom).Seconds(), unreadMost)
 	}
@@ -58,7 +58,7 @@ func (d *Decoder) read(sq rules.Square, is sensors.State) {
 	}
 }
 
-// update lets a hypothesis look at a square whose reading has just changed.
+// update makes a hypothesis take account of a square whose reading has just changed.
 func (d *Decoder) update(s *hypothesis, sq rules.Square, bit rules.Squares, opened time.Duration) {
 	denied := d.board.mismatches(s)&bit != 0
 	s.numb &^= bit
@@ -92,8 +92,8 @@ func (d *Decoder) update(s *hypothesis, sq rules.Square, bit rules.Squares, open
 	case denied && d.board.polarity:
 		s.fresh = true
 	case d.board.full&bit != 0:
-		// A square that reads full again after a moment of emptiness may be
-		// where a piece was taken.
+		// On a square that reads full again after a moment of emptiness a piece may have been
+		// captured.
 		s.fresh = true
 	}
 	if d.board.blind != 0 {
@@ -101,8 +101,8 @@ func (d *Decoder) update(s *hypothesis, sq rules.Square, bit rules.Squares, open
 	}
 }
 
-// hasBounced reports whether a square that a hypothesis has just lost again had come back
-// for no longer than a contact bounces.
+// hasBounced reports whether a square that has just become empty again had read full for no longer
+// than a contact bounces.
 func (d *Decoder) hasBounced(s *hypothesis, sq rules.Square) bool {
 	g := &d.board.gaps[sq]
 	return s.full.Has(sq) && g[0].until == 0 && g[1].until != 0 && g[0].from-g[1].until < d.times[bounce] && s.mismatch&(1<<sq) == 0 && s.since[sq] <= g[1].from && s.accrued[sq] > 0

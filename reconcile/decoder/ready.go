@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// readySign returns the sign by which the move l of the best hypothesis may be told, or
+// readySign returns the sign by which the move l of the best hypothesis may be published, or
 // NoSign.
 func (d *Decoder) readySign(best *hypothesis, l *link) Sign {
 	switch {
@@ -20,8 +20,8 @@ func (d *Decoder) readySign(best *hypothesis, l *link) Sign {
 	case d.isUnfinished(best, l) || !d.hasConsensus(best, l):
 		return NoSign
 	}
-	// Waiting helps when the hand may still go on. It does not help when the board was read
-	// wrongly, so there a lower probability is enough.
+	// Waiting helps if the hand may still go on. It does not help if the board was read wrongly, so
+	// a lower probability is enough for that.
 	worth, least := d.tolerance(d.now - l.landed)
 	var hand Evidence
 	d.signs(&hand, best, l, d.replies(best, l))
@@ -37,9 +37,9 @@ func (d *Decoder) readySign(best *hypothesis, l *link) Sign {
 	return sign
 }
 
-// tolerance returns, for a move of this age, how much certainty a second of waiting has to bring,
-// and how likely the board must have been read rightly. A doubt that does not end must not hold
-// up the game.
+// tolerance returns, for a move of this age, how much certainty a second of waiting has to add, and
+// how probable it must be that the board was read correctly. A doubt that does not end must not
+// hold up the game.
 func (d *Decoder) tolerance(age time.Duration) (worth, least float64) {
 	worth, least = sureWorth, sureLeast
 	if d.cfg.Quick {
@@ -52,7 +52,7 @@ func (d *Decoder) tolerance(age time.Duration) (worth, least float64) {
 	return worth, least
 }
 
-// sign returns what shows that the move is over.
+// sign returns the sign that the move is over.
 func (e *Evidence) sign() Sign {
 	switch {
 	case e[RepliedOnce] > 0:
@@ -65,12 +65,12 @@ func (e *Evidence) sign() Sign {
 	return Quiet
 }
 
-// hasConsensus asks whether every hypothesis close to the best has this move.
+// hasConsensus reports whether every hypothesis close to the best has this move.
 func (d *Decoder) hasConsensus(best *hypothesis, l *link) bool {
 	margin := marginFresh
 	switch age := d.now - l.landed; {
 	case l.traits&blind != 0 && age > blindAge:
-		return true // it may stay a guess for the rest of the game; the moves after it are none
+		return true // it may stay a guess for the rest of the game, but later moves are not guesses
 	case l.traits&blind != 0:
 		margin = marginBlind
 	case l.traits&silent != 0:
@@ -92,8 +92,8 @@ func (d *Decoder) hasConsensus(best *hypothesis, l *link) bool {
 	return true
 }
 
-// isUnfinished reports whether something shows that the move l of the best hypothesis is not
-// over yet, however likely it is.
+// isUnfinished reports whether anything shows that the move l of the best hypothesis is not over
+// yet, however likely it is.
 func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 	if mayBeHalfCastling(best, l) || mayRestElsewhere(best, l) {
 		return true
@@ -101,7 +101,8 @@ func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 	if d.replies(best, l) > 0 {
 		return false
 	}
-	// What was made before reading began may be a piece set up wrongly: only a reply shows.
+	// A move made before reading began may be a piece that was set up wrongly: only a reply shows
+	// which.
 	if best.tail != l || l.traits&before != 0 || !d.isWhole(best, l) || isLiftedAgain(best, l) || d.mayHaveTakenElsewhere(l) {
 		return true
 	}
@@ -111,7 +112,7 @@ func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 		return true
 	}
 	if leavesCorner(l) && best.mismatch.Has(prev.King(prev.Turn())) {
-		return true // the king is in the air: this is castling, rook first
+		return true // the king is in the air: this is castling with the rook first
 	}
 	if l.traits&promotion == 0 || d.isPromotionNamed(l) || touched {
 		return false
@@ -119,14 +120,13 @@ func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 	return !pressed || d.now-d.press[prev.Turn()] < promoteSaid
 }
 
-// restLeast is how long the squares of l have to be quiet at least where no other sign shows
-// that it is over.
+// restLeast returns how long the squares of l must be quiet if no other sign shows that it is over.
 func (d *Decoder) restLeast(l *link) time.Duration {
 	least := rested
-	if d.tried(l) > 0 { // and may try another square
+	if d.tried(l) > 0 { // the piece may try another square
 		least = triedWait
 	}
-	if l.traits&silent != 0 { // nothing was seen of where the piece is
+	if l.traits&silent != 0 { // the piece was not detected on its target
 		least = silentWait
 		switch {
 		case d.cfg.Quick:
@@ -135,7 +135,7 @@ func (d *Decoder) restLeast(l *link) time.Duration {
 			least = silentPress
 		}
 	}
-	if isKingToCentre(l) { // it may be the first of two
+	if isKingToCentre(l) { // this may be the first of the two kings
 		least = max(least, centreWait)
 		if d.clock {
 			least = max(least, centreWaitPress)
@@ -147,13 +147,13 @@ func (d *Decoder) restLeast(l *link) time.Duration {
 	return least
 }
 
-// isPressedFor reports whether the player of l has pressed the clock after it.
+// isPressedFor reports whether the player of l has pressed the clock after the move.
 func (d *Decoder) isPressedFor(l *link) bool {
 	p := d.press[l.prev.pos.Turn()]
 	return p >= l.landed && p >= 0
 }
 
-// isWhole reports whether nothing of the move itself is still to be done.
+// isWhole reports whether the move is complete.
 func (d *Decoder) isWhole(best *hypothesis, l *link) bool {
 	if l.traits&castling != 0 {
 		return best.pending&best.mismatch == 0
@@ -186,9 +186,9 @@ func (d *Decoder) lastChange(l *link) time.Duration {
 	return t
 }
 
-// isTouchedByOpponent reports whether exactly one piece of the side to move has been off
-// its square for a moment, one that has a legal move, and nothing else
-// disagrees: the opponent takes the move for finished.
+// isTouchedByOpponent reports whether exactly one piece of the side to move, one with a legal move,
+// has been off its square for a moment and nothing else disagrees: the opponent treats the move as
+// finished.
 func (d *Decoder) isTouchedByOpponent(best *hypothesis) bool {
 	live := best.mismatch &^ best.distrust
 	if live.Count() != 1 {
@@ -202,8 +202,8 @@ func (d *Decoder) isTouchedByOpponent(best *hypothesis) bool {
 	return len(d.moves) > 0
 }
 
-// hasStood reports whether play has gone on from an illegal move: two moves after
-// it, or one that has stood for a while.
+// hasStood reports whether play has gone on from an illegal move: by two moves, or by one that has
+// stood for a while.
 func (d *Decoder) hasStood(best *hypothesis, l *link) bool {
 	switch best.tail.ply - l.ply {
 	case 0:
@@ -214,16 +214,16 @@ func (d *Decoder) hasStood(best *hypothesis, l *link) bool {
 	return true
 }
 
-// isLiftedAgain reports whether the piece of the last move of a hypothesis has been lifted
-// again, or never landed.
+// isLiftedAgain reports whether the piece of the last move of a hypothesis has been lifted again,
+// or never landed.
 func isLiftedAgain(s *hypothesis, l *link) bool {
 	to := l.move.To()
 	return l.traits&castling == 0 && s.mismatch.Has(to) && !s.distrust.Has(to)
 }
 
-// mayBeHalfCastling reports whether a rook's move from its corner may be half of castling:
-// the king's square of castling is full and nothing else explains it, so it may
-// be the sensor under the king that says it has not moved.
+// mayBeHalfCastling reports whether a rook's move from its corner may be half of castling: the
+// king's target square is full and nothing else explains it, so the sensor under the king may
+// wrongly show that the king has not moved.
 func mayBeHalfCastling(s *hypothesis, l *link) bool {
 	p := &l.prev.pos
 	from := l.move.From()
@@ -237,9 +237,9 @@ func mayBeHalfCastling(s *hypothesis, l *link) bool {
 	return l.move.To() == rookTo && s.mismatch.Has(kingTo) && !s.distrust.Has(kingTo) && s.class(kingTo) == extra
 }
 
-// mayRestElsewhere reports whether a piece stands where the hypothesis has none since the
-// piece of l was lifted, while nothing was seen of the capture that l is said to
-// be: the piece may be that one, on a square where it may not go.
+// mayRestElsewhere reports whether, since the piece of l was lifted, a piece has stood where the
+// hypothesis has none, although nothing was detected of the capture l: it may be the piece of l, on
+// a square where it may not go.
 func mayRestElsewhere(s *hypothesis, l *link) bool {
 	if l.traits&silent == 0 {
 		return false
@@ -252,9 +252,9 @@ func mayRestElsewhere(s *hypothesis, l *link) bool {
 	return false
 }
 
-// mayHaveTakenElsewhere reports whether nothing was seen of the capture that l is said to
-// be, while another piece left its square and something came down there before the press:
-// the piece may have taken that one, which it may not. The reply shows it.
+// mayHaveTakenElsewhere reports whether nothing was detected of the capture l, while another piece
+// left its square and something was set down there before the press: the piece may have captured
+// that one, which is illegal. The reply shows which.
 func (d *Decoder) mayHaveTakenElsewhere(l *link) bool {
 	if l.traits&silent == 0 || d.board.polarity || d.board.changed[l.move.To()] >= l.lifted {
 		return false
@@ -271,9 +271,9 @@ func (d *Decoder) mayHaveTakenElsewhere(l *link) bool {
 
 const standsFor = 2 * time.Second
 
-// isBarred reports whether next would only tell again what a command has taken back:
-// the pieces have not been put back yet, or hands are about it. A piece that was taken,
-// put back before the one that took it, looks just like the capture.
+// isBarred reports whether next would only publish again what a command has taken back, because the
+// pieces have not been put back yet, or are just being put back. If the captured piece is put back
+// before the piece that captured it, the board looks as if the capture were being made.
 func (d *Decoder) isBarred(best *hypothesis, next *link) bool {
 	back := &d.takenBack
 	if back.to == nil || next.prev != back.to {
@@ -283,12 +283,12 @@ func (d *Decoder) isBarred(best *hypothesis, next *link) bool {
 		return true
 	}
 	if best.tail != next || d.press[next.prev.pos.Turn()] >= next.landed {
-		return false // play has gone on from it
+		return false // play has gone on from there
 	}
 	return next.landed <= back.shown || back.shown == 0 && next.move == back.move
 }
 
-// watchTakenBack sees the board show the position to which moves were taken back.
+// watchTakenBack records when the board shows the position to which moves were taken back.
 func (d *Decoder) watchTakenBack() {
 	back := &d.takenBack
 	if back.to == nil || back.shown != 0 {

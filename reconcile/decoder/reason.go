@@ -7,34 +7,33 @@ import (
 	"touchmove/sensors"
 )
 
-// Sign is what showed that a move had come to its end, so that it could be
-// told.
+// Sign is what showed that a move was over, so that it could be published.
 type Sign uint8
 
-// NoSign says that a move is not over yet.
+// NoSign tells that a move is not over yet.
 const (
 	NoSign    Sign = iota
-	Replied        // a later move stands on the board
+	Replied        // the board shows a later move
 	Pressed        // its player pressed the clock
-	Touched        // the opponent took a piece of their own into the hand
-	Quiet          // its squares have been still for long enough
-	Commanded      // a person said so
+	Touched        // the opponent lifted one of their own pieces
+	Quiet          // its squares have been quiet for long enough
+	Commanded      // a person entered it
 	Settled        // the recording or the game ended
 )
 
-// Reason is why a move was told as it was. It is kept only after KeepReasons.
+// Reason is why a move was published as it was. It is kept only after KeepReasons.
 type Reason struct {
 	Sign     Sign
-	Wait     time.Duration // Quiet: how long the squares had to be still
-	Lifted   time.Duration // when the piece left its square, as the hypothesis has it
+	Wait     time.Duration // Quiet: how long the squares had been quiet
+	Lifted   time.Duration // when the piece left its square, according to the hypothesis
 	Landed   time.Duration // when the last piece of the move landed
 	Silent   bool          // a capture whose square never read empty
-	Blind    bool          // one end is on a sensor that is not trusted or gave no reading
-	Guessed  bool          // a promotion whose piece nobody named
+	Blind    bool          // one end is on a sensor that was distrusted or gave no reading
+	Guessed  bool          // a promotion whose piece was not named
 	Cost     float64       // what the hypothesis paid for the move
 	Readings []Reading     // of the squares of the move, since the last move landed
-	Rivals   []Rival       // what else was thought possible, likeliest first
-	Open     rules.Squares // squares that the hypothesis could not explain then
+	Rivals   []Rival       // the alternatives that were considered, likeliest first
+	Open     rules.Squares // squares that the hypothesis could not explain at that time
 }
 
 // Reading is one change of one square.
@@ -46,7 +45,7 @@ type Reading struct {
 
 // Rival is another explanation of the same readings.
 type Rival struct {
-	Move   rules.Move    // its move at this ply; NoMove when it has none yet
-	Behind float64       // by how much it was dearer: one is a factor of e
+	Move   rules.Move    // its move at this ply; NoMove if it has none yet
+	Behind float64       // how much more it cost: a difference of 1 is a factor of e
 	Open   rules.Squares // squares that it could not explain
 }

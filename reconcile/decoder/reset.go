@@ -31,7 +31,7 @@ func (d *Decoder) reset(p rules.Position, ply int) {
 	d.only(hypothesis{tail: root})
 }
 
-// only makes s the one hypothesis there is; what the board shows otherwise is open.
+// only makes s the only hypothesis; every difference from the board is an open mismatch.
 func (d *Decoder) only(s hypothesis) {
 	for _, old := range d.beam {
 		d.free(old)
@@ -47,8 +47,8 @@ func (d *Decoder) only(s hypothesis) {
 	d.beam = append(d.beam[:0], c)
 }
 
-// commitTo makes the line that ends in l the only hypothesis; what the board shows
-// otherwise is open.
+// commitTo makes the line that ends in l the only hypothesis; every difference from the board is an
+// open mismatch.
 func (d *Decoder) commitTo(l *link) {
 	d.only(hypothesis{tail: l, distrust: d.beam[0].distrust, fresh: true})
 	d.pub.redo = max(d.pub.redo, d.pub.tail.ply)

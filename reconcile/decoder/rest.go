@@ -18,8 +18,8 @@ func (d *Decoder) keepRest(best *hypothesis) {
 	}
 }
 
-// tellSwept tells the rest of the game when its board has been swept for a while: nothing
-// more will come.
+// tellSwept publishes the rest of the game when its board has been swept for a while: nothing more
+// will come.
 func (d *Decoder) tellSwept() {
 	if d.ending.sweptSince == 0 || d.now-d.ending.sweptSince < sweptFor {
 		return
@@ -31,8 +31,8 @@ func (d *Decoder) tellSwept() {
 	d.askAtEnd()
 }
 
-// restBeforeSweep keeps the hypothesis at rest before the sweep began: pieces swept one at a
-// time may look like a move or two before it shows what they are.
+// restBeforeSweep keeps the hypothesis at rest before the sweep began: pieces swept away one at a
+// time may look like a move or two before the sweep is recognised.
 func (d *Decoder) restBeforeSweep() {
 	pick := d.endLine()
 	if pick == nil || pick == d.rests.last {

@@ -2,15 +2,15 @@ package decoder
 
 import "time"
 
-// seal is the last move told that was completed, and when it was. What hands do to
-// the board afterwards changes neither it nor any move before: only a command, or play
-// that goes on (isReopened).
+// seal is the last published move that was completed, and when it was sealed. Later changes on the
+// board change neither this move nor any before it; only a command can, or play that goes on
+// (isReopened).
 type seal struct {
 	link *link // nil before the first
 	at   time.Duration
 }
 
-// sealTold seals what was told and is completed now: the mover has pressed the clock, the
+// sealTold seals the published moves that are now completed: the mover has pressed the clock, the
 // move has ended the game, or the moves after it show that it stood.
 func (d *Decoder) sealTold() {
 	l := d.pub.tail
@@ -23,7 +23,7 @@ func (d *Decoder) sealTold() {
 	}
 }
 
-// isCompleted reports whether l, after which so many moves were told, is completed.
+// isCompleted reports whether l is completed; after is the number of moves published after it.
 func (d *Decoder) isCompleted(l *link, after int) bool {
 	if after >= sealedAfter {
 		return true
@@ -32,31 +32,32 @@ func (d *Decoder) isCompleted(l *link, after int) bool {
 	return d.press[mover] >= 0 && d.press[mover] >= l.landed || l.traits&(illegal|silent|blind) == 0 && !l.pos.HasLegalMove()
 }
 
-// isSealed reports whether l is completed and was told.
+// isSealed reports whether l is completed and published.
 func (d *Decoder) isSealed(l *link) bool {
 	on := d.sealed.link.at(l.ply)
 	return on != nil && on.line == l.line
 }
 
-// breakSeal lets go of the moves after l: they were taken back, or play has shown that they
-// were not made.
+// breakSeal removes the seal from the moves after l: they were taken back, or play has shown that
+// they were not made.
 func (d *Decoder) breakSeal(l *link) {
 	if d.sealed.link != nil && d.sealed.link.ply > l.ply {
 		d.sealed = seal{link: l, at: d.now}
 	}
 }
 
-// isReopened reports whether the line of s may be told although it leaves what was told
-// after common: nothing of that is sealed, or play has gone on from s. It has when its
-// player has pressed the clock for a move of s made since, or two moves made since were seen
-// plainly; without a clock one is enough when all that agrees with what
-// was told is far behind s, by gap, and s explains the whole board. Hands that clear the board do not play in turn.
+// isReopened reports whether the line of s may be published although it departs from the published
+// line after common: either none of the moves after common are sealed, or play has gone on from s.
+// Play has gone on if a player has pressed the clock for a move of s made since, or if two moves
+// made since were clearly seen. Without a clock one move is enough if all hypotheses that agree
+// with the published line are behind s by at least reopenedGap and s explains the whole board.
+// Nobody who clears the board moves the two colours in turn.
 func (d *Decoder) isReopened(s *hypothesis, common *link, gap float64) bool {
 	if d.sealed.link == nil || d.sealed.link.ply <= common.ply {
 		return true
 	}
 	if first, was := s.tail.at(common.ply+1), d.pub.tail.at(common.ply+1); first != nil && first.move.From() == was.move.From() && first.move.To() == was.move.To() {
-		return true // another piece was promoted to: a word, or its next move, has said so
+		return true // the promotion was to another piece: a command, or its next move, has shown it
 	}
 	seen := 0
 	for l := s.tail; l.ply > common.ply; l = l.prev {
@@ -73,7 +74,7 @@ func (d *Decoder) isReopened(s *hypothesis, common *link, gap float64) bool {
 }
 
 const (
-	sealedAfter = 2 // moves told after one that nobody pressed for
-	reopenedBy  = 2 // moves seen plainly that nobody pressed for
+	sealedAfter = 2 // moves published after a move without a press
+	reopenedBy  = 2 // clearly seen moves without a press
 	reopenedGap = 6.0
 )

@@ -2,16 +2,16 @@ package decoder
 
 import "touchmove/rules"
 
-// search holds the hypotheses, and room for others so that growing needs no memory.
+// search holds the hypotheses, and spare ones so that growing allocates no memory.
 type search struct {
 	beam          []*hypothesis // best first
 	spare         []*hypothesis
-	links         []*link       // of newborn hypotheses that did not enter, to be used again
+	links         []*link       // links of new hypotheses that did not enter the beam, for reuse
 	least         float64       // the total of the best hypothesis, as of the last count
-	worst         float64       // of those that are kept, when they have become too many since
-	totals        []float64     // scratch of thin
-	parents, born []*hypothesis // scratch of grow
-	moves         []rules.Move  // scratch
+	worst         float64       // the worst total kept, once thin has dropped hypotheses
+	totals        []float64     // scratch memory of thin
+	parents, born []*hypothesis // scratch memory of grow
+	moves         []rules.Move  // scratch memory
 	spans         spans
 }
 
@@ -34,7 +34,7 @@ func (p *search) takeLink() *link {
 }
 
 func (p *search) freeLink(l *link) {
-	*l = link{} // lets go of its past
+	*l = link{} // releases the links before it
 	p.links = append(p.links, l)
 }
 

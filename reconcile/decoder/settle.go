@@ -2,9 +2,8 @@ package decoder
 
 import "time"
 
-// tellBest tells the rest of the best hypothesis at the end of a recording. A
-// hypothesis that leaves nothing unexplained is preferred: the last silent capture
-// has no reply to prove it.
+// tellBest publishes the rest of the best hypothesis at the end of a recording. It prefers a
+// hypothesis that leaves nothing unexplained: a silent capture at the end has no reply to prove it.
 func (d *Decoder) tellBest() {
 	d.countAll()
 	d.prune()
@@ -30,15 +29,14 @@ func (d *Decoder) tellBest() {
 	d.tellLine(pick, d.isFinal(pick))
 }
 
-// isFinal reports whether the last move of s may be told although nothing more
-// will come.
+// isFinal reports whether the last move of s may be published although nothing more will come.
 func (d *Decoder) isFinal(s *hypothesis) bool {
 	l := s.tail
 	if l.prev == nil {
-		return true // no move to doubt
+		return true // there is no move to doubt
 	}
 	if l.traits&illegal != 0 {
-		return false // it stands only when play goes on from it
+		return false // it stands only if play goes on from it
 	}
 	cleared := d.phase == sweeping || d.isOver()
 	if (!d.isWhole(s, l) || isLiftedAgain(s, l)) && !(cleared && d.hasRested(l)) || mayRestElsewhere(s, l) || d.mayHaveTakenElsewhere(l) {
@@ -48,13 +46,12 @@ func (d *Decoder) isFinal(s *hypothesis) bool {
 		return d.press[l.prev.pos.Turn()] >= l.landed
 	}
 	if l.traits&silent != 0 && d.cfg.Clock && !d.isPressedFor(l) && !cleared && !l.pos.IsCheckmate() {
-		return false // the piece may be in the hand still: the press or the reply would show that it is not
+		return false // the piece may still be in the hand: only a press or a reply would show that it is not
 	}
 	return !d.isRivalled(s)
 }
 
-// isRivalled reports whether a hypothesis that is nearly as likely as s has another last
-// move.
+// isRivalled reports whether a hypothesis nearly as likely as s has a different last move.
 func (d *Decoder) isRivalled(s *hypothesis) bool {
 	l := s.tail
 	for _, o := range d.beam {
@@ -68,15 +65,14 @@ func (d *Decoder) isRivalled(s *hypothesis) bool {
 	return false
 }
 
-// hasRested reports whether the piece of l stood where it had landed before the board was
-// cleared.
+// hasRested reports whether the piece of l stood where it had landed before the board was cleared.
 func (d *Decoder) hasRested(l *link) bool {
 	left := d.board.gaps[l.move.To()][0].from
 	return l.traits&(castling|passant|silent) == 0 && left-l.landed >= d.times[overlapShort]
 }
 
-// isExchanged reports whether the pawn of a promotion was seen to leave the last
-// rank again after it had landed: its piece has taken its place.
+// isExchanged reports whether the pawn of a promotion was detected leaving the last rank again
+// after it had landed: its piece has replaced it.
 func (d *Decoder) isExchanged(l *link) bool {
 	for _, g := range d.board.gaps[l.move.To()] {
 		if g.from > l.landed && g.until-g.from >= exchangeFor {
@@ -86,8 +82,8 @@ func (d *Decoder) isExchanged(l *link) bool {
 	return false
 }
 
-// Finish ends the game by a word and not by the board: what is sure is told,
-// and readings are not moves any more until a first position is shown again.
+// Finish ends the game for a reason other than the board. It publishes what is sure; later readings
+// are not moves until the board shows a first position again.
 func (d *Decoder) Finish() {
 	if d.dirty {
 		d.evaluate()
@@ -96,13 +92,13 @@ func (d *Decoder) Finish() {
 		d.tellEnd()
 		d.phase = finished
 		moved := d.pub.tail.ply > d.rootPly
-		d.dirty = moved // the pieces may have been set up again already
+		d.dirty = moved // the pieces may already have been set up again
 		d.setUp.unmoved = !moved && d.showsStart()
 		d.setUp.mustChange = d.setUp.unmoved || moved && d.showsStart() && d.wasPlayedHome() && d.beam[0].tail.ply > d.rootPly
 	}
 	d.askAtEnd()
 }
 
-// exchangeFor is how long the last rank is empty at least while a pawn is
-// exchanged for its piece; a shorter gap is a bad contact.
+// exchangeFor is the least time for which the last rank is empty while a pawn is exchanged for its
+// piece; a shorter gap is a bad contact.
 const exchangeFor = 100 * time.Millisecond

@@ -6,9 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// Share returns what part of the weight of all hypotheses those have that are in this
-// position after so many half-moves: how likely it is held to be, before it is asked
-// whether any hypothesis is to be believed.
+// Share returns the share of all hypotheses' weight that is in this position after this many
+// half-moves: how likely the position is, provided that some hypothesis is right.
 func (d *Decoder) Share(ply int, p *rules.Position) float64 {
 	key := p.Key()
 	with, all := 0.0, 0.0

@@ -2,13 +2,13 @@ package decoder
 
 import "touchmove/rules"
 
-// sight is how the sensor of one end of a move speaks of it.
+// sight is what the sensor of one end of a move shows of it.
 type sight uint8
 
 const (
 	agrees      sight = iota // reads what the move leaves behind
 	unseen                   // gives no reading
-	dubious                  // is not trusted by this hypothesis
+	dubious                  // is distrusted by this hypothesis
 	contradicts              // is trusted and reads something else
 )
 

@@ -11,8 +11,8 @@ import (
 	"touchmove/sensors"
 )
 
-// TestRandomReadings feeds readings that no hands could make and sees that the
-// decoder neither panics nor grows.
+// TestRandomReadings feeds readings that no player could cause, and checks that the decoder neither
+// panics nor grows.
 func TestRandomReadings(t *testing.T) {
 	for _, test := range []struct {
 		name     string

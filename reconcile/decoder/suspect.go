@@ -1,7 +1,7 @@
 package decoder
 
-// suspectSensors lets hypotheses distrust squares on which they have disagreed for long,
-// and tries new faults where something stays unexplained.
+// suspectSensors makes hypotheses distrust squares on which they have disagreed for long, and tries
+// new faults where something stays unexplained.
 func (d *Decoder) suspectSensors() {
 	for _, s := range d.beam {
 		for set := s.mismatch &^ (s.distrust | s.pending); set != 0; set &= set - 1 {
@@ -25,7 +25,7 @@ func (d *Decoder) suspectSensors() {
 		s.tried = attempt{live, old}
 		d.born = d.born[:0]
 		if s.distrust|d.board.blind != 0 && (d.hasReplied(s) || d.hasRepliedUnseen(s)) {
-			d.growBy(s) // for what only a reply shows, and shows by lasting
+			d.growBy(s) // for moves that only a reply shows, once that reply has lasted
 		}
 		if live.Count() <= faultMost {
 			d.growByFaults(s)
@@ -41,9 +41,8 @@ func (d *Decoder) suspectSensors() {
 	}
 }
 
-// growUnlikely lets the hypotheses just born with a fault grow by the reply at once
-// where the reply, still unexplained, would make them too dear to enter: it is
-// the reply that shows them to be true.
+// growUnlikely lets new hypotheses with a fault grow by the reply at once, if the still unexplained
+// reply would make them too expensive to enter the beam: the reply is what shows them to be true.
 func (d *Decoder) growUnlikely() {
 	limit := d.least + beamMargin
 	for _, c := range d.born {

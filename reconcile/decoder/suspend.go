@@ -1,6 +1,6 @@
 package decoder
 
-// Suspend returns the game that is told now.
+// Suspend returns the game that is being published.
 func (d *Decoder) Suspend() Line {
 	return Line{
 		tail: d.pub.tail, start: d.cfg.Start, ply: d.rootPly, began: d.began, phase: d.phase,
@@ -8,13 +8,13 @@ func (d *Decoder) Suspend() Line {
 	}
 }
 
-// Suspended returns the game that was on the board before the pieces were set up for
-// the present one.
+// Suspended returns the game that was on the board before the pieces were set up for the current
+// one.
 func (d *Decoder) Suspended() Line { return d.suspended }
 
-// Reopen goes back to a suspended game: its line is the only hypothesis again, and
-// wherever the board differs from it is a mismatch. Nothing is told. Pieces that
-// already stand on their first squares begin no new game until they have been moved.
+// Reopen goes back to a suspended game: its line becomes the only hypothesis, and every difference
+// from the board is a mismatch. It reports nothing. Pieces that already stand on their first
+// squares begin no new game until they have been moved.
 func (d *Decoder) Reopen(l Line) {
 	d.cfg.Start = l.start
 	d.reset(l.start, l.ply)
@@ -31,5 +31,5 @@ func (d *Decoder) Reopen(l Line) {
 	}
 }
 
-// Standby has the decoder tell nothing more, and no game begin, until Reopen.
+// Standby stops publication and the beginning of new games until Reopen.
 func (d *Decoder) Standby() { d.phase, d.setUp.mustChange = finished, true }

@@ -9,7 +9,7 @@ import (
 	"touchmove/sensors"
 )
 
-// suspendFor has another game begun by mistake, and after a while goes back to this one.
+// suspendFor begins another game by mistake, and after a while goes back to this one.
 func (t *table) suspendFor(d time.Duration) {
 	l := t.Suspend()
 	t.NewGame(rules.StartPosition())
@@ -18,7 +18,8 @@ func (t *table) suspendFor(d time.Duration) {
 	t.wait(time.Second)
 }
 
-// A move that was told before the game was suspended still becomes certain after it.
+// TestCertaintyRisesAfterSuspension: a move that was published before the game was suspended still
+// becomes certain afterwards.
 func TestCertaintyRisesAfterSuspension(t *testing.T) {
 	b := sit()
 	for _, m := range [][2]rules.Square{{rules.E2, rules.E4}, {rules.E7, rules.E5}, {rules.G1, rules.F3}} {
@@ -38,8 +39,8 @@ func TestCertaintyRisesAfterSuspension(t *testing.T) {
 	}
 }
 
-// What was completed before the game was suspended is still completed after it: kings put in
-// the centre do not take the last capture back.
+// TestSealOutlastsSuspension: what was completed before the game was suspended is still completed
+// afterwards: kings put in the centre do not undo the last capture.
 func TestSealOutlastsSuspension(t *testing.T) {
 	b := sit()
 	b.move(rules.E2, rules.E4)

@@ -1,6 +1,6 @@
 package decoder
 
-// table is every Parameter with its value, and where that comes from.
+// table has every Parameter with its value and the origin of that value.
 var table = [ParameterCount]entry{
 	costMove:            {"costMove", Logarithm, 1, "the unit"},
 	costBlunder:         {"costBlunder", Logarithm, 2.5, "two thirds of what 42 games between masters imply; 3.13 has a loss smaller by 0.4 %, and no more exact games"},

@@ -10,13 +10,13 @@ const (
 	takeBackMost  = 16 // plies
 	takeBackQuiet = 120 * time.Millisecond
 	takeBackPrice = 7.0
-	takeBackPly   = 0.2 // more for each ply taken back
-	takeBackGone  = 1.2 // and for each that the best hypothesis has gone on from the fallback
+	takeBackPly   = 0.2 // added for each ply taken back
+	takeBackGone  = 1.2 // added for each ply by which the best hypothesis is ahead of the fallback
 )
 
-// tryTakeBack finds the board back at an earlier position of the line that led
-// to the fallback: players have taken moves back, in whatever order their hands
-// found. A true repetition is cheaper as the moves it was, and wins over this.
+// tryTakeBack looks for an earlier position of the line of the fallback on the board: the players
+// have taken moves back, in whatever order they moved the pieces. A true repetition costs less as
+// the moves that it was, so it wins over a take-back.
 func (d *Decoder) tryTakeBack() {
 	a := &d.fallback
 	if a.hypothesis == nil || d.phase != playing || d.pub.tail.ply-d.rootPly >= newGamePlies && d.showsStart() || d.now-d.quietSince < takeBackQuiet || d.takeBackTried == d.quietSince || d.isFallbackAt(d.beam[0]) && d.beam[0].mismatch == 0 {

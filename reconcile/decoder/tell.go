@@ -7,7 +7,8 @@ func (d *Decoder) report(f Finding) {
 	d.findings = append(d.findings, f)
 }
 
-// reportRetracted tells that the moves told after this one were not made, or were taken back.
+// reportRetracted reports that the moves published after this one were not made, or were taken
+// back.
 func (d *Decoder) reportRetracted(stands *link) {
 	d.report(Finding{Kind: Retracted, HalfMove: halfmove.HalfMove{Ply: stands.ply + 1}})
 }
@@ -37,8 +38,8 @@ func (d *Decoder) describe(best *hypothesis, l *link, sign Sign) Finding {
 	}
 }
 
-// tellLine makes what was told the line of s, its last move only when that is
-// sure to have been made, and no move of which too little is known.
+// tellLine publishes the line of s in place of what was published: its last move only if that was
+// certainly made, and no move about which too little is known.
 func (d *Decoder) tellLine(s *hypothesis, last bool) {
 	told := d.pub.tail
 	common := d.lastCommon(s)
@@ -71,7 +72,7 @@ func (d *Decoder) tellLine(s *hypothesis, last bool) {
 	}
 }
 
-// tellLastRest tells the rest of the last hypothesis at rest.
+// tellLastRest publishes the rest of the last hypothesis at rest.
 func (d *Decoder) tellLastRest() {
 	if d.rests.last != nil {
 		d.tellLine(d.rests.last, true)

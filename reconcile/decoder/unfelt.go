@@ -6,11 +6,10 @@ import (
 	"touchmove/rules"
 )
 
-// unfeltCost prices that a piece stands on the target of a move and is not felt
-// there: it was put down off the middle of its square, or across a border. That
-// lasts until the square next changes. Boards do it in one ply of a hundred, and
-// a square that was brushed while the piece was on its way, or whose piece was
-// taken off then, is likelier than one of which nothing was seen.
+// unfeltCost prices a piece that stands on the target of a move without being detected: it was put
+// down off the middle of its square, or across a border. This lasts until the square next changes.
+// It happens in one ply of a hundred. It is likelier on a square that was brushed while the piece
+// was on its way, or whose piece was captured then, than on a square where nothing was detected.
 func (d *Decoder) unfeltCost(t *trial) float64 {
 	to := t.move.To()
 	lifted := d.now
@@ -34,16 +33,15 @@ func (d *Decoder) unfeltCost(t *trial) float64 {
 	return cost
 }
 
-// feels takes note that a square of which a hypothesis said that its piece is not felt
-// has changed.
+// feels handles a change of a square whose piece was undetected in this hypothesis.
 func (d *Decoder) feels(s *hypothesis, bit rules.Squares) {
 	s.unfelt &^= bit
 	s.distrust &^= bit
 	s.paid += d.param[costFelt]
 }
 
-// unfeltAt makes a child say that the piece of its last move is not felt. What the
-// square cost before, when a piece was taken off it, the move explains.
+// unfeltAt marks the piece of the last move of a child as undetected. The earlier cost of the
+// square, from a piece captured there, is explained by the move.
 func (c *hypothesis) unfeltAt(to rules.Square, now time.Duration) {
 	bit := rules.SquaresOf(to)
 	c.unfelt |= bit
@@ -51,8 +49,8 @@ func (c *hypothesis) unfeltAt(to rules.Square, now time.Duration) {
 	c.accrued[to], c.since[to] = 0, now
 }
 
-// forget drops what a hypothesis said of squares on which it expects no piece any
-// more. A second piece that is not felt there speaks of a broken sensor.
+// forget clears the marks of squares on which the hypothesis no longer expects a piece. If a second
+// piece is not detected there, the sensor is broken.
 func (s *hypothesis) forget() {
 	left := s.unfelt &^ s.full
 	s.numb |= left

@@ -2,17 +2,17 @@ package decoder
 
 import "time"
 
-// How certain a move has to be that was made in the dark. Below, it is as likely to be wrong
+// How probable a move made during an outage must be. Below these values it is as likely to be wrong
 // as right, and a person is asked about it.
 const (
-	unknownBelow = 0.5  // it is not told at once
-	unknownPlies = 8    // but when play has gone on for so long and nobody has answered,
-	guessLeast   = 0.2  // if it and all after it are this certain at least
-	lastGuess    = 0.05 // or, when the game has ended, this certain
+	unknownBelow = 0.5  // below this it is not published at once
+	unknownPlies = 8    // but if play has gone on for this many plies without an answer,
+	guessLeast   = 0.2  // it is published if it and all after it have at least this probability
+	lastGuess    = 0.05 // or, when the game has ended, this one
 )
 
-// isUnknown reports whether next is a move of which too little was seen for it to be told,
-// and nothing more of the game until it is known: by what is read, or by a person's word.
+// isUnknown reports whether too little was detected of next for it to be published. Then nothing
+// more of the game is published until it is known, by later readings or by a person's answer.
 func (d *Decoder) isUnknown(best *hypothesis, next *link) bool {
 	if next.traits&(unlit|uncounted) == 0 {
 		return false
@@ -25,21 +25,22 @@ func (d *Decoder) isUnknown(best *hypothesis, next *link) bool {
 	return u.is
 }
 
-// unknown is what was found of the next move when it was looked at last.
+// unknown is the last finding about the next move.
 type unknown struct {
 	next, best *link
 	at         time.Duration
 	is         bool
 }
 
-// isKnown reports whether l, a move of s, was not made in the dark, or is this certain. Of
-// what comes after a move of which nothing was seen, every number of a ply is uncertain.
+// isKnown reports whether l, a move of s, was not made during an outage or has at least this
+// confidence. After a move of which nothing was detected, the number of every later ply is
+// uncertain.
 func (d *Decoder) isKnown(s *hypothesis, l *link, least float64) bool {
 	return l.traits&(unlit|uncounted) == 0 || l.traits&forced != 0 || d.certainty(s, l) >= least
 }
 
-// isContested reports whether other moves than l, of which an end was not seen, are likelier
-// taken together.
+// isContested reports whether one end of l was not detected and all other moves together are
+// likelier.
 func (d *Decoder) isContested(l *link) bool {
 	if l.traits&unlit == 0 || l.traits&blind == 0 || l.traits&forced != 0 {
 		return false
@@ -48,7 +49,7 @@ func (d *Decoder) isContested(l *link) bool {
 	return w.of[0].with < w.of[0].against+w.of[0].without
 }
 
-// areKnown reports whether l and the moves of s after it are all this certain. The last one
+// areKnown reports whether l and the moves of s after it all have this confidence. The last one
 // counts only if it is l: a hand may still go on with it.
 func (d *Decoder) areKnown(s *hypothesis, l *link, least float64) bool {
 	for on := s.tail; on.ply >= l.ply; on = on.prev {
@@ -59,9 +60,8 @@ func (d *Decoder) areKnown(s *hypothesis, l *link, least float64) bool {
 	return true
 }
 
-// knownPlies is how many moves of s after common may be told when no more will come: all of
-// them, unless one is no more than a guess in the blind; then those before the first that
-// is unknown.
+// knownPlies returns how many moves of s after common may be published when no more will come: all
+// of them, unless one is no more than a blind guess; then only those before the first unknown one.
 func (d *Decoder) knownPlies(s *hypothesis, common *link) int {
 	first := s.tail.at(common.ply + 1)
 	if first == nil || d.areKnown(s, first, lastGuess) {
@@ -74,8 +74,8 @@ func (d *Decoder) knownPlies(s *hypothesis, common *link) int {
 	return n - first.ply
 }
 
-// tellAnswered tells the rest of a game that is over when a person has named the move that it
-// waited for, and asks about the next one that is unknown.
+// tellAnswered publishes the rest of a game that is over when a person has named the move it waited
+// for, and asks about the next unknown one.
 func (d *Decoder) tellAnswered() {
 	d.tellLine(d.beam[0], d.isFinal(d.beam[0]))
 	d.asking.last = d.first(d.Alternatives(), true)

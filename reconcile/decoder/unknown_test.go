@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors"
 )
 
-// from sits down at a board on which a game begins in a position.
+// from starts a game from a position.
 func from(t *testing.T, fen string) (*table, rules.Position) {
 	setup, err := rules.ParseFEN(fen)
 	if err != nil {
@@ -28,7 +28,7 @@ func from(t *testing.T, fen string) (*table, rules.Position) {
 	return b, start
 }
 
-// see plays moves of which both ends are read.
+// see plays moves whose ends are both read.
 func (t *table) see(tt *testing.T, line ...string) {
 	for _, uci := range line {
 		t.move(square(tt, uci[:2]), square(tt, uci[2:]))
@@ -36,9 +36,10 @@ func (t *table) see(tt *testing.T, line ...string) {
 	}
 }
 
-// The queen goes out of sight, the king moves where nobody sees it, the queen comes back with
-// a capture of which only the victim is seen to go, and the king moves again: that all of
-// this lies between two moves that were seen is found.
+// TestCaptureFromTheDarkBetweenMovesUnseen: the queen goes to squares without readings, the king
+// moves where no sensor reads it, the queen comes back with a capture of which only the victim is
+// detected leaving, and the king moves again. The decoder must find that all this lies between two
+// moves that were detected.
 func TestCaptureFromTheDarkBetweenMovesUnseen(t *testing.T) {
 	b, start := from(t, "7k/8/6p1/p4P2/4Q3/8/6PP/6K1 w - - 0 1")
 	b.see(t, "g1f2", "a5a4")
@@ -62,8 +63,8 @@ func TestCaptureFromTheDarkBetweenMovesUnseen(t *testing.T) {
 	}
 }
 
-// shuffled plays a game in which a king goes to and fro three times where nobody sees it:
-// where it has been in between nothing tells. Then the game goes on for some plies.
+// shuffled plays a game in which a king moves to and fro three times without being read: nothing
+// shows where it has been in between. Then the game goes on for some plies.
 func shuffled(t *testing.T, more int) (b *table, line []string) {
 	b, start := from(t, "5k2/8/8/2p3p1/2P3P1/8/PP2K3/7R w - - 0 1")
 	b.see(t, "e2d2", "f8g8")
@@ -81,9 +82,9 @@ func shuffled(t *testing.T, more int) (b *table, line []string) {
 	return b, append(line, then[:more]...)
 }
 
-// A move that was made where nobody saw it, and is as likely to have been another one, is not
-// told when the readings return, nor any after it: a person is asked. When nobody has
-// answered for eight plies, it is told as the guess that it is.
+// TestUnknownMovesAreNotToldAtOnce: a move made during an outage that may as well have been another
+// one is not published when the readings return, nor is any after it; a person is asked. If nobody
+// has answered for eight plies, it is published as a guess.
 func TestUnknownMovesAreNotToldAtOnce(t *testing.T) {
 	b, line := shuffled(t, 0)
 	if got := b.lineTold(); !slices.Equal(got, line[:3]) {
@@ -105,7 +106,7 @@ func TestUnknownMovesAreNotToldAtOnce(t *testing.T) {
 	}
 }
 
-// asked returns the question that is open.
+// asked returns the open question.
 func (t *table) asked() (open *decoder.Question, ok bool) {
 	for _, f := range t.told {
 		switch f.Kind {
@@ -118,12 +119,12 @@ func (t *table) asked() (open *decoder.Question, ok bool) {
 	return open, open != nil
 }
 
-// When the questions about it are answered, all of the game is told as it was played: while
-// it goes on, when it is over, and when the readings have ended.
+// TestUnknownMovesAreToldWhenAnswered: when the questions about it are answered, the whole game is
+// published as it was played: while it goes on, when it is over, and when the readings have ended.
 func TestUnknownMovesAreToldWhenAnswered(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		more int // plies seen after the silence
+		more int // plies read after the outage
 		end  func(b *table)
 	}{
 		{"play goes on", 11, func(*table) {}},

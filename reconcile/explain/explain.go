@@ -10,11 +10,10 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Explainer watches a Game and says afterwards, in plain words, why a move was
-// told: which readings made it believed, what else was thought possible, what
-// decided it, and what had been told of that ply before. It keeps every reading,
-// so it is for replays and not for a board that plays for days. Make it with
-// New before the first Step.
+// Explainer watches a Game and explains afterwards, in plain words, why a move was published: which
+// readings supported it, which alternatives were considered, what decided it, and what had been
+// published for that ply before. It keeps every reading, so it is for replays and not for a board
+// that is used for days. Make it with New before the first Step.
 type Explainer struct {
 	game       *reconcile.Game
 	board      sensors.Scan
@@ -34,27 +33,27 @@ type distrusted struct {
 	reconcile.Fault
 }
 
-// judged is a new certainty of a move.
+// judged is a new confidence of a move.
 type judged struct {
 	at         time.Duration
 	confidence float64
 }
 
-// statement is one thing told of one game: a move, or that moves were dropped.
+// statement is one thing published about one game: a move, or that moves were dropped.
 type statement struct {
 	at         time.Duration
 	game       int // from 1
-	ply        int // dropped: this one and all after it
+	ply        int // drops: this ply and all after it
 	drops      bool
 	moved      bool
 	san, uci   string
 	by         rules.Color
-	confidence float64        // as it was told
-	since      *judged        // the latest change of it, if any
-	position   rules.Position // before the move, when reason is there
+	confidence float64        // as it was published
+	since      *judged        // the latest change of the confidence, if any
+	position   rules.Position // before the move, if there is a reason
 	move       reconcile.PlayedMove
 	reason     *decoder.Reason
-	command    string // the person's command it came by, if any
+	command    string // the command that caused it, if any
 }
 
 // New makes the game keep its reasons and watches it from now on.
@@ -63,14 +62,14 @@ func New(g *reconcile.Game) *Explainer {
 	return &Explainer{game: g}
 }
 
-// Step takes the next record into the game, as Game.Step does.
+// Step passes the next record to the game, as Game.Step does.
 func (x *Explainer) Step(r trace.Record) error {
-	// What falls due before the record is decided at its own time, so that each
-	// move told is seen before anything can take it back.
+	// What falls due before the record is decided at its own time, so that each published move is
+	// observed before anything can retract it.
 	for due, ok := x.game.Due(); ok && due < r.At && len(x.readings) > 0; {
 		events, err := x.game.Step(trace.Record{At: due, What: trace.Scan{Board: x.game.Board()}})
 		if err != nil {
-			break // the record itself says what is wrong
+			break // the record itself will show what is wrong
 		}
 		x.observe(events, "", due)
 		last := due
@@ -109,8 +108,8 @@ func (x *Explainer) read(at time.Duration, sq rules.Square, is sensors.State) {
 	}
 }
 
-// observe keeps what was told of moves and sensors. A command decides at its own
-// time only: what fell due before it was not told by it.
+// observe stores what was published about moves and sensors. A command causes only events of its
+// own time, not those that fell due before it.
 func (x *Explainer) observe(events []reconcile.Event, command string, at time.Duration) {
 	for _, e := range events {
 		t := statement{at: e.At, game: e.Game}
@@ -133,7 +132,7 @@ func (x *Explainer) observe(events []reconcile.Event, command string, at time.Du
 		case reconcile.Started:
 			t.ply, t.drops = 1, true
 			if len(x.statements) > 0 && x.statements[len(x.statements)-1].game == e.Game {
-				x.statements = append(x.statements, t) // the position was set anew
+				x.statements = append(x.statements, t) // the position was set again
 			}
 		case reconcile.Fault:
 			x.distrust = append(x.distrust, distrusted{e.At, w})
@@ -141,7 +140,7 @@ func (x *Explainer) observe(events []reconcile.Event, command string, at time.Du
 	}
 }
 
-// judge notes a new certainty of the move that stands at a ply.
+// judge records a new confidence of the move that stands at a ply.
 func (x *Explainer) judge(e reconcile.Event, ply int, confidence float64) {
 	for i := len(x.statements) - 1; i >= 0; i-- {
 		if s := &x.statements[i]; s.game == e.Game && s.ply == ply && s.moved {
@@ -155,7 +154,7 @@ func (x *Explainer) addMove(t statement, m reconcile.Made) {
 	t.ply, t.moved = m.Ply, true
 	t.san, t.uci, t.by, t.confidence = m.SAN, m.UCI, m.By, m.Confidence
 	game := &x.game.Games()[t.game-1]
-	// Of two things told in one step the first may already be dropped.
+	// Of two moves published in one step the first may already have been dropped.
 	if i := m.Ply - 1 - game.Ply; i >= 0 && i < len(game.Moves) && game.Moves[i].Move == m.Move && game.Moves[i].Published == t.at {
 		t.move, t.reason, t.position = game.Moves[i], game.Moves[i].Reason, game.Start
 		if i > 0 {

@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// read reads a trace of the reconstruction's test data.
+// read reads a trace from the test data of package reconcile.
 func read(t *testing.T, name string) (trace.Header, []trace.Record) {
 	t.Helper()
 	f, err := os.Open(filepath.Join("../testdata", name))
@@ -66,8 +66,8 @@ func explainer(t *testing.T, header trace.Header, records []trace.Record) (*expl
 	return x, g
 }
 
-// Each explanation says what the hands did, what was thought of it, and what
-// decided it. The words asked for stand here, the whole text in a golden file.
+// TestExplain checks that each explanation tells what was done at the board, how it was understood,
+// and what decided it. The required words are here; the whole text is in a golden file.
 func TestExplain(t *testing.T) {
 	for _, c := range []struct {
 		hand      string
@@ -142,7 +142,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// A ply or a game that is not there is an error that says what is.
+// TestExplainNothing checks that a ply or a game that does not exist is an error that says what
+// there is.
 func TestExplainNothing(t *testing.T) {
 	header, records := read(t, "hands/kings_in_the_centre_then_a_new_game.jsonl")
 	x, g := explainer(t, header, records)
@@ -171,8 +172,8 @@ func TestExplainNothing(t *testing.T) {
 	}
 }
 
-// Watching changes nothing: the games come out as without an Explainer, and
-// every ply of them can be explained.
+// TestExplainWatchesOnly checks that watching changes nothing: games come out as without an
+// Explainer, and every ply of them can be explained.
 func TestExplainWatchesOnly(t *testing.T) {
 	files, err := filepath.Glob("../testdata/hands/*.jsonl")
 	if err != nil || len(files) == 0 {
@@ -181,7 +182,7 @@ func TestExplainWatchesOnly(t *testing.T) {
 	files = append(files, "../testdata/traces/faulty-02.jsonl.gz")
 	for i, name := range files {
 		if i%4 != 0 && i != len(files)-1 {
-			continue // enough of them
+			continue // a sample is enough
 		}
 		header, records := read(t, strings.TrimPrefix(name, "../testdata/"))
 		plain := newGame(t, header)

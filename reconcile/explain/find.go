@@ -2,10 +2,10 @@ package explain
 
 import "fmt"
 
-// Explain says why the move of this ply was told, and what had been told of that
-// ply before; of a move that no longer stands, why it was told and dropped. The
-// game counts from 1; 0 is the first that has the ply. The error says which
-// games and plies there are.
+// Explain explains why the move of this ply was published, and what had been published for that ply
+// before; for a move that no longer stands, why it was published and why it was dropped. The game
+// counts from 1; 0 is the first game that has the ply. The error says which games and plies there
+// are.
 func (x *Explainer) Explain(game, ply int) (string, error) {
 	games := x.begun()
 	switch {
@@ -34,7 +34,7 @@ func (x *Explainer) Explain(game, ply int) (string, error) {
 	return w.all(told), nil
 }
 
-// begun is how many games of the trace there are to speak of.
+// begun returns how many games of the trace have begun, at least 1.
 func (x *Explainer) begun() int {
 	n := len(x.game.Games())
 	for n > 1 && !x.game.Games()[n-1].Begun {
@@ -43,8 +43,8 @@ func (x *Explainer) begun() int {
 	return n
 }
 
-// about returns what was told of one ply: from the first time a move was told for
-// it, each move and each time it was dropped.
+// about returns what was published about one ply: from the first move published for it on, each
+// move and each time it was dropped.
 func (x *Explainer) about(game, ply int) (told []statement) {
 	stands := false
 	for _, t := range x.statements {
@@ -53,7 +53,7 @@ func (x *Explainer) about(game, ply int) (told []statement) {
 		case t.moved && t.ply == ply:
 			told, stands = append(told, t), true
 		case t.drops && t.ply <= ply && stands:
-			t.moved = false // whatever was told, it was of another ply
+			t.moved = false // any move published with it is of another ply
 			told, stands = append(told, t), false
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// history tells what had been told of the ply before, and why that was dropped.
+// history writes what had been published for the ply before, and why that was dropped.
 func (w *words) history(told []statement) {
 	w.line("")
 	w.line("What had been told of this ply before:")
@@ -52,7 +52,7 @@ func (w *words) history(told []statement) {
 	}
 }
 
-// before returns the move that stood before the last thing told.
+// before returns the move that stood before the last statement.
 func (w *words) before(told []statement) statement {
 	for _, t := range slices.Backward(told[:len(told)-1]) {
 		if t.moved {

@@ -26,8 +26,8 @@ func (w *words) between(from, to time.Duration) []decoder.Reading {
 	return w.readings[i:j]
 }
 
-// evidence returns the readings that a statement rests on: those of its squares, and
-// all others from when its piece was lifted until it was told.
+// evidence returns the readings on which a statement rests: those of its squares, and all others
+// from the lift of its piece until it was published.
 func (w *words) evidence(t statement) []decoder.Reading {
 	list := slices.Clone(t.reason.Readings)
 	for _, r := range w.between(t.reason.Lifted, t.at) {
@@ -39,8 +39,8 @@ func (w *words) evidence(t statement) []decoder.Reading {
 	return list
 }
 
-// table prints readings, a bouncing contact in one line, and what each square is
-// to the move or to the game.
+// table writes readings, with a bouncing contact in one line, and the role of each square in the
+// move or in the game.
 func (w *words) table(indent string, list []decoder.Reading, t statement) {
 	type row struct {
 		decoder.Reading
@@ -103,7 +103,7 @@ func (w *words) table(indent string, list []decoder.Reading, t statement) {
 	}
 }
 
-// role is what a square is to a move, or what stands there in the game at that
+// role returns the role of a square in a move, or the piece that stands there in the game at that
 // time.
 func (w *words) role(t statement, sq rules.Square, when time.Duration) string {
 	m, p := t.move.Move, t.position

@@ -41,7 +41,7 @@ func likelier(behind float64) string {
 	return "all but ruled out"
 }
 
-// sign tells what showed that the move was over.
+// sign returns in words what showed that the move was over.
 func (w *words) sign(t statement) string {
 	mover := t.by
 	switch t.reason.Sign {
@@ -70,8 +70,7 @@ func (w *words) sign(t statement) string {
 	return "the game or its recording ended there"
 }
 
-// reply names the move that stands after a statement, if it was on the board by
-// then.
+// reply names the move after a statement, if it was already on the board then.
 func (w *words) reply(t statement) string {
 	moves := w.Explainer.game.Games()[t.game-1]
 	if i := t.ply - moves.Ply; i > 0 && i < len(moves.Moves) && moves.Moves[i-1].Move == t.move.Move && moves.Moves[i].Released <= t.at {

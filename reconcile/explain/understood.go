@@ -60,7 +60,7 @@ func (w *words) understood(t statement) {
 	}
 }
 
-// captured returns what a move takes and where it stands.
+// captured returns the piece that a move captures, and its square.
 func captured(p rules.Position, m rules.Move) (rules.Square, rules.Piece) {
 	at := m.To()
 	if m.IsEnPassant() {
@@ -72,7 +72,7 @@ func captured(p rules.Position, m rules.Move) (rules.Square, rules.Piece) {
 	return at, p.At(at)
 }
 
-// moveSquares are the squares that a move changes.
+// moveSquares returns the squares that a move changes.
 func moveSquares(p rules.Position, m rules.Move) []rules.Square {
 	list := []rules.Square{m.From(), m.To()}
 	if m.IsCastling() {
@@ -86,8 +86,8 @@ func moveSquares(p rules.Position, m rules.Move) []rules.Square {
 	return slices.Compact(list)
 }
 
-// passedOver lists the empty squares beside the move that read a piece while its
-// own was on the way, and for how long.
+// passedOver lists the empty squares beside the move that read a piece while its own piece was on
+// the way, and for how long.
 func (w *words) passedOver(t statement) (list []string) {
 	squares := moveSquares(t.position, t.move.Move)
 	on := map[rules.Square]time.Duration{}
@@ -116,7 +116,7 @@ func (w *words) passedOver(t statement) (list []string) {
 	return list
 }
 
-// faultOf reports whether a sensor was not trusted at a time, and since when.
+// faultOf reports whether a sensor was distrusted at a time, and since when.
 func (w *words) faultOf(sq rules.Square, at time.Duration) (distrusted, bool) {
 	for _, f := range slices.Backward(w.distrust) {
 		if f.at <= at && f.Squares.Has(sq) {
@@ -136,7 +136,7 @@ func (w *words) laterFault(sq rules.Square, at time.Duration) (distrusted, bool)
 	return distrusted{}, false
 }
 
-// blindEnd is the end of a move whose sensor did not show it.
+// blindEnd returns the end of a move whose sensor did not show it.
 func (w *words) blindEnd(t statement) rules.Square {
 	m := t.move.Move
 	for _, r := range slices.Backward(w.between(0, t.at)) {
@@ -150,8 +150,7 @@ func (w *words) blindEnd(t statement) rules.Square {
 	return m.From()
 }
 
-// unexplained says in words what a board shows otherwise than the position after a
-// move.
+// unexplained describes how a board differs from the position after a move.
 func (w *words) unexplained(set rules.Squares, t statement) string {
 	var list []string
 	for sq := range set.All() {

@@ -14,15 +14,16 @@ type words struct {
 }
 
 const (
-	ruledOut      = 7.0                   // a rival so far behind is not named: e^7 is a thousand to one
-	readingsShown = 24                    // lines of readings, not to bury what matters
-	atOnceMost    = 6                     // more squares that change in one reading are one line
-	bounceGap     = 50 * time.Millisecond // changes of one square closer than this are one line
+	ruledOut      = 7.0                   // a rival further behind than this is not named: e^7 is a thousand to one
+	readingsShown = 24                    // most lines of readings, so as not to bury what matters
+	atOnceMost    = 6                     // if more squares than this change in one reading, they share one line
+	bounceGap     = 50 * time.Millisecond // changes of one square closer together than this share one line
 )
 
 func (w *words) line(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 
-// all explains what was told of the ply: last what stands, or that nothing does.
+// all explains what was published for the ply, ending with the move that stands or with the fact
+// that none does.
 func (w *words) all(told []statement) string {
 	last := told[len(told)-1]
 	name := fmt.Sprintf("Ply %d", w.ply)
@@ -58,7 +59,7 @@ func (t statement) released() time.Duration {
 	return t.move.Released
 }
 
-// name is the move in SAN and UCI.
+// name returns the move in SAN and UCI.
 func (t statement) name() string {
 	if t.san == t.uci {
 		return t.uci // not legal
@@ -66,7 +67,7 @@ func (t statement) name() string {
 	return fmt.Sprintf("%s (%s)", t.san, t.uci)
 }
 
-// reasons tells why a move was told.
+// reasons writes why a move was published.
 func (w *words) reasons(t statement) {
 	w.line("")
 	w.line("What the sensors said:")

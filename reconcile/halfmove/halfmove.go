@@ -1,5 +1,5 @@
-// Package halfmove holds the one type of a move that was made on a board. The decoder
-// finds it, Article 4 judges it, and the game tells it; none of them keeps a type of its own.
+// Package halfmove holds the one type for a move that was made on a board. The decoder finds it,
+// package article4 judges it, and the game publishes it; none of them has its own type.
 package halfmove
 
 import (
@@ -8,17 +8,17 @@ import (
 	"touchmove/rules"
 )
 
-// A HalfMove is a move of one player, as it was made with pieces on a board.
+// A HalfMove is a move of one player as it was made on a board.
 type HalfMove struct {
 	Ply      int            // half-moves of the game up to and with this one
 	Move     rules.Move     // what was played
-	After    rules.Position // the position it led to
-	Released time.Duration  // when the last piece was let go, in the time of the records
-	Inferred bool           // part of it was concluded and not seen
-	Illegal  bool           // the rules do not allow it, and it stands
+	After    rules.Position // the position after it
+	Released time.Duration  // when the last piece was released, in the time of the records
+	Inferred bool           // part of it was inferred and not seen
+	Illegal  bool           // the move is illegal, and it stands
 }
 
-// IsAssumedPromotion reports whether a pawn was promoted to a piece that nobody has named.
+// IsAssumedPromotion reports whether a pawn was promoted to a piece that was not named.
 func (m *HalfMove) IsAssumedPromotion() bool {
 	return m.Inferred && m.Move.Promotion() != rules.NoKind
 }
