@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// presentOf reads who has arrived.
+// presentOf reads which player has arrived.
 func presentOf(c trace.Command) (rules.Color, error) {
 	word := c.By
 	if _, err := c.Extra.Get("player", &word); err != nil {
@@ -23,8 +23,8 @@ func presentOf(c trace.Command) (rules.Color, error) {
 	return by, nil
 }
 
-// await reads the default time of a new-game command: default_ms, or with
-// "default" true what the edition says.
+// await reads the default time of a new-game command: default_ms, or the edition's default time if
+// "default" is true.
 func (g *Game) await(c trace.Command) {
 	g.absence = absence{}
 	ms, err := millis(c, "default_ms")
@@ -43,8 +43,9 @@ func (g *Game) await(c trace.Command) {
 	}
 }
 
-// awaitAgain begins a default time with the start of the clocks, of a game for the first time or when
-// an adjourned one is resumed. A player who does not show up, by present, a press or a move, loses (I.11).
+// awaitAgain starts a default time with the clocks, for the first time in a game or when an
+// adjourned game is resumed. A player who does not show up, by a present command, a press or a
+// move, loses (I.11).
 func (g *Game) awaitAgain(c trace.Command, first bool) {
 	before := g.absence
 	g.await(c)
@@ -53,7 +54,7 @@ func (g *Game) awaitAgain(c trace.Command, first bool) {
 		return
 	}
 	if first {
-		g.absence.here = before.here // who has come to the board before the game begins is there
+		g.absence.here = before.here // a player who has come to the board before the game begins is present
 	}
 	g.startAbsence(g.now)
 }
@@ -71,25 +72,24 @@ func (g *Game) present(c trace.Command) {
 	g.arrive(player)
 }
 
-// arrive notes that a player is at the board.
+// arrive records that a player is at the board.
 func (g *Game) arrive(by rules.Color) { g.absence.here[by] = true }
 
-// startAbsence begins the default time with the clock's start.
+// startAbsence starts the default time when the clock starts.
 func (g *Game) startAbsence(at time.Duration) {
 	if a := &g.absence; a.watched && !a.began {
 		a.began, a.due = true, at+a.after
 	}
 }
 
-// defaultDue is when a player who has not come loses, and false when nobody is
-// waited for.
+// defaultDue returns when a player who has not come loses, and false when nobody is awaited.
 func (g *Game) defaultDue() (time.Duration, bool) {
 	a := &g.absence
 	return a.due, a.began && !a.told && a.here != [2]bool{true, true}
 }
 
-// Absent says which players are missing, and when a missing player loses. Nobody is
-// missing before the clock has started.
+// Absent returns which players are missing, and when a missing player loses. Nobody is missing
+// before the clock has started.
 func (g *Game) Absent() (loses time.Duration, missing [2]bool) {
 	due, waited := g.defaultDue()
 	if !waited {
@@ -98,16 +98,16 @@ func (g *Game) Absent() (loses time.Duration, missing [2]bool) {
 	return due, [2]bool{!g.absence.here[rules.White], !g.absence.here[rules.Black]}
 }
 
-// proposeDefault proposes that the missing player loses, or both.
+// proposeDefault proposes that the missing player loses, or both players if both are missing.
 func (g *Game) proposeDefault() {
 	a := &g.absence
 	a.told = true
 	if g.games[g.current].Result != rules.Ongoing.String() {
-		return // the sealed move has ended it, whoever is late
+		return // the sealed move has ended the game, whoever is late
 	}
 	if c, known := g.Clock(); known {
 		if _, fell := c.First(); fell {
-			return // and a flag that has fallen decides before it (2009: 6.9, I.12)
+			return // a flag that has fallen decides before that (2009: 6.9, I.12)
 		}
 	}
 	result := "0-0"

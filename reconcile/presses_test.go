@@ -9,9 +9,10 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Presses by mistake that are pressed back, presses that come after the reply, and time
-// given back for pieces that stand wrong: whatever people do with a lever, each move is
-// counted once, and each press that completed one brought its increment (2009: 6.2, 6.7).
+// TestEachMoveIsCountedOnce: presses by mistake that are pressed back, presses that come after the
+// reply, and time given back because pieces stand wrongly. Whatever people do with the lever, each
+// move is counted once, and each press that completed a move brought its increment (2009: 6.2,
+// 6.7).
 func TestEachMoveIsCountedOnce(t *testing.T) {
 	moves := []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "d2d3", "d7d6", "b1c3", "g8f6", "a2a3", "a7a6", "h2h3", "h7h6"}
 	for seed := uint64(1); seed <= 60; seed++ {
@@ -22,14 +23,14 @@ func TestEachMoveIsCountedOnce(t *testing.T) {
 		b.wait(time.Second)
 		var done []string
 		pause := func() { b.wait(time.Duration(1200+r.IntN(2000)) * time.Millisecond) }
-		giveBack := func(first, second rules.Color) { // first presses for nothing, second presses back
+		giveBack := func(first, second rules.Color) { // first presses without a move, second presses back
 			b.press(first)
 			pause()
 			b.press(second)
 			pause()
 			done = append(done, "for nothing "+first.String())
 		}
-		late := false // the move before has not been pressed for
+		late := false // the previous move still has no press
 		for i, uci := range moves {
 			by := rules.Color(i % 2)
 			if !late && r.IntN(4) == 0 {
@@ -59,14 +60,15 @@ func TestEachMoveIsCountedOnce(t *testing.T) {
 			t.Errorf("seed %d, %v: White has completed %d moves and Black %d, of %d half-moves: %v\n%v", seed, laws, w, bl, len(b.g.Games()[0].Moves), done, b.changes())
 		}
 		for _, by := range []rules.Color{rules.White, rules.Black} {
-			if got := c.Account(by).Bonuses; got != 8*30*time.Second { // with that of the first move
+			if got := c.Account(by).Bonuses; got != 8*30*time.Second { // including that of the first move
 				t.Errorf("seed %d, %v: %v got %v of increments, want those of seven moves and the next: %v", seed, laws, by, got, done)
 			}
 		}
 	}
 }
 
-// Where the clocks stand, no press at all is an illegal move (2018: 6.11.3, 7.5.3).
+// TestNoPressCountsWhileTheClocksStand: while the clocks are stopped, no press is an illegal move
+// (2018: 6.11.3, 7.5.3).
 func TestNoPressCountsWhileTheClocksStand(t *testing.T) {
 	for seed := uint64(1); seed <= 20; seed++ {
 		r := rand.New(rand.NewPCG(seed, 11))

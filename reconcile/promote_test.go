@@ -9,8 +9,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// The piece of a promotion can be named however late: the arbiter comes to the board
-// when he comes. An undo takes the name back, and another can be given.
+// TestPromotionNamedLate: the piece of a promotion can be named at any later time, since the
+// arbiter may come to the board late. An undo withdraws the name, and another piece can be named.
 func TestPromotionNamedLate(t *testing.T) {
 	start, err := rules.ParseFEN("6k1/P4p2/6p1/7p/8/6P1/5PKP/8 w - - 0 40")
 	if err != nil {

@@ -7,13 +7,13 @@ import (
 	"touchmove/rules"
 )
 
-// Question is what a person is asked: which of several moves was made. There is one at a
-// time. It is not changed once it is asked.
+// Question asks a person which of several moves was made. There is at most one at a time. It does
+// not change once it is asked.
 type Question struct {
 	Ply        int
 	By         rules.Color
 	Occasion   string      // over, played-on or same-position (decoder.Occasion)
-	Candidates []Candidate // two at least, likeliest first
+	Candidates []Candidate // at least two, likeliest first
 }
 
 // Candidate is a move that a Question names.
@@ -22,34 +22,33 @@ type Candidate struct {
 	UCI       string
 	SAN       string
 	FEN       string  // the position after it
-	Sure      float64 // how likely it is to be right, 0 to 1, as of when it was asked
-	Published bool    // it is the one that was told
+	Sure      float64 // probability that it is right, 0 to 1, at the time of asking
+	Published bool    // it is the published move
 	Grounds   []Ground
 }
 
-// Ground is what speaks for a candidate or against it.
+// Ground is a reason for or against a candidate.
 type Ground struct {
 	What   decoder.Why
-	For    bool         // else against
-	Square rules.Square // that it is about
+	For    bool         // otherwise against it
+	Square rules.Square // the square it is about
 	Lasted time.Duration
 }
 
-// Asked says that a person is asked which move a ply was. Nothing that is read later is
-// likely to tell.
+// Asked tells that a person is asked which move a ply was. Later readings are unlikely to show it.
 type Asked struct{ Question }
 
-// Answered says that a question is open no longer.
+// Answered tells that a question is no longer open.
 type Answered struct {
 	Ply int
 	How string // one of the ways below
 }
 
-// How a question ended.
+// The ways in which a question ends.
 const (
 	AnsweredByPerson = "answered"  // a person has said which move it was
-	AnsweredByPlay   = "settled"   // what was read since has
-	AnsweredByNobody = "withdrawn" // the ply is not in the game any more
+	AnsweredByPlay   = "settled"   // later readings have settled it
+	AnsweredByNobody = "withdrawn" // the ply is no longer in the game
 )
 
 // Name returns "asked".

@@ -1,7 +1,7 @@
 package reconcile
 
-// asked writes a question: for each candidate the move, how likely it is to be right, and
-// what speaks for it and against it.
+// asked writes a question: for each candidate the move, the probability that it is right, and the
+// reasons for and against it.
 func (o *object) asked(q Question) {
 	o.whole("ply", int64(q.Ply))
 	o.text("by", q.By.String())

@@ -11,8 +11,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// takesUnseen has White take on d5 or on f5, pushing the victim out so that its square never
-// reads empty, and six moves played after which the board agrees with either.
+// takesUnseen plays White's capture on d5 or f5 so that the victim is pushed out and its square
+// never reads empty, and then six moves with which the board agrees either way.
 func takesUnseen(b *table) {
 	b.t.Helper()
 	for _, uci := range strings.Fields("e2e4 d7d5 g1f3 f7f5") {
@@ -40,7 +40,7 @@ func (b *table) events(name string) (list []map[string]any) {
 	return list
 }
 
-// asks seats players who leave it open which piece was taken, and returns the question.
+// asks plays a game that leaves open which piece was captured, and returns the question.
 func asks(t *testing.T) (*table, *reconcile.Question) {
 	t.Helper()
 	b := sit(t, timed("5400+30", rules.FIDE2018))
@@ -70,8 +70,8 @@ func TestQuestion(t *testing.T) {
 	}
 }
 
-// Whichever move a person names, it is that of the ply, the moves after it stay, and it is
-// not asked again.
+// TestAnswer: whichever move a person names becomes the move of the ply, the later moves stay, and
+// the question is not asked again.
 func TestAnswer(t *testing.T) {
 	for _, said := range []string{"exf5", "5.exf5", "3. exf5", "e4f5", "exd5", "a", "b"} {
 		t.Run(said, func(t *testing.T) {
@@ -106,7 +106,8 @@ func TestAnswerRefused(t *testing.T) {
 	b.refused(trace.Command{Do: trace.DoAnswer, By: "arbiter", What: "a", Ply: 7}, "about half-move 5, not 7")
 }
 
-// An answer that is undone is asked about again, and its moves are as uncertain as before.
+// TestAnswerUndone: after an answer is undone the question is open again, and its moves are as
+// uncertain as before.
 func TestAnswerUndone(t *testing.T) {
 	b, q := asks(t)
 	line, sure := b.line(), b.g.Playing().Moves
@@ -127,7 +128,7 @@ func TestAnswerUndone(t *testing.T) {
 	}
 }
 
-// Play settles a question: the pawn moves on from where it stands.
+// TestQuestionSettledByPlay: play settles a question when the pawn moves on from where it stands.
 func TestQuestionSettledByPlay(t *testing.T) {
 	b, _ := asks(t)
 	for _, uci := range strings.Fields("a6a5 f5f6") {
@@ -147,7 +148,8 @@ func TestQuestionSettledByPlay(t *testing.T) {
 	}
 }
 
-// Other acts of an arbiter end a question too: the ply is corrected, or taken back.
+// TestQuestionEndedOtherwise: other commands of an arbiter end a question too: a correction of the
+// ply, or a take-back.
 func TestQuestionEndedOtherwise(t *testing.T) {
 	b, _ := asks(t)
 	b.do(trace.Command{Do: trace.DoCorrect, By: "arbiter", Ply: 5, UCI: "e4f5"})
@@ -161,7 +163,8 @@ func TestQuestionEndedOtherwise(t *testing.T) {
 	}
 }
 
-// The result does not end a question: the record is put right when the players can be asked.
+// TestQuestionAfterTheResult: the result does not end a question: the moves are corrected when the
+// players can be asked.
 func TestQuestionAfterTheResult(t *testing.T) {
 	b, q := asks(t)
 	b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "1/2-1/2"})
@@ -178,7 +181,8 @@ func TestQuestionAfterTheResult(t *testing.T) {
 	}
 }
 
-// What is asked follows from the records alone, however often the board is looked at.
+// TestQuestionFollowsFromTheRecords checks that the questions depend only on the records, however
+// often the board is scanned.
 func TestQuestionFollowsFromTheRecords(t *testing.T) {
 	b, q := asks(t)
 	b.do(word(trace.DoAnswer, "arbiter", q.Candidates[1].SAN))

@@ -7,9 +7,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Rate is the rate of play of the game on the board: as the new-game command or the
-// header tells it, and otherwise what the time control makes it by the edition, time and
-// sixty increments (from 2014: A.1, B.1).
+// Rate is the rate of play of the game on the board: from the new-game command or the header or, if
+// they do not say, by the edition from the time control, as the main time plus sixty increments
+// (from 2014: A.1, B.1).
 func (g *Game) Rate() article4.Rate {
 	t := &g.timing
 	r := article4.Rate{Mode: g.header.Mode, Unsupervised: g.header.Unsupervised}
@@ -28,15 +28,14 @@ func (g *Game) Rate() article4.Rate {
 	return r
 }
 
-// RateOf is the rate of play that a header tells, or that its time control makes of the
-// games.
+// RateOf returns the rate of play that a header gives, or that follows from its time control.
 func RateOf(h trace.Header) article4.Rate {
 	t := timing{ledger: chessclock.NewLedger([2]chessclock.Control{}, chessclock.Options{}, 0), control: controlsOf(h.TimeControl, h.BlackControl, "")}
 	g := Game{header: h, play: play{timing: t}}
 	return g.Rate()
 }
 
-// mode is what the time control makes of a game; false when none is known.
+// mode returns the mode that follows from the time control; false when none is known.
 func (t *timing) mode(l rules.Laws) (trace.Mode, bool) {
 	white, black := t.control[rules.White], t.control[rules.Black]
 	switch {
@@ -51,12 +50,13 @@ func (t *timing) mode(l rules.Laws) (trace.Mode, bool) {
 	return trace.StandardPlay, false
 }
 
-// readRate reads the rate of play of a new-game command. Whoever takes commands in has
-// checked the words.
+// readRate reads the rate of play of a new-game command. The words have already been checked when
+// the command was received.
 func (g *Game) readRate(c trace.Command) (r rateOfPlay) {
 	var word, control string
 	if _, err := c.Extra.Get("time_control", &control); err == nil {
-		// What the header tells is told of its own time control, or of any if it has none.
+		// The rate in the header applies to the time control in the header, or to any if the header
+		// has none.
 		r.control = control != "" && g.header.TimeControl != "" && control != g.header.TimeControl
 	}
 	if found, err := c.Extra.Get("mode", &word); err == nil && found {
@@ -71,7 +71,7 @@ func (g *Game) readRate(c trace.Command) (r rateOfPlay) {
 	return r
 }
 
-// controlsOf reads what both clocks are set to. For a text that is no time control it
+// controlsOf reads the time controls of both players. For a text that is not a time control it
 // returns none, and no time is kept.
 func controlsOf(white, black, delay string) [2]chessclock.Control {
 	w, err := chessclock.ParseDelay(white, delay)

@@ -9,8 +9,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// From 2014 a game is standard play, rapid or blitz by its time and sixty increments
-// (A.1, B.1), unless the header or a new-game command says otherwise.
+// TestRateOfPlay: from 2014 a game is standard play, rapid or blitz by its time plus sixty
+// increments (A.1, B.1), unless the header or a new-game command says otherwise.
 func TestRateOfPlay(t *testing.T) {
 	for _, c := range []struct {
 		laws    rules.Laws
@@ -44,15 +44,15 @@ func TestRateOfPlay(t *testing.T) {
 		if got := reconcile.RateOf(h).Mode; got != c.want {
 			t.Errorf("%v, %s %s: the header says %v, want %v", c.laws, c.control, c.black, got, c.want)
 		}
-		h.Clock = trace.ClockNone // no press comes, and the control is known all the same
+		h.Clock = trace.ClockNone // there are no presses, but the control is known
 		if got := newGame(t, h).Rate().Mode; got != c.want {
 			t.Errorf("%v, %s %s, without presses: %v, want %v", c.laws, c.control, c.black, got, c.want)
 		}
 	}
 }
 
-// A play-off is rapid or blitz by its own time control, or by what the command says; with
-// its undo the game before has its own rate again.
+// TestRateOfAPlayOff: a play-off is rapid or blitz by its own time control, or by what the command
+// says. When it is undone, the game before has its own rate again.
 func TestRateOfAPlayOff(t *testing.T) {
 	b := sit(t, timed("5400+30", rules.FIDE2023))
 	rate := func(mode trace.Mode, unsupervised bool) {
@@ -78,13 +78,13 @@ func TestRateOfAPlayOff(t *testing.T) {
 	rate(trace.Rapid, false)
 }
 
-// An event that tells its rate of play and leaves the time controls to the pairings is
-// played at that rate.
+// TestRateOfAnEvent: an event that gives its rate of play and leaves the time controls to the
+// pairings is played at that rate.
 func TestRateOfAnEvent(t *testing.T) {
 	for _, c := range []struct {
 		control string
 		want    trace.Mode
-	}{{"", trace.Rapid}, {"180+2", trace.Rapid}, {"900+10", trace.Blitz}} { // the last begins a play-off at another control
+	}{{"", trace.Rapid}, {"180+2", trace.Rapid}, {"900+10", trace.Blitz}} { // the last one starts a play-off with another control
 		h := timed(c.control, rules.FIDE2023)
 		h.Mode, h.ModeGiven = trace.Rapid, true
 		b := sit(t, h)
@@ -95,8 +95,8 @@ func TestRateOfAnEvent(t *testing.T) {
 	}
 }
 
-// A clock that is read, or set by hand on a board without a time control, says nothing of
-// the rate of play.
+// TestRateIsNotGuessed: a clock that is read, or set by hand on a board without a time control,
+// does not show the rate of play.
 func TestRateIsNotGuessed(t *testing.T) {
 	for _, do := range []string{trace.DoSetClock, trace.DoClockReading} {
 		b := sit(t, timed("", rules.FIDE2023))
@@ -107,8 +107,9 @@ func TestRateIsNotGuessed(t *testing.T) {
 	}
 }
 
-// Who had less than five minutes need not record for the rest of the period, from 2009 on,
-// though time is added; nobody does in rapid and blitz (8.4, 2005: B3, 2018: A.2).
+// TestReliefHolds: from 2009 a player who had less than five minutes need not record for the rest
+// of the period, even if time is added; in rapid and blitz nobody needs to (8.4, 2005: B3, 2018:
+// A.2).
 func TestReliefHolds(t *testing.T) {
 	more := arbiter(trace.DoPenalty, map[string]any{"player": "white", "kind": "extra-time", "ms": 240_000})
 	for _, c := range []struct {

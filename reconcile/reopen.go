@@ -8,8 +8,8 @@ import (
 	"touchmove/rules"
 )
 
-// gameBefore finds the game that undoing a new-game reopens, and returns nil when it is
-// in another journal.
+// gameBefore finds the game that undoing a new-game command reopens, and returns nil when it is in
+// another journal.
 func (g *Game) gameBefore(a *Action) (*suspended, error) {
 	if Follows(a.Command) != "" {
 		return nil, nil
@@ -23,8 +23,8 @@ func (g *Game) gameBefore(a *Action) (*suspended, error) {
 	return nil, refusal.New("undo-too-long-ago", "undo: the previous game is too far back to be resumed")
 }
 
-// checkReopen refuses to undo a new-game whose own game has a result, is sealed, or was
-// followed by another one.
+// checkReopen refuses to undo a new-game command whose own game has a result, has a sealed move, or
+// was followed by another game.
 func (g *Game) checkReopen(a *Action) error {
 	game := &g.games[g.current]
 	switch {
@@ -42,12 +42,12 @@ func (g *Game) checkReopen(a *Action) error {
 	return err
 }
 
-// reopen undoes a new-game. What was played since stays in the record and does not count;
-// the previous game goes on as it stood, its clock paused since it was suspended.
+// reopen undoes a new-game command. What was played since stays on record and does not count; the
+// previous game goes on as it was, with its clock paused since it was suspended.
 func (g *Game) reopen(a *Action) {
 	to, err := g.gameBefore(a)
 	if err != nil {
-		return // checked before the command was taken
+		return // checked before the command was accepted
 	}
 	kept, _ := elsewhere(a.Command)
 	if to == nil {
@@ -65,9 +65,9 @@ func (g *Game) reopen(a *Action) {
 		g.games[i].Annulled = true
 	}
 	switch {
-	case w.played.Begun || slot < g.current: // it stands there as it was left
+	case w.played.Begun || slot < g.current: // the game is still in the list as it was left
 		g.current = slot
-	case g.games[slot].Begun: // the same place was taken, and played in
+	case g.games[slot].Begun: // another game has taken its place in the list and was played
 		g.annul(slot)
 		g.games = append(g.games, w.played)
 		g.current = len(g.games) - 1
@@ -94,7 +94,7 @@ func (g *Game) reopen(a *Action) {
 	g.carryOutOrders()
 }
 
-// annul marks a game as one that does not count, and tells so.
+// annul marks a game as annulled, and publishes that.
 func (g *Game) annul(index int) {
 	g.games[index].Annulled = true
 	g.seq++

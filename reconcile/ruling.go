@@ -12,12 +12,12 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Kinds of penalty (2018: 12.9). Those of the clock change it, loss and exclude
-// end the game; the others are for the audit log alone.
+// The kinds of penalty (2018: 12.9). Those about time change the clock, loss and exclude end the
+// game; the others are only for the audit log.
 var penalties = []string{"warning", "add-opponent", "take", "extra-time", "points", "opponent-points", "loss", "both-lose", "fine", "exclude", "device"}
 
-// penalty reads a penalty command. Where it gives no amount, that of the edition for an
-// illegal move is taken.
+// penalty reads a penalty command. If it gives no amount, the edition's amount for an illegal move
+// applies.
 func (g *Game) penalty(c trace.Command) (player rules.Color, kind string, amount time.Duration, err error) {
 	var word string
 	if _, err := c.Extra.Get("player", &word); err != nil {
@@ -92,9 +92,8 @@ func (g *Game) penalize(c trace.Command) {
 	}
 }
 
-// lostWith is the result of a game that a player has lost by an arbiter's ruling, who
-// decides what the opponent scores (2005: 12.8, 2018: 12.9.6); a whole point if he does
-// not say.
+// lostWith returns the result of a game that a player has lost by an arbiter's ruling. The arbiter
+// decides the opponent's score (2005: 12.8, 2018: 12.9.6); it is a whole point if he does not say.
 func lostWith(player rules.Color, points string) rules.Result {
 	switch {
 	case points == "0":
@@ -107,7 +106,7 @@ func lostWith(player rules.Color, points string) rules.Result {
 	return rules.WinFor(player.Other())
 }
 
-// checkResult refuses to take back a result that there is not.
+// checkResult refuses to withdraw a result if there is none.
 func (g *Game) checkResult(c trace.Command) error {
 	if err := g.checkLaws(c); err != nil || c.Result != rules.Ongoing.String() {
 		return err
@@ -130,8 +129,8 @@ func (g *Game) checkRestore(c trace.Command) error {
 	return nil
 }
 
-// restore goes back to a half-move if the command names one. Otherwise the Laws take
-// what the board shows for the restored position.
+// restore goes back to a half-move if the command names one. Otherwise the Laws take what the board
+// shows as the restored position.
 func (g *Game) restore(c trace.Command) {
 	game := &g.games[g.current]
 	if (c.Ply != 0 || c.AtStart) && c.Ply <= game.Ply+len(game.Moves) {
@@ -139,16 +138,16 @@ func (g *Game) restore(c trace.Command) {
 	}
 }
 
-// ruleOnIllegal has the game go back to the position before an illegal move that the
-// arbiter enters, if the record goes on from it. The Laws do the rest.
+// ruleOnIllegal makes the game go back to the position before an illegal move that the arbiter
+// enters, if moves after it are recorded. The Laws do the rest.
 func (g *Game) ruleOnIllegal(c trace.Command) {
 	if ply, ok := g.laws.CutFor(c); ok {
 		g.cutBack(ply, c)
 	}
 }
 
-// checkQuickplay refuses a request made with two minutes or more on the clock,
-// before the last period, or with an increment.
+// checkQuickplay refuses a request made with two minutes or more on the clock, before the last
+// period, or in a game with an increment.
 func (g *Game) checkQuickplay(c trace.Command) error {
 	if err := g.laws.Check(c); err != nil {
 		return err
@@ -169,8 +168,8 @@ func (g *Game) checkQuickplay(c trace.Command) error {
 	return nil
 }
 
-// cutBack drops every move after a half-move. The move counters are set back with it,
-// and so are the times unless the command keeps them. The clocks stand.
+// cutBack drops every move after a half-move. The move counters go back with it, and so do the
+// times unless the command keeps them. The clocks are stopped.
 func (g *Game) cutBack(ply int, c trace.Command) {
 	left, timed := g.timing.ledger.Times(ply)
 	if ply == g.games[g.current].Ply {

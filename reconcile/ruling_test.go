@@ -13,7 +13,7 @@ import (
 
 func player(do, by, what string) trace.Command { return trace.Command{Do: do, By: by, What: what} }
 
-// refused says whether a command is refused, with these words in the error.
+// refused checks that a command is refused, with these words in the error.
 func (b *table) refused(c trace.Command, words string) {
 	b.t.Helper()
 	before := b.g.Situation()
@@ -43,8 +43,8 @@ func (b *table) line() string {
 	return strings.Join(uci, " ")
 }
 
-// An illegal move brings the opponent time once the arbiter confirms it, by edition
-// and rate of play; what the arbiter does not count is taken back (F-7.4b, F-A3).
+// TestIllegalMoveConfirmed: an illegal move gives the opponent time once the arbiter confirms it,
+// by edition and rate of play; what the arbiter does not count is withdrawn (F-7.4b, F-A3).
 func TestIllegalMoveConfirmed(t *testing.T) {
 	for _, c := range []struct {
 		laws rules.Laws
@@ -85,8 +85,8 @@ func TestIllegalMoveConfirmed(t *testing.T) {
 	}
 }
 
-// Penalties change clocks and results; the amount is that of the edition where none
-// is told (F-13.4, F-13.5, F-12.9).
+// TestPenalties: penalties change clocks and results; without an amount, the edition's amount
+// applies (F-13.4, F-13.5, F-12.9).
 func TestPenalties(t *testing.T) {
 	b := sit(t, timed("5400", rules.FIDE2023))
 	b.do(start())
@@ -121,8 +121,8 @@ func TestPenalties(t *testing.T) {
 	b.refused(penalty("take", "white", 1000), "has no clock")
 }
 
-// Who is not there at the default time loses; nobody there, both do; who is, does
-// not (F-6.6).
+// TestDefaultTime: a player who is absent at the default time loses, and both lose if both are; a
+// player who is present does not (F-6.6).
 func TestDefaultTime(t *testing.T) {
 	for _, c := range []struct {
 		extra  map[string]any
@@ -172,10 +172,11 @@ func TestDefaultTime(t *testing.T) {
 	b.wait(3 * time.Second)
 	b.do(start())
 	b.wait(time.Minute)
-	b.wantLeft(5340, 5400) // nobody is there: White loses the time (6.7.2)
+	b.wantLeft(5340, 5400) // neither is present: White loses the time (6.7.2)
 }
 
-// Without a clock rulings count and decide as with one, and change no times.
+// TestRulingsWithoutAClock: without a clock rulings count and decide as with one, but change no
+// times.
 func TestRulingsWithoutAClock(t *testing.T) {
 	h := trace.DefaultHeader()
 	h.Clock, h.Laws, h.Quickplay = trace.ClockButtons, rules.FIDE2018, true
@@ -202,7 +203,8 @@ func TestRulingsWithoutAClock(t *testing.T) {
 	}
 }
 
-// What was proposed becomes final when the arbiter declares it, and keeps its reason.
+// TestProposedResultIsDeclared: a proposed result becomes final when the arbiter declares it, and
+// keeps its reason.
 func TestProposedResultIsDeclared(t *testing.T) {
 	b := sit(t, timed("10", rules.FIDE2009))
 	b.do(start())
@@ -231,8 +233,8 @@ func TestProposedResultIsDeclared(t *testing.T) {
 	}
 }
 
-// A default that was proposed is one when the arbiter declares it; when somebody has
-// moved since, his word is another one.
+// TestProposedDefaultIsDeclared: a proposed default becomes final, with that reason, when the
+// arbiter declares it. If somebody has moved since, the declared result has another reason.
 func TestProposedDefaultIsDeclared(t *testing.T) {
 	b := sit(t, timed("5400", rules.FIDE2018))
 	b.do(arbiter(trace.DoNewGame, map[string]any{"default_ms": 60000}))
@@ -255,9 +257,9 @@ func TestProposedDefaultIsDeclared(t *testing.T) {
 	}
 }
 
-// Both players confirm a result and it is final, with the reason of what was proposed;
-// one alone does not, nor do two that differ; the arbiter may change it later, and a move
-// makes signatures void (F-8.7).
+// TestBothPlayersSign: a result that both players confirm is final, with the reason of the
+// proposal. One confirmation is not enough, nor are two different ones. The arbiter may change the
+// result later, and a move makes signatures void (F-8.7).
 func TestBothPlayersSign(t *testing.T) {
 	sign := func(by, result string) trace.Command {
 		return trace.Command{Do: trace.DoSign, By: by, Result: result}

@@ -15,12 +15,12 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// situation is where a ruling of docs/arbiter.md is given.
+// situation is the state of a game in which a ruling of docs/arbiter.md is given.
 type situation struct {
-	h      trace.Header // zero: of 2023, with 90 minutes and 30 seconds a move
+	h      trace.Header // zero: 2023, with 90 minutes and 30 seconds a move
 	first  func(*table) // before the first move; nil: the clocks are started
-	moves  string       // that are played
-	before func(*table) // what happens then
+	moves  string       // the moves that are played
+	before func(*table) // what happens after them
 }
 
 const four = "e2e4 e7e5 g1f3 b8c6"
@@ -31,7 +31,7 @@ func losing() trace.Header {
 	return h
 }
 
-// situations has those that the page names.
+// situations has the situations that the page names.
 var situations = map[string]situation{
 	"four half-moves were made":                     {moves: four},
 	"four half-moves were made by the code of 1953": {h: timed("5400", rules.FIDE1953), moves: four},
@@ -99,7 +99,7 @@ func (s situation) play(t *testing.T) *table {
 	return b
 }
 
-// aspects are what a ruling may change, by the words of the page.
+// aspects returns what a ruling may change, by the words of the page.
 func aspects(b *table) map[string]any {
 	s := stands(b)
 	t := s.Situation.Times
@@ -121,7 +121,7 @@ type ruling struct {
 
 var argument = regexp.MustCompile(`([a-z_]+)=("[^"]*"|\S+)`)
 
-// given reads a command as touchmove ctl takes it.
+// given reads a command as touchmove ctl does.
 func given(t *testing.T, text string) trace.Command {
 	t.Helper()
 	do, rest, _ := strings.Cut(text, " ")
@@ -168,8 +168,8 @@ func rulings(t *testing.T) []ruling {
 	return list
 }
 
-// Every ruling of the table in docs/arbiter.md can be given in its situation, changes what
-// the page says, and is undone.
+// TestEveryRulingCanBeEntered checks that every ruling of the table in docs/arbiter.md can be given
+// in its situation, changes what the page says, and can be undone.
 func TestEveryRulingCanBeEntered(t *testing.T) {
 	used := map[string]bool{}
 	for _, r := range rulings(t) {
@@ -217,17 +217,17 @@ func (r ruling) isEntered(t *testing.T) {
 	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
 	back := stands(b)
 	if p := back.Situation.Times.Phase; p == chessclock.Paused && stood.Situation.Times.Phase == chessclock.Running {
-		back.Situation.Times.Phase = chessclock.Running // an undo leaves the clocks standing
+		back.Situation.Times.Phase = chessclock.Running // after an undo the clocks stay stopped
 	}
 	if !reflect.DeepEqual(back, stood) {
 		t.Errorf("undone, it is\n%+v\nand was\n%+v", back, stood)
 	}
 }
 
-// Every command that only arbiters give is among the rulings, with each of its words and
-// results.
+// TestEveryRulingIsOnThePage checks that every command that only arbiters give is among the
+// rulings, with each of its words and results.
 func TestEveryRulingIsOnThePage(t *testing.T) {
-	elsewhere := []string{trace.DoUndo, trace.DoAcknowledge, trace.DoSecondBoard} // of the log, of alarms, of two boards
+	elsewhere := []string{trace.DoUndo, trace.DoAcknowledge, trace.DoSecondBoard} // about the log, alarms, and two boards
 	given := map[string]bool{}
 	for _, r := range rulings(t) {
 		name := r.c.Do

@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// adjourn plays two half-moves under an edition and breaks the game off.
+// adjourn plays two half-moves under an edition and adjourns the game.
 func adjourn(t *testing.T, l rules.Laws) *table {
 	t.Helper()
 	b := sit(t, timed("5400", l))
@@ -28,8 +28,9 @@ func seal(keys map[string]any) trace.Command {
 	return c
 }
 
-// A move that was sealed in an envelope is resumed with what was in it, and with
-// nothing else, unless the arbiter says why; before, nothing tells what it is (I.5).
+// TestSealedInAnEnvelope: a game whose move was sealed in an envelope is resumed only with the
+// content of the envelope, unless the arbiter gives a reason. Before that, nothing reveals the move
+// (I.5).
 func TestSealedInAnEnvelope(t *testing.T) {
 	const salt = "00112233445566778899aabbccddeeff"
 	sealed := map[string]any{"envelope": "YWdl", "commitment": reconcile.Commitment(salt, "Nf3")}
@@ -59,7 +60,7 @@ func TestSealedInAnEnvelope(t *testing.T) {
 		t.Errorf("the line is %s", got)
 	}
 
-	// The envelope, or its key, is lost: the arbiter rules (I.12.1).
+	// The envelope or its key is lost, and the arbiter rules (I.12.1).
 	b = adjourn(t, rules.FIDE2018)
 	b.do(seal(sealed))
 	lost := arbiter(trace.DoResumeAdjourned, nil)
@@ -69,7 +70,7 @@ func TestSealedInAnEnvelope(t *testing.T) {
 		t.Errorf("the line is %s", got)
 	}
 
-	// An envelope of paper.
+	// A paper envelope.
 	b = adjourn(t, rules.FIDE2023)
 	b.do(seal(map[string]any{"paper": true}))
 	b.refused(arbiter(trace.DoResumeAdjourned, nil), "open the envelope")
@@ -79,8 +80,8 @@ func TestSealedInAnEnvelope(t *testing.T) {
 	}
 }
 
-// A sealed move that is ambiguous, unclear or illegal is proposed as a loss; by the
-// code of 1953 only what has no clear meaning (1953:17c, 2018:I.5).
+// TestSealedMovesByEdition: for a sealed move that is ambiguous, unclear or illegal a loss is
+// proposed; by the code of 1953 only for one without a clear meaning (1953:17c, 2018:I.5).
 func TestSealedMovesByEdition(t *testing.T) {
 	for _, c := range []struct {
 		text            string
@@ -107,7 +108,7 @@ func TestSealedMovesByEdition(t *testing.T) {
 			}
 		}
 	}
-	// Two knights go there, and neither is named.
+	// Two knights can go there, and the text does not say which.
 	for _, l := range []rules.Laws{rules.FIDE1953, rules.FIDE2023} {
 		h := timed("5400", l)
 		h.Start = "4k3/8/8/8/8/5N2/8/1N2K3 b - - 0 1"
@@ -123,7 +124,7 @@ func TestSealedMovesByEdition(t *testing.T) {
 	}
 }
 
-// refusal is why a command is refused, empty when it is not.
+// refusal returns why a command is refused, empty when it is not.
 func refusal(b *table, c trace.Command) string {
 	if _, err := b.g.Step(trace.Record{At: b.at, What: c}); err != nil {
 		return err.Error()
@@ -131,8 +132,8 @@ func refusal(b *table, c trace.Command) string {
 	return ""
 }
 
-// A move made on the board after the request to seal stays the sealed move when a game begun
-// by mistake has stood there meanwhile.
+// TestSealedOnBoardOutlastsNewGame: a move made on the board after the request to seal remains the
+// sealed move even if a game begun by mistake was on the board in between.
 func TestSealedOnBoardOutlastsNewGame(t *testing.T) {
 	b := adjourn(t, rules.FIDE2018)
 	b.move("g1f3")

@@ -10,9 +10,9 @@ import (
 
 func shownThere(ply int) trace.Command { return trace.Command{Do: trace.DoSecondBoard, Ply: ply} }
 
-// In a game on two boards a move is completed once both show it: a press before that
-// is the clock's alone, noted for the arbiter (2001 and 2005: F2.3, 2009: E2.3, from
-// 2014: D.2.3). Before 2001 the texts know no second board (F-E1, F-E2.3).
+// TestMoveOnBothBoards: in a game on two boards a move is completed once both show it. An earlier
+// press only changes the clock and is noted for the arbiter (2001 and 2005: F2.3, 2009: E2.3, from
+// 2014: D.2.3). Texts before 2001 know no second board (F-E1, F-E2.3).
 func TestMoveOnBothBoards(t *testing.T) {
 	for _, laws := range []rules.Laws{rules.FIDE1997, rules.FIDE2001, rules.FIDE2005, rules.FIDE2009, rules.FIDE2018, rules.FIDE2023} {
 		h := timed("5400", laws)
@@ -38,11 +38,11 @@ func TestMoveOnBothBoards(t *testing.T) {
 			t.Errorf("%v: %v runs", laws, c.Turn())
 		}
 		b.do(shownThere(1))
-		b.do(shownThere(1)) // told twice
+		b.do(shownThere(1)) // reported twice
 		if c, _ := b.g.Clock(); b.count("completed") != 1 || c.Moves(rules.White) != 1 || !b.g.State().Completed {
 			t.Errorf("%v: %d completed, White has %d moves", laws, b.count("completed"), c.Moves(rules.White))
 		}
-		b.move("e7e5") // in the right order: set on both, then pressed
+		b.move("e7e5") // in the right order: made on both, then pressed
 		b.wait(500 * time.Millisecond)
 		b.do(shownThere(2))
 		b.press(rules.Black)
@@ -51,7 +51,7 @@ func TestMoveOnBothBoards(t *testing.T) {
 			t.Errorf("%v: %v", laws, b.changes())
 		}
 		b.turn("g1f3")
-		b.turn("b8c6") // replied to: it was set there, whoever forgot to say so
+		b.turn("b8c6") // the reply shows that the move was made there, even if nobody reported it
 		if n := b.count("completed"); n != 3 {
 			t.Errorf("%v: %d completed", laws, n)
 		}

@@ -14,9 +14,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// The game goes back to an earlier half-move: counters and times are those of then,
-// the board is put right square by square, hands at it make no moves meanwhile, and
-// play goes on from there (F-6.13, F-7.4a, F-7.5).
+// TestRestoreToAnEarlierPly: the game goes back to an earlier half-move. Counters and times are
+// those of that half-move, the board is put right square by square without making moves, and play
+// goes on from there (F-6.13, F-7.4a, F-7.5).
 func TestRestoreToAnEarlierPly(t *testing.T) {
 	b := sit(t, timed("5400+30", rules.FIDE2023))
 	b.do(start())
@@ -72,8 +72,8 @@ func TestRestoreToAnEarlierPly(t *testing.T) {
 	}
 }
 
-// An undo after any action restores what stood before it: the moves, the duties,
-// the counts, the result and the times.
+// TestUndo: an undo after any action restores what was before it: the moves, the duties, the
+// counts, the result and the times.
 func TestUndo(t *testing.T) {
 	extra := func(do string, keys map[string]any) trace.Command { return arbiter(do, keys) }
 	for _, c := range []struct {
@@ -134,7 +134,7 @@ func TestUndo(t *testing.T) {
 			if want := chessclock.Paused; before.Times.Phase == chessclock.Running && phase != want {
 				t.Errorf("the clocks are %v", phase)
 			}
-			again.Times.Phase = before.Times.Phase // they stand until the arbiter starts them
+			again.Times.Phase = before.Times.Phase // the clocks stay stopped until the arbiter starts them
 			if again != before {
 				t.Errorf("now %+v\nwas %+v", again, before)
 			}
@@ -164,7 +164,7 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// What came after an action is undone before it.
+// TestUndoInOrder: later actions are undone before earlier ones.
 func TestUndoInOrder(t *testing.T) {
 	b := sit(t, timed("5400", rules.FIDE2018))
 	b.do(start())

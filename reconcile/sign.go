@@ -9,8 +9,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// checkSign refuses a signature under an open result, or under another result than the
-// one that was told.
+// checkSign refuses a signature for an open result, or for another result than the published one.
 func (g *Game) checkSign(c trace.Command) error {
 	game := &g.games[g.current]
 	open := rules.Ongoing.String()
@@ -27,8 +26,8 @@ func (g *Game) checkSign(c trace.Command) error {
 	return nil
 }
 
-// sign notes that a player confirms a result. Once both have signed the same it is
-// final (2009: 8.7), with the reason of what was proposed; the arbiter may change it.
+// sign records that a player confirms a result. Once both have signed the same one it is final
+// (2009: 8.7), with the reason of the proposal; the arbiter may change it.
 func (g *Game) sign(c trace.Command) {
 	by, err := rules.ParseColor(c.By)
 	if err != nil {
@@ -55,8 +54,8 @@ func (p *Played) valid(s signature) bool {
 	return s.result != "" && s.moves == len(p.Moves) && (p.Result == rules.Ongoing.String() || s.result == p.Result)
 }
 
-// Signature is the result that a player has confirmed, and when; false when the player
-// has not, or when that is void.
+// Signature returns the result that a player has confirmed, and when; false when the player has
+// not, or when the confirmation is void.
 func (p *Played) Signature(by rules.Color) (result string, at time.Duration, ok bool) {
 	s := p.signed[by]
 	if !p.valid(s) {
@@ -65,8 +64,8 @@ func (p *Played) Signature(by rules.Color) (result string, at time.Duration, ok 
 	return s.result, s.at, true
 }
 
-// Unsigned says who still has to sign. Players sign if the edition asks for it, once the
-// result of a game with at least one move is declared (2001: 8.7).
+// Unsigned returns the players who still have to sign. Players sign if the edition requires it,
+// once the result of a game with at least one move is declared (2001: 8.7).
 func (p *Played) Unsigned(l rules.Laws) (by [2]bool) {
 	if !article4.RequiresSignatures(l) || p.Result == rules.Ongoing.String() || p.Result == "" || p.Ply+len(p.Moves) == 0 {
 		return by
@@ -77,8 +76,8 @@ func (p *Played) Unsigned(l rules.Laws) (by [2]bool) {
 	return by
 }
 
-// Signed says which players have confirmed the game's result, or, while it is open, the
-// same result; moves made or taken back since make a signature void.
+// Signed returns the players who have confirmed the game's result or, while it is open, the same
+// result. Moves made or taken back since make a signature void.
 func (p *Played) Signed() (by [2]bool, result string) {
 	for i, s := range p.signed {
 		if !p.valid(s) {

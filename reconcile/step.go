@@ -10,10 +10,10 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Step takes the next record: first everything that fell due up to its time is
-// decided, then the record. The events stay valid until the next call. An error
-// refuses the record, and it changes nothing: what fell due before it is told with
-// the next.
+// Step takes the next record. First it makes all decisions that fell due up to the time of the
+// record, then it takes the record. The events are valid until the next call. An error refuses the
+// record, which then changes nothing; events of what fell due before it are returned with the next
+// record.
 func (g *Game) Step(r trace.Record) ([]Event, error) {
 	if err := g.check(r); err != nil {
 		return nil, err
@@ -24,8 +24,8 @@ func (g *Game) Step(r trace.Record) ([]Event, error) {
 	g.kept = false
 	g.advance(r.At)
 	if c, ok := r.What.(trace.Command); ok {
-		// Whether it can be carried out may depend on what fell due before it, but
-		// not on whether another record came in between.
+		// Whether the command can be carried out may depend on what fell due before it, but not on
+		// whether another record came in between.
 		if err := g.checkCommand(c); err != nil {
 			g.kept = true
 			return nil, err
@@ -56,7 +56,7 @@ func (g *Game) Step(r trace.Record) ([]Event, error) {
 	return g.out, nil
 }
 
-// check refuses a record that cannot be taken, before anything has changed.
+// check refuses a record that is not valid, before anything has changed.
 func (g *Game) check(r trace.Record) error {
 	if g.ended {
 		return errors.New("the recording has ended: no record can follow its end")
@@ -70,7 +70,7 @@ func (g *Game) check(r trace.Record) error {
 	switch w := r.What.(type) {
 	case trace.Scan:
 		if w.Board == g.board {
-			break // what was taken before can be taken again
+			break // a scan that was accepted before is valid again
 		}
 		for sq, is := range w.Board {
 			if err := g.checkState(rules.Square(sq), is); err != nil {
@@ -108,10 +108,9 @@ func (g *Game) checkState(sq rules.Square, is sensors.State) error {
 	return nil
 }
 
-// Due returns the time from which Step would decide something even without a
-// new reading, and false when nothing is open. A record at or after it, or a
-// repeated scan that changes nothing, lets it happen; times before change
-// nothing.
+// Due returns the time from which Step would decide something even without a new reading, and false
+// when nothing is open. A record at that time or later, or a repeated scan that changes nothing,
+// triggers it; earlier ones do not.
 func (g *Game) Due() (time.Duration, bool) {
 	if g.ended || g.closed {
 		return 0, false
@@ -119,7 +118,7 @@ func (g *Game) Due() (time.Duration, bool) {
 	return g.due()
 }
 
-// end lets deadlines run out and settles the game.
+// end lets all deadlines expire and settles the game.
 func (g *Game) end() {
 	if g.laws.HasPieceInHand() {
 		g.decoder.Hold()

@@ -6,7 +6,7 @@ import (
 	"touchmove/reconcile/decoder"
 )
 
-// suspend remembers the game on the board, which another one follows.
+// suspend stores the game on the board when another one follows.
 func (g *Game) suspend(line decoder.Line) (serial int) {
 	played := g.games[g.current]
 	played.Moves, played.Offers = slices.Clone(played.Moves), slices.Clone(played.Offers)

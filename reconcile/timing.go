@@ -9,7 +9,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// setClock puts the clock of a new game on the board.
+// setClock sets the clock of a new game.
 func (g *Game) setClock(controls [2]chessclock.Control, o chessclock.Options) {
 	told, rate := controls, g.timing.rate
 	if g.header.Clock == trace.ClockNone {
@@ -22,7 +22,7 @@ func (g *Game) setClock(controls [2]chessclock.Control, o chessclock.Options) {
 	g.showClock()
 }
 
-// showClock has the Laws know whose time runs, and the rate of play.
+// showClock tells the Laws whose clock runs, and the rate of play.
 func (g *Game) showClock() {
 	g.laws.Play(g.Rate())
 	c := g.timing.ledger.Now()
@@ -31,7 +31,7 @@ func (g *Game) showClock() {
 	g.laws.Clock(article4.Timekeeping{Kept: g.timing.used && c.Phase() != chessclock.Idle, Started: started, Runs: runs, By: runner})
 }
 
-// headerClock is the clock that the header tells of, with the moves of its history.
+// headerClock sets the clock that the header describes, with the moves of its history.
 func (g *Game) headerClock() {
 	g.setClock(controlsOf(g.header.TimeControl, g.header.BlackControl, ""), chessclock.Options{})
 	if n := len(g.header.History); n > 0 {
@@ -43,13 +43,13 @@ func (g *Game) headerClock() {
 	}
 }
 
-// clockOf reads the clock of a new-game command; without a time control of its
-// own the header's holds.
+// clockOf reads the clock of a new-game command. If it has no time control, that of the header
+// applies.
 func (g *Game) clockOf(c trace.Command) {
 	var white, black, delay, add, after string
 	for key, into := range map[string]*string{"time_control": &white, "time_control_black": &black, "time_delay": &delay, "add": &add, "after_flag": &after} {
 		if _, err := c.Extra.Get(key, into); err != nil {
-			*into = "" // no text is no control; whoever takes commands in has said so
+			*into = "" // not a text; this was refused when the command was received
 		}
 	}
 	o := chessclock.Options{AtMove: add == "at-move"}
@@ -66,11 +66,11 @@ func (g *Game) clockOf(c trace.Command) {
 	g.setClock(controlsOf(white, black, delay), o)
 }
 
-// TimeRuns reports whether somebody's time is running, so that records without
-// news are worth keeping now and then.
+// TimeRuns reports whether a clock is running, so that records without news are worth keeping from
+// time to time.
 func (g *Game) TimeRuns() bool { return g.timing.ledger.Phase() == chessclock.Running }
 
-// act does something to the clock now and tells what comes of it.
+// act does something to the clock now and reports the result.
 func (g *Game) act(a chessclock.Act) {
 	t := &g.timing
 	if t.ledger.Phase() == chessclock.Idle {
@@ -85,8 +85,7 @@ func (g *Game) act(a chessclock.Act) {
 	g.tellClock()
 }
 
-// tellClock makes events of what the clock has to tell, and has the Laws hear of
-// its flags.
+// tellClock makes events from the signals of the clock, and tells the Laws about its flags.
 func (g *Game) tellClock() {
 	defer g.showClock()
 	if !g.timing.used {
@@ -115,9 +114,8 @@ func (g *Game) tellClock() {
 	}
 }
 
-// completeUnpressed corrects a half-move whose press turned out to be for a later move of
-// the same player. Its time is not known; by the newer editions the later move has
-// completed it (2014:6.2a).
+// completeUnpressed corrects a half-move whose press turned out to belong to a later move of the
+// same player. Its time is unknown; in newer editions the later move has completed it (2014:6.2a).
 func (g *Game) completeUnpressed(ply int, by rules.Color) {
 	if article4.IsCompletedByNext(g.header.Laws) {
 		g.timing.ledger.Completed(ply, by, -1)
@@ -127,7 +125,7 @@ func (g *Game) completeUnpressed(ply int, by rules.Color) {
 	g.emit(g.now, ClockChanged{Change: chessclock.Completed.String(), By: by, Ply: ply, Times: g.timesOf(g.timing.ledger.Now())})
 }
 
-// informClock tells the clock what the Laws have told that concerns it.
+// informClock passes notices of the Laws that concern the clock to it.
 func (g *Game) informClock(what What) {
 	if g.timing.ledger.Phase() == chessclock.Idle {
 		return

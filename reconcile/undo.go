@@ -10,8 +10,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// findUndo returns the number of the action that an undo command takes back. The error
-// says why there is none.
+// findUndo returns the number of the action that an undo command undoes. The error tells why there
+// is none.
 func (g *Game) findUndo(c trace.Command) (int, error) {
 	found, err := g.namedAction(c)
 	if err != nil {
@@ -21,11 +21,11 @@ func (g *Game) findUndo(c trace.Command) (int, error) {
 	case found.Undone != 0:
 		return 0, refusal.New("undone-already", "undo: action {number} has been undone by action {by}", "number", found.Number, "by", found.Undone)
 	case found.isNote():
-		return found.Number, nil // it changed nothing, and is marked
+		return found.Number, nil // it changed nothing, and is only marked
 	case found.memory == nil:
 		return 0, refusal.New("undo-cannot", "undo: action {number} ({do}) cannot be undone: put right what it did with another command", "number", found.Number, "do", found.Command.Do)
 	case found.beginsGame() && found.succession.began == g.current+1:
-		return found.Number, g.checkReopen(found) // with all that was done in its game
+		return found.Number, g.checkReopen(found) // together with everything done in its game
 	case g.games[found.Game-1].Annulled:
 		return 0, refusal.New("undo-annulled-game", "undo: action {number} belongs to a game that was annulled", "number", found.Number)
 	case found.Game != g.current+1:
@@ -66,7 +66,7 @@ func (g *Game) namedAction(c trace.Command) (*Action, error) {
 	return nil, refusal.New("undo-none", "undo: there is no such action: name the number of one (action), or the id of its command (what)")
 }
 
-// isUndoable reports whether an action changed something that can still be put back.
+// isUndoable reports whether an action changed something that can still be restored.
 func (g *Game) isUndoable(a *Action) bool {
 	return a.memory != nil && a.Undone == 0 && !g.games[a.Game-1].Annulled
 }
@@ -76,8 +76,8 @@ func (g *Game) checkUndo(c trace.Command) error {
 	return err
 }
 
-// undo puts back game, duties, counts and times as they stood before an action.
-// Times that ran stay stopped until the arbiter starts them.
+// undo restores game, duties, counts and times as they were before an action. A clock that ran
+// stays stopped until the arbiter starts it.
 func (g *Game) undo(a *Action) {
 	m := a.memory
 	game := &g.games[g.current]
@@ -125,15 +125,14 @@ func (g *Game) undo(a *Action) {
 	g.askAgain(m.question)
 }
 
-// resetClock sets the clock as it was, standing when it ran.
+// resetClock sets the clock as it was, but stopped if it ran.
 func (g *Game) resetClock(before Situation, was chessclock.Clock) {
 	if before.Timed {
 		g.act(chessclock.Act{Do: chessclock.Recall, To: &was, Why: chessclock.WhyUndo})
 	}
 }
 
-// Undoes returns the action that an undo command would take back. The error says why there
-// is none.
+// Undoes returns the action that an undo command would undo. The error tells why there is none.
 func (g *Game) Undoes(c trace.Command) (*Action, error) {
 	n, err := g.findUndo(c)
 	if err != nil {

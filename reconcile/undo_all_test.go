@@ -17,12 +17,12 @@ import (
 // deed is a command to be undone, and the game in which it is given.
 type deed struct {
 	c trace.Command
-	h trace.Header // zero: of 2018, with 90 minutes and 30 seconds a move
-	// before is what happens after e4 e5, Nf3 Nc6; nil is nothing. Where it says so the
-	// game begins elsewhere.
+	h trace.Header // zero: 2018, with 90 minutes and 30 seconds a move
+	// before is what happens after e4 e5, Nf3 Nc6 (or after begin, if that is set); nil means
+	// nothing.
 	before func(*table)
 	begin  func(*table) // instead of the four half-moves
-	after  func(*table) // what has to be done at the board once more
+	after  func(*table) // what must be done at the board after the undo
 }
 
 func ply(n int, uci string) trace.Command {
@@ -38,7 +38,7 @@ func entered(what, player string, ply int, uci string) trace.Command {
 	return c
 }
 
-// errs makes White's bishop go where it cannot, and presses.
+// errs moves White's bishop illegally, and presses.
 func errs(b *table) {
 	b.move("f1b3")
 	b.wait(500 * time.Millisecond)
@@ -54,7 +54,7 @@ func putBack(b *table) {
 	b.wait(3 * time.Second)
 }
 
-// touches has White touch the bishop and move a pawn, which Black may claim.
+// touches makes White touch the bishop and move a pawn, which Black may claim.
 func touches(b *table) {
 	b.lift(rules.F1)
 	b.wait(time.Second)
@@ -69,7 +69,7 @@ func quick(l rules.Laws, control string) trace.Header {
 	return h
 }
 
-// announced is standard play whose event has announced the quickplay finish.
+// announced returns a header of standard play with an announced quickplay finish.
 func announced(control string, l rules.Laws) trace.Header {
 	h := timed(control, l)
 	h.ModeGiven, h.Quickplay = true, true
@@ -82,8 +82,8 @@ func from(fen string) trace.Header {
 	return h
 }
 
-// undone has at least one for every row of the table of what can be done that says it
-// can be undone, by the command, and by the command and word where rows have words.
+// undone has at least one entry for every row of the table of commands that says it can be undone,
+// by the command or, if the row has words, by the command and word.
 var undone = map[string][]deed{
 	trace.DoPromote: {{
 		c: trace.Command{Do: trace.DoPromote, By: "white", Piece: "rook"}, h: from("7k/P7/8/8/8/8/8/K7 w - - 0 1"),
@@ -236,7 +236,7 @@ func ruled(do string, keys ...any) trace.Command {
 	return arbiter(do, extra)
 }
 
-// standing is everything that an undo puts back.
+// standing is everything that an undo restores.
 type standing struct {
 	Line        string
 	Situation   reconcile.Situation
@@ -264,9 +264,9 @@ func stands(b *table) standing {
 	return s
 }
 
-// Whatever can be done and undone by the table is put back by an undo: line, position,
-// result, counts, duties, claims, offers, times. An action that the table gains and
-// nobody undoes here fails.
+// TestUndoOfEveryAction checks that an undo restores everything after each command that, by the
+// table, can be undone: line, position, result, counts, duties, claims, offers, times. It fails if
+// the table gains a command that is not undone here.
 func TestUndoOfEveryAction(t *testing.T) {
 	covered := map[string]bool{}
 	for _, kind := range trace.Commands() {
@@ -297,7 +297,7 @@ func TestUndoOfEveryAction(t *testing.T) {
 	}
 }
 
-// shown is the result that was told last, a proposed one too.
+// shown returns the latest published result, including a proposed one.
 func shown(b *table) string {
 	list := b.results()
 	if len(list) == 0 || strings.HasPrefix(list[len(list)-1], "* ") {
@@ -339,8 +339,8 @@ func undoes(t *testing.T, d deed) {
 		t.Errorf("screens show the result %q, and showed %q", shows, showed)
 	}
 	is := stands(b)
-	// Clocks that ran stand until the arbiter starts them; so does one that an undone
-	// start had begun.
+	// Clocks that ran stay stopped until the arbiter starts them; so does a clock whose first start
+	// was undone.
 	if p := is.Situation.Times.Phase; p == chessclock.Paused && was.Situation.Times.Phase == chessclock.Running {
 		is.Situation.Times.Phase = chessclock.Running
 	}
@@ -349,8 +349,8 @@ func undoes(t *testing.T, d deed) {
 	}
 }
 
-// A game whose move has been sealed is resumed, and not undone; what a sealed game
-// was adjourned by is no more to be taken back.
+// TestUndoNotAfterSealing: a game whose move has been sealed is resumed, not undone: its
+// adjournment can no longer be undone.
 func TestUndoNotAfterSealing(t *testing.T) {
 	b := adjourn(t, rules.FIDE2018)
 	b.do(seal(map[string]any{"text": "Nf3"}))
@@ -361,7 +361,7 @@ func TestUndoNotAfterSealing(t *testing.T) {
 	}
 }
 
-// A move on the board goes on after an undone adjournment.
+// TestUndoneAdjournmentPlaysOn: after an adjournment is undone, a move on the board counts again.
 func TestUndoneAdjournmentPlaysOn(t *testing.T) {
 	b := adjourn(t, rules.FIDE2018)
 	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
@@ -372,8 +372,8 @@ func TestUndoneAdjournmentPlaysOn(t *testing.T) {
 	}
 }
 
-// A note that is named is marked, and nothing else happens; without a name it is none that
-// an undo takes back.
+// TestNoteIsMarked: an undo that names a note marks it, and nothing else happens; an undo without a
+// name never undoes a note.
 func TestNoteIsMarked(t *testing.T) {
 	b := sit(t, timed("5400+30", rules.FIDE2018))
 	b.do(start())
@@ -392,7 +392,7 @@ func TestNoteIsMarked(t *testing.T) {
 	b.refused(ruled("undo", "action", 3), "cannot be undone")
 }
 
-// What was sealed by mistake is sealed anew, and that is what is opened.
+// TestSealedAnew: a move sealed by mistake is sealed again, and the new one is opened.
 func TestSealedAnew(t *testing.T) {
 	b := adjourn(t, rules.FIDE2018)
 	b.do(seal(map[string]any{"text": "Nf3"}))

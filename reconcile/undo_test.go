@@ -10,8 +10,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// In whatever state a game is, an undo right after an action restores the state
-// before it: the line, the position, the result, counts, duties, claims and times.
+// TestUndoRestoresWhateverStood checks that in any state of a game, an undo right after an action
+// restores the state before it: the line, the position, the result, counts, duties, claims and
+// times.
 func TestUndoRestoresWhateverStood(t *testing.T) {
 	tried := map[string]int{}
 	for seed := range uint64(36) {
@@ -53,7 +54,7 @@ func TestUndoRestoresWhateverStood(t *testing.T) {
 			line, before, state, games := uci(g), g.Situation(), g.State(), len(g.Games())
 			rests := len(g.Guide()) == 0
 			if !g.Playing().Begun {
-				continue // the Laws still stand where the game before it ended
+				continue // the Laws are still at the end of the game before it
 			}
 			if _, err := g.Step(trace.Record{At: at, What: c}); err != nil {
 				continue // refused
@@ -66,10 +67,10 @@ func TestUndoRestoresWhateverStood(t *testing.T) {
 			}
 			a := g.Actions()
 			if a[len(a)-1].Undoes != len(a)-1 || a[len(a)-2].Command != c {
-				continue // it has undone an earlier one
+				continue // it undid an earlier action
 			}
 			tried[c.Do]++
-			before = a[len(a)-2].Before // as the clock stood when the command came
+			before = a[len(a)-2].Before // the clock at the time of the command
 			after, now := g.Situation(), g.State()
 			if (before.Times.Phase == chessclock.Running || c.Do == trace.DoStartClocks) && after.Times.Phase == chessclock.Paused || before.Times.Phase == chessclock.Flagged {
 				after.Times.Phase = before.Times.Phase
@@ -81,7 +82,7 @@ func TestUndoRestoresWhateverStood(t *testing.T) {
 			if before.Timed && after != before {
 				t.Fatalf("seed %d, %s %s %s:\nnow %+v\nwas %+v", seed, c.Do, c.What, c.Extra, after, before)
 			}
-			// A move on its way is made out anew from the board when play goes on.
+			// A move in progress is read again from the board when play goes on.
 			if rests && !reflect.DeepEqual(now, state) {
 				t.Fatalf("seed %d, %s %s: the Laws\nnow %+v\nwas %+v", seed, c.Do, c.What, now, state)
 			}

@@ -1,7 +1,7 @@
 package reconcile
 
-// Undoable returns the number of the action that an undo without a number takes
-// back, and 0 when there is none. Earlier actions can be undone only after it.
+// Undoable returns the number of the action that an undo without a number undoes, and 0 when there
+// is none. Earlier actions can be undone only after it.
 func (g *Game) Undoable() int {
 	for i := len(g.actions) - 1; i >= 0; i-- {
 		a := &g.actions[i]
@@ -18,8 +18,8 @@ func (g *Game) Undoable() int {
 	return 0
 }
 
-// UndoableGame returns the number of the new-game action that began the game on the board,
-// where it can be undone so that the game before goes on; 0 where not.
+// UndoableGame returns the number of the new-game action that began the game on the board, if it
+// can be undone so that the game before goes on; otherwise 0.
 func (g *Game) UndoableGame() int {
 	for i := len(g.actions) - 1; i >= 0; i-- {
 		if a := &g.actions[i]; a.beginsGame() && a.succession.began == g.current+1 && a.Undone == 0 {
@@ -27,7 +27,7 @@ func (g *Game) UndoableGame() int {
 				return 0
 			}
 			if to, _ := g.gameBefore(a); to != nil && !to.played.Begun {
-				return 0 // no game was left for it
+				return 0 // the game before it had not begun
 			}
 			return a.Number
 		}

@@ -12,9 +12,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// A game that the board has never shown has the result that the arbiter gives it: a
-// player did not come, or the sensors are dead. It is told, can be taken back and given
-// again, and the next game begins when its pieces stand.
+// TestResultOfGameThatTheBoardHasNotShown: a game that the board has never shown has the result
+// that the arbiter gives it, because a player did not come or the sensors have failed. It is
+// published, can be withdrawn and given again, and the next game begins when its pieces are set up.
 func TestResultOfGameThatTheBoardHasNotShown(t *testing.T) {
 	start := board(rules.StartPosition())
 	var nothing, dark sensors.Scan

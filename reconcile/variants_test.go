@@ -12,8 +12,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// What fide-2009 says holds for the later editions too, but for these scenarios,
-// which those answer otherwise (article4-later.jsonl).
+// TestLaterEditionsKeep2009 checks that what fide-2009 says holds for the later editions too,
+// except for these scenarios, which those answer differently (article4-later.jsonl).
 func TestLaterEditionsKeep2009(t *testing.T) {
 	otherwise := map[string][]string{
 		"A4-004": {"fide-2018", "fide-2023"}, "A4-008": {"fide-2018", "fide-2023"}, "A4-106": {"fide-2018", "fide-2023"},
@@ -33,7 +33,7 @@ func TestLaterEditionsKeep2009(t *testing.T) {
 	}
 }
 
-// bouncing makes every contact bounce: twice for a few milliseconds.
+// bouncing makes every contact bounce twice for a few milliseconds.
 func bouncing(records []trace.Record) []trace.Record {
 	var out []trace.Record
 	var board sensors.Scan
@@ -58,7 +58,7 @@ func bouncing(records []trace.Record) []trace.Record {
 	return out
 }
 
-// prompt makes every press come so soon after the deed before it.
+// prompt makes every press come this long after the record before it.
 func prompt(after time.Duration) func([]trace.Record) []trace.Record {
 	return func(records []trace.Record) []trace.Record {
 		out := slices.Clone(records)
@@ -71,15 +71,16 @@ func prompt(after time.Duration) func([]trace.Record) []trace.Record {
 	}
 }
 
-// The scenarios hold on boards that bounce, and for players that press at once.
+// TestArticle4OnRealBoards checks that the scenarios hold on boards that bounce, and for players
+// who press at once.
 func TestArticle4OnRealBoards(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func([]trace.Record) []trace.Record
 		but    []string
 	}{
-		// A contact that makes for some milliseconds while its piece is lifted reads like
-		// a capture (A4-016), one that breaks like the exchange of a pawn (A4-051).
+		// A contact that closes for some milliseconds while its piece is lifted looks like a
+		// capture (A4-016); one that opens looks like the exchange of a pawn (A4-051).
 		{"bouncing", bouncing, []string{"A4-016", "A4-051"}},
 		{"pressed after 250 ms", prompt(250 * time.Millisecond), nil},
 		{"pressed after 60 ms", prompt(60 * time.Millisecond), nil},

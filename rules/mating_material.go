@@ -20,8 +20,8 @@ package rules
 //
 // Each of these has an example. For everything else a search found none, through all positions with
 // a single piece of either side, and with two pieces of the opponent, or two of the colour's own,
-// and the king in a corner. Against three pieces or more, which nobody has left in practice, the
-// answer may be false although a position could be constructed.
+// and the king in a corner. Against three or more pieces other than pawns, which nobody has left in
+// practice, the answer may be false although a position could be constructed.
 func (p Position) MatingMaterial(c Color) bool {
 	ours, theirs := p.of(c)&^p.kings(), p.of(c.Other())&^p.kings()
 	knights, pawns := p.knights(), p.pawns()

@@ -31,7 +31,7 @@ func certainty(confidence float64) string {
 	if confidence >= reconcile.Certain {
 		return "as good as certain"
 	}
-	return fmt.Sprintf("%.1f %% sure", math.Floor(1000*confidence)/10) // truncated, so that 99.95 does not read as 100
+	return fmt.Sprintf("%.1f %% sure", math.Floor(1000*confidence)/10) // truncated, so that it stays below 99.9
 }
 
 func byPerson(t statement) string {

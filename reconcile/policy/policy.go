@@ -1,7 +1,7 @@
-// Package policy says how likely players are to choose a move, as far as a glance at the
-// position tells: they take back, save what is attacked, give check, bring pieces out, and
-// seldom give any away. It decides between moves that sensors cannot tell apart. It is a
-// multinomial logit over the legal moves, fitted to games of masters by "make fit-policy".
+// Package policy estimates how likely players are to choose a move, by what the position shows at
+// first sight: they recapture, save attacked pieces, give check, develop, and seldom give material
+// away. It decides between moves that sensors cannot distinguish. It is a multinomial logit over
+// the legal moves, fitted to master games by "make fit-policy".
 package policy
 
 import (
@@ -10,25 +10,25 @@ import (
 	"touchmove/rules"
 )
 
-// A Feature is something that players look for in a move, or avoid.
+// A Feature is something that players look for, or avoid, in a move.
 type Feature uint8
 
 // The features of a move.
 const (
-	LosesPiece   Feature = iota // it gives away three pawns or more where it lands
+	LosesPiece   Feature = iota // it gives away three pawns or more on its target
 	LosesPawn                   // or less than that
-	Wins                        // what it wins where it lands, as the logarithm of one more
+	Wins                        // the logarithm of 1 + what it wins on its target
 	Captures                    // it is a capture
-	Escapes                     // its piece stood where a cheaper one, or any with none to take back, could take it
-	Bishop                      // a bishop moves, and so on; knights and pawns are the measure
+	Escapes                     // its piece stood where a less valuable one could capture it, or any could without being recaptured
+	Bishop                      // a bishop moves, and so on; knights and pawns are the reference
 	Rook                        //
 	Queen                       //
-	King                        // a king, while there are queens
+	King                        // a king, while there are queens on the board
 	EndgameKing                 // a king, when there are none
 	Checks                      // it gives check
-	TakesBack                   // it takes the piece that has just arrived
+	TakesBack                   // it captures the piece that has just arrived
 	GoesOn                      // the piece that its player moved last moves again
-	Centralizes                 // by how many rings it comes closer to the centre
+	Centralizes                 // by how many rings it moves closer to the centre
 	Develops                    // a knight or bishop leaves the first rank
 	Castles                     // castling
 	FeatureCount int     = iota
@@ -37,11 +37,11 @@ const (
 // Features are the features of one move.
 type Features [FeatureCount]float64
 
-// Previous are the last moves before one: that of the same player, and that of the opponent;
-// rules.NoMove where there was none.
+// Previous are the last moves before a move: that of the same player and that of the opponent;
+// rules.NoMove if there was none.
 type Previous struct{ Own, Other rules.Move }
 
-// worth is what a piece is worth, in pawns.
+// worth is the worth of a piece, in pawns.
 var worth = [8]float64{rules.Pawn: 1, rules.Knight: 3, rules.Bishop: 3, rules.Rook: 5, rules.Queen: 9, rules.King: 100}
 
 // Of returns the features of a legal move; next is the position after it.
@@ -77,7 +77,7 @@ func Of(p, next *rules.Position, m rules.Move, before Previous) (x Features) {
 	return x
 }
 
-// mover notes which piece moves.
+// mover sets which kind of piece moves.
 func (x *Features) mover(p *rules.Position, kind rules.Kind) {
 	switch kind {
 	case rules.Bishop:
@@ -95,8 +95,8 @@ func (x *Features) mover(p *rules.Position, kind rules.Kind) {
 	}
 }
 
-// isAttacked reports whether the opponent could take a piece to advantage. Of pawns and the
-// king it is not asked.
+// isAttacked reports whether the opponent could capture a piece with profit. It is false for pawns
+// and the king.
 func isAttacked(p *rules.Position, at rules.Square, kind rules.Kind) bool {
 	if kind == rules.Pawn || kind == rules.King {
 		return false
@@ -126,8 +126,8 @@ func one(is bool) float64 {
 	return 0
 }
 
-// Score is the logarithm of how likely a legal move is to be chosen, but for a constant of
-// its position. That of the moves that were played is 0 in the mean.
+// Score is the logarithm of the likelihood that a legal move is chosen, up to a constant of its
+// position. The mean score of the moves that were played is 0.
 func Score(p, next *rules.Position, m rules.Move, before Previous) float64 {
 	x := Of(p, next, m, before)
 	score := -mean

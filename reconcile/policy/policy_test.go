@@ -28,7 +28,7 @@ func position(t *testing.T, fen, uci string) (rules.Position, rules.Move) {
 	return p, m
 }
 
-// score is the score of a move, written as UCI, in a position.
+// score returns the score of a move, given as UCI, in a position.
 func score(t *testing.T, fen, uci string, before policy.Previous) float64 {
 	t.Helper()
 	p, m := position(t, fen, uci)
@@ -51,7 +51,7 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// A capture is likelier when it takes back.
+// TestTakesBack checks that a capture is likelier when it recaptures.
 func TestTakesBack(t *testing.T) {
 	const fen = "4k3/8/8/8/3p4/8/2N5/4K3 w - - 0 1"
 	_, last := position(t, "4k3/8/8/2p5/3P4/8/2N5/4K3 b - - 0 1", "c5d4")
@@ -60,8 +60,8 @@ func TestTakesBack(t *testing.T) {
 	}
 }
 
-// Over games of masters the moves that were played are much likelier than by chance, and
-// their scores are 0 in the mean.
+// TestMovesOfMasters checks that in master games the moves played are much likelier than by chance,
+// and that their mean score is 0.
 func TestMovesOfMasters(t *testing.T) {
 	f, err := os.Open("../../rules/testdata/games-otb.pgn")
 	if err != nil {

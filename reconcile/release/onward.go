@@ -7,18 +7,18 @@ import (
 	"touchmove/rules"
 )
 
-// Onward is what a position says of where a hand that rests may still be going.
+// Onward is what a position shows of where a hand with a resting piece may still be going.
 type Onward struct {
 	Known     bool
-	Further   bool    // the piece can go on in the direction in which it came
-	Ways      uint8   // the squares near to which it can go
-	Elsewhere float64 // the odds that a player chooses one of them, as a logarithm
-	Loses     float64 // what the move gives away, as its cost
+	Further   bool    // the piece can go on in the same direction
+	Ways      uint8   // number of nearby squares to which it can go
+	Elsewhere float64 // the log-odds that a player chooses one of them
+	Loses     float64 // the cost of what the move gives away
 }
 
-// Look says where else a hand that has made the move m in p, which led to next, may be going;
-// others are the legal moves of its piece. A player in doubt rests a piece near where it came from
-// or near where it goes, or on the way there.
+// Look returns where else a hand that has made the move m in p, leading to next, may be going;
+// others are the legal moves of its piece. A player in doubt rests a piece near its origin, near
+// its target, or on the way there.
 func Look(p, next *rules.Position, m rules.Move, others []rules.Move, before policy.Previous) (o Onward) {
 	o.Known = true
 	from, to := m.From(), m.To()
@@ -28,7 +28,7 @@ func Look(p, next *rules.Position, m rules.Move, others []rules.Move, before pol
 		if other.To() == to || other.To() == last || other.IsCastling() || !further && distance(from, to) > 2 && distance(to, other.To()) > 3 {
 			continue
 		}
-		last = other.To() // a promotion is one way, whatever the piece
+		last = other.To() // promotions to different pieces count as one way
 		o.Ways++
 		o.Further = o.Further || further
 		after := p.After(other)
@@ -38,10 +38,10 @@ func Look(p, next *rules.Position, m rules.Move, others []rules.Move, before pol
 	return o
 }
 
-// oddsMost bounds the odds that a player chooses another square.
+// oddsMost is the limit of the odds that a player chooses another square.
 const oddsMost = 4.0
 
-// Go notes where the hand may be going.
+// Go sets the signs of where the hand may be going.
 func (x *Signs) Go(o *Onward) {
 	x[Loses] = o.Loses
 	if o.Ways == 0 {
@@ -60,13 +60,13 @@ func IsBetween(a, b, c rules.Square) bool {
 	return bf*cr == br*cf && bf*cf+br*cr > 0 && distance(a, b) < distance(a, c) && (cf == 0 || cr == 0 || cf == cr || cf == -cr)
 }
 
-// distance is how many steps a king takes from a to b.
+// distance returns how many steps a king takes from a to b.
 func distance(a, b rules.Square) int {
 	files, ranks := a.File()-b.File(), a.Rank()-b.Rank()
 	return max(files, -files, ranks, -ranks)
 }
 
-// Hands is how often pieces were seen to rest on the way at one board, the older the less.
+// Hands is how often pieces rested on their way at one board; older moves count less.
 type Hands struct{ moves, rests float64 }
 
 // Note counts a move, and whether its piece rested on the way.
@@ -77,13 +77,13 @@ func (h *Hands) Note(rested bool) {
 	}
 }
 
-// Unsteady is how often pieces rest on the way, as a logarithm against what is usual.
+// Unsteady returns how often pieces rest on their way, as a logarithm relative to the usual rate.
 func (h *Hands) Unsteady() float64 {
 	return math.Log((h.rests + usualRests) / (h.moves + usualMoves) * usualMoves / usualRests)
 }
 
 const (
-	kept       = 0.98 // of what was seen, with each move
-	usualMoves = 10.0 // of which so many rest on the way, before the hands are known
+	kept       = 0.98 // share of the counts that is kept with each move
+	usualMoves = 10.0 // the rate assumed at first: usualRests rests in usualMoves moves
 	usualRests = 0.8
 )

@@ -8,15 +8,16 @@ import (
 	"touchmove/reconcile/release"
 )
 
-// resting is a bishop that has rested for so many seconds, with four other squares to go to.
+// resting returns the signs of a bishop that has rested for this many seconds, with four other
+// squares to go to.
 func resting(seconds float64) release.Signs {
 	var x release.Signs
 	x[release.Open], x[release.Always], x[release.Quiet], x[release.Ways] = 1, 1, seconds, 2
 	return x
 }
 
-// The longer a piece rests, the less likely its hand is to go on, and in the end waiting is worth
-// nothing.
+// TestRiskFallsWithTime: the longer a piece rests, the less likely its hand is to go on, and in the
+// end waiting is worth nothing.
 func TestRiskFallsWithTime(t *testing.T) {
 	before := 1.0
 	for _, seconds := range []float64{0.25, 0.5, 1, 2, 4, 8} {
@@ -33,7 +34,7 @@ func TestRiskFallsWithTime(t *testing.T) {
 	}
 }
 
-// A hand that was seen to be done does not go on.
+// TestNothingIsOpen: a hand that is known to have finished does not go on.
 func TestNothingIsOpen(t *testing.T) {
 	x := resting(0.3)
 	x[release.Open] = 0
@@ -42,8 +43,8 @@ func TestNothingIsOpen(t *testing.T) {
 	}
 }
 
-// What by its nature speaks for a hand that goes on never lowers the risk, and what speaks
-// against it never raises it.
+// TestSigns checks that signs of a hand that goes on never lower the risk, and that signs against
+// it never raise it.
 func TestSigns(t *testing.T) {
 	for _, s := range []release.Sign{release.Further, release.Loses, release.Elsewhere, release.Tried, release.Unsteady} {
 		x := resting(0.5)
@@ -62,8 +63,8 @@ func TestSigns(t *testing.T) {
 	}
 }
 
-// While a press is awaited, waiting is worth more. When it does not come, the hand is likelier to
-// go on than where none is due.
+// TestPressDue: while a press is expected, waiting is worth more. If the press does not come, the
+// hand is likelier to go on than where none is due.
 func TestPressDue(t *testing.T) {
 	due, free := resting(0.3), resting(0.3)
 	due[release.Due] = 1
@@ -77,13 +78,13 @@ func TestPressDue(t *testing.T) {
 	}
 }
 
-// No second of waiting lowers the risk by more than Gain says.
+// TestGain checks that no second of waiting lowers the risk by more than Gain.
 func TestGain(t *testing.T) {
 	for _, seconds := range []float64{0.25, 0.6, 1.2, 2.5} {
 		now := resting(seconds)
 		for _, wait := range []float64{0.1, 0.5, 1, 2} {
 			later := resting(seconds + wait)
-			// Of the risk now, what is left is the risk later, if the piece still rests.
+			// The share of the present risk that remains, if the piece still rests later.
 			left := later.Risk() * (1 - now.Risk()) / (1 - later.Risk())
 			if worth := (now.Risk() - left) / wait; worth > now.Gain()+1e-9 {
 				t.Errorf("at %v s, waiting for %v s brings %v a second, and Gain says %v", seconds, wait, worth, now.Gain())
@@ -100,7 +101,7 @@ func TestPaceOf(t *testing.T) {
 	}
 }
 
-// Every sign has a name of its own.
+// TestNames checks that every sign has its own name.
 func TestNames(t *testing.T) {
 	seen := map[string]bool{}
 	for s := range release.Count {

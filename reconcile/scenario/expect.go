@@ -8,11 +8,10 @@ import (
 	"strings"
 )
 
-// Differences compares a state, as JSON, with what the scenario expects. A
-// field that is not expected is not judged; an expected null also accepts an
-// absent field; of an expected object only the keys shown are compared; events
-// need only be among those of the state; lists other than moves are sets. The
-// differences are one line each, by field.
+// Differences compares a state, as JSON, with what the scenario expects. Only expected fields are
+// compared; an expected null also accepts an absent field; of an expected object only the given
+// keys are compared; expected events need only be among those of the state; lists other than moves
+// are compared as sets. It returns one line for each field that differs.
 func (s *Scenario) Differences(state []byte) ([]string, error) {
 	var want, got map[string]any
 	if len(s.Expect) == 0 {
@@ -39,8 +38,9 @@ func (s *Scenario) Differences(state []byte) ([]string, error) {
 	return diffs, nil
 }
 
-// Missed compares the events of a game, as JSON, one a line, with those that the scenario
-// expects to be told, in their order, and not to be told. The differences are one line each.
+// Missed compares the events of a game, one JSON object a line, with those that the scenario
+// expects, in this order, and with those that must not occur. It returns one line for each
+// difference.
 func (s *Scenario) Missed(events []byte) ([]string, error) {
 	var all []map[string]any
 	for _, line := range strings.Split(strings.TrimSpace(string(events)), "\n") {

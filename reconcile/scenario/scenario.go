@@ -1,8 +1,7 @@
 // Package scenario reads the scenarios of Article 4 and plays them as traces.
 //
-// A scenario is a position, a script of what hands, clock, players and arbiter
-// do, and what the Laws' state has to show after it in each edition named. It
-// has no times; Trace gives it some, always the same.
+// A scenario is a position, a script of what players, clock and arbiter do, and the state that the
+// Laws must then show in each edition named. It has no times; Trace adds times, always the same.
 package scenario
 
 import (
@@ -31,17 +30,17 @@ type Scenario struct {
 	Supervised *bool           `json:"supervised"` // true when left out
 	Board      string          `json:"board"`      // normal or tactile
 	History    []string        `json:"history"`
-	Control    string          `json:"time_control"`   // as PGN has it; none when left out
+	Control    string          `json:"time_control"`   // as in PGN; none when left out
 	Quickplay  bool            `json:"quickplay"`      // the quickplay finish was announced
 	Decided    *bool           `json:"claims_decided"` // whether the arbiter decides a claim of a draw; true when left out
 	Setup      Setup           `json:"setup"`
 	Script     []Step          `json:"script"`
 	Expect     json.RawMessage `json:"expect"`
-	Reports    []Event         `json:"reports"` // events, in this order, others between them
-	Silent     []Event         `json:"silent"`  // events of which there is none
+	Reports    []Event         `json:"reports"` // events that must occur in this order, with any others between them
+	Silent     []Event         `json:"silent"`  // events that must not occur
 }
 
-// Event is what an event has to show: only the keys given are compared.
+// Event is the expected content of an event: only the given keys are compared.
 type Event map[string]any
 
 // Setup is what happened before the script, by player.
@@ -51,8 +50,7 @@ type Setup struct {
 	OpponentBoard    string         `json:"opponent_board"`
 }
 
-// Step is one step of a script. Just one of its keys is set, beside those that
-// go with it.
+// Step is one step of a script. Exactly one of its keys is set, besides those that belong to it.
 type Step struct {
 	Lift     Squares `json:"lift"`
 	Place    Squares `json:"place"`
@@ -69,7 +67,7 @@ type Step struct {
 	Resign   bool    `json:"resign"`
 	By       string  `json:"by"`
 	WaitMS   int     `json:"wait_ms"`
-	// Command is any command, as a trace writes it.
+	// Command is any command, written as in a trace.
 	Command *trace.Command `json:"command"`
 	// Refused is the code with which that command is refused.
 	Refused string `json:"refused"`
@@ -131,7 +129,7 @@ func (s *Scenario) position() (rules.Position, rules.Variant, error) {
 	return p, variant, nil
 }
 
-// header makes the trace's header for one edition.
+// header makes the header of the trace for one edition.
 func (s *Scenario) header(variant rules.Variant, laws rules.Laws) (trace.Header, error) {
 	h := trace.DefaultHeader()
 	h.Board, h.Start, h.Variant, h.Laws, h.History = s.ID, s.FEN, variant, laws, s.History

@@ -25,7 +25,7 @@ func read(t *testing.T, text string) scenario.Scenario {
 	return all[0]
 }
 
-// A scenario becomes a trace with the times that docs/trace.md gives.
+// TestTrace checks that a scenario becomes a trace with the times given in docs/trace.md.
 func TestTrace(t *testing.T) {
 	s := read(t, line)
 	h, records, err := s.Trace("fide-2009")
@@ -61,7 +61,7 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// Expectations are compared as the glossary of the state says.
+// TestDifferences checks that expectations are compared as defined for the fields of the state.
 func TestDifferences(t *testing.T) {
 	for _, c := range []struct {
 		expect, state string
@@ -90,7 +90,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// Events are expected in their order, and others may come between them.
+// TestMissed checks that events are expected in their order, with others allowed between them.
 func TestMissed(t *testing.T) {
 	const events = `{"event":"made","ply":1}
 {"event":"result","result":"1-0","proof":{"answer":"can","line":["a"]}}
@@ -119,7 +119,7 @@ func TestMissed(t *testing.T) {
 	}
 }
 
-// A command that has to be refused is known by the number of its record.
+// TestRefused checks that a command that must be refused is identified by the number of its record.
 func TestRefused(t *testing.T) {
 	s := read(t, `{"id":"X","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","variant":"standard","sensing":"occupancy","clock":"none","time_control":"300",`+
 		`"script":[{"command":{"do":"quickplay","what":"claim","by":"white"},"refused":"quickplay-none"}]}`)
@@ -137,7 +137,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// What cannot be read is refused with its place.
+// TestReadRefuses checks that what cannot be read is refused with its place.
 func TestReadRefuses(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"{}\n{", "line 2"},

@@ -10,8 +10,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Times of a scenario played as a trace: the first step, the gap between steps,
-// and how long after the last step the recording ends.
+// The times of a scenario played as a trace: the first step, the gap between steps, and the time
+// between the last step and the end of the recording.
 const (
 	First = 2 * time.Second
 	Gap   = 700 * time.Millisecond
@@ -24,7 +24,7 @@ func (s *Scenario) Trace(edition string) (trace.Header, []trace.Record, error) {
 	return h, pl.records, err
 }
 
-// Refused gives the commands of the trace that are refused, by the number of their record,
+// Refused returns the commands of the trace that must be refused, by the number of their record,
 // with the code of the refusal.
 func (s *Scenario) Refused(edition string) (map[int]string, error) {
 	_, pl, err := s.play(edition)
@@ -62,7 +62,7 @@ func (s *Scenario) play(edition string) (h trace.Header, pl player, err error) {
 	return h, pl, nil
 }
 
-// shown is what sensors read of a position.
+// shown returns what sensors read of a position.
 func shown(p rules.Position, sensing sensors.Sensing) sensors.Scan {
 	var scan sensors.Scan
 	for sq := range scan {
