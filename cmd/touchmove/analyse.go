@@ -19,7 +19,7 @@ import (
 	"touchmove/internal/topic"
 )
 
-// analyser is the command analyse.
+// analyser holds the flags of the command analyse.
 type analyser struct {
 	c       *console
 	at      connectOptions
@@ -68,7 +68,7 @@ readers who ask for it.`,
 	return cmd
 }
 
-// engineRests is the first pause before an engine that failed is started again.
+// engineRests is the first pause before a failed engine is started again.
 const engineRests = time.Second
 
 func (a *analyser) run(ctx context.Context) error {
@@ -87,7 +87,7 @@ func (a *analyser) run(ctx context.Context) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	start := func(ctx context.Context) (*uci.Engine, error) { return a.start(ctx, path, set) }
-	first, err := start(ctx) // what is wrong with the program or its options is said at once
+	first, err := start(ctx) // report a wrong program or option at once
 	if err != nil {
 		return badf("--engine: %w", err)
 	}
@@ -109,7 +109,8 @@ func (a *analyser) run(ctx context.Context) error {
 	return nil
 }
 
-// check reads the options of the engine, and says which flag cannot be meant.
+// check parses the engine's options, and returns an error for the first flag whose
+// value is invalid.
 func (a *analyser) check() (set []uci.Option, err error) {
 	switch {
 	case a.engine == "":
@@ -133,7 +134,8 @@ func (a *analyser) check() (set []uci.Option, err error) {
 	return set, nil
 }
 
-// start starts the engine, with as many threads and as much memory as it is given.
+// start starts the engine. It sets the number of threads and the size of its table
+// if the engine has those options.
 func (a *analyser) start(ctx context.Context, path string, set []uci.Option) (*uci.Engine, error) {
 	e, err := uci.Start(ctx, path, a.args, set)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A call that cannot be meant says in one line what to write.
+// For invalid flags, one line says what to write instead.
 func TestAnalyseWrongCalls(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                                       "--engine is missing",

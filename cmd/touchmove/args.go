@@ -7,7 +7,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// oneArg wants exactly one argument, and says what it is when it is missing.
+// oneArg accepts exactly one argument. Its error for a missing one says what to
+// write.
 func oneArg(name, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		switch {
@@ -20,7 +21,7 @@ func oneArg(name, what string) cobra.PositionalArgs {
 	}
 }
 
-// someArgs wants one argument or more.
+// someArgs accepts one argument or more.
 func someArgs(name, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -30,7 +31,7 @@ func someArgs(name, what string) cobra.PositionalArgs {
 	}
 }
 
-// noArgs wants none.
+// noArgs accepts no arguments.
 func noArgs(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("%q: this takes no arguments", args[0])

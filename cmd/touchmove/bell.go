@@ -13,11 +13,11 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// alarmKey names an alarm among those that ring.
+// alarmKey returns a key that distinguishes the alarms of one board.
 func alarmKey(a alarms.Alarm) string { return string(a.ID) + "/" + a.Cause }
 
-// rings lists what began to ring between two lists, what was acknowledged and what
-// has ended, a line each.
+// rings compares two lists of alarms and returns one line for each alarm that began
+// to ring, was acknowledged or ended.
 func rings(t *words.Texts, before, now []alarms.Alarm, at time.Duration) (lines []string) {
 	known := map[string]alarms.Alarm{}
 	for _, a := range before {
@@ -44,8 +44,8 @@ func rings(t *words.Texts, before, now []alarms.Alarm, at time.Duration) (lines 
 	return lines
 }
 
-// sounding is the first alarm that nobody has acknowledged, and how many more there
-// are; false when there is none.
+// sounding returns the first alarm that nobody has acknowledged, and how many more
+// there are. ok is false if there is none.
 func sounding(list []alarms.Alarm) (first alarms.Alarm, more int, ok bool) {
 	for _, a := range list {
 		switch {
@@ -59,7 +59,7 @@ func sounding(list []alarms.Alarm) (first alarms.Alarm, more int, ok bool) {
 	return first, more, ok
 }
 
-// whoami is the Unix user at this terminal, who runs the daemon.
+// whoami returns the name of the Unix user at this terminal, who runs the daemon.
 func whoami() string {
 	u, err := user.Current()
 	if err != nil {
@@ -68,7 +68,7 @@ func whoami() string {
 	return u.Username
 }
 
-// alarmControl is the key that acknowledges the alarm on top.
+// alarmControl is the key that acknowledges the first unacknowledged alarm.
 func alarmControl(ctx context.Context, b *daemon.Board, f *feed) control {
 	return control{
 		key: "a", shown: "a",

@@ -10,28 +10,27 @@ import (
 	"touchmove/sensors/lights"
 )
 
-// boardRows is how many lines the board takes: eight ranks, the half lines
-// around them, and the files' letters.
+// boardRows is the number of lines that the board takes: eight ranks, the half lines between and
+// around them, and the letters of the files.
 const boardRows = 18
 
-// The colours of the pieces. Squares have backgrounds of their own, so that a palette of the terminal's
-// would not fit them: on a light terminal its white is grey.
+// The colours of the pieces. They do not come from the terminal's palette, because they stand on
+// the squares' own backgrounds: a light terminal's white is grey.
 var (
 	whiteMen = lipgloss.Color("#ffffff")
 	blackMen = lipgloss.Color("#6cc3f5")
 )
 
-// lampColours are those of lamps, by tone, as on the screen.
+// lampColours gives each tone of a lamp the colour that it has on the screen.
 var lampColours = map[lights.Tone]color.Color{
 	lights.White: lipgloss.Color("#fff6e0"), lights.Green: lipgloss.Color("#4fd1a5"), lights.Amber: lipgloss.Color("#f5b83d"), lights.Red: lipgloss.Color("#ff8566"), lights.Violet: lipgloss.Color("#c3a8ff"),
 }
 
-// squareWidth is the columns of one square.
+// squareWidth is the width of a square in columns.
 const squareWidth = 5
 
-// drawBoard draws the position, White below. With colours, half blocks make
-// squares of two lines each; without, dots stand on empty squares and brackets
-// around the last move.
+// drawBoard draws the position, White below. With colours, half blocks make each square two lines
+// high. Without, dots mark empty squares and brackets mark the last move.
 func (s *screen) drawBoard(t tints) []string {
 	rows := make([]string, 0, boardRows)
 	rows = append(rows, s.edge(t, 8))
@@ -49,8 +48,8 @@ func (s *screen) drawBoard(t tints) []string {
 	return append(rows, t.dim.Render(strings.TrimRight(files, " ")))
 }
 
-// edge is the half line above a rank (8 is above the board's top): the upper
-// half belongs to the rank above it, the lower half to the rank below.
+// edge draws the half line above a rank, where rank 8 means the top edge of the board. The upper
+// half of the line belongs to the rank above it, the lower half to the rank below.
 func (s *screen) edge(t tints, rank int) string {
 	if !t.squares || t.ascii {
 		return ""
@@ -59,7 +58,7 @@ func (s *screen) edge(t tints, rank int) string {
 	for file := range 8 {
 		above, below := rules.SquareAt(file, rank), rules.SquareAt(file, rank-1)
 		switch {
-		case rank == 8: // only the lower half: drawn as a foreground
+		case rank == 8: // only the lower half, drawn as a foreground
 			row += fore(s.back(t, below)).Render(strings.Repeat("▄", squareWidth))
 		case rank == 0:
 			row += fore(s.back(t, above)).Render(strings.Repeat("▀", squareWidth))
@@ -71,12 +70,12 @@ func (s *screen) edge(t tints, rank int) string {
 	return row
 }
 
-// fore turns a style's background into its foreground.
+// fore returns a style with the background colour of back as its foreground.
 func fore(back lipgloss.Style) lipgloss.Style {
 	return back.Foreground(back.GetBackground()).UnsetBackground()
 }
 
-// back is a square's background.
+// back returns the background of a square.
 func (s *screen) back(t tints, sq rules.Square) lipgloss.Style {
 	from, to := s.lastMove()
 	switch {
@@ -90,8 +89,8 @@ func (s *screen) back(t tints, sq rules.Square) lipgloss.Style {
 	return t.dark
 }
 
-// square is the middle line of a square: its piece, brackets where the last
-// move went, hatching where the board shows something else.
+// square draws the middle line of a square: its piece, brackets where the last move began or ended,
+// hatching where the board shows something else.
 func (s *screen) square(t tints, sq rules.Square) string {
 	back := s.back(t, sq)
 	from, to := s.lastMove()
@@ -127,7 +126,7 @@ func (s *screen) square(t tints, sq rules.Square) string {
 	return back.Render(" ") + mark.Render(around[0]) + style.Render(letter) + mark.Render(around[1]) + s.lamp(t, back, s.lamps.Squares[sq])
 }
 
-// lamp is the lamp of a square, at its right: a large or a small disc.
+// lamp draws the lamp of a square, at the square's right: a large or a small disc.
 func (s *screen) lamp(t tints, back lipgloss.Style, l lights.Lamp) string {
 	sign := " "
 	switch {
@@ -139,8 +138,8 @@ func (s *screen) lamp(t tints, back lipgloss.Style, l lights.Lamp) string {
 	return back.Foreground(lampColours[l.Tone]).Bold(l.Large).Render(sign)
 }
 
-// lastMove is from where to where the last move went, NoSquare when there is
-// none; castling goes to where the king stands after it.
+// lastMove returns the squares where the last move began and ended, or NoSquare if there is none.
+// For castling, the second is where the king ends up.
 func (s *screen) lastMove() (from, to rules.Square) {
 	n := len(s.score.Moves)
 	if n == 0 {

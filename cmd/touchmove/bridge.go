@@ -45,22 +45,22 @@ how each was tested.`,
 	return cmd
 }
 
-// bridge is what all bridges share.
+// bridge holds what all bridges share.
 type bridge struct {
 	c  *console
 	at connectOptions
 }
 
-// listenFlag adds the flag for the address that a bridge serves on.
+// listenFlag adds the flag for the address on which a bridge serves.
 func listenFlag(cmd *cobra.Command, listen *string, otherwise string) {
 	cmd.Flags().StringVar(listen, "listen", otherwise, "`ADDRESS` to serve at")
 }
 
-// shownGames is what a bridge shows of the games.
+// shownGames says what a bridge shows of the games.
 type shownGames struct {
-	certain float64 // of a game that is being played: moves from this certainty on
-	goOn    bool    // after an illegal move that stood
-	lifted  bool    // the pieces in players' hands
+	certain float64 // in a game being played, show only moves of at least this confidence
+	goOn    bool    // continue after an illegal move that stood
+	lifted  bool    // show which pieces are in players' hands
 }
 
 // flags adds the flags that most bridges have.
@@ -125,7 +125,7 @@ not public, so this needs a login with a role.`,
 	return cmd
 }
 
-// folder is the bridge that writes a folder which another program watches.
+// folder returns the bridge that writes a folder for another program to watch.
 func (b *bridge) folder() *cobra.Command {
 	var show shownGames
 	f := &feeds.Folder{After: time.After}
@@ -203,8 +203,8 @@ read from a file and never shown. --round-id is the end of the round's address.`
 	return cmd
 }
 
-// run listens to the broker and does the work, until a signal or until the work
-// fails. With a directory the games are kept there.
+// run follows the broker and runs work, until a signal arrives or work fails. If
+// dir is not empty, it also keeps the games in that directory.
 func (b *bridge) run(ctx context.Context, dir string, show shownGames, work func(context.Context, *feeds.Hub, *slog.Logger) error) error {
 	log := slog.New(logHandler(b.c.err, configs.Log{Level: "info"}))
 	broker, base, err := b.at.connection()
@@ -247,7 +247,7 @@ func (b *bridge) run(ctx context.Context, dir string, show shownGames, work func
 	return err
 }
 
-// Limits of a bridge's server: a slow client delays nobody else.
+// Limits of a bridge's server, so that a slow client delays nobody else.
 const (
 	bridgeHeaderTimeout = 10 * time.Second
 	bridgeIdleTimeout   = 2 * time.Minute
@@ -263,7 +263,7 @@ func (b *bridge) serve(ctx context.Context, listen, format string, handler http.
 		return fmt.Errorf("--listen: %w: is another program using it? name another address", err)
 	}
 	var busy sync.WaitGroup
-	defer busy.Wait() // a server that is closed does not wait for its WebSockets
+	defer busy.Wait() // a closing server does not wait for its WebSockets by itself
 	waited := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		busy.Add(1)
 		defer busy.Done()
@@ -271,7 +271,7 @@ func (b *bridge) serve(ctx context.Context, listen, format string, handler http.
 	})
 	server := &http.Server{
 		Handler: waited, ReadHeaderTimeout: bridgeHeaderTimeout, IdleTimeout: bridgeIdleTimeout,
-		BaseContext: func(net.Listener) context.Context { return ctx }, // WebSockets end with it
+		BaseContext: func(net.Listener) context.Context { return ctx }, // WebSockets end when ctx ends
 		ErrorLog:    slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	fmt.Fprintf(b.c.out, format+"\n", l.Addr())

@@ -19,8 +19,8 @@ import (
 	"touchmove/broadcast/broadcasttest"
 )
 
-// background runs a command in this process until end is called, and returns
-// the first line that it prints.
+// background starts a command in this process and returns the first line that it
+// prints. end waits until the command has ended.
 func background(t *testing.T, args ...string) (first string, end func() (status int, stderr string)) {
 	t.Helper()
 	out, in := io.Pipe()
@@ -35,15 +35,16 @@ func background(t *testing.T, args ...string) (first string, end func() (status 
 		t.Fatalf("%v printed nothing: exit status %d: %s", args, <-ended, stderr.String())
 	}
 	go func() {
-		for lines.Scan() { // so that nobody waits for a reader
+		for lines.Scan() { // drain the output, so that the command never blocks on a write
 		}
 	}()
 	return lines.Text(), func() (int, string) { return <-ended, stderr.String() }
 }
 
-// A daemon and every bridge beside it, as one would start them: the game that
-// the board plays can be read as PGN, is on disk, is there for programs that know
-// LiveChess, and reaches a round of Lichess. All end in good order at SIGTERM.
+// A daemon runs with every bridge beside it, as a user would start them. The game
+// on the board can be read as PGN, is written to disk, reaches programs that use
+// LiveChess, and is pushed to a round on Lichess. All of them end cleanly at
+// SIGTERM.
 func TestBridges(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")

@@ -31,8 +31,8 @@ type calibrateOptions struct {
 	seed                          uint64
 	seconds                       float64
 
-	mend    bool            // a calibration that cannot be read is to be made anew
-	sockets string          // where a daemon that serves the board listens
+	mend    bool            // replace a calibration that cannot be read with a new one
+	sockets string          // where a daemon that serves the board would listen
 	read    *configs.Config // the configuration; nil without one
 }
 
@@ -76,7 +76,7 @@ lines, and answers are typed: Enter, undo, skip, note, end or quit.`,
 	return cmd
 }
 
-// common are the flags of calibrate and all of its subcommands.
+// common adds the flags of calibrate and all of its subcommands.
 func (o *calibrateOptions) common(cmd *cobra.Command) {
 	f := cmd.PersistentFlags()
 	f.StringVar(&o.config, "config", "", "configuration `FILE` (docs/config.md)")
@@ -89,7 +89,7 @@ func (o *calibrateOptions) common(cmd *cobra.Command) {
 	f.Float64Var(&o.clumsy, "clumsy", 0.03, "share of pieces that simulated hands put on a wrong square")
 }
 
-// guided adds the flags of the commands that end in a result.
+// guided adds the flags of the commands that write a result.
 func (o *calibrateOptions) guided(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "`FILE` for the result, instead of the configuration's")
 	cmd.Flags().BoolVar(&o.json, "json", false, "the report at the end as JSON on standard output (with --plain)")
@@ -132,7 +132,7 @@ measured. With --square only those squares are measured; the others keep their v
 	return cmd
 }
 
-// parseSquares reads squares with commas between them.
+// parseSquares parses squares separated by commas.
 func parseSquares(text string) (squares rules.Squares, err error) {
 	if text == "" {
 		return 0, nil
@@ -147,7 +147,7 @@ func parseSquares(text string) (squares rules.Squares, err error) {
 	return squares, nil
 }
 
-// guide leads through a calibration.
+// guide leads the user through a calibration.
 func (o *calibrateOptions) guide(cmd *cobra.Command, c *console, g guide.Options) error {
 	b, err := o.open(cmd, c)
 	if err != nil {
@@ -192,8 +192,8 @@ func (o *calibrateOptions) guide(cmd *cobra.Command, c *console, g guide.Options
 	return saved
 }
 
-// guidePlain leads through it in lines: questions and answers go to
-// standard error, the report to standard output.
+// guidePlain leads the user through a calibration in plain lines: questions and
+// answers go to standard error, the report to standard output.
 func (o *calibrateOptions) guidePlain(ctx context.Context, c *console, b *bench, session *guide.Guide) error {
 	var in io.Reader
 	if b.hands == nil {
@@ -227,7 +227,8 @@ func (o *calibrateOptions) guidePlain(ctx context.Context, c *console, b *bench,
 	return readiness(sheet)
 }
 
-// readiness is the exit status of a board: it is ready, or the work is not done.
+// readiness returns the exit status for a calibration: failed if the board was
+// measured and is not fit for play.
 func readiness(s *calibration.Sheet) error {
 	if s.Measured() && s.Light() == calibration.Red {
 		return status(exitFailed)
@@ -235,7 +236,7 @@ func readiness(s *calibration.Sheet) error {
 	return nil
 }
 
-// runModel shows a model on the terminal.
+// runModel shows the guide on the terminal.
 func runModel(ctx context.Context, c *console, m *guide.Model, b *bench) error {
 	m.Clock, m.Header = time.Now, b.header
 	m.Tape = func() (guide.Tape, error) { return newTape(b.board.ID, time.Now()) }
@@ -243,7 +244,7 @@ func runModel(ctx context.Context, c *console, m *guide.Model, b *bench) error {
 	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(c.in), tea.WithOutput(c.out), tea.WithColorProfile(profile), tea.WithFPS(10), tea.WithoutSignalHandler())
 	_, err := program.Run()
 	if errors.Is(err, tea.ErrProgramKilled) || errors.Is(err, context.Canceled) {
-		err = nil // a signal
+		err = nil // ended by a signal
 	}
 	said, taping := m.Finish()
 	if said != "" {

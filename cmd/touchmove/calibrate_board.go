@@ -29,24 +29,24 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// bench is a board that is opened for calibrate, and the source of its readings.
+// bench is a board that was opened for calibrate, and the source of its readings.
 type bench struct {
 	board      guide.Board
-	hands      *guide.Hands // nil at a real board, or when they are to rest
+	hands      *guide.Hands // nil for a real board, or if no hands are wanted
 	style      guide.Style
-	save       string // where the result is kept; "" is nowhere
+	save       string // the file for the result; "" saves nothing
 	wired      *hardware.Bench
 	configured configs.Board
-	header     trace.Header // of what is recorded
+	header     trace.Header // of the recordings made here
 
 	simulated bool
 	speed     float64
 	began     time.Time
-	at        time.Duration // of the reading before
+	at        time.Duration // of the previous reading
 	any       bool
 }
 
-// practiceBoard is the board that calibrate opens without a configuration.
+// practiceBoard is the board that calibrate opens if there is no configuration.
 func practiceBoard() configs.Board {
 	return configs.Board{
 		ID: "practice", Event: "local", Sensing: sensors.Polarity, ScanHz: 100,
@@ -54,7 +54,7 @@ func practiceBoard() configs.Board {
 	}
 }
 
-// open opens the board that the flags name.
+// open opens the board that the flags select.
 func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) {
 	o.mend = true
 	board, sheet, file, err := o.find(c)
@@ -112,7 +112,7 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 	return b, nil
 }
 
-// header is the header of the board's traces.
+// header returns the header for traces of the board.
 func (o *calibrateOptions) header(board configs.Board) trace.Header {
 	config := o.read
 	if config == nil {
@@ -139,8 +139,8 @@ func (b *bench) adopt(sheet *calibration.Sheet) error {
 	return err
 }
 
-// find reads the configuration and the calibration that belongs to the board,
-// nil when there is none. file is where the result is to be kept.
+// find reads the configuration and the board's calibration; sheet is nil if there is
+// none. file is where the result belongs.
 func (o *calibrateOptions) find(c *console) (board configs.Board, sheet *calibration.Sheet, file string, err error) {
 	if o.config == "" {
 		if o.board != "" {
@@ -167,7 +167,7 @@ func (o *calibrateOptions) find(c *console) (board configs.Board, sheet *calibra
 	}
 	file, _ = config.CalibrationOf(board)
 	if sheet, err = readSheet(file); errors.Is(err, fs.ErrNotExist) {
-		sheet, err = nil, nil // it is to be made
+		sheet, err = nil, nil // calibrate will make it
 	}
 	var wrong strict.Faults
 	if o.mend && errors.As(err, &wrong) {
@@ -180,7 +180,7 @@ func (o *calibrateOptions) find(c *console) (board configs.Board, sheet *calibra
 	return board, sheet, file, err
 }
 
-// oneBoard is the board of a configuration with this id, or its only one if id is "".
+// oneBoard returns the board with this id, or the only board if id is "".
 func oneBoard(c *configs.Config, file, id string) (configs.Board, error) {
 	var ids []string
 	for _, b := range c.Boards {
@@ -195,15 +195,15 @@ func oneBoard(c *configs.Config, file, id string) (configs.Board, error) {
 	return configs.Board{}, fmt.Errorf("--board %s: %s has %s", id, file, strings.Join(ids, ", "))
 }
 
-// checkAlone reports whether a daemon on this computer serves the board: two programs
-// that ask the same chips spoil each other's readings.
+// checkAlone returns an error if a daemon on this computer serves the board: two
+// programs that read the same chips spoil each other's readings.
 func (o *calibrateOptions) checkAlone(id string) error {
 	if o.sockets == "" {
 		return nil
 	}
 	daemon, err := sockets.Dial(o.sockets)
 	if err != nil {
-		return nil // no daemon, or none that answers this user
+		return nil // no daemon, or none that this user may ask
 	}
 	defer daemon.Close()
 	boards, err := daemon.Boards()
@@ -231,7 +231,7 @@ func readSheet(file string) (*calibration.Sheet, error) {
 	return sheet, nil
 }
 
-// what says in few words how a board is wired.
+// what describes in a few words how a board is wired.
 func what(board configs.Board) string {
 	if w, ok := board.Wiring.(configs.Simulated); ok {
 		like, err := hardware.TwinOf(w)
@@ -243,7 +243,7 @@ func what(board configs.Board) string {
 	return wiringText(board.Wiring)
 }
 
-// wiringText is the parts of a wiring, or that there are several.
+// wiringText names a wiring; for a wiring of one part, it leaves out the bus.
 func wiringText(w wiring.Wiring) string {
 	if parts := w.Parts(); len(parts) != 1 {
 		return w.String()
@@ -252,7 +252,7 @@ func wiringText(w wiring.Wiring) string {
 	return chips
 }
 
-// words are the flags that name this board again.
+// words returns the flags that select this board in another command.
 func (o *calibrateOptions) words() string {
 	var words []string
 	if o.config != "" {
@@ -264,12 +264,12 @@ func (o *calibrateOptions) words() string {
 	return strings.Join(words, " ")
 }
 
-// keep keeps the result.
+// keep saves the result.
 func (b *bench) keep(s *calibration.Sheet) error {
 	return atomicfile.Write(b.save, calibrationfile.Format(s), 0o644)
 }
 
-// print writes the report.
+// print prints the report.
 func (b *bench) print(out io.Writer, s *calibration.Sheet, plain bool) error {
 	r := guide.Report{Board: &b.board, Sheet: s, Age: time.Since(s.Date)}
 	_, err := io.WriteString(colored(out), r.Text(&b.style, plain))
@@ -278,8 +278,8 @@ func (b *bench) print(out io.Writer, s *calibration.Sheet, plain bool) error {
 
 func (b *bench) close() error { return b.wired.Close() }
 
-// Next implements guide.Source: real boards at the time of the clock,
-// simulated ones at their own.
+// Next implements guide.Source. A real board is read at the pace of the computer's
+// clock, a simulated one at the pace of its simulated time.
 func (b *bench) Next(ctx context.Context) (guide.Frame, error) {
 	period := b.wired.Period()
 	wait := time.Duration(0)
@@ -301,7 +301,7 @@ func (b *bench) Next(ctx context.Context) (guide.Frame, error) {
 	} else if ctx.Err() != nil {
 		return guide.Frame{}, ctx.Err()
 	} else if late := time.Duration(float64(-wait) * b.pace()); !b.simulated && late > period {
-		b.at += late // a reading that took longer than its time
+		b.at += late // the last reading took longer than its period
 	}
 	counts, err := b.wired.Read(ctx, b.at)
 	return guide.Frame{At: b.at, Counts: counts, Err: err}, ctx.Err()
@@ -314,7 +314,8 @@ func (b *bench) pace() float64 {
 	return 1
 }
 
-// fileWord is a file as people say it: without the directory they are in.
+// fileWord returns a path as people would say it: relative to the working directory
+// if the file is below it.
 func fileWord(path string) string {
 	if dir, err := os.Getwd(); err == nil {
 		if rel, err := filepath.Rel(dir, path); err == nil && !strings.HasPrefix(rel, "..") {
@@ -324,7 +325,8 @@ func fileWord(path string) string {
 	return path
 }
 
-// reportedBoard is what a report says of a board; its drivers are not opened.
+// reportedBoard returns what a report needs to know of a board, without opening its
+// drivers.
 func reportedBoard(board configs.Board, o *calibrateOptions) guide.Board {
 	wired := board.Wiring
 	if twin, err := hardware.TwinOf(wired); err == nil {
@@ -336,5 +338,5 @@ func reportedBoard(board configs.Board, o *calibrateOptions) guide.Board {
 	}
 }
 
-// profileOf says which colours the output shows.
+// profileOf returns the colours that the output can show.
 func profileOf(c *console) colorprofile.Profile { return colorprofile.Detect(c.out, os.Environ()) }

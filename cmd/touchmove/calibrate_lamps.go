@@ -13,13 +13,15 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// lamps are the lamps and the buzzer of a board that is calibrated. The zero value has none.
+// lamps holds the lamps and the buzzer of the board that is being calibrated. The zero value
+// has none.
 type lamps struct {
 	*signals.Signals
 	stop func()
 }
 
-// newLamps opens those of a board; of a simulated one they are simulated, too.
+// newLamps opens the lamps and the buzzer of a board. Those of a simulated board are
+// simulated as well.
 func newLamps(ctx context.Context, board configs.Board) *lamps {
 	var on wiring.SignalHardware = host.Computer{}
 	if _, simulated := board.Wiring.(configs.Simulated); simulated {
@@ -39,7 +41,7 @@ func newLamps(ctx context.Context, board configs.Board) *lamps {
 	return l
 }
 
-// wish is where a guide tells what is to be lit, nil without lamps.
+// wish returns the function with which a guide sets the lamps, or nil if there are none.
 func (l *lamps) wish() func(lights.Frame) {
 	if l.Signals == nil {
 		return nil
@@ -47,7 +49,7 @@ func (l *lamps) wish() func(lights.Frame) {
 	return l.Wish
 }
 
-// faults says what does not answer, one sentence each.
+// faults returns one sentence for each lamp or buzzer that does not answer.
 func (l *lamps) faults() (all []string) {
 	if l.Signals != nil {
 		now, _ := l.Now()
@@ -58,7 +60,7 @@ func (l *lamps) faults() (all []string) {
 	return all
 }
 
-// end makes everything dark, and returns what did not answer until then.
+// end turns everything off and returns the faults so far.
 func (l *lamps) end() []string {
 	faults := l.faults()
 	l.stop()

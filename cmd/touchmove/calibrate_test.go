@@ -20,9 +20,9 @@ import (
 	"touchmove/eventlog"
 )
 
-// A board that a daemon reads is left alone.
+// calibrate leaves a board alone that a daemon is reading.
 func TestCalibrateAlone(t *testing.T) {
-	dir, err := os.MkdirTemp("", "tm") // a socket's name must be short
+	dir, err := os.MkdirTemp("", "tm") // the path of a socket must be short
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,8 +49,8 @@ func TestCalibrateAlone(t *testing.T) {
 	}
 }
 
-// On a terminal the guide is shown, followed by simulated hands to its end; q
-// gives the terminal back.
+// On a terminal the guide is shown while simulated hands follow it to the end; q
+// restores the terminal.
 func TestCalibrateOnTerminal(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

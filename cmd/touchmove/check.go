@@ -45,7 +45,7 @@ are only warnings.`,
 	}
 }
 
-// checkFile finds what is wrong in one file, whatever kind it is.
+// checkFile returns the faults in a file of any kind that check knows.
 func checkFile(name string) []strict.Fault {
 	f, err := os.Open(name)
 	if err != nil {
@@ -80,10 +80,10 @@ func checkFile(name string) []strict.Fault {
 	return append(faults, checkCalibrations(name, config, time.Now())...)
 }
 
-// maxConfig is far more than any configuration has.
+// maxConfig is the largest size of a configuration in bytes, far more than any has.
 const maxConfig = 1 << 20
 
-// kindOf returns a file's kind by its name, or else by how it begins.
+// kindOf returns the kind of a file, from its name or else from how it begins.
 func kindOf(name string, in *bufio.Reader) string {
 	switch filepath.Ext(strings.TrimSuffix(name, ".gz")) {
 	case ".jsonl":
@@ -137,8 +137,8 @@ func checkTrace(name string, in io.Reader) []strict.Fault {
 	return nil
 }
 
-// traceFault puts a trace's error into its parts: place, what is wrong, and,
-// after the last colon, what to do.
+// traceFault splits a trace's error into its parts: the place, what is wrong, and what
+// to do, which follows the last colon.
 func traceFault(name string, err error) strict.Fault {
 	f := strict.Fault{File: name}
 	var at *trace.Error
@@ -178,7 +178,7 @@ func pgnFault(name string, err error) strict.Fault {
 	return f
 }
 
-// report writes faults as people read them, and counts them.
+// report prints faults for people to read, and counts them.
 type report struct {
 	out    bytes.Buffer
 	paint  paint
@@ -205,7 +205,7 @@ func (r *report) tell(f strict.Fault) {
 	fmt.Fprintln(&r.out)
 }
 
-// excerpt shows the line with a caret below what is meant.
+// excerpt prints the line, with carets below the faulty part.
 func (r *report) excerpt(f strict.Fault) {
 	bar := "│"
 	if r.ascii {
@@ -219,8 +219,8 @@ func (r *report) excerpt(f strict.Fault) {
 	fmt.Fprintf(&r.out, "%s %s%s\n", r.paint.dim.Render(strings.Repeat(" ", len(number))+" "+bar), gap, r.paint.bad.Render(carets))
 }
 
-// printable shows a line of a file without doing what its control characters
-// say; a tab is four columns wide.
+// printable replaces control characters in a line of a file, so that the terminal does
+// not obey them. A tab becomes four columns.
 func printable(s string) string {
 	return strings.Map(func(c rune) rune {
 		if c < ' ' || c == 0x7f {
@@ -230,7 +230,7 @@ func printable(s string) string {
 	}, strings.ReplaceAll(strings.ToValidUTF8(s, "?"), "\t", "    "))
 }
 
-// remedy paints what is between backquotes as something to type.
+// remedy colours the text between backquotes as something to type.
 func (r *report) remedy(text string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(text, "`") {
@@ -243,7 +243,8 @@ func (r *report) remedy(text string) string {
 	return b.String()
 }
 
-// end prints the report and its totals. The error is the exit code if there are errors.
+// end prints the report and its totals. If there are errors, it returns the exit status
+// as an error.
 func (r *report) end(c *console, files int) error {
 	fmt.Fprintln(&r.out, r.paint.bold.Render(fmt.Sprintf("%s, %s in %s", plural(r.errors, "error"), plural(r.warned, "warning"), plural(files, "file"))))
 	if _, err := r.out.WriteTo(colored(c.out)); err != nil {

@@ -13,7 +13,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// checkSheet finds what is wrong in a calibration file, and how old it is.
+// checkSheet returns the faults in a calibration file, and a warning if it is too old.
 func checkSheet(name string, text []byte, now time.Time) []strict.Fault {
 	sheet, faults := calibrationfile.Parse(name, text)
 	if sheet != nil {
@@ -22,7 +22,7 @@ func checkSheet(name string, text []byte, now time.Time) []strict.Fault {
 	return faults
 }
 
-// oldSheet warns of a calibration that is to be done again.
+// oldSheet warns of a calibration that is too old.
 func oldSheet(name, config string, sheet *calibration.Sheet, now time.Time) []strict.Fault {
 	if days, old := sheet.Old(now); old {
 		return []strict.Fault{{
@@ -33,8 +33,8 @@ func oldSheet(name, config string, sheet *calibration.Sheet, now time.Time) []st
 	return nil
 }
 
-// checkCalibrations finds what is wrong with the calibrations that the boards of
-// a configuration would be read by.
+// checkCalibrations returns the faults in the calibrations of a configuration's
+// boards.
 func checkCalibrations(name string, c *configs.Config, now time.Time) (faults []strict.Fault) {
 	for _, board := range c.Boards {
 		path, must := c.CalibrationOf(board)
@@ -62,11 +62,11 @@ func checkCalibrations(name string, c *configs.Config, now time.Time) (faults []
 	return faults
 }
 
-// checkFit warns of a calibration that does not belong to a board as it is configured.
+// checkFit warns if a calibration does not belong to the board as it is configured.
 func checkFit(path string, sheet *calibration.Sheet, board configs.Board) []strict.Fault {
 	wired, err := hardware.TwinOf(board.Wiring)
 	if err != nil {
-		return nil // reported with the configuration
+		return nil // reported as a fault of the configuration
 	}
 	if err := sheet.Fits(board.ID, wiring.Served(wired), board.Sensing, sheet.Linear); err != nil {
 		return []strict.Fault{{File: path, Warning: true, What: "not used: " + err.Error()}}

@@ -14,8 +14,9 @@ import (
 	"touchmove/internal/strict"
 )
 
-// checkResources finds what is wrong with the other files and the variables that a
-// configuration names, but calibrations, as the daemon would find it at its start.
+// checkResources returns the faults in the files and environment variables that a
+// configuration names, as the daemon would find them when it starts. Calibrations
+// are not among them.
 func checkResources(name string, c *configs.Config) []strict.Fault {
 	bare := *c
 	bare.Boards = nil
@@ -26,7 +27,7 @@ func checkResources(name string, c *configs.Config) []strict.Fault {
 		f := strict.Fault{File: name, What: err.Error()}
 		var unset *configs.UnsetError
 		switch {
-		case errors.As(err, &unset): // the daemon's environment need not be this one
+		case errors.As(err, &unset): // the daemon's environment may differ from this one
 			f.Warning, f.Remedy = true, "`run` does not start here without it: give it to the daemon, as with Environment= or EnvironmentFile= in its unit, or use password_file"
 		case errors.Is(err, fs.ErrNotExist):
 			f.Remedy = "`touchmove run` does not start without it: put it there, or take the key out"
@@ -38,7 +39,7 @@ func checkResources(name string, c *configs.Config) []strict.Fault {
 	return faults
 }
 
-// apart takes a joined error apart, also one in another.
+// apart flattens a joined error, including joined errors inside it.
 func apart(err error) (list []error) {
 	if err == nil {
 		return nil
@@ -53,7 +54,7 @@ func apart(err error) (list []error) {
 	return list
 }
 
-// warnings is a log whose lines are faults.
+// warnings is a log handler that turns each warning into a fault.
 type warnings struct{ faults []strict.Fault }
 
 // Enabled implements slog.Handler.
@@ -82,7 +83,7 @@ func (w *warnings) Handle(_ context.Context, r slog.Record) error {
 	if len(more) > 0 {
 		f.What += ", " + strings.Join(more, ", ")
 	}
-	if !slices.Contains(w.faults, f) { // two users may have one file
+	if !slices.Contains(w.faults, f) { // two users may share a file
 		w.faults = append(w.faults, f)
 	}
 	return nil

@@ -13,13 +13,13 @@ import (
 	"touchmove/internal/topic"
 )
 
-// connectOptions are the flags by which a command finds a broker and the topics
-// of the boards there.
+// connectOptions are the flags with which a command finds a broker and the topics
+// of its boards.
 type connectOptions struct {
 	config, broker, base, username, password, ca string
 }
 
-// flags adds them to a command and those below it.
+// flags adds these flags to a command and its subcommands.
 func (o *connectOptions) flags(cmd *cobra.Command) {
 	f := cmd.PersistentFlags()
 	f.StringVar(&o.config, "config", "", "a daemon's configuration `FILE`: its broker, and the topics that the public reads")
@@ -75,7 +75,8 @@ func (o *connectOptions) connection() (b broadcast.Broker, base string, err erro
 	return b, base, err
 }
 
-// brokerOf is where others find the broker of a configuration.
+// brokerOf returns the URL at which other programs find the broker of a
+// configuration.
 func brokerOf(c *configs.Config) string {
 	if !c.MQTT.Embedded() {
 		return c.MQTT.Broker

@@ -6,12 +6,13 @@ import (
 	"unicode"
 )
 
-// controlFilter writes text that contains names and remarks of others to a terminal. It
-// replaces what a terminal would obey instead of showing: control characters other than
-// line ends and tabs, and marks that change the direction of writing.
+// controlFilter writes text that contains other people's names and remarks to a
+// terminal. It replaces the characters that a terminal would obey instead of showing:
+// control characters other than line ends and tabs, and marks that change the direction
+// of writing.
 type controlFilter struct{ io.Writer }
 
-// Write implements io.Writer. No write may end within a character.
+// Write implements io.Writer. A write must not end in the middle of a character.
 func (c controlFilter) Write(p []byte) (int, error) {
 	text := strings.Map(func(r rune) rune {
 		switch {

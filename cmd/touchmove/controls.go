@@ -8,11 +8,11 @@ import (
 	"touchmove/sensors/sim/simboard"
 )
 
-// speeds are the steps of the keys + and -.
+// speeds are the speeds that the keys + and - step through.
 var speeds = []float64{0.25, 0.5, 1, 2, 5, 10, 20, 50, 100}
 
-// simulationControls are the keys of a simulated board: its time, and a chip
-// to pull.
+// simulationControls returns the keys for a simulated board: they change its speed
+// and pull a chip off its bus.
 func simulationControls(s *simboard.Simulation, t *words.Texts) []control {
 	none := func() string { return "" }
 	return []control{
@@ -63,7 +63,7 @@ func simulationControls(s *simboard.Simulation, t *words.Texts) []control {
 	}
 }
 
-// brokerControl is the key that cuts the embedded broker off.
+// brokerControl is the key that disconnects the embedded broker.
 func brokerControl(b *broker.Server, t *words.Texts) control {
 	cut := false
 	return control{

@@ -70,7 +70,7 @@ command: touchmove ctl COMMAND -h`,
 	return cmd
 }
 
-// newCtlCommand is one command of a board, as the list of commands has it.
+// newCtlCommand makes the subcommand for one row of the table of commands.
 func newCtlCommand(c *console, o *ctlOptions, kind *trace.CommandKind) *cobra.Command {
 	use := kind.Name
 	var keys strings.Builder
@@ -109,7 +109,7 @@ func newCtlCommand(c *console, o *ctlOptions, kind *trace.CommandKind) *cobra.Co
 	}
 }
 
-// ctlExample is a command line with every key that is needed, or else the first.
+// ctlExample returns an example with every required key, or with the first key if none is required.
 func ctlExample(kind *trace.CommandKind) string {
 	if line, ok := ctlExamples[kind.Name]; ok {
 		return "  touchmove ctl " + line
@@ -147,7 +147,7 @@ func exampleValue(key trace.Key) string {
 	return `"in words"`
 }
 
-// valueWord stands for a value in a line of usage.
+// valueWord returns the placeholder for a key's value in a usage line.
 func valueWord(key trace.Key) string {
 	switch key.Type {
 	case trace.Word:
@@ -183,10 +183,10 @@ type ctlOptions struct {
 	json                                             bool
 }
 
-// texts are those of the language that was asked for.
+// texts returns the texts in the language of --language.
 func (o *ctlOptions) texts() (*words.Texts, error) { return textsIn(o.language) }
 
-// textsIn are those of a language that a flag names.
+// textsIn returns the texts in a language named by a flag.
 func textsIn(language string) (*words.Texts, error) {
 	l, err := rules.ParseLanguage(language)
 	if err != nil {
@@ -199,8 +199,8 @@ func textsIn(language string) (*words.Texts, error) {
 	return t, nil
 }
 
-// refused says why a command was refused: in English as the daemon wrote it, in another
-// language from its code.
+// refused says why a command was refused: in English the daemon's own sentence, in other languages
+// the text for its code.
 func (o *ctlOptions) refused(a sockets.Answer) string {
 	t, err := o.texts()
 	if err != nil || t.Language == rules.English || a.Reason == nil || !t.Has("refusal."+a.Reason.Code) {
@@ -213,7 +213,7 @@ func (o *ctlOptions) refused(a sockets.Answer) string {
 	return t.T("refusedby", "a", t.T("refusal."+a.Reason.Code, with...))
 }
 
-// dial connects to the daemon that the flags mean.
+// dial connects to the daemon that the flags select.
 func (o *ctlOptions) dial() (*sockets.Client, error) {
 	if _, err := o.texts(); err != nil {
 		return nil, err
@@ -238,17 +238,17 @@ func (o *ctlOptions) dial() (*sockets.Client, error) {
 	return sockets.Dial(dir)
 }
 
-// packagedSockets is where the daemon of the Debian package has its sockets,
-// which systemd makes for it alone.
+// packagedSockets is the directory with the sockets of the Debian package's daemon. systemd creates
+// it for that daemon alone.
 const packagedSockets = "/run/touchmove"
 
-// send gives one command and prints the answer.
+// send sends one command and prints the answer.
 func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) error {
 	keys, err := o.keys(kind, args)
 	if err != nil {
 		return bad(err)
 	}
-	// What is visibly wrong need not reach the daemon.
+	// Find visible mistakes before the daemon is asked.
 	line, err := json.Marshal(keys)
 	if err != nil {
 		return bad(err)
@@ -299,8 +299,9 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	return o.tell(c, client, func(t *deskPrinter) { t.answer(r.Command.What) })
 }
 
-// already says what a command to the clocks finds, before it is given: that they are as it wants them, or that
-// the board has none; "" where it changes them.
+// already returns the sentence to print, instead of the usual one, after a command to the clocks
+// that will not change them, because they already are as wanted or the board has none. It is "" if
+// the command changes them, and must be called before the command is sent.
 func (o *ctlOptions) already(client *sockets.Client, c trace.Command) string {
 	wanted, said := chessclock.Paused.String(), "The clocks stood already."
 	switch {
@@ -314,7 +315,7 @@ func (o *ctlOptions) already(client *sockets.Client, c trace.Command) string {
 	}
 	list, err := client.Boards()
 	if err != nil {
-		return "" // the command itself says why
+		return "" // the command itself will report it
 	}
 	at := slices.IndexFunc(list, func(b sockets.Standing) bool { return b.Board == o.board || len(list) == 1 })
 	switch {
@@ -360,8 +361,8 @@ func (o *ctlOptions) boards(c *console) error {
 	return errors.Join(errs...)
 }
 
-// troubles are what rings at a board and, of the computer itself (its disk, the board's
-// calibration), what only the public list has.
+// troubles returns the alarms that ring at a board, and the public alarms that do not ring, such as
+// those about the computer's disk or the board's calibration.
 func troubles(t *words.Texts, b sockets.Standing) []string {
 	list := slices.Clone(b.Rings)
 	if texts, ok := b.RingsIn[t.Code]; ok {
@@ -382,7 +383,7 @@ func orUnknown(name string) string {
 	return name
 }
 
-// moveText is a move with its number, as in 12... Nf6.
+// moveText returns a move with its number, such as 12... Nf6.
 func moveText(ply int, san string) string {
 	dots := "."
 	if ply%2 == 0 {

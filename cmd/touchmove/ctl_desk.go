@@ -17,7 +17,8 @@ import (
 	sockets "touchmove/daemon/control"
 )
 
-// desk is what an arbiter needs to know about a board, as its daemon answers.
+// desk is what an arbiter needs to know about a board, read from the daemon's
+// answer.
 type desk struct {
 	broadcast.DeskPayload
 	Ringing broadcast.AlarmsPayload
@@ -25,7 +26,7 @@ type desk struct {
 	AtMS    int64 // when something was last published
 }
 
-// newCtlDesk lists what an arbiter needs to know about a board.
+// newCtlDesk makes the subcommand that prints the arbiter's desk.
 func newCtlDesk(c *console, o *ctlOptions) *cobra.Command {
 	return &cobra.Command{
 		Use:   "desk",
@@ -49,7 +50,7 @@ and put on it, and the actions with the commands that undo them.`,
 	}
 }
 
-// newCtlAlarms lists what rings.
+// newCtlAlarms makes the subcommand that lists the ringing alarms.
 func newCtlAlarms(c *console, o *ctlOptions) *cobra.Command {
 	return &cobra.Command{
 		Use: "alarms", Short: "List the alarms that ring on a board, and how to acknowledge them",
@@ -61,7 +62,7 @@ func newCtlAlarms(c *console, o *ctlOptions) *cobra.Command {
 	}
 }
 
-// newCtlActions lists what was done.
+// newCtlActions makes the subcommand that lists the latest actions.
 func newCtlActions(c *console, o *ctlOptions) *cobra.Command {
 	return &cobra.Command{
 		Use: "actions", Short: "List the latest actions of the game, and how to undo them",
@@ -73,7 +74,7 @@ func newCtlActions(c *console, o *ctlOptions) *cobra.Command {
 	}
 }
 
-// newCtlGuide guides whoever puts the pieces right.
+// newCtlGuide makes the subcommand that says how to put the pieces right.
 func newCtlGuide(c *console, o *ctlOptions) *cobra.Command {
 	once := false
 	cmd := &cobra.Command{
@@ -93,7 +94,7 @@ func newCtlGuide(c *console, o *ctlOptions) *cobra.Command {
 	return cmd
 }
 
-// desk asks for a board's desk and prints it.
+// desk connects to the daemon, asks for a board's desk and prints it with tell.
 func (o *ctlOptions) desk(c *console, tell func(*deskPrinter)) error {
 	client, err := o.dial()
 	if err != nil {
@@ -103,7 +104,7 @@ func (o *ctlOptions) desk(c *console, tell func(*deskPrinter)) error {
 	return o.tell(c, client, tell)
 }
 
-// tell asks a daemon for a board's desk and prints it.
+// tell asks the daemon for a board's desk and prints it with the function given.
 func (o *ctlOptions) tell(c *console, client *sockets.Client, tell func(*deskPrinter)) error {
 	texts, err := o.texts()
 	if err != nil {
@@ -126,7 +127,7 @@ func (o *ctlOptions) tell(c *console, client *sockets.Client, tell func(*deskPri
 	return err
 }
 
-// deskOf reads an answer about a desk.
+// deskOf decodes the daemon's answer.
 func deskOf(a *sockets.Answer) (*desk, error) {
 	if len(a.Boards) != 1 {
 		return nil, errors.New("the daemon is an older version without a desk: start the new one")
@@ -135,7 +136,7 @@ func deskOf(a *sockets.Answer) (*desk, error) {
 	return d, errors.Join(json.Unmarshal(a.Desk, &d.DeskPayload), json.Unmarshal(a.Alarms, &d.Ringing))
 }
 
-// guide follows what has to be put right until nothing is left.
+// guide prints the remaining steps after each change, until the board is right.
 func (o *ctlOptions) guide(ctx context.Context, c *console, once bool) error {
 	texts, err := o.texts()
 	if err != nil {

@@ -9,12 +9,12 @@ import (
 	"touchmove/broadcast"
 )
 
-// What the help of ctl shows can be typed as shown.
+// The examples in the help of ctl work as they are printed.
 func TestCtlExamples(t *testing.T) {
 	for _, kind := range broadcast.CommandKinds() {
 		line := strings.TrimPrefix(ctlExample(&kind), "  touchmove ctl ")
 		var args []string
-		for i, part := range strings.Split(line, `"`) { // quoted values hold spaces
+		for i, part := range strings.Split(line, `"`) { // quoted values contain spaces
 			if i%2 == 1 {
 				args[len(args)-1] += part
 				continue

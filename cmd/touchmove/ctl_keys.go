@@ -11,7 +11,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// keys are the command as the socket takes it.
+// keys returns the command's keys as the socket expects them.
 func (o *ctlOptions) keys(kind *trace.CommandKind, args []string) (map[string]any, error) {
 	keys := map[string]any{"do": kind.Name, "id": o.id}
 	if o.id == "" {
@@ -49,8 +49,8 @@ func (o *ctlOptions) keys(kind *trace.CommandKind, args []string) (map[string]an
 	return keys, nil
 }
 
-// wordAlone returns the key of an argument that is a value alone. An answer is one word, as
-// Nxg7; e8=Q is one too.
+// wordAlone returns the key for an argument written without one. The move of an answer may
+// stand alone, such as Nxg7; e8=Q is such a move too, not the key e8.
 func wordAlone(kind *trace.CommandKind, arg string) (trace.Key, bool) {
 	if kind.Name != trace.DoAnswer {
 		return trace.Key{}, false
@@ -69,8 +69,8 @@ func exampleKey(kind *trace.CommandKind) string {
 	return kind.AllKeys()[0].Name + "=" + valueWord(kind.AllKeys()[0])
 }
 
-// set puts one key=value into the command. A name with a dot is a key of an
-// object, as in white.name.
+// set adds one key=value to the command. A dot in the name selects a key of an object, such
+// as white.name.
 func set(keys map[string]any, kind *trace.CommandKind, name, value string) error {
 	outer, inner, nested := strings.Cut(name, ".")
 	key, ok := kind.Key(outer)

@@ -15,7 +15,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// standingLine is the state of a game in one line.
+// standingLine describes the state of a game in one line.
 func standingLine(t *words.Texts, b sockets.Standing) string {
 	line := fmt.Sprintf("%s: %s, %s", b.Board, b.Event, t.T("phase."+b.Phase))
 	if b.White != "" || b.Black != "" {
@@ -27,18 +27,18 @@ func standingLine(t *words.Texts, b sockets.Standing) string {
 	return line + fmt.Sprintf(", %s, seq %d", b.Result, b.Seq)
 }
 
-// deskPrinter prints an arbiter's desk in one language. Commands to type and
-// names of keys are the same in all of them.
+// deskPrinter prints an arbiter's desk in one language. Commands to type, and the names of
+// keys, are the same in all languages.
 type deskPrinter struct {
 	io.Writer
 	*words.Texts
 	d *desk
 }
 
-// printf writes; what it writes to does not fail.
+// printf writes formatted text. The writer never fails.
 func (t *deskPrinter) printf(format string, values ...any) { fmt.Fprintf(t.Writer, format, values...) }
 
-// player returns what to call a player whom a payload names as white or black.
+// player returns how to name a player whom a payload calls white or black.
 func (t *deskPrinter) player(by string) string {
 	if c, err := rules.ParseColor(by); err == nil {
 		return t.Colour(c)
@@ -82,7 +82,8 @@ func (t *deskPrinter) alarms() {
 	}
 }
 
-// toldOf says whether the public has been told the result that an alarm asks to confirm.
+// toldOf says whether the public already knows the result that an alarm asks the arbiter
+// to confirm.
 func (t *deskPrinter) toldOf(why string) string {
 	switch {
 	case t.d.Board.Phase == eventlog.Over.String():
@@ -101,7 +102,7 @@ func minutes(ms int64) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// ruling prints what the Laws ask of players and arbiter.
+// ruling prints what the Laws ask of the players and the arbiter.
 func (t *deskPrinter) ruling() {
 	d := t.d
 	if o := d.Obligation; o != nil {
@@ -141,13 +142,13 @@ func (t *deskPrinter) ruling() {
 	}
 }
 
-// duty is what a player has to do.
+// duty says what a player has to do.
 func (t *deskPrinter) duty(o *reconcile.Duty) string {
 	return t.player(o.By) + " " + t.T("duty."+o.Kind, "s", strings.Join(o.Squares, ", "))
 }
 
-// owed is what a breach left undone, after a comma: the duty with its squares, or the move
-// that stands if a claim succeeds.
+// owed says, after a comma, what a breach left undone: the duty with its squares, or the
+// move that stands if a claim succeeds.
 func (t *deskPrinter) owed(v *reconcile.ViolationState) string {
 	switch {
 	case v.Restores != nil:
@@ -177,7 +178,8 @@ func (t *deskPrinter) illegal() {
 	t.printf("\n      touchmove ctl illegal what=confirm|reject|not-counted\n")
 }
 
-// signatures prints who has signed the result, and the command for missing signatures.
+// signatures prints who has signed the result, and the commands for the missing
+// signatures.
 func (t *deskPrinter) signatures() {
 	for _, s := range []struct {
 		by     rules.Color
@@ -199,7 +201,7 @@ func other(by string) string {
 	return "white"
 }
 
-// claimOf is how a breach is claimed.
+// claimOf returns the kind of claim that fits a breach of a rule.
 func claimOf(rule string) string {
 	switch rule {
 	case "promotion_choice":

@@ -10,7 +10,8 @@ import (
 	"touchmove/rules"
 )
 
-// guide prints square by square how to put the board right; nothing when it is right.
+// guide prints, square by square, how to put the board right. It prints nothing if
+// the board is right.
 func (t *deskPrinter) guide() {
 	steps := t.d.Guide
 	if len(steps) == 0 {
@@ -30,7 +31,8 @@ func (t *deskPrinter) guide() {
 	}
 }
 
-// actions prints what was done in the game, the latest first, and what undoes it.
+// actions prints the actions of the game, the latest first, with the commands that
+// undo them.
 func (t *deskPrinter) actions() {
 	t.printf("%s\n", t.T("actions"))
 	if len(t.d.Actions) == 0 {
@@ -47,7 +49,8 @@ func (t *deskPrinter) actions() {
 	}
 }
 
-// action is an action as the command that it was, which can be typed again.
+// action prints an action as the command that it was, with its keys as they would be
+// typed.
 func (t *deskPrinter) action(a eventlog.DoneAction) string {
 	var had map[string]any
 	if err := json.Unmarshal(a.Keys, &had); err != nil {

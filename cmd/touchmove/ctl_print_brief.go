@@ -1,6 +1,7 @@
 package main
 
-// brief prints, before the first move, what the edition of the Laws asks of the arbiter.
+// brief prints what the edition of the Laws asks of the arbiter. After the first move it
+// prints nothing.
 func (t *deskPrinter) brief() {
 	if t.d.Board.Ply > 0 {
 		return

@@ -13,7 +13,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// claim prints the latest claim and what the record says of it.
+// claim prints the latest claim and what the record says about it.
 func (t *deskPrinter) claim(c *eventlog.Claim) {
 	what := c.What
 	if what == "claim" {
@@ -67,7 +67,7 @@ func (t *deskPrinter) evidence(c *eventlog.Claim) {
 	}
 }
 
-// answer prints what the record says of a claim that was just made.
+// answer prints what the record says about a claim that was just made.
 func (t *deskPrinter) answer(what string) {
 	line := func(key string, with ...any) { t.printf("    %s\n", t.T(key, with...)) }
 	switch what {
@@ -92,7 +92,7 @@ func (t *deskPrinter) answer(what string) {
 	}
 }
 
-// breachAnswer is the answer to a claim that Article 4 was broken.
+// breachAnswer prints the answer to a claim that Article 4 was broken.
 func (t *deskPrinter) breachAnswer(line func(string, ...any)) {
 	v := t.d.Violation
 	switch {
@@ -100,7 +100,7 @@ func (t *deskPrinter) breachAnswer(line func(string, ...any)) {
 		line("claimwrong")
 		line("claimnobreach")
 	case v.Status == article4.StatusClaimable:
-		// The record is being put right first.
+		// The record is being corrected first.
 	case v.Status != "upheld":
 		line("claimwrong")
 		line("claimlate")
@@ -116,14 +116,16 @@ func (t *deskPrinter) breachAnswer(line func(string, ...any)) {
 	}
 }
 
-// isLostOnTime reports whether the game has a result, or one on time is proposed.
+// isLostOnTime reports whether the game has a result, or a result on time has been
+// proposed.
 func (t *deskPrinter) isLostOnTime() bool {
 	return t.d.Board.Result != rules.Ongoing.String() || slices.ContainsFunc(t.d.Ringing.Alarms, func(a broadcast.OpenAlarm) bool {
 		return a.ID == alarms.GameFinished && (a.What == rules.FlagFall.String() || a.What == article4.BothFlags)
 	})
 }
 
-// after is the half-move after which something was so, as 12 of White or 12... of Black.
+// after names the half-move after which something was the case: 12. for White's, 12...
+// for Black's.
 func (t *deskPrinter) after(ply int) string {
 	switch {
 	case ply == 0:

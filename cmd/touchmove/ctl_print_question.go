@@ -7,8 +7,8 @@ import (
 	"touchmove/broadcast"
 )
 
-// question prints which move a person is asked about: the moves that stay possible, what
-// speaks for each (+) and against it (-), and the command that answers.
+// question prints the open question: the moves that are still possible, what speaks for
+// (+) and against (-) each of them, and the command that answers.
 func (t *deskPrinter) question() {
 	q := t.d.Question
 	if q == nil {
@@ -34,7 +34,7 @@ func (t *deskPrinter) question() {
 	}
 }
 
-// ground is a line of what speaks for a move or against it.
+// ground prints one line for or against a move.
 func (t *deskPrinter) ground(g broadcast.GroundPayload) string {
 	sign := "-"
 	if g.For {
@@ -46,7 +46,7 @@ func (t *deskPrinter) ground(g broadcast.GroundPayload) string {
 	return sign + " " + t.T("ground."+g.What, "s", g.Square)
 }
 
-// seconds writes a time to a tenth of a second.
+// seconds formats milliseconds as seconds with one decimal.
 func seconds(ms int64) string {
 	return strconv.FormatFloat(float64(ms)/1000, 'f', 1, 64)
 }

@@ -8,7 +8,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// ctlExamples are calls of commands with optional keys.
+// ctlExamples holds example calls of commands that have optional keys.
 var ctlExamples = map[string]string{
 	trace.DoAnswer:          "answer Nxg7",
 	trace.DoClaim:           "claim by=white what=repetition uci=g1f3",
@@ -31,8 +31,8 @@ var ctlExamples = map[string]string{
 	trace.DoAnnounce:        "announce uci=e2e4",
 }
 
-// ruleText describes a command: who may give it, when, what it does to game, clock and
-// record, and what undoes it. It prints the cases of the table of commands.
+// ruleText describes a command from its cases in the table of commands: who may give
+// it and when, what it does to game, clock and record, and what undoes it.
 func ruleText(kind *trace.CommandKind) string {
 	if kind.Name == broadcast.DoRaw {
 		return "Who: " + kind.Cases[0].Roles() + ". It is no act of the game."

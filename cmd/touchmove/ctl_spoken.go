@@ -12,7 +12,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// newCtlSpoken enters a move that was announced aloud.
+// newCtlSpoken makes the subcommand that enters a move announced aloud.
 func newCtlSpoken(c *console, o *ctlOptions) *cobra.Command {
 	return &cobra.Command{
 		Use:   "hear WORD...",
@@ -30,14 +30,15 @@ case and the word for a capture make no difference; the square of departure may 
 			kind, _ := trace.CommandKindOf(trace.DoAnnounce)
 			asked := *o
 			if asked.ifSeq == "" {
-				asked.ifSeq = fmt.Sprint(seq) // the words mean another move in another position
+				asked.ifSeq = fmt.Sprint(seq) // in another position, the words would mean another move
 			}
 			return asked.send(c, kind, []string{"uci=" + uci})
 		},
 	}
 }
 
-// spokenMove returns the move that was announced, and the seq of the state it was made in.
+// spokenMove returns the announced move, and the seq of the state in which the words were
+// understood.
 func (o *ctlOptions) spokenMove(text string) (uci string, seq uint64, err error) {
 	client, err := o.dial()
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// A command line becomes the command that is meant, and what is wrong with it
-// is said before anybody is asked.
+// A command line becomes the intended command, and mistakes in it are reported
+// before the daemon is asked.
 func TestCtl(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "control")
 	var taken []broadcast.Request
@@ -40,8 +40,8 @@ func TestCtl(t *testing.T) {
 	for _, c := range []struct {
 		args   string
 		status int
-		says   string // on either output
-		json   string // the command that reaches the board; empty is none
+		says   string // on standard output or standard error
+		json   string // the command that reaches the board; empty for none
 	}{
 		{"take-back plies=2 --id a", exitDone, "hall-7: Half-moves taken back: 2. (game g-1, seq 7)", `{"id":"a","do":"take-back","plies":2}`},
 		{"new-game --id b --board hall-7 round=3 white.name=Żółć white.fide_id=1100211 black=Berg", exitDone, "hall-7: New game. (game g-1, seq 7)",
@@ -80,7 +80,7 @@ func TestCtl(t *testing.T) {
 		}
 		got := ""
 		for _, r := range taken {
-			if r.Raw != nil { // no record, and nobody's act
+			if r.Raw != nil { // it makes no record, so it names nobody
 				got += string(r.Command.AppendJSON(nil))
 				continue
 			}
@@ -102,7 +102,7 @@ func TestCtl(t *testing.T) {
 	}
 }
 
-// less is a command's further keys but for these.
+// less returns a command's further keys without the keys named.
 func less(t *testing.T, e trace.Extra, names ...string) trace.Extra {
 	t.Helper()
 	keys := map[string]any{}

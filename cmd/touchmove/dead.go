@@ -86,18 +86,18 @@ type deadAnswer struct {
 	Black  string   `json:"black"`
 	Dead   bool     `json:"dead"`
 	Line   []string `json:"line"`              // to checkmate, by White if White can, else by Black
-	LineBy string   `json:"line_by,omitempty"` // who checkmates at the end of it
-	// The kinds of proof, as String of rules.Proof writes them; none where it is undecided.
+	LineBy string   `json:"line_by,omitempty"` // who gives checkmate at its end
+	// The kinds of proof, as rules.Proof.String writes them; "none" if undecided.
 	WhiteProof string `json:"white_proof"`
 	BlackProof string `json:"black_proof"`
-	Nodes      int    `json:"nodes"` // positions visited for both
+	Nodes      int    `json:"nodes"` // positions visited, both searches together
 }
 
-// errInterrupted ends the command between two positions or within one.
+// errInterrupted ends the command, between two positions or during the search of one.
 var errInterrupted = errors.New("interrupted")
 
-// answerAll answers each line as it comes. Reading continues in a goroutine of its own, since
-// nothing wakes up a read from a terminal when an interrupt comes.
+// answerAll answers each line as it arrives. A separate goroutine reads, because an interrupt
+// does not end a read from a terminal.
 func (d *dead) answerAll(in io.Reader) error {
 	lines := make(chan string)
 	var failed error
@@ -139,7 +139,8 @@ func (d *dead) answerAll(in io.Reader) error {
 	}
 }
 
-// answer prints one answer at once: another program may wait for it before its next question.
+// answer prints one answer and flushes it: another program may be waiting for it before it
+// asks again.
 func (d *dead) answer(fen string) error {
 	if d.ctx.Err() != nil {
 		return errInterrupted

@@ -16,8 +16,7 @@ import (
 	"touchmove/rules"
 )
 
-// The line that dead prints is a proof: legal moves that end in checkmate by
-// the side that it names.
+// The line that dead prints is a proof: legal moves that end in checkmate by the side named.
 func TestDeadLine(t *testing.T) {
 	for _, fen := range []string{
 		"8/6k1/8/8/2R5/8/8/5K2 w - - 0 1",
@@ -53,8 +52,8 @@ func TestDeadLine(t *testing.T) {
 	}
 }
 
-// Every position whose answer is known is answered right, in words and as JSON, one
-// by one and from standard input.
+// Every position with a known answer gets that answer, in words and as JSON, one by one and
+// from standard input.
 func TestDeadData(t *testing.T) {
 	data, err := os.ReadFile("../../rules/testdata/dead-positions.tsv")
 	if err != nil {
@@ -115,7 +114,8 @@ func TestDeadData(t *testing.T) {
 	}
 }
 
-// interruptedLater is a context that is done when the search looks, but not yet when it begins.
+// interruptedLater is a context that is not done when the command starts but is done when the
+// search looks.
 type interruptedLater struct {
 	context.Context
 	asked int
@@ -130,9 +130,9 @@ func (c *interruptedLater) Err() error {
 	return context.Canceled
 }
 
-// An interrupted search says what it knows so far and does not claim more.
+// An interrupted search prints what it knows so far and claims no more.
 func TestDeadInterruptedSearch(t *testing.T) {
-	// White cannot, as the closure shows at once; Black has a mate far away.
+	// White cannot win, as the closure shows at once; Black has a mate, but far away.
 	const fen = "1k6/1p1p1p1p/pPpPpPpP/P1P1P1Pb/7B/5b2/4b3/B6K w - - 0 1"
 	for _, asJSON := range []bool{false, true} {
 		ctx := &interruptedLater{Context: t.Context(), done: make(chan struct{})}
@@ -152,10 +152,10 @@ func TestDeadInterruptedSearch(t *testing.T) {
 	}
 }
 
-// The program answers each line before it reads the next, and an interrupt ends
-// it even while it waits for one.
+// The program answers each line before it reads the next. An interrupt ends it even while it
+// waits for a line.
 func TestDeadInterrupt(t *testing.T) {
-	program, err := exec.LookPath("touchmove") // this test binary under the name of the program
+	program, err := exec.LookPath("touchmove") // this test binary, found under the program's name
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,12 +8,12 @@ import (
 	"touchmove/configs"
 )
 
-// Without a configuration there is something to see, also while another program
-// has the port for WebSockets; a flag still decides, and a configuration is left
-// as it is.
+// Without a configuration, run shows a game at once, even while another program has
+// the port for WebSockets. Flags still override this, and a configuration is not
+// changed.
 func TestDemonstration(t *testing.T) {
 	if l, err := net.Listen("tcp", configs.Default().MQTT.WebSocket); err == nil {
-		defer l.Close() // else another program has it: just as well
+		defer l.Close() // if this fails, another program has the port, which is as good
 	}
 	o := &runOptions{speed: 1, style: "noisy"}
 	cmd := newRun(&console{out: io.Discard, err: io.Discard})

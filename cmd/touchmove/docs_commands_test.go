@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// quoted is a command in a sentence, typed one that is a line of a block.
+// quoted matches a command within a sentence, typed one on a line of a code block.
 var (
 	quoted = regexp.MustCompile("`(?:sudo )?(?:\\./bin/)?(touchmove [^`]*)`")
 	typed  = regexp.MustCompile(`(?m)^ *(?:\$ )?(?:sudo )?(?:\./bin/)?(touchmove [a-z].*)$`)
 )
 
-// Every command that the documents show is one that there is, with the flags that it has.
+// Every command shown in the documents exists and has the flags shown.
 func TestCommandsInTheDocs(t *testing.T) {
 	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil || len(pages) == 0 {
@@ -31,7 +31,7 @@ func TestCommandsInTheDocs(t *testing.T) {
 				of = typed
 			}
 			for _, m := range of.FindAllStringSubmatch(block, -1) {
-				line, _, _ := strings.Cut(m[1], "  ") // what is behind it is a remark
+				line, _, _ := strings.Cut(m[1], "  ") // the rest is a remark
 				line, _, _ = strings.Cut(line, " | ")
 				if problem := wrongCommand(strings.Fields(line)[1:]); problem != "" {
 					t.Errorf("%s shows `%s`: %s", filepath.Base(page), line, problem)
@@ -41,7 +41,8 @@ func TestCommandsInTheDocs(t *testing.T) {
 	}
 }
 
-// wrongCommand says what is wrong with a command line, without carrying it out.
+// wrongCommand says what is wrong with a command line, without running it. It returns ""
+// if nothing is.
 func wrongCommand(args []string) string {
 	for i := range args {
 		args[i] = strings.Trim(args[i], "[]….,")
@@ -70,7 +71,7 @@ func wrongCommand(args []string) string {
 	return ""
 }
 
-// Each symptom of docs/hardware.md ends in a command to type.
+// Each row of the symptoms in docs/hardware.md ends in a valid command.
 func TestSymptoms(t *testing.T) {
 	text, err := os.ReadFile("../../docs/hardware.md")
 	if err != nil {

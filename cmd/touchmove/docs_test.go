@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Every event that a replay of the sample traces prints, and every key of it,
-// is in docs/trace.md; and every command in the README.
+// docs/trace.md describes every event that a replay of the sample traces prints,
+// with all its keys, and the README names every command.
 func TestDocs(t *testing.T) {
 	text, err := os.ReadFile("../../docs/trace.md")
 	if err != nil {

@@ -49,7 +49,7 @@ Exit status 1 if there is a fault, otherwise 0, even if there are warnings.`,
 					fmt.Fprintln(c.err, f)
 				}
 				if path, err := filepath.Abs(read.Path); err == nil {
-					read.Path = path // as it is to be typed, wherever that is
+					read.Path = path // absolute, so that commands printed with it work from any directory
 				}
 				r.Config = read
 			}
@@ -97,8 +97,8 @@ func diagnosisJSON(c *console, found []doctor.Finding) error {
 	}{findingsOf(found, doctor.Fault), findingsOf(found, doctor.Warning), found})
 }
 
-// diagnosis writes findings as people read them: what was found, and below it
-// what to do and what to type.
+// diagnosis prints findings for people to read: what was found, and below it what
+// to do and what to type.
 func diagnosis(c *console, found []doctor.Finding, alone bool) error {
 	p := terminalPaint()
 	signs := map[doctor.Level]string{doctor.OK: "✓", doctor.Note: "·", doctor.Warning: "▲", doctor.Fault: "✗"}
@@ -150,7 +150,7 @@ func diagnosis(c *console, found []doctor.Finding, alone bool) error {
 	return err
 }
 
-// squaresInWords names squares, all of them in two words.
+// squaresInWords lists the names of squares, or says "all 64".
 func squaresInWords(names []string) string {
 	if len(names) == 64 {
 		return "all 64"
@@ -158,8 +158,8 @@ func squaresInWords(names []string) string {
 	return strings.Join(names, " ")
 }
 
-// wrap breaks a text into lines of at most this width; a longer word has one of
-// its own.
+// wrap breaks a text into lines of at most width characters. A longer word gets a
+// line of its own.
 func wrap(text string, width int) []string {
 	var lines []string
 	line := ""

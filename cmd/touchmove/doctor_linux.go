@@ -14,7 +14,7 @@ import (
 	"touchmove/sensors/scan/gpiochip"
 )
 
-// thisComputer is the computer as doctor sees it.
+// thisComputer gives the doctor access to this computer.
 func thisComputer() (doctor.System, error) {
 	began := time.Now()
 	return doctor.System{
@@ -53,8 +53,8 @@ func freeBytes(dir string) (uint64, error) {
 	return s.Bavail * uint64(s.Bsize), nil
 }
 
-// clockSynchronised asks the kernel whether somebody disciplines its clock
-// (adjtimex(2)).
+// clockSynchronised asks the kernel whether a program such as an NTP daemon keeps
+// its clock synchronised (adjtimex(2)).
 func clockSynchronised() (bool, error) {
 	const unsynchronised = 0x40 // STA_UNSYNC
 	var t syscall.Timex
@@ -69,7 +69,7 @@ func thisUser() doctor.User {
 	if me, err := user.Current(); err == nil {
 		u.Name = me.Username
 	}
-	ids, _ := os.Getgroups() // without them it is in none
+	ids, _ := os.Getgroups() // on an error, it counts as being in no other group
 	for _, id := range append(ids, os.Getegid()) {
 		if g, err := user.LookupGroupId(strconv.Itoa(id)); err == nil {
 			u.Groups = append(u.Groups, g.Name)
@@ -78,7 +78,7 @@ func thisUser() doctor.User {
 	return u
 }
 
-// gpioChip is what the kernel says of a GPIO chip.
+// gpioChip returns what the kernel says about a GPIO chip.
 func gpioChip(path string) (doctor.GPIOChip, error) {
 	found, err := gpiochip.Look(path)
 	if err != nil {

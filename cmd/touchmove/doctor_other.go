@@ -8,7 +8,7 @@ import (
 	"touchmove/daemon/doctor"
 )
 
-// thisComputer is for Linux alone: elsewhere there is no board to be read.
+// thisComputer fails: only Linux can read a board.
 func thisComputer() (doctor.System, error) {
 	return doctor.System{}, errors.New("doctor examines Linux computers only")
 }

@@ -17,8 +17,8 @@ var ailing = []doctor.Finding{
 	{Check: "power", Level: doctor.Note, What: "nothing else"},
 }
 
-// What was found is beside its check, with what to do and what to type
-// below it, whatever the terminal can show.
+// Each finding stands beside the name of its check, with what to do and what to
+// type below it, whatever the terminal can show.
 func TestDiagnosis(t *testing.T) {
 	for _, c := range []struct{ lang, want string }{
 		{"en_GB.UTF-8", `✓ i2c          I2C buses: 1 (bcm2835)
@@ -64,7 +64,7 @@ x chips        fault: board hall-7: mcp23017 0x21 on bus 1 does not answer
 	}
 }
 
-// As JSON the same is one object that gives the findings back.
+// The JSON form is one object from which the same findings can be read back.
 func TestDiagnosisJSON(t *testing.T) {
 	var out bytes.Buffer
 	if err := diagnosisJSON(&console{out: &out}, ailing); err != nil {
@@ -82,8 +82,8 @@ func TestDiagnosisJSON(t *testing.T) {
 	}
 }
 
-// On whatever computer this runs, every check says something, and a wrong call
-// is one line.
+// On any computer, every check reports something, and an invalid call prints one
+// line.
 func TestDoctorHere(t *testing.T) {
 	status, stdout, stderr := call(t, "", "doctor", "--json")
 	var got struct {

@@ -38,7 +38,7 @@ daemon receives it (docs/arbiter.md).`,
 	return cmd
 }
 
-// adjournedTrace plays a trace, and returns the adjournment of its last game.
+// adjournedTrace replays a trace and returns the adjournment of its last game.
 func adjournedTrace(c *console, path string) (*filed, reconcile.Adjournment, error) {
 	in, name, err := openInput(c, path)
 	if err != nil {

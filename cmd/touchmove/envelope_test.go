@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// adjournedGame writes a trace of a game that was adjourned, with this command as the
-// sealing.
+// adjournedGame writes a trace of an adjourned game. seal is the command that seals the
+// move; without it, the move is not sealed yet.
 func adjournedGame(t *testing.T, seal string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "hall-7.jsonl")
@@ -38,8 +38,8 @@ func adjournedGame(t *testing.T, seal string) string {
 	return path
 }
 
-// A key is made, a move closed with its public half, the envelope printed, and what
-// is in it is shown to those who have the key, and to nobody else.
+// A key is made, a move is sealed with its public half, and the envelope is printed.
+// The sealed move is shown only to those who have the key.
 func TestEnvelopeCommands(t *testing.T) {
 	key := filepath.Join(t.TempDir(), "chief.key")
 	status, public, stderr := call(t, "", "envelope", "key", "-o", key)
@@ -48,7 +48,7 @@ func TestEnvelopeCommands(t *testing.T) {
 	}
 	public = strings.TrimSpace(public)
 	status, seal, stderr := call(t, "Nf6\n", "envelope", "close", "--to", public, "black")
-	if status != exitDone || strings.Contains(seal, `"Nf6`) { // base64 may have the letters by chance
+	if status != exitDone || strings.Contains(seal, `"Nf6`) { // base64 may contain these letters by chance
 		t.Fatalf("exit status %d: %s %s", status, seal, stderr)
 	}
 	path := adjournedGame(t, strings.TrimSpace(seal))
@@ -70,12 +70,12 @@ func TestEnvelopeCommands(t *testing.T) {
 	if status != exitDone || !regexp.MustCompile(`^text="Nf6" salt=[0-9a-f]{32}\n$`).MatchString(text) || !strings.Contains(stderr, "black sealed Nf6, which is legal") {
 		t.Errorf("exit status %d: %q %q", status, text, stderr)
 	}
-	// What cannot be is said when it is opened.
+	// An impossible move is reported when the envelope is opened.
 	_, seal, _ = call(t, "Nf3", "envelope", "close", "--to", public, "black")
 	if _, _, stderr := call(t, "", "envelope", "open", "--key", key, adjournedGame(t, strings.TrimSpace(seal))); !strings.Contains(stderr, "proposes what the edition says") {
 		t.Errorf("%q", stderr)
 	}
-	// A record that was changed shows.
+	// A changed record is detected.
 	changed := strings.Replace(seal, `"commitment":"`+regexp.MustCompile(`"commitment":"(.)`).FindStringSubmatch(seal)[1], `"commitment":"g`, 1)
 	if status, _, stderr := call(t, "", "envelope", "open", "--key", key, adjournedGame(t, strings.TrimSpace(changed))); status != exitFailed || !strings.Contains(stderr, "has been changed") {
 		t.Errorf("exit status %d: %q", status, stderr)
@@ -108,7 +108,7 @@ func TestEnvelopeCommands(t *testing.T) {
 			t.Errorf("%v: exit status %d, %q", wrong.args, status, stderr)
 		}
 	}
-	// An older record, which holds the move in plain text, does not show it in the log.
+	// An older record holds the move in plain text; the log does not show it either.
 	if _, log, _ := call(t, "", "audit", adjournedGame(t, `{"do":"seal","by":"black","text":"Nf6"}`)); !strings.Contains(log, "seal") || strings.Contains(log, "Nf6") {
 		t.Errorf("%s", log)
 	}

@@ -127,7 +127,7 @@ func showRounds(w io.Writer, event *entrants.Event, rounds []entrants.Round) err
 	return nil
 }
 
-// playerLine is a player as pairing lists write one: "WGM Żółć, Anna POL 2412".
+// playerLine describes a player as pairing lists do: "WGM Żółć, Anna POL 2412".
 func playerLine(p eventlog.Player) string {
 	line := p.Name
 	if p.Title != "" {

@@ -18,7 +18,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// filingOptions say where the records of an event are.
+// filingOptions say where the records of an event are, and in which form to write a
+// report.
 type filingOptions struct {
 	journals journalOptions
 	round    string
@@ -34,7 +35,7 @@ func (o *filingOptions) flags(cmd *cobra.Command) {
 	f.StringVar(&o.journals.event, "event", "", "only journals of this `EVENT`, by its id")
 }
 
-// form adds the flags of what is written in words.
+// form adds the flags for the language and form of a report.
 func (o *filingOptions) form(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.language, "language", "english", words.Names())
@@ -42,8 +43,8 @@ func (o *filingOptions) form(cmd *cobra.Command) {
 	f.BoolVar(&o.json, "json", false, "one JSON object")
 }
 
-// results reads the event file and the records: traces that are named, or all
-// journals of the state directory. What cannot be read is reported, and is an error.
+// results reads the event file and the records: the traces named, or all journals of
+// the state directory. It returns an error if any of them cannot be read.
 func (o *filingOptions) results(c *console, args []string) (*tournament.Results, error) {
 	if o.html && o.json {
 		return nil, badf("--html and --json: write one of them")
@@ -80,8 +81,8 @@ func loadEvent(c *console, file string) (*entrants.Event, error) {
 	return event, nil
 }
 
-// fileJournals plays the journals of a state directory. One that cannot be read is
-// reported, and the others are read all the same.
+// fileJournals replays the journals of a state directory. It reports each journal
+// that cannot be read, reads the others, and then returns an error.
 func (o *filingOptions) fileJournals(c *console) (filed []tournament.Filed, err error) {
 	list, err := o.journals.find()
 	if err != nil {
@@ -127,7 +128,7 @@ func fileJournal(a store.Archived) ([]tournament.Filed, error) {
 	return tape.Filed(), nil
 }
 
-// fileTraces plays traces, wherever they come from.
+// fileTraces replays the traces named.
 func fileTraces(c *console, paths []string) (filed []tournament.Filed, err error) {
 	for _, path := range paths {
 		in, name, err := openInput(c, path)
@@ -164,7 +165,7 @@ func fileTrace(name string, in io.Reader) ([]tournament.Filed, error) {
 	return tape.Filed(), nil
 }
 
-// written is a report that can write itself in each form.
+// written is a report that can be written in each form.
 type written interface {
 	Text(rules.Language) (string, error)
 	HTML(rules.Language) (string, error)

@@ -11,7 +11,7 @@ import (
 )
 
 // A round is reported from the event file and the journals of the boards, or from
-// traces that are named; what is wrong is printed in one line.
+// traces that are named. Mistakes are reported in one line.
 func TestEventReports(t *testing.T) {
 	p := tournamenttest.Play(t, t.TempDir(), []string{"../../sensors/sim/simboard/games/games.pgn"}, tournamenttest.Options{
 		Rounds: 2, Boards: 2, Plies: 12, Seed: 1, Stories: []string{"resigned", "draw agreed", "wrong claim", "nobody came"},
@@ -44,7 +44,7 @@ func TestEventReports(t *testing.T) {
 	if err != nil || len(journals) != 4 {
 		t.Fatalf("journals %v, %v", journals, err)
 	}
-	// From one board's journals alone the other's games have no record.
+	// With only one board's journals, the games of the other board have no record.
 	status, text, _ = call(t, "", append([]string{"event", "report", "--round", "1", p.File}, journals[:2]...)...)
 	if status != exitDone || !strings.Contains(text, "Board 2: ") || !strings.Contains(text, "no record") {
 		t.Errorf("exit status %d:\n%s", status, text)

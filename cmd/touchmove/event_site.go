@@ -27,15 +27,15 @@ type siteOptions struct {
 	live     string
 	dataOnly bool
 	every    time.Duration
-	delay    time.Duration // of the public feed: nothing newer is written
+	delay    time.Duration // as of the public feed: entries newer than this are not written
 
-	read map[string]readGames // by journal: those that have not grown are not read again
+	read map[string]readGames // by path of the journal; a journal that has not grown is not read again
 }
 
-// readGames are the games of a journal of this size.
+// readGames holds the games of a journal when it had this many bytes.
 type readGames struct {
 	bytes int64
-	held  bool // something of it is still held back
+	held  bool // the delay still holds something back
 	games []site.Game
 }
 
@@ -103,7 +103,7 @@ func (o *siteOptions) run(ctx context.Context, c *console, file string) error {
 		case err != nil && o.every == 0:
 			return err
 		case err != nil:
-			fmt.Fprintln(c.err, err) // a file that is being edited: the next round may read it
+			fmt.Fprintln(c.err, err) // the file may be open in an editor: try again next time
 		case n > 0:
 			fmt.Fprintf(c.out, "%s: %d files written\n", o.out, n)
 		}
@@ -118,7 +118,7 @@ func (o *siteOptions) run(ctx context.Context, c *console, file string) error {
 	}
 }
 
-// write writes the content once, and returns how many files have changed.
+// write writes the content once and returns how many files changed.
 func (o *siteOptions) write(c *console, file string) (int, error) {
 	event, err := loadEvent(c, file)
 	if err != nil {
@@ -154,7 +154,7 @@ func (o *siteOptions) write(c *console, file string) (int, error) {
 	return files.Write(dir)
 }
 
-// gamesOf reads the games of a journal, annulled ones left out, as the public has them now.
+// gamesOf reads the games of a journal as the public knows them now, without annulled ones.
 func (o *siteOptions) gamesOf(a store.Archived, now time.Time) (readGames, error) {
 	kept, err := a.Read()
 	if err != nil {

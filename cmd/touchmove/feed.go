@@ -17,8 +17,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// feed follows the entries of one board, as every publisher does, and keeps
-// what the terminal shows.
+// feed follows the entries of one board, as publishers do, and keeps what the terminal shows.
 type feed struct {
 	board  string
 	texts  *words.Texts
@@ -26,15 +25,15 @@ type feed struct {
 	score  eventlog.State
 	delay  time.Duration           // from the release of the last move to its publication
 	timed  bool                    // delay is known
-	events []string                // the latest, for people
-	wired  map[rules.Square]string // what reads each square; nil when that is not known
+	events []string                // the latest, in words
+	wired  map[rules.Square]string // chip and pin of each square; nil if not known
 }
 
-// eventsKept is how many lines of events a feed remembers.
+// eventsKept is the number of lines of events that a feed keeps.
 const eventsKept = 64
 
-// catchUp takes what is new and returns a line for each thing a follower of
-// the game wants to read, and a channel that is closed when there is more.
+// catchUp takes the new entries. It returns the lines to print for them, and a channel that is
+// closed when there are more.
 func (f *feed) catchUp() (lines []string, more <-chan struct{}) {
 	entries, more := f.source.Next()
 	for _, t := range entries {
@@ -85,8 +84,8 @@ func (f *feed) list(at time.Duration, text string) {
 	}
 }
 
-// line puts an entry into words, before it is taken: moves and what changes
-// them, results, and the board's troubles; nothing for touches.
+// line describes an entry that has not been taken yet: a move or a change to one, a result, or
+// trouble with the board. It returns "" for everything else.
 func (f *feed) line(t eventlog.Entry) string {
 	switch w := t.What.(type) {
 	case reconcile.Started:
@@ -111,7 +110,7 @@ func (f *feed) line(t eventlog.Entry) string {
 		return f.texts.T("run.restored")
 	case eventlog.Unread:
 		switch {
-		case f.score.Phase == eventlog.Playing: // the entry of the game says so
+		case f.score.Phase == eventlog.Playing: // during play, an event of the game reports it
 			return ""
 		case w.Squares == 0:
 			return f.texts.T("run.allread")
@@ -126,7 +125,7 @@ func (f *feed) line(t eventlog.Entry) string {
 	return ""
 }
 
-// players are those of the game that is set up, as ": Réti – Tartakower".
+// players names the players of the game, such as ": Réti – Tartakower".
 func (f *feed) players() string {
 	white, black := surname(f.score.Opened.Pairing.White), surname(f.score.Opened.Pairing.Black)
 	if white == "" && black == "" {
@@ -135,10 +134,10 @@ func (f *feed) players() string {
 	return ": " + orWord(white, f.texts.Colour(rules.White)) + " – " + orWord(black, f.texts.Colour(rules.Black))
 }
 
-// numbered is a move with its number, in the language's letters.
+// numbered returns a move with its number, in the language's letters.
 func (f *feed) numbered(ply int, san string) string { return numbered(ply, sanIn(f.texts, san)) }
 
-// sanOf is the move that was published for a ply.
+// sanOf returns the move published for a ply, or otherwise if there is none.
 func (f *feed) sanOf(ply int, otherwise string) string {
 	for _, m := range f.score.Moves {
 		if m.Ply == ply {
@@ -148,7 +147,7 @@ func (f *feed) sanOf(ply int, otherwise string) string {
 	return otherwise
 }
 
-// told words the events that are only for the list of events.
+// told describes the events that appear only in the list of events.
 func (f *feed) told(what reconcile.What) string {
 	t := f.texts
 	switch w := what.(type) {
@@ -173,13 +172,13 @@ func (f *feed) told(what reconcile.What) string {
 	return what.Name()
 }
 
-// position is the current one of the game, and whether the board has shown one.
+// position returns the current position, and whether the board has shown one yet.
 func (f *feed) position() (rules.Position, bool) {
 	if f.score.Phase == eventlog.Waiting {
 		return rules.StartPosition(), false
 	}
 	p, err := readPosition(f.score.FEN(), f.score.Opened.Variant)
-	if err != nil { // of a Chess960 game whose variant was not given
+	if err != nil { // a Chess960 game whose variant was not given
 		if p, err = readPosition(f.score.FEN(), rules.Chess960); err != nil {
 			return rules.StartPosition(), false
 		}
@@ -195,7 +194,8 @@ func squareNames(squares rules.Squares) string {
 	return strings.Join(names, " ")
 }
 
-// places names squares, and what reads them: each one's chip and pin, or the chip alone that reads several.
+// places names squares and what reads them: chip and pin for one square, only the chips for
+// several.
 func (f *feed) places(squares rules.Squares) string {
 	names := squareNames(squares)
 	var chips []string
@@ -214,8 +214,8 @@ func (f *feed) places(squares rules.Squares) string {
 	return names + ", " + strings.Join(chips, ", ")
 }
 
-// wiredAt names the chip and the pin of every square, as "chip 0x21 pin GPB2", by the wiring that was found
-// or, without a calibration, by the configuration.
+// wiredAt names the chip and the pin of every square, such as "chip 0x21 pin GPB2": from the wiring
+// that a calibration found or, without one, from the configuration.
 func wiredAt(b configs.Board, measured *resources.Sheet) map[rules.Square]string {
 	w, err := hardware.TwinOf(b.Wiring)
 	if err != nil || len(w.Parts()) == 0 {

@@ -90,7 +90,7 @@ func newJournal(c *console) *cobra.Command {
 // journalOptions are the flags of journal.
 type journalOptions struct{ config, state, board, event string }
 
-// find lists the journals that the flags mean.
+// find lists the journals that the flags select.
 func (o *journalOptions) find() ([]store.Archived, error) {
 	state := o.state
 	if state == "" {
@@ -164,8 +164,8 @@ func (o *journalOptions) list(c *console) error {
 	return unread(broken, len(list))
 }
 
-// played says who played, how it ended and how many moves there are: "Carlsen, Magnus – Bacrot, Etienne  1-0  31
-// moves  round 1.2". A journal of several games tells of the last.
+// played says who played, the result and the number of moves: "Carlsen, Magnus – Bacrot, Etienne
+// 1-0  31 moves  round 1.2". If the journal holds several games, it describes the last.
 func played(a store.Archived, kept *journal.Kept) string {
 	p := a.Pairing(kept)
 	words := []string{fmt.Sprintf("%s – %s", orWord(p.White.Name, "White"), orWord(p.Black.Name, "Black"))}
@@ -188,7 +188,7 @@ func played(a store.Archived, kept *journal.Kept) string {
 	return strings.Join(words, "  ")
 }
 
-// unread is the error of having been unable to read so many journals.
+// unread returns an error that says how many journals could not be read, or nil if none.
 func unread(broken, all int) error {
 	if broken == 0 {
 		return nil
@@ -196,7 +196,7 @@ func unread(broken, all int) error {
 	return fmt.Errorf("%d of %s could not be read", broken, plural(all, "journal"))
 }
 
-// lasted is how long a journal's records reach, in hours and minutes.
+// lasted returns the time from a journal's first record to its last, in hours and minutes.
 func lasted(kept *journal.Kept) string {
 	d := kept.Last()
 	if len(kept.Records) > 0 {
@@ -244,7 +244,7 @@ func (o *journalOptions) show(c *console, id string) error {
 	return err
 }
 
-// export writes the journals named, or all, with write.
+// export writes the journals named, or all of them, with the function write.
 func (o *journalOptions) export(c *console, output string, ids []string, write func(*console, io.Writer, []store.Archived) error) error {
 	list, err := o.named(ids)
 	if err != nil {
@@ -261,8 +261,7 @@ func (o *journalOptions) export(c *console, output string, ids []string, write f
 	return errors.Join(err, writeOutput(output, text.Bytes()))
 }
 
-// pgn writes every game. A journal that cannot be read is reported, and the others
-// are written all the same.
+// pgn writes every game. It reports each journal that cannot be read, and still writes the others.
 func (o *journalOptions) pgn(c *console, w io.Writer, list []store.Archived) error {
 	progress := newProgress(c.err)
 	defer progress.done()
@@ -299,7 +298,7 @@ func (o *journalOptions) pgn(c *console, w io.Writer, list []store.Archived) err
 	return unread(broken, len(list))
 }
 
-// writeTrace writes a journal's whole lines, without their checksums.
+// writeTrace writes the complete lines of a journal, without their checksums.
 func writeTrace(_ *console, w io.Writer, list []store.Archived) error {
 	kept, err := list[0].Read()
 	if err != nil {

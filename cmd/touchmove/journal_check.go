@@ -7,7 +7,8 @@ import (
 	"touchmove/daemon/store"
 )
 
-// named lists the journals with these ids, or all that the flags mean.
+// named lists the journals with these ids, or without ids all that the flags
+// select.
 func (o *journalOptions) named(ids []string) ([]store.Archived, error) {
 	list, err := o.find()
 	if err != nil || len(ids) == 0 {
@@ -24,7 +25,7 @@ func (o *journalOptions) named(ids []string) ([]store.Archived, error) {
 	return named, nil
 }
 
-// check reports every journal that is not as it was written.
+// check reports every journal that is no longer as it was written.
 func (o *journalOptions) check(c *console, ids []string) error {
 	list, err := o.named(ids)
 	if err != nil {
@@ -58,7 +59,8 @@ func (o *journalOptions) check(c *console, ids []string) error {
 	return nil
 }
 
-// whole says what is missing in a journal that could be read.
+// whole returns an error that says what is missing from a journal, or nil if it is
+// complete.
 func whole(a store.Archived, kept *journal.Kept) error {
 	if kept.Gap {
 		return fmt.Errorf("journal %s: after line %d records are missing, and the %d bytes behind them are not read: check the card (dmesg)", a.Path, len(kept.Records)+1, len(kept.Torn))

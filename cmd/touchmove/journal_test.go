@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// The journals that a daemon leaves can be listed, shown and exported, also one
-// whose end is torn; a trace that is exported replays to the same game.
+// The journals of a daemon can be listed, shown and exported, even one whose end is
+// torn. An exported trace replays to the same game.
 func TestJournal(t *testing.T) {
 	config := simulated(t, "")
 	dir := filepath.Join(filepath.Dir(config), "state")
@@ -22,7 +22,7 @@ func TestJournal(t *testing.T) {
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no journals: %v", err)
 	}
-	for _, later := range paths[1:] { // a busy machine has begun the next game before it stopped: then this one's end must stand
+	for _, later := range paths[1:] { // on a busy machine, the next game may have begun before the daemon stopped: then the first one's end must be complete
 		if err := os.Remove(later); err != nil {
 			t.Fatal(err)
 		}
@@ -90,14 +90,14 @@ func TestJournal(t *testing.T) {
 				t.Errorf("%s: %s: %d, %s, want %s", c.what, args, status, stderr, c.says)
 			}
 		}
-		got, err := os.ReadFile(written) // what can be read is there all the same
+		got, err := os.ReadFile(written) // what can be read is exported nevertheless
 		if others := c.what == "zeros"; others != (err == nil && strings.Contains(string(got), "[White ")) {
 			t.Errorf("%s: written is %q, %v", c.what, got, err)
 		}
 	}
 }
 
-// What is exported into a pipe or a link goes there, and does not take its place.
+// An export to a pipe or a symbolic link goes there and does not replace it.
 func TestExportElsewhere(t *testing.T) {
 	config := simulated(t, "")
 	state := filepath.Join(filepath.Dir(config), "state")
@@ -133,8 +133,8 @@ func TestExportElsewhere(t *testing.T) {
 	}
 }
 
-// Whatever somebody does to the lines of a journal of an earlier game, check
-// says it with the file, and export does not keep it to itself.
+// However the lines of an earlier game's journal are altered, check reports it and
+// names the file, and export reports it too.
 func TestTamperedJournal(t *testing.T) {
 	config := simulated(t, "")
 	dir := filepath.Join(filepath.Dir(config), "state")
@@ -148,7 +148,7 @@ func TestTamperedJournal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	later := filepath.Join(filepath.Dir(path), "20991231t000000000z.jsonl") // of a game after it
+	later := filepath.Join(filepath.Dir(path), "20991231t000000000z.jsonl") // the journal of a later game
 	if err := os.WriteFile(later, text, 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"touchmove/rules"
 )
 
-// lawsWidth is the widest that a line of the table may be.
+// lawsWidth is the largest width of a line of the table, in columns.
 const lawsWidth = 100
 
 func newLaws(c *console) *cobra.Command {
@@ -91,7 +91,8 @@ alone: the same for every edition that has it.`,
 	return cmd
 }
 
-// showLaws prints an edition, an article of it, or an article of every edition.
+// showLaws prints a whole edition, one article of an edition, or one article of
+// every edition.
 func showLaws(c *console, args []string, tests bool) error {
 	out := bufio.NewWriter(c.out)
 	editions, article := rules.AllLaws(), args[len(args)-1]
@@ -125,7 +126,7 @@ func showLaws(c *console, args []string, tests bool) error {
 	return out.Flush()
 }
 
-// lawsRow prints one topic, and below it what each edition says.
+// lawsRow prints the name of a topic, and below it what each edition says.
 func lawsRow(out io.Writer, name string, heads, says []string) {
 	fmt.Fprintln(out, name)
 	for i, head := range heads {

@@ -12,7 +12,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// isArticle reports whether an article is the one asked for, or a part of it: 7.5.3 is
+// isArticle reports whether an article is the one asked for or a part of it: 7.5.3 is a
 // part of 7.5, and 9.5b of 9.5.
 func isArticle(article, asked string) bool {
 	rest, ok := strings.CutPrefix(article, asked)
@@ -22,9 +22,9 @@ func isArticle(article, asked string) bool {
 	return rest == "" || rest[0] == '.' || unicode.IsDigit(rune(asked[len(asked)-1])) && unicode.IsLower(rune(rest[0]))
 }
 
-// lawsArticle prints what the program does for an article of an edition, and for its
-// parts: what is said of it, the commands and the alarms that go with it. It reports
-// whether there is anything.
+// lawsArticle prints what the program does for an article of an edition and its parts:
+// topics, sentences, breaches, ends of games, commands and alarms. It reports whether
+// there is anything.
 func lawsArticle(out io.Writer, l rules.Laws, asked string, tests bool) bool {
 	found := false
 	row := func(kind, name, article, says string) {
@@ -82,7 +82,8 @@ func lawsArticle(out io.Writer, l rules.Laws, asked string, tests bool) bool {
 	return found
 }
 
-// doesOf says what the program does about a sentence, and what shows it if that is wanted.
+// doesOf says what the program does about a sentence of the Laws and, if wanted, which
+// tests show it.
 func doesOf(s article4.Sentence, tests bool) string {
 	if !tests {
 		return s.Does
@@ -90,7 +91,7 @@ func doesOf(s article4.Sentence, tests bool) string {
 	return s.Does + " (" + strings.Join(s.Tests, ", ") + ")"
 }
 
-// commandSays says what a case of a command does and when it is taken.
+// commandSays says what a command does in one of its cases, and when it is accepted.
 func commandSays(kind trace.CommandKind, c trace.Case) string {
 	var does []string
 	for _, part := range []string{c.Game, c.Clock} {

@@ -7,7 +7,7 @@ import (
 	"touchmove/rules"
 )
 
-// Where two editions differ is printed, and nothing else.
+// laws diff prints the differences between two editions and nothing else.
 func TestLawsDiff(t *testing.T) {
 	status, stdout, stderr := call(t, "", "laws", "diff", "fide-2009", "fide-2023")
 	if status != exitDone || stderr != "" {

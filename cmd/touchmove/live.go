@@ -15,21 +15,20 @@ import (
 	"touchmove/rules"
 )
 
-// watched is one board as the live view knows it before it looks at its
-// history.
+// watched is one board of the live view.
 type watched struct {
 	feed  *feed
 	what  string // how it is wired
 	scans string // how often it is scanned
 
-	halted   func() bool // the board's time is halted
+	halted   func() bool // whether the board's time is halted
 	speed    func() float64
-	lamps    func() (signals.Now, <-chan struct{}) // nil where there are none
+	lamps    func() (signals.Now, <-chan struct{}) // nil if there are none
 	controls []control                             // keys for this board
 }
 
-// control is a key of the live view and what it does. word is asked at each
-// drawing; press returns what to say about it.
+// control is a key of the live view and what it does. Each drawing calls word for
+// the key's label; press returns a note to show.
 type control struct {
 	key   string // as bubbletea names it
 	shown string
@@ -44,7 +43,7 @@ type live struct {
 	tints    tints
 	profile  colorprofile.Profile
 	boards   []watched
-	at       int // which board is shown
+	at       int // index of the board that is shown
 	links    [][2]string
 	offline  func() string
 	controls []control // keys for the whole daemon
@@ -57,20 +56,21 @@ type live struct {
 	stopped  error
 }
 
-// Messages of the model.
+// Messages to the model.
 type (
-	grown   struct{}  // a history has more
-	second  time.Time // the clock in the corner
+	grown   struct{}  // a history has new entries
+	second  time.Time // a tick of the clock in the corner
 	stopped struct{ error }
-	logged  string // a warning of the daemon's log
+	logged  string // a warning from the daemon's log
 )
 
-// noteTime is how long an answer to a key, or a warning, stays.
+// noteTime is how long a note stays: the answer to a key, or a warning.
 const noteTime = 6 * time.Second
 
 func (m *live) Init() tea.Cmd { return tea.Batch(m.follow(), tick(), tea.RequestBackgroundColor) }
 
-// follow takes the new entries of every board and waits for more.
+// follow takes the new entries of every board. The command that it returns waits for
+// more.
 func (m *live) follow() tea.Cmd {
 	var waits []<-chan struct{}
 	for _, b := range m.boards {
@@ -89,7 +89,8 @@ func (m *live) follow() tea.Cmd {
 	}
 }
 
-// anyOf waits for one of the channels, false when ctx has ended first.
+// anyOf waits until one of the channels is ready. It returns false if ctx ends
+// first.
 func anyOf(ctx context.Context, waits []<-chan struct{}) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -160,7 +161,7 @@ func (m *live) press(key string) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// allControls are the keys of the board that is shown, and of the daemon.
+// allControls returns the keys of the board that is shown and of the daemon.
 func (m *live) allControls() []control {
 	board := m.boards[m.at].controls
 	return append(board[:len(board):len(board)], m.controls...)
@@ -198,7 +199,7 @@ func (m *live) draw() string {
 	if p := f.score.Opened.Pairing; p.Event != "" {
 		s.what = p.Event
 		round, table, _ := strings.Cut(p.Round, ".")
-		if number := eventlog.BoardNumber(f.board); number != f.board { // it has one of its own, as pages and PGN say
+		if number := eventlog.BoardNumber(f.board); number != f.board { // the board's name has a number of its own, as in pages and PGN
 			round, table = p.Round, number
 		}
 		if round != "" {
@@ -237,7 +238,7 @@ func (m *live) draw() string {
 	return s.draw(m.tints)
 }
 
-// showLamps adds what the lamps of the board show, and what of them does not answer.
+// showLamps adds what the lamps of the board show, and their faults.
 func (s *screen) showLamps(now signals.Now, _ <-chan struct{}) {
 	s.lamps = now.Frame
 	if edge := now.Frame.Edge; edge.Lit() {
@@ -248,7 +249,7 @@ func (s *screen) showLamps(now signals.Now, _ <-chan struct{}) {
 	}
 }
 
-// keys are those that do something here.
+// keys returns the keys that do something now.
 func (m *live) keys() [][2]string {
 	var keys [][2]string
 	for _, c := range m.allControls() {
@@ -267,7 +268,7 @@ func (m *live) keys() [][2]string {
 	return append(keys, [2]string{"q", m.texts.T("run.key.quit")})
 }
 
-// surname is a player's name without what follows the comma.
+// surname returns a player's name up to the comma.
 func surname(p eventlog.Player) string {
 	name, _, _ := strings.Cut(p.Name, ",")
 	return name

@@ -13,26 +13,26 @@ import (
 	"github.com/creack/pty"
 )
 
-// On a terminal the board is shown; q ends it and gives the terminal back.
+// On a terminal the board is shown; q ends the program and restores the terminal.
 func TestRunOnTerminal(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(self)
-	cmd.Args = []string{"touchmove", "run", "--config", simulated(t, ""), "--seed", "3"} // TestMain is touchmove by that name
+	cmd.Args = []string{"touchmove", "run", "--config", simulated(t, ""), "--seed", "3"} // under this name, TestMain runs touchmove
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=en_GB.UTF-8", "LC_ALL=", "GORACE=atexit_sleep_ms=0")
 	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: screenHeight, Cols: screenWidth})
 	if err != nil {
 		t.Skipf("no pseudo-terminal here: %v", err)
 	}
 	defer terminal.Close()
-	stuck := time.AfterFunc(5*time.Minute, func() { cmd.Process.Signal(syscall.SIGQUIT) }) // shows where
+	stuck := time.AfterFunc(5*time.Minute, func() { cmd.Process.Signal(syscall.SIGQUIT) }) // the stacks show where it hangs
 	defer stuck.Stop()
 
-	// Only what changed is drawn, so that one move's letters may come in pieces,
-	// or not at all where they stood already: a terminal whose size changes is
-	// drawn again, in one piece.
+	// The program draws only what has changed. The letters of a move may therefore
+	// arrive in pieces, or not at all if they were already there. After the
+	// terminal's size changes, everything is drawn again in one piece.
 	size := pty.Winsize{Rows: screenHeight, Cols: screenWidth}
 	move := regexp.MustCompile("Qh5|Nc6|Bc4|Nf6|Qxf7#")
 	var shown bytes.Buffer
@@ -41,7 +41,7 @@ func TestRunOnTerminal(t *testing.T) {
 	for {
 		n, err := terminal.Read(buf)
 		shown.Write(buf[:n])
-		if !asked && n < len(buf) { // all that was drawn has come
+		if !asked && n < len(buf) { // everything drawn so far has arrived
 			size.Cols = screenWidth + 1 - size.Cols%2
 			if err := pty.Setsize(terminal, &size); err != nil {
 				t.Fatal(err)

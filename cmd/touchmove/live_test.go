@@ -22,7 +22,7 @@ import (
 	"touchmove/rules"
 )
 
-// pages is a history that is all there from the beginning.
+// pages is a history that is complete from the beginning.
 type pages []eventlog.Entry
 
 func (p pages) follow() *broadcast.Cursor {
@@ -31,7 +31,7 @@ func (p pages) follow() *broadcast.Cursor {
 	return l.Follow(0)
 }
 
-// story is a short game with everything in it that is published.
+// story is a short game with one of every kind of entry that a follower sees.
 func story(t *testing.T) pages {
 	t.Helper()
 	var p pages
@@ -66,8 +66,8 @@ func story(t *testing.T) pages {
 	return p
 }
 
-// A board that gives no reading says so also while no game is being played, and
-// the number of trusted squares is what is left.
+// Squares without a reading are reported even while no game is being played, and are not
+// counted as trusted.
 func TestFeedUnread(t *testing.T) {
 	p := pages{
 		{Game: "demo-1", Event: reconcile.Event{What: eventlog.Opened{Start: rules.StartFEN}}},
@@ -88,7 +88,7 @@ func TestFeedUnread(t *testing.T) {
 	}
 }
 
-// Without a terminal every move, correction and trouble is a line.
+// Without a terminal, every move, correction and fault is printed as a line.
 func TestFeed(t *testing.T) {
 	f := &feed{board: "demo", texts: english(), source: story(t).follow()}
 	lines, _ := f.catchUp()
@@ -145,7 +145,7 @@ func testLive(t *testing.T) (*live, *[]string) {
 	return m, &pressed
 }
 
-// plain is what is left of a view without colours and the like.
+// plain returns a view without colours and other control sequences.
 func plain(s string) string {
 	var out strings.Builder
 	w := &colorprofile.Writer{Forward: &out, Profile: colorprofile.NoTTY}
@@ -155,8 +155,8 @@ func plain(s string) string {
 	return out.String()
 }
 
-// A board is called as pages and PGN call it: by the number that ends its name, else by the one
-// that a pairing program writes behind the round.
+// A board is called as in pages and PGN: by the number at the end of its name or, if it has
+// none, by the one that a pairing program writes after the round.
 func TestLiveRoundAndBoard(t *testing.T) {
 	for _, c := range []struct{ board, round, want string }{
 		{"demo-1", "1.2", "Biel · Round 1.2 · Board 1"},
@@ -177,7 +177,7 @@ func TestLiveRoundAndBoard(t *testing.T) {
 	}
 }
 
-// The keys that are shown do something, and only they are shown.
+// Every key that is shown does something, and no other key is shown.
 func TestLiveKeys(t *testing.T) {
 	m, pressed := testLive(t)
 	view := plain(m.draw())
@@ -216,7 +216,7 @@ func TestLiveKeys(t *testing.T) {
 	}
 }
 
-// A terminal that is too small says so in one line.
+// In a terminal that is too small, one line says so.
 func TestLiveTooSmall(t *testing.T) {
 	m, _ := testLive(t)
 	m.Update(tea.WindowSizeMsg{Width: 60, Height: 20})
@@ -225,7 +225,7 @@ func TestLiveTooSmall(t *testing.T) {
 	}
 }
 
-// Waiting for more ends with the first history that grows, or with the context.
+// anyOf returns when the first history grows, or when the context ends.
 func TestAnyOf(t *testing.T) {
 	quiet, grows := make(chan struct{}), make(chan struct{})
 	close(grows)
@@ -239,7 +239,7 @@ func TestAnyOf(t *testing.T) {
 	}
 }
 
-// Everything that the keys can say fits the line.
+// The longest labels of the keys fit into one line.
 func TestKeysFit(t *testing.T) {
 	s := &screen{keys: [][2]string{{"space", "go on"}, {"+ -", "speed 0.25×"}, {"f", "fault"}, {"b", "cut the broker"}, {"e", "events"}, {"tab", "board"}, {"q", "quit"}}}
 	line := plain(s.drawKeys(newTints(colorprofile.TrueColor, false, false)))
@@ -248,7 +248,7 @@ func TestKeysFit(t *testing.T) {
 	}
 }
 
-// The log says whether the broker is there, and passes other warnings on.
+// logWatch learns from the log whether the broker is connected, and passes on other warnings.
 func TestLogWatch(t *testing.T) {
 	w := newLogWatch(configs.Log{Level: "info"})
 	said := make(chan string, 1)
@@ -269,8 +269,8 @@ func TestLogWatch(t *testing.T) {
 	}
 }
 
-// In every language the view keeps to its 24 lines of 80 columns, every text is there,
-// and moves have the language's letters.
+// In every language the view fits into 24 lines of 80 columns, no text is missing, and moves
+// have the language's letters.
 func TestLiveInEveryLanguage(t *testing.T) {
 	for _, texts := range words.All() {
 		m, _ := testLive(t)

@@ -14,9 +14,9 @@ import (
 	"touchmove/configs"
 )
 
-// logHandler writes the log as the configuration wants it. Where standard error
-// is the journal of systemd, each line begins with its level (sd-daemon(3)),
-// and the journal has the time.
+// logHandler writes the log as configured. If standard error goes to systemd's
+// journal, each line begins with its level (sd-daemon(3)) and has no time, since the
+// journal records it.
 func logHandler(w io.Writer, l configs.Log) slog.Handler {
 	o := &slog.HandlerOptions{Level: logLevel(l)}
 	journald := isJournal(w)
@@ -63,8 +63,8 @@ func isJournal(w io.Writer) bool {
 	return ok && stream == fmt.Sprintf("%d:%d", s.Dev, s.Ino)
 }
 
-// prefixed writes each line after the level that leveled has set. Both are used
-// under leveled's lock.
+// prefixed writes each line with the level set by leveled in front. Both are used
+// under the same lock.
 type prefixed struct {
 	w      io.Writer
 	mu     sync.Mutex
@@ -79,7 +79,7 @@ func (p *prefixed) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// leveled passes the level of each record to prefixed, as syslog counts them
+// leveled passes the level of each record to prefixed, with the numbers of syslog
 // (RFC 5424, table 2).
 type leveled struct {
 	slog.Handler
@@ -113,15 +113,15 @@ func (h *leveled) WithGroup(name string) slog.Handler {
 	return &leveled{h.Handler.WithGroup(name), h.to}
 }
 
-// A message may be written so often; further ones of the same words about the
-// same board are counted, and the count is written with the next that may.
+// How often one message may be written. Repetitions of the same words about the same
+// board are counted, and the count is added when the message is next written.
 const (
 	logBurst = 10
-	logEvery = time.Minute // after a burst, one may be written again
-	logKinds = 1000        // kinds of messages that are remembered
+	logEvery = time.Minute // after a burst, once in this time
+	logKinds = 1000        // kinds of messages remembered
 )
 
-// limited keeps what happens all the time from filling the disk.
+// limited keeps messages that repeat all the time from filling the disk.
 type limited struct {
 	slog.Handler
 	state *limits
@@ -153,7 +153,8 @@ func (h *limited) Handle(ctx context.Context, r slog.Record) error {
 	return h.Handler.Handle(ctx, r)
 }
 
-// allow reports whether a message may be written, and how many of its kind were not.
+// allow reports whether a message may be written, and how many of its kind were held
+// back.
 func (l *limits) allow(kind string) (held int, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -169,7 +170,7 @@ func (l *limits) allow(kind string) (held int, ok bool) {
 	if now.Sub(s.since) >= logEvery {
 		s.since, s.n = now, max(0, s.n-logBurst)
 		if s.held > 0 {
-			s.n = logBurst - 1 // still at it: one a minute
+			s.n = logBurst - 1 // still repeating: one a minute
 		}
 	}
 	if s.n >= logBurst {

@@ -14,8 +14,8 @@ import (
 	"touchmove/configs"
 )
 
-// Lines to the journal of systemd begin with their level and have no time of
-// their own; lines to anything else have, and no level in front.
+// Lines for systemd's journal begin with their level and have no time. Lines for
+// anything else have a time and no level in front.
 func TestJournaldLevels(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -55,8 +55,8 @@ func TestJournaldLevels(t *testing.T) {
 	}
 }
 
-// What happens all the time is written ten times, then once a minute with how
-// often it was not; others are not hindered.
+// A message that repeats all the time is written ten times, then once a minute with
+// the number held back. Other messages are not affected.
 func TestLogRate(t *testing.T) {
 	var out bytes.Buffer
 	h := logHandler(&out, configs.Log{Level: "info"}).(*limited)

@@ -10,9 +10,9 @@ import (
 	"touchmove/configs"
 )
 
-// logWatch takes the daemon's log while the live view has the terminal: it
-// passes on warnings for a person to see, and remembers from them whether the
-// broker is there. It is a slog.Handler.
+// logWatch receives the daemon's log while the live view has the terminal. It passes
+// warnings on for people to see, and learns from the log whether the broker is
+// connected. It is a slog.Handler.
 type logWatch struct {
 	state *logState
 	attrs []slog.Attr
@@ -23,7 +23,7 @@ type logState struct {
 	level slog.Level
 
 	mu   sync.Mutex
-	gone string // why there is no broker
+	gone string // why the broker is not connected
 	send func(line string)
 }
 
@@ -31,14 +31,14 @@ func newLogWatch(l configs.Log) *logWatch {
 	return &logWatch{state: &logState{level: max(slog.LevelInfo, logLevel(l))}}
 }
 
-// tell passes warnings to send from now on.
+// tell sets the function that receives warnings from now on.
 func (w *logWatch) tell(send func(line string)) {
 	w.state.mu.Lock()
 	defer w.state.mu.Unlock()
 	w.state.send = send
 }
 
-// offline says why the broker is not there; empty when it is.
+// offline says why the broker is not connected; empty if it is.
 func (w *logWatch) offline() string {
 	w.state.mu.Lock()
 	defer w.state.mu.Unlock()
@@ -70,7 +70,7 @@ func (w *logWatch) Handle(_ context.Context, r slog.Record) error {
 	if broker != "" {
 		w.state.gone = ""
 		if r.Level >= slog.LevelWarn {
-			// Of an error, its end says most: "connection refused".
+			// The end of an error says most: "connection refused".
 			reason := err[strings.LastIndex(err, ": ")+1:]
 			w.state.gone = fmt.Sprintf("%s:%s; play continues and is published later", broker[strings.LastIndex(broker, "/")+1:], " "+strings.TrimSpace(reason))
 		}
@@ -82,7 +82,7 @@ func (w *logWatch) Handle(_ context.Context, r slog.Record) error {
 		if err != "" {
 			line += fmt.Sprintf(" (%s)", err)
 		}
-		go send(line) // the program may be waiting for whoever logs
+		go send(line) // the program may be waiting for the code that logs
 	}
 	return nil
 }
@@ -92,5 +92,5 @@ func (w *logWatch) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return &logWatch{state: w.state, attrs: append(w.attrs[:len(w.attrs):len(w.attrs)], attrs...)}
 }
 
-// WithGroup implements slog.Handler. Nothing here logs in groups.
+// WithGroup implements slog.Handler. Nothing in this program logs in groups.
 func (w *logWatch) WithGroup(string) slog.Handler { return w }

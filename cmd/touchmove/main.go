@@ -1,5 +1,5 @@
 // Command touchmove reconstructs chess games from the sensors of a board and
-// publishes them over MQTT. Each subcommand is in the file of its name.
+// publishes them over MQTT. Each subcommand is in the file named after it.
 package main
 
 import (
@@ -9,8 +9,8 @@ import (
 )
 
 func main() {
-	// A reader that has had enough (touchmove replay TRACE | head) shows as an
-	// error of the write, not as the end of the process.
+	// When a reader has read enough (touchmove replay TRACE | head), the write
+	// fails and the process is not killed.
 	signal.Ignore(syscall.SIGPIPE)
 	os.Exit(run(os.Args[1:], &console{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }

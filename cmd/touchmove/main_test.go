@@ -24,8 +24,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"touchmove": main})
 }
 
-// Every script in testdata/script is a session at a terminal: commands, what
-// they print, and how they end.
+// Every script in testdata/script is a session at a terminal: commands, what they print, and
+// how they end.
 func TestScripts(t *testing.T) {
 	samples, err := filepath.Abs("../../testdata/traces")
 	if err != nil {
@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("TRACES", samples)
 			e.Setenv("CONFIGS", examples)
 			e.Setenv("LANG", "en_GB.UTF-8")
-			e.Setenv("GORACE", "atexit_sleep_ms=0") // else every command takes a second under the race detector
+			e.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise every command takes a second under the race detector
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, "state"))
 			return nil
 		},
@@ -57,8 +57,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// exits runs a command and wants exactly this exit status: exits 2 touchmove
-// perft. What it printed is there for stdout and stderr.
+// exits runs a command and fails unless it ends with exactly this exit status: exits 2
+// touchmove perft. Its output is in stdout and stderr.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits STATUS COMMAND...")
@@ -73,7 +73,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// exitStatus is the status that a failed command ended with.
+// exitStatus returns the exit status in the error of a failed command.
 func exitStatus(err error) string {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
@@ -82,8 +82,8 @@ func exitStatus(err error) string {
 	return err.Error()
 }
 
-// untilShows asks a daemon, with sockets in the directory ctl, until what it prints matches
-// a regular expression: untilshows 'White 1' desk.
+// untilShows asks the daemon with sockets in the directory ctl until the output matches a
+// regular expression: untilshows 'White 1' desk.
 func untilShows(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: untilshows PATTERN COMMAND...")
@@ -98,7 +98,7 @@ func untilShows(ts *testscript.TestScript, neg bool, args []string) {
 		if text, ok = ask(ts, args[1:]); !ok || !pattern.MatchString(text) {
 			continue
 		}
-		untilCtl(ts, false, args[1:]) // for stdout
+		untilCtl(ts, false, args[1:]) // puts the output into stdout
 		if pattern.MatchString(ts.ReadFile("stdout")) {
 			return
 		}
@@ -106,20 +106,20 @@ func untilShows(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("touchmove ctl %s does not show %s within %v; it prints\n%s", strings.Join(args[1:], " "), args[0], patience, text)
 }
 
-// patience ends a script that waits for what never comes. A busy machine is slow: it is no
-// measure of how long anything may take.
+// patience limits how long a script waits for something that may never happen. It is
+// generous because a busy machine is slow; it does not measure how long anything may take.
 const patience = 5 * time.Minute
 
-// ask asks a daemon with sockets in the directory ctl, in this process: to start another one
-// takes longer than the answer. It returns false when no daemon answers.
+// ask asks the daemon with sockets in the directory ctl, from this process, since starting
+// another one takes longer than the answer. It returns false if no daemon answers.
 func ask(ts *testscript.TestScript, args []string) (string, bool) {
 	var out bytes.Buffer
 	status := run(append([]string{"ctl", "--directory", ts.MkAbs("ctl")}, args...), &console{in: strings.NewReader(""), out: &out, err: &out})
 	return out.String(), status == 0
 }
 
-// hands tells the simulated hands of a board, whose file is hands.txt, what to do next:
-// hands -e2 +e4 white.
+// hands tells the simulated hands of a board, which read the file hands.txt, what to do
+// next: hands -e2 +e4 white.
 func hands(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: hands WORD...")
@@ -130,19 +130,20 @@ func hands(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(errors.Join(err, file.Close()))
 }
 
-// untilEvent replays the journal of the game that is played, under the directory state,
-// until an event matches a regular expression: untilevent '"event":"completed".*"ply":2'.
-// All events are there for stdout.
+// untilEvent replays the journal of the current game, below the directory state, until an
+// event matches a regular expression: untilevent '"event":"completed".*"ply":2'. All events
+// are then in stdout.
 func untilEvent(ts *testscript.TestScript, neg bool, args []string) {
 	replay := []string{"replay", "--output", "events"}
-	untilJournal(ts, args, func(journal string) (string, bool) { // in this process: what starts another takes longer than the replay
+	untilJournal(ts, args, func(journal string) (string, bool) { // in this process: starting another takes longer than the replay
 		var out bytes.Buffer
 		status := run(append(replay, journal), &console{in: strings.NewReader(""), out: &out, err: io.Discard})
 		return out.String(), status == 0
 	}, func(journal string) { ts.Check(ts.Exec("touchmove", append(replay, journal)...)) })
 }
 
-// untilRead reads that journal until a record matches: untilread '"square":"b8","is":"occ'.
+// untilRead reads the same journal until a record matches: untilread
+// '"square":"b8","is":"occ'.
 func untilRead(ts *testscript.TestScript, neg bool, args []string) {
 	untilJournal(ts, args, func(journal string) (string, bool) { return ts.ReadFile(journal), true }, func(string) {})
 }
@@ -169,8 +170,8 @@ func untilJournal(ts *testscript.TestScript, args []string, read func(journal st
 	ts.Fatalf("nothing matches %s within %v in\n%s", args[0], patience, text)
 }
 
-// untilCtl asks a daemon that has just been started, with sockets in the directory
-// ctl, until it answers: untilctl desk. What it printed is there for stdout.
+// untilCtl asks a daemon that has just been started, with sockets in the directory ctl,
+// until it answers: untilctl desk. The output is then in stdout.
 func untilCtl(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: untilctl COMMAND...")

@@ -14,13 +14,13 @@ import (
 	"touchmove/sensors/sim/physics"
 )
 
-// design is what a builder asks about; lengths in millimetres.
+// design is the board that a builder asks about. Lengths are in millimetres.
 type design struct {
 	magnet                     string
-	remanence                  int64 // millitesla
+	remanence                  int64 // in millitesla
 	sensor                     string
 	depth, square, lift, shift float64
-	shifted                    bool // shift was given
+	shifted                    bool // whether --shift was given
 }
 
 func newMargins(c *console) *cobra.Command {
@@ -61,7 +61,7 @@ The sensors:
 	return cmd
 }
 
-// board makes the board of a design with one kind of sensor.
+// board returns the board of this design with one kind of sensor.
 func (d *design) board(k physics.Kind) (*physics.Board, error) {
 	m, err := d.parseMagnet()
 	if err != nil {
@@ -92,7 +92,7 @@ func (d *design) board(k physics.Kind) (*physics.Board, error) {
 	return b, nil
 }
 
-// parseMagnet reads DIAMETERxHEIGHT.
+// parseMagnet parses DIAMETERxHEIGHT.
 func (d *design) parseMagnet() (physics.Magnet, error) {
 	var across, high float64
 	var rest string
@@ -143,7 +143,7 @@ func (d *design) print(out io.Writer) error {
 	return d.depths(out, k)
 }
 
-// depths prints a table over depths.
+// depths prints a table with one row for each depth.
 func (d *design) depths(out io.Writer, k physics.Kind) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "depth mm\tmiddle mT\tmargin %\tfelt within mm\tquarter off mT\tborder mT\t\t")
@@ -160,7 +160,7 @@ func (d *design) depths(out io.Writer, k physics.Kind) error {
 	return w.Flush()
 }
 
-// compare prints a line for each sensor.
+// compare prints one row for each kind of sensor.
 func (d *design) compare(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "sensor\tmiddle mT\tneeded mT\tmargin %\tfelt within mm\tnext square mT\tall around mT\t\t")
@@ -176,7 +176,8 @@ func (d *design) compare(out io.Writer) error {
 	return w.Flush()
 }
 
-// reach is how far off the middle a piece is felt.
+// reach returns how far from the middle of a square a piece is still felt, in
+// millimetres, or "-" if not even there.
 func reach(m physics.Margin) string {
 	if m.Centre < m.Needed {
 		return "-"

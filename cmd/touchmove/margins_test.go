@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The tables of docs/build.md are what the command prints: every block there
-// that begins with touchmove margins.
+// Every block in docs/build.md that begins with touchmove margins shows exactly
+// what the command prints.
 func TestMarginsInTheDocs(t *testing.T) {
 	const name, fence = "../../docs/build.md", "```\n"
 	text, err := os.ReadFile(name)

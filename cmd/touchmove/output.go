@@ -7,8 +7,8 @@ import (
 	"touchmove/internal/atomicfile"
 )
 
-// writeOutput writes what a command was asked to put into a file: whole or not
-// at all, or into a pipe or a device as it is.
+// writeOutput writes the output of a command to a file, completely or not at all.
+// If path is a pipe or a device, it writes straight into it.
 func writeOutput(path string, text []byte) error {
 	if info, err := os.Stat(path); err != nil || info.IsDir() || info.Mode().IsRegular() {
 		return atomicfile.WriteAll(path, text, 0o644)

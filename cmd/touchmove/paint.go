@@ -9,9 +9,9 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// paint gives text its role's colour: the ANSI colours of the technician's own
-// terminal. What it paints has to go through colored or the live view, which
-// leave out what the terminal cannot show.
+// paint holds the colours for the roles of text, from the ANSI colours of the user's own terminal.
+// Painted text must go through colored or the live view, which remove what the terminal cannot
+// show.
 type paint struct {
 	ok, warn, bad, info, dim, bold lipgloss.Style
 }
@@ -22,12 +22,12 @@ func newPaint() paint {
 	}
 	return paint{
 		ok: color("2"), warn: color("3"), bad: color("1"), info: color("6"), dim: color("8"),
-		bold: lipgloss.NewStyle().Bold(true).TabWidth(lipgloss.NoTabConversion), // the terminal's own colour of text
+		bold: lipgloss.NewStyle().Bold(true).TabWidth(lipgloss.NoTabConversion), // in the terminal's own text colour
 	}
 }
 
-// lightPaint are the roles on a light background, on which a terminal's own yellow, green and cyan cannot be
-// read.
+// lightPaint returns the colours for a light background, on which the terminal's own yellow, green
+// and cyan are unreadable.
 func lightPaint() paint {
 	p := newPaint()
 	for _, role := range []struct {
@@ -39,7 +39,7 @@ func lightPaint() paint {
 	return p
 }
 
-// terminalPaint are the roles on the background that the terminal says it has.
+// terminalPaint returns the colours for the background that the terminal reports.
 func terminalPaint() paint {
 	if hasLightBackground(os.Getenv("COLORFGBG")) {
 		return lightPaint()
@@ -47,16 +47,17 @@ func terminalPaint() paint {
 	return newPaint()
 }
 
-// hasLightBackground reads COLORFGBG, in which rxvt, Konsole and others name the colours of text and
-// background ("0;15", "0;default;15") by their numbers among the sixteen of ANSI: white and grey are light.
+// hasLightBackground reads COLORFGBG, with which rxvt, Konsole and others report the colours of
+// text and background ("0;15", "0;default;15") as numbers of the sixteen ANSI colours. Of these, 7
+// (grey) and 15 (white) are light.
 func hasLightBackground(colorfgbg string) bool {
 	background := colorfgbg[strings.LastIndex(colorfgbg, ";")+1:]
 	return background == "7" || background == "15"
 }
 
-// colored writes painted text with the colours that w shows: none where it is
-// no terminal or NO_COLOR is set; words and signs are enough then. A sequence
-// must not be split between two writes.
+// colored writes painted text with the colours that w can show. There are none if w is not a
+// terminal or NO_COLOR is set, so the words and signs must suffice. A write must not end within a
+// control sequence.
 func colored(w io.Writer) io.Writer { return colorprofile.NewWriter(w, os.Environ()) }
 
 // needsPlainSigns reports whether the terminal may not know characters beyond ASCII.
@@ -72,7 +73,7 @@ func needsPlainSigns() bool {
 	return false
 }
 
-// isUTF8Locale reads the encoding of a locale name such as en_GB.UTF-8.
+// isUTF8Locale reports whether a locale name such as en_GB.UTF-8 has the encoding UTF-8.
 func isUTF8Locale(name string) bool {
 	_, encoding, _ := strings.Cut(name, ".")
 	encoding, _, _ = strings.Cut(encoding, "@")

@@ -14,8 +14,9 @@ import (
 	"touchmove/rules"
 )
 
-// perftMost is the deepest count that fits 64 bits from any position: 218 legal
-// moves at most (Petrović 1964), 218^8 < 2^64.
+// perftMost is the largest depth at which the count fits into 64 bits from every
+// position: no position has more than 218 legal moves (Petrović 1964), and 218^8 <
+// 2^64.
 const perftMost = 8
 
 func newPerft(c *console) *cobra.Command {
@@ -72,8 +73,8 @@ count is the last line.`,
 	return cmd
 }
 
-// countBelow counts below each legal move, on every processor, in the order of
-// the moves' names.
+// countBelow counts the nodes below each legal move, on all processors. The counts
+// are in the order of the moves' names.
 func countBelow(c *console, p rules.Position, depth int) []rules.Division {
 	moves := p.LegalMoves(nil)
 	sort.Slice(moves, func(i, j int) bool { return moves[i].UCI(p.Variant()) < moves[j].UCI(p.Variant()) })
@@ -94,7 +95,7 @@ func countBelow(c *console, p rules.Position, depth int) []rules.Division {
 	return counts
 }
 
-// readPosition makes a position of a FEN given on a command line.
+// readPosition parses a FEN given on the command line.
 func readPosition(fen string, variant rules.Variant) (rules.Position, error) {
 	setup, err := rules.ParseFEN(fen)
 	if err != nil {

@@ -35,10 +35,10 @@ exit status to 1; a file that cannot be read sets it to 2.`,
 	return cmd
 }
 
-// languages are the values of --language and --from.
+// languages lists the values of --language and --from.
 const languages = "en, es, pt, de, fr, it, nl or figurine"
 
-// fromFlag lets a command read the letters of other languages.
+// fromFlag adds the flag for the language of the files.
 func fromFlag(cmd *cobra.Command, from *string) {
 	cmd.Flags().StringVar(from, "from", "en", "language of the pieces' letters in the files: "+languages)
 }
@@ -91,7 +91,8 @@ UTF-8. Exit status 1 if a game is broken.`,
 	return cmd
 }
 
-// eachGame opens the files one after the other, to be read in a language.
+// eachGame opens one file after the other and calls read with a reader for that
+// language.
 func eachGame(c *console, files []string, from string, read func(name string, in *pgn.Reader) error) error {
 	language, err := rules.ParseLanguage(from)
 	if err != nil {
@@ -113,7 +114,7 @@ func eachGame(c *console, files []string, from string, read func(name string, in
 	return nil
 }
 
-// pgnError puts the file's name, line and column before a broken game's fault.
+// pgnError puts the file's name, line and column before the error of a broken game.
 func pgnError(name string, err error) error {
 	var at *pgn.Error
 	if errors.As(err, &at) {
@@ -129,9 +130,9 @@ func pgnError(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// eachWhole goes through the whole games of files and reports every broken one on
-// standard error, which makes the exit status 1. After a file, done is called with how
-// many those were.
+// eachWhole calls take for each game that is intact, and reports each broken game on
+// standard error, which makes the exit status 1. After each file it calls done with
+// the number of broken games.
 func eachWhole(c *console, files []string, from string, take func(*pgn.Game) error, done func(in *pgn.Reader, broken int)) error {
 	anyBroken := false
 	err := eachGame(c, files, from, func(name string, in *pgn.Reader) error {

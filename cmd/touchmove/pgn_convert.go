@@ -31,7 +31,7 @@ reported on standard error; the exit status is then 1.`,
 	return cmd
 }
 
-// forms are what games can be converted to.
+// forms lists the forms to which games can be converted.
 var forms = []string{"pgn", "uci", "san", "fen"}
 
 func newPGNConvert(c *console) *cobra.Command {
@@ -85,7 +85,7 @@ reported on standard error; the exit status is then 1.`,
 	return cmd
 }
 
-// convert writes every whole game and reports every broken one.
+// convert writes every intact game and reports every broken one.
 func convert(c *console, files []string, from, to string, n rules.Notation) error {
 	out := bufio.NewWriter(c.out)
 	w := pgn.NewWriter(out)

@@ -52,22 +52,23 @@ games are only counted and reported on standard error; the exit status is then 1
 	return cmd
 }
 
-// pgnStatistics is the object that --json prints. All but Broken are of whole games.
+// pgnStatistics is the object that --json prints. Except for Broken, it counts only
+// intact games.
 type pgnStatistics struct {
 	Games    int            `json:"games"`
 	Broken   int            `json:"broken"`
-	Results  map[string]int `json:"results"` // by the text of a result
+	Results  map[string]int `json:"results"` // by the text of the result
 	Chess960 int            `json:"chess960"`
-	SetUp    int            `json:"set_up"` // begin elsewhere than standard chess does
+	SetUp    int            `json:"set_up"` // games that do not begin with the start position of standard chess
 
 	Plies    int `json:"plies"`
 	Shortest int `json:"shortest"`
 	Longest  int `json:"longest"`
 
 	Ends      map[string]int `json:"ends"`        // by the reason, or none
-	Threefold int            `json:"threefold"`   // in which a position stood three times (2009: 9.2)
+	Threefold int            `json:"threefold"`   // games in which a position occurred three times (2009: 9.2)
 	Fivefold  int            `json:"fivefold"`    // five times (2014: 9.6)
-	Fifty     int            `json:"fifty_moves"` // with 50 moves each without pawn move or capture (2009: 9.3)
+	Fifty     int            `json:"fifty_moves"` // games with 50 moves by each player without pawn move or capture (2009: 9.3)
 
 	Captures      int            `json:"captures"`
 	Checks        int            `json:"checks"`
@@ -84,7 +85,7 @@ type pgnStatistics struct {
 	Encodings map[string]int `json:"encodings"` // of the files
 }
 
-// results and kinds in the order in which the table shows them.
+// Results and pieces, in the order of the table's rows.
 var (
 	resultRows    = []rules.Result{rules.WhiteWins, rules.BlackWins, rules.Drawn, rules.Ongoing, rules.BothLost, rules.WhiteHalf, rules.BlackHalf, rules.WhiteMore, rules.BlackMore, rules.BothWon}
 	promotionRows = []rules.Kind{rules.Queen, rules.Rook, rules.Bishop, rules.Knight}
@@ -105,7 +106,7 @@ func newPGNStatistics() *pgnStatistics {
 	return s
 }
 
-// tell adds what is known of a file once all of it was read.
+// tell adds the statistics of a file, after all of it was read.
 func (s *pgnStatistics) tell(in *pgn.Reader, broken int) {
 	s.Broken += broken
 	s.Encodings[in.Encoding().String()]++
@@ -162,7 +163,7 @@ func (s *pgnStatistics) move(p rules.Position, m rules.Move) {
 	}
 }
 
-// annotations counts what is said about moves, also within variations.
+// annotations counts the annotations of moves, including those in variations.
 func (s *pgnStatistics) annotations(line pgn.Line) {
 	for i := range line {
 		ply := &line[i]
@@ -185,7 +186,7 @@ func count(b bool) int {
 	return 0
 }
 
-// print writes the statistics as people read them.
+// print prints the statistics as a table.
 func (s *pgnStatistics) print(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	row := func(name string, n int) { fmt.Fprintf(w, "%s\t%d\n", name, n) }

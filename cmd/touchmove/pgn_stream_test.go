@@ -9,12 +9,12 @@ import (
 	"touchmove/rules"
 )
 
-// endless gives the same game again and again, and knows how much was taken.
+// endless returns the same game again and again, and counts the bytes read.
 type endless struct {
 	game  string
-	left  int // games to give
+	left  int // games not returned yet
 	rest  string
-	given int // bytes
+	given int // bytes read so far
 }
 
 func (e *endless) Read(p []byte) (int, error) {
@@ -31,7 +31,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// firstWrite notes how much input had been taken when output began.
+// firstWrite records how many bytes of input had been read when the output began.
 type firstWrite struct {
 	bytes.Buffer
 	in *endless
@@ -45,8 +45,7 @@ func (w *firstWrite) Write(p []byte) (int, error) {
 	return w.Buffer.Write(p)
 }
 
-// Games are written while others are still to be read, so a file may be larger
-// than memory.
+// Games are written before all input is read, so a file may be larger than memory.
 func TestPGNStreams(t *testing.T) {
 	const game = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {the Morphy defence} *\n\n"
 	const games = 20_000
@@ -66,8 +65,8 @@ func TestPGNStreams(t *testing.T) {
 	}
 }
 
-// What convert writes in one language is the same game read in it: real games
-// go round through all of them and come back unchanged.
+// convert changes only the language: real games pass through all languages, one
+// after the other, and come back unchanged.
 func TestPGNRoundThroughLanguages(t *testing.T) {
 	const file = "../../rules/testdata/games-chess960.pgn"
 	status, text, stderr := call(t, "", "pgn", "normalise", file)
@@ -88,8 +87,8 @@ func TestPGNRoundThroughLanguages(t *testing.T) {
 	}
 }
 
-// The statistics agree with what the games were picked for, see the README of
-// their directory.
+// The statistics agree with the README beside the games, which says what they were
+// chosen for.
 func TestPGNStatsOfRealGames(t *testing.T) {
 	s := newPGNStatistics()
 	c := &console{in: strings.NewReader(""), out: io.Discard, err: io.Discard}

@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-// gone is standard output after its reader has closed the pipe.
+// gone is a standard output whose reader has closed the pipe.
 type gone struct{}
 
 func (gone) Write([]byte) (int, error) { return 0, syscall.EPIPE }
 
-// A reader that has had enough (touchmove replay TRACE | head) is no failure.
+// A reader that stops early (touchmove replay TRACE | head) is not a failure.
 func TestBrokenPipe(t *testing.T) {
 	traces, err := filepath.Glob("../../testdata/traces/blitz/*.jsonl.gz")
 	if err != nil || len(traces) == 0 {

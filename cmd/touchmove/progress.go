@@ -10,21 +10,21 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// progress shows on a terminal how far long work has come, on one line that
-// disappears when it is done. Elsewhere it says nothing. It is safe for several
-// goroutines.
+// progress shows on a terminal how far a long task has come, in one line that
+// disappears at the end. If the output is not a terminal, it prints nothing. It is
+// safe for concurrent use.
 type progress struct {
 	mu    sync.Mutex
 	out   io.Writer
-	next  time.Time // when to update next
+	next  time.Time // time of the next update
 	shown bool
 }
 
-// newProgress makes the progress of work that begins now.
+// newProgress returns the progress of a task that begins now.
 func newProgress(w io.Writer) *progress {
 	p := &progress{}
 	if isTerminal(w) {
-		p.out, p.next = w, time.Now().Add(time.Second) // short work needs none
+		p.out, p.next = w, time.Now().Add(time.Second) // a task shorter than this needs none
 	}
 	return p
 }
@@ -39,7 +39,7 @@ func (p *progress) tell(format string, args ...any) {
 	fmt.Fprintf(p.out, "\r\x1b[K"+format, args...)
 }
 
-// done takes the line away.
+// done erases the line.
 func (p *progress) done() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -49,8 +49,8 @@ func (p *progress) done() {
 	p.out = nil
 }
 
-// isTerminal reports whether a writer or reader is a terminal that can move its
-// cursor.
+// isTerminal reports whether w is a terminal that can move its cursor. w may be a
+// reader or a writer.
 func isTerminal(w any) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"

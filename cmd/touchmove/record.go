@@ -60,8 +60,7 @@ type recordOptions struct {
 	force                 bool
 }
 
-// pick returns the configuration and the one board of it that is recorded.
-// Warnings go to w.
+// pick returns the configuration and the board to be recorded. Warnings go to w.
 func (o *recordOptions) pick(w io.Writer) (*configs.Config, configs.Board, error) {
 	switch {
 	case o.output == "":
@@ -108,7 +107,7 @@ func (o *recordOptions) record(ctx context.Context, c *console) error {
 		return err
 	}
 	defer opened.Close()
-	// Nobody plays: a missing piece does not matter, a silent chip does.
+	// Nobody is playing: a missing piece does not matter, but a silent chip does.
 	readings, err := daemon.Readings(ctx, opened, header, o.limit, log("error"))
 	if err != nil {
 		return err
@@ -127,8 +126,8 @@ func (o *recordOptions) record(ctx context.Context, c *console) error {
 	return nil
 }
 
-// keep writes the records until there are no more, syncs them every second,
-// and gives the file its name.
+// keep writes the records until they end, syncs the file every second, and then
+// gives it its final name.
 func keep(out *recording, h trace.Header, records iter.Seq2[trace.Record, error], told *tally) error {
 	w, err := trace.NewWriter(out, h)
 	if err != nil {
@@ -163,11 +162,11 @@ func keep(out *recording, h trace.Header, records iter.Seq2[trace.Record, error]
 	return out.finish()
 }
 
-// syncEvery is how much a power cut may take of a recording, and how often
-// progress is shown.
+// syncEvery is how much of a recording a power cut may cost, and how often progress
+// is shown.
 const syncEvery = time.Second
 
-// tally counts what has been recorded, and shows it on a terminal.
+// tally counts what has been recorded and shows it on a terminal.
 type tally struct {
 	mu      sync.Mutex
 	on      *progress
@@ -211,7 +210,7 @@ func (t *tally) show() {
 
 func (t *tally) done() { t.on.done() }
 
-// String is the last word: how much there is.
+// String summarises the recording when it is done.
 func (t *tally) String() string {
 	text := fmt.Sprintf("%s in %v", plural(t.records, "record"), t.last.Round(100*time.Millisecond))
 	if t.presses == 1 {

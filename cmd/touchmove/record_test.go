@@ -12,7 +12,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// records are a scan, and then what is given.
+// records yields a scan and then the records given.
 func records(more ...trace.Record) func(func(trace.Record, error) bool) {
 	return func(yield func(trace.Record, error) bool) {
 		for _, r := range append([]trace.Record{{What: trace.Scan{}}}, more...) {
@@ -23,15 +23,16 @@ func records(more ...trace.Record) func(func(trace.Record, error) bool) {
 	}
 }
 
-// A recording gets its name only when it is whole, and never the name of
-// another file; what cannot be finished stays, and the error says where.
+// A recording gets its name only when it is complete, and it never replaces another
+// file. If it cannot be finished, what was recorded stays, and the error says
+// where.
 func TestRecording(t *testing.T) {
 	end := trace.Record{At: time.Second, What: trace.End{}}
 	for _, c := range []struct {
 		name   string
-		meddle func(path string) // while it is recorded
+		meddle func(path string) // interferes during the recording
 		more   []trace.Record
-		want   string // in the error
+		want   string // part of the error
 	}{
 		{"whole", nil, []trace.Record{end}, ""},
 		{"a record that cannot be", nil, []trace.Record{{At: time.Second, What: trace.Change{Square: rules.NoSquare}}}, "what was recorded is in "},

@@ -13,24 +13,24 @@ import (
 	"syscall"
 )
 
-// recording is a file that grows under another name until it is whole. Its
-// methods are for any goroutine.
+// recording is a file that has a temporary name until it is complete. It is safe for
+// concurrent use.
 type recording struct {
 	mu    sync.Mutex
-	path  string // that it will have; empty for standard output
+	path  string // final name; empty for standard output
 	force bool
 	file  *os.File     // nil for standard output
-	pack  *gzip.Writer // nil for one that is not compressed
-	out   io.Writer    // where lines go
+	pack  *gzip.Writer // nil if not compressed
+	out   io.Writer    // receives the lines
 	dirty bool
 }
 
-// partial is the name of a recording that is not complete yet.
+// partial is the suffix of a recording that is not complete yet.
 const partial = ".partial"
 
-// openRecording makes the file TRACE.partial. It refuses when TRACE is there,
-// or a part that an earlier recording left behind, unless by force. A path of
-// "-" is stdout.
+// openRecording creates the file TRACE.partial. Unless force is set, it refuses if
+// TRACE exists, or a part left behind by an earlier recording. The path "-" means
+// stdout.
 func openRecording(path string, force bool, stdout io.Writer) (*recording, error) {
 	if path == "-" {
 		return &recording{out: stdout}, nil
@@ -67,7 +67,7 @@ func openRecording(path string, force bool, stdout io.Writer) (*recording, error
 	return r, nil
 }
 
-// name is the final name.
+// name returns the final name.
 func (r *recording) name() string {
 	if r.path == "" {
 		return "standard output"
@@ -87,7 +87,7 @@ func (r *recording) Write(line []byte) (int, error) {
 	return n, err
 }
 
-// sync syncs what has been written to disk.
+// sync flushes everything written so far and syncs it to disk.
 func (r *recording) sync() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -103,8 +103,8 @@ func (r *recording) sync() error {
 	return r.file.Sync()
 }
 
-// finish gives the file its name. A file that has taken that name meanwhile
-// stays, unless by force, and so does the part.
+// finish gives the file its final name. If another file has taken that name in the
+// meantime, both that file and the part stay, unless force is set.
 func (r *recording) finish() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -122,7 +122,7 @@ func (r *recording) finish() error {
 	if _, err := os.Lstat(r.path); !r.force && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s has appeared in the meantime", r.path)
 	}
-	// The lock goes with the file's closing; until the name is given it holds.
+	// Closing the file releases the lock, so it must stay open until it has its name.
 	if err := os.Rename(r.path+partial, r.path); err != nil {
 		return fileError(err)
 	}
@@ -136,7 +136,7 @@ func (r *recording) finish() error {
 }
 
 // abandon closes a recording that could not be finished. The error says why, and where
-// what was recorded stays.
+// the recorded part is.
 func (r *recording) abandon(why error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -144,7 +144,7 @@ func (r *recording) abandon(why error) error {
 		return why
 	}
 	if r.pack != nil {
-		_ = r.pack.Close() // what stopped the recording is reported already
+		_ = r.pack.Close() // the reason for stopping is reported already
 	}
 	r.file.Close()
 	return fmt.Errorf("%w; what was recorded is in %s", why, r.path+partial)

@@ -16,12 +16,12 @@ import (
 	"touchmove/eventlog"
 )
 
-// reloading runs the daemon until ctx ends. At SIGHUP it reads the configuration
-// again, and all other files that it names: a fault in any of them is reported and
-// changes nothing. With a good one the boards stop, in order, and continue at once under
-// it, each from its journal, so that no game is lost. If the new configuration cannot
-// be opened, as when a port is taken, the old one is opened again, with its files as
-// they were first read.
+// reloading runs the daemon until ctx ends. At SIGHUP it reads the configuration again,
+// with all files that it names. A fault in any of them is reported and changes nothing.
+// Otherwise the boards stop in order and continue at once with the new configuration,
+// each from its journal, so that no game is lost. If the new configuration cannot be
+// opened, for example because a port is taken, the old one is opened again with the file
+// contents read at first.
 func reloading(ctx context.Context, c *console, config *configs.Config, reload func() (*configs.Config, error), run func(context.Context, *configs.Config, *daemon.Daemon, *slog.Logger) error) error {
 	hups := make(chan os.Signal, 1)
 	signal.Notify(hups, syscall.SIGHUP)
@@ -77,8 +77,8 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 	}
 }
 
-// leftAlone warns of boards on which a game is being played and which the new
-// configuration does not name, or names differently.
+// leftAlone warns of boards on which a game is being played but whose id and event are
+// missing from the new configuration.
 func leftAlone(d *daemon.Daemon, next *configs.Config, log *slog.Logger) {
 	for _, b := range d.Boards {
 		stays := slices.ContainsFunc(next.Boards, func(other configs.Board) bool {
@@ -91,7 +91,7 @@ func leftAlone(d *daemon.Daemon, next *configs.Config, log *slog.Logger) {
 	}
 }
 
-// again reads a configuration and what it names.
+// again reads the configuration and the files that it names.
 func again(reload func() (*configs.Config, error), log *slog.Logger) (*resources.Resources, error) {
 	config, err := reload()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"touchmove/broadcast/broadcasttest"
 )
 
-// reloadable runs a daemon. said waits until its log has said something so many times, hup has it
-// read the configuration again.
+// reloadable runs a daemon. said waits until its log contains a text at least so many times; hup
+// makes it read the configuration again.
 func reloadable(t *testing.T, config string) (stderr *safeBuffer, ended chan int, said func(what string, times int), hup func()) {
 	stderr, ended = &safeBuffer{}, make(chan int, 1)
 	go func() {
@@ -32,8 +32,8 @@ func reloadable(t *testing.T, config string) (stderr *safeBuffer, ended chan int
 	return stderr, ended, said, hup
 }
 
-// Boards are taken away and put back, the broker becomes another, and one that
-// cannot be opened changes nothing: every game continues in its own journal.
+// A board is removed and comes back, the broker changes, and a configuration that cannot be
+// opened changes nothing. Every game continues in its own journal.
 func TestReloadBoards(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
@@ -76,7 +76,7 @@ func TestReloadBoards(t *testing.T) {
 		t.Errorf("two was taken away, and is %s", two.Last("availability"))
 	}
 
-	put("listen = \""+strings.TrimPrefix(broker.URL(), "tcp://")+"\"\nwebsocket = \"\"", "one") // is taken
+	put("listen = \""+strings.TrimPrefix(broker.URL(), "tcp://")+"\"\nwebsocket = \"\"", "one") // a taken port
 	hup()
 	said("the new configuration cannot be used: back to the one before", 1)
 	said("every board is scanned\" boards=1", 2)

@@ -11,9 +11,10 @@ import (
 	"touchmove/broadcast/broadcasttest"
 )
 
-// What a configuration names in other files is read before the boards stop: a password
-// that is gone changes nothing. And where the new one cannot be opened the boards go back
-// to the one before with the passwords that it had, wherever their files are by now.
+// The files that a configuration names are read before the boards stop, so a missing
+// password file changes nothing. If the new configuration cannot be opened, the boards
+// return to the previous one with the passwords read then, even if their files have moved
+// since.
 func TestReloadWhatIsNamed(t *testing.T) {
 	taken := broadcasttest.NewMosquitto(t)
 	dir := t.TempDir()

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// safeBuffer is a log that a test reads while it is written.
+// safeBuffer is a log that a test can read while it is being written.
 type safeBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -30,8 +30,8 @@ func (s *safeBuffer) String() string {
 	return s.b.String()
 }
 
-// At SIGHUP a faulty configuration changes nothing, and a good one is taken
-// over while the game continues from where it was.
+// At SIGHUP, a faulty configuration changes nothing. A correct one takes effect,
+// and the game continues where it was.
 func TestReload(t *testing.T) {
 	config := simulated(t, "")
 	good, err := os.ReadFile(config)

@@ -21,7 +21,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// outputs are the outputs of a replay.
+// outputs lists the values of --output.
 var outputs = []string{"events", "uci", "pgn", "fen", "state", "alarms"}
 
 func newReplay(c *console) *cobra.Command {
@@ -104,14 +104,14 @@ first game that has the ply is taken, or the one that --game names.`,
 }
 
 type replayOptions struct {
-	output  string // empty: explain
+	output  string // empty means explain
 	ply     int    // to explain
-	game    int    // of the ply; 0: the first that has it
+	game    int    // of the ply; 0 means the first that has it
 	laws    *rules.Laws
 	publish *trace.Publish
 }
 
-// replay takes a whole trace through Step and prints the output that was asked for.
+// replay passes a whole trace through eventlog.Board.Step and prints the requested output.
 func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 	r, err := trace.NewReader(in)
 	if err != nil {
@@ -148,7 +148,7 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 			if _, ok := record.What.(trace.Command); !ok {
 				return badf("%s:%d: %w", name, r.Line(), err)
 			}
-			// As live: a command that cannot be carried out is refused and nothing changes.
+			// As in live play: a command that cannot be carried out is refused and changes nothing.
 			fmt.Fprintf(c.err, "%s:%d: warning: command refused: %v\n", name, r.Line(), err)
 			continue
 		}
@@ -195,13 +195,13 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 	return out.Flush()
 }
 
-// printGame prints the outputs that show the games as they stand at the end.
+// printGame prints the outputs that show the games at the end of the trace.
 func printGame(out *bufio.Writer, game *reconcile.Game, output string) error {
 	switch output {
 	case "uci":
 		for i, played := range game.Games() {
 			if i > 0 && !played.Begun || played.Annulled {
-				continue // set up, and never begun; or begun by mistake
+				continue // set up but never begun, or begun by mistake
 			}
 			moves := make([]string, len(played.Moves))
 			for j, m := range played.Moves {
@@ -231,9 +231,8 @@ func printGame(out *bufio.Writer, game *reconcile.Game, output string) error {
 	return nil
 }
 
-// playedPGN makes a PGN game of what was played, with the history that the
-// trace began after. PGN knows legal moves only: from an illegal move that
-// stands, the rest follows in a comment.
+// playedPGN returns a game as PGN, including the history before the trace. PGN has only legal
+// moves: after an illegal move that stands, the rest follows in a comment.
 func playedPGN(h trace.Header, played reconcile.Played) (*pgn.Game, error) {
 	start := played.Start
 	var moves []rules.Move
@@ -293,8 +292,7 @@ func playedPGN(h trace.Header, played reconcile.Played) (*pgn.Game, error) {
 	return g, nil
 }
 
-// openInput opens a file to be read, or standard input for "-", with the name
-// that messages give it.
+// openInput opens a file, or standard input for "-". It also returns the name to use in messages.
 func openInput(c *console, path string) (io.ReadCloser, string, error) {
 	if path == "-" {
 		c.waits("a file, as < FILE gives it,")
@@ -311,7 +309,8 @@ func openInput(c *console, path string) (io.ReadCloser, string, error) {
 	return f, path, nil
 }
 
-// waits says to whoever sits at a terminal what is read from it: otherwise the command seems to hang.
+// waits tells a user at a terminal what the command reads from it. Otherwise the command would seem
+// to hang.
 func (c *console) waits(what string) {
 	if isTerminal(c.in) {
 		fmt.Fprintf(c.err, "reads %s from this terminal; Ctrl-D ends it\n", what)
@@ -332,7 +331,7 @@ func fileError(err error) error {
 	return fmt.Errorf("%s: %w", path.Path, path.Err)
 }
 
-// traceError puts the file's name before a trace's line.
+// traceError puts the file's name before an error of a trace, and the line if it has one.
 func traceError(name string, err error) error {
 	var at *trace.Error
 	if errors.As(err, &at) {

@@ -11,8 +11,8 @@ import (
 	"touchmove/rules"
 )
 
-// alarmLog prints what would have rung at an arbiter's console during a trace, and
-// when it stopped.
+// alarmLog prints which alarms would have rung at an arbiter's desk during a trace,
+// and when they ended.
 type alarmLog struct{ ringing map[string]alarms.Alarm }
 
 // alarmLine is one alarm that begins or ends.
@@ -25,7 +25,7 @@ type alarmLine struct {
 	Text   string `json:"text"`
 }
 
-// take goes through the entries of a record and returns the lines to print.
+// take returns the lines to print for the entries of one record.
 func (l *alarmLog) take(entries []eventlog.Entry) (out []byte) {
 	for _, t := range entries {
 		if w, ok := t.What.(eventlog.Ringing); ok {
@@ -35,13 +35,13 @@ func (l *alarmLog) take(entries []eventlog.Entry) (out []byte) {
 	return out
 }
 
-// changes appends what has begun to ring and what has stopped.
+// changes appends a line for each alarm that has begun or ended.
 func (l *alarmLog) changes(out []byte, list []alarms.Alarm, at time.Duration) []byte {
 	now := map[string]alarms.Alarm{}
 	put := func(a alarms.Alarm, rings bool) {
 		b, err := json.Marshal(alarmLine{at.Microseconds(), string(a.ID), a.Cause, rings, a.Urgent, a.Text(rules.English, at)})
 		if err != nil {
-			panic("replay: an alarm is no JSON: " + err.Error()) // plain texts and numbers
+			panic("replay: an alarm is no JSON: " + err.Error()) // cannot happen: texts and numbers only
 		}
 		out = append(append(out, b...), '\n')
 	}

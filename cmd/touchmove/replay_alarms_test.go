@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// What would have rung is printed with the time at which it began and ended, in the
-// trace's own time.
+// Each alarm that would have rung is printed with its begin and end, in the trace's
+// time.
 func TestReplayAlarms(t *testing.T) {
 	const trace = `{"trace":1,"board":"b","sensing":"occupancy","variant":"standard","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","laws":"fide-2018","clock":"buttons","mode":"standard","time_control":"400"}
 {"at_us":0,"scan":"oooooooo/oooooooo/......../......../......../......../oooooooo/oooooooo"}
@@ -49,8 +49,8 @@ func TestReplayAlarms(t *testing.T) {
 	}
 }
 
-// A wrong set-up rings in a replay as it does at a live board: it follows from the
-// readings, and no event shows it.
+// A wrong set-up rings in a replay as on a live board. It follows from the
+// readings; there is no event for it.
 func TestReplayAlarmsOfTheSetUp(t *testing.T) {
 	const quarter = `{"trace":1,"board":"b","sensing":"occupancy","variant":"standard","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","laws":"fide-2009","clock":"none"}
 {"at_us":0,"scan":"oo....oo/oo....oo/oo....oo/oo....oo/oo....oo/oo....oo/oo....oo/oo....oo"}

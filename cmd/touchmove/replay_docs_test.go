@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// The table of events in docs/trace.md has exactly the events that small traces
-// print, and each event has exactly the keys of its row.
+// The table of events in docs/trace.md has exactly the events that the small traces
+// print, and each row has exactly the keys of its event.
 func TestDocsEventKeys(t *testing.T) {
 	text, err := os.ReadFile("../../docs/trace.md")
 	if err != nil {

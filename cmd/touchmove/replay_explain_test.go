@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Two games, separated by the arbiter's new-game command, of which the second is shorter.
+// Two games, separated by the arbiter's new-game command; the second is shorter.
 const twoGames = header + first + `{"at_us":1523000,"square":"e2","is":"empty"}
 {"at_us":1900000,"square":"e4","is":"occupied"}
 {"at_us":6000000,"square":"e7","is":"empty"}
@@ -17,12 +17,12 @@ const twoGames = header + first + `{"at_us":1523000,"square":"e2","is":"empty"}
 {"at_us":26000000,"end":true}
 `
 
-// --explain prints words alone, about the first game that has the ply unless
-// --game says which.
+// --explain prints only text, about the first game that has the ply unless --game names
+// another.
 func TestReplayExplain(t *testing.T) {
 	for _, c := range []struct {
 		args string
-		want string // the first words
+		want string // how the text begins
 	}{
 		{"--explain|1", "Game 1 of 2, ply 1, white: e4 (e2e4), let go at 0:00:01.900"},
 		{"--explain|2", "Game 1 of 2, ply 2, black: e5 (e7e5)"},
@@ -36,7 +36,7 @@ func TestReplayExplain(t *testing.T) {
 	}
 }
 
-// A ply that is not there, or a call that makes no sense, gets one line.
+// A ply that does not exist, or a call that makes no sense, is answered in one line.
 func TestReplayExplainMistakes(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"--explain|3", "standard input: no move was published for ply 3: the trace has game 1 plies 1 to 2, game 2 ply 1"},

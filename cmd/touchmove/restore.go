@@ -74,7 +74,7 @@ func (o *restoreOptions) restore(ctx context.Context, c *console) error {
 		return bad(err)
 	}
 	if s, ok := from.(io.Closer); ok {
-		defer s.Close() //nolint:errcheck // it only read
+		defer s.Close() //nolint:errcheck // nothing was written to it
 	}
 	names, unread := copies.Restore(ctx, from, o.state)
 	if len(names) == 0 && unread != nil {
@@ -113,7 +113,7 @@ func (o *restoreOptions) restore(ctx context.Context, c *console) error {
 	return nil
 }
 
-// describe prints from where a board goes on.
+// describe prints from which point a board continues.
 func (o *restoreOptions) describe(c *console, a store.Archived) {
 	kept, err := a.Read()
 	if err != nil {
@@ -134,7 +134,7 @@ func (o *restoreOptions) describe(c *console, a store.Archived) {
 		a.Event, a.Board, began.Add(kept.Last()).UTC().Format("2006-01-02 15:04:05"), moves)
 }
 
-// missing prints what a copy does not have, and the next step.
+// missing prints what the copy does not contain, and the next step.
 func (o *restoreOptions) missing(c *console, names []string) {
 	dir := filepath.Join(o.state, copies.ConfigDir)
 	at := ""

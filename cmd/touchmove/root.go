@@ -13,11 +13,11 @@ import (
 // Exit statuses, the same for every command.
 const (
 	exitDone   = 0
-	exitFailed = 1 // the call was right, the work was not done
-	exitBad    = 2 // a wrong call, or a file or a position that cannot be used
+	exitFailed = 1 // a valid call whose work was not done
+	exitBad    = 2 // an invalid call, or an unusable file or position
 )
 
-// console is where a command reads and writes: results to out, everything else
+// console is where a command reads and writes. Results go to out, everything else
 // to err.
 type console struct {
 	in  io.Reader
@@ -39,13 +39,13 @@ func bad(err error) error {
 
 func badf(format string, args ...any) error { return badInput{fmt.Errorf(format, args...)} }
 
-// status is an exit status without a message: everything was printed already.
+// status is an exit status without a message; everything has been printed.
 type status int
 
 func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
-// run carries out one command line and returns its exit status. An error is
-// printed in one line on c.err.
+// run carries out one command line and returns its exit status. It prints an error
+// as one line on c.err.
 func run(args []string, c *console) int {
 	root := newRoot(c)
 	root.SetArgs(args)
@@ -118,8 +118,8 @@ func unknownCommand(root *cobra.Command, name string) error {
 	return fmt.Errorf("%q is not a command", name)
 }
 
-// strictHelp makes help and completion refuse what they do not know, instead
-// of helping with something else.
+// strictHelp makes help and completion refuse unknown arguments instead of printing
+// something else.
 func strictHelp(root *cobra.Command) {
 	root.SetHelpCommand(&cobra.Command{
 		Use:   "help [COMMAND]",
@@ -152,7 +152,7 @@ func strictHelp(root *cobra.Command) {
 	}
 }
 
-// tidyUsage leaves the line of usage as it was written.
+// tidyUsage keeps usage lines as they are written.
 func tidyUsage(cmd *cobra.Command) {
 	cmd.DisableFlagsInUseLine = true
 	for _, sub := range cmd.Commands() {

@@ -80,11 +80,10 @@ type runOptions struct {
 	plain          bool
 
 	asked sync.Once
-	taken bool // another program has the default port for WebSockets
+	taken bool // whether another program has the default port for WebSockets
 }
 
-// load reads the configuration and what the flags change in it. Warnings go to
-// w.
+// load reads the configuration and applies the flags to it. Warnings go to w.
 func (o *runOptions) load(cmd *cobra.Command, w io.Writer) (*configs.Config, error) {
 	config := configs.Default()
 	if o.config == "" {
@@ -146,10 +145,10 @@ func (o *runOptions) load(cmd *cobra.Command, w io.Writer) (*configs.Config, err
 	return config, nil
 }
 
-// demonstrate makes of the configuration without a file one in which there is
-// something to see at once: blitz, and of this seed the pieces stand already and
-// the clocks are pressed. Where another program has the port for WebSockets, the
-// screen's pages reach the broker through the server that they come from.
+// demonstrate changes the default configuration so that there is something to see at once: a blitz
+// game with a seed for which the pieces already stand and the clocks are pressed. If another
+// program has the port for WebSockets, the pages of the screen reach the broker through the server
+// that sent them.
 func (o *runOptions) demonstrate(c *configs.Config) {
 	c.Game.TimeControl = "300+3"
 	for i, b := range c.Boards {
@@ -158,7 +157,7 @@ func (o *runOptions) demonstrate(c *configs.Config) {
 			c.Boards[i].Wiring = w
 		}
 	}
-	o.asked.Do(func() { // once: after a reload the port is our own
+	o.asked.Do(func() { // only once: after a reload, the port is our own
 		if l, err := net.Listen("tcp", c.MQTT.WebSocket); err == nil {
 			l.Close()
 		} else {
@@ -179,7 +178,8 @@ func readResources(config *configs.Config, log *slog.Logger) (*resources.Resourc
 	return r, nil
 }
 
-// manyFaults returns the first of several errors, on one line, and how many there are.
+// manyFaults returns, of several joined errors, the first and the number of the others, on one
+// line.
 func manyFaults(err error) error {
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok || len(joined.Unwrap()) < 2 {
@@ -189,8 +189,8 @@ func manyFaults(err error) error {
 	return fmt.Errorf("%w (and %s: touchmove check FILE lists all)", joined.Unwrap()[0], plural(more, "more error"))
 }
 
-// openDaemon opens the devices, ports and directories that the configuration names. Of a port in use it says also
-// how to do without a configuration.
+// openDaemon opens the devices, ports and directories that the configuration names. If a port is in
+// use, the error also says which flag chooses another one.
 func openDaemon(r *resources.Resources, log *slog.Logger) (*daemon.Daemon, error) {
 	config := r.Config
 	d, err := daemon.OpenResources(r, programVersion(), log)
@@ -203,14 +203,14 @@ func openDaemon(r *resources.Resources, log *slog.Logger) (*daemon.Daemon, error
 	return d, err
 }
 
-// runPlain follows every board in lines.
+// runPlain prints the games of every board as lines, and reloads the configuration at SIGHUP.
 func runPlain(ctx context.Context, c *console, config *configs.Config, texts *words.Texts, reload func() (*configs.Config, error)) error {
 	return reloading(ctx, c, config, reload, func(ctx context.Context, config *configs.Config, d *daemon.Daemon, log *slog.Logger) error {
 		return runInLines(ctx, c, config, d, texts, log)
 	})
 }
 
-// runInLines runs the daemon and prints its boards in lines.
+// runInLines runs the daemon and prints the games of its boards as lines.
 func runInLines(ctx context.Context, c *console, config *configs.Config, d *daemon.Daemon, texts *words.Texts, log *slog.Logger) error {
 	for _, b := range d.Boards {
 		log.Info("following", "board", b.Config.ID, "wiring", b.Config.Wiring.String())
@@ -248,7 +248,7 @@ func runInLines(ctx context.Context, c *console, config *configs.Config, d *daem
 	}
 	err := <-finished
 	if cause := context.Cause(ctx); err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
-		return cause // the reader of the lines has gone
+		return cause // the reader of the output has closed the pipe
 	}
 	return err
 }
@@ -261,7 +261,7 @@ func feedsOf(d *daemon.Daemon, texts *words.Texts) []*feed {
 	return feeds
 }
 
-// runLive shows the boards on a terminal.
+// runLive shows the boards in the live view.
 func runLive(ctx context.Context, c *console, config *configs.Config, texts *words.Texts) error {
 	watch := newLogWatch(config.Log)
 	log := slog.New(watch)
@@ -309,7 +309,7 @@ func runLive(ctx context.Context, c *console, config *configs.Config, texts *wor
 	return errors.Join(err, <-finished)
 }
 
-// links say where the daemon can be reached.
+// links returns the addresses at which the daemon can be reached.
 func links(config *configs.Config, d *daemon.Daemon) [][2]string {
 	address := config.MQTT.Broker
 	if d.Broker != nil {

@@ -16,7 +16,8 @@ import (
 	"touchmove/configs"
 )
 
-// simulated is a configuration of one simulated board on free ports.
+// simulated writes a configuration with one simulated board on free ports, and returns
+// its path.
 func simulated(t *testing.T, more string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "hall.toml")
@@ -42,7 +43,7 @@ wiring = { driver = "simulated", style = "clean", speed = 100.0, pgn = "game.pgn
 	return path
 }
 
-// follow runs the daemon until it has printed a line, and returns all that it printed.
+// follow runs the daemon until it has printed a certain line, and returns all lines.
 func follow(t *testing.T, config, until string) []string {
 	t.Helper()
 	out, in := io.Pipe()
@@ -69,8 +70,8 @@ func follow(t *testing.T, config, until string) []string {
 	return told
 }
 
-// Without a terminal the daemon prints a game in lines, and ends in good order
-// at SIGTERM; the next run continues where it was.
+// Without a terminal the daemon prints a game as lines and ends cleanly at SIGTERM.
+// The next run continues the game.
 func TestRunPlain(t *testing.T) {
 	config := simulated(t, "")
 	first := follow(t, config, "1... e5")
@@ -85,7 +86,7 @@ func TestRunPlain(t *testing.T) {
 	}
 }
 
-// A port that is taken is a failure that names it and says what to do.
+// If a port is taken, the error names it and says what to do.
 func TestRunPortInUse(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -102,7 +103,8 @@ func TestRunPortInUse(t *testing.T) {
 	}
 }
 
-// Flags that change a simulated board need one, and a broker inside.
+// Flags for simulated boards need a simulated board; --listen needs the embedded
+// broker.
 func TestRunFlagsAgainstConfig(t *testing.T) {
 	hall := filepath.Join(t.TempDir(), "hall.toml")
 	text := "[mqtt]\nbroker = \"tcp://127.0.0.1:1\"\n[[board]]\nid = \"b\"\nwiring.driver = \"mcp23017\"\n"
@@ -123,7 +125,7 @@ func TestRunFlagsAgainstConfig(t *testing.T) {
 	}
 }
 
-// The reader of the lines may leave: the daemon ends, in good order.
+// When the reader of the output closes the pipe, the daemon ends cleanly.
 func TestRunBrokenPipe(t *testing.T) {
 	var stderr bytes.Buffer
 	status := run([]string{"run", "--config", simulated(t, "")}, &console{in: strings.NewReader(""), out: gone{}, err: &stderr})
@@ -132,8 +134,8 @@ func TestRunBrokenPipe(t *testing.T) {
 	}
 }
 
-// The styles that a configuration takes are those that hands have, and what
-// --noise takes has a board.
+// Simulated hands know every style that a configuration accepts, and every value of
+// --noise has a board.
 func TestStylesExist(t *testing.T) {
 	_, help, _ := call(t, "", "simulate", "-h")
 	for _, style := range configs.Styles() {
@@ -142,6 +144,6 @@ func TestStylesExist(t *testing.T) {
 		}
 	}
 	for _, n := range noises {
-		boardOf(n.name) // panics when there is none
+		boardOf(n.name) // panics if there is none
 	}
 }

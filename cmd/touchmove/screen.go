@@ -15,12 +15,12 @@ import (
 	"touchmove/sensors/lights"
 )
 
-// screenWidth and screenHeight are the terminal that the live view is made for;
-// on a larger one it is in the corner.
+// screenWidth and screenHeight are the size of the terminal for which the live view is made. In a
+// larger terminal it occupies the corner.
 const (
 	screenWidth  = 80
 	screenHeight = 24
-	sideColumn   = 47 // where names, moves and addresses begin
+	sideColumn   = 47 // first column of names, moves and addresses
 )
 
 // screen is everything that the live view shows at one moment.
@@ -30,32 +30,32 @@ type screen struct {
 	what     string // how it is wired
 	clock    time.Time
 	score    eventlog.State
-	position rules.Position // of score
-	known    bool           // the board has shown a position
+	position rules.Position // in the state score
+	known    bool           // whether the board has shown a position
 	players  [2]eventlog.Player
-	speed    float64     // of the board's time; 0 is 1
+	speed    float64     // of the board's time; 0 means 1
 	told     string      // how long the last move took to be published
 	links    [][2]string // name and address
 	facts    []string
-	alarm    string // the one on top; empty is none
-	note     string // answer to the last key
-	offline  string // why nothing is published; empty when the broker is there
+	alarm    string // the alarm on top; empty if none
+	note     string // the answer to the last key
+	offline  string // why nothing is published; empty if the broker is connected
 	paused   bool
 	lamps    lights.Frame // below the squares
 	keys     [][2]string
-	events   []string // shown instead of moves when not nil
+	events   []string // shown instead of the board if not nil
 }
 
-// tints are the roles of colour in the live view.
+// tints holds the colours for the roles in the live view.
 type tints struct {
 	paint
 	title, titleDim, titleName, keyBar, key  lipgloss.Style
 	light, dark, origin, target, plate, move lipgloss.Style
-	squares                                  bool // squares can be distinguished by their background
+	squares                                  bool // whether background colours distinguish the squares
 	ascii                                    bool
 }
 
-// newTints are those of a terminal; light says that its background is.
+// newTints returns the colours for a terminal. light means that its background is light.
 func newTints(profile colorprofile.Profile, ascii, light bool) tints {
 	back := func(c string) lipgloss.Style { return lipgloss.NewStyle().Background(lipgloss.Color(c)) }
 	roles, bar, strong, quiet, name := newPaint(), "#202a33", "#ffffff", "#aab6c1", "#6cc3f5"
@@ -76,7 +76,7 @@ func newTints(profile colorprofile.Profile, ascii, light bool) tints {
 	}
 }
 
-// draw writes the view, screenHeight lines of at most screenWidth columns.
+// draw returns the view: screenHeight lines of at most screenWidth columns.
 func (s *screen) draw(t tints) string {
 	lines := []string{s.drawTitle(t), s.drawAlarm(t)}
 	if s.events != nil {
@@ -106,7 +106,7 @@ func (s *screen) drawTitle(t tints) string {
 	return line + t.titleDim.Render(strings.Repeat(" ", max(0, screenWidth-lipgloss.Width(line)-len(clock)))+clock)
 }
 
-// drawEvents are the latest events in full, over the whole width: the board gives them its place.
+// drawEvents lists the latest events over the full width, in place of the board.
 func (s *screen) drawEvents(t tints) []string {
 	var rows []string
 	for _, e := range s.events {
@@ -121,7 +121,7 @@ func (s *screen) drawEvents(t tints) []string {
 	return rows[max(0, len(rows)-boardRows):]
 }
 
-// drawAlarm is the alarm that nobody has acknowledged.
+// drawAlarm returns the line for the alarm that nobody has acknowledged.
 func (s *screen) drawAlarm(t tints) string {
 	if s.alarm == "" {
 		return ""
@@ -133,8 +133,8 @@ func (s *screen) drawAlarm(t tints) string {
 	return " " + t.warn.Render(ansi.Truncate(sign+s.alarm, screenWidth-2, "…"))
 }
 
-// drawSide lists names, the last moves and where to look, a line for each row
-// of the board.
+// drawSide returns the column beside the board, one line for each row of the board: names, clocks,
+// the last moves and addresses.
 func (s *screen) drawSide(t tints) []string {
 	rows := make([]string, boardRows)
 	rows[0], rows[1] = s.player(t, rules.Black), s.whence(t, rules.Black)
@@ -153,11 +153,11 @@ func (s *screen) drawSide(t tints) []string {
 	return rows
 }
 
-// sideWidth is the room for names, clocks and moves.
+// sideWidth is the width of the column beside the board.
 const sideWidth = screenWidth - sideColumn
 
-// player is the line of one player: the side in words, since signs change sides on a light terminal; the
-// name; the clock, or the result's half.
+// player returns the line for one player: the side in words, since chess symbols would change sides
+// on a light terminal; the name; and the clock, or the share of the point.
 func (s *screen) player(t tints, c rules.Color) string {
 	p := s.players[c]
 	side := s.texts.Colour(c) + "  "
@@ -178,7 +178,7 @@ func (s *screen) player(t tints, c rules.Color) string {
 	return pad(t.dim.Render(side)+t.bold.Render(fitName(p, room)), sideWidth-lipgloss.Width(right)) + right
 }
 
-// fitName is a name as far as there is room: with title and first name, then without the one and the other.
+// fitName shortens a name to the room: first it leaves out the title, then the first name.
 func fitName(p eventlog.Player, room int) string {
 	title := ""
 	if p.Title != "" {
@@ -192,7 +192,7 @@ func fitName(p eventlog.Player, room int) string {
 	return ansi.Truncate(surname(p), room, "…")
 }
 
-// whence is a player's federation and rating.
+// whence returns a player's federation and rating.
 func (s *screen) whence(t tints, c rules.Color) string {
 	p := s.players[c]
 	words := p.Federation
@@ -205,7 +205,8 @@ func (s *screen) whence(t tints, c rules.Color) string {
 	return strings.Repeat(" ", lipgloss.Width(s.texts.Colour(c))+2) + t.dim.Render(words)
 }
 
-// left is what a player's clock shows now, counted on from what was told last. Only what was told may be 0:00.
+// left returns what a player's clock shows now, counted on from the last time published. It shows
+// 0:00 only if that was published; ok is false if the clock is not known.
 func (s *screen) left(c rules.Color) (time.Duration, bool) {
 	k := s.score.Clock
 	if !k.Known {
@@ -223,12 +224,13 @@ func (s *screen) left(c rules.Color) (time.Duration, bool) {
 	return max(left-max(passed-k.Times.Delay[c], 0), time.Second), true
 }
 
-// clockText writes a time as clocks do, rounded up to a second: 1:23:45, below an hour 23:45.
+// clockText formats a time as a clock does, rounded up to a second: 1:23:45, or 23:45 below an
+// hour.
 func clockText(d time.Duration) string {
 	return minutes((d + time.Second - 1).Truncate(time.Second).Milliseconds())
 }
 
-// won is a player's share of the point once the result is known.
+// won returns a player's share of the point. ok is false until the result is final.
 func (s *screen) won(c rules.Color) (string, bool) {
 	r, err := rules.ParseResult(s.score.Result.Result)
 	if err != nil || r == rules.Ongoing || s.score.Result.Proposed {
@@ -237,7 +239,7 @@ func (s *screen) won(c rules.Color) (string, bool) {
 	return [...]string{"0", "½", "1"}[r.Halves(c)], true
 }
 
-// moveRows are the last moves, one number a line, the latest move marked.
+// moveRows returns the last moves, one move number on each line, with the latest move marked.
 func (s *screen) moveRows(t tints, most int) []string {
 	var rows []string
 	moves := s.score.Moves
@@ -267,7 +269,7 @@ func (s *screen) moveText(t tints, i int) string {
 	return pad(" "+san, 9)
 }
 
-// drawState says in words what the public screens say too.
+// drawState says in words what the public screens also show.
 func (s *screen) drawState(t tints) string {
 	sign := func(style lipgloss.Style, unicode, ascii, word string) string {
 		if t.ascii {
@@ -313,7 +315,7 @@ func (s *screen) drawFacts(t tints) string {
 
 func (s *screen) drawKeys(t tints) string {
 	line := ""
-	for gap := 3; gap > 0; gap-- { // closer together where there are many
+	for gap := 3; gap > 0; gap-- { // smaller gaps if there are many keys
 		line = t.keyBar.Render(" ")
 		for i, k := range s.keys {
 			if i > 0 {
@@ -328,7 +330,7 @@ func (s *screen) drawKeys(t tints) string {
 	return line + t.keyBar.Render(strings.Repeat(" ", max(0, screenWidth-lipgloss.Width(line))))
 }
 
-// gameNumber is the number at the end of a game's id.
+// gameNumber returns the number at the end of a game's id.
 func gameNumber(id string) string { return id[strings.LastIndexByte(id, '-')+1:] }
 
 // numbered writes a move with its number, as 9. Qd8+ or 9... Kxd8.
@@ -347,12 +349,12 @@ func orWord(s, otherwise string) string {
 	return s
 }
 
-// pad fills a text with spaces up to a width on the terminal.
+// pad fills a text with spaces to a width in columns.
 func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-lipgloss.Width(s)))
 }
 
-// sanIn is a move, or the letter of a piece, with the letters of a language.
+// sanIn returns a move, or the letter of a piece, with the letters of a language.
 func sanIn(t *words.Texts, san string) string {
 	if t.Language == rules.English {
 		return san
@@ -364,7 +366,8 @@ func sanIn(t *words.Texts, san string) string {
 	return strings.NewReplacer(pairs...).Replace(san)
 }
 
-// reasonIn is why something is so: in English the code itself, which logs and scripts know.
+// reasonIn returns a reason in words. In English it is the code itself, which logs and scripts also
+// use.
 func reasonIn(t *words.Texts, code string) string {
 	if t.Language == rules.English || code == "" {
 		return strings.ReplaceAll(code, "_", " ")

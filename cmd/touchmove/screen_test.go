@@ -59,9 +59,8 @@ func drawn(s *screen, profile colorprofile.Profile, ascii bool) string {
 	return out.String()
 }
 
-// The view is drawn cell by cell as its golden files have it: the characters
-// of the design, the colours, and what is left of them without colour and
-// without Unicode.
+// The view matches its golden files, cell by cell: the characters of the design, the colours, and
+// the forms without colour and without Unicode.
 func TestScreen(t *testing.T) {
 	checked := shown(t, reti)
 	checked.score.Take(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.Displaced{Squares: 1<<rules.D8 | 1<<rules.A1}}})
@@ -132,7 +131,8 @@ func TestScreen(t *testing.T) {
 	}
 }
 
-// A name has what fits: without the title, then without the first name; a surname is never cut while it fits.
+// A name is shortened to the room: first the title goes, then the first name. A surname is cut only
+// if it does not fit by itself.
 func TestFitName(t *testing.T) {
 	p := eventlog.Player{Name: "Hernández Guerrero, Gilberto", Title: "GM"}
 	for room, want := range map[int]string{31: "GM Hernández Guerrero, Gilberto", 30: "Hernández Guerrero, Gilberto", 28: "Hernández Guerrero, Gilberto", 27: "Hernández Guerrero", 18: "Hernández Guerrero", 10: "Hernández…"} {
@@ -142,8 +142,8 @@ func TestFitName(t *testing.T) {
 	}
 }
 
-// On a light terminal no role has a colour of its palette that cannot be read there, and plain text the
-// terminal's own.
+// On a light terminal, no role has the colour that it has on a dark one, and plain text keeps the
+// terminal's own colour.
 func TestLightTints(t *testing.T) {
 	dark, light := newTints(colorprofile.TrueColor, false, false), newTints(colorprofile.TrueColor, false, true)
 	for name, pair := range map[string][2]lipgloss.Style{"ok": {dark.ok, light.ok}, "warn": {dark.warn, light.warn}, "bad": {dark.bad, light.bad}, "info": {dark.info, light.info}, "dim": {dark.dim, light.dim}} {
@@ -161,7 +161,7 @@ func TestLightTints(t *testing.T) {
 	}
 }
 
-// Of a fault the chip and the pin are told, of a whole chip's squares the chip alone.
+// For one faulty square the chip and the pin are named, for all squares of a chip only the chip.
 func TestPlaces(t *testing.T) {
 	f := &feed{wired: wiredAt(configs.Board{Wiring: configs.Simulated{Chip: "tca9555"}}, nil)}
 	if got := f.places(1 << rules.C4); got != "c4, chip 0x21 pin P12" {

@@ -74,7 +74,7 @@ type screenOptions struct {
 	origins                  []string
 	files                    bool
 
-	source broadcast.Broker // of the files
+	source broadcast.Broker // where the files come from
 }
 
 func (o *screenOptions) options(log *slog.Logger) (web.Options, error) {
@@ -120,7 +120,8 @@ func (o *screenOptions) options(log *slog.Logger) (web.Options, error) {
 	return web.Options{Broker: web.BridgePath, Base: o.base, Bridge: bridge, Cards: cards, Origins: o.origins}, nil
 }
 
-// authorities reads a file of certificates; nil trusts what the system trusts.
+// authorities reads a file of CA certificates. nil means that the system's
+// certificates are trusted.
 func authorities(file string) (*tls.Config, error) {
 	if file == "" {
 		return nil, nil

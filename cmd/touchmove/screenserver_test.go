@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// A call that cannot be meant says in one line what to write, and serves
-// nothing.
+// For an invalid call, one line says what to write, and nothing is served.
 func TestScreenWrongCalls(t *testing.T) {
 	empty := filepath.Join(t.TempDir(), "ca.pem")
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {
@@ -40,7 +39,7 @@ func TestScreenWrongCalls(t *testing.T) {
 	}
 }
 
-// The screen says where it is, serves its pages, and ends in good order.
+// The screen prints its address, serves its pages, and ends cleanly.
 func TestScreenServes(t *testing.T) {
 	out := &lines{}
 	done := make(chan int, 1)
@@ -64,7 +63,7 @@ func TestScreenServes(t *testing.T) {
 	}
 }
 
-// lines is an output that can be read while it is written.
+// lines is an output that can be read while it is being written.
 type lines struct {
 	mu sync.Mutex
 	b  bytes.Buffer

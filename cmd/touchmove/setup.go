@@ -46,7 +46,7 @@ root where the package is installed, it writes ` + setup.PackageFile + `.`,
 	f.StringVar(&o.network, "network", "", "`yes` or no: whether computers in this network may watch")
 	f.StringVar(&o.answers.Practise, "practise", "", "a simulated board on the chips of a `DRIVER`")
 	f.StringVar(&o.answers.Practise, "practice", "", "as --practise")
-	_ = f.MarkHidden("practice") // it is there
+	_ = f.MarkHidden("practice") // fails only if there is no such flag
 	f.StringSliceVar(&o.answers.Rows, "rows", nil, "eight GPIO `LINES` of a matrix's rows")
 	f.StringSliceVar(&o.answers.Columns, "columns", nil, "eight GPIO `LINES` of a matrix's columns")
 	f.StringVar(&o.answers.RowsPort, "rows-port", "", "`PORT` of the rows of a matrix on one chip: crossed, a or b")
@@ -62,7 +62,7 @@ type setupOptions struct {
 	answers setup.Answers
 	network string
 	buses   []int
-	shared  *sharedInput // of whatever is no terminal; nil on one
+	shared  *sharedInput // for input that is not a terminal; nil on a terminal
 }
 
 func (o *setupOptions) run(cmd *cobra.Command, c *console) error {
@@ -72,7 +72,7 @@ func (o *setupOptions) run(cmd *cobra.Command, c *console) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	in := c.in
-	if !isTerminal(in) { // on a terminal, whoever reads gives it back
+	if !isTerminal(in) { // on a terminal, each program that reads it releases it again
 		o.shared = newSharedInput(c.in)
 		in = o.shared.until(cmd.Context())
 	}
@@ -93,7 +93,7 @@ func (o *setupOptions) run(cmd *cobra.Command, c *console) error {
 	if err != nil || !calibrate {
 		return leave(err)
 	}
-	stop() // what follows has its own
+	stop() // the next command handles signals itself
 	if err := o.carryOn(c, "calibrate", "--config", path); err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (o *setupOptions) run(cmd *cobra.Command, c *console) error {
 	return o.carryOn(c, "run", "--config", path)
 }
 
-// check refuses flags that say nothing.
+// check refuses flags without a meaningful value.
 func (o *setupOptions) check(cmd *cobra.Command) error {
 	switch o.network {
 	case "":
@@ -129,7 +129,7 @@ func (o *setupOptions) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// ended turns what stopped a setup into an exit status.
+// ended turns the error that stopped a setup into an exit status.
 func (o *setupOptions) ended(err error) error {
 	if errors.Is(err, setup.ErrStopped) {
 		return err
@@ -137,7 +137,7 @@ func (o *setupOptions) ended(err error) error {
 	return bad(err)
 }
 
-// leave is the end of a setup whose file is written: to stop is no failure any more.
+// leave ends a setup whose file is already written: stopping is then not a failure.
 func leave(err error) error {
 	if errors.Is(err, setup.ErrStopped) {
 		return nil
@@ -145,7 +145,7 @@ func leave(err error) error {
 	return err
 }
 
-// carryOn goes on with another command, which has said why if it fails.
+// carryOn runs another command, which itself reports why it failed.
 func (o *setupOptions) carryOn(c *console, args ...string) error {
 	if o.shared != nil {
 		ctx, done := context.WithCancel(context.Background())
@@ -158,7 +158,8 @@ func (o *setupOptions) carryOn(c *console, args ...string) error {
 	return nil
 }
 
-// restartUnit has systemd start the daemon with the new configuration, and end it before if it runs.
+// restartUnit makes systemd start the daemon with the new configuration, after stopping it if it is
+// running.
 func restartUnit(ctx context.Context, c *console) error {
 	cmd := exec.CommandContext(ctx, "systemctl", "restart", "touchmove.service")
 	if text, err := cmd.CombinedOutput(); err != nil {
@@ -168,7 +169,8 @@ func restartUnit(ctx context.Context, c *console) error {
 	return nil
 }
 
-// look asks who answers on this computer's buses; on one whose hardware cannot be looked at nobody does.
+// look finds the chips that answer on this computer's buses. It finds none if the hardware cannot
+// be examined.
 func look(buses []int) doctor.Survey {
 	s, err := thisComputer()
 	if err != nil {
@@ -177,7 +179,7 @@ func look(buses []int) doctor.Survey {
 	return doctor.Look(s, buses)
 }
 
-// examine has the doctor look at this computer.
+// examine runs the doctor's checks on this computer.
 func examine(config *configs.Config, buses []int) []doctor.Finding {
 	s, err := thisComputer()
 	if err != nil {
@@ -186,7 +188,7 @@ func examine(config *configs.Config, buses []int) []doctor.Finding {
 	return doctor.Examine(s, doctor.Request{Config: config, Buses: buses})
 }
 
-// setupStyle paints with the colours of the other commands.
+// setupStyle uses the same colours as the other commands.
 func setupStyle(shown, typed bool) setup.Style {
 	p := terminalPaint()
 	with := func(s lipgloss.Style) func(string) string { return func(text string) string { return s.Render(text) } }

@@ -26,8 +26,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Whatever a board is wired with, setup finds it on its twin, what it writes checks clean, the daemon starts with
-// that, and the first move is published.
+// For every kind of wiring: setup recognises it from its twins, the configuration has no errors,
+// the daemon starts with it, and the first move is published.
 func TestSetupToFirstMove(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
@@ -40,7 +40,7 @@ func TestSetupToFirstMove(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "kitchen.toml")
 			setUp(t, driver, path, twins)
 			for _, f := range checkFile(path) {
-				if !f.Warning { // four MCP23017 are as they are
+				if !f.Warning { // four MCP23017 get a warning
 					t.Errorf("check: %v", f)
 				}
 			}
@@ -89,7 +89,7 @@ func setUp(t *testing.T, driver, path string, twins *wiring.Twins) {
 	system := twinComputer(twins)
 	known := setup.Answers{Yes: true, Board: "kitchen", Driver: driver}
 	if driver == (wiring.Mixed{}).Driver() {
-		known.Driver = "" // it has no word of its own: it is recognised
+		known.Driver = "" // it has no name of its own, but setup recognises it
 	}
 	if usual, _ := wiring.Usual(driver); usual != nil {
 		for _, part := range usual.Parts() {
@@ -113,7 +113,7 @@ func setUp(t *testing.T, driver, path string, twins *wiring.Twins) {
 	}
 }
 
-// twinComputer is a Raspberry Pi that the twins are connected to.
+// twinComputer returns a Raspberry Pi to which the twins are connected.
 func twinComputer(twins *wiring.Twins) doctor.System {
 	files := fstest.MapFS{"proc/device-tree/model": {Data: []byte("Raspberry Pi 4 Model B\x00")}}
 	for name := range twins.Buses {
@@ -146,7 +146,7 @@ func twinsOf(t *testing.T, driver string, pins *chips.Board) *wiring.Twins {
 	return twins
 }
 
-// spectate returns the moves that a broker is told.
+// spectate returns the moves that a broker publishes.
 func spectate(t *testing.T, broker string) <-chan string {
 	t.Helper()
 	moves := make(chan string, 64)
@@ -162,7 +162,7 @@ func spectate(t *testing.T, broker string) <-chan string {
 	return moves
 }
 
-// play sets the pieces up, and then hands carry a pawn each, from e2 to e4 and from e7 to e5.
+// play sets up the pieces, then moves a pawn for each side: e2 to e4 and e7 to e5.
 func play(ctx context.Context, pins *chips.Board, sensing sensors.Sensing) {
 	white, black := sensors.Occupied, sensors.Occupied
 	if sensing == sensors.Polarity {
@@ -194,7 +194,7 @@ func play(ctx context.Context, pins *chips.Board, sensing sensors.Sensing) {
 	}
 }
 
-// An example starts if check finds no error in it, and only then: the daemon says what check says.
+// An example starts if and only if check finds no error in it.
 func TestExamplesStart(t *testing.T) {
 	examples, err := filepath.Glob("../../configs/*.toml")
 	if err != nil || len(examples) < 15 {
@@ -209,7 +209,7 @@ func TestExamplesStart(t *testing.T) {
 				}
 			}
 			if hall := filepath.Base(path) == "hall.toml"; hall != (len(wrong) > 0) {
-				t.Errorf("check: %q", wrong) // the hall's password and certificate are the hall's
+				t.Errorf("check: %q", wrong) // the hall's password and certificate are not in the tree
 			}
 			config, _, err := configs.Load(path)
 			if err != nil {

@@ -6,8 +6,9 @@ import (
 	"sync"
 )
 
-// sharedInput is standard input for several readers one after the other. A reader that is done, but still waits
-// for a byte in a goroutine of its own, takes none from the next: its reads end with its context.
+// sharedInput lets several readers use standard input one after the other. A reader that is done
+// may still wait for a byte in a goroutine of its own. It takes no input from the next reader,
+// because its reads end with its context.
 type sharedInput struct {
 	in    io.Reader
 	start sync.Once
@@ -16,10 +17,10 @@ type sharedInput struct {
 
 func newSharedInput(in io.Reader) *sharedInput { return &sharedInput{in: in, bytes: make(chan byte)} }
 
-// until is the input up to the end of ctx.
+// until returns the input until ctx ends.
 func (s *sharedInput) until(ctx context.Context) io.Reader { return &leasedInput{s, ctx} }
 
-// pump reads ahead of whoever waits. It ends with the input, or is left behind waiting for it.
+// pump reads ahead for the readers. It ends with the input, or stays blocked in a read.
 func (s *sharedInput) pump() {
 	defer close(s.bytes)
 	buf := make([]byte, 512)
@@ -39,7 +40,7 @@ type leasedInput struct {
 	ctx context.Context
 }
 
-// Read implements io.Reader, a byte at a time.
+// Read implements io.Reader. It returns one byte at a time.
 func (l *leasedInput) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// A reader whose time is over takes nothing from the next one, though it waits for more.
+// A reader whose context has ended takes nothing from the next one, even if it still
+// waits for input.
 func TestSharedInput(t *testing.T) {
 	in, typed := io.Pipe()
 	shared := newSharedInput(in)

@@ -17,15 +17,16 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// filed is a trace that was played to its end, with who played its games.
+// filed is a trace that was replayed to its end, with the players of its games.
 type filed struct {
 	header   trace.Header
 	game     *reconcile.Game
 	pairings map[int]eventlog.Pairing // by the game's index
-	first    time.Duration            // of the records: a journal that follows another game continues its time
+	first    time.Duration            // time of the first record: a journal that follows another game continues its time
 }
 
-// playTrace takes a whole trace through Step, for what is filed of it.
+// playTrace passes a whole trace through eventlog.Board.Step, for the documents
+// made from it.
 func playTrace(c *console, name string, in io.Reader) (*filed, error) {
 	r, err := trace.NewReader(in)
 	if err != nil {
@@ -55,7 +56,7 @@ func playTrace(c *console, name string, in io.Reader) (*filed, error) {
 		case n == 1:
 			began = record.At
 		case n == 2 && command.Do == trace.DoNewGame && record.At == began:
-			f.first = began // its name is the moment of this record (package journal)
+			f.first = began // the journal is named after the moment of this record (package journal)
 		}
 		if asked && command.Do == trace.DoNewGame && step.Refused == nil {
 			if p, err := eventlog.PairingOf(command); err == nil {
@@ -69,7 +70,7 @@ func playTrace(c *console, name string, in io.Reader) (*filed, error) {
 	return f, nil
 }
 
-// head is the heading of a game's sheet.
+// head returns the heading of a game's sheet.
 func (f *filed) head(i int) sheets.Head {
 	p := f.pairings[i]
 	return sheets.Head{
@@ -175,7 +176,7 @@ is reported (exit status 1).`,
 			}
 			began, err := journal.Began(name)
 			if err != nil {
-				began = time.Time{} // no journal of a daemon: nobody knows the day
+				began = time.Time{} // not a daemon's journal: the day is unknown
 			} else {
 				began = began.Add(-f.first)
 			}

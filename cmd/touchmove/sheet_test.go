@@ -9,8 +9,8 @@ import (
 
 const agreed = "../../reconcile/testdata/hands/draw_agreed.jsonl"
 
-// The sheet of a recorded game has its moves and the offer, in the language asked
-// for, and as a page.
+// The sheet of a recorded game shows its moves and the draw offer, in the language
+// asked for, and also as a page.
 func TestSheet(t *testing.T) {
 	status, text, stderr := call(t, "", "sheet", "--language", "es", agreed)
 	if status != exitDone || !strings.Contains(text, "Planilla") || !strings.Contains(text, "(=)") || !strings.Contains(text, "1/2-1/2") {
@@ -29,7 +29,8 @@ func TestSheet(t *testing.T) {
 	}
 }
 
-// The audit log of a recorded game holds what was said, and shows a change.
+// The audit log of a recorded game holds its commands, and a changed log is
+// detected.
 func TestAudit(t *testing.T) {
 	status, log, stderr := call(t, "", "audit", agreed)
 	if status != exitDone || !strings.Contains(log, "offer-draw") || !strings.Contains(log, "accept-draw") || !strings.Contains(log, "result * to 1/2-1/2") {
@@ -51,7 +52,7 @@ func TestAudit(t *testing.T) {
 	}
 }
 
-// A game that was begun by mistake is left out of what counts, and said to be.
+// A game begun by mistake is left out of the output, and a message says so.
 func TestAnnulledGameIsLeftOut(t *testing.T) {
 	const undone = "../../reconcile/testdata/clock/new_game_undone.jsonl"
 	status, uci, stderr := call(t, "", "replay", "--output", "uci", undone)

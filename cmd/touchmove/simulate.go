@@ -14,7 +14,7 @@ import (
 	"touchmove/sensors/sim"
 )
 
-// noises names the boards that a simulation can be played on: each is that of
+// noises lists the boards on which a simulation can be played. Each is the board of
 // a level.
 var noises = []struct{ name, level, what string }{
 	{"none", "clean", "perfect sensors"},
@@ -93,7 +93,7 @@ how moves are reconstructed. The styles:
 	return cmd
 }
 
-// boardOf gives the board of a noise that is known.
+// boardOf returns the board for a known noise.
 func boardOf(noise string) sim.Board {
 	for _, n := range noises {
 		if n.name == noise {
@@ -108,7 +108,7 @@ func boardOf(noise string) sim.Board {
 }
 
 // simGames reads the games of a PGN for the hands to play. A broken game is an
-// error: otherwise half a game would be played.
+// error: otherwise the hands would play half a game.
 func simGames(name string, in io.Reader) ([]sim.Game, error) {
 	var games []sim.Game
 	for g, err := range pgn.NewReader(in).All() {

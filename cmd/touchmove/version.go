@@ -8,11 +8,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// release is the version this tree is, or is becoming.
+// release is the version that this tree is or will become.
 const release = "0.1.0"
 
-// programVersion is the release and the revision it was built from, as traces
-// and the info topic carry it.
+// programVersion returns the release and the revision from which the program was
+// built, as in traces and the topic info.
 func programVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -12,7 +12,8 @@ import (
 	"github.com/creack/pty"
 )
 
-// A command that reads from a terminal says what it waits for; from a pipe it says nothing.
+// A command that reads from a terminal says what it waits for. It says nothing if it reads
+// from a pipe.
 func TestWaits(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -38,7 +39,7 @@ func TestWaits(t *testing.T) {
 				break
 			}
 		}
-		cmd.Process.Kill() // it has said what it waits for
+		cmd.Process.Kill() // it has printed what it waits for
 		cmd.Wait()
 		stuck.Stop()
 		terminal.Close()
@@ -51,7 +52,7 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// A configuration that is far too large is told for what it is.
+// A configuration that is far too large is reported as such.
 func TestCheckLarge(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hall.toml")
 	if err := os.WriteFile(path, bytes.Repeat([]byte("# \n"), maxConfig), 0o644); err != nil {

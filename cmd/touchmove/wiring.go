@@ -16,7 +16,7 @@ import (
 	"touchmove/sensors/wiring/plan"
 )
 
-// recommended is the wiring of a board that is yet to be built.
+// recommended is the wiring recommended for a new board.
 const recommended = "tca9555"
 
 func newWiring(c *console) *cobra.Command {
@@ -78,7 +78,8 @@ func drawPlan(p *plan.Plan, format string) ([]byte, error) {
 	return nil, badf("--format %s: write text, svg or html", format)
 }
 
-// planOf is the plan of a board of a configuration, of the recommended board without one.
+// planOf returns the plan of a configured board or, without a configuration, of the
+// recommended board.
 func planOf(c *console, config, id string) (*plan.Plan, error) {
 	if config == "" {
 		if id != "" {
@@ -119,8 +120,8 @@ func planOf(c *console, config, id string) (*plan.Plan, error) {
 	return plan.New(board.ID, source, w, wiring.CircuitOf(w, board.Clock, board.Signals())), nil
 }
 
-// calibrated is the calibration by which a board is read, nil when there is none that fits
-// it; what does not fit is told.
+// calibrated returns the calibration with which a board is read, or nil if there is none.
+// If the calibration does not fit the board, it prints why and returns nil.
 func calibrated(c *console, read *configs.Config, board configs.Board, w wiring.Wiring) (*calibration.Sheet, error) {
 	file, must := read.CalibrationOf(board)
 	if file == "" {

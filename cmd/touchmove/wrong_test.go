@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// call carries out a command line and returns what it printed.
+// call runs a command line and returns its exit status and output.
 func call(t *testing.T, stdin string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
@@ -19,8 +19,8 @@ func call(t *testing.T, stdin string, args ...string) (status int, stdout, stder
 const header = `{"trace":1,"board":"b","sensing":"occupancy"}` + "\n"
 const first = `{"at_us":0,"scan":"oooooooo/oooooooo/......../......../......../......../oooooooo/oooooooo"}` + "\n"
 
-// Whatever is wrong in a call or in what it is given, the answer is one line
-// that names it, and exit status 2; nothing is printed as a result.
+// For any mistake in a call or its input, the answer is one line that names the
+// mistake, the exit status is 2, and no result is printed.
 func TestWrongCalls(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string {
@@ -38,7 +38,7 @@ func TestWrongCalls(t *testing.T) {
 	for _, c := range []struct {
 		args  string // separated by |
 		stdin string
-		want  string // stands in the line
+		want  string // part of that line
 	}{
 		{args: "rnu", want: `"rnu" is not a command: did you mean run?`},
 		{args: "xyzzy", want: `"xyzzy" is not a command`},
