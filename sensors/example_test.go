@@ -7,8 +7,8 @@ import (
 	"touchmove/sensors"
 )
 
-// A reading of the whole board, as a trace has it: a sensor says what it feels, or that
-// it gives no reading, but never who stands there.
+// A reading of the whole board, as written in a trace. A sensor says what it detects,
+// or that it gives no reading; it never says which piece stands there.
 func Example() {
 	scan, err := sensors.ParseScan("oooooooo/oooooooo/......../......../....o.../......../oooo.ooo/oooo?ooo")
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package sensors holds what a board of sensors can say: the state of one
-// square, a whole reading of sixty-four, and the raw counts a driver reads
-// before calibration makes squares of them. Drivers live in the packages below
-// it; they know channels and counts, never squares.
+// Package sensors holds what a board of sensors can report: the state of one square, a
+// reading of all sixty-four, and the raw counts that a driver reads before calibration
+// turns them into squares. The packages below it are the drivers; they know channels
+// and counts, never squares.
 package sensors
 
 import (
@@ -11,13 +11,13 @@ import (
 	"touchmove/rules"
 )
 
-// State is what the sensor of one square says. The zero value, Unknown, is a
-// reading that cannot be had: a silent chip, an open row, a channel nobody
-// wired. It is never an empty or an occupied square.
+// State is what the sensor of one square reports. The zero value, Unknown, means that
+// there is no reading: a silent chip, an open row, a channel that is not wired.
+// Unknown means neither empty nor occupied.
 type State uint8
 
-// The five states of a square. Occupied is said by a sensor that feels a piece
-// and not its colour; White and Black by one that distinguishes the poles of a magnet.
+// The five states of a square. A sensor that feels a piece but not its colour reports
+// Occupied; one that distinguishes the poles of a magnet reports White or Black.
 const (
 	Unknown State = iota
 	Empty
@@ -51,7 +51,7 @@ const letters = "?.owb"
 
 var words = [...]string{"unknown", "empty", "occupied", "white", "black"}
 
-// ParseState reads a word as String prints it.
+// ParseState parses a word as String prints it.
 func ParseState(word string) (State, error) {
 	for i, w := range words {
 		if w == word {
@@ -80,7 +80,7 @@ func (s Sensing) String() string {
 	return "occupancy"
 }
 
-// ParseSensing reads a word as String prints it.
+// ParseSensing parses a word as String prints it.
 func ParseSensing(word string) (Sensing, error) {
 	switch word {
 	case "occupancy":
@@ -91,8 +91,8 @@ func ParseSensing(word string) (Sensing, error) {
 	return Occupancy, fmt.Errorf("%q is not a kind of sensing: write occupancy or polarity", word)
 }
 
-// Scan is one reading of the whole board, by square. The zero value knows
-// nothing about any square.
+// Scan is one reading of the whole board, by square. In the zero value every square is
+// unknown.
 type Scan [64]State
 
 // Full returns the squares on which a piece is felt.
@@ -111,8 +111,8 @@ func (s *Scan) where(is func(State) bool) rules.Squares {
 	return set
 }
 
-// String returns the scan as a trace writes it: ranks 8 to 1, files a to h,
-// one letter a square, a slash between ranks.
+// String returns the scan as written in a trace: ranks 8 to 1, files a to h, one
+// letter per square, a slash between ranks.
 func (s Scan) String() string {
 	var b [71]byte
 	n := 0
@@ -129,8 +129,8 @@ func (s Scan) String() string {
 	return string(b[:])
 }
 
-// ParseScan reads a scan as String prints it. The error names the rank and the
-// letter that cannot be read.
+// ParseScan parses a scan as String prints it. The error names the rank and the letter
+// that is wrong.
 func ParseScan(text string) (Scan, error) {
 	var s Scan
 	if len(text) != 71 {
@@ -165,8 +165,8 @@ func stateOf(letter byte) (State, bool) {
 	return Unknown, false
 }
 
-// Counts are raw readings of a driver, one a channel, in the driver's own
-// unit: 0 or 1 for a digital input, ADC counts for a linear one.
+// Counts are raw readings of a driver, one per channel, in the driver's own unit: 0 or
+// 1 for a digital input, ADC counts for a linear one.
 type Counts []int32
 
 // Lost is the entry in Counts of a channel that did not answer. It is far outside

@@ -85,7 +85,7 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// Every scan comes back from its text.
+// Every scan can be read back from its text.
 func TestScanRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 4))
 	for range 500 {

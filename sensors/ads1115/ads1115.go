@@ -17,44 +17,44 @@ const (
 	regConversion = 0x00
 	regConfig     = 0x01
 
-	cfgOS         = 1 << 15 // written: start; read: no conversion under way
-	cfgAIN0       = 4 << 12 // AIN0 against ground; the next inputs follow
+	cfgOS         = 1 << 15 // written: start a conversion; read: no conversion is running
+	cfgAIN0       = 4 << 12 // AIN0 against ground; the other inputs follow
 	cfgSingle     = 1 << 8
 	cfgComparator = 3 // off
 )
 
-// By the bits of PGA and DR.
+// Indexed by the bits of PGA and of DR.
 var (
 	fullScales = []int{6144, 4096, 2048, 1024, 512, 256}
 	rates      = []int{8, 16, 32, 64, 128, 250, 475, 860}
 )
 
-// Chip is where one converter is: on a bus, or behind a port of a switch.
+// Chip says where a converter is: on a bus, or behind a port of a switch.
 type Chip struct {
 	Bus  i2c.Bus
 	Addr uint16 // 0x48 to 0x4B
 }
 
-// Opts is how the converters of a board are wired and run.
+// Opts describes how the converters of a board are wired and run.
 type Opts struct {
-	// Chips are the converters in channel order. Chips that share a port of a
-	// switch stand together, or the switch is set more often than need be.
+	// Chips lists the converters in channel order. Keep chips that share a port of
+	// a switch together; otherwise the switch is set more often than necessary.
 	Chips []Chip
-	// FullScaleMV is the range: 6144, 4096, 2048, 1024, 512 or 256; 0 stands
-	// for 4096, which fits sensors on 3.3 V.
+	// FullScaleMV is the range in mV: 6144, 4096, 2048, 1024, 512 or 256. 0 means
+	// 4096, which suits sensors on 3.3 V.
 	FullScaleMV int
-	// RateHz is samples a second: 8, 16, 32, 64, 128, 250, 475 or 860; 0 stands
-	// for 860.
+	// RateHz is the number of samples per second: 8, 16, 32, 64, 128, 250, 475 or
+	// 860. 0 means 860.
 	RateHz int
-	// Sleep waits for conversions; nil stands for time.Sleep.
+	// Sleep waits for conversions; nil means time.Sleep.
 	Sleep func(time.Duration)
 }
 
-// Dev is a row of ADS1115. Channel 4·n + k is input AINk of chip n. It is for
-// one goroutine at a time.
+// Dev is a row of ADS1115. Channel 4·n + k is input AINk of chip n. It is for one
+// goroutine at a time.
 type Dev struct {
 	opts   Opts
-	config uint16 // without start and input
+	config uint16 // without the start bit and the input
 	period time.Duration
 	chips  []chip
 	errs   []error
@@ -64,15 +64,15 @@ type Dev struct {
 
 type chip struct {
 	Chip
-	on    string // its bus's name
-	ready bool   // set up and not failed since
-	err   error  // of the reading under way
+	on    string // the name of its bus
+	ready bool   // set up, and no failure since
+	err   error  // of the current reading
 }
 
-// New returns the driver. It fails when Opts cannot be right: no chips, an
-// address no ADS1115 can have or that two chips on one bus share, a range or a
-// rate the chip does not have. Nothing is sent yet; a chip that is not there is
-// a fault that Read reports.
+// New returns the driver. It returns an error if Opts are invalid: no chips, an
+// address that no ADS1115 has or that two chips on one bus share, or a range or
+// rate that the chip does not have. It sends nothing; Read reports a chip that is
+// missing.
 func New(opts Opts) (*Dev, error) {
 	if len(opts.Chips) == 0 {
 		return nil, errors.New("ads1115: no chip given: name the chips of the board")
@@ -119,11 +119,11 @@ func (d *Dev) Channels() int { return 4 * len(d.chips) }
 // String returns "ads1115" and the number of chips.
 func (d *Dev) String() string { return fmt.Sprintf("ads1115, %d chips", len(d.chips)) }
 
-// Read converts every input once: 32768 counts are the full scale. All four
-// channels of a chip that failed on the way read sensors.Lost, and the error
-// joins a *sensors.ChipError for each; the other channels stand. A chip that
-// failed is not asked again before the next Read, and set up then. Read
-// allocates nothing while all is well, and takes its time: see the package.
+// Read converts every input once: 32768 counts are the full scale. If a chip fails,
+// all four of its channels read sensors.Lost, and the error joins a
+// *sensors.ChipError for each such chip; the other channels are valid. A chip that
+// failed is set up at the next Read and not asked before. Without errors Read
+// allocates nothing. The package comment says how long it takes.
 func (d *Dev) Read(into sensors.Counts) error {
 	if len(into) < d.Channels() {
 		return fmt.Errorf("ads1115: room for %d channels, and the chips have %d", len(into), d.Channels())
@@ -151,7 +151,7 @@ func (d *Dev) Read(into sensors.Counts) error {
 	return errors.Join(d.errs...)
 }
 
-// round converts one input of every chip that has not failed.
+// round converts one input of every chip that has not failed so far.
 func (d *Dev) round(input int, into sensors.Counts) {
 	config := d.config | cfgAIN0 + uint16(input)<<12
 	var last *chip
@@ -185,8 +185,8 @@ func (d *Dev) round(input int, into sensors.Counts) {
 	}
 }
 
-// done says that the chip still has this config and no conversion under way.
-// It asks a few times: a machine's Sleep may be shorter than it says.
+// done checks that the chip still has this config and that no conversion is
+// running. It asks several times, because Sleep may return early on some machines.
 func (d *Dev) done(c *chip, config uint16) error {
 	const most = 4
 	for range most {
@@ -204,8 +204,8 @@ func (d *Dev) done(c *chip, config uint16) error {
 	return fmt.Errorf("still converting after %v more: is its supply in order?", most*(d.period/4))
 }
 
-// setup ends whatever the chip was doing, and reads back what it was told to
-// know that there is such a chip.
+// setup ends continuous conversion and selects single conversions. It reads the
+// register back to verify that the chip is there and is an ADS1115.
 func (d *Dev) setup(c *chip) error {
 	config := d.config | cfgAIN0
 	if err := d.write(c, config); err != nil {
@@ -219,8 +219,8 @@ func (d *Dev) setup(c *chip) error {
 		return fmt.Errorf("the config register reads 0x%04x after 0x%04x was written: is it an ADS1115?", got, config)
 	}
 	if got&cfgOS == 0 {
-		// A conversion that another program began; at 8 samples a second it lasts
-		// longer than the others can wait.
+		// Another program started this conversion. At 8 samples per second it lasts
+		// longer than the other chips can wait.
 		return errors.New("busy with a conversion that another program began: it will be asked again")
 	}
 	return nil

@@ -24,9 +24,9 @@ import (
 
 var update = flag.Bool("update", false, "record the bus traffic anew")
 
-// rig is a board of sixty-four linear sensors, sixteen converters behind a
-// switch, and their driver. Its clock goes on only while the driver sleeps, so
-// that every conversion has to be waited for.
+// rig is a board of 64 linear sensors, 16 converters behind a switch, and their
+// driver. Its clock advances only while the driver sleeps, so the driver has to
+// wait for every conversion.
 type rig struct {
 	board *chips.Board
 	bus   *chips.Bus
@@ -66,7 +66,7 @@ func open(t testing.TB) *rig {
 	return r
 }
 
-// counts is what a voltage in mV gives at a full scale of 4096 mV.
+// counts converts a voltage in mV to counts, at a full scale of 4096 mV.
 func counts(mv float64) int32 { return int32(mv * 8) }
 
 func (r *rig) check(t *testing.T, got sensors.Counts, lost ...int) {
@@ -108,8 +108,8 @@ func TestReadsTheBoard(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.check(t, got)
-		// Sixteen starts, sixteen readings, one question and eight selections a
-		// round; the first time every chip is set up as well, four ports further.
+		// In each round: 16 starts, 16 readings, one question and eight selections.
+		// The first time, every chip is also set up, with four more selections.
 		want := 4 * (16 + 16 + 1 + 8)
 		if i == 0 {
 			want += 2*16 + 4
@@ -123,9 +123,9 @@ func TestReadsTheBoard(t *testing.T) {
 	}
 }
 
-// From magnets to squares: every piece with its colour, on sensors of which
-// each has its own zero and strength and some lie upside down, through a
-// table of levels measured on them.
+// From magnets to squares: every piece is read with its colour, though each sensor
+// has its own zero and strength and some are upside down, through a table of levels
+// measured on these sensors.
 func TestToSquares(t *testing.T) {
 	r := open(t)
 	random := rand.New(rand.NewPCG(9, 9))
@@ -191,7 +191,8 @@ func TestSilentChip(t *testing.T) {
 	}
 }
 
-// A switch without power silences all, with its own name in the error.
+// If the switch has no power, all channels are lost, and the error names the
+// switch.
 func TestSilentSwitch(t *testing.T) {
 	r := open(t)
 	got := make(sensors.Counts, 64)
@@ -229,7 +230,7 @@ func (f *failing) Tx(addr uint16, w, r []byte) error {
 	return f.Bus.Tx(addr, w, r)
 }
 
-// single is one converter straight on a bus.
+// single is one converter directly on a bus.
 func single(t *testing.T, wrap func(i2c.Bus) i2c.Bus, opts ads1115.Opts) (*rig, *chips.Bus) {
 	t.Helper()
 	r := &rig{board: chips.NewBoard(), bus: chips.NewBus("I2C1")}
@@ -246,8 +247,8 @@ func single(t *testing.T, wrap func(i2c.Bus) i2c.Bus, opts ads1115.Opts) (*rig, 
 
 func plain(b i2c.Bus) i2c.Bus { return b }
 
-// A chip that is reset in the middle of a reading never shows the 0 of its
-// empty register: either the conversion was good, or the chip reads Lost.
+// A chip that is reset during a reading never shows the 0 of its empty register:
+// either the conversion was valid, or the chip reads Lost.
 func TestResetInTheMiddle(t *testing.T) {
 	lost := 0
 	for at := 1; at <= 12; at++ {
@@ -277,7 +278,7 @@ func TestResetInTheMiddle(t *testing.T) {
 	}
 }
 
-// A sensor whose output lies at ground reads 0, and that is believed.
+// A sensor whose output is at ground reads 0, and that 0 is accepted.
 func TestTrueZero(t *testing.T) {
 	r, _ := single(t, plain, ads1115.Opts{})
 	r.hall[0].Tune(2, 0, 0)
@@ -287,7 +288,8 @@ func TestTrueZero(t *testing.T) {
 	}
 }
 
-// An oscillator out of its limits is waited for a little, and then called out.
+// The driver waits a little longer for a slow oscillator, and reports one that is
+// out of its limits.
 func TestSlowOscillator(t *testing.T) {
 	r, _ := single(t, plain, ads1115.Opts{})
 	got := make(sensors.Counts, 4)
@@ -303,8 +305,8 @@ func TestSlowOscillator(t *testing.T) {
 	r.check(t, got, 0)
 }
 
-// Another program left the chip converting continuously, slowly, at another
-// gain. Its conversion is not mistaken for one of ours.
+// Another program has left the chip converting continuously, slowly and at another
+// gain. The driver does not mistake such a conversion for its own.
 func TestLeftConverting(t *testing.T) {
 	r, bus := single(t, plain, ads1115.Opts{})
 	if err := bus.Tx(0x48, []byte{1, 0x42, 0x03}, nil); err != nil { // AIN0, 2.048 V, 8 samples a second
@@ -327,7 +329,7 @@ func TestFullScales(t *testing.T) {
 		for _, rate := range []int{8, 16, 32, 64, 128, 250, 475, 860} {
 			r, _ := single(t, plain, ads1115.Opts{FullScaleMV: mv, RateHz: rate})
 			r.hall[0].Tune(0, float64(mv)/4, 0)
-			r.hall[0].Tune(1, float64(mv)*2, 0) // beyond the scale
+			r.hall[0].Tune(1, float64(mv)*2, 0) // beyond full scale
 			r.hall[0].Tune(2, -float64(mv)/2, 0)
 			got := make(sensors.Counts, 4)
 			if err := r.dev.Read(got); err != nil || got[0] != 8192 || got[1] != 32767 || got[2] != -16384 {
@@ -337,7 +339,7 @@ func TestFullScales(t *testing.T) {
 	}
 }
 
-// another is a part that takes every write and answers with the same byte.
+// another is a part that accepts every write and answers with the same byte.
 type another byte
 
 func (another) Write([]byte) error { return nil }

@@ -10,17 +10,17 @@
 //
 // What to know about it:
 //
-//   - One converter for four inputs: each is started (config register, 9.6.3) and
-//     waited for. The driver starts input k of all chips, waits once, and reads
-//     them all.
-//   - The data rate holds to 10 % only, so a driver that waits for the nominal
-//     time may read the conversion before, of another square. This one waits for
-//     the slowest chip there can be, and asks the chip started last whether it is
-//     done.
+//   - The four inputs share one converter: each conversion has to be started (config
+//     register, 9.6.3) and waited for. The driver starts input k of all chips, waits
+//     once, and reads them all.
+//   - The data rate is accurate to 10 % only. A driver that waits for the nominal
+//     time may therefore read the previous conversion, which is of another square.
+//     This one waits as long as the slowest possible chip needs, and asks the chip
+//     started last whether it is done.
 //   - Reset and power-on clear the conversion register to 0 (9.6.2). A reading of
-//     exactly 0 is therefore believed only when the config register is still what
+//     exactly 0 is therefore believed only if the config register still holds what
 //     was written.
-//   - Inputs go from ground to the supply whatever the full scale is.
+//   - Inputs accept ground to the supply, whatever the full scale is.
 //
 // # On the bus
 //

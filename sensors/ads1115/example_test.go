@@ -12,11 +12,11 @@ import (
 	"touchmove/sensors/sim/chips/chiptest"
 )
 
-// Linear Hall sensors on 3.3 V give half of that without a magnet, more under a
-// white piece and less under a black one. On a Raspberry Pi the bus is what
-// periph's i2creg.Open("1") gives.
+// Linear Hall sensors on 3.3 V output half of that without a magnet, more under a
+// white piece and less under a black one. On a Raspberry Pi, get the bus from
+// periph's i2creg.Open("1").
 func Example() {
-	var slept time.Duration // the simulated chip converts while its driver sleeps
+	var slept time.Duration // the simulated chip converts while the driver sleeps
 	board, bus := chips.NewBoard(), chips.NewBus("I2C1")
 	bus.Attach(0x48, chips.NewADS1115(board.Hall(chiptest.Squares()[:4], 3300), func() time.Duration { return slept }))
 	board.SetSquare(rules.B1, sensors.White)

@@ -22,23 +22,23 @@ const (
 	regSequence = 0x10 // SEQUENCE_CFG
 	regSelect   = 0x12 // AUTO_SEQ_CH_SEL
 
-	dataID       = 1 << 4      // DATA_CFG.APPEND_STATUS: the channel's number
+	dataID       = 1 << 4      // DATA_CFG.APPEND_STATUS: append the channel's number
 	sequenceAuto = 1<<4 | 1<<0 // SEQ_START, SEQ_MODE: auto-sequence
-	statusBOR    = 1 << 0      // the supply was low since this was last cleared
+	statusBOR    = 1 << 0      // the supply has dropped since this bit was last cleared
 )
 
-// Full is how many counts the voltage at AVDD makes.
+// Full is the number of counts for the voltage at AVDD.
 const Full = 4096
 
-// Chip is where one converter is: on a bus, or behind a port of a switch. Its
+// Chip says where a converter is: on a bus, or behind a port of a switch. Its
 // address is 0x10 to 0x17.
 type Chip = converter.Chip
 
-// Opts is how the converters of a board are wired.
+// Opts describes how the converters of a board are wired.
 type Opts struct {
 	Chips []Chip // the converters in channel order
-	// Inputs are those of every chip that are read, 0 to 7, in channel order; nil
-	// stands for all eight.
+	// Inputs lists the inputs that are read on every chip, 0 to 7, in channel
+	// order; nil means all eight.
 	Inputs []int
 }
 
@@ -46,10 +46,9 @@ type Opts struct {
 // n. It is for one goroutine at a time.
 type Dev struct{ *converter.Bank }
 
-// New returns the driver. It fails when Opts cannot be right: no chips, an
-// address no ADS7138 can have or that two chips on one bus share, an input it
-// does not have. Nothing is sent yet; a chip that is not there is a fault that
-// Read reports.
+// New returns the driver. It returns an error if Opts are invalid: no chips, an
+// address that no ADS7138 has or that two chips on one bus share, or an input that
+// the chip does not have. It sends nothing; Read reports a chip that is missing.
 func New(opts Opts) (*Dev, error) {
 	inputs, err := converter.Inputs("ads7138", opts.Inputs, 8)
 	if err != nil {
@@ -72,25 +71,26 @@ func New(opts Opts) (*Dev, error) {
 	return &Dev{b}, nil
 }
 
-// Read converts every input once, in one transaction a chip: Full counts are
-// the voltage at AVDD. All channels of a chip that failed, or that had lost its
-// set-up, read sensors.Lost, and the error joins a *sensors.ChipError for each;
-// the other channels stand. Read allocates nothing while all is well.
+// Read converts every input once, in one transaction per chip: Full counts are the
+// voltage at AVDD. If a chip fails or has lost its set-up, all its channels read
+// sensors.Lost, and the error joins a *sensors.ChipError for each such chip; the
+// other channels are valid. Without errors Read allocates nothing.
 func (d *Dev) Read(into sensors.Counts) error { return d.Bank.Read(into) }
 
 type part struct {
 	mask  byte   // of the inputs that are read
-	place [8]int // an input's channel within its chip; -1 is none
+	place [8]int // channel of an input within its chip; -1 for none
 	n     int
 	w     [7]byte
 	r     [18]byte
 }
 
-// Setup implements converter.Part: conversions by the host, all pins analogue,
-// no averaging, the channel's number after every result, and the sequencer at
-// its beginning. It reads back what it wrote to know that there is such a chip.
+// Setup implements converter.Part: conversions started by the host, all pins
+// analogue, no averaging, the channel's number after every result, and the
+// sequencer at its beginning. It reads the registers back to verify that the chip
+// is there and is an ADS7138.
 func (p *part) Setup(bus i2c.Bus, addr uint16) error {
-	if err := p.write(bus, addr, regSequence, 0); err != nil { // stopped while its channels change
+	if err := p.write(bus, addr, regSequence, 0); err != nil { // stop the sequencer while its channels change
 		return err
 	}
 	p.w = [7]byte{opBlockWrite, regGeneral, 0, dataID, 0, 0, 0}
@@ -117,7 +117,8 @@ func (p *part) write(bus i2c.Bus, addr uint16, reg, value byte) error {
 	return bus.Tx(addr, p.w[:3], nil)
 }
 
-// expect reads registers and says which one has another value.
+// expect reads registers and returns an error for the first that does not hold the
+// wanted value.
 func (p *part) expect(bus i2c.Bus, addr uint16, op, reg byte, want ...byte) error {
 	p.w[0], p.w[1] = op, reg
 	if err := bus.Tx(addr, p.w[:2], p.r[:len(want)]); err != nil {
@@ -131,8 +132,8 @@ func (p *part) expect(bus i2c.Bus, addr uint16, op, reg byte, want ...byte) erro
 	return nil
 }
 
-// Convert implements converter.Part: one result more than there are inputs, of
-// which the first may be old.
+// Convert implements converter.Part. It reads one result more than there are
+// inputs, because the first may be old.
 func (p *part) Convert(bus i2c.Bus, addr uint16, into sensors.Counts) error {
 	r := p.r[:2*(p.n+1)]
 	if err := bus.Tx(addr, nil, r); err != nil {

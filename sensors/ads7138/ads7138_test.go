@@ -46,7 +46,7 @@ func open(t testing.TB) *rig {
 	return r
 }
 
-// counts is what a voltage in mV gives on a supply of 3300 mV.
+// counts converts a voltage in mV to counts, on a supply of 3300 mV.
 func counts(mv float64) int32 { return int32(mv/3300*ads7138.Full + 0.5) }
 
 func (r *rig) check(t *testing.T, got sensors.Counts, lost int) {
@@ -62,8 +62,8 @@ func (r *rig) check(t *testing.T, got sensors.Counts, lost int) {
 	}
 }
 
-// Whether a transaction begins with a new result or with the one before, what
-// is returned is what is there now.
+// Whether a transaction begins with a new result or with the previous one, Read
+// returns what is there now.
 func TestReadsTheBoard(t *testing.T) {
 	for name, late := range map[string]bool{"as in the datasheet": false, "one result late": true} {
 		t.Run(name, func(t *testing.T) {
@@ -130,8 +130,8 @@ func TestSilentChip(t *testing.T) {
 	}
 }
 
-// A dip of the supply puts the chip back to single conversions of one channel:
-// that reading is not believed, and the next one is right.
+// A dip of the supply returns the chip to single conversions of one channel. That
+// reading is discarded, and the next one is right.
 func TestSilentReset(t *testing.T) {
 	for _, inputs := range [][]int{nil, {0}, {0, 1}, {5}} {
 		board, bus := chips.NewBoard(), chips.NewBus("I2C1")
@@ -152,7 +152,7 @@ func TestSilentReset(t *testing.T) {
 		right := append(sensors.Counts{}, got...)
 		twin.Reset()
 		switch err := dev.Read(got); {
-		case err == nil: // input 0 alone is what a chip without set-up converts too
+		case err == nil: // without set-up, a chip converts input 0 only, as here
 			if len(inputs) != 1 || inputs[0] != 0 || got[0]&^15 != right[0]&^15 {
 				t.Errorf("inputs %v: a reset was not seen: %v", inputs, got)
 			}
@@ -165,7 +165,7 @@ func TestSilentReset(t *testing.T) {
 	}
 }
 
-// The chip may have been left in any state by another program.
+// Another program may have left the chip in any state.
 func TestSetUpFromAnyState(t *testing.T) {
 	for name, before := range map[string][][]byte{
 		"digital pins":     {{0x08, 0x05, 0xff}},
@@ -190,7 +190,7 @@ func TestSetUpFromAnyState(t *testing.T) {
 	}
 }
 
-// another is a part that takes every write and answers with the same byte.
+// another is a part that accepts every write and answers with the same byte.
 type another byte
 
 func (another) Write([]byte) error { return nil }
@@ -248,8 +248,8 @@ func TestReadDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// The bytes on the wire: a start and two readings with a white piece on b1 and
-// a black one on h1.
+// The bytes on the wire: a start and two readings with a white piece on b1 and a
+// black one on h1.
 func TestTraffic(t *testing.T) {
 	board, bus := chips.NewBoard(), chips.NewBus("I2C1")
 	bus.Attach(0x10, chips.NewADS7138(board.Hall(chiptest.Squares()[:8], 3300), 3300))

@@ -11,9 +11,9 @@ import (
 	"touchmove/sensors/sim/chips/chiptest"
 )
 
-// Linear Hall sensors on 3.3 V give half of that without a magnet, more under a
-// white piece and less under a black one. On a Raspberry Pi the bus is what
-// periph's i2creg.Open("1") gives.
+// Linear Hall sensors on 3.3 V output half of that without a magnet, more under a
+// white piece and less under a black one. On a Raspberry Pi, get the bus from
+// periph's i2creg.Open("1").
 func Example() {
 	board, bus := chips.NewBoard(), chips.NewBus("I2C1")
 	bus.Attach(0x10, chips.NewADS7138(board.Hall(chiptest.Squares()[:8], 3300), 3300))

@@ -15,20 +15,20 @@ const (
 	cmdOn     = 1 << 2 // PD0: the converter stays on, the internal reference off
 )
 
-// Full is how many counts the voltage at REF makes.
+// Full is the number of counts for the voltage at REF.
 const Full = 4096
 
-// Chip is where one converter is: on a bus, or behind a port of a switch. Its
+// Chip says where a converter is: on a bus, or behind a port of a switch. Its
 // address is 0x48 to 0x4B.
 type Chip = converter.Chip
 
-// Opts is how the converters of a board are wired.
+// Opts describes how the converters of a board are wired.
 type Opts struct {
-	// Chips are the converters in channel order. Chips that share a port of a
-	// switch stand together, or the switch is set more often than need be.
+	// Chips lists the converters in channel order. Keep chips that share a port of
+	// a switch together; otherwise the switch is set more often than necessary.
 	Chips []Chip
-	// Inputs are those of every chip that are read, 0 to 7, in channel order; nil
-	// stands for all eight.
+	// Inputs lists the inputs that are read on every chip, 0 to 7, in channel
+	// order; nil means all eight.
 	Inputs []int
 }
 
@@ -36,10 +36,9 @@ type Opts struct {
 // n. It is for one goroutine at a time.
 type Dev struct{ *converter.Bank }
 
-// New returns the driver. It fails when Opts cannot be right: no chips, an
-// address no ADS7828 can have or that two chips on one bus share, an input it
-// does not have. Nothing is sent yet; a chip that is not there is a fault that
-// Read reports.
+// New returns the driver. It returns an error if Opts are invalid: no chips, an
+// address that no ADS7828 has or that two chips on one bus share, or an input that
+// the chip does not have. It sends nothing; Read reports a chip that is missing.
 func New(opts Opts) (*Dev, error) {
 	inputs, err := converter.Inputs("ads7828", opts.Inputs, 8)
 	if err != nil {
@@ -53,10 +52,10 @@ func New(opts Opts) (*Dev, error) {
 	return &Dev{b}, nil
 }
 
-// Read converts every input once, in a transaction each: Full counts are the
-// voltage at REF. All channels of a chip that failed on the way read
-// sensors.Lost, and the error joins a *sensors.ChipError for each; the other
-// channels stand. Read allocates nothing while all is well.
+// Read converts every input once, in one transaction each: Full counts are the
+// voltage at REF. If a chip fails, all its channels read sensors.Lost, and the
+// error joins a *sensors.ChipError for each such chip; the other channels are
+// valid. Without errors Read allocates nothing.
 func (d *Dev) Read(into sensors.Counts) error { return d.Bank.Read(into) }
 
 type part struct {
@@ -65,10 +64,10 @@ type part struct {
 	r      [2]byte
 }
 
-// errOther is the error of a part that does not answer as an ADS7828 would.
+// errOther is the error for a part that does not answer like an ADS7828.
 var errOther = errors.New("the upper four bits of a result are not 0: is it an ADS7828?")
 
-// Setup implements converter.Part: there is no register to write.
+// Setup implements converter.Part. The chip has no registers to write.
 func (p *part) Setup(i2c.Bus, uint16) error { return nil }
 
 // Convert implements converter.Part.

@@ -57,7 +57,7 @@ func open(t testing.TB) *rig {
 	return r
 }
 
-// counts is what a voltage in mV gives on a supply of 3300 mV.
+// counts converts a voltage in mV to counts, on a supply of 3300 mV.
 func counts(mv float64) int32 { return int32(mv/3300*ads7828.Full + 0.5) }
 
 func (r *rig) check(t *testing.T, got sensors.Counts, lost int) {
@@ -129,7 +129,7 @@ func TestSilentChip(t *testing.T) {
 	}
 }
 
-// high is a part that takes every byte and answers with ones.
+// high is a part that accepts every byte and answers with ones.
 type high struct{}
 
 func (high) Write([]byte) error { return nil }
@@ -153,7 +153,7 @@ func TestAnotherPart(t *testing.T) {
 	}
 }
 
-// Inputs may be any, in any order.
+// Any inputs may be read, in any order.
 func TestInputs(t *testing.T) {
 	board, bus := chips.NewBoard(), chips.NewBus("I2C1")
 	bus.Attach(0x49, chips.NewADS7828(board.Hall(chiptest.Squares()[:8], 3300), 3300))

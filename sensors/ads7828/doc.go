@@ -12,19 +12,19 @@
 // What to know about it:
 //
 //   - A conversion is one transaction: the command byte (page 11) names the input
-//     and starts it, and the two bytes read after it are its result (page 12). So
-//     there is nothing to wait for, and nothing that could be read too early.
-//   - Inputs are not numbered in the order of the command's bits: C2 is the lowest
-//     bit of the input's number (table II).
-//   - Of the sixteen bits of a result the upper four are 0. A part that answers
-//     otherwise is not an ADS7828; the chip has no register by which more could
-//     be known, and none that a dip of the supply could clear.
+//     and starts it, and the two bytes read after it are the result (page 12). So
+//     there is nothing to wait for, and nothing can be read too early.
+//   - The bits of the command are not in the order of the input's number: C2 is its
+//     lowest bit (table II).
+//   - The upper four of the sixteen bits of a result are 0. A part that answers
+//     otherwise is not an ADS7828. The chip has no register that would tell more,
+//     and none that a dip of the supply could clear.
 //   - The driver keeps the converter on and the internal reference off (PD1 = 0,
-//     PD0 = 1, table I). REF is to be tied to the supply of the sensors: they are
-//     ratiometric, so that 4096 counts are the supply whatever it is. At the
-//     internal 2.5 V a strong magnet's one pole would be cut off on 3.3 V.
-//   - Two of the inputs may also be taken as a pair (SD = 0); boards have no use
-//     for that.
+//     PD0 = 1, table I). Connect REF to the supply of the sensors: they are
+//     ratiometric, so that 4096 counts are the supply voltage, whatever it is. With
+//     the internal 2.5 V, one pole of a strong magnet would be clipped at 3.3 V.
+//   - Two inputs may also be read as a differential pair (SD = 0); boards have no
+//     use for that.
 //
 // # On the bus
 //

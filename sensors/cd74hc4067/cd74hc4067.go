@@ -11,65 +11,65 @@ import (
 	"touchmove/sensors"
 )
 
-// Channels of one multiplexer.
+// width is the number of channels of one multiplexer.
 const width = 16
 
-// Converter is what the common pins go to, multiplexer n to channel n: the
-// driver of an ADS1115, ADS7828 or ADS7138.
+// Converter reads the common pins, that of multiplexer n as channel n: the driver
+// of an ADS1115, ADS7828 or ADS7138.
 type Converter interface {
 	Read(into sensors.Counts) error
 	Channels() int
 	String() string
 }
 
-// Lines are the select lines, bit n being Sn, written together and read back.
-// *gpioioctl.LineSet of four outputs is one.
+// Lines are the select lines, written together and read back; bit n is Sn. A
+// *gpioioctl.LineSet of four outputs implements it.
 type Lines interface {
 	Out(value, mask gpio.GPIOValue) error
 	Read(mask gpio.GPIOValue) (gpio.GPIOValue, error)
 }
 
-// Opts is how the multiplexers are wired. The zero value is right for sensors
+// Opts describes how the multiplexers are wired. The zero value suits sensors
 // without a filter.
 type Opts struct {
-	// Settle is how long a converter's input needs to follow after an address was
-	// set, 0 to 10 ms. The transaction that starts the conversion takes 20 µs at
-	// least.
+	// Settle is how long a converter's input needs to follow a change of the
+	// address, 0 to 10 ms. It comes on top of the transaction that starts the
+	// conversion, which takes at least 20 µs.
 	Settle time.Duration
-	// Alike is how near to each other, in counts, the means of a few readings of
-	// two sensors lie by chance only now and then. When every two sensors whose
-	// addresses differ in one select line are as near, that line is taken to be
-	// broken: 4 mV suits sensors as they are sold. 0 does not look.
+	// Alike is a difference in counts. If the mean readings of every two sensors
+	// whose addresses differ only in one select line are no further apart, that
+	// line is taken to be broken. Two working sensors are as close only by chance:
+	// 4 mV suits sensors as sold. 0 turns the check off.
 	Alike int32
-	// Sleep waits for Settle; nil stands for time.Sleep.
+	// Sleep waits for Settle; nil means time.Sleep.
 	Sleep func(time.Duration)
-	// LineNames are what errors call the select lines, as "GPIO17". They may be
-	// left out.
+	// LineNames are the names of the select lines in errors, such as "GPIO17". They
+	// may be left out.
 	LineNames []string
 }
 
-// Dev is a row of CD74HC4067 before one converter driver. Channel 16·n + a is
+// Dev is a row of CD74HC4067 in front of one converter driver. Channel 16·n + a is
 // channel a of the multiplexer at the converter's channel n. It is for one
 // goroutine at a time.
 type Dev struct {
 	lines  Lines
 	adc    Converter
 	opts   Opts
-	counts sensors.Counts // of one address
+	counts sensors.Counts // readings at one address
 	errs   []error
-	bad    [4]error // what is wrong with a select line, of this reading
-	stuck  byte     // lines that do not follow
-	at     byte     // the levels at which they are held
-	sum    []int32  // of the readings of each channel since they were compared
+	bad    [4]error // what is wrong with each select line in this reading
+	stuck  byte     // lines held at one level
+	at     byte     // the level of each such line
+	sum    []int32  // of each channel's readings since the last comparison
 	summed int
-	broken byte // lines that change nothing, as the last comparison found
+	broken byte // lines without effect, as found by the last comparison
 }
 
-// compared is how many readings are compared at once.
+// compared is the number of readings in one comparison.
 const compared = 8
 
-// New returns the driver. It touches no line yet. It fails when the settle time
-// is out of range or the converter has no channel.
+// New returns the driver. It touches no line. It returns an error if the settle
+// time is out of range or the converter has no channel.
 func New(lines Lines, adc Converter, opts Opts) (*Dev, error) {
 	if opts.Settle < 0 || opts.Settle > 10*time.Millisecond {
 		return nil, fmt.Errorf("cd74hc4067: settle is %v and must be between 0 and 10ms", opts.Settle)
@@ -83,19 +83,19 @@ func New(lines Lines, adc Converter, opts Opts) (*Dev, error) {
 	return &Dev{lines: lines, adc: adc, opts: opts, counts: make(sensors.Counts, adc.Channels()), sum: make([]int32, width*adc.Channels()), errs: make([]error, 0, 8)}, nil
 }
 
-// Channels returns sixteen for each channel of the converter.
+// Channels returns sixteen times the number of the converter's channels.
 func (d *Dev) Channels() int { return width * len(d.counts) }
 
 // String names the converter behind the multiplexers.
 func (d *Dev) String() string { return "cd74hc4067 before " + d.adc.String() }
 
-// Read sets one address after the other and converts all inputs at each. When
-// the lines cannot be set the channels of that address read sensors.Lost, when
-// a line is held at a level so do those that need the other one, with a
-// *sensors.LineError for each line. Where the converter fails its channels of
-// that address read Lost, and the error joins its *sensors.ChipError once, with
-// the channels that the chip serves here. The other channels stand. Read
-// allocates nothing while all is well.
+// Read sets one address after the other and converts all inputs at each. If the
+// lines cannot be set, the channels of that address read sensors.Lost. If a line is
+// held at one level, the channels that need the other level read Lost; if a line
+// has no effect, all channels do. The error joins a *sensors.LineError for each
+// such line. If the converter fails, its channels at that address read Lost, and
+// the error joins its *sensors.ChipError once, with the channels that the chip
+// serves here. The other channels are valid. Without errors Read allocates nothing.
 func (d *Dev) Read(into sensors.Counts) error {
 	if len(into) < d.Channels() {
 		return fmt.Errorf("cd74hc4067: room for %d channels, and the multiplexers have %d", len(into), d.Channels())
@@ -131,7 +131,7 @@ func (d *Dev) Read(into sensors.Counts) error {
 			into[ch] = sensors.Lost
 		}
 	}
-	if d.stuck != 0 { // a line is known to be stuck only after both ends were tried
+	if d.stuck != 0 { // the level of a stuck line is known only after both extremes were tried
 		for ch := range into[:d.Channels()] {
 			if (byte(ch%width)^d.at)&d.stuck != 0 {
 				into[ch] = sensors.Lost
@@ -142,7 +142,8 @@ func (d *Dev) Read(into sensors.Counts) error {
 	return errors.Join(d.errs...)
 }
 
-// address sets the select lines, and reads them back where all have one level.
+// address sets the select lines. If all have the same level, it also reads them
+// back.
 func (d *Dev) address(a byte) error {
 	if err := d.lines.Out(gpio.GPIOValue(a), 0xf); err != nil {
 		for line := range d.bad {
@@ -158,7 +159,7 @@ func (d *Dev) address(a byte) error {
 	}
 	got, err := d.lines.Read(0xf)
 	if err != nil {
-		return nil // not every chip's outputs can be read: nothing is known against the lines
+		return nil // some GPIO chips cannot read outputs back: then nothing is known about the lines
 	}
 	for line := range d.bad {
 		if wrong := (byte(got)^a)>>line&1 != 0; wrong {
@@ -176,10 +177,10 @@ func (d *Dev) address(a byte) error {
 	return nil
 }
 
-// compare finds lines that make no difference: their wire to the multiplexers
-// is broken, which cannot be read back. No two sensors have the same zero, and
-// no two magnets the same strength, so that whole halves of a board agree to a
-// few millivolts only when they are the same half.
+// compare finds select lines that have no effect because their wire to the
+// multiplexers is broken; reading the line back cannot show that. No two sensors
+// have the same zero and no two magnets the same strength. So two halves of a board
+// agree to a few millivolts only if they are the same half.
 func (d *Dev) compare(counts sensors.Counts) {
 	for ch := range d.sum {
 		if counts[ch] == sensors.Lost {
@@ -190,7 +191,7 @@ func (d *Dev) compare(counts sensors.Counts) {
 	}
 	if d.summed++; d.summed == compared {
 		d.broken = 0
-		same := slices.Max(d.sum)-slices.Min(d.sum) <= compared*d.opts.Alike // no sensor has its supply, or it is another part
+		same := slices.Max(d.sum)-slices.Min(d.sum) <= compared*d.opts.Alike // all sensors agree: they have no supply, or this is another part
 		for line := range d.bad {
 			if !same && d.alike(1<<line) {
 				d.broken |= 1 << line
@@ -212,7 +213,8 @@ func (d *Dev) restart() {
 	d.summed = 0
 }
 
-// alike says that every two channels whose addresses differ in this bit agree.
+// alike reports whether every two channels whose addresses differ only in this bit
+// agree.
 func (d *Dev) alike(bit int) bool {
 	for ch, sum := range d.sum {
 		if off := sum - d.sum[ch^bit]; off > compared*d.opts.Alike || off < -compared*d.opts.Alike {
@@ -222,8 +224,8 @@ func (d *Dev) alike(bit int) bool {
 	return true
 }
 
-// reached are the channels that a line takes with it: those that need the level
-// at which it is not held, or all when it cannot be set at all.
+// reached returns the channels that a faulty line affects: those that need the
+// level it does not have, or all if it cannot be set at all.
 func (d *Dev) reached(line int) (channels uint64) {
 	for ch := range min(64, d.Channels()) {
 		if d.stuck>>line&1 == 0 || (byte(ch%width)^d.at)>>line&1 != 0 {
@@ -233,7 +235,8 @@ func (d *Dev) reached(line int) (channels uint64) {
 	return channels
 }
 
-// fold takes the converter's error, whose channels are those of one address.
+// fold adds the converter's errors, with their channels translated to those of the
+// multiplexers.
 func (d *Dev) fold(err error) {
 	if err == nil {
 		return
@@ -251,7 +254,7 @@ func (d *Dev) fold(err error) {
 	}
 }
 
-// name is what errors call a select line: "select line S2 (GPIO27)".
+// name returns the name of a select line in errors: "select line S2 (GPIO27)".
 func (d *Dev) name(line int) string {
 	s := fmt.Sprintf("select line S%d", line)
 	if line < len(d.opts.LineNames) {

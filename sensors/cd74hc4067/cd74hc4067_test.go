@@ -24,10 +24,10 @@ import (
 
 var update = flag.Bool("update", false, "record the bus traffic anew")
 
-// The kernel's lines, as periph has them, are select lines as they are.
+// The kernel's lines, as periph provides them, implement Lines.
 var _ cd74hc4067.Lines = (*gpioioctl.LineSet)(nil)
 
-// rig is four multiplexers before one converter, and their driver.
+// rig is four multiplexers in front of one converter, and their driver.
 type rig struct {
 	board *chips.Board
 	bus   *chips.Bus
@@ -38,8 +38,8 @@ type rig struct {
 	full  float64 // counts of 3300 mV
 }
 
-// converters are the chips that can stand behind multiplexers, their addresses
-// and what a reading costs.
+// converters lists the chips that can follow the multiplexers, with their addresses
+// and the cost of a reading.
 var converters = map[string]struct {
 	addr         uint16
 	full         float64
@@ -97,7 +97,7 @@ func (r *rig) check(t *testing.T, got sensors.Counts, lost func(ch int) bool) {
 	}
 }
 
-// Every sensor has a voltage of its own, so that no channel can be taken for
+// Every sensor has a different voltage, so that no channel can be mistaken for
 // another.
 func TestReadsTheBoard(t *testing.T) {
 	for name, c := range converters {
@@ -152,9 +152,8 @@ func TestSilentChip(t *testing.T) {
 	}
 }
 
-// A select line that is shorted takes with it the half of the board that it
-// makes unreachable, and nothing else; a line that is held by another program
-// takes all.
+// A shorted select line loses the half of the board that it makes unreachable, and
+// nothing else. A line held by another program loses all of it.
 func TestSelectLines(t *testing.T) {
 	for line := range 4 {
 		for fault, held := range map[chips.Fault]int{chips.StuckLow: 0, chips.StuckHigh: 1} {
@@ -244,8 +243,8 @@ func TestReadDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// The bytes on the wire behind the multiplexers: a start and a reading with a
-// white piece on b1 and a black one on h8.
+// The bytes on the wire behind the multiplexers: a start and a reading with a white
+// piece on b1 and a black one on h8.
 func TestTraffic(t *testing.T) {
 	for name, c := range converters {
 		t.Run(name, func(t *testing.T) {
@@ -266,8 +265,8 @@ func TestTraffic(t *testing.T) {
 	}
 }
 
-// A select line whose wire is broken reads back well. That the board's halves
-// agree gives it away, through the noise of sensors, and only that does.
+// A select line with a broken wire reads back correctly. Only the agreement between
+// the board's halves reveals it, in spite of the sensors' noise.
 func TestBrokenSelectLine(t *testing.T) {
 	for name, c := range converters {
 		r := open(t, name)

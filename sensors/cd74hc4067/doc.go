@@ -10,17 +10,17 @@
 //
 // What to know about it:
 //
-//   - S0 to S3 name the channel that is switched through, I0 to I15 (table 1); E
-//     is tied to ground.
+//   - S0 to S3 select the channel that is connected, I0 to I15 (table 1). E is tied
+//     to ground.
 //   - A channel has some 70 Ω at 4.5 V and up to 200 Ω at 2 V to 3 V, and switches
-//     in less than 100 ns: nothing beside the output of a Hall sensor and the
-//     sampling of a converter. What takes time is the filter of a sensor, if it
-//     has one behind the multiplexer: Settle.
-//   - The four lines are set together, in one system call. Lines are read back
-//     when all are low and when all are high: one that a short holds reads its own
-//     level, and half of the board, which it makes unreachable, reads Lost. A
-//     line that is broken reads well and shows other squares' sensors. It is found
-//     by that: whole halves of the board agree, closer than sensors ever are.
+//     in less than 100 ns: negligible beside the output of a Hall sensor and the
+//     sampling of a converter. Only a filter behind the multiplexer takes time: see
+//     Settle.
+//   - The four lines are set together, in one system call. They are read back when
+//     all are low and when all are high. A line held by a short reads its own level;
+//     it makes half of the board unreachable, which then reads Lost. A line with a
+//     broken wire reads back correctly and shows other squares' sensors. It is found
+//     because whole halves of the board agree more closely than sensors ever do.
 //
 // # On the bus
 //

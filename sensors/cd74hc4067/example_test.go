@@ -12,7 +12,7 @@ import (
 	"touchmove/sensors/sim/chips/chiptest"
 )
 
-// Two multiplexers of sixteen linear Hall sensors each, at the first two inputs
+// Two multiplexers with sixteen linear Hall sensors each, at the first two inputs
 // of one converter.
 func Example() {
 	board, bus, squares := chips.NewBoard(), chips.NewBus("I2C1"), chiptest.Squares()

@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/gpioclock"
 )
 
-// A lever pulls its line low when White's side is down, which is after White has
+// A lever pulls its line low while White's side is down, which is after White has
 // pressed. It bounces, and the press counts from its first edge.
 func Example() {
 	dev, err := gpioclock.New(gpioclock.Opts{Lever: true, Debounce: 5 * time.Millisecond, LineNames: []string{"GPIO17"}})

@@ -25,22 +25,21 @@ type Press struct {
 	At time.Duration
 }
 
-// Opts is how the clock is wired.
+// Opts describes how the clock is wired.
 type Opts struct {
-	// Lever says that one line follows the lever, active while White's side is
-	// down. Otherwise line 0 is White's button and line 1 Black's.
+	// Lever means that one line follows the lever and is active while White's side
+	// is down. Otherwise line 0 is White's button and line 1 Black's.
 	Lever      bool
-	ActiveHigh bool          // by default a contact pulls its line low
-	Debounce   time.Duration // for how long a line must stay, 100 µs to 200 ms
-	LineNames  []string      // what errors call the lines, as "GPIO17"
+	ActiveHigh bool          // by default an active contact pulls its line low
+	Debounce   time.Duration // how long a line must keep its level, 100 µs to 200 ms
+	LineNames  []string      // names of the lines in errors, such as "GPIO17"
 }
 
-// restless is how long a line may change without staying anywhere before it is
-// a fault.
+// restless is how long a line may keep changing before that is a fault.
 const restless = 2 * time.Second
 
-// Dev knows the levels of a clock's lines. It reads no line itself: Step is
-// told what was read. It is for one goroutine at a time.
+// Dev keeps track of the levels of a clock's lines. It does not read them itself:
+// Step receives them. It is for one goroutine at a time.
 type Dev struct {
 	opts    Opts
 	lines   []line
@@ -49,15 +48,15 @@ type Dev struct {
 
 type line struct {
 	known    bool
-	stable   bool // its level, active or not, when it last stayed
+	stable   bool // its level before the present bouncing: active or not
 	raw      bool
 	bouncing bool
-	first    time.Duration // edge since it last stayed
-	last     time.Duration // edge
+	first    time.Duration // first edge of the present bouncing
+	last     time.Duration // latest edge
 }
 
-// New returns the driver; its lines are first 1 (a lever) or 2 (buttons). It
-// fails when the debounce time is out of range.
+// New returns the driver for one line (a lever) or two (buttons). It returns an
+// error if the debounce time is out of range.
 func New(opts Opts) (*Dev, error) {
 	if opts.Debounce < 100*time.Microsecond || opts.Debounce > 200*time.Millisecond {
 		return nil, fmt.Errorf("gpioclock: debounce is %v and must be between 100µs and 200ms", opts.Debounce)
@@ -72,10 +71,10 @@ func New(opts Opts) (*Dev, error) {
 // Lines returns how many lines there are.
 func (d *Dev) Lines() int { return len(d.lines) }
 
-// Step takes the levels of the lines at a time, bit n being line n, and returns
-// the presses that are now certain, in the order of their first edges. The
-// first levels are where the clock stands, no press. The result is good until
-// the next call; Step allocates nothing.
+// Step takes the levels of the lines at a moment, bit n for line n. It returns the
+// presses that are now certain, in the order of their first edges. The first levels
+// only show the position of the clock and are not a press. The result is valid
+// until the next call. Step allocates nothing.
 func (d *Dev) Step(at time.Duration, levels gpio.GPIOValue) []Press {
 	d.presses = d.presses[:0]
 	for n := range d.lines {
@@ -96,7 +95,7 @@ func (d *Dev) Step(at time.Duration, levels gpio.GPIOValue) []Press {
 		}
 		l.bouncing = false
 		if l.stable == l.raw {
-			continue // it was brushed, and sprang back
+			continue // the lever was brushed and sprang back
 		}
 		l.stable = l.raw
 		switch {
@@ -114,8 +113,8 @@ func (d *Dev) Step(at time.Duration, levels gpio.GPIOValue) []Press {
 	return d.presses
 }
 
-// Due returns the time at which Step wants to be called even when no line
-// changes, and false when there is nothing to wait for.
+// Due returns when to call Step next even if no line changes. ok is false if there
+// is nothing to wait for.
 func (d *Dev) Due() (at time.Duration, ok bool) {
 	for n := range d.lines {
 		if l := &d.lines[n]; l.bouncing {
@@ -127,9 +126,9 @@ func (d *Dev) Due() (at time.Duration, ok bool) {
 	return at, ok
 }
 
-// Fault says what is wrong with a line as far as its levels tell, as a
-// *sensors.LineError: one that has not come to rest for two seconds, or two
-// buttons that are both held down. Presses cannot be known while it lasts.
+// Fault returns a *sensors.LineError if the levels show that something is wrong: a
+// line that has kept changing for two seconds, or two buttons that are both held
+// down. While it lasts, presses cannot be known.
 func (d *Dev) Fault(at time.Duration) error {
 	for n := range d.lines {
 		if l := &d.lines[n]; l.bouncing && at-l.first > restless {

@@ -16,7 +16,7 @@ import (
 
 const ms = time.Millisecond
 
-// level is what was read at a time.
+// level is what was read at one moment.
 type level struct {
 	at time.Duration
 	v  gpio.GPIOValue
@@ -68,8 +68,8 @@ func TestPresses(t *testing.T) {
 	}
 }
 
-// However contacts bounce, every press is reported once, by the right player and at
-// its first edge, when the lines are read at edges and when Due says so.
+// However contacts bounce, every press is reported once, for the right player and
+// at its first edge, if the lines are read at every edge and when Due says so.
 func TestBounce(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	d := dev(t, gpioclock.Opts{Lever: true})

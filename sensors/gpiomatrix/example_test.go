@@ -14,8 +14,8 @@ import (
 	"touchmove/sensors/sim/chips/chiptest"
 )
 
-// A matrix of eight driven rows and eight read columns, a diode at every switch,
-// on sixteen GPIO lines of one chip.
+// A matrix of eight driven rows and eight read columns, with a diode at every
+// switch, on sixteen GPIO lines of one chip.
 func Example() {
 	board := chips.NewBoard()
 	lines := chips.NewGPIO(board.Matrix(chiptest.Squares(), chips.DiodesToRows), 16)

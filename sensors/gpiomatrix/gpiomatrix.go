@@ -11,40 +11,41 @@ import (
 	"touchmove/sensors/internal/matrix"
 )
 
-// Rows are eight lines that can be written together, bit n being row n.
-// *gpioioctl.LineSet is one, RowPins another.
+// Rows are eight lines that can be written together; bit n is row n.
+// *gpioioctl.LineSet and *RowPins implement it.
 type Rows interface {
 	Out(value, mask gpio.GPIOValue) error
 }
 
-// Columns are eight lines that can be read together, bit n being column n.
-// *gpioioctl.LineSet is one.
+// Columns are eight lines that can be read together; bit n is column n.
+// *gpioioctl.LineSet implements it.
 type Columns interface {
 	Read(mask gpio.GPIOValue) (gpio.GPIOValue, error)
 }
 
-// Opts is how the matrix is built. The zero value is a board whose rows are
+// Opts describes how the matrix is built. The zero value is a board whose rows are
 // driven low against pulled-up columns, without diodes.
 type Opts struct {
-	// ActiveHigh drives the row that is read high, against pulled-down columns.
+	// ActiveHigh means that the row being read is driven high, against pulled-down
+	// columns.
 	ActiveHigh bool
-	// Diodes says that there is one at every switch.
+	// Diodes means that there is a diode at every switch.
 	Diodes bool
-	// OpenRows says that rows float when they are not driven, though they are
-	// not RowPins: open-drain drivers between the lines and the board.
+	// OpenRows means that rows float when they are not driven, although they are
+	// not RowPins: there are open-drain drivers between the lines and the board.
 	OpenRows bool
-	// Settle is how long a column needs to follow its row, 0 to 10 ms; 0 stands
-	// for DefaultSettle.
+	// Settle is how long a column needs to follow its row, 0 to 10 ms; 0 means
+	// DefaultSettle.
 	Settle time.Duration
-	// Sleep waits for Settle; nil stands for time.Sleep.
+	// Sleep waits for Settle; nil means time.Sleep.
 	Sleep func(time.Duration)
-	// RowNames and ColumnNames are what errors call the lines, as "GPIO17". They
-	// may be left out.
+	// RowNames and ColumnNames are the names of the lines in errors, such as
+	// "GPIO17". They may be left out.
 	RowNames, ColumnNames []string
 }
 
-// DefaultSettle is enough for the Raspberry Pi's own pull resistors and some
-// 200 pF of board and cable.
+// DefaultSettle is enough for the Raspberry Pi's own pull resistors and about 200
+// pF of board and cable.
 const DefaultSettle = 50 * time.Microsecond
 
 // Dev is an eight by eight matrix. Channel 8·r + c is the crossing of row r
@@ -57,8 +58,8 @@ type Dev struct {
 	errs    []error
 }
 
-// New returns the driver. It touches no line yet. It fails when Opts cannot be
-// right: rows that cannot float on a board without diodes, a settle time out
+// New returns the driver. It touches no line. It returns an error if Opts are
+// invalid: rows that cannot float on a board without diodes, or a settle time out
 // of range.
 func New(rows Rows, columns Columns, opts Opts) (*Dev, error) {
 	if _, floats := rows.(*RowPins); !opts.Diodes && !opts.OpenRows && !floats {
@@ -82,11 +83,11 @@ func (d *Dev) Channels() int { return 64 }
 // String returns "gpiomatrix".
 func (d *Dev) String() string { return "gpiomatrix" }
 
-// Read drives one row after the other and reads the columns: 0 for a low
-// column and 1 for a high one. A row that cannot be driven or read gives Lost
-// in its eight channels, and so does a column that is at its active level while
-// no row is driven. The error joins a *sensors.LineError for each; the other
-// channels stand.
+// Read drives one row after the other and reads the columns: 0 for a low column and
+// 1 for a high one. The eight channels of a row that cannot be driven or read are
+// Lost, and so are those of a column that is active while no row is driven. The
+// error joins a *sensors.LineError for each such line; the other channels are
+// valid.
 //
 // A row whose line is broken cannot be distinguished from an empty one.
 func (d *Dev) Read(into sensors.Counts) error {
@@ -129,11 +130,11 @@ func (d *Dev) active(rows gpio.GPIOValue) (byte, error) {
 	return ^byte(v), nil
 }
 
-// stuck returns those of the columns that are active with no row driven.
+// stuck returns the suspects that are active while no row is driven.
 func (d *Dev) stuck(suspects byte) byte {
 	idle, err := d.active(0)
 	if err != nil {
-		return 0 // a row has failed already and was reported; nothing is known against the columns
+		return 0 // a row failed before and was reported; nothing is known about the columns
 	}
 	for column := range 8 {
 		if suspects&idle>>column&1 != 0 {
@@ -143,11 +144,11 @@ func (d *Dev) stuck(suspects byte) byte {
 	return suspects & idle
 }
 
-// Ghosts returns, as bits by channel, which closed switches of the last
-// reading may be none: on a board without diodes the corners of every
-// rectangle that reads closed at all four, of which one may have no piece. It
-// is not a fault that could be mended: the starting position is full of such
-// rectangles. Always 0 with diodes.
+// Ghosts returns, as bits by channel, the closed switches of the last reading that
+// may not really be closed. On a board without diodes these are the corners of
+// every rectangle that reads closed at all four: one of them may have no piece.
+// This is not a fault that can be repaired; the starting position is full of such
+// rectangles. With diodes the result is always 0.
 func (d *Dev) Ghosts() uint64 {
 	if d.opts.Diodes {
 		return 0

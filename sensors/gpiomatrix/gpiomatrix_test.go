@@ -18,7 +18,7 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// The kernel's lines, as periph has them, are rows and columns as they are.
+// The kernel's lines, as periph provides them, implement Rows and Columns.
 var (
 	_ gpiomatrix.Rows    = (*gpioioctl.LineSet)(nil)
 	_ gpiomatrix.Columns = (*gpioioctl.LineSet)(nil)
@@ -83,8 +83,8 @@ func open(t testing.TB, w wiring) *rig {
 	return r
 }
 
-// read takes a reading and turns it into squares with pieces and squares that
-// are lost.
+// read takes a reading and returns the squares with pieces and the squares that are
+// lost.
 func (r *rig) read(t testing.TB, activeHigh bool) (full, lost rules.Squares, err error) {
 	t.Helper()
 	counts := make(sensors.Counts, 64)
@@ -150,7 +150,7 @@ func TestReadsTheBoard(t *testing.T) {
 	}
 }
 
-// A reading by line sets costs two system calls a row.
+// A reading through line sets costs two system calls per row.
 func TestCalls(t *testing.T) {
 	r := open(t, wiring{diodes: chips.DiodesToRows})
 	r.put(start)
@@ -166,9 +166,9 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// Without diodes, boards without rectangles read as they are, and three
-// corners of a rectangle read as four. The driver marks what may be a ghost,
-// and no real piece is ever missed.
+// Without diodes, boards without rectangles are read correctly, and three corners
+// of a rectangle read as four. The driver marks possible ghosts and never misses a
+// real piece.
 func TestGhosts(t *testing.T) {
 	for name, w := range map[string]wiring{"driven low": {pins: true}, "driven high": {pins: true, activeHigh: true}} {
 		t.Run(name, func(t *testing.T) {
@@ -220,7 +220,7 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// The refusal is for a reason: push-pull rows without diodes short each other.
+// Why New refuses them: push-pull rows without diodes short each other.
 func TestPushPullRowsWithoutDiodesShort(t *testing.T) {
 	r := open(t, wiring{diodes: chips.NoDiodes, pins: true})
 	dev, err := gpiomatrix.New(r.gpio.Outputs(0, 8), r.gpio.Inputs(8, 16, gpio.PullUp), gpiomatrix.Opts{Diodes: true, Sleep: func(time.Duration) {}})
@@ -281,8 +281,8 @@ func TestStuckAndOpenLines(t *testing.T) {
 	}
 }
 
-// A row that another program holds is lost, and the others go on; single pins
-// can only say so when they drive.
+// A row that another program holds is lost, and the others are still read. A single
+// pin shows this only when it is driven.
 func TestBusyLines(t *testing.T) {
 	defer log.SetOutput(log.Writer())
 	log.SetOutput(io.Discard)
@@ -290,8 +290,9 @@ func TestBusyLines(t *testing.T) {
 	r.put(start)
 	r.gpio.Busy(1, true)
 	full, lost, err := r.read(t, false)
-	// Row 1 cannot be driven. It still floats, but nobody knows that after the
-	// failed call, so no row after it can be trusted until it answers again.
+	// Row 1 cannot be driven. It still floats, but the driver cannot know that
+	// after the failed call, so no later row can be trusted until row 1 answers
+	// again.
 	if full != rules.RankSquares(0) || lost != ^rules.RankSquares(0) {
 		t.Errorf("reads %v, lost %v", full, lost)
 	}
@@ -316,7 +317,7 @@ func TestBusyLines(t *testing.T) {
 	}
 }
 
-// A square that the board calls unknown loses its row.
+// If the board reports a square as unknown, its row is lost.
 func TestUnknownSquare(t *testing.T) {
 	r := open(t, wiring{diodes: chips.DiodesToRows})
 	r.put(start)

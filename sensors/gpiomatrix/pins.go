@@ -9,23 +9,23 @@ import (
 	"touchmove/sensors/internal/matrix"
 )
 
-// RowPin is one line that can be driven and let go: any gpio.PinIO.
+// RowPin is a line that can be driven or left floating: any gpio.PinIO.
 type RowPin interface {
 	Name() string
 	In(pull gpio.Pull, edge gpio.Edge) error
 	Out(l gpio.Level) error
 }
 
-// RowPins makes rows of eight single pins: the row that is read is driven, the
+// RowPins makes rows from eight single pins: the row being read is driven, the
 // others float.
 type RowPins struct {
 	pins   [8]RowPin
-	driven gpio.Level // the level of the row that is read
+	driven gpio.Level // the level of the row being read
 	active [8]state
 	errs   []error
 }
 
-// state is what a pin was last made to do; a pin that failed is unsure.
+// state is what a pin was last set to; a pin that failed is unsure.
 type state uint8
 
 const (
@@ -34,14 +34,14 @@ const (
 	driving
 )
 
-// NewRowPins lets all pins float. activeHigh must be as in Opts. The error
-// names the pin that could not be taken.
+// NewRowPins lets all pins float. activeHigh must be as in Opts. The error names
+// the pin that could not be set.
 func NewRowPins(pins [8]RowPin, activeHigh bool) (*RowPins, error) {
 	r := &RowPins{pins: pins, driven: gpio.Level(activeHigh), errs: make([]error, 0, 8)}
 	return r, r.Out(r.none(), 0xff)
 }
 
-// none is the value that drives no row.
+// none returns the value that drives no row.
 func (r *RowPins) none() gpio.GPIOValue {
 	if r.driven {
 		return 0
@@ -49,9 +49,9 @@ func (r *RowPins) none() gpio.GPIOValue {
 	return 0xff
 }
 
-// Out drives the rows whose bit is at the active level and lets the others
-// float. A pin that fails is tried again
-// the next time; until then no row can be read, as nobody knows what it does.
+// Out drives the rows whose bit is at the active level and lets the others float. A
+// pin that fails is tried again the next time. Until then no row can be read,
+// because the state of that pin is unknown.
 func (r *RowPins) Out(value, mask gpio.GPIOValue) error {
 	active := (value ^ r.none()) & mask
 	r.errs = r.errs[:0]

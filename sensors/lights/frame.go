@@ -7,13 +7,12 @@ import (
 	"touchmove/rules"
 )
 
-// Tone is the colour of a lamp. Colour is never the only sign: place and size tell as
-// much.
+// Tone is the colour of a lamp. Colour is never the only sign: place and size say as much.
 type Tone uint8
 
-// White shows where a piece goes or comes from. Green, Amber and Red are the
-// traffic light of a calibration. Violet at the edge calls the arbiter to a question, Amber
-// or Red there to a fault.
+// White shows where a piece goes or comes from. Green, Amber and Red are the traffic light
+// of a calibration. At the edge, Violet calls the arbiter to a question, and Amber or Red
+// to a fault.
 const (
 	Dark Tone = iota
 	White
@@ -28,8 +27,8 @@ var toneNames = [...]string{"dark", "white", "green", "amber", "red", "violet"}
 // String returns the tone's name: "dark", "white", "green", "amber", "red" or "violet".
 func (t Tone) String() string { return toneNames[t] }
 
-// Lamp is what one lamp shows. A lamp that asks for a hand is large and bright, any other
-// is small and dim. The zero value is dark.
+// Lamp is what one lamp shows. A lamp that asks someone to act is large and bright; any
+// other lamp is small and dim. The zero value is dark.
 type Lamp struct {
 	Tone  Tone
 	Large bool
@@ -46,11 +45,11 @@ func (l Lamp) String() string {
 	return l.Tone.String()
 }
 
-// Sound is what a buzzer is to sound once, when a frame with it is first shown.
+// Sound is what a buzzer sounds once, when a frame with it is first shown.
 type Sound uint8
 
-// Silence is no sound. Done says that what was asked for is complete. Call says that
-// somebody is needed.
+// Silence is no sound. Done means that the task is complete. Call means that someone is
+// needed.
 const (
 	Silence Sound = iota
 	Done
@@ -60,7 +59,7 @@ const (
 // String returns "silence", "done" or "call".
 func (s Sound) String() string { return [...]string{"silence", "done", "call"}[s] }
 
-// Frame is what all lamps of a board show at a moment. The zero value is dark and silent.
+// Frame is what all lamps of a board show at one moment. The zero value is dark and silent.
 type Frame struct {
 	Squares [64]Lamp // by square
 	Edge    Lamp     // beside the board, where players and arbiter see it
@@ -105,8 +104,8 @@ func (f *Frame) String() string {
 	return strings.Join(all, ", ")
 }
 
-// Calm is the frame for lamps of one colour and one brightness: size and colour cannot
-// tell anything there. Where there is a large lamp, small ones are dark.
+// Calm returns the frame for lamps of one colour and one brightness, where size and colour
+// cannot be shown. If there is a large lamp, the small ones are dark.
 func (f Frame) Calm() Frame {
 	large := f.Edge.Large
 	for _, l := range f.Squares {

@@ -12,11 +12,12 @@ import (
 type Layout struct {
 	First rules.Square // a corner: a1, h1, a8 or h8
 	Next  rules.Square // the square after it, along an edge
-	// Serpentine: every other line runs back, as on one strip that is laid to and fro.
+	// Serpentine means that every other line runs back, as on one strip laid to and
+	// fro.
 	Serpentine bool
 }
 
-// Check returns why there is no such layout.
+// Check returns an error if there is no such layout.
 func (l Layout) Check() error {
 	if l.First >= rules.NoSquare || l.First.File()%7 != 0 || l.First.Rank()%7 != 0 {
 		return errors.New("the first lamp is at a corner: a1, h1, a8 or h8")
@@ -28,7 +29,7 @@ func (l Layout) Check() error {
 	return nil
 }
 
-// neighbours are the squares beside the first one: on its rank, and on its file.
+// neighbours returns the squares next to the first one: on its rank and on its file.
 func (l Layout) neighbours() (along, up rules.Square) {
 	inward := func(n int) int {
 		if n == 0 {
@@ -39,8 +40,8 @@ func (l Layout) neighbours() (along, up rules.Square) {
 	return rules.SquareAt(inward(l.First.File()), l.First.Rank()), rules.SquareAt(l.First.File(), inward(l.First.Rank()))
 }
 
-// Squares returns the square of each lamp in the order of the wire. The layout must be
-// one that Check accepts.
+// Squares returns the square of each lamp in the order of the wire. Check must have
+// accepted the layout.
 func (l Layout) Squares() (all [64]rules.Square) {
 	for n := range all {
 		line, place := n/8, n%8

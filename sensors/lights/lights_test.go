@@ -21,7 +21,7 @@ func ExampleFrame() {
 	// e4 white large, edge violet
 }
 
-// Every layout passes each square once, and a step along a serpentine is always to a
+// Every layout visits each square once, and every step along a serpentine leads to a
 // neighbour.
 func TestLayouts(t *testing.T) {
 	corners := []rules.Square{rules.A1, rules.H1, rules.A8, rules.H8}

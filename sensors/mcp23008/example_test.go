@@ -11,8 +11,8 @@ import (
 	"touchmove/sensors/sim/chips/chiptest"
 )
 
-// A board is read over any i2c.Bus: on a Raspberry Pi the one that periph's
-// i2creg.Open("1") gives, here simulated chips.
+// A board is read over any i2c.Bus, here a bus with simulated chips. On a Raspberry
+// Pi, get the bus from periph's i2creg.Open("1").
 func Example() {
 	board, bus := chips.NewBoard(), chips.NewBus("I2C1")
 	board.MCP23008s(bus, chiptest.Squares(), 0x20, 0x21)

@@ -11,17 +11,17 @@ import (
 
 // Registers (table 1-2).
 const (
-	regIODIR  = 0x00 // 1 is an input
+	regIODIR  = 0x00 // 1 means input
 	regIOCON  = 0x05
-	regGPPU   = 0x06 // 1 is a pull-up
+	regGPPU   = 0x06 // 1 means pull-up on
 	regGPIO   = 0x09 // the levels at the pins
 	registers = regGPPU + 1
 )
 
-// Opts is how the chips of a board are wired.
+// Opts describes how the chips of a board are wired.
 type Opts struct {
 	Addrs []uint16 // the chips in channel order, 0x20 to 0x27
-	// NoPullUps leaves the internal pull-ups off, for boards that have their own
+	// NoPullUps leaves the internal pull-ups off, for boards with their own
 	// resistors.
 	NoPullUps bool
 }
@@ -30,9 +30,9 @@ type Opts struct {
 // It is for one goroutine at a time.
 type Dev struct{ *expander.Bank }
 
-// New returns the driver and sets up every chip that answers. It fails only
-// when Opts cannot be right; a chip that is not there is a fault that Read
-// reports, since a board with one dead chip can still be played on.
+// New returns the driver and sets up every chip that answers. It returns an error
+// only if Opts are invalid. Read reports a chip that is missing, since a board with
+// one dead chip can still be played on.
 func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 	p := &part{}
 	if !opts.NoPullUps {
@@ -47,10 +47,10 @@ func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 
 // Read reads every chip in one transaction each: 0 for a low pin (a contact to
 // ground is closed) and 1 for a high one. The channels of a chip that does not
-// answer, or that had lost its set-up, read sensors.Lost; the error joins a
-// *sensors.ChipError for each, and the other channels stand. The chip is set
-// up again as soon as it answers, and trusted from the reading after that.
-// Read allocates nothing while all is well.
+// answer or has lost its set-up read sensors.Lost; the error joins a
+// *sensors.ChipError for each such chip, and the other channels are valid. The chip
+// is set up again as soon as it answers, and trusted from the reading after that.
+// Without errors Read allocates nothing.
 func (d *Dev) Read(into sensors.Counts) error { return d.Bank.Read(into) }
 
 type part struct {
@@ -59,8 +59,8 @@ type part struct {
 	r       [registers]byte
 }
 
-// Setup writes every register up to GPPU, and reads them again to know that
-// there is such a chip at this address.
+// Setup writes every register up to GPPU and reads them back, to verify that the
+// chip is at this address.
 func (p *part) Setup(bus i2c.Bus, addr uint16) error {
 	// First IOCON = 0, so that the address pointer counts up (SEQOP = 0, 1.3.1).
 	p.w[0], p.w[1] = regIOCON, 0
@@ -84,8 +84,8 @@ func (p *part) Setup(bus i2c.Bus, addr uint16) error {
 	return nil
 }
 
-// Levels reads GPPU to GPIO: the levels count only if the pull-ups are still
-// what Setup made them.
+// Levels reads GPPU to GPIO. The levels are valid only if the pull-ups are still as
+// Setup set them.
 func (p *part) Levels(bus i2c.Bus, addr uint16) (uint32, error) {
 	const n = regGPIO + 1 - regGPPU
 	p.w[0] = regGPPU

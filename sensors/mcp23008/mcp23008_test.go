@@ -29,8 +29,8 @@ func TestBoard(t *testing.T) {
 	}.Run(t)
 }
 
-// A chip may have been left in any state by another program, and may lose its
-// registers while it continues to answer.
+// Another program may have left a chip in any state, and a chip may lose its
+// registers but continue to answer.
 func TestAnyStateAndReset(t *testing.T) {
 	for name, before := range map[string][][]byte{
 		"power-on":       {},

@@ -1,7 +1,6 @@
-// Package mcp23017 reads boards whose squares are wired one by one to the
-// inputs of Microchip MCP23017 port expanders, sixteen a chip: reed switches
-// or digital Hall sensors that pull their line to ground when a piece stands
-// on them.
+// Package mcp23017 reads boards whose squares are wired one by one to the inputs of
+// Microchip MCP23017 port expanders, sixteen per chip: reed switches or digital
+// Hall sensors that pull their line to ground when a piece stands on them.
 //
 // # Datasheet
 //
@@ -11,20 +10,20 @@
 //
 // What to know about it:
 //
-//   - Revision D calls GPA7 and GPB7 outputs only: a level that changes on them
-//     while the chip sends can spoil the data line. The silicon is the same as
-//     before, and many boards use the two pins without trouble. A new board
-//     leaves them free and says so in Opts.Outputs: with fourteen inputs a chip
-//     it needs five chips, and any channel can serve any square.
+//   - Revision D allows GPA7 and GPB7 only as outputs: a level that changes on them
+//     while the chip sends can corrupt the data. The silicon is the same as before,
+//     and many boards use the two pins without trouble. A new board leaves them free
+//     and says so in Opts.Outputs. With fourteen inputs per chip it needs five chips;
+//     any channel can serve any square.
 //   - The internal pull-ups (3.5.7, about 100 kΩ) are off after power-on. A chip
-//     that lost its supply for a moment answers again at once, and its lines
-//     float: a full board, or an empty one, that nobody set up. Every reading
-//     therefore starts at GPPUA and covers the pull-up registers too.
-//   - The registers can lie in two orders (IOCON.BANK, 3.5.6). Another program
-//     may have left the other one; the set-up leads back from both.
+//     whose supply dipped answers again at once, but its lines float: it may show a
+//     full board, or an empty one. Every reading therefore starts at GPPUA and
+//     includes the pull-up registers.
+//   - The registers can have two orders (IOCON.BANK, 3.5.6). Another program may have
+//     selected the other one; the set-up works from both.
 //
 // # On the bus
 //
-// A reading is one transaction a chip: write the register address 0x0C, read
-// eight bytes, GPPUA to GPIOB. At 400 kHz that is about 0.25 ms on the wire.
+// A reading is one transaction per chip: write the register address 0x0C, read
+// eight bytes, GPPUA to GPIOB. At 400 kHz that takes about 0.25 ms on the wire.
 package mcp23017

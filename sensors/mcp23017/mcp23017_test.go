@@ -61,7 +61,7 @@ func check(t *testing.T, got sensors.Counts, board *chips.Board, lost ...int) {
 	}
 }
 
-// The chip may have been left in any state by another program.
+// Another program may have left the chip in any state.
 func TestSetUpFromAnyState(t *testing.T) {
 	for name, before := range map[string][][]byte{
 		"power-on":                 {},
@@ -96,8 +96,8 @@ func TestSetUpFromAnyState(t *testing.T) {
 	}
 }
 
-// A dip of the supply resets a chip, and it continues to answer: with floating
-// lines. That reading must not be believed.
+// A dip of the supply resets a chip, and it continues to answer, but its lines
+// float. That reading must be discarded.
 func TestSilentReset(t *testing.T) {
 	board, _, twins, dev := open(t)
 	got := make(sensors.Counts, 64)
@@ -113,7 +113,8 @@ func TestSilentReset(t *testing.T) {
 	check(t, got, board)
 }
 
-// Pins kept as outputs read Lost, also when a chip has them all the other way.
+// Pins configured as outputs read Lost, even if a chip has all pins the other way
+// round.
 func TestOutputs(t *testing.T) {
 	board, bus := chips.NewBoard(), chips.NewBus("I2C1")
 	board.MCP23017s(bus, chiptest.Squares(), addrs...)

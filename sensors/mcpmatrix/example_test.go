@@ -12,8 +12,8 @@ import (
 	"touchmove/sensors/sim/chips/chiptest"
 )
 
-// A matrix of eight rows and eight columns, a diode at every switch, on the two
-// ports of one chip.
+// A matrix of eight rows and eight columns, with a diode at every switch, on the
+// two ports of one chip.
 func Example() {
 	board, bus := chips.NewBoard(), chips.NewBus("I2C1")
 	board.MCPMatrix(bus, chiptest.Squares(), chips.DiodesToRows, 0x20)

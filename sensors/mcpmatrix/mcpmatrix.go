@@ -13,25 +13,25 @@ import (
 	"touchmove/sensors/internal/mcp"
 )
 
-// Opts is how the matrix is built. The zero value of all but Addr is a matrix
-// without diodes, rows on port A and columns on port B.
+// Opts describes how the matrix is built. With only Addr set, it is a matrix without
+// diodes, with rows on port A and columns on port B.
 type Opts struct {
 	Addr    uint16 // 0x20 to 0x27
 	RowsOnB bool   // rows on GPB0 to GPB7 and columns on GPA0 to GPA7
 	// Crossed exchanges GPA0 and GPB7: rows are on GPB7 and GPA1 to GPA7, columns on
-	// GPB0 to GPB6 and GPA0. GPA7 and GPB7 then are outputs at all times, as revision D
-	// of the datasheet wants them. It needs Diodes, because a row that is an output is
-	// driven high while another is driven low.
+	// GPB0 to GPB6 and GPA0. GPA7 and GPB7 are then always outputs, as revision D of
+	// the datasheet demands. It needs Diodes, because a row that is an output is driven
+	// high while another is driven low.
 	Crossed bool
-	Diodes  bool // there is one at every switch
-	// Settle is how long a column needs to rise after its row was let go, 0 to
-	// 10 ms; 0 stands for DefaultSettle.
+	Diodes  bool // whether there is a diode at every switch
+	// Settle is how long a column needs to rise after its row was released, 0 to 10 ms;
+	// 0 means DefaultSettle.
 	Settle time.Duration
-	// Sleep waits for Settle; nil stands for time.Sleep.
+	// Sleep waits for Settle; nil means time.Sleep.
 	Sleep func(time.Duration)
 }
 
-// DefaultSettle is enough for the chip's own pull-ups and some 200 pF of board.
+// DefaultSettle is enough for the chip's own pull-ups and about 200 pF of board.
 const DefaultSettle = 100 * time.Microsecond
 
 // Dev is an eight by eight matrix. Channel 8·r + c is the crossing of row r
@@ -41,16 +41,16 @@ type Dev struct {
 	on    string
 	opts  Opts
 	ready bool
-	// What the registers hold while the chip is ready: bit 0 is GPA0, bit 15 GPB7.
+	// The contents of the registers while the chip is ready: bit 0 is GPA0, bit 15
+	// GPB7.
 	direction, latch uint16
 	last             matrix.Reading
 	errs             []error
 	wire             mcp.Wire
 }
 
-// New returns the driver and sets the chip up if it answers. It fails only
-// when Opts cannot be right; a chip that is not there is a fault that Read
-// reports.
+// New returns the driver, and sets up the chip if it answers. It returns an error only
+// if Opts are invalid; Read reports a chip that is missing.
 func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 	if !mcp.Allowed(opts.Addr) {
 		return nil, fmt.Errorf("mcpmatrix: 0x%02x is not an address an MCP23017 can have: write 0x20 to 0x27", opts.Addr)
@@ -78,14 +78,13 @@ func (d *Dev) Channels() int { return 64 }
 // String names the part, its address and the bus.
 func (d *Dev) String() string { return fmt.Sprintf("mcpmatrix 0x%02x on %s", d.opts.Addr, d.on) }
 
-// Read drives one row after the other and reads the columns: 0 for a low
-// column and 1 for a high one. When the chip does not answer, or had lost its
-// set-up, the rows from there on read sensors.Lost, and the error holds a
-// *sensors.ChipError; the chip is set up again as soon as it answers, and
-// trusted from the reading after that. A row that stays high though it is
-// driven low, and a column that is low while no row is driven, read Lost too,
-// with a *sensors.LineError for each. The other channels stand. Read allocates
-// nothing while all is well.
+// Read drives one row after the other and reads the columns: 0 for a low column and 1
+// for a high one. If the chip does not answer or has lost its set-up, the rows from
+// there on read sensors.Lost, and the error holds a *sensors.ChipError; the chip is set
+// up again as soon as it answers, and trusted from the reading after that. A row that
+// stays high although it is driven low, and a column that is low while no row is
+// driven, also read Lost, with a *sensors.LineError for each. The other channels are
+// valid. Without errors Read allocates nothing.
 //
 // A row whose line is broken cannot be distinguished from an empty one.
 func (d *Dev) Read(into sensors.Counts) error {
@@ -100,11 +99,11 @@ func (d *Dev) Read(into sensors.Counts) error {
 	return errors.Join(d.errs...)
 }
 
-// Ghosts returns, as bits by channel, which closed switches of the last
-// reading may be none: on a board without diodes the corners of every
-// rectangle that reads closed at all four, of which one may have no piece. It
-// is not a fault that could be mended: the starting position is full of such
-// rectangles. Always 0 with diodes.
+// Ghosts returns, as bits by channel, the closed switches of the last reading that may
+// not really be closed. On a board without diodes these are the corners of every
+// rectangle that reads closed at all four: one of them may have no piece. This is not a
+// fault that can be repaired; the starting position is full of such rectangles. With
+// diodes the result is always 0.
 func (d *Dev) Ghosts() uint64 {
 	if d.opts.Diodes {
 		return 0
@@ -112,7 +111,7 @@ func (d *Dev) Ghosts() uint64 {
 	return d.last.Ghosts()
 }
 
-// scan reads all rows, as far as the chip answers.
+// scan reads all rows until the chip fails.
 func (d *Dev) scan() error {
 	if !d.ready {
 		err := d.setup()
@@ -137,7 +136,7 @@ func (d *Dev) scan() error {
 	if suspects == 0 {
 		return nil
 	}
-	// Eight pieces on a file, or a column that hangs low?
+	// Are there eight pieces on a file, or is the column stuck low?
 	_, idle, err := d.row(none)
 	if err != nil {
 		return d.lose(err)
@@ -151,7 +150,8 @@ func (d *Dev) scan() error {
 	return nil
 }
 
-// lose takes a failure of the chip.
+// lose handles a failure of the chip. If it has lost its set-up, it is set up again at
+// once.
 func (d *Dev) lose(err error) error {
 	if d.ready = false; errors.Is(err, expander.ErrReset) {
 		d.ready = d.setup() == nil
@@ -159,11 +159,11 @@ func (d *Dev) lose(err error) error {
 	return err
 }
 
-// none is no row.
+// none stands for no row.
 const none = 8
 
-// row drives one row low, or none, and returns whether it is high all the same,
-// and which columns are low.
+// row drives one row low, or none. It returns whether the row is high nevertheless, and
+// which columns are low.
 func (d *Dev) row(n int) (high bool, closed byte, err error) {
 	if err := d.drive(n); err != nil {
 		return false, 0, err
@@ -184,9 +184,9 @@ func (d *Dev) row(n int) (high bool, closed byte, err error) {
 	return n != none && levels>>Pin(d.opts, true, n)&1 != 0, closed, nil
 }
 
-// drive makes a row the only one that is low. The latch of a row that floats
-// while another is read holds 0: as an output it drives low. A row that always is
-// an output is driven high instead of floating.
+// drive makes row n the only low one. A row that floats while others are read has 0 in
+// its latch, so it is low as soon as it becomes an output. A row that is always an
+// output is driven high instead of floating.
 func (d *Dev) drive(n int) error {
 	var row uint16
 	if n != none {
@@ -212,13 +212,14 @@ func (d *Dev) drive(n int) error {
 	return nil
 }
 
-// setup lets all rows float that may, and pulls the columns up.
+// setup pulls the columns up and lets the rows float, except those that are always
+// outputs.
 func (d *Dev) setup() error {
 	d.direction, d.latch = ^d.outputs(), 0
 	return d.wire.Setup(d.bus, d.opts.Addr, d.direction, d.columns())
 }
 
-// columns are the pins of the columns, which are pulled up.
+// columns returns the pins of the columns, which are pulled up.
 func (d *Dev) columns() (pins uint16) {
 	for n := range 8 {
 		pins |= 1 << Pin(d.opts, false, n)
@@ -226,8 +227,7 @@ func (d *Dev) columns() (pins uint16) {
 	return pins
 }
 
-// outputs are pins that are outputs at all times: GPA7 and GPB7 where rows are
-// crossed.
+// outputs returns the pins that are always outputs: GPA7 and GPB7 if rows are crossed.
 func (d *Dev) outputs() uint16 {
 	if d.opts.Crossed {
 		return 0x8080
@@ -235,8 +235,8 @@ func (d *Dev) outputs() uint16 {
 	return 0
 }
 
-// Pin is the pin of a row, or of a column, of a matrix that is built as opts say:
-// 0 is GPA0, 15 GPB7.
+// Pin returns the pin of a row, or of a column, in a matrix built according to opts: 0
+// is GPA0, 15 GPB7.
 func Pin(opts Opts, row bool, n int) int {
 	switch {
 	case opts.Crossed && n == 0 && row:
@@ -249,7 +249,7 @@ func Pin(opts Opts, row bool, n int) int {
 	return n
 }
 
-// pin is the datasheet's name of the pin of a row or of a column.
+// pin returns the datasheet's name for the pin of a row or a column.
 func (d *Dev) pin(row bool, n int) string {
 	pin := Pin(d.opts, row, n)
 	return [...]string{"GPA", "GPB"}[pin/8] + string(rune('0'+pin%8))

@@ -32,7 +32,7 @@ type rig struct {
 	slept  time.Duration
 }
 
-// ports is where rows and columns are.
+// ports says where rows and columns are.
 type ports int
 
 const (
@@ -131,8 +131,8 @@ func TestReadsTheBoard(t *testing.T) {
 	}
 }
 
-// Where rows are crossed, GPA7 and GPB7 are outputs from the first reading on, whatever
-// is read; the chip's own reset is noticed as ever.
+// If rows are crossed, GPA7 and GPB7 are outputs from the first reading on, whatever is
+// being read. A reset of the chip is still noticed.
 func TestCrossedRowsAreOutputs(t *testing.T) {
 	r := open(t, chips.DiodesToRows, crossed)
 	direction := func() (ports [2]byte) {
@@ -161,7 +161,8 @@ func TestCrossedRowsAreOutputs(t *testing.T) {
 	}
 }
 
-// Lines of crossed rows are named as they are soldered.
+// In errors, the lines of crossed rows have the names of the pins to which they are
+// soldered.
 func TestCrossedLines(t *testing.T) {
 	for want, fault := range map[string]func(*chips.Matrix){
 		"row 0 (GPB7)":    func(m *chips.Matrix) { m.BreakRow(0, chips.StuckHigh) },
@@ -233,8 +234,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// Unplugged, without power, or on a stuck bus: all squares are lost, and come
-// back one reading after the chip does.
+// If the chip is unplugged or without power, or the bus is stuck, all squares are lost.
+// They come back one reading after the chip does.
 func TestSilentChip(t *testing.T) {
 	for name, fault := range map[string]struct {
 		fail, mend func(*rig)
@@ -284,9 +285,9 @@ func (f *failing) Tx(addr uint16, w, r []byte) error {
 	return f.Bus.Tx(addr, w, r)
 }
 
-// A chip that is reset in the middle of a reading continues to answer, with
-// floating columns. Whatever transaction it hits, no row that was read wrongly
-// is believed, and those read before stand.
+// A chip that is reset during a reading continues to answer, with floating columns. At
+// whichever transaction this happens, no row that was read wrongly is accepted, and the
+// rows read before it remain valid.
 func TestResetInTheMiddle(t *testing.T) {
 	for at := 1; at <= 16; at++ {
 		r := open(t, chips.DiodesToRows, rowsOnA)

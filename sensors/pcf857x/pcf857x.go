@@ -9,11 +9,11 @@ import (
 	"touchmove/sensors/internal/expander"
 )
 
-// Model is which of the chips a board has.
+// Model says which of the chips a board has.
 type Model uint8
 
-// The chips that are read in the same way. PCF8574 covers the PCF8574A, which
-// differs by its addresses.
+// The chips that are read in the same way. PCF8574 includes the PCF8574A, which has
+// other addresses.
 const (
 	PCF8575 Model = iota
 	PCF8574
@@ -27,23 +27,22 @@ func (m Model) String() string {
 	return "pcf8575"
 }
 
-// Opts is how the chips of a board are wired.
+// Opts describes how the chips of a board are wired.
 type Opts struct {
 	Model Model
-	// Addrs are the chips in channel order: 0x20 to 0x27, and for the PCF8574A
-	// 0x38 to 0x3F.
+	// Addrs lists the chips in channel order: 0x20 to 0x27, and 0x38 to 0x3F for
+	// the PCF8574A.
 	Addrs []uint16
 }
 
-// Dev is a row of PCF8574 or PCF8575 on one bus. Channel w·n + p is pin p of
-// chip n, w being 8 or 16, counted P00 to P07 and then P10 to P17. It is for
+// Dev is a row of PCF8574 or PCF8575 on one bus. Channel w·n + p is pin p of chip
+// n, where w is 8 or 16; pins are counted P00 to P07 and then P10 to P17. It is for
 // one goroutine at a time.
 type Dev struct{ *expander.Bank }
 
-// New returns the driver and makes inputs of the pins of every chip that
-// answers. It fails only when Opts cannot be right; a chip that is not there
-// is a fault that Read reports, since a board with one dead chip can still be
-// played on.
+// New returns the driver, and makes the pins of every chip that answers inputs. It
+// returns an error only if Opts are invalid. Read reports a chip that is missing,
+// since a board with one dead chip can still be played on.
 func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 	if opts.Model > PCF8574 {
 		return nil, fmt.Errorf("pcf857x: model number %d is none of the constants", opts.Model)
@@ -63,10 +62,10 @@ func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 
 // Read reads every chip in one transaction each: 0 for a low pin (a contact to
 // ground is closed) and 1 for a high one. The channels of a chip that does not
-// answer read sensors.Lost; the error joins a *sensors.ChipError for each, and
-// the other channels stand. A chip that was silent is made to read its pins
-// again as soon as it answers, and trusted from the reading after that. Read
-// allocates nothing while all is well.
+// answer read sensors.Lost; the error joins a *sensors.ChipError for each such
+// chip, and the other channels are valid. A chip that was silent is set up again as
+// soon as it answers, and trusted from the reading after that. Without errors Read
+// allocates nothing.
 func (d *Dev) Read(into sensors.Counts) error { return d.Bank.Read(into) }
 
 type part struct {
@@ -74,13 +73,13 @@ type part struct {
 	w, r  [2]byte
 }
 
-// Setup writes every pin 1, which makes an input of it.
+// Setup writes 1 to every pin, which makes it an input.
 func (p *part) Setup(bus i2c.Bus, addr uint16) error {
 	p.w = [2]byte{0xff, 0xff}
 	return bus.Tx(addr, p.w[:p.bytes], nil)
 }
 
-// Levels reads the pins, P07 to P00 first.
+// Levels reads the pins. The first byte is P07 to P00.
 func (p *part) Levels(bus i2c.Bus, addr uint16) (uint32, error) {
 	if err := bus.Tx(addr, nil, p.r[:p.bytes]); err != nil {
 		return 0, err

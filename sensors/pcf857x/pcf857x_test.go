@@ -42,7 +42,7 @@ func TestNoSuchModel(t *testing.T) {
 	}
 }
 
-// Pins that another program drove low become inputs again.
+// Pins that another program has driven low become inputs again.
 func TestPinsWrittenLow(t *testing.T) {
 	board, bus := chips.NewBoard(), chips.NewBus("I2C1")
 	board.PCF8575s(bus, chiptest.Squares(), 0x20)

@@ -15,21 +15,21 @@ import (
 	"touchmove/sensors/gpiomatrix"
 )
 
-// Config is what Open is to know of a board besides its drivers.
+// Config is what Open needs to know about a board besides its drivers.
 type Config struct {
 	Sensing               sensors.Sensing
-	Period                time.Duration // from one scan to the next
-	IdlePeriod, IdleAfter time.Duration // as Board has them
-	Clock                 ClockLines    // of the chess clock; the zero value is none
+	Period                time.Duration // from the start of one scan to the next
+	IdlePeriod, IdleAfter time.Duration // as in Board
+	Clock                 ClockLines    // of the chess clock; the zero value means none
 }
 
-// Open opens buses and lines and makes the drivers of a board, and the reader
-// of its chess clock.
+// Open opens the buses and lines of a board and makes its drivers and the reader of
+// its chess clock.
 //
-// Nothing is sent on a bus yet: chips are set up by the first reading, each bus
-// in a goroutine of its own, so that one that is stuck holds up nothing else.
-// What a unit may have wrong shows at once all the same. The error names the
-// part, if there are several, and what is wrong with it.
+// It sends nothing on a bus yet: the first reading sets up the chips, each bus in a
+// goroutine of its own, so that a stuck bus delays nothing else. Mistakes in a
+// unit's configuration are reported at once nevertheless. The error names the part,
+// if there are several, and what is wrong with it.
 func Open(on Hardware, c Config, drivers ...Driver) (_ *Board, err error) {
 	b := &Board{Period: c.Period, IdlePeriod: c.IdlePeriod, IdleAfter: c.IdleAfter, Stats: &Stats{}, Faults: &Faults{}}
 	defer func() {
@@ -69,16 +69,17 @@ type assembly struct {
 	strands []*strand
 }
 
-// strand is what is read one after the other: the units on one bus, or one unit
-// with lines of its own.
+// strand holds what must be read one after the other: the units on one bus, or one
+// unit with lines of its own.
 type strand struct {
 	name  string
-	seg   *Segment // of an I2C bus
+	seg   *Segment // of an I2C bus; nil for lines
 	units []Unit
 	bus   Bus
 }
 
-// put makes a unit's driver: of a bus, one on which nothing is sent.
+// put makes a unit's driver. On a bus, this first driver is made on a nowhere, so
+// that nothing is sent.
 func (a *assembly) put(u Unit) error {
 	s, err := a.strand(u)
 	if err != nil {
@@ -101,7 +102,7 @@ func (a *assembly) put(u Unit) error {
 	return nil
 }
 
-// strand returns the one of a bus, which it opens the first time.
+// strand returns the strand of the unit's bus, and opens the bus the first time.
 func (a *assembly) strand(u Unit) (*strand, error) {
 	if u.Bus == "" {
 		s := &strand{name: "GPIO"}
@@ -129,8 +130,8 @@ func (a *assembly) strand(u Unit) (*strand, error) {
 	return s, nil
 }
 
-// borrowed is hardware of which the board keeps what is taken, to give it back
-// in the end.
+// borrowed is hardware whose lines the board remembers in order to close them at
+// the end.
 type borrowed struct {
 	Hardware
 	board *Board
@@ -155,14 +156,14 @@ func (b borrowed) Inputs(names []string, pull gpio.Pull, edges bool) (Lines, err
 func (b borrowed) Pins(names []string) ([]gpiomatrix.RowPin, error) {
 	pins, err := b.Hardware.Pins(names)
 	for _, p := range pins {
-		if line, ok := p.(io.Closer); ok { // of a simulated port it is none
+		if line, ok := p.(io.Closer); ok { // pins of simulated hardware need not be closed
 			b.board.closers = append(b.board.closers, line.Close)
 		}
 	}
 	return pins, err
 }
 
-// interpret says what the counts of all channels mean.
+// interpret works out what the counts of all channels mean, and makes the table.
 func (a *assembly) interpret(sensing sensors.Sensing) error {
 	b := a.board
 	var levels [64]calibration.Levels
@@ -216,10 +217,10 @@ func (a *assembly) interpret(sensing sensors.Sensing) error {
 	return err
 }
 
-// nowhere is a bus of this name on which nothing is sent.
+// nowhere is a bus with this name on which nothing is sent.
 type nowhere string
 
-// errNowhere is never reported: what is made on nowhere is not read.
+// errNowhere is never reported, because a driver on nowhere is not read.
 var errNowhere = errors.New("not opened yet")
 
 // String implements i2c.Bus.

@@ -9,53 +9,53 @@ import (
 	"touchmove/sensors"
 )
 
-// Board is the sensors of one board, opened, and what their counts mean. Open
-// makes one; a literal of Buses, Table and Period will do for drivers that are
-// there already.
+// Board holds the opened sensors of one board and the meaning of their counts. Open
+// makes one. For drivers that exist already, a literal with Buses, Table and Period
+// is enough.
 type Board struct {
 	Buses   []Bus
 	Table   Table
-	Squares []rules.Square // by channel, NoSquare for none: for words about faults; nil when not known
+	Squares []rules.Square // by channel, NoSquare for none; used to describe faults; nil if not known
 
 	Period time.Duration // from one scan to the next
-	// IdlePeriod is the same when nothing has happened for IdleAfter and nothing
-	// is to be decided; 0 makes no difference.
+	// IdlePeriod replaces Period once nothing has happened for IdleAfter and
+	// nothing is undecided; 0 means no change.
 	IdlePeriod, IdleAfter time.Duration
 
-	Clock *Clock             // of the chess clock's lines; nil is none
-	Sheet *calibration.Sheet // that Table is made of; nil when the board was not measured
+	Clock *Clock             // reads the chess clock; nil for none
+	Sheet *calibration.Sheet // from which Table was made; nil if the board was not measured
 
-	Stats  *Stats  // counted into
-	Faults *Faults // what is wrong is put there
+	Stats  *Stats  // counts the scans
+	Faults *Faults // receives the faults
 
 	groups  []Group                 // channels that share a wire
-	ranges  []span                  // by channel: what it can read
+	ranges  []span                  // by channel: what it can read; the zero span means anything
 	levels  *[64]calibration.Levels // nil for digital inputs
 	closers []func() error
 }
 
-// Table turns counts into squares; calibration.Table does.
+// Table turns counts into squares. *calibration.Table implements it.
 type Table interface {
 	Scan(c sensors.Counts, last sensors.Scan) sensors.Scan
 }
 
 // Sensor is one driver: a chip, a row of chips or a matrix.
 type Sensor interface {
-	// Read reads every channel. One that did not answer reads sensors.Lost, and
-	// the error says why; the others remain.
+	// Read reads every channel. A channel that did not answer reads sensors.Lost,
+	// and the error says why; the others are valid.
 	Read(into sensors.Counts) error
 	Channels() int
 	String() string
 }
 
-// Bus is what shares a wire, so that it must be read one after the other; the
-// channels of its parts are numbered through in this order.
+// Bus is a group of parts that share a wire and so must be read one after the
+// other. Their channels are numbered consecutively in this order.
 type Bus struct {
 	Parts []Part
-	wire  *retryingBus // nil without an I2C bus
+	wire  *retryingBus // nil for parts without an I2C bus
 }
 
-// name is what faults call the bus: "I2C1", or its only part.
+// name returns the name of the bus in faults: "I2C1", or that of its only part.
 func (b *Bus) name() string {
 	switch {
 	case b.wire != nil:
@@ -66,7 +66,7 @@ func (b *Bus) name() string {
 	return ""
 }
 
-// channels counts those of all parts.
+// channels returns the number of channels of all parts.
 func (b *Bus) channels() (n int) {
 	for _, p := range b.Parts {
 		n += p.Sensor.Channels()
@@ -74,8 +74,8 @@ func (b *Bus) channels() (n int) {
 	return n
 }
 
-// Close ends what reads the clock's lines, once the context that it runs under
-// has ended, and gives buses and lines back.
+// Close waits for the reader of the clock's lines, whose context must have ended,
+// and closes buses and lines.
 func (b *Board) Close() error {
 	var errs []error
 	for _, c := range b.closers {
@@ -85,10 +85,9 @@ func (b *Board) Close() error {
 	return errors.Join(errs...)
 }
 
-// Calibrate has the board read as it was measured. Whether the sheet belongs to
-// this board is to be asked before (Sheet.Fits). A sheet that holds nothing but
-// the wiring that was found moves the configured levels to the squares that the
-// channels serve.
+// Calibrate makes the board be read as it was measured. Check with Sheet.Fits first
+// that the sheet belongs to this board. If the sheet holds only the wiring that was
+// found, the configured levels move to the squares that the channels serve.
 func (b *Board) Calibrate(s *calibration.Sheet) error {
 	table, ok := b.Table.(*calibration.Table)
 	if !ok {
@@ -115,8 +114,8 @@ func (b *Board) Calibrate(s *calibration.Sheet) error {
 	return nil
 }
 
-// moved are the configured levels, which belong to channels, by the squares that
-// the channels were found to serve.
+// moved returns the configured levels, which belong to channels, arranged by the
+// squares that the channels were found to serve.
 func (b *Board) moved(found []rules.Square) *[64]calibration.Levels {
 	var levels [64]calibration.Levels
 	for ch, sq := range found {
@@ -132,12 +131,12 @@ func (b *Board) moved(found []rules.Square) *[64]calibration.Levels {
 	return &levels
 }
 
-// NewBoard makes a board of drivers that are there already, on one wire.
+// NewBoard makes a board from existing drivers, on one wire.
 func NewBoard(table Table, period time.Duration, drivers ...Sensor) *Board {
 	return &Board{Buses: []Bus{BusOf(drivers...)}, Table: table, Period: period, Stats: &Stats{}, Faults: &Faults{}}
 }
 
-// BusOf is drivers that share a wire.
+// BusOf returns a Bus for drivers that share a wire.
 func BusOf(drivers ...Sensor) Bus {
 	parts := make([]Part, len(drivers))
 	for i, d := range drivers {

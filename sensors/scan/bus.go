@@ -6,21 +6,21 @@ import (
 	"touchmove/sensors"
 )
 
-// reader reads one bus of a board, in a goroutine of its own when the board is
-// scanned against a limit.
+// reader reads one bus of a board, in a goroutine of its own if scans have a time
+// limit.
 type reader struct {
 	name   string
-	wire   *retryingBus // nil without an I2C bus
+	wire   *retryingBus // nil for parts without an I2C bus
 	from   int          // its first channel on the board
 	ask    chan struct{}
-	wanted bool // the scan under way waits for it
-	busy   bool // its goroutine reads, and owns what follows
+	wanted bool // the current scan waits for it
+	busy   bool // its goroutine is reading and owns the fields below
 
 	parts  []Part
 	counts sensors.Counts // of this bus
 }
 
-// newReader makes the reader of a bus whose channels begin with from.
+// newReader makes the reader of a bus whose channels begin at from.
 func newReader(b Bus, from int) *reader {
 	r := &reader{name: b.name(), wire: b.wire, from: from, ask: make(chan struct{}, 1), counts: make(sensors.Counts, b.channels())}
 	n := 0
@@ -49,7 +49,7 @@ func (r *reader) serve(ctx context.Context, done chan<- *reader) {
 	}
 }
 
-// read reads what is on the bus, one part after the other.
+// read reads the parts of the bus one after the other.
 func (r *reader) read() {
 	if r.wire != nil {
 		r.wire.begin()
@@ -83,7 +83,7 @@ func (r *reader) isHealthy() bool {
 // isStuck reports whether the bus is stuck.
 func (r *reader) isStuck() bool { return r.busy || r.wire != nil && r.wire.isStuck() }
 
-// end takes back what the goroutine owned.
+// end takes back what the goroutine owned while it was reading.
 func (r *reader) end() {
 	r.busy, r.wanted = false, false
 	if r.wire != nil {

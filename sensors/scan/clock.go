@@ -17,16 +17,16 @@ import (
 
 // ClockLines names the lines of a chess clock's lever or buttons.
 type ClockLines struct {
-	// Lever is the line of a lever, or of a contact under one end of it: active
-	// when White's side is down, which is after White has pressed.
+	// Lever is the line of a lever, or of a contact under one end of it. It is
+	// active while White's side is down, which is after White has pressed.
 	Lever string
 	// White and Black are the lines of two buttons, active while pressed.
 	White, Black string
-	ActiveHigh   bool          // by default a contact pulls its line to ground
-	Debounce     time.Duration // for how long a line must stay, in whole microseconds
+	ActiveHigh   bool          // by default an active contact pulls its line to ground
+	Debounce     time.Duration // how long a line must keep its level, in whole microseconds
 }
 
-// Wired says that there is something to read.
+// Wired reports whether any lines are named.
 func (l ClockLines) Wired() bool { return l != ClockLines{} }
 
 // Press is a press of the clock and its moment.
@@ -43,17 +43,17 @@ type Clock struct {
 	running sync.WaitGroup
 }
 
-// waiting is how many presses may wait for a scan.
+// waiting is how many presses may wait for the next scan.
 const waiting = 16
 
-// idle is how long the lines are waited for at once. The kernel may have
-// dropped an edge; levels are read when it is over, too.
+// idle is the longest wait for an edge. The levels are read after it too, because
+// the kernel may have dropped an edge.
 const idle = 200 * time.Millisecond
 
-// again is how long lines that cannot be read are left alone.
+// again is the pause before lines that cannot be read are tried again.
 const again = 20 * time.Millisecond
 
-// openClock takes the lines of a chess clock.
+// openClock requests the lines of a chess clock.
 func openClock(on Hardware, l ClockLines) (*Clock, error) {
 	names := []string{l.White, l.Black}
 	if l.Lever != "" {
@@ -74,18 +74,17 @@ func openClock(on Hardware, l ClockLines) (*Clock, error) {
 	return &Clock{lines: lines, dev: dev, presses: make(chan Press, waiting)}, nil
 }
 
-// Presses returns what has been pressed, in the order of its moments.
+// Presses returns the channel of the presses, in the order of their times.
 func (c *Clock) Presses() <-chan Press { return c.presses }
 
-// Start reads the lines, in a goroutine of its own, until ctx ends, and wakes
-// the reader of Presses. Lines that cannot be read, or that make no sense,
-// are faults.
+// Start reads the lines in a goroutine until ctx ends, and calls wake after each
+// press. Lines that cannot be read, or whose levels make no sense, are faults.
 func (c *Clock) Start(ctx context.Context, faults *Faults, wake func()) {
 	c.running.Go(func() { c.run(ctx, faults, wake) })
 }
 
-// end waits until the lines are no longer read, which is a fraction of a second
-// after the context of run ended, and gives them back.
+// end waits until the lines are no longer read, a fraction of a second after the
+// context of run ended, and closes them.
 func (c *Clock) end() error {
 	c.running.Wait()
 	return c.lines.Close()
@@ -118,19 +117,19 @@ func (c *Clock) run(ctx context.Context, faults *Faults, wake func()) {
 	}
 }
 
-// wait returns when a line has changed, or when a press may have become
-// certain, or after a while.
+// wait returns when a line has changed, when a press may have become certain, or
+// after the time idle.
 func (c *Clock) wait(ctx context.Context, at time.Duration) {
 	limit := idle
 	if due, ok := c.dev.Due(); ok {
 		limit = min(limit, max(due-at, 100*time.Microsecond))
 	}
-	// A time of 0 would wait for ever, and less would not wait at all.
+	// A limit of 0 would wait for ever, and a negative one not at all.
 	_, _, err := c.lines.WaitForEdge(limit)
 	if err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
 		return
 	}
-	timer := time.NewTimer(min(limit, again)) // edges are not available: the levels are polled
+	timer := time.NewTimer(min(limit, again)) // there are no edges: poll the levels
 	defer timer.Stop()
 	select {
 	case <-timer.C:
@@ -138,7 +137,7 @@ func (c *Clock) wait(ctx context.Context, at time.Duration) {
 	}
 }
 
-// note says what is wrong with the lines; nil is nothing.
+// note records that err is wrong with the lines; nil means nothing is.
 func (c *Clock) note(at time.Duration, faults *Faults, cause Cause, err error) {
 	if err == nil && faults.none(fromClock) {
 		return

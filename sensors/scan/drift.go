@@ -8,38 +8,38 @@ import (
 	"touchmove/sensors"
 )
 
-// Drifted is how a board is no longer what was measured of it. The zero value is
-// a board that is.
+// Drifted says how a board differs from its calibration. The zero value means that
+// it does not.
 type Drifted struct {
-	Squares rules.Squares // whose zeros have wandered
-	Days    int           // since it was measured, once that is too long ago; else 0
+	Squares rules.Squares // squares whose zero has drifted
+	Days    int           // since the calibration, if it is too old; else 0
 }
 
-// Drift finds out when a board is no longer what was measured of it. It keeps
-// nothing across a restart. It is for one goroutine; nil is a board that was
-// not measured.
+// Drift detects when a board differs from its calibration. It keeps nothing across
+// a restart. It is for one goroutine. A nil Drift stands for a board that was not
+// measured.
 type Drift struct {
 	sheet  *calibration.Sheet
 	watch  *calibration.Drift
 	last   Drifted
-	looked time.Time // when its age was looked at
+	looked time.Time // when the age of the calibration was last checked
 }
 
-// NewDrift watches a board, nil when it was not measured.
+// NewDrift returns the Drift of a board, or nil if the board was not measured.
 func NewDrift(b *Board) *Drift {
 	if b.Sheet == nil {
 		return nil
 	}
 	watch, err := calibration.NewDrift(b.Sheet)
 	if err != nil {
-		return nil // Calibrate has made a table of the same sheet
+		return nil // cannot happen: Calibrate made a table from the same sheet
 	}
 	return &Drift{sheet: b.Sheet, watch: watch}
 }
 
-// See takes one reading at a moment, and what was made of it. fresh are the
-// squares that have begun to drift; changed says that what is returned is worth
-// reporting: days alone, which grow every day, are not.
+// See takes the counts of one reading and the squares made from them. fresh are the
+// squares that have begun to drift. changed says whether the result is worth
+// reporting; the number of days, which grows every day, is not by itself.
 func (d *Drift) See(at time.Duration, now time.Time, counts sensors.Counts, seen sensors.Scan) (is Drifted, fresh rules.Squares, changed bool) {
 	if d == nil {
 		return Drifted{}, 0, false
@@ -63,6 +63,6 @@ func (d *Drift) See(at time.Duration, now time.Time, counts sensors.Counts, seen
 	return is, fresh, true
 }
 
-// Off returns by how many counts an empty square reads another value than when
-// it was measured.
+// Off returns the difference in counts between what an empty square reads now and
+// what it read when it was measured.
 func (d *Drift) Off(sq rules.Square) int32 { return d.watch.Off(sq) }

@@ -2,7 +2,7 @@ package scan
 
 import "fmt"
 
-// deadSensor is what may be the matter where a piece is not felt.
+// deadSensor says what may be wrong if a piece is not felt.
 const deadSensor = "if it is there, its magnet is weak, or the sensor or its line is dead"
 
 // Text says what is wrong and what to do, in English: for a technician's log.

@@ -7,11 +7,12 @@ import (
 	"time"
 )
 
-// steady is how long a part must be without fault before it counts as well
-// again: a loose plug would fill the log otherwise.
+// steady is how long a part must be without a fault before the fault is over.
+// Otherwise a loose plug would fill the log.
 const steady = time.Second
 
-// source is the part that watches: each clears only its own faults.
+// source is the part of the program that found a fault. Each source clears only its
+// own faults.
 type source uint8
 
 const (
@@ -20,8 +21,8 @@ const (
 	fromClock
 )
 
-// Faults is what is wrong with a board's sensing now. The zero value is ready;
-// All is for any goroutine.
+// Faults holds the present faults of a board's sensing. The zero value is ready to
+// use. All may be called from any goroutine.
 type Faults struct {
 	mu     sync.Mutex
 	all    []*noted
@@ -31,20 +32,20 @@ type Faults struct {
 type noted struct {
 	Fault
 	from source
-	seen bool          // in the round under way
-	well bool          // no longer seen, and not yet for long
-	at   time.Duration // since when it is well, or when notify was called last
+	seen bool          // in the current round
+	well bool          // since when it has been well, or when it last changed
+	at   time.Duration // when it was last seen, or last changed
 }
 
-// Notify sets the function to call once whenever a fault begins, changes, or ends,
-// from the goroutine that found it. It must not call back.
+// Notify sets the function that is called once when a fault begins, changes or
+// ends, from the goroutine that found it. The function must not call back.
 func (t *Faults) Notify(tell func(f Fault, over bool)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.notify = tell
 }
 
-// All returns what is wrong now, oldest first.
+// All returns the present faults, oldest first.
 func (t *Faults) All() []Fault {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -56,14 +57,15 @@ func (t *Faults) All() []Fault {
 	return list
 }
 
-// none reports whether a source has no faults noted.
+// none reports whether there are no faults from a source.
 func (t *Faults) none(from source) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return !slices.ContainsFunc(t.all, func(one *noted) bool { return one.from == from })
 }
 
-// begin begins a round of a source: what is not noted until end is over.
+// begin begins a round of a source. A fault that is not noted before end may be
+// over.
 func (t *Faults) begin(from source) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -74,7 +76,7 @@ func (t *Faults) begin(from source) {
 	}
 }
 
-// note says that something is wrong now.
+// note records that a fault is present.
 func (t *Faults) note(from source, at time.Duration, now Fault) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -86,7 +88,7 @@ func (t *Faults) note(from source, at time.Duration, now Fault) {
 		now.Since = one.Since
 		if one.Fault != now && at-one.at >= steady {
 			one.at = at
-			if one.Fault = now; now.Kind != GhostSquares { // rectangles change with every move
+			if one.Fault = now; now.Kind != GhostSquares { // rectangles change with every move: do not report each change
 				t.tell(one.Fault, false)
 			}
 		}

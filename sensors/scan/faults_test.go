@@ -16,7 +16,7 @@ import (
 )
 
 // A fault is reported once when it begins and once when it is over, a second after it
-// was seen last: a loose plug does not fill the log.
+// was last seen. So a loose plug does not fill the log.
 func TestFaultsAreToldOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rig := newRig()
@@ -28,7 +28,7 @@ func TestFaultsAreToldOnce(t *testing.T) {
 		})
 		r := read(t, b)
 		r.during(time.Second)
-		for range 20 { // the plug makes contact twice a second
+		for range 20 { // the plug makes contact twice per second
 			rig.buses["1"].Unplug(0x21)
 			r.during(300 * time.Millisecond)
 			rig.buses["1"].Plug(0x21)
@@ -43,7 +43,7 @@ func TestFaultsAreToldOnce(t *testing.T) {
 	})
 }
 
-// The words of a fault name the part and the squares, and repeat neither.
+// The text of a fault names the part and the squares, and neither of them twice.
 func TestFaultString(t *testing.T) {
 	for _, c := range []struct {
 		fault scan.Fault
@@ -60,7 +60,7 @@ func TestFaultString(t *testing.T) {
 	}
 }
 
-// Every cause has words of its own, and what was reported is said in them.
+// Every cause has its own text, and the text contains the detail reported.
 func TestCausesHaveWords(t *testing.T) {
 	said := map[string]scan.Cause{}
 	for _, cause := range []scan.Cause{
@@ -75,11 +75,11 @@ func TestCausesHaveWords(t *testing.T) {
 	}
 }
 
-// playing is a game whose position and moves a test says.
+// playing is a game whose position and moves are set by a test.
 type playing struct {
 	on     rules.Squares
 	begun  bool
-	moves  int // made after whatever is asked
+	moves  int // moves made after any time asked about
 	waits  rules.Squares
 	nobody bool
 }
@@ -92,14 +92,14 @@ func (p *playing) Expected() (scan.Expected, bool) {
 // MovesSince implements scan.Game.
 func (p *playing) MovesSince(time.Duration) int { return p.moves }
 
-// What sensors show and what must be there: faults that no driver can see.
+// Faults that no driver can see: what sensors show does not fit what must be there.
 func TestSuspicions(t *testing.T) {
 	setUp := rules.RankSquares(0) | rules.RankSquares(1) | rules.RankSquares(6) | rules.RankSquares(7)
 	for _, c := range []struct {
 		name  string
 		game  playing
 		does  func(rig *rig, r *reading)
-		kind  scan.FaultKind // "" is none
+		kind  scan.FaultKind // "" means none
 		where rules.Squares
 	}{
 		{"a board that is set up", playing{on: setUp}, func(*rig, *reading) {}, "", 0},
@@ -160,7 +160,7 @@ func TestSuspicions(t *testing.T) {
 	}
 }
 
-// grouped says of a driver that each of its chips has a wire of its own.
+// grouped changes a driver so that each of its chips has a wire of its own.
 func grouped(d scan.Driver) scan.Driver {
 	return func(on scan.Hardware) (scan.Unit, error) {
 		u, err := d(on)
@@ -175,8 +175,8 @@ func grouped(d scan.Driver) scan.Driver {
 	}
 }
 
-// A clock's presses come in the order of their moments; lines that make no sense
-// are a fault until they do.
+// The presses of a clock come in the order of their times. Lines whose levels make no
+// sense are a fault until they do.
 func TestClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rig := newRig()
@@ -236,8 +236,8 @@ func TestClock(t *testing.T) {
 	})
 }
 
-// A line of a linear sensor that is at a rail is open or shorted, whatever stands
-// there: its square gives no reading.
+// If the line of a linear sensor is at a rail, it is open or shorted, whatever stands
+// on the square: the square gives no reading.
 func TestOutOfRange(t *testing.T) {
 	for _, c := range []struct {
 		line chips.Fault

@@ -9,33 +9,32 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// slow is how long a transfer may take before its failure means that a line of
-// the bus is held down, and not that one chip did not answer. At 100 kHz the
-// longest of ours takes 2 ms; Linux gives up a stuck one after about a second,
-// and says "connection timed out".
+// slow is the time after which a failed transfer means that a line of the bus is
+// held low, and not that one chip did not answer. At 100 kHz our longest transfer
+// takes 2 ms. Linux gives up a stuck transfer after about a second, with the error
+// "connection timed out".
 const slow = 100 * time.Millisecond
 
-// errHeld is what the transfers of a reading get after one that was stuck.
+// errHeld is the error of further transfers in a reading, after one that was stuck.
 var errHeld = errors.New("connection timed out: the bus is held down")
 
-// retryingBus is an I2C bus under the drivers: it tries a failed transfer once
-// more, gives up a reading in which the bus was stuck, and counts. It is for the
+// retryingBus is the I2C bus that drivers use. It retries a failed transfer once,
+// gives up a reading in which the bus was stuck, and counts transfers. It is for the
 // goroutine of its bus.
 type retryingBus struct {
 	bus   i2c.BusCloser
 	stats *busStats
-	held  bool // a transfer of this reading was stuck: no more are tried
-	mute  bool // one of it timed out at once
-	heard bool // one of it was answered
+	held  bool // a transfer of this reading was stuck: try no more
+	mute  bool // a transfer of this reading timed out at once
+	heard bool // a transfer of this reading was answered
 }
 
 // begin begins a reading.
 func (w *retryingBus) begin() { w.held, w.mute, w.heard = false, false, false }
 
-// isStuck reports whether the reading has shown that a line of the bus is held down.
-// Some adapters, those on USB among them (CP2112, AN495), say also of a chip
-// that is not there that it timed out, and say it at once; then the bus is held
-// only if nobody answers.
+// isStuck reports whether the last reading has shown that a line of the bus is held
+// low. Some adapters, such as the CP2112 for USB (AN495), report a missing chip at
+// once as a timeout. In that case the bus counts as held only if no chip answers.
 func (w *retryingBus) isStuck() bool { return w.held || w.mute && !w.heard }
 
 // String implements i2c.Bus.
@@ -44,7 +43,7 @@ func (w *retryingBus) String() string { return w.bus.String() }
 // SetSpeed implements i2c.Bus.
 func (w *retryingBus) SetSpeed(f physic.Frequency) error { return w.bus.SetSpeed(f) }
 
-// Tx implements i2c.Bus. What drivers send can be sent twice: registers,
+// Tx implements i2c.Bus. Everything that drivers send may be sent twice: registers,
 // commands that start a conversion, reads.
 func (w *retryingBus) Tx(addr uint16, write, read []byte) error {
 	if w.held {
@@ -79,10 +78,10 @@ func (w *retryingBus) once(addr uint16, write, read []byte) error {
 	return err
 }
 
-// OnWire is what a transfer has on the wire: the address, what is written, and,
-// when something is read after that, the address again; nine clocks a byte, a
-// start, a stop, and a repeated start between writing and reading (UM10204,
-// 3.1.10).
+// OnWire returns the length of a transfer on the wire: the address, the bytes
+// written and, if something is read after that, the address again and the bytes
+// read. Each byte takes nine clocks; there are a start, a stop, and a repeated start
+// between writing and reading (UM10204, 3.1.10).
 func OnWire(write, read int) (bytes, bits int) {
 	bytes = 1 + write + read
 	if write > 0 && read > 0 {
@@ -91,8 +90,8 @@ func OnWire(write, read int) (bytes, bits int) {
 	return bytes, 9*bytes + 2
 }
 
-// Close closes the bus. A transfer that is stuck cannot be called off, and the
-// bus would wait for it: then closing is left to the end of the process.
+// Close closes the bus. A stuck transfer cannot be cancelled, and closing would wait
+// for it. In that case the bus is left open until the process ends.
 func (w *retryingBus) Close() error {
 	closed := make(chan error, 1)
 	go func() { closed <- w.bus.Close() }()

@@ -8,45 +8,45 @@ import (
 	"touchmove/sensors"
 )
 
-// atRest is for how long a board must not change before what it shows is
-// compared with what must be there.
+// atRest is how long a board must be unchanged before it is compared with what must
+// be there.
 const atRest = time.Second
 
-// untouched is for how long nobody must have touched a board that is being set up
-// before whole rows that are missing are put down to their wire.
+// untouched is how long a board that is being set up must be unchanged before whole
+// missing rows are blamed on their wire.
 const untouched = 10 * time.Second
 
-// look is how often a board that does not change is looked at.
+// look is how often an unchanged board is examined.
 const look = 100 * time.Millisecond
 
-// monitor finds the faults of sensors that a driver cannot see: each of its
-// readings may be right, and together they cannot be. It holds nothing against
-// a square by which the game could not go on; that is for the reconstruction,
-// which learns it from the moves. What it says is for the technician.
+// monitor finds faults of sensors that a driver cannot see: each reading by itself
+// may be right, but together they cannot be. Its faults are for the technician and
+// take no square from the game; the reconstruction itself learns from the moves which
+// sensors to trust.
 type monitor struct {
 	groups []line
 	levels *[64]calibration.Levels // nil for digital inputs
-	table  felt                    // likewise
+	table  felt                    // nil for digital inputs
 	faults *Faults
 
 	last   sensors.Scan
 	known  bool
-	still  time.Duration // since when the board has not changed
+	still  time.Duration // since when the board has been unchanged
 	looked time.Duration
 	ailing bool // a reported fault is not over
 
 	stuck, unfelt rules.Squares     // noted as StuckSquare and as NoPiece
-	missingSince  [64]time.Duration // by square where a piece must be: when it was last detected
+	missingSince  [64]time.Duration // by square where a piece must be: when it was last there
 	begun         bool
 	open          []bool            // by group: noted as OpenLine
-	faint         rules.Squares     // felt, and not enough
-	faintSince    [64]time.Duration // by square: when that was not so
+	faint         rules.Squares     // pieces felt too weakly in the last scan
+	faintSince    [64]time.Duration // by square: when that was last not so
 	weak          rules.Squares     // noted as WeakPiece
-	part          [64]int32         // of the level, in percent
+	part          [64]int32         // what is felt, in percent of the level
 	from          [64]int32
 }
 
-// line is a group by the squares that its channels serve.
+// line is a group of channels that share a wire, as the squares that they serve.
 type line struct {
 	name    string
 	squares rules.Squares
@@ -59,18 +59,19 @@ type felt interface {
 
 // Game supplies what must be on the board during play.
 type Game interface {
-	// Expected is false when no square need be occupied, as after a result.
+	// Expected returns false if no square need be occupied, for example after a
+	// result.
 	Expected() (Expected, bool)
-	// MovesSince counts the moves whose piece was released after a time.
+	// MovesSince returns how many moves were released after a time.
 	MovesSince(at time.Duration) int
 }
 
-// Expected is what must stand on a board as its game has it: the first position
-// while that is waited for.
+// Expected is what must be on a board according to its game. Before the game begins,
+// that is its first position.
 type Expected struct {
 	On       rules.Squares
-	Begun    bool          // pieces that may be in a hand
-	Promotes rules.Squares // on which a new piece may be before its pawn is gone
+	Begun    bool          // the game has begun, so pieces may be in a hand
+	Promotes rules.Squares // squares on which a new piece may stand before its pawn is gone
 }
 
 func newMonitor(b *Board) *monitor {
@@ -90,7 +91,7 @@ func newMonitor(b *Board) *monitor {
 	return m
 }
 
-// see takes one scan. game is asked only when it is needed.
+// see takes one scan. It asks game only when necessary.
 func (m *monitor) see(at time.Duration, seen *sensors.Scan, counts sensors.Counts, game Game) {
 	changed := !m.known || *seen != m.last
 	if !changed && at-m.looked < look {
@@ -130,8 +131,8 @@ func (m *monitor) see(at time.Duration, seen *sensors.Scan, counts sensors.Count
 	}
 }
 
-// findOpenLine notices that every piece of a line, three or more, is gone between two
-// scans and nothing else changed: no hand does that.
+// findOpenLine notices when all pieces of a line, three or more, disappear between
+// two scans and nothing else changes. No hand does that.
 func (m *monitor) findOpenLine(seen *sensors.Scan, want rules.Squares) {
 	before, now := m.last.Full(), seen.Full()
 	gone := before &^ now &^ seen.Unknown()
@@ -160,17 +161,17 @@ func (m *monitor) compare(full, unknown rules.Squares, want Expected, game Game,
 	extra, missing := full&^want.On, want.On&^full&^unknown
 	switch {
 	case want.On&unknown != 0:
-		// A piece that is not seen may be anywhere.
+		// The piece of a square without a reading may be anywhere.
 	case missing == 0 && !longAtRest:
 		m.stuck = extra &^ (want.Promotes &^ m.stuck)
 	case missing == 0:
 		m.stuck = extra
 	case want.Begun: // a missing piece may be in a hand, until play has continued
 		if extra.Count() >= missing.Count() {
-			return // a move that is not published yet
+			return // a move that has not been published yet
 		}
 		for sq := range missing.All() {
-			if missing.Count() <= 2 && game.MovesSince(m.missingSince[sq]) >= 2 { // more: it is being cleared
+			if missing.Count() <= 2 && game.MovesSince(m.missingSince[sq]) >= 2 { // if more are missing, the board is being cleared
 				m.unfelt = m.unfelt.With(sq)
 			}
 		}
@@ -187,8 +188,8 @@ func (m *monitor) compare(full, unknown rules.Squares, want Expected, game Game,
 	}
 }
 
-// findWeak looks for pieces that linear sensors feel, and not enough: below the
-// level at which they count, or, once counted, below it again.
+// findWeak looks for pieces that linear sensors feel too weakly: below the level at
+// which a piece counts, either before it has counted or after.
 func (m *monitor) findWeak(at time.Duration, seen *sensors.Scan, counts sensors.Counts, want rules.Squares) {
 	if m.levels == nil {
 		return

@@ -12,8 +12,8 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// What cannot be is refused when a board is opened, with the part that is wrong;
-// what was taken is given back, and nothing has been sent.
+// Open refuses what is impossible and names the faulty part. It closes what it had
+// opened, and nothing has been sent.
 func TestOpenRefuses(t *testing.T) {
 	expander := expanders("1", squaresFrom(0, 32))
 	wider := func(on scan.Hardware) (scan.Unit, error) {
@@ -51,7 +51,7 @@ func TestOpenRefuses(t *testing.T) {
 }
 
 // Units whose inputs mean different things are read as one board: active low and
-// high, switches and levels.
+// active high, switches and linear sensors.
 func TestUnlikeUnits(t *testing.T) {
 	high := func(bus string, squares []rules.Square) scan.Driver {
 		return func(on scan.Hardware) (scan.Unit, error) {
@@ -115,10 +115,10 @@ func TestUnlikeUnits(t *testing.T) {
 	}
 }
 
-// supply of linear sensors and their converters, in mV.
+// supply is the supply of the linear sensors and their converters, in mV.
 const supply = 3300
 
-// linear is the driver of a row of ADS7828 on a bus, of eight inputs each.
+// linear is the driver of a row of ADS7828 on a bus, with eight inputs each.
 func linear(bus string, squares []rules.Square) scan.Driver {
 	return func(scan.Hardware) (scan.Unit, error) {
 		return scan.Unit{
@@ -138,7 +138,7 @@ func linear(bus string, squares []rules.Square) scan.Driver {
 	}
 }
 
-// linearBank puts the chips of linear on the bus 5 of a rig, behind two ports of a
+// linearBank puts the chips for linear on bus 5 of a rig, behind two ports of a
 // switch, and returns their sensors by rank.
 func linearBank(t *testing.T, rig *rig) (ranks []*chips.Hall) {
 	t.Helper()

@@ -11,14 +11,14 @@ import (
 	"touchmove/sensors/scan"
 )
 
-// slept sleeps as a pace asks, and is never woken.
+// slept sleeps for the time that a pace asks for, and is never woken.
 func slept(wait time.Duration) bool {
 	time.Sleep(wait)
 	return false
 }
 
-// A real board is scanned at fixed moments. A scan that took too long is followed
-// by the next one at once, and those that were missed are not made up for.
+// A real board is scanned at fixed moments. After a scan that took too long, the
+// next one follows at once; missed scans are not made up for.
 func TestPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -41,8 +41,8 @@ func TestPace(t *testing.T) {
 	})
 }
 
-// What falls due brings the next scan forward; another period holds at once when it
-// is shorter; being woken begins a scan, and the next ones follow from there.
+// By brings the next scan forward. A shorter period takes effect at once. Being
+// woken begins a scan, and the next ones follow from there.
 func TestPaceChanges(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -81,8 +81,8 @@ type twice struct{ going bool }
 func (*twice) Speed() float64               { return 2 }
 func (s *twice) Going(context.Context) bool { return s.going }
 
-// Every scan of a simulated board is one period after the last in its own time,
-// however long it takes, until it is called off.
+// Every scan of a simulated board is one period after the last in the board's own
+// time, however long the scan takes, until the context ends.
 func TestSimulatedPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sim := &twice{true}
@@ -106,7 +106,7 @@ func TestSimulatedPace(t *testing.T) {
 	})
 }
 
-// A Timer sleeps about as long as it is asked to, and is woken from elsewhere.
+// A Timer sleeps about as long as asked, and can be woken by another goroutine.
 func TestTimer(t *testing.T) {
 	timer := scan.NewTimer()
 	began := time.Now()
@@ -120,7 +120,7 @@ func TestTimer(t *testing.T) {
 			select {
 			case <-slept:
 				return
-			case <-time.After(time.Millisecond): // one that comes before the sleep is not heard
+			case <-time.After(time.Millisecond): // keep trying: a Wake before the sleep has no effect
 				timer.Wake()
 			}
 		}
@@ -135,7 +135,7 @@ func TestTimer(t *testing.T) {
 		t.Error(err)
 	}
 	var none *scan.Timer
-	none.Wake() // Go's timers, which nobody wakes
+	none.Wake() // Go's timer, which cannot be woken
 	if err := none.Close(); err != nil {
 		t.Error(err)
 	}

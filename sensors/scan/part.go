@@ -4,10 +4,10 @@ import "touchmove/sensors"
 
 // Part is one driver on a bus.
 type Part struct {
-	Sensor Sensor // of a part with open: one for its name and its channels only
+	Sensor Sensor // before open has been called: only for its name and its channels
 
-	// open makes the driver at its first reading, in the goroutine of its bus: to
-	// set up chips on a stuck bus may take for ever, and nothing else is to wait
+	// open makes the driver at its first reading, in the goroutine of its bus.
+	// Setting up chips on a stuck bus may take for ever, and nothing else must wait
 	// for it.
 	open   func() (Sensor, error)
 	counts encoding
@@ -21,22 +21,22 @@ type Part struct {
 	finds  ghostFinder    // nil for most
 }
 
-// ghostFinder is a matrix without diodes. Ghosts are the channels of the last
-// reading that may show pieces that are not there, as bits.
+// ghostFinder is a matrix without diodes. Ghosts returns, as bits, the channels of
+// the last reading that may show pieces that are not there.
 type ghostFinder interface{ Ghosts() uint64 }
 
-// encoding is what a board makes of a driver's counts, so that those of all its
-// drivers mean the same.
+// encoding says how to convert a driver's counts, so that those of all drivers on a
+// board mean the same.
 type encoding uint8
 
 const (
 	asRead    encoding = iota
-	flipped            // inputs that are active high beside others that are active low
+	flipped            // inputs active high, among others that are active low
 	stepsLow           // digital inputs, active low, as levels: 0 without a piece, step with one
 	stepsHigh          // the same, active high
 )
 
-// apply turns counts as they were read into those of the board.
+// apply converts counts as they were read to those of the board.
 func (e encoding) apply(counts sensors.Counts) {
 	if e == asRead {
 		return
@@ -54,7 +54,7 @@ func (e encoding) apply(counts sensors.Counts) {
 	}
 }
 
-// make makes the driver if that has not been done.
+// make makes the driver if it does not exist yet.
 func (p *Part) make() error {
 	if p.open == nil {
 		return nil
@@ -66,7 +66,7 @@ func (p *Part) make() error {
 	return err
 }
 
-// use reads by a driver from now on.
+// use makes dev the driver from now on.
 func (p *Part) use(dev Sensor) {
 	p.Sensor, p.open = dev, nil
 	p.finds, _ = dev.(ghostFinder)

@@ -14,15 +14,15 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// reopenEvery is how often a bus or lines that are not there are looked for.
+// reopenEvery is how often a missing bus or line is looked for.
 const reopenEvery = 2 * time.Second
 
-// Reconnecting is hardware that need not be there when a board is opened: buses and lines
-// are looked for whenever they are read, and until they are found they fail, as a bus
-// does to which nothing answers. One that goes away, an adapter on USB that is
-// unplugged, is given back, since the kernel does not let it go before, and looked for
-// again. So one board of a hall that cannot be read is no reason for the others not to
-// begin. Single pins (Pins) have to be there.
+// Reconnecting returns hardware that may be missing when a board is opened. Buses and
+// lines are looked for whenever they are read, and until they are found, reading them
+// returns an error, as on a bus where no chip answers. A device that disappears, such as
+// a USB adapter that is unplugged, is closed, since the kernel does not release it
+// before, and looked for again. So one board that cannot be read does not keep the other
+// boards of a hall from starting. Single pins (Pins) must be there from the start.
 func Reconnecting(on Hardware) Hardware { return reconnecting{on} }
 
 type reconnecting struct{ Hardware }
@@ -31,7 +31,7 @@ type reconnecting struct{ Hardware }
 func (p reconnecting) Bus(name string) (i2c.BusCloser, error) {
 	b := &reconnectingBus{name: name}
 	b.open = func() (i2c.BusCloser, error) { return p.Hardware.Bus(name) }
-	b.get() //nolint:errcheck // it is told when the bus is read
+	b.get() //nolint:errcheck // reported when the bus is read
 	return b, nil
 }
 
@@ -39,7 +39,7 @@ func (p reconnecting) Bus(name string) (i2c.BusCloser, error) {
 func (p reconnecting) Outputs(names []string) (Lines, error) {
 	l := &reconnectingLines{}
 	l.open = func() (Lines, error) { return p.Hardware.Outputs(names) }
-	l.get() //nolint:errcheck // likewise
+	l.get() //nolint:errcheck // as above
 	return l, nil
 }
 
@@ -47,12 +47,12 @@ func (p reconnecting) Outputs(names []string) (Lines, error) {
 func (p reconnecting) Inputs(names []string, pull gpio.Pull, edges bool) (Lines, error) {
 	l := &reconnectingLines{}
 	l.open = func() (Lines, error) { return p.Hardware.Inputs(names, pull, edges) }
-	l.get() //nolint:errcheck // likewise
+	l.get() //nolint:errcheck // as above
 	return l, nil
 }
 
-// reopened is something that is opened when it is there. Its methods are for any
-// goroutine.
+// reopened is a bus or a set of lines that is opened as soon as it is there. Its methods
+// may be called from any goroutine.
 type reopened[T io.Closer] struct {
 	open func() (T, error)
 
@@ -61,13 +61,13 @@ type reopened[T io.Closer] struct {
 	there  bool
 	closed bool
 	err    error     // why it is not there
-	tried  time.Time // when it was looked for last
+	tried  time.Time // when it was last looked for
 }
 
-// errGivenBack is what is read after the end.
+// errGivenBack is the error of reading after Close.
 var errGivenBack = errors.New("given back already")
 
-// get returns it, if it is there.
+// get returns the bus or lines, and tries to open them if necessary.
 func (s *reopened[T]) get() (T, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -82,7 +82,7 @@ func (s *reopened[T]) get() (T, error) {
 	return thing, err
 }
 
-// used looks at how it went. What has gone is given back.
+// used looks at the error of an operation, and closes a device that has gone.
 func (s *reopened[T]) used(err error) {
 	if err == nil || !isGone(err) {
 		return
@@ -91,7 +91,7 @@ func (s *reopened[T]) used(err error) {
 	defer s.mu.Unlock()
 	if s.there {
 		s.there, s.err, s.tried = false, err, time.Now()
-		s.thing.Close() //nolint:errcheck // it has gone
+		s.thing.Close() //nolint:errcheck // the device has gone
 	}
 }
 
@@ -107,8 +107,8 @@ func (s *reopened[T]) Close() error {
 	return s.thing.Close()
 }
 
-// isGone reports whether an error means that the device itself is no longer there. periph
-// keeps no more of the kernel's error than its text.
+// isGone reports whether an error means that the device itself has gone. periph keeps
+// only the text of the kernel's error.
 func isGone(err error) bool {
 	for _, is := range []syscall.Errno{syscall.ENODEV, syscall.ESHUTDOWN} {
 		if errors.Is(err, is) || strings.Contains(err.Error(), is.Error()) {
@@ -118,7 +118,8 @@ func isGone(err error) bool {
 	return false
 }
 
-// reconnectingBus is a bus that need not be there. Transfers are for one goroutine.
+// reconnectingBus is a bus that may be missing. Transfers are for one goroutine at a
+// time.
 type reconnectingBus struct {
 	reopened[i2c.BusCloser]
 	name string
@@ -144,11 +145,11 @@ func (b *reconnectingBus) SetSpeed(f physic.Frequency) error {
 	return bus.SetSpeed(f)
 }
 
-// String implements i2c.Bus. It is the same whether the bus is there or not.
+// String implements i2c.Bus. The name is the same whether the bus is there or not.
 func (b *reconnectingBus) String() string { return BusName(b.name) }
 
-// BusName is the name that a bus of this computer has when it is open: "I2C1"
-// for "1", "i2c-1" and "/dev/i2c-1".
+// BusName returns the name that a bus of this computer has when it is open: "I2C1" for
+// "1", "i2c-1" and "/dev/i2c-1".
 func BusName(name string) string {
 	for _, prefix := range []string{"/dev/i2c-", "i2c-", "I2C", ""} {
 		if number, ok := strings.CutPrefix(name, prefix); ok && number != "" && strings.Trim(number, "0123456789") == "" {
@@ -158,7 +159,7 @@ func BusName(name string) string {
 	return name
 }
 
-// reconnectingLines are lines that need not be there.
+// reconnectingLines are lines that may be missing.
 type reconnectingLines struct{ reopened[Lines] }
 
 // Out implements Lines.
@@ -183,7 +184,7 @@ func (l *reconnectingLines) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 	return levels, err
 }
 
-// WaitForEdge implements Lines. While the lines are not there it does not wait.
+// WaitForEdge implements Lines. It does not wait while the lines are missing.
 func (l *reconnectingLines) WaitForEdge(timeout time.Duration) (int, gpio.Edge, error) {
 	lines, err := l.get()
 	if err != nil {

@@ -12,18 +12,18 @@ import (
 	"touchmove/sensors/scan"
 )
 
-// plug is hardware with an adapter on USB that is plugged in and out.
+// plug is hardware with a USB adapter that is plugged in and pulled out.
 type plug struct {
 	*rig
 	in    bool
-	open  int // handles that nobody has given back
+	open  int // handles that are not closed
 	tried int
 }
 
 // Bus implements scan.Hardware.
 func (p *plug) Bus(name string) (i2c.BusCloser, error) {
 	p.tried++
-	if !p.in || p.open > 0 { // while an earlier handle is open the kernel has not let the adapter go
+	if !p.in || p.open > 0 { // while an earlier handle is open, the kernel keeps the adapter
 		return nil, errors.New("no such file or directory")
 	}
 	p.open++
@@ -39,7 +39,7 @@ type pluggedBus struct {
 // Tx implements i2c.Bus.
 func (b *pluggedBus) Tx(addr uint16, write, read []byte) error {
 	if !b.plug.in {
-		return errors.New("sysfs-i2c: " + syscall.ENODEV.Error()) // as periph has it
+		return errors.New("sysfs-i2c: " + syscall.ENODEV.Error()) // the text that periph returns
 	}
 	return b.BusCloser.Tx(addr, write, read)
 }
@@ -50,9 +50,9 @@ func (b *pluggedBus) Close() error {
 	return b.BusCloser.Close()
 }
 
-// A board is opened though its bus is not there, is read once it is, and is found
-// again after it was pulled out: what is held of it is given back, else the kernel
-// keeps it.
+// A board is opened although its bus is missing, and is read once the bus is there.
+// After the bus was pulled out, it is found again, which requires that the old
+// handle was closed: otherwise the kernel keeps it.
 func TestReconnecting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		on := &plug{rig: newRig()}
@@ -60,7 +60,7 @@ func TestReconnecting(t *testing.T) {
 		if err != nil {
 			t.Fatalf("a board whose bus is not there cannot be opened: %v", err)
 		}
-		// Both drivers read the same chips: what matters is whether they are read.
+		// Both drivers read the same chips; it only matters whether they are read.
 		r := read(t, b)
 		for _, c := range []struct {
 			in    bool

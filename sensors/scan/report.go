@@ -9,8 +9,8 @@ import (
 	"touchmove/sensors"
 )
 
-// report notes what is wrong with this reading. It is called only while
-// something is.
+// report notes what is wrong with this reading. It is called only while there is a
+// fault.
 func (s *Scanner) report(at time.Duration) {
 	for ch, v := range s.counts {
 		s.heard[ch] = s.heard[ch] || v != sensors.Lost
@@ -42,7 +42,7 @@ func (s *Scanner) report(at time.Duration) {
 	}
 }
 
-// reportPart notes what a driver said of its last reading.
+// reportPart notes what a driver reported about its last reading.
 func (s *Scanner) reportPart(at time.Duration, p *Part) {
 	for _, one := range each(p.err) {
 		var chip *sensors.ChipError
@@ -53,7 +53,7 @@ func (s *Scanner) reportPart(at time.Duration, p *Part) {
 			s.note(at, Fault{Kind: SilentChip, Cause: silence(detail, s.heard[p.from+chip.From]), Part: chip.Name(), Squares: s.served(p.from+chip.From, chip.To-chip.From), Detail: detail})
 		case errors.As(one, &line):
 			name := line.Line
-			if p.wired { // another chip may have a line of this name
+			if p.wired { // another chip may have a line with this name
 				name += " of " + p.name
 			}
 			s.note(at, Fault{Kind: HeldLine, Part: name, Squares: s.bits(p.from, line.Channels), Detail: line.Err.Error()})
@@ -68,7 +68,7 @@ func (s *Scanner) reportPart(at time.Duration, p *Part) {
 
 func (s *Scanner) note(at time.Duration, f Fault) { s.board.Faults.note(fromBuses, at, f) }
 
-// each takes a joined error apart.
+// each splits a joined error.
 func each(err error) []error {
 	if err == nil {
 		return nil
@@ -79,7 +79,7 @@ func each(err error) []error {
 	return []error{err}
 }
 
-// served returns the squares of n channels of the board.
+// served returns the squares of n of the board's channels.
 func (s *Scanner) served(from, n int) (set rules.Squares) {
 	squares := s.board.Squares
 	for ch := from; ch < from+n && ch < len(squares); ch++ {
@@ -90,7 +90,7 @@ func (s *Scanner) served(from, n int) (set rules.Squares) {
 	return set
 }
 
-// bits returns the squares of a driver's channels, which are bits.
+// bits returns the squares of a driver's channels, given as bits.
 func (s *Scanner) bits(from int, channels uint64) (set rules.Squares) {
 	squares := s.board.Squares
 	for ch := from; channels != 0 && ch < len(squares); ch, channels = ch+1, channels>>1 {
@@ -101,8 +101,8 @@ func (s *Scanner) bits(from int, channels uint64) (set rules.Squares) {
 	return set
 }
 
-// silence is why a chip failed, by what the kernel's text says and by whether it has
-// answered once.
+// silence returns the cause for a silent chip, from the kernel's text and from
+// whether the chip has ever answered.
 func silence(text string, answered bool) Cause {
 	switch silent := strings.Contains(text, "I/O error") || strings.Contains(text, "timed out"); {
 	case !silent:

@@ -17,14 +17,14 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// rig is the hardware of a board whose chips are simulated to their registers:
+// rig is the hardware of a board whose chips are simulated down to their registers:
 // two expanders on each of two buses, and a clock with two buttons.
 type rig struct {
-	scan.Hardware // single pins and outputs, which it has not
+	scan.Hardware // nil: the rig has no single pins and no outputs
 	pins          *chips.Board
 	buses         map[string]*chips.Bus
 	clock         *chips.Clock
-	opened        int // buses and lines that nobody has given back
+	opened        int // buses and lines that are not closed
 }
 
 // left and right are the squares on the buses 1 and 3.
@@ -47,7 +47,7 @@ func squaresFrom(first, n int) (list []rules.Square) {
 	return list
 }
 
-// drivers are those of the rig's two buses.
+// drivers returns the drivers of the rig's two buses.
 func (r *rig) drivers() []scan.Driver {
 	return []scan.Driver{expanders("1", squaresFrom(0, 32)), expanders("3", squaresFrom(32, 32))}
 }
@@ -104,10 +104,10 @@ func (l *rigLines) Close() error {
 	return l.LineSet.Close()
 }
 
-// Sleep implements scan.Hardware: simulated chips do not need time.
+// Sleep implements scan.Hardware. Simulated chips need no time.
 func (*rig) Sleep(time.Duration) {}
 
-// open opens the rig's board on hardware, which may be the rig itself.
+// open opens the rig's board on the given hardware, which may be the rig itself.
 func (r *rig) open(t testing.TB, on scan.Hardware) *scan.Board {
 	t.Helper()
 	b, err := scan.Open(on, scan.Config{Period: 5 * time.Millisecond}, r.drivers()...)
@@ -117,8 +117,8 @@ func (r *rig) open(t testing.TB, on scan.Hardware) *scan.Board {
 	return b
 }
 
-// reading is a board being read in a bubble's time, so that a stuck bus takes
-// no real time.
+// reading reads a board in the virtual time of a synctest bubble, so that a stuck
+// bus takes no real time.
 type reading struct {
 	*scan.Scanner
 	board *scan.Board
@@ -140,14 +140,14 @@ func (r *reading) once() sensors.Scan {
 	return r.shown
 }
 
-// during scans fifty times a second for a while.
+// during makes fifty scans per second for a while.
 func (r *reading) during(d time.Duration) {
 	for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		r.once()
 	}
 }
 
-// fault returns the only fault that there is.
+// fault returns the only fault; there must be exactly one.
 func (r *reading) fault(t testing.TB) scan.Fault {
 	t.Helper()
 	all := r.board.Faults.All()
@@ -157,7 +157,7 @@ func (r *reading) fault(t testing.TB) scan.Fault {
 	return all[0]
 }
 
-// well says that there is no fault.
+// well checks that there is no fault.
 func (r *reading) well(t testing.TB, when string) {
 	t.Helper()
 	if all := r.board.Faults.All(); len(all) != 0 {
@@ -174,7 +174,7 @@ func (over) Expected() (scan.Expected, bool) { return scan.Expected{}, false }
 // MovesSince implements scan.Game.
 func (over) MovesSince(time.Duration) int { return 0 }
 
-// unknown makes one scan and returns the squares that give no reading.
+// unknown makes one scan and returns the squares without a reading.
 func (r *reading) unknown() rules.Squares {
 	seen := r.once()
 	return seen.Unknown()

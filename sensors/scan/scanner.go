@@ -8,9 +8,9 @@ import (
 	"touchmove/sensors"
 )
 
-// Stall is how long a bus may take before a scan continues without it. Linux
-// gives up a stuck I2C transfer after about a second, and nothing can call it
-// off sooner; the other buses and the clock lever need not wait for that.
+// Stall is how long a scan waits for a bus before it continues without it. Linux gives up
+// a stuck I2C transfer after about a second and cannot cancel it sooner. The other buses
+// and the clock need not wait that long.
 const Stall = 250 * time.Millisecond
 
 // Scanner reads the sensors of a board. Its methods are for one goroutine.
@@ -19,16 +19,16 @@ type Scanner struct {
 	buses   []*reader
 	done    chan *reader
 	counts  sensors.Counts // of the whole board
-	limit   time.Duration  // Stall, or 0 to wait as long as it takes
+	limit   time.Duration  // Stall, or 0 to wait as long as necessary
 	timer   *time.Timer
-	heard   []bool // by channel: it has given a reading once
-	ailing  bool   // a fault is open
+	heard   []bool // by channel: whether it has ever given a reading
+	ailing  bool   // a fault is present
 	monitor *monitor
 }
 
-// NewScanner starts a goroutine for each bus; they end with ctx. With a limit
-// of 0 there are none, and a scan takes as long as its buses do: simulated
-// chips answer, and a slow machine must not change the play.
+// NewScanner starts a goroutine for each bus; they end with ctx. With a limit of 0 there
+// are none, and a scan takes as long as its buses do. That is for simulated chips, which
+// always answer: a slow machine must not change the play.
 func NewScanner(ctx context.Context, b *Board, limit time.Duration) *Scanner {
 	if b.Stats == nil {
 		b.Stats = &Stats{}
@@ -51,15 +51,15 @@ func NewScanner(ctx context.Context, b *Board, limit time.Duration) *Scanner {
 	return s
 }
 
-// Read returns one reading of all channels, valid until the next call. at is
-// when it begins, in the records' time, for what is told of faults.
+// Read returns one reading of all channels, valid until the next call. at is the record
+// time at which it begins; faults are reported with it.
 func (s *Scanner) Read(ctx context.Context, at time.Duration) sensors.Counts {
 	if s.limit == 0 {
 		for _, r := range s.buses {
 			r.read()
 		}
 	} else if !s.await(ctx) {
-		return s.counts // nobody looks at them any more
+		return s.counts // the caller is stopping and will not use them
 	}
 	well := true
 	for _, r := range s.buses {
@@ -90,8 +90,8 @@ func (s *Scanner) Read(ctx context.Context, at time.Duration) sensors.Counts {
 	return s.counts
 }
 
-// await has every bus read that is not busy yet, and waits for them until the
-// limit. It returns false when ctx ends first.
+// await starts reading every bus that is not busy, and waits for them until the limit. It
+// returns false if ctx ends first.
 func (s *Scanner) await(ctx context.Context) bool {
 	waiting := 0
 	for _, r := range s.buses {
@@ -105,7 +105,7 @@ func (s *Scanner) await(ctx context.Context) bool {
 	for waiting > 0 {
 		select {
 		case r := <-s.done:
-			if r.wanted { // else it was stuck in an earlier scan
+			if r.wanted { // otherwise it was stuck in an earlier scan
 				waiting--
 			}
 			r.end()
@@ -126,16 +126,16 @@ func (s *Scanner) await(ctx context.Context) bool {
 	}
 }
 
-// Squares turns the counts that Read returned last into squares; last is what it
-// made of those before. at is the time of the scan. What the sensors show is
-// compared with what must be there, to find faults that no driver can see.
+// Squares turns the counts that Read returned last into squares. last are the squares of
+// the scan before, and at is the time of this one. It also compares what the sensors show
+// with what must be there, to find faults that no driver can see.
 func (s *Scanner) Squares(at time.Duration, last sensors.Scan, game Game) sensors.Scan {
 	seen := s.board.Table.Scan(s.counts, last)
 	s.monitor.see(at, &seen, s.counts, game)
 	return seen
 }
 
-// hasCountOutOfRange reports whether there is a count that no connected sensor can give.
+// hasCountOutOfRange reports whether any count is one that no connected sensor can give.
 func (s *Scanner) hasCountOutOfRange() (any bool) {
 	for ch := range s.board.ranges {
 		any = any || s.isOutOfRange(ch)

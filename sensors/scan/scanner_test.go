@@ -15,7 +15,7 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// What is on a square is read, through the bus it is on.
+// Each square is read through the bus that it is on.
 func TestScan(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rig := newRig()
@@ -34,7 +34,7 @@ func TestScan(t *testing.T) {
 	})
 }
 
-// flaky loses transfers: one of every few fails, and the next does not.
+// flaky makes one of every few transfers fail; the next one succeeds.
 type flaky struct {
 	scan.Hardware
 	every int
@@ -57,8 +57,8 @@ func (f *flakyBus) Tx(addr uint16, w, r []byte) error {
 	return f.BusCloser.Tx(addr, w, r)
 }
 
-// A transfer that fails is tried once more: nothing is lost, it is no fault, and
-// it is counted.
+// A failed transfer is tried once more: nothing is lost, there is no fault, and the
+// retry is counted.
 func TestRetries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rig := newRig()
@@ -79,8 +79,9 @@ func TestRetries(t *testing.T) {
 	})
 }
 
-// While a bus is stuck a scan takes no longer than Stall, the other bus is read
-// on, and the squares of the stuck one are unknown; let go, it is read again.
+// While a bus is stuck, a scan takes no longer than Stall, the other bus is still
+// read, and the squares of the stuck bus are unknown. Once released, the bus is
+// read again.
 func TestStuckBus(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rig := newRig()
@@ -116,8 +117,8 @@ func TestStuckBus(t *testing.T) {
 	})
 }
 
-// usb is an adapter that says of a chip that is not there, at once, that it
-// timed out, as a CP2112 does.
+// usb is an adapter that reports a missing chip at once as a timeout, as a CP2112
+// does.
 type usb struct{ scan.Hardware }
 
 type usbBus struct{ i2c.BusCloser }
@@ -134,9 +135,9 @@ func (b usbBus) Tx(addr uint16, w, r []byte) error {
 	return chips.ErrStuck
 }
 
-// A chip that is missing takes its own squares and no others with it, whichever it
-// is and whatever its bus says of it; when nobody on a bus answers a USB adapter,
-// which cannot distinguish the two, the bus is held down.
+// A missing chip loses its own squares and no others, whichever it is and whatever
+// error its bus returns. A USB adapter cannot distinguish a missing chip from a
+// held bus; if no chip on its bus answers, the bus counts as held.
 func TestMissingChips(t *testing.T) {
 	first, second := rules.RankSquares(0)|rules.RankSquares(1), rules.RankSquares(2)|rules.RankSquares(3)
 	for _, c := range []struct {
@@ -191,8 +192,8 @@ func TestMissingChips(t *testing.T) {
 	}
 }
 
-// A scan of a healthy board allocates nothing, with a goroutine for each bus and
-// without.
+// A scan of a healthy board allocates nothing, with or without a goroutine for each
+// bus.
 func TestScanDoesNotAllocate(t *testing.T) {
 	for _, limit := range []time.Duration{0, time.Minute} {
 		rig := newRig()

@@ -7,16 +7,16 @@ import (
 	"touchmove/internal/latency"
 )
 
-// Stats counts what a board's scanning does. The zero value is ready; any
-// goroutine may take a Snapshot at any time.
+// Stats counts what scanning a board does. The zero value is ready to use. Snapshot
+// may be called from any goroutine at any time.
 type Stats struct {
 	scans    atomic.Uint64
 	overruns atomic.Uint64
 	changes  atomic.Uint64
-	period   atomic.Int64 // in ns, of now
+	period   atomic.Int64 // the present period in ns
 	late     latency.Histogram
 	took     latency.Histogram
-	buses    []*busStats // does not change after the board was opened
+	buses    []*busStats // fixed once the board is open
 }
 
 // busStats counts what one I2C bus carries.
@@ -30,33 +30,32 @@ type busStats struct {
 	stuck     atomic.Bool
 }
 
-// Snapshot is what Stats held at one moment.
+// Snapshot is the contents of Stats at one moment.
 type Snapshot struct {
-	Scans    uint64  // whole readings of the board
+	Scans    uint64  // complete readings of the board
 	Overruns uint64  // scans that ended after the next one was due
 	Changes  uint64  // scans in which a square changed
-	RateHz   float64 // scans a second that are aimed at now: lower while idle
-	// How late scans began after they were due: half of them, 99 of 100, and all,
-	// were no later than this. The first two are upper ends of steps of a quarter
-	// of an octave.
+	RateHz   float64 // the present target, in scans per second: lower while idle
+	// How late scans began after they were due: the median, the 99th percentile and
+	// the maximum. The first two are rounded up to steps of a quarter of an octave.
 	LateP50, LateP99, LateMax time.Duration
-	// How long they took, likewise.
+	// How long scans took, in the same form.
 	TookP50, TookP99, TookMax time.Duration
 	Buses                     []BusCounts
 }
 
-// BusCounts is what busStats held.
+// BusCounts is the contents of busStats at one moment.
 type BusCounts struct {
-	Name      string // as errors call it, "I2C1"
+	Name      string // as in errors, such as "I2C1"
 	Transfers uint64 // system calls
-	Bytes     uint64 // on the wire, addresses included
+	Bytes     uint64 // on the wire, including addresses
 	Retries   uint64 // transfers that failed and were tried again
-	Errors    uint64 // and failed again, or took so long that the bus was given up
+	Errors    uint64 // transfers that failed again, or took so long that the reading was given up
 	Stalls    uint64 // scans that continued without this bus
-	Stuck     bool   // a transfer is under way that has taken longer than a scan waits
+	Stuck     bool   // a transfer has been running for longer than a scan waits
 }
 
-// Snapshot returns the counts of now.
+// Snapshot returns the present counts.
 func (s *Stats) Snapshot() Snapshot {
 	c := Snapshot{Scans: s.scans.Load(), Overruns: s.overruns.Load(), Changes: s.changes.Load()}
 	if p := s.period.Load(); p > 0 {
@@ -73,14 +72,15 @@ func (s *Stats) Snapshot() Snapshot {
 	return c
 }
 
-// bus adds a bus, before the first scan.
+// bus adds a bus. It is called before the first scan.
 func (s *Stats) bus(name string) *busStats {
 	b := &busStats{name: name}
 	s.buses = append(s.buses, b)
 	return b
 }
 
-// Scanned takes one scan: due, begun and ended at these moments, of a period.
+// Scanned counts one scan by the moments when it was due, began and ended, and the
+// period.
 func (s *Stats) Scanned(due, began, ended time.Time, period time.Duration) {
 	s.scans.Add(1)
 	s.period.Store(int64(period))

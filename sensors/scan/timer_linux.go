@@ -8,19 +8,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Timer is what a board's goroutine sleeps by from one scan to the next: a
-// timerfd_create(2) that Go's poller waits for. Go's own timers are rounded to
-// the milliseconds of epoll_wait(2), so that a wait of 5 ms is two, and a second
-// thread is woken to look for work: measured, twice the processor time, and
-// scans that begin half a millisecond late. A Timer is for one goroutine, but for
-// Wake.
+// Timer makes a board's goroutine sleep from one scan to the next. It is a
+// timerfd_create(2) on which Go's poller waits. Go's own timers are rounded to the
+// milliseconds of epoll_wait(2), so that a wait of 5 ms becomes two waits, and a
+// second thread is woken to look for work. Measured, that cost twice the processor
+// time, and scans began half a millisecond late. Except for Wake, a Timer is for
+// one goroutine.
 type Timer struct {
 	file *os.File
 	conn syscall.RawConn
 }
 
-// NewTimer returns a timer without a file when the kernel gives none; it sleeps as
-// Go does.
+// NewTimer returns a timer. If the kernel provides none, it sleeps with time.Sleep.
 func NewTimer() *Timer {
 	fd, err := unix.TimerfdCreate(unix.CLOCK_MONOTONIC, unix.TFD_NONBLOCK|unix.TFD_CLOEXEC)
 	if err != nil {
@@ -35,7 +34,7 @@ func NewTimer() *Timer {
 	return &Timer{file: file, conn: conn}
 }
 
-// Sleep returns after a time, which is above 0, or sooner when it is woken, and
+// Sleep returns after a time, which must be above 0, or earlier if it is woken. It
 // reports whether it was.
 func (t *Timer) Sleep(wait time.Duration) (woken bool) {
 	began := time.Now()
@@ -45,8 +44,8 @@ func (t *Timer) Sleep(wait time.Duration) (woken bool) {
 	return time.Since(began) < wait
 }
 
-// Wake ends a sleep from another goroutine. It does not end the next one: a call
-// just before a sleep begins takes effect after it.
+// Wake ends a sleep from another goroutine. A call just before a sleep begins does
+// not shorten it.
 func (t *Timer) Wake() {
 	if t != nil && t.file != nil {
 		t.conn.Control(func(fd uintptr) {
@@ -55,15 +54,16 @@ func (t *Timer) Wake() {
 	}
 }
 
-// poll reports whether the timer could be waited for.
+// poll waits on the timer. It returns false if that is not possible.
 func (t *Timer) poll(wait time.Duration) bool {
 	var failed error
 	set := false
 	err := t.conn.Read(func(fd uintptr) (over bool) {
 		if set {
-			return true // nothing is read: setting it again clears the expiry
+			return true // no need to read: setting the timer again clears the expiry
 		}
-		// Set before the poller looks, it could expire unseen.
+		// The timer is set only here: set before the poller waits, it could expire
+		// unnoticed.
 		set = true
 		failed = unix.TimerfdSettime(int(fd), 0, &unix.ItimerSpec{Value: unix.NsecToTimespec(int64(wait))}, nil)
 		return failed != nil
@@ -71,7 +71,7 @@ func (t *Timer) poll(wait time.Duration) bool {
 	return err == nil && failed == nil
 }
 
-// Close gives the timer back. No sleep may be under way.
+// Close closes the timer. No goroutine may be sleeping.
 func (t *Timer) Close() error {
 	if t == nil || t.file == nil {
 		return nil

@@ -4,19 +4,19 @@ package scan
 
 import "time"
 
-// Timer is what a board's goroutine sleeps by from one scan to the next.
+// Timer makes a board's goroutine sleep from one scan to the next.
 type Timer struct{}
 
-// NewTimer returns one that sleeps as Go does.
+// NewTimer returns a timer that sleeps with time.Sleep.
 func NewTimer() *Timer { return &Timer{} }
 
-// Sleep returns after a time, and was never woken.
+// Sleep returns after the time. It cannot be woken and returns false.
 func (t *Timer) Sleep(wait time.Duration) (woken bool) {
 	time.Sleep(wait)
 	return false
 }
 
-// Wake takes effect after the sleep.
+// Wake does nothing.
 func (t *Timer) Wake() {}
 
 // Close does nothing.

@@ -40,8 +40,8 @@ func one(t *testing.T, bus i2c.Bus) sensors.Counts {
 	return got
 }
 
-// A chip that another program made outputs of, inverted, and told not to count
-// is read all the same.
+// Another program has made the chip's pins outputs, inverted them and told the chip
+// not to count. It is read correctly nevertheless.
 func TestFromAnyState(t *testing.T) {
 	board, bus := chips.NewBoard(), chips.NewBus("I2C1")
 	board.TCA6424As(bus, chiptest.Squares(), 0x22)
@@ -58,7 +58,7 @@ func TestFromAnyState(t *testing.T) {
 	}
 }
 
-// Without resistors on the board every line floats, and no piece can be recognised.
+// Without resistors on the board every line floats, and no piece can be detected.
 func TestNeedsResistors(t *testing.T) {
 	board, bus := chips.NewBoard(), chips.NewBus("I2C1")
 	bus.Attach(0x22, chips.NewTCA6424A(board.Contacts(chiptest.Squares()[:tca6424a.Inputs])))

@@ -1,6 +1,6 @@
-// Package tca9548a gives drivers the eight buses behind a TCA9548A switch: each
-// port is an i2c.Bus of its own, and what is sent there finds its way. The
-// PCA9548A works the same.
+// Package tca9548a gives drivers the eight buses behind a TCA9548A switch. Each
+// port is an i2c.Bus of its own; the package selects the port before it sends. The
+// PCA9548A works in the same way.
 //
 // # Datasheet
 //
@@ -9,15 +9,15 @@
 //
 // What to know about it:
 //
-//   - One register: a bit for each port that is switched through (8.5.4). It
-//     takes effect at the stop condition, so the selection is a transaction of
-//     its own.
-//   - After power-on nothing is switched through. A switch that lost its supply
-//     for a moment lets the chips behind it fall silent: after an error on a port
-//     the selection is sent again.
-//   - Chips on the bus above answer together with those behind a port: no
-//     address may stand on both.
-//   - A chip behind a port that holds the data line down holds it down for all
-//     while its port is selected. The selection cannot be changed then; only the
+//   - It has one register, with a bit for each port that is connected (8.5.4). A
+//     change takes effect at the stop condition, so the selection is a transaction
+//     of its own.
+//   - After power-on no port is connected. When the supply of a switch dips, the
+//     chips behind it stop answering: after an error on a port, the selection is
+//     sent again.
+//   - Chips on the bus above answer together with those behind a port: no address
+//     may be used on both.
+//   - If a chip behind a port holds the data line low, the line is low for all
+//     while that port is selected. The selection cannot be changed then; only the
 //     RESET pin helps.
 package tca9548a

@@ -12,8 +12,8 @@ import (
 	"touchmove/sensors/tca9548a"
 )
 
-// Behind each port of a switch chips may have the same address. A port is a bus
-// like any other.
+// Chips behind different ports of a switch may have the same address. A port is a
+// bus like any other.
 func Example() {
 	board, bus, mux := chips.NewBoard(), chips.NewBus("I2C1"), chips.NewTCA9548A("switch")
 	bus.Attach(0x70, mux)

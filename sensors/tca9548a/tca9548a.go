@@ -8,21 +8,21 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// Dev is one switch. Its ports may be used from several goroutines: selecting
-// a port and what is then sent there are one step under one lock. Whoever else
-// sends on the bus above must not use an address that is behind a port.
+// Dev is one switch. Its ports may be used from several goroutines: one lock covers
+// both selecting a port and the transaction on it. Other code that uses the bus
+// above must not send to an address behind a port.
 type Dev struct {
 	mu       sync.Mutex
 	bus      i2c.Bus
 	addr     uint16
 	name     string
-	selected int // the port that is switched through; -1 is not known
+	selected int // the port that is connected; -1 if not known
 	w        [1]byte
 	ports    [8]port
 }
 
-// New returns the switch at an address, 0x70 to 0x77 (table 1). Nothing is
-// sent yet.
+// New returns the switch at an address, 0x70 to 0x77 (table 1). It sends nothing
+// yet.
 func New(bus i2c.Bus, addr uint16) (*Dev, error) {
 	if addr>>3 != 0x70>>3 {
 		return nil, fmt.Errorf("tca9548a: 0x%02x is not an address this chip can have: write 0x70 to 0x77", addr)
@@ -34,11 +34,11 @@ func New(bus i2c.Bus, addr uint16) (*Dev, error) {
 	return d, nil
 }
 
-// String names part, address and bus.
+// String names the part, its address and its bus.
 func (d *Dev) String() string { return d.name }
 
-// Port returns the bus behind port n, 0 to 7. The error names a port that the
-// chip does not have.
+// Port returns the bus behind port n, 0 to 7. The error names a port that the chip
+// does not have.
 func (d *Dev) Port(n int) (i2c.Bus, error) {
 	if n < 0 || n >= len(d.ports) {
 		return nil, fmt.Errorf("%s: there is no port %d, only 0 to 7", d.name, n)
@@ -55,11 +55,11 @@ type port struct {
 // String names the port: "port 3 of tca9548a 0x70 on I2C1".
 func (p *port) String() string { return p.name }
 
-// SetSpeed sets the speed of the bus above, where that is possible.
+// SetSpeed sets the speed of the bus above, if that is possible.
 func (p *port) SetSpeed(f physic.Frequency) error { return p.dev.bus.SetSpeed(f) }
 
-// Tx selects the port, unless it was the last one used, and carries the
-// transaction. After an error the port is selected anew the next time.
+// Tx selects the port, unless it was the last one used, and carries out the
+// transaction. After an error, the port is selected again the next time.
 func (p *port) Tx(addr uint16, w, r []byte) error {
 	d := p.dev
 	d.mu.Lock()

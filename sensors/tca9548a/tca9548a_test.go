@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "record the bus traffic anew")
 
-// open puts a PCF8575 at 0x20 behind each of the ports 0 to 3, sixteen squares
+// open puts a PCF8575 at 0x20 behind each of the ports 0 to 3, with sixteen squares
 // each.
 func open(t *testing.T) (*chips.Board, *chips.Bus, *chips.TCA9548A, *tca9548a.Dev) {
 	t.Helper()
@@ -46,8 +46,8 @@ func port(t *testing.T, d *tca9548a.Dev, n int) i2c.Bus {
 	return p
 }
 
-// Four chips with one address, each answering alone; the port is selected only
-// when it changes.
+// Four chips have the same address, and each answers alone. The port is selected
+// only when it changes.
 func TestPorts(t *testing.T) {
 	board, bus, _, dev := open(t)
 	board.SetSquare(rules.B3, sensors.Occupied) // chip 2, pin 1
@@ -80,8 +80,8 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// A switch that was reset lets its chips fall silent, and is set again at the
-// next try; one without power says so itself.
+// After a reset of the switch, its chips do not answer, and the next attempt
+// selects the port again. If the switch has no power, the error names the switch.
 func TestSwitchLosesItsSelection(t *testing.T) {
 	_, bus, twin, dev := open(t)
 	p := port(t, dev, 1)
@@ -116,8 +116,8 @@ func TestSwitchLosesItsSelection(t *testing.T) {
 	}
 }
 
-// A part behind a port that holds its line down holds down the bus above while
-// its port is selected, and no longer.
+// If a part behind a port holds its line low, the bus above is held while that port
+// is selected, and no longer.
 func TestStuckPort(t *testing.T) {
 	_, _, twin, dev := open(t)
 	r := make([]byte, 2)
@@ -139,7 +139,7 @@ func TestStuckPort(t *testing.T) {
 	}
 }
 
-// Drivers of different ports run in goroutines of their own.
+// Drivers of different ports run in separate goroutines.
 func TestPortsAtOnce(t *testing.T) {
 	board, _, _, dev := open(t)
 	var on [4]rules.Square
@@ -171,7 +171,7 @@ func TestPortsAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
-// With two ports switched through, what is behind them answers together.
+// If two ports are connected, the chips behind them answer together.
 func TestTwoPortsTogether(t *testing.T) {
 	board, bus, _, _ := open(t)
 	board.SetSquare(rules.A1, sensors.Occupied)
@@ -186,7 +186,7 @@ func TestTwoPortsTogether(t *testing.T) {
 	}
 }
 
-// The bytes on the wire: a port is selected when it is another than before.
+// The bytes on the wire: a port is selected only when it changes.
 func TestTraffic(t *testing.T) {
 	board, bus, _, _ := open(t)
 	board.SetSquare(rules.B3, sensors.Occupied)

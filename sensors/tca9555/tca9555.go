@@ -9,27 +9,27 @@ import (
 	"touchmove/sensors/internal/expander"
 )
 
-// Command bytes of the register pairs' first ports (9.5.4).
+// Command bytes for the first port of each pair of registers (9.5.4).
 const (
 	regInput    = 0x00
 	regPolarity = 0x04 // 1 inverts an input
-	regConfig   = 0x06 // 1 is an input
+	regConfig   = 0x06 // 1 means input
 )
 
-// Opts is how the chips of a board are wired.
+// Opts describes how the chips of a board are wired.
 type Opts struct {
-	// Addrs are the chips in channel order: 0x20 to 0x27, and for the 9539
-	// 0x74 to 0x77.
+	// Addrs lists the chips in channel order: 0x20 to 0x27, and 0x74 to 0x77 for
+	// the 9539.
 	Addrs []uint16
 }
 
-// Dev is a row of TCA9555 on one bus. Channel 16·n + p is pin p of chip n,
+// Dev is a row of TCA9555 on one bus. Channel 16·n + p is pin p of chip n; pins are
 // counted P00 to P07 and then P10 to P17. It is for one goroutine at a time.
 type Dev struct{ *expander.Bank }
 
-// New returns the driver and sets up every chip that answers. It fails only
-// when Opts cannot be right; a chip that is not there is a fault that Read
-// reports, since a board with one dead chip can still be played on.
+// New returns the driver and sets up every chip that answers. It returns an error
+// only if Opts are invalid. Read reports a chip that is missing, since a board with
+// one dead chip can still be played on.
 func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 	b, err := expander.New("tca9555", &part{}, bus, 16, 0, opts.Addrs, func(addr uint16) bool {
 		return addr>>3 == 0x20>>3 || addr>>2 == 0x74>>2
@@ -42,10 +42,10 @@ func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 
 // Read reads every chip in one transaction each: 0 for a low pin (a contact to
 // ground is closed) and 1 for a high one. The channels of a chip that does not
-// answer read sensors.Lost; the error joins a *sensors.ChipError for each, and
-// the other channels stand. A chip that was silent is set up again as soon as
-// it answers, and trusted from the reading after that. Read allocates nothing
-// while all is well.
+// answer read sensors.Lost; the error joins a *sensors.ChipError for each such
+// chip, and the other channels are valid. A chip that was silent is set up again as
+// soon as it answers, and trusted from the reading after that. Without errors Read
+// allocates nothing.
 func (d *Dev) Read(into sensors.Counts) error { return d.Bank.Read(into) }
 
 type part struct {
@@ -53,8 +53,8 @@ type part struct {
 	r [2]byte
 }
 
-// Setup makes plain inputs of all pins, and reads that back to know that there
-// is such a chip at this address.
+// Setup makes all pins plain inputs and reads the registers back, to verify that
+// the chip is at this address.
 func (p *part) Setup(bus i2c.Bus, addr uint16) error {
 	for _, pair := range [...]struct{ reg, value byte }{{regPolarity, 0x00}, {regConfig, 0xff}} {
 		p.w = [3]byte{pair.reg, pair.value, pair.value}

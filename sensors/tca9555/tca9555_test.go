@@ -26,7 +26,8 @@ func TestBoard(t *testing.T) {
 	}.Run(t)
 }
 
-// A chip that another program made outputs of, inverted, is read all the same.
+// Another program has made the chip's pins outputs and inverted them. It is read
+// correctly nevertheless.
 func TestFromAnyState(t *testing.T) {
 	board, bus := chips.NewBoard(), chips.NewBus("I2C1")
 	board.TCA9555s(bus, chiptest.Squares(), 0x20)

@@ -1,6 +1,6 @@
-// Package converter holds what the drivers of analogue-to-digital converters
-// without a conversion to wait for have in common: a row of equal chips, some
-// of which may fall silent and come back. The drivers know the registers; this
+// Package converter holds what the drivers of analogue-to-digital converters have
+// in common if no conversion has to be waited for: a row of equal chips, some of
+// which may stop answering and come back. The drivers know the registers; this
 // package knows what a silent chip means.
 package converter
 
@@ -15,19 +15,19 @@ import (
 	"touchmove/sensors/internal/expander"
 )
 
-// Chip is where one converter is: on a bus, or behind a port of a switch.
+// Chip says where a converter is: on a bus, or behind a port of a switch.
 type Chip struct {
 	Bus  i2c.Bus
 	Addr uint16
 }
 
-// Part is one kind of chip, as its datasheet has it.
+// Part is one kind of chip, described by its datasheet.
 type Part interface {
-	// Setup makes the chip convert the inputs that are wanted, whatever state it
-	// is in. It is called before the first reading and after every failure.
+	// Setup makes the chip convert the wanted inputs, whatever state it is in. It
+	// is called before the first reading and after every failure.
 	Setup(bus i2c.Bus, addr uint16) error
-	// Convert reads one value for each of the inputs. expander.ErrReset in the
-	// error's chain says that the chip answers and has lost its set-up.
+	// Convert reads one value for each of these inputs. If the error wraps
+	// expander.ErrReset, the chip answers but has lost its set-up.
 	Convert(bus i2c.Bus, addr uint16, into sensors.Counts) error
 }
 
@@ -35,19 +35,19 @@ type Part interface {
 type Bank struct {
 	name  string
 	part  Part
-	width int // channels a chip
+	width int // channels per chip
 	chips []chip
 	errs  []error
 }
 
 type chip struct {
 	Chip
-	on    string // its bus's name
+	on    string // the name of its bus
 	ready bool
 }
 
-// New checks the addresses, which must be allowed and each be once on its bus.
-// Nothing is sent yet; a chip that is not there is a fault that Read reports.
+// New checks the addresses: each must be allowed, and unique on its bus. It sends
+// nothing; Read reports a chip that is missing.
 func New(name string, part Part, chips []Chip, width int, allowed func(uint16) bool, says string) (*Bank, error) {
 	if len(chips) == 0 {
 		return nil, fmt.Errorf("%s: no chip given: name the chips of the board", name)
@@ -67,9 +67,9 @@ func New(name string, part Part, chips []Chip, width int, allowed func(uint16) b
 	return b, nil
 }
 
-// Inputs returns the inputs of a chip that are read: those listed, or all of
-// its count when the list is empty. The error names one that the chip does not
-// have or that is listed twice.
+// Inputs returns the inputs of a chip that are read: those listed, or all count of
+// them if the list is empty. The error names an input that the chip does not have
+// or that is listed twice.
 func Inputs(name string, listed []int, count int) ([]int, error) {
 	if len(listed) == 0 {
 		for i := range count {
@@ -88,10 +88,11 @@ func Inputs(name string, listed []int, count int) ([]int, error) {
 	return slices.Clone(listed), nil
 }
 
-// Channels returns how many inputs of the chips are read together.
+// Channels returns the number of inputs read on all chips together.
 func (b *Bank) Channels() int { return len(b.chips) * b.width }
 
-// String returns the part's name and the number of chips.
+// String returns the part's name and the number of chips; for a single chip, its
+// address and bus.
 func (b *Bank) String() string {
 	if len(b.chips) == 1 {
 		return fmt.Sprintf("%s 0x%02x on %s", b.name, b.chips[0].Addr, b.chips[0].on)
@@ -99,10 +100,10 @@ func (b *Bank) String() string {
 	return fmt.Sprintf("%s, %d chips", b.name, len(b.chips))
 }
 
-// Read converts every input once. The channels of a chip that failed read
-// sensors.Lost, and the error joins a *sensors.ChipError for each; the other
-// channels stand. A chip that failed is set up at the next Read. Read
-// allocates nothing while all is well.
+// Read converts every input once. If a chip fails, its channels read sensors.Lost,
+// and the error joins a *sensors.ChipError for each such chip; the other channels
+// are valid. A chip that failed is set up at the next Read. Without errors Read
+// allocates nothing.
 func (b *Bank) Read(into sensors.Counts) error {
 	if len(into) < b.Channels() {
 		return fmt.Errorf("%s: room for %d channels, and the chips have %d", b.name, len(into), b.Channels())

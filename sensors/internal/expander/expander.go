@@ -1,6 +1,6 @@
-// Package expander holds what the drivers of I/O expanders have in common: a
-// row of equal chips on one bus, some of which may fall silent and come back.
-// The drivers know the registers; this package knows what a silent chip means.
+// Package expander holds what the drivers of I/O expanders have in common: a row of equal chips on
+// one bus, some of which may stop answering and come back. The drivers know the registers; this
+// package knows what a silent chip means.
 package expander
 
 import (
@@ -12,18 +12,18 @@ import (
 	"touchmove/sensors"
 )
 
-// Part is one kind of chip, as its datasheet has it.
+// Part is one kind of chip, described by its datasheet.
 type Part interface {
 	// Setup makes the chip read its pins, whatever state it is in. It is called
 	// before the first reading and after every failure.
 	Setup(bus i2c.Bus, addr uint16) error
-	// Levels reads all pins in one transaction, bit 0 first; there may be up to 32. ErrReset in the
-	// error's chain says that the chip answers and has lost its set-up.
+	// Levels reads all pins in one transaction, bit 0 first; there may be up to 32. If the error
+	// wraps ErrReset, the chip answers but has lost its set-up.
 	Levels(bus i2c.Bus, addr uint16) (uint32, error)
 }
 
-// ErrReset says that a chip has lost its registers since they were written: a
-// dip of its supply, or another program. What it read is worth nothing.
+// ErrReset says that a chip has lost its registers since they were written, through a dip of its
+// supply or another program. Its reading is worthless.
 var ErrReset = errors.New("the chip has lost its set-up, as after a dip of its supply: it is set up again; check power and connector if this comes back")
 
 // Bank is a row of equal chips on one bus. It is for one goroutine at a time.
@@ -31,9 +31,9 @@ type Bank struct {
 	name  string
 	part  Part
 	bus   i2c.Bus
-	on    string // the bus's name
-	width int    // channels a chip
-	unfit uint32 // pins of every chip that are no inputs
+	on    string // the name of the bus
+	width int    // channels per chip
+	unfit uint32 // pins of every chip that are not inputs
 	chips []chip
 	errs  []error
 }
@@ -43,9 +43,8 @@ type chip struct {
 	ready bool
 }
 
-// New checks the addresses, which must be among low to high and each be there
-// once, and sets up every chip that answers. A chip that does not is no error
-// yet: Read tells of it, and keeps trying.
+// New checks the addresses, each of which must be allowed and unique, and sets up every chip that
+// answers. A chip that does not answer is no error yet: Read reports it and keeps trying.
 func New(name string, part Part, bus i2c.Bus, width int, unfit uint32, addrs []uint16, allowed func(uint16) bool) (*Bank, error) {
 	if len(addrs) == 0 {
 		return nil, fmt.Errorf("%s: no address given: name the chips of the board", name)
@@ -78,10 +77,10 @@ func (b *Bank) String() string {
 	return s + " on " + b.on
 }
 
-// Read reads every chip once, channel by channel, 0 for a low pin and 1 for a
-// high one. The channels of a chip that failed, or that had to be set up again,
-// read Lost, and so do pins that are no inputs. The error joins one
-// *sensors.ChipError for each chip that failed; the rest of the reading stands.
+// Read reads every chip once, channel by channel: 0 for a low pin and 1 for a high one. The
+// channels of a chip that failed, or that had to be set up again, read Lost, and so do pins that
+// are not inputs. The error joins one *sensors.ChipError for each chip that failed; the rest of the
+// reading is valid.
 func (b *Bank) Read(into sensors.Counts) error {
 	if len(into) < b.Channels() {
 		return fmt.Errorf("%s: room for %d channels, and the chips have %d", b.name, len(into), b.Channels())
@@ -109,9 +108,8 @@ type levels struct {
 	known bool
 }
 
-// one reads one chip. A chip that failed before is set up first, and its
-// reading counts from the next time on: a pull-up that was just switched on
-// has not lifted its line yet.
+// one reads one chip. A chip that failed before is only set up, and read from the next time on: a
+// pull-up that was just switched on has not lifted its line yet.
 func (b *Bank) one(c *chip) (levels, error) {
 	if !c.ready {
 		err := b.part.Setup(b.bus, c.addr)

@@ -1,5 +1,5 @@
-// Package matrix holds what the drivers of eight by eight switch matrices have
-// in common: what one reading of all rows means.
+// Package matrix holds what the drivers of eight by eight switch matrices have in
+// common: how to interpret one reading of all rows.
 package matrix
 
 import (
@@ -8,16 +8,16 @@ import (
 	"touchmove/sensors"
 )
 
-// Reading is one look at every row. The zero value knows nothing.
+// Reading is one reading of every row. In the zero value no row is known.
 type Reading struct {
 	Closed [8]byte // by row: the columns that followed it; none if it could not be read
 	Known  [8]bool // by row: whether it could be read
-	Stuck  byte    // columns that are active whatever row is driven
+	Stuck  byte    // columns that are active whichever row is driven
 }
 
-// Suspects returns the columns that were active in every row that could be
-// read: eight pieces on a file, or a line that hangs at its active level. With
-// no row driven the two can be told apart.
+// Suspects returns the columns that were active in every row that could be read:
+// eight pieces on a file, or a line that is stuck at its active level. A reading
+// with no row driven tells these apart.
 func (r *Reading) Suspects() byte {
 	always, any := byte(0xff), false
 	for row, known := range r.Known {
@@ -33,8 +33,8 @@ func (r *Reading) Suspects() byte {
 }
 
 // Fill writes the reading channel by channel, 8·row + column: the level of the
-// column while its row was driven, 0 for low and 1 for high, and Lost for rows
-// that could not be read and for stuck columns.
+// column while its row was driven, 0 for low and 1 for high, and Lost for rows that
+// could not be read and for stuck columns.
 func (r *Reading) Fill(into sensors.Counts, activeHigh bool) {
 	var open, closed int32 = 1, 0
 	if activeHigh {
@@ -53,8 +53,8 @@ func (r *Reading) Fill(into sensors.Counts, activeHigh bool) {
 	}
 }
 
-// Ghosts returns, as bits by channel, the corners of every rectangle that is
-// closed at all four: on a board without diodes one of them may have no piece.
+// Ghosts returns, as bits by channel, the corners of every rectangle that is closed
+// at all four: on a board without diodes, one of them may have no piece.
 func (r *Reading) Ghosts() uint64 {
 	var ghosts uint64
 	for a := range 8 {
@@ -68,13 +68,14 @@ func (r *Reading) Ghosts() uint64 {
 	return ghosts
 }
 
-// RowChannels are the channels of a row, as bits.
+// RowChannels returns the channels of a row, as bits.
 func RowChannels(row int) uint64 { return 0xff << (8 * row) }
 
-// ColumnChannels are the channels of a column, as bits.
+// ColumnChannels returns the channels of a column, as bits.
 func ColumnChannels(column int) uint64 { return 0x0101010101010101 << column }
 
-// Line is what errors call a line: "row 3 (GPIO17)", or "row 3" without a name.
+// Line returns the name of a line in errors: "row 3 (GPIO17)", or "row 3" if it has
+// no name.
 func Line(kind string, n int, name string) string {
 	if name == "" {
 		return fmt.Sprintf("%s %d", kind, n)
@@ -82,8 +83,7 @@ func Line(kind string, n int, name string) string {
 	return fmt.Sprintf("%s %d (%s)", kind, n, name)
 }
 
-// StuckColumn is the error of a column that is at its active level with no row
-// driven.
+// StuckColumn returns the error for a column that is active while no row is driven.
 func StuckColumn(n int, name string, activeHigh bool) error {
 	level, to := "low", "ground"
 	if activeHigh {

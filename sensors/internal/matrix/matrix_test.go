@@ -56,7 +56,7 @@ func TestFillAndGhosts(t *testing.T) {
 			}
 		}
 	}
-	// The corners a1 b1 a2 b2, and not those of a4 a5 with the stuck column.
+	// The corners a1 b1 a2 b2, but not those of a4 and a5 with the stuck column.
 	if got, want := r.Ghosts(), uint64(0x0303); got != want {
 		t.Errorf("ghosts %x, want %x", got, want)
 	}

@@ -1,5 +1,5 @@
-// Package mcp talks to the registers of Microchip's MCP23017, for the drivers
-// that use it: one input a square, or a matrix. Sections are those of the
+// Package mcp accesses the registers of Microchip's MCP23017, for the drivers that
+// use it with one input per square or as a matrix. Sections are those of the
 // datasheet DS20001952, revision C.
 package mcp
 
@@ -9,41 +9,41 @@ import (
 	"periph.io/x/conn/v3/i2c"
 )
 
-// Registers with IOCON.BANK = 0 (table 3-5); the B port's is one further.
+// Registers with IOCON.BANK = 0 (table 3-5). Port B's register is the next one.
 const (
-	IODIR     = 0x00 // 1 is an input
+	IODIR     = 0x00 // 1 means input
 	IOCON     = 0x0a
-	GPPU      = 0x0c // 1 is a pull-up
+	GPPU      = 0x0c // 1 means pull-up on
 	GPIO      = 0x12 // the levels at the pins
-	OLAT      = 0x14 // what outputs drive
+	OLAT      = 0x14 // the levels that outputs drive
 	bank1CON  = 0x05 // IOCON with IOCON.BANK = 1 (table 3-3); GPINTENB with 0
 	registers = GPPU + 2
 )
 
-// Allowed reports whether an MCP23017 can have the address (3.3.1).
+// Allowed reports whether an MCP23017 can have this address (3.3.1).
 func Allowed(addr uint16) bool { return addr>>3 == 0x20>>3 }
 
-// Wire holds the bytes of one transaction, so that none is allocated. The zero
-// value is ready; it is for one goroutine at a time.
+// Wire holds the bytes of one transaction, so that none are allocated. The zero
+// value is ready to use. It is for one goroutine at a time.
 type Wire struct {
 	w [1 + registers]byte
 	r [registers]byte
 }
 
-// Setup writes every register up to GPPUB, and reads them again to know that
-// there is such a chip at this address. Bit 0 of a mask is GPA0, bit 15 GPB7.
-// Pins that are not inputs are driven low.
+// Setup writes every register up to GPPUB and reads them back, to verify that the
+// chip is at this address. Bit 0 of a mask is GPA0, bit 15 GPB7. Pins that are not
+// inputs are driven low.
 func (x *Wire) Setup(bus i2c.Bus, addr uint16, inputs, pullUps uint16) error {
-	// Whichever order the registers are in, these two writes end with IOCON = 0:
-	// BANK = 0 and the address pointer counting up (SEQOP = 0, 3.2.1). The first
-	// one clears IOCON in the order of BANK = 1 and interrupts of port B, which
-	// are not used, in the other.
+	// In whichever order the registers are, these two writes end with IOCON = 0:
+	// BANK = 0, and an address pointer that counts up (SEQOP = 0, 3.2.1). If BANK
+	// is 1, the first write clears IOCON; if BANK is 0, it clears the interrupts of
+	// port B, which are not used.
 	for _, reg := range [...]byte{bank1CON, IOCON} {
 		if err := x.Write(bus, addr, reg, 0); err != nil {
 			return err
 		}
 	}
-	// The latches are low before pins become outputs.
+	// Set the latches low before pins become outputs.
 	x.w[0], x.w[1], x.w[2] = OLAT, 0, 0
 	if err := bus.Tx(addr, x.w[:3], nil); err != nil {
 		return err
@@ -72,14 +72,14 @@ func (x *Wire) Write(bus i2c.Bus, addr uint16, reg, value byte) error {
 	return bus.Tx(addr, x.w[:2], nil)
 }
 
-// WriteBoth writes a register of port A and that of port B behind it.
+// WriteBoth writes a register of port A and the register of port B that follows it.
 func (x *Wire) WriteBoth(bus i2c.Bus, addr uint16, reg byte, value uint16) error {
 	x.w[0], x.w[1], x.w[2] = reg, byte(value), byte(value>>8)
 	return bus.Tx(addr, x.w[:3], nil)
 }
 
-// Levels reads GPPUA to GPIOB in one transaction: which pull-ups are on, and
-// the levels at the pins.
+// Levels reads GPPUA to GPIOB in one transaction and returns which pull-ups are on
+// and the levels at the pins.
 func (x *Wire) Levels(bus i2c.Bus, addr uint16) (pullUps, levels uint16, err error) {
 	const n = GPIO + 2 - GPPU
 	x.w[0] = GPPU

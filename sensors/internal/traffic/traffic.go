@@ -1,5 +1,5 @@
-// Package traffic keeps recordings of a driver's bytes on an I2C bus as text,
-// one transaction a line, for tests that demand the same bytes again:
+// Package traffic keeps recordings of a driver's bytes on an I2C bus as text, one
+// transaction per line, for tests that require the same bytes again:
 //
 //	0x20 > 0c < ff ff 00 00 00 00 fe ff
 //
@@ -19,9 +19,9 @@ import (
 	"periph.io/x/conn/v3/i2c/i2ctest"
 )
 
-// Test runs use on a bus that demands the bytes of testdata/NAME.i2c, NAME
-// being the test's, and answers as recorded there; bytes that were recorded
-// and never asked for fail the test too. With update it first runs use on the
+// Test runs use on a bus that requires the bytes of testdata/NAME.i2c, where NAME
+// is that of the test, and answers as recorded there. Recorded bytes that were
+// never requested fail the test as well. With update, it first runs use on the
 // given bus, a chip or its twin, and records it.
 func Test(t *testing.T, update bool, on i2c.Bus, use func(i2c.Bus)) {
 	t.Helper()

@@ -1,7 +1,8 @@
-// Package buzzer drives a buzzer that sounds by itself while it has current, through a
-// transistor on a GPIO line. A line of a Raspberry Pi gives 16 mA at most ("BCM2835 ARM
-// Peripherals", 6.2, and the drive strength of its pads), and a buzzer takes 30 and kicks
-// back when it is switched off: hence the transistor, and a diode across the buzzer.
+// Package buzzer drives a buzzer that sounds as long as current flows, through a
+// transistor on a GPIO line. A line of a Raspberry Pi supplies at most 16 mA ("BCM2835
+// ARM Peripherals", 6.2, and the drive strength of its pads). A buzzer takes 30 mA and
+// causes a voltage spike when it is switched off: hence the transistor, and a diode
+// across the buzzer.
 package buzzer
 
 import (
@@ -21,9 +22,9 @@ type Dev struct {
 	name string
 }
 
-// New returns the driver of a buzzer that sounds while its line is high, and silences it:
-// lines are low when they are taken, so that one which sounds while its line is low would
-// sound at every start. name is what errors call the line, as "GPIO18".
+// New returns the driver of a buzzer that sounds while its line is high, and silences it.
+// Lines are low when they are requested, so a buzzer that sounds while its line is low
+// would sound at every start. name is the line's name in errors, such as "GPIO18".
 func New(line Line, name string) (*Dev, error) {
 	d := &Dev{line: line, name: name}
 	return d, d.Sound(false)

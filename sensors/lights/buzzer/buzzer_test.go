@@ -8,7 +8,7 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// A buzzer is silent from the start, and sounds while it is told to.
+// A buzzer is silent from the start and sounds only while it is on.
 func TestSound(t *testing.T) {
 	twin := chips.NewBuzzer()
 	d, err := buzzer.New(twin.Lines().Outputs(0, 1), "GPIO18")
@@ -25,7 +25,7 @@ func TestSound(t *testing.T) {
 	}
 }
 
-// A line that another program has is named.
+// If another program holds the line, the error names it.
 func TestBusy(t *testing.T) {
 	twin := chips.NewBuzzer()
 	twin.Lines().Busy(0, true)

@@ -10,18 +10,18 @@ import (
 
 // Commands ("Command summary").
 const (
-	cmdMemory     = 0x00 // and the address of a byte, 0 to 15
+	cmdMemory     = 0x00 // plus the address of a byte, 0 to 15
 	cmdOscillator = 0x21 // on
-	cmdRows       = 0xa0 // the pin ROW15/INT is a row
+	cmdRows       = 0xa0 // make the pin ROW15/INT a row
 	cmdDisplay    = 0x81 // on, without blinking
-	cmdDimming    = 0xe0 // and sixteenths of the time that LEDs are lit, less one
+	cmdDimming    = 0xe0 // plus the sixteenths of the time that LEDs are lit, minus one
 )
 
-// Brightest is the highest brightness, 16/16 of the time.
+// Brightest is the highest brightness: LEDs are lit 16/16 of the time.
 const Brightest = 15
 
-// Picture is which LEDs are lit: bit r of Picture[c] is the LED between row r and
-// common c.
+// Picture says which LEDs are lit: bit r of Picture[c] is the LED between row r and common
+// c.
 type Picture [8]uint16
 
 // Dev is one chip. It is for one goroutine at a time.
@@ -32,7 +32,7 @@ type Dev struct {
 	read  [16]byte
 }
 
-// New returns the driver of the chip at an address, 0x70 to 0x77. Nothing is sent yet.
+// New returns the driver of the chip at an address, 0x70 to 0x77. It sends nothing yet.
 func New(bus i2c.Bus, addr uint16) (*Dev, error) {
 	if addr < 0x70 || addr > 0x77 {
 		return nil, fmt.Errorf("ht16k33: 0x%02x is not an address this chip can have: it is 0x70 to 0x77", addr)
@@ -44,7 +44,8 @@ func New(bus i2c.Bus, addr uint16) (*Dev, error) {
 func (d *Dev) String() string { return fmt.Sprintf("ht16k33 0x%02x on %s", d.addr, d.bus) }
 
 // Show shows a picture at a brightness from 0 (one sixteenth) to Brightest. The error is a
-// *sensors.ChipError; what is lit then is not known, and Show is to be called again.
+// *sensors.ChipError; after it, the state of the LEDs is unknown and Show must be called
+// again.
 func (d *Dev) Show(p Picture, brightness int) error {
 	if brightness < 0 || brightness > Brightest {
 		return fmt.Errorf("%v: brightness %d is not 0 to %d", d, brightness, Brightest)
@@ -79,7 +80,7 @@ func (d *Dev) show(p Picture, brightness byte) error {
 	return d.tx(1, nil, cmdDisplay)
 }
 
-// tx sends the first n bytes of the buffer, of which the first is a command.
+// tx sends the first n bytes of the buffer, the first of which is a command.
 func (d *Dev) tx(n int, read []byte, command byte) error {
 	kept := d.write[0]
 	d.write[0] = command

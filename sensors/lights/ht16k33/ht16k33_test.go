@@ -24,7 +24,7 @@ func open(t *testing.T, rows int) (*chips.HT16K33, *chips.Bus, *ht16k33.Dev) {
 	return chip, bus, d
 }
 
-// What is sent is what is lit, at the brightness that was asked for; rows that the
+// The LEDs that are lit are those sent, at the brightness asked for. Rows that the
 // package does not have stay dark.
 func TestPictures(t *testing.T) {
 	for _, rows := range []int{8, 12, 16} {
@@ -47,7 +47,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// Nothing is lit before its memory is right: at power-on it holds anything.
+// Nothing is lit before the memory is written: at power-on it holds random values.
 func TestNoFlash(t *testing.T) {
 	chip, bus, _ := open(t, 8)
 	watch := &watching{Bus: bus, see: func() {
@@ -71,7 +71,7 @@ func TestNoFlash(t *testing.T) {
 	}
 }
 
-// watching looks at the LEDs after every transaction.
+// watching checks the LEDs after every transaction.
 type watching struct {
 	i2c.Bus
 	see   func()
@@ -85,8 +85,8 @@ func (w *watching) Tx(addr uint16, out, in []byte) error {
 	return err
 }
 
-// A chip that is silent is named, with its address and bus; when it is back, the next
-// picture is right.
+// The error for a silent chip names it, with its address and bus. When the chip is
+// back, the next picture is correct.
 func TestSilent(t *testing.T) {
 	chip, bus, d := open(t, 8)
 	bus.Unplug(0x70)

@@ -1,5 +1,5 @@
-// Package lightstest draws frames of lamps for the docs, in tests that make them: a picture
-// there shows what the program lights.
+// Package lightstest draws frames of lamps for the docs. Tests make these pictures, so that
+// they show what the program really lights.
 package lightstest
 
 import (
@@ -10,13 +10,13 @@ import (
 	"touchmove/sensors/lights"
 )
 
-// Panel is one board of a picture.
+// Panel is one board in a picture.
 type Panel struct {
 	Title  string
 	Frame  lights.Frame
 	Pieces rules.Squares // drawn as rings
-	Text   [2]string     // two lines below it
-	Edge   bool          // the lamp at the edge is drawn
+	Text   [2]string     // two lines of text below the board
+	Edge   bool          // whether to draw the lamp at the edge
 }
 
 const (
@@ -25,10 +25,10 @@ const (
 	tall  = 412
 )
 
-// colours are those of the screen, so that both look alike.
+// colours are the same as on the screen.
 var colours = [...]string{lights.White: "#fff6e0", lights.Green: "#4fd1a5", lights.Amber: "#f5b83d", lights.Red: "#ff8566", lights.Violet: "#c3a8ff"}
 
-// Picture draws panels side by side, three in a row, as SVG.
+// Picture draws panels as SVG, three in a row.
 func Picture(panels ...Panel) []byte {
 	var b strings.Builder
 	columns := min(3, len(panels))

@@ -12,7 +12,7 @@ import (
 // Model is a kind of LED.
 type Model uint8
 
-// The LEDs of this family. An SK6812RGBW has a white LED beside the three colours.
+// The LEDs of this family. An SK6812RGBW has a white LED besides the three colours.
 const (
 	WS2812B Model = iota
 	SK6812
@@ -21,27 +21,27 @@ const (
 
 var models = [...]struct {
 	name   string
-	one    byte // how a 1 is sent, eight bits of SPI
-	colour int  // bytes of data for one LED
+	one    byte // how a 1 is sent, as eight bits of SPI
+	colour int  // bytes of data per LED
 }{{"ws2812b", 0b1111_1000, 3}, {"sk6812", 0b1111_0000, 3}, {"sk6812rgbw", 0b1111_0000, 4}}
 
-// zero is how a 0 is sent to every model.
+// zero is how a 0 is sent to every model, as eight bits of SPI.
 const zero = 0b1100_0000
 
-// Clock is the rate at which bits of SPI leave the port; see the package's comment.
+// Clock is the bit rate of the SPI port; see the package comment.
 const Clock = 6250 * physic.KiloHertz
 
-// reset is how long the line stays low before and after the data, so that whatever was on
-// it has come to its end.
+// reset is how long the line stays low before and after the data, so that earlier data has
+// ended.
 const reset = 300 * time.Microsecond
 
 // Colour is what one LED shows: red, green and blue, each from 0 to 255.
 type Colour [3]byte
 
-// Opts is how a chain is made.
+// Opts describes a chain.
 type Opts struct {
 	Model Model
-	Count int // of LEDs, 1 to 120
+	Count int // number of LEDs, 1 to 120
 }
 
 // Dev is a chain of LEDs. It is for one goroutine at a time.
@@ -52,8 +52,8 @@ type Dev struct {
 	buffer []byte
 }
 
-// New returns the driver of a chain at a port, which it takes at Clock. Nothing is sent yet.
-// The error names the port.
+// New returns the driver of a chain at a port, whose rate it sets to Clock. It sends nothing
+// yet. The error names the port.
 func New(port spi.Port, opts Opts) (*Dev, error) {
 	name := fmt.Sprintf("%s on %s", models[opts.Model].name, port)
 	if opts.Count < 1 || opts.Count > 120 {
@@ -74,8 +74,8 @@ func New(port spi.Port, opts Opts) (*Dev, error) {
 // String names the model and the port: "ws2812b on SPI0.0".
 func (d *Dev) String() string { return d.name }
 
-// Show sends a colour to each LED, in the order of the chain. LEDs for which there is none
-// become dark. The error is the port's; it names the chain. Show allocates nothing.
+// Show sends a colour to each LED, in the order of the chain. LEDs without a colour become
+// dark. The error is the port's and names the chain. Show allocates nothing.
 func (d *Dev) Show(colours []Colour) error {
 	if len(colours) > d.opts.Count {
 		return fmt.Errorf("%s: %d colours for %d LEDs", d.name, len(colours), d.opts.Count)
@@ -96,7 +96,7 @@ func (d *Dev) Show(colours []Colour) error {
 			c = colours[n]
 		}
 		white := byte(0)
-		if m.colour == 4 { // what the three have in common is left to the fourth
+		if m.colour == 4 { // the white LED takes over what the three have in common
 			white = min(c[0], c[1], c[2])
 			c[0], c[1], c[2] = c[0]-white, c[1]-white, c[2]-white
 		}

@@ -13,7 +13,8 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// cores are the clocks that the ports of Raspberry Pis divide: Zero to 3, 3B+, 4, 5.
+// cores are the core clocks that the ports of Raspberry Pis divide: Zero to 3, 3B+,
+// 4, 5.
 var cores = []physic.Frequency{250 * physic.MegaHertz, 400 * physic.MegaHertz, 500 * physic.MegaHertz, 200 * physic.MegaHertz}
 
 var models = map[ws2812b.Model]chips.Pulses{
@@ -29,8 +30,8 @@ func open(t *testing.T, port spi.Port, model ws2812b.Model, count int) *ws2812b.
 	return d
 }
 
-// Every LED shows the colour it was sent, by pulses that its datasheet promises to
-// understand, from the port of every Raspberry Pi.
+// Every LED shows the colour it was sent, from the port of every Raspberry Pi, with
+// pulses within the limits of its datasheet.
 func TestColours(t *testing.T) {
 	for model, pulses := range models {
 		for _, core := range cores {
@@ -66,8 +67,8 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// The twin is not deaf: pulses of another model, and those of a clock that is not the
-// driver's, are found out.
+// The twin checks the pulses: it reports those of another model, and those at another
+// clock than the driver's.
 func TestWrongPulses(t *testing.T) {
 	strip := chips.NewStrip("SPI0.0", chips.SK6812(false), 8, cores[0])
 	if err := open(t, strip, ws2812b.WS2812B, 8).Show([]ws2812b.Colour{{255, 255, 255}}); err != nil || strip.Err() == nil {
@@ -79,7 +80,7 @@ func TestWrongPulses(t *testing.T) {
 	}
 }
 
-// Behind a cut nothing changes, and the driver cannot know.
+// Behind a break in the chain nothing changes, and the driver cannot know.
 func TestCut(t *testing.T) {
 	strip := chips.NewStrip("SPI0.0", chips.WS2812B(), 3, cores[0])
 	d := open(t, strip, ws2812b.WS2812B, 3)
@@ -122,7 +123,7 @@ func TestAllocatesNothing(t *testing.T) {
 	}
 }
 
-// quiet is a port at which nothing is connected.
+// quiet is a port with nothing connected.
 type quiet struct{ spi.Conn }
 
 func (quiet) String() string                                              { return "SPI0.0" }

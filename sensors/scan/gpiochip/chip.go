@@ -10,23 +10,23 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Chip is what a GPIO chip says of itself.
+// Chip is a GPIO chip as the kernel describes it.
 type Chip struct {
-	Path  string // as "/dev/gpiochip0"
-	Name  string // as "gpiochip0"
-	Label string // as "pinctrl-bcm2711"
+	Path  string // such as "/dev/gpiochip0"
+	Name  string // such as "gpiochip0"
+	Label string // such as "pinctrl-bcm2711"
 	Lines []Info
 }
 
 // Info is one line of a chip.
 type Info struct {
-	Name     string // as "GPIO17"; empty when it has none
-	Consumer string // who uses it; may be empty although it is used
-	Used     bool   // it cannot be taken
+	Name     string // such as "GPIO17"; empty if it has none
+	Consumer string // who uses it; may be empty even if it is used
+	Used     bool   // it cannot be requested
 }
 
-// all looks at every chip, each once, those of the Raspberry Pi first. An error
-// says which cannot be looked at; the others are there.
+// all returns every chip once, those of the Raspberry Pi first. The error names the
+// chips that could not be examined; the others are returned.
 func all() (chips []Chip, err error) {
 	paths, err := filepath.Glob("/dev/gpiochip*")
 	if err != nil {
@@ -52,13 +52,13 @@ func rank(c Chip) int {
 	return 1
 }
 
-// spot is where a line is.
+// spot is a line by its chip and its number there.
 type spot struct {
 	chip Chip
 	at   int
 }
 
-// find says where lines are. They must all be on one chip.
+// find looks up lines by name. They must all be on one chip.
 func find(names []string) (Chip, []int, error) {
 	var chip Chip
 	var offsets []int
@@ -76,7 +76,7 @@ func find(names []string) (Chip, []int, error) {
 	return chip, offsets, nil
 }
 
-// one finds a line, among chips that are known if they have been looked at.
+// one looks up a line. It fills known with all chips when it first needs them.
 func one(name string, known *[]Chip) (spot, error) {
 	l, err := wiring.ParseLine(name)
 	if err != nil {
@@ -109,7 +109,8 @@ func one(name string, known *[]Chip) (spot, error) {
 	return spot{}, fmt.Errorf("no GPIO chip of this computer has a line %s: `touchmove doctor` lists those it has", name)
 }
 
-// taken names the program that holds the lines that could not be requested.
+// taken returns err with the name of the line that is in use and of the program
+// that uses it.
 func taken(err error, path string, names []string, offsets []int) error {
 	if now, looking := Look(path); looking == nil {
 		for i, at := range offsets {

@@ -11,8 +11,8 @@ import (
 	"touchmove/sensors/scan/gpiochip"
 )
 
-// What lines do is tried on real ones, in the machine of package test/kernel.
-// Here: a line that is not there is named, with what to do.
+// Real lines are tested in the machine of package test/kernel. Here: the error for
+// a line that does not exist names it and says what to do.
 func TestLinesThatAreNotThere(t *testing.T) {
 	for name, want := range map[string]string{
 		"gpiochip1023:5": "gpiochip1023:5: open /dev/gpiochip1023: no such file or directory: `touchmove doctor` lists the chips",

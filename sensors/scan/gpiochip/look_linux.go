@@ -8,7 +8,8 @@ import (
 )
 
 // Look asks the kernel about a chip and its lines, without requesting any. path is
-// as "/dev/gpiochip0". The error names it, and wraps the system's.
+// the chip's device, such as "/dev/gpiochip0". The error names it and wraps the
+// system's error.
 func Look(path string) (Chip, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -39,7 +40,7 @@ func Look(path string) (Chip, error) {
 	return c, nil
 }
 
-// control uses a file's descriptor while it is surely open.
+// control calls use with a file's descriptor, which stays open during the call.
 func control(f *os.File, use func(fd uintptr) error) error {
 	raw, err := f.SyscallConn()
 	if err != nil {

@@ -7,14 +7,14 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// Pin is one line that is driven, or let go, from one moment to the next.
+// Pin is a single line that can be driven or left floating at any time.
 type Pin struct {
 	set *Set
 	out bool
 }
 
-// Pins takes lines one by one, which need not be on one chip; they float at
-// first. Errors are as from Outputs, and all lines are given back.
+// Pins requests lines one by one; they may be on different chips. They float at
+// first. Errors are like those of Outputs; after an error, all lines are released.
 func Pins(names []string) ([]*Pin, error) {
 	var pins []*Pin
 	for _, name := range names {
@@ -30,10 +30,10 @@ func Pins(names []string) ([]*Pin, error) {
 	return pins, nil
 }
 
-// Close gives the line back.
+// Close releases the line.
 func (p *Pin) Close() error { return p.set.Close() }
 
-// In makes the line an input. It refuses to look for edges.
+// In makes the line an input. It returns an error if edges are asked for.
 func (p *Pin) In(pull gpio.Pull, edge gpio.Edge) error {
 	if edge != gpio.NoEdge {
 		return errors.New("gpiochip: take the line with Inputs to wait for its edges")
@@ -45,7 +45,7 @@ func (p *Pin) In(pull gpio.Pull, edge gpio.Edge) error {
 	return nil
 }
 
-// Out drives the line; from an input it goes to this level at once.
+// Out drives the line. If the line was an input, it has this level at once.
 func (p *Pin) Out(l gpio.Level) error {
 	var value gpio.GPIOValue
 	if l {
@@ -61,5 +61,5 @@ func (p *Pin) Out(l gpio.Level) error {
 	return nil
 }
 
-// Name returns the line as it was taken, as "GPIO17" or "gpiochip1:3".
+// Name returns the line's name as requested, such as "GPIO17" or "gpiochip1:3".
 func (p *Pin) Name() string { return p.set.names[0] }

@@ -12,29 +12,29 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// Set is lines of one chip that are used together, bit n of a value being the
-// n-th of them; a mask of 0 means all. It may be used by several
-// goroutines; Close wakes one that waits for an edge.
+// Set is a group of lines of one chip that are used together. Bit n of a value is
+// the n-th line; a mask of 0 means all. It may be used by several goroutines. Close
+// wakes a goroutine that waits for an edge.
 type Set struct {
 	file  *os.File
 	raw   syscall.RawConn
 	names []string
 	event []byte // room for one edge
 
-	mu       sync.Mutex // of what follows, which is here so that no reading allocates
+	mu       sync.Mutex // guards the fields below, which are here so that readings do not allocate
 	values   uapi.LineValues
 	failed   error
 	get, put func(fd uintptr)
 }
 
-// Outputs takes lines that are driven both ways, low at first. Errors name the
-// line, and say who has it when another program has.
+// Outputs requests lines that are driven both ways; they are low at first. Errors
+// name the line and, if another program holds it, that program.
 func Outputs(names []string) (*Set, error) {
 	return take(names, uapi.LineFlagV2Output)
 }
 
-// Inputs takes lines that are read, with a pull resistor where the chip has
-// any. With edges they can be waited for. Errors are as from Outputs.
+// Inputs requests lines that are read, with a pull resistor if the chip has one.
+// With edges, WaitForEdge can be used. Errors are like those of Outputs.
 func Inputs(names []string, pull gpio.Pull, edges bool) (*Set, error) {
 	flags := uapi.LineFlagV2Input | bias(pull)
 	if edges {
@@ -64,7 +64,7 @@ func take(names []string, flags uapi.LineFlagV2) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // the lines are a file of their own
+	defer f.Close() // the requested lines have a file of their own
 	request := uapi.LineRequest{Lines: uint32(len(offsets)), Config: uapi.LineConfig{Flags: flags}}
 	copy(request.Consumer[:len(request.Consumer)-1], fmt.Sprintf("%s@%d", filepath.Base(os.Args[0]), os.Getpid()))
 	for i, at := range offsets {
@@ -118,10 +118,10 @@ func (s *Set) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 	return gpio.GPIOValue(s.values.Bits), s.failed
 }
 
-// WaitForEdge waits until a line has changed, and takes one change from the
-// kernel's queue; which line it was is not returned, as only levels matter. The
-// error is os.ErrDeadlineExceeded when the time is over. 0 or less does not
-// wait.
+// WaitForEdge waits until a line has changed, and removes one change from the
+// kernel's queue. It does not say which line it was, since only levels matter. The
+// error is os.ErrDeadlineExceeded if the time is over. A timeout of 0 or less does
+// not wait.
 func (s *Set) WaitForEdge(timeout time.Duration) (number int, edge gpio.Edge, err error) {
 	if err := s.file.SetReadDeadline(time.Now().Add(timeout)); err != nil {
 		return 0, gpio.NoEdge, err
@@ -132,7 +132,7 @@ func (s *Set) WaitForEdge(timeout time.Duration) (number int, edge gpio.Edge, er
 	return 0, gpio.BothEdges, nil
 }
 
-// Close gives the lines back.
+// Close releases the lines.
 func (s *Set) Close() error { return s.file.Close() }
 
 // configure makes lines inputs or outputs.

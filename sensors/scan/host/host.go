@@ -1,8 +1,7 @@
-// Package host opens the I2C buses and GPIO lines of the computer it runs on,
-// for package scan.
+// Package host opens the I2C buses and GPIO lines of this computer for package scan.
 //
-// Buses are periph's (/dev/i2c-N), looked up each time, so that an adapter
-// on USB that was plugged in later is found. Lines are those of package gpiochip.
+// Buses are those of periph (/dev/i2c-N). They are looked up each time, so that a USB
+// adapter plugged in later is found. Lines are those of package gpiochip.
 package host
 
 import (
@@ -16,7 +15,7 @@ import (
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/i2c/i2creg"
 	"periph.io/x/conn/v3/spi"
-	_ "periph.io/x/host/v3/gpioioctl" // sysfs asks for it
+	_ "periph.io/x/host/v3/gpioioctl" // needed by sysfs
 	"periph.io/x/host/v3/sysfs"
 
 	"touchmove/sensors/gpiomatrix"
@@ -37,7 +36,7 @@ func (Computer) Bus(name string) (i2c.BusCloser, error) {
 	}
 	var bus i2c.BusCloser
 	var err error
-	if number, numbered := strings.CutPrefix(scan.BusName(name), "I2C"); numbered { // periph's list has the buses that there were when it was made
+	if number, numbered := strings.CutPrefix(scan.BusName(name), "I2C"); numbered { // periph's list has only the buses that existed when it was made
 		n, _ := strconv.Atoi(number)
 		bus, err = sysfs.NewI2C(n)
 	} else {
@@ -49,7 +48,7 @@ func (Computer) Bus(name string) (i2c.BusCloser, error) {
 	return bus, nil
 }
 
-// Port opens an SPI port for lamps, by its number and that of its chip select: "0.0" is
+// Port opens an SPI port for lamps by its number and that of its chip select: "0.0" is
 // /dev/spidev0.0. The error names it and says what to do.
 func (Computer) Port(name string) (spi.PortCloser, error) {
 	if _, err := driverreg.Init(); err != nil {
