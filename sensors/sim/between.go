@@ -21,8 +21,8 @@ var (
 	clockStarted = Spread{1500, 1800, 3300, 5600, 9000}
 )
 
-// begin brings the board to the first game: the position is there, or is
-// set up in random order.
+// begin prepares the board for the first game: the position is already there, or
+// the players set it up in random order.
 func (h *hands) begin(start rules.Position) {
 	if h.dice.chance(h.style.SetUp) {
 		from := h.dice.pick(toFirstPiece)
@@ -33,7 +33,7 @@ func (h *hands) begin(start rules.Position) {
 	}
 	for _, t := range stand(0, start) {
 		h.touches = append(h.touches, t)
-		_ = h.body.apply(t) // a piece may always come
+		_ = h.body.apply(t) // cannot fail: a piece may always be added
 	}
 	if h.carry != nil {
 		h.carry.stand(start)
@@ -42,14 +42,14 @@ func (h *hands) begin(start rules.Position) {
 	h.marks = append(h.marks, mark{pos: start, valid: true})
 }
 
-// setUpDone notes a set-up and lets the players sit down.
+// setUpDone records a set-up and gives the players time to sit down.
 func (h *hands) setUpDone(from int64) {
 	h.incident(Incident{Kind: IncidentSetUp, AtUS: from, UntilUS: h.now, Squares: []string{}})
 	h.now += h.dice.pick(readyToPlay)
 	h.hand = [2]int64{h.now, h.now}
 }
 
-// newGame clears the board after a game and sets up the next.
+// newGame clears the board after a game and sets up the next one.
 func (h *hands) newGame(start, before rules.Position) {
 	from := h.now + h.dice.pick(toSweeping)
 	h.now = from
@@ -70,7 +70,8 @@ func (h *hands) newGame(start, before rules.Position) {
 	h.setUpDone(from)
 }
 
-// sweep takes all pieces but those at home off the board, one by one or in armfuls.
+// sweep takes all pieces except those at home off the board, one by one or in
+// armfuls.
 func (h *hands) sweep(home rules.Squares) {
 	var pieces []rules.Square
 	for s := rules.A1; s <= rules.H8; s++ {
@@ -100,8 +101,8 @@ func (h *hands) sweep(home rules.Squares) {
 	h.fitUnmarked(d)
 }
 
-// place sets up a position in random order; one piece in thirty first comes to a
-// wrong square.
+// place sets up a position in random order. About one piece in thirty is first put
+// on a wrong square.
 func (h *hands) place(start rules.Position, home rules.Squares) {
 	var pieces []rules.Square
 	for s := range (start.Occupied() &^ home).All() {
@@ -127,14 +128,15 @@ func (h *hands) place(start rules.Position, home rules.Squares) {
 	}
 }
 
-// fitUnmarked fits a motion after which the board shows no position.
+// fitUnmarked fits a motion after which the board shows no position of a game.
 func (h *hands) fitUnmarked(d *motion) int64 {
 	start := h.fit(d, h.now)
 	h.mark(start, d, false)
 	return start
 }
 
-// finish ends a game: the result is entered, the kings go to the centre.
+// finish ends a game: the result may be entered, and the kings may be put in the
+// centre.
 func (h *hands) finish(i int) {
 	result := h.truth.Games[i].Result
 	over := !h.pos.HasLegalMove()
@@ -169,8 +171,8 @@ func (h *hands) tellResult(result string) {
 	h.now = at
 }
 
-// centreSquares says where the kings are put for a result: both on light
-// squares when White won, both on dark ones when Black did, else one on each.
+// centreSquares returns where the kings are put for a result: both on light squares
+// if White won, both on dark ones if Black did, otherwise one on each.
 func (h *hands) centreSquares(result string) (white, black rules.Square) {
 	switch result {
 	case "1-0":
@@ -186,7 +188,8 @@ func (h *hands) centreSquares(result string) (white, black rules.Square) {
 	return dark, light
 }
 
-// kings puts the kings on the centre squares; what is there is removed first.
+// kings puts the kings on the centre squares, after removing any pieces that stand
+// there.
 func (h *hands) kings(result string) {
 	to := [2]rules.Square{}
 	to[rules.White], to[rules.Black] = h.centreSquares(result)
@@ -221,8 +224,8 @@ func (h *hands) kings(result string) {
 	})
 }
 
-// postMortem plays on after the game is over and its result entered: the
-// players show each other what might have been. Nobody presses the clock.
+// postMortem plays on after the game is over and its result entered: the players
+// show each other what might have been. Nobody presses the clock.
 func (h *hands) postMortem(game int) {
 	clock := h.clock
 	h.clock = false

@@ -2,13 +2,13 @@ package sim
 
 import "touchmove/rules"
 
-// fromTo is a move, or what is no legal move but done like one.
+// fromTo is a move, or an illegal one that is carried out like a move.
 type fromTo interface {
 	From() rules.Square
 	To() rules.Square
 }
 
-// capture carries out a capture on the target square (not en passant).
+// capture carries out a capture of a piece on the target square (not en passant).
 func (h *hands) capture(d *motion, way string, m fromTo, c rules.Color) {
 	from, to, enemy := m.From(), m.To(), c.Other()
 	switch way {
@@ -18,7 +18,8 @@ func (h *hands) capture(d *motion, way string, m fromTo, c rules.Color) {
 		d.off(h.dice.percent(all, 35, 80), from, c)
 		d.on(all, to, c)
 	case "flick":
-		// The victim is taken in the hand that puts the capturer down.
+		// The victim is picked up with the same hand that sets the capturing piece
+		// down.
 		land := h.hurry(flick)
 		d.off(0, from, c)
 		d.off(land-h.dice.pick(flickGap), to, enemy)
@@ -31,7 +32,8 @@ func (h *hands) capture(d *motion, way string, m fromTo, c rules.Color) {
 		d.on(all-h.dice.percent(all, 10, 35), to, c)
 		d.off(all, to, enemy)
 	case "late":
-		// The capturer is set down beside the victim, which goes later.
+		// The capturing piece is set down beside the victim, which is removed
+		// later.
 		all := h.hurry(lateRemoval)
 		d.off(0, from, c)
 		d.on(min(h.air(from, to), all/2), to, c)
@@ -52,7 +54,7 @@ func (h *hands) capture(d *motion, way string, m fromTo, c rules.Color) {
 	}
 }
 
-// wave takes the victim off low over the squares beside it.
+// wave carries the victim away low over neighbouring squares.
 func (h *hands) wave(d *motion, from, to rules.Square, c rules.Color) {
 	all := h.hurry(waveAll)
 	out := h.dice.percent(all, 25, 45)
@@ -67,7 +69,8 @@ func (h *hands) wave(d *motion, from, to rules.Square, c rules.Color) {
 	d.on(max(all, out+30000), to, c)
 }
 
-// drag pulls the victim away over its neighbours while the capturer lands.
+// drag pulls the victim away over neighbouring squares while the capturing piece
+// lands.
 func (h *hands) drag(d *motion, from, to rules.Square, c rules.Color) {
 	all := h.hurry(dragAll)
 	leave := h.dice.percent(all, 45, 60)
@@ -87,8 +90,8 @@ func (h *hands) drag(d *motion, from, to rules.Square, c rules.Color) {
 	}
 }
 
-// enPassant carries out a capture en passant: the victim goes last, between
-// the lift and the landing, or first.
+// enPassant carries out a capture en passant: the victim is removed last, or
+// between the lift and the landing, or first.
 func (h *hands) enPassant(d *motion, way string, m rules.Move, victim rules.Square, c rules.Color) {
 	from, to := m.From(), m.To()
 	all := h.hurry(ownFirst)

@@ -7,37 +7,37 @@ import (
 	"touchmove/sensors/sim/physics"
 )
 
-// carrier makes paths through space of what hands do: for each piece where it
-// stands, how high it is carried, how it is pushed. Without physics there is none.
-// It draws from dice of its own, so that the hands do the same on every board.
+// carrier turns what hands do into paths through space: where each piece stands, how
+// high it is carried, how it is pushed. It is used only with physics. It has dice of
+// its own, so that the hands do the same on every board.
 type carrier struct {
 	board   *physics.Board
 	placing Placing
 	dice    dice
 	pieces  []physics.Piece
-	on      [64][]int           // the pieces that stand on each square, the last to come last
-	landed  map[landing][]touch // where the pieces of a move came to stand
+	on      [64][]int           // the pieces on each square, in the order in which they came
+	landed  map[landing][]touch // where the pieces of a move came to rest
 
-	// Of the motion that is being carried out.
+	// These belong to the motion that is being carried out.
 	motion *motion
-	moving []int                // pieces in hand, in the order in which they were taken
-	home   map[int]rules.Square // where each was taken
-	across map[int]bool         // those that were put on the line between two squares
+	moving []int                // pieces in a hand, in the order in which they were taken up
+	home   map[int]rules.Square // the square from which each was taken
+	across map[int]bool         // pieces that were put on the line between two squares
 }
 
-// landing names a move by when it began.
+// landing identifies a move by the time at which it began.
 type landing struct {
 	at  int64
 	uci string
 }
 
-// last is where a piece is after all that it did so far.
+// last returns where a piece is after everything it has done so far.
 func (c *carrier) last(piece int) physics.Pose {
 	keys := c.pieces[piece].Keys
 	return keys[len(keys)-1].Pose
 }
 
-// key takes a piece to a place by a time.
+// key moves a piece to a place, where it arrives at the given time.
 func (c *carrier) key(piece int, at int64, p physics.Pose) {
 	m := &c.pieces[piece]
 	if n := len(m.Keys); n > 0 {
@@ -46,10 +46,10 @@ func (c *carrier) key(piece int, at int64, p physics.Pose) {
 	m.Keys = append(m.Keys, physics.Key{At: max(at, 0), Pose: p})
 }
 
-// carryOut makes the paths of a motion that has its place in time; its touches
-// are in order. A piece that comes to a square and leaves it again within the
-// motion passes it; the others are put down, and what was taken up and not put
-// down leaves the board.
+// carryOut makes the paths of a motion whose times are fixed and whose touches are in
+// order. A piece that comes to a square and leaves it again within the motion only
+// passes it. Other pieces are put down. What was taken up and not put down leaves the
+// board.
 func (c *carrier) carryOut(d *motion) {
 	c.motion, c.moving, c.home, c.across = d, nil, map[int]rules.Square{}, map[int]bool{}
 	done := make([]bool, len(d.touches))
@@ -69,8 +69,8 @@ func (c *carrier) carryOut(d *motion) {
 	}
 }
 
-// passes is when the piece of a touch leaves the square again in the same motion,
-// or 0; that touch is then done.
+// passes returns the time at which the piece of touch i leaves the square again in
+// the same motion, or 0 if it does not. It marks that later touch as done.
 func (c *carrier) passes(i int, done []bool) (until int64) {
 	t := c.motion.touches[i]
 	if !t.on {
@@ -85,7 +85,7 @@ func (c *carrier) passes(i int, done []bool) (until int64) {
 	return 0
 }
 
-// stand puts up a position, neatly, before anything is done.
+// stand sets up a position, neatly, before anything happens.
 func (c *carrier) stand(p rules.Position) {
 	for s := range p.Occupied().All() {
 		c.pieces = append(c.pieces, physics.Piece{Kind: p.At(s).Kind(), Color: p.At(s).Color(), Keys: []physics.Key{{Pose: c.straight(s)}}})
@@ -93,11 +93,11 @@ func (c *carrier) stand(p rules.Position) {
 	}
 }
 
-// take takes a piece up from where it stands.
+// take takes up a piece from where it stands.
 func (c *carrier) take(t touch) {
 	i := slices.IndexFunc(c.on[t.square], func(piece int) bool { return c.pieces[piece].Color == t.color })
 	if i < 0 {
-		return // the hands see to it that a piece is there
+		return // the hands make sure that a piece is there
 	}
 	piece := c.on[t.square][i]
 	c.on[t.square] = slices.Delete(c.on[t.square], i, i+1)
@@ -110,9 +110,9 @@ func (c *carrier) take(t touch) {
 	}
 }
 
-// inHand is the piece that a touch brings to its square: the one that the motion
-// names, or the nearest of its colour. A piece that none is in hand for comes from
-// beside the board.
+// inHand returns the piece that a touch brings to its square: the one that the motion
+// names, or the nearest of its colour. If no such piece is in a hand, a new one comes
+// from beside the board.
 func (c *carrier) inHand(t touch, final bool) (piece int) {
 	origin, named := c.motion.origins[t.square]
 	best, least := -1, int64(0)
@@ -142,7 +142,8 @@ func (c *carrier) inHand(t touch, final bool) (piece int) {
 	return piece
 }
 
-// besideBoard is beside the board, level with a place, on the nearer side.
+// besideBoard returns a pose beside the board, level with a place and on the nearer
+// side.
 func besideBoard(b *physics.Board, x, y int64) physics.Pose {
 	if x < 7*b.Square/2 {
 		return physics.Standing(-3*b.Square, y, 100*physics.Millimetre)
@@ -150,8 +151,8 @@ func besideBoard(b *physics.Board, x, y int64) physics.Pose {
 	return physics.Standing(10*b.Square, y, 100*physics.Millimetre)
 }
 
-// name tells the kinds of pieces that came from beside the board, when the board
-// shows a position.
+// name sets the kinds of pieces that came from beside the board, once the board shows
+// a position.
 func (c *carrier) name(pos rules.Position) {
 	for s := range pos.Occupied().All() {
 		for _, piece := range c.on[s] {
@@ -162,7 +163,8 @@ func (c *carrier) name(pos rules.Position) {
 	}
 }
 
-// paths are those of all pieces; one that never stood in a position counts as a pawn.
+// paths returns the paths of all pieces. A piece that never stood in a position
+// counts as a pawn.
 func (c *carrier) paths() []physics.Piece {
 	for i := range c.pieces {
 		if c.pieces[i].Kind == rules.NoKind {

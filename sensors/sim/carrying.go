@@ -2,8 +2,8 @@ package sim
 
 import "touchmove/sensors/sim/physics"
 
-// fly carries a piece through the air to a place by a time: up, along and down.
-// A hand that has long holds it on the way.
+// fly carries a piece through the air to a place, where it arrives at the given
+// time: up, along and down. If there is much time, the hand holds it on the way.
 func (c *carrier) fly(piece int, at int64, to physics.Pose) {
 	from := c.last(piece)
 	if from.Axis != physics.Upright {
@@ -38,8 +38,8 @@ func (c *carrier) fly(piece int, at int64, to physics.Pose) {
 	c.key(piece, at, to)
 }
 
-// height is how high a hand carries a piece: over what stands in the way, lower
-// for a short way.
+// height returns how high a hand carries a piece: low for a short way, higher for a
+// long one.
 func (c *carrier) height(from, to physics.Point) int64 {
 	least, most := c.placing.Carry[0], c.placing.Carry[1]
 	dx, dy := to.X-from.X, to.Y-from.Y
@@ -52,8 +52,8 @@ func (c *carrier) height(from, to physics.Point) int64 {
 	return c.dice.within(least, most)
 }
 
-// leave takes a piece off the board: at once, or when the hand that holds it has
-// put the other piece down.
+// leave takes a piece off the board: at once, or after the hand that holds it has
+// put another piece down.
 func (c *carrier) leave(piece int) {
 	keys := c.pieces[piece].Keys
 	at := keys[len(keys)-1].At

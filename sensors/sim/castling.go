@@ -45,7 +45,7 @@ func (h *hands) castle(d *motion, way string, pos rules.Position, m rules.Move) 
 	}
 }
 
-// together moves king and rook so that both are in the air at once.
+// together moves king and rook so that both are in the air at the same time.
 func (h *hands) together(d *motion, at, second, land int64, king, kingTo, rook, rookTo rules.Square, c rules.Color) {
 	land = max(land, second+30000)
 	first, firstTo, other, otherTo := king, kingTo, rook, rookTo
@@ -63,7 +63,7 @@ func (h *hands) together(d *motion, at, second, land int64, king, kingTo, rook, 
 	d.on(at+land+later, otherTo, c)
 }
 
-// canCastle reports whether a way of castling is possible with these squares.
+// canCastle reports whether castling in this way is possible with these squares.
 func canCastle(way string, pos rules.Position, m rules.Move) bool {
 	king, rook := m.From(), m.To()
 	kingTo, rookTo := pos.CastlingTargets(m)
@@ -75,7 +75,7 @@ func canCastle(way string, pos rules.Position, m rules.Move) bool {
 		return rookStays && !kingStays
 	}
 	if kingStays || rookStays {
-		// A player may still take both in hand.
+		// A player may still take both pieces up.
 		return way == "both-lifted"
 	}
 	switch way {

@@ -7,8 +7,8 @@ import (
 	"touchmove/sensors/sim"
 )
 
-// Hands play the first moves of a game. One seed gives the same performance on
-// every machine.
+// Simulated hands play the first moves of a game. One seed gives the same
+// performance on every machine.
 func ExamplePerform() {
 	p := rules.StartPosition()
 	game := sim.Game{Start: p}

@@ -8,8 +8,8 @@ import (
 	"touchmove/sensors"
 )
 
-// breakSensors decides which sensors are poor or broken and when, writes it
-// into the truth, and returns each square's layers of trouble, lowest first.
+// breakSensors decides which sensors are poor or broken and when, records it in the
+// truth, and returns each square's layers of faults, lowest first.
 func (p *Performance) breakSensors(d dice) (layers [64][]layer) {
 	b := p.style.Board
 	squares := make([]rules.Square, 64)
@@ -55,7 +55,8 @@ func (p *Performance) breakSensors(d dice) (layers [64][]layer) {
 
 func count(d dice, n [2]int) int64 { return d.within(int64(n[0]), int64(n[1])) }
 
-// pulses are short spans at random times, so many hundredths a minute.
+// pulses returns short spans at random times, at a rate of perMinute hundredths per
+// minute.
 func (p *Performance) pulses(d dice, perMinute int64, length Spread, is, covers sensors.State) (l layer) {
 	if perMinute <= 0 {
 		return nil
@@ -76,7 +77,8 @@ var (
 	blindness = Spread{900, 1000, 1800, 2800, 6000}
 )
 
-// weak sensors drop out now and then under a standing piece.
+// weak returns the faults of a sensor that drops out now and then under a standing
+// piece.
 func (p *Performance) weak(d dice, s rules.Square) layer {
 	per := d.pick(p.style.Board.WeakMinutes) / 1000
 	l := p.pulses(d, per, dropOut, sensors.Empty, sensors.Occupied)
@@ -85,11 +87,12 @@ func (p *Performance) weak(d dice, s rules.Square) layer {
 	return l
 }
 
-// hundredths makes a figure for the truth; the division is exact enough
-// everywhere, as it is the only operation.
+// hundredths converts a figure for the truth. The result is the same on every
+// machine, since the division is the only operation.
 func hundredths(n int64) float64 { return float64(n) / 100 }
 
-// crosstalk sensors feel the magnet of a neighbour's piece for moments.
+// crosstalk returns the faults of a sensor that feels a neighbour's piece for
+// moments.
 func (p *Performance) crosstalk(d dice, s, from rules.Square) layer {
 	per := d.within(20, 300)
 	var l layer
@@ -97,7 +100,7 @@ func (p *Performance) crosstalk(d dice, s, from rules.Square) layer {
 	i := 0
 	for _, sp := range p.pulses(d, per, ghost, sensors.Occupied, sensors.Empty) {
 		for ; i < len(p.touches) && p.touches[i].at <= sp.from; i++ {
-			_ = b.apply(p.touches[i]) // validate has seen to it
+			_ = b.apply(p.touches[i]) // cannot fail: validate has checked it
 		}
 		if is := b.felt(from); is.Full() {
 			sp.is = is
@@ -109,7 +112,8 @@ func (p *Performance) crosstalk(d dice, s, from rules.Square) layer {
 	return l
 }
 
-// stuck sensors say one thing from some moment on, half of them from the start.
+// stuck returns the fault of a sensor that reports the same state from some moment
+// on, in four of ten cases from the start. Some recover.
 func (p *Performance) stuck(d dice, s rules.Square) layer {
 	from, to := int64(0), int64(0)
 	if d.chance(600) {
@@ -133,8 +137,8 @@ func (p *Performance) stuck(d dice, s rules.Square) layer {
 	return layer{{from, to, is, sensors.Unknown}}
 }
 
-// chatter is a loose contact: for half a minute and more it opens and closes
-// under a piece, or, more rarely, closes where none is.
+// chatter returns the faults of a loose contact: for 20 seconds to two minutes it
+// opens and closes under a piece or, more rarely, closes where there is none.
 func (p *Performance) chatter(d dice, s rules.Square) (l layer) {
 	from := d.within(0, p.end*3/4)
 	to := from + d.within(20000000, 120000000)
@@ -153,7 +157,7 @@ func (p *Performance) chatter(d dice, s rules.Square) (l layer) {
 	return l
 }
 
-// unknownRow makes a rank unreadable for some seconds: a chip off its bus.
+// unknownRow makes a rank unreadable for some seconds, like a chip off its bus.
 func (p *Performance) unknownRow(d dice, layers *[64][]layer) {
 	rank := int(d.within(0, 7))
 	from := d.within(p.end/50, p.end*9/10)

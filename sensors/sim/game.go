@@ -7,7 +7,7 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// Game is a game to be played: real moves, from wherever they came.
+// Game is a game to be played: real moves, from any source.
 type Game struct {
 	Start  rules.Position
 	Moves  []rules.Move
@@ -15,7 +15,7 @@ type Game struct {
 	Source Source
 }
 
-// Source says where a game was played.
+// Source says where and by whom a game was played.
 type Source struct {
 	Event string `json:"event,omitempty"`
 	Site  string `json:"site,omitempty"`
@@ -24,15 +24,15 @@ type Source struct {
 	White string `json:"white,omitempty"`
 	Black string `json:"black,omitempty"`
 
-	// What pages show beside the names; no part of what was played.
+	// These are shown beside the names; they are not part of the game.
 	WhiteTitle      string `json:"-"`
 	BlackTitle      string `json:"-"`
 	WhiteFederation string `json:"-"` // FIDE's three letters
 	BlackFederation string `json:"-"`
 }
 
-// line gives the position before every move and the one after the last. The
-// error names the move that is not legal.
+// line returns the position before every move and the one after the last. The error
+// names the move that is not legal.
 func (g Game) line() ([]rules.Position, error) {
 	line := []rules.Position{g.Start}
 	p := g.Start
@@ -47,8 +47,8 @@ func (g Game) line() ([]rules.Position, error) {
 	return line, nil
 }
 
-// canFollow reports whether the rest of a game can be played from a position too:
-// what comes after then does not show what happened before it.
+// canFollow reports whether the rest of a game can also be played from position p.
+// If so, the rest does not reveal what happened before it.
 func canFollow(p rules.Position, rest []rules.Move) bool {
 	for _, m := range rest {
 		if !p.IsLegal(m) {
@@ -59,9 +59,9 @@ func canFollow(p rules.Position, rest []rules.Move) bool {
 	return true
 }
 
-// isAmbiguous reports whether a capture that never empties its target could, from
-// the occupancy of all the rest of the game, as well have been another capture
-// by the same piece.
+// isAmbiguous reports whether, judged by occupancy in all the rest of the game, a
+// capture that never emptied its target could have been another capture by the same
+// piece.
 func isAmbiguous(p rules.Position, m rules.Move, rest []rules.Move) bool {
 	for _, other := range p.LegalMoves(nil) {
 		if other.From() == m.From() && other.To() != m.To() && !other.IsCastling() && p.Captured(other) == other.To() &&
@@ -72,8 +72,8 @@ func isAmbiguous(p rules.Position, m rules.Move, rest []rules.Move) bool {
 	return false
 }
 
-// isUnknowable reports whether an underpromotion shows nowhere later: everything
-// that follows could be played with a queen too.
+// isUnknowable reports whether an underpromotion never shows later: everything that
+// follows could be played with a queen too.
 func isUnknowable(p rules.Position, m rules.Move, rest []rules.Move) bool {
 	for _, other := range p.LegalMoves(nil) {
 		if other.From() == m.From() && other.To() == m.To() && other.Promotion() == rules.Queen {
@@ -83,7 +83,7 @@ func isUnknowable(p rules.Position, m rules.Move, rest []rules.Move) bool {
 	return false
 }
 
-// FromPGN takes a game as a PGN reader gives it.
+// FromPGN converts a game from a PGN reader.
 func FromPGN(g *pgn.Game) Game {
 	return Game{
 		Start: g.Start, Moves: g.MainLine(), Result: g.Result.String(),

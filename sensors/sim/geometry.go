@@ -6,8 +6,8 @@ import (
 	"touchmove/rules"
 )
 
-// step gives the unit step from one square towards another on a rank, file or
-// diagonal, and how many steps apart they are; ok is false when they share none.
+// step returns the unit step from one square towards another along a rank, file or
+// diagonal, and the number of steps. ok is false if the squares share no such line.
 func step(from, to rules.Square) (df, dr, n int, ok bool) {
 	df, dr = to.File()-from.File(), to.Rank()-from.Rank()
 	n = max(abs(df), abs(dr))
@@ -17,12 +17,12 @@ func step(from, to rules.Square) (df, dr, n int, ok bool) {
 	return df / n, dr / n, n, true
 }
 
-// distance is how many king's steps two squares are apart.
+// distance returns the number of king's moves between two squares.
 func distance(a, b rules.Square) int {
 	return max(abs(a.File()-b.File()), abs(a.Rank()-b.Rank()))
 }
 
-// path lists the squares strictly between two squares of one line.
+// path lists the squares strictly between two squares on one line.
 func path(from, to rules.Square) []rules.Square {
 	df, dr, n, ok := step(from, to)
 	if !ok {
@@ -35,7 +35,8 @@ func path(from, to rules.Square) []rules.Square {
 	return p
 }
 
-// beside gives the square that many files and ranks away, or NoSquare off the board.
+// beside returns the square that many files and ranks away, or NoSquare if it is off
+// the board.
 func beside(s rules.Square, df, dr int) rules.Square {
 	f, r := s.File()+df, s.Rank()+dr
 	if f < 0 || f > 7 || r < 0 || r > 7 {
@@ -44,8 +45,8 @@ func beside(s rules.Square, df, dr int) rules.Square {
 	return rules.SquareAt(f, r)
 }
 
-// beyond is the square one step past to, coming from from; knights, which have
-// no line, go past along the longer leg of their leap.
+// beyond returns the square one step past to, coming from from. A knight, which has
+// no line, continues along the longer leg of its move.
 func beyond(from, to rules.Square) rules.Square {
 	df, dr, _, ok := step(from, to)
 	if !ok {
@@ -62,8 +63,8 @@ func beyond(from, to rules.Square) rules.Square {
 // around lists the up to eight squares next to one, in a fixed order.
 func around(s rules.Square) []rules.Square { return slices.Collect(s.Neighbours().All()) }
 
-// offBoard lists up to n squares over which a captured piece leaves the board
-// from a square, towards the nearer side edge, one rank up or down now and then.
+// offBoard lists up to n squares over which a captured piece leaves the board from a
+// square: usually towards the nearer side edge, sometimes one rank up or down.
 func (d dice) offBoard(from rules.Square, n int) []rules.Square {
 	df := 1
 	if from.File() < 4 {
@@ -80,8 +81,8 @@ func (d dice) offBoard(from rules.Square, n int) []rules.Square {
 	return list
 }
 
-// canReach reports whether a piece on an empty-targeted square moves that way at
-// all, whatever that leaves its king in.
+// canReach reports whether a piece moves to an empty square in its own way of
+// moving, even if that would leave its king in check.
 func canReach(p rules.Piece, from, to rules.Square, occupied rules.Squares) bool {
 	df, dr := to.File()-from.File(), to.Rank()-from.Rank()
 	_, _, n, line := step(from, to)

@@ -8,31 +8,30 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// hands are two players, an arbiter and passers-by, playing games on one
-// board. They keep the time line: every motion is fitted in as early as the hands
-// and the pieces it needs are free, which may be before the other player's hand
-// has finished.
+// hands are two players, an arbiter and passers-by, playing games on one board.
+// They keep the time line: every motion begins as soon as the hands and the pieces
+// that it needs are free, which may be before the other player's hand has finished.
 type hands struct {
 	style    Style
 	pace     Pace
 	dice     dice
 	clock    bool
-	lever    bool  // of the clock: it does not go down where it is down
-	period   int64 // of a scan, microseconds
+	lever    bool  // the clock has a lever, which cannot be pressed twice by one player
+	period   int64 // of a scan, in microseconds
 	commands bool
 
 	pos      rules.Position // after the last ply
-	body     physical       // what is where, colours only
+	body     physical       // the colours of the pieces on each square
 	free     [64]int64      // when the piece on each square can next be touched
 	hand     [2]int64       // when each player's hand is free
-	now      int64          // when the last motion was done
-	prev     *motion        // the last ply, when nothing came after it; else nil
-	last     int64          // the last clock press
-	lastBy   rules.Color    // and whose it was
+	now      int64          // end of the last motion
+	prev     *motion        // the last ply, if nothing came after it; else nil
+	last     int64          // time of the last press of the clock
+	lastBy   rules.Color    // the player who made it
 	broken   bool           // a piece has just been touched that will not move
-	restored bool           // an illegal move has just been put right
+	restored bool           // an illegal move has just been corrected
 
-	carry   *carrier // with physics; else nil
+	carry   *carrier // nil without physics
 	touches []touch
 	acts    []trace.Record // presses and commands
 	marks   []mark
@@ -40,22 +39,24 @@ type hands struct {
 	err     error
 }
 
-// mark is a motion on the time line and the position that the board shows when
-// nothing is under way after it.
+// mark is a motion on the time line, and the position that the board shows after it
+// when no other motion is in progress.
 type mark struct {
 	start, contact, done int64
 	pos                  rules.Position
-	valid                bool // pos is what the board shows; not while it is cleared or set up
+	valid                bool // pos is what the board shows; false while it is cleared or set up
 }
 
-// Gaps between what different hands do to one square, in microseconds.
+// Gaps between actions of different hands on one square, and between presses, in
+// microseconds.
 const (
 	sameSquareGap = 4000
 	pressGap      = 25000
 )
 
-// fit puts a motion on the time line, not before from, and not before the squares
-// it touches and the hand that does it are free. It returns when it starts.
+// fit puts a motion on the time line: not before from, and not before the squares
+// that it touches and the hand that does it are free. It returns when the motion
+// starts.
 func (h *hands) fit(d *motion, from int64) int64 {
 	inOrder(d.touches)
 	if len(d.touches) > 0 {
@@ -73,7 +74,7 @@ func (h *hands) fit(d *motion, from int64) int64 {
 	for _, t := range d.touches {
 		h.free[t.square] = t.at
 		if t.on {
-			// Nobody takes a piece out of another's fingers.
+			// Nobody takes a piece out of another player's hand.
 			h.free[t.square] = max(t.at, d.done) + h.dice.within(10000, 60000)
 		}
 		if err := h.body.apply(t); err != nil && h.err == nil {
@@ -94,7 +95,7 @@ func (h *hands) fit(d *motion, from int64) int64 {
 	return start
 }
 
-// mark notes what the board shows after the last motion.
+// mark records what the board shows after the last motion.
 func (h *hands) mark(start int64, d *motion, valid bool) {
 	h.marks = append(h.marks, mark{start, d.contact, d.done, h.pos, valid})
 	if h.carry != nil && valid {
@@ -107,9 +108,9 @@ func (h *hands) say(at int64, c trace.Command) {
 	h.acts = append(h.acts, trace.Record{At: micros(at), What: c})
 }
 
-// press puts a clock press on the time line, after the one before. A clock
-// pressed twice by one player it feels nothing the second time, if it is of the
-// kind with a lever, and 0 is returned.
+// press puts a press of the clock on the time line, after the one before. If the
+// clock has a lever, a second press by the same player has no effect, and 0 is
+// returned.
 func (h *hands) press(at int64, by rules.Color) int64 {
 	if h.lever && h.last > 0 && h.lastBy == by {
 		return 0
@@ -163,7 +164,7 @@ func (h *hands) perform(games []Game) error {
 	return nil
 }
 
-// incident notes what was done and settles the time line after it.
+// incident records an incident in the truth.
 func (h *hands) incident(n Incident) { h.truth.Incidents = append(h.truth.Incidents, n) }
 
 func names(squares []rules.Square) []string {

@@ -5,8 +5,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// illegal makes an illegal move with one of the mover's pieces, perhaps presses
-// the clock, and puts everything back some seconds later (2009: 7.4).
+// illegal makes an illegal move with one of the mover's pieces, perhaps presses the
+// clock, and puts everything back some seconds later (2009: 7.4).
 func (h *hands) illegal(m rules.Move) {
 	c := h.pos.Turn()
 	bad, why := h.illegalMove()
@@ -47,17 +47,17 @@ func (h *hands) illegal(m rules.Move) {
 	h.restored = true
 }
 
-// rulesMove is a move that need not be one.
+// rulesMove is a move that may be illegal.
 type rulesMove struct{ from, to rules.Square }
 
-// From is the square left.
+// From returns the square left.
 func (m rulesMove) From() rules.Square { return m.from }
 
-// To is the square reached.
+// To returns the square reached.
 func (m rulesMove) To() rules.Square { return m.to }
 
-// illegalMove finds a piece of the player to move and a square it may not go to;
-// NoSquare when chance found none.
+// illegalMove picks a piece of the player to move and a square to which it may not
+// go. It returns NoSquare if it found none by chance.
 func (h *hands) illegalMove() (bad [2]rules.Square, why string) {
 	c := h.pos.Turn()
 	own := h.pieces(h.pos.Of(c).Has)
@@ -79,9 +79,9 @@ func (h *hands) illegalMove() (bad [2]rules.Square, why string) {
 	return [2]rules.Square{rules.NoSquare, rules.NoSquare}, ""
 }
 
-// unnoticed makes an illegal move that nobody objects to, presses the clock,
-// and plays on from there: the rest of the game is not what was really played,
-// for nobody played it.
+// unnoticed makes an illegal move to which nobody objects, presses the clock, and
+// plays on from there. The rest of the game is invented, since the real game did
+// not contain this move.
 func (h *hands) unnoticed(g *TruthGame) {
 	for range 50 {
 		bad, why := h.illegalMove()
@@ -115,8 +115,8 @@ func (h *hands) unnoticed(g *TruthGame) {
 	}
 }
 
-// afterIllegal is the position after a piece went where it may not. The error is
-// NewPosition's: no game could continue from there.
+// afterIllegal returns the position after a piece went where it may not go. The
+// error is that of NewPosition: no game could continue from there.
 func afterIllegal(p rules.Position, from, to rules.Square) (rules.Position, error) {
 	s := p.Setup()
 	piece := s.Board[from]
@@ -137,7 +137,7 @@ func afterIllegal(p rules.Position, from, to rules.Square) (rules.Position, erro
 	return rules.NewPosition(s, p.Variant())
 }
 
-// invent makes up legal moves that do not end the game, captures now and then.
+// invent makes up legal moves that do not end the game, with some captures.
 func (h *hands) invent(plies int) (line []rules.Move) {
 	p := h.pos
 	for range plies {

@@ -2,8 +2,8 @@ package sim
 
 import "touchmove/rules"
 
-// knockOver topples pieces that are close together; some roll onto squares
-// nearby. They are put back one by one. Squares in not are left alone.
+// knockOver topples pieces that are close together; some roll onto squares nearby.
+// They are put back one by one. The squares of the touches in not are left alone.
 func (h *hands) knockOver(from int64, not []touch) {
 	var spared rules.Squares
 	for _, t := range not {

@@ -9,7 +9,7 @@ import (
 	"touchmove/sensors/sim"
 )
 
-// seen gathers what happened in many performances of a level.
+// seen collects what happened in many performances of a level.
 type seen struct {
 	styles, flags, incidents, faults map[string]int
 	plies, games, changes            int
@@ -48,7 +48,7 @@ func watch(t *testing.T, s sim.Style, seeds uint64) seen {
 	return n
 }
 
-// Each way of moving that a level's table names is really to be seen at it.
+// Every way of moving that a level's table names really occurs at that level.
 func TestEveryWayOfALevelAppears(t *testing.T) {
 	never := map[string]bool{}
 	promoted := map[string]bool{}
@@ -70,7 +70,7 @@ func TestEveryWayOfALevelAppears(t *testing.T) {
 				t.Errorf("level %s: no move was carried out as %s", s.Name, w.Name)
 			}
 		}
-		// Rare moves need not come at every level.
+		// Rare moves need not occur at every level.
 		for _, w := range slices.Concat(s.EnPassant, s.Castling) {
 			never[w.Name] = never[w.Name] || n.styles[w.Name] > 0
 		}
@@ -112,8 +112,8 @@ func TestEveryWayOfALevelAppears(t *testing.T) {
 	}
 }
 
-// The figures of the sample traces, per 100 plies, widely: a level that drifts
-// out of these is another level.
+// The figures of the sample traces, per 100 plies, with wide limits. A level
+// outside these limits is a different level.
 func TestLevelsKeepTheirFigures(t *testing.T) {
 	type span struct{ least, most float64 }
 	for level, want := range map[string]map[string]span{

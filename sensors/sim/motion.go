@@ -5,26 +5,27 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// motion is something a player does with a hand, timed from its own beginning
-// until it is fitted into the game: a move, an adjustment, an accident.
+// motion is something that a player does with a hand: a move, an adjustment, an
+// accident. Until it is fitted into the game, its times count from its own
+// beginning.
 type motion struct {
 	by      rules.Color
 	style   string
 	touches []touch
 	said    []said
-	contact int64 // last touch
+	contact int64 // the last touch
 	done    int64 // the hand lets go
-	anyone  bool  // no player's hand: a passer-by, a sleeve, both players setting up
-	reply   int64 // from here on an answer may begin although the motion continues (castling left half done); 0: not before contact
+	anyone  bool  // not a player's hand: a passer-by, a sleeve, both players setting up
+	reply   int64 // if not 0, a reply may begin from here on although the motion continues (castling left half done); 0: not before contact
 	flags   []string
 	promo   *Promo
 
-	how     carriage                      // of the touches that come next
-	origins map[rules.Square]rules.Square // of the pieces that come to some squares, where nearness would mislead
+	how     carriage                      // of the touches added next
+	origins map[rules.Square]rules.Square // where the pieces that come to some squares come from, if the nearest piece is the wrong one
 	fresh   rules.Squares                 // to which a piece comes from beside the board, such as a promoted piece
 }
 
-// as does something with pieces that are carried in one way.
+// as calls do, which adds touches, with this carriage.
 func (d *motion) as(how carriage, do func()) {
 	before := d.how
 	d.how = how
@@ -32,7 +33,7 @@ func (d *motion) as(how carriage, do func()) {
 	d.how = before
 }
 
-// comes notes from where the piece comes that will stand on a square.
+// comes records from which square the piece comes that will stand on square to.
 func (d *motion) comes(to, from rules.Square) {
 	if d.origins == nil {
 		d.origins = map[rules.Square]rules.Square{}
@@ -40,7 +41,7 @@ func (d *motion) comes(to, from rules.Square) {
 	d.origins[to] = from
 }
 
-// said is a command given in the course of a motion.
+// said is a command given during a motion.
 type said struct {
 	at      int64
 	command trace.Command
@@ -78,7 +79,8 @@ func (d *motion) shift(by int64) {
 	}
 }
 
-// lifted is a piece off its square for a while and back: adjusting, a touch.
+// lifted takes a piece off its square for a while and puts it back: an adjustment,
+// or a touch.
 func (d *motion) lifted(at, dwell int64, s rules.Square, c rules.Color) {
 	d.off(at, s, c)
 	d.on(at+max(dwell, 1), s, c)

@@ -3,12 +3,12 @@ package sim
 // Pace is how fast a game is played.
 type Pace struct {
 	Name    string
-	Think   Spread // from the opponent letting go to the first touch
-	Air     Spread // a piece in the air, for a short way
+	Think   Spread // from the opponent's release to the first touch
+	Air     Spread // a piece in the air, over a short distance
 	Step    Spread // a sliding piece from one square to the next
-	Release Spread // from the last contact to the hand letting go
-	Press   Spread // from letting go to the clock
-	Percent int64  // every other motion, against rapid play
+	Release Spread // from the last contact to the release
+	Press   Spread // from the release to the press of the clock
+	Percent int64  // duration of all other motions, compared with rapid play
 }
 
 // Paces are the four paces of play.
@@ -21,7 +21,7 @@ func Paces() []Pace {
 	}
 }
 
-// paceByName finds a pace; ok is false when there is none of that name.
+// paceByName finds a pace by name; ok is false if there is none.
 func paceByName(name string) (p Pace, ok bool) {
 	for _, p = range Paces() {
 		if p.Name == name {
@@ -31,10 +31,10 @@ func paceByName(name string) (p Pace, ok bool) {
 	return Pace{}, false
 }
 
-// hurry draws a duration of rapid play at the game's own pace.
+// hurry draws a duration given for rapid play and scales it to the game's own pace.
 func (h *hands) hurry(s Spread) int64 { return h.dice.pick(s.times(h.pace.Percent)) }
 
-// Durations of rapid play, in milliseconds.
+// Durations in rapid play, in milliseconds.
 var (
 	// Moving to an empty square.
 	slidLanding      = Spread{30, 42, 60, 90, 180}
@@ -48,7 +48,7 @@ var (
 	heldBeforeReturn = Spread{300, 420, 900, 1400, 2000}
 	hoverOver        = Spread{8, 15, 45, 130, 300}
 
-	// Capturing: to the last contact of all.
+	// Capturing: until the last contact of all.
 	ownFirst    = Spread{162, 277, 557, 875, 1100}
 	enemyFirst  = Spread{250, 338, 715, 1207, 1500}
 	flick       = Spread{120, 142, 249, 540, 700}
@@ -61,7 +61,7 @@ var (
 	epRemoval   = Spread{250, 330, 560, 900, 1300}
 
 	// Castling.
-	secondPiece   = Spread{200, 280, 470, 700, 1100} // from the first piece's landing to the second's lift
+	secondPiece   = Spread{200, 280, 470, 700, 1100} // from the landing of the first piece to the lift of the second
 	bothHands     = Spread{260, 290, 400, 520, 700}
 	bothLifted    = Spread{600, 750, 1100, 1500, 2200}
 	secondLanding = Spread{2, 8, 60, 350, 700}
@@ -71,6 +71,6 @@ var (
 	promoFetch    = Spread{260, 320, 620, 1900, 3200} // the new piece is at hand
 	promoSlow     = Spread{3500, 4500, 8000, 15000, 25000}
 	promoVictim   = Spread{200, 260, 420, 800, 1200}
-	promoSwap     = Spread{60, 100, 240, 420, 700} // the square empty between pawn and piece
+	promoSwap     = Spread{60, 100, 240, 420, 700} // how long the square is empty between pawn and piece
 	promoPawnAway = Spread{150, 250, 520, 900, 1500}
 )

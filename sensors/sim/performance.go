@@ -13,8 +13,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Performance is one or more games as they happened at a board: what the
-// sensors felt, the clock, the commands, and the truth.
+// Performance is one or more games as they happened on a board: what the sensors
+// felt, the clock, the commands, and the truth.
 type Performance struct {
 	header  trace.Header
 	style   Style
@@ -24,16 +24,16 @@ type Performance struct {
 	acts    []trace.Record
 	marks   []mark
 	signals []Signal
-	gaps    []span       // without scans
+	gaps    []span       // times without scans
 	first   sensors.Scan // what the sensors feel at the beginning
 	truth   Truth
 	end     int64
 	full    int64 // microseconds between whole scans; 0 for none
 }
 
-// Perform plays games one after the other on one board in a style. One seed
-// gives the same performance everywhere. The error names the game and the ply
-// that cannot be played.
+// Perform plays games one after the other on one board in a style. One seed gives
+// the same performance on every machine. The error names the game and the ply that
+// cannot be played.
 func Perform(games []Game, s Style, seed uint64) (*Performance, error) {
 	if len(games) == 0 {
 		return nil, fmt.Errorf("sim: no game to play: give at least one")
@@ -91,24 +91,24 @@ func Perform(games []Game, s Style, seed uint64) (*Performance, error) {
 	return p, nil
 }
 
-// Header is the trace's first line.
+// Header returns the trace's first line.
 func (p *Performance) Header() trace.Header { return p.header }
 
-// Truth is what was really played.
+// Truth returns what was really played.
 func (p *Performance) Truth() Truth { return p.truth }
 
-// End is when the performance ends.
+// End returns the time at which the performance ends, in microseconds.
 func (p *Performance) End() (us int64) { return p.end }
 
-// First is what the sensors feel when it begins.
+// First returns what the sensors feel at the beginning.
 func (p *Performance) First() sensors.Scan { return p.first }
 
-// Signals are all changes of what the sensors feel, in time order: contacts,
-// their bounce, and faults, as yet unscanned. A state of Unknown means that the
-// square's chip or row cannot be read.
+// Signals returns all changes of what the sensors feel, in time order and before
+// any scan: contacts, their bounce, and faults. Unknown means that the square's
+// chip or row cannot be read.
 func (p *Performance) Signals() []Signal { return p.signals }
 
-// Acts are the clock presses and commands, in time order.
+// Acts returns the clock presses and commands, in time order.
 func (p *Performance) Acts() []trace.Record { return p.acts }
 
 // Trace writes the whole recording.
@@ -129,7 +129,7 @@ func (p *Performance) Trace(w io.Writer) error {
 	return nil
 }
 
-// Records are the lines of the trace after the header.
+// Records returns the lines of the trace after the header.
 func (p *Performance) Records() iter.Seq[trace.Record] {
 	return func(yield func(trace.Record) bool) { p.scan(yield) }
 }

@@ -2,9 +2,9 @@ package sim
 
 import "touchmove/sensors/sim/physics"
 
-// How carefully pieces are put down: by players who take their time, by players
-// who do not care, and in a hurry. Squares are 57 mm and bases 30 to 40, so that
-// 13 mm off the middle is where a pawn's base touches the border.
+// How carefully pieces are put down: by players who take their time, by careless
+// players, and in a hurry. Squares are 57 mm and bases 30 to 40 mm, so a pawn's
+// base touches the border when it is 13 mm off the middle.
 var (
 	tidy  = Placing{Spread: 2600, Careless: 70, CarelessBy: 6000, Border: 1, Straighten: 400, Carry: [2]int64{25000, 90000}, Low: [2]int64{2000, 25000}}
 	loose = Placing{Spread: 3200, Careless: 100, CarelessBy: 6000, Border: 6, Straighten: 400, Carry: [2]int64{15000, 80000}, Low: [2]int64{2000, 25000}}
@@ -18,9 +18,9 @@ func (s *Style) physical(name, what string, board *physics.Board, p Placing) {
 	s.Board.Physics = board
 }
 
-// board57 is a board with squares of 57 mm, made with ordinary care: sensors
-// within 0.8 mm of their places, magnets within 0.6 mm of the middle of their
-// bases and within a twentieth of their strength.
+// board57 returns a board with squares of 57 mm, made with ordinary care: sensors
+// within 0.8 mm of their places, magnets within 0.6 mm of the middle of their bases
+// and within a twentieth of their nominal strength.
 func board57(kind string, depth int64, set physics.Set, row int64) *physics.Board {
 	k, err := physics.KindByName(kind)
 	if err != nil {
@@ -32,8 +32,8 @@ func board57(kind string, depth int64, set physics.Set, row int64) *physics.Boar
 	}
 }
 
-// physicalStyles are the levels on boards with physics. club and restless are
-// the levels of these names, and quick is blitz.
+// physicalStyles returns the levels on boards with physics. club, polarity and
+// restless are the levels of these names; quick is blitz.
 func physicalStyles(club, quick, polarity, restless Style) []Style {
 	disc := physics.Disc
 	reeds := club

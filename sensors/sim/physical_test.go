@@ -18,9 +18,9 @@ func physicalStyles() (list []sim.Style) {
 	return list
 }
 
-// How often a piece lands and is not felt follows from the fields, and is about
-// what is measured on boards: some in a thousand plies on a good board with
-// careful players, one to three in a hundred on a poor one.
+// How often a piece lands and is not felt follows from the fields. It is about what
+// is measured on boards: a few in a thousand plies on a good board with careful
+// players, one to three in a hundred on a poor board.
 func TestLandedNotFelt(t *testing.T) {
 	want := map[string][2]float64{
 		"physical-club": {0.3, 1.2}, "physical-hall": {0.3, 1.2}, "physical-poor": {0.7, 3}, "physical-polarity": {0.8, 2.5}, "physical-blitz": {0.3, 1.5},
@@ -46,8 +46,8 @@ func TestLandedNotFelt(t *testing.T) {
 	}
 }
 
-// With perfect placing and exact sensors, physics feels what is there: at every
-// level the board reads the position when the first move begins.
+// At every level, a board with physics reads the position when the first move
+// begins.
 func TestPhysicsFeelsTheFirstPosition(t *testing.T) {
 	for _, s := range physicalStyles() {
 		s.SetUp = 0
@@ -73,14 +73,14 @@ func TestPhysicsFeelsTheFirstPosition(t *testing.T) {
 	}
 }
 
-// What hands do is drawn apart from what is felt: the same moves at the same
-// times on any board.
+// What the hands do does not depend on what is felt: the moves and their times are
+// the same on any board.
 func TestHandsDoNotKnowTheBoard(t *testing.T) {
 	s, err := sim.StyleByName("physical-club")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Straighten = 0 // nobody straightens what stands badly where nothing does
+	s.Straighten = 0 // pieces that stand badly are straightened only on boards with physics
 	from := suited(t, s)
 	with := perform(t, s, from, 5).Truth()
 	s.Board.Physics = nil
@@ -93,8 +93,8 @@ func TestHandsDoNotKnowTheBoard(t *testing.T) {
 	}
 }
 
-// Rows are read one after the other, each at its own instant: a record says what
-// the sensor of its square said when its rank was read.
+// Ranks are read one after the other, each at its own moment. A record holds what
+// the sensor of its square showed when its rank was read.
 func TestRowsAreReadInOrder(t *testing.T) {
 	for _, s := range physicalStyles() {
 		s.ScanHz = []int{100}

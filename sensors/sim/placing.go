@@ -5,23 +5,25 @@ import (
 	"touchmove/sensors/sim/physics"
 )
 
-// Placing is how carefully pieces are put down, and how high they are carried. It
-// matters only on a board with physics. Lengths are micrometres; chances are in
-// thousandths, of pieces put down.
+// Placing says how carefully pieces are put down and how high they are carried. It
+// matters only on a board with physics. Lengths are in micrometres; chances are in
+// thousandths of the pieces put down.
 type Placing struct {
-	Spread     int64    // off the middle of the square, along and across: the standard deviation
-	Careless   int      // that a piece is put down by the way ...
+	Spread     int64    // standard deviation from the middle of the square, along and across
+	Careless   int      // chance that a piece is put down carelessly ...
 	CarelessBy int64    // ... with this standard deviation
-	Border     int      // that a piece comes to stand half over the border to an empty square
-	Straighten int      // for each ply and each piece that stands badly: that a player puts it straight
-	Carry      [2]int64 // height at which pieces are carried: least, most
-	Low        [2]int64 // height of what is waved low over a square
+	Border     int      // chance that a piece comes to stand half over the border to an empty square
+	Straighten int      // for each ply and each piece that stands badly: chance that a player straightens it
+	Carry      [2]int64 // height at which pieces are carried: minimum, maximum
+	Low        [2]int64 // height at which pieces are waved low over a square: minimum, maximum
 }
 
-// badly is how far off the middle a piece stands badly, in hundredths of a square.
+// badly is the distance from the middle from which a piece stands badly, in
+// hundredths of a square.
 const badly = 14
 
-// normal is off the middle by that standard deviation: the sum of twelve dice.
+// normal returns a normally distributed distance with this standard deviation: the
+// sum of twelve dice.
 func (d dice) normal(deviation int64) int64 {
 	var sum int64
 	for range 12 {
@@ -30,7 +32,7 @@ func (d dice) normal(deviation int64) int64 {
 	return deviation * (sum - 6000) / 1000
 }
 
-// placed is where a piece is put down on a square that it is meant for.
+// placed returns the pose of a piece that is put down on the square meant for it.
 func (c *carrier) placed(s rules.Square) physics.Pose {
 	x, y := c.board.Centre(s)
 	p, size := c.placing, c.board.Square
@@ -45,19 +47,20 @@ func (c *carrier) placed(s rules.Square) physics.Pose {
 	if c.dice.chance(p.Careless) {
 		deviation = p.CarelessBy
 	}
-	// Nobody puts a piece down farther from the middle than the border by chance.
+	// By chance alone, nobody puts a piece down farther from the middle than the
+	// border.
 	most := size / 2
 	off := func() int64 { return min(max(c.dice.normal(deviation), -most), most) }
 	return physics.Standing(x+off(), y+off(), 0)
 }
 
-// straight is where a piece stands that was put straight.
+// straight returns the pose of a piece that was straightened.
 func (c *carrier) straight(s rules.Square) physics.Pose {
 	x, y := c.board.Centre(s)
 	return physics.Standing(x+c.dice.normal(c.placing.Spread*2/3), y+c.dice.normal(c.placing.Spread*2/3), 0)
 }
 
-// standsBadly lists the squares whose piece stands well off the middle.
+// standsBadly lists the squares whose piece is well off the middle.
 func (c *carrier) standsBadly() (list []rules.Square) {
 	least := c.board.Square * badly / 100
 	for s := rules.A1; s <= rules.H8; s++ {
@@ -73,7 +76,7 @@ func (c *carrier) standsBadly() (list []rules.Square) {
 	return list
 }
 
-// straighten puts pieces straight that stand badly.
+// straighten straightens pieces that stand badly.
 func (h *hands) straighten() {
 	if h.carry == nil || h.style.Straighten == 0 {
 		return

@@ -24,7 +24,7 @@ func (h *hands) play(g *TruthGame, n int, m rules.Move, rest []rules.Move) {
 	g.Plies = append(g.Plies, ply)
 }
 
-// moving builds the motion of a move: how it is carried out, in its own time.
+// moving builds the motion of a move, with times that count from its own beginning.
 func (h *hands) moving(m rules.Move, rest []rules.Move) *motion {
 	pos, c := h.pos, h.pos.Turn()
 	d := &motion{by: c}
@@ -64,8 +64,9 @@ func (h *hands) moving(m rules.Move, rest []rules.Move) *motion {
 	return d
 }
 
-// isSilent reports whether the target of a capture may never read empty: the victim
-// leaves after the capturer has come, or less than two scans before.
+// isSilent reports whether the target of a capture may never read empty, because
+// the victim leaves after the capturing piece has come, or less than two scans
+// before.
 func (h *hands) isSilent(d *motion, to rules.Square) bool {
 	var came, left int64
 	for _, t := range d.touches {
@@ -87,10 +88,11 @@ func (h *hands) canCapture(way string, m rules.Move) bool {
 	return line
 }
 
-// carryOut fits a move into the game after thinking, or into the other
-// player's, and presses the clock. next is the position it leads to.
+// carryOut fits a move into the game after a time for thinking, or even while the
+// other player is still moving, and presses the clock. next is the position after
+// the move.
 func (h *hands) carryOut(d *motion, uci string, next rules.Position, n int) Ply {
-	// A motion's own time begins at its first touch.
+	// The motion's time begins at its first touch.
 	inOrder(d.touches)
 	d.shift(-d.touches[0].at)
 	d.done = d.contact + h.dice.pick(h.pace.Release)
@@ -129,7 +131,7 @@ func (h *hands) carryOut(d *motion, uci string, next rules.Position, n int) Ply 
 	return ply
 }
 
-// landings are the touches of a motion by which pieces come to stand somewhere.
+// landings returns the touches of a motion after which a piece stays on its square.
 func landings(d *motion) (list []touch) {
 	for i, t := range d.touches {
 		stays := t.on

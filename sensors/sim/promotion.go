@@ -7,10 +7,11 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// promote carries out a promotion: "direct" (the new piece is put down as the
-// pawn is taken away), "pawn-then-piece", or "piece-first"; slow when the piece
-// has to be fetched, and then after the victim is off when it captures. style is
-// what Ply.Style says, as in promo-slow-pawn-then-piece-enemy-first.
+// promote carries out a promotion. style is that of Ply.Style, such as
+// promo-slow-pawn-then-piece-enemy-first. It says "direct" (the new piece is put
+// down when the pawn is taken away), "pawn-then-piece" or "piece-first"; "slow" if
+// the piece has to be fetched; and, for a capture, whether the victim or the own
+// pawn is taken up first.
 func (h *hands) promote(d *motion, style string, pos rules.Position, m rules.Move) {
 	from, to, c := m.From(), m.To(), pos.Turn()
 	rest, slow := strings.CutPrefix(strings.TrimPrefix(style, "promo-"), "slow-")
@@ -54,7 +55,7 @@ func (h *hands) promote(d *motion, style string, pos rules.Position, m rules.Mov
 	}
 }
 
-// promoStyle chooses a way for this promotion.
+// promoStyle chooses a style for this promotion.
 func (h *hands) promoStyle(m rules.Move, capture bool) string {
 	way := h.dice.choose(h.style.Promotion, nil)
 	if capture {
@@ -66,8 +67,8 @@ func (h *hands) promoStyle(m rules.Move, capture bool) string {
 	return way
 }
 
-// announce gives the promote command near the exchange, as an operator or an
-// arbiter's tablet would.
+// announce gives the promote command about the time of the exchange, as an operator
+// or an arbiter's tablet would.
 func (h *hands) announce(d *motion, m rules.Move) {
 	k := m.Promotion()
 	d.promo = &Promo{Piece: k.String()}

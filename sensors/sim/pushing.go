@@ -6,7 +6,7 @@ import (
 	"touchmove/sensors/sim/physics"
 )
 
-// pass takes a piece to a square that it leaves again at a time.
+// pass takes a piece to a square that it leaves again at the time until.
 func (c *carrier) pass(t touch, until int64) {
 	piece := c.inHand(t, false)
 	x, y := c.board.Centre(t.square)
@@ -38,7 +38,8 @@ func (c *carrier) pass(t touch, until int64) {
 	}
 }
 
-// astride puts a piece on the line between a square and the one it goes to.
+// astride puts a piece on the line between a square and the one to which it will
+// go.
 func (c *carrier) astride(piece int, t touch, until int64) {
 	x, y := c.board.Centre(t.square)
 	final := t
@@ -82,8 +83,9 @@ func (c *carrier) put(t touch) {
 	c.on[t.square] = append(c.on[t.square], piece)
 }
 
-// squeeze puts a piece on a square where another still stands: beside it, if that
-// one goes later, and to the middle when it is gone; or it shoves the other aside.
+// squeeze puts a piece on a square where another still stands. If the other goes
+// later, the piece stands beside it until then; otherwise it pushes the other
+// aside.
 func (c *carrier) squeeze(piece int, t touch, at physics.Pose) {
 	other := c.on[t.square][0]
 	goes := t.at
@@ -122,7 +124,8 @@ func (c *carrier) squeeze(piece int, t touch, at physics.Pose) {
 	}
 }
 
-// push shoves a piece that stands: a little up, and not quite back.
+// push pushes a standing piece: it is lifted a little and does not quite return to
+// its place.
 func (c *carrier) push(piece int, t touch) {
 	began := c.pieces[piece].Keys[len(c.pieces[piece].Keys)-1].At
 	p := c.last(piece)
@@ -137,8 +140,8 @@ func (c *carrier) push(piece int, t touch) {
 	c.key(piece, t.at, p)
 }
 
-// topple lays a piece on its side near a place, its magnet a base's half above the
-// board and turned away.
+// topple lays a piece on its side near a place, its magnet half a base's width
+// above the board and turned by 90 degrees.
 func (c *carrier) topple(piece int, at, x, y int64) {
 	way := [4]physics.Point{{X: 1024}, {X: -1024}, {Y: 1024}, {Y: -1024}}[c.dice.within(0, 3)]
 	p := physics.Pose{At: physics.Point{X: x + c.dice.normal(c.board.Square/6), Y: y + c.dice.normal(c.board.Square/6), Z: 16 * physics.Millimetre}, Axis: way}

@@ -2,9 +2,9 @@ package sim
 
 import "touchmove/rules"
 
-// quietWays carries out a move to an empty square. Every function appends the
-// touches of one piece going from one square to another, beginning at at, and
-// leaves it standing there.
+// quiet carries out a move to an empty square. The functions for the different ways
+// add the touches of one piece that goes from one square to another and stays
+// there.
 func (h *hands) quiet(d *motion, way string, pos rules.Position, m rules.Move) {
 	from, to, c := m.From(), m.To(), pos.At(m.From()).Color()
 	switch way {
@@ -26,7 +26,7 @@ func (h *hands) quiet(d *motion, way string, pos rules.Position, m rules.Move) {
 	case "wave":
 		h.hover(d, from, to, c)
 	case "held":
-		// Lifted, thought over in the hand, put down.
+		// Lifted, kept in the hand while the player thinks, and put down.
 		d.off(0, from, c)
 		d.on(h.hurry(heldInHand), to, c)
 	case "slide-rest", "slide-turn", "moved-on", "adjusted-after":
@@ -36,7 +36,8 @@ func (h *hands) quiet(d *motion, way string, pos rules.Position, m rules.Move) {
 	}
 }
 
-// canQuiet reports whether a quiet way is possible for this move.
+// canQuiet reports whether this way of moving to an empty square is possible for
+// the move.
 func (h *hands) canQuiet(way string, pos rules.Position, m rules.Move) bool {
 	switch way {
 	case "slide":
@@ -55,12 +56,12 @@ func (h *hands) canQuiet(way string, pos rules.Position, m rules.Move) bool {
 	return true
 }
 
-// air is how long a piece is in the air, longer for a longer way.
+// air returns how long a piece is in the air; it is longer for a greater distance.
 func (h *hands) air(from, to rules.Square) int64 {
 	return h.dice.pick(h.pace.Air) * int64(86+7*distance(from, to)) / 100
 }
 
-// liftPlace lifts a piece and puts it down; it returns when it landed.
+// liftPlace lifts a piece and puts it down. It returns the time of landing.
 func (h *hands) liftPlace(d *motion, at int64, from, to rules.Square, c rules.Color) int64 {
 	land := at + h.air(from, to)
 	d.off(at, from, c)
@@ -68,8 +69,9 @@ func (h *hands) liftPlace(d *motion, at int64, from, to rules.Square, c rules.Co
 	return land
 }
 
-// slide pushes a piece over the squares between without lifting it. Its magnet is
-// felt by each for part of the time, sometimes by two at once, sometimes by none.
+// slide pushes a piece over the squares between without lifting it. Each of them
+// feels its magnet for part of the time; sometimes two feel it at once, sometimes
+// none. slide returns the time of arrival.
 func (h *hands) slide(d *motion, at int64, from, to rules.Square, c rules.Color) int64 {
 	d.off(at, from, c)
 	between := path(from, to)
@@ -83,7 +85,7 @@ func (h *hands) slide(d *motion, at int64, from, to rules.Square, c rules.Color)
 	return at
 }
 
-// overshoot puts a piece one square too far and draws it back.
+// overshoot puts a piece down one square too far and draws it back.
 func (h *hands) overshoot(d *motion, from, to rules.Square, c rules.Color) {
 	land := h.air(from, to)
 	d.off(0, from, c)
@@ -96,7 +98,7 @@ func (h *hands) overshoot(d *motion, from, to rules.Square, c rules.Color) {
 	d.as(slid, func() { d.on(back+h.dice.within(3000, 45000), to, c) })
 }
 
-// slideOvershoot slides past the target and back onto it.
+// slideOvershoot slides a piece past its target and back.
 func (h *hands) slideOvershoot(d *motion, from, to rules.Square, c rules.Color) {
 	d.off(0, from, c)
 	at := int64(0)
@@ -114,7 +116,7 @@ func (h *hands) slideOvershoot(d *motion, from, to rules.Square, c rules.Color) 
 }
 
 // settle straightens a piece that has just been put down: its magnet leaves the
-// sensor and comes back, once to three times.
+// sensor and comes back, one to three times.
 func (h *hands) settle(d *motion, s rules.Square, c rules.Color) {
 	at := d.contact
 	for range h.dice.within(1, 3) {
@@ -125,8 +127,8 @@ func (h *hands) settle(d *motion, s rules.Square, c rules.Color) {
 	}
 }
 
-// between puts a piece down on the line between two squares: both feel it, or for
-// a moment neither does, until it is pushed onto its own.
+// between puts a piece down on the line between two squares, so that both feel it
+// or for a moment neither does, until it is pushed onto its own square.
 func (h *hands) between(d *motion, from, to rules.Square, c rules.Color) {
 	land := h.air(from, to)
 	d.off(0, from, c)
@@ -148,21 +150,20 @@ func (h *hands) between(d *motion, from, to rules.Square, c rules.Color) {
 	d.as(slid, func() { d.on(at, to, c) })
 }
 
-// hesitate rests a piece on another square before it goes where it was to go.
+// hesitate puts a piece on another square before it goes to its target.
 func (h *hands) hesitate(d *motion, from, rest, to rules.Square, c rules.Color) {
 	land := h.liftPlace(d, 0, from, rest, c)
 	h.liftPlace(d, land+h.hurry(h.style.restOr(hesitateRest)), rest, to, c)
 }
 
-// hesitateOrigin lifts a piece, puts it back, thinks, and moves it after all.
+// hesitateOrigin lifts a piece, puts it back, and moves it after a pause.
 func (h *hands) hesitateOrigin(d *motion, from, to rules.Square, c rules.Color) {
 	held := h.hurry(heldBeforeReturn)
 	d.lifted(0, held, from, c)
 	h.liftPlace(d, held+h.hurry(h.style.restOr(hesitateRest)), from, to, c)
 }
 
-// hover carries a piece low over squares on the way, sometimes touching down for
-// an instant, sometimes stopping over one in thought.
+// hover carries a piece low over squares near its way, which feel it for a moment.
 func (h *hands) hover(d *motion, from, to rules.Square, c rules.Color) {
 	d.off(0, from, c)
 	at := h.air(from, to)
@@ -176,8 +177,8 @@ func (h *hands) hover(d *motion, from, to rules.Square, c rules.Color) {
 	d.on(at, to, c)
 }
 
-// restingPlace picks a square for a hesitation: one the piece could legally have
-// stayed on, or one it could not.
+// restingPlace picks a square for a hesitation: one on which the piece could
+// legally stay, or one on which it could not, depending on the way.
 func (h *hands) restingPlace(way string, pos rules.Position, m rules.Move) rules.Square {
 	return one(h.dice, h.restingPlaces(way, pos, m))
 }
@@ -193,7 +194,7 @@ func (h *hands) restingPlaces(way string, pos rules.Position, m rules.Move) (lis
 	return list
 }
 
-// targets is where a piece may legally go.
+// targets returns the squares to which a piece may legally go.
 func (h *hands) targets(pos rules.Position, from rules.Square) (set rules.Squares) {
 	for _, m := range pos.LegalMoves(nil) {
 		if m.From() == from && !m.IsCastling() {
@@ -203,7 +204,7 @@ func (h *hands) targets(pos rules.Position, from rules.Square) (set rules.Square
 	return set
 }
 
-// neighbour picks an empty square beside one, other than the one left.
+// neighbour picks an empty square next to s, other than the square not.
 func (h *hands) neighbour(s, not rules.Square) rules.Square {
 	var list []rules.Square
 	for _, t := range around(s) {

@@ -2,15 +2,14 @@ package sim
 
 import "math/rand/v2"
 
-// Spread is a distribution of durations in milliseconds, given by what people
-// can measure: the shortest, the one that one in twenty is shorter than, the
-// median, the one that one in twenty is longer than, and the longest.
+// Spread is a distribution of durations in milliseconds, given by what can be
+// measured: minimum, 5th percentile, median, 95th percentile and maximum.
 type Spread [5]int64
 
-// atPermille are the ranks, in thousandths, at which a Spread's five values lie.
+// atPermille are the ranks, in thousandths, of the five values of a Spread.
 var atPermille = [5]int64{0, 50, 500, 950, 1000}
 
-// times is the spread with every value at that percentage.
+// times returns the spread with every value scaled to that percentage.
 func (s Spread) times(percent int64) Spread {
 	for i := range s {
 		s[i] = s[i] * percent / 100
@@ -18,19 +17,20 @@ func (s Spread) times(percent int64) Spread {
 	return s
 }
 
-// dice is the only source of chance. It deals in integers alone, because
-// floating point may be fused on one machine and not on another.
+// dice is the only source of chance. It uses only integers, because some machines
+// fuse floating-point operations and others do not.
 type dice struct{ r *rand.Rand }
 
-// newDice throws the same numbers for the same seed and stream everywhere.
-// Streams keep the players' hands and the board's faults apart, so that a
-// change to one does not reshuffle the other.
+// newDice returns dice with the same numbers for the same seed and stream on every
+// machine. The players' hands and the board's faults use different streams, so that
+// a change to one does not change the other.
 func newDice(seed, stream uint64) dice { return dice{rand.New(rand.NewPCG(seed, stream))} }
 
-// chance is true so many times in a thousand.
+// chance returns true with this probability in thousandths.
 func (d dice) chance(permille int) bool { return d.r.IntN(1000) < permille }
 
-// within is uniform between lo and hi, both included; lo if hi is not greater.
+// within returns a uniformly distributed number from lo to hi, both included; lo if
+// hi is not greater.
 func (d dice) within(lo, hi int64) int64 {
 	if hi <= lo {
 		return lo
@@ -51,16 +51,16 @@ func (d dice) pick(s Spread) int64 {
 		if i < len(s)-1 {
 			return a + (b-a)*x/(hi-lo)
 		}
-		// The last twentieth thins out towards the longest.
+		// The last twentieth gets rarer towards the maximum.
 		return a + (b-a)/1000*(x*1000/(hi-lo))*(x*1000/(hi-lo))/1000
 	}
 	return s[len(s)-1] * 1000
 }
 
-// percent is a part of d between lo and hi percent.
+// percent returns between lo and hi percent of a number.
 func (d dice) percent(of, lo, hi int64) int64 { return of * d.within(lo, hi) / 100 }
 
-// one of a list; the zero value of an empty one.
+// one returns one element of a list, or the zero value if the list is empty.
 func one[T any](d dice, from []T) (v T) {
 	if len(from) == 0 {
 		return v

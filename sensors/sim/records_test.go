@@ -27,8 +27,7 @@ func isChange(r trace.Record) bool {
 	return ok
 }
 
-// What a trace says and what it is made of are the same after writing and
-// reading, at every level.
+// At every level, a trace is the same after writing and reading as before.
 func TestTraceCanBeReadBack(t *testing.T) {
 	for _, s := range sim.Styles() {
 		p := perform(t, s, suited(t, s), 3)
@@ -58,9 +57,9 @@ func TestTraceCanBeReadBack(t *testing.T) {
 	}
 }
 
-// A record is a scan's: all changes lie one scan apart from each other or a
-// multiple of it, each says something new, and what it says was true of the
-// signal at some moment of that scan.
+// Records come from scans: the times between changes are multiples of the scan
+// period, every change is new, and what it says was true of the signal at some
+// moment of that scan.
 func TestScansSeeOnlyWhatWasThere(t *testing.T) {
 	for _, s := range sim.Styles() {
 		for seed := range uint64(4) {
@@ -117,7 +116,7 @@ func TestScansSeeOnlyWhatWasThere(t *testing.T) {
 	}
 }
 
-// was reports whether a signal had a state at some moment from one time to another.
+// was reports whether a signal had a state at some moment between two times.
 func was(list []sim.Signal, from, to int64, is sensors.State) bool {
 	for i, sig := range list {
 		until := int64(1) << 62
@@ -131,7 +130,7 @@ func was(list []sim.Signal, from, to int64, is sensors.State) bool {
 	return false
 }
 
-// On a perfect board nobody swept, the last reading is the last position.
+// On a perfect board that nobody has swept, the last reading is the last position.
 func TestCleanBoardEndsInTheFinalPosition(t *testing.T) {
 	s, err := sim.StyleByName("clean")
 	if err != nil {
@@ -160,7 +159,7 @@ func TestCleanBoardEndsInTheFinalPosition(t *testing.T) {
 	}
 }
 
-// The same bytes on every machine: the sums were taken on amd64.
+// Every machine makes the same bytes: the sums were taken on amd64.
 func TestGoldenSums(t *testing.T) {
 	var b strings.Builder
 	for _, s := range sim.Styles() {
@@ -242,7 +241,7 @@ func TestPerformRefuses(t *testing.T) {
 	}
 }
 
-// Performances hold together whatever the seed, the game and the level.
+// Performances are consistent whatever the seed, the game and the level.
 func FuzzPerform(f *testing.F) {
 	for i := range sim.Styles() {
 		f.Add(uint64(i)*7919, uint8(i), uint8(i*5))

@@ -2,19 +2,19 @@ package sim
 
 import "touchmove/rules"
 
-// Durations of pieces that rest on the way, in milliseconds of rapid play.
+// Durations for which pieces rest on the way, in milliseconds of rapid play.
 var (
-	slideRest    = Spread{200, 350, 850, 1900, 3500}  // a piece slid half way, the hand still on it
-	letGoRest    = Spread{250, 400, 1100, 3200, 6000} // a piece put down and let go, then taken again
-	adjustedRest = Spread{200, 300, 700, 1800, 3000}  // before it is put straight
+	slideRest    = Spread{200, 350, 850, 1900, 3500}  // a piece slid part of the way, with the hand still on it
+	letGoRest    = Spread{250, 400, 1100, 3200, 6000} // a piece put down and released, then taken again
+	adjustedRest = Spread{200, 300, 700, 1800, 3000}  // before the piece is straightened
 	adjustedOut  = Spread{60, 100, 280, 700, 1200}
 )
 
-// restingWays are the ways in which a piece rests where it might stay, and does not, or is put
-// straight when it seems done. They belong to the levels of restless hands. Nobody has counted
-// how often players do this: the weights say that one slide in six rests on the way, and that of
-// a hundred pieces one is let go and moved on within the same turn, now and then from square to
-// square. Both are assumptions.
+// restingWays are the ways in which a piece rests where it could stay but does not, or is
+// straightened when the move seems done. They belong to the levels of restless hands. Nobody has
+// counted how often players do this. The weights are assumptions: one slide in six rests on the
+// way, and one piece in a hundred is released and moved on within the same turn, sometimes over
+// several squares.
 var restingWays = []Way{{"slide-rest", 40}, {"slide-turn", 10}, {"moved-on", 10}, {"adjusted-after", 25}}
 
 // resting carries out a move in one of the restingWays.
@@ -45,7 +45,7 @@ func (h *hands) resting(d *motion, way string, pos rules.Position, m rules.Move)
 	}
 }
 
-// canRest reports whether a way is one of restingWays, and is possible for this move.
+// canRest reports whether way is one of restingWays, and whether it is possible for this move.
 func (h *hands) canRest(way string, pos rules.Position, m rules.Move) (is, can bool) {
 	switch way {
 	case "slide-rest":
@@ -58,19 +58,19 @@ func (h *hands) canRest(way string, pos rules.Position, m rules.Move) (is, can b
 	return way == "adjusted-after", true
 }
 
-// slideRest pushes a piece towards its square, and rests with it on one of the way.
+// slideRest pushes a piece towards its square and rests it on a square between.
 func (h *hands) slideRest(d *motion, from, rest, to rules.Square, c rules.Color) {
 	h.slide(d, h.slideTo(d, from, rest, c)+h.hurry(slideRest), rest, to, c)
 }
 
-// slideTo slides a piece to a square on which it rests; it returns when it arrived.
+// slideTo slides a piece to a square on which it rests. It returns the time of arrival.
 func (h *hands) slideTo(d *motion, from, rest rules.Square, c rules.Color) int64 {
 	at := h.slide(d, 0, from, rest, c)
 	d.touches[len(d.touches)-1].how = halted
 	return at
 }
 
-// onward takes a piece on from where it rested, over the board or through the air.
+// onward moves a piece on from where it rested, by sliding or through the air.
 func (h *hands) onward(d *motion, at int64, rest, to rules.Square, c rules.Color) {
 	if _, _, _, line := step(rest, to); line && h.dice.chance(400) && h.isFree(rest, to, d) {
 		h.slide(d, at, rest, to, c)
@@ -79,7 +79,7 @@ func (h *hands) onward(d *motion, at int64, rest, to rules.Square, c rules.Color
 	h.liftPlace(d, at, rest, to, c)
 }
 
-// isFree reports whether nothing stands between two squares but the piece of the motion.
+// isFree reports whether nothing but the moving piece stands between two squares.
 func (h *hands) isFree(from, to rules.Square, d *motion) bool {
 	for _, s := range path(from, to) {
 		if h.pos.Occupied().Has(s) && s != d.touches[0].square {
@@ -89,7 +89,7 @@ func (h *hands) isFree(from, to rules.Square, d *motion) bool {
 	return true
 }
 
-// turningPlaces are the squares to which a piece may be slid before it goes elsewhere.
+// turningPlaces returns the squares to which a piece may be slid before it goes elsewhere.
 func (h *hands) turningPlaces(pos rules.Position, m rules.Move) (list []rules.Square) {
 	for _, s := range h.standingPlaces(pos, m) {
 		if _, _, _, line := step(m.From(), s); line {
@@ -99,8 +99,8 @@ func (h *hands) turningPlaces(pos rules.Position, m rules.Move) (list []rules.Sq
 	return list
 }
 
-// standingPlaces are the empty squares on which the piece of a move might also have stayed without
-// being lost there: players think of moves that they could make.
+// standingPlaces returns the empty squares on which the piece of a move could also have stayed
+// without being lost, because players consider moves that make sense.
 func (h *hands) standingPlaces(pos rules.Position, m rules.Move) (list []rules.Square) {
 	for _, l := range pos.LegalMovesFrom(rules.SquaresOf(m.From()), nil) {
 		if l.To() != m.To() && !l.IsCastling() && l.Promotion() == rules.NoKind && !pos.Occupied().Has(l.To()) && pos.Exchange(l) >= 0 {

@@ -9,17 +9,17 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// tick is what a scan found changed.
+// tick is a change that a scan found.
 type tick struct {
 	number int64
 	square rules.Square
 	is     sensors.State
 }
 
-// scan samples the signals and yields the records. Scan number n ends at
-// phase + n periods, and its records bear that time; with Skew, rank 1 was read
-// first and each rank an eighth of a period after the one before, or what the
-// physics says.
+// scan samples the signals and yields the records. Scan n ends at phase + n
+// periods, and its records have that time. With Skew, rank 1 was read first, and
+// each rank an eighth of a period after the one before, or whatever the physics
+// says.
 func (p *Performance) scan(yield func(trace.Record) bool) {
 	period := 1000000 / int64(p.scanHz)
 	phase := period * 3 / 4
@@ -34,7 +34,7 @@ func (p *Performance) scan(yield func(trace.Record) bool) {
 	if p.full > 0 {
 		nextFull = p.full
 	}
-	// Up to a time, presses and commands and whole scans that are due.
+	// upTo yields the presses, commands and whole scans that are due up to a time.
 	upTo := func(us int64) bool {
 		for {
 			at, full := us+1, false
@@ -72,7 +72,7 @@ func (p *Performance) scan(yield func(trace.Record) bool) {
 	}
 }
 
-// row is the time from the reading of one rank to that of the next.
+// row returns the time from the reading of one rank to that of the next.
 func (p *Performance) row(period int64) int64 {
 	if b := p.style.Board.Physics; b != nil && b.Row > 0 {
 		return min(b.Row, period/8)
@@ -80,7 +80,8 @@ func (p *Performance) row(period int64) int64 {
 	return period / 8
 }
 
-// looked is the first scan that was really made, from a number on.
+// looked returns the number of the first scan, from number n on, that does not fall
+// into a gap.
 func (p *Performance) looked(n, period, phase int64) int64 {
 	for _, g := range p.gaps {
 		if at := phase + n*period; at >= g.from && at < g.to {
@@ -90,8 +91,8 @@ func (p *Performance) looked(n, period, phase int64) int64 {
 	return n
 }
 
-// sample gives the changes that scans see, in the order of scans, of squares
-// within one. What comes and goes between two looks at a square is not seen.
+// sample returns the changes that scans see, ordered by scan and then by square.
+// What comes and goes between two readings of a square is not seen.
 func (p *Performance) sample(period, phase int64) (ticks []tick) {
 	var pending, seen [64]tick
 	for s := range seen {
@@ -109,7 +110,7 @@ func (p *Performance) sample(period, phase int64) (ticks []tick) {
 		if p.style.Board.Skew {
 			look -= p.row(period) * int64(7-sig.Square.Rank())
 		}
-		n := (sig.AtUS - look + period - 1) / period // first scan that looks at or after the change
+		n := (sig.AtUS - look + period - 1) / period // the first scan that reads the square at or after the change
 		if sig.AtUS <= look {
 			n = 0
 		}

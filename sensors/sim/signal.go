@@ -8,25 +8,27 @@ import (
 	"touchmove/sensors"
 )
 
-// Signal is a change of what one sensor gives out: a contact, its bounce or a
-// fault. Nothing has scanned it yet.
+// Signal is a change of the output of one sensor, before any scan: a contact, its
+// bounce or a fault.
 type Signal struct {
-	AtUS   int64 // microseconds since the beginning
+	AtUS   int64 // in microseconds since the beginning
 	Square rules.Square
 	Is     sensors.State
 }
 
-// span is a stretch of time in which a sensor says something of its own.
+// span is a stretch of time in which a fault decides what a sensor reports.
 type span struct {
 	from, to int64
 	is       sensors.State
-	covers   sensors.State // 0, or only while the true state is this (dropping out needs a piece)
+	covers   sensors.State // 0, or the span applies only while the true state is this (a drop-out needs a piece)
 }
 
-// layer is one kind of trouble on one square: spans in time order that do not overlap.
+// layer is one kind of fault of one square: spans in order of time that do not
+// overlap.
 type layer []span
 
-// at gives the layer's word at a time, searching on from cursor i.
+// at returns the span of the layer at time t. It searches from cursor i and advances
+// it.
 func (l layer) at(t int64, i *int) (span, bool) {
 	for *i < len(l) && l[*i].to <= t {
 		*i++
@@ -37,8 +39,8 @@ func (l layer) at(t int64, i *int) (span, bool) {
 	return span{}, false
 }
 
-// sense turns what each sensor feels into signals, with bounce and faults, and
-// writes the faults into the truth.
+// sense turns what each sensor feels into signals, with bounce and faults, and records
+// the faults in the truth.
 func (p *Performance) sense(d dice, felt [64][]Signal) {
 	faults := p.breakSensors(d)
 	for s := rules.A1; s <= rules.H8; s++ {
@@ -61,14 +63,15 @@ func (p *Performance) sense(d dice, felt [64][]Signal) {
 	}
 }
 
-// felt is what perfect sensors say, square by square; the first of each is at 0.
+// felt returns what perfect sensors report, square by square. The first signal of each
+// is at time 0.
 func (p *Performance) felt() (felt [64][]Signal) {
 	var b physical
 	for s := range felt {
 		felt[s] = []Signal{{0, rules.Square(s), sensors.Empty}}
 	}
 	for _, t := range p.touches {
-		_ = b.apply(t) // validate has seen to it
+		_ = b.apply(t) // cannot fail: validate has checked it
 		is := b.felt(t.square)
 		list := felt[t.square]
 		last := &list[len(list)-1]
@@ -83,8 +86,9 @@ func (p *Performance) felt() (felt [64][]Signal) {
 	return felt
 }
 
-// sensed is what the sensors say by physics, square by square; the first of each is
-// at 0. Plies whose pieces are not felt where they were put down are flagged.
+// sensed returns what the sensors report according to physics, square by square. The
+// first signal of each is at time 0. It flags plies whose pieces are not felt where
+// they were put down.
 func (p *Performance) sensed(carry *carrier, d dice) (felt [64][]Signal) {
 	for s, changes := range p.style.Board.Physics.Sense(carry.paths(), p.style.Polarity, d.r.Int64N) {
 		for _, c := range changes {
@@ -95,14 +99,14 @@ func (p *Performance) sensed(carry *carrier, d dice) (felt [64][]Signal) {
 	return felt
 }
 
-// stateAt is what a sensor says at a time.
+// stateAt returns what a sensor reports at a time.
 func stateAt(list []Signal, at int64) sensors.State {
 	i, _ := slices.BinarySearchFunc(list, at+1, func(s Signal, t int64) int { return cmp.Compare(s.AtUS, t) })
 	return list[i-1].Is
 }
 
-// bounces makes contacts chatter for some milliseconds after they change: the
-// old state comes back once or more. A bounce ends where the next change comes.
+// bounces makes contacts bounce for some milliseconds after they change: the old state
+// comes back one or more times. A bounce ends before the next change.
 func bounces(d dice, b Board, felt []Signal) (l layer) {
 	if b.Bounce == 0 {
 		return nil
@@ -129,8 +133,8 @@ func bounces(d dice, b Board, felt []Signal) (l layer) {
 	return l
 }
 
-// compose lays the layers over what is felt, the last one uppermost, and gives
-// the changes that come out.
+// compose puts the layers over what is felt, the last one on top, and returns the
+// resulting changes.
 func (p *Performance) compose(s rules.Square, felt []Signal, layers []layer) (out []Signal) {
 	times := make([]int64, 0, 2*len(felt))
 	for _, f := range felt {

@@ -9,7 +9,7 @@ import (
 	"touchmove/sensors/sim"
 )
 
-// games reads the games of a PGN of testdata.
+// games reads the games of a PGN file in testdata.
 func games(t testing.TB, name string) (list []sim.Game) {
 	t.Helper()
 	f, err := os.Open("testdata/" + name)
@@ -29,7 +29,7 @@ func games(t testing.TB, name string) (list []sim.Game) {
 	return list
 }
 
-// suited are the games of testdata that a level can be played with.
+// suited returns the games of testdata that suit a level.
 func suited(t testing.TB, s sim.Style) (list []sim.Game) {
 	t.Helper()
 	for _, g := range append(games(t, "games-otb.pgn"), games(t, "games-chess960.pgn")...) {
@@ -40,7 +40,7 @@ func suited(t testing.TB, s sim.Style) (list []sim.Game) {
 	return list
 }
 
-// perform plays the n-th suited games of a level.
+// perform plays suited games of a level, chosen by the seed.
 func perform(t testing.TB, s sim.Style, from []sim.Game, seed uint64) *sim.Performance {
 	t.Helper()
 	var play []sim.Game
@@ -76,8 +76,8 @@ func TestOneSeedGivesTheSameBytes(t *testing.T) {
 	}
 }
 
-// Every performance checks itself against the truth whenever the board is at
-// rest; most plies must have been seen at rest.
+// Every performance checks itself against the truth whenever the board is at rest,
+// and most plies must have been seen at rest.
 func TestBoardShowsTheTruthAtRest(t *testing.T) {
 	for _, s := range sim.Styles() {
 		from := suited(t, s)

@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// Ways people carry out moves, by how often they were seen to.
+// Ways in which people carry out moves, weighted by how often they were observed.
 var (
 	plainQuiet    = []Way{{"lift-place", 1}}
 	plainCaptures = []Way{{"own-first", 13}, {"enemy-first", 8}}
@@ -38,7 +38,7 @@ var (
 		{"rook-only", 60}, {"king-only", 60},
 	}
 	castling = append([]Way{{"rook-first", 10}}, clubCastling...)
-	// In blitz the rook may come when the opponent has already replied.
+	// In blitz, the rook may move after the opponent has already replied.
 	blitzCastling = append([]Way{{"late", 6}}, castling...)
 	hardCastling  = []Way{
 		{"king-first", 20}, {"rook-first", 20}, {"both-hands", 25}, {"both-lifted", 20}, {"king-slid", 15}, {"slow", 15}, {"late", 20},
@@ -49,7 +49,7 @@ var (
 	hardPromote = []Way{{"promo-direct", 20}, {"promo-pawn-then-piece", 20}, {"promo-piece-first", 20}, {"promo-slow-direct", 15}, {"promo-slow-pawn-then-piece", 25}}
 )
 
-// Boards.
+// Boards with sensors of different quality.
 var (
 	perfect  = Board{BounceGap: Spread{}}
 	ordinary = Board{Bounce: 140, BounceGap: Spread{300, 700, 2500, 6000, 9000}, BounceMost: 3, FullScans: 200, Skew: true}
@@ -65,8 +65,8 @@ var (
 	}
 )
 
-// Styles are the levels, the ten of the sample traces by their names, and
-// those of our own: hard, unnoticed, restless, and six on boards with physics.
+// Styles returns the levels: the ten of the sample traces, with their names, and
+// our own: hard, unnoticed, restless, and six on boards with physics.
 func Styles() []Style {
 	clean := Style{
 		Name: "clean", What: "no noise; lift and place; captures in either order; king first when castling",

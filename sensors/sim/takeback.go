@@ -5,9 +5,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// takeBack plays up to so many plies that are no part of the game, and takes
-// them back, the last first: what remains is the game. The first of them is not
-// the move that will be played, and none ends the game.
+// takeBack plays some plies that are not part of the game and takes them back, the
+// last one first, so that the game remains. The first of them is not the move not,
+// and none of them ends the game.
 func (h *hands) takeBack(game, after int, not rules.Move) {
 	var line []rules.Move
 	positions := []rules.Position{h.pos}
@@ -56,7 +56,8 @@ func (h *hands) takeBack(game, after int, not rules.Move) {
 	})
 }
 
-// wrongMove is a legal move after which the game continues.
+// wrongMove returns a legal move other than not after which the game continues, or
+// NoMove if it found none.
 func (h *hands) wrongMove(not rules.Move) rules.Move {
 	moves := h.pos.LegalMoves(nil)
 	for range 20 {
@@ -67,7 +68,7 @@ func (h *hands) wrongMove(not rules.Move) rules.Move {
 	return rules.NoMove
 }
 
-// undo takes a move back by hand: the piece returns and what it captured is put
+// undo takes a move back by hand: the piece returns, and what it captured is put
 // back, in either order.
 func (h *hands) undo(pos rules.Position, m rules.Move) *motion {
 	c := pos.Turn()

@@ -9,44 +9,43 @@ import (
 	"touchmove/sensors"
 )
 
-// touch is the one physical fact there is: at a moment, a piece comes over a
+// touch is the only kind of physical event: at a moment, a piece comes over a
 // square's sensor or leaves it. A piece may be over two squares or over none, and
-// two pieces may be over one.
+// two pieces may be over one square.
 type touch struct {
-	at     int64 // microseconds
+	at     int64 // in microseconds
 	square rules.Square
 	on     bool
 	color  rules.Color
-	how    carriage // how a piece comes here; matters to the physics alone
+	how    carriage // how a piece comes here; only for physics
 }
 
-// carriage is how a piece comes to a square, and how it is there.
+// carriage says how a piece comes to a square and how it is there.
 type carriage uint8
 
 const (
-	lifted  carriage = iota // through the air, and put down
+	lifted  carriage = iota // through the air, then put down
 	low                     // held low above the square
-	slid                    // over the board, without being lifted
-	astride                 // put down on the line to the square where it goes next
+	slid                    // over the board without being lifted
+	astride                 // put down on the line to the square to which it goes next
 	toppled                 // fallen, on its side
-	pushed                  // put straight, or shoved, where it stands
-	halted                  // slid here, and resting
+	pushed                  // straightened or pushed where it stands
+	halted                  // slid to the square and resting there
 )
 
-// inOrder sorts touches by time; those of one moment keep the order in which
-// they were done.
+// inOrder sorts touches by time. Touches of the same moment keep their order.
 func inOrder(list []touch) {
 	slices.SortStableFunc(list, func(a, b touch) int { return cmp.Compare(a.at, b.at) })
 }
 
-// physical is what is over each square, pieces counted by colour.
+// physical holds what is over each square, with pieces counted by colour.
 type physical struct {
 	pieces [64][2]int8
-	last   [64]rules.Color // whose piece came last: its magnet lies on top
+	last   [64]rules.Color // colour of the piece that came last: its magnet lies on top
 }
 
-// apply takes one touch; a piece who leaves a square he is not on is an error of
-// the simulation.
+// apply applies one touch. It is an error of the simulation if a piece leaves a
+// square on which it is not.
 func (p *physical) apply(t touch) error {
 	n := &p.pieces[t.square][t.color]
 	if t.on {
@@ -61,7 +60,7 @@ func (p *physical) apply(t touch) error {
 	return nil
 }
 
-// felt is what a perfect sensor of a square says, with colours.
+// felt returns what a perfect sensor of a square reports, with colours.
 func (p *physical) felt(s rules.Square) sensors.State {
 	white, black := p.pieces[s][rules.White], p.pieces[s][rules.Black]
 	switch {
@@ -73,7 +72,7 @@ func (p *physical) felt(s rules.Square) sensors.State {
 	return sensors.Black
 }
 
-// pieces puts a position's pieces on the board at a moment.
+// stand returns touches that put a position's pieces on the board at a moment.
 func stand(at int64, p rules.Position) (list []touch) {
 	for s := range p.Occupied().All() {
 		list = append(list, touch{at: at, square: s, on: true, color: p.At(s).Color()})
@@ -81,8 +80,8 @@ func stand(at int64, p rules.Position) (list []touch) {
 	return list
 }
 
-// differs names the squares on which the board does not show the position,
-// colours included.
+// differs returns the squares on which the board does not show the position,
+// including colours.
 func (p *physical) differs(pos rules.Position) (squares []rules.Square) {
 	for s := rules.A1; s <= rules.H8; s++ {
 		want := sensors.Empty

@@ -5,7 +5,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// before does what else happens before a ply: touches, brushes, accidents.
+// before does what else happens before a ply: touches, brushes and accidents.
 func (h *hands) before(game, n int, pos rules.Position, m rules.Move) {
 	s := h.style
 	mover := pos.Turn()
@@ -48,7 +48,7 @@ var (
 	betweenDeeds  = Spread{300, 400, 900, 2500, 5000}
 	adjustEach    = Spread{150, 250, 900, 1500, 2200}
 	adjustPause   = Spread{250, 300, 700, 1300, 2000}
-	adjustSpoken  = Spread{300, 330, 650, 1200, 1800} // from the word to the first touch
+	adjustSpoken  = Spread{300, 330, 650, 1200, 1800} // from the announcement to the first touch
 	touchHeld     = Spread{150, 155, 420, 1600, 2400}
 	brushOut      = Spread{8, 12, 25, 60, 110}
 	brushPause    = Spread{10, 15, 30, 60, 90}
@@ -58,7 +58,8 @@ var (
 	sleeveOut     = Spread{3, 6, 25, 70, 140}
 )
 
-// adjust straightens one to five pieces, announced or not (2009: 4.2).
+// adjust straightens one to five pieces, with or without an announcement (2009:
+// 4.2).
 func (h *hands) adjust(by rules.Color) {
 	d := &motion{by: by, style: IncidentAdjust}
 	said := h.commands && h.dice.chance(h.style.Announced)
@@ -70,7 +71,7 @@ func (h *hands) adjust(by rules.Color) {
 	for _, s := range pieces {
 		out := h.hurry(adjustEach)
 		if h.dice.chance(250) {
-			out = h.hurry(brushOut) // turned in place
+			out = h.hurry(brushOut) // turned on its square
 		}
 		d.lifted(at, out, s, h.pos.At(s).Color())
 		at += out + h.hurry(adjustPause)
@@ -86,14 +87,14 @@ func (h *hands) adjust(by rules.Color) {
 	h.after(start, d, n)
 }
 
-// after notes an incident and that the next ply comes after it.
+// after records an incident, and that the next ply comes after it.
 func (h *hands) after(start int64, d *motion, n Incident) {
 	h.mark(start, d, true)
 	h.prev = nil
 	h.incident(n)
 }
 
-// brush moves a piece near the last or the next move in passing.
+// brush moves a piece near the next move in passing.
 func (h *hands) brush(by rules.Color, m rules.Move) {
 	near := h.pieces(func(s rules.Square) bool { return distance(s, m.From()) <= 2 || distance(s, m.To()) <= 2 })
 	if len(near) == 0 {
@@ -121,8 +122,8 @@ func (h *hands) touchOne(kind string, by rules.Color, s rules.Square) {
 	h.after(start, d, Incident{Kind: kind, By: by.String(), AtUS: start, UntilUS: d.done, Squares: names([]rules.Square{s})})
 }
 
-// sleeve brushes two to six pieces of a row in one sweep; nothing happens where a
-// row holds but one.
+// sleeve brushes two to six pieces of a row in one sweep. If there are not at least
+// two, nothing happens.
 func (h *hands) sleeve() {
 	from := one(h.dice, h.pieces(func(rules.Square) bool { return true }))
 	df, dr := 1, 0
@@ -146,7 +147,7 @@ func (h *hands) sleeve() {
 	h.after(start, d, Incident{Kind: IncidentSleeve, AtUS: start, UntilUS: d.done, Squares: names(row)})
 }
 
-// strayPress presses the clock without having moved, out of turn or twice.
+// strayPress presses the clock without a move, out of turn or twice.
 func (h *hands) strayPress() {
 	by := one(h.dice, []rules.Color{rules.White, rules.Black})
 	at := h.press(h.now+h.hurry(betweenDeeds), by)
@@ -158,7 +159,7 @@ func (h *hands) strayPress() {
 	h.incident(Incident{Kind: IncidentStrayPress, By: by.String(), AtUS: at, UntilUS: at, Squares: []string{}})
 }
 
-// pieces lists the squares of pieces that a condition holds for.
+// pieces lists the squares of pieces for which a condition holds.
 func (h *hands) pieces(keep func(rules.Square) bool) (list []rules.Square) {
 	for s := range h.pos.Occupied().All() {
 		if keep(s) {
@@ -168,7 +169,8 @@ func (h *hands) pieces(keep func(rules.Square) bool) (list []rules.Square) {
 	return list
 }
 
-// anyPiece is a piece's square, a player's own so many times in a thousand.
+// anyPiece returns the square of a piece: of the player's own with this chance in
+// thousandths, otherwise of any piece.
 func (h *hands) anyPiece(c rules.Color, own int) rules.Square {
 	of := h.pos.Of(c)
 	if !h.dice.chance(own) {
@@ -177,9 +179,9 @@ func (h *hands) anyPiece(c rules.Color, own int) rules.Square {
 	return one(h.dice, h.pieces(of.Has))
 }
 
-// otherPiece is a piece of the player to move, other than the one that will move,
-// that could legally move: touching it breaks the touch-move rule. NoSquare if
-// there is none.
+// otherPiece returns the square of a piece that the player to move could legally
+// move, other than the one that will move: touching it breaks the touch-move rule.
+// It returns NoSquare if there is none.
 func (h *hands) otherPiece(m rules.Move) rules.Square {
 	var could rules.Squares
 	for _, l := range h.pos.LegalMoves(nil) {

@@ -7,10 +7,10 @@ import (
 	"io"
 )
 
-// Truth is what was really played on a board during a trace, and what else was
-// done there: the answer that a reconstruction is compared with. Times are
-// microseconds since the trace began, before sampling. Its JSON form has the
-// keys of the sample traces' truth files.
+// Truth is what was really played on a board during a trace, and what else was done
+// there: the answer with which a reconstruction is compared. Times are in
+// microseconds since the trace began, before sampling. Its JSON form has the keys
+// of the sample traces' truth files.
 type Truth struct {
 	Trace     string      `json:"trace"` // name of the trace
 	Level     string      `json:"level"`
@@ -22,11 +22,11 @@ type Truth struct {
 	Commands  bool        `json:"commands"` // commands may be in the trace
 	Seed      uint64      `json:"seed,omitempty"`
 	Games     []TruthGame `json:"games"`
-	Mainline  string      `json:"mainline,omitempty"` // the moves in one line, of a trace of one game
+	Mainline  string      `json:"mainline,omitempty"` // the moves in one line, for a trace of one game
 	Incidents []Incident  `json:"incidents"`
-	Faulty    []string    `json:"faulty"` // squares whose sensor is truly broken
+	Faulty    []string    `json:"faulty"` // squares whose sensor is really broken
 	Faults    []Fault     `json:"faults"`
-	Checked   int         `json:"checked"` // moments at which the board was seen to show the position it should
+	Checked   int         `json:"checked"` // number of moments at which the board was checked and showed the right position
 }
 
 // TruthGame is one game of a trace.
@@ -40,14 +40,14 @@ type TruthGame struct {
 	Source   Source   `json:"source"`
 }
 
-// Ply is how one move was carried out.
+// Ply says how one move was carried out.
 type Ply struct {
 	Ply       int      `json:"ply"` // from 1
 	UCI       string   `json:"uci"`
 	Style     string   `json:"style"`
 	StartUS   int64    `json:"start_us"`   // first touch
-	ContactUS int64    `json:"contact_us"` // last change of a sensor due to it
-	DoneUS    int64    `json:"done_us"`    // the hand let go
+	ContactUS int64    `json:"contact_us"` // last change of a sensor caused by it
+	DoneUS    int64    `json:"done_us"`    // when the hand released the piece
 	ClockUS   int64    `json:"clock_us,omitempty"`
 	Flags     []string `json:"flags,omitempty"`
 	Promo     *Promo   `json:"promo,omitempty"`
@@ -55,26 +55,26 @@ type Ply struct {
 
 // Flags of a ply.
 const (
-	FlagNotFelt       = "landed-not-felt"                 // the sensor of a square to which a piece came does not feel it, or not its colour, when the hand lets go
-	FlagUndecided     = "nothing-tells"                   // such a ply, where another move by the same piece fits all that is read as well
-	FlagOverlap       = "overlap"                         // it began before the previous mover let go
+	FlagNotFelt       = "landed-not-felt"                 // the sensor of a square to which a piece came does not feel it, or not its colour, at the release
+	FlagUndecided     = "nothing-tells"                   // such a ply for which another move by the same piece would also fit everything that is read
+	FlagOverlap       = "overlap"                         // the move began before the previous mover's release
 	FlagSilent        = "may-be-silent"                   // a capture whose target may never read empty
-	FlagSilentAvoided = "silent-avoided"                  // such a capture was not used, as nothing later would show it
+	FlagSilentAvoided = "silent-avoided"                  // such a capture was replaced by another way of capturing, as nothing later would show it
 	FlagTouchBroken   = "touch-move-broken"               // another piece was touched first
-	FlagIllegal       = "illegal"                         // not a legal move; it counts all the same
+	FlagIllegal       = "illegal"                         // not a legal move, but it counts
 	FlagAfterIllegal  = "after-illegal"                   // it replaces an illegal move
-	FlagBeforeCastled = "reply-before-castling-finished"  // the opponent's castling was still half done
-	FlagBeforePromo   = "reply-before-promotion-finished" // the opponent's pawn was not yet exchanged
+	FlagBeforeCastled = "reply-before-castling-finished"  // the opponent's castling was only half done
+	FlagBeforePromo   = "reply-before-promotion-finished" // the opponent's pawn had not been exchanged yet
 )
 
-// Promo is what is known of a promotion.
+// Promo holds what is known about a promotion.
 type Promo struct {
 	Piece      string `json:"piece"`
 	Command    bool   `json:"command"`    // a promote command is in the trace
-	Unknowable bool   `json:"unknowable"` // an underpromotion that neither a command nor later moves give away: assuming a queen is right
+	Unknowable bool   `json:"unknowable"` // an underpromotion that neither a command nor later moves reveal: a queen is a right answer
 }
 
-// Incident is what hands did besides playing the game.
+// Incident is something that hands did besides playing the game.
 type Incident struct {
 	Kind      string   `json:"kind"` // one of the Incident constants
 	By        string   `json:"by,omitempty"`
@@ -85,7 +85,7 @@ type Incident struct {
 	UCI       string   `json:"uci,omitempty"`           // illegal-move
 	Why       string   `json:"why,omitempty"`           // illegal-move: not-a-move-of-the-piece or king-in-check
 	Pressed   *bool    `json:"clock_pressed,omitempty"` // illegal-move
-	Stands    bool     `json:"stands,omitempty"`        // illegal-move: nobody noticed it, it is a move of the game
+	Stands    bool     `json:"stands,omitempty"`        // illegal-move: nobody noticed it, and it is a move of the game
 	Result    string   `json:"result,omitempty"`        // kings-to-centre
 	Game      int      `json:"game,omitempty"`          // take-back, post-mortem: index of the game
 	After     int      `json:"after_ply,omitempty"`     // take-back, post-mortem: the last ply that counts
@@ -101,18 +101,18 @@ const (
 	IncidentIllegal     = "illegal-move"
 	IncidentKnock       = "knock-over"
 	IncidentSleeve      = "sleeve"
-	IncidentStraighten  = "straighten" // a piece that stood badly, on a board with physics
+	IncidentStraighten  = "straighten" // straightening a piece that stood badly, on a board with physics
 	IncidentTakeBack    = "take-back"
 	IncidentSetUp       = "set-up"
 	IncidentKings       = "kings-to-centre"
 	IncidentStrayPress  = "stray-press"
-	IncidentPostMortem  = "post-mortem" // moves after the end of the game, which are none of it
+	IncidentPostMortem  = "post-mortem" // moves after the end of the game, which are not part of it
 )
 
-// Fault is something wrong with a sensor or its wiring.
+// Fault is a fault of a sensor or of its wiring.
 type Fault struct {
 	Square    string  `json:"square,omitempty"`
-	Row       int     `json:"row,omitempty"` // rank 1 to 8, of unknown
+	Row       int     `json:"row,omitempty"` // for unknown: rank 1 to 8
 	Kind      string  `json:"kind"`          // weak, crosstalk, unknown, stuck-on, stuck-off, chatter, no-scans
 	From      string  `json:"from,omitempty"`
 	PerMinute float64 `json:"per_minute,omitempty"`
@@ -131,8 +131,8 @@ func (t Truth) WriteJSON(w io.Writer) error {
 	return err
 }
 
-// ReadTruth reads a truth file. Keys it does not know are left alone; the error
-// says where the JSON breaks, or which game has as many plies as no moves.
+// ReadTruth reads a truth file. It ignores unknown keys. The error says where the
+// JSON is broken, or which game has different numbers of plies and moves.
 func ReadTruth(r io.Reader) (Truth, error) {
 	var t Truth
 	b, err := io.ReadAll(r)

@@ -20,7 +20,7 @@ func TestTruthCanBeReadBack(t *testing.T) {
 		if err != nil {
 			t.Fatalf("level %s: %v", s.Name, err)
 		}
-		// An empty list and none are the same in JSON; compare what is written.
+		// An empty list and no list are the same in JSON; compare what is written.
 		var again bytes.Buffer
 		if err := got.WriteJSON(&again); err != nil {
 			t.Fatal(err)
@@ -47,8 +47,8 @@ func TestReadTruthRefuses(t *testing.T) {
 	}
 }
 
-// The plies of a game are in order: a player's own motions never overlap, and
-// what comes later in the game touches the board last.
+// The plies of a game are in order: a player's own motions never overlap, and later
+// plies touch the board later.
 func TestPliesAreInOrder(t *testing.T) {
 	for _, s := range sim.Styles() {
 		for seed := range uint64(6) {

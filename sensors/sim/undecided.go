@@ -6,11 +6,11 @@ import (
 	"touchmove/rules"
 )
 
-// flagNotFelt flags the plies whose pieces are not felt where they were put down
-// when the hand lets go, and among them those whose target nothing tells apart
-// from another.
+// flagNotFelt flags the plies whose pieces are not felt, at the release, on the
+// square where they were put down. It also flags those among them for which nothing
+// reveals the target.
 func (p *Performance) flagNotFelt(felt [64][]Signal, landed map[landing][]touch) {
-	settled := int64(9000) // nobody touches a piece sooner after it was let go
+	settled := int64(9000) // nobody touches a piece sooner after its release
 	if every := p.style.Board.Physics.Kind.Every; every > 0 {
 		settled += every
 	}
@@ -32,13 +32,13 @@ func (p *Performance) flagNotFelt(felt [64][]Signal, landed map[landing][]touch)
 	}
 }
 
-// before is a move and the position before it.
+// before is a move with the position before it.
 type before struct {
 	pos  rules.Position
 	move rules.Move
 }
 
-// played gives the moves of a game with the positions before them; nil when one
+// played returns the moves of a game with the positions before them, or nil if one
 // of them is not legal.
 func played(g TruthGame, v rules.Variant) (line []before) {
 	pos := rules.MustPosition(g.StartFEN, v)
@@ -53,14 +53,14 @@ func played(g TruthGame, v rules.Variant) (line []before) {
 	return line
 }
 
-// isUndecided reports whether nothing tells where the piece of a ply went, that was
-// not felt there: its square did not feel it in passing, and not later, until a
-// piece next left it or came to it; and another move by the same piece, with
-// which all the rest could be played as it was seen, fits as well.
+// isUndecided reports whether nothing reveals where the piece of ply i went. That
+// is so if its square did not feel it, in passing or later, until a piece next left
+// that square or came to it, and if another move by the same piece fits as well:
+// everything after it could have been played as it was seen.
 func isUndecided(g TruthGame, line []before, i int, felt [64][]Signal, end int64) bool {
 	pos, m := line[i].pos, line[i].move
 	if m.IsCastling() || pos.Captured(m) != rules.NoSquare {
-		return false // the other piece, or the victim's square, tells
+		return false // the other piece, or the victim's square, reveals it
 	}
 	until := end
 	for j, next := range line[i+1:] {
@@ -83,8 +83,8 @@ func isUndecided(g TruthGame, line []before, i int, felt [64][]Signal, end int64
 	return false
 }
 
-// fitsAfter reports whether moves can be played, as far as sensors see them, when
-// a piece stands on one square and was in truth on another.
+// fitsAfter reports whether moves can be played, as far as sensors see them, if a
+// piece is thought to be on one square and is really on another.
 func fitsAfter(pos rules.Position, thought, truly rules.Square, rest []before) bool {
 	for _, r := range rest {
 		from := r.move.From()

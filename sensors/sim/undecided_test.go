@@ -7,8 +7,8 @@ import (
 	"touchmove/sensors"
 )
 
-// Whether anything tells where a piece went that was not felt: the sensor of its
-// square at the time, or what was played afterwards.
+// What reveals where a piece went that was not felt: the sensor of its square at
+// the time, or what was played afterwards.
 func TestUndecided(t *testing.T) {
 	on := func(s rules.Square, at ...int64) (felt [64][]Signal) {
 		for q := range felt {

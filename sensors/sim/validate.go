@@ -7,10 +7,10 @@ import (
 	"touchmove/rules"
 )
 
-// validate replays the touches and looks at the board whenever a hand lets go
-// and nothing else is under way: it must show the position that the truth has
-// there, pieces and colours. It returns how often it looked. An error is one of
-// the simulation, never of the game.
+// validate replays the touches and checks the board whenever a hand lets go and no
+// other motion is in progress: the board must show the position of the truth,
+// pieces and colours. It returns the number of checks. An error is a mistake of the
+// simulation, never of the game.
 func (p *Performance) validate() (checked int, err error) {
 	var b physical
 	i := 0
@@ -37,8 +37,8 @@ func (p *Performance) validate() (checked int, err error) {
 	return checked, nil
 }
 
-// shows is the position on the board at a time; sure is false while a motion is
-// under way or the board shows none.
+// shows returns the position on the board at a time. sure is false while a motion
+// is in progress, or while the board shows no position.
 func (p *Performance) shows(t int64) (pos rules.Position, sure bool) {
 	for _, m := range p.marks {
 		if m.start <= t && t < m.contact {

@@ -1,13 +1,13 @@
 package sim
 
-// Way is a way of carrying out a move, and how often people choose it, as a
-// weight among the others of its kind. The names are those of Ply.Style.
+// Way is a way of carrying out a move, with a weight that says how often people
+// choose it among the ways of its kind. The names are those of Ply.Style.
 type Way struct {
 	Name   string
 	Weight int
 }
 
-// choose draws one of the ways that can be done here.
+// choose draws one of the ways that are possible here.
 func (d dice) choose(ways []Way, can func(name string) bool) string {
 	sum := 0
 	for _, w := range ways {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// AppendRecord writes one record with its newline in canonical form: the same
-// record gives the same bytes, and ParseRecord gives the record back. The
-// record must be one that Writer would take.
+// AppendRecord appends one record with its newline in canonical form: the same
+// record gives the same bytes, and ParseRecord returns the record. Writer must
+// accept the record.
 func AppendRecord(b []byte, r Record) []byte {
 	b = strconv.AppendInt(append(b, `{"at_us":`...), int64(r.At/time.Microsecond), 10)
 	switch w := r.What.(type) {

@@ -6,24 +6,24 @@ import (
 	"strconv"
 )
 
-// commandKeys are the keys that have a field of their own, in the order in
-// which they are written.
+// commandKeys are the keys that have a field of their own, in the order in which
+// they are written.
 var commandKeys = [...]string{
 	"id", "do", "by", "piece", "what", "square", "to", "uci", "ply", "plies", "fen", "variant", "result", "why",
 }
 
 func isCommandKey(key string) bool { return slices.Contains(commandKeys[:], key) }
 
-// texts gives the fields that hold text, by the place of their key in
-// commandKeys; nil means the two numbers.
+// texts returns the fields that hold text, in the order of commandKeys; nil stands
+// for the two numbers.
 func (c *Command) texts() [len(commandKeys)]*string {
 	return [...]*string{
 		&c.ID, &c.Do, &c.By, &c.Piece, &c.What, &c.Square, &c.To, &c.UCI, nil, nil, &c.FEN, &c.Variant, &c.Result, &c.Why,
 	}
 }
 
-// Word is the value of a key, a text or a number, as it is said in words; empty when
-// the command does not have it.
+// Word returns the value of a key, a text or a number, in the form used in
+// sentences; empty if the command does not have the key.
 func (c Command) Word(key string) (word string) {
 	switch i := slices.Index(commandKeys[:], key); {
 	case key == "ply" && (c.Ply != 0 || c.AtStart):
@@ -42,9 +42,8 @@ func (c Command) Word(key string) (word string) {
 	return fmt.Sprint(value)
 }
 
-// AppendJSON writes the command as one JSON object in canonical form: the keys
-// of the fields first, in their order and only those that are set, then those
-// of Extra, sorted.
+// AppendJSON appends the command as one JSON object in canonical form: first the
+// keys of the fields that are set, in their order, then those of Extra, sorted.
 func (c Command) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	first := true
@@ -81,13 +80,12 @@ func (c Command) AppendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// MarshalJSON is AppendJSON for package encoding/json, which then escapes <, >
+// MarshalJSON calls AppendJSON for package encoding/json, which then escapes <, >
 // and & in its own way.
 func (c Command) MarshalJSON() ([]byte, error) { return c.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads a command as written in a trace, in an MQTT payload or
-// on the local socket, and refuses what Validate refuses. It leaves c alone
-// when it returns an error.
+// UnmarshalJSON reads a command as written in a trace, in an MQTT payload or on the
+// local socket, and refuses what Validate refuses. After an error c is unchanged.
 func (c *Command) UnmarshalJSON(raw []byte) error {
 	read, err := parseCommand(raw)
 	if err != nil {
@@ -129,7 +127,7 @@ func commandOf(members []member) (c Command, err error) {
 	if c.Extra, err = extraOf(rest); err != nil {
 		return Command{}, err
 	}
-	if err := c.validate(); err != nil { // Extra is canonical: it was written just now
+	if err := c.validate(); err != nil { // Extra is canonical: it has just been written
 		return Command{}, err
 	}
 	return c, nil

@@ -6,13 +6,13 @@ import "slices"
 type Key struct {
 	Name   string
 	Type   KeyType
-	Words  []string // of a Word: what it may be
-	Max    int64    // of a Count or Time; 0 is no limit
+	Words  []string // for a Word: the values that it may have
+	Max    int64    // for a Count or Time; 0 means no limit
 	Help   string
 	Needed bool
 }
 
-// KeyType is what a key holds.
+// KeyType says what a key holds.
 type KeyType uint8
 
 // The types of keys.
@@ -22,17 +22,17 @@ const (
 	Count          // a whole number from 1
 	Time           // a whole number from 0, mostly milliseconds
 	Truth          // true or false
-	Square         // as e4
-	UCI            // a move, as e2e4 or a7a8q
-	Person         // an object of name, fide_id, title, rating and federation
+	Square         // such as e4
+	UCI            // a move, such as e2e4 or a7a8q
+	Person         // an object with name, fide_id, title, rating and federation
 )
 
 var keyTypes = [...]string{"text", "word", "count", "time", "truth", "square", "uci", "person"}
 
-// String is the type's name in lower case, as in "person".
+// String returns the type's name in lower case, such as "person".
 func (t KeyType) String() string { return keyTypes[t] }
 
-// PersonKeys are the keys of a Person.
+// PersonKeys returns the keys of a Person.
 func PersonKeys() []string { return []string{"name", "fide_id", "title", "rating", "federation"} }
 
 func (k Key) needed() Key {
@@ -40,7 +40,7 @@ func (k Key) needed() Key {
 	return k
 }
 
-// oneOf is the key where it is one of a few words.
+// oneOf returns the key limited to a few words.
 func (k Key) oneOf(words ...string) Key {
 	k.Type, k.Words = Word, words
 	if k.Name == keyWhat.Name {
@@ -49,7 +49,7 @@ func (k Key) oneOf(words ...string) Key {
 	return k
 }
 
-// AllKeys are all keys of the command, "by" first where it is needed.
+// AllKeys returns all keys of the command, with "by" first if it is needed.
 func (k *CommandKind) AllKeys() []Key {
 	if k.By == Anybody {
 		return slices.Clone(k.Keys)
@@ -62,16 +62,17 @@ func (k *CommandKind) by() Key {
 }
 
 var (
-	// Results that a command may enter.
+	// results are the results that a command may enter.
 	results = []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "1-1", "*"}
-	// Pieces that a promotion may name; none is a pawn left standing.
+	// promotions are the pieces that a promotion may name; none means a pawn left
+	// standing.
 	promotions = []string{"queen", "rook", "bishop", "knight", "none"}
 
 	sides = []string{"white", "black"}
 )
 
-// The keys that commands take. What is written here holds in every command that does not
-// say otherwise.
+// The keys that commands take. These definitions hold for every command that does not
+// override them.
 var (
 	keyPiece            = Key{Name: "piece", Type: Word, Words: promotions, Help: "the new piece"}
 	keySquare           = Key{Name: "square", Type: Square, Help: "a square, as e4"}

@@ -8,35 +8,35 @@ import (
 	"touchmove/rules"
 )
 
-// CommandKind is a row of the table of commands: what there is to know of one command,
-// but for what it does to the game (package reconcile, effects).
+// CommandKind is a row of the table of commands: everything about one command except
+// what it does to the game (package reconcile, effects).
 type CommandKind struct {
-	Name  string  // what a Command calls it in Do
-	Help  string  // what giving it does, as an order: "Stop the clocks"; no full stop
-	Page  string  // the group of forms on the arbiter's page; empty: none, it is beside them
-	Done  string  // what is said once it is done; keys of the command are in braces
-	By    Speaker // whom its "by" may name
-	Keys  []Key   // that it takes beside "id" and "by"; the needed ones first
+	Name  string  // the value of Do in a Command
+	Help  string  // what the command does, as an imperative: "Stop the clocks"; no full stop
+	Page  string  // the group of forms on the arbiter's page; empty if its form is not in a group
+	Done  string  // the sentence that reports it, with keys of the command in braces
+	By    Speaker // whom "by" may name
+	Keys  []Key   // its keys besides "id" and "by"; required ones first
 	Cases []Case  // who may give it and what it does: one case, or one for each of several words
 
-	Undoable bool // an undo puts back what was before it
-	Unlogged bool // it is no action of the log: the clock gives it, or a program
+	Undoable bool // an undo restores what was before
+	Unlogged bool // not in the log of actions: the clock or a program gives it
 
 	Ends          []Ending // the alarms that it ends
-	AnswersClaims bool     // claims of a breach ring no more: the arbiter has acted
+	AnswersClaims bool     // it also ends the alarms for claims of a breach: the arbiter has acted
 }
 
-// Speaker is whom a command's "by" may name.
+// Speaker says whom a command's "by" may name.
 type Speaker uint8
 
-// The speakers. The zero value is white, black or arbiter, where anybody is named.
+// The speakers. The zero value allows white, black or arbiter, but requires none.
 const (
 	Anybody   Speaker = iota
-	Everybody         // white, black or arbiter, and one of them has to be named
-	Players           // white or black, and one of them has to be named
+	Everybody         // white, black or arbiter; one of them is required
+	Players           // white or black; one of them is required
 )
 
-// Words are what "by" may be.
+// Words returns the values that "by" may have.
 func (s Speaker) Words() []string {
 	if s == Players {
 		return []string{"white", "black"}
@@ -44,33 +44,32 @@ func (s Speaker) Words() []string {
 	return []string{"white", "black", "arbiter"}
 }
 
-// Case is what a command does and who may give it, for all of it or for some of its
-// words.
+// Case says what a command does and who may give it, for all or some of its words.
 type Case struct {
-	Words   []string // of its "what" or, in a penalty, "kind"; nil: every word
+	Words   []string // values of its "what" or, in a penalty, "kind"; nil means every word
 	Who     []Role
 	When    string // what must be the case
 	Game    string // what it does to the game
-	Clock   string // to the clock
-	Record  string // to the record
-	Undo    string // how it is taken back, where that is neither "yes" nor not at all
-	Confirm bool   // shown before it is confirmed: it ends a game, changes time or takes back moves
-	Guide   bool   // pieces may have to be put elsewhere: the guide says which
+	Clock   string // what it does to the clock
+	Record  string // what it does to the record
+	Undo    string // how it is taken back, if the answer is not simply yes or no
+	Confirm bool   // shown for confirmation: it ends a game, changes time or takes back moves
+	Guide   bool   // pieces may have to be moved: the guide says which
 
-	// Articles of 1953, 1997, 2001, 2005, 2009, 2014, 2018 and 2023, with a space
-	// between them; "-" has none. Empty: none has.
+	// Articles of 1953, 1997, 2001, 2005, 2009, 2014, 2018 and 2023, separated by
+	// spaces; "-" means that the edition has none. Empty if no edition has one.
 	Articles string
 }
 
 // Ending is an alarm that a command ends.
 type Ending struct {
 	Alarm string             // its id, as on the topic alarms
-	Key   string             // the key of the command that names the cause; empty: every cause
-	If    func(Command) bool // nil: always
+	Key   string             // the command's key that names the cause; empty means every cause
+	If    func(Command) bool // condition; nil means always
 }
 
-// Cause is the cause of the alarm that the command ends; empty: every cause. False: it
-// ends none.
+// Cause returns the cause of the alarm that the command ends; empty means every cause.
+// ends is false if it ends none.
 func (e Ending) Cause(c Command) (cause string, ends bool) {
 	if e.If != nil && !e.If(c) {
 		return "", false
@@ -89,11 +88,11 @@ var (
 	everyone = []Role{Player, Assistant, Chief, Technician}
 )
 
-// Commands lists every command that a trace may hold, in the order of docs/trace.md.
-// What the rows hold is shared: the caller must not change it.
+// Commands returns every command that a trace may contain, in the order of
+// docs/trace.md. The contents of the rows are shared: the caller must not change them.
 func Commands() []CommandKind { return slices.Clone(commandTable) }
 
-// CommandKindOf returns the row of the command of that name; false when there is none.
+// CommandKindOf returns the row of the command with that name; false if there is none.
 func CommandKindOf(name string) (*CommandKind, bool) {
 	if i := slices.IndexFunc(commandTable, func(k CommandKind) bool { return k.Name == name }); i >= 0 {
 		return &commandTable[i], true
@@ -101,7 +100,7 @@ func CommandKindOf(name string) (*CommandKind, bool) {
 	return nil, false
 }
 
-// Key returns the key of that name; false when the command has none.
+// Key returns the key with that name; false if the command has none.
 func (k *CommandKind) Key(name string) (Key, bool) {
 	if name == "by" && k.By != Anybody {
 		return k.by(), true
@@ -114,7 +113,8 @@ func (k *CommandKind) Key(name string) (Key, bool) {
 	return Key{}, false
 }
 
-// Sentence says that a command of this kind is done, as in "White resigned."
+// Sentence returns the sentence that reports that the command was carried out, such as
+// "White resigned."
 func (k *CommandKind) Sentence(c Command) string {
 	said := braces.ReplaceAllStringFunc(k.Done, func(key string) string {
 		word := c.Word(strings.Trim(key, "{}"))
@@ -128,7 +128,7 @@ func (k *CommandKind) Sentence(c Command) string {
 
 var braces = regexp.MustCompile(`\{[a-z_]+\}`)
 
-// UndoText says how a case of the command is taken back; "-" is not at all.
+// UndoText says how a case of the command is taken back; "-" means not at all.
 func (k *CommandKind) UndoText(c Case) string {
 	switch {
 	case c.Undo != "":
@@ -139,8 +139,7 @@ func (k *CommandKind) UndoText(c Case) string {
 	return "-"
 }
 
-// Case finds the row of the command that this one is, and the case of the row; false
-// when there is none.
+// Case returns the row and the case for this command; false if there is none.
 func (c Command) Case() (*CommandKind, Case, bool) {
 	kind, ok := CommandKindOf(c.Do)
 	if !ok {
@@ -161,8 +160,8 @@ func (c Command) Case() (*CommandKind, Case, bool) {
 	return nil, Case{}, false
 }
 
-// Article is the article of an edition that the case rests on, empty when the edition
-// has none.
+// Article returns the article of an edition on which the case rests, or "" if the
+// edition has none.
 func (c Case) Article(l rules.Laws) string {
 	fields := strings.Fields(c.Articles)
 	if int(l) >= len(fields) || fields[l] == "-" {

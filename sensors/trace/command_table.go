@@ -1,59 +1,59 @@
 package trace
 
-// What a Command does. The keys each takes are given after the name; By is
-// white, black or arbiter. In "by (player)" only white or black makes sense.
+// The values of Do in a Command. The comments name the keys that each takes; By is
+// white, black or arbiter. "by (player)" means that only white or black makes sense.
 const (
 	DoAdjust      = "adjust"       // by: "j'adoube" announced (4.2)
 	DoPromote     = "promote"      // piece; "none" reports a pawn left standing on the last rank (7.4a)
-	DoSay         = "say"          // by (player), what: spoken intent, "castle" or a piece's name
-	DoTouch       = "touch"        // by (player), square: a finger's touch reported by the arbiter
-	DoAttribute   = "attribute"    // square, to: the last touch of that square was this player's
+	DoSay         = "say"          // by (player), what: a spoken intention, "castle" or a piece's name
+	DoTouch       = "touch"        // by (player), square: the touch of a finger, reported by the arbiter
+	DoAttribute   = "attribute"    // square, to: the last touch of the square was by this player
 	DoAnnounce    = "announce"     // uci: a move announced aloud (visually impaired play)
-	DoSecondBoard = "second-board" // ply: the other board of the game shows the position after that half-move (visually impaired play)
+	DoSecondBoard = "second-board" // ply: the other board of the game shows the position after this half-move (visually impaired play)
 	DoOfferDraw   = "offer-draw"   // by (player)
 	DoAcceptDraw  = "accept-draw"  // by (player)
 	DoDeclineDraw = "decline-draw" // by (player)
 	DoResign      = "resign"       // by (player)
 	DoClaim       = "claim"        // by (player), what: one of the Claim constants; uci: an intended move
-	DoFlag        = "flag"         // by (player): whose flag fell
+	DoFlag        = "flag"         // by (player): the player whose flag fell
 	DoStopClocks  = "stop-clocks"  // by, if given
 	DoStartClocks = "start-clocks" // by, if given
-	DoRestore     = "restore"      // the readings now are the restored position; ply: the one to go back to, if given
-	DoAnswer      = "answer"       // what: which of the moves it was that a question names; ply, if given
+	DoRestore     = "restore"      // the present readings are the restored position; ply, if given: the half-move to go back to
+	DoAnswer      = "answer"       // what: which of the moves named by a question was made; ply, if given
 	DoCorrect     = "correct"      // ply, uci: the arbiter corrects the record
 	DoTakeBack    = "take-back"    // plies
 	DoSetPosition = "set-position" // fen
 	DoResult      = "result"       // result; why, if given
 	DoSign        = "sign"         // by (player), result: a player confirms the result (8.7)
-	DoNewGame     = "new-game"     // fen and variant, if not the standard ones; players and the like in Extra
+	DoNewGame     = "new-game"     // fen and variant, if not the standard ones; players and similar keys in Extra
 )
 
-// The clock's and the arbiter's further commands. Their keys beyond those of
-// Command are in Extra, under the names given here.
+// Further commands of the clock and the arbiter. Their keys beyond those of Command are
+// in Extra, under the names given here.
 const (
-	DoPress           = "press"            // by (player): a press that comes by message instead of a lever
+	DoPress           = "press"            // by (player): a press reported by a message instead of a lever
 	DoClockReading    = "clock-reading"    // white_ms, black_ms, runs, flag: what an external clock shows
-	DoSetClock        = "set-clock"        // times, counters, period, who is to run
-	DoPresent         = "present"          // player: arrived at the board
+	DoSetClock        = "set-clock"        // times, counters, period, whose clock is to run
+	DoPresent         = "present"          // player: has arrived at the board
 	DoPenalty         = "penalty"          // player, kind, ms, article
 	DoIllegal         = "illegal"          // what: confirm, reject or not-counted
 	DoIrregularity    = "irregularity"     // what: two-hands, other-hand, hovering or clock-handling
 	DoVerdict         = "verdict"          // the arbiter's answer to a claim
-	DoDrawRule        = "draw-rule"        // what: moves (moves) or gap (player): what changes claims of a draw (1953)
+	DoDrawRule        = "draw-rule"        // what: moves (moves) or gap (player): circumstances that affect claims of a draw (1953)
 	DoQuickplay       = "quickplay"        // what: request-increment or claim
-	DoAdjourn         = "adjourn"          // the game is broken off
+	DoAdjourn         = "adjourn"          // the game is interrupted
 	DoSeal            = "seal"             // by (player), text: the sealed move
 	DoResumeAdjourned = "resume-adjourned" // the game continues after the adjournment
-	DoUndo            = "undo"             // action or what: the number of an action, or the id of its command; else the latest
+	DoUndo            = "undo"             // action or what: the number of an action, or the id of its command; otherwise the latest
 	DoAcknowledge     = "acknowledge"      // what: an alarm that an arbiter has seen; cause: which of several
 	DoNote            = "note"             // what or text: a remark for the record; private: never published
 )
 
-// commandTable has a row for every command, in the order of docs/trace.md. All that
-// asks what a command is reads it: the checks of a trace, the schema of what comes over
-// MQTT, who may give it, what can be undone and which alarms end, the help of touchmove
-// ctl, the forms of the arbiter's page and the table of docs/arbiter.md. What a command
-// does to the game is in package reconcile (effects).
+// commandTable has a row for every command, in the order of docs/trace.md. Everything
+// that depends on the kind of command reads it: the checks of a trace, the schema of
+// commands over MQTT, permissions, undo, the alarms that a command ends, the help of
+// touchmove ctl, the forms of the arbiter's page and the table of docs/arbiter.md. What
+// a command does to the game is in package reconcile (effects).
 var commandTable = []CommandKind{
 	{
 		Name: DoAdjust, Page: "moves", Help: "Record that \"j'adoube\" was said (4.2)", Done: "{by}: j'adoube.", By: Everybody,

@@ -13,8 +13,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Every case of a command says who may give it, when and what comes of it, and rests on
-// an article of every edition or of none; every word of the command has its case.
+// Every case of a command says who may give it, when, and what it does, and has an
+// article in every edition or in none. Every word of the command has its case.
 func TestEveryCommandHasARow(t *testing.T) {
 	for _, kind := range trace.Commands() {
 		if kind.Help == "" || len(kind.Cases) == 0 {
@@ -27,7 +27,7 @@ func TestEveryCommandHasARow(t *testing.T) {
 			if n := len(strings.Fields(is.Articles)); n != 0 && n != len(rules.AllLaws()) {
 				t.Errorf("%s: %d articles for %d editions", kind.Name, n, len(rules.AllLaws()))
 			}
-			if kind.Name == trace.DoNote { // an undo marks it, and puts nothing back
+			if kind.Name == trace.DoNote { // an undo marks it but restores nothing
 				continue
 			}
 			if kind.Undoable == (kind.UndoText(is) == "-") {
@@ -54,15 +54,15 @@ func TestEveryCommandHasARow(t *testing.T) {
 	}
 }
 
-// A technician decides nothing, a player acts for their own side alone, and losing
-// a game by penalty is the chief arbiter's.
+// A technician decides nothing, a player acts only for their own side, and only the
+// chief arbiter can declare a game lost as a penalty.
 func TestMay(t *testing.T) {
 	loss := trace.Command{Do: trace.DoPenalty, By: "arbiter", Extra: `{"kind":"loss","player":"white"}`}
 	for _, c := range []struct {
 		role    trace.Role
 		player  rules.Color
 		command trace.Command
-		want    string // "" is allowed
+		want    string // "" if allowed
 	}{
 		{trace.Chief, rules.White, loss, ""},
 		{trace.Assistant, rules.White, loss, "it takes chief"},
@@ -85,8 +85,7 @@ func TestMay(t *testing.T) {
 	}
 }
 
-// What ends a game, changes time or takes back moves is shown before it is
-// confirmed.
+// Commands that end a game, change time or take back moves are shown for confirmation.
 func TestDangerousActionsAreConfirmed(t *testing.T) {
 	for _, do := range []string{
 		trace.DoResult, trace.DoResign, trace.DoTakeBack, trace.DoCorrect, trace.DoRestore, trace.DoSetPosition, trace.DoSetClock, trace.DoNewGame,
@@ -101,7 +100,7 @@ func TestDangerousActionsAreConfirmed(t *testing.T) {
 	}
 }
 
-// The articles follow the edition.
+// The articles are those of the edition.
 func TestArticle(t *testing.T) {
 	_, row, _ := trace.Command{Do: trace.DoIllegal, What: "confirm"}.Case()
 	for l, want := range map[rules.Laws]string{rules.FIDE1953: "9.1", rules.FIDE2009: "7.4b", rules.FIDE2014: "7.5b", rules.FIDE2023: "7.5.5"} {
@@ -115,7 +114,7 @@ func TestArticle(t *testing.T) {
 	}
 }
 
-// docs/arbiter.md holds the table.
+// docs/arbiter.md contains the table.
 func TestDocument(t *testing.T) {
 	const path, begin, end = "../../docs/arbiter.md", "<!-- table -->\n", "<!-- end of table -->"
 	var b strings.Builder
@@ -164,7 +163,7 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// The forms of the arbiter's page are made of the table.
+// The forms of the arbiter's page are made from the table.
 func TestScreenHasTheTable(t *testing.T) {
 	const path = "../../screen/src/commands.json"
 	type key struct {

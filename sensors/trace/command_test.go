@@ -40,7 +40,7 @@ func TestCommandJSON(t *testing.T) {
 func TestCommandValidate(t *testing.T) {
 	for _, c := range []struct {
 		command trace.Command
-		want    string // "" is taken
+		want    string // "" if accepted
 	}{
 		{trace.Command{}, `command without a "do"`},
 		{trace.Command{Do: "resing", By: "white"}, `do "resing" is not known: write one of adjust, promote,`},

@@ -8,29 +8,29 @@ import (
 	"strconv"
 )
 
-// A line may end in a checksum of itself, as ,"crc":"0c1d2e3f"}: CRC-32C
-// (RFC 3720, 12.1) of all the bytes before its comma, in eight hexadecimal digits.
-// It is the last key of its line and is written without spaces. JSON alone
-// does not notice that a card has turned e2 into e3, or 1-0 into 0-0. Where the
-// header has one every line has one.
+// A line may end in a checksum, such as ,"crc":"0c1d2e3f"}: the CRC-32C (RFC 3720,
+// 12.1) of all bytes before its comma, in eight hexadecimal digits. It is the last
+// key of its line and is written without spaces. JSON by itself does not reveal
+// that a memory card has turned e2 into e3, or 1-0 into 0-0. If the header has a
+// checksum, every line has one.
 //
-// Where the header's has sixteen digits, lines are bound to each other: the
-// first eight are the checksum of the line before (zeros in the header), and the
-// last eight that of the line and those digits. So it is noticed as well when
-// lines are deleted, doubled, moved or put in.
+// If the header's checksum has sixteen digits, lines are bound to each other: the
+// first eight digits are the checksum of the line before (zeros in the header), and
+// the last eight are that of the line together with the first eight. So lines that
+// are deleted, repeated, moved or inserted are noticed as well.
 const (
 	crcBegin  = `,"crc":"`
 	crcEnd    = `"}`
 	crcDigits = 8
 )
 
-// crcKind says which checksums the lines of a trace have; the header's decides.
+// crcKind says which checksums the lines of a trace have, as the header's shows.
 type crcKind uint8
 
 const (
 	crcNone  crcKind = iota
-	crcEach          // of the line alone, as journals had before lines were bound
-	crcBound         // of the line, and of the one before
+	crcEach          // of the line alone, as in journals before lines were bound
+	crcBound         // of the line and of the one before
 )
 
 // lineCRC is the checksum of one line.
@@ -41,11 +41,11 @@ type lineCRC struct {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// ErrUnbound is in the chain of the error about a line that does not follow the
-// one before it.
+// ErrUnbound is wrapped by the error for a line that does not follow the one before
+// it.
 var ErrUnbound = errors.New("the line does not follow the one before it: lines were deleted, repeated, moved or added")
 
-// appendCRC puts a checksum into a line, which ends in a brace and a newline.
+// appendCRC adds a checksum to a line that ends in a brace and a newline.
 func appendCRC(line []byte, kind crcKind, before uint32) ([]byte, lineCRC) {
 	if kind == crcNone {
 		return line, lineCRC{}
@@ -56,7 +56,7 @@ func appendCRC(line []byte, kind crcKind, before uint32) ([]byte, lineCRC) {
 	return append(append(append(line, crcBegin...), c.digits()...), crcEnd+"\n"...), c
 }
 
-// of returns the checksum of a line up to its comma.
+// of computes the checksum of a line up to its comma.
 func (c lineCRC) of(line []byte) uint32 {
 	sum := crc32.Checksum(line, castagnoli)
 	if c.kind == crcBound {
@@ -65,7 +65,7 @@ func (c lineCRC) of(line []byte) uint32 {
 	return sum
 }
 
-// digits is the checksum as written in its line.
+// digits returns the checksum as written in its line.
 func (c lineCRC) digits() []byte {
 	var text []byte
 	if c.kind == crcBound {
@@ -74,8 +74,8 @@ func (c lineCRC) digits() []byte {
 	return fmt.Appendf(text, "%08x", c.own)
 }
 
-// takeCRC takes the checksum out of a line, which it changes, if it has one. The
-// error says that the line is another one than was written.
+// takeCRC removes the checksum from a line, if it has one; this changes the line.
+// The error says that the line is not as it was written.
 func takeCRC(line []byte) (rest []byte, c lineCRC, err error) {
 	for _, kind := range [...]crcKind{crcBound, crcEach} {
 		digits := crcDigits
@@ -105,15 +105,15 @@ func takeCRC(line []byte) (rest []byte, c lineCRC, err error) {
 	return line, c, nil
 }
 
-// Checked reports whether a line, with its newline or without, has a checksum and
+// Checked reports whether a line, with or without its newline, has a checksum and
 // is as it was written.
 func Checked(line []byte) bool {
 	_, c, err := takeCRC(bytes.Clone(bytes.TrimSuffix(line, []byte{'\n'})))
 	return c.kind != crcNone && err == nil
 }
 
-// Binding returns the checksum of a line that is as it was written, and that of
-// the line it follows; false where lines are not bound.
+// Binding returns the checksum of a line that is as it was written, and that of the
+// line before. ok is false if lines are not bound.
 func Binding(line []byte) (before, own uint32, ok bool) {
 	_, c, err := takeCRC(bytes.Clone(bytes.TrimSuffix(line, []byte{'\n'})))
 	return c.before, c.own, c.kind == crcBound && err == nil

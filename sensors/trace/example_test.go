@@ -7,7 +7,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// A trace is a header and a record a line.
+// A trace is a header followed by one record per line.
 func ExampleReader_All() {
 	const text = `{"trace":1,"sensing":"occupancy","variant":"standard","laws":"fide-2018"}
 {"at_us":0,"scan":"oooooooo/oooooooo/......../......../......../......../oooooooo/oooooooo"}
@@ -43,7 +43,7 @@ func ExampleReader_All() {
 	// 6s white presses the clock
 }
 
-// Faults name the line and say what is wrong with it.
+// Errors name the line and say what is wrong with it.
 func ExampleReader_Next() {
 	const text = `{"trace":1}
 {"at_us":0,"scan":"oooooooo/oooooooo/......../......../......../......../oooooooo/oooooooo"}

@@ -13,9 +13,9 @@ import (
 // a string so that commands stay comparable. The zero value holds none.
 type Extra string
 
-// NewExtra makes an Extra of keys and values. An empty map gives the zero
-// value. The error names a key that Command has a field for, or a value that
-// JSON cannot hold.
+// NewExtra makes an Extra from keys and values. An empty map gives the zero value. The
+// error names a key for which Command has a field, or a value that JSON cannot
+// represent.
 func NewExtra(keys map[string]any) (Extra, error) {
 	if len(keys) == 0 {
 		return "", nil
@@ -31,11 +31,11 @@ func NewExtra(keys map[string]any) (Extra, error) {
 	return extraOf(members)
 }
 
-// Get reads the value of one key into into, as json.Unmarshal does. It reports
-// whether the key is there; the error says that the value does not fit.
+// Get reads the value of one key into into, like json.Unmarshal. It reports whether the
+// key is there; the error says that the value does not fit.
 func (e Extra) Get(key string, into any) (bool, error) {
 	if !strings.Contains(string(e), string(appendString(nil, key))+":") {
-		return false, nil // no key at any depth is called so
+		return false, nil // no key at any depth has this name
 	}
 	members, err := object([]byte(e))
 	if err != nil {
@@ -52,8 +52,8 @@ func (e Extra) Get(key string, into any) (bool, error) {
 	return false, nil
 }
 
-// With returns e with other keys and values; a value of nil takes its key out. The
-// errors are those of NewExtra.
+// With returns e with these keys and values set; a nil value removes its key. The errors
+// are those of NewExtra.
 func (e Extra) With(keys map[string]any) (Extra, error) {
 	all := map[string]any{}
 	if e != "" {
@@ -73,8 +73,8 @@ func (e Extra) With(keys map[string]any) (Extra, error) {
 	return NewExtra(all)
 }
 
-// extraOf writes members that are not fields of a Command in canonical form,
-// and sorts them in place.
+// extraOf writes members that are not fields of a Command in canonical form. It sorts
+// them in place.
 func extraOf(members []member) (Extra, error) {
 	if len(members) == 0 {
 		return "", nil
@@ -103,7 +103,7 @@ func extraOf(members []member) (Extra, error) {
 	return Extra(append(b, '}')), nil
 }
 
-// checkCanonical reports whether the text is what extraOf writes.
+// checkCanonical returns an error unless the text is exactly what extraOf writes.
 func (e Extra) checkCanonical() error {
 	if e == "" {
 		return nil
@@ -122,14 +122,14 @@ func (e Extra) checkCanonical() error {
 	return nil
 }
 
-// decoded is a value as encoding/json decodes it, except that numbers keep their digits.
+// decoded decodes a value as encoding/json does, except that numbers keep their digits.
 func decoded(raw json.RawMessage) (v any, err error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
 	return v, dec.Decode(&v)
 }
 
-// appendValue writes one JSON value without spaces and with sorted keys.
+// appendValue appends one JSON value without spaces and with sorted keys.
 func appendValue(b []byte, v any) []byte {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
@@ -140,8 +140,8 @@ func appendValue(b []byte, v any) []byte {
 	return append(b, bytes.TrimSuffix(buf.Bytes(), []byte{'\n'})...)
 }
 
-// appendString writes a JSON string. Plain ASCII, which is nearly all there
-// is, takes the short way.
+// appendString appends a JSON string. Plain ASCII, by far the most common, takes a short
+// cut.
 func appendString(b []byte, s string) []byte {
 	for i := 0; i < len(s); i++ {
 		if s[i] < ' ' || s[i] > '~' || s[i] == '"' || s[i] == '\\' {

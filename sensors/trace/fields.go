@@ -9,15 +9,15 @@ import (
 	"strconv"
 )
 
-// Fields are the keys and values of a JSON object that came from outside, decoded once.
+// Fields are the keys and values of a JSON object from outside the program, decoded once.
 // Keys are case-sensitive.
 type Fields struct {
 	members []member
 	twice   error
 }
 
-// ReadFields decodes one JSON object. The error says why the text is none. A key that
-// occurs twice is no error yet: of its values the last counts, and Command refuses it.
+// ReadFields decodes one JSON object. The error says why the text is not one. A key that
+// occurs twice is not an error yet: its last value counts, and Command refuses it.
 func ReadFields(text []byte) (Fields, error) {
 	members, err := object(text)
 	f := Fields{members: members}
@@ -41,7 +41,7 @@ func ReadFields(text []byte) (Fields, error) {
 	return f, nil
 }
 
-// field is the value of a key; nil is null, or that the key is not there.
+// field returns the value of a key, or nil if it is null or missing.
 func (f Fields) field(key string) any {
 	for _, m := range slices.Backward(f.members) {
 		if m.key == key {
@@ -51,8 +51,8 @@ func (f Fields) field(key string) any {
 	return nil
 }
 
-// Text is the text under a key, empty when the key is not there or null. The error says
-// what was found instead.
+// Text returns the text under a key, empty if the key is missing or null. The error says what
+// was found instead.
 func (f Fields) Text(key string) (string, error) {
 	switch v := f.field(key).(type) {
 	case nil:
@@ -64,8 +64,8 @@ func (f Fields) Text(key string) (string, error) {
 	}
 }
 
-// Count is the whole number from 0 under a key, and false when the key is not there or
-// null. The error says what was found instead.
+// Count returns the whole number (0 or more) under a key. there is false if the key is
+// missing or null. The error says what was found instead.
 func (f Fields) Count(key string) (n uint64, there bool, err error) {
 	switch v := f.field(key).(type) {
 	case nil:
@@ -80,7 +80,7 @@ func (f Fields) Count(key string) (n uint64, there bool, err error) {
 	}
 }
 
-// JSON is the value of a key as it came in; "null" when the key is not there.
+// JSON returns the value of a key as received, or "null" if the key is missing.
 func (f Fields) JSON(key string) string {
 	for _, m := range slices.Backward(f.members) {
 		if m.key == key {
@@ -90,7 +90,7 @@ func (f Fields) JSON(key string) string {
 	return "null"
 }
 
-// First is the first key and its text, which is empty when it is none.
+// First returns the first key and its value if that is a text, else "".
 func (f Fields) First() (key, text string) {
 	if len(f.members) == 0 {
 		return "", ""
@@ -99,20 +99,20 @@ func (f Fields) First() (key, text string) {
 	return f.members[0].key, text
 }
 
-// Without leaves keys out.
+// Without returns the fields without some keys.
 func (f Fields) Without(keys ...string) Fields {
 	f.members = slices.DeleteFunc(slices.Clone(f.members), func(m member) bool { return slices.Contains(keys, m.key) })
 	return f
 }
 
-// With puts a text under a key, in the place of what stood there.
+// With returns the fields with a text under a key, in place of any earlier value.
 func (f Fields) With(key, text string) Fields {
 	f = f.Without(key)
 	f.members = append(f.members, member{key: key, raw: appendString(nil, text), value: text})
 	return f
 }
 
-// Command reads the fields as a command, and refuses what Validate refuses.
+// Command converts the fields to a command, and refuses what Validate refuses.
 func (f Fields) Command() (Command, error) {
 	if f.twice != nil {
 		return Command{}, f.twice
@@ -120,8 +120,8 @@ func (f Fields) Command() (Command, error) {
 	return commandOf(f.members)
 }
 
-// Map is the object as encoding/json decodes it. The error names a number that is too
-// large.
+// Map returns the object as encoding/json would decode it. The error names a number that is
+// too large.
 func (f Fields) Map() (map[string]any, error) {
 	all := make(map[string]any, len(f.members))
 	for _, m := range f.members {
@@ -159,7 +159,7 @@ func float(v any) (_ any, err error) {
 	return v, nil
 }
 
-// nameOf says what a decoded value is.
+// nameOf returns the JSON type of a decoded value.
 func nameOf(v any) string {
 	switch v.(type) {
 	case string:

@@ -8,8 +8,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Fields are what encoding/json reads of the same text, and the command that they make is
-// the one that a trace with that text has.
+// Fields are what encoding/json reads from the same text, and they make the same command
+// as a trace with that text.
 func FuzzReadFields(f *testing.F) {
 	for _, text := range []string{
 		`{"id":"1","do":"resign","by":"white"}`, `{"do":"new-game","white":{"name":"\u017b","fide_id":1100211},"round":"3"}`,

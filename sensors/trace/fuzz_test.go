@@ -11,8 +11,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Whatever is read can be written, and reads the same again; what is written
-// once more has the same bytes.
+// Everything that can be read can be written and reads the same again. Writing it a
+// second time gives the same bytes.
 func FuzzRead(f *testing.F) {
 	for _, pattern := range []string{"testdata/good/*.jsonl", "testdata/bad/*.jsonl", "testdata/recorded/*.gz"} {
 		files, err := filepath.Glob(pattern)
@@ -49,8 +49,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// A record reads the same in the short canonical form and with a space that
-// sends it down the long way.
+// A record reads the same in the short canonical form and with a space that forces
+// the general parser.
 func FuzzRecordBothWays(f *testing.F) {
 	for _, line := range []string{
 		`{"at_us":0,"scan":"oooooooo/oooooooo/......../......../......../......../oooooooo/oooooooo"}`,

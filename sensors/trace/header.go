@@ -10,44 +10,44 @@ import (
 // Version is the trace format that this package reads and writes.
 const Version = 1
 
-// Header is a trace's first line: what board it was, what stood on it, and
-// under which Laws it was played. Make one with DefaultHeader and change what
-// is different: the zero value names the Laws of 1953 and no start position.
+// Header is a trace's first line: which board it was, what stood on it, and under
+// which Laws it was played. Make one with DefaultHeader and change what is
+// different: the zero value means the Laws of 1953 and no start position.
 type Header struct {
 	Board         string          // the board's id
 	Sensing       sensors.Sensing // what the sensors distinguish
 	Variant       rules.Variant   // standard or chess960
 	Start         string          // FEN of the position set up when the trace begins; never empty once read
 	Laws          rules.Laws      // edition of the Laws in force; FIDE 2009 by default
-	ScanHz        float64         // whole scans a second of the recording board; informative, 0 when not given
+	ScanHz        float64         // scans per second of the recording board; for information, 0 if not given
 	Clock         Clock           // whether presses are in the trace
 	Mode          Mode            // standard, rapid or blitz
-	ModeGiven     bool            // Mode was given, be it standard; otherwise standard play means what the time control makes it (package reconcile)
+	ModeGiven     bool            // Mode was given, even if as standard; otherwise the time control decides whether standard play is meant (package reconcile)
 	Publish       Publish         // how soon moves are published: sure or quick
-	TimeControl   string          // time_control, as PGN writes it or in the words of a tournament report; empty when not given
-	BlackControl  string          // time_control_black, where Black's is another one
+	TimeControl   string          // time_control, as in PGN or in the words of a tournament report; empty if not given
+	BlackControl  string          // time_control_black, if Black's differs
 	Unsupervised  bool            // rapid or blitz without adequate supervision
 	Quickplay     bool            // quickplay: the guidelines on games without increment were announced beforehand
 	Tactile       bool            // board_kind tactile: the board of a visually impaired player
 	TactileOppo   bool            // opponent_board tactile
-	TwoBoards     bool            // two_boards: the game is played on a second board too, as with visually impaired players
-	ClaimsDecided bool            // claims_decided: the arbiter decides a claim of a draw where the edition says so; journals of earlier versions lack it, and there a right claim ended the game; true in a trace that names no program
-	Names         string          // announcements: the language in which moves are announced aloud; empty is that of the edition
-	History       []string        // UCI moves already played from Start: the trace begins after them
+	TwoBoards     bool            // two_boards: the game is also played on a second board, as with visually impaired players
+	ClaimsDecided bool            // claims_decided: the arbiter decides a claim of a draw if the edition says so. Journals of earlier versions lack this key: in them a correct claim ended the game. It is true in a trace that names no program
+	Names         string          // announcements: the language in which moves are announced aloud; empty means that of the edition
+	History       []string        // UCI moves already played from Start, before the trace begins
 	Setup         Before          // what happened before the trace
-	WrittenBy     string          // "version": the program that wrote it
+	WrittenBy     string          // "version": the program that wrote the trace
 }
 
-// DefaultHeader is what a header says that names nothing but its version:
+// DefaultHeader returns the header that is meant if only the version is given:
 // occupancy sensing and the standard starting position under the Laws of 2009.
 func DefaultHeader() Header {
 	return Header{Start: rules.StartFEN, Laws: rules.FIDE2009}
 }
 
-// Clock reports whether clock presses can be expected in a trace.
+// Clock says whether clock presses can be expected in a trace.
 type Clock uint8
 
-// ClockUnknown is the default: no clock until a press is seen.
+// ClockUnknown is the default: there is no clock until a press is seen.
 const (
 	ClockUnknown Clock = iota
 	ClockButtons
@@ -56,7 +56,7 @@ const (
 
 var clockWords = [...]string{"", "buttons", "none"}
 
-// String returns "buttons", "none", or nothing for ClockUnknown.
+// String returns "buttons" or "none", or "" for ClockUnknown.
 func (c Clock) String() string {
 	if int(c) < len(clockWords) {
 		return clockWords[c]
@@ -64,7 +64,7 @@ func (c Clock) String() string {
 	return fmt.Sprintf("Clock(%d)", uint8(c))
 }
 
-// ParseClock reads "buttons" or "none".
+// ParseClock parses "buttons" or "none".
 func ParseClock(word string) (Clock, error) {
 	switch word {
 	case "buttons":
@@ -78,8 +78,8 @@ func ParseClock(word string) (Clock, error) {
 // Mode is the rate of play (Laws 2009, appendices A and B).
 type Mode uint8
 
-// Standard play is the default; rapid and blitz bring their own rules on
-// illegal moves and claims.
+// Standard play is the default; rapid and blitz have their own rules on illegal
+// moves and claims.
 const (
 	StandardPlay Mode = iota
 	Rapid
@@ -96,7 +96,7 @@ func (m Mode) String() string {
 	return fmt.Sprintf("Mode(%d)", uint8(m))
 }
 
-// ParseMode reads a word as String prints it.
+// ParseMode parses a word as String prints it.
 func ParseMode(word string) (Mode, error) {
 	for i, w := range modeWords {
 		if w == word {
@@ -106,11 +106,11 @@ func ParseMode(word string) (Mode, error) {
 	return StandardPlay, fmt.Errorf("%q is not a rate of play: write standard, rapid or blitz", word)
 }
 
-// Publish is how soon moves are published.
+// Publish says how soon moves are published.
 type Publish uint8
 
-// Sure, the default, publishes a move once nothing else is likely; Quick
-// publishes it with the lowest delay and amends more often.
+// Sure, the default, publishes a move once no other is likely. Quick publishes it
+// as early as possible and amends more often.
 const (
 	Sure Publish = iota
 	Quick
@@ -126,7 +126,7 @@ func (p Publish) String() string {
 	return fmt.Sprintf("Publish(%d)", uint8(p))
 }
 
-// ParsePublish reads "sure" or "quick".
+// ParsePublish parses "sure" or "quick".
 func ParsePublish(word string) (Publish, error) {
 	for i, w := range publishWords {
 		if w == word {
@@ -136,8 +136,8 @@ func ParsePublish(word string) (Publish, error) {
 	return Sure, fmt.Errorf("%q is not a way to tell moves: write sure or quick", word)
 }
 
-// Before is what happened in the game before the trace began.
+// Before holds what happened in the game before the trace began.
 type Before struct {
 	Illegal          [2]int // illegal moves already counted, by rules.Color
-	ControlMovesLeft [2]int // moves still to make before the time control, by rules.Color; 0 when not given
+	ControlMovesLeft [2]int // moves still to be made before the time control, by rules.Color; 0 if not given
 }

@@ -10,10 +10,10 @@ import (
 	"touchmove/sensors"
 )
 
-// ParseHeader reads a trace's first line. Keys that are missing take the
-// defaults of DefaultHeader, keys that are not known are ignored. The error
-// names the key and says which values it may have; a start position that cannot
-// be played from is a fault of the header.
+// ParseHeader parses a trace's first line. Missing keys have the defaults of
+// DefaultHeader, unknown keys are ignored. The error names the key and says which
+// values it may have. A start position from which no game can be played is an
+// error.
 func ParseHeader(line []byte) (Header, error) {
 	h := DefaultHeader()
 	members, err := object(line)
@@ -31,7 +31,7 @@ func ParseHeader(line []byte) (Header, error) {
 		told = told || m.key == "claims_decided"
 	}
 	if !told && h.WrittenBy == "" {
-		h.ClaimsDecided = true // no program of an earlier version has written this trace
+		h.ClaimsDecided = true // the trace was not written by a program of an earlier version
 	}
 	if err := h.Validate(); err != nil {
 		return Header{}, err
@@ -189,8 +189,8 @@ func (h *Header) setBefore(m member) error {
 	return nil
 }
 
-// Validate reports whether the header can begin a trace: its start
-// position can be played from and every count is one. The error names the key.
+// Validate returns an error unless the header can begin a trace: its start position
+// must be playable, and every count must be valid. The error names the key.
 func (h *Header) Validate() error {
 	if h.Start == "" {
 		return errors.New("start is empty: write the FEN of the position set up, or leave the key out for the standard one")
@@ -224,10 +224,10 @@ func (h *Header) Validate() error {
 	return nil
 }
 
-// AppendHeader writes a trace's first line with its newline, keys in the order
-// of docs/trace.md, and those that have a default only where they differ from
-// it (variant, start and laws are always written). The same header gives the same
-// bytes.
+// AppendHeader appends a trace's first line with its newline. Keys are in the order
+// of docs/trace.md. Keys with a default are written only if they differ from it,
+// except variant, start and laws, which are always written. The same header gives
+// the same bytes.
 func AppendHeader(b []byte, h Header) []byte {
 	b = strconv.AppendInt(append(b, `{"trace":`...), Version, 10)
 	text := func(key, value string) {
@@ -263,7 +263,7 @@ func AppendHeader(b []byte, h Header) []byte {
 	if h.Quickplay {
 		b = append(b, `,"quickplay":true`...)
 	}
-	if h.ClaimsDecided != (h.WrittenBy == "") { // what a header without it says
+	if h.ClaimsDecided != (h.WrittenBy == "") { // not the default of a header without it
 		b = strconv.AppendBool(append(b, `,"claims_decided":`...), h.ClaimsDecided)
 	}
 	if h.Tactile {

@@ -12,23 +12,23 @@ import (
 type member struct {
 	key   string
 	raw   json.RawMessage
-	value any // decoded, numbers with their digits; nil: it was not yet
+	value any // decoded, with the digits of numbers kept; nil if not decoded yet
 }
 
-// errNotJSON is in the chain of every error about a line that is no whole JSON
-// text, which is what a power cut leaves of a last line.
+// errNotJSON is wrapped by every error for a line that is not a complete JSON text.
+// A power cut may leave such a last line.
 var errNotJSON = errors.New("not JSON")
 
-// twice is a key that occurs twice in one object.
+// twice is an error for a key that occurs twice in one object.
 type twice string
 
 func (t twice) Error() string {
 	return fmt.Sprintf("key %q occurs twice in one object: keep one", string(t))
 }
 
-// object splits one JSON object into its members, in their order. Keys are
-// case-sensitive, and a key that occurs twice is an error, since nobody
-// can say which of the two was meant; all members are returned with it.
+// object splits one JSON object into its members, in order. Keys are
+// case-sensitive. A key that occurs twice is an error, since nobody can say which
+// of the two was meant; all members are returned with it.
 func object(line []byte) ([]member, error) {
 	var whole json.RawMessage
 	if err := json.Unmarshal(line, &whole); err != nil {
@@ -63,7 +63,7 @@ func object(line []byte) ([]member, error) {
 	return members, again
 }
 
-// text reads a JSON string.
+// text returns the value of a JSON string.
 func (m member) text() (string, error) {
 	if m.raw[0] != '"' {
 		return "", fmt.Errorf("%q is %s and must be a text in quotes", m.key, clip(m.raw))
@@ -75,7 +75,7 @@ func (m member) text() (string, error) {
 	return s, nil
 }
 
-// count reads a whole number that every machine's int can hold.
+// count returns a whole number that fits into an int on every machine.
 func (m member) count() (int, error) {
 	n, err := strconv.ParseInt(string(m.raw), 10, 32)
 	if err != nil {
@@ -84,7 +84,7 @@ func (m member) count() (int, error) {
 	return int(n), nil
 }
 
-// truth reads true or false.
+// truth returns the value true or false.
 func (m member) truth() (bool, error) {
 	switch string(m.raw) {
 	case "true":
@@ -104,7 +104,7 @@ func clip(raw []byte) string {
 	return string(raw)
 }
 
-// list splits a JSON array into its values.
+// list returns the values of a JSON array.
 func list(m member) ([]json.RawMessage, error) {
 	var values []json.RawMessage
 	if err := json.Unmarshal(m.raw, &values); err != nil || m.raw[0] != '[' {

@@ -9,15 +9,15 @@ import (
 	"touchmove/sensors"
 )
 
-// order is what the records of one trace so far ask of the next. Reader and
-// Writer keep the same one, so that nothing is written that cannot be read.
+// order keeps what the records of a trace so far require of the next one. Reader
+// and Writer use the same checks, so that nothing is written that cannot be read.
 type order struct {
 	at    time.Duration
 	begun bool
 	ended bool
 }
 
-// follow takes the next record, or says why it cannot come now.
+// follow takes the next record, or returns an error if it cannot come now.
 func (o *order) follow(r Record) error {
 	_, scan := r.What.(Scan)
 	_, end := r.What.(End)
@@ -33,8 +33,8 @@ func (o *order) follow(r Record) error {
 	return nil
 }
 
-// checkValues refuses a record that has no line: a time between two
-// microseconds, a square or a state outside its range, no What at all.
+// checkValues refuses a record that cannot be written as a line: a time between two
+// microseconds, a square or a state outside its range, or no What.
 func checkValues(r Record) error {
 	if r.At < 0 {
 		return fmt.Errorf("at is %v: time is counted from 0, when the trace began", r.At)

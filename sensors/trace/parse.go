@@ -12,14 +12,14 @@ import (
 	"touchmove/sensors"
 )
 
-// maxMicros is the last microsecond that a time.Duration can hold, some 292
-// years after the trace began.
+// maxMicros is the last microsecond that a time.Duration can hold, about 292 years
+// after the trace began.
 const maxMicros = math.MaxInt64 / int64(time.Microsecond)
 
-// ParseRecord reads one line after the header, without its newline. The header
-// says which states the board can show. Keys that are not known are ignored.
-// Whether the record fits those before it (time, the first scan, the end) is
-// judged by Reader. The error says what was found and what is allowed.
+// ParseRecord parses one line after the header, without its newline. The header
+// says which states the board can show. Unknown keys are ignored. Reader checks
+// whether the record fits those before it (time, the first scan, the end). The
+// error says what was found and what is allowed.
 func ParseRecord(line []byte, h *Header) (Record, error) {
 	r, ok := parseCanonical(line)
 	if !ok {
@@ -34,9 +34,9 @@ func ParseRecord(line []byte, h *Header) (Record, error) {
 	return r, nil
 }
 
-// parseCanonical reads the four short records as AppendRecord writes them,
-// which is how nearly every line of a trace looks, without building a JSON
-// object of them. What it does not know it leaves to parseAny: never a guess.
+// parseCanonical parses the four short records as AppendRecord writes them, without
+// building a JSON object. Nearly all lines of a trace have this form. It leaves
+// everything else to parseAny and never guesses.
 func parseCanonical(line []byte) (Record, bool) {
 	rest, ok := bytes.CutPrefix(line, []byte(`{"at_us":`))
 	if !ok {
@@ -89,7 +89,7 @@ func whatCanonical(rest []byte) What {
 	return nil
 }
 
-// stateWord reads a state's word and the quote after it.
+// stateWord parses a state's word and the quote after it.
 func stateWord(text []byte) (sensors.State, bool) {
 	switch string(text) {
 	case `empty"`:
@@ -106,7 +106,7 @@ func stateWord(text []byte) (sensors.State, bool) {
 	return sensors.Unknown, false
 }
 
-// parseAny reads every valid record, however its JSON is laid out.
+// parseAny parses every valid record, however its JSON is formatted.
 func parseAny(line []byte) (Record, error) {
 	members, err := object(line)
 	if err != nil {
@@ -196,7 +196,7 @@ func parseWhat(kind member, is *member) (What, error) {
 	return Change{sq, state}, nil
 }
 
-// micros reads a time in whole microseconds.
+// micros returns a time in whole microseconds.
 func (m member) micros() (time.Duration, error) {
 	us, err := strconv.ParseInt(string(m.raw), 10, 64)
 	switch {
@@ -210,8 +210,8 @@ func (m member) micros() (time.Duration, error) {
 	return time.Duration(us) * time.Microsecond, nil
 }
 
-// checkSensing refuses a colour from a board that cannot feel one. A polarity
-// board may say occupied: it feels a piece and not its pole.
+// checkSensing refuses a colour from a board that cannot detect one. A polarity
+// board may report occupied: it feels a piece but not its pole.
 func checkSensing(w What, s sensors.Sensing) error {
 	if s == sensors.Polarity {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"touchmove/rules"
 )
 
-// May returns nil when the role may give the command. player is the side of a
-// Player. The error says who may.
+// May returns nil if the role may give the command. For a Player, player is the
+// player's side. The error says who may.
 func May(role Role, player rules.Color, c Command) error {
 	_, is, ok := c.Case()
 	if !ok {
@@ -24,7 +24,8 @@ func May(role Role, player rules.Color, c Command) error {
 	return nil
 }
 
-// May returns nil when the role may give what the case is of, the command of that name.
+// May returns nil if the role may give a command in this case. do is the name of the
+// command.
 func (c Case) May(role Role, do string) error {
 	if slices.Contains(c.Who, role) {
 		return nil
@@ -32,7 +33,7 @@ func (c Case) May(role Role, do string) error {
 	return refusal.New("not-your-role", "{do} is not for the role {role}: it takes {roles}", "do", do, "role", role, "roles", c.Roles())
 }
 
-// Roles lists who may give the command, as in "assistant, chief".
+// Roles lists who may give the command, such as "assistant, chief".
 func (c Case) Roles() string {
 	words := make([]string, len(c.Who))
 	for i, role := range c.Who {

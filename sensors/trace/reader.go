@@ -10,43 +10,42 @@ import (
 	"iter"
 )
 
-// MaxLine is the length in bytes of the longest line a trace may have, its
-// newline included.
+// MaxLine is the largest length of a line in a trace, in bytes, including its newline.
 const MaxLine = 1 << 20
 
-// Error is a fault in a trace, with its line, counted from 1.
-// Callers put the file's name before it.
+// Error is an error in a trace, with the number of its line, counted from 1. Callers put
+// the file's name in front of it.
 type Error struct {
 	Line int
 	Err  error
 }
 
-// Error returns "line 1208: " and the fault.
+// Error returns "line 1208: " and the error.
 func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 
-// Unwrap returns the fault without its line.
+// Unwrap returns the error without its line.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Reader reads a trace line by line. A power cut leaves an incomplete last
-// line: that is the end of the trace and not an error, but Warning reports it.
-// Make one with NewReader; it is for one goroutine at a time.
+// Reader reads a trace line by line. A power cut leaves an incomplete last line: it ends
+// the trace and is not an error, but Warning reports it. Make a Reader with NewReader. It
+// is for one goroutine at a time.
 type Reader struct {
 	in     *bufio.Reader
 	header Header
 	order  order
-	crc    crcKind // as the header's
-	last   uint32  // checksum of the line read last
+	crc    crcKind // as in the header
+	last   uint32  // checksum of the last line read
 	sealed bool    // that line is a seal
-	line   int     // of the line read last
-	offset int64   // bytes of whole lines read
-	broken bool    // the last line taken had no newline
+	line   int     // number of the last line read
+	offset int64   // bytes of complete lines read
+	broken bool    // the last line read had no newline
 	long   []byte
 	err    error // sticky: io.EOF or an *Error
 	warn   error
 }
 
-// NewReader reads the header. A compressed trace (gzip) is recognised by its
-// first two bytes. The error is an *Error of line 1, or the one of r.
+// NewReader reads the header. A compressed trace (gzip) is recognised by its first two
+// bytes. The error is an *Error for line 1, or that of r.
 func NewReader(r io.Reader) (*Reader, error) {
 	d := &Reader{in: bufio.NewReaderSize(r, 64<<10)}
 	if magic, _ := d.in.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) { // RFC 1952, 2.3.1
@@ -86,24 +85,23 @@ func NewReader(r io.Reader) (*Reader, error) {
 	return d, nil
 }
 
-// Header returns the trace's first line, with defaults for what it leaves out.
+// Header returns the trace's first line, with defaults for keys that it leaves out.
 func (d *Reader) Header() Header { return d.header }
 
-// Line returns the number of the line read last, counted from 1.
+// Line returns the number of the last line read, counted from 1.
 func (d *Reader) Line() int { return d.line }
 
-// Offset returns how many bytes of the trace (uncompressed) hold whole lines
-// that were read without a fault. After a torn last line a journal is cut here
-// before it continues.
+// Offset returns the number of bytes of the (uncompressed) trace in complete lines that
+// were read without an error. If the last line of a journal is torn, the journal is cut
+// here before it continues.
 func (d *Reader) Offset() int64 { return d.offset }
 
-// Warning returns nil, or, once Next has returned io.EOF, an *Error that says
-// that the last line was incomplete and has been dropped.
+// Warning returns nil or, once Next has returned io.EOF, an *Error that says that the
+// last line was incomplete and has been dropped.
 func (d *Reader) Warning() error { return d.warn }
 
-// Next returns the next record. At the end of the trace it returns io.EOF; a
-// broken line gives an *Error. After either, every further call returns the
-// same again.
+// Next returns the next record. At the end of the trace it returns io.EOF, for a broken
+// line an *Error. After either, every further call returns the same.
 func (d *Reader) Next() (Record, error) {
 	if d.err != nil {
 		return Record{}, d.err
@@ -119,8 +117,8 @@ func (d *Reader) Next() (Record, error) {
 	return r, err
 }
 
-// All returns the records from here to the end, to be ranged over. An error
-// comes as the last pair; the end of the trace does not.
+// All returns an iterator over the records from here to the end. An error is the last
+// pair; the end of the trace is not returned as an error.
 func (d *Reader) All() iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		for {
@@ -177,11 +175,11 @@ func (d *Reader) read() (r Record, seal bool, err error) {
 	return r, false, nil
 }
 
-// isRoom reports whether the rest of a trace is zeros: a journal has them behind its last
-// line while it is written, and after a crash.
+// isRoom reports whether the rest of a trace is only zeros. A journal has them after its
+// last line while it is being written, and after a crash.
 func isRoom(rest []byte) bool { return len(bytes.TrimLeft(rest, "\x00")) == 0 }
 
-// took notes that a line was read and is sound.
+// took records that a line was read without an error.
 func (d *Reader) took(length int64, whole bool, crc uint32) {
 	d.last, d.sealed = crc, false
 	d.offset += length
@@ -190,8 +188,8 @@ func (d *Reader) took(length int64, whole bool, crc uint32) {
 	}
 }
 
-// next returns the next line without its newline and whether it had one. A
-// compressed trace cut short ends like any other cut short.
+// next returns the next line without its newline, and whether it had one. A compressed
+// trace that was cut short ends in the same way as an uncompressed one.
 func (d *Reader) next() (line []byte, whole bool, err error) {
 	d.long = d.long[:0]
 	for {

@@ -7,8 +7,8 @@ import (
 	"touchmove/sensors"
 )
 
-// Record is one line of a trace after the header: something that happened at
-// one moment. At counts from the beginning of the trace, in whole microseconds,
+// Record is one line of a trace after the header: something that happened at one
+// moment. At is the time since the beginning of the trace, in whole microseconds,
 // and never decreases from one record to the next.
 type Record struct {
 	At   time.Duration
@@ -16,10 +16,10 @@ type Record struct {
 }
 
 // What is the content of a record: a Scan, a Change, a Press, a Command or an End.
-// All five are comparable, so two records are the same when == says so.
+// All five are comparable with ==.
 type What interface{ what() }
 
-// Scan is a whole reading of the board, raw, before any debouncing.
+// Scan is a complete raw reading of the board, before any debouncing.
 type Scan struct{ Board sensors.Scan }
 
 // Change is a new raw reading of one square.
@@ -32,9 +32,9 @@ type Change struct {
 // the opponent's runs.
 type Press struct{ By rules.Color }
 
-// End closes a recording: pending deadlines run out and the game is settled as
-// it stands. A trace without it (a power cut, a live board) decides nothing
-// beyond its last record.
+// End closes a recording: pending deadlines expire, and the game is decided as it
+// stands. In a trace without it (after a power cut, from a live board), nothing is
+// decided after the last record.
 type End struct{}
 
 func (Scan) what()    {}

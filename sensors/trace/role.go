@@ -3,9 +3,9 @@ package trace
 // Role is who gives a command.
 type Role uint8
 
-// The roles. A Player speaks at the own board's buttons only, for the own side; an
-// Assistant arbiter for the boards that were named; a Chief arbiter for all. A
-// Technician decides nothing.
+// The roles. A Player uses only the buttons at their own board and only for their
+// own side. An Assistant arbiter acts for the boards assigned, a Chief arbiter for
+// all. A Technician decides nothing.
 const (
 	Nobody Role = iota
 	Player
@@ -16,5 +16,5 @@ const (
 
 var roleWords = [...]string{"nobody", "player", "assistant", "chief", "technician"}
 
-// String is "player", "assistant", "chief", "technician" or "nobody".
+// String returns "player", "assistant", "chief", "technician" or "nobody".
 func (r Role) String() string { return roleWords[r] }

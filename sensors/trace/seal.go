@@ -5,21 +5,22 @@ import (
 	"fmt"
 )
 
-// A seal is a line that says how many lines are before it, as
-// {"sealed":841,"crc":...}: nothing was written after it. It is no
-// record. More may follow when the trace is continued, up to another seal; a
-// bound trace that ends without one was cut, or its writer was.
+// A seal is a line that says how many lines are before it, such as
+// {"sealed":841,"crc":...}. It is not a record. It means that the trace was complete
+// at that point; a trace that is continued may have more lines and another seal
+// after it. If a bound trace ends without a seal, its end was cut off or its writer
+// was interrupted.
 const sealBegin = `{"sealed":`
 
 func appendSeal(line []byte, lines int) []byte {
 	return fmt.Appendf(line, "%s%d}\n", sealBegin, lines)
 }
 
-// IsSeal reports whether a line is a seal, as it was written.
+// IsSeal reports whether a line is a seal and is as it was written.
 func IsSeal(line []byte) bool { return bytes.HasPrefix(line, []byte(sealBegin)) && Checked(line) }
 
-// Seal closes the trace, if its lines are bound and it is not sealed already.
-// Write may still continue.
+// Seal writes a seal, if the trace's lines are bound and it is not sealed already.
+// Write may continue afterwards.
 func (d *Writer) Seal() error {
 	if d.err != nil || d.crc != crcBound || d.sealed {
 		return d.err
@@ -36,13 +37,13 @@ func (d *Writer) Seal() error {
 // Bound reports whether the trace's lines are bound to each other.
 func (d *Reader) Bound() bool { return d.crc == crcBound }
 
-// Sealed reports whether the line read last is a seal: of a trace that has been read
-// to its end, that nothing behind it is missing.
+// Sealed reports whether the last line read is a seal. After the end of the trace,
+// this means that nothing is missing there.
 func (d *Reader) Sealed() bool { return d.sealed }
 
-// isSeal reports whether a line is a seal. The error says that it is one of
-// another trace. A trace that was mended by hand is bound no more, and its seals
-// mean nothing.
+// isSeal reports whether a line is a seal. The error says that it belongs to another
+// trace. A trace that was repaired by hand is no longer bound, and its seals mean
+// nothing.
 func (d *Reader) isSeal(line []byte, crc crcKind) (bool, error) {
 	switch {
 	case crc == crcEach || d.crc == crcEach || !bytes.HasPrefix(line, []byte(sealBegin)):

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// sealed is a trace of bound lines with a seal, continued up to another one.
+// sealed returns a trace of bound lines with a seal, continued up to another seal.
 func sealed(t *testing.T) []byte {
 	t.Helper()
 	text, err := os.ReadFile("testdata/checked.jsonl")
@@ -37,8 +37,8 @@ func sealed(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-// Lines that are deleted, doubled, moved or put in are found, wherever; and of a
-// sealed trace that was cut at its end it is said that it has no seal.
+// Deleted, repeated, moved or inserted lines are detected anywhere. A sealed trace
+// that is cut at its end is reported as not sealed.
 func TestBoundLines(t *testing.T) {
 	text := sealed(t)
 	lines := bytes.SplitAfter(text, []byte{'\n'})
@@ -78,8 +78,8 @@ func TestBoundLines(t *testing.T) {
 	}
 }
 
-// A trace of the version before, whose lines have checksums of themselves alone,
-// is read, goes on in the same way, and is neither bound nor sealed.
+// A trace of the previous version, whose checksums cover only their own lines, is
+// read and continued in the same way, and is neither bound nor sealed.
 func TestChecksumsOfEachLine(t *testing.T) {
 	text, err := os.ReadFile("testdata/checked-each.jsonl")
 	if err != nil {
@@ -99,7 +99,7 @@ func TestChecksumsOfEachLine(t *testing.T) {
 	}
 }
 
-// A trace that was mended as the message about it says is read, its seals too.
+// A trace that was repaired as the error message says is read, including its seals.
 func TestMendedTraceHasNoSeals(t *testing.T) {
 	text := sealed(t)
 	first := bytes.IndexByte(text, '\n')

@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// read takes a whole trace; err is nil at its end.
+// read reads a whole trace; err is nil if it reaches the end.
 func read(t *testing.T, in io.Reader) (trace.Header, []trace.Record, *trace.Reader, error) {
 	t.Helper()
 	d, err := trace.NewReader(in)
@@ -37,7 +37,7 @@ func read(t *testing.T, in io.Reader) (trace.Header, []trace.Record, *trace.Read
 	return d.Header(), all, d, nil
 }
 
-// write gives the canonical bytes of a trace.
+// write returns the canonical bytes of a trace.
 func write(t *testing.T, h trace.Header, records []trace.Record) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -69,7 +69,7 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// Each file of testdata/good is read, and written again as NAME.canonical.
+// Each file in testdata/good is read, and NAME.canonical is what is written from it.
 func TestGood(t *testing.T) {
 	files, err := filepath.Glob("testdata/good/*.jsonl")
 	if err != nil || len(files) == 0 {
@@ -94,7 +94,7 @@ func TestGood(t *testing.T) {
 	}
 }
 
-// Each file of testdata/bad is refused with what NAME.error says, in one line.
+// Each file in testdata/bad is refused with the one-line error in NAME.error.
 func TestBad(t *testing.T) {
 	files, err := filepath.Glob("testdata/bad/*.jsonl")
 	if err != nil || len(files) == 0 {
@@ -125,7 +125,7 @@ func TestBad(t *testing.T) {
 	}
 }
 
-// commandNames are the names of all commands, in the order of the table.
+// commandNames returns the names of all commands, in the order of the table.
 func commandNames() (names []string) {
 	for _, kind := range trace.Commands() {
 		names = append(names, kind.Name)
@@ -155,7 +155,8 @@ func TestRecordedTraces(t *testing.T) {
 			if len(records) != want.records || h.Sensing != want.sensing || h.ScanHz != want.hz {
 				t.Errorf("got %d records of a %v board at %v Hz", len(records), h.Sensing, h.ScanHz)
 			}
-			// Written again, the trace has the same bytes: recorders write canonically.
+			// Written again, the trace has the same bytes, since recorders write in
+			// canonical form.
 			plain := write(t, h, records)
 			if int64(len(plain)) != d.Offset() {
 				t.Errorf("%d bytes written, %d read", len(plain), d.Offset())
@@ -173,8 +174,8 @@ func TestRecordedTraces(t *testing.T) {
 	}
 }
 
-// A power cut may leave any prefix of a trace. Each is read without an error
-// up to its last whole line, and a Writer can continue from there.
+// A power cut may leave any prefix of a trace. Each prefix is read without an error up
+// to its last complete line, and a Writer can continue from there.
 func TestTornAnywhere(t *testing.T) {
 	whole, err := os.ReadFile("testdata/good/as-in-the-format.jsonl")
 	if err != nil {
@@ -284,8 +285,8 @@ func TestWriterRefuses(t *testing.T) {
 	}
 }
 
-// A compressed trace cut short, as by a power cut, ends at its last whole line
-// too; one that was damaged is an error.
+// A compressed trace that is cut short, for example by a power cut, also ends at its
+// last complete line. A damaged one is an error.
 func TestTornCompressed(t *testing.T) {
 	raw, err := os.ReadFile("testdata/recorded/promotion-01.jsonl.gz")
 	if err != nil {
@@ -392,8 +393,8 @@ func TestNewWriterRefusesHeader(t *testing.T) {
 	}
 }
 
-// A trace with checksums is as it was written, goes on with them, and is
-// refused, by its line, when a letter of it has become another.
+// A trace with checksums reads as it was written and continues with checksums. If one
+// letter of it changes, it is refused, and the error names the line.
 func TestChecked(t *testing.T) {
 	raw, err := os.ReadFile("testdata/good/as-in-the-format.jsonl")
 	if err != nil {
@@ -411,7 +412,7 @@ func TestChecked(t *testing.T) {
 	}
 	half := len(records) / 2
 	for i, r := range records {
-		if i == half { // another process goes on
+		if i == half { // another process continues
 			_, _, d, err := read(t, bytes.NewReader(out.Bytes()))
 			if err != nil {
 				t.Fatal(err)
@@ -450,7 +451,7 @@ func TestChecked(t *testing.T) {
 		if bytes.Equal(damaged, text) || err == nil || !strings.HasPrefix(err.Error(), c.says) {
 			t.Errorf("%s: %v, want %s", c.to, err, c.says)
 		}
-		mended := crc.ReplaceAll(damaged[:bytes.IndexByte(damaged, '\n')], nil) // as the message says
+		mended := crc.ReplaceAll(damaged[:bytes.IndexByte(damaged, '\n')], nil) // as the error message says
 		mended = append(mended, crc.ReplaceAll(damaged[bytes.IndexByte(damaged, '\n'):], nil)...)
 		if _, got, _, err := read(t, bytes.NewReader(mended)); err != nil || len(got) != len(records) {
 			t.Errorf("%s: mended by hand it is refused: %v", c.to, err)

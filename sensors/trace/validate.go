@@ -8,10 +8,10 @@ import (
 	"touchmove/rules"
 )
 
-// Validate reports whether the command is one that a trace may hold: a known Do
-// with the keys it needs, and no key with a value that means nothing. The
-// error names the command and the key and says what is allowed. Whether
-// the command fits the game is not its business.
+// Validate returns nil if a trace may contain the command: a known Do with the keys
+// it needs, and no key with a meaningless value. The error names the command and
+// the key and says what is allowed. Validate does not check whether the command
+// fits the game.
 func (c Command) Validate() error {
 	if err := c.validate(); err != nil {
 		return err
@@ -58,7 +58,7 @@ func (k *CommandKind) checkBy(word string) error {
 	return fmt.Errorf("%s: by is %q and must be %s", k.Name, word, either(words))
 }
 
-// either writes words as in "white, black or arbiter".
+// either joins words with commas and "or": "white, black or arbiter".
 func either(words []string) string {
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " or " + words[last]
@@ -79,8 +79,8 @@ func (c *Command) has(key string) bool {
 	return found && err == nil
 }
 
-// checkValues looks at every key that is set, whether the command needs it or
-// not, so that no command carries nonsense into the journal.
+// checkValues checks every key that is set, whether the command needs it or not, so
+// that no command carries nonsense into the journal.
 func (c Command) checkValues(kind *CommandKind) error {
 	what, _ := kind.Key("what")
 	if err := oneOf("what", c.What, what.Words); err != nil {
@@ -130,8 +130,8 @@ func oneOf(key, word string, words []string) error {
 	return fmt.Errorf("%s is %q and must be one of %s", key, word, strings.Join(words, ", "))
 }
 
-// checkUCI reports whether the text has the form of a move; whether the move is
-// legal only the game can say.
+// checkUCI checks that the text has the form of a move. Only the game can say
+// whether the move is legal.
 func checkUCI(text string) error {
 	ok := len(text) == 4 || len(text) == 5 && strings.IndexByte("qrbn", text[4]) >= 0
 	if ok {

@@ -5,31 +5,31 @@ import (
 	"strings"
 )
 
-// Addresses are those that a kind of chip can have on an I2C bus.
+// Addresses are the I2C addresses that a kind of chip can have.
 type Addresses struct {
 	Ranges []Range
-	Pins   string // which set the address: "A2 A1 A0"
+	Pins   string // the pins that set the address: "A2 A1 A0"
 	Help   string // the range in words, for an error about another address
-	// Levels is what a single address pin is wired to, address by address; nil where
-	// each pin is a bit of the address, 1 to the supply and 0 to ground.
+	// Levels says, address by address, what a single address pin is wired to. If it
+	// is nil, each pin is a bit of the address: 1 is the supply, 0 is ground.
 	Levels []string
 }
 
-// Range is addresses from First to Last.
+// Range is the addresses from First to Last.
 type Range struct {
 	First, Last uint16
-	Part        string   // whose addresses they are, where it is not the row's Part
-	Package     *Package // of that part, where its pins are others
-	Bare        bool     // that part has no pull-ups, other than the row's
+	Part        string   // the part with these addresses, if it is not the row's Part
+	Package     *Package // of that part, if its pins differ
+	Bare        bool     // that part has no pull-ups, unlike the row's
 }
 
 // Strap is what an address pin is wired to.
 type Strap struct {
 	Pin string
-	To  string // "3V3", "GND", "SDA", "11 kΩ to GND"; "" where it stays free
+	To  string // "3V3", "GND", "SDA", "11 kΩ to GND"; "" if it stays unconnected
 }
 
-// Straps says what the address pins of a chip at an address are wired to, in the
+// Straps returns what the address pins of a chip at an address are wired to, in the
 // order of Pins.
 func (a Addresses) Straps(addr uint16) (all []Strap) {
 	pins := strings.Fields(a.Pins)
@@ -50,7 +50,7 @@ func (a Addresses) Straps(addr uint16) (all []Strap) {
 	return all
 }
 
-// within returns the range that an address is in.
+// within returns the range that contains an address.
 func (a Addresses) within(addr uint16) Range {
 	for _, r := range a.Ranges {
 		if addr >= r.First && addr <= r.Last {
@@ -60,12 +60,12 @@ func (a Addresses) within(addr uint16) Range {
 	return Range{}
 }
 
-// Allow reports whether an address is among them.
+// Allow reports whether a chip can have this address.
 func (a Addresses) Allow(addr int64) bool {
 	return slices.ContainsFunc(a.Ranges, func(r Range) bool { return addr >= int64(r.First) && addr <= int64(r.Last) })
 }
 
-// Room is how many chips there can be on one bus.
+// Room returns how many chips there can be on one bus.
 func (a Addresses) Room() (n int) {
 	for _, r := range a.Ranges {
 		n += int(r.Last-r.First) + 1

@@ -7,18 +7,18 @@ import (
 	"touchmove/rules"
 )
 
-// Advice is what a part's datasheet has against a wiring. The board can be read all the
-// same: nothing is refused for it.
+// Advice is a reason in a part's datasheet against a wiring. The board can be read
+// nevertheless: nothing is refused because of it.
 type Advice struct {
-	Part    int            // of a board of several parts, counted from 0
-	Key     string         // of the configuration: "squares", "rows_port"
+	Part    int            // index of the part, counted from 0
+	Key     string         // the key of the configuration: "squares", "rows_port"
 	What    string         // which pins are read, and why they should not be
-	Remedy  string         // what to do, on a new board and on one that exists
-	Squares []rules.Square // that are read by these pins
+	Remedy  string         // what to do, on a new board and on an existing one
+	Squares []rules.Square // the squares read by these pins
 }
 
-// Advise lists what datasheets have against a wiring, part by part; nothing for
-// a board without hardware.
+// Advise lists the objections of datasheets to a wiring, part by part; none for a board
+// without hardware.
 func Advise(w Wiring) (all []Advice) {
 	for i, p := range w.Parts() {
 		if a, ok := advise(p); ok {
@@ -39,7 +39,7 @@ func advise(p Part) (Advice, bool) {
 	return Advice{}, false
 }
 
-// advise looks for squares on pins that are outputs only.
+// advise looks for squares on pins that the datasheet allows only as outputs.
 func (w Expanders) advise() (a Advice, found bool) {
 	kind := ExpanderOf(w.Chip)
 	if kind == nil {

@@ -8,8 +8,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Squares on pins that a datasheet calls outputs only are named, with what to do; a wiring
-// that leaves them free, or drives them, is left in peace.
+// Squares on pins that a datasheet allows only as outputs are reported, with what to do. A
+// wiring that leaves these pins free, or drives them, is not.
 func TestAdvise(t *testing.T) {
 	free := wiring.Expanders{Chip: "mcp23017", Bus: "1", Addrs: []uint16{0x20}, Squares: wiring.Natural(0)[:7]}
 	one := wiring.Expanders{Chip: "mcp23017", Bus: "1", Addrs: []uint16{0x20, 0x21}, Squares: append(wiring.Natural(0)[:23:23], rules.H5)}
@@ -57,7 +57,7 @@ func TestAdvise(t *testing.T) {
 	}
 }
 
-// Crossed rows read what stands on a board as any matrix does.
+// A matrix with crossed rows reads what stands on a board like any other matrix.
 func TestCrossedMatrix(t *testing.T) {
 	w := wiring.MCPMatrix{Bus: "1", Addr: 0x20, Crossed: true, Squares: wiring.Natural(0)}
 	b := open(t, w, 0, nil)

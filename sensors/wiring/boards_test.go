@@ -13,7 +13,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// usual is the usual wiring of a driver.
+// usual returns the usual wiring for a driver.
 func usual(t testing.TB, driver string) wiring.Wiring {
 	t.Helper()
 	w, err := wiring.Usual(driver)
@@ -23,10 +23,10 @@ func usual(t testing.TB, driver string) wiring.Wiring {
 	return w
 }
 
-// drivers are all that there are, and mixed.
+// drivers returns all drivers, including mixed.
 func drivers() []string { return append(wiring.Words(), wiring.Mixed{}.Driver()) }
 
-// board is simulated chips, and their drivers.
+// board is simulated chips and their drivers.
 type board struct {
 	pins   *chips.Board
 	twins  *wiring.Twins
@@ -35,7 +35,7 @@ type board struct {
 	at     time.Duration
 }
 
-// open solders chips to the squares that are given, channel by channel.
+// open solders chips to the given squares, channel by channel.
 func open(t testing.TB, w wiring.Wiring, sensing sensors.Sensing, soldered []rules.Square) *board {
 	t.Helper()
 	b := &board{pins: chips.NewBoard()}
@@ -56,7 +56,7 @@ func (b *board) read(t testing.TB) sensors.Counts {
 	return b.scan.Read(t.Context(), b.at)
 }
 
-// shuffled wires the squares to some channels in one of many orders.
+// shuffled wires the squares to some of the channels, in one of many orders.
 func shuffled(r *rand.Rand, ready calibration.Wiring, channels int) calibration.Wiring {
 	w := ready.Turned(r.IntN(4))
 	if r.IntN(2) == 0 {
@@ -71,8 +71,8 @@ func shuffled(r *rand.Rand, ready calibration.Wiring, channels int) calibration.
 	return w
 }
 
-// Whatever chips a board has and however it is wired, turned and mirrored, what
-// stands on it is what the calibration table shows in the end.
+// For every kind of chip, however the board is wired, turned and mirrored, the
+// calibration table shows what stands on the board.
 func TestEveryBoard(t *testing.T) {
 	for _, driver := range wiring.Words() {
 		w := usual(t, driver)
@@ -106,8 +106,8 @@ func TestEveryBoard(t *testing.T) {
 	}
 }
 
-// Linear sensors show what is on a board, and whose it is, by the levels that
-// a configuration gives them.
+// Linear sensors show what is on a board, and whose pieces they are, with the
+// levels from a configuration.
 func TestEveryLinearBoard(t *testing.T) {
 	for _, driver := range wiring.Words() {
 		w := usual(t, driver)
@@ -132,9 +132,9 @@ func TestEveryLinearBoard(t *testing.T) {
 	}
 }
 
-// A square that cannot be read is Unknown in the end, whatever the board; the
-// squares that are lost with it are those that its chip or its row serves, and
-// every other one still shows what is there.
+// A square that cannot be read is Unknown in the end, on every board. Only the
+// squares of its chip or row are lost with it; every other square still shows what
+// is there.
 func TestEveryBoardWithAnUnknownSquare(t *testing.T) {
 	for _, driver := range wiring.Words() {
 		w := usual(t, driver)
@@ -168,7 +168,7 @@ func TestEveryBoardWithAnUnknownSquare(t *testing.T) {
 	}
 }
 
-// wired are the squares of a list, channels without one left out.
+// wired returns the squares of a list, without channels that have none.
 func wired(list []rules.Square) (squares []rules.Square) {
 	for _, sq := range list {
 		if sq != rules.NoSquare {

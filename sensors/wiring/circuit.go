@@ -7,27 +7,27 @@ import (
 	"touchmove/sensors/scan"
 )
 
-// Circuit is what a board is soldered from: every device with what each of its pins is
-// wired to, and the wire of every square. It is made from the same rows and types from which
+// Circuit describes how a board is soldered: every device, what each of its pins is wired
+// to, and the wire of every square. It is made from the same rows and types from which
 // drivers are opened.
 type Circuit struct {
 	Devices []Device
 	Grids   []Grid
-	Wires   [64]Wire // by square; No 0 for a square that is in a Grid, or not wired
+	Wires   [64]Wire // by square; No is 0 for a square that is in a Grid or not wired
 	Lines   []HeaderLine
 	Buses   []BusUse
 	Sensors []SensorKind
 	Lamps   *LampUse // nil without lamps
-	Needs   []Need   // what is bought, devices first
+	Needs   []Need   // what must be bought, devices first
 }
 
-// Device is a chip with its pins as they are looked at from above: Left from pin 1
-// down, Right from the highest number down.
+// Device is a chip with its pins as seen from above: Left from pin 1 down, Right from the
+// highest number down.
 type Device struct {
-	No          int // of the board's devices, from 1
+	No          int // number of the device on the board, from 1
 	Part        string
 	Package     string
-	Bus         string // "" where it is on none
+	Bus         string // "" if it is not on a bus
 	Mux         bool   // it is behind a port of a switch
 	Where       string // "address 0x20", "port 0, address 0x48"
 	Left, Right []Pin
@@ -35,19 +35,19 @@ type Device struct {
 
 // Pin is a pin of a device.
 type Pin struct {
-	No     int // 0 where pins are only named
+	No     int // 0 if pins have names only
 	Name   string
 	Role   Role
 	To     string       // what it is wired to, in words
-	Wire   int          // the number of the wire to a square's sensor, or to a row or column; 0 for none
-	Square rules.Square // of an Input
+	Wire   int          // the number of the wire to a square's sensor, a row or a column; 0 for none
+	Square rules.Square // for an Input
 }
 
-// Role is what a pin is for on this board.
+// Role says what a pin does on this board.
 type Role uint8
 
-// Free stays unconnected; Power and Ground carry the supply; Jumper is tied to one of
-// the two; Signal is a line of a bus or to another device; Input has the wire of a square;
+// Free pins stay unconnected; Power and Ground carry the supply; Jumper pins are tied to one
+// of these; Signal is a line of a bus or to another device; Input has the wire of a square;
 // Crossing is a row or a column of a matrix.
 const (
 	Free Role = iota
@@ -62,16 +62,16 @@ const (
 // Wire is the wire from a square's sensor to a pin.
 type Wire struct {
 	No     int
-	Device int    // its number
-	Pin    string // its name
+	Device int    // number of the device
+	Pin    string // name of the pin
 }
 
-// Grid is a matrix: eight rows, eight columns, a switch at each crossing.
+// Grid is a matrix: eight rows and eight columns, with a switch at each crossing.
 type Grid struct {
 	Rows, Columns [8]GridLine
 	Squares       [64]rules.Square // row by row
 	Diodes        bool
-	ActiveHigh    bool // a row is driven high, and the diode's cathode is at the column
+	ActiveHigh    bool // rows are driven high, and the diodes' cathodes are at the columns
 }
 
 // GridLine is a row or a column of a matrix.
@@ -80,26 +80,26 @@ type GridLine struct {
 	To   string // "GPIO5", "GPB7"
 }
 
-// HeaderLine is a GPIO line, and what for.
+// HeaderLine is a GPIO line and its use.
 type HeaderLine struct {
 	Name string
 	Use  string
 	Wire int
 }
 
-// BusUse is an I2C bus, with the devices that are on it themselves.
+// BusUse is an I2C bus with the devices directly on it.
 type BusUse struct {
-	Name    string // as BusName has it
+	Name    string // as returned by BusName
 	Devices []int
 }
 
-// SensorKind is what stands below a square, and how its output reaches a wire.
+// SensorKind describes what is below a square, and how its output reaches a wire.
 type SensorKind struct {
 	Squares    int
 	Linear     bool
 	ActiveHigh bool // a digital sensor that drives its line high for a piece
 	SupplyMV   int
-	PullUps    string // of the lines, in words; "" where the board gives each a resistor
+	PullUps    string // of the lines, in words; "" if the board gives each line a resistor
 }
 
 // Need is an entry of the list of parts.
@@ -108,8 +108,8 @@ type Need struct {
 	What, Note string
 }
 
-// CircuitOf says how a board is soldered, with its clock and with its lamps and buzzer. A
-// board without hardware has no sensors to solder.
+// CircuitOf returns how a board is soldered, including its clock, lamps and buzzer. A board
+// without hardware has no sensors to solder.
 func CircuitOf(w Wiring, clock scan.ClockLines, signals Signals) *Circuit {
 	s := &soldering{Circuit: &Circuit{}}
 	for _, p := range w.Parts() {
@@ -124,12 +124,12 @@ func CircuitOf(w Wiring, clock scan.ClockLines, signals Signals) *Circuit {
 	return s.Circuit
 }
 
-// SingleWires reports whether each square of a wiring has a wire of its own, as in no
+// SingleWires reports whether each square of a wiring has a wire of its own, unlike in a
 // matrix.
 func SingleWires(w Wiring) bool { return len(CircuitOf(w, scan.ClockLines{}, Signals{}).Grids) == 0 }
 
-// Rewired returns a wiring whose channels serve other squares, channel by channel through
-// all its parts, as a calibration has found them.
+// Rewired returns a wiring whose channels serve other squares, as found by a calibration.
+// squares lists them channel by channel through all parts.
 func Rewired(w Wiring, squares []rules.Square) Wiring {
 	parts := w.Parts()
 	if len(parts) == 0 {

@@ -55,7 +55,7 @@ func (w Converters) circuit(s *soldering) {
 
 func (w Converters) serving(squares []rules.Square) Part { w.Squares = squares; return w }
 
-// mux adds a switch, unless another part has it already.
+// mux adds a switch, unless another part has added it already.
 func (s *soldering) mux(on string, addr uint16, ports []int) {
 	where := fmt.Sprintf("address 0x%02x", addr)
 	if slices.ContainsFunc(s.Devices, func(d Device) bool { return d.Part == SwitchPart && d.Where == where && d.Bus == on }) {
@@ -72,7 +72,7 @@ func (s *soldering) mux(on string, addr uint16, ports []int) {
 	s.resistors = append(s.resistors, Need{2 * len(ports), "resistor 4.7 kΩ", "from SDA and SCL of each port to 3V3, unless the carriers have them"})
 }
 
-// multiplexerPackage is the pins of a CD74HC4067 (SCHS209, 5).
+// multiplexerPackage returns the pins of a CD74HC4067 (SCHS209, 5).
 func multiplexerPackage() Package {
 	return Package{"SOIC-24", 24, dual("SIG I7 I6 I5 I4 I3 I2 I1 I0 S0 S1 GND S3 S2 E I15 I14 I13 I12 I11 I10 I9 I8 VCC")}
 }

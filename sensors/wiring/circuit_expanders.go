@@ -8,7 +8,7 @@ import (
 	"touchmove/sensors/mcpmatrix"
 )
 
-// partAt is the part at an address of a kind of chips, and its pins.
+// partAt returns the part at an address of a kind of chip, and its pins.
 func (a Addresses) partAt(addr uint16, part string, pins Package) (string, Package) {
 	r := a.within(addr)
 	if r.Part != "" {
@@ -82,8 +82,8 @@ func (w GPIOMatrix) circuit(s *soldering) {
 
 func (w GPIOMatrix) serving(squares []rules.Square) Part { w.Squares = squares; return w }
 
-// RowName names a row by its squares: "rank 1" or "file a", or "row 0" where they are
-// no line of the board.
+// RowName names a row by its squares: "rank 1" or "file a", or "row 0" if they are
+// not a line of the board.
 func (g *Grid) RowName(n int) string {
 	return lineName("row", n, func(i int) rules.Square { return g.Squares[8*n+i] })
 }

@@ -6,22 +6,22 @@ import (
 	"touchmove/rules"
 )
 
-// LampUse is how the lamps of a board follow each other, and what they are fed from.
+// LampUse describes the order of a board's lamps and their supply.
 type LampUse struct {
 	What    string // "65×WS2812B on SPI port 0.0"
 	Order   [64]rules.Square
 	Matrix  bool // lamps are at rows and commons of a chip, not in a chain
 	Edge    bool
-	MostMA  int // with all of them lit
-	Supply  int // what their supply is to give, in mA
-	Bright  int // percent
+	MostMA  int // with all lamps lit
+	Supply  int // what their supply must be able to give, in mA
+	Bright  int // in percent
 	OwnFeed bool
 }
 
-// BuzzerUse is what the line of a buzzer is for.
+// BuzzerUse is the use of a buzzer's line.
 const BuzzerUse = "buzzer"
 
-// signals adds lamps and a buzzer to what a board is soldered from.
+// signals adds lamps and a buzzer to the circuit.
 func (s *soldering) signals(on Signals) {
 	if kind := on.Lights.Kind(); kind != nil {
 		l := on.Lights
@@ -46,7 +46,8 @@ func (s *soldering) signals(on Signals) {
 	}
 }
 
-// lamp is a device of the lamps: no pin has a jumper or a wire to a square.
+// lamp adds a device of the lamps. None of its pins has a jumper or a wire to a
+// square.
 func (s *soldering) lamp(part, name, where string, left, right []Pin) {
 	for _, pins := range [][]Pin{left, right} {
 		for i := range pins {
@@ -59,7 +60,7 @@ func (s *soldering) lamp(part, name, where string, left, right []Pin) {
 
 const lampSupply = "5 V of the lamps"
 
-// chain adds LEDs with a controller in each: one wire of data, by a level shifter.
+// chain adds LEDs with built-in controllers: one data wire, through a level shifter.
 func (s *soldering) chain(l Lights, kind *LightKind) {
 	lines := PortLines(l.Port)
 	data := "data output of SPI port " + l.Port

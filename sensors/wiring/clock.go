@@ -4,8 +4,8 @@ import (
 	"touchmove/sensors/scan"
 )
 
-// ClockLines are the lines of a chess clock: its lever's, or those of two
-// buttons; none of a clock that is not wired.
+// ClockLines returns the lines of a chess clock: that of its lever, or those of its
+// two buttons; none if it is not wired.
 func ClockLines(c scan.ClockLines) (all []NeededLine) {
 	for _, line := range []NeededLine{
 		{Name: c.Lever, Use: "the clock's lever", Key: "lever"},

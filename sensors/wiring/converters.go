@@ -11,22 +11,22 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// Converters is linear Hall sensors on a bank of analogue-to-digital converters.
-// Channels count inputs, then addresses, then ports. All sensors have the same
-// levels.
+// Converters is a wiring of linear Hall sensors to a bank of analogue-to-digital
+// converters. Channels count inputs, then addresses, then ports. All sensors have
+// the same levels.
 type Converters struct {
-	Chip string // the word of a row of the table: "ads1115"
+	Chip string // the word of a row of the table, such as "ads1115"
 	Bus  string // as periph names it: "1" or "/dev/i2c-1"
 	Bank
 	Levels
-	Squares []rules.Square // by channel; NoSquare where nothing is wired
+	Squares []rules.Square // by channel; NoSquare if nothing is wired
 }
 
-// Levels is how the voltages of linear Hall sensors are to be read.
+// Levels says how to interpret the voltages of linear Hall sensors.
 type Levels struct {
-	SupplyMV int // of the sensors; without a magnet they give half of it
-	EnterMV  int // so far from half the supply a piece is felt
-	LeaveMV  int // and so near to it no longer; less than EnterMV
+	SupplyMV int // supply of the sensors; without a magnet they output half of it
+	EnterMV  int // a piece begins to be felt this far from half the supply
+	LeaveMV  int // and ceases to be felt this near to it; less than EnterMV
 }
 
 // UsualLevels suit DRV5055 and SS49E sensors on 3.3 V under pieces with magnets.
@@ -35,7 +35,7 @@ var UsualLevels = Levels{SupplyMV: 3300, EnterMV: 200, LeaveMV: 150}
 // Driver returns Chip.
 func (w Converters) Driver() string { return w.Chip }
 
-// String says how many chips there are, and on which bus.
+// String says how many chips there are and on which bus.
 func (w Converters) String() string { return w.what() + w.where() }
 
 // Parts returns the bank itself.
@@ -47,7 +47,7 @@ func (w Converters) Served() []rules.Square { return w.Squares }
 // Linear returns true.
 func (w Converters) Linear() bool { return true }
 
-// Chips returns the bank, switches left out.
+// Chips returns the chips of the bank, without switches.
 func (w Converters) Chips() []Chip {
 	kind := ConverterOf(w.Chip)
 	if kind == nil {
@@ -59,7 +59,7 @@ func (w Converters) Chips() []Chip {
 // Lines returns none.
 func (w Converters) Lines() []NeededLine { return nil }
 
-// Effort is that of all its conversions.
+// Effort returns the effort of all its conversions.
 func (w Converters) Effort() (e Effort) {
 	if kind := ConverterOf(w.Chip); kind != nil {
 		kind.effort(&e, len(w.Addrs)*w.rows(), len(w.Ports))
@@ -135,7 +135,8 @@ func (w Converters) solder(t *Twins, squares []rules.Square) error {
 	return nil
 }
 
-// converter is the twin of a chip for which time passes while its driver sleeps.
+// converter returns the twin of a chip, for which time passes while its driver
+// sleeps.
 func (t *Twins) converter(kind *Converter, in chips.Analog, supplyMV int) chips.Chip {
 	return kind.twin(in, supplyMV, t.slept)
 }

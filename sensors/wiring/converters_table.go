@@ -10,8 +10,8 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// converterTable are the kinds of converters, in the order in which messages and
-// docs name them. Sections are cited in the drivers' and twins' packages.
+// converterTable lists the kinds of converters, in the order in which messages and docs name them.
+// The packages of the drivers and twins cite the sections.
 var converterTable = [...]Converter{
 	{
 		Driver: "ads1115", Part: "ADS1115", Inputs: 4, Input: "AIN", AllInputs: true,
@@ -20,7 +20,7 @@ var converterTable = [...]Converter{
 		Usual:   Bank{Mux: usualMux, Ports: []int{0, 1, 2, 3}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b}},
 		Enough:  "sixteen chips or more are needed, four a port",
 		Counts:  1 << 15, FullScaleMV: func(supplyMV int) int {
-			if supplyMV > 4096 { // the range that holds what a sensor on 3.3 V can give, or the next
+			if supplyMV > 4096 { // the range that holds the output of a sensor on 3.3 V, or the next one
 				return 6144
 			}
 			return 4096
@@ -58,7 +58,7 @@ var converterTable = [...]Converter{
 		Driver: "ads7828", Part: "ADS7828", Inputs: 8, Input: "CH",
 		Package: Package{"TSSOP-16", 16, dual("CH0-CH7 GND REF COM A0 A1 SCL SDA VDD")}, // SBAS181, page 3
 		Addrs:   Addresses{Ranges: []Range{{First: 0x48, Last: 0x4b}}, Pins: "A1 A0", Help: "write 0x48 to 0x4b: 0x48 plus what A1 A0 are wired to"},
-		Usual:   Bank{Mux: usualMux, Ports: []int{0, 1}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b}}, // four addresses a bus
+		Usual:   Bank{Mux: usualMux, Ports: []int{0, 1}, Addrs: []uint16{0x48, 0x49, 0x4a, 0x4b}}, // four addresses per bus
 		Enough:  "eight chips or more are needed",
 		Counts:  1 << 12, FullScaleMV: ratiometric,
 		effort: func(e *Effort, chips, ports int) {
@@ -81,7 +81,7 @@ var converterTable = [...]Converter{
 	},
 	{
 		Driver: "ads7138", Part: "ADS7138", Inputs: 8, Input: "AIN",
-		// SBAS976, 5: a WQFN of 3 mm, which one gets on a carrier with the names printed on it.
+		// SBAS976, 5: a WQFN of 3 mm, sold on carriers with the names printed on them.
 		Package: Package{"WQFN-16", 0, dual("AIN0-AIN7 AVDD DECAP GND DVDD ADDR ALERT SCL SDA")},
 		Addrs:   Addresses{Ranges: []Range{{First: 0x10, Last: 0x17}}, Pins: "ADDR", Levels: ads7138Levels, Help: "write 0x10 to 0x17, by the resistors at ADDR"},
 		Usual:   Bank{Addrs: []uint16{0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17}},
@@ -90,7 +90,7 @@ var converterTable = [...]Converter{
 		// Eight results and an old one.
 		effort: func(e *Effort, chips, _ int) { e.Transfer(chips, 0, 2*(8+1)) },
 		behind: func(e *Effort, inputs int) { e.Transfer(1, 0, 2*(inputs+1)) },
-		// Its status register, read by its own command (SBAS976, 8.5.1.1): two bytes
+		// It reads the status register with the chip's own command (SBAS976, 8.5.1.1): two bytes
 		// that no other part takes for a setting.
 		answers: func(tx transact) bool {
 			r := make([]byte, 1)
@@ -105,25 +105,23 @@ var converterTable = [...]Converter{
 	},
 }
 
-// ads7138Levels are the resistors at ADDR for 0x10 to 0x17 (SBAS976, 8.3.5, table of addresses); an
-// open ADDR is 0x10.
+// ads7138Levels are the resistors at ADDR for 0x10 to 0x17 (SBAS976, 8.3.5, table of addresses). An
+// open ADDR means 0x10.
 var ads7138Levels = []string{
 	"", "11 kΩ to GND", "33 kΩ to GND", "100 kΩ to GND", "100 kΩ to DECAP", "33 kΩ to DECAP", "11 kΩ to DECAP", "DECAP",
 }
 
-// ads1115Conversion is how long the driver waits at 860 samples a second: an
-// eighth longer than the chip should need, and 50 µs to wake it.
+// ads1115Conversion is how long the driver waits at 860 samples per second: an eighth longer than
+// the chip should need, plus 50 µs to wake it.
 const ads1115Conversion = (time.Second/860)*9/8 + 50*time.Microsecond
 
-// ratiometric is the full scale of a converter whose reference is the supply of
-// the sensors.
+// ratiometric returns the full scale of a converter whose reference is the supply of the sensors.
 func ratiometric(supplyMV int) int { return supplyMV }
 
-// firstBits distinguishes an ADS1115 from an ADS7828: ok says that the part answers, high
-// that it gave more than twelve bits. To the first the byte is the address of a
-// register, to the second a command that converts an input (SBAS444, 9.6;
-// SBAS181, figure 11); neither changes anything. An ADS7828 has twelve bits, so
-// that the first four it sends are 0.
+// firstBits distinguishes an ADS1115 from an ADS7828. ok means that the part answers, high that it
+// returned more than twelve bits. An ADS1115 takes the byte for the address of a register, an
+// ADS7828 for a command that converts an input (SBAS444, 9.6; SBAS181, figure 11); neither changes
+// a setting. An ADS7828 has twelve bits, so the first four bits that it sends are 0.
 func firstBits(tx transact) (ok, high bool) {
 	r := make([]byte, 2)
 	for _, register := range []byte{0x01, 0x02, 0x03} {

@@ -8,7 +8,7 @@ import (
 	"touchmove/rules"
 )
 
-// The kinds of wiring that are no row of a table of chips.
+// others are the kinds of wiring that are not a row of a table of chips.
 var others = [...]struct {
 	driver string
 	usual  func([]rules.Square) Wiring
@@ -18,7 +18,7 @@ var others = [...]struct {
 	{CD74HC4067, usualMultiplexed},
 }
 
-// Words lists the words of all wirings of one part, in the order in which
+// Words lists the words of all wirings with one part, in the order in which
 // messages and docs name them.
 func Words() (words []string) {
 	for _, e := range expanders {
@@ -28,8 +28,8 @@ func Words() (words []string) {
 	return append(append(words, ConverterWords()...), CD74HC4067)
 }
 
-// Known returns the word of the driver that reads a part which goes by another
-// name, however that is written: "tca9555" for "PCA9555"; "" when there is none.
+// Known returns the driver's word for a part that has another name, in upper or
+// lower case: "tca9555" for "PCA9555"; "" if there is none.
 func Known(part string) string {
 	same := func(name string) bool { return strings.EqualFold(name, part) }
 	for _, e := range expanders {
@@ -45,7 +45,7 @@ func Known(part string) string {
 	return ""
 }
 
-// Aliases lists the parts that are read though no driver is named after them.
+// Aliases lists the parts that can be read although no driver is named after them.
 func Aliases() (parts []string) {
 	for _, e := range expanders {
 		parts = append(parts, e.Aliases...)
@@ -56,9 +56,9 @@ func Aliases() (parts []string) {
 	return parts
 }
 
-// Usual is the wiring of a board as it is usually built with a driver, all
-// squares in their natural order. "mixed" is three kinds of chips on two buses.
-// The error says that there is no such driver.
+// Usual returns the usual wiring of a board with a driver, with all squares in
+// their natural order. "mixed" is three kinds of chips on two buses. The error says
+// that there is no such driver.
 func Usual(driver string) (Wiring, error) {
 	squares := Natural(0)
 	if e := ExpanderOf(driver); e != nil {

@@ -10,33 +10,33 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// Expander is a row of the table of I2C port expanders: one kind of chip, each
-// of whose inputs serves a square.
+// Expander is a row of the table of I2C port expanders: one kind of chip whose inputs
+// each serve a square.
 type Expander struct {
-	Driver string // the word of the configuration, and the driver's package where it has one of its own
+	Driver string // the word in a configuration, and the package of the driver if it has its own
 	Part   string // as its maker writes it
 	// Aliases are other parts that are read in the same way, as their makers write
-	// them: other names, makers, packages or addresses of one design.
+	// them: other names, makers, packages or addresses of the same design.
 	Aliases []string
 
-	Inputs int // a chip
+	Inputs int // per chip
 	Addrs  Addresses
-	Usual  [][]uint16         // the addresses on each bus of a usual board; buses are 1, 3 and so on
-	Pin    func(n int) string // what its maker calls the n-th input
+	Usual  [][]uint16         // the addresses on each bus of a usual board; the buses are those of usualBuses
+	Pin    func(n int) string // the maker's name for the n-th input
 
 	Package Package
-	PullUps string // of its inputs, in words; "" where it has none
+	PullUps string // of its inputs, in words; "" if it has none
 
 	Resistors bool // it has no pull-ups: the board gives every line a resistor
-	// OutputOnly are inputs that its maker's datasheet in force calls outputs only.
-	// They can be read, and Advise says why not to.
+	// OutputOnly are inputs that the current datasheet allows only as outputs. They can
+	// be read; Advise says why not to.
 	OutputOnly []int
 
-	// A scan writes so many bytes to each chip and reads so many, in one transfer.
+	// In one transfer, a scan writes and reads this many bytes for each chip.
 	Writes, Reads int
-	// One long read of a chip to which nothing is written gives the same bytes again
-	// after Repeats; Ports says that these are its ports alone, which may be alike, and
-	// not registers.
+	// If nothing is written to the chip, one long read returns the same bytes again
+	// after Repeats. Ports means that these bytes are its ports, which may read alike,
+	// and not its registers.
 	Repeats int
 	Ports   bool
 
@@ -44,13 +44,13 @@ type Expander struct {
 	twin func(chips.Circuit) chips.Chip
 }
 
-// Fewest is how many chips a whole board needs.
+// Fewest returns how many chips a whole board needs.
 func (e *Expander) Fewest() int { return (64 + e.Inputs - 1) / e.Inputs }
 
-// Room is how many chips there can be on one bus.
+// Room returns how many chips there can be on one bus.
 func (e *Expander) Room() int { return e.Addrs.Room() }
 
-// ExpanderOf returns the row of a kind of port expander, nil when there is none.
+// ExpanderOf returns the row of a kind of port expander, or nil if there is none.
 func ExpanderOf(driver string) *Expander {
 	for i := range expanders {
 		if expanders[i].Driver == driver {
@@ -60,7 +60,7 @@ func ExpanderOf(driver string) *Expander {
 	return nil
 }
 
-// usual is the wiring of a whole board on these chips, squares in order.
+// usual returns the wiring of a whole board on these chips, with the squares in order.
 func (e *Expander) usual(squares []rules.Square) Wiring {
 	var parts Mixed
 	for n, addrs := range e.Usual {
@@ -74,11 +74,11 @@ func (e *Expander) usual(squares []rules.Square) Wiring {
 	return parts
 }
 
-// usualBuses are those of a Raspberry Pi's header: the first, and the next that
-// an overlay gives it.
+// usualBuses are buses on a Raspberry Pi's header: the first, and the next one that an
+// overlay adds.
 var usualBuses = [...]string{"1", "3"}
 
-// padded is a list of squares with NoSquare behind it, up to n.
+// padded returns a list of squares, extended to n with NoSquare.
 func padded(squares []rules.Square, n int) []rules.Square {
 	squares = slices.Clip(squares)
 	for len(squares) < n {

@@ -8,20 +8,21 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// Expanders is one input a square on a row of I2C port expanders. A channel is
-// an input of a chip, in the order of Addrs and, within a chip, of its pins.
+// Expanders is a wiring with one input per square on a row of I2C port expanders. A
+// channel is an input of a chip, in the order of Addrs and, within a chip, of its
+// pins.
 type Expanders struct {
-	Chip       string         // the word of a row of the table: "mcp23017"
+	Chip       string         // the word of a row of the table, such as "mcp23017"
 	Bus        string         // as periph names it: "1" or "/dev/i2c-1"
-	Addrs      []uint16       // each once, among those the chip can have
+	Addrs      []uint16       // each once; addresses that the chip can have
 	ActiveHigh bool           // a piece reads 1; by default it pulls the input to 0
-	Squares    []rules.Square // by channel; NoSquare where nothing is wired
+	Squares    []rules.Square // by channel; NoSquare if nothing is wired
 }
 
 // Driver returns Chip.
 func (w Expanders) Driver() string { return w.Chip }
 
-// String says how many chips there are, and on which bus.
+// String says how many chips there are and on which bus.
 func (w Expanders) String() string { return w.what() + w.where() }
 
 // Parts returns the row itself.
@@ -33,13 +34,13 @@ func (w Expanders) Served() []rules.Square { return w.Squares }
 // Linear returns false.
 func (w Expanders) Linear() bool { return false }
 
-// Chips returns the row.
+// Chips returns the chips of the row.
 func (w Expanders) Chips() []Chip { return row(w.Chip, w.Bus, 0, nil, w.Addrs, w.inputs(), w.Squares) }
 
 // Lines returns none.
 func (w Expanders) Lines() []NeededLine { return nil }
 
-// Effort is one transfer a chip.
+// Effort returns one transfer per chip.
 func (w Expanders) Effort() (e Effort) {
 	if kind := ExpanderOf(w.Chip); kind != nil {
 		e.Transfer(len(w.Addrs), kind.Writes, kind.Reads)
@@ -47,7 +48,7 @@ func (w Expanders) Effort() (e Effort) {
 	return e
 }
 
-// inputs are those of a chip, 1 for a kind that there is not.
+// inputs returns the number of inputs of a chip, or 1 for an unknown kind.
 func (w Expanders) inputs() int {
 	if kind := ExpanderOf(w.Chip); kind != nil {
 		return kind.Inputs

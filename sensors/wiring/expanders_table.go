@@ -15,8 +15,8 @@ import (
 	"touchmove/sensors/tca9555"
 )
 
-// expanders are the kinds of port expanders, in the order in which messages and
-// docs name them. Sections are cited in the drivers' and twins' packages.
+// expanders lists the kinds of port expanders, in the order in which messages and docs
+// name them. The packages of the drivers and twins cite the sections.
 var expanders = [...]Expander{
 	{
 		Driver: "mcp23017", Part: "MCP23017", Inputs: 16,
@@ -26,7 +26,7 @@ var expanders = [...]Expander{
 		Usual:      [][]uint16{{0x20, 0x21, 0x22, 0x23}},
 		Pin:        func(n int) string { return fmt.Sprintf("GP%c%d", 'A'+n/8, n%8) },
 		OutputOnly: mcp23017Outputs,
-		// GPPUA to GPIOB; all 22 registers come around.
+		// GPPUA to GPIOB; a long read repeats after all 22 registers.
 		Writes: 1, Reads: 8, Repeats: 22,
 		open: func(bus i2c.Bus, w Expanders) (scan.Sensor, error) {
 			return mcp23017.New(bus, mcp23017.Opts{Addrs: w.Addrs, Outputs: spare(w, 16, mcp23017Outputs)})
@@ -40,7 +40,7 @@ var expanders = [...]Expander{
 		Addrs:   Addresses{Ranges: []Range{{First: 0x20, Last: 0x27}}, Pins: "A2 A1 A0", Help: "write 0x20 to 0x27: 0x20 plus what A2 A1 A0 are wired to"},
 		Usual:   [][]uint16{{0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27}},
 		Pin:     func(n int) string { return fmt.Sprintf("GP%d", n) },
-		// GPPU to GPIO; all eleven registers come around.
+		// GPPU to GPIO; a long read repeats after all eleven registers.
 		Writes: 1, Reads: 4, Repeats: 11,
 		open: func(bus i2c.Bus, w Expanders) (scan.Sensor, error) {
 			return mcp23008.New(bus, mcp23008.Opts{Addrs: w.Addrs})
@@ -77,7 +77,7 @@ var expanders = [...]Expander{
 		PullUps: "inside the TCA9555 and PCA9555, 100 kΩ, always on; a 9535 has none and needs 10 kΩ from each input to 3V3",
 		Addrs:   Addresses{Ranges: []Range{{First: 0x20, Last: 0x27}, {First: 0x74, Last: 0x77, Part: "TCA9539", Package: &tca9539, Bare: true}}, Pins: "A2 A1 A0", Help: "write 0x20 to 0x27, of a TCA9539 0x74 to 0x77, by what its address pins are wired to"},
 		Usual:   [][]uint16{{0x20, 0x21, 0x22, 0x23}},
-		// Both input ports; a long read gives them in turn.
+		// Both input ports; a long read returns them in turn.
 		Pin: ported, Writes: 1, Reads: 2, Repeats: 2, Ports: true,
 		open: func(bus i2c.Bus, w Expanders) (scan.Sensor, error) {
 			return tca9555.New(bus, tca9555.Opts{Addrs: w.Addrs})
@@ -88,8 +88,9 @@ var expanders = [...]Expander{
 		Driver: "tca6424a", Part: "TCA6424A", Aliases: []string{"TCA6424", "PCA6424A"}, Inputs: tca6424a.Inputs, Resistors: true,
 		Package: Package{"QFN-32", 32, dual("P00-P07 P10-P17 P20-P27 GND ADDR VCCP RESET SCL SDA VCCI INT")}, // SCPS193, 5
 		Addrs:   Addresses{Ranges: []Range{{First: 0x22, Last: 0x23}}, Pins: "ADDR", Levels: []string{ground, supply}, Help: "write 0x22 or 0x23, by what ADDR is wired to: ground or supply"},
-		Usual:   [][]uint16{{0x22, 0x23}, {0x22}}, // two addresses a bus
-		// The three input ports; a long read gives them in turn, or one again and again.
+		Usual:   [][]uint16{{0x22, 0x23}, {0x22}}, // two addresses per bus
+		// The three input ports; a long read returns them in turn, or one of them
+		// repeatedly.
 		Pin: ported, Writes: 1, Reads: 3, Repeats: 3, Ports: true,
 		open: func(bus i2c.Bus, w Expanders) (scan.Sensor, error) {
 			return tca6424a.New(bus, tca6424a.Opts{Addrs: w.Addrs})
@@ -98,27 +99,27 @@ var expanders = [...]Expander{
 	},
 }
 
-// sixteenPorts are the pins of two ports in one of 24, as PCF8575 and TCA9555 have
-// them.
+// sixteenPorts returns the pins of a chip with two ports in a package of 24, such as
+// PCF8575 and TCA9555.
 func sixteenPorts(name, vcc string) Package {
 	return Package{name, 24, dual("INT A1 A2 P00-P07 GND P10-P17 A0 SCL SDA " + vcc)}
 }
 
-// tca9539 has RESET where a TCA9555 has A2 (SCPS202, 5).
+// tca9539 has RESET at the pin where a TCA9555 has A2 (SCPS202, 5).
 var tca9539 = Package{"TSSOP-24", 24, dual("INT A1 RESET P00-P07 GND P10-P17 A0 SCL SDA VCC")}
 
-// ported names a pin of several ports: "P00" to "P07", "P10" and so on.
+// ported returns the name of a pin of several ports: "P00" to "P07", "P10" and so on.
 func ported(n int) string { return fmt.Sprintf("P%d%d", n/8, n%8) }
 
-// single names a pin of one port: "P0" to "P7".
+// single returns the name of a pin of one port: "P0" to "P7".
 func single(n int) string { return fmt.Sprintf("P%d", n) }
 
-// mcp23017Outputs are GPA7 and GPB7, outputs only since revision D of DS20001952
-// (2022).
+// mcp23017Outputs are GPA7 and GPB7, allowed only as outputs since revision D of
+// DS20001952 (2022).
 var mcp23017Outputs = []int{7, 15}
 
-// spare returns some pins of a chip as outputs if no square is wired to any of
-// them on any chip: what the datasheet asks for, where a board heeds it.
+// spare returns the given pins as outputs if no square is wired to any of them on any
+// chip: this is what the datasheet demands, on boards that allow it.
 func spare(w Expanders, inputs int, pins []int) (outputs uint16) {
 	for n := range w.Addrs {
 		for _, pin := range pins {

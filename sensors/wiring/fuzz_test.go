@@ -11,8 +11,9 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Whatever a program sends, the twins take it as the parts would: they answer
-// or do not, and never break. Two that were sent the same are the same.
+// Whatever a program sends, the twins handle it as the parts would: they answer or
+// do not answer, and never fail. Two twins that were sent the same bytes have the
+// same state.
 func FuzzTwins(f *testing.F) {
 	words := drivers()
 	for n := range words {
@@ -44,7 +45,7 @@ func FuzzTwins(f *testing.F) {
 	})
 }
 
-// soldered are the chips of a wiring, a piece on c1.
+// soldered returns the chips of a wiring, with a piece on c1.
 func soldered(t *testing.T, w wiring.Wiring) *wiring.Twins {
 	t.Helper()
 	board := chips.NewBoard()

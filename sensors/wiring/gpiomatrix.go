@@ -15,19 +15,19 @@ import (
 // GPIOMatrix is a matrix of eight driven rows and eight read columns on GPIO
 // lines. Channel 8r+c is row r, column c.
 type GPIOMatrix struct {
-	Rows       []string      // eight output lines, as "GPIO17"
+	Rows       []string      // eight output lines, such as "GPIO17"
 	Columns    []string      // eight input lines
 	Settle     time.Duration // from driving a row to reading its columns; whole microseconds
 	ActiveHigh bool
-	Bare       bool           // no diodes; else one a square
-	Squares    []rules.Square // by channel; all 64 are there
+	Bare       bool           // no diodes; otherwise one per square
+	Squares    []rules.Square // by channel; all 64 are present
 }
 
 func usualGPIOMatrix(squares []rules.Square) Wiring {
 	return GPIOMatrix{Rows: gpioLines(4, 8), Columns: gpioLines(12, 8), Squares: squares}
 }
 
-// gpioLines are n GPIO lines from one on.
+// gpioLines returns the names of n GPIO lines from a number on.
 func gpioLines(from, n int) (names []string) {
 	for i := range n {
 		names = append(names, fmt.Sprintf("GPIO%d", from+i))
@@ -38,7 +38,7 @@ func gpioLines(from, n int) (names []string) {
 // Driver returns "gpiomatrix".
 func (GPIOMatrix) Driver() string { return "gpiomatrix" }
 
-// String says that it is on GPIO.
+// String says that it is on GPIO lines.
 func (w GPIOMatrix) String() string { return w.what() + w.where() }
 
 // Parts returns the matrix itself.
@@ -59,7 +59,7 @@ func (w GPIOMatrix) Lines() []NeededLine {
 	return append(rows, lines(w.Columns, "columns", "column %d", func(n int) []rules.Square { return every(w.Squares, n, 8) })...)
 }
 
-// Effort is to drive eight rows and to read the columns at each.
+// Effort returns the cost of driving eight rows and reading the columns for each.
 func (w GPIOMatrix) Effort() (e Effort) {
 	e.call(16)
 	e.wait(8, w.Settle)
@@ -85,8 +85,8 @@ func (w GPIOMatrix) unit(on scan.Hardware) (scan.Unit, error) {
 	}, nil
 }
 
-// open takes the lines of a matrix. Rows of one without diodes have to float
-// while another is driven, which only single lines can.
+// open requests the lines of a matrix. Rows without diodes must float while another
+// is driven, which only single lines can do.
 func (w GPIOMatrix) open(on scan.Hardware) (scan.Sensor, error) {
 	pull := gpio.PullUp
 	if w.ActiveHigh {

@@ -6,8 +6,8 @@ import (
 	"touchmove/sensors/scan"
 )
 
-// chipGroups are the channels that share a chip, and with it the wire to their
-// sensors' supply.
+// chipGroups returns the groups of channels that share a chip, and so the supply
+// wire to their sensors.
 func chipGroups(part, bus string, addrs []uint16, width int) (groups []scan.Group) {
 	for n, addr := range addrs {
 		g := scan.Group{Name: fmt.Sprintf("%s 0x%02x on bus %s", part, addr, bus)}
@@ -19,8 +19,8 @@ func chipGroups(part, bus string, addrs []uint16, width int) (groups []scan.Grou
 	return groups
 }
 
-// matrixGroups are the channels that share a row or a column; of is what follows
-// their names.
+// matrixGroups returns the groups of channels that share a row or a column. of is
+// appended to their names.
 func matrixGroups(rows, columns []string, of string) []scan.Group {
 	groups := make([]scan.Group, 16)
 	for n := range 8 {

@@ -4,11 +4,11 @@ import (
 	"slices"
 )
 
-// Identify says which chips of the tables a part that answers at an address can
-// be, by the words that a configuration uses; nil when it is none of ours. tx
-// sends bytes to an address and reads the answer. Nothing is written where a
-// part of ours would take it for levels of its pins: port expanders are recognised by
-// what repeats in one long read, as their registers come around.
+// Identify returns which chips of the tables the part at an address may be, as words
+// of a configuration; nil if it is none of them. tx sends bytes to an address and
+// reads the answer. Nothing is written that one of our parts would take for the
+// levels of its pins: port expanders are recognised by the period with which their
+// registers repeat in one long read.
 func Identify(tx func(addr uint16, w, r []byte) error, addr uint16) (words []string) {
 	ask := func(w, r []byte) error { return tx(addr, w, r) }
 	if SwitchAddrs().Allow(int64(addr)) && isSwitch(ask) {
@@ -25,16 +25,16 @@ func Identify(tx func(addr uint16, w, r []byte) error, addr uint16) (words []str
 	return nil
 }
 
-// isSwitch asks a TCA9548A, which has one register and repeats it (SCPS207,
-// 8.5.3).
+// isSwitch asks whether this is a TCA9548A, which has one register and repeats it
+// (SCPS207, 8.5.3).
 func isSwitch(tx transact) bool {
 	r := make([]byte, 8)
 	return tx(nil, r) == nil && repeats(r, 1)
 }
 
-// identifyExpander distinguishes port expanders: one that counts through registers
-// gives them again after as many as it has, one that gives its ports in turn
-// after as many as there are, or earlier while they read alike.
+// identifyExpander distinguishes port expanders. One that counts through registers
+// repeats them after as many as it has. One that returns its ports in turn repeats
+// after their number, or earlier if they read alike.
 func identifyExpander(tx transact, addr uint16) (words []string) {
 	var known []*Expander
 	var after []int
@@ -48,7 +48,7 @@ func identifyExpander(tx transact, addr uint16) (words []string) {
 	}
 	slices.Sort(after)
 	after = slices.Compact(after)
-	const longest, tries = 22, 3 // an MCP23017's registers
+	const longest, tries = 22, 3 // longest: the registers of an MCP23017
 	r := make([]byte, 2*longest)
 	for range tries { // a piece that moves meanwhile breaks the pattern
 		if tx(nil, r) != nil {
@@ -69,5 +69,5 @@ func identifyExpander(tx transact, addr uint16) (words []string) {
 	return nil
 }
 
-// repeats reports whether bytes come again every n.
+// repeats reports whether the bytes repeat with period n.
 func repeats(b []byte, n int) bool { return slices.Equal(b[n:], b[:len(b)-n]) }

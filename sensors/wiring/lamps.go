@@ -16,7 +16,7 @@ import (
 	"touchmove/sensors/scan"
 )
 
-// SignalHardware is where the lamps and the buzzer of a board are connected: this computer
+// SignalHardware is what the lamps and the buzzer of a board are connected to: this computer
 // (scan/host), or Twins.
 type SignalHardware interface {
 	Bus(name string) (i2c.BusCloser, error)
@@ -24,14 +24,14 @@ type SignalHardware interface {
 	Outputs(names []string) (scan.Lines, error)
 }
 
-// Lamps are the lamps of a board, opened. They are for one goroutine at a time.
+// Lamps are the opened lamps of a board. They are for one goroutine at a time.
 type Lamps struct {
 	name  string
 	show  func(f *lights.Frame, part float64) error
 	close io.Closer
 }
 
-// Open opens the lamps. Nothing is sent yet. The error names the port, or the bus.
+// Open opens the lamps. It sends nothing yet. The error names the port or the bus.
 func (l Lights) Open(on SignalHardware) (*Lamps, error) {
 	kind := l.Kind()
 	if kind == nil {
@@ -56,7 +56,7 @@ func (l Lights) Open(on SignalHardware) (*Lamps, error) {
 		l.colours(f, wanted)
 		for n, c := range wanted {
 			for i, v := range c {
-				if was := before[n][i]; v > was { // what becomes darker does so at once
+				if was := before[n][i]; v > was { // a colour that gets darker changes at once
 					v = was + byte(float64(v-was)*min(1, max(0, part)))
 				}
 				shown[n][i] = v
@@ -66,7 +66,7 @@ func (l Lights) Open(on SignalHardware) (*Lamps, error) {
 	}}, nil
 }
 
-// openMatrix opens lamps at a chip on an I2C bus: line n of the layout is common n.
+// openMatrix opens lamps on a chip on an I2C bus: line n of the layout is common n.
 func (l Lights) openMatrix(on SignalHardware) (*Lamps, error) {
 	bus, err := on.Bus(l.Bus)
 	if err != nil {
@@ -78,7 +78,7 @@ func (l Lights) openMatrix(on SignalHardware) (*Lamps, error) {
 	}
 	order, bright := l.Layout.Squares(), max(0, int(math.Round(float64(l.Brightness)*16/100))-1)
 	var shown ht16k33.Picture
-	before, now := 0.0, 0.0 // its brightness when this frame began, and as it is
+	before, now := 0.0, 0.0 // brightness when this frame began, and now
 	return &Lamps{name: d.String(), close: bus, show: func(f *lights.Frame, part float64) error {
 		if part <= 0 {
 			if before = now; shown == (ht16k33.Picture{}) {
@@ -107,13 +107,13 @@ func (l *Lamps) String() string { return l.name }
 // Show shows a frame. The error names what does not answer; call Show again later.
 func (l *Lamps) Show(f *lights.Frame) error { return l.show(f, 1) }
 
-// Rise shows a frame on its way from what was shown before: part is how far it has come, from 0,
-// which begins it, to 1, which is Show. What becomes brighter does so evenly; what becomes darker
-// is dark at once. Where all lamps have one brightness, those that are lit do not go dark for others. The
-// error is Show's.
+// Rise shows a frame on its way from the one shown before. part goes from 0, at the beginning, to
+// 1, which is the same as Show. Lamps that get brighter do so evenly; lamps that get darker change
+// at once. If all lamps share one brightness, lamps that are already lit stay lit while others are
+// added. The error is that of Show.
 func (l *Lamps) Rise(f *lights.Frame, part float64) error { return l.show(f, part) }
 
-// Close makes all lamps dark and gives the port or the bus back.
+// Close turns all lamps off and closes the port or the bus.
 func (l *Lamps) Close() error { return errors.Join(l.Show(&lights.Frame{}), l.close.Close()) }
 
 // Sounder is an opened buzzer. It is for one goroutine at a time.
@@ -122,7 +122,7 @@ type Sounder struct {
 	lines scan.Lines
 }
 
-// Open takes the buzzer's line and silences it. The error names the line.
+// Open requests the buzzer's line and silences it. The error names the line.
 func (b Buzzer) Open(on SignalHardware) (*Sounder, error) {
 	lines, err := on.Outputs([]string{b.Line})
 	if err != nil {
@@ -135,5 +135,5 @@ func (b Buzzer) Open(on SignalHardware) (*Sounder, error) {
 	return &Sounder{d, lines}, nil
 }
 
-// Close silences the buzzer and gives its line back.
+// Close silences the buzzer and releases its line.
 func (s *Sounder) Close() error { return errors.Join(s.Sound(false), s.lines.Close()) }

@@ -8,14 +8,15 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// SignalTwins are the simulated lamps and buzzer of a board; nil where there are none.
+// SignalTwins are the simulated lamps and buzzer of a board; nil for those that it does not
+// have.
 type SignalTwins struct {
 	Strip  *chips.Strip
 	Matrix *chips.HT16K33
 	Buzzer *chips.Buzzer
 }
 
-// Signals puts simulated lamps and a simulated buzzer beside a board's chips, so that their
+// Signals adds simulated lamps and a simulated buzzer to a board's chips, so that their
 // drivers can be opened on the twins.
 func (t *Twins) Signals(s Signals) SignalTwins {
 	var all SignalTwins
@@ -44,15 +45,15 @@ func (t *Twins) Port(name string) (spi.PortCloser, error) {
 	return t.Ports[name], nil
 }
 
-// NewSignalTwins makes simulated lamps and a simulated buzzer alone, as a simulated board
-// has them, and the hardware on which they are opened.
+// NewSignalTwins returns simulated lamps and a simulated buzzer, without a board's chips,
+// and the hardware on which they are opened.
 func NewSignalTwins(s Signals) (SignalHardware, SignalTwins) {
 	t := &Twins{Buses: map[string]*chips.Bus{}, where: map[string]place{}}
 	return t, t.Signals(s)
 }
 
-// Shown returns what the lamps of a wiring show, as far as they tell: of a chain the
-// colour of each lamp, of a chip which are lit, in white.
+// Shown returns what the lamps of a wiring show, as far as it can be known: for a chain the
+// colour of each lamp; for a chip which lamps are lit, as white.
 func (s SignalTwins) Shown(l Lights) (squares [64][3]byte, edge [3]byte) {
 	colours := make([][3]byte, 65)
 	switch {

@@ -6,22 +6,23 @@ import (
 	"touchmove/sensors/lights"
 )
 
-// Lights is how the lamps of a board are wired. The zero value is a board without lamps.
+// Lights describes how the lamps of a board are wired. The zero value is a board without
+// lamps.
 type Lights struct {
-	Driver     string // the word of a row of the table: "ws2812b"
-	Port       string // of SPI, "0.0"; "" for lamps on I2C
+	Driver     string // the word of a row of the table, such as "ws2812b"
+	Port       string // of SPI, such as "0.0"; "" for lamps on I2C
 	Bus        string // of I2C; "" for lamps on SPI
-	Addr       uint16 // likewise
+	Addr       uint16 // on the I2C bus
 	Layout     lights.Layout
-	Edge       bool // there is one lamp more, beside the board, after that of the last square
-	Brightness int  // percent of what the lamps can, 1 to 100
-	SupplyMA   int  // what their supply gives; frames that would draw more are dimmed
+	Edge       bool // there is one more lamp, beside the board, after that of the last square
+	Brightness int  // percent of the lamps' full brightness, 1 to 100
+	SupplyMA   int  // what their supply can give; frames that would draw more are dimmed
 }
 
 // Wired reports whether there are lamps.
 func (l Lights) Wired() bool { return l.Driver != "" }
 
-// Kind returns the row of the table, nil for a driver that there is not.
+// Kind returns the row of the table, or nil if there is no such driver.
 func (l Lights) Kind() *LightKind {
 	for i := range lightKinds {
 		if lightKinds[i].Driver == l.Driver {
@@ -31,7 +32,7 @@ func (l Lights) Kind() *LightKind {
 	return nil
 }
 
-// Count is how many lamps there are: 64, or 65 with one at the edge.
+// Count returns the number of lamps: 64, or 65 with one at the edge.
 func (l Lights) Count() int {
 	if l.Edge {
 		return 65
@@ -39,7 +40,7 @@ func (l Lights) Count() int {
 	return 64
 }
 
-// String says what there is, and where: "65×WS2812B on SPI port 0.0".
+// String says which lamps there are, and where: "65×WS2812B on SPI port 0.0".
 func (l Lights) String() string {
 	kind := l.Kind()
 	if kind == nil {
@@ -51,8 +52,8 @@ func (l Lights) String() string {
 	return fmt.Sprintf("%s 0x%02x on I2C bus %s", kind.Part, l.Addr, l.Bus)
 }
 
-// PortLines are the GPIO lines that an SPI port of a Raspberry Pi takes when it is switched
-// on, its data output first; none of a port that is not on the header.
+// PortLines returns the GPIO lines that an SPI port of a Raspberry Pi occupies when it is
+// switched on, its data output first; none if the port is not on the header.
 func PortLines(port string) []string {
 	switch port {
 	case "0.0", "0.1":
@@ -63,7 +64,7 @@ func PortLines(port string) []string {
 	return nil
 }
 
-// Buzzer is how a buzzer is wired. The zero value is none.
+// Buzzer describes how a buzzer is wired. The zero value means none.
 type Buzzer struct {
 	Line string // "GPIO18"; it sounds while the line is high
 }
@@ -71,7 +72,7 @@ type Buzzer struct {
 // Wired reports whether there is a buzzer.
 func (b Buzzer) Wired() bool { return b.Line != "" }
 
-// Signals are what a board shows and sounds to the people around it.
+// Signals are the lamps and the buzzer with which a board signals to the people around it.
 type Signals struct {
 	Lights Lights
 	Buzzer Buzzer

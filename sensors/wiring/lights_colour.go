@@ -7,17 +7,18 @@ import (
 	"touchmove/sensors/lights/ws2812b"
 )
 
-// tones are what LEDs show for each tone at their brightest. They are purer than on a
-// screen: a lamp below a wooden square loses colour.
+// tones are the colours of LEDs for each tone at full brightness. They are purer than on
+// a screen, because a lamp below a wooden square loses colour.
 var tones = [...]ws2812b.Colour{
 	lights.Dark: {}, lights.White: {255, 214, 150}, lights.Green: {0, 255, 90}, lights.Amber: {255, 120, 0}, lights.Red: {255, 24, 8}, lights.Violet: {150, 40, 255},
 }
 
-// small is how bright a small lamp is beside a large one.
+// small is the brightness of a small lamp, relative to a large one.
 const small = 1.0 / 6
 
-// colours are what the lamps of a frame are sent, in the order of the wire, and what the
-// frame draws in mA. What would draw more than the supply gives is dimmed.
+// colours writes the colours for the lamps of a frame into into, in the order of the
+// wire, and returns what the frame draws in mA. A frame that would draw more than the
+// supply gives is dimmed.
 func (l Lights) colours(f *lights.Frame, into []ws2812b.Colour) (mA float64) {
 	scale := float64(l.Brightness) / 100
 	if drawn, idle := l.draws(f, scale), l.idle(); l.SupplyMA > 0 && drawn > float64(l.SupplyMA) && drawn > idle {
@@ -44,7 +45,7 @@ func colourOf(lamp lights.Lamp, scale float64) (c ws2812b.Colour) {
 	return c
 }
 
-// idle is what the lamps draw when all are dark, in mA.
+// idle returns what the lamps draw when all are dark, in mA.
 func (l Lights) idle() float64 {
 	if kind := l.Kind(); kind.OnSPI() {
 		return kind.IdleMA * float64(l.Count())
@@ -52,7 +53,7 @@ func (l Lights) idle() float64 {
 	return l.Kind().IdleMA
 }
 
-// draws is what a frame draws at a scale of brightness, in mA.
+// draws returns what a frame draws at a scale of brightness, in mA.
 func (l Lights) draws(f *lights.Frame, scale float64) float64 {
 	kind := l.Kind()
 	all := f.Squares[:]
@@ -78,8 +79,8 @@ func (l Lights) draws(f *lights.Frame, scale float64) float64 {
 	return sum + l.idle()
 }
 
-// MostMA is what the lamps draw when all of them are large and white, in mA, before their
-// supply limits that.
+// MostMA returns what the lamps draw when all of them are large and white, in mA, before
+// any limit by their supply.
 func (l Lights) MostMA() int {
 	if l.Kind() == nil {
 		return 0

@@ -9,27 +9,28 @@ import (
 
 // LightKind is a row of the table of lamps.
 type LightKind struct {
-	Driver  string   // the word of the configuration
+	Driver  string   // the word in a configuration
 	Part    string   // as its maker writes it
-	Aliases []string // other parts that are lit in the same way
+	Aliases []string // other parts that are controlled in the same way
 	Addrs   Addresses
 	Calm    bool // one colour and one brightness for all lamps
 
-	ChannelMA float64 // of one colour of one LED at its brightest; of a chip for all its LEDs, together
-	IdleMA    float64 // of one LED, or of the chip, when everything is dark
+	ChannelMA float64 // for one colour of one LED at full brightness; for a chip, all its LEDs together
+	IdleMA    float64 // for one LED, or for the chip, when everything is dark
 
 	model ws2812b.Model
 	twin  func(name string, n int) *chips.Strip
 }
 
-// OnSPI reports whether the lamps are a chain at an SPI port; otherwise they are at a chip
-// on an I2C bus.
+// OnSPI reports whether the lamps are a chain on an SPI port; otherwise they are on a chip on
+// an I2C bus.
 func (k *LightKind) OnSPI() bool { return k.twin != nil }
 
-// lightKinds are the kinds of lamps, in the order in which messages and docs name them.
-// Currents are those of the datasheets that the drivers cite: 20 mA a colour of an LED of 5050
-// size (its table "LED characteristic parameter"), 1 mA for the controller in it; of an HT16K33
-// 200 mA, which a common typically sinks ("D.C. characteristics"); one common is lit at a time.
+// lightKinds lists the kinds of lamps, in the order in which messages and docs name them.
+// Currents are those of the datasheets that the drivers cite: 20 mA per colour of an LED of
+// 5050 size (its table "LED characteristic parameter"), 1 mA for the controller in it; for an
+// HT16K33 200 mA, which a common typically sinks ("D.C. characteristics"), since one common is
+// lit at a time.
 var lightKinds = [...]LightKind{
 	{
 		Driver: "ws2812b", Part: "WS2812B", Aliases: []string{"WS2812", "WS2813"}, ChannelMA: 20, IdleMA: 1, model: ws2812b.WS2812B,
@@ -49,7 +50,8 @@ var lightKinds = [...]LightKind{
 	},
 }
 
-// strip makes the twins of a kind of LEDs, at the port of a Raspberry Pi Zero to 3.
+// strip returns a function that makes the twins of a kind of LED, on the port of a Raspberry Pi
+// Zero to 3.
 func strip(is chips.Pulses) func(string, int) *chips.Strip {
 	return func(name string, n int) *chips.Strip { return chips.NewStrip(name, is, n, 250*physic.MegaHertz) }
 }

@@ -63,7 +63,7 @@ func TestLampsShowTheFrame(t *testing.T) {
 	}
 }
 
-// Lamps never draw more than their supply gives: the sum of what is shown, LED by LED.
+// Lamps never draw more than their supply gives: the currents of all LEDs are summed.
 func TestSupplyIsALimit(t *testing.T) {
 	for _, driver := range []string{"ws2812b", "sk6812"} {
 		for _, supply := range []int{200, 500, 1000, 4000} {
@@ -92,7 +92,7 @@ func TestSupplyIsALimit(t *testing.T) {
 	}
 }
 
-// Without colour and without sizes the large lamps alone are lit.
+// If there is only one colour and one size, only the large lamps are lit.
 func TestMatrixShowsWhatAsksForAHand(t *testing.T) {
 	l := lamps("ht16k33")
 	on, twins := wiring.NewSignalTwins(wiring.Signals{Lights: l})
@@ -114,7 +114,8 @@ func TestMatrixShowsWhatAsksForAHand(t *testing.T) {
 	}
 }
 
-// What does not answer is named, with its port or its address and bus.
+// The error for lamps that do not answer names them, with their port or their address
+// and bus.
 func TestLampsFail(t *testing.T) {
 	l := lamps("ht16k33")
 	on, _ := wiring.NewSignalTwins(wiring.Signals{Lights: l})

@@ -7,7 +7,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// A line has a name, or a chip and a number, and is written as it was read.
+// A line has a name, or a chip and a number, and String returns what was parsed.
 func TestParseLine(t *testing.T) {
 	for name, want := range map[string]wiring.Line{
 		"GPIO0":            {Name: "GPIO0"},

@@ -16,13 +16,13 @@ type MCPMatrix struct {
 	Bus     string
 	Addr    uint16         // 0x20 to 0x27
 	RowsOnB bool           // rows on GPB0 to GPB7, columns on GPA0 to GPA7
-	Crossed bool           // GPA0 and GPB7 exchanged, so that neither GPA7 nor GPB7 is read; with diodes only
-	Bare    bool           // no diodes; else one a square, its anode to the column
+	Crossed bool           // GPA0 and GPB7 are exchanged, so that neither GPA7 nor GPB7 is read; only with diodes
+	Bare    bool           // no diodes; otherwise one per square, its anode at the column
 	Settle  time.Duration  // from driving a row to reading its columns; whole microseconds
-	Squares []rules.Square // by channel; all 64 are there
+	Squares []rules.Square // by channel; all 64 are present
 }
 
-// MatrixChip is the kind of port expander that a matrix is on.
+// MatrixChip is the kind of port expander that reads a matrix.
 const MatrixChip = "mcp23017"
 
 func usualMCPMatrix(squares []rules.Square) Wiring {
@@ -32,7 +32,7 @@ func usualMCPMatrix(squares []rules.Square) Wiring {
 // Driver returns "mcpmatrix".
 func (MCPMatrix) Driver() string { return "mcpmatrix" }
 
-// String says on which bus it is.
+// String names the matrix and its bus.
 func (w MCPMatrix) String() string { return w.what() + w.where() }
 
 // Parts returns the matrix itself.
@@ -52,8 +52,8 @@ func (w MCPMatrix) Chips() []Chip {
 // Lines returns none.
 func (MCPMatrix) Lines() []NeededLine { return nil }
 
-// Effort is two transfers a row: IODIR, and GPPUA to GPIOB. Where rows are crossed
-// OLAT is written for three of them, and IODIR for all but the first.
+// Effort returns two transfers per row: IODIR, and GPPUA to GPIOB. If rows are
+// crossed, OLAT is written for three of them, and IODIR for all but the first.
 func (w MCPMatrix) Effort() (e Effort) {
 	if w.Crossed {
 		e.Transfer(3, 3, 0)
@@ -105,7 +105,7 @@ func matrixName(ch int) (long, short string) {
 	return fmt.Sprintf("row %d column %d", ch/8, ch%8), fmt.Sprintf("%d/%d", ch/8, ch%8)
 }
 
-// pinNames are the chip's names of the pins of the rows, or of the columns.
+// pinNames returns the chip's names for the pins of the rows or of the columns.
 func (w MCPMatrix) pinNames(rows bool) (names []string) {
 	for n := range 8 {
 		names = append(names, ExpanderOf(MatrixChip).Pin(mcpmatrix.Pin(w.opts(), rows, n)))
@@ -113,13 +113,13 @@ func (w MCPMatrix) pinNames(rows bool) (names []string) {
 	return names
 }
 
-// opts is how the matrix is built, without what only reading it needs.
+// opts returns the options that describe how the matrix is built.
 func (w MCPMatrix) opts() mcpmatrix.Opts {
 	return mcpmatrix.Opts{Addr: w.Addr, RowsOnB: w.RowsOnB, Crossed: w.Crossed, Diodes: !w.Bare, Settle: w.Settle}
 }
 
-// diodes are those of a matrix whose columns read low, or high, where a piece
-// is.
+// diodes returns the direction of a matrix's diodes, if there are any; activeHigh
+// means that columns read high where a piece is.
 func diodes(there, activeHigh bool) chips.Diodes {
 	switch {
 	case !there:

@@ -11,25 +11,25 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// Multiplexed is linear Hall sensors behind CD74HC4067 multiplexers, sixteen
-// each, whose common pins go to inputs of one converter and whose select pins
-// hang on four GPIO lines. Channel 16n+a is channel a of the multiplexer at
+// Multiplexed is a wiring of linear Hall sensors behind CD74HC4067 multiplexers,
+// sixteen sensors each. Their common pins go to inputs of one converter, and their
+// select pins to four GPIO lines. Channel 16n+a is channel a of the multiplexer at
 // Inputs[n].
 type Multiplexed struct {
-	Converter string // the word of a row of the table of converters: "ads7138"
+	Converter string // the word of a row of the table of converters, such as "ads7138"
 	Bus       string
 	Addr      uint16        // of the converter
-	Inputs    []int         // its inputs; of an ADS1115 all four
-	Select    []string      // S0 to S3, as "GPIO17"
+	Inputs    []int         // its inputs; for an ADS1115 all four
+	Select    []string      // S0 to S3, such as "GPIO17"
 	Settle    time.Duration // from setting an address to converting; whole microseconds
 	Levels
-	Squares []rules.Square // by channel; NoSquare where nothing is wired
+	Squares []rules.Square // by channel; NoSquare if nothing is wired
 }
 
 // CD74HC4067 is the driver's word for multiplexers.
 const CD74HC4067 = "cd74hc4067"
 
-// usualMultiplexed is the wiring of a whole board, squares in order.
+// usualMultiplexed returns the wiring of a whole board, with the squares in order.
 func usualMultiplexed(squares []rules.Square) Wiring {
 	return Multiplexed{
 		Converter: UsualMultiplexed, Bus: usualBuses[0], Addr: ConverterOf(UsualMultiplexed).Usual.Addrs[0], Inputs: []int{0, 1, 2, 3},
@@ -43,7 +43,7 @@ const UsualMultiplexed = "ads7138"
 // Driver returns "cd74hc4067".
 func (Multiplexed) Driver() string { return CD74HC4067 }
 
-// String says how many multiplexers there are, before which converter.
+// String says how many multiplexers there are and which converter follows them.
 func (w Multiplexed) String() string { return w.what() + w.where() }
 
 // Parts returns the wiring itself.
@@ -65,9 +65,10 @@ func (w Multiplexed) Lines() []NeededLine {
 	return lines(w.Select, "select", "select line S%d", func(int) []rules.Square { return w.Squares })
 }
 
-// Effort is sixteen addresses, and at each a conversion of every input.
+// Effort returns the cost of sixteen addresses, with a conversion of every input at
+// each.
 func (w Multiplexed) Effort() (e Effort) {
-	e.call(16 + 2) // addresses, and two looks at the lines
+	e.call(16 + 2) // setting the addresses, and reading the lines back twice
 	e.wait(16, w.Settle)
 	if kind := ConverterOf(w.Converter); kind != nil {
 		for range 16 {
@@ -101,7 +102,7 @@ func (w Multiplexed) name(ch int) (long, short string) {
 	return fmt.Sprintf("multiplexer at %s, I%d", at, ch%16), fmt.Sprintf("%d.%d", input, ch%16)
 }
 
-// alikeMV is how near two linear sensors may come to each other by chance.
+// alikeMV is how close two linear sensors may be to each other by chance, in mV.
 const alikeMV = 4
 
 func (w Multiplexed) unit(on scan.Hardware) (scan.Unit, error) {
@@ -151,11 +152,12 @@ func (w Multiplexed) solder(t *Twins, squares []rules.Square) error {
 	return nil
 }
 
-// unevenMV is how far apart the zeros of a board's linear sensors are. Those of a
-// real board are; behind multiplexers it shows which is which.
+// unevenMV is the range over which the zeros of a board's linear sensors are
+// spread, in mV. On a real board they differ too; behind multiplexers the
+// differences show which sensor is which.
 const unevenMV = 60
 
-// spread gives sensors zeros of their own, the same for the same squares.
+// spread gives each sensor its own zero, always the same for the same square.
 func spread(h *chips.Hall, squares []rules.Square, supplyMV int) {
 	for n, sq := range squares {
 		off := float64(int(sq)*37%64)/64 - 0.5

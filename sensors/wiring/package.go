@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// Package is a chip's pins in the package in which it is usually soldered by hand, or
-// on a carrier.
+// Package lists a chip's pins, in the package that is usually soldered by hand or on a
+// carrier.
 type Package struct {
 	Name string // "TSSOP-24"
-	// Numbered is how many pins it has, where Pins are in the order of their numbers; 0
-	// where they are only named.
+	// Numbered is the number of pins, if Pins are in the order of their numbers; 0 if
+	// they have names only.
 	Numbered int
-	Pins     []string // as the datasheet names them, pin 1 first
+	Pins     []string // names from the datasheet, pin 1 first
 }
 
-// supply and ground are nets that every chip is on.
+// supply and ground are the nets that every chip is connected to.
 const supply, ground = "3V3", "GND"
 
-// dual lists pins that are written with ranges: "A0 GP0-GP7 VDD".
+// dual returns the pins in a list with ranges: "A0 GP0-GP7 VDD".
 func dual(list string) (pins []string) {
 	for _, word := range strings.Fields(list) {
 		first, last, isRange := strings.Cut(word, "-")
@@ -34,8 +34,8 @@ func dual(list string) (pins []string) {
 	return pins
 }
 
-// fixed is what a pin is wired to on every board, by its name; ok is false for an input,
-// an address pin, and one of the bus.
+// fixed returns what a pin is wired to on every board, from its name. ok is false for
+// inputs, address pins and pins of the bus.
 func fixed(pin string) (role Role, to string, ok bool) {
 	switch pin {
 	case "VDD", "VCC", "VCCI", "VCCP", "AVDD", "DVDD", "REF":

@@ -8,8 +8,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// The pins of every kind of chip are as many as its package has, each of its inputs and
-// address pins is among them, and every address has its straps.
+// Every kind of chip has as many pins as its package, each of its inputs and address
+// pins is among them, and every address has its straps.
 func TestPackages(t *testing.T) {
 	check := func(part string, p wiring.Package, inputs []string, a wiring.Addresses) {
 		t.Helper()

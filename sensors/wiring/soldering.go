@@ -9,18 +9,18 @@ import (
 	"touchmove/sensors/scan"
 )
 
-// soldering makes a Circuit part by part.
+// soldering builds a Circuit part by part.
 type soldering struct {
 	*Circuit
-	wire      int // the last number that was given
-	bypassed  int // devices with a capacitor
+	wire      int // the last number given to a wire
+	bypassed  int // number of devices with a capacitor
 	resistors []Need
 
-	signalNeeds []Need // of lamps and buzzer
+	signalNeeds []Need // for lamps and buzzer
 }
 
-// device adds a chip. net says what a pin is wired to that is neither supply, ground nor
-// an address pin; straps are those of its address.
+// device adds a chip. straps are those of its address. net returns what any other pin is
+// wired to, unless it is a supply, ground or address pin.
 func (s *soldering) device(d Device, pins Package, straps []Strap, net func(pin string) (Pin, bool)) {
 	d.No, d.Package = len(s.Devices)+1, pins.Name
 	all := make([]Pin, len(pins.Pins))
@@ -52,7 +52,7 @@ func (s *soldering) device(d Device, pins Package, straps []Strap, net func(pin 
 	}
 }
 
-// strapped is what an address pin does.
+// strapped returns the role and connection of an address pin.
 func strapped(to string) (Role, string) {
 	switch to {
 	case "":
@@ -63,7 +63,7 @@ func strapped(to string) (Role, string) {
 	return Signal, to
 }
 
-// on notes a device of a bus.
+// on records a device on a bus.
 func (s *soldering) on(bus string, device int) {
 	bus = BusName(bus)
 	at := slices.IndexFunc(s.Buses, func(b BusUse) bool { return b.Name == bus })
@@ -74,7 +74,7 @@ func (s *soldering) on(bus string, device int) {
 	s.Buses[at].Devices = append(s.Buses[at].Devices, device)
 }
 
-// input gives the next wire to a square, or leaves an input free.
+// input returns the next wire to a square; ok is false if the input is free.
 func (s *soldering) input(squares []rules.Square, channel int) (Pin, bool) {
 	if channel >= len(squares) || squares[channel] == rules.NoSquare {
 		return Pin{}, false
@@ -83,7 +83,7 @@ func (s *soldering) input(squares []rules.Square, channel int) (Pin, bool) {
 	return Pin{Role: Input, Wire: s.wire, Square: squares[channel]}, true
 }
 
-// bus is the net of the pins SDA and SCL: the bus itself, or a port of a switch.
+// bus returns the net of the pins SDA and SCL: the bus itself, or a port of a switch.
 func bus(pin, sda, scl string) (Pin, bool) {
 	switch pin {
 	case "SDA":
@@ -94,7 +94,7 @@ func bus(pin, sda, scl string) (Pin, bool) {
 	return Pin{}, false
 }
 
-// sensors notes what stands below some squares.
+// sensors records what is below some squares.
 func (s *soldering) sensors(kind SensorKind, squares []rules.Square) {
 	for _, sq := range squares {
 		if sq != rules.NoSquare {
@@ -125,8 +125,8 @@ func (s *soldering) grid(rows, columns []string, squares []rules.Square, diodes,
 	return &s.Grids[len(s.Grids)-1]
 }
 
-// needs lists what is to be bought; the first devices, sensing of them, are the sensors', and
-// those of lamps are listed with the lamps.
+// needs lists what must be bought. The first sensing devices belong to the sensors; those of
+// lamps are listed with the lamps.
 func (s *soldering) needs(clock scan.ClockLines, sensing int) {
 	s.Needs = append(s.Needs, Need{1, "Raspberry Pi", "with the 40-pin header; I2C is switched on in config.txt"})
 	if len(s.Buses) == 0 {
@@ -175,7 +175,7 @@ func (s *soldering) needs(clock scan.ClockLines, sensing int) {
 	s.Needs = together(s.Needs)
 }
 
-// together adds up what is bought for several parts of a board.
+// together adds up what must be bought for several parts of a board.
 func together(needs []Need) (all []Need) {
 	for _, n := range needs {
 		at := slices.IndexFunc(all, func(other Need) bool { return other.What == n.What && other.Note == n.Note })
@@ -188,7 +188,7 @@ func together(needs []Need) (all []Need) {
 	return all
 }
 
-// contactTo is where the other side of a clock's contact is wired.
+// contactTo returns where the other side of a clock's contact is wired.
 func contactTo(clock scan.ClockLines) string {
 	if clock.ActiveHigh {
 		return supply

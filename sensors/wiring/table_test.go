@@ -11,8 +11,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// The usual board of every driver serves each square once, on chips whose
-// addresses are among those they can have.
+// The usual board of every driver serves each square once, on chips with addresses
+// that they can have.
 func TestUsual(t *testing.T) {
 	for _, driver := range drivers() {
 		w := usual(t, driver)
@@ -54,7 +54,7 @@ func TestUsual(t *testing.T) {
 	}
 }
 
-// No two channels of a board have the same name, and short ones fit.
+// No two channels of a board have the same name, and the short names fit.
 func TestNamesDiffer(t *testing.T) {
 	for _, driver := range drivers() {
 		w := usual(t, driver)
@@ -70,9 +70,9 @@ func TestNamesDiffer(t *testing.T) {
 	}
 }
 
-// Every chip of a usual board is known again by how it answers, before its driver
-// has set it up and after, whatever stands on the board; and nothing that was
-// asked changes what is read.
+// Every chip of a usual board is recognised by how it answers, before its driver
+// has set it up and after, whatever stands on the board. What is asked does not
+// change what is read.
 func TestIdentify(t *testing.T) {
 	for _, driver := range drivers() {
 		t.Run(driver, func(t *testing.T) {
@@ -102,7 +102,7 @@ func TestIdentify(t *testing.T) {
 			}
 			before := fmt.Sprint(b.read(t))
 			check("with pieces")
-			b.read(t) // an ADS7138 gives the reading before
+			b.read(t) // an ADS7138 first returns the previous reading
 			if after := fmt.Sprint(b.read(t)); after != before {
 				t.Errorf("reads\n%s\nand before it was asked\n%s", after, before)
 			}
@@ -110,7 +110,7 @@ func TestIdentify(t *testing.T) {
 	}
 }
 
-// Parts of a kind that there is not are refused with their word.
+// Parts of an unknown kind are refused, and the error gives their word.
 func TestUnknownKinds(t *testing.T) {
 	for _, w := range []wiring.Wiring{
 		wiring.Expanders{Chip: "abacus", Bus: "1", Addrs: []uint16{0x20}, Squares: wiring.Natural(0)},
@@ -126,7 +126,8 @@ func TestUnknownKinds(t *testing.T) {
 	}
 }
 
-// A part is known by its own name and by those of its likes, however written.
+// A part is known by its own name and those of compatible parts, in upper or lower
+// case.
 func TestKnown(t *testing.T) {
 	for part, want := range map[string]string{
 		"PCA9555": "tca9555", "tca9539": "tca9555", "PCF8574A": "pcf8574", "pca6424a": "tca6424a", "MCP23017": "mcp23017", "Ads7138": "ads7138", "abacus": "", "": "",

@@ -15,17 +15,17 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// Twins are register-accurate simulated chips, soldered as a wiring says, and
-// with them the scan.Hardware for its drivers: what a simulated board reads, and
-// tests break.
+// Twins are register-accurate simulated chips, soldered according to a wiring,
+// together with the scan.Hardware for its drivers. Simulated boards read them, and
+// tests give them faults.
 type Twins struct {
 	Buses    map[string]*chips.Bus   // by the bus's name in the wiring
-	Chips    []Twin                  // every chip of the board, switches left out
-	Matrix   *chips.Matrix           // nil when there is none
-	Selector *chips.Multiplexers     // likewise
-	Clock    *chips.Clock            // likewise
-	Lines    []*chips.GPIO           // the ports that lines are on
-	Ports    map[string]*chips.Strip // of SPI, with lamps; nil where there are none
+	Chips    []Twin                  // every chip of the board, without switches
+	Matrix   *chips.Matrix           // nil if there is none
+	Selector *chips.Multiplexers     // nil if there is none
+	Clock    *chips.Clock            // nil if there is none
+	Lines    []*chips.GPIO           // the ports that have the lines
+	Ports    map[string]*chips.Strip // SPI ports with lamps; nil if there are none
 
 	pins   *chips.Board
 	inputs map[rules.Square]func(chips.Fault)
@@ -36,13 +36,13 @@ type Twins struct {
 
 // Twin is one chip of a board.
 type Twin struct {
-	Bus     *chips.Bus // it is on this one, which may be behind a switch
+	Bus     *chips.Bus // its bus, which may be behind a switch
 	Addr    uint16
-	Squares []rules.Square // that it serves, by pin or input
+	Squares []rules.Square // the squares that it serves, by pin or input
 }
 
-// Break gives the line of one square's sensor a fault, or mends it with Whole.
-// It is false when the sensor has no line of its own, as in a matrix.
+// Break gives the line of one square's sensor a fault; Whole repairs it. It returns
+// false if the sensor has no line of its own, as in a matrix.
 func (t *Twins) Break(sq rules.Square, f chips.Fault) bool {
 	set, ok := t.inputs[sq]
 	if ok {
@@ -51,7 +51,7 @@ func (t *Twins) Break(sq rules.Square, f chips.Fault) bool {
 	return ok
 }
 
-// wired remembers whose line every square's sensor is on.
+// wired records how to break the line of every square's sensor.
 func (t *Twins) wired(squares []rules.Square, set func(n int, f chips.Fault)) {
 	for n, sq := range squares {
 		t.inputs[sq] = func(f chips.Fault) { set(n, f) }
@@ -75,10 +75,9 @@ type place struct {
 	line int
 }
 
-// NewTwins makes the chips of a wiring, any but one without hardware, and the lines
-// of a clock. soldered says which square each channel serves in truth, channel
-// by channel as Served has them; nil is as the wiring says. The error
-// names a chip that has no twin.
+// NewTwins makes the chips of a wiring, which must have hardware, and the lines of
+// a clock. soldered gives the square that each channel really serves, in the order
+// of Served; nil means as in the wiring. The error names a chip that has no twin.
 func NewTwins(w Wiring, clock scan.ClockLines, pins *chips.Board, soldered []rules.Square) (*Twins, error) {
 	t := &Twins{Buses: map[string]*chips.Bus{}, pins: pins, inputs: map[rules.Square]func(chips.Fault){}, muxes: map[string]*chips.TCA9548A{}, where: map[string]place{}}
 	if soldered == nil {
@@ -121,7 +120,7 @@ func (t *Twins) mux(bus string, addr uint16) *chips.TCA9548A {
 	return t.muxes[key]
 }
 
-// take gives the lines of a port their names.
+// take gives names to the lines of a port.
 func (t *Twins) take(port *chips.GPIO, names ...string) {
 	t.Lines = append(t.Lines, port)
 	for line, name := range names {
@@ -129,7 +128,7 @@ func (t *Twins) take(port *chips.GPIO, names ...string) {
 	}
 }
 
-// twinBus is a simulated bus as scan.Hardware opens it.
+// twinBus is a simulated bus, as scan.Hardware opens it.
 type twinBus struct{ *chips.Bus }
 
 // Close does nothing.
@@ -143,14 +142,14 @@ func (t *Twins) Bus(name string) (i2c.BusCloser, error) {
 	return twinBus{t.Buses[name]}, nil
 }
 
-// Sleep implements scan.Hardware: simulated chips settle and convert meanwhile, and
-// nobody waits.
+// Sleep implements scan.Hardware. It only advances the time of the simulated chips,
+// which settle and convert meanwhile.
 func (t *Twins) Sleep(d time.Duration) { t.asleep.Add(int64(d)) }
 
-// slept is how long everybody has waited so far: the time of the chips.
+// slept returns the total of all sleeps so far, which is the time of the chips.
 func (t *Twins) slept() time.Duration { return time.Duration(t.asleep.Load()) }
 
-// side returns the port that has these lines side by side.
+// side returns the port that has these lines next to each other.
 func (t *Twins) side(names []string) (place, error) {
 	first, ok := t.where[names[0]]
 	for i, name := range names {

@@ -4,8 +4,8 @@ import (
 	"touchmove/sensors/scan"
 )
 
-// Drivers makes the drivers of a wiring, one a part. They fail when they are
-// opened on hardware where a part cannot be as it is described.
+// Drivers returns the drivers of a wiring, one per part. Opening one on hardware
+// returns an error if the part cannot be as described.
 func Drivers(w Wiring) (all []scan.Driver) {
 	for _, p := range w.Parts() {
 		all = append(all, p.unit)
@@ -13,8 +13,8 @@ func Drivers(w Wiring) (all []scan.Driver) {
 	return all
 }
 
-// linear is how the counts of sensors with these levels are read on a kind of
-// converter.
+// linear returns how to interpret the counts of sensors with these levels on a kind
+// of converter.
 func (c *Converter) linear(l Levels) *scan.Linear {
 	return &scan.Linear{SupplyMV: l.SupplyMV, EnterMV: l.EnterMV, LeaveMV: l.LeaveMV, FullMV: c.FullScaleMV(l.SupplyMV), Counts: c.Counts}
 }

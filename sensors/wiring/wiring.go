@@ -5,14 +5,15 @@ import (
 	"touchmove/sensors/scan"
 )
 
-// Wiring is how a board's sensors are wired: a Part, or Mixed, several of them.
-// A board without hardware is wired by no parts.
+// Wiring describes how a board's sensors are wired: it is a Part or, as Mixed,
+// several. A board without hardware has no parts.
 type Wiring interface {
-	// Driver is the word for it in a configuration.
+	// Driver returns the word for it in a configuration.
 	Driver() string
-	// String says in words what there is, and where: "4×MCP23017 on I2C bus 1".
+	// String says what there is and where: "4×MCP23017 on I2C bus 1".
 	String() string
-	// Parts are what is read, in the order of the channels; none without hardware.
+	// Parts returns what is read, in the order of the channels; none without
+	// hardware.
 	Parts() []Part
 }
 
@@ -20,38 +21,39 @@ type Wiring interface {
 // inputs, counted from 0 in an order that each type documents.
 type Part interface {
 	Wiring
-	// Served is the square of each channel, NoSquare where nothing is wired.
+	// Served returns the square of each channel, NoSquare if nothing is wired.
 	Served() []rules.Square
-	// Linear reports whether channels read levels, which show colours too, and not
+	// Linear reports whether channels read levels, which also show colours, and not
 	// only 0 and 1.
 	Linear() bool
-	// Chips are those on I2C buses that it needs, switches left out.
+	// Chips returns the chips on I2C buses that the part needs, without switches.
 	Chips() []Chip
-	// Lines are the GPIO lines that it needs.
+	// Lines returns the GPIO lines that the part needs.
 	Lines() []NeededLine
-	// Effort is what one scan of it asks of its bus, or of GPIO lines.
+	// Effort returns the cost of one scan on the part's bus or GPIO lines.
 	Effort() Effort
 
 	// what says what there is, where says where: "4×MCP23017", " on I2C bus 1".
 	what() string
 	where() string
-	// on is the bus it is on, "" for lines alone.
+	// on returns the bus of the part, or "" for lines alone.
 	on() string
-	// name names a channel as it is soldered, for people and in a narrow column.
+	// name returns names for a channel as it is soldered: one for people, one for a
+	// narrow column.
 	name(channel int) (long, short string)
-	// unit opens its lines and says how its driver is made.
+	// unit opens the part's lines and says how to make its driver.
 	unit(on scan.Hardware) (scan.Unit, error)
-	// circuit adds its devices and wires to what a board is soldered from.
+	// circuit adds the part's devices and wires to a circuit.
 	circuit(s *soldering)
-	// serving is the same part with other squares at its channels.
+	// serving returns the same part with other squares at its channels.
 	serving(squares []rules.Square) Part
-	// solder puts simulated chips on the buses and lines of twins; squares are those
-	// that the channels serve in truth.
+	// solder puts simulated chips on the buses and lines of twins. squares are those
+	// that the channels really serve.
 	solder(t *Twins, squares []rules.Square) error
 }
 
-// Mixed is a board of several parts: other chips, other buses. Together their
-// squares are all 64, each once.
+// Mixed is a board of several parts: different chips or different buses. Together
+// they serve all 64 squares, each once.
 type Mixed []Part
 
 // Driver returns "mixed".
@@ -60,9 +62,9 @@ func (Mixed) Driver() string { return "mixed" }
 // Parts returns the parts.
 func (m Mixed) Parts() []Part { return m }
 
-// Served returns the square of each channel of a wiring, NoSquare where nothing
-// is wired; nil for a board without hardware. Of a mixed board they are its
-// parts' one after the other.
+// Served returns the square of each channel of a wiring, NoSquare if nothing is
+// wired. For a mixed board the parts follow one another. For a board without
+// hardware the result is nil.
 func Served(w Wiring) (all []rules.Square) {
 	parts := w.Parts()
 	if len(parts) == 1 {
@@ -74,8 +76,8 @@ func Served(w Wiring) (all []rules.Square) {
 	return all
 }
 
-// Linear reports whether all of a board's sensors are read as levels, which show
-// colours too. It is false for a board without hardware.
+// Linear reports whether all of a board's sensors are read as levels, which also
+// show colours. It is false for a board without hardware.
 func Linear(w Wiring) bool {
 	parts := w.Parts()
 	for _, p := range parts {
@@ -86,10 +88,9 @@ func Linear(w Wiring) bool {
 	return len(parts) > 0
 }
 
-// Natural is the order of squares in which a board is wired when its file
-// does not list them: channel 0 is a1, 1 is b1, 8 is a2, 63 is h8, the whole
-// board turned clockwise, seen from above with White below, by turn degrees
-// (0, 90, 180 or 270).
+// Natural returns the order in which squares are wired if a configuration does not
+// list them: channel 0 is a1, 1 is b1, 8 is a2, 63 is h8. The whole board is turned
+// clockwise by turn degrees (0, 90, 180 or 270), seen from above with White below.
 func Natural(turn int) []rules.Square {
 	squares := make([]rules.Square, 64)
 	for i := range squares {
@@ -98,8 +99,8 @@ func Natural(turn int) []rules.Square {
 	return squares
 }
 
-// Turned is where a square comes to lie when the board is turned clockwise by
-// turn degrees.
+// Turned returns where a square is after the board was turned clockwise by turn
+// degrees.
 func Turned(s rules.Square, turn int) rules.Square {
 	if s == rules.NoSquare {
 		return s

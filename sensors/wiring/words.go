@@ -8,8 +8,7 @@ import (
 // String says how many parts there are.
 func (m Mixed) String() string { return fmt.Sprintf("%d parts, mixed", len(m)) }
 
-// What says in words what a wiring is put together from, without its buses:
-// "2×MCP23017, PCF8575".
+// What says what a wiring consists of, without its buses: "2×MCP23017, PCF8575".
 func What(w Wiring) string {
 	var all []string
 	for _, p := range w.Parts() {
@@ -18,8 +17,8 @@ func What(w Wiring) string {
 	return strings.Join(all, ", ")
 }
 
-// times is a number of parts of a kind: "4×MCP23017", or the kind alone when
-// there is one.
+// times returns a number of parts of one kind: "4×MCP23017", or the kind alone for
+// one part.
 func times(n int, part string) string {
 	if n == 1 {
 		return part
@@ -27,7 +26,7 @@ func times(n int, part string) string {
 	return fmt.Sprintf("%d×%s", n, part)
 }
 
-// Article is the article of a chip's name as it is read aloud.
+// Article returns the article for a chip's name as it is read aloud.
 func Article(part string) string {
 	if strings.IndexByte("AHMS", part[0]) >= 0 {
 		return "an"
@@ -35,15 +34,15 @@ func Article(part string) string {
 	return "a"
 }
 
-// Names names the channels of a wiring as they are soldered: by chip and input,
-// or by row and column.
+// Names gives names to the channels of a wiring as they are soldered: by chip and
+// input, or by row and column.
 type Names []Part
 
 // NamesOf returns the names of a wiring's channels.
 func NamesOf(w Wiring) Names { return w.Parts() }
 
-// Long names a channel for people: "chip 0x21 GPB3", "row 3 column 4"; on a
-// board of several parts "part 2 chip 0x20 P07".
+// Long returns the name of a channel for people: "chip 0x21 GPB3", "row 3 column
+// 4"; on a board of several parts "part 2 chip 0x20 P07".
 func (n Names) Long(channel int) string {
 	i, ch, ok := n.find(channel)
 	if !ok {
@@ -56,7 +55,7 @@ func (n Names) Long(channel int) string {
 	return long
 }
 
-// Short names a channel where there is little room: "1.11", "3/4".
+// Short returns the name of a channel for narrow columns: "1.11", "3/4".
 func (n Names) Short(channel int) string {
 	i, ch, ok := n.find(channel)
 	if !ok {
@@ -66,7 +65,8 @@ func (n Names) Short(channel int) string {
 	return short
 }
 
-// find is the part a channel belongs to, and which of its channels it is.
+// find returns the part that a channel belongs to, and the number of the channel
+// within it.
 func (n Names) find(channel int) (part, ch int, ok bool) {
 	if channel < 0 {
 		return 0, 0, false

@@ -6,7 +6,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Channels are called as they are soldered.
+// Channels have the names under which they are soldered.
 func TestNames(t *testing.T) {
 	squares := wiring.Natural(0)
 	for _, c := range []struct {

@@ -17,16 +17,16 @@ const (
 // adsReset is the config register after power-on (SBAS444D, 9.6.3).
 const adsReset = 0x8583
 
-// adsScale are full-scale ranges in mV and adsRate samples a second, by the
-// bits PGA and DR of the config register.
+// adsScale lists the full-scale ranges in mV, and adsRate the samples per second,
+// by the bits PGA and DR of the config register.
 var (
 	adsScale = [8]float64{6144, 4096, 2048, 1024, 512, 256, 256, 256}
 	adsRate  = [8]time.Duration{8, 16, 32, 64, 128, 250, 475, 860}
 )
 
-// ADS1115 is TI's sixteen-bit converter of four inputs (SBAS444D): input
-// multiplexer, gain, single shots and continuous conversion in its own time.
-// The comparator is left out; its registers can be written and read.
+// ADS1115 is TI's sixteen-bit converter with four inputs (SBAS444D): input
+// multiplexer, gain, and single or continuous conversions that take their real
+// time. The comparator is left out; its registers can be written and read.
 type ADS1115 struct {
 	mu      sync.Mutex
 	inputs  Analog
@@ -35,21 +35,21 @@ type ADS1115 struct {
 	powered bool
 	pointer byte
 	reg     [4]uint16
-	busy    bool // a conversion is under way
+	busy    bool // a conversion is running
 	done    time.Duration
-	input   byte   // MUX of the conversion under way
-	scale   uint16 // PGA of it
+	input   byte   // MUX of the running conversion
+	scale   uint16 // PGA of the running conversion
 }
 
-// NewADS1115 makes a chip, powered, whose inputs AIN0 to AIN3 are the first
-// four of a row. now is the time by which conversions end.
+// NewADS1115 makes a powered chip whose inputs AIN0 to AIN3 are the first four of a
+// row. now is the clock by which conversions end.
 func NewADS1115(inputs Analog, now func() time.Duration) *ADS1115 {
 	a := &ADS1115{inputs: inputs, now: now}
 	a.Power(true)
 	return a
 }
 
-// Slow makes the chip's oscillator slower by this part: the datasheet allows
+// Slow makes the chip's oscillator slower by this fraction. The datasheet allows
 // 0.1 either way.
 func (a *ADS1115) Slow(by float64) {
 	a.mu.Lock()
@@ -57,8 +57,8 @@ func (a *ADS1115) Slow(by float64) {
 	a.slow = by
 }
 
-// Power takes the chip's supply away, or gives it back; with it all registers
-// are as after power-on. Without supply the chip does not answer.
+// Power switches the chip's supply. When it comes on, all registers are as after
+// power-on. Without supply the chip does not answer.
 func (a *ADS1115) Power(on bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -66,8 +66,8 @@ func (a *ADS1115) Power(on bool) {
 	a.reset()
 }
 
-// Reset is a dip of the supply too short to be noticed on the bus, or the
-// general-call reset.
+// Reset acts like a dip of the supply that is too short to be noticed on the bus,
+// or like the general-call reset.
 func (a *ADS1115) Reset() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -79,7 +79,7 @@ func (a *ADS1115) reset() {
 	a.reg = [4]uint16{adsConfig: adsReset, adsLoThresh: 0x8000, adsHiThresh: 0x7fff}
 }
 
-// begin starts a conversion as the config register says.
+// begin starts a conversion with the settings of the config register.
 func (a *ADS1115) begin(at time.Duration) {
 	config := a.reg[adsConfig]
 	period := time.Second / adsRate[config>>5&7]
@@ -97,7 +97,7 @@ func (a *ADS1115) settle() {
 	}
 }
 
-// convert is the two's complement of the voltage between the inputs (9.3.1).
+// convert returns the voltage between the inputs, as two's complement (9.3.1).
 func (a *ADS1115) convert() uint16 {
 	pairs := [8][2]int{{0, 1}, {0, 3}, {1, 3}, {2, 3}, {0, -1}, {1, -1}, {2, -1}, {3, -1}}
 	mv := a.inputs.Millivolts(pairs[a.input][0])
@@ -147,7 +147,7 @@ func (a *ADS1115) Read(r []byte) error {
 	a.settle()
 	v := a.reg[a.pointer]
 	if a.pointer == adsConfig {
-		if v |= 0x8000; a.busy { // OS reads 0 while a conversion is under way
+		if v |= 0x8000; a.busy { // OS reads 0 while a conversion is running
 			v &^= 0x8000
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// hall is one converter at 0x20 (where wire looks), sensors of 3300 mV on its
-// inputs, and a clock.
+// hall makes one converter at 0x20, the address that wire uses, with sensors of
+// 3300 mV on its inputs, and a clock.
 func hall(t *testing.T) (wire, *chips.Board, *chips.ADS1115, *time.Duration) {
 	board, bus, now := chips.NewBoard(), chips.NewBus("I2C1"), new(time.Duration)
 	chip := chips.NewADS1115(board.Hall(squares(4), 3300), func() time.Duration { return *now })
@@ -40,13 +40,13 @@ func TestADS1115Registers(t *testing.T) {
 	}
 }
 
-// A single shot takes its time; until it is over the conversion register holds
-// the one before, and OS reads 0.
+// A single conversion takes time. Until it is over, the conversion register holds
+// the previous result, and OS reads 0.
 func TestADS1115SingleShot(t *testing.T) {
 	w, board, chip, now := hall(t)
 	board.SetSquare(rules.A1, sensors.White)
 	board.SetSquare(rules.B1, sensors.Black)
-	w.write(1, 0xc3, 0xe3) // AIN0, 4096 mV, 860 a second
+	w.write(1, 0xc3, 0xe3) // AIN0, 4096 mV, 860 samples per second
 	w.want("OS while converting", w.read(1, 2), 0x43, 0xe3)
 	w.want("nothing yet", w.read(0, 2), 0, 0)
 	*now += time.Second / 860
@@ -54,10 +54,10 @@ func TestADS1115SingleShot(t *testing.T) {
 	w.want("2062.5 mV", w.read(0, 2), 0x40, 0x74)
 	w.write(1, 0xd3, 0xe3) // AIN1
 	w.want("the one before", w.read(0, 2), 0x40, 0x74)
-	w.write(1, 0xe3, 0xe3) // has no effect on the one under way
+	w.write(1, 0xe3, 0xe3) // has no effect on the running conversion
 	*now += time.Second / 860
 	w.want("1237.5 mV", w.read(0, 2), 0x26, 0xac)
-	w.write(1, 0x85, 0x83) // AIN0 against AIN1, 2048 mV, 128 a second
+	w.write(1, 0x85, 0x83) // AIN0 against AIN1, 2048 mV, 128 samples per second
 	chip.Slow(0.1)
 	*now += time.Second / 128
 	w.want("825 mV between the two", w.read(0, 2), 0x33, 0x90)
@@ -80,7 +80,8 @@ func TestADS1115Continuous(t *testing.T) {
 	w.want("OS", w.read(1, 2), 0x42, 0xe3)
 }
 
-// The scale ends at its ends, and an Unknown square silences the converter.
+// Readings are clipped at both ends of the scale, and an Unknown square silences
+// the converter.
 func TestHall(t *testing.T) {
 	board := chips.NewBoard()
 	h := board.Hall([]rules.Square{rules.A1, rules.NoSquare}, 3300)

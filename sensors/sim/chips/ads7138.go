@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// The registers of the ADS7138 that do something here (SBAS976A, 8.6), and its
+// The registers of the ADS7138 that have an effect here (SBAS976A, 8.6), and its
 // opcodes (table 9).
 const (
 	ads71Status   = 0x00
@@ -24,41 +24,41 @@ const (
 	ads71OpBlockRead  = 0x30
 )
 
-// ADS7138 is TI's twelve-bit converter of eight inputs (SBAS976A): registers by
-// opcodes, conversions of one channel or of a sequence of them as the host
-// reads. Averaging, autonomous conversions, comparators, checksums and digital
-// pins are left out; their registers can be written and read.
+// ADS7138 is TI's twelve-bit converter with eight inputs (SBAS976A): registers
+// accessed by opcodes, and conversions of one channel or of a sequence of channels
+// while the host reads. Averaging, autonomous conversions, comparators, checksums
+// and digital pins are left out; their registers can be written and read.
 type ADS7138 struct {
 	mu       sync.Mutex
 	inputs   Analog
-	avddMV   float64 // the reference
+	avddMV   float64 // the reference voltage
 	powered  bool
-	late     bool // a read begins with the conversion before
+	late     bool // a read begins with the previous conversion
 	reg      [256]byte
-	opcode   byte // of a register read that is under way, else 0
+	opcode   byte // of the pending register read, else 0
 	pointer  byte
-	channel  int    // the sequencer's
+	channel  int    // of the sequencer
 	previous uint16 // the last result
 }
 
-// NewADS7138 makes a chip, powered by avddMV, whose inputs AIN0 to AIN7 are
-// the first eight of a row.
+// NewADS7138 makes a powered chip with the supply avddMV, whose inputs AIN0 to AIN7
+// are the first eight of a row.
 func NewADS7138(inputs Analog, avddMV float64) *ADS7138 {
 	a := &ADS7138{inputs: inputs, avddMV: avddMV}
 	a.Power(true)
 	return a
 }
 
-// Late has every read begin with the result of the conversion before, as users
-// have seen it; the datasheet's figures begin with a new one.
+// Late makes every read begin with the result of the previous conversion, as users
+// have seen it. The datasheet's figures begin with a new one.
 func (a *ADS7138) Late(late bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.late = late
 }
 
-// Power takes the chip's supply away, or gives it back; with it all registers
-// are as after power-on. Without supply the chip does not answer.
+// Power switches the chip's supply. When it comes on, all registers are as after
+// power-on. Without supply the chip does not answer.
 func (a *ADS7138) Power(on bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -66,7 +66,7 @@ func (a *ADS7138) Power(on bool) {
 	a.reset()
 }
 
-// Reset is a dip of the supply too short to be noticed on the bus.
+// Reset acts like a dip of the supply that is too short to be noticed on the bus.
 func (a *ADS7138) Reset() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -113,17 +113,17 @@ func (a *ADS7138) Write(w []byte) error {
 	return nil
 }
 
-// set writes a register; some bits do something.
+// set writes a register; some bits have an effect.
 func (a *ADS7138) set(reg, v byte) {
 	switch reg {
-	case ads71Status: // BOR and the error flags are cleared by writing 1
+	case ads71Status: // writing 1 clears BOR and the error flags
 		a.reg[reg] &^= v & 0x0f
 	case ads71General:
 		if v&1 != 0 { // RST
 			a.reset()
 			return
 		}
-		a.reg[reg] = v &^ 0x06 // CAL and CH_RST fall back by themselves
+		a.reg[reg] = v &^ 0x06 // CAL and CH_RST reset themselves
 		if v&4 != 0 {
 			a.reg[ads71Pin] = 0
 		}
@@ -137,7 +137,7 @@ func (a *ADS7138) set(reg, v byte) {
 	}
 }
 
-// Read implements Chip: the register asked for last, or conversions, two bytes
+// Read implements Chip: the register asked for last, or conversions of two bytes
 // each, for as long as the host reads.
 func (a *ADS7138) Read(r []byte) error {
 	a.mu.Lock()
@@ -165,14 +165,14 @@ func (a *ADS7138) Read(r []byte) error {
 			r[i+1] = byte(v)
 		}
 	}
-	if a.late { // the next one's first
+	if a.late { // the first result of the next read
 		a.convert()
 	}
 	return nil
 }
 
-// convert is one conversion as it is sent (8.3.10): twelve bits, and the
-// channel's number if DATA_CFG says so.
+// convert returns one conversion in the form in which it is sent (8.3.10): twelve
+// bits, followed by the channel's number if DATA_CFG says so.
 func (a *ADS7138) convert() uint16 {
 	channel := int(a.reg[ads71Channel] & 7)
 	if a.reg[ads71Sequence]&0x11 == 0x11 {
@@ -195,7 +195,7 @@ func (a *ADS7138) convert() uint16 {
 	return v
 }
 
-// next is the channel after this one among those of the mask.
+// next returns the channel after this one among those in the mask.
 func next(mask byte, channel int) int {
 	for i := 1; i <= 8; i++ {
 		if c := (channel + i) % 8; mask>>c&1 != 0 {

@@ -5,28 +5,27 @@ import "sync"
 // adsInternal is the internal reference of the ADS7828 in mV (SBAS181C).
 const adsInternal = 2500
 
-// ADS7828 is TI's twelve-bit converter of eight inputs (SBAS181C): a command
-// byte that picks the input, or a pair, and the reference, and starts a
-// conversion; two bytes to read.
+// ADS7828 is TI's twelve-bit converter with eight inputs (SBAS181C). A command byte
+// selects the input, or a pair of inputs, and the reference, and starts a
+// conversion; two bytes are read.
 type ADS7828 struct {
 	mu      sync.Mutex
 	inputs  Analog
-	refMV   float64 // at REF
+	refMV   float64 // in mV, at REF
 	powered bool
 	command byte
 	result  uint16
 }
 
-// NewADS7828 makes a chip, powered, whose inputs CH0 to CH7 are the first eight
-// of a row, with COM at ground and refMV at REF.
+// NewADS7828 makes a powered chip whose inputs CH0 to CH7 are the first eight of a
+// row, with COM at ground and refMV at REF.
 func NewADS7828(inputs Analog, refMV float64) *ADS7828 {
 	a := &ADS7828{inputs: inputs, refMV: refMV}
 	a.Power(true)
 	return a
 }
 
-// Power takes the chip's supply away, or gives it back. Without supply it does
-// not answer.
+// Power switches the chip's supply. Without supply the chip does not answer.
 func (a *ADS7828) Power(on bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -47,7 +46,7 @@ func (a *ADS7828) Write(w []byte) error {
 	return nil
 }
 
-// convert is table II and the conversion.
+// convert selects the input by table II and converts its voltage.
 func (a *ADS7828) convert() uint16 {
 	c := int(a.command >> 4 & 7)
 	input := c&3<<1 | c>>2

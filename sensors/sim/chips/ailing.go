@@ -7,13 +7,13 @@ import (
 	"touchmove/sensors"
 )
 
-// Ailment is what is wrong with the sensor of one square.
+// Ailment is a fault of the sensor of one square.
 type Ailment uint8
 
-// A sensor is well, feels a piece for ever, feels none ever, comes and goes
-// while a piece stands on it, or says the opposite of what is there: a contact
-// that opens, a linear sensor that lies upside down. A cold linear sensor gives
-// no voltage at all; a contact without current feels nothing.
+// A sensor is well, always feels a piece, never feels one, loses the piece on it
+// now and then, or reports the opposite of what is there, such as a contact that
+// opens or a linear sensor that is upside down. A cold sensor has no supply: a
+// linear one gives no voltage, a contact feels nothing.
 const (
 	Well Ailment = iota
 	StuckOn
@@ -23,7 +23,7 @@ const (
 	Cold
 )
 
-// Ail gives the sensor of a square an ailment, or cures it with Well.
+// Ail gives the sensor of a square an ailment; Well cures it.
 func (b *Board) Ail(sq rules.Square, a Ailment) {
 	b.change(func() {
 		b.ailing[sq] = a
@@ -36,11 +36,11 @@ func (b *Board) Ail(sq rules.Square, a Ailment) {
 	})
 }
 
-// Chance seeds what is left to chance: noise, chatter, where on its square a
+// Chance seeds the random numbers for noise, chatter, and where on its square a
 // piece is put.
 func (b *Board) Chance(seed uint64) { b.change(func() { b.dice = seed }) }
 
-// felt is what the sensors detect of the pieces there.
+// felt returns what the sensors detect of the pieces on the board.
 func (b *Board) felt() sensors.Scan {
 	s := b.scan
 	if b.ills == 0 {
@@ -80,7 +80,7 @@ func opposite(s sensors.State) sensors.State {
 	return sensors.Empty
 }
 
-// roll is a number from 0 to 1: the next of a SplitMix64 sequence (Steele, Lea
+// roll returns a number from 0 to 1: the next of a SplitMix64 sequence (Steele, Lea
 // and Flood, OOPSLA 2014).
 func (b *Board) roll() float64 {
 	b.dice += 0x9e3779b97f4a7c15
@@ -90,7 +90,8 @@ func (b *Board) roll() float64 {
 	return float64((z^z>>31)>>11) / (1 << 53)
 }
 
-// normal is a number of the standard normal distribution (Box and Muller 1958).
+// normal returns a number with the standard normal distribution (Box and Muller
+// 1958).
 func (b *Board) normal() float64 {
 	return math.Sqrt(-2*math.Log(1-b.roll())) * math.Cos(2*math.Pi*b.roll())
 }

@@ -12,7 +12,7 @@ import (
 func TestAilments(t *testing.T) {
 	for _, c := range []struct {
 		ailment      chips.Ailment
-		empty, white sensors.State // what is felt when the square is
+		empty, white sensors.State // what is felt on an empty square and under a white piece
 	}{
 		{chips.Well, sensors.Empty, sensors.White},
 		{chips.StuckOn, sensors.Occupied, sensors.White},
@@ -56,7 +56,7 @@ func TestChattering(t *testing.T) {
 	}
 }
 
-// What the magnets of a board do to its linear sensors, one thing at a time,
+// The effect of a board's magnets on its linear sensors, one thing at a time,
 // around a white piece on e4 and a black one on f5.
 func TestField(t *testing.T) {
 	const supply, swing = 3300.0, 3300.0 / 8
@@ -96,8 +96,8 @@ func TestField(t *testing.T) {
 	}
 }
 
-// Noise and the spread of placings have the size that was asked for, and the
-// same seed gives the same.
+// Noise and the spread of placings have the requested size, and the same seed gives
+// the same numbers.
 func TestFieldChance(t *testing.T) {
 	const readings = 4000
 	run := func() (noise, hum, spread float64) {

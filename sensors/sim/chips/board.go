@@ -7,25 +7,25 @@ import (
 	"touchmove/sensors"
 )
 
-// Board is what is on the squares, as switches detect it. An Unknown square
-// is one whose sensor cannot be read: the part that serves it does not answer,
-// as if its connector were loose.
+// Board holds what is on the squares, as switches detect it. A square set to Unknown has a
+// sensor that cannot be read: the part that serves it does not answer, as if its connector
+// were loose.
 type Board struct {
 	mu       sync.Mutex
 	scan     sensors.Scan
 	attached []settler
 
 	ailing   [64]Ailment
-	ills     int // how many of them are not well
+	ills     int // how many sensors are not well
 	dice     uint64
 	field    Field
-	strength [64]float64 // of the piece on a square, from 1
+	strength [64]float64 // strength of the piece on a square, as a difference from 1
 	lifted   [64]float64
 	hum      [64]float64
 	shift    [64]float64
 }
 
-// settler is a part that notices by itself when a pin changes.
+// settler is a part that notices changes of its pins by itself.
 type settler interface{ Settle() }
 
 // NewBoard returns an empty board.
@@ -37,7 +37,7 @@ func NewBoard() *Board {
 	return b
 }
 
-// Set puts the pieces as s has them, all at once.
+// Set sets all squares to s at once.
 func (b *Board) Set(s sensors.Scan) {
 	b.change(func() {
 		for sq, is := range s {
@@ -68,7 +68,8 @@ func (b *Board) change(do func()) {
 	}
 }
 
-// Scan returns what the sensors detect now: the pieces there, unless a sensor has an ailment.
+// Scan returns what the sensors detect now: the pieces on the board, unless a sensor has an
+// ailment.
 func (b *Board) Scan() sensors.Scan {
 	b.mu.Lock()
 	defer b.mu.Unlock()

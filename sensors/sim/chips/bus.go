@@ -9,24 +9,24 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// Chip is a part on an I2C bus. A transaction's written bytes, without the
-// address, come in one Write, and then its read bytes are asked for in one
-// Read; either may be left out. An error is a byte that was not acknowledged.
+// Chip is a part on an I2C bus. In a transaction, the bytes written, without the
+// address, come in one Write, and then the bytes read are requested with one Read.
+// Either may be missing. An error means that a byte was not acknowledged.
 type Chip interface {
 	Write(w []byte) error
 	Read(r []byte) error
 }
 
-// ErrNoAnswer is what a Raspberry Pi's driver says when nobody acknowledged
-// the address; ErrStuck what it says, after its time-out, when a line is held
-// down. Linux distinguishes them by errno, periph keeps only the text.
+// ErrNoAnswer is the error of a Raspberry Pi's driver if no chip acknowledged the
+// address. ErrStuck is its error, after a time-out, if a line is held low. Linux
+// distinguishes them by errno; periph keeps only the text.
 var (
 	ErrNoAnswer = errors.New("sysfs-i2c: remote I/O error")
 	ErrStuck    = errors.New("sysfs-i2c: connection timed out")
 )
 
-// Bus is a simulated I2C bus: periph's i2c.Bus with chips that can be pulled
-// off and put back, and with a count of what happened on the wire.
+// Bus is a simulated I2C bus. It implements periph's i2c.Bus, its chips can be
+// unplugged and plugged in again, and it counts what happens on the wire.
 type Bus struct {
 	mu    sync.Mutex
 	name  string
@@ -34,27 +34,27 @@ type Bus struct {
 	off   map[uint16]bool
 	stuck bool
 	hold  func()
-	moved map[uint16]uint16 // where chips answer whose address pins are set wrongly
+	moved map[uint16]uint16 // new addresses of chips whose address pins are set wrongly
 	muxes []*TCA9548A
 	heard []Chip
 	wire  Wire
 }
 
-// Wire counts what a bus has carried since it was made. A transaction is one
-// call of Tx, which is one system call on a Raspberry Pi.
+// Wire counts what a bus has carried. A transaction is one call of Tx, which is one
+// system call on a Raspberry Pi.
 type Wire struct {
 	Transactions int
-	Refused      int // of them, those without an answer
-	Bytes        int // on the wire, address bytes included
+	Refused      int // transactions without an answer
+	Bytes        int // on the wire, including address bytes
 }
 
-// NewBus makes a bus without chips; name is what errors call it, as "I2C1".
+// NewBus makes a bus without chips. name is its name in errors, such as "I2C1".
 func NewBus(name string) *Bus {
 	return &Bus{name: name, chips: map[uint16]Chip{}, off: map[uint16]bool{}, moved: map[uint16]uint16{}}
 }
 
-// Attach puts a chip on the bus. It panics if the address is taken, as two
-// parts at one address are a mistake of the board's maker.
+// Attach puts a chip on the bus. It panics if the address is taken: two parts at
+// one address are a mistake in the test.
 func (b *Bus) Attach(addr uint16, c Chip) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -67,23 +67,24 @@ func (b *Bus) Attach(addr uint16, c Chip) {
 	}
 }
 
-// Unplug breaks the bus line to one chip: it keeps its power and its
-// registers and receives nothing.
+// Unplug breaks the bus lines to one chip. The chip keeps its power and its
+// registers but receives nothing.
 func (b *Bus) Unplug(addr uint16) { b.set(func() { b.off[addr] = true }) }
 
-// Plug mends it.
+// Plug repairs what Unplug broke.
 func (b *Bus) Plug(addr uint16) { b.set(func() { delete(b.off, addr) }) }
 
-// Stick holds the data line down, as a part caught in the middle of a byte
-// does, or lets it go. While it is held nobody answers.
+// Stick holds the data line low, as a part interrupted in the middle of a byte
+// does, or releases it. While it is held, no chip answers.
 func (b *Bus) Stick(stuck bool) { b.set(func() { b.stuck = stuck }) }
 
-// Hold sticks the bus as Linux sees it: every transfer calls wait, which takes
-// its time, and then finds the line held down if it still is. nil lets it go.
+// Hold makes the bus stuck as Linux sees it: every transfer calls wait, which takes
+// its time, and then fails if the line is still held low. nil releases the line.
 func (b *Bus) Hold(wait func()) { b.set(func() { b.hold, b.stuck = wait, wait != nil }) }
 
-// Jumper sets the address pins of the chip at one address so that it answers at
-// another, beside whatever is there already. The same address mends it.
+// Jumper changes the address pins of the chip at one address so that it answers at
+// another, together with any chip already there. If both addresses are the same, it
+// repairs this.
 func (b *Bus) Jumper(from, to uint16) {
 	b.set(func() {
 		if b.moved[from] = to; from == to {
@@ -108,14 +109,14 @@ func (b *Bus) Wire() Wire {
 // String returns the bus's name.
 func (b *Bus) String() string { return b.name }
 
-// SetSpeed fails, as it does on a Raspberry Pi, where the speed is set in
+// SetSpeed returns an error, as on a Raspberry Pi, where the speed is set in
 // config.txt.
 func (b *Bus) SetSpeed(physic.Frequency) error {
 	return errors.New("sysfs-i2c: not supported")
 }
 
-// Tx carries one transaction: the address and w, then, after a repeated start,
-// the address again and r.
+// Tx carries out one transaction: the address and w and then, after a repeated
+// start, the address again and r.
 func (b *Bus) Tx(addr uint16, w, r []byte) error {
 	b.mu.Lock()
 	if wait := b.hold; wait != nil {
@@ -157,7 +158,7 @@ func (b *Bus) tx(addr uint16, w, r []byte) error {
 	if len(heard) == 1 {
 		return heard[0].Read(r)
 	}
-	// Parts that answer together pull the line down together.
+	// Parts that answer at the same time both pull the line low.
 	for i := range r {
 		r[i] = 0xff
 	}
@@ -171,9 +172,9 @@ func (b *Bus) tx(addr uint16, w, r []byte) error {
 	})
 }
 
-// hear returns the parts that answer to an address, here and behind the ports that
-// are switched through, and whether a line is held down on the way. The result
-// is good until the next call.
+// hear returns the parts that answer to an address, on this bus and behind
+// connected ports, and whether a line is held low on the way. The result is valid
+// until the next call.
 func (b *Bus) hear(addr uint16) (heard []Chip, stuck bool) {
 	heard = b.heard[:0]
 	if c := b.chips[addr]; c != nil && !b.off[addr] {
@@ -199,7 +200,7 @@ func (b *Bus) hear(addr uint16) (heard []Chip, stuck bool) {
 	return heard, stuck
 }
 
-// all asks every part, and fails when none acknowledged.
+// all asks every part, and returns an error if none acknowledged.
 func all(chips []Chip, ask func(Chip) error) error {
 	var first error
 	acknowledged := false

@@ -39,8 +39,9 @@ func TestBus(t *testing.T) {
 			t.Errorf("%s: %v, want %v", step.name, err, step.want)
 		}
 	}
-	// Six answered with address, register, address and two values; one address
-	// went unheard three times; a stuck bus carries nothing.
+	// Six transactions were answered, with address, register, address and two
+	// values. One address was not answered three times. A stuck bus carries
+	// nothing.
 	if got, want := bus.Wire(), (chips.Wire{Transactions: 10, Refused: 4, Bytes: 6*5 + 2 + 2}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}

@@ -1,7 +1,7 @@
 package chips
 
-// Buzzer is the circuit of a buzzer behind a transistor on a line of its own. It sounds
-// while the line is driven high.
+// Buzzer is the circuit of a buzzer driven by a transistor on a line of its own. It
+// sounds while the line is driven high.
 type Buzzer struct{ lines *GPIO }
 
 // NewBuzzer makes a silent buzzer.
@@ -11,10 +11,10 @@ func NewBuzzer() *Buzzer {
 	return b
 }
 
-// Lines returns the port on whose line the buzzer is.
+// Lines returns the port with the buzzer's line.
 func (b *Buzzer) Lines() *GPIO { return b.lines }
 
-// Sounds reports whether it sounds now. A line that nobody drives is silent: the
+// Sounds reports whether it sounds now. If the line is not driven, it is silent: the
 // transistor's base has a resistor to ground.
 func (b *Buzzer) Sounds() bool {
 	b.lines.mu.Lock()

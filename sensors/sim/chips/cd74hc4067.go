@@ -2,11 +2,11 @@ package chips
 
 import "sync"
 
-// Multiplexers are CD74HC4067, multiplexers of sixteen analogue channels
-// (SCHS209D), side by side: their select pins S0 to S3 hang together on four
-// lines, their enable pins are tied to ground, and the common pin of each goes
-// to one input of a converter. It is the circuit of a GPIO port of four lines
-// and the Analog of a converter.
+// Multiplexers is a group of CD74HC4067, multiplexers of sixteen analogue channels
+// (SCHS209D). Their select pins S0 to S3 are connected to the same four lines,
+// their enable pins are tied to ground, and the common pin of each goes to one
+// input of a converter. For a GPIO port of four lines it is the Circuit, for a
+// converter the Analog.
 type Multiplexers struct {
 	mu      sync.Mutex
 	rows    []*Hall // by multiplexer: the sensors at I0 to I15
@@ -15,19 +15,19 @@ type Multiplexers struct {
 	address int
 }
 
-// NewMultiplexers makes one multiplexer for each row of sensors. Lines returns
-// the port that selects.
+// NewMultiplexers makes one multiplexer for each row of sensors. Lines returns the
+// port with the select lines.
 func NewMultiplexers(rows ...*Hall) *Multiplexers {
 	m := &Multiplexers{rows: rows}
 	m.lines = NewGPIO(m, 4)
 	return m
 }
 
-// Lines returns the port on whose lines the select pins hang, S0 first.
+// Lines returns the port whose lines are the select pins, S0 first.
 func (m *Multiplexers) Lines() *GPIO { return m.lines }
 
-// BreakSelect gives a select line a fault, or mends it with Whole. Behind a
-// broken line the pins float; here they then read low.
+// BreakSelect gives a select line a fault; Whole repairs it. The pins behind a
+// broken line float; here they read low.
 func (m *Multiplexers) BreakSelect(line int, f Fault) {
 	m.mu.Lock()
 	m.faults[line] = f
@@ -35,8 +35,8 @@ func (m *Multiplexers) BreakSelect(line int, f Fault) {
 	m.lines.settle()
 }
 
-// Levels implements Circuit: what the port reads on its lines. What comes to
-// the pins of the multiplexers is the address from now on.
+// Levels implements Circuit: it returns what the port reads on its lines. The
+// levels that reach the multiplexers' pins become the address.
 func (m *Multiplexers) Levels(drive []Drive, level []bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -52,7 +52,7 @@ func (m *Multiplexers) Levels(drive []Drive, level []bool) {
 	}
 }
 
-// Millivolts implements Analog: the sensor that is switched through.
+// Millivolts implements Analog: it returns the voltage of the selected sensor.
 func (m *Multiplexers) Millivolts(input int) float64 {
 	m.lines.settle()
 	m.mu.Lock()
@@ -64,7 +64,7 @@ func (m *Multiplexers) Millivolts(input int) float64 {
 	return m.rows[input].Millivolts(address)
 }
 
-// Silent implements Analog: a square that is switched through is Unknown.
+// Silent implements Analog: it reports whether a selected square is Unknown.
 func (m *Multiplexers) Silent() bool {
 	m.lines.settle()
 	m.mu.Lock()

@@ -14,26 +14,26 @@ const (
 	DriveHigh
 )
 
-// Circuit is what the pins of a part are soldered to.
+// Circuit is what the pins of a part are connected to.
 type Circuit interface {
-	// Levels returns the level at every pin, true for high, when the pins
-	// do what drive says. Both have one entry a pin.
+	// Levels sets level to the level at every pin, true for high, if the pins do
+	// what drive says. Both have one entry per pin.
 	Levels(drive []Drive, level []bool)
-	// Silent reports that the part does not answer: a square it serves is
-	// Unknown on the Board.
+	// Silent reports that the part does not answer, because a square that it serves
+	// is Unknown on the Board.
 	Silent() bool
 }
 
-// level is where a line lies on which these pull and nothing else.
-// A line nobody pulls is taken to lie low: with contacts to ground that is the
-// worst case, a full board that is not there.
+// level returns the level of a line on which nothing else pulls or drives. A line
+// that nothing pulls is taken to be low: with contacts to ground this is the worst
+// case, a full board that is not there.
 func (d Drive) level() bool { return d == PullUp || d == DriveHigh }
 
-// Fault is what is wrong with one line of a circuit.
+// Fault is a fault of one line of a circuit.
 type Fault uint8
 
-// A line is whole, broken between pin and switches, or shorted to ground or to
-// the supply.
+// A line is whole, broken between the pin and the switches, or shorted to ground or
+// to the supply.
 const (
 	Whole Fault = iota
 	Open
@@ -41,7 +41,7 @@ const (
 	StuckHigh
 )
 
-// through is what reaches a line of fault f when its pin does d.
+// through returns what reaches a line with fault f if its pin does d.
 func (f Fault) through(d Drive) Drive {
 	switch f {
 	case Open:
@@ -54,8 +54,8 @@ func (f Fault) through(d Drive) Drive {
 	return d
 }
 
-// Swapped is a circuit of sixteen pins with the two ports exchanged: pins 0 to
-// 7 are soldered to what is c's pins 8 to 15, and the other way round.
+// Swapped returns a circuit of sixteen pins with the two ports exchanged: pins 0 to
+// 7 are connected to pins 8 to 15 of c, and vice versa.
 func Swapped(c Circuit) Circuit { return swapped{c} }
 
 type swapped struct{ Circuit }
@@ -71,7 +71,7 @@ func (s swapped) Levels(drive []Drive, level []bool) {
 	copy(level[8:], l[:8])
 }
 
-// Exchanged is a circuit with two of its sixteen pins exchanged.
+// Exchanged returns a circuit with two of its sixteen pins exchanged.
 func Exchanged(c Circuit, a, b int) Circuit { return exchanged{c, a, b} }
 
 type exchanged struct {
@@ -81,14 +81,14 @@ type exchanged struct {
 
 // Levels implements Circuit.
 func (e exchanged) Levels(drive []Drive, level []bool) {
-	drive[e.a], drive[e.b] = drive[e.b], drive[e.a] // and back: a copy would be allocated
+	drive[e.a], drive[e.b] = drive[e.b], drive[e.a] // exchanged back below: a copy would be allocated
 	e.Circuit.Levels(drive, level)
 	drive[e.a], drive[e.b] = drive[e.b], drive[e.a]
 	level[e.a], level[e.b] = level[e.b], level[e.a]
 }
 
-// PushPull is the circuit of sensors that drive their line both ways, high for
-// a piece, on the same squares and with the same faults as contacts to ground.
+// PushPull returns the circuit of sensors that drive their lines both ways, high
+// for a piece, on the same squares and with the same faults as contacts to ground.
 func PushPull(c *Contacts) Circuit { return pushPull{c} }
 
 type pushPull struct{ *Contacts }
@@ -115,8 +115,8 @@ func (p pushPull) Levels(drive []Drive, level []bool) {
 	}
 }
 
-// PulledUp is the circuit of contacts with a resistor to the supply at every pin,
-// as a part without pull-ups of its own needs it: a broken line reads high.
+// PulledUp returns the circuit of contacts with a resistor to the supply at every
+// pin, for parts without pull-ups of their own. A broken line reads high.
 func PulledUp(c *Contacts) Circuit { return pulledUp{c} }
 
 type pulledUp struct{ *Contacts }

@@ -2,9 +2,8 @@ package chips
 
 import "sync"
 
-// Clock is the circuit of a chess clock's contacts: one under a lever, or two
-// under buttons, each to ground on a line of its own. How they bounce is up to
-// whoever moves them.
+// Clock is the circuit of a chess clock's contacts: one under a lever, or two under
+// buttons, each to ground on a line of its own. The caller makes them bounce.
 type Clock struct {
 	mu     sync.Mutex
 	closed []bool
@@ -12,20 +11,20 @@ type Clock struct {
 	lines  *GPIO
 }
 
-// NewClock makes a clock of n contacts, all open, on lines of their own.
+// NewClock makes a clock of n open contacts on lines of their own.
 func NewClock(n int) *Clock {
 	c := &Clock{closed: make([]bool, n), faults: make([]Fault, n)}
 	c.lines = NewGPIO(c, n)
 	return c
 }
 
-// Lines returns the port on whose lines the contacts are.
+// Lines returns the port with the contacts' lines.
 func (c *Clock) Lines() *GPIO { return c.lines }
 
 // Contact closes or opens one of the contacts.
 func (c *Clock) Contact(n int, closed bool) { c.change(func() { c.closed[n] = closed }) }
 
-// Break gives a line a fault, or mends it with Whole.
+// Break gives a line a fault; Whole repairs it.
 func (c *Clock) Break(n int, f Fault) { c.change(func() { c.faults[n] = f }) }
 
 func (c *Clock) change(do func()) {

@@ -7,9 +7,9 @@ import (
 	"touchmove/sensors"
 )
 
-// Contacts is a circuit of one switch a pin, from the pin to ground: a reed
-// contact, or the open collector of a digital Hall sensor. It closes when a
-// piece is on its square.
+// Contacts is a circuit with one switch per pin, from the pin to ground: a reed
+// contact, or the open collector of a digital Hall sensor. It closes when a piece
+// is on its square.
 type Contacts struct {
 	board    *Board
 	mu       sync.Mutex
@@ -18,15 +18,15 @@ type Contacts struct {
 	pulledUp bool
 }
 
-// Contacts wires squares to pins: pin p serves squares[p], and NoSquare leaves
-// the pin in the air.
+// Contacts wires squares to pins: pin p serves squares[p], and NoSquare leaves the
+// pin unconnected.
 func (b *Board) Contacts(squares []rules.Square) *Contacts {
 	c := &Contacts{board: b, squares: make([]rules.Square, len(squares)), faults: make([]Fault, len(squares))}
 	copy(c.squares, squares)
 	return c
 }
 
-// PullUp gives every line a resistor to the supply on the board itself.
+// PullUp gives every line a resistor to the supply, as part of the board.
 func (c *Contacts) PullUp() *Contacts {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -34,7 +34,7 @@ func (c *Contacts) PullUp() *Contacts {
 	return c
 }
 
-// Break gives one line a fault, or mends it with Whole.
+// Break gives one line a fault; Whole repairs it.
 func (c *Contacts) Break(pin int, f Fault) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

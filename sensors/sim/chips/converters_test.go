@@ -84,7 +84,7 @@ func TestADS7138Registers(t *testing.T) {
 	}
 }
 
-// Four lines pick the sensor that every common pin has.
+// Four lines select the sensor at every common pin.
 func TestMultiplexers(t *testing.T) {
 	board := chips.NewBoard()
 	a, b := board.Hall(squares(16), 3300), board.Hall(squares(16), 3300)
@@ -105,7 +105,7 @@ func TestMultiplexers(t *testing.T) {
 			t.Errorf("address %d reads %d, %v", n, v, err)
 		}
 	}
-	m.BreakSelect(1, chips.Open) // the port cannot tell, the multiplexers do not follow
+	m.BreakSelect(1, chips.Open) // the port cannot notice; the multiplexers do not follow
 	if v, err := lines.Read(0); err != nil || v != 15 || m.Millivolts(0) != 13 {
 		t.Errorf("an open line reads %d, %v, and switches %v", v, err, m.Millivolts(0))
 	}
@@ -122,7 +122,7 @@ func TestMultiplexers(t *testing.T) {
 	}
 }
 
-// A sensor's line may be open or shorted.
+// The line of a sensor may be open or shorted.
 func TestHallLines(t *testing.T) {
 	board := chips.NewBoard()
 	hall := board.Hall(squares(4), 3300)

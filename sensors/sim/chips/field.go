@@ -7,28 +7,28 @@ import (
 	"touchmove/sensors"
 )
 
-// Field is how the magnets of a board's pieces reach its linear sensors. The
-// zero value is the ideal board: a piece is felt on its own square, always
-// alike, without noise.
+// Field describes how the magnets of a board's pieces reach its linear sensors. The
+// zero value is the ideal board: a piece is felt only on its own square, always
+// equally strongly, without noise.
 type Field struct {
-	NoiseMV float64 // of every reading (standard deviation)
-	Spread  float64 // of a piece's strength from one placing to the next, as a part of it
-	Beside  float64 // part of a piece's strength that is felt on the squares beside it
-	Corner  float64 // and on those that touch its corners
+	NoiseMV float64 // of each reading (standard deviation)
+	Spread  float64 // variation of a piece's strength from one placing to the next, as a fraction of it (standard deviation)
+	Beside  float64 // fraction of a piece's strength felt on the squares beside it
+	Corner  float64 // fraction felt on the squares at its corners
 }
 
-// Magnets gives the board this field from now on.
+// Magnets sets the board's field from now on.
 func (b *Board) Magnets(f Field) { b.change(func() { b.field = f }) }
 
-// Lift has the sensor of a square feel this part of what the others feel: one
-// that is lifted off the board, or one on which a weak magnet stands. 1 mends
-// it.
+// Lift makes the sensor of a square feel this fraction of what others feel, as if
+// it were farther below the board or the magnet on it were weak. 1 restores it.
 func (b *Board) Lift(sq rules.Square, gain float64) { b.change(func() { b.lifted[sq] = 1 - gain }) }
 
 // Hum adds noise to one sensor, in mV (standard deviation).
 func (b *Board) Hum(sq rules.Square, mv float64) { b.change(func() { b.hum[sq] = mv }) }
 
-// Shift moves the voltage of one linear sensor, in mV, as warmth does.
+// Shift shifts the voltage of one linear sensor, in mV, as a change of temperature
+// does.
 func (b *Board) Shift(sq rules.Square, mv float64) { b.change(func() { b.shift[sq] = mv }) }
 
 // place draws the strength of a piece that is put on a square.
@@ -39,8 +39,8 @@ func (b *Board) place(sq int) {
 	}
 }
 
-// magnet is the piece on a square as its neighbours feel it: about 1 for a
-// white one, about -1 for a black one.
+// magnet returns the strength of the piece on a square as its neighbours feel it:
+// about 1 for a white piece, about -1 for a black one.
 func (b *Board) magnet(sq rules.Square) float64 {
 	switch b.scan[sq] {
 	case sensors.White, sensors.Occupied:
@@ -51,8 +51,8 @@ func (b *Board) magnet(sq rules.Square) float64 {
 	return 0
 }
 
-// flux is what the sensor of a square feels, in strengths of a piece that
-// stands on it, and what its output is off by, in mV. A cold sensor has no
+// flux returns what the sensor of a square feels, in units of the strength of a
+// piece on its square, and the error of its output in mV. A cold sensor has no
 // output.
 func (b *Board) flux(sq rules.Square) (felt, mv float64, cold bool) {
 	b.mu.Lock()
@@ -84,7 +84,7 @@ func (b *Board) flux(sq rules.Square) (felt, mv float64, cold bool) {
 	return felt, mv, false
 }
 
-// beside is what the pieces on the squares around one add.
+// beside returns what the pieces on the squares around sq add.
 func (b *Board) beside(sq rules.Square) (felt float64) {
 	for df := -1; df <= 1; df++ {
 		for dr := -1; dr <= 1; dr++ {

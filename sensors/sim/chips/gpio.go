@@ -13,12 +13,12 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// ErrLineBusy is what the kernel says of a line that another program holds.
+// ErrLineBusy is the kernel's error for a line that another program holds.
 var ErrLineBusy = errors.New("device or resource busy")
 
-// GPIO is the port of a Raspberry Pi whose lines are on a circuit: for a
-// Matrix, lines 0 to 7 are its rows and 8 to 15 its columns. Its lines can be
-// used one by one (Pin) or in sets (LineSet).
+// GPIO is the port of a Raspberry Pi whose lines are connected to a circuit: for a
+// Matrix, lines 0 to 7 are its rows and 8 to 15 its columns. Its lines can be used
+// one by one (Pin) or in sets (LineSet).
 type GPIO struct {
 	mu      sync.Mutex
 	circuit Circuit
@@ -28,12 +28,12 @@ type GPIO struct {
 	calls   int
 	pins    []*Pin
 	moved   chan struct{} // closed and replaced when a level may have changed
-	moves   int           // how often it was
+	moves   int           // how often moved was replaced
 }
 
-// NewGPIO makes a port of n lines on a circuit; all are floating inputs. Its
-// pins are called GPIO4, GPIO5 and so on, as on the header of a Raspberry Pi,
-// whose first lines are taken by buses.
+// NewGPIO makes a port of n lines on a circuit; all are floating inputs. Its pins
+// are called GPIO4, GPIO5 and so on, as on the header of a Raspberry Pi, where the
+// first lines belong to buses.
 func NewGPIO(c Circuit, n int) *GPIO {
 	g := &GPIO{circuit: c, drive: make([]Drive, n), level: make([]bool, n), busy: make([]bool, n), moved: make(chan struct{})}
 	for i := range n {
@@ -42,25 +42,27 @@ func NewGPIO(c Circuit, n int) *GPIO {
 	return g
 }
 
-// Busy has another program take a line, or give it back: while it holds it, it
-// can be neither driven nor read.
+// Busy makes another program hold a line, or release it. While it is held, it can
+// be neither driven nor read.
 func (g *GPIO) Busy(line int, busy bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.busy[line] = busy
 }
 
-// Calls counts the system calls that the lines would have cost.
+// Calls returns the number of system calls that the use of the lines would have
+// cost.
 func (g *GPIO) Calls() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.calls
 }
 
-// Pins returns lines from to to (exclusive) one by one.
+// Pins returns the lines with numbers from (inclusive) to to (exclusive), one by
+// one.
 func (g *GPIO) Pins(from, to int) []*Pin { return g.pins[from:to] }
 
-// set makes a line do something.
+// set sets what a line does.
 func (g *GPIO) set(line int, d Drive) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -72,8 +74,8 @@ func (g *GPIO) set(line int, d Drive) error {
 	return nil
 }
 
-// read returns the levels of lines from on. It fails if one of them is busy,
-// or cannot be read because of a square that the Board calls Unknown.
+// read returns the levels of the lines from a number on. It returns an error if one
+// of them is busy, or cannot be read because a square is Unknown on the Board.
 func (g *GPIO) read(from int, mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -105,17 +107,17 @@ func (g *GPIO) edge() {
 	g.moved = make(chan struct{})
 }
 
-// settle lets the circuit see what the lines do now.
+// settle updates the circuit with what the lines do now.
 func (g *GPIO) settle() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.circuit.Levels(g.drive, g.level)
 }
 
-// isSilent reports whether a row that is driven now cannot be read.
+// isSilent reports whether a row that is being driven cannot be read.
 func (g *GPIO) isSilent() bool {
 	if _, selects := g.circuit.(*Multiplexers); selects {
-		return false // its squares are on the other side
+		return false // its squares are at the converter's side
 	}
 	m, ok := g.circuit.(*Matrix)
 	if !ok {
@@ -130,7 +132,7 @@ func (g *GPIO) isSilent() bool {
 			high |= 1 << row
 		}
 	}
-	// The row being read is the one that is driven as no other is.
+	// The row being read is the only one driven to its level.
 	switch {
 	case bits.OnesCount8(low) == 1:
 		return m.silentRows(low)
@@ -140,27 +142,29 @@ func (g *GPIO) isSilent() bool {
 	return false
 }
 
-// LineSet is some lines of a port, used together as periph's
-// gpioioctl.LineSet: bit n of a value is the set's line n, and a mask of 0
-// stands for all lines. The lines are all outputs or all inputs for good.
+// LineSet is a group of lines of a port, used together like periph's
+// gpioioctl.LineSet: bit n of a value is line n of the set, and a mask of 0 means
+// all lines. Its lines are either all outputs or all inputs.
 type LineSet struct {
 	g       *GPIO
 	from, n int
 	out     bool
-	heard   int // moves of the port that were waited for
+	heard   int // changes of the port seen by WaitForEdge
 }
 
-// Outputs returns lines from to to as outputs, low.
+// Outputs returns the lines with numbers from (inclusive) to to (exclusive) as
+// outputs, low.
 func (g *GPIO) Outputs(from, to int) *LineSet {
 	s := &LineSet{g: g, from: from, n: to - from, out: true}
-	_ = s.Out(0, 0) // a busy line says so when it is first used
+	_ = s.Out(0, 0) // a busy line reports it when it is first used
 	return s
 }
 
-// Inputs returns lines from to to as inputs with a pull.
+// Inputs returns the lines with numbers from (inclusive) to to (exclusive) as
+// inputs with a pull resistor.
 func (g *GPIO) Inputs(from, to int, pull gpio.Pull) *LineSet {
 	for line := from; line < to; line++ {
-		_ = g.set(line, pulled(pull)) // a busy line says so when it is first used
+		_ = g.set(line, pulled(pull)) // a busy line reports it when it is first used
 	}
 	return &LineSet{g: g, from: from, n: to - from}
 }
@@ -201,9 +205,9 @@ func (s *LineSet) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 	return s.g.read(s.from, mask)
 }
 
-// WaitForEdge waits until a level may have changed since it last returned, or
-// until the time is over, which is an error as in the kernel's interface. Which
-// line it was is not returned: read the levels.
+// WaitForEdge waits until a level may have changed since it last returned. If the
+// time is over first, it returns an error, as the kernel's interface does. It does
+// not say which line changed: read the levels.
 func (s *LineSet) WaitForEdge(timeout time.Duration) (number int, edge gpio.Edge, err error) {
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()
@@ -223,18 +227,18 @@ func (s *LineSet) WaitForEdge(timeout time.Duration) (number int, edge gpio.Edge
 	}
 }
 
-// Close gives the lines back.
+// Close does nothing.
 func (s *LineSet) Close() error { return nil }
 
-// Pin is one line of a port as periph's gpio.PinIO. Like the real one it
-// cannot say that a reading failed: it logs that and answers Low.
+// Pin is one line of a port, as periph's gpio.PinIO. Like the real one it cannot
+// return an error for a reading: it logs the error and returns Low.
 type Pin struct {
 	g    *GPIO
 	line int
 	pull gpio.Pull
 }
 
-// Name returns the pin's name, as "GPIO4".
+// Name returns the pin's name, such as "GPIO4".
 func (p *Pin) Name() string { return fmt.Sprintf("GPIO%d", p.Number()) }
 
 // String returns the pin's name.
@@ -243,7 +247,7 @@ func (p *Pin) String() string { return p.Name() }
 // Number returns the pin's number on its port.
 func (p *Pin) Number() int { return p.line + 4 }
 
-// Function is empty, as for lines of the kernel's interface.
+// Function returns "not implemented", as for lines of the kernel's interface.
 func (p *Pin) Function() string { return "not implemented" }
 
 // Halt does nothing.
@@ -280,13 +284,13 @@ func (p *Pin) Read() gpio.Level {
 	return v == 1
 }
 
-// WaitForEdge waits for nothing.
+// WaitForEdge returns at once.
 func (p *Pin) WaitForEdge(time.Duration) bool { return false }
 
-// Pull returns the pull last asked for.
+// Pull returns the pull resistor last requested.
 func (p *Pin) Pull() gpio.Pull { return p.pull }
 
-// DefaultPull is not known.
+// DefaultPull is unknown.
 func (p *Pin) DefaultPull() gpio.Pull { return gpio.PullNoChange }
 
 // Out makes the pin an output.
@@ -297,7 +301,7 @@ func (p *Pin) Out(l gpio.Level) error {
 	return p.g.set(p.line, DriveLow)
 }
 
-// PWM is not available on a kernel line.
+// PWM returns an error, as for lines of the kernel's interface.
 func (p *Pin) PWM(gpio.Duty, physic.Frequency) error { return errors.New("PWM() not implemented") }
 
 var _ gpio.PinIO = (*Pin)(nil)

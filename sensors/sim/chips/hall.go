@@ -7,9 +7,9 @@ import (
 	"touchmove/sensors"
 )
 
-// Hall is a row of linear Hall sensors, ratiometric ones as the DRV5055 and
-// the SS49E, and the voltages at their outputs. At no field a sensor gives
-// half the supply; a white piece lifts that and a black one lowers it.
+// Hall is a row of ratiometric linear Hall sensors, such as the DRV5055 and the
+// SS49E, and the voltages at their outputs. Without a field a sensor outputs half
+// the supply. A white piece raises that and a black one lowers it.
 type Hall struct {
 	board    *Board
 	mu       sync.Mutex
@@ -21,7 +21,7 @@ type Hall struct {
 }
 
 // Hall puts a linear Hall sensor under each square: input n is squares[n], and
-// NoSquare leaves the input in the air.
+// NoSquare leaves the input unconnected.
 func (b *Board) Hall(squares []rules.Square, supplyMV float64) *Hall {
 	h := &Hall{board: b, supplyMV: supplyMV, squares: make([]rules.Square, len(squares)), faults: make([]Fault, len(squares))}
 	copy(h.squares, squares)
@@ -32,24 +32,23 @@ func (b *Board) Hall(squares []rules.Square, supplyMV float64) *Hall {
 	return h
 }
 
-// Tune gives one sensor its own zero and the change that a piece makes, both
-// in mV; a negative change is a sensor that lies upside down.
+// Tune gives one sensor its own zero and the change that a piece causes, both in
+// mV. A negative change means that the sensor is upside down.
 func (h *Hall) Tune(input int, zeroMV, swingMV float64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.zeroMV[input], h.swingMV[input] = zeroMV, swingMV
 }
 
-// Break gives the line of one sensor a fault, or mends it with Whole. A broken
-// line is taken to lie at ground, as leakage and a converter's sampling bring it
-// there.
+// Break gives the line of one sensor a fault; Whole repairs it. A broken line is
+// taken to be at ground, where leakage and the converter's sampling bring it.
 func (h *Hall) Break(input int, f Fault) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.faults[input] = f
 }
 
-// Millivolts returns the voltage of an input, 0 where there is no sensor.
+// Millivolts returns the voltage of an input, or 0 if there is no sensor.
 func (h *Hall) Millivolts(input int) float64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -69,7 +68,7 @@ func (h *Hall) Millivolts(input int) float64 {
 	return h.zeroMV[input] + felt*h.swingMV[input] + off
 }
 
-// Silent reports that a square is Unknown: the part does not answer.
+// Silent reports whether a square is Unknown, so that the part does not answer.
 func (h *Hall) Silent() bool {
 	for input := range h.squares {
 		if h.silent(input) {
@@ -79,7 +78,7 @@ func (h *Hall) Silent() bool {
 	return false
 }
 
-// silent reports that the square of one input is Unknown.
+// silent reports whether the square of one input is Unknown.
 func (h *Hall) silent(input int) bool {
 	if input >= len(h.squares) || h.squares[input] >= rules.NoSquare {
 		return false

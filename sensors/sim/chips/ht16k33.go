@@ -6,13 +6,13 @@ import (
 	"sync"
 )
 
-// HT16K33 is Holtek's driver of 16 x 8 LEDs (revision 1.10). It does what the "Command
-// summary" lists and does not acknowledge anything else, so that a driver that sends it is
-// found out; the silicon is not said to do so.
+// HT16K33 is Holtek's driver of 16 x 8 LEDs (revision 1.10). It executes what the "Command
+// summary" lists and does not acknowledge anything else, so that a driver with a wrong
+// command is noticed. The datasheet does not say that the silicon does this.
 type HT16K33 struct {
 	mu      sync.Mutex
 	powered bool
-	rows    int // 8, 12 or 16, by its package
+	rows    int // 8, 12 or 16, depending on its package
 	running bool
 	shown   bool
 	blink   byte
@@ -22,18 +22,18 @@ type HT16K33 struct {
 	pointer byte
 }
 
-// Errors of commands that the chip does not have.
+// errNoCommand is the error for commands that the chip does not have.
 var errNoCommand = errors.New("not a command of the HT16K33")
 
-// NewHT16K33 makes a chip, powered, whose package has 8, 12 or 16 rows.
+// NewHT16K33 makes a powered chip whose package has 8, 12 or 16 rows.
 func NewHT16K33(rows int) *HT16K33 {
 	h := &HT16K33{rows: rows}
 	h.Power(true)
 	return h
 }
 
-// Power takes the chip's supply away, or gives it back: oscillator and display are off
-// then, dimming is 16/16, and the memory holds anything ("Power-on reset").
+// Power switches the chip's supply. Afterwards the oscillator and the display are off,
+// dimming is 16/16, and the memory holds random values ("Power-on reset").
 func (h *HT16K33) Power(on bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -92,9 +92,8 @@ func (h *HT16K33) Read(r []byte) error {
 	return nil
 }
 
-// Lit returns which LEDs are lit, bit r of element c being row r of common c, and for how
-// many sixteenths of the time. A chip in standby lights none, and neither does one whose
-// display is off.
+// Lit returns which LEDs are lit and for how many sixteenths of the time; bit r of element
+// c is row r of common c. A chip in standby, or with its display off, lights none.
 func (h *HT16K33) Lit() (rows [8]uint16, sixteenths int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

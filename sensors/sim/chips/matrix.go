@@ -7,14 +7,13 @@ import (
 	"touchmove/sensors"
 )
 
-// Diodes reports whether a matrix has a diode at every switch, and which way it
-// lets current pass.
+// Diodes says whether a matrix has a diode at every switch, and in which direction
+// it conducts.
 type Diodes uint8
 
-// Without diodes current goes wherever a switch is closed. DiodesToRows fits
-// rows that are driven low against pulled-up columns, DiodesToColumns rows
-// that are driven high against pulled-down ones; the wrong way round nothing
-// is ever felt.
+// Without diodes, current flows through every closed switch. DiodesToRows suits
+// rows driven low against pulled-up columns, DiodesToColumns rows driven high
+// against pulled-down columns. The wrong way round, nothing is ever felt.
 const (
 	NoDiodes Diodes = iota
 	DiodesToRows
@@ -30,12 +29,12 @@ type Matrix struct {
 	diodes  Diodes
 	faults  [16]Fault
 	shorts  int
-	closed  [64]bool  // which switches are, while Levels works it out
-	state   [16]Drive // the level that each line has settled at
+	closed  [64]bool  // closed switches, during Levels
+	state   [16]Drive // the state that each line has reached, during Levels
 }
 
 // Matrix wires squares to crossings: row r and column c serve squares[8r+c].
-// Crossings beyond the list have no switch.
+// Crossings beyond the end of the list have no switch.
 func (b *Board) Matrix(squares []rules.Square, diodes Diodes) *Matrix {
 	m := &Matrix{board: b, diodes: diodes}
 	for i := range m.squares {
@@ -45,10 +44,10 @@ func (b *Board) Matrix(squares []rules.Square, diodes Diodes) *Matrix {
 	return m
 }
 
-// BreakRow gives a row's line a fault, or mends it with Whole.
+// BreakRow gives a row's line a fault; Whole repairs it.
 func (m *Matrix) BreakRow(row int, f Fault) { m.fault(row, f) }
 
-// BreakColumn gives a column's line a fault, or mends it with Whole.
+// BreakColumn gives a column's line a fault; Whole repairs it.
 func (m *Matrix) BreakColumn(column int, f Fault) { m.fault(8+column, f) }
 
 func (m *Matrix) fault(pin int, f Fault) {
@@ -57,17 +56,17 @@ func (m *Matrix) fault(pin int, f Fault) {
 	m.faults[pin] = f
 }
 
-// Shorts counts the readings in which a pin that drove high was joined to one
-// that drove low, through the switches or a fault. On a table that is a hot
-// chip.
+// Shorts returns the number of readings in which a pin driven high was connected to
+// one driven low, through the switches or a fault. On real hardware that makes a
+// chip hot.
 func (m *Matrix) Shorts() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.shorts
 }
 
-// Levels implements Circuit. What a line is driven to spreads through closed
-// switches, as far as diodes let it: low first, then high, then the pulls.
+// Levels implements Circuit. The drive of a line spreads through closed switches,
+// as far as diodes allow: first low, then high, then the pull resistors.
 func (m *Matrix) Levels(drive []Drive, level []bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -96,13 +95,13 @@ func (m *Matrix) Levels(drive []Drive, level []bool) {
 	}
 }
 
-// spread carries one drive from line to line through closed switches until
-// nothing changes, from rows to columns and from columns to rows as allowed.
-// It reports whether a line that drives the other way was met.
+// spread spreads one drive from line to line through closed switches until nothing
+// changes: from columns to rows if toRow, and from rows to columns if toColumn. It
+// reports whether it met a line that is driven the other way.
 //
-// A diode to the row lets a low row draw current out of its column, so low
-// passes from row to column only; a diode to the column lets a high row feed
-// its column, so high passes that way only.
+// With diodes to the rows, a row driven low draws current from its columns, so low
+// passes only from rows to columns. With diodes to the columns, a row driven high
+// feeds its columns, so high passes only in that direction.
 func (m *Matrix) spread(d Drive, toRow, toColumn bool) (met bool) {
 	for again := true; again; {
 		again = false
@@ -135,8 +134,7 @@ func (m *Matrix) spread(d Drive, toRow, toColumn bool) (met bool) {
 // Silent implements Circuit.
 func (m *Matrix) Silent() bool { return m.silentRows(0xff) }
 
-// silentRows reports whether one of the rows holds a square that cannot be
-// read.
+// silentRows reports whether one of the rows has a square that cannot be read.
 func (m *Matrix) silentRows(rows byte) bool {
 	scan := m.board.Scan()
 	for i, sq := range m.squares {

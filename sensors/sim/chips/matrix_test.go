@@ -10,9 +10,9 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// Levels on copper: rows 0 to 7 are pins 0 to 7, columns pins 8 to 15. Pieces
-// stand on the named squares, square 8r+c at the crossing of row r and column
-// c, so a1 is row 0, column 0 and b1 row 0, column 1.
+// Levels on copper: rows 0 to 7 are pins 0 to 7, columns 0 to 7 are pins 8 to 15.
+// There are pieces on the squares named. Square 8r+c is at the crossing of row r
+// and column c, so a1 is row 0, column 0 and b1 is row 0, column 1.
 func TestMatrixLevels(t *testing.T) {
 	const f, d, u, l, h = chips.Float, chips.PullDown, chips.PullUp, chips.DriveLow, chips.DriveHigh
 	three := []rules.Square{rules.A1, rules.B1, rules.A2}
@@ -129,7 +129,7 @@ func TestLineSets(t *testing.T) {
 	if err := rows.Out(0xff, 0xff); err != nil {
 		t.Fatal(err)
 	}
-	if err := rows.Out(0, 1<<2); err != nil { // row 2 only, the others stay high
+	if err := rows.Out(0, 1<<2); err != nil { // row 2 only; the others stay high
 		t.Fatal(err)
 	}
 	if v, err := columns.Read(0); v != 0xfb || err != nil {

@@ -4,8 +4,8 @@ import (
 	"sync"
 )
 
-// The registers of one port in the order of the MCP23008 and of the MCP23017
-// with IOCON.BANK = 1 (DS20001952, table 3-3; DS20001919, table 1-2).
+// The registers of one port, in the order of the MCP23008 and of the MCP23017 with
+// IOCON.BANK = 1 (DS20001952, table 3-3; DS20001919, table 1-2).
 const (
 	mcpIODIR = iota
 	mcpIPOL
@@ -30,8 +30,8 @@ const (
 	mcpINTPOL = 1 << 1
 )
 
-// mcp230xx is what the MCP23008 and the MCP23017 have in common: one or two
-// ports of eight pins, each with eleven registers.
+// mcp230xx holds what the MCP23008 and the MCP23017 have in common: one or two
+// ports of eight pins, with eleven registers each.
 type mcp230xx struct {
 	mu      sync.Mutex
 	circuit Circuit
@@ -39,7 +39,7 @@ type mcp230xx struct {
 	powered bool
 	reg     [2][mcpRegisters]byte
 	pointer byte
-	before  [2]byte // pin levels when interrupts were last looked at
+	before  [2]byte // pin levels at the last check for interrupts
 	drive   []Drive
 	level   []bool
 }
@@ -51,7 +51,8 @@ func (m *mcp230xx) init(c Circuit, ports int) {
 	m.reset()
 }
 
-// reset is the state after power-on and after the RESET pin (3.1, table 3-5).
+// reset restores the state after power-on and after a pulse on the RESET pin (3.1,
+// table 3-5).
 func (m *mcp230xx) reset() {
 	m.reg, m.pointer = [2][mcpRegisters]byte{}, 0
 	for p := range m.ports {
@@ -60,11 +61,11 @@ func (m *mcp230xx) reset() {
 	}
 }
 
-// Circuit returns what the chip's pins are soldered to.
+// Circuit returns what the chip's pins are connected to.
 func (m *mcp230xx) Circuit() Circuit { return m.circuit }
 
-// Power takes the chip's supply away, or gives it back; with it all registers
-// are as after power-on. Without supply the chip does not answer.
+// Power switches the chip's supply. When it comes on, all registers are as after
+// power-on. Without supply the chip does not answer.
 func (m *mcp230xx) Power(on bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -72,16 +73,16 @@ func (m *mcp230xx) Power(on bool) {
 	m.reset()
 }
 
-// Reset is a pulse on the RESET pin, or a dip of the supply too short to be
-// noticed on the bus.
+// Reset acts like a pulse on the RESET pin, or like a dip of the supply that is too
+// short to be noticed on the bus.
 func (m *mcp230xx) Reset() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.reset()
 }
 
-// Settle has the chip look at its pins, for interrupts on change. The circuit
-// calls it when something moved.
+// Settle makes the chip check its pins for interrupts on change. The circuit calls
+// it when something has moved.
 func (m *mcp230xx) Settle() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -113,16 +114,16 @@ func (m *mcp230xx) pins(port int) byte {
 	return b
 }
 
-// gpio is what the GPIO register shows: the pins, the inputs among them
-// inverted where IPOL says so (3.5.2).
+// gpio returns what the GPIO register shows: the pins, with inputs inverted where
+// IPOL says so (3.5.2).
 func (m *mcp230xx) gpio(port int) byte {
 	r := &m.reg[port]
 	return m.pins(port) ^ r[mcpIPOL]&r[mcpIODIR]
 }
 
-// look compares the pins with what interrupts wait for (3.6). Once a port has
-// interrupted it stays so, with INTF and INTCAP as they were, until GPIO or
-// INTCAP is read.
+// look compares the pins with the conditions for interrupts (3.6). Once a port has
+// interrupted, it stays so, with INTF and INTCAP unchanged, until GPIO or INTCAP is
+// read.
 func (m *mcp230xx) look() {
 	for p := range m.ports {
 		r := &m.reg[p]
@@ -145,7 +146,7 @@ func (m *mcp230xx) interrupt(port int) bool {
 	return m.reg[port][mcpINTF] != 0
 }
 
-// where finds port and register of an address, if it has one.
+// where returns the port and register at an address; ok is false if there is none.
 func (m *mcp230xx) where(addr byte) (port, reg int, ok bool) {
 	switch {
 	case m.ports == 1:
@@ -158,7 +159,7 @@ func (m *mcp230xx) where(addr byte) (port, reg int, ok bool) {
 	return port, reg, port < m.ports && reg < mcpRegisters
 }
 
-// last is the highest register address.
+// last returns the highest register address.
 func (m *mcp230xx) last() byte {
 	switch {
 	case m.ports == 1:
@@ -169,9 +170,9 @@ func (m *mcp230xx) last() byte {
 	return 0x10 | mcpOLAT
 }
 
-// step moves the address pointer on after a byte (3.2.1, 3.2.2.3): to the next
-// register, from the last to the first; in byte mode not at all, or, with two
-// ports and BANK = 0, to the other port's register and back.
+// step advances the address pointer after a byte (3.2.1, 3.2.2.3): to the next
+// register, and from the last to the first. In byte mode it stays or, with two
+// ports and BANK = 0, alternates between the registers of both ports.
 func (m *mcp230xx) step() {
 	con := m.reg[0][mcpIOCON]
 	switch {
@@ -208,9 +209,9 @@ func (m *mcp230xx) Write(w []byte) error {
 func (m *mcp230xx) put(port, reg int, v byte) {
 	switch reg {
 	case mcpINTF, mcpINTCAP: // read only (3.5.8, 3.5.9)
-	case mcpGPIO: // writes go to the latch (3.5.10)
+	case mcpGPIO: // writing goes to the latch (3.5.10)
 		m.reg[port][mcpOLAT] = v
-	case mcpIOCON: // one register, seen at the addresses of both ports (3.5.6)
+	case mcpIOCON: // one register, visible at the addresses of both ports (3.5.6)
 		v &^= 1
 		if m.ports == 1 {
 			v &^= mcpBANK | mcpMIRROR
@@ -221,7 +222,7 @@ func (m *mcp230xx) put(port, reg int, v byte) {
 	}
 }
 
-// Read implements Chip: values from the address pointer on.
+// Read implements Chip: values from the address pointer onwards.
 func (m *mcp230xx) Read(r []byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -17,7 +17,7 @@ func squares(n int) []rules.Square {
 	return all
 }
 
-// wire is a bus with the calls that tests of registers need.
+// wire is a bus with helpers for tests of registers.
 type wire struct {
 	t   *testing.T
 	bus *chips.Bus
@@ -52,8 +52,8 @@ func newMCP23017(t *testing.T) (wire, *chips.Board, *chips.MCP23017) {
 	return wire{t, bus}, board, twins[0]
 }
 
-// Table 3-5: IODIR is all ones after power-on and reset, the rest zeros. Lines
-// float then, and lie low.
+// Table 3-5: after power-on and reset, IODIR is all ones and the other registers
+// are zero. Lines then float, and read low.
 func TestMCP23017PowerOn(t *testing.T) {
 	w, _, chip := newMCP23017(t)
 	want := make([]byte, 0x16)
@@ -81,7 +81,8 @@ func TestMCP23017Power(t *testing.T) {
 	}
 }
 
-// 3.5.6: with BANK set the ports' registers lie apart, and IOCON at 0x05.
+// 3.5.6: with BANK set, the ports' registers are in separate blocks, and IOCON is
+// at 0x05.
 func TestMCP23017Bank(t *testing.T) {
 	w, _, _ := newMCP23017(t)
 	w.write(0x0a, 0x80)
@@ -96,8 +97,8 @@ func TestMCP23017Bank(t *testing.T) {
 	w.want("in pairs", w.read(0x00, 14), 1, 11, 2, 12, 3, 13, 4, 14, 5, 15, 0, 0, 6, 16)
 }
 
-// 3.2.1 and 3.2.2.3: sequential reading goes on and begins again at 0; byte
-// mode stays on the pair.
+// 3.2.1 and 3.2.2.3: sequential reading continues and wraps to 0; byte mode stays
+// on the pair of registers.
 func TestMCP23017AddressPointer(t *testing.T) {
 	w, _, _ := newMCP23017(t)
 	w.write(0x02, 0xa2, 0xb2) // IPOL
@@ -108,7 +109,7 @@ func TestMCP23017AddressPointer(t *testing.T) {
 	w.want("written in byte mode", w.read(0x02, 2), 3, 4)
 	w.write(0x0a, 0xa0) // BANK and SEQOP
 	w.want("byte mode, bank 1", w.read(0x01, 3), 3, 3, 3)
-	// A read without a write goes on where the pointer is.
+	// A read without a write continues at the pointer.
 	w.write(0x05, 0)
 	w.write(0x02)
 	r := make([]byte, 2)
@@ -141,8 +142,8 @@ func TestMCP23017Pins(t *testing.T) {
 	w.want("IOCON bit 0 does not exist", w.read(0x0a, 1), 0x7e)
 }
 
-// 3.6: a change raises the interrupt, keeps the port as it was in INTCAP, and
-// nothing more happens until GPIO or INTCAP is read.
+// 3.6: a change raises the interrupt and stores the port in INTCAP. Nothing more
+// happens until GPIO or INTCAP is read.
 func TestMCP23017Interrupts(t *testing.T) {
 	w, board, chip := newMCP23017(t)
 	w.write(0x0c, 0xff, 0xff)
@@ -179,7 +180,7 @@ func TestMCP23017Interrupts(t *testing.T) {
 	if chip.INTA() != true {
 		t.Error("reading GPIO did not clear the interrupt")
 	}
-	// Against DEFVAL the interrupt comes back as long as the pin differs.
+	// Compared with DEFVAL, the interrupt comes back as long as the pin differs.
 	w.write(0x06, 0xff, 0xff)
 	w.write(0x08, 0xff, 0xff)
 	w.read(0x12, 1)

@@ -8,24 +8,24 @@ import (
 	"touchmove/rules"
 )
 
-// PCF857x is the PCF8574 or PCF8575: eight or sixteen quasi-bidirectional pins
-// and no registers (TI SCPS068 and SCPS121). A pin written 1 is held high by a
-// weak current source and can be pulled down from outside; a pin written 0 is
+// PCF857x is the PCF8574 or PCF8575: eight or sixteen quasi-bidirectional pins and no
+// registers (TI SCPS068 and SCPS121). A pin to which 1 was written is held high by a weak
+// current source and can be pulled down from outside; a pin to which 0 was written is
 // driven low. Pins 0 to 7 are P00 to P07, pins 8 to 15 P10 to P17.
 type PCF857x struct {
 	mu      sync.Mutex
 	circuit Circuit
 	powered bool
 	latch   [2]byte
-	seen    [2]byte // the pins when the port was last read or written
+	seen    [2]byte // levels of the pins when the port was last read or written
 	drive   []Drive
 	level   []bool
 }
 
-// NewPCF8574 makes a chip of eight pins on a circuit, powered.
+// NewPCF8574 makes a powered chip with eight pins on a circuit.
 func NewPCF8574(c Circuit) *PCF857x { return newPCF857x(c, 8) }
 
-// NewPCF8575 makes a chip of sixteen pins on a circuit, powered.
+// NewPCF8575 makes a powered chip with sixteen pins on a circuit.
 func NewPCF8575(c Circuit) *PCF857x { return newPCF857x(c, 16) }
 
 func newPCF857x(c Circuit, pins int) *PCF857x {
@@ -34,11 +34,11 @@ func newPCF857x(c Circuit, pins int) *PCF857x {
 	return p
 }
 
-// Circuit returns what the chip's pins are soldered to.
+// Circuit returns what the chip's pins are connected to.
 func (p *PCF857x) Circuit() Circuit { return p.circuit }
 
-// Power takes the chip's supply away, or gives it back; with it all pins are
-// written 1. Without supply the chip does not answer.
+// Power switches the chip's supply. When it comes on, 1 is written to all pins. Without
+// supply the chip does not answer.
 func (p *PCF857x) Power(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -47,11 +47,11 @@ func (p *PCF857x) Power(on bool) {
 	p.seen = p.pins()
 }
 
-// Settle has nothing to do: the interrupt pin compares by itself.
+// Settle does nothing: INT compares the pins when it is called.
 func (p *PCF857x) Settle() {}
 
-// INT is the level at the interrupt pin, pulled up: low while a pin differs
-// from what was there at the last transfer.
+// INT returns the level at the interrupt pin, which is pulled up: low while a pin differs
+// from its level at the last transfer.
 func (p *PCF857x) INT() gpio.Level {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,8 +73,7 @@ func (p *PCF857x) pins() (v [2]byte) {
 	return v
 }
 
-// Write implements Chip: each byte is for the next port, and the ports take
-// turns.
+// Write implements Chip: bytes go to the ports in turn.
 func (p *PCF857x) Write(w []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -88,7 +87,7 @@ func (p *PCF857x) Write(w []byte) error {
 	return nil
 }
 
-// Read implements Chip: the pins of each port, in turn.
+// Read implements Chip: the pins of the ports, in turn.
 func (p *PCF857x) Read(r []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -104,12 +103,14 @@ func (p *PCF857x) Read(r []byte) error {
 
 func (p *PCF857x) ports() int { return len(p.drive) / 8 }
 
-// PCF8574s puts one PCF8574 on the bus for each address, eight squares a chip in order.
+// PCF8574s puts one PCF8574 on the bus for each address, with eight squares per chip in
+// order.
 func (b *Board) PCF8574s(bus *Bus, squares []rules.Square, addrs ...uint16) []*PCF857x {
 	return row(b, bus, squares, addrs, 8, NewPCF8574)
 }
 
-// PCF8575s puts one PCF8575 on the bus for each address, sixteen squares a chip in order.
+// PCF8575s puts one PCF8575 on the bus for each address, with sixteen squares per chip in
+// order.
 func (b *Board) PCF8575s(bus *Bus, squares []rules.Square, addrs ...uint16) []*PCF857x {
 	return row(b, bus, squares, addrs, 16, NewPCF8575)
 }

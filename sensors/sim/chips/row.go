@@ -4,8 +4,8 @@ import (
 	"touchmove/rules"
 )
 
-// MCPMatrix puts one MCP23017 on the bus, with the rows of a matrix on GPA0 to
-// GPA7 and its columns on GPB0 to GPB7: row r and column c serve squares[8r+c].
+// MCPMatrix puts one MCP23017 on the bus, with the rows of a matrix on GPA0 to GPA7
+// and its columns on GPB0 to GPB7. Row r and column c serve squares[8r+c].
 func (b *Board) MCPMatrix(bus *Bus, squares []rules.Square, diodes Diodes, addr uint16) (*Matrix, *MCP23017) {
 	m := b.Matrix(squares, diodes)
 	chip := NewMCP23017(m)
@@ -14,14 +14,14 @@ func (b *Board) MCPMatrix(bus *Bus, squares []rules.Square, diodes Diodes, addr 
 	return m, chip
 }
 
-// onBus is a chip that the board can notify of changes.
+// onBus is a chip that the board notifies of changes.
 type onBus interface {
 	Chip
 	settler
 }
 
 // row puts chips on the bus, one for each address, and wires the squares to their
-// pins: pin p of the n-th serves squares[width*n+p].
+// pins: pin p of chip n serves squares[width*n+p].
 func row[C onBus](b *Board, bus *Bus, squares []rules.Square, addrs []uint16, width int, make func(Circuit) C) []C {
 	var all []C
 	for i, addr := range addrs {

@@ -11,13 +11,13 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// Pulses are how long the line of a chain of LEDs is high and low for each bit, as the
-// datasheet has them.
+// Pulses says how long the line of a chain of LEDs is high and low for each bit, according
+// to the datasheet.
 type Pulses struct {
-	High, Low [2]time.Duration // of a 0 and of a 1
+	High, Low [2]time.Duration // for a 0 and for a 1
 	Within    time.Duration    // each of the four may be shorter or longer by this much
-	Reset     time.Duration    // low for as long: the chain shows what it has
-	Bytes     int              // for one LED, in the order green, red, blue, white
+	Reset     time.Duration    // after the line was low for this long, the LEDs show what they have received
+	Bytes     int              // per LED, in the order green, red, blue, white
 }
 
 // WS2812B returns the pulses of its datasheet's table "Data transfer time", version 1.0.
@@ -25,7 +25,8 @@ func WS2812B() Pulses {
 	return Pulses{High: [2]time.Duration{400, 800}, Low: [2]time.Duration{850, 450}, Within: 150, Reset: 50 * time.Microsecond, Bytes: 3}
 }
 
-// SK6812 returns those of an SK6812, revision 01; white says that it has a white LED too.
+// SK6812 returns the pulses of an SK6812, revision 01. white means that it also has a white
+// LED.
 func SK6812(white bool) Pulses {
 	p := Pulses{High: [2]time.Duration{300, 600}, Low: [2]time.Duration{900, 600}, Within: 150, Reset: 80 * time.Microsecond, Bytes: 3}
 	if white {
@@ -35,8 +36,8 @@ func SK6812(white bool) Pulses {
 }
 
 // Strip is a chain of LEDs at the data output of an SPI port, and that port. It takes the
-// line's level bit by bit and decodes it as LEDs do, by the length of pulses alone. As on
-// a real one nobody notices there whether an LED has understood: Err says so.
+// line's level bit by bit and decodes it as LEDs do, only by the length of pulses. On a real
+// chain an error goes unnoticed; here Err reports it.
 type Strip struct {
 	mu    sync.Mutex
 	name  string
@@ -44,30 +45,30 @@ type Strip struct {
 	clock physic.Frequency
 	is    Pulses
 	fail  error
-	cut   int // LEDs from this one on get no data
+	cut   int // this LED and the ones after it get no data
 	led   [][4]byte
 	err   error
 	high  bool
-	held  int // how many bits of SPI the level has lasted
+	held  int // number of SPI bits since the level last changed
 	bits  []byte
-	last  int // bits of SPI that the last high pulse lasted
+	last  int // length of the last high pulse, in SPI bits
 }
 
-// NewStrip makes a chain of n LEDs at a port, all dark. core is the clock that the port
-// divides by an even number, as a Raspberry Pi does; 250 MHz on most.
+// NewStrip makes a chain of n dark LEDs at a port. core is the clock that the port divides
+// by an even number, as on a Raspberry Pi: 250 MHz on most.
 func NewStrip(name string, is Pulses, n int, core physic.Frequency) *Strip {
 	return &Strip{name: name, is: is, led: make([][4]byte, n), cut: n, core: core}
 }
 
-// Cut cuts the wire before an LED: that one and those behind it keep what they show.
+// Cut cuts the wire in front of an LED. It and the LEDs after it keep what they show.
 func (s *Strip) Cut(before int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.cut = before
 }
 
-// Fail lets every transfer fail with this error, as a port does whose device file is gone,
-// or none with nil.
+// Fail makes every transfer return this error, like a port whose device file is gone. nil
+// ends that.
 func (s *Strip) Fail(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,7 +86,8 @@ func (s *Strip) Colours() [][4]byte {
 	return all
 }
 
-// Err returns the first pulse that an LED need not understand by its datasheet, or nil.
+// Err returns an error for the first pulse outside the limits of the LEDs' datasheet, or
+// nil.
 func (s *Strip) Err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -101,8 +103,8 @@ func (s *Strip) Close() error { return nil }
 // LimitSpeed implements spi.PortCloser.
 func (s *Strip) LimitSpeed(physic.Frequency) error { return nil }
 
-// Connect implements spi.Port. The clock is the fastest one that the port can make and that
-// is not above f.
+// Connect implements spi.Port. The clock is the fastest that the port can make without
+// exceeding f.
 func (s *Strip) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
 	if bits != 8 || mode&spi.Mode2 != 0 {
 		return nil, errors.New("spi: mode not supported")
@@ -120,13 +122,13 @@ func (c stripConn) String() string { return c.s.name }
 // Duplex implements conn.Conn.
 func (c stripConn) Duplex() conn.Duplex { return conn.Full }
 
-// MaxTxSize implements conn.Limits: what Linux's spidev takes at once.
+// MaxTxSize implements conn.Limits: the most that Linux's spidev accepts at once.
 func (c stripConn) MaxTxSize() int { return 4096 }
 
 // TxPackets implements spi.Conn.
 func (c stripConn) TxPackets([]spi.Packet) error { return errors.New("not simulated") }
 
-// Tx implements conn.Conn. The line lies low between two transfers.
+// Tx implements conn.Conn. Between two transfers the line is low.
 func (c stripConn) Tx(w, _ []byte) error {
 	s := c.s
 	s.mu.Lock()
@@ -163,8 +165,8 @@ func (s *Strip) level(high bool) {
 	s.high, s.held = high, 1
 }
 
-// low takes a low pulse that has ended, and the high one before it: a bit, unless it is
-// the line at rest.
+// low takes a low pulse that has ended, with the high pulse before it. Together they are a
+// bit, unless the line was at rest.
 func (s *Strip) low(lasted time.Duration) {
 	if s.last == 0 {
 		return
@@ -175,7 +177,8 @@ func (s *Strip) low(lasted time.Duration) {
 	}
 }
 
-// bit decides which bit the last high pulse was; rest is how long the line was low after it.
+// bit decides whether the last high pulse was a 0 or a 1. rest is how long the line was low
+// after it.
 func (s *Strip) bit(rest time.Duration) {
 	near := func(t, want time.Duration) bool { return t >= want-s.is.Within && t <= want+s.is.Within }
 	high := s.lasts(s.last)
@@ -192,7 +195,7 @@ func (s *Strip) bit(rest time.Duration) {
 	s.bits = append(s.bits, 0)
 }
 
-// latch lets the LEDs show what they have received.
+// latch makes the LEDs show what they have received.
 func (s *Strip) latch() {
 	if s.last != 0 {
 		s.bit(s.is.Reset)

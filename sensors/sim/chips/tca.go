@@ -6,7 +6,7 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// The registers of TI's port expanders, each one byte a port (SCPS200E, 9.5.4;
+// The registers of TI's port expanders, each one byte per port (SCPS200E, 9.5.4;
 // SCPS193D, 8.6.1).
 const (
 	tcaInput = iota
@@ -15,27 +15,28 @@ const (
 	tcaConfig
 )
 
-// tcaChip is what the TCA9555 and the TCA6424A have in common: ports of eight pins,
-// their registers and the interrupt pin. How registers are addressed differs.
+// tcaChip holds what the TCA9555 and the TCA6424A have in common: ports of eight
+// pins, their registers and the interrupt pin. They differ in how registers are
+// addressed.
 type tcaChip struct {
 	mu      sync.Mutex
 	circuit Circuit
 	ports   int
 	pullUps bool
 	powered bool
-	reg     [4][3]byte // by register and port; the input register is not used
+	reg     [4][3]byte // by register and port; the entry for the input register is not used
 	command byte
-	reset   byte // of command
+	reset   byte // the command byte after power-on
 	seen    [3]byte
 	drive   [24]Drive
 	level   [24]bool
 }
 
-// Circuit returns what the chip's pins are soldered to.
+// Circuit returns what the chip's pins are connected to.
 func (t *tcaChip) Circuit() Circuit { return t.circuit }
 
-// Power takes the chip's supply away, or gives it back; with it all registers
-// are as after power-on. Without supply the chip does not answer.
+// Power switches the chip's supply. When it comes on, all registers are as after
+// power-on. Without supply the chip does not answer.
 func (t *tcaChip) Power(on bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -45,11 +46,11 @@ func (t *tcaChip) Power(on bool) {
 	t.seen = t.pins()
 }
 
-// Settle has nothing to do: the interrupt pin compares by itself.
+// Settle does nothing: INT compares the pins when it is called.
 func (t *tcaChip) Settle() {}
 
-// INT is the level at the interrupt pin, pulled up: low while an input differs
-// from what was there when its port was last read (SCPS193D, 8.5.3).
+// INT returns the level at the interrupt pin, which is pulled up: low while an
+// input differs from its level when its port was last read (SCPS193D, 8.5.3).
 func (t *tcaChip) INT() gpio.Level {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -4,31 +4,32 @@ import (
 	"touchmove/rules"
 )
 
-// tca24Counting is the bit of the command byte that has the port count on (AI).
+// tca24Counting is the bit of the command byte that makes the port count up (AI).
 const tca24Counting = 0x80
 
 // TCA6424A is TI's 24-bit port expander (SCPS193D), and the TCA6424 and PCA6424A,
-// which have the same registers. Pins 0 to 7 are P00 to P07, 8 to 15 P10 to P17
-// and 16 to 23 P20 to P27. It has no pull-ups.
+// which have the same registers. Pins 0 to 7 are P00 to P07, 8 to 15 P10 to P17 and
+// 16 to 23 P20 to P27. It has no pull-ups.
 type TCA6424A struct{ tcaChip }
 
-// NewTCA6424A makes a chip on a circuit, powered.
+// NewTCA6424A makes a powered chip on a circuit.
 func NewTCA6424A(c Circuit) *TCA6424A {
-	// 8.6.1 says so of the command byte in words, and 00 in the same sentence.
+	// In words, 8.6.1 gives this value of the command byte; the same sentence also
+	// says 00.
 	t := &TCA6424A{tcaChip{circuit: c, ports: 3, reset: tca24Counting}}
 	t.Power(true)
 	return t
 }
 
-// at is the register that comes next; ok is false where none is (8.6.1: reserved
-// command bytes must not be used, and what they do is not said).
+// at returns the register that comes next; ok is false if there is none (8.6.1:
+// reserved command bytes must not be used; it does not say what they do).
 func (t *TCA6424A) at() (group, port int, ok bool) {
 	n := int(t.command &^ tca24Counting)
 	return n / 4 % 4, n % 4, n < 16 && n%4 < 3
 }
 
-// next counts on to the next port of the group, and after the third to the first,
-// if the command byte asked for it.
+// next advances to the next port of the group, and from the third to the first, if
+// the command byte asked for that.
 func (t *TCA6424A) next() {
 	if t.command&tca24Counting == 0 {
 		return
@@ -40,8 +41,8 @@ func (t *TCA6424A) next() {
 	}
 }
 
-// Write implements Chip: a command byte, then values for that register and, when
-// it counts, the others of its group in turn (8.5.4.1).
+// Write implements Chip: a command byte, then values for that register and, if it
+// counts, for the others of its group in turn (8.5.4.1).
 func (t *TCA6424A) Write(w []byte) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -61,8 +62,8 @@ func (t *TCA6424A) Write(w []byte) error {
 	return nil
 }
 
-// Read implements Chip: the register of the last command byte and, when it
-// counts, the others of its group in turn (8.5.4.2).
+// Read implements Chip: the register of the last command byte and, if it counts,
+// the others of its group in turn (8.5.4.2).
 func (t *TCA6424A) Read(r []byte) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -75,7 +76,7 @@ func (t *TCA6424A) Read(r []byte) error {
 		switch {
 		case !ok:
 			r[i] = 0
-		case group == tcaInput: // pins that are inputs can be inverted (8.6.2)
+		case group == tcaInput: // inputs can be inverted (8.6.2)
 			t.seen[port] = now[port]
 			r[i] = now[port] ^ t.reg[tcaPolarity][port]&t.reg[tcaConfig][port]
 		default:
@@ -86,8 +87,8 @@ func (t *TCA6424A) Read(r []byte) error {
 	return nil
 }
 
-// TCA6424As puts one TCA6424A on the bus for each address, twenty-four squares a
-// chip in order, with a resistor at every pin.
+// TCA6424As puts one TCA6424A on the bus for each address, with twenty-four squares
+// per chip in order and a resistor at every pin.
 func (b *Board) TCA6424As(bus *Bus, squares []rules.Square, addrs ...uint16) []*TCA6424A {
 	return row(b, bus, squares, addrs, 24, func(c Circuit) *TCA6424A {
 		if contacts, ok := c.(*Contacts); ok {

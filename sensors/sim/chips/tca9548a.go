@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// TCA9548A is TI's switch for eight I2C buses (SCPS207F): one control register
-// with a bit for each port that is switched through to the bus above.
+// TCA9548A is TI's switch for eight I2C buses (SCPS207F). It has one control
+// register, with one bit for each port that is connected to the bus above.
 type TCA9548A struct {
 	mu      sync.Mutex
 	powered bool
@@ -15,8 +15,8 @@ type TCA9548A struct {
 	open    [8]*Bus // scratch
 }
 
-// NewTCA9548A makes a switch, powered, with no port switched through. name is
-// what its ports are called after.
+// NewTCA9548A makes a powered switch with no port connected. The names of its ports
+// begin with name.
 func NewTCA9548A(name string) *TCA9548A {
 	m := &TCA9548A{powered: true}
 	for i := range m.ports {
@@ -25,27 +25,27 @@ func NewTCA9548A(name string) *TCA9548A {
 	return m
 }
 
-// Port returns the bus behind a port, 0 to 7, to put chips on. What is on it is
-// reachable from the bus above while the port is switched through.
+// Port returns the bus behind a port, 0 to 7. Chips on it can be reached from the
+// bus above while the port is connected.
 func (m *TCA9548A) Port(n int) *Bus { return m.ports[n] }
 
-// Power takes the switch's supply away, or gives it back; either way no port
-// is switched through any more (8.5.4).
+// Power switches the supply of the switch. Either way, no port is connected
+// afterwards (8.5.4).
 func (m *TCA9548A) Power(on bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.powered, m.control = on, 0
 }
 
-// Reset is a pulse on the RESET pin, or a dip of the supply too short to be
-// noticed on the bus.
+// Reset acts like a pulse on the RESET pin, or like a dip of the supply that is too
+// short to be noticed on the bus.
 func (m *TCA9548A) Reset() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.control = 0
 }
 
-// through returns the buses that are switched through.
+// through returns the buses of the connected ports.
 func (m *TCA9548A) through() []*Bus {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -61,7 +61,7 @@ func (m *TCA9548A) through() []*Bus {
 	return open
 }
 
-// Write implements Chip: the last byte is the control register.
+// Write implements Chip: the last byte goes to the control register.
 func (m *TCA9548A) Write(w []byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

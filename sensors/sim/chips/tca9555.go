@@ -9,12 +9,12 @@ import (
 // to 7 are P00 to P07, pins 8 to 15 P10 to P17.
 type TCA9555 struct{ tcaChip }
 
-// NewTCA9555 makes a chip on a circuit, powered, with the resistors of about
-// 100 kΩ that the TCA9555 and PCA9555 have at every pin.
+// NewTCA9555 makes a powered chip on a circuit, with the resistors of about 100 kΩ that
+// the TCA9555 and PCA9555 have at every pin.
 func NewTCA9555(c Circuit) *TCA9555 { return newTCA(c, true) }
 
-// NewTCA9535 makes a chip without those resistors, as the TCA9535, PCA9535,
-// TCA9539 and PCA9539 are.
+// NewTCA9535 makes a chip without these resistors, like the TCA9535, PCA9535, TCA9539 and
+// PCA9539.
 func NewTCA9535(c Circuit) *TCA9555 { return newTCA(c, false) }
 
 func newTCA(c Circuit, pullUps bool) *TCA9555 {
@@ -62,7 +62,8 @@ func (t *TCA9555) Read(r []byte) error {
 	return nil
 }
 
-// TCA9555s puts one TCA9555 on the bus for each address, sixteen squares a chip in order.
+// TCA9555s puts one TCA9555 on the bus for each address, with sixteen squares per chip in
+// order.
 func (b *Board) TCA9555s(bus *Bus, squares []rules.Square, addrs ...uint16) []*TCA9555 {
 	return row(b, bus, squares, addrs, 16, NewTCA9555)
 }

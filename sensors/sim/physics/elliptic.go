@@ -6,9 +6,9 @@ import "math"
 //
 //	C(kc, p, c, s) = ∫ (c cos²φ + s sin²φ) / ((cos²φ + p sin²φ) √(cos²φ + kc² sin²φ)) dφ
 //
-// from 0 to π/2, by Bulirsch's method (Numerische Mathematik 13, 305, 1969), in
-// the form that Derby and Olbert give in their appendix. kc is not 0. Every
-// product is rounded by itself, see the package comment.
+// from 0 to π/2, by Bulirsch's method (Numerische Mathematik 13, 305, 1969), in the form
+// given by Derby and Olbert in their appendix. kc must not be 0. Every product is rounded
+// separately; see the package comment.
 func cel(kc, p, c, s float64) float64 {
 	const tolerance = 1e-8
 	k := math.Abs(kc)

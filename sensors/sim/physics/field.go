@@ -6,10 +6,10 @@ import (
 	"touchmove/rules"
 )
 
-// fields are the fields of the magnets of a set.
+// fields holds the fields of the magnets of a set, by kind of piece.
 type fields [rules.King + 1]*grid
 
-// of gives the fields of a board's magnets, worked out the first time.
+// of returns the fields of a board's magnets. The first call computes them.
 func (b *Board) of() *fields {
 	b.worked.Do(func() { b.fields = newFields(b.Set) })
 	return &b.fields
@@ -29,8 +29,8 @@ func newFields(s Set) (f fields) {
 	return f
 }
 
-// felt is the field of one piece along the axis of a sensor; strength is the
-// magnet's, in thousandths, below zero with the other pole down.
+// felt returns the field of one piece along the axis of a sensor. strength is that
+// of the magnet in thousandths, negative if the other pole is down.
 func (f *fields) felt(b *Board, p part, kind rules.Kind, strength int64, pose Pose) int64 {
 	base := b.Set[kind]
 	up := base.Lift + base.Magnet.Height/2
@@ -55,8 +55,8 @@ func (f *fields) felt(b *Board, p part, kind rules.Kind, strength int64, pose Po
 	return sum / 3 * strength / 1000
 }
 
-// component is the field of a magnet with its centre and axis at a point, along
-// x or along z.
+// component returns the field at a point, along x or along z, of a magnet with the
+// given centre and axis.
 func (g *grid) component(centre, axis, at Point, alongX bool) int64 {
 	d := Point{at.X - centre.X, at.Y - centre.Y, at.Z - centre.Z}
 	if axis == Upright {
@@ -83,5 +83,5 @@ func (g *grid) component(centre, axis, at Point, alongX bool) int64 {
 	return along*axis.Z/one + across*side.Z/rho
 }
 
-// root is the integer part of the square root of what is below 2^52.
+// root returns the integer part of the square root of n, which must be below 2^52.
 func root(n int64) int64 { return int64(math.Sqrt(float64(n))) }

@@ -1,9 +1,9 @@
 package physics
 
-// grid is a magnet's field near it, worked out once: at every half millimetre
-// across and along the axis, straight lines between; farther away, where it is
-// below a hundredth and changes slowly, at every two millimetres. Beyond that it is
-// a dipole.
+// grid holds the field near a magnet, computed once and interpolated linearly: near
+// the magnet every half millimetre across and along the axis; farther away, where
+// the field is weak and changes slowly, every two millimetres. Beyond that the
+// magnet is a dipole.
 type grid struct {
 	magnet Magnet
 	near   lattice
@@ -12,12 +12,12 @@ type grid struct {
 
 // lattice holds the field across and along the axis at regular points.
 type lattice struct {
-	low   int64 // height of the first row
-	cell  int64 // micrometres from one point to the next
+	low   int64 // height of the first row of points
+	cell  int64 // distance from one point to the next, in micrometres
 	cells [][2]int64
 }
 
-// points are those of a lattice in each direction.
+// points is the number of points of a lattice in each direction.
 const points = 61
 
 func newGrid(m Magnet) *grid {
@@ -35,8 +35,8 @@ func newLattice(m Magnet, low, cell int64) lattice {
 	return l
 }
 
-// at is Magnet.Field from the grid. Below the magnet the field is that above it,
-// turned: the part across changes its sign.
+// at returns Magnet.Field from the grid. The field below the magnet mirrors that
+// above it, with the opposite sign of the part across.
 func (g *grid) at(rho, z int64) (across, along int64) {
 	if z < 0 {
 		across, along = g.at(rho, -z)
@@ -54,7 +54,7 @@ func (g *grid) at(rho, z int64) (across, along int64) {
 	return g.magnet.dipole(rho, z)
 }
 
-// at goes straight from point to point; ok is false beyond the lattice.
+// at interpolates linearly between the points; ok is false beyond the lattice.
 func (l *lattice) at(rho, z int64) (across, along int64, ok bool) {
 	i, j := (z-l.low)/l.cell, rho/l.cell
 	if i >= points-1 || j >= points-1 {

@@ -23,7 +23,7 @@ func TestEllipticIntegrals(t *testing.T) {
 	}
 }
 
-// The grid is the field to a fortieth where a sensor may lie.
+// Wherever a sensor may be, the grid agrees with the field to a fortieth.
 func TestGrid(t *testing.T) {
 	for _, m := range []Magnet{Disc(10, 3, 1200), Disc(22, 4, 1200)} {
 		g := newGrid(m)

@@ -2,16 +2,16 @@ package physics
 
 import "fmt"
 
-// Limits are what a datasheet says of a figure that differs from part to part:
-// the least, the usual and the most.
+// Limits are a datasheet's minimum, typical and maximum values of a figure that
+// differs from part to part.
 type Limits [3]int64
 
-// Response is which fields a sensor answers to.
+// Response says to which fields a sensor responds.
 type Response int
 
-// A switch that is unipolar answers to one pole, one that is omnipolar to both
-// without telling them apart; a linear sensor gives the field itself, with its
-// sign. A latch, which stays on until the other pole comes, cannot sense pieces.
+// A unipolar switch responds to one pole, an omnipolar one to both without
+// distinguishing them. A linear sensor outputs the field itself, with its sign. A
+// latch, which stays on until the other pole comes, cannot sense pieces.
 const (
 	Unipolar Response = iota
 	Omnipolar
@@ -22,26 +22,27 @@ const (
 type Kind struct {
 	Name     string
 	What     string
-	Source   string // of the figures
+	Source   string // where the figures come from
 	Response Response
 
-	Lying   bool   // it feels the field along the ranks; else the vertical field
-	Operate Limits // nanotesla: at which it turns on; not of Linear
-	Holds   Limits // thousandths of that: at which it turns off again
-	Element int64  // micrometres: from the near side of its body to where it senses
-	Aside   int64  // micrometres: how far from the middle of the square it is put, along the rank
-	Blades  int64  // micrometres: over which length a reed takes up field; 0: at a point
-	Every   int64  // microseconds between its own looks at the field; 0: at once
+	Lying   bool   // the sensor feels the field along the ranks; otherwise the vertical field
+	Operate Limits // in nanotesla: the field at which it turns on; not for Linear
+	Holds   Limits // in thousandths of Operate: the field at which it turns off again
+	Element int64  // in micrometres: from the near side of its body to the point where it senses
+	Aside   int64  // in micrometres: its usual distance from the middle of the square, along the rank
+	Blades  int64  // in micrometres: the length over which a reed collects field; 0: at a point
+	Every   int64  // microseconds between its measurements of the field; 0: continuous
 
-	// Of a linear sensor, at its supply.
-	PerMillitesla Limits // microvolts
-	Range         int64  // nanotesla, either way
-	Step          int64  // microvolts of a count of the converter
+	// For linear sensors, at their supply.
+	PerMillitesla Limits // in microvolts
+	Range         int64  // in nanotesla, in each direction
+	Step          int64  // in microvolts per count of the converter
 }
 
-// perTurn is what makes an ampere-turn of a reed's rating: about 1 gauss near
-// both poles of a magnet and about twice that near one pole alone, as under the
-// base of a piece (Littelfuse, application note Ampere-turn versus mT and Gauss).
+// perTurn is the field, in nanotesla, that one ampere-turn of a reed's rating
+// stands for: about 1 gauss near both poles of a magnet, and about twice that near
+// one pole alone, as under the base of a piece (Littelfuse, application note
+// Ampere-turn versus mT and Gauss).
 const perTurn = 200000
 
 func turns(l Limits) Limits { return Limits{l[0] * perTurn, l[1] * perTurn, l[2] * perTurn} }
@@ -50,7 +51,7 @@ func millitesla10(l Limits) Limits {
 	return Limits{l[0] * Millitesla / 10, l[1] * Millitesla / 10, l[2] * Millitesla / 10}
 }
 
-// Kinds are the sensors that are known.
+// Kinds returns the known kinds of sensors.
 func Kinds() []Kind {
 	reed := Kind{
 		Name: "reed-upright", What: "reed switch standing upright under the middle of the square, 15 to 20 ampere-turns",
@@ -66,7 +67,7 @@ func Kinds() []Kind {
 		{
 			Name: "a3144", What: "unipolar Hall switch",
 			Source: "Allegro 27621.6B, Magnetic Characteristics of the A3144 at 25 °C: operate 70 to 350 G, release 50 to 330 G, hysteresis 20 G or more, 55 G typical",
-			// The datasheet names no typical operate point: the middle.
+			// The datasheet gives no typical operate point; this is the middle.
 			Operate: millitesla10(Limits{70, 200, 350}), Holds: Limits{600, 725, 900}, Element: 700,
 		},
 		{
@@ -107,7 +108,7 @@ func Kinds() []Kind {
 	}
 }
 
-// KindByName finds a kind of sensor. The error lists the names.
+// KindByName finds a kind of sensor by name. The error lists the names.
 func KindByName(name string) (Kind, error) {
 	var names []string
 	for _, k := range Kinds() {

@@ -5,21 +5,22 @@ import (
 	"math"
 )
 
-// Units.
+// Units of lengths and fields.
 const (
-	Millimetre = 1000    // of lengths, which are micrometres
-	Millitesla = 1000000 // of fields, which are nanotesla
+	Millimetre = 1000    // in micrometres
+	Millitesla = 1000000 // in nanotesla
 	Tesla      = 1000 * Millitesla
 )
 
-// Magnet is a cylinder magnetised along its axis, as in the base of a piece.
+// Magnet is a cylinder magnetised along its axis, such as one in the base of a
+// piece.
 type Magnet struct {
-	Diameter  int64 // micrometres
-	Height    int64 // micrometres
-	Remanence int64 // nanotesla; N35 has 1.17 to 1.21 T, N45 1.32 to 1.37 T, hard ferrite 0.38 T (grades of IEC 60404-8-1)
+	Diameter  int64 // in micrometres
+	Height    int64 // in micrometres
+	Remanence int64 // in nanotesla; N35 has 1.17 to 1.21 T, N45 1.32 to 1.37 T, hard ferrite 0.38 T (grades of IEC 60404-8-1)
 }
 
-// Check says what is wrong with a magnet that cannot be.
+// Check returns an error if there can be no such magnet.
 func (m Magnet) Check() error {
 	switch {
 	case m.Diameter < Millimetre || m.Diameter > 60*Millimetre:
@@ -32,10 +33,11 @@ func (m Magnet) Check() error {
 	return nil
 }
 
-// Field is the flux density of a magnet with its centre at the origin and its
-// axis along z, at a distance from the axis and a height: the parts across and
-// along the axis. The magnet's north pole is up. Lengths in micrometres, fields
-// in nanotesla. Inside the magnet it is that of the equivalent solenoid.
+// Field returns the flux density of a magnet whose centre is the origin and whose
+// axis is z, at a distance rho from the axis and a height z: the components across
+// and along the axis. The magnet's north pole is up. Lengths are in micrometres,
+// fields in nanotesla. Inside the magnet, the field is that of the equivalent
+// solenoid.
 func (m Magnet) Field(rho, z int64) (across, along int64) {
 	if rho < 0 {
 		across, along = m.Field(-rho, z)
@@ -48,7 +50,7 @@ func (m Magnet) Field(rho, z int64) (across, along int64) {
 	r := float64(rho)
 	up, down := float64(z)+b, float64(z)-b
 	if math.Abs(r-a) < 1 && (math.Abs(up) < 1 || math.Abs(down) < 1) {
-		r += 2 // the edge itself has no finite field
+		r += 2 // the field at the edge itself is infinite
 	}
 	b0 := float64(m.Remanence) / math.Pi
 	gamma := (a - r) / (a + r)
@@ -70,12 +72,13 @@ func (m Magnet) Field(rho, z int64) (across, along int64) {
 	return across, along
 }
 
-// far is from how many of its own sizes on a magnet is taken for a dipole: there
-// the next term of the field is about two thousandths of it.
+// far is the distance, in multiples of its own size, beyond which a magnet is
+// treated as a dipole. There the next term of the field is about two thousandths of
+// it.
 const far = 10
 
-// dipole is the field far away: μ0 m / 4π r³ times (3 sinθ cosθ, 3 cos²θ - 1),
-// with μ0 m the remanence times the volume.
+// dipole returns the field far away: μ0 m / 4π r³ times (3 sinθ cosθ, 3 cos²θ - 1),
+// where μ0 m is the remanence times the volume.
 func (m Magnet) dipole(rho, z int64) (across, along int64) {
 	x, y := float64(rho), float64(z)
 	x2, y2 := float64(x*x), float64(y*y)
@@ -89,7 +92,7 @@ func (m Magnet) dipole(rho, z int64) (across, along int64) {
 	return across, along
 }
 
-// mm writes a length in millimetres.
+// mm formats a length in millimetres.
 func mm(um int64) string {
 	if um%1000 == 0 {
 		return fmt.Sprint(um / 1000)

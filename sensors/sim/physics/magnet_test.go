@@ -8,14 +8,14 @@ import (
 	"touchmove/sensors/sim/physics"
 )
 
-// onAxis is the textbook field on the axis of a cylinder magnet, in nanotesla.
+// onAxis returns the textbook field on the axis of a cylinder magnet, in nanotesla.
 func onAxis(m physics.Magnet, z float64) float64 {
 	a, b := float64(m.Diameter)/2, float64(m.Height)/2
 	return float64(m.Remanence) / 2 * ((z+b)/math.Hypot(z+b, a) - (z-b)/math.Hypot(z-b, a))
 }
 
-// charges is the field of the two faces of a magnet as discs of magnetic charge,
-// added up in small pieces: another way to the same figures.
+// charges returns the field of a magnet's two faces as discs of magnetic charge,
+// summed in small pieces: another way to the same figures.
 func charges(m physics.Magnet, rho, z float64) (across, along float64) {
 	a, b := float64(m.Diameter)/2, float64(m.Height)/2
 	const rings, spokes = 200, 240
@@ -67,7 +67,8 @@ func TestFieldBesideTheAxis(t *testing.T) {
 	}
 }
 
-// A field is the same on both sides, and turns over below the magnet.
+// A field is the same on both sides, and its part across changes sign below the
+// magnet.
 func TestFieldIsSymmetric(t *testing.T) {
 	m := physics.Disc(15, 5, 1200)
 	x, z := m.Field(9000, 12000)

@@ -6,21 +6,21 @@ import (
 	"touchmove/rules"
 )
 
-// Margin is what a sensor makes of one kind of piece: the fields along the
-// sensor's axis, in nanotesla, with the pole down that it answers to.
+// Margin describes how a sensor responds to one kind of piece: the fields along the
+// sensor's axis, in nanotesla, with the pole to which it responds facing down.
 type Margin struct {
-	Centre    int64 // the piece in the middle of the square
-	Quarter   int64 // a quarter of a square off the middle, to the worst side
-	Border    int64 // half over the border, to the worst side
-	Neighbour int64 // the piece on the next square, on the side where it is felt most
-	Crowd     int64 // pieces on all squares around, and none on this
-	Needed    int64 // the field that the least sensitive part needs
+	Centre    int64 // with the piece in the middle of the square
+	Quarter   int64 // a quarter of a square off the middle, on the worst side
+	Border    int64 // half over the border, on the worst side
+	Neighbour int64 // with the piece on the next square, on the side where it is felt most
+	Crowd     int64 // with pieces on all squares around and none on this one
+	Needed    int64 // the field that turns on the least sensitive part
 	Lasting   int64 // the field that keeps the most sensitive part on
-	Reach     int64 // micrometres: how far off the middle the piece is felt wherever it stands, by the least sensitive part
+	Reach     int64 // in micrometres: the largest distance from the middle at which the least sensitive part feels the piece in every direction
 }
 
-// Margin works out the margin of a kind of piece. Sensors and magnets are where
-// the drawing has them; parts differ as far as their datasheet lets them.
+// Margin computes the margin for a kind of piece. Sensors and magnets are at their
+// nominal places; parts differ as far as their datasheet allows.
 func (b *Board) Margin(kind rules.Kind) Margin {
 	f := b.of()
 	x, y := b.Centre(rules.D4)
@@ -61,7 +61,7 @@ func (b *Board) Margin(kind rules.Kind) Margin {
 	return m
 }
 
-// response is the part of a field that a sensor answers to.
+// response returns the part of a field to which a sensor responds.
 func (b *Board) response(field int64) int64 {
 	if b.Kind.Response == Omnipolar {
 		return abs(field)
@@ -69,7 +69,7 @@ func (b *Board) response(field int64) int64 {
 	return field
 }
 
-// around goes around a circle in twelve directions, in integers.
+// around calls do for twelve directions around a circle, in integers.
 func around(r int64, do func(dx, dy int64)) {
 	for _, d := range [][2]int64{
 		{1000, 0}, {866, 500}, {500, 866}, {0, 1000}, {-500, 866}, {-866, 500},
@@ -79,8 +79,8 @@ func around(r int64, do func(dx, dy int64)) {
 	}
 }
 
-// Percent is the field in the middle in percent of what is needed; 100 is just
-// enough.
+// Percent returns the field in the middle in percent of what is needed; 100 is only
+// just enough.
 func (m Margin) Percent() int64 {
 	if m.Needed <= 0 {
 		return 0
@@ -88,33 +88,33 @@ func (m Margin) Percent() int64 {
 	return 100 * m.Centre / m.Needed
 }
 
-// Grade sums a design up.
+// Grade summarises a design.
 type Grade int
 
-// What a design is good for.
+// The grades of a design.
 const (
 	Useless Grade = iota // some parts do not feel a piece in the middle
-	Poor                 // pieces have to be put down with great care
-	Fair                 // now and then a piece is not felt until it is put straight
+	Poor                 // pieces must be put down with great care
+	Fair                 // now and then a piece is not felt until it is straightened
 	Good
 )
 
-// String is one word.
+// String returns the grade in one word.
 func (g Grade) String() string {
 	return [...]string{"useless", "poor", "fair", "good"}[g]
 }
 
-// How far off the middle a piece must be felt, in thousandths of a square, and
-// with which margin in the middle: pieces are put down some 3 mm off on squares
-// of 57, and one in a hundred 10 mm and more.
+// How far off the middle a piece must be felt, in thousandths of a square, and with
+// what margin in the middle, in percent. Pieces are put down about 3 mm off on
+// squares of 57 mm, and one in a hundred 10 mm or more.
 const (
 	fairReach   = 130
 	goodReach   = 190
 	goodPercent = 200
 )
 
-// Judge says in plain words what a design with that margin is good for, and what
-// is wrong with it.
+// Judge says in plain words how good a design with this margin is, and what is
+// wrong with it.
 func (b *Board) Judge(m Margin) (g Grade, why []string) {
 	say := func(format string, args ...any) { why = append(why, fmt.Sprintf(format, args...)) }
 	reach := 1000 * m.Reach / b.Square
@@ -159,15 +159,15 @@ func (b *Board) Judge(m Margin) (g Grade, why []string) {
 	return g, why
 }
 
-// least is the field that turns the most sensitive part on.
+// least returns the field that turns on the most sensitive part.
 func (b *Board) least() int64 {
 	if b.Kind.Response == Linear {
-		return 1 << 62 // it is calibrated with its neighbours
+		return 1 << 62 // its calibration includes the neighbouring pieces
 	}
 	return b.Kind.Operate[0]
 }
 
-// Milli writes a field in millitesla.
+// Milli formats a field in millitesla.
 func Milli(nanotesla int64) string {
 	sign := ""
 	if nanotesla < 0 {

@@ -24,7 +24,7 @@ func board(t *testing.T, sensor string, m physics.Magnet, depth int64) *physics.
 	return b
 }
 
-// The margin in the middle is the textbook field on the axis.
+// The margin in the middle equals the textbook field on the axis.
 func TestMarginInTheMiddle(t *testing.T) {
 	m := physics.Disc(15, 4, 1200)
 	got := board(t, "a3144", m, 4).Margin(rules.Pawn)
@@ -34,8 +34,9 @@ func TestMarginInTheMiddle(t *testing.T) {
 	}
 }
 
-// A deeper sensor feels less in the middle, a wider magnet is felt farther off,
-// and the next square is felt less than the own, whatever the sensor.
+// A deeper sensor feels less in the middle, a wider magnet is felt farther off, and
+// a piece on the next square is felt less than one on the sensor's own, whatever
+// the sensor.
 func TestMarginsAreInOrder(t *testing.T) {
 	for _, k := range physics.Kinds() {
 		last := physics.Margin{Centre: 1 << 60}

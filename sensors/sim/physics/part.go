@@ -2,27 +2,28 @@ package physics
 
 import "touchmove/rules"
 
-// part is one sensor as it was made and put in.
+// part is one sensor as manufactured and mounted.
 type part struct {
 	at               Point
-	operate, release int64 // nanotesla, of a switch
-	perMillitesla    int64 // microvolts, of a linear one
-	enter, leave     int64 // counts, of a linear one that was calibrated
-	phase            int64 // microseconds: its own first look
+	operate, release int64 // in nanotesla, of a switch
+	perMillitesla    int64 // in microvolts, of a linear sensor
+	enter, leave     int64 // in counts, of a calibrated linear sensor
+	phase            int64 // in microseconds: its first measurement
 }
 
-// chance draws a number from 0 to below n.
+// chance draws a number from 0 to n-1.
 type chance func(n int64) int64
 
-// bell is between -1000 and 1000, near 0 more often: the sum of three dice.
+// bell returns a number from -1000 to 1000, more often near 0: the mean of three
+// dice.
 func (c chance) bell() int64 {
 	return (c(2001) + c(2001) + c(2001) - 3000) / 3
 }
 
-// upTo is between -most and most, near 0 more often.
+// upTo returns a number from -most to most, more often near 0.
 func (c chance) upTo(most int64) int64 { return most * c.bell() / 1000 }
 
-// of draws a part's figure, seldom near the limits of its datasheet.
+// of draws a part's value, seldom near the limits of its datasheet.
 func (c chance) of(l Limits) int64 {
 	u := c.bell()
 	if u < 0 {
@@ -51,8 +52,8 @@ func (b *Board) parts(c chance, f *fields) (parts [64]part) {
 	return parts
 }
 
-// levels are those that a calibration finds: half of what the weakest piece
-// gives in the middle of the square, and 0.35 of it.
+// levels returns the thresholds that a calibration finds: half of what the weakest
+// piece gives in the middle of the square, and 0.35 of it.
 func (b *Board) levels(f *fields, p part, x, y int64) (enter, leave int64) {
 	weakest := int64(1) << 62
 	for kind := rules.Pawn; kind <= rules.King; kind++ {
@@ -61,7 +62,8 @@ func (b *Board) levels(f *fields, p part, x, y int64) (enter, leave int64) {
 	return max(weakest/2, 2), max(weakest*35/100, 1)
 }
 
-// counts is what the converter reads of a field, from that without any.
+// counts returns what the converter reads in a field, as the difference from no
+// field.
 func (b *Board) counts(p part, field int64) int64 {
 	field = min(max(field, -b.Kind.Range), b.Kind.Range)
 	return field / 1000 * p.perMillitesla / 1000 / b.Kind.Step

@@ -8,35 +8,36 @@ import (
 	"touchmove/sensors"
 )
 
-// Change is a sensor that says something else from a time on.
+// Change is a change of what a sensor reports, from a time on.
 type Change struct {
-	At int64 // microseconds
+	At int64 // in microseconds
 	Is sensors.State
 }
 
-// The movement of pieces is followed in steps of a millisecond, or shorter when
-// a piece goes more than a millimetre and a half in that time: the field changes
-// its sign within a few.
+// The movement of pieces is followed in steps of a millisecond, or shorter if a
+// piece moves more than 1.5 mm in that time, because the field changes sign within
+// a few millimetres.
 const (
-	longest  = 1000               // microseconds
-	shortest = 100                // microseconds
-	stride   = 3 * Millimetre / 2 // micrometres
+	longest  = 1000               // in microseconds
+	shortest = 100                // in microseconds
+	stride   = 3 * Millimetre / 2 // in micrometres
 )
 
-// reach is how far from a piece a sensor may be to feel anything of it, in
-// squares and tenths. Two squares away the field is some thousandths of that
+// reach is the largest distance at which a sensor feels anything of a piece, in
+// tenths of a square. Two squares away, the field is a few thousandths of that
 // below the piece.
 const reach = 21
 
-// high is how far above the board a piece is not felt, in micrometres.
+// high is the height above the board from which a piece is not felt, in
+// micrometres.
 const high = 150 * Millimetre
 
-// Sense tells what every sensor says while pieces move: its state at the time 0
-// and every change of it, in order. White is the pole that a unipolar switch
-// answers to; a board whose pieces are to be told apart has White's magnets with
-// that pole down and Black's with the other, any other board all with that pole
-// down. Sensors that do not tell the poles apart say White for both. Parts and
-// magnets are drawn by draw, which gives a number from 0 to below n.
+// Sense computes what every sensor reports while pieces move: its state at time 0
+// and every change of it, in order. White stands for the pole to which a unipolar
+// switch responds. With poles, White's magnets have that pole down and Black's the
+// other one; without, all magnets have that pole down. Sensors that do not
+// distinguish the poles report White for both. draw supplies the random numbers for
+// parts and magnets; it returns a number from 0 to n-1.
 func (b *Board) Sense(pieces []Piece, poles bool, draw func(n int64) int64) (out [64][]Change) {
 	c := chance(draw)
 	w := &world{board: b, fields: b.of(), pieces: pieces}
@@ -53,14 +54,14 @@ func (b *Board) Sense(pieces []Piece, poles bool, draw func(n int64) int64) (out
 	return w.out
 }
 
-// magnetised is the magnet of one piece, and what each sensor feels of it now.
+// magnetised is the magnet of one piece, and what each sensor now feels of it.
 type magnetised struct {
 	strength, x, y int64
 	share          [64]int64
 	felt           rules.Squares
 }
 
-// stretch is a movement from one key to the next.
+// stretch is the movement of a piece from one key to the next.
 type stretch struct {
 	piece, key int
 	from, to   int64
@@ -74,11 +75,11 @@ type world struct {
 	magnets []magnetised
 	field   [64]int64
 	state   [64]sensors.State
-	looked  [64]int64 // number of the last look of a sensor that looks now and then
+	looked  [64]int64 // number of the last measurement of a sensor that measures periodically
 	out     [64][]Change
 }
 
-// run follows all movements in time order.
+// run follows all movements in order of time.
 func (w *world) run() {
 	for s := range w.out {
 		w.state[s] = sensors.Empty
@@ -86,7 +87,7 @@ func (w *world) run() {
 	}
 	list := w.stretches()
 	var active []stretch
-	var changed rules.Squares // of sensors that look now and then, since their last look
+	var changed rules.Squares // of sensors that measure periodically, since their last measurement
 	var last int64
 	for t := int64(0); len(list) > 0 || len(active) > 0; t += w.step(active) {
 		if len(active) == 0 {
@@ -108,7 +109,7 @@ func (w *world) run() {
 	w.rest(last, 1<<61, changed)
 }
 
-// step is how long the fields may go unlooked at.
+// step returns the time until the fields must be computed again.
 func (w *world) step(active []stretch) int64 {
 	step := int64(longest)
 	for _, a := range active {
@@ -123,8 +124,8 @@ func (w *world) step(active []stretch) int64 {
 	return max(step, shortest)
 }
 
-// stretches lists all movements, by their beginnings; a piece that is put down
-// from nowhere, or taken away, moves in an instant.
+// stretches lists all movements by their beginnings. A piece that appears or is
+// taken away moves in an instant.
 func (w *world) stretches() (list []stretch) {
 	for i, m := range w.pieces {
 		for k := range m.Keys {
@@ -140,7 +141,8 @@ func (w *world) stretches() (list []stretch) {
 	return list
 }
 
-// move takes a piece along to a time and says which sensors feel it otherwise.
+// move moves a piece up to time t, and returns the squares whose sensors feel a
+// difference.
 func (w *world) move(a stretch, t int64) (touched rules.Squares) {
 	m := w.pieces[a.piece]
 	pose := m.Keys[a.key].Pose
@@ -168,7 +170,7 @@ func (w *world) move(a stretch, t int64) (touched rules.Squares) {
 	return touched | now
 }
 
-// near is the squares within reach of a place.
+// near returns the squares within reach of a place.
 func (w *world) near(p Point) (set rules.Squares) {
 	size := w.board.Square
 	far := reach * size / 10
@@ -180,7 +182,7 @@ func (w *world) near(p Point) (set rules.Squares) {
 	return set
 }
 
-// between is where a piece is on its way from one key to the next.
+// between returns where a piece is on its way from one key to the next.
 func between(a, b Key, t int64) Pose {
 	all := b.At - a.At
 	if all <= 0 {
@@ -198,7 +200,7 @@ func between(a, b Key, t int64) Pose {
 	return pose
 }
 
-// look lets the sensors of squares answer to what they feel.
+// look lets the sensors of squares respond to what they feel.
 func (w *world) look(t int64, squares rules.Squares) {
 	for s := range squares.All() {
 		at := t
@@ -213,8 +215,8 @@ func (w *world) look(t int64, squares rules.Squares) {
 	}
 }
 
-// rest lets the sensors that look now and then have their next look at pieces
-// that rest, if it comes before a time; the squares of the others are returned.
+// rest lets sensors that measure periodically make their next measurement of pieces
+// at rest, if it comes before a time. It returns the squares of the other sensors.
 func (w *world) rest(now, before int64, squares rules.Squares) (later rules.Squares) {
 	every := w.board.Kind.Every
 	if every == 0 {
@@ -251,7 +253,7 @@ func (w *world) answer(at int64, s rules.Square) {
 	w.out[s] = list
 }
 
-// answer is what a sensor says of a field after what it said before.
+// answer returns what a sensor reports in a field, given what it reported before.
 func (p *part) answer(b *Board, field int64, was sensors.State) sensors.State {
 	if b.Kind.Response == Linear {
 		n := b.counts(*p, field)

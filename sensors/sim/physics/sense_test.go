@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/sim/physics"
 )
 
-// middle draws the middle of everything: parts as they usually are, in place.
+// middle always draws the middle: typical parts, exactly in place.
 func middle(n int64) int64 { return n / 2 }
 
 func at(b *physics.Board, t int64, s rules.Square, dx, dy, z int64) physics.Key {
@@ -22,7 +22,7 @@ func pawn(c rules.Color, keys ...physics.Key) physics.Piece {
 	return physics.Piece{Kind: rules.Pawn, Color: c, Keys: keys}
 }
 
-// states are what a sensor said, one after the other.
+// states returns the states that a sensor reported, one after the other.
 func states(list []physics.Change) (said []sensors.State) {
 	for _, c := range list {
 		said = append(said, c.Is)
@@ -30,7 +30,8 @@ func states(list []physics.Change) (said []sensors.State) {
 	return said
 }
 
-// A slide is felt square by square, and a lift once it is high enough.
+// A slide is felt square by square, and a lift is felt once the piece is high
+// enough.
 func TestSlideAndLift(t *testing.T) {
 	b := board(t, "drv5023aj", physics.Disc(15, 4, 1200), 4)
 	slide := pawn(rules.White, at(b, 0, rules.E2, 0, 0, 0), at(b, 100000, rules.E2, 0, 0, 0), at(b, 400000, rules.E4, 0, 0, 0))
@@ -52,7 +53,7 @@ func TestSlideAndLift(t *testing.T) {
 	}
 }
 
-// A switch turns on nearer to the middle than it turns off: hysteresis.
+// Hysteresis: a switch turns on nearer to the middle than it turns off.
 func TestHysteresis(t *testing.T) {
 	b := board(t, "drv5023aj", physics.Disc(15, 4, 1200), 4)
 	there := pawn(rules.White, at(b, 0, rules.D4, -40, 0, 0), at(b, 1000000, rules.D4, 0, 0, 0), at(b, 2000000, rules.D4, 0, 0, 0), at(b, 3000000, rules.D4, 40, 0, 0))
@@ -66,8 +67,8 @@ func TestHysteresis(t *testing.T) {
 	}
 }
 
-// A lying reed is felt on both sides of its middle and not there; an upright one
-// and a strong magnet also answer to the field beside the magnet.
+// A lying reed feels a piece on both sides of its middle, but not in the middle. An
+// upright reed with a strong magnet also responds to the field beside the magnet.
 func TestReeds(t *testing.T) {
 	across := func(b *physics.Board) []sensors.State {
 		piece := pawn(rules.White, at(b, 0, rules.D4, -90, 0, 0), at(b, 1000000, rules.D4, 90, 0, 0))
@@ -86,8 +87,8 @@ func TestReeds(t *testing.T) {
 	}
 }
 
-// A unipolar switch answers to one pole alone, an omnipolar one to both, and a
-// linear sensor tells them apart, with the sign of the magnet.
+// A unipolar switch responds to one pole only, an omnipolar switch to both, and a
+// linear sensor distinguishes them by the sign of the field.
 func TestPoles(t *testing.T) {
 	for sensor, want := range map[string][2]sensors.State{
 		"drv5023aj": {sensors.White, sensors.Empty}, "drv5033aj": {sensors.White, sensors.White}, "drv5055a4": {sensors.White, sensors.Black},
@@ -103,8 +104,8 @@ func TestPoles(t *testing.T) {
 	}
 }
 
-// A sensor that looks twenty times a second says everything at its own looks, and
-// what comes and goes between two of them not at all.
+// A sensor that measures twenty times a second reports every change at its own
+// measurements, and misses what comes and goes between two of them.
 func TestSensorThatLooksNowAndThen(t *testing.T) {
 	b := board(t, "drv5032fc", physics.Disc(15, 4, 1200), 4)
 	every := b.Kind.Every
@@ -123,8 +124,8 @@ func TestSensorThatLooksNowAndThen(t *testing.T) {
 	}
 }
 
-// A sum of fields is the same whatever the order of the pieces, and with a piece
-// gone nothing of it stays behind.
+// A sum of fields does not depend on the order of the pieces, and nothing remains
+// of a piece that is gone.
 func TestFieldsAddUp(t *testing.T) {
 	b := board(t, "reed-upright", physics.Disc(20, 5, 1300), 3)
 	var pieces []physics.Piece
@@ -145,8 +146,8 @@ func TestFieldsAddUp(t *testing.T) {
 	}
 }
 
-// A piece on its side has its field turned: a switch below its magnet does not
-// feel it.
+// The field of a piece on its side is turned too: a switch below its magnet does
+// not feel it.
 func TestToppledPiece(t *testing.T) {
 	b := board(t, "drv5023aj", physics.Disc(15, 4, 1200), 4)
 	x, y := b.Centre(rules.E4)
@@ -157,7 +158,7 @@ func TestToppledPiece(t *testing.T) {
 	}
 }
 
-// Parts differ, and one seed gives the same parts.
+// Parts differ, but one seed gives the same parts.
 func TestPartsDiffer(t *testing.T) {
 	b := board(t, "a3144", physics.Disc(15, 4, 1200), 4)
 	b.OffPlace, b.OffDepth, b.OffSeat, b.Weaker = 800, 300, 600, 50

@@ -1,4 +1,4 @@
-// Package score compares what a reconstruction published about a board with the truth
-// of it: a simulated performance's, or a truth file that came with a recording.
-// It knows nothing of any reconstruction, only moves and times.
+// Package score compares what a reconstruction published about a board with the
+// truth: that of a simulated performance, or a truth file that came with a recording.
+// It knows nothing about any reconstruction, only moves and times.
 package score

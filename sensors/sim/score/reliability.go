@@ -7,32 +7,33 @@ import (
 	"touchmove/sensors/sim"
 )
 
-// Certain and Likely are the confidences at which a move counts as settled, and below
-// which it counts as a guess.
+// From the confidence Certain on, a move counts as settled; below Likely, it counts as a
+// guess.
 const (
 	Certain = 0.999
 	Likely  = 0.9
 )
 
-// edges are the upper ends of the bins in which confidences are compared with what came
-// true. They are narrow where promises are high, because that is where they are made.
+// edges are the upper ends of the bins in which confidences are compared with results. The
+// bins are narrow at high confidences, because most moves are there.
 var edges = [...]float64{0.5, 0.7, 0.8, Likely, 0.95, 0.98, 0.99, 0.995, Certain, 0.9999, 1}
 
-// Reliability compares how sure a reconstruction said it was with how often it was right.
-// The zero value is ready for use.
+// Reliability compares how sure a reconstruction said it was with how often it was right. The
+// zero value is ready to use.
 type Reliability struct {
 	bins [len(edges)]Bin
 }
 
-// Bin is what was told with a confidence below Most, and not below that of the bin before.
+// Bin holds the moves published with a confidence below Most, but not below that of the bin
+// before.
 type Bin struct {
 	Most     float64
-	Moves    int     // published so
-	Wrong    int     // of them, moves that were not played
-	Expected float64 // right ones, the sum of their confidences
+	Moves    int     // number of moves published
+	Wrong    int     // of these, moves that were not played
+	Expected float64 // number expected to be right: the sum of their confidences
 }
 
-// Add counts one promise in.
+// Add counts one move with its confidence.
 func (r *Reliability) Add(confidence float64, right bool) {
 	i := 0
 	for i < len(edges)-1 && confidence >= edges[i] {
@@ -46,8 +47,8 @@ func (r *Reliability) Add(confidence float64, right bool) {
 	}
 }
 
-// AddPublished counts in every move that was told, at the confidence it was told with. A move
-// that hands made at that time and took back later is right.
+// AddPublished counts every published move with the confidence at its publication. A move
+// that was on the board at that time and was taken back later counts as right.
 func (r *Reliability) AddPublished(t sim.Truth, told []Publication) {
 	for _, x := range told {
 		if x.isMove() {
@@ -56,15 +57,16 @@ func (r *Reliability) AddPublished(t sim.Truth, told []Publication) {
 	}
 }
 
-// AddHighest counts in every move that was told, at the highest confidence it ever had:
-// what a reader who waits for that confidence is shown.
+// AddHighest counts every published move with the highest confidence that it ever had: what a
+// reader sees who waits for that confidence.
 func (r *Reliability) AddHighest(t sim.Truth, told []Publication) {
 	for _, x := range Highest(told) {
 		r.Add(x.Confidence, IsRight(t, x))
 	}
 }
 
-// Highest lists every move that was told, as of when it had its highest confidence.
+// Highest lists every published move with the highest confidence that it had, and the time of
+// that.
 func Highest(told []Publication) []Publication {
 	type place struct{ game, ply int }
 	standing := map[place]int{} // index in list
@@ -92,7 +94,7 @@ func Highest(told []Publication) []Publication {
 	return list
 }
 
-// Merge adds what o has counted.
+// Merge adds the counts of o.
 func (r *Reliability) Merge(o *Reliability) {
 	for i, b := range o.bins {
 		r.bins[i].Moves += b.Moves
@@ -110,11 +112,11 @@ func (r *Reliability) Bins() []Bin {
 	return bins[:]
 }
 
-// Count is how many moves were counted.
+// Count returns the number of moves counted.
 func (r *Reliability) Count() int { n, _ := r.between(0, 2); return n }
 
-// Error is the expected calibration error, in percent: how far what was promised lies
-// from what came true, bin by bin, weighted by the moves of each.
+// Error returns the expected calibration error in percent: the difference between expected
+// and actual results, bin by bin, weighted by the number of moves.
 func (r *Reliability) Error() float64 {
 	off := 0.0
 	for _, b := range r.bins {
@@ -123,32 +125,32 @@ func (r *Reliability) Error() float64 {
 	return 100 * off / float64(max(1, r.Count()))
 }
 
-// WrongCertain is how many in a hundred of the moves promised at Certain or more were
-// wrong.
+// WrongCertain returns the percentage of wrong moves among those with confidence Certain or
+// more.
 func (r *Reliability) WrongCertain() float64 {
 	n, wrong := r.between(Certain, 2)
 	return percent(wrong, n)
 }
 
-// CertainPercent is how many moves in a hundred were promised at Certain or more.
+// CertainPercent returns the percentage of moves with confidence Certain or more.
 func (r *Reliability) CertainPercent() float64 {
 	n, _ := r.between(Certain, 2)
 	return percent(n, r.Count())
 }
 
-// GuessPercent is how many moves in a hundred were told below Likely.
+// GuessPercent returns the percentage of moves with confidence below Likely.
 func (r *Reliability) GuessPercent() float64 {
 	n, _ := r.between(0, Likely)
 	return percent(n, r.Count())
 }
 
-// WrongGuesses is how many in a hundred of those were wrong.
+// WrongGuesses returns the percentage of wrong moves among those.
 func (r *Reliability) WrongGuesses() float64 {
 	n, wrong := r.between(0, Likely)
 	return percent(wrong, n)
 }
 
-// between counts the moves promised at from or more and below to.
+// between counts the moves with confidence from or more and below to.
 func (r *Reliability) between(from, to float64) (told, wrong int) {
 	for i, b := range r.bins {
 		least := 0.0
@@ -162,7 +164,7 @@ func (r *Reliability) between(from, to float64) (told, wrong int) {
 	return told, wrong
 }
 
-// String gives the four figures that have an aim.
+// String returns the figures for which there is a target.
 func (r *Reliability) String() string {
 	return fmt.Sprintf("%d told: calibration error %.2f %%; %.1f %% at %v or more, of which %.2f %% wrong; %.1f %% below %v, of which %.1f %% wrong",
 		r.Count(), r.Error(), r.CertainPercent(), Certain, r.WrongCertain(), r.GuessPercent(), Likely, r.WrongGuesses())

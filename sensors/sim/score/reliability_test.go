@@ -8,8 +8,8 @@ import (
 	"touchmove/sensors/sim/score"
 )
 
-// What is promised and comes true has no error; what is promised too highly, or hides its
-// light, has the difference.
+// If results match the confidences, there is no error. If confidences are too high or too
+// low, the error is the difference.
 func TestReliability(t *testing.T) {
 	var r score.Reliability
 	for i := range 1000 {
@@ -45,8 +45,8 @@ func TestReliability(t *testing.T) {
 	}
 }
 
-// A move is judged at its highest confidence, whatever it was told with and fell to later;
-// one that replaces it begins anew.
+// A move is judged at its highest confidence, whatever it was at publication and later. A
+// move that replaces it starts again.
 func TestHighest(t *testing.T) {
 	told := []score.Publication{
 		{AtUS: 1, Kind: score.Made, Ply: 1, UCI: "e2e4", Confidence: 0.8},
@@ -54,7 +54,7 @@ func TestHighest(t *testing.T) {
 		{AtUS: 3, Kind: score.Judged, Ply: 1, Confidence: 0.5},
 		{AtUS: 4, Kind: score.Amended, Ply: 1, UCI: "d2d4", Confidence: 0.7},
 		{AtUS: 5, Kind: score.Retracted, Ply: 1},
-		{AtUS: 6, Kind: score.Judged, Ply: 1, Confidence: 1}, // of nothing
+		{AtUS: 6, Kind: score.Judged, Ply: 1, Confidence: 1}, // for no published move
 	}
 	got := score.Highest(told)
 	if len(got) != 2 || got[0].Confidence != 0.9995 || got[0].AtUS != 2 || got[1].Confidence != 0.7 {

@@ -12,44 +12,44 @@ type Report struct {
 	Trace      string
 	Level      string
 	Games      []Game
-	Surplus    int           // games that were rebuilt and never played
+	Surplus    int           // games that were rebuilt but never played
 	Shown      int           // moves published, made and amended
 	Wrong      []Publication // moves published that were never played
-	DelaysUS   []int64       // of every ply published correctly: from the hand letting go to the first correct publication, in the order played
+	DelaysUS   []int64       // of every ply published correctly: from the release to the first correct publication, in the order played
 	NeverRight int           // plies never published correctly
 }
 
-// Game is how one game was rebuilt.
+// Game says how well one game was rebuilt.
 type Game struct {
-	Exact bool // the line is the one played, to its end
-	Plies int  // played
-	Right int  // plies right before the first error
+	Exact bool // the whole line is the one played
+	Plies int  // number of plies played
+	Right int  // plies before the first error
 	First *Miss
 }
 
-// Miss is where a line first departs from what was played.
+// Miss is where a line first differs from what was played.
 type Miss struct {
 	Ply       int
-	Want, Got string   // UCI; Want is empty for a move too many, Got for one too few
-	Style     string   // how the ply was carried out; empty for a move too many
-	Incidents []string // kinds of incidents and faults about that time
+	Want, Got string   // in UCI; Want is empty for an additional move, Got for a missing one
+	Style     string   // how the ply was carried out; empty for an additional move
+	Incidents []string // kinds of incidents and faults around that time
 }
 
-// Windows around a ply in which an incident may have led to an error, in
-// microseconds: a knock-over of ten seconds before is often the cause.
+// The time before and after a ply in which an incident may have caused an error, in
+// microseconds: a knock-over ten seconds before is often the cause.
 const (
 	before = 15000000
 	after  = 5000000
 )
 
-// grace is how long after a take-back has ended its moves may still be published
-// without being wrong, in microseconds.
+// grace is how long after the end of a take-back its moves may still be published without
+// counting as wrong, in microseconds.
 const grace = 5000000
 
-// Compare judges a reconstruction. Moves are compared as text, so castling has
-// to be written as the truth does; but a queen is right for an underpromotion
-// that nothing gives away, and a move that was played and taken back is not
-// wrong if it was published at that time.
+// Compare compares a reconstruction with the truth. Moves are compared as text, so
+// castling must be written as in the truth. But a queen counts as right for an
+// underpromotion that nothing reveals, and a move that was played and taken back does not
+// count as wrong if it was published at that time.
 func Compare(t sim.Truth, r Rebuilt) Report {
 	out := Report{Trace: t.Trace, Level: t.Level, Surplus: max(0, len(r.Games)-len(t.Games))}
 	for i, g := range t.Games {
@@ -59,7 +59,7 @@ func Compare(t sim.Truth, r Rebuilt) Report {
 		}
 		out.Games = append(out.Games, compareLine(t, g, line))
 	}
-	told := make([]map[int]int64, len(t.Games)) // by game, ply: when first published correctly
+	told := make([]map[int]int64, len(t.Games)) // by game and ply: when first published correctly
 	for _, x := range r.Publications {
 		if !x.isMove() {
 			continue
@@ -114,7 +114,7 @@ func compareLine(t sim.Truth, g sim.TruthGame, line []string) Game {
 	return out
 }
 
-// isAsPlayed reports whether a move was rebuilt as it was played.
+// isAsPlayed reports whether a rebuilt move counts as the one played.
 func isAsPlayed(p sim.Ply, uci string) bool {
 	if p.UCI == uci {
 		return true
@@ -122,8 +122,8 @@ func isAsPlayed(p sim.Ply, uci string) bool {
 	return p.Promo != nil && p.Promo.Unknowable && len(uci) == 5 && len(p.UCI) == 5 && uci[:4] == p.UCI[:4] && uci[4] == 'q'
 }
 
-// IsRight reports whether a published move was played, or was played at that time and
-// taken back later.
+// IsRight reports whether a published move was played, or was on the board at that time
+// and taken back later.
 func IsRight(t sim.Truth, x Publication) bool { return right(t, x) || wasTakenBack(t, x) }
 
 func right(t sim.Truth, x Publication) bool {
@@ -131,7 +131,8 @@ func right(t sim.Truth, x Publication) bool {
 		isAsPlayed(t.Games[x.Game].Plies[x.Ply-1], x.UCI)
 }
 
-// wasTakenBack reports whether a published move was played at that time, though not kept.
+// wasTakenBack reports whether a published move was on the board at that time but was
+// taken back.
 func wasTakenBack(t sim.Truth, x Publication) bool {
 	for _, n := range t.Incidents {
 		if n.Kind != sim.IncidentTakeBack || n.Game != x.Game || x.AtUS < n.AtUS || x.AtUS > n.UntilUS+grace {
@@ -146,8 +147,8 @@ func wasTakenBack(t sim.Truth, x Publication) bool {
 	return false
 }
 
-// about lists what else happened around a stretch of time: kinds of incidents,
-// and of faults that begin or lie there, each once, in alphabetical order.
+// about lists what else happened around a time span: kinds of incidents and of faults
+// that lie there or begin there, each once, in alphabetical order.
 func about(t sim.Truth, from, to int64) []string {
 	kinds := []string{}
 	for _, n := range t.Incidents {
@@ -164,7 +165,7 @@ func about(t sim.Truth, from, to int64) []string {
 	return slices.Compact(kinds)
 }
 
-// Base is a style without what came after it: "slide" of "slide+wiggle".
+// Base returns a style without its additions: "slide" for "slide+wiggle".
 func Base(style string) string {
 	base, _, _ := strings.Cut(style, "+")
 	return base

@@ -24,7 +24,7 @@ func sample(t *testing.T, name string) sim.Truth {
 	return truth
 }
 
-// perfect publishes each ply half a second after the hand let go.
+// perfect publishes each ply half a second after its release.
 func perfect(t sim.Truth) (r score.Rebuilt) {
 	for i, g := range t.Games {
 		r.Games = append(r.Games, slices.Clone(g.Moves))
@@ -83,7 +83,7 @@ func TestWrongAndLateTellings(t *testing.T) {
 	truth := sample(t, "clean-04")
 	g := truth.Games[0]
 	r := perfect(truth)
-	// Ply 3 is first published wrong, then amended 2 s after the hand let go; ply 5 is never published.
+	// Ply 3 is first published wrong, then amended 2 s after its release; ply 5 is never published.
 	p3 := g.Plies[2]
 	r.Publications[2].UCI = "h2h4"
 	r.Publications = slices.Delete(r.Publications, 4, 5)
@@ -129,8 +129,8 @@ func TestWhatNobodyCanKnowIsNoError(t *testing.T) {
 		{"a7a8r", 1, true, false},
 		{"a7a8q", 1, true, false},
 		{"a7a8n", 1, false, true},
-		{"b1c1", 12000000, false, false}, // it was played then, and taken back
-		{"b1c1", 1000000, false, true},   // before anybody touched it
+		{"b1c1", 12000000, false, false}, // it was on the board then, and was taken back
+		{"b1c1", 1000000, false, true},   // before anyone had touched the piece
 		{"b1c1", 40000000, false, true},
 	} {
 		got := score.Compare(truth, told(c.at, c.uci))

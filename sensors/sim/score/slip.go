@@ -7,21 +7,21 @@ import (
 	"touchmove/sensors/sim"
 )
 
-// Slip is a move that was shown to the world and had to be taken away again:
-// made or amended first, and amended, retracted or dropped later.
+// Slip is a move that the public saw and that had to be withdrawn: it was made or amended,
+// and later amended, retracted or dropped.
 type Slip struct {
 	Publication
-	Style     string   // how the ply of that number was carried out; empty when there is none
+	Style     string   // how the ply with that number was carried out; empty if there is none
 	Incidents []string // kinds of incidents and faults around the time it was published
 }
 
-// Slips lists them in the order of publication. A move that hands had really made and took
-// back is none, nor is one that was dropped with an earlier one and published again
+// Slips lists the slips in the order of publication. A move that was really made and taken
+// back is not a slip, nor is one that was dropped with an earlier move and published again
 // at the same moment.
 func Slips(t sim.Truth, told []Publication) []Slip {
 	type place struct{ game, ply int }
 	standing := map[place]Publication{}
-	dropped := map[place]Publication{} // at the moment that is being looked at
+	dropped := map[place]Publication{} // at the moment being examined
 	var slips []Slip
 	settle := func() {
 		for _, x := range dropped {
@@ -75,9 +75,9 @@ func slipOf(t sim.Truth, x Publication) Slip {
 	return s
 }
 
-// AfterPress is the delay of every ply published correctly, in microseconds, from the
-// later of two moments: the hand letting go, and that player pressing the clock
-// (if they did not forget). It is negative when a move was published before the press.
+// AfterPress returns the delay of every ply published correctly, in microseconds, from the
+// later of two moments: the release, and the press of the clock by that player, if it was
+// not forgotten. The delay is negative if the move was published before the press.
 func AfterPress(t sim.Truth, told []Publication) []int64 {
 	var delays []int64
 	done := map[[2]int]bool{}

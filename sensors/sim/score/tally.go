@@ -1,14 +1,14 @@
 package score
 
-// Tally adds reports up. The zero value is ready for use.
+// Tally sums reports. The zero value is ready to use.
 type Tally struct {
 	Traces, Games, Exact     int
-	Plies, Right             int // right before the first error of each game
+	Plies, Right             int // Right counts those before the first error of each game
 	Shown, Wrong, NeverRight int
 	Surplus                  int
 }
 
-// Add counts one report in.
+// Add adds one report.
 func (t *Tally) Add(r Report) {
 	t.Traces++
 	t.Surplus += r.Surplus
@@ -25,14 +25,14 @@ func (t *Tally) Add(r Report) {
 	}
 }
 
-// ExactPercent is how many games in a hundred were rebuilt exactly.
+// ExactPercent returns the percentage of games rebuilt exactly.
 func (t *Tally) ExactPercent() float64 { return percent(t.Exact, t.Games) }
 
-// RightPercent is how many plies in a hundred come before the first error of
-// their game.
+// RightPercent returns the percentage of plies before the first error of their
+// game.
 func (t *Tally) RightPercent() float64 { return percent(t.Right, t.Plies) }
 
-// WrongPer100 is how many wrong moves were shown per 100 plies played.
+// WrongPer100 returns the number of wrong moves shown per 100 plies played.
 func (t *Tally) WrongPer100() float64 { return percent(t.Wrong, t.Plies) }
 
 func percent(n, of int) float64 {

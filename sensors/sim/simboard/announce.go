@@ -11,10 +11,10 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// announced are the acts of a performance, and those of an arbiter beside the board: before each
-// game a new-game command that says who plays it, as a pairing program sends it, at the beginning
-// and whenever the board is swept for the next game; after it the clocks stopped and the result,
-// where the hands have not entered it themselves.
+// announced returns the acts of a performance, with those of an arbiter added. Before each game
+// the arbiter gives a new-game command with the players, as a pairing program sends it: at the
+// beginning, and whenever the board is swept for the next game. After the game the arbiter stops
+// the clocks and enters the result, unless the players have done so.
 func announced(p *sim.Performance, games []sim.Game) []trace.Record {
 	acts := slices.Clone(p.Acts())
 	truth := p.Truth()
@@ -27,7 +27,7 @@ func announced(p *sim.Performance, games []sim.Game) []trace.Record {
 			from = g.EndUS
 			continue
 		}
-		if a := ownNewGame(acts, from, g.StartUS); a >= 0 { // another starting position is announced anyway
+		if a := ownNewGame(acts, from, g.StartUS); a >= 0 { // the hands announce a different starting position themselves
 			c := acts[a].What.(trace.Command)
 			c.Extra = extra
 			acts[a].What = c
@@ -45,23 +45,23 @@ func announced(p *sim.Performance, games []sim.Game) []trace.Record {
 		}
 		from = g.EndUS
 	}
-	// Before what happens at the same moment: a new game begins a new journal,
-	// which is to hold all of that moment.
+	// These come before other records of the same moment, because a new game begins a new
+	// journal, which must contain the whole moment.
 	all := append(said, acts...)
 	slices.SortStableFunc(all, func(a, b trace.Record) int { return cmp.Compare(a.At, b.At) })
 	return all
 }
 
-// After the end of a game: how long it takes to stop the clocks, where nothing on the board
-// shows the end, and to enter the result after that. Nobody sweeps the board sooner.
+// The time after the end of a game until the clocks are stopped, if nothing on the board shows
+// the end, and from then until the result is entered. Nobody sweeps the board earlier.
 const (
 	toClocks = 1200 * time.Millisecond
 	toResult = 1500 * time.Millisecond
 )
 
-// ended are what an arbiter does at the end of a game of a performance: stops the clocks, when
-// the kings come to the centre or soon after the last move, and enters the result. A mate or
-// stalemate has ended the game itself, and with it the clocks.
+// ended returns what an arbiter does at the end of a game: stop the clocks, when the kings come
+// to the centre or shortly after the last move, and enter the result. A mate or stalemate has
+// ended the game by itself, and with it the clocks.
 func ended(truth *sim.Truth, i int, acts []trace.Record, mated bool) []trace.Record {
 	g := &truth.Games[i]
 	until := int64(math.MaxInt64)
@@ -102,11 +102,11 @@ func mated(g sim.Game) bool {
 	return !p.HasLegalMove()
 }
 
-// ends are the commands by which a game ends.
+// ends are the commands that end a game.
 var ends = []string{trace.DoResult, trace.DoResign, trace.DoAcceptDraw}
 
-// ownNewGame finds the new-game command of the hands themselves between two
-// times, -1 when there is none.
+// ownNewGame returns the index of the hands' own new-game command between two times, or -1 if
+// there is none.
 func ownNewGame(acts []trace.Record, from, to int64) int {
 	return slices.IndexFunc(acts, func(r trace.Record) bool {
 		c, ok := r.What.(trace.Command)
@@ -115,8 +115,8 @@ func ownNewGame(acts []trace.Record, from, to int64) int {
 	})
 }
 
-// pairing writes who plays as the further keys of a new-game command, "" when
-// nothing is known. PGN writes ? for what is not (PGN standard 1994, 8.1.1).
+// pairing returns the players and the event as keys of a new-game command, or "" if nothing is
+// known. PGN writes ? for unknown values (PGN standard 1994, 8.1.1).
 func pairing(s sim.Source) trace.Extra {
 	keys := map[string]any{}
 	for key, value := range map[string]string{"event": s.Event, "site": s.Site, "round": s.Round} {

@@ -9,11 +9,11 @@ import (
 	"touchmove/sensors"
 )
 
-// deed is one thing that scripted hands do.
+// deed is one action of scripted hands.
 type deed struct {
 	does    does
-	squares []rules.Square // lifts, places: those of one moment
-	is      sensors.State  // places: the colour told, Unknown when none was
+	squares []rules.Square // lifts, places: squares handled at the same moment
+	is      sensors.State  // places: the colour given; Unknown if none was
 	by      rules.Color    // presses
 	time    time.Duration  // waits, paces
 	board   sensors.Scan   // setsUp
@@ -26,13 +26,13 @@ const (
 	lifts does = iota
 	places
 	presses
-	waits  // before the next deed
-	paces  // between deeds from now on
-	setsUp // another position, at one stroke
+	waits  // a pause before the next deed
+	paces  // the time between deeds from now on
+	setsUp // another position, all at once
 )
 
-// parseLine reads one line of a script: words with spaces between them, and a remark
-// after #. The error says which word is not understood and how to write it.
+// parseLine parses one line of a script: words separated by spaces, and a remark after
+// #. The error says which word is not understood and how to write it.
 func parseLine(line string) (deeds []deed, err error) {
 	line, _, _ = strings.Cut(line, "#")
 	words := strings.Fields(line)
@@ -50,8 +50,8 @@ func parseLine(line string) (deeds []deed, err error) {
 	return deeds, nil
 }
 
-// parseSetup reads the position after the word setup: a FEN, or its first field alone;
-// nothing is the starting position.
+// parseSetup parses the position after the word setup: a FEN, or only its first field.
+// An empty text means the starting position.
 func parseSetup(fen string) (deed, error) {
 	switch {
 	case fen == "":
@@ -100,7 +100,7 @@ func parseWord(word string) (deed, error) {
 	return deed{}, fmt.Errorf("%q: write -e2 to lift, +e4 to set down, white or black to press the clock, wait:2s, gap:300ms, or setup at the beginning of a line", word)
 }
 
-// parsePlacing reads the squares, and the colour after them if there is one, as in e4w.
+// parsePlacing parses a square with an optional colour after it, such as e4w.
 func parsePlacing(word string) (deed, error) {
 	d := deed{does: places}
 	if n := len(word) - 1; n >= 2 && (word[n] == 'w' || word[n] == 'b') {
@@ -115,7 +115,7 @@ func parsePlacing(word string) (deed, error) {
 	return d, err
 }
 
-// parseSquares reads one square, or several of one moment, as in [e1,h1].
+// parseSquares parses one square, or several for the same moment, such as [e1,h1].
 func parseSquares(word string) (squares []rules.Square, err error) {
 	list, several := strings.CutPrefix(word, "[")
 	if several {

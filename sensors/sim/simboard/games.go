@@ -10,16 +10,16 @@ import (
 	"touchmove/sensors/sim"
 )
 
-// builtIn is PGN.
+// builtIn is a PGN file.
 //
 //go:embed games/games.pgn
 var builtIn []byte
 
-// BuiltIn returns the games that are played when no others are named.
+// BuiltIn returns the games that are played if no others are named.
 func BuiltIn() ([]sim.Game, error) { return ReadGames("built-in games", bytes.NewReader(builtIn)) }
 
 // ReadGames reads the games of a PGN file. The error names the file and the line,
-// or says that there is no game in it.
+// or says that the file contains no game.
 func ReadGames(name string, r io.Reader) (games []sim.Game, err error) {
 	for g, err := range pgn.NewReader(r).All() {
 		if err != nil {

@@ -9,43 +9,43 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Hands play games on a simulated board for ever: performance after performance
-// of a few games each, from the first game to the last and again, each from the
-// next seed, so that no two are alike and all can be repeated. Before each game
-// somebody says who plays it, and after it what the result is.
+// Hands play games on a simulated board without end. Performances of a few games
+// each follow one another, from the first game to the last and then from the start
+// again. Each uses the next seed, so that no two are the same and all can be
+// repeated. Before each game the players are announced, and after it the result.
 type Hands struct {
 	games []sim.Game
 	style sim.Style
 	seed  uint64
 	pins  Pins
-	next  int // the game that the next performance begins with
+	next  int // index of the game with which the next performance begins
 
 	from    time.Duration // when the performance began
-	end     time.Duration // and ends
+	end     time.Duration // when the performance ends
 	play    *sim.Performance
-	signals []sim.Signal   // those to come
-	acts    []trace.Record // presses and commands to come
+	signals []sim.Signal   // still to come
+	acts    []trace.Record // presses and commands still to come
 }
 
-// atOnce is how many games make a performance: few enough to be worked out
-// while nobody waits for them on a small computer.
+// atOnce is the number of games in a performance: few enough to be computed without
+// a noticeable delay on a small computer.
 const atOnce = 6
 
-// Player is somebody at a simulated board: Hands, or a Script.
+// Player plays on a simulated board: Hands, or a Script.
 type Player interface {
-	// Until plays on to a time, and returns the presses and commands on the way.
+	// Until plays on until a time, and returns the presses and commands on the way.
 	Until(at time.Duration) []trace.Record
 }
 
-// Pins is where simulated hands put the pieces; chips.Board does.
+// Pins is where simulated hands put the pieces. *chips.Board implements it.
 type Pins interface {
 	Set(sensors.Scan)
 	SetSquare(rules.Square, sensors.State)
 }
 
-// NewHands makes hands that have played up to a time, in which they have
-// pressed and said what the journal holds: done counts its presses and commands
-// of exactly that time. The error is the one of sim.Perform.
+// NewHands returns hands that have already played up to a time, with the presses
+// and commands that the journal holds. done is the number of those at exactly that
+// time. The error is that of sim.Perform.
 func NewHands(games []sim.Game, style sim.Style, seed uint64, pins Pins, at time.Duration, done int) (*Hands, error) {
 	h := &Hands{games: games, style: style, seed: seed, pins: pins}
 	if err := h.perform(); err != nil {
@@ -67,7 +67,7 @@ func NewHands(games []sim.Game, style sim.Style, seed uint64, pins Pins, at time
 	return h, nil
 }
 
-// perform begins the performance of the present seed.
+// perform begins the performance for the current seed.
 func (h *Hands) perform() error {
 	games := h.games[h.next:min(h.next+atOnce, len(h.games))]
 	p, err := sim.Perform(games, h.style, h.seed)
@@ -85,7 +85,7 @@ func (h *Hands) perform() error {
 	return nil
 }
 
-// move puts the pieces as they stand at that time.
+// move sets the pieces as they stand at that time.
 func (h *Hands) move(at time.Duration) {
 	us := (at - h.from).Microseconds()
 	for len(h.signals) > 0 && h.signals[0].AtUS <= us {
@@ -94,7 +94,7 @@ func (h *Hands) move(at time.Duration) {
 	}
 }
 
-// Until plays on to a time, and returns the presses and commands on the way.
+// Until plays on until a time, and returns the presses and commands on the way.
 func (h *Hands) Until(at time.Duration) (acts []trace.Record) {
 	for {
 		h.move(at)
@@ -107,7 +107,7 @@ func (h *Hands) Until(at time.Duration) (acts []trace.Record) {
 		}
 		h.from, h.seed = h.end, h.seed+1
 		if h.perform() != nil {
-			return acts // the next seed of a play that could be played: cannot happen; the pieces stand still
+			return acts // cannot happen, since the games could be played with other seeds; the pieces stay where they are
 		}
 	}
 }

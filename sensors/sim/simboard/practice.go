@@ -11,13 +11,13 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// Practice is what is wrong with a simulated board that somebody learns on.
+// Practice holds the faults of a simulated board for learning.
 type Practice struct {
 	Field  chips.Field // noise and crosstalk of linear sensors
 	faults []practiceFault
 	turns  int
 	mirror bool
-	ranks  []int // that come in mirrored
+	ranks  []int // ranks whose connectors are mirrored
 	swaps  [][2]rules.Square
 }
 
@@ -26,14 +26,14 @@ type practiceFault struct {
 	kind   string
 }
 
-// LikeReal is how the magnets of a real board reach its sensors: noise of some
-// millivolts, pieces that differ by a twenty-fifth, neighbours that are felt.
+// LikeReal describes how the magnets of a real board reach its sensors: noise of a
+// few millivolts, pieces that differ by a twenty-fifth, neighbours that are felt.
 var LikeReal = chips.Field{NoiseMV: 2, Spread: 0.04, Beside: 0.04, Corner: 0.01}
 
-// SomeFaults is a board to learn on: a little of everything.
+// SomeFaults lists the faults of a board for learning: a few of different kinds.
 const SomeFaults = "c2=weak,g7=weak,e5=noisy,h4=dead,rank3=mirrored"
 
-// ailments are the faults of one square, by the words for them.
+// ailments maps the names of faults of one square to what they do.
 var ailments = map[string]func(*chips.Board, rules.Square){
 	"weak":        func(b *chips.Board, sq rules.Square) { b.Lift(sq, 0.35) },
 	"faint":       func(b *chips.Board, sq rules.Square) { b.Lift(sq, 0.16) },
@@ -46,20 +46,21 @@ var ailments = map[string]func(*chips.Board, rules.Square){
 	"upside-down": func(b *chips.Board, sq rules.Square) { b.Ail(sq, chips.Inverted) },
 }
 
-// silent is the fault of a chip that does not answer, by one of its squares.
+// silent is the fault of a chip that does not answer; it is given for one of the
+// chip's squares.
 const silent = "silent"
 
-// PracticeFaults are the words that a fault of a square can have.
+// PracticeFaults returns the names of the faults that a square can have.
 func PracticeFaults() []string {
 	list := append(slices.Collect(maps.Keys(ailments)), silent)
 	slices.Sort(list)
 	return list
 }
 
-// ParsePractice reads a list of faults: SQUARE=FAULT for one sensor, turn=90,
-// 180 or 270 and mirror for the board, rankN=mirrored for a cable, and
-// SQUARE-SQUARE=swapped for two wires, with commas between them. "none" is a
-// sound board, "some" is SomeFaults. The error says what is not understood.
+// ParsePractice parses a list of faults, separated by commas: SQUARE=FAULT for one
+// sensor; turn=90, 180 or 270 and mirror for the board; rankN=mirrored for a cable;
+// SQUARE-SQUARE=swapped for two wires. "none" means a board without faults, "some"
+// means SomeFaults. The error says what is not understood.
 func ParsePractice(list string) (*Practice, error) {
 	p := &Practice{Field: LikeReal}
 	switch strings.TrimSpace(list) {
@@ -110,7 +111,8 @@ func (p *Practice) parse(word string) error {
 	return nil
 }
 
-// Soldered is the wiring in truth of a board that is configured like that.
+// Soldered returns the real wiring of a board that is configured with the wiring
+// given.
 func (p *Practice) Soldered(configured []rules.Square) []rules.Square {
 	w := calibration.Wiring(slices.Clone(configured))
 	swap := func(a, b rules.Square) {
@@ -133,8 +135,8 @@ func (p *Practice) Soldered(configured []rules.Square) []rules.Square {
 	return w.Turned(p.turns)
 }
 
-// Apply gives sensors their faults. unplug takes the chip that serves a square
-// off its bus, and says why it cannot.
+// Apply gives sensors their faults. unplug takes the chip that serves a square off
+// its bus, or returns why it cannot.
 func (p *Practice) Apply(b *chips.Board, unplug func(rules.Square) error) error {
 	for _, f := range p.faults {
 		if f.kind == silent {

@@ -11,15 +11,15 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Script is hands that do what a text says, one deed after the other: lift, set down,
-// press. The text may grow while they play, so that a person, or a test, tells them at
-// each moment what to do next.
+// Script makes hands follow a text, one deed after the other: lift, set down, press. The
+// text may grow while they play, so that a person or a test can say at each moment what to
+// do next.
 //
-// No deed comes before the board has been scanned since the one before it: however slow
+// No deed is done before the board has been scanned after the previous one: however slow
 // the machine, the sensors see everything that the hands do.
 type Script struct {
-	// Report is told of every line that cannot be understood or done; the hands leave it
-	// out. nil: nobody is told.
+	// Report receives an error for every line that cannot be understood or done; the hands
+	// skip it. nil ignores these errors.
 	Report func(error)
 
 	name  string
@@ -28,11 +28,11 @@ type Script struct {
 	board sensors.Scan
 	hand  []held
 	color sensors.State // of the piece handled last
-	rest  []byte        // the beginning of a line that is not complete
+	rest  []byte        // the beginning of an incomplete line
 	line  int           // number of the last line read
 	deeds []deed
 	gap   time.Duration
-	due   time.Duration // no deed before
+	due   time.Duration // no deed before this time
 }
 
 // held is a piece off the board.
@@ -41,12 +41,12 @@ type held struct {
 	is   sensors.State
 }
 
-// Gap is the time between two deeds, unless the text says otherwise: a quick hand's.
+// Gap is the time between two deeds, unless the text gives another: that of a quick hand.
 const Gap = 700 * time.Millisecond
 
-// NewScript makes hands that follow the text of a file. On the board stands the starting
-// position. With resumed, the board and the game go on after a break: what the text says
-// up to now has been done, and the pieces stand where that left them. The error names the
+// NewScript returns hands that follow the text of a file, beginning at the starting
+// position. With resumed, the board and the game continue after a break: everything in the
+// text so far has been done, and the pieces stand where it left them. The error names the
 // file and the line.
 func NewScript(name string, in io.Reader, pins Pins, resumed bool) (*Script, error) {
 	s := &Script{name: name, in: in, pins: pins, board: Shown(rules.StartPosition()), color: sensors.White, gap: Gap}
@@ -67,7 +67,7 @@ func NewScript(name string, in io.Reader, pins Pins, resumed bool) (*Script, err
 	}
 	if resumed {
 		for _, d := range s.deeds {
-			_, _ = s.do(d, 0) // what could not be done was reported then
+			_, _ = s.do(d, 0) // an error was reported when it was first done
 		}
 		s.deeds, s.due = nil, 0
 	}
@@ -75,7 +75,7 @@ func NewScript(name string, in io.Reader, pins Pins, resumed bool) (*Script, err
 	return s, nil
 }
 
-// Shown returns what sensors that tell colours read of a position.
+// Shown returns what sensors that distinguish colours read for a position.
 func Shown(p rules.Position) (scan sensors.Scan) {
 	for sq := range scan {
 		switch piece := p.At(rules.Square(sq)); {
@@ -90,7 +90,8 @@ func Shown(p rules.Position) (scan sensors.Scan) {
 	return scan
 }
 
-// Until does what is due at a time, at most one deed, and returns the press if it was one.
+// Until does what is due at a time, at most one deed, and returns the press if the deed
+// was one.
 func (s *Script) Until(at time.Duration) []trace.Record {
 	s.read()
 	s.wait(at)
@@ -108,7 +109,7 @@ func (s *Script) Until(at time.Duration) []trace.Record {
 	return press
 }
 
-// wait puts off the next deed as the text says.
+// wait delays the next deed if the text says so.
 func (s *Script) wait(at time.Duration) {
 	for len(s.deeds) > 0 && s.deeds[0].does == waits {
 		s.due = at + s.deeds[0].time
@@ -116,7 +117,7 @@ func (s *Script) wait(at time.Duration) {
 	}
 }
 
-// read takes what has been added to the text.
+// read reads what has been added to the text.
 func (s *Script) read() {
 	var chunk [4096]byte
 	for {
@@ -128,7 +129,7 @@ func (s *Script) read() {
 	}
 }
 
-// take takes a piece of the text, and the lines that are complete with it.
+// take appends a piece of the text, and parses the lines that are now complete.
 func (s *Script) take(text []byte, report func(error)) {
 	s.rest = append(s.rest, text...)
 	for {
@@ -193,8 +194,9 @@ func (s *Script) do(d deed, at time.Duration) ([]trace.Record, error) {
 	return nil, nil
 }
 
-// pick chooses the piece in the hand that is set down on a square: of the colour told,
-// and rather one from elsewhere, the first lifted; -1 when there is none.
+// pick returns the index of the piece in the hand that is set down on a square, or -1 if
+// there is none: it has the colour given, and if possible comes from another square;
+// otherwise the piece lifted first is taken.
 func pick(hand []held, on rules.Square, is sensors.State) int {
 	back := -1
 	for i, h := range hand {

@@ -13,7 +13,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// pins writes down what scripted hands change on a board.
+// pins records what scripted hands change on a board.
 type pins struct{ scan sensors.Scan }
 
 func (p *pins) Set(s sensors.Scan)                          { p.scan = s }
@@ -29,7 +29,7 @@ func (p *pins) since(was sensors.Scan) string {
 	return strings.Join(changes, ", ")
 }
 
-// perform scans every 20 ms and writes down what was done when.
+// perform scans every 20 ms and records what was done when.
 func perform(s *simboard.Script, p *pins, from, to time.Duration) (done []string) {
 	for at := from; at < to; at += 20 * time.Millisecond {
 		was := p.scan
@@ -43,8 +43,8 @@ func perform(s *simboard.Script, p *pins, from, to time.Duration) (done []string
 	return done
 }
 
-// Deeds come one after the other, at the pace told, the first at once; what is added to
-// the text later is done as soon as it is read.
+// Deeds are done one after the other at the given pace, the first at once. What is
+// added to the text later is done as soon as it is read.
 func TestScript(t *testing.T) {
 	var text bytes.Buffer
 	text.WriteString("-e2 +e4 white # the king's pawn\n\n-[d7,e7] wait:2s +d5 gap:100ms +e5 black\n-e4 -d5 +d5 +e4b")
@@ -85,7 +85,7 @@ func TestScriptWaitsForTheScan(t *testing.T) {
 	}
 }
 
-// After a restart what the text says has been done, and nothing is pressed again.
+// After a restart, everything in the text counts as done, and no press is repeated.
 func TestScriptResumed(t *testing.T) {
 	p := &pins{}
 	text := bytes.NewBufferString("setup 8/P6k/8/8/8/8/6pp/2K5\n-a7 +a8 white\n")
@@ -105,8 +105,8 @@ func TestScriptResumed(t *testing.T) {
 	}
 }
 
-// A text that cannot be understood is refused with its line; in a text that grows, the
-// line is reported and left out.
+// A text that cannot be understood is refused, with its line. In a text that grows, the
+// line is reported and skipped.
 func TestScriptErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"-e2\n+e4 whit\n": "hands:2: \"whit\": write -e2 to lift",
@@ -145,8 +145,8 @@ func TestScriptErrors(t *testing.T) {
 	}
 }
 
-// FuzzScript: no text makes hands that panic, or that hold more pieces than there were
-// and were taken from the box.
+// FuzzScript: no text makes the hands panic, or hold more pieces than there were on the
+// board and in the box.
 func FuzzScript(f *testing.F) {
 	f.Add("-e2 +e4 white # so\nsetup\n-[e1,h1] wait:2s +[f1,g1]w gap:300ms black")
 	f.Add("setup 8/P6k/8/8/8/8/6pp/2K5 w - - 0 1\n+a8b")

@@ -9,46 +9,47 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// Simulation is what only a simulated board lets its visitors do while it
-// plays: change the speed of its time, halt it, pull a chip off its bus. Its
-// methods are for any goroutine.
+// Simulation holds what a user can do only to a simulated board while it plays:
+// change the speed of its time, halt it, pull a chip off its bus. Its methods may
+// be called from any goroutine.
 type Simulation struct {
-	bus     *chips.Bus // nil when no chip can be pulled
-	chip    uint16     // the one to pull
+	bus     *chips.Bus // nil if no chip can be pulled
+	chip    uint16     // address of the chip to pull
 	squares []rules.Square
 
 	mu     sync.Mutex
 	speed  float64
-	halted chan struct{} // closed when time continues; nil while it runs
+	halted chan struct{} // closed when time continues; nil while time runs
 	pulled bool
 }
 
-// NewSimulation returns one whose time goes at a speed, times real time. It may
-// be more than visitors can set.
+// NewSimulation returns a Simulation whose time runs at the given multiple of real
+// time. It may be faster than users can set.
 func NewSimulation(speed float64) *Simulation { return &Simulation{speed: speed} }
 
-// Slowest and Fastest are the speeds that a simulated board can have.
+// Slowest and Fastest are the limits for the speed of a simulated board, as
+// multiples of real time.
 const (
 	Slowest = 0.1
 	Fastest = 100
 )
 
-// Speed returns how fast the board's time goes, times real time.
+// Speed returns the speed of the board's time, as a multiple of real time.
 func (s *Simulation) Speed() float64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.speed
 }
 
-// SetSpeed sets it, from the next scan on, within Slowest and Fastest.
+// SetSpeed sets the speed from the next scan on, limited to Slowest and Fastest.
 func (s *Simulation) SetSpeed(speed float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.speed = min(max(speed, Slowest), Fastest)
 }
 
-// Halt stops the board's time, or lets it continue. While it is halted nothing is
-// scanned and no command is taken.
+// Halt stops the board's time, or lets it continue. While it is halted, nothing is
+// scanned and no command is accepted.
 func (s *Simulation) Halt(halt bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -68,7 +69,7 @@ func (s *Simulation) Halted() bool {
 	return s.halted != nil
 }
 
-// Chip names the chip that Pull pulls; empty when there is none.
+// Chip returns the name of the chip that Pull pulls, or "" if there is none.
 func (s *Simulation) Chip() string {
 	if s.bus == nil {
 		return ""
@@ -76,7 +77,7 @@ func (s *Simulation) Chip() string {
 	return fmt.Sprintf("0x%02x", s.chip)
 }
 
-// Pulls says which chip Pull pulls.
+// Pulls sets the chip that Pull pulls.
 func (s *Simulation) Pulls(bus *chips.Bus, chip uint16, squares []rules.Square) {
 	s.bus, s.chip, s.squares = bus, chip, squares
 }
@@ -84,7 +85,7 @@ func (s *Simulation) Pulls(bus *chips.Bus, chip uint16, squares []rules.Square) 
 // Serves returns the squares that cannot be read while the chip is off.
 func (s *Simulation) Serves() []rules.Square { return s.squares }
 
-// Pull pulls a chip off its bus, so that its squares cannot be read, or puts it
+// Pull pulls the chip off its bus, so that its squares cannot be read, or puts it
 // back.
 func (s *Simulation) Pull(off bool) {
 	if s.bus == nil {
@@ -100,14 +101,14 @@ func (s *Simulation) Pull(off bool) {
 	}
 }
 
-// Pulled reports whether it is off.
+// Pulled reports whether the chip is off its bus.
 func (s *Simulation) Pulled() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.pulled
 }
 
-// Going waits until time goes; it returns false when ctx ends first.
+// Going waits until time runs. It returns false if ctx ends first.
 func (s *Simulation) Going(ctx context.Context) bool {
 	s.mu.Lock()
 	halted := s.halted

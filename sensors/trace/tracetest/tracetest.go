@@ -1,5 +1,5 @@
-// Package tracetest finds and reads the traces of the project, for tests that hold for all
-// of them.
+// Package tracetest finds and reads the traces of the project, for tests that must hold
+// for all of them.
 package tracetest
 
 import (
@@ -13,9 +13,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Paths returns the path of every trace below root, the folder of the project, compressed
-// ones included. It fails the test where there are hardly any, so that no test passes
-// because it looked in the wrong folder.
+// Paths returns the path of every trace below root, the folder of the project, including
+// compressed ones. It fails the test if it finds very few, so that no test passes because
+// it looked in the wrong folder.
 func Paths(t testing.TB, root string) (paths []string) {
 	t.Helper()
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -36,15 +36,15 @@ func Paths(t testing.TB, root string) (paths []string) {
 	return paths
 }
 
-// Quick returns the paths of every trace below root; in a short run only of those that are
-// not compressed, for the long ones are.
+// Quick returns the paths of every trace below root. In a short run it leaves out the
+// compressed ones, which are long.
 func Quick(t testing.TB, root string) (paths []string) {
 	t.Helper()
 	return slices.DeleteFunc(Paths(t, root), func(path string) bool { return testing.Short() && strings.HasSuffix(path, ".gz") })
 }
 
-// Read reads a trace. It returns false for a file that is not one, or that is damaged,
-// as some in testdata are on purpose.
+// Read reads a trace. It returns false for a file that is not a trace or is damaged, as
+// some in testdata are on purpose.
 func Read(path string) (h trace.Header, records []trace.Record, ok bool) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -7,22 +7,22 @@ import (
 	"touchmove/internal/markup"
 )
 
-// canvas collects what is drawn on one sheet; lengths are millimetres.
+// canvas collects what is drawn on one sheet. Lengths are in millimetres.
 type canvas struct{ shapes []markup.HTML }
 
 func (c *canvas) add(format string, args ...any) {
 	c.shapes = append(c.shapes, markup.Sprintf(format+"\n", args...))
 }
 
-// num writes a length to a hundredth of a millimetre.
+// num formats a length, rounded to a hundredth of a millimetre.
 func num(v float64) string { return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64) }
 
-// style is how a text is set.
+// style says how a text is set.
 type style struct {
-	size   float64 // mm; 2.5 where it is 0
+	size   float64 // in mm; 0 means 2.5
 	anchor string
 	bold   bool
-	fill   string // black where it is empty
+	fill   string // empty means black
 }
 
 func (c *canvas) text(x, y float64, s string, t style) {
@@ -56,7 +56,8 @@ func (c *canvas) ring(x, y, r float64, fill string) {
 	c.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="#000" stroke-width="0.3"/>`, num(x), num(y), num(r), fill)
 }
 
-// to is a path of straight lines: a letter of SVG and its numbers.
+// to builds a path of straight lines from the letters of SVG commands and their
+// numbers.
 func to(parts ...any) string {
 	path := ""
 	for _, p := range parts {
@@ -72,7 +73,7 @@ func to(parts ...any) string {
 	return path
 }
 
-// wide is about how wide a text comes out, in mm.
+// wide returns the approximate width of a text in mm.
 func wide(s string, size float64) float64 { return 0.6 * size * float64(len([]rune(s))) }
 
 const (

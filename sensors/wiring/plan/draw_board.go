@@ -65,7 +65,7 @@ func (p *Plan) board(c *canvas, x, y, cell float64) {
 	c.text(x+4*cell, y+8*cell+4, "White sits here. Seen from below, the board is mirrored.", style{anchor: "middle", fill: grey})
 }
 
-// parts draws the list of parts and returns where it ends.
+// parts draws the list of parts and returns the y at which it ends.
 func (c *canvas) parts(x, y, w float64, needs []wiring.Need) float64 {
 	c.text(x, y, "Parts", style{size: 3, bold: true})
 	y += 2
@@ -84,7 +84,7 @@ func (c *canvas) parts(x, y, w float64, needs []wiring.Need) float64 {
 	return y
 }
 
-// notes draws what a drawing cannot show, and returns where it ends.
+// notes draws what a drawing cannot show, and returns the y at which it ends.
 func (c *canvas) notes(x, y, w float64, notes []string) float64 {
 	c.text(x, y, "Notes", style{size: 3, bold: true})
 	y += 4

@@ -8,17 +8,17 @@ import (
 
 const (
 	pinPitch = 3.3
-	titles   = 7.5 // above a chip
+	titles   = 7.5 // height of the title above a chip
 	below    = 3.5
 )
 
-// deviceSize is the room that a chip takes with what is written beside it.
+// deviceSize is the space for a chip with its labels.
 type deviceSize struct{ left, body, right, height float64 }
 
 func (s deviceSize) width() float64 { return s.left + s.body + s.right + 1.5 }
 
-// sizes are the rooms of chips, the same for all of one part, so that they stand below each
-// other.
+// sizes returns the space for the chips of each part. All chips of a part get the same
+// space, so that they line up.
 func sizes(devices []wiring.Device) map[string]deviceSize {
 	all := map[string]deviceSize{}
 	for _, d := range devices {
@@ -51,7 +51,7 @@ func sizeOf(d wiring.Device) deviceSize {
 
 func deviceTitle(d wiring.Device) string { return fmt.Sprintf("Chip %d: %s", d.No, d.Part) }
 
-// labelWidth is how far what a pin is wired to reaches from its chip.
+// labelWidth returns how far the label of a pin extends from its chip.
 func labelWidth(p wiring.Pin) float64 {
 	switch p.Role {
 	case wiring.Input:
@@ -64,8 +64,8 @@ func labelWidth(p wiring.Pin) float64 {
 	return 5 + wide(p.To, 2.5)
 }
 
-// device draws a chip with its upper left corner, labels included, at x and y; where says
-// how it is addressed.
+// device draws a chip with its labels; their upper left corner is at x and y. where says
+// how the chip is addressed.
 func (c *canvas) device(d wiring.Device, where string, size deviceSize, x, y float64) {
 	body := size.body
 	x, y = x+size.left, y+titles
@@ -124,7 +124,7 @@ func (c *canvas) pin(p wiring.Pin, edge, y, out float64) {
 	}
 }
 
-// numbered is the number of a wire, white on black.
+// numbered draws the number of a wire, white on black.
 func (c *canvas) numbered(wire int, x, y float64) {
 	c.rect(x, y-1.35, 6, 2.7, "#000", .2)
 	c.text(x+3, y+.8, fmt.Sprint(wire), style{size: 2.2, anchor: "middle", bold: true, fill: white})

@@ -13,8 +13,8 @@ const (
 	busHeight  = 36.0
 )
 
-// grid draws a matrix: rows across, columns down, a switch and a diode at each crossing
-// with the square that it serves.
+// grid draws a matrix: rows across, columns down, and at each crossing a switch, a
+// diode and the square that it serves.
 func (c *canvas) grid(g *wiring.Grid, x, y float64) {
 	title := "Matrix: a switch at each crossing"
 	if g.Diodes {
@@ -27,7 +27,7 @@ func (c *canvas) grid(g *wiring.Grid, x, y float64) {
 		across = reversed
 	}
 	if g.Squares[0].Rank() < g.Squares[56].Rank() {
-		down = reversed // rank 8 is above, as on the board
+		down = reversed // rank 8 is at the top, as on the board
 	}
 	for place, n := range across {
 		l := g.Columns[n]
@@ -56,7 +56,7 @@ func (c *canvas) grid(g *wiring.Grid, x, y float64) {
 	}
 }
 
-// inOrder and reversed are the places of rows and columns in a drawing.
+// inOrder and reversed are orders of rows and columns in a drawing.
 var inOrder, reversed = [8]int{0, 1, 2, 3, 4, 5, 6, 7}, [8]int{7, 6, 5, 4, 3, 2, 1, 0}
 
 // crossing draws the switch between a column at x and a row at y.
@@ -83,7 +83,7 @@ func (c *canvas) crossing(g *wiring.Grid, x, y float64, square string) {
 	c.dot(x+5.2, y, .6)
 }
 
-// bus draws the four wires that go from the header to the chips of a bus.
+// bus draws the four wires from the header to the chips of a bus.
 func (p *Plan) bus(c *canvas, b wiring.BusUse, x, y, w float64) {
 	c.text(x, y+3, fmt.Sprintf("Bus %s: from chip to chip", b.Name), style{size: 3, bold: true})
 	pins, ok := busPins[b.Name]
@@ -120,7 +120,7 @@ func (p *Plan) bus(c *canvas, b wiring.BusUse, x, y, w float64) {
 	}
 }
 
-// square draws what stands below one square, and returns where it ends.
+// square draws what is below one square, and returns the y at which it ends.
 func (c *canvas) square(k wiring.SensorKind, matrix bool, x, y float64) float64 {
 	c.text(x, y, "One square", style{size: 3, bold: true})
 	y += 3

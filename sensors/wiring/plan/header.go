@@ -6,12 +6,13 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// headerNames are the pins of a Raspberry Pi's header, pin 1 first.
+// headerNames are the names of the pins on a Raspberry Pi's header, pin 1 first.
 var headerNames = strings.Fields(`3V3 5V GPIO2 5V GPIO3 GND GPIO4 GPIO14 GND GPIO15 GPIO17 GPIO18 GPIO27 GND GPIO22 GPIO23 3V3 GPIO24
 	GPIO10 GND GPIO9 GPIO25 GPIO11 GPIO8 GND GPIO7 GPIO0 GPIO1 GPIO5 GND GPIO6 GPIO12 GPIO13 GND GPIO19 GPIO16 GPIO26 GPIO20 GND GPIO21`)
 
-// busPins are the header's pins of I2C buses: the first, which every model has, and
-// those that overlays give a Raspberry Pi 4 by default (firmware, overlays/README).
+// busPins are the header's pins for I2C buses: the first bus, which every model
+// has, and those that overlays add on a Raspberry Pi 4 by default (firmware,
+// overlays/README).
 var busPins = map[string]struct{ sda, scl int }{"0": {27, 28}, "1": {3, 5}, "3": {7, 29}, "4": {24, 21}, "5": {32, 33}, "6": {15, 16}}
 
 // The pins that carry the supply of chips and sensors.
@@ -21,7 +22,8 @@ const (
 	pinGND = 6
 )
 
-// headerPin is the place of a GPIO line on the header, 0 when it is not there.
+// headerPin returns the number of a GPIO line's pin on the header, or 0 if it is
+// not there.
 func headerPin(line string) int {
 	for i, name := range headerNames {
 		if name == line {
@@ -31,7 +33,8 @@ func headerPin(line string) int {
 	return 0
 }
 
-// used says what each pin of the header is for, by its number; "" for a free one.
+// used returns what each pin of the header is used for, by its number; "" for a
+// free pin.
 func (p *Plan) used() (pins [41]string) {
 	add := func(pin int, what string) {
 		if pins[pin] != "" {

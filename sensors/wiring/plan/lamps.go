@@ -8,7 +8,7 @@ import (
 	"touchmove/rules"
 )
 
-// lampNotes are what a drawing cannot show of lamps and buzzer.
+// lampNotes returns what a drawing cannot show about lamps and buzzer.
 func (p *Plan) lampNotes() (all []string) {
 	l := p.Circuit.Lamps
 	if l == nil {
@@ -23,7 +23,8 @@ func (p *Plan) lampNotes() (all []string) {
 	return []string{fmt.Sprintf("Lamps: the chip lights one line of LEDs after the other, all in the same brightness (%d %%), and draws up to %d mA from 5 V.", l.Bright, l.MostMA)}
 }
 
-// lampOf is the place of a square's lamp: its number along the wire, or row and common.
+// lampOf returns the label of each square's lamp: its number along the wire, or row and
+// common.
 func (p *Plan) lampOf() (labels [64]string) {
 	for n, sq := range p.Circuit.Lamps.Order {
 		if labels[sq] = fmt.Sprint(n + 1); p.Circuit.Lamps.Matrix {

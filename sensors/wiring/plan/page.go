@@ -4,7 +4,7 @@ import (
 	"touchmove/internal/markup"
 )
 
-// SVG is the plan as one picture, its sheets one below the other.
+// SVG returns the plan as one picture, with its sheets one below the other.
 func (p *Plan) SVG() []byte {
 	sheets := p.sheets()
 	all, n := num(paperH*float64(len(sheets))), 0
@@ -17,7 +17,7 @@ func (p *Plan) SVG() []byte {
 	})))
 }
 
-// HTML is the plan as a page that prints one sheet of A4 paper each.
+// HTML returns the plan as a page that prints each sheet on A4 paper.
 func (p *Plan) HTML() []byte {
 	sheets, n := p.sheets(), 0
 	return []byte(markup.Sprintf(`<!doctype html>
@@ -46,7 +46,7 @@ svg:last-of-type { break-after: auto }
 
 const font = "Inter,Arial,sans-serif"
 
-// sheet is a sheet with its title and foot.
+// sheet draws a sheet with its title and foot.
 func (p *Plan) sheet(c *canvas, n, of int) markup.HTML {
 	return markup.Sprintf(`<rect width="%s" height="%s" fill="#fff"/>
 <text x="12" y="14" font-size="5" font-weight="700">%s</text>
@@ -57,7 +57,7 @@ func (p *Plan) sheet(c *canvas, n, of int) markup.HTML {
 `, num(paperW), num(paperH), p.Title, num(edge), n, of, num(edge), markup.Each(c.shapes, func(s markup.HTML) markup.HTML { return s }), p.Board, p.Source, num(edge), p.foot())
 }
 
-// foot is the sentence that must not be overlooked.
+// foot returns the sentence that must not be overlooked.
 func (p *Plan) foot() string {
 	if p.Circuit.Lamps != nil {
 		return "Signals of the Pi are 3.3 V. Never 5 V on one of them."

@@ -9,18 +9,18 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Plan is what is drawn.
+// Plan is the plan of one board.
 type Plan struct {
-	Board   string // its id
+	Board   string // id of the board
 	Circuit *wiring.Circuit
 	Title   string // "64 reed or Hall switches: 5×MCP23017 on I2C bus 1"
-	// Source says where the squares of the inputs are from: "as configured in hall-7.toml",
-	// "as the calibration of 2026-11-21 found it".
+	// Source says where the squares of the inputs come from: "as configured in
+	// hall-7.toml", "as the calibration of 2026-11-21 found it".
 	Source string
-	Advice []wiring.Advice // what datasheets have against it
+	Advice []wiring.Advice // objections of datasheets to the wiring
 }
 
-// New plans a board that is wired like w; c is its wiring.CircuitOf.
+// New returns the plan of a board with the wiring w, where c is its wiring.CircuitOf.
 func New(board, source string, w wiring.Wiring, c *wiring.Circuit) *Plan {
 	title := w.String()
 	if len(w.Parts()) > 1 {
@@ -56,7 +56,7 @@ func parts(c *wiring.Circuit) string {
 	return strings.Join(names, ", ")
 }
 
-// of is what a square's wire is soldered to, in the words of a small label.
+// of returns what a square's wire is soldered to, in the words of a small label.
 func (p *Plan) of(sq rules.Square) (number, place string) {
 	if w := p.Circuit.Wires[sq]; w.No != 0 {
 		return fmt.Sprint(w.No), fmt.Sprintf("chip %d %s", w.Device, w.Pin)
@@ -72,7 +72,7 @@ func (p *Plan) of(sq rules.Square) (number, place string) {
 	return "-", "not wired"
 }
 
-// notes are what a drawing cannot show.
+// notes returns what a drawing cannot show.
 func (p *Plan) notes() (all []string) {
 	for _, b := range p.Circuit.Buses {
 		switch pins, ok := busPins[b.Name]; {
@@ -130,7 +130,7 @@ func (p *Plan) notes() (all []string) {
 	return once
 }
 
-// linear reports whether sensors have a supply of their own.
+// linear reports whether the sensors have a supply of their own.
 func (p *Plan) linear() bool {
 	for _, k := range p.Circuit.Sensors {
 		if k.Linear {

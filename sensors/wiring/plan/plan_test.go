@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write what is drawn as what should be")
 
 const examples = "../../../configs"
 
-// example is the first board of an example configuration.
+// example returns the first board of an example configuration.
 func example(t testing.TB, path string) configs.Board {
 	t.Helper()
 	c, _, err := configs.Load(path)
@@ -61,7 +61,7 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// shown are the examples whose plans the docs show.
+// shown are the examples with plans in the docs.
 var shown = []string{"tca9555", "mcpmatrix", "ads1115", "lights"}
 
 // Every example configuration has its plan, as text and as a picture.
@@ -93,8 +93,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// within reads a picture as XML and checks that every text begins, and ends as far as one
-// can tell without its font, on the paper.
+// within parses a picture as XML and checks that every text begins on the paper and, as
+// far as can be known without its font, ends there.
 func within(t *testing.T, svg []byte) {
 	t.Helper()
 	d := xml.NewDecoder(bytes.NewReader(svg))
@@ -143,8 +143,8 @@ func within(t *testing.T, svg []byte) {
 	}
 }
 
-// Every square of every wiring has one wire, its number is nobody else's, and the pin is
-// the one whose name the driver's faults give.
+// Every square of every wiring has one wire, no two wires have the same number, and the
+// pin has the name that the driver's faults give.
 func TestEverySquareHasItsWire(t *testing.T) {
 	for _, driver := range append(wiring.Words(), wiring.Mixed{}.Driver()) {
 		w, err := wiring.Usual(driver)
@@ -181,7 +181,7 @@ func TestEverySquareHasItsWire(t *testing.T) {
 	}
 }
 
-// A wiring that calibration found is the one that is drawn.
+// If a calibration found the wiring, that wiring is drawn.
 func TestRewired(t *testing.T) {
 	w, _ := wiring.Usual("tca9555")
 	found := wiring.Rewired(w, wiring.Natural(180))
@@ -197,7 +197,7 @@ func TestRewired(t *testing.T) {
 	}
 }
 
-// A TCA9539 has RESET where a TCA9555 has A2, and no pull-ups.
+// A TCA9539 has RESET at the pin where a TCA9555 has A2, and it has no pull-ups.
 func TestOtherPartAtOtherAddresses(t *testing.T) {
 	w := wiring.Expanders{Chip: "tca9555", Bus: "1", Addrs: []uint16{0x74, 0x75, 0x76, 0x77}, Squares: wiring.Natural(0)}
 	text := string(plan.New("b", "", w, wiring.CircuitOf(w, example(t, examples+"/tca9555.toml").Clock, wiring.Signals{})).Text())

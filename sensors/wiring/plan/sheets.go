@@ -2,7 +2,7 @@ package plan
 
 import "touchmove/sensors/wiring"
 
-// The sheets are A4 on their side, in millimetres.
+// The sheets are A4 in landscape, in millimetres.
 const (
 	paperW, paperH = 297.0, 210.0
 	margin         = 12.0
@@ -12,7 +12,7 @@ const (
 	edge           = paperW - margin
 )
 
-// layout puts blocks on sheets, row by row, beginning another where one is full.
+// layout puts blocks on sheets, row by row, and begins another sheet when one is full.
 type layout struct {
 	sheets     []*canvas
 	left       float64
@@ -38,7 +38,7 @@ func (l *layout) place(w, h float64) (c *canvas, x, y float64) {
 	return l.sheets[len(l.sheets)-1], x, y
 }
 
-// sheets draws the plan.
+// sheets draws the sheets of the plan.
 func (p *Plan) sheets() []*canvas {
 	l := &layout{}
 	l.sheet(aside).header(margin, top+3, p.used())
@@ -58,7 +58,7 @@ func (p *Plan) sheets() []*canvas {
 	}
 	for _, b := range p.Circuit.Buses {
 		if len(b.Devices) <= 1 {
-			continue // its pins say all
+			continue // its pins say everything
 		}
 		l.x = edge // a row of its own
 		w := 34 + 32*float64(len(b.Devices))
@@ -84,11 +84,11 @@ func (p *Plan) sheets() []*canvas {
 	return l.sheets
 }
 
-// beside is where the list of parts begins, right of the squares.
+// beside is the x at which the list of parts begins, to the right of the squares.
 const beside = margin + 8*18 + 8
 
-// details puts one square and the notes side by side below what is on the sheet, if there is
-// room.
+// details draws one square and the notes, side by side, below what is already on the sheet.
+// It returns false if there is no room.
 func (p *Plan) details(l *layout) bool {
 	const gap = 90
 	x, y := l.left, l.next+4
@@ -102,13 +102,13 @@ func (p *Plan) details(l *layout) bool {
 	return true
 }
 
-// explain draws one square, and the notes below it, and returns where they end.
+// explain draws one square with the notes below it, and returns the y at which they end.
 func (p *Plan) explain(c *canvas, x, y, w float64) float64 {
 	return c.notes(x, p.squares(c, x, y)+6, w, p.notes())
 }
 
-// squares draws what stands below a square, of each kind that there is, and returns where
-// it ends.
+// squares draws what is below a square, once for each kind of sensor, and returns the y at
+// which it ends.
 func (p *Plan) squares(c *canvas, x, y float64) float64 {
 	seen := map[[2]bool]bool{}
 	for _, k := range p.Circuit.Sensors {

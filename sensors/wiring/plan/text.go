@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Text is the plan for a terminal, a printer of lines or a screen reader.
+// Text returns the plan for a terminal, a line printer or a screen reader.
 func (p *Plan) Text() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "Wiring of board %s: %s\n%s\n", p.Board, p.Title, p.Source)
@@ -64,7 +64,7 @@ func (p *Plan) textHeader(b *bytes.Buffer) {
 	w.Flush()
 }
 
-// deviceWhere is where a device is, with a comma before it.
+// deviceWhere says where a device is, after a comma.
 func deviceWhere(d wiring.Device) string {
 	where := ", " + d.Where
 	if d.Bus != "" {
@@ -81,7 +81,7 @@ func textPin(p wiring.Pin) string {
 	return fmt.Sprintf("%2s %s\t%s", no, p.Name, pinTo(p))
 }
 
-// pinTo is what a pin is wired to, in words.
+// pinTo says what a pin is wired to.
 func pinTo(p wiring.Pin) string {
 	switch p.Role {
 	case wiring.Input:
@@ -104,7 +104,7 @@ func textGrid(b *bytes.Buffer, g *wiring.Grid) {
 	w.Flush()
 }
 
-// lineOf is a line with its place on the header.
+// lineOf returns the name of a line with its pin on the header.
 func lineOf(name string) string {
 	if pin := headerPin(name); pin > 0 {
 		return fmt.Sprintf("%s, pin %d", name, pin)
@@ -127,7 +127,7 @@ func (p *Plan) textBoard(b *bytes.Buffer) {
 	w.Flush()
 }
 
-// short writes "chip 2 P10" as "2.P10".
+// short shortens "chip 2 P10" to "2.P10".
 func short(place string) string {
 	if rest, ok := strings.CutPrefix(place, "chip "); ok {
 		return strings.Replace(rest, " ", ".", 1)
@@ -135,10 +135,10 @@ func short(place string) string {
 	return place
 }
 
-// plain takes the signs of a command out.
+// plain removes the backquotes that mark commands.
 func plain(s string) string { return strings.ReplaceAll(s, "`", "") }
 
-// wrap breaks a text into lines of at most this many characters.
+// wrap breaks a text into lines of at most width characters.
 func wrap(text string, width int) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {
@@ -153,7 +153,7 @@ func wrap(text string, width int) (lines []string) {
 	return append(lines, line)
 }
 
-// trimmed takes spaces from the ends of lines.
+// trimmed removes spaces from the ends of lines.
 func trimmed(text []byte) []byte {
 	lines := strings.Split(string(text), "\n")
 	for i := range lines {

@@ -1,6 +1,5 @@
-// Package chiptest holds what every driver of a row of port expanders has to
-// do, whatever its registers: the tests that are the same for all of them, run
-// against the register-accurate twins.
+// Package chiptest holds the tests that every driver of a row of port expanders
+// must pass, whatever its registers. They run against the register-accurate twins.
 package chiptest
 
 import (
@@ -18,32 +17,31 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// Driver is what is tested.
+// Driver is the driver under test.
 type Driver interface {
 	Channels() int
 	Read(into sensors.Counts) error
 	String() string
 }
 
-// Twin is a simulated chip whose supply can be taken away.
+// Twin is a simulated chip whose supply can be switched off.
 type Twin interface{ Power(on bool) }
 
-// Suite is one kind of chip and its driver.
+// Suite describes one kind of chip and its driver.
 type Suite struct {
-	Name  string   // what errors call the chip
-	Width int      // squares a chip
-	Addrs []uint16 // two at least; as many as a board needs, or as a bus has room for
-	Wrong uint16   // an address such a chip cannot have
+	Name  string   // the chip's name in errors
+	Width int      // squares per chip
+	Addrs []uint16 // at least two; as many as a board needs, or as fit on a bus
+	Wrong uint16   // an address that such a chip cannot have
 	// Attach puts twins on a bus, one for each address.
 	Attach func(b *chips.Board, bus *chips.Bus, squares []rules.Square, addrs ...uint16) []Twin
 	// Open returns the driver.
 	Open func(bus i2c.Bus, addrs []uint16) (Driver, error)
-	// Unknowable says that the driver has no way to know that another part
-	// answers.
+	// Unknowable means that the driver cannot know whether another part answers.
 	Unknowable bool
 }
 
-// Attach fits a Board's method to Suite.Attach.
+// Attach adapts a method of Board to Suite.Attach.
 func Attach[T Twin](put func(b *chips.Board, bus *chips.Bus, squares []rules.Square, addrs ...uint16) []T) func(*chips.Board, *chips.Bus, []rules.Square, ...uint16) []Twin {
 	return func(b *chips.Board, bus *chips.Bus, squares []rules.Square, addrs ...uint16) []Twin {
 		var all []Twin
@@ -63,7 +61,7 @@ func Squares() []rules.Square {
 	return all
 }
 
-// channels are those of all chips; the first 64 of them serve squares.
+// channels returns the number of channels of all chips; the first 64 serve squares.
 func (s Suite) channels() int { return s.Width * len(s.Addrs) }
 
 // Run runs all tests as subtests.
@@ -155,8 +153,8 @@ func (s Suite) readsTheBoard(t *testing.T) {
 	}
 }
 
-// silent: a chip that falls silent reads Lost and nothing else, the others go
-// on, and it is trusted again one reading after it is back.
+// silent: a chip that stops answering reads Lost and nothing else, and the others
+// are still read. After it is back, it is trusted from the second reading on.
 func (s Suite) silent(t *testing.T, fail, mend func(*chips.Bus, Twin)) {
 	b := s.open(t)
 	got := make(sensors.Counts, s.channels())
@@ -196,7 +194,7 @@ func (s Suite) stuckBus(t *testing.T) {
 	s.check(t, got, b.board)
 }
 
-// startsWithoutChips: no chip need be there when the daemon starts.
+// startsWithoutChips: no chip needs to be there when the daemon starts.
 func (s Suite) startsWithoutChips(t *testing.T) {
 	bus := chips.NewBus("I2C1")
 	dev, err := s.Open(bus, s.Addrs)
@@ -219,7 +217,7 @@ func (s Suite) startsWithoutChips(t *testing.T) {
 	s.check(t, got, board)
 }
 
-// another is a part that takes every write and answers with the same byte.
+// another is a part that accepts every write and answers with the same byte.
 type another byte
 
 func (another) Write([]byte) error { return nil }
@@ -252,9 +250,9 @@ func (s Suite) anotherPart(t *testing.T) {
 	}
 }
 
-// stuckLines: a line to ground reads as a piece and a line to the supply as
-// none. A driver of digital inputs cannot know better; the reconstruction
-// learns it in play.
+// stuckLines: a line shorted to ground reads as a piece, and a line shorted to the
+// supply as none. A driver of digital inputs cannot know better; the reconstruction
+// finds out during play.
 func (s Suite) stuckLines(t *testing.T) {
 	for fault, want := range map[chips.Fault]int32{chips.StuckLow: 0, chips.StuckHigh: 1, chips.Open: 1} {
 		b := s.open(t)
@@ -274,8 +272,8 @@ func (s Suite) stuckLines(t *testing.T) {
 }
 
 // badDay: whatever happens to chips and wires between readings, a channel shows
-// what is on its square or is Lost, never anything else; and when all is
-// mended, every channel is back after two readings.
+// what is on its square or is Lost, and nothing else. When everything is repaired,
+// every channel is back after two readings.
 func (s Suite) badDay(t *testing.T) {
 	for seed := range uint64(5) {
 		b := s.open(t)
@@ -292,7 +290,7 @@ func (s Suite) badDay(t *testing.T) {
 			case 2:
 				b.twins[n].Power(false)
 			case 3, 4:
-				b.twins[n].Power(true) // a dip, if it had power
+				b.twins[n].Power(true) // a dip, if it had a supply
 			case 5:
 				b.bus.Stick(r.IntN(4) == 0)
 			default:
