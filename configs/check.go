@@ -7,7 +7,7 @@ import (
 	"touchmove/internal/strict"
 )
 
-// config makes a Config of what the file says, noting every fault on the way.
+// config makes a Config from the contents of the file and reports every fault it finds.
 func (k *checker) config(raw *file) *Config {
 	c := Default()
 	if raw.State != "" {

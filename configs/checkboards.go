@@ -79,7 +79,7 @@ func (k *checker) board(raw *boardTable, path string) Board {
 	return b
 }
 
-// boardWiring checks how a board is wired: as a whole, or part by part.
+// boardWiring checks the wiring of a board, which is given as a whole or part by part.
 func (k *checker) boardWiring(raw *boardTable, path string) wiring.Wiring {
 	if len(raw.Part) == 0 {
 		return k.wiring(&raw.Wiring, path+".wiring")
@@ -90,7 +90,7 @@ func (k *checker) boardWiring(raw *boardTable, path string) wiring.Wiring {
 	return k.mixed(raw.Part, path)
 }
 
-// advice warns of what datasheets have against a wiring.
+// advice warns of properties of a wiring that the datasheets advise against.
 func (k *checker) advice(raw *boardTable, w wiring.Wiring, path string) {
 	for _, a := range wiring.Advise(w) {
 		at := path + ".wiring"
@@ -101,7 +101,7 @@ func (k *checker) advice(raw *boardTable, w wiring.Wiring, path string) {
 	}
 }
 
-// squareList is squares in words.
+// squareList writes squares as a list of their names.
 func squareList(squares []rules.Square) string {
 	var names []string
 	for _, sq := range squares {
@@ -110,7 +110,7 @@ func squareList(squares []rules.Square) string {
 	return strings.Join(names, " ")
 }
 
-// sensing checks what a board's sensors are to distinguish; w is nil where it is
+// sensing checks what a board's sensors are said to distinguish; w is nil if the wiring is
 // not known.
 func (k *checker) sensing(word string, w wiring.Wiring, path string) sensors.Sensing {
 	sensing, err := sensors.ParseSensing(word)
@@ -122,7 +122,7 @@ func (k *checker) sensing(word string, w wiring.Wiring, path string) sensors.Sen
 	return sensing
 }
 
-// simulatedBoard checks what a board without hardware cannot have.
+// simulatedBoard refuses what a board without hardware cannot have.
 func (k *checker) simulatedBoard(w Simulated, b *Board, path string) {
 	if b.Clock.Wired() {
 		k.Fault(path+".clock", "clock: simulated hands press no lever", "take [board.clock] out: their presses come without it")
@@ -137,7 +137,7 @@ func (k *checker) simulatedBoard(w Simulated, b *Board, path string) {
 	}
 }
 
-// idle checks how a board is scanned while nothing happens.
+// idle checks the scan rate of a board while nothing happens.
 func (k *checker) idle(raw *boardTable, b *Board, path string) {
 	if raw.IdleScanHz != nil {
 		b.IdleAfter = defaultIdleAfter * time.Second
@@ -155,8 +155,9 @@ func (k *checker) idle(raw *boardTable, b *Board, path string) {
 	}
 }
 
-// secondBoards checks that two boards of one game are two, of one event, and of one
-// game alone. The board that names the other has the clock.
+// secondBoards checks pairs of boards on which one game is played: the two differ, belong
+// to the same event, and are in no other pair. Only the board that names the other may have
+// the clock.
 func (k *checker) secondBoards(raw []boardTable, c *Config) {
 	taken := map[string]string{}
 	for i, b := range c.Boards {
@@ -186,8 +187,8 @@ func (k *checker) secondBoards(raw []boardTable, c *Config) {
 	}
 }
 
-// hasSpoiltID reports whether the id of a board is of the wrong kind, so that nobody
-// knows which board is meant.
+// hasSpoiltID reports whether the id of any board is of the wrong kind. It is then unknown
+// which board a reference means.
 func (k *checker) hasSpoiltID(c *Config) bool {
 	for i := range c.Boards {
 		if k.Spoilt("board" + strict.Index(i) + ".id") {

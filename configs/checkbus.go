@@ -18,15 +18,15 @@ func (k *checker) bus(raw *wiringTable, path string) string {
 	return *raw.Bus
 }
 
-// some refuses an empty list of a part, which may be shorter than that of a
-// board.
+// some refuses an empty list in a part of a board. The number of channels is not checked
+// for a part, as it is for a whole board.
 func (k *checker) some(n int, path, what, remedy string) {
 	if n == 0 && k.partial {
 		k.Fault(path, what, remedy)
 	}
 }
 
-// addresses checks a list of addresses: each among the ranges, each once.
+// addresses checks a list of addresses: each is allowed and occurs once.
 func (k *checker) addresses(list []int64, path, part string, allowed wiring.Addresses) []uint16 {
 	var addrs []uint16
 	seen := map[int64]bool{}

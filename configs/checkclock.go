@@ -42,7 +42,7 @@ func (k *checker) clock(raw *clockTable, path string) scan.ClockLines {
 	return l
 }
 
-// onTwoChips reports whether two lines are known to be on two chips.
+// onTwoChips reports whether two lines are known to be on different chips.
 func onTwoChips(a, b string) bool {
 	la, err := wiring.ParseLine(a)
 	lb, errB := wiring.ParseLine(b)

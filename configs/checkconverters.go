@@ -8,8 +8,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// converters checks a bank of converters, on a bus or behind the ports of a
-// switch, and which square each of their inputs serves.
+// converters checks a bank of converters, on a bus or behind the ports of a switch, and the
+// square of each input.
 func (k *checker) converters(raw *wiringTable, path string, kind *wiring.Converter) wiring.Wiring {
 	b := k.bank(raw, path, kind)
 	rows := max(1, len(b.Ports))
@@ -57,7 +57,7 @@ func (k *checker) bank(raw *wiringTable, path string, kind *wiring.Converter) wi
 	return b
 }
 
-// ports8 checks a list of ports of a TCA9548A.
+// ports8 checks a list of ports of a TCA9548A switch.
 func (k *checker) ports8(list []int64, path string) (ports []int) {
 	for i, p := range list {
 		if p < 0 || p >= wiring.SwitchPorts {

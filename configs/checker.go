@@ -8,16 +8,16 @@ import (
 	"touchmove/internal/strict"
 )
 
-// checker makes a Config of one file, and gathers what is wrong with it.
+// checker makes a Config from one file and collects the faults it finds.
 type checker struct {
 	*strict.File
-	dir string // where relative names of files begin
+	dir string // relative file names begin here
 
-	partial bool // what is checked is a part of a board: others serve the rest
+	partial bool // the wiring checked is a part of a board; other parts serve the remaining squares
 }
 
-// path makes a file name of the configuration absolute or relative to where
-// the daemon was started, as the configuration's own name is.
+// path resolves a file name of the configuration. Like the configuration's own name, the
+// result is absolute or relative to the directory in which the daemon was started.
 func (k *checker) path(name string) string {
 	if name == "" || filepath.IsAbs(name) {
 		return name
@@ -32,12 +32,12 @@ func (k *checker) secret(path, file, env string) Secret {
 	return Secret{File: k.path(file), Env: env}
 }
 
-// microseconds is a number of them as a time.
+// microseconds converts a number of microseconds to a Duration.
 func microseconds(us int64) time.Duration { return time.Duration(us) * time.Microsecond }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// numeral is a small number as a word.
+// numeral writes a number in words, if it is at most eight.
 func numeral(n int) string {
 	words := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight"}
 	if n < len(words) {

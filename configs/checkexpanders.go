@@ -7,8 +7,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// expanders checks the addresses of a row of chips, and which square each of
-// their inputs serves.
+// expanders checks the addresses of a row of chips, and the square of each input.
 func (k *checker) expanders(raw *wiringTable, path string, kind *wiring.Expander) wiring.Wiring {
 	addrs := slices.Clone(kind.Usual[0])
 	if raw.Addrs != nil {
@@ -24,7 +23,7 @@ func (k *checker) expanders(raw *wiringTable, path string, kind *wiring.Expander
 	return wiring.Expanders{Chip: kind.Driver, Bus: k.bus(raw, path), Addrs: addrs, ActiveHigh: k.active(raw, path), Squares: squares}
 }
 
-// chipsHave begins a sentence about so many chips.
+// chipsHave begins a sentence about n chips.
 func chipsHave(n int) string {
 	if n == 1 {
 		return "one chip has"

@@ -53,8 +53,8 @@ func (k *checker) game(raw *gameTable, g *Game) {
 	}
 }
 
-// rate warns of a rate of play that the time control contradicts, and of rapid and blitz
-// of which the file does not say whether they are adequately supervised.
+// rate warns if the time control contradicts the mode. It also warns of rapid and blitz
+// games for which the file does not say whether they are adequately supervised.
 func (k *checker) rate(raw *gameTable, g *Game) {
 	mode, at := g.Mode, "game.mode"
 	white, err := clock.Parse(g.TimeControl)
@@ -78,7 +78,7 @@ func (k *checker) rate(raw *gameTable, g *Game) {
 	}
 }
 
-// control reads a time control that a clock can be set to.
+// control checks a time control, which must be one that a clock can be set to.
 func (k *checker) control(path string, raw *string) string {
 	if raw == nil {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// levels checks the levels that all sensors of a wiring have.
+// levels checks the levels that apply to all sensors of a wiring.
 func (k *checker) levels(raw *wiringTable, path string) (l wiring.Levels) {
 	usual := wiring.UsualLevels
 	l.SupplyMV = k.millivolts(raw.SupplyMV, path, "supply_mv", usual.SupplyMV, 2000, 5500, "the supply of the sensors")

@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// lights checks how the lamps of a board are wired, and what they may show during a game.
+// lights checks the wiring of a board's lamps, and what they may show during a game.
 func (k *checker) lights(raw *lightsTable, path string) (l wiring.Lights, training bool) {
 	if !k.Written(path) {
 		return l, false
@@ -46,7 +46,7 @@ func (k *checker) lights(raw *lightsTable, path string) (l wiring.Lights, traini
 	return l, training
 }
 
-// lightKeys refuses keys that belong to another kind of lamps.
+// lightKeys refuses keys that belong to other kinds of lamps.
 func (k *checker) lightKeys(kind *wiring.LightKind, path string) {
 	foreign, own := []string{"port", "serpentine", "supply_ma"}, "driver, bus, addr, first, next, edge, brightness and during_game"
 	if kind.OnSPI() {
@@ -84,7 +84,7 @@ func (k *checker) lightChip(raw *lightsTable, kind *wiring.LightKind, l *wiring.
 	}
 }
 
-// layout checks in which order the lamps follow each other.
+// layout checks the order of the lamps along their wire.
 func (k *checker) layout(raw *lightsTable, kind *wiring.LightKind, path string) lights.Layout {
 	l := lights.Layout{First: rules.A1, Next: rules.B1, Serpentine: kind.OnSPI()}
 	if raw.Serpentine != nil {
@@ -114,7 +114,7 @@ func (k *checker) layout(raw *lightsTable, kind *wiring.LightKind, path string) 
 	return l
 }
 
-// lightSupply checks what lamps may draw.
+// lightSupply checks the current that the lamps may draw.
 func (k *checker) lightSupply(raw *lightsTable, l *wiring.Lights, path string) {
 	if raw.SupplyMA != nil {
 		if l.SupplyMA = int(*raw.SupplyMA); *raw.SupplyMA < 200 || *raw.SupplyMA > 20000 {
@@ -129,7 +129,7 @@ func (k *checker) lightSupply(raw *lightsTable, l *wiring.Lights, path string) {
 	}
 }
 
-// buzzer checks a buzzer on a line.
+// buzzer checks a buzzer connected to a GPIO line.
 func (k *checker) buzzer(raw *buzzerTable, path string) (b wiring.Buzzer, inGame bool) {
 	if !k.Written(path) {
 		return b, false
@@ -166,5 +166,5 @@ func (c *claims) signals(b Board, path, owner string) {
 	}
 }
 
-// Signals are the board's lamps and buzzer.
+// Signals returns the wiring of the board's lamps and buzzer.
 func (b Board) Signals() wiring.Signals { return wiring.Signals{Lights: b.Lights, Buzzer: b.Buzzer} }

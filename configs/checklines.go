@@ -7,8 +7,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// lines checks a list of GPIO lines that are switched or read together. seen
-// has the lines of other lists that may not come again.
+// lines checks a list of GPIO lines that are switched or read together. seen has the lines
+// of other lists, which must not occur here too.
 func (k *checker) lines(list []string, path, key string, seen map[string]bool) {
 	chip := ""
 	for i, name := range list {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ports refuses two services on one address.
+// ports refuses two services with the same address.
 func (k *checker) ports(c *Config) {
 	type service struct{ path, addr string }
 	all := []service{{"screen.listen", c.Screen.Listen}, {"metrics.listen", c.Metrics.Listen}}
@@ -39,8 +39,9 @@ func (k *checker) listen(path, addr string, optional bool) {
 	}
 }
 
-// CheckListen reports whether a service can be asked to listen on an address: a
-// host, which may be empty for all, and a port from 0, for a free one, to 65535.
+// CheckListen returns an error unless addr is an address that a service can listen on:
+// host:port, where an empty host means all of this computer's addresses, and the port is
+// from 0 (any free one) to 65535.
 func CheckListen(addr string) error {
 	host, port, err := net.SplitHostPort(addr)
 	n, perr := strconv.Atoi(port)

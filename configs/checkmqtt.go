@@ -44,7 +44,8 @@ func (k *checker) mqtt(raw *mqttTable, m *MQTT) {
 	}
 }
 
-// embeddedOnly refuses what only a connection to another broker can use.
+// embeddedOnly checks the settings of the embedded broker. It refuses what only a
+// connection to another broker can use.
 func (k *checker) embeddedOnly(raw *mqttTable, m *MQTT) {
 	if m.TLS.CA != "" && m.TLS.Cert == "" {
 		k.Fault("mqtt.tls.ca", "tls: ca says whose certificates clients of the embedded broker need, and it has none of its own", "write cert and key too")
@@ -59,7 +60,8 @@ func (k *checker) embeddedOnly(raw *mqttTable, m *MQTT) {
 	}
 }
 
-// outsideOnly refuses what only the embedded broker can use.
+// outsideOnly checks the settings of a connection to another broker. It refuses what only
+// the embedded broker can use.
 func (k *checker) outsideOnly(raw *mqttTable, m *MQTT) {
 	for _, key := range []struct {
 		name string
@@ -96,8 +98,7 @@ func (k *checker) broker(path, broker string) {
 	}
 }
 
-// isLoopback reports whether a listening address is reachable from this computer
-// alone.
+// isLoopback reports whether a listening address can be reached only from this computer.
 func isLoopback(listen string) bool {
 	host, _, err := net.SplitHostPort(listen)
 	if err != nil {

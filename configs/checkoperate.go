@@ -8,7 +8,7 @@ import (
 	"touchmove/internal/topic"
 )
 
-// operate checks the tables of running the daemon.
+// operate checks the tables about running the daemon.
 func (k *checker) operate(raw *file, c *Config) {
 	c.Control = Control{Dir: k.path(raw.Control.Directory), Arbiters: raw.Control.Arbiters, Technicians: raw.Control.Technicians}
 	for _, group := range []struct{ key, name string }{{"arbiters", c.Control.Arbiters}, {"technicians", c.Control.Technicians}} {
@@ -38,7 +38,8 @@ func (k *checker) operate(raw *file, c *Config) {
 	}
 }
 
-// announced refuses a name that nobody can find, and warns where nothing can be reached under it.
+// announced refuses a name that cannot be announced, and warns if no service can be reached
+// under it.
 func (k *checker) announced(c *Config) {
 	if short, found := strings.CutSuffix(c.MDNS.Name, ".local"); found && topic.IsLevel(short) {
 		k.Fault("mdns.name", fmt.Sprintf("name: %q ends in .local by itself", c.MDNS.Name), fmt.Sprintf("write name = %q", short))

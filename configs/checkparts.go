@@ -9,8 +9,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// mixed checks a board of several parts: each by itself, and that together they
-// serve every square once.
+// mixed checks a board of several parts: each by itself, and that together they serve every
+// square once.
 func (k *checker) mixed(parts []wiringTable, path string) wiring.Wiring {
 	w := wiring.Mixed{}
 	owner := map[rules.Square]int{}
@@ -46,8 +46,7 @@ func (k *checker) mixed(parts []wiringTable, path string) wiring.Wiring {
 	return w
 }
 
-// isLinear reports whether a board's sensors are read as levels, which show colours
-// too.
+// isLinear reports whether a board's sensors are read as levels, which show colours too.
 func isLinear(w wiring.Wiring) bool {
 	if s, ok := w.(Simulated); ok {
 		return s.isLinear()

@@ -44,7 +44,7 @@ func (k *checker) broadcast(raw *broadcastTable, c *Config) {
 	}
 }
 
-// optional checks what is published only where it is asked for.
+// optional checks the topics that are published only if the configuration asks for them.
 func (k *checker) optional(raw *broadcastTable, c *Config) {
 	b := &c.Broadcast
 	b.Values, b.HomeAssistant = raw.Values, raw.HomeAssistant
@@ -81,8 +81,8 @@ func (k *checker) event(raw *eventTable, e *Event) {
 	}
 }
 
-// envelopeKey is the public half of a key of age: Bech32 with its prefix.
+// envelopeKey matches the public half of an age key: Bech32 with its prefix.
 var envelopeKey = regexp.MustCompile(`^age1[02-9ac-hj-np-z]{58}$`)
 
-// longestDelay is more than any broadcast has: it would be published the next day.
+// longestDelay is longer than the delay of any broadcast: a day.
 const longestDelay = 24 * time.Hour

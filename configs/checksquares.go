@@ -10,8 +10,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// squares checks the table from channel to square: at most one entry a
-// channel, every square once. name puts a channel into words.
+// squares checks the table from channel to square: at most one entry per channel, every
+// square once. name describes a channel for a fault.
 func (k *checker) squares(raw *wiringTable, path string, channels int, name func(int) string) []rules.Square {
 	turn := 0
 	if raw.Turn != nil {

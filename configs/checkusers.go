@@ -33,7 +33,7 @@ func (k *checker) users(raw []userTable, m *MQTT) {
 	}
 }
 
-// usersBoards says when a user is to speak for a board that is not there.
+// usersBoards reports users of a board that does not exist.
 func (k *checker) usersBoards(c *Config) {
 	for i, u := range c.MQTT.Users {
 		for _, id := range u.Boards {
@@ -44,7 +44,7 @@ func (k *checker) usersBoards(c *Config) {
 	}
 }
 
-// speaksFor checks for which boards, and for which player, a user speaks.
+// speaksFor checks for which boards, and for which player, a user may speak.
 func (k *checker) speaksFor(path string, u *User) {
 	if u.Boards != nil && u.Role != Assistant && u.Role != Seat {
 		k.Fault(path+".boards", fmt.Sprintf("user: the role %s is not for some boards alone", u.Role), `take boards out, or write role = "assistant"`)

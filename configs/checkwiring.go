@@ -9,8 +9,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// wiring checks the keys of one driver. It returns nil when there is no such
-// driver.
+// wiring checks the table of a driver. It returns nil if there is no such driver.
 func (k *checker) wiring(raw *wiringTable, path string) wiring.Wiring {
 	if raw.Driver == "" {
 		k.Fault(path+".driver", "wiring: no driver", "write driver = \"mcp23017\" in [board.wiring]; the drivers are "+strict.OneOf(drivers()))
@@ -28,7 +27,7 @@ func (k *checker) wiring(raw *wiringTable, path string) wiring.Wiring {
 	return check(k, raw, path)
 }
 
-// foreignKeys refuses keys that belong to another driver.
+// foreignKeys refuses keys that belong to other drivers.
 func (k *checker) foreignKeys(driver string, keys []string, path string) {
 	for _, key := range k.Keys("board[0].wiring") {
 		if k.Written(path+"."+key) && !slices.Contains(keys, key) {

@@ -7,13 +7,14 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// claims are chips and lines in use, with who uses them.
+// claims records which chips and lines are in use, and by what.
 type claims struct {
 	k    *checker
 	used map[string]string
 }
 
-// claim notes that owner uses something. It refuses what another has.
+// claim records that owner uses a chip or a line. If another owner has it already, claim
+// reports a fault and returns false.
 func (c *claims) claim(at, what, owner string) bool {
 	other, taken := c.used[what]
 	if taken = taken && other != owner; taken {
@@ -23,8 +24,8 @@ func (c *claims) claim(at, what, owner string) bool {
 	return !taken
 }
 
-// board refuses a chip or a line that another board, another part of this one,
-// its clock or its lamps have.
+// board claims the chips and lines of a board. A fault is reported for each that is already
+// used by another board, another part of this one, its clock or its lamps.
 func (c *claims) board(b Board, path string) {
 	owner := "board " + b.ID
 	if b.ID == "" {
@@ -47,9 +48,9 @@ func (c *claims) board(b Board, path string) {
 	}
 }
 
-// part claims chips and lines. The parts of one board may share a switch;
-// what is behind it answers together with what is on the bus itself and
-// behind other switches, so that no address may be on two sides.
+// part claims chips and lines of a part. The parts of one board may share a switch. The
+// chips behind a switch answer together with those on the bus itself and behind other
+// switches, so an address must not be used on two sides.
 func (c *claims) part(p wiring.Part, path, owner, board string) {
 	for _, line := range p.Lines() {
 		c.claim(path+"."+line.Key, line.Name, owner)
@@ -57,7 +58,7 @@ func (c *claims) part(p wiring.Part, path, owner, board string) {
 	for _, chip := range p.Chips() {
 		at, what := path+"."+chip.Key, wiring.On(chip.Bus, chip.Addr)
 		if !c.k.Written(at) && c.k.Spoilt(path) {
-			continue // an address that nobody wrote, in place of one that could not be read
+			continue // an address that is not in the file: it stands for one that could not be read
 		}
 		if chip.Mux == 0 {
 			c.claim(at, what, owner)

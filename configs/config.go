@@ -10,9 +10,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Config is everything that configures the daemon, checked and with
-// defaults filled in. It is made by Default, Load or Parse and not changed
-// afterwards.
+// Config is the whole configuration of the daemon, checked and with defaults filled in. It
+// is made by Default, Load or Parse and not changed afterwards.
 type Config struct {
 	Path      string // the file it came from; empty for Default
 	State     string // directory of journals and PGN files
@@ -27,25 +26,25 @@ type Config struct {
 	Journal   Journal
 	Metrics   Metrics
 	MDNS      MDNS
-	Boards    []Board // one or more, each id once
+	Boards    []Board // one or more, with distinct ids
 }
 
 // Game is how the games on this daemon's boards are played, until a new-game
 // command says otherwise.
 type Game struct {
-	Laws       rules.Laws // edition that is played by; the one in force by default
+	Laws       rules.Laws // edition of the Laws; by default the one in force
 	Variant    rules.Variant
 	Mode       trace.Mode    // standard, rapid or blitz
-	ModeGiven  bool          // Mode is in the file; otherwise the time control may say it
+	ModeGiven  bool          // Mode is in the file; otherwise the time control may determine it
 	Publish    trace.Publish // how soon moves are published; sure by default
 	Supervised bool          // adequately supervised (2009, A3 and B2); true by default
 	Quickplay  bool          // the quickplay finish was announced beforehand (2018: III.2.1)
 	Clock      trace.Clock   // whether presses reach the daemon; ClockUnknown until one is seen
-	// TimeControl is what the clocks are set to, "" where none is given; BlackControl
-	// is Black's where it is another one. Both as package reconcile/clock reads them.
+	// TimeControl is what the clocks are set to, or "" if none is given. BlackControl is
+	// Black's if it differs. Package reconcile/clock parses both.
 	TimeControl, BlackControl string
-	// Announcements is the set of names in which moves are announced in games of
-	// visually impaired players: de, es, en or pt; "" is the set of the edition.
+	// Announcements is the set of names with which moves are announced in games of visually
+	// impaired players: de, es, en or pt; "" is the set of the edition.
 	Announcements string
 }
 
@@ -59,11 +58,11 @@ type Screen struct {
 // Log is what the daemon writes to standard error.
 type Log struct {
 	Level string // debug, info, warn or error
-	JSON  bool   // one JSON object a line instead of text
+	JSON  bool   // one JSON object per line instead of text
 }
 
-// Origins are the origins, beside this computer's own names, under which browsers may log in as arbiters:
-// those of a proxy, and the name in the local network.
+// Origins returns the web origins under which browsers may log in as arbiters, besides this
+// computer's own names: those of a proxy, and the name in the local network.
 func (c *Config) Origins() []string {
 	all := slices.Clone(c.Screen.Origins)
 	if _, port, err := net.SplitHostPort(c.Screen.Listen); err == nil && c.MDNS.Name != "" {
@@ -72,10 +71,9 @@ func (c *Config) Origins() []string {
 	return all
 }
 
-// CalibrationOf is the file of what was measured of a board's sensors: the one
-// that the configuration names, which must be there, or else ID.levels.toml
-// beside the configuration, which need not. Without a configuration file there
-// is none.
+// CalibrationOf returns the calibration file of a board. If the configuration names one,
+// must is true and the file must exist. Otherwise it is ID.levels.toml beside the
+// configuration, which may be missing. Without a configuration file, path is "".
 func (c *Config) CalibrationOf(b Board) (path string, must bool) {
 	switch {
 	case b.Calibration != "":
@@ -86,9 +84,9 @@ func (c *Config) CalibrationOf(b Board) (path string, must bool) {
 	return filepath.Join(filepath.Dir(c.Path), b.ID+".levels.toml"), false
 }
 
-// Header is the first line of a trace of this board: the board's nature and
-// the Laws of this configuration, from the standard starting position. A clock
-// that is wired to the board sends presses, whatever the file says of others.
+// Header returns the first line of a trace of this board: the board's nature and the Laws
+// of this configuration, from the standard starting position. If a clock is wired to the
+// board, it is taken to send presses, whatever the key clock of the file says.
 func (c *Config) Header(b Board) trace.Header {
 	oppo := false
 	for _, other := range c.Boards {
@@ -125,9 +123,8 @@ func (c *Config) Header(b Board) trace.Header {
 
 const standardStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// ControlDir is the directory of the sockets for commands: the configured one,
-// else the one that systemd gives the daemon for its run, else one in the state
-// directory.
+// ControlDir returns the directory of the sockets for commands: the configured one, else
+// the runtime directory that systemd gives the daemon, else one in the state directory.
 func (c *Config) ControlDir() string {
 	if c.Control.Dir != "" {
 		return c.Control.Dir
@@ -138,8 +135,8 @@ func (c *Config) ControlDir() string {
 	return filepath.Join(c.State, "control")
 }
 
-// PublicBase is the base below which everybody may read: that of the delayed
-// feed when there is a delay.
+// PublicBase returns the base below which everybody may read. With a delay, that is the
+// base of the delayed feed.
 func (c *Config) PublicBase() string {
 	if c.Broadcast.Delay > 0 {
 		return c.Broadcast.Base

@@ -30,8 +30,8 @@ func load(t *testing.T, path string) *configs.Config {
 	return c
 }
 
-// The example files are right, and the one without hardware says what a daemon
-// without a file does.
+// The example files have no faults, and simulated.toml, which needs no hardware, is equal
+// to the default configuration.
 func TestSimulatedExampleIsTheDefault(t *testing.T) {
 	got, want := load(t, "simulated.toml"), configs.Default()
 	want.Path = "simulated.toml"
@@ -90,7 +90,8 @@ func TestHomeExample(t *testing.T) {
 	}
 }
 
-// A name in the local network is a label, and something is to be reached under it.
+// A name in the local network must be a single label. If no service can be reached under
+// it, there is a warning.
 func TestMDNS(t *testing.T) {
 	const open = "[screen]\nlisten = \"0.0.0.0:8080\"\n[[board]]\nid = \"b\"\nwiring = { driver = \"simulated\" }\n"
 	for name, want := range map[string]string{
@@ -131,7 +132,7 @@ func TestGPIOMatrixExample(t *testing.T) {
 	}
 }
 
-// Every expander's example serves each square by one input.
+// Every expander's example serves each square with one input.
 func TestExpanderExamples(t *testing.T) {
 	for _, c := range []struct {
 		chip        string
@@ -173,8 +174,9 @@ func TestADS1115Example(t *testing.T) {
 	}
 }
 
-// Each driver has an example of its own, and only they are there, beside those for a home
-// and a hall. A board that needs several parts of one kind has them all of it.
+// Each driver has exactly one example. The only others are those of a home, of a hall and
+// of lamps. A board whose parts all have the same driver counts as an example of that
+// driver.
 func TestOneExampleForEachWiring(t *testing.T) {
 	files, err := filepath.Glob("*.toml")
 	if err != nil {
@@ -197,7 +199,7 @@ func TestOneExampleForEachWiring(t *testing.T) {
 		}
 	}
 	want := map[string]bool{"simulated": true}
-	for _, driver := range configs.Chips() { // mixed among them
+	for _, driver := range configs.Chips() { // including mixed
 		want[driver] = true
 	}
 	if !reflect.DeepEqual(seen, want) {
@@ -208,7 +210,7 @@ func TestOneExampleForEachWiring(t *testing.T) {
 func TestNatural(t *testing.T) {
 	for _, c := range []struct {
 		turn       int
-		a1, h1, a8 rules.Square // where the channels of these squares come to lie
+		a1, h1, a8 rules.Square // the squares of the channels that serve a1, h1 and a8 on a board that is not turned
 	}{
 		{0, rules.A1, rules.H1, rules.A8},
 		{90, rules.A8, rules.A1, rules.H8},
@@ -295,7 +297,7 @@ func TestSecret(t *testing.T) {
 	}
 }
 
-// An open broker without users works and is warned of, with its line.
+// An open broker without users works, but there is a warning with its line.
 func TestOpenBrokerIsWarnedOf(t *testing.T) {
 	c, faults := configs.Parse("hall.toml", []byte("[mqtt]\nlisten = \"0.0.0.0:1883\"\n[[board]]\nid = \"b\"\nwiring.driver = \"simulated\"\n"))
 	if c == nil || len(faults) != 1 || !faults[0].Warning || faults[0].Line != 2 {
@@ -306,7 +308,7 @@ func TestOpenBrokerIsWarnedOf(t *testing.T) {
 	}
 }
 
-// As an error, faults are one line that a technician can act on.
+// As an error, faults are a single line that a technician can act on.
 func TestFaultsAsError(t *testing.T) {
 	_, _, err := configs.Load("testdata/faulty/hall-3.toml")
 	want := `testdata/faulty/hall-3.toml:7: "scan_hertz" is not a key here: did you mean scan_hz? (and 2 more errors: touchmove check testdata/faulty/hall-3.toml)`
@@ -318,8 +320,8 @@ func TestFaultsAsError(t *testing.T) {
 	}
 }
 
-// The default is as valid as any file: its topic levels and its state
-// directory hold whatever computer it runs on.
+// The default configuration is as valid as a file: its topic levels and its state directory
+// are right on every computer.
 func TestDefault(t *testing.T) {
 	t.Setenv("STATE_DIRECTORY", "")
 	t.Setenv("XDG_STATE_HOME", "/var/s")
@@ -384,7 +386,7 @@ func TestMixedExample(t *testing.T) {
 	}
 }
 
-// A board is scanned slower at rest only if that is slower.
+// A board has an idle scan period only if that is longer than its normal one.
 func TestIdlePeriod(t *testing.T) {
 	for idle, want := range map[float64]time.Duration{0: 0, 200: 0, 20: 50 * time.Millisecond} {
 		b := configs.Board{ScanHz: 200, IdleScanHz: idle}

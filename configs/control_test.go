@@ -8,7 +8,7 @@ import (
 	"touchmove/configs"
 )
 
-// What clocks are set to reaches the header of every journal.
+// The time control of the configuration is in the header of every journal.
 func TestTimeControl(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hall.toml")
 	text := "[game]\ntime_control = \"40/5400+30:1800+30\"\ntime_control_black = \"25 min + 5 sec delay\"\n\n[[board]]\nid = \"hall-7\"\n[board.wiring]\ndriver = \"simulated\"\n"

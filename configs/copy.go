@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// Copy is where a second copy of the journals is kept; the zero value is nowhere.
+// Copy says where a second copy of the journals is kept; the zero value is none.
 type Copy struct {
 	Dir string // a directory on another disk
 
 	// Or a place in an S3-compatible store, or in a NATS JetStream.
 	URL    string // https://HOST/BUCKET/PREFIX; nats:// or tls://HOST/STREAM/PREFIX
 	Region string // of an S3 store
-	Key    string // the access key's id, or the user
-	Secret Secret // and its secret, or password
+	Key    string // the access key's id, or the user's name
+	Secret Secret // the secret of the key, or the user's password
 
 	Credentials string // file with a NATS user's credentials (.creds); empty is none
-	CA          string // file with whose certificates the NATS servers have; empty trusts what the system does
+	CA          string // certificates trusted for the NATS servers instead of the system's; empty is the system's
 }
 
 // IsZero reports whether no copy is wanted.

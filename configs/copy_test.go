@@ -7,7 +7,7 @@ import (
 	"touchmove/configs"
 )
 
-// What a configuration says of the second copy, and what it may not say.
+// A place for the second copy is accepted or refused.
 func TestCopy(t *testing.T) {
 	for _, c := range []struct{ text, want, fault string }{
 		{`copy = "/media/usb/chess"`, "/media/usb/chess", ""},
@@ -52,7 +52,7 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// The subject of a file says its name, whatever is in it.
+// Every file name can be recovered from its subject, whatever characters it has.
 func TestNATSSubjects(t *testing.T) {
 	place, err := configs.ParseNATS("tls://hall/chess/hall 7/x.y")
 	if err != nil {

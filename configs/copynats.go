@@ -15,11 +15,12 @@ type NATSPlace struct {
 	prefix  string // subjects begin with it; ends with a dot
 }
 
-// natsSubjects begins all subjects of copies. It is not "touchmove": a NATS server that is the MQTT
-// broker too has the topics under that.
+// natsSubjects begins all subjects of copies. It is not "touchmove": if a NATS server is
+// also the MQTT broker, that prefix has the topics.
 const natsSubjects = "touchmove-copy."
 
-// ParseNATS reads nats://HOST:PORT,HOST:PORT/STREAM/PREFIX, or the same with tls. The prefix may be missing.
+// ParseNATS parses nats://HOST:PORT,HOST:PORT/STREAM/PREFIX, or the same with tls. The
+// prefix may be missing.
 func ParseNATS(place string) (p NATSPlace, err error) {
 	scheme, rest, _ := strings.Cut(place, "://")
 	hosts, rest, _ := strings.Cut(rest, "/")
@@ -41,13 +42,14 @@ func ParseNATS(place string) (p NATSPlace, err error) {
 	return p, nil
 }
 
-// String names the place.
+// String returns the servers and the stream.
 func (p NATSPlace) String() string { return strings.Join(p.Servers, ",") + "/" + p.Stream }
 
-// Subjects are the subjects of the stream.
+// Subjects returns the pattern of all subjects of the stream.
 func (p NATSPlace) Subjects() string { return natsSubjects + p.Stream + ".>" }
 
-// Subject is the subject of a file, a relative path with slashes; of "", that with which all begin.
+// Subject returns the subject of a file, whose name is a relative path with slashes. For ""
+// it returns the common prefix of all subjects of this place.
 func (p NATSPlace) Subject(name string) string {
 	levels := strings.Split(name, "/")
 	for i, level := range levels {
@@ -56,14 +58,14 @@ func (p NATSPlace) Subject(name string) string {
 	return p.prefix + strings.Join(levels, ".")
 }
 
-// Name is the file of a subject; false if it is none.
+// Name returns the file name of a subject, and false if the subject is not that of a file.
 func (p NATSPlace) Name(subject string) (string, bool) {
 	rest, ours := strings.CutPrefix(subject, p.prefix)
 	name, err := url.PathUnescape(strings.ReplaceAll(rest, ".", "/"))
 	return name, ours && err == nil && p.Subject(name) == subject
 }
 
-// loopback reports whether all its servers are on this computer.
+// loopback reports whether all servers are on this computer.
 func (p NATSPlace) loopback() bool {
 	for _, server := range p.Servers {
 		u, err := url.Parse(server)
@@ -77,12 +79,12 @@ func (p NATSPlace) loopback() bool {
 	return true
 }
 
-// IsNATS reports whether a place is one in a NATS JetStream.
+// IsNATS reports whether the place of a copy is in a NATS JetStream.
 func IsNATS(place string) bool {
 	return strings.HasPrefix(place, "nats://") || strings.HasPrefix(place, "tls://")
 }
 
-// copyToNATS checks a copy to a NATS JetStream.
+// copyToNATS checks the settings of a copy in a NATS JetStream.
 func (k *checker) copyToNATS(raw journalTable, to *Copy) {
 	place, err := ParseNATS(raw.Copy)
 	if err != nil {

@@ -10,22 +10,22 @@ import (
 	"touchmove/sensors"
 )
 
-// What a key means when it is not written.
+// The values of keys that are not in the file.
 const (
 	defaultListen     = "127.0.0.1:1883"
 	defaultWebSocket  = "127.0.0.1:8083"
 	defaultScreen     = "127.0.0.1:8080"
 	defaultBase       = "touchmove/v1"
 	defaultEvent      = "local"
-	defaultBoard      = "demo-1" // pages and PGN call it board 1
+	defaultBoard      = "demo-1" // called board 1 on pages and in PGN
 	defaultScanHz     = 200
-	defaultBus        = "1"  // the bus on a Pi's header pins 3 and 5
-	defaultSettleUS   = 50   // a reed's contact and a 10 kOhm pull-up need a tenth of it
+	defaultBus        = "1"  // the bus on pins 3 and 5 of a Pi's header
+	defaultSettleUS   = 50   // a reed contact and a 10 kOhm pull-up need a tenth of it
 	defaultMCPSettle  = 100  // the chip's own pull-ups have 100 kOhm
 	defaultMuxSettle  = 0    // the transaction that starts a conversion is slow enough
 	defaultIdleAfter  = 60   // seconds
 	defaultBrightness = 20   // percent: lamps below wood, in a lit room
-	defaultSupplyMA   = 1000 // of lamps
+	defaultSupplyMA   = 1000 // for the lamps
 	defaultDebounce   = 5000 // microseconds; a lever bounces for one or two milliseconds
 	defaultSeed       = 7
 	defaultStyle      = "club"
@@ -33,9 +33,8 @@ const (
 	defaultSpeed      = 1
 )
 
-// Default is the configuration of a daemon started without a file: one
-// simulated board on simulated MCP23017 chips, the embedded broker and the
-// screen, all on loopback.
+// Default returns the configuration of a daemon started without a file: one simulated board
+// with simulated MCP23017 chips, the embedded broker and the screen, all on loopback.
 func Default() *Config {
 	return &Config{
 		State:     stateDir(),
@@ -51,9 +50,9 @@ func Default() *Config {
 	}
 }
 
-// stateDir is where a daemon keeps its journals by default: the
-// directory systemd gives it, else the user's state directory (XDG Base
-// Directory Specification 0.8), else a temporary one.
+// stateDir returns the default directory for journals: the one that systemd gives the
+// daemon, else the user's state directory (XDG Base Directory Specification 0.8), else a
+// temporary one.
 func stateDir() string {
 	if dir := os.Getenv("STATE_DIRECTORY"); dir != "" {
 		return dir
@@ -67,7 +66,7 @@ func stateDir() string {
 	return filepath.Join(os.TempDir(), "touchmove")
 }
 
-// hostLevel is this computer's name as a topic level.
+// hostLevel returns this computer's name as a topic level.
 func hostLevel() string {
 	name, err := os.Hostname()
 	if err != nil {
@@ -77,5 +76,5 @@ func hostLevel() string {
 	return topic.Level(short)
 }
 
-// delayedBase is the base of the delayed feed unless another is written.
+// delayedBase returns the default base of the delayed feed.
 func delayedBase(base string) string { return base + "-delayed" }

@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Every key of the file, every driver and every style is in docs/config.md.
+// docs/config.md names every key of the file, every driver and every style.
 func TestDocs(t *testing.T) {
 	text, err := os.ReadFile("../docs/config.md")
 	if err != nil {
@@ -52,8 +52,8 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// The tables of port expanders and converters in docs/config.md say what the rows
-// of the chips do.
+// The tables of port expanders and converters in docs/config.md agree with the table of
+// chips.
 func TestDocsOfChips(t *testing.T) {
 	text, err := os.ReadFile("../docs/config.md")
 	if err != nil {
@@ -61,13 +61,13 @@ func TestDocsOfChips(t *testing.T) {
 	}
 	for _, word := range wiring.Words() {
 		want := ""
-		if e := wiring.ExpanderOf(word); e != nil && word != "mcp23017" { // which has a table of its own
+		if e := wiring.ExpanderOf(word); e != nil && word != "mcp23017" { // mcp23017 has a table of its own
 			var pins []string
 			for n := 0; n < e.Inputs; n += 8 {
 				pins = append(pins, e.Pin(n)+" to "+e.Pin(n+7))
 			}
 			want = fmt.Sprintf("| `%s` | %d | `%s` | %s | %s |", word, e.Inputs, list(e.Usual[0]), ranges(e.Addrs), strings.Join(pins, ", "))
-		} else if c := wiring.ConverterOf(word); c != nil && word != "ads1115" { // likewise
+		} else if c := wiring.ConverterOf(word); c != nil && word != "ads1115" { // so has ads1115
 			ports := ""
 			if len(c.Usual.Ports) > 0 {
 				ports = "`" + strings.ReplaceAll(fmt.Sprint(c.Usual.Ports), " ", ", ") + "` "
@@ -80,8 +80,7 @@ func TestDocsOfChips(t *testing.T) {
 	}
 }
 
-// list is addresses as a configuration has them, the middle of a long one left
-// out.
+// list writes addresses as in a configuration, without the middle of a long list.
 func list(addrs []uint16) string {
 	if len(addrs) > 4 {
 		return fmt.Sprintf("[0x%02x, ..., 0x%02x]", addrs[0], addrs[len(addrs)-1])
@@ -93,7 +92,7 @@ func list(addrs []uint16) string {
 	return "[" + strings.Join(words, ", ") + "]"
 }
 
-// ranges is the addresses that a chip may have.
+// ranges writes the addresses that a chip may have.
 func ranges(a wiring.Addresses) string {
 	var words []string
 	for _, r := range a.Ranges {

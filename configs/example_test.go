@@ -6,7 +6,7 @@ import (
 	"touchmove/configs"
 )
 
-// A configuration is read as a whole: every fault is reported with its line and what to
+// A configuration is checked as a whole: every fault is reported with its line and what to
 // write instead.
 func Example() {
 	_, faults := configs.Parse("hall.toml", []byte(`

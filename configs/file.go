@@ -1,7 +1,7 @@
 package configs
 
-// file is the shape of a configuration file. Numbers and truths are pointers
-// so that "not written" and "written as zero" stay apart.
+// file is the structure of a configuration file. Numbers and booleans are pointers, so that
+// a key that is missing differs from one that is zero.
 type file struct {
 	State     string         `toml:"state"`
 	Game      gameTable      `toml:"game"`
@@ -90,8 +90,7 @@ type boardTable struct {
 	SecondBoard *string `toml:"second_board"`
 }
 
-// wiringTable holds the keys of every driver; which of them a driver takes is
-// in kindOf.
+// wiringTable holds the keys of all drivers; kindOf has those of each driver.
 type wiringTable struct {
 	Driver    string   `toml:"driver"`
 	Bus       *string  `toml:"bus"`
@@ -117,7 +116,7 @@ type wiringTable struct {
 	handsTable
 }
 
-// handsTable holds the keys of simulated hands.
+// handsTable holds the keys of the simulated hands.
 type handsTable struct {
 	PGN   string   `toml:"pgn"`
 	Hands string   `toml:"hands"`
@@ -134,7 +133,7 @@ type clockTable struct {
 	DebounceUS *int64  `toml:"debounce_us"`
 }
 
-// lightsTable holds the keys of every kind of lamps.
+// lightsTable holds the keys of all kinds of lamps.
 type lightsTable struct {
 	Driver     string  `toml:"driver"`
 	Port       *string `toml:"port"`

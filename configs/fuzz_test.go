@@ -12,8 +12,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Whatever the file, either it gives a configuration every board of which can
-// be opened, or faults that have a place in the file and say what to do.
+// Every file gives either a configuration whose boards can all be opened, or faults that
+// have a place in the file and say what to do.
 func FuzzParse(f *testing.F) {
 	for _, pattern := range []string{"*.toml", "testdata/faulty/*.toml"} {
 		files, err := filepath.Glob(pattern)
@@ -46,7 +46,7 @@ func FuzzParse(f *testing.F) {
 			if fault.Line > len(lines) || strings.TrimSuffix(lines[fault.Line-1], "\r") != fault.Source {
 				t.Errorf("fault %+v is not on its line", fault)
 			}
-			pastEnd := fault.Column == len(fault.Source)+1 && fault.Width == 1 // something is missing there
+			pastEnd := fault.Column == len(fault.Source)+1 && fault.Width == 1 // the fault is that something is missing there
 			if fault.Column < 0 || !pastEnd && fault.Column+fault.Width-1 > len(fault.Source) {
 				t.Errorf("fault %+v points outside its line", fault)
 			}

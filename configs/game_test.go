@@ -8,8 +8,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// How soon moves are published goes from the file into the header of every journal, so
-// that a recording says how its moves were published.
+// The setting of how soon moves are published goes from the file into the header of every
+// journal, so that a recording says how its moves were published.
 func TestPublishInHeader(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -30,16 +30,16 @@ func TestPublishInHeader(t *testing.T) {
 	}
 }
 
-// The rate of play goes into the header where the file tells it. What contradicts the
-// time control, and rapid and blitz of which the file does not say whether they are
-// supervised, are warned of with the line (2018: A.1, A.3, B.1, B.3).
+// The rate of play goes into the header if the file gives it. There are warnings, with the
+// line, for a rate that contradicts the time control, and for rapid and blitz games for
+// which the file does not say whether they are supervised (2018: A.1, A.3, B.1, B.3).
 func TestRateIsChecked(t *testing.T) {
 	game := func(laws, rest string) string { return "[game]\nlaws = \"fide-" + laws + "\"\n" + rest + oneBoard }
 	for _, c := range []struct {
 		text  string
 		mode  trace.Mode
 		given bool
-		warns []string // what each begins with
+		warns []string // how each warning begins
 		line  int
 	}{
 		{game("2023", "time_control = \"5400+30\"\n"), trace.StandardPlay, false, nil, 0},
@@ -50,7 +50,7 @@ func TestRateIsChecked(t *testing.T) {
 		{game("2023", "mode = \"standard\"\ntime_control = \"5400+30\"\n"), trace.StandardPlay, true, nil, 0},
 		{game("2009", "mode = \"rapid\"\n"), trace.Rapid, true, []string{"supervised: a game of rapid"}, 3},
 		{game("2009", "time_control = \"180+2\"\n"), trace.StandardPlay, false, nil, 0},
-		{game("2005", "mode = \"rapid\"\n"), trace.Rapid, true, nil, 0}, // no supervision is known
+		{game("2005", "mode = \"rapid\"\n"), trace.Rapid, true, nil, 0}, // this edition has no rule about supervision
 	} {
 		config, faults := configs.Parse("x.toml", []byte(c.text))
 		if config == nil || len(faults) != len(c.warns) {

@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "write what is found as what is wanted")
 
-// Each faulty file gives exactly the faults of its golden file: place, the
-// piece of the line meant, what is wrong, what to write.
+// Each faulty file gives exactly the faults in its golden file: the place, the text at that
+// place, what is wrong, and what to write.
 func TestFaults(t *testing.T) {
 	files, err := filepath.Glob("testdata/faulty/*.toml")
 	if err != nil || len(files) == 0 {
@@ -62,8 +62,8 @@ func describe(faults strict.Faults) string {
 	return b.String()
 }
 
-// withoutLists puts a word for the lists of all drivers, so that a new one
-// changes no golden file.
+// withoutLists replaces the lists of all drivers with a word, so that a new driver does not
+// change the golden files.
 func withoutLists(text string) string {
 	text = strings.ReplaceAll(text, strict.OneOf(append(wiring.Words(), "simulated")), "{drivers}")
 	return strings.ReplaceAll(text, strict.OneOf(configs.Chips()), "{chips}")

@@ -7,10 +7,10 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// check reads the table of a driver.
+// check checks the table of a driver and returns its wiring.
 type check func(k *checker, raw *wiringTable, path string) wiring.Wiring
 
-// kindOf has the keys of the table of a driver, and what checks them.
+// kindOf returns the keys of a driver's table and the function that checks them.
 func kindOf(driver string) (keys []string, check check) {
 	levels := []string{"supply_mv", "enter_mv", "leave_mv", "squares", "turn"}
 	if kind := wiring.ExpanderOf(driver); kind != nil {
@@ -36,11 +36,11 @@ func kindOf(driver string) (keys []string, check check) {
 	return []string{"driver", "chip", "pgn", "hands", "style", "seed", "speed"}, (*checker).simulated
 }
 
-// meant are keys that people write for those of [board.wiring].
+// meant maps keys that people write by mistake to those of [board.wiring].
 var meant = map[string][]string{"chips": {"addrs", "addr"}, "chip": {"addrs", "addr"}, "addresses": {"addrs", "addr"}, "address": {"addr", "addrs"}}
 
-// keysAt are the keys that the table at a path has: of a wiring, those of its
-// driver. It is nil for all that the file's shape has there.
+// keysAt returns the keys of the table at a path. For a wiring, those are the keys of its
+// driver. It returns nil if all keys of the table's struct are allowed.
 func keysAt(raw *file, table string) []string {
 	for i := range raw.Board {
 		at := "board" + strict.Index(i)
@@ -56,7 +56,7 @@ func keysAt(raw *file, table string) []string {
 	return nil
 }
 
-// keysOf are the keys of a driver, nil when there is none of this name.
+// keysOf returns the keys of a driver, or nil if there is no driver of this name.
 func keysOf(driver string) []string {
 	if !slices.Contains(drivers(), driver) {
 		return nil
@@ -65,6 +65,6 @@ func keysOf(driver string) []string {
 	return keys
 }
 
-// drivers lists the words that driver takes, in the order in which messages
-// and docs name them.
+// drivers lists the values of the key driver, in the order in which messages and docs name
+// them.
 func drivers() []string { return append(wiring.Words(), simulated) }

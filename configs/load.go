@@ -7,9 +7,9 @@ import (
 	"touchmove/internal/strict"
 )
 
-// Load reads and checks a configuration file. Relative paths in it are taken
-// from its own directory. The error is strict.Faults when the file was read and
-// cannot be used; warnings alone are returned with the configuration.
+// Load reads and checks a configuration file. Relative paths in the file are relative to
+// its own directory. If the file has faults other than warnings, the error is a
+// strict.Faults; warnings alone are returned with the configuration.
 func Load(path string) (*Config, strict.Faults, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -22,9 +22,9 @@ func Load(path string) (*Config, strict.Faults, error) {
 	return c, faults, nil
 }
 
-// Parse checks the text of a configuration file. The name is used in faults and
-// its directory is where relative paths begin. The configuration is nil when
-// any fault is more than a warning. Parse opens no file.
+// Parse checks the text of a configuration file. The name appears in faults, and relative
+// paths are relative to its directory. The configuration is nil if any fault is more than a
+// warning. Parse opens no file.
 func Parse(name string, text []byte) (*Config, strict.Faults) {
 	var raw file
 	options := strict.Options{Docs: "docs/config.md", Keys: func(table string) []string { return keysAt(&raw, table) }, Meant: meant}

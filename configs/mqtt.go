@@ -6,7 +6,7 @@ type MQTT struct {
 	Listen    string // embedded broker: host:port for MQTT
 	WebSocket string // embedded broker: host:port for MQTT over WebSocket; empty is none
 	Base      string // topic levels before event and board
-	Node      string // this computer's topic level, under which its own availability is published
+	Node      string // this computer's topic level, under which its availability is published
 	Username  string // to log in to Broker
 	Password  Secret
 	TLS       TLS
@@ -16,32 +16,31 @@ type MQTT struct {
 // Embedded reports whether the daemon runs its own broker.
 func (m MQTT) Embedded() bool { return m.Broker == "" }
 
-// TLS names the PEM files of a secured connection. All empty trusts what the
-// system trusts, and leaves the embedded broker plain.
+// TLS names the PEM files of a secured connection. If all are empty, the system's
+// certificates are trusted, and the embedded broker does not use TLS.
 type TLS struct {
-	CA   string // certificates trusted instead of the system's; of the embedded broker: who signs its clients'
+	CA   string // certificates trusted instead of the system's; the embedded broker accepts clients signed by them
 	Cert string // our certificate, as a client or as the embedded broker
 	Key  string // its key
 }
 
-// User is someone the embedded broker knows.
+// User is a user of the embedded broker.
 type User struct {
 	Name     string
 	Role     Role
 	Password Secret
-	Boards   []string // by id, of an Assistant and a Seat; nil is all
-	Side     string   // of a Seat: white or black
+	Boards   []string // ids; for an Assistant and a Seat; nil is all
+	Side     string   // for a Seat: white or black
 }
 
-// Role is what a user of the embedded broker may do beyond reading public
-// topics.
+// Role is what a user of the embedded broker may do beyond reading public topics.
 type Role uint8
 
-// A Reader may also read what is private but commands. A Technician may also ask
-// for raw readings and enter notes; an Arbiter, the chief, may send every command, an
-// Assistant those of an assistant arbiter, for the boards that are named. A Seat is the
-// device at a player's side of a board, and gives the commands of that player. An Analyst
-// publishes what a chess engine finds, and reads what is public.
+// The roles. A Reader may also read private topics, except commands. A Technician may in
+// addition ask for raw readings and enter notes. An Arbiter, the chief, may send every
+// command. An Assistant may send those of an assistant arbiter, for the boards that are
+// named. A Seat is the device at a player's side of a board, and sends that player's
+// commands. An Analyst publishes what a chess engine finds, and reads what is public.
 const (
 	Reader Role = iota
 	Technician

@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// Organiser is whose name, logo and colour the screen's pages show.
+// Organiser is the name, logo and colour that the screen's pages show.
 type Organiser struct {
 	Name   string
 	Logo   string // file, SVG or PNG, square; empty shows the first letter of the name
-	Accent string // colour as #c2326b, of the band at the top and the logo's tile; empty is none
+	Accent string // colour, as #c2326b, of the band at the top and of the logo's tile; empty is none
 }
 
 type organiserTable struct {
@@ -21,11 +21,11 @@ type organiserTable struct {
 	Accent string `toml:"accent"`
 }
 
-// longestOrganiser is how many characters an organiser's name has at most: more do not
-// fit beside a logo.
+// longestOrganiser is the longest name of an organiser, in characters: a longer one does
+// not fit beside a logo.
 const longestOrganiser = 60
 
-// The pages' backgrounds, dark and light (screen/style/tokens.css).
+// The background colours of the pages, dark and light (screen/style/tokens.css).
 const darkPage, lightPage = "#0d1217", "#eef1f3"
 
 var colour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
@@ -52,11 +52,11 @@ func (k *checker) organiser(raw *organiserTable, o *Organiser) {
 	}
 }
 
-// leastContrast is what signs need (WCAG 2.2, 1.4.11).
+// leastContrast is the minimum for graphical objects (WCAG 2.2, 1.4.11).
 const leastContrast = 3
 
-// Contrast is the contrast of two colours written as #rrggbb, from 1 to 21 (WCAG 2.2,
-// relative luminance and contrast ratio).
+// Contrast returns the contrast ratio of two colours written as #rrggbb, from 1 to 21 (WCAG
+// 2.2, relative luminance and contrast ratio).
 func Contrast(a, b string) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
@@ -64,7 +64,7 @@ func Contrast(a, b string) float64 {
 
 func luminance(c string) float64 {
 	linear := func(digits string) float64 {
-		n, _ := strconv.ParseUint(digits, 16, 8) // checked before
+		n, _ := strconv.ParseUint(digits, 16, 8) // its form has been checked
 		v := float64(n) / 255
 		if v <= 0.04045 {
 			return v / 12.92
@@ -74,8 +74,8 @@ func luminance(c string) float64 {
 	return 0.2126*linear(c[1:3]) + 0.7152*linear(c[3:5]) + 0.0722*linear(c[5:7])
 }
 
-// OnAccent is the colour of what stands on the accent: white where its contrast is
-// enough, else ink.
+// OnAccent returns the colour of text on the accent colour: white if its contrast is
+// sufficient, else dark.
 func (o Organiser) OnAccent() string {
 	if o.Accent == "" || Contrast(o.Accent, "#ffffff") >= leastContrast {
 		return "#ffffff"

@@ -10,7 +10,7 @@ import (
 	"touchmove/configs"
 )
 
-// The organiser's colour is checked: its form is a fault, its contrast a warning.
+// The organiser's colour is checked: a wrong form is a fault, low contrast a warning.
 func TestOrganiser(t *testing.T) {
 	board := "\n[[board]]\nid = \"hall-1\"\nevent = \"open\"\n[board.wiring]\ndriver = \"simulated\"\n"
 	for text, want := range map[string]string{
@@ -43,7 +43,7 @@ func TestOrganiser(t *testing.T) {
 	}
 }
 
-// The contrast is that of WCAG 2.2, and the letter on the accent can be read.
+// The contrast is as in WCAG 2.2, and the letter on the accent colour can be read.
 func TestContrast(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

@@ -9,7 +9,7 @@ import (
 
 const oneBoard = "[[board]]\nid = \"hall-7\"\n[board.wiring]\ndriver = \"simulated\"\n"
 
-// With a delay the public reads below another base, and only then.
+// With a delay, and only then, the public reads below another base.
 func TestPublicBase(t *testing.T) {
 	for _, c := range []struct {
 		text, base string
@@ -35,8 +35,8 @@ func TestPublicBase(t *testing.T) {
 	}
 }
 
-// What works but is not meant is warned of: a base without a delay, a round
-// without a file.
+// Settings that have no effect give warnings: a base without a delay, a round without a
+// file.
 func TestPublicWarnings(t *testing.T) {
 	config, faults := configs.Parse("x.toml", []byte("[broadcast]\nbase = \"public\"\n[event]\nround = \"3\"\n"+oneBoard))
 	if config == nil || len(faults) != 2 || !faults[0].Warning || !faults[1].Warning || faults[0].Line != 2 || faults[1].Line != 4 {

@@ -6,18 +6,17 @@ import (
 	"strings"
 )
 
-// Secret says where a password is kept: in a file or in an environment
-// variable, never in the configuration itself. The zero value is no password.
-// It is safe to print.
+// Secret says where a password is kept: in a file or in an environment variable, never in
+// the configuration itself. The zero value is no password. A Secret can be printed safely.
 type Secret struct {
 	File string
 	Env  string
 }
 
-// IsZero says that no password was configured.
+// IsZero reports whether no password is configured.
 func (s Secret) IsZero() bool { return s == Secret{} }
 
-// UnsetError says that the environment variable for a password is not there.
+// UnsetError is the error for an environment variable of a password that is not set.
 type UnsetError struct{ Env string }
 
 // Error names the variable.
@@ -25,8 +24,8 @@ func (e *UnsetError) Error() string {
 	return "password: the environment variable " + e.Env + " is not set"
 }
 
-// Read fetches the password. One line end after it is not part of it. The
-// error names the file or the variable, never what is in it.
+// Read returns the password, without one line end after it. The error names the file or the
+// variable, never its contents.
 func (s Secret) Read() (string, error) {
 	switch {
 	case s.File != "":

@@ -1,5 +1,5 @@
-// Package atomicfile writes whole files so that a crash or a power cut leaves
-// the old one or the new one, never half of one.
+// Package atomicfile writes whole files. After a crash or a power cut either the old text
+// or the new one is there, never half of one.
 package atomicfile
 
 import (
@@ -11,16 +11,15 @@ import (
 	"path/filepath"
 )
 
-// ErrNotRegular is in the chain of the error about a path at which there is
-// something else than a file, such as a directory, a pipe or a device.
+// ErrNotRegular is wrapped by the error for a path that is not a regular file, such as a
+// directory, a pipe or a device.
 var ErrNotRegular = errors.New("not a regular file")
 
-// Write replaces the text of a file, or makes the file. Its directory must be
-// there (MakeDir makes one). A symbolic link stays, and what it leads to is
-// written. A file that is there keeps its permissions and, where the system
-// allows it, its owner; a new one gets these permissions, whatever the umask. A
-// file that holds the same text is left alone, which spares a card a write. The
-// error names the file.
+// Write replaces the text of a file, or makes the file. Its directory must exist (MakeDir
+// makes one). A symbolic link stays, and the file that it leads to is written. An existing
+// file keeps its permissions and, where the system allows it, its owner; a new one gets the
+// permissions perm, whatever the umask. A file that already holds the text is left alone,
+// which spares an SD card a write. The error names the file.
 func Write(path string, text []byte, perm fs.FileMode) error {
 	to, old, err := target(path)
 	if err != nil {
@@ -38,7 +37,7 @@ func Write(path string, text []byte, perm fs.FileMode) error {
 	return nil
 }
 
-// WriteAll is Write, in a directory that is made first when it is not there.
+// WriteAll is Write, but makes the directory first if it is missing.
 func WriteAll(path string, text []byte, perm fs.FileMode) error {
 	if err := MakeDir(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("%s cannot be written: %w", path, err)
@@ -46,13 +45,13 @@ func WriteAll(path string, text []byte, perm fs.FileMode) error {
 	return Write(path, text, perm)
 }
 
-// replace is the five steps: a temporary file beside the old one, which may lack
-// room; synced, so that the name never refers to missing data; renamed,
-// which the file system does whole or not at all; and the directory synced, so
-// that the rename lasts.
+// replace takes five steps. It writes a temporary file beside the old one, since the old
+// file must stay as it is if there is no room. It syncs the new file, so that the name
+// never refers to missing data. It renames it, which the file system does completely or not
+// at all. It syncs the directory, so that the rename lasts.
 func replace(path string, text []byte, perm fs.FileMode, old fs.FileInfo) (err error) {
 	dir := filepath.Dir(path)
-	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*") // nobody else may read it yet
+	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*") // readable only by this user until Chmod
 	if err != nil {
 		return err
 	}
@@ -90,10 +89,10 @@ func hasText(path string, text []byte, size int64) (bool, error) {
 	return bytes.Equal(old, text), err
 }
 
-// target returns the file that a path leads to, and what it is; nil when it is
-// not there.
+// target returns the file that a path leads to, and its FileInfo, which is nil if the file
+// does not exist.
 func target(path string) (to string, old fs.FileInfo, err error) {
-	old, err = os.Stat(path) // nil when that fails
+	old, err = os.Stat(path) // nil if there is an error
 	switch {
 	case err == nil && old.IsDir():
 		return "", nil, fmt.Errorf("%s is a directory and %w: name a file in it", path, ErrNotRegular)
@@ -109,10 +108,10 @@ func target(path string) (to string, old fs.FileInfo, err error) {
 	return to, old, nil
 }
 
-// links is how many symbolic links may lead to each other, as in Linux.
+// links is how many symbolic links may follow each other, as in Linux.
 const links = 40
 
-// follow follows symbolic links to what they lead to, which need not be there.
+// follow follows symbolic links to their target, which need not exist.
 func follow(path string) (string, error) {
 	for range links {
 		info, err := os.Lstat(path)

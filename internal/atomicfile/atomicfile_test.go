@@ -28,7 +28,7 @@ func hasText(t *testing.T, path, want string) {
 	}
 }
 
-// names are what is in a directory.
+// names lists the names in a directory.
 func names(t *testing.T, dir string) (list []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -52,8 +52,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// A new file has the permissions that were asked for, whatever the umask; one
-// that is there keeps its own.
+// A new file has the permissions that were asked for, whatever the umask; an existing file
+// keeps its own.
 func TestPermissions(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o077))
 	dir := t.TempDir()
@@ -68,7 +68,7 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// Root, who calibrates a board, leaves the file to whom it belongs.
+// If root calibrates a board, the file keeps its owner.
 func TestOwner(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	must(t, os.WriteFile(path, nil, 0o644))
@@ -83,8 +83,8 @@ func TestOwner(t *testing.T) {
 	}
 }
 
-// Links stay, and what they lead to is written: over several links, from where
-// each stands, and also when it is not there yet.
+// Symbolic links stay, and their target is written: also over several links, with relative
+// paths, and if the target does not exist yet.
 func TestLinks(t *testing.T) {
 	dir := t.TempDir()
 	must(t, os.Mkdir(filepath.Join(dir, "real"), 0o755))
@@ -108,7 +108,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// What is no file is not replaced by one.
+// A path that is not a regular file is refused and left as it is.
 func TestNotRegular(t *testing.T) {
 	dir := t.TempDir()
 	pipe, link := filepath.Join(dir, "pipe"), filepath.Join(dir, "link")
@@ -124,7 +124,7 @@ func TestNotRegular(t *testing.T) {
 	}
 }
 
-// A directory that is not there is made when that was asked for.
+// WriteAll makes a missing directory; Write does not.
 func TestWriteAll(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a", "b", "file")
@@ -138,7 +138,7 @@ func TestWriteAll(t *testing.T) {
 	}
 }
 
-// The same text again writes nothing.
+// Writing the same text again leaves the file alone.
 func TestSameText(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	must(t, atomicfile.Write(path, []byte("text"), 0o644))
@@ -150,7 +150,7 @@ func TestSameText(t *testing.T) {
 	}
 }
 
-// When there is no room, the old file stays as it is, and nothing else is left.
+// If there is no room, the old file stays as it is, and no temporary file is left.
 func TestNoRoom(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
@@ -168,7 +168,7 @@ func TestNoRoom(t *testing.T) {
 	}
 }
 
-// Whoever reads while others write has one text, whole.
+// Someone who reads a file while others write it always gets one whole text.
 func TestReadersSeeWholeFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	text := func(i int) string { return strings.Repeat(fmt.Sprintf("text %d\n", i), 1000) }

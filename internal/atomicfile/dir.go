@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// MakeDir makes a directory and those above it that are missing, and makes each
-// new name last: a file in a directory that a power cut takes away is gone too.
+// MakeDir makes a directory and any missing ones above it, and syncs each new name to disk:
+// if a power cut takes a directory away, the files in it are gone too.
 func MakeDir(dir string) error {
 	if info, err := os.Stat(dir); err == nil {
 		if !info.IsDir() {
@@ -27,7 +27,7 @@ func MakeDir(dir string) error {
 	return SyncDir(above)
 }
 
-// SyncDir makes the names in a directory last.
+// SyncDir syncs the names in a directory to disk.
 func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

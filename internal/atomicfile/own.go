@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// own gives a file to whom the old one belongs. Only root can give files away;
-// for others the new one is theirs.
+// own gives a new file the owner of the old one. Only root can do that; for other users the
+// new file stays theirs.
 func own(f *os.File, old fs.FileInfo) {
 	if old == nil {
 		return

@@ -1,9 +1,8 @@
-// Package envelope keeps the sealed move of an adjourned game encrypted until the
-// envelope is opened (2018: guidelines I). The envelope is a file of age
-// (age-encryption.org/v1, X25519 with ChaCha20-Poly1305), in base64; with the
-// key it can also be opened with age itself. Beside it is a commitment, which binds
-// the text without revealing it, so that another move than the sealed one cannot be
-// given for it when play is resumed.
+// Package envelope keeps the sealed move of an adjourned game encrypted until the envelope
+// is opened (2018: guidelines I). The envelope is an age file (age-encryption.org/v1,
+// X25519 with ChaCha20-Poly1305), in base64; age itself can open it too, with the key.
+// Beside it is a commitment, which binds the text without revealing it, so that no other
+// move can be passed off as the sealed one when play is resumed.
 package envelope
 
 import (
@@ -25,7 +24,7 @@ import (
 // Key opens envelopes. Make one with NewKey, or read it with ParseKey.
 type Key struct{ identity *age.X25519Identity }
 
-// NewKey makes a key.
+// NewKey generates a key.
 func NewKey() (*Key, error) {
 	id, err := age.GenerateX25519Identity()
 	if err != nil {
@@ -34,8 +33,8 @@ func NewKey() (*Key, error) {
 	return &Key{id}, nil
 }
 
-// ParseKey reads a key file: lines that begin with # are passed over, as in those of
-// age-keygen. The error does not repeat what it holds.
+// ParseKey parses a key file. Lines that begin with # are ignored, as in the files of
+// age-keygen. The error never contains any of the file's text.
 func ParseKey(text string) (*Key, error) {
 	for _, line := range strings.Split(text, "\n") {
 		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
@@ -50,15 +49,16 @@ func ParseKey(text string) (*Key, error) {
 	return nil, errors.New("it is empty: touchmove envelope key makes a key")
 }
 
-// Text writes the key as a file holds it, with the public half above it.
+// Text returns the text of a key file, with the public half above the key.
 func (k *Key) Text() string {
 	return fmt.Sprintf("# opens the envelopes of sealed moves: keep it from the players\n# public: %s\n%s\n", k.Public(), k.identity)
 }
 
-// Public is the half with which envelopes are closed, and which everybody may know.
+// Public returns the public half of the key, with which envelopes are closed. It is not
+// secret.
 func (k *Key) Public() string { return k.identity.Recipient().String() }
 
-// CheckPublic returns why a text is no public half of a key.
+// CheckPublic returns an error that says why a text is not the public half of a key.
 func CheckPublic(text string) error {
 	if _, err := age.ParseX25519Recipient(text); err != nil {
 		return fmt.Errorf("%q is not the public half of a key: it begins with age1, and is in the key's file", text)
@@ -66,13 +66,13 @@ func CheckPublic(text string) error {
 	return nil
 }
 
-// Sealed is what a record keeps of a sealed move.
+// Sealed is a sealed move as it is written to a record.
 type Sealed struct {
 	Envelope   string // base64 of an age file
 	Commitment string // see reconcile.Commitment
 }
 
-// Opened is what was in an envelope.
+// Opened is the contents of an envelope.
 type Opened struct {
 	Text string `json:"text"`
 	Salt string `json:"salt"`
@@ -81,11 +81,11 @@ type Opened struct {
 // maxText is the longest sealed text, in bytes.
 const maxText = 255
 
-// padded is how long every content is, so that the envelope's length reveals nothing
-// of the move.
+// padded is the length in bytes to which all contents are padded, so that the length of an
+// envelope reveals nothing about the move.
 const padded = 512
 
-// Close puts a text into an envelope that each of these keys opens.
+// Close puts a text into an envelope that can be opened with each of these keys.
 func Close(text string, public ...string) (Sealed, error) {
 	if text == "" || len(text) > maxText {
 		return Sealed{}, fmt.Errorf("a sealed move has 1 to %d bytes", maxText)
@@ -102,7 +102,7 @@ func Close(text string, public ...string) (Sealed, error) {
 		return Sealed{}, errors.New("no key is given to close the envelope with")
 	}
 	var salt [16]byte
-	rand.Read(salt[:]) // does not fail (crypto/rand)
+	rand.Read(salt[:]) // never fails (crypto/rand)
 	o := Opened{Text: text, Salt: hex.EncodeToString(salt[:])}
 	content, err := json.Marshal(o)
 	if err != nil {
@@ -122,8 +122,8 @@ func Close(text string, public ...string) (Sealed, error) {
 	return Sealed{base64.StdEncoding.EncodeToString(b.Bytes()), reconcile.Commitment(o.Salt, o.Text)}, nil
 }
 
-// Open opens an envelope. The error reports whether the key is another one, or the
-// envelope has been changed.
+// Open opens an envelope. The error says whether the envelope was closed for a different
+// key or is damaged.
 func (k *Key) Open(envelope string) (Opened, error) {
 	raw, err := base64.StdEncoding.DecodeString(envelope)
 	if err != nil {

@@ -17,8 +17,8 @@ func key(t *testing.T) *envelope.Key {
 	return k
 }
 
-// What was put in comes out, for each key that it was closed for, and the
-// commitment binds it; nothing of it shows, not even its length.
+// Each key for which an envelope was closed opens it and gives the same text, and the
+// commitment binds it. The envelope reveals nothing of the text, not even its length.
 func TestEnvelope(t *testing.T) {
 	chief, organiser := key(t), key(t)
 	lengths := map[int]bool{}
@@ -51,7 +51,8 @@ func TestEnvelope(t *testing.T) {
 	}
 }
 
-// What cannot be opened or closed says why, and never what a key holds.
+// The error for an envelope that cannot be opened or closed says why, and never contains a
+// secret key.
 func TestRefusals(t *testing.T) {
 	k, other := key(t), key(t)
 	sealed, err := envelope.Close("Nf3", k.Public())

@@ -1,5 +1,5 @@
-// Package latency counts how long things take, so that anybody can ask for
-// quantiles at any time, and adding never waits.
+// Package latency measures how long things take. Quantiles can be read at any time, and
+// adding a time never waits.
 package latency
 
 import (
@@ -8,22 +8,23 @@ import (
 	"time"
 )
 
-// Histogram counts times in steps of a quarter of an octave of microseconds, up
-// to more than an hour. The zero value is ready; its methods are for any goroutine.
+// Histogram counts times in steps of a quarter of an octave of microseconds, up to more
+// than an hour. The zero value is ready to use; its methods may be called from any
+// goroutine.
 type Histogram struct {
 	count [4 * 34]atomic.Uint64
 	most  atomic.Int64 // in ns
 }
 
-// Add counts one.
+// Add counts one time.
 func (h *Histogram) Add(d time.Duration) {
 	h.count[stepOf(d)].Add(1)
 	for most := h.most.Load(); int64(d) > most && !h.most.CompareAndSwap(most, int64(d)); most = h.most.Load() {
 	}
 }
 
-// stepOf is the step of a time: 0 to 3 µs have one each, and then four steps
-// lead to the double.
+// stepOf returns the step of a time. The times from 0 to 3 µs have one step each; above
+// that, each octave has four.
 func stepOf(d time.Duration) int {
 	us := uint64(max(0, d) / time.Microsecond)
 	if us < 4 {
@@ -33,7 +34,7 @@ func stepOf(d time.Duration) int {
 	return min(4*(octave-1)+int(us>>(octave-2)&3), 4*34-1)
 }
 
-// endOf is the upper end of a step.
+// endOf returns the upper end of a step.
 func endOf(n int) time.Duration {
 	n++ // the beginning of the next
 	if n < 4 {
@@ -42,8 +43,8 @@ func endOf(n int) time.Duration {
 	return time.Duration((4+uint64(n)&3)<<(n/4-1)) * time.Microsecond
 }
 
-// Summary returns what half of the times, 99 of 100 and all were no longer than. The
-// first two are upper ends of steps.
+// Summary returns the median, the 99th percentile and the longest of the times. The first
+// two are rounded up to the end of their step.
 func (h *Histogram) Summary() (half, most99, most time.Duration) {
 	var all uint64
 	var counts [len(h.count)]uint64

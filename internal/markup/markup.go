@@ -1,7 +1,7 @@
-// Package markup writes HTML: text that comes from elsewhere is escaped, so that
-// it is shown and never obeyed. It replaces html/template, whose
-// way of calling methods by name makes the linker keep every exported method in
-// the program: two megabytes and a half, of which a Raspberry Pi has no use.
+// Package markup writes HTML. It escapes text from elsewhere, so that browsers show it and
+// never interpret it. It is used instead of html/template, which calls methods by name and
+// so makes the linker keep every exported method in the program: two and a half megabytes
+// that a Raspberry Pi has no use for.
 package markup
 
 import (
@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// HTML is markup that is not escaped.
+// HTML is markup, which is not escaped.
 type HTML string
 
-// Sprintf is fmt.Sprintf for a format that is HTML: of the arguments, numbers and
-// HTML are not escaped, and everything else is escaped as text. That is right
-// between tags and in a quoted attribute that is no address, script or style; an
-// address has to be one of our own.
+// Sprintf is fmt.Sprintf for a format that is HTML. Arguments that are numbers or HTML are
+// not escaped; all others are escaped as text. That is safe between tags and in a quoted
+// attribute, except attributes with addresses, scripts or styles: an address must be one of
+// our own.
 func Sprintf(format string, args ...any) HTML {
 	safe := make([]any, len(args))
 	for i, arg := range args {
@@ -33,7 +33,7 @@ func Sprintf(format string, args ...any) HTML {
 // Text escapes a text.
 func Text(s string) HTML { return HTML(html.EscapeString(s)) }
 
-// Each writes one piece of HTML for each item, one after the other.
+// Each writes HTML for each item and joins the results.
 func Each[T any](items []T, write func(T) HTML) HTML {
 	var b strings.Builder
 	for _, item := range items {
@@ -47,7 +47,7 @@ func Items(texts []string) HTML {
 	return Each(texts, func(s string) HTML { return Sprintf("<li>%s</li>", s) })
 }
 
-// If returns the HTML when it is to be there, and else nothing.
+// If returns the HTML if the condition is true, and else nothing.
 func If(is bool, then HTML) HTML {
 	if is {
 		return then

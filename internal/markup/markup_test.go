@@ -7,7 +7,7 @@ import (
 	"touchmove/internal/markup"
 )
 
-// What comes from elsewhere is text, whatever it looks like.
+// Text from elsewhere stays text, even if it looks like HTML.
 func TestEscapes(t *testing.T) {
 	const bad = `<script>alert("x")</script>'&`
 	const shown = `&lt;script&gt;alert(&#34;x&#34;)&lt;/script&gt;&#39;&amp;`

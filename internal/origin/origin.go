@@ -1,4 +1,4 @@
-// Package origin distinguishes our own web pages from those of others by the Origin header.
+// Package origin tells our own web pages from those of others by the Origin header.
 package origin
 
 import (
@@ -9,11 +9,10 @@ import (
 	"strings"
 )
 
-// Own reports whether the page from which a browser makes a request came from a server
-// of this computer's on that port: the Origin (RFC 6454) has the host that the request
-// itself names, and that host is an address or a name of this computer, so that no
-// foreign name can be pointed at us (DNS rebinding). An empty port is that of the
-// request.
+// Own reports whether the page that makes a request was served by this computer on the
+// given port. Its Origin (RFC 6454) must have the host that the request itself names, and
+// that host must be an address or a name of this computer, so that no foreign name can be
+// pointed at us (DNS rebinding). If port is empty, the port of the request is used.
 func Own(r *http.Request, port string) bool {
 	u, err := url.Parse(r.Header.Get("Origin"))
 	if err != nil || u.Host == "" {

@@ -8,8 +8,8 @@ import (
 	"touchmove/internal/origin"
 )
 
-// Our own page is one of the host that the browser asks, on the port of our pages, by an
-// address or a name of this computer.
+// A page is our own if its host is the one that the browser asks, on the port of our pages,
+// and is an address or a name of this computer.
 func TestOwn(t *testing.T) {
 	own, err := os.Hostname()
 	if err != nil {
@@ -27,10 +27,10 @@ func TestOwn(t *testing.T) {
 		{"http://192.168.7.2", "192.168.7.2", "", true},
 		{"https://" + own, own, "", true},                              // a proxy on this computer
 		{"https://192.168.7.2", "192.168.7.2", "8080", false},          // another server's page
-		{"http://192.168.7.2:8081", "192.168.7.2:8083", "8080", false}, // likewise
+		{"http://192.168.7.2:8081", "192.168.7.2:8083", "8080", false}, // so is this
 		{"http://192.168.7.3:8080", "192.168.7.2:8083", "8080", false},
 		{"http://evil.example:8080", "192.168.7.2:8083", "8080", false},
-		{"http://evil.example:8080", "evil.example:8083", "8080", false}, // a name that was pointed at us
+		{"http://evil.example:8080", "evil.example:8083", "8080", false}, // a foreign name that was pointed at us
 		{"null", "192.168.7.2:8083", "8080", false},
 		{"", "192.168.7.2:8083", "8080", false},
 		{"://", "", "", false},

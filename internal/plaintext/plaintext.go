@@ -1,5 +1,5 @@
-// Package plaintext says which characters a name or a remark from elsewhere may have: none
-// that a terminal, a log or a web page obeys instead of showing it.
+// Package plaintext checks the characters of names and remarks from elsewhere. It refuses
+// those that a terminal, a log or a web page would interpret instead of showing them.
 package plaintext
 
 import (
@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// Name says what is wrong with a name: a control character (Unicode's Cc, NUL and ESC among
-// them), a mark that turns the direction of the text around it (Unicode Standard Annex 9,
-// 2), a line or paragraph separator, or a noncharacter. The error names the first.
+// Name returns an error if a name has a control character (Unicode's Cc, including NUL and
+// ESC), a mark that changes the direction of the text around it (Unicode Standard Annex 9,
+// 2), a line or paragraph separator, or a noncharacter. The error names the first one.
 func Name(s string) error {
 	for _, r := range s {
 		if Unfit(r) {
@@ -19,7 +19,7 @@ func Name(s string) error {
 	return nil
 }
 
-// Text is Name for a remark of several lines: line ends and tabs are as they should be.
+// Text is Name for a remark of several lines: line ends and tabs are allowed.
 func Text(s string) error {
 	for _, r := range s {
 		if Unfit(r) && r != '\n' && r != '\r' && r != '\t' {

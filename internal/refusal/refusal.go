@@ -10,10 +10,10 @@ import (
 	"touchmove/rules"
 )
 
-// Reason is a refusal as programs read it.
+// Reason is the part of a refusal that programs read.
 type Reason struct {
 	Code string            `json:"code"` // lower case, words joined by hyphens
-	With map[string]string `json:"with"` // its particulars by name, as the sentence has them; never nil
+	With map[string]string `json:"with"` // its particulars by name, as in the sentence; never nil
 }
 
 // Refusal is an error with a Reason.
@@ -23,18 +23,18 @@ type Refusal struct {
 	cause error
 }
 
-// Error is the sentence, in English.
+// Error returns the sentence, in English.
 func (r *Refusal) Error() string { return r.text }
 
-// Unwrap is the error that is among the particulars, if one is.
+// Unwrap returns the error that is one of the particulars, or nil.
 func (r *Refusal) Unwrap() error { return r.cause }
 
 var particular = regexp.MustCompile(`\{(\w+)(:q)?\}`)
 
-// New makes a refusal. The sentence has its particulars in braces, by name, with :q
-// after it in quotes; with gives them, name and value by turns, each written as fmt.Sprint writes it. A
-// particular that is an error can be unwrapped. What the sentence does not have may
-// be given, too: it is for programs alone.
+// New makes a refusal. In the sentence, a particular is its name in braces, with :q after
+// the name if the value is to be quoted. with alternates the names and values of the
+// particulars; values are formatted as by fmt.Sprint. If a value is an error, Unwrap
+// returns it. Particulars that do not occur in the sentence are for programs alone.
 func New(code, sentence string, with ...any) error {
 	r := &Refusal{Reason: Reason{code, map[string]string{}}}
 	for i := 0; i+1 < len(with); i += 2 {
@@ -57,8 +57,8 @@ func New(code, sentence string, with ...any) error {
 	return r
 }
 
-// Wrap gives an error that has no reason this code, with its text as the particular
-// "why". An error with a reason keeps its own, nil stays nil.
+// Wrap gives an error without a reason this code, with the error's text as the particular
+// "why". An error that has a reason is returned as it is; nil stays nil.
 func Wrap(code string, err error) error {
 	if err == nil || Of(err) != nil {
 		return err
@@ -66,8 +66,9 @@ func Wrap(code string, err error) error {
 	return New(code, "{why}", "why", err)
 }
 
-// Of is the reason of an error: that of the first Refusal in its chain, or what
-// package rules says of a position or a move; nil when it has none.
+// Of returns the reason of an error: that of the first Refusal in its chain, or one made
+// from an error of package rules about a position or a move. It returns nil if there is
+// none.
 func Of(err error) *Reason {
 	var r *Refusal
 	if errors.As(err, &r) {
@@ -91,7 +92,7 @@ func Of(err error) *Reason {
 	return nil
 }
 
-// MarshalJSON writes {} for no particulars.
+// MarshalJSON writes {} if there are no particulars.
 func (r Reason) MarshalJSON() ([]byte, error) {
 	type plain Reason
 	if r.With == nil {

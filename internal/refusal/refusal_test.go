@@ -36,7 +36,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// What package rules says of positions and moves has codes, too; everything else has
+// Errors of package rules about positions and moves have codes too. Every other error gets
 // the code that it is wrapped in, and keeps its text.
 func TestOf(t *testing.T) {
 	_, noKing := func() (rules.Position, error) {

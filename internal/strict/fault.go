@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// Fault is one thing wrong in a file, described so that it can be mended without
-// opening a manual.
+// Fault is one thing that is wrong in a file, described so that it can be corrected without
+// a manual.
 type Fault struct {
 	File    string
-	Line    int    // from 1; 0 when the whole file is meant
-	Column  int    // in bytes from 1; 0 when no place in the line is meant
-	Width   int    // bytes of the line that are meant
+	Line    int    // from 1; 0 for the whole file
+	Column  int    // in bytes from 1; 0 if no part of the line is marked
+	Width   int    // length in bytes of the marked part
 	Source  string // the line as written in the file
 	What    string // what is wrong
-	Remedy  string // what to do; words to type are between backquotes
-	Warning bool   // the file can be used as it is
+	Remedy  string // what to do; text to type is between backquotes
+	Warning bool   // the file can be used nevertheless
 }
 
 // Error returns "file:line: what is wrong: what to do", on one line.
@@ -34,7 +34,7 @@ func (f Fault) Error() string {
 	return b.String()
 }
 
-// Place returns "file:line", or the file alone when the whole of it is meant.
+// Place returns "file:line", or the file alone if the fault has no line.
 func (f Fault) Place() string {
 	if f.Line == 0 {
 		return f.File
@@ -42,12 +42,12 @@ func (f Fault) Place() string {
 	return fmt.Sprintf("%s:%d", f.File, f.Line)
 }
 
-// Faults is everything wrong in a file, in the order of its lines. As an
-// error it gives the first that is not a warning, one with a line before one that
-// means the whole file, and how many more there are.
+// Faults is everything wrong in a file, in the order of its lines. As an error it shows the
+// first fault that is not a warning, preferably one with a line, and how many more there
+// are.
 type Faults []Fault
 
-// Error returns one line.
+// Error returns a single line.
 func (f Faults) Error() string {
 	first, errors, placed := "", 0, false
 	for _, fault := range f {

@@ -12,46 +12,46 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// File is a text that was read, and what is wrong with it.
+// File is a text that was read, with its faults.
 type File struct {
 	name    string
 	options Options
-	shape   reflect.Type // the struct that it is decoded into
+	shape   reflect.Type // the struct into which it is decoded
 	places  *places
 	spoilt  []string // paths of values of the wrong kind
-	lists   []list   // written where none is
+	lists   []list   // lists where the key does not take one
 	unknown []key    // keys that no field has
 	faults  Faults
 }
 
-// Options is what faults say beside what is wrong.
+// Options affect how faults are described.
 type Options struct {
 	Docs string // the page that describes the file
-	// Written says that a program writes the file, and how to come by another one:
-	// no advice is given on how to write a value.
+	// Written, if not empty, means that a program writes the file. It says how to get
+	// another one, and is given as the remedy instead of advice on how to write a value.
 	Written string
-	// Keys are those that the table at a path has, to suggest when another was written; nil
-	// means all fields of its struct. It is called once the struct is filled.
+	// Keys returns the keys of the table at a path, to suggest instead of an unknown one;
+	// nil means all fields of its struct. It is called after the struct has been filled.
 	Keys func(table string) []string
-	// Meant are keys that people write for others, the likeliest first.
+	// Meant maps keys that people write by mistake to the right ones, the likeliest first.
 	Meant map[string][]string
 }
 
-// key is unknown.
+// key is an unknown key.
 type key struct {
 	path string
 	at   span
 }
 
-// list is a list that was written where the key takes none.
+// list is a list written for a key that does not take one.
 type list struct {
 	fault int
 	path  string
 }
 
-// Read decodes a text into a struct whose fields have toml tags. The name appears
-// in faults. A value of the wrong kind is a fault and reads as zero. When the
-// text is not TOML, ok is false and into must not be used; the faults say why.
+// Read decodes a text into a struct whose fields have toml tags. The name appears in
+// faults. A value of the wrong kind is a fault and reads as zero. If the text is not TOML,
+// ok is false and into must not be used; the faults say why.
 func Read(name string, text []byte, options Options, into any) (f *File, ok bool) {
 	f = &File{name: name, options: options, shape: reflect.TypeOf(into).Elem(), places: findPlaces(text)}
 	if err := f.decode(text, into); err != nil {
@@ -79,7 +79,7 @@ func (f *File) suggestList(l list) {
 	}
 }
 
-// keysAt are the keys that the table at a path has, as far as they are to be suggested.
+// keysAt returns those keys of the table at a path that may be suggested.
 func (f *File) keysAt(table string) []string {
 	if f.options.Keys != nil {
 		if some := f.options.Keys(table); some != nil {
@@ -89,7 +89,7 @@ func (f *File) keysAt(table string) []string {
 	return f.Keys(table)
 }
 
-// decode fills the struct. Values of the wrong kind are replaced before.
+// decode fills the struct. Values of the wrong kind are replaced with zero first.
 func (f *File) decode(text []byte, into any) error {
 	var all map[string]any
 	if err := toml.Unmarshal(text, &all); err != nil {
@@ -104,7 +104,7 @@ func (f *File) decode(text []byte, into any) error {
 		err = toml.Unmarshal(whole, into)
 	}
 	if err != nil {
-		return errors.New(err.Error()) // its place is not one of the file's
+		return errors.New(err.Error()) // without its place, which is not one in the file
 	}
 	return nil
 }
@@ -134,7 +134,7 @@ func (f *File) undecodable(err error) {
 	}
 }
 
-// unknownKey reports a key that no field has, and the key that was probably meant.
+// unknownKey reports an unknown key, and the one that was probably meant.
 func (f *File) unknownKey(k key) {
 	table, last := "", k.path
 	if cut := strings.LastIndexByte(k.path, '.'); cut >= 0 {
@@ -153,11 +153,11 @@ func (f *File) unknownKey(k key) {
 	f.add(k.at, fmt.Sprintf("%q is not a key here", last), remedy)
 	fault := &f.faults[len(f.faults)-1]
 	if f.options.Written == "" && strings.TrimSpace(fault.Source[:fault.Column-1]) == "" {
-		fault.Column, fault.Width = 0, 0 // it begins the line: there is nothing to point at
+		fault.Column, fault.Width = 0, 0 // the key begins the line: no need to point at it
 	}
 }
 
-// owner is the only table of the file that has a key, as "[game]"; "" when none or several have it.
+// owner returns the table that has a key, as "[game]"; "" if no table or several have it.
 func (f *File) owner(key string) (table string) {
 	for _, name := range f.Keys("") {
 		t := plain(fieldAt(f.shape, name))
@@ -172,7 +172,7 @@ func (f *File) owner(key string) (table string) {
 	return table
 }
 
-// meant is the key that was probably meant, "" when none is near.
+// meant returns the key that was probably meant, or "" if none is similar.
 func (f *File) meant(written string, names []string) string {
 	for _, word := range f.options.Meant[written] {
 		if slices.Contains(names, word) {
@@ -182,8 +182,8 @@ func (f *File) meant(written string, names []string) string {
 	return Nearest(written, names)
 }
 
-// Keys lists the keys of the table at a path, as "board[0].wiring"; "" is the
-// file itself. It returns nil when the file has no such table.
+// Keys lists the keys of the table at a path, such as "board[0].wiring"; "" is the file
+// itself. It returns nil if the file has no such table.
 func (f *File) Keys(table string) []string {
 	t := f.shape
 	if table != "" {
@@ -198,7 +198,8 @@ func (f *File) Written(path string) bool {
 	return ok
 }
 
-// FirstWritten is the first of the paths that is in the file, or the first.
+// FirstWritten returns the first of the paths that is in the file; if none is, the first of
+// all.
 func (f *File) FirstWritten(paths ...string) string {
 	for _, path := range paths {
 		if f.Written(path) {
@@ -208,25 +209,25 @@ func (f *File) FirstWritten(paths ...string) string {
 	return paths[0]
 }
 
-// Spoilt reports whether the value at a path, or one in it, was of the wrong kind:
-// it reads as zero, and nothing else can be said of it.
+// Spoilt reports whether the value at a path, or a value inside or around it, was of the
+// wrong kind. It reads as zero, so it cannot be checked further.
 func (f *File) Spoilt(path string) bool {
 	return slices.ContainsFunc(f.spoilt, func(s string) bool { return isWithin(s, path) || isWithin(path, s) })
 }
 
-// isWithin reports whether a path is another one or leads into it.
+// isWithin reports whether a path is equal to another one or leads into it.
 func isWithin(path, of string) bool {
 	return strings.HasPrefix(path, of) && (len(path) == len(of) || path[len(of)] == '.' || path[len(of)] == '[')
 }
 
-// Fault notes a fault of the value at a path, as "round[0].game[2].white"; of
-// the table around it when that value is not written. Of a value of the wrong
-// kind nothing more is reported.
+// Fault adds a fault of the value at a path, such as "round[0].game[2].white". If that
+// value is not in the file, the fault is placed at the table around it. A value of the
+// wrong kind gets no further faults.
 func (f *File) Fault(path, what, remedy string) {
 	f.note(path, Fault{What: what, Remedy: remedy})
 }
 
-// Warn notes something that works but is probably not meant.
+// Warn adds a warning about something that works but is probably not meant.
 func (f *File) Warn(path, what, remedy string) {
 	f.note(path, Fault{What: what, Remedy: remedy, Warning: true})
 }
@@ -242,27 +243,27 @@ func (f *File) note(path string, fault Fault) {
 	f.faults = append(f.faults, fault)
 }
 
-// add notes a fault at a place in the file.
+// add adds a fault at a place in the file.
 func (f *File) add(at span, what, remedy string) {
 	fault := Fault{File: f.name, What: oneLine(what), Remedy: oneLine(remedy)}
 	f.places.mark(&fault, at)
 	f.faults = append(f.faults, fault)
 }
 
-// Found is how many faults and warnings there are so far.
+// Found returns the number of faults and warnings so far.
 func (f *File) Found() int { return len(f.faults) }
 
-// Broken reports whether there is a fault so far that is more than a warning.
+// Broken reports whether any fault so far is more than a warning.
 func (f *File) Broken() bool { return f.faults.Broken() }
 
-// Faults returns everything that was found, in the order of the lines.
+// Faults returns all faults and warnings, in the order of the lines.
 func (f *File) Faults() Faults {
 	sort.SliceStable(f.faults, func(i, j int) bool { return f.faults[i].Line < f.faults[j].Line })
 	return f.faults
 }
 
-// OneLine keeps a text of the file on its line and a terminal in order: what
-// cannot be printed becomes a space.
+// OneLine replaces each character that cannot be printed with a space, so that a text of
+// the file stays on one line and does not disturb a terminal.
 func OneLine(s string) string { return oneLine(s) }
 
 func oneLine(s string) string {

@@ -10,8 +10,8 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// check finds keys that no field has and values of the wrong kind. These become
-// zero in what was decoded, so that the rest can be read.
+// check finds unknown keys and values of the wrong kind. It sets the latter to zero in the
+// decoded file, so that the rest can be read.
 func (f *File) check(all map[string]any) {
 	for _, v := range f.places.values {
 		if slices.ContainsFunc(f.spoilt, func(s string) bool { return isWithin(v.path, s) }) ||
@@ -33,9 +33,9 @@ func (f *File) check(all map[string]any) {
 	}
 }
 
-// resolve follows a path through the shape. at is how far it leads: to the value,
-// to the first key that is not known (t is nil), or to the first value that is not
-// of the kind which leads further (ok is false).
+// resolve follows a path through the struct. at is how far it gets: to the value, to the
+// first unknown key (t is nil), or to the first value that the path cannot lead into
+// because of its kind (ok is false).
 func resolve(shape reflect.Type, path string) (t reflect.Type, at string, ok bool) {
 	t = shape
 	for part := range strings.SplitSeq(path, ".") {
@@ -63,7 +63,7 @@ func resolve(shape reflect.Type, path string) (t reflect.Type, at string, ok boo
 	return t, at, true
 }
 
-// wrongKind reports a value that is not of its field's kind.
+// wrongKind reports a value that is not of the kind of its field.
 func (f *File) wrongKind(v value, path string, wanted reflect.Type) {
 	written := string(v.raw)
 	switch v.kind {
@@ -95,7 +95,7 @@ func (f *File) wrongKind(v value, path string, wanted reflect.Type) {
 	}
 }
 
-// isBare reports whether a value is written without quotes.
+// isBare reports whether values of a type are written without quotes.
 func isBare(t reflect.Type) bool {
 	switch plain(t).Kind() {
 	case reflect.Bool, reflect.Int64, reflect.Uint64, reflect.Float64:
@@ -104,7 +104,7 @@ func isBare(t reflect.Type) bool {
 	return false
 }
 
-// put sets the value at a path of what was decoded.
+// put sets the value at a path of a decoded file.
 func put(table map[string]any, path string, to any) {
 	var in any = table
 	parts := strings.Split(path, ".")

@@ -1,7 +1,7 @@
 package strict
 
-// Nearest returns the known word that is most like the one written, or "" when
-// none is near enough to be what was meant: more than a third of it differs.
+// Nearest returns the known word that is most similar to the one written, or "" if getting
+// to it takes more changes than a third of the written letters, rounded up.
 func Nearest(word string, known []string) string {
 	best, limit := "", (len(word)+2)/3+1
 	for _, k := range known {
@@ -12,8 +12,8 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
-// distance counts the letters to add, drop or change to get from a to b
-// (Levenshtein 1966).
+// distance counts the letters to add, remove or change to get from a to b (Levenshtein
+// 1966).
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

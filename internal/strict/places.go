@@ -7,29 +7,29 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// span is a piece of the file, in bytes.
+// span is a part of the file, in bytes.
 type span struct{ from, to int }
 
-// places says where in a file each value is. A value's path is its dotted
-// key, with the index of list elements in brackets: board[0].wiring.squares[2].
-// A table's span is its name in the header.
+// places says where in a file each value is. A value's path is its dotted key, with the
+// index of list elements in brackets: board[0].wiring.squares[2]. The span of a table is
+// the name in its header.
 type places struct {
 	text   []byte
 	at     map[string]span
 	values []value // in the order of the file
 }
 
-// value is a value or a table's header.
+// value is a value, or the header of a table.
 type value struct {
 	path string
 	kind unstable.Kind
-	raw  []byte // as it is written; of a list or a table nothing
-	key  span   // the last part of its key; of a list's element nothing
-	keys span   // all of its key
+	raw  []byte // the text of the value; empty for a list or a table
+	key  span   // the last part of its key; empty for an element of a list
+	keys span   // the whole of its key
 }
 
-// findPlaces reads the file once more for positions alone. It stops at the
-// first syntax error, which the decoder has already reported.
+// findPlaces parses the file a second time, only to find where everything is. It stops at
+// the first syntax error, which the decoder has already reported.
 func findPlaces(text []byte) *places {
 	p := &places{text: text, at: map[string]span{}}
 	var parser unstable.Parser
@@ -57,9 +57,9 @@ func findPlaces(text []byte) *places {
 	return p
 }
 
-// keyPath joins a dotted key below a table. A part that is a list of tables
-// means its last element, unless it is the end of the key.
-// at is the whole of the key, last its last part.
+// keyPath returns the path of a dotted key in a table. A part that names a list of tables
+// means the list's last element, unless it is the end of the key. at is the span of the
+// whole key, last that of its last part.
 func keyPath(e *unstable.Node, table string, counts map[string]int) (path string, at, last span) {
 	path = table
 	parts := e.Key()
@@ -109,15 +109,15 @@ func (p *places) value(path string, v *unstable.Node, key, keys span, counts map
 	}
 }
 
-// note keeps the first place of a path. A list has no place of its own in the
-// syntax tree: its key represents it.
+// note records the first place of a path. A list has no place of its own in the syntax
+// tree, so the place of its key is used.
 func (p *places) note(path string, at span) {
 	if _, ok := p.at[path]; !ok && at.to > at.from {
 		p.at[path] = at
 	}
 }
 
-// rawSpan is where a value is, without the quotes of a text.
+// rawSpan returns the place of a value, without the quotes of a text.
 func (p *places) rawSpan(v *unstable.Node) span {
 	at := span{int(v.Raw.Offset), int(v.Raw.Offset + v.Raw.Length)}
 	if at.to > len(p.text) || at.to-at.from < 2 {
@@ -130,8 +130,8 @@ func (p *places) rawSpan(v *unstable.Node) span {
 	return at
 }
 
-// find gives the place of a value, or of the innermost table or list around it
-// that is written in the file.
+// find returns the place of a value, or that of the innermost table or list around it that
+// is in the file.
 func (p *places) find(path string) (span, bool) {
 	for {
 		if at, ok := p.at[path]; ok {
@@ -145,8 +145,7 @@ func (p *places) find(path string) (span, bool) {
 	}
 }
 
-// mark fills in the place of a fault: its line, the line's text and the
-// columns meant.
+// mark fills in the place of a fault: its line, the text of the line and the columns.
 func (p *places) mark(f *Fault, at span) {
 	before := p.text[:at.from]
 	start := bytes.LastIndexByte(before, '\n') + 1
@@ -156,12 +155,12 @@ func (p *places) mark(f *Fault, at span) {
 	}
 	f.Line = bytes.Count(before, []byte{'\n'}) + 1
 	f.Source = strings.TrimSuffix(string(p.text[start:end]), "\r")
-	// Just past the end is where something is missing.
+	// A place just past the end is where something is missing.
 	f.Column = min(at.from-start, len(f.Source)) + 1
 	f.Width = max(1, min(at.to, start+len(f.Source))-at.from)
 }
 
-// offset is the byte offset of a line and column (both from 1) in the file.
+// offset returns the byte offset of a line and column (both from 1) in the file.
 func (p *places) offset(line, column int) int {
 	at := 0
 	for ; line > 1; line-- {

@@ -8,8 +8,8 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// fieldAt is the type of the value at a path, nil when the shape has none there.
-// An index leads to a list's element.
+// fieldAt returns the type of the value at a path, or nil if the struct has none there. An
+// index leads to the element of a list.
 func fieldAt(t reflect.Type, path string) reflect.Type {
 	for part := range strings.SplitSeq(path, ".") {
 		name, index, _ := strings.Cut(part, "[")
@@ -25,7 +25,7 @@ func fieldAt(t reflect.Type, path string) reflect.Type {
 	return t
 }
 
-// field is the type of what a table has under a key, nil when it has no such key.
+// field returns the type of the value of a key in a table, or nil if there is no such key.
 func field(t reflect.Type, name string) reflect.Type {
 	t = plain(t)
 	switch t.Kind() {
@@ -49,7 +49,7 @@ func field(t reflect.Type, name string) reflect.Type {
 	return nil
 }
 
-// element is the type of what a list has, nil when it is none.
+// element returns the type of a list's elements, or nil if the type is not a list.
 func element(t reflect.Type) reflect.Type {
 	switch t = plain(t); t.Kind() {
 	case reflect.Slice:
@@ -60,7 +60,7 @@ func element(t reflect.Type) reflect.Type {
 	return nil
 }
 
-// plain is a type, or what it points to.
+// plain returns the type, or the type that it points to.
 func plain(t reflect.Type) reflect.Type {
 	if t.Kind() == reflect.Pointer {
 		return t.Elem()
@@ -68,7 +68,7 @@ func plain(t reflect.Type) reflect.Type {
 	return t
 }
 
-// keysOf are the keys of a table.
+// keysOf returns the keys of a table.
 func keysOf(t reflect.Type) (keys []string) {
 	if t == nil {
 		return nil
@@ -114,7 +114,7 @@ func canHold(t reflect.Type, kind unstable.Kind, raw []byte) bool {
 	return false
 }
 
-// kindWord says what a field of this type holds, in words.
+// kindWord describes the values of a type in words.
 func kindWord(t reflect.Type) string {
 	if t = plain(t); t == dated {
 		return "a date with time"
@@ -141,7 +141,7 @@ func kindWord(t reflect.Type) string {
 	return "something else"
 }
 
-// zero is a value that a field of this type takes.
+// zero returns a zero value that a field of the type takes.
 func zero(t reflect.Type) any {
 	switch t = plain(t); t.Kind() {
 	case reflect.Slice:

@@ -9,7 +9,7 @@ import (
 	"touchmove/internal/strict"
 )
 
-// hall is a file that has a value of every kind.
+// hall is the shape of a file with values of every kind.
 type hall struct {
 	Name   string            `toml:"name"`
 	Open   *bool             `toml:"open"`
@@ -71,8 +71,8 @@ games = ["a", "b"]
 	}
 }
 
-// Each value of the wrong kind is reported with its place, and the rest of the file
-// is read.
+// Each value of the wrong kind is reported with its place, and the rest of the file is
+// read.
 func TestWrongKinds(t *testing.T) {
 	for text, want := range map[string]string{
 		`name = 5`:                     `1:8 name: 5 is not a text in quotes: write a text in quotes`,
@@ -108,7 +108,7 @@ func TestWrongKinds(t *testing.T) {
 	}
 }
 
-// told are faults in one line: "line:column what: remedy|...".
+// told writes faults on one line: "line:column what: remedy|...".
 func told(faults strict.Faults) string {
 	var all []string
 	for _, f := range faults {
@@ -123,7 +123,7 @@ func position(f strict.Fault) string {
 
 func number(n int) string { return strict.Number(float64(n)) }
 
-// A value of the wrong kind reads as zero, and nothing more is reported of it.
+// A value of the wrong kind reads as zero, and gets no further faults.
 func TestSpoilt(t *testing.T) {
 	h, f, _ := read(t, "doors = \"two\"\ntables = [1, \"x\", 3]\n")
 	if h.Doors == nil || *h.Doors != 0 || !reflect.DeepEqual(h.Tables, []int64{1, 0, 3}) {
@@ -158,7 +158,7 @@ func TestUnknownKeys(t *testing.T) {
 	}
 }
 
-// What is not TOML is reported with its place.
+// A text that is not TOML is reported with the place of the error.
 func TestNotTOML(t *testing.T) {
 	for text, want := range map[string]string{
 		"name = East\n":                  `1:8 this is not TOML`,
@@ -171,7 +171,7 @@ func TestNotTOML(t *testing.T) {
 	}
 }
 
-// For a file that a program writes there is no advice on how to write a value.
+// For a file that a program writes, the faults give no advice on how to write a value.
 func TestWritten(t *testing.T) {
 	var h hall
 	f, ok := strict.Read("hall.toml", []byte("doors = \"two\"\n"), strict.Options{Written: "make it again"}, &h)
@@ -180,8 +180,7 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// Whatever the text, each fault is on one line of it, and a value that was
-// reported is zero.
+// For every text, each fault is on one of its lines and fits on one line.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("name = 5\n[[round]]\nno = \"x\"\n[round.games]\n"))
 	f.Add([]byte("seats = { \"a.b\" = [1] }\nany = { x = 1 }\n[place]\ntown.x.y = 1\n"))

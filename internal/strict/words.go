@@ -9,8 +9,8 @@ import (
 	"touchmove/internal/topic"
 )
 
-// Choice checks a word against a list and gives its place in it, -1 and a fault
-// if it is not there.
+// Choice looks a word up in a list and returns its index. If it is not there, it reports a
+// fault and returns -1.
 func (f *File) Choice(path, key, word string, known []string) int {
 	for i, w := range known {
 		if w == word {
@@ -37,10 +37,10 @@ func OneOf(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// Number writes a number as short as it can be read again.
+// Number writes a number with as few digits as are needed to read it back.
 func Number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
-// OrNothing is a word, or quotes where there is none to be seen.
+// OrNothing returns the word, or a pair of quotes if it is empty.
 func OrNothing(word string) string {
 	if word == "" {
 		return `""`
@@ -48,11 +48,11 @@ func OrNothing(word string) string {
 	return word
 }
 
-// Index is the place of an element in a list, as paths have it: "[3]".
+// Index writes the index of a list's element as in paths: "[3]".
 func Index(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
-// Level checks that a word can be the level of a topic. example is one
-// that can, to suggest instead of a word without a letter or digit.
+// Level checks that a word can be a level of a topic. example is suggested if the word has
+// no letter or digit.
 func (f *File) Level(path, key, level, example string) {
 	if topic.IsLevel(level) {
 		return
@@ -63,8 +63,8 @@ func (f *File) Level(path, key, level, example string) {
 	f.Fault(path, fmt.Sprintf("%s: %q cannot be a topic level", key, level), "write 1 to 32 of the characters a to z, 0 to 9 and -, for example `"+example+"`")
 }
 
-// LikelySquare is the square someone probably meant: the same with each character
-// brought into its range.
+// LikelySquare returns the square that was probably meant: each character is brought into
+// its range.
 func LikelySquare(word string) string {
 	if len(word) != 2 {
 		return "e4"

@@ -1,12 +1,11 @@
-// Package topic knows which names can be a level of an MQTT topic, and
-// with it as the id of a board, an event or a computer.
+// Package topic says which names can be a level of an MQTT topic, and with it the id of a
+// board, an event or a computer.
 package topic
 
 import "strings"
 
-// Level makes a topic level ([a-z0-9-], 1 to 32 characters) of any name: letters
-// become small, everything else a hyphen. A name without a letter or digit
-// gives "node".
+// Level makes a topic level ([a-z0-9-], 1 to 32 characters) of any name: letters become
+// lower case, everything else a hyphen. A name without a letter or digit gives "node".
 func Level(name string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(name) {

@@ -9,18 +9,18 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Pace is how often one address may ask.
+// Pace is how often one address may make requests.
 type Pace struct {
-	Burst   int           // requests at once
-	PerSecs rate.Limit    // requests a second after that
-	Wait    time.Duration // the longest that a request is held back; beyond it is refused
+	Burst   int           // requests at a time
+	PerSecs rate.Limit    // requests per second after that
+	Wait    time.Duration // the longest that a request may be held back; if it would take longer, it is refused
 }
 
-const mostPaces = 1024 // addresses that are remembered
+const mostPaces = 1024 // addresses remembered
 
-// Paced limits how often each address may ask. A request that would wait for longer than
-// the pace says gets 429 Too Many Requests (RFC 6585, 4); its connection is closed, and
-// with it the requests that were sent ahead.
+// Paced limits how often each address may make requests. A request that would wait longer
+// than the pace allows gets 429 Too Many Requests (RFC 6585, 4). Its connection is closed,
+// and with it any requests that were sent ahead.
 func Paced(next http.Handler, p Pace) http.Handler {
 	return &paced{next: next, pace: p, paces: map[netip.Prefix]*rate.Limiter{}}
 }

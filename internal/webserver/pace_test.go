@@ -10,7 +10,8 @@ import (
 	"touchmove/internal/webserver"
 )
 
-// Who asks more often than the pace is held back, then refused, and others are not.
+// An address that makes requests too often is first held back, then refused; others are
+// not.
 func TestPaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := webserver.Paced(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), webserver.Pace{Burst: 3, PerSecs: 10, Wait: time.Second})

@@ -1,5 +1,5 @@
-// Package webserver bounds what a stranger may cost a web server: connections, headers,
-// bodies, and the time that anything may take.
+// Package webserver limits what a stranger can cost a web server: connections, headers,
+// bodies, and time.
 package webserver
 
 import (
@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Limits of every server. Pages are small and nobody sends a body; a WebSocket keeps its
-// own time.
+// Limits of every server. Pages are small and no request has a body; a WebSocket has
+// deadlines of its own.
 const (
 	headerTimeout = 10 * time.Second
 	readTimeout   = 15 * time.Second
@@ -22,7 +22,7 @@ const (
 	mostBody      = 4 << 10
 )
 
-// New makes a server with limits. Serve it on a listener of Listen.
+// New makes a server with these limits. Serve it on a listener made by Listen.
 func New(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler: http.MaxBytesHandler(h, mostBody), MaxHeaderBytes: mostHeader,
@@ -30,10 +30,10 @@ func New(h http.Handler) *http.Server {
 	}
 }
 
-// Listen listens on a TCP address for at most so many connections at a time. When all
-// places are taken, the address with the most connections gets no more, and gives its
-// newest one up to another address: one computer cannot keep out the others, and many
-// people behind one address lose nothing as long as there is room.
+// Listen listens on a TCP address and limits the number of open connections to most. When
+// the limit is reached, the address with the most connections gets no more, and its newest
+// one is closed if another address connects. So one computer cannot keep the others out,
+// and many people behind one address lose nothing as long as there is room.
 func Listen(address string, most int) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
@@ -48,10 +48,10 @@ type listener struct {
 
 	mu   sync.Mutex
 	open int
-	from map[netip.Prefix][]*conn // the newest last
+	from map[netip.Prefix][]*conn // the newest is the last
 }
 
-// conn is a connection with a place.
+// conn is an accepted connection, which counts towards the limit.
 type conn struct {
 	net.Conn
 	l    *listener
@@ -73,7 +73,7 @@ func (l *listener) Accept() (net.Conn, error) {
 	}
 }
 
-// take gives a connection a place; nil if there is none.
+// take accepts a connection, or returns nil if there is no room for it.
 func (l *listener) take(line net.Conn) *conn {
 	c := &conn{Conn: line, l: l, at: Neighbourhood(line.RemoteAddr().String())}
 	l.mu.Lock()
@@ -121,9 +121,9 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// Neighbourhood is what counts as one address, from host:port: an IPv4 address, or the 64
-// bits of an IPv6 network, which one computer has to itself. The zero value stands for
-// all others.
+// Neighbourhood returns what counts as one address, from host:port: an IPv4 address, or a
+// /64 network of IPv6, since one computer may use all of it. The zero value stands for
+// everything else.
 func Neighbourhood(remote string) netip.Prefix {
 	a, err := netip.ParseAddrPort(remote)
 	if err != nil {

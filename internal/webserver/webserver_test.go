@@ -12,7 +12,7 @@ import (
 	"touchmove/internal/webserver"
 )
 
-// from dials from an address of loopback, as another computer.
+// from connects from another loopback address, as another computer would.
 func from(t *testing.T, ip, to string) net.Conn {
 	t.Helper()
 	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(ip)}, Timeout: time.Minute}
@@ -31,7 +31,7 @@ func asks(c net.Conn) bool {
 		return false
 	}
 	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
-	return err == nil && answer.StatusCode == http.StatusOK // without a body
+	return err == nil && answer.StatusCode == http.StatusOK // the answer has no body
 }
 
 func serve(t *testing.T, most int, h http.HandlerFunc) string {
@@ -46,8 +46,8 @@ func serve(t *testing.T, most int, h http.HandlerFunc) string {
 	return l.Addr().String()
 }
 
-// One computer takes all places; another is served all the same, and what the first has
-// besides its newest connection stays.
+// One computer takes all places. Another one is served nevertheless, and the first keeps
+// all connections but its newest.
 func TestOneComputerKeepsNobodyOut(t *testing.T) {
 	const most = 8
 	address := serve(t, most, func(http.ResponseWriter, *http.Request) {})

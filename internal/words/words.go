@@ -14,20 +14,20 @@ import (
 //go:embed *.json
 var files embed.FS
 
-// Texts are the texts of one language. It does not change, and may be used by several
-// goroutines.
+// Texts are the texts of one language. They do not change, and several goroutines may use
+// them.
 type Texts struct {
-	// Code is the language (ISO 639-1), as its file is called.
+	// Code is the language (ISO 639-1), as in the file's name.
 	Code     string
 	Language rules.Language
 
 	texts map[string]text
 }
 
-// text is one text; one is empty where it depends on no number.
+// text is one text; one is empty if the text does not depend on a number.
 type text struct{ one, other string }
 
-// UnmarshalJSON reads a string, or an object of the forms.
+// UnmarshalJSON reads a string, or an object with the forms.
 func (t *text) UnmarshalJSON(b []byte) error {
 	if len(b) > 0 && b[0] == '"' {
 		return json.Unmarshal(b, &t.other)
@@ -89,7 +89,7 @@ func read(name string) (*Texts, error) {
 // All lists the languages that have a file, English first.
 func All() []*Texts { return slices.Clone(all()) }
 
-// Names lists them for a message, as "english, spanish or german".
+// Names lists the languages for a message, as "english, spanish or german".
 func Names() string {
 	var names []string
 	for _, t := range all() {
@@ -99,8 +99,8 @@ func Names() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// In returns the texts of a language; ok is false, and the texts are English, where it
-// has no file.
+// In returns the texts of a language. If the language has no file, ok is false and the
+// texts are English.
 func In(l rules.Language) (t *Texts, ok bool) {
 	for _, t := range all() {
 		if t.Language == l {
@@ -110,12 +110,12 @@ func In(l rules.Language) (t *Texts, ok bool) {
 	return all()[0], false
 }
 
-// Has reports whether there is a text of that key.
+// Has reports whether the key has a text.
 func (t *Texts) Has(key string) bool { _, ok := t.texts[key]; return ok }
 
-// T is the text of a key with its particulars filled in: with gives them, name and value
-// by turns. An int called "n" chooses the form. A particular that is not given stays in
-// its braces; a key without a text is its own text.
+// T returns the text of a key with its particulars filled in; with alternates their names
+// and values. An int called "n" chooses the form. A particular that is not given stays in
+// its braces. If the key has no text, T returns the key.
 func (t *Texts) T(key string, with ...any) string {
 	found, ok := t.texts[key]
 	if !ok {
@@ -128,7 +128,7 @@ func (t *Texts) T(key string, with ...any) string {
 	return fill(form, with)
 }
 
-// fill puts particulars in their places. What a particular says is not looked at again.
+// fill replaces the particulars with their values, which are not expanded further.
 func fill(form string, with []any) string {
 	var b strings.Builder
 	for {
@@ -153,7 +153,7 @@ func fill(form string, with []any) string {
 	}
 }
 
-// valueOf is the particular of that name; nil when it is not given.
+// valueOf returns the particular of a name, or nil if it is not given.
 func valueOf(name string, with []any) any {
 	for i := 0; i+1 < len(with); i += 2 {
 		if with[i] == name {
@@ -163,12 +163,12 @@ func valueOf(name string, with []any) any {
 	return nil
 }
 
-// Colour is what a player is called whose name is not known.
+// Colour returns what to call a player whose name is not known.
 func (t *Texts) Colour(by rules.Color) string { return t.T(by.String()) }
 
 // Reason says in words why something is so: how a game ended, what makes a move illegal,
-// which rule was broken, what is wrong with a sensor. What has no words is what a person
-// has written, and is left as it is.
+// which rule was broken, what is wrong with a sensor. A code without a text was written by
+// a person; only its underscores become spaces.
 func (t *Texts) Reason(code string) string {
 	if key := "reason." + reasonKey.Replace(code); t.Has(key) {
 		return t.T(key)
@@ -176,8 +176,8 @@ func (t *Texts) Reason(code string) string {
 	return strings.ReplaceAll(code, "_", " ")
 }
 
-// reasonKey makes the key of a reason from its code: the codes of events have grown over
-// time, and some have spaces or hyphens.
+// reasonKey turns the code of a reason into its key: some codes of events have spaces or
+// hyphens, for historical reasons.
 var reasonKey = strings.NewReplacer(" ", "_", "-", "_")
 
 // Claim says in words what a player claims.

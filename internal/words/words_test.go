@@ -16,13 +16,13 @@ import (
 	"touchmove/rules"
 )
 
-// entry is a text of a file, its key with the group.
+// entry is a text in a file; its key has the group.
 type entry struct {
 	key   string
-	forms map[string]string // by "one" and "other"; "" where it depends on no number
+	forms map[string]string // by "one" and "other"; by "" if the text does not depend on a number
 }
 
-// entriesOf reads a file in its own order, and refuses keys that occur twice.
+// entriesOf reads a file in its order, and refuses keys that occur twice.
 func entriesOf(t *testing.T, name string) (list []entry) {
 	t.Helper()
 	raw, err := os.ReadFile(name)
@@ -118,7 +118,7 @@ func TestFilesAgree(t *testing.T) {
 	}
 }
 
-// The letters of the pieces that the screen writes are those of package rules.
+// The screen writes the same letters for the pieces as package rules.
 func TestPieceLetters(t *testing.T) {
 	for _, w := range words.All() {
 		var letters []string
