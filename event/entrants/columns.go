@@ -2,7 +2,7 @@ package entrants
 
 import "strings"
 
-// kind is what a column of a pairing list holds.
+// kind is the meaning of a column in a pairing list.
 type kind uint8
 
 const (
@@ -17,8 +17,8 @@ const (
 	federationColumn
 )
 
-// kindNames are what pairing programs call their columns, in English, German,
-// Spanish and Portuguese, small and without points and hyphens.
+// kindNames are the headings that pairing programs use for each kind of column, in English,
+// German, Spanish and Portuguese, in lower case and without points and hyphens.
 var kindNames = map[kind][]string{
 	boardColumn:      {"bo", "board", "table", "brett", "br", "tisch", "mesa", "tab", "tablero", "tabuleiro"},
 	roundColumn:      {"rd", "round", "runde", "ronda", "rodada"},
@@ -30,19 +30,20 @@ var kindNames = map[kind][]string{
 	federationColumn: {"fed", "federation", "verband", "land", "pais", "país", "federacion", "federação"},
 }
 
-// sideNames are the words for the two sides.
+// sideNames are the words for White and Black in headings.
 var sideNames = [2][]string{
 	{"white", "w", "weiß", "weiss", "blancas", "blanco", "brancas"},
 	{"black", "b", "schwarz", "negras", "negro", "pretas"},
 }
 
-// column is what one column of a list holds, and whose: 0 is White's, 1 Black's.
+// column is the kind of a column, and the player it belongs to: 0 is White, 1 Black.
 type column struct {
 	kind kind
 	side int
 }
 
-// columnsOf reads the line of headings. It is one when it names both players.
+// columnsOf parses the line of headings. It returns false if the line does not name both
+// players.
 func columnsOf(row []cell) ([]column, bool) {
 	list := make([]column, len(row))
 	var next [federationColumn + 1]int
@@ -54,7 +55,7 @@ func columnsOf(row []cell) ([]column, bool) {
 			continue
 		}
 		if k == titleColumn && word == "" && (i+1 >= len(row) || !isNameHeading(row[i+1].text)) {
-			continue // an empty heading is a title's only before a name
+			continue // an empty heading means a title only if a name follows
 		}
 		if side < 0 { // the first of its kind is White's
 			side = next[k]
@@ -76,8 +77,8 @@ func isNameHeading(text string) bool {
 	return k == nameColumn
 }
 
-// kindOf reads one heading. The side is -1 when it does not say; a side alone
-// heads the column of its player's names.
+// kindOf parses a heading. The side is -1 if the heading does not name one. A side alone
+// heads the column with the names of its players.
 func kindOf(word string) (kind, int) {
 	for side, words := range sideNames {
 		for _, w := range words {

@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// golden compares a text with that of a file.
+// golden compares a text with that of a golden file.
 func golden(t *testing.T, path, got string) {
 	t.Helper()
 	if *update {
@@ -35,8 +35,7 @@ func golden(t *testing.T, path, got string) {
 	}
 }
 
-// Each file, in whatever form and encoding, gives exactly the event of its
-// golden file.
+// Each file, in whatever form and encoding, gives exactly the event of its golden file.
 func TestEvents(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.*")
 	if err != nil {
@@ -83,8 +82,8 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// Each faulty file gives exactly the faults of its golden file: place, the piece
-// of the line meant, what is wrong, what to write.
+// Each faulty file gives exactly the faults in its golden file: the place, the text at that
+// place, what is wrong, and what to write.
 func TestFaults(t *testing.T) {
 	paths, err := filepath.Glob("testdata/faulty/*.*")
 	if err != nil || len(paths) == 0 {
@@ -118,8 +117,8 @@ func describe(faults strict.Faults) string {
 	return b.String()
 }
 
-// A board is found by its id, or by the number that ends it; a round by its
-// name, the only one by none.
+// The game of a board is found by the board's id, or by the number at the end of the id. A
+// round is found by its name; an empty name finds the only round.
 func TestFinding(t *testing.T) {
 	e, _, err := entrants.Load("testdata/open.toml")
 	if err != nil {
@@ -155,7 +154,8 @@ func TestFinding(t *testing.T) {
 	}
 }
 
-// A round starts at its date and time, in its own zone or that of the computer.
+// A round starts at its date and time, in the zone given in the file, or else in that of
+// the computer.
 func TestStarts(t *testing.T) {
 	there := time.FixedZone("there", 2*60*60)
 	for _, c := range []struct{ date, at, want string }{
@@ -173,8 +173,7 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// The example of docs/event.md is the file of the tests, and every key is
-// there.
+// The example in docs/event.md is the file used in the tests, and the page names every key.
 func TestDocs(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/event.md")
 	if err != nil {
@@ -237,17 +236,17 @@ func fuzz(f *testing.F, name string, files ...string) {
 	})
 }
 
-// Whatever is in a file, it is an event or a list of faults.
+// Every file gives either an event or a list of faults.
 func FuzzTOML(f *testing.F) {
 	fuzz(f, "e.toml", "testdata/open.toml", "testdata/faulty/event.toml", "testdata/faulty/norounds.toml")
 }
 
-// The same of pairing lists.
+// The same for pairing lists.
 func FuzzList(f *testing.F) {
 	fuzz(f, "e.csv", "testdata/round3.csv", "testdata/utf16.csv", "testdata/windows.csv", "testdata/faulty/list.csv")
 }
 
-// Whoever is met twice in a round is named with what they do in it already.
+// The fault for a player who occurs twice in a round says what they already do in it.
 func TestTwiceInARound(t *testing.T) {
 	const players = "event = \"Small\"\n[[player]]\nno = 1\nname = \"A, B\"\n[[player]]\nno = 2\nname = \"C, D\"\n[[round]]\nround = 1\n"
 	for _, c := range []struct{ round, says string }{
@@ -268,7 +267,8 @@ name = "E, F"`, "player: E, F already has a bye in this round"},
 	}
 }
 
-// A pairing list without a column of boards has them in order, from 1 in every round.
+// If a pairing list has no column of boards, the boards are numbered in the order of the
+// lines, from 1 in every round.
 func TestListWithoutBoards(t *testing.T) {
 	e, faults := entrants.Parse("list.csv", []byte("Rd,White,Black\n1,\"A, B\",\"C, D\"\n1,\"E, F\",\"G, H\"\n2,\"C, D\",\"A, B\"\n"))
 	if e == nil {

@@ -16,40 +16,40 @@ import (
 	"touchmove/internal/topic"
 )
 
-// Event is what an event file says.
+// Event is the contents of an event file.
 type Event struct {
-	Name        string // "" when the file does not say
+	Name        string // "" if the file does not say
 	Site        string
 	TimeControl string // as PGN writes it
 	Officials
-	TieBreaks []string  // in their order, by FIDE's codes: BH-C1; empty when the file does not say
+	TieBreaks []string  // FIDE's codes, as BH-C1, in their order; empty if the file does not say
 	Players   []Entrant // in the order of their numbers
 	Rounds    []Round
 }
 
-// Round is one round of it.
+// Round is one round of an event.
 type Round struct {
-	Name  string // as PGN writes it, "3"; "" when the file does not say
-	Date  string // as 2026-11-21; "" when the file does not say
-	Time  string // when it begins, as 15:00, 15:00+01:00 or 14:00Z; "" when the file does not say
+	Name  string // as in PGN, "3"; "" if the file does not say
+	Date  string // as 2026-11-21; "" if the file does not say
+	Time  string // start, as 15:00, 15:00+01:00 or 14:00Z; "" if the file does not say
 	Games []Game // in the order of the file
 	Byes  []Bye
 }
 
 // Game is one pairing.
 type Game struct {
-	Board string // a board's id, or the number that ends it
+	Board string // a board's id, or the number at its end
 	White eventlog.Player
 	Black eventlog.Player
 
-	Result string // "1-0", "0-0 F" and the like, of a board that no touchmove watches; else ""
+	Result string // "1-0", "0-0 F" and the like, for a board without touchmove; else ""
 }
 
-// maxEvent is far more than any event file has, in bytes.
+// maxEvent is the largest event file, in bytes; real ones are far smaller.
 const maxEvent = 4 << 20
 
-// Load reads an event file. The error is strict.Faults when the file was read
-// and cannot be used; warnings alone are returned with the event.
+// Load reads an event file. If the file has faults other than warnings, the error is a
+// strict.Faults; warnings alone are returned with the event.
 func Load(path string) (*Event, strict.Faults, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -62,9 +62,8 @@ func Load(path string) (*Event, strict.Faults, error) {
 	return e, faults, nil
 }
 
-// Parse reads the text of an event file: a pairing list when the name ends in
-// .csv, .tsv or .txt, else TOML. The event is nil when any fault is more than a
-// warning.
+// Parse parses the text of an event file: a pairing list if the name ends in .csv, .tsv or
+// .txt, else TOML. The event is nil if any fault is more than a warning.
 func Parse(name string, text []byte) (*Event, strict.Faults) {
 	if len(text) > maxEvent {
 		return nil, strict.Faults{{File: name, What: fmt.Sprintf("%d bytes are no event file", len(text)), Remedy: "an event file ends in .toml, or .csv when it is a pairing list"}}
@@ -84,8 +83,8 @@ func Parse(name string, text []byte) (*Event, strict.Faults) {
 	return e, faults
 }
 
-// Round finds a round by its name; an empty name is the only one. The error
-// lists those there are.
+// Round finds a round by its name; an empty name finds the only one. The error lists the
+// rounds that exist.
 func (e *Event) Round(name string) (*Round, error) {
 	var names []string
 	for i := range e.Rounds {
@@ -100,8 +99,8 @@ func (e *Event) Round(name string) (*Round, error) {
 	return nil, fmt.Errorf("there is no round %s: the rounds are %s", name, strings.Join(names, ", "))
 }
 
-// At finds the game of a board by its id, as "hall-7": the game of a board of
-// that name, or of the number that ends it.
+// At finds the game of a board by the board's id, such as "hall-7": the game whose board is
+// that id, or the number at its end.
 func (r *Round) At(id string) (Game, bool) {
 	for _, g := range r.Games {
 		if g.Board == id {
@@ -118,8 +117,8 @@ func (r *Round) At(id string) (Game, bool) {
 
 var lastDigits = regexp.MustCompile(`(?:^|-)0*([0-9]+)$`)
 
-// endNumber is the number that a board's id ends in, without zeros before it;
-// "" when it ends in none.
+// endNumber returns the number at the end of a board's id, without leading zeros, or "" if
+// there is none.
 func endNumber(id string) string {
 	if m := lastDigits.FindStringSubmatch(id); m != nil {
 		return m[1]
@@ -127,17 +126,17 @@ func endNumber(id string) string {
 	return ""
 }
 
-// Pairing is what is announced of a game of a round, except when it starts, which may
+// Pairing returns what is announced of a game of a round, except its start, which may
 // depend on the computer's time zone (Round.Starts).
 func (e *Event) Pairing(r *Round, g Game) eventlog.Pairing {
 	return eventlog.Pairing{Event: e.Name, Site: e.Site, Round: r.Name, White: g.White, Black: g.Black, TimeControl: e.TimeControl}
 }
 
-// titles are those of FIDE's regulations (2023, B.01, 0.3).
+// titles are the titles of FIDE's regulations (2023, B.01, 0.3).
 var titles = []string{"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "AGM", "AIM", "AFM", "ACM", "NM", "WNM"}
 
-// tidyTitle writes a title in its usual form, and reports whether it is one. Lists
-// write women's titles small, as in "wgm" and "wg".
+// tidyTitle returns a title in its usual form, and whether it is a known one. Lists write
+// women's titles in lower case, as in "wgm" and "wg".
 func tidyTitle(text string) (string, bool) {
 	title := strings.ToUpper(strings.TrimSpace(text))
 	if len(title) == 2 && title[0] == 'W' || len(title) == 1 {
@@ -146,7 +145,7 @@ func tidyTitle(text string) (string, bool) {
 	return title, slices.Contains(titles, title)
 }
 
-// isTag reports whether a text can be a tag of PGN and a text of a payload.
+// isTag reports whether a text can be a PGN tag and a text of a payload.
 func isTag(text string) bool {
 	return len(text) <= 255 && !strings.ContainsRune(text, '\uFFFD') && plaintext.Name(text) == nil
 }
@@ -159,8 +158,8 @@ const (
 	maxRating = 4000
 )
 
-// number reads a whole number from 1 to most; "" and "0", which lists write for
-// what is not known, are 0.
+// number parses a whole number from 1 to most. "" and "0", which lists write for an unknown
+// number, give 0.
 func number(text string, most int) (int, bool) {
 	if text == "" {
 		return 0, true

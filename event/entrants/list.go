@@ -12,21 +12,21 @@ import (
 	chessclock "touchmove/reconcile/clock"
 )
 
-// list reads a pairing list.
+// list is the state of parsing a pairing list.
 type list struct {
 	name    string
 	faults  strict.Faults
 	event   *Event
-	round   string // the one that the lines before said
+	round   string // the round named by the last line that names one
 	date    string
 	time    string
-	columns []column // of the headings last read; nil before
+	columns []column // of the last line of headings; nil before the first
 	headed  bool
-	seats   map[[2]string]int // by round and player: the line
-	boards  map[[2]string]int // by round and board: the line
+	seats   map[[2]string]int // line numbers, by round and player
+	boards  map[[2]string]int // line numbers, by round and board
 }
 
-// Lines before the headings say what the list is of.
+// These find what the lines above the headings say about the list.
 var (
 	roundLine = regexp.MustCompile(`(?i)(?:\b(?:round|runde|ronda|rodada)\b\s*([0-9]{1,3})|([0-9]{1,3})\s*\.\s*(?:round|runde|ronda|rodada))`)
 	isoDate   = regexp.MustCompile(`\b([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})\b`)
@@ -66,7 +66,7 @@ func (l *list) fault(i int, line string, at cell, what, remedy string) {
 	})
 }
 
-// printable keeps a message on its line, whatever text of the file it quotes.
+// printable keeps a message on one line, whatever text of the file it quotes.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -99,7 +99,8 @@ func (l *list) row(i int, line string, row []cell) {
 	l.pairing(i, line, row)
 }
 
-// about reads a line that says what the list is of, and whether it was one.
+// about parses a line that says what the list is about. It returns false if the line does
+// not.
 func (l *list) about(filled []cell) bool {
 	text, alone := filled[0].text, len(filled) == 1
 	if key, value, ok := strings.Cut(text, ":"); ok && alone {
@@ -126,7 +127,7 @@ func (l *list) about(filled []cell) bool {
 	return true
 }
 
-// dateIn finds a date in a text, "" when there is none.
+// dateIn finds a date in a text, and returns "" if there is none.
 func dateIn(text string) string {
 	write := func(y, m, d string) string {
 		date := fmt.Sprintf("%s-%02s-%02s", y, m, d)
@@ -152,8 +153,8 @@ type entry struct {
 	row  []cell
 }
 
-// at is the cell of a column, the end of the line where it is too short, and
-// whether the list has the column.
+// at returns the cell of a column, and whether the list has the column. If the line is too
+// short, the cell is its end.
 func (e entry) at(k kind, side int) (cell, bool) {
 	end := cell{column: len(e.line) + 1, width: 1}
 	for c, col := range e.list.columns {
@@ -169,14 +170,14 @@ func (e entry) at(k kind, side int) (cell, bool) {
 
 func (e entry) fault(at cell, what, remedy string) { e.list.fault(e.i, e.line, at, what, remedy) }
 
-// pairing reads one game.
+// pairing parses a line with a game.
 func (l *list) pairing(i int, line string, row []cell) {
 	e := entry{l, i, line, row}
 	var g Game
 	names := [2]cell{e.player(&g.White, 0), e.player(&g.Black, 1)}
 	free := func(c cell) bool { return slices.Contains(byes, strings.ToLower(c.text)) }
 	if free(names[0]) || free(names[1]) {
-		return // nobody to play against
+		return // a player without an opponent
 	}
 	if !e.canPlay(names) {
 		return
@@ -191,7 +192,7 @@ func (l *list) pairing(i int, line string, row []cell) {
 	l.add(round, g)
 }
 
-// player reads what a line says of one player, and returns the cell of the name.
+// player parses what a line says about one player, and returns the cell with the name.
 func (e entry) player(p *eventlog.Player, side int) (name cell) {
 	name, _ = e.at(nameColumn, side)
 	p.Name = name.text
@@ -216,7 +217,7 @@ func (e entry) player(p *eventlog.Player, side int) (name cell) {
 	return name
 }
 
-// canPlay reports whether the two names are those of two players.
+// canPlay reports whether the two names can be those of two players.
 func (e entry) canPlay(names [2]cell) bool {
 	for side, c := range names {
 		if !isTag(c.text) {
@@ -231,7 +232,7 @@ func (e entry) canPlay(names [2]cell) bool {
 	return true
 }
 
-// round is the line's own, else the one above the headings.
+// round returns the round of the line, or else the one named above the headings.
 func (e entry) round() (round string, ok bool) {
 	c, has := e.at(roundColumn, 0)
 	if !has || c.text == "" {
@@ -244,11 +245,12 @@ func (e entry) round() (round string, ok bool) {
 	return c.text, true
 }
 
-// board is the line's, or the next one of the round, and from now on taken.
+// board returns the board of the line, or else the next one of the round, and marks it as
+// taken.
 func (e entry) board(round string) (board string, ok bool) {
 	c, has := e.at(boardColumn, 0)
 	if board = c.text; !has {
-		board = strconv.Itoa(e.list.count(round) + 1) // lists without the column are in the order of the boards
+		board = strconv.Itoa(e.list.count(round) + 1) // without that column, a list is in the order of the boards
 	} else if n, err := strconv.Atoi(board); err == nil {
 		board = strconv.Itoa(n)
 	}
@@ -264,7 +266,8 @@ func (e entry) board(round string) (board string, ok bool) {
 	return board, true
 }
 
-// seat notes that both play in the round, and reports whether neither did yet.
+// seat records that both players play in the round, and returns false if either already
+// did.
 func (e entry) seat(round string, names [2]cell) bool {
 	for _, c := range names {
 		if other, plays := e.list.seats[[2]string{round, c.text}]; plays {

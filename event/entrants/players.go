@@ -9,17 +9,17 @@ import (
 	"touchmove/eventlog"
 )
 
-// Entrant is a player of an event with what a tournament report asks beside the
-// name: the number on the list, and what only rating officers need.
+// Entrant is a player of an event, with what tournament reports need besides the name: the
+// starting number, and details for rating officers.
 type Entrant struct {
-	No int // the starting rank, from 1
+	No int // the starting number, from 1
 	eventlog.Player
 	Sex  string // "m", "w" or ""
-	Born string // as 2001-09-30, or the year alone; "" when the file does not say
+	Born string // as 2001-09-30, or the year alone; "" if the file does not say
 }
 
-// Is reports whether this is who was announced at a board: the same FIDE id where
-// both have one, else the same name.
+// Is reports whether this is the player who was announced at a board: the FIDE ids are
+// equal if both are known, else the names.
 func (e Entrant) Is(p eventlog.Player) bool {
 	if e.FideID != 0 && p.FideID != 0 {
 		return e.FideID == p.FideID
@@ -27,25 +27,26 @@ func (e Entrant) Is(p eventlog.Player) bool {
 	return e.Name == p.Name
 }
 
-// Officials are the further lines that a tournament report begins with.
+// Officials are further lines at the head of a tournament report.
 type Officials struct {
-	Federation string   // of the organiser, FIDE's three letters
-	System     string   // how it is paired, in words
+	Federation string   // of the organiser, as FIDE's three letters
+	System     string   // the pairing system, in words
 	Chief      string   // chief arbiter
 	Deputies   []string // deputy chief arbiters
 }
 
-// Bye is a player who does not play in a round, and what that brings.
+// Bye is a player who does not play in a round, and the kind of bye.
 type Bye struct {
 	Player eventlog.Player
 	Kind   ByeKind
 }
 
-// ByeKind is the letter that a tournament report has for a bye (TRF16: H, F, U, Z).
+// ByeKind is the letter of a bye in a tournament report (TRF16: H, F, U, Z).
 type ByeKind byte
 
-// The byes: half a point and a full one asked for in time, the one of who is left
-// over when the round is paired, which counts as a win, and none.
+// The byes: a half-point bye and a full-point bye, requested in time; the pairing-allocated
+// bye of a player left over when the round is paired, which counts as a win; and a
+// zero-point bye.
 const (
 	HalfBye    ByeKind = 'H'
 	FullBye    ByeKind = 'F'
@@ -55,12 +56,12 @@ const (
 
 var byeWords = map[string]ByeKind{"half": HalfBye, "full": FullBye, "pairing": PairingBye, "zero": ZeroBye}
 
-// Results that the file may give for a board that no touchmove watches; F is by
+// told are the results that the file may give for a board without touchmove; F means by
 // forfeit.
 var told = []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "1-1", "1-0 F", "0-1 F", "0-0 F"}
 
-// Find returns the entrant who was announced at a board, and false when the event
-// has no such player.
+// Find returns the entrant who was announced at a board, and false if the event has no such
+// player.
 func (e *Event) Find(p eventlog.Player) (Entrant, bool) {
 	if i := slices.IndexFunc(e.Players, func(x Entrant) bool { return x.Is(p) }); i >= 0 {
 		return e.Players[i], true
@@ -68,8 +69,7 @@ func (e *Event) Find(p eventlog.Player) (Entrant, bool) {
 	return Entrant{}, false
 }
 
-// rank lists the players of an event whose file has no list of them: by rating,
-// then by name.
+// rank makes the list of players for an event whose file has none: by rating, then by name.
 func (e *Event) rank() {
 	if len(e.Players) > 0 {
 		return
@@ -93,7 +93,7 @@ func (e *Event) rank() {
 
 var bornForm = regexp.MustCompile(`^[0-9]{4}(-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$`)
 
-// entrant reads what a report asks of a player beside the name.
+// entrant parses what reports need to know of a player besides the name.
 func (r *reader) entrant(raw *playerTable, p eventlog.Player, path string) Entrant {
 	e := Entrant{Player: p}
 	if raw.No != nil && *raw.No > 0 {
@@ -115,7 +115,7 @@ func (r *reader) entrant(raw *playerTable, p eventlog.Player, path string) Entra
 	return e
 }
 
-// number gives those a number whom the file gives none: the lowest that are free.
+// number gives each player without a number the lowest free one.
 func (r *reader) number() []Entrant {
 	taken := map[int]bool{}
 	for _, e := range r.entrants {
@@ -136,7 +136,8 @@ func (r *reader) number() []Entrant {
 	return list
 }
 
-// bye reads one bye of a round. seats are what each player does in it, as far as it is read.
+// bye parses one bye of a round. seats says what each player does in the round, as far as
+// it has been read.
 func (r *reader) bye(raw byeTable, path string, seats map[int]string) (Bye, bool) {
 	n := r.seat(raw.Player, path, "player")
 	if n < 0 {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// decode makes UTF-8 of a list as programs on Windows write it: UTF-8 or UTF-16
-// with a byte order mark, UTF-8 without one, or else Windows-1252.
+// decode converts a list to UTF-8. Programs on Windows write UTF-8 or UTF-16 with a byte
+// order mark, UTF-8 without one, or else Windows-1252.
 func decode(text []byte) string {
 	switch {
 	case len(text) >= 2 && text[0] == 0xff && text[1] == 0xfe:
@@ -37,8 +37,8 @@ func decode16(text []byte, order binary.ByteOrder) string {
 	return string(utf16.Decode(units))
 }
 
-// windows1252 is what the bytes 0x80 to 0x9f mean (Unicode's table CP1252); the
-// rest of that encoding is ISO 8859-1.
+// windows1252 has the meanings of the bytes 0x80 to 0x9f (Unicode's table CP1252); the rest
+// of that encoding is ISO 8859-1.
 var windows1252 = [32]rune{
 	0x20ac, 0xfffd, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0xfffd, 0x017d, 0xfffd,
 	0xfffd, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0xfffd, 0x017e, 0x0178,
@@ -46,14 +46,13 @@ var windows1252 = [32]rune{
 
 // cell is one field of a list.
 type cell struct {
-	text   string // without quotes and the space around it
+	text   string // without quotes and surrounding space
 	column int    // where it begins in its line, in bytes from 1
-	width  int    // as written in the line
+	width  int    // length in the line, in bytes
 }
 
-// cells splits a line of a list. A field may be in quotes, with quotes in it
-// doubled (RFC 4180); a field may not go over its line. ok is false when quotes
-// are not closed.
+// cells splits a line of a list. A field may be in quotes; quotes inside it are doubled
+// (RFC 4180). A field cannot contain a line break. ok is false if quotes are not closed.
 func cells(line string, comma byte) (list []cell, ok bool) {
 	for at := 0; ; {
 		from := at
@@ -91,9 +90,8 @@ func cells(line string, comma byte) (list []cell, ok bool) {
 	}
 }
 
-// separator is the character that the lines of a list are split at: of
-// semicolon, tab and comma the one that most of the lines have most of. Names
-// have commas in them.
+// separator returns the character between the fields of a list: of semicolon, tab and comma
+// the one that occurs three times or more in most lines. Fewer commas may belong to names.
 func separator(lines []string) byte {
 	best, most := byte(';'), 0
 	for _, c := range []byte{';', '\t', ','} {

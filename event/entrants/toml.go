@@ -12,7 +12,7 @@ import (
 	chessclock "touchmove/reconcile/clock"
 )
 
-// eventFile is the shape of an event file in TOML.
+// eventFile is the structure of an event file in TOML.
 type eventFile struct {
 	Event       *string       `toml:"event"`
 	Site        string        `toml:"site"`
@@ -40,7 +40,7 @@ type playerTable struct {
 type roundTable struct {
 	Round any         `toml:"round"` // a number or a text
 	Date  any         `toml:"date"`  // a date or a text
-	Time  any         `toml:"time"`  // a time of the day or a text
+	Time  any         `toml:"time"`  // a time of day or a text
 	Game  []gameTable `toml:"game"`
 	Bye   []byeTable  `toml:"bye"`
 }
@@ -55,17 +55,17 @@ type gameTable struct {
 	White any `toml:"white"` // a player's number or name
 	Black any `toml:"black"`
 
-	Result *string `toml:"result"` // of a board that nobody watches
+	Result *string `toml:"result"` // for a board without touchmove
 }
 
 // reader checks an event file in TOML.
 type reader struct {
 	*strict.File
 	players  []eventlog.Player
-	entrants []Entrant // the same, with what only reports ask
+	entrants []Entrant // the same, with what only reports need
 	byNo     map[int64]int
 	byName   map[string]int
-	listed   bool // there is a list of players
+	listed   bool // the file has a list of players
 }
 
 func parseTOML(name string, text []byte) (*Event, strict.Faults) {
@@ -132,8 +132,8 @@ func (r *reader) tag(path, key, text string) {
 	}
 }
 
-// tieBreakCodes are those of FIDE's Tie-Break Regulations (Handbook, C.07) that the
-// standings know; package tournament computes them.
+// tieBreakCodes are the codes of FIDE's Tie-Break Regulations (Handbook, C.07) that the
+// standings support; package tournament computes them.
 var tieBreakCodes = []string{"DE", "WIN", "WON", "BPG", "BWG", "PS", "BH", "BH-C1", "SB", "ARO"}
 
 func (r *reader) tieBreaks(e *Event, codes []string) {
@@ -158,7 +158,7 @@ func (r *reader) player(raw *playerTable, path string) {
 		p.Name = *raw.Name
 		r.tag(path+".name", "name", p.Name)
 		if _, ok := r.byName[p.Name]; ok {
-			r.byName[p.Name] = -1 // two of them: a number distinguishes them
+			r.byName[p.Name] = -1 // the name occurs twice: players are named by number
 		} else {
 			r.byName[p.Name] = n
 		}
@@ -298,14 +298,14 @@ func (r *reader) board(raw any, path string) string {
 	return board
 }
 
-// seat finds a player by number or name; -1 when there is none.
+// seat finds a player by number or name, and returns -1 if there is none.
 func (r *reader) seat(raw any, path, key string) int {
 	switch v := raw.(type) {
 	case int64:
 		if n, ok := r.byNo[v]; ok {
 			return n
 		}
-		if !r.Spoilt("player") { // or it may be that player's
+		if !r.Spoilt("player") { // else the number may be that of a player who could not be read
 			r.Fault(path+"."+key, fmt.Sprintf("%s: no player has the number %d", key, v), "write no = under the player, or their name here")
 		}
 		return -1
@@ -318,7 +318,7 @@ func (r *reader) seat(raw any, path, key string) int {
 			r.Fault(path+"."+key, fmt.Sprintf("%s: there are two players called %s", key, v), "write no = under both, and the number here")
 			return -1
 		case r.listed && r.Spoilt("player"):
-			return -1 // it may be that player's name
+			return -1 // it may be the name of a player who could not be read
 		case r.listed || strings.TrimSpace(v) == "":
 			remedy := "the players are listed under [[player]]"
 			if near := strict.Nearest(v, r.names()); near != "" {

@@ -12,11 +12,11 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Audit writes the log of what was done at a board, a line an action: when, by
-// whom, what, by which article, and what it changed. Each line ends with a hash of
-// itself and all before it, so that a line changed later shows in every one after
-// it. began is the moment of the trace's beginning; when it is zero the times are
-// counted from there. Private notes are left out, but for their number, unless they are asked for.
+// Audit writes the log of what was done at a board, one line per action: when, by whom,
+// what, by which article, and what it changed. Each line ends with a hash of itself and all
+// lines before it, so that a later change to a line shows in every line after it. began is
+// when the trace began; if it is zero, times are relative to that. Of private notes only
+// the number and the time are written, unless private is true.
 func Audit(actions []reconcile.Action, l rules.Laws, began time.Time, private bool) string {
 	var b strings.Builder
 	sum := sha256.Sum256(nil)
@@ -28,8 +28,8 @@ func Audit(actions []reconcile.Action, l rules.Laws, began time.Time, private bo
 	return b.String()
 }
 
-// Verify checks a log as Audit wrote it. The error names the first line that was
-// changed, or that does not follow upon the one before.
+// Verify checks a log written by Audit. The error names the first line that was changed, or
+// that does not follow the one before.
 func Verify(log string) error {
 	sum := sha256.Sum256(nil)
 	for i, text := range strings.Split(strings.TrimRight(log, "\n"), "\n") {
@@ -84,7 +84,7 @@ func auditLine(a reconcile.Action, l rules.Laws, began time.Time, private bool) 
 		fmt.Fprintf(&b, " %d plies", c.Plies)
 	}
 	switch {
-	case c.Do == trace.DoSeal: // never print a sealed move; an older record may hold it in plain text
+	case c.Do == trace.DoSeal: // never write a sealed move; old records may have it in plain text
 		var commitment string
 		if _, err := c.Extra.Get("commitment", &commitment); err == nil && commitment != "" {
 			b.WriteString(" check " + commitment)
@@ -109,7 +109,7 @@ func auditLine(a reconcile.Action, l rules.Laws, began time.Time, private bool) 
 	return strings.ReplaceAll(b.String(), "\n", " ")
 }
 
-// changes says what an action has changed.
+// changes describes what an action changed.
 func changes(was, is reconcile.Situation) string {
 	var list []string
 	change := func(name string, a, b any) {
@@ -139,7 +139,7 @@ func tenths(d time.Duration) string {
 	return fmt.Sprintf("%s.%d", hms(d), d%time.Second/(100*time.Millisecond))
 }
 
-// sender is who gave a command, and in which role, as far as the connection it came by shows.
+// sender describes who gave a command, and in which role, if the connection showed one.
 func sender(c trace.Command) string {
 	var who, role string
 	if _, err := c.Extra.Get("who", &who); err != nil || who == "" {

@@ -10,11 +10,11 @@ import (
 	"touchmove/rules"
 )
 
-// Envelope writes the text on the envelope of an adjourned game (2018: I.2): the
-// names, the position before the sealed move, the times used, who sealed, the number
-// of the sealed move, an open offer of a draw, and lines for time and place of the
-// resumption and the number of envelopes. The sealed move itself is not on it; the
-// commitment that binds an encrypted one is.
+// Envelope writes the text on the envelope of an adjourned game (2018: I.2): the names, the
+// position before the sealed move, the times used, who sealed the move, its number, an open
+// offer of a draw, and lines for the time and place of the resumption and the number of
+// envelopes. The sealed move itself is not on it, only the commitment that binds it, if it
+// is encrypted.
 func Envelope(head Head, a reconcile.Adjournment, l rules.Language) (string, error) {
 	w, err := wordsOf(l)
 	if err != nil {
@@ -68,8 +68,8 @@ p { grid-column: 1 / 3; font-weight: 600; margin: 2mm 0 }
 .signed { grid-column: 1 / 3; display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 8mm; margin-top: 12mm } .signed div { border-top: .3mm solid #000; padding-top: 1mm; font-size: 9.5pt }
 </style>`
 
-// EnvelopeHTML writes the same as a page for the printer, A5 across, with the
-// position as a diagram.
+// EnvelopeHTML writes the same as a page for the printer, A5 landscape, with the position
+// as a diagram.
 func EnvelopeHTML(head Head, a reconcile.Adjournment, variant rules.Variant, l rules.Language) (string, error) {
 	w, err := wordsOf(l)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// The audit log has a line an action, with its author and article; a line that is changed
-// later no longer has the hash that belongs to it.
+// The audit log has one line per action, with its author and article. If a line is changed
+// later, its hash no longer matches.
 func ExampleAudit() {
 	began := time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
 	log := sheets.Audit([]reconcile.Action{

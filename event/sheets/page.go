@@ -8,7 +8,7 @@ import (
 	"touchmove/rules"
 )
 
-// perColumn is how many moves one of a page's two columns has.
+// perColumn is the number of moves in each of a page's two columns.
 const perColumn = 30
 
 const style = `<style>
@@ -40,7 +40,7 @@ func (s *Sheet) HTML(l rules.Language) (string, error) {
 	}
 	fields := s.fields(w)
 	for i := range fields {
-		fields[i].Value = strings.Trim(fields[i].Value, "_") // the page has lines of its own
+		fields[i].Value = strings.Trim(fields[i].Value, "_") // the page draws lines of its own
 	}
 	var columns [][]line
 	add := func(x line) {
@@ -81,7 +81,7 @@ func (s *Sheet) HTML(l rules.Language) (string, error) {
 		s.signature(rules.White, w), s.signature(rules.Black, w), w.T("label.arbiter"), w.T("sheet.notice"))), nil
 }
 
-// signature is the line for a player to sign, with what was confirmed at the board.
+// signature is the line on which a player signs, with the result confirmed at the board.
 func (s *Sheet) signature(by rules.Color, w *words.Texts) markup.HTML {
 	confirmed := s.confirmed(by, w)
 	return markup.Sprintf("<div>%s (%s)%s</div>", w.T("sheet.signature"), [2]string{w.T("white"), w.T("black")}[by], markup.If(confirmed != "", markup.Sprintf("<br><small>%s</small>", confirmed)))
@@ -94,5 +94,5 @@ func (r line) html(timed bool) markup.HTML {
 	return markup.Sprintf("<tr><td class=\"n\">%d</td>%s%s</tr>\n", r.Number, move(r.White), move(r.Black))
 }
 
-// Blank is a sheet on which nothing has been written.
+// Blank returns an empty sheet with a heading.
 func Blank(head Head) Sheet { return Sheet{Head: head, First: 1, Result: "*"} }

@@ -19,28 +19,27 @@ type Head struct {
 	Laws                            rules.Laws
 }
 
-// Sheet is one game as it is filed.
+// Sheet is the scoresheet of one game.
 type Sheet struct {
 	Head   Head
 	First  int  // number of the first move
 	Black  bool // Black makes the first of Moves
 	Moves  []Move
 	Result string
-	Relief [2]string // spans of moves without the duty to record, by colour
-	Timed  bool      // a clock was there
+	Relief [2]string // moves made without the duty to record, as spans of numbers, by colour
+	Timed  bool      // there was a clock
 	Signed [2]string // the result that each player has confirmed at the board (8.7), by colour
 }
 
-// Move is a half-move of a sheet.
+// Move is one player's move on a sheet.
 type Move struct {
-	Text    string // in the notation of the Laws, with (=) where a draw was offered
-	Time    string // h:mm:ss after the press; "?" where a clock was there and it is not known
+	Text    string // in the notation of the Laws, with (=) after an offer of a draw
+	Time    string // h:mm:ss after the press; "?" if there was a clock and the time is unknown
 	Illegal bool
 	Guess   bool
 }
 
-// New makes the sheet of a game that was played on a board, in a language. The
-// error says that no sheets are written in it.
+// New makes the sheet of a game. The error says that there are no sheets in the language.
 func New(head Head, h trace.Header, played *reconcile.Played, l rules.Language) (Sheet, error) {
 	if _, err := wordsOf(l); err != nil {
 		return Sheet{}, err
@@ -95,8 +94,9 @@ func New(head Head, h trace.Header, played *reconcile.Played, l rules.Language) 
 	return s, nil
 }
 
-// relieve finds the spans of moves that a player made with less than five minutes
-// and without thirty seconds a move, from 2009 to the end of that period (8.4).
+// relieve finds the moves that a player need not have recorded: those made with less than
+// five minutes left and without thirty seconds added per move, and from 2009 on all others
+// to the end of that period (8.4).
 func (s *Sheet) relieve(l rules.Laws, played *reconcile.Played) {
 	thirty := false
 	control, err := chessclock.Parse(s.Head.Control)
@@ -143,7 +143,7 @@ func (s *Sheet) relieve(l rules.Laws, played *reconcile.Played) {
 	end(rules.Black)
 }
 
-// number is the number of the move that a half-move is of.
+// number returns the number of the move to which a half-move belongs.
 func (s *Sheet) number(i int) int {
 	if s.Black {
 		i++
@@ -156,7 +156,7 @@ func hms(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)
 }
 
-// row is a line of the sheet: a move of each.
+// row is a line of the sheet, with a move of each player.
 type row struct {
 	Number       int
 	White, Black Move

@@ -18,8 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// game plays moves by command on an occupancy board with a clock; the move whose
-// number is in untimed is not pressed for.
+// game plays moves by command on an occupancy board with a clock. The clock is not pressed
+// after the move with index untimed.
 func game(t *testing.T, h trace.Header, moves []string, untimed int, extra ...trace.Record) *reconcile.Game {
 	t.Helper()
 	g, err := reconcile.NewGame(h)
@@ -69,8 +69,8 @@ func game(t *testing.T, h trace.Header, moves []string, untimed int, extra ...tr
 	return g
 }
 
-// the moves of the sample game of 2009:C13, with castling on both sides and a
-// capture in passing; the draw is offered with the last.
+// sample is the sample game of 2009:C13, with castling on both sides and a capture en
+// passant; a draw is offered with the last move.
 var sample = strings.Fields("e2e4 e7e5 g1f3 g8f6 d2d4 e5d4 e4e5 f6e4 d1d4 d7d5 e5d6 e4d6 c1g5 b8c6 d4e3 f8e7 b1d2 e8g8 e1c1 f8e8 c1b1")
 
 var head = sheets.Head{
@@ -84,9 +84,9 @@ func sampleGame(t *testing.T) (trace.Header, *reconcile.Game) {
 		trace.Record{At: 2 * time.Second, What: trace.Command{Do: trace.DoSign, By: "black", Result: "1/2-1/2"}})
 }
 
-// A sheet has the moves in the notation of the Laws and of its language, the times
-// after the presses, marks for what is missing, for offers and for relief, the lines
-// to sign and the notice (F-6.14, F-8.1, F-8.5, F-8.7, F-8.1b).
+// A sheet has the moves in the notation of the Laws and of its language, the times after
+// the presses, marks for what is missing, for offers and for relief, lines for the
+// signatures, and the notice (F-6.14, F-8.1, F-8.5, F-8.7, F-8.1b).
 func TestScoresheetForms(t *testing.T) {
 	h, g := sampleGame(t)
 	played := &g.Games()[0]
@@ -143,8 +143,8 @@ func TestScoresheetForms(t *testing.T) {
 	}
 }
 
-// Every line of the audit log depends on the one before: a line that was changed,
-// left out or put in shows.
+// Every line of the audit log depends on the one before: a line that was changed, removed
+// or inserted is detected.
 func TestAuditLog(t *testing.T) {
 	h, g := sampleGame(t)
 	for i, c := range []trace.Command{
@@ -188,7 +188,7 @@ func TestAuditLog(t *testing.T) {
 	}
 }
 
-// The envelope shows everything but the move (F-G2).
+// The envelope shows everything except the move (F-G2).
 func TestEnvelope(t *testing.T) {
 	h := trace.DefaultHeader()
 	h.Clock, h.TimeControl = trace.ClockButtons, "5400"
@@ -217,9 +217,9 @@ func TestEnvelope(t *testing.T) {
 	}
 }
 
-// A line says who gave the command, in which role if the connection showed one, and what
-// it changed: the position only where no half-move says so, and times only of a clock that
-// was there before and after.
+// A line says who gave the command, in which role if the connection showed one, and what it
+// changed. The position is written only if the number of half-moves stayed the same, and
+// times only if there was a clock before and after.
 func TestAuditLogSaysWhoAndWhat(t *testing.T) {
 	clock := func(white, black time.Duration) reconcile.Times {
 		return reconcile.Times{Left: [2]time.Duration{white, black}}
@@ -251,7 +251,7 @@ func TestAuditLogSaysWhoAndWhat(t *testing.T) {
 	}
 }
 
-// A log in which a line lost its hash, or starts with one, is not one that was written.
+// A log with a line that has no hash, or only a hash, is refused.
 func TestVerifyWithoutHash(t *testing.T) {
 	for _, log := range []string{"1. something", "1. something else\n", " #0011223344556677\n"} {
 		if err := sheets.Verify(log); err == nil {

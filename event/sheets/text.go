@@ -45,7 +45,7 @@ func (s *Sheet) head(w *words.Texts) string {
 	return ""
 }
 
-// field is a line of the head.
+// field is a line of the heading.
 type field struct{ Name, Value string }
 
 func (s *Sheet) fields(w *words.Texts) []field {
@@ -72,7 +72,7 @@ func (m Move) marked() string {
 	return text
 }
 
-// notes explain the marks that the sheet has.
+// notes explains the marks that occur on the sheet.
 func (s *Sheet) notes(w *words.Texts) (list []string) {
 	var unknown, offer, illegal, guess bool
 	for _, m := range s.Moves {
@@ -97,7 +97,7 @@ func (s *Sheet) notes(w *words.Texts) (list []string) {
 	return list
 }
 
-// confirmed says that a player has confirmed the result at the board; empty when not.
+// confirmed says that a player has confirmed the result at the board; it returns "" if not.
 func (s *Sheet) confirmed(by rules.Color, w *words.Texts) string {
 	if s.Signed[by] == "" {
 		return ""

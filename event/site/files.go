@@ -25,8 +25,8 @@ func (f Files) add(name string, v any) error {
 }
 
 // Write writes the files that differ from those in a directory, event.json last, and
-// returns how many. Others there are left alone: a game that was annulled is no longer
-// named by event.json.
+// returns their number. Other files in the directory are left alone: event.json merely
+// stops naming the files of an annulled game.
 func (f Files) Write(dir string) (written int, err error) {
 	const last = "event.json"
 	for name := range f {
@@ -55,7 +55,7 @@ func (f Files) write(dir, name string) (int, error) {
 	return 1, atomicfile.WriteAll(path, f[name], 0o644)
 }
 
-// gamesPGN joins the games of pairings, in their order.
+// gamesPGN joins the games of pairings, in the order of the pairings.
 func gamesPGN(pairings []Pairing, by map[string]*Game) string {
 	var games []string
 	for _, p := range pairings {
@@ -66,7 +66,7 @@ func gamesPGN(pairings []Pairing, by map[string]*Game) string {
 	return strings.Join(games, "\n")
 }
 
-// level writes a round's name so that a file can have it: 3, or 3-1 for 3.1.
+// level returns a round's name in a form that a file name can have: 3, or 3-1 for 3.1.
 func level(round string) string {
 	if round == "" {
 		return "0"
@@ -74,7 +74,7 @@ func level(round string) string {
 	return topic.Level(round)
 }
 
-// written is a result as PGN has it, empty while there is none.
+// written returns a result as in PGN, or "" if there is none yet.
 func written(o tournament.Outcome) string {
 	if !o.Known {
 		return ""

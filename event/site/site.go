@@ -1,6 +1,6 @@
-// Package site makes the pages of an event as files: pairings and results of every
-// round, standings, the crosstable, and every game. The screen's event pages show them,
-// from any web server or content delivery network, without asking a daemon.
+// Package site makes the pages of an event as files: pairings and results of every round,
+// standings, the crosstable, and every game. The screen's event pages show them, from any
+// web server or content delivery network, without asking a daemon.
 package site
 
 import (
@@ -18,7 +18,7 @@ import (
 // Version is the version of the files, their key "v".
 const Version = 1
 
-// Game is a game of a record, as it was left or as it stands now.
+// Game is a recorded game, finished or in its current state.
 type Game struct {
 	ID      string // of the game, as on every topic
 	Board   string // the board's id
@@ -37,8 +37,8 @@ type Event struct {
 	Players     []Player `json:"players"` // in the order of their numbers
 	Rounds      []Round  `json:"rounds"`
 	Table       Table    `json:"table"`
-	PGN         string   `json:"pgn,omitempty"` // file of every game; empty while there is none
-	TRF         string   `json:"trf,omitempty"` // file of the report for FIDE and for pairing programs; empty where the format has no place for the event
+	PGN         string   `json:"pgn,omitempty"` // file with all games; empty if there is none yet
+	TRF         string   `json:"trf,omitempty"` // file of the report for FIDE and for pairing programs; empty if the event does not fit the format
 }
 
 // Player is one of the entrants.
@@ -56,20 +56,20 @@ type Round struct {
 	Byes     []Bye     `json:"byes,omitempty"`
 }
 
-// Pairing is a game of a round, by the players' numbers.
+// Pairing is a game of a round, with the players' numbers.
 type Pairing struct {
 	Board  string    `json:"board"`
 	White  int       `json:"white"`
 	Black  int       `json:"black"`
 	Points [2]string `json:"points"` // White's and Black's before the round, as 2½
-	// Result is as PGN writes it; empty while there is none.
+	// Result is as in PGN; empty if there is none yet.
 	Result  string `json:"result,omitempty"`
 	Forfeit bool   `json:"forfeit,omitempty"`
 	Reason  string `json:"reason,omitempty"`
 	Plies   int    `json:"plies,omitempty"`
 	Playing bool   `json:"playing,omitempty"` // begun, and no result yet
-	Game    string `json:"game,omitempty"`    // id of the game, whose files are games/<id>.json and .pgn
-	At      string `json:"at,omitempty"`      // the board's topic level, where a record has the game
+	Game    string `json:"game,omitempty"`    // id of the game, whose files are games/<id>.json and games/<id>.pgn
+	At      string `json:"at,omitempty"`      // the board's topic level, if the game is recorded
 }
 
 // Bye is a player who does not play in a round: half, full, pairing or zero.
@@ -80,10 +80,10 @@ type Bye struct {
 
 // Table is the crosstable, in the order of the standings.
 type Table struct {
-	Rounds    []string `json:"rounds"`     // that it counts, by name
-	Playing   int      `json:"playing"`    // games of these rounds that have no result yet
-	TieBreaks []string `json:"tie_breaks"` // that part players of equal points, in their order, by FIDE's codes
-	Columns   []string `json:"columns"`    // those of them that a line has a value of
+	Rounds    []string `json:"rounds"`     // the rounds counted, by name
+	Playing   int      `json:"playing"`    // games of these rounds without a result so far
+	TieBreaks []string `json:"tie_breaks"` // FIDE's codes, in the order in which they break ties
+	Columns   []string `json:"columns"`    // the tie-breaks for which lines have a value
 	Lines     []Line   `json:"lines"`
 }
 
@@ -92,8 +92,8 @@ type Line struct {
 	Rank   int      `json:"rank"`
 	No     int      `json:"no"`
 	Points string   `json:"points"`
-	Ties   []string `json:"ties"`  // a value for each of the columns
-	Cells  []Cell   `json:"cells"` // one a round
+	Ties   []string `json:"ties"`  // one value per column
+	Cells  []Cell   `json:"cells"` // one per round
 }
 
 // Cell is what a player did in a round.
@@ -101,17 +101,16 @@ type Cell struct {
 	Opponent int    `json:"opponent,omitempty"` // starting number
 	Rank     int    `json:"rank,omitempty"`     // of the opponent
 	White    bool   `json:"white,omitempty"`
-	Points   string `json:"points,omitempty"` // empty while there is no result
+	Points   string `json:"points,omitempty"` // empty if there is no result yet
 	Unplayed bool   `json:"unplayed,omitempty"`
 }
 
-// Files is everything that is written for an event: the path of each file, with
-// slashes, and its content.
+// Files are all files of an event: contents by path, with slashes.
 type Files map[string][]byte
 
-// Build makes the files of an event from its event file and the games of its records. A
-// game belongs to the pairing with its round and players; where several were begun the
-// last one counts. The error names a pairing whose player is not among the entrants.
+// Build makes the files of an event from its event file and its recorded games. A game
+// belongs to the pairing with its round and players; if several were begun, the last one
+// counts. The error names a pairing with a player who is not among the entrants.
 func Build(e *entrants.Event, games []Game, zone *time.Location) (Files, error) {
 	filed := make([]tournament.Filed, len(games))
 	by := map[string]*Game{}
@@ -150,7 +149,8 @@ func Build(e *entrants.Event, games []Game, zone *time.Location) (Files, error) 
 	return files, files.add("event.json", event)
 }
 
-// resultOf is the result that counts, * while nobody has declared or shown it.
+// resultOf returns the result that counts: * until it has been declared or shown on the
+// board.
 func resultOf(s *eventlog.State) string {
 	if s.Result.Proposed {
 		return rules.Ongoing.String()
@@ -193,7 +193,7 @@ func roundOf(e *entrants.Event, results *tournament.Results, n int, by map[strin
 	return r
 }
 
-// take adds what a record knows of the game, and the game's own files.
+// take adds what is known of a recorded game, and the game's own files.
 func (p *Pairing) take(g *Game, files Files) {
 	p.At, p.Plies = g.Board, g.State.Ply()
 	p.Playing = p.Result == "" && g.State.Phase == eventlog.Playing && p.Plies > 0
@@ -205,7 +205,7 @@ func (p *Pairing) take(g *Game, files Files) {
 	files["games/"+g.ID+".pgn"] = []byte(g.PGN)
 }
 
-// tableOf is the table after the last round that has a result.
+// tableOf returns the table after the last round that has a result.
 func tableOf(results *tournament.Results, rounds []Round) Table {
 	n := 0
 	for i := range rounds {

@@ -62,8 +62,8 @@ func build(t *testing.T, games ...site.Game) (site.Event, site.Files) {
 	return e, files
 }
 
-// Results come from records and from the event file; the last game of a pairing counts;
-// what is proposed or still going on is no result.
+// Results come from records and from the event file. The last game of a pairing counts. A
+// proposed result and a game in progress are no results.
 func TestBuild(t *testing.T) {
 	e, files := build(t, game("a-1", "1", "Żółć, Anna", "Öst, Bo", "*", false, 4), game("b-1", "1", "Żółć, Anna", "Öst, Bo", "1-0", false, 40), game("c-1", "2", "Ng, Cy", "Żółć, Anna", "0-1", true, 30), game("d-1", "9", "Nobody", "Else", "1-0", false, 9))
 	first := e.Rounds[0]
@@ -104,7 +104,7 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// Only what has changed is written.
+// Only files that have changed are written.
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "games"), 0o755); err != nil {

@@ -8,7 +8,7 @@ import (
 	"touchmove/rules"
 )
 
-// A move is announced in the words that the Laws print, and understood again.
+// A move is announced in the words of the Laws, and recognised again.
 func Example() {
 	p := rules.StartPosition()
 	m, err := p.ParseUCI("g1f3")

@@ -9,9 +9,9 @@ import (
 	"touchmove/rules"
 )
 
-// Say is a legal move as it is announced: the algebraic notation with its letters
-// spoken, the piece of a promotion always named, which the Laws demand from 2018 and
-// the print of 2005 does. Checks are not announced.
+// Say returns the announcement of a legal move: the algebraic notation with its letters
+// spoken. The piece of a promotion is always named, which the Laws require from 2018 on and
+// which the text of 2005 does too. Checks are not announced.
 func (s Set) Say(p rules.Position, m rules.Move) string { return s.say(p, m, p.LegalMoves(nil)) }
 
 func (s Set) say(p rules.Position, m rules.Move, legal []rules.Move) string {
@@ -49,8 +49,8 @@ func (s Set) say(p rules.Position, m rules.Move, legal []rules.Move) string {
 	return strings.Join(words, " ")
 }
 
-// unsure says what of the square of departure has to be said, because another piece of
-// the kind can go there too: its file, else its rank, else both.
+// unsure returns what has to be said of the square of departure because another piece of
+// the same kind can go to the same square: the file, else the rank, else both.
 func unsure(p rules.Position, m rules.Move, kind rules.Kind, legal []rules.Move) (file, rank bool) {
 	others, sameFile, sameRank := false, false, false
 	for _, other := range legal {
@@ -72,15 +72,15 @@ func unsure(p rules.Position, m rules.Move, kind rules.Kind, legal []rules.Move)
 	return true, true
 }
 
-// Errors of Hear.
+// The errors of Hear.
 var (
 	ErrNotRecognised = errors.New("no legal move is announced like this")
 	ErrAmbiguous     = errors.New("more than one legal move is announced like this")
 )
 
-// Hear reads an announcement as the legal move that it means. Case, accents and the
-// word for a capture may differ or be left out, and the squares of departure may be
-// added; ü may be written ue. It returns ErrNotHeard or ErrAmbiguous, with the text.
+// Hear finds the legal move that an announcement means. Case and accents may differ, ü may
+// be written ue, the word for a capture may be missing, and the square of departure may be
+// added. The error wraps ErrNotRecognised or ErrAmbiguous.
 func (s Set) Hear(p rules.Position, text string) (rules.Move, error) {
 	want := s.plain(text)
 	if len(want) == 0 {
@@ -108,12 +108,12 @@ func (s Set) Hear(p rules.Position, text string) (rules.Move, error) {
 	return rules.NoMove, fmt.Errorf("%q: %w: say the square of departure too", text, ErrAmbiguous)
 }
 
-// whole is a move with its piece and both squares.
+// whole returns a move as the piece and both squares.
 func (s Set) whole(p rules.Position, m rules.Move) string {
 	return s.words().pieces[p.At(m.From()).Kind()] + " " + s.squares(m)
 }
 
-// squares is a move by its two squares.
+// squares returns a move as its two squares.
 func (s Set) squares(m rules.Move) string {
 	text := s.Square(m.From()) + " " + s.Square(m.To())
 	if m.Promotion() != rules.NoKind {
@@ -122,11 +122,11 @@ func (s Set) squares(m rules.Move) string {
 	return text
 }
 
-// fold writes letters without their accents, and breaks a text into words.
+// fold replaces accented letters with plain ones, and punctuation with spaces.
 var fold = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u", "ê", "e", "ã", "a", ",", " ", ".", " ", "-", " ")
 
-// plain is the words of a text in small letters without accents, and without the word
-// for a capture.
+// plain returns the words of a text in lower case, without accents and without the word for
+// a capture.
 func (s Set) plain(text string) (words []string) {
 	takes := fold.Replace(s.words().takes)
 	for _, w := range strings.Fields(fold.Replace(strings.ToLower(text))) {

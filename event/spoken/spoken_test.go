@@ -21,7 +21,7 @@ func position(t testing.TB, fen string) rules.Position {
 	return p
 }
 
-// F-E2.1: moves in the names that the Laws print, and in local sets. The positions are
+// F-E2.1: moves in the names printed in the Laws, and in local sets. The positions are
 // those of the notation tests of Article C.
 func TestAnnouncements(t *testing.T) {
 	for _, c := range []struct {
@@ -60,8 +60,8 @@ func TestAnnouncements(t *testing.T) {
 	}
 }
 
-// What was said is recognised as the move it means, in every set, from every position that a
-// game can reach; accents, case and the word for a capture make no difference.
+// Every announcement is recognised as its move, in every set, from several positions; accents,
+// case and the word for a capture make no difference.
 func TestHear(t *testing.T) {
 	p := position(t, "r3k2r/P1ppqpb1/1n2pnp1/3PN3/1p2P3/2N2Q1p/1PPBBPPP/R3K2R w KQkq - 0 1")
 	heard := 0

@@ -10,11 +10,11 @@ import (
 	"touchmove/rules"
 )
 
-// Set is the names that are spoken: German, which the Laws print, or a local one.
+// Set is a set of spoken names: German, which the Laws print, or a local one.
 type Set uint8
 
-// The sets. Spanish is the one of the print of 2005; English and Portuguese are local
-// sets as the arbiter may allow.
+// The sets. Spanish is printed in the edition of 2005; English and Portuguese are local
+// sets, which an arbiter may allow.
 const (
 	German Set = iota
 	Spanish
@@ -24,13 +24,13 @@ const (
 
 var codes = [...]string{"de", "es", "en", "pt"}
 
-// String is the language of the set (ISO 639-1).
+// String returns the language of the set (ISO 639-1).
 func (s Set) String() string { return codes[s] }
 
-// Codes are the languages of the sets (ISO 639-1).
+// Codes returns the languages of the sets (ISO 639-1).
 func Codes() []string { return codes[:] }
 
-// ParseSet reads a language as String writes it.
+// ParseSet parses a language as written by String.
 func ParseSet(code string) (Set, error) {
 	for i, c := range codes {
 		if c == code {
@@ -40,7 +40,7 @@ func ParseSet(code string) (Set, error) {
 	return German, fmt.Errorf("%q is not a set of names: write %s", code, strings.Join(codes[:], ", "))
 }
 
-// Of is the set that an edition prints: German, and translated in 2005.
+// Of returns the set printed in an edition: German, or Spanish in 2005.
 func Of(l rules.Laws) Set {
 	if _, spanish := article4.HasAnnouncements(l); spanish {
 		return Spanish
@@ -48,7 +48,7 @@ func Of(l rules.Laws) Set {
 	return German
 }
 
-// Announced reports whether an edition has announcements: from 2001 on.
+// Announced reports whether an edition requires announcements: from 2001 on.
 func Announced(l rules.Laws) bool {
 	is, _ := article4.HasAnnouncements(l)
 	return is
@@ -64,12 +64,12 @@ type vocabulary struct {
 	long   string
 }
 
-// vocabularies are the words of every set, from the file of its language.
+// vocabularies has the words of every set, from the file of its language.
 var vocabularies = sync.OnceValue(func() (list [len(codes)]vocabulary) {
 	for i, code := range codes {
 		l, err := rules.ParseLanguage(code)
 		if err != nil {
-			panic("spoken: " + err.Error()) // codes of this package
+			panic("spoken: " + err.Error()) // the codes are those of this package
 		}
 		w, _ := words.In(l)
 		list[i] = vocabulary{
@@ -83,10 +83,10 @@ var vocabularies = sync.OnceValue(func() (list [len(codes)]vocabulary) {
 	return list
 })
 
-// words are the vocabulary of a set.
+// words returns the vocabulary of a set.
 func (s Set) words() vocabulary { return vocabularies()[s] }
 
-// Square is the name of a square, as in "Eva vier".
+// Square returns the spoken name of a square, as in "Eva vier".
 func (s Set) Square(sq rules.Square) string {
 	v := s.words()
 	return v.files[sq.File()] + " " + v.ranks[sq.Rank()]

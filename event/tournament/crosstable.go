@@ -13,16 +13,16 @@ import (
 type Crosstable struct {
 	Event string
 	Site  string
-	After string // the round, by its name
+	After string // name of the round
 	Lines []Line
-	// TieBreaks are those that the order of the lines comes from.
+	// TieBreaks are the tie-breaks that determine the order of the lines.
 	TieBreaks []TieBreak
 
 	rounds []string
 }
 
-// Crosstable returns the table after a round; an empty name is the last of which a
-// result is known. The error says which rounds there are.
+// Crosstable returns the table after a round; an empty name means the last round with a
+// result. The error lists the rounds that exist.
 func (r *Results) Crosstable(round string) (*Crosstable, error) {
 	n := 0
 	for i := range r.Rounds {
@@ -46,7 +46,7 @@ func (r *Results) Crosstable(round string) (*Crosstable, error) {
 	return r.After(max(n, 1)), nil
 }
 
-// After returns the table after the first n rounds, which is at least 1 and at most all.
+// After returns the table after the first n rounds, from 1 to all.
 func (r *Results) After(n int) *Crosstable {
 	c := &Crosstable{Event: r.Event.Name, Site: r.Event.Site, After: r.Rounds[n-1].Name, Lines: r.Standings(n), TieBreaks: tieBreaksOf(r.Event)}
 	for _, round := range r.Rounds[:n] {
@@ -55,8 +55,8 @@ func (r *Results) After(n int) *Crosstable {
 	return c
 }
 
-// String writes a cell as crosstables do: the opponent's rank, the colour, the
-// result, as 12w1; a bye as its letter, and nothing for a player who was not paired.
+// String writes a cell as in a crosstable: the opponent's rank, the colour and the result,
+// as 12w1. A bye is a sign of its own: ½, 1, + or –.
 func (c Cell) String() string {
 	if c.Opponent == 0 {
 		return map[byte]string{'H': "½", 'F': "1", 'U': "+", 'Z': "–"}[c.Result]
@@ -75,8 +75,8 @@ func (c Cell) String() string {
 	return fmt.Sprintf("%d%s%s", c.Rank, map[rules.Color]string{rules.White: "w", rules.Black: "b"}[c.Colour], result)
 }
 
-// Columns are the tie-breaks that have a column in a table: of a direct encounter the
-// table itself tells.
+// Columns returns the tie-breaks that have a column in a table: all but the direct
+// encounter, which can be read from the table itself.
 func (c *Crosstable) Columns() []TieBreak {
 	return slices.DeleteFunc(slices.Clone(c.TieBreaks), func(b TieBreak) bool { return b == DirectEncounter })
 }
@@ -110,14 +110,14 @@ func (c *Crosstable) paper(l rules.Language) (paper, error) {
 	return p, nil
 }
 
-// Text writes the table for a terminal. The error says that there are no words in
-// that language.
+// Text writes the table for a terminal. The error says that there are no texts in the
+// language.
 func (c *Crosstable) Text(l rules.Language) (string, error) {
 	p, err := c.paper(l)
 	return p.text(), err
 }
 
-// HTML writes the table as a page for the printer, A4 across.
+// HTML writes the table as a page for the printer, A4 landscape.
 func (c *Crosstable) HTML(l rules.Language) (string, error) {
 	p, err := c.paper(l)
 	if err != nil {
@@ -126,7 +126,7 @@ func (c *Crosstable) HTML(l rules.Language) (string, error) {
 	return p.html(), nil
 }
 
-// JSON writes the table as one object; results as TRF16 has them.
+// JSON writes the table as one object, with results as in TRF16.
 func (c *Crosstable) JSON() (string, error) {
 	type result struct {
 		Round    string `json:"round"`

@@ -8,8 +8,8 @@ import (
 	"touchmove/rules"
 )
 
-// The standings of an event whose results its file gives; games that boards recorded would
-// come as the second argument of Collect.
+// The standings of an event whose file gives its results. Games recorded by boards would be
+// the second argument of Collect.
 func Example() {
 	event, faults := entrants.Parse("club.toml", []byte(`event = "Club night"
 

@@ -14,11 +14,11 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// A game that ended before both players made a move is not rated. It is won by forfeit
-// only if nobody has played: an absent player loses by default, a present one by resigning.
+// A game that ended before both players made a move is not rated. It counts as a forfeit if
+// it was lost by default, but not if a player who was present resigned.
 func TestGamesWithoutMoves(t *testing.T) {
 	for _, c := range []struct {
-		before, made   int // half-moves of an adjourned game, and made on this board
+		before, made   int // half-moves before an adjournment, and on this board
 		reason         string
 		forfeit, short bool
 	}{
@@ -40,8 +40,8 @@ func TestGamesWithoutMoves(t *testing.T) {
 	}
 }
 
-// The report has the time that a penalty added to the opponent's clock, where the arbiter
-// left the amount to the edition too, and does not invent one for a warning.
+// The report has the time that a penalty added to the opponent's clock, also if the arbiter
+// left the amount to the edition. For a warning it has none.
 func TestReportOfPenalties(t *testing.T) {
 	event, faults := entrants.Parse("small.toml", []byte(small))
 	if event == nil {
@@ -118,8 +118,8 @@ func TestReportOfPenalties(t *testing.T) {
 	}
 }
 
-// Of several records of one pairing the last counts, and earlier games are counted beside
-// it; one that was only set up, and never begun, changes nothing.
+// If a pairing has several records, the last one counts, and the number of earlier games is
+// given with it. A game that was set up and never begun changes nothing.
 func TestSeveralRecordsOfAPairing(t *testing.T) {
 	event, faults := entrants.Parse("small.toml", []byte(small))
 	if event == nil {

@@ -8,10 +8,10 @@ import (
 	"touchmove/rules"
 )
 
-// Half counts half points.
+// Half is a number of half points.
 type Half int
 
-// String writes points as a crosstable does, as 2½.
+// String writes points as in a crosstable: 2½.
 func (h Half) String() string {
 	switch {
 	case h == 1:
@@ -22,21 +22,21 @@ func (h Half) String() string {
 	return fmt.Sprint(int(h / 2))
 }
 
-// Decimal writes points as a tournament report does, as 2.5.
+// Decimal writes points as in a tournament report: 2.5.
 func (h Half) Decimal() string { return fmt.Sprintf("%d.%d", h/2, h%2*5) }
 
 // Outcome is how a game of a round ended.
 type Outcome struct {
 	Known   bool // there is a result
 	Points  [2]Half
-	Forfeit bool   // nobody moved: won or lost by default
-	Short   bool   // not both have made a move, so that it is not rated
-	Reason  string // as the record has it, "flag_fall"; "" when only the result was given
-	Final   bool   // declared, and not only proposed
+	Forfeit bool   // decided by default, before both players had moved
+	Short   bool   // not by default, but before both players had moved: not rated
+	Reason  string // as in the record, "flag_fall"; "" if only the result was given
+	Final   bool   // declared, not only proposed
 }
 
-// ParseOutcome reads a result: 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2, 1/2-1, 1-1 or *, with F
-// after it when it is one by forfeit.
+// ParseOutcome parses a result: 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2, 1/2-1, 1-1 or
+// *, with F after it if it is by forfeit.
 func ParseOutcome(text string) (Outcome, error) {
 	o := Outcome{Final: true}
 	result, forfeit := strings.CutSuffix(text, " F")
@@ -73,15 +73,14 @@ func (f *Filed) Outcome() Outcome {
 	}
 	o.Reason = f.Played.Reason
 	plies := f.Played.Ply + len(f.Played.Moves)
-	// Won by default is a game that was not begun; one that somebody was late for
-	// the other has perhaps begun, and only one has moved.
+	// A game lost by default is a forfeit if it did not really begin. The player who was
+	// present may have made a move.
 	o.Forfeit = plies < 2 && o.Reason == article4.ByDefault
 	o.Short = plies < 2 && !o.Forfeit
 	return o
 }
 
-// String writes the result as in a report: 1-0, ½-½, 1-0 F, * while there is
-// none.
+// String writes the result as in a report: 1-0, ½-½, 1-0 F, or * if there is none yet.
 func (o Outcome) String() string {
 	if !o.Known {
 		return rules.Ongoing.String()

@@ -9,7 +9,7 @@ import (
 	"touchmove/rules"
 )
 
-// style is the page's look but for how the paper lies.
+// style is the style of the page, except the orientation of the paper.
 const style = `body { font: 10.5pt/1.4 system-ui, sans-serif; color: #000; margin: 0 auto; padding: 0 1em; max-width: 270mm }
 h1 { font-size: 16pt; margin: .6em 0 0 } p.under { margin: 0 0 1em; color: #444 } h2 { font-size: 12pt; margin: 1.2em 0 .3em }
 .wide { overflow-x: auto }
@@ -60,7 +60,7 @@ func (c cell) class() markup.HTML {
 	return markup.If(c.Class != "", markup.Sprintf(` class="%s"`, c.Class))
 }
 
-// heads are the headings, each on the side of its column.
+// heads returns the headings, aligned like their columns.
 func (p paper) heads() []cell {
 	heads := make([]cell, len(p.Heads))
 	for i, h := range p.Heads {
@@ -81,7 +81,7 @@ func (l list) html() markup.HTML {
 	return markup.If(len(l.Lines) > 0, markup.Sprintf("<h2>%s</h2><ul>%s</ul>", l.Title, markup.Items(l.Lines)))
 }
 
-// text writes the same for a terminal: columns as wide as they need to be.
+// text writes the same for a terminal, with columns as wide as necessary.
 func (p paper) text() string {
 	widths := make([]int, len(p.Heads))
 	for i, h := range p.Heads {
@@ -131,7 +131,7 @@ func (p paper) text() string {
 	return b.String()
 }
 
-// paper lays a report out.
+// paper arranges a report as a table.
 func (r *Report) paper(l rules.Language) (paper, error) {
 	w, err := wordsOf(l)
 	if err != nil {
@@ -168,8 +168,8 @@ func (r *Report) paper(l rules.Language) (paper, error) {
 	return p, nil
 }
 
-// Text writes the report for a terminal. The error says that there are no words in
-// that language.
+// Text writes the report for a terminal. The error says that there are no texts in the
+// language.
 func (r *Report) Text(l rules.Language) (string, error) {
 	p, err := r.paper(l)
 	return p.text(), err

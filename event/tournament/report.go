@@ -13,8 +13,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Report is what an arbiter files of a round. Made by Results.Report; Text, HTML and
-// JSON write it.
+// Report is an arbiter's report of a round. Results.Report makes it; Text, HTML and JSON
+// write it.
 type Report struct {
 	Event   string       `json:"event"`
 	Site    string       `json:"site,omitempty"`
@@ -31,9 +31,9 @@ type ReportGame struct {
 	Board     string     `json:"board"`
 	White     string     `json:"white"`
 	Black     string     `json:"black"`
-	Result    string     `json:"result"` // 1-0, ½-½, 1-0 F, * while there is none
+	Result    string     `json:"result"` // 1-0, ½-½, 1-0 F, or * if there is none yet
 	Reason    string     `json:"reason,omitempty"`
-	Journal   string     `json:"journal,omitempty"` // empty when no record has the game
+	Journal   string     `json:"journal,omitempty"` // empty if no record has the game
 	Moves     int        `json:"moves"`
 	LeftMS    *[2]int64  `json:"left_ms,omitempty"` // White's first
 	Illegal   [2]int     `json:"illegal"`
@@ -42,22 +42,22 @@ type ReportGame struct {
 	Adjourned bool       `json:"adjourned,omitempty"`
 	Incidents []Incident `json:"incidents"`
 	Rings     []string   `json:"rings,omitempty"`    // ids of unanswered alarms
-	Signed    []string   `json:"signed,omitempty"`   // who has confirmed the result (8.7): white, black
-	Unsigned  []string   `json:"unsigned,omitempty"` // and who still has to, by the edition
+	Signed    []string   `json:"signed,omitempty"`   // who confirmed the result (8.7): white, black
+	Unsigned  []string   `json:"unsigned,omitempty"` // who still has to, by the edition
 	rings     []alarms.Alarm
 	at        time.Duration
 }
 
-// Incident is something that an arbiter did, or that a player claimed.
+// Incident is an act of an arbiter, or a claim of a player.
 type Incident struct {
 	Action int    `json:"action"`       // its number in the audit log
 	At     string `json:"at,omitempty"` // RFC 3339; empty when the day is unknown
-	After  int    `json:"half_moves"`   // made by then
+	After  int    `json:"half_moves"`   // half-moves made before it
 	Kind   string `json:"kind"`         // the command, or restart
 	By     string `json:"by,omitempty"`
 	What   string `json:"what,omitempty"`
 	Player string `json:"player,omitempty"`
-	MS     int64  `json:"ms,omitempty"` // time that a penalty brought or took
+	MS     int64  `json:"ms,omitempty"` // time that a penalty added or removed
 	Why    string `json:"why,omitempty"`
 }
 
@@ -67,8 +67,8 @@ type ReportBye struct {
 	Kind   string `json:"kind"` // H, F, U or Z, as in TRF16
 }
 
-// Report makes the report of a round, with its times as the hall's clock has them.
-// The error says which rounds there are.
+// Report makes the report of a round, with times in the given zone. The error lists the
+// rounds that exist.
 func (r *Results) Report(round string, zone *time.Location) (*Report, error) {
 	from, err := r.Round(round)
 	if err != nil {
@@ -126,8 +126,8 @@ func (g *Game) report(zone *time.Location) ReportGame {
 	return line
 }
 
-// incidentOf reports whether an action belongs into a report. What was undone does not,
-// nor what ends every game, nor a note that is private.
+// incidentOf turns an action into an incident. It returns false for what does not belong in
+// a report: undone actions, the result that ends a game, and private notes.
 func (f *Filed) incidentOf(a reconcile.Action, zone *time.Location) (Incident, bool) {
 	c := a.Command
 	if w, _ := words.In(rules.English); !w.Has("incident."+c.Do) || a.Undone != 0 {
@@ -136,7 +136,7 @@ func (f *Filed) incidentOf(a reconcile.Action, zone *time.Location) (Incident, b
 	i := Incident{Action: a.Number, After: a.Before.Ply, Kind: c.Do, By: c.By, What: c.What, Why: c.Why}
 	get := func(key string, into any) {
 		if _, err := c.Extra.Get(key, into); err != nil {
-			return // a key that is no such thing was refused, or says nothing here
+			return // refused when it was given, or without meaning here
 		}
 	}
 	var private bool
@@ -148,7 +148,7 @@ func (f *Filed) incidentOf(a reconcile.Action, zone *time.Location) (Incident, b
 	}
 	switch {
 	case c.Do == trace.DoNote && (private || c.By == "" && c.ID == ""):
-		return Incident{}, false // the program's own notes, too
+		return Incident{}, false // also not the program's own notes
 	case c.Do == trace.DoNote && i.What == "":
 		get("text", &i.What)
 	case c.Do == trace.DoResult && c.Result != rules.Ongoing.String():
@@ -161,7 +161,7 @@ func (f *Filed) incidentOf(a reconcile.Action, zone *time.Location) (Incident, b
 	}
 	if i.Kind == trace.DoPenalty && i.MS == 0 && i.What == "add-opponent" {
 		if player, err := rules.ParseColor(i.Player); err == nil && a.Before.Timed {
-			// The amount of the edition, as the clock shows it.
+			// The amount set by the edition, as the clock shows it.
 			i.MS = (a.After.Times.Left[player.Other()] - a.Before.Times.Left[player.Other()]).Milliseconds()
 		}
 	}
@@ -175,7 +175,7 @@ func shown(s reconcile.Situation, by rules.Color) string {
 	return clock(s.Times.Left[by].Milliseconds())
 }
 
-// day is the moment of a time of the record.
+// day returns the date and time of a time in the record.
 func (f *Filed) day(at time.Duration) time.Time { return f.origin.Add(at) }
 
 func titled(title, name string) string {
@@ -191,7 +191,7 @@ func (r *Report) JSON() (string, error) {
 	return string(b) + "\n", err
 }
 
-// words says an incident in words.
+// words describes an incident in words.
 func (i Incident) words(w *words.Texts) string {
 	text := w.T("incident." + i.Kind)
 	colours := map[string]string{"white": w.T("white"), "black": w.T("black"), "arbiter": w.T("label.arbiter")}
@@ -213,7 +213,7 @@ func (i Incident) words(w *words.Texts) string {
 	return text
 }
 
-// open lists what of a game still needs a person, in words.
+// open lists what still needs a person's attention in a game, in words.
 func (g *ReportGame) open(w *words.Texts, l rules.Language) (list []string) {
 	switch {
 	case g.Adjourned:
@@ -233,7 +233,7 @@ func (g *ReportGame) open(w *words.Texts, l rules.Language) (list []string) {
 	return list
 }
 
-// unsigned says who of a board still has to sign; empty when nobody.
+// unsigned says who still has to sign, or "" if nobody does.
 func (g *ReportGame) unsigned(w *words.Texts) string {
 	var who []string
 	for _, by := range g.Unsigned {
@@ -269,7 +269,7 @@ func (g *ReportGame) remarks(w *words.Texts) (list []string) {
 	return list
 }
 
-// clocks are what both clocks show, as 1:02:03 0:59:00.
+// clocks writes the times on both clocks, as 1:02:03 0:59:00.
 func (g *ReportGame) clocks() string {
 	if g.LeftMS == nil {
 		return ""

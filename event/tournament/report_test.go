@@ -37,8 +37,8 @@ func golden(t *testing.T, path, got string) {
 
 var languages = []rules.Language{rules.English, rules.Spanish, rules.Portuguese, rules.German}
 
-// What is filed of a small event: the reports of its rounds and the crosstable in
-// four languages, as text, page and JSON, and the report for FIDE.
+// The reports of a small event: of its rounds, and the crosstable in four languages, as
+// text, page and JSON, and the report for FIDE.
 func TestReports(t *testing.T) {
 	p := tournamenttest.Play(t, t.TempDir(), collections, tournamenttest.Options{
 		Rounds: 3, Boards: 3, Plies: 16, Seed: 3,
@@ -166,8 +166,8 @@ date = 2026-11-23
 game = [{ board = 1, white = 3, black = 1 }, { board = 2, white = 12, black = 2, result = "0-0" }]
 `
 
-// Every field of the report for FIDE is in its columns (TRF16), whatever
-// letters a name has, and whatever has become of a game.
+// Every field of the report for FIDE is in its columns (TRF16), whatever letters a name has
+// and however a game ended.
 func TestTRFColumns(t *testing.T) {
 	event, faults := entrants.Parse("small.toml", []byte(small))
 	if event == nil {
@@ -203,7 +203,7 @@ func TestTRFColumns(t *testing.T) {
 	if dates := "132 " + heads["132"]; len(dates) != 119 || dates[91:99] != "26/11/21" || dates[101:109] != "26/11/22" || dates[111:119] != "26/11/23" {
 		t.Errorf("%q", dates)
 	}
-	// Columns count from 1, and the last belongs to the field.
+	// Columns count from 1; to is the last one of the field.
 	at := func(no string, from, to int) string {
 		line := players[no]
 		if len(line) < to {
@@ -219,11 +219,12 @@ func TestTRFColumns(t *testing.T) {
 		{"1", 1, 3, "001"}, {"1", 5, 8, "   1"}, {"12", 5, 8, "  12"}, {"1", 10, 10, "w"}, {"2", 10, 10, " "}, {"1", 11, 13, "WGM"}, {"2", 11, 13, "   "},
 		{"1", 14, 14, " "}, {"1", 15, 47, "Żółćżółćżółćżółćżółćżółćżółć, Ann"}, {"1", 48, 48, " "}, {"1", 49, 52, "2412"}, {"2", 49, 52, "    "}, {"1", 54, 56, "POL"}, {"1", 58, 68, "    1100211"},
 		{"1", 70, 79, "2001/09/30"}, {"2", 70, 79, "1990/00/00"}, {"1", 81, 84, " 1.5"}, {"2", 81, 84, " 0.5"}, {"3", 81, 84, " 0.0"}, {"12", 81, 84, " 2.0"}, {"12", 86, 89, "   1"}, {"1", 86, 89, "   2"},
-		// Round 1: played, won by nobody, and left over.
+		// Round 1: a game, a game lost by both players, and a pairing-allocated bye.
 		{"1", 92, 99, "   2 w 1"}, {"2", 92, 99, "   1 b 0"}, {"3", 92, 99, "   4 w -"}, {"4", 92, 99, "   3 b -"}, {"12", 92, 99, "0000 - U"},
-		// Round 2: a half for one side, a default, a half point bye.
+		// Round 2: half a point for one side only, a default, a half-point bye.
 		{"2", 102, 109, "   3 w ="}, {"3", 102, 109, "   2 b 0"}, {"4", 102, 109, "  12 w -"}, {"12", 102, 109, "   4 b +"}, {"1", 102, 109, "0000 - H"},
-		// Round 3: not yet over, both lose, nothing said.
+		// Round 3: a game in progress, a game lost by both players, a player who is not
+		// paired.
 		{"3", 112, 119, "        "}, {"1", 112, 119, "        "}, {"12", 112, 119, "   2 w 0"}, {"2", 112, 119, "  12 b 0"}, {"4", 112, 119, "0000 - Z"},
 	} {
 		if got := at(c.no, c.from, c.to); got != c.want {
@@ -236,7 +237,7 @@ func TestTRFColumns(t *testing.T) {
 		}
 	}
 	b.Reset()
-	event.Chief = "IA Nowak,\r\nEwa" // whatever a program gives, a field is one line
+	event.Chief = "IA Nowak,\r\nEwa" // a field is one line, whatever text it is given
 	if err := results.TRF(&b); err != nil || !strings.Contains(b.String(), "102 IA Nowak, Ewa\r\n") {
 		t.Errorf("a name on two lines: %v\n%s", err, b.String())
 	}
@@ -246,8 +247,8 @@ func TestTRFColumns(t *testing.T) {
 	}
 }
 
-// Ties are parted by what those who are tied did against each other if all have
-// met, then by games won, then by Sonneborn-Berger.
+// Ties are broken by the direct encounter if all tied players have met, then by games won,
+// then by Sonneborn-Berger.
 func TestTies(t *testing.T) {
 	for _, c := range []struct {
 		name, games string
@@ -315,7 +316,7 @@ bye = [{ player = 1, kind = "full" }, { player = 4, kind = "zero" }]`, []int{1, 
 	}
 }
 
-// What is no result is refused.
+// ParseOutcome refuses texts that are not results.
 func TestParseOutcome(t *testing.T) {
 	for text, want := range map[string]string{"1-0": "1-0", "1/2-1/2": "½-½", "0-1 F": "0-1 F", "0-0": "0-0", "1/2-0": "½-0", "1/2-1": "½-1", "1-1/2": "1-½", "1-1": "1-1", "*": "*"} {
 		if o, err := tournament.ParseOutcome(text); err != nil || o.String() != want {

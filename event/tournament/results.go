@@ -8,11 +8,11 @@ import (
 	"touchmove/rules"
 )
 
-// Results are the rounds of an event with what the records of its boards say.
+// Results are the rounds of an event, with what its boards recorded.
 type Results struct {
 	Event  *entrants.Event
 	Rounds []Round
-	// Strange are the games of the event that no pairing of the file fits, in words.
+	// Strange describes games of the event that match no pairing in the file.
 	Strange []string
 }
 
@@ -27,16 +27,16 @@ type Round struct {
 // Game is one pairing and how it ended.
 type Game struct {
 	Board   string
-	Players [2]entrants.Entrant // White's first
+	Players [2]entrants.Entrant // White first
 	Outcome Outcome
-	Filed   *Filed // nil when no record has the game
-	Before  int    // how many games of this pairing were begun before it, and cancelled or not finished
+	Filed   *Filed // nil if no record has the game
+	Before  int    // number of earlier games of this pairing that were begun, and cancelled or not finished
 }
 
-// Collect puts the games of records to the pairings of an event. A game belongs to
-// the pairing of its round whose players it names; where several were begun the last
-// one counts. A result from the event file counts where no record has one.
-// The error names the pairing whose player is not among the entrants.
+// Collect matches recorded games with the pairings of an event. A game belongs to the
+// pairing of its round with the same players; if several were begun, the last one counts. A
+// result from the event file counts if no record has one. The error names a pairing with a
+// player who is not among the entrants.
 func Collect(e *entrants.Event, filed []Filed) (*Results, error) {
 	r := &Results{Event: e}
 	taken := make([]bool, len(filed))
@@ -58,7 +58,7 @@ func Collect(e *entrants.Event, filed []Filed) (*Results, error) {
 				}
 				taken[i] = true
 				if !f.Played.Begun && !f.Outcome().Known && g.Filed != nil {
-					continue // set up once more, and never begun
+					continue // set up again, and never begun
 				}
 				if g.Filed != nil {
 					g.Before++
@@ -85,12 +85,13 @@ func Collect(e *entrants.Event, filed []Filed) (*Results, error) {
 	return r, nil
 }
 
-// isOfEvent reports whether a game is one of the event, as far as both say.
+// isOfEvent reports whether a game may belong to the event: the two names are equal, or one
+// is missing.
 func isOfEvent(f *Filed, e *entrants.Event) bool {
 	return f.Pairing.Event == "" || e.Name == "" || f.Pairing.Event == e.Name
 }
 
-// Round finds a round by its name, as the event does.
+// Round finds a round by its name, as entrants.Event.Round does.
 func (r *Results) Round(name string) (*Round, error) {
 	found, err := r.Event.Round(name)
 	if err != nil {
@@ -104,8 +105,8 @@ func (r *Results) Round(name string) (*Round, error) {
 	return nil, fmt.Errorf("there is no round %s", name)
 }
 
-// Of returns the game of a player in a round and the colour, and false when the
-// player has none.
+// Of returns the game and the colour of a player in a round, and false if the player has no
+// game.
 func (r *Round) Of(no int) (*Game, rules.Color, bool) {
 	for i := range r.Games {
 		for c, p := range r.Games[i].Players {
@@ -117,7 +118,7 @@ func (r *Round) Of(no int) (*Game, rules.Color, bool) {
 	return nil, rules.White, false
 }
 
-// Bye returns the bye of a player in a round, and false when there is none.
+// Bye returns the bye of a player in a round, and false if there is none.
 func (r *Round) Bye(p entrants.Entrant) (entrants.ByeKind, bool) {
 	for _, b := range r.Byes {
 		if p.Is(b.Player) {

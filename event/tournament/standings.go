@@ -8,7 +8,7 @@ import (
 	"touchmove/rules"
 )
 
-// Line is one player of the crosstable.
+// Line is a player's line in the crosstable.
 type Line struct {
 	Rank    int // from 1
 	Player  entrants.Entrant
@@ -20,16 +20,16 @@ type Line struct {
 
 // Cell is what a player did in one round.
 type Cell struct {
-	Opponent int // starting number; 0 for none
+	Opponent int // starting number; 0 if there is none
 	Colour   rules.Color
-	Result   byte // as a tournament report writes it (TRF16), ' ' while it is open
+	Result   byte // as in a tournament report (TRF16), ' ' if there is none yet
 	Points   Half
-	Rank     int // the opponent's rank; 0 for none
+	Rank     int // the opponent's rank; 0 if there is none
 }
 
-// Standings is the crosstable after so many rounds; all when rounds is 0. Players are in
-// the order of their points; ties are broken by the tie-breaks that the event file names,
-// else by direct encounter, wins and Sonneborn-Berger, and at last by the starting number.
+// Standings returns the crosstable after a number of rounds; 0 means all rounds. Players
+// are ordered by points. Ties are broken by the tie-breaks named in the event file, or else
+// by direct encounter, wins and Sonneborn-Berger, and finally by starting number.
 func (r *Results) Standings(rounds int) []Line {
 	if rounds <= 0 || rounds > len(r.Rounds) {
 		rounds = len(r.Rounds)
@@ -73,7 +73,7 @@ func (r *Results) Standings(rounds int) []Line {
 	return lines
 }
 
-// cell is what a player did in a round.
+// cell returns what a player did in a round.
 func (r *Results) cell(round *Round, p entrants.Entrant) Cell {
 	if kind, ok := round.Bye(p); ok {
 		c := Cell{Result: byte(kind)}
@@ -94,11 +94,11 @@ func (r *Results) cell(round *Round, p entrants.Entrant) Cell {
 		return c
 	}
 	c.Points = g.Outcome.Points[colour]
-	// Won, drawn and lost: in a game, in one of less than a move each, by default.
+	// Lost, drawn and won: normally, by default, or without a move by each player.
 	codes := [3]byte{'0', '=', '1'}
 	switch {
 	case g.Outcome.Forfeit:
-		codes = [3]byte{'-', 'D', '+'} // half a point without a game is a draw that is not rated
+		codes = [3]byte{'-', 'D', '+'} // half a point in a game that was not played is an unrated draw
 	case g.Outcome.Short:
 		codes = [3]byte{'L', 'D', 'W'}
 	}

@@ -10,38 +10,37 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Filed is one game of a record, as it stood when it was left.
+// Filed is one recorded game, in its final or current state.
 type Filed struct {
 	Journal string    // the name of the record
-	Began   time.Time // when the board showed the first position; zero when the day is not known
+	Began   time.Time // when the first position stood on the board; zero if the day is unknown
 	Header  trace.Header
 	Pairing eventlog.Pairing
 	Played  reconcile.Played
 	End     reconcile.Situation
-	Clock   chessclock.Clock   // at the end; only where End.Timed
+	Clock   chessclock.Clock   // at the end; only if End.Timed
 	Actions []reconcile.Action // of this game
-	Open    []alarms.Alarm     // what still rang
-	At      time.Duration      // of the last record
+	Open    []alarms.Alarm     // alarms that were still ringing
+	At      time.Duration      // time of the last record
 	Broken  *reconcile.Adjournment
 	Cuts    int // how often the program was restarted during the game
 
-	origin time.Time // of At 0
+	origin time.Time // the moment of At 0
 }
 
-// Tape takes the records of one board and keeps what is filed of its games. Make
-// it with NewTape.
+// Tape takes the records of a board and keeps what reports need of its games. Make it with
+// NewTape.
 type Tape struct {
 	name  string
 	board *eventlog.Board
 	began time.Time
 	filed []Filed
 
-	paired []eventlog.Pairing // whom new-game commands have replaced, the latest last
+	paired []eventlog.Pairing // the pairings replaced by new-game commands, the latest last
 }
 
-// NewTape returns the tape of a record with that name and header. began is the
-// moment of At 0, and zero when the day is unknown. The error is about the
-// header.
+// NewTape makes the tape for a record with this name and header. began is the moment of At
+// 0, or zero if the day is unknown. The error is about the header.
 func NewTape(name string, h trace.Header, began time.Time) (*Tape, error) {
 	board, err := eventlog.New(h, eventlog.Journal{ID: name, Began: began})
 	if err != nil {
@@ -52,26 +51,26 @@ func NewTape(name string, h trace.Header, began time.Time) (*Tape, error) {
 	return t, nil
 }
 
-// Game is the game as the records so far have it.
+// Game returns the game after the records so far.
 func (t *Tape) Game() *reconcile.Game { return t.board.Game() }
 
-// Ringing lists the alarms that ring now.
+// Ringing lists the alarms that are ringing.
 func (t *Tape) Ringing() []alarms.Alarm { return t.board.Ringing() }
 
-// Advance lets time pass at the console without a record: what has to hold for a
-// while before it rings does so at its time.
+// Advance lets time pass without a record. Alarms whose cause must last for a while begin
+// to ring when they are due.
 func (t *Tape) Advance(at time.Duration) { t.board.Advance(at) }
 
-// Due returns when the next alarm begins to ring if nothing happens, and false when
-// none waits.
+// Due returns when the next alarm begins to ring if nothing else happens, and false if none
+// is waiting.
 func (t *Tape) Due() (time.Duration, bool) { return t.board.RingsAt() }
 
-// Take takes a record. A command that is refused was refused when it was given,
-// too; any other error says what is wrong with the record.
+// Take takes a record. It ignores a refused command, which was also refused when it was
+// given. Any other error says what is wrong with the record.
 func (t *Tape) Take(r trace.Record) error {
 	command, asked := r.What.(trace.Command)
 	if asked && (command.Do == trace.DoNewGame || command.Do == trace.DoUndo) {
-		t.note(r.At) // what the game before came to
+		t.note(r.At) // the final state of the game before
 	}
 	step, err := t.board.Again(r)
 	if err != nil {
@@ -95,7 +94,7 @@ func (t *Tape) Take(r trace.Record) error {
 		switch w := e.What.(type) {
 		case reconcile.Resumed:
 			if n := len(t.paired); n > 0 {
-				if !w.Begun { // other players were named, and are not to play
+				if !w.Begun { // other players were named, but their game was not played
 					last.Pairing = t.paired[n-1]
 				}
 				t.paired = t.paired[:n-1]
@@ -116,7 +115,7 @@ func (t *Tape) Take(r trace.Record) error {
 	return nil
 }
 
-// note keeps the state of the game on the board.
+// note stores the state of the current game.
 func (t *Tape) note(at time.Duration) {
 	f := &t.filed[t.Game().Number()-1]
 	f.At, f.Played, f.End, f.Open = at, *t.Game().Playing(), t.Game().Situation(), t.board.Ringing()
@@ -128,8 +127,8 @@ func (t *Tape) note(at time.Duration) {
 	}
 }
 
-// Filed returns the games that were set up or begun and not annulled, in their order. What happens
-// on the tape afterwards does not change them.
+// Filed returns the games that were set up or begun and not annulled, in their order.
+// Records taken later do not change them.
 func (t *Tape) Filed() []Filed {
 	var list []Filed
 	for i, f := range t.filed {

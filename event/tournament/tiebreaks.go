@@ -9,31 +9,31 @@ import (
 	"touchmove/rules"
 )
 
-// TieBreak is a way of parting players of equal points, by its code in the Tie-Break
-// Regulations of FIDE (Handbook, C.07).
+// TieBreak is a way of ordering players with equal points, by its code in FIDE's Tie-Break
+// Regulations (Handbook, C.07).
 type TieBreak string
 
 // The tie-breaks of C.07 that an event file may name.
 const (
-	DirectEncounter TieBreak = "DE"    // article 6, where all who are tied have met
+	DirectEncounter TieBreak = "DE"    // article 6, if all tied players have met
 	Wins            TieBreak = "WIN"   // article 7.1: rounds with the points of a win, played or not
 	GamesWon        TieBreak = "WON"   // article 7.2: games won over the board
 	BlackGames      TieBreak = "BPG"   // article 7.3: games played with Black
 	BlackWins       TieBreak = "BWG"   // article 7.4: games won with Black
 	Progressive     TieBreak = "PS"    // sum of the points after each round
 	Buchholz        TieBreak = "BH"    // article 8.1: sum of the opponents' points
-	BuchholzCut1    TieBreak = "BH-C1" // article 14.1: without the least of them
-	SonnebornBerger TieBreak = "SB"    // points of each opponent, times what was made against them
+	BuchholzCut1    TieBreak = "BH-C1" // article 14.1: without the least of these
+	SonnebornBerger TieBreak = "SB"    // sum of each opponent's points times the points made against them
 	AverageRating   TieBreak = "ARO"   // average rating of the opponents, rounded
 )
 
-// TieBreaks are all of them.
+// TieBreaks lists all of them.
 var TieBreaks = []TieBreak{DirectEncounter, Wins, GamesWon, BlackGames, BlackWins, Progressive, Buchholz, BuchholzCut1, SonnebornBerger, AverageRating}
 
-// usual are those of an event file that names none.
+// usual are the tie-breaks of an event file that names none.
 var usual = []TieBreak{DirectEncounter, Wins, SonnebornBerger}
 
-// tieBreaksOf are the tie-breaks of an event, in their order.
+// tieBreaksOf returns the tie-breaks of an event, in their order.
 func tieBreaksOf(e *entrants.Event) []TieBreak {
 	var list []TieBreak
 	for _, code := range e.TieBreaks {
@@ -45,11 +45,11 @@ func tieBreaksOf(e *entrants.Event) []TieBreak {
 	return list
 }
 
-// Tie is what a player has in a tie-break, in quarter points; of counts and ratings four
+// Tie is a player's value in a tie-break, in quarter points; for counts and ratings, four
 // times the number.
 type Tie int
 
-// Text writes the value as tables do: 3, 12.5, 10.25.
+// Text writes the value as in a table: 3, 12.5, 10.25.
 func (t Tie) Text() string {
 	whole := fmt.Sprint(int(t / 4))
 	if rest := t % 4; rest != 0 {
@@ -58,16 +58,16 @@ func (t Tie) Text() string {
 	return whole
 }
 
-// Tie is a player's value in a tie-break of the event; of DirectEncounter it depends on
-// who is tied, and is 0 here.
+// Tie returns a player's value in a tie-break of the event. For DirectEncounter, which
+// depends on who is tied, it is 0.
 func (l *Line) Tie(b TieBreak) Tie { return l.ties[b] }
 
 // parting computes tie-breaks from the lines of all players.
 type parting struct {
 	lines   []Line
-	at      map[int]int // the line of a starting number
-	robin   bool        // a round robin: unplayed games count against who was paired (article 15)
-	counted int         // rounds
+	at      map[int]int // index of the line, by starting number
+	robin   bool        // a round robin: an unplayed game counts as one against the opponent who was paired (article 15)
+	counted int         // number of rounds
 }
 
 func newParting(e *entrants.Event, lines []Line) *parting {
@@ -79,7 +79,7 @@ func newParting(e *entrants.Event, lines []Line) *parting {
 	return p
 }
 
-// isRoundRobin reports whether the event file pairs everybody with everybody.
+// isRoundRobin reports whether the event file pairs every player with every other.
 func isRoundRobin(e *entrants.Event) bool {
 	met := map[[2]int]bool{}
 	for _, r := range e.Rounds {
@@ -95,8 +95,8 @@ func isRoundRobin(e *entrants.Event) bool {
 	return n > 2 && len(met) == n*(n-1)/2
 }
 
-// part of a tie-break: an opponent's points, or those of a dummy, and what was made
-// against them.
+// part is the contribution of one round to a tie-break: the points of the opponent, or of a
+// dummy, and the points made against them.
 type part struct {
 	score     Half
 	points    Half
@@ -107,17 +107,18 @@ func (p part) product() Tie { return Tie(p.score * p.points) }
 
 func (c Cell) played() bool { return c.Opponent != 0 && strings.IndexByte("1=0WDL", c.Result) >= 0 }
 
-// requested is a bye that was asked for, or a round after the player has left.
+// requested reports whether the round is a bye that was requested, or one after the player
+// left.
 func (c Cell) requested() bool {
 	return c.Opponent == 0 && (c.Result == byte(entrants.HalfBye) || c.Result == byte(entrants.ZeroBye))
 }
 
-// voluntary is a voluntary unplayed round (article 16.1): a requested bye, or a game lost
-// by default.
+// voluntary reports whether the round is a voluntary unplayed one (article 16.1): a
+// requested bye, or a game lost by default.
 func (c Cell) voluntary() bool { return c.requested() || c.Result == '-' && c.Points == 0 }
 
-// adjusted are the points of a player for those who met them: requested byes with nothing
-// played after them count as draws (article 16.3).
+// adjusted returns a player's points as they count for the opponents: requested byes with
+// no game after them count as draws (article 16.3).
 func (p *parting) adjusted(no int) Half {
 	l := &p.lines[p.at[no]]
 	points := l.Points
@@ -135,9 +136,9 @@ func (p *parting) adjusted(no int) Half {
 	return points
 }
 
-// parts are what the rounds of a player bring to Buchholz and Sonneborn-Berger: of an
-// unplayed round a dummy with the player's own points, but no more than the opponent who
-// was paired, or than draws in all rounds (article 16.4).
+// parts returns what a player's rounds contribute to Buchholz and Sonneborn-Berger. For an
+// unplayed round, that is a dummy opponent with the player's own points, but no more than
+// those of the opponent who was paired, or than draws in all rounds (article 16.4).
 func (p *parting) parts(l *Line) []part {
 	var list []part
 	for _, c := range l.Results {
@@ -155,7 +156,7 @@ func (p *parting) parts(l *Line) []part {
 	return list
 }
 
-// value computes one tie-break of one player; DirectEncounter is none of one player.
+// value computes one tie-break of one player; DirectEncounter is not computed here.
 func (p *parting) value(b TieBreak, l *Line) Tie {
 	switch b {
 	case Buchholz, BuchholzCut1:
@@ -195,8 +196,8 @@ func (p *parting) value(b TieBreak, l *Line) Tie {
 	return 4 * Tie(count)
 }
 
-// cut leaves out the least part; the least of a voluntary unplayed round, where there is
-// one that is not below it (article 16.5).
+// cut removes the part with the least score. If there are voluntary unplayed rounds, it
+// removes the least of those (article 16.5).
 func cut(list []part) []part {
 	if len(list) == 0 {
 		return nil
@@ -216,7 +217,8 @@ func cut(list []part) []part {
 	return slices.Delete(slices.Clone(list), least, least+1)
 }
 
-// averageRating is that of the rated opponents who were met over the board.
+// averageRating returns the average rating of the rated opponents whom a player met over
+// the board.
 func (p *parting) averageRating(l *Line) int {
 	sum, n := 0, 0
 	for _, c := range l.Results {
@@ -232,8 +234,8 @@ func (p *parting) averageRating(l *Line) int {
 	return (2*sum + n) / (2 * n)
 }
 
-// encounters are the points that players who are tied made against each other, in quarter
-// points, and nil unless each has met every other (article 6).
+// encounters returns the points that tied players made against each other, in quarter
+// points, or nil unless each has met every other (article 6).
 func encounters(tied []Line) map[int]Tie {
 	in := map[int]bool{}
 	for _, l := range tied {
@@ -255,8 +257,8 @@ func encounters(tied []Line) map[int]Tie {
 	return points
 }
 
-// order puts players of equal points in order, tie-break by tie-break: each parts only
-// those whom the ones before left tied. At last the starting number decides.
+// order orders players with equal points, tie-break by tie-break. Each tie-break is applied
+// only among players whom those before it left tied. Finally the starting number decides.
 func order(tied []Line, by []TieBreak) {
 	if len(tied) < 2 {
 		return

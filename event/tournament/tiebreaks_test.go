@@ -10,7 +10,8 @@ import (
 	"touchmove/event/tournament"
 )
 
-// standings are the lines of an event of so many players, rated 2100, 2200 and so on.
+// standings returns the lines of an event with the given number of players, rated 2100,
+// 2200 and so on.
 func standings(t *testing.T, players int, text string) []tournament.Line {
 	t.Helper()
 	var b strings.Builder
@@ -32,9 +33,10 @@ func standings(t *testing.T, players int, text string) []tournament.Line {
 const everyTieBreak = `tie_breaks = ["DE", "BH-C1", "BH", "SB", "WIN", "WON", "BPG", "BWG", "PS", "ARO"]
 `
 
-// A Swiss of five players and three rounds with every kind of unplayed round, reckoned by
-// hand after C.07. Points: 1 has 3 (one by default), 2 has 1½ (a half-point bye at last),
-// 3 has 1 (a pairing-allocated bye), 4 has 1½, 5 has ½ (lost by default, then away).
+// A Swiss tournament of five players and three rounds with every kind of unplayed round,
+// calculated by hand from C.07. Points: 1 has 3 (one by default), 2 has 1½ (with a
+// half-point bye at the end), 3 has 1 (a pairing-allocated bye), 4 has 1½, 5 has ½ (a loss
+// by default, then absent).
 func TestTieBreaksOfASwiss(t *testing.T) {
 	lines := standings(t, 5, everyTieBreak+`[[round]]
 round = 1
@@ -48,19 +50,19 @@ bye = [{ player = 4, kind = "half" }]
 round = 3
 game = [{ board = 1, white = 3, black = 1, result = "0-1" }]
 bye = [{ player = 2, kind = "half" }, { player = 4, kind = "half" }, { player = 5, kind = "zero" }]`)
-	// For their opponents, 2's bye at the end counts as the draw that it was worth; 5's
-	// zero-point bye at the end as a draw, so that 5 has 1.
+	// For their opponents, 2's bye at the end counts as a draw, which it was worth. 5's
+	// zero-point bye at the end counts as a draw too, so that 5 has 1.
 	want := map[int]string{
 		// 1: 2 (1½), a dummy for 5 of min(3, 1) = 1, and 3 (1).
 		1: "BH 3.5, BH-C1 2.5, SB 3.5, WIN 3, WON 2, BPG 1, BWG 1, PS 6, ARO 2250",
 		// 2: 1 (3), 3 (1), and a dummy of min(1½, 1½), which is cut although 3 has less.
 		2: "BH 5.5, BH-C1 4, SB 1.75, WIN 1, WON 1, BPG 2, BWG 1, PS 2.5, ARO 2200",
-		// 3: a dummy of min(1, 1½), 2 (1½), 1 (3); the bye was not asked for.
+		// 3: a dummy of min(1, 1½), 2 (1½), 1 (3); the bye was not requested.
 		3: "BH 5.5, BH-C1 4.5, SB 1, WIN 1, WON 0, BPG 0, BWG 0, PS 3, ARO 2150",
 		// 4: 5 (1), and two dummies of 1½ for byes, of which one is cut.
 		4: "BH 4, BH-C1 2.5, SB 2, WIN 0, WON 0, BPG 0, BWG 0, PS 3, ARO 2500",
-		// 5: 4, whose byes follow each other to the end: each is the draw it was worth (1½); a
-		// dummy for 1 of ½, lost by default; a dummy of ½.
+		// 5: 4, whose byes last to the end: each counts as a draw, which it was worth (1½);
+		// a dummy for 1 of ½, lost by default; a dummy of ½.
 		5: "BH 2.5, BH-C1 2, SB 0.75, WIN 0, WON 0, BPG 1, BWG 0, PS 1.5, ARO 2400",
 	}
 	codes := []tournament.TieBreak{"BH", "BH-C1", "SB", "WIN", "WON", "BPG", "BWG", "PS", "ARO"}
@@ -75,8 +77,8 @@ bye = [{ player = 2, kind = "half" }, { player = 4, kind = "half" }, { player = 
 	}
 }
 
-// In a round robin a game by default counts as one against who was paired (article 15),
-// and a free round of an odd number of players counts nothing.
+// In a round robin, a game decided by default counts as one against the opponent who was
+// paired (article 15). The free round of an odd number of players does not count.
 func TestTieBreaksOfARoundRobin(t *testing.T) {
 	lines := standings(t, 3, everyTieBreak+`[[round]]
 round = 1
@@ -98,8 +100,8 @@ bye = [{ player = 2, kind = "zero" }]`)
 	}
 }
 
-// Each tie-break parts only those whom the ones before it left tied, and the direct
-// encounter is asked of just those.
+// Each tie-break is applied only among players whom those before it left tied, the direct
+// encounter too.
 func TestTieBreaksOneAfterTheOther(t *testing.T) {
 	const games = `[[round]]
 round = 1
@@ -110,7 +112,7 @@ game = [{ board = 1, white = 2, black = 5, result = "0-1" }, { board = 2, white 
 	for order, want := range map[string][]int{
 		`["BH"]`:        {5, 2, 1, 3, 6, 4}, // 2 met 1 and 5 (3), 1 met 2 and 4 (1½), 3 met 4 and 6 (1); 6 met 5 and 3 (3), 4 met 3 and 1 (2)
 		`["WON", "DE"]`: {5, 2, 1, 3, 4, 6}, // 1 and 2 won a game, and 2 beat 1
-		`["DE"]`:        {5, 1, 2, 3, 4, 6}, // 3 has met neither: not asked
+		`["DE"]`:        {5, 1, 2, 3, 4, 6}, // 3 has met neither 1 nor 2: it does not apply
 	} {
 		var got []int
 		for _, l := range standings(t, 6, "tie_breaks = "+order+"\n"+games) {
@@ -122,7 +124,7 @@ game = [{ board = 1, white = 2, black = 5, result = "0-1" }, { board = 2, white 
 	}
 }
 
-// The codes that an event file may name are those that are computed here.
+// The codes that an event file may name are those that this package computes.
 func TestTieBreakCodes(t *testing.T) {
 	for _, b := range append(slices.Clone(tournament.TieBreaks), "BH-C9") {
 		_, faults := entrants.Parse("e.toml", []byte(fmt.Sprintf("event = \"E\"\ntie_breaks = [%q]\n[[round]]\nround = 1\ngame = [{ board = 1, white = \"A\", black = \"B\" }]", b)))

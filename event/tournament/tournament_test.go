@@ -25,9 +25,9 @@ type entrant = entrants.Entrant
 
 var collections = []string{"../../sensors/sim/simboard/games/games.pgn", "../../sensors/sim/testdata/games-otb.pgn"}
 
-// Nine rounds at eight boards, from an event file, in virtual time: real games with
-// offers, claims right and wrong, illegal moves, a board knocked over, a power cut,
-// an adjournment, defaults and fallen flags. What is filed of it is what happened.
+// Nine rounds at eight boards, from an event file, in virtual time: real games with offers,
+// right and wrong claims, illegal moves, a board knocked over, a power cut, an adjournment,
+// defaults and fallen flags. The reports agree with what happened.
 func TestTournament(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
@@ -43,7 +43,7 @@ func TestTournament(t *testing.T) {
 	}
 }
 
-// An illegal move that the arbiter has confirmed stays counted, whatever the piece
+// An illegal move that the arbiter has confirmed stays counted, whatever squares the piece
 // passes on its way back.
 func TestConfirmedIllegalMovesStay(t *testing.T) {
 	f, err := os.Open("testdata/put-back.jsonl.gz")
@@ -73,8 +73,9 @@ func TestConfirmedIllegalMovesStay(t *testing.T) {
 	}
 }
 
-// The whole way: pieces on the switches of simulated chips, read by the real driver
-// scan by scan, presses and commands as they come, in the time of a bubble.
+// A tournament from end to end, in the time of a synctest bubble: the pieces are on the
+// switches of simulated chips, and the real driver reads them scan by scan, with presses
+// and commands in between.
 func TestTournamentLive(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -84,8 +85,8 @@ func TestTournamentLive(t *testing.T) {
 	})
 }
 
-// The same with every game played to its end, several times over: `make
-// test-tournament` asks for it.
+// The same with every game played to its end, several times over; run by `make
+// test-tournament`.
 func TestTournamentOfWholeGames(t *testing.T) {
 	seeds, err := strconv.ParseUint(os.Getenv("TOUCHMOVE_TOURNAMENTS"), 10, 64)
 	if err != nil {
@@ -104,7 +105,7 @@ func TestTournamentOfWholeGames(t *testing.T) {
 	}
 }
 
-// held compares everything that is filed of a tournament with the truth.
+// held compares the results and reports of a tournament with the truth.
 func held(t *testing.T, p *tournamenttest.Played) {
 	t.Helper()
 	if t.Failed() {
@@ -203,7 +204,7 @@ func heldGame(t *testing.T, truth tournamenttest.Truth, g *tournament.Game) {
 	heldTimes(t, name, truth, f)
 }
 
-// heldTimes balances the clocks, and compares them with those of the script.
+// heldTimes checks that the clocks balance, and compares them with those of the script.
 func heldTimes(t *testing.T, name string, truth tournamenttest.Truth, f *tournament.Filed) {
 	t.Helper()
 	var run time.Duration
@@ -228,7 +229,7 @@ func heldTimes(t *testing.T, name string, truth tournamenttest.Truth, f *tournam
 	}
 }
 
-// heldPGN reads the games as PGN again.
+// heldPGN writes the games as PGN, reads them back and compares them with the truth.
 func heldPGN(t *testing.T, p *tournamenttest.Played) {
 	t.Helper()
 	list, err := store.Archive(p.State)
@@ -291,7 +292,7 @@ func heldPGN(t *testing.T, p *tournamenttest.Played) {
 	}
 }
 
-// terminations are what PGN calls the ends of stories.
+// terminations are the values of the PGN tag Termination, by story.
 var terminations = map[string]string{
 	"resigned": "normal", "draw agreed": "normal", "mate": "normal", "repetition claimed": "normal", "fivefold repetition": "normal", "fifty moves claimed": "normal", "quickplay finish": "normal", "increment asked for": "normal", "new game by mistake": "normal", "two illegal moves": "rules infraction",
 	"black absent": "unplayed", "nobody came": "unplayed", "flag fell": "time forfeit", "both lose": "rules infraction",
@@ -302,7 +303,7 @@ func pgnTime(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)
 }
 
-// heldTable reckons the crosstable from the truth alone.
+// heldTable calculates the crosstable from the truth alone, and compares it.
 func heldTable(t *testing.T, p *tournamenttest.Played, results *tournament.Results) {
 	t.Helper()
 	points := map[string]float64{}

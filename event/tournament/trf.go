@@ -13,11 +13,11 @@ import (
 	"touchmove/rules"
 )
 
-// TRF writes the report that is sent to FIDE: Tournament Report File, version of
-// 2016 (FIDE Handbook, C.04, annex 2). Every line has its fields in fixed columns
-// and ends with CR and LF. A game without a result leaves its columns empty: the format
-// has no code for it, and a program that reads an opponent without a result refuses the
-// line. The error names what has no place in the format.
+// TRF writes the report that is sent to FIDE: a Tournament Report File, version of 2016
+// (FIDE Handbook, C.04, annex 2). Every line has its fields in fixed columns and ends with
+// CR and LF. The columns of a game without a result are empty: the format has no code for
+// it, and programs refuse a line with an opponent but no result. The error names what does
+// not fit into the format.
 func (r *Results) TRF(w io.Writer) error {
 	var b strings.Builder
 	if err := r.trfHead(&b); err != nil {
@@ -40,8 +40,8 @@ func (r *Results) TRF(w io.Writer) error {
 	return err
 }
 
-// oneLeftOver refuses a round of which more than one player was left over: the format
-// allows one pairing-allocated bye a round.
+// oneLeftOver returns an error if a round has more than one pairing-allocated bye, which
+// the format does not allow.
 func (r *Results) oneLeftOver() error {
 	for _, round := range r.Rounds {
 		var names []string
@@ -57,15 +57,15 @@ func (r *Results) oneLeftOver() error {
 	return nil
 }
 
-// oneLine is a text without what would break its line.
+// oneLine returns a text without characters that would break its line.
 func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(c rune) bool { return unicode.IsControl(c) || unicode.IsSpace(c) }), " ")
 }
 
-// trfTitles are those that the format knows.
+// trfTitles are the titles that the format has.
 var trfTitles = []string{"GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"}
 
-// born writes a date of birth, or the year alone with zeros for the rest.
+// born writes a date of birth, or a year with zeros for the rest.
 func born(date string) string {
 	if len(date) == 4 {
 		return date + "/00/00"
@@ -73,7 +73,7 @@ func born(date string) string {
 	return slashed(date)
 }
 
-// columns writes fields into a line at their columns, which count from 1.
+// columns is a line with fields at fixed columns, which count from 1.
 type columns []rune
 
 func (l *columns) put(column int, text string) {
@@ -83,7 +83,7 @@ func (l *columns) put(column int, text string) {
 	copy((*l)[column-1:], []rune(text))
 }
 
-// right writes a field that ends in a column.
+// right writes a field that ends at a column.
 func (l *columns) right(column int, text string) {
 	l.put(column-utf8.RuneCountInString(text)+1, text)
 }
@@ -192,7 +192,7 @@ func trfPlayer(b *strings.Builder, p Line) error {
 	return nil
 }
 
-// short cuts a text after so many characters.
+// short shortens a text to at most the given number of characters.
 func short(text string, most int) string {
 	if r := []rune(text); len(r) > most {
 		return string(r[:most])

@@ -16,16 +16,16 @@ import (
 	"touchmove/event/tournament"
 )
 
-// report is a tournament report file as it is read back, by the columns of the FIDE
-// Handbook, C.04, annex 2 (TRF16, approved 10 August 2015): a reader of its own, which
-// shares nothing with the writer and takes nothing that the description does not have.
+// report is a tournament report file that was read back by the columns in the FIDE
+// Handbook, C.04, annex 2 (TRF16, approved 10 August 2015). This reader shares nothing with
+// the writer and accepts nothing beyond the description.
 type report struct {
 	heads   map[string][]string
 	players map[int]*reported
 }
 
 type reported struct {
-	points, rank int // half points
+	points, rank int // points are half points
 	rating       int
 	rounds       []entry
 }
@@ -36,11 +36,11 @@ type entry struct {
 	result   byte
 }
 
-// halves are what each result brings, in half points.
+// halves is what each result is worth, in half points.
 var halves = map[byte]int{'1': 2, '+': 2, 'W': 2, 'F': 2, 'U': 2, '=': 1, 'D': 1, 'H': 1, '0': 0, '-': 0, 'L': 0, 'Z': 0}
 
-// pairs are results that the two sides of a game can have; both may lose, and an arbiter
-// may give one side half a point, or until 2014 raise the loser's score.
+// pairs are the results that the two sides of a game can have. Both may lose; an arbiter
+// may give one side half a point, and until 2014 could raise the loser's score.
 var pairs = []string{"10", "01", "==", "00", "=0", "0=", "+-", "-+", "--", "WL", "LW", "DD", "LL", "DL", "LD", "D-", "-D", "1=", "=1", "WD", "DW", "11", "WW"}
 
 func readTRF(text string) (*report, error) {
@@ -57,7 +57,7 @@ func readTRF(text string) (*report, error) {
 			return nil, fail("not one line of text")
 		}
 		line := []rune(raw)
-		at := func(from, to int) string { // columns count from 1, the last belongs to the field
+		at := func(from, to int) string { // columns count from 1; to is the last one of the field
 			var field []rune
 			for i := from - 1; i < to; i++ {
 				if i < len(line) {
@@ -183,7 +183,7 @@ func readPlayer(line []rune, at func(from, to int) string, blank func(...int) er
 			if e.colour != ' ' || e.result != ' ' {
 				return 0, nil, fail("round %d: a colour or a result, and nobody", len(p.rounds)+1)
 			}
-			e.colour, e.result = '-', 'Z' // what blanks are equivalent to
+			e.colour, e.result = '-', 'Z' // what blanks stand for
 		case id == "0000":
 			if e.colour != '-' || !strings.ContainsRune("HFUZ", rune(e.result)) {
 				return 0, nil, fail("round %d: %c %c is no bye", len(p.rounds)+1, e.colour, e.result)
@@ -206,7 +206,7 @@ func validDate(text string) bool {
 	return err == nil
 }
 
-// consistent compares what is in one place with what is in another.
+// consistent checks that the parts of the report agree with each other.
 func (r *report) consistent() error {
 	n, rated := len(r.players), 0
 	ranks, byRank := map[int]bool{}, make([]int, n+1)
@@ -278,7 +278,7 @@ func (r *report) consistent() error {
 	return nil
 }
 
-// strict reads a tournament's report back.
+// strict writes a tournament's report and reads it back.
 func strict(t *testing.T, results *tournament.Results) (*report, string) {
 	t.Helper()
 	var b bytes.Buffer
@@ -301,8 +301,8 @@ func strict(t *testing.T, results *tournament.Results) (*report, string) {
 	return r, b.String()
 }
 
-// Whatever an event has, byes of every kind, defaults, games of less than a move, games not
-// over, strange names, its report keeps to the columns and to itself.
+// Reports of random events keep to the columns and are consistent, with byes of every kind,
+// defaults, games without a move by each player, unfinished games and strange names.
 func TestTRFIsStrict(t *testing.T) {
 	results := []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "1-1", "1-0 F", "0-1 F", "0-0 F", ""}
 	seen := map[byte]bool{}
@@ -356,7 +356,7 @@ func TestTRFIsStrict(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range collected.Rounds { // as records tell of games that ended before both had moved
+		for i := range collected.Rounds { // as for recorded games that ended before both players had moved
 			for k := range collected.Rounds[i].Games {
 				if o := &collected.Rounds[i].Games[k].Outcome; o.Known && !o.Forfeit && dice.IntN(4) == 0 {
 					o.Short = true
@@ -377,7 +377,7 @@ func TestTRFIsStrict(t *testing.T) {
 	}
 }
 
-// Two players of a round who were left over are reported, and not written.
+// If a round has two players with pairing-allocated byes, the report is refused.
 func TestTRFHasOneLeftOver(t *testing.T) {
 	event, faults := entrants.Parse("two.toml", []byte("event = \"Two\"\n[[player]]\nno = 1\nname = \"Ek, Di\"\n[[player]]\nno = 2\nname = \"Lo, Ed\"\n[[player]]\nno = 3\nname = \"Ng, Cy\"\n[[player]]\nno = 4\nname = \"Öst, Bo\"\n[[round]]\nround = 1\ngame = [{ board = 1, white = 3, black = 4 }]\nbye = [{ player = 1, kind = \"pairing\" }, { player = 2, kind = \"pairing\" }]\n"))
 	if event == nil {
@@ -393,7 +393,7 @@ func TestTRFHasOneLeftOver(t *testing.T) {
 	}
 }
 
-// The strict reader is one: what breaks a column or a sum it refuses.
+// The strict reader refuses reports with a wrong column or sum.
 func TestStrictReaderRefuses(t *testing.T) {
 	good := "012 A\r\n062 2\r\n072 0\r\n001    1      Ek, Di                                                             1.0    1     2 w 1\r\n001    2      Lo, Ed                                                             0.0    2     1 b 0\r\n"
 	if _, err := readTRF(good); err != nil {

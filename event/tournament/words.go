@@ -15,7 +15,8 @@ func wordsOf(l rules.Language) (*words.Texts, error) {
 	return w, nil
 }
 
-// named says what a command names in words; texts that people wrote are left as they are.
+// named puts the words of a command into the language; texts written by people stay as they
+// are.
 func named(w *words.Texts, text string) string {
 	if key := "value." + text; w.Has(key) {
 		return w.T(key)

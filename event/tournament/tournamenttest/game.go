@@ -17,18 +17,18 @@ type Truth struct {
 	Story        string
 	Moves        []string // in UCI
 	Result       string   // 1-0, 0-1, 1/2-1/2 or 0-0
-	Forfeit      bool     // nobody came to play
+	Forfeit      bool     // neither or only one player came
 	Reason       string
-	Left         [2]time.Duration   // what the clock shows at the end
-	After        [][2]time.Duration // the same after each move, as far as the script reckons it
-	Timed        bool               // the script reckons the times
+	Left         [2]time.Duration   // the times on the clock at the end
+	After        [][2]time.Duration // the same after each move, as far as the script knows
+	Timed        bool               // the script knows the times
 	Control      string             // the time control
 	Signed       [2]bool            // who confirmed the result
-	Log          []string           // commands that were carried out, in their order
+	Log          []string           // commands that were carried out, in order
 }
 
-// watch is a chess clock as a script reckons it: the increment is there before each
-// move, and nothing else.
+// watch is a chess clock as the script calculates it. It knows one kind of bonus: an
+// increment for each move.
 type watch struct {
 	left  [2]time.Duration
 	each  time.Duration
@@ -62,19 +62,19 @@ func (w *watch) press(by rules.Color, at time.Duration) {
 	}
 }
 
-// play is one game at a table: the moves that are to be played, and what has been.
+// play is one game at a table: the moves planned, and those played so far.
 type play struct {
 	*Table
 	truth *Truth
 	dice  *rand.Rand
 	watch watch
 	plan  []rules.Move
-	next  int // of plan
+	next  int // index in plan
 	pos   rules.Position
-	keys  []string // of the positions that have stood, the first one too
+	keys  []string // keys of all positions so far, including the first
 }
 
-// begin announces a game, has its pieces set up and the players come.
+// begin announces a game, sets up its pieces and lets the players come.
 func (p *play) begin(pairing eventlog.Pairing, extra map[string]any) {
 	p.t.Helper()
 	keys := map[string]any{}
@@ -99,7 +99,7 @@ func (p *play) begin(pairing eventlog.Pairing, extra map[string]any) {
 	p.wait(time.Minute)
 }
 
-// say gives a command that has to be carried out, and keeps it in the truth.
+// say gives a command, which must be carried out, and logs it in the truth.
 func (p *play) say(c trace.Command) {
 	p.t.Helper()
 	p.do(c)
@@ -118,7 +118,8 @@ func (p *play) stop(why string) {
 	p.watch.stop(p.at)
 }
 
-// key is what makes two positions the same (9.2.2): all but the counters.
+// key returns the part of a FEN that decides whether two positions are the same (9.2.2):
+// all but the counters.
 func key(p rules.Position) string {
 	fen := p.FEN()
 	spaces := 0
@@ -132,7 +133,7 @@ func key(p rules.Position) string {
 	return fen
 }
 
-// moves plays so many half-moves of the plan, or all.
+// moves plays the next n half-moves of the plan, or as many as are left.
 func (p *play) moves(n int) {
 	p.t.Helper()
 	for ; n > 0 && p.next < len(p.plan); n-- {
@@ -140,7 +141,7 @@ func (p *play) moves(n int) {
 	}
 }
 
-// move plays a move and presses the clock, after a while of thought.
+// move plays a move and presses the clock, after some thought.
 func (p *play) move(m rules.Move) {
 	p.t.Helper()
 	p.think()
@@ -158,7 +159,7 @@ func (p *play) within(from, to time.Duration) time.Duration {
 	return from + time.Duration(p.dice.Int64N(int64(to-from)/1000))*time.Microsecond
 }
 
-// played puts a move into the truth.
+// played adds a move to the truth.
 func (p *play) played(m rules.Move) {
 	p.truth.Moves = append(p.truth.Moves, m.UCI(rules.Standard))
 	if p.next < len(p.plan) && p.plan[p.next] == m {
@@ -177,8 +178,8 @@ func (p *play) press(by rules.Color) {
 	}
 }
 
-// hand carries a move out, as people do: captures in either order, castling with
-// the king first.
+// hand makes a move on the board as people do: captures in either order, castling with the
+// king first.
 func (p *play) hand(m rules.Move) {
 	p.t.Helper()
 	pause := func() { p.wait(p.within(200*time.Millisecond, 1100*time.Millisecond)) }

@@ -9,8 +9,8 @@ import (
 )
 
 // realHands leaves a game to the simulated hands of a club: they slide and hesitate,
-// straighten pieces, forget the clock, and say themselves how the game ended. When
-// they say nothing the arbiter does.
+// straighten pieces, forget the clock, and may declare the result themselves. If they do
+// not, the arbiter does.
 func realHands(p *play) {
 	p.t.Helper()
 	style, err := sim.StyleByName("club")

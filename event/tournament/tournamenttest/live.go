@@ -16,9 +16,9 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// live is a table whose pieces are on the switches of simulated chips, register by
-// register; the real driver reads them, and the daemon's Live makes the records. Its
-// time is that of a bubble (testing/synctest).
+// live is a table whose pieces stand on the switches of simulated chips, register by
+// register. The real driver reads them, and the daemon's Live makes the records. Its time
+// is that of a testing/synctest bubble.
 type live struct {
 	pins     *chips.Board
 	presses  chan scan.Press
@@ -29,8 +29,7 @@ type live struct {
 	done     chan error
 }
 
-// contacts is what the counts of a board mean whose contacts pull their line to
-// ground.
+// contacts translates the counts of a board whose contacts pull their lines to ground.
 type contacts []rules.Square
 
 func (wired contacts) Scan(c sensors.Counts, _ sensors.Scan) (s sensors.Scan) {
@@ -45,10 +44,10 @@ func (wired contacts) Scan(c sensors.Counts, _ sensors.Scan) (s sensors.Scan) {
 	return s
 }
 
-// scanned is from one scan of a live table to the next.
+// scanned is the time from one scan of a live table to the next.
 const scanned = 20 * time.Millisecond
 
-// goLive has the daemon scan the board from now on.
+// goLive makes the daemon scan the board from now on.
 func (b *Table) goLive() {
 	b.t.Helper()
 	l := &live{pins: chips.NewBoard(), presses: make(chan scan.Press, 8), requests: make(chan broadcast.Request, 8), done: make(chan error, 1), from: b.at}
@@ -70,8 +69,8 @@ func (b *Table) goLive() {
 	b.live = l
 }
 
-// act carries out at the live board what would be a record. It returns why a command
-// was refused.
+// act does at the live board what would otherwise be a record. If it is a command and
+// refused, act returns the reason.
 func (b *Table) act(what trace.What) string {
 	b.t.Helper()
 	switch w := what.(type) {
@@ -95,7 +94,7 @@ func (b *Table) rest(d time.Duration) {
 	b.at = b.live.from + time.Since(b.live.began)
 }
 
-// leave ends the scanning.
+// leave stops the scanning.
 func (b *Table) leave() {
 	b.t.Helper()
 	b.live.stop()

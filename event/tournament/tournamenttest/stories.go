@@ -13,11 +13,11 @@ import (
 type story struct {
 	name    string
 	tell    func(*play)
-	control string // that of the game; empty is the event's
-	long    bool   // it takes many moves: played once
+	control string // of the game; empty is that of the event
+	long    bool   // takes many moves: played only once
 }
 
-// stories are all of them. Those of a tournament are dealt in this order.
+// stories are all stories, in the order in which a tournament uses them.
 var stories = []story{
 	{name: "resigned", tell: resigned},
 	{name: "draw agreed", tell: agreed},
@@ -47,24 +47,24 @@ var stories = []story{
 	{name: "new game by mistake", tell: mistakenGame},
 }
 
-// loser is who loses a decided game: the one who is penalised by the
-// dice, so that both colours do.
+// loser chooses at random who loses a decided game.
 func (p *play) loser() rules.Color { return rules.Color(p.dice.IntN(2)) }
 
-// ends declares how the game ended, and has what rang answered.
+// ends records the result in the truth, lets the players sign, and checks that no alarm
+// still rings.
 func (p *play) ends(result, reason string) {
 	p.t.Helper()
 	p.wait(30 * time.Second)
 	p.truth.Result, p.truth.Reason = result, reason
-	// At a live board a command takes effect with the next scan, which no script knows.
+	// At a live board a command takes effect at the next scan, whose time no script knows.
 	p.truth.Left, p.truth.Timed = p.watch.left, p.live == nil
 	p.sign()
 	p.wait(3 * time.Minute)
 	p.noneUnanswered()
 }
 
-// sign has the players confirm the result (8.7): mostly both, sometimes one or none.
-// Who has not come signs nothing.
+// sign lets the players confirm the result (8.7): usually both, sometimes one or none.
+// After a default nobody signs.
 func (p *play) sign() {
 	p.t.Helper()
 	if p.truth.Forfeit {
@@ -79,7 +79,7 @@ func (p *play) sign() {
 	}
 }
 
-// confirm is ends where the program has proposed the result.
+// confirm has the arbiter confirm the result that the program proposed, and ends the game.
 func (p *play) confirm(result, reason string) {
 	p.t.Helper()
 	p.wait(20 * time.Second)
@@ -88,7 +88,7 @@ func (p *play) confirm(result, reason string) {
 	p.ends(result, reason)
 }
 
-// noneUnanswered fails when an alarm still rings.
+// noneUnanswered fails the test if an alarm still rings.
 func (p *play) noneUnanswered() {
 	p.t.Helper()
 	for _, a := range p.console().Ringing() {
@@ -96,7 +96,7 @@ func (p *play) noneUnanswered() {
 	}
 }
 
-// resign ends the game by a word.
+// resign ends the game by resignation.
 func (p *play) resign(by rules.Color) {
 	p.t.Helper()
 	p.wait(p.within(5*time.Second, 2*time.Minute))
@@ -113,7 +113,7 @@ func resigned(p *play) {
 func agreed(p *play) {
 	p.moves(len(p.plan) / 2)
 	p.offer()
-	p.moves(1) // declined by a move
+	p.moves(1) // a move declines the offer
 	p.moves(len(p.plan))
 	p.offer()
 	p.wait(20 * time.Second)
@@ -159,7 +159,7 @@ func knockedOver(p *play) {
 	by := p.pos.Turn()
 	p.wait(15 * time.Second)
 	var fell []rules.Square
-	for sq := range rules.Square(64) { // a sleeve along the board
+	for sq := range rules.Square(64) { // a sleeve sweeps along the board
 		if p.pos.At(sq) != rules.NoPiece && sq.File() > 3 && len(fell) < 6 {
 			p.lift(sq)
 			p.wait(20 * time.Millisecond)
@@ -168,7 +168,7 @@ func knockedOver(p *play) {
 	}
 	p.wait(12 * time.Second)
 	p.stop("pieces fell")
-	for _, sq := range fell { // 7.4.1: on the opponent's time
+	for _, sq := range fell { // 7.4.1, but on the opponent's time
 		p.wait(2 * time.Second)
 		p.place(sq)
 	}
@@ -192,16 +192,16 @@ func powerCut(p *play) {
 		by, m = p.pos.Turn(), p.plan[p.next]
 	}
 	p.think()
-	p.lift(m.From()) // in the hand when it gets dark
+	p.lift(m.From()) // in the hand when the power fails
 	p.cut(4 * time.Minute)
-	p.truth.Log = append(p.truth.Log, trace.DoStopClocks) // by the program itself: after a restart the clocks are stopped
-	p.shown[m.To()] = sensors.Occupied                    // put down meanwhile
+	p.truth.Log = append(p.truth.Log, trace.DoStopClocks) // by the program: after a restart the clocks are stopped
+	p.shown[m.To()] = sensors.Occupied                    // put down during the power cut
 	p.take(trace.Scan{Board: p.shown})
 	p.wait(10 * time.Second)
 	p.played(m)
 	p.watch.stop(p.at)
-	// What the clocks showed when the light went out the players know, and the
-	// arbiter enters it.
+	// The players remember what the clocks showed when the power failed, and the arbiter
+	// enters it.
 	p.watch.left[by] = (p.watch.left[by] - time.Minute).Truncate(time.Second)
 	p.watch.left[by.Other()] = p.watch.left[by.Other()].Truncate(time.Second)
 	p.say(p.arbiter(trace.DoSetClock, "white_ms", p.watch.left[rules.White].Milliseconds(), "black_ms", p.watch.left[rules.Black].Milliseconds(), "runs", by.String()))
@@ -271,7 +271,7 @@ func flagFell(p *play) {
 	p.moves(len(p.plan))
 	by := p.pos.Turn()
 	left := p.watch.left[by]
-	if len(p.truth.Moves)/2 >= 40 { // the second period is there to use, too
+	if len(p.truth.Moves)/2 >= 40 { // the second period can be used too
 		left += 30 * time.Minute
 	}
 	p.wait(left + time.Minute)
@@ -311,13 +311,13 @@ func touchedPiece(p *play) {
 	p.place(other.From())
 	p.wait(20 * time.Second)
 	p.start(by)
-	p.watch.left[by] = p.left(by) // what became of the increment is asked of the program
+	p.watch.left[by] = p.left(by) // the program decides what became of the increment
 	p.withTouched(touched.From())
 	p.moves(0)
 	p.resign(p.loser())
 }
 
-// left asks the program what a clock shows.
+// left returns the time on a clock according to the program.
 func (p *play) left(by rules.Color) time.Duration {
 	c, _ := p.console().Game().Clock()
 	return c.Left(by)
@@ -335,7 +335,7 @@ func resultUndone(p *play) {
 	p.moves(len(p.plan) - 2)
 	by := p.pos.Turn()
 	p.wait(10 * time.Second)
-	p.say(p.arbiter(trace.DoResult, "result", "1-0")) // of another board
+	p.say(p.arbiter(trace.DoResult, "result", "1-0")) // meant for another board
 	p.watch.stop(p.at)
 	p.wait(30 * time.Second)
 	p.say(p.arbiter(trace.DoUndo))
@@ -367,7 +367,7 @@ func telephone(p *play) {
 	p.stop("a telephone")
 	p.say(p.arbiter(trace.DoPenalty, "kind", "device", "player", by.String()))
 	p.confirm(rules.WinFor(by.Other()).String(), "")
-	p.truth.Reason = "" // whatever the edition calls it
+	p.truth.Reason = "" // its name depends on the edition
 }
 
 func wentBack(p *play) {
@@ -378,7 +378,8 @@ func wentBack(p *play) {
 	p.moves(2)
 	p.wait(5 * time.Second)
 	by := from.Turn()
-	// An illegal position is found late, and play continues from before it (7.2, 7.5.1).
+	// An illegal position is found late, and play continues from the position before it
+	// (7.2, 7.5.1).
 	p.stop("an irregularity")
 	p.say(p.arbiter(trace.DoRestore, "ply", half))
 	p.watch.left = times

@@ -8,7 +8,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// claim has who has the move stop the clocks and claim.
+// claim makes the player to move claim.
 func (p *play) claim(what string, keys ...any) {
 	p.t.Helper()
 	p.wait(15 * time.Second)
@@ -28,8 +28,8 @@ func wrongClaim(p *play) {
 	p.resign(p.loser())
 }
 
-// shuttle is a pair of moves there and back, for both players, that repeats a
-// position for ever.
+// shuttle returns four moves, one there and one back for each player, that repeat a
+// position any number of times.
 func (p *play) shuttle() [4]rules.Move {
 	p.t.Helper()
 	for _, a := range p.pos.LegalMoves(nil) {
@@ -56,11 +56,11 @@ func (p *play) shuttle() [4]rules.Move {
 	return [4]rules.Move{}
 }
 
-// enPassant is the square of a position's FEN on which a pawn can be taken in
-// passing.
+// enPassant returns the square on which a pawn can be captured en passant, as in the FEN.
 func enPassant(p rules.Position) string { return strings.Fields(p.FEN())[3] }
 
-// isHarmless reports whether a move is one of a piece, takes nothing and gives no check.
+// isHarmless reports whether a move is that of a knight, bishop or queen, and neither a
+// capture nor a check.
 func (p *play) isHarmless(at rules.Position, m rules.Move) bool {
 	kind := at.At(m.From()).Kind()
 	return at.Captured(m) == rules.NoSquare && !m.IsCastling() && kind != rules.Pawn && kind != rules.King && kind != rules.Rook && !at.After(m).InCheck() && !at.InCheck()
@@ -75,7 +75,7 @@ func reverse(p rules.Position, m rules.Move) (rules.Move, bool) {
 	return rules.NoMove, false
 }
 
-// quiet is some move that takes nothing.
+// quiet returns a move that captures nothing.
 func (p *play) quiet() rules.Move {
 	p.t.Helper()
 	spare := rules.NoMove
@@ -94,7 +94,7 @@ func (p *play) quiet() rules.Move {
 	return rules.NoMove
 }
 
-// stood counts how often a position has stood.
+// stood returns how often a position has occurred.
 func (p *play) stood(k string) (n int) {
 	for _, other := range p.keys {
 		if other == k {

@@ -7,8 +7,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// wander plays so many half-moves without capture, check or pawn move, and repeats no
-// position often.
+// wander plays n half-moves without captures, checks and pawn moves, and repeats positions
+// as seldom as possible.
 func (p *play) wander(n int) {
 	p.t.Helper()
 	for range n {
@@ -16,7 +16,7 @@ func (p *play) wander(n int) {
 	}
 }
 
-// wandering is a move of that kind, after which the position has stood as seldom as can be.
+// wandering returns such a move, leading to the position that has occurred least often.
 func (p *play) wandering() rules.Move {
 	p.t.Helper()
 	best, seldom := rules.NoMove, 0
@@ -37,7 +37,7 @@ func (p *play) wandering() rules.Move {
 	return best
 }
 
-// quiet50 is how many half-moves in a row were neither captures nor pawn moves.
+// quiet50 returns the number of half-moves since the last capture or pawn move.
 func (p *play) quiet50() int { return p.pos.HalfmoveClock() }
 
 func fiftyMoves(p *play) {
@@ -60,7 +60,7 @@ func fiftyMoves(p *play) {
 	p.confirm("1/2-1/2", "fifty_moves")
 }
 
-// hurry has who has the move think until a little is left.
+// hurry lets the player to move think until only a little time is left.
 func (p *play) hurry(left time.Duration) {
 	p.t.Helper()
 	p.watch.tick(p.at)
@@ -98,7 +98,7 @@ func quickplayIncrement(p *play) {
 	p.quickplay("request-increment")
 	p.say(p.arbiter(trace.DoVerdict, "what", "upheld")) // III.4
 	p.watch.left[by.Other()] += 2 * time.Minute
-	p.watch.left[by] += p.left(by) - p.watch.left[by] // what the new bonus brings at once is asked of the program
+	p.watch.left[by] += p.left(by) - p.watch.left[by] // the program says how much the new increment adds at once
 	p.watch.left[by.Other()] += p.left(by.Other()) - p.watch.left[by.Other()]
 	p.watch.each = 5 * time.Second
 	p.start(by)
@@ -113,7 +113,7 @@ func quickplayIncrement(p *play) {
 	p.resign(p.pos.Turn().Other())
 }
 
-// quickplay claims the finish, or asks for an increment.
+// quickplay claims a draw under the quickplay finish, or requests an increment.
 func (p *play) quickplay(what string) {
 	p.t.Helper()
 	p.say(p.by(p.pos.Turn().String(), trace.DoQuickplay, "what", what))
@@ -121,8 +121,8 @@ func (p *play) quickplay(what string) {
 	p.wait(time.Minute)
 }
 
-// mistakenGame has the next round's game announced at a board on which one is played: its
-// pieces are set up, a move is made, and all of it is taken back.
+// mistakenGame announces the next round's game at a board where a game is in progress. Its
+// pieces are set up, a move is made, and all of it is undone.
 func mistakenGame(p *play) {
 	half := len(p.plan) / 2
 	p.moves(half)

@@ -7,9 +7,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// wrong is a move that a piece cannot make, onto an empty square. The piece is one
-// that could take nothing: an illegal move of one that could is published as that capture
-// until the board shows otherwise.
+// wrong returns an illegal move of a piece to an empty square. The piece is one that cannot
+// capture anything: otherwise the move would be published as the capture until the board
+// shows otherwise.
 func (p *play) wrong() (from, to rules.Square, ok bool) {
 	legal := map[[2]rules.Square]bool{}
 	movable, takes := map[rules.Square]bool{}, map[rules.Square]bool{}
@@ -31,7 +31,8 @@ func (p *play) wrong() (from, to rules.Square, ok bool) {
 	return 0, 0, false
 }
 
-// errs makes an illegal move, presses, and has the arbiter put it right.
+// errs makes an illegal move, presses the clock, and has the arbiter put it right. It
+// returns the square of the piece.
 func (p *play) errs() rules.Square {
 	p.t.Helper()
 	by := p.pos.Turn()
@@ -46,7 +47,7 @@ func (p *play) errs() rules.Square {
 	p.settle()
 	p.take(trace.Press{By: by})
 	p.watch.tick(p.at)
-	p.watch.runs = by.Other() // it is no move, and brings nothing
+	p.watch.runs = by.Other() // it is not a move, so there is no increment
 	p.wait(8 * time.Second)
 	p.stop("an illegal move")
 	p.say(p.arbiter(trace.DoIllegal, "what", "confirm"))
@@ -58,8 +59,8 @@ func (p *play) errs() rules.Square {
 	return from
 }
 
-// withTouched plays a move of the piece on a square, as 7.5.1 asks, by the plan if
-// it has one.
+// withTouched plays a move with the piece on a square, as 7.5.1 requires, and the planned
+// move if it is one of these.
 func (p *play) withTouched(from rules.Square) {
 	p.t.Helper()
 	m := rules.NoMove
@@ -83,7 +84,7 @@ func illegalOnce(p *play) {
 	p.resign(by)
 }
 
-// untilWrong plays on until somebody can err.
+// untilWrong plays moves until the player to move can make an illegal one.
 func (p *play) untilWrong() {
 	p.t.Helper()
 	for _, _, ok := p.wrong(); !ok; _, _, ok = p.wrong() {

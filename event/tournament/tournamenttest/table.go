@@ -19,30 +19,29 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Table is a board, its clock and an arbiter's console, in virtual time: what hands
-// and arbiters do becomes records, which the daemon's session takes as it does those
-// of a live board.
+// Table is a board, its clock and an arbiter's console, in virtual time. What hands and
+// arbiters do becomes records, which the daemon's session takes like those of a live board.
 type Table struct {
 	t       testing.TB
-	dir     string // of its journals
+	dir     string // directory of its journals
 	id      string
 	header  trace.Header
 	session *daemon.Session
 	log     *refusals
-	tape    *tournament.Tape // what an arbiter's console makes of the same records
-	path    string           // of the journal that the tape follows
+	tape    *tournament.Tape // what the arbiter's console makes of the same records
+	path    string           // the journal that tape follows
 
 	at     time.Duration // now
-	ticked time.Duration // the deadline that a scan was repeated for
+	ticked time.Duration // the deadline for which a scan was repeated
 	shown  sensors.Scan  // what the sensors read
-	ids    int           // of commands
+	ids    int           // number of command ids used
 	Rang   map[alarms.ID]int
 	rings  map[string]bool
-	live   *live // nil: what is done becomes records at once
+	live   *live // nil if what is done becomes records at once
 }
 
-// refusals collects what the daemon refuses, which it reports only to its log and
-// to the sender.
+// refusals collects refused records, which the daemon reports only to its log and to the
+// sender.
 type refusals struct{ last string }
 
 func (*refusals) Enabled(context.Context, slog.Level) bool { return true }
@@ -87,11 +86,11 @@ func (b *Table) open(now time.Time) {
 	b.follow()
 }
 
-// follow makes the console read the journal again, as after a start.
+// follow makes the console read the journal again, as after a restart.
 func (b *Table) follow() {
 	b.t.Helper()
 	b.path = b.session.Journal.Path()
-	if b.live == nil { // else what has been decided is stored, while scanning continues
+	if b.live == nil { // else only what was decided has been written, as scanning continues
 		if err := b.session.Journal.Sync(); err != nil {
 			b.t.Fatal(err)
 		}
@@ -111,7 +110,7 @@ func (b *Table) follow() {
 	b.listen()
 }
 
-// take is one record of now. It returns why it was refused, empty when it was not.
+// take takes a record at the current time. It returns the reason if it is refused, else "".
 func (b *Table) take(what trace.What) string {
 	b.t.Helper()
 	if b.live != nil {
@@ -148,8 +147,8 @@ func (b *Table) listen() {
 	b.rings = now
 }
 
-// wait lets time pass. As on a live board a scan that shows nothing new lets happen
-// what falls due.
+// wait lets time pass. At each deadline it repeats the last scan, as a live board does, so
+// that what is due happens.
 func (b *Table) wait(d time.Duration) {
 	b.t.Helper()
 	if b.live != nil {
@@ -205,7 +204,7 @@ func (b *Table) setUp(p rules.Position) {
 	b.wait(3 * time.Second)
 }
 
-// do gives a command, which has to be carried out.
+// do gives a command, which must be carried out.
 func (b *Table) do(c trace.Command) {
 	b.t.Helper()
 	if refused := b.ask(c); refused != "" {
@@ -213,7 +212,7 @@ func (b *Table) do(c trace.Command) {
 	}
 }
 
-// refused gives a command that has to be refused, with these words.
+// refused gives a command, which must be refused with these words.
 func (b *Table) refused(c trace.Command, says string) {
 	b.t.Helper()
 	if refused := b.ask(c); !strings.Contains(refused, says) {
@@ -228,7 +227,7 @@ func (b *Table) ask(c trace.Command) string {
 	return b.take(c)
 }
 
-// arbiter is a command of the arbiter with further keys, two words each.
+// arbiter makes a command of the arbiter; keys alternates names and values of further keys.
 func (b *Table) arbiter(do string, keys ...any) trace.Command {
 	b.t.Helper()
 	return b.by("arbiter", do, keys...)
@@ -263,8 +262,7 @@ func (b *Table) by(who, do string, keys ...any) trace.Command {
 	return c
 }
 
-// cut takes the power away in the middle of a write, and gives it back after a
-// while.
+// cut cuts the power in the middle of a write, and restores it after a while.
 func (b *Table) cut(dark time.Duration) {
 	b.t.Helper()
 	path := b.session.Journal.Path()
@@ -285,7 +283,7 @@ func (b *Table) cut(dark time.Duration) {
 	b.at += dark
 }
 
-// console is what an arbiter's console makes of the board now.
+// console returns the state of an arbiter's console of the board.
 func (b *Table) console() *tournament.Tape {
 	b.t.Helper()
 	if b.live != nil {
@@ -295,7 +293,7 @@ func (b *Table) console() *tournament.Tape {
 	return b.tape
 }
 
-// close ends the session in good order.
+// close closes the session properly.
 func (b *Table) close() {
 	b.t.Helper()
 	if b.live != nil {

@@ -18,14 +18,14 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Options are how large a tournament is.
+// Options are the size of a tournament and its stories.
 type Options struct {
 	Rounds, Boards int
-	Plies          int // of each game at most; 0 plays them whole
+	Plies          int // most half-moves of a game; 0 plays whole games
 	Seed           uint64
-	Stories        []string // what happens, by name; nil deals all
-	// Live has the boards scanned: simulated chips, the real driver and the daemon's
-	// Live. Play then has to run in a bubble of testing/synctest.
+	Stories        []string // names of the stories; nil means all
+	// Live has the boards scanned: simulated chips, the real driver and the daemon's Live.
+	// Play then has to run in a bubble of testing/synctest.
 	Live bool
 }
 
@@ -38,17 +38,17 @@ type Played struct {
 	Rang  map[alarms.ID]int // how often each alarm began to ring
 }
 
-// EventID is the topic level of the event that is played.
+// EventID is the topic level of the event.
 const EventID = "open-2026"
 
 // start is when the first round begins.
 var start = time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
 
-// Control is the time control, which no game outlasts.
+// Control is the time control, long enough for every game.
 const Control = "40/5400+30:1800+30"
 
-// Play plays a tournament below a directory. games are PGN files, of which every
-// game is another one's.
+// Play plays a tournament in a directory. games are PGN files; each of their games is used
+// for another game of the tournament.
 func Play(t testing.TB, dir string, games []string, o Options) *Played {
 	t.Helper()
 	p := &Played{File: filepath.Join(dir, EventID+".toml"), State: filepath.Join(dir, "state"), Rang: map[alarms.ID]int{}}
@@ -94,7 +94,7 @@ func (p *Played) board(t testing.TB, board int, plans [][]rules.Move, o Options)
 	var truths []Truth
 	for round := range p.Event.Rounds {
 		r := &p.Event.Rounds[round]
-		// Rounds begin when they are due, however long the last one lasted.
+		// Rounds begin when they are due, however long the one before lasted.
 		if pause := time.Duration(round)*24*time.Hour - table.at; pause > time.Minute && !o.Live {
 			table.wait(pause)
 		} else {
@@ -133,8 +133,8 @@ func (p *Played) board(t testing.TB, board int, plans [][]rules.Move, o Options)
 	return truths, table.Rang
 }
 
-// deal gives the story of a game: each of them in turn, with games that just end in
-// between.
+// deal returns the story of the nth game: all stories in turn. A long one is told only
+// once, and later replaced with a resignation.
 func deal(n int, o Options) story {
 	list := stories
 	if o.Stories != nil {
@@ -174,9 +174,9 @@ func plan(plans [][]rules.Move, n int, story string, plies int) []rules.Move {
 	case plies > 0 && len(moves) > plies:
 		moves = moves[:plies]
 	case strings.Contains(story, "repetition") && len(moves) > 30:
-		moves = moves[:30] // with pieces enough to go to and fro
+		moves = moves[:30] // enough pieces are left to move to and fro
 	case story != "real hands":
-		moves = moves[:len(moves)-4] // the story ends the game, and not the moves
+		moves = moves[:len(moves)-4] // the story ends the game, not the moves
 	}
 	return moves
 }
@@ -201,15 +201,15 @@ func read(t testing.TB, paths []string) (plans [][]rules.Move) {
 	return plans
 }
 
-// people are the players. Nobody of that name plays in the games that are used.
+// people are the players. Nobody with these names plays in the games used.
 var people = [...][3]string{
 	{"Żółć, Anna", "WGM", "POL"}, {"Öst, Bo", "GM", "SWE"}, {"Ng, Cy", "", "SGP"}, {"Ek, Di", "FM", "SWE"}, {"Lo, Ed", "", "HKG"}, {"Ruiz, Fe", "IM", "ESP"},
 	{"Kim, Gi", "", "KOR"}, {"Wu, Ha", "WIM", "TPE"}, {"Sá, Ia", "", "POR"}, {"Ito, Jo", "CM", "JPN"}, {"Roy, Ki", "", "IND"}, {"Adé, Lu", "", "NGR"},
 	{"Paz, Mo", "", "ARG"}, {"Groß, Nu", "", "GER"}, {"O'Dea, Oz", "", "IRL"}, {"Vu, Pi", "", "VIE"},
 }
 
-// eventFile writes the event: everybody against everybody, by Berger's tables, as
-// far as there are rounds.
+// eventFile writes the event file: every player against every other by Berger's tables, for
+// as many rounds as there are.
 func eventFile(o Options) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "event = \"Open 2026\"\nsite = \"Łódź POL\"\ntime_control = %q\nfederation = \"POL\"\nsystem = \"Round robin\"\nchief_arbiter = \"IA Nowak, Ewa\"\ndeputy_arbiters = [\"FA Lis, Jan\"]\n", Control)
@@ -220,7 +220,8 @@ func eventFile(o Options) string {
 	for round := range o.Rounds {
 		fmt.Fprintf(&b, "\n[[round]]\nround = %d\ndate = %s\n", round+1, start.AddDate(0, 0, round).Format("2006-01-02"))
 		for board := range o.Boards {
-			// The last player stays, the others go round (FIDE Handbook C.05, annex 1).
+			// The last player keeps the seat, the others rotate (FIDE Handbook C.05, annex
+			// 1).
 			white, black := (round+board)%(n-1), (round+n-1-board)%(n-1)
 			if board == 0 {
 				black = n - 1
