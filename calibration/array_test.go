@@ -10,8 +10,8 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// array is a simulated row of linear sensors, of which everything is known,
-// behind a converter of ten counts a millivolt.
+// array is a simulated array of linear sensors with known properties, behind a converter
+// with ten counts per millivolt.
 type array struct {
 	board  *chips.Board
 	hall   *chips.Hall
@@ -21,8 +21,8 @@ type array struct {
 
 const (
 	supply  = 3200.0
-	counts  = 10.0           // a millivolt
-	strong  = counts * 400.0 // what a piece changes, in counts
+	counts  = 10.0           // per millivolt
+	strong  = counts * 400.0 // change of a reading by a piece, in counts
 	halfway = counts * supply / 2
 )
 
@@ -49,7 +49,7 @@ func (a *array) read() sensors.Counts {
 // shows sets up a position and captures it.
 func (a *array) shows(s sensors.Scan, scans int) calibration.Capture {
 	a.board.Set(s)
-	a.at += 20 * time.Second // a technician's hands
+	a.at += 20 * time.Second // the time that a technician needs
 	g := calibration.NewGather()
 	for range scans {
 		g.Add(a.at, a.read())
@@ -57,7 +57,7 @@ func (a *array) shows(s sensors.Scan, scans int) calibration.Capture {
 	return g.Capture(s)
 }
 
-// layouts captures every position that is asked for.
+// layouts captures all layouts of a kind of board.
 func (a *array) layouts(s sensors.Sensing, scans int) (list []calibration.Capture) {
 	for _, l := range calibration.Layouts(s) {
 		list = append(list, a.shows(l.Shown, scans))

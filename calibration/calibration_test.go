@@ -23,7 +23,7 @@ func table(t testing.TB, b calibration.Board) *calibration.Table {
 
 var ready = map[string]struct {
 	wiring  calibration.Wiring
-	corners [4]rules.Square // channels 0, 7, 8 and 63
+	corners [4]rules.Square // squares of channels 0, 7, 8 and 63
 }{
 	"row-major":  {calibration.RowMajor(), [4]rules.Square{rules.A1, rules.H1, rules.A2, rules.H8}},
 	"serpentine": {calibration.Serpentine(), [4]rules.Square{rules.A1, rules.H1, rules.H2, rules.A8}},
@@ -41,10 +41,10 @@ func TestReady(t *testing.T) {
 	}
 }
 
-// Seen from above with a1 at the left bottom, a quarter turn takes the left
-// bottom corner to the left top.
+// Seen from above with a1 at the bottom left, a quarter turn moves the bottom left corner
+// to the top left.
 func TestTurnedAndMirrored(t *testing.T) {
-	w := calibration.RowMajor() // channel 0 lies at a1, channel 7 at h1
+	w := calibration.RowMajor() // channel 0 is under a1, channel 7 under h1
 	for _, c := range []struct {
 		name    string
 		wiring  calibration.Wiring
@@ -65,8 +65,7 @@ func TestTurnedAndMirrored(t *testing.T) {
 	}
 }
 
-// shuffled is a wiring no board ever had: some channels unused, the rest in
-// any order.
+// shuffled returns a random wiring: some channels are unused, the others in any order.
 func shuffled(r *rand.Rand, unused int) calibration.Wiring {
 	w := make(calibration.Wiring, 64+unused)
 	for i := range w {
@@ -124,8 +123,8 @@ func bytesOf(w calibration.Wiring) []byte {
 	return b
 }
 
-// Whatever stands on the board comes out again through any wiring, and turning
-// board and wiring together changes nothing.
+// Every position is read correctly through every wiring, and turning board and wiring
+// together changes nothing.
 func TestDigitalRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	for range 100 {
@@ -211,7 +210,7 @@ func TestUnwiredAndLost(t *testing.T) {
 	if got.Unknown() != rules.SquaresOf(rules.A1, rules.F1, rules.H8) || got.Full() != ^got.Unknown() {
 		t.Error(got)
 	}
-	// A reading that is too short knows nothing of the rest.
+	// If a reading is too short, the other squares are unknown.
 	if got := tab.Scan(counts[:8], sensors.Scan{}); got.Unknown() != ^rules.SquaresOf(rules.B1, rules.C1, rules.D1, rules.E1, rules.G1, rules.H1) {
 		t.Error(got)
 	}
@@ -225,7 +224,7 @@ func linear(s sensors.Sensing, l calibration.Levels) calibration.Board {
 	return calibration.Board{Sensing: s, Wiring: calibration.RowMajor(), Levels: &all}
 }
 
-// A magnet comes and goes in small steps; what is read depends on which way.
+// A magnet approaches and leaves in small steps; the result depends on the direction.
 func TestHysteresis(t *testing.T) {
 	both := calibration.Levels{Zero: 2048, White: calibration.Threshold{Enter: 80, Leave: 50}, Black: calibration.Threshold{Enter: -90, Leave: -40}}
 	one := calibration.Levels{Zero: -300, White: calibration.Threshold{Enter: -80, Leave: -50}}
@@ -274,8 +273,8 @@ func TestHysteresis(t *testing.T) {
 	}
 }
 
-// Noise smaller than the distance between the two levels never makes a square
-// flicker: along any walk a state changes only when the other level is reached.
+// Noise smaller than the distance between the two levels never makes a square flicker: in a
+// random walk the state changes only when the other level is reached.
 func TestNoFlickerBetweenLevels(t *testing.T) {
 	l := calibration.Levels{White: calibration.Threshold{Enter: 80, Leave: 50}, Black: calibration.Threshold{Enter: -80, Leave: -50}}
 	tab := table(t, linear(sensors.Polarity, l))

@@ -8,45 +8,44 @@ import (
 	"touchmove/sensors"
 )
 
-// Reading is what one channel read while the board stood still.
+// Reading sums up the readings of one channel while the board was at rest.
 type Reading struct {
-	Level  float64 // the median, in counts
-	Noise  float64 // standard deviation of all but far readings, in counts
-	Drift  float64 // from the first half to the second, in counts
-	Came   int     // readings that came
-	Lost   int     // readings that did not
-	Far    int     // of those that came, how many are more than eight deviations off
-	Full   int     // of a digital channel, how many were not 0
+	Level  float64 // median, in counts
+	Noise  float64 // standard deviation without far readings, in counts
+	Drift  float64 // change from the first half to the second, in counts
+	Came   int     // number of readings that came
+	Lost   int     // number of readings that did not come
+	Far    int     // readings more than eight deviations from Level
+	Full   int     // readings that were not 0, for a digital channel
 	Lowest int32
 	Most   int32
 }
 
-// Capture is one position that stood still for a while, and what every channel
-// read of it.
+// Capture is one position that was at rest for a while, with what every channel read.
 type Capture struct {
 	From, To time.Duration // on the clock of the board's reader
-	// Shown is what stood on each square: Empty, or the piece. Unknown squares
-	// are not used.
+	// Shown is what stood on each square: Empty, or the piece. Unknown squares are not
+	// used.
 	Shown    sensors.Scan
 	Channels []Reading
 }
 
-// isSinglePiece reports whether nothing but the piece on one square stood on the board, as
-// when the wiring is sought.
+// isSinglePiece reports whether there was only one piece on the board, as while the wiring
+// is being found.
 func (c *Capture) isSinglePiece() bool { return c.Shown.Full().Count() == 1 }
 
-// Gather gathers readings for a Capture. It is for one goroutine.
+// Gather collects readings for a Capture. It is for one goroutine.
 type Gather struct {
 	from, to time.Duration
 	times    []time.Duration
 	scans    []sensors.Counts
 }
 
-// NewGather returns a Gather without readings. The first reading says how many
-// channels there are.
+// NewGather returns a Gather without readings. The first reading determines the number of
+// channels.
 func NewGather() *Gather { return &Gather{} }
 
-// Add takes one reading of all channels; at must not go back.
+// Add adds one reading of all channels; at must not decrease.
 func (g *Gather) Add(at time.Duration, c sensors.Counts) {
 	if len(g.times) == 0 {
 		g.from = at
@@ -55,7 +54,7 @@ func (g *Gather) Add(at time.Duration, c sensors.Counts) {
 	g.times, g.scans = append(g.times, at), append(g.scans, slices.Clone(c))
 }
 
-// cut forgets the readings after a time.
+// cut removes the readings after a time.
 func (g *Gather) cut(after time.Duration) {
 	for n := len(g.times); n > 0 && g.times[n-1] > after; n-- {
 		g.times, g.scans = g.times[:n-1], g.scans[:n-1]
@@ -68,10 +67,10 @@ func (g *Gather) cut(after time.Duration) {
 // For returns the time from the first reading to the last.
 func (g *Gather) For() time.Duration { return g.to - g.from }
 
-// Scans returns how many readings were taken.
+// Scans returns the number of readings.
 func (g *Gather) Scans() int { return len(g.scans) }
 
-// Capture sums up what was gathered of this position.
+// Capture sums up the readings that were collected of a position.
 func (g *Gather) Capture(shown sensors.Scan) Capture {
 	c := Capture{From: g.from, To: g.to, Shown: shown}
 	if len(g.scans) == 0 {
@@ -94,8 +93,8 @@ func (g *Gather) Capture(shown sensors.Scan) Capture {
 	return c
 }
 
-// quantum is the least deviation that is believed: a converter that always
-// gives the same count may still be half a count off.
+// quantum is the least deviation assumed, in counts: even a converter that always gives the
+// same count may be off by half a count.
 const quantum = 0.5
 
 func read(samples []int32) Reading {
@@ -115,7 +114,7 @@ func read(samples []int32) Reading {
 	half := len(values) / 2
 	r.Level = median(values)
 	r.Drift = median(values[len(values)-half:]) - median(values[:half])
-	limit := 8 * max(spread(values), quantum) // of few readings the spread may come out small
+	limit := 8 * max(spread(values), quantum) // the spread of only a few readings may be too small
 	sum, n := 0.0, 0
 	for _, v := range values {
 		if far := v - r.Level; math.Abs(far) > limit {
@@ -124,6 +123,6 @@ func read(samples []int32) Reading {
 			sum, n = sum+far*far, n+1
 		}
 	}
-	r.Noise = math.Sqrt(sum / float64(n)) // the median itself is never far
+	r.Noise = math.Sqrt(sum / float64(n)) // n > 0: the median is never far from itself
 	return r
 }

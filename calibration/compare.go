@@ -7,10 +7,9 @@ import (
 	"touchmove/rules"
 )
 
-// Compare says in words how a wiring that was found differs from the one that
-// is configured, a sentence each; nothing when they are the same. Channels that
-// serve no square in one of the two are left out, so that it may be asked while
-// the wiring is still being sought.
+// Compare describes how a wiring that was found differs from the configured one, in
+// sentences; none if they are the same. Channels that serve no square in one of the two are
+// left out, so that Compare can be called while the wiring is still being found.
 func Compare(found, configured Wiring) (says []string) {
 	laid, words, differ := configured, "", 65
 	for i, w := range ways(configured) {
@@ -23,14 +22,15 @@ func Compare(found, configured Wiring) (says []string) {
 			}[i]
 		}
 	}
-	// A few squares fit several ways: only the one that explains most is reported.
+	// A few squares fit several orientations: an orientation is reported only if it
+	// explains most squares.
 	if known := pairs(found, configured); words != "" && (known < 8 || 2*differ > known) {
 		laid, words = configured, ""
 	}
 	if words != "" {
 		says = append(says, words)
 	}
-	to := map[rules.Square]rules.Square{} // where each square was expected
+	to := map[rules.Square]rules.Square{} // from the square found to the square expected
 	for ch, sq := range found {
 		if ch < len(laid) && sq != rules.NoSquare && laid[ch] != rules.NoSquare {
 			to[sq] = laid[ch]
@@ -63,7 +63,8 @@ func differing(a, b Wiring) (n int) {
 	return n
 }
 
-// axis is one of the two ways to cut a board into lines of eight squares.
+// axis is one of the two ways to divide a board into lines of eight squares: by rank or by
+// file.
 type axis bool
 
 const (
@@ -71,7 +72,7 @@ const (
 	byFile axis = false
 )
 
-// at is the square of a line, counted along it.
+// at returns the square at a position along a line.
 func (x axis) at(line, along int) rules.Square {
 	if x == byRank {
 		return rules.SquareAt(along, line)
@@ -79,7 +80,7 @@ func (x axis) at(line, along int) rules.Square {
 	return rules.SquareAt(line, along)
 }
 
-// of is the reverse of at.
+// of returns the line of a square and its position along the line; it is the inverse of at.
 func (x axis) of(sq rules.Square) (line, along int) {
 	if x == byRank {
 		return sq.Rank(), sq.File()
@@ -94,8 +95,8 @@ func (x axis) name(line int) string {
 	return fmt.Sprintf("file %c", 'a'+line)
 }
 
-// comesInAs reports whether every square of a line comes in as the square of another
-// line, counted from the same end or from the other one.
+// comesInAs reports whether each square of a line comes in as the corresponding square of
+// another line: in the same order (straight), or in the opposite one (reversed).
 func (x axis) comesInAs(to map[rules.Square]rules.Square, line, other int) (straight, reversed bool) {
 	straight, reversed = true, true
 	for along := range 8 {
@@ -110,8 +111,8 @@ func (x axis) comesInAs(to map[rules.Square]rules.Square, line, other int) (stra
 	return straight, reversed
 }
 
-// lines explains whole ranks, or files, that come in as another one or from
-// the other end, and returns the squares that are not explained by it.
+// lines describes whole ranks, or files, that come in as another one or mirrored, and
+// returns the squares that this does not explain.
 func lines(to map[rules.Square]rules.Square, x axis) (says []string, left []rules.Square) {
 	said := map[int]bool{}
 	became := [8]int{}
@@ -152,7 +153,7 @@ func lines(to map[rules.Square]rules.Square, x axis) (says []string, left []rule
 	return says, left
 }
 
-// swaps explains single squares.
+// swaps describes single squares.
 func swaps(to map[rules.Square]rules.Square, left []rules.Square) (says []string) {
 	const most = 6
 	var rest []string
@@ -176,5 +177,5 @@ func swaps(to map[rules.Square]rules.Square, left []rules.Square) (says []string
 	return says
 }
 
-// title writes a word with a capital.
+// title capitalises a word.
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -7,23 +7,24 @@ import (
 	"touchmove/rules"
 )
 
-// Coupling is what one linear sensor feels of the piece on another square.
+// Coupling is the part of a reading of one linear sensor that comes from the piece on
+// another square.
 type Coupling struct {
-	On   rules.Square // whose sensor
-	From rules.Square // whose piece
-	Part float64      // of what the sensor under From reads: from -1/2 to 1/2
+	On   rules.Square // the square of the sensor
+	From rules.Square // the square of the piece
+	Part float64      // as a fraction of what the sensor under From reads: from -1/2 to 1/2
 }
 
-// mostPart is the largest part that is taken off a reading: a sensor that feels
-// more of its neighbour's piece than half is not mended by arithmetic.
+// mostPart is the largest Part that is subtracted from a reading: calculation cannot
+// correct a sensor that feels more than half of a neighbour's piece.
 const mostPart = 0.5
 
-// mostParts is the largest sum of what one sensor feels of all its neighbours:
-// from 1 on their readings would determine nothing.
+// mostParts is the largest sum of the Parts of one sensor: from 1 on, the readings would
+// not determine the pieces.
 const mostParts = 0.9
 
-// couplings are kept in thousandths, so that the same counts give the same
-// squares on every machine.
+// couplings has the parts as thousandths, so that the same counts give the same squares on
+// every machine.
 type couplings [64]struct {
 	n    uint8
 	from [8]rules.Square
@@ -68,13 +69,13 @@ func areNeighbours(a, b rules.Square) bool {
 	return a != b && df >= -1 && df <= 1 && dr >= -1 && dr <= 1
 }
 
-// rounds is how often neighbours' readings are separated from each other: what is
-// left after it is a hundredth where neighbours feel a third in all.
+// rounds is the number of iterations that separate the readings of neighbours. If a sensor
+// feels a third of its neighbours in all, an error of a hundredth is left.
 const rounds = 4
 
-// unmix takes off what neighbours add, in counts from zero: r is what every
-// sensor reads and becomes what it would read of the piece on its own square
-// alone (Jacobi's method). known are the squares that give a reading.
+// unmix subtracts from the readings what neighbours add. r is what every sensor reads, in
+// counts from zero, and becomes what each would read of the piece on its own square alone
+// (Jacobi's method). known are the squares that gave a reading.
 func (c *couplings) unmix(r *[64]int32, known rules.Squares) {
 	own := *r
 	for range rounds {

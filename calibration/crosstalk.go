@@ -7,13 +7,13 @@ import (
 	"touchmove/sensors"
 )
 
-// leastPart is the crosstalk from which on it is worth taking off.
+// leastPart is the least crosstalk that is worth subtracting.
 const leastPart = 0.005
 
-// couple measures what every sensor feels of its neighbours' pieces. Where one
-// piece stood alone the pair is measured by itself. What is left is two numbers
-// for the whole board, for neighbours beside and across the corner: a magnet's
-// field falls off alike everywhere.
+// couple measures what every sensor feels of its neighbours' pieces. If a piece stood
+// alone, the pair of squares is measured by itself. For all other pairs there are two
+// numbers for the whole board, one for adjacent and one for diagonal neighbours: a magnet's
+// field decreases with distance in the same way everywhere.
 func (f *field) couple() {
 	beside, corner := f.fit()
 	for sq := range f.tried.All() {
@@ -25,7 +25,7 @@ func (f *field) couple() {
 			}
 			part, ok := f.pair(sq, n)
 			if !ok && f.strength(n) < 0.3*f.usual {
-				continue // it does not show how strong its pieces are
+				continue // the sensor does not show how strong pieces on its square are
 			}
 			if !ok {
 				if part = beside; n.File() != sq.File() && n.Rank() != sq.Rank() {
@@ -50,7 +50,7 @@ func (f *field) couple() {
 	}
 }
 
-// isUpsideDown reports whether a sensor's poles are the other way round than most.
+// isUpsideDown reports whether the poles of a sensor are opposite to those of most sensors.
 func (f *field) isUpsideDown(sq rules.Square) bool {
 	if f.m.Sensing == sensors.Occupancy || len(f.white[sq]) == 0 && len(f.black[sq]) == 0 {
 		return false
@@ -61,8 +61,9 @@ func (f *field) isUpsideDown(sq rules.Square) bool {
 	return median(f.black[sq]) < 0 != f.up
 }
 
-// pair is what a sensor reads of a single piece on another square,
-// if that was captured and is more than noise.
+// pair returns what a sensor reads of a single piece on another square, as a fraction of
+// what that square's own sensor reads. It returns false if this was not captured or is too
+// noisy.
 func (f *field) pair(on, from rules.Square) (float64, bool) {
 	var parts []float64
 	for i := range f.captures {
@@ -74,7 +75,7 @@ func (f *field) pair(on, from rules.Square) (float64, bool) {
 		felt := k.read[on].Level - f.zero[on]
 		switch doubt := 4 * uncertain(f.noise[on], k.read[on].Came); {
 		case doubt > 0.03*math.Abs(piece):
-			continue // too noisy to decide
+			continue // too noisy to tell
 		case math.Abs(felt) < doubt:
 			felt = 0
 		}
@@ -83,12 +84,12 @@ func (f *field) pair(on, from rules.Square) (float64, bool) {
 	return median(parts), len(parts) > 0
 }
 
-// uncertain is the standard deviation of a median of n readings of this noise.
+// uncertain returns the standard deviation of the median of n readings with this noise.
 func uncertain(noise float64, n int) float64 { return 1.25 * noise / math.Sqrt(float64(max(n, 1))) }
 
-// fit finds the two numbers by least squares over all empty squares beside
-// pieces, twice: the second time without what does not fit, such as a sensor
-// that is broken.
+// fit finds the two numbers by least squares over all empty squares next to pieces. It does
+// so twice, the second time without the readings that do not fit, such as those of a broken
+// sensor.
 func (f *field) fit() (beside, corner float64) {
 	type row struct{ y, a, b float64 }
 	var rows []row

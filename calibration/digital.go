@@ -5,11 +5,11 @@ import (
 	"touchmove/sensors"
 )
 
-// chatter is the part of readings of an untouched board from which on a
-// contact is said to chatter.
+// chatter is the share of deviating readings of an untouched board above which a contact
+// chatters.
 const chatter = 0.002
 
-// digital grades inputs that are one of two levels.
+// digital grades digital inputs.
 func (b *bench) digital(s *Sheet) {
 	for i := range s.Squares {
 		q, sq := &s.Squares[i], rules.Square(i)
@@ -33,7 +33,7 @@ func (b *bench) digital(s *Sheet) {
 			q.Grade, q.Cause = Bad, StuckOn
 		case most(empty) > 0.5:
 			b.feelsOther(q, sq)
-		case least(full) < 0.5: // felt once, and once not
+		case least(full) < 0.5: // felt in one capture, and not in another
 			q.Grade, q.Cause, q.Share = Bad, Chatters, round(1-least(full), 3)
 		default:
 			b.chatters(q, i)
@@ -41,8 +41,8 @@ func (b *bench) digital(s *Sheet) {
 	}
 }
 
-// shares returns the part of readings that felt a piece, of each capture in
-// which none stood on the square, and of each in which one did.
+// shares returns the share of readings that felt a piece: for each capture with an empty
+// square, and for each with a piece on it.
 func (b *bench) shares(sq int) (empty, full []float64) {
 	for i := range b.captures {
 		k := &b.captures[i]
@@ -63,7 +63,7 @@ func (b *bench) shares(sq int) (empty, full []float64) {
 	return empty, full
 }
 
-// chatters notes an input that changes while the board is untouched.
+// chatters grades an input that changes while the board is untouched.
 func (b *bench) chatters(q *Square, sq int) {
 	worst := 0.0
 	for i := range b.captures {
@@ -84,8 +84,8 @@ func (b *bench) chatters(q *Square, sq int) {
 	q.Cause, q.Share = Chatters, round(worst, 3)
 }
 
-// feelsOther grades an input that felt a piece on its empty square: that of a
-// neighbour, if it did so only while one stood there.
+// feelsOther grades an input that felt a piece while its square was empty. The cause is
+// crosstalk if that happened only with a piece on one neighbouring square.
 func (b *bench) feelsOther(q *Square, sq rules.Square) {
 	var candidates, cleared rules.Squares
 	candidates = ^candidates
@@ -112,7 +112,7 @@ func (b *bench) feelsOther(q *Square, sq rules.Square) {
 		return
 	}
 	q.Grade, q.Cause, q.From = Bad, Crosstalk, candidates.First()
-	for c := range candidates.All() { // rather beside than across the corner
+	for c := range candidates.All() { // an adjacent neighbour is likelier than a diagonal one
 		if c.File() == sq.File() || c.Rank() == sq.Rank() {
 			q.From = c
 			break

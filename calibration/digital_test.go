@@ -34,8 +34,8 @@ func switches(b *chips.Board, w calibration.Wiring, activeLow bool) calibration.
 	return m
 }
 
-// Each fault of a contact is named, on its square and on no other, whichever
-// way its inputs are active and however they are wired.
+// Each fault of a contact is reported on its square and on no other, for inputs active high
+// and low and for any wiring.
 func TestMeasureDigital(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -101,11 +101,11 @@ func TestMeasureDigital(t *testing.T) {
 	}
 }
 
-// A reed that a neighbour's magnet closes is reported with that neighbour.
+// A reed that closes for a neighbour's magnet is reported with that neighbour.
 func TestMeasureDigitalCrosstalk(t *testing.T) {
 	m := switches(chips.NewBoard(), calibration.RowMajor(), false)
 	for i := range m.Captures {
-		if m.Captures[i].Shown[rules.D2].Full() { // d2 closes d3 as well
+		if m.Captures[i].Shown[rules.D2].Full() { // the piece on d2 also closes the contact of d3
 			r := &m.Captures[i].Channels[rules.D3]
 			r.Full = r.Came
 		}
@@ -122,8 +122,7 @@ func TestMeasureDigitalCrosstalk(t *testing.T) {
 	}
 }
 
-// A board all of whose inputs are the other way round reads right none the
-// less.
+// A board whose inputs are all inverted still reads correctly.
 func TestMeasureAllInverted(t *testing.T) {
 	m := switches(chips.NewBoard(), calibration.RowMajor(), false)
 	m.ActiveLow = true

@@ -7,27 +7,27 @@ import (
 	"touchmove/sensors"
 )
 
-// Drift watches whether a board still reads what it read when it was
-// calibrated. Only empty squares of linear sensors show it: a piece's strength
-// differs, and a digital input has nothing between its two levels. It keeps no
-// clock; the times are those of the readings. It is for one goroutine.
+// Drift checks whether a board still reads what it read when it was calibrated. Only the
+// empty squares of linear sensors show this: the strength of pieces differs, and digital
+// inputs have nothing between their two levels. It reads no clock; the times are those of
+// the readings. It is for one goroutine.
 type Drift struct {
 	table *Table
-	limit [64]int32 // 0 is not watched
-	off   [64]int64 // slow mean of what is read, in 1/256 counts from zero
+	limit [64]int32 // in counts; 0 for a square that is not watched
+	off   [64]int64 // slow mean of the readings, in 1/256 counts from zero
 	heard [64]time.Duration
 	last  time.Duration
 	told  rules.Squares
 }
 
-// How slow a drift is: means are taken over about a minute of readings of an
-// empty square, and nothing is reported of a square that was empty for less.
+// Drift is slow: means are taken over about a minute of readings of an empty square, and
+// nothing is reported of a square that has been empty for less time.
 const (
 	driftMean = time.Minute
 	driftWait = time.Minute
 )
 
-// NewDrift watches a board by the sheet that was measured of it.
+// NewDrift watches a board for drift from the sheet of its calibration.
 func NewDrift(s *Sheet) (*Drift, error) {
 	t, err := s.Table()
 	if err != nil {
@@ -48,11 +48,11 @@ func NewDrift(s *Sheet) (*Drift, error) {
 	return d, nil
 }
 
-// See takes one reading and what was made of it, and returns the squares whose
-// zero has left its place by a third of the way to being taken for a piece.
-// changed says that they differ from those before. A square that was reported is well
-// again only when it has come back to half of that, so that one that lies at
-// the limit is reported once.
+// See takes one reading and the squares read from it. It returns the squares whose zero has
+// moved by more than a third of the level at which a piece is let go (more on noisy
+// sensors); changed says that they differ from those before. A square that was reported is
+// removed only when its zero has come back to half of that, so that a zero near the limit
+// is reported once.
 func (d *Drift) See(at time.Duration, c sensors.Counts, s sensors.Scan) (squares rules.Squares, changed bool) {
 	step := at - d.last
 	if first := d.last < 0; first || step <= 0 {
@@ -71,7 +71,7 @@ func (d *Drift) See(at time.Duration, c sensors.Counts, s sensors.Scan) (squares
 			continue
 		}
 		d.heard[sq] = min(d.heard[sq]+step, driftWait)
-		// The mean begins with the readings so far.
+		// At first the mean is over the readings so far.
 		over := int64(max(step, min(d.heard[sq], driftMean)) / time.Microsecond)
 		d.off[sq] += (256*int64(from[sq]) - d.off[sq]) * int64(step/time.Microsecond) / over
 		if d.heard[sq] < driftWait {
@@ -88,6 +88,6 @@ func (d *Drift) See(at time.Duration, c sensors.Counts, s sensors.Scan) (squares
 	return d.told, d.told != before
 }
 
-// Off returns how far the zero of a square has wandered since the calibration,
-// in counts; 0 while that is not known.
+// Off returns how far the zero of a square has moved since the calibration, in counts; 0 if
+// that is not known yet.
 func (d *Drift) Off(sq rules.Square) int32 { return int32(d.off[sq] / 256) }

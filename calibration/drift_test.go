@@ -10,9 +10,9 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// A zero that leaves its place is reported once, with its square, when it has gone
-// a third of the way to a piece; trembling at the limit it is not reported again;
-// come back half the way, it is well.
+// A zero that moves is reported once, with its square, when it passes the limit. It is not
+// reported again while it fluctuates around the limit, and no longer reported when it has
+// come back to half of it.
 func TestDrift(t *testing.T) {
 	a := newArray(3, chips.Field{NoiseMV: 3, Spread: 0.03, Beside: 0.05}, calibration.RowMajor())
 	sheet := a.measure(t, sensors.Polarity, a.layouts(sensors.Polarity, 60))
@@ -28,10 +28,10 @@ func TestDrift(t *testing.T) {
 	start := calibration.Layouts(sensors.Polarity)[1].Shown
 	a.board.Set(start)
 	var last sensors.Scan
-	// A shift on a square that carries a piece shows nothing.
+	// On a square with a piece, a shift is not visible.
 	a.board.Shift(rules.A1, 2*limit)
 	for _, c := range []struct {
-		shift   float64 // of e5, in limits
+		shift   float64 // of e5, as a multiple of limit
 		minutes int
 		want    rules.Squares
 		changes int

@@ -9,8 +9,8 @@ import (
 	"touchmove/sensors"
 )
 
-// A table turns counts of a driver into squares: here of digital inputs that a
-// piece pulls to ground, wired row by row, the board turned by half.
+// A table turns the counts of a driver into squares. Here a piece pulls a digital input to
+// ground, and the board is wired row by row and turned by 180 degrees.
 func ExampleTable_Scan() {
 	table, err := calibration.NewTable(calibration.Board{Wiring: calibration.RowMajor().Turned(2), ActiveLow: true})
 	if err != nil {
@@ -27,8 +27,8 @@ func ExampleTable_Scan() {
 	// Output: ......?o/......../......../......../......../......../......../........
 }
 
-// Levels have two thresholds, so that a reading that trembles does not make a
-// piece come and go: it is felt from Enter on, and until it falls below Leave.
+// Levels have two thresholds, so that a fluctuating reading does not make a piece come and
+// go: the piece is felt from Enter on, until the reading falls below Leave.
 func ExampleTable_Scan_levels() {
 	var levels [64]calibration.Levels
 	for sq := range levels {
@@ -57,11 +57,11 @@ func ExampleTable_Scan_levels() {
 	// 1790 black
 }
 
-// Whoever does not know how a board is wired puts a piece on the squares that
-// the finder asks for. A channel that is not the one expected is heard twice
-// before it is believed; from then on the finder expects what follows from it.
+// If the wiring of a board is not known, put a piece on the squares that the finder asks
+// for. It believes an unexpected channel only when it has responded twice; from then on it
+// expects what follows from it.
 func ExampleFinder() {
-	soldered := calibration.Serpentine() // which nobody knows
+	soldered := calibration.Serpentine() // unknown to the finder
 	finder := calibration.NewFinder(calibration.RowMajor())
 	for sq := finder.Next(); sq != rules.NoSquare; sq = finder.Next() {
 		for ch, serves := range soldered {

@@ -4,42 +4,41 @@ import (
 	"touchmove/rules"
 )
 
-// Finder finds out which channel serves which square, from a piece that is put
-// on one square after the other. It asks for a square; a piece put elsewhere
-// is recognised, as long as the board is wired as expected. A channel
-// that responds twice in a row for the same square is believed: that is how a
-// turned board, or two exchanged wires, are distinguished from a hand that went
-// elsewhere. From then on what is turned is expected turned.
+// Finder finds out which channel serves which square, from a piece that is put on one
+// square after the other. It asks for a square. A piece put on another square is recognised
+// if the board is wired as expected. A channel that responds twice in a row for the same
+// square is believed: this distinguishes a turned board or two exchanged wires from a piece
+// put on the wrong square. From then on the Finder expects the board turned in that way.
 //
 // A Finder is for one goroutine.
 type Finder struct {
 	expected Wiring
-	inputs   []int // channels that responded; skip for a square that was skipped
+	inputs   []int // channels that responded; skip for a skipped square
 	state    finding
 }
 
 const skip = -1
 
-// finding is all that follows from the inputs.
+// finding is everything that follows from the inputs.
 type finding struct {
 	channel [64]int
 	how     [64]how
-	wiring  Wiring // as now expected
-	strange int    // pairs that follow no order
-	again   int    // the channel that responded last for the square asked and was refused, else -1
+	wiring  Wiring // as expected now
+	strange int    // pairs of square and channel that follow no order
+	again   int    // the channel that was refused last for the square asked for, else -1
 }
 
 type how uint8
 
 const (
 	open       how = iota
-	followed       // responded as asked
-	recognised     // put elsewhere than asked
-	insisted       // responded twice
+	followed       // on the square asked for, as expected
+	recognised     // on another square than the one asked for
+	insisted       // on the square asked for, believed although not expected
 	skipped
 )
 
-// NewFinder expects a wiring: one entry a channel.
+// NewFinder returns a Finder that expects a wiring: one entry per channel.
 func NewFinder(expected Wiring) *Finder {
 	f := &Finder{expected: expected}
 	f.replay(nil)
@@ -57,7 +56,7 @@ func (f *Finder) replay(inputs []int) {
 	}
 }
 
-// Next returns the square to put a piece on next, NoSquare when every one was
+// Next returns the next square to put a piece on, or NoSquare if every square has been
 // assigned or skipped.
 func (f *Finder) Next() rules.Square {
 	for sq, h := range f.state.how {
@@ -68,10 +67,9 @@ func (f *Finder) Next() rules.Square {
 	return rules.NoSquare
 }
 
-// Assign takes the channel that felt a piece, and returns the square that it is
-// understood to be on. sure is false when that is another square than the one
-// asked for: hearing the same channel once more says that it was put where it
-// was asked after all.
+// Assign takes the channel that felt a piece, and returns the square that it is assumed to
+// be on. If that is not the square asked for, sure is false. If the same channel then
+// responds again, the piece was on the square asked for after all.
 func (f *Finder) Assign(channel int) (sq rules.Square, sure bool) {
 	if f.Next() == rules.NoSquare || channel < 0 || channel >= len(f.expected) {
 		return rules.NoSquare, false
@@ -79,14 +77,14 @@ func (f *Finder) Assign(channel int) (sq rules.Square, sure bool) {
 	return f.take(channel)
 }
 
-// Skip passes over the square that is asked for.
+// Skip skips the square asked for.
 func (f *Finder) Skip() {
 	if f.Next() != rules.NoSquare {
 		f.take(skip)
 	}
 }
 
-// Undo takes back the last assignment or skip; false when there was none.
+// Undo undoes the last assignment or skip. It returns false if there was none.
 func (f *Finder) Undo() bool {
 	if len(f.inputs) == 0 {
 		return false
@@ -95,7 +93,7 @@ func (f *Finder) Undo() bool {
 	return true
 }
 
-// Done returns how many squares were assigned or skipped.
+// Done returns the number of squares assigned or skipped.
 func (f *Finder) Done() (n int) {
 	for _, h := range f.state.how {
 		if h != open {
@@ -105,7 +103,7 @@ func (f *Finder) Done() (n int) {
 	return n
 }
 
-// Skipped returns the squares that were passed over.
+// Skipped returns the squares that were skipped.
 func (f *Finder) Skipped() (squares rules.Squares) {
 	for sq, h := range f.state.how {
 		if h == skipped {
@@ -118,8 +116,8 @@ func (f *Finder) Skipped() (squares rules.Squares) {
 // Channel returns the channel assigned to a square, or -1.
 func (f *Finder) Channel(sq rules.Square) int { return f.state.channel[sq] }
 
-// Orderless says that the wiring follows no order that is known, so that only
-// the square that is asked for is understood.
+// Orderless reports whether the wiring follows no known order, so that a piece is
+// recognised only on the square asked for.
 func (f *Finder) Orderless() bool { return f.state.strange >= 4 }
 
 func (f *Finder) take(in int) (sq rules.Square, sure bool) {
@@ -145,14 +143,14 @@ func (f *Finder) take(in int) (sq rules.Square, sure bool) {
 	}
 	t := st.wiring[in]
 	if t == rules.NoSquare || st.how[t] != open {
-		f.serve(asked, in, insisted) // no other square can have been meant
+		f.serve(asked, in, insisted) // no other square is possible
 		return asked, true
 	}
 	st.how[t], st.channel[t] = recognised, in
 	return t, false
 }
 
-// served is the square to which a channel is assigned, or NoSquare.
+// served returns the square to which a channel is assigned, or NoSquare.
 func (f *Finder) served(channel int) rules.Square {
 	for sq, ch := range f.state.channel {
 		if ch == channel {
@@ -173,7 +171,7 @@ func (f *Finder) serve(sq rules.Square, channel int, h how) {
 	st.how[sq], st.channel[sq] = h, channel
 	wiring := f.best()
 	if channel := wiring.Channel(sq); channel == st.channel[sq] || h == insisted {
-		for i, h := range st.how { // what was only recognised was so in another light
+		for i, h := range st.how { // squares that were only recognised may not fit the new wiring
 			if h == recognised && wiring[st.channel[i]] != rules.Square(i) {
 				st.how[i], st.channel[i] = open, -1
 			}
@@ -182,7 +180,7 @@ func (f *Finder) serve(sq rules.Square, channel int, h how) {
 	}
 }
 
-// hasFollowedAny reports whether anything was assigned for certain yet.
+// hasFollowedAny reports whether any channel has been assigned with certainty.
 func (f *Finder) hasFollowedAny() bool {
 	for _, h := range f.state.how {
 		if h == followed || h == insisted {
@@ -192,8 +190,8 @@ func (f *Finder) hasFollowedAny() bool {
 	return false
 }
 
-// best is the orientation of the expected board that fits most of what was assigned
-// for certain; as it is configured when that fits as well as any.
+// best returns the orientation of the expected board that fits most channels assigned with
+// certainty. If several do, the configured one is preferred.
 func (f *Finder) best() Wiring {
 	best, most := f.expected, -1
 	for _, w := range ways(f.expected) {
@@ -210,7 +208,8 @@ func (f *Finder) best() Wiring {
 	return best
 }
 
-// ways are the eight ways to lay a board, as it is first.
+// ways returns a wiring in the eight possible orientations of a board, beginning with the
+// given one.
 func ways(w Wiring) (all []Wiring) {
 	for q := range 4 {
 		all = append(all, w.Turned(q))
@@ -221,9 +220,8 @@ func ways(w Wiring) (all []Wiring) {
 	return all
 }
 
-// predicts reports whether it can be expected that this channel serves a square:
-// in the board's present orientation, or as what was assigned for certain before
-// suggests.
+// predicts reports whether this channel can be expected to serve a square: in the current
+// orientation of the board, or as the channels assigned with certainty suggest.
 func (f *Finder) predicts(sq rules.Square, channel int) bool {
 	st := &f.state
 	if st.wiring[channel] == sq {
@@ -236,8 +234,8 @@ func (f *Finder) predicts(sq rules.Square, channel int) bool {
 	return f.fitsTurn(sq, channel) || f.fitsLine(sq, t)
 }
 
-// fitsTurn reports whether one way to lay the board fits this pair and everything
-// assigned for certain before, part of which differs from the configuration.
+// fitsTurn reports whether an orientation of the board fits this pair and all channels
+// assigned with certainty before, at least one of which differs from the configuration.
 func (f *Finder) fitsTurn(sq rules.Square, channel int) bool {
 	for _, w := range ways(f.expected) {
 		fits, differs := w[channel] == sq, false
@@ -255,9 +253,9 @@ func (f *Finder) fitsTurn(sq rules.Square, channel int) bool {
 	return false
 }
 
-// fitsLine reports whether everything assigned on a square's rank, or on its file, lets
-// one expect its channel where that of t is configured: a line of a matrix that
-// is exchanged for another, or soldered from its other end.
+// fitsLine reports whether sq can be expected to have the channel configured for t, because
+// everything assigned on the rank of sq, or on its file, shows that this line is exchanged
+// with that of t, or soldered from its other end.
 func (f *Finder) fitsLine(sq, t rules.Square) bool {
 	ranks := func(s rules.Square) (int, int) { return s.Rank(), s.File() }
 	files := func(s rules.Square) (int, int) { return s.File(), s.Rank() }
@@ -290,9 +288,8 @@ func (f *Finder) alike(sq, t rules.Square, split func(rules.Square) (line, along
 	return differs && (straight || mirrored)
 }
 
-// Wiring returns what was found: each channel's square. Squares that were
-// skipped have the channel that is to be expected, if nothing else was assigned
-// there; the rest are unwired.
+// Wiring returns the wiring that was found: each channel's square. Squares that were
+// skipped get the expected channel, unless it is assigned elsewhere; the rest are unwired.
 func (f *Finder) Wiring() (w Wiring, unwired rules.Squares) {
 	w = make(Wiring, len(f.expected))
 	for ch := range w {
@@ -319,7 +316,7 @@ func (f *Finder) Wiring() (w Wiring, unwired rules.Squares) {
 			free = append(free, ch)
 		}
 	}
-	if len(free) == 1 && unwired.Count() == 1 { // nothing else is left for it
+	if len(free) == 1 && unwired.Count() == 1 { // the only possibility left
 		w[free[0]], unwired = unwired.First(), 0
 	}
 	return w, unwired

@@ -11,8 +11,8 @@ import (
 	"touchmove/rules"
 )
 
-// obey puts a piece where it is asked, on a board wired like that, until
-// nothing is asked any more, and returns how often it was put.
+// obey puts a piece on each square that the finder asks for, on a board with the real
+// wiring, until it asks for no more. It returns how often the piece was put down.
 func obey(t *testing.T, f *calibration.Finder, real calibration.Wiring) (put int) {
 	t.Helper()
 	for f.Next() != rules.NoSquare {
@@ -24,7 +24,7 @@ func obey(t *testing.T, f *calibration.Finder, real calibration.Wiring) (put int
 	return put
 }
 
-// exchange swaps squares of a wiring.
+// exchange exchanges pairs of squares in a wiring.
 func exchange(w calibration.Wiring, pairs ...rules.Square) calibration.Wiring {
 	w = slices.Clone(w)
 	for i := 0; i < len(pairs); i += 2 {
@@ -34,7 +34,7 @@ func exchange(w calibration.Wiring, pairs ...rules.Square) calibration.Wiring {
 	return w
 }
 
-// mirrorRank turns one rank end for end.
+// mirrorRank mirrors one rank.
 func mirrorRank(w calibration.Wiring, rank int) calibration.Wiring {
 	for file := range 4 {
 		w = exchange(w, rules.SquareAt(file, rank), rules.SquareAt(7-file, rank))
@@ -56,15 +56,15 @@ func exchangeFiles(w calibration.Wiring, a, b int) calibration.Wiring {
 	return w
 }
 
-// Whatever was soldered how, it is found by somebody who does as asked; what
-// follows an order costs few placings more than one a square; and it is told in
-// words.
+// Every wiring is found if the piece is always put where the finder asks. If the wiring
+// follows an order, it takes little more than one placing per square; and Compare describes
+// it in words.
 func TestFinderFinds(t *testing.T) {
 	w := calibration.RowMajor()
 	for _, c := range []struct {
 		name string
 		real calibration.Wiring
-		most int // placings
+		most int // limit of placings
 		says string
 	}{
 		{"as configured", w, 64, ""},
@@ -101,7 +101,7 @@ func TestFinderFinds(t *testing.T) {
 	}
 }
 
-// Any wiring at all is found by somebody who does as asked.
+// Any wiring at all is found if the piece is always put where the finder asks.
 func TestFinderFindsAny(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 60 {
@@ -116,7 +116,7 @@ func TestFinderFindsAny(t *testing.T) {
 	}
 }
 
-// On a board that is wired as configured, any order is understood.
+// On a board wired as configured, the squares may be used in any order.
 func TestFinderAnyOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	for range 40 {
@@ -139,7 +139,7 @@ func TestFinderAnyOrder(t *testing.T) {
 	}
 }
 
-// Undo takes back whatever was last, and leads where one had been.
+// Undo undoes the last input, and the finder is in the state before it.
 func TestFinderUndo(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 7))
 	w := calibration.RowMajor()
@@ -173,9 +173,8 @@ func picture(f *calibration.Finder) string {
 	return s
 }
 
-// A square from which nothing responds is skipped, and gets the channel that is
-// to be expected: as configured, as the board is turned, or as the only one
-// that is left.
+// A square on which nothing responds is skipped. It gets the expected channel: the
+// configured one, the one that fits the turned board, or the only one that is left.
 func TestFinderSkips(t *testing.T) {
 	w := calibration.RowMajor()
 	r := rand.New(rand.NewPCG(2, 8))
@@ -197,8 +196,8 @@ func TestFinderSkips(t *testing.T) {
 	}
 }
 
-// A channel that responds again for another square is doubted once and then
-// believed: the hand was wrong the first time.
+// A channel that responds a second time, for another square, is doubted once and then
+// believed: the first square was wrong.
 func TestFinderDoubtsOnce(t *testing.T) {
 	w := calibration.RowMajor()
 	f := calibration.NewFinder(w)

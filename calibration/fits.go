@@ -8,9 +8,9 @@ import (
 	"touchmove/sensors"
 )
 
-// Fits reports whether what was measured belongs to a board as it is configured
-// now: its id, the square of each channel, how it senses, and whether its
-// sensors are linear. The error says what differs and what to do.
+// Fits returns an error unless the sheet belongs to the board as it is configured now: its
+// id, the square of each channel, what it senses, and whether its sensors are linear. The
+// error says what differs and what to do.
 func (s *Sheet) Fits(id string, wiring []rules.Square, sensing sensors.Sensing, linear bool) error {
 	again := "calibrate the board again"
 	switch {

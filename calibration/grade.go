@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// Grade is a sensor's traffic light.
+// Grade is the traffic light of a sensor.
 type Grade uint8
 
-// A sensor is good; weak, which works and may err; bad, which must not be
-// believed; silent, when it gives no reading; or untried, when no piece stood
-// on its square.
+// A sensor is good; weak, which works but may err; bad, which must not be trusted; silent,
+// if it gives no reading; or untried, if no piece stood on its square.
 const (
 	Good Grade = iota
 	Weak
@@ -29,7 +28,7 @@ func (g Grade) String() string {
 	return fmt.Sprintf("Grade(%d)", uint8(g))
 }
 
-// ParseGrade reads a word as String prints it.
+// ParseGrade parses a grade as String writes it.
 func ParseGrade(word string) (Grade, error) {
 	for i, w := range grades {
 		if w == word {
@@ -39,8 +38,7 @@ func ParseGrade(word string) (Grade, error) {
 	return 0, fmt.Errorf("%q is not a grade: write %s", word, strings.Join(grades[:], ", "))
 }
 
-// Cause is why a sensor has its grade, as one word. The empty one has nothing
-// to decide.
+// Cause is the reason for a sensor's grade, as one word. It is empty if there is none.
 type Cause string
 
 // The causes, the most certain first.
@@ -50,22 +48,22 @@ const (
 	NoOutput   Cause = "no-output"   // a linear sensor at the end of its range
 	StuckOn    Cause = "stuck-on"    // feels a piece that is not there
 	StuckOff   Cause = "stuck-off"   // feels no piece
-	OnePole    Cause = "one-pole"    // feels one colour only
-	Chatters   Cause = "chatters"    // comes and goes while the board is untouched
-	Faint      Cause = "faint"       // half of what the others feel, or less
+	OnePole    Cause = "one-pole"    // feels only one colour
+	Chatters   Cause = "chatters"    // changes while the board is untouched
+	Faint      Cause = "faint"       // feels half of what the others feel, or less
 	Noisy      Cause = "noisy"       // more noise than the others
 	Crosstalk  Cause = "crosstalk"   // feels a neighbour's piece
-	Drifts     Cause = "drifts"      // its zero wanders
-	ThinMargin Cause = "thin-margin" // none of these, and too little margin
-	UpsideDown Cause = "upside-down" // its poles are the other way round: taken as it is
-	Inverted   Cause = "inverted"    // a digital input reads the other way round: taken as it is
+	Drifts     Cause = "drifts"      // its zero moves
+	ThinMargin Cause = "thin-margin" // none of these, but too small a margin
+	UpsideDown Cause = "upside-down" // its poles are opposite to the others': taken as it is
+	Inverted   Cause = "inverted"    // a digital input that reads the opposite: taken as it is
 )
 
 var causes = []Cause{
 	"", NoAnswer, DropsOut, NoOutput, StuckOn, StuckOff, OnePole, Chatters, Faint, Noisy, Crosstalk, Drifts, ThinMargin, UpsideDown, Inverted,
 }
 
-// ParseCause reads a cause's word.
+// ParseCause parses the word of a cause.
 func ParseCause(word string) (Cause, error) {
 	for _, c := range causes {
 		if string(c) == word {
@@ -75,15 +73,15 @@ func ParseCause(word string) (Cause, error) {
 	return "", fmt.Errorf("%q is not a cause", word)
 }
 
-// The margins that grades go by, in standard deviations: under Wanted a sensor
-// is weak, under Needed it is bad.
+// The margins that decide a grade, in standard deviations: below Wanted a sensor is weak,
+// below Needed it is bad.
 const (
 	Wanted = 6.0
 	Needed = 3.0
 )
 
-// Says says in a few words what is wrong with a square's sensor, empty when
-// nothing is. Values are as measured.
+// Says describes briefly what is wrong with a square's sensor, or returns "" if nothing is.
+// Values are as measured.
 func (q *Square) Says() string {
 	switch q.Cause {
 	case NoAnswer:
@@ -131,7 +129,7 @@ func (q *Square) Says() string {
 	return ""
 }
 
-// Cure says what to do about it, empty when there is nothing to do.
+// Cure says what to do about it, or returns "" if there is nothing to do.
 func (q *Square) Cure() string {
 	switch q.Cause {
 	case NoAnswer:
@@ -168,10 +166,10 @@ func (q *Square) Cure() string {
 	return ""
 }
 
-// Percent is how much a linear sensor has of what it needs to be good, in
-// percent: of the margin Wanted or, of one that feels pieces less than the others,
-// of half of what they feel, whichever is less. Below 100 a square is weak, below
-// 50 bad. 0 on digital inputs, and on sensors that feel nothing.
+// Percent returns how good a linear sensor is, as a percentage of what it needs to be good:
+// its margin relative to Wanted or, for a faint sensor, what it feels relative to half of
+// what the others feel, whichever is less. Below 100 a square is weak, below 50 bad. It is
+// 0 on digital inputs, and on sensors that feel nothing.
 func (q *Square) Percent() int {
 	part := q.Margin / Wanted
 	if q.Cause == Faint {
@@ -180,10 +178,10 @@ func (q *Square) Percent() int {
 	return min(int(100*part), mostPercent)
 }
 
-// mostPercent is enough for everybody.
+// mostPercent is the largest percentage shown.
 const mostPercent = 999
 
-// ofNeeded writes the percentage.
+// ofNeeded describes the percentage.
 func (q *Square) ofNeeded() string { return fmt.Sprintf("%d %% of what is needed", q.Percent()) }
 
 func percent(part float64) string {

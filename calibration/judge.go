@@ -8,8 +8,7 @@ import (
 	"touchmove/sensors"
 )
 
-// grade writes down what was measured of a square, its levels, and how good it
-// is.
+// grade sets the measurements of a square, its levels and its grade.
 func (f *field) grade(q *Square, sq rules.Square) {
 	q.Zero = int32(math.Round(f.zero[sq]))
 	q.Noise = round(f.noise[sq], 2)
@@ -72,7 +71,8 @@ func (f *field) grade(q *Square, sq rules.Square) {
 	}
 }
 
-// deaf grades a sensor that feels nothing, or one pole alone.
+// deaf grades a sensor that feels nothing, or only one pole. It returns false if neither is
+// the case.
 func (f *field) deaf(q *Square, sq rules.Square) bool {
 	came := len(f.white[sq]) + len(f.black[sq])
 	for i := range f.captures {
@@ -97,7 +97,7 @@ func (f *field) deaf(q *Square, sq rules.Square) bool {
 	case f.m.Sensing == sensors.Occupancy:
 	case len(f.white[sq]) == 0 || len(f.black[sq]) == 0:
 	case min(white, black) < least, median(f.white[sq]) > 0 == (median(f.black[sq]) > 0):
-		// One that always reads a piece feels the other pole's all the same.
+		// A sensor that always reads a piece still feels the other pole.
 		if q.Cause = OnePole; f.off(sq) > f.usual/2 {
 			q.Cause = StuckOn
 		}
@@ -113,7 +113,7 @@ func (f *field) deaf(q *Square, sq rules.Square) bool {
 	return false
 }
 
-// off is how far a sensor's zero is from that of the others.
+// off returns how far a sensor's zero is from that of the others.
 func (f *field) off(sq rules.Square) float64 {
 	var zeros []float64
 	for other := range f.tried.All() {
@@ -122,9 +122,8 @@ func (f *field) off(sq rules.Square) float64 {
 	return math.Abs(f.zero[sq] - median(zeros))
 }
 
-// levels puts the two levels of each pole between zero and the weakest piece
-// that was seen. A colour that never stood there is taken to be the mirror
-// image of the other.
+// levels puts the two levels of each pole between zero and the weakest piece measured. If a
+// colour never stood on the square, its levels mirror those of the other colour.
 func (f *field) levels(q *Square, sq rules.Square) {
 	white, black := f.white[sq], f.black[sq]
 	if f.m.Sensing == sensors.Occupancy {
@@ -151,7 +150,7 @@ func (f *field) levels(q *Square, sq rules.Square) {
 	}
 }
 
-// between puts two levels between zero and what pieces of one pole changed.
+// between puts two levels between zero and the change by pieces of one pole.
 func between(pieces []float64) Threshold {
 	if len(pieces) == 0 {
 		return Threshold{}
@@ -163,10 +162,10 @@ func between(pieces []float64) Threshold {
 		}
 	}
 	if m := median(pieces); (m > 0) != (weakest > 0) || math.Abs(weakest) < math.Abs(m)/2 {
-		weakest = m / 2 // one that was not quite on its square
+		weakest = m / 2 // the weakest piece was not quite on its square
 	}
 	t := Threshold{whole(enterPart * weakest), whole(leavePart * weakest)}
-	if t.Enter == t.Leave { // too few counts for two levels
+	if t.Enter == t.Leave { // there are too few counts for two levels
 		if t.Enter += sign(t.Enter); t.Leave == 0 {
 			t.Leave = sign(t.Enter)
 			t.Enter = 2 * t.Leave
@@ -182,10 +181,10 @@ func sign(v int32) int32 {
 	return 1
 }
 
-// margin is the distance, in standard deviations, from what a square reads to
-// the nearer of the levels that it must not come across: that of a piece to
-// Enter, as its strength differs from placing to placing, and that of the empty
-// square to Leave, as it feels noise and what is left of its neighbours.
+// margin returns the distance, in standard deviations, between what a square reads and the
+// level that it must not cross, whichever is nearer: for a piece that is Enter, since its
+// strength varies from placing to placing; for the empty square it is Leave, since there is
+// noise and remaining crosstalk.
 func (f *field) margin(q *Square, sq rules.Square) float64 {
 	rest := 0.0
 	n := 0
@@ -220,8 +219,8 @@ func (f *field) margin(q *Square, sq rules.Square) float64 {
 	return least
 }
 
-// drift writes down how a zero wanders, and reports whether that is too much. The
-// captures of one piece are short and many; all count alike.
+// drift sets the drift of a zero, and reports whether it is too much. Captures of a single
+// piece are short and many; all count the same.
 func (f *field) drift(q *Square, sq rules.Square) (wandered bool) {
 	var at, zero []float64
 	for i := range f.captures {
@@ -235,20 +234,20 @@ func (f *field) drift(q *Square, sq rules.Square) (wandered bool) {
 	hourly := slope(at, zero)
 	over := math.Abs(hourly) * (slices.Max(at) - slices.Min(at))
 	if over < f.noise[sq] {
-		return false // less than can be measured
+		return false // too little to be measured
 	}
 	q.Drift = round(hourly, 1)
 	return over > max(6*f.noise[sq], 0.1*f.usual)
 }
 
-// far is the part of a sensor's readings that were far from the others while
-// the board stood still.
+// far returns the share of a sensor's readings that were far from the others while the
+// board was at rest.
 func (f *field) far(sq rules.Square) float64 {
-	var far, came [2]int // with a piece, and without
+	var far, came [2]int // without a piece, and with one
 	for i := range f.captures {
 		k := &f.captures[i]
 		if k.one {
-			continue // a hand is near
+			continue // a hand may be near
 		}
 		full := 0
 		if k.shown[sq].Full() {
@@ -259,8 +258,8 @@ func (f *field) far(sq rules.Square) float64 {
 	return max(float64(far[0])/float64(max(came[0], 1)), float64(far[1])/float64(max(came[1], 1)))
 }
 
-// strongest is the neighbour whose piece a sensor feels most, and the part of
-// what it feels of a piece on its own square.
+// strongest returns the neighbour whose piece a sensor feels most, as a part of what it
+// feels of a piece on its own square.
 func (f *field) strongest(sq rules.Square) (from rules.Square, part float64) {
 	from = rules.NoSquare
 	for _, n := range f.near[sq] {
@@ -271,13 +270,13 @@ func (f *field) strongest(sq rules.Square) (from rules.Square, part float64) {
 	return from, part
 }
 
-// partOf is how much of a neighbour's piece is felt if both were equally
-// strong: one whose own sensor is lifted looks weak itself.
+// partOf returns the part of a neighbour's piece that is felt, for two pieces that are
+// equally strong: if the neighbour's sensor is lifted, its piece only seems weak.
 func (f *field) partOf(sq rules.Square, n Near) float64 {
 	return math.Abs(n.Part) * f.gain[n.Square] / f.gain[sq]
 }
 
-// second is what a sensor feels most of another neighbour.
+// second returns the largest part felt of any other neighbour.
 func (f *field) second(sq, but rules.Square) float64 {
 	second := 0.0
 	for _, n := range f.near[sq] {

@@ -11,10 +11,9 @@ type Layout struct {
 	Shown sensors.Scan // what is on each square
 }
 
-// Layouts returns the positions to capture, in an order in which pieces move
-// to free ranks only. After them every square has been empty and has carried
-// everything its sensor distinguishes; after the first three it has been empty and
-// has carried one piece.
+// Layouts returns the positions to capture, in an order in which pieces move only to free
+// ranks. After all of them, every square has been empty and has carried everything that its
+// sensor distinguishes; after the first three, it has been empty and has carried one piece.
 func Layouts(s sensors.Sensing) []Layout {
 	if s == sensors.Occupancy {
 		return []Layout{
@@ -32,10 +31,10 @@ func Layouts(s sensors.Sensing) []Layout {
 	}
 }
 
-// LayoutsAfter are the positions that suffice where one piece stood alone on every
-// square before, as when the wiring was sought: what remains are the other pole on
-// every square and, once, every piece of the set. On a board that feels
-// colours the one piece is taken to have been a white one.
+// LayoutsAfter returns the positions that remain if one piece has stood alone on every
+// square, as while the wiring was found: they bring the other pole on every square and,
+// once, every piece of the set. If the sensors distinguish colours, that piece is assumed
+// to be white.
 func LayoutsAfter(s sensors.Sensing) []Layout {
 	if s == sensors.Occupancy {
 		return Layouts(s)[:2]
@@ -49,9 +48,9 @@ func LayoutsAfter(s sensors.Sensing) []Layout {
 	}
 }
 
-// LayoutsAfterBlack are the positions that remain on a board that feels colours once the first two of LayoutsAfter
-// have shown that the one piece was a black one: White on every square. Black stands where it is, on ranks 7 and 8,
-// until these are White's.
+// LayoutsAfterBlack returns the positions that remain, if the sensors distinguish colours,
+// once the first two of LayoutsAfter have shown that the single piece was black: White on
+// every square. Black stays on ranks 7 and 8 until White is measured there.
 func LayoutsAfterBlack() []Layout {
 	return []Layout{
 		{"White on ranks 5 and 6, Black on ranks 7 and 8", ranks(0x30, 0xc0, sensors.White, sensors.Black)},
@@ -61,8 +60,7 @@ func LayoutsAfterBlack() []Layout {
 	}
 }
 
-// ranks sets up some ranks, a bit each from the first rank on, with one state
-// and some with another.
+// ranks puts state a on some ranks and state b on others; bit 0 is the first rank.
 func ranks(one, other byte, a, b sensors.State) sensors.Scan {
 	var s sensors.Scan
 	for sq := range rules.AllSquares.All() {

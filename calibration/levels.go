@@ -7,24 +7,24 @@ import (
 	"touchmove/sensors"
 )
 
-// Threshold is when one pole of a magnet is felt, as distances from a
-// channel's zero in counts, both on the same side of it: a piece is felt from
-// Enter on and until the reading comes back to Leave. Enter is the farther
-// one, so that a reading that trembles between the two changes nothing. The
-// zero value is a pole that the sensor does not feel.
+// Threshold says when one pole of a magnet is felt, as two distances from a channel's zero
+// in counts, both on the same side of it. A piece is felt from Enter on, until the reading
+// comes back to Leave. Enter is farther from zero, so that a reading that fluctuates
+// between the two changes nothing. The zero value is a pole that the sensor does not feel.
 type Threshold struct{ Enter, Leave int32 }
 
 // Levels are the measured levels of the channel under one square.
 type Levels struct {
 	Zero  int32     // counts with no piece on the square
-	White Threshold // the pole that the white pieces show, or the only one
+	White Threshold // the pole of white pieces, or the only one
 	Black Threshold // the other pole
 }
 
-// Levels reach at most this far from 0 in counts; 24-bit converters stay below.
+// mostCounts is the largest distance of a level from 0, in counts; 24-bit converters stay
+// below it.
 const mostCounts = 1 << 28
 
-// Validate says what is wrong with the levels of a board with this sensing.
+// Validate returns an error if the levels cannot be those of a board with this sensing.
 func (l Levels) Validate(s sensors.Sensing) error {
 	if l.Zero < -mostCounts || l.Zero > mostCounts {
 		return fmt.Errorf("zero is %d, farther from 0 than any converter reads", l.Zero)
@@ -64,8 +64,8 @@ func (t Threshold) validate() error {
 	return nil
 }
 
-// isFelt reports whether a pole is felt at this distance from zero, given whether
-// it was before.
+// isFelt reports whether a pole is felt at this distance from zero; before says whether it
+// was felt before.
 func (t Threshold) isFelt(from int32, before bool) bool {
 	level := t.Enter
 	if before {

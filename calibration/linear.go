@@ -7,34 +7,34 @@ import (
 	"touchmove/sensors"
 )
 
-// What the levels of a linear sensor are made of, as parts of what a piece
-// changes, and when what it feels is too little.
+// The levels of a linear sensor, and the limits below which it feels too little, as
+// fractions of what a piece changes.
 const (
-	enterPart = 0.5  // a piece that is half as strong as the weakest seen here is still felt
-	leavePart = 0.35 // and is let go only well below that
-	faintPart = 0.5  // of what most sensors feel
+	enterPart = 0.5  // a piece half as strong as the weakest measured is still felt
+	leavePart = 0.35 // a piece is let go only well below that
+	faintPart = 0.5  // of what most sensors feel: faint below it
 	deafPart  = 0.12
 )
 
-// field is what is known of a linear board while it is worked out.
+// field is what is known of a linear board during its measurement.
 type field struct {
 	*bench
 	tried  rules.Squares
 	zero   [64]float64
 	noise  [64]float64
-	white  [64][]float64 // what white pieces, or any, changed, by capture
+	white  [64][]float64 // change by white pieces, or by any piece, by capture
 	black  [64][]float64
-	gain   [64]float64 // of the sensor: what it feels beside what most feel
+	gain   [64]float64 // of the sensor, relative to most sensors
 	usual  float64     // what most sensors feel of a piece
-	quiet  float64     // noise that most sensors have
+	quiet  float64     // noise of most sensors
 	near   [64][]Near
-	own    [][64]float64 // what every sensor felt of its own square, by capture, from its zero
+	own    [][64]float64 // what every sensor felt of its own square, from its zero, by capture
 	up     bool          // most sensors rise for white
-	placed float64       // spread of one placing to the next, as a part
+	placed float64       // relative spread from one placing of a piece to the next
 }
 
-// linear works out zero, poles and crosstalk by turns, as each is computed from the
-// other two, and grades.
+// linear computes zeros, poles and crosstalk in turns, since each depends on the other two,
+// and grades the sensors.
 func (b *bench) linear(s *Sheet) {
 	f := &field{bench: b}
 	for i := range s.Squares {
@@ -65,8 +65,8 @@ func (b *bench) linear(s *Sheet) {
 	}
 }
 
-// among measures a few squares by what was usual on the board before, and what
-// they felt of their neighbours then.
+// among measures a few squares. What is usual on the board, and the crosstalk of these
+// squares, are taken from the measurement before.
 func (f *field) among(before *Sheet) {
 	for sq := range f.tried.All() {
 		if before != nil {
@@ -104,7 +104,7 @@ func (f *field) among(before *Sheet) {
 	}
 }
 
-// unmix works out what every sensor felt of its own square, as the table will.
+// unmix computes what every sensor felt of its own square, as Table will.
 func (f *field) unmix() {
 	f.own = make([][64]float64, len(f.captures))
 	for i := range f.captures {
@@ -129,8 +129,8 @@ func (f *field) unmix() {
 	}
 }
 
-// zeros measures what every sensor reads without a piece. At first neighbours'
-// pieces are shunned; later they are reckoned with.
+// zeros measures what every sensor reads without a piece. At first it prefers captures
+// without pieces on neighbouring squares; later it subtracts their crosstalk.
 func (f *field) zeros(first bool) {
 	f.quiet = 0
 	var noises []float64
@@ -160,7 +160,7 @@ func (f *field) zeros(first bool) {
 		case len(empty) > 0:
 			f.zero[sq] = median(empty)
 		default:
-			f.tried = f.tried.Without(sq) // never empty: nothing to compare with
+			f.tried = f.tried.Without(sq) // never empty: there is no zero
 			continue
 		}
 		f.noise[sq] = max(median(noise), quantum)
@@ -169,7 +169,7 @@ func (f *field) zeros(first bool) {
 	f.quiet = median(noises)
 }
 
-// poles measures what pieces change.
+// poles measures how much pieces change the readings.
 func (f *field) poles() {
 	var all, whites []float64
 	for sq := range f.tried.All() {
@@ -209,8 +209,8 @@ func (f *field) poles() {
 	}
 }
 
-// unnamed gives pieces of unknown colour, as those that found the wiring, to
-// the pole that they show.
+// unnamed assigns pieces of unknown colour, such as those that found the wiring, to the
+// pole that they show.
 func (f *field) unnamed() {
 	for sq := range f.tried.All() {
 		up := f.up
@@ -234,8 +234,7 @@ func (f *field) unnamed() {
 	}
 }
 
-// strength is what a sensor feels of a piece, whichever pole it shows; 0 when
-// none was there.
+// strength returns what a sensor feels of a piece of either pole; 0 if there was none.
 func (f *field) strength(sq rules.Square) float64 {
 	var all []float64
 	for _, v := range f.white[sq] {
@@ -247,11 +246,11 @@ func (f *field) strength(sq rules.Square) float64 {
 	return median(all)
 }
 
-// usualPlacing is the spread where nothing was placed twice.
+// usualPlacing is the spread that is assumed if no piece was placed twice.
 const usualPlacing = 0.05
 
-// placing measures by how much a piece's strength changes from one placing to
-// the next: squares that had several pieces show it.
+// placing measures how much a piece's strength changes from one placing to the next, from
+// squares that had several pieces.
 func (f *field) placing() {
 	const least = 0.02
 	var parts []float64
@@ -264,8 +263,8 @@ func (f *field) placing() {
 		if len(all) < 2 || m < faintPart*f.usual || m == 0 {
 			continue
 		}
-		// Two values lie by half their difference from their middle: an n-th of
-		// the variance is lost to the middle itself.
+		// Deviations from the middle of n values are too small: they lack an n-th of the
+		// variance.
 		n := float64(len(all))
 		for _, v := range all {
 			parts = append(parts, (v-m)/m*math.Sqrt(n/(n-1)))

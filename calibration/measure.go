@@ -9,27 +9,26 @@ import (
 	"touchmove/sensors"
 )
 
-// Measurement is all that was captured of a board, and how it is wired.
+// Measurement is everything that was captured of a board, with its wiring.
 type Measurement struct {
 	Sensing   sensors.Sensing
 	Linear    bool // linear sensors; else digital inputs
-	ActiveLow bool // digital inputs: a piece pulls to ground
+	ActiveLow bool // digital inputs: a piece pulls them to ground
 	Wiring    Wiring
 	Unwired   rules.Squares
-	// Captures in the order of their time. Those of one piece alone, as when the
-	// wiring is looked for, show crosstalk best.
+	// Captures are in the order of their time. Those of a single piece, as while the wiring
+	// is found, show crosstalk best.
 	Captures []Capture
-	// Only these squares are measured, if any are named; what is known of the
-	// others, and what is usual on this board, is in Before.
+	// If Only is not 0, only these squares are measured. Before has the results for the
+	// others, and what is usual on this board.
 	Only   rules.Squares
 	Before *Sheet
 }
 
-// Measure makes of captures what the calibration file holds: zero, poles,
-// noise, drift, crosstalk, two levels for each pole, and a grade for each
-// square with its cause. Board, Date, Program and Driver are left to the
-// caller. The error says that captures and wiring do not fit together; a
-// broken sensor is no error.
+// Measure computes the contents of the calibration file from captures: zero, poles, noise,
+// drift, crosstalk, two levels for each pole, and a grade for each square with its cause.
+// It does not set Board, Date, Program and Driver. It returns an error if captures and
+// wiring do not match; a broken sensor is not an error.
 func Measure(m Measurement) (*Sheet, error) {
 	s := &Sheet{
 		Sensing: m.Sensing, Linear: m.Linear, ActiveLow: m.ActiveLow && !m.Linear,
@@ -76,8 +75,8 @@ func Measure(m Measurement) (*Sheet, error) {
 	return s, nil
 }
 
-// rescale fits crosstalk to sensors that feel more or less than before: it is
-// given as a part of what they read, and reaches the others as it was.
+// rescale adapts the crosstalk to sensors that feel more or less than before. It is given
+// relative to the readings of other sensors, and its absolute size has not changed.
 func rescale(s *Sheet, m Measurement) {
 	if m.Before == nil {
 		return
@@ -109,7 +108,8 @@ func rescale(s *Sheet, m Measurement) {
 	}
 }
 
-// strengthOf is what a piece changes on a square, 0 when that is not known.
+// strengthOf returns how much a piece changes the reading of a square, 0 if that is not
+// known.
 func strengthOf(q *Square) float64 {
 	if q.White != 0 && q.Black != 0 {
 		return (math.Abs(float64(q.White)) + math.Abs(float64(q.Black))) / 2
@@ -117,7 +117,7 @@ func strengthOf(q *Square) float64 {
 	return math.Abs(float64(q.White)) + math.Abs(float64(q.Black))
 }
 
-// bench holds captures by square while they are made sense of.
+// bench holds the captures by square during a measurement.
 type bench struct {
 	m        Measurement
 	captures []capture
@@ -128,7 +128,7 @@ type capture struct {
 	shown sensors.Scan
 	read  [64]Reading
 	one   bool
-	mid   float64 // its middle, in hours
+	mid   float64 // the middle of its time, in hours
 }
 
 func newBench(m Measurement) *bench {
@@ -145,7 +145,7 @@ func newBench(m Measurement) *bench {
 	return b
 }
 
-// came sums up how many readings of a square came and how many did not.
+// came returns how many readings of a square came and how many did not.
 func (b *bench) came(sq int) (came, lost int) {
 	for i := range b.captures {
 		came += b.captures[i].read[sq].Came
@@ -154,7 +154,8 @@ func (b *bench) came(sq int) (came, lost int) {
 	return came, lost
 }
 
-// answers grades a sensor by its silence; true when there is no more to say.
+// answers grades a sensor by its missing readings. It returns true if the square needs no
+// further grading.
 func (b *bench) answers(q *Square, sq int) (done bool) {
 	came, lost := b.came(sq)
 	switch {
@@ -173,7 +174,7 @@ func (b *bench) answers(q *Square, sq int) (done bool) {
 	return false
 }
 
-// isAlone reports whether no piece is beside a square.
+// isAlone reports whether there is no piece next to a square.
 func (k *capture) isAlone(sq rules.Square) bool {
 	for n := range sq.Neighbours().All() {
 		if k.shown[n].Full() {

@@ -13,14 +13,14 @@ import (
 
 func near(got, want, tolerance float64) bool { return math.Abs(got-want) <= tolerance }
 
-// A sound board, whatever its noise, its crosstalk and its wiring, is measured
-// as it is: zero, poles, noise and crosstalk come out, every square is good, and
-// the table reads every position right.
+// A sound board is measured correctly whatever its noise, crosstalk and wiring: zero,
+// poles, noise and crosstalk are right, every square is good, and the table reads every
+// position correctly.
 func TestMeasureSound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		field chips.Field
-		alone bool // one piece on each square in turn, too
+		alone bool // with captures of a single piece on each square in turn
 	}{
 		{"ideal", chips.Field{}, false},
 		{"noise", chips.Field{NoiseMV: 3, Spread: 0.04}, false},
@@ -101,8 +101,8 @@ func checkSound(t *testing.T, a *array, sheet *calibration.Sheet, f chips.Field,
 	}
 }
 
-// Crosstalk that would drown a weak sensor is taken off: without that the board
-// is misread, with it not.
+// Crosstalk that would hide a weak sensor is subtracted: without that the board is misread,
+// with it not.
 func TestCrosstalkIsTakenOff(t *testing.T) {
 	f := chips.Field{NoiseMV: 1, Spread: 0.02, Beside: 0.12, Corner: 0.06}
 	a := newArray(5, f, calibration.RowMajor())
@@ -118,7 +118,7 @@ func TestCrosstalkIsTakenOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// An empty square among eight white pieces.
+	// An empty square surrounded by eight white pieces.
 	var s sensors.Scan
 	for sq := range s {
 		s[sq] = sensors.White
@@ -134,7 +134,7 @@ func TestCrosstalkIsTakenOff(t *testing.T) {
 	}
 }
 
-// Each fault is named, on its square and on no other.
+// Each fault is reported on its square and on no other.
 func TestMeasureFaults(t *testing.T) {
 	field := chips.Field{NoiseMV: 2, Spread: 0.04, Beside: 0.03, Corner: 0.01}
 	const bad = rules.C4
@@ -185,8 +185,8 @@ func TestMeasureFaults(t *testing.T) {
 	}
 }
 
-// A sensor that has shifted towards its neighbour feels it: that is found with
-// one piece at a time, and told.
+// A sensor that has shifted towards its neighbour feels the neighbour's piece. Captures of
+// a single piece find that, and it is reported.
 func TestMeasureOnePair(t *testing.T) {
 	a := newArray(2, chips.Field{NoiseMV: 2, Spread: 0.03}, calibration.RowMajor())
 	captures := append(a.pieces(12), a.layouts(sensors.Polarity, 60)...)
@@ -204,7 +204,7 @@ func TestMeasureOnePair(t *testing.T) {
 	}
 }
 
-// A zero that wanders while a board warms up is reported in counts an hour.
+// A zero that moves while a board warms up is reported in counts per hour.
 func TestMeasureDrift(t *testing.T) {
 	a := newArray(2, chips.Field{NoiseMV: 2, Spread: 0.03}, calibration.RowMajor())
 	var captures []calibration.Capture
@@ -213,14 +213,14 @@ func TestMeasureDrift(t *testing.T) {
 		captures = append(captures, a.shows(l.Shown, 60))
 	}
 	q := &a.measure(t, sensors.Polarity, captures).Squares[rules.B5]
-	// 200 counts every 20.6 seconds.
+	// 200 counts every 20.6 seconds
 	if want := 200 * 3600 / 20.6; q.Cause != calibration.Drifts || !near(q.Drift, want, 0.1*want) {
 		t.Errorf("%+v: %s", *q, q.Says())
 	}
 }
 
-// The starting position and two ranks are enough for one pole a square; the
-// other is taken as its mirror image.
+// The starting position and two ranks are enough for one pole per square; the other is
+// assumed to be its mirror image.
 func TestMeasureOnePole(t *testing.T) {
 	a := newArray(4, chips.Field{NoiseMV: 2, Spread: 0.03}, calibration.RowMajor())
 	sheet := a.measure(t, sensors.Polarity, a.layouts(sensors.Polarity, 60)[:3])
@@ -232,8 +232,8 @@ func TestMeasureOnePole(t *testing.T) {
 	}
 }
 
-// What was never captured is untried, and lost chips are silent; the board can
-// be played on with the usual levels as soon as they answer.
+// Squares that were never captured are untried, and lost chips are silent. As soon as they
+// answer, they can be used with the usual levels.
 func TestMeasureSilent(t *testing.T) {
 	a := newArray(4, chips.Field{NoiseMV: 2}, calibration.RowMajor())
 	captures := a.layouts(sensors.Polarity, 40)
@@ -268,8 +268,8 @@ func TestMeasureSilent(t *testing.T) {
 	}
 }
 
-// Linear sensors under pieces whose magnets lie either way up, on a board that
-// distinguishes no colours.
+// Linear sensors on a board that does not distinguish colours, with magnets mounted either
+// way up.
 func TestMeasureOccupancy(t *testing.T) {
 	for _, mixed := range []bool{false, true} {
 		a := newArray(6, chips.Field{NoiseMV: 2, Spread: 0.03}, calibration.RowMajor())
@@ -301,7 +301,7 @@ func TestMeasureOccupancy(t *testing.T) {
 	}
 }
 
-// Captures and wiring that do not fit together are refused, and change nothing.
+// Captures and wiring that do not match are refused, and nothing is changed.
 func TestMeasureRefuses(t *testing.T) {
 	twice := calibration.RowMajor()
 	twice[1] = rules.A1
@@ -316,8 +316,8 @@ func TestMeasureRefuses(t *testing.T) {
 	}
 }
 
-// A few squares are measured again by what is usual on the board; the others
-// keep what was known of them.
+// A few squares are measured again, with what is usual on the board; the others keep their
+// results.
 func TestMeasureOnly(t *testing.T) {
 	field := chips.Field{NoiseMV: 2, Spread: 0.04, Beside: 0.04, Corner: 0.01}
 	for _, linear := range []bool{true, false} {
@@ -341,7 +341,7 @@ func TestMeasureOnly(t *testing.T) {
 			captures = append(captures, c)
 		}
 		if !linear {
-			captures = nil // nothing was captured: the squares are untried, no other changes
+			captures = nil // without captures, these squares are untried and no other changes
 		}
 		after, err := calibration.Measure(calibration.Measurement{
 			Sensing: sensors.Polarity, Linear: true, Wiring: before.Wiring, Captures: captures, Only: only, Before: before,
@@ -373,7 +373,7 @@ func TestMeasureOnly(t *testing.T) {
 	}
 }
 
-// What was measured goes with its channel when the wiring turns out otherwise.
+// If the wiring turns out to be different, measurements move with their channel.
 func TestRewired(t *testing.T) {
 	a := newArray(3, chips.Field{NoiseMV: 2, Beside: 0.05}, calibration.RowMajor())
 	a.board.Lift(rules.C2, 0.35)

@@ -8,19 +8,19 @@ import (
 	"touchmove/sensors"
 )
 
-// PieceDetector finds in raw counts one piece that is put down somewhere and taken
-// off again, on a board of which nothing is known yet. It learns first what the
-// board reads while it is empty. It is for one goroutine.
+// PieceDetector detects in raw counts when one piece is put down and taken off again, on a
+// board of which nothing is known. First it learns what the empty board reads. It is for
+// one goroutine.
 type PieceDetector struct {
 	zero     []float64
 	noise    []float64
 	unstable []bool // channels that change on the empty board, or give no reading
 	quiet    *Gather
 	peaks    []float64 // of the pieces detected so far
-	at       int       // channel that detects a piece now, or none
+	at       int       // the channel that detects a piece now, or none
 	since    time.Duration
 	down     bool
-	off      time.Duration // since when nothing is detected, while down
+	off      time.Duration // since when no piece is detected, while down
 	gather   *Gather
 }
 
@@ -30,19 +30,19 @@ const none = -1
 const (
 	learning = 600 * time.Millisecond
 	settling = 120 * time.Millisecond
-	lifting  = 200 * time.Millisecond // the end of a stay, when a hand is at the piece already
+	lifting  = 200 * time.Millisecond // the end of a piece's stay, when a hand may already touch it
 	leastN   = 12
 
-	// Of a piece's stay: a converter that is slow gives no more while it is carried
-	// from square to square.
+	// leastStay is the least number of readings of a piece's stay: a slow converter gives
+	// no more while the piece is moved from square to square.
 	leastStay = 4
 )
 
 // DetectorEvent is what a reading has shown.
 type DetectorEvent uint8
 
-// Nothing new; the empty board is known now; a piece was put down; several
-// channels detect one; it was taken off.
+// The events: nothing new; the empty board is known; a piece was put down; several channels
+// detect one; the piece was taken off.
 const (
 	Silence DetectorEvent = iota
 	Learned
@@ -51,14 +51,13 @@ const (
 	TakenOff
 )
 
-// NewPieceDetector returns a detector that knows nothing yet.
+// NewPieceDetector returns a detector that has learned nothing yet.
 func NewPieceDetector() *PieceDetector { return &PieceDetector{at: none, quiet: NewGather()} }
 
 // Ready reports whether the empty board is known.
 func (e *PieceDetector) Ready() bool { return e.quiet == nil }
 
-// Unstable returns the channels that change on the empty board, or give
-// no reading.
+// Unstable returns the channels that change on the empty board, or give no reading.
 func (e *PieceDetector) Unstable() (channels []int) {
 	for ch, deaf := range e.unstable {
 		if deaf {
@@ -68,7 +67,7 @@ func (e *PieceDetector) Unstable() (channels []int) {
 	return channels
 }
 
-// Felt returns the channel that detects a piece now, -1 if none does.
+// Felt returns the channel that detects a piece now, or -1 if none does.
 func (e *PieceDetector) Felt() int {
 	if !e.down {
 		return none
@@ -76,8 +75,8 @@ func (e *PieceDetector) Felt() int {
 	return e.at
 }
 
-// Alone returns what every channel read during the stay of the piece that was
-// just taken off, for TakenOff only; false when the stay was too short.
+// Alone returns what every channel read while the piece just taken off was there. It may be
+// called only after TakenOff. It returns false if the stay was too short.
 func (e *PieceDetector) Alone() (Capture, bool) {
 	if e.gather == nil || e.gather.Scans() < leastStay {
 		return Capture{}, false
@@ -85,16 +84,15 @@ func (e *PieceDetector) Alone() (Capture, bool) {
 	return e.gather.Capture(sensors.Scan{}), true
 }
 
-// Empty returns what the channels read while the detector learned, of an empty
-// board, once Ready.
+// Empty returns what the channels read of the empty board. It is valid once Ready is true.
 func (e *PieceDetector) Empty() []float64 { return e.zero }
 
-// Noise returns what the channels trembled by meanwhile, as standard deviations,
-// once Ready.
+// Noise returns the noise of the channels on the empty board, as standard deviations. It is
+// valid once Ready is true.
 func (e *PieceDetector) Noise() []float64 { return e.noise }
 
-// Feed takes one reading. channel is the one that feels the piece, or felt it;
-// of Several, the one that feels most.
+// Feed takes one reading. channel is the one that feels the piece, or felt it; for Several,
+// it is the one that feels most.
 func (e *PieceDetector) Feed(at time.Duration, c sensors.Counts) (n DetectorEvent, channel int) {
 	if e.quiet != nil {
 		return e.learn(at, c), none
@@ -133,7 +131,7 @@ func (e *PieceDetector) Feed(at time.Duration, c sensors.Counts) (n DetectorEven
 	return TakenOff, was
 }
 
-// learn gathers the empty board.
+// learn collects readings of the empty board.
 func (e *PieceDetector) learn(at time.Duration, c sensors.Counts) DetectorEvent {
 	e.quiet.Add(at, c)
 	if e.quiet.For() < learning || e.quiet.Scans() < leastN {
@@ -150,8 +148,8 @@ func (e *PieceDetector) learn(at time.Duration, c sensors.Counts) DetectorEvent 
 	return Learned
 }
 
-// least is the change of a channel that is taken for a piece: far above its
-// noise, and no small part of what pieces did so far.
+// least returns the smallest change of a channel that counts as a piece: well above its
+// noise, and at least a fifth of the usual change by pieces so far.
 func (e *PieceDetector) least(ch int) float64 {
 	if len(e.peaks) == 0 {
 		return max(10*e.noise[ch], quantum)
@@ -159,9 +157,8 @@ func (e *PieceDetector) least(ch int) float64 {
 	return max(10*e.noise[ch], 0.2*median(e.peaks[max(0, len(e.peaks)-16):]))
 }
 
-// strongest is the channel that is farthest from what it read on the empty
-// board, and how many others are nearly as far. A digital channel has no more
-// than one step to make, and no noise.
+// strongest returns the channel whose reading is farthest from that of the empty board, and
+// how many others are nearly as far. A digital channel has only one step, and no noise.
 func (e *PieceDetector) strongest(c sensors.Counts) (best, rivals int) {
 	best = none
 	most := 0.0
@@ -175,7 +172,7 @@ func (e *PieceDetector) strongest(c sensors.Counts) (best, rivals int) {
 		}
 	}
 	if at := e.at; at != none && best != at && at < len(c) && c[at] != sensors.Lost {
-		// Of two that are alike, noise would choose another one each time.
+		// If two are alike, noise would otherwise choose a different one each time.
 		if from := math.Abs(float64(c[at]) - e.zero[at]); from > 0.7*most && (from >= e.least(at) || e.isDigital() && from > 0) {
 			best = at
 		}
@@ -190,12 +187,12 @@ func (e *PieceDetector) strongest(c sensors.Counts) (best, rivals int) {
 	return best, rivals
 }
 
-// isDigital reports whether all that was learned is 0 and 1.
+// isDigital reports whether the empty board reads only 0 and 1.
 func (e *PieceDetector) isDigital() bool {
 	return !slices.ContainsFunc(e.zero, func(v float64) bool { return v != 0 && v != 1 })
 }
 
-// follow lets the empty board's levels wander slowly while nothing is felt.
+// follow adapts the levels of the empty board slowly while nothing is felt.
 func (e *PieceDetector) follow(c sensors.Counts, best int) {
 	if best != none || e.isDigital() {
 		return

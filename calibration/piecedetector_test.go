@@ -11,7 +11,7 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// listen reads a board for a while and returns what the ear noticed.
+// listen reads a board for a while and returns what the detector reported.
 func listen(a *array, e *calibration.PieceDetector, d time.Duration) (notes []calibration.DetectorEvent, channels []int) {
 	for end := a.at + d; a.at < end; {
 		c := a.read()
@@ -22,8 +22,8 @@ func listen(a *array, e *calibration.PieceDetector, d time.Duration) (notes []ca
 	return notes, channels
 }
 
-// Every piece that is put down and taken off is detected once, on its channel,
-// through noise and crosstalk; and what it was while it stood is a capture.
+// Every piece that is put down and taken off is detected once, on its channel, in spite of
+// noise and crosstalk; and what was read while it stood there is a capture.
 func TestEarHears(t *testing.T) {
 	for seed := range uint64(3) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -52,8 +52,8 @@ func TestEarHears(t *testing.T) {
 	}
 }
 
-// A piece that slides from one square to the next is taken off one and put on
-// the other; a knock shorter than a moment is nothing; two pieces are reported.
+// A piece that slides from one square to the next is taken off one and put on the other. A
+// very short knock is ignored; two pieces are reported.
 func TestEarSlidesAndKnocks(t *testing.T) {
 	a := newArray(1, chips.Field{NoiseMV: 2}, calibration.RowMajor())
 	e := calibration.NewPieceDetector()
@@ -81,8 +81,8 @@ func TestEarSlidesAndKnocks(t *testing.T) {
 	}
 }
 
-// Digital inputs work too, whichever level they rest at; one that changes
-// by itself, or gives no reading, is left out and named.
+// Digital inputs work too, whatever level they have without a piece. One that changes by
+// itself, or gives no reading, is excluded and named.
 func TestEarDigital(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	rest := make(sensors.Counts, 64)

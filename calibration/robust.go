@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// madSigma makes a standard deviation of a median absolute deviation where the
-// errors are normal (Hampel, JASA 69, 1974).
+// madSigma converts a median absolute deviation to a standard deviation for normally
+// distributed errors (Hampel, JASA 69, 1974).
 const madSigma = 1.4826
 
-// median returns the middle value, or the mean of the two in the middle; 0 of
-// none. It leaves the values alone.
+// median returns the middle value, or the mean of the two in the middle; 0 if there are
+// none. It does not change the slice.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0
@@ -23,7 +23,7 @@ func median(values []float64) float64 {
 	return s[len(s)/2]
 }
 
-// spread returns a standard deviation that a few wild values do not change.
+// spread returns a standard deviation that a few outliers do not change.
 func spread(values []float64) float64 {
 	m := median(values)
 	far := make([]float64, len(values))
@@ -33,8 +33,8 @@ func spread(values []float64) float64 {
 	return madSigma * median(far)
 }
 
-// slope returns how fast values change with time: the median of the slopes of
-// all pairs, which a third of wild values cannot turn (Sen, JASA 63, 1968).
+// slope returns how fast values change with time: the median of the slopes of all pairs,
+// which tolerates up to 29 % of outliers (Sen, JASA 63, 1968).
 func slope(at, values []float64) float64 {
 	var all []float64
 	for i := range values {
@@ -47,7 +47,7 @@ func slope(at, values []float64) float64 {
 	return median(all)
 }
 
-// round rounds to so many decimals, as the calibration file writes them.
+// round rounds to a number of decimals, as in the calibration file.
 func round(v float64, decimals int) float64 {
 	p := math.Pow10(decimals)
 	return math.Round(v*p) / p

@@ -9,15 +9,15 @@ import (
 	"touchmove/sensors"
 )
 
-// Sheet is what was measured of a board: what the calibration file holds.
+// Sheet is the result of calibrating a board: the contents of the calibration file.
 type Sheet struct {
 	Board   string    // the board's id
 	Date    time.Time // when it was measured; whole seconds, UTC
-	Program string    // that measured, as "0.1.0"
-	Driver  string    // of the board, as the configuration calls it
+	Program string    // version of the program that measured it, as "0.1.0"
+	Driver  string    // as in the configuration
 	Sensing sensors.Sensing
-	Linear  bool // levels were measured; else the inputs are digital
-	// ActiveLow, of digital inputs: a piece pulls to ground.
+	Linear  bool // the sensors are linear; else the inputs are digital
+	// ActiveLow: a piece pulls a digital input to ground.
 	ActiveLow   bool
 	Wiring      Wiring        // which square each channel serves
 	Unwired     rules.Squares // squares without a channel
@@ -25,24 +25,24 @@ type Sheet struct {
 	Squares     [64]Square
 }
 
-// Square is what was measured of the sensor under one square. Levels are
-// counts; those of pieces are relative to Zero.
+// Square is the measurement of the sensor under one square. Levels are in counts; those of
+// pieces are relative to Zero.
 type Square struct {
 	Grade  Grade
 	Cause  Cause
 	Zero   int32
-	White  int32     // a white piece, or the only pole there is; 0 is not measured
+	White  int32     // a white piece, or the only pole; 0 if it was not measured
 	Black  int32     // a black piece
 	AtW    Threshold // when the pole of White is felt
 	AtB    Threshold // when the pole of Black is felt
 	Noise  float64   // standard deviation, to 1/100
 	Margin float64   // to the nearer level, in standard deviations, to 1/10; 0 on digital inputs
 	Drift  float64   // of Zero, counts an hour, to 1/10
-	// Share says how much of what Cause tells, to 1/1000: a part, or times.
+	// Share is the size of what Cause says, to 1/1000: a part or a factor.
 	Share    float64
 	From     rules.Square // whose piece is felt, if Cause is Crosstalk; else NoSquare
-	Inverted bool         // a digital input reads the other way round
-	Near     []Near       // neighbours whose pieces it feels, by square
+	Inverted bool         // a digital input that reads the opposite
+	Near     []Near       // neighbours whose pieces it feels, in order of squares
 }
 
 // Near is a neighbour whose piece a sensor feels.
@@ -54,8 +54,8 @@ type Near struct {
 // Light is the traffic light of a whole board.
 type Light uint8
 
-// A board is ready, ready with squares that somebody should look at, or not
-// ready to be played on.
+// A board is ready, ready with squares that somebody should look at, or not ready to be
+// played on.
 const (
 	Green Light = iota
 	Amber
@@ -67,8 +67,8 @@ func (l Light) String() string {
 	return [...]string{"ready", "ready with weak squares", "not ready"}[min(l, Red)]
 }
 
-// MostBad is how many squares may be bad, silent or untried on a board that is
-// ready: what happened on so few is inferred from the moves after it.
+// MostBad is how many squares may be bad, silent or untried on a board that is ready: what
+// happens on so few can be inferred from later moves.
 const MostBad = 4
 
 // Of returns the squares of a grade.
@@ -81,7 +81,7 @@ func (s *Sheet) Of(g Grade) (squares rules.Squares) {
 	return squares
 }
 
-// Light reports whether the board can be played on.
+// Light returns the traffic light of the board.
 func (s *Sheet) Light() Light {
 	lost := (s.Of(Bad) | s.Of(Silent) | s.Of(Untried)).Count()
 	switch {
@@ -112,7 +112,7 @@ func (s *Sheet) Poor() []rules.Square {
 	return list
 }
 
-// Noted returns the good squares about which there is something to say.
+// Noted returns the good squares that have a remark.
 func (s *Sheet) Noted() (squares rules.Squares) {
 	for sq := range s.Squares {
 		if s.Squares[sq].Grade == Good && s.Squares[sq].Cause != "" {
@@ -122,9 +122,8 @@ func (s *Sheet) Noted() (squares rules.Squares) {
 	return squares
 }
 
-// Blind returns the squares whose readings must not be believed. Silent ones
-// are not among them: they give no reading, and are as good as ever when they
-// give one again.
+// Blind returns the squares whose readings must not be trusted. Silent squares are not
+// among them: they give no reading, and can be trusted again when they do.
 func (s *Sheet) Blind() (squares rules.Squares) {
 	for sq := range s.Of(Bad).All() {
 		switch q := &s.Squares[sq]; {
@@ -137,8 +136,8 @@ func (s *Sheet) Blind() (squares rules.Squares) {
 	return squares
 }
 
-// Setup returns the board as NewTable wants it. Squares that were not tried,
-// or did not answer, have the levels that most have.
+// Setup returns the board for NewTable. Squares that were not tried or did not answer get
+// the usual levels.
 func (s *Sheet) Setup() Board {
 	b := Board{Sensing: s.Sensing, Wiring: s.Wiring, Unwired: s.Unwired, Blind: s.Blind(), ActiveLow: s.ActiveLow}
 	for sq := range s.Squares {
@@ -164,7 +163,7 @@ func (s *Sheet) Setup() Board {
 	return b
 }
 
-// usual are the levels in the middle of those that were measured.
+// usual returns the medians of the measured levels.
 func (s *Sheet) usual() Levels {
 	var zero, we, wl, be, bl []float64
 	for sq := range s.Squares {
@@ -193,24 +192,24 @@ func (s *Sheet) Table() (*Table, error) {
 	return t, nil
 }
 
-// OldAfter is how long a calibration is trusted: magnets wander under the
-// leather, and boards are carried about between tournaments.
+// OldAfter is how long a calibration is valid: magnets move under the leather, and boards
+// are carried about between tournaments.
 const OldAfter = 30 * 24 * time.Hour
 
-// Measured reports whether any square was measured; else the sheet knows the
-// wiring alone, and the levels are those of the configuration.
+// Measured reports whether any square was measured. If not, the sheet has only the wiring,
+// and the levels are those of the configuration.
 func (s *Sheet) Measured() bool {
 	return s.Of(Untried)|s.Of(Silent) != rules.AllSquares
 }
 
-// Old reports whether a calibration should be done again, and for how many whole
-// days it has stood. A date after now is a clock that was wrong, and is not old.
+// Old returns the age of a calibration in whole days, and whether it should be done again.
+// A date in the future comes from a wrong clock and is not old.
 func (s *Sheet) Old(now time.Time) (days int, old bool) {
 	age := now.Sub(s.Date)
 	return int(age / (24 * time.Hour)), age > OldAfter
 }
 
-// NewSheet returns a sheet of a board of which nothing but the wiring is known.
+// NewSheet returns the sheet of a board of which only the wiring is known.
 func NewSheet(sensing sensors.Sensing, linear, activeLow bool, w Wiring) *Sheet {
 	s := &Sheet{Sensing: sensing, Linear: linear, ActiveLow: activeLow && !linear, Wiring: slices.Clone(w)}
 	var wired rules.Squares
@@ -224,8 +223,8 @@ func NewSheet(sensing sensors.Sensing, linear, activeLow bool, w Wiring) *Sheet 
 	return s
 }
 
-// Rewired returns the sheet of the same board with another wiring: what was
-// measured goes with its channel to the square that it serves now.
+// Rewired returns the sheet of the same board with another wiring: measurements move with
+// their channel to the square that it serves now.
 func (s *Sheet) Rewired(w Wiring) *Sheet {
 	moved := *s
 	moved.Wiring, moved.Unwired = slices.Clone(w), NewSheet(s.Sensing, s.Linear, s.ActiveLow, w).Unwired

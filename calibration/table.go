@@ -7,47 +7,44 @@ import (
 	"touchmove/sensors"
 )
 
-// Board is what there is to know of a board's sensors, as its configuration
-// and its calibration file describe it.
+// Board describes the sensors of a board, from its configuration and its calibration file.
 type Board struct {
 	Sensing sensors.Sensing
 	Wiring  Wiring
-	// Unwired are the squares that have no sensor, on purpose: they read
-	// Unknown. Every other square must have a channel.
+	// Unwired squares have no sensor, on purpose: they read Unknown. Every other square
+	// must have a channel.
 	Unwired rules.Squares
-	// ActiveLow is for digital inputs that a piece pulls to ground: 0 is a piece.
-	// Otherwise everything but 0 is one.
+	// ActiveLow is for digital inputs that a piece pulls to ground: 0 means a piece.
+	// Otherwise every other value does.
 	ActiveLow bool
 	// Levels, by square, are for linear sensors; nil means digital inputs.
 	Levels *[64]Levels
-	// Blind squares have sensors that must not be believed: they read Unknown,
-	// and need no levels.
+	// Blind squares have sensors that must not be trusted: they read Unknown, and need no
+	// levels.
 	Blind rules.Squares
-	// Inverted squares, of digital inputs, read the other way round than
-	// ActiveLow says.
+	// Inverted squares have digital inputs that read the opposite of what ActiveLow says.
 	Inverted rules.Squares
-	// Crosstalk is what linear sensors feel of their neighbours' pieces; it is
-	// taken off their readings.
+	// Crosstalk is what linear sensors feel of their neighbours' pieces; it is subtracted
+	// from their readings.
 	Crosstalk []Coupling
 }
 
-// Table turns counts into squares. It does not change once it is made, and may
-// be used from several goroutines.
+// Table turns counts into squares. It never changes, and several goroutines may use it.
 type Table struct {
 	sensing   sensors.Sensing
-	channel   [64]int // by square; -1 is unwired
+	channel   [64]int // by square; -1 if unwired
 	channels  int
 	activeLow bool
 	linear    bool
 	levels    [64]Levels
 	blind     rules.Squares
 	inverted  rules.Squares
-	couplings *couplings // nil where there are none
+	couplings *couplings // nil if there are none
 }
 
-// NewTable checks a board's description. The error names the square and the
-// channel: a square wired twice or not at all, a channel that cannot be, levels
-// that contradict each other, digital inputs on a board that distinguishes colours.
+// NewTable checks a board's description and makes its table. It returns an error, with the
+// square and the channel, if a square is wired twice or not at all, a channel is
+// impossible, levels contradict each other, or digital inputs are to distinguish colours.
 func NewTable(b Board) (*Table, error) {
 	t := &Table{sensing: b.Sensing, channels: len(b.Wiring), activeLow: b.ActiveLow, linear: b.Levels != nil, blind: b.Blind, inverted: b.Inverted}
 	wired, err := b.Wiring.squares()
@@ -94,7 +91,7 @@ func NewTable(b Board) (*Table, error) {
 	return t, nil
 }
 
-// Channels returns how many counts a reading must have.
+// Channels returns the number of counts in a reading.
 func (t *Table) Channels() int { return t.channels }
 
 // Sensing returns what the board's sensors distinguish.
@@ -114,13 +111,12 @@ func (t *Table) Unwired() rules.Squares {
 // Channel returns the channel that serves a square, or -1 if none does.
 func (t *Table) Channel(sq rules.Square) int { return t.channel[sq] }
 
-// Scan makes squares of one reading. last is the scan before, which decides
-// between the two levels of a linear sensor; the zero Scan stands for none. A
-// channel that is Lost, or that the reading is too short to hold, gives
-// Unknown, and so does a square without a channel. Scan allocates nothing.
+// Scan turns one reading into squares. last is the scan before, which decides between the
+// two levels of a linear sensor; it is the zero Scan if there is none. A square is Unknown
+// if it has no channel, its channel is Lost, or the reading is too short. Scan allocates
+// nothing.
 //
-// After an Unknown reading a square starts over: it is Empty until the farther
-// level is reached.
+// After an Unknown reading a square starts again: it is Empty until Enter is reached.
 func (t *Table) Scan(c sensors.Counts, last sensors.Scan) sensors.Scan {
 	var s sensors.Scan
 	var from [64]int32
@@ -143,8 +139,8 @@ func (t *Table) Scan(c sensors.Counts, last sensors.Scan) sensors.Scan {
 	return s
 }
 
-// From returns what linear sensors read, in counts from their zeros and without
-// what their neighbours add, and which squares gave a reading.
+// From computes what linear sensors read, in counts from their zeros and without crosstalk,
+// and returns the squares that gave a reading.
 func (t *Table) From(c sensors.Counts, from *[64]int32) (known rules.Squares) {
 	for sq, ch := range t.channel {
 		if from[sq] = 0; ch >= 0 && ch < len(c) && c[ch] != sensors.Lost {
@@ -158,11 +154,11 @@ func (t *Table) From(c sensors.Counts, from *[64]int32) (known rules.Squares) {
 	return known
 }
 
-// held keeps a count within 2^29. Levels lie within 2^28, so it decides as it
-// would unheld, and differences cannot overflow.
+// held limits a count to 2^29. Levels lie within 2^28, so the limit changes no decision,
+// and differences cannot overflow.
 func held(count int32) int32 { return min(max(count, -2*mostCounts), 2*mostCounts) }
 
-// state decides by how far one linear channel is from its zero.
+// state returns the state of a square, given the distance of its linear channel from zero.
 func (t *Table) state(l *Levels, from int32, last sensors.State) sensors.State {
 	if t.sensing == sensors.Occupancy {
 		before := last.Full()

@@ -6,20 +6,18 @@ import (
 	"touchmove/rules"
 )
 
-// Wiring says which square each channel serves: channel n serves wiring[n],
-// and NoSquare is a channel that nothing is wired to. Any channel may serve
-// any square.
+// Wiring says which square each channel serves: channel n serves wiring[n]. NoSquare is a
+// channel that is not connected. Any channel may serve any square.
 type Wiring []rules.Square
 
-// RowMajor wires channel 8·row + column to the square of that row and column,
-// row 0 being the first rank and column 0 the a file: channel 0 is a1, channel
-// 7 is h1, channel 63 is h8. It fits a matrix whose rows are the ranks, and
-// chips of sixteen inputs that serve two ranks each.
+// RowMajor wires channel 8·row + column to the square of that row and column; row 0 is the
+// first rank and column 0 the a-file: channel 0 is a1, channel 7 is h1, channel 63 is h8.
+// It fits a matrix whose rows are the ranks, and chips with sixteen inputs that serve two
+// ranks each.
 func RowMajor() Wiring { return wire(func(file, rank int) int { return 8*rank + file }) }
 
-// Serpentine wires the channels along a cable that turns back at the end of
-// each rank: channel 0 is a1, channel 7 is h1, channel 8 is h2, channel 15 is
-// a2.
+// Serpentine wires the channels along a cable that turns back at the end of each rank:
+// channel 0 is a1, channel 7 is h1, channel 8 is h2, channel 15 is a2.
 func Serpentine() Wiring {
 	return wire(func(file, rank int) int {
 		if rank%2 == 1 {
@@ -37,10 +35,9 @@ func wire(channel func(file, rank int) int) Wiring {
 	return w
 }
 
-// Turned returns the wiring of the same board turned clockwise, as seen from
-// above, by quarters of a full turn: with one quarter the sensor that was
-// under a1 lies under a8, and the one that was under h1 under a1. Quarters
-// may be negative.
+// Turned returns the wiring of the same board turned clockwise, as seen from above, by
+// quarter turns: after one, the sensor that was under a1 is under a8, and the one that was
+// under h1 is under a1. quarters may be negative.
 func (w Wiring) Turned(quarters int) Wiring {
 	return w.moved(func(file, rank int) (int, int) {
 		for range (quarters%4 + 4) % 4 {
@@ -50,9 +47,8 @@ func (w Wiring) Turned(quarters int) Wiring {
 	})
 }
 
-// Mirrored returns the wiring of the same board with left and right exchanged,
-// as when its ribbon cables are soldered to the other side: what served a1
-// serves h1.
+// Mirrored returns the wiring of the same board with left and right exchanged, as if its
+// ribbon cables were soldered to the other side: the channel of a1 serves h1.
 func (w Wiring) Mirrored() Wiring {
 	return w.moved(func(file, rank int) (int, int) { return 7 - file, rank })
 }
@@ -77,8 +73,7 @@ func (w Wiring) Channel(sq rules.Square) int {
 	return -1
 }
 
-// squares returns the squares that are wired, or an error that names a square
-// with two channels.
+// squares returns the squares that are wired. The error names a square with two channels.
 func (w Wiring) squares() (rules.Squares, error) {
 	var wired rules.Squares
 	for ch, sq := range w {

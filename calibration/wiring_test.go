@@ -9,8 +9,8 @@ import (
 	"touchmove/sensors"
 )
 
-// A channel that nothing is wired to stays so, however the board is turned or its cables
-// are soldered on; the others go where the board's geometry takes them.
+// A channel that is not connected stays so, however the board is turned or mirrored; the
+// others move as the geometry of the board requires.
 func TestUnwiredStaysUnwired(t *testing.T) {
 	w := calibration.Wiring{rules.A1, rules.NoSquare, rules.H1, rules.D4, rules.NoSquare}
 	for _, c := range []struct {
@@ -41,8 +41,8 @@ func TestUnwiredStaysUnwired(t *testing.T) {
 	}
 }
 
-// Levels are refused where no converter reads, where a reading could tremble between on and
-// off, and where both colours lie on the same side.
+// Levels are refused if no converter can reach them, if a fluctuating reading could switch
+// them on and off, and if both colours lie on the same side.
 func TestLevelsValidate(t *testing.T) {
 	const most = 1 << 28
 	up, down := calibration.Threshold{Enter: 80, Leave: 50}, calibration.Threshold{Enter: -80, Leave: -50}
@@ -50,7 +50,7 @@ func TestLevelsValidate(t *testing.T) {
 		name string
 		l    calibration.Levels
 		s    sensors.Sensing
-		says string // empty: valid
+		says string // empty if the levels are valid
 	}{
 		{"both colours", calibration.Levels{White: up, Black: down}, sensors.Polarity, ""},
 		{"the highest zero", calibration.Levels{Zero: most, White: up}, sensors.Occupancy, ""},
@@ -72,7 +72,7 @@ func TestLevelsValidate(t *testing.T) {
 	}
 }
 
-// Contacts may be closed by a piece or opened; a linear sensor knows neither.
+// Only digital inputs have ActiveLow, so NewSheet ignores it for linear sensors.
 func TestNewSheetIsActiveLow(t *testing.T) {
 	for _, c := range []struct{ linear, low, want bool }{{false, true, true}, {false, false, false}, {true, true, false}, {true, false, false}} {
 		if s := calibration.NewSheet(sensors.Occupancy, c.linear, c.low, calibration.RowMajor()); s.ActiveLow != c.want || s.Linear != c.linear || s.Measured() {

@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write what is found as what is wanted")
 
-// anySheet is a calibration that could have been measured.
+// anySheet returns a random calibration.
 func anySheet(r *rand.Rand) *calibration.Sheet {
 	s := &calibration.Sheet{
 		Board: "hall-7", Date: time.Unix(1_700_000_000+r.Int64N(1e8), 0).UTC(), Program: "0.1.0+abc", Driver: "ads7138",
@@ -71,7 +71,7 @@ func anySheet(r *rand.Rand) *calibration.Sheet {
 	return s
 }
 
-// Every calibration file that is written is read back as it was.
+// Every calibration file that is written is read back unchanged.
 func TestRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
 	for range 200 {
@@ -130,8 +130,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// No text makes the reader panic; what it takes can be used, and is written and
-// read again the same.
+// No text makes the parser panic. Every sheet that it accepts can be used, and stays the
+// same when it is written and read again.
 func FuzzParse(f *testing.F) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 4 {

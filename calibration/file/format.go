@@ -11,8 +11,8 @@ import (
 	"touchmove/sensors"
 )
 
-// Format writes a calibration file, a line a square. Parse reads it
-// back as it was.
+// Format writes a calibration file, with one line per square. Parse reads it back
+// unchanged.
 func Format(s *calibration.Sheet) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# What touchmove measured of the sensors of board %s, in counts of its converters.\n", s.Board)
@@ -49,8 +49,8 @@ func squareName(sq rules.Square) string {
 	return sq.String()
 }
 
-// text writes a string so that TOML reads it: Go's quoting has escapes that
-// TOML does not know.
+// text writes a string in quotes for TOML, which does not know all escapes that Go's
+// quoting uses.
 func text(s string) string {
 	return strconv.Quote(strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
@@ -110,7 +110,7 @@ func writeSquare(b *strings.Builder, sq rules.Square, q *calibration.Square, s *
 	b.WriteString(" }\n")
 }
 
-// decimal writes a number that TOML takes for a float.
+// decimal writes a number that TOML reads as a float.
 func decimal(v float64) string {
 	s := strconv.FormatFloat(v, 'f', -1, 64)
 	if !strings.Contains(s, ".") {

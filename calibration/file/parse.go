@@ -16,7 +16,7 @@ import (
 // Version is the version of the calibration file that is written and read.
 const Version = 1
 
-// sheetFile is the shape of a calibration file.
+// sheetFile is the structure of a calibration file.
 type sheetFile struct {
 	Calibration *int64                 `toml:"calibration"`
 	Board       string                 `toml:"board"`
@@ -31,7 +31,7 @@ type sheetFile struct {
 	Squares     map[string]sheetSquare `toml:"squares"`
 }
 
-// sheetSquare is what the file says of one square. What is not written was not
+// sheetSquare is what the file says about one square. Values that are missing were not
 // measured.
 type sheetSquare struct {
 	Grade    string             `toml:"grade"`
@@ -64,9 +64,9 @@ func Is(text []byte) bool {
 	return false
 }
 
-// Parse reads and checks the text of a calibration file as strictly as a
-// configuration. The name is used in faults. The sheet is nil when any fault is
-// more than a warning. Parse opens no file and reads no clock.
+// Parse reads and checks the text of a calibration file as strictly as a configuration. The
+// name appears in faults. The sheet is nil if any fault is more than a warning. Parse opens
+// no file and reads no clock.
 func Parse(name string, text []byte) (*calibration.Sheet, strict.Faults) {
 	var raw sheetFile
 	options := strict.Options{Docs: "docs/calibration.md", Written: "restore the file from a copy, or calibrate the board again"}
@@ -81,7 +81,7 @@ func Parse(name string, text []byte) (*calibration.Sheet, strict.Faults) {
 	return s, f.Faults()
 }
 
-// reader makes a calibration of a file.
+// reader makes a calibration from a file.
 type reader struct{ *strict.File }
 
 func (k *reader) sheet(raw *sheetFile) *calibration.Sheet {
@@ -133,7 +133,7 @@ func (k *reader) sheet(raw *sheetFile) *calibration.Sheet {
 	return s
 }
 
-// mostChannels is more than any board has.
+// mostChannels is larger than the number of channels of any board.
 const mostChannels = 1024
 
 func (k *reader) sheetWiring(raw []string, s *calibration.Sheet) {
@@ -207,7 +207,7 @@ func (k *reader) sheetSquare(raw *sheetSquare, path string, s *calibration.Sheet
 	return q
 }
 
-// mostMeasured is more than any measured number.
+// mostMeasured is larger than any measured number.
 const mostMeasured = 1e12
 
 func (k *reader) counts(path, key string, n int64) int32 {

@@ -7,8 +7,8 @@ import (
 	"touchmove/sensors"
 )
 
-// activity watches the last moments of a board: which squares move, and whether it
-// looks empty to the levels it has now.
+// activity watches the last moments of a board: which squares move, and whether it looks
+// empty according to its current levels.
 type activity struct {
 	board  *Board
 	frames []Frame
@@ -17,8 +17,8 @@ type activity struct {
 	looks  bool
 }
 
-// Over what time a board is called still, and for how long it has to look empty
-// before that is believed.
+// window is how long a board must not move to be at rest; emptyAfter is how long it must
+// look empty to be considered empty.
 const (
 	window     = 400 * time.Millisecond
 	emptyAfter = time.Second
@@ -26,7 +26,7 @@ const (
 
 func newActivity(b *Board) *activity { return &activity{board: b} }
 
-// take takes one reading and forgets those before the window.
+// take takes one reading and removes those before the window.
 func (c *activity) take(f Frame) {
 	c.frames = append(c.frames, f)
 	drop := 0
@@ -43,7 +43,7 @@ func (c *activity) take(f Frame) {
 	}
 }
 
-// isFull reports whether the window is filled.
+// isFull reports whether there are enough readings in the window.
 func (c *activity) isFull() bool {
 	n := len(c.frames)
 	return n > 2 && c.frames[n-1].At-c.frames[0].At >= window/2
@@ -55,7 +55,7 @@ func (c *activity) isEmpty() bool {
 	return c.looks && n > 0 && c.frames[n-1].At-c.since >= emptyAfter
 }
 
-// moving returns the squares whose readings go farther than least in the window.
+// moving returns the squares whose readings vary by more than least within the window.
 func (c *activity) moving(least func(channel int) float64) (squares rules.Squares) {
 	for ch, sq := range c.board.wired() {
 		if sq == rules.NoSquare {
@@ -79,7 +79,7 @@ func (c *activity) moving(least func(channel int) float64) (squares rules.Square
 	return squares
 }
 
-// mean is what a channel read in the window on average; false when nothing came.
+// mean returns the mean of a channel in the window; false if there was no reading.
 func (c *activity) mean(ch int) (float64, bool) {
 	sum, n := 0.0, 0
 	for _, f := range c.frames {

@@ -11,28 +11,27 @@ import (
 
 // Board is what is known of a board before anything is measured.
 type Board struct {
-	ID        string // as the configuration calls it
-	What      string // how it is wired, in words, as "8×ADS7138"
-	Driver    string // as the configuration calls it
-	Program   string // version of the program that measures
+	ID        string // as in the configuration
+	What      string // its wiring in words, as "8×ADS7138"
+	Driver    string // as in the configuration
+	Program   string // version of this program
 	Sensing   sensors.Sensing
 	Linear    bool
-	ActiveLow bool               // of digital inputs
+	ActiveLow bool               // for digital inputs
 	Wiring    calibration.Wiring // as configured
 	Names     Names
-	Wires     bool // each square has a wire of its own, numbered as in the wiring plan
+	Wires     bool // each square has its own wire, numbered as in the wiring plan
 	ScanHz    float64
-	// Table makes squares of counts as the daemon would today. It may be wrong:
-	// that is what a technician is there for.
+	// Table turns counts into squares as the daemon would today. It may be wrong: that is
+	// why the board is calibrated.
 	Table *calibration.Table
-	Sheet *calibration.Sheet // measured before; nil is none
-	File  string             // where the sheet is kept, as people say it
-	// Options are the words that follow a command at this board, as
-	// "--config hall-7.toml".
+	Sheet *calibration.Sheet // of an earlier calibration; nil if there is none
+	File  string             // where the sheet is kept, as shown to people
+	// Options are the options of a command for this board, as "--config hall-7.toml".
 	Options string
 }
 
-// command is how a subcommand of calibrate is called for this board.
+// command returns the command line of a subcommand of calibrate for this board.
 func (b *Board) command(sub string) string {
 	line := "touchmove calibrate"
 	if sub != "" {
@@ -57,7 +56,7 @@ type Frame struct {
 	Err    error // why some channels were lost
 }
 
-// wired returns the wiring that is believed now: measured, or configured.
+// wired returns the wiring in use: the measured one, or else the configured one.
 func (b *Board) wired() calibration.Wiring {
 	if b.Sheet != nil && len(b.Sheet.Wiring) == len(b.Wiring) {
 		return b.Sheet.Wiring
@@ -65,11 +64,11 @@ func (b *Board) wired() calibration.Wiring {
 	return b.Wiring
 }
 
-// channel names the wire and the channel under a square.
+// channel names the wire and the channel of a square.
 func (b *Board) channel(sq rules.Square) string { return b.on(b.wired(), sq) }
 
-// on names the wire and the channel of a square in a wiring. Wires are counted as the
-// wiring plan does: channel by channel, those left out that serve no square.
+// on names the wire and the channel of a square in a wiring. Wires are numbered as in the
+// wiring plan: channel by channel, without those that serve no square.
 func (b *Board) on(wired calibration.Wiring, sq rules.Square) string {
 	ch := wired.Channel(sq)
 	if ch < 0 {

@@ -15,8 +15,8 @@ import (
 // side is the column where the right half of a guide's page begins.
 const side = 49
 
-// Draw draws where a guide is, on a terminal of this size. turned puts Black
-// below.
+// Draw draws the current step of a guide on a terminal of the given size. If turned is
+// true, Black is at the bottom.
 func (s *Style) Draw(g *Guide, turned bool, at int, note string, width, height int) string {
 	n, of := g.Steps()
 	p := page{title: fmt.Sprintf("Calibrate %d of %d: %v", n, of, g.step), name: g.board.ID, right: left(g)}
@@ -38,7 +38,7 @@ func (s *Style) Draw(g *Guide, turned bool, at int, note string, width, height i
 	return s.draw(p, width, height)
 }
 
-// left says how much of the time is left.
+// left says how much time is left.
 func left(g *Guide) string {
 	budget := g.Budget()
 	if over := g.Elapsed() - budget; over > 0 {
@@ -52,7 +52,7 @@ func minutes(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", sec/60, sec%60)
 }
 
-// sentence writes what to do, with the squares in it in bold.
+// sentence writes what to do, with the square in it in bold.
 func (s *Style) sentence(a Ask) []string {
 	text := a.Sentence
 	if a.Square != rules.NoSquare {
@@ -64,7 +64,7 @@ func (s *Style) sentence(a Ask) []string {
 	return []string{"", "  " + text, "  " + s.dim.Render(a.Hint), ""}
 }
 
-// order returns the squares of a row of the page, from the left.
+// order returns the squares of a row of the page, from left to right.
 func order(row int, turned bool) (rank int, squares [8]rules.Square) {
 	rank = 7 - row
 	if turned {
@@ -80,7 +80,7 @@ func order(row int, turned bool) (rank int, squares [8]rules.Square) {
 	return rank, squares
 }
 
-// files is the line of letters above or below a board of cells of a width.
+// files is the line of letters above or below a board; width is that of a cell.
 func (s *Style) files(indent, width int, turned bool) string {
 	line := strings.Repeat(" ", indent)
 	for i := range 8 {
@@ -146,7 +146,7 @@ func (s *Style) wiringPage(g *Guide, turned bool) ([]string, [][2]string) {
 	return body, append(keys, [2]string{"t", "turn board"}, [2]string{"?", "help"}, [2]string{"q", "stop, keep nothing"})
 }
 
-// wiringCell is what stands on a square.
+// wiringCell returns what is shown on a square.
 func (s *Style) wiringCell(w *wiringStep, sq, asked rules.Square) (style ink, text string) {
 	ch := w.finder.Channel(sq)
 	switch {
@@ -167,7 +167,7 @@ func (s *Style) wiringCell(w *wiringStep, sq, asked rules.Square) (style ink, te
 	return style, w.board.Names.Short(ch)
 }
 
-// latest is the channel assigned last, -1 if there is none.
+// latest returns the channel assigned last, or -1 if there is none.
 func (w *wiringStep) latest() int {
 	for i := len(w.assigned) - 1; i >= 0; i-- {
 		if w.assigned[i].channel >= 0 {
@@ -335,7 +335,7 @@ func (s *Style) positionLine(l *levelsStep, i int, missing rules.Squares) string
 	return "  " + style.Render(s.text(sign)) + " " + name + s.dim.Render(s.text(clip(note, Width-36)))
 }
 
-// levelsCell is what stands on a square, three columns.
+// levelsCell returns what is shown on a square, in three columns.
 func (s *Style) levelsCell(l *levelsStep, p *position, sq rules.Square, felt, missing, extra rules.Squares) (style ink, text string) {
 	letter, style := s.text("·"), s.on(sq).Inherit(s.dim)
 	is := p.shown[sq]

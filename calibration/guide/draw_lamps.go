@@ -10,11 +10,11 @@ import (
 	"touchmove/sensors/lights"
 )
 
-// lampColours are those of lamps, by tone, as on the screen: squares have backgrounds of their
-// own, so that a palette of the terminal's would not fit them.
+// lampColours are the colours of lamps on the terminal, by tone, as on the screen. They are
+// not taken from the terminal's palette, which would not suit the backgrounds of squares.
 var lampColours = [...]string{lights.White: "#fff6e0", lights.Green: "#4fd1a5", lights.Amber: "#f5b83d", lights.Red: "#ff8566", lights.Violet: "#c3a8ff"}
 
-// lampsShown is what the lamps of the board show, or what they would if it had any: dark.
+// lampsShown returns what the lamps of the board show; all are dark if it has none.
 func (g *Guide) lampsShown() (f lights.Frame) {
 	if g.o.Lamps == nil {
 		return f
@@ -22,7 +22,7 @@ func (g *Guide) lampsShown() (f lights.Frame) {
 	return g.Lamps()
 }
 
-// cell writes what stands on a square, and in its last column the lamp below it.
+// cell writes what is shown on a square, with its lamp in the last column.
 func (s *Style) cell(style ink, sq rules.Square, text string, lamps lights.Frame) string {
 	lamp := lamps.Squares[sq]
 	if !lamp.Lit() {
@@ -30,7 +30,7 @@ func (s *Style) cell(style ink, sq rules.Square, text string, lamps lights.Frame
 	}
 	text = strings.NewReplacer("[", " ", "]", " ").Replace(text) // the lamp marks the square
 	back := style
-	if style.id == s.put.id { // too bright for a lamp to be seen on
+	if style.id == s.put.id { // too bright to show a lamp
 		back = s.on(sq)
 	}
 	if s.paper {
@@ -39,7 +39,7 @@ func (s *Style) cell(style ink, sq rules.Square, text string, lamps lights.Frame
 	return style.Render(ansi.Truncate(text, lipgloss.Width(text)-1, "")) + s.lit[lamp.Tone].Inherit(back).Render(s.disc(lamp))
 }
 
-// disc is the shape of a lamp: large or small.
+// disc returns the sign of a lamp, large or small.
 func (s *Style) disc(lamp lights.Lamp) string {
 	signs := [...]string{"•", "●"}
 	if s.ascii {
@@ -51,7 +51,7 @@ func (s *Style) disc(lamp lights.Lamp) string {
 	return signs[0]
 }
 
-// lampsLegend says what stands for a lamp, "" at a board without any.
+// lampsLegend explains the signs of lamps; "" for a board without lamps.
 func (s *Style) lampsLegend(g *Guide) string {
 	if g.o.Lamps == nil {
 		return ""

@@ -10,7 +10,7 @@ import (
 	"touchmove/rules"
 )
 
-// watchLarge is the live view of a large terminal: three lines a square.
+// watchLarge is the live view of a large terminal, with three lines per square.
 func (s *Style) watchLarge(w *Watch, v View) []string {
 	board := []string{s.files(4, 10, v.Turned)}
 	for row := range 8 {
@@ -39,7 +39,7 @@ func (s *Style) watchLarge(w *Watch, v View) []string {
 	return append(lines, " "+legend+"   "+s.legend())
 }
 
-// reachBar shows how far a level goes, or its margin, or why there is neither.
+// reachBar shows a level or a margin as a bar, or why there is neither.
 func (s *Style) reachBar(w *Watch, seen Seen, back ink, sq rules.Square, margin bool) string {
 	switch {
 	case seen.Grade == calibration.Silent:
@@ -59,8 +59,8 @@ func (s *Style) reachBar(w *Watch, seen Seen, back ink, sq rules.Square, margin 
 	return s.levelBar(w, seen, back, sq, 5)
 }
 
-// levelBar shows how far a level goes: two columns before the mark where a piece
-// is felt, and some after it, each half as far as that mark.
+// levelBar shows a level as a bar with a mark where a piece is felt: two columns before the
+// mark and some after it, each for half of the distance from zero to the mark.
 func (s *Style) levelBar(w *Watch, seen Seen, back ink, sq rules.Square, after int) string {
 	enter, _ := reach(w.board.Table.Levels(sq), seen)
 	n := 0
@@ -135,7 +135,7 @@ func (s *Style) largeSide(w *Watch, v View) []string {
 	return lines
 }
 
-// sparks draws a square's trail as blocks, from nothing to the farthest it went.
+// sparks draws the recent levels of a square as blocks, scaled to the largest.
 func (s *Style) sparks(w *Watch, sq rules.Square) string {
 	blocks := []rune(" ▁▂▃▄▅▆▇█")
 	if s.ascii {

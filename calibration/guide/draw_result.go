@@ -8,8 +8,8 @@ import (
 	"touchmove/rules"
 )
 
-// Verdict says in words how ready a board is: "READY", "READY: 3 weak, 1 no
-// answer" or "NOT READY: 9 bad"; of a board whose wiring alone is known, that.
+// Verdict says how ready a board is: "READY", "READY: 3 weak, 1 no answer" or "NOT READY: 9
+// bad"; or that only its wiring is known.
 func Verdict(s *calibration.Sheet) string {
 	if !s.Measured() {
 		return "WIRING FOUND, not measured"
@@ -33,7 +33,7 @@ func Verdict(s *calibration.Sheet) string {
 	return word
 }
 
-// lamp is the traffic light's shape and colour.
+// lamp returns the sign and the colour of the traffic light.
 func (s *Style) lamp(l calibration.Light) (string, calibration.Grade) {
 	g := [...]calibration.Grade{calibration.Good, calibration.Weak, calibration.Bad}[l]
 	return s.sign(g), g
@@ -107,7 +107,7 @@ func (s *Style) resultPage(g *Guide, turned bool, at int) ([]string, [][2]string
 	return body, append(keys, [2]string{"w", "watch live"}, [2]string{"p", "print report"}, [2]string{"q", "done"})
 }
 
-// short is a version without what it was built from.
+// short returns a version without its build information.
 func short(version string) string {
 	version, _, _ = strings.Cut(version, "+")
 	return version
@@ -121,8 +121,8 @@ func (s *Style) legend() string {
 	return strings.Join(append(parts, s.bad.Render("?")+" no answer"), "  ")
 }
 
-// whatToDo lists the squares that are not good, worst first, beginning with the
-// one that n leads to.
+// whatToDo lists the squares that are not good, worst first, beginning with number at of
+// the list.
 func (s *Style) whatToDo(g *Guide, at int) []string {
 	const most = 17
 	width := Width - resultSide - 8
@@ -183,7 +183,7 @@ func (s *Style) whatToDo(g *Guide, at int) []string {
 	return lines
 }
 
-// wiringSays says how the wiring that was found differs from the configured one.
+// wiringSays describes how the wiring that was found differs from the configured one.
 func (g *Guide) wiringSays() []string {
 	if g.wiring == nil {
 		return nil

@@ -10,28 +10,28 @@ import (
 	"touchmove/sensors"
 )
 
-// Large is the terminal from which on the live view shows numbers too.
+// The live view also shows numbers on a terminal of at least this size.
 const (
 	LargeWidth  = 120
 	LargeHeight = 40
 )
 
-// View is how somebody looks at a live board.
+// View is how a user looks at a live board.
 type View struct {
 	Cursor rules.Square
-	Turned bool // Black below
+	Turned bool // Black at the bottom
 	Frozen bool
-	Other  bool // bars of margins where levels are usual, and the other way round
+	Other  bool // show margins instead of levels, or levels instead of margins
 	Help   bool
 	Clock  string // time of day
 	Note   string
 
 	CanTape bool          // a trace can be recorded
-	Tape    bool          // one is
-	Taped   time.Duration // for how long
+	Tape    bool          // one is being recorded
+	Taped   time.Duration // length of the recording
 }
 
-// DrawWatch draws the live view, with more numbers where there is room.
+// DrawWatch draws the live view, with more numbers if there is room.
 func (s *Style) DrawWatch(w *Watch, v View, width, height int) string {
 	p := page{title: "touchmove calibrate watch", name: w.board.ID, right: v.Clock}
 	rate := fmt.Sprintf("%.0f scans/s", w.Rate())
@@ -52,7 +52,7 @@ func (s *Style) DrawWatch(w *Watch, v View, width, height int) string {
 	return s.draw(p, width, height)
 }
 
-// watchKeys are the keys of the live view, as many as the terminal has room for.
+// watchKeys returns the keys of the live view, as many as fit on the terminal.
 func (s *Style) watchKeys(w *Watch, v View, large bool) [][2]string {
 	turn, tape, keys := "turn", "record", "keys"
 	if large {
@@ -75,7 +75,7 @@ func (s *Style) watchKeys(w *Watch, v View, large bool) [][2]string {
 	return append(list, [2]string{"?", keys}, [2]string{"q", "quit"})
 }
 
-// cell is the background of a square and where the cursor is.
+// back returns the background of a square, which shows where the cursor is.
 func (s *Style) back(sq rules.Square, v View) ink {
 	if sq == v.Cursor {
 		return s.hot
@@ -136,8 +136,8 @@ func (s *Style) watchSmall(w *Watch, v View) []string {
 	return append(lines, s.watchFault(w, v, Width-2))
 }
 
-// cellMeter is a square's second line: its margin, or its level, as a bar, or why
-// there is none.
+// cellMeter is a square's second line: its margin or its level as a bar, or why there is
+// none.
 func (s *Style) cellMeter(w *Watch, seen Seen, back ink, sq rules.Square, level bool) string {
 	if seen.Grade == calibration.Silent {
 		return back.Inherit(s.bad).Render(pad("ch "+fmt.Sprint(w.board.wired().Channel(sq)), 6))
@@ -210,7 +210,7 @@ func (s *Style) watchSide(w *Watch, v View, width int) []string {
 	return append(lines, wrap(s.text(capital(text)), width)...)
 }
 
-// pairText writes the levels of both poles, short where they mirror each other.
+// pairText writes the levels of both poles, in short form if they are symmetric.
 func pairText(white, black int32) string {
 	switch {
 	case black == 0:
@@ -228,7 +228,7 @@ func capital(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// measured is what the sheet says of a square, nil when it says nothing.
+// measured returns what the sheet says about a square, or nil if it has no measurements.
 func (w *Watch) measured(sq rules.Square) *calibration.Square {
 	if s := w.board.Sheet; s != nil && s.Measured() {
 		return &s.Squares[sq]
@@ -265,7 +265,7 @@ func (s *Style) legendWatch(b *Board, level bool) string {
 	return text + "   " + s.meter(0.6, 5, s.ok) + " margin to the nearer threshold"
 }
 
-// watchFault is the line below: a note, a bus error, or that all is well.
+// watchFault is the bottom line: a note, a bus error, or that all is well.
 func (s *Style) watchFault(w *Watch, v View, width int) string {
 	switch silent := w.Count()[calibration.Silent]; {
 	case v.Note != "":

@@ -23,12 +23,11 @@ const (
 // String returns "wiring", "levels" or "result".
 func (s Step) String() string { return [...]string{"wiring", "levels", "result"}[s] }
 
-// Key is something a technician may answer.
+// Key is an answer of a technician.
 type Key uint8
 
-// What a technician may say: go on, undo, pass over the square that is asked
-// for, note what is missing as weak, finish with what is measured so far,
-// measure weak squares again.
+// The answers: continue, undo, skip the square asked for, record what is missing as weak,
+// finish with what has been measured so far, measure weak squares again.
 const (
 	KeyEnter Key = iota
 	KeyUndo
@@ -38,24 +37,25 @@ const (
 	KeyAgain
 )
 
-// Line is one thing to report: a fact on a line of its own.
+// Line is one line of a report.
 type Line struct {
 	Kind string // "ask", "heard", "done", "warn", "note"
 	Text string
 }
 
-// Ask is what the guide wants now.
+// Ask is what the guide asks for now.
 type Ask struct {
 	Step     Step
 	Sentence string       // what to do, one sentence
-	Hint     string       // what may be good to know
+	Hint     string       // additional information
 	Square   rules.Square // to put a piece on, NoSquare if none
-	Shown    sensors.Scan // how the board is to look; Unknown squares do not matter
-	Enter    bool         // nothing continues before KeyEnter
+	Shown    sensors.Scan // what the board should show; Unknown squares do not matter
+	Enter    bool         // nothing continues without KeyEnter
 }
 
-// Budget is the time that a calibration is to take, at 2.5 s for a square of the wiring
-// and 2 s for a piece of a position: four minutes, and six where colours are felt.
+// Budget returns how long a calibration should take, at 2.5 s for a square of the wiring
+// and 2 s for a piece of a position: four minutes, or six if the sensors distinguish
+// colours.
 func (g *Guide) Budget() time.Duration {
 	if g.board.Sensing == sensors.Polarity {
 		return 6 * time.Minute
@@ -63,17 +63,17 @@ func (g *Guide) Budget() time.Duration {
 	return 4 * time.Minute
 }
 
-// Options says what a Guide is for.
+// Options say what a Guide should do.
 type Options struct {
 	Wiring  bool          // find the wiring
 	Levels  bool          // measure levels
-	Squares rules.Squares // measure these alone; 0 is all
-	// Save keeps the result. It is called once it is complete, and again when
-	// squares were measured once more.
+	Squares rules.Squares // measure only these; 0 is all
+	// Save stores the result. It is called when the result is complete, and again after
+	// squares were measured again.
 	Save func(*calibration.Sheet) error
-	Now  func() time.Time // the date to write into it
-	// Lamps is told what the lamps of the board are to show, whenever that changes; nil
-	// where there are none.
+	Now  func() time.Time // gives the date of the calibration
+	// Lamps is called with what the lamps of the board should show, whenever that changes;
+	// nil if there are no lamps.
 	Lamps func(lights.Frame)
 }
 
@@ -84,9 +84,9 @@ type Guide struct {
 	step   Step
 	wiring *wiringStep
 	levels *levelsStep
-	before *calibration.Sheet // of the board, when all began
+	before *calibration.Sheet // of the board, at the beginning
 	sheet  *calibration.Sheet
-	saved  error // of the last Save
+	saved  error // error of the last Save
 	began  time.Duration
 	now    time.Duration
 	took   time.Duration // from the first reading to the result
@@ -94,9 +94,9 @@ type Guide struct {
 	lines  []Line
 	asked  string
 
-	lit     lights.Frame // as told last
+	lit     lights.Frame // what Lamps was last called with
 	sounded int          // how much had been measured then
-	chosen  int          // of the squares that are not good
+	chosen  int          // index among the squares that are not good
 }
 
 // NewGuide starts a calibration of a board.
@@ -110,10 +110,10 @@ func NewGuide(b Board, o Options) *Guide {
 	return g
 }
 
-// Step returns where the guide is.
+// Step returns the current step.
 func (g *Guide) Step() Step { return g.step }
 
-// Steps returns which step of how many this is, from 1.
+// Steps returns the number of the current step, from 1, and how many steps there are.
 func (g *Guide) Steps() (n, of int) {
 	var steps []Step
 	if g.o.Wiring {
@@ -134,8 +134,8 @@ func (g *Guide) Steps() (n, of int) {
 // Done reports whether there is a result.
 func (g *Guide) Done() bool { return g.step == StepResult }
 
-// Result returns what was measured, nil before it is done, and why it could not
-// be kept.
+// Result returns the measured sheet, or nil before it is complete, and the error of saving
+// it.
 func (g *Guide) Result() (*calibration.Sheet, error) { return g.sheet, g.saved }
 
 // Elapsed returns the time that the calibration has taken.
@@ -168,8 +168,7 @@ func (g *Guide) Take(f Frame) {
 	g.light()
 }
 
-// Press takes what a technician says. It returns false when that means nothing
-// now.
+// Press takes an answer of a technician. It returns false if the answer makes no sense now.
 func (g *Guide) Press(k Key) bool {
 	ok := false
 	switch g.step {
@@ -180,7 +179,7 @@ func (g *Guide) Press(k Key) bool {
 		}
 	case StepLevels:
 		ok = g.levels.press(k, g.tell)
-		if !ok && k == KeyUndo && g.o.Wiring && g.o.Squares == 0 { // back before the first position
+		if !ok && k == KeyUndo && g.o.Wiring && g.o.Squares == 0 { // back from the first position to the wiring
 			g.step, ok = StepWiring, true
 			g.wiring.press(KeyUndo, g.tell)
 		}
@@ -199,7 +198,7 @@ func (g *Guide) Press(k Key) bool {
 	return ok
 }
 
-// poor are the squares that can be measured again.
+// poor returns the squares that can be measured again.
 func (g *Guide) poor() (squares rules.Squares) {
 	if g.sheet == nil || !g.o.Levels {
 		return 0
@@ -212,7 +211,7 @@ func (g *Guide) poor() (squares rules.Squares) {
 	return squares
 }
 
-// next continues after a step that is done.
+// next goes on to the next step.
 func (g *Guide) next() {
 	if g.step == StepWiring {
 		g.board.Wiring = g.wiring.found()
@@ -225,7 +224,7 @@ func (g *Guide) next() {
 		return
 	}
 	s, err := g.levels.measure()
-	if err != nil { // captures that do not fit the wiring: a mistake of this program
+	if err != nil { // captures that do not fit the wiring: a bug of this program
 		g.tell("warn", "%v", err)
 		return
 	}
@@ -233,8 +232,8 @@ func (g *Guide) next() {
 	g.finish(s)
 }
 
-// rewired is the sheet with the wiring that was found, and what was measured
-// before where it still holds.
+// rewired returns a sheet with the wiring that was found, and earlier measurements as far
+// as they are still valid.
 func (g *Guide) rewired() *calibration.Sheet {
 	before := g.before
 	if before == nil || len(before.Wiring) != len(g.board.Wiring) {
@@ -250,10 +249,10 @@ func (g *Guide) begin(s Step) {
 	g.levels = newLevelsStep(&g.board, g.o.Squares, g.wiring)
 }
 
-// finish keeps the result.
+// finish stores the result.
 func (g *Guide) finish(s *calibration.Sheet) {
 	s.Board, s.Program, s.Driver = g.board.ID, g.board.Program, g.board.Driver
-	// The date is that of most of what the sheet says.
+	// The date is that of most measurements in the sheet.
 	if before := g.before; before != nil && before.Measured() && (!g.o.Levels || g.o.Squares != 0) {
 		s.Date = before.Date
 	} else if g.o.Now != nil {
@@ -270,7 +269,7 @@ func (g *Guide) finish(s *calibration.Sheet) {
 	}
 }
 
-// Ask returns what is wanted now.
+// Ask returns what the guide asks for now.
 func (g *Guide) Ask() Ask {
 	switch g.step {
 	case StepWiring:
@@ -285,7 +284,7 @@ func (g *Guide) tell(kind, format string, args ...any) {
 	g.lines = append(g.lines, Line{kind, fmt.Sprintf(format, args...)})
 }
 
-// ask reports what is wanted when that has changed.
+// ask reports what the guide asks for, if that has changed.
 func (g *Guide) ask() {
 	if a := g.Ask(); a.Sentence != g.asked {
 		g.asked = a.Sentence

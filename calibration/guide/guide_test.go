@@ -14,25 +14,25 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// names calls channels by their number.
+// names names channels by their numbers.
 type names struct{}
 
 func (names) Long(ch int) string  { return fmt.Sprintf("channel %d", ch) }
 func (names) Short(ch int) string { return fmt.Sprint(ch) }
 
-// table is a simulated board of which everything is known, at which a guide is
-// followed by hands, in no time at all.
+// table is a simulated board with known properties. Hands follow a guide at it, in virtual
+// time.
 type table struct {
 	pins   *chips.Board
 	hall   *chips.Hall
-	real   calibration.Wiring // how it is soldered in truth
+	real   calibration.Wiring // how it is really soldered
 	board  guide.Board
 	lost   map[int]bool
 	at     time.Duration
 	scanMS int
 }
 
-// newTable makes a board that is configured row by row.
+// newTable makes a board configured as row-major, with the wiring real.
 func newTable(t testing.TB, sensing sensors.Sensing, linear bool, real calibration.Wiring) *table {
 	t.Helper()
 	b := &table{pins: chips.NewBoard(), real: real, lost: map[int]bool{}, scanMS: 20}
@@ -61,7 +61,7 @@ func newTable(t testing.TB, sensing sensors.Sensing, linear bool, real calibrati
 	return b
 }
 
-// read is what a converter of twelve bits, or a port, gives.
+// read returns the counts of a 12-bit converter, or of a port.
 func (b *table) read() guide.Frame {
 	c := make(sensors.Counts, len(b.real))
 	felt := b.pins.Scan()
@@ -79,8 +79,8 @@ func (b *table) read() guide.Frame {
 	return guide.Frame{At: b.at, Counts: c}
 }
 
-// follow has hands do what the guide asks until it is done, and returns what
-// was reported.
+// follow lets hands do what the guide asks until it is done, and returns the lines
+// reported.
 func (b *table) follow(t testing.TB, g *guide.Guide, h *guide.Hands) (lines []guide.Line) {
 	t.Helper()
 	for end := b.at + 15*time.Minute; !g.Done(); {
@@ -103,14 +103,13 @@ func options(wiring, levels bool, kept *[]*calibration.Sheet) guide.Options {
 	}}
 }
 
-// said finds a line.
+// said reports whether a line contains a text.
 func said(lines []guide.Line, part string) bool {
 	return slices.ContainsFunc(lines, func(l guide.Line) bool { return strings.Contains(l.Text, part) })
 }
 
-// A whole calibration, by hands that follow the guide and now and then miss the
-// square, finds wiring and levels of a board whatever is wrong with it, and
-// takes less than the time it may.
+// In a whole calibration, hands follow the guide and sometimes miss the square. It finds
+// wiring and levels of a board with any fault, within the time that it should take.
 func TestGuide(t *testing.T) {
 	w := calibration.RowMajor()
 	for _, c := range []struct {

@@ -8,44 +8,44 @@ import (
 	"touchmove/sensors"
 )
 
-// Pieces is where simulated hands put the pieces.
+// Pieces is the board on which simulated hands put pieces.
 type Pieces interface {
 	Set(sensors.Scan)
 	SetSquare(rules.Square, sensors.State)
 }
 
-// Hands do at a simulated board what the guide asks, at the pace of somebody
-// who has done it before. They press a key only where a person would have to.
-// The same seed moves the same. They are for one goroutine.
+// Hands do at a simulated board what the guide asks, at the pace of an experienced person.
+// They press a key only if a person would have to. The same seed gives the same movements.
+// They are for one goroutine.
 type Hands struct {
 	pieces  Pieces
 	dice    uint64
-	clumsy  float64 // part of placings that go beside the square asked for
+	clumsy  float64 // share of placings on a wrong square
 	scan    sensors.Scan
-	next    time.Duration // when they move again
-	asked   string        // the sentence that they are busy with
-	since   time.Duration // when it was asked first
+	next    time.Duration // time of the next movement
+	asked   string        // the sentence that they are following
+	since   time.Duration // when it was first asked
 	tries   int           // how often a piece was put on the square asked for
-	carried rules.Square  // where the piece is while the wiring is looked for, NoSquare if nowhere
+	carried rules.Square  // square of the piece while the wiring is found, NoSquare if it is off the board
 }
 
-// How fast hands are, on average.
+// The average times of movements.
 const (
 	stay    = 380 * time.Millisecond // of a piece on its square
 	carry   = 320 * time.Millisecond // from one square to the next
 	setting = 90 * time.Millisecond  // for one piece of a position
 	reading = 700 * time.Millisecond // of a sentence
-	patient = 6 * time.Second        // before they say that a piece is there all the same
+	patient = 6 * time.Second        // before they insist that a piece is there
 )
 
-// NewHands puts hands at an empty board.
+// NewHands makes hands at an empty board.
 func NewHands(p Pieces, seed uint64, clumsy float64) *Hands {
 	h := &Hands{pieces: p, dice: seed, clumsy: clumsy, scan: blank(sensors.Empty), carried: rules.NoSquare}
 	p.Set(h.scan)
 	return h
 }
 
-// Act does what is due up to a time, and calls press where a key is due.
+// Act makes the movements that are due, and calls press if a key is due.
 func (h *Hands) Act(at time.Duration, a Ask, press func(Key)) {
 	if a.Sentence != h.asked {
 		h.asked, h.since, h.tries = a.Sentence, at, 0
@@ -64,8 +64,8 @@ func (h *Hands) Act(at time.Duration, a Ask, press func(Key)) {
 	h.put(at, a, press)
 }
 
-// Play moves pieces about while somebody only watches: the starting position
-// first, then a pawn of White's forth and back.
+// Play moves pieces while somebody only watches: first the starting position, then a white
+// pawn to and fro.
 func (h *Hands) Play(at time.Duration) {
 	start := blank(sensors.Empty)
 	for sq := range start {
@@ -103,7 +103,7 @@ func (h *Hands) seek(at time.Duration, a Ask, press func(Key)) {
 		return
 	}
 	for sq := range h.scan {
-		if h.scan[sq] != sensors.Empty { // left from before
+		if h.scan[sq] != sensors.Empty { // left over from before
 			h.square(rules.Square(sq), sensors.Empty)
 			h.next = at + h.about(setting)
 			return
@@ -132,7 +132,7 @@ func (h *Hands) put(at time.Duration, a Ask, press func(Key)) {
 	for sq, want := range a.Shown {
 		if want != sensors.Unknown && h.scan[sq] != want {
 			if h.scan[sq] != sensors.Empty && want != sensors.Empty {
-				want = sensors.Empty // first the piece that is there
+				want = sensors.Empty // first the wrong piece is removed
 			}
 			h.square(rules.Square(sq), want)
 			h.next = at + h.about(setting)
@@ -155,12 +155,13 @@ func (h *Hands) square(sq rules.Square, is sensors.State) {
 	h.pieces.SetSquare(sq, is)
 }
 
-// about is a time that differs by a third either way.
+// about returns a random time within a third of d.
 func (h *Hands) about(d time.Duration) time.Duration {
 	return time.Duration(float64(d) * (2 + 2*h.roll()) / 3)
 }
 
-// roll is a number from 0 to 1 (SplitMix64, Steele, Lea and Flood, OOPSLA 2014).
+// roll returns a random number from 0 to 1 (SplitMix64, Steele, Lea and Flood, OOPSLA
+// 2014).
 func (h *Hands) roll() float64 {
 	h.dice += 0x9e3779b97f4a7c15
 	z := h.dice

@@ -6,8 +6,8 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// ink is a lipgloss style whose escape sequences are worked out once: a live
-// board has hundreds of pieces of text, ten times a second, on a small computer.
+// ink is a lipgloss style with its escape sequences computed once: a live board has
+// hundreds of pieces of text, ten times per second, on a small computer.
 type ink struct {
 	style     lipgloss.Style
 	pre, post string
@@ -15,7 +15,7 @@ type ink struct {
 	all       *inks
 }
 
-// inks are those of one Style; it is for one goroutine.
+// inks are the inks of one Style. They are for one goroutine.
 type inks struct {
 	n     int
 	mixed map[[2]int]ink
@@ -24,7 +24,7 @@ type inks struct {
 
 func newInks() *inks { return &inks{mixed: map[[2]int]ink{}, bold: map[int]ink{}} }
 
-// of prepares a style.
+// of computes the sequences of a style.
 func (a *inks) of(style lipgloss.Style) ink {
 	const text = "x"
 	pre, post, _ := strings.Cut(style.Render(text), text)
@@ -40,7 +40,7 @@ func (i ink) Render(text string) string {
 	return i.pre + text + i.post
 }
 
-// Inherit takes over what the style does not say itself.
+// Inherit returns the ink with the properties of from that it does not set itself.
 func (i ink) Inherit(from ink) ink {
 	key := [2]int{i.id, from.id}
 	mixed, ok := i.all.mixed[key]
@@ -51,7 +51,7 @@ func (i ink) Inherit(from ink) ink {
 	return mixed
 }
 
-// Bold makes it bold.
+// Bold returns the ink in bold.
 func (i ink) Bold() ink {
 	bold, ok := i.all.bold[i.id]
 	if !ok {

@@ -6,9 +6,9 @@ import (
 	"touchmove/sensors/lights"
 )
 
-// Lamps returns what the lamps of the board show now, with a sound when something has just
-// been measured: where a piece is to be put or taken off; in the end the traffic light of every
-// square, and white lines that cross at the chosen one.
+// Lamps returns what the lamps of the board show now, with a sound if something has just
+// been measured. They show where a piece must be put or removed; at the end, the traffic
+// light of every square, and white lines that cross at the chosen one.
 func (g *Guide) Lamps() (f lights.Frame) {
 	switch g.step {
 	case StepWiring:
@@ -22,13 +22,13 @@ func (g *Guide) Lamps() (f lights.Frame) {
 }
 
 // Choose chooses one of the squares that are not good, by its number in the list of what to
-// do; the list begins again after its end.
+// do; numbers beyond the end start again at the beginning.
 func (g *Guide) Choose(n int) {
 	g.chosen = n
 	g.light()
 }
 
-// light tells the lamps, when they are to show something else.
+// light calls the function for the lamps if they should show something else.
 func (g *Guide) light() {
 	if g.o.Lamps == nil {
 		return
@@ -46,7 +46,7 @@ func (g *Guide) light() {
 	g.o.Lamps(f)
 }
 
-// measured is how much has been measured: squares found, positions, and the result.
+// measured returns how much has been measured: squares found, positions, and the result.
 func (g *Guide) measured() (n int) {
 	if g.wiring != nil {
 		n = len(g.wiring.assigned)
@@ -60,7 +60,7 @@ func (g *Guide) measured() (n int) {
 	return n
 }
 
-// lamps lights the square that is asked for, and those that were found.
+// lamps lights the square asked for, and those that were found.
 func (w *wiringStep) lamps(f *lights.Frame) {
 	for _, a := range w.assigned {
 		f.Squares[a.square] = lights.Lamp{Tone: lights.Green}
@@ -73,8 +73,8 @@ func (w *wiringStep) lamps(f *lights.Frame) {
 	}
 }
 
-// lamps lights what is missing of the position, and what is too much; nothing while it is
-// measured, when hands are to stay off.
+// lamps lights the squares where a piece is missing, and those with one too many. It lights
+// nothing during a measurement, when hands must stay off the board.
 func (l *levelsStep) lamps(f *lights.Frame) {
 	if l.gather != nil || l.zero == nil {
 		return
@@ -84,7 +84,7 @@ func (l *levelsStep) lamps(f *lights.Frame) {
 	f.Set(missing, lights.Lamp{Tone: lights.White, Large: true})
 }
 
-// results lights what was measured of every square.
+// results lights every square according to its grade.
 func (g *Guide) results(f *lights.Frame) {
 	if g.sheet == nil || !g.sheet.Measured() {
 		return

@@ -17,8 +17,9 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// Hands that follow the lamps alone, and read nothing, calibrate a board: they put a piece
-// where a large lamp is lit, take one off where a small one is, and keep off in the dark.
+// Hands that follow only the lamps, and read nothing, calibrate a board: they put a piece
+// on a square with a large lamp, take one off a square with a small lamp, and stay off the
+// board if all lamps are dark.
 func TestLampsLeadThroughCalibration(t *testing.T) {
 	b := newTable(t, sensors.Occupancy, false, calibration.RowMajor().Turned(2))
 	b.scanMS = 50
@@ -42,7 +43,7 @@ func TestLampsLeadThroughCalibration(t *testing.T) {
 			continue
 		}
 		next = b.at + 600*time.Millisecond
-		if g.Step() == guide.StepWiring { // one piece, put and taken off again
+		if g.Step() == guide.StepWiring { // one piece, put down and taken off again
 			if held != rules.NoSquare {
 				b.pins.SetSquare(held, sensors.Empty)
 				held = rules.NoSquare
@@ -80,8 +81,8 @@ func large(f *lights.Frame) (squares rules.Squares) {
 	return squares
 }
 
-// The terminal shows the lamps beside what stands on the squares: where a piece is wanted, where
-// one is too much, and the traffic light; and what of them does not answer.
+// The terminal shows the lamps on the squares: where a piece is missing, where one is too
+// many, and the traffic light. It also shows which lamps do not answer.
 func TestLampsOnTheTerminal(t *testing.T) {
 	for _, ascii := range []bool{false, true} {
 		b := newTable(t, sensors.Occupancy, false, calibration.RowMajor())
@@ -109,7 +110,7 @@ func TestLampsOnTheTerminal(t *testing.T) {
 	}
 }
 
-// The traffic light of the picture in the docs is that of a board with two weak sensors and
+// The traffic light in the picture of the docs is that of a board with two weak sensors and
 // a dead one.
 func TestLampsOfAResult(t *testing.T) {
 	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())

@@ -14,36 +14,36 @@ import (
 // levelsStep measures positions one after the other.
 type levelsStep struct {
 	board     *Board
-	squares   rules.Squares // measured alone; 0 is all
+	squares   rules.Squares // those to measure; 0 is all
 	positions []position
-	captures  []calibration.Capture // of positions, in their order
-	alone     []calibration.Capture // from seeking the wiring
-	zero      []float64             // by channel, once known
+	captures  []calibration.Capture // of positions, in order
+	alone     []calibration.Capture // of single pieces, from finding the wiring
+	zero      []float64             // by channel, when known
 	noise     []float64
-	strong    float64 // what a piece changes; 0 is not known yet
+	strong    float64 // the change of a reading by a piece; 0 if it is not known yet
 	activity  *activity
-	noted     rules.Squares // need not show what they should
+	noted     rules.Squares // squares that need not show what they should
 	moving    rules.Squares
-	unsteady  rules.Squares // never at rest
-	restless  time.Duration // since when the same few move; -1 is not at all
-	resting   rules.Squares // those few
-	stirring  time.Duration // since when more than a few move although the position is right; -1 when they do not
-	stirred   bool          // it was reported
-	right     time.Duration // since when everything is right; -1 is not
+	unsteady  rules.Squares // squares that are never at rest
+	restless  time.Duration // since when the same few squares move; -1 if none do
+	resting   rules.Squares // those squares
+	stirring  time.Duration // since when more than a few squares move although the position is right; -1 if not
+	stirred   bool          // that was reported
+	right     time.Duration // since when everything is right; -1 if not
 	forced    bool
 	gather    *calibration.Gather
 	finished  bool
 	at        time.Duration
 }
 
-// How long a position must be at rest before it is measured, for how long it is
-// measured, and after how long a few squares that are never at rest are ignored.
+// How long a position must be at rest before it is measured, how long it is measured, after
+// how long a few squares that are never at rest are ignored, and how many these may be.
 const (
 	standFor   = 700 * time.Millisecond
 	measureFor = 3 * time.Second
 	restAfter  = 3 * time.Second
 	mostRest   = 3
-	stirAfter  = 6 * time.Second // before it is said that more than those move
+	stirAfter  = 6 * time.Second // before it is reported that more squares move
 )
 
 func newLevelsStep(b *Board, squares rules.Squares, w *wiringStep) *levelsStep {
@@ -86,8 +86,8 @@ func (l *levelsStep) walked() bool {
 	return full == rules.AllSquares
 }
 
-// recolour has White measured everywhere instead of Black, if the piece that sought the
-// wiring turns out to have been a black one.
+// recolour changes the positions so that White, not Black, is measured on every square, if
+// the piece that found the wiring turns out to have been black.
 func (l *levelsStep) recolour(tell reporter) {
 	c := &l.captures[len(l.captures)-1]
 	if len(l.captures) != 2 || !l.walked() || l.board.Sensing != sensors.Polarity {
@@ -110,7 +110,7 @@ func (l *levelsStep) recolour(tell reporter) {
 	}
 }
 
-// middle is the median, 0 of none.
+// middle returns the median, or 0 if there are no values.
 func middle(v []float64) float64 {
 	if len(v) == 0 {
 		return 0
@@ -120,7 +120,7 @@ func middle(v []float64) float64 {
 	return s[len(s)/2]
 }
 
-// now is the position that is to be set up, nil when there is none.
+// now returns the position to set up, or nil if there is none.
 func (l *levelsStep) now() *position {
 	if n := len(l.captures); n < len(l.positions) && !l.finished {
 		return &l.positions[n]
@@ -149,7 +149,8 @@ func (l *levelsStep) ask() Ask {
 	return a
 }
 
-// felt returns the squares on which a piece is felt in the window, or was put.
+// felt returns the squares on which a piece is felt in the window. Before the zeros are
+// known, the board's present levels decide.
 func (l *levelsStep) felt() (squares rules.Squares) {
 	if l.zero == nil {
 		return l.activity.last.Full()
@@ -163,10 +164,11 @@ func (l *levelsStep) felt() (squares rules.Squares) {
 	return squares
 }
 
-// least is the change of a channel that is taken for a piece.
+// least returns the smallest change of a channel that counts as a piece.
 func (l *levelsStep) least() func(channel int) float64 { return l.change(6, 0.25) }
 
-// change is so many deviations of noise, or this part of a piece if that is more.
+// change returns a change in counts: a number of deviations of noise, or a part of what a
+// piece changes, whichever is more.
 func (l *levelsStep) change(deviations, part float64) func(channel int) float64 {
 	if !l.board.Linear {
 		return func(int) float64 { return 0.5 }
@@ -184,8 +186,7 @@ func (l *levelsStep) change(deviations, part float64) func(channel int) float64 
 	}
 }
 
-// strongest guesses what a piece changes, from the sixteen channels that change
-// most.
+// strongest estimates what a piece changes, from the sixteen channels that change most.
 func (l *levelsStep) strongest() float64 {
 	var all []float64
 	for ch := range l.board.wired() {
@@ -197,7 +198,7 @@ func (l *levelsStep) strongest() float64 {
 	return middle(all[max(0, len(all)-16):])
 }
 
-// wrong returns the squares that lack a piece and those that have one too many.
+// wrong returns the squares where a piece is missing and those with one too many.
 func (l *levelsStep) wrong() (missing, extra rules.Squares) {
 	p := l.now()
 	if p == nil {
@@ -254,14 +255,14 @@ func (l *levelsStep) take(f Frame, tell reporter) {
 func (l *levelsStep) rest(tell reporter) {
 	l.moving = l.activity.moving(l.change(9, 0.2))
 	if p := l.now(); l.squares != 0 {
-		for sq := range l.moving.All() { // hands elsewhere do not matter
+		for sq := range l.moving.All() { // hands on other squares do not matter
 			if p.shown[sq] == sensors.Unknown {
 				l.moving = l.moving.Without(sq)
 			}
 		}
 	}
 	if l.zero == nil && l.board.Linear {
-		l.moving = 0 // what is noise is not known yet
+		l.moving = 0 // the noise is not known yet
 	}
 	left := l.moving &^ l.unsteady
 	l.restlessness(left, tell)
@@ -269,7 +270,7 @@ func (l *levelsStep) rest(tell reporter) {
 		l.restless = -1
 		return
 	}
-	if l.resting &= left; l.restless < 0 || l.resting == 0 { // others than before: a hand
+	if l.resting &= left; l.restless < 0 || l.resting == 0 { // other squares than before: a hand
 		l.restless, l.resting = l.at, left
 	}
 	if missing, extra := l.wrong(); l.at-l.restless >= restAfter && (missing|extra)&^left == 0 {
@@ -284,8 +285,8 @@ func (l *levelsStep) rest(tell reporter) {
 	}
 }
 
-// restlessness reports a board that does not come to rest although nothing is missing
-// on it: the guide waits for that, and otherwise nobody would know why.
+// restlessness reports a board that does not come to rest although no piece is missing. The
+// guide waits for it, and without a report nobody would know why.
 func (l *levelsStep) restlessness(left rules.Squares, tell reporter) {
 	if left.Count() <= mostRest {
 		l.stirring, l.stirred = -1, false
@@ -301,7 +302,7 @@ func (l *levelsStep) restlessness(left rules.Squares, tell reporter) {
 	}
 }
 
-// keep ends a measurement.
+// keep ends the measurement of a position.
 func (l *levelsStep) keep(tell reporter) {
 	p := l.now()
 	c := l.gather.Capture(p.shown)
@@ -428,7 +429,7 @@ func (l *levelsStep) hasEnough() bool {
 	return want&^empty == 0 && want&^full == 0
 }
 
-// silent are squares without a channel.
+// silent returns the squares without a channel.
 func (l *levelsStep) silent() (squares rules.Squares) {
 	squares = rules.AllSquares
 	for _, sq := range l.board.wired() {
@@ -439,7 +440,7 @@ func (l *levelsStep) silent() (squares rules.Squares) {
 
 func (l *levelsStep) done() bool { return l.now() == nil }
 
-// measure makes of everything what the calibration file holds.
+// measure makes the calibration sheet from all captures.
 func (l *levelsStep) measure() (*calibration.Sheet, error) {
 	m := calibration.Measurement{
 		Sensing: l.board.Sensing, Linear: l.board.Linear, ActiveLow: l.board.ActiveLow,

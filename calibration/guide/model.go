@@ -13,42 +13,42 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Model is the terminal's view of a guide, of a live board, or of one after the
-// other (bubbletea).
+// Model is the bubbletea model of a guide, of a live board, or of one after the other.
 type Model struct {
 	ctx     context.Context
 	src     Source
-	guide   *Guide // nil when only watching
-	watch   *Watch // nil until the live view is asked for
+	guide   *Guide // nil without a guide
+	watch   *Watch // nil before the live view is opened
 	looking bool   // the live view is shown
-	hands   *Hands // of a simulated board
-	idle    bool   // the hands rest
+	hands   *Hands // for a simulated board
+	idle    bool   // the hands do not move
 	style   Style
 	board   Board
 	view    View
-	at      int // of the list of what to do
+	at      int // index in the list of what to do
 	width   int
 	height  int
 	note    string
 	noteTo  time.Duration
 	now     time.Duration
-	asked   bool      // whether to leave
+	asked   bool      // the question whether to leave is shown
 	tape    *recorder // nil when nothing is recorded
-	// Printed says that the report was asked for on leaving.
+	// Printed says that the user asked for the report when leaving.
 	Printed bool
-	// Tape opens a file to record to from the live view, and Header is what the
-	// trace begins with; a nil Tape leaves that key out.
+	// Tape opens a file in which the live view records, and Header is the first line of the
+	// trace. If Tape is nil, there is no key for recording.
 	Tape   func() (Tape, error)
 	Header trace.Header
-	// Clock is the time of day, shown in the corner of the live view; nil is none.
+	// Clock returns the time of day, shown in the corner of the live view; nil shows none.
 	Clock func() time.Time
-	// LampFaults are what lamps and buzzer do not answer, one sentence each; nil is none.
+	// LampFaults describes the lamps and buzzer that do not answer, in one sentence each;
+	// it may be nil.
 	LampFaults func() []string
-	// Err is why reading ended, nil when the technician did.
+	// Err says why reading ended; nil if the user ended it.
 	Err error
 }
 
-// NewModel makes the view of a guide; hands are nil at a real board.
+// NewModel makes the view of a guide; hands is nil at a real board.
 func NewModel(ctx context.Context, src Source, g *Guide, hands *Hands, s Style) *Model {
 	return &Model{ctx: ctx, src: src, guide: g, hands: hands, style: s, board: g.board, view: View{Cursor: rules.E4}}
 }
@@ -83,7 +83,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// take takes one reading, and lets the hands do what is due.
+// take takes one reading, and lets the hands make the movements that are due.
 func (m *Model) take(f Frame) {
 	m.now = f.At
 	if m.note != "" && m.now > m.noteTo {
@@ -113,12 +113,12 @@ func (m *Model) take(f Frame) {
 	}
 }
 
-// noteFor is how long a note stays.
+// noteFor is how long a note is shown.
 const noteFor = 6 * time.Second
 
 func (m *Model) say(note string) { m.note, m.noteTo = note, m.now+noteFor }
 
-// record begins a recording, or ends the one that there is.
+// record starts a recording, or stops the current one.
 func (m *Model) record() {
 	if m.tape != nil {
 		if said, err := m.Finish(); err != nil {
@@ -140,14 +140,14 @@ func (m *Model) record() {
 	m.say("Recording to " + tape.Name() + ": r ends it")
 }
 
-// fail gives a recording up.
+// fail abandons a recording.
 func (m *Model) fail(err error) {
 	m.tape = nil
 	m.say("Recording failed: " + err.Error())
 }
 
-// Finish ends a recording that still runs when the program ends, and says what
-// there is of it; "" when nothing was being recorded.
+// Finish finishes a recording that is still running when the program ends, and describes
+// it; "" if there is none.
 func (m *Model) Finish() (said string, err error) {
 	if m.tape == nil {
 		return "", nil
@@ -280,7 +280,7 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-// Draw draws what is shown now.
+// Draw draws the current view.
 func (m *Model) Draw() string {
 	switch {
 	case m.width > 0 && (m.width < Width || m.height < Height):
@@ -305,7 +305,7 @@ func (m *Model) Draw() string {
 	return m.style.Draw(m.guide, m.view.Turned, m.at, note, m.width, m.height)
 }
 
-// help is the page of all keys.
+// help is the page with all keys.
 func (s *Style) help(m *Model) string {
 	p := page{title: "Keys", name: m.board.ID, keys: [][2]string{{"any key", "back"}}}
 	list := [][2]string{{"?", "these keys"}, {"t", "turn the board: Black below, or White"}, {"Ctrl+C", "leave at once; nothing half done is kept"}}

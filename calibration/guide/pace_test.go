@@ -10,13 +10,13 @@ import (
 	"touchmove/sensors"
 )
 
-// person does what is asked as somebody does who has not done it before: 2.5 s for one
-// square of the wiring, 2 s for a piece of a position, 1 s to read a sentence.
+// person does what the guide asks, as slowly as a beginner: 2.5 s for a square of the
+// wiring, 2 s for a piece of a position, 1 s to read a sentence.
 type person struct {
 	pieces guide.Pieces
 	shown  sensors.Scan
 	asked  string
-	at     rules.Square // of the piece that seeks the wiring
+	at     rules.Square // square of the piece that finds the wiring
 	next   time.Duration
 	seeks  sensors.State
 }
@@ -61,7 +61,8 @@ func (h *person) act(at time.Duration, a guide.Ask) {
 	}
 }
 
-// move takes one piece to where it lacks, from where it is too many or from beside the board.
+// move puts one piece where it is missing. It takes the piece from a square with one too
+// many, or from beside the board.
 func (h *person) move(at time.Duration, want sensors.Scan) {
 	for to := range want {
 		if want[to] == sensors.Unknown || h.shown[to] == want[to] || h.shown[to] != sensors.Empty {
@@ -77,7 +78,7 @@ func (h *person) move(at time.Duration, want sensors.Scan) {
 		h.next = at + pacePiece
 		return
 	}
-	for sq := range want { // nothing lacks: what is too many goes
+	for sq := range want { // no piece is missing: those too many are removed
 		if want[sq] != sensors.Unknown && h.shown[sq] != want[sq] {
 			h.set(rules.Square(sq), sensors.Empty)
 			h.next = at + pacePiece
@@ -86,7 +87,7 @@ func (h *person) move(at time.Duration, want sensors.Scan) {
 	}
 }
 
-// At an honest pace a board of switches is calibrated in four minutes, one of linear
+// At a beginner's pace a board of switches is calibrated in four minutes, one of linear
 // sensors in six, and every square of it is good.
 func TestPace(t *testing.T) {
 	for _, c := range []struct {

@@ -12,12 +12,11 @@ import (
 	"touchmove/sensors"
 )
 
-// Plain leads through a calibration in lines: each thing that is asked and each
-// thing that is recognised on a line of its own, for screen readers and scripts.
-// What a technician types is read from in, a word a line: Enter alone continues,
-// "undo", "skip", "note", "end", "quit" or their first letters. in may be nil.
-// It returns false when the technician quit, or in ended before the calibration did:
-// nothing is kept then.
+// Plain leads through a calibration in lines of text, for screen readers and scripts: each
+// request and each result is on a line of its own. It reads the technician's answers from
+// in, one word per line: an empty line continues; the words are "undo", "skip", "note",
+// "end" and "quit", or their first letters. in may be nil. Plain returns false if the
+// technician quit, or if in ended before the calibration did; then nothing is saved.
 func Plain(ctx context.Context, src Source, g *Guide, hands *Hands, out io.Writer, in io.Reader) (done bool, err error) {
 	words := lines(ctx, in)
 	for !g.Done() {
@@ -31,7 +30,7 @@ func Plain(ctx context.Context, src Source, g *Guide, hands *Hands, out io.Write
 		}
 		select {
 		case word, more := <-words:
-			if !more { // nobody is there to answer what is asked
+			if !more { // nobody is left to answer
 				return false, nil
 			}
 			quit, text := answer(g, word)
@@ -52,7 +51,8 @@ func Plain(ctx context.Context, src Source, g *Guide, hands *Hands, out io.Write
 	return true, nil
 }
 
-// Plain is a line as Plain writes it, with its kind in front unless it asks.
+// Plain returns the line as function Plain prints it: warnings are marked, and everything
+// but requests is indented or marked.
 func (l Line) Plain() string {
 	switch l.Kind {
 	case "ask":
@@ -63,7 +63,7 @@ func (l Line) Plain() string {
 	return "  " + l.Text
 }
 
-// answer does what a typed word says.
+// answer carries out a word that was typed.
 func answer(g *Guide, word string) (quit bool, text string) {
 	keys := map[string]Key{"": KeyEnter, "enter": KeyEnter, "u": KeyUndo, "undo": KeyUndo, "s": KeySkip, "skip": KeySkip, "n": KeyNote, "note": KeyNote, "w": KeyNote, "e": KeyFinish, "end": KeyFinish}
 	word = strings.ToLower(strings.TrimSpace(word))
@@ -80,8 +80,8 @@ func answer(g *Guide, word string) (quit bool, text string) {
 	return false, ""
 }
 
-// lines reads words in the background; the goroutine ends with in, or is left
-// behind waiting for it.
+// lines reads words in the background. Its goroutine ends with in, or stays blocked reading
+// it.
 func lines(ctx context.Context, in io.Reader) <-chan string {
 	words := make(chan string)
 	if in == nil {
@@ -101,8 +101,8 @@ func lines(ctx context.Context, in io.Reader) <-chan string {
 	return words
 }
 
-// PlainWatch prints in lines what changes on a board until ctx ends or for so
-// long, then the state of every square; 0 is for ever.
+// PlainWatch prints the changes of a board as lines, until ctx ends or for the given time
+// (0 is without limit), and then the state of every square.
 func PlainWatch(ctx context.Context, src Source, b Board, hands *Hands, out io.Writer, long time.Duration) error {
 	w := NewWatch(&b)
 	var last sensors.Scan
@@ -155,7 +155,7 @@ func PlainWatch(ctx context.Context, src Source, b Board, hands *Hands, out io.W
 	}
 }
 
-// PlainSquares prints the state of every square, a line each.
+// PlainSquares prints the state of every square, one per line.
 func PlainSquares(w *Watch, out io.Writer) error {
 	for sq := range rules.AllSquares.All() {
 		seen := w.See(sq)

@@ -37,7 +37,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// A whole calibration in lines, its report in words and as JSON.
+// A whole calibration in lines of text, with its report in words and as JSON.
 func TestPlain(t *testing.T) {
 	b := newTable(t, sensors.Polarity, true, mirrorRank(calibration.RowMajor(), 2))
 	b.pins.Lift(rules.C2, 0.35)
@@ -81,7 +81,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// uncoloured is a text as it reaches a file.
+// uncoloured returns a text as it is written to a file, without colours.
 func uncoloured(text string) string {
 	var out bytes.Buffer
 	w := &colorprofile.Writer{Forward: &out, Profile: colorprofile.NoTTY}
@@ -89,7 +89,7 @@ func uncoloured(text string) string {
 	return out.String()
 }
 
-// What is typed is understood; quitting keeps nothing.
+// Words that are typed are understood; after quitting nothing is saved.
 func TestPlainWords(t *testing.T) {
 	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
 	var kept []*calibration.Sheet
@@ -99,7 +99,7 @@ func TestPlainWords(t *testing.T) {
 	go func() {
 		for _, word := range []string{"", "skip", "hello", "undo", "undo", "q"} {
 			io.WriteString(typed, word+"\n")
-			time.Sleep(5 * time.Millisecond) // in no hurry: whatever the order, the end is the same
+			time.Sleep(5 * time.Millisecond) // the answers may come at any time: the result is the same
 		}
 	}()
 	done, err := guide.Plain(t.Context(), b, g, nil, &out, in)
@@ -111,8 +111,7 @@ func TestPlainWords(t *testing.T) {
 	}
 }
 
-// A live board in lines: first what is there, then each change, then every
-// square.
+// A live board in lines of text: first the pieces, then each change, then every square.
 func TestPlainWatch(t *testing.T) {
 	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
 	b.lost[31] = true
@@ -125,7 +124,7 @@ func TestPlainWatch(t *testing.T) {
 	golden(t, "plain-watch", out.String())
 }
 
-// A result that cannot be kept is said, and not taken for kept.
+// If a result cannot be saved, that is reported, and Plain does not say that it was.
 func TestSaveFails(t *testing.T) {
 	b := newTable(t, sensors.Occupancy, false, calibration.RowMajor())
 	o := guide.Options{Levels: true, Now: func() time.Time { return someDay }, Save: func(*calibration.Sheet) error {

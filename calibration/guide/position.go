@@ -9,16 +9,16 @@ import (
 	"touchmove/sensors"
 )
 
-// position is one position that is set up and measured.
+// position is a position to set up and measure.
 type position struct {
 	name   string
 	ask    string
-	brings string // what is learned from it
+	brings string // what is measured with it
 	shown  sensors.Scan
 }
 
-// positions are those that have to be set up: all, or for a few squares only
-// what is on these.
+// positions returns the positions to set up. If only a few squares are measured, the
+// positions concern only those.
 func positions(s sensors.Sensing, squares rules.Squares) (list []position) {
 	if squares != 0 {
 		return few(s, squares)
@@ -43,7 +43,8 @@ func positions(s sensors.Sensing, squares rules.Squares) (list []position) {
 	return list
 }
 
-// positionsAfter are those that remain where one piece stood alone on every square.
+// positionsAfter returns the positions that remain if one piece has stood alone on every
+// square.
 func positionsAfter(s sensors.Sensing) (list []position) {
 	if s == sensors.Occupancy {
 		return positions(s, 0)[:2]
@@ -61,7 +62,8 @@ func positionsAfter(s sensors.Sensing) (list []position) {
 	return list
 }
 
-// positionsAfterBlack are those that remain once a black piece turns out to have stood alone on every square.
+// positionsAfterBlack returns the positions that remain when the piece that stood alone on
+// every square turns out to have been black.
 func positionsAfterBlack() (list []position) {
 	asks := []string{
 		"Leave Black on ranks 7 and 8, and put White on ranks 5 and 6.",
@@ -113,7 +115,7 @@ func squareNames(squares rules.Squares) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// piece says in words what to put on a square.
+// piece says what to put on a square.
 func piece(p *position, sq rules.Square) string {
 	colour := map[sensors.State]string{sensors.White: "white ", sensors.Black: "black "}[p.shown[sq]]
 	if p.name == "Starting position" {

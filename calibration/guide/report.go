@@ -12,16 +12,16 @@ import (
 	"touchmove/sensors"
 )
 
-// Report says what was measured of a board, for a person: a verdict, the
-// margins, every square that is not good with its cause and its cure, worst
-// first, and what to type next. ago is how old the calibration is.
+// Report describes a calibration for a person: a verdict, the margins, every square that is
+// not good with its cause and its cure, worst first, and what to type next. ago is the age
+// of the calibration.
 type Report struct {
 	Board *Board
 	Sheet *calibration.Sheet
 	Age   time.Duration
 }
 
-// word is a grade as reports write it: without an answer a square is bad, too.
+// word is a grade as reports write it: a sensor that does not answer is bad too.
 func word(g calibration.Grade) string {
 	if g == calibration.Silent {
 		return "bad"
@@ -29,7 +29,7 @@ func word(g calibration.Grade) string {
 	return g.String()
 }
 
-// Text writes the report for a terminal, or plainly, one fact a line.
+// Text writes the report for a terminal or, if plain is true, with one fact per line.
 func (r *Report) Text(s *Style, plain bool) string {
 	var b strings.Builder
 	sheet := r.Sheet
@@ -92,7 +92,7 @@ func (r *Report) headline() string {
 	return fmt.Sprintf("%s: not ready, %s", sheet.Board, strings.Join(parts, ", "))
 }
 
-// margins is the board with a margin a square.
+// margins draws the board with the margin of each square.
 func (r *Report) margins(b *strings.Builder, s *Style) {
 	fmt.Fprintf(b, "\n%s\n", s.dim.Render("      a     b     c     d     e     f     g     h      margin in percent of what is needed; 100 and more is good"))
 	for rank := 7; rank >= 0; rank-- {
@@ -121,7 +121,7 @@ func (r *Report) margins(b *strings.Builder, s *Style) {
 	}
 }
 
-// lines are the squares that are not good, and what there is to say about others.
+// lines lists the squares that are not good, and remarks about others.
 func (r *Report) lines(s *Style, plain bool) (lines []string) {
 	for _, sq := range r.Sheet.Poor() {
 		if !r.Sheet.Measured() {
@@ -159,8 +159,8 @@ func (r *Report) lines(s *Style, plain bool) (lines []string) {
 	return lines
 }
 
-// channel names the wire and the channel that were found under a square; where none
-// was, those that are configured.
+// channel names the wire and the channel found for a square or, if none was found, the
+// configured ones.
 func (r *Report) channel(sq rules.Square) string {
 	wired := r.Sheet.Wiring
 	if wired.Channel(sq) < 0 {
@@ -169,7 +169,7 @@ func (r *Report) channel(sq rules.Square) string {
 	return r.Board.on(wired, sq)
 }
 
-// next is what to type next, "" when there is nothing to do.
+// next returns what to type next, or "" if there is nothing to do.
 func (r *Report) next() string {
 	var squares []string
 	for _, sq := range r.Sheet.Poor() {
@@ -188,7 +188,7 @@ func (r *Report) next() string {
 	return ""
 }
 
-// squareJSON is what the JSON report says of a square.
+// squareJSON is a square in the JSON report.
 type squareJSON struct {
 	Square     string             `json:"square"`
 	Grade      string             `json:"grade"`
@@ -211,8 +211,7 @@ type squareJSON struct {
 	Crosstalk  map[string]float64 `json:"crosstalk,omitempty"`
 }
 
-// JSON writes the report for programs: everything that was measured, levels in
-// counts.
+// JSON writes the report for programs: all measurements, with levels in counts.
 func (r *Report) JSON() []byte {
 	s := r.Sheet
 	out := struct {
@@ -260,7 +259,7 @@ func (r *Report) JSON() []byte {
 	}
 	text, err := json.MarshalIndent(out, "", " ")
 	if err != nil {
-		panic("technician: a report that is no JSON: " + err.Error()) // there are no numbers that JSON lacks
+		panic("technician: a report that is no JSON: " + err.Error()) // cannot fail: it has no numbers that JSON lacks
 	}
 	return append(text, '\n')
 }

@@ -25,7 +25,7 @@ import (
 
 var update = flag.Bool("update", false, "write what is drawn as what is wanted")
 
-// white are the escape sequences that write in white.
+// white matches the escape sequences for white text.
 var white = regexp.MustCompile(`\x1b\[([0-9;]*;)?97(;[0-9;]*)?m`)
 
 // Next implements guide.Source.
@@ -34,7 +34,7 @@ func (b *table) Next(ctx context.Context) (guide.Frame, error) {
 	return f, ctx.Err()
 }
 
-// shown is a model at a table, driven through bubbletea's own interface.
+// shown is a model at a table, used through the interface of bubbletea.
 type shown struct {
 	*table
 	m   *guide.Model
@@ -53,14 +53,14 @@ func (b *table) show(t *testing.T, ascii bool, hands *guide.Hands, o guide.Optio
 
 func (s *shown) size(w, h int) { s.m.Update(tea.WindowSizeMsg{Width: w, Height: h}) }
 
-// wait lets the board be read for a time.
+// wait reads the board for some time.
 func (s *shown) wait(d time.Duration) {
 	for end := s.at + d; s.at < end; {
 		_, s.cmd = s.m.Update(s.cmd())
 	}
 }
 
-// until lets the board be read until something is so.
+// until reads the board until a condition is true.
 func (s *shown) until(t *testing.T, what string, so func() bool) {
 	t.Helper()
 	for end := s.at + 10*time.Minute; !so(); {
@@ -71,7 +71,7 @@ func (s *shown) until(t *testing.T, what string, so func() bool) {
 	}
 }
 
-// press presses keys, by bubbletea's names; it reports whether the program ends.
+// press presses keys, by their names in bubbletea, and reports whether the program ends.
 func (s *shown) press(keys ...string) (ends bool) {
 	codes := map[string]tea.KeyPressMsg{
 		"enter": {Code: tea.KeyEnter}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown},
@@ -91,7 +91,7 @@ func (s *shown) press(keys ...string) (ends bool) {
 	return false
 }
 
-// check compares what is shown with a golden file, and that it fits.
+// check compares what is shown with a golden file, and checks that it fits the terminal.
 func (s *shown) check(t *testing.T, name string, profile colorprofile.Profile, width, height int) {
 	t.Helper()
 	var out bytes.Buffer
@@ -107,7 +107,7 @@ func (s *shown) check(t *testing.T, name string, profile colorprofile.Profile, w
 			t.Errorf("%s: line %d is %d columns wide: %q", name, i+1, w, line)
 		}
 	}
-	for _, m := range white.FindAllString(got, -1) { // on a light terminal nobody would see it
+	for _, m := range white.FindAllString(got, -1) { // invisible on a light terminal
 		if !strings.Contains(m, "48;") {
 			t.Errorf("%s: white on the terminal's own background: %q", name, m)
 		}
@@ -132,7 +132,7 @@ func plainCheck(t *testing.T, s *shown, name string) {
 	s.check(t, name, colorprofile.NoTTY, guide.Width, guide.Height)
 }
 
-// put stands a piece on a square for a while and takes it off again.
+// put puts a piece on a square for a while and takes it off again.
 func (s *shown) put(sq rules.Square) {
 	s.pins.SetSquare(sq, sensors.White)
 	s.wait(500 * time.Millisecond)
@@ -140,7 +140,7 @@ func (s *shown) put(sq rules.Square) {
 	s.wait(500 * time.Millisecond)
 }
 
-// The steps of a calibration as a technician sees them, by hand.
+// The steps of a calibration, by hand, as a technician sees them.
 func TestWiringScreens(t *testing.T) {
 	b := newTable(t, sensors.Polarity, true, mirrorRank(calibration.RowMajor(), 2))
 	s := b.show(t, false, nil, guide.Options{Wiring: true, Levels: true})
@@ -149,7 +149,7 @@ func TestWiringScreens(t *testing.T) {
 	s.until(t, "listens", func() bool { return s.g.Ask().Square != rules.NoSquare })
 	for sq := rules.A1; sq < rules.E4; sq++ {
 		s.put(sq)
-		if s.g.Ask().Square == sq { // a line that is mirrored is doubted once
+		if s.g.Ask().Square == sq { // a mirrored line is doubted once
 			if sq == rules.A3 {
 				plainCheck(t, s, "wiring-doubt")
 			}
@@ -177,7 +177,7 @@ func TestWiringScreens(t *testing.T) {
 	}
 }
 
-// mirrorRank turns one rank of a wiring end for end.
+// mirrorRank mirrors one rank of a wiring.
 func mirrorRank(w calibration.Wiring, rank int) calibration.Wiring {
 	for file := range 4 {
 		a, b := w.Channel(rules.SquareAt(file, rank)), w.Channel(rules.SquareAt(7-file, rank))
@@ -220,7 +220,7 @@ func TestLevelsScreens(t *testing.T) {
 		t.Errorf("kept %d sheets", len(kept))
 	}
 
-	// Once more for the weak squares alone.
+	// The weak squares are measured again.
 	s.press("m")
 	b.pins.Lift(rules.C2, 1)
 	b.pins.Set(sensorsEmpty())
@@ -240,7 +240,7 @@ func TestLevelsScreens(t *testing.T) {
 	}
 	plainCheck(t, s, "result-green")
 
-	// And a look at the live board.
+	// Then the live view.
 	s.press("w")
 	b.pins.Set(calibration.Layouts(sensors.Polarity)[1].Shown)
 	b.lost[31] = true
@@ -310,8 +310,8 @@ func TestASCIIScreens(t *testing.T) {
 	}
 }
 
-// What is wrong is seen on a board that was never calibrated, too: a piece that
-// is not quite felt, and one that is felt no more than just.
+// Faults are visible also on a board that was never calibrated: a piece that is not quite
+// felt, and one that is only just felt.
 func TestWatchUncalibrated(t *testing.T) {
 	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
 	b.pins.Magnets(chips.Field{})
@@ -356,7 +356,8 @@ func BenchmarkDrawWatch(b *testing.B) {
 	}
 }
 
-// On a light terminal nothing is written in a colour of its palette that cannot be read there.
+// On a light terminal no text has a colour of the terminal's palette that is hard to read
+// there.
 func TestLightTerminal(t *testing.T) {
 	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
 	w := guide.NewWatch(&b.board)
@@ -371,7 +372,7 @@ func TestLightTerminal(t *testing.T) {
 	}
 }
 
-// The wiring alone is a result, too, and says what is still to be done.
+// The wiring alone is a result too, and the page says what remains to be done.
 func TestWiringAlone(t *testing.T) {
 	b := newTable(t, sensors.Polarity, true, calibration.RowMajor().Turned(1))
 	var kept []*calibration.Sheet

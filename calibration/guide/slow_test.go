@@ -12,12 +12,12 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// Boards whose converters give seven readings a second, or twenty-five, are
-// measured as others are: one with sound sensors, one with a stuck one, on which
-// no piece was measured alone.
+// Boards whose converters give only seven or twenty-five readings per second are measured
+// like others: one with sound sensors, and one with a stuck sensor, for which there is no
+// capture of a single piece.
 func TestSlowBoards(t *testing.T) {
 	for _, c := range []struct {
-		ms    int // a scan
+		ms    int // per scan
 		stuck rules.Square
 	}{{40, rules.E2}, {143, rules.NoSquare}} {
 		t.Run(fmt.Sprintf("a scan in %d ms", c.ms), func(t *testing.T) {
@@ -46,8 +46,8 @@ func TestSlowBoards(t *testing.T) {
 	}
 }
 
-// A board that trembles everywhere is not measured, and it is said what is waited
-// for.
+// A board on which no square is at rest is not measured, and the guide says what it is
+// waiting for.
 func TestBoardThatNeverRests(t *testing.T) {
 	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
 	var kept []*calibration.Sheet

@@ -11,28 +11,29 @@ import (
 	"touchmove/rules"
 )
 
-// Width and Height are the smallest terminal that the views are made for.
+// Width and Height are the size of the smallest terminal that fits the views.
 const (
 	Width  = 80
 	Height = 24
 )
 
-// Style is how the views look on a terminal: the ANSI colours of the
-// technician's own, true colours on the squares alone.
+// Style is the appearance of the views on a terminal: the ANSI colours of the user's
+// palette, and true colours only on squares (on a light terminal also for text).
 type Style struct {
 	ok, warn, bad, info, dim, bold, plain ink
-	bar, barBold, barName                 ink  // first line and last
+	bar, barBold, barName                 ink  // first and last line
 	dark, light, hot, put, lost           ink  // squares
 	bright                                ink  // bold on a square
-	night                                 ink  // below a lamp on a light terminal: lamps shine
+	night                                 ink  // below a lamp on a light terminal, so that it is visible
 	paper                                 bool // the background is light
 	lit                                   [len(lampColours)]ink
 	ascii                                 bool
-	squares                               bool // squares can be distinguished by their background
+	squares                               bool // squares differ in their background
 }
 
-// NewStyle makes the style of a terminal: what it shows of colours, whether it may know no characters
-// beyond ASCII, and whether its background is light: its own yellow, green and cyan could not be read there.
+// NewStyle makes the style of a terminal from its colour profile, whether it is restricted
+// to ASCII, and whether its background is light. The yellow, green and cyan of its own
+// palette would be hard to read on a light background.
 func NewStyle(profile colorprofile.Profile, ascii, light bool) Style {
 	fore := func(c string) lipgloss.Style { return lipgloss.NewStyle().Foreground(lipgloss.Color(c)) }
 	back := func(c string) lipgloss.Style { return lipgloss.NewStyle().Background(lipgloss.Color(c)) }
@@ -47,7 +48,8 @@ func NewStyle(profile colorprofile.Profile, ascii, light bool) Style {
 	}
 	s := Style{
 		ok: all.of(fore(ok)), warn: all.of(fore(warn)), bad: all.of(fore(bad)), info: all.of(fore(info)), dim: all.of(fore(dim)),
-		// White would not be seen on a light terminal; squares have backgrounds of their own.
+		// White text would be invisible on a light terminal; squares have backgrounds of
+		// their own.
 		bold: all.of(lipgloss.NewStyle().Bold(true)), bright: all.of(fore(strong).Bold(true)), plain: all.of(lipgloss.NewStyle()),
 		bar: all.of(bar), barBold: all.of(bar.Foreground(lipgloss.Color(strong)).Bold(true)), barName: all.of(bar.Foreground(lipgloss.Color(name))),
 		dark: all.of(back(squares[0])), light: all.of(back(squares[1])), hot: all.of(back(squares[2])), lost: all.of(back(squares[3])),
@@ -58,15 +60,15 @@ func NewStyle(profile colorprofile.Profile, ascii, light bool) Style {
 	for tone, c := range lampColours {
 		s.lit[tone] = all.of(fore(c))
 	}
-	if s.squares = profile >= colorprofile.ANSI256; !s.squares { // sixteen colours make chequers of noise
+	if s.squares = profile >= colorprofile.ANSI256; !s.squares { // with sixteen colours a chequered board would be confusing
 		s.dark, s.light, s.hot, s.lost, s.night = s.plain, s.plain, s.plain, s.plain, s.plain
 		s.bright = s.bold
 	}
 	return s
 }
 
-// sign is a grade's shape; with its word and its colour it shows the grade
-// three times.
+// sign returns the sign of a grade; with its word and its colour, the grade is shown in
+// three ways.
 func (s *Style) sign(g calibration.Grade) string {
 	signs := [...]string{"●", "▲", "✖", "?", "○"}
 	if s.ascii {
@@ -75,7 +77,7 @@ func (s *Style) sign(g calibration.Grade) string {
 	return signs[min(int(g), len(signs)-1)]
 }
 
-// of is a grade's colour.
+// of returns the colour of a grade.
 func (s *Style) of(g calibration.Grade) ink {
 	switch g {
 	case calibration.Good:
@@ -88,7 +90,7 @@ func (s *Style) of(g calibration.Grade) ink {
 	return s.bad
 }
 
-// on is the colour of a square.
+// on returns the colour of a square.
 func (s *Style) on(sq rules.Square) ink {
 	if sq.Bright() {
 		return s.light
@@ -96,7 +98,7 @@ func (s *Style) on(sq rules.Square) ink {
 	return s.dark
 }
 
-// text leaves out what ASCII does not have.
+// text replaces characters that ASCII does not have.
 func (s *Style) text(t string) string {
 	if !s.ascii {
 		return t
@@ -104,21 +106,21 @@ func (s *Style) text(t string) string {
 	return strings.NewReplacer("×", "x", "·", ".", "━", "#", "┄", ".", "│", "|", "●", "o", "◐", "%", "○", "-", "✓", "*", "±", "+-", "←↑↓→", "arrows", "▲", "!", "…", "..").Replace(t)
 }
 
-// meter is a bar of some columns, filled by a part.
+// meter is a bar of a given width, filled in part.
 func (s *Style) meter(part float64, width int, fill ink) string {
 	n := int(part*float64(width) + 0.5)
 	n = max(0, min(width, n))
 	return fill.Render(s.text(strings.Repeat("━", n))) + s.dim.Render(s.text(strings.Repeat("┄", width-n)))
 }
 
-// page is one screen: each line between the first and the last.
+// page is one screen: a first and a last line, and the lines between them.
 type page struct {
 	title, name, more, right string
 	body                     []string
 	keys                     [][2]string
 }
 
-// draw makes a page of the terminal's size, at least Width by Height.
+// draw makes a page of the terminal's size, or of Width by Height if that is larger.
 func (s *Style) draw(p page, width, height int) string {
 	width, height = max(width, Width), max(height, Height)
 	left := s.barBold.Render(" "+p.title) + s.bar.Render("  ") + s.barName.Render(p.name)
@@ -152,7 +154,7 @@ func (s *Style) draw(p page, width, height int) string {
 	return strings.Join(lines, "\n")
 }
 
-// columns puts lines to the right of others, from a column on.
+// columns puts lines to the right of others, starting at a column.
 func (s *Style) columns(left, right []string, column int) []string {
 	var lines []string
 	for i := range max(len(left), len(right)) {
@@ -168,12 +170,12 @@ func (s *Style) columns(left, right []string, column int) []string {
 	return lines
 }
 
-// pad fills a text with spaces up to a width.
+// pad adds spaces after a text up to a width.
 func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-lipgloss.Width(s)))
 }
 
-// padLeft fills a text with spaces before it.
+// padLeft adds spaces before a text up to a width.
 func padLeft(s string, width int) string {
 	return strings.Repeat(" ", max(0, width-lipgloss.Width(s))) + s
 }

@@ -10,29 +10,29 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Tape is a file that a trace is recorded to while somebody watches.
+// Tape is a file in which a trace is recorded from the live view.
 type Tape interface {
-	Name() string // as people say it
+	Name() string // as shown to people
 	Write([]byte) (int, error)
-	Sync() error   // what has been written last is kept
-	Finish() error // it is whole, and has its name
+	Sync() error   // makes sure that what was written is on disk
+	Finish() error // completes the file, and gives it its name
 }
 
-// recorder writes what is read as a trace (docs/trace.md): raw readings, one
-// whole scan a second and every change between.
+// recorder writes readings as a trace (docs/trace.md): one whole scan per second and every
+// change between.
 type recorder struct {
 	tape    Tape
 	w       *trace.Writer
 	table   *calibration.Table
 	scan    sensors.Scan
 	began   time.Duration
-	whole   time.Duration // when a whole scan was written last
+	whole   time.Duration // when a whole scan was last written
 	any     bool
 	changes int
 	last    time.Duration
 }
 
-// wholeEvery is how often a whole scan is written, and the file synced.
+// wholeEvery is how often a whole scan is written and the file is synced.
 const wholeEvery = time.Second
 
 func newRecorder(tape Tape, h trace.Header, table *calibration.Table) (*recorder, error) {
@@ -70,7 +70,7 @@ func (r *recorder) take(f Frame) error {
 	return r.tape.Sync()
 }
 
-// finish ends the trace, and says what there is of it.
+// finish ends the trace, and describes it.
 func (r *recorder) finish() (string, error) {
 	if err := r.w.Write(trace.Record{At: r.last, What: trace.End{}}); err != nil {
 		return "", err

@@ -20,7 +20,7 @@ import (
 // reel is a tape in memory.
 type reel struct {
 	bytes.Buffer
-	full   bool // nothing more can be written
+	full   bool // the tape is full
 	whole  bool
 	synced int
 }
@@ -37,7 +37,7 @@ func (r *reel) Write(b []byte) (int, error) {
 func (r *reel) Sync() error   { r.synced = r.Len(); return nil }
 func (r *reel) Finish() error { r.whole = true; return nil }
 
-// watching is a live view of a calibrated linear board that can record.
+// watching returns a live view of a calibrated linear board that can record to tapes.
 func watching(t *testing.T, tapes ...*reel) *shown {
 	t.Helper()
 	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
@@ -61,7 +61,7 @@ func watching(t *testing.T, tapes ...*reel) *shown {
 	return s
 }
 
-// Bars show levels or margins, by a key, in both sizes.
+// A key switches the bars between levels and margins, in both sizes of the view.
 func TestWatchLevels(t *testing.T) {
 	s := watching(t)
 	s.press("l")
@@ -83,7 +83,8 @@ func TestWatchLevels(t *testing.T) {
 	}
 }
 
-// What is recorded from the live view is what was done meanwhile, frozen or not.
+// A recording from the live view has everything that was done meanwhile, also while the
+// view was frozen.
 func TestRecordWhileWatching(t *testing.T) {
 	tape := &reel{}
 	s := watching(t, tape)
@@ -144,8 +145,8 @@ func TestRecordWhileWatching(t *testing.T) {
 	}
 }
 
-// A recording that runs when the program ends is finished; one that cannot
-// be made or goes wrong is reported, and the view continues.
+// A recording that is running when the program ends is finished. One that fails is
+// reported, and the view continues.
 func TestRecordingsThatEnd(t *testing.T) {
 	open, full := &reel{}, &reel{}
 	s := watching(t, full, open)

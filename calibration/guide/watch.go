@@ -9,28 +9,27 @@ import (
 	"touchmove/sensors"
 )
 
-// Watch is a live look at a board: what every sensor reads, how far it is from
-// being taken for something else, and what is wrong with it. It is for one
-// goroutine.
+// Watch is a live view of a board: what every sensor reads, how far it is from changing
+// state, and what is wrong with it. It is for one goroutine.
 type Watch struct {
 	board  *Board
-	frames []Frame // the last second
+	frames []Frame // of the last second
 	scan   sensors.Scan
 	from   [64]int32
 	known  rules.Squares
 	flips  [64]int              // changes of a digital input while watched
-	trail  [64][trailLength]int // what was read, newest last
+	trail  [64][trailLength]int // levels, the newest last
 	next   time.Duration
 	now    time.Duration
 	began  time.Duration
 	first  bool
-	seen   [64]Seen // of the last reading, once asked for
+	seen   [64]Seen // for the last reading, computed when needed
 	fresh  bool
-	errors int    // scans with a bus error
+	errors int    // number of scans with a bus error
 	err    string // of the last one
 }
 
-// The trail behind a square's level: how many values, how far apart.
+// The number of levels shown for a square, and the time between them.
 const (
 	trailLength = 30
 	trailEvery  = time.Second / 3
@@ -72,7 +71,7 @@ func (w *Watch) Take(f Frame) {
 	}
 }
 
-// Rate returns the readings a second.
+// Rate returns the readings per second.
 func (w *Watch) Rate() float64 {
 	n := len(w.frames)
 	if n < 2 {
@@ -85,22 +84,22 @@ func (w *Watch) Rate() float64 {
 	return float64(n-1) / over
 }
 
-// Seen is what there is to say of one square now.
+// Seen is the current state of one square.
 type Seen struct {
 	State  sensors.State
-	Level  int32 // from zero, without what neighbours add
+	Level  int32 // from zero, without the crosstalk of neighbours
 	Grade  calibration.Grade
-	Margin float64 // to the nearer level, in standard deviations; 0 on digital inputs
+	Margin float64 // to the level at which the state changes, in standard deviations; 0 on digital inputs
 	Noise  float64
 	Says   string
 	Cure   string
 	Flips  int
 }
 
-// Percent is the margin as a part of what is needed, in percent.
+// Percent returns the margin as a percentage of what is needed.
 func (v Seen) Percent() int { return min(int(100*v.Margin/calibration.Wanted), 999) }
 
-// See returns what there is to say of a square.
+// See returns the current state of a square.
 func (w *Watch) See(sq rules.Square) Seen {
 	if !w.fresh {
 		w.fresh = true
@@ -171,7 +170,7 @@ func (w *Watch) look(sq rules.Square) Seen {
 	return v
 }
 
-// reach are the two levels that a reading has before it, without their sign.
+// reach returns the two levels of the pole that a reading is near, without their sign.
 func reach(l calibration.Levels, v Seen) (enter, leave float64) {
 	t := l.White
 	if v.State == sensors.Black || t == (calibration.Threshold{}) || v.State != sensors.White && l.Black != (calibration.Threshold{}) && (v.Level < 0) == (l.Black.Enter < 0) {
@@ -180,8 +179,8 @@ func reach(l calibration.Levels, v Seen) (enter, leave float64) {
 	return math.Abs(float64(t.Enter)), math.Abs(float64(t.Leave))
 }
 
-// noise is what a sensor trembles by, measured from one reading to the next so that
-// a piece that is moved does not count.
+// noise returns the noise of a sensor. It is measured from one reading to the next, so that
+// moving a piece does not count.
 func (w *Watch) noise(sq rules.Square) float64 {
 	ch := w.board.wired().Channel(sq)
 	if ch < 0 {
@@ -198,11 +197,11 @@ func (w *Watch) noise(sq rules.Square) float64 {
 		}
 		last, any = f.Counts[ch], true
 	}
-	// The median of |x-y| of two normal values is 0.954 of their deviation.
+	// For two normally distributed values the median of |x-y| is 0.954 standard deviations.
 	return middle(steps) / 0.954
 }
 
-// Count returns the squares of each traffic light, as Good, Weak, Bad and Silent.
+// Count returns the squares of each grade.
 func (w *Watch) Count() (squares [5]rules.Squares) {
 	for sq := range rules.AllSquares.All() {
 		g := w.See(sq).Grade

@@ -8,7 +8,7 @@ import (
 	"touchmove/sensors"
 )
 
-// wiringStep finds the wiring by one piece that is put on each square in turn.
+// wiringStep finds the wiring with one piece that is put on each square in turn.
 type wiringStep struct {
 	board      *Board
 	configured calibration.Wiring
@@ -16,15 +16,15 @@ type wiringStep struct {
 	detector   *calibration.PieceDetector
 	activity   *activity // until the board is known to be empty
 	started    bool
-	assigned   []assignment // in their order
+	assigned   []assignment // in order
 	alone      map[int]calibration.Capture
-	said       []string // how the wiring differs, as last reported
+	said       []string // differences of the wiring, as last reported
 }
 
-// assignment is one square and the channel it was given.
+// assignment is one square and the channel assigned to it.
 type assignment struct {
 	square  rules.Square
-	channel int // -1 was skipped
+	channel int // -1 if it was skipped
 	sure    bool
 }
 
@@ -60,8 +60,9 @@ func (w *wiringStep) ask() Ask {
 	return a
 }
 
-// seeker is the piece that seeks the wiring: a white one where colours are felt, so that what remains are Black's
-// pieces; any other does, and takes a minute longer.
+// seeker returns the name of the piece that finds the wiring. If the sensors distinguish
+// colours, it should be white, so that only Black's pieces remain to be measured; with a
+// black one the calibration takes a minute longer.
 func (w *wiringStep) seeker() string {
 	if w.board.Sensing == sensors.Polarity {
 		return "a white piece"
@@ -108,11 +109,11 @@ func (w *wiringStep) assign(ch int, tell reporter) {
 	w.compare(tell)
 }
 
-// compare reports how the wiring differs from the configuration, as soon as it
-// shows.
+// compare reports how the wiring differs from the configuration, as soon as that is
+// visible.
 func (w *wiringStep) compare(tell reporter) {
 	found, _ := w.finder.Wiring()
-	for ch, sq := range found { // only what was assigned
+	for ch, sq := range found { // only assigned channels
 		if sq != rules.NoSquare && w.finder.Channel(sq) != ch {
 			found[ch] = rules.NoSquare
 		}
@@ -162,13 +163,13 @@ func (w *wiringStep) done() bool {
 	return w.started && w.detector.Ready() && w.finder.Next() == rules.NoSquare && w.detector.Felt() < 0
 }
 
-// found is the wiring. What is nowhere is unwired.
+// found returns the wiring that was found. Squares without a channel are unwired.
 func (w *wiringStep) found() calibration.Wiring {
 	wiring, _ := w.finder.Wiring()
 	return wiring
 }
 
-// captures are those of one piece alone on each square.
+// captures returns the captures of a single piece on each square.
 func (w *wiringStep) captures() (list []calibration.Capture) {
 	for ch, sq := range w.found() {
 		c, ok := w.alone[ch]
@@ -183,7 +184,7 @@ func (w *wiringStep) captures() (list []calibration.Capture) {
 	return list
 }
 
-// blank is a board that looks alike everywhere.
+// blank returns a scan with the same state on all squares.
 func blank(s sensors.State) (scan sensors.Scan) {
 	for sq := range scan {
 		scan[sq] = s
