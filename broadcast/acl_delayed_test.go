@@ -9,8 +9,8 @@ import (
 	"touchmove/broadcast/broadcasttest"
 )
 
-// The access list for a mosquitto with a delayed feed: without a name the feed
-// that lags is all there is to read, and nobody but the daemon writes to either.
+// The access list for a mosquitto with a delayed feed: clients without a name can read only
+// the delayed feed, and only the daemon writes to either feed.
 func TestMosquittoDelayedACL(t *testing.T) {
 	m := guarded(t, "../docs/mosquitto-delayed.acl")
 	own := broadcast.Broker{URL: m.URL(), Username: "touchmove", Password: "touchmove's"}

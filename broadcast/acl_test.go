@@ -10,8 +10,8 @@ import (
 	"touchmove/broadcast/broadcasttest"
 )
 
-// The access list that is shipped for mosquitto does there what the embedded
-// broker does by itself.
+// The access list for mosquitto has the same effect there as the built-in rules of the
+// embedded broker.
 func TestMosquittoACL(t *testing.T) {
 	m := guarded(t, "../docs/mosquitto.acl")
 	requests := make(chan broadcast.Request, 100)
@@ -40,8 +40,9 @@ func TestMosquittoACL(t *testing.T) {
 				may := strings.Contains(" "+who.writes+" ", " cmd/"+name+" ")
 				attempt(t, c, prefix+"cmd/"+name, `{"id":"`+who.name+` `+name+`","what":"x"}`, false)
 				attempt(t, c, prefix+"state", `{"forged":true}`, false)
-				// Without an error in MQTT 3.1.1, only the answer tells; another's
-				// answer after it proves that there will be none.
+				// MQTT 3.1.1 reports no error, so only the answer to the command tells. An
+				// answer to a later command of another client proves that there will be
+				// none.
 				arbiter, err := dial(t, m.URL(), "arbiter", "arbiter's", nil)
 				if err != nil {
 					t.Fatal(err)
@@ -67,8 +68,8 @@ func TestMosquittoACL(t *testing.T) {
 	}
 }
 
-// guarded is a mosquitto with one of our access lists, for the users touchmove,
-// arbiter and technician, each with its name and 's as a password.
+// guarded starts a mosquitto with one of our access lists, for the users touchmove, arbiter
+// and technician. The password of each is the name followed by 's.
 func guarded(t *testing.T, list string, lines ...string) *broadcasttest.Mosquitto {
 	t.Helper()
 	acl, err := filepath.Abs(list)

@@ -12,7 +12,7 @@ func alarmPayload(s *eventlog.State) []byte {
 	}{order{Version, s.Game, s.Changed.Alarm}, s.Alarms()})
 }
 
-// availabilityOf is "online", or "degraded" while any sensor is not trusted.
+// availabilityOf returns "online", or "degraded" if any sensor is not trusted.
 func availabilityOf(s *eventlog.State) []byte {
 	if s.Faults() != 0 {
 		return []byte(degraded)

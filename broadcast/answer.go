@@ -4,16 +4,16 @@ import "touchmove/internal/refusal"
 
 // Answer is the content of cmd/<name>/result.
 type Answer struct {
-	ID     string // the request's; empty when it could not be read
+	ID     string // id of the request; empty if it could not be read
 	OK     bool   // carried out and stored
 	Error  string // why not, and what to do
 	Reason *refusal.Reason
-	Game   string // where the game stands now
+	Game   string // current state of the game
 	Seq    uint64
 }
 
-// Refused is the answer that a request is refused, with the reason of the error; an
-// error without one has the code "other".
+// Refused returns the answer to a request that is refused, with the reason of the error. An
+// error without a reason gets the code "other".
 func Refused(id string, err error) Answer {
 	return Answer{ID: id, Error: err.Error(), Reason: refusal.Of(refusal.Wrap("other", err))}
 }

@@ -15,7 +15,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// object is a YAML mapping in its order.
+// object is a YAML mapping that keeps its order.
 type object []any // key, value, key, value ...
 
 // MarshalYAML implements yaml.Marshaler.
@@ -36,13 +36,13 @@ func (o object) MarshalYAML() (any, error) {
 
 func ref(to string) object { return object{"$ref", to} }
 
-// schemaOf refers to a JSON Schema. AsyncAPI is told its dialect, or would read
-// it as its own.
+// schemaOf refers to a JSON Schema. It names the dialect, since AsyncAPI tools would
+// otherwise assume their own.
 func schemaOf(schema object) object {
 	return object{"schemaFormat", "application/schema+json;version=draft-07", "schema", schema}
 }
 
-// channelID names a channel in the document: its topic, without what varies.
+// channelID names a channel in the document: its topic, without the variable parts.
 func channelID(c contract.Channel) string {
 	switch c.Name {
 	case contract.Command + "/+":
@@ -53,8 +53,8 @@ func channelID(c contract.Channel) string {
 	return strings.ReplaceAll(c.Name, "/", "-")
 }
 
-// asyncAPI writes contract/asyncapi.yaml from what the program knows: the channels
-// of the contract and the list of commands.
+// asyncAPI writes contract/asyncapi.yaml from the channels of the contract and the table of
+// commands.
 func asyncAPI(t *testing.T) []byte {
 	t.Helper()
 	const level = "1 to 32 of a-z, 0-9 and hyphen"
@@ -158,8 +158,8 @@ func asyncAPI(t *testing.T) []byte {
 	return text.Bytes()
 }
 
-// commandMessage is one command, with an example that has every key that it
-// needs, or else its first.
+// commandMessage describes one command. Its example has every required key, or else the
+// first key.
 func commandMessage(kind *trace.CommandKind) object {
 	example := object{"id", "ann-0815"}
 	for i, key := range kind.AllKeys() {
@@ -178,7 +178,7 @@ func commandMessage(kind *trace.CommandKind) object {
 	}
 }
 
-// The document that others build on is what the program does.
+// The published document agrees with the program.
 func TestAsyncAPIIsUpToDate(t *testing.T) {
 	const path = "contract/asyncapi.yaml"
 	want := asyncAPI(t)
@@ -196,9 +196,8 @@ func TestAsyncAPIIsUpToDate(t *testing.T) {
 	}
 }
 
-// Read as others read it, the document has every topic and command, and no
-// other; every message refers to a schema that there is, and every schema is
-// referred to.
+// Parsed as by other programs, the document has every topic and command, and no others.
+// Every message exists, and every schema is referred to.
 func TestAsyncAPI(t *testing.T) {
 	text, err := os.ReadFile("contract/asyncapi.yaml")
 	if err != nil {
@@ -256,8 +255,8 @@ func TestAsyncAPI(t *testing.T) {
 	}
 }
 
-// The contract's table is what a stranger sees of a connection: what is
-// retained, and what takes a name to read.
+// The contract's table agrees with what a connection shows: which topics are retained, and
+// which ones only clients with a name may read.
 func TestChannelsAreWhatIsPublished(t *testing.T) {
 	b, s := startEmbedded(t, nil)
 	early := follow(t, "tcp://"+b.Addr(), "rea", "reader's")

@@ -1,9 +1,9 @@
-// Package analysis has a chess engine look at the positions of boards, and publishes what
-// it finds on the topic analysis beside the topic that the position was read from.
+// Package analysis lets a chess engine analyse the positions of boards, and publishes its
+// findings on the topic analysis next to the topic from which the position was read.
 //
-// It is a reader like any screen. What it reads has been shown, so that its findings are
-// under the same delay as the moves and never ahead of them. A feed that is not delayed
-// is not analysed unless that is asked for: players could read there what to play.
+// It is a reader like any screen. It reads only what has been shown, so its findings have
+// the same delay as the moves and are never ahead of them. A feed without a delay is
+// analysed only if that is asked for: players could read there what to play.
 package analysis
 
 import (
@@ -21,34 +21,34 @@ import (
 	"touchmove/rules"
 )
 
-// Options say what is analysed, and by what.
+// Options say what is analysed, and with which engine and limits.
 type Options struct {
 	Base    string // topic levels before event and board
 	Event   string // only this event's boards; empty is all
-	Live    bool   // boards whose feed is not delayed, too
+	Live    bool   // also boards whose feed is not delayed
 	Start   func(context.Context) (*uci.Engine, error)
 	Limits  uci.Limits
-	Backoff time.Duration // before an engine that failed is started again; it doubles up to 64 times that
+	Backoff time.Duration // pause before a failed engine is started again; it doubles, up to 64 times the first one
 }
 
-// Analyst analyses. Make it with New.
+// Analyst analyses the positions of boards. Make it with New.
 type Analyst struct {
 	Options
 	log *slog.Logger
 
 	mu     sync.Mutex
 	client *broadcast.Client // nil while there is no connection
-	boards map[string]*board // by event and board, as a topic has them
-	asked  int               // positions that have come, for their order
+	boards map[string]*board // by event and board, as in a topic
+	asked  int               // number of positions so far, for their order
 	wake   chan struct{}     // something has changed
-	told   map[string]bool   // boards of which it was said that they are not analysed
+	told   map[string]bool   // boards already logged as not analysed
 }
 
-// board is what a board has said, and what was found.
+// board is what a board has published, and what was found.
 type board struct {
-	delayed   *bool // nil until it has said
+	delayed   *bool // nil until it is known
 	position  *position
-	published bool // something of it stands at the broker
+	published bool // an analysis of it is retained at the broker
 }
 
 // position is a position to be analysed.
@@ -57,14 +57,14 @@ type position struct {
 	seq       uint64
 	ply       int
 	at        rules.Position
-	order     int // of its coming
+	order     int // in order of arrival
 	done      bool
 	failures  int
-	changed   context.CancelFunc // ends the search of it; nil while there is none
+	changed   context.CancelFunc // stops its search; nil if there is none
 }
 
-// mostFailures is how often an engine may fail at a position before that is left alone:
-// some positions make some engines crash.
+// mostFailures is how often an engine may fail at a position before the position is
+// skipped: some positions make some engines crash.
 const mostFailures = 2
 
 // New makes an analyst.
@@ -72,7 +72,7 @@ func New(o Options, log *slog.Logger) *Analyst {
 	return &Analyst{Options: o, log: log, boards: map[string]*board{}, wake: make(chan struct{}, 1), told: map[string]bool{}}
 }
 
-// Run reads and publishes until ctx ends. Then it removes what it published.
+// Run reads and publishes until ctx ends. Then it removes everything it published.
 func (a *Analyst) Run(ctx context.Context, b broadcast.Broker) {
 	var working sync.WaitGroup
 	working.Go(func() { a.work(ctx) })
@@ -128,7 +128,7 @@ func (a *Analyst) rouse() {
 	}
 }
 
-// take takes a message.
+// take handles a message.
 func (a *Analyst) take(m broadcast.Message) {
 	below, _ := strings.CutPrefix(m.Topic, a.Base+"/")
 	levels := strings.Split(below, "/")
@@ -165,17 +165,17 @@ func (a *Analyst) take(m broadcast.Message) {
 	a.rouse()
 }
 
-// mostBoards is how many boards are followed: a broker where everybody writes is not to
-// fill the memory.
+// mostBoards is how many boards are followed, so that a broker to which anybody may write
+// cannot fill the memory.
 const mostBoards = 2000
 
-// arrange takes a board's state.
+// arrange handles the state of a board.
 func (a *Analyst) arrange(b *board, payload []byte) {
 	next := read(payload)
 	old := b.position
 	if next != nil && old != nil && next.game == old.game {
 		if next.seq < old.seq {
-			return // an older one
+			return // older than the one we have
 		}
 		if next.fen == old.fen && next.ply == old.ply {
 			old.seq = next.seq
@@ -192,7 +192,8 @@ func (a *Analyst) arrange(b *board, payload []byte) {
 	b.position = next
 }
 
-// read reads a state in whose position somebody is to move; nil for any other.
+// read parses a state. It returns nil unless it is a game in progress in which a player is
+// to move.
 func read(payload []byte) *position {
 	var s struct {
 		V                         int
@@ -214,7 +215,7 @@ func read(payload []byte) *position {
 	}
 	at, err := rules.NewPosition(setup, variant)
 	if err != nil || !at.HasLegalMove() {
-		return nil // engines may crash at what cannot be
+		return nil // engines may crash at impossible positions
 	}
 	return &position{game: s.Game, fen: s.FEN, seq: s.Seq, ply: s.Ply, at: at}
 }

@@ -30,8 +30,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// hall is a broker, an analyst with an engine of some kind, and everything that was
-// published below touchmove, in its order.
+// hall is a broker, an analyst with one kind of engine, and everything that was published
+// below touchmove, in order.
 type hall struct {
 	t      *testing.T
 	writer mqtt.Client
@@ -90,7 +90,8 @@ func (h *hall) info(topics, board string, delay time.Duration) {
 	h.say(topics+"/open/"+board+"/info", fmt.Sprintf(`{"v":1,"delay_ms":%d}`, delay.Milliseconds()))
 }
 
-// state publishes a game after so many moves of a line; more are further keys, with commas before.
+// state publishes a game after the first moves of a line; more has further keys, each with
+// a comma before it.
 func (h *hall) state(topics, board string, moves int, more string) {
 	h.t.Helper()
 	p := rules.StartPosition()
@@ -107,7 +108,7 @@ func (h *hall) state(topics, board string, moves int, more string) {
 	h.say(topics+"/open/"+board+"/state", fmt.Sprintf(`{"v":1,"game":"g-%s","seq":%d,"ply":%d,"fen":"%s","variant":"standard","handling":null%s}`, board, 10+moves, moves, p.FEN(), more))
 }
 
-// finding is what the topic analysis says.
+// finding is the payload of the topic analysis.
 type finding struct {
 	Game, FEN, Engine string
 	Seq               uint64
@@ -116,7 +117,7 @@ type finding struct {
 	Moves             []struct{ UCI, SAN string }
 }
 
-// found is what stands on the topic analysis of a board; nil where nothing does.
+// found returns what is retained on the topic analysis of a board, or nil.
 func (h *hall) found(board string) *finding {
 	h.t.Helper()
 	h.mu.Lock()
@@ -145,14 +146,14 @@ func (h *hall) findsOf(board string, ply int) {
 	broadcasttest.Eventually(h.t, fmt.Sprintf("%s after %d half-moves", board, ply), func() bool { f := h.found(board); return f != nil && f.Ply == ply })
 }
 
-// What is found is of a position that was on the same feed before it, whatever the live
-// one has: readers of a delayed feed never learn of a move from its analysis.
+// An analysis is always of a position that was shown before on the same feed, whatever the
+// live feed shows: readers of a delayed feed never learn of a move from its analysis.
 func TestNeverAheadOfWhatIsShown(t *testing.T) {
 	h := open(t, ucitest.Good, nil)
 	h.info(base, "hall-7", 15*time.Minute)
 	h.info("touchmove/v1", "hall-7", 0)
 	for ply := range 7 {
-		h.state("touchmove/v1", "hall-7", ply+1, "") // the hands are a move ahead
+		h.state("touchmove/v1", "hall-7", ply+1, "") // the live feed is one move ahead
 		h.state(base, "hall-7", ply, "")
 		h.findsOf("hall-7", ply)
 	}
@@ -187,7 +188,8 @@ func TestNeverAheadOfWhatIsShown(t *testing.T) {
 	}
 }
 
-// The value is White's, whoever has the move; the line can be played; the engine has a name.
+// The value is from White's point of view, whoever is to move; the moves of the line are
+// legal; the engine has a name.
 func TestFindings(t *testing.T) {
 	h := open(t, ucitest.Good, nil)
 	h.info(base, "hall-1", time.Minute)
@@ -213,12 +215,12 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// A board whose feed is not delayed is left alone, unless that is asked for.
+// A board whose feed is not delayed is not analysed unless that is asked for.
 func TestLiveBoards(t *testing.T) {
 	h := open(t, ucitest.Good, nil)
 	h.info(base, "hall-1", 0)
 	h.state(base, "hall-1", 1, "")
-	h.state(base, "hall-2", 1, "") // has not said
+	h.state(base, "hall-2", 1, "") // whether it is delayed is unknown
 	h.info(base, "hall-3", time.Minute)
 	h.state(base, "hall-3", 1, "")
 	h.findsOf("hall-3", 1)
@@ -230,8 +232,8 @@ func TestLiveBoards(t *testing.T) {
 	live.findsOf("hall-1", 1)
 }
 
-// One engine serves all boards; those that are over, or set up, have nothing to be found,
-// and what was found is removed; so it is at the end.
+// One engine serves all boards. When a game is over, or its position is not legal, its
+// analysis is removed; at the end all are.
 func TestManyBoards(t *testing.T) {
 	h := open(t, ucitest.Good, nil)
 	boards := []string{"hall-1", "hall-2", "hall-3", "hall-4", "hall-5", "hall-6"}
@@ -256,8 +258,8 @@ func TestManyBoards(t *testing.T) {
 	}
 }
 
-// An engine that dies is started again and goes on; a position at which it always dies is
-// left out, and keeps no other waiting.
+// An engine that dies is started again and continues. A position at which it always dies is
+// skipped and does not hold up other boards.
 func TestEnginesThatDie(t *testing.T) {
 	h := open(t, ucitest.Dies, nil)
 	h.info(base, "hall-1", time.Minute)
@@ -271,7 +273,7 @@ func TestEnginesThatDie(t *testing.T) {
 	poison := open(t, ucitest.Poisoned, nil)
 	poison.info(base, "hall-1", time.Minute)
 	poison.info(base, "hall-2", time.Minute)
-	poison.state(base, "hall-1", 8, "") // both kings have moved
+	poison.state(base, "hall-1", 8, "") // after both kings have moved
 	poison.state(base, "hall-2", 3, "")
 	poison.findsOf("hall-2", 3)
 	poison.state(base, "hall-2", 4, "")
@@ -281,13 +283,13 @@ func TestEnginesThatDie(t *testing.T) {
 	}
 }
 
-// A search ends when its board goes on.
+// A search ends when the position of its board changes.
 func TestTheBoardGoesOn(t *testing.T) {
 	h := open(t, ucitest.Waits, func(o *analysis.Options) { o.Limits.Time = time.Hour })
 	h.info(base, "hall-1", time.Minute)
 	h.state(base, "hall-1", 1, "")
 	broadcasttest.Eventually(t, "the engine", func() bool { return h.starts.Load() == 1 })
-	time.Sleep(50 * time.Millisecond) // that it may have begun; either order is right
+	time.Sleep(50 * time.Millisecond) // so that the search may have begun; the test passes in either order
 	h.state(base, "hall-1", 2, `,"phase":"over"`)
 	h.stop()
 	if f := h.found("hall-1"); f != nil {
@@ -295,7 +297,7 @@ func TestTheBoardGoesOn(t *testing.T) {
 	}
 }
 
-// The kinds of message that are no position are passed over.
+// Messages that have no position to analyse are ignored.
 func TestNoPositions(t *testing.T) {
 	h := open(t, ucitest.Good, nil)
 	for i, payload := range []string{

@@ -12,8 +12,8 @@ import (
 	"touchmove/rules"
 )
 
-// work has the engine search one position after the other, and starts it again when it
-// fails, each time after a longer pause.
+// work lets the engine search one position after the other. If the engine fails, work
+// starts it again, after longer and longer pauses.
 func (a *Analyst) work(ctx context.Context) {
 	var engine *uci.Engine
 	defer func() {
@@ -61,7 +61,7 @@ func (a *Analyst) work(ctx context.Context) {
 	}
 }
 
-// rest waits before the engine is started again; false when ctx ends.
+// rest waits before the engine is started again. It returns false if ctx ends.
 func (a *Analyst) rest(ctx context.Context, pause *time.Duration, what string, err error) bool {
 	a.log.Warn(what+": it is started again", "error", err, "after", pause.String())
 	timer := time.NewTimer(*pause)
@@ -75,7 +75,7 @@ func (a *Analyst) rest(ctx context.Context, pause *time.Duration, what string, e
 	}
 }
 
-// next is the position that has waited longest of those that may be analysed.
+// next returns the position that has waited longest, of the boards that may be analysed.
 func (a *Analyst) next() (key string, p *position) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -101,8 +101,8 @@ func (a *Analyst) failed(key string, p *position) {
 	}
 }
 
-// analyse searches a position and publishes what was found, unless the board has gone on
-// meanwhile. The error is the engine's.
+// analyse searches a position and publishes the result, unless the position has changed in
+// the meantime. The error is the engine's.
 func (a *Analyst) analyse(ctx context.Context, engine *uci.Engine, key string, p *position) error {
 	if engine.Has("UCI_Chess960") {
 		engine.Set(uci.Option{Name: "UCI_Chess960", Value: map[bool]string{true: "true", false: "false"}[p.at.Variant() == rules.Chess960]})
@@ -125,7 +125,7 @@ func (a *Analyst) analyse(ctx context.Context, engine *uci.Engine, key string, p
 	a.mu.Unlock()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return nil // the board has gone on
+		return nil // the position has changed
 	case err != nil:
 		return err
 	case !current || client == nil || info.Depth == 0:
@@ -142,7 +142,7 @@ func (a *Analyst) analyse(ctx context.Context, engine *uci.Engine, key string, p
 	a.mu.Unlock()
 	if err := client.Retain(ctx, a.topicOf(key), text); err != nil && ctx.Err() == nil {
 		a.mu.Lock()
-		p.done = false // once the connection is back
+		p.done = false // retry when the connection is back
 		a.mu.Unlock()
 		select {
 		case <-client.Lost():
@@ -154,7 +154,7 @@ func (a *Analyst) analyse(ctx context.Context, engine *uci.Engine, key string, p
 
 func (a *Analyst) topicOf(key string) string { return a.Base + "/" + key + "/" + contract.Analysis }
 
-// withdraw removes what was found of games that are over.
+// withdraw removes the analysis of games that are over.
 func (a *Analyst) withdraw(ctx context.Context) {
 	a.mu.Lock()
 	client := a.client
@@ -167,11 +167,11 @@ func (a *Analyst) withdraw(ctx context.Context) {
 	}
 	a.mu.Unlock()
 	for _, key := range gone {
-		client.Retain(ctx, a.topicOf(key), nil) //nolint:errcheck // readers see that it is of an earlier position
+		client.Retain(ctx, a.topicOf(key), nil) //nolint:errcheck // readers see that it belongs to an earlier position
 	}
 }
 
-// withdrawAll removes everything at the end.
+// withdrawAll removes all analyses at the end.
 func (a *Analyst) withdrawAll(c *broadcast.Client) {
 	ctx, cancel := context.WithTimeout(context.Background(), farewell)
 	defer cancel()
@@ -189,7 +189,7 @@ const farewell = 3 * time.Second
 // longestLine is how many half-moves of a line are published.
 const longestLine = 12
 
-// payload is the message of what was found, from White's point of view.
+// payload returns the message with the analysis of a position, from White's point of view.
 func payload(p *position, engine string, info uci.Info, now time.Time) []byte {
 	type move struct {
 		UCI string `json:"uci"`
@@ -200,7 +200,7 @@ func payload(p *position, engine string, info uci.Info, now time.Time) []byte {
 	for _, text := range info.Line[:min(len(info.Line), longestLine)] {
 		m, err := at.ParseUCI(text)
 		if err != nil {
-			break // what follows an impossible move means nothing
+			break // moves after an illegal one mean nothing
 		}
 		moves = append(moves, move{m.UCI(at.Variant()), at.SAN(m)})
 		at = at.After(m)
@@ -231,7 +231,7 @@ func payload(p *position, engine string, info uci.Info, now time.Time) []byte {
 		Moves      []move `json:"moves"`
 	}{broadcast.Version, p.game, p.seq, now.UTC().Format("2006-01-02T15:04:05.000Z07:00"), p.ply, p.fen, engine, info.Depth, info.Nodes, centipawns, mate, moves})
 	if err != nil {
-		panic("analysis: " + err.Error()) // plain values
+		panic("analysis: " + err.Error()) // cannot fail: these are plain values
 	}
 	return b
 }

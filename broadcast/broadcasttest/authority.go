@@ -18,12 +18,12 @@ import (
 
 // Authority signs certificates for a test.
 type Authority struct {
-	Pool *x509.CertPool // that knows this authority alone
+	Pool *x509.CertPool // trusts only this authority
 	cert *x509.Certificate
 	key  *ecdsa.PrivateKey
 }
 
-// NewAuthority makes an authority that nobody has signed.
+// NewAuthority makes an authority with a self-signed certificate.
 func NewAuthority(t *testing.T) *Authority {
 	t.Helper()
 	a := &Authority{Pool: x509.NewCertPool()}
@@ -33,18 +33,18 @@ func NewAuthority(t *testing.T) *Authority {
 	return a
 }
 
-// Own returns the authority's own certificate, as PEM files have it.
+// Own returns the authority's own certificate.
 func (a *Authority) Own() tls.Certificate {
 	return tls.Certificate{Certificate: [][]byte{a.cert.Raw}, PrivateKey: a.key}
 }
 
-// Sign makes a certificate, which the first time is the authority's own.
+// Sign makes a certificate; the first one is the authority's own.
 func (a *Authority) Sign(t *testing.T, name string) tls.Certificate {
 	t.Helper()
 	return a.SignUntil(t, name, time.Now().Add(time.Hour))
 }
 
-// SignUntil makes one that is good until a moment.
+// SignUntil makes a certificate that is valid until a given time.
 func (a *Authority) SignUntil(t *testing.T, name string, end time.Time) tls.Certificate {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -73,7 +73,7 @@ func (a *Authority) SignUntil(t *testing.T, name string, end time.Time) tls.Cert
 	return tls.Certificate{Certificate: [][]byte{raw}, PrivateKey: key, Leaf: leaf}
 }
 
-// WritePEM writes a certificate and its key as PEM.
+// WritePEM writes a certificate and its key as PEM files.
 func WritePEM(t *testing.T, dir, name string, c tls.Certificate) (cert, key string) {
 	t.Helper()
 	raw, err := x509.MarshalPKCS8PrivateKey(c.PrivateKey)

@@ -1,3 +1,3 @@
-// Package broadcasttest is what tests of publishing share: a real broker that
-// can be killed, and a subscriber that keeps to the rule of docs/mqtt.md.
+// Package broadcasttest has what tests of publishing share: a real broker that can be
+// killed, and a subscriber that follows the rule of docs/mqtt.md.
 package broadcasttest

@@ -15,9 +15,9 @@ import (
 	"touchmove/broadcast/contract/schemas"
 )
 
-// Follower is a subscriber as docs/mqtt.md describes it: of each game it keeps
-// what had the highest seq, from states and from moves alike. The test fails when
-// it is sent a payload that contract/schemas does not promise.
+// Follower is a subscriber as docs/mqtt.md describes it: of each game it keeps the message
+// with the highest seq, whether it was a state or a move. The test fails if it receives a
+// payload that does not match contract/schemas.
 type Follower struct {
 	url, prefix, name, password string
 	stop                        chan struct{}
@@ -25,14 +25,14 @@ type Follower struct {
 	mu       sync.Mutex
 	games    map[string]*view
 	latest   map[string]string // topic below prefix -> the last payload
-	retained map[string]string // those that came as retained
+	retained map[string]string // payloads that came with the retain flag
 	all      []received
-	faults   []string          // payloads that keep to no schema
-	meant    map[string]string // what was told under a topic, game and number
-	late     int               // games whose end came with previous
-	twofold  []string          // what was told there otherwise before
-	last     time.Time         // of a message
-	silence  time.Duration     // the longest between two
+	faults   []string          // payloads that match no schema
+	meant    map[string]string // payload by topic, game and sequence number
+	late     int               // games whose end was learned from previous
+	twofold  []string          // descriptions of contradictions
+	last     time.Time         // time of the last message
+	silence  time.Duration     // longest time between two messages
 	on       bool
 }
 
@@ -45,8 +45,7 @@ type view struct {
 
 type received struct{ topic, payload string }
 
-// Follow connects, and connects again when the broker has gone, until the test
-// ends.
+// Follow connects, and reconnects after the broker has gone, until the test ends.
 func Follow(t *testing.T, url, prefix, name, password string) *Follower {
 	t.Helper()
 	f := &Follower{prefix: prefix, url: url, name: name, password: password, stop: make(chan struct{}), games: map[string]*view{}, latest: map[string]string{}, retained: map[string]string{}, meant: map[string]string{}}
@@ -140,7 +139,7 @@ func (f *Follower) take(_ mqtt.Client, m mqtt.Message) {
 			return
 		}
 		v := f.game(s.Game)
-		if s.Seq <= v.seq || s.Ply-1 > len(v.moves) { // old news, or a gap that the next state fills
+		if s.Seq <= v.seq || s.Ply-1 > len(v.moves) { // old, or there is a gap, which the next state fills
 			return
 		}
 		v.seq, v.fen, v.moves = s.Seq, s.FEN, v.moves[:s.Ply-1]
@@ -150,7 +149,7 @@ func (f *Follower) take(_ mqtt.Client, m mqtt.Message) {
 	}
 }
 
-// state is what the follower reads of one, and of each in previous.
+// state is what the follower reads of a state, also of those in previous.
 type state struct {
 	Game          string
 	Seq           uint64
@@ -170,8 +169,8 @@ func (f *Follower) state(s state) {
 	}
 }
 
-// check holds what came against the contract. What others publish, commands, may
-// be anything.
+// check checks a message against the contract. Commands come from other clients and may be
+// anything.
 func (f *Follower) check(m mqtt.Message) {
 	if c, _ := contract.Of(m.Topic()); c.Incoming {
 		return
@@ -182,8 +181,8 @@ func (f *Follower) check(m mqtt.Message) {
 	}
 }
 
-// compare holds what came against what came before with the same number: it is
-// the same, but where docs/mqtt.md says otherwise.
+// compare checks that a message is the same as an earlier one with the same number, except
+// where docs/mqtt.md allows a difference.
 func (f *Follower) compare(m mqtt.Message) {
 	c, _ := contract.Of(m.Topic())
 	switch c.Name {
@@ -192,7 +191,7 @@ func (f *Follower) compare(m mqtt.Message) {
 		if json.Unmarshal(m.Payload(), &payload) == nil {
 			f.means(m.Topic(), payload)
 		}
-	case contract.Previous: // each is a state, and means what that means
+	case contract.Previous: // each game in it is a state
 		var payload struct{ Games []map[string]any }
 		if json.Unmarshal(m.Payload(), &payload) == nil {
 			for _, state := range payload.Games {
@@ -206,7 +205,7 @@ func (f *Follower) means(topic string, payload map[string]any) {
 	if payload["game"] == nil || payload["seq"] == nil {
 		return
 	}
-	delete(payload, "unseen") // of a state: what cannot be read now is nothing that the game was told
+	delete(payload, "unseen") // squares that cannot be read now are not part of the game
 	key := fmt.Sprint(topic, " ", payload["game"], " ", payload["seq"])
 	text, _ := json.Marshal(payload)
 	if before, told := f.meant[key]; told && before != string(text) {
@@ -215,7 +214,7 @@ func (f *Follower) means(topic string, payload map[string]any) {
 	f.meant[key] = string(text)
 }
 
-// Contradictions lists what came under a number that had meant something else.
+// Contradictions lists messages that differed from an earlier one with the same number.
 func (f *Follower) Contradictions() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -229,7 +228,7 @@ func (f *Follower) game(id string) *view {
 	return f.games[id]
 }
 
-// Moves returns the game as the follower knows it, and its seq.
+// Moves returns the moves of a game as the follower knows it, and its seq.
 func (f *Follower) Moves(game string) (moves []string, seq uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -239,7 +238,7 @@ func (f *Follower) Moves(game string) (moves []string, seq uint64) {
 	return nil, 0
 }
 
-// Position returns the FEN of the game as the follower knows it.
+// Position returns the FEN of a game as the follower knows it.
 func (f *Follower) Position(game string) string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -249,8 +248,7 @@ func (f *Follower) Position(game string) string {
 	return ""
 }
 
-// Result returns the phase and the result of the game as the last state that the follower
-// had of it said.
+// Result returns the phase and the result of a game from the last state received.
 func (f *Follower) Result(game string) (phase, result string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -260,16 +258,16 @@ func (f *Follower) Result(game string) (phase, result string) {
 	return "", ""
 }
 
-// Late returns of how many games the follower was away when they ended: it knew of them, and
-// the topic previous knew more.
+// Late returns the number of games that ended while the follower was disconnected, so that
+// it learned their end from the topic previous.
 func (f *Follower) Late() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.late
 }
 
-// Count returns how many messages came, how many of those that are not retained
-// said again what had been said, and the longest silence between two.
+// Count returns the number of messages, how many moves and events came more than once, and
+// the longest time between two messages.
 func (f *Follower) Count() (messages, again int, silence time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -285,7 +283,7 @@ func (f *Follower) Count() (messages, again int, silence time.Duration) {
 	return len(f.all), again, f.silence
 }
 
-// Game returns the game of the state that came last, "" before one has.
+// Game returns the game of the last state, or "" before the first.
 func (f *Follower) Game() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -301,14 +299,14 @@ func (f *Follower) Last(topic string) string {
 	return f.latest[topic]
 }
 
-// Kept returns the payload of a topic that came as retained.
+// Kept returns the last payload of a topic that came with the retain flag.
 func (f *Follower) Kept(topic string) string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.retained[topic]
 }
 
-// Messages returns every payload of a topic in the order of its coming.
+// Messages returns all payloads of a topic in the order of arrival.
 func (f *Follower) Messages(topic string) (payloads []string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

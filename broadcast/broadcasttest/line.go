@@ -8,20 +8,19 @@ import (
 	"testing"
 )
 
-// Line is a line to a broker that can be cut.
+// Line is a connection to a broker that can be cut.
 type Line struct {
 	listener net.Listener
 	to       string
 
 	mu    sync.Mutex
-	left  int // bytes from the client until the line is cut; negative is never, or that it was
+	left  int // bytes from the client before the line is cut; negative if it is not to be cut, or was
 	deaf  bool
 	down  bool
 	conns []net.Conn
 }
 
-// NewLine lays a line to the broker at a URL, tcp://host:port, until the test
-// ends.
+// NewLine makes a line to the broker at a URL, tcp://host:port, until the test ends.
 func NewLine(t *testing.T, url string) *Line {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -42,11 +41,11 @@ func NewLine(t *testing.T, url string) *Line {
 	return l
 }
 
-// URL returns where the client of the line connects.
+// URL returns the address to which the client connects.
 func (l *Line) URL() string { return "tcp://" + l.listener.Addr().String() }
 
-// Cut breaks the line once so many more bytes have gone to the broker; a negative
-// number leaves it whole.
+// Cut cuts the line when so many more bytes have gone to the broker; a negative number
+// cancels that.
 func (l *Line) Cut(after int) {
 	l.mu.Lock()
 	l.left = after
@@ -60,14 +59,14 @@ func (l *Line) WasCut() bool {
 	return l.left < 0
 }
 
-// Deafen keeps from the client whatever the broker says from now on.
+// Deafen hides from the client everything that the broker sends from now on.
 func (l *Line) Deafen() {
 	l.mu.Lock()
 	l.deaf = true
 	l.mu.Unlock()
 }
 
-// Down takes the line away, or lays it again: meanwhile nobody gets through.
+// Down takes the line down, or up again. While it is down, nobody can connect.
 func (l *Line) Down(down bool) {
 	l.mu.Lock()
 	l.down = down
@@ -83,7 +82,7 @@ type heard struct {
 	client net.Conn
 }
 
-// Write swallows what the broker says once nobody is to hear it.
+// Write discards what the broker sends if the line is deaf.
 func (h heard) Write(b []byte) (int, error) {
 	h.line.mu.Lock()
 	deaf := h.line.deaf

@@ -17,16 +17,16 @@ import (
 	"touchmove/broadcast"
 )
 
-// Mosquitto is a real broker on a free loopback port. It keeps nothing: what
-// was retained is gone when it is killed.
+// Mosquitto is a real broker on a free loopback port. It stores nothing: retained messages
+// are gone when it is killed.
 type Mosquitto struct {
 	address, config string
 	cmd             *exec.Cmd
 	log             bytes.Buffer
 }
 
-// NewMosquitto starts one, and ends it with the test. Without the program the
-// test fails: it would prove nothing against anything else.
+// NewMosquitto starts a broker and ends it with the test. If the program is not installed,
+// the test fails: with another broker it would prove nothing.
 //
 // Without further lines of configuration everybody may do everything.
 func NewMosquitto(t *testing.T, config ...string) *Mosquitto {
@@ -34,7 +34,7 @@ func NewMosquitto(t *testing.T, config ...string) *Mosquitto {
 	m := &Mosquitto{address: FreeAddress(t)}
 	host, port, _ := net.SplitHostPort(m.address)
 	m.config = filepath.Join(t.TempDir(), "mosquitto.conf")
-	if os.Getuid() == 0 { // else it becomes another user, who may not read the test's files
+	if os.Getuid() == 0 { // else it becomes another user, who cannot read the test's files
 		config = append(config, "user root")
 	}
 	conf := fmt.Sprintf("listener %s %s\nallow_anonymous true\npersistence false\n%s\n", port, host, strings.Join(config, "\n"))
@@ -46,13 +46,13 @@ func NewMosquitto(t *testing.T, config ...string) *Mosquitto {
 	return m
 }
 
-// Broker returns how a daemon connects.
+// Broker returns the settings for a daemon's connection.
 func (m *Mosquitto) Broker() broadcast.Broker { return broadcast.Broker{URL: m.URL()} }
 
-// URL returns where everybody connects.
+// URL returns the address for clients.
 func (m *Mosquitto) URL() string { return "tcp://" + m.address }
 
-// Start starts it, again at the same address.
+// Start starts it again at the same address.
 func (m *Mosquitto) Start(t *testing.T) {
 	t.Helper()
 	path, err := exec.LookPath("mosquitto")
@@ -81,7 +81,7 @@ func (m *Mosquitto) Start(t *testing.T) {
 	})
 }
 
-// Kill ends it without a word to anybody.
+// Kill kills it without notice to clients.
 func (m *Mosquitto) Kill(*testing.T) {
 	if m.cmd != nil {
 		m.cmd.Process.Kill()
@@ -90,14 +90,14 @@ func (m *Mosquitto) Kill(*testing.T) {
 	}
 }
 
-// ports are those below the ones that the kernel gives to whoever asks for any (from 32768
-// on Linux): a connection that goes out, or a server on port 0, never takes one of them
-// before the test does. Test processes begin at different ones.
+// ports counts through ports below those that Linux assigns by itself (from 32768 on), so
+// that an outgoing connection, or a server on port 0, never takes one before the test does.
+// Each test process begins at a random one.
 var ports atomic.Uint32
 
 func init() { ports.Store(rand.Uint32()) }
 
-// FreeAddress returns a loopback address that nobody listens on, another one each time.
+// FreeAddress returns a loopback address that is not in use, a different one each time.
 func FreeAddress(t *testing.T) string {
 	t.Helper()
 	const first, count = 10_000, 22_000
@@ -112,8 +112,8 @@ func FreeAddress(t *testing.T) string {
 	return ""
 }
 
-// Eventually waits for something that another process or goroutine does. It
-// returns as soon as it is so; only a failure takes the whole time.
+// Eventually waits for something that another process or goroutine does. It returns as soon
+// as the condition is true, and fails after a minute.
 func Eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); !is(); time.Sleep(2 * time.Millisecond) {

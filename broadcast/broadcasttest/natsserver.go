@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// NATS is a real NATS server with a JetStream on a free loopback port. What it has
-// acknowledged stays when it is killed.
+// NATS is a real NATS server with JetStream on a free loopback port. What it has
+// acknowledged survives when it is killed.
 type NATS struct {
 	Address string // HOST:PORT
 	config  string
@@ -21,7 +21,8 @@ type NATS struct {
 	log     bytes.Buffer
 }
 
-// NewNATS starts one, and ends it with the test. Without the program the test is skipped.
+// NewNATS starts a server and ends it with the test. If the program is not installed, the
+// test is skipped.
 func NewNATS(t *testing.T, config ...string) *NATS {
 	t.Helper()
 	if _, err := exec.LookPath("nats-server"); err != nil {
@@ -37,7 +38,7 @@ func NewNATS(t *testing.T, config ...string) *NATS {
 	return n
 }
 
-// Start starts it, again at the same address with what it had.
+// Start starts it again at the same address, with its data.
 func (n *NATS) Start(t *testing.T) {
 	t.Helper()
 	n.cmd = exec.Command("nats-server", "-c", n.config)
@@ -60,7 +61,7 @@ func (n *NATS) Start(t *testing.T) {
 	})
 }
 
-// Kill ends it without a word to anybody.
+// Kill kills it without notice to clients.
 func (n *NATS) Kill() {
 	if n.cmd != nil {
 		n.cmd.Process.Kill()

@@ -7,14 +7,14 @@ import (
 )
 
 // Limits of open connections, before anything is read from them. Each costs a file
-// descriptor and a goroutine, and the boards need file descriptors, too.
+// descriptor and a goroutine, and the boards need file descriptors too.
 const (
 	maxOpen        = 3000
-	maxFromAddress = 200 // one hall's screens behind one router, many times over
+	maxFromAddress = 200 // many times the screens of a hall behind one router
 )
 
-// entrance counts the open connections of all listeners, and by address. Connections from
-// this computer count only among all: a proxy here speaks for everybody.
+// entrance counts the open connections of all listeners, in all and by address. Connections
+// from this computer count only in all: a proxy here connects for many clients.
 type entrance struct {
 	mu     sync.Mutex
 	open   int
@@ -71,19 +71,19 @@ func (e *entrance) leave(from net.Addr) {
 type counted struct {
 	net.Listener
 	entrance *entrance
-	turned   func(from net.Addr) // one was turned away
+	turned   func(from net.Addr) // called for each connection that is closed
 }
 
-// kernelBuffer is what the kernel may hold of a connection, in bytes, each way; Linux takes
-// twice as much, for what it keeps beside it (socket(7), SO_RCVBUF). Without it a client
-// whose packets wait for their pace, or that reads nothing, has megabytes there, which no
-// count of this process knows; and all connections of the computer share what TCP may hold
+// kernelBuffer limits what the kernel holds of a connection, in bytes, each way; Linux
+// allows twice as much, for its own bookkeeping (socket(7), SO_RCVBUF). Without it a client
+// whose packets wait for their pace, or that reads nothing, could use megabytes that this
+// process does not count; and all connections of the computer share the memory of TCP
 // (tcp(7), tcp_mem), an eighth of its memory.
 const kernelBuffer = 32 << 10
 
 func boundKernel(line net.Conn) {
 	if tcp, ok := line.(*net.TCPConn); ok {
-		tcp.SetReadBuffer(kernelBuffer)  //nolint:errcheck // a connection that is gone says so when it is read
+		tcp.SetReadBuffer(kernelBuffer)  //nolint:errcheck // if the connection has gone, reading reports it
 		tcp.SetWriteBuffer(kernelBuffer) //nolint:errcheck // likewise
 	}
 }

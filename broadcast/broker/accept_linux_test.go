@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// What the kernel holds of a connection is bounded, each way: else packets that wait for
-// their pace, and messages that nobody reads, are megabytes that nobody counts.
+// What the kernel holds of a connection is limited, each way. Otherwise packets that wait
+// for their pace, and messages that are not read, would be megabytes that are not counted.
 func TestKernelHoldsLittle(t *testing.T) {
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// One address, or one IPv6 network of 64 bits, may have two hundred connections; this
-// computer as many as all together; and a place that is left is free.
+// One address, or one /64 network of IPv6, may have two hundred connections. This computer
+// is only subject to the limit of all connections. A place that is given up can be used
+// again.
 func TestEntrance(t *testing.T) {
 	at := func(ip string) net.Addr { return &net.TCPAddr{IP: net.ParseIP(ip), Port: 40000} }
 	e := newEntrance()

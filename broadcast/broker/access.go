@@ -18,33 +18,32 @@ import (
 const (
 	listenerTCP     = "tcp"
 	listenerWeb     = "web"
-	listenerForeign = "web-foreign" // a page of an origin that was not configured
+	listenerForeign = "web-foreign" // a page whose origin is not configured
 )
 
 // access decides who may log in, read and write at the embedded broker:
 //
-//   - without a name: read the topics below base that are not private, or when
-//     there is a delayed feed those of that feed, and nothing below base;
+//   - without a name: read the topics below base that are not private or, if there is a
+//     delayed feed, those of that feed and nothing below base;
 //   - with a name and its password: what the role allows;
-//   - from a web page of an unknown origin: as without a name. Any page that
-//     somebody on this computer visits can open such a connection, even to
-//     loopback.
+//   - from a web page of an unknown origin: as without a name. Any page that somebody on
+//     this computer visits can open such a connection, even to loopback.
 type access struct {
 	mochi.HookBase
 	base      string // of the live topics, with a slash after it
-	discovery string // of Home Assistant: "" or the level before its topics
-	delayed   string // of the delayed feed; when there is one, the live topics take a name to read
-	secret    string // the password of the daemon itself
+	discovery string // of Home Assistant: "" or the first level of its topics
+	delayed   string // of the delayed feed; if there is one, only clients with a name may read the live topics
+	secret    string // the daemon's own password
 	users     map[string]User
 	passwords map[string]*password // by user
 	guesses   *guesses
 	paces     map[string]*rate.Limiter // of commands, by user
 	clients   *mochi.Clients
 	admission *admission
-	stopped   <-chan struct{} // the broker stops
+	stopped   <-chan struct{} // closed when the broker stops
 
 	mu    sync.RWMutex
-	named map[*mochi.Client]*session // those with a name
+	named map[*mochi.Client]*session // clients with a name
 }
 
 // session is a client that has logged in.
@@ -52,7 +51,7 @@ type session struct {
 	name    string
 	role    broadcast.Role
 	daemon  bool
-	handing int // messages of it that are not handed on to their readers yet
+	handing int // messages from it that have not been passed on to all readers
 }
 
 func newAccess(o Options, clients *mochi.Clients, adm *admission, stopped <-chan struct{}) (*access, error) {
@@ -90,10 +89,11 @@ func (a *access) OnDisconnect(cl *mochi.Client, _ error, _ bool) {
 	a.mu.Unlock()
 }
 
-// OnPublish implements mochi.Hook. It writes into a command who sends it, which
-// MQTT 3.1.1 does not tell its readers. None is retained: it is of this moment. A login
-// that sends too many waits, with all its clients: the library reads no more of theirs
-// meanwhile, and everybody else's commands are taken.
+// OnPublish implements mochi.Hook. It adds the sender to a command, since MQTT 3.1.1 does
+// not tell readers who published a message. Commands are never retained, since they are
+// only for the moment. A login that sends too many commands has to wait, with all its
+// clients; in the meantime the library reads nothing more from them, and commands of others
+// are carried out.
 func (a *access) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.Packet, error) {
 	a.mu.RLock()
 	s := a.named[cl]
@@ -102,7 +102,7 @@ func (a *access) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.Packet,
 		if !a.pace(cl, s.name) {
 			return pk, packets.ErrRejectPacket
 		}
-		if s.role != broadcast.Analyst { // whose topics are no commands
+		if s.role != broadcast.Analyst { // an analyst publishes no commands
 			pk.Payload = broadcast.StampSender(s.name, pk.Payload)
 			pk.FixedHeader.Retain = false
 		}
@@ -130,15 +130,14 @@ func (a *access) pace(cl *mochi.Client, name string) bool {
 	return false
 }
 
-// sender is a user of the configuration as the sender of a command.
+// sender returns a user of the configuration as the sender of a command.
 func (a *access) sender(name string) (broadcast.Sender, bool) {
 	u, known := a.users[name]
 	return broadcast.Sender{Name: u.Name, Role: u.Role, Boards: u.Boards, Side: u.Side}, known && name != daemonUser
 }
 
-// OnPublished implements mochi.Hook. The broker calls it once a message stands
-// in the queues of all its readers, which is after the publisher has been sent
-// the acknowledgement.
+// OnPublished implements mochi.Hook. The broker calls it when a message is in the queues of
+// all its readers. By then the publisher has already got the acknowledgement.
 func (a *access) OnPublished(cl *mochi.Client, _ packets.Packet) { a.handing(cl, -1) }
 
 func (a *access) handing(cl *mochi.Client, more int) {

@@ -13,7 +13,7 @@ import (
 	"touchmove/broadcast/broker"
 )
 
-// Who may do what at the embedded broker.
+// What each role may do at the embedded broker.
 func TestAccess(t *testing.T) {
 	requests := make(chan broadcast.Request, 100)
 	go func() {
@@ -25,16 +25,16 @@ func TestAccess(t *testing.T) {
 	url := "tcp://" + b.Addr()
 	for _, who := range []struct {
 		name, password string
-		reads          string // private topics that reach them
-		writes         string // topics they may write
+		reads          string // private topics that it receives
+		writes         string // topics that it may write
 	}{
 		{"", "", "", ""},
 		{"rea", "reader's", "event", ""},
-		{"tim", "technician's", "event cmd/note cmd/note/result", "cmd/note cmd/result"}, // what it may not do is answered: TestEveryActionByEveryRole
+		{"tim", "technician's", "event cmd/note cmd/note/result", "cmd/note cmd/result"}, // refused commands are answered: TestEveryActionByEveryRole
 		{"ann", "arbiter's", "event cmd/note cmd/note/result", "cmd/note cmd/result"},
 	} {
 		t.Run("as "+who.name, func(t *testing.T) {
-			f := follow(t, url, who.name, who.password) // subscribes to everything
+			f := follow(t, url, who.name, who.password) // it subscribes to everything
 			arbiter, err := dial(t, url, "ann", "arbiter's")
 			if err != nil {
 				t.Fatal(err)
@@ -59,8 +59,8 @@ func TestAccess(t *testing.T) {
 					t.Errorf("%d messages of %s arrived", n, topic)
 				}
 			}
-			// Writing to a topic one may not write ends the connection (MQTT 3.1.1
-			// has no gentler word), so each is a new one.
+			// Writing to a forbidden topic ends the connection, since MQTT 3.1.1 has no
+			// other way to refuse it. So each attempt needs a new connection.
 			for _, topic := range []string{"state", "move", "availability", "cmd/note", "cmd/result", "cmd/note/result", "cmd/a/b"} {
 				c, err := dial(t, url, who.name, who.password)
 				if err != nil {
@@ -110,7 +110,7 @@ func TestLogin(t *testing.T) {
 	try("the daemon's client id", func(o *mqtt.ClientOptions) { o.SetClientID("touchmove-pi-3-open-2026-hall-7") })
 }
 
-// A web page of our own may log in; any other reads in public at most.
+// A web page of our own may log in; any other may only read what is public.
 func TestOrigins(t *testing.T) {
 	b, s := start(t, nil)
 	connect := func(origin, name, password string) (mqtt.Client, error) {
@@ -154,7 +154,7 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// What is not MQTT on the WebSocket is turned away and harms nobody.
+// Anything but MQTT on the WebSocket is refused and does no harm.
 func TestWebSocketRubbish(t *testing.T) {
 	b, s := start(t, nil)
 	if r, err := http.Get("http://" + b.WebAddr()); err != nil || r.StatusCode != http.StatusBadRequest {

@@ -9,10 +9,10 @@ import (
 	"touchmove/broadcast/contract"
 )
 
-// OnACLCheck implements mochi.Hook. The broker asks it for every message that
-// a client publishes, every filter it subscribes to, and every message it is
-// about to be sent; a filter with wildcards can therefore be let through, and
-// what it may not read is kept back one by one.
+// OnACLCheck implements mochi.Hook. The broker calls it for every message that a client
+// publishes, every filter that it subscribes to, and every message about to be sent to it.
+// A filter with wildcards can therefore be allowed: messages that the client may not read
+// are held back one by one.
 func (a *access) OnACLCheck(cl *mochi.Client, topic string, write bool) bool {
 	a.mu.RLock()
 	s, named := a.named[cl]
@@ -28,7 +28,7 @@ func (a *access) OnACLCheck(cl *mochi.Client, topic string, write bool) bool {
 		if write {
 			return a.mayAnalyse(topic)
 		}
-		named = false // reads as everybody does
+		named = false // it reads what everybody may read
 	}
 	below, ours := strings.CutPrefix(topic, a.base)
 	if write {
@@ -37,7 +37,7 @@ func (a *access) OnACLCheck(cl *mochi.Client, topic string, write bool) bool {
 	if a.discovery != "" && strings.HasPrefix(topic, a.discovery+"/") {
 		return true
 	}
-	if a.delayed != "" && !named { // sees the delayed feed as it would see the live one
+	if a.delayed != "" && !named { // sees the delayed feed in place of the live one
 		below, ours = strings.CutPrefix(topic, a.delayed+"/")
 		if strings.HasPrefix(topic, a.base) {
 			return false
@@ -51,8 +51,8 @@ func (a *access) OnACLCheck(cl *mochi.Client, topic string, write bool) bool {
 	return ours && (!broadcast.Private(below) || named && mayRead(role, below))
 }
 
-// mayAnalyse reports whether an Analyst may publish on a topic: that of a board's
-// analysis in the feed that everybody reads, so that nothing is known there early.
+// mayAnalyse reports whether an Analyst may publish on a topic: the analysis of a board in
+// the public feed, so that the analysis is not known before the moves.
 func (a *access) mayAnalyse(topic string) bool {
 	base := a.base
 	if a.delayed != "" {
@@ -69,7 +69,7 @@ func mayWrite(role broadcast.Role, below string) bool {
 	if len(levels) != 4 || levels[2] != contract.Command { // <event>/<board>/cmd/<name>
 		return false
 	}
-	return role > broadcast.Analyst // the publisher says which, and answers what is refused
+	return role > broadcast.Analyst // the publisher checks which commands the role may give, and answers refused ones
 }
 
 // mayRead reports whether a role may read a private topic below base.
@@ -77,7 +77,7 @@ func mayRead(role broadcast.Role, below string) bool {
 	levels := strings.Split(below, "/")
 	switch {
 	case role == broadcast.Seat:
-		return len(levels) == 5 && levels[2] == contract.Command // answers, its own among them
+		return len(levels) == 5 && levels[2] == contract.Command // answers to commands, including its own
 	case levels[2] == contract.Command:
 		return role >= broadcast.Technician
 	}

@@ -12,45 +12,45 @@ import (
 	"touchmove/broadcast/broker/guard"
 )
 
-// How many clients may be connected at once. Anybody who can reach the address may connect,
-// so idle crowds, or one client that never reads, must not use up the places of others or
-// the memory that the boards need.
+// How many clients may be connected at the same time. Anybody who can reach the address may
+// connect, so crowds of idle clients, or one client that never reads, must not use up the
+// places of others or the memory that the boards need.
 const (
-	maxWaiting        = 256  // connections that have not said who they are; the next one takes the place of the oldest
+	maxWaiting        = 256  // connections that have not identified themselves; the next one takes the place of the oldest
 	maxReaders        = 1000 // clients without a name
-	maxNamed          = 1000 // clients with one
-	maxFilters        = 100  // of one client without a name; a screen has a dozen
-	maxUnacknowledged = 256  // messages that a client may leave unacknowledged for longer than it is waited for
+	maxNamed          = 1000 // clients with a name
+	maxFilters        = 100  // for one client without a name; a screen has a dozen
+	maxUnacknowledged = 256  // messages that a client may leave unacknowledged for longer than the broker's patience
 
-	maxKept = 1000 // messages for a client with a name that is away; more of them end its session
+	maxKept = 1000 // messages kept for an absent client with a name; beyond that its session is ended
 
-	acceptPause = 100 * time.Millisecond // after a connection could not be taken
+	acceptPause = 100 * time.Millisecond // after a connection could not be accepted
 )
 
 // class is the kind of client that admission counts.
 type class int
 
 const (
-	stranger class = iota // nobody knows yet who it is
+	stranger class = iota // not identified yet
 	reader                // without a name
 	named
-	daemon // always finds a place
+	daemon // always admitted
 )
 
 // admission counts clients as they connect to the broker's listeners and leave.
 type admission struct {
 	log       *slog.Logger
-	strangers *strangerLog // of what anybody may cause
+	strangers *strangerLog // for messages that anybody can cause
 	entrance  *entrance
 	filters   *filterTable
 	patience  time.Duration
 	limits    [daemon + 1]guard.Limits          // by class
-	discard   func(cl *mochi.Client, why error) // drops what the broker still has of a client that it failed over
+	discard   func(cl *mochi.Client, why error) // discards what the broker still holds of a client, after a failure
 
 	memory *memory
 
 	mu      sync.Mutex
-	crowds  [daemon]*crowd // strangers, who have not said who they are, readers and named
+	crowds  [daemon]*crowd // for strangers, readers and named clients
 	refused uint64         // logins
 	cutOff  uint64         // clients
 }
@@ -103,8 +103,9 @@ func (a *admission) admit(c *conn, as class) bool {
 	return true
 }
 
-// makeRoom closes one reader's connection in favour of another: the newest from an address
-// with more connections than the newcomer's, or one that has long asked for nothing.
+// makeRoom closes one reader's connection in favour of the new client c: the newest from an
+// address with more connections than that of c, or else one that has long been connected
+// without subscribing to anything. It returns false if there is none.
 func (a *admission) makeRoom(c *conn) bool {
 	readers := a.crowds[reader]
 	most := readers.densest()
@@ -122,11 +123,11 @@ func (a *admission) makeRoom(c *conn) bool {
 	}
 	readers.remove(out)
 	a.cutOff++
-	go out.abort() // which may wait for a write that stands
+	go out.abort() // in the background, since it may wait for a blocked write
 	return true
 }
 
-// leave ends it.
+// leave removes a connection from all counts.
 func (a *admission) leave(c *conn) {
 	a.memory.close(c)
 	a.filters.close(c)
@@ -157,7 +158,7 @@ func (a *admission) watch(server *mochi.Server, done <-chan struct{}) {
 }
 
 // look cuts off a client that is too far behind, and ends the session of an absent client
-// for which too much is kept.
+// for which too many messages are kept.
 func (a *admission) look(cl *mochi.Client, now time.Time) {
 	c, ok := cl.Net.Conn.(*conn)
 	switch {
@@ -170,14 +171,14 @@ func (a *admission) look(cl *mochi.Client, now time.Time) {
 	}
 }
 
-// cut closes a client's connection because not everything can be delivered to it. When it
-// reconnects, it gets what is retained.
+// cut closes the connection of a client to which not everything can be delivered. When the
+// client reconnects, it gets all retained messages.
 func (a *admission) cut(cl *mochi.Client, why string) {
 	a.noteCut(cl.Net.Remote, why)
 	cl.Stop(packets.ErrPendingClientWritesExceeded)
 }
 
-// drop cuts off a client that does not read. What waits for it is thrown away.
+// drop cuts off a client that does not read. Messages waiting for it are discarded.
 func (a *admission) drop(cl *mochi.Client, why string) {
 	a.noteCut(cl.Net.Remote, why)
 	if c, ok := cl.Net.Conn.(*conn); ok {
@@ -200,8 +201,8 @@ const (
 	tooManyFilters = "all readers together have too many different filters, and this one the most"
 )
 
-// exceeds closes the connection of the client that has used most of something that has run
-// out. It takes no lock of the library, since the caller may hold one.
+// exceeds closes the connection of the client that uses most of something that has run out.
+// It takes no lock of the library, since the caller may hold one.
 func (a *admission) exceeds(c *conn, why string) {
 	a.noteCut(c.line.RemoteAddr().String(), why)
 	c.abort()
@@ -223,7 +224,7 @@ func (a *admission) refuse(remote, who, why string) {
 	a.strangers.Warn("login refused", "user", who, "remote", remote, "error", why)
 }
 
-// violated logs and counts a client that sent what no client may send.
+// violated logs and counts a client that sent something that no client may send.
 func (a *admission) violated(c *conn, remote, why string) {
 	a.mu.Lock()
 	inside := c.class != stranger

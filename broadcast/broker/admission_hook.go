@@ -8,7 +8,7 @@ import (
 	"github.com/mochi-mqtt/server/v2/packets"
 )
 
-// admissionHook tells admission what the broker sees of its clients.
+// admissionHook passes on to admission what the broker reports about its clients.
 type admissionHook struct {
 	mochi.HookBase
 	admission *admission
@@ -25,7 +25,7 @@ func (h *admissionHook) Provides(what byte) bool {
 
 // OnConnect implements mochi.Hook. The subscriptions of a client without a name end with
 // its connection; otherwise messages would be kept for thousands of readers who never come
-// back. One that does come back gets everything retained.
+// back. A client that does come back gets all retained messages.
 func (h *admissionHook) OnConnect(cl *mochi.Client, pk packets.Packet) error {
 	if c, ok := cl.Net.Conn.(*conn); ok {
 		c.client = cl
@@ -85,8 +85,8 @@ func (h *admissionHook) OnDisconnect(cl *mochi.Client, _ error, _ bool) {
 	}
 }
 
-// OnClientExpired implements mochi.Hook. The library forgets the client and leaves what it
-// subscribed to in its index for ever (mochi 2.7.9, clearExpiredClients).
+// OnClientExpired implements mochi.Hook. When the library removes the client, it leaves its
+// subscriptions in the index for ever (mochi 2.7.9, clearExpiredClients).
 func (h *admissionHook) OnClientExpired(cl *mochi.Client) {
 	h.admission.discard(cl, packets.ErrSessionTakenOver)
 }
@@ -100,8 +100,8 @@ func (h *admissionHook) OnUnsubscribed(cl *mochi.Client, pk packets.Packet) {
 	}
 }
 
-// OnQosPublish implements mochi.Hook. The library keeps what a client was sent until it is
-// acknowledged.
+// OnQosPublish implements mochi.Hook. The library keeps a message until the client has
+// acknowledged it.
 func (h *admissionHook) OnQosPublish(cl *mochi.Client, pk packets.Packet, _ int64, _ int) {
 	c, ok := cl.Net.Conn.(*conn)
 	if !ok || pk.FixedHeader.Type != packets.Publish {
@@ -127,8 +127,8 @@ func (h *admissionHook) OnQosDropped(cl *mochi.Client, pk packets.Packet) {
 	}
 }
 
-// OnPublishDropped implements mochi.Hook. A message that was dropped might be the last one
-// for a long time.
+// OnPublishDropped implements mochi.Hook. The dropped message may be the last one for a
+// long time, so the client is cut off: it gets all retained messages when it reconnects.
 func (h *admissionHook) OnPublishDropped(cl *mochi.Client, _ packets.Packet) {
 	h.admission.drop(cl, "it is too slow")
 }

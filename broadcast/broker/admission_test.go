@@ -19,7 +19,7 @@ import (
 	"touchmove/broadcast/broker"
 )
 
-// said is a log that a test reads while it is written.
+// said is a log that can be read while it is being written.
 type said struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -38,7 +38,7 @@ func (s *said) String() string {
 	return s.text.String()
 }
 
-// openDoor runs a broker that everybody may knock at, and a publisher.
+// openDoor starts a broker to which everybody may connect, and a publisher.
 func openDoor(t *testing.T, patience time.Duration) (*broker.Server, *story, *said) {
 	t.Helper()
 	log := &said{}
@@ -54,7 +54,7 @@ func openDoor(t *testing.T, patience time.Duration) (*broker.Server, *story, *sa
 	return b, s, log
 }
 
-// knock connects and says nothing.
+// knock connects and sends nothing.
 func knock(t *testing.T, address string) net.Conn {
 	t.Helper()
 	c, err := net.Dial("tcp", address)
@@ -66,7 +66,7 @@ func knock(t *testing.T, address string) net.Conn {
 	return c
 }
 
-// packet is one of MQTT 3.1.1, shorter than 128 bytes.
+// packet makes an MQTT 3.1.1 packet, shorter than 128 bytes.
 func packet(head byte, parts ...[]byte) []byte {
 	body := bytes.Join(parts, nil)
 	return append([]byte{head, byte(len(body))}, body...)
@@ -74,8 +74,8 @@ func packet(head byte, parts ...[]byte) []byte {
 
 func text(s string) []byte { return append(binary.BigEndian.AppendUint16(nil, uint16(len(s))), s...) }
 
-// enter logs in by hand and returns the two bytes of the answer, MQTT 3.1.1, 3.2.2: whether there
-// was a session, and the code.
+// enter logs in without a library and returns the two bytes of the answer (MQTT 3.1.1,
+// 3.2.2): whether there was a session, and the return code.
 func enter(t *testing.T, c net.Conn, id, name, password string, clean bool) (session, code byte) {
 	t.Helper()
 	flags := byte(0)
@@ -98,14 +98,15 @@ func enter(t *testing.T, c net.Conn, id, name, password string, clean bool) (ses
 	return answer[2], answer[3]
 }
 
-// ended says whether a connection was closed, and not by the test's own patience.
+// ended reports whether the connection was closed, and did not merely reach the test's time
+// limit.
 func ended(c net.Conn) bool {
 	_, err := io.Copy(io.Discard, c)
 	return !os.IsTimeout(err)
 }
 
-// Who connects and says nothing is shown out after a while, over TCP as over
-// WebSocket, and many of them keep nobody out.
+// A client that connects and sends nothing is disconnected after a while, over TCP and over
+// WebSocket. Many such clients do not keep others out.
 func TestSilentConnections(t *testing.T) {
 	b, _, _ := openDoor(t, 200*time.Millisecond)
 	if !ended(knock(t, b.Addr())) {
@@ -135,8 +136,8 @@ func TestSilentConnections(t *testing.T) {
 	}
 }
 
-// When there is no room for more readers, they are told so; whoever has a name still
-// comes in, and so does the daemon itself.
+// When there is no room for more readers, they are told so. Clients with a name, and the
+// daemon itself, are still admitted.
 func TestFullBroker(t *testing.T) {
 	b, s, log := openDoor(t, 0)
 	const room = 1000
@@ -167,8 +168,8 @@ func TestFullBroker(t *testing.T) {
 	})
 }
 
-// A reader without a name leaves nothing behind, whatever it asks for: messages would
-// be kept for everybody who was ever there. Who has a name may come back to it.
+// A reader without a name leaves no session, even if it asks for one: otherwise messages
+// would be kept for everybody who ever connected. A client with a name may have a session.
 func TestSessions(t *testing.T) {
 	b, _, _ := openDoor(t, 0)
 	for _, c := range []struct {
@@ -188,14 +189,14 @@ func TestSessions(t *testing.T) {
 			}
 		}
 	}
-	// Nobody takes over what is another's.
+	// Nobody can take over the session of another user.
 	if _, code := enter(t, knock(t, b.Addr()), "the-same", "", "", true); code == 0 {
 		t.Error("somebody without a name took over a reader's client id")
 	}
 }
 
-// A command that is sent with the retain flag is done once, and does not wait at the
-// embedded broker for the next time that the daemon connects.
+// A command sent with the retain flag is carried out once. The embedded broker does not
+// keep it for the next connection of the daemon.
 func TestRetainedCommandIsNotKept(t *testing.T) {
 	requests := make(chan broadcast.Request, 10)
 	b, _ := start(t, requests)
@@ -242,12 +243,12 @@ func TestReaderThatAcknowledgesNothing(t *testing.T) {
 	}
 }
 
-// What is refused at the door stands in the log, and no password with it.
+// Refused logins are logged, without passwords.
 func TestRefusedLogins(t *testing.T) {
 	b, _, log := openDoor(t, 0)
 	for _, c := range []struct{ name, password, says string }{
 		{"ann", "arbiter", `user=ann`},
-		{"arbiter's", "ann", "not a user of the configuration"}, // the password in the place of the name
+		{"arbiter's", "ann", "not a user of the configuration"}, // the password in place of the name
 	} {
 		if _, code := enter(t, knock(t, b.Addr()), "x", c.name, c.password, true); code != 5 {
 			t.Errorf("%s is answered %d", c.name, code)
@@ -261,11 +262,11 @@ func TestRefusedLogins(t *testing.T) {
 	}
 }
 
-// asHungry makes this test binary a broker in a process that may open few files.
+// asHungry makes this test binary a broker whose process may open only a few files.
 const asHungry = "TOUCHMOVE_TEST_HUNGRY"
 
-// When the process has no file left for a connection, the broker waits, says so, and
-// goes on.
+// When the process has no file descriptor left for a connection, the broker waits, logs
+// that, and continues.
 func TestNoFilesLeft(t *testing.T) {
 	if os.Getenv(asHungry) == "" {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestNoFilesLeft$", "-test.v")

@@ -12,9 +12,9 @@ import (
 	"touchmove/broadcast/broker"
 )
 
-// An analyst publishes on the topic analysis of boards, in the feed that everybody reads,
-// and nothing else; what it publishes is kept for later readers, as it stands. Of what is
-// private or not yet public it reads nothing.
+// An analyst may publish only on the topic analysis of boards, in the public feed. What it
+// publishes is retained unchanged. It may not read anything that is private or not yet
+// public.
 func TestAnalyst(t *testing.T) {
 	for _, c := range []struct{ base, delayed, writes string }{
 		{"touchmove/v1", "", "touchmove/v1/open/hall-7/analysis"},
@@ -46,7 +46,7 @@ func TestAnalyst(t *testing.T) {
 			"touchmove/v1/open/hall-7/analysis", "touchmove/v1-delayed/open/hall-7/analysis", "touchmove/v1/open/hall-7/state", "touchmove/v1/open/hall-7/cmd/resign",
 			"touchmove/v1/open/_node/analysis", "touchmove/v1/analysis", "elsewhere/open/hall-7/analysis", "touchmove/v1/open/hall-7/analysis/more",
 		} {
-			c, err := dial(t, url, "fish", "analyst's") // a client that may not is let go
+			c, err := dial(t, url, "fish", "analyst's") // a client that breaks the rules is disconnected
 			if err != nil {
 				t.Fatal(err)
 			}

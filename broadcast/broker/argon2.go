@@ -10,7 +10,7 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// The most that an argon2id hash may demand: what a small computer can spare.
+// The largest parameters of an argon2id hash that a small computer can afford.
 const (
 	maxArgonMemory = 64 << 10 // KiB
 	maxArgonTime   = 8        // passes
@@ -24,7 +24,7 @@ type argon2Hash struct {
 	salt, sum    []byte
 }
 
-// parseArgon2 reads a hash as the reference implementation writes it:
+// parseArgon2 parses a hash as the reference implementation writes it:
 // $argon2id$v=19$m=19456,t=2,p=1$SALT$HASH, both in base64 without padding.
 func parseArgon2(text string) (*argon2Hash, error) {
 	const how = "make one with `argon2 SALT -id -k 19456 -t 2 -p 1 -e`"

@@ -1,15 +1,15 @@
 package broker
 
-// Clients are the clients of the broker, without the daemon itself.
+// Clients counts the clients of the broker, without the daemon itself.
 type Clients struct {
-	Waiting int    // connections that have not said who they are
+	Waiting int    // connections that have not identified themselves
 	Readers int    // clients without a name
-	Named   int    // clients with one
-	Refused uint64 // logins so far
-	CutOff  uint64 // clients so far that were too slow, or sent what no client may send
+	Named   int    // clients with a name
+	Refused uint64 // refused logins so far
+	CutOff  uint64 // clients cut off so far because they were too slow, or sent what no client may send
 }
 
-// Clients counts those that are connected now.
+// Clients counts the clients that are connected now.
 func (s *Server) Clients() Clients {
 	a := s.admission
 	a.mu.Lock()

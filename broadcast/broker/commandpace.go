@@ -6,9 +6,9 @@ import (
 	"touchmove/broadcast"
 )
 
-// commandPace is how many commands a login may send, with all its clients together: no
-// person at a board or a console gives as many, and those of all logins together are less
-// than the daemon answers.
+// commandPace returns a limiter of the commands of a login, with all its clients together.
+// No person at a board or a console gives as many, and the daemon can answer those of all
+// logins together.
 func commandPace(role broadcast.Role) *rate.Limiter {
 	if role == broadcast.Seat {
 		return rate.NewLimiter(5, 100)

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// connSet are the open connections of a listener. The zero value has none.
+// connSet is the set of open connections of a listener. The zero value is empty.
 type connSet struct {
 	mu     sync.Mutex
 	open   map[net.Conn]struct{}
@@ -13,8 +13,8 @@ type connSet struct {
 	busy   sync.WaitGroup
 }
 
-// add is called before a connection is served, remove after. When add returns
-// false the listener has been closed, and the connection must not be served.
+// add is called before a connection is served, remove afterwards. If add returns false, the
+// listener has been closed, and the connection must not be served.
 func (c *connSet) add(conn net.Conn) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -37,7 +37,7 @@ func (c *connSet) remove(conn net.Conn) {
 	c.busy.Done()
 }
 
-// close breaks all connections and waits until none is served any more.
+// close closes all connections and waits until none is served any more.
 func (c *connSet) close() {
 	c.mu.Lock()
 	c.closed = true

@@ -6,8 +6,8 @@ import (
 )
 
 // crowd counts clients that share a number of places, by their address. When all places are
-// taken, the address with the most gives one up, so that one computer cannot keep out
-// another.
+// taken, the address with the most clients gives one up, so that one computer cannot keep
+// out others.
 type crowd struct {
 	max  int
 	n    int
@@ -49,7 +49,7 @@ func (w *crowd) densest() *list.List {
 	return most
 }
 
-// at returns how many come from an address.
+// at returns the number of clients from an address.
 func (w *crowd) at(from netip.Prefix) int {
 	if l := w.from[from]; l != nil {
 		return l.Len()

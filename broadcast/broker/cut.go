@@ -2,17 +2,16 @@ package broker
 
 import "fmt"
 
-// Cut stops listening for MQTT over TCP and breaks every such connection, as if
-// the broker's cable had been pulled: publishers wait and catch up after Mend.
-// WebSockets stay, and see the wills. Cut, Mend and Close are for one
-// goroutine.
+// Cut stops listening for MQTT over TCP and closes all such connections, as if the broker's
+// cable had been pulled: publishers wait and catch up after Mend. WebSockets stay, and
+// receive the wills. Cut, Mend and Close must be called from one goroutine.
 func (s *Server) Cut() {
 	s.mqtt.Listeners.Close(listenerTCP, func(string) {})
 	s.mqtt.Listeners.Delete(listenerTCP)
 }
 
-// Mend listens again, on the same address. The error names it if
-// somebody else has taken it meanwhile.
+// Mend listens again, on the same address. The error names the address if it has been taken
+// in the meantime.
 func (s *Server) Mend() error {
 	tcp := &tcpListener{address: s.tcp.Address(), tls: s.tls, admission: s.tcp.admission}
 	if err := s.mqtt.AddListener(tcp); err != nil {

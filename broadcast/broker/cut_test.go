@@ -8,7 +8,7 @@ import (
 	"touchmove/broadcast/broker"
 )
 
-// A cut breaks what is connected and refuses who comes, until it is mended.
+// A cut closes all connections and refuses new ones until Mend.
 func TestCutAndMend(t *testing.T) {
 	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", Base: "touchmove/v1"}, slog.New(slog.DiscardHandler))
 	if err != nil {

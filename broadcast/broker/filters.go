@@ -9,16 +9,16 @@ import (
 )
 
 // maxStrangeFilters is how many different filters all clients without a name may have
-// together, those that every screen has left out. Each level of each is some hundred bytes
-// in the MQTT library's index; that all screens ask for the same ones costs nothing.
+// together, except those that every screen uses. Each level of a filter takes some hundred
+// bytes in the MQTT library's index; a filter that many screens share takes them only once.
 const maxStrangeFilters = 5000
 
 // filterTable counts the filters of clients without a name, by filter and by client.
 type filterTable struct {
-	common map[string]bool // levels that filters of many clients have
+	common map[string]bool // levels that the filters of many clients have
 
 	mu    sync.Mutex
-	users map[string]int // filter -> clients
+	users map[string]int // number of clients by filter
 	of    map[*conn][]string
 }
 
@@ -47,8 +47,8 @@ func (t *filterTable) strange(filter string) bool {
 	return false
 }
 
-// add counts a filter for a client. When there are too many it returns the client that has
-// the most strange ones, which has to go; its own count no more.
+// add counts a filter for a client. If there are too many, it returns the client with the
+// most strange filters, which must be cut off; its filters are not counted any more.
 func (t *filterTable) add(c *conn, filter string) (excess *conn) {
 	if !t.strange(filter) {
 		return nil
@@ -72,7 +72,7 @@ func (t *filterTable) add(c *conn, filter string) (excess *conn) {
 	return excess
 }
 
-// remove forgets a filter of a client.
+// remove removes a filter of a client.
 func (t *filterTable) remove(c *conn, filter string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -82,7 +82,7 @@ func (t *filterTable) remove(c *conn, filter string) {
 	}
 }
 
-// close forgets a client.
+// close removes all filters of a client.
 func (t *filterTable) close(c *conn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What all screens ask for counts for nobody; of other filters there is a number for all
-// together, and the client with the most of them pays.
+// Filters that all screens use are not counted. The number of all other filters together is
+// limited, and the client with the most of them is cut off.
 func TestFilterTable(t *testing.T) {
 	table := newFilterTable("touchmove/v1")
 	for _, filter := range []string{"touchmove/#", "touchmove/v1/+/+/state", "touchmove/v1/+/_node/+/availability", "#", "+/+/+/+/cmd/+/result"} {

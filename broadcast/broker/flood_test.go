@@ -15,8 +15,8 @@ import (
 	"touchmove/rules"
 )
 
-// withPlayer runs a broker at which a player's device, and an arbiter with a hashed password,
-// may log in.
+// withPlayer starts a broker with two users: a player's device, and an arbiter with a
+// hashed password.
 func withPlayer(t *testing.T, requests chan<- broadcast.Request) *broker.Server {
 	t.Helper()
 	hash, err := bcrypt.GenerateFromPassword([]byte("arbiter's"), bcrypt.MinCost)
@@ -35,14 +35,14 @@ func withPlayer(t *testing.T, requests chan<- broadcast.Request) *broker.Server 
 	return b
 }
 
-// A player's login that sends commands as quickly as it can, over every connection that it
-// may have, keeps no arbiter from an answer.
+// A player's login that sends commands as fast as possible, over as many connections as it
+// may have, does not keep an arbiter from getting answers.
 func TestFloodOfCommands(t *testing.T) {
 	requests := make(chan broadcast.Request, 16)
 	var flood atomic.Int64
 	go func() {
 		for r := range requests {
-			time.Sleep(2 * time.Millisecond) // as a journal takes
+			time.Sleep(2 * time.Millisecond) // like writing to a journal
 			if !strings.HasPrefix(r.Command.ID, "note") {
 				flood.Add(1)
 			}
@@ -92,7 +92,8 @@ func TestFloodOfCommands(t *testing.T) {
 	}
 }
 
-// Who guesses passwords is not heard any more after a few, and the right one lets in later.
+// After a few wrong passwords a login is refused for a while; later the right password is
+// accepted again.
 func TestGuessedPasswords(t *testing.T) {
 	b := withPlayer(t, nil)
 	guessed := func() {
@@ -106,7 +107,8 @@ func TestGuessedPasswords(t *testing.T) {
 		_, code := enter(t, knock(t, b.Addr()), "ann", "ann", "arbiter's", true)
 		return code == 0
 	}
-	// A machine may be so slow that the wait after the last guess is over; ten times in a row none is.
+	// On a slow machine the wait may be over when the right password comes, but not ten
+	// times in a row.
 	refused := false
 	for range 10 {
 		if guessed(); !heard() {
@@ -126,7 +128,8 @@ func TestGuessedPasswords(t *testing.T) {
 	broadcasttest.Eventually(t, "the right password", heard)
 }
 
-// One user has no more sessions than twenty: the oldest that is away goes for a new one.
+// One user has at most twenty sessions. For a new one, the session that has been absent
+// longest is ended.
 func TestSessionsOfOneUser(t *testing.T) {
 	b := withPlayer(t, nil)
 	for n := range 50 {

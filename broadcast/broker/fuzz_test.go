@@ -18,8 +18,8 @@ import (
 	"touchmove/broadcast/broker/guard"
 )
 
-// fuzzed is a broker for sessions of any bytes, with a retained message, and how often the
-// library failed over one.
+// fuzzed starts a broker for fuzzed sessions, with a retained message, and counts how often
+// the library failed.
 func fuzzed(f *testing.F) (b *Server, failures *atomic.Int64) {
 	f.Helper()
 	b, failures = unpaced(f)
@@ -27,8 +27,8 @@ func fuzzed(f *testing.F) (b *Server, failures *atomic.Int64) {
 	return b, failures
 }
 
-// unpaced is a broker that takes sessions as quick as they come, and how often the library
-// failed over one: the first two such failures are logged.
+// unpaced starts a broker without limits of pace, and counts how often the library failed over
+// a session. The first two failures are logged.
 func unpaced(t testing.TB) (b *Server, failures *atomic.Int64) {
 	t.Helper()
 	failures = &atomic.Int64{}
@@ -55,8 +55,8 @@ func unpaced(t testing.TB) (b *Server, failures *atomic.Int64) {
 	return b, failures
 }
 
-// converse sends bytes over a line that the broker serves, until it has taken or refused
-// them, and reads whatever it answers.
+// converse sends bytes over a connection that the broker serves, until it has accepted or
+// refused them, and reads its answers.
 func converse(b *Server, line func(net.Conn) net.Conn, sent []byte) {
 	ours, theirs := net.Pipe()
 	read := make(chan struct{})
@@ -77,14 +77,14 @@ func converse(b *Server, line func(net.Conn) net.Conn, sent []byte) {
 		c.await(ready)
 		c.serve(listenerTCP, b.mqtt.EstablishConnection)
 	}()
-	ours.Write(sent) //nolint:errcheck // refused bytes are the point
+	ours.Write(sent) //nolint:errcheck // refused bytes are expected
 	ours.Close()
 	<-done
 	<-read
 }
 
-// check fails the test if the library failed, something is counted of those who have left,
-// or a reader is not served any more.
+// check fails the test if the library failed, something is still counted for clients that
+// have left, or a new reader is not served.
 func (s *Server) check(t *testing.T, failures *atomic.Int64) {
 	t.Helper()
 	if failures.Load() > 0 {
@@ -95,7 +95,7 @@ func (s *Server) check(t *testing.T, failures *atomic.Int64) {
 			t.Errorf("once it has left, %d %s are counted", n, what)
 		}
 	}
-	if n := s.mqtt.Topics.Retained.Len(); n > 100 { // $SYS and one
+	if n := s.mqtt.Topics.Retained.Len(); n > 100 { // those of $SYS, and one other
 		t.Errorf("%d topics are retained", n)
 	}
 	ours, theirs := net.Pipe()
@@ -111,7 +111,7 @@ func (s *Server) check(t *testing.T, failures *atomic.Int64) {
 	}()
 	limit := time.AfterFunc(time.Minute, func() { ours.Close() })
 	defer limit.Stop()
-	go ours.Write(append(framed(0x10, utf8("MQTT"), []byte{4, 2, 0, 30}, utf8("after")), framed(0x82, []byte{0, 1}, utf8("touchmove/v1/e/b/state"), []byte{0})...)) //nolint:errcheck // the answer says it
+	go ours.Write(append(framed(0x10, utf8("MQTT"), []byte{4, 2, 0, 30}, utf8("after")), framed(0x82, []byte{0, 1}, utf8("touchmove/v1/e/b/state"), []byte{0})...)) //nolint:errcheck // the answer shows whether it worked
 	answer := make([]byte, 4+5+2+2+22+2)
 	if _, err := io.ReadFull(ours, answer); err != nil || !bytes.HasSuffix(answer, []byte("touchmove/v1/e/b/state{}")) {
 		t.Errorf("a reader who comes afterwards is answered %q, %v", answer, err)
@@ -120,7 +120,7 @@ func (s *Server) check(t *testing.T, failures *atomic.Int64) {
 	<-done
 }
 
-// conversations are what clients of all kinds say.
+// conversations are typical sessions of all kinds of clients.
 func conversations() [][]byte {
 	login := func(name, password string) []byte {
 		return framed(0x10, utf8("MQTT"), []byte{4, 0xc2, 0, 30}, utf8("c"), utf8(name), utf8(password))
@@ -138,8 +138,8 @@ func conversations() [][]byte {
 	}
 }
 
-// FuzzSession is a client's whole conversation, in any bytes: whatever it is, the library
-// does not fail, nothing is left of it, and who comes afterwards is served.
+// FuzzSession tries any bytes as the whole session of a client: the library does not fail,
+// nothing is left of the session, and the next client is served.
 func FuzzSession(f *testing.F) {
 	b, failures := fuzzed(f)
 	for _, c := range conversations() {
@@ -151,7 +151,7 @@ func FuzzSession(f *testing.F) {
 	})
 }
 
-// hijacker answers an upgrade on a connection.
+// hijacker answers an upgrade to WebSocket on a connection.
 type hijacker struct {
 	net.Conn
 	header http.Header
@@ -168,7 +168,7 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return h.Conn, bufio.NewReadWriter(bufio.NewReader(h.Conn), bufio.NewWriter(h.Conn)), nil
 }
 
-// upgraded is a line as a WebSocket.
+// upgraded turns a connection into a WebSocket.
 func upgraded(line net.Conn) net.Conn {
 	r := &http.Request{Method: http.MethodGet, Header: http.Header{
 		"Connection": {"Upgrade"}, "Upgrade": {"websocket"}, "Sec-Websocket-Version": {"13"}, "Sec-Websocket-Key": {"dGhlIHNhbXBsZSBub25jZQ=="},
@@ -181,7 +181,7 @@ func upgraded(line net.Conn) net.Conn {
 	return newWebConn(ws)
 }
 
-// FuzzWebSocket is the same within a WebSocket: frames in any bytes.
+// FuzzWebSocket does the same inside a WebSocket, with frames of any bytes.
 func FuzzWebSocket(f *testing.F) {
 	b, failures := fuzzed(f)
 	frame := func(head byte, p []byte) []byte {

@@ -9,27 +9,28 @@ import (
 	mochi "github.com/mochi-mqtt/server/v2"
 )
 
-// How long who gives wrong passwords has to wait: nothing for the first, then a second, and
-// twice as long each time, up to a minute. They are counted for each user at an address,
-// and for all users at it together, where many devices behind one router count as one.
+// How long a login has to wait after wrong passwords: not at all after the first few, then
+// a second, and twice as long each time, up to a minute. They are counted for each user at
+// an address, and for all users there together, since many devices behind one router count
+// as one.
 const (
 	freeGuesses        = 3
 	freeGuessesOfPlace = 20
 	longestWait        = time.Minute
-	forgotten          = 15 * time.Minute // after the last wrong one
+	forgotten          = 15 * time.Minute // after the last wrong password
 	maxGuessers        = 4096
 )
 
 // place is where a login comes from.
 type place struct {
 	near netip.Prefix // its neighbourhood
-	own  netip.Prefix // its very address
+	own  netip.Prefix // its exact address
 }
 
-// guesser is where wrong passwords come from.
+// guesser identifies the source of wrong passwords.
 type guesser struct {
 	from netip.Prefix
-	user string // "" is all at the address
+	user string // "" for all users at the address
 }
 
 type failures struct {
@@ -37,15 +38,16 @@ type failures struct {
 	last time.Time
 }
 
-// guesses counts wrong passwords. A user who has been right once at an address is kept
-// waiting there by wrong ones for the same user from the same address alone: else anybody
-// in the hall's network, which is one neighbourhood with IPv6, could keep the arbiter out.
+// guesses counts wrong passwords. A user who has once given the right password at an
+// address has to wait there only because of wrong passwords for this user from this very
+// address. Otherwise anybody in the hall's network, which is one neighbourhood with IPv6,
+// could keep the arbiter out.
 type guesses struct {
 	now func() time.Time
 
 	mu    sync.Mutex
 	of    map[guesser]failures
-	right map[guesser]struct{} // by the very address
+	right map[guesser]struct{} // by exact address
 }
 
 func newGuesses() *guesses {
@@ -65,8 +67,8 @@ func placeOf(cl *mochi.Client) (p place) {
 	return p
 }
 
-// wait returns how long a guess has to wait; 0 means that it may be checked. One that comes
-// too early does not count.
+// wait returns how long a login has to wait; 0 means that its password may be checked. A
+// login that comes too early does not count as wrong.
 func (g *guesses) wait(from place, user string) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -77,8 +79,8 @@ func (g *guesses) wait(from place, user string) time.Duration {
 	return max(g.left(who, freeGuesses), g.left(guesser{from: from.near}, freeGuessesOfPlace))
 }
 
-// who is by whom the wrong passwords for a user are counted, and whether a right one came
-// from there.
+// who returns the guesser for which wrong passwords of a user are counted, and whether the
+// user has once logged in from there.
 func (g *guesses) who(from place, user string) (who guesser, wasRight bool) {
 	who = guesser{from.own, user}
 	if _, wasRight = g.right[who]; !wasRight {
@@ -93,7 +95,7 @@ func (g *guesses) left(who guesser, free int) time.Duration {
 		return 0
 	}
 	wait := min(longestWait, time.Second<<min(f.n-free, 10))
-	return max(0, min(wait, f.last.Add(wait).Sub(g.now()))) // a clock that is set back makes nobody wait longer
+	return max(0, min(wait, f.last.Add(wait).Sub(g.now()))) // a clock that is set back does not make the wait longer
 }
 
 // failed records a wrong password.
@@ -114,7 +116,8 @@ func (g *guesses) failed(from place, user string) {
 	}
 }
 
-// forget makes room when there are many: first those who failed long ago or rarely, then any.
+// forget makes room when there are many guessers: it first removes those who failed long
+// ago or rarely, then any.
 func (g *guesses) forget(now time.Time) {
 	for who, f := range g.of {
 		if now.Sub(f.last) > forgotten || f.n < freeGuesses {
@@ -129,14 +132,14 @@ func (g *guesses) forget(now time.Time) {
 	}
 }
 
-// succeeded forgets a user's wrong passwords at an address.
+// succeeded removes a user's wrong passwords at an address.
 func (g *guesses) succeeded(from place, user string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	who, _ := g.who(from, user)
 	delete(g.of, who)
 	if len(g.right) >= maxGuessers {
-		clear(g.right) // whoever comes again is remembered again
+		clear(g.right) // users are remembered again at their next login
 	}
 	g.right[guesser{from.own, user}] = struct{}{}
 }

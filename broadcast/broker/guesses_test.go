@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Wrong passwords make whoever gives them wait, twice as long each time up to a minute; a
-// right one ends it, and others are not kept waiting.
+// After wrong passwords a login has to wait, twice as long each time up to a minute. The
+// right password ends that. Others do not have to wait.
 func TestGuesses(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	g := newGuesses()
@@ -31,8 +31,8 @@ func TestGuesses(t *testing.T) {
 		t.Errorf("after the right password the next login waits %v", got)
 	}
 
-	// Many users' names from one address count together, guesses a day long are few, and
-	// they are forgotten.
+	// The wrong passwords for many users from one address are counted together. Only a few
+	// can be tried in a day, and they are forgotten after a while.
 	tried := 0
 	for end := now.Add(24 * time.Hour); now.Before(end); tried++ {
 		name := string(rune('a' + tried%26))
@@ -57,7 +57,7 @@ func TestGuesses(t *testing.T) {
 		t.Errorf("after the clock was set back a guess waits %v", got)
 	}
 
-	// Whoever comes from everywhere fills no memory.
+	// Wrong passwords from many addresses do not fill the memory.
 	for n := range 3 * maxGuessers {
 		g.failed(address(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}).String()), "ann")
 	}
@@ -66,14 +66,14 @@ func TestGuesses(t *testing.T) {
 	}
 }
 
-// address is a place of IPv4, which is a neighbourhood of its own.
+// address returns a place with an IPv4 address, which is a neighbourhood of its own.
 func address(ip string) place {
 	p := netip.PrefixFrom(netip.MustParseAddr(ip), 32)
 	return place{p, p}
 }
 
-// Nobody's wrong passwords keep out who was right before, but those for the same user from
-// the same address.
+// Wrong passwords do not keep out a user who has logged in before, except those for the
+// same user from the same address.
 func TestGuessesOfNeighbours(t *testing.T) {
 	g := newGuesses()
 	g.now = func() time.Time { return time.Unix(1_800_000_000, 0) }

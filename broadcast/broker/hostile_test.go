@@ -18,12 +18,12 @@ import (
 	"touchmove/broadcast/broker"
 )
 
-// stranger sends bytes to the embedded broker as anybody who reaches its ports can, and
-// returns what comes back until the broker ends the connection. It fails the test when the
+// stranger connects to the embedded broker like anybody who reaches its ports, sends bytes
+// and returns the answers until the broker closes the connection. It fails the test if the
 // broker does not.
 type stranger func(t *testing.T, b *broker.Server, sends ...[]byte) []byte
 
-// strangers are the ways in.
+// strangers are the ways to connect.
 var strangers = map[string]stranger{
 	"TCP": func(t *testing.T, b *broker.Server, sends ...[]byte) []byte {
 		t.Helper()
@@ -77,8 +77,8 @@ func unhex(t *testing.T, s string) []byte {
 	return b
 }
 
-// One MQTT 5 SUBSCRIBE without its options byte, which the library reads past the end of
-// (mochi 2.7.9, its issue 501), harms nobody, and its sender hears that MQTT 5 is not spoken.
+// An MQTT 5 SUBSCRIBE without its options byte, which the library reads past its end (mochi
+// 2.7.9, its issue 501), does no harm, and its sender is told that MQTT 5 is not supported.
 func TestSubscribeWithoutOptions(t *testing.T) {
 	b, s := start(t, nil)
 	f := follow(t, "tcp://"+b.Addr(), "", "")
@@ -92,7 +92,7 @@ func TestSubscribeWithoutOptions(t *testing.T) {
 	caughtUp(t, f, s)
 }
 
-// deepSubscribe asks for a filter of as many levels.
+// deepSubscribe makes a SUBSCRIBE with a filter of the given number of levels.
 func deepSubscribe(n, levels int) []byte {
 	filter := fmt.Sprintf("%05d", n) + strings.Repeat("/x", levels-2) + "/#"
 	body := append([]byte{0, 1}, text(filter)...)
@@ -100,8 +100,8 @@ func deepSubscribe(n, levels int) []byte {
 	return append(binary.AppendUvarint([]byte{0x82}, uint64(len(body))), body...)
 }
 
-// Filters of thousands of levels, which the library keeps several maps for each of, and
-// walks from the beginning for each, cost neither memory nor anybody's time.
+// Filters with thousands of levels take neither memory nor time. The library would keep
+// several maps for each level, and walk the filter from its beginning for each.
 func TestDeepFilters(t *testing.T) {
 	b, s := start(t, nil)
 	f := follow(t, "tcp://"+b.Addr(), "", "")
@@ -124,8 +124,8 @@ func TestDeepFilters(t *testing.T) {
 	caughtUp(t, f, s)
 }
 
-// What a client without a name may ask for: a filter of eight levels, 256 bytes, and a
-// hundred filters, in one packet or in many; the same filter again is no new one.
+// The limits of a client without a name: filters of eight levels and 256 bytes, and a
+// hundred of them, in one packet or in many. The same filter again does not count.
 func TestFilterLimits(t *testing.T) {
 	b, _ := start(t, nil)
 	hello := packet(0x10, text("MQTT"), []byte{4, 2, 0, 30}, text("limits"))
@@ -147,7 +147,7 @@ func TestFilterLimits(t *testing.T) {
 	for _, c := range []struct {
 		what    string
 		sends   [][]byte
-		granted int // SUBACKs until the connection ends
+		granted int // number of SUBACKs until the connection ends
 	}{
 		{"eight levels", [][]byte{asks("touchmove/v1/+/4/5/6/7/8"), bye}, 1},
 		{"nine levels", [][]byte{asks("touchmove/v1/+/4/5/6/7/8/9")}, 0},
@@ -174,7 +174,7 @@ func TestFilterLimits(t *testing.T) {
 	}
 }
 
-// heap is the memory that the process holds.
+// heap returns the memory that the process uses.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats

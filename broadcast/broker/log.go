@@ -5,8 +5,8 @@ import (
 	"log/slog"
 )
 
-// errorsOnly is a log handler that keeps back what the broker library says of
-// everyday things, as a warning for each client whose line breaks.
+// errorsOnly is a log handler that suppresses what the broker library logs about everyday
+// events, such as a warning for each client whose connection breaks.
 type errorsOnly struct{ slog.Handler }
 
 // Enabled implements slog.Handler.

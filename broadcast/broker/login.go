@@ -19,7 +19,7 @@ func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool
 		why = a.authenticate(cl, user, known, pk.Connect.Password)
 	}
 	if why != "" {
-		who := user.Name // a name that nobody has may be a password in the wrong place
+		who := user.Name // an unknown name may be a password in the wrong place
 		if !known && len(pk.Connect.Username) > 0 {
 			who = "(not a user of the configuration)"
 		}
@@ -50,9 +50,9 @@ func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool
 func (a *access) refuses(cl *mochi.Client, pk packets.Packet, user User, known bool) string {
 	name := string(pk.Connect.Username)
 	switch {
-	case name != daemonUser && pk.Connect.WillFlag: // a will is a message, and nobody would ask whether it may be written
+	case name != daemonUser && pk.Connect.WillFlag: // a will is a message that is not checked when it is published
 		return "a will is for the daemon alone"
-	case name != daemonUser && strings.HasPrefix(cl.ID, broadcast.ClientPrefix): // would take over the daemon's connection
+	case name != daemonUser && strings.HasPrefix(cl.ID, broadcast.ClientPrefix): // it would take over the daemon's connection
 		return "client ids that begin with " + broadcast.ClientPrefix + " are for the daemon alone"
 	case name == "" && len(pk.Connect.Password) > 0:
 		return "a password without a name"
@@ -60,7 +60,7 @@ func (a *access) refuses(cl *mochi.Client, pk packets.Packet, user User, known b
 		return "a web page of another origin than the screen's logs nobody in"
 	}
 	before, ok := a.clients.Get(cl.ID)
-	if ok && len(before.Properties.Username) > 0 && string(before.Properties.Username) != name { // would take over another's connection
+	if ok && len(before.Properties.Username) > 0 && string(before.Properties.Username) != name { // it would take over another user's connection
 		return "the client id is another user's"
 	}
 	return ""
@@ -69,7 +69,7 @@ func (a *access) refuses(cl *mochi.Client, pk packets.Packet, user User, known b
 // authenticate returns why a name and a password are refused, or an empty text if they are
 // right.
 func (a *access) authenticate(cl *mochi.Client, user User, known bool, given []byte) string {
-	if user.Name == daemonUser { // whose password nobody guesses, and whom nobody may keep out by trying
+	if user.Name == daemonUser { // nobody can guess its password, and attempts must not keep it out
 		if !a.passwords[daemonUser].matches(given) {
 			return "wrong name or password"
 		}
@@ -90,12 +90,12 @@ func (a *access) authenticate(cl *mochi.Client, user User, known bool, given []b
 	return ""
 }
 
-// maxOfUser is how many clients one user may have, those that are away included: their
-// sessions keep messages.
+// maxOfUser is how many clients one user may have, including absent ones, whose sessions
+// keep messages.
 const maxOfUser = 20
 
-// makeRoom reports whether a user may have one more client. The session of an absent one
-// is ended for it.
+// makeRoom reports whether a user may have one more client. If necessary it ends the
+// session of an absent one.
 func (a *access) makeRoom(id, user string) bool {
 	n := 0
 	var away *mochi.Client
@@ -124,6 +124,6 @@ func sayFull(cl *mochi.Client) {
 	if cl.Properties.ProtocolVersion < 5 {
 		code = packets.Err3ServerUnavailable
 	}
-	cl.WritePacket(packets.Packet{FixedHeader: packets.FixedHeader{Type: packets.Connack}, ReasonCode: code.Code}) //nolint:errcheck // it is shown out
+	cl.WritePacket(packets.Packet{FixedHeader: packets.FixedHeader{Type: packets.Connack}, ReasonCode: code.Code}) //nolint:errcheck // it is disconnected
 	cl.Stop(code)
 }

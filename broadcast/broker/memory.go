@@ -2,17 +2,18 @@ package broker
 
 import "sync"
 
-// The memory, in bytes, that all clients of a kind may hold together: packets that they
-// have begun and not ended, what they have yet to take, and what they have yet to
-// acknowledge. The one that holds the most pays when it is more: it is cut off, and is told
-// what is retained when it comes back. The daemon's own connection is not asked.
+// The memory, in bytes, that all clients of a kind may hold together: incomplete packets
+// from them, messages to be sent to them, and messages that they have not acknowledged. If
+// it is exceeded, the client that holds the most is cut off; it gets all retained messages
+// when it reconnects. The daemon's own connection is exempt.
 const (
-	maxHeldByReaders = 64 << 20 // by clients without a name, and those that have not logged in
+	maxHeldByReaders = 64 << 20 // clients without a name, and those that have not logged in
 	maxHeldByNamed   = 64 << 20
 )
 
-// messageCost is what the MQTT library needs for an unacknowledged message beside its
-// topic and payload: a packet of 800 bytes twice, in its queue and as unacknowledged, and a place in a table.
+// messageCost is what the MQTT library needs for an unacknowledged message besides its
+// topic and payload: a packet of 800 bytes twice, in its queue and as unacknowledged, and
+// an entry in a table.
 const messageCost = 2 << 10
 
 // memory counts what is held for clients.
@@ -30,13 +31,13 @@ func newMemory() *memory {
 	}
 }
 
-// account is what one connection holds. memory guards it.
+// account is what one connection holds, protected by the mutex of memory.
 type account struct {
 	held    int64
 	unacked map[uint16]int64 // by packet identifier
 	named   bool
 	exempt  bool // the daemon
-	closed  bool // counts no more
+	closed  bool // not counted any more
 }
 
 func (m *memory) open(c *conn) {
@@ -45,7 +46,7 @@ func (m *memory) open(c *conn) {
 	m.conns[c] = struct{}{}
 }
 
-// close forgets a connection, whatever it held.
+// close removes a connection from the counts.
 func (m *memory) close(c *conn) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -60,7 +61,7 @@ func (m *memory) drop(c *conn) {
 	}
 }
 
-// login moves a connection to those with a name, or exempts it.
+// login counts a connection among those with a name, or exempts it.
 func (m *memory) login(c *conn, exempt bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -70,8 +71,8 @@ func (m *memory) login(c *conn, exempt bool) {
 	m.add(c, held)
 }
 
-// hold counts n bytes more, or less, for a connection. It returns the one that has to go
-// for them, if one has.
+// hold counts n bytes, which may be negative, for a connection. If there is too much, it
+// returns the connection to cut off.
 func (m *memory) hold(c *conn, n int) (excess *conn) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -14,8 +14,8 @@ import (
 	"touchmove/broadcast/broker/guard"
 )
 
-// Clients without a name share one budget, those with one another; who holds the most goes when
-// it is spent, and the daemon never.
+// Clients without a name share one budget, those with a name another. When it is exceeded,
+// the client that holds the most is cut off, but never the daemon.
 func TestMemoryBudget(t *testing.T) {
 	m := newMemory()
 	m.max = map[bool]int64{false: 100, true: 100}
@@ -44,8 +44,9 @@ func TestMemoryBudget(t *testing.T) {
 	}
 }
 
-// When all places of readers are taken, a computer with many gives one up to another, and one
-// that has asked for nothing gives its own up; otherwise there is no room.
+// When all places of readers are taken, a computer with many readers gives one up to
+// another computer, and a reader that has subscribed to nothing gives its own up. Otherwise
+// there is no room.
 func TestRoomForAnotherAddress(t *testing.T) {
 	a := newAdmission(Options{}, slog.New(slog.DiscardHandler))
 	a.patience = time.Minute
@@ -103,12 +104,12 @@ func TestRoomForAnotherAddress(t *testing.T) {
 	}
 }
 
-// A player's login sends a hundred commands at once, and then five a second; what comes faster waits,
-// and is dropped with its connection.
+// A player's login may send a hundred commands at once, and then five per second. Commands
+// that come faster wait, and are dropped when their connection closes.
 func TestPaceOfCommands(t *testing.T) {
 	a := &access{paces: map[string]*rate.Limiter{"white-7": commandPace(broadcast.Seat), "ann": commandPace(broadcast.Arbiter)}}
 	c := &conn{gone: make(chan struct{})}
-	close(c.gone) // nobody waits in a test
+	close(c.gone) // do not wait in a test
 	cl := &mochi.Client{}
 	cl.Net.Conn = c
 	for name, want := range map[string]int{"white-7": 100, "ann": 200} {

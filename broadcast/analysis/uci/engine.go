@@ -1,9 +1,9 @@
-// Package uci runs a chess engine that speaks the Universal Chess Interface (UCI, by
-// S. Meyer-Kahlen, April 2004), as another process.
+// Package uci runs a chess engine as another process and speaks the Universal Chess
+// Interface with it (UCI, by S. Meyer-Kahlen, April 2004).
 //
-// An engine is foreign code: it may crash, hang, or write anything. Every answer is
-// waited for only so long, what cannot be read is passed over, and an engine that does not
-// answer is killed. An Engine that has failed is not used again; start another one.
+// An engine is foreign code: it may crash, hang, or write anything. Every answer has a time
+// limit, lines that cannot be parsed are ignored, and an engine that does not answer is
+// killed. An Engine that has failed cannot be used again; start another one.
 package uci
 
 import (
@@ -17,19 +17,20 @@ import (
 	"time"
 )
 
-// How long an engine has for an answer, beside the time that it was told to search.
+// How long an engine has for an answer, in addition to the time for a search.
 const (
-	startTimeout = 15 * time.Second // uci to uciok, which may load a network
+	startTimeout = 15 * time.Second // from uci to uciok; it may load a network
 	readyTimeout = 15 * time.Second
-	grace        = 2 * time.Second // for bestmove after the time of a search
-	stopTimeout  = 2 * time.Second // for bestmove after stop
+	grace        = 2 * time.Second // from the end of a search's time to bestmove
+	stopTimeout  = 2 * time.Second // from stop to bestmove
 	quitTimeout  = time.Second
 )
 
-// longestLine is how long a line of an engine may be. Principal variations are the longest.
+// longestLine is the longest line of an engine, in bytes. Lines with principal variations
+// are the longest.
 const longestLine = 1 << 16
 
-// Errors of an engine. All are final.
+// The errors of an engine. All are final.
 var (
 	ErrEnded   = errors.New("the engine has ended")
 	ErrSilent  = errors.New("the engine does not answer")
@@ -37,7 +38,7 @@ var (
 	ErrTooLong = errors.New("the engine wrote a line without an end")
 )
 
-// Option is a setting of an engine, as Threads or Hash.
+// Option is a setting of an engine, such as Threads or Hash.
 type Option struct{ Name, Value string }
 
 // Engine is a running engine. Its methods are for one goroutine.
@@ -47,14 +48,14 @@ type Engine struct {
 	command *exec.Cmd
 	in      io.WriteCloser
 	out     io.Closer
-	lines   chan string   // closed when it has ended
+	lines   chan string   // closed when the engine has ended
 	ended   chan struct{} // closed when nobody reads lines any more
-	failed  error         // why it cannot be used any more
-	cut     error         // why its output is read no further
+	failed  error         // why the engine cannot be used any more
+	cut     error         // why reading its output stopped
 }
 
-// Start starts a program and waits until it is ready. Options that the engine does not
-// have are errors that name those it has.
+// Start starts a program and waits until it is ready. If the engine lacks one of the
+// options, the error names those that it has.
 func Start(ctx context.Context, path string, args []string, options []Option) (*Engine, error) {
 	e := &Engine{options: map[string]bool{}, command: exec.Command(path, args...), lines: make(chan string, 64), ended: make(chan struct{})}
 	in, err := e.command.StdinPipe()
@@ -77,7 +78,7 @@ func Start(ctx context.Context, path string, args []string, options []Option) (*
 	return e, nil
 }
 
-// read passes the engine's lines on until it ends.
+// read passes on the engine's lines until it ends.
 func (e *Engine) read(out io.Reader) {
 	defer close(e.lines)
 	lines := bufio.NewScanner(out)
@@ -94,7 +95,7 @@ func (e *Engine) read(out io.Reader) {
 	}
 }
 
-// greet says uci, sets the options and waits until the engine is ready.
+// greet sends uci, sets the options and waits until the engine is ready.
 func (e *Engine) greet(ctx context.Context, options []Option) error {
 	e.say("uci")
 	err := e.until(ctx, startTimeout, func(line string) bool {
@@ -122,27 +123,27 @@ func (e *Engine) greet(ctx context.Context, options []Option) error {
 	return e.ready(ctx)
 }
 
-// Has reports whether the engine has an option of that name.
+// Has reports whether the engine has an option of this name.
 func (e *Engine) Has(option string) bool { return e.options[option] }
 
-// Name is what the engine calls itself, empty if it does not say.
+// Name returns the engine's name, or "" if it gave none.
 func (e *Engine) Name() string { return e.name }
 
 // Set sets an option that the engine has. It takes effect with the next search.
 func (e *Engine) Set(o Option) { e.say("setoption name " + o.Name + " value " + o.Value) }
 
-// ready waits until the engine has done what it was told.
+// ready waits until the engine has carried out all commands so far.
 func (e *Engine) ready(ctx context.Context) error {
 	e.say("isready")
 	return e.until(ctx, readyTimeout, func(line string) bool { return line == "readyok" })
 }
 
-// say sends a line. That the engine has gone is seen when its answer is waited for.
+// say sends a line. If the engine has ended, waiting for its answer shows that.
 func (e *Engine) say(line string) {
 	io.WriteString(e.in, line+"\n") //nolint:errcheck // until reports it
 }
 
-// until reads lines until one of them is the last that is waited for.
+// until reads lines until last returns true for one of them.
 func (e *Engine) until(ctx context.Context, limit time.Duration, last func(line string) bool) error {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
@@ -167,22 +168,22 @@ func (e *Engine) until(ctx context.Context, limit time.Duration, last func(line 
 	}
 }
 
-// Close asks the engine to end, and kills it where it does not.
+// Close asks the engine to end, and kills it if it does not.
 func (e *Engine) Close() {
 	e.say("quit")
-	e.in.Close() //nolint:errcheck // it may have gone
+	e.in.Close() //nolint:errcheck // it may have ended
 	timer := time.AfterFunc(quitTimeout, func() {
-		e.command.Process.Kill() //nolint:errcheck // it may have gone
-		e.out.Close()            //nolint:errcheck // also where a child of it still writes
+		e.command.Process.Kill() //nolint:errcheck // it may have ended
+		e.out.Close()            //nolint:errcheck // even if a child process still writes to it
 	})
 	defer timer.Stop()
 	close(e.ended)
-	for range e.lines { // what it still says; read ends with it
+	for range e.lines { // ends when read does
 	}
-	e.command.Wait() //nolint:errcheck // how it ended matters to nobody
+	e.command.Wait() //nolint:errcheck // how it ended does not matter
 }
 
-// printable is a text without control characters, of so many characters at most.
+// printable returns at most so many characters of a text, without control characters.
 func printable(s string, most int) string {
 	runes := []rune(strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {

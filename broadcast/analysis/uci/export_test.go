@@ -1,4 +1,4 @@
 package uci
 
-// ParseInfo is parseInfo.
+// ParseInfo exports parseInfo for tests.
 var ParseInfo = parseInfo

@@ -9,34 +9,34 @@ import (
 	"time"
 )
 
-// Limits bound a search: it ends with the first that is reached. Time must be given;
-// Nodes and Depth are none when 0.
+// Limits bound a search: it ends at the first one that is reached. Time is required; 0
+// means that Nodes or Depth is not limited.
 type Limits struct {
 	Time  time.Duration
 	Nodes int
 	Depth int
 }
 
-// Value is the value of a position for the player to move, in hundredths of a pawn, or
-// the moves to a mate: 3 mates in three, -2 is mated in two. Mate 0 is no mate, unless
-// Mated, of a player who is mated already.
+// Value is the value of a position for the player to move, in hundredths of a pawn, or the
+// number of moves to a mate: 3 means mate in three, -2 mated in two. Mate 0 is not a mate,
+// unless Mated is true: then the player has been mated already.
 type Value struct {
 	Centipawns int
 	Mate       int
 	Mated      bool
 }
 
-// Info is what an engine found: the last complete line of a search.
+// Info is the last complete line that an engine found in a search.
 type Info struct {
 	Depth int
 	Nodes int64
 	Value Value
-	Line  []string // moves in UCI; not checked
+	Line  []string // moves in UCI notation; not checked
 }
 
-// Search analyses a position, given as FEN, until a limit is reached or ctx ends; then
-// what was found so far is returned with ctx's error. Any other error is final: the
-// engine has to be closed.
+// Search analyses a position, given as FEN, until a limit is reached or ctx ends; then it
+// returns what was found so far, and ctx's error. Any other error is final: the engine must
+// be closed.
 func (e *Engine) Search(ctx context.Context, fen string, l Limits) (Info, error) {
 	if e.failed != nil {
 		return Info{}, e.failed
@@ -62,12 +62,12 @@ func (e *Engine) Search(ctx context.Context, fen string, l Limits) (Info, error)
 		if stopped := e.until(context.Background(), stopTimeout, take); stopped != nil {
 			return Info{}, e.fail(stopped)
 		}
-		return best, ctx.Err() // nil where it only had to be told to stop
+		return best, ctx.Err() // nil if the engine only had to be told to stop
 	}
 	return Info{}, e.fail(err)
 }
 
-// fail notes that the engine cannot be used any more.
+// fail records that the engine cannot be used any more.
 func (e *Engine) fail(err error) error {
 	if e.failed == nil {
 		e.failed = err
@@ -86,7 +86,7 @@ func (l Limits) command() string {
 	return text
 }
 
-// Bounds of what is believed.
+// The largest values that are believed.
 const (
 	mostDepth      = 1000
 	mostCentipawns = 100_000
@@ -94,8 +94,8 @@ const (
 	longestPV      = 64
 )
 
-// parseInfo reads a line of a search that has a depth, an exact score and moves. Other
-// lines, also those of further variations and of bounds, are passed over.
+// parseInfo parses a line of a search with a depth, an exact score and moves. It ignores
+// other lines, including those of further variations and those whose score is a bound.
 func parseInfo(line string) (info Info, ok bool) {
 	words := strings.Fields(line)
 	if len(words) == 0 || words[0] != "info" {

@@ -58,7 +58,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// What cannot be believed is passed over: bounds, scores that are none, further variations.
+// Implausible lines are ignored: bounds, impossible scores, further variations.
 func TestLies(t *testing.T) {
 	e, err := start(t, ucitest.Lies)
 	if err != nil {
@@ -89,7 +89,7 @@ func TestProgramsThatAreNoEngines(t *testing.T) {
 	}
 }
 
-// An engine that fails is final, and an error that says how; nothing of it stays.
+// If an engine fails, the error says how and is final, and no process is left.
 func TestEnginesThatFail(t *testing.T) {
 	for _, c := range []struct {
 		kind string
@@ -121,7 +121,7 @@ func TestEnginesThatFail(t *testing.T) {
 	}
 }
 
-// A search that is no longer wanted ends at once, and the engine goes on.
+// A search that is cancelled ends at once, and the engine can be used again.
 func TestStop(t *testing.T) {
 	e, err := start(t, ucitest.Waits)
 	if err != nil {
@@ -137,7 +137,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// A real engine, where one is installed.
+// A real engine, if one is installed.
 func TestStockfish(t *testing.T) {
 	path, err := exec.LookPath("stockfish")
 	if err != nil {

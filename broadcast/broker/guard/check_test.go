@@ -17,12 +17,13 @@ func text(s string) string {
 	return string(binary.BigEndian.AppendUint16(nil, uint16(len(s)))) + s
 }
 
-// hello is the body of a CONNECT with these flags, and what follows the keep alive.
+// hello returns the body of a CONNECT with the given flags, and the rest after the keep
+// alive.
 func hello(flags byte, rest ...string) string {
 	return text("MQTT") + "\x04" + string([]byte{flags, 0, 30}) + strings.Join(rest, "")
 }
 
-// Every packet that a client may send, as MQTT 3.1.1 has them.
+// good has every kind of packet that a client may send, by MQTT 3.1.1.
 var good = []struct {
 	what string
 	head byte
@@ -48,7 +49,7 @@ var good = []struct {
 	{"DISCONNECT", 0xe0, ""},
 }
 
-// What is good passes, without an allocation, and the library reads it too.
+// Good packets pass without an allocation, and the library accepts them too.
 func TestGoodPackets(t *testing.T) {
 	for _, c := range good {
 		body := []byte(c.body)
@@ -64,13 +65,13 @@ func TestGoodPackets(t *testing.T) {
 	}
 }
 
-// A packet that ends early, or goes on after its end, is none, wherever it is cut.
+// A packet that is too short or too long is refused, wherever it is cut.
 func TestCutPackets(t *testing.T) {
 	for _, c := range good {
 		kind := c.head >> 4
 		for n := range len(c.body) {
 			whole := kind == 3 && n >= len(text("a/b")) || // the rest is the payload
-				(kind == 8 || kind == 10) && guard.Check(c.head, []byte(c.body[:n]), limits) == nil && n > 4 // a filter less
+				(kind == 8 || kind == 10) && guard.Check(c.head, []byte(c.body[:n]), limits) == nil && n > 4 // a complete packet with fewer filters
 			if err := guard.Check(c.head, []byte(c.body[:n]), limits); err == nil && !whole {
 				t.Errorf("%s passes with %d of its %d bytes", c.what, n, len(c.body))
 			}
@@ -81,7 +82,7 @@ func TestCutPackets(t *testing.T) {
 	}
 }
 
-// What is not allowed is refused, and the refusal names the statement of the standard.
+// Bad packets are refused, and the error names the statement of the standard.
 func TestBadPackets(t *testing.T) {
 	for _, c := range []struct {
 		what   string
@@ -160,7 +161,7 @@ func TestBadPackets(t *testing.T) {
 	}
 }
 
-// decode lets the library read a packet as it does for a client of MQTT 3.1.1.
+// decode lets the library read a packet as for a client of MQTT 3.1.1.
 func decode(head byte, body []byte) error {
 	pk := packets.Packet{ProtocolVersion: 4}
 	if err := pk.FixedHeader.Decode(head); err != nil {
@@ -193,9 +194,9 @@ func decode(head byte, body []byte) error {
 	return nil
 }
 
-// The library's fault that ends the process is still there. When this test fails, a
-// release has mended it: then look whether MQTT 5 can be let in (doc.go says what else
-// stands against it).
+// The library's bug that ends the process still exists. When this test fails, a release has
+// fixed it: then check whether MQTT 5 can be allowed (doc.go lists the other reasons
+// against it).
 func TestLibraryStillFails(t *testing.T) {
 	defer func() {
 		if recover() == nil {

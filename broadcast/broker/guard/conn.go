@@ -9,48 +9,49 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Conn is a client's connection as the MQTT library reads it: whole packets that have
-// been checked, and nothing else. The first read that meets a packet which is not allowed
-// answers it where the standard has an answer, closes the connection, and returns the
-// *Violation, as does every read after it.
+// Conn is a client's connection as the MQTT library reads it: whole packets that have been
+// checked, and nothing else. The first read that meets a forbidden packet answers it if the
+// standard has an answer, closes the connection, and returns the *Violation. All later
+// reads return the same error.
 //
-// One goroutine reads; limits may be set by any.
+// Only one goroutine may read; any may set limits.
 type Conn struct {
 	net.Conn
 	in       *bufio.Reader
 	limits   atomic.Pointer[Limits]
-	patience time.Duration // for a packet to be complete, from its first byte on
+	patience time.Duration // time for a packet to be complete, from its first byte
 	hold     func(bytes int)
 
-	idle      time.Time // until when the next packet is to begin; zero is as long as it likes
-	connected bool      // a CONNECT was let through
-	ready     []byte    // of a packet that was let through, not read yet
-	packet    []byte    // its memory
+	idle      time.Time // when the next packet must begin; zero is no limit
+	connected bool      // a CONNECT has been accepted
+	ready     []byte    // rest of an accepted packet, to be read
+	packet    []byte    // memory of the packet
 	refused   error
 	pacers    [paces]*rate.Limiter
 }
 
-// chunk is how much memory is taken ahead of the bytes of a packet, and how much of it
-// stays with a connection.
+// chunk is how much memory is allocated ahead of the bytes of a packet, and how much of it
+// a connection keeps.
 const chunk = 2 << 10
 
-// New guards a connection. Until SetLimits says otherwise its client is a stranger with
-// the limits l. The read deadline that the connection has now is that of the CONNECT. hold
-// is told what memory a long packet takes, and when it is given back.
+// New guards a connection. Until SetLimits is called, its client is a stranger with the
+// limits l. The connection's current read deadline applies to the CONNECT. hold is called
+// with the size of the memory that a long packet takes, and with its negative when it is
+// freed.
 func New(line net.Conn, l Limits, patience time.Duration, hold func(bytes int)) *Conn {
 	c := &Conn{Conn: line, in: bufio.NewReaderSize(line, 512), patience: patience, hold: hold}
 	c.limits.Store(&l)
 	return c
 }
 
-// SetLimits changes what the client may send from the next packet on.
+// SetLimits changes what the client may send, from the next packet on.
 func (c *Conn) SetLimits(l Limits) { c.limits.Store(&l) }
 
 // Limits returns what the client may send.
 func (c *Conn) Limits() Limits { return *c.limits.Load() }
 
-// SetReadDeadline implements net.Conn: until when the next packet is to begin. It is
-// called by the goroutine that reads.
+// SetReadDeadline implements net.Conn. It sets the time by which the next packet must
+// begin. It is called by the goroutine that reads.
 func (c *Conn) SetReadDeadline(t time.Time) error {
 	c.idle = t
 	return c.Conn.SetReadDeadline(t)
@@ -68,7 +69,7 @@ func (c *Conn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next lets the next packet in.
+// next reads the next packet.
 func (c *Conn) next() error {
 	if c.refused != nil {
 		return c.refused
@@ -84,9 +85,9 @@ func (c *Conn) next() error {
 	return err
 }
 
-// read reads a packet as its client sends it, and checks it.
+// read reads a packet from the client and checks it.
 func (c *Conn) read() error {
-	if cap(c.packet) > chunk { // one long packet does not keep its memory for ever
+	if cap(c.packet) > chunk { // one long packet must not keep its memory for ever
 		c.hold(-cap(c.packet))
 		c.packet = nil
 	}
@@ -122,8 +123,8 @@ func (c *Conn) read() error {
 	return nil
 }
 
-// checkTurn checks the fixed header before anything else is waited for. The first packet
-// is a CONNECT [MQTT-3.1.0-1], and no other one is [MQTT-3.1.0-2].
+// checkTurn checks the first byte of a packet before the rest has come. The first packet
+// must be a CONNECT [MQTT-3.1.0-1], and no other may be one [MQTT-3.1.0-2].
 func (c *Conn) checkTurn(head byte) error {
 	if err := checkHeader(head); err != nil {
 		return err
@@ -137,7 +138,7 @@ func (c *Conn) checkTurn(head byte) error {
 	return nil
 }
 
-// hurry gives the rest of a packet its time. A CONNECT has had its own since the
+// hurry sets the deadline for the rest of a packet. That for a CONNECT was set when the
 // connection was made.
 func (c *Conn) hurry() error {
 	if !c.connected {
@@ -167,7 +168,7 @@ func (c *Conn) length() (int, error) {
 	return 0, wrong("a remaining length of more than four bytes (MQTT 3.1.1, 2.2.3)")
 }
 
-// body reads n bytes. Memory is taken as they come, not as they are announced.
+// body reads n bytes. Memory is allocated as they come, not as announced.
 func (c *Conn) body(n int) error {
 	for n > 0 {
 		size := min(n, chunk)

@@ -17,8 +17,8 @@ const (
 	flagUserName = 1 << 7
 )
 
-// The answers to a CONNECT that is refused (3.2). MQTT 5 has a format of its own, with the
-// length of its properties at the end (MQTT 5.0, 3.2.2).
+// The answers to a refused CONNECT (3.2). MQTT 5 has a format of its own, with the length
+// of its properties at the end (MQTT 5.0, 3.2.2).
 var (
 	answerVersion    = []byte{0x20, 2, 0, 1}
 	answerIdentifier = []byte{0x20, 2, 0, 2}
@@ -67,8 +67,8 @@ func checkConnect(f *fields, l Limits) error {
 	return f.end()
 }
 
-// checkProtocol checks the protocol's name and level (3.1.2.1, 3.1.2.2). The name of
-// MQTT 3.1 was another.
+// checkProtocol checks the protocol's name and level (3.1.2.1, 3.1.2.2). MQTT 3.1 had a
+// different name.
 func checkProtocol(f *fields) error {
 	name, err := f.data("protocol name")
 	if err != nil {
@@ -104,7 +104,7 @@ func checkConnectFlags(flags byte) error {
 	return nil
 }
 
-// name reads a text that will stand in logs.
+// name reads a text that will be logged.
 func (f *fields) name(what string, l Limits) ([]byte, error) {
 	b, err := f.text(what, l.Name)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // fields reads the fields of a packet one after the other, without copying them.
 type fields struct {
 	left []byte
-	of   string // name of the packet, for what is said of it
+	of   string // name of the packet, for errors
 }
 
 func (f *fields) byte(what string) (byte, error) {
@@ -33,7 +33,7 @@ func (f *fields) uint16(what string) (uint16, error) {
 	return n, nil
 }
 
-// data reads bytes with their length before them (1.5.3, figure 1.1).
+// data reads bytes that follow their length (1.5.3, figure 1.1).
 func (f *fields) data(what string) ([]byte, error) {
 	n, err := f.uint16(what)
 	if err != nil {
@@ -69,7 +69,7 @@ func (f *fields) text(what string, limit int) ([]byte, error) {
 	return b, nil
 }
 
-// control reports whether a character has no place in a text of MQTT: U+0000, which is
+// control reports whether a character is not allowed in a text of MQTT: U+0000, which is
 // forbidden [MQTT-1.5.3-2], and the control characters and noncharacters for which a
 // receiver may close the connection (1.5.3).
 func control(r rune) bool { return unicode.IsControl(r) || plaintext.Noncharacter(r) }
@@ -83,7 +83,7 @@ func (f *fields) id() error {
 	return err
 }
 
-// end says that nothing may follow.
+// end checks that nothing follows.
 func (f *fields) end() error {
 	if len(f.left) > 0 {
 		return wrong("%s goes on for %d bytes after its end", f.of, len(f.left))

@@ -7,9 +7,8 @@ import (
 	"touchmove/broadcast/broker/guard"
 )
 
-// Whatever bytes come, checking them does not fail, and what passes the library reads
-// without a panic and, but for a CONNECT with an empty will or password, without an
-// objection.
+// Checking any bytes does not fail. What passes can be read by the library without a panic
+// and without an error, except a CONNECT with an empty will or password.
 func FuzzCheck(f *testing.F) {
 	for _, c := range good {
 		f.Add(c.head, []byte(c.body))

@@ -1,7 +1,7 @@
 package guard
 
-// The packets that a client sends (2.2.1, table 2.1). The others go from a server to a
-// client alone, or are reserved.
+// The packets that a client sends (2.2.1, table 2.1). All others are sent only by a server,
+// or are reserved.
 const (
 	connect     = 1
 	publish     = 3
@@ -21,7 +21,7 @@ var names = [16]string{
 }
 
 // checkHeader checks the first byte of a packet: its type, and the flags beside it, which
-// are fixed for all but PUBLISH [MQTT-2.2.2-1].
+// are fixed for every type but PUBLISH [MQTT-2.2.2-1].
 func checkHeader(head byte) error {
 	kind, flags := head>>4, head&0xf
 	if names[kind] == "" {
@@ -47,5 +47,5 @@ func checkHeader(head byte) error {
 	return nil
 }
 
-// The longest that a remaining length may be (2.2.3): four bytes.
+// maxLengthBytes is the largest number of bytes of a remaining length (2.2.3).
 const maxLengthBytes = 4

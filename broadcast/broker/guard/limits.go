@@ -1,6 +1,6 @@
 package guard
 
-// Limits bound what one client may send. Nothing is taken that goes beyond them.
+// Limits are the limits of what one client may send. Packets beyond them are refused.
 type Limits struct {
 	Packet  int // bytes of a packet after its fixed header
 	Filters int // in one SUBSCRIBE or UNSUBSCRIBE
@@ -10,17 +10,18 @@ type Limits struct {
 	Paces   [paces]Pace
 }
 
-// The limits of packets by who sends them. A command of 16 KB, the longest there is,
-// fits into a named client's; the daemon's own game records need the most.
+// The longest packets, in bytes, by sender. The longest command, 16 KB, fits into a packet
+// of a named client; the records of games published by the daemon need the most.
 const (
 	StrangerPacket = 16 << 10
 	NamedPacket    = 64 << 10
 	DaemonPacket   = 1 << 20
 )
 
-// Standard are the limits of whoever has not logged in. The topics of touchmove have
-// five levels below the base, at most, and 256 bytes leave room for every base that can
-// be configured with three levels; base is lengthened for more.
+// Standard returns the limits for clients that have not logged in. The topics of touchmove
+// have at most five levels below the base, and 256 bytes are enough for every base with
+// three levels. base and levels, the bytes and levels of the base, raise the limits for
+// longer ones.
 func Standard(base int, levels int) Limits {
 	const below, bytesBelow = 5, 128 // EVENT/BOARD/cmd/COMMAND/result
 	return Limits{
@@ -43,6 +44,6 @@ func (l Limits) Named() Limits {
 // Daemon returns the limits of the daemon's own connection.
 func (l Limits) Daemon() Limits {
 	l.Packet = DaemonPacket
-	l.Paces = [paces]Pace{} // it publishes as much as is played
+	l.Paces = [paces]Pace{} // it publishes everything that is played
 	return l
 }

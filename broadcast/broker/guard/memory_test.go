@@ -10,7 +10,7 @@ import (
 	"touchmove/broadcast/broker/guard"
 )
 
-// Who announces a long packet and sends little of it holds little.
+// A client that announces a long packet and sends little of it takes little memory.
 func TestMemoryComesWithTheBytes(t *testing.T) {
 	client, server := net.Pipe()
 	defer client.Close()

@@ -6,15 +6,16 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Pace is how quickly packets of a kind may follow each other. A client that is quicker is
-// read more slowly; nothing of it is lost. The zero value is as quickly as they come.
+// Pace is how fast packets of a kind may follow each other. A faster client is read more
+// slowly; none of its packets is lost. The zero value is without limit.
 type Pace struct {
 	Burst   int        // packets at once
-	PerSecs rate.Limit // packets a second after that
+	PerSecs rate.Limit // packets per second after that
 }
 
-// The kinds of packets by what they cost. Each SUBSCRIBE brings everything that is
-// retained; an acknowledgement costs next to nothing, and a client may owe thousands.
+// The kinds of packets by their cost. Each SUBSCRIBE makes the broker send everything that
+// is retained; an acknowledgement costs next to nothing, and a client may have thousands to
+// send.
 const (
 	ofAcks = iota
 	ofSubscriptions
@@ -32,7 +33,7 @@ func paceOf(kind byte) int {
 	return ofOthers
 }
 
-// wait holds a packet back for as long as its pace asks.
+// wait delays a packet as its pace requires.
 func (c *Conn) wait(kind byte, l Limits) {
 	i := paceOf(kind)
 	p := l.Paces[i]

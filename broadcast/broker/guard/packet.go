@@ -1,8 +1,8 @@
 package guard
 
 // Check checks a whole packet: the first byte of its fixed header, and what follows the
-// remaining length. The error is a *Violation. It allocates nothing when the packet is
-// good, and keeps nothing of it.
+// remaining length. The error is a *Violation. It allocates nothing if the packet is good,
+// and does not keep any of it.
 func Check(head byte, body []byte, l Limits) error {
 	if err := checkHeader(head); err != nil {
 		return err
@@ -26,7 +26,7 @@ func Check(head byte, body []byte, l Limits) error {
 	case unsubscribe:
 		return checkFilters(f, false, l)
 	}
-	return f.end() // PINGREQ (3.12) and DISCONNECT (3.14) have nothing
+	return f.end() // PINGREQ (3.12) and DISCONNECT (3.14) have no fields
 }
 
 func tooLong(kind byte, n int, l Limits) error {

@@ -2,10 +2,11 @@ package guard
 
 import "bytes"
 
-// checkPublish checks all but the payload, which may be anything (3.3.3).
+// checkPublish checks everything but the payload, which may be anything (3.3.3).
 func checkPublish(f *fields, qos byte, l Limits) error {
 	if len(f.left) > 2 && f.left[2] == '$' {
-		// The library drops such a message and acknowledges nothing: the client would wait for ever.
+		// The library drops such a message without an acknowledgement, and the client would
+		// wait for ever.
 		return wrong("a PUBLISH to a topic of the broker's own, which begins with $ (4.7.2)")
 	}
 	if err := f.topicName("topic name", l); err != nil {
@@ -30,7 +31,7 @@ func (f *fields) topicName(what string, l Limits) error {
 	return f.levels(topic, what, l)
 }
 
-// levels checks the length of a topic, in levels.
+// levels checks the number of levels of a topic.
 func (f *fields) levels(topic []byte, what string, l Limits) error {
 	if len(topic) == 0 {
 		return wrong("the %s of a %s is empty [MQTT-4.7.3-1]", what, f.of)

@@ -1,7 +1,7 @@
 package guard
 
-// checkFilters checks a SUBSCRIBE (3.8), whose filters have a byte for the QoS after them,
-// or an UNSUBSCRIBE (3.10).
+// checkFilters checks a SUBSCRIBE (3.8), in which each filter is followed by a byte for its
+// QoS, or an UNSUBSCRIBE (3.10).
 func checkFilters(f *fields, withQoS bool, l Limits) error {
 	if err := f.id(); err != nil {
 		return err
@@ -31,8 +31,8 @@ func checkFilters(f *fields, withQoS bool, l Limits) error {
 	return nil
 }
 
-// filter reads a topic filter. A wildcard stands alone in its level, and # only in the last
-// one [MQTT-4.7.1-2] [MQTT-4.7.1-3].
+// filter reads a topic filter. A wildcard must be alone in its level, and # must be in the
+// last one [MQTT-4.7.1-2] [MQTT-4.7.1-3].
 func (f *fields) filter(l Limits) error {
 	filter, err := f.text("filter", l.Topic)
 	if err != nil {

@@ -2,10 +2,10 @@ package guard
 
 import "fmt"
 
-// Violation is what is wrong with a packet. Its connection has to end [MQTT-4.8.0-1].
+// Violation is the error about a packet. Its connection must be closed [MQTT-4.8.0-1].
 type Violation struct {
 	Why    string // what is wrong, with the section of MQTT 3.1.1
-	Answer []byte // the packet that says so to the client; nil where the standard has none
+	Answer []byte // the packet that tells the client; nil if the standard has none
 }
 
 // Error implements error.

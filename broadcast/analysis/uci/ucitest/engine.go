@@ -1,6 +1,6 @@
-// Package ucitest is a chess engine for tests, which speaks UCI well or badly. The
-// program of a test is the engine itself: call Main first in TestMain, and start
-// os.Args[0] with Args of the kind that is wanted.
+// Package ucitest is a chess engine for tests, which speaks UCI correctly or incorrectly.
+// The test program itself is the engine: call Main first in TestMain, and start os.Args[0]
+// with Args of the kind needed.
 package ucitest
 
 import (
@@ -18,24 +18,24 @@ const mark = "ucitest-engine"
 // Kinds of engine.
 const (
 	Good      = "good"       // answers each search at once with the first legal move and depth 8
-	Mute      = "mute"       // says nothing at all
-	NoUCI     = "no-uci"     // says other things
-	Dies      = "dies"       // ends with the second search
-	Crashes   = "crashes"    // ends with every search
-	Poisoned  = "poisoned"   // ends with a search of a position without castling rights
+	Mute      = "mute"       // writes nothing at all
+	NoUCI     = "no-uci"     // writes lines that are not UCI
+	Dies      = "dies"       // ends at the second search
+	Crashes   = "crashes"    // ends at every search
+	Poisoned  = "poisoned"   // ends at a search of a position without castling rights
 	Hangs     = "hangs"      // never answers a search
 	Waits     = "waits"      // answers a search only when it is told to stop
-	Stubborn  = "stubborn"   // hangs, and does not end when it is told to quit
-	Garbage   = "garbage"    // writes nonsense beside its answers
+	Stubborn  = "stubborn"   // hangs, and does not end when told to quit
+	Garbage   = "garbage"    // writes nonsense between its answers
 	Endless   = "endless"    // writes a line that does not end
-	Lies      = "lies"       // gives moves that cannot be played, and scores out of bounds before good ones
+	Lies      = "lies"       // first gives illegal moves and impossible scores, then good ones
 	MatesSoon = "mates-soon" // mates in two
 )
 
-// Args are the arguments that make a test's program an engine of a kind.
+// Args returns the arguments that make a test program an engine of a kind.
 func Args(kind string) []string { return []string{mark, kind} }
 
-// Main runs the engine and ends the program where Args ask for it.
+// Main runs the engine and ends the program, if the arguments are those of Args.
 func Main() {
 	if len(os.Args) == 3 && os.Args[1] == mark {
 		(&engine{kind: os.Args[2]}).run()
@@ -76,7 +76,7 @@ func (e *engine) run() {
 		}
 	}
 	if e.kind == Stubborn {
-		time.Sleep(time.Hour) // its input is closed, and it stays
+		time.Sleep(time.Hour) // it stays although its input is closed
 	}
 }
 
