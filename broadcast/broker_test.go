@@ -20,16 +20,15 @@ const prefix = "touchmove/v1/open-2026/hall-7/"
 
 var quiet = slog.New(slog.DiscardHandler)
 
-// testBroker is a broker that can be killed and started again at the same
-// address.
+// testBroker is a broker that can be killed and started again at the same address.
 type testBroker interface {
 	Broker() broadcast.Broker // for the daemon
-	URL() string              // for everybody
-	Kill(t *testing.T)        // without a word to anybody
+	URL() string              // for all others
+	Kill(t *testing.T)        // without notice to clients
 	Start(t *testing.T)       // again
 }
 
-// onBrokers runs a test against each broker that we promise to work with.
+// onBrokers runs a test with each broker that touchmove supports.
 func onBrokers(t *testing.T, test func(t *testing.T, b testBroker)) {
 	t.Run("embedded", func(t *testing.T) {
 		b := &embedded{listen: broadcasttest.FreeAddress(t)}
@@ -73,7 +72,7 @@ var users = []broker.User{
 	{Name: "rea", Password: "reader's", Role: broadcast.Reader},
 }
 
-// dial connects an ordinary client, which is what the world uses.
+// dial connects an ordinary MQTT client, as others use it.
 func dial(t *testing.T, url, name, password string, lost func()) (mqtt.Client, error) {
 	t.Helper()
 	opts := mqtt.NewClientOptions().AddBroker(url).SetClientID("test-" + t.Name() + time.Now().String()).
@@ -90,7 +89,7 @@ func dial(t *testing.T, url, name, password string, lost func()) (mqtt.Client, e
 	return c, token.Error()
 }
 
-// follow follows our board until the test ends.
+// follow follows the board until the test ends.
 func follow(t *testing.T, url, name, password string) *broadcasttest.Follower {
 	t.Helper()
 	return broadcasttest.Follow(t, url, prefix, name, password)

@@ -17,10 +17,10 @@ type Message struct {
 }
 
 // Client is one connection of a reader, such as a screen or a feed, or of a sender of
-// commands. It leaves no will, and is discarded when it breaks.
+// commands. It has no will, and cannot be used again after its connection breaks.
 type Client struct{ c *connection }
 
-// Dial connects, trying until it succeeds or ctx ends, which is the only error. It logs
+// Dial tries to connect until it succeeds or ctx ends, which is the only error. It logs
 // once why there is no connection.
 func Dial(ctx context.Context, b Broker, log *slog.Logger) (*Client, error) {
 	id := "reader-" + strings.ToLower(rand.Text()[:12])
@@ -46,20 +46,20 @@ func Dial(ctx context.Context, b Broker, log *slog.Logger) (*Client, error) {
 	}
 }
 
-// Subscribe returns once the broker has granted the filter at QoS 1. Messages are
-// delivered one after the other; take must not block.
+// Subscribe returns when the broker has granted the filter at QoS 1. Messages are delivered
+// one after the other; take must not block.
 func (c *Client) Subscribe(ctx context.Context, filter string, take func(Message)) error {
 	return c.c.subscribeAll(ctx, []string{filter}, func(m mqtt.Message) { take(Message{m.Topic(), m.Payload()}) })
 }
 
-// Publish returns nil once the broker has acknowledged the message at QoS 1. A broker
-// that does not permit it acknowledges it, too (MQTT 3.1.1, 3.3.5).
+// Publish returns nil when the broker has acknowledged the message at QoS 1. A broker also
+// acknowledges a message that it does not permit (MQTT 3.1.1, 3.3.5).
 func (c *Client) Publish(ctx context.Context, topic string, payload []byte) error {
 	return c.c.publish(ctx, []message{{topic: topic, payload: payload}})
 }
 
-// Retain publishes as Publish does, and the broker keeps the message for later readers. An
-// empty payload removes what it keeps.
+// Retain publishes like Publish, and the broker keeps the message for later readers. An
+// empty payload removes the retained message.
 func (c *Client) Retain(ctx context.Context, topic string, payload []byte) error {
 	return c.c.publish(ctx, []message{{topic: topic, payload: payload, retained: true}})
 }
@@ -67,13 +67,13 @@ func (c *Client) Retain(ctx context.Context, topic string, payload []byte) error
 // Lost is closed when the connection breaks.
 func (c *Client) Lost() <-chan struct{} { return c.c.lost }
 
-// Close ends the connection in order.
+// Close disconnects properly.
 func (c *Client) Close() { c.c.client.Disconnect(250) }
 
 // Listen subscribes to filters and delivers every message to take until ctx ends,
-// connecting again as often as necessary. told is called with true when all
-// subscriptions are granted and with false when the connection is lost. Both are called
-// one at a time and must not block.
+// reconnecting as often as necessary. told is called with true when all subscriptions are
+// granted and with false when the connection is lost. Both are called one at a time and
+// must not block.
 func Listen(ctx context.Context, b Broker, filters []string, take func(Message), told func(connected bool), log *slog.Logger) {
 	for wait := firstRetry; ctx.Err() == nil; wait = min(2*wait, lastRetry) {
 		began := time.Now()

@@ -12,8 +12,8 @@ import (
 	"touchmove/broadcast/broadcasttest"
 )
 
-// Who listens hears what is retained on every connection, is told when the
-// broker is gone and when it is back, and ends when it is asked to.
+// Listen receives all retained messages on every connection, reports when the broker has
+// gone and when it is back, and ends with its context.
 func TestListen(t *testing.T) {
 	b := broadcasttest.NewMosquitto(t)
 	s := newStory(1)
@@ -70,7 +70,7 @@ func TestListen(t *testing.T) {
 	}
 }
 
-// A client sends commands and hears the answers.
+// A client sends commands and receives the answers.
 func TestClient(t *testing.T) {
 	requests := make(chan broadcast.Request, 1)
 	b, _ := startEmbedded(t, requests)
@@ -85,7 +85,7 @@ func TestClient(t *testing.T) {
 	if err := c.Subscribe(ctx, prefix+"state", func(broadcast.Message) { there <- struct{}{} }); err != nil {
 		t.Fatal(err)
 	}
-	<-there // the board takes commands
+	<-there // the board accepts commands
 	answers := make(chan string, 1)
 	if err := c.Subscribe(ctx, prefix+"cmd/note/result", func(m broadcast.Message) { answers <- string(m.Payload) }); err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"touchmove/rules"
 )
 
-// perPlayer is a number for each player.
+// perPlayer has a number for each player.
 type perPlayer struct {
 	White int `json:"white"`
 	Black int `json:"black"`
@@ -53,7 +53,7 @@ func clocksOf(c eventlog.Clock) *clocks {
 	return p
 }
 
-// clockPayload is the message on the topic clock. The times are null if no clock is
+// clockPayload returns the message on the topic clock. The times are null if no clock is
 // known.
 func clockPayload(s *eventlog.State) []byte {
 	c := clocksOf(s.Clock)

@@ -14,7 +14,7 @@ import (
 	"touchmove/rules"
 )
 
-// clockTold is a change of a clock that runs for Black, with a delay.
+// clockTold returns a change of a clock that runs for Black, with a delay.
 func clockTold(kind chessclock.Kind) reconcile.ClockChanged {
 	return reconcile.ClockChanged{
 		Change: kind.String(), By: rules.White, Ply: 1,
@@ -26,9 +26,9 @@ func clockTold(kind chessclock.Kind) reconcile.ClockChanged {
 	}
 }
 
-// The clock is told on a topic of its own, in the state and with the moves; each
-// move has its player's time after the press in the PGN; what was pressed in vain
-// is for the arbiter alone.
+// The clock is published on a topic of its own, in the state and with the moves. In the PGN
+// each move has its player's time after the press. A press without effect is only for the
+// arbiter.
 func TestClockIsTold(t *testing.T) {
 	b, s := startEmbedded(t, nil)
 	f := follow(t, "tcp://"+b.Addr(), "", "")
@@ -71,7 +71,7 @@ func TestClockIsTold(t *testing.T) {
 	}
 }
 
-// A move that was not made takes its time with it.
+// When a move is retracted, its time is removed too.
 func TestClockOfAMoveTakenBack(t *testing.T) {
 	var s eventlog.State
 	start := rules.StartPosition()

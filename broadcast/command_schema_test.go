@@ -7,8 +7,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// CommandSchema writes the JSON Schema of a command, contract/schemas/command.json, from the
-// table of commands, so that the two cannot differ.
+// CommandSchema generates the JSON Schema of a command, contract/schemas/command.json, from
+// the table of commands, so that the two cannot differ.
 func CommandSchema() []byte {
 	type object = map[string]any
 	defs, cases, names := object{}, []any{}, []string{}
@@ -58,7 +58,7 @@ func CommandSchema() []byte {
 	return append(text, '\n')
 }
 
-// moment is a time as RFC 3339 has it, for readers that take a format for a remark.
+// moment matches a time as in RFC 3339, for validators that do not check formats.
 const moment = `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})$`
 
 func schemaOf(k trace.Key) map[string]any {

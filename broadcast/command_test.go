@@ -43,7 +43,7 @@ func TestParseRequest(t *testing.T) {
 	}
 }
 
-// Every refusal says what is wrong, and holds the id where there is one.
+// Every refusal says what is wrong, and has the id if there is one.
 func TestParseRequestRefuses(t *testing.T) {
 	for _, c := range []struct{ name, payload, says, id string }{
 		{"result", ``, "JSON", ""},
@@ -68,7 +68,7 @@ func TestParseRequestRefuses(t *testing.T) {
 		{"raw", `{"id":"1","hz":2.5}`, "hz", "1"},
 		{"raw", `{"id":"1","do":"note"}`, "same", "1"},
 		{"restore", `{"id":"1","id":"2"}`, "twice", "2"},
-		{"restore", `{"ID":"1"}`, `no "id"`, ""}, // keys are told apart by case
+		{"restore", `{"ID":"1"}`, `no "id"`, ""}, // keys are case-sensitive
 		{"restore", `{"id":"1","if_seq":null}`, `if_seq: type: null has type "null"`, "1"},
 		{"new-game", `{"id":"1","white":"Anna"}`, "white", "1"},
 		{"new-game", `{"id":"1","starts_at":"soon"}`, "starts_at is \"soon\"", "1"},
@@ -90,7 +90,7 @@ func TestParseRequestRefuses(t *testing.T) {
 	}
 }
 
-// FuzzParseRequest: whatever arrives is a valid command with an id, or an error.
+// FuzzParseRequest checks that any payload gives a valid command with an id, or an error.
 func FuzzParseRequest(f *testing.F) {
 	f.Add("result", []byte(`{"id":"a","result":"1-0","if_seq":57,"expires":"2026-11-21T18:22:00Z"}`))
 	f.Add("new-game", []byte(`{"id":"b","white":{"name":"A"},"v":1}`))
@@ -106,7 +106,7 @@ func FuzzParseRequest(f *testing.F) {
 		if r.Command.ID == "" || r.Command.Do != name {
 			t.Errorf("%s %s: %+v", name, payload, r.Command)
 		}
-		if name == broadcast.DoRaw { // no record
+		if name == broadcast.DoRaw { // it is not a record
 			if r.Raw == nil || r.Raw.For < 0 || r.Raw.For > 10*time.Minute || r.Raw.Every < time.Second/20 || r.Raw.Every > time.Second {
 				t.Errorf("%s: %+v", payload, r.Raw)
 			}
@@ -179,7 +179,7 @@ func TestCommandsOverMQTT(t *testing.T) {
 			t.Errorf("answer %+v", a)
 		}
 
-		// Two at once where there is room for one: the other is told to come again.
+		// Two commands at once, with room for one: the other is told to try again.
 		attempt(t, arbiter, prefix+"cmd/note", `{"id":"n-2","what":"x"}`, false)
 		attempt(t, arbiter, prefix+"cmd/note", `{"id":"n-3","what":"x"}`, false)
 		if a := result("note", "n-3"); a.OK || !strings.Contains(a.Error, "again") {
@@ -194,8 +194,8 @@ func TestCommandsOverMQTT(t *testing.T) {
 	})
 }
 
-// A retained command, left on the broker by whoever, is not done when the
-// daemon comes; it is answered that it was refused.
+// A command that was retained at the broker is not carried out when the daemon connects;
+// the answer says that it was refused.
 func TestRetainedCommand(t *testing.T) {
 	b := broadcasttest.NewMosquitto(t)
 	c, err := dial(t, b.URL(), "", "", nil)

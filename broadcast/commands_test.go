@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write contract/schemas/command.json anew from the list of commands")
 
-// The schema that others are given is made of the commands there are.
+// The published schema agrees with the table of commands.
 func TestCommandSchemaIsTheList(t *testing.T) {
 	const path = "contract/schemas/command.json"
 	want := broadcast.CommandSchema()
@@ -34,8 +34,9 @@ func TestCommandSchemaIsTheList(t *testing.T) {
 	}
 }
 
-// The tables in words have no command that there is not: docs/arbiter.md says whose each
-// is, docs/trace.md what some have, mqtt.md tells of raw, which is none of the game.
+// The tables in docs/arbiter.md and docs/trace.md name only commands that exist, and that
+// in docs/arbiter.md names all of them. raw is not among them, since it is not a record of
+// the game; docs/mqtt.md describes it.
 func TestCommandsInWords(t *testing.T) {
 	var commands []string
 	for _, kind := range broadcast.CommandKinds() {
@@ -74,7 +75,7 @@ func TestCommandsInWords(t *testing.T) {
 	}
 }
 
-// sample is a value that a key may have.
+// sample returns a value that a key may have.
 func sample(k trace.Key) string {
 	switch k.Type {
 	case trace.Word:
@@ -99,9 +100,8 @@ func sample(k trace.Key) string {
 	return `"text"`
 }
 
-// Of every command: with its keys it is taken, and neither without one that it
-// needs, nor with a value of another kind, nor with a word that is not one of
-// its words.
+// Every command is accepted with its keys. It is refused without a required key, with a
+// value of the wrong type, and with a word that is not one of the key's words.
 func TestEveryCommand(t *testing.T) {
 	parse := func(name string, keys map[string]string) error {
 		text := `{"id":"1"`

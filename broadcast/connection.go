@@ -18,15 +18,15 @@ type Broker struct {
 	URL      string // tcp://host:1883, ssl://host:8883, ws://host:8083/mqtt ...
 	Username string // empty is anonymous
 	Password string
-	TLS      *tls.Config // nil is what the system trusts
+	TLS      *tls.Config // nil trusts what the system trusts
 
-	// Known returns the Sender for a user of the embedded broker. It is nil for a
-	// broker elsewhere, which does not report who sends.
+	// Known returns the Sender for a user of the embedded broker. It is nil for another
+	// broker, which does not report the sender.
 	Known func(name string) (Sender, bool)
 }
 
-// Time limits of a connection. A broker that takes longer is treated as gone;
-// nothing is lost by connecting again.
+// Time limits of a connection. A broker that takes longer is assumed to be gone;
+// reconnecting loses nothing.
 const (
 	connectTimeout = 5 * time.Second
 	ackTimeout     = 10 * time.Second
@@ -38,21 +38,21 @@ const (
 )
 
 // connection is one connection to the broker. It is used once and discarded, with its
-// client, when it breaks. Paho's own reconnecting would send outdated state again after
-// newer state, and may report messages as delivered that the broker never acknowledged.
-// The tokens of a client that never reconnects are reliable.
+// client, when it breaks. Paho's own reconnecting would send old state after newer state,
+// and may report messages as delivered that the broker never acknowledged. The tokens of a
+// client that never reconnects are reliable.
 type connection struct {
 	client mqtt.Client
 	lost   chan struct{} // closed when it breaks
 	line   net.Conn      // the client's network connection
 }
 
-// message is something to publish at QoS 1.
+// message is a message to publish, at QoS 1 unless it is light.
 type message struct {
 	topic    string
 	payload  []byte
 	retained bool
-	light    bool // at QoS 0: a lost one is replaced by the next
+	light    bool // at QoS 0: the next one replaces a lost one
 }
 
 // qos is the quality of service with which a message is published.
@@ -65,9 +65,9 @@ func (m message) qos() byte {
 
 var errLost = errors.New("the connection broke")
 
-// connect tries until it succeeds or ctx ends, which is the only error. The broker
-// publishes will when the connection breaks, unless it has no topic. It logs once that
-// there is no connection, and why.
+// connect tries to connect until it succeeds or ctx ends, which is the only error. The
+// broker publishes will when the connection breaks, unless will has no topic. connect logs
+// once that there is no connection, and why.
 func connect(ctx context.Context, b Broker, id string, will message, log *slog.Logger) (*connection, error) {
 	told := ""
 	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {
@@ -115,7 +115,7 @@ func dial(ctx context.Context, b Broker, id string, will message) (*connection, 
 	select {
 	case <-token.Done():
 	case <-ctx.Done():
-		go func() { // the attempt cannot be cancelled, and ends at its time limit
+		go func() { // the attempt cannot be cancelled; it ends at its time limit
 			<-token.Done()
 			c.drop()
 		}()
@@ -127,7 +127,7 @@ func dial(ctx context.Context, b Broker, id string, will message) (*connection, 
 	return c, nil
 }
 
-// subscribe returns once the broker has granted the filter. Messages are delivered one
+// subscribe returns when the broker has granted the filter. Messages are delivered one
 // after the other; handle must not block.
 func (c *connection) subscribe(ctx context.Context, filter string, handle func(mqtt.Message)) error {
 	return c.subscribeAll(ctx, []string{filter}, handle)
@@ -151,9 +151,9 @@ func (c *connection) subscribeAll(ctx context.Context, filters []string, handle 
 	return nil
 }
 
-// publish returns nil once the broker has acknowledged every message except the light
-// ones, which are not acknowledged. All are sent at once, in this order. The error is
-// ctx's if it ends first.
+// publish returns nil when the broker has acknowledged every message except the light ones,
+// which are not acknowledged. All are sent at once, in this order. If ctx ends first, its
+// error is returned.
 func (c *connection) publish(ctx context.Context, list []message) error {
 	// Publish may block until its own time limit if the connection breaks at the
 	// wrong moment, so it runs in a goroutine that nobody waits for.
@@ -200,8 +200,8 @@ func (c *connection) wait(ctx context.Context, token mqtt.Token, topic string) e
 	}
 }
 
-// leave publishes what the will would say, and disconnects in order. If it cannot be
-// published, the connection is broken instead, and the broker publishes the will.
+// leave publishes the will and disconnects properly. If the will cannot be published, leave
+// breaks the connection instead, so that the broker publishes it.
 func (c *connection) leave(will message, log *slog.Logger) {
 	ctx, cancel := context.WithTimeout(context.Background(), lastWord)
 	defer cancel()

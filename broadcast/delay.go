@@ -10,17 +10,16 @@ import (
 	"touchmove/eventlog"
 )
 
-// DelayClock is the clock of a delay.
+// DelayClock is the clock that measures a delay.
 type DelayClock interface {
-	// Now returns a time for measuring durations. Setting the machine's clock
-	// does not affect them.
+	// Now returns a time for measuring durations, which do not change when the computer's
+	// clock is set.
 	Now() time.Time
-	// At returns a channel that receives a value at time t, or at once if t has
-	// passed.
+	// At returns a channel that receives a value at time t, or at once if t is in the past.
 	At(t time.Time) <-chan time.Time
 }
 
-// RealTime is the machine's monotonic clock.
+// RealTime is the computer's monotonic clock.
 type RealTime struct{}
 
 // Now implements DelayClock with time.Now, whose differences do not depend on the wall
@@ -30,9 +29,9 @@ func (RealTime) Now() time.Time { return time.Now() }
 // At implements DelayClock with time.After.
 func (RealTime) At(t time.Time) <-chan time.Time { return time.After(time.Until(t)) }
 
-// Shown is how far a delayed history has got: everything up to this moment of this game
-// has been shown. It means the same to every version of the program, whatever its
-// sequence numbers. The zero value means that nothing has been shown.
+// Shown says how far a delayed history has been shown: everything up to this moment of this
+// game. It means the same in every version of the program, whatever its sequence numbers.
+// The zero value means that nothing has been shown.
 type Shown struct {
 	Game string `json:"game"`
 	AtUS int64  `json:"at_us"` // since the journal began
@@ -42,27 +41,26 @@ type Shown struct {
 type Delay struct {
 	By   time.Duration
 	Past []eventlog.Entry // entries of earlier games, which appear before those of the source
-	// Unsure are entries from before the start that may or may not have been shown:
-	// they appear once the delay has passed.
+	// Unsure are entries from before the start that may or may not have been shown: they
+	// appear after the delay.
 	Unsure []eventlog.Entry
 	Shown  Shown             // what was shown before the start
 	Keep   func(Shown) error // stores what is about to be shown, for the next start; after an error it stays hidden a little longer
 	Clock  DelayClock
 }
 
-// Delayed is a history that lags behind another one: each entry appears, in the same
-// order, once the delay has passed since it was published. Make it with NewDelayed; Run
-// keeps it going.
+// Delayed is a history that lags behind another one: each entry appears, in the same order,
+// when the delay has passed since it was published. Make it with NewDelayed and call Run.
 //
-// It trusts no wall clock, since a computer may lose the time in a power cut. Entries
-// published while it runs are held for the whole delay, by a monotonic clock. Entries
-// from before the start that have not been shown are held for the whole delay from the
-// start on. So a restart makes the public wait longer, and never shows anything early.
+// It does not rely on the wall clock, since a computer may lose the time in a power cut.
+// Entries published while it runs are held for the whole delay, by a monotonic clock.
+// Entries from before the start that have not been shown are held for the whole delay from
+// the start. So after a restart the public waits longer, and never sees anything early.
 type Delayed struct {
 	Delay
 	source *Cursor
-	hidden []hiddenEntry // the waiting ones, in order
-	rests  time.Time     // nothing is revealed before this time
+	hidden []hiddenEntry // waiting entries, in order
+	rests  time.Time     // nothing is shown before this time
 	told   *Log
 }
 
@@ -73,8 +71,7 @@ type hiddenEntry struct {
 
 // Source is a log that a publisher follows from its beginning.
 type Source interface {
-	// Follow returns a cursor at the first entry. It may block until that entry
-	// is known.
+	// Follow returns a cursor at the first entry. It may block until that entry is known.
 	Follow() *Cursor
 }
 
@@ -99,8 +96,8 @@ func NewDelayed(source Source, o Delay) *Delayed {
 	return d
 }
 
-// isLeft reports whether an entry is the final state of an earlier game, which has no
-// time of its own.
+// isLeft reports whether an entry is the final state of an earlier game, which has no time
+// of its own.
 func isLeft(t eventlog.Entry) bool {
 	_, left := t.What.(eventlog.Left)
 	return left
@@ -133,15 +130,16 @@ func (d *Delayed) reveal(now time.Time) error {
 	return nil
 }
 
-// batchPeriod is how long entries that fall due wait after others were revealed. They
-// are revealed together, because each time a file is written.
+// batchPeriod is how long due entries wait after others were shown. Showing several
+// together saves writing the file each time.
 const batchPeriod = time.Second
 
 // retryPeriod is how long entries stay hidden after the file could not be written.
 const retryPeriod = 5 * time.Second
 
-// Run reveals what is due until ctx ends. After that nothing more appears: what still
-// waits is revealed after the next start. It logs when the file cannot be written.
+// Run shows entries when they are due, until ctx ends. After that nothing more appears;
+// what is still waiting is shown after the next start. Run logs if the file cannot be
+// written.
 func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
 	told := ""
 	for {
@@ -174,7 +172,7 @@ func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
 }
 
 // From returns the entries shown from a position on, and a channel that is closed when
-// there are more. Entries that every follower has read may be missing.
+// there are more. Entries that all followers have read may be missing.
 func (d *Delayed) From(position int) ([]eventlog.Entry, <-chan struct{}) {
 	return d.told.From(position)
 }

@@ -20,7 +20,7 @@ import (
 	"touchmove/reconcile"
 )
 
-// hand is a clock that a test moves on.
+// hand is a clock that the test moves.
 type hand struct {
 	mu    sync.Mutex
 	now   time.Time
@@ -88,8 +88,8 @@ func delayed(t *testing.T, b broadcast.Broker, s broadcast.Source, clock *hand, 
 	return stop
 }
 
-// recorder is somebody without a name who writes down everything that a broker
-// gives, and when by the test's clock.
+// recorder is a client without a name that records everything from the broker, with the
+// time of the test's clock.
 type recorder struct {
 	clock *hand
 	mu    sync.Mutex
@@ -138,14 +138,14 @@ func (r *recorder) last(topic string) string {
 	return ""
 }
 
-// numbered is a number of a game.
+// numbered identifies a state of a game by its sequence number.
 type numbered struct {
 	Game string
 	Seq  uint64
 }
 
-// numbersOf are the numbers in a payload, by which a leak would show: its own, and those of the
-// games of before in it.
+// numbersOf returns the numbers in a payload, which would reveal a leak: its own, and those
+// of earlier games in it.
 func numbersOf(payload string) (list []numbered) {
 	var p struct {
 		numbered
@@ -157,7 +157,8 @@ func numbersOf(payload string) (list []numbered) {
 	return append(list, p.Games...)
 }
 
-// seqOf is the number in a payload of a game, 0 in one of another.
+// seqOf returns the number of a game in a payload, or 0 if the payload is about another
+// game.
 func seqOf(payload, game string) uint64 {
 	for _, n := range numbersOf(payload) {
 		if n.Game == game {
@@ -167,9 +168,9 @@ func seqOf(payload, game string) uint64 {
 	return 0
 }
 
-// Nothing of a game reaches the public before the delay is over: not on the
-// delayed topics, not on the live ones, not by a wildcard, not retained, and not
-// over a restart, and no game before the one that is played. In the end everything has come.
+// Nothing of a game reaches the public before the delay is over: not on the delayed topics
+// or on the live ones, not with a wildcard, not as a retained message, and not after a
+// restart. The same is true of earlier games. In the end everything has been published.
 func TestNothingLeaksEarly(t *testing.T) {
 	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", Base: topics.Base, Delayed: delayedTopics.Base, Users: users}, quiet)
 	if err != nil {
@@ -180,7 +181,7 @@ func TestNothingLeaksEarly(t *testing.T) {
 	start := began.Add(2 * time.Second)
 	clock := &hand{now: start}
 	restarted := start
-	told := map[numbered]time.Time{} // when each number was told
+	told := map[numbered]time.Time{} // when each number was published
 	read := 0
 	note := func() {
 		entries, _ := s.From(read)
@@ -201,7 +202,7 @@ func TestNothingLeaksEarly(t *testing.T) {
 	s.now = clock.Now
 	public := listen(t, "tcp://"+b.Addr(), clock)
 	arbiter := follow(t, "tcp://"+b.Addr(), "ann", "arbiter's")
-	late := &recorder{clock: clock} // of an arbiter, from whom the broker keeps nothing back
+	late := &recorder{clock: clock} // an arbiter's client, to which the broker sends everything
 	if c, err := dial(t, "tcp://"+b.Addr(), "ann", "arbiter's", nil); err != nil {
 		t.Fatal(err)
 	} else if token := c.Subscribe(delayedTopics.Base+"/#", 1, late.take); token.Wait() && token.Error() != nil {
@@ -214,31 +215,31 @@ func TestNothingLeaksEarly(t *testing.T) {
 	var ended []string // games
 	for minute := range 45 {
 		switch minute {
-		case 12, 31: // the next game begins, once before a restart and once after it
+		case 12, 31: // the next game begins, once before and once after a restart
 			s.tell(reconcile.ResultKnown{Result: "1-0", Reason: "arbiter"})
 			ended = append(ended, s.game)
 			s.begin(gameID(minute))
-		case 25: // by mistake
+		case 25: // a game begun by mistake
 			s.begin(gameID(minute))
 			s.goOn()
 			ended = append(ended, s.goBack(gameID(12)))
 		}
 		tell(1)
-		caughtUp(t, arbiter, s) // the arbiter is told at once
+		caughtUp(t, arbiter, s) // the arbiter gets it at once
 		clock.move(time.Minute - 500*time.Millisecond)
 		tell(1)
-		caughtUp(t, arbiter, s) // in this time a leak would show
+		caughtUp(t, arbiter, s) // a leak would show in this time
 		clock.move(500 * time.Millisecond)
-		if minute%20 == 19 { // a restart, with everything told replayed from the journal
+		if minute%20 == 19 { // a restart, with everything replayed from the journal
 			stop()
 			stop = delayed(t, b.Broker(), s, clock, &shown)
 			restarted = clock.Now()
 		}
-		// A minute more: on a busy machine the clock may move before the history that
-		// lags has read what was told.
+		// One minute later: on a busy computer the clock may move before the delayed
+		// history has read the entry.
 		due := start.Add(time.Duration(minute)*time.Minute - lag)
-		if clock.Now().Sub(restarted) >= lag && !due.Before(start) { // after a restart the public waits the whole time
-			var want eventlog.Entry // that was told last by then
+		if clock.Now().Sub(restarted) >= lag && !due.Before(start) { // after a restart the public waits for the whole delay
+			var want eventlog.Entry // the last entry published by then
 			entries, _ := s.From(0)
 			for _, e := range entries {
 				if !e.Time.After(due) {
@@ -246,8 +247,8 @@ func TestNothingLeaksEarly(t *testing.T) {
 				}
 			}
 			broadcasttest.Eventually(t, fmt.Sprintf("in minute %d the public has number %d", minute, want.Seq), func() bool {
-				for _, topic := range []string{"state", "previous"} { // of this game, or one that the clock has let through since
-					if seqOf(public.last(topic), want.Game)+2 >= want.Seq { // touches have numbers that no state tells
+				for _, topic := range []string{"state", "previous"} { // of this game, or of one that has been shown since
+					if seqOf(public.last(topic), want.Game)+2 >= want.Seq { // touches have numbers that occur in no state
 						return true
 					}
 				}
@@ -257,7 +258,7 @@ func TestNothingLeaksEarly(t *testing.T) {
 	}
 	clock.move(lag)
 	broadcasttest.Eventually(t, "the public has the whole game", func() bool {
-		clock.move(time.Minute) // what was told last may be read late
+		clock.move(time.Minute) // the last entry may be read late
 		return public.last("position") == s.fen() && strings.Contains(public.last("pgn"), s.sans()) && public.last("info") != ""
 	})
 	stop()
@@ -285,7 +286,7 @@ func TestNothingLeaksEarly(t *testing.T) {
 				t.Fatalf("number %d of %s was told at %v and heard after %v on %s", n.Seq, n.Game, told[n], age, h.topic)
 			}
 			if strings.HasSuffix(h.topic, "/previous") {
-				told[numbered{n.Game, 1 << 60}] = h.at // it was there
+				told[numbered{n.Game, 1 << 60}] = h.at // it has been there
 			}
 		}
 	}
@@ -299,9 +300,9 @@ func TestNothingLeaksEarly(t *testing.T) {
 	}
 }
 
-// A history that lags shows each entry when it is due, in order. Of what was told
-// before the start it shows at once what had been shown, by the time of the
-// journal whatever the numbers, and holds the rest for the whole delay.
+// A delayed history shows each entry when it is due, in order. Of the entries from before
+// the start, it shows at once those that had been shown, decided by the time in the journal
+// and not by their numbers. It holds the others for the whole delay.
 func TestDelayedHistory(t *testing.T) {
 	entry := func(game string, seq uint64, at time.Duration) eventlog.Entry {
 		return eventlog.Entry{Game: game, Seq: seq, Time: began, Event: reconcile.Event{At: at}}
@@ -318,7 +319,7 @@ func TestDelayedHistory(t *testing.T) {
 		name  string
 		past  []eventlog.Entry
 		shown broadcast.Shown
-		want  int // at once
+		want  int // entries shown at once
 	}{
 		{"how games before were left", slices.Concat(left, past), broadcast.Shown{Game: "g-1", AtUS: 1e6}, 2},
 		{"and the public was shown nothing since", left, broadcast.Shown{Game: "g-0", AtUS: 60e6}, 0},
@@ -381,8 +382,8 @@ func TestDelayedHistory(t *testing.T) {
 	}
 }
 
-// Without a delay a reader without a name reads the live topics; with one, the
-// delayed ones alone. Who has a name reads both.
+// Without a delay, a reader without a name reads the live topics; with a delay, only the
+// delayed ones. A reader with a name reads both.
 func TestDelayedAccess(t *testing.T) {
 	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", Base: topics.Base, Delayed: delayedTopics.Base, Users: users}, quiet)
 	if err != nil {

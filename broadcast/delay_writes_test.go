@@ -11,9 +11,9 @@ import (
 	"touchmove/rules"
 )
 
-// What is told ten times a second, as of a board that is shaken, is shown to the
-// public at most a second later than it might be, and how far it has come is
-// written once a second: a delay does not wear a card out.
+// If entries come ten times a second, for example because the board is shaken, the public
+// sees each at most a second later than allowed, and the file is written once a second: a
+// delay does not wear out an SD card.
 func TestDelayIsWrittenSeldom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const by, seconds = 2 * time.Minute, 60
@@ -26,7 +26,7 @@ func TestDelayIsWrittenSeldom(t *testing.T) {
 			d.Run(ctx, quiet)
 			close(done)
 		}()
-		var told []time.Time // when, by the index of the entry
+		var told []time.Time // by index of the entry
 		tell := func() {
 			for s.len() > len(told) {
 				told = append(told, time.Now())

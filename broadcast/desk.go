@@ -6,39 +6,39 @@ import (
 	"touchmove/rules"
 )
 
-// DeskPayload is the content of the topic desk: what an arbiter's console lists for a
+// DeskPayload is the payload of the topic desk: what an arbiter's console shows about a
 // board.
 type DeskPayload struct {
 	head
-	Actions  []eventlog.DoneAction  `json:"actions"`       // of the game on the board, the latest last
-	Undoable int                    `json:"undoable"`      // number of the action that an undo takes back; 0: none
-	Whole    int                    `json:"undoable_game"` // number of the new-game whose undo returns to the previous game; 0: none
-	Guide    []GuideStep            `json:"guide"`         // empty while the board agrees with the game
+	Actions  []eventlog.DoneAction  `json:"actions"`       // of the current game, the latest last
+	Undoable int                    `json:"undoable"`      // number of the action that an undo would undo; 0: none
+	Whole    int                    `json:"undoable_game"` // number of the new-game action whose undo returns to the previous game; 0: none
+	Guide    []GuideStep            `json:"guide"`         // empty if the board agrees with the game
 	Illegal  Illegal                `json:"illegal"`
-	Offer    *string                `json:"draw_offer"` // its state; null when there is none
+	Offer    *string                `json:"draw_offer"` // its state; null if there is none
 	OfferBy  *string                `json:"draw_offer_by"`
-	Sealing  *string                `json:"adjourned"` // "open" or "sealed"; null when the game is not adjourned
+	Sealing  *string                `json:"adjourned"` // "open" or "sealed"; null if the game is not adjourned
 	Spoken   *eventlog.Announcement `json:"announcement"`
 	Signed   SignedPayload          `json:"signed"`
-	Question *QuestionPayload       `json:"question"` // null when none is open
+	Question *QuestionPayload       `json:"question"` // null if there is none
 	Rules    RulesPayload           `json:"rules"`
 	eventlog.Ruling
 }
 
-// GuideStep is what to do with one square: put is the piece's letter as in FEN, or empty
-// if the piece there must be removed.
+// GuideStep says what to do with one square: put is the letter of the piece to put there,
+// as in FEN, or empty if the piece there must be removed.
 type GuideStep struct {
 	Square string `json:"square"`
 	Put    string `json:"put"`
 }
 
-// Illegal is how often each player moved illegally.
+// Illegal is the number of illegal moves of each player.
 type Illegal struct {
 	White int `json:"white"`
 	Black int `json:"black"`
 }
 
-// SignedPayload is which result each player has signed, null for none, and whose
+// SignedPayload says which result each player has signed, null for none, and whose
 // signature is missing.
 type SignedPayload struct {
 	White   *string  `json:"white"`
@@ -46,7 +46,7 @@ type SignedPayload struct {
 	Missing []string `json:"missing"`
 }
 
-// RulesPayload is by which rules the game is played, and what the edition asks of the
+// RulesPayload says by which rules the game is played, and what the edition requires of the
 // arbiter when a round begins.
 type RulesPayload struct {
 	Laws       string               `json:"laws"`
@@ -85,10 +85,10 @@ func deskPayload(s *eventlog.State) []byte {
 	return encode(d)
 }
 
-// DeskNow is the payload of the topic desk, for a client of the local socket.
+// DeskNow returns the payload of the topic desk, for a client of the local socket.
 func DeskNow(s *eventlog.State) []byte { return deskPayload(s) }
 
-// AlarmsNow is the payload of the topic alarms, for the same purpose.
+// AlarmsNow returns the payload of the topic alarms, for the same purpose.
 func AlarmsNow(s *eventlog.State) []byte { return ringingPayload(s) }
 
 func signedNow(s eventlog.Signed) SignedPayload {

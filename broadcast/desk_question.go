@@ -2,15 +2,16 @@ package broadcast
 
 import "touchmove/reconcile"
 
-// QuestionPayload is the question of the topic desk: which of several moves was made.
+// QuestionPayload is the question on the topic desk: which of several moves was made.
 type QuestionPayload struct {
 	Ply        int                `json:"ply"`
 	By         string             `json:"by"`
 	Occasion   string             `json:"occasion"`
-	Candidates []CandidatePayload `json:"candidates"` // likeliest first
+	Candidates []CandidatePayload `json:"candidates"` // the likeliest first
 }
 
-// CandidatePayload is one of the moves. ID is what answers with it, beside its SAN and UCI.
+// CandidatePayload is one of the moves. A command may answer with its ID, its SAN or its
+// UCI.
 type CandidatePayload struct {
 	ID        string          `json:"id"`
 	UCI       string          `json:"uci"`
@@ -21,7 +22,7 @@ type CandidatePayload struct {
 	Grounds   []GroundPayload `json:"grounds"`
 }
 
-// GroundPayload is what speaks for a move, or against it.
+// GroundPayload is evidence for a move, or against it.
 type GroundPayload struct {
 	What     string `json:"what"`
 	For      bool   `json:"for"`

@@ -13,8 +13,8 @@ import (
 	"touchmove/rules"
 )
 
-// The topic desk has the open question with what speaks for each move; it keeps to its
-// schema. The topics of the public say nothing of it, but for a comment in the PGN.
+// The topic desk has the open question with the evidence for each move, and matches its
+// schema. Public topics do not show it, except for a comment in the PGN.
 func TestQuestionOnTheDesk(t *testing.T) {
 	var s eventlog.State
 	seq := uint64(0)

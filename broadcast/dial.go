@@ -11,8 +11,8 @@ import (
 	"golang.org/x/net/proxy"
 )
 
-// open connects to a broker and remembers the connection. Paho's own way of ending a
-// connection sends DISCONNECT if it can, and the broker then discards the will.
+// open connects to a broker and stores the connection. Paho's own way of ending a
+// connection sends DISCONNECT if it can, and the broker would then discard the will.
 func (c *connection) open(uri *url.URL, o mqtt.ClientOptions) (net.Conn, error) {
 	line, err := dialURL(uri, o)
 	if err == nil {

@@ -10,7 +10,7 @@ import (
 	"touchmove/broadcast/broker"
 )
 
-// startEmbedded runs a broker with a WebSocket, and a publisher.
+// startEmbedded starts a broker with a WebSocket, and a publisher.
 func startEmbedded(t *testing.T, requests chan<- broadcast.Request) (*broker.Server, *story) {
 	t.Helper()
 	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", WebSocket: "127.0.0.1:0", Base: topics.Base, Discovery: topics.More.Discovery, Users: users}, quiet)
@@ -23,7 +23,7 @@ func startEmbedded(t *testing.T, requests chan<- broadcast.Request) (*broker.Ser
 	return b, s
 }
 
-// attempt publishes and says whether the broker took it.
+// attempt publishes and reports whether the broker acknowledged it.
 func attempt(t *testing.T, c mqtt.Client, topic, payload string, retained bool) bool {
 	t.Helper()
 	token := c.Publish(topic, 1, retained, payload)

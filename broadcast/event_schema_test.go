@@ -18,8 +18,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Every event that the traces of the project give keeps to the schema, and
-// every kind of event that the schema knows is among them.
+// Every event in the project's traces matches the schema, and the traces contain every kind
+// of event that the schema has.
 func TestEventsKeepToTheSchema(t *testing.T) {
 	var paths []string
 	for _, pattern := range []string{"../testdata/traces/*/*-01.jsonl.gz", "../reconcile/testdata/traces/*.jsonl.gz", "../reconcile/testdata/*/*.jsonl"} {
@@ -40,20 +40,20 @@ func TestEventsKeepToTheSchema(t *testing.T) {
 		}
 		in, err := trace.NewReader(bytes.NewReader(text))
 		if err != nil {
-			continue // scenarios, whose tests make traces of them
+			continue // scenarios, of which their tests make traces
 		}
 		game, err := reconcile.NewGame(in.Header())
 		if err != nil {
 			t.Fatal(path, err)
 		}
-		of := map[string]int{} // ten of a kind of each trace
+		of := map[string]int{} // at most ten of each kind per trace
 		for r, err := range in.All() {
 			if err != nil {
 				t.Fatal(path, err)
 			}
 			told, err := game.Step(r)
 			if err != nil {
-				continue // refused, and told to nobody
+				continue // refused, and not published
 			}
 			for _, e := range told {
 				seen[e.What.Name()] = true
@@ -81,8 +81,8 @@ func TestEventsKeepToTheSchema(t *testing.T) {
 	}
 }
 
-// Every event that a game can tell has a schema, also one that no trace has yet; what the
-// log adds beside them has none, and is not published.
+// Every event of a game has a schema, even if no trace contains it yet. Entries that only
+// the log adds have none, and are not published.
 func TestEveryEventHasASchema(t *testing.T) {
 	known := enum(t, "event", "properties", "event", "enum")
 	for _, c := range []struct {
@@ -114,7 +114,7 @@ func TestEveryEventHasASchema(t *testing.T) {
 	}
 }
 
-// eventNames are the names of the events that a package declares, by their types.
+// eventNames returns the names of the events that a package declares, by type.
 func eventNames(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))

@@ -7,7 +7,7 @@ import (
 	"touchmove/eventlog"
 )
 
-// A command as it arrives on the topic cmd/resign.
+// A command that arrives on the topic cmd/resign.
 func ExampleParseRequest() {
 	r, err := broadcast.ParseRequest("resign", []byte(`{"id":"7","by":"white","if_seq":42}`))
 	fmt.Println(r.Command.ID, r.Command.Do, *r.IfSeq, err)
@@ -24,7 +24,7 @@ func ExampleLog() {
 	log := broadcast.NewLog()
 	fast, slow := log.Follow(0), log.Follow(0)
 	log.Append(eventlog.Entry{Seq: 1}, eventlog.Entry{Seq: 2})
-	log.Keep(log.End()) // entries may be dropped once both have read them
+	log.Keep(log.End()) // entries that both have read may be dropped
 
 	entries, _ := fast.Next()
 	fmt.Println(len(entries), log.Held())

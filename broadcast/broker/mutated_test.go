@@ -23,19 +23,19 @@ import (
 // packetsEnv says how many packets TestMutatedPackets sends.
 const packetsEnv = "TOUCHMOVE_MUTATED_PACKETS"
 
-// pipe is a connection within the process that has an address.
+// pipe is a connection within the process, with an address.
 type pipe struct{ net.Conn }
 
 func (pipe) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 40000} }
 
-// SetReadDeadline implements net.Conn. A deadline of a pipe would keep it in memory until
-// then, also once it is closed.
+// SetReadDeadline implements net.Conn. It does nothing: a deadline of a pipe would keep the
+// pipe in memory until then, even after it is closed.
 func (pipe) SetReadDeadline(time.Time) error { return nil }
 
 // SetWriteDeadline implements net.Conn.
 func (pipe) SetWriteDeadline(time.Time) error { return nil }
 
-// sender makes up packets: good ones of all kinds, and what becomes of them by chance.
+// sender makes packets: good ones of all kinds, and random mutations of them.
 type sender struct {
 	dice  *rand.Rand
 	login [2]string
@@ -102,7 +102,7 @@ func (s *sender) packet() []byte {
 		return s.connect()
 	}
 	if s.login[0] == "" && s.dice.IntN(20) > 0 {
-		qos = 0 // else its connection ends
+		qos = 0 // otherwise its connection would end
 	}
 	if qos == 0 {
 		id = nil
@@ -110,7 +110,7 @@ func (s *sender) packet() []byte {
 	return framed(0x30|qos<<1|byte(s.dice.IntN(2)), utf8(s.topic()), id, []byte(s.pick("", "{}", `{"id":"1","what":"x"}`)))
 }
 
-// mutate changes bytes, or leaves some out, or doubles some.
+// mutate changes, removes or doubles some bytes.
 func (s *sender) mutate(p []byte) []byte {
 	for s.dice.IntN(3) == 0 && len(p) > 0 {
 		at := s.dice.IntN(len(p))
@@ -131,9 +131,10 @@ func (s *sender) mutate(p []byte) []byte {
 	return p
 }
 
-// Millions of packets, good and bad, of strangers, of users and of somebody who has the
-// daemon's own password, never let the MQTT library fail, and a reader is served after them
-// as before. Short of TOUCHMOVE_MUTATED_PACKETS it sends a few.
+// The MQTT library never fails on good and bad packets from strangers, from users, and from
+// a client with the daemon's own password, and readers are still served afterwards. The
+// environment variable TOUCHMOVE_MUTATED_PACKETS makes the test send millions of packets
+// instead of ten thousand.
 func TestMutatedPackets(t *testing.T) {
 	total := 10_000
 	if n, err := strconv.Atoi(os.Getenv(packetsEnv)); err == nil {
@@ -152,7 +153,7 @@ func TestMutatedPackets(t *testing.T) {
 			s := &sender{dice: rand.New(rand.NewPCG(uint64(w), 7))}
 			for sent.Load() < int64(total) {
 				s.login = logins[s.dice.IntN(len(logins)-1)]
-				if s.dice.IntN(60) == 0 { // seldom: every topic that it makes up is retained from then on
+				if s.dice.IntN(60) == 0 { // rarely: every topic that it invents stays retained
 					s.login = logins[len(logins)-1]
 				}
 				n, passed := b.session(s)
@@ -196,22 +197,22 @@ func TestMutatedPackets(t *testing.T) {
 	}
 }
 
-// mostRetained is how many topics that packets made up stay retained at most: with
-// thousands, a subscription to all of them takes most of the time.
+// mostRetained is how many invented topics stay retained: with thousands, a subscription to
+// all of them would take most of the time.
 const mostRetained = 100
 
-// forgetRetained forgets what is retained once that is much.
+// forgetRetained removes retained messages when there are many.
 func (s *Server) forgetRetained() {
 	topics := s.mqtt.Topics
 	if topics.Retained.Len() < mostRetained {
 		return
 	}
 	for topic := range topics.Retained.GetAll() {
-		topics.RetainMessage(packets.Packet{TopicName: topic}) // no payload: forgotten
+		topics.RetainMessage(packets.Packet{TopicName: topic}) // without a payload: removed
 	}
 }
 
-// heapInUse is the memory in use, in bytes.
+// heapInUse returns the memory in use, in bytes.
 func heapInUse() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -219,8 +220,8 @@ func heapInUse() uint64 {
 	return m.HeapAlloc
 }
 
-// session is one client's connection, until the broker ends it or it has sent enough. It
-// returns how many packets were sent, and how many the broker sent.
+// session runs one client's connection, until the broker closes it or it has sent enough.
+// It returns how many packets were sent, and how many the broker sent.
 func (s *Server) session(from *sender) (sent, answers int) {
 	ours, theirs := net.Pipe()
 	line := pipe{theirs}
@@ -265,7 +266,7 @@ func (s *Server) session(from *sender) (sent, answers int) {
 	return sent, min(sent, <-heard)
 }
 
-// counts holds every counter about clients.
+// counts returns all counters about clients.
 func (s *Server) counts() map[string]int64 {
 	a, now := s.admission, s.Clients()
 	counts := map[string]int64{"clients": int64(now.Waiting + now.Readers + now.Named)}

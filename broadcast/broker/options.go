@@ -9,19 +9,19 @@ import (
 
 // Options configure the broker.
 type Options struct {
-	Listen    string     // host:port of MQTT over TCP; port 0 takes a free one
-	Delayed   string     // base of the delayed feed: then that is what can be read without a credential, and nothing below Base
+	Listen    string     // host:port of MQTT over TCP; port 0 takes any free one
+	Delayed   string     // base of the delayed feed, if there is one: without a credential, only that can be read, and nothing below Base
 	Discovery string     // first level of Home Assistant's discovery, which everybody may read; empty is none
 	WebSocket string     // host:port of MQTT over WebSocket; empty is none
-	Base      string     // the topics that can be read without a credential stand below it
-	Users     []User     // who may do more
-	TLS       *ServerTLS // nil is plain
-	Origins   []string   // web pages that may log in, as http://127.0.0.1:8080; all others only read in public
-	Pages     string     // port of our own pages on this computer, which may log in too, by whatever name of it they are reached; "" is none
+	Base      string     // the topics that can be read without a credential are below it
+	Users     []User     // users, who may do more
+	TLS       *ServerTLS // nil means no TLS
+	Origins   []string   // origins of web pages that may log in, as http://127.0.0.1:8080; all others may only read in public
+	Pages     string     // port of our own pages on this computer; they may log in too, under any name of it; "" is none
 
-	// Patience is how long a client may take to say who it is, to send a packet that it
-	// has begun, to take what it is sent and, when much waits for it, to acknowledge
-	// something; 0 is ten seconds.
+	// Patience is how long a client may take to identify itself, to finish a packet, to
+	// read what it is sent and, if much is waiting for it, to acknowledge something; 0 is
+	// ten seconds.
 	Patience time.Duration
 }
 
@@ -32,7 +32,8 @@ func (o Options) patience() time.Duration {
 	return 10 * time.Second
 }
 
-// limits are those of each class of clients, long enough for both feeds' topics.
+// limits returns the limits of each class of clients, large enough for the topics of both
+// feeds.
 func (o Options) limits() [daemon + 1]guard.Limits {
 	bytes, levels := len(o.Base), strings.Count(o.Base, "/")+1
 	if o.Delayed != "" {

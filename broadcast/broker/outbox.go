@@ -7,20 +7,21 @@ import (
 	"time"
 )
 
-// outbox holds what is to be sent to a client, so that no publisher waits for a client that
-// does not read. A goroutine writes it to the connection as long as there is something.
+// outbox holds what is to be sent to a client, so that no publisher has to wait for a
+// client that does not read. While there is something to send, a goroutine writes it to the
+// connection.
 type outbox struct {
 	line     net.Conn
-	patience time.Duration // for the client to take what was written together
+	patience time.Duration // time for the client to read what was written together
 	hold     func(bytes int)
 
 	mu      sync.Mutex
 	waiting []byte
-	spare   []byte // memory of what went before
-	sending bool   // a goroutine is at it
+	spare   []byte // memory to use again
+	sending bool   // a goroutine is writing
 	closing bool
 	err     error
-	done    sync.Cond // sending has become false
+	done    sync.Cond // signals that sending has become false
 }
 
 // spareBytes is how much memory an outbox keeps while it is empty.
@@ -32,10 +33,10 @@ func newOutbox(line net.Conn, patience time.Duration, hold func(int)) *outbox {
 	return o
 }
 
-// Write implements io.Writer. An error is that of an earlier write: the line is closed
-// then.
+// Write implements io.Writer. An error is that of an earlier write; the connection is
+// closed by then.
 func (o *outbox) Write(p []byte) (int, error) {
-	o.hold(len(p)) // before the lock: it may abort this very outbox
+	o.hold(len(p)) // before locking: it may abort this outbox
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	switch {
@@ -52,7 +53,7 @@ func (o *outbox) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// send writes until nothing is waiting.
+// send writes until nothing is left.
 func (o *outbox) send() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -60,7 +61,7 @@ func (o *outbox) send() {
 		batch := o.waiting
 		o.waiting, o.spare = o.spare[:0], nil
 		o.mu.Unlock()
-		o.line.SetWriteDeadline(time.Now().Add(o.patience)) //nolint:errcheck // Write says it
+		o.line.SetWriteDeadline(time.Now().Add(o.patience)) //nolint:errcheck // Write reports errors
 		_, err := o.line.Write(batch)
 		o.hold(-len(batch))
 		o.mu.Lock()
@@ -72,7 +73,7 @@ func (o *outbox) send() {
 		}
 	}
 	if o.closing {
-		o.mu.Unlock() // TLS says that it ends, and may wait for that
+		o.mu.Unlock() // closing TLS may wait
 		o.line.Close()
 		o.mu.Lock()
 	}
@@ -80,8 +81,8 @@ func (o *outbox) send() {
 	o.done.Broadcast()
 }
 
-// fail ends it. A client that does not read is cut off; when it comes back it gets what is
-// retained.
+// fail closes the connection. A client that does not read is cut off; when it reconnects,
+// it gets all retained messages.
 func (o *outbox) fail(err error) {
 	if o.err == nil {
 		o.err = err
@@ -90,8 +91,8 @@ func (o *outbox) fail(err error) {
 	hangUp(o.line)
 }
 
-// hangUp closes a connection at once. TLS would first announce the end, and wait five
-// seconds for a client that reads nothing; all who publish to it would wait as well.
+// hangUp closes a connection at once. TLS would first announce that, and wait five seconds
+// for a client that reads nothing; everybody who publishes to it would wait too.
 func hangUp(line net.Conn) {
 	under := line
 	if web, ok := under.(*webConn); ok {
@@ -104,13 +105,13 @@ func hangUp(line net.Conn) {
 }
 
 func (o *outbox) abort(err error) {
-	hangUp(o.line) // first, so that a write that stands ends
+	hangUp(o.line) // first, so that a blocked write ends
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.fail(err)
 }
 
-// Close closes the connection once everything is sent.
+// Close closes the connection when everything has been sent.
 func (o *outbox) Close() error {
 	o.mu.Lock()
 	o.closing = true

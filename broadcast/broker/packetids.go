@@ -7,17 +7,16 @@ import (
 	"github.com/mochi-mqtt/server/v2/packets"
 )
 
-// packetIDs keeps the broker library from refusing a subscription whose packet
-// identifier is also that of a message on its way to the same client. Client
-// and server assign identifiers independently of each other (MQTT 3.1.1,
-// 2.3.1); the library looks for both in one table. A client that subscribes to
-// one filter after the other, and has not yet acknowledged what the first one
-// brought, would be refused by chance.
+// packetIDs keeps the broker library from refusing a subscription whose packet identifier
+// is also that of a message being delivered to the same client. Client and server assign
+// identifiers independently of each other (MQTT 3.1.1, 2.3.1), but the library looks for
+// both in one table. A client that subscribes to several filters, and has not yet
+// acknowledged the messages for the first one, could be refused by chance.
 type packetIDs struct {
 	mochi.HookBase
 
 	mu    sync.Mutex
-	aside map[*mochi.Client]packets.Packet // taken from the table while a subscription is looked at
+	aside map[*mochi.Client]packets.Packet // messages removed from the table while a subscription is handled
 }
 
 func newPacketIDs() *packetIDs { return &packetIDs{aside: map[*mochi.Client]packets.Packet{}} }
@@ -30,8 +29,8 @@ func (p *packetIDs) Provides(what byte) bool {
 	return what == mochi.OnSubscribe || what == mochi.OnSubscribed || what == mochi.OnDisconnect
 }
 
-// OnSubscribe implements mochi.Hook. The packets of a client are handled one
-// after the other, so that no acknowledgement can come before OnSubscribed.
+// OnSubscribe implements mochi.Hook. The packets of a client are handled one after the
+// other, so no acknowledgement can come before OnSubscribed.
 func (p *packetIDs) OnSubscribe(cl *mochi.Client, pk packets.Packet) packets.Packet {
 	if message, ok := cl.State.Inflight.Get(pk.PacketID); ok && message.FixedHeader.Type == packets.Publish {
 		p.mu.Lock()

@@ -10,8 +10,8 @@ import (
 	"touchmove/broadcast/broadcasttest"
 )
 
-// A client may give a subscription the identifier of a message that it has not
-// acknowledged yet: the two sides count for themselves.
+// A subscription may have the identifier of a message that the client has not acknowledged
+// yet: client and server assign identifiers independently.
 func TestPacketIdentifiersAreIndependent(t *testing.T) {
 	b, _ := start(t, nil)
 	early := follow(t, "tcp://"+b.Addr(), "", "")
@@ -80,7 +80,7 @@ func TestPacketIdentifiersAreIndependent(t *testing.T) {
 			break
 		}
 	}
-	send(0x40, 2, 0, id) // the message from before can still be acknowledged
+	send(0x40, 2, 0, id) // the earlier message can still be acknowledged
 	for {
 		if kind, body := receive(); kind == 3 {
 			if got := string(body[2 : 2+int(body[1])]); got != prefix+"state" {

@@ -12,24 +12,23 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// maxBcryptCost bounds the time of a login: at 13 it is about a second on a Raspberry Pi 4.
+// maxBcryptCost limits the time of a login: 13 takes about a second on a Raspberry Pi 4.
 const maxBcryptCost = 13
 
-// password is a user's, in plain, or as a bcrypt or an argon2id hash.
+// password is a user's password, in plain text, or as a bcrypt or argon2id hash.
 type password struct {
 	plain []byte
-	hash  []byte      // bcrypt, as `htpasswd -B` makes it; nil is none
-	argon *argon2Hash // nil is none
+	hash  []byte      // bcrypt, as made by `htpasswd -B`; nil if it is not used
+	argon *argon2Hash // nil if it is not used
 
-	// The last password that was right is known again without hashing it anew, by a keyed
-	// sum: screens and consoles come back all at once after a restart of theirs.
+	// A keyed sum of the last correct password avoids hashing it again: after a restart,
+	// all screens and consoles reconnect at the same time.
 	mu    sync.Mutex
 	key   [32]byte
 	right []byte
 }
 
-// newPassword reads a password as it is configured. One that begins as a bcrypt hash does
-// is a hash.
+// newPassword parses a configured password. One that begins like a hash is a hash.
 func newPassword(configured string) (*password, error) {
 	p := &password{plain: []byte(configured)}
 	rand.Read(p.key[:])
@@ -61,10 +60,10 @@ func (p *password) matches(given []byte) bool {
 	if p.hash == nil && p.argon == nil {
 		return subtle.ConstantTimeCompare(given, p.plain) == 1
 	}
-	p.mu.Lock() // and one guess at a user's password at a time
+	p.mu.Lock() // also limits guesses at a user's password to one at a time
 	defer p.mu.Unlock()
 	sum := hmac.New(sha256.New, p.key[:])
-	sum.Write(given) // it never fails
+	sum.Write(given) // never fails
 	now := sum.Sum(nil)
 	if p.right != nil && hmac.Equal(now, p.right) {
 		return true

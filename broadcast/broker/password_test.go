@@ -7,19 +7,19 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// A password is given in plain or as a bcrypt hash, and nothing else is it.
+// A password in plain text or as a hash matches itself and nothing else.
 func TestPassword(t *testing.T) {
 	hash, err := bcrypt.GenerateFromPassword([]byte("right"), bcrypt.MinCost)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const htpasswd = "$2y$05$FDg93xOW8NVShBWBjJOjAOfJrTyeEfZZqEKVPxQuJiu9qEgPuY4IK" // as htpasswd writes it
+	const htpasswd = "$2y$05$FDg93xOW8NVShBWBjJOjAOfJrTyeEfZZqEKVPxQuJiu9qEgPuY4IK" // as written by htpasswd
 	for _, configured := range []string{"right", string(hash)} {
 		p, err := newPassword(configured)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range 2 { // the second time it is known
+		for range 2 { // the second time from the cache
 			if !p.matches([]byte("right")) {
 				t.Errorf("%s: the right password is refused", configured)
 			}

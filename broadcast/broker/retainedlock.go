@@ -8,15 +8,15 @@ import (
 	"github.com/mochi-mqtt/server/v2/packets"
 )
 
-// retainedLock keeps the broker library from looking for retained messages while
-// one is being put away: it writes the topic of one under a lock that it does
-// not take to read it (mochi 2.7.9, TopicsIndex.RetainMessage and scanMessages),
-// so that a subscription with a wildcard, in a bad moment, could read half of it.
-// Whoever puts one away and whoever subscribes take turns.
+// retainedLock keeps the broker library from reading retained messages while one is being
+// stored. The library changes the topic of a message under a lock that it does not take
+// when it reads it (mochi 2.7.9, TopicsIndex.RetainMessage and scanMessages), so that a
+// subscription with a wildcard could read a half-written one. Storing and subscribing take
+// turns.
 type retainedLock struct {
 	mochi.HookBase
 
-	turn chan struct{} // holds one while somebody has the turn
+	turn chan struct{} // has an element while somebody has the turn
 
 	mu   sync.Mutex
 	held map[*mochi.Client]struct{}
@@ -75,8 +75,8 @@ func (r *retainedLock) pass(cl *mochi.Client) {
 	}
 }
 
-// OnPublish implements mochi.Hook. It is to be the last hook: what another one
-// refuses is not put away.
+// OnPublish implements mochi.Hook. It must be the last hook: a message refused by another
+// hook is not stored.
 func (r *retainedLock) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.Packet, error) {
 	if pk.FixedHeader.Retain {
 		r.take(cl)
@@ -95,8 +95,7 @@ func (r *retainedLock) OnWill(cl *mochi.Client, will mochi.Will) (mochi.Will, er
 // OnRetainMessage implements mochi.Hook.
 func (r *retainedLock) OnRetainMessage(cl *mochi.Client, _ packets.Packet, _ int64) { r.pass(cl) }
 
-// OnSubscribed implements mochi.Hook: after it the library looks for what is
-// retained.
+// OnSubscribed implements mochi.Hook. After it, the library looks for retained messages.
 func (r *retainedLock) OnSubscribed(cl *mochi.Client, _ packets.Packet, _ []byte) { r.take(cl) }
 
 // OnPacketProcessed implements mochi.Hook.

@@ -11,13 +11,13 @@ import (
 	"touchmove/broadcast/broker/guard"
 )
 
-// serve lets the broker library serve a client until it leaves. Whatever goes wrong, even a
-// panic, ends this client alone: the library reads and answers each client in the
-// goroutine of its listener, which is this one.
+// serve lets the broker library serve a client until it leaves. An error, even a panic,
+// ends only this client: the library reads and answers each client in the goroutine of its
+// listener, which is this one.
 //
-// The library's other goroutines are out of reach of recover: one for each client, which
+// recover cannot catch panics in the library's other goroutines: one for each client, which
 // writes what others publish, and one for $SYS and expiry. Neither decodes what a client
-// sends. The first encodes packets that package guard has let in; the second counts.
+// sends. The first encodes packets that package guard has accepted; the second counts.
 func (c *conn) serve(listener string, establish listeners.EstablishFn) {
 	remote := c.line.RemoteAddr().String()
 	defer func() {
@@ -30,8 +30,8 @@ func (c *conn) serve(listener string, establish listeners.EstablishFn) {
 		c.discard(fmt.Errorf("panic: %v", fault))
 	}()
 	err := establish(listener, c)
-	c.out.wait()                           // the last word, as a refusal, goes out before the line is closed
-	if c.client != nil && !c.left.Load() { // the library forgets to tell when it cannot answer a CONNECT (mochi 2.7.9, attachClient)
+	c.out.wait()                           // the last packet, such as a refusal, is sent before the connection is closed
+	if c.client != nil && !c.left.Load() { // the library does not report that it failed to answer a CONNECT (mochi 2.7.9, attachClient)
 		c.discard(err)
 	}
 	var v *guard.Violation
@@ -44,8 +44,8 @@ func (c *conn) serve(listener string, establish listeners.EstablishFn) {
 	}
 }
 
-// discard drops what the broker holds for a client on which it failed. That may fail again,
-// for the same reason; then it is left as it is, closed.
+// discard drops what the broker holds for a client after a failure. If that fails too, for
+// the same reason, the rest is left as it is; the connection is closed.
 func (c *conn) discard(why error) {
 	defer func() {
 		if again := recover(); again != nil {
@@ -57,7 +57,7 @@ func (c *conn) discard(why error) {
 	}
 }
 
-// discard does what the library does when a client without a session goes.
+// discard does what the library does when a client without a session leaves.
 func (s *Server) discard(hooks []mochi.Hook) func(*mochi.Client, error) {
 	return func(cl *mochi.Client, why error) {
 		cl.Stop(why)

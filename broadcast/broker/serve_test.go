@@ -13,8 +13,8 @@ import (
 	"github.com/mochi-mqtt/server/v2/packets"
 )
 
-// failing is a fault of the broker library: it panics over one filter, before or after
-// the filter stands in its index.
+// failing simulates a bug of the broker library: it panics on one filter, before or after
+// the filter is in its index.
 type failing struct {
 	mochi.HookBase
 	at byte
@@ -37,8 +37,8 @@ func (f *failing) OnSubscribe(_ *mochi.Client, pk packets.Packet) packets.Packet
 
 func (f *failing) OnSubscribed(_ *mochi.Client, pk packets.Packet, _ []byte) { f.fail(pk) }
 
-// When the broker library fails over what a client sent, that client's connection ends;
-// its place is free again, no lock stays taken, and nobody else notices.
+// If the broker library panics on what a client sent, that client's connection ends. Its
+// place becomes free, no lock remains held, and nobody else notices.
 func TestPanicEndsTheClientAlone(t *testing.T) {
 	for _, at := range []byte{mochi.OnSubscribe, mochi.OnSubscribed} {
 		var log bytes.Buffer
@@ -70,7 +70,7 @@ func TestPanicEndsTheClientAlone(t *testing.T) {
 			t.Errorf("another client pings, and hears %x, %v", answer, err)
 		}
 		other.Close()
-		b.Close() // waits until every connection is done with
+		b.Close() // waits until every connection has ended
 		if c := b.Clients(); c.Readers != 0 || c.Waiting != 0 {
 			t.Errorf("after it there are %+v", c)
 		}

@@ -12,11 +12,11 @@ import (
 	"touchmove/broadcast"
 )
 
-// Limits of time.
+// Time limits.
 const (
-	connectTimeout = 5 * time.Second // for a handshake, of TLS or of a WebSocket
+	connectTimeout = 5 * time.Second // for a TLS or WebSocket handshake
 	writeTimeout   = 10 * time.Second
-	farewell       = 5 * time.Second // for everything that is on its way when the broker stops
+	farewell       = 5 * time.Second // to deliver everything when the broker stops
 )
 
 // Server is a running broker. It stores nothing on disk, since publishers publish all
@@ -32,13 +32,13 @@ type Server struct {
 	closed    chan struct{}
 }
 
-// Start starts a broker. The error names the address that cannot be listened on.
+// Start starts a broker. The error names an address that cannot be used for listening.
 func Start(o Options, log *slog.Logger) (*Server, error) {
 	capabilities := mochi.NewDefaultServerCapabilities()
-	capabilities.MaximumMessageExpiryInterval = 0    // else retained messages are gone after a day
-	capabilities.MaximumSessionExpiryInterval = 3600 // seconds; a reader that comes back later reads what is retained
+	capabilities.MaximumMessageExpiryInterval = 0    // otherwise retained messages would be gone after a day
+	capabilities.MaximumSessionExpiryInterval = 3600 // seconds; a reader that comes back later gets the retained messages
 	capabilities.MaximumPacketSize = 1 << 20
-	capabilities.MaximumClientWritesPending = 2048 // what is retained comes at once; conn takes the rest out of the queue without waiting
+	capabilities.MaximumClientWritesPending = 2048 // retained messages come all at once; conn takes the rest out of the queue without waiting
 	s := &Server{
 		mqtt:   mochi.New(&mochi.Options{Capabilities: capabilities, Logger: slog.New(errorsOnly{log.Handler()})}),
 		closed: make(chan struct{}),
@@ -85,8 +85,8 @@ func (s *Server) listen(o Options) (err error) {
 	return nil
 }
 
-// Broker returns how this process itself connects: over TCP as to any other
-// broker, with a password that was made up at the start and is kept nowhere.
+// Broker returns the settings with which this process itself connects: over TCP as to any
+// other broker, with a random password that is not stored anywhere.
 func (s *Server) Broker() broadcast.Broker {
 	b := broadcast.Broker{URL: "tcp://" + reachable(s.tcp.Address()), Username: daemonUser, Password: s.access.secret, Known: s.access.sender}
 	if s.tls != nil {
@@ -98,7 +98,7 @@ func (s *Server) Broker() broadcast.Broker {
 // Addr returns the address of MQTT over TCP.
 func (s *Server) Addr() string { return s.tcp.Address() }
 
-// WebAddr returns the address of MQTT over WebSocket, "" when there is none.
+// WebAddr returns the address of MQTT over WebSocket, or "" if there is none.
 func (s *Server) WebAddr() string {
 	if s.web == nil {
 		return ""
@@ -106,8 +106,8 @@ func (s *Server) WebAddr() string {
 	return s.web.Address()
 }
 
-// Close disconnects everybody and stops listening. Before that, readers at QoS
-// 1 have the time of a farewell to acknowledge what was told last.
+// Close disconnects everybody and stops listening. Before that, readers at QoS 1 have some
+// time (farewell) to acknowledge the last messages.
 func (s *Server) Close() error {
 	s.once.Do(func() { close(s.closed) })
 	tick := time.NewTicker(5 * time.Millisecond)
@@ -118,8 +118,8 @@ func (s *Server) Close() error {
 	return s.mqtt.Close()
 }
 
-// isBusy reports whether anything has yet to reach a connected reader, or to be
-// acknowledged by one.
+// isBusy reports whether a message has not yet reached a connected reader, or has not been
+// acknowledged.
 func (s *Server) isBusy() bool {
 	if s.access.isBusy() {
 		return true
@@ -135,7 +135,7 @@ func (s *Server) isBusy() bool {
 	return false
 }
 
-// reachable turns an address that listens everywhere into one to connect to.
+// reachable turns an address that listens on all interfaces into one to connect to.
 func reachable(address string) string {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {

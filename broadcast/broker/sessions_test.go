@@ -15,7 +15,7 @@ import (
 	"touchmove/broadcast/broadcasttest"
 )
 
-// away is a broker at which a user has subscribed to something, and gone.
+// away starts a broker at which a user has subscribed to something and disconnected.
 func away(t *testing.T) (*Server, *mochi.Client) {
 	t.Helper()
 	b, err := Start(Options{Listen: "127.0.0.1:0", Base: "touchmove/v1", Users: []User{{Name: "ann", Password: "a", Role: broadcast.Arbiter}}}, slog.New(slog.DiscardHandler))
@@ -39,7 +39,7 @@ func away(t *testing.T) (*Server, *mochi.Client) {
 	if !ok {
 		t.Fatal("there is no session")
 	}
-	broadcasttest.Eventually(t, "the broker knows that it has gone", cl.Closed) // the line ends first
+	broadcasttest.Eventually(t, "the broker knows that it has gone", cl.Closed) // the connection ends before that
 	if n := len(b.mqtt.Topics.Subscribers("touchmove/v1/e/b/state").Subscriptions); n != 1 {
 		t.Fatalf("%d subscriptions", n)
 	}
@@ -56,14 +56,14 @@ func gone(t *testing.T, b *Server) {
 	}
 }
 
-// A session that has expired leaves no subscription behind.
+// An expired session leaves no subscription behind.
 func TestExpiredSession(t *testing.T) {
 	b, cl := away(t)
 	(&admissionHook{admission: b.admission, turn: newTurn()}).OnClientExpired(cl)
 	gone(t, b)
 }
 
-// A session for which too much is kept ends; one for which little is kept stays.
+// A session with too many kept messages is ended; one with few stays.
 func TestSessionThatKeepsMuch(t *testing.T) {
 	b, cl := away(t)
 	for n := range maxKept - 1 {

@@ -11,17 +11,18 @@ import (
 	"touchmove/broadcast/broker"
 )
 
-// Clients that ask for everything again and again and read none of it hold up nobody who
-// reads, nor the daemon.
+// Clients that subscribe to everything again and again, and read none of it, hold up
+// neither other readers nor the daemon.
 func TestStalledReaders(t *testing.T) {
-	// Patience without end: were anybody to wait for those who stall, the test would not come to its end.
+	// The patience is so long that the test would not finish if anybody waited for these
+	// clients.
 	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", Base: topics.Base, Users: users, Patience: time.Hour}, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { b.Close() })
 	s := newStory()
-	for range 100 { // states of some kilobytes
+	for range 100 { // the states have several kilobytes
 		s.goOn()
 	}
 	publish(t, b.Broker(), s, make(chan broadcast.Request, 1))
@@ -46,8 +47,8 @@ func TestStalledReaders(t *testing.T) {
 	}
 }
 
-// Clients that hold back the last byte of a packet hold little memory, and are shown out
-// when their time is over; a packet longer than a stranger's is not even begun.
+// Clients that hold back the last byte of a packet take little memory, and are disconnected
+// when their time is over. A packet longer than a stranger may send is refused at once.
 func TestPacketsThatDoNotEnd(t *testing.T) {
 	b, s, _ := openDoor(t, time.Second)
 	good := follow(t, "tcp://"+b.Addr(), "", "")
@@ -73,7 +74,7 @@ func TestPacketsThatDoNotEnd(t *testing.T) {
 	}
 	large := knock(t, b.Addr())
 	enter(t, large, "large", "", "", true)
-	large.Write([]byte{0x82, 0x81, 0x80, 0x01}) // a byte more than 16 KiB
+	large.Write([]byte{0x82, 0x81, 0x80, 0x01}) // one byte more than 16 KiB
 	if !ended(large) {
 		t.Error("a packet of more than 16 KiB is waited for")
 	}

@@ -29,8 +29,8 @@ var users = []broker.User{
 	{Name: "rea", Password: "reader's", Role: broadcast.Reader},
 }
 
-// story is a game in which the knights go out and back, for the publisher that the broker's
-// tests have at it.
+// story is a game in which the knights move out and back, for the publisher of the broker's
+// tests.
 type story struct {
 	*broadcast.Log
 	game  string
@@ -60,7 +60,7 @@ func (s *story) tell(w reconcile.What) {
 	})
 }
 
-// goOn tells a touch, which is private, and a move.
+// goOn publishes a touch, which is private, and a move.
 func (s *story) goOn() {
 	uci := []string{"g1f3", "g8f6", "f3g1", "f6g8"}[len(s.moves)%4]
 	before := s.line
@@ -104,7 +104,7 @@ func publish(t *testing.T, b broadcast.Broker, s *story, requests chan<- broadca
 	t.Cleanup(func() { cancel(); <-done })
 }
 
-// start runs a broker with a WebSocket, and a publisher.
+// start starts a broker with a WebSocket, and a publisher.
 func start(t *testing.T, requests chan<- broadcast.Request) (*broker.Server, *story) {
 	t.Helper()
 	b, err := broker.Start(broker.Options{
@@ -119,7 +119,7 @@ func start(t *testing.T, requests chan<- broadcast.Request) (*broker.Server, *st
 	return b, s
 }
 
-// dial connects an ordinary client, which is what the world uses.
+// dial connects an ordinary MQTT client, as others use it.
 func dial(t *testing.T, url, name, password string) (mqtt.Client, error) {
 	t.Helper()
 	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(url).SetClientID("test-" + t.Name() + time.Now().String()).
@@ -132,13 +132,13 @@ func dial(t *testing.T, url, name, password string) (mqtt.Client, error) {
 	return c, token.Error()
 }
 
-// follow follows our board until the test ends.
+// follow follows the board until the test ends.
 func follow(t *testing.T, url, name, password string) *broadcasttest.Follower {
 	t.Helper()
 	return broadcasttest.Follow(t, url, prefix, name, password)
 }
 
-// attempt publishes and says whether the broker took it.
+// attempt publishes and reports whether the broker acknowledged it.
 func attempt(t *testing.T, c mqtt.Client, topic, payload string, retained bool) bool {
 	t.Helper()
 	token := c.Publish(topic, 1, retained, payload)

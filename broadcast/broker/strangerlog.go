@@ -6,22 +6,22 @@ import (
 	"time"
 )
 
-// A stranger may be the reason of log lines, and must not fill the disk with them.
+// Strangers can cause log lines, and must not fill the disk with them.
 const (
 	strangerLines = 20               // at once
-	strangerEvery = 10 * time.Second // one more after that
+	strangerEvery = 10 * time.Second // then one more in this time
 )
 
-// strangerLog writes log lines that strangers cause. It limits their number, and says with
-// each how many were left out before it.
+// strangerLog writes log lines that strangers can cause. It limits their number, and adds
+// to each how many were omitted before it.
 type strangerLog struct {
 	log *slog.Logger
 	now func() time.Time
 
 	mu   sync.Mutex
-	left int // lines that may be written at once
+	left int // lines that may be written now
 	last time.Time
-	out  int // lines that were left out
+	out  int // lines omitted
 }
 
 func newStrangerLog(log *slog.Logger) *strangerLog {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Lines that strangers cause come one by one after the first twenty, and the next one says
-// how many were left out.
+// After the first twenty, lines that strangers cause are written only now and then, with
+// the number of those omitted.
 func TestStrangerLog(t *testing.T) {
 	var out bytes.Buffer
 	l := newStrangerLog(slog.New(slog.NewTextHandler(&out, nil)))

@@ -10,11 +10,11 @@ import (
 	"github.com/mochi-mqtt/server/v2/listeners"
 )
 
-// tcpListener takes MQTT over TCP. Unlike the broker library's own it waits on
-// closing for every connection, also those that have said nothing yet.
+// tcpListener listens for MQTT over TCP. Unlike the broker library's own listener it waits,
+// when it is closed, for every connection, also those that have sent nothing yet.
 type tcpListener struct {
 	address   string
-	tls       *secured // nil is plain
+	tls       *secured // nil means no TLS
 	admission *admission
 	net       net.Listener
 	log       *slog.Logger
@@ -66,7 +66,7 @@ func (l *tcpListener) Serve(establish listeners.EstablishFn) {
 			c := l.admission.take(conn)
 			defer l.admission.leave(c)
 			line, err := l.tls.shake(conn)
-			if errors.Is(err, io.EOF) { // somebody looked whether the port is open
+			if errors.Is(err, io.EOF) { // somebody only checked whether the port is open
 				return
 			}
 			if err != nil {
@@ -79,9 +79,9 @@ func (l *tcpListener) Serve(establish listeners.EstablishFn) {
 	}
 }
 
-// Close implements listeners.Listener. It ends the connections itself: the
-// library's way takes a lock that it already holds, and waits for itself for ever
-// when a client connects in that moment (mochi 2.7.9, Clients.GetByListener).
+// Close implements listeners.Listener. It closes the connections itself: the library's way
+// takes a lock that it already holds, and would wait for ever if a client connects at that
+// moment (mochi 2.7.9, Clients.GetByListener).
 func (l *tcpListener) Close(listeners.CloseFn) {
 	l.net.Close()
 	l.conns.close()

@@ -15,21 +15,21 @@ import (
 	"time"
 )
 
-// ServerTLS is how the embedded broker secures its listeners.
+// ServerTLS is the TLS configuration of the embedded broker's listeners.
 type ServerTLS struct {
 	Certificate tls.Certificate
-	Clients     *x509.CertPool // who has to have signed a client's certificate; nil asks for none
+	Clients     *x509.CertPool // who must have signed a client's certificate; nil asks for none
 }
 
-// secured is a listener's side of TLS, and the daemon's own way through it: a
-// certificate made up at the start, which no authority knows, and which nobody
-// but this process has.
+// secured is the TLS configuration of a listener, and that of the daemon's own connection
+// to it: a certificate generated at the start, which no authority has signed and only this
+// process has.
 type secured struct {
 	server *tls.Config
 	own    *tls.Config
 }
 
-// secure makes both sides.
+// secure makes both configurations.
 func (s *ServerTLS) secure() (*secured, error) {
 	if s == nil {
 		return nil, nil
@@ -41,7 +41,7 @@ func (s *ServerTLS) secure() (*secured, error) {
 	server := &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{s.Certificate}}
 	if s.Clients != nil {
 		server.ClientAuth = tls.RequireAnyClientCert
-		// Called for resumed sessions too, unlike VerifyPeerCertificate.
+		// Unlike VerifyPeerCertificate, it is called for resumed sessions too.
 		server.VerifyConnection = func(c tls.ConnectionState) error {
 			if len(c.PeerCertificates) == 0 {
 				return errors.New("no client certificate")
@@ -61,7 +61,7 @@ func (s *ServerTLS) secure() (*secured, error) {
 	theirs := s.Certificate.Certificate[0]
 	own := &tls.Config{
 		MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{ours},
-		InsecureSkipVerify: true, // of names and authorities; it has to be the very certificate that we serve
+		InsecureSkipVerify: true, // of names and authorities: the certificate must be exactly the one that we serve
 		VerifyConnection: func(c tls.ConnectionState) error {
 			if len(c.PeerCertificates) == 0 || string(c.PeerCertificates[0].Raw) != string(theirs) {
 				return errors.New("this is not our own broker")
@@ -72,13 +72,13 @@ func (s *ServerTLS) secure() (*secured, error) {
 	return &secured{server, own}, nil
 }
 
-// madeUp makes a self-signed certificate.
+// madeUp generates a self-signed certificate.
 func madeUp() (tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return tls.Certificate{}, err
 	}
-	from := time.Now().Add(-24 * time.Hour) // a clock that is set back must not lock us out
+	from := time.Now().Add(-24 * time.Hour) // so that a clock that is set back does not lock us out
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: daemonUser}, NotBefore: from, NotAfter: from.AddDate(100, 0, 0),
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth},
@@ -91,8 +91,8 @@ func madeUp() (tls.Certificate, error) {
 	return tls.Certificate{Certificate: [][]byte{raw}, PrivateKey: key, Leaf: leaf}, err
 }
 
-// shake does the server's side of a TLS handshake; without TLS it returns the connection
-// itself. The time limit is that of connecting.
+// shake does the server's part of a TLS handshake, within the time limit of connecting.
+// Without TLS it returns the connection itself.
 func (s *secured) shake(line net.Conn) (net.Conn, error) {
 	if s == nil {
 		return line, nil

@@ -27,8 +27,8 @@ func reads(t *testing.T, url string, config *tls.Config) (state string, err erro
 	return <-got, nil
 }
 
-// The embedded broker's listeners are secured, and with an authority for its
-// clients only they come in; the daemon's own way stays open.
+// The embedded broker's listeners use TLS. If there is an authority for clients, only
+// clients with its certificates can connect, and the daemon itself.
 func TestEmbeddedTLS(t *testing.T) {
 	ours, foreign := broadcasttest.NewAuthority(t), broadcasttest.NewAuthority(t)
 	client := ours.Sign(t, "screen")
@@ -67,7 +67,7 @@ func TestEmbeddedTLS(t *testing.T) {
 				t.Errorf("%s: plain connections are served", scheme)
 			}
 		}
-		b.Cut() // and the daemon's own way is there again after a cut
+		b.Cut() // the daemon can also connect again after a cut
 		if err := b.Mend(); err != nil {
 			t.Fatal(err)
 		}

@@ -7,36 +7,37 @@ import (
 	"time"
 )
 
-// turn lets one client without a name subscribe at a time. Each SUBSCRIBE brings everything
-// that is retained, and a thousand at once would leave no processor time to the boards and
-// to those who have a name. Whoever has not had a turn yet comes before all who have: a
-// client that subscribes again and again holds up no new reader. What a client is sent goes
-// to its outbox, so that nobody holds the turn for as long as a client likes.
+// turn lets one client without a name subscribe at a time. Each SUBSCRIBE makes the broker
+// send everything that is retained, and a thousand at once would leave no processor time
+// for the boards and for clients with a name. Clients that have not had a turn yet come
+// before all others, so that one that subscribes again and again does not hold up new
+// readers. What a client is sent goes to its outbox, so that a slow client does not keep
+// the turn.
 //
-// After the turn of one who has had turns before, the others of them wait for twice as long
-// as it took: they have a third of the processor at most, however slow it is, and those who
-// come for the first time need not wait for that.
+// After the turn of a client that has had turns before, others of that kind wait for twice
+// as long as it took. So they use at most a third of the processor, however slow it is, and
+// clients that come for the first time need not wait for that.
 type turn struct {
 	now  func() time.Time
-	wait func(time.Duration, func()) // calls later, in another goroutine
+	wait func(time.Duration, func()) // calls a function later, in another goroutine
 
 	mu      sync.Mutex
 	taken   bool
-	since   time.Time // when the turn was taken
-	again   bool      // by one who has had turns before
-	resting bool      // no other one of them yet
-	queues  [2]queue  // of those who have had no turn yet, and of the others
+	since   time.Time // when the current turn began
+	again   bool      // of a client that has had turns before
+	resting bool      // no other client of that kind may have a turn yet
+	queues  [2]queue  // clients that have had no turn yet, and the others
 }
 
-// longestRest bounds the time between two turns of those who have had turns before; one may
-// have taken long because the computer was busy with something else.
+// longestRest limits the time between two turns of clients that have had turns before: a
+// turn may have taken long because the computer was busy with something else.
 const longestRest = 100 * time.Millisecond
 
-// queue is who waits. Addresses take turns, so that a thousand clients from one do not
-// stand before one from another.
+// queue is a queue of waiting clients. Addresses take turns, so that a thousand clients
+// from one address do not hold up a client from another.
 type queue struct {
-	waiting map[netip.Prefix][]chan struct{} // by address, the first to come first
-	order   []netip.Prefix                   // addresses that wait, the next one first
+	waiting map[netip.Prefix][]chan struct{} // by address, the first in each is the oldest
+	order   []netip.Prefix                   // addresses with waiting clients, the next one first
 }
 
 func newTurn() *turn {
@@ -56,7 +57,7 @@ func (q *queue) join(from netip.Prefix) chan struct{} {
 	return mine
 }
 
-// next lets the next one in. It returns false if nobody waits.
+// next gives the turn to the next client. It returns false if nobody is waiting.
 func (q *queue) next() bool {
 	if len(q.order) == 0 {
 		return false
@@ -72,7 +73,7 @@ func (q *queue) next() bool {
 	return true
 }
 
-// leave takes one out who waits no more. It returns false if it is not there.
+// leave removes a client that no longer waits. It returns false if it is not in the queue.
 func (q *queue) leave(from netip.Prefix, mine chan struct{}) bool {
 	i := slices.Index(q.waiting[from], mine)
 	if i < 0 {
@@ -85,7 +86,7 @@ func (q *queue) leave(from netip.Prefix, mine chan struct{}) bool {
 	return true
 }
 
-// take waits for a turn. It returns false, without one, if the client is gone before.
+// take waits for a turn. It returns false if the client disconnects before.
 func (t *turn) take(c *conn) bool {
 	if c.turn {
 		return true
@@ -107,7 +108,7 @@ func (t *turn) take(c *conn) bool {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	c.turn = !t.queue(again).leave(c.from, mine) // it may have been let in meanwhile
+	c.turn = !t.queue(again).leave(c.from, mine) // it may have got the turn in the meantime
 	return c.turn
 }
 
@@ -120,7 +121,7 @@ func (t *turn) queue(again bool) *queue {
 
 func (t *turn) begin(again bool) { t.taken, t.again, t.since = true, again, t.now() }
 
-// pass hands the turn on if the client has it. The goroutine that took it must call it.
+// pass gives the turn up, if the client has it. The goroutine that took it must call pass.
 func (t *turn) pass(c *conn) {
 	if !c.turn {
 		return
@@ -136,7 +137,7 @@ func (t *turn) pass(c *conn) {
 	t.admit()
 }
 
-// rested lets those in again who have had turns before.
+// rested lets clients have turns again that have had some before.
 func (t *turn) rested() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -144,7 +145,7 @@ func (t *turn) rested() {
 	t.admit()
 }
 
-// admit lets the next one in if the turn is free.
+// admit gives the turn to the next client, if nobody has it.
 func (t *turn) admit() {
 	switch {
 	case t.taken:

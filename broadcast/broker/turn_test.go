@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// One has the turn at a time, everybody gets it, and one from elsewhere stands behind one
-// client of a crowd and not behind all of them.
+// Only one client has the turn at a time, and every client gets it. A client from another
+// address waits for one of a crowd's clients, not for all of them.
 func TestTurn(t *testing.T) {
 	turn := newTurn()
 	turn.wait = func(_ time.Duration, then func()) { go then() }
 	crowd, other := netip.MustParsePrefix("192.0.2.7/32"), netip.MustParsePrefix("192.0.2.8/32")
 	first := &conn{from: crowd}
 	turn.take(first)
-	turn.take(first) // it has it
+	turn.take(first) // it has the turn
 	var inside, served atomic.Int32
 	var late int32
 	var all sync.WaitGroup
@@ -34,7 +34,7 @@ func TestTurn(t *testing.T) {
 			inside.Add(-1)
 			turn.pass(c)
 		}()
-		for waits := n; waits == n; { // until it stands in the queue
+		for waits := n; waits == n; { // until it is in the queue
 			waits = waiting(turn, c.from)
 		}
 	}
@@ -48,7 +48,7 @@ func TestTurn(t *testing.T) {
 	queue(&conn{from: other}, func() { late = served.Load() })
 	queue(&conn{from: other, hadTurn: true}, func() { again = served.Load() })
 	turn.pass(first)
-	turn.pass(first) // it has it no more
+	turn.pass(first) // it gives the turn up
 	all.Wait()
 	if served.Load() != 202 {
 		t.Errorf("%d of 202 had the turn", served.Load())
@@ -65,7 +65,8 @@ func TestTurn(t *testing.T) {
 	turn.take(first)
 }
 
-// After one who has had turns before, the others of them wait; whoever comes first does not.
+// After the turn of a client that has had turns before, others of that kind wait; a client
+// that comes for the first time does not.
 func TestTurnRests(t *testing.T) {
 	turn := newTurn()
 	now := time.Unix(0, 0)
@@ -101,7 +102,7 @@ func TestTurnRests(t *testing.T) {
 	}
 }
 
-// Who is gone before its turn does not have it, and holds up nobody.
+// A client that disconnects while it waits does not get the turn, and holds up nobody.
 func TestTurnOfOneWhoIsGone(t *testing.T) {
 	turn := newTurn()
 	has := &conn{}
@@ -111,7 +112,7 @@ func TestTurnOfOneWhoIsGone(t *testing.T) {
 	if turn.take(gone) {
 		t.Error("one who is gone has a turn that another one has")
 	}
-	turn.pass(gone) // as its goroutine does
+	turn.pass(gone) // as its goroutine would
 	if waiting(turn, gone.from) > 0 || !turn.taken {
 		t.Error("one who is gone still waits, or has ended another's turn")
 	}
@@ -121,7 +122,7 @@ func TestTurnOfOneWhoIsGone(t *testing.T) {
 	}
 }
 
-// waiting is how many clients of an address stand in a queue.
+// waiting returns how many clients from an address are in the queues.
 func waiting(t *turn, from netip.Prefix) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()

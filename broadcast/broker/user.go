@@ -5,13 +5,13 @@ import (
 	"touchmove/rules"
 )
 
-// User is someone whom the broker knows.
+// User is a user of the broker.
 type User struct {
 	Name     string
 	Password string
 	Role     broadcast.Role
-	Boards   []string    // of a Seat and an Assistant; nil is all
-	Side     rules.Color // of a Seat
+	Boards   []string    // for a Seat and an Assistant; nil is all
+	Side     rules.Color // for a Seat
 }
 
 // daemonUser is the daemon's own login. No user of the configuration can have it.

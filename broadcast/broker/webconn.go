@@ -12,21 +12,22 @@ import (
 	"touchmove/broadcast/broker/guard"
 )
 
-// webConn is a WebSocket as a stream of bytes: packets may begin and end
-// anywhere in its messages [MQTT-6.0.0-2].
+// webConn is a WebSocket as a stream of bytes: packets may begin and end anywhere in its
+// messages [MQTT-6.0.0-2].
 type webConn struct {
 	net.Conn
 	ws      *websocket.Conn
 	message io.Reader // being read; nil between messages
-	some    bool      // the message has had bytes
+	some    bool      // the message has contained bytes
 	idle    *rate.Limiter
 }
 
-// Frames that carry nothing of MQTT: a browser sends none, a library one now and then. They
-// never reach the limits of package guard, and each costs as much as a short packet.
+// Limits of frames without MQTT data. A browser sends none, a library one now and then.
+// They do not count for the limits of package guard, and each costs as much as a short
+// packet.
 const (
 	idleBurst = 30
-	idleRate  = 2 // a second
+	idleRate  = 2 // per second
 )
 
 var errIdle = &guard.Violation{Why: "WebSocket frames without bytes of MQTT, more than two a second"}
@@ -39,7 +40,7 @@ func newWebConn(ws *websocket.Conn) *webConn {
 		}
 		err := ws.WriteControl(websocket.PongMessage, []byte(text), time.Now().Add(time.Second))
 		if late, ok := err.(net.Error); errors.Is(err, websocket.ErrCloseSent) || ok && late.Timeout() {
-			return nil // RFC 6455, 5.5.2: only the latest ping needs its answer
+			return nil // RFC 6455, 5.5.2: only the latest ping must be answered
 		}
 		return err
 	})

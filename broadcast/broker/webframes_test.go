@@ -12,8 +12,8 @@ import (
 	"touchmove/broadcast/broker"
 )
 
-// WebSocket frames that carry nothing are answered now and then, and end the connection of
-// whoever sends nothing else: they pass by the limits of packets.
+// A few WebSocket frames without data are allowed. A client that sends nothing else is
+// disconnected, since the limits of packets do not apply to them.
 func TestWebSocketFramesOfNothing(t *testing.T) {
 	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", WebSocket: "127.0.0.1:0", Base: "touchmove/v1"}, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -40,7 +40,7 @@ func TestWebSocketFramesOfNothing(t *testing.T) {
 			}
 			defer ws.Close()
 			ws.NetConn().SetDeadline(time.Now().Add(time.Minute))
-			for range 5 { // a few are in order, also before a CONNECT
+			for range 5 { // a few are allowed, also before a CONNECT
 				if err := c.send(ws); err != nil {
 					t.Fatal(err)
 				}
@@ -50,7 +50,7 @@ func TestWebSocketFramesOfNothing(t *testing.T) {
 				t.Fatalf("a CONNECT after them is answered %x, %v", answer, err)
 			}
 			go func() {
-				for c.send(ws) == nil { // until it is closed
+				for c.send(ws) == nil { // until the connection is closed
 				}
 			}()
 			for err == nil {

@@ -14,10 +14,10 @@ import (
 	"touchmove/internal/origin"
 )
 
-// webListener takes MQTT over WebSocket (MQTT 3.1.1, section 6). Unlike the
-// broker library's own it looks at the Origin header, so that access can tell
-// the pages we serve from all others, and it is bound before it serves, so that
-// a port in use is an error at the start.
+// webListener listens for MQTT over WebSocket (MQTT 3.1.1, section 6). Unlike the broker
+// library's own listener it checks the Origin header, so that access can distinguish our
+// own pages from all others. It is bound before it serves, so that a port in use is an
+// error at the start.
 type webListener struct {
 	address   string
 	origins   []string
@@ -69,11 +69,10 @@ func (l *webListener) Serve(establish listeners.EstablishFn) {
 	}
 }
 
-// Close implements listeners.Listener. Like tcpListener it ends the connections
-// itself.
+// Close implements listeners.Listener. Like tcpListener it closes the connections itself.
 func (l *webListener) Close(listeners.CloseFn) {
 	l.http.Close()
-	l.net.Close() // the server knows it only once Serve has begun
+	l.net.Close() // the HTTP server closes it only if Serve has begun
 	l.conns.close()
 }
 

@@ -7,19 +7,19 @@ import (
 
 // Channel is one kind of topic.
 type Channel struct {
-	Name     string // the levels below a board's, as "state"; + stands for a command
+	Name     string // the levels after the board, as "state"; + stands for a command
 	Retained bool
 	QoS      byte
-	Private  bool   // takes a credential to read
-	Optional bool   // published only where the configuration says so
-	Incoming bool   // for others to publish, and the daemon to read
-	Foreign  bool   // published by another program of ours, and not by the daemon
-	Clears   bool   // taken back by an empty retained message, which removes it from the broker (MQTT 3.1.1, 3.3.1.3)
-	Schema   string // what its payloads keep to: schemas/<Schema>.json
-	Text     string // what it tells, in a line
+	Private  bool   // only for clients with a credential
+	Optional bool   // published only if the configuration asks for it
+	Incoming bool   // published by others and read by the daemon
+	Foreign  bool   // published by another of our programs, not by the daemon
+	Clears   bool   // an empty retained message removes it from the broker (MQTT 3.1.1, 3.3.1.3)
+	Schema   string // schema of its payloads: schemas/<Schema>.json
+	Text     string // what it is about, in one line
 }
 
-// Textual reports whether payloads are text and not JSON, and of which media type.
+// Textual reports whether payloads are text, not JSON, and returns their media type.
 func (c Channel) Textual() (mediaType string, is bool) {
 	switch c.Name {
 	case Availability, Position, ValueResult, ValueTurn, ValueLast, ValueWhiteClock, ValueBlackClock:
@@ -30,8 +30,8 @@ func (c Channel) Textual() (mediaType string, is bool) {
 	return "application/json", false
 }
 
-// The names of the channels, which are the last levels of a board's topics. A
-// command has its own name after Command.
+// The names of the channels, which are the last levels of a board's topics. The name of a
+// command follows Command.
 const (
 	Availability = "availability"
 	Info         = "info"
@@ -53,7 +53,7 @@ const (
 	Settled      = "settled"
 	Analysis     = "analysis"
 
-	// One value each, as text.
+	// These have a single value each, as text.
 	ValueResult     = "value/result"
 	ValueTurn       = "value/turn"
 	ValueLast       = "value/last"
@@ -61,19 +61,18 @@ const (
 	ValueBlackClock = "value/black-clock"
 )
 
-// Device and Config are in the topics of Home Assistant's discovery:
-// <prefix>/device/<object>/config. They do not stand below a base.
+// Device and Config are levels in the topics of Home Assistant's discovery:
+// <prefix>/device/<object>/config. These topics are not below a base.
 const (
 	Device = "device"
 	Config = "config"
 )
 
-// Node stands where a board's name stands, in the topics of a computer; no
-// board can have it.
+// Node takes the place of a board in the topics of a computer; no board can have this name.
 const Node = "_node"
 
-// channels are those of a board, in the order in which a connection publishes
-// what is retained.
+// channels are the channels of a board, in the order in which retained messages are
+// published on a connection.
 var channels = []Channel{
 	{Name: Availability, Retained: true, QoS: 1, Schema: "availability", Text: "whether the board is there; degraded: a sensor has no vote or gives no reading, and play goes on"},
 	{Name: Info, Retained: true, QoS: 1, Schema: "info", Text: "what the board is and who serves it"},
@@ -104,14 +103,14 @@ var channels = []Channel{
 // ofNode is the channel of a computer's availability.
 var ofNode = Channel{Name: Availability, Retained: true, QoS: 1, Schema: "node", Text: "whether a whole computer is there"}
 
-// ofDiscovery is the channel on which Home Assistant learns of a board.
+// ofDiscovery is the channel through which Home Assistant discovers a board.
 var ofDiscovery = Channel{Name: Config, Retained: true, QoS: 1, Optional: true, Schema: "discovery", Text: "the board as a device of Home Assistant"}
 
 // Channels lists the channels of a board.
 func Channels() []Channel { return slices.Clone(channels) }
 
-// Of returns the channel of a topic, given from its base on or in part: what
-// counts are its last levels. False is a topic that is none of ours.
+// Of returns the channel of a topic, which may lack its first levels: only the last levels
+// matter. It returns false for other topics.
 func Of(topic string) (Channel, bool) {
 	levels := strings.Split(topic, "/")
 	n := len(levels)

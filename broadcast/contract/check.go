@@ -13,8 +13,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// few are the schemas that the program itself asks for. All of them, which tests and others
-// read, take a tenth of a megabyte: package schemas has them.
+// few are the schemas that the program itself needs. Package schemas has all of them, for
+// tests and other programs; they take a tenth of a megabyte.
 //
 //go:embed schemas/command.json schemas/state.json
 var few embed.FS
@@ -22,13 +22,13 @@ var few embed.FS
 // own checks what the program is given.
 var own = NewSet(few, "schemas", "command", "state")
 
-// Set is a set of JSON Schemas (draft 7), each read when it is first asked for: a daemon
-// that is never given a command need not know what one looks like.
+// Set is a set of JSON Schemas (draft 7). Each is parsed when it is first used: a daemon
+// that never gets a command does not need the schema of commands.
 type Set struct {
 	resolved map[string]func() (*jsonschema.Resolved, error)
 }
 
-// NewSet makes a set of the schemas of these names in a directory of files.
+// NewSet makes a set from the schemas with these names in a directory of files.
 func NewSet(files fs.FS, dir string, names ...string) *Set {
 	s := &Set{resolved: map[string]func() (*jsonschema.Resolved, error){}}
 	for _, name := range names {
@@ -37,7 +37,7 @@ func NewSet(files fs.FS, dir string, names ...string) *Set {
 	return s
 }
 
-// Schemas names every file of schemas, each once, in alphabetical order.
+// Schemas lists the names of all schemas, in alphabetical order.
 func Schemas() []string {
 	names := []string{ofNode.Schema, ofDiscovery.Schema}
 	for _, c := range channels {
@@ -59,9 +59,9 @@ func resolve(files fs.FS, file string) (*jsonschema.Resolved, error) {
 	return s.Resolve(nil)
 }
 
-// Check holds a payload against the schema of its topic's channel. The error
-// names the topic and what does not fit. What clears a retained message, an empty
-// payload, fits only where the channel says so.
+// Check checks a payload against the schema of its topic's channel. The error names the
+// topic and what is wrong. An empty payload, which clears a retained message, is allowed
+// only if the channel says so.
 func (s *Set) Check(topic string, payload []byte) error {
 	c, ours := Of(topic)
 	if !ours {
@@ -82,8 +82,7 @@ func (s *Set) Check(topic string, payload []byte) error {
 	return nil
 }
 
-// CheckJSON holds a JSON text against a schema by its name. The error is one
-// line.
+// CheckJSON checks a JSON text against a schema. The error is a single line.
 func (s *Set) CheckJSON(schema string, text []byte) error {
 	var value any
 	if err := json.Unmarshal(text, &value); err != nil {
@@ -92,10 +91,11 @@ func (s *Set) CheckJSON(schema string, text []byte) error {
 	return s.validate(schema, value)
 }
 
-// CheckState holds a JSON text against the schema of the topic state. The error is one line.
+// CheckState checks a JSON text against the schema of the topic state. The error is a
+// single line.
 func CheckState(text []byte) error { return own.CheckJSON(State, text) }
 
-// CheckCommand holds a command that encoding/json has decoded against its schema.
+// CheckCommand checks a command, as decoded by encoding/json, against its schema.
 func CheckCommand(value any) error { return own.validate("command", value) }
 
 func (s *Set) validate(name string, value any) error {
@@ -113,10 +113,10 @@ func (s *Set) validate(name string, value any) error {
 	return nil
 }
 
-// short leaves out of the library's error the way through the schema, but for its
-// end, which is the key that does not fit.
+// short removes the path through the schema from the library's error, except its end, which
+// is the wrong key.
 func short(text string) string {
-	text = strings.NewReplacer("\n", "; ", "/1 is", " is", ".000000", "").Replace(text) // it writes numbers as fractions and floats
+	text = strings.NewReplacer("\n", "; ", "/1 is", " is", ".000000", "").Replace(text) // the library writes numbers as fractions and floats
 	const step = "validating "
 	i := strings.LastIndex(text, step)
 	if i < 0 {

@@ -10,7 +10,7 @@ import (
 	"touchmove/broadcast/contract/schemas"
 )
 
-// A topic is told apart by its last levels, whatever stands before them.
+// A topic is recognised by its last levels, whatever comes before them.
 func TestOf(t *testing.T) {
 	for _, c := range []struct{ topic, name, schema string }{
 		{"touchmove/v1/open/hall-7/state", "state", "state"},
@@ -18,7 +18,7 @@ func TestOf(t *testing.T) {
 		{"touchmove/v1/open/hall-7/availability", "availability", "availability"},
 		{"touchmove/v1/open/_node/pi-3/availability", "availability", "node"},
 		{"touchmove/v1/open/hall-7/cmd/resign", "cmd/+", "command"},
-		{"touchmove/v1/open/hall-7/cmd/result", "cmd/+", "command"}, // the command of this name
+		{"touchmove/v1/open/hall-7/cmd/result", "cmd/+", "command"}, // the command with this name
 		{"touchmove/v1/open/hall-7/cmd/result/result", "cmd/+/result", "result"},
 		{"state", "state", "state"},
 	} {
@@ -67,7 +67,7 @@ func TestCheck(t *testing.T) {
 		{"alarm", `{"v":1,"game":"g","seq":3,"alarms":[]}`, ""},
 		{"alarm", `{"v":1,"game":"g","seq":3,"alarms":[`, "not JSON"},
 		{"alarm", "", "not JSON"},
-		{"analysis", "", ""}, // taken back
+		{"analysis", "", ""}, // removed
 		{"analysis", "{}", "analysis.json"},
 		{"event", `{"v":1,"game":"g","seq":3,"at_ms":0,"at":"yesterday","at_us":0,"event":"annulled"}`, "json: at: "},
 		{"_node/pi-3/availability", "degraded", "node.json"},

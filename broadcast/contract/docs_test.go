@@ -12,7 +12,7 @@ import (
 	"touchmove/broadcast/contract/schemas"
 )
 
-// mqtt is docs/mqtt.md.
+// mqtt returns docs/mqtt.md.
 func mqtt(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/mqtt.md")
@@ -22,8 +22,7 @@ func mqtt(t *testing.T) string {
 	return string(text)
 }
 
-// Every payload that docs/mqtt.md shows is one, once what it leaves out with
-// dots is put in.
+// Every payload shown in docs/mqtt.md is valid when its dots are filled in.
 func TestExamplesInWords(t *testing.T) {
 	whole := strings.NewReplacer(
 		`"game":...`, `"game":"hall-7-20261121t182200123z-1"`, `"seq":...`, `"seq":9`,
@@ -31,7 +30,7 @@ func TestExamplesInWords(t *testing.T) {
 		`"oooooooo/..."`, `"oooooooo/oooooooo/......../......../......../......../oooooooo/oooooooo"`,
 		`{"ply":3,"fen":"...",`, `{"v":1,"game":"g","seq":9,"at_ms":1,"at":"2026-11-21T18:22:00.001Z","ply":3,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",`,
 	)
-	marks := []struct{ has, schema string }{ // the first that holds
+	marks := []struct{ has, schema string }{ // the first one found decides
 		{`"certainty":`, "settled"}, {`"uci":`, "move"}, {`"retracted":`, "move"}, {`"white_ms":`, "clock"}, {`"cause":`, "alarms"}, {`"alarms":`, "alarm"},
 		{`"counts":`, "raw"}, {`"board":`, ""}, {`"ok":`, "result"}, {`"plies":`, "command"}, {`"code":`, ""},
 	}
@@ -48,7 +47,7 @@ func TestExamplesInWords(t *testing.T) {
 		if schema == "command" {
 			payload = strings.Replace(payload, "{", `{"do":"take-back",`, 1)
 		}
-		if schema == "" { // what a local socket takes and answers, and a part of an answer
+		if schema == "" { // a request to or an answer from the local socket, or a part of an answer
 			continue
 		}
 		if err := schemas.CheckJSON(schema, []byte(payload)); err != nil {
@@ -62,7 +61,7 @@ func TestExamplesInWords(t *testing.T) {
 	}
 }
 
-// The table of topics says of each what the contract does.
+// The table of topics agrees with the contract.
 func TestTopicsInWords(t *testing.T) {
 	text := mqtt(t)
 	rows := map[string][]string{}
@@ -89,7 +88,7 @@ func TestTopicsInWords(t *testing.T) {
 	}
 }
 
-// The table of alarms names those that there are.
+// The table of alarms has exactly the existing alarms.
 func TestAlarmsInWords(t *testing.T) {
 	text := mqtt(t)
 	_, table, ok := strings.Cut(text, "| id | urgent | listed while |")

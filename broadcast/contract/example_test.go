@@ -7,7 +7,7 @@ import (
 	"touchmove/broadcast/contract/schemas"
 )
 
-// A payload is held against the schema of its topic.
+// A payload is checked against the schema of its topic.
 func Example() {
 	fmt.Println(schemas.Check("touchmove/v1/open-2026/hall-7/position", []byte("8/8/8/8/8/8/8/8 w")))
 	c, ours := contract.Of("touchmove/v1/open-2026/hall-7/state")

@@ -6,15 +6,15 @@ import (
 	"touchmove/rules"
 )
 
-// clockFile is both clocks as LiveChess and its cloud write them, in seconds.
+// clockFile is both clocks as written by LiveChess and its cloud, in seconds.
 type clockFile struct {
 	White int   `json:"white"`
 	Black int   `json:"black"`
 	Run   *bool `json:"run"`  // true: White's runs, false: Black's, null: neither, or unknown
-	Time  int64 `json:"time"` // when that was, ms since 1970
+	Time  int64 `json:"time"` // when that was published, ms since 1970
 }
 
-// clocksPayload is what feeds read of the clocks in a state.
+// clocksPayload is the part of a state's clocks that feeds use.
 type clocksPayload struct {
 	WhiteMS *int64    `json:"white_ms"`
 	BlackMS *int64    `json:"black_ms"`
@@ -22,7 +22,7 @@ type clocksPayload struct {
 	At      time.Time `json:"at"`
 }
 
-// file writes it as LiveChess does, nil when a time is not known.
+// file converts it to the form of LiveChess; it returns nil if a time is unknown.
 func (c *clocksPayload) file() *clockFile {
 	if c == nil || c.WhiteMS == nil || c.BlackMS == nil {
 		return nil
@@ -35,8 +35,8 @@ func (c *clocksPayload) file() *clockFile {
 	return f
 }
 
-// clockOf returns both clocks: as published last or, for an earlier game, as each was
-// after its owner's last move in the PGN. It is nil while one of them is unknown.
+// clockOf returns both clocks: as last published or, for an earlier game, each as it was
+// after its owner's last move in the PGN. It returns nil if one of them is unknown.
 func clockOf(g *Game) *clockFile {
 	switch {
 	case g == nil:

@@ -10,8 +10,8 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// The JSON files of a LiveChess cloud, with the keys that its readers read
-// (docs/screens.md names them). Unknown values are null.
+// The JSON files of a LiveChess cloud, with the keys that its readers use (docs/screens.md
+// names them). Unknown values are null.
 
 type tournamentFile struct {
 	ID          string       `json:"id"`
@@ -28,7 +28,7 @@ type tournamentFile struct {
 
 type roundCount struct {
 	Count int `json:"count"`
-	Live  int `json:"live"` // games of it that are being played
+	Live  int `json:"live"` // its games in progress
 }
 
 type roundFile struct {
@@ -39,7 +39,7 @@ type roundFile struct {
 type pairingFile struct {
 	White  playerFile `json:"white"`
 	Black  playerFile `json:"black"`
-	Result string     `json:"result"` // as PGN writes it
+	Result string     `json:"result"` // as in PGN
 	Live   bool       `json:"live"`
 }
 
@@ -57,8 +57,8 @@ type gameFile struct {
 	Live      bool       `json:"live"`
 	SerialNr  *string    `json:"serialNr"`
 	FirstMove *int64     `json:"firstMove"` // ms since 1970; not known here
-	Chess960  int        `json:"chess960"`  // the number of the starting position, 518 is the usual one
-	Result    *string    `json:"result"`    // WHITEWIN, BLACKWIN, DRAW; null while it is open
+	Chess960  int        `json:"chess960"`  // number of the starting position; 518 is the usual one
+	Result    *string    `json:"result"`    // WHITEWIN, BLACKWIN, DRAW; null if the game is in progress
 	Comment   *string    `json:"comment"`
 	Clock     *clockFile `json:"clock"`
 	Moves     []string   `json:"moves"` // "e4", or with the seconds left and used "e4 5400+3"
@@ -133,10 +133,11 @@ func cloudPlayer(tags pgn.Tags, colour string) playerFile {
 	return p
 }
 
-// cloudGame ends where an illegal move stood. The files have no key for a position, and
-// their readers play the moves from the starting position that chess960 numbers: a second
-// game from the real position, as in PGN (GoOnAfterIllegal), would be read as moves from
-// that one, and moves after the illegal one as another game than was played.
+// cloudGame ends before an illegal move that stood. The files have no key for a position,
+// and their readers play the moves from the starting position with the number in chess960.
+// A second game from the real position, as in PGN (GoOnAfterIllegal), would therefore be
+// read as moves from that starting position. Moves after the illegal one would be read as a
+// different game.
 func cloudGame(g *Game) gameFile {
 	f := gameFile{Live: g.Live, SerialNr: &g.Board, Chess960: startNumber(g.Parsed.Start), Clock: clockOf(g), Moves: make([]string, 0, len(g.Parsed.Moves))}
 	words := map[string]string{"1-0": "WHITEWIN", "0-1": "BLACKWIN", "1/2-1/2": "DRAW"}
@@ -152,7 +153,7 @@ func cloudGame(g *Game) gameFile {
 	return f
 }
 
-// cloudClock writes the clock after a move, from its comment, in whole seconds: the time
+// cloudClock writes the clock after a move, from its comment, in whole seconds; the time
 // left is rounded down, as on a clock's display.
 func cloudClock(ply *pgn.Ply) string {
 	text := ""
@@ -168,7 +169,7 @@ func cloudClock(ply *pgn.Ply) string {
 	return " " + text
 }
 
-// startNumber is the number of a Chess960 starting position (FIDE Handbook 2018,
+// startNumber returns the number of a Chess960 starting position (FIDE Handbook 2018,
 // guidelines II), and 518 for any other position: LiveChess sends 518 for the usual one,
 // and its readers have no other way to learn the position.
 func startNumber(start rules.Position) int {

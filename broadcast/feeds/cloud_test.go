@@ -21,10 +21,10 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// puller reads a round as Lichess does (lila, modules/relay: RelayFormat and
-// DgtJson): five seconds for an answer, no redirects, nothing but status 200;
-// first the address itself and games.pgn below it as PGN, then the address,
-// round.json and index.json as JSON with game-1.json or game-1.pgn beside it.
+// puller reads a round as Lichess does (lila, modules/relay: RelayFormat and DgtJson): five
+// seconds for an answer, no redirects, no status except 200. First it tries the address
+// itself and games.pgn below it as PGN, then the address, round.json and index.json as JSON
+// with game-1.json or game-1.pgn beside it.
 type puller struct{ client http.Client }
 
 func newPuller() *puller {
@@ -48,7 +48,7 @@ func (p *puller) get(url string) (text, charset string, err error) {
 	return string(body), charset, err
 }
 
-// pull returns the PGN that the round comes to.
+// pull returns the PGN of the round.
 func (p *puller) pull(address string) (string, error) {
 	for _, url := range []string{address, address + "/games.pgn"} {
 		if text, charset, err := p.get(url); err == nil && charset == "utf-8" && looksLikePGN(text) {
@@ -68,7 +68,7 @@ func looksLikePGN(text string) bool {
 	return err == nil && g != nil
 }
 
-// The keys that Lichess reads, with the types that it insists on.
+// The keys that Lichess reads, with the types that it requires.
 type pulledPlayer struct {
 	FName, MName, LName, Title *string
 	FideID                     *int
@@ -141,8 +141,8 @@ func (p *puller) pullMany(index, text string) (string, error) {
 	return b.String(), nil
 }
 
-// Lichess, given a round's address, finds every game of it, with the players,
-// results and clocks that the boards told.
+// From a round's address, Lichess finds every game of the round, with the players, results
+// and clocks that the boards published.
 func TestLichessPulls(t *testing.T) {
 	h, _ := twoBoards(t)
 	server := httptest.NewServer(feeds.NewHandler(h.hub))
@@ -158,7 +158,7 @@ func TestLichessPulls(t *testing.T) {
 			t.Errorf("%s: %q, want %q", address, got, want)
 		}
 	}
-	// As from a LiveChess cloud, where names are in pieces.
+	// As from a LiveChess cloud, where names are split.
 	text, err := newPuller().pull(server.URL + "/open-2026/round-1/index.json")
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +169,8 @@ func TestLichessPulls(t *testing.T) {
 	}
 }
 
-// The files of the cloud, byte by byte: with clocks, of Chess960, and over.
+// The files of the cloud, byte by byte: with clocks, of a Chess960 game, and of a finished
+// game.
 func TestCloudFiles(t *testing.T) {
 	timed, shuffled := newTable("hall-1"), newTable("hall-2")
 	start, err := rules.Chess960Start(0)

@@ -15,22 +15,22 @@ import (
 	"touchmove/rules"
 )
 
-// dgtPage plays a game of a server on a board as the page lichess.org/dgt does: it takes the
+// dgtPage plays a game of a server on a board as the page lichess.org/dgt does: it uses the
 // first board of the list, sets up the server's position, and plays each move that is added
-// to the list. It keeps no list of its own, so that nothing can be taken back. A list of the
-// same length, or a shorter one, adds nothing. Several moves in one message, while its own
-// player is to move, are kept back for 2.5 s.
+// to the list of moves. It has no list of its own, so nothing can be undone. A list of the
+// same length, or a shorter one, adds nothing. If its own player is to move and several
+// moves come in one message, it waits for 2.5 s.
 type dgtPage struct {
 	conn  *websocket.Conn
-	board string // that it took
+	board string // the board that it uses
 	local rules.Position
 	own   rules.Color
 	seen  []string // the latest list of moves
 
-	sent      []string // moves of the own player, in UCI: they cannot be taken back
-	illegal   int      // moves that it could not play
-	held      int      // messages with several moves at its own turn
-	repeated  int      // messages with a list that it had
+	sent      []string // moves of its own player, in UCI: they cannot be undone
+	illegal   int      // moves that could not be played
+	held      int      // messages with several moves while its own player was to move
+	repeated  int      // messages with a list that it already had
 	positions int      // messages with a position
 }
 
@@ -41,7 +41,7 @@ func (p *dgtPage) write(t *testing.T, text string) {
 	}
 }
 
-// hear takes the next message.
+// hear reads the next message.
 func (p *dgtPage) hear(t *testing.T) {
 	t.Helper()
 	_, text, err := p.conn.ReadMessage()
@@ -109,7 +109,7 @@ func (p *dgtPage) take(san []string) {
 	}
 }
 
-// openPage opens the page on a hall's boards.
+// openPage opens the page with the boards of a hall.
 func openPage(t *testing.T, hub *feeds.Hub, only string) *dgtPage {
 	t.Helper()
 	live := feeds.NewLiveChess(hub, func() time.Time { return noon }, quiet)
@@ -119,12 +119,12 @@ func openPage(t *testing.T, hub *feeds.Hub, only string) *dgtPage {
 	return p
 }
 
-// certain tells that the moves of the game up to this ply have become certain.
+// certain publishes that the moves of the game up to this ply have become certain.
 func (b *table) certain(ply int) {
 	b.tell(reconcile.Settled{Ply: ply, Confidence: 0.9995, Level: reconcile.Certain})
 }
 
-// correct tells that the last move was another one.
+// correct publishes that the last move was a different one.
 func (b *table) correct(t *testing.T, before rules.Position, san string) {
 	t.Helper()
 	m, err := before.ParseSAN(san)
@@ -136,8 +136,8 @@ func (b *table) correct(t *testing.T, before rules.Position, san string) {
 	b.tell(reconcile.Amended{Made: b.make(m), Was: was})
 }
 
-// playCorrected plays a game in which White's second move is first read as another one.
-// misread is called then.
+// playCorrected plays a game in which White's second move is misread at first; misread is
+// called at that moment.
 func playCorrected(t *testing.T, b *table, misread func()) {
 	t.Helper()
 	b.play(t, "e4")
@@ -154,8 +154,8 @@ func playCorrected(t *testing.T, b *table, misread func()) {
 	b.certain(5)
 }
 
-// The page of Lichess keeps to the board's moves as long as it hears only settled ones,
-// each in a message of its own; and would not if it heard each at once.
+// The page of Lichess agrees with the board as long as it gets only settled moves, each in
+// its own message. If it gets every move at once, it does not.
 func TestLichessDGTPage(t *testing.T) {
 	for _, settled := range []bool{true, false} {
 		b := newTable("hall-7")
@@ -190,7 +190,7 @@ func TestLichessDGTPage(t *testing.T) {
 	}
 }
 
-// A program that takes the first board of the list gets the one that is offered.
+// A program that uses the first board of the list gets the one that is offered.
 func TestLiveChessOfOneBoard(t *testing.T) {
 	one, two := newTable("hall-1"), newTable("hall-2")
 	for _, b := range []*table{one, two} {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// allow permits pages of every origin to read the answer and its ETag (Fetch Standard,
-// CORS protocol). No credentials are used here.
+// allow permits pages of every origin to read the answer and its ETag (Fetch Standard, CORS
+// protocol). No credentials are used here.
 func allow(w http.ResponseWriter) {
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	w.Header().Set("Access-Control-Expose-Headers", "ETag")
@@ -25,11 +25,11 @@ func preflight(w http.ResponseWriter) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// shortest is the length in bytes from which a document is compressed.
+// shortest is the minimum length, in bytes, of a document that is compressed.
 const shortest = 512
 
-// serve sends a document, unless the client has it already (RFC 9110, 13.1.2), and
-// compressed if the client accepts that. The compressed form has a tag of its own;
+// serve sends a document, unless the client already has it (RFC 9110, 13.1.2). The document
+// is compressed if the client accepts that. The compressed form has a tag of its own;
 // either tag matches the document in both forms.
 func serve(w http.ResponseWriter, r *http.Request, d document) {
 	sum := sha256.Sum256([]byte(d.body))
@@ -80,8 +80,7 @@ func accepts(lines []string, coding string) bool {
 	return false
 }
 
-// matches reports whether one of the tags of If-None-Match is this one, by weak
-// comparison.
+// matches reports whether one of the tags of If-None-Match is this one, by weak comparison.
 func matches(lines []string, tag string) bool {
 	for _, line := range lines {
 		for one := range strings.SplitSeq(line, ",") {

@@ -15,29 +15,30 @@ import (
 	"touchmove/internal/atomicfile"
 )
 
-// Folder writes the games of one round into one folder, as programs that watch a folder
-// take them, above all Lichess' broadcaster app:
+// Folder writes the games of one round into one folder, for programs that watch a folder,
+// above all Lichess' broadcaster app:
 //
 //	<dir>/games.pgn     all games, in the order of the boards
 //	<dir>/game-<n>.pgn  the nth of them
 //
-// The app uploads games.pgn whenever it is written, and the single games where there is no
-// games.pgn. It refuses a folder below which several names end in games.pgn.
+// The app uploads games.pgn whenever it is written, and the single games if there is no
+// games.pgn. It refuses a folder if several files below it have names that end in
+// games.pgn.
 type Folder struct {
 	Dir   string
-	Event string                               // topic level of the event; "" is the only one there is
-	Only  string                               // the round, as in Game.Round; "" is the current games
+	Event string                               // topic level of the event; "" means the only one
+	Only  string                               // the round, as in Game.Round; "" means the current games
 	After func(time.Duration) <-chan time.Time // time.After
 	Log   *slog.Logger
 
 	written map[string]string
 }
 
-// firstGames is how long a Folder waits after the first connection, until every board's
-// retained messages have come: otherwise the first file would hold one board.
+// firstGames is how long a Folder waits after the first connection for the retained
+// messages of all boards: otherwise the first file would contain only one board.
 const firstGames = 2 * time.Second
 
-// Open makes the folder if it is missing. The error is about what is below it.
+// Open makes the folder if it is missing. The error is about the files below it.
 func (f *Folder) Open() error {
 	if err := os.MkdirAll(f.Dir, 0o755); err != nil {
 		return fmt.Errorf("folder of the games: %w", err)
@@ -55,8 +56,8 @@ func (f *Folder) Open() error {
 	})
 }
 
-// Run writes whatever changes until ctx ends. Each error is logged once; the next change is
-// tried again.
+// Run writes the games whenever they change, until ctx ends. Each error is logged once; the
+// next change is tried again.
 func (f *Folder) Run(ctx context.Context, h *Hub) {
 	told := ""
 	var ready <-chan time.Time
@@ -84,8 +85,8 @@ func (f *Folder) Run(ctx context.Context, h *Hub) {
 	}
 }
 
-// write brings the folder up to date. The single games come first: whoever is told of a
-// new games.pgn finds them as new.
+// write brings the folder up to date. The single games come first, so that a program that
+// is told of a new games.pgn finds new ones.
 func (f *Folder) write(s Snapshot) error {
 	games, err := s.chosen(f.Event, f.Only)
 	if err != nil || len(games) == 0 {
@@ -110,7 +111,7 @@ func (f *Folder) put(name, text string) error {
 	return nil
 }
 
-// removeAfter removes single games of an earlier round, which had more boards.
+// removeAfter removes single games left over from an earlier round with more boards.
 func (f *Folder) removeAfter(n int) error {
 	paths, err := filepath.Glob(filepath.Join(f.Dir, "game-*.pgn"))
 	if err != nil {

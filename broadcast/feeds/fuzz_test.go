@@ -10,7 +10,7 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// No message makes a hub fall over, and what it then shows can be read.
+// No message makes a hub fail, and what it shows then can be parsed.
 func FuzzTake(f *testing.F) {
 	game := `{"v":1,"game":"g-1","seq":1,"event":"E","round":"1","white":{"name":"A"},"black":{}}`
 	state := `{"v":1,"game":"g-1","seq":2,"phase":"playing","variant":"standard","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","fen":"x","result":"*","clocks":{"white_ms":1,"black_ms":2,"runs":"white","at":"2026-11-21T18:22:41.373Z"},"moves":[{"uci":"e2e4","san":"e4"}]}`
@@ -40,8 +40,7 @@ func FuzzTake(f *testing.F) {
 	})
 }
 
-// No call makes a LiveChess fall over: it is read whole, or answered with an
-// error.
+// No call makes a LiveChess fail: it is parsed completely, or answered with an error.
 func FuzzLiveChessCall(f *testing.F) {
 	for _, text := range []string{
 		`{"call":"eboards","id":1}`,
@@ -78,7 +77,7 @@ func FuzzLiveChessCall(f *testing.F) {
 	})
 }
 
-// No answer of a server makes a push fall over.
+// No answer of a server makes a push fail.
 func FuzzLichessAnswer(f *testing.F) {
 	f.Add([]byte(`{"games":[{"tags":{"White":"A"},"moves":4},{"tags":{},"error":"Invalid move: Nxe5"}]}`))
 	f.Add([]byte(`{"games":null}`))
@@ -91,7 +90,7 @@ func FuzzLichessAnswer(f *testing.F) {
 	})
 }
 
-// No address makes the pages fall over.
+// No address makes the pages fail.
 func FuzzAddress(f *testing.F) {
 	hub := feeds.NewHub(base, nil, quiet)
 	for _, event := range []string{"open-2026", "get"} {

@@ -11,20 +11,20 @@ import (
 
 // Game is the latest version of a game: a value that never changes.
 type Game struct {
-	Event  string    // topic level of the tournament
+	Event  string    // topic level of the event
 	Board  string    // topic level of the board
 	ID     string    // the game's id, the same after every restart
 	Seq    uint64    // of the state with which it was taken
-	Live   bool      // it is waiting to begin, or being played
-	PGN    string    // as it was published, ending in a line feed
-	Parsed *pgn.Game // the same, parsed: up to an illegal move that stood
+	Live   bool      // waiting to begin, or in progress
+	PGN    string    // as published, ending in a line feed
+	Parsed *pgn.Game // the same, parsed; it ends before an illegal move that stood
 	Parts  int       // games in PGN: more than one with GoOnAfterIllegal
 
 	clock *clockFile // nil if the board has published none
 }
 
-// Round returns the round as a level of a path: lower-case letters, digits and hyphens;
-// "0" if the game has none.
+// Round returns the round as a level of a path: lower-case letters, digits and hyphens; "0"
+// if the game has none.
 func (g *Game) Round() string {
 	round := g.Parsed.Tags.Get("Round")
 	if round == "" || round == "?" || round == "-" {
@@ -39,12 +39,12 @@ func (g *Game) Result() string { return g.Parsed.Result.String() }
 // isEmpty reports whether nothing has happened in the game.
 func (g *Game) isEmpty() bool { return len(g.Parsed.Moves) == 0 && g.Parsed.Result == rules.Ongoing }
 
-// GoOnAfterIllegal shows games in which an illegal move stood to their end: what follows
-// such a move is a game of its own, from the real position (eventlog.Parts). Readers of
-// PGN otherwise stop before the illegal move. It is to be called before Run.
+// GoOnAfterIllegal makes the hub show games to their end even if an illegal move stood:
+// what follows that move is a second game, from the real position (eventlog.Parts). Without
+// this, readers of PGN stop before the illegal move. Call it before Run.
 func (h *Hub) GoOnAfterIllegal() { h.goOn = true }
 
-// inParts writes a game as GoOnAfterIllegal shows it, and says in how many games.
+// inParts returns a game as GoOnAfterIllegal shows it, and the number of games it takes.
 func inParts(text string, g *pgn.Game) (string, int) {
 	parts := eventlog.Parts(g)
 	if len(parts) == 1 {
@@ -62,8 +62,7 @@ func newGame(event, board, id string, seq uint64, live bool, pgn string, parsed 
 	return &Game{Event: event, Board: board, ID: id, Seq: seq, Live: live, PGN: strings.TrimRight(pgn, "\n") + "\n", Parsed: parsed, Parts: 1}
 }
 
-// JoinPGN writes games one after the other, with an empty line between them
-// (PGN standard 1994, 8).
+// JoinPGN joins games, with an empty line between them (PGN standard 1994, 8).
 func JoinPGN(games []*Game) string {
 	var b strings.Builder
 	for i, g := range games {

@@ -19,15 +19,14 @@ var quiet = slog.New(slog.DiscardHandler)
 
 var began = time.Date(2026, 11, 21, 18, 22, 0, 123e6, time.UTC)
 
-// table is one board whose games the test plays: the history that a publisher
-// reads.
+// table is one board whose games the test plays: the history that a publisher reads.
 type table struct {
 	name, game string
 	told       *broadcast.Log
 	seq        uint64
 	number     int
 	at         rules.Position
-	moves      []string // of the game being played, in UCI
+	moves      []string // of the game in progress, in UCI
 	sans       []string
 }
 
@@ -50,7 +49,7 @@ func (b *table) open(p eventlog.Pairing, start rules.Position) {
 	b.tell(eventlog.Opened{Start: start.FEN(), Variant: start.Variant(), Laws: rules.FIDE2009, Pairing: p})
 }
 
-// start begins it.
+// start starts it.
 func (b *table) start() {
 	b.tell(reconcile.Started{FEN: b.at.FEN(), Variant: b.at.Variant()})
 }
@@ -76,12 +75,12 @@ func (b *table) make(m rules.Move) reconcile.Made {
 	}
 }
 
-// end tells a result that was confirmed.
+// end publishes a confirmed result.
 func (b *table) end(result string) {
 	b.tell(reconcile.ResultKnown{Result: result, Reason: "arbiter"})
 }
 
-// hall is a broker with boards at it, and a hub that listens.
+// hall is a broker with boards, and a hub that listens.
 type hall struct {
 	broker *broadcasttest.Mosquitto
 	hub    *feeds.Hub
@@ -97,7 +96,7 @@ func open(t *testing.T, event string, tables ...*table) *hall {
 	return h
 }
 
-// listen has a hub hear these boards.
+// listen makes a hub listen to these boards.
 func listen(t *testing.T, h *hall, event string, tables ...*table) {
 	t.Helper()
 	background(t, func(ctx context.Context) { h.hub.Run(ctx, h.broker.Broker()) })
@@ -119,7 +118,7 @@ func publish(t *testing.T, broker *broadcasttest.Mosquitto, event string, b *tab
 	background(t, p.Run)
 }
 
-// background runs something until the test ends, and waits for it then.
+// background runs a function until the test ends, and then waits for it.
 func background(t *testing.T, run func(context.Context)) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -127,7 +126,7 @@ func background(t *testing.T, run func(context.Context)) {
 	t.Cleanup(func() { cancel(); <-done })
 }
 
-// until waits until the hub has the board's game as it stands.
+// until waits until the hub has the current state of the board's game.
 func (h *hall) until(t *testing.T, event string, b *table) {
 	t.Helper()
 	broadcasttest.Eventually(t, "the hub has the game of "+b.name, func() bool {
@@ -147,7 +146,7 @@ func mainLine(g *feeds.Game) []string {
 
 func newTable(name string) *table { return &table{name: name, told: broadcast.NewLog()} }
 
-// pairing is a made-up pairing of a round.
+// pairing returns an invented pairing of a round.
 func pairing(round, white, black string) eventlog.Pairing {
 	return eventlog.Pairing{
 		Event: "Open 2026", Site: "Łódź POL", Round: round,

@@ -12,15 +12,15 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// Hub subscribes to every board below a base and holds what feeds are made from. Make it
-// with NewHub; its methods are for any goroutine.
+// Hub subscribes to every board below a base and holds what feeds are made of. Make it with
+// NewHub; its methods may be called from any goroutine.
 type Hub struct {
 	base string
 	log  *slog.Logger
 
 	mu        sync.Mutex
 	boards    map[[2]string]*board // by event and board
-	games     map[string][]*Game   // by event, in the order of their beginning
+	games     map[string][]*Game   // by event, in the order in which they began
 	connected bool                 // connected to the broker
 	heard     bool                 // has been connected before
 	changed   chan struct{}        // closed and replaced when anything has changed
@@ -39,14 +39,14 @@ type board struct {
 	state        statePayload
 	pgn          string
 	parsed       *pgn.Game // from pgn; nil if it cannot be read
-	current      *Game     // taken last
+	current      *Game     // the last game accepted
 	shown        int       // moves of state that feeds may show
 	lifts        lifts
 	told         []string   // the moves shown last, in UCI, with ShowCertain
 	left         []leftGame // the last few earlier games: late messages about them are not about the current game
 }
 
-// leftGame is how far a topic had got in a game when another one replaced it.
+// leftGame is the last state of a topic about a game when another game replaced it.
 type leftGame struct {
 	topic, game string
 	seq         uint64
@@ -63,7 +63,7 @@ func (b *board) isLate(topic, current, game string, seq uint64) bool {
 	})
 }
 
-// leave remembers how far a game had got when another one replaces it.
+// leave records the last state of a game when another one replaces it.
 func (b *board) leave(topic, current string, seq uint64) {
 	if current == "" {
 		return
@@ -75,8 +75,8 @@ func (b *board) leave(topic, current string, seq uint64) {
 	}
 }
 
-// NewHub makes a hub for the boards below a base, such as "touchmove/v1". games are
-// those of earlier runs, from PGNFiles.Load; there may be none.
+// NewHub makes a hub for the boards below a base, such as "touchmove/v1". games are those
+// of earlier runs, from PGNFiles.Load, and may be empty.
 func NewHub(base string, games []*Game, log *slog.Logger) *Hub {
 	h := &Hub{
 		base: base, log: log,
@@ -105,19 +105,19 @@ func (h *Hub) connect(connected bool) {
 	defer h.mu.Unlock()
 	h.connected, h.heard = connected, h.heard || connected
 	for _, b := range h.boards {
-		b.lifts.up, b.lifts.done = 0, 0 // what was lifted meanwhile is not known
+		b.lifts.up, b.lifts.done = 0, 0 // what was lifted in the meantime is unknown
 	}
 	h.wake()
 }
 
-// wake notifies everybody who waits for a change.
+// wake notifies everybody who is waiting for a change.
 func (h *Hub) wake() {
 	close(h.changed)
 	h.changed = make(chan struct{})
 }
 
 // Take takes one message. Messages that do not belong to a board are ignored. One that
-// cannot be read changes nothing and is logged once.
+// cannot be parsed changes nothing and is logged once.
 func (h *Hub) Take(m broadcast.Message) {
 	below, ours := strings.CutPrefix(m.Topic, h.base+"/")
 	levels := strings.Split(below, "/")
@@ -144,7 +144,7 @@ func (h *Hub) Take(m broadcast.Message) {
 	h.wake()
 }
 
-// take takes the content of a topic. For each game the highest seq wins.
+// take takes the payload of a topic. For each game the highest seq wins.
 func (b *board) take(topic string, payload []byte) error {
 	switch topic {
 	case "availability":
@@ -187,7 +187,7 @@ func (b *board) take(topic string, payload []byte) error {
 	return nil
 }
 
-// settle makes a game of what a board has published, once that is consistent.
+// settle makes a game from what a board has published, when that is consistent.
 func (h *Hub) settle(key [2]string, b *board) {
 	if b.parsed == nil || b.state.Game == "" || !agree(b.game, b.state, b.parsed) {
 		return

@@ -18,8 +18,8 @@ import (
 	"touchmove/rules"
 )
 
-// record returns every message that a board publishes of two games, as it comes
-// to a subscriber.
+// record returns every message that a board publishes about two games, as a subscriber
+// receives them.
 func record(t *testing.T) []broadcast.Message {
 	t.Helper()
 	broker := broadcasttest.NewMosquitto(t)
@@ -67,8 +67,8 @@ func record(t *testing.T) []broadcast.Message {
 	return slices.Clone(heard)
 }
 
-// In whatever order messages come, and however often: every game that is ever
-// shown is one that was played, under its own players' names.
+// In whatever order messages come, and however often: every game shown is one that was
+// played, with its own players' names.
 func TestHubShowsOnlyWhatWasPlayed(t *testing.T) {
 	heard := record(t)
 	right := map[string][]string{"hall-7-20261121t182200123z-1": {"e2e4", "e7e5", "g1f3", "b8c6"}, "hall-7-20261121t182200123z-2": {"e2e4"}}
@@ -94,7 +94,7 @@ func TestHubShowsOnlyWhatWasPlayed(t *testing.T) {
 	}
 }
 
-// In the order of their coming, nothing is left behind.
+// If messages come in order, the hub is always up to date.
 func TestHubFollows(t *testing.T) {
 	hub := feeds.NewHub(base, nil, quiet)
 	for _, m := range record(t) {
@@ -109,8 +109,8 @@ func TestHubFollows(t *testing.T) {
 	}
 }
 
-// What comes once more of a game that the board has left changes nothing of
-// what the board says now, for programs that ask for its position too.
+// A repeated message about an earlier game does not change what the hub says about the
+// board now, for programs that also ask for its position.
 func TestHubDoesNotGoBack(t *testing.T) {
 	hub := feeds.NewHub(base, nil, quiet)
 	heard := record(t)
@@ -129,8 +129,8 @@ func TestHubDoesNotGoBack(t *testing.T) {
 	}
 }
 
-// What has been kept is there after a restart, also when a file was torn; the
-// files are those that the hub holds.
+// Games that were kept are there after a restart, even if a file was damaged; the files
+// agree with what the hub holds.
 func TestKeeper(t *testing.T) {
 	dir := t.TempDir()
 	b := newTable("hall-7")
@@ -181,7 +181,7 @@ func TestKeeper(t *testing.T) {
 	}
 }
 
-// Boards are in the order in which people count.
+// Boards are in natural order: numbers are compared as numbers.
 func TestNatural(t *testing.T) {
 	list := []string{"hall-10", "b", "hall-2", "hall-1", "10", "9", "a-b-2", "a-b-10", "hall-02", ""}
 	slices.SortStableFunc(list, feeds.Natural)
@@ -190,8 +190,8 @@ func TestNatural(t *testing.T) {
 	}
 }
 
-// A result that the kings show in the centre is in the PGN before anybody has confirmed it:
-// the feeds have it then, and go on.
+// A result that is shown by the kings in the centre is in the PGN before anybody has
+// confirmed it: the feeds show it at that time, and continue to work.
 func TestHubTakesResultOfTheKings(t *testing.T) {
 	b := newTable("hall-7")
 	b.open(pairing("3", "A", "B"), rules.StartPosition())

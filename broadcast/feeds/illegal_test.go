@@ -19,8 +19,8 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// illegalHall is a hall with one board, at which Black's knight has gone from b8 to b6, which
-// stood; the game went on, and White has won.
+// illegalHall is a hall with one board. Black's knight moved from b8 to b6, which is
+// illegal and stood; the game went on, and White has won.
 func illegalHall(t *testing.T, configure func(*feeds.Hub)) (*hall, *table) {
 	t.Helper()
 	b := newTable("hall-7")
@@ -41,7 +41,7 @@ func illegalHall(t *testing.T, configure func(*feeds.Hub)) (*hall, *table) {
 	return h, b
 }
 
-// playIllegal makes a move that the rules do not allow, which stands.
+// playIllegal makes an illegal move that stands.
 func (b *table) playIllegal(t *testing.T, uci, fen string) {
 	t.Helper()
 	setup, err := rules.ParseFEN(fen)
@@ -56,7 +56,7 @@ func (b *table) playIllegal(t *testing.T, uci, fen string) {
 	b.tell(reconcile.Made{Ply: len(b.moves), UCI: uci, SAN: uci, FEN: fen, By: by, Confidence: 0.99, Illegal: true})
 }
 
-// reading is what one reader made of one game.
+// reading is what one reader reads of one game.
 type reading struct {
 	Moves  []string
 	FEN    string
@@ -64,7 +64,7 @@ type reading struct {
 	Error  string
 }
 
-// read has every reader of PGN in readers/ read a text.
+// read makes every PGN reader in readers/ read a text.
 func read(t *testing.T, text string) map[string][]reading {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -87,8 +87,8 @@ func read(t *testing.T, text string) map[string][]reading {
 	return readings
 }
 
-// A game in which an illegal move stood is followed to its end by the readers that people
-// have, in a second game from the real position; and without that by none.
+// With GoOnAfterIllegal, common PGN readers follow a game with an illegal move to its end,
+// in a second game from the real position. Without it, none does.
 func TestReadersGoOnAfterAnIllegalMove(t *testing.T) {
 	h, b := illegalHall(t, (*feeds.Hub).GoOnAfterIllegal)
 	now, _ := h.hub.Now()
@@ -114,8 +114,8 @@ func TestReadersGoOnAfterAnIllegalMove(t *testing.T) {
 	}
 }
 
-// While moves have to be certain, those after an illegal move are too: neither a move nor a
-// comment has them before.
+// If only certain moves are shown, that is also true of moves after an illegal one: neither
+// a move nor a comment shows them before.
 func TestCertainAfterAnIllegalMove(t *testing.T) {
 	b := newTable("hall-7")
 	b.open(pairing("3", "A", "B"), rules.StartPosition())
@@ -147,7 +147,7 @@ func TestCertainAfterAnIllegalMove(t *testing.T) {
 }
 
 // broadcaster is Lichess' broadcaster app: it watches a folder, and uploads games.pgn or,
-// where there is none, the files of single games in the order of their numbers.
+// if there is none, the files of single games in the order of their numbers.
 type broadcaster struct{ folder string }
 
 // files lists all files below the folder.
@@ -165,7 +165,7 @@ func (b broadcaster) files(t *testing.T) (list []string) {
 	return list
 }
 
-// selected is what the app says when the folder is selected.
+// selected returns what the app says when the folder is selected.
 func (b broadcaster) selected(t *testing.T) string {
 	t.Helper()
 	n := 0
@@ -180,7 +180,7 @@ func (b broadcaster) selected(t *testing.T) string {
 	return ""
 }
 
-// upload is what the app pushes.
+// upload returns what the app pushes.
 func (b broadcaster) upload(t *testing.T) string {
 	t.Helper()
 	var text bytes.Buffer
@@ -206,8 +206,8 @@ func (b broadcaster) upload(t *testing.T) string {
 	return text.String()
 }
 
-// relay is a broadcast round of Lichess: it takes a pushed game for a chapter that it has by
-// their GameId, where both have one, and otherwise by event, round, board and players.
+// relay is a broadcast round of Lichess. It matches a pushed game with a chapter by GameId,
+// if both have one, and otherwise by event, round, board and players.
 type relay struct{ chapters []*pgn.Game }
 
 func (r *relay) push(t *testing.T, text string) {
@@ -240,8 +240,8 @@ func sameChapter(a, b pgn.Tags) bool {
 	return true
 }
 
-// The folder holds at every moment what Lichess' app takes, and the broadcast shows every
-// game to its end, one with an illegal move too.
+// At every moment the folder contains what Lichess' app accepts, and the broadcast shows
+// every game to its end, also one with an illegal move.
 func TestFolder(t *testing.T) {
 	h, b := illegalHall(t, (*feeds.Hub).GoOnAfterIllegal)
 	other := newTable("hall-10")
@@ -285,7 +285,7 @@ func TestFolder(t *testing.T) {
 	shown("7: e4 e5 Nf3 *", "7: Nxe5 d6 Qh5 1-0", "10: *")
 	other.play(t, "d4", "d5")
 	shown("7: e4 e5 Nf3 *", "7: Nxe5 d6 Qh5 1-0", "10: d4 d5 *")
-	if err := os.Remove(filepath.Join(app.folder, "games.pgn")); err != nil { // as older versions of the app want it
+	if err := os.Remove(filepath.Join(app.folder, "games.pgn")); err != nil { // as older versions of the app require
 		t.Fatal(err)
 	}
 	var singly relay
@@ -298,8 +298,8 @@ func TestFolder(t *testing.T) {
 	h.until(t, "open-2026", b)
 }
 
-// A folder below which others keep files of the same name is refused before anything is
-// written: the app would refuse it.
+// A folder with other files of the same name below it is refused before anything is
+// written: the app would refuse it too.
 func TestFolderWithOthers(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(dir, "round-1"), 0o755); err != nil {

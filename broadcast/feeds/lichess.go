@@ -15,33 +15,33 @@ import (
 	"time"
 )
 
-// Lichess pushes the games of an event to a broadcast round of lichess.org (or of
-// another server with its software), as the section "Broadcasts" of its API describes.
-// Every push holds the whole round and the server compares it with what it has, so a
-// push may be lost, repeated or follow a restart.
+// Lichess pushes the games of an event to a broadcast round of lichess.org (or of another
+// server with its software), as described in the section "Broadcasts" of its API. Every
+// push contains the whole round, and the server compares it with what it has. So a push may
+// be lost or repeated, also by a restart.
 type Lichess struct {
 	Server string // https://lichess.org
 	Round  string // id of the broadcast's round, 8 letters and digits
 	Token  string // with the scope study:write; never logged
-	Event  string // topic level of the event; "" is the only one there is
-	Only   string // the round of that event to push, as in Game.Round; "" is the current games
+	Event  string // topic level of the event; "" means the only one
+	Only   string // the round of that event to push, as in Game.Round; "" means the current games
 
 	Client *http.Client
 	After  func(time.Duration) <-chan time.Time // time.After
 	Log    *slog.Logger
 }
 
-// The limits that Lichess sets for programs, and our own.
+// Limits that Lichess sets for programs, and our own.
 const (
-	lichessGames   = 64               // games of a round at most
+	lichessGames   = 64               // most games of a round
 	lichessPause   = 2 * time.Second  // between two pushes
-	lichessTooMany = time.Minute      // to wait after 429, unless it says longer
-	firstBackOff   = 5 * time.Second  // after any other failure, then twice as long
-	lastBackOff    = 5 * time.Minute  // at most
-	pushTimeout    = 20 * time.Second // of one push; the server may take 10
+	lichessTooMany = time.Minute      // pause after status 429, unless the answer says longer
+	firstBackOff   = 5 * time.Second  // pause after any other failure; it doubles each time
+	lastBackOff    = 5 * time.Minute  // longest pause
+	pushTimeout    = 20 * time.Second // for one push; the server may take 10
 )
 
-// Validate checks that it can push. A token is sent over TLS only, or to this computer.
+// Validate checks the settings. The token is sent only over TLS, or to this computer.
 func (l *Lichess) Validate() error {
 	u, err := url.Parse(l.Server)
 	switch {
@@ -57,8 +57,8 @@ func (l *Lichess) Validate() error {
 	return nil
 }
 
-// Run pushes whatever changes until ctx ends, one push at a time. After a failure it
-// tries again, with what has changed in the meantime.
+// Run pushes the games whenever they change, until ctx ends, one push at a time. After a
+// failure it tries again, including later changes.
 func (l *Lichess) Run(ctx context.Context, h *Hub) {
 	pushed, told := "", ""
 	backOff := firstBackOff
@@ -67,7 +67,7 @@ func (l *Lichess) Run(ctx context.Context, h *Hub) {
 		text, err := l.text(s)
 		var wait <-chan time.Time // nil: wait only for a change
 		if err == nil && text != "" && text != pushed {
-			changed = nil // first the pause
+			changed = nil // the pause comes first
 			var after time.Duration
 			if after, err = l.push(ctx, text); err == nil {
 				pushed, backOff = text, firstBackOff
@@ -96,7 +96,7 @@ func (l *Lichess) Run(ctx context.Context, h *Hub) {
 	}
 }
 
-// text is the content of the next push, "" while there is nothing to push.
+// text returns the content of the next push, or "" if there is nothing to push.
 func (l *Lichess) text(s Snapshot) (string, error) {
 	games, err := s.chosen(l.Event, l.Only)
 	if err != nil {
@@ -108,8 +108,8 @@ func (l *Lichess) text(s Snapshot) (string, error) {
 	return JoinPGN(games), nil
 }
 
-// push sends a round once. The error says what to do; the duration is how long Lichess
-// wants us to wait.
+// push sends a round once. The error says what to do; the duration is how long Lichess asks
+// us to wait.
 func (l *Lichess) push(ctx context.Context, text string) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, pushTimeout)
 	defer cancel()
@@ -161,8 +161,8 @@ type pushedGame struct {
 	Error string            `json:"error"`
 }
 
-// refused lists the games of an answer that have an error. An answer that cannot be read
-// has none: only its status counts.
+// refused lists the games with an error in an answer. If the answer cannot be parsed, there
+// are none: only its status matters.
 func refused(body []byte) (list []pushedGame) {
 	var answer struct {
 		Games []pushedGame `json:"games"`
@@ -178,7 +178,7 @@ func refused(body []byte) (list []pushedGame) {
 	return list
 }
 
-// reason is a server's description of a failure, on one line.
+// reason returns a server's description of a failure, on one line.
 func reason(body []byte) string {
 	var answer struct {
 		Error string `json:"error"`

@@ -20,17 +20,17 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// lichess is a server that takes pushes as the public description of Lichess'
-// API says: POST /api/broadcast/round/{id}/push with a bearer token and PGN as
-// text, of at most 64 games, answered by what became of each of them.
+// lichess is a server that accepts pushes as described in the documentation of Lichess'
+// API: POST /api/broadcast/round/{id}/push with a bearer token and PGN as text, with at
+// most 64 games. It answers what became of each.
 type lichess struct {
 	t      *testing.T
 	mu     sync.Mutex
 	answer []int // statuses to answer with before 200
 	retry  string
-	pushes []string            // bodies that were taken, in the order of their coming
-	asked  int                 // requests
-	games  map[string][]string // by players: the moves, as the broadcast shows them
+	pushes []string            // bodies that were accepted, in order
+	asked  int                 // number of requests
+	games  map[string][]string // the moves, as the broadcast shows them, by players
 }
 
 func (l *lichess) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -87,7 +87,7 @@ func (l *lichess) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			sans = append(sans, at.SAN(m))
 			at = at.After(m)
 		}
-		l.games[tags["White"]+" - "+tags["Black"]] = sans // compared with what is there: repeated pushes change nothing
+		l.games[tags["White"]+" - "+tags["Black"]] = sans // they replace what is there: repeated pushes change nothing
 		answer.Games = append(answer.Games, taken{Tags: tags, Moves: len(sans)})
 	}
 	l.pushes = append(l.pushes, string(body))
@@ -106,10 +106,10 @@ func (l *lichess) counts() (asked, taken int) {
 	return l.asked, len(l.pushes)
 }
 
-// timers is a clock that goes on when the test says so.
+// timers is a clock that the test moves.
 type timers struct {
 	mu    sync.Mutex
-	waits []time.Duration // asked for, in the order of asking
+	waits []time.Duration // waits asked for, in order
 	open  []chan time.Time
 }
 
@@ -121,7 +121,7 @@ func (c *timers) After(d time.Duration) <-chan time.Time {
 	return ch
 }
 
-// fire lets the nth wait from the beginning end, once it is asked for.
+// fire ends the nth wait, when it has been asked for.
 func (c *timers) fire(t *testing.T, n int) time.Duration {
 	t.Helper()
 	broadcasttest.Eventually(t, "a wait is asked for", func() bool { c.mu.Lock(); defer c.mu.Unlock(); return len(c.waits) > n })
@@ -171,8 +171,8 @@ func (p *pushing) told() string {
 	return p.log.String()
 }
 
-// Every change reaches the round; nothing is pushed while nothing changes; a
-// pusher that is started again pushes what it finds, and the round stays right.
+// Every change reaches the round, and nothing is pushed if nothing changes. A pusher that
+// is restarted pushes what it finds, and the round stays correct.
 func TestLichessPush(t *testing.T) {
 	b := newTable("hall-7")
 	b.open(pairing("3", "Żółć, Anna", "Öst, Bo"), rules.StartPosition())
@@ -211,8 +211,8 @@ func TestLichessPush(t *testing.T) {
 	}
 }
 
-// A server in trouble is left alone for longer each time, one that says how
-// long for so long, and what was not taken is pushed in the end.
+// After each failure of the server, the pause is longer, or as long as the server says.
+// What was not accepted is pushed in the end.
 func TestLichessBackOff(t *testing.T) {
 	b := newTable("hall-7")
 	b.open(pairing("3", "Żółć, Anna", "Öst, Bo"), rules.StartPosition())
@@ -236,7 +236,7 @@ func TestLichessBackOff(t *testing.T) {
 	}
 }
 
-// A server that names a time is left alone for that time.
+// If the server names a time, it gets no request before that.
 func TestLichessRetryAfter(t *testing.T) {
 	b := newTable("hall-7")
 	b.open(pairing("3", "Żółć, Anna", "Öst, Bo"), rules.StartPosition())
@@ -255,7 +255,7 @@ func TestLichessRetryAfter(t *testing.T) {
 	}
 }
 
-// A game that Lichess refuses is named in the log; the others are there.
+// A game that Lichess refuses is named in the log; the others are in the round.
 func TestLichessRefusesOne(t *testing.T) {
 	a, b := newTable("hall-1"), newTable("hall-2")
 	a.open(pairing("3", "Nobody", "Öst, Bo"), rules.StartPosition())
@@ -273,7 +273,7 @@ func TestLichessRefusesOne(t *testing.T) {
 	}
 }
 
-// A token goes nowhere in the clear, and what cannot work is said at once.
+// A token is never sent unencrypted, and settings that cannot work are refused at once.
 func TestLichessValidate(t *testing.T) {
 	for _, c := range []struct{ server, round, token, fault string }{
 		{"https://lichess.org", "AbCd1234", "t", ""},

@@ -1,5 +1,6 @@
-// Package schemas has the JSON Schemas of everything that touchmove publishes and takes, the
-// very files that others read, for tests and for programs built with the tag contract.
+// Package schemas has the JSON Schemas of everything that touchmove publishes and accepts,
+// from the same files that others use. It is for tests and for programs built with the tag
+// contract.
 package schemas
 
 import (
@@ -13,9 +14,8 @@ var files embed.FS
 
 var all = contract.NewSet(files, ".", contract.Schemas()...)
 
-// Check holds a payload against the schema of its topic's channel; contract.Set.Check says
-// more.
+// Check checks a payload against the schema of its topic's channel; see contract.Set.Check.
 func Check(topic string, payload []byte) error { return all.Check(topic, payload) }
 
-// CheckJSON holds a JSON text against a schema by its name. The error is one line.
+// CheckJSON checks a JSON text against a schema. The error is a single line.
 func CheckJSON(schema string, text []byte) error { return all.CheckJSON(schema, text) }
