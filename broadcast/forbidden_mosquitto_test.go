@@ -12,10 +12,10 @@ import (
 	"touchmove/broadcast/broadcasttest"
 )
 
-// What TestForbidden tries at the embedded broker is tried at a mosquitto with the
-// access list and the lines of docs/operations.md: nobody forges, nobody commands who may
-// not, nobody without a name hears what is private, and nobody can push the daemon
-// off its broker.
+// The attempts of TestForbidden, at a mosquitto with the access list and the lines of
+// docs/operations.md. Nobody can forge messages or give commands without the right to,
+// clients without a name receive nothing private, and nobody can disconnect the daemon from
+// its broker.
 func TestForbiddenAtMosquitto(t *testing.T) {
 	m := guarded(t, "../docs/mosquitto.acl", "max_packet_size 262144")
 	requests := make(chan broadcast.Request, 100)
@@ -32,7 +32,7 @@ func TestForbiddenAtMosquitto(t *testing.T) {
 	watch := follow(t, m.URL(), "arbiter", "arbiter's")
 	caughtUp(t, watch, s)
 
-	// MQTT 3.1.1 has no word for a refusal: what is seen is that nothing comes of it.
+	// MQTT 3.1.1 does not report a refusal: the test checks that nothing happens.
 	const command = `{"id":"forged","by":"white"}`
 	for _, c := range []struct{ name, topic, payload string }{
 		{"", prefix + "cmd/resign", command},
@@ -73,16 +73,16 @@ func TestForbiddenAtMosquitto(t *testing.T) {
 	// A will is a message like any other.
 	dying := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(m.URL()).SetClientID("dying").SetAutoReconnect(false).SetWill(prefix+"state", `{"forged":1}`, 1, true))
 	if token := dying.Connect(); token.Wait() && token.Error() == nil {
-		dying.Publish("a/"+strings.Repeat("x", 10), 1, false, strings.Repeat("x", 1<<20)).WaitTimeout(time.Second) // the broker ends it
+		dying.Publish("a/"+strings.Repeat("x", 10), 1, false, strings.Repeat("x", 1<<20)).WaitTimeout(time.Second) // the broker closes the connection
 	}
-	// The id that a daemon without a password would have.
+	// The client id of a daemon without a password.
 	before := p.Stats().Snapshot().Connections
 	if thief, err := dialAs(t, m.URL(), "touchmove-pi-3-open-2026-hall-7"); err == nil {
 		thief.Disconnect(0)
 	}
 
-	// Who has no name hears what is public, whatever he asks for.
-	public := follow(t, m.URL(), "", "") // of everything
+	// A client without a name receives only what is public, whatever it subscribes to.
+	public := follow(t, m.URL(), "", "") // subscribes to everything
 	for _, filter := range []string{prefix + "event", prefix + "desk", prefix + "alarms", prefix + "lights", prefix + "raw", prefix + "cmd/#", topics.Base + "/+/+/event", "#"} {
 		client, err := dial(t, m.URL(), "", "", nil)
 		if err != nil {
@@ -115,7 +115,7 @@ func TestForbiddenAtMosquitto(t *testing.T) {
 	}
 }
 
-// dialAs connects without a name under a client id.
+// dialAs connects without a name, with a given client id.
 func dialAs(t *testing.T, url, id string) (mqtt.Client, error) {
 	t.Helper()
 	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(url).SetClientID(id).SetAutoReconnect(false).SetConnectTimeout(time.Minute))

@@ -18,8 +18,8 @@ import (
 	"touchmove/broadcast/broker"
 )
 
-// Every way in which somebody could do what is not theirs to do is tried at the
-// embedded broker, and seen to fail; the readers notice nothing of it.
+// Every attempt to do something forbidden at the embedded broker fails, and readers are not
+// affected.
 func TestForbidden(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
@@ -53,7 +53,7 @@ func TestForbidden(t *testing.T) {
 		}
 	}
 
-	// Who has an office is told why not.
+	// A client with a role is told why not.
 	tim, err := dial(t, url, "tim", "technician's", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -66,8 +66,8 @@ func TestForbidden(t *testing.T) {
 		t.Errorf("%d of these commands reached the board", n)
 	}
 
-	// Commands that may be written, for boards that there are not: nobody takes
-	// them, whatever their names try.
+	// Commands for boards that do not exist have no effect, whatever tricks their names
+	// use.
 	for _, board := range []string{"hall-8", "..", ".", "%2e%2e", "hall-7%00", "HALL-7", "hall-7 ", "\u202ehall-7", strings.Repeat("a", 1000)} {
 		client, err := dial(t, url, "ann", "arbiter's", nil)
 		if err != nil {
@@ -83,8 +83,8 @@ func TestForbidden(t *testing.T) {
 		attempt(t, client, prefix+"cmd/"+name, command, false)
 	}
 
-	// A filter that names what is private is refused; one that only covers it
-	// brings nothing of it.
+	// A filter that names a private topic is refused; one that only covers it delivers
+	// nothing of it.
 	for _, filter := range []string{prefix + "event", prefix + "desk", prefix + "raw", prefix + "cmd/#", prefix + "cmd/+/result", topics.Base + "/+/+/event", "$SYS/#"} {
 		client, err := dial(t, url, "", "", nil)
 		if err != nil {
@@ -124,7 +124,7 @@ func TestForbidden(t *testing.T) {
 	}
 }
 
-// Bytes that are no MQTT end their own connection and harm nobody else's.
+// Bytes that are not MQTT end their own connection and do not affect others.
 func TestMalformedPackets(t *testing.T) {
 	b, s := startEmbedded(t, nil)
 	f := follow(t, "tcp://"+b.Addr(), "", "")
@@ -136,13 +136,13 @@ func TestMalformedPackets(t *testing.T) {
 		[]byte("\x10\x0d\x00\x04MQTT\x04\x03\x00\x3c\x00\x01z"),          // the reserved flag [MQTT-3.1.2-3]
 		[]byte("\x10\x0d\x00\x04MQTT\x63\x02\x00\x3c\x00\x01z"),          // version 99
 		[]byte("\x10\x0e\x00\x04MQTT\x04\x02\x00\x3c\x00\x02\xff\xfe"),   // an id that is not UTF-8
-		append(bytes.Clone(connect), connect...),                         // twice [MQTT-3.1.0-2]
+		append(bytes.Clone(connect), connect...),                         // a second CONNECT [MQTT-3.1.0-2]
 		append(bytes.Clone(connect), "\x82\x06\x00\x00\x00\x01a\x01"...), // a packet id of 0 [MQTT-2.3.1-1]
 		append(bytes.Clone(connect), "\x36\x06\x00\x01a\x00\x01x"...),    // QoS 3 [MQTT-3.3.1-4]
 		append(bytes.Clone(connect), "\x30\x04\x00\x01#x"...),            // a wildcard in a topic [MQTT-3.3.2-2]
 		append(bytes.Clone(connect), "\x30\x04\x00\x01\x00x"...),         // U+0000 [MQTT-1.5.3-2]
 		append(bytes.Clone(connect), 0xf0, 0x00),                         // a reserved type
-		append(bytes.Clone(connect), 0x20, 0x02, 0x00, 0x00),             // what only a broker says
+		append(bytes.Clone(connect), 0x20, 0x02, 0x00, 0x00),             // a packet that only a broker sends
 	}
 	dice := rand.New(rand.NewPCG(1, 1))
 	for range 300 {
@@ -172,11 +172,10 @@ func TestMalformedPackets(t *testing.T) {
 	caughtUp(t, f, s)
 }
 
-// No secret stands in a log, not even at the lowest level, and not when it was
-// wrong.
+// Passwords are never logged, not even at the lowest level, and not even wrong ones.
 func TestNoSecretsInLogs(t *testing.T) {
 	var log bytes.Buffer
-	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug - 4})) // one for both: it has the lock
+	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug - 4})) // one for both, since it has the lock
 	b, err := broker.Start(broker.Options{
 		Listen: "127.0.0.1:0", WebSocket: "127.0.0.1:0", Base: topics.Base, Users: users,
 	}, logger)

@@ -21,16 +21,17 @@ type entity struct {
 	Icon        string   `json:"icon,omitempty"`
 }
 
-// discoveryTopic is where Home Assistant looks for the board.
+// discoveryTopic returns the topic on which Home Assistant looks for the board.
 func (t Topics) discoveryTopic() string {
 	return strings.Join([]string{t.More.Discovery, contract.Device, t.object(), contract.Config}, "/")
 }
 
-// object names the board among the devices of Home Assistant.
+// object returns the name of the board among the devices of Home Assistant.
 func (t Topics) object() string { return "touchmove_" + t.Event + "_" + t.Board }
 
 // discoveryPayload describes a board to Home Assistant: one device, whose availability has
-// the two words that it knows, with the board's health beside it. It says nothing of play.
+// the two values that Home Assistant knows, and beside it the board's health. It does not
+// describe the game.
 func discoveryPayload(t Topics, info Info) []byte {
 	type device struct {
 		Identifiers  []string `json:"identifiers"`

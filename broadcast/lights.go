@@ -10,10 +10,10 @@ import (
 type Lit struct {
 	Frame  lights.Frame
 	Faults []string  // lamps and buzzer that do not answer, in English
-	Time   time.Time // since when
+	Time   time.Time // when this began
 }
 
-// lamp is a lamp of a payload; Square is empty for the one at the edge.
+// lamp is a lamp in a payload; Square is empty for the one at the edge.
 type lamp struct {
 	Square string `json:"square,omitempty"`
 	Tone   string `json:"tone"`
@@ -45,7 +45,7 @@ func lampOf(square string, l lights.Lamp) lamp {
 	return lamp{Square: square, Tone: l.Tone.String(), Large: l.Large}
 }
 
-// Lamps passes what lamps show to where it is published. It holds only the latest.
+// Lamps passes what lamps show to the publisher. It holds only the latest.
 type Lamps struct{ latest chan Lit }
 
 // Offer replaces the latest. It is for one goroutine and never blocks.

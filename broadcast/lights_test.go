@@ -19,7 +19,7 @@ var lit = broadcast.Lit{
 	Faults: []string{"buzzer on GPIO12: device or resource busy"}, Time: began,
 }
 
-// What lamps show is kept for those with a name, and replaced by what they show next.
+// What lamps show is retained for clients with a name, and replaced when it changes.
 func TestLights(t *testing.T) {
 	b, _ := startEmbedded(t, nil)
 	reader, nobody := follow(t, "tcp://"+b.Addr(), "rea", "reader's"), follow(t, "tcp://"+b.Addr(), "", "")

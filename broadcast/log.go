@@ -9,15 +9,15 @@ import (
 
 // Log is an append-only sequence of entries that drops those that nobody needs any more.
 // Positions count from its first entry, 0, and never change; Prepend uses negative ones.
-// Readers hold cursors: entries at or after a cursor stay, so a reader that stops costs
-// its own delay and memory, and loses nothing. The methods are for any goroutine.
+// Readers hold cursors, and entries at or after a cursor stay. So a reader that stops costs
+// memory and lags behind, but loses nothing. The methods may be called from any goroutine.
 type Log struct {
 	mu      sync.Mutex
 	first   int // position of entries[0]
 	entries []eventlog.Entry
 	grown   chan struct{} // closed and replaced when entries grows
 	cursors []*Cursor
-	keep    int // entries from here on stay, even if everybody has read them
+	keep    int // entries from this position on stay, even if all readers have read them
 }
 
 // NewLog makes an empty log. It drops nothing until Keep is called.

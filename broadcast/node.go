@@ -5,8 +5,8 @@ import (
 	"log/slog"
 )
 
-// Node publishes whether this computer is online. Its will belongs to a connection of
-// its own, which lasts as long as the process.
+// Node publishes whether this computer is online. Its will belongs to a connection of its
+// own, which exists as long as the process.
 type Node struct {
 	broker Broker
 	topics Topics

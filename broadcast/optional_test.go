@@ -24,10 +24,10 @@ import (
 	"touchmove/rules"
 )
 
-// plainTopics are those of a board whose configuration asks for nothing more.
+// plainTopics are the topics of a board without optional ones.
 var plainTopics = broadcast.Topics{Base: "touchmove/v1", Event: "open-2026", Board: "hall-7", Node: "pi-3"}
 
-// Without being asked for, none of the optional topics costs a message.
+// Optional topics are not published unless the configuration asks for them.
 func TestOptionalTopicsAreOff(t *testing.T) {
 	m := broadcasttest.NewMosquitto(t)
 	s := newStory(1)
@@ -51,7 +51,7 @@ func TestOptionalTopicsAreOff(t *testing.T) {
 	}
 }
 
-// The small topics say what state says, and only when it changes.
+// The topics of values agree with the state, and are published only when they change.
 func TestValues(t *testing.T) {
 	b, s := startEmbedded(t, nil)
 	f := follow(t, "tcp://"+b.Addr(), "", "")
@@ -96,8 +96,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// What the topic settled has once, it has until the game itself changes; and it never has a
-// move before that is certain and completed.
+// The topic settled never withdraws a move unless the game itself changes, and never has a
+// move before it is certain and completed.
 func TestSettledTopic(t *testing.T) {
 	b, s := startEmbedded(t, nil)
 	f := follow(t, "tcp://"+b.Addr(), "", "")
@@ -153,7 +153,7 @@ func TestSettledTopic(t *testing.T) {
 }
 
 // Home Assistant finds the board at its own topic, at either broker and without a login,
-// pointing at topics that are published; nobody else can put a device there.
+// and the topics named there are published. Nobody else can publish a device there.
 func TestHomeAssistant(t *testing.T) {
 	embedded, s := startEmbedded(t, nil)
 	mosquitto := guarded(t, "../docs/mosquitto.acl")
@@ -220,8 +220,8 @@ func TestHomeAssistant(t *testing.T) {
 	}
 }
 
-// takenByHomeAssistant holds the description of a device against what Home Assistant's
-// documentation says of it.
+// takenByHomeAssistant checks the description of a device against Home Assistant's
+// documentation.
 func takenByHomeAssistant(text string) error {
 	return contract.NewSet(os.DirFS("testdata"), ".", "homeassistant").CheckJSON("homeassistant", []byte(text))
 }
@@ -237,13 +237,13 @@ func TestHomeAssistantSchema(t *testing.T) {
 		`{"platform":"sensor","state_topic":"a/b"}`:                                                                                       false,
 		`{"platform":"sensor","unique_id":"x_a"}`:                                                                                         false,
 		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/#"}`:                                                                     false,
-		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","options":["white"]}`:                                                 false, // of an enum alone
+		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","options":["white"]}`:                                                 false, // only allowed for an enum
 		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","device_class":"enum","options":["white"],"unit_of_measurement":"s"}`: false,
 		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","device_class":"duration","unit_of_measurement":"seconds"}`:           false,
 		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","value":"{{ value }}"}`:                                               false,
 		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","icon":"trophy"}`:                                                     false,
 		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","availability":[{"value_template":"{{ value }}"}]}`:                   false,
-		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","entity_category":"config"}`:                                          false, // of what can be set alone
+		`{"platform":"sensor","unique_id":"x_a","state_topic":"a/b","entity_category":"config"}`:                                          false, // only allowed for what can be set
 	} {
 		if err := takenByHomeAssistant(fmt.Sprintf(device, component)); (err == nil) != fits {
 			t.Errorf("%s: %v", component, err)
@@ -256,7 +256,7 @@ func TestHomeAssistantSchema(t *testing.T) {
 	}
 }
 
-// listenTo passes on what comes on a filter.
+// listenTo passes on the messages for a filter.
 func listenTo(t *testing.T, c mqtt.Client, filter string, got chan<- string) {
 	t.Helper()
 	token := c.Subscribe(filter, 1, func(_ mqtt.Client, m mqtt.Message) { got <- string(m.Payload()) })
@@ -265,8 +265,8 @@ func listenTo(t *testing.T, c mqtt.Client, filter string, got chan<- string) {
 	}
 }
 
-// What Home Assistant makes of the topics, by the templates that it is told: its states, with
-// the two words of availability and the health beside them.
+// What Home Assistant shows with its templates: its states, with the two values of
+// availability and the health beside them.
 func TestHomeAssistantTemplates(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if _, missing := os.Stat("broadcasttest/jinja/node_modules/nunjucks"); err != nil || missing != nil {

@@ -7,47 +7,49 @@ import (
 	"touchmove/eventlog"
 )
 
-// The games that a Previous with owed ones publishes at once: twenty ordinary games of
-// eighty half-moves are some 60 kB, which is more than a board plays in an hour of blitz.
+// The most games that a Previous with owed games publishes at once, and their size in
+// bytes: twenty ordinary games of eighty half-moves are some 60 kB, more than a board plays
+// in an hour of blitz.
 const (
 	OwedGames = 64
 	OwedBytes = 64 << 10
 )
 
-// mostOwed is how many games are held for somebody to have them: a day of blitz. The
-// oldest are then given up; their journals remain.
+// mostOwed is how many games are held until readers have got them: a day of blitz. If there
+// are more, the oldest are given up; their journals remain.
 const mostOwed = 256
 
-// How long the end of a game stays retained over one connection before somebody has
-// surely had it: longer than any reader takes to come back after its broker has. While
-// others wait for its place it is shorter, still longer than readers try again.
+// How long the end of a game must be retained on one connection before readers can be
+// assumed to have got it: longer than any reader takes to reconnect after its broker is
+// back. If other games are waiting for its place it is shorter, but still longer than
+// readers wait before they try again.
 const (
 	holdOwed    = 10 * time.Minute
 	holdCrowded = 30 * time.Second
 )
 
-// owedGames are the games of a Previous that nobody may have had yet. The broker
-// acknowledges what it retains; whether a reader was there to get it, nobody says. So the
-// end of a game that has been left stays in the topic until it has been retained for a
-// while over one connection, and games that do not fit take turns.
+// owedGames are the games of a Previous that some readers may not have got. The broker
+// acknowledges that it retains a message, but does not report whether readers got it. So
+// the end of an earlier game stays in the topic until it has been retained for a while on
+// one connection, and games that do not fit take turns.
 type owedGames struct {
 	hold, crowded time.Duration // holdOwed and holdCrowded
 
 	told  map[string]bool      // by game: a broker has acknowledged it
-	since map[string]time.Time // since when it is retained over this connection
-	had   map[string]bool      // somebody has surely had it
+	since map[string]time.Time // since when it has been retained on this connection
+	had   map[string]bool      // readers have got it
 }
 
-// Owe makes p keep games until Hold says that somebody has had them.
+// Owe makes p keep games until readers have got them (see HoldOwed).
 func (p *Previous) Owe() {
 	p.owed = &owedGames{hold: holdOwed, crowded: holdCrowded, told: map[string]bool{}, since: map[string]time.Time{}, had: map[string]bool{}}
 }
 
-// HoldOwed sets how long the end of a game stays retained before somebody has surely had
-// it. It must be called before Run.
+// HoldOwed sets how long the end of a game must be retained before readers can be assumed
+// to have got it. It must be called before Run.
 func (p *Publisher) HoldOwed(hold time.Duration) { p.left.owed.hold, p.left.owed.crowded = hold, hold }
 
-// Owed lists the games that somebody may still have to get.
+// Owed lists the games that some readers may not have got.
 func (p *Previous) Owed() (ids []string) {
 	for _, t := range p.games {
 		if p.owes(t.Game) {
@@ -59,13 +61,13 @@ func (p *Previous) Owed() (ids []string) {
 
 func (p *Previous) owes(game string) bool { return p.owed != nil && !p.owed.had[game] }
 
-// Reconnected notes that another connection begins, on which nothing is retained yet.
+// Reconnected records that a new connection begins, on which nothing has been retained yet.
 func (p *Previous) Reconnected() {
 	clear(p.owed.since)
 	p.payload = nil
 }
 
-// Acknowledged notes that a broker has taken the payload.
+// Acknowledged records that the broker has acknowledged the payload.
 func (p *Previous) Acknowledged(now time.Time) {
 	retained := map[string]time.Time{}
 	for _, i := range p.choose() {
@@ -78,8 +80,8 @@ func (p *Previous) Acknowledged(now time.Time) {
 	p.owed.since = retained
 }
 
-// Turn lets games that wait have the place of those that were retained long enough, and
-// reports whether the payload changes. Call it about once a second.
+// Turn replaces games that have been retained for long enough with games that are waiting,
+// and reports whether the payload changes. Call it about once a second.
 func (p *Previous) Turn(now time.Time) (changed bool) {
 	before := p.choose()
 	hold := p.owed.hold
@@ -98,7 +100,7 @@ func (p *Previous) Turn(now time.Time) (changed bool) {
 	return changed
 }
 
-// trim drops games that somebody has had and that are not among the last.
+// trim removes games that readers have got and that are not among the last.
 func (p *Previous) trim() {
 	size := func() (n int) {
 		n = len(`{"v":1,"games":[]}`)
@@ -125,11 +127,11 @@ func (p *Previous) trim() {
 	}
 }
 
-// stateSize is what a game takes in the payload.
+// stateSize is the size of a game in the payload, in bytes.
 func stateSize(t eventlog.Entry) int { return len(t.What.(eventlog.Left).State) + 1 }
 
-// choose returns the indexes of the games in the payload, in order: the latest, then
-// those that no broker has been given yet, then those that are owed longest.
+// choose returns the indexes of the games in the payload, in order: the latest, then those
+// that no broker has acknowledged yet, then those that have been owed longest.
 func (p *Previous) choose() (list []int) {
 	all := 0
 	for _, t := range p.games {

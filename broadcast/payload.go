@@ -15,7 +15,7 @@ import (
 // Version is the version of every JSON payload, its key "v".
 const Version = 1
 
-// order distinguishes a newer payload from an older one.
+// order decides which of two payloads is newer.
 type order struct {
 	V    int    `json:"v"`
 	Game string `json:"game"`
@@ -33,7 +33,7 @@ func headOf(t eventlog.Entry) head {
 	return head{order{Version, t.Game, t.Seq}, t.At.Milliseconds(), utc(t.Time)}
 }
 
-// utc writes a moment with milliseconds (RFC 3339, 5.6).
+// utc writes a time with milliseconds (RFC 3339, 5.6).
 func utc(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
 
 // Info is the content of the topic info: what this board is and which program serves it.
@@ -41,10 +41,10 @@ type Info struct {
 	Version    string        // of the program
 	Hardware   string        // the wiring's driver, as "mcp23017"
 	Sensing    string        // occupancy or polarity
-	ScanHz     float64       // whole scans a second
-	Calibrated string        // RFC 3339 time of the calibration in use; empty when the board needs none
+	ScanHz     float64       // whole scans per second
+	Calibrated string        // time of the calibration in use, as in RFC 3339; empty if the board needs none
 	Simulated  bool          // no hardware: simulated hands play
-	Delay      time.Duration // by which everything on these topics lags; sent in whole milliseconds
+	Delay      time.Duration // delay of everything on these topics; published in whole milliseconds
 }
 
 func (i Info) payload(node string) []byte {
@@ -88,7 +88,7 @@ func gamePayload(s *eventlog.State, t Topics) []byte {
 	})
 }
 
-// move is a move with everything known about it.
+// move is a move with everything that is known about it.
 type move struct {
 	Ply        int     `json:"ply"`
 	UCI        string  `json:"uci"`
@@ -135,7 +135,7 @@ func statePayload(s *eventlog.State, t Topics) []byte {
 		Turn     string          `json:"turn"`
 		Moves    []named         `json:"moves"`
 		Last     *move           `json:"last"`
-		Clocks   *clocks         `json:"clocks"` // null: this board's clock is not known
+		Clocks   *clocks         `json:"clocks"` // null if this board's clock is not known
 		Matches  bool            `json:"matches"`
 		Differ   []string        `json:"differ"`
 		Handling *string         `json:"handling"`
@@ -161,7 +161,7 @@ func firstPly(s *eventlog.State) int {
 	return s.Moves[0].Ply
 }
 
-// sureOf is the confidence of the whole game so far: that of its least certain move.
+// sureOf returns the confidence of the whole game so far: that of its least certain move.
 func sureOf(s *eventlog.State) float64 {
 	sure := 1.0
 	for _, m := range s.Moves {
@@ -170,8 +170,8 @@ func sureOf(s *eventlog.State) float64 {
 	return certainty(sure)
 }
 
-// movePayload is the message on the topic move for an entry, nil if the entry changes no
-// move. after is the state including the entry.
+// movePayload returns the message on the topic move for an entry, or nil if the entry
+// changes no move. after is the state including the entry.
 func movePayload(t eventlog.Entry, after *eventlog.State) []byte {
 	type published struct {
 		head
@@ -195,8 +195,8 @@ func movePayload(t eventlog.Entry, after *eventlog.State) []byte {
 	return nil
 }
 
-// eventPayload is the event as a replay writes it, with the head in front; nil for
-// entries that are not published as events.
+// eventPayload returns the event as in a replay, with the head in front, or nil for entries
+// that are not published as events.
 func eventPayload(t eventlog.Entry) []byte {
 	switch t.What.(type) {
 	case eventlog.Opened, eventlog.Annuls, eventlog.Left, eventlog.Unread, eventlog.Keeping, eventlog.Calibrated, eventlog.Desk, eventlog.Ringing:
@@ -204,8 +204,8 @@ func eventPayload(t eventlog.Entry) []byte {
 	}
 	b := encode(headOf(t))
 	line := t.Event.AppendJSON(nil)
-	// The event's own numbers count within its trace; the head has the numbers
-	// that hold everywhere.
+	// The event's own numbers count within its trace; the head has the numbers that are
+	// valid everywhere.
 	own := fmt.Appendf(nil, `,"seq":%d,"game":%d`, t.Event.Seq, t.Event.Game)
 	line = bytes.Replace(line, own, nil, 1)
 	return append(append(b[:len(b)-1], ','), line[1:]...)
@@ -232,8 +232,8 @@ func turn(fen string) string {
 	return rules.White.String()
 }
 
-// certainty cuts a certainty off and does not round it: what is below a level never looks
-// as if it had reached it.
+// certainty rounds a confidence down: a value below a level must never look as if it had
+// reached it.
 func certainty(p float64) float64 { return math.Floor(p*1e4) / 1e4 }
 
 func orElse(s, otherwise string) string {

@@ -15,8 +15,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// login is a user of the embedded broker and what it stands for in the table of
-// commands.
+// login is a user of the embedded broker and its role in the table of commands.
 type login struct {
 	name string
 	role trace.Role
@@ -45,8 +44,8 @@ func staff() []broker.User {
 	}
 }
 
-// acts are all that the table of commands knows: each command, with each of its
-// words, by each who may be named.
+// acts returns everything that the table of commands has: each command, with each of its
+// words, given by each player or arbiter who may be named.
 func acts(t *testing.T) (list []map[string]any) {
 	t.Helper()
 	for _, kind := range broadcast.CommandKinds() {
@@ -95,9 +94,10 @@ func acts(t *testing.T) (list []map[string]any) {
 	return list
 }
 
-// Over MQTT, every action of the table by every role: what the table allows reaches
-// the board with the name and the role of who gave it, everything else is answered
-// with who may, and never reaches it. A sender cannot say that it is somebody else.
+// Every action of the table by every role, over MQTT. What the table allows reaches the
+// board with the name and the role of the sender. Everything else is refused with an answer
+// that says who may give it, and does not reach the board. A sender cannot pretend to be
+// somebody else.
 func TestEveryActionByEveryRole(t *testing.T) {
 	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", Base: topics.Base, Users: staff()}, quiet)
 	if err != nil {
@@ -145,7 +145,7 @@ func TestEveryActionByEveryRole(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if who.role == trace.Nobody { // the broker keeps it back, and MQTT 3.1.1 cannot say so
+		if who.role == trace.Nobody { // the broker drops it, and MQTT 3.1.1 cannot report that
 			attempt(t, c, prefix+"cmd/note", `{"id":"rea-0","what":"x"}`, false)
 			continue
 		}
@@ -210,7 +210,7 @@ func TestEveryActionByEveryRole(t *testing.T) {
 	mu.Unlock()
 }
 
-// told reads a key of a command.
+// told returns a key of a command.
 func told(t *testing.T, c trace.Command, key string) (word string) {
 	t.Helper()
 	if _, err := c.Extra.Get(key, &word); err != nil {
@@ -219,7 +219,7 @@ func told(t *testing.T, c trace.Command, key string) (word string) {
 	return word
 }
 
-// permitted is what the table says.
+// permitted reports whether the table allows an action.
 func permitted(t *testing.T, who login, act map[string]any) bool {
 	t.Helper()
 	text, err := json.Marshal(act)
@@ -233,8 +233,8 @@ func permitted(t *testing.T, who login, act map[string]any) bool {
 	return trace.May(who.role, who.side, c) == nil
 }
 
-// At a broker elsewhere nobody vouches for who sends: what a command says of that
-// is not believed.
+// A broker elsewhere does not report senders: what a command says about its sender is
+// ignored.
 func TestNobodyVouchesElsewhere(t *testing.T) {
 	m := broadcasttest.NewMosquitto(t, "allow_anonymous true")
 	requests := make(chan broadcast.Request, 1)

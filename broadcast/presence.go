@@ -10,9 +10,10 @@ import (
 )
 
 // availabilityGuard watches a retained topic that only this daemon may write. If a
-// connection breaks unnoticed by the broker, the broker may publish the old connection's
-// will long after the new connection has published "online", and "offline" would stay
-// until the next restart. Whoever reads its own topic notices that and corrects it.
+// connection breaks and the broker does not notice, the broker may publish the old
+// connection's will long after the new connection has published "online", and "offline"
+// would stay until the next restart. A daemon that reads its own topic notices that and
+// corrects it.
 type availabilityGuard struct {
 	wrong chan struct{} // holds a value after an unexpected message
 
@@ -21,8 +22,8 @@ type availabilityGuard struct {
 	next     time.Time // no correction before this time
 }
 
-// repairInterval is the shortest time between two corrections: two daemons with the same
-// name would contradict each other for ever.
+// repairInterval is the shortest time between two corrections: otherwise two daemons with
+// the same name would keep contradicting each other.
 const repairInterval = time.Second
 
 // guardAvailability reads one of our own topics. If the broker does not permit that,
@@ -36,7 +37,7 @@ func (c *connection) guardAvailability(ctx context.Context, topic string, log *s
 	return g
 }
 
-// expect sets what the topic must hold from now on.
+// expect sets what the topic must contain from now on.
 func (g *availabilityGuard) expect(payload string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -9,9 +9,8 @@ import (
 	"touchmove/broadcast/broadcasttest"
 )
 
-// A will that the broker publishes late, when the daemon is long there again,
-// does not stand: the daemon hears it and puts it right, on the board's topic
-// and on the node's.
+// If the broker publishes a will late, when the daemon has long been back, the daemon
+// notices and corrects it, on the board's topic and on the node's.
 func TestLateWill(t *testing.T) {
 	b := broadcasttest.NewMosquitto(t)
 	publish(t, b.Broker(), newStory(1), nil)
@@ -40,8 +39,7 @@ func TestLateWill(t *testing.T) {
 	}
 }
 
-// Two daemons of one name, of which one says otherwise, do not fill the line
-// with contradictions.
+// Two daemons with the same name that contradict each other do not flood the network.
 func TestContradiction(t *testing.T) {
 	b := broadcasttest.NewMosquitto(t)
 	publish(t, b.Broker(), newStory(1), nil)

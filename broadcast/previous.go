@@ -10,22 +10,21 @@ import (
 	"touchmove/eventlog"
 )
 
-// The size of the topic previous. A reader whose connection is gone for minutes
-// misses the end of one game, in blitz of two; a game that was begun by
-// mistake and undone also takes a place. Four games of eighty half-moves are some
-// 12 kB, and PreviousBytes four of more than two hundred each: far below what any
-// broker takes in one message, and little beside what a connection costs.
-// The latest game is always included, however long it is, as in state.
+// The size of the topic previous. A reader that is disconnected for minutes misses the end
+// of one game, in blitz of two; a game that was begun by mistake and undone also takes a
+// place. Four games of eighty half-moves are some 12 kB, and PreviousBytes is enough for
+// four of more than two hundred each: far below the largest message of any broker, and
+// little beside what a connection costs. The latest game is always included, however long
+// it is, as in state.
 //
-// A Publisher keeps further games there until somebody has surely had them (see
-// Previous.Owe).
+// A Publisher keeps further games there until readers have got them (see Previous.Owe).
 const (
 	PreviousGames = 4
 	PreviousBytes = 32 << 10
 )
 
-// NewLeft is the entry for an earlier game, from the last state published about it. The
-// error means that the text is not such a state.
+// NewLeft makes the entry for an earlier game from the last state published about it. It
+// returns an error if the text is not such a state.
 func NewLeft(state []byte) (eventlog.Entry, error) {
 	var head order
 	if err := json.Unmarshal(state, &head); err != nil {
@@ -39,13 +38,13 @@ func NewLeft(state []byte) (eventlog.Entry, error) {
 	return t, nil
 }
 
-// Previous holds the final states of the last games before the current one, as the topic
-// previous publishes them. Pass it every entry of a history, along with the State. The
-// zero value has no games.
+// Previous holds the final states of the last games before the current one, as published on
+// the topic previous. Pass it every entry of a history, along with the State. The zero
+// value has no games.
 type Previous struct {
 	games   []eventlog.Entry // Left entries, in the order in which the games were left
 	payload []byte           // made from games; nil: not yet made
-	owed    *owedGames       // nil: only the last games are kept
+	owed    *owedGames       // nil if only the last games are kept
 }
 
 // Take adds an entry of the history. s is the state before it.
@@ -61,8 +60,8 @@ func (p *Previous) Take(t eventlog.Entry, s *eventlog.State, topics Topics) {
 	p.drop(t.Game)
 }
 
-// Leave adds the game of a state, as it is. A game that never began is left out: nothing
-// of it can have been missed.
+// Leave adds the game of a state in its current form. A game that never began is left out:
+// nobody can have missed anything of it.
 func (p *Previous) Leave(s *eventlog.State, topics Topics) {
 	if s.Game == "" || s.Phase == eventlog.Waiting {
 		return
@@ -75,7 +74,7 @@ func (p *Previous) Leave(s *eventlog.State, topics Topics) {
 // Games lists the games as entries of a history, the latest last.
 func (p *Previous) Games() []eventlog.Entry { return slices.Clone(p.games) }
 
-// put adds a game, or a newer state of it: as everywhere, the highest number wins.
+// put adds a game, or a newer state of it; as everywhere, the highest number wins.
 func (p *Previous) put(t eventlog.Entry) {
 	if i := p.index(t.Game); i >= 0 {
 		if p.games[i].Seq > t.Seq {
@@ -92,7 +91,7 @@ func (p *Previous) put(t eventlog.Entry) {
 	p.trim()
 }
 
-// drop removes a game: it is now the current one, perhaps again.
+// drop removes a game because it is the current one now, perhaps again.
 func (p *Previous) drop(game string) {
 	if i := p.index(game); i >= 0 {
 		p.games, p.payload = slices.Delete(slices.Clone(p.games), i, i+1), nil
@@ -103,7 +102,7 @@ func (p *Previous) index(game string) int {
 	return slices.IndexFunc(p.games, func(t eventlog.Entry) bool { return t.Game == game })
 }
 
-// Payload is the content of the topic previous.
+// Payload returns the content of the topic previous.
 func (p *Previous) Payload() []byte {
 	if p.payload == nil {
 		states := []json.RawMessage{}

@@ -18,7 +18,7 @@ import (
 	"touchmove/rules"
 )
 
-// stateOf is what a test reads of a state.
+// stateOf is the part of a state that the tests read.
 type stateOf struct {
 	Game                       string
 	Seq                        uint64
@@ -26,7 +26,7 @@ type stateOf struct {
 	Moves                      []struct{ UCI string }
 }
 
-// previousOf reads a payload of the topic previous, and holds it against its schema.
+// previousOf parses a payload of the topic previous, and checks it against its schema.
 func previousOf(t *testing.T, payload []byte) []stateOf {
 	t.Helper()
 	var p struct{ Games []stateOf }
@@ -40,9 +40,9 @@ func previousOf(t *testing.T, payload []byte) []stateOf {
 }
 
 // A board plays game after game, in any order of moves, results, new games, games that are
-// set up and never begin, and games that are annulled and gone back from. At every moment the
-// topic holds the last games that were left, in the order of their leaving, each exactly as it was
-// left, and never the one that is played.
+// set up and never begin, and games that are annulled in favour of an earlier one. At every
+// moment the topic has the last games before the current one, in the order in which they
+// were left, each exactly as it was left, and never the current one.
 func TestPrevious(t *testing.T) {
 	for seed := range uint64(20) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -52,14 +52,14 @@ func TestPrevious(t *testing.T) {
 				moves              []string
 				fen, phase, result string
 			}
-			ends := map[string]end{} // how each game stands, as this test knows
-			var left []string        // in the order of leaving
+			ends := map[string]end{} // the state of each game, by this test's own account
+			var left []string        // in the order in which they were left
 			leave := func(phase, result string) {
 				ends[s.game] = end{s.truth(), s.fen(), phase, result}
 				left = append(slices.DeleteFunc(left, func(id string) bool { return id == s.game }), s.game)
 				left = left[max(0, len(left)-broadcast.PreviousGames):]
 			}
-			var before []string // games that can be gone back to
+			var before []string // games that can be returned to
 			phase, result := "playing", "*"
 			var previous broadcast.Previous
 			var score eventlog.State
@@ -76,7 +76,7 @@ func TestPrevious(t *testing.T) {
 					result = []string{"1-0", "0-1", "1/2-1/2"}[dice.IntN(3)]
 					s.tell(reconcile.ResultKnown{Result: result, Reason: "arbiter"})
 					phase = "over"
-				case 2: // one that is set up and never begins
+				case 2: // a game that is set up and never begins
 					leave(phase, result)
 					before = append(before, s.game)
 					number++
@@ -85,7 +85,7 @@ func TestPrevious(t *testing.T) {
 					number++
 					s.begin(gameID(number))
 					phase, result = "playing", "*"
-				case 3: // begun by mistake
+				case 3: // a game begun by mistake
 					if len(before) == 0 {
 						continue
 					}
@@ -132,13 +132,13 @@ func TestPrevious(t *testing.T) {
 	}
 }
 
-// What is retained stays small: older games give way to long ones, and the latest is there
-// however long it is.
+// The retained message stays small: older games give way to long ones, and the latest is
+// there however long it is.
 func TestPreviousIsBounded(t *testing.T) {
 	var previous broadcast.Previous
 	var score eventlog.State
 	s, read := newStory(1), 0
-	shuffle := func(n int) { // knights, to and fro
+	shuffle := func(n int) { // moves knights to and fro
 		for i := range n {
 			m, err := s.line[len(s.line)-1].ParseUCI([]string{"g1f3", "g8f6", "f3g1", "f6g8"}[i%4])
 			if err != nil {
@@ -169,8 +169,8 @@ func TestPreviousIsBounded(t *testing.T) {
 	}
 }
 
-// What was kept of games of before is told word for word, unless something newer of the same
-// game is known; what is no state is refused.
+// The kept states of earlier games are published unchanged, unless a newer state of the
+// same game is known. Texts that are not states are refused.
 func TestLeft(t *testing.T) {
 	state := func(game string, seq int) string {
 		s := newStory(3)
@@ -190,12 +190,12 @@ func TestLeft(t *testing.T) {
 	for i, c := range []struct {
 		game string
 		seq  int
-		want []string // games and numbers then
+		want []string // games and their numbers afterwards
 	}{
 		{gameID(1), 7, []string{gameID(1) + " 7"}},
 		{gameID(2), 9, []string{gameID(1) + " 7", gameID(2) + " 9"}},
 		{gameID(1), 8, []string{gameID(2) + " 9", gameID(1) + " 8"}},
-		{gameID(2), 3, []string{gameID(1) + " 8", gameID(2) + " 9"}}, // it is known better
+		{gameID(2), 3, []string{gameID(1) + " 8", gameID(2) + " 9"}}, // a newer state is known
 		{gameID(2), eventlog.Leap + 1, []string{gameID(1) + " 8", gameID(2) + " 1000000001"}},
 	} {
 		told, err := broadcast.NewLeft([]byte(state(c.game, c.seq)))
@@ -224,8 +224,8 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// A reader that was away while a game ended and others began has, once it is back, exactly
-// the game: over whatever broker, and as it was, when it was annulled.
+// A reader that was disconnected while a game ended and others began has the exact game
+// once it is back, with every broker, and also if the game was annulled.
 func TestAwayWhileAGameEnds(t *testing.T) {
 	onBrokers(t, func(t *testing.T, b testBroker) {
 		s := newStory(2)
@@ -247,7 +247,7 @@ func TestAwayWhileAGameEnds(t *testing.T) {
 		s.begin(gameID(1))
 		s.goOn()
 		wrong, right := s.game, gameID(2)
-		s.begin(right) // nobody wants it: as if both had been begun by mistake
+		s.begin(right) // both games were begun by mistake
 		s.goBack(wrong)
 		s.goOn()
 		caughtUp(t, watch, s)
@@ -281,8 +281,8 @@ func TestAwayWhileAGameEnds(t *testing.T) {
 	})
 }
 
-// Every game in previous is a state: what the schema says of one holds of the other. But
-// a game that an earlier version left need not have what states have had only since.
+// Every game in previous is a state: the two schemas agree. But games that an earlier
+// version left may lack keys that were added to states later.
 func TestPreviousIsStates(t *testing.T) {
 	schema := func(name string) (s map[string]any) {
 		t.Helper()

@@ -24,21 +24,21 @@ type Publisher struct {
 	requests chan<- Request // nil: commands are not accepted
 	log      *slog.Logger
 
-	now  eventlog.State // every entry of the history
-	left Previous       // the games before that of now
-	read int            // up to where
-	then eventlog.State // the entries whose messages the broker has acknowledged
-	sent int            // up to where
+	now  eventlog.State // after every entry of the history
+	left Previous       // the games before the current one of now
+	read int            // position up to which entries are in now
+	then eventlog.State // after the entries whose messages the broker has acknowledged
+	sent int            // position up to which entries are in then
 
 	cursor *Cursor        // in history, at most 2*rewind entries before sent; nil before the first connection
-	start  int            // where it stood at first
-	base   eventlog.State // the entries before the cursor
+	start  int            // its position at first
+	base   eventlog.State // before the first entry at the cursor
 
 	owed  owedNow
 	stats PublishStats
 	raw   Readings
 	lamps Lamps
-	lit   []byte // what they show, as published; nil without lamps
+	lit   []byte // the published payload; nil without lamps
 
 	mu       sync.Mutex
 	answers  []reply
@@ -60,8 +60,8 @@ const clockPeriod = 5 * time.Second
 // turnPeriod is how often the ends of earlier games take turns.
 const turnPeriod = time.Second
 
-// maxAnswers is how many answers wait while there is no connection. A command whose
-// answer is lost is answered again when it is sent again.
+// maxAnswers is how many answers can wait while there is no connection. If an answer is
+// lost, the command can be sent again and is answered again.
 const maxAnswers = 256
 
 // NewPublisher makes the publisher of one board. Commands go to requests without
@@ -79,9 +79,9 @@ func NewPublisher(b Broker, t Topics, info Info, history Source, requests chan<-
 	return p, nil
 }
 
-// Run publishes until ctx ends. If it is connected it then publishes what is left and
-// that the board is offline; otherwise the broker publishes the will. It returns at most
-// a few seconds after ctx.
+// Run publishes until ctx ends. If it is connected then, it publishes what is left and that
+// the board is offline; otherwise the broker publishes the will. It returns at most a few
+// seconds after ctx.
 func (p *Publisher) Run(ctx context.Context) {
 	id := p.topics.client(p.broker, p.topics.Node, p.topics.Event, p.topics.Board)
 	will := message{topic: p.topics.of(topicAvailability), payload: []byte(offline), retained: true}
@@ -106,9 +106,9 @@ func (p *Publisher) Run(ctx context.Context) {
 	}
 }
 
-// serve publishes the history over one connection: first everything retained, then what
-// was missed, then what is new. It returns nil when ctx has ended and everything is
-// published, and an error when the connection has broken or telling has ended.
+// serve publishes the history on one connection: first everything retained, then what was
+// missed, then what is new. It returns nil when ctx has ended and everything is published,
+// and an error when the connection has broken or telling has ended.
 func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 	if p.requests != nil {
 		if err := c.subscribe(telling, p.topics.of(topicCommand, "+"), p.take); err != nil {
@@ -141,7 +141,7 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 		}
 		if own.expect(string(kept[p.topics.of(topicAvailability)])); !more {
 			select {
-			case <-own.wrong: // somebody else, or a late will, has published something different
+			case <-own.wrong: // another client, or a late will, has changed the topic
 				delete(kept, p.topics.of(topicAvailability))
 			case <-grown:
 			case <-p.answered:
@@ -169,7 +169,7 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 	}
 }
 
-// finish publishes what came last.
+// finish publishes what is left at the end.
 func (p *Publisher) finish(ctx context.Context, c *connection, kept map[string][]byte) error {
 	p.catchUp()
 	err := p.publishAnswers(ctx, c)
@@ -201,8 +201,8 @@ func (p *Publisher) catchUp() <-chan struct{} {
 	return grown
 }
 
-// publishRetained publishes the retained topics whose current content this connection
-// has not published yet.
+// publishRetained publishes the retained topics whose current content has not been
+// published on this connection yet.
 func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map[string][]byte) error {
 	var list []message
 	if p.topics.More.Discovery != "" {
@@ -225,13 +225,13 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 		{topic: topicLights, payload: p.lit},
 	}, p.optional()...) {
 		if m.topic == topicLights && p.lit == nil {
-			continue // it has no lamps
+			continue // the board has no lamps
 		}
 		if p.now.Game == "" && m.topic != topicAvailability && m.topic != topicInfo && m.topic != topicLights {
-			continue // nothing has been published about a game yet: it is still delayed
+			continue // nothing is known of a game yet, because of the delay
 		}
 		if (m.topic == topicDesk || m.topic == topicAlarms) && p.topics.Delayed {
-			continue // for arbiters, who read the live one
+			continue // for arbiters, who read the live feed
 		}
 		m.topic, m.retained = p.topics.of(m.topic), true
 		if !bytes.Equal(kept[m.topic], m.payload) {
@@ -249,7 +249,8 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 	return nil
 }
 
-// optional are the retained topics that are published only where the configuration says so.
+// optional returns the retained topics that are published only if the configuration asks
+// for them.
 func (p *Publisher) optional() (list []message) {
 	if certainty := p.topics.More.Certainty; certainty > 0 {
 		list = append(list, message{topic: topicSettled, payload: settledPayload(&p.now, certainty)})
@@ -274,7 +275,7 @@ func (p *Publisher) publishEntries(ctx context.Context, c *connection) (more boo
 		if move := movePayload(t, &then); move != nil {
 			list = append(list, message{topic: p.topics.of(topicMove), payload: move})
 		}
-		if event := eventPayload(t); event != nil && !p.topics.Delayed { // for arbiters, who read the live ones
+		if event := eventPayload(t); event != nil && !p.topics.Delayed { // for arbiters, who read the live feed
 			list = append(list, message{topic: p.topics.of(topicEvent), payload: event})
 		}
 	}
@@ -287,8 +288,8 @@ func (p *Publisher) publishEntries(ctx context.Context, c *connection) (more boo
 	return more, nil
 }
 
-// release lets the history drop entries that were acknowledged so long ago that they
-// will not be published again.
+// release lets the history drop entries that were acknowledged so long ago that they will
+// not be published again.
 func (p *Publisher) release() {
 	if p.sent-p.cursor.Position() < 2*rewind {
 		return
@@ -300,7 +301,7 @@ func (p *Publisher) release() {
 	p.cursor.Release(p.sent - rewind)
 }
 
-// goBack makes the last n entries, at most rewind, unpublished again.
+// goBack marks the last n entries, at most rewind, as not published.
 func (p *Publisher) goBack(n int) {
 	if p.cursor == nil {
 		return
@@ -314,10 +315,11 @@ func (p *Publisher) goBack(n int) {
 	}
 }
 
-// Readings is where the board's sensor readings go while somebody has asked for them.
+// Readings returns where to put the board's sensor readings while a client has asked for
+// them.
 func (p *Publisher) Readings() Readings { return p.raw }
 
-// reply is an answer on its way to cmd/<name>/result.
+// reply is an answer to be published on cmd/<name>/result.
 type reply struct {
 	name string
 	Answer
@@ -347,7 +349,7 @@ func (p *Publisher) publishAnswers(ctx context.Context, c *connection) error {
 // take receives a message of a command topic. It is called by paho and must not block.
 func (p *Publisher) take(m mqtt.Message) {
 	name := m.Topic()[strings.LastIndexByte(m.Topic(), '/')+1:]
-	if len(m.Payload()) == 0 { // somebody clears a retained message
+	if len(m.Payload()) == 0 { // a retained message is cleared
 		return
 	}
 	p.stats.commands.Add(1)
@@ -382,7 +384,7 @@ func (p *Publisher) take(m mqtt.Message) {
 
 func (p *Publisher) answer(name string, a Answer) {
 	if !isLevel(name) {
-		return // no topic for the result that anybody may read
+		return // there is no topic for the answer that anybody may read
 	}
 	p.mu.Lock()
 	p.answers = append(p.answers, reply{name, a})
@@ -396,6 +398,6 @@ func (p *Publisher) answer(name string, a Answer) {
 	}
 }
 
-// Lamps is where to put what the lamps of the board show. A board that never does has no
-// topic lights.
+// Lamps returns where to put what the lamps of the board show. A board that puts nothing
+// there has no topic lights.
 func (p *Publisher) Lamps() Lamps { return p.lamps }

@@ -19,8 +19,7 @@ import (
 
 var info = broadcast.Info{Version: "v1.2.3", Hardware: "mcp23017", Sensing: "occupancy", ScanHz: 200}
 
-// publish runs a publisher until stop is called, which returns when it has
-// left.
+// publish runs a publisher until stop is called; stop waits until it has ended.
 func publish(t *testing.T, b broadcast.Broker, s broadcast.Source, requests chan<- broadcast.Request) (stop func()) {
 	t.Helper()
 	p, err := broadcast.NewPublisher(b, topics, info, s, requests, quiet)
@@ -36,8 +35,8 @@ func publish(t *testing.T, b broadcast.Broker, s broadcast.Source, requests chan
 	return stop
 }
 
-// Touches and duties do not reach what everybody may read, not even as a number
-// that grows.
+// Touches and duties are not visible in what everybody may read, not even as a number that
+// grows.
 func TestTouchesStayPrivate(t *testing.T) {
 	b, s := startEmbedded(t, nil)
 	public, reader := follow(t, "tcp://"+b.Addr(), "", ""), follow(t, "tcp://"+b.Addr(), "rea", "reader's")
@@ -91,7 +90,7 @@ func caughtUp(t *testing.T, f *broadcasttest.Follower, s *story) {
 	}
 }
 
-// Whoever comes late finds everything, retained.
+// A client that connects late gets everything as retained messages.
 func TestRetainedAfterConnect(t *testing.T) {
 	onBrokers(t, func(t *testing.T, b testBroker) {
 		s := newStory(1)
@@ -138,8 +137,8 @@ func TestRetainedAfterConnect(t *testing.T) {
 	})
 }
 
-// Every event is told on event, every move on move, in order, with numbers that
-// only grow.
+// Every event is published on event, every move on move, in order, with numbers that only
+// grow.
 func TestMovesAndEvents(t *testing.T) {
 	onBrokers(t, func(t *testing.T, b testBroker) {
 		f := follow(t, b.URL(), "rea", "reader's")
@@ -184,9 +183,9 @@ func TestMovesAndEvents(t *testing.T) {
 	})
 }
 
-// The broker is killed and started again in the middle, several times. The
-// follower ends with the exact game, and so does a fresh one. (The embedded
-// broker lives and dies with the daemon: see the daemon's own tests.)
+// The broker is killed and started again several times during the game. The follower ends
+// with the exact game, and so does a new one. (The embedded broker is part of the daemon:
+// see the daemon's own tests.)
 func TestBrokerRestarts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
@@ -214,8 +213,8 @@ func TestBrokerRestarts(t *testing.T) {
 	broadcasttest.Eventually(t, "availability is online again", func() bool { return fresh.Last("availability") == "online" })
 }
 
-// The line to the broker is cut again and again, at any byte. A follower whose
-// own line holds receives every move, even those made during an outage.
+// The connection to the broker is cut again and again, at any byte. A follower whose own
+// connection is not cut receives every move, even those made during an outage.
 func TestLineCut(t *testing.T) {
 	onBrokers(t, func(t *testing.T, b testBroker) {
 		line := broadcasttest.NewLine(t, b.URL())
@@ -223,7 +222,7 @@ func TestLineCut(t *testing.T) {
 		through.URL = line.URL()
 		s := newStory(7)
 		f := follow(t, b.URL(), "", "")
-		s.Keep(math.MaxInt) // what all have read is forgotten
+		s.Keep(math.MaxInt) // entries that all have read are dropped
 		all, told := s.Follow(), []eventlog.Entry{}
 		publish(t, through, s, nil)
 		for range 8 {
@@ -264,7 +263,8 @@ func TestLineCut(t *testing.T) {
 	})
 }
 
-// A publisher that stops says so; one that dies leaves its will.
+// A publisher that stops publishes that it is offline; for one that dies the broker
+// publishes the will.
 func TestAvailability(t *testing.T) {
 	onBrokers(t, func(t *testing.T, b testBroker) {
 		s := newStory(4)
@@ -281,7 +281,7 @@ func TestAvailability(t *testing.T) {
 		})
 		s.tell(eventlog.Unread{})
 		broadcasttest.Eventually(t, "online again", func() bool { return f.Last("availability") == "online" })
-		s.goOn() // told before it leaves
+		s.goOn() // published before it leaves
 		stop()
 		broadcasttest.Eventually(t, "offline", func() bool { return f.Last("availability") == "offline" })
 		caughtUp(t, f, s)
@@ -297,8 +297,7 @@ func TestAvailability(t *testing.T) {
 	})
 }
 
-// A broker that acknowledges nothing cannot hold up the end, and publishes the
-// wills of those who left.
+// A broker that acknowledges nothing does not hold up the end, and publishes the will.
 func TestBrokerSilentAtTheEnd(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
@@ -319,7 +318,7 @@ func TestBrokerSilentAtTheEnd(t *testing.T) {
 	broadcasttest.Eventually(t, "online", func() bool { return f.Last("availability") == "online" && f.Last(node) == "online" })
 	caughtUp(t, f, s)
 	line.Deafen()
-	s.goOn() // to be told when the end comes
+	s.goOn() // to be published at the end
 	cancel()
 	stop()
 	<-done
@@ -328,7 +327,8 @@ func TestBrokerSilentAtTheEnd(t *testing.T) {
 	}
 }
 
-// Without a broker nothing waits: the story goes on, and is told when one comes.
+// Without a broker nothing is held up: play goes on, and is published when a broker is
+// there.
 func TestNoBrokerYet(t *testing.T) {
 	m := broadcasttest.NewMosquitto(t)
 	m.Kill(t)

@@ -8,12 +8,12 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// DoRaw is the one command that is not a record of the game: it asks for the readings of
+// DoRaw is the only command that is not a record of the game: it asks for the readings of
 // the sensors on the topic raw, for a limited time.
 const DoRaw = topicRaw
 
-// Limits of what may be asked for, and what is taken where nothing is said. A
-// reading has about 700 bytes, so that at most 14 kB a second leave a board.
+// Limits of a request, and the values for missing keys. A reading has about 700 bytes, so a
+// board publishes at most 14 kB per second.
 const (
 	rawSeconds    = 60
 	maxRawSeconds = 600
@@ -21,10 +21,10 @@ const (
 	maxRawHz      = 20
 )
 
-// Lease is what cmd/raw asks for.
+// Lease is a request for readings (cmd/raw).
 type Lease struct {
 	For   time.Duration // how long, up to ten minutes; 0 ends an earlier lease
-	Every time.Duration // from one reading to the next, a twentieth of a second at least
+	Every time.Duration // time from one reading to the next, at least a twentieth of a second
 }
 
 // rawKind describes the command.
@@ -37,7 +37,7 @@ var rawKind = trace.CommandKind{
 	Cases: []trace.Case{{Who: []trace.Role{trace.Technician, trace.Assistant, trace.Chief}, When: "any time"}},
 }
 
-// leaseOf reads the keys of cmd/raw, which have been checked against its schema.
+// leaseOf parses the keys of cmd/raw, which have been checked against its schema.
 func leaseOf(keys trace.Fields) (*Lease, error) {
 	seconds, hz := uint64(rawSeconds), uint64(rawHz)
 	for key, into := range map[string]*uint64{"seconds": &seconds, "hz": &hz} {
@@ -56,7 +56,7 @@ type Reading struct {
 	At     time.Duration // since the journal began
 	Time   time.Time     // the same moment
 	Until  time.Time     // when the lease ends
-	Counts [64]int32     // by square; sensors.Lost where nothing is read
+	Counts [64]int32     // by square; sensors.Lost if nothing was read
 	Scan   sensors.Scan  // as interpreted
 }
 
@@ -77,11 +77,11 @@ func (r *Reading) payload() []byte {
 	}{Version, r.At.Milliseconds(), utc(r.Time), utc(r.Until), counts, r.Scan.String()})
 }
 
-// Readings passes readings from where a board is scanned to where they are published. It
-// holds only the latest one: the scanner never waits, and a slow connection misses some.
+// Readings passes readings from the scanner to the publisher. It holds only the latest one:
+// the scanner never waits, and a slow connection misses some.
 type Readings struct{ latest chan Reading }
 
-// NewReadings makes one without a reading. The zero value accepts none.
+// NewReadings makes a Readings without a reading. The zero value accepts none.
 func NewReadings() Readings { return Readings{make(chan Reading, 1)} }
 
 // Latest delivers every reading that was not replaced before it was received.
@@ -100,7 +100,7 @@ func (r Readings) Offer(next Reading) {
 	}
 }
 
-// forget drops a reading that nobody has received.
+// forget drops a reading that has not been received.
 func (r Readings) forget() {
 	select {
 	case <-r.latest:

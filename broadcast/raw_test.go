@@ -12,7 +12,7 @@ import (
 	"touchmove/sensors"
 )
 
-// What a technician asks for, and what is taken where nothing is said.
+// The lease of a request, with values for missing keys.
 func TestParseLease(t *testing.T) {
 	for _, c := range []struct {
 		payload string
@@ -32,9 +32,9 @@ func TestParseLease(t *testing.T) {
 	}
 }
 
-// A technician asks over MQTT; the readings reach readers with a name and nobody
-// else, and none is kept for those who come later. What was read while there was
-// no connection is never told.
+// A technician asks over MQTT; the readings reach readers with a name and nobody else, and
+// none is retained for later readers. What was read without a connection is never
+// published.
 func TestRaw(t *testing.T) {
 	onBrokers(t, func(t *testing.T, b testBroker) {
 		requests := make(chan broadcast.Request, 1)
@@ -51,7 +51,7 @@ func TestRaw(t *testing.T) {
 			return r
 		}
 		readings := p.Readings()
-		for n := range int32(100) { // before there is a connection: nobody waits
+		for n := range int32(100) { // nobody waits, although there is no connection yet
 			readings.Offer(reading(n))
 		}
 		ctx, cancel := context.WithCancel(t.Context())
@@ -100,7 +100,7 @@ func TestRaw(t *testing.T) {
 	})
 }
 
-// Who scans is never held up, and what is fetched is the latest.
+// The scanner is never held up, and the reading received is the latest.
 func TestReadings(t *testing.T) {
 	r := broadcast.NewReadings()
 	for n := range int32(3) {

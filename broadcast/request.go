@@ -17,18 +17,18 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Request is a command from outside, and how to answer it.
+// Request is a command from a client, with a way to answer it.
 type Request struct {
 	Command trace.Command // valid in itself; whether it fits the game is not yet known
 	Raw     *Lease        // set for DoRaw only; Command then has only ID and Do, and is not a record
-	IfSeq   *uint64       // refuse it when the game's last Seq is another one
-	Expires time.Time     // refuse it from this moment on; zero is never
+	IfSeq   *uint64       // refuse the command if this is not the game's last Seq
+	Expires time.Time     // refuse the command from this time on; zero means never
 	Answer  func(Answer)  // called once, from any goroutine; it does not block
 
-	fields trace.Fields // from which Command was made
+	fields trace.Fields // the keys from which Command was made
 }
 
-// Expired is the refusal of a request that arrived after its expiry time; nil if it
+// Expired returns the refusal of a request that arrived after its expiry time, or nil if it
 // arrived in time.
 func (r Request) Expired(now time.Time) error {
 	if r.Expires.IsZero() || now.Before(r.Expires) {
@@ -37,25 +37,25 @@ func (r Request) Expired(now time.Time) error {
 	return refusal.New("expired", "the command expired at {at}: send a new one if you still want it", "at", r.Expires.UTC().Format(time.RFC3339))
 }
 
-// Payload is what arrived on a command topic or over the local socket, decoded once. It
-// gives the Request, and the name of the sender.
+// Payload is a decoded payload of a command topic or of the local socket. It gives the
+// Request, and the name of the sender.
 type Payload struct {
-	ID    string // new for every command; empty when there is none
-	Do    string // what is to be done, where the payload says so: on MQTT the topic does
-	Board string // which board it is for, over the local socket; empty where it does not say
+	ID    string // different for every command; empty if there is none
+	Do    string // what to do, if the payload says so; on MQTT the topic does
+	Board string // the board, over the local socket; empty if the payload does not say
 
 	fields trace.Fields
 }
 
-// maxCommand is the longest payload of a command, in bytes; a FEN and the
-// names of two players take a tenth of it.
+// maxCommand is the longest payload of a command, in bytes; a FEN and the names of two
+// players take a tenth of it.
 const maxCommand = 16 << 10
 
 // maxID is the longest id, in bytes.
 const maxID = 128
 
 // Keys of a payload that are not keys of the command. What it says about its sender is
-// ignored: the sender is known from the connection, and Permit writes it.
+// ignored: the sender is known from the connection, and Permit adds it.
 const (
 	keyVersion = "v"
 	keyIfSeq   = "if_seq"
@@ -64,7 +64,7 @@ const (
 )
 
 // ReadPayload decodes the payload of a command topic, or a line of the local socket. The
-// error says what to write; it is a refusal, "malformed".
+// error says what to write; it is a refusal with the code "malformed".
 func ReadPayload(payload []byte) (Payload, error) {
 	p, err := readPayload(payload)
 	return p, refusal.Wrap("malformed", err)
@@ -92,8 +92,8 @@ func readPayload(payload []byte) (p Payload, err error) {
 }
 
 // checkTexts checks every text of a command, because others will read them on terminals,
-// pages and in files. A remark may have several lines, everything else only one. The
-// error names the first key in alphabetical order.
+// pages and in files. A remark may have several lines, all other texts only one. The error
+// names the first key in alphabetical order.
 func checkTexts(f trace.Fields) error {
 	values, err := f.Map()
 	if err != nil {
@@ -138,7 +138,7 @@ func notKeys(err error) error {
 	return fmt.Errorf("the command is not a JSON object with the keys of a command: %w", err)
 }
 
-// ParseRequest is ReadPayload followed by Request.
+// ParseRequest is ReadPayload followed by Payload.Request.
 func ParseRequest(do string, payload []byte) (Request, error) {
 	p, err := ReadPayload(payload)
 	if err != nil {
@@ -147,10 +147,10 @@ func ParseRequest(do string, payload []byte) (Request, error) {
 	return p.Request(do)
 }
 
-// Request makes a command of the payload. do is what to do, which the payload may
-// repeat; it must have an "id". The error says what to write, and the Request returned
-// with it holds the id if one could be read, so that the error can be answered. It is a
-// refusal, "malformed" if only the form is wrong.
+// Request makes a command from the payload. do is what to do, which the payload may repeat.
+// The payload must have an "id". The error says what to write, and the Request returned
+// with it has the id if it could be read, so that the error can be answered. The error is a
+// refusal, with the code "malformed" if only the form is wrong.
 func (p Payload) Request(do string) (Request, error) {
 	r, err := p.request(do)
 	return r, refusal.Wrap("malformed", err)
@@ -192,7 +192,7 @@ func (p Payload) request(do string) (r Request, err error) {
 	return r, nil
 }
 
-// head reads the keys of a payload that are not part of the command.
+// head parses the keys of a payload that are not part of the command.
 func (p Payload) head(do string) (r Request, err error) {
 	version, there, err := p.fields.Count(keyVersion)
 	if err != nil {
@@ -229,7 +229,7 @@ func (p Payload) head(do string) (r Request, err error) {
 	return r, nil
 }
 
-// checkSchema checks a command against the published schema. The error is one line.
+// checkSchema checks a command against the published schema. The error is a single line.
 func checkSchema(command trace.Fields) error {
 	value, err := command.Map()
 	if err == nil {
@@ -241,7 +241,7 @@ func checkSchema(command trace.Fields) error {
 	return nil
 }
 
-// who returns the sender's name as the broker has stamped it (see StampSender).
+// who returns the sender's name as written by the broker (see StampSender).
 func (p Payload) who() string {
 	if key, name := p.fields.First(); key == keyWho {
 		return name

@@ -7,8 +7,9 @@ import (
 	"touchmove/broadcast"
 )
 
-// A command whose names or remarks have characters that a terminal or a log obeys is
-// refused, and the refusal names the key and the character; nobody else's command is.
+// A command is refused if its names or remarks have characters that a terminal or a log
+// would interpret, and the refusal names the key and the character. Other commands are
+// accepted.
 func TestCharactersOfCommands(t *testing.T) {
 	for _, c := range []struct{ do, payload, says string }{
 		{"note", `{"id":"1","what":"two\nlines\tand a tab"}`, ""},

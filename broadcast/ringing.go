@@ -6,8 +6,7 @@ import (
 	"touchmove/internal/words"
 )
 
-// AlarmsPayload is the content of the topic alarms: what rings at the arbiters'
-// consoles.
+// AlarmsPayload is the content of the topic alarms: what rings at the arbiters' consoles.
 type AlarmsPayload struct {
 	head
 	Alarms []OpenAlarm `json:"alarms"`

@@ -13,9 +13,9 @@ import (
 	"touchmove/rules"
 )
 
-// All that rings is told to whoever has a name, with texts in four languages in which
-// a time that goes on is left open; to nobody else, not even late, and what no player
-// may know is on no topic that players can read.
+// All alarms that ring are published for clients with a name, with texts in four languages
+// in which the elapsed time is left open. Others do not get them, not even after a delay.
+// What players must not know is on no topic that they can read.
 func TestRingingIsPrivate(t *testing.T) {
 	b, s := startEmbedded(t, nil)
 	url := "tcp://" + b.Addr()

@@ -21,8 +21,7 @@ import (
 	"touchmove/rules"
 )
 
-// Every payload that is published keeps to the schema that docs promises, and
-// what is otherwise in anything does not.
+// Every published payload matches its schema, and payloads with any difference do not.
 func TestPayloadsKeepToTheSchemas(t *testing.T) {
 	requests := make(chan broadcast.Request, 1)
 	b, s := startEmbedded(t, requests)
@@ -65,7 +64,7 @@ func TestPayloadsKeepToTheSchemas(t *testing.T) {
 		{eventlog.Keeping{How: eventlog.KeptInReserve}, "alarm", "disk_full"},
 		{eventlog.Keeping{How: eventlog.NotKept}, "alarm", "not_kept"},
 		{eventlog.Calibrated{Days: 31, Drifted: rules.SquaresOf(rules.E4)}, "alarm", "calibration_old"},
-		{guess, "alarm", "premature_result"}, // a result stands
+		{guess, "alarm", "premature_result"}, // there is a result already
 		{reconcile.ResultKnown{Result: "*", Reason: "arbiter"}, "alarm", "guessed_move"},
 		{eventlog.Opened{Start: rules.StartFEN, Laws: rules.FIDE2023, Variant: rules.Chess960}, "state", `"waiting"`},
 	} {
@@ -107,7 +106,7 @@ func TestPayloadsKeepToTheSchemas(t *testing.T) {
 	}
 }
 
-// enum reads the words of a schema under a path of keys.
+// enum returns the words of a schema at a path of keys.
 func enum(t *testing.T, schema string, path ...string) (words []string) {
 	t.Helper()
 	text, err := os.ReadFile("contract/schemas/" + schema + ".json")
@@ -127,8 +126,8 @@ func enum(t *testing.T, schema string, path ...string) (words []string) {
 	return words
 }
 
-// free is what a schema lets be otherwise: keys that are not always there, and
-// those that are null or a text.
+// free lists the differences that a schema allows: keys that may be missing, and values
+// that may be null or a text.
 var free = map[string][]string{
 	contract.Alarm:   {"alarms[] without squares", "alarms[] without ply", "alarms[] without san", "alarms[] without result"},
 	contract.Event:   {"without illegal", "without proof", "without ply", "without first", "without why", "without off_us", "without pressed_us", "without before_us", "without delay_us"},
@@ -141,9 +140,9 @@ var free = map[string][]string{
 	contract.Command + "/+/" + contract.Result: {"error is a text", "id is a text", "reason.with without why"},
 }
 
-// mutants yields what a payload is not allowed to be: one value, at any depth,
-// of another type, one key missing, or one too many. A schema that lets them
-// through proves nothing. Of a list the first three are taken.
+// mutants yields payloads that are not allowed: with one value, at any depth, of another
+// type, with one key missing, or with one too many. A schema that accepts them proves
+// nothing. Of a list only the first three elements are used.
 func mutants(t *testing.T, c contract.Channel, payload string) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		var root any

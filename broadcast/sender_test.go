@@ -8,8 +8,9 @@ import (
 	"touchmove/rules"
 )
 
-// A sender with boards acts for those alone, and is told which they are; a sender without,
-// for every board. A role that the table leaves out is refused on any board.
+// A sender with named boards may act only for those, and the refusal names them. A sender
+// without may act for every board. A role that the table does not allow is refused on any
+// board.
 func TestPermitByBoard(t *testing.T) {
 	for _, c := range []struct {
 		name    string

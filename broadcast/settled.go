@@ -4,8 +4,8 @@ import (
 	"touchmove/eventlog"
 )
 
-// settledPayload is the message on the topic settled: the game as far as no move of it is
-// taken back any more.
+// settledPayload returns the message on the topic settled: the game up to the last move
+// that will not be withdrawn.
 func settledPayload(s *eventlog.State, certainty float64) []byte {
 	type named struct {
 		UCI string `json:"uci"`

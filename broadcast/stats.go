@@ -2,7 +2,7 @@ package broadcast
 
 import "sync/atomic"
 
-// PublishStats counts what one board's publisher does. The zero value is ready; any
+// PublishStats counts what a board's publisher does. The zero value is ready to use; any
 // goroutine may read it.
 type PublishStats struct {
 	connected   atomic.Bool
@@ -16,9 +16,9 @@ type PublishStats struct {
 type PublishCounts struct {
 	Connected   bool   // connected to a broker
 	Connections uint64 // so far
-	Entries     uint64 // of the history that a broker has acknowledged
-	Commands    uint64 // that came over MQTT
-	Refused     uint64 // of those, before they reached the board
+	Entries     uint64 // entries of the history that a broker has acknowledged
+	Commands    uint64 // commands that came over MQTT
+	Refused     uint64 // commands refused before they reached the board
 }
 
 // Snapshot returns the current counts.
@@ -26,12 +26,12 @@ func (s *PublishStats) Snapshot() PublishCounts {
 	return PublishCounts{s.connected.Load(), s.connections.Load(), s.entries.Load(), s.commands.Load(), s.refused.Load()}
 }
 
-// owedNow are the games that a publisher owes, for any goroutine.
+// owedNow is the list of games that a publisher owes, for any goroutine.
 type owedNow struct{ ids atomic.Pointer[[]string] }
 
 func (o *owedNow) set(ids []string) { o.ids.Store(&ids) }
 
-// Owed lists the earlier games whose ends somebody may still have to get.
+// Owed lists the earlier games whose ends some readers may not have got.
 func (p *Publisher) Owed() []string {
 	if ids := p.owed.ids.Load(); ids != nil {
 		return *ids
@@ -39,5 +39,5 @@ func (p *Publisher) Owed() []string {
 	return nil
 }
 
-// Stats counts what the publisher does.
+// Stats returns the counts of what the publisher does.
 func (p *Publisher) Stats() *PublishStats { return &p.stats }

@@ -12,15 +12,15 @@ import (
 	"touchmove/rules"
 )
 
-// story makes up the events of a game, and knows the truth. It is the history
-// that publishers here read.
+// story invents the events of a game, and knows the truth. It is the history that the
+// publishers of these tests read.
 type story struct {
 	*broadcast.Log
 
 	game  string
 	seq   uint64
 	dice  *rand.Rand
-	now   func() time.Time // when things are told; nil goes by the story's own time
+	now   func() time.Time // time of publication; nil uses the story's own time
 	line  []rules.Position // before each move, and the last
 	moves []string
 }
@@ -33,7 +33,7 @@ func newStory(seed uint64) *story {
 	return s
 }
 
-// begin sets up the next game, under an id, and begins it.
+// begin sets up the next game, with an id, and starts it.
 func (s *story) begin(game string) {
 	s.game, s.seq, s.line, s.moves = game, 0, []rules.Position{rules.StartPosition()}, nil
 	s.tell(eventlog.Opened{Start: rules.StartFEN, Laws: rules.FIDE2009, Pairing: eventlog.Pairing{
@@ -42,11 +42,12 @@ func (s *story) begin(game string) {
 	s.tell(reconcile.Started{FEN: rules.StartFEN})
 }
 
-// gameID is the id of one game of several, in their order.
+// gameID returns the id of the nth game.
 func gameID(n int) string { return fmt.Sprintf("hall-7-20261121t%09dz-1", 182300123+n) }
 
-// goBack annuls the game that is played, and goes on with an earlier one, all of which is told
-// again: as the daemon does when a new-game is undone. It returns the game that was annulled.
+// goBack annuls the current game and returns to an earlier one, all of which is published
+// again, as by the daemon when a new-game is undone. It returns the id of the annulled
+// game.
 func (s *story) goBack(game string) (annulled string) {
 	annulled = s.game
 	s.tell(reconcile.Annulled{})
@@ -93,8 +94,8 @@ func (s *story) tell(w reconcile.What) {
 	})
 }
 
-// goOn tells what comes next: a touch and a move, now and then an amendment or a
-// move taken back.
+// goOn publishes the next events: a touch and a move, sometimes an amendment or a retracted
+// move.
 func (s *story) goOn() {
 	at := s.line[len(s.line)-1]
 	legal := at.LegalMoves(nil)
@@ -129,10 +130,10 @@ func (s *story) make(m rules.Move) reconcile.Made {
 	}
 }
 
-// truth is the game as it stands.
+// truth returns the moves of the current game.
 func (s *story) truth() []string { return slices.Clone(s.moves) }
 
-// sans are the game's last moves, as its PGN has them.
+// sans returns the game's last moves, as in its PGN.
 func (s *story) sans() string {
 	n := len(s.moves)
 	m, err := s.line[n-1].ParseUCI(s.moves[n-1])

@@ -30,7 +30,7 @@ func reads(t *testing.T, url string, config *tls.Config) (state string, err erro
 	return <-got, nil
 }
 
-// A broker elsewhere that asks for a client certificate gets it.
+// A broker elsewhere that asks for a client certificate gets one.
 func TestRemoteTLS(t *testing.T) {
 	ours := broadcasttest.NewAuthority(t)
 	dir := t.TempDir()
@@ -48,9 +48,9 @@ func TestRemoteTLS(t *testing.T) {
 	}
 }
 
-// A broker whose certificate is not to be believed is not told anything, not even
-// the password: one of another authority, one that has expired, one of another
-// name. The log says which, and play would go on.
+// A broker with a certificate that is not trusted gets nothing, not even the password: a
+// certificate of another authority, an expired one, and one for another name. The log says
+// which, and play would go on.
 func TestBrokerNotBelieved(t *testing.T) {
 	ours, foreign := broadcasttest.NewAuthority(t), broadcasttest.NewAuthority(t)
 	dir := t.TempDir()
@@ -69,7 +69,7 @@ func TestBrokerNotBelieved(t *testing.T) {
 		m := broadcasttest.NewMosquitto(t, "cafile "+ca, "certfile "+cert, "keyfile "+key)
 		url := strings.NewReplacer("tcp://", "ssl://", "127.0.0.1", c.host).Replace(m.URL())
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		log := logUntil{want: c.want, then: cancel} // it is dialled again and again
+		log := logUntil{want: c.want, then: cancel} // it connects again and again
 		_, err := broadcast.Dial(ctx, broadcast.Broker{URL: url, Username: "touchmove", Password: "the daemon's secret", TLS: &tls.Config{RootCAs: ours.Pool}}, slog.New(slog.NewTextHandler(&log, nil)))
 		cancel()
 		if err == nil {
@@ -81,7 +81,7 @@ func TestBrokerNotBelieved(t *testing.T) {
 	}
 }
 
-// logUntil is a log that calls then once it says what is wanted.
+// logUntil is a log that calls then when it contains a text.
 type logUntil struct {
 	bytes.Buffer
 	want string

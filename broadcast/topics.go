@@ -19,10 +19,10 @@ type Topics struct {
 	More    More
 }
 
-// More is what is published only where the configuration asks for it.
+// More is what is published only if the configuration asks for it.
 type More struct {
-	Certainty float64 // of the moves on the topic settled: reconcile.Likely or Certain; 0 is no such topic
-	Values    bool    // a small topic for each of some values
+	Certainty float64 // least confidence of the moves on the topic settled: reconcile.Likely or Certain; 0 is no such topic
+	Values    bool    // whether some values have a small topic each
 	Discovery string  // first level of Home Assistant's discovery, as homeassistant; empty is none
 }
 
@@ -62,18 +62,17 @@ const (
 	topicSettled      = contract.Settled
 )
 
-// nodeLevel is in the place of a board's name; no board can have this name.
+// nodeLevel takes the place of a board's name; no board can have it.
 const nodeLevel = contract.Node
 
 // ClientPrefix begins the client id of every connection of a daemon. The id is the same
-// after a restart, so the broker ends the connection of a daemon that died, and
-// publishes its will, before it accepts the new one.
+// after a restart, so the broker ends the connection of a daemon that died, and publishes
+// its will, before it accepts the new one.
 const ClientPrefix = "touchmove-"
 
-// client returns the client id of a connection that publishes here. A client that
-// connects with another's id ends the other's connection, at most brokers without
-// authentication. So the id includes something that only somebody with the password can
-// compute.
+// client returns the client id of a connection for publishing. At most brokers without
+// authentication, a client that connects with another's id ends the other's connection. So
+// the id contains something that only somebody with the password can compute.
 func (t Topics) client(as Broker, levels ...string) string {
 	id := ClientPrefix + strings.Join(levels, "-")
 	if t.Delayed { // the live feed of the same board has a connection of its own
@@ -87,7 +86,7 @@ func (t Topics) client(as Broker, levels ...string) string {
 	return id
 }
 
-// of returns the board's topic with these last levels.
+// of returns a topic of the board with these last levels.
 func (t Topics) of(last ...string) string {
 	return strings.Join(append([]string{t.Base, t.Event, t.Board}, last...), "/")
 }
@@ -97,9 +96,10 @@ func (t Topics) node() string {
 	return strings.Join([]string{t.Base, t.Event, nodeLevel, t.Node, topicAvailability}, "/")
 }
 
-// Private reports whether a topic below base, or a filter that names its last levels,
-// needs a login to read: what players touched and owe, lamps, raw readings, commands and their
-// answers. The topic is given without the levels of base.
+// Private reports whether a topic below base, or a filter that names its last levels, needs
+// a login to read: events, which show what players touch and must do, the desk, alarms,
+// lamps, raw readings, and commands with their answers. The topic is given without the
+// levels of base.
 func Private(below string) bool {
 	levels := strings.Split(below, "/")
 	if len(levels) < 3 || levels[1] == nodeLevel {

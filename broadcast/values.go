@@ -9,10 +9,10 @@ import (
 	"touchmove/rules"
 )
 
-// none is a value that there is none of: an empty payload would delete a retained message.
+// none stands for a missing value: an empty payload would delete the retained message.
 const none = "-"
 
-// values are the small topics, one for each value, which a device without JSON and with
+// values returns the topics with one value each, which a device without JSON and with
 // little memory can show as they are.
 func values(s *eventlog.State) []message {
 	return []message{
@@ -24,7 +24,7 @@ func values(s *eventlog.State) []message {
 	}
 }
 
-// valueResult is the result as PGN writes it, "*" while there is none that counts.
+// valueResult returns the result as in PGN, or "*" if there is none that counts yet.
 func valueResult(s *eventlog.State) string {
 	if s.Result.Proposed || s.Result.Result == "" {
 		return rules.Ongoing.String()
@@ -32,7 +32,7 @@ func valueResult(s *eventlog.State) string {
 	return s.Result.Result
 }
 
-// valueTurn is who has the move in a game that is being played.
+// valueTurn returns whose turn it is in a game in progress.
 func valueTurn(s *eventlog.State) string {
 	if s.Phase != eventlog.Playing {
 		return none
@@ -40,7 +40,7 @@ func valueTurn(s *eventlog.State) string {
 	return turn(s.FEN())
 }
 
-// valueLast is the last move with its number, as in "2. Nf3" and "2... Nc6".
+// valueLast returns the last move with its number, as in "2. Nf3" and "2... Nc6".
 func valueLast(s *eventlog.State) string {
 	n := len(s.Moves)
 	if n == 0 {
@@ -54,8 +54,8 @@ func valueLast(s *eventlog.State) string {
 	return fmt.Sprintf("%d%s %s", moveNumber(m.FEN, m.By), dots, m.SAN)
 }
 
-// moveNumber is the number of the move that led to a position (FEN's sixth field, which
-// grows after Black's move).
+// moveNumber returns the number of the move that led to a position (FEN's sixth field,
+// which is incremented after Black's move).
 func moveNumber(fen string, by rules.Color) int {
 	number := 1
 	for i := len(fen) - 1; i > 0; i-- {
@@ -70,7 +70,8 @@ func moveNumber(fen string, by rules.Color) int {
 	return number
 }
 
-// valueClock is what a player's clock showed when it changed last, h:mm:ss rounded down.
+// valueClock returns the time on a player's clock at its last change, as h:mm:ss rounded
+// down.
 func valueClock(s *eventlog.State, player rules.Color) string {
 	if !s.Clock.Known {
 		return none

@@ -7,21 +7,22 @@ import (
 	"touchmove/rules"
 )
 
-// ShowLifted has the hub hear which pieces are lifted, on the topic event, so that LiveChess
-// shows them off the board. The login must have a role: touches are not public. It is to be
-// called before Run.
+// ShowLifted makes the hub read on the topic event which pieces are lifted, so that
+// LiveChess shows them off the board. The login needs a role: touches are not public. Call
+// it before Run.
 func (h *Hub) ShowLifted() { h.hearLifts = true }
 
-// lifts is which pieces of a board are in somebody's hand.
+// lifts records which pieces of a board are in somebody's hand.
 type lifts struct {
 	game string
 	seq  uint64
-	up   rules.Squares // from which they were lifted
-	done rules.Squares // lifted for what has become a move, which the state does not have yet
-	by   uint64        // the number of the state that will have it
+	up   rules.Squares // squares from which pieces were lifted
+	done rules.Squares // lifted for a move that has been made but is not in the state yet
+	by   uint64        // sequence number of the state that will have it
 }
 
-// off are the squares whose pieces are off the board, in a state of this game and number.
+// off returns the squares whose pieces are off the board, for a state of this game with
+// this sequence number.
 func (l *lifts) off(game string, seq uint64) rules.Squares {
 	switch {
 	case l.game != game:
@@ -32,8 +33,8 @@ func (l *lifts) off(game string, seq uint64) rules.Squares {
 	return l.up | l.done
 }
 
-// take takes a message of the topic event. Those that came before are repeated after a
-// reconnection, and have no effect.
+// take takes a message of the topic event. After a reconnection earlier messages are
+// repeated; they have no effect.
 func (l *lifts) take(payload []byte) error {
 	var e struct {
 		V      int    `json:"v"`
@@ -72,7 +73,7 @@ func (l *lifts) take(payload []byte) error {
 	return nil
 }
 
-// without takes the pieces on these squares out of the first field of a FEN.
+// without removes the pieces on these squares from the first field of a FEN.
 func without(pieces string, gone rules.Squares) string {
 	if gone == 0 {
 		return pieces

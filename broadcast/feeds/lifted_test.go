@@ -11,8 +11,8 @@ import (
 	"touchmove/rules"
 )
 
-// A piece in a player's hand is off the board that LiveChess shows, until it returns or has
-// moved; the lifts of a capture too.
+// LiveChess shows a piece in a player's hand off the board, until it is put back or the
+// move is made. This includes both pieces of a capture.
 func TestLiveChessLifted(t *testing.T) {
 	b := newTable("hall-7")
 	b.open(pairing("3", "A", "B"), rules.StartPosition())

@@ -13,12 +13,12 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// LiveChessPath is where a LiveChess accepts WebSockets; its port is 1982.
+// LiveChessPath is the path at which LiveChess accepts WebSockets; its port is 1982.
 const LiveChessPath = "/api/v1.0"
 
 // Limits of a LiveChess.
 const (
-	maxPrograms   = 64 // connected at a time
+	maxPrograms   = 64 // connected at the same time
 	maxViews      = 64 // subscriptions of one program
 	writeTimeout  = 5 * time.Second
 	pingInterval  = 20 * time.Second
@@ -26,13 +26,13 @@ const (
 )
 
 // LiveChess offers the boards of a hub to programs on this computer as DGT's LiveChess
-// does: the WebSocket at LiveChessPath with the calls eboards, subscribe (to
-// eboardevent), setup, flip and unsubscribe, and the list of boards at
-// LiveChessPath/eboards. What a program sets up or flips changes only what that program
-// sees: only an arbiter's commands change a game.
+// does: the WebSocket at LiveChessPath with the calls eboards, subscribe (to eboardevent),
+// setup, flip and unsubscribe, and the list of boards at LiveChessPath/eboards. What a
+// program sets up or flips changes only what that program sees; a game is changed only by
+// an arbiter's commands.
 type LiveChess struct {
-	// Only is the one board that is offered, by its name or as EVENT/BOARD; empty: all are.
-	// Some programs take the first of the list.
+	// Only is the one board that is offered, by its name or as EVENT/BOARD; empty means
+	// all. Some programs use the first board of the list.
 	Only string
 
 	hub      *Hub
@@ -41,7 +41,7 @@ type LiveChess struct {
 	programs atomic.Int64
 }
 
-// NewLiveChess makes one. now gives the time of messages.
+// NewLiveChess makes a LiveChess. now gives the time of messages.
 func NewLiveChess(h *Hub, now func() time.Time, log *slog.Logger) *LiveChess {
 	return &LiveChess{hub: h, now: now, log: log}
 }
@@ -52,7 +52,7 @@ func (l *LiveChess) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case LiveChessPath + "/eboards":
 		allow(w)
 		s, _ := l.snapshot()
-		text, _ := json.Marshal(eboards(s)) // plain texts
+		text, _ := json.Marshal(eboards(s)) // cannot fail: these are plain texts
 		serve(w, r, document{"application/json; charset=utf-8", string(text)})
 	case LiveChessPath:
 		l.serve(w, r)
@@ -61,8 +61,8 @@ func (l *LiveChess) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// snapshot returns the boards that are offered, and a channel that is closed when they have
-// changed.
+// snapshot returns the boards that are offered, and a channel that is closed when they
+// change.
 func (l *LiveChess) snapshot() (Snapshot, <-chan struct{}) {
 	s, changed := l.hub.Now()
 	return s.named(l.Only), changed
@@ -78,7 +78,7 @@ func (l *LiveChess) serve(w http.ResponseWriter, r *http.Request) {
 	defer l.programs.Add(-1)
 	upgrader := websocket.Upgrader{
 		HandshakeTimeout: writeTimeout,
-		CheckOrigin:      func(*http.Request) bool { return true }, // sites connect to LiveChess from their own pages; all here is public
+		CheckOrigin:      func(*http.Request) bool { return true }, // sites connect to LiveChess from their own pages; everything here is public
 	}
 	conn, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
@@ -102,10 +102,10 @@ func (l *LiveChess) serve(w http.ResponseWriter, r *http.Request) {
 type program struct {
 	conn  *websocket.Conn
 	live  *LiveChess
-	views map[string]*view // by the feed's id as the client wrote it
+	views map[string]*view // by the feed's id, as the client wrote it
 }
 
-// read passes on messages until the connection breaks or is silent for too long.
+// read passes on messages until the connection breaks or has been silent for too long.
 func (p *program) read(ctx context.Context, calls chan<- []byte) {
 	p.conn.SetReadLimit(maxCall)
 	alive := func(string) error { return p.conn.SetReadDeadline(time.Now().Add(silentTimeout)) }
@@ -182,7 +182,7 @@ func (p *program) answer(text []byte) error {
 	return p.send("call", c.id, param)
 }
 
-// eboards are the boards as this program sees them.
+// eboards returns the boards as this program sees them.
 func (p *program) eboards(s Snapshot) []eboard {
 	list := eboards(s)
 	for i, b := range s.Boards {

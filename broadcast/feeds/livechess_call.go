@@ -10,21 +10,20 @@ import (
 	"touchmove/rules"
 )
 
-// maxCall is the longest call that is read, in bytes; a subscription takes a
-// hundredth of it.
+// maxCall is the longest call, in bytes; a subscription takes a hundredth of it.
 const maxCall = 16 << 10
 
 // call is a request of a program.
 type call struct {
 	id   json.RawMessage // echoed in the answer
 	do   string          // eboards, subscribe, unsubscribe, setup, flip
-	feed string          // the caller's own name for the feed, as it wrote it
+	feed string          // the caller's own id of the feed, as it wrote it
 	arg  string          // subscribe: the serial number; setup: a FEN
 	flip bool
 }
 
-// parseCall reads one message of a client. The error says what is wrong with
-// it; the call returned with it has the id, if one could be read.
+// parseCall parses one message of a client. The error says what is wrong with it; the call
+// returned with it has the id, if that could be read.
 func parseCall(text []byte) (call, error) {
 	var m struct {
 		Call  string          `json:"call"`
@@ -51,7 +50,7 @@ func parseCall(text []byte) (call, error) {
 	return c, fmt.Errorf("the call %q is not known: use eboards, subscribe, unsubscribe or call", m.Call)
 }
 
-// ofFeed reads a call about one feed.
+// ofFeed parses a call about one feed.
 func (c call) ofFeed(what string, param json.RawMessage) (call, error) {
 	var p struct {
 		Feed   string          `json:"feed"`
@@ -104,14 +103,14 @@ func (c call) ofFeed(what string, param json.RawMessage) (call, error) {
 	return c, nil
 }
 
-// isName reports whether an id is a number or a text that is not empty.
+// isName reports whether an id is a number or a non-empty text.
 func isName(id json.RawMessage) bool {
 	return len(id) > 0 && len(id) <= 64 && id[0] != '{' && id[0] != '[' && !bytes.Equal(id, []byte("null")) && !bytes.Equal(id, []byte(`""`))
 }
 
-// startOf completes a FEN sent by a program. The pieces must be correct; everything else
-// may be missing or, like castling rights in an unusual order, wrong, since only pieces
-// and side to move are looked up in the game.
+// startOf completes a FEN sent by a program. The pieces must be correct. Everything else
+// may be missing or, like castling rights in an unusual order, wrong, since only the pieces
+// and the side to move are looked up in the game.
 func startOf(fen string) (string, error) {
 	fields := strings.Fields(fen)
 	if len(fields) == 0 {

@@ -42,9 +42,9 @@ func dialLiveChess(t *testing.T, live *feeds.LiveChess) *websocket.Conn {
 	return conn
 }
 
-// A conversation is a file of lines: "> " the program says, "< " it hears,
-// "play BOARD SAN...", "open BOARD" a game is set up and begun, "# " a remark.
-// What it hears is compared byte by byte.
+// A conversation is a file of lines. "> " is sent by the program, "< " is received by it,
+// "play BOARD SAN..." makes moves, "open BOARD" sets up and starts a game, "# " is a
+// comment. What the program receives is compared byte by byte.
 func TestLiveChessConversations(t *testing.T) {
 	paths, err := filepath.Glob("testdata/livechess/*.txt")
 	if err != nil || len(paths) == 0 {
@@ -108,7 +108,7 @@ func TestLiveChessConversations(t *testing.T) {
 	}
 }
 
-// strict reads a message with exactly the keys of the public description.
+// strict parses a message with exactly the keys of the public description.
 type strict struct {
 	Response string          `json:"response"`
 	ID       int             `json:"id"`
@@ -139,8 +139,8 @@ func decode(t *testing.T, text []byte, into any) {
 	}
 }
 
-// eboard and eboardEvent are the interfaces EBoardResponse and
-// EBoardEventResponse of the public description.
+// eboard and eboardEvent are the interfaces EBoardResponse and EBoardEventResponse of the
+// public description.
 type eboard struct {
 	SerialNr string       `json:"serialnr"`
 	Source   *string      `json:"source"`
@@ -169,9 +169,9 @@ type eboardEvent struct {
 	Match    *bool        `json:"match"`
 }
 
-// A program that plays a game of a server on the board, in the steps in which
-// such programs work: list, subscribe to the first board, set up the server's
-// position, and take moves as they come.
+// A program that plays a game of a server on the board, with the steps of such programs:
+// list the boards, subscribe to the first one, set up the server's position, and accept
+// moves as they come.
 func TestLiveChessProgram(t *testing.T) {
 	b := newTable("hall-7")
 	b.open(pairing("3", "Żółć, Anna", "Öst, Bo"), rules.StartPosition())
@@ -201,7 +201,7 @@ func TestLiveChessProgram(t *testing.T) {
 	if nothing != nil || first.SAN != nil || first.Start != "" || first.Board != *boards[0].Board || *first.Flipped {
 		t.Errorf("subscribed: %v, %+v", nothing, first)
 	}
-	// The server's game stands where the board's does.
+	// The server's game is at the same position as the board's.
 	write(object{"id": 3, "call": "call", "param": object{"id": 1, "method": "setup", "param": object{"fen": b.at.FEN()}}})
 	readStrict(t, conn, "call", 3, &nothing)
 	var seen eboardEvent
@@ -209,9 +209,9 @@ func TestLiveChessProgram(t *testing.T) {
 	if len(seen.SAN) != 0 || seen.SAN == nil || !*seen.Match || seen.Start != b.at.FEN() {
 		t.Errorf("set up: %+v", seen)
 	}
-	local := b.at // as the program keeps it
+	local := b.at // the program's own position
 	taken := 0
-	for _, san := range []string{"Nf3", "Nc6", "Ng1", "Nb8", "Bc4"} { // a repetition too: nothing that was told is taken away
+	for _, san := range []string{"Nf3", "Nc6", "Ng1", "Nb8", "Bc4"} { // with a repetition: no move that was sent may be removed
 		b.play(t, san)
 		seen = eboardEvent{}
 		readStrict(t, conn, "feed", 1, &seen)
@@ -232,7 +232,7 @@ func TestLiveChessProgram(t *testing.T) {
 	}
 }
 
-// Where two events have a board of the same name, both can be told apart.
+// If two events have a board of the same name, the serial numbers distinguish them.
 func TestSerialNumbers(t *testing.T) {
 	a, b, c := newTable("hall-1"), newTable("hall-1"), newTable("hall-2")
 	for _, x := range []*table{a, b, c} {

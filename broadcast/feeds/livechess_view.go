@@ -13,7 +13,7 @@ import (
 type eboard struct {
 	SerialNr string     `json:"serialnr"`
 	Source   *string    `json:"source"`
-	State    *string    `json:"state"` // ACTIVE, INACTIVE, NOTRESPONDING, DELAYED; null while unknown
+	State    *string    `json:"state"` // ACTIVE, INACTIVE, NOTRESPONDING, DELAYED; null if unknown
 	Battery  *string    `json:"battery"`
 	Comment  *string    `json:"comment"`
 	Board    *string    `json:"board"` // the first field of a FEN
@@ -21,7 +21,8 @@ type eboard struct {
 	Clock    *clockFile `json:"clock"`
 }
 
-// eboardEvent is one message of the feed eboardevent. What has not changed is omitted.
+// eboardEvent is one message of the feed eboardevent. Values that have not changed are
+// omitted.
 type eboardEvent struct {
 	SerialNr string          `json:"serialnr"`
 	Flipped  bool            `json:"flipped"`
@@ -32,8 +33,8 @@ type eboardEvent struct {
 	Match    *bool           `json:"match,omitempty"`
 }
 
-// named returns the snapshot with the boards of this serial number alone, or all where it is
-// empty.
+// named returns the snapshot with only the boards of this serial number, or with all if it
+// is empty.
 func (s Snapshot) named(only string) Snapshot {
 	if only == "" {
 		return s
@@ -45,8 +46,8 @@ func (s Snapshot) named(only string) Snapshot {
 	return s
 }
 
-// serial is a board's serial number: its name, preceded by the event if two events have
-// a board of that name.
+// serial returns a board's serial number: its name, preceded by the event if two events
+// have a board of that name.
 func serial(b Board, all []Board) string {
 	for _, other := range all {
 		if other.Name == b.Name && other.Event != b.Event {
@@ -56,7 +57,7 @@ func serial(b Board, all []Board) string {
 	return b.Name
 }
 
-// eboards lists the boards about which anything is known.
+// eboards lists the boards about which something is known.
 func eboards(s Snapshot) []eboard {
 	list := []eboard{}
 	source := "touchmove"
@@ -81,7 +82,7 @@ func eboards(s Snapshot) []eboard {
 	return list
 }
 
-// players names both players, "" if neither is known.
+// players names both players, or returns "" if neither is known.
 func players(g *Game) string {
 	if g == nil {
 		return ""
@@ -93,22 +94,22 @@ func players(g *Game) string {
 	return *white + " - " + *black
 }
 
-// view is one subscription to the feed eboardevent: a board, from the position at which
-// its program told LiveChess to begin.
+// view is one subscription to the feed eboardevent: a board, from the position at which its
+// program told LiveChess to start.
 type view struct {
 	event, board string
 	serial       string
 	flipped      bool
-	start        string // FEN that the program has set up; "" before
-	game         string // the game in which start was found; "" when it was not
+	start        string // FEN set up by the program; "" before
+	game         string // the game in which start was found; "" if it was not found
 	ply          int    // moves of the game before start
 	beyond       bool   // start comes after an illegal move that stood
 	told         *eboardEvent
 }
 
-// follow returns what to send after a change, in this order. Several moves that became
-// known at once are sent one by one: programs take a message with two moves of their
-// player's turn for a mistake.
+// follow returns what to send after a change, in this order. If several moves became known
+// at once, each is sent by itself: programs take a message with two moves at their player's
+// turn for a mistake.
 func (v *view) follow(s Snapshot) (list []*eboardEvent) {
 	for _, b := range s.Boards {
 		if b.Event != v.event || b.Name != v.board {
@@ -125,8 +126,8 @@ func (v *view) follow(s Snapshot) (list []*eboardEvent) {
 	return list
 }
 
-// between returns how the board was described after each move but the last, where several
-// were added to those that were told.
+// between returns the board's descriptions after each move but the last, if several moves
+// were added to those already sent.
 func (v *view) between(now *eboardEvent) (steps []*eboardEvent) {
 	before := v.told
 	if before == nil || before.SAN == nil || now.SAN == nil || *before.Start != *now.Start || len(*now.SAN) < len(*before.SAN) || !slices.Equal((*now.SAN)[:len(*before.SAN)], *before.SAN) {
@@ -152,7 +153,7 @@ func (v *view) whole(b Board) *eboardEvent {
 		}
 		e.Board = &pieces
 	}
-	e.Clock, _ = json.Marshal(clockOf(b.Game)) // plain numbers
+	e.Clock, _ = json.Marshal(clockOf(b.Game)) // cannot fail: these are plain numbers
 	if v.start == "" {
 		return e
 	}
@@ -167,8 +168,8 @@ func (v *view) whole(b Board) *eboardEvent {
 	return e
 }
 
-// locate finds the starting position in the game, at its last occurrence. Once found it
-// stays there as long as the position does, so that a later repetition does not remove
+// locate finds the starting position in the game, at its last occurrence. It keeps the
+// place until the starting position changes, so that a later repetition does not remove
 // moves. After an illegal move that stood only the current position is known.
 func (v *view) locate(b Board) {
 	line := positions(b)
@@ -191,7 +192,7 @@ func (v *view) locate(b Board) {
 	}
 }
 
-// positions are the FENs before each move of the game, and the current one.
+// positions returns the FENs before each move of the game, and the current one.
 func positions(b Board) []string {
 	variant, err := rules.ParseVariant(b.Variant)
 	if err != nil {
@@ -209,7 +210,7 @@ func positions(b Board) []string {
 	for _, m := range b.Moves {
 		move, err := at.ParseUCI(m.UCI)
 		if err != nil {
-			return line // an illegal move that stood: what follows cannot be replayed
+			return line // after an illegal move that stood, moves cannot be replayed
 		}
 		at = at.After(move)
 		line = append(line, at.FEN())
@@ -224,7 +225,7 @@ func samePlacement(a, b string) bool {
 }
 
 // since omits what was sent before, and returns nil if nothing is left. Moves are sent only
-// when they have changed: some programs play the last one again.
+// if they have changed: some programs play the last one again.
 func (v *view) since(now *eboardEvent) *eboardEvent {
 	before := v.told
 	v.told = now
@@ -247,7 +248,7 @@ func (v *view) since(now *eboardEvent) *eboardEvent {
 	return &news
 }
 
-// turned is the first field of a FEN for the board turned by 180 degrees.
+// turned returns the first field of a FEN for the board turned by 180 degrees.
 func turned(pieces string) string {
 	b := []byte(pieces)
 	for i, j := 0, len(b)-1; i < j; i, j = i+1, j-1 {

@@ -18,13 +18,13 @@ import (
 //	/<event>/round-<round>/games.pgn        a round
 //	/<event>/boards/<board>.pgn             the current or latest game of one board
 //	/<event>/games/<id>.pgn                 one game
-//	/<event>/tournament.json                as a LiveChess cloud has it, see cloud.go
+//	/<event>/tournament.json                as in a LiveChess cloud, see cloud.go
 //	/<event>/round-<round>/index.json
 //	/<event>/round-<round>/game-<n>.json    also game-<n>.pgn
 //
-// Pages of every origin may read it (CORS). Everything has an ETag and must be
-// revalidated each time. Until the broker has been reached for the first time, and while
-// nothing is known, the answer is 503.
+// Pages of every origin may read it (CORS). Everything has an ETag and must be revalidated
+// each time. Until the broker has been reached for the first time, and while nothing is
+// known, the answer is 503.
 func NewHandler(h *Hub) http.Handler { return &pages{h} }
 
 type pages struct{ hub *Hub }
@@ -58,7 +58,8 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// find returns the document at an address. The cloud's own addresses begin with get.
+// find returns the document at an address. The addresses of a LiveChess cloud begin with
+// get.
 func find(s Snapshot, path []string) (document, bool) {
 	if len(path) > 2 && path[0] == "get" && len(s.games["get"]) == 0 {
 		path = path[1:]
@@ -109,8 +110,8 @@ func findInRound(games []*Game, file string) (document, bool) {
 type document struct{ kind, body string }
 
 func pgnDocument(games []*Game) (document, bool) {
-	// The type is IANA's; without the charset a reader may take PGN for
-	// ISO 8859-1, as its standard of 1994 was.
+	// The media type is registered with IANA. Without the charset a reader may assume ISO
+	// 8859-1, as in the standard of 1994.
 	return document{"application/vnd.chess-pgn; charset=utf-8", JoinPGN(games)}, len(games) > 0
 }
 

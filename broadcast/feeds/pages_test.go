@@ -17,7 +17,8 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// twoBoards is a hall in which round 1 is over at both boards and round 2 is on.
+// twoBoards returns a hall in which round 1 is over at both boards and round 2 is in
+// progress.
 func twoBoards(t *testing.T) (*hall, []*table) {
 	t.Helper()
 	a, b := newTable("hall-2"), newTable("hall-10")
@@ -66,7 +67,7 @@ func get(t *testing.T, url string, header ...string) (*http.Response, string) {
 	return answer, string(body)
 }
 
-// games reads a PGN and says of each game who plays, how far, and the result.
+// games parses a PGN and describes each game: its players, number of moves and result.
 func games(t *testing.T, text string) (list []string) {
 	t.Helper()
 	for g, err := range pgn.NewReader(strings.NewReader(text)).All() {
@@ -84,7 +85,7 @@ func games(t *testing.T, text string) (list []string) {
 	return list
 }
 
-// Every address holds what it says, as PGN.
+// Every address has the right games, as PGN.
 func TestPGNOverHTTP(t *testing.T) {
 	h, _ := twoBoards(t)
 	server := httptest.NewServer(feeds.NewHandler(h.hub))
@@ -138,7 +139,7 @@ func TestPGNOverHTTP(t *testing.T) {
 	}
 }
 
-// Who has the document already gets it again only when it has changed.
+// A client that already has the document gets it again only if it has changed.
 func TestETag(t *testing.T) {
 	h, tables := twoBoards(t)
 	server := httptest.NewServer(feeds.NewHandler(h.hub))
@@ -166,8 +167,8 @@ func TestETag(t *testing.T) {
 	}
 }
 
-// A document goes compressed to whoever reads that, is the same document, and
-// either form's tag is enough to be told that nothing has changed.
+// A client that accepts compression gets the same document compressed. The tag of either
+// form is enough for the answer that nothing has changed.
 func TestCompressed(t *testing.T) {
 	h, _ := twoBoards(t)
 	server := httptest.NewServer(feeds.NewHandler(h.hub))
@@ -258,7 +259,7 @@ func TestCORS(t *testing.T) {
 	}
 }
 
-// Before the broker has been reached nothing is said to be missing.
+// Before the broker has been reached, no document is reported as missing.
 func TestBeforeTheBroker(t *testing.T) {
 	server := httptest.NewServer(feeds.NewHandler(feeds.NewHub(base, nil, quiet)))
 	defer server.Close()

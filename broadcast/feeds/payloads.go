@@ -47,7 +47,7 @@ type statePayload struct {
 	Proposed bool           `json:"proposed"`
 	Clocks   *clocksPayload `json:"clocks"`
 	FirstPly int            `json:"first_ply"`
-	Settled  *int           `json:"settled"` // nil: a daemon that does not say
+	Settled  *int           `json:"settled"` // nil if the daemon does not publish it
 	Guesses  []int          `json:"guesses"`
 	Moves    []struct {
 		UCI string `json:"uci"`
@@ -55,7 +55,7 @@ type statePayload struct {
 	} `json:"moves"`
 }
 
-// version is the one of the payloads that this package reads.
+// version is the version of the payloads that this package reads.
 const version = 1
 
 func parseGame(payload []byte) (g gamePayload, err error) {
@@ -82,12 +82,12 @@ func known(v int, game string) error {
 	return nil
 }
 
-// isID reports whether a text can be a game's id: it becomes part of paths.
+// isID reports whether a text can be a game's id, which becomes part of paths.
 func isID(id string) bool {
 	return len(id) >= 1 && len(id) <= 128 && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
-// parsePGN reads a text that must hold exactly one game.
+// parsePGN parses a text that must contain exactly one game.
 func parsePGN(text string) (*pgn.Game, error) {
 	r := pgn.NewReader(strings.NewReader(text))
 	g, err := r.Next()
@@ -100,7 +100,7 @@ func parsePGN(text string) (*pgn.Game, error) {
 	return g, nil
 }
 
-// parseParts reads a game of a file, which may be followed by its other parts.
+// parseParts parses a game of a file, which may be followed by its other parts.
 func parseParts(text string) (first *pgn.Game, parts int, err error) {
 	for g, err := range pgn.NewReader(strings.NewReader(text)).All() {
 		if err != nil {
@@ -116,9 +116,9 @@ func parseParts(text string) (first *pgn.Game, parts int, err error) {
 	return first, parts, nil
 }
 
-// agree reports whether a PGN is the game of a state, up to the same move, with the
-// players of the topic game. A PGN cannot hold the moves after an illegal one that
-// stood; it then ends before that move.
+// agree reports whether a PGN is the game of a state, up to the same move, with the players
+// of the topic game. A PGN cannot contain the moves after an illegal one that stood; it
+// then ends before that move.
 func agree(g gamePayload, s statePayload, told *pgn.Game) bool {
 	if g.Game != s.Game || len(told.Moves) > len(s.Moves) {
 		return false
@@ -152,10 +152,10 @@ func agree(g gamePayload, s statePayload, told *pgn.Game) bool {
 	if err != nil {
 		result = rules.Ongoing
 	}
-	return told.Result == result || s.Proposed && told.Result == rules.Ongoing // PGN has a result shown by the kings
+	return told.Result == result || s.Proposed && told.Result == rules.Ongoing // PGN also has a result shown by the kings
 }
 
-// placement is the first field of a FEN, the pieces alone.
+// placement returns the first field of a FEN: the pieces.
 func placement(fen string) string {
 	first, _, _ := strings.Cut(fen, " ")
 	return first

@@ -26,10 +26,10 @@ import (
 type PGNFiles struct {
 	dir     string
 	log     *slog.Logger
-	written map[string]string // content by path, so that nothing is written twice
+	written map[string]string // content by path, to avoid writing it twice
 }
 
-// NewPGNFiles keeps games below a directory, which it creates if it is missing.
+// NewPGNFiles keeps games below a directory, which it makes if it is missing.
 func NewPGNFiles(dir string, log *slog.Logger) (*PGNFiles, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("directory of the games: %w", err)
@@ -37,8 +37,8 @@ func NewPGNFiles(dir string, log *slog.Logger) (*PGNFiles, error) {
 	return &PGNFiles{dir: dir, log: log, written: map[string]string{}}, nil
 }
 
-// Load reads the games of earlier runs, for each board in the order in which they began.
-// A file that cannot be read is logged and skipped; the error is about the directory.
+// Load reads the games of earlier runs, for each board in the order in which they began. A
+// file that cannot be read is logged and skipped; the error is about the directory.
 func (k *PGNFiles) Load() ([]*Game, error) {
 	var games []*Game
 	paths, err := filepath.Glob(filepath.Join(k.dir, "*", "boards", "*", "*.pgn"))
@@ -53,7 +53,7 @@ func (k *PGNFiles) Load() ([]*Game, error) {
 		event := filepath.Dir(filepath.Dir(board))
 		id := strings.TrimSuffix(filepath.Base(path), ".pgn")
 		if !isID(id) || !topic.IsLevel(filepath.Base(board)) || !topic.IsLevel(filepath.Base(event)) {
-			continue // not ours
+			continue // not one of our files
 		}
 		text, err := os.ReadFile(path)
 		if err == nil {
@@ -73,8 +73,8 @@ func (k *PGNFiles) Load() ([]*Game, error) {
 	return games, nil
 }
 
-// Run writes whatever changes until ctx ends, and then what is left. Each error of the
-// disk is logged once; the feeds continue, and the next change is tried again.
+// Run writes the games whenever they change until ctx ends, and then what is left. Each
+// disk error is logged once; the feeds continue, and the next change is tried again.
 func (k *PGNFiles) Run(ctx context.Context, h *Hub) {
 	told := ""
 	for {
@@ -95,7 +95,7 @@ func (k *PGNFiles) Run(ctx context.Context, h *Hub) {
 	}
 }
 
-// write updates the files to a snapshot.
+// write brings the files up to date with a snapshot.
 func (k *PGNFiles) write(s Snapshot) error {
 	var errs []error
 	put := func(text string, path ...string) {

@@ -8,14 +8,14 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// ShowCertain keeps from feeds what may still be corrected: of a game that is being played
-// they get the moves up to the last one that is as certain as this, from 0 (all, at once)
-// to 0.999, and those whose certainty does not change any more: they never will be
-// certain, and must not hold up the rest. What was shown is not withdrawn when doubt
-// comes, only when the game changes.
+// ShowCertain hides moves from feeds that may still be corrected. Of a game in progress
+// they get the moves up to the last one with at least this confidence, from 0 (all, at
+// once) to 0.999. They also get older moves whose confidence does not change any more:
+// these will never be certain, and must not hold up the rest. A move that was shown is not
+// withdrawn because of later doubt, only if the game changes.
 //
-// Boards publish whether a move has reached 0.9 and 0.999 (guesses and settled in state):
-// a certainty between waits for the next of them. It is to be called before Run.
+// Boards publish whether a move has reached 0.9 and 0.999 (guesses and settled in state).
+// For a value in between, the next higher one is used. Call ShowCertain before Run.
 func (h *Hub) ShowCertain(certain float64) error {
 	if certain < 0 || certain > reconcile.Certain {
 		return fmt.Errorf("certainty %v: write a number from 0, which shows every move at once, to %v", certain, reconcile.Certain)
@@ -24,7 +24,7 @@ func (h *Hub) ShowCertain(certain float64) error {
 	return nil
 }
 
-// cut notes how many moves may be shown, and returns the PGN up to there.
+// cut sets how many moves may be shown, and returns the PGN up to there.
 func (b *board) cut(certain float64) (text string, parsed *pgn.Game) {
 	b.shown = b.settled(certain)
 	b.told = b.told[:0]
@@ -38,7 +38,8 @@ func (b *board) cut(certain float64) (text string, parsed *pgn.Game) {
 	return short.String(), short
 }
 
-// settled returns how many moves of the game are certain enough, or have been shown already.
+// settled returns how many moves of the game are certain enough, or have already been
+// shown.
 func (b *board) settled(certain float64) int {
 	all := len(b.state.Moves)
 	if b.state.Phase == "over" || b.state.Settled == nil {

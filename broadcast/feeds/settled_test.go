@@ -18,7 +18,7 @@ func showCertain(t *testing.T, hub *feeds.Hub, certain float64) {
 	}
 }
 
-// withSettled gives a message of the topic state another border of what is settled.
+// withSettled changes the key settled in a message of the topic state.
 func withSettled(t *testing.T, m broadcast.Message, settled func(ply int) int) broadcast.Message {
 	t.Helper()
 	if !strings.HasSuffix(m.Topic, "/state") {
@@ -37,8 +37,8 @@ func withSettled(t *testing.T, m broadcast.Message, settled func(ply int) int) b
 	return m
 }
 
-// Where only settled moves are wanted, a feed ends before the first that is not, in its PGN
-// and in its list of moves; when the game is over it is whole.
+// If only settled moves are to be shown, a feed ends before the first other one, in its PGN
+// and in its list of moves. When the game is over, the feed has all of it.
 func TestSettledOnly(t *testing.T) {
 	hub := feeds.NewHub(base, nil, quiet)
 	showCertain(t, hub, reconcile.Certain)
@@ -69,7 +69,7 @@ func TestSettledOnly(t *testing.T) {
 	}
 }
 
-// What has been shown is not withdrawn because doubt has come.
+// A move that was shown is not withdrawn because it has become doubtful.
 func TestSettledIsNotWithdrawn(t *testing.T) {
 	hub := feeds.NewHub(base, nil, quiet)
 	showCertain(t, hub, reconcile.Certain)
@@ -97,8 +97,8 @@ func TestSettledIsNotWithdrawn(t *testing.T) {
 	}
 }
 
-// lengthen makes of the messages of a game that is being played those of one in which knights
-// have gone to and fro for so many half-moves, of which none is settled.
+// lengthen changes the messages of a game in progress: knights have moved to and fro for
+// the given number of half-moves, of which none is settled.
 func lengthen(t *testing.T, heard []broadcast.Message, plies int) (long []broadcast.Message) {
 	t.Helper()
 	for _, m := range heard {
@@ -138,7 +138,7 @@ func lengthen(t *testing.T, heard []broadcast.Message, plies int) (long []broadc
 }
 
 // A move that never becomes certain does not hold up the game for ever: it is shown when
-// play has long gone on.
+// play has gone on for long enough.
 func TestUnsettledForGood(t *testing.T) {
 	heard := record(t)
 	for plies, want := range map[int]int{10: 0, 16: 0, 17: 1, 40: 24} {

@@ -9,35 +9,35 @@ import (
 	"touchmove/rules"
 )
 
-// Snapshot is everything that feeds are made from, at one moment.
+// Snapshot is everything that feeds are made of, at one moment.
 type Snapshot struct {
 	Connected bool    // connected to the broker
 	Seen      bool    // has been connected since the start
-	Boards    []Board // by event and name, in the order people count
+	Boards    []Board // by event and name, in natural order
 	games     map[string][]*Game
-	dropped   [][3]string // games that were begun by mistake: event, board and id
+	dropped   [][3]string // games begun by mistake: event, board and id
 }
 
-// Board is one board as it is now.
+// Board is the current state of one board.
 type Board struct {
 	Event        string
 	Name         string
 	Availability string        // online, offline, degraded; "" if unknown
-	Game         *Game         // as it was taken last; nil before that
+	Game         *Game         // last accepted; nil before that
 	Playing      string        // the id of the game of the following fields
 	Variant      string        // standard or chess960
 	Start        string        // FEN before the first move
-	FEN          string        // of the current position; "" before there is one
+	FEN          string        // of the current position; "" before the first one
 	Moves        []Move        // of the game, including an illegal one that stood
-	Plies        int           // how many moves the game has, with those that are not settled
+	Plies        int           // number of moves of the game, including those that are not settled
 	Matches      bool          // the board shows that position
-	Lifted       rules.Squares // from which a piece is off the board now, in a player's hand; none unless ShowLifted
+	Lifted       rules.Squares // squares whose piece is in a player's hand; none without ShowLifted
 }
 
-// Move is one move as it was published.
+// Move is one published move.
 type Move struct{ UCI, SAN string }
 
-// Now returns the current snapshot, and a channel that is closed when it has changed.
+// Now returns the current snapshot, and a channel that is closed when it changes.
 func (h *Hub) Now() (Snapshot, <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -66,7 +66,7 @@ func (h *Hub) Now() (Snapshot, <-chan struct{}) {
 	return s, h.changed
 }
 
-// Events lists the tournaments that have a game.
+// Events lists the events that have a game.
 func (s Snapshot) Events() []string {
 	var events []string
 	for event, games := range s.games {
@@ -96,14 +96,14 @@ func (s Snapshot) Current(event string) []*Game {
 	return s.last(event, func(*Game) bool { return true })
 }
 
-// Round lists the games of a round in the order of the boards. For each board it has the
-// last one, since a game that was begun again replaces the first.
+// Round lists the games of a round in the order of the boards. It has the last game of each
+// board, since a game that was begun again replaces the first.
 func (s Snapshot) Round(event, round string) []*Game {
 	return s.last(event, func(g *Game) bool { return g.Round() == round })
 }
 
-// chosen lists the games of a round of an event, or the current ones without a round. An
-// empty event is the only one there is; no games are no error.
+// chosen lists the games of a round of an event, or the current ones if round is "". An
+// empty event means the only one. It is not an error if there are no games.
 func (s Snapshot) chosen(event, round string) ([]*Game, error) {
 	if event == "" {
 		events := s.Events()
@@ -122,7 +122,7 @@ func (s Snapshot) chosen(event, round string) ([]*Game, error) {
 	return s.Round(event, round), nil
 }
 
-// countParts counts the games of a PGN with these.
+// countParts counts the games in a PGN of these games.
 func countParts(games []*Game) (n int) {
 	for _, g := range games {
 		n += g.Parts
@@ -130,7 +130,7 @@ func countParts(games []*Game) (n int) {
 	return n
 }
 
-// Find returns a game by its id, nil if there is none.
+// Find returns a game by its id, or nil if there is none.
 func (s Snapshot) Find(event, id string) *Game {
 	for _, g := range s.games[event] {
 		if g.ID == id {
