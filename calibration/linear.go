@@ -29,7 +29,7 @@ type field struct {
 	quiet  float64     // noise of most sensors
 	near   [64][]Near
 	own    [][64]float64 // what every sensor felt of its own square, from its zero, by capture
-	up     bool          // most sensors rise for white
+	up     bool          // most readings rise for white pieces
 	placed float64       // relative spread from one placing of a piece to the next
 }
 

@@ -37,7 +37,7 @@ type Square struct {
 	AtB    Threshold // when the pole of Black is felt
 	Noise  float64   // standard deviation, to 1/100
 	Margin float64   // to the nearer level, in standard deviations, to 1/10; 0 on digital inputs
-	Drift  float64   // of Zero, counts an hour, to 1/10
+	Drift  float64   // of Zero, in counts per hour, to 1/10
 	// Share is the size of what Cause says, to 1/1000: a part or a factor.
 	Share    float64
 	From     rules.Square // whose piece is felt, if Cause is Crosstalk; else NoSquare

@@ -51,7 +51,7 @@ type Game struct {
 // Screen is where the broadcast screen is served.
 type Screen struct {
 	Listen  string   // host:port; empty is no screen
-	Origins []string // under which a proxy shows it, as https://boards.example.org; arbiters may log in there
+	Origins []string // origins under which a proxy serves it, as https://boards.example.org; arbiters may log in there
 	Site    string   // directory of the event's pages, as `touchmove event site --data` writes them; empty is none
 }
 

@@ -19,7 +19,7 @@ import (
 //go:embed schemas/command.json schemas/state.json
 var few embed.FS
 
-// own checks what the program is given.
+// own checks payloads that the program receives.
 var own = NewSet(few, "schemas", "command", "state")
 
 // Set is a set of JSON Schemas (draft 7). Each is parsed when it is first used: a daemon

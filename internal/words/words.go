@@ -48,12 +48,12 @@ var all = sync.OnceValue(func() []*Texts {
 	var list []*Texts
 	names, err := files.ReadDir(".")
 	if err != nil {
-		panic("words: " + err.Error()) // built in
+		panic("words: " + err.Error()) // the files are built in
 	}
 	for _, name := range names {
 		t, err := read(name.Name())
 		if err != nil {
-			panic("words: " + err.Error()) // built in, and tested
+			panic("words: " + err.Error()) // the files are built in, and tested
 		}
 		list = append(list, t)
 	}

@@ -1,5 +1,5 @@
-// Renders templates as Home Assistant does: on standard input a list of { template, value },
-// the payload of a topic; on standard output what each makes of it.
+// Renders templates as Home Assistant does. Standard input is a list of { template, value },
+// where value is the payload of a topic; standard output has the result of each.
 import { readFileSync } from "node:fs";
 import nunjucks from "nunjucks";
 

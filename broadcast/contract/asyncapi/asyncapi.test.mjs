@@ -1,6 +1,6 @@
-// ../asyncapi.yaml as others read it: by AsyncAPI's own parser, which follows
-// every reference into ../schemas. Its version 3 holds no example against its
-// schema; ajv does that here.
+// Parses ../asyncapi.yaml as other programs do, with AsyncAPI's own parser, which follows every
+// reference into ../schemas. Its version 3 does not check examples against their schemas; ajv
+// does that here.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,19 +13,19 @@ import addFormats from "ajv-formats";
 const path = join(dirname(fileURLToPath(import.meta.url)), "..", "asyncapi.yaml");
 const text = readFileSync(path, "utf8");
 
-/** What the parser finds in a text that stands where the document does. */
+/** What the parser reports about a text in the place of the document. */
 async function parse(yaml) {
   const { document, diagnostics } = await new Parser().parse(yaml, { source: path });
-  // 0 is an error, 1 a warning; above that are hints, as that there is a later version of AsyncAPI.
+  // 0 is an error, 1 a warning; higher numbers are hints, such as that there is a later version of AsyncAPI.
   const faults = diagnostics.filter((d) => d.severity <= 1).map((d) => `line ${d.range.start.line + 1}: ${d.path.join(".")}: ${d.message}`);
   return { document, faults };
 }
 
-/** The schema of a message as a function, which says whether a payload fits. */
+/** The schema of a message, as a function that says whether a payload matches it. */
 function compile(message) {
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats(ajv);
-  const payload = message.payload().json(); // in the wrapping that names its dialect
+  const payload = message.payload().json(); // with the wrapper that names its dialect
   return ajv.compile(payload.schema);
 }
 
@@ -61,7 +61,7 @@ test("every message has a schema, followed to its end, and every command an exam
   }
 });
 
-// A parser that lets everything through proves nothing.
+// A parser that accepts everything would prove nothing.
 for (const [what, from, to] of [
   ["a schema that is not there", "schemas/state.json", "schemas/stat.json"],
   ["a parameter that is not described", "{base}/{event}/{board}/state", "{base}/{event}/{board}/{more}/state"],

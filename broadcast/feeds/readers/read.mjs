@@ -1,5 +1,5 @@
-// What readers of PGN make of a text: for each reader the games that it finds, with the
-// moves that it could play, the position then, and the error that ended it.
+// Lets PGN readers read a text. For each reader it writes the games that the reader finds, with
+// the moves that it could play, the position after them, and the error that stopped it.
 //   node read.mjs < games.pgn
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,10 +11,10 @@ import { makeFen } from "chessops/fen";
 const require = createRequire(import.meta.url);
 const text = readFileSync(0, "utf8");
 
-/** One game of the text after the other, as Lichess and chess.js' users split them. */
+/** The games of the text, split as by Lichess and by users of chess.js. */
 const single = text.split(/\n\n(?=\[Event )/).map((game) => game.trim() + "\n");
 
-/** What chess.js can play of a game; it takes one at a time, and all of it or nothing. */
+/** What chess.js can play of a game; it reads one game at a time, completely or not at all. */
 function chessJS(game) {
   const chess = new Chess();
   try {
@@ -25,7 +25,7 @@ function chessJS(game) {
   }
 }
 
-/** chessops, in which Lichess' own pages are written, plays until a move is illegal. */
+/** chessops, which Lichess' own pages use, plays until a move is illegal. */
 function chessops(game) {
   const position = startingPosition(game.headers).unwrap();
   const moves = [];
@@ -38,7 +38,7 @@ function chessops(game) {
   return { moves, fen: makeFen(position.toSetup()), result: game.headers.get("Result") };
 }
 
-/** The other parsers read text without playing it: with chess.js as the board. */
+/** The other parsers do not play the moves, so chess.js is their board. */
 function played(moves, fen, result) {
   const chess = new Chess(fen);
   const done = [];

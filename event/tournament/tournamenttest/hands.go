@@ -25,7 +25,7 @@ func realHands(p *play) {
 	for _, m := range game.Moves {
 		last = last.After(m)
 	}
-	if len(last.LegalMoves(nil)) == 0 { // the moves have ended it
+	if len(last.LegalMoves(nil)) == 0 { // the moves end the game
 		game.Result = "1/2-1/2"
 		if last.InCheck() {
 			game.Result = rules.WinFor(last.Turn().Other()).String()
