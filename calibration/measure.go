@@ -75,8 +75,10 @@ func Measure(m Measurement) (*Sheet, error) {
 	return s, nil
 }
 
-// rescale adapts the crosstalk to sensors that feel more or less than before. It is given
-// relative to the readings of other sensors, and its absolute size has not changed.
+// rescale adapts the crosstalk to sensors that feel more or less than before. A part is
+// relative to what the sensor under the piece reads, and what the other sensors feel has
+// not changed. So the parts of a rescaled sensor grow with it, and those felt of its piece
+// shrink.
 func rescale(s *Sheet, m Measurement) {
 	if m.Before == nil {
 		return

@@ -19,7 +19,7 @@ func (m MQTT) Embedded() bool { return m.Broker == "" }
 // TLS names the PEM files of a secured connection. If all are empty, the system's
 // certificates are trusted, and the embedded broker does not use TLS.
 type TLS struct {
-	CA   string // certificates trusted instead of the system's; the embedded broker accepts clients signed by them
+	CA   string // certificates trusted instead of the system's; for the embedded broker: those of the authority of its clients
 	Cert string // our certificate, as a client or as the embedded broker
 	Key  string // its key
 }

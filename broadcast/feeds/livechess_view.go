@@ -169,8 +169,8 @@ func (v *view) whole(b Board) *eboardEvent {
 }
 
 // locate finds the starting position in the game, at its last occurrence. It keeps the
-// place until the starting position changes, so that a later repetition does not remove
-// moves. After an illegal move that stood only the current position is known.
+// place as long as the game has that position there, so that a later repetition does not
+// remove moves. After an illegal move that stood only the current position is known.
 func (v *view) locate(b Board) {
 	line := positions(b)
 	if v.game != "" && v.game == b.Playing && v.ply < len(line) && samePlacement(line[v.ply], v.start) {

@@ -155,7 +155,7 @@ func (h *Hands) square(sq rules.Square, is sensors.State) {
 	h.pieces.SetSquare(sq, is)
 }
 
-// about returns a random time within a third of d.
+// about returns a random time: d plus or minus up to a third.
 func (h *Hands) about(d time.Duration) time.Duration {
 	return time.Duration(float64(d) * (2 + 2*h.roll()) / 3)
 }

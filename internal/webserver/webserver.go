@@ -32,8 +32,8 @@ func New(h http.Handler) *http.Server {
 
 // Listen listens on a TCP address and limits the number of open connections to most. When
 // the limit is reached, the address with the most connections gets no more, and its newest
-// one is closed if another address connects. So one computer cannot keep the others out,
-// and many people behind one address lose nothing as long as there is room.
+// one is closed if an address with fewer connects. So one computer cannot keep the others
+// out, and many people behind one address lose nothing as long as there is room.
 func Listen(address string, most int) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
