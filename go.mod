@@ -31,7 +31,7 @@ require (
 	github.com/aws/aws-sdk-go-v2 v1.48.0
 	github.com/hashicorp/mdns v1.0.7
 	github.com/nats-io/nats.go v1.55.0
-	github.com/nats-io/nkeys v0.4.16
+	github.com/nats-io/nkeys v0.4.17
 	golang.org/x/time v0.16.0
 )
 
