@@ -156,29 +156,28 @@ func TestMeasureFaults(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for seed := range uint64(2) {
-				for _, alone := range []bool{seed == 0, seed != 0}[:1] {
-					a := newArray(seed, field, calibration.RowMajor())
-					c.hurt(a)
-					var captures []calibration.Capture
-					if alone {
-						captures = a.pieces(12)
+				alone := seed == 0
+				a := newArray(seed, field, calibration.RowMajor())
+				c.hurt(a)
+				var captures []calibration.Capture
+				if alone {
+					captures = a.pieces(12)
+				}
+				sheet := a.measure(t, sensors.Polarity, append(captures, a.layouts(sensors.Polarity, 80)...))
+				q := &sheet.Squares[bad]
+				if q.Grade != c.grade || q.Cause != c.cause {
+					t.Errorf("seed %d, alone %v: %v %q (%s), want %v %q; %+v", seed, alone, q.Grade, q.Cause, q.Says(), c.grade, c.cause, *q)
+				}
+				if q.Grade != calibration.Good && (q.Says() == "" || q.Cure() == "") {
+					t.Errorf("nothing is said of %q", q.Cause)
+				}
+				for _, sq := range sheet.Poor() {
+					if sq != bad {
+						t.Errorf("seed %d, alone %v: %v is %v: %s", seed, alone, sq, sheet.Squares[sq].Grade, sheet.Squares[sq].Says())
 					}
-					sheet := a.measure(t, sensors.Polarity, append(captures, a.layouts(sensors.Polarity, 80)...))
-					q := &sheet.Squares[bad]
-					if q.Grade != c.grade || q.Cause != c.cause {
-						t.Errorf("seed %d, alone %v: %v %q (%s), want %v %q; %+v", seed, alone, q.Grade, q.Cause, q.Says(), c.grade, c.cause, *q)
-					}
-					if q.Grade != calibration.Good && (q.Says() == "" || q.Cure() == "") {
-						t.Errorf("nothing is said of %q", q.Cause)
-					}
-					for _, sq := range sheet.Poor() {
-						if sq != bad {
-							t.Errorf("seed %d, alone %v: %v is %v: %s", seed, alone, sq, sheet.Squares[sq].Grade, sheet.Squares[sq].Says())
-						}
-					}
-					if _, err := sheet.Table(); err != nil {
-						t.Error(err)
-					}
+				}
+				if _, err := sheet.Table(); err != nil {
+					t.Error(err)
 				}
 			}
 		})
@@ -223,9 +222,16 @@ func TestMeasureDrift(t *testing.T) {
 // assumed to be its mirror image.
 func TestMeasureOnePole(t *testing.T) {
 	a := newArray(4, chips.Field{NoiseMV: 2, Spread: 0.03}, calibration.RowMajor())
+	upsideDown := rules.SquaresOf(rules.C2, rules.C7, rules.C4)
+	for sq := range upsideDown.All() {
+		a.board.Ail(sq, chips.Inverted)
+	}
 	sheet := a.measure(t, sensors.Polarity, a.layouts(sensors.Polarity, 60)[:3])
 	for sq := range sheet.Squares {
 		q := &sheet.Squares[sq]
+		if (q.Cause == calibration.UpsideDown) != upsideDown.Has(rules.Square(sq)) {
+			t.Errorf("%v: cause %q", rules.Square(sq), q.Cause)
+		}
 		if (q.White == 0) == (q.Black == 0) || q.AtW.Enter != -q.AtB.Enter || q.Grade != calibration.Good {
 			t.Errorf("%v: %+v", rules.Square(sq), *q)
 		}

@@ -111,7 +111,7 @@ func (s *reopened[T]) Close() error {
 // only the text of the kernel's error.
 func isGone(err error) bool {
 	for _, is := range []syscall.Errno{syscall.ENODEV, syscall.ESHUTDOWN} {
-		if errors.Is(err, is) || strings.Contains(err.Error(), is.Error()) {
+		if strings.Contains(err.Error(), is.Error()) {
 			return true
 		}
 	}

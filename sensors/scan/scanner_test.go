@@ -9,6 +9,7 @@ import (
 
 	"periph.io/x/conn/v3/i2c"
 
+	"touchmove/calibration"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
@@ -218,4 +219,41 @@ func BenchmarkScan(b *testing.B) {
 		s.Read(context.Background(), 0)
 		shown = s.Squares(0, shown, over{})
 	}
+}
+
+// undioded is the driver of a matrix without diodes whose pieces may be ghosts.
+type undioded struct{ ghosts uint64 }
+
+// Channels implements scan.Sensor.
+func (undioded) Channels() int { return 64 }
+
+// String implements scan.Sensor.
+func (undioded) String() string { return "matrix" }
+
+// Read implements scan.Sensor.
+func (undioded) Read(into sensors.Counts) error {
+	clear(into)
+	return nil
+}
+
+// Ghosts returns the channels of the last reading that may show a piece that is not there.
+func (u undioded) Ghosts() uint64 { return u.ghosts }
+
+// A driver that was made before the board is asked for its ghosts as one is that the board made.
+func TestGhostsOfADriverMadeBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rectangle := rules.SquaresOf(rules.A1, rules.D1, rules.A4, rules.D4)
+		wiring := squaresFrom(0, 64)
+		table, err := calibration.NewTable(calibration.Board{Sensing: sensors.Occupancy, Wiring: wiring})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := scan.NewBoard(table, 5*time.Millisecond, undioded{uint64(rectangle)})
+		b.Squares = wiring
+		r := read(t, b)
+		r.once()
+		if f := r.fault(t); f.Kind != scan.GhostSquares || f.Part != "matrix" || f.Squares != rectangle {
+			t.Errorf("the fault is %+v, want ghosts on %v", f, rectangle)
+		}
+	})
 }
