@@ -382,12 +382,3 @@ func orUnknown(name string) string {
 	}
 	return name
 }
-
-// moveText returns a move with its number, such as 12... Nf6.
-func moveText(ply int, san string) string {
-	dots := "."
-	if ply%2 == 0 {
-		dots = "..."
-	}
-	return fmt.Sprintf("%d%s %s", (ply+1)/2, dots, san)
-}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"touchmove/configs"
@@ -158,21 +159,8 @@ func squaresInWords(names []string) string {
 	return strings.Join(names, " ")
 }
 
-// wrap breaks a text into lines of at most width characters. A longer word gets a
-// line of its own.
+// wrap breaks a text into lines of at most width columns, between words. A longer word gets
+// a line of its own.
 func wrap(text string, width int) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		switch {
-		case line == "":
-			line = word
-		case len([]rune(line))+1+len([]rune(word)) <= width:
-			line += " " + word
-		default:
-			lines = append(lines, line)
-			line = word
-		}
-	}
-	return append(lines, line)
+	return strings.Split(ansi.Wordwrap(strings.Join(strings.Fields(text), " "), width, " "), "\n")
 }

@@ -143,7 +143,7 @@ func keep(out *recording, h trace.Header, records iter.Seq2[trace.Record, error]
 		for {
 			select {
 			case <-tick.C:
-				out.sync() // an error is the next write's, too
+				out.sync() //nolint:errcheck // the next write returns the error
 				told.show()
 			case <-stop:
 				return

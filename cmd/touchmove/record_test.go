@@ -77,3 +77,31 @@ func TestRecording(t *testing.T) {
 		}
 	}
 }
+
+// A recording ends when the disk did not take what was written: the kernel reports that to one
+// sync only, and the next write and the end report it.
+func TestRecordingNotSynced(t *testing.T) {
+	_, pipe, err := os.Pipe() // cannot be synced
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pipe.Close()
+	path := filepath.Join(t.TempDir(), "game.jsonl")
+	r := &recording{path: path, file: pipe, out: pipe}
+	if _, err := r.Write([]byte("{}\n")); err != nil {
+		t.Fatal(err)
+	}
+	failed := r.sync()
+	if failed == nil {
+		t.Fatal("a pipe was synced")
+	}
+	if err := r.sync(); err != nil {
+		t.Errorf("there is nothing to sync, and still: %v", err)
+	}
+	if _, err := r.Write([]byte("{}\n")); !errors.Is(err, failed) {
+		t.Errorf("the next write returns %v, want %v", err, failed)
+	}
+	if err := r.finish(); !errors.Is(err, failed) {
+		t.Errorf("the recording is finished with %v, want %v", err, failed)
+	}
+}

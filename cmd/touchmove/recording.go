@@ -16,13 +16,14 @@ import (
 // recording is a file that has a temporary name until it is complete. It is safe for
 // concurrent use.
 type recording struct {
-	mu    sync.Mutex
-	path  string // final name; empty for standard output
-	force bool
-	file  *os.File     // nil for standard output
-	pack  *gzip.Writer // nil if not compressed
-	out   io.Writer    // receives the lines
-	dirty bool
+	mu     sync.Mutex
+	path   string // final name; empty for standard output
+	force  bool
+	file   *os.File     // nil for standard output
+	pack   *gzip.Writer // nil if not compressed
+	out    io.Writer    // receives the lines
+	dirty  bool
+	failed error // of a sync: what was written before may be lost
 }
 
 // partial is the suffix of a recording that is not complete yet.
@@ -79,6 +80,9 @@ func (r *recording) name() string {
 func (r *recording) Write(line []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.failed != nil {
+		return 0, r.failed
+	}
 	r.dirty = true
 	n, err := r.out.Write(line)
 	if errors.Is(err, syscall.ENOSPC) {
@@ -100,7 +104,8 @@ func (r *recording) sync() error {
 		}
 	}
 	r.dirty = false
-	return r.file.Sync()
+	r.failed = r.file.Sync() // the kernel reports what it could not write once
+	return r.failed
 }
 
 // finish gives the file its final name. If another file has taken that name in the
@@ -108,8 +113,8 @@ func (r *recording) sync() error {
 func (r *recording) finish() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.file == nil {
-		return nil
+	if r.file == nil || r.failed != nil {
+		return r.failed
 	}
 	if r.pack != nil {
 		if err := r.pack.Close(); err != nil {
