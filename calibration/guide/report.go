@@ -259,7 +259,7 @@ func (r *Report) JSON() []byte {
 	}
 	text, err := json.MarshalIndent(out, "", " ")
 	if err != nil {
-		panic("technician: a report that is no JSON: " + err.Error()) // cannot fail: it has no numbers that JSON lacks
+		panic("guide: a report that is no JSON: " + err.Error()) // cannot fail: it has no numbers that JSON lacks
 	}
 	return append(text, '\n')
 }

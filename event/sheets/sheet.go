@@ -98,11 +98,7 @@ func New(head Head, h trace.Header, played *reconcile.Played, l rules.Language) 
 // five minutes left and without thirty seconds added per move, and from 2009 on all others
 // to the end of that period (8.4).
 func (s *Sheet) relieve(l rules.Laws, played *reconcile.Played) {
-	thirty := false
-	control, err := chessclock.Parse(s.Head.Control)
-	if err == nil && control.Known() {
-		thirty = control.Periods[0].Each >= 30*time.Second
-	}
+	control, _ := chessclock.Parse(s.Head.Control) // unknown if it cannot be read: nothing is added
 	var from, to, moves [2]int
 	var least [2]time.Duration
 	end := func(by rules.Color) {
@@ -121,6 +117,7 @@ func (s *Sheet) relieve(l rules.Laws, played *reconcile.Played) {
 	}
 	for i, m := range played.Moves {
 		by := m.After.Turn().Other()
+		thirty := control.Known() && control.Of(moves[by]).Increments()
 		moves[by]++
 		if m.Timed && (least[by] == 0 || m.Left[by] < least[by]) {
 			least[by] = m.Left[by]

@@ -143,6 +143,27 @@ func TestScoresheetForms(t *testing.T) {
 	}
 }
 
+// Who need not record is decided by what the period of the move adds, not the first one (8.4).
+func TestScoresheetReliefOfEachPeriod(t *testing.T) {
+	for control, want := range map[string]string{
+		"4/200:200+30":    "1–4",
+		"4/200+30:200":    "5–11",
+		"4/200+30:200+30": "",
+		"4/200:200":       "1–11",
+	} {
+		h := trace.DefaultHeader()
+		h.Clock, h.TimeControl, h.Laws, h.Board = trace.ClockButtons, control, rules.FIDE2009, "hall-7"
+		g := game(t, h, sample, -1)
+		s, err := sheets.New(head, h, &g.Games()[0], rules.English)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Relief[rules.White] != want {
+			t.Errorf("%s: White need not record %q, want %q", control, s.Relief[rules.White], want)
+		}
+	}
+}
+
 // Every line of the audit log depends on the one before: a line that was changed, removed
 // or inserted is detected.
 func TestAuditLog(t *testing.T) {

@@ -82,8 +82,8 @@ type Opened struct {
 const maxText = 255
 
 // padded is the length in bytes to which all contents are padded, so that the length of an
-// envelope reveals nothing about the move.
-const padded = 512
+// envelope reveals nothing about the move. The longest text takes six bytes a character in JSON.
+const padded = 6*maxText + 512
 
 // Close puts a text into an envelope that can be opened with each of these keys.
 func Close(text string, public ...string) (Sealed, error) {

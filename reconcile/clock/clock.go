@@ -86,7 +86,7 @@ func (c Clock) bonusOf(by rules.Color) Period {
 	if !c.controls[by].Known() {
 		return Period{}
 	}
-	return c.controls[by].of(c.sides[by].moves)
+	return c.controls[by].Of(c.sides[by].moves)
 }
 
 // grant gives a player the bonus of the next move.
@@ -200,8 +200,7 @@ func (c Clock) Increments(by rules.Color) bool {
 	if c.phase == Idle {
 		return false
 	}
-	p := c.bonusOf(by)
-	return p.Bonus != NoBonus && p.Bonus != Hourglass && p.Each >= 30*time.Second
+	return c.bonusOf(by).Increments()
 }
 
 // Account tells where a player's time came from and where it went: Start + Bonuses + Periods +

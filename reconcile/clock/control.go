@@ -33,6 +33,12 @@ type Period struct {
 	Each  time.Duration // bonus for each move
 }
 
+// Increments reports whether a move adds 30 seconds or more, so that the player always has to
+// record (8.4).
+func (p Period) Increments() bool {
+	return p.Bonus != NoBonus && p.Bonus != Hourglass && p.Each >= 30*time.Second
+}
+
 // Control is the time control of one player: its periods in order. If the last one has a number of
 // moves it is repeated (PGN standard, 9.6.1). The zero value is no control.
 type Control struct {
@@ -79,8 +85,8 @@ func (c Control) EndsWith(moves int) bool {
 	return false
 }
 
-// of returns the period to which the move after so many completed moves belongs.
-func (c Control) of(moves int) Period {
+// Of returns the period to which the move after so many completed moves belongs.
+func (c Control) Of(moves int) Period {
 	n := 0
 	for c.period(n).Moves > 0 && moves >= c.period(n).Moves && c.more(n) {
 		moves -= c.period(n).Moves
