@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"touchmove/broadcast"
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -21,11 +22,25 @@ func (s *scanning) first() bool {
 // acts makes the records of what simulated hands pressed and said since the last scan.
 func (s *scanning) acts() bool {
 	for _, act := range s.played {
+		if s.d.ofSkittles(act.What) {
+			continue
+		}
 		if !s.put(act.At, act.What) {
 			return false
 		}
 	}
 	return true
+}
+
+// ofSkittles reports whether simulated hands enter the result of another game than that of the
+// pairing, which is over: they go on playing on its board, and nobody enters a result of skittles.
+func (d *BoardLoop) ofSkittles(what trace.What) bool {
+	c, ok := what.(trace.Command)
+	if !ok || c.Do != trace.DoResult {
+		return false
+	}
+	score := d.history.State()
+	return score.Phase == eventlog.Over && !score.Result.Proposed && score.Result.Result != c.Result
 }
 
 // clock makes the records of the chess clock's presses, at their own times.

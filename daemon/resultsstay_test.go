@@ -257,3 +257,33 @@ func TestTopicsKeepTheResult(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 }
+
+// Simulated hands go on playing on the board of a pairing when its game is over. The results
+// of these games are not the pairing's.
+func TestSimulatedSkittlesHaveNoResult(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
+	c := small(t)
+	two := filepath.Join(t.TempDir(), "two.pgn")
+	if err := os.WriteFile(two, []byte("[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"C\"]\n[Black \"D\"]\n\n1. e4 e5 2. Nf3 1-0\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c.Boards[0].Wiring = configs.Simulated{Chip: "mcp23017", PGN: two, Style: "clean", Seed: 1, Speed: 100}
+	c.Event = configs.Event{File: eventFile(t), Round: "3"}
+	d, stop := runDaemon(t, c)
+	defer stop()
+	broadcasttest.Eventually(t, "the end of the second game, where the clocks are stopped, and what came after it", func() bool {
+		paths, err := filepath.Glob(filepath.Join(c.State, "local", "one", "*.jsonl"))
+		if err != nil || len(paths) != 1 {
+			return false
+		}
+		text, err := os.ReadFile(paths[0])
+		_, after, stopped := strings.Cut(string(text), `"stop-clocks"`)
+		return err == nil && stopped && strings.Count(after, "\n") > 20
+	})
+	s := d.Boards[0].History.State()
+	if s.Result.Result != "0-1" || s.Result.Reason != "checkmate" || s.Ply() != 4 || !strings.Contains(s.PGN("local", "one"), "Żółć, Anna") {
+		t.Errorf("after games of skittles: %+v\n%s", s.Result, s.PGN("local", "one"))
+	}
+}
