@@ -75,6 +75,8 @@ export interface Asked {
   delay: number;
   /** The address names a board. */
   named: string;
+  /** The game comes from a file: the day that it was played on counts, not the hour. */
+  filed?: boolean;
 }
 
 /** The line of one board at this moment. */
@@ -110,7 +112,9 @@ function stateOf(q: Asked): Line {
       return make("earlier", "past", "past", texts.t("moveover", { a: at }), `${printedResult(s.result)}, ${texts.t(resultKey(s.result, s.reason))}`);
     }
     const count = n === 0 ? "" : ` · ${texts.t("moves", { n })}`;
-    return make("finished", "done", "done", printedResult(s.result), texts.t(resultKey(s.result, s.reason)) + count, texts.hour(Date.parse(s.at) || wall));
+    const ended = Date.parse(s.at) || wall;
+    const at = q.filed || texts.day(ended) !== texts.day(wall) ? texts.day(ended) : texts.hour(ended);
+    return make("finished", "done", "done", printedResult(s.result), texts.t(resultKey(s.result, s.reason)) + count, at);
   }
   if (board.availability === "offline") return make("offline", "gone", "gone", texts.t("offline"), lastFrom);
   const last = s.moves.length > 0 ? numbered(s.ply, texts.san(s.moves[s.moves.length - 1]!.san)) : "";

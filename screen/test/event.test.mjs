@@ -91,13 +91,14 @@ const broken = (page) => page.evaluate(() => [...document.querySelectorAll(".man
   range.setEnd(e.firstChild, m.index + m[0].length);
   return new Set([...range.getClientRects()].map((r) => r.top)).size > 1;
 }).map((m) => m[0])));
-const pages = { round: "?view=round", pairings: "?view=round&round=4", standings: "?view=standings", crosstable: "?view=crosstable", games: "?view=games", player: "?view=player&player=9", lost: "?view=player&player=99" };
+const pages = { round: "?view=round", pairings: "?view=round&round=4", standings: "?view=standings", crosstable: "?view=crosstable", games: "?view=games", player: "?view=player&player=9", watched: "?view=player&player=4", lost: "?view=player&player=99" };
 
 for (const [name, query] of Object.entries(pages)) {
   test(`${name}: in two themes, four languages, from phone to 4K, nothing too wide, axe finds nothing, no request but to files`, async () => {
-    for (const [size, theme, lang] of [["laptop", "dark", "en"], ["laptop", "light", "de"], ["phone", "dark", "es"], ["phone", "light", "en"], ["small", "contrast", "pt"], ["uhd", "light", "en"], ["wall", "dark", "de"]]) {
+    for (const [size, theme, lang] of [["laptop", "dark", "en"], ["laptop", "light", "de"], ["phone", "dark", "es"], ["phone", "light", "de"], ["small", "contrast", "pt"], ["uhd", "light", "en"], ["wall", "dark", "de"]]) {
       const page = await open(`${query}&theme=${theme}&lang=${lang}`, t.sizes[size]);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${size} ${lang} is too wide`);
+      assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll(".site main > *")].filter((e) => e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > Math.max(...[".ehead", ".state"].map((s) => document.querySelector(s)?.getBoundingClientRect().right ?? 0)) + 1).filter((e) => !e.matches(".scroll")).map((e) => e.className)), [], `${size} ${lang}: over the edge of the page's parts`);
       assert.doesNotMatch(await page.locator("body").innerText(), /event\.|undefined|NaN|\{\w+\}/, `${size} ${lang}`);
       if (size !== "uhd" && size !== "wall") await t.accessible(page, `${size} ${theme}`);
       assert.deepEqual(await broken(page), [], `${size}: words that are broken`);
@@ -161,6 +162,8 @@ test("a game is replayed from its file, and nothing is live about it", async () 
   await t.until("the last position", async () => page.url().includes("view=replay") && /[a-zA-Z]/.test((await t.drawn(page)) ?? ""));
   await t.waitState(page, "finished");
   assert.doesNotMatch(await page.locator("main").innerText(), /\bLive\b/);
+  assert.match(await page.locator(".state .at").innerText(), /^\w+,? \d+ \w+$/, "the day of the game, not an hour");
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector(".mv .op")).borderBottomColor), "rgba(0, 0, 0, 0)", "no strip above the moves where nothing is known");
   await t.accessible(page);
   await t.picture(page, "event-replay-1366");
   await page.keyboard.press("Home");
@@ -194,6 +197,15 @@ test("a daemon serves the same pages as its own: from its menu, without a connec
   page.on("response", (r) => files.push({ url: r.url(), status: r.status(), etag: r.headers().etag, kept: r.headers()["cache-control"] ?? "" }));
   await page.goto(`${hall.url}/?board=hall-3`);
   await page.locator(".mb:visible").click();
+  for (const size of [t.sizes.small, t.sizes.phone, t.sizes.laptop]) {
+    await page.setViewportSize(size); // another shape of the page closes the menu
+    if ((await page.locator(".menu").count()) === 0) await page.locator(".mb:visible").click();
+    await page.locator(".menu").waitFor();
+    const over = await page.locator(".menu > *:visible").evaluateAll((all) => all.filter((e, i) => i > 0 && e.getBoundingClientRect().top < all[i - 1].getBoundingClientRect().bottom - 1 || [...e.querySelectorAll(".btn")].some((b) => b.getBoundingClientRect().bottom > e.getBoundingClientRect().bottom + 1)).map((e) => e.className));
+    assert.deepEqual(over, [], `${size.width}: lines of the menu that overlap`);
+    await page.locator(".menu > *").last().scrollIntoViewIfNeeded();
+    await page.locator(".menu .btn").last().click({ trial: true });
+  }
   await page.getByRole("link", { name: "Pairings" }).click();
   await page.waitForSelector(".bl .br");
   assert.match((await page.locator(".br").first().innerText()).replace(/\s+/g, " "), /^1 .*0–1/);

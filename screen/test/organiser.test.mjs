@@ -49,6 +49,11 @@ for (const [name, query, size] of [["wall", "?view=wall", "wall"], ["list", "?vi
         }).map((e) => e.className);
       });
       assert.deepEqual(covered, []);
+      for (const width of name === "board-phone" ? [390, 320] : []) {
+        await page.setViewportSize({ width, height: 844 });
+        assert.equal(await page.evaluate(() => [...document.querySelectorAll(".top b, .top span")].some((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0)), false, `${width}: the event's name and the board's are whole`);
+      }
+      await page.setViewportSize(t.sizes[size]);
       await t.accessible(page, `${name} ${kind}`);
       await t.picture(page, `organiser-${name}-${kind}`, { omitBackground: true });
       assert.deepEqual(page.wrong, []);

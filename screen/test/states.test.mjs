@@ -348,6 +348,8 @@ test("a board without clocks: whose move it is stands on a plate, nothing reache
   await board.move();
   await t.until("White is to play", () => page.locator(".pl.w .clk").isVisible());
   assert.deepEqual(await places(), before);
+  const above = () => page.evaluate(() => document.querySelector(".mv .op").getBoundingClientRect().top - document.querySelector(".mv").getBoundingClientRect().top);
+  assert.ok((await above()) >= 0, "the opening stands whole above the moves");
   await done(page, "one-noclock-1080p");
 });
 
@@ -392,7 +394,7 @@ test("the overlay's bar keeps its width, whatever it says", async () => {
 });
 
 test("the overlay's words are whole in four languages, whatever they say", async () => {
-  const whole = () => [...document.querySelectorAll(".lt :is(.n,.m,.t,.o) > span")].every((e) => e.offsetWidth <= e.parentElement.clientWidth) && [...document.querySelectorAll(".obs .say")].every((e) => e.scrollWidth <= e.clientWidth + 1 && e.scrollHeight <= e.clientHeight + 1);
+  const whole = () => [...document.querySelectorAll(".lt :is(.n,.m,.t,.o) > span")].every((e) => e.offsetWidth <= e.parentElement.clientWidth) && [...document.querySelectorAll(".obs .say")].every((e) => e.scrollWidth <= e.clientWidth + 1 && e.scrollHeight <= e.clientHeight + 1 && e.getBoundingClientRect().height <= e.parentElement.getBoundingClientRect().height);
   for (const lang of ["en", "de", "es", "pt"]) {
     const { page, board } = await open({ size: t.sizes.wall, query: `&view=obs&lang=${lang}`, prepare: (b) => (b.players = { white: { name: "Krishnamurthy, Anantha Padmanabhan", title: "WGM", federation: "IND", rating: 2588 }, black: { federation: "FRA" } }) });
     const right = (what) => t.until(`${lang}: ${what}`, () => page.evaluate(whole));

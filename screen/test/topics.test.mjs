@@ -92,6 +92,15 @@ test("nothing is wrong with it in any theme, language and size; a payload is tex
         await t.until("topics", async () => (await topics(page)).length > 15);
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, `${name} ${theme} ${lang} is too wide`);
         assert.ok(!/topics\./.test(await page.locator("main").innerText()), `${lang} lacks a text`);
+        if (name === "phone") {
+          const whole = await page.locator("#tfilter, .topics header button, .tcount, summary, .tdetail h2, .tline button, .tline code").evaluateAll((all) => all.filter((e) => {
+            const r = e.getBoundingClientRect();
+            return r.left < 0 || r.top < 0 || r.right > innerWidth || r.bottom > innerHeight || r.height === 0;
+          }).map((e) => e.className || e.tagName));
+          assert.deepEqual(whole, [], `${theme} ${lang}: everything but the lists is in sight at once`);
+          const [head, field] = await Promise.all([".topics h1", "#tfilter"].map((s) => page.locator(s).boundingBox()));
+          assert.ok(field.y >= head.y + head.height && field.x < 20, "the field has its own line, below the name");
+        }
         await t.accessible(page, `${name} ${theme} ${lang}`);
         if (lang === "en") await t.picture(page, `topics-${name}-${theme}`);
         await page.close();

@@ -147,6 +147,7 @@ test("the words of a state are whole in four languages on every size of page; on
       await page.setViewportSize(size);
       await t.until(`${lang}: words in their tags at ${size.width}`, () => page.evaluate(() => [...document.querySelectorAll(".tile .tx")].every((e) => e.firstElementChild.offsetWidth <= e.clientWidth) && document.querySelectorAll(".tile[data-state=degraded] .tx > span:not(:empty)").length === 1));
       assert.equal(await page.locator(".tile[data-state=degraded] .tag").innerText(), word);
+      assert.match(await page.locator(".tile[data-state=before] .tag").innerText(), /^\p{Lu}/u, "begins with a capital, as other states do");
       const gaps = await page.evaluate(() => [...document.querySelectorAll(".wall .tile")].map((e) => {
         const [above, board, below] = [".bar.b", ".bd", ".bar.w"].map((s) => e.querySelector(s).getBoundingClientRect());
         return Math.max(board.top - above.bottom, below.top - board.bottom) / board.width;
@@ -207,6 +208,35 @@ test("the boards as a list: twelve on a phone's page, a word for each state, and
   await page.getByRole("button", { name: "List" }).click();
   await t.until("the list", async () => (await rows.count()) === 12);
   assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
+test("a list's names are whole beside results, clocks with hours and long words, on every size of page and in four languages", async () => {
+  const boards = await hall("named", 12);
+  const people = ["Święcicka-Wołodźko, Małgorzata", "Hernández Guerrero de la Cruz, José", "Praggnanandhaa, Rameshbabu", "Featherstonehaugh, Alexander", "Li, Bo", "Ó Súilleabháin, Pádraig"];
+  await Promise.all(boards.map(async (b, i) => {
+    b.players = { white: { name: people[i % 6], title: "WGM", federation: "POL", rating: 2431 }, black: { name: people[(i + 1) % 6], title: "GM", federation: "MEX", rating: 2588 } };
+    if (i % 2) b.more = { phase: "over", result: i % 3 ? "1-0" : "0-1", reason: i % 3 ? "checkmate" : "resignation" };
+    await b.begin(b.count);
+    await b.clock(5_423_000, 4_871_000, "white");
+  }));
+  const page = await open("view=list&event=named", t.sizes.phone);
+  for (const lang of ["en", "de", "es", "pt"]) {
+    await page.goto(`${server.url}/?view=list&event=named&lang=${lang}`);
+    await t.until("the results", async () => (await page.locator(".rows .row.over").count()) === 6);
+    for (const [width, height] of [[320, 568], [390, 844], [560, 900], [820, 1180], [1024, 768], [1366, 768], [1920, 1080]]) {
+      await page.setViewportSize({ width, height });
+      const wrong = () => page.evaluate(() => [...document.querySelectorAll(".rows .n")].filter((e) => {
+        const [room, inner] = [e.getBoundingClientRect(), e.firstElementChild.getBoundingClientRect()];
+        return !e.textContent || inner.width > room.width + 0.5 || getComputedStyle(e.firstElementChild).textOverflow === "ellipsis" || parseFloat(getComputedStyle(e.firstElementChild).fontSize) < 9;
+      }).map((e) => e.textContent).concat([...document.querySelectorAll(".list-page .say, .list-page h1, .rows .st")].filter((e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 2).map((e) => e.textContent)));
+      await t.until(`${lang} ${width}`, async () => (await wrong()).length === 0, 3000).catch(async (err) => { throw new Error(`${err.message}: ${await wrong()}`); });
+    }
+    if (lang === "pt") {
+      await page.setViewportSize(t.sizes.small);
+      await t.picture(page, "list-names-320");
+    }
+  }
   await page.close();
 });
 

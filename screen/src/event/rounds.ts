@@ -16,8 +16,8 @@ export function steps(m: Maker, view: "round" | "games", at: Round | null, all: 
     const r = rounds[n + by];
     return r && n >= 0 ? h("a", { href: to(r), "aria-label": m.t(key) }, new Sign(sign).element) : h("span", { "aria-hidden": "true" });
   };
-  const step = h("nav", { class: "rstep", "aria-label": m.t("event.rounds") }, arrow(-1, "prev", "event.before"),
-    h("b", {}, at ? m.t("round", { n: at.name }) : m.t("event.all"), at ? h("span", {}, ` ${m.t("event.of", { n: rounds.length })}`) : ""), arrow(1, "next", "event.next"));
+  const step = h("nav", { class: "rstep", "aria-label": m.t("event.rounds") }, arrow(-1, "before", "event.before"),
+    h("b", {}, at ? m.t("round", { n: at.name }) : m.t("event.all"), at ? h("span", {}, ` ${m.t("event.of", { n: rounds.length })}`) : ""), arrow(1, "after", "event.next"));
   const chips = rounds.map((r) => h("a", { href: to(r), class: r.games.some((g) => g.result || g.playing) ? null : "next", "aria-current": r === at ? "page" : null }, r.name));
   const every = all ? h("a", { href: m.link({ view, round: "" }), "aria-current": at ? null : "page" }, m.t("event.all")) : null;
   return h("div", { class: "roundbar" }, all ? null : step, h("nav", { class: all ? "rounds chips" : "rounds", "aria-label": m.t("event.rounds") }, h("span", { class: "l" }, m.t("event.round")), every, ...chips), h("span", { class: "sp" }),

@@ -54,7 +54,7 @@ function square(white: boolean): HTMLElement {
 
 export function playerPage(m: Maker, no: number): Child[] {
   const p = m.event.players.find((x) => x.no === no);
-  if (!p) return [m.state("gone", "gone", m.t("event.noplayer"), "", ""), h("p", {}, h("a", { class: "btn", href: m.link({ view: "standings" }) }, m.t("event.standings")))];
+  if (!p) return [m.state("gone", "gone", m.t("event.noplayer"), "", ""), h("p", { class: "roundbar" }, h("a", { class: "btn", href: m.link({ view: "standings" }) }, m.t("event.standings")))];
   const line = m.event.table.lines.find((l) => l.no === no);
   const played = line?.cells.filter((c) => c.points).length ?? 0;
   const rows = m.event.rounds.flatMap((r) => {
@@ -72,7 +72,8 @@ export function playerPage(m: Maker, no: number): Child[] {
   });
   const fact = (value: string, what: string): HTMLElement => h("div", {}, h("b", {}, value), h("span", {}, what));
   return [h("h2", { class: "pname" }, p.name ?? ""), h("p", { class: "m" }, [p.title, p.federation, p.rating ? m.t("event.rated", { a: p.rating }) : "", p.fide_id ? `FIDE ${p.fide_id}` : ""].filter((x) => x).join(" · ")),
-    line && played > 0 ? h("div", { class: "facts" }, fact(m.t("event.pointsof", { a: line.points, b: played }), m.t("event.points")), fact(String(line.rank), m.t("event.place", { n: m.event.players.length }))) : null,
+    line && played > 0 ? h("div", { class: "facts" }, fact(m.t("event.pointsof", { a: line.points, b: played }), m.t("event.points")), fact(String(line.rank), m.t("event.place", { n: m.event.players.length })),
+      ...m.event.table.columns.slice(0, 1).map((code) => fact(line.ties[0] ?? "", m.t(`event.tb.${code}`)))) : null,
     h("h2", { class: "h" }, m.t("event.allgames")),
     h("table", { class: "tb" }, h("thead", {}, h("tr", {}, h("th", { class: "rk" }, m.t("event.round")), h("th", {}, h("span", { class: "vh" }, m.t("event.colour"))), h("th", {}, m.t("event.opponent")), h("th", { class: "c" }, m.t("event.result")), h("th", {}, h("span", { class: "vh" }, m.t("event.replay"))))), h("tbody", {}, ...rows))];
 }

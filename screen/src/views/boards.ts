@@ -28,14 +28,14 @@ export function menuButton(c: Context): HTMLButtonElement {
 /** The buttons to the boards before and after, which go leads to. */
 export function nearButtons(c: Context, go: (by: number) => void): HTMLElement {
   const make = (sign: string, by: number): HTMLButtonElement => {
-    const b = h("button", { type: "button", class: `gb ${sign}`, "aria-label": c.texts.t(`board.${sign}`) }, new Sign(sign).element);
+    const b = h("button", { type: "button", class: `gb ${sign}`, "aria-label": c.texts.t(by < 0 ? "board.prev" : "board.next") }, new Sign(sign).element);
     b.addEventListener("click", () => {
       go(by);
       document.querySelector<HTMLElement>(`.nb .${sign}`)?.focus({ preventScroll: true }); // the page of the other board has its own
     });
     return b;
   };
-  return h("div", { class: "nb" }, make("prev", -1), make("next", 1));
+  return h("div", { class: "nb" }, make("before", -1), make("after", 1));
 }
 
 /** The two buttons that change between list and wall. */

@@ -162,7 +162,7 @@ export class GameView implements View {
       this.#moves.element.addEventListener("wheel", (e) => this.#wheel(e), { passive: true });
     } else {
       this.#main = h("main", { class: `small${this.#shape === "embed" ? " embed" : ""}` },
-        this.#shape === "embed" ? null : h("div", { class: "top" }, organiserMark(), this.#event, this.#place, this.#near, menuButton(this.#c)),
+        this.#shape === "embed" ? null : h("div", { class: "top" }, organiserMark(), h("div", { class: "t" }, this.#event, this.#place), this.#near, menuButton(this.#c)),
         this.#top.element, bd, this.#bottom.element, this.#line.element,
         this.#shape === "embed" ? null : this.#moves.element, nav);
     }
@@ -349,7 +349,7 @@ export class GameView implements View {
     const now = store.times.mono();
     const d = drawn(board, this.#shown, now);
     const gone = isGone(c, board);
-    const line = lineOf({ store, board, texts, shown: this.#shown, delay: c.params.delay, named: c.params.board });
+    const line = lineOf({ store, board, texts, shown: this.#shown, delay: c.params.delay, named: c.params.board, filed: c.params.view === "replay" });
     const known = s !== null;
     const wide = this.#shape === "wide" || this.#shape === "page";
     setClass(this.#main, [wide ? "one" : "small", wide && this.#shape !== "page" ? "" : this.#shape!, this.#share || this.#sheet ? "sheeted" : "", this.#eval ? "evald" : "", gone ? "off" : "", known ? "" : "unknown", this.#flipped ? "turned" : ""].filter((x) => x).join(" "));
@@ -427,16 +427,14 @@ export class GameView implements View {
     setText(box.first, first);
     const final = board?.over ? clocks?.[side] : null;
     box.clock.show(board, side, clocks, gone);
-    if (box.clock.element.hidden === (board?.state != null)) {
-      setHidden(box.clock.element, !board?.state);
-      this.#moves.fit(); // the panels have another height now
-    }
+    setHidden(box.clock.element, !board?.state);
     const meta = [facts(player), final !== null && final !== undefined ? formatClock(final) : ""].filter((x) => x).join(" · ");
     const beside = `${first} ${meta} ${box.clock.element.className} ${box.clock.element.textContent!.length}`;
     if (beside === box.beside) return;
     box.beside = beside;
     setText(box.meta, meta);
     box.name.fit(true);
+    this.#moves.fit(); // the panels may have another height now
     if (wide) return;
     const room = box.meta.parentElement!; // facts are left out, not cut, beside a long name
     if (room.scrollWidth > room.clientWidth) setText(box.meta, player.title ?? "");

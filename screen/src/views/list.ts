@@ -126,7 +126,7 @@ class Row {
     const clock = (): ClockBox => new ClockBox("c", true, c.texts.t("toplay"));
     this.#clocks = { white: clock(), black: clock() };
     const player = (side: Side): HTMLElement => h("span", { class: `p ${side === "white" ? "w" : "b"}`, "aria-hidden": "true" },
-      h("i", { class: `sw ${side === "white" ? "w" : "b"}` }), this.#titles[side], this.#names[side].element, this.#facts[side]);
+      h("span", { class: "pn" }, h("i", { class: `sw ${side === "white" ? "w" : "b"}` }), this.#titles[side], this.#names[side].element), this.#facts[side]);
     const box = (side: Side): HTMLElement => h("span", { class: `cl ${side === "white" ? "w" : "b"}`, "aria-hidden": "true" }, this.#clocks[side].element);
     this.#state.append(this.#sign.element, this.#text);
     this.element = h("a", { class: "row" }, this.#said, this.#number, player("white"), box("white"), this.#middle, player("black"), box("black"), this.#state);

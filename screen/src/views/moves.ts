@@ -119,6 +119,7 @@ export class MoveTable {
   readonly element: HTMLElement;
   readonly #opening = h("span");
   readonly #timed: HTMLElement;
+  readonly #head: HTMLElement;
   readonly #list = h("div", { class: "plies", tabindex: "0", role: "region" });
   readonly #rows: { row: HTMLElement; number: HTMLElement; sides: [HTMLButtonElement, HTMLButtonElement] }[] = [];
   #at = "";
@@ -126,16 +127,16 @@ export class MoveTable {
   constructor(readonly texts: Texts, readonly seek: Seek, className: string, aside: HTMLElement | null) {
     this.#timed = h("span", { class: "tu" }, texts.t("timeused"));
     this.#list.setAttribute("aria-label", texts.t("moveslist"));
-    this.element = h("section", { class: className }, h("div", { class: "op" }, this.#opening, this.#timed, aside), this.#list);
+    this.#head = h("div", { class: "op bare" }, this.#opening, this.#timed, aside);
+    this.element = h("section", { class: className }, this.#head, this.#list);
   }
 
   /** Makes the list as high as the whole rows that there is room for; to be called when the room has changed. */
   fit(): void {
     const list = this.#list;
     const style = getComputedStyle(this.element);
-    const head = list.previousElementSibling as HTMLElement;
     const high = parseFloat(getComputedStyle(list).getPropertyValue("--row"));
-    const room = this.element.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom) - head.offsetHeight;
+    const room = this.element.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom) - this.#head.offsetHeight;
     if (!(high > 0 && room > 0)) return;
     list.style.maxHeight = `${high * Math.max(1, Math.floor(room / high + 0.01))}px`;
     this.#at = "";
@@ -145,6 +146,7 @@ export class MoveTable {
   show(board: Board | null, shown: number | null, opening: string, used: (number | null)[] | null): void {
     setText(this.#opening, opening);
     setHidden(this.#timed, used === null);
+    setClass(this.#head, opening || used ? "op" : "op bare");
     const all = cells(board, shown, this.texts);
     const first = board?.state?.first_ply ?? 1;
     const begin = Math.ceil(first / 2);

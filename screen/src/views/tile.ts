@@ -11,6 +11,7 @@ import { TileBoard } from "../tileboard.ts";
 import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import { notTrusted } from "./nottrusted.ts";
+import { capital } from "../texts.ts";
 import type { Context } from "./view.ts";
 
 export type Size = "two" | "front" | "sm";
@@ -164,7 +165,7 @@ export class Tile {
     }
     if (fix) return { kind: "fix", sign: "fix", text: texts.t("retracted", { b: numbered(fix.ply, texts.san(fix.was)) }) };
     if (b.trouble(b.clocks(now, frozenSince(this.#c, b))) !== Infinity) return { kind: "time", sign: "time", text: texts.t("timetrouble") };
-    if (s.phase === "waiting") return { kind: "", sign: "wait", text: texts.t("settingup") };
+    if (s.phase === "waiting") return { kind: "", sign: "wait", text: capital(texts.t("settingup")) };
     if (s.unseen.length > 0 || b.availability === "degraded") return { kind: "half", sign: "half", text: notTrusted(b, texts) };
     if (delayMinutes(b, params.delay) > 0) return { kind: "", sign: "delay", text: texts.t("delay", { n: delayMinutes(b, params.delay) }) };
     return { kind: "", sign: "", text: "" };
