@@ -59,6 +59,10 @@ func (g *Game) takeFinding(t decoder.Finding) {
 		if game.Result != "*" && game.Result != "" {
 			return // the Laws have ended the game: there is nothing left to propose
 		}
+		if t.Why == KingsInTheCentre {
+			g.laws.KingsShown(t.At)
+			g.takeNotices()
+		}
 		g.emit(t.At, ResultKnown{Result: t.Result, Reason: t.Why, Proposed: true})
 	case decoder.Left:
 		g.takeShownResult(t)

@@ -145,16 +145,16 @@ func randomTry(rnd *rand.Rand, sensing sensors.Sensing, capturing bool) (illegal
 }
 
 // TestIllegalMovesAreFoundAtThePress checks that an illegal move is reported at the press if no
-// legal move leaves the board looking the same, whether or not its piece could have captured. The
-// few that are missed put a king in the centre, which shows a result. If a legal move may explain
-// the board, the arbiter is asked and nothing is recorded.
+// legal move leaves the board looking the same, whether or not its piece could have captured, and
+// though a king in the centre may show a result. If a legal move may explain the board, the arbiter
+// is asked and nothing is recorded.
 func TestIllegalMovesAreFoundAtThePress(t *testing.T) {
 	const games = 600
 	for _, sensing := range []sensors.Sensing{sensors.Occupancy, sensors.Polarity} {
 		rnd := rand.New(rand.NewPCG(7, 11))
 		h := trace.DefaultHeader()
 		h.Sensing, h.Clock = sensing, trace.ClockButtons
-		var told, unexplained int
+		told := 0
 		for i := range games {
 			h.Laws = rules.Laws(i % len(rules.AllLaws()))
 			x, ok := randomTry(rnd, sensing, i%2 == 0)
@@ -171,17 +171,10 @@ func TestIllegalMovesAreFoundAtThePress(t *testing.T) {
 			case x.explained:
 			case found.told:
 				told++
-				unexplained++
 			default:
-				unexplained++
-				if to := x.to; x.start.At(x.from).Kind() != rules.King || to.Rank() < 3 || to.Rank() > 4 || to.File() < 3 || to.File() > 4 {
-					t.Errorf("%v, %v: not found", sensing, x)
-				}
+				t.Errorf("%v, %v: not found", sensing, x)
 			}
 		}
-		if told*100 < unexplained*98 {
-			t.Errorf("%v: %d of %d found, and 98 in a hundred are wanted", sensing, told, unexplained)
-		}
-		t.Logf("%v: %d of %d found", sensing, told, unexplained)
+		t.Logf("%v: %d found", sensing, told)
 	}
 }

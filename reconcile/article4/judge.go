@@ -189,22 +189,6 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 	}
 }
 
-// isRecordBehind reports whether the player has already pressed in this turn without an explanation
-// for the press: the recorded game is then behind the board.
-func (ref *Referee) isRecordBehind(t *turn, by rules.Color, before time.Duration) bool {
-	since := time.Duration(-1)
-	if prev := ref.turnOf(t.ply - 1); prev != nil && prev.made != nil {
-		since = prev.made.Released
-	}
-	n := 0
-	for _, p := range ref.presses[by] {
-		if p.at > since && p.at < before && !p.stood && !ref.isPressedLate(t, p.at) {
-			n++
-		}
-	}
-	return n > t.accounted
-}
-
 // displaced returns the squares of pieces that stand where no move of the turn leaves them: pieces
 // of the mover, pieces set down beside them for a promotion, or, if the mover's own are all in
 // place, the opponent's.
@@ -252,7 +236,7 @@ func (ref *Referee) standsIllegally(t *turn, r *reading, board *shown, j *judgin
 			return false // the presses are out of step with the moves: it is unknown whose press this was
 		}
 	}
-	if ref.isExplained(board) && !ref.heldForPress || ref.isKingCentred(t, r) || ref.decoder.IsRecordDoubtful() {
+	if ref.isExplained(board) && !ref.heldForPress || ref.isKingCentred(t, r) && !ref.isAloneInCentre(t) || ref.decoder.IsRecordDoubtful() {
 		return false
 	}
 	prints := t.displaced(r)
@@ -291,17 +275,3 @@ func areReplies(p *rules.Position, missing, more rules.Squares) bool {
 	}
 	return more&^to == 0
 }
-
-// isKingCentred reports whether a king was put on a centre square that it could not reach: the
-// players show a result that way.
-func (ref *Referee) isKingCentred(t *turn, r *reading) bool {
-	for _, rel := range r.releases {
-		if rel.piece.Kind() == rules.King && rel.until == 0 && centre.Has(rel.sq) && !t.pos.Attackers(rel.sq, rel.piece.Color()).Has(rel.from) {
-			return true
-		}
-	}
-	return false
-}
-
-// centre is the squares on which kings are put after a game to show its result.
-const centre = rules.Squares(1<<27 | 1<<28 | 1<<35 | 1<<36)

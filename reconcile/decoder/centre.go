@@ -89,6 +89,9 @@ func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
 		}
 	}
 	c.sure = kings&pair == 0
+	if !c.sure && d.isPressedForKing(p, pair) {
+		return centred{}, false
+	}
 	switch {
 	case pair.Count() != 2 || pair == kings || !d.haveKingsCome(kings, pair):
 		return centred{}, false
@@ -107,6 +110,17 @@ func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
 		return centred{}, false
 	}
 	return c, true
+}
+
+// isPressedForKing reports whether the only king that has come to the centre was pressed for: then
+// it was a move, legal or not, and the other king stands there by moves of its own.
+func (d *Decoder) isPressedForKing(p *rules.Position, pair rules.Squares) bool {
+	by := rules.White
+	if pair.Has(p.King(rules.White)) {
+		by = rules.Black
+	}
+	came := pair.Without(p.King(by.Other()))
+	return came.Count() == 1 && d.press[by] > d.board.changed[came.First()]
 }
 
 // haveKingsCome reports whether the squares of pair were filled after a king had left its own

@@ -49,14 +49,8 @@ func (h *hands) steps(to rules.Squares, ok func(s step) bool) (list []step) {
 	return list
 }
 
-// tellsResult reports whether a king would be put in the centre, where it is a sign that the
-// game is over.
-func (h *hands) tellsResult(s step) bool {
-	return h.pos.At(s.from).Kind() == rules.King && rules.SquaresOf(rules.D4, rules.E4, rules.D5, rules.E5).Has(s.to)
-}
-
 func (h *hands) astray() bool {
-	list := h.steps(h.free(), func(s step) bool { return !h.goes(s.from, s.to) && !h.tellsResult(s) })
+	list := h.steps(h.free(), func(s step) bool { return !h.goes(s.from, s.to) })
 	if len(list) == 0 {
 		return false
 	}
@@ -82,7 +76,7 @@ func (h *hands) takes(s step) {
 
 func (h *hands) astrayCapture() bool {
 	list := h.steps(h.enemy(), func(s step) bool {
-		return !h.goes(s.from, s.to) && !h.tellsResult(s) && h.pos.At(s.to).Kind() != rules.King && (h.pos.At(s.from).Kind() != rules.Pawn || s.to.Rank()%7 != 0)
+		return !h.goes(s.from, s.to) && h.pos.At(s.to).Kind() != rules.King && (h.pos.At(s.from).Kind() != rules.Pawn || s.to.Rank()%7 != 0)
 	})
 	if len(list) == 0 {
 		return false

@@ -1,0 +1,44 @@
+package article4
+
+import (
+	"slices"
+	"time"
+
+	"touchmove/rules"
+)
+
+// isKingCentred reports whether a king was put on a centre square that it could not reach: the
+// players show a result that way.
+func (ref *Referee) isKingCentred(t *turn, r *reading) bool {
+	for _, rel := range r.releases {
+		if rel.piece.Kind() == rules.King && rel.until == 0 && centre.Has(rel.sq) && !t.pos.Attackers(rel.sq, rel.piece.Color()).Has(rel.from) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAloneInCentre reports whether the other king stands where it stood and nobody has touched
+// it: a result is shown with both kings, so a king put in the centre alone, and pressed for, is
+// an illegal move. If the other one follows, it does not count (KingsShown).
+func (ref *Referee) isAloneInCentre(t *turn) bool {
+	other := t.pos.King(t.mover().Other())
+	return ref.debouncer.full.Has(other) && !slices.ContainsFunc(t.acts, func(a act) bool { return a.sq == other && a.deed <= placed })
+}
+
+// KingsShown says that the players have shown a result with both kings: a king put in the centre
+// for it was no illegal move.
+func (ref *Referee) KingsShown(at time.Duration) {
+	ill := ref.illegal
+	if ill == nil || !ill.onBoard || ill.confirmed || ill.move == rules.NoMove || ill.ply != ref.ply()+1 || !centre.Has(ill.move.To()) ||
+		ref.current().pos.At(ill.move.From()).Kind() != rules.King {
+		return
+	}
+	ref.now = at
+	ref.forgive(true)
+	ref.published.result, ref.published.proposed = ref.result.text, ref.result.proposed // what the kings show takes its place
+	ref.update()
+}
+
+// centre is the squares on which kings are put after a game to show its result.
+const centre = rules.Squares(1<<27 | 1<<28 | 1<<35 | 1<<36)
