@@ -164,6 +164,7 @@ func (g *Game) seal(c trace.Command) {
 		}
 		s = sealing{text: a.played.UCI(g.Position().Variant())}
 	}
+	a.closed = g.now
 	a.text, a.Envelope, a.Commitment = s.text, s.envelope, s.commitment
 	switch {
 	case s.paper:
@@ -198,7 +199,7 @@ func (g *Game) checkResumeAdjourned(c trace.Command) error {
 func (g *Game) resumeAdjourned(c trace.Command) {
 	a := g.adjournment
 	a.Done = true
-	g.laws.Thaw(g.now)
+	g.laws.Thaw(g.now, a.closed)
 	g.carryOutOrders()
 	text, err := a.openedOf(c)
 	if err != nil {

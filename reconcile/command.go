@@ -15,7 +15,11 @@ func (g *Game) checkTakeBack(c trace.Command) error {
 	return nil
 }
 
-func (g *Game) takeBack(c trace.Command) { g.decoder.TakeBack(c.Plies) }
+func (g *Game) takeBack(c trace.Command) {
+	g.decoder.TakeBack(c.Plies)
+	g.takeFindings()
+	g.laws.AccountForPresses()
+}
 
 // checkPosition refuses a position that cannot be played from.
 func (g *Game) checkPosition(c trace.Command) error {

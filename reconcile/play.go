@@ -72,8 +72,9 @@ type Adjournment struct {
 	Envelope   string // the encrypted text, sealed by the program that receives the command (package envelope)
 	Commitment string // binds that text, see Commitment
 
-	text   string     // the sealed move, if a record contains it unencrypted
-	played rules.Move // the sealed move, if it was made on the board after the request
+	text   string        // the sealed move, if a record contains it unencrypted
+	closed time.Duration // when it was sealed
+	played rules.Move    // the sealed move, if it was made on the board after the request
 }
 
 // suspended is a game as it was when another one began, by a new-game command or because its pieces

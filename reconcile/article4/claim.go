@@ -67,6 +67,7 @@ func (ref *Referee) claimBreach(by rules.Color) {
 		ref.holdFor(&hold{why: holdMending, ply: v.ply + 1, undone: rules.NoMove})
 		return
 	}
+	ref.clockUncertain = true // somebody sets the lever right by hand
 	ref.voidMoves(v.ply)
 	ref.order(Order{Do: TakeBack, Plies: ref.ply() - v.ply + 1})
 	ref.holdFor(&hold{why: holdMending, ply: v.ply, undone: move})

@@ -88,13 +88,32 @@ func (ref *Referee) positionBefore(ply int) rules.Position {
 // restored (2009:7.4a), unless a pawn left on the last rank becomes a queen (2014:7.5a).
 func (ref *Referee) CutFor(c trace.Command) (ply int, ok bool) {
 	if !ref.enters(c) {
-		return 0, false
+		return ref.cutForConfirmed(c)
 	}
 	e, err := ref.entry(c)
 	if err != nil || !e.told || e.pawn && ref.laws.pawnBecomesQueen {
 		return 0, false
 	}
 	return e.ply - 1, true
+}
+
+// cutForConfirmed is CutFor where the arbiter confirms an illegal move that was counted at its
+// press, and to which the opponent replied all the same.
+func (ref *Referee) cutForConfirmed(c trace.Command) (ply int, ok bool) {
+	ill := ref.illegal
+	if c.What != rulingConfirm || ill == nil || !ill.counted || ill.confirmed || ill.status != "" || ill.ply > ref.ply() || !ref.stands(ill) {
+		return 0, false
+	}
+	if ill.penalty != nil && ill.penalty.Result != "" {
+		return 0, false // the game is over
+	}
+	return ill.ply - 1, true
+}
+
+// stands reports whether the record has an illegal move as one that stands: nobody has put
+// it right.
+func (ref *Referee) stands(ill *illegal) bool {
+	return ill.onBoard && ill.move != rules.NoMove && ref.line[ill.ply-1-ref.first].illegal
 }
 
 // enterIllegal counts an illegal move that the arbiter has seen, and applies its penalty. That move

@@ -48,6 +48,8 @@ func (ref *Referee) bothFlags(last bool) {
 		ref.propose(ResultKnown{Result: rules.Drawn.String(), Reason: BothFlags})
 		return
 	}
+	ref.proposal, ref.flagResult = "", result{} // what the first of the two flags came to
+	ref.flags.called = [2]bool{}
 	ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: FlagsUnknown})
 }
 

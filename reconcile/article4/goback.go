@@ -1,6 +1,7 @@
 package article4
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -66,9 +67,14 @@ func (ref *Referee) Freeze(at time.Duration) {
 	}
 }
 
-// Thaw ends Freeze.
-func (ref *Referee) Thaw(at time.Duration) {
+// Thaw ends Freeze. closed is when the move was sealed: what hands did at the board later touched
+// no piece in the sense of Article 4.
+func (ref *Referee) Thaw(at, closed time.Duration) {
 	ref.now = at
+	if ref.begun {
+		t := ref.current()
+		t.acts = slices.DeleteFunc(t.acts, func(a act) bool { return a.deed <= felt && a.at > closed })
+	}
 	if ref.hold != nil && ref.hold.why == holdFrozen {
 		ref.resume()
 	}

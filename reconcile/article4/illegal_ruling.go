@@ -151,3 +151,17 @@ func (ref *Referee) forgive(wasNone bool) {
 	}
 	ref.order(Order{Do: Finish, Result: rules.Ongoing.String(), Reason: string(NotCounted)})
 }
+
+// KingsShown says that the players have shown a result with both kings: a king put in the centre
+// for it was no illegal move.
+func (ref *Referee) KingsShown(at time.Duration) {
+	ill := ref.illegal
+	if ill == nil || !ill.onBoard || ill.confirmed || ill.move == rules.NoMove || ill.ply != ref.ply()+1 || !centre.Has(ill.move.To()) ||
+		ref.current().pos.At(ill.move.From()).Kind() != rules.King {
+		return
+	}
+	ref.now = at
+	ref.forgive(true)
+	ref.published.result, ref.published.proposed = ref.result.text, ref.result.proposed // what the kings show takes its place
+	ref.update()
+}

@@ -2,7 +2,6 @@ package article4
 
 import (
 	"slices"
-	"time"
 
 	"touchmove/rules"
 )
@@ -24,20 +23,6 @@ func (ref *Referee) isKingCentred(t *turn, r *reading) bool {
 func (ref *Referee) isAloneInCentre(t *turn) bool {
 	other := t.pos.King(t.mover().Other())
 	return ref.debouncer.full.Has(other) && !slices.ContainsFunc(t.acts, func(a act) bool { return a.sq == other && a.deed <= placed })
-}
-
-// KingsShown says that the players have shown a result with both kings: a king put in the centre
-// for it was no illegal move.
-func (ref *Referee) KingsShown(at time.Duration) {
-	ill := ref.illegal
-	if ill == nil || !ill.onBoard || ill.confirmed || ill.move == rules.NoMove || ill.ply != ref.ply()+1 || !centre.Has(ill.move.To()) ||
-		ref.current().pos.At(ill.move.From()).Kind() != rules.King {
-		return
-	}
-	ref.now = at
-	ref.forgive(true)
-	ref.published.result, ref.published.proposed = ref.result.text, ref.result.proposed // what the kings show takes its place
-	ref.update()
 }
 
 // centre is the squares on which kings are put after a game to show its result.

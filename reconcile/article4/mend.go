@@ -89,10 +89,14 @@ func (ref *Referee) checkMended(resting bool) {
 	if !done {
 		return
 	}
-	if ref.isMending() {
+	mending := ref.isMending()
+	if mending {
 		ref.debouncer.accept()
 	}
 	ref.resume()
+	if mending && off == 0 {
+		t.add(act{deed: restores, at: ref.now, sq: rules.NoSquare}) // what hands did until now put the board right
+	}
 }
 
 // checkPutBack takes back an illegal move that stood until claimed, once the board shows the

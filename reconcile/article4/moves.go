@@ -32,7 +32,7 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	}
 	ref.withdrawCount(t)
 	t.made.breach = ref.laws.judge(t, r, &ref.opt)
-	ref.line = append(ref.line, played{uci: m.Move.UCI(ref.variant()), after: m.After})
+	ref.line = append(ref.line, played{uci: m.Move.UCI(ref.variant()), after: m.After, illegal: m.Illegal})
 	if ref.result.proposed && m.Ply > ref.result.from && !ref.isClaimedDraw() {
 		ref.result = result{} // play has gone on; a claim cannot be withdrawn (9.5)
 	}
@@ -90,6 +90,9 @@ func (ref *Referee) Retracted(ply int, at time.Duration) {
 		ref.reopenPresses(ply)
 	}
 	ref.cut(ply)
+	if ref.isMending() {
+		ref.AccountForPresses()
+	}
 	ref.checkNothingToMend()
 	ref.update()
 }

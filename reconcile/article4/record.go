@@ -19,6 +19,7 @@ func (r *record) variant() rules.Variant { return r.start.Variant() }
 
 // played is one recorded half-move.
 type played struct {
-	uci   string
-	after rules.Position
+	uci     string
+	after   rules.Position
+	illegal bool // it stands all the same
 }

@@ -22,6 +22,13 @@ func (d *Decoder) TakeBack(n int) {
 	d.takenBack = takenBack{to: l, at: d.now, move: first}
 }
 
+// TellAgain says that the moves just taken back were made at the board all the same: they
+// are told again if the readings still say so.
+func (d *Decoder) TellAgain() {
+	d.takenBack = takenBack{}
+	d.dirty = true
+}
+
 // Correct makes m the move of this ply; before is the position in which it is played. Published
 // moves from that ply on are dropped.
 func (d *Decoder) Correct(ply int, m rules.Move, before rules.Position) {

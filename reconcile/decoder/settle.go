@@ -26,6 +26,9 @@ func (d *Decoder) tellBest() {
 		d.tellEnd()
 		return
 	}
+	if next := pick.tail.at(d.pub.tail.ply + 1); next != nil && d.isBarred(pick, next) {
+		return // the arbiter has taken it back, and nobody has put the board right
+	}
 	d.tellLine(pick, d.isFinal(pick))
 }
 
