@@ -304,6 +304,8 @@ var hands = []hand{
 	{"capture_and_the_reply_to_its_origin_land_in_the_same_scan", outcome{line: "e6d5 e5e6 e7f6 a2b3"}},
 	{"kings_go_and_come_back_in_a_second_without_the_clock", outcome{line: "a1h1 g7g8 d2d3 g8g7 d3d2 e6e8 d2d3"}},
 	{"castling_from_a_square_stuck_on_with_the_reply_at_once", outcome{line: "e1g1 a7a6 a2a3 h7h6 f1d1", how: "1:inferred", faults: "e1 stuck-on"}},
+	{"reply_begun_at_the_press_after_a_capture_pushed_out", outcome{line: "e8d8 h8d8 g1f2", how: "1:inferred"}},
+	{"piece_taken_off_by_the_reply_right_after_the_press", outcome{line: "g8g7 f3f5 f7f5 d3f5", result: "1/2-1/2"}},
 	{"pressed_and_moved_again_in_a_seventh_of_a_second", outcome{line: "e1d2 g8g7 d2c2 g7g6"}},
 	{"unseen_capture_from_a_dead_square_and_a_silent_recapture", outcome{line: "e1e3 g8g7 e3f3 f6f3 g2f3 g7h6 f3f4 h6h5", how: "5:inferred", faults: "f6 stuck-off"}},
 	{"kings_to_the_centre_from_the_edge_and_beside_it", outcome{line: "e7e8 d5d6 e8d8 d6e5", proposed: "1/2-1/2 kings in the centre"}},

@@ -19,7 +19,7 @@ func (ref *Referee) claim(by rules.Color, c trace.Command) {
 	case trace.ClaimTime:
 		ref.claimTime(by)
 	default:
-		if ref.correctMovedOn() || ref.tellBeforeClaim(by) {
+		if ref.correctMovedOn(0) || ref.tellBeforeClaim(by) {
 			ref.deferred = &c
 			return
 		}

@@ -24,7 +24,11 @@ func (ref *Referee) decide() {
 	}
 	board := ref.shows()
 	board.mask &^= j.late
-	r := ref.readPressed(t, &board)
+	t.reply = reply{j.late | j.came, j.pressed}
+	defer func() { t.reply = reply{} }()
+	replied := board
+	replied.mask &^= j.came
+	r := ref.readPressed(t, &replied)
 	if j.twice {
 		if ref.standsIllegally(t, r, &board, j) {
 			ref.illegalMove(t, r, j)
@@ -41,12 +45,12 @@ func (ref *Referee) decide() {
 		ref.pawnLeft(t, d, j)
 		return
 	}
-	ref.judgeBoard(t, r, &board, j)
+	ref.judgeBoard(t, r, &board, replied.fits(t), j)
 }
 
-// judgeBoard judges a press by what the board shows now.
-func (ref *Referee) judgeBoard(t *turn, r *reading, board *shown, j *judging) {
-	all := board.fits(t)
+// judgeBoard judges a press by what the board shows now; all are the moves after which it would
+// look like that, apart from the reply.
+func (ref *Referee) judgeBoard(t *turn, r *reading, board *shown, all []rules.Move, j *judging) {
 	fits := ref.consistent(t, r, all)
 	unchanged := board.differs(&t.pos) == 0
 	switch {
@@ -109,7 +113,7 @@ func (ref *Referee) maySettle(j *judging) bool {
 func (ref *Referee) isLawful(t *turn, r *reading, m rules.Move, pressed time.Duration) bool {
 	last := func(what deed, sq rules.Square) int {
 		for i := len(t.acts) - 1; i >= 0; i-- {
-			if t.acts[i].deed == what && t.acts[i].sq == sq {
+			if t.acts[i].deed == what && t.acts[i].sq == sq && !t.reply.has(t.acts[i]) {
 				return i
 			}
 		}

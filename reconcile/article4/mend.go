@@ -18,7 +18,9 @@ func (ref *Referee) boardChanged(sq rules.Square, at time.Duration) {
 			if j.at == j.pressed+lawfulAfter {
 				j.at = at // the opponent treats the move as finished
 			}
-		case full && at > j.pressed && at <= j.pressed+ref.opt.Press && !j.late.Has(sq):
+		case full && j.late != 0:
+			j.came = j.came.With(sq)
+		case full && at > j.pressed && at <= j.pressed+ref.opt.Press:
 			j.moved = true
 		}
 	}

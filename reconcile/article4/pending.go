@@ -30,6 +30,7 @@ type judging struct {
 	by      rules.Color
 	ply     int
 	late    rules.Squares // enemy pieces lifted after the press: the reply has begun
+	came    rules.Squares // where something came down after that
 	moved   bool          // something of the player's own landed after the press
 	twice   bool          // an illegal move was seen once
 	settled bool          // a legal move was seen once, and is not yet published

@@ -30,14 +30,14 @@ func (ref *Referee) checkPressed() {
 		return
 	}
 	ref.recheck = nil
-	if !ref.correctMovedOn() {
+	if !ref.correctMovedOn(c.pressed) {
 		ref.tellStrayPressed(c)
 	}
 }
 
-// correctMovedOn corrects the published move if its piece was moved on and the board shows another
-// legal move of it. It reports whether it did.
-func (ref *Referee) correctMovedOn() bool {
+// correctMovedOn corrects the published move if its piece was moved on, before the press if there
+// was one, and the board shows another legal move of it. It reports whether it did.
+func (ref *Referee) correctMovedOn(pressed time.Duration) bool {
 	prev := ref.previous()
 	if prev == nil || prev.made.Illegal || ref.hold != nil {
 		return false
@@ -58,6 +58,9 @@ func (ref *Referee) correctMovedOn() bool {
 	}
 	if len(now) != 1 {
 		return false
+	}
+	if pressed != 0 && ref.debouncer.since[was.To()] > pressed && ref.isUnseenCapture(prev, now[0], prev.made.Released) {
+		return false // the opponent, who has the move, has taken it
 	}
 	at := time.Duration(0)
 	for set := changed.With(now[0].To()); set != 0; set &= set - 1 {

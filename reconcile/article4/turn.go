@@ -34,6 +34,10 @@ type turn struct {
 	// mismatch: at the press the announced move and the move on the board differed.
 	mismatch bool
 
+	// reply is where the opponent's hands have been since the player pressed, while that press is
+	// judged: what they did there is no act of this turn.
+	reply reply
+
 	made *made // nil while the turn is open
 }
 

@@ -16,8 +16,9 @@ func (t *turn) read(tactile bool, from, until time.Duration) *reading {
 	mover := t.mover()
 	announced := false
 	var batch []act
-	for i := 0; i < len(t.acts); i++ {
-		a := t.acts[i]
+	acts := t.own()
+	for i := 0; i < len(acts); i++ {
+		a := acts[i]
 		if until > 0 && a.at > until {
 			break
 		}
@@ -40,8 +41,8 @@ func (t *turn) read(tactile bool, from, until time.Duration) *reading {
 			r.place(t, a)
 		case lifted:
 			batch = batch[:0]
-			for ; i < len(t.acts) && t.acts[i].deed == lifted && t.acts[i].at == a.at; i++ {
-				batch = append(batch, t.acts[i])
+			for ; i < len(acts) && acts[i].deed == lifted && acts[i].at == a.at; i++ {
+				batch = append(batch, acts[i])
 			}
 			i--
 			r.lift(t, batch, announced, from)

@@ -137,10 +137,8 @@ func (d *Decoder) IsOnlyMove(m rules.Move) bool {
 	if d.outage.since != 0 || d.isDark() {
 		return false // another move may have been made where no sensor could detect it
 	}
-	if !d.board.polarity && told.pos.At(m.To()) != rules.NoPiece && !m.IsCastling() {
-		if _, seen := d.lastGap(m.To(), told.landed); !seen && d.board.full.Has(m.To()) {
-			return false
-		}
+	if !d.board.polarity && told.pos.At(m.To()) != rules.NoPiece && !m.IsCastling() && !d.wasSeenTaken(m.To(), told) {
+		return false
 	}
 	if next := d.beam[0].tail.at(told.ply + 1); next != nil && next.move != m && (next.move.From() != m.From() || d.board.full.Has(next.move.To())) {
 		return false
@@ -154,6 +152,20 @@ func (d *Decoder) IsOnlyMove(m rules.Move) bool {
 		}
 	}
 	return true
+}
+
+// wasSeenTaken reports whether something was seen of a capture on sq after the published move: it was
+// empty, or is so now. What began after the player had pressed is the reply.
+func (d *Decoder) wasSeenTaken(sq rules.Square, told *link) bool {
+	g, seen := d.lastGap(sq, told.landed)
+	if !seen {
+		if d.board.full.Has(sq) {
+			return false
+		}
+		g = d.board.gaps[sq][0]
+	}
+	pressed := d.press[told.pos.Turn()]
+	return pressed <= told.landed || g.from <= pressed
 }
 
 // onlyMargin is how far behind a hypothesis has to be to raise no doubt.
