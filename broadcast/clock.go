@@ -57,11 +57,15 @@ func clocksOf(c eventlog.Clock) *clocks {
 // known.
 func clockPayload(s *eventlog.State) []byte {
 	c := clocksOf(s.Clock)
+	since := s.Changed.Opened
+	if s.Clock.Seq > since.Seq {
+		since = s.Clock.Mark
+	}
 	if c == nil {
-		c = &clocks{Runs: "none", AtMS: s.Changed.Opened.At.Milliseconds(), At: utc(s.Changed.Opened.Time), Phase: chessclock.Idle.String()}
+		c = &clocks{Runs: "none", AtMS: since.At.Milliseconds(), At: utc(since.Time), Phase: chessclock.Idle.String()}
 	}
 	return encode(struct {
 		order
 		clocks
-	}{order{Version, s.Game, max(s.Clock.Seq, s.Changed.Opened.Seq)}, *c})
+	}{order{Version, s.Game, since.Seq}, *c})
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"touchmove/rules"
+	"touchmove/sensors"
 	"touchmove/sensors/trace"
 )
 
@@ -44,5 +45,43 @@ func TestClockIsToldBeforePlay(t *testing.T) {
 	var c map[string]any
 	if err := json.Unmarshal([]byte(retainedOf(t, tape(told), "clock")), &c); err != nil || c["white_ms"] != nil || c["phase"] != "idle" {
 		t.Errorf("without a clock: %v %v", c, err)
+	}
+}
+
+// On a board that has reported no press the time control's times stand until the first move, Black's own too. After it
+// nobody knows what a clock shows, unless a press tells.
+func TestTimesStandUntilTheFirstMove(t *testing.T) {
+	for _, clock := range []trace.Clock{trace.ClockUnknown, trace.ClockNone} {
+		h := header
+		h.Clock, h.TimeControl, h.BlackControl = clock, "900+10", "600"
+		b := &desktop{t: t, dir: t.TempDir(), shown: setUpBoard()}
+		b.s = open(t, b.dir, h, quiet)
+		shows := func(when, phase string, white, black any) {
+			t.Helper()
+			told, _ := b.s.History.From(0)
+			var c, state map[string]any
+			if err := json.Unmarshal([]byte(retainedOf(t, tape(told), "clock")), &c); err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal([]byte(retainedOf(t, tape(told), "state")), &state); err != nil {
+				t.Fatal(err)
+			}
+			if c["phase"] != phase || c["white_ms"] != white || c["black_ms"] != black || (state["clocks"] != nil) != (white != nil) {
+				t.Errorf("%v, %s: clock %v, in the state %v", clock, when, c, state["clocks"])
+			}
+		}
+		b.take(trace.Scan{Board: b.shown})
+		b.wait(3 * time.Second)
+		shows("before the first move", "set", 910000.0, 600000.0)
+		b.put(rules.E2, sensors.Empty)
+		b.put(rules.E4, sensors.Occupied)
+		b.wait(5 * time.Second)
+		shows("after it", "idle", nil, nil)
+		if clock == trace.ClockUnknown {
+			b.take(trace.Press{By: rules.White})
+			b.wait(2 * time.Second)
+			shows("after a press", "running", 920000.0, 600000.0)
+		}
+		b.close()
 	}
 }

@@ -12,6 +12,8 @@ type Clock struct {
 	Times reconcile.Times
 	Known bool
 	Mark  // since when these times apply
+
+	untilMove bool // no press has been reported: nothing is known of the times from the first move on
 }
 
 // Running reports whether a player's time is running.
@@ -56,6 +58,13 @@ func (s *State) after(ply int) (left [2]time.Duration, ok bool) {
 		}
 	}
 	return left, false
+}
+
+// takeMove adds a move: without a press nobody knows what a clock shows after it.
+func (c *Clock) takeMove(at Mark) {
+	if c.untilMove {
+		*c = Clock{Mark: at}
+	}
 }
 
 // forget drops the presses of half-moves that were not made.

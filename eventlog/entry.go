@@ -33,6 +33,7 @@ type Opened struct {
 	Rate    article4.Rate // of play
 	Pairing Pairing
 	Clock   *reconcile.Times // as set before play; nil when there is none
+	Unheard bool             // no press has been reported on this board: Clock is the time control's, until the first move
 }
 
 // Name returns "opened".

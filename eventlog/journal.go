@@ -57,6 +57,8 @@ func (n *numbering) opened(at time.Duration, g *reconcile.Game, p Pairing) Entry
 	opened := Opened{Start: start.FEN(), Variant: start.Variant(), Laws: g.Header().Laws, Rate: g.Rate(), Pairing: p}
 	if s := g.Situation(); s.Timed {
 		opened.Clock = &s.Times
+	} else if set, ok := g.Setting(); ok {
+		opened.Clock, opened.Unheard = &set, true
 	}
 	n.opens, n.openings = g.Number(), append(n.openings, opened)
 	return n.event(reconcile.Event{At: at, Seq: n.seq, Game: g.Number(), What: opened})

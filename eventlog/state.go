@@ -117,7 +117,7 @@ func (s *State) open(e Opened, before string) {
 		next.Faulty, next.Unread, next.Ringing = s.Faulty, s.Unread, s.Ringing
 	}
 	if e.Clock != nil {
-		next.Clock = Clock{Times: *e.Clock, Known: true, Mark: s.Mark}
+		next.Clock = Clock{Times: *e.Clock, Known: true, Mark: s.Mark, untilMove: e.Unheard}
 	}
 	next.Changed = Changes{Opened: s.Mark, State: s.Mark, Desk: s.Mark, Ringing: s.Mark, Game: s.Seq}
 	*s = next
@@ -256,6 +256,7 @@ func (s *State) put(m reconcile.Made) {
 	n := s.before(m.Ply)
 	s.Moves = append(s.Moves[:n:n], m) // a new array: payloads may still hold the old one
 	s.stands = ""
+	s.Clock.takeMove(s.Mark)
 	if s.Result.Result != open.Result {
 		s.rings.late = true
 	}

@@ -22,6 +22,16 @@ func (g *Game) setClock(controls [2]chessclock.Control, o chessclock.Options) {
 	g.showClock()
 }
 
+// Setting returns what the clocks of a game show before its first move by its time control, also on a board
+// that reports no presses; false without a control, and once a move has been made.
+func (g *Game) Setting() (Times, bool) {
+	p := g.Playing()
+	if p.Ply > 0 || len(p.Moves) > 0 || !g.timing.control[rules.White].Known() {
+		return Times{}, false
+	}
+	return g.timesOf(chessclock.NewLedger(g.timing.control, g.timing.options, g.now).Now()), true
+}
+
 // showClock tells the Laws whose clock runs, and the rate of play.
 func (g *Game) showClock() {
 	g.laws.Play(g.Rate())

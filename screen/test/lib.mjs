@@ -54,11 +54,15 @@ export async function freePort() {
 
 export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 
-/** Tries until it gives something true. */
+/** Processes that ended though nobody stopped them, and what they printed. */
+const died = new Map();
+
+/** Tries until it gives something true; not once a process that the test stands on has ended. */
 export async function until(what, ask, limit = 60_000) {
   const end = Date.now() + limit;
   let last;
   while (Date.now() < end) {
+    if (died.size > 0) throw new Error(`${what}: ${[...died.values()].join("\n")}`);
     try {
       const got = await ask();
       if (got) return got;
@@ -76,15 +80,25 @@ export const run = (...args) => execFileSync(program, args, { encoding: "utf8" }
 
 const running = new Set();
 
-/** A process that ends with the tests. */
+/** A process that ends with the tests. One that ends before it is stopped ends all waiting, and says what it printed. */
 export function start(command, args, options = {}) {
   const p = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
   p.out = "";
   p.stdout.on("data", (d) => (p.out += d));
   p.stderr.on("data", (d) => (p.out += d));
   running.add(p);
-  p.gone = new Promise((resolve) => p.on("exit", () => (running.delete(p), resolve())));
+  let stopped = false;
+  const ended = (how) => {
+    running.delete(p);
+    if (!stopped) died.set(p, `${[command, ...args].join(" ")} ended by itself (${how}): ${p.out.trim() || "it printed nothing"}`);
+  };
+  p.gone = new Promise((resolve) => {
+    p.on("error", (err) => resolve(ended(err.message))); // it could not be started
+    p.on("close", (code, signal) => resolve(ended(signal ?? `exit status ${code}`))); // all that it printed is read
+  });
   p.stop = async (signal = "SIGTERM") => {
+    stopped = true;
+    died.delete(p);
     p.kill(signal);
     await p.gone;
   };
@@ -143,10 +157,7 @@ export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean",
   ].join("\n"));
   let p = start(program, ["run", "--plain", "--config", file], { cwd: dir });
   const url = `http://127.0.0.1:${web}`;
-  const ready = () => until("the daemon's screen", async () => {
-    if (p.exitCode !== null) throw new Error(p.out);
-    return (await fetch(url)).ok;
-  });
+  const ready = () => until("the daemon's screen", async () => (await fetch(url)).ok);
   await ready();
   return {
     url, dir, mqtt: `mqtt://127.0.0.1:${tcp}`, ws: `ws://127.0.0.1:${ws}`,
