@@ -45,7 +45,6 @@ require (
 
 require (
 	filippo.io/age v1.3.2
-	github.com/VictoriaMetrics/metrics v1.44.0
 	github.com/charmbracelet/ultraviolet v0.0.0-20261008173134-6b8d4baf91b4 // indirect
 	github.com/charmbracelet/x/ansi v0.11.9
 	github.com/charmbracelet/x/termios v0.1.1 // indirect
@@ -60,8 +59,6 @@ require (
 	github.com/rivo/uniseg v0.4.7 // indirect
 	github.com/rs/xid v1.4.0 // indirect
 	github.com/spf13/pflag v1.0.9 // indirect
-	github.com/valyala/fastrand v1.1.0 // indirect
-	github.com/valyala/histogram v1.2.0 // indirect
 	github.com/xo/terminfo v1.0.0 // indirect
 	golang.org/x/crypto v0.58.0
 	golang.org/x/sync v0.22.0 // indirect

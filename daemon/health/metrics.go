@@ -1,12 +1,8 @@
 package health
 
 import (
-	"bytes"
-	"io"
 	"net/http"
 	"time"
-
-	"github.com/VictoriaMetrics/metrics"
 
 	"touchmove/broadcast"
 	"touchmove/eventlog"
@@ -40,8 +36,8 @@ func (s *Status) metrics(w http.ResponseWriter, _ *http.Request) {
 	s.addBroker(&list)
 	s.addCopy(&list)
 	s.addPages(&list)
+	s.addProcess(&list)
 	list.write(w)
-	s.writeProcess(w)
 }
 
 // addScanning adds how a board is scanned.
@@ -131,22 +127,6 @@ func (s *Status) addPages(list *samples) {
 	for _, p := range s.pages {
 		half, most99, most := p.took.Summary()
 		list.times("touchmove_page_seconds", labelled("page", p.path), half, most99, most)
-	}
-}
-
-// writeProcess writes the metrics of the process. While the broadcast is delayed those of
-// its reads and writes are left out: every move is synced.
-func (s *Status) writeProcess(w io.Writer) {
-	if !s.delayed {
-		metrics.WriteProcessMetrics(w)
-		return
-	}
-	var all bytes.Buffer
-	metrics.WriteProcessMetrics(&all)
-	for line := range bytes.Lines(all.Bytes()) {
-		if !bytes.HasPrefix(line, []byte("process_io_")) {
-			w.Write(line) //nolint:errcheck // the reader has gone
-		}
 	}
 }
 
