@@ -13,7 +13,8 @@ type checker struct {
 	*strict.File
 	dir string // relative file names begin here
 
-	partial bool // the wiring checked is a part of a board; other parts serve the remaining squares
+	partial   bool // the wiring checked is a part of a board; other parts serve the remaining squares
+	simulates int  // simulated boards so far
 }
 
 // path resolves a file name of the configuration. Like the configuration's own name, the

@@ -9,7 +9,8 @@ import (
 )
 
 func (k *checker) simulated(raw *wiringTable, path string) wiring.Wiring {
-	w := Simulated{Chip: defaultChip, Style: defaultStyle, Seed: defaultSeed, Speed: defaultSpeed, PGN: k.path(raw.PGN), Hands: k.path(raw.Hands)}
+	w := Simulated{Chip: defaultChip, Style: defaultStyle, Seed: defaultSeed + uint64(k.simulates), Speed: defaultSpeed, PGN: k.path(raw.PGN), First: k.simulates, Hands: k.path(raw.Hands)}
+	k.simulates++
 	if raw.Chip != nil {
 		k.Choice(path+".chip", "chip", *raw.Chip, Chips())
 		w.Chip = *raw.Chip

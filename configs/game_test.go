@@ -1,6 +1,7 @@
 package configs_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,5 +66,36 @@ func TestRateIsChecked(t *testing.T) {
 		if h := config.Header(config.Boards[0]); h.Mode != c.mode || h.ModeGiven != c.given {
 			t.Errorf("%q: mode %v, given %v", c.text, h.Mode, h.ModeGiven)
 		}
+	}
+}
+
+// No two simulated boards of a hall play the same: each begins with another game, by another seed unless the file
+// names one.
+func TestSimulatedBoardsDiffer(t *testing.T) {
+	c, faults := configs.Parse("hall.toml", []byte(`
+[[board]]
+id = "hall-1"
+wiring = { driver = "simulated" }
+[[board]]
+id = "hall-2"
+wiring = { driver = "tca9555" }
+[[board]]
+id = "hall-3"
+wiring = { driver = "simulated", seed = 4 }
+[[board]]
+id = "hall-4"
+wiring = { driver = "simulated" }
+`))
+	if c == nil {
+		t.Fatal(faults)
+	}
+	var got [][2]uint64
+	for _, b := range c.Boards {
+		if w, ok := b.Wiring.(configs.Simulated); ok {
+			got = append(got, [2]uint64{uint64(w.First), w.Seed})
+		}
+	}
+	if want := [][2]uint64{{0, 7}, {1, 4}, {2, 9}}; !slices.Equal(got, want) {
+		t.Errorf("first games and seeds are %v, want %v", got, want)
 	}
 }

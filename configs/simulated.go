@@ -11,6 +11,7 @@ import (
 type Simulated struct {
 	Chip  string  // the simulated kind of chip: one of Chips
 	PGN   string  // file of games; empty plays the built-in games
+	First int     // index of the game that the hands begin with; each further simulated board begins with the next game
 	Hands string  // file of what the hands do (simboard.Script); if empty, they play games
 	Style string  // how the hands move: one of Styles
 	Seed  uint64  // the same seed gives the same play

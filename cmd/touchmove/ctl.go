@@ -321,7 +321,7 @@ func (o *ctlOptions) already(client *sockets.Client, c trace.Command) string {
 	switch {
 	case at < 0:
 		return ""
-	case list[at].Clock == wanted:
+	case list[at].Clock == wanted, list[at].Clock == chessclock.Over.String() && c.Do == trace.DoStopClocks:
 		return said
 	case list[at].Clock == "" && c.Do == trace.DoStopClocks:
 		return "Play is stopped. The game has no clock: set-clock gives it one."

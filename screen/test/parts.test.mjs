@@ -8,7 +8,7 @@ import { tables } from "../words.mjs";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { acts, board, cards, chess, clock, fen, games, grid, material, line, notation, opening, params, payload, program, root, share, standard, store, texts, timeused, vienna } from "./lib.mjs";
+import { acts, board, cards, chess, clock, fen, games, grid, material, line, notation, opening, params, payload, program, root, share, standard, start, store, texts, timeused, until, vienna } from "./lib.mjs";
 
 const place = (fen) => fen.split(" ")[0];
 
@@ -402,4 +402,13 @@ test("an analysis opens the game, or the position where the game began elsewhere
   assert.equal(share.analysisOf(s, "8/8 w", 2, true), "https://lichess.org/analysis/pgn/e4_Qxf7%23#2");
   assert.equal(share.analysisOf({ ...s, start: "4k3/8/8/8/8/8/8/4K3 w - - 0 1" }, "4k3/8 b - - 0 1", 1, true), "https://lichess.org/analysis/standard/4k3/8_b_-_-_0_1");
   assert.equal(share.analysisOf({ ...s, variant: "chess960" }, "4k3/8 b - - 0 1", 1, true), "https://lichess.org/analysis/chess960/4k3/8_b_-_-_0_1");
+});
+
+test("a program that has ended ends the waiting for it, and says what it printed", async () => {
+  const begun = Date.now();
+  const p = start(program, ["check", "/nowhere/at-all.toml"]);
+  await assert.rejects(until("a page", () => false), /a page: .*touchmove.* check \/nowhere\/at-all\.toml ended by itself \(exit status 2\): .*nowhere\/at-all\.toml/s);
+  assert.ok(Date.now() - begun < 30_000, "it was not waited for to the end");
+  await p.stop();
+  await until("anything else", () => true);
 });

@@ -45,9 +45,10 @@ type Pins interface {
 
 // NewHands returns hands that have already played up to a time, with the presses
 // and commands that the journal holds. done is the number of those at exactly that
-// time. The error is that of sim.Perform.
-func NewHands(games []sim.Game, style sim.Style, seed uint64, pins Pins, at time.Duration, done int) (*Hands, error) {
-	h := &Hands{games: games, style: style, seed: seed, pins: pins}
+// time. They begin with the game of index first; beyond the last game counting starts
+// again at 0. The error is that of sim.Perform.
+func NewHands(games []sim.Game, first int, style sim.Style, seed uint64, pins Pins, at time.Duration, done int) (*Hands, error) {
+	h := &Hands{games: games, style: style, seed: seed, pins: pins, next: first % len(games)}
 	if err := h.perform(); err != nil {
 		return nil, err
 	}
