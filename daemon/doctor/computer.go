@@ -23,7 +23,7 @@ func (e *examination) system(r *report) {
 			Remedy: "for a whole examination stop it first", Type: []string{"sudo systemctl stop touchmove"},
 		})
 	}
-	if e.User.Root && strings.Contains(e.model, "Raspberry Pi 5") {
+	if e.User.Root && e.isPi5() {
 		r.warn("on a Raspberry Pi 5 the daemon should not run as root", "give the user who runs it the groups i2c and gpio instead; periph's driver for older chips may else touch wrong addresses")
 	}
 }

@@ -96,8 +96,25 @@ func parenthesised(name string) string {
 	return "(" + name + ")"
 }
 
-// overlays of the buses that a Raspberry Pi 4 or 5 can have beside 1.
-var overlays = map[int]string{0: "dtparam=i2c_vc=on", 3: "dtoverlay=i2c3", 4: "dtoverlay=i2c4", 5: "dtoverlay=i2c5", 6: "dtoverlay=i2c6"}
+// The lines of config.txt that give a Raspberry Pi 4 its buses beside 1, and a Raspberry Pi 5 its own, which are on
+// other pins (firmware, overlays/README).
+var (
+	overlays    = map[int]string{0: "dtparam=i2c_vc=on", 3: "dtoverlay=i2c3", 4: "dtoverlay=i2c4", 5: "dtoverlay=i2c5", 6: "dtoverlay=i2c6"}
+	overlaysOf5 = map[int]string{0: "dtparam=i2c_vc=on", 2: "dtoverlay=i2c2-pi5", 3: "dtoverlay=i2c3-pi5"}
+)
+
+// overlay is the line of config.txt that gives this computer a bus, "" where none is known.
+func (e *examination) overlay(bus int) string {
+	if e.isPi5() {
+		return overlaysOf5[bus]
+	}
+	return overlays[bus]
+}
+
+// isPi5 reports whether this is a Raspberry Pi 5 or a Compute Module 5.
+func (e *examination) isPi5() bool {
+	return strings.Contains(e.model, "Raspberry Pi 5") || strings.Contains(e.model, "Compute Module 5")
+}
 
 // noBus says why there is no bus of that number.
 func (e *examination) noBus(r *report, n int, there []string) {
@@ -113,10 +130,10 @@ func (e *examination) noBus(r *report, n int, there []string) {
 		r.fault(what+", although "+e.bootPath()+" switches it on: that takes a restart", "restart; if it is still not there, another overlay has taken GPIO2 and GPIO3", reboot)
 	case n == 1:
 		r.fault(what+": I2C is switched off in "+e.bootPath(), "switch it on and restart", "sudo raspi-config nonint do_i2c 0", reboot)
-	case overlays[n] != "" && slices.Contains(e.boot.overlays, strings.TrimPrefix(overlays[n], "dtoverlay=")):
-		r.fault(what+", although "+e.bootPath()+" has "+overlays[n]+": that takes a restart, and a Raspberry Pi 4 or later", "restart", reboot)
-	case overlays[n] != "":
-		r.fault(what+": its overlay is missing in "+e.bootPath(), "add it and restart", e.boot.adding(overlays[n]), reboot)
+	case e.overlay(n) != "" && slices.Contains(e.boot.overlays, strings.TrimPrefix(e.overlay(n), "dtoverlay=")):
+		r.fault(what+", although "+e.bootPath()+" has "+e.overlay(n)+": that takes a restart, and a Raspberry Pi 4 or later", "restart", reboot)
+	case e.overlay(n) != "":
+		r.fault(what+": its overlay is missing in "+e.bootPath(), "add it and restart", e.boot.adding(e.overlay(n)), reboot)
 	default:
 		r.fault(what, "a bus on any two lines is made by an overlay: choose its lines, then restart",
 			e.boot.adding(fmt.Sprintf("dtoverlay=i2c-gpio,bus=%d,i2c_gpio_sda=23,i2c_gpio_scl=24", n)), reboot)

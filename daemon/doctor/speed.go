@@ -54,7 +54,7 @@ func (e *examination) speed(r *report) {
 
 // faster is what to type for a bus to run at fast; nothing where it is not known.
 func (e *examination) faster(n int) []string {
-	overlay, any := strings.CutPrefix(overlays[n], "dtoverlay=")
+	overlay, any := strings.CutPrefix(e.overlay(n), "dtoverlay=")
 	switch {
 	case !e.pi:
 		return nil

@@ -41,8 +41,14 @@ type Part struct {
 // String says who answers: "0x21 mcp23017".
 func (p Part) String() string { return answer{p.Addr, p.Kinds, p.Owner}.String() }
 
-// boardBuses are those of a Raspberry Pi's header: the first, and those that an overlay gives.
-var boardBuses = []int{1, 3, 4, 5, 6}
+// boardBuses are those of a Raspberry Pi's header: the first, and those that an overlay gives. Bus 2 is the
+// screen's on others than a 5.
+func (e *examination) boardBuses() []int {
+	if e.isPi5() {
+		return []int{1, 2, 3}
+	}
+	return []int{1, 3, 4, 5, 6}
+}
 
 // bridges begin the names that Linux gives to USB bridges, whose bus is free for a board.
 var bridges = []string{"CP2112", "MCP2221", "i2c-tiny-usb", "i2c-diolan-u2c"}
@@ -73,7 +79,7 @@ func (e *examination) offers(a adapter) bool {
 	if len(e.Buses) > 0 {
 		return slices.Contains(e.Buses, a.number)
 	}
-	return e.pi && slices.Contains(boardBuses, a.number) ||
+	return e.pi && slices.Contains(e.boardBuses(), a.number) ||
 		slices.ContainsFunc(bridges, func(name string) bool { return strings.HasPrefix(a.name, name) })
 }
 

@@ -20,9 +20,10 @@
 // One byte of SPI carries one bit of data. At 6.25 MHz each of its eight bits lasts 0.16 µs.
 // So a 0 is 0.32 µs high and 0.96 µs low; a 1 is 0.80 and 0.48 µs for a WS2812B, 0.64 and 0.64
 // µs for an SK6812. The rate is 6.25 MHz because the clock of an SPI port is the core clock
-// divided by an even number: 250, 400 and 500 MHz (Raspberry Pi Zero to 4) and 200 MHz (5) all
-// give exactly that. The core clock must not change meanwhile: set core_freq=250 in config.txt
-// on a Raspberry Pi 3 and Zero 2, core_freq=500 and core_freq_min=500 on a 4.
+// divided by an even number: 250, 400 and 500 MHz (Raspberry Pi Zero to 4) and 200 MHz (5:
+// RP1_CLK_SYS in rp1.dtsi of its Linux) all give exactly that. The core clock must not change
+// meanwhile: set core_freq=250 in config.txt on a Raspberry Pi 3 and Zero 2, core_freq=500 and
+// core_freq_min=500 on a 4.
 //
 // 65 LEDs take 1560 bytes or, with a white LED, 2080: less than the 4096 that Linux's spidev
 // accepts at once. The LEDs do not answer, so a broken chain or one without supply cannot be

@@ -75,14 +75,11 @@ func (p *Plan) of(sq rules.Square) (number, place string) {
 // notes returns what a drawing cannot show.
 func (p *Plan) notes() (all []string) {
 	for _, b := range p.Circuit.Buses {
-		switch pins, ok := busPins[b.Name]; {
-		case b.Name == "1":
-			all = append(all, "Bus 1: SDA and SCL go from chip to chip, at most 1 m in all. The Pi has the pull-ups of this bus (1.8 kΩ): add none.")
-		case ok:
-			all = append(all, fmt.Sprintf("Bus %s of a Raspberry Pi 4: dtoverlay=i2c%s in config.txt, SDA on pin %d, SCL on pin %d. Other models have it on other pins, or by dtoverlay=i2c-gpio.", b.Name, b.Name, pins.sda, pins.scl))
-		default:
-			all = append(all, fmt.Sprintf("Bus %s is not on the header: an adapter has it, or an overlay of config.txt.", b.Name))
+		if b.Name != "1" {
+			all = append(all, busNote(b.Name))
+			continue
 		}
+		all = append(all, "Bus 1: SDA and SCL go from chip to chip, at most 1 m in all. The Pi has the pull-ups of this bus (1.8 kΩ): add none.")
 	}
 	if len(p.Circuit.Devices) > 0 {
 		all = append(all, "Filled jumper: to 3V3 (1). Empty jumper: to GND (0). “free” stays unconnected.")
