@@ -29,6 +29,9 @@ type Board struct {
 	File  string             // where the sheet is kept, as shown to people
 	// Options are the options of a command for this board, as "--config hall-7.toml".
 	Options string
+	// Plan is the command that draws the wiring that was found, as "touchmove wiring hall-7.toml"; empty on a board
+	// whose calibration is not kept.
+	Plan string
 }
 
 // command returns the command line of a subcommand of calibrate for this board.

@@ -96,6 +96,9 @@ func (s *Style) resultPage(g *Guide, turned bool, at int) ([]string, [][2]string
 		body = append(body,
 			"  "+s.dim.Render("Saved  ")+g.board.File+"  "+s.dim.Render(fmt.Sprintf("%s, board %s, touchmove %s", sheet.Date.Format("2006-01-02 15:04"), sheet.Board, short(sheet.Program))),
 			"  "+s.dim.Render("Report ")+s.info.Render(g.board.command("report")))
+		if sheet.WiringFound && g.board.Plan != "" {
+			body = append(body, "  "+s.dim.Render("Plan   ")+s.info.Render(g.board.Plan))
+		}
 	}
 	keys := [][2]string{}
 	if len(sheet.Poor()) > 2 && sheet.Measured() {

@@ -40,7 +40,7 @@ func newTable(t testing.TB, sensing sensors.Sensing, linear bool, real calibrati
 	b.hall = b.pins.Hall(real, 3300)
 	b.board = guide.Board{
 		ID: "hall-7", What: "8×ADS7138 linear", Driver: "ads7138", Program: "0.1.0", Sensing: sensing, Linear: linear,
-		Wiring: calibration.RowMajor(), Names: names{}, ScanHz: 50, File: "hall-7.levels.toml", Options: "--config hall-7.toml",
+		Wiring: calibration.RowMajor(), Names: names{}, ScanHz: 50, File: "hall-7.levels.toml", Options: "--config hall-7.toml", Plan: "touchmove wiring hall-7.toml",
 	}
 	setup := calibration.Board{Sensing: sensing, Wiring: b.board.Wiring}
 	if linear {

@@ -99,7 +99,7 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 	b.board = guide.Board{
 		ID: board.ID, What: what(board), Driver: board.Wiring.Driver(), Program: programVersion(), Sensing: board.Sensing,
 		Linear: table.Linear(), ActiveLow: table.ActiveLow(), Wiring: wired.Squares(), Names: wiring.NamesOf(wired.Wiring), Wires: wiring.SingleWires(wired.Wiring), ScanHz: board.ScanHz,
-		Table: table, File: fileWord(file), Options: o.words(),
+		Table: table, File: fileWord(file), Options: o.words(), Plan: o.plan(),
 	}
 	if sheet != nil {
 		if err := b.adopt(sheet); err != nil {
@@ -264,6 +264,18 @@ func (o *calibrateOptions) words() string {
 	return strings.Join(words, " ")
 }
 
+// plan returns the command that draws the wiring of the board.
+func (o *calibrateOptions) plan() string {
+	if o.config == "" {
+		return "" // practice: nothing is kept
+	}
+	plan := "touchmove wiring " + o.config
+	if o.board != "" {
+		plan += " --board " + o.board
+	}
+	return plan
+}
+
 // keep saves the result.
 func (b *bench) keep(s *calibration.Sheet) error {
 	return atomicfile.Write(b.save, calibrationfile.Format(s), 0o644)
@@ -334,7 +346,7 @@ func reportedBoard(board configs.Board, o *calibrateOptions) guide.Board {
 	}
 	return guide.Board{
 		ID: board.ID, What: what(board), Driver: board.Wiring.Driver(), Sensing: board.Sensing,
-		Wiring: wiring.Served(wired), Names: wiring.NamesOf(wired), Wires: wiring.SingleWires(wired), Options: o.words(),
+		Wiring: wiring.Served(wired), Names: wiring.NamesOf(wired), Wires: wiring.SingleWires(wired), Options: o.words(), Plan: o.plan(),
 	}
 }
 
