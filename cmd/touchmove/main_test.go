@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -96,6 +97,7 @@ func untilShows(ts *testscript.TestScript, neg bool, args []string) {
 	for limit := time.Now().Add(patience); time.Now().Before(limit); time.Sleep(25 * time.Millisecond) {
 		var ok bool
 		if text, ok = ask(ts, args[1:]); !ok || !pattern.MatchString(text) {
+			running(ts)
 			continue
 		}
 		untilCtl(ts, false, args[1:]) // puts the output into stdout
@@ -116,6 +118,16 @@ func ask(ts *testscript.TestScript, args []string) (string, bool) {
 	var out bytes.Buffer
 	status := run(append([]string{"ctl", "--directory", ts.MkAbs("ctl")}, args...), &console{in: strings.NewReader(""), out: &out, err: &out})
 	return out.String(), status == 0
+}
+
+// running fails if a program in the background has ended: nothing more is to be waited for. The
+// script's log then shows what it printed.
+func running(ts *testscript.TestScript) {
+	for _, cmd := range ts.BackgroundCmds() {
+		if errors.Is(cmd.Process.Signal(syscall.Signal(0)), os.ErrProcessDone) {
+			ts.Fatalf("%v has ended", cmd.Args)
+		}
+	}
 }
 
 // hands tells the simulated hands of a board, which read the file hands.txt, what to do
@@ -183,6 +195,7 @@ func untilCtl(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Check(ts.Exec("touchmove", append([]string{"ctl", "--directory", "ctl"}, args...)...))
 			return
 		}
+		running(ts)
 	}
 	ts.Fatalf("no daemon answers within %v: %s", patience, text)
 }
