@@ -11,7 +11,7 @@ ARGS        ?=
 TAGS        ?= nethttpomithttp2
 
 .DEFAULT_GOAL := build
-.PHONY: clients test-nodered fit fit-release fit-costs fit-policy build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen fuzz lint vuln bench-daemon attack soak test-days outdated test-delivery test-powercut test-tournament packages release test-release test-packages test-sbom test-cuts test-first-evening test-systemd deps fmt clean help
+.PHONY: clients test-nodered fit fit-release fit-costs fit-policy build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen pictures fuzz lint vuln bench-daemon attack soak test-days outdated test-delivery test-powercut test-tournament packages release test-release test-packages test-sbom test-cuts test-first-evening test-systemd deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -87,6 +87,13 @@ test-screen: bin/touchmove-contract ## the screen in Chromium, with real brokers
 # Ends when it publishes what broadcast/contract/schemas does not promise.
 bin/touchmove-contract:
 	CGO_ENABLED=0 $(GO) build -trimpath -tags contract,$(TAGS) -o $@ ./cmd/touchmove
+
+pictures: bin/touchmove-contract ## docs/pictures of the screen anew, from what its tests show: look at each before you commit it
+	@.ci/deps screen
+	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
+	cd screen && TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=dot --test-concurrency=2 --test-name-pattern='^(a correction|twelve boards|a bar and a line|round:|obligations|a question|the record|draws and claims|every target)' \
+		test/states.test.mjs test/wall.test.mjs test/evaluation.test.mjs test/event.test.mjs test/arbiter.test.mjs test/console.test.mjs
+	cd screen && TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node test/pictures.mjs
 
 screen/node_modules/.package-lock.json: screen/package-lock.json
 	cd screen && npm ci --no-audit --no-fund --ignore-scripts

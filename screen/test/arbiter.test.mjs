@@ -262,6 +262,7 @@ test("a question: what speaks for each move, one tap answers it, and nothing lea
   assert.equal(await page.locator(".two:visible").count(), 0);
   await page.mouse.move(0, 0);
   assert.deepEqual(await page.locator(".card .t b").evaluateAll((all) => all.filter((e) => e.scrollHeight > e.clientHeight + 1).map((e) => e.innerText)), [], "what needs a person is not cut");
+  assert.equal(await page.locator(".lg .ok").innerText(), "64 good");
   await t.picture(page, "arbiter-question-1440");
   await t.accessible(page, "a question");
 

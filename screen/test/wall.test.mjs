@@ -93,6 +93,12 @@ test("twelve boards, each at its place, with a word for each state", async () =>
   await page.setViewportSize(t.sizes.phone);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   await t.picture(page, "wall-phone-390");
+  await page.goto(`${server.url}/?view=list&event=twelve`);
+  await t.until("the same boards as a list", async () => (await page.locator(".rows .row.over").count()) === 2 && (await page.locator(".rows .row").count()) === 12);
+  await page.evaluate(() => document.fonts.ready);
+  await t.picture(page, "list-states-390");
+  await page.goBack();
+  await allTiles(page, 12);
   await page.locator(tile(2)).click();
   await t.until("one board", async () => (await page.locator(".small .n").first().innerText()) !== "");
   assert.match(page.url(), /board=hall-2/);

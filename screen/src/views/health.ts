@@ -27,7 +27,7 @@ export class Health {
     const calibrated = Date.parse(board?.info?.calibrated ?? "");
     setText(this.#calibrated, !board?.info ? "" : Number.isNaN(calibrated) ? texts.t("nocalibration") : texts.t("calibrated", { t: ageText(Date.now() - calibrated) }));
     const bad = board?.state?.unseen ?? [];
-    const key = `${label} ${bad.join()}`;
+    const key = `${label} ${board?.state ? bad.join() : "unknown"}`;
     if (key === this.#of) return;
     this.#of = key;
     setText(this.#good, board?.state ? String(64 - bad.length) : "0");
