@@ -111,6 +111,13 @@ for (const [name, query] of Object.entries(pages)) {
   });
 }
 
+test("a page without a view is that of the round", async () => {
+  const page = await open("");
+  assert.equal(await page.locator(".tabs [aria-current=page]").innerText(), "Pairings");
+  assert.equal(await page.locator(".br").count(), 6);
+  await page.close();
+});
+
 test("a round has its results, what is played now, and its games as PGN", async () => {
   const page = await open("?view=round");
   const text = (await page.locator("main").innerText()).replace(/\s+/g, " ");
@@ -221,6 +228,17 @@ test("a daemon serves the same pages as its own: from its menu, without a connec
   assert.deepEqual(sockets, []);
   assert.ok(files.some((f) => f.url.endsWith("/event/event.json")) && files.some((f) => f.url.endsWith(".pgn")));
   assert.deepEqual(files.filter((f) => !f.url.startsWith(hall.url) || ![200, 304].includes(f.status) || !f.etag || !/max-age|no-cache/.test(f.kept)), []);
+  // Beside the way to the boards, the words of the other tabs are whole.
+  for (const lang of ["en", "de", "es", "pt"]) {
+    await page.goto(`${hall.url}/?view=round&lang=${lang}`);
+    await page.waitForSelector(".bl .br");
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 700 });
+      assert.equal(await page.locator(".tabs a").count(), 4);
+      assert.deepEqual(await page.locator(".tabs a").evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText)), [], `${lang} ${width}`);
+    }
+  }
+  await page.setViewportSize(t.sizes.laptop);
   // A game under way leads to its board, and from there back.
   await page.goto(`${hall.url}/?view=round`);
   await page.locator("a.br", { hasText: /move \d/ }).first().click();

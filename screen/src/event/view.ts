@@ -62,7 +62,7 @@ export class EventView implements View {
     const head = h("header", { class: "wrap" },
       h("div", { class: "ehead" }, organiserMark(), h("div", { class: "t" }, h("h1", {}, event?.name || "touchmove"), h("p", {}, [event?.site, dates].filter((x) => x).join(" · "))), menuButton(c)),
       h("nav", { class: "tabs", "aria-label": texts.t("menu.event") === "menu.event" ? texts.t("event.tab.round") : texts.t("menu.event") }, boards ? h("a", { href: boards }, texts.t("event.boards")) : null,
-        tab("round", view === "round"), tab("standings", ["standings", "crosstable", "player"].includes(view)), tab("games", view === "games")));
+        tab("round", view === "round" || view === "auto"), tab("standings", ["standings", "crosstable", "player"].includes(view)), tab("games", view === "games")));
     const focused = document.activeElement instanceof HTMLInputElement && this.root.contains(document.activeElement);
     this.root.replaceChildren(head, h("main", { class: "wrap" }, ...this.#body()), h("footer", { class: "foot wrap" }, h("span", {}, texts.t("event.by"))));
     if (this.#maker) Name.fit(this.#maker.names);
