@@ -64,6 +64,7 @@ const unused = {
 async function script() {
   const built = await esbuild.build({
     absWorkingDir: root,
+    preserveSymlinks: true, // the names of chunks depend on the paths of packages: the same where node_modules is a link
     entryPoints: { screen: "src/main.ts" },
     outdir: "dist",
     splitting: true,

@@ -1,4 +1,4 @@
-// Opens the page as a visitor's browser does, and wants the first move to stand on it.
+// Opens the page as a visitor's browser does, and wants the first move to stand on its board.
 import { createRequire } from "node:module";
 
 const { chromium } = createRequire(new URL("../../screen/package.json", import.meta.url))("playwright-core");
@@ -7,7 +7,8 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
 try {
   const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
   await page.goto(url);
-  await page.getByText("e4", { exact: false }).first().waitFor({ timeout: 15_000 });
+  await page.locator('.pieces g[data-square="e4"]').waitFor({ timeout: 60_000 });
+  await page.locator(".plies", { hasText: "e4" }).first().waitFor({ timeout: 15_000 });
   await page.screenshot({ path: picture });
   console.log(`evening: a browser shows the first move: ${picture}`);
 } finally {
