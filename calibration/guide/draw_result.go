@@ -207,3 +207,15 @@ func someNames(squares rules.Squares) string {
 	}
 	return strings.Join(names, " ")
 }
+
+// allNames lists squares, however many they are.
+func allNames(squares rules.Squares) string {
+	if squares.Count() == 64 {
+		return "every square"
+	}
+	var names []string
+	for sq := range squares.All() {
+		names = append(names, sq.String())
+	}
+	return strings.Join(names, " ")
+}

@@ -137,3 +137,34 @@ func TestSaveFails(t *testing.T) {
 	}
 	plainCheck(t, s, "result-not-saved")
 }
+
+// Squares of which the same is to be said share a line: a chip with a loose plug is one fault.
+func TestReportOfALoosePlug(t *testing.T) {
+	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
+	var kept []*calibration.Sheet
+	g := guide.NewGuide(b.board, options(true, true, &kept))
+	if done, err := guide.Plain(t.Context(), b, g, guide.NewHands(b.pins, 3, 0), io.Discard, nil); !done || err != nil {
+		t.Fatal(done, err)
+	}
+	sheet, _ := g.Result()
+	style := guide.NewStyle(colorprofile.NoTTY, false, false)
+	r := guide.Report{Board: &b.board, Sheet: sheet}
+	loose := func(from, to rules.Square, lost float64) {
+		for sq := from; sq <= to; sq++ {
+			q := &sheet.Squares[sq]
+			q.Grade, q.Cause, q.Share = calibration.Weak, calibration.DropsOut, lost
+		}
+	}
+	loose(rules.A3, rules.H3, 0.03)
+	loose(rules.A6, rules.A6, 0.05)
+	text := uncoloured(r.Text(&style, true))
+	for _, want := range []string{"\nweak   a3 b3 c3 d3 e3 f3 g3 h3  3 % of its readings lost; ", "\nweak   a6  5 % of its readings lost; "} {
+		if strings.Count(text, want) != 1 {
+			t.Errorf("no line %q in\n%s", want, text)
+		}
+	}
+	loose(rules.A1, rules.H8, 0.03)
+	if text := uncoloured(r.Text(&style, true)); strings.Count(text, "\nweak ") != 1 || !strings.Contains(text, "\nweak   every square  3 % of its readings lost; ") {
+		t.Errorf("not one line for a bus with a loose plug:\n%s", text)
+	}
+}

@@ -123,17 +123,7 @@ func (r *Report) margins(b *strings.Builder, s *Style) {
 
 // lines lists the squares that are not good, and remarks about others.
 func (r *Report) lines(s *Style, plain bool) (lines []string) {
-	for _, sq := range r.Sheet.Poor() {
-		if !r.Sheet.Measured() {
-			break
-		}
-		q := &r.Sheet.Squares[sq]
-		says := q.Says()
-		if q.Grade == calibration.Silent {
-			says += ": " + r.channel(sq)
-		}
-		lines = append(lines, fmt.Sprintf("%s  %v  %s", s.of(q.Grade).Render(pad(word(q.Grade), 5)), sq, says+"; "+q.Cure()))
-	}
+	lines = r.poor(s)
 	kinds := map[calibration.Cause]rules.Squares{}
 	for sq := range r.Sheet.Noted().All() {
 		c := r.Sheet.Squares[sq].Cause
@@ -159,6 +149,35 @@ func (r *Report) lines(s *Style, plain bool) (lines []string) {
 			return []string{"good   all squares"}
 		}
 		return []string{"note   wiring  as it is configured"}
+	}
+	return lines
+}
+
+// poor lists the squares that are not good, worst first. Squares of which the same is to be said, such as those of a
+// chip with a loose plug, share a line.
+func (r *Report) poor(s *Style) (lines []string) {
+	if !r.Sheet.Measured() {
+		return nil
+	}
+	type fault struct {
+		grade calibration.Grade
+		says  string
+	}
+	var faults []fault
+	squares := map[fault]rules.Squares{}
+	for _, sq := range r.Sheet.Poor() {
+		q := &r.Sheet.Squares[sq]
+		f := fault{q.Grade, q.Says() + "; " + q.Cure()}
+		if q.Grade == calibration.Silent {
+			f.says = q.Says() + ": " + r.channel(sq) + "; " + q.Cure()
+		}
+		if squares[f] == 0 {
+			faults = append(faults, f)
+		}
+		squares[f] = squares[f].With(sq)
+	}
+	for _, f := range faults {
+		lines = append(lines, fmt.Sprintf("%s  %s  %s", s.of(f.grade).Render(pad(word(f.grade), 5)), allNames(squares[f]), f.says))
 	}
 	return lines
 }
