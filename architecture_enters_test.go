@@ -29,7 +29,8 @@ var enters = []struct {
 	{"files", map[string][]string{
 		"os": {"Open", "OpenFile", "OpenRoot", "OpenInRoot", "Create", "CreateTemp", "MkdirTemp", "ReadFile", "WriteFile", "Rename", "Remove", "RemoveAll",
 			"Mkdir", "MkdirAll", "ReadDir", "Stat", "Lstat", "Chmod", "Chown", "Symlink", "Link", "Truncate", "DirFS", "CopyFS"},
-		"path/filepath": {"Glob", "Walk", "WalkDir", "EvalSymlinks"},
+		"path/filepath":                {"Glob", "Walk", "WalkDir", "EvalSymlinks"},
+		"github.com/prometheus/procfs": {"*"},
 	}},
 	{"network", map[string][]string{
 		"net": {"Listen", "ListenTCP", "ListenUnix", "ListenUnixgram", "ListenUDP", "ListenPacket", "ListenConfig", "FileListener",

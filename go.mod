@@ -32,6 +32,7 @@ require (
 	github.com/hashicorp/mdns v1.0.7
 	github.com/nats-io/nats.go v1.55.0
 	github.com/nats-io/nkeys v0.4.17
+	github.com/prometheus/procfs v0.23.0
 	golang.org/x/time v0.16.0
 )
 
@@ -61,7 +62,7 @@ require (
 	github.com/spf13/pflag v1.0.9 // indirect
 	github.com/xo/terminfo v1.0.0 // indirect
 	golang.org/x/crypto v0.58.0
-	golang.org/x/sync v0.22.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0
 	golang.org/x/tools v0.49.0 // indirect
 )

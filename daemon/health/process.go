@@ -1,97 +1,64 @@
 package health
 
 import (
-	"bytes"
-	"os"
 	"runtime"
 	"runtime/metrics"
-	"strconv"
+
+	"github.com/prometheus/procfs"
 )
 
-// addProcess adds what the process takes, from proc(5) and runtime/metrics, under the names of Prometheus' own
-// client libraries. While the broadcast is delayed its reads and writes are left out: every move is synced.
-// Where there is no /proc only what Go knows is told.
+// addProcess adds what the process uses, from proc(5) and runtime/metrics, under the names of
+// Prometheus' own client libraries. While the broadcast is delayed its reads and writes are left
+// out: every move is synced, and would show in them. Without /proc only Go's own figures are added.
 func (s *Status) addProcess(list *samples) {
-	addStat(list)
-	addLimits(list)
-	if !s.delayed {
-		addIO(list)
-	}
 	addGo(list)
-}
-
-// ticks is USER_HZ, in which Linux tells processor time and times of day since it was started: 100 on every
-// architecture that Go has.
-const ticks = 100
-
-// addStat adds processor time, memory, threads and start (/proc/self/stat; fields are numbered from 3, after the
-// command in parentheses).
-func addStat(list *samples) {
-	data, err := os.ReadFile("/proc/self/stat")
+	p, err := procfs.Self()
 	if err != nil {
 		return
 	}
-	fields := bytes.Fields(data[bytes.LastIndexByte(data, ')')+1:])
-	field := func(n int) float64 {
-		if n-3 >= len(fields) {
-			return 0
-		}
-		return number(fields[n-3])
-	}
-	list.gauge("process_cpu_seconds_total", "", (field(14)+field(15))/ticks)
-	list.gauge("process_major_pagefaults_total", "", field(12))
-	list.gauge("process_num_threads", "", field(20))
-	list.gauge("process_virtual_memory_bytes", "", field(23))
-	list.gauge("process_resident_memory_bytes", "", field(24)*float64(os.Getpagesize()))
-	if started, ok := keyed("/proc/stat", "btime"); ok {
-		list.gauge("process_start_time_seconds", "", started+field(22)/ticks)
+	addStat(list, p)
+	addFiles(list, p)
+	if !s.delayed {
+		addIO(list, p)
 	}
 }
 
-// addLimits adds the open files and how many there may be.
-func addLimits(list *samples) {
-	if open, err := os.ReadDir("/proc/self/fd"); err == nil {
-		list.gauge("process_open_fds", "", float64(len(open)-1)) // one is this directory
-	}
-	if most, ok := keyed("/proc/self/limits", "Max open files"); ok {
-		list.gauge("process_max_fds", "", most)
-	}
-}
-
-// addIO adds bytes read and written: by system calls, and of those what reached storage.
-func addIO(list *samples) {
-	for _, m := range [...]struct{ key, name string }{
-		{"rchar:", "process_io_read_bytes_total"},
-		{"wchar:", "process_io_written_bytes_total"},
-		{"read_bytes:", "process_io_storage_read_bytes_total"},
-		{"write_bytes:", "process_io_storage_written_bytes_total"},
-	} {
-		if value, ok := keyed("/proc/self/io", m.key); ok {
-			list.gauge(m.name, "", value)
-		}
-	}
-}
-
-// keyed returns the first number of the line of a file that begins with a key, false where there is none.
-func keyed(file, key string) (float64, bool) {
-	data, err := os.ReadFile(file)
+// addStat adds processor time, memory, threads and the time of the start (/proc/self/stat).
+func addStat(list *samples, p procfs.Proc) {
+	stat, err := p.Stat()
 	if err != nil {
-		return 0, false
+		return
 	}
-	for line := range bytes.Lines(data) {
-		if rest, ok := bytes.CutPrefix(line, []byte(key)); ok {
-			if values := bytes.Fields(rest); len(values) > 0 {
-				return number(values[0]), true
-			}
-		}
+	list.gauge("process_cpu_seconds_total", "", stat.CPUTime())
+	list.counter("process_major_pagefaults_total", "", uint64(stat.MajFlt))
+	list.gauge("process_num_threads", "", float64(stat.NumThreads))
+	list.gauge("process_virtual_memory_bytes", "", float64(stat.VirtualMemory()))
+	list.gauge("process_resident_memory_bytes", "", float64(stat.ResidentMemory()))
+	if started, err := stat.StartTime(); err == nil {
+		list.gauge("process_start_time_seconds", "", started)
 	}
-	return 0, false
 }
 
-// number reads a number of /proc, 0 for a word such as "unlimited".
-func number(text []byte) float64 {
-	n, _ := strconv.ParseUint(string(text), 10, 64) //nolint:errcheck // a word is no number
-	return float64(n)
+// addFiles adds how many files are open, and how many may be.
+func addFiles(list *samples, p procfs.Proc) {
+	if open, err := p.FileDescriptorsLen(); err == nil {
+		list.gauge("process_open_fds", "", float64(open))
+	}
+	if limits, err := p.Limits(); err == nil {
+		list.gauge("process_max_fds", "", float64(limits.OpenFiles))
+	}
+}
+
+// addIO adds the bytes read and written: by system calls, and those that reached storage.
+func addIO(list *samples, p procfs.Proc) {
+	io, err := p.IO()
+	if err != nil {
+		return
+	}
+	list.counter("process_io_read_bytes_total", "", io.RChar)
+	list.counter("process_io_written_bytes_total", "", io.WChar)
+	list.counter("process_io_storage_read_bytes_total", "", io.ReadBytes)
+	list.counter("process_io_storage_written_bytes_total", "", io.WriteBytes)
 }
 
 // ofGo are the metrics of Go's runtime, and what they are called here.
@@ -108,7 +75,7 @@ var ofGo = [...]struct{ metric, name string }{
 	{"/gc/gomemlimit:bytes", "go_gc_gomemlimit_bytes"},
 }
 
-// addGo adds what Go's runtime tells of itself.
+// addGo adds the figures of Go's runtime.
 func addGo(list *samples) {
 	var asked [len(ofGo)]metrics.Sample
 	for i, m := range ofGo {
