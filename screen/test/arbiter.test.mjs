@@ -263,6 +263,7 @@ test("a question: what speaks for each move, one tap answers it, and nothing lea
   await page.mouse.move(0, 0);
   assert.deepEqual(await page.locator(".card .t b").evaluateAll((all) => all.filter((e) => e.scrollHeight > e.clientHeight + 1).map((e) => e.innerText)), [], "what needs a person is not cut");
   assert.equal(await page.locator(".lg .ok").innerText(), "64 good");
+  assert.match(await page.locator(".hd").innerText(), /\b1 question\b/);
   await t.picture(page, "arbiter-question-1440");
   await t.accessible(page, "a question");
 
@@ -317,6 +318,27 @@ test("a question: what speaks for each move, one tap answers it, and nothing lea
   await t.until("settled", async () => (await reader.locator(".mv .r .open, .mv .r .guess").count()) === 0);
   await reader.close();
   assert.deepEqual(wrong, []);
+  await page.close();
+});
+
+test("signatures that are missing under a result: a button for each player, and none filled while both are missing", async () => {
+  for (const [n, signed] of [[1, { white: null, black: null, missing: ["white", "black"] }], [2, { white: "1-0", black: null, missing: ["black"] }]]) {
+    const b = feed.board(`signed-${n}`, t.vienna, "signed");
+    b.more = { phase: "over", result: "1-0", reason: "checkmate" };
+    await b.begin(21);
+    await b.desk({ signed });
+  }
+  const page = await chromium.newPage({ viewport: { width: 390, height: 844 }, locale: "en-GB" });
+  await page.goto(`${server.url}/?view=arbiter&event=signed`);
+  await page.fill("#user", "ann");
+  await page.fill("#password", "x");
+  await page.click("button[type=submit]");
+  await t.until("a card for each board", async () => (await page.locator(".card").count()) === 2);
+  const buttons = (n) => page.locator(".card").nth(n - 1).locator(".bt button").evaluateAll((all) => all.map((b) => [b.innerText, b.className]));
+  assert.deepEqual(await buttons(1), [["Réti has signed", ""], ["Tartakower has signed", ""]]);
+  assert.deepEqual(await buttons(2), [["Tartakower has signed", "pr"]]);
+  assert.equal(await page.locator(".card").nth(1).locator("p").innerText(), "Réti has signed 1–0. Not signed: Tartakower");
+  await t.accessible(page);
   await page.close();
 });
 

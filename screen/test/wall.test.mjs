@@ -246,6 +246,17 @@ test("a list's names are whole beside results, clocks with hours and long words,
   await page.close();
 });
 
+test("a wall of a delayed feed says how much, and as at when", async () => {
+  const boards = await hall("late", 2);
+  await Promise.all(boards.map((b) => ((b.info = { delay_ms: 900_000 }), b.begin(b.count))));
+  for (const [lang, said] of [["en", /Delayed by 15 minutes · as at \d\d:\d\d/], ["de", /15 Minuten verzögert · Stand \d\d:\d\d/]]) {
+    const page = await open(`view=wall&event=late&lang=${lang}`);
+    await t.until(`${lang}: the delay`, async () => said.test(await page.locator(".wallhead .lv").innerText()));
+    assert.doesNotMatch(await page.locator("body").innerText(), /\{\w+\}/);
+    await page.close();
+  }
+});
+
 test("64 boards: small tiles, two in front, every one right; also after the broker was gone", async () => {
   const boards = await hall("full", 64);
   const page = await open("view=wall&event=full");

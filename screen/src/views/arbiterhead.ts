@@ -12,6 +12,7 @@ export class ArbiterHead {
   readonly #event = h("span", { class: "m" });
   readonly #actNow = counter("a", "alarm");
   readonly #checked = counter("d", "doubt");
+  readonly #asked = counter("d", "ask");
   readonly #inOrder = counter("o", "live");
   readonly #feedState = h("span", { class: "m" });
   readonly #sound = h("button", { type: "button", class: "plain" });
@@ -19,16 +20,18 @@ export class ArbiterHead {
 
   constructor(readonly texts: Texts, toggleSound: () => void) {
     this.#sound.addEventListener("click", toggleSound);
-    this.element = h("header", { class: "hd" }, h("h1", {}, texts.t("arbiter")), this.#event, h("span", { class: "sp" }), this.#feedState, this.#actNow, this.#checked, this.#inOrder, this.#sound, this.#time);
+    this.element = h("header", { class: "hd" }, h("h1", {}, texts.t("arbiter")), this.#event, h("span", { class: "sp" }), this.#feedState, this.#actNow, this.#asked, this.#checked, this.#inOrder, this.#sound, this.#time);
   }
 
   show(store: Store, boards: Board[], cards: Card[], silent: boolean, wall: number): void {
     const { texts } = this;
     const first = boards[0];
     setText(this.#event, first ? [first.eventName, first.round ? texts.t("round", { n: first.round }) : "", first.game?.laws ? texts.t("laws", { n: first.game.laws.replace("fide-", "") }) : ""].filter((x) => x).join(" · ") : "");
-    const of = (u: string): number => new Set(cards.filter((k) => k.urgency === u).map((k) => k.board.key)).size;
+    const count = (these: Card[]): number => new Set(these.map((k) => k.board.key)).size;
+    const urgent = (u: string): Card[] => cards.filter((k) => k.urgency === u && k.kind !== "question");
+    const questions = cards.filter((k) => k.kind === "question");
     const order = boards.filter((b) => b.availability !== "offline" && !cards.some((k) => k.board === b && (k.urgency === "a" || k.urgency === "d"))).length;
-    for (const [e, n, key] of [[this.#actNow, of("a"), "actnow"], [this.#checked, of("d"), "nchecked"], [this.#inOrder, order, "inorder"]] as const) {
+    for (const [e, n, key] of [[this.#actNow, count(urgent("a")), "actnow"], [this.#asked, count(questions), "nquestion"], [this.#checked, count(urgent("d")), "nchecked"], [this.#inOrder, order, "inorder"]] as const) {
       setHidden(e, n === 0);
       setText(e.lastElementChild!, texts.t(key, { n }));
     }

@@ -95,8 +95,9 @@ export class CardList {
     const { texts } = this;
     const age = h("span");
     const title = h("b", {}, card.title);
+    const even = card.kind === "question" || (card.kind === "unsigned" && card.buttons.length > 1); // no answer is the likelier one
     const buttons = card.buttons.slice(0, 4).map((a, i) => {
-      const b = h("button", { type: "button", class: i === 0 && card.kind !== "question" ? "pr" : null }, a.label);
+      const b = h("button", { type: "button", class: i === 0 && !even ? "pr" : null }, a.label);
       b.addEventListener("click", (ev) => {
         ev.stopPropagation();
         this.events.chosen(card, false);

@@ -228,13 +228,13 @@ export class WallView implements View {
     const wall = store.times.wall();
     if (store.lost || all.length === 0) {
       const l = lineOf({ store, board: null, texts, shown: null, delay: 0, named: "" });
-      this.#sign.show(l.icon);
+      this.#sign.show(store.lost ? "wait" : l.icon);
       setText(this.#stateText, store.lost ? texts.t("reconnecting") : l.strong);
       setClass(this.#state, "lv gone");
       setText(this.#empty, all.length === 0 ? [l.strong, l.rest].filter((x) => x).join(" · ") : "");
     } else if (delay > 0) {
       this.#sign.show("delay");
-      setText(this.#stateText, `${texts.t("delay", { m: delay })} · ${texts.t("asat", { t: texts.hour(wall - delay * 60_000) })}`);
+      setText(this.#stateText, `${texts.t("delay", { n: delay })} · ${texts.t("asat", { t: texts.hour(wall - delay * 60_000) })}`);
       setClass(this.#state, "lv delay");
     } else {
       this.#sign.show("live");
