@@ -37,8 +37,11 @@ func (c *canvas) header(x, y float64, used [41]string) {
 			c.ring(cx, at, 1.55, fill)
 			c.text(cx, at+.75, fmt.Sprint(pin), style{size: 2, anchor: "middle", bold: true, fill: ink})
 			lines := wrap(name, 17)
+			if len(lines) > 1 { // two of them on neighbouring pins must not touch
+				t.size = 2
+			}
 			for n, line := range lines {
-				c.text(tx, at+.8+(float64(n)-float64(len(lines)-1)/2)*2.1, line, t)
+				c.text(tx, at+.8+(float64(n)-float64(len(lines)-1)/2)*1.9, line, t)
 			}
 		}
 	}
