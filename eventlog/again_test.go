@@ -10,9 +10,10 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// A journal of an earlier version has an answer to no offer, which that one accepted: the
-// actions after it keep their numbers, and an undo that names one takes the same one back.
-// In a trace that is no journal the command was refused when it was given.
+// A journal of an earlier version has an answer to a draw offer that was never made, which
+// that version accepted: the actions after it keep their numbers, and an undo that names
+// an action still takes the same one back. In a trace that is not a journal the command
+// was refused when it was given.
 func TestRefusedNowKeepsItsNumber(t *testing.T) {
 	shown := sensors.Scan{}
 	p := rules.StartPosition()

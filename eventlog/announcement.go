@@ -5,8 +5,8 @@ import (
 	"touchmove/reconcile"
 )
 
-// Announcement is the last move as it is announced aloud in the game of a visually
-// impaired player, for the assistant who says it or hears it.
+// Announcement is the last move in the words in which it is announced aloud in the game
+// of a visually impaired player, for the assistant who says or hears it.
 type Announcement struct {
 	Language string `json:"language"` // of the names: de, es, en or pt
 	Ply      int    `json:"ply"`      // 0 before the first move
@@ -14,8 +14,8 @@ type Announcement struct {
 	Text     string `json:"text"`
 }
 
-// announcementOf is nil in a game between sighted players, and under editions that have
-// no announcements.
+// announcementOf returns nil for a game between sighted players, and for editions
+// without announcements.
 func announcementOf(g *reconcile.Game) *Announcement {
 	h := g.Header()
 	if !h.Tactile && !h.TactileOppo && !h.TwoBoards || !spoken.Announced(h.Laws) {

@@ -26,9 +26,8 @@ type Board struct {
 	kept    time.Duration // time of the last record that is kept
 	entries []Entry       // all so far
 
-	// Splits gives each game a journal of its own: Step.Turn then says when
-	// the next one begins. Set it where records are kept; a replay reads a
-	// journal as it is.
+	// Splits gives each game a journal of its own: Step.Turn then says when the next one
+	// begins. Set it where journals are written; a replay reads a journal as it is.
 	Splits bool
 }
 
@@ -37,8 +36,8 @@ type Step struct {
 	Entries []Entry           // in the order in which they are published
 	Events  []reconcile.Event // of the game; some of the entries carry them
 
-	// Keep: the record belongs in the journal. Any other only repeats a reading, and
-	// whatever falls due at its time falls due again with the next record.
+	// Keep: the record belongs in the journal. Otherwise it only repeats a reading, and
+	// whatever is due at its time is also decided by the next record.
 	Keep    bool
 	Decided bool // the journal must be synced before the entries are published
 	Urgent  bool // screens, or the sender of a command, are waiting for it
@@ -63,7 +62,7 @@ func (b *Board) Game() *reconcile.Game { return b.game }
 // Entries returns every entry so far. It must not be changed.
 func (b *Board) Entries() []Entry { return slices.Clip(b.entries) }
 
-// Latest returns the entry decided last.
+// Latest returns the entry that was decided last.
 func (b *Board) Latest() Entry { return b.log.latest }
 
 // GameID returns the id of the journal's game with this number.
@@ -75,12 +74,12 @@ func (b *Board) Reading() (sensors.Scan, bool) { return b.reading.board, b.readi
 // Ringing lists the alarms that ring now.
 func (b *Board) Ringing() []alarms.Alarm { return b.alarms.Ringing() }
 
-// Check returns why a command cannot be carried out at this time, as far as that can be
-// known without the game. Today this covers the commands about alarms.
+// Check returns why a command cannot be carried out at this time, as far as that does not
+// depend on the game. It covers the commands about alarms.
 func (b *Board) Check(c trace.Command, at time.Duration) error { return b.alarms.CheckCommand(c, at) }
 
-// Step takes a record. Whatever fell due before it is decided first. An error refuses
-// the record and changes nothing.
+// Step takes a record. Whatever was due before it is decided first. An error refuses the
+// record and changes nothing.
 func (b *Board) Step(r trace.Record) (Step, error) {
 	if c, ok := r.What.(trace.Command); ok {
 		if err := b.Check(c, r.At); err != nil {
@@ -98,7 +97,7 @@ func (b *Board) Step(r trace.Record) (Step, error) {
 	return b.take(r, events), nil
 }
 
-// take fixes the order of the entries: squares that give no reading, each event and each
+// take fixes the order of the entries: squares without a reading, each event and each
 // alarm at its own time, the game that a command sets up, the alarms that the record
 // itself causes, and last the arbiter's desk.
 func (b *Board) take(r trace.Record, events []reconcile.Event) Step {
@@ -134,8 +133,8 @@ func (b *Board) step(at time.Duration, events []reconcile.Event, first int, sile
 // journal. A power cut therefore costs at most this much of a player's time.
 const heartbeat = 10 * time.Second
 
-// observeBoard takes what the board shows. It returns whether squares have stopped giving
-// readings, or give them again.
+// observeBoard takes a reading of the board. It returns whether squares have stopped
+// giving readings, or give them again.
 func (b *Board) observeBoard(at time.Duration, what trace.What) (changed bool) {
 	due, changed := b.unread.expire(at)
 	first := !b.reading.known
@@ -170,7 +169,7 @@ func (b *Board) Advance(at time.Duration) []Entry {
 	return b.entries[first:len(b.entries):len(b.entries)]
 }
 
-// Outside reports to the alarms what no record holds, at a time that the game has
+// Outside reports to the alarms what is in no record, at a time that the game has
 // reached: a feed that has stopped, or the game's other board.
 func (b *Board) Outside(at time.Duration, hear func(*alarms.Board)) []Entry {
 	first := len(b.entries)
@@ -214,7 +213,7 @@ func (b *Board) put(entries ...Entry) {
 	}
 }
 
-// Due returns when something will be decided even if nothing happens, and false when
+// Due returns when something will be decided even if nothing happens, and false if
 // nothing is open. It leaves out alarms that are waiting to ring: see RingsAt.
 func (b *Board) Due() (time.Duration, bool) {
 	due, open := b.game.Due()
@@ -224,6 +223,6 @@ func (b *Board) Due() (time.Duration, bool) {
 	return due, open
 }
 
-// RingsAt returns when the next alarm begins to ring if nothing happens, and false when
+// RingsAt returns when the next alarm begins to ring if nothing happens, and false if
 // none is waiting.
 func (b *Board) RingsAt() (time.Duration, bool) { return b.alarms.Due() }

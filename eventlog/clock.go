@@ -13,7 +13,7 @@ type Clock struct {
 	Known bool
 	Mark  // since when these times apply
 
-	untilMove bool // no press has been reported: nothing is known of the times from the first move on
+	untilMove bool // there was no press yet: the times are unknown from the first move on
 }
 
 // Running reports whether a player's time is running.
@@ -60,7 +60,7 @@ func (s *State) after(ply int) (left [2]time.Duration, ok bool) {
 	return left, false
 }
 
-// takeMove adds a move: without a press nobody knows what a clock shows after it.
+// takeMove adds a move. Without any press the times are unknown after it.
 func (c *Clock) takeMove(at Mark) {
 	if c.untilMove {
 		*c = Clock{Mark: at}

@@ -21,10 +21,10 @@ type Desk struct {
 	Illegal  [2]int              // by player
 	Offer    string              // state of the draw offer; empty when there is none
 	OfferBy  string              // white or black: who made it
-	Sealing  string              // "open": adjourned, and no move is sealed; "sealed"; else empty
+	Sealing  string              // "open": adjourned without a sealed move; "sealed"; otherwise empty
 	Spoken   *Announcement       // of the last move; nil in games of sighted players
 	Signed   Signed              // who has confirmed the result
-	Question *reconcile.Question // which move a person is asked about; nil when none is
+	Question *reconcile.Question // which move a person is asked about; nil if there is no question
 	Rate     article4.Rate       // of play, as the latest action left it
 	Laws     Ruling              // what Article 4 and the claims require of players and arbiter
 }
@@ -35,9 +35,9 @@ func (Desk) Name() string { return "console" }
 // deskActions is how many of a game's latest actions are published.
 const deskActions = 40
 
-// Next returns the desk of the game as it is now; c is the previous one, and both share
+// Next returns the desk of the game as it is now. c is the previous one, and both share
 // what has not changed. guided means that the board does not show the game's position,
-// so somebody must put it right, unless the game is over.
+// so somebody must put it right unless the game is over.
 func (c Desk) Next(g *reconcile.Game, guided bool) Desk {
 	next := Desk{Question: g.Question(), Undoable: g.Undoable(), Whole: g.UndoableGame(), Illegal: g.Situation().Illegal, Rate: g.Rate()}
 	known := map[int]DoneAction{}
@@ -76,7 +76,7 @@ func (c Desk) Next(g *reconcile.Game, guided bool) Desk {
 	return next
 }
 
-// Same reports whether both list the same.
+// Same reports whether both desks have the same content.
 func (c Desk) Same(d Desk) bool {
 	last := func(c Desk) int {
 		if n := len(c.Actions); n > 0 {
@@ -87,7 +87,7 @@ func (c Desk) Same(d Desk) bool {
 	return last(c) == last(d) && len(c.Actions) == len(d.Actions) && c.Undoable == d.Undoable && c.Whole == d.Whole && c.Illegal == d.Illegal && c.Offer == d.Offer && c.OfferBy == d.OfferBy && c.Sealing == d.Sealing && c.Signed == d.Signed && c.Question == d.Question && slices.Equal(c.Guide, d.Guide) && c.Laws.same(d.Laws) && (c.Spoken == d.Spoken || c.Spoken != nil && d.Spoken != nil && *c.Spoken == *d.Spoken)
 }
 
-// DoneAction is one action of the game as the topic desk has it.
+// DoneAction is an action of the game in the form of the topic desk.
 type DoneAction struct {
 	Number int             `json:"number"`
 	AtMS   int64           `json:"at_ms"`
@@ -102,7 +102,7 @@ type DoneAction struct {
 	game int
 }
 
-// Situation is how the game stood beside an action.
+// Situation is the state of the game before or after an action.
 type Situation struct {
 	Ply     int    `json:"ply"`
 	Result  string `json:"result"`
@@ -120,8 +120,8 @@ func situationOf(s reconcile.Situation) Situation {
 	return told
 }
 
-// actionOf tells an action without what nobody but the arbiters in the room is
-// to read: private notes, and the move in the envelope.
+// actionOf converts an action, without what only the arbiters in the room may read:
+// private notes, and the move in the envelope.
 func actionOf(a reconcile.Action) DoneAction {
 	c := a.Command
 	told := DoneAction{

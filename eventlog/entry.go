@@ -33,7 +33,7 @@ type Opened struct {
 	Rate    article4.Rate // of play
 	Pairing Pairing
 	Clock   *reconcile.Times // as set before play; nil when there is none
-	Unheard bool             // no press has been reported on this board: Clock is the time control's, until the first move
+	Unheard bool             // there was no press on this board yet: Clock has the times of the time control, until the first move
 }
 
 // Name returns "opened".
@@ -55,9 +55,9 @@ type Annuls struct{ Game string }
 // Name returns "annuls".
 func (Annuls) Name() string { return "annuls" }
 
-// Left stands in the log before the entries of later games. It is the final
-// state of an earlier game, as it was last published, with the sequence number
-// it had then, and is not published as an event.
+// Left comes in the log before the entries of later games. It is the final state of an
+// earlier game, as it was last published, with its sequence number at that time. It is
+// not published as an event.
 type Left struct{ State json.RawMessage } // a payload of the topic state
 
 // Name returns "left".

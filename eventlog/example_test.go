@@ -9,7 +9,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// A trace goes in record by record; the entries that come out add up to a state.
+// Records of a trace go in one by one; the entries that come out add up to a state.
 func Example() {
 	const text = `{"trace":1,"board":"hall-7","sensing":"occupancy","variant":"standard","laws":"fide-2009"}
 {"at_us":0,"scan":"oooooooo/oooooooo/......../......../......../......../oooooooo/oooooooo"}

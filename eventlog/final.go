@@ -4,22 +4,22 @@ import (
 	"touchmove/reconcile"
 )
 
-// final is how far a game is final: moves that are completed and certain, which readers
-// that cannot take a move back may have.
+// final says how much of a game is final: moves that are completed and certain, for
+// readers that cannot take a move back.
 type final struct {
 	completed int    // the last ply after which the clock was pressed
-	likely    int    // the last ply that is final at reconcile.Likely
-	certain   int    // and at reconcile.Certain
-	changed   Mark   // when what is final changed
-	phase     Phase  // as changed had it
-	result    string // as changed had it
+	likely    int    // the last final ply at reconcile.Likely
+	certain   int    // the last final ply at reconcile.Certain
+	changed   Mark   // when the final part last changed
+	phase     Phase  // as at changed
+	result    string // as at changed
 }
 
-// Final returns the last ply up to which every move is final at a certainty, 0.9 or 0.999:
-// completed (the clock was pressed after it, another move followed, or the game is over),
-// and once as certain as this. A move whose certainty does not change any more is final
-// too. What was final stays so until the game itself changes: doubt takes nothing back.
-// Before the first move it is the ply before it.
+// Final returns the last ply up to which every move is final at a certainty of 0.9 or
+// 0.999. A move is final if it is completed (the clock was pressed after it, another move
+// followed, or the game is over) and its confidence once reached this certainty, or does
+// not change any more. What was final stays final until the game itself changes: doubt
+// takes nothing back. Before the first move Final returns the ply before it.
 func (s *State) Final(certainty float64) int {
 	ply := s.final.certain
 	if certainty <= reconcile.Likely {
@@ -31,7 +31,7 @@ func (s *State) Final(certainty float64) int {
 	return max(ply, s.Moves[0].Ply-1)
 }
 
-// FinalChanged is when what is final changed last.
+// FinalChanged returns when the final part last changed.
 func (s *State) FinalChanged() Mark {
 	if s.final.changed.Seq < s.Changed.Opened.Seq {
 		return s.Changed.Opened
@@ -39,12 +39,12 @@ func (s *State) FinalChanged() Mark {
 	return s.final.changed
 }
 
-// begin forgets an earlier game.
+// begin resets the state for a new game.
 func (f *final) begin(now Mark) {
 	*f = final{changed: now, phase: Playing, result: open.Result}
 }
 
-// seal takes an event, which the state has taken.
+// seal takes an event that the state has already taken.
 func (s *State) seal(what reconcile.What) {
 	f := &s.final
 	before := *f
@@ -55,7 +55,7 @@ func (s *State) seal(what reconcile.What) {
 	case reconcile.Made:
 		cut = f.cut(e.Ply-1, e.Ply-1)
 	case reconcile.Amended:
-		cut = f.cut(e.Ply-1, e.Ply) // its press was one, whatever the move
+		cut = f.cut(e.Ply-1, e.Ply) // the press counts, whatever the move
 	case reconcile.Retracted:
 		cut = f.cut(e.Ply-1, e.Ply-1)
 	case reconcile.Settled, reconcile.ResultKnown, reconcile.Annulled, reconcile.Resumed:
@@ -69,7 +69,7 @@ func (s *State) seal(what reconcile.What) {
 	}
 }
 
-// cut ends what is final and what is completed at these plies, and reports whether
+// cut limits what is final and what is completed to these plies, and reports whether
 // anything final was lost.
 func (f *final) cut(ply, completed int) bool {
 	lost := f.likely > ply || f.certain > ply
@@ -77,7 +77,7 @@ func (f *final) cut(ply, completed int) bool {
 	return lost
 }
 
-// finalAt goes on from the last ply that was final.
+// finalAt returns the last final ply at a certainty, beginning from the previous one.
 func (s *State) finalAt(was int, certainty float64) int {
 	all := len(s.Moves)
 	for i, m := range s.Moves {

@@ -57,7 +57,7 @@ func TestFinal(t *testing.T) {
 	}
 }
 
-// A move that never becomes certain does not hold up the rest for ever.
+// A move that never becomes certain does not hold up the later moves for ever.
 func TestFinalGoesOn(t *testing.T) {
 	var s eventlog.State
 	s.Take(eventlog.Entry{Game: "g-1", Event: reconcile.Event{What: reconcile.Started{FEN: rules.StartFEN}}})
@@ -67,7 +67,7 @@ func TestFinalGoesOn(t *testing.T) {
 			confidence = 0.5
 		}
 		s.Take(eventlog.Entry{Game: "g-1", Seq: uint64(ply), Event: reconcile.Event{What: reconcile.Made{Ply: ply, FEN: rules.StartFEN, Confidence: confidence}}})
-		want := ply - 1 // the last is not completed
+		want := ply - 1 // the last one is not completed
 		if ply > 3 && ply <= 3+reconcile.Judged-1 {
 			want = 2
 		}

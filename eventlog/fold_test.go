@@ -19,7 +19,7 @@ var began = time.Date(2026, 11, 21, 18, 22, 0, 0, time.UTC)
 
 var journal = eventlog.Journal{ID: "hall-7-20261121t182200000z", Began: began}
 
-// said is what entries say, byte by byte.
+// said returns the content of entries, byte by byte.
 func said(entries []eventlog.Entry) (lines []string) {
 	for _, e := range entries {
 		what, err := json.Marshal(e.What)
@@ -31,7 +31,7 @@ func said(entries []eventlog.Entry) (lines []string) {
 	return lines
 }
 
-// difference is the first line in which two lists differ.
+// difference returns the first line in which two lists differ.
 func difference(a, b []string) string {
 	for i := range max(len(a), len(b)) {
 		switch {
@@ -46,10 +46,10 @@ func difference(a, b []string) string {
 	return ""
 }
 
-// Over every trace in the tree: what a live board says, what it says after it was recovered
-// at any record from those that were kept, and what a replay of those says, are the same bytes.
-// A trace is recovered at some records, and at some decisions: at two, or as often as
-// TOUCHMOVE_CUTS says.
+// For every trace in the tree, the entries of a live board, those after a recovery at any
+// record from the records that were kept, and those of a replay of these are the same, byte for
+// byte. A trace is recovered at some records and at some decisions: at two of each, or as many
+// as TOUCHMOVE_CUTS says.
 func TestLiveRecoveredReplayed(t *testing.T) {
 	paths, often := tracetest.Paths(t, ".."), 2
 	if text := os.Getenv("TOUCHMOVE_CUTS"); text != "" {
@@ -69,12 +69,12 @@ func TestLiveRecoveredReplayed(t *testing.T) {
 		}
 		live, err := eventlog.New(h, journal)
 		if err != nil {
-			continue // of a header that is refused
+			continue // a header that is refused
 		}
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			var kept []trace.Record
-			cuts := map[int]int{} // record: how many were kept up to it
+			cuts := map[int]int{} // by record: how many were kept up to it
 			decisions := 0
 			every := max(1, len(records)/often)
 			for i, r := range records {
@@ -97,7 +97,7 @@ func TestLiveRecoveredReplayed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// What falls due with a tick at the very end has no record after it that is kept.
+			// What a tick at the very end decides has no later record that is kept.
 			replayed.Advance(records[len(records)-1].At)
 			if got := said(replayed.Entries()); len(got) > len(want) || difference(got, want[:len(got)]) != "" {
 				t.Errorf("replayed: %s", difference(got, want))

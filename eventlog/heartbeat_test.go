@@ -11,8 +11,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// While a clock runs, a scan in which nothing has changed is kept every ten seconds, so
-// that a power cut costs no more of a player's time; while it stands none is.
+// While a clock runs, a scan without changes is kept every ten seconds, so that a power
+// cut costs no more than that of a player's time. While the clock stands still none is
+// kept.
 func TestRunningClockIsKeptEveryTenSeconds(t *testing.T) {
 	var shown sensors.Scan
 	p := rules.StartPosition()

@@ -15,8 +15,7 @@ type Journal struct {
 	Versions int       // how often a different version of the program has continued it (see Leap)
 }
 
-// numbering gives entries their identity: the id of their game, their number and their
-// moment.
+// numbering gives entries their identity: game id, sequence number and time.
 type numbering struct {
 	Journal
 	leap     uint64
@@ -31,10 +30,10 @@ func newNumbering(j Journal) numbering {
 	return numbering{Journal: j, leap: uint64(j.Versions) * Leap}
 }
 
-// id is the id of a game of the journal.
+// id returns the id of a game of the journal.
 func (n *numbering) id(game int) string { return fmt.Sprintf("%s-%d", n.ID, game) }
 
-// event is the entry of an event of the game.
+// event returns the entry of an event of the game.
 func (n *numbering) event(e reconcile.Event) Entry {
 	return Entry{Game: n.id(e.Game), Seq: e.Seq + n.leap, Time: n.Began.Add(e.At), Event: e}
 }
@@ -90,8 +89,8 @@ func (b *Board) addEvent(e reconcile.Event) {
 	b.put(b.log.event(e))
 }
 
-// reopen adds a game that continues after a new-game was undone: all its entries once
-// more, so that every reader has the whole game, and then the event itself.
+// reopen adds a game that continues after a new-game was undone: first all its entries
+// again, so that every reader has the whole game, and then the event itself.
 func (b *Board) reopen(e reconcile.Event, w reconcile.Resumed) {
 	n := &b.log
 	if w.Annulled != "" {
@@ -100,7 +99,7 @@ func (b *Board) reopen(e reconcile.Event, w reconcile.Resumed) {
 		n.openings = n.openings[:last]
 	}
 	switch last := len(n.openings) - 1; {
-	case !w.Begun && last >= 0: // its starting position is awaited entriesOf
+	case !w.Begun && last >= 0: // its starting position is still awaited
 		before := n.openings[last]
 		n.openings = n.openings[:last]
 		b.put(n.opened(e.At, b.game, before.Pairing))
@@ -121,7 +120,7 @@ func (b *Board) entriesOf(id string) (list []Entry) {
 			continue
 		}
 		if _, opens := t.What.(Opened); opens && i > 0 && b.entries[i-1].Game != id {
-			list = nil // from here on the whole game was published once more
+			list = nil // from here on the whole game was published again
 		}
 		list = append(list, t)
 	}

@@ -15,7 +15,7 @@ type Keeping struct {
 // Name returns "keeping".
 func (Keeping) Name() string { return "keeping" }
 
-// KeptHow is how well published entries are stored.
+// KeptHow is how safely published entries are stored.
 type KeptHow uint8
 
 // Kept: stored as they should be. KeptInReserve: the disk is full, and there is room for

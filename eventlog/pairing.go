@@ -8,19 +8,19 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Pairing is who plays whom, where and at which time control. Unknown fields are empty.
-// It is read from the additional keys of a new-game command.
+// Pairing is the players of a game, with event, site, round and time control. Unknown
+// fields are empty. It is read from the additional keys of a new-game command.
 type Pairing struct {
-	Event       string `json:"event,omitempty"` // the tournament's name, as PGN has it
+	Event       string `json:"event,omitempty"` // the tournament's name, as in PGN
 	Site        string `json:"site,omitempty"`
 	Round       string `json:"round,omitempty"`
 	White       Player `json:"white"`
 	Black       Player `json:"black"`
-	TimeControl string `json:"time_control,omitempty"` // as PGN writes it
-	StartsAt    string `json:"starts_at,omitempty"`    // RFC 3339; when the round is to begin
+	TimeControl string `json:"time_control,omitempty"` // in PGN's notation
+	StartsAt    string `json:"starts_at,omitempty"`    // RFC 3339; scheduled start of the round
 }
 
-// Named reports whether it is known who plays. Such a game stays on its board until the
+// Named reports whether the players are known. Such a game stays on its board until the
 // next new-game command, whatever pieces are set up there after it.
 func (p Pairing) Named() bool { return p.White.Name != "" || p.Black.Name != "" }
 

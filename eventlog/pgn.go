@@ -11,11 +11,11 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// PGN writes the game so far, with the seven tags of the roster in their order (PGN
-// standard 1994, 8.1.1). PGN knows legal moves only: from an illegal move on, the moves
-// follow in a comment, with the position after each (Parts makes games of them). event is
-// used when the tournament is unknown; board is the board's name: the number that ends it
-// is the tag Board, or the whole name where it has none.
+// PGN writes the game so far, with the seven tags of the roster in their order (PGN standard
+// 1994, 8.1.1). PGN knows legal moves only: from an illegal move on, the moves follow in a
+// comment, each with the position after it (Parts makes games of them). event is used if the
+// tournament is unknown. board is the board's name; the tag Board is the number at its end,
+// or the whole name if there is none.
 func (s *State) PGN(event, board string) string {
 	tags := pgn.Tags{
 		{Name: "Event", Value: orElse(s.Opened.Pairing.Event, event)},
@@ -45,7 +45,7 @@ func (s *State) PGN(event, board string) string {
 		}
 	}
 	if s.Game != "" {
-		tags.Set("GameId", s.Game) // Lichess tells games of the same players apart by it
+		tags.Set("GameId", s.Game) // Lichess distinguishes games of the same players by it
 	}
 	s.endTags(&tags)
 	s.timeTags(&tags)
@@ -86,7 +86,8 @@ func (s *State) PGN(event, board string) string {
 	return game.String()
 }
 
-// markAsked marks the move that a person is asked about. What is asked is not for the public.
+// markAsked marks the move that a question is about, without the question, which is not for
+// the public.
 func (s *State) markAsked(g *pgn.Game) {
 	if s.asked == 0 {
 		return
@@ -98,7 +99,7 @@ func (s *State) markAsked(g *pgn.Game) {
 	remark(g, "what follows is not certain: a person is asked about it")
 }
 
-// remark puts a comment behind the last move, or before the game when it has none.
+// remark adds a comment after the last move, or before the game if it has no moves.
 func remark(g *pgn.Game, text string) {
 	if n := len(g.Moves); n > 0 {
 		g.Moves[n-1].Comments = append(g.Moves[n-1].Comments, text)
@@ -122,8 +123,8 @@ func orElse(s, otherwise string) string {
 	return s
 }
 
-// BoardNumber is the number that ends a board's name, as in hall-7, or the name: Board
-// is a number (PGN standard 1994, 9.8.3, "board number").
+// BoardNumber returns the number at the end of a board's name, as in hall-7, or the whole
+// name: Board is a number (PGN standard 1994, 9.8.3, "board number").
 func BoardNumber(board string) string {
 	digits := board[len(strings.TrimRight(board, "0123456789")):]
 	if n, err := strconv.Atoi(digits); err == nil {

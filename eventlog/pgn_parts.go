@@ -9,11 +9,11 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// stood begins the comment with what PGN cannot hold as moves: an illegal move that
-// stood, and all after it.
+// stood begins the comment with what PGN cannot express as moves: an illegal move that
+// stood, and all moves after it.
 const stood = "After an illegal move that stood:"
 
-// afterIllegal writes that comment: each move with the position after it.
+// afterIllegal writes this comment: each move with the position after it.
 func afterIllegal(rest []reconcile.Made) string {
 	var b strings.Builder
 	b.WriteString(stood)
@@ -23,10 +23,10 @@ func afterIllegal(rest []reconcile.Made) string {
 	return b.String()
 }
 
-// later is one move of that comment.
+// later is one move of this comment.
 type later struct{ san, fen string }
 
-// laterMoves reads that comment of a game; it has none when every move was legal.
+// laterMoves reads this comment of a game; a game with only legal moves has none.
 func laterMoves(g *pgn.Game) (list []later) {
 	text, ok := strings.CutPrefix(*stoodComment(g), stood)
 	for ok && text != "" {
@@ -39,7 +39,7 @@ func laterMoves(g *pgn.Game) (list []later) {
 	return list
 }
 
-// stoodComment finds that comment, or an empty one.
+// stoodComment finds this comment, or an empty one.
 func stoodComment(g *pgn.Game) *string {
 	comments := g.Comments
 	if n := len(g.Moves); n > 0 {
@@ -53,9 +53,8 @@ func stoodComment(g *pgn.Game) *string {
 	return new(string)
 }
 
-// Cut returns a PGN made by State.PGN with its first moves alone, those in the comment
-// after an illegal move included, as a game that is being played. The game given is not
-// changed.
+// Cut returns a PGN made by State.PGN with only its first moves, including those in the
+// comment after an illegal move, as a game in progress. The given game is not changed.
 func Cut(g *pgn.Game, moves int) *pgn.Game {
 	short := *g
 	short.Result = rules.Ongoing
@@ -98,13 +97,13 @@ func dropComment(g *pgn.Game, text string) {
 }
 
 // Parts returns the games that readers of PGN can follow to the end: the game itself and,
-// when an illegal move stood in it, the rest as games of their own, each from the position
-// after an illegal move (tags SetUp and FEN). Without an illegal move it is the game alone.
+// if an illegal move stood in it, the rest as separate games, each from the position after
+// an illegal move (tags SetUp and FEN). Without an illegal move it is just the game.
 //
 // Only the last part has the result and the clocks, so that the game counts once; the
-// others are *. Each part has a GameId of its own, the game's with -2, -3 behind it. A
-// position that no reader takes, such as one in which a king can be captured, is passed
-// over: a part begins with the next position that they take.
+// others have the result *. Each part has its own GameId: that of the game with -2, -3 and
+// so on appended. A position that no reader accepts, such as one in which a king can be
+// captured, is skipped: the part begins with the next position that they accept.
 func Parts(g *pgn.Game) []*pgn.Game {
 	list := laterMoves(g)
 	if len(list) == 0 {
@@ -113,7 +112,7 @@ func Parts(g *pgn.Game) []*pgn.Game {
 	first := Cut(g, len(g.Moves))
 	remark(first, "An illegal move stood ("+list[0].san+"): the next game goes on from the position after it.")
 	parts := []*pgn.Game{first}
-	var at *pgn.Game // the part that moves are added to
+	var at *pgn.Game // the part that moves are being added to
 	for _, m := range list {
 		if at != nil {
 			if end := at.Final(); addMove(at, end, m) {
@@ -141,22 +140,22 @@ func Parts(g *pgn.Game) []*pgn.Game {
 	return parts
 }
 
-// addMove adds a move that was legal where the part stands.
+// addMove adds a move that is legal in the part's final position.
 func addMove(part *pgn.Game, end rules.Position, m later) bool {
 	move, err := end.ParseSAN(m.san)
 	if err != nil || end.After(move).FEN() != m.fen {
 		return false
 	}
 	ply := pgn.Ply{Move: move}
-	if len(part.Moves) == 0 { // comments of a game with moves stand at moves
+	if len(part.Moves) == 0 { // a game with moves has its comments at the moves
 		ply.Before, part.Comments = part.Comments, nil
 	}
 	part.Moves = append(part.Moves, ply)
 	return true
 }
 
-// partFrom is the part of a game from the position after this move, nil where it is none
-// that can be played from.
+// partFrom returns the part of a game from the position after this move; nil if the game
+// cannot be continued from there.
 func partFrom(g *pgn.Game, m later, number int) *pgn.Game {
 	start, err := position(m.fen, g.Start.Variant())
 	if err != nil {

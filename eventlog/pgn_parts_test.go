@@ -10,8 +10,8 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// stoodGame is a game in which Black's second move was illegal and stood, and later one
-// of White: as State.PGN writes it, and as a reader has it.
+// stoodGame returns a game in which Black's second move was illegal and stood, and
+// later one of White's: as State.PGN writes it, and as a reader reads it.
 func stoodGame(t *testing.T) *pgn.Game {
 	t.Helper()
 	text := `[Event "Open"]
@@ -41,7 +41,7 @@ func stoodGame(t *testing.T) *pgn.Game {
 	return g
 }
 
-// Moves after an illegal one that stood are games of their own, from the real position;
+// Moves after an illegal one that stood become separate games from the real position;
 // only the last has the result and the clocks.
 func TestParts(t *testing.T) {
 	parts := eventlog.Parts(stoodGame(t))
@@ -93,7 +93,8 @@ func TestPartsOfLegalGame(t *testing.T) {
 	}
 }
 
-// A game cut after some moves has no later one, neither as a move nor in the comment.
+// A game that is cut after some moves has no later ones, neither as moves nor in the
+// comment.
 func TestCut(t *testing.T) {
 	for _, c := range []struct {
 		moves int

@@ -33,7 +33,7 @@ func Termination(result, reason string, plies int) string {
 	return "normal"
 }
 
-// unwritten says the results that PGN has no word for.
+// unwritten has words for the results that PGN has no notation for.
 var unwritten = map[rules.Result]string{
 	rules.BothLost:  "Both players lose (0-0).",
 	rules.WhiteHalf: "White scores half a point, Black none (1/2-0).",
@@ -43,13 +43,14 @@ var unwritten = map[rules.Result]string{
 	rules.BothWon:   "Both players score a point (1-1).",
 }
 
-// endTags say how the game ended.
+// endTags sets the tags that say how the game ended.
 func (s *State) endTags(tags *pgn.Tags) {
 	tags.Set("Termination", Termination(s.exported(), s.Result.Reason, s.Ply()))
 }
 
-// exported is the result that a PGN file has. One that an arbiter has still to declare is
-// open; one that the players have shown with their kings counts until it is contradicted.
+// exported returns the result for a PGN file. If an arbiter has yet to declare it, the
+// game is open; a result that the players have shown with their kings counts until it is
+// contradicted.
 func (s *State) exported() string {
 	if s.Result.Proposed && (s.rings.late || s.Result.Reason != reconcile.KingsInTheCentre) {
 		return open.Result
@@ -57,10 +58,10 @@ func (s *State) exported() string {
 	return s.Result.Result
 }
 
-// timeTags writes the time control as PGN does, with a delay in a tag of its own. A text
-// that is not a time control is written as it is. WhiteClock and BlackClock hold what
-// the clocks show, or showed last; in a game under way, Clock names the one that runs
-// (PGN supplement of 2001).
+// timeTags writes the time control as PGN does, with a delay in a separate tag. A text
+// that is not a time control is written unchanged. WhiteClock and BlackClock are what the
+// clocks show, or showed last; in a game in progress, Clock names the one that runs (PGN
+// supplement of 2001).
 func (s *State) timeTags(tags *pgn.Tags) {
 	if text := s.Opened.Pairing.TimeControl; text != "" {
 		control, delay := text, ""
@@ -87,5 +88,5 @@ func (s *State) timeTags(tags *pgn.Tags) {
 	}
 }
 
-// wholeSeconds is a time as PGN's clk command has it, rounded down.
+// wholeSeconds returns a time as in PGN's clk command, rounded down.
 func wholeSeconds(left time.Duration) time.Duration { return left.Truncate(time.Second) }

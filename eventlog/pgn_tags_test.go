@@ -12,7 +12,7 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// Every end of a game has its value of the tag Termination.
+// Every end of a game has a value of the tag Termination.
 func TestTermination(t *testing.T) {
 	for _, c := range []struct {
 		result, reason string
@@ -30,8 +30,8 @@ func TestTermination(t *testing.T) {
 	}
 }
 
-// The PGN tells how a game ended, its time control and what the clocks show: while it
-// is played whose runs, too. That both have lost is said in words.
+// The PGN says how a game ended, its time control and what the clocks show; during
+// play, also which clock runs. That both players have lost is said in words.
 func TestPGNTells(t *testing.T) {
 	var s eventlog.State
 	seq := uint64(0)

@@ -16,8 +16,8 @@ type reading struct {
 }
 
 // take takes a record. A scan that repeats the reading before it is a tick: time has
-// passed. If it decides nothing it need not be kept, since the next record lets the same
-// deadlines fall due.
+// passed. If it decides nothing it need not be kept, since the next record makes the
+// same deadlines pass.
 func (s *reading) take(at time.Duration, what trace.What) {
 	s.isNews = true
 	switch w := what.(type) {

@@ -10,8 +10,8 @@ import (
 type Replayed struct {
 	Record trace.Record
 	Step
-	// Refused is why a command was not carried out; nil otherwise. Where the trace is no
-	// journal, the live game refused it for the same reason.
+	// Refused is why a command was not carried out, otherwise nil. If the trace is not a
+	// journal, the live game refused the command for the same reason.
 	Refused error
 }
 
@@ -36,9 +36,9 @@ func Replay(b *Board, records iter.Seq2[trace.Record, error]) iter.Seq2[Replayed
 	}
 }
 
-// Again takes a record of a trace. A journal holds nothing that was refused: a command in it
-// that this version refuses was accepted by the one that wrote it, and keeps its number in
-// the log of actions, though it changes nothing. The error is that of Step.
+// Again takes a record of a trace. A journal contains no refused commands. So a command in
+// it that this version refuses was accepted by the version that wrote it: it keeps its
+// number in the log of actions, though it changes nothing. The error is that of Step.
 func (b *Board) Again(r trace.Record) (Step, error) {
 	step, err := b.Step(r)
 	if c, asked := r.What.(trace.Command); asked && err != nil && b.game.Header().WrittenBy != "" {
@@ -47,8 +47,8 @@ func (b *Board) Again(r trace.Record) (Step, error) {
 	return step, err
 }
 
-// Of replays a whole journal and returns its board as it is at the end. Records that are
-// refused are skipped.
+// Of replays a whole journal and returns the board at its end. Records that are refused are
+// skipped.
 func Of(h trace.Header, j Journal, records []trace.Record) (*Board, error) {
 	b, err := New(h, j)
 	if err != nil {

@@ -23,15 +23,15 @@ type Claim struct {
 	What    string `json:"what"`          // repetition, fifty-moves, claim or request-increment
 	By      string `json:"by"`            // white or black
 	UCI     string `json:"uci,omitempty"` // the move intended
-	Right   bool   `json:"right"`         // according to the record
-	Waits   bool   `json:"waits"`         // for a verdict
-	Stood   []int  `json:"appearances"`   // the half-moves after which the position stood
-	Differs []Near `json:"differs"`       // where the same pieces stood in a different position
-	Quiet   int    `json:"quiet"`         // half-moves in a row without capture and pawn move
+	Right   bool   `json:"right"`         // by the record
+	Waits   bool   `json:"waits"`         // whether it still waits for a verdict
+	Stood   []int  `json:"appearances"`   // the half-moves after which the position occurred
+	Differs []Near `json:"differs"`       // where the same pieces stood but the position differed
+	Quiet   int    `json:"quiet"`         // half-moves in a row without a capture or pawn move
 	Since   int    `json:"since"`         // the first of them
 }
 
-// Near is a position that looked the same and was not.
+// Near is a position that looked the same but was not.
 type Near struct {
 	Ply int    `json:"ply"`
 	Why string `json:"why"`
@@ -39,7 +39,7 @@ type Near struct {
 
 func rulingOf(g *reconcile.Game, s reconcile.State) (r Ruling) {
 	r.Obligation, r.Violation, r.Illegality = s.Obligation, s.Violation, s.Illegal
-	if len(s.Needs) > 0 { // no open question is the same as none examined yet: no change
+	if len(s.Needs) > 0 { // no open question counts the same as none examined yet: no change
 		r.Needs = s.Needs
 	}
 	if c, ok := g.Claimed(); ok {

@@ -5,8 +5,8 @@ import (
 	"touchmove/rules"
 )
 
-// Signed is which players have confirmed the result of a game, and who still has to
-// (2001: 8.7).
+// Signed is which players have confirmed the result of a game, and which must still do
+// so (2001: 8.7).
 type Signed struct {
 	By      [2]string // the result that each player has signed; empty without a valid signature
 	Missing [2]bool   // after the end of the game, in editions that require both signatures

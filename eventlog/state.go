@@ -25,7 +25,7 @@ type Mark struct {
 // it is. The zero value has no game.
 type State struct {
 	Game string
-	Mark // of the entry taken last
+	Mark // of the last entry taken
 
 	Opened Opened
 	Phase  Phase
@@ -39,25 +39,25 @@ type State struct {
 	Annulled bool
 	Annuls   []string
 
-	Differ     rules.Squares                          // board and game differ here
-	Handling   string                                 // what hands seem to do with such a board: clearing or setting-up; empty where not known
-	Faulty     [reconcile.NoReading + 1]rules.Squares // sensors without a vote, by what is wrong
-	Unread     rules.Squares                          // give no reading now
+	Differ     rules.Squares                          // where board and game differ
+	Handling   string                                 // what hands seem to do with such a board: clearing or setting-up; empty if unknown
+	Faulty     [reconcile.NoReading + 1]rules.Squares // sensors without a vote, by fault
+	Unread     rules.Squares                          // squares without a reading
 	Disk       Keeping                                // whether what is published is also stored
-	Calibrated Calibrated                             // how far the board has moved away from its calibration
+	Calibrated Calibrated                             // how far the board has drifted from its calibration
 	Desk       Desk                                   // what an arbiter's console lists; needs a login
 	Ringing    Ringing                                // at the arbiters' consoles
 
 	Changed Changes
 
-	asked   int    // the ply that a person is asked about; 0 for none
+	asked   int    // the ply of the current question; 0 for none
 	stands  string // FEN, if it differs from the one after the last move
-	final   final  // which moves nothing takes back
+	final   final  // which moves are final
 	rings   public
 	pressed []pressedClock
 }
 
-// public is what everybody is alarmed of.
+// public is what the public alarms depend on.
 type public struct {
 	list []alarms.Public
 	late bool // a move came after a result
@@ -110,10 +110,10 @@ func (s *State) Take(t Entry) {
 }
 
 // open sets up another game. What belongs to the board or to the computer is carried
-// over; everything else belongs to the game and starts anew.
+// over; everything else belongs to the game and is reset.
 func (s *State) open(e Opened, before string) {
 	next := State{Game: s.Game, Mark: s.Mark, Opened: e, Start: e.Start, Result: open, Disk: s.Disk, Calibrated: s.Calibrated}
-	if sameJournal(before, s.Game) { // otherwise the new journal reports these anew
+	if sameJournal(before, s.Game) { // otherwise the new journal reports these again
 		next.Faulty, next.Unread, next.Ringing = s.Faulty, s.Unread, s.Ringing
 	}
 	if e.Clock != nil {
@@ -125,7 +125,7 @@ func (s *State) open(e Opened, before string) {
 
 // begin begins the game: its starting position is on the board.
 func (s *State) begin(e reconcile.Started, before string) {
-	if before != s.Game && !s.Opened.Pairing.Named() { // begun by setting up the pieces: the players are unknown
+	if before != s.Game && !s.Opened.Pairing.Named() { // begun by setting up the pieces, so the players are unknown
 		s.Opened.Pairing = Pairing{}
 	}
 	s.Opened.Variant = e.Variant
@@ -205,7 +205,7 @@ func (s *State) play(t Entry) {
 	}
 }
 
-// ring updates the public alarms; seq is the number under which they change.
+// ring updates the public alarms; seq is the number of the change.
 func (s *State) ring(seq uint64) {
 	now := alarms.PublicOf(alarms.Facts{
 		DiskFull: s.Disk.How == KeptInReserve, NotKept: s.Disk.How == NotKept, Drifted: s.Calibrated.Drifted, Days: s.Calibrated.Days, Faulty: s.Faulty, Unread: s.Unread,
@@ -216,7 +216,7 @@ func (s *State) ring(seq uint64) {
 	}
 }
 
-// Rate returns the rate of play: as the game was opened, or as an action has left it.
+// Rate returns the rate of play as the game was opened, or as an action has changed it.
 func (s *State) Rate() article4.Rate {
 	if len(s.Desk.Actions) > 0 {
 		return s.Desk.Rate
@@ -228,8 +228,8 @@ func (s *State) Rate() article4.Rate {
 // shared and must not be changed.
 func (s *State) Alarms() []alarms.Public { return s.rings.list }
 
-// Public reports whether an event changes the public state. What players touch and owe,
-// and who pressed the clock when, is published on the topic event alone.
+// Public reports whether an event changes the public state. Touches, duties and the
+// times of presses of the clock are published only on the topic event.
 func Public(what reconcile.What) bool {
 	switch w := what.(type) {
 	case reconcile.ClockChanged:
@@ -262,7 +262,7 @@ func (s *State) put(m reconcile.Made) {
 	}
 }
 
-// judge takes a new certainty of a move.
+// judge takes a new confidence of a move.
 func (s *State) judge(ply int, confidence float64) {
 	n := s.before(ply)
 	if n >= len(s.Moves) || s.Moves[n].Ply != ply {
@@ -287,7 +287,7 @@ func (s *State) Settled() int {
 	return ply
 }
 
-// Guesses lists the plies of the moves that are a guess.
+// Guesses returns the plies of the moves that are guesses.
 func (s *State) Guesses() []int {
 	list := []int{}
 	for _, m := range s.Moves {
@@ -307,7 +307,7 @@ func (s *State) before(ply int) int {
 	return min(max(ply-s.Moves[0].Ply, 0), len(s.Moves))
 }
 
-// FEN returns the current position of the game.
+// FEN returns the current position of the game, as FEN.
 func (s *State) FEN() string {
 	switch {
 	case s.stands != "":
@@ -318,7 +318,7 @@ func (s *State) FEN() string {
 	return s.Start
 }
 
-// Ply returns how many half-moves the game has.
+// Ply returns the number of half-moves of the game.
 func (s *State) Ply() int {
 	if len(s.Moves) == 0 {
 		return 0

@@ -16,10 +16,11 @@ type Turn struct {
 
 	record trace.Record
 	events []reconcile.Event // of the next game
-	kept   bool              // the record belongs to the journal that ends
+	kept   bool              // whether the record belongs to the journal that ends
 }
 
-// SetUp is the reason in a new-game command that nobody gave: the pieces were set up.
+// SetUp is the reason in a new-game command that was not given by anybody: the pieces
+// were set up.
 const SetUp = "set up on the board"
 
 // turn checks whether a record that has been stepped ends the journal. The returned step
@@ -51,15 +52,15 @@ func (b *Board) turn(r trace.Record, events []reconcile.Event, games int) (*Turn
 		turn.First, turn.events = []trace.Record{shown, r}, events
 		return turn, b.lastStep(turn, r, first, nil, false)
 	default: // the pieces were set up
-		at, n := max(b.reading.since, b.log.latest.At), 0 // the position may have been there before the other game was over
+		at, n := max(b.reading.since, b.log.latest.At), 0 // the position may have been there before the previous game was over
 		for n < len(events) && events[n].Game < b.game.Number() {
 			at = max(at, events[n].At)
 			n++
 		}
 		start := b.game.Playing().Start
 		said := trace.Command{Do: trace.DoNewGame, FEN: start.FEN(), Variant: start.Variant().String(), Why: SetUp}
-		if n := len(b.log.openings); n > 0 && b.log.openings[n-1].Pairing.Named() { // it is begun again
-			said.Extra, _ = b.log.openings[n-1].Pairing.Extra() // it was read from such keys
+		if n := len(b.log.openings); n > 0 && b.log.openings[n-1].Pairing.Named() { // the same pairing begins again
+			said.Extra, _ = b.log.openings[n-1].Pairing.Extra() // it was read from the same keys
 		}
 		shown.At = at
 		turn.First, turn.events = []trace.Record{shown, {At: at, What: said}, r}, events[n:]
@@ -79,8 +80,8 @@ func (b *Board) lastStep(turn *Turn, r trace.Record, first int, events []reconci
 	return s
 }
 
-// Stay continues in the same journal when no other one can be begun: the record has
-// begun the next game, and its entries follow here.
+// Stay continues in the same journal if no other one can be begun: the record has begun
+// the next game, and its entries follow here.
 func (b *Board) Stay(t *Turn) Step {
 	s := b.take(t.record, t.events)
 	s.Keep = s.Keep && !t.kept
@@ -95,7 +96,7 @@ type Begun struct {
 	Step   Step // with every entry of these records
 }
 
-// Next begins the next game's journal. h is its header, except for the starting
+// Next begins the next game's journal. h is its header, apart from the starting
 // position. An error changes nothing.
 func (b *Board) Next(t *Turn, h trace.Header, j Journal) (next Begun, err error) {
 	start := b.game.Playing().Start

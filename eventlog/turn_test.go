@@ -9,8 +9,8 @@ import (
 )
 
 // A board that is set up for the next game without a command begins another journal. Its
-// records never begin before what was decided of the game that ends: not even where that
-// was decided only while the next one was being set up, as a result that was proposed.
+// records are never earlier than the last decision about the game that ends, even if
+// that was made only while the next game was being set up, such as a proposed result.
 func TestNextJournalBeginsAfterTheGameBefore(t *testing.T) {
 	t.Parallel()
 	turns := 0

@@ -10,20 +10,20 @@ import (
 // reported. Otherwise a loose plug would raise an alarm at every touch.
 const unreadFor = time.Second
 
-// unread watches for squares that give no reading, whatever the state of the game:
-// before the starting position and after the last move nothing else would notice that a
-// chip has dropped off its bus. It uses record time alone, so a replay reports the same.
+// unread watches for squares without a reading, whatever the state of the game: before
+// the starting position and after the last move nothing else would notice that a chip
+// has dropped off its bus. It uses only record time, so a replay reports the same.
 type unread struct {
 	reported rules.Squares
 	current  rules.Squares
 	since    time.Duration // when current began to differ from reported
 }
 
-// due returns when the current squares are to be reported, and false if there is no
+// due returns when the current squares should be reported, and false if there is no
 // change.
 func (u *unread) due() (time.Duration, bool) { return u.since + unreadFor, u.current != u.reported }
 
-// expire reports the current squares if they fell due up to a time, and returns when.
+// expire reports the current squares if they were due by this time, and returns when.
 func (u *unread) expire(at time.Duration) (due time.Duration, ok bool) {
 	if due, ok = u.due(); !ok || due > at {
 		return 0, false
@@ -32,8 +32,8 @@ func (u *unread) expire(at time.Duration) (due time.Duration, ok bool) {
 	return due, true
 }
 
-// update takes the squares that give no reading from a time on. It returns whether they
-// are to be reported at once, as in the first scan of a journal.
+// update takes the squares without a reading from a time on. It returns whether to
+// report them at once, as in the first scan of a journal.
 func (u *unread) update(squares rules.Squares, at time.Duration, first bool) bool {
 	if u.current == u.reported {
 		u.since = at

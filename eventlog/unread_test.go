@@ -10,9 +10,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// A square that gives no reading is reported by the first record a second later, at the
-// moment at which the second was over; one that gives readings again within it is not.
-// A square that follows does not put that off.
+// A square that stops giving readings is reported by the first record a second later,
+// with the time at which the second was over; one that gives readings again before then
+// is not. Another square that follows does not delay the report.
 func TestUnreadSquaresAreReportedAfterASecond(t *testing.T) {
 	const ms = time.Millisecond
 	change := func(at time.Duration, sq rules.Square, is sensors.State) trace.Record {

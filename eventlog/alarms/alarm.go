@@ -10,7 +10,7 @@ import (
 type Alarm struct {
 	ID      ID
 	Cause   string // distinguishes alarms of the same id: a half-move, a player
-	Urgent  bool   // sound, and the board on top
+	Urgent  bool   // with a sound, and the board moves to the top
 	Since   time.Duration
 	Rang    time.Duration // when it began to ring
 	Player  rules.Color
@@ -25,8 +25,8 @@ type Alarm struct {
 	Count   int           // of illegal moves
 	Moves   int           // completed
 	Needed  int           // by the end of the period; 0: all
-	Span    time.Duration // ClockDisagrees: by how much; DefaultNear: when the player loses
-	Seen    bool          // an arbiter has acknowledged it: it is silent, and stays until its cause ends
+	Span    time.Duration // ClockDisagrees: the difference; DefaultNear: when the player loses
+	Seen    bool          // an arbiter has acknowledged it: it is silent until its cause ends
 	SeenAt  time.Duration
 	SeenBy  string // who did, if known
 }

@@ -33,8 +33,8 @@ func want(t *testing.T, b *alarms.Set, ringing ...alarms.ID) {
 	}
 }
 
-// A trigger has to hold for its time; one cause rings once; it rings again only after
-// it was clear for a minute.
+// A trigger must hold for its time. One cause rings once, and again only after it was
+// clear for a minute.
 func TestHysteresis(t *testing.T) {
 	b := alarms.NewSet(false)
 	silent := alarms.Alarm{ID: alarms.BoardMissing}
@@ -74,7 +74,8 @@ func TestHysteresis(t *testing.T) {
 	want(t, b, alarms.BoardMissing)
 }
 
-// However a trigger flickers, it never rings twice within a minute of being clear.
+// However often a trigger comes and goes, it rings again only after being clear for a
+// minute.
 func TestNoneRingsTwice(t *testing.T) {
 	for seed := uint64(1); seed <= 200; seed++ {
 		r := seed * 2654435761
@@ -106,7 +107,7 @@ func TestNoneRingsTwice(t *testing.T) {
 	}
 }
 
-// Urgent alarms stand on top, and fast games wait for less.
+// Urgent alarms are listed first, and in fast games some delays are shorter.
 func TestOrderAndFastPlay(t *testing.T) {
 	b := alarms.NewSet(true)
 	b.Raise(alarms.Alarm{ID: alarms.TimeTrouble}, s)
@@ -122,7 +123,8 @@ func TestOrderAndFastPlay(t *testing.T) {
 	want(t, slow, alarms.ClockPaused)
 }
 
-// Every alarm says what it has to in four languages, with everything filled in.
+// The text of every alarm is complete in four languages, with every placeholder filled
+// in.
 func TestTexts(t *testing.T) {
 	a := alarms.Alarm{
 		Player: rules.Black, Why: "fivefold_repetition", Result: "1-0", Ply: 47, SAN: "Nf3", Squares: []string{"e4", "e5"}, Count: 2, Moves: 37, Needed: 40, Since: 10 * s, Span: 400 * s,
@@ -151,8 +153,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// What alarms fill in is told in the language of the alarm: every reason for the end
-// of a game, rule, claim and fault of a sensor has its words.
+// What alarms fill in is in the language of the alarm: every reason for the end of a
+// game, every rule, claim and sensor fault has its words.
 func TestWords(t *testing.T) {
 	codes := []string{"both_flags", "illegal_position", "default", "penalty", "kings in the centre", "illegal move", "pawn left on the last rank", "promotion not carried out", "two hands for one move", "clock_without_move", "clock_with_piece_in_hand"}
 	for term := rules.Checkmate; term <= rules.IllegalMoves; term++ {
@@ -178,7 +180,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// table is the alarms of a board that hear made-up events.
+// table is the alarms of a board that receive invented events.
 type table struct {
 	*alarms.Board
 	t    *testing.T
@@ -229,8 +231,8 @@ func clockOf(change chessclock.Kind, by, runs rules.Color, phase chessclock.Phas
 	}}
 }
 
-// An alarm whose cause need not last rings with it, before any time passes; an article is
-// named where the edition has one.
+// An alarm without a delay rings with its cause, before any time passes. The article is
+// named if the edition has one.
 func TestRaisedAtOnce(t *testing.T) {
 	b := alarms.NewSet(false)
 	b.Raise(alarms.Alarm{ID: alarms.Claim}, 10*s)

@@ -6,8 +6,9 @@ import (
 	"touchmove/rules"
 )
 
-// articles are what an alarm at an arbiter's console is about, in 1953, 1997, 2001, 2005,
-// 2009, 2014, 2018 and 2023; "-" has none. Alarms that are about the machine have none.
+// articles lists the articles that an alarm at an arbiter's console is about, in the
+// editions of 1953, 1997, 2001, 2005, 2009, 2014, 2018 and 2023; "-" means none. Alarms
+// about the machine have none.
 var articles = map[ID]string{
 	Reconstructing:  "9.2 7.3 7.3 7.3 7.3 7.4 7.4 7.4",
 	GameFinished:    "- - 8.7 8.7 8.7 8.7 8.7 8.7",
@@ -26,7 +27,8 @@ var articles = map[ID]string{
 	BoardsDiffer:    "- - F2.7 F2.7 E2.7 D.2 D.2.9 D.2.9",
 }
 
-// Article is the article of an edition that an alarm is about, empty when it has none.
+// Article returns the article of an edition that an alarm is about, or "" if there is
+// none.
 func Article(id ID, l rules.Laws) string {
 	fields := strings.Fields(articles[id])
 	if int(l) >= len(fields) || fields[l] == "-" {
@@ -35,5 +37,5 @@ func Article(id ID, l rules.Laws) string {
 	return fields[l]
 }
 
-// When says in English when an alarm rings.
+// When returns the conditions under which an alarm rings, in English.
 func When(id ID) string { return rowOf(id).rings }

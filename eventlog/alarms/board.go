@@ -10,9 +10,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Board holds the alarms of one board. Take gives it the events of the game and Command
-// the commands that were carried out, both in their order. What lies outside a game (a
-// feed that has stopped, two boards of one game) is raised in its Set. Make it with
+// Board holds the alarms of one board. Take receives the events of the game, and
+// Command the commands that were carried out, both in order. Causes outside a game (a
+// feed that has stopped, two boards of one game) are raised in its Set. Make it with
 // NewBoard.
 type Board struct {
 	*Set
@@ -20,39 +20,39 @@ type Board struct {
 	game
 
 	faults []fault
-	unread rules.Squares // give no reading, whatever the state of the game
+	unread rules.Squares // squares without a reading, whatever the state of the game
 
 	number    int         // of the game, from 1
-	suspended []suspended // the games before it, which may be reopened
+	suspended []suspended // the games before it, which can be reopened
 	fresh     bool        // another game is set up, and has not begun
 }
 
-// game is what a Board knows of its current game.
+// game is what a Board knows about its current game.
 type game struct {
 	names [2]string
 
-	result   string // latest, "*" while it is open
+	result   string // the latest, "*" while the game is open
 	plies    int
 	sans     map[int]string // of the moves, by ply
 	doubtful doubtful
-	question int         // the ply that a person is asked about; 0 for none
-	turn     rules.Color // who has the move
+	question int         // the ply of the current question; 0 for none
+	turn     rules.Color // the player to move
 	clock    reconcile.Times
-	known    bool // there is a clock
+	known    bool // whether there is a clock
 	timed    map[int]bool
 	pending  int // the half-move after which the clock has not been pressed, 0 for none
 
-	claims   int           // made so far
-	falls    int           // of flags so far
+	claims   int           // number of claims
+	falls    int           // number of flag falls
 	signed   [2]string     // the result that each player has confirmed
-	illegals [2]int        // counted so far
+	illegals [2]int        // illegal moves counted so far
 	found    Alarm         // the latest illegal move, as it rang
 	waiting  [2]bool       // for a player who has not arrived
 	wrong    rules.Squares // squares that differ from the position to be set up
 }
 
-// fault is a group of squares that failed together: one cause and one alarm. It keeps
-// its name while any of them fails.
+// fault is a group of squares that failed together: one cause and one alarm. The alarm
+// keeps its cause while any of them fails.
 type fault struct {
 	cause   string
 	squares rules.Squares

@@ -66,8 +66,8 @@ func (b *Board) clearOf(id ID, by rules.Color, at time.Duration) {
 	}
 }
 
-// shortOfTime watches for less than five minutes without thirty seconds a move, by which a
-// player is relieved of recording. The running time falls without any event.
+// shortOfTime watches for a player with less than five minutes and no thirty seconds per
+// move, who need not record the moves any more. The running time falls without any event.
 func (b *Board) shortOfTime(at time.Duration) {
 	for _, by := range []rules.Color{rules.White, rules.Black} {
 		a := b.of(TimeTrouble, by)
@@ -90,6 +90,6 @@ func (b *Board) shortOfTime(at time.Duration) {
 	}
 }
 
-// addsThirtySeconds reports whether each move adds thirty seconds, in which case the
-// players record to the end.
+// addsThirtySeconds reports whether each move adds thirty seconds; players must then
+// record to the end.
 func (b *Board) addsThirtySeconds() bool { return b.clock.Thirty }

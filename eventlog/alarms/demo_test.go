@@ -14,7 +14,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// hall is a board at which hands play; an arbiter sits beside it, or nobody does.
+// hall is a board on which hands play, with or without an arbiter.
 type hall struct{ *room }
 
 // Set implements simboard.Pins.
@@ -24,17 +24,17 @@ func (h hall) Set(s sensors.Scan) {
 	}
 }
 
-// SetSquare implements simboard.Pins: the board feels that a piece is there.
+// SetSquare implements simboard.Pins: the board detects that a piece is there.
 func (h hall) SetSquare(sq rules.Square, is sensors.State) {
 	if h.scan[sq] = is; is.Full() {
 		h.scan[sq] = sensors.Occupied
 	}
 }
 
-// Games that end with kings in the centre and with nothing on the board, and the pieces set up
-// for the next one: nobody is told that play goes on after the result. Where an arbiter stops the
-// clocks and enters the result, the result is the one of the game; where nobody does, as in a club
-// whose clocks have a lever alone, the time that is reckoned runs on.
+// Games end with kings in the centre or with an empty board, and the pieces are set up for the
+// next one: no alarm says that play goes on after the result. If an arbiter stops the clocks and
+// enters the result, that is the result of the game. If nobody does, as in a club whose clocks
+// have only a lever, the calculated time runs on.
 func TestGamesEndInPeace(t *testing.T) {
 	played, err := simboard.BuiltIn()
 	if err != nil {

@@ -35,7 +35,7 @@ func TestArticlesOfEveryEdition(t *testing.T) {
 
 var update = flag.Bool("update", false, "write the tables of docs/arbiter.md anew")
 
-// docs/arbiter.md has a line for every alarm, and its texts in every language: -update
+// docs/arbiter.md has a row for every alarm, and its texts in every language; -update
 // writes both tables.
 func TestDocument(t *testing.T) {
 	var rows, texts strings.Builder
@@ -80,7 +80,7 @@ func TestDocument(t *testing.T) {
 }
 
 // The schemas of the topics alarm and alarms list the alarms of the table, and the
-// screen doubts a move below the same certainty.
+// screen uses the same certainty as the limit of a guess.
 func TestOutside(t *testing.T) {
 	var public, rings []string
 	for _, r := range alarms.Table() {
@@ -124,7 +124,7 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// What the table of commands says that a command ends is an alarm of this package.
+// Every alarm that the table of commands says a command ends exists in this package.
 func TestCommandsEndAlarmsThatThereAre(t *testing.T) {
 	for _, kind := range trace.Commands() {
 		for _, e := range kind.Ends {

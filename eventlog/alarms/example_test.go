@@ -8,7 +8,7 @@ import (
 	"touchmove/rules"
 )
 
-// An alarm rings until its cause has ended, and says so in the reader's language.
+// An alarm rings until its cause has ended; its text is in the reader's language.
 func Example() {
 	set := alarms.NewSet(false)
 	set.Raise(alarms.Alarm{ID: alarms.Flag, Player: rules.White, Name: "Réti", Moves: 38, Needed: 40}, time.Minute)

@@ -30,8 +30,8 @@ func (b *Board) Follow(r trace.Record, events []reconcile.Event, g *reconcile.Ga
 	b.Advance(r.At)
 }
 
-// undone updates what the arbiter is asked after an undo: what the undone action
-// revealed stops ringing, and what it ruled on waits again.
+// undone updates the arbiter's alarms after an undo: what the undone action revealed
+// stops ringing, and what it ruled on waits again.
 func (b *Board) undone(g *reconcile.Game, at time.Duration) {
 	ill := g.State().Illegal
 	switch waits := ill != nil && ill.Status == nil; {
@@ -68,7 +68,7 @@ func (b *Board) setUp(g *reconcile.Game, at time.Duration) {
 			standing++
 		}
 	}
-	// With fewer pieces, the board still shows the last game, or nothing yet.
+	// With fewer pieces, the board still shows the last game, or is empty.
 	if !turned && (squares.Count() > mistakes || 4*standing < 3*pieces) {
 		squares = 0
 	}
@@ -124,7 +124,7 @@ func (b *Board) CheckCommand(c trace.Command, at time.Duration) error {
 	return b.Check(id, cause, at)
 }
 
-// sender returns the name of whoever gave a command, if it has one.
+// sender returns the name of the sender of a command, if known.
 func sender(c trace.Command) (name string) {
 	if _, err := c.Extra.Get("who", &name); err != nil {
 		return ""
@@ -132,7 +132,7 @@ func sender(c trace.Command) (name string) {
 	return name
 }
 
-// namesOf reads the players of a new-game command.
+// namesOf reads the names of the players from a new-game command.
 func namesOf(c trace.Command) (names [2]string) {
 	for i, key := range []string{"white", "black"} {
 		var player struct {

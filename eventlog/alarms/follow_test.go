@@ -15,7 +15,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// room is the alarms of a board that follow a game by its records.
+// room is the alarms of a board that follow a game through its records.
 type room struct {
 	t     *testing.T
 	board *alarms.Board
@@ -24,8 +24,7 @@ type room struct {
 	at    time.Duration
 }
 
-// enter sets a polarity board up with the starting position but for what change
-// makes of it.
+// enter sets up a polarity board with the starting position, as modified by change.
 func enter(t *testing.T, change func(*sensors.Scan)) *room {
 	t.Helper()
 	h := trace.DefaultHeader()
@@ -68,7 +67,7 @@ func (r *room) take(w trace.What) {
 
 func (r *room) command(c trace.Command) { r.t.Helper(); r.take(c) }
 
-// wait lets time pass, and a reading that changed nothing tell that it did.
+// wait lets time pass, marked by a reading that changes nothing.
 func (r *room) wait(d time.Duration) {
 	r.t.Helper()
 	r.at += d
@@ -80,15 +79,15 @@ func (r *room) rings(ids ...alarms.ID) {
 	want(r.t, r.board.Set, ids...)
 }
 
-// A wrong set-up rings once nobody is setting it up any more, a board that still
-// shows something else does not.
+// A wrong set-up rings once nobody is setting it up any more. A board that still shows something
+// else does not ring.
 func TestSetUpByTheBoard(t *testing.T) {
 	r := enter(t, func(s *sensors.Scan) {
 		s[rules.A1], s[rules.C1], s[rules.A4], s[rules.D4] = sensors.Empty, sensors.Empty, sensors.White, sensors.White
 	})
 	r.wait(8 * s)
 	r.rings()
-	r.scan[rules.F1], r.scan[rules.D5] = sensors.Empty, sensors.White // somebody is still at it
+	r.scan[rules.F1], r.scan[rules.D5] = sensors.Empty, sensors.White // still being set up
 	r.wait(s)
 	r.wait(9 * s)
 	r.rings()
@@ -102,8 +101,8 @@ func TestSetUpByTheBoard(t *testing.T) {
 	r.wait(3 * s)
 	r.rings()
 
-	// A piece on another square is no two broken sensors, and a pawn that stands on its third or
-	// fourth rank may have been moved there: a lifted piece begins the game.
+	// A piece on another square does not count as two broken sensors. A pawn on its third or
+	// fourth rank may have been moved there: when a piece is lifted the game begins.
 	for _, squares := range [][2]rules.Square{{rules.H1, rules.H3}, {rules.E2, rules.E3}, {rules.E2, rules.E4}} {
 		moved := enter(t, func(s *sensors.Scan) { s[squares[0]], s[squares[1]] = sensors.Empty, sensors.White })
 		moved.wait(9 * s)
@@ -124,7 +123,7 @@ func TestSetUpByTheBoard(t *testing.T) {
 	turned.wait(10 * s)
 	turned.rings(alarms.WrongSetUp)
 
-	left := enter(t, func(s *sensors.Scan) { // the last game was given up here
+	left := enter(t, func(s *sensors.Scan) { // the last game was abandoned here
 		for sq := 0; sq < 64; sq += 3 {
 			s[sq] = sensors.Empty
 		}
@@ -133,8 +132,8 @@ func TestSetUpByTheBoard(t *testing.T) {
 	left.rings()
 }
 
-// Who is not there is told of five minutes before that loses, and no longer once
-// he comes, or once it has lost.
+// An absent player is reported five minutes before losing by default, until the player comes or
+// has lost.
 func TestAbsentPlayers(t *testing.T) {
 	r := enter(t, nil)
 	r.wait(2 * s)
@@ -154,8 +153,8 @@ func TestAbsentPlayers(t *testing.T) {
 	r.rings(alarms.GameFinished)
 }
 
-// Sensors that fail together are one alarm, which says what is left of it; a new
-// one beside them rings for itself, and the whole board is told as such.
+// Sensors that fail together are one alarm, which lists those that still fail. A new failure
+// next to them rings separately, and if the whole board fails, the alarm says so.
 func TestSensorsThatFailTogether(t *testing.T) {
 	b := sit(t, trace.StandardPlay)
 	chip := rules.SquaresOf(rules.A1, rules.B1, rules.C1, rules.D1)
@@ -178,8 +177,8 @@ func TestSensorsThatFailTogether(t *testing.T) {
 	b.rings()
 }
 
-// An acknowledged alarm stays until its cause ends, and rings no more for it; one that
-// only asks for a look is answered by it. The next cause rings at once.
+// An acknowledged alarm stays until its cause ends, without ringing. One that only asks for a
+// look is cleared by the acknowledgement. The next cause rings at once.
 func TestAcknowledge(t *testing.T) {
 	b := sit(t, trace.StandardPlay)
 	claim := trace.Command{Do: trace.DoClaim, By: "white", What: trace.ClaimRepetition}
@@ -211,8 +210,8 @@ func TestAcknowledge(t *testing.T) {
 	b.rings()
 }
 
-// Only an alarm that there is can be acknowledged, and only one that rings; the answer
-// lists the ids, and nothing changes.
+// Only an existing alarm can be acknowledged, and only while it rings. The refusal lists the
+// ids, and nothing changes.
 func TestAcknowledgeWhatIsNone(t *testing.T) {
 	b := sit(t, trace.StandardPlay)
 	b.Command(trace.Command{Do: trace.DoClaim, By: "white", What: trace.ClaimRepetition}, b.at)
@@ -239,7 +238,7 @@ func TestAcknowledgeWhatIsNone(t *testing.T) {
 	}
 }
 
-// However many moves are a guess, one is asked about: the oldest that nobody has looked at.
+// However many moves are guesses, only one is asked about: the oldest that nobody has looked at.
 func TestOneGuessAtATime(t *testing.T) {
 	b := sit(t, trace.StandardPlay)
 	for n, m := range []reconcile.Made{made(1, "e4", rules.E2, rules.E4), made(2, "e5", rules.E7, rules.E5), made(3, "d4", rules.D2, rules.D4)} {
@@ -271,8 +270,8 @@ func TestOneGuessAtATime(t *testing.T) {
 	b.rings()
 }
 
-// What is claimed under Article 4 is answered at once: it rings until play goes on or
-// the arbiter acts. An illegal move that has to be claimed rings until the reply.
+// A claim under Article 4 takes effect at once: it rings until play goes on or the arbiter acts.
+// An illegal move that the opponent must claim rings until the reply.
 func TestClaimsThatNeedNoVerdict(t *testing.T) {
 	b := sit(t, trace.Blitz)
 	b.hear(made(1, "e4", rules.E2, rules.E4))
@@ -293,9 +292,9 @@ func TestClaimsThatNeedNoVerdict(t *testing.T) {
 	b.rings()
 }
 
-// A result that kings in the centre tell while the players' clock runs on is premature; setting
-// them up first and stopping the clock then is how it is done. Where the time is only reckoned,
-// nobody tells it that the clock was stopped.
+// A result that the kings show while the players' clock runs on is premature. But players set
+// the kings up first and then stop the clock, so the alarm waits. If the time is only
+// calculated, the program does not know that the clock was stopped, so there is no alarm.
 func TestSignWhileTheClockRuns(t *testing.T) {
 	sign := reconcile.ResultKnown{Result: "1-0", Reason: "kings in the centre", Proposed: true}
 	runs := clockOf(chessclock.Started, rules.White, rules.White, chessclock.Running, hour, hour)
@@ -317,7 +316,7 @@ func TestSignWhileTheClockRuns(t *testing.T) {
 	b.rings()
 }
 
-// Whether time is told by many readings or by few makes no difference to what rings.
+// What rings does not depend on how many readings mark the passing of time.
 func TestReadingsMakeNoDifference(t *testing.T) {
 	play := func(step time.Duration) string {
 		r := enter(t, nil)
@@ -341,7 +340,7 @@ func TestReadingsMakeNoDifference(t *testing.T) {
 	}
 }
 
-// Both signatures answer the end of a game; one does not.
+// Both signatures settle the end of a game; one does not.
 func TestSignaturesAnswer(t *testing.T) {
 	b := sit(t, trace.StandardPlay)
 	b.hear(reconcile.ResultKnown{Result: "1-0", Reason: "checkmate"})
@@ -351,8 +350,8 @@ func TestSignaturesAnswer(t *testing.T) {
 	b.rings()
 }
 
-// What rang when a game was left rings again when its new-game is undone, and nothing of
-// the other game does.
+// What rang when a game was left rings again when its new-game is undone; alarms of the other
+// game do not.
 func TestAlarmsOfAGameGoneBackTo(t *testing.T) {
 	b := sit(t, trace.StandardPlay)
 	b.hear(reconcile.Started{FEN: rules.StartFEN})

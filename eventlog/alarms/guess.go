@@ -16,14 +16,14 @@ type guess struct {
 	san string
 }
 
-// doubtful are the moves of a game that are a guess now. One of them is shown at a time,
-// the oldest, because the others often hang on it.
+// doubtful is the moves of a game that are guesses now. One of them is shown at a time,
+// the oldest, because the others often depend on it.
 type doubtful struct {
-	moves  []guess // by ply; never changed in place, because a suspended game may share it
-	raised int     // the ply whose alarm holds; 0 for none
+	moves  []guess // by ply; never changed in place, as a suspended game may share it
+	raised int     // the ply of the alarm that holds; 0 for none
 }
 
-// judge takes a new certainty of the move of a ply.
+// judge takes a new confidence of the move at a ply.
 func (b *Board) judge(n int, san string, confidence float64, at time.Duration) {
 	moves := slices.DeleteFunc(slices.Clone(b.doubtful.moves), func(g guess) bool { return g.ply == n })
 	if confidence < Guess {
@@ -40,7 +40,7 @@ func (b *Board) forgetGuesses(from int, at time.Duration) {
 	b.askAboutGuess(at)
 }
 
-// askAboutGuess raises the alarm for the oldest guess and clears the one for another.
+// askAboutGuess raises the alarm for the oldest guess and clears any earlier one.
 func (b *Board) askAboutGuess(at time.Duration) {
 	d := &b.doubtful
 	if d.raised > 0 {

@@ -9,8 +9,8 @@ import (
 	"touchmove/rules"
 )
 
-// displaced ignores up to two squares: that is a piece in the hand. After the end the
-// pieces are put away, and nobody has to put them back.
+// displaced ignores up to two squares: that is a piece in the hand. After the end of the game
+// the pieces are put away, and need not be put back.
 func (b *Board) displaced(squares rules.Squares, at time.Duration) {
 	t := b.find(Reconstructing, "")
 	switch {
@@ -48,8 +48,8 @@ func (b *Board) made(m reconcile.Made, at time.Duration) {
 	}
 }
 
-// doubt delays the alarm for a king's move to the centre that may announce a result:
-// nobody has pressed the clock for it in time, or the clocks are stopped.
+// doubt delays the alarm for a king's move to the centre that may announce a result: the
+// clock was not pressed for it in time, or the clocks are stopped.
 func (b *Board) doubt(m reconcile.Made, at time.Duration) {
 	centre := rules.SquaresOf(rules.D4, rules.E4, rules.D5, rules.E5)
 	b.ClearAll(at, KingMoveDoubt)
@@ -83,11 +83,11 @@ func (b *Board) cut(from int, at time.Duration) {
 	b.plies = from - 1
 }
 
-// claimableBy is the cause of an illegal move that the opponent has to claim.
+// claimableBy returns the cause of an illegal move that the opponent must claim.
 func claimableBy(by rules.Color) string { return by.String() + " claimable" }
 
 func (b *Board) illegal(w reconcile.IllegalMove, at time.Duration) {
-	b.ClearAll(at, IllegalMove) // there is one at a time
+	b.ClearAll(at, IllegalMove) // there is only one at a time
 	if w.Reason.Withdrawn() {
 		return
 	}

@@ -18,7 +18,7 @@ func (b *Board) Waiting(by rules.Color, loses, at time.Duration) {
 	b.raiseAfter(a, at, max(loses-5*time.Minute-at, 0))
 }
 
-// Arrived reports that a player has arrived, or that nobody is waiting any more.
+// Arrived reports that a player has arrived, or is no longer waited for.
 func (b *Board) Arrived(by rules.Color, at time.Duration) {
 	b.waiting[by] = false
 	b.Clear(DefaultNear, by.String(), at)

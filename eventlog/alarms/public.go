@@ -19,19 +19,19 @@ type Public struct {
 	Ply     int      `json:"ply,omitempty"`
 	SAN     string   `json:"san,omitempty"`
 	Result  string   `json:"result,omitempty"`
-	Text    string   `json:"text"` // in English; screens have their own words for each id
+	Text    string   `json:"text"` // in English; screens have their own texts for each id
 }
 
 // Facts are what the public alarms are derived from: the state of a game, its board and
 // the computer, without anything that players must not know.
 type Facts struct {
-	DiskFull bool          // the record goes on in reserved space
+	DiskFull bool          // the record is kept in the reserve
 	NotKept  bool          // the disk stores nothing
 	Drifted  rules.Squares // read differently from when they were calibrated
-	Days     int           // since the board was calibrated, if that is too long; else 0
+	Days     int           // since the board was calibrated, if that is too long ago; otherwise 0
 	Faulty   [reconcile.NoReading + 1]rules.Squares
-	Unread   rules.Squares // give no reading now
-	Differ   rules.Squares // board and game differ here
+	Unread   rules.Squares // squares without a reading
+	Differ   rules.Squares // where board and game differ
 	Late     bool          // a move came after the result
 	Result   reconcile.ResultKnown
 	Over     bool
@@ -62,7 +62,7 @@ func PublicOf(f Facts) []Public {
 	return list
 }
 
-// In is the alarm's text in a language.
+// In returns the alarm's text in a language.
 func (a Public) In(t *words.Texts) string {
 	if t.Language == rules.English {
 		return a.Text
@@ -74,7 +74,7 @@ func (a Public) In(t *words.Texts) string {
 	return a.Text // says more than its fields
 }
 
-// say is the text of an alarm on the topic alarm, in English.
+// say returns the text of an alarm on the topic alarm, in English.
 func say(id ID, with ...any) string {
 	w, _ := words.In(rules.English)
 	return w.T("public."+string(id), with...)
@@ -106,7 +106,7 @@ func calibrationOld(f *Facts) []Public {
 	return only(f.Days > 0, CalibrationOld, "days", f.Days)
 }
 
-// silent returns the squares that give no reading, for whatever reason.
+// silent returns the squares without a reading, for any reason.
 func (f *Facts) silent() rules.Squares { return f.Faulty[reconcile.NoReading] | f.Unread }
 
 func missing(f *Facts) []Public {
@@ -155,7 +155,7 @@ func guesses(f *Facts) (list []Public) {
 		return nil
 	}
 	for _, m := range f.Moves {
-		if m.Confidence < Guess { // the oldest one: the others often hang on it
+		if m.Confidence < Guess { // the oldest one, as the others often depend on it
 			return []Public{{Ply: m.Ply, SAN: m.SAN, Text: say(GuessedMove, "n", (m.Ply+1)/2, "san", m.SAN)}}
 		}
 	}

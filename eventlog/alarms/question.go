@@ -7,8 +7,8 @@ import (
 	"touchmove/reconcile"
 )
 
-// asked raises the alarm for a question, in the place of the one for a guess: a board asks
-// for one thing at a time. It says nothing to the players, whose affair the move may be.
+// asked raises the alarm for a question, which replaces that for a guess: a board asks for one
+// thing at a time. The alarm is not public, as the move may be the players' own affair.
 func (b *Board) asked(q reconcile.Question, at time.Duration) {
 	b.question = q.Ply
 	b.askAboutGuess(at)
@@ -19,7 +19,7 @@ func (b *Board) asked(q reconcile.Question, at time.Duration) {
 	b.Raise(Alarm{ID: Question, Cause: ply(q.Ply), Ply: q.Ply, Player: q.By, Name: b.names[q.By], SAN: strings.Join(moves, " / ")}, at)
 }
 
-// answered clears it.
+// answered clears the alarm for the question about half-move n.
 func (b *Board) answered(n int, at time.Duration) {
 	b.Clear(Question, ply(n), at)
 	if b.question == n {

@@ -25,7 +25,7 @@ func (b *Board) ended(w reconcile.ResultKnown, at time.Duration) {
 	}
 	if w.Proposed {
 		b.Raise(a, at)
-		// A time that is only reckoned runs until somebody says otherwise, whatever the players' clock does.
+		// A calculated time runs until a command stops it, whatever the players' clock does.
 		if w.Reason == reconcile.KingsInTheCentre && b.known && b.clock.External && b.clock.Phase == chessclock.Running {
 			b.raiseAfter(Alarm{ID: PrematureResult, Result: w.Result}, at, signAndClock)
 		}
@@ -46,11 +46,11 @@ func (b *Board) ended(w reconcile.ResultKnown, at time.Duration) {
 	}
 }
 
-// signAndClock is how long an external clock may run on after such a sign: players set the
-// kings up first and stop the clock then.
+// signAndClock is how long an external clock may run on after the kings showed the result: players
+// set the kings up first and then stop the clock.
 const signAndClock = 10 * time.Second
 
-// settle clears the alarms that a confirmed result answers.
+// settle clears the alarms that a confirmed result settles.
 func (b *Board) settle(at time.Duration) {
 	b.ClearAll(at, GameFinished, AutoDraw, Flag, Claim, TouchViolation, IllegalMove, IllegalPosition, ClockNotPressed, TimeTrouble, ClockPaused, KingMoveDoubt, GuessedMove, MoveWithoutTime, DefaultNear, PrematureResult, Reconstructing, ClockDisagrees)
 }

@@ -19,7 +19,7 @@ func (b *Board) fault(w reconcile.Fault, at time.Duration) {
 	b.sense(at)
 }
 
-// fails records squares that have begun to fail in this way.
+// fails notes squares that have begun to fail in this way.
 func (b *Board) fails(squares rules.Squares, why string) {
 	for i := range b.faults {
 		if b.faults[i].why == why {
@@ -34,7 +34,7 @@ func (b *Board) fails(squares rules.Squares, why string) {
 	}
 }
 
-// Unread reports the squares that give no reading, whatever the state of the game.
+// Unread reports the squares without a reading, whatever the state of the game.
 func (b *Board) Unread(squares rules.Squares, at time.Duration) {
 	b.fails(squares, reconcile.NoReading.String())
 	for i := range b.faults {

@@ -10,7 +10,7 @@ import (
 	"touchmove/internal/refusal"
 )
 
-// again is how long an alarm must have been clear before the same cause rings once more.
+// again is how long an alarm must have been clear before the same cause rings again.
 const again = time.Minute
 
 // trigger is the cause of an alarm, present or past.
@@ -19,7 +19,7 @@ type trigger struct {
 	holds   bool
 	due     time.Duration // when it rings, while it holds
 	rings   bool
-	cleared time.Duration // since when it has been clear
+	cleared time.Duration // when it was cleared
 	rung    bool          // it has rung before
 }
 
@@ -64,7 +64,7 @@ func (s *Set) raiseAfter(a Alarm, at time.Duration, hold time.Duration) {
 	s.Advance(at)
 	t := s.find(a.ID, a.Cause)
 	if t == nil {
-		s.triggers = slices.DeleteFunc(s.triggers, func(t trigger) bool { // those that no longer matter
+		s.triggers = slices.DeleteFunc(s.triggers, func(t trigger) bool { // drops those that no longer matter
 			return !t.holds && (!t.rung || t.cleared+again <= at)
 		})
 		s.triggers = append(s.triggers, trigger{alarm: Alarm{ID: a.ID, Cause: a.Cause}})
@@ -163,7 +163,7 @@ func (s *Set) Forget(at time.Duration, keep ...ID) {
 	s.triggers = kept
 }
 
-// Due returns when the next alarm begins to ring if nothing changes, and false when none
+// Due returns when the next alarm begins to ring if nothing changes, and false if none
 // is waiting.
 func (s *Set) Due() (due time.Duration, ok bool) {
 	for i := range s.triggers {

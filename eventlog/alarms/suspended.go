@@ -33,7 +33,7 @@ func (b *Board) suspend(at time.Duration) {
 	}
 }
 
-// reopen returns to a suspended game: alarms that rang and were not answered ring again,
+// reopen returns to a suspended game: alarms that rang and were not settled ring again,
 // without counting as new.
 func (b *Board) reopen(number int, w reconcile.Resumed, at time.Duration) {
 	b.Forget(at, ofTheBoard...)

@@ -52,13 +52,13 @@ const (
 type row struct {
 	id     ID
 	who    audience
-	urgent bool          // sound, and the board on top
+	urgent bool          // with a sound, and the board moves to the top
 	hold   time.Duration // how long its cause must hold before it rings at a console
 	fast   time.Duration // the same in rapid and blitz; 0: as hold
-	player bool          // it is about one of the players
+	player bool          // about one of the players
 	look   bool          // only asks for a look: acknowledging it clears it
 
-	public func(*Facts) []Public // its entries on the topic alarm; nil: players must not know
+	public func(*Facts) []Public // its entries on the topic alarm; nil if players must not know
 	ofGame bool                  // reveals how a game is going: not in the metrics while the broadcast is delayed
 
 	rings, ends string // for docs/arbiter.md
@@ -174,8 +174,8 @@ func IDs() (list []ID) {
 	return list
 }
 
-// Rings reports whether an alarm can ring at an arbiter's console. The others are on the
-// public topic alone.
+// Rings reports whether an alarm can ring at an arbiter's console. The others are only
+// on the public topic.
 func Rings(id ID) bool { return slices.Contains(IDs(), id) }
 
 // OfGame reports whether a public alarm reveals how a game is going, and must be held

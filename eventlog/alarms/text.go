@@ -15,8 +15,8 @@ func (a Alarm) Text(l rules.Language, now time.Duration) string {
 	return strings.ReplaceAll(a.Template(l), "{t}", hms(a.span(now)))
 }
 
-// Template is Text with {t} in the place of a running time: how long it has lasted or,
-// for DefaultNear, until the player loses. Whoever shows it keeps the time running.
+// Template is Text with {t} in place of a running time: how long the alarm has lasted or,
+// for DefaultNear, until the player loses. The display must keep that time running.
 func (a Alarm) Template(l rules.Language) string {
 	w, _ := words.In(l)
 	key := "alarm." + string(a.ID)
@@ -37,7 +37,7 @@ func (a Alarm) Template(l rules.Language) string {
 }
 
 // owed is what a breach of Article 4 left undone, after a comma: the duty with its squares,
-// or the move that was released first. Empty where that is not known.
+// or the move that was released first. It is empty if unknown.
 func (a Alarm) owed(w *words.Texts) string {
 	switch {
 	case a.UCI != "":
@@ -51,7 +51,8 @@ func (a Alarm) owed(w *words.Texts) string {
 // OfPlayer reports whether an alarm is about one of the players.
 func (a Alarm) OfPlayer() bool { return rowOf(a.ID).player }
 
-// span is the time that {t} stands for: how long it has lasted, or how much is left.
+// span returns the time that {t} stands for: how long the alarm has lasted, or how much
+// time is left.
 func (a Alarm) span(now time.Duration) time.Duration {
 	if a.ID == DefaultNear {
 		return max(a.Span-now, 0)

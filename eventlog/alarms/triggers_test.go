@@ -15,8 +15,7 @@ import (
 
 const hour = time.Hour
 
-// Each alarm rings for what it is there for, and clears by itself or by what answers
-// it.
+// Each alarm rings for its cause, and is cleared by itself or by what settles it.
 func TestTriggers(t *testing.T) {
 	white, black, running, paused := rules.White, rules.Black, chessclock.Running, chessclock.Paused
 	for _, c := range []struct {
@@ -233,7 +232,7 @@ func TestTriggers(t *testing.T) {
 	}
 }
 
-// Every alarm that rings at a console has a trigger above.
+// Every alarm that rings at a console has a trigger in the table above.
 func TestEveryAlarmIsTested(t *testing.T) {
 	source, err := os.ReadFile("triggers_test.go")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// What was found by an act that is taken back rings no more, and a ruling that is
-// taken back lets it ring again, once it was clear for a minute.
+// If an action is undone, what it revealed stops ringing; if a ruling is undone, its
+// alarm rings again, once it was clear for a minute.
 func TestUndoneRings(t *testing.T) {
 	h := trace.DefaultHeader()
 	h.Sensing, h.Start, h.Laws = sensors.Polarity, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKN1R w KQkq - 2 3", rules.FIDE2018

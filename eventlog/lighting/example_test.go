@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// While the pieces are set up, lamps show what is missing: here a knight on g1.
+// While the pieces are set up, lamps show which are missing: here a knight on g1.
 func Example() {
 	board, err := eventlog.New(trace.DefaultHeader(), journal)
 	if err != nil {

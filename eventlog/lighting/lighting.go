@@ -17,13 +17,13 @@ type Settings struct {
 	Sounds   bool // the buzzer may sound during a game
 }
 
-// Lighting follows the log of a board. Make it with New, and another one for another
-// journal. It is for one goroutine.
+// Lighting follows the log of a board. Make it with New; another journal needs another one.
+// It is for one goroutine.
 type Lighting struct {
 	settings Settings
 	state    eventlog.State
-	mending  bool // an arbiter has the position put up again, and it does not stand yet
-	acted    int  // number of the latest action that was looked at
+	mending  bool // an arbiter is having the position set up again, and it is not complete
+	acted    int  // number of the latest action that was examined
 	cleared  bool // the board of an adjourned game was cleared
 	last     lights.Frame
 	asked    bool // whether the last frame asked for a piece
@@ -51,12 +51,12 @@ func (l *Lighting) Take(e eventlog.Entry) {
 	}
 }
 
-// putsRight are the commands of arbiters after which a position has to be put up again.
+// putsRight are the arbiters' commands after which a position has to be set up again.
 var putsRight = []string{trace.DoRestore, trace.DoTakeBack, trace.DoSetPosition, trace.DoIllegal, trace.DoUndo, trace.DoResumeAdjourned}
 
-// Frame returns what the lamps show now; shown is the latest reading, and known whether
-// there was one. A frame has a sound when what it says has just begun or ended, so that each
-// frame is to be sounded once.
+// Frame returns what the lamps should show now. shown is the latest reading; known is false
+// if there was none. A frame has a sound if what it says has just begun or ended, so sound
+// each frame once.
 func (l *Lighting) Frame(shown sensors.Scan, known bool) lights.Frame {
 	f := lights.Frame{Edge: l.edge()}
 	asks := false
@@ -75,7 +75,8 @@ func (l *Lighting) Frame(shown sensors.Scan, known bool) lights.Frame {
 	return f
 }
 
-// edge is the lamp at the edge of the board: violet for a question, red or amber for a fault.
+// edge returns the lamp at the edge of the board: violet for a question, red or amber for a
+// fault.
 func (l *Lighting) edge() lights.Lamp {
 	lamp := lights.Lamp{}
 	for _, a := range l.state.Alarms() {
@@ -92,7 +93,8 @@ func (l *Lighting) edge() lights.Lamp {
 	return lamp
 }
 
-// squares lights the squares, and reports whether they ask for a piece to be put or taken.
+// squares lights the squares, and reports whether they ask for a piece to be put down or
+// taken off.
 func (l *Lighting) squares(f *lights.Frame, shown sensors.Scan) bool {
 	switch {
 	case l.state.Phase == eventlog.Waiting:
@@ -107,8 +109,8 @@ func (l *Lighting) squares(f *lights.Frame, shown sensors.Scan) bool {
 	return false
 }
 
-// settingUp is what hands do that put the pieces where a game begins, as reconcile.Displaced
-// tells it.
+// settingUp is the handling of a board on which hands put the pieces into the position where
+// a game begins (see reconcile.Displaced).
 const settingUp = "setting-up"
 
 // complete reports whether the board shows the position that lamps asked for.
@@ -121,7 +123,7 @@ func (l *Lighting) complete(shown sensors.Scan) bool {
 	return d.ok && d.put == [2]rules.Squares{} && d.take == 0
 }
 
-// resumed lights where pieces of an adjourned game are to stand, once its board was cleared:
+// resumed lights the squares of the pieces of an adjourned game, once its board was cleared:
 // White's first, then Black's.
 func (l *Lighting) resumed(f *lights.Frame, shown sensors.Scan) bool {
 	d := l.missing(l.state.FEN(), shown)

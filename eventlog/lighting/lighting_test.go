@@ -12,7 +12,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// table is a board on which things happen one after the other.
+// table is a board whose records the test makes one by one.
 type table struct {
 	t     *testing.T
 	log   *eventlog.Board
@@ -57,7 +57,7 @@ func (b *table) take(what trace.What) {
 	}
 }
 
-// show lets the board show these squares occupied, for a while.
+// show makes the board show these squares occupied, for a while.
 func (b *table) show(squares rules.Squares) {
 	b.t.Helper()
 	for sq := range b.shown {
@@ -91,8 +91,8 @@ func without(s rules.Squares, gone ...rules.Square) rules.Squares {
 	return s &^ rules.SquaresOf(gone...)
 }
 
-// Pieces are set up: what is missing is lit, what is too much is lit small, an empty board
-// is dark, and the end is heard.
+// Pieces are set up: squares of missing pieces are lit, wrong pieces are lit small, an empty
+// board is dark, and a sound marks the end.
 func TestSettingUp(t *testing.T) {
 	b := sit(t, lighting.Settings{}, false)
 	b.show(0)
@@ -106,14 +106,14 @@ func TestSettingUp(t *testing.T) {
 	if len(b.heard) != 1 || b.heard[0] != lights.Done {
 		t.Errorf("heard %v, want done once", b.heard)
 	}
-	// Another game, that the program was not there for.
+	// Another game, played while the program was not running.
 	b = sit(t, lighting.Settings{}, false)
 	b.show(without(start, rules.E2, rules.G1, rules.D7).With(rules.E4).With(rules.F3).With(rules.D5))
 	b.want("dark")
 }
 
-// A move, and a piece that is knocked over, light nothing; an arbiter stops the clocks and has
-// the position put up again; training needs no arbiter.
+// A move, or a piece that is knocked over, lights nothing until an arbiter stops the clocks
+// and has the position set up again. Training needs no arbiter.
 func TestPuttingRight(t *testing.T) {
 	for _, timed := range []bool{true, false} {
 		b := sit(t, lighting.Settings{}, timed)
@@ -166,7 +166,7 @@ func TestPuttingRight(t *testing.T) {
 	}
 }
 
-// An adjourned game is put up again: White's pieces first, then Black's; while the pieces are
+// An adjourned game is set up again: White's pieces first, then Black's. While the pieces are
 // put away nothing is lit.
 func TestAdjourned(t *testing.T) {
 	b := sit(t, lighting.Settings{}, true)
@@ -199,7 +199,7 @@ func TestAdjourned(t *testing.T) {
 	b.want("dark")
 }
 
-// A chip falls silent during a game: the edge calls, the squares stay dark.
+// A chip stops answering during a game: the lamp at the edge calls, the squares stay dark.
 func TestFault(t *testing.T) {
 	b := sit(t, lighting.Settings{Sounds: true}, false)
 	b.show(start)

@@ -26,7 +26,7 @@ func (b *table) panel(title, one, two string) lightstest.Panel {
 	return lightstest.Panel{Title: title, Frame: b.last, Pieces: pieces, Text: [2]string{one, two}, Edge: true}
 }
 
-// The picture of docs/build.md is what the lighting makes of real records.
+// The picture in docs/build.md is what the lighting shows for real records.
 func TestPicture(t *testing.T) {
 	var panels []lightstest.Panel
 	b := sit(t, lighting.Settings{}, true)

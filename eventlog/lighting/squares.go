@@ -7,25 +7,25 @@ import (
 	"touchmove/sensors/lights"
 )
 
-// takeHere is the lamp of a square where a piece is to be taken off, putHere of one where a
-// piece is to be put.
+// takeHere is the lamp of a square where a piece must be taken off, putHere that of a
+// square where a piece must be put down.
 func takeHere() lights.Lamp { return lights.Lamp{Tone: lights.White} }
 func putHere() lights.Lamp  { return lights.Lamp{Tone: lights.White, Large: true} }
 
-// strangers is how many pieces may stand elsewhere while a position is set up. With more of
-// them the board shows something else, such as a game that the program was not there for.
+// strangers is how many wrong pieces there may be while a position is set up. With more,
+// the board shows something else, such as a game played while the program was not running.
 const strangers = 2
 
-// differences are what a board lacks of a position.
+// differences is how a board differs from a position.
 type differences struct {
 	ok     bool
-	pieces int              // of the position
-	put    [2]rules.Squares // empty, and a piece of that player belongs there
-	take   rules.Squares    // a piece is there that does not belong
-	empty  bool             // nothing stands on the board
+	pieces int              // number of pieces in the position
+	put    [2]rules.Squares // empty squares where a piece of that player belongs
+	take   rules.Squares    // squares with a piece that does not belong there
+	empty  bool             // whether the board is empty
 }
 
-// missing compares a position with a reading. Squares that give none are left out.
+// missing compares a position with a reading. It leaves out squares without a reading.
 func (l *Lighting) missing(fen string, shown sensors.Scan) (d differences) {
 	setup, err := rules.ParseFEN(fen)
 	if err != nil {
@@ -54,8 +54,8 @@ func (l *Lighting) missing(fen string, shown sensors.Scan) (d differences) {
 	return d
 }
 
-// setUp lights what is missing and what is too much. An empty board stays dark: nobody is
-// setting anything up.
+// setUp lights missing and wrong pieces. An empty board stays dark: nobody is setting
+// anything up.
 func setUp(f *lights.Frame, d differences) (asks bool) {
 	if !d.ok || d.empty || d.take.Count() > strangers {
 		return false
@@ -66,7 +66,7 @@ func setUp(f *lights.Frame, d differences) (asks bool) {
 	return put|d.take != 0
 }
 
-// pair lights one piece to be taken off and one square where one is to be put, the nearest:
+// pair lights one piece to be taken off and the nearest square where one must be put down:
 // most often that is one piece on its way back.
 func pair(f *lights.Frame, guide []reconcile.Guide) (asks bool) {
 	from, to := rules.NoSquare, rules.NoSquare
@@ -87,7 +87,7 @@ func pair(f *lights.Frame, guide []reconcile.Guide) (asks bool) {
 	return len(guide) > 0
 }
 
-// apart is how many steps of a king lie between two squares.
+// apart returns how many king's steps lie between two squares.
 func apart(a, b rules.Square) int {
 	return max(a.File()-b.File(), b.File()-a.File(), a.Rank()-b.Rank(), b.Rank()-a.Rank())
 }

@@ -16,11 +16,11 @@ import (
 
 var journal = eventlog.Journal{ID: "hall-7-20261121t182200000z", Began: time.Date(2026, 11, 21, 18, 22, 0, 0, time.UTC)}
 
-// during is what a game is in, told from its events alone: the test's own reading of when
+// during is the state of a game, derived from its events alone: the test's own view of when
 // lamps must not help.
 type during struct {
-	moved   bool // a first move was made, and no result is known
-	ordered bool // the latest act of an arbiter puts a position up again
+	moved   bool // a first move was made, and there is no result
+	ordered bool // the arbiter's latest command needs the position to be set up again
 	timed   bool
 	runs    bool
 	asked   bool
@@ -51,11 +51,11 @@ func (d *during) take(b *eventlog.Board, events []eventlog.Entry) {
 	d.asked = b.Game().Question() != nil
 }
 
-// With the default settings nothing of a game's play is lit or heard between its first
-// move and its result, in any trace of the project: not by a mistake of the hands, not by one
-// of the sensors, not by a command. Squares are lit only after an arbiter had a position put up
-// again, while no time runs; the edge only for a question or a fault. This is read from the
-// events, not from what the lighting thinks.
+// With the default settings nothing is lit or heard between a game's first move and its result,
+// in any trace of the project: not by a mistake of the hands, a sensor fault or a command.
+// Squares are lit only after an arbiter had a position set up again, while the clocks stand
+// still; the edge only for a question or a fault. The test derives this from the events, not
+// from the state of the lighting.
 func TestDarkDuringGames(t *testing.T) {
 	t.Parallel()
 	games, moves, lit, edges := 0, 0, 0, 0
@@ -117,8 +117,7 @@ func TestDarkDuringGames(t *testing.T) {
 	}
 }
 
-// In training lamps show no more than what differs between board and game, and never two
-// pieces at once.
+// In training lamps show only differences between board and game, and never two pieces at once.
 func TestTrainingShowsOnlyWhatDiffers(t *testing.T) {
 	t.Parallel()
 	shown := 0
