@@ -2,9 +2,9 @@ package main
 
 import "fmt"
 
-// aim is the least that a level must reach with publish = sure.
+// aim is what a level must reach with publish = sure.
 type aim struct {
-	exact float64 // games in a hundred
+	exact float64 // percent of games, at least
 	wrong float64 // moves shown wrong per 100 plies, at most
 	slow  int64   // 95th percentile of the delay, milliseconds
 }
@@ -28,14 +28,15 @@ var aims = map[string]aim{
 	"physical-blitz":    {90, 2, 20000},
 }
 
-// Medians of the delay, in milliseconds, for every level that has an aim.
+// Limits in milliseconds, for every level that has an aim: two medians of the delay,
+// and the cost of a game.
 const (
 	releaseMedian = 1200 // after the release, without a clock
 	pressMedian   = 400  // after the press
-	gameMost      = 150  // what 80 moves may cost
+	gameMost      = 150  // for 80 moves
 )
 
-// short lists in which figures a level falls short of its aim.
+// short lists the figures in which a level falls short of its aim.
 func (l *level) short() (lines []string) {
 	a, ok := aims[l.name]
 	if !ok {

@@ -15,9 +15,9 @@ import (
 
 const otb = "../../sensors/sim/testdata/games-otb.pgn"
 
-// The report has a line a level with what was rebuilt of recorded traces and of
-// new games, in each way of publishing, and it is the same each time but for the
-// machine's speed.
+// The report has a line per level with what was reconstructed from recorded traces and
+// from new games, in each way of publishing. Apart from the machine's speed it is the same
+// every time.
 func TestReport(t *testing.T) {
 	sure, _ := wayByName("sure")
 	quick, _ := wayByName("quick")
@@ -55,8 +55,9 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// Every rule of telling has a line with its risk and its delay, of which one tells no more
-// wrong moves than a laxer one and none sooner, and what moves waited for adds up to all.
+// Every rule for publishing has a line with its risk and its delay. No rule publishes more
+// wrong moves than a laxer one, and none is faster than a laxer one. The reasons for
+// waiting add up to all moves.
 func TestRiskAgainstDelay(t *testing.T) {
 	games, err := readGames(otb)
 	if err != nil {
@@ -108,8 +109,8 @@ func number(t *testing.T, text string) float64 {
 	return x
 }
 
-// How often a piece landed and was not felt is printed for boards with physics, and
-// seeds that are not held out are said to be none.
+// For boards with physics the report counts pieces that landed without being detected. It
+// warns if the seeds are not held out.
 func TestLandedNotFeltIsCounted(t *testing.T) {
 	sure, _ := wayByName("sure")
 	for _, c := range []struct {
@@ -131,8 +132,8 @@ func TestLandedNotFeltIsCounted(t *testing.T) {
 	}
 }
 
-// A board that distinguishes colours is measured beside one that does not, under the
-// same hands, and reads nothing worse.
+// A board that distinguishes colours is measured next to one that does not, with the same
+// hands, and does not read worse.
 func TestColourlessBeside(t *testing.T) {
 	sure, _ := wayByName("sure")
 	b := bench{levels: []string{"polarity"}, ways: []way{sure}, games: []string{otb}}
@@ -154,8 +155,8 @@ func TestColourlessBeside(t *testing.T) {
 	}
 }
 
-// What goes wrong is named: the game, the way of moving, what happened around it,
-// and the aim that is missed.
+// Errors are reported with the game, the way of moving, what happened around them, and the
+// aim that is missed.
 func TestWhatGoesWrongIsNamed(t *testing.T) {
 	truth := sim.Truth{
 		Trace: "club-1", Level: "club", Clock: true,
@@ -195,7 +196,7 @@ func TestWhatGoesWrongIsNamed(t *testing.T) {
 	}
 }
 
-// Every level that has an aim is a level, and the clean one is aimed highest.
+// Every aim belongs to a level, and the clean level has the highest.
 func TestAims(t *testing.T) {
 	for name, a := range aims {
 		if _, err := sim.StyleByName(name); err != nil {
@@ -219,7 +220,7 @@ func TestPercentile(t *testing.T) {
 	}
 }
 
-// A mistake in the call is an error that says which file or level.
+// A mistake on the command line is an error that names the file or level.
 func TestMistakes(t *testing.T) {
 	sure, _ := wayByName("sure")
 	for _, c := range []struct {

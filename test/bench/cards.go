@@ -2,7 +2,8 @@ package main
 
 import "touchmove/eventlog/alarms"
 
-// guessesRung holds the guesses that an arbiter has been asked about, by when they rang.
+// guessesRung holds the guesses that an arbiter has been asked about, by when their
+// alarm rang.
 type guessesRung map[string]bool
 
 // count returns how many of the alarms that ring are new guesses.

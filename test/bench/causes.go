@@ -13,15 +13,15 @@ import (
 	"touchmove/sensors/sim/score"
 )
 
-// causes count by which ways of moving and beside which incidents games go
-// astray and moves are shown wrong, so that a weakness shows by name.
+// causes counts in which ways of moving and near which incidents games go wrong and
+// moves are shown wrong, so that weaknesses become visible by name.
 type causes struct {
 	styles, incidents map[string]*cause
 }
 
 type cause struct {
-	seen   int // plies carried out so; incidents and faults of the kind
-	astray int // first errors of games, there or about that time
+	seen   int // plies carried out in this way; incidents and faults of this kind
+	astray int // games whose first error is there or about that time
 	slips  int // moves shown wrong, there or about that time
 }
 
@@ -74,7 +74,7 @@ func (c causes) add(truth sim.Truth, report score.Report, slips []score.Slip) {
 	}
 }
 
-// print prints both lists, what harms most first.
+// print prints both lists, the most harmful first.
 func (c causes) print(out io.Writer) error {
 	for _, list := range []struct {
 		title, unit string

@@ -7,8 +7,8 @@ import (
 
 const rusageThread = 1 // RUSAGE_THREAD, getrusage(2)
 
-// processorTime is what this thread has used of a processor, so that other work
-// on the machine does not count.
+// processorTime returns the processor time of this thread, so that other work on the
+// machine does not count.
 func processorTime() time.Duration {
 	var use syscall.Rusage
 	if err := syscall.Getrusage(rusageThread, &use); err != nil {

@@ -4,5 +4,5 @@ package main
 
 import "time"
 
-// processorTime is the time of day where a thread's own cannot be read.
+// processorTime returns the time of day, where a thread's own time cannot be read.
 func processorTime() time.Duration { return time.Duration(time.Now().UnixNano()) }

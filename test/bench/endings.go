@@ -18,16 +18,15 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// ending is what hands do to the board once the game is over.
+// ending is what hands do on the board once the game is over.
 type ending struct {
 	name string
 	do   func(h *hands, result string, start *rules.Position)
-	// shows is true where it has the kings in the centre, begins where it sets the next
-	// game up.
+	// shows: the kings are put in the centre; begins: the next game is set up.
 	shows, begins bool
 }
 
-// endings lists what is measured.
+// endings lists the endings to measure.
 func endings() []ending {
 	list := []ending{{name: "result at once", do: func(h *hands, result string, _ *rules.Position) { enter(h, result) }}}
 	for _, n := range []int{1, 2, 4, 8} {
@@ -62,8 +61,8 @@ func endings() []ending {
 	)
 }
 
-// kingsEnding has the kings put in the centre, at a pace of up to two seconds if none
-// is given.
+// kingsEnding returns an ending with the kings in the centre. If pace is 0, it is random,
+// up to two seconds.
 func kingsEnding(name string, pace time.Duration, before, between func(*hands)) ending {
 	return ending{name: name, shows: true, do: func(h *hands, result string, _ *rules.Position) {
 		before(h)
@@ -81,18 +80,18 @@ func enter(h *hands, result string) {
 	h.say(trace.Command{Do: trace.DoResult, Result: result})
 }
 
-// cut is a moment of a recording after which nothing more is played.
+// cut is a moment of a recording at which play stops.
 type cut struct {
 	readings
-	plies  int            // that were played
-	at     rules.Position // the position then
-	stuck  rules.Squares  // sensors that do not show it
+	plies  int            // number played
+	at     rules.Position // the position at that time
+	stuck  rules.Squares  // sensors that read it wrongly
 	when   time.Duration
 	result string
 }
 
-// cuts finds moments at which a move was completed and the board shows its position: by a
-// press if there are presses, else some seconds after the hand let go.
+// cuts finds moments at which a move was completed and the board shows its position: at a
+// press if there are presses, otherwise some seconds after the hand let go.
 func cuts(r readings, truth sim.Truth, dice *rand.Rand, most int) []cut {
 	if len(truth.Games) != 1 {
 		return nil
@@ -128,7 +127,7 @@ func cuts(r readings, truth sim.Truth, dice *rand.Rand, most int) []cut {
 	return found
 }
 
-// isBusy reports whether something else than a move goes on at that time.
+// isBusy reports whether something other than a move is going on at that time.
 func isBusy(truth sim.Truth, when int64) bool {
 	for _, n := range truth.Incidents {
 		if n.AtUS-2000000 <= when && when <= n.UntilUS+4000000 {
@@ -138,7 +137,7 @@ func isBusy(truth sim.Truth, when int64) bool {
 	return false
 }
 
-// line gives the positions of a game.
+// line returns the positions of a game.
 func line(game sim.TruthGame, h trace.Header) ([]rules.Position, bool) {
 	setup, err := rules.ParseFEN(game.StartFEN)
 	if err != nil {
@@ -160,8 +159,8 @@ func line(game sim.TruthGame, h trace.Header) ([]rules.Position, bool) {
 	return positions, true
 }
 
-// take keeps the records up to the cut, and returns false when the board does not show the
-// position then, but for a sensor or two that never do.
+// take keeps the records up to the cut, and returns false if the board does not show the
+// position then, except for one or two faulty sensors.
 func (c *cut) take(records []trace.Record) bool {
 	var board sensors.Scan
 	for i, r := range records {
@@ -190,11 +189,11 @@ func (c *cut) take(records []trace.Record) bool {
 	return len(c.records) > 0 && c.stuck.Count() <= 1
 }
 
-// ended is what a reconstruction makes of a cut recording with an ending.
+// ended is the reconstruction of a cut recording with an ending.
 type ended struct {
 	lines [][]string // the moves of each game
-	shown string     // the result that the kings have shown
-	upset int        // the first move told rightly before that was changed in between; 0 is none
+	shown string     // the result that the kings showed
+	upset int        // the first move that was right before and changed during the ending; 0 means none
 }
 
 // endOf plays a cut recording with an ending.
@@ -216,7 +215,7 @@ func (c *cut) endOf(e *ending, seed uint64, want []string) (got ended, err error
 	if err != nil {
 		return ended{}, err
 	}
-	told := 0 // moves told rightly at the cut
+	told := 0 // moves that are right at the cut
 	for i, r := range slices.Concat(c.records, h.records) {
 		if i == len(c.records) {
 			line := movesOf(&board.Game().Games()[0])
@@ -226,7 +225,7 @@ func (c *cut) endOf(e *ending, seed uint64, want []string) (got ended, err error
 		}
 		step, err := board.Step(r)
 		if err != nil {
-			continue // refused, as live
+			continue // refused, as in live play
 		}
 		for _, e := range step.Events {
 			ply := told + 1
@@ -262,16 +261,16 @@ func movesOf(g *reconcile.Played) []string {
 	return moves
 }
 
-// endingRow is what came of one kind of ending.
+// endingRow is the results of one kind of ending.
 type endingRow struct {
 	games, changed, added, seen, begun int
-	unclocked                          int // of those changed or added, games without a clock
+	unclocked                          int // those changed or added in games without a clock
 	examples                           []string
 }
 
-// measureEndings cuts recordings after completed moves, has each end in every way, and
-// prints how often completed moves changed and moves were added, beside the same
-// recordings to which nothing is added.
+// measureEndings cuts recordings after completed moves, ends each in every way, and prints
+// how often completed moves changed and moves were added, next to the same recordings with
+// nothing added.
 func measureEndings(out io.Writer, title string, jobs []job, most int) error {
 	list := endings()
 	rows := make([]endingRow, len(list))
@@ -353,7 +352,7 @@ func (r *endingRow) add(e *ending, where string, clock bool, want []string, ende
 	}
 }
 
-// endingsNamed is how many of what went wrong are named for each ending.
+// endingsNamed is how many errors are listed for each ending.
 const endingsNamed = 4
 
 func printEndings(out io.Writer, list []ending, rows []endingRow) error {

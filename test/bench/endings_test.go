@@ -13,7 +13,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Every ending has its line, and a result entered at once changes nothing.
+// Every ending has a line, and a result entered at once changes nothing.
 func TestEndings(t *testing.T) {
 	b := bench{levels: []string{"clean"}, games: []string{otb}, ends: 1}
 	var out bytes.Buffer
@@ -33,8 +33,8 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-// While a chip is silent its squares read unknown, and after it they read what stands
-// there.
+// While a chip does not answer, its squares read unknown, and afterwards they read what
+// stands there.
 func TestOutage(t *testing.T) {
 	is := func(at int, sq rules.Square, is sensors.State) trace.Record {
 		return trace.Record{At: time.Duration(at) * time.Second, What: trace.Change{Square: sq, Is: is}}
@@ -60,7 +60,7 @@ func TestOutage(t *testing.T) {
 	}
 }
 
-// A move that is never corrected is told wrong as much as one that is.
+// A wrong move counts as published wrong whether or not it is corrected later.
 func TestToldWrongInAnOutage(t *testing.T) {
 	truth := sim.Truth{Games: []sim.TruthGame{{Moves: []string{"e2e4"}, Plies: []sim.Ply{{Ply: 1, UCI: "e2e4", Style: "slide"}}}}}
 	var row outageRow

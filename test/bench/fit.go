@@ -22,21 +22,21 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// sample is what was known of a move at one time, and whether it was right.
+// sample is the evidence about a move at one time, and whether the move was right.
 type sample struct {
 	level     string
 	evidence  decoder.Evidence
 	right     bool
 	published bool
-	under     bool    // wrong, because the hand has not let go of the piece yet
-	weight    float64 // how many it stands for
+	under     bool    // wrong because the hand had not let go of the piece yet
+	weight    float64 // how many judgements it stands for
 }
 
-// thinned: of the many judgements that were right before they were published, one in so many
-// stands for all; of those after, a quarter of that.
+// thinned is how many right judgements before publication one sample stands for, as there are
+// very many of them. After publication one stands for four times as many.
 const thinned = 8
 
-// situation distinguishes judgements that say something new of a move.
+// situation distinguishes judgements that add information about a move.
 type situation struct {
 	move      rules.Move
 	published bool
@@ -56,7 +56,7 @@ func situationOf(j *decoder.Judgement) situation {
 	}
 }
 
-// collect rebuilds a trace and returns what was known of its moves whenever that changed.
+// collect reconstructs a trace and returns the evidence about its moves whenever it changed.
 func collect(level string, r readings, truth sim.Truth, publish trace.Publish) ([]sample, error) {
 	r.header.Publish = publish
 	board, err := eventlog.New(r.header, eventlog.Journal{ID: r.header.Board})
@@ -88,14 +88,14 @@ func collect(level string, r readings, truth sim.Truth, publish trace.Publish) (
 	})
 	for _, record := range r.records {
 		if _, err := board.Step(record); err != nil {
-			continue // refused, as live
+			continue // refused, as in live play
 		}
 	}
 	return samples, nil
 }
 
-// isUnderWay reports whether the piece of a move is the one that was moved at that ply,
-// and its hand had not let go of it yet.
+// isUnderWay reports whether the piece of a move is the one that was moved at that ply, and the
+// hand had not let go of it yet.
 func isUnderWay(truth sim.Truth, game int, j *decoder.Judgement) bool {
 	if game > len(truth.Games) || j.Ply > len(truth.Games[game-1].Plies) {
 		return false
@@ -124,12 +124,12 @@ func gather(jobs []job) ([]sample, error) {
 			return r, truth, err
 		}}
 	}
-	each(numbered, func(j job) { j.make() }) //nolint:errcheck // it is in failed
+	each(numbered, func(j job) { j.make() }) //nolint:errcheck // the error is in failed
 	return slices.Concat(parts...), failed
 }
 
-// model holds the weights of the question whether the board was read rightly. Whether the hand
-// is done, package release says.
+// model holds the weights for the question whether the board was read correctly. Package release
+// answers whether the hand is done.
 type model struct{ read weights }
 
 type weights [decoder.Terms]float64
@@ -142,14 +142,14 @@ func (w *weights) odds(e *decoder.Evidence) float64 {
 	return z
 }
 
-// probability is how likely the move is to be right.
+// probability returns the probability that the move is right.
 func (m *model) probability(e *decoder.Evidence) float64 {
 	p := probability(m.read.odds(e))
 	return p * e.HandDone()
 }
 
-// fitRead fits the model. What is wrong because the hand was not done says nothing of the reading
-// of the board.
+// fitRead fits the model. Errors because the hand was not done say nothing about the reading of
+// the board, so they are left out.
 func fitRead(samples []sample) model {
 	var read []sample
 	for _, s := range samples {
@@ -162,9 +162,8 @@ func fitRead(samples []sample) model {
 
 func probability(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
-// fit finds the model under which what came true is likeliest, by Newton's method. Each
-// weight but the first is drawn to 0 as by ridge samples, and one that has a sign by
-// nature keeps it.
+// fit finds the model that makes the outcomes most likely, by Newton's method. Each weight but
+// the first is pulled towards 0 as if by ridge samples, and one with a natural sign keeps it.
 func fit(samples []sample, ridge float64, uses func(decoder.Term) bool) weights {
 	var m weights
 	sign := signs
@@ -222,8 +221,8 @@ func fit(samples []sample, ridge float64, uses func(decoder.Term) bool) weights 
 	return m
 }
 
-// boundedStep is Newton's step with those weights left out that stand at their bound and
-// would cross it.
+// boundedStep returns Newton's step without the weights that are at their bound and would cross
+// it.
 func boundedStep(m *weights, hessian *[decoder.Terms][decoder.Terms]float64, gradient [decoder.Terms]float64, sign map[decoder.Term]float64) [decoder.Terms]float64 {
 	for {
 		a := *hessian
@@ -246,8 +245,8 @@ func boundedStep(m *weights, hessian *[decoder.Terms][decoder.Terms]float64, gra
 	}
 }
 
-// solve solves a x = b for a positive definite a, of which only the lower half is looked
-// at (Cholesky).
+// solve solves a x = b for a positive definite a, of which it reads only the lower half
+// (Cholesky).
 func solve(a *[decoder.Terms][decoder.Terms]float64, b [decoder.Terms]float64) [decoder.Terms]float64 {
 	const n = decoder.Terms
 	for i := range n {
@@ -278,7 +277,7 @@ func solve(a *[decoder.Terms][decoder.Terms]float64, b [decoder.Terms]float64) [
 	return b
 }
 
-// assess prints how a model does on samples.
+// assess prints how well a model does on samples.
 func assess(out io.Writer, m *model, samples []sample) {
 	loss, all := 0.0, 0.0
 	var by [2]score.Reliability
@@ -312,8 +311,8 @@ func assess(out io.Writer, m *model, samples []sample) {
 	}
 }
 
-// fitTo fits the weights to new games of every level, and to recorded traces if there are
-// any, writes them as a Go source, and prints how they do on games that the fit never saw.
+// fitTo fits the weights to new games of every level, and to recorded traces if there are any,
+// writes them as Go source, and prints how well they do on games that the fit never saw.
 func (b bench) fitTo(file string, out io.Writer, samples string, seeds int, first uint64) error {
 	var games []sim.Game
 	for _, name := range b.games {
@@ -370,7 +369,7 @@ func (b bench) fitTo(file string, out io.Writer, samples string, seeds int, firs
 	return nil
 }
 
-// addOutages adds, to the games that are fitted to, others in which a chip falls silent.
+// addOutages adds to the games for the fit others in which a chip stops answering.
 func (b bench) addOutages(jobs []job, games []sim.Game, seeds int, first uint64) ([]job, error) {
 	more, err := played(games, seeds, first+outageApart, b.wantsOutage)
 	if err != nil {
@@ -388,13 +387,13 @@ func (b bench) addOutages(jobs []job, games []sim.Game, seeds int, first uint64)
 	return jobs, nil
 }
 
-// outageApart is how far the seeds of the games with a silent chip lie from the others.
+// outageApart is the offset of the seeds of games with an outage.
 const outageApart = 50000
 
-// apart is how far the seeds of the games that are judged lie from those that are fitted to.
+// apart is the offset of the seeds of the games for assessment from those for the fit.
 const apart = 100000
 
-// source writes a model as the table of package decoder.
+// source writes a model as Go source, the table of package decoder.
 func (m *model) source(report string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "// Code generated by \"make fit\"; DO NOT EDIT.\n\npackage decoder\n\n")
@@ -413,7 +412,7 @@ func (m *model) source(report string) []byte {
 	return source
 }
 
-// summary says in a line how far a model can be trusted.
+// summary says in one line how far a model can be trusted.
 func summary(m *model, samples []sample) string {
 	var r score.Reliability
 	for i := range samples {
@@ -427,8 +426,8 @@ func summary(m *model, samples []sample) string {
 		r.Count(), r.Error(), r.WrongCertain(), score.Certain, r.WrongGuesses(), score.Likely)
 }
 
-// signs are the signs that weights have by nature: more odds never make a move less
-// certain, and more trouble never more.
+// signs are the natural signs of weights: higher odds never make a move less certain, and more
+// trouble never makes it more certain.
 var signs = func() map[decoder.Term]float64 {
 	m := map[decoder.Term]float64{}
 	for _, t := range []decoder.Term{

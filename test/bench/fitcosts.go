@@ -17,14 +17,15 @@ import (
 )
 
 const (
-	stepBy     = 1.25 // a parameter is tried at so many times its value, and at so much less
-	stepLeast  = 0.1  // but at least so much beside it, in its unit
+	stepBy     = 1.25 // a parameter is tried at its value times this, and divided by this
+	stepLeast  = 0.1  // or at least this much higher and lower, in its unit
 	stepsMost  = 4    // in one direction
-	sureBy     = 2.0  // standard errors by which a step has to be better
-	worthwhile = 5e-4 // of the loss: what a step has to gain at least
+	sureBy     = 2.0  // standard errors by which a step must be better
+	worthwhile = 5e-4 // the minimum gain of a step, as a share of the loss
 )
 
-// costFit is a coordinate search for the parameters under which what was played is likeliest.
+// costFit is a coordinate search for the parameters that make the games as played most
+// likely.
 type costFit struct {
 	plays  []play
 	values decoder.Parameters
@@ -35,13 +36,13 @@ type costFit struct {
 // finding is what the search found about one parameter.
 type finding struct {
 	was      float64
-	gained   float64 // loss, in percent of all
-	moves    bool    // it makes any difference to the plays
+	gained   float64 // loss, in percent of the total
+	moves    bool    // it makes a difference to some play
 	searched bool
 }
 
 // fitCosts searches for better parameters on new games, and on recorded traces if there are
-// any, writes the table of the decoder, and prints how they do on games that the search
+// any, writes the table of the decoder, and prints how well they do on games that the search
 // never saw.
 func (b bench) fitCosts(file string, out io.Writer, samples string, seeds int, first uint64) error {
 	var games []sim.Game
@@ -90,7 +91,7 @@ func (b bench) fitCosts(file string, out io.Writer, samples string, seeds int, f
 	return os.WriteFile(file, f.source(named), 0o644)
 }
 
-// playsOf plays new games of each level, others in which a chip falls silent, and reads
+// playsOf returns new games of each level, others in which a chip stops answering, and
 // recorded ones.
 func (b bench) playsOf(games []sim.Game, samples string, seeds int, first uint64) ([]play, error) {
 	jobs, err := played(games, seeds, first, b.wants)
@@ -147,7 +148,7 @@ func lossesOf(plays []play, losses []float64, part int, with *decoder.Parameters
 	wait.Wait()
 }
 
-// search moves one parameter for as long as that makes what was played clearly likelier.
+// search moves one parameter for as long as that makes the games clearly more likely.
 func (f *costFit) search(p decoder.Parameter) {
 	x := &f.found[p]
 	if p.Origin() == theUnit {
@@ -169,10 +170,10 @@ func (f *costFit) search(p decoder.Parameter) {
 	x.gained = 100 * (before - mean(f.losses)) / before
 }
 
-// theUnit is the origin of the parameter that all others are measured by.
+// theUnit is the origin of the parameter that serves as the unit of all others.
 const theUnit = "the unit"
 
-// step tries a parameter a step further, and keeps it there if that is clearly better.
+// step tries a parameter one step further, and keeps that value if it is clearly better.
 func (f *costFit) step(p decoder.Parameter, up bool) bool {
 	values := f.values
 	by := max(math.Abs(values[p])*(stepBy-1), stepLeast)
@@ -191,17 +192,17 @@ func (f *costFit) step(p decoder.Parameter, up bool) bool {
 			f.found[p].moves = true
 		}
 		if last := part == parts-1; gain < 0 || last && gain <= max(sureBy*deviation, worthwhile*total(f.losses)) {
-			return false // most values are worse, and a part of the plays shows it
+			return false // most values are worse, which a part of the plays already shows
 		}
 	}
 	f.values, f.losses = values, losses
 	return true
 }
 
-// parts is in how many parts the plays are asked about a value.
+// parts is the number of parts in which a value is tried on the plays.
 const parts = 3
 
-// gain compares the losses of the plays up to a part with those that stand.
+// gain compares the losses of the plays up to a part with the current ones.
 func (f *costFit) gain(losses []float64, part int) (gain, deviation float64) {
 	var before, after []float64
 	for i := range losses {
@@ -212,7 +213,7 @@ func (f *costFit) gain(losses []float64, part int) (gain, deviation float64) {
 	return paired(before, after)
 }
 
-// rounded keeps three digits: no sample tells more.
+// rounded keeps three digits: no sample justifies more.
 func rounded(x float64) float64 {
 	if x == 0 {
 		return 0
@@ -230,8 +231,8 @@ func total(list []float64) (sum float64) {
 	return sum
 }
 
-// paired returns by how much the losses after are smaller on the whole, and the standard
-// error of that.
+// paired returns by how much the losses after are smaller in total, and the standard error of
+// that.
 func paired(before, after []float64) (gain, deviation float64) {
 	square := 0.0
 	for i := range before {
@@ -264,7 +265,7 @@ func printLosses(out io.Writer, plays []play, before, after []float64) error {
 	return w.Flush()
 }
 
-// source writes the table of package decoder.
+// source writes the parameters as Go source, the table of package decoder.
 func (f *costFit) source(named string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "// Code generated by \"make fit-costs\"; DO NOT EDIT.\n\npackage decoder\n\n// table is every Parameter with its value, and where that comes from.\nvar table = [ParameterCount]entry{\n")

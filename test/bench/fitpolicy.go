@@ -14,7 +14,7 @@ import (
 	"touchmove/sensors/sim"
 )
 
-// chance is a position of a game, with the features of all that could be played.
+// chance is a position of a game, with the features of all possible moves.
 type chance struct {
 	moves  []policy.Features
 	played int
@@ -28,7 +28,7 @@ func chancesOf(g *sim.Game) (list []chance) {
 		c := chance{played: -1}
 		for _, l := range p.LegalMoves(nil) {
 			if k := l.Promotion(); k != rules.NoKind && k != rules.Queen && l != m {
-				continue // which piece is another question
+				continue // the choice of the new piece is another question
 			}
 			if l == m {
 				c.played = len(c.moves)
@@ -47,8 +47,8 @@ func chancesOf(g *sim.Game) (list []chance) {
 
 type policyWeights [policy.FeatureCount]float64
 
-// loss returns the mean of the negative logarithm of how likely the moves played are, that
-// of the same if all moves were, and the gradient.
+// loss returns the mean negative logarithm of the probability of the moves played, the
+// same if all moves were equally likely, and the gradient.
 func (w *policyWeights) loss(list []chance) (loss, uniform float64, gradient policyWeights) {
 	for _, c := range list {
 		sum := 0.0
@@ -87,8 +87,8 @@ const (
 	policyRidge    = 0.001
 )
 
-// fitPolicy finds the weights under which the moves played are likeliest, by gradient
-// descent with momentum.
+// fitPolicy finds the weights that make the moves played most likely, by gradient descent
+// with momentum.
 func fitPolicy(list []chance) (w policyWeights) {
 	var speed policyWeights
 	for range policySteps {
@@ -101,8 +101,8 @@ func fitPolicy(list []chance) (w policyWeights) {
 	return w
 }
 
-// fitPolicyTo fits which moves players choose to the games, judges that by games left out,
-// and writes the weights as a Go source.
+// fitPolicyTo fits to the games which moves players choose, assesses the result on games
+// left out, and writes the weights as Go source.
 func (b bench) fitPolicyTo(file string, out io.Writer) error {
 	var half [2][]chance
 	n := 0

@@ -19,14 +19,14 @@ import (
 	"touchmove/sensors/sim/score"
 )
 
-// episode is a piece that came to rest where a move would leave it, without a sign that its hand
+// episode is a piece that came to rest where a move would leave it, without a sign that the hand
 // was done.
 type episode struct {
 	level   string
 	signs   release.Signs // when it had rested for release.Least
-	goes    bool          // the hand went on with it
-	rest    float64       // for how long it rested before, in seconds
-	pressed float64       // how long after it came to rest the clock was pressed; 0 if it was not
+	goes    bool          // the hand moved it on
+	rest    float64       // how long it had rested before, in seconds
+	pressed float64       // seconds from coming to rest to the press of the clock; 0 without a press
 }
 
 // episodesOf lists the episodes of a trace.
@@ -58,7 +58,7 @@ func episodesOf(level string, r readings, truth sim.Truth) ([]episode, error) {
 		rests := j.At.Seconds() - x[release.Quiet]
 		at := place{game, j.Ply, j.UCI, int64(math.Round(1000 * rests))}
 		told := move{game, j.Ply, j.UCI}
-		early := !j.Published || !seen[told] // it is told just now, or later
+		early := !j.Published || !seen[told] // it is published just now, or later
 		seen[told] = seen[told] || j.Published
 		if x[release.Quiet] < release.Least {
 			return
@@ -70,7 +70,7 @@ func episodesOf(level string, r readings, truth sim.Truth) ([]episode, error) {
 		right := score.IsRight(truth, score.Publication{AtUS: j.At.Microseconds(), Game: game - 1, Kind: score.Made, Ply: j.Ply, UCI: j.UCI})
 		goes := !right && isUnderWay(truth, game, &j)
 		if j.Unfinished || !early || !right && !goes || x[release.Tried] > 0 && !restsTwice(level) {
-			return // told long before, or the board was misread
+			return // published long before, or the board was misread
 		}
 		e := episode{level: level, signs: *x, goes: goes, rest: x[release.Quiet]}
 		if ply := truth.Games[game-1].Plies[j.Ply-1]; ply.ClockUS > 0 {
@@ -81,20 +81,20 @@ func episodesOf(level string, r readings, truth sim.Truth) ([]episode, error) {
 	})
 	for _, record := range r.records {
 		if _, err := board.Step(record); err != nil {
-			continue // refused, as live
+			continue // refused, as in live play
 		}
 	}
 	return list, nil
 }
 
-// restsTwice reports whether the hands of a level may rest more than once within a move. Those of
-// the other simulated levels never do, so they have no say in it.
+// restsTwice reports whether the hands of a level may rest more than once within a move. The hands
+// of the other simulated levels never do, so those levels are left out.
 func restsTwice(level string) bool {
 	s, err := sim.StyleByName(level)
 	return err != nil || slices.ContainsFunc(s.Quiet, func(w sim.Way) bool { return w.Name == "moved-on" })
 }
 
-// gatherEpisodes lists those of all jobs, in a fixed order.
+// gatherEpisodes lists the episodes of all jobs, in a fixed order.
 func gatherEpisodes(jobs []job) ([]episode, error) {
 	parts := make([][]episode, len(jobs))
 	var mu sync.Mutex
@@ -114,11 +114,11 @@ func gatherEpisodes(jobs []job) ([]episode, error) {
 			return r, truth, err
 		}}
 	}
-	each(numbered, func(j job) { j.make() }) //nolint:errcheck // it is in failed
+	each(numbered, func(j job) { j.make() }) //nolint:errcheck // the error is in failed
 	return slices.Concat(parts...), failed
 }
 
-// fitRelease finds the model under which the episodes are likeliest.
+// fitRelease finds the model that makes the episodes most likely.
 func fitRelease(list []episode) release.Model {
 	var m release.Model
 	m.Goes = fitGoes(list)
@@ -154,13 +154,14 @@ func fitRelease(list []episode) release.Model {
 	return m
 }
 
-// density is the logarithm of the density of a time.
+// density returns the logarithm of the density of a time.
 func density(d *release.Times, t, fast float64) float64 {
 	later := min(max(d.Later(t, fast), 1e-9), 1-1e-9)
 	return math.Log(later) + math.Log(1-later) + math.Log(d.Shape/t)
 }
 
-// likeliest climbs from a distribution to the one of the highest likelihood, one number at a time.
+// likeliest searches from a distribution for the one with the highest likelihood, one number at a
+// time.
 func likeliest(d release.Times, likelihood func(*release.Times) float64) release.Times {
 	best := likelihood(&d)
 	for step := 0.5; step > 1e-3; step /= 2 {
@@ -181,11 +182,11 @@ func likeliest(d release.Times, likelihood func(*release.Times) float64) release
 	return d
 }
 
-// suspicious are signs that by nature never speak for a hand that is done.
+// suspicious are the signs that by their nature never suggest that a hand is done.
 var suspicious = map[release.Sign]bool{release.Further: true, release.Loses: true, release.Elsewhere: true, release.Tried: true, release.Unsteady: true}
 
-// fitGoes fits what the signs say of whether the hand goes on, by Newton's method. Each weight
-// but the first is drawn to 0 a little.
+// fitGoes fits what the signs say about whether the hand goes on, by Newton's method. Each weight
+// but the first is pulled slightly towards 0.
 func fitGoes(list []episode) (w [release.Count]float64) {
 	const n = release.Count
 	first := int(release.Always)
@@ -243,7 +244,7 @@ func fitGoes(list []episode) (w [release.Count]float64) {
 	return w
 }
 
-// assessRelease prints how a model does on episodes.
+// assessRelease prints how well a model does on episodes.
 func assessRelease(out io.Writer, m *release.Model, list []episode) error {
 	loss, plain, went := 0.0, 0.0, 0
 	for i := range list {
@@ -283,7 +284,8 @@ func assessRelease(out io.Writer, m *release.Model, list []episode) error {
 }
 
 // fitReleaseTo fits package release to new games of every level, and to recorded traces if there
-// are any, writes its numbers as a Go source, and prints how they do on games that the fit never saw.
+// are any, writes its numbers as Go source, and prints how well they do on games that the fit never
+// saw.
 func (b bench) fitReleaseTo(file string, out io.Writer, samples string, seeds int, first uint64) error {
 	var games []sim.Game
 	for _, name := range b.games {
@@ -335,7 +337,7 @@ func (b bench) fitReleaseTo(file string, out io.Writer, samples string, seeds in
 	return os.WriteFile(file, releaseSource(&m, report), 0o644)
 }
 
-// releaseSource writes a model as the table of package release.
+// releaseSource writes a model as Go source, the table of package release.
 func releaseSource(m *release.Model, report string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "// Code generated by \"make fit-release\"; DO NOT EDIT.\n\npackage release\n\n// fitted is the model by maximum likelihood,\n// %s.\nvar fitted = Model{\nGoes: [Count]float64{\n", report)

@@ -9,19 +9,19 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// hands touch a board after the last move that counts. They write the readings and
-// commands that follow from it.
+// hands touch a board after the last move that counts. They write the resulting readings
+// and commands.
 type hands struct {
 	dice    *rand.Rand
 	now     time.Duration
 	at      rules.Position // the position that the game ended in
-	colors  bool           // the sensors tell white from black
-	stuck   rules.Squares  // sensors that do not say what stands there
+	colors  bool           // the sensors distinguish the colours
+	stuck   rules.Squares  // sensors that do not show what stands there
 	up      rules.Squares  // pieces that were taken off
 	records []trace.Record
 }
 
-// wait lets a time between the two pass.
+// wait lets a random time between the two pass.
 func (h *hands) wait(from, to time.Duration) {
 	h.now += from + time.Duration(h.dice.Int64N(int64(to-from)+1))
 }
@@ -53,7 +53,7 @@ func (h *hands) say(c trace.Command) {
 	h.records = append(h.records, trace.Record{At: h.now, What: c})
 }
 
-// pieces lists the pieces that still stand in random order, without the kings.
+// pieces lists the pieces on the board in random order, without the kings.
 func (h *hands) pieces() []rules.Square {
 	var pieces []rules.Square
 	for sq := range (h.at.Occupied() &^ (h.up | h.stuck)).All() {
@@ -65,7 +65,7 @@ func (h *hands) pieces() []rules.Square {
 	return pieces
 }
 
-// clear takes n pieces off the board one after the other, all that there are for n < 0.
+// clear takes n pieces off the board one after another, or all of them if n < 0.
 func (h *hands) clear(n int) {
 	pieces := h.pieces()
 	if n < 0 || n > len(pieces) {
@@ -88,8 +88,8 @@ func (h *hands) sweep() {
 	}
 }
 
-// putHome puts one of the pieces that were taken off on an empty square where such a piece
-// begins a game. It does nothing when there is none.
+// putHome puts one of the pieces taken off on an empty square where such a piece begins a
+// game. It does nothing if there is none.
 func (h *hands) putHome(start *rules.Position) {
 	for sq := range h.up.All() {
 		for home := range start.Of(h.at.At(sq).Color()).All() {
@@ -101,7 +101,7 @@ func (h *hands) putHome(start *rules.Position) {
 	}
 }
 
-// setUp puts the first position of a game on a board that was swept.
+// setUp sets up the first position of a game on an empty board.
 func (h *hands) setUp(start *rules.Position) {
 	var pieces []rules.Square
 	for sq := range start.Occupied().All() {
@@ -114,8 +114,9 @@ func (h *hands) setUp(start *rules.Position) {
 	}
 }
 
-// kings puts the kings in the centre for a result, the second so long after the first.
-// What stands there is taken off first, and between is done between the two.
+// kings puts the kings in the centre for a result, the second one pace later than the
+// first. Pieces that stand there are taken off first. Between the two kings it calls
+// between.
 func (h *hands) kings(result string, pace time.Duration, between func()) {
 	squares := map[string][2]rules.Square{
 		"1-0": {rules.E4, rules.D5}, "0-1": {rules.E5, rules.D4}, "1/2-1/2": {rules.E4, rules.E5},
@@ -150,7 +151,7 @@ func (h *hands) kings(result string, pace time.Duration, between func()) {
 	}
 }
 
-// knockOver has a piece fall onto an empty square beside its own.
+// knockOver makes a piece fall onto an empty square next to its own.
 func (h *hands) knockOver() {
 	for _, sq := range h.pieces() {
 		for _, to := range []rules.Square{sq + 1, sq - 1, sq + 8, sq - 8} {

@@ -18,20 +18,20 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// job is one trace to be rebuilt and judged.
+// job is one trace to reconstruct and assess.
 type job struct {
 	level string
 	make  func() (readings, sim.Truth, error)
 }
 
-// readings are a trace, wherever it comes from.
+// readings are the records of a trace, from any source.
 type readings struct {
 	header  trace.Header
 	records []trace.Record
 }
 
-// colourless is what a board that does not distinguish white from black reads under the
-// same hands. Where one colour takes the place of the other within a scan, it
+// colourless returns what a board that does not distinguish colours would read with the
+// same hands. If a piece of one colour replaces one of the other within a scan, it
 // reads no change.
 func (r readings) colourless() readings {
 	blind := readings{header: r.header, records: make([]trace.Record, 0, len(r.records))}
@@ -63,7 +63,7 @@ func occupied(is sensors.State) sensors.State {
 	return is
 }
 
-// recorded lists the traces below a directory, by level.
+// recorded lists the traces in a directory, by level.
 func recorded(dir string, wants func(level string) bool) ([]job, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*", "*.jsonl.gz"))
 	if err != nil {
@@ -111,8 +111,8 @@ func readTrace(file string) (readings, sim.Truth, error) {
 	return readings{r.Header(), records}, truth, nil
 }
 
-// played lists new games for every level: seed n plays the n-th of the games
-// that suit it.
+// played returns new games for every level: seed n plays the n-th of the games that
+// suit it.
 func played(games []sim.Game, seeds int, first uint64, wants func(level string) bool) ([]job, error) {
 	var jobs []job
 	for _, s := range sim.Styles() {
@@ -140,10 +140,10 @@ func played(games []sim.Game, seeds int, first uint64, wants func(level string) 
 	return jobs, nil
 }
 
-// processors is how many traces are played at a time.
+// processors returns how many traces are played at a time.
 func processors() int { return runtime.GOMAXPROCS(0) }
 
-// each does the jobs on every processor.
+// each does the jobs on all processors.
 func each(jobs []job, do func(job)) {
 	next := make(chan job)
 	var wait sync.WaitGroup
@@ -161,16 +161,16 @@ func each(jobs []job, do func(job)) {
 	wait.Wait()
 }
 
-// measured is what a reconstruction said, and what it cost.
+// measured is the output of a reconstruction, and its cost.
 type measured struct {
 	rebuilt score.Rebuilt
-	cards   int           // times that the alarm for a guessed move rang
-	spent   time.Duration // of a processor
-	span    time.Duration // the trace's own time
+	cards   int           // how often the alarm for a guessed move rang
+	spent   time.Duration // processor time
+	span    time.Duration // duration of the trace
 }
 
-// rebuild takes a trace through the fold that a live board is, and notes everything
-// that is published.
+// rebuild puts a trace through the same fold as a live board, and notes everything that
+// is published.
 func rebuild(r readings, publish trace.Publish) (measured, error) {
 	r.header.Publish = publish
 	board, err := eventlog.New(r.header, eventlog.Journal{ID: r.header.Board})
@@ -186,7 +186,7 @@ func rebuild(r readings, publish trace.Publish) (measured, error) {
 		m.span = record.At
 		step, err := board.Step(record)
 		if err != nil {
-			continue // refused, as live
+			continue // refused, as in live play
 		}
 		for _, e := range step.Entries {
 			if ringing, ok := e.What.(eventlog.Ringing); ok {

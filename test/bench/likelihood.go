@@ -16,20 +16,20 @@ type play struct {
 	level   string
 	header  trace.Header
 	records []trace.Record
-	line    []rules.Position // the position in which it begins, and that after each ply
-	done    []time.Duration  // when the hand let go of each ply
+	line    []rules.Position // the first position, and the one after each ply
+	done    []time.Duration  // when the hand let go of the piece, by ply
 }
 
 const (
 	askedAfter  = 500 * time.Millisecond // after a ply was done
-	askedAgain  = 2                      // plies later it is asked again
-	lossMost    = 6.0                    // of a ply of which no hypothesis knows
-	lostFor     = 4                      // plies in a row of which none knows: the game is lost
+	askedAgain  = 2                      // plies later the share is taken again
+	lossMost    = 6.0                    // for a ply that no hypothesis has
+	lostFor     = 4                      // plies in a row that no hypothesis has: the game is lost
 	lossOfAGame = 30.0
 )
 
-// playOf prepares a trace; it reports false for one of several games, and for a line that is
-// not legal throughout: what follows cannot be compared.
+// playOf prepares a trace. It returns false for a trace of several games, and if no move is
+// legal; from the first illegal move on nothing can be compared.
 func playOf(level string, r readings, truth sim.Truth) (play, bool) {
 	if len(truth.Games) != 1 {
 		return play{}, false
@@ -56,9 +56,9 @@ func playOf(level string, r readings, truth sim.Truth) (play, bool) {
 	return of, len(of.done) > 0
 }
 
-// loss is how far a decoder with these parameters is from what was played: the negative
-// logarithm of the share that the true position has among its hypotheses, summed over all
-// plies, soon after each was done and again two plies later.
+// loss measures how far a decoder with these parameters is from what was played: the
+// negative logarithm of the share of the true position among its hypotheses, summed over all
+// plies, taken soon after each was done and again two plies later.
 func (p *play) loss(with *decoder.Parameters) float64 {
 	d := decoder.New(decoder.Config{
 		Start: p.line[0], Polarity: p.header.Sensing == sensors.Polarity, Clock: p.header.Clock == trace.ClockButtons, Parameters: with,
@@ -94,7 +94,7 @@ func (p *play) loss(with *decoder.Parameters) float64 {
 	return loss
 }
 
-// feed gives a decoder what hands did. Commands of an arbiter have no part in the costs.
+// feed gives a decoder the acts of hands. The arbiter's commands do not affect the costs.
 func feed(d *decoder.Decoder, r trace.Record) {
 	switch w := r.What.(type) {
 	case trace.Scan:

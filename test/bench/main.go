@@ -1,10 +1,9 @@
-// Command bench measures the whole way from readings to moves, level by level:
-// how many games are rebuilt exactly, how many moves are shown and have to be
-// taken away again, how long after the hand let go or the clock was pressed a
-// move is told, by which ways of moving and beside which incidents it goes
-// wrong, and what it costs. It also has games end in many ways, and has a chip of the
-// board fall silent in the middle of them. It reads recorded traces with the truth beside them,
-// and plays new games by simulated hands.
+// Command bench measures the whole way from readings to moves, level by level: how many games
+// are reconstructed exactly, how many moves are shown and then withdrawn, how long after the
+// release or the press of the clock a move is published, in which ways of moving and near which
+// incidents there are errors, and what it costs. It also ends games in many ways, and makes a
+// chip of the board stop answering in the middle of games. It reads recorded traces with their
+// truth, and plays new games with simulated hands.
 package main
 
 import (
@@ -105,9 +104,9 @@ type bench struct {
 	ways   []way
 	games  []string // PGN files
 
-	parameters []string // to be searched for better values
+	parameters []string // to search better values for
 
-	ends, outages, risks, questions int // new games of each level for these
+	ends, outages, risks, questions int // new games per level for these
 }
 
 func (b bench) wants(level string) bool {
@@ -211,10 +210,10 @@ func (b bench) ended(out io.Writer, samples string, games []sim.Game, first uint
 	return nil
 }
 
-// cutsOfAGame is at how many moments a game is cut.
+// cutsOfAGame is the number of moments at which a game is cut.
 const cutsOfAGame = 3
 
-// wantsEnding leaves out levels whose accidents and broken sensors hide how a game ends.
+// wantsEnding leaves out levels whose accidents and broken sensors would hide how a game ends.
 func (b bench) wantsEnding(level string) bool {
 	return b.wants(level) && slices.Contains([]string{"clean", "club", "blitz", "noisy", "polarity", "chess960", "promotion"}, level)
 }
@@ -223,7 +222,7 @@ func (b bench) wantsOutage(level string) bool {
 	return b.wants(level) && slices.Contains([]string{"clean", "club", "noisy"}, level)
 }
 
-// report does all jobs, in every way of publishing, and prints the results.
+// report runs all jobs, in every way of publishing, and prints the results.
 func (b bench) report(out io.Writer, title string, jobs []job) error {
 	all := make([]results, len(b.ways))
 	for i := range all {
@@ -268,8 +267,7 @@ func (b bench) report(out io.Writer, title string, jobs []job) error {
 
 var adverb = map[string]string{"sure": "surely", "quick": "quickly"}
 
-// suiting gives the games that can be played in a style; that there is none is
-// a mistake.
+// suiting returns the games that can be played in a style. It is an error if there are none.
 func suiting(games []sim.Game, s sim.Style) ([]sim.Game, error) {
 	var fit []sim.Game
 	for _, g := range games {
@@ -283,7 +281,7 @@ func suiting(games []sim.Game, s sim.Style) ([]sim.Game, error) {
 	return fit, nil
 }
 
-// readGames reads the games that hands are to play.
+// readGames reads the games for the hands to play.
 func readGames(file string) ([]sim.Game, error) {
 	f, err := os.Open(file)
 	if err != nil {

@@ -10,15 +10,15 @@ import (
 	"touchmove/sensors/sim/score"
 )
 
-// notFelt counts, at a level on boards with physics, how often a piece was put down
-// and its sensor did not say so.
+// notFelt counts, for a level with boards with physics, how often a piece was put down
+// and its sensor did not detect it.
 type notFelt struct {
 	physical bool
-	plies    int // of all
-	count    int // landed and not felt
-	astray   int // games that first went wrong there, or within the three plies after
-	games    int // of all
-	open     int // games with such a ply that nothing tells apart from another
+	plies    int // total
+	count    int // landed without being detected
+	astray   int // games that first went wrong there, or within the three plies after it
+	games    int // total
+	open     int // games with such a ply that cannot be distinguished from another one
 }
 
 func (n *notFelt) add(truth sim.Truth, report score.Report) {
@@ -40,7 +40,7 @@ func (n *notFelt) add(truth sim.Truth, report score.Report) {
 	}
 }
 
-// printNotFelt prints a line for each level on boards with physics, if there are any.
+// printNotFelt prints a line for each level with boards with physics, if there are any.
 func (r *results) printNotFelt(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	rows := 0
@@ -59,7 +59,8 @@ func (r *results) printNotFelt(out io.Writer) error {
 	return w.Flush()
 }
 
-// onPhysics reports whether the boards of a level follow from fields.
+// onPhysics reports whether the readings of a level are calculated from magnetic
+// fields.
 func onPhysics(level string) bool {
 	s, err := sim.StyleByName(level)
 	return err == nil && s.Board.Physics != nil

@@ -25,7 +25,7 @@ type outage struct {
 	from, to time.Duration
 }
 
-// outageOf chooses a chip, and 5 to 120 s between a fifth and four fifths of the first game.
+// outageOf chooses a chip, and 5 to 120 s in the middle three fifths of the first game.
 func outageOf(truth sim.Truth, dice *rand.Rand) outage {
 	game := truth.Games[0]
 	first, last := game.Plies[0].StartUS, game.Plies[len(game.Plies)-1].DoneUS
@@ -38,7 +38,7 @@ func outageOf(truth sim.Truth, dice *rand.Rand) outage {
 	}
 }
 
-// without returns the readings as they are with the outage.
+// without returns the readings as they would be with the outage.
 func (r readings) without(o outage) readings {
 	out := readings{header: r.header}
 	var real, shown sensors.Scan
@@ -82,18 +82,18 @@ func (r readings) without(o outage) readings {
 	return out
 }
 
-// outageRow is what came of the games of one level.
+// outageRow is the results of the games of one level.
 type outageRow struct {
 	tally    score.Tally
-	wrong    int // moves told that were taken away again or never played
-	sure     int // moves told wrong at 0.99 or more
-	since    int // those of them that were told after the chip had fallen silent
-	answered int // games that are exact when a person answers what is asked
-	asked    int // questions that a person was asked then
+	wrong    int // published moves that were withdrawn or never played
+	sure     int // moves published wrong at a confidence of 0.99 or more
+	since    int // those of them that were published after the chip had stopped answering
+	answered int // games that are exact if a person answers the questions
+	asked    int // questions to that person
 	examples []string
 }
 
-// measureOutages plays games in the middle of which a chip falls silent, and prints how
+// measureOutages plays games in the middle of which a chip stops answering, and prints how
 // many end exactly, and what was shown wrong.
 func measureOutages(out io.Writer, title string, jobs []job) error {
 	rows := map[string]*outageRow{}
@@ -164,7 +164,7 @@ func (r *outageRow) print(w io.Writer, name string) {
 func (r *outageRow) add(truth sim.Truth, o outage, told told) {
 	report := score.Compare(truth, told.rebuilt)
 	r.tally.Add(report)
-	wrong := map[telling]bool{} // taken away again, or never played
+	wrong := map[telling]bool{} // withdrawn, or never played
 	for _, s := range score.Slips(truth, told.rebuilt.Publications) {
 		wrong[telling{s.AtUS, s.Game, s.Ply}] = true
 	}
@@ -187,7 +187,7 @@ func (r *outageRow) add(truth sim.Truth, o outage, told told) {
 	}
 }
 
-// addAnswered counts a game in that was told with a person to answer questions.
+// addAnswered counts a game that was reconstructed with a person to answer questions.
 func (r *outageRow) addAnswered(truth sim.Truth, told told) {
 	for _, g := range score.Compare(truth, told.rebuilt).Games {
 		if g.Exact {
@@ -197,7 +197,8 @@ func (r *outageRow) addAnswered(truth sim.Truth, told told) {
 	r.asked += told.asked
 }
 
-// told is what a reconstruction told, and which of it at a confidence of 0.99 or more.
+// told is what a reconstruction published, and which moves of it at a confidence of 0.99 or
+// more.
 type told struct {
 	rebuilt score.Rebuilt
 	sure    map[telling]bool
@@ -209,8 +210,8 @@ type telling struct {
 	game, ply int
 }
 
-// tellAll rebuilds readings as they come. With a truth, a person who knows it answers what is
-// asked, as far as the move that was played is among the candidates.
+// tellAll reconstructs readings. With a truth, a person who knows it answers questions, if
+// the move that was played is among the candidates.
 func tellAll(r readings, answers *sim.Truth) (told, error) {
 	board, err := eventlog.New(r.header, eventlog.Journal{ID: r.header.Board})
 	if err != nil {
@@ -220,7 +221,7 @@ func tellAll(r readings, answers *sim.Truth) (told, error) {
 	for _, record := range r.records {
 		step, err := board.Step(record)
 		if err != nil {
-			continue // refused, as live
+			continue // refused, as in live play
 		}
 		t.take(step)
 		for again := answers != nil; again; {
@@ -236,7 +237,7 @@ func tellAll(r readings, answers *sim.Truth) (told, error) {
 	return t, nil
 }
 
-// take notes what was told.
+// take notes what a step published.
 func (t *told) take(step eventlog.Step) {
 	for _, e := range step.Events {
 		t.rebuilt.Publications = appendPublication(t.rebuilt.Publications, e)
@@ -255,8 +256,8 @@ func (t *told) take(step eventlog.Step) {
 	}
 }
 
-// answer answers the question that is open, if there is one and its answer is known. It
-// returns whether it did, so that there may be another one.
+// answer answers the open question, if there is one and the answer is known. It returns
+// whether it did, as another question may follow.
 func (t *told) answer(board *eventlog.Board, at time.Duration, truth *sim.Truth) bool {
 	game := board.Game()
 	q, n := game.Question(), game.Number()-1

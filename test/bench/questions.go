@@ -14,17 +14,17 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// questionRow is what was asked in the games of one level.
+// questionRow is the questions in the games of one level.
 type questionRow struct {
 	games, asked    int
-	settled, others int // by play; because the ply was taken back
-	among, first    int // the move played is one of the candidates; and the likeliest
-	exact, answered int // games right at their end, as they were left; and once a person has answered
+	settled, others int // settled by play; withdrawn because the ply was taken back
+	among, first    int // the move played is among the candidates; is the likeliest
+	exact, answered int // games that are right at the end without answers; with a person's answers
 	examples        []string
 }
 
-// measureQuestions counts the questions that arbiters are asked, in whole games and in games
-// in the middle of which a chip falls silent.
+// measureQuestions counts the questions to arbiters, in whole games and in games in the
+// middle of which a chip stops answering.
 func (b bench) measureQuestions(out io.Writer, title string, games []sim.Game, first uint64) error {
 	whole, err := played(games, b.questions, first, b.wants)
 	if err != nil {
@@ -113,8 +113,8 @@ func (r *questionRow) print(w io.Writer, name string) {
 		share(r.among, r.asked), share(r.first, r.asked), share(r.exact, r.games), share(r.answered, r.games))
 }
 
-// askAll plays a trace twice: as it is, and with a person who answers every question at
-// once, with the move that was played if the question names it.
+// askAll plays a trace twice: as it is, and with a person who answers every question at once
+// with the move that was played, if the question names it.
 func askAll(r readings, truth sim.Truth) (row questionRow, err error) {
 	row.games = 1
 	left, err := row.play(r, truth, false)
@@ -141,7 +141,7 @@ func (r *questionRow) play(from readings, truth sim.Truth, answers bool) (*event
 	for _, record := range from.records {
 		step, err := board.Step(record)
 		if err != nil {
-			continue // refused, as live
+			continue // refused, as in live play
 		}
 		r.count(step.Events, truth)
 		for q := board.Game().Question(); answers && q != nil; q = board.Game().Question() {
@@ -154,7 +154,7 @@ func (r *questionRow) play(from readings, truth sim.Truth, answers bool) (*event
 	return board, nil
 }
 
-// count notes the questions among events.
+// count counts the questions among events.
 func (r *questionRow) count(events []reconcile.Event, truth sim.Truth) {
 	for _, e := range events {
 		switch w := e.What.(type) {
@@ -187,7 +187,8 @@ func (r *questionRow) count(events []reconcile.Event, truth sim.Truth) {
 	}
 }
 
-// playedAt is the move that hands made at a ply of a game, counted from 1; empty for none.
+// playedAt returns the move that hands made at a ply of a game, counted from 1; empty if
+// there is none.
 func playedAt(truth sim.Truth, game, ply int) string {
 	if game > len(truth.Games) || ply > len(truth.Games[game-1].Plies) {
 		return ""
@@ -195,7 +196,7 @@ func playedAt(truth sim.Truth, game, ply int) string {
 	return truth.Games[game-1].Plies[ply-1].UCI
 }
 
-// firstWrong says where the game on the board departs from the one that was played.
+// firstWrong says where the game on the board differs from the one that was played.
 func firstWrong(board *eventlog.Board, truth sim.Truth) string {
 	g := board.Game()
 	moves := g.Playing().Moves
@@ -210,7 +211,7 @@ func firstWrong(board *eventlog.Board, truth sim.Truth) string {
 	}
 }
 
-// exactly is 1 if the game on the board is the one that was played, else 0.
+// exactly is 1 if the game on the board is the one that was played, otherwise 0.
 func exactly(board *eventlog.Board, truth sim.Truth) int {
 	g := board.Game()
 	if g.Number() > len(truth.Games) {

@@ -8,8 +8,8 @@ import (
 	"touchmove/sensors/sim/score"
 )
 
-// printReliability prints how far the confidence of moves can be trusted: over all
-// levels and by level, as they were told, and at the highest confidence that each ever
+// printReliability prints how far the confidence of moves can be trusted, over all
+// levels and by level: as published, and at the highest confidence that each move ever
 // had.
 func (r *results) printReliability(out io.Writer) error {
 	for _, of := range []struct {
@@ -61,7 +61,7 @@ const (
 	wrongGuessLeast  = 5.0
 )
 
-// unreliable lists in which figures the confidence of moves falls short.
+// unreliable lists the figures in which the confidence of moves falls short.
 func unreliable(r *score.Reliability) (lines []string) {
 	for _, x := range []struct {
 		what      string

@@ -12,24 +12,24 @@ import (
 	"touchmove/sensors/sim/score"
 )
 
-// results are those of many traces, published in one way.
+// results are the results of many traces, published in one way.
 type results struct {
 	levels []*level
 	causes causes
 }
 
-// level is what came of the traces of one level.
+// level is the results of the traces of one level.
 type level struct {
 	name             string
 	tally            score.Tally
 	slips            int
 	release, pressed []int64         // delays in microseconds, of games without a clock and with one
-	costs            []time.Duration // what 80 moves cost, by trace
-	spent, span      time.Duration   // of a processor, of the traces' own time
+	costs            []time.Duration // cost of 80 moves, by trace
+	spent, span      time.Duration   // processor time; duration of the traces
 	astray           []string        // traces with a game that is not exact
 	shown            []string        // moves shown wrong
 	told, highest    score.Reliability
-	cards            int // arbiters were asked about a guess
+	cards            int // how often arbiters were asked about a guess
 	notFelt          notFelt
 }
 
@@ -54,7 +54,7 @@ func (r *results) level(name string) *level {
 
 const (
 	movesOfAGame = 80
-	shownNamed   = 3 // moves shown wrong that are named, a level
+	shownNamed   = 3 // moves shown wrong that are listed, per level
 )
 
 func (r *results) add(name string, truth sim.Truth, m measured) {
@@ -93,8 +93,8 @@ func (r *results) add(name string, truth sim.Truth, m measured) {
 	l.notFelt.add(truth, report)
 }
 
-// addColourless adds what the same hands came to without colours, as a level of
-// its own that has no aim and no part in the causes.
+// addColourless adds the results of the same hands on a board that does not distinguish
+// colours, as a separate level without aims and without causes.
 func (r *results) addColourless(of string, truth sim.Truth, m measured) {
 	name := of + ", colourless"
 	if r.level(name) == nil {
@@ -111,8 +111,8 @@ func departure(m *score.Miss) string {
 	return fmt.Sprintf("played %s (%s), read %s", cmp.Or(m.Want, "nothing"), cmp.Or(m.Style, "after the game"), cmp.Or(m.Got, "nothing"))
 }
 
-// print prints a line a level, what falls short of the aims if these are for
-// this way of publishing, the games that are not exact, some moves shown wrong, and the causes.
+// print prints a line per level, the figures that miss their aims if aimed is set, the games
+// that are not exact, some moves shown wrong, and the causes.
 func (r *results) print(out io.Writer, aimed bool) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "level\tgames\texact\t%\tright plies %\tshown wrong per 100\tnever played per 100\tnever told\tno clock: median ms\t95 % ms\tclock: median ms\t95 % ms\tms per 80 moves\ttimes real time\t")
@@ -158,7 +158,7 @@ func (l *level) slipsPer100() float64 {
 	return 100 * float64(l.slips) / float64(max(1, l.tally.Plies))
 }
 
-// percentile is the value that so many in a hundred do not exceed; 0 of none.
+// percentile returns the value that n percent do not exceed; 0 for an empty list.
 func percentile[T cmp.Ordered](list []T, n int) (value T) {
 	if len(list) == 0 {
 		return value

@@ -13,8 +13,9 @@ import (
 	"touchmove/sensors/sim/score"
 )
 
-// asked are the rules by which moves might be told: at a certainty, or once the board was
-// read rightly and a second of waiting would make it no more certain than by so much.
+// asked are rules by which moves could be published: at a certainty, or once the board
+// was read correctly and another second of waiting would add less than this to the
+// certainty.
 var asked = func() (rules [17]rule) {
 	for i, p := range [...]float64{0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 0.997, 0.999} {
 		rules[i] = rule{fmt.Sprintf("certainty %v", p), func(e *decoder.Evidence) bool { return e.Probability() >= p }}
@@ -25,25 +26,25 @@ var asked = func() (rules [17]rule) {
 	return rules
 }()
 
-// rule says by which evidence a move is told.
+// rule says with which evidence a move is published.
 type rule struct {
 	name  string
 	tells func(e *decoder.Evidence) bool
 }
 
-// risk is what telling at each certainty would come to.
+// risk is the result of publishing by each rule.
 type risk struct {
 	plies  int
-	wrong  [len(asked)]int     // moves told wrong
-	delays [len(asked)][]int64 // of the right ones, from the hand letting go, in microseconds
+	wrong  [len(asked)]int     // moves published wrong
+	delays [len(asked)][]int64 // of the right ones, from the release, in microseconds
 
-	shown     [len(ways)]int     // moves shown wrong in each way of telling
+	shown     [len(ways)]int     // moves shown wrong in each way of publishing
 	published [len(ways)][]int64 // delays of the right ones
-	waits     waits              // of moves told surely
+	waits     waits              // of moves published with publish = sure
 }
 
-// measureRisk sets the risk of telling against the delay, over games without a clock: a
-// press ends all doubt.
+// measureRisk compares the risk of publishing with the delay, over games without a clock,
+// as a press ends all doubt.
 func measureRisk(out io.Writer, title string, jobs []job) error {
 	var all risk
 	var mu sync.Mutex
@@ -98,7 +99,7 @@ func measureRisk(out io.Writer, title string, jobs []job) error {
 	return err
 }
 
-// measureWays adds what each way of telling comes to.
+// measureWays adds the results of each way of publishing.
 func (x *risk) measureWays(r readings, truth sim.Truth) error {
 	for i, way := range ways {
 		m, err := rebuild(r, way.publish)
@@ -158,7 +159,7 @@ func (x *risk) measure(r readings, truth sim.Truth) error {
 	})
 	for _, record := range r.records {
 		if _, err := board.Step(record); err != nil {
-			continue // refused, as live
+			continue // refused, as in live play
 		}
 	}
 	for _, g := range truth.Games {

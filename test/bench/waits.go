@@ -8,24 +8,25 @@ import (
 	"touchmove/reconcile/decoder"
 )
 
-// A reason says for what a move waited last before it was told.
+// reason is what a move was waiting for just before it was published.
 type reason uint8
 
 const (
 	unseen     reason = iota // no hypothesis had it as its next move
 	otherMove                // another move was likelier
-	unfinished               // a fact said that it was not over, or the likeliest hypotheses did not agree
+	unfinished               // a fact said that it was not complete, or the likeliest hypotheses disagreed
 	misread                  // the board may have been read wrongly
-	handOn                   // the hand may have gone on
+	handOn                   // the hand may still have been moving
 	reasons
 )
 
 var reasonNames = [reasons]string{"not thought of", "another move likelier", "unfinished", "board in doubt", "hand may go on"}
 
-// waitBounds bound the delays that are counted together, in milliseconds; longer ones follow.
+// waitBounds are the upper bounds of the classes of delays, in milliseconds; the last class
+// is longer ones.
 var waitBounds = [...]int64{200, 400, 700, 1000, 1500, 3000}
 
-// waits counts moves told rightly by what they waited for and by their delay.
+// waits counts moves published right, by reason and delay.
 type waits [reasons][len(waitBounds) + 1]int
 
 func (w *waits) add(why reason, delayUS int64) {
@@ -44,7 +45,7 @@ func (w *waits) merge(o *waits) {
 	}
 }
 
-// reasonOf says for what a move waits that has not been told.
+// reasonOf returns what an unpublished move is waiting for.
 func reasonOf(j *decoder.Judgement, right bool) reason {
 	switch {
 	case !right:

@@ -1,4 +1,4 @@
-// Opens the page as a visitor's browser does, and wants the first move to stand on its board.
+// Opens the page like a visitor's browser, and expects the first move on its board.
 import { createRequire } from "node:module";
 
 const { chromium } = createRequire(new URL("../../screen/package.json", import.meta.url))("playwright-core");

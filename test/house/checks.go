@@ -8,19 +8,20 @@ import (
 	"strings"
 )
 
-// carriers are the functions that have a command in hand on its way from a door, which is
-// the control socket or the command topic, to the game.
+// carriers are the functions that pass a command on from where it enters, the control
+// socket or the command topic, to the game.
 var carriers = []string{
 	"daemon/control.Server.answer", "daemon/control.Server.carryOut", "broadcast.Publisher.take",
 	"daemon.scanning.command", "daemon.BoardLoop.take",
 }
 
-// forms are the types that a command has on that way.
+// forms are the types that a command has on this way.
 var forms = []string{"broadcast.Payload", "broadcast.Request", "sensors/trace.Command", "sensors/trace.Record"}
 
-// checks are the functions that may refuse a command: a carrier hands it to one of another
-// type, which returns an error. What names other commands alone, as the envelope of a
-// sealed move does, does not count. The error names a carrier that is not there any more.
+// checks returns the functions that may refuse a command: a carrier passes it to a
+// function of another type, which returns an error. A function that names only other
+// commands, as the envelope of a sealed move does, does not count. The error names a
+// carrier that no longer exists.
 func (s *source) checks(carriers, forms []string, command string) (all []string, err error) {
 	names := s.commandsNamed()
 	for _, carrier := range carriers {
@@ -53,8 +54,8 @@ func (s *source) checks(carriers, forms []string, command string) (all []string,
 	return all, nil
 }
 
-// checkedBy is the function of the module that a call hands a command to and that returns
-// an error; "" when the call does something else.
+// checkedBy returns the function of the module to which a call passes a command, if it
+// returns an error; otherwise "".
 func (s *source) checkedBy(p *pkg, call *ast.CallExpr, forms []string) string {
 	var id *ast.Ident
 	held := slices.Clone(call.Args)
@@ -86,7 +87,7 @@ func (s *source) isOneOf(t types.Type, forms []string) bool {
 	return slices.Contains(forms, name)
 }
 
-// commandsNamed are the commands whose constants a function uses.
+// commandsNamed returns the commands whose constants each function uses.
 func (s *source) commandsNamed() map[string][]string {
 	all := map[string][]string{}
 	for _, p := range s.packages {
@@ -108,5 +109,5 @@ func (s *source) commandsNamed() map[string][]string {
 	return all
 }
 
-// typeOf is a function without its own name.
+// typeOf returns a function's qualified name without its own part: package and type.
 func typeOf(function string) string { return function[:max(0, strings.LastIndexByte(function, '.'))] }

@@ -1,23 +1,24 @@
-// Command house measures how the source is built and prints it as a table: what
-// must be understood together, how far a record travels, how wide structs are and
-// how deep functions. `make lint` runs it with -limits, and fails where a figure has come
-// above its limit.
+// Command house measures the structure of the source and prints it as a table: how much
+// code must be understood together, how far a record travels, how wide structs are and
+// how complex functions. `make lint` runs it with -limits, and fails if a figure exceeds
+// its limit.
 //
-// A knot is a set of files of one package of which each needs each other, directly
-// or by a chain: file A needs file B when A uses something that B declares. It is
-// the largest strongly connected component of that graph, by lines.
+// A knot is a set of files of one package that all need each other, directly or through
+// others: file A needs file B if A uses something that B declares. A knot is the largest
+// strongly connected component of that graph, by lines.
 //
 // The way of a reading is a table of legs (hops.go), each the shortest chain of calls
-// from one function to another. What is counted are the types on it that have methods
-// of their own; a function put in between is found, and a leg that broke is reported.
+// from one function to another. The figure is the number of types on the way that have
+// methods. A function added in between is found, and a leg that no longer exists is
+// reported.
 //
-// A check of a command is what a function on its way hands it to and gets an error from
-// (checks.go). The plainest chip and command are those that the fewest files name: what
-// another one of a known kind needs.
+// A check of a command is a function that gets the command on its way and returns an
+// error (checks.go). The plainest chip and command are those that the fewest files name:
+// what another one of a known kind would need.
 //
-// Complexity is the cyclomatic number (McCabe 1976): one, and one more for each
-// if, for, case, communication clause, && and ||. A function literal counts with
-// the function that contains it.
+// Complexity is the cyclomatic number (McCabe 1976): one, plus one for each if, for,
+// case, communication clause, && and ||. A function literal counts with the function that
+// contains it.
 //
 // Generated files and tests are not measured.
 package main

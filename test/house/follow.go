@@ -16,12 +16,12 @@ type stay struct {
 	value types.Object // the parameter
 }
 
-// follow goes with a parameter from function to function, as long as it or a variable
-// made from it is passed on as what it is, and returns the functions that hold it.
-// Packages below those of beyond are not entered. The name is that of the function
-// (Board.Step), the parameter that of the type (trace.Record).
+// follow follows a parameter from function to function, as long as it, or a variable
+// made from it, is passed on with its type, and returns the functions that hold it. It
+// does not enter the packages of beyond and those below them. name is the function
+// (Board.Step), and parameter the type (trace.Record).
 func (s *source) follow(path, name, parameter string, beyond ...string) []stay {
-	bodies := map[string]stay{} // by full name: another package sees a function by its export data
+	bodies := map[string]stay{} // by full name, as another package sees a function only through export data
 	for _, p := range s.packages {
 		p.functions(func(file int, f *ast.FuncDecl) {
 			if o, ok := p.info.Defs[f.Name].(*types.Func); ok {
@@ -60,7 +60,7 @@ func (s *source) follow(path, name, parameter string, beyond ...string) []stay {
 	return way
 }
 
-// passes are the functions that a stay hands its value to, as one of that type.
+// passes returns the functions to which a stay passes its value, with its type.
 func (at stay) passes(parameter string, bodies map[string]stay) []stay {
 	held := map[types.Object]bool{at.value: true}
 	holds := func(e ast.Node) bool {
@@ -68,7 +68,7 @@ func (at stay) passes(parameter string, bodies map[string]stay) []stay {
 		ast.Inspect(e, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				return false // what a call returns is another value
+				return false // the result of a call is another value
 			case *ast.Ident:
 				found = found || held[at.in.info.Uses[n]]
 			}
@@ -110,7 +110,8 @@ func (at stay) alias(n *ast.AssignStmt, holds func(ast.Node) bool, held map[type
 	}
 }
 
-// callee is the full name of what is called, "" where that is known only at run time.
+// callee returns the full name of the called function, "" if it is known only at run
+// time.
 func (at stay) callee(call *ast.CallExpr) string {
 	var id *ast.Ident
 	switch f := ast.Unparen(call.Fun).(type) {
@@ -127,7 +128,8 @@ func (at stay) callee(call *ast.CallExpr) string {
 	return ""
 }
 
-// parameter is the i-th one, the last for those of a variadic function.
+// parameter returns the i-th parameter, or the last one for the arguments of a variadic
+// function.
 func (at stay) parameter(i int) types.Object {
 	var all []types.Object
 	for _, field := range at.f.Type.Params.List {
@@ -141,7 +143,8 @@ func (at stay) parameter(i int) types.Object {
 	return all[min(i, len(all)-1)]
 }
 
-// passed counts the files of a way, and how often it comes back to one it had left.
+// passed lists the files of a way, and counts how often the way returns to one that it
+// had left.
 func passed(way []stay) (files []string, returns int) {
 	last := ""
 	for _, at := range way {

@@ -9,8 +9,8 @@ import (
 )
 
 // legs is the way of a reading from the driver of a chip to the MQTT library. Each leg is
-// a chain of calls; between two legs what was read is returned, yielded, or waits for the
-// disk. Functions are named as package.Type.Function, those of a library as go/types
+// a chain of calls; between two legs the reading is returned, yielded, or waits for the
+// disk. Functions are named package.Type.Function, and those of a library as go/types
 // names them.
 var legs = [][]string{
 	{"daemon.scanning.read", "sensors/scan.Sensor.Read"},
@@ -27,10 +27,10 @@ var legs = [][]string{
 	{"broadcast.Publisher.serve", "(github.com/eclipse/paho.mqtt.golang.Client).Publish"},
 }
 
-// hops are the objects that hold a reading, or what was made of it, on its way, in their
-// order: each is named by its type, and types declared in one file count as one. Plain
-// functions and interfaces hold nothing. The error names a leg that is not a chain of
-// calls any more.
+// hops returns the objects that hold a reading, or what was made of it, in the order of
+// its way. Each is named by its type; types declared in one file count once. Plain
+// functions and interfaces hold nothing. The error names a leg that is no longer a chain
+// of calls.
 func (s *source) hops(legs [][]string) (objects []string, err error) {
 	calls := s.calls()
 	var declared []string // the files of the objects
@@ -53,7 +53,7 @@ func (s *source) hops(legs [][]string) (objects []string, err error) {
 	return objects, nil
 }
 
-// calls are the functions that each function calls or refers to.
+// calls returns the functions that each function calls or refers to.
 func (s *source) calls() map[string][]string {
 	all := map[string][]string{}
 	for _, p := range s.packages {
@@ -72,7 +72,7 @@ func (s *source) calls() map[string][]string {
 	return all
 }
 
-// short is a function as a leg names it.
+// short returns a function's name as a leg has it.
 func (s *source) short(f *types.Func) string {
 	full := f.Origin().FullName() // (*touchmove/daemon.Live).Records
 	if f.Pkg() == nil || !strings.HasPrefix(f.Pkg().Path(), s.module+"/") {
@@ -82,8 +82,8 @@ func (s *source) short(f *types.Func) string {
 	return strings.TrimPrefix(full, s.module+"/")
 }
 
-// shortest is a shortest chain of calls from one function to another, without the first;
-// nil when there is none.
+// shortest returns a shortest chain of calls from one function to another, without the
+// first; nil if there is none.
 func shortest(calls map[string][]string, from, to string) []string {
 	before := map[string]string{from: ""}
 	for queue := []string{from}; len(queue) > 0; queue = queue[1:] {
@@ -107,8 +107,8 @@ func shortest(calls map[string][]string, from, to string) []string {
 	return nil
 }
 
-// object is the type of a function's receiver, and the file that declares it: both empty
-// for a plain function, an interface, and what is no part of the module.
+// object returns the type of a function's receiver, and the file that declares it. Both
+// are empty for a plain function, an interface, and anything outside the module.
 func (s *source) object(function string) (name, file string) {
 	end := strings.LastIndexByte(function, '.')
 	if end < 0 {

@@ -52,7 +52,7 @@ func TestComplexity(t *testing.T) {
 	}
 }
 
-// A module of three files, two of which need each other, is measured as it stands.
+// The figures of a module of three files, two of which need each other.
 func TestFigures(t *testing.T) {
 	var out strings.Builder
 	over, err := run(&out, "testdata/module", true)
@@ -75,7 +75,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// A way is counted by the objects on it, and a leg that no longer holds is an error.
+// A way is measured by the objects on it, and a leg that no longer exists is an error.
 func TestHops(t *testing.T) {
 	s, err := load("testdata/module")
 	if err != nil {
@@ -102,7 +102,8 @@ func TestHops(t *testing.T) {
 	}
 }
 
-// A check takes a command and returns an error; what names other commands is none of this one.
+// A check gets a command and returns an error; a function that names other commands does not
+// count.
 func TestChecks(t *testing.T) {
 	s, err := load("testdata/module")
 	if err != nil {

@@ -11,7 +11,7 @@ type knot struct {
 	lines int
 }
 
-// knot returns the largest one of a package, by lines. A file alone is none.
+// knot returns the largest knot of a package, by lines. A single file is not a knot.
 func (p *pkg) knot(s *source) knot {
 	index := map[string]int{}
 	for i, f := range p.files {
@@ -47,7 +47,7 @@ func (p *pkg) knot(s *source) knot {
 	return most
 }
 
-// isPackageLevel reports whether an object is declared for the whole package: a
+// isPackageLevel reports whether an object is visible in the whole package: a
 // package-level name, a field or a method, but nothing local.
 func isPackageLevel(o types.Object) bool {
 	switch o := o.(type) {
@@ -61,12 +61,12 @@ func isPackageLevel(o types.Object) bool {
 	return o.Parent() == o.Pkg().Scope()
 }
 
-// components are the strongly connected components of a graph (Tarjan 1972).
+// components returns the strongly connected components of a graph (Tarjan 1972).
 func components(edges [][]int) [][]int {
 	var (
 		all    [][]int
 		stack  []int
-		number = make([]int, len(edges)) // 0 is not seen yet
+		number = make([]int, len(edges)) // 0: not visited yet
 		low    = make([]int, len(edges))
 		on     = make([]bool, len(edges))
 		next   = 1

@@ -18,22 +18,22 @@ import (
 
 // pkg is a package of the module, without its tests.
 type pkg struct {
-	path  string // below the module: daemon/journal
+	path  string // relative to the module: daemon/journal
 	files []*ast.File
-	names []string // of the files, in their order: daemon/journal/journal.go
-	lines []int    // likewise
+	names []string // of the files, in order: daemon/journal/journal.go
+	lines []int    // of each file
 	info  *types.Info
 	types *types.Package
 }
 
-// source is all that is measured.
+// source is everything that is measured.
 type source struct {
 	module   string // its path
 	fset     *token.FileSet
 	packages []*pkg
 }
 
-// listed is what `go list` says of a package.
+// listed is a package as `go list` prints it.
 type listed struct {
 	ImportPath, Dir, Export string
 	GoFiles                 []string
@@ -44,9 +44,9 @@ type listed struct {
 	}
 }
 
-// load reads and type-checks every package of the module in the folder root. Of
-// what it imports from elsewhere it reads the compiler's export data. The error
-// names the package that does not compile.
+// load reads and type-checks every package of the module in the folder root. For
+// imports from outside the module it reads the compiler's export data. The error names
+// the package that does not compile.
 func load(root string) (*source, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -126,7 +126,7 @@ func (p *pkg) functions(yield func(file int, f *ast.FuncDecl)) {
 	}
 }
 
-// named is a function as a reader looks for it: Board.Step.
+// named returns a function's name as a reader would look for it: Board.Step.
 func named(f *ast.FuncDecl) string {
 	if f.Recv == nil || len(f.Recv.List) == 0 {
 		return f.Name.Name

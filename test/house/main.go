@@ -38,14 +38,14 @@ type figure struct {
 	where string
 }
 
-// unlimited is printed, and may be anything.
+// unlimited is the limit of a figure that is only printed.
 const unlimited = -1
 
-// unmeasured is the value of a figure of which the tool has found nothing to measure: it
-// is above every limit, so that a figure is not kept by a name that has changed.
+// unmeasured is the value of a figure for which the tool found nothing to measure. It is
+// above every limit, so that a changed name does not keep a figure low.
 const unmeasured = 1000
 
-// counted is the figure of a list that cannot be empty.
+// counted returns the figure of a list that cannot be empty.
 func counted(what string, limit int, list []string) figure {
 	if len(list) == 0 {
 		return figure{what, unmeasured, limit, "not measured: nothing of the kind is found any more"}
@@ -53,7 +53,7 @@ func counted(what string, limit int, list []string) figure {
 	return figure{what, len(list), limit, strings.Join(list, " ")}
 }
 
-// spreadOver is the figure of the thing that the fewest files name.
+// spreadOver returns the figure of the item that the fewest files name.
 func spreadOver(what string, limit int, all []spread) figure {
 	if len(all) == 0 {
 		return counted(what, limit, nil)
@@ -62,7 +62,7 @@ func spreadOver(what string, limit int, all []spread) figure {
 	return figure{what, len(least.files), limit, least.name + ": " + strings.Join(least.files, " ")}
 }
 
-// run measures and prints, and returns how many figures are above their limits.
+// run measures and prints, and returns how many figures exceed their limits.
 func run(w io.Writer, root string, long bool) (over int, err error) {
 	s, err := load(root)
 	if err != nil {
@@ -90,9 +90,9 @@ func run(w io.Writer, root string, long bool) (over int, err error) {
 	return over, nil
 }
 
-// limitOf has the largest knot that a package may have, in lines. The decoder's search is
-// one knot, in which every part prices and prunes the same hypotheses: its limit is near
-// where it stands, so that it does not grow unseen.
+// limitOf is the limit of a package's largest knot, in lines. The decoder's search is one
+// knot, in which every part prices and prunes the same hypotheses: its limit is close to
+// its size, so that it does not grow unnoticed.
 var limitOf = map[string]int{
 	"daemon": 1500, "broadcast": 1500, "configs": 1200,
 	"reconcile": 500, "reconcile/article4": 500, "reconcile/decoder": 6000,
@@ -130,7 +130,7 @@ func (s *source) figures() []figure {
 	)
 }
 
-// orMissing says which name the tool follows is not there any more, if one is.
+// orMissing replaces a figure if a name that the tool follows no longer exists.
 func orMissing(f figure, missing error) figure {
 	if missing != nil {
 		f.value, f.where = unmeasured, "not measured: "+missing.Error()+": mend the tool's table"
@@ -138,8 +138,8 @@ func orMissing(f figure, missing error) figure {
 	return f
 }
 
-// smallKnot is how many lines of a knot anybody can hold in the head: those below
-// it are not listed, but for the largest of all.
+// smallKnot is the size of a knot, in lines, that anybody can keep in mind: smaller ones
+// are not listed, except the largest of all.
 const smallKnot = 1000
 
 func (s *source) details(w io.Writer) {

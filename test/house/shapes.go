@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// sized is something with a size, and its place.
+// sized is something that has a size and a place.
 type sized struct {
 	name string
 	size int
@@ -17,13 +17,13 @@ type sized struct {
 
 func (s sized) String() string { return fmt.Sprintf("%d (%s)", s.size, s.name) }
 
-// largest sorts by size, the largest first.
+// largest sorts by size, largest first.
 func largest(all []sized) []sized {
 	slices.SortStableFunc(all, func(a, b sized) int { return b.size - a.size })
 	return all
 }
 
-// functions are all functions by their complexity.
+// functions returns all functions with their complexity.
 func (s *source) functions() []sized {
 	var all []sized
 	for _, p := range s.packages {
@@ -58,7 +58,7 @@ func complexity(body ast.Node) int {
 	return n
 }
 
-// structs are all struct types by the number of their fields.
+// structs returns all struct types with the number of their fields.
 func (s *source) structs() []sized {
 	var all []sized
 	for _, p := range s.packages {
@@ -86,8 +86,9 @@ func fields(t *ast.StructType) int {
 	return n
 }
 
-// lines counts the lines of Go that are no tests: of the program, which are the packages
-// that those below cmd need, and of all others, which test and measure.
+// lines counts the lines of Go outside tests: those of the program, which are the
+// packages that those below cmd need, and those of all other packages, which test and
+// measure.
 func (s *source) lines() (program, others int) {
 	byPath := map[string]*pkg{}
 	for _, p := range s.packages {
@@ -121,7 +122,7 @@ func (s *source) lines() (program, others int) {
 	return program, others
 }
 
-// folders are the folders at the top that hold Go.
+// folders returns the top-level folders that contain Go.
 func (s *source) folders() []string {
 	seen := map[string]bool{}
 	for _, p := range s.packages {
@@ -137,9 +138,9 @@ func (s *source) folders() []string {
 	return all
 }
 
-// moveTypes are the struct types that hold a move that was made: its number, the move,
-// and when it was let go, each in a field of its own. A type that embeds one of them is
-// the same one.
+// moveTypes returns the struct types that hold a move that was made: its number, the
+// move, and when the piece was released, each in its own field. A type that embeds one
+// of them does not count separately.
 func (s *source) moveTypes() (names []string) {
 	for _, p := range s.packages {
 		for _, name := range p.types.Scope().Names() {

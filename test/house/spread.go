@@ -8,13 +8,14 @@ import (
 	"strings"
 )
 
-// spread is in how many files a thing is named that should be known in one place.
+// spread is the files that name an item that should be known in one place.
 type spread struct {
 	name  string
 	files []string
 }
 
-// plainest is the one that is named in the fewest files: what a new one of its kind needs.
+// plainest returns the item that the fewest files name: what a new one of its kind would
+// need.
 func plainest(all []spread) spread {
 	if len(all) == 0 {
 		return spread{}
@@ -22,7 +23,7 @@ func plainest(all []spread) spread {
 	return slices.MinFunc(all, func(a, b spread) int { return len(a.files) - len(b.files) })
 }
 
-// chips are the files that name a chip's package, in code or in a text, beside the
+// chips returns the files that name a chip's package, in code or in a text, apart from the
 // package itself, its twin below sensors/sim/chips and the table below sensors/wiring.
 func (s *source) chips() []spread {
 	var all []spread
@@ -60,7 +61,7 @@ func (s *source) naming(word string, known ...string) (files []string) {
 	return files
 }
 
-// commands are the files that use the constant of a command (trace.DoUndo), beside
+// commands returns the files that use the constant of a command (trace.DoUndo), apart from
 // the one that declares it.
 func (s *source) commands() []spread {
 	using := map[types.Object]map[string]bool{}
@@ -74,8 +75,8 @@ func (s *source) commands() []spread {
 			}
 		}
 	}
-	// A package that imports another one sees its objects by export data: they are
-	// recognised by their names.
+	// A package that imports another one sees its objects through export data, so they are
+	// compared by name.
 	byName := map[string]types.Object{}
 	for c := range using {
 		byName[c.Name()] = c
@@ -102,7 +103,7 @@ func (s *source) commands() []spread {
 	return all
 }
 
-// callers are the files that use one of a package's functions, beside the one that
+// callers returns the files that use one of a package's functions, apart from the one that
 // declares them.
 func (s *source) callers(path, declared string, functions ...string) (files []string) {
 	for _, p := range s.packages {

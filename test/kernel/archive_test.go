@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// archive is a cpio archive in the form that the kernel unpacks as its first
-// file system (Linux, Documentation/driver-api/early-userspace/
-// buffer-format.rst): "newc", without compression.
+// archive is a cpio archive in the format that the kernel unpacks as its first file
+// system (Linux, Documentation/driver-api/early-userspace/ buffer-format.rst): "newc",
+// without compression.
 type archive struct {
 	b     bytes.Buffer
 	inode int

@@ -16,14 +16,14 @@ import (
 
 var addrs = []uint16{0x20, 0x21, 0x22, 0x23}
 
-// expanders is a board of four MCP23017, an input a square.
+// expanders returns a board of four MCP23017 with one input per square.
 func expanders() (*chips.Board, *chips.Bus) {
 	board, bus := chips.NewBoard(), chips.NewBus("twins")
 	board.MCP23017s(bus, wiring.Natural(0), addrs...)
 	return board, bus
 }
 
-// config is the file for such a board on a bus.
+// config returns the configuration of such a board on a bus.
 func config(bus, state string) string {
 	return fmt.Sprintf(`state = %q
 
@@ -50,8 +50,8 @@ addrs = [0x20, 0x21, 0x22, 0x23]
 `, state, bus)
 }
 
-// perform is the first of the built-in games, Carlsen - Bacrot, Biel 2012, as
-// fast hands play it: slides, captures in every order, replies before the other
+// perform returns the first of the built-in games, Carlsen - Bacrot, Biel 2012, as fast
+// hands play it: pieces that slide, captures in every order, replies before the other
 // hand has let go, contacts that bounce.
 func perform(t *testing.T) *sim.Performance {
 	t.Helper()
@@ -83,8 +83,8 @@ func performIn(t *testing.T, style sim.Style, seed uint64) *sim.Performance {
 	return nil
 }
 
-// play moves the pieces as a performance has it, each contact in its time, and
-// calls at[n] when ply n has been carried out. It ends after the last ply given.
+// play moves the pieces as in a performance, each contact at its time, and calls at[n]
+// when ply n has been carried out. It ends after the ply last.
 func play(board *chips.Board, p *sim.Performance, last int, at map[int]func()) {
 	board.Set(p.First())
 	began := time.Now()

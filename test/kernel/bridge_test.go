@@ -14,8 +14,8 @@ import (
 	"touchmove/test/kernel/cp2112"
 )
 
-// plug puts a bridge into the machine until the test ends, and returns the
-// number of its I2C bus and the path of its GPIO chip.
+// plug connects a bridge to the machine until the test ends, and returns the number of
+// its I2C bus and the path of its GPIO chip.
 func plug(t *testing.T, name string, bus cp2112.Bus, port *cp2112.Port, from int) (number, gpiochip string) {
 	t.Helper()
 	before := devices()
@@ -55,7 +55,7 @@ func plug(t *testing.T, name string, bus cp2112.Bus, port *cp2112.Port, from int
 	return number, gpiochip
 }
 
-// devices are the buses and GPIO chips that programs can open.
+// devices returns the buses and GPIO chips that programs can open.
 func devices() []string {
 	var list []string
 	for _, kind := range []string{"/dev/i2c-*", "/dev/gpiochip*"} {

@@ -15,13 +15,13 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// finding is what doctor says in JSON.
+// finding is a finding of doctor in JSON.
 type finding struct {
 	Check, Level, What, Remedy string
 	Squares, Type              []string
 }
 
-// examine runs doctor, wants an exit status, and returns its findings.
+// examine runs doctor, expects this exit status, and returns the findings.
 func examine(t *testing.T, want int, args ...string) []finding {
 	t.Helper()
 	status, stdout, stderr := call(t, append([]string{"doctor", "--json"}, args...)...)
@@ -38,7 +38,8 @@ func examine(t *testing.T, want int, args ...string) []finding {
 	return d.Findings
 }
 
-// finds wants a finding of a level whose words are there, and returns it.
+// finds expects a finding of this level whose text contains these words, and returns
+// it.
 func finds(t *testing.T, list []finding, level, what string) finding {
 	t.Helper()
 	for _, f := range list {
@@ -50,8 +51,8 @@ func finds(t *testing.T, list []finding, level, what string) finding {
 	return finding{}
 }
 
-// On a real kernel doctor finds a bus and the chips on it, says which squares a
-// silent chip takes, and what a user who may not open the bus has to type.
+// On a real kernel doctor finds a bus and the chips on it, lists the squares of a chip
+// that does not answer, and says what a user who may not open the bus must type.
 func TestInsideDoctor(t *testing.T) {
 	inMachine(t)
 	file := write(t, "none.toml", config("0", "/var/lib/touchmove"))
@@ -83,7 +84,7 @@ func TestInsideDoctor(t *testing.T) {
 	finds(t, ailing, "warning", "0x27 answers as mcp23008, and the configuration does not name it")
 	bus.Plug(0x22)
 
-	// A daemon that runs meanwhile is not disturbed by it.
+	// It does not disturb a daemon that runs at the same time.
 	board.Set(perform(t).First())
 	daemon := start(t, "run", "--plain", "--config", file)
 	eventually(t, "the daemon scans", func() bool { return bus.Wire().Transactions > 100 })
@@ -96,7 +97,7 @@ func TestInsideDoctor(t *testing.T) {
 	denied(t, number, file)
 }
 
-// denied examines as a user who is in no group.
+// denied runs doctor as a user who is in no group.
 func denied(t *testing.T, number, file string) {
 	t.Helper()
 	text, err := os.ReadFile(file)

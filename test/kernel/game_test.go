@@ -12,9 +12,9 @@ import (
 	"touchmove/broadcast/broadcasttest"
 )
 
-// A whole game on a real kernel: the daemon reads its chips through
-// /dev/i2c-N, loses one of them for a while, is killed and started again, and
-// what it stored and published is the game that was played.
+// A whole game on a real kernel: the daemon reads its chips through /dev/i2c-N, loses
+// one of them for a while, is killed and started again, and what it stored and
+// published is the game that was played.
 func TestInsideGame(t *testing.T) {
 	inMachine(t)
 	board, bus := expanders()
@@ -75,7 +75,7 @@ func TestInsideGame(t *testing.T) {
 	t.Logf("%v of play, %d transactions on the bus, %d of them without an answer", time.Duration(p.End())*time.Microsecond, wire.Transactions, wire.Refused)
 }
 
-// inOrder wants the parts in the text, one after the other.
+// inOrder expects the parts in the text, one after another.
 func inOrder(t *testing.T, what, text string, parts ...string) {
 	t.Helper()
 	rest := text

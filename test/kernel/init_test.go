@@ -17,7 +17,8 @@ import (
 // goodbye is the machine's last line when all its tests have passed.
 const goodbye = "machine: all passed"
 
-// TestMain runs the tests, and in the machine is its init before and after.
+// TestMain runs the tests. In the machine it is also the init, which sets up and shuts
+// down.
 func TestMain(m *testing.M) {
 	if os.Getpid() != 1 {
 		os.Exit(m.Run())
@@ -34,7 +35,7 @@ func TestMain(m *testing.M) {
 	select {}
 }
 
-// inMachine skips a test that is not in the machine.
+// inMachine skips a test outside the machine.
 func inMachine(t *testing.T) {
 	t.Helper()
 	if os.Getpid() != 1 {
@@ -42,8 +43,8 @@ func inMachine(t *testing.T) {
 	}
 }
 
-// setUp mounts what a system has mounted, loads the modules and brings the
-// loopback interface up.
+// setUp mounts the usual file systems, loads the modules and brings the loopback
+// interface up.
 func setUp() error {
 	var errs []error
 	for _, m := range [][2]string{{"proc", "/proc"}, {"sysfs", "/sys"}, {"devtmpfs", "/dev"}, {"tmpfs", "/run"}} {
@@ -62,7 +63,7 @@ func setUp() error {
 	return errors.Join(append(errs, loopback())...)
 }
 
-// load gives the kernel a module.
+// load loads a module into the kernel.
 func load(name string) error {
 	text, err := os.ReadFile(filepath.Join("/mod", name+".ko"))
 	if err != nil {
@@ -77,7 +78,7 @@ func load(name string) error {
 	return nil
 }
 
-// loopback brings lo up; the kernel gives it its address then (netdevice(7)).
+// loopback brings lo up; the kernel then gives it its address (netdevice(7)).
 func loopback() error {
 	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_DGRAM, 0)
 	if err != nil {
@@ -98,8 +99,8 @@ func loopback() error {
 	return nil
 }
 
-// eventually waits until something holds. It is the machine's time that
-// passes, so that only what never comes takes long.
+// eventually waits until something holds. It waits in the machine's time, so only what
+// never happens takes long.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for limit := time.Now().Add(time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {

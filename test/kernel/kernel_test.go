@@ -15,31 +15,31 @@ import (
 	"time"
 )
 
-// modules are what the machine loads, in this order. Debian's kernel has the
-// rest built in.
+// modules are the modules that the machine loads, in this order. The rest is built into
+// Debian's kernel.
 var modules = []string{"i2c-dev", "hid", "uhid", "hid-cp2112"}
 
-// diskModules are what a machine with a disk loads beside them, in this order.
+// diskModules are the further modules that a machine with a disk loads, in this order.
 var diskModules = []string{
 	"virtio_ring", "virtio", "virtio_pci_legacy_dev", "virtio_pci_modern_dev", "virtio_pci", "virtio_blk",
 	"crc16", "crc32c_generic", "mbcache", "jbd2", "ext4",
 }
 
-// cache is where the kernel and its modules are kept, for each release.
+// cache is the folder for the kernel and its modules, by release.
 const cache = "../../build/kernel"
 
 // kernel is one of Debian's kernels.
 type kernel struct {
-	release string // as "6.1.0-9-amd64"
+	release string // such as "6.1.0-9-amd64"
 	dir     string
 	image   string // what QEMU boots
 }
 
-// findKernel returns the newest kernel that apt knows, from the cache or
-// downloaded into it; without apt, one that is in the cache.
+// findKernel returns the newest kernel that apt offers, from the cache or downloaded
+// into it; without apt, one that is in the cache.
 func findKernel(ctx context.Context, logf func(string, ...any)) (kernel, error) {
 	release, err := newest(ctx)
-	if err != nil { // a fresh system has no lists of packages yet
+	if err != nil { // a fresh system has no package lists yet
 		if _, updating := exec.CommandContext(ctx, "apt-get", "-q", "update").CombinedOutput(); updating == nil {
 			release, err = newest(ctx)
 		}
@@ -62,7 +62,7 @@ func findKernel(ctx context.Context, logf func(string, ...any)) (kernel, error) 
 	return kernel{}, err
 }
 
-// newest asks apt which release the package linux-image-amd64 stands for.
+// newest asks apt for the current release of the package linux-image-amd64.
 func newest(ctx context.Context) (string, error) {
 	if _, err := exec.LookPath("apt-cache"); err != nil {
 		return "", errors.New("Debian's kernel comes by apt, and this system has none")
@@ -76,8 +76,8 @@ func newest(ctx context.Context) (string, error) {
 	return "", fmt.Errorf("apt knows no package linux-image-amd64 (%v): apt-get update", err)
 }
 
-// download fetches and unpacks a kernel. A mirror that fails is asked again,
-// after an update of the lists: it may just have replaced the package.
+// download fetches and unpacks a kernel. If a mirror fails, it updates the lists and
+// tries again, as the package may just have been replaced.
 func download(ctx context.Context, release string, logf func(string, ...any)) error {
 	for _, program := range []string{"apt-get", "dpkg-deb"} {
 		if _, err := exec.LookPath(program); err != nil {
@@ -122,15 +122,15 @@ func download(ctx context.Context, release string, logf func(string, ...any)) er
 	if err := keep(whole, kept, release); err != nil {
 		return err
 	}
-	// The name is given only to a complete kernel.
+	// Only a complete kernel gets this name.
 	to := filepath.Join(cache, release)
-	if err := os.RemoveAll(to); err != nil { // something less than a whole one
+	if err := os.RemoveAll(to); err != nil { // an incomplete one
 		return err
 	}
 	return os.Rename(kept, to)
 }
 
-// keep takes what the machine needs out of an unpacked package: a hundredth.
+// keep copies what the machine needs from an unpacked package: a hundredth of it.
 func keep(whole, kept, release string) error {
 	if err := os.Mkdir(kept, 0o755); err != nil {
 		return err
@@ -154,8 +154,8 @@ func keep(whole, kept, release string) error {
 	return nil
 }
 
-// module finds a module in an unpacked package, decompressed where Debian
-// compresses them: the kernel is given it as it is.
+// module finds a module in an unpacked package. If Debian has compressed it, it is
+// decompressed, as the kernel needs it that way.
 func module(whole, name string) ([]byte, error) {
 	var found string
 	for _, root := range []string{"lib/modules", "usr/lib/modules"} {
@@ -164,7 +164,7 @@ func module(whole, name string) ([]byte, error) {
 				found = path
 				return fs.SkipAll
 			}
-			return nil // a directory that is not there has no modules
+			return nil // a directory that does not exist has no modules
 		})
 		if err != nil {
 			return nil, err
@@ -188,7 +188,7 @@ func fetch(ctx context.Context, dir, release string) error {
 	return nil
 }
 
-// unpacked is a kernel of the cache; the error says that it is not there.
+// unpacked returns a kernel of the cache; the error says that it is not there.
 func unpacked(release string) (kernel, error) {
 	k := kernel{release: release, dir: filepath.Join(cache, release)}
 	k.image = filepath.Join(k.dir, "vmlinuz")
@@ -204,5 +204,5 @@ func unpacked(release string) (kernel, error) {
 	return k, nil
 }
 
-// module is the path of a module.
+// module returns the path of a module.
 func (k kernel) module(name string) string { return filepath.Join(k.dir, name+".ko") }

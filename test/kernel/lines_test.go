@@ -23,14 +23,14 @@ import (
 	"touchmove/test/kernel/cp2112"
 )
 
-// bench is a matrix and a clock on lines of three adapters, which have no names.
-// The columns follow the rows in the matrix's circuit, behind the kernel.
+// bench is a matrix and a clock on lines of three adapters, whose lines have no names.
+// In the matrix's circuit the columns come after the rows, unknown to the kernel.
 type bench struct {
 	board         *chips.Board
 	matrix        *chips.Matrix
 	clock         *chips.Clock
 	rows, columns string // "gpiochip0"
-	contacts      string // of the clock's chip
+	contacts      string // the clock's chip
 }
 
 func newBench(t *testing.T, diodes chips.Diodes) *bench {
@@ -48,7 +48,7 @@ func newBench(t *testing.T, diodes chips.Diodes) *bench {
 }
 
 // A game begins on a matrix on GPIO lines, with two buttons for a clock, all read
-// through real /dev/gpiochipN.
+// through a real /dev/gpiochipN.
 func TestInsideLines(t *testing.T) {
 	inMachine(t)
 	const last = 8
@@ -84,7 +84,7 @@ func TestInsideLines(t *testing.T) {
 		t.Errorf("pressed by %v, kept as by %v", pressed, got)
 	}
 
-	// Another program that wants the lines learns who holds them.
+	// Another program that wants the lines learns which program holds them.
 	used := finds(t, examine(t, 0, "--config", file, "--only", "gpio"), "note", columns+":4 (column 4) is used by touchmove, which runs")
 	if len(used.Squares) != 0 {
 		t.Errorf("a line in use by the daemon is a fault: %+v", used)
@@ -93,7 +93,7 @@ func TestInsideLines(t *testing.T) {
 		!strings.Contains(stderr, rows+":0: device or resource busy: touchmove@") {
 		t.Errorf("a second program takes the lines: %d %s", status, stderr)
 	}
-	// A line that is held down is named, once, and so is its end.
+	// A line that is held down is reported once, and so is its end.
 	b.matrix.BreakColumn(4, chips.StuckLow)
 	eventually(t, "the held line is told", func() bool { return strings.Contains(daemon.err.String(), "column 4 ("+columns+":4)") })
 	b.matrix.BreakColumn(4, chips.Whole)
@@ -110,8 +110,8 @@ func TestInsideLines(t *testing.T) {
 	t.Logf("%d plies, %d presses", last, len(pressed))
 }
 
-// Rows of a matrix without diodes are single lines that float while another is
-// driven; a lever's presses are in the same recording.
+// The rows of a matrix without diodes are single lines, which float while another one
+// is driven; the presses of a lever are in the same recording.
 func TestInsideSingleLines(t *testing.T) {
 	inMachine(t)
 	b := newBench(t, chips.NoDiodes)
@@ -133,7 +133,7 @@ func TestInsideSingleLines(t *testing.T) {
 	b.board.SetSquare(rules.H8, sensors.Empty)
 	by := []rules.Color{rules.White, rules.Black, rules.White}
 	for n, side := range by {
-		b.clock.Contact(6, side == rules.White) // a lever stays where it is put
+		b.clock.Contact(6, side == rules.White) // a lever stays in its position
 		eventually(t, "the press is kept", func() bool { return len(presses(kept())) > n })
 	}
 	if status := recorder.ends(t, syscall.SIGINT); status != 0 {
@@ -156,7 +156,7 @@ func TestInsideSingleLines(t *testing.T) {
 	}
 }
 
-// shown is what a trace's records come to.
+// shown returns the board after a trace's records.
 func shown(list []trace.Record) (now sensors.Scan) {
 	for _, r := range list {
 		switch w := r.What.(type) {
@@ -169,7 +169,7 @@ func shown(list []trace.Record) (now sensors.Scan) {
 	return now
 }
 
-// config is the file for such a board; clock is the keys of its clock.
+// config returns the configuration of such a board; clock has the keys of its clock.
 func (b *bench) config(state, clock string, diodes bool) string {
 	list := func(chip string) string {
 		var names []string
@@ -203,8 +203,8 @@ columns = [%s]
 `, state, clock, diodes, list(b.rows), list(b.columns))
 }
 
-// performClocked is the first of the built-in games with a clock that nobody
-// forgets.
+// performClocked returns the first of the built-in games, played with a clock that is
+// never forgotten.
 func performClocked(t *testing.T) *sim.Performance {
 	t.Helper()
 	style, err := sim.StyleByName("clean")
@@ -215,8 +215,8 @@ func performClocked(t *testing.T) *sim.Performance {
 	return performIn(t, style, 3)
 }
 
-// playClocked is play with the clock's presses: each holds its contact for an
-// eighth of a second. It returns who pressed.
+// playClocked is play with presses of the clock: each closes its contact for an eighth
+// of a second. It returns who pressed.
 func playClocked(board *chips.Board, p *sim.Performance, last int, contact func(by rules.Color, down bool)) (by []rules.Color) {
 	type event struct {
 		at time.Duration
@@ -246,7 +246,7 @@ func playClocked(board *chips.Board, p *sim.Performance, last int, contact func(
 	return by
 }
 
-// records are those of a trace, as far as it has been written.
+// records returns the records of a trace, as far as it has been written.
 func records(t *testing.T, path string) (list []trace.Record) {
 	t.Helper()
 	f, err := os.Open(path)
@@ -258,7 +258,7 @@ func records(t *testing.T, path string) (list []trace.Record) {
 	defer f.Close()
 	r, err := trace.NewReader(f)
 	if err != nil {
-		return nil // it has just been made
+		return nil // it was created just now
 	}
 	for record, err := range r.All() {
 		if err != nil {
@@ -269,7 +269,7 @@ func records(t *testing.T, path string) (list []trace.Record) {
 	return list
 }
 
-// presses are those among records, in their order.
+// presses returns the presses among records, in order.
 func presses(list []trace.Record) (by []rules.Color) {
 	for _, r := range list {
 		if press, ok := r.What.(trace.Press); ok {

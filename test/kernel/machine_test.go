@@ -16,15 +16,15 @@ import (
 	"time"
 )
 
-// enable is the environment variable that `make test-kernel` sets. Its value is
-// "must" where a missing machine is a failure: a check that is
-// skipped in silence protects nobody.
+// enable is the environment variable that `make test-kernel` sets. With the value
+// "must", a missing machine is a failure: a check that is silently skipped protects
+// nobody.
 const enable = "TOUCHMOVE_KERNEL_TEST"
 
-// inside are the tests that run in the machine, each of which must have passed.
+// inside lists the tests that run in the machine, each of which must have passed.
 var inside = []string{"TestInsideDoctor", "TestInsideGame", "TestInsideLines", "TestInsideRecord", "TestInsideSingleLines"}
 
-// TestMachine boots the kernel and takes over what the tests in it say.
+// TestMachine boots the kernel and adopts the results of the tests in it.
 func TestMachine(t *testing.T) {
 	if os.Getenv(enable) == "" {
 		t.Skip("boots a kernel in QEMU, for minutes: make test-kernel runs it")
@@ -46,10 +46,11 @@ func TestMachine(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 14*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, qemu, "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none",
-		// A plain processor, and no guards against Spectre: both cost QEMU dearly.
+		// A plain processor, and no protection against Spectre: both would slow QEMU
+		// down a lot.
 		"-M", "q35", "-cpu", "qemu64,+rdrand", "-m", "512", "-accel", "tcg",
-		// An instruction takes two nanoseconds of the machine's time, and time in
-		// which it has nothing to do is skipped.
+		// An instruction takes two nanoseconds of the machine's time, and idle time is
+		// skipped.
 		"-icount", "shift=1,sleep=off", "-rtc", "base=2026-03-01T12:00:00,clock=vm",
 		"-kernel", k.image, "-initrd", initrd, "-serial", "stdio",
 		"-append", "console=ttyS0 panic=-1 loglevel=4 mitigations=off -- -test.v -test.failfast -test.timeout=30m -test.run=^TestInside")
@@ -85,7 +86,7 @@ func TestMachine(t *testing.T) {
 	}
 }
 
-// unavailable ends the test where there is no such machine.
+// unavailable ends the test if there is no such machine.
 func unavailable(t *testing.T, why string) {
 	t.Helper()
 	if os.Getenv(enable) == "must" {
@@ -94,8 +95,8 @@ func unavailable(t *testing.T, why string) {
 	t.Skip(why)
 }
 
-// initramfs is the machine's file system: the program, the test binary as
-// init, the kernel's modules and the few files that a system has.
+// initramfs returns the machine's file system: the program, the test binary as init,
+// the kernel's modules and the few files that a system needs.
 func initramfs(t *testing.T, k kernel) []byte {
 	t.Helper()
 	dir := t.TempDir()

@@ -18,14 +18,14 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 )
 
-// cuts is how often the power goes.
+// cuts is the number of power cuts.
 const cuts = 4
 
-// TestPowerCut cuts a machine's power while a board plays on it: QEMU is killed,
-// and with it whatever the machine's kernel had in memory and had not written to
-// the disk. The machine is switched on again and its daemon continues, time after
-// time. What a subscriber received before a cut is what it receives after it, under
-// the same numbers, and nothing of it is missing.
+// TestPowerCut cuts a machine's power while a board plays on it: QEMU is killed, and
+// with it everything that the machine's kernel had in memory and had not written to the
+// disk. The machine is switched on again and its daemon continues, again and again.
+// What a subscriber received before a cut is what it receives after it, with the same
+// numbers, and nothing is missing.
 func TestPowerCut(t *testing.T) {
 	if os.Getenv(enable) == "" {
 		t.Skip("boots a kernel in QEMU, for minutes: make test-powercut runs it")
@@ -61,7 +61,7 @@ func TestPowerCut(t *testing.T) {
 				Game string
 				Seq  uint64
 			}
-			if !ok || json.Unmarshal([]byte(text), &move) != nil { // also a line that the cut has torn
+			if !ok || json.Unmarshal([]byte(text), &move) != nil { // or a line that the cut has torn
 				t.Log(line)
 				return
 			}
@@ -78,7 +78,7 @@ func TestPowerCut(t *testing.T) {
 				break
 			}
 		}
-		if cut < cuts { // at which instruction it goes is left to chance
+		if cut < cuts { // the cut comes at a random instruction
 			time.Sleep(time.Duration(dice.IntN(1500)) * time.Millisecond)
 		}
 		for _, line := range m.unplug() {
@@ -94,10 +94,10 @@ func TestPowerCut(t *testing.T) {
 	}
 }
 
-// toldLine begins a line of the console that has a move as a subscriber received it.
+// toldLine begins a console line that has a move as a subscriber received it.
 const toldLine = "told: "
 
-// machine is a QEMU that runs.
+// machine is a running QEMU.
 type machine struct {
 	cmd   *exec.Cmd
 	lines chan string
@@ -130,7 +130,7 @@ func boot(t *testing.T, qemu, image, initrd, disk string) *machine {
 	return m
 }
 
-// unplug cuts the power, and returns what still stood on the console.
+// unplug cuts the power, and returns the last lines of the console.
 func (m *machine) unplug() (rest []string) {
 	m.cmd.Process.Kill()
 	for line := range m.lines {
@@ -140,8 +140,8 @@ func (m *machine) unplug() (rest []string) {
 	return rest
 }
 
-// TestUnplugged is what the machine does until its power goes: it plays, and
-// prints on its console what a subscriber receives.
+// TestUnplugged is what the machine does until its power is cut: it plays, and prints
+// on its console what a subscriber receives.
 func TestUnplugged(t *testing.T) {
 	inMachine(t)
 	for _, name := range diskModules {
@@ -154,7 +154,7 @@ func TestUnplugged(t *testing.T) {
 	}
 	eventually(t, "the disk is there", func() bool { return syscall.Mount("/dev/vda", "/disk", "ext4", 0, "") == nil })
 	games := strings.SplitAfter(string(read(t, "/games.pgn")), "\n\n[Event ")
-	long := write(t, "long.pgn", "[Event "+strings.TrimSuffix(games[13], "[Event ")) // of 114 moves: it lasts through all cuts
+	long := write(t, "long.pgn", "[Event "+strings.TrimSuffix(games[13], "[Event ")) // a game of 114 moves, which lasts through all cuts
 	file := write(t, "hall-7.toml", fmt.Sprintf(`state = "/disk/state"
 [mqtt]
 listen = "127.0.0.1:1883"

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// program is touchmove, running.
+// program is a running touchmove.
 type program struct {
 	cmd    *exec.Cmd
 	out    output
@@ -22,7 +22,7 @@ type program struct {
 	exited chan struct{}
 }
 
-// output keeps what was written, for another goroutine to look at.
+// output stores what was written, for another goroutine to read.
 type output struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -50,7 +50,7 @@ func start(t *testing.T, args ...string) *program {
 	}
 	go func() { _ = p.cmd.Wait(); close(p.exited) }() // its status is in ProcessState
 	t.Cleanup(func() {
-		_ = p.cmd.Process.Kill() // an error: it has ended
+		_ = p.cmd.Process.Kill() // an error means that it has ended
 		<-p.exited
 		if t.Failed() {
 			t.Logf("touchmove %s\n%s%s", strings.Join(args, " "), p.out.String(), p.err.String())
@@ -59,8 +59,8 @@ func start(t *testing.T, args ...string) *program {
 	return p
 }
 
-// ends sends a signal and waits for the end, whose exit status it returns; -1
-// is the end by a signal.
+// ends sends a signal, waits for the end and returns the exit status; -1 means that a
+// signal ended it.
 func (p *program) ends(t *testing.T, s syscall.Signal) int {
 	t.Helper()
 	if err := p.cmd.Process.Signal(s); err != nil {
@@ -87,7 +87,7 @@ func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	return status, p.out.String(), p.err.String()
 }
 
-// write makes a file below the test's directory.
+// write makes a file in the test's directory.
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)

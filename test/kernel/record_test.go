@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// What is recorded through a real /dev/i2c-N replays to what was played, and a
-// signal ends the recording as a whole one.
+// A recording through a real /dev/i2c-N replays to the game that was played, and one
+// that a signal ends is complete.
 func TestInsideRecord(t *testing.T) {
 	inMachine(t)
 	board, bus := expanders()

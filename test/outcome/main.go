@@ -1,6 +1,6 @@
-// Outcome reads what go test -json prints, and prints what somebody wants to know of it: a line
-// a package, all that the tests which failed said, and at the end every test that was skipped,
-// with its reason. It ends with status 1 unless all packages passed.
+// Outcome reads the output of go test -json and prints the essential part: a line per package,
+// all output of the tests that failed, and at the end every test that was skipped, with its
+// reason. It exits with status 1 unless all packages passed.
 //
 //	go test -json ./... | go run ./test/outcome
 package main
@@ -37,15 +37,15 @@ func main() {
 
 type test struct{ pkg, name string }
 
-// outcome is what the tests have said so far.
+// outcome is the output of the tests so far.
 type outcome struct {
 	said    map[test][]string // of tests that have not ended
-	skipped map[test]string   // why
+	skipped map[test]string   // the reason
 	passed  int               // packages
 	failed  int
 }
 
-// tell reports whether all packages passed, and there was one.
+// tell prints the results, and reports whether all packages passed and there was at least one.
 func tell(in io.Reader, out io.Writer) (bool, error) {
 	o := outcome{said: map[test][]string{}, skipped: map[test]string{}}
 	lines := bufio.NewScanner(in)
@@ -53,7 +53,7 @@ func tell(in io.Reader, out io.Writer) (bool, error) {
 	for lines.Scan() {
 		var e event
 		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
-			e = event{Action: "build-output", Output: lines.Text() + "\n"} // not of a test
+			e = event{Action: "build-output", Output: lines.Text() + "\n"} // not from a test
 		}
 		if _, err := io.WriteString(out, o.take(e)); err != nil {
 			return false, err
@@ -66,7 +66,7 @@ func tell(in io.Reader, out io.Writer) (bool, error) {
 	return o.failed == 0 && o.passed > 0, err
 }
 
-// take returns what is to be printed of an event.
+// take returns what to print for an event.
 func (o *outcome) take(e event) string {
 	at := test{e.Package, e.Test}
 	switch {
@@ -100,8 +100,8 @@ func (o *outcome) take(e event) string {
 	return ""
 }
 
-// unfinished is what the tests of a package said that had not ended when it failed: of a
-// panic, or of what took too long.
+// unfinished returns the output of the tests of a package that had not ended when it failed:
+// because of a panic, or because they took too long.
 func (o *outcome) unfinished(pkg string) string {
 	var text strings.Builder
 	for _, at := range slices.SortedFunc(maps.Keys(o.said), order) {
@@ -113,7 +113,7 @@ func (o *outcome) unfinished(pkg string) string {
 	return text.String()
 }
 
-// reason is why a test was skipped, of the lines that it said.
+// reason returns why a test was skipped, from its output.
 func reason(said []string) string {
 	var why []string
 	for _, line := range said {

@@ -8,10 +8,10 @@ import (
 	"touchmove/rules"
 )
 
-// piece is one piece of the set in use; two pieces of a kind are different pieces.
+// man is one piece of the set in use; two pieces of a kind are different men.
 type man struct {
 	piece rules.Piece
-	home  rules.Square // where it stood when the turn began; NoSquare: beside the board
+	home  rules.Square // where it was when the turn began; NoSquare: beside the board
 }
 
 // deed is what a person does.
@@ -19,17 +19,17 @@ type deed uint8
 
 const (
 	lifts      deed = iota // takes the piece off the square
-	puts                   // lets go of the piece on the square
-	lays                   // lays the piece in the hand beside the board
+	puts                   // releases the piece on the square
+	lays                   // puts the piece in the hand beside the board
 	adjusts                // announces adjusting
 	feels                  // touches with a finger, which the arbiter reports
-	attributes             // the arbiter says whose hand it was that touched the square
+	attributes             // the arbiter says whose hand touched the square
 	names                  // the kind of a promoted piece is entered; NoKind: a pawn was left there
 	presses
 	claims
 )
 
-// act is something that a person did, known for what it was.
+// act is something that a person did, as it really was.
 type act struct {
 	at   time.Duration
 	by   rules.Color
@@ -37,7 +37,7 @@ type act struct {
 	sq   rules.Square
 	man  *man
 	kind rules.Kind
-	what string // of a claim
+	what string // what is claimed
 }
 
 // String writes an act in the shorthand of scripts: -e2, +e4, and so on.
@@ -82,7 +82,7 @@ func script(acts []act) string {
 	return strings.Join(list, "  ")
 }
 
-// board is what really stands where.
+// board is what really is on the squares.
 type board [64]*man
 
 func setUp(p rules.Position) board {
@@ -104,7 +104,7 @@ func (b *board) take(a act) {
 	}
 }
 
-// shows reports whether the board is the position.
+// shows reports whether the board shows the position.
 func (b *board) shows(p *rules.Position) bool {
 	for sq, m := range b {
 		is := rules.NoPiece

@@ -13,18 +13,18 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// rest is how long the board stands still before the referee is asked.
+// rest is how long the board rests before the referee is asked.
 const rest = 10 * time.Second
 
-// scene is a case: a position with what hands do there.
+// scene is a case: a position and the acts of hands there.
 type scene struct {
 	seed  uint64
 	pos   rules.Position
 	acts  []act
 	tries string
-	cut   int // after how many acts the player's duty is asked for
+	cut   int // number of acts after which the player's duty is compared
 
-	claim []act // what the opponent does when the clock was pressed, and a claim
+	claim []act // the opponent's acts after the press, with a claim
 }
 
 // sceneOf makes the case of a seed. Equal seeds make equal cases.
@@ -44,8 +44,8 @@ func sceneOf(seed uint64) scene {
 	return s
 }
 
-// isSplit reports whether the cut parts acts of one moment, or a touch from the word of
-// the arbiter that says whose hand it was.
+// isSplit reports whether the cut separates acts of the same moment, or a touch from the
+// arbiter's word whose hand it was.
 func (s *scene) isSplit() bool {
 	if s.cut == 0 {
 		return false
@@ -54,7 +54,7 @@ func (s *scene) isSplit() bool {
 	return s.acts[s.cut].at == last.at || last.by != s.pos.Turn() && last.do <= puts
 }
 
-// pressers are who pressed the clock, in order.
+// pressers returns who pressed the clock, in order.
 func (s *scene) pressers() (list []rules.Color) {
 	for _, a := range s.acts {
 		if a.do == presses {
@@ -64,7 +64,7 @@ func (s *scene) pressers() (list []rules.Color) {
 	return list
 }
 
-// play has a case judged at one place, and hands every comparison to take.
+// play judges a case in one place, and passes every comparison to take.
 func (s *scene) play(t text, sensing sensors.Sensing, take func(finding)) error {
 	note := func(g group, name string, o outcome, want, got string) {
 		take(finding{row{g, name}, place{t.laws, sensing}, o, s.seed, want, got})
@@ -77,8 +77,8 @@ func (s *scene) play(t text, sensing sensors.Sensing, take func(finding)) error 
 	turn := read(t, s.pos, half)
 	owes := turn.owes()
 	if s.hasPassed() || s.tries == unseenVictim && sensing == sensors.Occupancy && turn.made() != rules.NoMove {
-		// What hands do now counts for the other player, unless the move goes on. And where no
-		// sensor has felt the victim go, nobody knows that the move is made.
+		// Further acts count for the other player, unless the move goes on. And if no sensor
+		// has detected the capture, the referee cannot know that the move is made.
 		return s.playOut(t, sensing, note)
 	}
 	if m := turn.made(); turn.strays() != rules.NoMove || m != rules.NoMove && (m.Promotion() == rules.NoKind || len(turn.chosen) > 0) {
@@ -89,7 +89,7 @@ func (s *scene) play(t text, sensing sensors.Sensing, take func(finding)) error 
 }
 
 // hasPassed reports whether a piece was released on a legal square before the cut, and a hand
-// has come back to the board since: the turn may have passed.
+// has returned to the board since: the turn may have passed to the opponent.
 func (s *scene) hasPassed() bool {
 	for k := 1; k < s.cut; k++ {
 		now, last := s.acts[k], s.acts[k-1]
@@ -102,7 +102,7 @@ func (s *scene) hasPassed() bool {
 	return false
 }
 
-// playOut has a whole case judged.
+// playOut judges a whole case.
 func (s *scene) playOut(t text, sensing sensors.Sensing, note noter) error {
 	end, err := ask(t.laws, s.pos, s.acts, sensing, trace.StandardPlay)
 	if err != nil {
@@ -141,8 +141,8 @@ func (s *scene) playOut(t text, sensing sensors.Sensing, note noter) error {
 	return nil
 }
 
-// playFast plays an illegal move in rapid and blitz without supervision: where it has to be
-// claimed it waits for the claim, which is made at once.
+// playFast plays an illegal move in rapid and blitz without supervision. In editions in which
+// it must be claimed it waits for the claim, which follows at once.
 func (s *scene) playFast(note noter, t text, sensing sensors.Sensing) error {
 	claim := act{at: s.acts[len(s.acts)-1].at + 4*time.Second, by: s.pos.Turn().Other(), do: claims, what: trace.ClaimIllegal}
 	for i, article := range []string{t.claimRapid, t.claimBlitz} {
@@ -172,7 +172,7 @@ func (s *scene) playFast(note noter, t text, sensing sensors.Sensing) error {
 	return nil
 }
 
-// status is what has become of an illegal move.
+// status returns what has become of an illegal move.
 func status(got said) string {
 	switch i := got.state.Illegal; {
 	case i == nil:
@@ -184,7 +184,7 @@ func status(got said) string {
 	}
 }
 
-// compareClaim compares what became of a claim with the breach that there was.
+// compareClaim compares the result of a claim with the breach.
 func (s *scene) compareClaim(note noter, t text, v verdict, got said) {
 	is := "no breach"
 	if got.state.Violation != nil {
@@ -194,7 +194,7 @@ func (s *scene) compareClaim(note noter, t text, v verdict, got said) {
 	open := !touched || v.breach != "" && (t.releaseOpen != "" && strings.Contains("promotion_release castling_release released_piece", v.breach) ||
 		t.releaseOpen != "" && t.choiceAtTouch == "" && v.breach == "promotion_choice")
 	if v.breach != "" && strings.Join(got.state.Moves, " ") != v.move.UCI(rules.Standard) {
-		is = "upheld" // the move that stands then may have broken another rule
+		is = "upheld" // the move that then stands may have broken another rule
 	}
 	switch {
 	case v.breach == "" && got.remarks["claim_rejected"] > 0 && is == "no breach":
@@ -214,7 +214,7 @@ func (s *scene) compareClaim(note noter, t text, v verdict, got said) {
 
 type noter func(g group, name string, o outcome, want, got string)
 
-// compareDuty compares what is owed. after tells duties after an illegal move from others.
+// compareDuty compares duties. after distinguishes those after an illegal move from others.
 func compareDuty(note noter, after string, want *owed, got *reconcile.Duty) {
 	switch {
 	case want == nil && got == nil:
@@ -230,7 +230,7 @@ func compareDuty(note noter, after string, want *owed, got *reconcile.Duty) {
 	}
 }
 
-// String writes a duty as duty does.
+// String writes a duty like the function duty.
 func (o *owed) String() string {
 	if o == nil {
 		return "none"
@@ -249,7 +249,7 @@ func duty(d *reconcile.Duty) string { return fmt.Sprint(d.Kind, d.Squares, d.All
 func (s *scene) compareMove(note noter, v verdict, got said) {
 	name := s.tries
 	if v.illegal && v.move == rules.NoMove || v.press != "" {
-		name = "none" // the record is what it was
+		name = "none" // the record is unchanged
 	}
 	want := "none"
 	if v.move != rules.NoMove {
@@ -260,7 +260,7 @@ func (s *scene) compareMove(note noter, v verdict, got said) {
 	case v.move == rules.NoMove && is == "":
 		return
 	case v.move == rules.NoMove && v.seen == likeLegal:
-		return // the board looks so
+		return // the board looks as if it were made
 	case v.move == rules.NoMove:
 		note(moves, name, invented, want, is)
 	case v.open && (is == "" || strings.HasPrefix(is, want[:4])) && got.asks():
@@ -276,13 +276,13 @@ func (s *scene) compareMove(note noter, v verdict, got said) {
 	}
 }
 
-// waits reports whether the move is a capture that nobody has pressed for on a board that
-// tells no colours: the piece may still be in the hand, until the press or the reply.
+// waits reports whether the move is a capture without a press, on a board that does not
+// distinguish colours: the piece may still be in the hand, until the press or the reply.
 func (s *scene) waits(v verdict, pressed bool, sensing sensors.Sensing) bool {
 	return !pressed && sensing == sensors.Occupancy && v.move != rules.NoMove && s.pos.Captured(v.move) != rules.NoSquare
 }
 
-// compareStray compares what was said of a piece displaced after a legal move.
+// compareStray compares the result for a piece displaced after a legal move.
 func (s *scene) compareStray(note noter, name string, got said) {
 	switch {
 	case got.counted() || got.state.Irregularity != nil || got.displaced:
@@ -290,13 +290,13 @@ func (s *scene) compareStray(note noter, name string, got said) {
 	case got.asks():
 		note(strays, name, asked, "displaced", "asks")
 	case got.state.Violation != nil:
-		note(strays, name, asked, "displaced", "told as "+got.state.Violation.Rule) // what it looks like
+		note(strays, name, asked, "displaced", "told as "+got.state.Violation.Rule) // the name of what it looks like
 	default:
 		note(strays, name, missed, "displaced", "none")
 	}
 }
 
-// compareBreach compares what was broken, where the record has the move that broke it.
+// compareBreach compares the breaches, if the record has the move that broke a rule.
 func (s *scene) compareBreach(note noter, v verdict, got said) {
 	is := ""
 	if v.move != rules.NoMove && strings.Join(got.state.Moves, " ") != v.move.UCI(rules.Standard) {
@@ -343,7 +343,7 @@ func (s *scene) compareIllegal(note noter, v verdict, got said) {
 	case !v.illegal:
 		note(illegals, name, invented, "none", is)
 	case v.seen == likeHeld && v.press == "" && (got.counted() || got.remarks["clock_with_piece_in_hand"] > 0):
-		note(illegals, name, found, "", "") // told as what it looks like
+		note(illegals, name, found, "", "") // reported as what it looks like
 	case v.seen == likeNothing && v.press == "" && got.remarks["clock_without_move"] > 0:
 		note(illegals, name, found, "", "") // so is this
 	case got.counted() && v.reason != "" && is != v.reason:
@@ -380,7 +380,7 @@ func (s *scene) comparePress(note noter, v verdict, got said) {
 	}
 	presses := s.pressers()
 	if got.state.Result != nil {
-		return // mate: nobody needs the clock
+		return // mate: the clock does not matter
 	}
 	strange := len(presses) > 1 && v.press == "" && !v.illegal || len(presses) == 1 && presses[0] != s.pos.Turn()
 	switch is := got.remarks["clock_wrong_side"] > 0; {

@@ -1,16 +1,16 @@
-// Command referee plays random hands at random positions and compares what the
-// referee of package reconcile says of them with a second reading of the Laws.
+// Command referee plays random hands in random positions and compares the findings of the
+// referee of package reconcile with a second reading of the Laws.
 //
-// The second reading is plain and slow. It is written from the texts of the editions
-// for this test alone, shares no code with packages reconcile and article4, and knows
-// what no sensor sees: which piece stands where, and who touched and released what. Of
+// The second reading is plain and slow. It is written from the texts of the editions for
+// this test alone, shares no code with packages reconcile and article4, and knows what
+// sensors cannot detect: which piece is where, and who touched and released what. From
 // package rules it uses the legal moves.
 //
 // A case is a position with a script of acts, made from a seed. Every case is played
-// under every edition, on a board that tells colours and on one that does not, and
-// asked three times: in the middle of its acts, what the player owes; at its end, which
-// moves stand, what was broken, which illegal moves were pressed for; and what becomes of
-// a claim of the opponent, made at once or after touching a piece.
+// under every edition, on a board that distinguishes colours and on one that does not,
+// and compared three times: in the middle of its acts, what the player owes; at its end,
+// which moves stand, what was broken, and which illegal moves the clock was pressed for;
+// and the result of a claim of the opponent, made at once or after touching a piece.
 //
 //	go run ./test/referee                        the table
 //	go run ./test/referee -show missed           what differed, as scripts

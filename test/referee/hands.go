@@ -17,7 +17,7 @@ type hands struct {
 	at    time.Duration
 	acts  []act
 	tries string     // what they try to do, as a row of the table
-	later rules.Kind // of a promoted piece, entered after the press
+	later rules.Kind // kind of a promoted piece, to be entered after the press
 }
 
 func newHands(r *rand.Rand, p rules.Position) *hands {
@@ -26,16 +26,16 @@ func newHands(r *rand.Rand, p rules.Position) *hands {
 
 func (h *hands) mover() rules.Color { return h.pos.Turn() }
 
-// wait lets time pass, between two durations.
+// wait lets a random time between the two durations pass.
 func (h *hands) wait(least, most time.Duration) {
 	h.at += least + time.Duration(h.r.Int64N(int64(most-least))).Round(time.Millisecond)
 }
 
-// pace is how quickly one act follows the other: never so quickly that a board cannot
-// tell a lift from a dropout, nor so slowly that a piece passing by counts as released.
+// pace is the time between two acts: never so short that a board cannot distinguish a lift
+// from a dropout, nor so long that a piece that is only passing counts as released.
 func (h *hands) pace() { h.wait(350*time.Millisecond, 800*time.Millisecond) }
 
-// linger is long enough to count as released.
+// linger is long enough to count as a release.
 func (h *hands) linger() { h.wait(1600*time.Millisecond, 3200*time.Millisecond) }
 
 func (h *hands) add(a act) {
@@ -65,7 +65,7 @@ func (h *hands) lay(m *man) {
 	h.add(act{do: lays, by: h.mover(), sq: rules.NoSquare, man: m})
 }
 
-// off lifts a piece and lays it beside the board.
+// off lifts a piece and puts it beside the board.
 func (h *hands) off(sq rules.Square) { h.lay(h.lift(sq)) }
 
 // bring puts a piece from beside the board on a square.
@@ -85,7 +85,7 @@ func (h *hands) chance(n int) bool { return h.r.IntN(n) == 0 }
 
 func pick[T any](h *hands, list []T) T { return list[h.r.IntN(len(list))] }
 
-// squares lists the squares of a set for which ok holds.
+// squares returns the squares of a set for which ok holds.
 func squares(set rules.Squares, ok func(rules.Square) bool) (list []rules.Square) {
 	for sq := range set.All() {
 		if ok == nil || ok(sq) {
@@ -99,8 +99,8 @@ func (h *hands) own() rules.Squares   { return h.pos.Of(h.mover()) }
 func (h *hands) enemy() rules.Squares { return h.pos.Of(h.mover().Other()) }
 func (h *hands) free() rules.Squares  { return ^h.pos.Occupied() }
 
-// goes reports whether a legal move goes from one square to the other, by the square
-// on which the piece that moves ends.
+// goes reports whether a legal move leads from one square to the other, by the square on
+// which the moving piece ends.
 func (h *hands) goes(from, to rules.Square) bool {
 	for _, m := range h.legal {
 		end := m.To()
@@ -128,7 +128,7 @@ func perform(r *rand.Rand) *hands {
 	}
 }
 
-// touch has pieces touched and put back before the move.
+// touch makes hands touch pieces and put them back before the move.
 func (h *hands) touch() {
 	for range 1 + h.r.IntN(3) {
 		set := h.own()
@@ -146,7 +146,7 @@ func (h *hands) touch() {
 			h.put(h.lift(sq), sq)
 		case 1:
 			h.say(feels, h.mover(), sq, rules.NoKind)
-		case 2: // the other player's hand, as the arbiter says
+		case 2: // the other player's hand, according to the arbiter
 			h.put(h.lift(sq), sq)
 			for i := range h.acts {
 				if i >= len(h.acts)-2 {
@@ -157,7 +157,7 @@ func (h *hands) touch() {
 		case 3: // king and rook, in either order
 			h.touchToCastle()
 		case 4: // two pieces at once
-			// Of two own pieces nobody could say which was the first.
+			// With two own pieces nobody could say which was the first.
 			if set == h.enemy() {
 				continue
 			}
@@ -200,7 +200,7 @@ func (h *hands) touchToCastle() {
 	}
 }
 
-// clock has the clock pressed, or not, at the end of the move.
+// clock presses the clock, or not, at the end of the move.
 func (h *hands) clock() {
 	h.wait(400*time.Millisecond, 1500*time.Millisecond)
 	switch h.r.IntN(12) {
@@ -219,8 +219,8 @@ func (h *hands) clock() {
 	}
 }
 
-// claims is what the opponent does after the press: claims a breach of Article 4, at once or
-// after touching a piece.
+// claims returns the opponent's acts after the press: a claim of a breach of Article 4, at
+// once or after touching a piece.
 func (h *hands) claims() []act {
 	done := len(h.acts)
 	by := h.mover().Other()

@@ -38,10 +38,11 @@ func (h *hands) lawful() bool {
 	return true
 }
 
-// unseenVictim is a capture of which a board that tells no colours feels only the start.
+// unseenVictim is a capture whose end a board that does not distinguish colours cannot
+// detect.
 const unseenVictim = "legal, victim leaves unseen"
 
-// carry lifts a piece and, at times, sets it down on the way.
+// carry lifts a piece and sometimes sets it down on the way.
 func (h *hands) carry(m rules.Move) *man {
 	man := h.lift(m.From())
 	stop := rules.NoSquare
@@ -67,11 +68,11 @@ func (h *hands) carry(m rules.Move) *man {
 	return man
 }
 
-// plain plays a move without a capture, or takes a piece.
+// plain plays a simple move or a capture.
 func (h *hands) plain(m rules.Move) {
 	from, to := m.From(), m.To()
 	if h.pos.Captured(m) == rules.NoSquare {
-		if h.chance(20) { // and is pressed for in the air
+		if h.chance(20) { // the clock is pressed with the piece still in the hand
 			h.lift(from)
 			h.tries = "piece in the hand"
 			return
@@ -92,7 +93,7 @@ func (h *hands) plain(m rules.Move) {
 	case 2:
 		h.off(to)
 		h.put(h.carry(m), to)
-	case 3: // the victim leaves under the capturer
+	case 3: // the captured piece leaves under the capturing one
 		h.tries = unseenVictim
 		man := h.carry(m)
 		h.pace()
@@ -107,7 +108,7 @@ func (h *hands) plain(m rules.Move) {
 	}
 }
 
-// passing takes a pawn in passing.
+// passing captures a pawn en passant.
 func (h *hands) passing(m rules.Move) {
 	victim := h.pos.Captured(m)
 	switch h.r.IntN(3) {
@@ -125,7 +126,7 @@ func (h *hands) passing(m rules.Move) {
 	}
 }
 
-// castle plays castling in pieces.
+// castle castles, in one of several orders.
 func (h *hands) castle(m rules.Move) {
 	kingTo, rookTo := h.pos.CastlingTargets(m)
 	switch h.r.IntN(6) {
@@ -134,7 +135,7 @@ func (h *hands) castle(m rules.Move) {
 		king := h.lift(m.From())
 		h.put(king, kingTo)
 		h.put(rook, rookTo)
-	case 1: // the rook is let go of first
+	case 1: // the rook is released first
 		h.put(h.lift(m.To()), rookTo)
 		h.linger()
 		h.put(h.lift(m.From()), kingTo)
@@ -171,13 +172,13 @@ func (h *hands) promote(m rules.Move) {
 		}
 	}
 	switch h.r.IntN(5) {
-	case 0: // the pawn goes off, the piece comes on
+	case 0: // the pawn goes off, the new piece comes on
 		h.off(m.From())
 		h.bring(piece, m.To())
-	case 1: // the piece first
+	case 1: // the new piece first
 		h.bring(piece, m.To())
 		h.off(m.From())
-	case 2: // another piece first
+	case 2: // a different piece first
 		other := pick(h, []rules.Kind{rules.Queen, rules.Rook, rules.Bishop, rules.Knight})
 		h.put(h.lift(m.From()), m.To())
 		h.off(m.To())
@@ -187,7 +188,7 @@ func (h *hands) promote(m rules.Move) {
 		h.off(m.To())
 		h.bring(piece, m.To())
 		entered = true
-	case 3: // the pawn is taken back from the last rank, and set there again
+	case 3: // the pawn is taken back from the last rank, and put there again
 		h.put(h.lift(m.From()), m.To())
 		h.linger()
 		h.off(m.To())
@@ -211,7 +212,7 @@ func (h *hands) name(m rules.Move) {
 	h.say(names, h.mover(), rules.NoSquare, m.Promotion())
 }
 
-// elsewhere releases the pawn on the last rank and promotes it on another square.
+// elsewhere releases the pawn on the last rank but promotes it on another square.
 func (h *hands) elsewhere(m rules.Move) bool {
 	for _, other := range h.legal {
 		if other.From() == m.From() && other.To() != m.To() && h.pos.At(m.To()) == rules.NoPiece && h.chance(2) {

@@ -59,7 +59,8 @@ func run(out io.Writer, cases int, first uint64, only, show string, most int, on
 	return t.print(out, cases, first, chosen)
 }
 
-// matches reports whether a finding has an outcome and, after a slash, a group or a name.
+// matches reports whether a finding has this outcome and, after a slash, this group or
+// name.
 func (f *finding) matches(show string) bool {
 	what, of, _ := strings.Cut(show, "/")
 	return f.outcome.String() == what && (of == "" || strings.HasPrefix(string(f.group)+", "+f.name, of) || strings.HasPrefix(f.name, of))
@@ -82,8 +83,8 @@ func choose(only string) ([]text, error) {
 
 var boards = []sensors.Sensing{sensors.Occupancy, sensors.Polarity}
 
-// playAll plays cases under editions on both kinds of board, on every processor. each
-// gets the findings in the order of the seeds.
+// playAll plays cases under editions on both kinds of board, on all processors. each gets
+// the findings in the order of the seeds.
 func playAll(cases int, first uint64, editions []text, each func(finding)) (tally, error) {
 	type done struct {
 		list []finding
@@ -124,7 +125,7 @@ func playAll(cases int, first uint64, editions []text, each func(finding)) (tall
 	return t, nil
 }
 
-// writeTrace writes the trace of a case named as findings name it.
+// writeTrace writes the trace of a case, which is named as in the findings.
 func writeTrace(out io.Writer, name string) error {
 	parts := strings.Split(name, "/")
 	if len(parts) != 3 {

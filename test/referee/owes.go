@@ -11,12 +11,12 @@ type owed struct {
 	kind    string
 	squares []rules.Square
 	allowed []rules.Move
-	side    bool // castling that king and rook touched ask for
+	side    bool // castling required by touching king and rook
 }
 
 func (o *owed) allows(m rules.Move) bool { return o == nil || slices.Contains(o.allowed, m) }
 
-// owes is what the player to move has to do, after what was released and touched.
+// owes returns what the player to move has to do, after the releases and touches.
 func (t *turn) owes() *owed {
 	if o := t.owesByRelease(); o != nil {
 		return o
@@ -24,8 +24,8 @@ func (t *turn) owes() *owed {
 	return t.owesByTouch()
 }
 
-// owesByRelease is what a piece let go of obliges to when only a further act makes it a
-// move (1953: 7b-d, 1997: 4.7, 2005: 4.6, 2018: 4.7.2, 4.7.3).
+// owesByRelease returns the duty that follows from a released piece if only a further act
+// makes it a move (1953: 7b-d, 1997: 4.7, 2005: 4.6, 2018: 4.7.2, 4.7.3).
 func (t *turn) owesByRelease() *owed {
 	var out *owed
 	for _, s := range t.stays {
@@ -44,12 +44,13 @@ func (t *turn) owesByRelease() *owed {
 	return out
 }
 
-// isBeingExchanged reports whether a pawn that stood on the last rank is off the board.
+// isBeingExchanged reports whether a pawn that was on the last rank is off the board.
 func (t *turn) isBeingExchanged(s stay) bool {
 	return s.man.piece.Kind() == rules.Pawn && s.sq.Rank()%7 == 0 && !slices.Contains(t.board[:], s.man)
 }
 
-// partOf is what a piece let go of obliges to, if that was a part of the move m.
+// partOf returns the duty that follows from a released piece, if that was a part of the move
+// m.
 func (t *turn) partOf(m rules.Move, s stay) *owed {
 	if m.From() != s.man.home {
 		return nil
@@ -70,7 +71,7 @@ func (t *turn) partOf(m rules.Move, s stay) *owed {
 	return nil
 }
 
-// owesForNewPiece is the duty when the new piece stands there before the pawn is off.
+// owesForNewPiece returns the duty if the new piece is there before the pawn is off.
 func (t *turn) owesForNewPiece() *owed {
 	for _, s := range t.stays {
 		if s.man.home != rules.NoSquare || s.until != 0 {
@@ -95,7 +96,7 @@ func (t *turn) promotes(from, to rules.Square) *owed {
 	return o
 }
 
-// owesByTouch is what the pieces touched oblige to (1953: 8; 4.3 to 4.5).
+// owesByTouch returns the duty that follows from the touched pieces (1953: 8; 4.3 to 4.5).
 func (t *turn) owesByTouch() *owed {
 	if len(t.touches) == 0 {
 		return nil
@@ -113,13 +114,13 @@ func (t *turn) owesByTouch() *owed {
 	return t.firstUsable(barred)
 }
 
-// kingTouched is which touch was the first of the player's king, -1 when none.
+// kingTouched returns the index of the first touch of the player's king, -1 if there is none.
 func (t *turn) kingTouched() int {
 	king := t.pos.King(t.pos.Turn())
 	return slices.IndexFunc(t.touches, func(x touched) bool { return x.sq == king })
 }
 
-// rookTouched is the first castling rook among touches.
+// rookTouched returns the square of the first castling rook among touches.
 func (t *turn) rookTouched(list []touched) rules.Square {
 	for _, x := range list {
 		if x.own && t.pos.Castling().Has(x.sq) {
@@ -129,7 +130,8 @@ func (t *turn) rookTouched(list []touched) rules.Square {
 	return rules.NoSquare
 }
 
-// barred lists the castlings that a rook touched before the king forbids (4.4b).
+// barred lists the castlings that are forbidden because the rook was touched before the king
+// (4.4b).
 func (t *turn) barred() (out []rules.Move) {
 	k := t.kingTouched()
 	if k < 0 {
@@ -143,8 +145,8 @@ func (t *turn) barred() (out []rules.Move) {
 	return out
 }
 
-// owesCastling is what the king and then a rook touched oblige to (4.4a, 4.4c), and
-// false when these clauses say nothing.
+// owesCastling returns the duty that follows from touching the king and then a rook (4.4a,
+// 4.4c). It returns false if these clauses do not apply.
 func (t *turn) owesCastling(barred []rules.Move) (*owed, bool) {
 	k := t.kingTouched()
 	if k < 0 {
@@ -152,7 +154,7 @@ func (t *turn) owesCastling(barred []rules.Move) (*owed, bool) {
 	}
 	for _, x := range t.touches[:k] {
 		if x.own && t.usable(x, barred) != nil {
-			return nil, false // that piece was touched before, and has to be moved
+			return nil, false // that piece was touched before, and must be moved
 		}
 	}
 	var after []touched
@@ -174,8 +176,8 @@ func (t *turn) owesCastling(barred []rules.Move) (*owed, bool) {
 	return t.usable(t.touches[k], barred), true
 }
 
-// owesPair is the capture of the enemy piece touched with the own piece touched (4.3c). Where
-// the text speaks of one of each, the first two pieces touched are the pair.
+// owesPair returns the duty to capture the touched enemy piece with the touched own piece
+// (4.3c). If the text speaks of one of each, the first two touched pieces are the pair.
 func (t *turn) owesPair() *owed {
 	own, enemy := rules.NoSquare, rules.NoSquare
 	seen := rules.Squares(0)
@@ -203,7 +205,8 @@ func (t *turn) owesPair() *owed {
 	return o
 }
 
-// firstUsable is the duty of the first piece touched that can be moved or taken (4.3a, b).
+// firstUsable returns the duty of the first touched piece that can be moved or captured
+// (4.3a, b).
 func (t *turn) firstUsable(barred []rules.Move) *owed {
 	for _, x := range t.touches {
 		if o := t.usable(x, barred); o != nil {

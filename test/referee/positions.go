@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// position draws a legal position in which the player to move has a move.
+// position returns a random legal position in which the player to move has a move.
 func position(r *rand.Rand) rules.Position {
 	for {
 		var p rules.Position
@@ -44,7 +44,7 @@ func wander(r *rand.Rand, p rules.Position, plies int) rules.Position {
 	return p
 }
 
-// scatter puts pieces on free squares that suit them.
+// scatter puts pieces on random free squares that suit them.
 func scatter(r *rand.Rand, s *rules.Setup, men []rules.Piece) {
 	for _, piece := range men {
 		for {
@@ -62,7 +62,7 @@ func empty(r *rand.Rand) rules.Setup {
 	return rules.Setup{Turn: rules.Color(r.IntN(2)), EnPassant: rules.NoSquare, FullmoveNumber: 30}
 }
 
-// anyMan draws a piece, of any kind but a king.
+// anyMan returns a random piece, of any kind but a king.
 func anyMan(r *rand.Rand) rules.Piece {
 	kinds := []rules.Kind{rules.Pawn, rules.Pawn, rules.Knight, rules.Bishop, rules.Rook, rules.Queen}
 	return rules.PieceOf(rules.Color(r.IntN(2)), kinds[r.IntN(len(kinds))])
@@ -70,7 +70,7 @@ func anyMan(r *rand.Rand) rules.Piece {
 
 var kings = []rules.Piece{rules.PieceOf(rules.White, rules.King), rules.PieceOf(rules.Black, rules.King)}
 
-// few is an ending of a few pieces.
+// few returns an ending with few pieces.
 func few(r *rand.Rand) rules.Position {
 	for {
 		s := empty(r)
@@ -85,7 +85,7 @@ func few(r *rand.Rand) rules.Position {
 	}
 }
 
-// nearPromotion has pawns of the player to move on the seventh rank.
+// nearPromotion returns a position with pawns of the player to move on the seventh rank.
 func nearPromotion(r *rand.Rand) rules.Position {
 	for {
 		s := empty(r)
@@ -111,7 +111,8 @@ func nearPromotion(r *rand.Rand) rules.Position {
 	}
 }
 
-// nearCastling has kings and rooks at home, with rights to castle and few pieces between.
+// nearCastling returns a position with kings and rooks at home, castling rights and few
+// pieces between.
 func nearCastling(r *rand.Rand) rules.Position {
 	for {
 		s := empty(r)
@@ -137,7 +138,7 @@ func nearCastling(r *rand.Rand) rules.Position {
 	}
 }
 
-// nearPassing has a pawn that can be taken in passing.
+// nearPassing returns a position with a pawn that can be captured en passant.
 func nearPassing(r *rand.Rand) rules.Position {
 	for {
 		p := wander(r, rules.StartPosition(), 10+r.IntN(30))

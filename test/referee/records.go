@@ -8,7 +8,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// feel is what sensors read of a board.
+// feel returns what sensors read of a board.
 func (b *board) feel(sensing sensors.Sensing) sensors.Scan {
 	var scan sensors.Scan
 	for sq, m := range b {
@@ -26,7 +26,8 @@ func (b *board) feel(sensing sensors.Sensing) sensors.Scan {
 	return scan
 }
 
-// records are what a board and a clock report of the acts, with an end after a time.
+// records returns what a board and a clock report of the acts, with an end after a
+// time.
 func records(p rules.Position, acts []act, sensing sensors.Sensing, rest time.Duration) []trace.Record {
 	b := setUp(p)
 	now := b.feel(sensing)
@@ -53,7 +54,7 @@ func records(p rules.Position, acts []act, sensing sensors.Sensing, rest time.Du
 	return append(out, trace.Record{At: last + rest, What: trace.Scan{Board: now}})
 }
 
-// told is the record of an act that sensors do not feel.
+// told returns the record of an act that sensors do not detect.
 func (a act) told() trace.What {
 	switch a.do {
 	case adjusts:

@@ -8,14 +8,14 @@ import (
 	"touchmove/sensors"
 )
 
-// floors is what the referee finds of each kind, in percent, as good as it has been. A
-// better referee raises them.
+// floors is how well the referee has done so far for each kind, in percent. If it improves,
+// raise them.
 var floors = []struct {
 	sensing sensors.Sensing
 	group   group
 	name    string // beginning of the row's name
 	least   float64
-	most    int // how often it may be invented, in all editions
+	most    int // how many may be invented, in all editions
 }{
 	{sensors.Occupancy, moves, "legal", 100, 0},
 	{sensors.Polarity, moves, "legal", 99.9, 0},
@@ -45,8 +45,8 @@ var floors = []struct {
 	{sensors.Polarity, press, "clock_wrong_side", 100, 0},
 }
 
-// The referee finds at least as much as it did, and invents no more. What it misses is
-// listed by go run ./test/referee -cases 500 -show missed.
+// The referee finds at least as much as before, and invents no more. go run ./test/referee
+// -cases 500 -show missed lists what it misses.
 func TestRefereeFindsWhatItFound(t *testing.T) {
 	all, err := playAll(500, 1, texts, func(finding) {})
 	if err != nil {
@@ -80,7 +80,7 @@ func TestRefereeFindsWhatItFound(t *testing.T) {
 	}
 }
 
-// Equal seeds make equal cases: a finding can be looked at again.
+// Equal seeds make equal cases, so that a finding can be examined again.
 func TestSeedsRepeat(t *testing.T) {
 	for seed := range uint64(50) {
 		a, b := sceneOf(seed), sceneOf(seed)
@@ -90,8 +90,8 @@ func TestSeedsRepeat(t *testing.T) {
 	}
 }
 
-// hand plays acts written as scripts are: -e2 +e4, for the second reading alone. A piece set
-// down is the one that was lifted last, and * is a second of waiting.
+// hand reads acts written like scripts, -e2 +e4, for the second reading alone. A piece that
+// is put down is the one lifted last, and * is a second of waiting.
 func hand(t *testing.T, p rules.Position, text string) []act {
 	t.Helper()
 	h := newHands(nil, p)
@@ -126,7 +126,7 @@ func hand(t *testing.T, p rules.Position, text string) []act {
 	return h.acts
 }
 
-// The second reading reads the Laws: cases written from the words, by hand.
+// The second reading follows the Laws: cases written by hand from their wording.
 func TestSecondReading(t *testing.T) {
 	const (
 		start    = rules.StartFEN

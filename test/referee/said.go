@@ -9,7 +9,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// said is what the referee said of a script.
+// said is what the referee said about a script.
 type said struct {
 	state     reconcile.State
 	illegal   []reconcile.IllegalMove
@@ -17,7 +17,7 @@ type said struct {
 	displaced bool // the board shows no position of the game
 }
 
-// header is the header of a script's trace. Rapid and blitz are not supervised.
+// header returns the header of a script's trace. Rapid and blitz are not supervised.
 func header(l rules.Laws, p rules.Position, sensing sensors.Sensing, mode trace.Mode) trace.Header {
 	h := trace.DefaultHeader()
 	h.Board, h.Laws, h.Start, h.Sensing, h.Clock = "referee", l, p.FEN(), sensing, trace.ClockButtons
@@ -36,7 +36,7 @@ func ask(l rules.Laws, p rules.Position, acts []act, sensing sensors.Sensing, mo
 		events, err := game.Step(r)
 		if err != nil {
 			if _, ok := r.What.(trace.Command); ok {
-				continue // refused, as live
+				continue // refused, as in live play
 			}
 			return said{}, fmt.Errorf("%s: %s: %w", p.FEN(), script(acts), err)
 		}
@@ -57,7 +57,7 @@ func ask(l rules.Laws, p rules.Position, acts []act, sensing sensors.Sensing, mo
 	return out, nil
 }
 
-// counted reports whether an illegal move was told, and not taken back.
+// counted reports whether an illegal move was reported, and not withdrawn.
 func (s *said) counted() bool {
 	return s.state.Illegal != nil
 }

@@ -19,7 +19,7 @@ waits     without colours, until the press or the reply: the capturing piece may
 
 `
 
-// print prints what was found by kind, then by edition.
+// print prints the findings by kind, then by edition.
 func (t tally) print(out io.Writer, cases int, first uint64, editions []text) error {
 	fmt.Fprintf(out, "referee: %d cases, seeds %d to %d, in %d editions\n%s", cases, first, first+uint64(cases)-1, len(editions), legend)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -53,12 +53,13 @@ func line(w io.Writer, name string, c count) {
 	fmt.Fprintf(w, "%s\t%d\t%.1f\t%d\t%d\t%d\t%d\t\n", name, c.cases(), c.percent(found), c[asked], c[missed], c[wrong], c[invented])
 }
 
-// of is a group at a place, without what is "none" in both readings.
+// of returns the count of a group in a place, without what is "none" in both readings.
 func (t tally) of(g group, at place) count {
 	return t.sum(func(r row, p place) bool { return r.group == g && p == at && r.name != "none" })
 }
 
-// plainIllegal is the illegal moves that leave a board which no legal move explains.
+// plainIllegal returns the count of illegal moves that leave a board which no legal
+// move explains.
 func (t tally) plainIllegal(sensing sensors.Sensing) count {
 	return t.sum(func(r row, p place) bool { return r.group == illegals && p.sensing == sensing && isPlain(r.name) })
 }

@@ -9,23 +9,23 @@ import (
 	"touchmove/sensors"
 )
 
-// outcome is what the referee did with something that the Laws know of, or do not.
+// outcome is what the referee did with an event that the Laws know, or do not know.
 type outcome uint8
 
 const (
-	found    outcome = iota // said, and right
+	found    outcome = iota // reported correctly
 	asked                   // a person is asked
-	missed                  // not said
-	wrong                   // something else was said
-	invented                // said, and there was nothing
+	missed                  // not reported
+	wrong                   // something else was reported
+	invented                // reported, and there was nothing
 )
 
-// String is the word of a column.
+// String returns the title of a column.
 func (o outcome) String() string {
 	return [...]string{"found", "asked", "missed", "wrong", "invented"}[o]
 }
 
-// group is what a row of the table is about.
+// group is the subject of a row of the table.
 type group string
 
 const (
@@ -40,19 +40,19 @@ const (
 	unsupervised group = "illegal move, unsupervised"
 )
 
-// row names a line of the table.
+// row identifies a line of the table.
 type row struct {
 	group group
 	name  string
 }
 
-// place is where it was said: an edition and a kind of board.
+// place is an edition and a kind of board.
 type place struct {
 	laws    rules.Laws
 	sensing sensors.Sensing
 }
 
-// String writes a place as -trace reads it.
+// String writes a place in the form that -trace reads.
 func (p place) String() string { return p.laws.String() + "/" + p.sensing.String() }
 
 // finding is one comparison.
@@ -64,18 +64,18 @@ type finding struct {
 	want, got string
 }
 
-// String says where it was and what differed.
+// String says where it was found and what differed.
 func (f finding) String() string {
 	return fmt.Sprintf("%d/%s: %s, %s: %s: want %s; said %s", f.seed, f.place, f.group, f.name, f.outcome, f.want, f.got)
 }
 
-// count is how often each outcome came.
+// count is how often each outcome occurred.
 type count [invented + 1]int
 
-// cases is how often there was something to be found.
+// cases returns how often there was something to be found.
 func (c count) cases() int { return c[found] + c[asked] + c[missed] + c[wrong] }
 
-// percent is the share of an outcome among the cases, 100 when there were none.
+// percent returns the share of outcomes among the cases, 100 if there were none.
 func (c count) percent(outcomes ...outcome) float64 {
 	if c.cases() == 0 {
 		return 100
@@ -105,7 +105,7 @@ func (t tally) take(f finding) {
 	t[f.row][f.place] = c
 }
 
-// sum adds up the rows and places that are wanted.
+// sum adds up the rows and places for which want holds.
 func (t tally) sum(want func(row, place) bool) count {
 	var out count
 	for r, places := range t {

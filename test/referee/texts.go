@@ -2,23 +2,23 @@ package main
 
 import "touchmove/rules"
 
-// text is what an edition prints about hands, as far as this test plays them. Each
-// field names the article that has the rule, and is empty where the edition has none.
+// text is an edition's rules about hands, as far as this test plays them. Each field
+// names the article that has the rule, and is empty if the edition does not have it.
 type text struct {
 	laws rules.Laws
 
-	firstAlone     string // the first piece touched, of whatever colour, that can be moved or captured
-	severalPairs   string // the first own and the first enemy piece of many touched make a pair
-	castlingTouch  string // touching king and rook obliges, and rook before king bars
+	firstAlone     string // the first touched piece, of whatever colour, that can be moved or captured
+	severalPairs   string // if many were touched, the first own and the first enemy piece are a pair
+	castlingTouch  string // touching king and rook obliges to castle, and rook before king bars it
 	choiceAtTouch  string // the promoted piece is chosen when it touches the square
-	atRelease      string // a move is complete when the hand lets go of the piece, pressed for or not
+	atRelease      string // a move is complete when the hand releases the piece, whether or not the clock is pressed
 	halfIsNoMove   string // castling, capture or promotion half done is no move yet
 	pawnIsQueen    string // a pawn left on the last rank becomes a queen
 	pressIsIllegal string // a press without a move is an illegal move
-	releaseBinds   string // a release binds the move that replaces an illegal one
-	claimRapid     string // in rapid without supervision an illegal move has to be claimed
-	claimBlitz     string // in blitz without supervision
-	unasked        string // there the arbiter acts without a claim with both kings in check, or a pawn left
+	releaseBinds   string // a release also binds the move that replaces an illegal one
+	claimRapid     string // in rapid without supervision an illegal move must be claimed
+	claimBlitz     string // the same in blitz without supervision
+	unasked        string // there the arbiter acts without a claim if both kings are in check, or a pawn was left
 	releaseOpen    string // no limit is printed for claims about a release: until the opponent has moved
 }
 

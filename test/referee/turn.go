@@ -8,25 +8,25 @@ import (
 	"touchmove/rules"
 )
 
-// released is how long a piece stands where it was let go of before that counts as a
-// release when it is taken on (docs/laws.md, what is seen).
+// released is how long a piece must stay where it was let go before that counts as a release,
+// if it is moved on (docs/laws.md, what is seen).
 const released = time.Second
 
-// touched is a piece touched on purpose by the player to move.
+// touched is a piece that the player to move touched on purpose.
 type touched struct {
 	sq  rules.Square
 	own bool
 }
 
-// stay is a piece of the player to move that was let go of away from home.
+// stay is a piece of the player to move that was released away from its first square.
 type stay struct {
 	man   *man
 	sq    rules.Square
 	from  time.Duration
-	until time.Duration // 0: it stands there still
+	until time.Duration // 0: it is still there
 }
 
-// turn is a turn as a reader of the Laws tells it from the acts.
+// turn is a turn as a reader of the Laws derives it from the acts.
 type turn struct {
 	text
 	pos     rules.Position
@@ -36,11 +36,11 @@ type turn struct {
 	touches []touched
 	stays   []stay
 	chosen  []rules.Kind // kinds entered for a promotion, in order
-	left    bool         // a pawn was reported left on the last rank
-	moved   bool         // anything at all was lifted or set down
+	left    bool         // a pawn was reported as left on the last rank
+	moved   bool         // anything at all was lifted or put down
 }
 
-// read tells a turn from its acts.
+// read derives a turn from its acts.
 func read(t text, p rules.Position, acts []act) *turn {
 	turn := &turn{text: t, pos: p, legal: p.LegalMoves(nil), board: setUp(p)}
 	announced := false
@@ -78,8 +78,8 @@ func without(list []*man, m *man) []*man {
 	return slices.DeleteFunc(list, func(o *man) bool { return o == m })
 }
 
-// lift takes what was lifted at one moment. Of two pieces the king counts as first, and own
-// before enemy; three are knocked over, which touches nothing (7.3).
+// lift takes what was lifted at one moment. Of two pieces the king counts first, and own
+// before enemy; three pieces were knocked over, which is not touching (7.3).
 func (t *turn) lift(batch []act, announced bool) {
 	order := slices.Clone(batch)
 	rank := func(a act) int {
@@ -126,7 +126,7 @@ func (t *turn) holds() bool {
 	return slices.ContainsFunc(t.air, func(m *man) bool { return m.piece.Color() == t.pos.Turn() })
 }
 
-// made is the legal move that the board shows with nothing of the player's in a hand.
+// made returns the legal move that the board shows, if no piece of the player is in a hand.
 func (t *turn) made() rules.Move {
 	if t.holds() {
 		return rules.NoMove
@@ -154,8 +154,8 @@ func (t *turn) isUntouched() bool {
 	return true
 }
 
-// strays is the legal move that was made when another piece was displaced after it: one is
-// missing, or the piece taken stands elsewhere (7.4, displaced pieces).
+// strays returns the legal move that was made if another piece was displaced after it: one is
+// missing, or the captured piece stands elsewhere (7.4, displaced pieces).
 func (t *turn) strays() rules.Move {
 	if t.holds() {
 		return rules.NoMove
@@ -187,7 +187,7 @@ func (t *turn) strays() rules.Move {
 	return rules.NoMove
 }
 
-// hasMoved reports whether a piece stands where a legal move brings it.
+// hasMoved reports whether a piece stands where a legal move puts it.
 func (t *turn) hasMoved() bool {
 	for _, s := range t.stays {
 		for _, m := range t.legal {
@@ -199,12 +199,13 @@ func (t *turn) hasMoved() bool {
 	return false
 }
 
-// hasBrought reports whether a piece from beside the board stands on it.
+// hasBrought reports whether a piece from beside the board is on it.
 func (t *turn) hasBrought() bool {
 	return slices.ContainsFunc(t.stays, func(s stay) bool { return s.man.home == rules.NoSquare && s.until == 0 })
 }
 
-// completed is the legal move that was complete before another piece of the player was moved.
+// completed returns the legal move that was complete before another piece of the player was
+// moved.
 func (t *turn) completed() rules.Move {
 	if len(t.stays) < 2 || t.stays[0].until != 0 || t.holds() {
 		return rules.NoMove

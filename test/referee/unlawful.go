@@ -2,8 +2,8 @@ package main
 
 import "touchmove/rules"
 
-// ways of playing what is not legal. Each reports false, and has done nothing, where
-// the position has no such move.
+// unlawfulWays are ways of playing what is not legal. Each returns false, and has done
+// nothing, if the position has no such move.
 var unlawfulWays = []struct {
 	tries string
 	do    func(*hands) bool
@@ -56,13 +56,13 @@ func (h *hands) astray() bool {
 	}
 	s := pick(h, list)
 	if p := h.pos.At(s.from); p.Kind() == rules.Pawn && (s.to.Rank() == 0 || s.to.Rank() == 7) {
-		return false // what stands there then is another matter
+		return false // a pawn there is another matter
 	}
 	h.put(h.lift(s.from), s.to)
 	return true
 }
 
-// takes captures, in an order of its own.
+// takes captures, in one of several orders.
 func (h *hands) takes(s step) {
 	if h.chance(2) {
 		h.off(s.to)
@@ -137,7 +137,7 @@ func (h *hands) ownTaken() bool {
 	return true
 }
 
-// atHome gives the squares of castling for a king and a rook at home.
+// atHome returns the squares of castling for a king and a rook at home.
 func (h *hands) atHome() (king, rook, kingTo, rookTo rules.Square, ok bool) {
 	rank := 0
 	if h.mover() == rules.Black {
@@ -218,7 +218,7 @@ func (h *hands) halfPassing() bool {
 	return false
 }
 
-// quietMove draws a legal move that takes nothing and changes no kind.
+// quietMove returns a random legal move without a capture or promotion.
 func (h *hands) quietMove() (rules.Move, bool) {
 	var list []rules.Move
 	for _, m := range h.legal {
@@ -262,7 +262,7 @@ func (h *hands) victimElsewhere() bool {
 	return false
 }
 
-// promotion draws a legal promotion without a capture.
+// promotion returns a random legal promotion without a capture.
 func (h *hands) promotion() (rules.Move, bool) {
 	for _, m := range h.legal {
 		if m.Promotion() != rules.NoKind && h.pos.Captured(m) == rules.NoSquare {

@@ -8,42 +8,42 @@ import (
 	"touchmove/sensors"
 )
 
-// verdict is what the Laws make of a turn at its end.
+// verdict is what follows from the Laws at the end of a turn.
 type verdict struct {
-	move    rules.Move // the legal move made; NoMove
-	open    bool       // a promotion of which nobody said the kind
-	breach  string     // the rule that the move broke; empty
-	press   string     // what the press of the player to move was, where it completed no move: a remark
+	move    rules.Move // the legal move made, or NoMove
+	open    bool       // a promotion whose kind nobody said
+	breach  string     // the rule that the move broke; empty if none
+	press   string     // the remark for the press of the player to move, if it completed no move
 	illegal bool       // the press makes it an illegal move
-	reason  string     // of which kind
-	strays  bool       // the move was made, and another piece displaced
-	owed    *owed      // what is owed after it
+	reason  string     // the kind of illegal move
+	strays  bool       // the move was made, and another piece was displaced
+	owed    *owed      // the duty after it
 	seen    seen
 }
 
-// Reasons of illegal moves, as events have them (broadcast/contract/schemas/event.json).
+// Reasons of illegal moves, as in events (broadcast/contract/schemas/event.json).
 const (
 	notLegal   = "illegal move"
 	unpromoted = "pawn left on the last rank"
 	halfDone   = "promotion not carried out"
 )
 
-// seen is what sensors leave of an illegal move or of a piece in the hand.
+// seen is what sensors show after an illegal move or with a piece in the hand.
 type seen uint8
 
 const (
-	plainly     seen = iota // no legal move leaves the board so
-	likeLegal               // a legal move leaves the board so
+	plainly     seen = iota // no legal move leaves the board like this
+	likeLegal               // a legal move leaves the board like this
 	likeNothing             // the board looks as if nothing had been moved
-	likeHeld                // the board looks as if one piece of the player\'s were in a hand
+	likeHeld                // the board looks as if one piece of the player's were in a hand
 )
 
-// String is the word of a row.
+// String returns the suffix of a row's name.
 func (s seen) String() string {
 	return [...]string{"", ", looks legal", ", looks untouched", ", looks held"}[s]
 }
 
-// judge reads a whole turn of which the player pressed, or did not.
+// judge evaluates a whole turn. pressed: the player to move pressed the clock.
 func (t *turn) judge(pressed bool, sensing sensors.Sensing) verdict {
 	var v verdict
 	v.seen = t.looks(sensing)
@@ -94,7 +94,7 @@ func (t *turn) judge(pressed bool, sensing sensors.Sensing) verdict {
 	return v
 }
 
-// looks says how the board differs, for its sensors, from what is legal.
+// looks says how the board, as its sensors read it, differs from what is legal.
 func (t *turn) looks(sensing sensors.Sensing) seen {
 	is := t.board.feel(sensing)
 	if before := setUp(t.pos); before.feel(sensing) == is {
@@ -116,11 +116,11 @@ func (t *turn) looks(sensing sensors.Sensing) seen {
 	return plainly
 }
 
-// breach is the rule of Article 4 that a legal move broke, the one that comes first where
-// it broke several: what was decided by a release before what was decided by a touch.
+// breach returns the rule of Article 4 that a legal move broke, or the first of several:
+// what was decided by a release comes before what was decided by a touch.
 func (t *turn) breach(m rules.Move) string {
 	if n := len(t.chosen); n > 1 && t.chosen[0] != t.chosen[n-1] {
-		return "promotion_choice" // each stood there for long
+		return "promotion_choice" // each of them was there for long
 	}
 	first := ""
 	rank := map[string]int{"": 9, "promotion_release": 0, "castling_release": 1, "released_piece": 2}
@@ -135,8 +135,8 @@ func (t *turn) breach(m rules.Move) string {
 	return t.breaksTouch(m)
 }
 
-// leaves is the rule that was broken when a piece was released on a square and m was made
-// in the end.
+// leaves returns the rule that was broken by releasing a piece on a square and then making
+// the move m.
 func (t *turn) leaves(s stay, m rules.Move) string {
 	moved := s.until != 0 && s.until-s.from >= released
 	for _, was := range t.legal {
@@ -164,8 +164,8 @@ func (t *turn) leaves(s stay, m rules.Move) string {
 	return ""
 }
 
-// restedAlone reports whether a rook was released before the king was touched. With the king
-// touched first, what the rook does is a part of castling (4.4a).
+// restedAlone reports whether a rook was released before the king was touched. If the king
+// was touched first, what the rook does is a part of castling (4.4a).
 func (t *turn) restedAlone(s stay) bool {
 	rook := slices.IndexFunc(t.touches, func(x touched) bool { return x.sq == s.man.home })
 	if k := t.kingTouched(); k >= 0 && (rook < 0 || k < rook) {
@@ -179,7 +179,7 @@ func (t *turn) restedAlone(s stay) bool {
 	return false
 }
 
-// breaksTouch is the rule on touching that m broke.
+// breaksTouch returns the rule on touching that m broke.
 func (t *turn) breaksTouch(m rules.Move) string {
 	if m.IsCastling() && t.firstAlone == "" {
 		for _, b := range t.barred() {
@@ -198,8 +198,7 @@ func (t *turn) breaksTouch(m rules.Move) string {
 	return "touched_piece"
 }
 
-// isPlain reports whether a row of illegal moves is of those that leave the board as no
-// legal move does.
+// isPlain reports whether a row of illegal moves is of those that no legal move can explain.
 func isPlain(name string) bool {
 	return !strings.HasPrefix(name, "clock_") && !strings.HasSuffix(name, likeLegal.String()) && !strings.HasSuffix(name, likeNothing.String())
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Every attack can be run alone, by its name, and the page that says what is tried says how
-// many there are.
+// Every attack has a unique name by which it can be run alone, and the page that describes
+// the attacks gives their number.
 func TestRows(t *testing.T) {
 	names := map[string]bool{}
 	for _, row := range all() {

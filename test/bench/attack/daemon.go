@@ -44,7 +44,7 @@ wiring = { driver = "simulated", seed = 1, speed = 10 }
 	whitesPassword = "the player's"
 )
 
-// process is a daemon with one simulated board, on ports of this computer alone.
+// process is a daemon with one simulated board, on ports that are open to this computer only.
 type process struct {
 	addresses
 	cmd     *exec.Cmd
@@ -56,12 +56,12 @@ type process struct {
 	notes   int
 }
 
-// addresses are a daemon's, host:port.
+// addresses are a daemon's addresses, host:port.
 type addresses struct {
 	TCP, Web, Screen, Metrics string
 }
 
-// logged is what a process writes to its standard error.
+// logged collects what a process writes to its standard error.
 type logged struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -93,7 +93,7 @@ func freeAddress() (string, error) {
 	return l.Addr().String(), nil
 }
 
-// start returns once the board's state is there for a reader.
+// start starts a daemon, and returns once a reader can get the board's state.
 func start(dir, binary string) (*process, error) {
 	own, err := os.MkdirTemp(dir, "daemon")
 	if err != nil {
@@ -116,7 +116,7 @@ func start(dir, binary string) (*process, error) {
 	if err := d.cmd.Start(); err != nil {
 		return nil, err
 	}
-	go func() { d.cmd.Wait(); close(d.exited) }() //nolint:errcheck // that it ended is all
+	go func() { d.cmd.Wait(); close(d.exited) }() //nolint:errcheck // only its end matters
 	for limit := time.Now().Add(30 * time.Second); d.read() >= tooLong; {
 		if time.Now().After(limit) || !d.alive() {
 			d.stop()
@@ -143,10 +143,10 @@ func (d *process) login() error {
 	return token.Error()
 }
 
-// tooLong is when somebody stops waiting.
+// tooLong is the time after which waiting ends.
 const tooLong = 10 * time.Second
 
-// read is how long a reader who comes waits for the board's state.
+// read returns how long a new reader waits for the board's state.
 func (d *process) read() time.Duration {
 	began := time.Now()
 	got := make(chan struct{}, 1)
@@ -170,7 +170,7 @@ func (d *process) read() time.Duration {
 	}
 }
 
-// note is how long an arbiter waits for the answer to a note.
+// note returns how long an arbiter waits for the answer to a note.
 func (d *process) note() time.Duration {
 	began := time.Now()
 	d.notes++
@@ -205,7 +205,7 @@ func (d *process) hasLogged(text string) bool {
 	return bytes.Contains(d.log.text.Bytes(), []byte(text))
 }
 
-// resident is the daemon's memory in bytes (proc(5), status).
+// resident returns the daemon's memory in bytes (proc(5), status).
 func (d *process) resident() (int64, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", d.cmd.Process.Pid))
 	if err != nil {
@@ -219,7 +219,8 @@ func (d *process) resident() (int64, error) {
 	return kb << 10, err
 }
 
-// processor is the processor time that the daemon has used (proc(5), stat: in ticks of 10 ms).
+// processor returns the processor time that the daemon has used (proc(5), stat: in ticks of 10
+// ms).
 func (d *process) processor() time.Duration {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", d.cmd.Process.Pid))
 	if err != nil {
@@ -239,7 +240,7 @@ func (d *process) stop() {
 		d.arbiter.Disconnect(0)
 	}
 	if d.alive() {
-		d.cmd.Process.Signal(syscall.SIGTERM) //nolint:errcheck // it may have ended meanwhile
+		d.cmd.Process.Signal(syscall.SIGTERM) //nolint:errcheck // it may have ended in the meantime
 	}
 	select {
 	case <-d.exited:

@@ -1,11 +1,11 @@
-// Attack runs against a daemon what a stranger, a clumsy client or a player with a script
-// can send to its ports, on this computer alone, for a minute or two, and prints whether
-// the daemon outlives it, what memory it takes, and how long an honest reader and an
-// arbiter wait meanwhile. It exits with 1 when one of these is not within the aims.
+// Attack sends a daemon on this computer what a stranger, a faulty client or a player with
+// a script can send to its ports, for a minute or two. It prints whether the daemon
+// survives, how much memory it takes, and how long an honest reader and an arbiter wait
+// meanwhile. It exits with 1 if one of these misses its aim.
 //
-// Who attacks is in a process of its own and comes last for the processor, as if it were
-// another computer: what is measured is what the attack costs the daemon, not what it costs
-// to make it.
+// The attacker runs in a process of its own with the lowest priority, as if it were another
+// computer: the figures are what the attack costs the daemon, not what it costs the
+// attacker.
 package main
 
 import (
@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// The aims of every row.
+// The aims of all rows.
 const (
 	aimMemory = 300 << 20 // bytes resident
 	aimWait   = 2 * time.Second
@@ -50,7 +50,8 @@ func main() {
 	}
 }
 
-// attack runs every row against a daemon of its own, so that none pays for another.
+// attack runs every row against a new daemon, so that no attack affects the figures of
+// another.
 func attack(ctx context.Context, length time.Duration, only string) (ok bool, err error) {
 	dir, err := os.MkdirTemp("", "attack")
 	if err != nil {
@@ -79,14 +80,14 @@ func attack(ctx context.Context, length time.Duration, only string) (ok bool, er
 	return ok, nil
 }
 
-// result is what one attack did.
+// result is the effect of one attack.
 type result struct {
 	alive           bool
 	lostBroker      bool          // the daemon lost its own broker
-	notKept         bool          // it said that the disk keeps nothing
+	notKept         bool          // it reported that the disk stores nothing
 	before, most    int64         // bytes resident
-	processor       float64       // of one core
-	reader, arbiter time.Duration // the longest that either waited
+	processor       float64       // share of one core
+	reader, arbiter time.Duration // the longest waits
 }
 
 func (r result) state() string {
@@ -107,7 +108,7 @@ func (r result) good() bool {
 
 func all() []row { return slices.Concat(rows, weapons) }
 
-// strike attacks a daemon until ctx ends.
+// strike carries out the named attack on a daemon until ctx ends.
 func strike(ctx context.Context, name, on string) error {
 	var d process
 	if err := json.Unmarshal([]byte(on), &d.addresses); err != nil {
@@ -143,7 +144,7 @@ func attacker(ctx context.Context, d *process, row row) (wait func() error, err 
 	return cmd.Wait, syscall.Setpriority(syscall.PRIO_PROCESS, cmd.Process.Pid, 19)
 }
 
-// run attacks one daemon while a reader comes again and again, and an arbiter sends notes.
+// run attacks one daemon while readers keep coming and an arbiter sends notes.
 func run(ctx context.Context, dir, binary string, row row, length time.Duration) (r result, err error) {
 	d, err := start(dir, binary)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// elsewhere dials as another computer: from another address than the reader's and the
-// arbiter's, in the same network of loopback (RFC 1122, 3.2.1.3).
+// elsewhere dials like another computer: from an address other than the reader's and the
+// arbiter's, in the same loopback network (RFC 1122, 3.2.1.3).
 var elsewhere = net.Dialer{Timeout: time.Second, LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
 
 // row is one attack. send continues until ctx ends.
@@ -68,7 +68,7 @@ func must(b []byte, err error) []byte {
 	return b
 }
 
-// overTCP sends packets over connection after connection, eight at once.
+// overTCP sends packets over one connection after another, eight at once.
 func overTCP(packets func() [][]byte) func(context.Context, *process) {
 	return func(ctx context.Context, d *process) {
 		repeatedly(ctx, 8, func() {
@@ -78,7 +78,7 @@ func overTCP(packets func() [][]byte) func(context.Context, *process) {
 				return
 			}
 			defer c.Close()
-			c.SetDeadline(time.Now().Add(2 * time.Second)) //nolint:errcheck // it is only to send
+			c.SetDeadline(time.Now().Add(2 * time.Second)) //nolint:errcheck // it only sends
 			for _, p := range packets() {
 				if _, err := c.Write(p); err != nil {
 					return
@@ -94,7 +94,7 @@ func overTCP(packets func() [][]byte) func(context.Context, *process) {
 	}
 }
 
-// overWeb sends packets as a page of another origin can.
+// overWeb sends packets as a page from another origin can.
 func overWeb(packets func() [][]byte) func(context.Context, *process) {
 	return func(ctx context.Context, d *process) {
 		repeatedly(ctx, 8, func() {
@@ -128,17 +128,17 @@ func overWebBytes(begin string) func(context.Context, *process) {
 	}
 }
 
-// at attacks another address of the daemon than MQTT's.
+// at attacks an address of the daemon other than the MQTT port.
 func at(address func(*process) string, attack func(context.Context, *process)) func(context.Context, *process) {
 	return func(ctx context.Context, d *process) { attack(ctx, &process{addresses: addresses{TCP: address(d)}}) }
 }
 
-// slowly asks for a page with a body that never comes, and reads nothing.
+// slowly asks for a page with a request body that never comes, and reads nothing.
 func slowly(_ *process, c net.Conn, _ int) {
-	c.Write([]byte("GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n")) //nolint:errcheck // it is only to send
+	c.Write([]byte("GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n")) //nolint:errcheck // it only sends
 }
 
-// pipelines asks for the metrics again and again without waiting for an answer.
+// pipelines requests the metrics again and again without waiting for answers.
 func pipelines(ctx context.Context, d *process) {
 	many := []byte(strings.Repeat("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", 1000))
 	repeatedly(ctx, 50, func() {
@@ -173,8 +173,8 @@ func repeatedly(ctx context.Context, at int, do func()) {
 	all.Wait()
 }
 
-// each lets as many clients do something at once, each over a connection that it keeps, and
-// makes again when it breaks.
+// each makes this many clients do something at once, each over a connection that it keeps
+// open, and makes again when it breaks.
 func each(clients int, do func(d *process, c net.Conn, n int)) func(context.Context, *process) {
 	return func(ctx context.Context, d *process) {
 		var all sync.WaitGroup
@@ -198,15 +198,15 @@ func each(clients int, do func(d *process, c net.Conn, n int)) func(context.Cont
 	}
 }
 
-// hold keeps a connection until ctx ends.
+// hold keeps a connection open until ctx ends.
 func hold(ctx context.Context, c net.Conn, do func()) {
 	stop := context.AfterFunc(ctx, func() { c.Close() })
 	defer stop()
 	defer c.Close()
 	do()
 	for one := make([]byte, 1); ctx.Err() == nil; {
-		c.SetReadDeadline(time.Now().Add(time.Second)) //nolint:errcheck // Read says it
-		_, err := c.Read(one)                          // slowly: what it is sent stays with the daemon
+		c.SetReadDeadline(time.Now().Add(time.Second)) //nolint:errcheck // Read will report it
+		_, err := c.Read(one)                          // slowly, so that what is sent to it stays with the daemon
 		if e, ok := err.(net.Error); err != nil && (!ok || !e.Timeout()) {
 			return
 		}
@@ -227,11 +227,11 @@ func manyFilters(_ *process, c net.Conn, n int) {
 	for i := range 100 {
 		filters.WriteString(text(fmt.Sprintf("touchmove/v1/%d/%d/a/b/c/#", n, i)) + "\x00")
 	}
-	c.Write(hello(fmt.Sprintf("filters-%d", n)))       //nolint:errcheck // it is only to send
+	c.Write(hello(fmt.Sprintf("filters-%d", n)))       //nolint:errcheck // it only sends
 	c.Write(frame(0x82, "\x00\x01", filters.String())) //nolint:errcheck // likewise
 }
 
-// heldBack begins a packet of so many bytes and never sends its last one.
+// heldBack begins a packet of this size and never sends its last byte.
 func heldBack(size int) func(*process, net.Conn, int) {
 	return func(_ *process, c net.Conn, n int) {
 		c.Write(hello(fmt.Sprintf("held-%d", n)))                 //nolint:errcheck // likewise
@@ -241,10 +241,10 @@ func heldBack(size int) func(*process, net.Conn, int) {
 }
 
 func stalled(_ *process, c net.Conn, n int) {
-	c.(*net.TCPConn).SetReadBuffer(4 << 10)      //nolint:errcheck // less is only quicker
+	c.(*net.TCPConn).SetReadBuffer(4 << 10)      //nolint:errcheck // a smaller one only fills faster
 	c.Write(hello(fmt.Sprintf("stalled-%d", n))) //nolint:errcheck // likewise
 	for id := range 200 {
-		c.SetWriteDeadline(time.Now().Add(100 * time.Millisecond)) //nolint:errcheck // Write says it
+		c.SetWriteDeadline(time.Now().Add(100 * time.Millisecond)) //nolint:errcheck // Write will report it
 		if _, err := c.Write(frame(0x82, "\x01"+string(rune('A'+id%50)), text("touchmove/#"), "\x01")); err != nil {
 			return
 		}
@@ -267,7 +267,7 @@ func guesses(ctx context.Context, d *process) {
 	})(ctx, d)
 }
 
-// byChance is a login, and packets that are a little or wholly wrong.
+// byChance returns a login, and random packets that are slightly or entirely wrong.
 func byChance() [][]byte {
 	list := [][]byte{hello(fmt.Sprintf("chance-%d", rand.Uint64()))}
 	for range 10 {

@@ -28,7 +28,7 @@ var weapons = []row{
 	{"WebSocket pings, 50 clients", frames(50, 0x89)},
 	{"WebSocket frames of nothing, 50 clients", frames(50, 0x82)},
 	{"WebSocket pieces of one byte, 300 clients", overWebFrames(300, pieces)},
-	{"a WebSocket frame of 2^62 bytes", overWebFrames(1000, func(c net.Conn) { c.Write(huge) })}, //nolint:errcheck // it is only to send
+	{"a WebSocket frame of 2^62 bytes", overWebFrames(1000, func(c net.Conn) { c.Write(huge) })}, //nolint:errcheck // it only sends
 	{"WebSocket upgrades, byte by byte", at(func(d *process) string { return d.Web }, each(2000, drip("GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n")))},
 	{"headers of the screen, byte by byte", at(func(d *process) string { return d.Screen }, each(2000, drip("GET / HTTP/1.1\r\n")))},
 	{"headers of 1 MB to the screen", requests("GET / HTTP/1.1\r\nHost: x\r\nX: "+strings.Repeat("a", 1<<20)+"\r\n\r\n", screenOf)},
@@ -50,7 +50,7 @@ func screenOf(d *process) string { return d.Screen }
 
 func metricsOf(d *process) string { return d.Metrics }
 
-// sessions connects, subscribes and leaves sessions behind that are to be kept.
+// sessions connects, subscribes and leaves persistent sessions behind.
 func sessions(ctx context.Context, d *process) {
 	overTCP(func() [][]byte {
 		id := fmt.Sprintf("kept-%d", rand.Uint64())
@@ -67,7 +67,7 @@ func takeover() [][]byte {
 }
 
 func shared(_ *process, c net.Conn, n int) {
-	c.Write(hello(fmt.Sprintf("shared-%d", n))) //nolint:errcheck // it is only to send
+	c.Write(hello(fmt.Sprintf("shared-%d", n))) //nolint:errcheck // it only sends
 	for i := range 200 {
 		filter := fmt.Sprintf("$share/group-%d/touchmove/#", i*n)
 		if i%2 == 0 {
@@ -79,12 +79,13 @@ func shared(_ *process, c net.Conn, n int) {
 	}
 }
 
-// wills are messages that the broker is to publish, retained, once their client is gone.
+// wills returns logins whose will messages the broker must publish, retained, when the
+// client is gone.
 func wills() [][]byte {
 	return [][]byte{frame(0x10, text("MQTT"), "\x04\x26\x00\x1e", text(fmt.Sprintf("will-%d", rand.Uint64())), text(base+"state"), text(strings.Repeat("x", 10000)))}
 }
 
-// halfShakes begins a QoS 2 publish with every packet identifier, and ends none.
+// halfShakes begins a QoS 2 publish with every packet identifier, and completes none.
 func halfShakes(_ *process, c net.Conn, n int) {
 	c.Write(login(fmt.Sprintf("half-%d", n), "white", whitesPassword)) //nolint:errcheck // likewise
 	for id := uint16(1); ; id++ {
@@ -95,11 +96,11 @@ func halfShakes(_ *process, c net.Conn, n int) {
 	}
 }
 
-// halfReads takes what comes at QoS 2 and acknowledges nothing.
+// halfReads receives at QoS 2 and acknowledges nothing.
 func halfReads(_ *process, c net.Conn, n int) {
 	c.Write(hello(fmt.Sprintf("reads-%d", n)))                        //nolint:errcheck // likewise
 	c.Write(frame(0x82, "\x00\x01", text("#"), "\x02"))               //nolint:errcheck // likewise
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); { // and says that it is there
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); { // it only keeps the session alive
 		if _, err := c.Write(frame(0xc0)); err != nil {
 			return
 		}
@@ -112,7 +113,7 @@ func names() [][]byte {
 	return [][]byte{hello(id), frame(0x82, "\x00\x01", text("touchmove/"+id), "\x00"), frame(0x30, text(base+id), id)}
 }
 
-// without connects with a keep-alive of 0, which is none, and is never heard of again.
+// without connects with a keep-alive of 0, which means none, and sends nothing more.
 func without(_ *process, c net.Conn, n int) {
 	c.Write(frame(0x10, text("MQTT"), "\x04\x02\x00\x00", text(fmt.Sprintf("without-%d", n)))) //nolint:errcheck // likewise
 	c.Write(frame(0x82, "\x00\x01", text("touchmove/#"), "\x01"))                              //nolint:errcheck // likewise
@@ -127,10 +128,10 @@ func again(_ *process, c net.Conn, n int) {
 	}
 }
 
-// huge begins a binary frame that is as long as one can be (RFC 6455, 5.2).
+// huge is the beginning of a binary frame of the maximum length (RFC 6455, 5.2).
 var huge = binary.BigEndian.AppendUint64([]byte{0x82, 0xff}, 1<<62)
 
-// frames sends the shortest frames of a kind as fast as they are taken.
+// frames sends the shortest frames of a kind as fast as they are accepted.
 func frames(clients int, head byte) func(context.Context, *process) {
 	many := bytes.Repeat([]byte{head, 0x80, 0, 0, 0, 0}, 1000)
 	return overWebFrames(clients, func(c net.Conn) {
@@ -142,8 +143,8 @@ func frames(clients int, head byte) func(context.Context, *process) {
 	})
 }
 
-// pieces sends a CONNECT that comes in fragments of a byte, and then the same as long as
-// it is taken.
+// pieces sends a CONNECT in fragments of one byte, and then endless fragments for as long as
+// they are accepted.
 func pieces(c net.Conn) {
 	head := byte(0x02)
 	for {
@@ -156,7 +157,7 @@ func pieces(c net.Conn) {
 	}
 }
 
-// overWebFrames upgrades connections to WebSockets and sends bytes in them.
+// overWebFrames upgrades connections to WebSockets and sends bytes over them.
 func overWebFrames(clients int, send func(c net.Conn)) func(context.Context, *process) {
 	return func(ctx context.Context, d *process) {
 		repeatedly(ctx, clients, func() {
@@ -167,7 +168,7 @@ func overWebFrames(clients int, send func(c net.Conn)) func(context.Context, *pr
 				return
 			}
 			hold(ctx, c.NetConn(), func() {
-				c.NetConn().SetWriteDeadline(time.Now().Add(5 * time.Second)) //nolint:errcheck // Write says it
+				c.NetConn().SetWriteDeadline(time.Now().Add(5 * time.Second)) //nolint:errcheck // Write will report it
 				send(c.NetConn())
 			})
 		})
@@ -183,7 +184,7 @@ func drip(begin string) func(*process, net.Conn, int) {
 	}
 }
 
-// requests sends the same request again and again, 50 clients at once.
+// requests sends the same request again and again, from 50 clients at once.
 func requests(request string, to func(*process) string) func(context.Context, *process) {
 	return func(ctx context.Context, d *process) {
 		repeatedly(ctx, 50, func() {
@@ -220,15 +221,15 @@ func climbing(ctx context.Context, d *process) {
 	requests(all.String(), screenOf)(ctx, d)
 }
 
-// bombs posts what is said to be packed.
+// bombs posts bodies that claim to be compressed.
 func bombs(ctx context.Context, d *process) {
 	body := strings.Repeat("\x00", 3000)
 	requests(fmt.Sprintf("POST / HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s", len(body), body), screenOf)(ctx, d)
 }
 
-// everything subscribes a hundred times in each packet to filters that match all there is.
+// everything subscribes, a hundred times in each packet, to filters that match every topic.
 func everything(_ *process, c net.Conn, n int) {
-	c.Write(hello(fmt.Sprintf("everything-%d", n))) //nolint:errcheck // it is only to send
+	c.Write(hello(fmt.Sprintf("everything-%d", n))) //nolint:errcheck // it only sends
 	wide := []string{"#", "+/#", "touchmove/#", "+/+/#", "+/v1/#", "touchmove/+/#", "touchmove/v1/#"}
 	var filters strings.Builder
 	for i := range 100 {
@@ -242,12 +243,12 @@ func everything(_ *process, c net.Conn, n int) {
 	}
 }
 
-// passing is a reader who leaves as soon as everything has been asked for.
+// passing is a reader who leaves as soon as everything has been requested.
 func passing() [][]byte {
 	return [][]byte{hello(fmt.Sprintf("passing-%d", rand.Uint64())), frame(0x82, "\x00\x01", text("#"), "\x01"), frame(0xe0)}
 }
 
-// unasked acknowledges messages that nobody has sent it, with every kind of answer there is.
+// unasked acknowledges messages that it was never sent, with every kind of answer there is.
 func unasked(_ *process, c net.Conn, n int) {
 	c.Write(hello(fmt.Sprintf("unasked-%d", n))) //nolint:errcheck // likewise
 	for id := uint16(1); ; id++ {
@@ -261,7 +262,7 @@ func unasked(_ *process, c net.Conn, n int) {
 	}
 }
 
-// masked is a binary frame with a mask of zeros (RFC 6455, 5.2), of up to 125 bytes.
+// masked returns a binary frame with a mask of zeros (RFC 6455, 5.2), of up to 125 bytes.
 func masked(p []byte) []byte {
 	return append([]byte{0x82, 0x80 | byte(len(p)), 0, 0, 0, 0}, p...)
 }
@@ -275,7 +276,7 @@ func staring(c net.Conn) {
 	}
 }
 
-// scribbling writes what only the daemon writes, retained.
+// scribbling publishes, retained, what only the daemon may publish.
 func scribbling(_ *process, c net.Conn, n int) {
 	c.Write(login(fmt.Sprintf("scribbling-%d", n), "white", whitesPassword)) //nolint:errcheck // likewise
 	for {
@@ -287,7 +288,7 @@ func scribbling(_ *process, c net.Conn, n int) {
 	}
 }
 
-// brackets are commands whose JSON is as deep as a command may be long.
+// brackets sends commands whose JSON is nested as deeply as a command's length allows.
 func brackets(_ *process, c net.Conn, n int) {
 	c.Write(login(fmt.Sprintf("brackets-%d", n), "white", whitesPassword)) //nolint:errcheck // likewise
 	deep := strings.Repeat("[", 7000) + strings.Repeat("]", 7000)
@@ -300,8 +301,8 @@ func brackets(_ *process, c net.Conn, n int) {
 	}
 }
 
-// smuggled has two lengths, in the hope that two servers in a row each take another
-// (RFC 9112, 6.3).
+// smuggled has two lengths, in the hope that two servers in a row disagree on which one
+// counts (RFC 9112, 6.3).
 const smuggled = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG" +
 	"GET /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello" +
 	"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, chunked\r\n\r\nffffffffffffffff\r\nx"

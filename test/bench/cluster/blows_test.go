@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// hall is what blows are dealt to.
+// hall is what the blows hit.
 type hall struct {
 	fleet *fleet
 	line  *balancer
@@ -15,10 +15,11 @@ type hall struct {
 	dice  *rand.Rand
 }
 
-// upTo waits for a while, up to a limit.
+// upTo waits for a random time, up to a limit.
 func (h *hall) upTo(limit time.Duration) { time.Sleep(time.Duration(h.dice.Int64N(int64(limit)))) }
 
-// away is a moment, or longer than it takes a daemon to give a broker up.
+// away waits for a short time, or for longer than a daemon waits before it gives a broker
+// up.
 func (h *hall) away() {
 	if h.dice.IntN(2) == 0 {
 		h.upTo(3 * time.Second)
@@ -27,7 +28,7 @@ func (h *hall) away() {
 	time.Sleep(17 * time.Second)
 }
 
-// Moments at which a computer without a battery may believe to be.
+// Wrong times that a computer without a battery may believe in.
 var moments = []time.Time{
 	time.Date(1970, 1, 1, 0, 0, 7, 0, time.UTC), time.Date(1999, 12, 31, 23, 59, 58, 0, time.UTC), time.Date(2099, 1, 1, 0, 0, 0, 0, time.UTC), {},
 }
@@ -99,7 +100,8 @@ var all = []blow{
 			h.board.start(t)
 		}
 	}},
-	// As far as this can be had without cutting a computer's: make test-systemd does that.
+	// As far as this is possible without cutting a computer's power, which make
+	// test-systemd does.
 	{"power cut: journal torn, brokers gone, clock 1970", func(t *testing.T, h *hall) {
 		h.fleet.killAll()
 		h.board.end(syscall.SIGKILL)
@@ -109,17 +111,17 @@ var all = []blow{
 		h.upTo(2 * time.Second)
 		h.fleet.startAll(t)
 		h.upTo(2 * time.Second)
-		h.board.jump(t, time.Time{}) // it has the time from the network
+		h.board.jump(t, time.Time{}) // it has the time from the network again
 	}},
 }
 
-// dealt is how often a blow was.
+// dealt is how often a blow was dealt.
 type dealt struct {
 	name  string
 	times int
 }
 
-// deal deals so many blows: every kind in turn, in an order of chance.
+// deal deals n blows: every kind in turn, in random order.
 func (h *hall) deal(t *testing.T, n int) (counts []dealt) {
 	t.Helper()
 	for _, b := range all {

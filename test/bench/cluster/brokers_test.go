@@ -13,12 +13,12 @@ import (
 	"touchmove/broadcast/broadcasttest"
 )
 
-// fleet is brokers that can be killed one by one.
+// fleet is a set of brokers that can be killed one by one.
 type fleet struct {
 	commands  [][]string // of each node
-	addresses []string   // where each takes MQTT
+	addresses []string   // where each accepts MQTT
 	running   []*exec.Cmd
-	spoil     func(i int) // what a node that is not running has on its disk is lost, or is old; nil: it has nothing there
+	spoil     func(i int) // loses the disk content of a node that is not running, or replaces it with an old one; nil: there is no content
 }
 
 // natsServer builds the server from its module.
@@ -31,7 +31,7 @@ func natsServer(t *testing.T) string {
 	return binary
 }
 
-// nats is a cluster of three NATS servers, with JetStream for what is retained.
+// nats starts a cluster of three NATS servers, with JetStream for retained messages.
 func nats(t *testing.T) *fleet {
 	t.Helper()
 	binary := natsServer(t)
@@ -57,15 +57,15 @@ func nats(t *testing.T) *fleet {
 	return f
 }
 
-// mosquitto is one broker that keeps nothing.
+// mosquitto starts one broker without persistence.
 func mosquitto(t *testing.T) *fleet {
 	t.Helper()
 	return oneMosquitto(t, "persistence false")
 }
 
-// keeper is one mosquitto that keeps what is retained on its disk. What it finds
-// there once it is spoiled is as old as the first time, as after a backup was put
-// back: the board's state of long ago.
+// keeper starts one mosquitto that stores retained messages on its disk. Each spoil but
+// the first puts back the disk content from the first one, as after restoring an old
+// backup.
 func keeper(t *testing.T) *fleet {
 	t.Helper()
 	dir := t.TempDir()
@@ -95,7 +95,7 @@ func oneMosquitto(t *testing.T, lines ...string) *fleet {
 	return f
 }
 
-// mosquittoPath is where the program is; Debian puts it where users do not look.
+// mosquittoPath returns the path of the program. Debian puts it outside users' PATH.
 func mosquittoPath() string {
 	if path, err := exec.LookPath("mosquitto"); err == nil {
 		return path
@@ -137,8 +137,8 @@ func (f *fleet) startAll(t *testing.T) {
 	}
 }
 
-// freeze stops all of them dead, as a computer does that swaps: their lines stay
-// open, and nobody says anything.
+// freeze stops all brokers, like computers that swap: their connections stay open, but
+// nothing is sent.
 func (f *fleet) freeze(freeze bool) {
 	how := syscall.SIGCONT
 	if freeze {

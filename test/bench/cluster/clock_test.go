@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// Where the clock is patched, in Go's own package time, and what is there
-// then. What measures how long something takes does not come by here: a jump of
-// the wall clock leaves it alone, as in the kernel.
+// The place in Go's package time where the clock is patched, and its replacement.
+// Measurements of durations do not pass it: a jump of the wall clock leaves them alone,
+// as in the kernel.
 const (
 	clockBefore = "func Now() Time {\n\tsec, nsec, mono := runtimeNow()\n"
 	clockAfter  = clockBefore + "\tsec += WallJump.Load()\n"
 	clockMore   = "package time\n\nimport \"sync/atomic\"\n\n// WallJump is by how many seconds the wall clock is wrong.\nvar WallJump atomic.Int64\n"
 )
 
-// jumper is the part of the program that reads from a file how wrong the clock
-// is, before anything else and then all the time.
+// jumper is the part of the program that reads from a file how wrong the clock is,
+// before anything else and then continually.
 const jumper = `package main
 
 import (
@@ -47,8 +47,8 @@ func init() {
 }
 `
 
-// program is touchmove, built with a clock that can be made to jump, as a test
-// may not do to the computer that it runs on.
+// program builds touchmove with a clock that can be made to jump, since a test must not
+// change the clock of its computer.
 func program(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -92,7 +92,7 @@ func program(t *testing.T) string {
 	return binary
 }
 
-// jump sets the daemon's wall clock to a moment; the zero one is the right time.
+// jump sets the daemon's wall clock; the zero time means the right time.
 func (b *board) jump(t *testing.T, to time.Time) {
 	t.Helper()
 	var seconds int64

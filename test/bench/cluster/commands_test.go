@@ -10,8 +10,8 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 )
 
-// sender gives commands, one after the other, and each again and again until it
-// is answered as done.
+// sender gives one command after another, and repeats each until it is answered as
+// carried out.
 type sender struct {
 	end, ended chan struct{}
 
@@ -59,8 +59,8 @@ func (s *sender) run(url string) {
 	}
 }
 
-// send sends what is not answered four times a second, as long as there is a
-// line.
+// send sends the unanswered command four times a second, as long as there is a
+// connection.
 func (s *sender) send(c mqtt.Client, lost chan struct{}) {
 	for {
 		s.mu.Lock()
@@ -93,7 +93,7 @@ func (s *sender) hear(_ mqtt.Client, m mqtt.Message) {
 	}
 }
 
-// stop ends it once one more command was answered, and returns what was.
+// stop ends the sender once one more command was answered, and returns those that were.
 func (s *sender) stop(t *testing.T) (answered []string, last string) {
 	t.Helper()
 	s.mu.Lock()

@@ -18,8 +18,9 @@ import (
 	"touchmove/daemon/copies"
 )
 
-// A journal grows while each of three NATS servers in turn is killed, loses its disk and comes back: whatever
-// the copier says is copied comes back from the cluster, and with one server gone it goes on.
+// A journal grows while each of three NATS servers in turn is killed, loses its disk and comes
+// back. Whatever the copier reports as copied comes back from the cluster, and with one server gone
+// copying goes on.
 func TestCopyToACluster(t *testing.T) {
 	binary, f := natsServer(t), &fleet{}
 	var clients, routes, dirs []string
@@ -77,7 +78,7 @@ func TestCopyToACluster(t *testing.T) {
 		f.start(t, i)
 		whole(t, clients[i])
 	}
-	f.killAll() // the power of the hall
+	f.killAll() // a power cut of the whole hall
 	f.startAll(t)
 	broadcasttest.Eventually(t, "the cluster is back", func() bool {
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)

@@ -25,7 +25,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// below is where the board's topics are.
+// below is the prefix of the board's topics.
 const below = "touchmove/v1/open-2026/hall-7/"
 
 var (
@@ -33,10 +33,10 @@ var (
 	seed  = flag.Uint64("seed", 1, "of the blows")
 )
 
-// board is the daemon under test, a process of its own.
+// board is the daemon under test, in a process of its own.
 type board struct {
 	binary, config, state string
-	clock                 string // a file: by how many seconds its wall clock is wrong
+	clock                 string // a file: how many seconds its wall clock is off
 	cmd                   *exec.Cmd
 	log                   *os.File
 }
@@ -91,9 +91,9 @@ func newBoard(t *testing.T, url string) *board {
 	return b
 }
 
-// beginnings is a file of real games that were drawn early, so that one ends and the next begins
-// under many blows. Four of them take longer than a subscriber is ever away here: three brokers that
-// all lost their disks may be of no use for a minute.
+// beginnings makes a file of real games, cut off early as draws, so that games end and begin during
+// the blows. Four of them take longer than a subscriber is ever away here: three brokers that have
+// all lost their disks may be unusable for a minute.
 func beginnings(t *testing.T, dir string) string {
 	t.Helper()
 	f, err := os.Open("../../../sensors/sim/simboard/games/games.pgn")
@@ -129,7 +129,7 @@ func beginnings(t *testing.T, dir string) string {
 	return path
 }
 
-// fill takes what room the daemon's disk has.
+// fill fills the daemon's disk.
 func (b *board) fill() (empty func()) {
 	path := filepath.Join(b.state, "other")
 	var s syscall.Statfs_t
@@ -148,8 +148,8 @@ func (b *board) fill() (empty func()) {
 	}
 }
 
-// tear leaves the end of the journal as a power cut may: with a record that was
-// being written, or with room for one that never was.
+// tear leaves the end of the journal as a power cut may: with half a record, or with space for one
+// that was never written.
 func (b *board) tear(t *testing.T, half bool) {
 	t.Helper()
 	path, err := journal.Latest(filepath.Join(b.state, "open-2026", "hall-7"))
@@ -165,10 +165,10 @@ func (b *board) tear(t *testing.T, half bool) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	f.Write(end) // a full disk takes less of it
+	f.Write(end) // on a full disk only part of it
 }
 
-// slow lets the next daemon play next to nothing.
+// slow makes the next daemon play very slowly.
 func (b *board) slow(t *testing.T) {
 	t.Helper()
 	text, err := os.ReadFile(b.config)
@@ -180,7 +180,7 @@ func (b *board) slow(t *testing.T) {
 	}
 }
 
-// played are the games of the journals.
+// played returns the games of the journals.
 func (b *board) played(t *testing.T) (list []eventlog.State, notes map[string]int) {
 	t.Helper()
 	archive, err := store.Archive(b.state)
@@ -207,9 +207,8 @@ func (b *board) played(t *testing.T) (list []eventlog.State, notes map[string]in
 	return list, notes
 }
 
-// compare holds what a follower knows against the journals: every move, the
-// position after the last, and how it ended; of games that ended while the
-// follower's own line was down, too.
+// compare compares what a follower knows with the journals: every move, the final position, and the
+// result, also of games that ended while the follower was disconnected.
 func (b *board) compare(t *testing.T, f *broadcasttest.Follower) (games, moves int, wrong []string) {
 	t.Helper()
 	list, _ := b.played(t)
@@ -231,10 +230,9 @@ func (b *board) compare(t *testing.T, f *broadcasttest.Follower) (games, moves i
 	return games, moves, wrong
 }
 
-// Blow after blow is dealt, each kind in turn and in an order of chance. In the
-// end the subscriber has every game exactly as the journals have it, move by move
-// and in its position; no number ever meant two things; and of the commands that
-// somebody went on sending until they were answered, each was done once.
+// Blows are dealt, each kind in turn and in random order. In the end the subscriber has every game
+// exactly as in the journals, with its moves and position; no number ever meant two things; and
+// every command that was repeated until it was answered was carried out once.
 func TestDelivery(t *testing.T) {
 	for _, kind := range []struct {
 		name string
@@ -250,7 +248,7 @@ func TestDelivery(t *testing.T) {
 			h := &hall{fleet: f, line: line, board: b, dice: rand.New(rand.NewPCG(*seed, 1))}
 			counts := h.deal(t, *blows)
 			b.jump(t, time.Time{})
-			// Nothing more is done to anybody, and next to nothing is played.
+			// There are no more blows, and play is very slow.
 			b.end(syscall.SIGTERM)
 			b.slow(t)
 			b.start(t)

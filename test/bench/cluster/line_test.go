@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// balancer is one address for a fleet, as in a playing hall. Its lines can be cut,
-// left half open, so that one end does not notice, or go silent, so that neither is:
-// then nothing passes any more.
+// balancer is one address for a fleet, as in a playing hall. Its connections can be
+// cut, left half open, so that only one end notices, or silenced: then nothing passes
+// any more, and neither end notices.
 type balancer struct {
 	listener net.Listener
 	to       []string
@@ -18,7 +18,7 @@ type balancer struct {
 	mu     sync.Mutex
 	lines  map[net.Conn]net.Conn // client to broker
 	deaf   map[net.Conn]bool
-	silent bool // new lines too
+	silent bool // new connections too
 }
 
 func balance(t *testing.T, f *fleet) *balancer {
@@ -75,7 +75,7 @@ func (b *balancer) serve(client net.Conn) {
 	}
 }
 
-// passing writes to one end of a line as long as it carries anything.
+// passing writes to one end of a connection unless it is deaf.
 type passing struct {
 	b    *balancer
 	line net.Conn
@@ -96,7 +96,7 @@ func (b *balancer) isDeaf(line net.Conn) bool {
 	return b.deaf[line]
 }
 
-// cut breaks all lines.
+// cut breaks all connections.
 func (b *balancer) cut() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -106,8 +106,8 @@ func (b *balancer) cut() {
 	}
 }
 
-// halve leaves all lines half open: the clients' ends break a moment later, and
-// the brokers are not notified.
+// halve leaves all connections half open: the clients' ends are closed, and the brokers
+// are not notified.
 func (b *balancer) halve() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -117,9 +117,9 @@ func (b *balancer) halve() {
 	}
 }
 
-// silence lets nothing pass any more, and breaks nothing: who is at either end
-// has to find out by itself. Lines that are laid meanwhile are as silent; what is
-// laid after the end of it carries again.
+// silence stops all traffic and closes nothing, so that both ends have to notice by
+// themselves. New connections are silent too, until silence is called with false;
+// connections made after that work again.
 func (b *balancer) silence(begins bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 	"touchmove/broadcast/broadcasttest"
 )
 
-// blocks are the configurations of docs/operations.md, by the word that each begins
+// blocks returns the configurations of docs/operations.md, by the word that each begins
 // with.
 func blocks(t *testing.T) map[string][]string {
 	t.Helper()
@@ -32,7 +32,7 @@ func blocks(t *testing.T) map[string][]string {
 	return all
 }
 
-// place gives a configuration the files that it names, below a directory of the
+// place writes a configuration, and the files that it names, below a directory of the
 // test.
 func place(t *testing.T, text string) string {
 	t.Helper()
@@ -66,7 +66,7 @@ func place(t *testing.T, text string) string {
 	return path
 }
 
-// Every configuration of docs/operations.md is one that its engine takes.
+// Every configuration of docs/operations.md is accepted by its server.
 func TestScaleConfigurations(t *testing.T) {
 	all := blocks(t)
 	binary := program(t)
@@ -109,7 +109,7 @@ func TestScaleConfigurations(t *testing.T) {
 		select {
 		case err := <-ended:
 			t.Errorf("mosquitto: %v\n%s", err, said.String())
-		case <-time.After(2 * time.Second): // one that does not like its configuration ends at once
+		case <-time.After(2 * time.Second): // a server that rejects its configuration ends at once
 			cmd.Process.Kill()
 			<-ended
 		}
@@ -145,7 +145,7 @@ func TestScaleConfigurations(t *testing.T) {
 	}
 }
 
-// The rights that docs/operations.md gives at NATS are those of the embedded broker.
+// The rights that docs/operations.md sets in NATS are those of the embedded broker.
 func TestScaleRights(t *testing.T) {
 	all := blocks(t)["server_name:"]
 	if len(all) != 1 {
@@ -177,7 +177,7 @@ func TestScaleRights(t *testing.T) {
 		return c
 	}
 	var mu sync.Mutex
-	heard := map[string]bool{} // by who and what
+	heard := map[string]bool{} // by client and message
 	listen := func(c mqtt.Client, who, filter string) bool {
 		token := c.Subscribe(filter, 1, func(_ mqtt.Client, m mqtt.Message) {
 			mu.Lock()

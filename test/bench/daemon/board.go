@@ -22,30 +22,28 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// board is one board with everything that belongs to it, in this process: the
-// registers of its chips, the real driver over them, the table, the game, the
-// journal and the publisher.
+// board is a whole board in this process: the registers of its chips, the real driver,
+// the table, the game, the journal and the publisher.
 type board struct {
 	id     string
 	period time.Duration // of a scan
 	pause  time.Duration // from one move to the next
-	few    bool          // sleeps as the boards of a daemon that has few
-	moves  []rules.Move  // that the hand makes, one after the other
+	few    bool          // sleeps like a board of a daemon with few boards
+	moves  []rules.Move  // moves of the hand, one after another
 	wait   time.Duration // before the first
 
-	syncs *latency.Histogram // how long the disk took, once play has ended
+	syncs *latency.Histogram // how long the disk took to sync, once play has ended
 
 	mu       sync.Mutex
-	released []time.Time // when the hand let go of each
+	released []time.Time // when the hand let go of the piece, by move
 }
 
-// topics are where the board publishes.
+// topics returns the board's topics.
 func (b *board) topics() broadcast.Topics {
 	return broadcast.Topics{Base: "touchmove/v1", Event: "bench", Board: b.id, Node: "bench"}
 }
 
-// made returns how many moves the hand has made, and when it let go of one, by
-// its ply.
+// made returns how many moves the hand has made.
 func (b *board) made() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -58,8 +56,8 @@ func (b *board) releasedAt(ply int) time.Time {
 	return b.released[ply-1]
 }
 
-// play makes the moves in real time until they are made or ctx ends, and continues
-// scanning and publishing until then. dir is where the journal is.
+// play makes the moves in real time until all are made or ctx ends, and continues
+// scanning and publishing until ctx ends. dir is the directory of the journal.
 func (b *board) play(ctx context.Context, dir string, as broadcast.Broker) error {
 	quiet := slog.New(slog.DiscardHandler)
 	pins, bus, squares := chips.NewBoard(), chips.NewBus("I2C1"), wiring.Natural(0)
@@ -112,7 +110,7 @@ func (b *board) play(ctx context.Context, dir string, as broadcast.Broker) error
 	return err
 }
 
-// hand makes the moves: lifts for 180 ms, puts down, waits.
+// hand makes the moves: it lifts a piece for 180 ms, puts it down, and waits.
 func (b *board) hand(ctx context.Context, pins *chips.Board) {
 	const lifted = 180 * time.Millisecond
 	wait := func(d time.Duration) bool {
@@ -141,8 +139,8 @@ func (b *board) hand(ctx context.Context, pins *chips.Board) {
 	}
 }
 
-// quietMoves are n legal moves by chance, without captures, castling and
-// promotions, so that a hand has two squares to touch. They may be fewer.
+// quietMoves returns n random legal moves without captures, castling and promotions, so
+// that a hand has two squares to touch. There may be fewer.
 func quietMoves(seed uint64, n int) (moves []rules.Move) {
 	dice, pos := rand.New(rand.NewPCG(seed, 1)), rules.StartPosition()
 	for range n {

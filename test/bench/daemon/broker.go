@@ -11,7 +11,7 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 )
 
-// broker is a mosquitto of its own.
+// broker is a mosquitto started for the measurement.
 type broker struct {
 	url string
 	cmd *exec.Cmd
@@ -60,7 +60,7 @@ func (b *broker) stop() {
 	os.RemoveAll(b.dir)
 }
 
-// subscribe reads a filter until the process ends.
+// subscribe receives the messages of a filter until the process ends.
 func subscribe(url, id, filter string, take mqtt.MessageHandler) (mqtt.Client, error) {
 	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(url).SetClientID(id).SetAutoReconnect(false).SetMessageChannelDepth(100000))
 	if token := c.Connect(); token.Wait() && token.Error() != nil {

@@ -9,8 +9,9 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 )
 
-// fanout measures what a broker pays to hand one message to many readers, and
-// reckons from it what halls of several sizes take. docs/operations.md says how.
+// fanout measures what it costs a broker to pass one message to many readers, and
+// calculates from it what halls of several sizes need. docs/operations.md describes
+// how.
 func fanout(length time.Duration) error {
 	const size = 1500 // bytes: a state in the middle of a game
 	var perDelivery time.Duration
@@ -41,7 +42,7 @@ func fanout(length time.Duration) error {
 		began, sent := time.Now(), int64(0)
 		for time.Since(began) < length {
 			w.Publish("state", 1, true, payload).Wait()
-			for sent++; got.Load() < (sent-20)*int64(readers); { // readers that fall behind are waited for
+			for sent++; got.Load() < (sent-20)*int64(readers); { // wait for readers that fall behind
 				time.Sleep(time.Millisecond)
 			}
 		}
@@ -63,14 +64,14 @@ func fanout(length time.Duration) error {
 	return nil
 }
 
-// reckon says what halls of several sizes take of a broker, at what was just
-// measured.
+// reckon calculates what halls of several sizes need of a broker, from the cost that
+// was just measured.
 func reckon(perDelivery time.Duration, size int) {
-	const perMinute = 2.0 // moves a minute on each board, of which readers get the state
+	const perMinute = 2.0 // moves a minute on each board; readers get the state after each
 	for _, h := range []struct {
 		name            string
 		boards, readers int
-		follow          int // boards that each reader looks at
+		follow          int // boards that each reader watches
 	}{
 		{"home", 1, 3, 1},
 		{"club", 16, 30, 16},

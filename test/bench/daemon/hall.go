@@ -14,23 +14,24 @@ import (
 	"touchmove/rules"
 )
 
-// A hall's boards make a move every five seconds, which is blitz on every board
-// of a big open, and are scanned twenty times a second: five hundred of them two
-// hundred times would measure this computer, which stands for five hundred.
+// The boards of a hall make a move every five seconds, like blitz on every board of a
+// big open, and are scanned twenty times a second. Scanning five hundred boards two
+// hundred times a second would overload this one computer, which stands for five
+// hundred.
 const (
 	hallPause  = 5 * time.Second
 	hallPeriod = 50 * time.Millisecond
 )
 
-// screen is one subscriber to everything, as a screen with all boards on it.
+// screen is one subscriber to everything, like a screen with all boards on it.
 type screen struct {
 	boards map[string]*board // by topic
 
 	mu               sync.Mutex
 	bytes, messages  int
-	known            map[string][]string // the moves of each, by ply
-	whole            []time.Duration     // from the release in the hand to here
-	physical, beyond []time.Duration     // of that until the move was decided, and after
+	known            map[string][]string // the moves by board, in order
+	whole            []time.Duration     // from the release in the hand until they arrive here
+	physical, beyond []time.Duration     // the part until the move was decided, and the rest
 }
 
 func (s *screen) take(_ mqtt.Client, m mqtt.Message) {
@@ -39,7 +40,7 @@ func (s *screen) take(_ mqtt.Client, m mqtt.Message) {
 	defer s.mu.Unlock()
 	s.bytes, s.messages = s.bytes+len(m.Payload())+len(m.Topic()), s.messages+1
 	b := s.boards[m.Topic()]
-	if b == nil { // it is no move
+	if b == nil { // not a move
 		return
 	}
 	var move struct {
@@ -48,7 +49,7 @@ func (s *screen) take(_ mqtt.Client, m mqtt.Message) {
 		At  time.Time
 	}
 	if json.Unmarshal(m.Payload(), &move) != nil || move.UCI == "" || move.Ply != len(s.known[b.id])+1 || move.Ply > b.made() {
-		return // published again, or nothing that the hand has made: then it is missing in the end
+		return // published again, or not a move of the hand, which then counts as missing
 	}
 	released := b.releasedAt(move.Ply)
 	s.known[b.id] = append(s.known[b.id], move.UCI)
@@ -57,8 +58,8 @@ func (s *screen) take(_ mqtt.Client, m mqtt.Message) {
 	s.beyond = append(s.beyond, now.Sub(move.At))
 }
 
-// missing counts the moves that the hands have made and that are not known here
-// as they were made.
+// missing counts the moves of the hands, and those that are not known here as they were
+// made.
 func (s *screen) missing() (made, missing int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,9 +75,9 @@ func (s *screen) missing() (made, missing int) {
 	return made, missing
 }
 
-// hall plays on many boards at once: chips, drivers, reconstruction and journals
-// of each, one mosquitto for all, one screen with every board on it. It is an
-// error when a move is missing there.
+// hall plays on many boards at once: each with its chips, driver, reconstruction and
+// journal, one mosquitto for all, and one screen with every board on it. A move that is
+// missing there is an error.
 func hall(boards int, length time.Duration) error {
 	b, err := startMosquitto()
 	if err != nil {
@@ -159,8 +160,8 @@ func hall(boards int, length time.Duration) error {
 	return nil
 }
 
-// inMemory is a directory for journals. In a hall every board has a disk of its
-// own; five hundred that wait for one would measure that.
+// inMemory makes a directory in memory for journals. In a hall every board has its own
+// disk; with one shared disk, five hundred boards would measure the wait for it.
 func inMemory() (string, error) {
 	const memory = "/dev/shm"
 	if info, err := os.Stat(memory); err != nil || !info.IsDir() {

@@ -16,20 +16,20 @@ import (
 	embedded "touchmove/broadcast/broker"
 )
 
-// boardsAtOnce is how many boards make the moves: few, so that what is measured
-// is a computer under a board and not one that is busy.
+// boardsAtOnce is how many boards make moves: few, as the measurement is of a computer
+// with its own boards, not of a busy one.
 const boardsAtOnce = 2
 
-// fewestMoves is how many moves a latency is measured from, at the least: with fewer the
-// 99th of a hundred is the longest.
+// fewestMoves is the minimum number of moves for a latency: with a hundred, the 99th
+// percentile would just be one of the slowest two.
 const fewestMoves = 250
 
-// pauseOfMoves is how long a board rests from one move to the next.
+// pauseOfMoves is the pause of a board between two moves.
 const pauseOfMoves = 800 * time.Millisecond
 
-// movesLatency measures how soon a move is with a subscriber after the moment at
-// which it was decided, which is as late after the piece was let go as it takes
-// to distinguish a move from a touch. The boards are scanned in real time.
+// movesLatency measures how soon a subscriber has a move after it was decided. The
+// decision itself comes later than the release, by the time that it takes to distinguish
+// a move from a touch. The boards are scanned in real time.
 func movesLatency(length time.Duration) error {
 	length = max(length, fewestMoves*pauseOfMoves/boardsAtOnce+4*time.Second)
 	quiet := slog.New(slog.DiscardHandler)
@@ -121,8 +121,7 @@ func onBroker(name, url string, as broadcast.Broker, busy bool, length time.Dura
 	return nil
 }
 
-// keepBusy writes and syncs 16 MB again and again, as an update of the system does, until
-// ctx ends.
+// keepBusy writes and syncs 16 MB again and again, like a system update, until ctx ends.
 func keepBusy(ctx context.Context, path string) {
 	block := make([]byte, 1<<20)
 	for ctx.Err() == nil {
@@ -133,7 +132,7 @@ func keepBusy(ctx context.Context, path string) {
 		for n := 0; n < 16 && err == nil && ctx.Err() == nil; n++ {
 			_, err = f.Write(block)
 		}
-		f.Sync() //nolint:errcheck // that it takes its time is all
+		f.Sync() //nolint:errcheck // only the time matters
 		f.Close()
 	}
 }

@@ -1,8 +1,7 @@
-// Command daemon measures the daemon as it runs: how soon a move reaches a
-// subscriber, what one board and 32 of them cost, five hundred boards on one
-// broker, and what a broker pays for each reader (docs/operations.md). Everything is
-// real: processes, brokers, drivers over simulated registers. It needs
-// mosquitto.
+// Command daemon measures the daemon as it runs: how soon a move reaches a subscriber,
+// what one board and 32 boards cost, five hundred boards on one broker, and what each
+// reader costs a broker (docs/operations.md). Everything is real: processes, brokers,
+// drivers on simulated registers. It needs mosquitto.
 package main
 
 import (
@@ -42,7 +41,7 @@ func main() {
 	}
 }
 
-// spread writes the median, the 99th of a hundred and the longest of times.
+// spread returns the median, the 99th percentile and the longest of the times.
 func spread(list []time.Duration) string {
 	if len(list) == 0 {
 		return "none"

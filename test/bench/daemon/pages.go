@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// asks is how often each page is asked for, and pause the time between: a daemon answers
-// one address ten times a second.
+// asks is how often each page is requested, and pause the time in between: a daemon
+// answers one address ten times a second.
 const (
 	asks  = 60
 	pause = 150 * time.Millisecond
 )
 
-// pages measures how soon the pages of the daemon's health are there, and what of that is
-// the daemon's own: a busy computer lets both sides wait.
+// pages measures how soon the daemon's health pages arrive, and how much of that the
+// daemon itself takes: on a busy computer both sides wait.
 func pages(boards int, status string) error {
 	for _, page := range []string{"/healthz", "/metrics"} {
 		var waited []time.Duration

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// process measures the program itself: its size, how soon it scans, and what it
-// takes with one board and with 32.
+// process measures the program itself: its size, how soon it begins to scan, and its
+// resources with one board and with 32.
 func process(length time.Duration) error {
 	dir, err := os.MkdirTemp("", "bench")
 	if err != nil {
@@ -89,7 +89,8 @@ func oneProcess(dir, binary string, boards int, length time.Duration) error {
 	return pages(boards, status)
 }
 
-// startProcess returns how long it took until the daemon said that it is ready.
+// startProcess starts a daemon and returns how long it took until it reported that it
+// is ready.
 func startProcess(dir, binary, config string) (time.Duration, *exec.Cmd, error) {
 	path := filepath.Join(dir, "notify")
 	os.Remove(path)
@@ -120,7 +121,7 @@ func startProcess(dir, binary, config string) (time.Duration, *exec.Cmd, error) 
 	}
 }
 
-// cpu is how long a process has computed (proc(5), fields 14 and 15 of stat, in
+// cpu returns the processor time of a process (proc(5), fields 14 and 15 of stat, in
 // hundredths of a second).
 func cpu(pid int) (time.Duration, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
@@ -136,7 +137,7 @@ func cpu(pid int) (time.Duration, error) {
 	return time.Duration(user+system) * 10 * time.Millisecond, err
 }
 
-// resident is a process's memory in bytes.
+// resident returns a process's memory in bytes.
 func resident(pid int) (int64, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

@@ -24,8 +24,8 @@ type example struct {
 	config configs.Board
 }
 
-// examples are the boards of the example configurations that are named after a wiring, and multiplexers before
-// the other converters.
+// examples returns the boards of the example configurations that are named after a wiring,
+// and boards with multiplexers in front of the other converters.
 func examples(dir string) ([]example, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.toml"))
 	if err != nil {
@@ -42,10 +42,10 @@ func examples(dir string) ([]example, error) {
 		}
 		name := strings.TrimSuffix(filepath.Base(file), ".toml")
 		if !slices.Contains(configs.Chips(), name) {
-			continue // of a place, wired as another example is
+			continue // for a place, with the wiring of another example
 		}
 		b := c.Boards[0]
-		b.Clock = scan.ClockLines{} // is not scanned
+		b.Clock = scan.ClockLines{} // the clock is not scanned
 		w, multiplexed := b.Wiring.(wiring.Multiplexed)
 		switch {
 		case multiplexed:
@@ -73,7 +73,7 @@ func examples(dir string) ([]example, error) {
 // row is one line of the table.
 type row struct {
 	name    string
-	counted effort // by the simulated bus and lines
+	counted effort // counted by the simulated bus and lines
 	sum     effort // by arithmetic
 }
 
@@ -96,7 +96,7 @@ func measure(e example) (row, error) {
 	return row{name: e.name, counted: counted, sum: arithmetic(e.config.Wiring)}, nil
 }
 
-// report prints the table; with cpu, the processor's time too.
+// report prints the table; with cpu, also the processor time.
 func report(out io.Writer, boards []example, cpu bool) error {
 	fmt.Fprint(out, legend)
 	if cpu {

@@ -13,8 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "write the table in docs/hardware.md anew")
 
-// Under the real drivers the simulated bus carries what the arithmetic from the
-// datasheets says, transfer by transfer, and takes as long.
+// With the real drivers, the simulated bus carries exactly the transfers that the
+// arithmetic from the datasheets gives, and takes as long.
 func TestArithmetic(t *testing.T) {
 	boards, err := examples("../../../configs")
 	if err != nil {
@@ -34,7 +34,7 @@ func TestArithmetic(t *testing.T) {
 	}
 }
 
-// One input a square costs one transfer a chip.
+// With one input per square, each chip needs one transfer.
 func TestDirectWiringsTakeOneTransferAChip(t *testing.T) {
 	boards, err := examples("../../../configs")
 	if err != nil {
@@ -64,8 +64,7 @@ func TestDirectWiringsTakeOneTransferAChip(t *testing.T) {
 	}
 }
 
-// The table in docs/hardware.md is what the command prints, the processor's time
-// left out.
+// The table in docs/hardware.md is the output of the command without processor times.
 func TestDocs(t *testing.T) {
 	const name, begin, end = "../../../docs/hardware.md", "```\n", "```\n"
 	boards, err := examples("../../../configs")

@@ -1,7 +1,7 @@
-// Command scan measures what a scan of each board costs: transactions and bytes
-// on the bus, as the simulated bus counts them under the real driver; scans a
-// second at 400 kHz, once by arithmetic from what the datasheets ask for and once
-// from the time that the simulated bus takes; and the processor's time.
+// Command scan measures what a scan of each board costs: transactions and bytes on the
+// bus, as the simulated bus counts them with the real driver; scans per second at 400
+// kHz, once calculated from the datasheets and once from the time that the simulated
+// bus takes; and processor time.
 package main
 
 import (

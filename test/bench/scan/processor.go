@@ -15,8 +15,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// canned is hardware that answers as simulated chips did in one scan, over and
-// over: what is measured on it is the driver and not the simulation.
+// canned is hardware that repeats the answers of simulated chips in one scan, so that
+// the measurement is of the driver, not of the simulation.
 type canned struct {
 	scan.Hardware
 	keeping bool
@@ -103,12 +103,11 @@ func (l *cannedLines) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 	return v, nil
 }
 
-// enough is for how long scans are measured.
+// enough is how long scans are measured for.
 const enough = 200 * time.Millisecond
 
-// processor is the time that driver, bus layer and table take for one scan. The
-// measured goroutine does nothing else, so that the clock's time is the
-// processor's.
+// processor returns the time that driver, bus layer and table take for one scan. The
+// measured goroutine does nothing else, so the time of day serves as processor time.
 func processor(c configs.Board) (time.Duration, error) {
 	pins := chips.NewBoard()
 	twins, err := wiring.NewTwins(c.Wiring, c.Clock, pins, nil)
@@ -140,7 +139,7 @@ func processor(c configs.Board) (time.Duration, error) {
 		for range scans {
 			last = board.Table.Scan(scanner.Read(context.Background(), 0), last)
 		}
-		best = min(best, time.Since(then)/scans) // what others on this machine took is not ours
+		best = min(best, time.Since(then)/scans) // the fastest, without the time that other programs took
 	}
 	return best, nil
 }

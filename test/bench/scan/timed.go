@@ -15,8 +15,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// timed is simulated hardware on which everything takes its time, without
-// anybody waiting for it: each bus has a clock of its own.
+// timed is simulated hardware on which everything takes its real time, without waiting:
+// each bus has its own virtual clock.
 type timed struct {
 	*wiring.Twins
 	buses []*timedBus
@@ -42,7 +42,7 @@ func (t *timed) Bus(name string) (i2c.BusCloser, error) {
 	return b, nil
 }
 
-// Tx implements i2c.Bus: conversions continue meanwhile.
+// Tx implements i2c.Bus. Conversions continue in the meantime.
 func (b *timedBus) Tx(addr uint16, w, r []byte) error {
 	took := transferTime(len(w), len(r))
 	b.took += took
@@ -85,7 +85,7 @@ func (l *timedLines) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 	return l.Lines.Read(mask)
 }
 
-// spent is what the hardware has been asked for so far.
+// spent returns the total effort so far.
 func (t *timed) spent() (e effort) {
 	for _, b := range t.buses {
 		wire := b.wire.Wire()
@@ -98,7 +98,7 @@ func (t *timed) spent() (e effort) {
 	return e
 }
 
-// scanned is the effort of one scan, after one that set the chips up.
+// scanned returns the effort of one scan, after a first one that sets the chips up.
 func scanned(c configs.Board, pins *chips.Board) (effort, error) {
 	twins, err := wiring.NewTwins(c.Wiring, c.Clock, pins, nil)
 	if err != nil {

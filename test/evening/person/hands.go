@@ -11,21 +11,21 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// The pace of a person who has never done it: to put a piece on a square that is named and take it off again,
-// to put one piece of a position, and to take one off the board or read a sentence.
+// The pace of a beginner: to put a piece on a named square and take it off again, to put one piece
+// of a position, and to take one off the board or read a sentence.
 const (
 	square   = 2500 * time.Millisecond
 	piece    = 2 * time.Second
 	sentence = 3 * time.Second
 )
 
-// hands do what calibration asks in words.
+// hands do what calibration asks for in words.
 type hands struct {
 	board *chips.Board
 	scan  sensors.Scan
 	pace  float64
 	acts  int
-	spent time.Duration // of a person, whatever the pace here
+	spent time.Duration // time that a person would have spent, independent of pace
 }
 
 var (
@@ -35,8 +35,8 @@ var (
 	two   = regexp.MustCompile(`^Move White to ranks (\d) and (\d) and Black to ranks (\d) and (\d)\.`)
 )
 
-// do does what a line asks; lines that ask nothing are read and no more. press says that Enter is to be pressed
-// then.
+// do does what a line asks for; other lines are only read. press says that Enter must be pressed
+// next.
 func (h *hands) do(line string) (press bool, err error) {
 	if felt := heard.FindStringSubmatch(line); felt != nil {
 		return false, h.lift(felt[1])
@@ -48,7 +48,7 @@ func (h *hands) do(line string) (press bool, err error) {
 	what := m[1]
 	found, ranks := one.FindStringSubmatch(what), two.FindStringSubmatch(what)
 	if found == nil {
-		h.wait(sentence) // of the 64 alike only the square is read
+		h.wait(sentence) // of the 64 similar lines only the square is read
 	}
 	switch {
 	case strings.HasPrefix(what, "Take everything off"), strings.HasPrefix(what, "Take the piece off"):
@@ -78,7 +78,7 @@ func (h *hands) do(line string) (press bool, err error) {
 	return strings.Contains(what, "press Enter"), nil
 }
 
-// lift takes the piece off a square once it was felt.
+// lift takes the piece off a square once it was detected.
 func (h *hands) lift(name string) error {
 	sq, err := rules.ParseSquare(name)
 	if err != nil {
@@ -126,7 +126,7 @@ func (h *hands) set(sq rules.Square, is sensors.State) {
 	h.board.SetSquare(sq, is)
 }
 
-// wait lets a person's time pass.
+// wait lets a person's time pass, scaled by the pace.
 func (h *hands) wait(d time.Duration) {
 	h.spent += d
 	time.Sleep(time.Duration(float64(d) / h.pace))

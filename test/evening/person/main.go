@@ -1,7 +1,7 @@
-// Command person spends a first evening in the machine of packaging/test-first-evening: a chessboard of
-// four TCA9555, which does not exist, is plugged in; the commands of the guide are typed as they stand
-// there; questions are answered by Enter alone; and simulated hands do at the board what calibration asks, at
-// the pace of a person.
+// Command person spends a first evening with touchmove in the machine of
+// packaging/test-first-evening. A simulated chessboard with four TCA9555 is plugged in; the
+// commands of the guide are typed as they are there; questions are answered by Enter alone; and
+// simulated hands do on the board what calibration asks for, at the pace of a person.
 package main
 
 import (
@@ -27,14 +27,14 @@ func main() {
 	} else {
 		time.Sleep(*linger)
 	}
-	// The board stays plugged in: the kernel takes no bus away that a daemon has open.
+	// The board stays plugged in: the kernel does not remove a bus that a daemon has open.
 	if err := exec.Command("systemctl", "poweroff", "--force", "--force").Run(); err != nil {
 		fmt.Println("evening: FAILED:", err)
 	}
 	select {}
 }
 
-// evening spends it. The person's time is told as if the pace had been a person's all the time.
+// evening runs the whole evening, and reports the time that a person would need for it.
 func evening(guide, deb string, pace float64) error {
 	board, err := plugIn()
 	if err != nil {
@@ -62,8 +62,8 @@ func evening(guide, deb string, pace float64) error {
 	return nil
 }
 
-// limit is how much of a person's time an evening may take, reading what a question says and typing a command
-// among it.
+// limit is how much of a person's time an evening may take. reading is the time to read a question
+// or type a command.
 const (
 	limit   = 15 * time.Minute
 	reading = 15 * time.Second
@@ -75,12 +75,12 @@ type person struct {
 	questions int
 }
 
-// took is how long a person takes for what was done.
+// took returns how long a person would take for what was done.
 func (p *person) took() time.Duration {
 	return p.hands.spent + time.Duration(p.questions)*reading
 }
 
-// commandsOf are the commands of the chapter "First evening": what is fenced there.
+// commandsOf returns the commands of the chapter "First evening": its fenced text.
 func commandsOf(guide string) (commands []string, err error) {
 	text, err := os.ReadFile(guide)
 	if err != nil {
@@ -106,8 +106,8 @@ func commandsOf(guide string) (commands []string, err error) {
 	return commands, nil
 }
 
-// types runs a command as it stands in the guide, and does what it asks until it ends. The person of this
-// machine is root, who needs no sudo.
+// types runs a command as it is in the guide, and does what it asks for until it ends. The person
+// on this machine is root, and needs no sudo.
 func (p *person) types(command string) error {
 	p.questions++ // a line to read and to type
 	cmd := exec.Command("/bin/sh", "-c", strings.TrimPrefix(command, "sudo "))
@@ -131,8 +131,8 @@ func (p *person) types(command string) error {
 	return <-ended
 }
 
-// follow reads to the end, and answers on the way. A question is what stands at the end of the output without
-// an end of the line.
+// follow reads the output to its end, and answers questions. A question is output that does not end
+// its line.
 func (p *person) follow(out *bufio.Reader, keys io.Writer) error {
 	line := ""
 	for {

@@ -1,5 +1,6 @@
-// Command spectator looks at a board from another computer: it opens the page of the screen, reaches the broker as
-// that page does, and ends when it sees the first move.
+// Command spectator watches a board from another computer: it opens the page of the
+// screen, connects to the broker as that page does, and ends when it sees the first
+// move.
 package main
 
 import (

@@ -47,35 +47,34 @@ type Bridge struct {
 	dev  *device
 	bus  Bus
 	port *Port
-	from int // the bridge's line 0 is this line of the port
+	from int // line 0 of the bridge is this line of the port
 
 	mu      sync.Mutex
 	config  [4]byte // direction, push-pull, special, clock divider
 	smbus   [13]byte
-	read    []byte // what the last transfer read and the driver has not fetched
+	read    []byte // what the last transfer read and the driver has not fetched yet
 	state   [2]byte
 	reports int
 }
 
 // Plug makes the kernel see a bridge over an open /dev/uhid. name distinguishes it from
-// others in the kernel's log. Its eight lines are those of the port from from
-// on; a nil port leaves them in the air. Serve must run before the driver can
-// bind.
+// others in the kernel's log. Its eight lines are the port's lines beginning with from;
+// with a nil port they are not connected. Serve must run before the driver can bind.
 func Plug(uhid io.ReadWriter, name string, bus Bus, port *Port, from int) (*Bridge, error) {
 	const silabs, cp2112 = 0x10c4, 0xea90
 	dev, err := create(uhid, name, silabs, cp2112, descriptor())
 	if err != nil {
 		return nil, err
 	}
-	// As it comes from the factory: 100 kHz, no time-outs of its own (AN495, 4.6).
+	// As it comes from the factory: 100 kHz, no timeouts of its own (AN495, 4.6).
 	b := &Bridge{dev: dev, bus: bus, port: port, from: from, config: [4]byte{0, 0xff, 0, 0}}
 	binary.BigEndian.PutUint32(b.smbus[:], 100_000)
 	b.smbus[4] = 0x02
 	return b, nil
 }
 
-// descriptor describes the reports to the kernel: 63 bytes after each
-// report's number, of a page that only the vendor knows (HID 1.11, 6.2.2).
+// descriptor describes the reports to the kernel: 63 bytes after each report's number,
+// in a vendor-defined usage page (HID 1.11, 6.2.2).
 func descriptor() []byte {
 	d := []byte{0x06, 0x00, 0xff, 0x09, 0x01, 0xa1, 0x01, 0x15, 0x00, 0x26, 0xff, 0x00, 0x75, 0x08}
 	add := func(main byte, ids ...byte) {
@@ -90,11 +89,11 @@ func descriptor() []byte {
 	return append(d, 0xc0)
 }
 
-// Unplug takes the bridge away from the kernel, which ends Serve.
+// Unplug disconnects the bridge from the kernel, which ends Serve.
 func (b *Bridge) Unplug() error { return b.dev.destroy() }
 
-// Serve answers the driver until the bridge is unplugged or the device fails,
-// whose error it returns.
+// Serve answers the driver until the bridge is unplugged, or the device fails and Serve
+// returns its error.
 func (b *Bridge) Serve() error {
 	for {
 		e, err := b.dev.next()
@@ -110,7 +109,7 @@ func (b *Bridge) Serve() error {
 	}
 }
 
-// Reports counts the reports that the driver sent: it is at work.
+// Reports returns how many reports the driver has sent, which shows that it works.
 func (b *Bridge) Reports() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -134,12 +133,12 @@ func (b *Bridge) answer(e event) error {
 	return nil
 }
 
-// output carries out an output report: a transfer, or a question about one.
+// output carries out an output report: a transfer, or a request for the result of one.
 func (b *Bridge) output(d []byte) error {
 	if len(d) == 0 {
 		return errors.New("cp2112: an empty report")
 	}
-	d = slices.Concat(d, make([]byte, 64)) // a short report is one with zeros
+	d = slices.Concat(d, make([]byte, 64)) // a short report is padded with zeros
 	switch d[0] {
 	case repRead:
 		b.transfer(d[1], nil, int(binary.BigEndian.Uint16(d[2:])))
@@ -167,8 +166,8 @@ func (b *Bridge) output(d []byte) error {
 	return nil
 }
 
-// transfer does at once what the bridge does on the wire. The address comes
-// with the direction bit.
+// transfer carries out at once what the bridge does on the wire. addr includes the
+// direction bit.
 func (b *Bridge) transfer(addr byte, w []byte, n int) {
 	b.read, b.state = make([]byte, n), [2]byte{statusComplete, wasSuccess}
 	if err := b.bus.Tx(uint16(addr>>1), w, b.read); err != nil {
@@ -176,7 +175,7 @@ func (b *Bridge) transfer(addr byte, w []byte, n int) {
 	}
 }
 
-// feature is what a feature report holds.
+// feature returns the content of a feature report.
 func (b *Bridge) feature(report byte) []byte {
 	switch report {
 	case repDirection:
@@ -188,14 +187,14 @@ func (b *Bridge) feature(report byte) []byte {
 		}
 		return []byte{report, levels}
 	case repVersion:
-		return []byte{report, 0x0c, 0x03} // part number, and a revision there is
+		return []byte{report, 0x0c, 0x03} // part number, and a revision that exists
 	case repSMBus:
 		return append([]byte{report}, b.smbus[:]...)
 	}
 	return make([]byte, 64)
 }
 
-// set takes a feature report.
+// set takes a new value of a feature report.
 func (b *Bridge) set(report byte, d []byte) {
 	switch {
 	case report == repDirection && len(d) > len(b.config):

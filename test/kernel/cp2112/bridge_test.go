@@ -13,7 +13,7 @@ import (
 	"touchmove/test/kernel/cp2112"
 )
 
-// kernel replaces /dev/uhid: it hands the bridge events and keeps what it
+// kernel replaces /dev/uhid: it sends events to the bridge and stores what the bridge
 // writes.
 type kernel struct {
 	events [][]byte
@@ -49,7 +49,7 @@ func setReport(report ...byte) []byte {
 	return append([]byte{13, 0, 0, 0, 7, 0, 0, 0, report[0], 0, byte(len(report)), 0}, report...)
 }
 
-// serve has a bridge answer events, and returns what it wrote after being made.
+// serve lets a bridge answer events, and returns what it wrote after its creation.
 func serve(t *testing.T, bus cp2112.Bus, port *cp2112.Port, events ...[]byte) [][]byte {
 	t.Helper()
 	k := &kernel{events: events}
@@ -66,8 +66,8 @@ func serve(t *testing.T, bus cp2112.Bus, port *cp2112.Port, events ...[]byte) []
 	return k.wrote[1:]
 }
 
-// A chip is written and read through the bridge as the driver does it, and one
-// that is not there does not acknowledge.
+// A chip is written and read through the bridge as the driver does it. A missing chip
+// does not acknowledge.
 func TestTransfers(t *testing.T) {
 	board, bus := chips.NewBoard(), chips.NewBus("twin")
 	board.MCP23017s(bus, []rules.Square{rules.A1, rules.B1}, 0x20)
@@ -76,7 +76,7 @@ func TestTransfers(t *testing.T) {
 	got := serve(t, bus, nil,
 		output(0x14, chip, 3, 0x0c, 0xff, 0xff), // pull-ups on
 		output(0x11, chip, 0, 2, 1, 0x12),       // GPIOA and GPIOB
-		output(0x15, 1), output(0x12, 0, 2),     // how it went, and the bytes
+		output(0x15, 1), output(0x12, 0, 2),     // the status, and the bytes
 		output(0x10, chip, 0, 1), output(0x12, 0, 1), // OLATA, where the pointer is now
 		output(0x11, 0x21<<1, 0, 2, 1, 0x12), output(0x15, 1),
 		output(0x17, 1),
@@ -97,8 +97,7 @@ func TestTransfers(t *testing.T) {
 	}
 }
 
-// Lines are driven and read by feature reports, each answered with the number
-// it came with.
+// Lines are driven and read by feature reports, each answered with its request's id.
 func TestLines(t *testing.T) {
 	board := chips.NewBoard()
 	board.SetSquare(rules.C1, sensors.Occupied)
@@ -106,7 +105,7 @@ func TestLines(t *testing.T) {
 	got := serve(t, chips.NewBus("twin"), port,
 		getReport(3),
 		setReport(2, 0b10000001, 0xff, 0, 0), // lines 0 and 7 are outputs
-		setReport(4, 0b00000001, 0b00000001), // 0 high, 7 as it was
+		setReport(4, 0b00000001, 0b00000001), // 0 high, 7 unchanged
 		getReport(3),
 		getReport(2),
 		getReport(5),
@@ -123,8 +122,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A device that cannot be written, and a report the part does not have, end the
-// bridge with an error; being unplugged ends it without.
+// A device that cannot be written, and a report that the part does not have, end the
+// bridge with an error; unplugging ends it without one.
 func TestServeEnds(t *testing.T) {
 	b, err := cp2112.Plug(&kernel{events: [][]byte{{2, 0, 0, 0}, {3, 0, 0, 0}}}, "twin", chips.NewBus("twin"), nil, 0)
 	if err != nil {

@@ -6,13 +6,13 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// Port is lines soldered to a circuit, served by one bridge or several, eight
-// lines each. A line that is an input has a pull-up on the board.
+// Port is the lines of a circuit, connected to one bridge or several, eight lines each.
+// A line that is an input has a pull-up on the board.
 type Port struct {
 	mu      sync.Mutex
 	circuit chips.Circuit
 	output  []bool
-	high    []bool // what an output drives
+	high    []bool // the level that an output drives
 	drive   []chips.Drive
 	level   []bool
 }
@@ -31,7 +31,7 @@ func (p *Port) direct(from int, outputs byte) {
 	}
 }
 
-// latch sets what those of eight lines in the mask drive when they are outputs.
+// latch sets what the lines in the mask, of eight lines, drive when they are outputs.
 func (p *Port) latch(from int, levels, mask byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -6,12 +6,12 @@ import (
 	"io"
 )
 
-// The events of /dev/uhid that a bridge sees or sends (Linux,
-// include/uapi/linux/uhid.h). All numbers in them are in the machine's order,
-// which is little-endian wherever this runs.
+// The events of /dev/uhid that a bridge receives or sends (Linux,
+// include/uapi/linux/uhid.h). All numbers in them have the machine's byte order, which
+// is little-endian wherever this runs.
 const (
 	evDestroy        = 1
-	evStop           = 3 // the driver has let go
+	evStop           = 3 // the driver has released the device
 	evOutput         = 6 // an output report from the driver
 	evGetReport      = 9
 	evGetReportReply = 10
@@ -24,10 +24,10 @@ const (
 	evSize = 4 + 128 + 64 + 64 + 2 + 2 + 4*4 + evData // the largest event, CREATE2
 )
 
-// event is what the kernel asked for.
+// event is a request of the kernel.
 type event struct {
 	kind   uint32
-	id     uint32 // to be given back with the reply
+	id     uint32 // to be returned with the reply
 	report byte
 	data   []byte // the report's bytes, its number first; valid until the next event
 }
@@ -88,12 +88,12 @@ func (d *device) input(report []byte) error {
 	return d.write(b)
 }
 
-// destroy pulls the plug.
+// destroy unplugs the device.
 func (d *device) destroy() error {
 	return d.write(binary.LittleEndian.AppendUint32(nil, evDestroy))
 }
 
-// got answers a request for a feature report.
+// got answers a request to read a feature report.
 func (d *device) got(e event, report []byte) error {
 	b := make([]byte, 12+len(report))
 	binary.LittleEndian.PutUint32(b, evGetReportReply)
@@ -103,7 +103,7 @@ func (d *device) got(e event, report []byte) error {
 	return d.write(b)
 }
 
-// taken answers a feature report that was set.
+// taken answers a request to set a feature report.
 func (d *device) taken(e event) error {
 	b := make([]byte, 10)
 	binary.LittleEndian.PutUint32(b, evSetReportReply)
