@@ -16,11 +16,12 @@ import (
 	"testing"
 )
 
-// enters lists, by the first words of its row in docs/architecture.md, how the world
-// outside enters: names of packages that bring it in, a * standing for every name.
+// enters lists how time, files, chance and so on enter the program. what is the first
+// words of a row in docs/architecture.md. names are the functions and types that bring
+// it in; * stands for all of a package.
 var enters = []struct {
 	what  string
-	names map[string][]string // by import path, or by its beginning when it ends in /
+	names map[string][]string // by import path, or by its prefix if it ends in /
 }{
 	{"clocks", map[string][]string{
 		"time":    clock,
@@ -49,9 +50,8 @@ var enters = []struct {
 	{"other programs", map[string][]string{"os/exec": {"*"}, "os/signal": {"*"}, "os": {"StartProcess", "FindProcess"}}},
 }
 
-// The table of docs/architecture.md that says where the world enters is true: every
-// package in a row brings that in, and no other does. Tests and what only they need
-// are not asked.
+// The table in docs/architecture.md of what enters where is true: every package in a
+// row brings that in, and no other package does. Tests and their helpers are left out.
 func TestWhereTheWorldEnters(t *testing.T) {
 	said := entersTable(t)
 	places := map[string]map[string][]string{} // by what enters and by package
@@ -83,11 +83,11 @@ func TestWhereTheWorldEnters(t *testing.T) {
 	}
 }
 
-// drivers stands in the table for all packages that read a chip.
+// drivers is the entry of the table for all packages that read a chip.
 const drivers = "sensors/<chip>"
 
-// entersTable reads the table: by the first words of each row, the packages that it
-// names between backticks.
+// entersTable reads the table: the packages between backticks, by the first words of
+// their row.
 func entersTable(t *testing.T) map[string][]string {
 	t.Helper()
 	text, err := os.ReadFile("docs/architecture.md")
@@ -108,7 +108,7 @@ func entersTable(t *testing.T) map[string][]string {
 			continue
 		}
 		if first, _, _ := strings.Cut(strings.TrimSpace(cells[1]), ","); first != "" {
-			what = first // else the row goes on
+			what = first // otherwise the row goes on
 		}
 		for _, m := range named.FindAllStringSubmatch(cells[2], -1) {
 			rows[what] = append(rows[what], m[1])
@@ -117,8 +117,8 @@ func entersTable(t *testing.T) map[string][]string {
 	return rows
 }
 
-// sources are the files of the program by their folder, without tests and what helps
-// them.
+// sources returns the program's files with their folders, without tests and their
+// helpers.
 func sources(t *testing.T) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -139,7 +139,7 @@ func sources(t *testing.T) map[string]string {
 	return files
 }
 
-// entries returns what enters in a file, and where first.
+// entries returns what enters in a file, each with the first place where it does.
 func entries(t *testing.T, file string) map[string]string {
 	t.Helper()
 	fset := token.NewFileSet()
@@ -147,7 +147,7 @@ func entries(t *testing.T, file string) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := map[string]map[string][]string{} // by the name that the file has for a package, and by what enters
+	asked := map[string]map[string][]string{} // by the file's name for the package, and by what enters
 	for _, i := range parsed.Imports {
 		imported, err := strconv.Unquote(i.Path.Value)
 		if err != nil {
@@ -185,7 +185,7 @@ func entries(t *testing.T, file string) map[string]string {
 	return found
 }
 
-// nameOf is what a file calls a package that it imports.
+// nameOf returns the name by which a file refers to a package that it imports.
 func nameOf(i *ast.ImportSpec, imported string) string {
 	if i.Name != nil {
 		return i.Name.Name

@@ -8,10 +8,11 @@ import (
 	"testing"
 )
 
-// clock are the functions of package time that depend on when they are called.
+// clock lists the functions of package time whose result or effect depends on the
+// current time.
 var clock = []string{"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "Tick", "NewTimer", "NewTicker"}
 
-// checkSource finds the use of a clock and goroutines in one file.
+// checkSource reports uses of the clock and goroutines in one file.
 func checkSource(t *testing.T, path string) {
 	t.Helper()
 	fset := token.NewFileSet()

@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// order is who may import whom within the project: a package may import those
-// of the lines above its own. A name ending in /... stands for all packages
-// below it too. docs/architecture.md says why.
+// order says which package may import which within the project: those on the lines above
+// its own. A name ending in /... stands for all packages below it too. docs/architecture.md
+// gives the reasons.
 var order = [][]string{
 	{"rules/...", "internal/atomicfile", "internal/latency", "internal/markup", "internal/origin", "internal/plaintext", "internal/webserver"},
 	{"sensors", "sensors/lights", "internal/refusal", "internal/topic", "internal/strict", "internal/words", "broadcast/analysis/uci/..."},
@@ -37,7 +37,8 @@ var order = [][]string{
 	{"cmd/...", "examples/go", "test/..."},
 }
 
-// within lists imports among packages of one line, which order would refuse.
+// within lists allowed imports between packages of one line, which order alone would
+// refuse.
 var within = map[string][]string{
 	"rules/pgn":                  {"rules"},
 	"reconcile":                  {"reconcile/article4", "reconcile/clock", "reconcile/decoder"},
@@ -61,17 +62,17 @@ var within = map[string][]string{
 	"configs":                    {"reconcile/article4", "reconcile/clock"},
 }
 
-// without lists what a package may not import though it stands above it; within
-// has exceptions.
+// without lists packages that may not be imported although they stand above; within lists
+// the exceptions.
 var without = map[string][]string{
 	"sensors/wiring": {"reconcile/...", "calibration/..."},
 	"configs":        {"reconcile/...", "calibration/..."},
 }
 
-// driver says whether a package reads a chip or a wiring: one package each,
-// directly below sensors, that knows channels and counts and nothing of chess.
-// What several drivers share stands in sensors/internal, under the same rule, and so do the
-// drivers of lights, below sensors/lights.
+// driver reports whether a package reads a chip or a wiring. Each is a package directly
+// below sensors that knows channels and counts, and nothing of chess. The same rule holds
+// for what several drivers share, in sensors/internal, and for the drivers of lights, below
+// sensors/lights.
 func driver(path string) bool {
 	if strings.HasPrefix(path, "sensors/internal/") || strings.HasPrefix(path, "sensors/lights/") && path != "sensors/lights/lightstest" {
 		return true
@@ -131,7 +132,7 @@ func lineOf(path string) int {
 
 func mayImport(from, to string) bool {
 	if strings.HasSuffix(to, "test") {
-		return false // helps tests, which are not asked here
+		return false // helps tests, which are not checked here
 	}
 	if strings.Contains(to, "/internal/") && strings.HasPrefix(from, to[:strings.Index(to, "/internal/")]) {
 		return true
@@ -155,7 +156,7 @@ func mayImport(from, to string) bool {
 	return false
 }
 
-// The rules below refuse what they are there to refuse.
+// The rules below refuse what they should.
 func TestMayImport(t *testing.T) {
 	for _, c := range []struct {
 		from, to string
@@ -230,7 +231,7 @@ func TestMayImport(t *testing.T) {
 	}
 }
 
-// The order of imports within the project is the one that is written down.
+// Imports within the project follow the order above.
 func TestImportOrder(t *testing.T) {
 	for path, p := range packages(t) {
 		if !driver(path) && lineOf(path) < 0 {
@@ -244,8 +245,8 @@ func TestImportOrder(t *testing.T) {
 	}
 }
 
-// What hands did is an independent truth: not even the tests of the simulation
-// know the reconstruction.
+// The simulated hands are an independent source of truth: not even the simulation's tests
+// import the reconstruction.
 func TestHandsNeverSeeTheReconstruction(t *testing.T) {
 	for path, p := range packages(t) {
 		if !matches("sensors/...", path) && !matches("rules/...", path) {
@@ -259,8 +260,7 @@ func TestHandsNeverSeeTheReconstruction(t *testing.T) {
 	}
 }
 
-// outside lists who may import what from elsewhere: hardware, the network, and
-// what belongs to the command line.
+// outside lists who may import which outside packages: hardware, network, and command line.
 var outside = []struct {
 	prefix  string
 	allowed func(path string) bool
@@ -270,13 +270,13 @@ var outside = []struct {
 		return driver(p) || strings.HasPrefix(p, "sensors/sim") || matches("sensors/scan/...", p) || p == "sensors/wiring" || p == "test/bench/scan" || strings.HasPrefix(p, "cmd/")
 	}},
 	{"periph.io/x/devices/", func(string) bool { return false }},
-	{"html/template", func(string) bool { return false }}, // internal/markup says why
+	{"html/template", func(string) bool { return false }}, // internal/markup gives the reason
 	{"text/template", func(string) bool { return false }},
 	{"github.com/warthog618/go-gpiocdev", func(p string) bool { return p == "sensors/scan/gpiochip" }},
 	{"github.com/eclipse/paho", func(p string) bool {
 		return matches("broadcast/...", p) || p == "daemon" || p == "test/bench/attack" || p == "test/bench/daemon" || p == "test/evening/spectator" || p == "examples/go"
 	}},
-	{"github.com/hashicorp/mdns", func(string) bool { return false }}, // tests alone: its DNS library would add 0.6 MB
+	{"github.com/hashicorp/mdns", func(string) bool { return false }}, // only tests: its DNS library would add 0.6 MB
 	{"github.com/nats-io", func(p string) bool { return p == "daemon/copies" }},
 	{"github.com/mochi-mqtt", func(p string) bool { return p == "broadcast/broker" }},
 	{"github.com/pelletier/go-toml", func(p string) bool { return p == "internal/strict" }},
@@ -285,8 +285,7 @@ var outside = []struct {
 	{"charm.land", func(p string) bool { return strings.HasPrefix(p, "cmd/") || p == "calibration/guide" }},
 }
 
-// Only the thin edge of the program touches hardware, the network and the
-// terminal.
+// Only the outermost packages touch hardware, network and terminal.
 func TestOutsideImports(t *testing.T) {
 	for path, p := range packages(t) {
 		for _, imported := range p.Imports {
@@ -299,7 +298,7 @@ func TestOutsideImports(t *testing.T) {
 	}
 }
 
-// pure are the packages that are values and functions alone.
+// pure lists the packages that contain only values and functions.
 var pure = []string{"rules", "sensors/lights", "sensors", "sensors/trace", "calibration", "reconcile/...", "eventlog/..."}
 
 func purePackages(t *testing.T) []pkg {
@@ -318,10 +317,9 @@ func purePackages(t *testing.T) []pkg {
 	return list
 }
 
-// What decides moves reads no clock, opens no file, starts no process, rolls no
-// dice and logs nothing, so that a replay is the same on every machine. (Reading
-// the clock is found in the source by TestPureSource: "time" is needed for
-// durations.)
+// The packages that decide moves read no clock, open no file, start no process, use no
+// random numbers and log nothing, so that a replay gives the same result on every machine.
+// (They may import "time" for its durations; TestPureSource finds uses of the clock.)
 func TestPureImports(t *testing.T) {
 	forbidden := []string{"os", "os/exec", "os/signal", "io/ioutil", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "net", "net/http", "syscall", "sync", "sync/atomic", "unsafe", "runtime"}
 	for _, p := range purePackages(t) {
@@ -336,8 +334,8 @@ func TestPureImports(t *testing.T) {
 	}
 }
 
-// The pure packages name no function of package time that looks at a clock or
-// waits, and start no goroutine.
+// The pure packages use no function of package time that reads the clock or waits, and
+// start no goroutine.
 func TestPureSource(t *testing.T) {
 	for _, p := range purePackages(t) {
 		files, err := filepath.Glob(strings.TrimPrefix(p.ImportPath, module+"/") + "/*.go")

@@ -9,12 +9,11 @@ import (
 	"testing"
 )
 
-// edition is the name of a constant of package rules that stands for an edition of
-// the Laws.
+// edition matches the names of the constants of package rules for editions of the Laws.
 var edition = regexp.MustCompile(`^FIDE\d{4}$`)
 
-// comparesEditions finds comparisons with an edition of the Laws, and of two editions
-// by their order.
+// comparesEditions finds comparisons of a value with an edition of the Laws, and
+// comparisons of the order of two editions.
 func comparesEditions(file *ast.File) (at []token.Pos) {
 	last := func(e ast.Expr) string {
 		switch e := e.(type) {
@@ -49,8 +48,8 @@ func comparesEditions(file *ast.File) (at []token.Pos) {
 	return at
 }
 
-// What differs between editions of the Laws is a field of a table, which `touchmove
-// laws diff` reads too: no code asks which edition it has before it.
+// Differences between editions of the Laws are fields of a table, which `touchmove laws
+// diff` reads too. No code compares editions.
 func TestEditionsAreNotCompared(t *testing.T) {
 	fset := token.NewFileSet()
 	for _, path := range goFiles(t) {
@@ -64,7 +63,7 @@ func TestEditionsAreNotCompared(t *testing.T) {
 	}
 }
 
-// The rule above sees what it is there to see.
+// The rule above finds what it should.
 func TestComparesEditions(t *testing.T) {
 	for _, c := range []struct {
 		code string

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// checklist is every id of the checklist in docs/laws.md.
+// checklist lists every id of the checklist in docs/laws.md.
 const checklist = `F-6.2a F-6.2b F-6.3 F-6.5 F-6.6 F-6.7a F-6.7b F-6.8 F-6.9 F-6.10 F-6.11 F-6.12 F-6.13 F-6.14 F-14.4
 F-7.1 F-7.2 F-7.3 F-7.4a F-7.4b F-7.5 F-9.1-1953 F-8.1 F-8.4 F-8.5 F-8.6 F-8.7 F-8.1a F-8.1b
 F-9.1 F-9.2 F-9.3 F-9.4 F-9.5 F-10.2 F-D1 F-11.1 F-12.2 F-12.3b F-12.6 F-12.9 F-13.3 F-13.4 F-13.5 F-13.6 F-13.7
@@ -18,7 +18,7 @@ var (
 	testName     = regexp.MustCompile("`(Test\\w+)`")
 )
 
-// Every id of the checklist stands in docs/laws.md once, with tests that exist or
+// Every id of the checklist is in docs/laws.md exactly once, with tests that exist or
 // with a reason why it is not done.
 func TestLawsChecklist(t *testing.T) {
 	exists := testNames(t)

@@ -14,7 +14,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// testTexts are the texts of all tests, and of what they play, by path.
+// testTexts returns the texts of all tests and of their test data, by path.
 func testTexts(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -26,12 +26,12 @@ func testTexts(t *testing.T) map[string]string {
 	return all
 }
 
-// answeredOtherwise are the scenarios that TestLaterEditionsKeep2009 does not play in every
-// later edition, as it does all others of article4.jsonl that fide-2009 has.
+// answeredOtherwise lists the scenarios of fide-2009 in article4.jsonl that
+// TestLaterEditionsKeep2009 does not play in every later edition. It plays all others.
 var answeredOtherwise = map[string]bool{"A4-004": true, "A4-008": true, "A4-052": true, "A4-097": true, "A4-098": true, "A4-099": true, "A4-106": true}
 
-// What `touchmove laws show` says is shown by scenarios and tests that exist; where they are
-// scenarios alone, they play every edition that has an article on the matter.
+// Every statement of `touchmove laws show` is backed by scenarios and tests that exist. If it
+// is backed by scenarios only, they play every edition that has an article on the matter.
 func TestLawsShown(t *testing.T) {
 	editions := map[string]map[string]bool{} // of each scenario
 	tests := map[string]bool{}
@@ -88,8 +88,8 @@ func TestLawsShown(t *testing.T) {
 	}
 }
 
-// Every command that `touchmove laws show` names is given in a test, every alarm rings in one,
-// every rule is broken and every end comes about.
+// For everything that `touchmove laws show` names there is a test: each command is given, each
+// alarm rings, each rule is broken, and each way to end a game occurs.
 func TestLawsShownCommandsAndAlarms(t *testing.T) {
 	texts := testTexts(t)
 	given := func(needles ...string) bool {

@@ -13,12 +13,13 @@ import (
 	"unicode"
 )
 
-// banned is a word that an exported name may not have, and what to write instead: the
-// word says nothing to whoever knows the field, or it means something else there.
+// banned is a word that an exported name may not contain, and the word to use instead. A
+// banned word tells a reader who knows the field nothing, or means something else in the
+// field.
 type banned struct {
 	word string
 	use  string
-	in   []string // package folders, as in order; everywhere when there are none
+	in   []string // package folders, as in order; empty means everywhere
 }
 
 var bannedWords = []banned{
@@ -69,7 +70,7 @@ var bannedWords = []banned{
 	{word: "Watch", use: "Referee", in: []string{"reconcile/..."}},
 }
 
-// bannedFiles are names of files that say nothing of what is in them.
+// bannedFiles are file names that say nothing about their contents.
 var bannedFiles = []banned{
 	{word: "deeds", use: "actions"},
 	{word: "door", use: "guard"},
@@ -92,7 +93,7 @@ func (b banned) isIn(folder string) bool {
 	return len(b.in) == 0 || slices.ContainsFunc(b.in, func(p string) bool { return matches(p, folder) })
 }
 
-// wordsOf parts a name into its words: "HTTPServer" into HTTP and Server.
+// wordsOf splits a name into its words: "HTTPServer" into HTTP and Server.
 func wordsOf(name string) (words []string) {
 	runes, from := []rune(name), 0
 	for i := 1; i < len(runes); i++ {
@@ -105,7 +106,8 @@ func wordsOf(name string) (words []string) {
 	return append(words, string(runes[from:]))
 }
 
-// adviceOn returns what is wrong with an exported name in a package folder, one text a word.
+// adviceOn returns what is wrong with an exported name in a package folder, one text per
+// word.
 func adviceOn(name, folder string) (advice []string) {
 	for _, w := range wordsOf(name) {
 		for _, b := range bannedWords {
@@ -117,15 +119,15 @@ func adviceOn(name, folder string) (advice []string) {
 	return advice
 }
 
-// exported calls do with each exported name that a file declares: types, their
-// fields and methods, functions, variables and constants.
+// exported calls do for each exported name that a file declares: types with their fields and
+// methods, functions, variables and constants.
 func exported(f *ast.File, do func(*ast.Ident)) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		var names []*ast.Ident
 		switch n := n.(type) {
 		case *ast.FuncDecl:
 			do(n.Name)
-			return false // what it declares inside is nobody else's
+			return false // what it declares inside is not visible outside
 		case *ast.TypeSpec:
 			do(n.Name)
 		case *ast.ValueSpec:
@@ -140,7 +142,7 @@ func exported(f *ast.File, do func(*ast.Ident)) {
 	})
 }
 
-// Exported names have no word that docs/glossary.md has a better one for.
+// No exported name contains a word for which docs/glossary.md has a better one.
 func TestNamesHaveNoBannedWords(t *testing.T) {
 	set, seen := token.NewFileSet(), 0
 	for _, path := range goFiles(t) {
@@ -163,7 +165,7 @@ func TestNamesHaveNoBannedWords(t *testing.T) {
 	}
 }
 
-// Files are found by what is in them.
+// File names say what is in the files.
 func TestFilesHaveNoBannedNames(t *testing.T) {
 	for _, path := range files(t, ".go", ".ts") {
 		path = filepath.ToSlash(path)
@@ -180,8 +182,8 @@ func TestFilesHaveNoBannedNames(t *testing.T) {
 	}
 }
 
-// A word that the glossary defines is not banned everywhere, and every banned word
-// is refused where it is.
+// No word of the glossary is banned everywhere, and every banned word is refused in its
+// folders.
 func TestBannedWords(t *testing.T) {
 	page, err := os.ReadFile("docs/glossary.md")
 	if err != nil {

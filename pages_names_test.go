@@ -12,11 +12,11 @@ import (
 
 var qualified = regexp.MustCompile("`([a-z][a-z0-9]*)\\.([A-Z]\\w*(?:\\.[A-Z]\\w*)?)`")
 
-// tested is the name of a test in a document.
+// tested matches the name of a test in a document.
 var tested = regexp.MustCompile("`((?:Test|Fuzz)[A-Z]\\w*)`")
 
-// Every name of the source that the documents give with its package, as in
-// eventlog.Board.Step, is declared there.
+// Every name that the documents give with its package, such as eventlog.Board.Step, is
+// declared there.
 func TestPageNames(t *testing.T) {
 	declared := declarations(t)
 	for page, text := range pages(t) {
@@ -28,8 +28,8 @@ func TestPageNames(t *testing.T) {
 	}
 }
 
-// declarations are the exported names of every package by its own name: types,
-// functions, values, and methods after their type.
+// declarations returns the exported names of every package, by package name: types,
+// functions, values, and methods as TYPE.METHOD.
 func declarations(t *testing.T) map[string][]string {
 	t.Helper()
 	all := map[string][]string{}
@@ -73,7 +73,7 @@ func declaredBy(d ast.Decl) (names []string) {
 	return names
 }
 
-// Every test that a document names is there.
+// Every test that a document names exists.
 func TestPagesNameTests(t *testing.T) {
 	there := testNames(t)
 	named := 0

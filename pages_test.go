@@ -11,8 +11,8 @@ import (
 	"unicode"
 )
 
-// pages are the documents that people read: README, CONTRIBUTING, CHANGELOG and
-// everything in docs, by path.
+// pages returns the documents that people read, by path: README, CONTRIBUTING,
+// CHANGELOG and everything in docs.
 func pages(t *testing.T) map[string]string {
 	t.Helper()
 	paths, err := filepath.Glob("docs/*.md")
@@ -42,7 +42,7 @@ var (
 	pathLike = regexp.MustCompile(`^(?:\.\./)?(?:[a-z0-9_]+/)+[A-Za-z0-9_.-]*$`)
 )
 
-// anchor is how GitHub names a heading in an address.
+// anchor returns the fragment by which GitHub links to a heading.
 func anchor(heading string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(heading) {
@@ -64,7 +64,7 @@ func anchors(text string) []string {
 	return list
 }
 
-// Every link in the documents leads to a file that is there, and to a heading in it.
+// Every link in the documents leads to a file that exists, and to a heading in it.
 func TestPageLinks(t *testing.T) {
 	all := pages(t)
 	for page, text := range all {
@@ -91,7 +91,7 @@ func TestPageLinks(t *testing.T) {
 	}
 }
 
-// Every make target that the documents name is one of the Makefile.
+// Every make target that the documents name exists in the Makefile.
 func TestPageMakeTargets(t *testing.T) {
 	makefile, err := os.ReadFile("Makefile")
 	if err != nil {
@@ -106,7 +106,7 @@ func TestPageMakeTargets(t *testing.T) {
 	}
 }
 
-// roots are where the paths of the source begin.
+// roots are the folders where paths of the source begin.
 var roots = []string{"broadcast", "calibration", "cmd", "configs", "daemon", "docs", "event", "eventlog", "examples", "internal", "packaging", "reconcile", "rules", "screen", "sensors", "test", "testdata"}
 
 var (
@@ -114,7 +114,7 @@ var (
 	topics      = regexp.MustCompile(`^cmd/[a-z-]+$`) // an MQTT topic
 )
 
-// Every path of the source that the documents name between backticks is there.
+// Every path of the source between backticks in the documents exists.
 func TestPagePaths(t *testing.T) {
 	for page, text := range pages(t) {
 		for _, m := range ticked.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
@@ -135,8 +135,8 @@ func TestPagePaths(t *testing.T) {
 	}
 }
 
-// docs/architecture.md shows the order of imports as the list above has it: -update
-// writes it anew.
+// docs/architecture.md shows the order of imports as in the list above; -update
+// rewrites it.
 func TestPageOrder(t *testing.T) {
 	const name, begin, end = "docs/architecture.md", "<!-- order -->\n", "<!-- end of order -->"
 	raw, err := os.ReadFile(name)

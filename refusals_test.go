@@ -21,14 +21,14 @@ import (
 
 var update = flag.Bool("update", false, "write the tables of docs/mqtt.md and docs/architecture.md anew")
 
-// refused is a code as the source has it.
+// refused is a code as it is in the source.
 type refused struct {
 	sentence string
 	with     []string // names of its particulars, in the order of the source
 }
 
-// refusals are all codes of the project: the calls of refusal.New and Wrap, and what
-// refusal.Of makes of package rules.
+// refusals returns all codes of the project: from the calls of refusal.New and Wrap,
+// and those that refusal.Of makes of errors of package rules.
 func refusals(t *testing.T) map[string]refused {
 	t.Helper()
 	all := map[string]refused{}
@@ -102,7 +102,7 @@ func refusals(t *testing.T) map[string]refused {
 	return all
 }
 
-// docs/mqtt.md has every code with its particulars: -update writes the table.
+// docs/mqtt.md lists every code with its particulars; -update rewrites the table.
 func TestRefusalsPage(t *testing.T) {
 	all := refusals(t)
 	form := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -137,10 +137,10 @@ func TestRefusalsPage(t *testing.T) {
 	}
 }
 
-// Every refusal is said in every language, with particulars that the code has.
+// Every refusal has a text in every language, using only particulars that the code has.
 func TestRefusalsInEveryLanguage(t *testing.T) {
 	all := refusals(t)
-	delete(all, "other") // which has nothing but its English sentence
+	delete(all, "other") // it has only its English sentence
 	name := regexp.MustCompile(`\{(\w+)\}`)
 	for _, w := range words.All() {
 		for code, r := range all {

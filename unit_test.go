@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// The unit bounds what the daemon may take of a computer's memory, and the program knows
-// of a limit below that: it is spared when memory is short (OOMScoreAdjust), and must not be
-// what makes it short.
+// The systemd unit limits the daemon's memory to less than the smallest computer has, and
+// GOMEMLIMIT is lower still: since OOMScoreAdjust spares the daemon when memory runs short,
+// it must not be the cause of the shortage.
 func TestUnitBoundsMemory(t *testing.T) {
 	const path = "packaging/touchmove.service"
 	text, err := os.ReadFile(path)
@@ -27,7 +27,7 @@ func TestUnitBoundsMemory(t *testing.T) {
 		}
 		return n
 	}
-	const smallest = 512 // of a Raspberry Pi, the first and the Zero
+	const smallest = 512 // memory of the first Raspberry Pi and of the Zero
 	soft, most := megabytes("Environment=GOMEMLIMIT"), megabytes("MemoryMax")
 	if soft >= most || most >= smallest {
 		t.Errorf("%s: GOMEMLIMIT %d, MemoryMax %d, of %d megabytes: each is to be less than the next", path, soft, most, smallest)

@@ -11,8 +11,8 @@ import (
 
 const notPure = "take the package out of UNWATCHED in the Makefile, for the race detector is to watch it"
 
-// What the race detector does not watch in `make unit` gives it nothing to find: no
-// goroutine starts there, and nothing is locked or shared but what is worked out once.
+// Packages that `make unit` runs without the race detector give it nothing to find:
+// they start no goroutine, and lock or share nothing but values that are computed once.
 func TestUnwatched(t *testing.T) {
 	makefile, err := os.ReadFile("Makefile")
 	if err != nil {

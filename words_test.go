@@ -11,7 +11,8 @@ import (
 	"touchmove/internal/words"
 )
 
-// sourceText is every string of the sources: Go's that are no tests, and the screen's.
+// sourceText returns the text of all sources: Go files that are not tests, and the
+// screen's.
 func sourceText(t *testing.T) (text string) {
 	t.Helper()
 	var b strings.Builder
@@ -23,9 +24,9 @@ func sourceText(t *testing.T) (text string) {
 	return b.String()
 }
 
-// Every text is used: its key stands in the sources, or the sources make it of what
-// stands before and after a word that they have, too. What is refused is held in
-// TestRefusalsInEveryLanguage.
+// Every text is used: its key is in the sources, or they compose it from a prefix, a
+// word that occurs in them, and a suffix. TestRefusalsInEveryLanguage checks the keys
+// of refusals.
 func TestEveryTextIsUsed(t *testing.T) {
 	source := sourceText(t)
 	plain := strings.NewReplacer(" ", "_", "-", "_")
@@ -62,7 +63,7 @@ func TestEveryTextIsUsed(t *testing.T) {
 	}
 }
 
-// keysOf are the keys of English.
+// keysOf returns the keys of the English texts.
 func keysOf(t *testing.T) map[string]bool {
 	t.Helper()
 	raw, err := os.ReadFile("internal/words/en.json")
@@ -85,7 +86,7 @@ func keysOf(t *testing.T) map[string]bool {
 	return keys
 }
 
-// Every key that the sources write out has a text.
+// Every key that the sources name literally has a text.
 func TestNoTextIsMissing(t *testing.T) {
 	english := words.All()[0]
 	for _, m := range regexp.MustCompile(`\b(?:w\.T|texts\.t|texts\.has)\("([^"]+)"[,)]`).FindAllStringSubmatch(sourceText(t), -1) {

@@ -8,17 +8,17 @@ import (
 	"touchmove/sensors"
 )
 
-// feedLimit is how long publishing may make no progress before that is an alarm.
+// feedLimit is how long publishing may make no progress before an alarm rings.
 const feedLimit = 30 * time.Second
 
-// feed watches whether what is published reaches a broker. It is for the goroutine that
+// feed checks whether published entries reach a broker. It is for the goroutine that
 // steps the game.
 type feed struct {
-	reached func() (entries uint64, all bool) // nil watches nothing
+	reached func() (entries uint64, all bool) // nil: nothing is checked
 	entries uint64
 	looked  time.Time
-	since   time.Time // when it fell behind; zero while it is not
-	stopped bool      // as reported last
+	since   time.Time // when it fell behind; zero if it has not
+	stopped bool      // as last reported
 }
 
 // look checks once a second. It returns whether the feed has stopped, and whether that
@@ -42,12 +42,12 @@ func (o *feed) look(now time.Time) (stopped, changed bool) {
 	return stopped, changed
 }
 
-// copied watches whether the second copy of the journals keeps up. It is for the
+// copied checks whether the second copy of the journals keeps up. It is for the
 // goroutine that steps the game.
 type copied struct {
-	behind  func() time.Duration // nil watches nothing
+	behind  func() time.Duration // nil: nothing is checked
 	looked  time.Time
-	stopped bool // as reported last
+	stopped bool // as last reported
 }
 
 // look is feed.look for the copy.
@@ -62,10 +62,11 @@ func (o *copied) look(now time.Time) (stopped, changed bool) {
 	return stopped, changed
 }
 
-// checkOutside checks what lies outside the records: whether what is published reaches a
-// broker, whether the second copy keeps up, and what the other board of the game shows. It returns a function that reports
-// this to the alarms once the game has reached the time at, or nil if nothing is new.
-// After a restart this is found out anew.
+// checkOutside checks what is in no record: whether published entries reach a broker,
+// whether the second copy keeps up, and what the other board of the game shows. It
+// returns a function that reports changes to the alarms once the game has reached the
+// time at, or nil if nothing has changed. These states are not in the journal; a restart
+// determines them anew.
 func (d *BoardLoop) checkOutside(at time.Duration, now time.Time, seen sensors.Scan) (report func()) {
 	stopped, changed := d.feed.look(now)
 	differ, agreed, other := d.pair.Look(d.board.Game(), now, seen)

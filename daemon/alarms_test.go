@@ -18,8 +18,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// ringing are the alarms that a history has told last, as "claim" or, once
-// acknowledged, "claim seen by Ann".
+// ringing returns the current alarms of a history, as "claim" or, once acknowledged,
+// "claim seen by Ann".
 func ringing(h interface{ State() eventlog.State }) (list []string) {
 	for _, a := range h.State().Ringing.Alarms {
 		word := string(a.ID)
@@ -35,9 +35,9 @@ func command(id, do, what string) trace.Command {
 	return trace.Command{ID: id, Do: do, What: what, Extra: `{"who":"Ann"}`}
 }
 
-// An alarm is told where its cause begins, acknowledged by a command that is kept,
-// never rung again for the same cause, found again after a restart, and gone with
-// what answers it.
+// An alarm is published when its cause begins. It is acknowledged by a command that is
+// kept, does not ring again for the same cause, is restored by a restart, and ends with
+// the command that settles it.
 func TestAlarmsOutliveARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
@@ -108,7 +108,7 @@ func TestAlarmsOutliveARestart(t *testing.T) {
 	})
 }
 
-// entries are the lists of alarms that were told, in their order.
+// entries returns the published lists of alarms, in order.
 func entries(h interface {
 	From(int) ([]eventlog.Entry, <-chan struct{})
 }) (list []string) {
@@ -125,8 +125,8 @@ func entries(h interface {
 	return list
 }
 
-// What rings by time alone rings though nothing happens at the board: clocks that
-// stand, and a broker that does not answer.
+// Alarms that depend on time alone ring although nothing happens at the board, such as
+// the one for clocks that stand still.
 func TestAlarmsByTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, ask, stop := office(t, t.TempDir())
@@ -159,7 +159,8 @@ func TestAlarmsByTime(t *testing.T) {
 	})
 }
 
-// A broker that takes nothing for half a minute is an alarm; one that is slow is none.
+// Half a minute in which the broker accepts nothing raises an alarm; a slow broker does
+// not.
 func TestAlarmOfAFeed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, board := newChipBoard(t)
@@ -198,7 +199,8 @@ func TestAlarmOfAFeed(t *testing.T) {
 	})
 }
 
-// A second copy that is behind for half a minute is an alarm until it has caught up.
+// The second copy raises an alarm when it is half a minute behind; the alarm ends when
+// the copy has caught up.
 func TestAlarmOfACopy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, board := newChipBoard(t)
@@ -239,8 +241,8 @@ func TestAlarmOfACopy(t *testing.T) {
 	})
 }
 
-// The next game begins without the alarms of the one before, in a journal of its own, but
-// with what is wrong with the board; a publisher that tells both is not misled.
+// The next game begins in a journal of its own, without the alarms of the game before,
+// but with the faults of the board. A publisher of both games is not misled.
 func TestAlarmsOfTheNextGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, ask, stop := office(t, t.TempDir())

@@ -14,8 +14,7 @@ import (
 )
 
 // announce sets up the next game with its players, as an arbiter's new-game command
-// would. It does so once for each pairing, also across restarts, and never during a
-// game.
+// would. It does so once per pairing, even across restarts, and never during a game.
 func (b *Board) announce(p eventlog.Pairing, log *slog.Logger) error {
 	score := b.History.State()
 	switch {
@@ -41,8 +40,8 @@ func (b *Board) announce(p eventlog.Pairing, log *slog.Logger) error {
 	return nil
 }
 
-// announcement is a pairing as the keys of a new-game command, and an id that
-// is the same for the same pairing at the same board.
+// announcement returns a pairing as the keys of a new-game command, and an id that is
+// always the same for the same pairing at the same board.
 func announcement(b configs.Board, p eventlog.Pairing) (extra trace.Extra, id string, err error) {
 	if extra, err = p.Extra(); err != nil {
 		return "", "", err

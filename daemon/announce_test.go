@@ -43,9 +43,9 @@ game = [{ board = "one", white = 2, black = 1 }]
 	return path
 }
 
-// Who plays comes from the event file: it stands on game and state and in the
-// PGN, is announced once, also over a restart, and for the next round anew. A
-// board that the file does not name goes by itself.
+// The players come from the event file. They are in the topics game and state and in
+// the PGN, and are announced once per round, even across a restart. A board that the
+// file does not name plays without pairings.
 func TestEventFile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
@@ -105,7 +105,7 @@ func TestEventFile(t *testing.T) {
 	})
 }
 
-// An event file that cannot be used is an error before anything is opened.
+// An unusable event file is an error before anything is opened.
 func TestEventFileFaults(t *testing.T) {
 	c := small(t)
 	for round, want := range map[string]string{"": "there are rounds 3, 4", "5": "there is no round 5"} {

@@ -7,8 +7,8 @@ import (
 	"touchmove/daemon/discovery"
 )
 
-// announcer lets computers in the local network find what is open to them; nil when they are not to, or
-// nothing is.
+// announcer returns what announces the open services in the local network; nil if that is turned
+// off or no service is open.
 func (d *Daemon) announcer() *discovery.Announcer {
 	if d.config.MDNS.Name == "" {
 		return nil

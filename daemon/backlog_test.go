@@ -17,9 +17,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// A game that ended while there was no broker is told by the next start, before
-// the one that is being played, under the numbers it had; once a broker has it
-// and stays, it is not told again.
+// A game that ended while there was no broker is published at the next start, before
+// the current game and under its original numbers. Once a broker has had it for long
+// enough, it is not published again.
 func TestReplayedBacklog(t *testing.T) {
 	c := small(t)
 	c.Boards = c.Boards[:1]
@@ -77,10 +77,9 @@ func TestReplayedBacklog(t *testing.T) {
 	}
 }
 
-// A game that is told again has the same numbers at every start, whatever became of
-// the starts before: one that found more told than kept, or was another program,
-// told it under higher ones, perhaps in part, and none may tell it under lower
-// ones again.
+// A game that is published again has the same numbers at every start, unless an earlier
+// start used higher ones: because more had been published than kept, or because it was
+// another version of the program. From then on no start uses lower numbers.
 func TestReplayedUnderTheSameNumbers(t *testing.T) {
 	j := job{State: t.TempDir(), Chip: "mcp23017", PGN: oneGame(t), Speed: 1e6}
 	c := j.config()
@@ -102,7 +101,7 @@ func TestReplayedUnderTheSameNumbers(t *testing.T) {
 	}
 	state := filepath.Join(j.State, "open-2026", "hall-7")
 	journals := func() []string { list, _ := filepath.Glob(filepath.Join(state, "*.jsonl")); return list }
-	run("v1", "tcp://"+broadcasttest.FreeAddress(t), func() bool { return len(journals()) > 1 }) // nobody is there
+	run("v1", "tcp://"+broadcasttest.FreeAddress(t), func() bool { return len(journals()) > 1 }) // no broker there
 	first, mark := idOf(journals()[0]), journals()[0]+".untold"
 	w := c.Boards[0].Wiring.(configs.Simulated)
 	w.Speed = 1
@@ -123,7 +122,7 @@ func TestReplayedUnderTheSameNumbers(t *testing.T) {
 		{"again", "v2", false, 2},
 		{"by the old one", "v1", false, 3},
 	} {
-		if err := os.WriteFile(mark, nil, 0o644); err != nil { // it ended before a broker had it all
+		if err := os.WriteFile(mark, nil, 0o644); err != nil { // as if the game had ended before a broker had all of it
 			t.Fatal(err)
 		}
 		if start.short {
@@ -131,7 +130,7 @@ func TestReplayedUnderTheSameNumbers(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		broker := broadcasttest.NewMosquitto(t) // that knows nothing
+		broker := broadcasttest.NewMosquitto(t) // which has no messages
 		f := broadcasttest.Follow(t, broker.URL(), below, "", "")
 		run(start.version, broker.URL(), func() bool {
 			moves, seq := f.Moves(first)
@@ -145,8 +144,8 @@ func TestReplayedUnderTheSameNumbers(t *testing.T) {
 	}
 }
 
-// A clock that jumps, as that of a computer without a battery does, neither
-// loses a game nor turns its time round, and journals stay in their order.
+// A clock that jumps, as on a computer without a battery, neither loses a game nor
+// makes its time run backwards, and the journals stay in order.
 func TestClockJumps(t *testing.T) {
 	dir := t.TempDir()
 	records := performance(t, "clean", 1)[:60]
@@ -169,7 +168,7 @@ func TestClockJumps(t *testing.T) {
 		last = records[15*i+14].At
 		s.Journal.Close()
 	}
-	// The next game, begun while the clock is years behind, comes after this one.
+	// The next game, begun while the clock is years behind, sorts after this one.
 	s, err := daemon.OpenSession(dir, "hall-7", header, time.Unix(0, 0), quiet)
 	if err != nil {
 		t.Fatal(err)

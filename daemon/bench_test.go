@@ -12,7 +12,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// BenchmarkScan is one scan of a board at rest, through driver, table and game:
+// BenchmarkScan measures one scan of a board at rest, through driver, table and game:
 // what the daemon does two hundred times a second.
 func BenchmarkScan(b *testing.B) {
 	h, board := newChipBoard(b)
@@ -38,9 +38,9 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// BenchmarkRecovery is how long a daemon needs for a game in its journal until
-// it plays on: one of 31 moves, one of 114, and one of 200 with every press of the
-// clock, by sound sensors and by poor ones.
+// BenchmarkRecovery measures how long a daemon needs to read a game from its journal
+// before it can play on: games of 31, 114 and 200 moves, the last with every press of
+// the clock, by good sensors and by poor ones.
 func BenchmarkRecovery(b *testing.B) {
 	real := games(b, 14)
 	b.Run("short", func(b *testing.B) { recovery(b, real[0], style(b, "blitz")) })
@@ -76,7 +76,7 @@ func recovery(b *testing.B, game sim.Game, hands sim.Style) {
 	b.ReportMetric(float64(n), "records")
 }
 
-// counting counts the scans that a table makes.
+// counting calls a function for each scan that a table makes.
 type counting struct {
 	scan.Table
 	scanned func()

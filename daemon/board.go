@@ -35,19 +35,19 @@ type Board struct {
 	session   *Session
 	source    *store.Backlog // the history, preceded by games that may not have been delivered
 	live      *Live
-	records   func(context.Context) iter.Seq2[trace.Record, error] // what its loop takes: those of live
+	records   func(context.Context) iter.Seq2[trace.Record, error] // what its loop takes: usually the records of live
 	publisher *broadcast.Publisher
 	requests  chan broadcast.Request
-	scores    func() *broadcast.Cursor // what its PGN files are written from: with a delay, the delayed history
+	scores    func() *broadcast.Cursor // source of its PGN files: with a delay, the delayed history
 	close     func() error
 }
 
-// room is how many commands may be queued for a board.
+// room is the number of commands that may be queued for a board.
 const room = 64
 
 // timers is the largest number of boards in one process that sleep with timers of their
-// own. With more boards Go's timers use less of the processor, as they wake several at
-// once.
+// own. With more boards, Go's timers need less processor time, as one wake-up serves
+// several of them.
 const timers = 8
 
 func openBoard(r *resources.Resources, board configs.Board, measured *resources.Sheet, envelopes *sealed.Envelopes, version string, log *slog.Logger) (*Board, error) {
@@ -119,8 +119,8 @@ func (b *Board) Ask(ctx context.Context, r broadcast.Request) (broadcast.Answer,
 	}
 }
 
-// reached returns how many entries of the history a broker has, and whether that is all
-// of them.
+// reached returns how many entries of the history a broker has, and whether these are
+// all.
 func (b *Board) reached() (entries uint64, all bool) {
 	now := b.publisher.Stats().Snapshot()
 	told, known := b.source.Total()

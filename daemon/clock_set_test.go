@@ -10,8 +10,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Before play the clock is told as it is set: the full time of the first period of both,
-// of the header's control and of that of a new-game; a board without a clock tells none.
+// Before play both clocks show the full time of the first period, by the time control of
+// the header or of a new-game command. A board without a clock publishes no times.
 func TestClockIsToldBeforePlay(t *testing.T) {
 	b := &desktop{t: t, dir: t.TempDir()}
 	b.shown = setUpBoard()
@@ -48,8 +48,8 @@ func TestClockIsToldBeforePlay(t *testing.T) {
 	}
 }
 
-// On a board that has reported no press the time control's times stand until the first move, Black's own too. After it
-// nobody knows what a clock shows, unless a press tells.
+// Without any press of the clock, the times of the time control are published until the first move, also
+// if Black has a different one. After that the times are unknown until there is a press.
 func TestTimesStandUntilTheFirstMove(t *testing.T) {
 	for _, clock := range []trace.Clock{trace.ClockUnknown, trace.ClockNone} {
 		h := header

@@ -16,15 +16,15 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// office runs a board that shows the starting position, in a bubble's time, and
-// returns how to send it commands. stop ends it in order.
+// office runs a board that shows the starting position, inside a synctest bubble, and returns
+// a function that sends it commands. stop ends it in order.
 func office(t *testing.T, dir string) (s *daemon.Session, ask func(broadcast.Request) broadcast.Answer, stop func()) {
 	t.Helper()
 	_, s, ask, stop = seated(t, dir)
 	return s, ask, stop
 }
 
-// seated is office with the board whose pieces hands may move.
+// seated is office, and also returns the board, so that pieces can be moved.
 func seated(t *testing.T, dir string) (h *chipBoard, s *daemon.Session, ask func(broadcast.Request) broadcast.Answer, stop func()) {
 	t.Helper()
 	h, board := newChipBoard(t)
@@ -130,7 +130,8 @@ func TestCommands(t *testing.T) {
 	})
 }
 
-// A command that is sent again is not done again, however many games and restarts lie between.
+// A command that is sent again is not carried out again, however many games and restarts lie
+// between.
 func TestCommandOfGamesAgo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
@@ -164,7 +165,7 @@ func TestCommandOfGamesAgo(t *testing.T) {
 	})
 }
 
-// The players of a new game are told with it, and after a restart.
+// The players of a new game are published with it, and again after a restart.
 func TestPairing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
@@ -207,8 +208,8 @@ func TestPairing(t *testing.T) {
 			t.Error("the new game has no journal of its own")
 		}
 
-		// After a restart the new game is told as before; the old one has its own
-		// journal, whole, and what was asked in it is still known.
+		// After a restart the new game is published as before. The old one has its own
+		// complete journal, and its commands are still known.
 		s, ask, stop = office(t, dir)
 		check(s)
 		if got := lines(s.History); !strings.HasSuffix(last, got) && !strings.HasPrefix(got, last[strings.Index(last, got[:strings.Index(got, " ")]):]) {

@@ -20,7 +20,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// listed is the topic desk as a console reads it.
+// listed is a message of the topic desk, as a console reads it.
 type listed struct {
 	Actions []struct {
 		Number, Undoes, Undone int
@@ -42,7 +42,7 @@ type listed struct {
 	}
 }
 
-// Who has confirmed the result stands on the topic desk, and who has not.
+// The topic desk says which players have confirmed the result, and which have not.
 func TestDeskTellsWhoSigned(t *testing.T) {
 	var tapes []tape
 	dir := t.TempDir()
@@ -82,7 +82,7 @@ func TestDeskTellsWhoSigned(t *testing.T) {
 	}
 }
 
-// tape is a history that is over.
+// tape is a history that has ended.
 type tape []eventlog.Entry
 
 func (h tape) Follow() *broadcast.Cursor {
@@ -91,8 +91,7 @@ func (h tape) Follow() *broadcast.Cursor {
 	return l.Follow(0)
 }
 
-// published is the last retained message on the topic desk of what a history
-// tells.
+// published returns the last retained message on the topic desk for a history.
 func published(t *testing.T, told tape) (l listed, text string) {
 	t.Helper()
 	text = retainedOf(t, told, "desk")
@@ -102,7 +101,7 @@ func published(t *testing.T, told tape) (l listed, text string) {
 	return l, text
 }
 
-// retainedOf is the last message on a topic of what a history tells.
+// retainedOf returns the last retained message on a topic for a history.
 func retainedOf(t *testing.T, told tape, topic string) string {
 	t.Helper()
 	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", Base: "touchmove/v1", Users: []broker.User{{Name: "rea", Password: "x", Role: broadcast.Reader}}}, quiet)
@@ -124,9 +123,8 @@ func retainedOf(t *testing.T, told tape, topic string) string {
 	return f.Last(topic)
 }
 
-// What arbiters did stands on the topic desk with what can be undone, and what
-// is to be put right on the board; never a private note, or what is in the
-// envelope.
+// The topic desk lists what arbiters did, what can be undone, and what must be put
+// right on the board. It never contains a private note, or the move in the envelope.
 func TestConsole(t *testing.T) {
 	extra := func(keys map[string]any) trace.Extra {
 		e, err := trace.NewExtra(keys)

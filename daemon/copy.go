@@ -11,8 +11,9 @@ import (
 	"touchmove/daemon/health"
 )
 
-// openCopy opens the second copy of the journals. A copy that cannot be opened stops
-// nothing: it is tried again, and is an alarm meanwhile.
+// openCopy opens the second copy of the journals; nil if none is configured. It does
+// not connect: a copy that cannot be reached is tried again and again, with an alarm
+// meanwhile.
 func openCopy(c *configs.Config, log *slog.Logger) (*copies.Copier, error) {
 	if c.Journal.Copy.IsZero() {
 		return nil, nil
@@ -27,8 +28,8 @@ func openCopy(c *configs.Config, log *slog.Logger) (*copies.Copier, error) {
 	return copies.New(store, c.State, copiedFiles(c), log), nil
 }
 
-// copiedFiles are the files besides the journals that another computer needs to go on.
-// Passwords and keys of certificates stay where they are.
+// copiedFiles returns the files besides the journals that another computer needs to
+// continue. Passwords and the keys of certificates are not copied.
 func copiedFiles(c *configs.Config) map[string]string {
 	files := map[string]string{}
 	add := func(path string) {
@@ -45,7 +46,8 @@ func copiedFiles(c *configs.Config) map[string]string {
 	return files
 }
 
-// copyHealth is how the second copy is, for the metrics; nil without one.
+// copyHealth returns a function that gives the state of the second copy for the
+// metrics; nil without a copy.
 func (d *Daemon) copyHealth() func() health.Copy {
 	if d.copier == nil {
 		return nil

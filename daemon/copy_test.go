@@ -16,9 +16,9 @@ import (
 	"touchmove/eventlog"
 )
 
-// The card is gone in the middle of a game, and the computer with it. Another one goes on from
-// the second copy: it has every completed move that the copy had, what it tells
-// contradicts nothing, and it plays on.
+// The card is lost in the middle of a game, and the computer with it. Another computer
+// continues from the second copy. It has every completed move that the copy had, what it
+// publishes contradicts nothing, and it plays on.
 func TestCardGoneAndAnotherComputerGoesOn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
@@ -82,7 +82,7 @@ func cardGone(t *testing.T, copied configs.Copy) {
 	}
 }
 
-// inCopy is the latest game in a copy, as another computer would find it.
+// inCopy returns the latest game in a copy, as another computer would find it.
 func inCopy(t *testing.T, from copies.Store) eventlog.State {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "look")

@@ -14,8 +14,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// twoGames plays a game and begins another, and returns the journal of the
-// first. The daemon is not stopped.
+// twoGames plays a game, begins another, and returns the journal of the first. The
+// daemon is not stopped.
 func twoGames(t *testing.T, dir string) (s *daemon.Session, first string) {
 	t.Helper()
 	records := performance(t, "clean", 1)
@@ -47,8 +47,8 @@ func tamper(t *testing.T, path string, with func(lines [][]byte) [][]byte) {
 	}
 }
 
-// A start names the journal of an earlier game whose end was cut off, and does
-// not take a game that is over, nor one that a power cut ended, for one.
+// A start names the journal of an earlier game whose end was cut off. A finished game,
+// and one that a power cut ended, are not reported.
 func TestStartNamesACutJournal(t *testing.T) {
 	for _, cut := range []int{0, 1, 20} {
 		dir := t.TempDir()
@@ -61,7 +61,7 @@ func TestStartNamesACutJournal(t *testing.T) {
 		}
 		s.Journal.Close()
 		tamper(t, first, func(lines [][]byte) [][]byte { return lines[:len(lines)-cut] })
-		tamper(t, s.Journal.Path(), func(lines [][]byte) [][]byte { return lines[:len(lines)-1] }) // as the power would
+		tamper(t, s.Journal.Path(), func(lines [][]byte) [][]byte { return lines[:len(lines)-1] }) // as a power cut would leave it
 		var log bytes.Buffer
 		again := open(t, dir, header, slog.New(slog.NewTextHandler(&log, nil)))
 		again.Journal.Close()
@@ -72,8 +72,8 @@ func TestStartNamesACutJournal(t *testing.T) {
 	}
 }
 
-// A game is not gone on with when lines of its journal were deleted, doubled or
-// moved: file and line are named, and nothing is changed.
+// A game is not continued if lines of its journal were deleted, duplicated or moved.
+// The error names file and line, and nothing is changed.
 func TestStartRefusesATamperedJournal(t *testing.T) {
 	for what, with := range map[string]func([][]byte) [][]byte{
 		"lines are missing": func(l [][]byte) [][]byte { return append(l[:10:10], l[12:]...) },

@@ -18,7 +18,7 @@ type cutCard struct {
 	image, dir string
 }
 
-// newCutCard makes a card and mounts it, and returns nil where that cannot be done.
+// newCutCard makes a card and mounts it; it returns nil where that is not possible.
 func newCutCard(t *testing.T) *cutCard {
 	t.Helper()
 	c := &cutCard{image: filepath.Join(t.TempDir(), "card"), dir: t.TempDir()}
@@ -42,16 +42,17 @@ func newCutCard(t *testing.T) *cutCard {
 
 func (c *cutCard) mount() error { return exec.Command("mount", "-o", "loop", c.image, c.dir).Run() }
 
-// shutDown is EXT4_IOC_SHUTDOWN, which is _IOR('X', 125, __u32), and noFlush has it write
-// nothing any more (linux/fs/ext4/ext4.h). It is how Linux's own file systems are tested
-// for power cuts: what was not synced, the journal of the file system included, is gone.
+// shutDown is EXT4_IOC_SHUTDOWN, which is _IOR('X', 125, __u32); with noFlush it writes
+// nothing more (linux/fs/ext4/ext4.h). The tests of Linux's own file systems simulate
+// power cuts in the same way: everything that was not synced is lost, the journal of the
+// file system included.
 const (
 	shutDown = 2<<30 | 4<<16 | 'X'<<8 | 125
 	noFlush  = 2
 )
 
-// cut takes the power from the card and gives it back: what programs did not sync may be
-// missing. Nobody may have a file of it open.
+// cut takes the power from the card and restores it: what programs did not sync may be
+// missing. No file of the card may be open.
 func (c *cutCard) cut(t *testing.T) {
 	t.Helper()
 	fresh := filepath.Join(c.dir, "not-synced")

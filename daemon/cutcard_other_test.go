@@ -4,7 +4,7 @@ package daemon_test
 
 import "testing"
 
-// cutCard is a file system whose power can be cut, which takes Linux.
+// cutCard is a file system whose power can be cut, which needs Linux.
 type cutCard struct{ dir string }
 
 func newCutCard(*testing.T) *cutCard { return nil }

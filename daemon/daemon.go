@@ -18,26 +18,26 @@ import (
 	"touchmove/daemon/web"
 )
 
-// Daemon is everything that a configuration names, opened: the boards, each with its
-// journal, and their connections to broker, screen and control socket. Make it with
-// Open, and run it once with Run.
+// Daemon is an opened configuration: the boards, each with its journal, and their
+// connections to broker, screen and control socket. Make it with Open, and run it once
+// with Run.
 type Daemon struct {
 	Boards []*Board
-	Broker *broker.Server // nil when the configuration names another broker
-	Web    *web.Server    // the broadcast screen; nil when none is wanted
+	Broker *broker.Server // nil if the configuration names an external broker
+	Web    *web.Server    // the broadcast screen; nil if there is none
 
 	damaged []configs.Board // boards that do not play because their journals are damaged
 	nodes   []*broadcast.Node
-	delayed []func(context.Context) // one delayed feed for each board; none without a delay
+	delayed []func(context.Context) // one delayed feed per board; none without a delay
 	control *control.Server
-	found   *discovery.Announcer // nil when nobody is to find this computer by name
+	found   *discovery.Announcer // nil if this computer should not be found by name
 	status  *health.Status
 	scores  *scorebook
-	copier  *copies.Copier // nil: there is no second copy
+	copier  *copies.Copier // nil if there is no second copy
 	config  *configs.Config
 	log     *slog.Logger
 
-	settling time.Duration // how long a connection must last, as the constant says
+	settling time.Duration // how long a connection must last; see the constant settling
 }
 
 // Run plays until ctx ends, or until one board cannot continue, which also ends the
@@ -65,11 +65,11 @@ func (d *Daemon) Run(ctx context.Context) error {
 			tellers.Go(func() { b.tellLamps(telling) })
 		}
 		topics := broadcast.Topics{Base: d.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: d.config.MQTT.Node}
-		path, live := b.session.Journal.Path(), b.History.Follow() // keeps the history whole until it is followed
+		path, live := b.session.Journal.Path(), b.History.Follow() // keeps the history complete until it is followed
 		scorers.Go(func() {
 			defer live.Close()
 			scores := b.scores()
-			if !b.session.pair.KeepsRecord() { // of two boards with one game, only one has its record
+			if !b.session.pair.KeepsRecord() { // of two boards with one game, only one records it
 				scores.Close()
 				return
 			}

@@ -18,8 +18,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// small is the configuration that runs without a configuration, on free ports and with
-// a second board.
+// small returns the configuration used when there is none, on free ports and with a
+// second board.
 func small(t *testing.T) *configs.Config {
 	c := configs.Default()
 	c.State, c.Screen.Listen = t.TempDir(), ""
@@ -27,14 +27,14 @@ func small(t *testing.T) *configs.Config {
 	c.Boards = nil
 	for i, chip := range []string{"mcp23017", "gpiomatrix"} {
 		c.Boards = append(c.Boards, configs.Board{
-			ID: []string{"one", "two"}[i], Event: "local", Sensing: sensors.Occupancy, ScanHz: 30, // no whole microseconds
+			ID: []string{"one", "two"}[i], Event: "local", Sensing: sensors.Occupancy, ScanHz: 30, // not a whole number of microseconds
 			Wiring: configs.Simulated{Chip: chip, PGN: oneGame(t), Style: "clean", Seed: uint64(i), Speed: 50},
 		})
 	}
 	return c
 }
 
-// runDaemon opens and runs a daemon until stop, which is to be called.
+// runDaemon opens and runs a daemon until stop, which the caller must call.
 func runDaemon(t *testing.T, c *configs.Config) (d *daemon.Daemon, stop func()) {
 	t.Helper()
 	d, err := daemon.Open(c, "v1", quiet)
@@ -53,8 +53,8 @@ func runDaemon(t *testing.T, c *configs.Config) (d *daemon.Daemon, stop func()) 
 	}
 }
 
-// A daemon on the embedded broker: two boards play, strangers look on, commands
-// are answered, and at the end everybody knows that it is over.
+// A daemon with the embedded broker: two boards play, anonymous clients watch, commands
+// are answered, and at the end all clients learn that the boards are offline.
 func TestHall(t *testing.T) {
 	c := small(t)
 	d, err := daemon.Open(c, "v1", quiet)
@@ -82,7 +82,7 @@ func TestHall(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	for i, f := range followers { // they have acknowledged it before the broker closed
+	for i, f := range followers { // acknowledged before the broker closed
 		if got := f.Last("availability"); got != "offline" {
 			t.Errorf("board %s is %s at the end", d.Boards[i].Config.ID, got)
 		}
@@ -100,7 +100,7 @@ func TestHall(t *testing.T) {
 			t.Errorf("board %s: a command was answered after the end", board.Config.ID)
 		}
 	}
-	again, err := daemon.Open(c, "v1", quiet) // everything was given back
+	again, err := daemon.Open(c, "v1", quiet) // all resources were released
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,8 +117,8 @@ func canceled() context.Context {
 	return ctx
 }
 
-// What cannot be opened says so, with what to do, and leaves nothing open. A bus or lines
-// that are not there are none of it: they are waited for (TestPatientBus).
+// What cannot be opened is reported with what to do, and leaves nothing open. A missing
+// bus or missing lines are no such error: the daemon waits for them (TestPatientBus).
 func TestOpenRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name   string

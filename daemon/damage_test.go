@@ -18,9 +18,10 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// A card that has lost a block of what was kept, and told, leads to no number
-// with two meanings: the game goes on from before the block, is published anew
-// above every number, and what followed is put aside for a person.
+// A card that has lost a block of what was kept and published must not lead to one
+// number with two meanings. The game continues from before the block, is published anew
+// with higher numbers, and what followed the block is put aside for a person to look
+// at.
 func TestLostBlock(t *testing.T) {
 	dir := t.TempDir()
 	records := performance(t, "clean", 1)[:60]
@@ -76,8 +77,9 @@ func TestLostBlock(t *testing.T) {
 	}
 }
 
-// A journal that a card has changed keeps its own board from playing, until it
-// is mended, and no other; who watches the daemon is told. Alone it is an error.
+// A journal that a card has corrupted keeps its own board from playing until it is
+// repaired, and no other board; health and metrics report it. If it is the only board,
+// it is an error.
 func TestDamagedJournal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")

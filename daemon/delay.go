@@ -14,7 +14,7 @@ import (
 	"touchmove/internal/atomicfile"
 )
 
-// shownFile is the file in a board's directory that holds how far its delayed feed has
+// shownFile is the file in a board's directory that stores how far its delayed feed has
 // got.
 const shownFile = "shown.json"
 
@@ -38,7 +38,7 @@ func (d *Daemon) delay(b *Board, broker broadcast.Broker, live broadcast.Topics,
 		return fmt.Errorf("board %s: delayed feed: %w", b.Config.ID, err)
 	}
 	first := !slices.ContainsFunc(d.Boards[:len(d.Boards)-1], func(other *Board) bool { return other.Config.Event == b.Config.Event })
-	all := b.History.Follow() // keeps the log whole until the delayed feed follows it
+	all := b.History.Follow() // keeps the log complete until the delayed feed follows it
 	var history *broadcast.Delayed
 	var scores *broadcast.Cursor
 	open := sync.OnceFunc(func() {
@@ -64,8 +64,8 @@ func (d *Daemon) delay(b *Board, broker broadcast.Broker, live broadcast.Topics,
 	return nil
 }
 
-// closeToOthers makes the directories with the journals readable for the daemon's own
-// user and group only: a journal is ahead of the public by the whole delay.
+// closeToOthers restricts the directories with the journals to the daemon's own user
+// and group: a journal is ahead of the public by the whole delay.
 func closeToOthers(c *configs.Config) error {
 	for _, board := range c.Boards {
 		dir := filepath.Join(c.State, board.Event)

@@ -18,9 +18,9 @@ import (
 	"touchmove/eventlog"
 )
 
-// Over games and restarts, in virtual time: what the public is shown was told
-// at least the delay before, nothing that was shown is ever missing again, and
-// in the end it has every move of every game.
+// Over several games and restarts, in virtual time: the public sees everything at least
+// the delay after it was published, nothing that it saw is missing later, and in the
+// end it has every move of every game.
 func TestDelaySurvivesRestarts(t *testing.T) {
 	const lag, look = 20 * time.Second, 200 * time.Millisecond
 	synctest.Test(t, func(t *testing.T) {
@@ -39,8 +39,8 @@ func TestDelaySurvivesRestarts(t *testing.T) {
 			seq  uint64
 		}
 		told, shown := map[number]time.Time{}, map[number]bool{}
-		longest := map[string]int{} // moves of a game, as the public has them
-		played := map[string]int{}  // as they were told
+		longest := map[string]int{} // moves of a game that the public has
+		played := map[string]int{}  // moves that were published live
 		// run is one life of the daemon.
 		run := func(life time.Duration, playing bool) {
 			s, err := daemon.OpenSession(dir, "demo", header, time.Now(), quiet)
@@ -80,7 +80,7 @@ func TestDelaySurvivesRestarts(t *testing.T) {
 				entries, _ = history.From(publicRead)
 				for _, e := range entries {
 					n := number{e.Game, e.Seq}
-					if age := time.Since(told[n]); !shown[n] && age < lag-look { // told is when it was looked at
+					if age := time.Since(told[n]); !shown[n] && age < lag-look { // told is the time at which the test saw it
 						t.Fatalf("%s %d was told at %v and shown %v later", e.Game, e.Seq, told[n], age)
 					}
 					shown[n] = true
@@ -117,8 +117,8 @@ func TestDelaySurvivesRestarts(t *testing.T) {
 	})
 }
 
-// A daemon with a delay: whoever has no name hears that the board is there, and
-// nothing of its game; an arbiter hears all.
+// A daemon with a delay: an anonymous client learns that the board exists and nothing
+// about its game; an arbiter gets everything.
 func TestHallWithDelay(t *testing.T) {
 	c := small(t)
 	c.Boards = c.Boards[:1]

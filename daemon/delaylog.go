@@ -5,10 +5,10 @@ import (
 	"log/slog"
 )
 
-// delayedLog returns the log of a board whose broadcast is delayed. A log is read by
-// more people than a game is shown to: what it tells of play, such as that another
-// journal begins or that a command was refused, becomes Debug, which is not written
-// unless somebody asks for it. Faults keep their level.
+// delayedLog returns the log of a board whose broadcast is delayed. More people can
+// read a log than may see the game live. So messages about play, such as that another
+// journal begins or that a command was refused, become Debug, which is not written by
+// default. Faults keep their level.
 func delayedLog(log *slog.Logger) *slog.Logger { return slog.New(delayedHandler{log.Handler()}) }
 
 type delayedHandler struct{ slog.Handler }

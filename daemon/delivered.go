@@ -8,13 +8,13 @@ import (
 )
 
 // settling is how long a connection must last after the broker has acknowledged the end
-// of a game before the game's mark is removed. A broker that is killed may forget what
-// it acknowledged; the marked game is then published again.
+// of a game before the game's mark is removed. A broker that is killed may lose what it
+// has acknowledged; a game that is still marked is then published again.
 const settling = 5 * time.Second
 
-// unmarkDelivered notes at once how each game of a board ended, for a start that comes
-// too soon for its broker, and removes the marks of the journals that the broker has
-// received in full and whose ends somebody has surely had.
+// unmarkDelivered records at once how each game of a board ended, in case the next
+// start comes before the broker has it. It removes the marks of the journals that the
+// broker has received in full and whose ends subscribers have had time to read.
 func (d *Daemon) unmarkDelivered(ctx context.Context, b *Board) {
 	tick := time.NewTicker(d.settling)
 	defer tick.Stop()

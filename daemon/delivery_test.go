@@ -12,16 +12,16 @@ import (
 	"touchmove/rules"
 )
 
-// A short trial of delivery; make test-delivery is the long one. A daemon of its
-// own plays to a mosquitto that keeps nothing, through a line that is cut at any
-// byte; the broker is killed and started again, empty, and the daemon is killed
-// with -9. Whoever keeps the highest seq of each game has, in the end, exactly the
-// game that was played, and has been told nothing else.
+// A short test of delivery; make test-delivery is the long one. A daemon in a process
+// of its own plays to a mosquitto without persistence, through a connection that is cut
+// at any byte. The broker is killed and started again, empty; the daemon is killed with
+// -9. A client that keeps the highest seq of each game has, in the end, exactly the
+// game that was played, and never received anything else.
 func TestDelivery(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
 	}
-	t.Parallel() // it waits most of the time
+	t.Parallel() // it mostly waits
 	broker := broadcasttest.NewMosquitto(t)
 	line := broadcasttest.NewLine(t, broker.URL())
 	j := job{State: t.TempDir(), Broker: line.URL(), Chip: "mcp23017", PGN: oneGame(t), Speed: 60}

@@ -21,7 +21,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// smallDisk is a file system of so many bytes, which a test can fill.
+// smallDisk mounts a file system of this size, which a test can fill.
 func smallDisk(t *testing.T, size string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -32,7 +32,8 @@ func smallDisk(t *testing.T, size string) string {
 	return dir
 }
 
-// fill takes all the room there is but some pages, and returns how to give it back.
+// fill fills the disk except for some pages, and returns a function that frees the
+// space again.
 func fill(t *testing.T, dir string, pages int) (empty func()) {
 	t.Helper()
 	path := filepath.Join(dir, "other")
@@ -57,7 +58,7 @@ func fill(t *testing.T, dir string, pages int) (empty func()) {
 	return func() { os.Remove(path) }
 }
 
-// alarmsOf of a board, by id.
+// alarmsOf returns a board's alarms, by id.
 func alarmsOf(h *daemon.History) (ids []alarms.ID) {
 	s := h.State()
 	for _, a := range s.Alarms() {
@@ -66,9 +67,9 @@ func alarmsOf(h *daemon.History) (ids []alarms.ID) {
 	return ids
 }
 
-// A full disk stops nothing: first play is kept in the reserve, then, when that
-// is full too, it goes on in memory; both are said. Once there is room
-// everything is written, and after a restart all of it is there.
+// A full disk stops nothing. Play is first kept in the reserve; when that is full too,
+// it goes on in memory; both are reported. Once there is room everything is written,
+// and after a restart all of it is there.
 func TestDiskFull(t *testing.T) {
 	dir := smallDisk(t, "1m")
 	state := filepath.Join(dir, "hall-7")
@@ -128,8 +129,8 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// A daemon that dies with a full disk may have told more than it kept. The next
-// one announces everything anew, above every number that was told.
+// A daemon that dies with a full disk may have published more than it kept. The next
+// one publishes everything anew, with numbers above all earlier ones.
 func TestToldMoreThanKept(t *testing.T) {
 	dir := smallDisk(t, "600k")
 	state := filepath.Join(dir, "hall-7")
@@ -149,7 +150,7 @@ func TestToldMoreThanKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	told := s.History.Last()
-	s.Journal.Close() // fails, as a kill would
+	s.Journal.Close() // fails, as after a kill
 	empty()
 	again := open(t, state, header, quiet)
 	defer again.Journal.Close()
@@ -168,13 +169,13 @@ func TestToldMoreThanKept(t *testing.T) {
 	}
 }
 
-// counter counts the syncs of a keeper.
+// counter counts what is appended to a keeper and its syncs.
 type counter struct{ appends, syncs int }
 
 func (c *counter) Append(trace.Record) error { c.appends++; return nil }
 func (c *counter) Sync() error               { c.syncs++; return nil }
 
-// counted is a daemon whose syncs are counted.
+// counted returns a board's loop whose syncs are counted.
 func counted(t *testing.T) (*daemon.BoardLoop, *daemon.History, *counter) {
 	t.Helper()
 	g := newBoard(t, "s")
@@ -183,8 +184,8 @@ func counted(t *testing.T) (*daemon.BoardLoop, *daemon.History, *counter) {
 	return daemon.NewBoardLoop(g, keep, h, quiet), h, keep
 }
 
-// A board on which five moves are made every second wears no card out: what it
-// decides is told together, at most half a second late, and a command at once.
+// A board on which five moves are made every second does not wear out a card. Its
+// events are published in batches, at most half a second late, but commands at once.
 func TestBoundedWriting(t *testing.T) {
 	d, h, keep := counted(t)
 	start := performance(t, "clean", 1)[0].What.(trace.Scan).Board
@@ -216,7 +217,7 @@ func TestBoundedWriting(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d records, %d entries told, %d syncs in %d minutes, told at most %v late", keep.appends, told, keep.syncs, minutes, longest)
-	if longest > time.Second { // half a second, and a game's own time to decide
+	if longest > time.Second { // half a second, plus the time that a game needs to decide
 		t.Errorf("something was told %v late", longest)
 	}
 	if told < 500 {
@@ -227,8 +228,8 @@ func TestBoundedWriting(t *testing.T) {
 	}
 }
 
-// However fast a game is played for however long, its moves wait for no card: it
-// is the touches that do.
+// However fast and long a game is played, its moves do not wait for the card; touches
+// do.
 func TestFastMovesAreToldAtOnce(t *testing.T) {
 	d, h, keep := counted(t)
 	board := performance(t, "clean", 1)[0].What.(trace.Scan).Board
@@ -279,9 +280,8 @@ func TestFastMovesAreToldAtOnce(t *testing.T) {
 	}
 }
 
-// Wherever in a session the disk becomes full, also where the next game is to
-// begin: play goes on, and once there is room all of it is kept, under the
-// numbers that were told.
+// Wherever in a session the disk becomes full, even as the next game begins: play goes
+// on, and once there is room everything is kept, under the numbers that were published.
 func TestDiskFullAnywhere(t *testing.T) {
 	dir := smallDisk(t, "2m")
 	records := performance(t, "clean", 1)
@@ -295,7 +295,7 @@ func TestDiskFullAnywhere(t *testing.T) {
 		state := filepath.Join(dir, fmt.Sprintf("hall-%d", pages))
 		s := open(t, state, header, quiet)
 		reserve := filepath.Join(state, "reserve")
-		if pages%2 == 1 { // and none is held either
+		if pages%2 == 1 { // and without a reserve
 			if err := os.Remove(reserve); err != nil {
 				t.Fatal(err)
 			}
@@ -336,8 +336,9 @@ func TestDiskFullAnywhere(t *testing.T) {
 	}
 }
 
-// Nor do commands, however many somebody sends: each is kept before it is
-// answered, those that come while the card rests together.
+// However many commands somebody sends, they do not wear out the card either: each is
+// kept before it is answered, and those that arrive between two syncs share the next
+// one.
 func TestBoundedCommands(t *testing.T) {
 	d, _, keep := counted(t)
 	start := performance(t, "clean", 1)[0].What.(trace.Scan).Board

@@ -31,17 +31,17 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// No door of a daemon whose broadcast is delayed tells anything of a game early, not
-// even that it has begun or is over. The doors are not listed here: the kernel says where the
-// process listens, web pages are followed from link to link, all topics are subscribed
-// to, and every file that others may read is read. What changes at any of them from before
-// play to after it tells something of play. The same eyes see each kind of door tell when
-// there is no delay.
+// With a delayed broadcast, nothing that a stranger can read reveals anything of a game
+// early, not even that it has begun or ended. The places are not listed here: the kernel says
+// where the process listens, links of web pages are followed, all topics are subscribed to,
+// and every file that other users may read is read. Anything that differs before and after
+// play counts as revealing it. Without a delay the same checks find something at each kind of
+// place, so they would notice.
 func TestDelayAtEveryDoor(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		delay time.Duration
-		tells []string // kinds of doors
+		tells []string // kinds of places
 	}{
 		{"delayed by a quarter of an hour", 15 * time.Minute, nil},
 		{"not delayed", 0, []string{"file", "log", "mqtt", "page", "websocket"}},
@@ -61,8 +61,7 @@ func TestDelayAtEveryDoor(t *testing.T) {
 	}
 }
 
-// earlyAtDoors plays a game to its end, and returns what changed at the doors of the
-// daemon.
+// earlyAtDoors plays a game to its end, and returns what changed at the daemon's open places.
 func earlyAtDoors(t *testing.T, delay time.Duration) []string {
 	home := t.TempDir()
 	if err := os.Chmod(home, 0o755); err != nil {
@@ -135,7 +134,7 @@ func earlyAtDoors(t *testing.T, delay time.Duration) []string {
 			told = append(told, fmt.Sprintf("%s %s: %.300q, before play %.300q", kind, door, is, was))
 		}
 	}
-	doors = slices.DeleteFunc(doors, func(a string) bool { return pages["http://"+a+"/"] == "" }) // a request is nothing to a broker
+	doors = slices.DeleteFunc(doors, func(a string) bool { return pages["http://"+a+"/"] == "" }) // a web request means nothing to a broker
 	now := readPages(t, doors)
 	for _, address := range keysOf(pages, now) {
 		was, is := aboutPlay(pages[address], now[address])
@@ -174,7 +173,7 @@ func goRun(t *testing.T, d *daemon.Daemon) (stop func()) {
 	})
 }
 
-// listeners are the addresses at which this process listens (proc(5), net/tcp).
+// listeners returns the addresses at which this process listens (proc(5), net/tcp).
 func listeners(t *testing.T) (addresses []string) {
 	t.Helper()
 	own := map[string]bool{}
@@ -209,18 +208,18 @@ func listeners(t *testing.T) (addresses []string) {
 	return addresses
 }
 
-// watcher gathers what anonymous subscribers get.
+// watcher collects what anonymous subscribers receive.
 type watcher struct {
 	mu     sync.Mutex
 	topics map[string]string // by kind and topic
-	from   map[string]string // what they were when play began
+	from   map[string]string // the topics before play began
 }
 
-// answers is how long a door may take, at the most, on a machine that is busy: what speaks no
-// MQTT hangs up at once.
+// answers is how long an answer may take on a busy machine. A server that does not speak MQTT
+// hangs up at once.
 const answers = 30 * time.Second
 
-// subscribe listens to everything where a broker answers.
+// subscribe subscribes to everything if there is a broker at the address.
 func (w *watcher) subscribe(t *testing.T, kind, address string) {
 	o := mqtt.NewClientOptions().AddBroker(address).SetClientID(fmt.Sprintf("door-%s-%d", kind, time.Now().UnixNano())).SetAutoReconnect(false).SetConnectTimeout(answers).SetProtocolVersion(4)
 	o.SetDefaultPublishHandler(func(_ mqtt.Client, m mqtt.Message) {
@@ -256,7 +255,7 @@ func (w *watcher) begin() {
 	w.topics = map[string]string{}
 }
 
-// since is what came since begin; the board's farewell is none.
+// since returns what came since begin, without the message that the board is offline.
 func (w *watcher) since() map[string]string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -270,7 +269,7 @@ func (w *watcher) since() map[string]string {
 
 var linked = regexp.MustCompile(`(?:href|src)="?'?([^"'> ]+)`)
 
-// readPages reads every page that is linked from the roots of the addresses.
+// readPages reads every page that can be reached by links from the roots of the addresses.
 func readPages(t *testing.T, addresses []string) map[string]string {
 	t.Helper()
 	client := http.Client{Timeout: answers}
@@ -286,7 +285,7 @@ func readPages(t *testing.T, addresses []string) map[string]string {
 		}
 		answer, err := client.Get(at)
 		if err != nil {
-			continue // it does not speak HTTP
+			continue // no HTTP server
 		}
 		body, err := io.ReadAll(answer.Body)
 		answer.Body.Close()
@@ -310,11 +309,11 @@ func readPages(t *testing.T, addresses []string) map[string]string {
 	return pages
 }
 
-// machines are the metrics that say how the machine is, and what these eyes do to it: a web request to the broker is a login
-// that it refuses, sooner or later. They change with or without play.
+// machines matches metrics about the machine, and about this test: sooner or later the broker
+// refuses a web request as a login. They change whether or not a game is played.
 var machines = regexp.MustCompile(`^(process_(cpu|resident|virtual|minor|major|num|open|max|start|context|pressure)[a-z_]*|go_[a-z_]+|touchmove_(scans_total|scan_rate_hertz|scan_late_seconds|scan_duration_seconds|scan_overruns_total|scan_stalled|embedded_clients|embedded_logins_refused_total|bus_(retries|errors|stalls)_total))[{ ]`)
 
-// aboutPlay leaves out of two pages the lines that both have, and those about the machine.
+// aboutPlay removes from two pages the lines that both have, and those about the machine.
 func aboutPlay(was, is string) (string, string) {
 	only := func(a, b string) string {
 		has := map[string]bool{}
@@ -332,8 +331,8 @@ func aboutPlay(was, is string) (string, string) {
 	return only(was, is), only(is, was)
 }
 
-// readFiles reads all files below a directory that others than their owner may read,
-// and the names in directories that others may list.
+// readFiles reads all files below a directory that users other than the owner may read, and
+// the names in directories that they may list.
 func readFiles(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -378,8 +377,8 @@ func keysOf(a, b map[string]string) (keys []string) {
 	return slices.Compact(keys)
 }
 
-// uncommon returns the lines that a log has got, without those of scanning that begins
-// and of connections that end with the daemon.
+// uncommon returns the lines added to a log, without those about the start of scanning and
+// about connections.
 func uncommon(was, is string) string {
 	var more strings.Builder
 	lines := bufio.NewScanner(strings.NewReader(strings.TrimPrefix(is, was)))

@@ -9,8 +9,8 @@ import (
 )
 
 // drifted reports that a board no longer matches its calibration, or matches it again.
-// Raw counts are in no record, so this is reported outside the game, like the state of
-// the disk, and found out anew after a restart.
+// No record has raw counts, so this is reported outside the game, like the state of the
+// disk; a restart determines it anew.
 func (d *BoardLoop) drifted(at time.Duration, is scan.Drifted, fresh rules.Squares, changed bool, by *scan.Drift) {
 	for sq := range fresh.All() {
 		d.log.Warn("a sensor reads differently from when it was calibrated: calibrate the square again", "square", sq.String(), "counts", by.Off(sq))

@@ -24,7 +24,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// sheetOf is the calibration of a sound board of eight ADS7138.
+// sheetOf returns the calibration of a sound board of eight ADS7138.
 func sheetOf(date time.Time) *calibration.Sheet {
 	s := calibration.NewSheet(sensors.Polarity, true, false, calibration.RowMajor())
 	s.Board, s.Date, s.Program, s.Driver = "hall-7", date, "0.1.0", "ads7138"
@@ -37,7 +37,8 @@ func sheetOf(date time.Time) *calibration.Sheet {
 	return s
 }
 
-// linearBoard is a configuration of eight ADS7138 in a directory of its own.
+// linearBoard returns the configuration of a board of eight ADS7138, in a directory of
+// its own.
 func linearBoard(t *testing.T) (*configs.Config, string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -54,8 +55,8 @@ func linearBoard(t *testing.T) (*configs.Config, string) {
 	return c, filepath.Join(dir, "hall-7.levels.toml")
 }
 
-// A zero that wanders is told with its square, once, as an alarm; an old
-// calibration is told too; and both end when they are over.
+// A zero that drifts is reported once, with its square, as an alarm. An old calibration
+// raises an alarm too. Both alarms end with their cause.
 func TestDriftIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		squares := wiring.Natural(0)
@@ -105,7 +106,7 @@ func TestDriftIsTold(t *testing.T) {
 		}{
 			{0, 3 * time.Minute, ""},
 			{60, 5 * time.Minute, "calibration_drifted e5"},
-			{45, 5 * time.Minute, "calibration_drifted e5"}, // not well yet, and told once
+			{45, 5 * time.Minute, "calibration_drifted e5"}, // still off, and not reported again
 			{5, 5 * time.Minute, ""},
 			{0, 2 * time.Hour, "calibration_old"},
 			{-60, 5 * time.Minute, "calibration_drifted e5, calibration_old"},
@@ -130,8 +131,8 @@ func TestDriftIsTold(t *testing.T) {
 	})
 }
 
-// A board is read by its calibration when that fits, and by its configuration
-// when it does not; a file that is broken stops the daemon with its line.
+// A board is read by its calibration if it fits, and by its configuration if it does
+// not. A broken file stops the daemon with its line.
 func TestOpenCalibrated(t *testing.T) {
 	other := sheetOf(time.Now())
 	other.Board = "hall-8"
@@ -141,7 +142,7 @@ func TestOpenCalibrated(t *testing.T) {
 	wiringOnly.Board, wiringOnly.Date, wiringOnly.WiringFound = "hall-7", time.Now(), true
 	for _, c := range []struct {
 		name string
-		text []byte // nil is no file
+		text []byte // nil means no file
 		err  string
 		says string // in the log
 	}{

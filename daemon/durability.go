@@ -9,15 +9,15 @@ import (
 	"touchmove/eventlog"
 )
 
-// setWriter writes records to a journal from now on, and publishes their entries once
-// they are stored.
+// setWriter sets the journal that records are written to, and publishes their entries
+// once they are stored.
 func (d *BoardLoop) setWriter(to journal.Keeper, o journal.Options) {
 	o.Publish, o.Changed = d.history.Publish, d.durabilityChanged
 	d.writer = journal.NewWriter(to, o)
 	d.history.Wait(d.writer.Entries)
 }
 
-// durabilityChanged publishes how well records are stored from now on.
+// durabilityChanged publishes how safely records are stored from now on.
 func (d *BoardLoop) durabilityChanged(at time.Duration, s journal.State) {
 	k := eventlog.Keeping{Why: s.Why}
 	switch s.How {
@@ -30,8 +30,8 @@ func (d *BoardLoop) durabilityChanged(at time.Duration, s journal.State) {
 	d.commands.Shut = k.How == eventlog.NotKept
 }
 
-// writeTo writes records to a journal from now on, and each later game to a journal of
-// its own.
+// writeTo sets the journal that records are written to; each later game gets a journal
+// of its own.
 func (d *BoardLoop) writeTo(all games, to journal.Keeper, o journal.Options) {
 	d.setWriter(to, o)
 	d.games, d.board.Splits = all, true
@@ -40,8 +40,8 @@ func (d *BoardLoop) writeTo(all games, to journal.Keeper, o journal.Options) {
 // sealWith sets the envelopes for sealed moves.
 func (d *BoardLoop) sealWith(e *sealed.Envelopes) { d.envelopes = e }
 
-// restoreAnswers remembers the commands that were carried out before the start, so none
-// is done twice.
+// restoreAnswers restores the commands that were carried out before the start, so that
+// none is carried out twice.
 func (d *BoardLoop) restoreAnswers(answers []broadcast.Answer, before func(id string) bool) {
 	for _, a := range answers {
 		d.commands.Reply(a.ID, a)

@@ -21,12 +21,12 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// secret is sealed: no move, so that nothing else is called so.
+// secret is the text that is sealed. It is no move, so that it occurs nowhere else.
 const secret = "Qh9-sealed"
 
-// A sealed move stands nowhere before it is opened: not in the journal or any other
-// file, in no message and in no line of the log. With the daemon's own key it opens
-// the envelope itself; with another's it asks for what was in it.
+// A sealed move is nowhere to be read before it is opened: not in the journal or another
+// file, not in a message and not in the log. With its own key the daemon opens the
+// envelope itself; with an arbiter's key it asks what was in it.
 func TestSealedMoveIsKeptSecret(t *testing.T) {
 	chief, err := envelope.NewKey()
 	if err != nil {
@@ -130,7 +130,7 @@ func between(text, before, after string) string {
 	return rest
 }
 
-// files is everything that stands in a directory, but for keys.
+// files returns the contents of all files in a directory, except keys.
 func files(t *testing.T, dir string) string {
 	t.Helper()
 	var b strings.Builder
@@ -166,8 +166,8 @@ func (s *safeBuffer) String() string {
 	return s.b.String()
 }
 
-// A key that a move was sealed with is on the card when the power is cut right after: its
-// content, and its name in the directory. Without it nobody opens the envelope.
+// The key with which a move was sealed survives a power cut right after sealing: its
+// content, and its name in the directory. Without it nobody can open the envelope.
 func TestEnvelopeKeyOutlivesPowerCut(t *testing.T) {
 	card := newCutCard(t)
 	if card == nil {

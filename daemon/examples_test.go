@@ -20,9 +20,8 @@ import (
 	"touchmove/reconcile"
 )
 
-// The examples of docs/mqtt.md, against a live daemon: each follows a board
-// from the first message to the sixth half-move, over TCP or WebSocket, and
-// prints at every moment a game that was told.
+// The examples of docs/mqtt.md, with a live daemon: each follows a board from the first message to
+// the sixth half-move, over TCP or WebSocket. Whatever it prints is a game that was published.
 func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
@@ -88,8 +87,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// An example that was away while its game ended, and others began, prints the end of it once it is
-// back, and nothing of games that it never followed.
+// An example that was disconnected while its game ended and others began prints the end of that
+// game when it is back, and nothing of games that it never followed.
 func TestExamplesAway(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -98,7 +97,7 @@ func TestExamplesAway(t *testing.T) {
 		{"python", pythonExample}, {"javascript", javascriptExample}, {"go", goExample},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel() // it waits
+			t.Parallel() // it mostly waits
 			broker := broadcasttest.NewMosquitto(t)
 			line := broadcasttest.NewLine(t, broker.URL())
 			cmd, missing := c.args(t, strings.TrimPrefix(line.URL(), "tcp://"), "")
@@ -158,7 +157,7 @@ func TestExamplesAway(t *testing.T) {
 				mu.Lock()
 				defer mu.Unlock()
 				got := slices.Clone(printed)
-				slices.Sort(got[min(1, len(got)):]) // what is retained comes in no order
+				slices.Sort(got[min(1, len(got)):]) // retained messages come in any order
 				slices.Sort(want[1:])
 				if !slices.Equal(got, want) {
 					t.Fatalf("printed\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -177,7 +176,7 @@ func TestExamplesAway(t *testing.T) {
 	}
 }
 
-// everTold lists the games as they stood after every entry of a history.
+// everTold lists the game as it stood after each entry of a history.
 func everTold(h *daemon.History) map[string]bool {
 	list := map[string]bool{}
 	var score eventlog.State
@@ -196,7 +195,7 @@ func everTold(h *daemon.History) map[string]bool {
 	return list
 }
 
-// pythonExample is the command of the Python example, or what is missing.
+// pythonExample returns the command of the Python example, or what is missing for it.
 func pythonExample(t *testing.T, tcp, _ string) (cmd *exec.Cmd, missing string) {
 	t.Helper()
 	host, port, _ := strings.Cut(tcp, ":")
@@ -208,7 +207,7 @@ func pythonExample(t *testing.T, tcp, _ string) (cmd *exec.Cmd, missing string) 
 	return nil, "no python3 has paho-mqtt: make deps installs it, apt-get install python3-paho-mqtt"
 }
 
-// goExample is the command of the Go example.
+// goExample returns the command of the Go example.
 func goExample(t *testing.T, tcp, _ string) (cmd *exec.Cmd, missing string) {
 	t.Helper()
 	if _, err := exec.LookPath("go"); err != nil {
@@ -221,7 +220,7 @@ func goExample(t *testing.T, tcp, _ string) (cmd *exec.Cmd, missing string) {
 	return exec.Command(program, "-plies", "6", "tcp://"+tcp, "local", "one"), ""
 }
 
-// javascriptExample is the command of the JavaScript example, or what is missing.
+// javascriptExample returns the command of the JavaScript example, or what is missing for it.
 func javascriptExample(t *testing.T, _, web string) (cmd *exec.Cmd, missing string) {
 	t.Helper()
 	node, err := exec.LookPath("node")

@@ -20,8 +20,8 @@ import (
 	"touchmove/rules"
 )
 
-// atBothBrokers runs a test with a daemon that publishes its values at its own broker, and with
-// one that does at mosquitto. The games are those of a PGN.
+// atBothBrokers runs a test with a daemon that publishes its values on its own broker, and with
+// one that uses mosquitto. The games come from a PGN file.
 func atBothBrokers(t *testing.T, pgn string, test func(t *testing.T, d *daemon.Daemon, host, port string)) {
 	for _, name := range []string{"embedded", "mosquitto"} {
 		t.Run(name, func(t *testing.T) {
@@ -45,8 +45,9 @@ func atBothBrokers(t *testing.T, pgn string, test func(t *testing.T, d *daemon.D
 	}
 }
 
-// The sketch for an ESP32, compiled for this computer against stand-ins of its libraries, shows
-// what is played: every move on its display was one, and every position on its serial line.
+// The sketch for an ESP32, compiled for this computer with stand-ins for its libraries, shows
+// the play: every move on its display and every position on its serial line is one of the
+// game's.
 func TestESP32Example(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
@@ -108,8 +109,8 @@ func TestESP32Example(t *testing.T) {
 	})
 }
 
-// everShown lists what small devices could show at any entry of a history: the last moves with
-// their numbers, and the boards.
+// everShown lists what small devices may show at any time: the last moves with their numbers,
+// and the boards, after each entry of a history.
 func everShown(h *daemon.History) (lasts, boards map[string]bool) {
 	lasts, boards = map[string]bool{"-": true}, map[string]bool{}
 	var score eventlog.State
@@ -130,8 +131,8 @@ func everShown(h *daemon.History) (lasts, boards map[string]bool) {
 	return lasts, boards
 }
 
-// Node-RED itself runs the example's flow, and has the result of every game once: also of one
-// that had ended, and was followed by another, before Node-RED was started.
+// Node-RED itself runs the example's flow, and gets the result of every game once, even of a
+// game that had ended, and was followed by another, before Node-RED was started.
 func TestNodeREDExample(t *testing.T) {
 	if os.Getenv("TOUCHMOVE_NODE_RED") == "" {
 		t.Skip("Node-RED is run by make test-nodered")
@@ -170,7 +171,7 @@ func TestNodeREDExample(t *testing.T) {
 			}
 			return got[first] == want[first] && over > 1
 		})
-		maps.Copy(want, resultsOf(board.History)) // which no longer has what everybody has read
+		maps.Copy(want, resultsOf(board.History)) // the history drops what all its readers have read
 		for game, result := range results() {
 			if result != "*" && want[game] != "" && want[game] != result {
 				t.Errorf("%s: Node-RED has %s, the board %s", game, result, want[game])
@@ -179,7 +180,7 @@ func TestNodeREDExample(t *testing.T) {
 	})
 }
 
-// resultsOf is how every game of a history ended, "*" where it has not.
+// resultsOf returns how every game of a history ended, "*" if it has not.
 func resultsOf(h *daemon.History) map[string]string {
 	list := map[string]string{}
 	var score eventlog.State
@@ -194,7 +195,7 @@ func resultsOf(h *daemon.History) map[string]string {
 	return list
 }
 
-// startNodeRED runs the flow, and returns how to ask it for the results.
+// startNodeRED runs the flow, and returns a function that asks it for the results.
 func startNodeRED(t *testing.T, node, red, host, port string) func() map[string]string {
 	t.Helper()
 	home, address := t.TempDir(), broadcasttest.FreeAddress(t)

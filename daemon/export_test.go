@@ -26,36 +26,39 @@ func DelayedOf(s *Session, path string, by time.Duration, log *slog.Logger) (*br
 	return r.Delayed(d, log), nil
 }
 
-// Heard has a session's alarms watch whether what it tells is heard, for tests.
+// Heard sets how a session's alarms find out what a broker has received, for tests.
 func (d *BoardLoop) Heard(reached func() (entries uint64, all bool)) { d.feed.reached = reached }
 
-// Copied has a session's alarms watch how far a second copy is behind, for tests.
+// Copied sets how a session's alarms find out how far a second copy is behind, for
+// tests.
 func (d *BoardLoop) Copied(behind func() time.Duration) { d.copied.behind = behind }
 
-// HoldOwed has the ends of a daemon's games be taken for had after a while, for tests.
+// HoldOwed sets how long the ends of a daemon's games stay retained before they count as
+// received, for tests.
 func (h *Daemon) HoldOwed(hold time.Duration) {
 	for _, b := range h.Boards {
 		b.publisher.HoldOwed(hold)
 	}
 }
 
-// Settling has what a broker has be taken for had after a shorter time, for tests.
+// Settling sets how long a connection must last until what the broker has counts as
+// delivered, for tests.
 func (h *Daemon) Settling(after time.Duration) { h.settling = after }
 
-// Perform has a board take these records instead of those of its sensors, for tests. Its
-// writer keeps their time.
+// Perform gives a board these records instead of those of its sensors, for tests. Its
+// writer takes its time from them.
 func (b *Board) Perform(records func(context.Context) iter.Seq2[trace.Record, error]) {
 	b.records = records
 }
 
-// Reached reports whether a broker has everything that the board has told, for tests.
+// Reached reports whether a broker has everything that the board published, for tests.
 func (b *Board) Reached() bool {
 	_, all := b.reached()
 	return all
 }
 
-// Hinder has every scan of a daemon's boards end with this, and scanning that
-// stands still be noticed after a limit, for tests.
+// Hinder calls scanned at each scan of a daemon's boards, and sets the time after which
+// a stall is reported, for tests.
 func (h *Daemon) Hinder(scanned func(), limit time.Duration) {
 	for _, b := range h.Boards {
 		b.live.board.Table = hindered{b.live.board.Table, scanned}
@@ -73,14 +76,13 @@ func (h hindered) Scan(c sensors.Counts, last sensors.Scan) sensors.Scan {
 	return h.Table.Scan(c, last)
 }
 
-// Pair has two sessions be the boards of one game, for tests; the first one's record is
-// the game's.
+// Pair makes two sessions the boards of one game, for tests; the record of the first one
+// is the game's.
 func Pair(main, second *Session) {
 	pairUp(main, second)
 }
 
-// FollowScores writes PGN files of histories, by the id of their board, until
-// ctx ends.
+// FollowScores writes PGN files of histories, by the id of their board, until ctx ends.
 func FollowScores(ctx context.Context, dir string, boards map[string]*History) {
 	book := newScorebook(dir, slog.New(slog.DiscardHandler))
 	var scorers sync.WaitGroup
@@ -90,28 +92,28 @@ func FollowScores(ctx context.Context, dir string, boards map[string]*History) {
 	book.writeRounds(ctx, &scorers)
 }
 
-// Source is what a board's publisher tells, with all that is before the journal that is
-// written, for tests.
+// Source is what a board's publisher publishes, including what is older than the current
+// journal, for tests.
 type Source struct{ *store.Backlog }
 
 // SourceOf makes the source of a session, as a daemon does.
 func SourceOf(s *Session) Source {
-	s.History.Follow() // never read: nothing is forgotten
+	s.History.Follow() // never read, so that nothing is dropped
 	r := store.NewBacklog(s.Store, s.History, "open-2026")
 	r.Load(&sync.Mutex{})
 	return Source{r}
 }
 
-// From returns all that is told from an index on.
+// From returns all entries from an index on.
 func (s Source) From(index int) ([]eventlog.Entry, <-chan struct{}) {
 	first := s.Backlog.Follow()
 	return first.From(first.Position() + index)
 }
 
-// Settle is told that a broker has so many entries, for good.
+// Settle reports that a broker has durably received so many entries.
 func (s Source) Settle(entries int) error { return s.Backlog.Settle(uint64(entries), nil) }
 
-// Forgetting makes the source of a session that forgets, and its delayed
+// Forgetting makes the source of a session that drops what was read, and its delayed
 // history.
 func Forgetting(s *Session, path string, by time.Duration, clock broadcast.DelayClock) (Source, *broadcast.Delayed, error) {
 	how, err := store.DelayOf(s.History, path, broadcast.Delay{By: by, Clock: clock}, s.BoardLoop.log)

@@ -9,8 +9,8 @@ import (
 	"touchmove/sensors"
 )
 
-// A piece that is held in the hand before the first move is no dead sensor, as
-// the board had been complete.
+// A piece held in the hand before the first move is not reported as a dead sensor,
+// since the board was complete before.
 func TestPieceHeldBeforeTheFirstMove(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := begin(t, wirings(t)["mcp23017"], nil)

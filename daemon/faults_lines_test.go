@@ -13,8 +13,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// A matrix without diodes says where it may show pieces that are not there, once
-// for as long as there is a rectangle.
+// A matrix without diodes reports where it may show pieces that are not there, once for
+// as long as there is a rectangle.
 func TestGhostsAreTold(t *testing.T) {
 	for _, name := range []string{"gpiomatrix", "mcpmatrix"} {
 		t.Run(name, func(t *testing.T) {
@@ -61,8 +61,8 @@ func TestGhostsAreTold(t *testing.T) {
 	}
 }
 
-// A fault that lasts for a moment is told to be over though nobody touches the
-// board and nothing is to be decided there.
+// The end of a short fault is reported although nobody touches the board and nothing is
+// to be decided there.
 func TestMendedAtRest(t *testing.T) {
 	for name, breaks := range map[string]func(b *boardUnderTest, broken bool){
 		"gpiomatrix": func(b *boardUnderTest, broken bool) {

@@ -11,9 +11,9 @@ import (
 	"touchmove/sensors/scan"
 )
 
-// A new piece that is put on its square before the pawn is taken off is no stuck
-// sensor; one that lies there for long, and one beside a pawn that may not
-// promote there, are told of.
+// A new piece that is put on its square before the pawn is taken off is not reported as
+// a stuck sensor. One that lies there for long is, and so is one next to a pawn that
+// may not promote there.
 func TestPromotedPieceFirst(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -64,7 +64,7 @@ func TestPromotedPieceFirst(t *testing.T) {
 	}
 }
 
-// sensorsOf is what digital sensors read of a position.
+// sensorsOf returns what digital sensors read for a position.
 func sensorsOf(t *testing.T, fen string) (shown sensors.Scan) {
 	t.Helper()
 	setup, err := rules.ParseFEN(fen)

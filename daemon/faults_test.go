@@ -21,7 +21,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// wirings are the example boards, and multiplexers before the other converters.
+// wirings returns the example boards, and boards with multiplexers in front of the
+// other converters.
 func wirings(t *testing.T) map[string]configs.Board {
 	t.Helper()
 	files, err := filepath.Glob("../configs/*.toml")
@@ -48,8 +49,8 @@ func wirings(t *testing.T) map[string]configs.Board {
 	return all
 }
 
-// boardUnderTest is a board of simulated chips with its pieces set up, read by its real
-// drivers.
+// boardUnderTest is a board of simulated chips, with its pieces set up and read by the
+// real drivers.
 type boardUnderTest struct {
 	config   configs.Board
 	pins     *chips.Board
@@ -58,11 +59,11 @@ type boardUnderTest struct {
 	session  *daemon.Session
 	requests chan broadcast.Request
 	log      *strings.Builder
-	from     string // another first position than the usual, as FEN
+	from     string // a first position other than the usual one, as FEN
 	stop     func()
 }
 
-// setUp is the starting position as the sensors feel it.
+// setUp returns the starting position as the sensors read it.
 func setUp(c configs.Board) (s sensors.Scan) {
 	p := rules.StartPosition()
 	for sq := range s {
@@ -94,8 +95,8 @@ func begin(t *testing.T, c configs.Board, before func(*boardUnderTest)) *boardUn
 	return b
 }
 
-// start opens the board's drivers and runs it until stop. change may change
-// the board before.
+// start opens the board's drivers and runs it until stop. change may change the board
+// before.
 func (b *boardUnderTest) start(t *testing.T, on scan.Hardware, change func(*hardware.Board)) {
 	t.Helper()
 	c := b.config
@@ -133,20 +134,20 @@ func (b *boardUnderTest) start(t *testing.T, on scan.Hardware, change func(*hard
 	}
 }
 
-// fault is something that breaks, and what is to be told of it.
+// fault is something that breaks, and the report it must cause.
 type fault struct {
 	breaks, mends func(*boardUnderTest)
-	atStart       bool // it is there before the game, not from its middle on
+	atStart       bool // whether it breaks before the game, not in the middle of it
 	kind          scan.FaultKind
-	part          string        // of the name
-	squares       rules.Squares // exactly
+	part          string        // part of the name
+	squares       rules.Squares // all of them
 	says          string        // part of the text
-	never         string        // instead of all that: why there is no such fault, or how it shows itself
+	never         string        // instead of all others: why the fault does not exist, or how it shows
 }
 
-// The faults of the matrix. What can be known of each wiring is said here: a
-// fault that cannot be told from another has the other's name, and one that does
-// not exist says why.
+// The faults of the matrix, with what each wiring can know of them: a fault that cannot
+// be distinguished from another has that one's name, and one that does not exist says
+// why.
 var matrix = []struct {
 	name string
 	of   func(b *boardUnderTest) fault
@@ -161,8 +162,8 @@ var matrix = []struct {
 			kind:   scan.StuckSquare, part: "e4", squares: rules.SquaresOf(rules.E4), says: "stuck",
 		}
 	}},
-	// During a game a piece that is not felt may be in somebody's hand, until moves
-	// go on without it: TestSensorDiesInPlay.
+	// During a game a piece that is not detected may be in somebody's hand, until moves
+	// are made without it: TestSensorDiesInPlay.
 	{"sensor stuck off", func(b *boardUnderTest) fault {
 		return fault{
 			breaks:  func(b *boardUnderTest) { b.pins.Ail(rules.E2, chips.StuckOff) },
@@ -192,7 +193,7 @@ var matrix = []struct {
 }
 
 func chipSilent(b *boardUnderTest) fault {
-	if len(b.twins.Chips) == 0 { // the nearest to it: the lines belong to somebody else
+	if len(b.twins.Chips) == 0 { // the nearest equivalent: another program owns the lines
 		return fault{
 			breaks: func(b *boardUnderTest) { b.twins.Lines[0].Busy(3, true) },
 			mends:  func(b *boardUnderTest) { b.twins.Lines[0].Busy(3, false) },
@@ -212,7 +213,7 @@ func lineStuck(b *boardUnderTest) fault {
 	switch w := b.config.Wiring.(type) {
 	case wiring.GPIOMatrix, wiring.MCPMatrix:
 		column, file := 4, rules.FileSquares(4)
-		if wiring.Served(w)[0] == rules.H8 { // turned
+		if wiring.Served(w)[0] == rules.H8 { // a turned part
 			file = rules.FileSquares(3)
 		}
 		return fault{
@@ -239,7 +240,7 @@ func lineStuck(b *boardUnderTest) fault {
 			kind:   scan.OutOfRange, part: "e4", squares: e4, says: "shorted to the supply",
 		}
 	}
-	return fault{ // one input a square: its line is its sensor's
+	return fault{ // one input per square: its line is its sensor's
 		breaks: func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.StuckLow) },
 		mends:  func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.Whole) },
 		kind:   scan.StuckSquare, part: "e4", squares: e4, says: "its line is stuck",
@@ -264,15 +265,15 @@ func rowOpen(b *boardUnderTest) fault {
 			mends:  func(b *boardUnderTest) { b.twins.Selector.BreakSelect(3, chips.Whole) },
 			kind:   scan.HeldLine, part: "select line S3 (GPIO23)", squares: rules.AllSquares, says: "broken wire",
 		}
-	case wiring.Converters: // a row of sensors has no common line: one sensor's
+	case wiring.Converters: // the sensors of a row share no line: the line of one sensor
 		return fault{
 			breaks: func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.Open) },
 			mends:  func(b *boardUnderTest) { b.twins.Break(rules.E4, chips.Whole) },
 			kind:   scan.OutOfRange, part: "e4", squares: rules.SquaresOf(rules.E4), says: "open or shorted to ground",
 		}
 	}
-	// One input a square: what a row shares is the wire to ground of the sensors
-	// on one chip.
+	// One input per square: what a row shares is the ground wire of the sensors on one
+	// chip.
 	chip := b.twins.Chips[0]
 	set := func(f chips.Fault) func(*boardUnderTest) {
 		return func(b *boardUnderTest) {
@@ -299,8 +300,8 @@ func weakMagnet(b *boardUnderTest) fault {
 	case wiring.Converters, wiring.Multiplexed:
 		return f
 	}
-	// A contact is closed or not: a magnet too weak for it is no magnet, seen when
-	// the board is set up.
+	// A contact is closed or open: a magnet too weak for it counts as none, which shows
+	// when the board is set up.
 	f.breaks = func(b *boardUnderTest) { b.pins.Ail(rules.E2, chips.StuckOff) }
 	f.mends = func(b *boardUnderTest) { b.pins.Ail(rules.E2, chips.Well) }
 	f.atStart, f.kind, f.says = true, scan.NoPiece, "its magnet is weak"
@@ -330,13 +331,13 @@ func conflict(b *boardUnderTest) fault {
 			atStart: true, kind: scan.SilentChip, part: "0x" + hex(last.Addr), squares: squaresOf(last.Squares), says: "two chips may have the same",
 		}
 	}
-	f := fault{ // a single chip, and a part that is none of ours at its address
+	f := fault{ // a single chip, and a part of another kind at its address
 		breaks:  func(*boardUnderTest) { last.Bus.Attach(0x09, zeros{}); last.Bus.Jumper(0x09, last.Addr) },
 		mends:   func(*boardUnderTest) { last.Bus.Jumper(0x09, 0x09) },
 		atStart: true, kind: scan.SilentChip, part: "0x" + hex(last.Addr), squares: squaresOf(last.Squares), says: "is it a",
 	}
 	if w, ok := b.config.Wiring.(wiring.Multiplexed); ok && w.Converter == "ads7828" {
-		// It has no registers to be known by: what it reads cannot be.
+		// It has no registers to recognise it by, but its readings are impossible.
 		f.kind, f.part, f.squares, f.says = scan.OutOfRange, "a1", rules.SquaresOf(rules.A1), "at ground"
 	}
 	return f
@@ -356,8 +357,8 @@ func squaresOf(list []rules.Square) (set rules.Squares) {
 	return set
 }
 
-// A sensor that dies under a piece during a game shows itself when two moves are
-// made without that piece, and is told within two seconds after the second one.
+// A sensor that dies under a piece during a game shows when two moves are made without
+// that piece. It is reported within two seconds of the second one.
 func TestSensorDiesInPlay(t *testing.T) {
 	for _, name := range []string{"mcp23017", "mcpmatrix", "ads7138"} {
 		config := wirings(t)[name]
@@ -375,7 +376,7 @@ func TestSensorDiesInPlay(t *testing.T) {
 			piece(rules.G1, rules.F3)
 			piece(rules.G8, rules.F6)
 			b.pins.Ail(rules.E2, chips.StuckOff)
-			time.Sleep(30 * time.Second) // as when somebody holds it and thinks
+			time.Sleep(30 * time.Second) // as if somebody held it and thought
 			if all := b.board.Faults.All(); len(all) > 0 {
 				t.Errorf("%s: a piece in the hand, and told: %v", name, all)
 			}
@@ -398,7 +399,8 @@ func TestSensorDiesInPlay(t *testing.T) {
 	}
 }
 
-// A row that was open before the board was set up is missing from it for good.
+// A row that was open before the board was set up is reported once there was time to
+// set it up.
 func TestRowOpenAtSetUp(t *testing.T) {
 	for _, name := range []string{"gpiomatrix", "mcpmatrix", "tca9555"} {
 		config := wirings(t)[name]
@@ -424,9 +426,8 @@ func TestRowOpenAtSetUp(t *testing.T) {
 	}
 }
 
-// Every single fault of every wiring is named within two seconds, with the
-// squares that it takes and no others, is told to the log once, and is over
-// some seconds after it was mended.
+// Every single fault of every wiring is reported within two seconds, with exactly the
+// squares that it affects, is logged once, and ends some seconds after it was repaired.
 func TestEveryFault(t *testing.T) {
 	for name, config := range wirings(t) {
 		t.Run(name, func(t *testing.T) {
@@ -487,7 +488,7 @@ func testFault(t *testing.T, config configs.Board, of func(*boardUnderTest) faul
 	}
 }
 
-// reconcileGames counts the games that the board's history knows to have begun.
+// reconcileGames counts the games that have begun in the board's history.
 func reconcileGames(b *boardUnderTest) (n int) {
 	told, _ := b.session.History.From(0)
 	for _, entry := range told {

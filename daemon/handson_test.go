@@ -33,12 +33,12 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// The board is not in the daemon's process, and its hands go on while the daemon is killed,
-// stopped or replaced by another version in the middle of their moves, or the power of its
-// computer is cut. In the end the subscriber has the game that the hands played.
+// The board is not in the daemon's process, and its hands go on playing while the daemon is
+// killed, stopped or replaced by another version in the middle of their moves, or the power of
+// its computer is cut. In the end the subscriber has the game that the hands played.
 //
-// With TOUCHMOVE_HANDS=long they play a whole game at three levels, and what arrived is
-// counted as at the levels of make bench.
+// With TOUCHMOVE_HANDS=long they play a whole game at three levels, and the results are
+// counted for the same levels as in make bench.
 func TestHandsGoOn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute: make test runs it")
@@ -49,13 +49,13 @@ func TestHandsGoOn(t *testing.T) {
 	}
 	for i, level := range levels {
 		t.Run(level, func(t *testing.T) {
-			t.Parallel() // it waits most of the time
+			t.Parallel() // it mostly waits
 			handsGoOn(t, pgn, level, uint64(i))
 		})
 	}
 }
 
-// handsGoOn plays one game by hands of a level.
+// handsGoOn plays one game with hands of a level.
 func handsGoOn(t *testing.T, pgn, level string, seed uint64) {
 	hands := layBoard(t, pgn, level)
 	broker := broadcasttest.NewMosquitto(t)
@@ -79,7 +79,7 @@ func handsGoOn(t *testing.T, pgn, level string, seed uint64) {
 		select {
 		case <-hands.over:
 			playing = false
-		case <-time.After(time.Second + time.Duration(l.dice.IntN(4000))*time.Millisecond): // at which moment of a move is left to chance
+		case <-time.After(time.Second + time.Duration(l.dice.IntN(4000))*time.Millisecond): // at a random moment of a move
 			l.end(t)
 			time.Sleep(time.Duration(l.dice.IntN(1000)) * time.Millisecond)
 			l.begin(t)
@@ -117,19 +117,19 @@ func handsGoOn(t *testing.T, pgn, level string, seed uint64) {
 	l.cmd.Wait()
 }
 
-// lives are the daemons at a board, one after the other.
+// lives are the daemons of a board, one after another.
 type lives struct {
 	job
 	dice  *rand.Rand
 	hands *tableOfHands
-	card  *cutCard // that the journals are on; nil: a directory
+	card  *cutCard // the card with the journals; nil: a directory
 	cmd   *exec.Cmd
-	ends  map[string]int // how often each end came
+	ends  map[string]int // how often a life ended in each way
 }
 
 func (l *lives) begin(t *testing.T) { l.cmd = l.start(t) }
 
-// end ends a life somehow.
+// end ends a life in a random way.
 func (l *lives) end(t *testing.T) {
 	ways := []string{"crash", "restart", "upgrade", "power cut"}
 	if l.card == nil {
@@ -155,8 +155,8 @@ func (l *lives) end(t *testing.T) {
 	}
 }
 
-// tableOfHands is a board with hands in the process of the test. Daemons reach its bus
-// over a socket.
+// tableOfHands is a board with hands in the process of the test. Daemons access its bus over a
+// socket.
 type tableOfHands struct {
 	socket  string
 	game    sim.Game
@@ -167,11 +167,10 @@ type tableOfHands struct {
 	over    chan struct{} // closed a while after the last move
 }
 
-// sits is how long the hands sit still after the last move, before they would put the
-// pieces away.
+// sits is how long the hands rest after the last move, before they would put the pieces away.
 const sits = 5 * time.Second
 
-// layBoard sets the pieces up. Nobody plays before begin.
+// layBoard sets the pieces up. The hands do not play before begin.
 func layBoard(t *testing.T, pgn, how string) *tableOfHands {
 	t.Helper()
 	text, err := os.Open(pgn)
@@ -189,7 +188,7 @@ func layBoard(t *testing.T, pgn, how string) *tableOfHands {
 	}
 	pins := chips.NewBoard()
 	pins.Set(p.First())
-	dir, err := os.MkdirTemp("", "bus") // a socket's path has to be short
+	dir, err := os.MkdirTemp("", "bus") // a socket's path must be short
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,8 +216,7 @@ func layBoard(t *testing.T, pgn, how string) *tableOfHands {
 	return b
 }
 
-// powerOn gives the chips of the board their power: their registers are as the datasheets
-// have them then.
+// powerOn powers the chips of the board on: their registers get the values of the datasheets.
 func (b *tableOfHands) powerOn(t *testing.T) {
 	t.Helper()
 	wired, err := wiring.Usual("mcp23017")
@@ -232,7 +230,7 @@ func (b *tableOfHands) powerOn(t *testing.T) {
 	b.twins.Store(twins)
 }
 
-// thinks is how long the hands rest at most: longer thoughts test nothing.
+// thinks is the longest pause of the hands: a longer one tests nothing more.
 const thinks = 2500 * time.Millisecond
 
 // begin lets the hands play, in real time.
@@ -253,8 +251,8 @@ func (b *tableOfHands) begin() {
 	}()
 }
 
-// answerBus carries out transfers: address, bytes to write and number of bytes to read come, a
-// byte and the bytes read go.
+// answerBus carries out transfers. It receives the address, the bytes to write and the number
+// of bytes to read, and sends a status byte and the bytes read.
 func answerBus(c net.Conn, twins *wiring.Twins) {
 	defer c.Close()
 	in := bufio.NewReader(c)

@@ -31,5 +31,6 @@ func (d *Daemon) openStatus(log *slog.Logger) (*health.Status, error) {
 	return health.Open(o, boards, log)
 }
 
-// StatusAddr is the address that serves /metrics and /healthz, "" if there is none.
+// StatusAddr returns the address that serves /metrics and /healthz, or "" if there is
+// none.
 func (d *Daemon) StatusAddr() string { return d.status.Addr() }

@@ -27,8 +27,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// As a daemon of its own this test binary plays the boards of this environment
-// variable, so that it can be killed.
+// asDaemon names an environment variable. If it holds a job, this test binary runs that
+// daemon, so that a test can kill it.
 const asDaemon = "TOUCHMOVE_TEST_DAEMON"
 
 func TestMain(m *testing.M) {
@@ -57,15 +57,15 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// job is what a daemon under test does.
+// job describes a daemon under test.
 type job struct {
 	State, Broker, Chip, PGN string
 	Speed                    float64
-	Hinder                   bool          // its scanning can be made to hang: see hinder
-	Version                  string        // of the program; empty is v1
-	Copy                     configs.Copy  // the second copy; zero is none
-	Bus                      string        // socket of a bus in another process; empty is a simulated board
-	Hold                     time.Duration // see Publisher.HoldOwed; 0 is as it is
+	Hinder                   bool          // its scanning can be made to hang; see hinder
+	Version                  string        // of the program; empty means v1
+	Copy                     configs.Copy  // the second copy; zero means none
+	Bus                      string        // socket of a bus in another process; empty means a simulated board
+	Hold                     time.Duration // see Publisher.HoldOwed; 0 means its default
 }
 
 // open opens the daemon of the job.
@@ -95,7 +95,7 @@ func (j job) config() *configs.Config {
 	return c
 }
 
-// usual is a wiring with its usual addresses.
+// usual returns a wiring of a chip with its usual addresses.
 func usual(chip string) wiring.Wiring {
 	w, err := wiring.Usual(chip)
 	if err != nil {
@@ -104,8 +104,8 @@ func usual(chip string) wiring.Wiring {
 	return w
 }
 
-// oneGame is a PGN file of the first built-in game, which is sooner played than
-// all of them.
+// oneGame makes a PGN file of the first built-in game, which is played faster than all
+// of them.
 func oneGame(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("../sensors/sim/simboard/games/games.pgn")
@@ -120,7 +120,7 @@ func oneGame(t *testing.T) string {
 	return path
 }
 
-// text is the job as an environment holds it.
+// text returns the job as it is passed in the environment.
 func (j job) text() string {
 	text, err := json.Marshal(j)
 	if err != nil {
@@ -129,7 +129,7 @@ func (j job) text() string {
 	return string(text)
 }
 
-// start runs the daemon as a process of its own.
+// start runs the daemon in a process of its own.
 func (j job) start(t *testing.T) *exec.Cmd {
 	t.Helper()
 	path, err := os.Executable()
@@ -146,7 +146,7 @@ func (j job) start(t *testing.T) *exec.Cmd {
 	return cmd
 }
 
-// lastLines shows a daemon's log when the test fails.
+// lastLines logs a daemon's last lines when the test fails.
 type lastLines struct{ t *testing.T }
 
 func (l *lastLines) Write(p []byte) (int, error) {
@@ -154,7 +154,7 @@ func (l *lastLines) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// kept replays the journal that a daemon left: what it must have told.
+// kept replays the journal that a daemon left: what it must have published.
 func (j job) kept(t *testing.T) *daemon.History {
 	t.Helper()
 	dir := filepath.Join(j.State, "open-2026", "hall-7")
@@ -175,9 +175,9 @@ func (j job) kept(t *testing.T) *daemon.History {
 
 const below = "touchmove/v1/open-2026/hall-7/"
 
-// The daemon is killed at twenty moments of a game, at any instruction. It
-// comes back each time, and in the end the subscriber that keeps the highest
-// seq knows exactly the game that was played.
+// The daemon is killed at twenty moments of a game, at any instruction. It comes back
+// each time, and in the end a subscriber that keeps the highest seq has exactly the
+// game that was played.
 func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
@@ -196,7 +196,7 @@ func TestKilled(t *testing.T) {
 			_, now := f.Moves(game)
 			return f.Last("availability") == "online" && (now > seq || game != before)
 		})
-		time.Sleep(time.Duration(dice.IntN(100)) * time.Millisecond) // at which instruction it is killed is left to chance
+		time.Sleep(time.Duration(dice.IntN(100)) * time.Millisecond) // it is killed at a random instruction
 		cmd.Process.Kill()
 		cmd.Wait()
 		broadcasttest.Eventually(t, "its will", func() bool { return f.Last("availability") == "offline" })
@@ -231,8 +231,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// A stop by SIGTERM keeps and tells everything, says offline itself, and the
-// next start goes on.
+// On SIGTERM the daemon keeps and publishes everything and reports itself offline. The
+// next start continues.
 func TestCleanStop(t *testing.T) {
 	broker := broadcasttest.NewMosquitto(t)
 	j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "gpiomatrix", PGN: oneGame(t), Speed: 200}
@@ -260,7 +260,7 @@ func TestCleanStop(t *testing.T) {
 	}
 }
 
-// seen is the number of the last entry that everybody may see.
+// seen returns the number of the last public entry.
 func seen(h *daemon.History) (seq uint64) {
 	told, _ := h.From(0)
 	for _, t := range told {
@@ -271,7 +271,7 @@ func seen(h *daemon.History) (seq uint64) {
 	return seq
 }
 
-// first is the id of the game that was played first.
+// first returns the id of the first game that was played.
 func (j job) first(t *testing.T) string {
 	paths, err := filepath.Glob(filepath.Join(j.State, "open-2026", "hall-7", "*.jsonl"))
 	if err != nil || len(paths) == 0 {
@@ -280,12 +280,12 @@ func (j job) first(t *testing.T) string {
 	return idOf(paths[0])
 }
 
-// idOf is the id of the game of a journal.
+// idOf returns the id of the game of a journal.
 func idOf(path string) string {
 	return "hall-7-" + strings.TrimSuffix(filepath.Base(path), ".jsonl") + "-1"
 }
 
-// game is the id of the game that is being played.
+// game returns the id of the current game.
 func (j job) game(t *testing.T) string {
 	path, err := journal.Latest(filepath.Join(j.State, "open-2026", "hall-7"))
 	if err != nil || path == "" {

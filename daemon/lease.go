@@ -10,17 +10,17 @@ import (
 
 // lease is a technician's request to see what the sensors read (cmd/raw), for a limited
 // time. It is for the goroutine that scans. It costs that goroutine one comparison while
-// nobody has asked, and otherwise the copy of a reading a few times a second. It is not
-// a record, and ends with the process.
+// there is no request, and otherwise the copy of a reading a few times a second. It is
+// not a record, and ends with the process.
 type lease struct {
 	readings broadcast.Readings
-	id       string        // of the command
-	until    time.Time     // zero while nobody has asked
+	id       string        // id of the command
+	until    time.Time     // zero if there was no request
 	every    time.Duration // from one reading to the next
-	next     time.Time     // when one is due
+	next     time.Time     // when the next reading is due
 }
 
-// take grants a request, replacing the one before, or refuses it with the reason. A
+// take grants a request, which replaces the one before, or refuses it with the reason. A
 // request that arrives twice is granted once.
 func (l *lease) take(r broadcast.Request, now time.Time) broadcast.Answer {
 	a := broadcast.Answer{ID: r.Command.ID}

@@ -16,10 +16,10 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// A technician who asks sees what the sensors read, as often as asked and as
-// long, and then no more; a command that comes twice is done once, one that came
-// too late is not done, and none is kept. The board is scanned as ever, whether
-// anybody fetches the readings or not.
+// A technician sees the raw readings as often and as long as requested, and then no
+// more. A command that arrives twice is carried out once, one that arrives too late is
+// refused, and none is kept. The board is scanned as usual, whether anybody fetches the
+// readings or not.
 func TestRawReadings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, board := newChipBoard(t)

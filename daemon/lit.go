@@ -13,14 +13,15 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// lit has the lamps of a board follow its log. It is for the goroutine that takes records.
+// lit makes the lamps of a board follow its log. It is for the goroutine that takes
+// records.
 type lit struct {
 	allowed lighting.Settings
 	wish    func(lights.Frame)
 
 	of    *eventlog.Board
 	fold  *lighting.Lighting
-	taken int // entries of it
+	taken int // number of its entries that were taken
 	last  lights.Frame
 }
 
@@ -45,8 +46,8 @@ func (l *lit) follow(b *eventlog.Board) {
 	}
 }
 
-// light connects a board's lamps and buzzer, if it has any, with its loop. Those of a
-// simulated board are simulated.
+// light connects a board's lamps and buzzer, if it has any, with its loop. A simulated
+// board has simulated ones.
 func (b *Board) light(on wiring.SignalHardware, c configs.Board, loop *BoardLoop) {
 	if _, simulated := c.Wiring.(configs.Simulated); simulated {
 		on, _ = wiring.NewSignalTwins(c.Signals())
@@ -56,7 +57,7 @@ func (b *Board) light(on wiring.SignalHardware, c configs.Board, loop *BoardLoop
 	}
 }
 
-// tellLamps publishes what the lamps show until ctx ends.
+// tellLamps publishes the state of the lamps until ctx ends.
 func (b *Board) tellLamps(ctx context.Context) {
 	for {
 		now, more := b.Signals.Now()

@@ -18,7 +18,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// lamplit runs a daemon on the twins of the example with lamps.
+// lamplit runs a daemon on twins of the example with lamps.
 func lamplit(t *testing.T, change func(*wiring.Twins) resources.Hardware) (*chips.Board, *daemon.Board, wiring.SignalTwins) {
 	t.Helper()
 	config, _, err := configs.Load("../configs/lights.toml")
@@ -53,7 +53,7 @@ func lamplit(t *testing.T, change func(*wiring.Twins) resources.Hardware) (*chip
 	return pins, d.Boards[0], lamps
 }
 
-// lampsUntil waits for what lamps and buzzer do.
+// lampsUntil waits until lamps and buzzer are in a state.
 func lampsUntil(t *testing.T, b *daemon.Board, what string, is func(lit rules.Squares, faults []string) bool) {
 	t.Helper()
 	late := time.After(20 * time.Second)
@@ -70,8 +70,8 @@ func lampsUntil(t *testing.T, b *daemon.Board, what string, is func(lit rules.Sq
 	}
 }
 
-// While pieces are set up on a live board, its lamps show what is missing, through driver
-// and LEDs.
+// While pieces are set up on a live board, its lamps show which are missing, through
+// driver and LEDs.
 func TestLampsOfALiveBoard(t *testing.T) {
 	pins, b, lamps := lamplit(t, func(t *wiring.Twins) resources.Hardware { return t })
 	var s sensors.Scan
@@ -94,7 +94,7 @@ func TestLampsOfALiveBoard(t *testing.T) {
 	}
 }
 
-// hanging is hardware whose SPI port does not come back for a while.
+// hanging is hardware whose SPI port hangs for a while when it is opened.
 type hanging struct {
 	*wiring.Twins
 	release chan struct{}
@@ -105,8 +105,8 @@ func (h hanging) Port(string) (spi.PortCloser, error) {
 	return nil, errors.New("SPI port 0.0 is gone")
 }
 
-// Lamps that hang, and then fail, do not hold up a game: it begins all the same, and the
-// fault is told.
+// Lamps that hang, and then fail, do not hold up a game: it begins, and the fault is
+// reported.
 func TestLampsNeverStopABoard(t *testing.T) {
 	h := hanging{release: make(chan struct{})}
 	pins, b, _ := lamplit(t, func(t *wiring.Twins) resources.Hardware { h.Twins = t; return h })

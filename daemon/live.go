@@ -14,7 +14,7 @@ import (
 )
 
 // Live makes the records of a board from its sensors, the presses of its clock and the
-// commands that arrive. No other part of touchmove reads a clock for the time of a
+// commands that arrive. No other part of touchmove reads a clock to get the time of a
 // record.
 type Live struct {
 	Syncs latency.Histogram // how long the disk takes to sync
@@ -34,9 +34,9 @@ type Live struct {
 	woken   chan struct{} // makes the next scan due at once
 }
 
-// NewLive makes the records of a board from a record time on, which is now: the end of
-// its journal, or later. Both channels may be nil; without presses, those of the board's
-// own clock are used.
+// NewLive makes the records of a board from a record time on, which corresponds to now:
+// the end of its journal, or later. Both channels may be nil; without presses, those of
+// the board's own clock are used.
 func NewLive(b hardware.Board, from time.Duration, presses <-chan scan.Press, requests <-chan broadcast.Request) *Live {
 	if b.Stats == nil {
 		b.Stats = &scan.Stats{}
@@ -54,14 +54,14 @@ func NewLive(b hardware.Board, from time.Duration, presses <-chan scan.Press, re
 	}
 }
 
-// Show sets where readings go while a technician has asked for them. Without it they go
+// Show sets where readings go when a technician has asked for them. By default they go
 // nowhere. It must be called before Records.
 func (l *Live) Show(r broadcast.Readings) { l.lease.readings = r }
 
 // Records scans until ctx ends. The first record is a whole scan, followed by the
 // squares that change, presses and commands. When a deadline of the game passes and
 // nothing else happens, a scan without changes marks the time. Ranging over it and d.Run
-// must be one goroutine.
+// must happen in one goroutine.
 //
 // Each scan has the same order: what the disk has done since the last one; what the
 // sensors show and what it means; the records of this moment, in the order in which they
@@ -102,8 +102,8 @@ type scanning struct {
 	played []trace.Record // acts of simulated hands up to then
 	counts sensors.Counts // as read
 	seen   sensors.Scan   // what the counts mean
-	shown  sensors.Scan   // as the records have it
-	whole  bool           // the records hold a whole scan
+	shown  sensors.Scan   // as in the records
+	whole  bool           // the records contain a whole scan
 }
 
 // begin starts reading the board.

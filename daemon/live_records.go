@@ -32,8 +32,8 @@ func (s *scanning) acts() bool {
 	return true
 }
 
-// ofSkittles reports whether simulated hands enter the result of another game than that of the
-// pairing, which is over: they go on playing on its board, and nobody enters a result of skittles.
+// ofSkittles reports whether a record of simulated hands is the result of skittles: the game of the
+// pairing is over, and they play on. Such a result must not be entered.
 func (d *BoardLoop) ofSkittles(what trace.What) bool {
 	c, ok := what.(trace.Command)
 	if !ok || c.Do != trace.DoResult {
@@ -90,7 +90,8 @@ func (s *scanning) otherBoard() bool {
 }
 
 // commands makes the records of the commands that have arrived, one after the other.
-// Whatever falls due by now is decided before each of them, and also if there are none.
+// Before each of them, and also if there are none, everything that is due by now is
+// decided.
 func (s *scanning) commands() bool {
 	for {
 		if due, open := s.d.dueInGame(); open && due <= s.at && s.last < s.at && due != s.ticked {
@@ -110,7 +111,7 @@ func (s *scanning) commands() bool {
 	}
 }
 
-// command makes the record of a command, unless it is refused or is not a record at all
+// command makes the record of a command, unless it is refused or is not a record
 // (cmd/raw).
 func (s *scanning) command(r broadcast.Request) bool {
 	d := s.d
@@ -129,8 +130,8 @@ func (s *scanning) command(r broadcast.Request) bool {
 	return s.put(s.at, d.positioned(command))
 }
 
-// positioned says where a new-game command begins that does not say so itself: from the
-// position of the configuration, whatever the game on the board began from.
+// positioned completes a new-game command that does not say from which position the
+// game begins: from that of the configuration, whatever the current game began from.
 func (d *BoardLoop) positioned(c trace.Command) trace.Command {
 	if d.games == nil || c.Do != trace.DoNewGame || c.FEN != "" {
 		return c
@@ -146,5 +147,5 @@ func (d *BoardLoop) positioned(c trace.Command) trace.Command {
 	return c
 }
 
-// tick makes a scan in which nothing has changed: time has passed.
+// tick makes a scan in which nothing has changed, to mark the time.
 func (s *scanning) tick() bool { return s.put(s.at, trace.Scan{Board: s.shown}) }

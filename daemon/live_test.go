@@ -36,7 +36,7 @@ var header = trace.Header{
 
 var quiet = slog.New(slog.DiscardHandler)
 
-// contacts is the table of a board whose contacts pull their line to ground.
+// contacts is the table of a board whose contacts pull their lines to ground.
 type contacts []rules.Square
 
 func (wired contacts) Scan(c sensors.Counts, last sensors.Scan) sensors.Scan {
@@ -52,7 +52,8 @@ func (wired contacts) Scan(c sensors.Counts, last sensors.Scan) sensors.Scan {
 	return s
 }
 
-// chipBoard is a board of four real drivers' chips, simulated to their registers.
+// chipBoard is a board with the real drivers on simulated chips, accurate to the
+// register.
 type chipBoard struct {
 	pins *chips.Board
 	bus  *chips.Bus
@@ -73,7 +74,7 @@ func newChipBoard(t testing.TB) (*chipBoard, hardware.Board) {
 	return h, hardware.Board{Board: scan.NewBoard(contacts(squares), 5*time.Millisecond, dev)}
 }
 
-// games are the ones played on simulated boards here.
+// games returns the first n games that simulated boards play here.
 func games(t testing.TB, n int) []sim.Game {
 	t.Helper()
 	f, err := os.Open("../sensors/sim/simboard/games/games.pgn")
@@ -102,7 +103,7 @@ func style(t testing.TB, name string) sim.Style {
 	return sim.Style{}
 }
 
-// until stops a board's records after one that has come to this time.
+// until stops a board's records after one that has reached this time.
 func until(records iter.Seq2[trace.Record, error], at time.Duration, stop func()) iter.Seq2[trace.Record, error] {
 	return func(yield func(trace.Record, error) bool) {
 		for r, err := range records {
@@ -117,7 +118,7 @@ func until(records iter.Seq2[trace.Record, error], at time.Duration, stop func()
 	}
 }
 
-// lines are a history as text.
+// lines returns a history as text.
 func lines(h *daemon.History) string {
 	var b strings.Builder
 	told, _ := h.From(0)
@@ -138,7 +139,7 @@ func open(t testing.TB, dir string, h trace.Header, log *slog.Logger) *daemon.Se
 	return s
 }
 
-// newBoard is a board whose journal has this name.
+// newBoard makes a board whose journal has this name.
 func newBoard(t testing.TB, id string) *eventlog.Board {
 	t.Helper()
 	b, err := eventlog.New(header, eventlog.Journal{ID: id})
@@ -160,14 +161,13 @@ func made(h *daemon.History) (moves []string) {
 	return moves
 }
 
-// What a live board tells is what its journal gives when it is replayed, byte
-// for byte, through a recovery in the middle and at the end, and what an
-// uninterrupted play tells.
+// What a live board publishes is, byte for byte, what its journal gives when it is
+// replayed, through a recovery in the middle and at the end.
 func TestLiveIsReplay(t *testing.T) {
 	played := games(t, 1)
 	for _, name := range []string{"blitz", "noisy"} {
 		t.Run(name, func(t *testing.T) {
-			// play runs a daemon over the directory until that time.
+			// play runs a daemon on the directory until that time.
 			play := func(dir string, at time.Duration) (told string, moves []string) {
 				h, board := newChipBoard(t)
 				s := open(t, dir, header, quiet)
@@ -191,7 +191,7 @@ func TestLiveIsReplay(t *testing.T) {
 			dir := t.TempDir()
 			first, _ := play(dir, short)
 			resumed := open(t, dir, header, quiet)
-			// Every game has a journal, and only the last one is told again.
+			// Every game has a journal, and only the last one is published again.
 			last := lines(resumed.History)
 			if from := strings.Index(first, last[:strings.Index(last, " ")]); last != first[max(from, 0):] {
 				t.Fatalf("the journal tells otherwise than live play did\n%s", diff(first[max(from, 0):], last))
@@ -222,8 +222,8 @@ func diff(want, got string) string {
 	return "no difference"
 }
 
-// A real board is scanned in real time: here in a bubble's time, so that hours
-// take no time and nothing depends on how fast this machine is.
+// A real board is scanned in real time: here in a synctest bubble, so that hours take
+// no time and nothing depends on the speed of the machine.
 func TestRealTime(t *testing.T) {
 	const rest = 20 * time.Second
 	synctest.Test(t, func(t *testing.T) {
@@ -284,8 +284,8 @@ func TestRealTime(t *testing.T) {
 	})
 }
 
-// A chip that falls silent makes its squares unknown, is told to the log once,
-// and once more when it is well again.
+// A chip that stops answering makes its squares unknown. The log reports it once, and
+// once more when it has recovered.
 func TestSilentChip(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, board := newChipBoard(t)
@@ -334,8 +334,8 @@ func TestSilentChip(t *testing.T) {
 	})
 }
 
-// stuck is a bus that takes a second for every transfer and then fails, as
-// Linux does when a line is held down.
+// stuck is a bus on which every transfer takes a second and then fails, as on Linux
+// when a line is held down.
 type stuck struct{}
 
 func (stuck) Read(into sensors.Counts) error {
@@ -374,7 +374,7 @@ func TestStuckBus(t *testing.T) {
 		if took := <-answered; took > 300*time.Millisecond {
 			t.Errorf("a command waited %v for a stuck bus", took)
 		}
-		time.Sleep(time.Second) // the scan that was under way may have read the square before
+		time.Sleep(time.Second) // the scan that was in progress may have read the square before
 		stop()
 		if err := <-done; err != nil {
 			t.Fatal(err)
@@ -387,6 +387,6 @@ func TestStuckBus(t *testing.T) {
 		if !bytes.Contains(text, []byte(`"square":"e4","is":"occupied"`)) {
 			t.Error("the other bus was not read")
 		}
-		time.Sleep(2 * time.Second) // the transfer that nothing can call off
+		time.Sleep(2 * time.Second) // the transfer that cannot be cancelled
 	})
 }

@@ -15,7 +15,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// What a time decides is told at that time, however long the board's period is.
+// A decision that depends on time is published at that time, however long the board's
+// period is.
 func TestToldWhenItIsDue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, board := newChipBoard(t)
@@ -56,7 +57,7 @@ func TestToldWhenItIsDue(t *testing.T) {
 		if got := made(s.History); strings.Join(got, " ") != strings.Join(moves, " ") {
 			t.Fatalf("made %v", got)
 		}
-		between := 0 // decided between two readings of the board's own pace
+		between := 0 // decided between two readings at the board's own rate
 		told, _ := s.History.From(0)
 		for _, e := range told {
 			if _, ok := e.What.(reconcile.Made); !ok {
@@ -75,8 +76,8 @@ func TestToldWhenItIsDue(t *testing.T) {
 	})
 }
 
-// A board whose goroutine sleeps by the kernel's timer is read as often as one
-// that sleeps by Go's.
+// A board whose goroutine sleeps by the kernel's timer is read as often as one that
+// sleeps by Go's timers.
 func TestTimer(t *testing.T) {
 	_, board := newChipBoard(t)
 	board.Period, board.Timer, board.Stats = time.Millisecond, scan.NewTimer(), &scan.Stats{}
@@ -99,8 +100,8 @@ func TestTimer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A slow machine leaves scans out, and none comes too soon but those that
-	// something falls due for.
+	// A slow machine skips scans, and none comes too soon except for something that is
+	// due.
 	if took := time.Since(began); took < 150*time.Millisecond {
 		t.Errorf("200 scans of a millisecond each took %v", took)
 	}

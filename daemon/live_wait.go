@@ -21,7 +21,7 @@ func (l *Live) sleep(ctx context.Context, wait time.Duration) (woken bool) {
 	if l.pace.Period() == l.board.Period {
 		if l.board.Timer != nil {
 			select {
-			case <-l.woken: // while nobody slept
+			case <-l.woken: // woken while nobody slept
 				return true
 			default:
 			}
@@ -55,8 +55,8 @@ func (l *Live) wake() {
 	}
 }
 
-// plan sets the time of the next scan: at the board's own rate, more slowly when nothing
-// has happened for a while, and in time for what falls due.
+// plan sets the time of the next scan: at the board's own rate, more slowly if nothing
+// has happened for a while, and in time for what is due.
 func (s *scanning) plan() {
 	_, open := s.d.open()
 	if open || s.d.writer.Writes() || len(s.played) > 0 || s.lease.isActive(s.now) {

@@ -8,9 +8,9 @@ import (
 	"touchmove/sensors/sim"
 )
 
-// marathon is a game of so many half-moves: the opening of a real one, and then
-// moves at random that give nothing away and repeat nothing. Only where no pawn
-// was moved and nothing taken for long do they take or push.
+// marathon returns a game of this many half-moves: the opening of a real one, and then
+// random moves that neither lose material nor repeat a position. Captures and pawn
+// moves are made only when there has been none for a long time.
 func marathon(t testing.TB, plies int) sim.Game {
 	t.Helper()
 	g := games(t, 1)[0]

@@ -18,7 +18,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// shortGame is a few moves and their result, which is proposed and confirmed.
+// shortGame returns the records of some moves, and of the arbiter's command with the
+// result.
 func shortGame(t *testing.T) []trace.Record {
 	t.Helper()
 	g := games(t, 1)[0]
@@ -37,8 +38,8 @@ func shortGame(t *testing.T) []trace.Record {
 	return append(list, trace.Record{At: end, What: trace.Command{Do: trace.DoResult, Result: "1/2-1/2", By: "arbiter"}})
 }
 
-// reader folds what it reads into a number, so that two that have read the same
-// have the same.
+// reader folds what it reads into a number, so that two readers of the same entries
+// have the same number.
 type reader struct {
 	cursor *broadcast.Cursor
 	sum    uint64
@@ -55,9 +56,8 @@ func (r *reader) catchUp() {
 	r.read += len(entries)
 }
 
-// Two hundred games at one board: memory and goroutines stay where they were
-// after the first ones, and who reads at once, late or with one of two delays
-// gets everything there was.
+// After the first of two hundred games at one board, memory and goroutines stay as they
+// are. A reader that reads at once, late or with one of two delays gets every entry.
 func TestMemoryIsFlat(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
@@ -98,7 +98,7 @@ func TestMemoryIsFlat(t *testing.T) {
 			if err := source.Settle(live.read); err != nil {
 				t.Fatal(err)
 			}
-			if n%10 == 9 { // its line was down for ten games
+			if n%10 == 9 { // its connection was down for ten games
 				late.catchUp()
 				if late != (reader{late.cursor, live.sum, live.read}) {
 					t.Fatalf("after game %d, who was away has read %d entries of %d, or others", n+1, late.read, live.read)
@@ -137,7 +137,8 @@ func TestMemoryIsFlat(t *testing.T) {
 	})
 }
 
-// What is owed is held for as long as it takes, and is gone once it was read.
+// Entries that a reader still has to read are held for as long as it takes, and dropped
+// once they were read.
 func TestOwedEntriesStay(t *testing.T) {
 	l := broadcast.NewLog()
 	l.Keep(1 << 40)

@@ -22,9 +22,9 @@ import (
 	"touchmove/sensors"
 )
 
-// The state directory is deleted while a board plays, or while nobody does: within
-// a second there is the alarm, then everything is kept again, and the next start
-// goes on where this one ended.
+// The state directory is deleted, during play or while nobody plays: the alarm rings
+// within a second, then everything is kept again, and the next start continues where
+// this one ended.
 func TestStateDirectoryDeletedInPlay(t *testing.T) {
 	for _, during := range []string{"play", "a pause"} {
 		t.Run(during, func(t *testing.T) {
@@ -95,8 +95,8 @@ func TestStateDirectoryDeletedInPlay(t *testing.T) {
 	}
 }
 
-// Of daemons that are begun together on an empty state directory one plays, and
-// the others say which process does.
+// If several daemons start together on an empty state directory, one plays, and the
+// others name its process.
 func TestDaemonsBeginTogether(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")

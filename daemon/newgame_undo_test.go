@@ -27,7 +27,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// desktop is a board whose records a test writes itself.
+// desktop is a board whose records the test writes itself.
 type desktop struct {
 	t     *testing.T
 	dir   string
@@ -113,8 +113,8 @@ func (b *desktop) setUp(p rules.Position) {
 
 func (b *desktop) path() string { return filepath.Base(b.s.Journal.Path()) }
 
-// toldOf are the lines told of the game that was told last, since it was told from its
-// beginning.
+// toldOf returns the entries published of the latest game, from its last beginning on, as
+// lines.
 func toldOf(h *daemon.History) string {
 	told, _ := h.From(0)
 	game := told[len(told)-1].Game
@@ -133,7 +133,7 @@ func toldOf(h *daemon.History) string {
 	return text.String()
 }
 
-// setUpDesktop opens the daemon of a board on which the pieces stand for a game.
+// setUpDesktop opens the daemon of a board with the pieces in the starting position.
 func setUpDesktop(t *testing.T) *desktop {
 	t.Helper()
 	b := &desktop{t: t, dir: t.TempDir(), shown: setUpBoard()}
@@ -141,9 +141,10 @@ func setUpDesktop(t *testing.T) *desktop {
 	return b
 }
 
-// A new-game given by mistake is undone at a running daemon: the journal of the game before
-// goes on, its numbers and its retained topics too, and the other journal keeps what was
-// played by mistake. Wherever the machine stops on the way, the next start comes to the same.
+// A new-game given by mistake is undone on a running daemon: the journal of the game before
+// continues, with its numbers and its retained topics, and the other journal keeps what was
+// played by mistake. Wherever the machine stops on the way, the next start has the same
+// result.
 func TestNewGameUndoneAcrossJournals(t *testing.T) {
 	b := setUpDesktop(t)
 	b.take(trace.Scan{Board: b.shown})
@@ -210,7 +211,7 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 	live := toldOf(b.s.History)
 	b.close()
 
-	// As written, and with what the journal gained cut off at any byte.
+	// As written, and with what was added to the journal cut off at any byte.
 	text, err := os.ReadFile(filepath.Join(b.dir, first))
 	if err != nil {
 		t.Fatal(err)
@@ -245,7 +246,7 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 	}
 	again.Journal.Close()
 
-	// Play goes on, over another new game undone and one that counts.
+	// Play goes on, past another new game that is undone and one that counts.
 	b.open()
 	b.setUp(played)
 	b.do(trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
@@ -289,7 +290,7 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 	}
 }
 
-// Who plays next after pieces were set up by mistake is undone in the same way.
+// A game that began because pieces were set up by mistake is undone in the same way.
 func TestGameBegunByHandUndone(t *testing.T) {
 	b := setUpDesktop(t)
 	b.take(trace.Scan{Board: b.shown})
@@ -330,7 +331,7 @@ func TestGameBegunByHandUndone(t *testing.T) {
 	b.close()
 }
 
-// What cannot be gone back to is refused, and changes nothing.
+// An undo that is not possible is refused, and changes nothing.
 func TestNewGameNotUndone(t *testing.T) {
 	b := setUpDesktop(t)
 	b.take(trace.Scan{Board: b.shown})
@@ -358,7 +359,7 @@ func copyDir(t *testing.T, dir string) string {
 	return to
 }
 
-// archived copies a board's directory to where a state directory has it.
+// archived copies a board's directory into a state directory.
 func archived(t *testing.T, dir string) string {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "open", "hall-7")
@@ -371,8 +372,8 @@ func archived(t *testing.T, dir string) string {
 	return to
 }
 
-// Who follows the topics sees the game before again, under higher numbers, and which game
-// does not count; the feeds and the files of PGN lose that one.
+// Subscribers see the game before again, with higher numbers, and learn which game does not
+// count; the feeds and the PGN files drop that one.
 func TestNewGameUndoneOnTopics(t *testing.T) {
 	b := setUpDesktop(t)
 	broker, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", Base: "touchmove/v1", Users: []broker.User{{Name: "rea", Password: "x", Role: broadcast.Reader}}}, quiet)
@@ -465,8 +466,9 @@ func TestNewGameUndoneOnTopics(t *testing.T) {
 	b.close()
 }
 
-// The last move of a game falls due some seconds after it was made, when nobody presses the
-// clock. A new-game that comes before any other record neither loses it nor takes it along.
+// Without a press of the clock, the last move of a game is decided some seconds after it was
+// made. A new-game that comes before any other record neither loses this move nor takes it
+// into the new game.
 func TestLastMoveBeforeNewGame(t *testing.T) {
 	records := shortGame(t)
 	for len(records) > 0 {

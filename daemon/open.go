@@ -118,8 +118,8 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 	return d, nil
 }
 
-// more is what the live topics have beside those that there always are. Home Assistant is
-// told of the topics that the public reads.
+// more returns the optional parts of the live topics. Home Assistant discovers the topics
+// that the public reads.
 func more(c *configs.Config) broadcast.More {
 	m := broadcast.More{Certainty: c.Broadcast.Settled, Values: c.Broadcast.Values}
 	if c.Broadcast.Delay == 0 {

@@ -10,8 +10,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Who plays a new game is told together with the game: whoever looks at the history, at whatever
-// moment, never finds its first number to mean a game of nobody.
+// A new game is published together with its players: no reader of the history ever sees it without
+// them.
 func TestGameAndPlayersAreToldAtOnce(t *testing.T) {
 	b := setUpDesktop(t)
 	b.take(trace.Scan{Board: b.shown})
@@ -23,13 +23,13 @@ func TestGameAndPlayersAreToldAtOnce(t *testing.T) {
 	}
 	first := b.s.History.State().Game
 	stop, done := make(chan struct{}), make(chan struct{})
-	seen := map[string][]string{} // games, by how often there were other players at their beginning
+	seen := map[string][]string{} // the players published at its beginnings, by game
 	go func() {
 		defer close(done)
 		for read := 0; ; {
 			told, grown := b.s.History.From(read)
 			read += len(told)
-			for i, e := range told { // as a publisher takes them: what came at once is one
+			for i, e := range told { // as a publisher reads them: of entries that arrive together the last one counts
 				_, opens := e.What.(eventlog.Opened)
 				if last := i == len(told)-1; !last && opens {
 					if _, again := told[i+1].What.(eventlog.Opened); again {
@@ -66,8 +66,8 @@ func TestGameAndPlayersAreToldAtOnce(t *testing.T) {
 	}
 }
 
-// Who plays a game that waits for its pieces may be said, and said again: each time it is told under
-// a number of its own, and under the same ones after a restart.
+// The players of a game that waits for its pieces may be named, and named again. Each time they are
+// published with a new number, and with the same numbers after a restart.
 func TestPlayersSaidLater(t *testing.T) {
 	b := setUpDesktop(t)
 	b.shown = sensors.Scan{}
@@ -100,7 +100,7 @@ func TestPlayersSaidLater(t *testing.T) {
 		}
 		b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter", Extra: extra})
 	}
-	say("Berg, Bo") // in the moment of the first reading
+	say("Berg, Bo") // at the moment of the first reading
 	b.wait(3e9)
 	say("Cruz, Che")
 	b.wait(3e9)

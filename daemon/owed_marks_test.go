@@ -11,9 +11,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Twelve games end and no broker hears of any, more than a start reads from their journals; then the
-// daemon is killed, and again as soon as it has begun. Whichever start has a broker tells how each of
-// them ended, until a broker has them.
+// Twelve games end without a broker, more than a start reads from their journals. Then the daemon
+// is killed, and again as soon as it has begun. Every start publishes how each of them ended, until
+// a broker has them.
 func TestEveryGameOwedIsToldAtOnce(t *testing.T) {
 	b, dice := newSeries(t), rand.New(rand.NewPCG(1, 11))
 	defer func() { b.close() }()
@@ -62,13 +62,13 @@ func TestEveryGameOwedIsToldAtOnce(t *testing.T) {
 	for id := range told() {
 		again = append(again, id)
 	}
-	if len(again) > 4 { // the topic previous
+	if len(again) > 4 { // those of the topic previous
 		t.Errorf("told again, although a broker had them: %s", strings.Join(again, " "))
 	}
 }
 
-// A broker has all of a game, and somebody may still not have its end: it stays marked, and the next
-// start tells it, until whoever publishes it knows better.
+// A broker has all of a game, but a subscriber may still miss its end: the game stays marked, and
+// the next start publishes it, until the publisher no longer lists it as owed.
 func TestMarkStaysWhileAnEndIsOwed(t *testing.T) {
 	b, dice := newSeries(t), rand.New(rand.NewPCG(1, 11))
 	defer func() { b.close() }()

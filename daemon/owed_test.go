@@ -14,13 +14,13 @@ import (
 	"touchmove/eventlog"
 )
 
-// enough is how many journals there must be before the subscriber is asked: more than a
+// enough is how many journals there must be before the subscriber is checked: more than a
 // publisher remembers, however slow this computer is.
 const enough = 8
 
-// A daemon never lives longer than two seconds, or a broker is gone for an hour of blitz, a
-// hundred times as fast. In the end the subscriber has every game as it ended, also if
-// it comes back later than the broker.
+// Either no daemon lives longer than two seconds, or there is no broker for an hour of
+// blitz, a hundred times as fast. In the end the subscriber has every game as it ended,
+// even if it comes back later than the broker.
 func TestNothingOwedIsForgotten(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute: make test runs it")
@@ -33,12 +33,12 @@ func TestNothingOwedIsForgotten(t *testing.T) {
 			speed, life, idle := j.Speed, 2*time.Second, 0
 			for lives, before := 0, int64(0); lives < 10 || played(t, j) < enough; lives++ {
 				cmd := j.start(t)
-				time.Sleep(life) // real time is what this is about
+				time.Sleep(life) // this test needs real time
 				cmd.Process.Kill()
 				cmd.Wait()
-				// Hands that think for longer than a life would think for ever: their
-				// time goes on from the last record. On a busy computer a whole life may
-				// pass before the first scan: then lives become longer.
+				// Hands that think for longer than a life would think for ever, as their
+				// time continues from the last record. On a busy computer a whole life may
+				// pass before the first scan; then lives become longer.
 				switch now := written(t, j); {
 				case now > before:
 					before, idle, j.Speed = now, 0, speed
@@ -102,7 +102,7 @@ func TestNothingOwedIsForgotten(t *testing.T) {
 	}
 }
 
-// played counts the journals of the board.
+// played returns the number of journals of the board.
 func played(t *testing.T, j job) int {
 	t.Helper()
 	paths, err := journal.List(filepath.Join(j.State, "open-2026", "hall-7"))
@@ -112,7 +112,7 @@ func played(t *testing.T, j job) int {
 	return len(paths)
 }
 
-// written is how many bytes the journals of the board have.
+// written returns the size of the journals of the board, in bytes.
 func written(t *testing.T, j job) (size int64) {
 	t.Helper()
 	paths, err := journal.List(filepath.Join(j.State, "open-2026", "hall-7"))
@@ -129,7 +129,7 @@ func written(t *testing.T, j job) (size int64) {
 	return size
 }
 
-// finished are the games in the journals of a state directory but the one that is played.
+// finished returns the games in the journals of a state directory, without the current one.
 func finished(t *testing.T, dir string) (games []eventlog.State) {
 	t.Helper()
 	archive, err := store.Archive(dir)
@@ -154,7 +154,7 @@ func finished(t *testing.T, dir string) (games []eventlog.State) {
 	return games
 }
 
-// has reports whether a subscriber knows a game as it ended.
+// has reports whether a subscriber has a game as it ended.
 func has(f *broadcasttest.Follower, s eventlog.State) bool {
 	var want []string
 	for _, m := range s.Moves {

@@ -19,14 +19,14 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// One announcement by who moves serves both boards of a game, an ordinary and a tactile one
-// or two tactile ones, by every edition that knows them: the move is made when the mover's
-// own board shows it, the other board follows, and what it shows otherwise rings.
+// One announcement by the mover serves both boards of a game, one ordinary and one tactile
+// or both tactile, in every edition that has them. The move is made when the mover's own
+// board shows it, the other board follows, and if that shows something else an alarm rings.
 func TestOneAnnouncementServesBothBoards(t *testing.T) {
 	for _, tactile := range [][2]bool{{false, true}, {true, true}, {true, false}} {
 		for _, laws := range []rules.Laws{rules.FIDE2001, rules.FIDE2005, rules.FIDE2009, rules.FIDE2014, rules.FIDE2018, rules.FIDE2023} {
 			if tactile[0] && laws != rules.FIDE2009 && laws != rules.FIDE2023 {
-				continue // as the other way round
+				continue // same as with the colours reversed
 			}
 			kind := func(tactile bool) string { return map[bool]string{true: "tactile", false: "ordinary"}[tactile] }
 			t.Run(fmt.Sprint(laws, " ", kind(tactile[0]), " and ", kind(tactile[1])), func(t *testing.T) {
@@ -54,7 +54,7 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 		b.s = open(t, dir+[...]string{"/a", "/b"}[i], heads[i], quiet)
 		boards[i], wired[i] = b, board
 	}
-	white, black := boards[0], boards[1] // each at the own board; White's has the clock
+	white, black := boards[0], boards[1] // each player's own board; White's has the clock
 	daemon.Pair(white.s, black.s)
 	presses := make(chan scan.Press, 4)
 	press := func(by rules.Color) { presses <- scan.Press{By: by, At: time.Now()}; time.Sleep(2 * time.Second) }
@@ -73,7 +73,7 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 	}
 	announce := func(b *boardOf, by, uci string) {
 		t.Helper()
-		if tactile[0] && b == white || tactile[1] && b == black { // aloud and entered, where it is needed
+		if tactile[0] && b == white || tactile[1] && b == black { // said aloud and entered, where that is required
 			words++
 			ask(b, trace.Command{Do: trace.DoAnnounce, By: by, UCI: uci})
 		}
@@ -109,7 +109,7 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 	white.move(rules.E2, rules.E4)
 	announce(white, "white", "e2e4")
 	time.Sleep(time.Second)
-	if tactile[0] { // on an ordinary board a move is told when it is sure
+	if tactile[0] { // on an ordinary board a move is published when it is certain
 		lines("made by White", "e2e4", white, black)
 	}
 	black.move(rules.E2, rules.E4) // Black sets it
@@ -129,7 +129,7 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 	press(rules.Black)
 	lines("followed by White", "e2e4 e7e5", white, black)
 
-	announce(white, "white", "g1f3") // said first, moved then
+	announce(white, "white", "g1f3") // said first, then moved
 	white.move(rules.G1, rules.F3)
 	time.Sleep(2 * time.Second)
 	black.move(rules.G1, rules.H3) // misheard
@@ -150,7 +150,7 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 	time.Sleep(time.Second)
 	press(rules.Black)
 
-	white.pins.SetSquare(rules.E5, sensors.Empty) // takes, the victim first
+	white.pins.SetSquare(rules.E5, sensors.Empty) // a capture, with the captured piece taken off first
 	time.Sleep(time.Second)
 	white.move(rules.F3, rules.E5)
 	announce(white, "white", "f3e5")
@@ -167,7 +167,7 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 		t.Errorf("%d completed, %d pressed too early", n, early)
 	}
 
-	// What the arbiter does to the record is done to the other journal, too.
+	// What the arbiter does to the record is also done to the other journal.
 	ask(white, trace.Command{Do: trace.DoTakeBack, By: "arbiter", Plies: 1})
 	time.Sleep(time.Second)
 	lines("taken back", "e2e4 e7e5 g1f3 b8c6", white, black)
@@ -221,8 +221,8 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 	}
 }
 
-// After a restart both journals still have the game, and play goes on; a journal that had
-// fallen behind follows the record's again.
+// After a restart both journals still have the game, and play goes on. A journal that had
+// fallen behind catches up with the record.
 func TestTwoBoardsAfterARestart(t *testing.T) {
 	dir := t.TempDir()
 	sub := [2]string{dir + "/a", dir + "/b"}
@@ -240,7 +240,7 @@ func TestTwoBoardsAfterARestart(t *testing.T) {
 			}
 		}
 	}
-	for i, moves := range [][]string{{"g1f3", "g8f6", "f3g1", "f6g8"}, {"g1f3", "g8f6"}} { // the power went before the second had all
+	for i, moves := range [][]string{{"g1f3", "g8f6", "f3g1", "f6g8"}, {"g1f3", "g8f6"}} { // a power cut came before the second had all moves
 		s := open(t, sub[i], heads[i], quiet)
 		for at := range 60 {
 			if err := s.Run(all([]trace.Record{{At: time.Duration(at) * 50 * time.Millisecond, What: trace.Scan{Board: shown}}})); err != nil {

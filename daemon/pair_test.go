@@ -25,7 +25,7 @@ type boardOf struct {
 	done chan error
 }
 
-// play runs a session of a pair.
+// play runs the session of one board of a pair.
 func (b *boardOf) play(ctx context.Context, board hardware.Board, presses chan scan.Press) {
 	go func() {
 		b.done <- b.s.Run(daemon.NewLive(board, b.s.Last, presses, b.asks).Records(ctx, b.s.BoardLoop))
@@ -38,7 +38,8 @@ func (b *boardOf) move(uci ...rules.Square) {
 	b.pins.SetSquare(uci[1], sensors.Occupied)
 }
 
-// tells is how often an event was told, by name; of a remark its word.
+// tells returns how often an event was published, by its name or, for a remark, its
+// word.
 func (b *boardOf) tells(name string) (n int) {
 	told, _ := b.s.History.From(0)
 	for _, e := range told {
@@ -49,9 +50,10 @@ func (b *boardOf) tells(name string) (n int) {
 	return n
 }
 
-// Two boards of one game: what differs for ten seconds after a move was set on one of
-// them rings on both, with the squares and the last agreement; a move stands on both
-// before it is completed, and the journal of the record has when (2009: E1, E2.3, E2.7).
+// Two boards of one game: if they still differ ten seconds after a move was set on one
+// of them, an alarm rings on both, with the squares and the last agreement. A move must
+// be on both boards before it is completed, and the journal of the record says when it
+// was (2009: E1, E2.3, E2.7).
 func TestTwoBoardsOfOneGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -119,7 +121,7 @@ func TestTwoBoardsOfOneGame(t *testing.T) {
 			t.Errorf("%d completed, %d too early", n, early)
 		}
 
-		sighted.pins.SetSquare(rules.D2, sensors.Empty) // a piece in the hand, for long
+		sighted.pins.SetSquare(rules.D2, sensors.Empty) // a piece in the hand, for a long time
 		time.Sleep(20 * time.Second)
 		rings("a lift")
 		sighted.pins.SetSquare(rules.D2, sensors.Occupied)
@@ -174,7 +176,7 @@ func TestTwoBoardsOfOneGame(t *testing.T) {
 	})
 }
 
-// setUpBoard is the starting position as contacts read it.
+// setUpBoard returns the starting position as contacts read it.
 func setUpBoard() (s sensors.Scan) {
 	for sq := range s {
 		s[sq] = sensors.Empty

@@ -16,9 +16,8 @@ import (
 	"touchmove/eventlog"
 )
 
-// Who plays the games of a PGN is told with each of them, and known again after
-// a restart: every game has its players, its event and its round, and a journal
-// of its own.
+// The players of each game of a PGN are published with it, and again after a restart:
+// every game has its players, its event and its round, and a journal of its own.
 func TestPlayersOfSimulatedGames(t *testing.T) {
 	played := games(t, 3)
 	synctest.Test(t, func(t *testing.T) {
@@ -66,7 +65,7 @@ func TestPlayersOfSimulatedGames(t *testing.T) {
 			return s
 		}
 		play(func(s eventlog.State) bool { return len(scores) == 1 && len(s.Moves) >= 3 })
-		scores = scores[:1] // the second game is interrupted, and goes on
+		scores = scores[:1] // the second game is interrupted, and continues
 		play(func(s eventlog.State) bool { return len(scores) == 2 && len(s.Moves) >= 3 })
 		if len(scores) != 3 {
 			t.Fatalf("%d games", len(scores))
@@ -89,7 +88,7 @@ func TestPlayersOfSimulatedGames(t *testing.T) {
 	})
 }
 
-// The players reach whoever reads the topics game, state and pgn.
+// Readers of the topics game, state and pgn get the players.
 func TestPlayersArePublished(t *testing.T) {
 	c := small(t)
 	c.Boards = c.Boards[:1]

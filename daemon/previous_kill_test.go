@@ -13,7 +13,7 @@ import (
 	"touchmove/daemon/store"
 )
 
-// quietGames are two games, each over after some seconds.
+// quietGames makes a PGN file of two games, each over after some seconds.
 func quietGames(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "quiet.pgn")
@@ -25,14 +25,14 @@ func quietGames(t *testing.T) string {
 	return path
 }
 
-// A subscriber's line is down while a game ends and the next begins; the daemon is killed just
-// then, or later, and comes back, perhaps as another program, perhaps to a broker that has forgotten
-// everything. Once the line is there again the subscriber has the game exactly as it ended.
+// A subscriber's connection is down while a game ends and the next begins. The daemon is killed
+// just then, or later, and comes back, perhaps as another version, perhaps to a broker that has
+// lost everything. Once the connection is back, the subscriber has the game exactly as it ended.
 func TestKilledAsTheNextGameBegins(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		settled bool   // the broker has had the game for a while
-		next    string // the program that is started
+		next    string // the version that is started
 		empty   bool   // the broker comes back empty
 	}{
 		{"at once", false, "v1", true},
@@ -42,7 +42,7 @@ func TestKilledAsTheNextGameBegins(t *testing.T) {
 		{"and the broker remembers", false, "v1", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel() // it waits most of the time
+			t.Parallel() // it mostly waits
 			broker := broadcasttest.NewMosquitto(t)
 			line := broadcasttest.NewLine(t, broker.URL())
 			j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "mcp23017", PGN: quietGames(t), Speed: 20, Hold: time.Second}
@@ -108,9 +108,10 @@ func TestKilledAsTheNextGameBegins(t *testing.T) {
 				phase, result := f.Result(first)
 				return slices.Equal(moves, want) && f.Position(first) == s.FEN() && phase == s.Phase.String() && result == s.Result.Result
 			})
-			// Only now is it sure that the second daemon runs: a broker that remembers may have served the subscriber alone.
+			// Only this shows that the second daemon runs: a broker that remembers may have served
+			// the subscriber alone.
 			broadcasttest.Eventually(t, "the game is no longer owed", func() bool { return !exists(mark) })
-			if c.empty && f.Late() == 0 { // else the broker may have kept its last state
+			if c.empty && f.Late() == 0 { // otherwise the broker may have kept its last state
 				t.Error("the subscriber did not have it from the topic previous")
 			}
 			for _, line := range f.Contradictions() {

@@ -20,7 +20,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// series is a board on which one game follows the other, and what is known of them.
+// series is a board on which one game follows another, and what the test knows of them.
 type series struct {
 	*desktop
 	version string
@@ -29,11 +29,11 @@ type series struct {
 	score   eventlog.State
 	last    broadcast.Previous
 
-	game string            // that is played
-	ends map[string]ending // of every game, how it stood last
+	game string            // the current game
+	ends map[string]ending // the last state of every game
 	left []string          // games in the order in which they were left
-	said map[string]string // what was told under a game and number
-	seqs map[string]uint64 // the highest told of a game
+	said map[string]string // what was published, by game and number
+	seqs map[string]uint64 // the highest number published, by game
 }
 
 type ending struct {
@@ -63,8 +63,8 @@ func (b *series) start() {
 	b.source, b.read, b.score, b.last = daemon.SourceOf(b.s), 0, eventlog.State{}, broadcast.Previous{}
 }
 
-// crash is kill -9 and another start, perhaps of another program. A start tells five games again
-// that nobody has heard; before there are more, a broker is there.
+// crash is kill -9 and another start, perhaps of another version. A start replays only five
+// marked journals, so a broker acknowledges everything before there are more.
 func (b *series) crash(version string) {
 	b.t.Helper()
 	if marks, err := filepath.Glob(filepath.Join(b.dir, "*.untold")); err != nil || len(marks) > 6 {
@@ -77,7 +77,7 @@ func (b *series) crash(version string) {
 	b.check("started again")
 }
 
-// note remembers how the game stands that is played.
+// note stores the state of the current game.
 func (b *series) note() {
 	b.t.Helper()
 	s := b.s.History.State()
@@ -89,7 +89,7 @@ func (b *series) note() {
 	b.ends[s.Game] = ending{moves, s.FEN(), s.Phase.String(), s.Result.Result}
 }
 
-// leave is to be called when the game that is played has been left.
+// leave must be called when the current game has been left.
 func (b *series) leave() {
 	b.left = append(slices.DeleteFunc(b.left, func(id string) bool { return id == b.game }), b.game)
 }
@@ -128,7 +128,7 @@ func (b *series) newGame() {
 	b.note()
 }
 
-// undo undoes the new-game that began the game that is played.
+// undo undoes the new-game that began the current game.
 func (b *series) undo() bool {
 	b.t.Helper()
 	whole := b.s.History.State().Desk.Whole
@@ -155,7 +155,7 @@ func (b *series) undo() bool {
 	return true
 }
 
-// settle has a broker acknowledge everything.
+// settle makes a broker acknowledge everything.
 func (b *series) settle() {
 	b.t.Helper()
 	told, _ := b.source.From(0)
@@ -164,7 +164,7 @@ func (b *series) settle() {
 	}
 }
 
-// previous is what the topic says, game by game: the payloads of state.
+// previous returns the content of the topic, game by game: the payloads of state.
 func (b *series) previous() (list []eventlog.Entry) {
 	b.t.Helper()
 	told, _ := b.source.From(b.read)
@@ -176,9 +176,9 @@ func (b *series) previous() (list []eventlog.Entry) {
 	return b.last.Games()
 }
 
-// check holds what is told of the games before against what is known of them: the last three
-// that were left are there (one more may be), the others may be, none is wrong, none is the one
-// that is played, and no number ever means two things.
+// check compares the earlier games that are published with what the test knows of them. The last
+// three games that were left must be among them, older ones may be; none is wrong, none is the
+// current one, and no number ever means two things.
 func (b *series) check(when string) {
 	b.t.Helper()
 	told := map[string]bool{}
@@ -219,9 +219,9 @@ func (b *series) check(when string) {
 	}
 }
 
-// Whatever happens to games and the daemon, in whatever order: the last games before the one
-// that is played are told as they were left, also after a restart at any moment, and under
-// numbers that mean one thing for ever.
+// Whatever happens to games and the daemon, in any order: the last games before the current one
+// are published as they were left, also after a restart at any moment, and with numbers whose
+// meaning never changes.
 func TestPreviousWhateverHappens(t *testing.T) {
 	for seed := range uint64(12) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -282,7 +282,7 @@ func TestPreviousAfterARestart(t *testing.T) {
 	b.play(dice, 2)
 	told := b.previous()
 	b.check("live")
-	marked := copyDir(t, b.dir) // no broker has heard a thing
+	marked := copyDir(t, b.dir) // no broker has received anything
 	b.settle()
 	b.close()
 	if len(told) != 3 {
@@ -356,7 +356,7 @@ func TestPreviousAfterARestart(t *testing.T) {
 				c.change(dir)
 			}
 			var before []eventlog.Entry
-			for again := range 2 { // and the start after that tells the same
+			for again := range 2 { // the start after that publishes the same
 				n := *b
 				n.desktop = &desktop{t: t, dir: dir, shown: b.shown}
 				n.said, n.seqs = map[string]string{}, map[string]uint64{}
@@ -392,7 +392,7 @@ func TestPreviousAfterARestart(t *testing.T) {
 	}
 }
 
-// Where a journal cannot be marked, the file does not stand in for it.
+// If a journal cannot be marked, the file previous.json does not replace the mark.
 func TestPreviousWithoutAMark(t *testing.T) {
 	b := newSeries(t)
 	dice := rand.New(rand.NewPCG(2, 2))
@@ -400,7 +400,7 @@ func TestPreviousWithoutAMark(t *testing.T) {
 	b.newGame()
 	b.settle()
 	b.play(dice, 3)
-	for ms := range 3 { // the mark of the next journal has no place
+	for ms := range 3 { // the mark of the next journal cannot be written
 		name := journal.Name(b.s.Began.Add(b.at + time.Duration(ms)*time.Millisecond))
 		if err := os.Mkdir(filepath.Join(b.dir, name+".untold"), 0o755); err != nil {
 			t.Fatal(err)

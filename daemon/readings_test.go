@@ -12,8 +12,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Readings are those of the board's time from 0 on; they end with an End, at the
-// limit or when they are called off, and then at once.
+// Readings have the board's time from 0 on. They end with an End, at the limit or, if
+// they are cancelled, at once.
 func TestReadingsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pins, board := newChipBoard(t)

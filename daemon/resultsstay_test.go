@@ -15,7 +15,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// paired has a board on which the players of a pairing are expected.
+// paired returns a board that expects the players of a pairing.
 func paired(t *testing.T) *desktop {
 	t.Helper()
 	b := &desktop{t: t, dir: t.TempDir(), shown: setUpBoard()}
@@ -47,7 +47,8 @@ func (b *desktop) moves(line string) {
 	}
 }
 
-// kings puts both kings from their first squares into the centre: White has won.
+// kings puts both kings from their first squares onto the central squares that mean that
+// White has won.
 func (b *desktop) kings() {
 	b.t.Helper()
 	for from, to := range map[rules.Square]rules.Square{rules.E1: rules.E4, rules.E8: rules.D5} {
@@ -57,7 +58,7 @@ func (b *desktop) kings() {
 	b.wait(8 * time.Second)
 }
 
-// knights leaves e4 and d5 empty.
+// knights is a line of moves that leaves e4 and d5 empty.
 const knights = "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7"
 
 // shows checks what the public sees of the board.
@@ -72,7 +73,7 @@ func (b *desktop) shows(when, round, white, result string, plies int) eventlog.S
 }
 
 // The names and the result of a pairing stay, with its moves, whatever is set up and
-// played on the board after it, over a restart, until the next pairing.
+// played on the board afterwards, and even after a restart, until the next pairing.
 func TestResultOfAPairingStays(t *testing.T) {
 	b := paired(t)
 	b.moves(knights)
@@ -127,7 +128,7 @@ func TestResultIsCorrectedDuringSkittles(t *testing.T) {
 	}
 }
 
-// Kings back on their squares contradict the result, and nothing of it stays.
+// Kings back on their first squares contradict the result, which is then dropped.
 func TestContradictedKingsAreNoResult(t *testing.T) {
 	b := paired(t)
 	b.moves(knights)
@@ -143,11 +144,11 @@ func TestContradictedKingsAreNoResult(t *testing.T) {
 	}
 }
 
-// A game of a pairing without a result stays too, when it was played for a while: it may
-// have been resigned. After a few moves it is begun again, with its names.
+// A game of a pairing without a result stays too if it was played for a while, as it may
+// have been resigned. If it had only a few moves, it is begun again with its names.
 func TestPairingWithoutAResult(t *testing.T) {
 	b := paired(t)
-	b.moves(knights + " e1g1") // the pieces were tried out
+	b.moves(knights + " e1g1") // the pieces were only tried out
 	b.setUp(rules.StartPosition())
 	b.moves("d2d4 d7d5")
 	if s := b.shows("begun again", "1", "Öst, Bo", "*", 2); s.Opened.Pairing.Black.Name != "Ek, Di" || s.Opened.Pairing.Event != "Open 2026" {
@@ -168,7 +169,7 @@ func TestPairingWithoutAResult(t *testing.T) {
 	b.shows("declared", "1", "Öst, Bo", "0-1", 20)
 }
 
-// A game that ends after a few moves stays as well: it has a result.
+// A game of a few moves stays as well if it has a result.
 func TestShortGameOfAPairingStays(t *testing.T) {
 	b := paired(t)
 	b.moves("f2f3 e7e5 g2g4 d8h4")
@@ -178,7 +179,7 @@ func TestShortGameOfAPairingStays(t *testing.T) {
 	b.shows("skittles", "1", "Öst, Bo", "0-1", 4)
 }
 
-// Without a pairing the next game begins by setting up the pieces, and the result that
+// Without a pairing the next game begins when the pieces are set up, and the result that
 // the kings have shown counts.
 func TestGamesWithoutAPairing(t *testing.T) {
 	b := &desktop{t: t, dir: t.TempDir(), shown: setUpBoard()}
@@ -193,8 +194,8 @@ func TestGamesWithoutAPairing(t *testing.T) {
 	b.shows("the next game", "", "", "*", 1)
 }
 
-// What the topics say, and the PGN files, over a whole evening: two rounds of a board of
-// an event file, with skittles between them and a restart.
+// The topics and the PGN files over a whole evening: two rounds of a board of an event
+// file, with skittles between them and a restart.
 func TestTopicsKeepTheResult(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
@@ -238,7 +239,7 @@ func TestTopicsKeepTheResult(t *testing.T) {
 		told(f, "the result by kings", `state: "result":"1-0"`, `pgn: [Result "1-0"]`, "pgn: kings in the centre")
 		write("setup", "wait:3s -e2 +e4 wait:3s -e7 +e5 wait:3s -d2 +d4 wait:3s")
 		told(f, "the result after the board was set up", stays...)
-		time.Sleep(time.Second) // twenty of the board's: long enough for three moves
+		time.Sleep(time.Second) // twenty seconds of the board's time: long enough for three moves
 		told(f, "the result during skittles", stays...)
 	})
 	run(func(f *broadcasttest.Follower) {
@@ -258,8 +259,8 @@ func TestTopicsKeepTheResult(t *testing.T) {
 	}
 }
 
-// Simulated hands go on playing on the board of a pairing when its game is over. The results
-// of these games are not the pairing's.
+// Simulated hands play on after the game of a pairing is over. The results of these games are
+// not the pairing's.
 func TestSimulatedSkittlesHaveNoResult(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")

@@ -16,9 +16,8 @@ import (
 	"touchmove/daemon"
 )
 
-// The roles that a configuration gives hold at the daemon's own broker: a player's device
-// speaks for its side, an assistant for the boards that are named, and who did what
-// stands on the desk.
+// The roles of a configuration apply at the embedded broker: a player's device acts for
+// its side, an assistant for the boards that are named, and the desk says who did what.
 func TestRolesOfAConfiguration(t *testing.T) {
 	t.Setenv("TOUCHMOVE_TEST_PASSWORD", "x")
 	path := filepath.Join(t.TempDir(), "hall.toml")
@@ -72,7 +71,7 @@ wiring = { driver = "simulated" }
 		broadcasttest.Eventually(t, "board "+board, func() bool { return followers[board].Last("state") != "" })
 	}
 	for _, act := range []struct {
-		who, board, name, keys, says string // empty: it is taken
+		who, board, name, keys, says string // says is empty if the command is accepted
 	}{
 		{"black-1", "one", "resign", `"by":"white"`, "may act only for their own side"},
 		{"black-1", "one", "start-clocks", `"by":"black"`, "not for the role player"},

@@ -35,14 +35,14 @@ type BoardLoop struct {
 	envelopes *sealed.Envelopes // of sealed moves; nil has no key
 }
 
-// games are the journals of a board's games.
+// games begins and continues the journals of a board's games.
 type games interface {
 	// Reach returns why the game with this id cannot be reopened.
 	Reach(id string) error
 	// Turn begins the next game's journal, or continues that of the previous
 	// game. It calls use once the journal is there, and not after an error.
 	Turn(b *eventlog.Board, t *eventlog.Turn, use func(store.Turned)) error
-	// Header is what a game is when nobody says otherwise.
+	// Header returns what a game is by default.
 	Header() trace.Header
 }
 
@@ -186,7 +186,7 @@ func (d *BoardLoop) reachable(r trace.Record) error {
 	return d.games.Reach(reconcile.Follows(a.Command))
 }
 
-// Due returns when something will be decided even if nothing happens, and false when
+// Due returns when something will be decided even if nothing happens, and false if
 // nothing is open.
 func (d *BoardLoop) Due() (time.Duration, bool) { return sooner(d.open())(d.board.RingsAt()) }
 
@@ -195,8 +195,8 @@ func (d *BoardLoop) dueInGame() (time.Duration, bool) {
 	return sooner(d.board.Due())(d.board.RingsAt())
 }
 
-// open is Due without the alarms, which may wait for hours and need no reading of the
-// board.
+// open is Due without the alarms, which may wait for hours and do not need a reading of
+// the board.
 func (d *BoardLoop) open() (time.Duration, bool) { return sooner(d.board.Due())(d.writer.Due()) }
 
 // sooner returns the earlier one of two deadlines, if there is one.
@@ -213,7 +213,7 @@ func sooner(a time.Duration, is bool) func(b time.Duration, ok bool) (time.Durat
 func (d *BoardLoop) applied(r trace.Record) {
 	if c, ok := r.What.(trace.Command); ok {
 		id, a := c.ID, d.history.Stamp(broadcast.Answer{ID: c.ID, OK: true})
-		d.writer.WhenKept(func() { d.commands.Reply(id, a) }) // c would be allocated for every record
+		d.writer.WhenKept(func() { d.commands.Reply(id, a) }) // capturing c would allocate for every record
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// flaky loses transfers: one of every few fails, and the next does not.
+// flaky loses transfers: one of every few fails, and the next one succeeds.
 type flaky struct {
 	scan.Hardware
 	every int
@@ -59,7 +59,7 @@ func run(t *testing.T, c configs.Board, wrap func(*wiring.Twins) scan.Hardware) 
 	return b
 }
 
-// A transfer that fails is tried once more: nothing is lost, nobody is told, and
+// A transfer that fails is repeated once: no reading is lost, nothing is reported, and
 // it is counted.
 func TestRetries(t *testing.T) {
 	for name, config := range wirings(t) {
@@ -81,7 +81,7 @@ func TestRetries(t *testing.T) {
 						t.Errorf("%+v", bus)
 					}
 				}
-				// What falls due brings a scan forward.
+				// Something that is due brings a scan forward.
 				if c.Scans < 55 || c.Scans > 75 || c.Overruns != 0 || c.RateHz != 20 {
 					t.Errorf("%+v", c)
 				}
@@ -90,7 +90,7 @@ func TestRetries(t *testing.T) {
 	}
 }
 
-// usedBuses are the I2C buses of a wiring.
+// usedBuses returns the I2C buses of a wiring.
 func usedBuses(w wiring.Wiring) map[string]bool {
 	twins, err := wiring.NewTwins(w, scan.ClockLines{}, chips.NewBoard(), nil)
 	if err != nil {
@@ -103,9 +103,9 @@ func usedBuses(w wiring.Wiring) map[string]bool {
 	return used
 }
 
-// A bus that is stuck for ever, from before the start: the daemon starts, the
-// other bus is read, commands are answered, the daemon stops; and when the bus
-// is let go while it runs, its squares come back.
+// A bus is stuck from before the start: the daemon starts, the other bus is read,
+// commands are answered, the daemon stops. If the bus is released while the daemon
+// runs, its squares come back.
 func TestBusStuckForEver(t *testing.T) {
 	for _, letGo := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -163,7 +163,7 @@ func TestBusStuckForEver(t *testing.T) {
 			if !seen {
 				t.Error("the other bus was not read")
 			}
-			close(free) // the process would be gone by now
+			close(free) // a real process would be gone by now
 		})
 	}
 }

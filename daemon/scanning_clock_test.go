@@ -17,8 +17,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// The clock's lever and its buttons: presses come with the moves, however the
-// contacts bounce, at the time of their first edge.
+// The clock's lever and its buttons: presses come with the moves, at the time of their
+// first edge, however the contacts bounce.
 func TestClockLines(t *testing.T) {
 	for name, config := range map[string]configs.Board{"lever": wirings(t)["cd74hc4067"], "buttons": wirings(t)["mixed"]} {
 		t.Run(name, func(t *testing.T) {
@@ -97,7 +97,7 @@ func TestClockLines(t *testing.T) {
 	}
 }
 
-// A button that hangs, or lines that another program has, are told of.
+// A button that hangs, and lines that another program uses, are reported.
 func TestClockFaults(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := run(t, wirings(t)["mixed"], nil)

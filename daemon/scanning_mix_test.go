@@ -21,8 +21,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// mix is a wiring nobody ever built: any chips at any addresses on any buses,
-// each serving squares in any order, some inputs left free.
+// mix returns a random wiring: any chips at any addresses on any buses, with the
+// squares in any order, and some inputs free.
 func mix(r *rand.Rand) wiring.Mixed {
 	squares := r.Perm(64)
 	taken := map[string]bool{}
@@ -92,7 +92,7 @@ func mix(r *rand.Rand) wiring.Mixed {
 	return w
 }
 
-// Whatever is mixed, every square shows what stands on it.
+// However chips are mixed, every square shows what stands on it.
 func TestMixes(t *testing.T) {
 	for seed := range uint64(12) {
 		synctest.Test(t, func(t *testing.T) {
@@ -131,8 +131,8 @@ func TestMixes(t *testing.T) {
 	}
 }
 
-// What a configuration cannot have is refused when the board is opened, though
-// nothing is sent yet.
+// A wiring that a configuration cannot have is refused when the board is opened, before
+// anything is sent.
 func TestOpenOnRefuses(t *testing.T) {
 	squares := wiring.Natural(0)
 	for want, w := range map[string]wiring.Wiring{
@@ -147,7 +147,7 @@ func TestOpenOnRefuses(t *testing.T) {
 	}
 }
 
-// anyBus has every bus, and no line.
+// anyBus has every bus, and no lines.
 type anyBus struct{ scan.Hardware }
 
 func (anyBus) Bus(name string) (i2c.BusCloser, error) { return nobody{chips.NewBus(name)}, nil }
@@ -159,9 +159,9 @@ func (nobody) Close() error { return nil }
 
 func (nobody) Tx(uint16, []byte, []byte) error { panic("something was sent") }
 
-// GPA7 and GPB7 become outputs on a board that leaves them free on every chip,
-// as newer datasheets of the MCP23017 want it, and stay inputs where a square is
-// wired to one of them.
+// GPA7 and GPB7 become outputs on a board that leaves them free on every chip, as newer
+// datasheets of the MCP23017 require. They stay inputs if a square is wired to one of
+// them.
 func TestSparePinsOfAnMCP23017(t *testing.T) {
 	free := wirings(t)["mixed"]
 	used := wirings(t)["mcp23017"]

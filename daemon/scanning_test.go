@@ -19,8 +19,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// While nobody touches the board it is scanned slowly; a touch, a press or a
-// command makes it fast again.
+// While nobody touches the board it is scanned slowly. A touch, a press or a command makes it fast
+// again.
 func TestIdleRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		config := wirings(t)["mcp23017"]
@@ -60,7 +60,7 @@ func TestIdleRate(t *testing.T) {
 	})
 }
 
-// slowly is a sensor that takes its time.
+// slowly is a sensor whose readings take time.
 type slowly struct {
 	scan.Sensor
 	took time.Duration
@@ -71,8 +71,8 @@ func (s slowly) Read(into sensors.Counts) error {
 	return s.Sensor.Read(into)
 }
 
-// Scans that take longer than their period are counted, and how long and how
-// late they were.
+// Scans that take longer than their period are counted, with how long they took and how late they
+// were.
 func TestOverruns(t *testing.T) {
 	for _, c := range []struct {
 		took     time.Duration
@@ -95,7 +95,7 @@ func TestOverruns(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.Journal.Close()
-			time.Sleep(time.Second) // the reading that was under way
+			time.Sleep(time.Second) // the reading that was in progress
 			n := board.Stats.Snapshot()
 			if n.Scans == 0 || n.Overruns != c.overruns(n.Scans) || n.TookMax != c.took || n.TookP50 < c.took*3/4 || n.TookP50 > c.took || n.TookP99 > n.TookMax {
 				t.Errorf("%v: %+v", c.took, n)
@@ -107,8 +107,7 @@ func TestOverruns(t *testing.T) {
 	}
 }
 
-// A scan of a healthy board allocates nothing: driver, bus, table, watch, counts
-// and game.
+// A scan of a healthy board allocates nothing: driver, bus, table, monitor, counts and game.
 func TestScanDoesNotAllocate(t *testing.T) {
 	for name, config := range wirings(t) {
 		t.Run(name, func(t *testing.T) {
@@ -119,8 +118,8 @@ func TestScanDoesNotAllocate(t *testing.T) {
 			if b.twins, err = wiring.NewTwins(config.Wiring, config.Clock, b.pins, nil); err != nil {
 				t.Fatal(err)
 			}
-			// What else runs in this process allocates now and then, and the scheduler's own lists
-			// grow: one window among many in which nothing but that happened shows it.
+			// Other parts of this process allocate now and then, and the scheduler's own lists
+			// grow. One window among many without other allocations is proof enough.
 			const window, windows, scheduler = 60, 100, 2 // the first one warms up
 			n, before, fewest := 0, uint64(0), uint64(1<<63)
 			var stats runtime.MemStats

@@ -20,8 +20,8 @@ import (
 	"touchmove/internal/topic"
 )
 
-// scorebook writes the games as PGN files for programs that read files, one for each
-// game and one for each round:
+// scorebook writes the games as PGN files for programs that read files, one for each game and one
+// for each round:
 //
 //	pgn/<event>/<round>/<game>.pgn
 //	pgn/<event>/<round>.pgn
@@ -35,20 +35,20 @@ type scorebook struct {
 
 	mu     sync.Mutex      // one file at a time: a round's file has games of all boards
 	behind map[string]bool // directories of rounds whose file is out of date
-	logged string          // the fault logged last
+	logged string          // the fault that was last logged
 }
 
 func newScorebook(dir string, log *slog.Logger) *scorebook {
 	return &scorebook{dir: dir, log: log, behind: map[string]bool{}}
 }
 
-// pages is how long the file of a game under way may lag behind it, and the file of a
-// round behind its games. An SD card must not be written at every move, let alone with a
-// whole round, for the sake of a copy.
+// pages is how long the file of a current game may lag behind it, and the file of a round behind
+// its games. For a mere copy, an SD card must not be written at every move, let alone with a
+// whole round.
 const pages = 15 * time.Second
 
-// writeRounds rewrites the files of rounds that have changed until the boards are done,
-// and then once more.
+// writeRounds rewrites the files of rounds that have changed until the boards are done, and then
+// one last time.
 func (b *scorebook) writeRounds(ctx context.Context, done *sync.WaitGroup) {
 	for rest(ctx, pages) {
 		b.writeChangedRounds()
@@ -95,8 +95,8 @@ func (b *scorebook) writePrevious(topics broadcast.Topics, path string) {
 	b.write(topics, &score)
 }
 
-// follow writes the games of one board until ctx ends, and then once more.
-// At its first and whenever another one begins, prune is called with the id of the one under way.
+// follow writes the games of one board until ctx ends, and then one last time. At its first game,
+// and whenever another one begins, it calls prune with the id of the current game.
 func (b *scorebook) follow(ctx context.Context, topics broadcast.Topics, history *broadcast.Cursor, prune func(game string)) {
 	var score eventlog.State
 	pruned := ""
@@ -111,7 +111,7 @@ func (b *scorebook) follow(ctx context.Context, topics broadcast.Topics, history
 		if len(entries) > 0 {
 			b.write(topics, &score)
 		}
-		if len(score.Moves) > 0 && score.Game != pruned { // its file is there
+		if len(score.Moves) > 0 && score.Game != pruned { // its file exists
 			pruned = score.Game
 			prune(pruned)
 		}
@@ -199,7 +199,7 @@ func writeRound(dir string) error {
 	var all bytes.Buffer
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), ".") || !strings.HasSuffix(e.Name(), ".pgn") {
-			continue // half written when the power failed
+			continue // incomplete after a power cut
 		}
 		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
 		if err != nil {

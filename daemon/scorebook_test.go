@@ -22,8 +22,8 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// Each game of a daemon stands in a PGN file of its own and in its round's, with
-// the moves that were told, and nothing else is left lying about.
+// Each game of a daemon is in a PGN file of its own and in its round's, with the moves that were
+// published, and no other files are left.
 func TestPGNFiles(t *testing.T) {
 	c := small(t)
 	for i := range c.Boards {
@@ -92,8 +92,8 @@ func TestPGNFiles(t *testing.T) {
 	}
 }
 
-// A process that dies between the end of a game and its page leaves it to the
-// next one; rounds have it too.
+// If a process dies between the end of a game and the writing of its file, the next process writes
+// it; the round's file has it too.
 func TestPageOfTheGameBefore(t *testing.T) {
 	c := small(t)
 	c.Boards = c.Boards[:1]
@@ -135,7 +135,7 @@ func TestPageOfTheGameBefore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.RemoveAll(dir); err != nil { // nothing of it had been written yet
+	if err := os.RemoveAll(dir); err != nil { // as if nothing of it had been written yet
 		t.Fatal(err)
 	}
 	second := play(func(h *daemon.History) bool { return len(h.State().Moves) > 0 })
@@ -149,9 +149,8 @@ func TestPageOfTheGameBefore(t *testing.T) {
 	}
 }
 
-// However many boards of a round are played, and however fast, its file is
-// written every 15 s at most, and a game's too: a daemon does not wear out a card
-// by copies.
+// However many boards of a round are played, and however fast, its file is written at most every
+// 15 s, and so is a game's: such copies do not wear out a card.
 func TestPagesAreFew(t *testing.T) {
 	dir := t.TempDir()
 	game := performance(t, "clean", 1)
@@ -188,7 +187,7 @@ func TestPagesAreFew(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				if inode := info.Sys().(*syscall.Stat_t).Ino; inode != last[path] { // every writing is another file
+				if inode := info.Sys().(*syscall.Stat_t).Ino; inode != last[path] { // every write makes a new file
 					last[path] = inode
 					written[path]++
 				}
@@ -212,8 +211,9 @@ func TestPagesAreFew(t *testing.T) {
 	})
 }
 
-// PGN files go by the rule of the journals: by age, ten at a time, the oldest first; what is owed,
-// what a wrong clock has named, and what is another board's stays. A round without games is gone.
+// PGN files are deleted by the rule of the journals: by age, ten at a time, the oldest first.
+// Files stay if their game is owed, if a wrong clock named them, or if they belong to another
+// board. The file of a round without games is deleted.
 func TestOldPGNFilesAreDeleted(t *testing.T) {
 	c := small(t)
 	c.Boards, c.Journal.Keep = c.Boards[:1], 15*24*time.Hour
@@ -228,7 +228,7 @@ func TestOldPGNFilesAreDeleted(t *testing.T) {
 		}
 	}
 	var games []string
-	for day := 45; day >= 0; day-- { // the last twenty are the one under way and 19 more
+	for day := 45; day >= 0; day-- { // the last twenty are the current one and 19 more
 		at := strings.TrimSuffix(journal.Name(now.Add(-time.Duration(day)*24*time.Hour-time.Hour)), journal.Suffix)
 		round := "games"
 		if len(games) == 0 {
@@ -249,7 +249,7 @@ func TestOldPGNFilesAreDeleted(t *testing.T) {
 	d, stop := runDaemon(t, c)
 	broadcasttest.Eventually(t, "a move", func() bool { return len(made(d.Boards[0].History)) > 0 })
 	stop()
-	_, stop = runDaemon(t, c) // goes on with the game
+	_, stop = runDaemon(t, c) // continues the game
 	broadcasttest.Eventually(t, "ten of the oldest are deleted", func() bool { return !is(games[10]) })
 	stop()
 	for i, path := range games {

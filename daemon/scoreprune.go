@@ -13,9 +13,10 @@ import (
 	"touchmove/daemon/journal"
 )
 
-// prune deletes the files of a board's games that need not be kept, by the rule of its journals and
-// on its own: a journal that is missing takes no file with it, for that may be all there is of the
-// game. Rounds are written anew without them. game is the one under way; dir has the journals.
+// prune deletes the files of a board's games that need not be kept, by the rule of its journals but
+// independently of them: if a journal is missing, its game's file stays, as it may be all that is
+// left of the game. Rounds are rewritten without the deleted games. game is the current one; dir
+// has the journals.
 func (b *scorebook) prune(topics broadcast.Topics, r journal.Retention, dir, game string) {
 	if r == (journal.Retention{}) {
 		return
@@ -35,10 +36,10 @@ func (b *scorebook) prune(topics broadcast.Topics, r journal.Retention, dir, gam
 		b.logFault(err)
 		return
 	}
-	names := slices.Sorted(maps.Keys(of)) // by their beginnings
+	names := slices.Sorted(maps.Keys(of)) // oldest first
 	list := make([]journal.Aged, len(names))
 	for i, name := range names {
-		list[i].Began, _ = journal.Began(name) // as journalOf has seen
+		list[i].Began, _ = journal.Began(name) // journalOf has checked it
 		list[i].Owed = journal.Owed(filepath.Join(dir, name))
 		for _, path := range of[name] {
 			if info, err := os.Stat(path); err == nil {
@@ -48,7 +49,7 @@ func (b *scorebook) prune(topics broadcast.Topics, r journal.Retention, dir, gam
 	}
 	writing := slices.Index(names, journalOf(topics.Board, game+".pgn"))
 	if writing < 0 {
-		return // nothing says which are the old ones; the file of this game comes with its first move
+		return // unknown which files are old; the file of this game comes with its first move
 	}
 	for _, i := range r.Expired(list, writing) {
 		for _, path := range of[names[i]] {
@@ -62,8 +63,8 @@ func (b *scorebook) prune(topics broadcast.Topics, r journal.Retention, dir, gam
 	}
 }
 
-// journalOf is the name of the journal of a game by the name of its file, BOARD-TIME-NUMBER.pgn; ""
-// if it is no file of this board.
+// journalOf returns the name of the journal of a game from the name of its file,
+// BOARD-TIME-NUMBER.pgn; "" if it is no file of this board.
 func journalOf(board, file string) string {
 	rest, ours := strings.CutPrefix(file, board+"-")
 	at, number, _ := strings.Cut(rest, "-")

@@ -25,7 +25,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// performance is a game as a trace.
+// performance returns a played game as a trace.
 func performance(t *testing.T, name string, seed uint64) []trace.Record {
 	t.Helper()
 	p, err := sim.Perform(games(t, 1), style(t, name), seed)
@@ -36,7 +36,7 @@ func performance(t *testing.T, name string, seed uint64) []trace.Record {
 	return records[:len(records)-1] // a live board has no end
 }
 
-// all is a sequence of records without errors.
+// all returns a sequence of records without errors.
 func all(records []trace.Record) iter.Seq2[trace.Record, error] {
 	return func(yield func(trace.Record, error) bool) {
 		for _, r := range records {
@@ -47,9 +47,9 @@ func all(records []trace.Record) iter.Seq2[trace.Record, error] {
 	}
 }
 
-// Whatever length a power cut leaves of a journal, what is told after it is a
-// prefix of what was told before it, under the same numbers, and the rest of
-// the game follows as if nothing had been.
+// Whatever length a power cut leaves of a journal, what is published after it is a
+// prefix of what was published before, with the same numbers, and the rest of the game
+// follows as if nothing had happened.
 func TestCutJournal(t *testing.T) {
 	records := performance(t, "clean", 1)
 	records = records[:40]
@@ -81,7 +81,7 @@ func TestCutJournal(t *testing.T) {
 		}
 		kept := bytes.Count(text[:n], []byte{'\n'}) - 1
 		if n < len(text) && text[n] == '\n' {
-			kept++ // the record is whole, only its end of line is missing
+			kept++ // the record is complete, only its end of line is missing
 		}
 		if err := again.Run(all(records[kept:])); err != nil {
 			t.Fatal(err)
@@ -95,9 +95,9 @@ func TestCutJournal(t *testing.T) {
 	}
 }
 
-// failing keeps records until it fails.
+// failing stores records until it fails.
 type failing struct {
-	appends, syncs int // so many succeed
+	appends, syncs int // this many succeed
 }
 
 var errDisk = errors.New("no space left on device")
@@ -116,7 +116,7 @@ func (f *failing) Sync() error {
 	return nil
 }
 
-// What could not be kept is told behind an alarm, and play goes on.
+// What could not be stored is published after an alarm, and play goes on.
 func TestDiskFails(t *testing.T) {
 	records := performance(t, "clean", 1)[:40]
 	run := func(keep journal.Keeper) (*daemon.History, error) {
@@ -133,7 +133,7 @@ func TestDiskFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// after[n] is how many entries stand after n steps that decided something.
+	// after[n] is the number of entries after n steps that decided something.
 	after := []int{0}
 	for _, r := range records {
 		events, err := g.Step(r)
@@ -147,8 +147,8 @@ func TestDiskFails(t *testing.T) {
 	if len(after) < 10 {
 		t.Fatalf("only %d records decided something", len(after))
 	}
-	// Play goes on, and everything is told; but what could not be kept stands
-	// behind the alarm that says so, and only that.
+	// Play goes on, and everything is published; what could not be stored, and only
+	// that, comes after the alarm that says so.
 	check := func(what string, kept int, h *daemon.History, err error) {
 		t.Helper()
 		if err != nil {
@@ -156,7 +156,7 @@ func TestDiskFails(t *testing.T) {
 		}
 		told, _ := h.From(0)
 		alarm := slices.IndexFunc(told, func(e eventlog.Entry) bool { _, is := e.What.(eventlog.Keeping); return is })
-		before := 0 // events, and not what consoles are shown
+		before := 0 // events, without the entries for consoles
 		for _, e := range told[:max(alarm, 0)] {
 			switch e.What.(type) {
 			case eventlog.Opened, eventlog.Ringing, eventlog.Desk:
@@ -197,7 +197,7 @@ func TestDiskFails(t *testing.T) {
 	}
 }
 
-// What is told is what the game knows: the score that a publisher makes of the
+// What is published is what the game knows: the score that a publisher makes from the
 // events is the record of the game, whatever happened on the board.
 func TestScoreIsTheRecord(t *testing.T) {
 	for _, s := range sim.Styles() {
@@ -238,8 +238,8 @@ func TestScoreIsTheRecord(t *testing.T) {
 	}
 }
 
-// Another version of the program announces everything anew, above every number
-// that was told, and only once.
+// Another version of the program publishes everything anew, with numbers above all
+// earlier ones, and only once.
 func TestAnotherVersion(t *testing.T) {
 	records := performance(t, "clean", 1)[:40]
 	dir := t.TempDir()
@@ -275,8 +275,8 @@ func TestAnotherVersion(t *testing.T) {
 	s.Journal.Close()
 }
 
-// When the configuration changes, a game that is being played goes on as it
-// began; the next one, and any after a change of sensing, has its own journal.
+// When the configuration changes, the current game goes on as it began. The next game,
+// and any game after a change of sensing, has its own journal.
 func TestConfigurationChanges(t *testing.T) {
 	later := header
 	later.Laws = rules.FIDE2023

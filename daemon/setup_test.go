@@ -16,8 +16,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Games for which the pieces are set up without a word have a journal each, all
-// the same, and what each journal tells is the game that was played.
+// Games that begin only by setting up the pieces have a journal each as well, and each
+// journal has the game that was played.
 func TestEveryGameHasAJournal(t *testing.T) {
 	h, board := newChipBoard(t)
 	played := slices.Clone(games(t, 2))

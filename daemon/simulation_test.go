@@ -15,9 +15,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// A visitor halts a simulated board, makes it faster and pulls a chip: the
-// board's own time goes on where it stood, and the chip's squares are unknown
-// while it is off.
+// A visitor pauses a simulated board, makes it faster and pulls a chip: the board's own
+// time continues from where it stopped, and the chip's squares are unknown while it is
+// off.
 func TestSimulation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		config := configs.Default().Boards[0]
@@ -57,7 +57,7 @@ func TestSimulation(t *testing.T) {
 			}
 		}()
 		pass := func(t time.Duration) {
-			time.Sleep(t) // of the bubble
+			time.Sleep(t) // of the synctest bubble
 			synctest.Wait()
 		}
 

@@ -21,24 +21,24 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// card is a disk that takes its time over a sync, and may fail.
+// card is a disk whose syncs take time and may fail.
 type card struct {
-	live  *daemon.Live // whose records it keeps
+	live  *daemon.Live // the records that it stores
 	takes time.Duration
-	fails func(at time.Duration) bool // the sync that begins at this time
+	fails func(at time.Duration) bool // whether a sync that begins at this time fails
 	began time.Time
 
-	// A sync, or being given a record, that begins at this time takes half a minute.
+	// A sync, or an Append, that begins at this time takes half a minute.
 	stuck, stuckGiven func(at time.Duration) bool
 
 	t       *testing.T
 	writing atomic.Bool
 	mu      sync.Mutex
 	given   []trace.Record
-	kept    int // the first of given
+	kept    int // how many of given are stored
 }
 
-// one is around everything that writes: a journal is for one goroutine.
+// one is held during every write: a journal is for one goroutine.
 func (c *card) one() (over func()) {
 	if !c.writing.CompareAndSwap(false, true) {
 		c.t.Error("two write at once")
@@ -73,20 +73,20 @@ func (c *card) Sync() error {
 	return nil
 }
 
-// holding returns the records that are kept, and the others.
+// holding returns the records that are stored, and the others.
 func (c *card) holding() (kept, rest []trace.Record) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.given[:c.kept:c.kept], c.given[c.kept:]
 }
 
-// holds says whether everything up to a time is kept.
+// holds reports whether everything up to a time is stored.
 func (c *card) holds(at time.Duration) bool {
 	kept, _ := c.holding()
 	return len(kept) > 0 && kept[len(kept)-1].At >= at
 }
 
-// onCard plays hands on a live board whose journal is on a card.
+// onCard plays with hands on a live board whose journal is on a card.
 func onCard(t *testing.T, c *card, hands func(h *chipBoard, ask chan<- broadcast.Request)) (*daemon.History, scan.Snapshot) {
 	t.Helper()
 	h, board := newChipBoard(t)
@@ -107,7 +107,7 @@ func onCard(t *testing.T, c *card, hands func(h *chipBoard, ask chan<- broadcast
 	go func() { done <- d.Run(c.live.Records(ctx, d)) }()
 	watching, over := context.WithCancel(t.Context())
 	watched := make(chan struct{})
-	go func() { // every entry, as soon as it is told
+	go func() { // every entry, as soon as it is published
 		defer close(watched)
 		told := 1
 		failed := false
@@ -140,8 +140,8 @@ func onCard(t *testing.T, c *card, hands func(h *chipBoard, ask chan<- broadcast
 	return history, board.Stats.Snapshot()
 }
 
-// quickHands play a game of quick captures: the square that is taken on is empty
-// for a moment only.
+// quickHands plays a game of quick captures: the square of the captured piece is empty
+// only for a moment.
 func quickHands(h *chipBoard, _ chan<- broadcast.Request) {
 	time.Sleep(3 * time.Second)
 	set := func(square string, is sensors.State, then time.Duration) {
@@ -161,8 +161,8 @@ func quickHands(h *chipBoard, _ chan<- broadcast.Request) {
 	time.Sleep(5 * time.Second)
 }
 
-// A card that takes most of a second over every sync holds up what is told and
-// nothing else: the board is scanned at its pace, and not a move is lost.
+// A card whose syncs take most of a second delays what is published and nothing else:
+// the board is scanned at its usual rate, and no move is lost.
 func TestSlowCard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		fast, _ := onCard(t, &card{}, quickHands)
@@ -180,8 +180,8 @@ func TestSlowCard(t *testing.T) {
 	})
 }
 
-// A command is answered when it is kept, and so is one that comes again in the
-// meantime: once, and with the same answer.
+// A command is answered when it is kept. The same command sent again in the meantime is
+// answered too, with the same answer.
 func TestAnsweredWhenKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &card{takes: 700 * time.Millisecond}
@@ -213,9 +213,9 @@ func TestAnsweredWhenKept(t *testing.T) {
 	})
 }
 
-// A card that fails after long thought stops nothing: what it did not keep is
-// told behind the alarm, the next moves at once, and when it is well again it
-// gets everything. Commands are answered only then.
+// A card that fails after slow syncs stops nothing. What it did not store is published
+// after the alarm, and the next moves at once; when it has recovered, it gets
+// everything. Only then are commands answered.
 func TestSlowCardFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		fast, _ := onCard(t, &card{}, quickHands)
@@ -225,7 +225,7 @@ func TestSlowCardFails(t *testing.T) {
 		answers := make(chan time.Duration, 1)
 		h, counts := onCard(t, c, func(h *chipBoard, ask chan<- broadcast.Request) {
 			go func() {
-				time.Sleep(6500 * time.Millisecond) // the sync that will fail is under way
+				time.Sleep(6500 * time.Millisecond) // the sync that will fail is in progress
 				ask <- broadcast.Request{Command: trace.Command{ID: "1", Do: trace.DoNote, What: "?"}, Answer: func(a broadcast.Answer) {
 					if !a.OK {
 						t.Errorf("%+v", a)
@@ -257,8 +257,8 @@ func TestSlowCardFails(t *testing.T) {
 	})
 }
 
-// A disk that does not answer at all, for half a minute, is not waited for: the
-// alarm is told, and then everything at once, until it answers again.
+// A disk that does not answer at all for half a minute is not waited for: the alarm is
+// published, and then everything at once, until the disk answers again.
 func TestStuckCard(t *testing.T) {
 	during := func(at time.Duration) bool { return at > 6*time.Second && at < 7*time.Second }
 	t.Run("over a sync", func(t *testing.T) { stuckCard(t, &card{stuck: during}) })

@@ -17,7 +17,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// systemd is the other end of a notify socket. It gathers what it is told.
+// systemd is the other end of a notify socket. It collects the messages.
 func systemd(t *testing.T) (told <-chan string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "notify")
@@ -41,7 +41,7 @@ func systemd(t *testing.T) (told <-chan string) {
 	return lines
 }
 
-// until returns how many messages came before this one.
+// untilTold returns the messages that came before this one.
 func untilTold(t *testing.T, told <-chan string, want string) (before []string) {
 	t.Helper()
 	limit := time.After(time.Minute)
@@ -58,9 +58,9 @@ func untilTold(t *testing.T, told <-chan string, want string) (before []string) 
 	}
 }
 
-// systemd is told when the daemon is ready, that it lives, and that it stops;
-// while the scanning of a board stands still it is told nothing, so that its
-// watchdog bites, and /healthz and /metrics say why.
+// The daemon tells systemd when it is ready, that it is alive, and that it stops. While
+// the scanning of a board is stalled it sends nothing, so that the watchdog restarts
+// it, and /healthz and /metrics say why.
 func TestSupervision(t *testing.T) {
 	t.Setenv("WATCHDOG_USEC", "80000")
 	told := systemd(t)
@@ -123,7 +123,7 @@ func TestSupervision(t *testing.T) {
 		t.Errorf("/secrets is there: %d", status)
 	}
 
-	// The loop of a board stands still: here at an answer that does not return.
+	// The loop of a board is stalled, here by an answer that does not return.
 	hold := make(chan struct{})
 	h.Boards[0].requests <- broadcast.Request{
 		Command: trace.Command{ID: "1", Do: trace.DoRestore}, Expires: time.Unix(1, 0), Answer: func(broadcast.Answer) { <-hold },

@@ -7,7 +7,7 @@ import (
 )
 
 // stopClocks stops clocks that were running when the program ended, at the last moment
-// in the journal: nobody knows how long the board went unobserved, so the arbiter sets
+// in the journal. How long the board went unobserved is unknown, so the arbiter sets
 // the times. The command has an id, so it is not taken for one of the simulated hands.
 func (s *Session) stopClocks() error {
 	if !s.BoardLoop.board.Game().TimeRuns() {

@@ -13,9 +13,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// A clock that ran when the power went stands after the restart, at the last
-// moment that was kept, which is ten seconds back at the most; and it stays there
-// for however often the machine starts again.
+// A clock that ran when the power was cut stands still after the restart, at the last
+// stored moment, which is at most ten seconds earlier. It stays there however often the
+// machine is restarted.
 func TestClockAfterARestart(t *testing.T) {
 	dir := t.TempDir()
 	h := trace.DefaultHeader()
@@ -79,7 +79,7 @@ func TestClockAfterARestart(t *testing.T) {
 	}
 }
 
-// clockTold is what the clock showed for White when it was told last.
+// clockTold returns the last published state of White's clock.
 func clockTold(h *daemon.History) (left time.Duration, phase chessclock.Phase) {
 	entries, _ := h.From(0)
 	for _, e := range entries {

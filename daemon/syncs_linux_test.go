@@ -14,8 +14,9 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// In the room that a journal has prepared a record's sync writes the record's block and
-// nothing of the file system; a journal that grows takes several times as much of the card.
+// In the space that a journal has allocated, the sync of a record writes only the record's
+// block and nothing of the file system. If the journal has to grow, a sync writes several
+// times as much.
 func TestASyncWritesTheRecordAlone(t *testing.T) {
 	c := newCutCard(t)
 	if c == nil {
@@ -51,7 +52,7 @@ func TestASyncWritesTheRecordAlone(t *testing.T) {
 	}
 	grows, room := took("20261121t182200123z.jsonl", false), took("20261121t182300123z.jsonl", true)
 	t.Logf("a sync writes %d bytes where there is room, and %d where the file grows", room, grows)
-	if room > 2*block { // the record may stand in two blocks, and the system may write something of its own
+	if room > 2*block { // the record may lie in two blocks, and the system may write something of its own
 		t.Errorf("a sync writes %d bytes: more than the record", room)
 	}
 	if grows < 2*room {
@@ -59,7 +60,8 @@ func TestASyncWritesTheRecordAlone(t *testing.T) {
 	}
 }
 
-// written is how many bytes were written to the card since it was mounted, or before.
+// written returns how many bytes have been written to the card since it was mounted, or
+// longer.
 func (c *cutCard) written(t *testing.T) int {
 	t.Helper()
 	mounts, err := os.ReadFile("/proc/mounts")

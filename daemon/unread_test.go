@@ -18,9 +18,9 @@ import (
 	"touchmove/rules"
 )
 
-// The chip that a visitor pulls shows, at every stage of a game: its squares are
-// not counted as trusted, there is an alarm, and all of it goes when the chip is
-// back. A restart tells the same.
+// A chip that a visitor pulls shows, at every stage of a game: its squares no longer
+// count as trusted and an alarm rings, until the chip is back. After a restart the
+// history is the same.
 func TestPulledChip(t *testing.T) {
 	lost := rules.Squares(0xffff) << 48 // a7 to h8
 	for _, stage := range []struct {
@@ -95,7 +95,7 @@ func TestPulledChip(t *testing.T) {
 	}
 }
 
-// alarmed says whether there is an alarm of exactly these squares.
+// alarmed reports whether there is a sensor alarm for exactly these squares.
 func alarmed(s eventlog.State, squares rules.Squares) bool {
 	for _, a := range s.Alarms() {
 		if a.ID == alarms.SensorFault && fmt.Sprint(a.Squares) == fmt.Sprint(strings.Fields(names(squares))) {
@@ -113,8 +113,8 @@ func names(squares rules.Squares) string {
 	return strings.Join(list, " ")
 }
 
-// A journal of its own begins with its own board: what was faulty in the last
-// game is told anew, if it still is.
+// A new journal begins with a new state of the board: faults of the last game are
+// published anew if they persist.
 func TestFaultsEndWithTheirJournal(t *testing.T) {
 	var s eventlog.State
 	tell := func(game string, what reconcile.What) {
@@ -134,7 +134,7 @@ func TestFaultsEndWithTheirJournal(t *testing.T) {
 	}
 }
 
-// contains says whether a text has all these parts.
+// contains reports whether a text has all these parts.
 func contains(text string, parts ...string) bool {
 	for _, p := range parts {
 		if !strings.Contains(text, p) {

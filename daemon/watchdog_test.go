@@ -20,8 +20,8 @@ import (
 	"touchmove/daemon"
 )
 
-// hinder has a daemon under test stop scanning, as if its loop hung, when it is
-// sent SIGUSR1. Everything else of it goes on.
+// hinder makes a daemon under test stop scanning, as if its loop hung, when it receives
+// SIGUSR1. The rest of the daemon goes on.
 func (j job) hinder(h *daemon.Daemon) {
 	if !j.Hinder {
 		return
@@ -37,14 +37,14 @@ func (j job) hinder(h *daemon.Daemon) {
 	}, time.Second)
 }
 
-// scanLoopHangs has a name that the stack of a daemon that was ended shows.
+// scanLoopHangs never returns. Its name appears in the stack that the daemon prints
+// when it is killed.
 func scanLoopHangs() { select {} }
 
-// supervisor does for a service what systemd does for one with Type=notify,
-// WatchdogSec= and Restart=always (systemd.service(5), sd_notify(3),
-// sd_watchdog_enabled(3)): it waits for READY=1, and when WATCHDOG=1 fails to
-// come for a whole WatchdogSec, it ends the process with SIGABRT, and starts it
-// again.
+// supervisor does what systemd does for a service with Type=notify, WatchdogSec= and
+// Restart=always (systemd.service(5), sd_notify(3), sd_watchdog_enabled(3)): it waits
+// for READY=1, and if WATCHDOG=1 does not come for a whole WatchdogSec, it ends the
+// process with SIGABRT and starts it again.
 type supervisor struct {
 	socket   *net.UnixConn
 	path     string
@@ -52,11 +52,11 @@ type supervisor struct {
 
 	mu     sync.Mutex
 	cmd    *exec.Cmd
-	ready  int             // how often a process said READY=1
-	fed    int             // how often WATCHDOG=1
+	ready  int             // how often processes sent READY=1
+	fed    int             // how often they sent WATCHDOG=1
 	status string          // the last STATUS=
 	ends   []string        // how each process ended
-	logs   []*bytes.Buffer // what each wrote
+	logs   []*bytes.Buffer // what each process wrote
 }
 
 func supervise(t *testing.T, j job, watchdog time.Duration) *supervisor {
@@ -100,9 +100,10 @@ func supervise(t *testing.T, j job, watchdog time.Duration) *supervisor {
 	return s
 }
 
-// serve runs the service once, and says whether to start it again.
+// serve runs the service once, and returns whether to start it again.
 func (s *supervisor) serve(j job, said <-chan string, over <-chan struct{}) bool {
-	// WATCHDOG_PID is the process's own: a shell knows it before it becomes that.
+	// WATCHDOG_PID must be the process's own. A shell knows it before it replaces
+	// itself with the daemon.
 	cmd := exec.Command("/bin/sh", "-c", `export WATCHDOG_PID=$$; exec "$0"`, "/proc/self/exe")
 	if path, err := os.Executable(); err == nil {
 		cmd.Args[3] = path
@@ -152,14 +153,14 @@ func (s *supervisor) serve(j job, said <-chan string, over <-chan struct{}) bool
 	}
 }
 
-// A scan loop that hangs while everything else of the daemon goes on starves the
-// watchdog; that ends the process, with a stack that shows where it hung, and
-// starts another, which goes on with the game.
+// If the scan loop hangs while the rest of the daemon goes on, the watchdog gets no
+// more messages. It ends the process, whose stack shows where it hung, and starts
+// another, which continues the game.
 func TestWatchdogBites(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
 	}
-	t.Parallel() // it waits most of the time
+	t.Parallel() // it mostly waits
 	broker := broadcasttest.NewMosquitto(t)
 	j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "mcp23017", PGN: oneGame(t), Speed: 8, Hinder: true}
 	f := broadcasttest.Follow(t, broker.URL(), below, "", "")

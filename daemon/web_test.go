@@ -43,7 +43,7 @@ func running(t testing.TB, c *configs.Config) (d *daemon.Daemon, stop func()) {
 	return d, stop
 }
 
-// The screen is served from the start, and tells browsers where the broker is.
+// The screen is served from the start, and tells browsers where to reach the broker.
 func TestWeb(t *testing.T) {
 	c := small(t)
 	c.Screen.Listen = broadcasttest.FreeAddress(t)
@@ -84,7 +84,7 @@ func TestWeb(t *testing.T) {
 	}
 }
 
-// A port in use is an error at the start that names it.
+// A port in use is an error at the start, which names the port.
 func TestWebPortInUse(t *testing.T) {
 	c := small(t)
 	c.Screen.Listen = c.MQTT.Listen
@@ -93,13 +93,13 @@ func TestWebPortInUse(t *testing.T) {
 	}
 }
 
-// viewer is a screen as the daemon sees one: MQTT over WebSocket, of each game
-// the state with the highest seq.
+// viewer is a screen as the daemon sees it: it subscribes over WebSocket, and keeps the
+// state with the highest seq of each game.
 type viewer struct {
 	client mqtt.Client
 
 	mu    sync.Mutex
-	seen  map[string]uint64 // game -> seq
+	seen  map[string]uint64 // highest seq by game
 	state shownState
 }
 
@@ -122,7 +122,7 @@ func (v *viewer) take(_ mqtt.Client, m mqtt.Message) {
 	}
 }
 
-// audience connects so many screens, and they connect again whenever they are cut off.
+// audience connects n screens, which reconnect whenever they are cut off.
 func audience(t testing.TB, url string, n int) []*viewer {
 	t.Helper()
 	all := make([]*viewer, n)
@@ -148,7 +148,7 @@ func audience(t testing.TB, url string, n int) []*viewer {
 	return all
 }
 
-// forget makes every screen count as blank until it has heard something new.
+// forget makes every screen count as blank until it receives something new.
 func forget(all []*viewer) {
 	for _, v := range all {
 		v.mu.Lock()
@@ -157,8 +157,7 @@ func forget(all []*viewer) {
 	}
 }
 
-// right counts the screens that show what the board's history says at this
-// moment.
+// right counts the screens that show the current state of the board's history.
 func right(d *daemon.Daemon, all []*viewer) int {
 	s := d.Boards[0].History.State()
 	n := 0
@@ -177,7 +176,8 @@ func plyOf(d *daemon.Daemon) int {
 	return s.Ply()
 }
 
-// audienceHall is one board that plays at twenty times real time.
+// audienceHall returns the configuration of one board that plays at twenty times real
+// time.
 func audienceHall(t *testing.T) *configs.Config {
 	c := small(t)
 	c.Boards = c.Boards[:1]
@@ -187,7 +187,7 @@ func audienceHall(t *testing.T) *configs.Config {
 	return c
 }
 
-// After the broker was gone every screen is right again by itself.
+// After the broker was gone, every screen becomes right again by itself.
 func TestScreensAfterRestart(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
@@ -205,9 +205,8 @@ func TestScreensAfterRestart(t *testing.T) {
 	})
 }
 
-// BenchmarkScreens is one daemon and 500 screens in one process: how long until
-// the last of them is right, at first and after the broker and the daemon were
-// restarted.
+// BenchmarkScreens measures one daemon with 500 screens in one process: how long until
+// the last of them is right, at first and after a restart of broker and daemon.
 func BenchmarkScreens(b *testing.B) {
 	const screens = 500
 	for b.Loop() {
@@ -237,7 +236,7 @@ func BenchmarkScreens(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// freeAddress is an address of this computer that nobody listens on.
+// freeAddress returns an unused address of this computer.
 func freeAddress(b *testing.B) string {
 	b.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -16,9 +16,9 @@ import (
 	"touchmove/broadcast/broadcasttest"
 )
 
-// The daemon's own screen shows the boards also when its broker is secured, whoever has
-// signed the certificate and for whatever name: with a WebSocket of the broker's, which
-// pages cannot use then, and without.
+// The daemon's own screen also shows the boards if its broker uses TLS, whoever has
+// signed the certificate and for whatever name. It does so whether or not the broker
+// has a WebSocket, which pages cannot use then.
 func TestWebOfSecuredBroker(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")

@@ -24,19 +24,19 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// daysEnv says how many days TestDays plays.
+// daysEnv names the variable with the number of days that TestDays plays.
 const daysEnv = "TOUCHMOVE_DAYS"
 
-// Days of play at one board, a whole game each hour, in virtual time: the records of the
-// board come as quickly as the daemon takes them, and everything else is as it runs: its
-// journals, broker, subscriber, PGN files, second copy and pages. Memory, goroutines, files
-// and what the pages take stay where they were after the first day. TOUCHMOVE_DAYS=7 is a
-// week; without it there are two short days.
+// Days of play at one board, a whole game each hour, in virtual time: the daemon takes the board's
+// records as fast as it can, and everything else works as usual: journals, broker, subscriber, PGN
+// files, second copy and pages. Memory, goroutines and the size of the journals stay as they were
+// after the first day. TOUCHMOVE_DAYS=7 plays a week; by default there are two short days.
 func TestDays(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
 	}
-	// Other tests leave things in the memory of this process; a game that is kept for ever takes more.
+	// Other tests leave data in the memory of this process, but a game that is never freed takes
+	// more.
 	days, inDay, most := 2, 6, int64(5<<20)
 	if n, err := strconv.Atoi(os.Getenv(daysEnv)); err == nil {
 		days, inDay, most = n, 24, 1<<20
@@ -50,7 +50,7 @@ func TestDays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What has to last for seconds, and minutes, of real time is shorter as the days are.
+	// Times that are seconds or minutes in real time are shortened like the days.
 	d.Settling(50 * time.Millisecond)
 	d.HoldOwed(50 * time.Millisecond)
 	w := &week{t: t, d: d, b: d.Boards[0], games: games(t, 24), state: c.State, copied: c.Journal.Copy.Dir}
@@ -106,20 +106,20 @@ type week struct {
 	state, copied string // directories
 
 	n        int           // games so far
-	at       time.Duration // when the next one begins
+	at       time.Duration // when the next game begins
 	told     atomic.Int64  // messages to the subscriber
 	evenings []evening
 }
 
-// evening is what there is after a day.
+// evening is what was measured after a day.
 type evening struct {
 	heap, resident, journals int64 // bytes
 	goroutines, files        int
 	told                     int64
-	pages                    [2]time.Duration // the quickest of twenty answers of /healthz and /metrics
+	pages                    [2]time.Duration // the fastest of twenty answers of /healthz and /metrics
 }
 
-// game plays a game with hands of a club, and waits until the broker has it.
+// game plays a game with club-level hands, and waits until the broker has it.
 func (w *week) game(ctx context.Context, yield func(trace.Record, error) bool) bool {
 	g := w.games[w.n%len(w.games)]
 	p, err := sim.Perform([]sim.Game{g}, style(w.t, "club"), uint64(w.n))
@@ -146,7 +146,7 @@ func (w *week) game(ctx context.Context, yield func(trace.Record, error) bool) b
 	return true
 }
 
-// evening looks at what there is.
+// evening measures the state at the end of a day.
 func (w *week) evening() {
 	var e evening
 	time.Sleep(time.Second) // for what is settled, written and copied in the background
@@ -158,7 +158,7 @@ func (w *week) evening() {
 				w.t.Error(err)
 				return
 			}
-			io.Copy(io.Discard, answer.Body) //nolint:errcheck // how long it took is all
+			io.Copy(io.Discard, answer.Body) //nolint:errcheck // only the time matters
 			answer.Body.Close()
 			if took := time.Since(began); e.pages[i] == 0 || took < e.pages[i] {
 				e.pages[i] = took
@@ -188,7 +188,7 @@ func (w *week) evening() {
 		len(w.evenings), w.n, float64(e.resident)/1e6, float64(e.heap)/1e6, e.goroutines, e.files, float64(e.journals)/1e6, e.told, e.pages[0], e.pages[1])
 }
 
-// resident is the memory of this process in bytes, 0 where the kernel does not say.
+// resident returns the memory of this process in bytes, or 0 if it is unknown.
 func resident(t *testing.T) int64 {
 	t.Helper()
 	text, err := os.ReadFile("/proc/self/statm")

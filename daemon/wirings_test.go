@@ -20,7 +20,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// opening is a PGN file of the first nine moves of the first built-in game, with
+// opening makes a PGN file of the first nine moves of the first built-in game, with
 // castling and captures.
 func opening(t *testing.T) string {
 	t.Helper()
@@ -39,9 +39,8 @@ func opening(t *testing.T) string {
 	return path
 }
 
-// Whatever chips a board has, the moves of a game come out of their registers,
-// through their driver and the reconstruction, as they were played; and a chip
-// that is pulled takes exactly its own squares with it.
+// Whatever chips a board has, their registers, the driver and the reconstruction give
+// the moves as they were played. A chip that is pulled affects exactly its own squares.
 func TestEveryWiring(t *testing.T) {
 	var want []string
 	for _, m := range games(t, 1)[0].Moves[:18] {
@@ -51,7 +50,7 @@ func TestEveryWiring(t *testing.T) {
 		chip, style string
 		sensing     sensors.Sensing
 	}
-	wirings := []played{{"ads1115", "clean", sensors.Occupancy}} // linear sensors that tell no colours
+	wirings := []played{{"ads1115", "clean", sensors.Occupancy}} // linear sensors that do not distinguish colours
 	for _, chip := range configs.Chips() {
 		usual, err := wiring.Usual(chip)
 		switch {
@@ -95,7 +94,7 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 
 	read, score := 0, eventlog.State{}
 	follow := func(enough func() bool) {
-		limit := time.After(time.Minute) // of the bubble: more than an hour of the board's
+		limit := time.After(time.Minute) // of the synctest bubble: more than an hour of the board's time
 		for !enough() {
 			entries, more := s.History.From(read)
 			if len(entries) == 0 {
@@ -143,8 +142,8 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 	}
 }
 
-// A board of every wiring is opened as far as this computer has its bus, and
-// says which bus it has not.
+// If this computer lacks the bus of a board, the error names the board and the bus, for
+// every kind of wiring.
 func TestOpenBoardWithoutBus(t *testing.T) {
 	squares := wiring.Natural(0)
 	for _, w := range []wiring.Wiring{

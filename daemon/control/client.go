@@ -76,8 +76,8 @@ func (c *Client) Boards() ([]Standing, error) {
 	return a.Boards, err
 }
 
-// Desk asks for the arbiter's desk of a board, which need not be named if there is only
-// one.
+// Desk asks for the arbiter's desk of a board. The name may be empty if there is only
+// one board.
 func (c *Client) Desk(board string) (Answer, error) {
 	keys := map[string]any{"do": doDesk}
 	if board != "" {

@@ -22,8 +22,8 @@ import (
 
 var quiet = slog.New(slog.DiscardHandler)
 
-// asClient makes this test binary a client of the sockets in the directory that
-// it names, so that one can ask as another user.
+// asClient names an environment variable. If it holds a directory, this test binary runs as
+// a client of the sockets there, so that a test can ask as another user.
 const asClient = "TOUCHMOVE_TEST_CLIENT"
 
 func TestMain(m *testing.M) {
@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 	os.Stdout.Write(text)
 }
 
-// desk is a board that keeps every command but a result.
+// desk is a board that carries out every command except results and adjournments.
 func desk(taken chan<- broadcast.Request) control.Board {
 	return control.Board{
 		ID: "hall-7", Event: "open-2026",
@@ -100,7 +100,8 @@ func speak(t *testing.T, path, lines string) (answers []control.Answer) {
 	}
 }
 
-// Every line is answered, in order: what the board says, or why not.
+// Every line is answered, in order: with the board's answer, or with the reason for a
+// refusal.
 func TestLines(t *testing.T) {
 	dir := t.TempDir()
 	taken := make(chan broadcast.Request, 10)
@@ -143,7 +144,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// With several boards a command has to name its own.
+// With several boards, a command must name its board.
 func TestSeveralBoards(t *testing.T) {
 	dir := t.TempDir()
 	taken := make(chan broadcast.Request, 1)
@@ -168,12 +169,12 @@ func TestSeveralBoards(t *testing.T) {
 	}
 }
 
-// The group of the file decides who comes in, and as whom.
+// The group of a socket decides who may connect; the socket decides the role.
 func TestPermissions(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can ask as somebody else")
 	}
-	dir, err := os.MkdirTemp("/tmp", "control") // a directory that others may enter
+	dir, err := os.MkdirTemp("/tmp", "control") // a directory that other users may enter
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +206,8 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// Technicians who hold their socket with as many connections as may be keep no arbiter out.
+// Technicians who hold as many connections to their socket as are allowed do not keep
+// arbiters out.
 func TestSocketsHaveSeatsOfTheirOwn(t *testing.T) {
 	dir := t.TempDir()
 	serve(t, control.Sockets{Dir: dir}, desk(make(chan broadcast.Request, 1)))
@@ -221,8 +223,8 @@ func TestSocketsHaveSeatsOfTheirOwn(t *testing.T) {
 	}
 }
 
-// What stands in the way of listening is an error that says what to do; what a
-// killed daemon left is not.
+// What prevents listening is an error that says what to do; a socket left by a killed
+// daemon does not.
 func TestListen(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := control.Listen(control.Sockets{Dir: dir, Arbiters: "no-such-group"}, nil, quiet); err == nil || !strings.Contains(err.Error(), "groupadd") {
@@ -251,7 +253,7 @@ func TestListen(t *testing.T) {
 	}
 }
 
-// A path that is too long for a socket's address works all the same.
+// A path that is too long for a socket's address works too.
 func TestLongPath(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), strings.Repeat("d", 120))
 	serve(t, control.Sockets{Dir: dir}, desk(make(chan broadcast.Request, 1)))
@@ -265,8 +267,8 @@ func TestLongPath(t *testing.T) {
 	}
 }
 
-// When the daemon ends, clients are told by the end of the line, and the names
-// of the sockets are gone.
+// When the daemon ends, clients' connections are closed and the names of the sockets are
+// gone.
 func TestEnd(t *testing.T) {
 	dir := t.TempDir()
 	v, err := control.Listen(control.Sockets{Dir: dir}, []control.Board{desk(make(chan broadcast.Request, 1))}, quiet)

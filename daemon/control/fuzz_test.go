@@ -15,10 +15,9 @@ import (
 	"touchmove/daemon/control"
 )
 
-// Whatever a client of a technician's socket writes, each line is answered once
-// and in order with an object of JSON, what reaches the board is what a technician
-// may give, and a line that is too long or not ended ends the connection and
-// nothing else.
+// Whatever a client writes to a technician's socket, each line is answered once and in
+// order with a JSON object, and only commands that a technician may give reach the
+// board. A line that is too long or incomplete ends the connection and nothing else.
 func FuzzLines(f *testing.F) {
 	for _, line := range []string{
 		`{"do":"note","what":"cable","id":"4"}`, `{"do":"note","id":"1","board":"hall-7"}` + "\n" + `{"do":"boards"}`, `{"do":"resign","by":"white","id":"5"}`,

@@ -33,10 +33,10 @@ type Answer struct {
 	Game   string          `json:"game"`
 	Seq    uint64          `json:"seq"`
 
-	Boards []Standing      `json:"boards,omitempty"` // of "boards"; of "desk": the one board
-	Desk   json.RawMessage `json:"desk,omitempty"`   // of "desk": as on the topic desk
-	Alarms json.RawMessage `json:"alarms,omitempty"` // of "desk": as on the topic alarms
-	AtMS   int64           `json:"at_ms,omitempty"`  // of "desk": time of the latest entry
+	Boards []Standing      `json:"boards,omitempty"` // for "boards"; for "desk": the one board
+	Desk   json.RawMessage `json:"desk,omitempty"`   // for "desk": as on the topic desk
+	Alarms json.RawMessage `json:"alarms,omitempty"` // for "desk": as on the topic alarms
+	AtMS   int64           `json:"at_ms,omitempty"`  // for "desk": time of the latest entry
 }
 
 // Standing is the state of a board's game.
@@ -56,7 +56,7 @@ type Standing struct {
 	Variant string   `json:"variant"`
 	Laws    string   `json:"laws"`
 	Rings   []string `json:"rings"` // the alarms that ring at the arbiters' consoles and are not acknowledged, in English
-	// RingsIn is Rings in every language, by its code.
+	// RingsIn is Rings in every language, by language code.
 	RingsIn map[string][]string `json:"rings_in"`
 	Result  string              `json:"result"`
 	Alarms  []alarms.Public     `json:"alarms"`

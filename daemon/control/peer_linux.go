@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// peer is the Unix user at the other end of a socket, by name if it has one, as reported
-// by the kernel (unix(7), SO_PEERCRED). Empty means unknown.
+// peer returns the Unix user at the other end of a socket, by name if it has one, as the
+// kernel reports it (unix(7), SO_PEERCRED). Empty means unknown.
 func peer(c *net.UnixConn) string {
 	raw, err := c.SyscallConn()
 	if err != nil {

@@ -11,19 +11,20 @@ import (
 // answered, and the answers already given, so that a command is carried out once,
 // however often it is sent. It is for the goroutine that steps the game.
 type Pending struct {
-	// Before reports whether a command was carried out in an older game; nil: none was.
+	// Before reports whether a command was carried out in an older game; nil means that
+	// none was.
 	Before func(id string) bool
-	// Shut: nothing can be kept, so that nothing is accepted.
+	// Shut is set while nothing can be kept, so that no command is accepted.
 	Shut bool
 
 	waiting map[string]func(broadcast.Answer)
-	done    map[string]broadcast.Answer // by the ids in the journal
-	older   map[string]broadcast.Answer // and in the one before
+	done    map[string]broadcast.Answer // by id, for the current journal
+	older   map[string]broadcast.Answer // the same for the previous journal
 }
 
 // Game is what Accept needs to know about the game of a command.
 type Game interface {
-	// Stamp adds to an answer where the game stands.
+	// Stamp adds the current game and its sequence number to an answer.
 	Stamp(broadcast.Answer) broadcast.Answer
 	// GoneOn reports whether the game has changed since that sequence number.
 	GoneOn(since uint64) bool
@@ -35,13 +36,13 @@ func NewPending() *Pending {
 }
 
 // Accept checks a request before it becomes a record, and returns whether to continue.
-// It answers itself whatever cannot or need not be done: a command that was carried out
-// before gets its earlier answer. What it accepts waits for Reply.
+// If not, it has answered the request itself: a refusal, or the earlier answer if the
+// command was carried out before. An accepted command waits for Reply.
 func (p *Pending) Accept(r broadcast.Request, now time.Time, g Game) bool {
 	id := r.Command.ID
 	if p.isDone(id) {
 		before := p.answered(id)
-		if before.Game == "" { // of an earlier game: the answer can only give the current state of the board
+		if before.Game == "" { // from an earlier game: the answer can only give the current state of the board
 			before = g.Stamp(before)
 		}
 		r.Answer(before)
@@ -93,11 +94,11 @@ func (p *Pending) answered(id string) broadcast.Answer {
 	return p.older[id]
 }
 
-// NextGame forgets the commands from before the game that has just ended.
+// NextGame forgets the commands that are older than the game that has just ended.
 func (p *Pending) NextGame() { p.older, p.done = p.done, map[string]broadcast.Answer{} }
 
-// Reply answers the sender who waits for this id. An answer with OK is remembered: the
-// command is in the journal.
+// Reply answers the sender that waits for this id. An answer with OK is remembered, as
+// the command is in the journal.
 func (p *Pending) Reply(id string, a broadcast.Answer) {
 	if id == "" {
 		return

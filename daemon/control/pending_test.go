@@ -19,7 +19,7 @@ func (s standsAt) Stamp(a broadcast.Answer) broadcast.Answer {
 }
 func (s standsAt) GoneOn(since uint64) bool { return since != uint64(s) }
 
-// clerk sends commands to a Pending and keeps what is answered, by the order of sending.
+// clerk sends commands to a Pending and stores the answers, in the order of sending.
 type clerk struct {
 	*control.Pending
 	answers map[string][]broadcast.Answer
@@ -31,7 +31,7 @@ func newClerk() *clerk {
 
 var now = time.Date(2026, 11, 21, 18, 22, 0, 0, time.UTC)
 
-// send says whether the command was accepted, and what was answered at once.
+// send returns whether the command was accepted, and what was answered at once.
 func (c *clerk) send(r broadcast.Request, id string) (accepted bool, said []broadcast.Answer) {
 	r.Command = trace.Command{ID: id, Do: trace.DoNote, What: "x"}
 	before := len(c.answers[id])
@@ -40,8 +40,9 @@ func (c *clerk) send(r broadcast.Request, id string) (accepted bool, said []broa
 	return accepted, c.answers[id][before:]
 }
 
-// A command is accepted once. Sent again while it waits, both senders hear the one answer;
-// sent again when it is done, it is answered as then, in the next game too.
+// A command is accepted once. If it is sent again while it waits, both senders get the one
+// answer. If it is sent again after it was carried out, the answer is the same as before,
+// also in the next game.
 func TestPendingDoesNothingTwice(t *testing.T) {
 	c := newClerk()
 	if ok, said := c.send(broadcast.Request{}, "a"); !ok || len(said) > 0 {
@@ -74,8 +75,8 @@ func TestPendingDoesNothingTwice(t *testing.T) {
 
 var errRefused = errors.New("it does not fit the game")
 
-// What came too late, was made for another state or cannot be kept is refused with the
-// reason, and is not waited for.
+// A command that came too late, was made for another state or cannot be kept is refused
+// with the reason, and does not wait for an answer.
 func TestPendingRefuses(t *testing.T) {
 	seen := uint64(6)
 	for _, c := range []struct {

@@ -13,7 +13,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// lines are all that the table of commands knows, as a client writes them.
+// lines returns every command of the table, as a client writes it.
 func lines(t *testing.T) (list []string) {
 	t.Helper()
 	samples := map[string]any{"piece": "queen", "square": "e4", "to": "white", "uci": "e2e4", "ply": 1, "plies": 1, "fen": rules.StartFEN, "result": "1-0", "what": "claim", "by": "white"}
@@ -50,8 +50,9 @@ func lines(t *testing.T) (list []string) {
 	return list
 }
 
-// Over the sockets, every action of the table by both offices: what the table allows
-// reaches the board with the name of the Unix user, the rest is refused with who may.
+// Both roles send every command of the table over the sockets. A permitted command
+// reaches the board with the name of the Unix user; any other is refused, with the
+// roles that may give it.
 func TestEveryActionByEveryOffice(t *testing.T) {
 	me, err := user.Current()
 	if err != nil {

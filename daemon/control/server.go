@@ -32,7 +32,7 @@ type Board struct {
 
 // Limits of a client.
 const (
-	maxClients  = 32               // on one socket at a time; others wait
+	maxClients  = 32               // on each socket at a time; others wait
 	idleLimit   = 5 * time.Minute  // how long a client may be silent
 	answerLimit = 20 * time.Second // a board takes longer only if it is stuck
 
@@ -79,14 +79,14 @@ func (v *Server) Run(ctx context.Context) {
 	}()
 	var busy sync.WaitGroup
 	for i, l := range v.listeners {
-		seats := make(chan struct{}, maxClients) // for each socket, so that clients of one cannot block the other
+		seats := make(chan struct{}, maxClients) // one set per socket, so that clients of one cannot block the other
 		busy.Go(func() {
 			for {
 				c, err := l.AcceptUnix()
 				if errors.Is(err, net.ErrClosed) {
 					return
 				}
-				if err != nil { // usually out of file descriptors: a client that leaves frees one
+				if err != nil { // usually out of file descriptors; the next client that leaves frees one
 					v.log.Error("a client could not be accepted", "socket", v.paths[i], "error", err)
 					time.Sleep(acceptPause)
 					continue
@@ -154,8 +154,8 @@ func (v *Server) answer(ctx context.Context, line []byte, sender broadcast.Sende
 	return a
 }
 
-// carryOut answers a question, or passes a command to its board. The error is why
-// neither was possible; a board's own refusal is an answer.
+// carryOut answers a question, or passes a command to its board. An error means that
+// neither was possible; a board's own refusal is an answer, not an error.
 func (v *Server) carryOut(ctx context.Context, said *broadcast.Payload, sender broadcast.Sender, a *Answer) error {
 	switch said.Do {
 	case "":

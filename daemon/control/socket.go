@@ -15,8 +15,8 @@ import (
 	"touchmove/broadcast"
 )
 
-// Sockets is the directory of the sockets and who may open them besides the daemon's own
-// user: Unix groups, by name or number; empty is nobody.
+// Sockets is the directory of the sockets, and who may open them besides the daemon's
+// own user: Unix groups, by name or number. Empty means nobody.
 type Sockets struct {
 	Dir         string
 	Arbiters    string
@@ -29,16 +29,16 @@ type endpoint struct {
 	role broadcast.Role
 }
 
-// endpoints are in the order in which a client tries them: whoever may act as an arbiter
-// need not ask as a technician.
+// endpoints are in the order in which a client tries them: a user who may act as an
+// arbiter need not connect as a technician.
 var endpoints = []endpoint{{"arbiter.sock", broadcast.Arbiter}, {"technician.sock", broadcast.Technician}}
 
 // longest is the maximum length of a socket's path (unix(7): 108 bytes with the
 // terminating zero).
 const longest = 107
 
-// listen opens one socket for a group. It is opened under a temporary name, to which
-// only this user can connect, so that at no moment anybody outside the group gets in. It
+// listen opens one socket for a group. It opens it under a temporary name, to which only
+// this user can connect, so that nobody outside the group can connect at any moment. It
 // replaces a socket left by a daemon that was killed.
 func listen(path, group string) (*net.UnixListener, error) {
 	if c, err := dial(path); err == nil {
@@ -57,7 +57,7 @@ func listen(path, group string) (*net.UnixListener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	l.SetUnlinkOnClose(false) // it has a different name by then
+	l.SetUnlinkOnClose(false) // its name will have changed by then
 	if err = grant(fresh, group); err == nil {
 		err = os.Rename(fresh, path)
 	}
@@ -100,8 +100,8 @@ func groupID(group string) (int, error) {
 	return gid, nil
 }
 
-// Check checks that the groups exist. The error names the first that does not, and says
-// what to do.
+// Check checks that the groups exist. The error names the first that does not exist, and
+// says what to do.
 func (s Sockets) Check() error {
 	for _, group := range []string{s.Arbiters, s.Technicians} {
 		if group == "" {
@@ -122,8 +122,8 @@ func dial(path string) (c net.Conn, err error) {
 	return c, err
 }
 
-// withShortPath calls use with a name for the path that is short enough for a socket: an
-// open directory has one below /proc.
+// withShortPath calls use with a name of the path that is short enough for a socket: the
+// name that an open directory has below /proc.
 func withShortPath(path string, use func(address string) error) error {
 	if len(path) <= longest {
 		return use(path)
@@ -141,7 +141,7 @@ func withShortPath(path string, use func(address string) error) error {
 	return err
 }
 
-// isNotListening reports whether an error of dial means that no daemon listens there.
+// notListening reports whether an error of dial means that no daemon listens there.
 func notListening(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ENOTDIR)
 }

@@ -20,7 +20,7 @@ import (
 	"touchmove/daemon/journal"
 )
 
-// Times of copying: how often files are looked at, and how long one of them may take.
+// How often files are copied, and how long one of them may take.
 const (
 	period = time.Second
 	limit  = 30 * time.Second
@@ -28,25 +28,25 @@ const (
 	verify = time.Minute // how often one file is read back
 )
 
-// settled is how long a file must not have been changed for its time and size to say that it
-// is as it was: records go into room that the journal has already, and two that are written
-// within one tick of the file system's clock leave the same time.
+// settled is for how long a file must be unchanged before its size and modification time prove
+// that it is. Records go into space that the journal has already allocated, so its size stays
+// the same; and two writes within one tick of the file system's clock leave the same time.
 const settled = 10 * time.Second
 
-// Late is how far the copy may be behind before that is an alarm.
+// Late is how far the copy may be behind before an alarm rings.
 const Late = 30 * time.Second
 
-// Copier keeps a copy of a state directory. Make it with New, and Run it.
+// Copier keeps a copy of a state directory. Make it with New, then call Run.
 type Copier struct {
 	store Store
 	state string
-	files map[string]string // besides the state directory's: name to path
+	files map[string]string // files outside the state directory: name to path
 	log   *slog.Logger
 
 	done map[string]copied // by name
-	read bool              // the sizes of the store are known
-	all  bool              // every journal was looked at: from now on only the last of each board
-	back string            // the name that was read back last
+	read bool              // whether the sizes in the store are known
+	all  bool              // whether every journal was checked once: from then on only the last ones of each board are
+	back string            // the name that was last read back
 
 	mu     sync.Mutex
 	since  time.Time // of the oldest change that the store does not have; zero: none
@@ -58,24 +58,24 @@ type Copier struct {
 type copied struct {
 	size  int
 	sum   [sha256.Size]byte
-	info  time.Time // when the file was changed last
+	info  time.Time // when the file was last changed
 	bytes int64     // its size then
 }
 
-// New makes the copier of a state directory. files are further ones to copy, by the name
-// that they get: the configuration and what it names.
+// New makes the copier of a state directory. files are further files to copy, by their names
+// in the copy: the configuration and the files that it names.
 func New(store Store, state string, files map[string]string, log *slog.Logger) *Copier {
 	return &Copier{store: store, state: state, files: files, log: log, done: map[string]copied{}}
 }
 
-// Status is how a copy is.
+// Status is the state of a copy.
 type Status struct {
-	Behind time.Duration // since when something is not in the copy; 0: nothing is
-	Copies uint64        // files that were written, or added to
+	Behind time.Duration // how long a change has been missing from the copy; 0: nothing is missing
+	Copies uint64        // files that were written or appended to
 	Err    error         // of the last attempt
 }
 
-// Status returns how the copy is, for any goroutine.
+// Status returns the state of the copy, for any goroutine.
 func (c *Copier) Status(now time.Time) Status {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -86,10 +86,10 @@ func (c *Copier) Status(now time.Time) Status {
 	return s
 }
 
-// Run copies until ctx ends, and then what is left. It closes the store.
+// Run copies until ctx ends, then copies what is left and closes the store.
 func (c *Copier) Run(ctx context.Context) {
 	if s, ok := c.store.(io.Closer); ok {
-		defer s.Close() //nolint:errcheck // all is written
+		defer s.Close() //nolint:errcheck // everything has been written
 	}
 	read := time.Now()
 	for {
@@ -125,7 +125,7 @@ func (c *Copier) Pass(ctx context.Context) error {
 	}
 	c.mu.Unlock()
 	switch {
-	case errors.Is(ctx.Err(), context.Canceled): // the daemon ends; Run copies what is left
+	case errors.Is(ctx.Err(), context.Canceled): // the daemon ends; Run copies the rest
 	case err != nil && (before == nil || before.Error() != err.Error()):
 		c.log.Error("the second copy of the journals falls behind: play goes on; check its disk or network", "error", err)
 	case err == nil && before != nil:
@@ -134,9 +134,9 @@ func (c *Copier) Pass(ctx context.Context) error {
 	return err
 }
 
-// Verify reads one file of the copy back, another one each time, and returns an error if it is
-// not what was written: the next Pass writes it anew. A store that does not answer is no
-// news: Pass says so.
+// Verify reads one file of the copy back, the next one at each call. If it is not as written,
+// Verify returns an error and the next Pass copies the file again. That a store does not
+// answer is no error here: Pass reports it.
 func (c *Copier) Verify(ctx context.Context) error {
 	names := slices.Sorted(maps.Keys(c.done))
 	if len(names) == 0 {
@@ -199,7 +199,7 @@ const lastOnes = 6
 
 type file struct{ name, path string }
 
-// list lists what is to be copied: the newest journals first.
+// list lists the files to copy, the newest journals first.
 func (c *Copier) list() (files []file, err error) {
 	dirs, err := filepath.Glob(filepath.Join(c.state, "*", "*"))
 	if err != nil {
@@ -217,7 +217,7 @@ func (c *Copier) list() (files []file, err error) {
 	for _, dir := range dirs {
 		paths, err := journal.List(dir)
 		if err != nil {
-			continue // no directory of ours
+			continue // not one of our directories
 		}
 		if c.all {
 			paths = paths[max(0, len(paths)-lastOnes):]
@@ -240,8 +240,8 @@ func (c *Copier) list() (files []file, err error) {
 	return files, nil
 }
 
-// known notes what the store has, at the start: a journal of the same size is the same
-// one; whatever else there is, is written anew.
+// known notes what the store has at the start. A journal of the same size is taken to be the
+// same; everything else is copied again.
 func (c *Copier) known(sizes map[string]int64) {
 	for name, size := range sizes {
 		path := filepath.Join(c.state, filepath.FromSlash(name))
@@ -293,7 +293,7 @@ func (c *Copier) copy(ctx context.Context, name, path string, now time.Time) err
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if err := c.store.Put(ctx, name, text, have); err != nil {
-		delete(c.done, name) // nobody knows what it has now
+		delete(c.done, name) // its state in the store is now unknown
 		return err
 	}
 	c.done[name] = copied{len(text), sha256.Sum256(text), info.ModTime(), info.Size()}
@@ -303,8 +303,8 @@ func (c *Copier) copy(ctx context.Context, name, path string, now time.Time) err
 	return nil
 }
 
-// whole returns the whole lines of a journal: behind them is what is being written, or room
-// for it. Other files are as they are.
+// whole returns the complete lines of a journal. What follows them is still being written, or
+// is allocated space. Other files are returned unchanged.
 func whole(name string, text []byte) []byte {
 	if !strings.HasSuffix(name, journal.Suffix) {
 		return text
@@ -312,8 +312,8 @@ func whole(name string, text []byte) []byte {
 	return text[:bytes.LastIndexByte(text, '\n')+1]
 }
 
-// putAside keeps what the copy has of a journal that is now another one: cut, or written
-// anew after its disk failed.
+// putAside keeps what the copy has of a journal that no longer begins like it: the journal was
+// cut, or rewritten after its disk failed.
 func (c *Copier) putAside(ctx context.Context, name string, text []byte) error {
 	before, err := c.store.Get(ctx, name)
 	if err != nil && !errors.Is(err, ErrNone) && !errors.Is(err, ErrPart) {

@@ -28,8 +28,8 @@ import (
 
 var quiet = slog.New(slog.DiscardHandler)
 
-// bucket is an S3 store in the memory of a test, which looks at the signature's form and at
-// the sum of what is sent.
+// bucket is an S3 store in the memory of a test. It checks the form of signatures and the
+// checksums of what is sent.
 type bucket struct {
 	mu      sync.Mutex
 	objects map[string][]byte
@@ -79,13 +79,13 @@ func (b *bucket) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// kind is a store, and how it breaks and heals.
+// kind is a store, with functions that break and mend it.
 type kind struct {
 	store copies.Store
 	fail  func(bool)
 }
 
-// stores are one of each kind.
+// stores returns one store of each kind.
 func stores(t *testing.T) map[string]kind {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "copy")
@@ -112,7 +112,7 @@ func stores(t *testing.T) map[string]kind {
 		}},
 		"S3": {s, func(is bool) { b.mu.Lock(); b.refuses = is; b.mu.Unlock() }},
 	}
-	if _, err := exec.LookPath("nats-server"); err == nil { // TestNATS says so when it is not there
+	if _, err := exec.LookPath("nats-server"); err == nil { // TestNATS says so if it is missing
 		n := broadcasttest.NewNATS(t)
 		s := openNATS(t, configs.Copy{URL: "nats://" + n.Address + "/chess/hall 7"})
 		list["NATS"] = kind{s, func(is bool) {
@@ -129,9 +129,9 @@ func stores(t *testing.T) map[string]kind {
 
 const name = "open/hall-7/20261121t182200123z.jsonl"
 
-// A journal grows, is incomplete, is cut and replaced, its store fails and heals, and the
-// copier is started anew: the copy has what the journal had, to the last whole line, and
-// nothing that it had is gone.
+// A journal grows, is incomplete, is cut and replaced; its store fails and recovers; the
+// copier is restarted. The copy then has what the journal had, to the last complete line, and
+// has lost nothing.
 func TestCopy(t *testing.T) {
 	for kind, s := range stores(t) {
 		t.Run(kind, func(t *testing.T) {
@@ -184,7 +184,7 @@ func TestCopy(t *testing.T) {
 			s.fail(false)
 			pass(false)
 			has(name, "one\ntwo\nthree\n")
-			c = copies.New(s.store, state, files, quiet) // another start
+			c = copies.New(s.store, state, files, quiet) // a restart
 			write("one\ntwo\nthree\nfour\n")
 			pass(false)
 			has(name, "one\ntwo\nthree\nfour\n")
@@ -221,7 +221,7 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// A copier that is to stop copies what is left.
+// A copier copies what is left before it stops.
 func TestCopyAtTheEnd(t *testing.T) {
 	s := stores(t)["directory"].store
 	state := t.TempDir()
@@ -237,8 +237,8 @@ func TestCopyAtTheEnd(t *testing.T) {
 	}
 }
 
-// A journal has room behind its last line, which is no part of the copy; a record that is
-// written into it changes neither the file's size nor, within a tick of its clock, its time.
+// The space that a journal has allocated behind its last line is not copied. A record written
+// into it changes neither the size of the file nor, within a tick of its clock, its time.
 func TestCopyOfAJournalWithRoom(t *testing.T) {
 	s := stores(t)["directory"].store
 	state, stamp := t.TempDir(), time.Now()
@@ -260,20 +260,20 @@ func TestCopyOfAJournalWithRoom(t *testing.T) {
 			t.Errorf("the copy has %q, %v, want %q", got, err, text)
 		}
 	}
-	c = copies.New(s, state, nil, quiet) // another start
+	c = copies.New(s, state, nil, quiet) // a restart
 	if err := c.Pass(t.Context()); err != nil || c.Status(time.Now()).Copies != 0 {
 		t.Errorf("what the copy has is copied again: %v", err)
 	}
 }
 
-// A file of the copy is changed or deleted behind the copier's back: it is noticed when it is
-// read back, and mended from the journal; what there was is kept.
+// If a file of the copy is changed or deleted by somebody else, Verify notices it. The next
+// Pass repairs it from the journal and keeps what was there.
 func TestVerify(t *testing.T) {
 	for kind, s := range stores(t) {
 		t.Run(kind, func(t *testing.T) {
 			state := t.TempDir()
 			var all []string
-			for n := range 8 { // more than those that may still change
+			for n := range 8 { // more journals than can still change
 				name := fmt.Sprintf("open/hall-7/2026112%dt182200123z.jsonl", n)
 				path := filepath.Join(state, filepath.FromSlash(name))
 				if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("one\ntwo\n"), 0o644)); err != nil {
@@ -297,7 +297,7 @@ func TestVerify(t *testing.T) {
 			if err := s.store.Put(t.Context(), all[0], []byte("one\nelse\n"), 0); err != nil {
 				t.Fatal(err)
 			}
-			c.Pass(t.Context()) // is not aware of it
+			c.Pass(t.Context()) // does not notice it
 			if err := round(); err == nil || !strings.Contains(err.Error(), all[0]) || c.Status(time.Now()).Behind == 0 {
 				t.Errorf("a file that somebody else wrote: %v", err)
 			}

@@ -13,14 +13,14 @@ import (
 	"touchmove/internal/atomicfile"
 )
 
-// Dir is a directory on another disk, as a USB stick or a network mount.
+// Dir is a directory on another disk, such as a USB stick or a network mount.
 type Dir struct {
 	path string
-	disk uint64 // on which it was when it was opened
+	disk uint64 // the disk it was on when it was opened
 }
 
-// OpenDir opens a directory, which is made if it is not there. The directory above it
-// must be there: one that is missing is a disk that is not mounted.
+// OpenDir opens a directory, and makes it if it does not exist. The directory above it
+// must exist: if it does not, the disk is not mounted.
 func OpenDir(path string) (*Dir, error) {
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
 		return nil, fmt.Errorf("%w: mount the disk first, or create the directory", err)
@@ -28,7 +28,7 @@ func OpenDir(path string) (*Dir, error) {
 	if err := atomicfile.MakeDir(path); err != nil {
 		return nil, err
 	}
-	os.Chmod(path, 0o700) //nolint:errcheck // a file system without permissions has none to give
+	os.Chmod(path, 0o700) //nolint:errcheck // not every file system has permissions
 	disk, err := diskOf(path)
 	return &Dir{path, disk}, err
 }
@@ -50,8 +50,8 @@ func diskOf(path string) (uint64, error) {
 	return 0, nil
 }
 
-// there returns an error when the disk is not the one that was opened: what is written
-// into the directory on which it was mounted would be no copy.
+// there returns an error if the disk is not the one that was opened. A file written
+// into the empty mount point would not be a copy.
 func (d *Dir) there() error {
 	disk, err := diskOf(d.path)
 	if err == nil && disk != d.disk {
@@ -77,8 +77,8 @@ func (d *Dir) Put(_ context.Context, name string, content []byte, have int) erro
 	return replace(path, content)
 }
 
-// replace writes a file whole or not at all, on file systems too that know no
-// permissions, as USB sticks have.
+// replace writes a file as a whole or not at all, even on file systems without
+// permissions, such as those of USB sticks.
 func replace(path string, content []byte) error {
 	fresh := path + unfinished
 	f, err := os.OpenFile(fresh, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
@@ -102,9 +102,10 @@ func replace(path string, content []byte) error {
 	return atomicfile.SyncDir(filepath.Dir(path))
 }
 
-const unfinished = ".new" // ends the name of a file that is being written
+const unfinished = ".new" // suffix of a file that is being written
 
-// appendTo adds what a file does not have yet; done is false if it does not end there.
+// appendTo appends what a file does not have yet; done is false if the file is not have
+// bytes long.
 func appendTo(path string, content []byte, have int) (done bool, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -143,7 +144,7 @@ func (d *Dir) Sizes(context.Context) (map[string]int64, error) {
 			return err
 		}
 		name, err := filepath.Rel(d.path, path)
-		if err != nil || strings.HasSuffix(name, unfinished) { // half written
+		if err != nil || strings.HasSuffix(name, unfinished) { // incomplete
 			return err
 		}
 		info, err := e.Info()

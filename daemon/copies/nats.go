@@ -16,35 +16,34 @@ import (
 	"touchmove/configs"
 )
 
-// Sizes of what goes to a stream in one message, and of what is fetched at once; servers take
-// 1 MB a message unless they are told otherwise.
+// Sizes of a message, and of what is fetched at once. Servers accept 1 MB per message by default.
 const (
 	mostPiece = 512 << 10 // bytes
 	mostFetch = 64        // messages
-	mostWaits = 5         // for messages that are said to be there, a second each
+	mostWaits = 5         // for messages that the server has announced, a second each
 )
 
-// pieceHeader says which part of a file a message is: "FROM TO SIZE SUM", bytes of a file of
-// so many with that SHA-256.
+// pieceHeader is the header that says which part of a file a message holds: "FROM TO SIZE SUM", the
+// range of bytes, and the size and SHA-256 of the whole file.
 const pieceHeader = "Touchmove-Piece"
 
-// NATS is a place in a stream of a NATS JetStream. Each file has a subject of its own, and
-// its messages in their order are the file: what is added to a journal is a message more. A
-// message from byte 0 begins the file anew; what was there before counts until the new one is
-// whole, and is then purged. Whoever writes says which message was the last
-// (Nats-Expected-Last-Subject-Sequence), so that two who write cannot mix.
+// NATS is a place in a stream of a NATS JetStream. Each file has its own subject. Its messages, in
+// order, are the file: what is appended to a journal becomes another message. A message from byte 0
+// begins the file anew; the version before counts until the new one is complete, and is then
+// purged. Each write names the last message that it expects (Nats-Expected-Last-Subject-Sequence),
+// so that two writers cannot mix their messages.
 //
-// The library's object store would need no code here, but writes an object whole: each second,
-// for each board, all of its game.
+// The library's object store would need no code here, but it writes objects as a whole: every
+// second, for each board, its whole game.
 type NATS struct {
 	place   configs.NATSPlace
 	options []nats.Option
 
-	dialing chan dialed // a connection that is being made; nil: none is
+	dialing chan dialed // a connection that is being made; nil if none is
 	nc      *nats.Conn  // nil until it is made
 	js      jetstream.JetStream
-	stream  jetstream.Stream // nil: to be looked up
-	tails   map[string]tail  // by name: what this end knows of it
+	stream  jetstream.Stream // nil until it has been looked up
+	tails   map[string]tail  // by name: what is known here of the file
 }
 
 type dialed struct {
@@ -74,7 +73,8 @@ func readPiece(h nats.Header) (p piece, err error) {
 	return p, nil
 }
 
-// OpenNATS opens the place that a configuration names, with its user and password. It does not connect.
+// OpenNATS opens the place that a configuration names, with its user and password. It does not
+// connect.
 func OpenNATS(c configs.Copy) (*NATS, error) {
 	place, err := configs.ParseNATS(c.URL)
 	if err != nil {
@@ -117,14 +117,14 @@ func (s *NATS) Close() error {
 	return nil
 }
 
-// failed says where something failed; the stream is then looked up again.
+// failed adds the place to an error. The stream is then looked up again.
 func (s *NATS) failed(err error) error {
 	s.stream = nil
 	clear(s.tails)
 	return fmt.Errorf("%s: %w", s.place, err)
 }
 
-// connect connects, if need be. A server that does not answer keeps nobody longer than ctx.
+// connect connects if necessary. It waits no longer than ctx for a server that does not answer.
 func (s *NATS) connect(ctx context.Context) error {
 	if s.nc != nil && !s.nc.IsClosed() {
 		if !s.nc.IsConnected() {
@@ -154,7 +154,7 @@ func (s *NATS) connect(ctx context.Context) error {
 	}
 }
 
-// open connects and looks the stream up. One that is not there is made.
+// open connects and looks the stream up. If there is none, it makes it.
 func (s *NATS) open(ctx context.Context) error {
 	if err := s.connect(ctx); err != nil {
 		return err
@@ -176,9 +176,9 @@ func (s *NATS) open(ctx context.Context) error {
 	return nil
 }
 
-// make makes the stream: on three servers, on one where there is no cluster.
+// make makes the stream: with three replicas, or with one if there is no cluster.
 func (s *NATS) make(ctx context.Context) (stream jetstream.Stream, err error) {
-	const notClustered = 10074 // the server's code for replicas without a cluster
+	const notClustered = 10074 // the server's error code for replicas without a cluster
 	for _, replicas := range []int{3, 1} {
 		stream, err = s.js.CreateStream(ctx, jetstream.StreamConfig{
 			Name: s.place.Stream, Description: "second copies of touchmove's journals", Subjects: []string{s.place.Subjects()},
@@ -192,7 +192,7 @@ func (s *NATS) make(ctx context.Context) (stream jetstream.Stream, err error) {
 	return stream, err
 }
 
-// keeps returns an error about a stream that forgets: it would be no copy.
+// keeps returns an error about a stream that discards messages: it would not be a copy.
 func keeps(c jetstream.StreamConfig) error {
 	var why string
 	switch {
@@ -258,8 +258,8 @@ func (s *NATS) put(ctx context.Context, name string, content []byte, have int) e
 	return s.replaced(ctx, name, began)
 }
 
-// replaced purges what a file was before the message with which it begins anew, and sees to it that
-// nothing else is gone.
+// replaced purges the messages of a file before the one with which it begins anew, and checks that
+// this one is still there.
 func (s *NATS) replaced(ctx context.Context, name string, began uint64) error {
 	if err := s.stream.Purge(ctx, jetstream.WithPurgeSubject(s.place.Subject(name)), jetstream.WithPurgeSequence(began)); err != nil {
 		return err
@@ -273,7 +273,7 @@ func (s *NATS) replaced(ctx context.Context, name string, began uint64) error {
 
 func text(sum hash.Hash) string { return hex.EncodeToString(sum.Sum(nil)) }
 
-// tail returns the last message of a file, the zero tail if there is none.
+// tail returns the last message of a file, or the zero tail if there is none.
 func (s *NATS) tail(ctx context.Context, name string) (tail, error) {
 	if t, known := s.tails[name]; known {
 		return t, nil
@@ -289,8 +289,8 @@ func (s *NATS) tail(ctx context.Context, name string) (tail, error) {
 	return tail{m.Sequence, p}, err
 }
 
-// Get implements Store. Of a file of which messages are gone it returns what is whole, with
-// ErrPart in the error's chain.
+// Get implements Store. If messages of the file are missing, it returns the last complete version,
+// and an error with ErrPart in its chain.
 func (s *NATS) Get(ctx context.Context, name string) ([]byte, error) {
 	if err := s.open(ctx); err != nil {
 		return nil, s.failed(err)
@@ -314,12 +314,12 @@ func (s *NATS) Get(ctx context.Context, name string) ([]byte, error) {
 	return a.whole, nil
 }
 
-// assembly puts a file together.
+// assembly puts a file together from its pieces.
 type assembly struct {
 	text  []byte
 	sum   hash.Hash
-	whole []byte // the last text that was as whoever wrote it said; nil: none was
-	torn  bool   // what came after it does not go on from it
+	whole []byte // the last version whose checksum was right; nil if there was none
+	torn  bool   // whether the pieces after it do not fit
 }
 
 func (a *assembly) add(p piece, data []byte) {
@@ -338,7 +338,7 @@ func (a *assembly) add(p piece, data []byte) {
 	}
 }
 
-// Sizes implements Store. A file whose last message did not come is -1 long.
+// Sizes implements Store. The size of a file whose last message is missing is -1.
 func (s *NATS) Sizes(ctx context.Context) (map[string]int64, error) {
 	if err := s.open(ctx); err != nil {
 		return nil, s.failed(err)
@@ -362,8 +362,8 @@ func (s *NATS) Sizes(ctx context.Context) (map[string]int64, error) {
 	return sizes, nil
 }
 
-// each calls do with the messages that a consumer is to have. Of those that come while it reads it
-// may take some: a writer keeps it no longer.
+// each calls do with the messages of a new consumer. It stops at the message that was the last one
+// when it began, so that a busy writer cannot keep it reading.
 func (s *NATS) each(ctx context.Context, c jetstream.ConsumerConfig, do func(jetstream.Msg) error) error {
 	c.AckPolicy, c.InactiveThreshold, c.MemoryStorage, c.Replicas = jetstream.AckNonePolicy, limit, true, 1
 	now, err := s.stream.Info(ctx)
@@ -407,7 +407,7 @@ func (s *NATS) each(ctx context.Context, c jetstream.ConsumerConfig, do func(jet
 		if waited == mostWaits {
 			return fmt.Errorf("of the messages of %s, %d did not come within %v", c.FilterSubject, left, mostWaits*period)
 		}
-		// A writer may have purged what it replaced, after which there is less to come.
+		// A writer may have purged what it replaced, so that fewer messages are left.
 		if info, err = consumer.Info(ctx); err != nil {
 			return err
 		}

@@ -42,7 +42,7 @@ func openNATS(t *testing.T, c configs.Copy) *copies.NATS {
 	return s
 }
 
-// organiser is another client of the same server.
+// organiser connects another client to the same server.
 func organiser(t *testing.T, n *broadcasttest.NATS) jetstream.JetStream {
 	t.Helper()
 	nc, err := nats.Connect(n.Address)
@@ -57,8 +57,9 @@ func organiser(t *testing.T, n *broadcasttest.NATS) jetstream.JetStream {
 	return js
 }
 
-// A file is larger than a message may be, grows, and the server is killed and comes back: it
-// has all that it acknowledged, and of whatever replaced it only what became whole.
+// A file is larger than a message may be, and grows; the server is killed and restarted. It has
+// everything that it acknowledged; of the versions that replaced the file, only complete ones
+// count.
 func TestNATS(t *testing.T) {
 	n := broadcasttest.NewNATS(t, "max_payload: 64KB")
 	place := configs.Copy{URL: "nats://" + n.Address + "/chess"}
@@ -91,7 +92,7 @@ func TestNATS(t *testing.T) {
 	long = append(long, '\n')
 	put(long, len(long)-1)
 
-	// Another one begins to write it anew, and does not come to its end.
+	// Another writer begins to write the file anew and does not finish.
 	stream, err := js.Stream(t.Context(), "chess")
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +115,7 @@ func TestNATS(t *testing.T) {
 		t.Errorf("what is replaced is kept: %d messages, %v", i.State.Msgs, err)
 	}
 
-	// What an earlier start put is known from the stream.
+	// After a restart, what was put before is known from the stream.
 	s = openNATS(t, place)
 	put([]byte("one\ntwo\n"), 4)
 	put([]byte("one\ntwo\nthree\n"), 8)
@@ -124,7 +125,8 @@ func TestNATS(t *testing.T) {
 		t.Fatalf("additions are not added: %d messages, %v", i.State.Msgs, err)
 	}
 
-	// A message is deleted: what is whole comes back, and the error says that it is a part.
+	// A message is deleted. What is complete is returned, and the error says that a part is
+	// missing.
 	if err := stream.DeleteMsg(t.Context(), i.State.LastSeq-1); err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +141,7 @@ func TestNATS(t *testing.T) {
 	}
 }
 
-// Who reads while a file is replaced again and again reads one that was whole, and at once.
+// A reader of a file that is replaced again and again gets a complete version without delay.
 func TestNATSReadWhileReplaced(t *testing.T) {
 	n := broadcasttest.NewNATS(t)
 	place := configs.Copy{URL: "nats://" + n.Address + "/chess"}
@@ -172,7 +174,7 @@ func TestNATSReadWhileReplaced(t *testing.T) {
 	<-done
 }
 
-// A stream that would forget journals is refused, in words that say what to change.
+// A stream that would discard journals is refused, with what to change.
 func TestNATSThatForgets(t *testing.T) {
 	n := broadcasttest.NewNATS(t)
 	js := organiser(t, n)
@@ -198,8 +200,8 @@ func TestNATSThatForgets(t *testing.T) {
 	}
 }
 
-// Over TLS, with a password or with credentials: neither is in an error or in the log, and
-// without them, or where the certificate is another's, nothing is written.
+// Over TLS, with a password or with credentials: no secret is in an error or in the log.
+// Without them, or if the certificate belongs to another server, nothing is written.
 func TestNATSSecurely(t *testing.T) {
 	cert, key := certificate(t)
 	tls := fmt.Sprintf("tls { cert_file: %q, key_file: %q }", cert, key)
@@ -217,7 +219,7 @@ func TestNATSSecurely(t *testing.T) {
 	for _, c := range []struct {
 		what string
 		copy configs.Copy
-		want string // of the error
+		want string // part of the error
 	}{
 		{"a password", configs.Copy{URL: place, CA: cert, Key: "hall", Secret: configs.Secret{File: secret}}, ""},
 		{"credentials", configs.Copy{URL: "tls://" + m.Address + "/chess", CA: cert, Credentials: credentials}, ""},
@@ -255,7 +257,7 @@ func TestNATSSecurely(t *testing.T) {
 	}
 }
 
-// A server that takes connections and says nothing holds nobody longer than was given.
+// A server that accepts connections and never answers is waited for no longer than ctx allows.
 func TestNATSThatHangs(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -271,7 +273,7 @@ func TestNATSThatHangs(t *testing.T) {
 	}
 }
 
-// certificate is one for loopback that signs itself.
+// certificate makes a self-signed certificate for loopback.
 func certificate(t *testing.T) (cert, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -296,8 +298,8 @@ func certificate(t *testing.T) (cert, key string) {
 	return cert, key
 }
 
-// credentials are a file of a user as the program nsc writes it, and the server's configuration
-// that knows who signed it.
+// credentials makes a user's file as the program nsc writes it, and the configuration of a
+// server that trusts its issuer.
 func credentials(t *testing.T) (file, config string) {
 	t.Helper()
 	pair := func(make func() (nkeys.KeyPair, error)) (nkeys.KeyPair, string) {

@@ -14,15 +14,15 @@ import (
 	"touchmove/internal/atomicfile"
 )
 
-// ConfigDir is where a copy has the configuration and the files that it names.
+// ConfigDir is the folder of a copy with the configuration and the files that it names.
 const ConfigDir = "config"
 
-// Restore writes a copy into an empty state directory, and the configuration's files
-// into its directory config. It returns the names that it wrote. Every board is
-// marked: more may have been published than the copy has, so the next start publishes all
-// state anew, under numbers above those of before. The error names what could not be
-// read, of which there may be a part; all else is written then. Without names nothing is,
-// and nothing of a directory that has journals is changed.
+// Restore writes a copy into an empty state directory, and the configuration's files into
+// its directory config. It returns the names that it wrote. It marks every board: more
+// may have been published than the copy has, so the next start publishes all state anew,
+// under higher numbers. The error names the files that could not be read, or only in
+// part; all others are still written. Without names nothing was written. A directory that
+// has journals is left unchanged.
 func Restore(ctx context.Context, store Store, state string) (names []string, err error) {
 	if there, err := filepath.Glob(filepath.Join(state, "*", "*", "*"+journal.Suffix)); err != nil || len(there) > 0 {
 		return nil, fmt.Errorf("%s has journals already, such as %v: name an empty state directory", state, there)

@@ -35,17 +35,18 @@ func Open(c configs.Copy) (Store, error) {
 	return OpenS3(c.URL, c.Region, c.Key, secret)
 }
 
-// mostObject is the size of the largest object that is read back: far above any journal.
+// mostObject is the size in bytes of the largest object that is read back: far above any
+// journal.
 const mostObject = 256 << 20
 
-// S3 is a place in an S3-compatible store, as Amazon's, MinIO, Ceph or Garage. Requests
-// are signed by Amazon's own library (AWS Signature Version 4); objects are addressed by
-// path. A whole client, such as minio-go, would add 1.7 MB to a program that is to fit
-// 20 MB on a Raspberry Pi Zero.
+// S3 is a place in an S3-compatible store, such as Amazon's, MinIO, Ceph or Garage.
+// Amazon's own library signs the requests (AWS Signature Version 4); objects are
+// addressed by path. A whole client, such as minio-go, would add 1.7 MB to a program
+// that should stay below 20 MB on a Raspberry Pi Zero.
 type S3 struct {
 	host   *url.URL // without a path
 	bucket string
-	prefix string // with a slash at its end, or empty
+	prefix string // ends with a slash, or is empty
 	region string
 	keys   aws.Credentials
 	client *http.Client
@@ -68,11 +69,11 @@ func OpenS3(place, region, key, secret string) (*S3, error) {
 	return &S3{
 		host: &url.URL{Scheme: u.Scheme, Host: u.Host}, bucket: bucket, prefix: prefix, region: region,
 		keys: aws.Credentials{AccessKeyID: key, SecretAccessKey: secret}, client: &http.Client{Timeout: limit},
-		signer: v4.NewSigner(func(o *v4.SignerOptions) { o.DisableURIPathEscaping = true }), // as S3 wants it
+		signer: v4.NewSigner(func(o *v4.SignerOptions) { o.DisableURIPathEscaping = true }), // as S3 requires
 	}, nil
 }
 
-// Put implements Store. An object is always written whole.
+// Put implements Store. An object is always written as a whole.
 func (s *S3) Put(ctx context.Context, name string, content []byte, _ int) error {
 	_, err := s.do(ctx, http.MethodPut, s.prefix+name, nil, content)
 	return err
@@ -83,7 +84,7 @@ func (s *S3) Get(ctx context.Context, name string) ([]byte, error) {
 	return s.do(ctx, http.MethodGet, s.prefix+name, nil, nil)
 }
 
-// listing is what a store answers to ListObjectsV2.
+// listing is a store's answer to ListObjectsV2.
 type listing struct {
 	Contents []struct {
 		Key  string
@@ -147,7 +148,7 @@ func (s *S3) do(ctx context.Context, method, name string, query url.Values, cont
 	}
 	if answer.StatusCode/100 != 2 {
 		var why struct{ Code, Message string }
-		xml.Unmarshal(text, &why) //nolint:errcheck // then the status alone says it
+		xml.Unmarshal(text, &why) //nolint:errcheck // otherwise the status alone must do
 		err := errors.New(strings.TrimSpace(answer.Status + " " + why.Code + " " + why.Message))
 		if answer.StatusCode == http.StatusNotFound && why.Code != "NoSuchBucket" {
 			err = fmt.Errorf("%w: %w", ErrNone, err)

@@ -15,11 +15,11 @@ type Announcer struct {
 	list     func() ([]net.Interface, error)
 	log      *slog.Logger
 	links    map[string]*link // by interface and its addresses
-	failed   map[string]bool  // already logged
+	failed   map[string]bool  // failures that have been logged
 }
 
-// New makes an announcer of services under a name, as "touchmove" for touchmove.local. Names of interfaces
-// that it is to answer on may be given; otherwise it does on all that are up and can multicast.
+// New makes an announcer of services under a name, such as "touchmove" for touchmove.local. It
+// answers on the named interfaces, or, without names, on all that are up and support multicast.
 func New(name string, services []Service, log *slog.Logger, interfaces ...string) *Announcer {
 	list := net.Interfaces
 	if len(interfaces) > 0 {
@@ -38,10 +38,10 @@ func New(name string, services []Service, log *slog.Logger, interfaces ...string
 	return &Announcer{name: name, services: services, list: list, log: log, links: map[string]*link{}, failed: map[string]bool{}}
 }
 
-// every is how soon an interface that comes up, or another address of one, is noticed.
+// every is how often the interfaces and their addresses are checked for changes.
 const every = 15 * time.Second
 
-// Run answers until ctx ends. A computer without a network is no error: it may get one.
+// Run answers until ctx ends. A computer without a network is no error, as a network may appear.
 func (a *Announcer) Run(ctx context.Context) {
 	again := time.NewTicker(every)
 	defer again.Stop()
@@ -60,7 +60,7 @@ func (a *Announcer) Run(ctx context.Context) {
 	}
 }
 
-// follow answers on the interfaces of a list, and on no others any more.
+// follow answers on the interfaces of the list, and stops answering on others.
 func (a *Announcer) follow(list []net.Interface) {
 	now := map[string]bool{}
 	for _, i := range list {
@@ -86,7 +86,7 @@ func (a *Announcer) follow(list []net.Interface) {
 	}
 	for key, l := range a.links {
 		if !now[key] {
-			_ = l.close() // it has gone
+			_ = l.close() // the interface has gone
 			delete(a.links, key)
 		}
 	}
@@ -100,8 +100,8 @@ func (a *Announcer) warn(key string, err error) {
 	}
 }
 
-// reachable are the addresses at which others find an interface: none of one that is down or cannot
-// multicast.
+// reachable returns the addresses at which others can reach an interface; none if it is down or
+// cannot multicast.
 func reachable(i net.Interface) (list []net.IP) {
 	if i.Flags&net.FlagUp == 0 || i.Flags&net.FlagMulticast == 0 {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"touchmove/daemon/discovery"
 )
 
-// A client on loopback finds screen and broker by asking everybody, and nobody any more once the
+// A client on loopback finds screen and broker by a multicast query, and nothing after the
 // daemon has ended.
 func TestFound(t *testing.T) {
 	lo := loopback(t)
@@ -46,7 +46,7 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// query asks once, and returns the answer of club-pi, nil when there is none.
+// query asks once, and returns the answer of club-pi, or nil if there is none.
 func query(t *testing.T, lo *net.Interface, service string) (found *mdns.ServiceEntry) {
 	t.Helper()
 	entries := make(chan *mdns.ServiceEntry, 16)

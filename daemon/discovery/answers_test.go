@@ -14,8 +14,9 @@ import (
 	"touchmove/daemon/discovery"
 )
 
-// A program that is no member of the group asks as it would any name server (RFC 6762, 6.7), with packets
-// of strangers before it: the answer has its number and its question, and is short-lived.
+// A program that is not a member of the group asks as it would any name server (RFC 6762, 6.7),
+// after packets of strangers: the answer repeats the query's ID and question, and may be cached
+// only briefly.
 func TestAnswerToAPlainQuestion(t *testing.T) {
 	lo := loopback(t)
 	a := discovery.New("club-pi", []discovery.Service{{Type: "_http._tcp", Port: 8080}}, slog.New(slog.DiscardHandler), lo.Name)
@@ -48,7 +49,7 @@ func TestAnswerToAPlainQuestion(t *testing.T) {
 		answer := ask(t, c, question, name.want == "")
 		var got []string
 		for _, r := range answer.Answers {
-			if kind := strings.TrimPrefix(r.Header.Type.String(), "Type"); kind != "AAAA" && !slices.Contains(got, kind) { // loopback's addresses differ
+			if kind := strings.TrimPrefix(r.Header.Type.String(), "Type"); kind != "AAAA" && !slices.Contains(got, kind) { // loopback's IPv6 addresses differ
 				got = append(got, kind)
 			}
 			if r.Header.TTL > 10 {
@@ -73,7 +74,7 @@ func pack(t *testing.T, h dnsmessage.Header, questions ...dnsmessage.Question) [
 	return text
 }
 
-// ask asks until there is an answer; when none may be, it waits for one a moment.
+// ask asks until there is an answer. If none is expected, it waits briefly for one.
 func ask(t *testing.T, c *net.UDPConn, question []byte, none bool) (m dnsmessage.Message) {
 	t.Helper()
 	group := &net.UDPAddr{IP: net.IPv4(224, 0, 0, 251), Port: 5353}

@@ -10,13 +10,13 @@ import (
 	"golang.org/x/net/ipv4"
 )
 
-// Where everybody listens (RFC 6762, 3).
+// The multicast addresses on which all members listen (RFC 6762, 3).
 var (
 	group  = &net.UDPAddr{IP: net.IPv4(224, 0, 0, 251), Port: 5353}
 	group6 = &net.UDPAddr{IP: net.ParseIP("ff02::fb"), Port: 5353}
 )
 
-// Packets and questions are bounded: more is no question of a neighbour (RFC 6762, 17).
+// Packets and questions are limited: a legitimate query is not larger (RFC 6762, 17).
 const (
 	mostPacket    = 9000
 	mostQuestions = 32
@@ -25,15 +25,15 @@ const (
 // link answers on one interface.
 type link struct {
 	zone
-	in   []*net.UDPConn // what everybody hears, by IPv4 and IPv6
+	in   []*net.UDPConn // sockets for multicast packets, IPv4 and IPv6
 	out  *net.UDPConn
 	done sync.WaitGroup
 	mu   sync.Mutex
-	told time.Time // when everybody was last told something
+	told time.Time // time of the last multicast answer
 }
 
-// open begins to answer on an interface: to whoever asked, and to everybody what everybody is
-// to hear (RFC 6762, 6).
+// open begins to answer on an interface: to the asker, and to the group where the answer is
+// for all (RFC 6762, 6).
 func open(i net.Interface, z zone) (_ *link, err error) {
 	l := &link{zone: z}
 	if l.out, err = net.ListenUDP("udp4", nil); err != nil {
@@ -75,14 +75,14 @@ func (l *link) listen(c *net.UDPConn) {
 			continue
 		}
 		if answer := l.answer(packet[:n], from.Port != group.Port); answer != nil {
-			_, _ = c.WriteToUDP(answer, from) // who does not get it asks again
+			_, _ = c.WriteToUDP(answer, from) // if the answer is lost, the client asks again
 		}
 	}
 }
 
-// answer answers a packet; nil if it asks nothing that is known here. What strangers send
-// wrong is no news. legacy: it comes from a program that is no member of the group and
-// wants an answer as from any name server (RFC 6762, 6.7).
+// answer returns the answer to a packet; nil if it asks for nothing that is known here.
+// Malformed packets are ignored. legacy: the packet comes from a program that is not a member
+// of the group and expects an answer as from any name server (RFC 6762, 6.7).
 func (l *link) answer(packet []byte, legacy bool) []byte {
 	var p dnsmessage.Parser
 	h, err := p.Start(packet)
@@ -96,7 +96,7 @@ func (l *link) answer(packet []byte, legacy bool) []byte {
 		if err != nil {
 			break
 		}
-		unicast := q.Class&(1<<15) != 0 // to the asker alone (RFC 6762, 5.4)
+		unicast := q.Class&(1<<15) != 0 // answer only to the asker (RFC 6762, 5.4)
 		list := l.answers(q)
 		if all = add(all, list...); !unicast {
 			told = add(told, list...)
@@ -107,7 +107,7 @@ func (l *link) answer(packet []byte, legacy bool) []byte {
 		return nil
 	}
 	l.mu.Lock()
-	due := len(told) > 0 && time.Since(l.told) >= time.Second // once a second at most (RFC 6762, 6)
+	due := len(told) > 0 && time.Since(l.told) >= time.Second // at most once a second (RFC 6762, 6)
 	if due {
 		l.told = time.Now()
 	}
@@ -126,7 +126,7 @@ func (l *link) answer(packet []byte, legacy bool) []byte {
 	return text
 }
 
-// tell tells everybody. An answer that is lost is asked for again.
+// tell sends records to the group. If they are lost, clients ask again.
 func (l *link) tell(all []dnsmessage.Resource) {
 	m := dnsmessage.Message{Header: dnsmessage.Header{Response: true, Authoritative: true}, Answers: all}
 	if text, err := m.Pack(); err == nil {
@@ -134,7 +134,7 @@ func (l *link) tell(all []dnsmessage.Resource) {
 	}
 }
 
-// close says goodbye and ends the answers.
+// close says goodbye and stops answering.
 func (l *link) close() error {
 	l.tell(lasting(l.everything(), 0))
 	var errs []error

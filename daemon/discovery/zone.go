@@ -9,20 +9,20 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// Service is something that this computer serves.
+// Service is a service of this computer.
 type Service struct {
-	Type string   // as "_http._tcp"
+	Type string   // such as "_http._tcp"
 	Port int      // 1 to 65535
-	Text []string // further facts, as "path=/"
+	Text []string // further facts, such as "path=/"
 }
 
 const (
-	lifetime       = 120 // seconds that an answer may be remembered (RFC 6762, 10)
-	lifetimeLegacy = 10  // by those who do not listen to what everybody is told (RFC 6762, 6.7)
+	lifetime       = 120 // seconds for which an answer may be cached (RFC 6762, 10)
+	lifetimeLegacy = 10  // the same for clients that do not listen to the group (RFC 6762, 6.7)
 )
 
-// zone is what is known of one interface's addresses: the records, each with those that
-// whoever asks for it will ask for next (RFC 6763, 12).
+// zone is what is known about one interface's addresses: the records, each with those that a
+// client will ask for next (RFC 6763, 12).
 type zone []entry
 
 type entry struct {
@@ -30,7 +30,7 @@ type entry struct {
 	also []dnsmessage.Resource
 }
 
-// newZone describes the services under a name, as it is found at addresses.
+// newZone describes the services under a name that is found at these addresses.
 func newZone(name string, services []Service, addresses []net.IP) (z zone, err error) {
 	fqdn := func(parts ...string) (n dnsmessage.Name) {
 		if err == nil {
@@ -56,7 +56,7 @@ func newZone(name string, services []Service, addresses []net.IP) (z zone, err e
 		}
 		text := s.Text
 		if len(text) == 0 {
-			text = []string{""} // one record that is empty (RFC 6763, 6.1)
+			text = []string{""} // one empty string (RFC 6763, 6.1)
 		}
 		kind, instance := fqdn(s.Type), fqdn(name, s.Type)
 		srv := record(instance, &dnsmessage.SRVResource{Priority: 10, Weight: 1, Port: uint16(s.Port), Target: host})
@@ -88,7 +88,8 @@ func record(name dnsmessage.Name, body dnsmessage.ResourceBody) dnsmessage.Resou
 	return r
 }
 
-// answers answers a question; names are the same in small and capital letters (RFC 6762, 16).
+// answers returns the records that answer a question. Names are compared without case (RFC 6762,
+// 16).
 func (z zone) answers(q dnsmessage.Question) (all []dnsmessage.Resource) {
 	for _, e := range z {
 		if strings.EqualFold(e.Header.Name.String(), q.Name.String()) && (q.Type == e.Header.Type || q.Type == dnsmessage.TypeALL) {
@@ -98,7 +99,7 @@ func (z zone) answers(q dnsmessage.Question) (all []dnsmessage.Resource) {
 	return all
 }
 
-// everything is what is told unasked.
+// everything returns the records that are announced unasked.
 func (z zone) everything() (all []dnsmessage.Resource) {
 	for _, e := range z {
 		if e.Header.Type == dnsmessage.TypePTR && e.also != nil {
@@ -108,8 +109,8 @@ func (z zone) everything() (all []dnsmessage.Resource) {
 	return all
 }
 
-// add adds the records that a list does not have. Every record is there once: its body is
-// the same pointer wherever it stands.
+// add adds the records that are not in the list yet. The same record always has the same body
+// pointer.
 func add(all []dnsmessage.Resource, more ...dnsmessage.Resource) []dnsmessage.Resource {
 	for _, r := range more {
 		if !slices.ContainsFunc(all, func(one dnsmessage.Resource) bool { return one.Body == r.Body }) {
@@ -119,7 +120,8 @@ func add(all []dnsmessage.Resource, more ...dnsmessage.Resource) []dnsmessage.Re
 	return all
 }
 
-// lasting is the same records with another lifetime in seconds: 0 is a farewell (RFC 6762, 10.1).
+// lasting returns the same records with another lifetime in seconds; 0 is a goodbye (RFC 6762,
+// 10.1).
 func lasting(all []dnsmessage.Resource, seconds uint32) []dnsmessage.Resource {
 	all = slices.Clone(all)
 	for i := range all {

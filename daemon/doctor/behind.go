@@ -6,9 +6,9 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// behind looks at the chips behind the switches of the configuration. To reach
-// them the switch has to be set, which would disturb a daemon; it is set back
-// as it was.
+// behind looks at the chips behind the switches of the configuration. To reach them it
+// must set the switch, which would disturb a running daemon; it sets it back
+// afterwards.
 func (e *examination) behind(r *report, b Bus, n int, found []answer) {
 	var muxes []uint16
 	for _, p := range e.wanted.chips {

@@ -7,7 +7,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// chips looks at who answers on the buses, and compares that with the
+// chips looks for the chips that answer on the buses, and compares them with the
 // configuration.
 func (e *examination) chips(r *report) {
 	looked := false
@@ -37,7 +37,7 @@ func (e *examination) chips(r *report) {
 	e.advice(r)
 }
 
-// advice warns of what datasheets have against the wiring of the configuration.
+// advice reports which parts of the configured wiring datasheets advise against.
 func (e *examination) advice(r *report) {
 	if e.Config == nil {
 		return
@@ -49,7 +49,7 @@ func (e *examination) advice(r *report) {
 	}
 }
 
-// squaresOn are those that a bus reads.
+// squaresOn returns the squares that are read over a bus.
 func (e *examination) squaresOn(bus int) []string {
 	var names []string
 	for _, p := range e.wanted.chips {
@@ -60,7 +60,7 @@ func (e *examination) squaresOn(bus int) []string {
 	return names
 }
 
-// bus looks at one bus.
+// bus checks one bus.
 func (e *examination) bus(r *report, n int) {
 	b, err := e.Bus(n)
 	if err != nil {
@@ -99,7 +99,7 @@ func (e *examination) compare(r *report, b Bus, n int, found []answer) {
 		i := slices.IndexFunc(found, func(a answer) bool { return a.addr == p.addr })
 		if i < 0 {
 			gone = append(gone, p)
-		} else if !p.lamps { // what lights lamps says nothing of itself
+		} else if !p.lamps { // a chip for lamps has no registers to recognise it by
 			e.other(r, p, found[i])
 		}
 	}
@@ -127,7 +127,7 @@ func (e *examination) compare(r *report, b Bus, n int, found []answer) {
 	e.behind(r, b, n, found)
 }
 
-// silent tells of a chip that does not answer.
+// silent reports a chip that does not answer.
 func (e *examination) silent(r *report, p place, where string) {
 	remedy := "check its plug and its supply, and what its address pins are wired to"
 	if p.kind == wiring.SwitchDriver {
@@ -139,7 +139,7 @@ func (e *examination) silent(r *report, p place, where string) {
 	})
 }
 
-// other tells of a chip that is not what the configuration says.
+// other reports a chip that is not the configured one.
 func (e *examination) other(r *report, p place, a answer) {
 	what := fmt.Sprintf("board %s: 0x%02x on bus %d", p.board, p.addr, p.bus)
 	switch {

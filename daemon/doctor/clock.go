@@ -1,6 +1,6 @@
 package doctor
 
-// clock says whether times in journals and PGN files can be right.
+// clock checks whether the times in journals and PGN files can be right.
 func (e *examination) clock(r *report) {
 	synchronised, err := e.Synchronised()
 	rtc := e.exists("dev/rtc0") || e.exists("dev/rtc")

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// system says what computer this is.
+// system reports which computer this is.
 func (e *examination) system(r *report) {
 	what := e.model
 	if what == "" {
@@ -28,7 +28,8 @@ func (e *examination) system(r *report) {
 	}
 }
 
-// findDaemon looks for a running daemon among the processes.
+// findDaemon looks for a running daemon among the processes, and returns its number or
+// 0.
 func (e *examination) findDaemon() int {
 	entries, err := fs.ReadDir(e.FS, "proc")
 	if err != nil {

@@ -8,14 +8,15 @@ import (
 	"strings"
 )
 
-// A game's journal has some hundred kilobytes: what is little and what is far
-// too little room for a tournament, in bytes.
+// Free space that is little, and far too little, for a tournament, in bytes. The
+// journal of one game takes some hundred kilobytes.
 const (
 	little  = 500 << 20
 	tooFull = 50 << 20
 )
 
-// disk says whether the state directory can be written, and for how long.
+// disk checks whether the state directory can be written, and whether it has enough
+// space.
 func (e *examination) disk(r *report) {
 	if e.Config == nil {
 		r.note("without a configuration the state directory is not known")
@@ -53,7 +54,7 @@ func (e *examination) disk(r *report) {
 	}
 }
 
-// nearest is a directory, or the first one above it that is there.
+// nearest returns the directory itself, or the nearest one above it that exists.
 func (e *examination) nearest(dir string) string {
 	for dir != "/" && !e.exists(strings.TrimPrefix(dir, "/")) {
 		dir = path.Dir(dir)

@@ -25,8 +25,8 @@ import (
 
 var update = flag.Bool("update", false, "write what is found as what should be found")
 
-// Every archive in testdata is a computer: its files, a board.toml, what is on
-// its buses ("machine"), and what the doctor finds ("findings").
+// Every archive in testdata is a computer: its files, a board.toml, what is on its
+// buses ("machine"), and the expected findings ("findings").
 func TestComputers(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -73,7 +73,7 @@ func TestComputers(t *testing.T) {
 			if got != string(a.Files[want].Data) {
 				t.Errorf("found\n%s\nwant\n%s", got, a.Files[want].Data)
 			}
-			// What one check finds does not depend on the others.
+			// What a check finds does not depend on the other checks.
 			var apart []doctor.Finding
 			for _, name := range doctor.Names() {
 				request.Only = name
@@ -91,7 +91,7 @@ func TestComputers(t *testing.T) {
 	}
 }
 
-// tell writes findings for a person to judge.
+// tell writes findings as text that a person can check.
 func tell(found []doctor.Finding) string {
 	var b strings.Builder
 	for _, f := range found {
@@ -109,7 +109,7 @@ func tell(found []doctor.Finding) string {
 	return b.String()
 }
 
-// machine is a computer of an archive.
+// machine is a simulated computer from an archive.
 type machine struct {
 	t       *testing.T
 	files   fstest.MapFS
@@ -126,11 +126,11 @@ type machine struct {
 	muxes   []*chips.TCA9548A
 }
 
-// wire is a bus of chips, on which what should not be written is noticed.
+// wire is a bus of chips that notices harmful writes.
 type wire struct {
 	m    *machine
 	bus  *chips.Bus
-	held bool // a transfer takes a second and fails
+	held bool // every transfer takes a second and fails
 	busy map[uint16]bool
 }
 
@@ -168,7 +168,7 @@ func (m *machine) read(text string) {
 			}
 		case "chip": // chip BUS ADDR KIND [behind MUX PORT]
 			m.chip(m.buses[number(f[1])], uint16(number(f[2])), f[3:])
-		case "kernel": // kernel BUS ADDR: a driver of the kernel has it, and nobody else may ask it
+		case "kernel": // kernel BUS ADDR: a driver of the kernel owns it, and nobody else may access it
 			m.buses[number(f[1])].busy[uint16(number(f[2]))] = true
 		case "gpio": // gpio CHIP LABEL FROM TO: lines GPIOn
 			c := &doctor.GPIOChip{Name: f[1], Label: f[2]}
@@ -243,7 +243,7 @@ func (m *machine) chip(w *wire, addr uint16, kind []string) {
 	}
 }
 
-// display is some other part: it acknowledges, and what it reads is its own.
+// display is some other part: it acknowledges, and its bytes mean nothing here.
 type display struct{}
 
 func (display) Write([]byte) error { return nil }
@@ -293,7 +293,7 @@ func (w *wire) Tx(addr uint16, out, in []byte) error {
 	if w.busy[addr] {
 		w.m.t.Errorf("0x%02x is asked, and belongs to the kernel", addr)
 	}
-	// To a port expander what is written may be the levels of its pins.
+	// A write to a port expander may set the levels of its pins.
 	if expander := addr >= 0x20 && addr <= 0x27 || addr >= 0x38 && addr <= 0x3f; expander && len(out) > 0 {
 		w.m.t.Errorf("% x is written to a port expander at 0x%02x", out, addr)
 	}
@@ -308,7 +308,7 @@ func (w *wire) Tx(addr uint16, out, in []byte) error {
 // Close implements doctor.Bus.
 func (w *wire) Close() error { return nil }
 
-// unchanged wants the switch as it was after power-on: all ports off.
+// unchanged checks that the switch is as it was after power-on: all ports off.
 func (m *machine) unchanged() {
 	for _, w := range m.buses {
 		var r [1]byte
@@ -318,8 +318,8 @@ func (m *machine) unchanged() {
 	}
 }
 
-// Of every example configuration doctor knows which squares are lost when
-// nothing of it answers, and nothing is amiss with its lines when they are there.
+// For every example configuration doctor knows which squares are lost if none of its
+// parts answer, and finds no fault with its lines if they exist.
 func TestExamples(t *testing.T) {
 	examples, err := filepath.Glob("../../configs/*.toml")
 	if err != nil || len(examples) == 0 {

@@ -7,14 +7,14 @@ import (
 	"touchmove/configs"
 )
 
-// Request is what to look at.
+// Request says what to examine.
 type Request struct {
-	Config *configs.Config // what should be there; nil when nobody says
-	Only   string          // one check of Names; empty is all
+	Config *configs.Config // what should be there; nil if unknown
+	Only   string          // one check of Names; empty means all
 	Buses  []int           // I2C buses to look for chips on, although Config does not name them
 }
 
-// checks are all there is to look at, in the order in which to mend things.
+// checks lists all checks, in the order in which their findings should be repaired.
 var checks = []struct {
 	name, what string
 	look       func(*examination, *report)
@@ -39,7 +39,7 @@ func Names() []string {
 	return names
 }
 
-// Describe says what a check looks at.
+// Describe returns what a check examines.
 func Describe(name string) string {
 	for _, c := range checks {
 		if c.name == name {
@@ -49,8 +49,8 @@ func Describe(name string) string {
 	return ""
 }
 
-// Examine looks at a computer and returns what it found, check by check, at
-// least one finding each.
+// Examine examines a computer and returns its findings in the order of the checks, at
+// least one for each.
 func Examine(s System, r Request) []Finding {
 	e := &examination{System: s, Request: r}
 	e.recognise()
@@ -67,11 +67,11 @@ func Examine(s System, r Request) []Finding {
 	return all
 }
 
-// examination is a computer and what is known of it before the first check.
+// examination is a computer and what is known about it before the first check.
 type examination struct {
 	System
 	Request
-	model  string // of a computer with a device tree
+	model  string // from the device tree; empty if there is none
 	pi     bool
 	boot   bootConfig
 	wanted wanted
@@ -85,7 +85,7 @@ func (e *examination) recognise() {
 	e.daemon = e.findDaemon()
 }
 
-// text is a small file's content, empty when it cannot be read.
+// text returns the content of a small file; empty if it cannot be read.
 func (e *examination) text(name string) string {
 	b, err := fs.ReadFile(e.FS, name)
 	if err != nil {
@@ -94,7 +94,7 @@ func (e *examination) text(name string) string {
 	return string(b)
 }
 
-// line is a file of one line, as those in /sys are.
+// line returns the content of a file with one line, such as those in /sys.
 func (e *examination) line(name string) string { return strings.TrimSpace(e.text(name)) }
 
 func (e *examination) exists(name string) bool {

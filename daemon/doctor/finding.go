@@ -1,10 +1,10 @@
 package doctor
 
-// Level is how much a finding matters.
+// Level says how serious a finding is.
 type Level string
 
-// A Fault keeps a board from being read, a Warning may; a Note is only good to
-// know.
+// A Fault keeps a board from being read, a Warning might, and a Note is only for
+// information.
 const (
 	OK      Level = "ok"
 	Note    Level = "note"
@@ -12,14 +12,14 @@ const (
 	Fault   Level = "fault"
 )
 
-// Finding is one thing that was looked at, and what to do about it.
+// Finding is the result of one check, and what to do about it.
 type Finding struct {
 	Check   string   `json:"check"` // which check found it, one of Names
 	Level   Level    `json:"level"`
 	What    string   `json:"what"`              // what was found, in words
-	Squares []string `json:"squares,omitempty"` // that cannot be read for it; of a warning, that it is about
+	Squares []string `json:"squares,omitempty"` // that cannot be read because of it; of a warning, those that it is about
 	Remedy  string   `json:"remedy,omitempty"`  // what to do, in words
-	Type    []string `json:"type,omitempty"`    // what to type, a command each
+	Type    []string `json:"type,omitempty"`    // commands to type
 }
 
 // report gathers the findings of one check.

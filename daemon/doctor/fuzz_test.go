@@ -7,8 +7,8 @@ import (
 	"touchmove/daemon/doctor"
 )
 
-// Whatever stands in the files of a computer, each check says something, and a
-// fault comes with what to do about it.
+// Whatever is in the files of a computer, each check has a finding, and every fault
+// says what to do about it.
 func FuzzComputer(f *testing.F) {
 	f.Add("dtparam=i2c_arm=on\n[pi4]\ndtoverlay=i2c3,pins_2_3\n", "i2c:x:998:pi\n", "50005\n", "touchmove\x00run\x00", "48000\n")
 	f.Add("[", ":::", "0x", "\x00", "-")

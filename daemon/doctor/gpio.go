@@ -8,7 +8,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// gpio looks for the lines of the configuration.
+// gpio checks the lines of the configuration.
 func (e *examination) gpio(r *report) {
 	var chips []GPIOChip
 	refused := false
@@ -73,7 +73,7 @@ func (e *examination) squaresOf(lines []line) []string {
 	return names
 }
 
-// oneLine looks for one line, and says what is wrong with it.
+// oneLine checks one line, and reports what is wrong with it.
 func (e *examination) oneLine(r *report, chips []GPIOChip, l line) bool {
 	what := fmt.Sprintf("board %s: %s (%s)", l.board, l.name, l.use)
 	found, on := findLine(chips, l.name)
@@ -93,7 +93,7 @@ func (e *examination) oneLine(r *report, chips []GPIOChip, l line) bool {
 	return false
 }
 
-// user says who uses a line, and how it can be had.
+// user says what uses a line, and how to free it.
 func (e *examination) user(l Line, on GPIOChip) (by, remedy string, commands []string) {
 	consumer := strings.ToLower(l.Consumer)
 	for _, known := range []struct{ part, by, line string }{
@@ -112,7 +112,7 @@ func (e *examination) user(l Line, on GPIOChip) (by, remedy string, commands []s
 				[]string{fmt.Sprintf("sudo sed -i 's/^%s/#&/' %s", known.line, e.bootPath()), reboot}
 		}
 	}
-	if _, pid, ok := strings.Cut(l.Consumer, "@"); ok { // as periph's programs name themselves
+	if _, pid, ok := strings.Cut(l.Consumer, "@"); ok { // the form in which programs with periph name themselves
 		return l.Consumer, "another program has it: stop it", []string{"sudo kill " + pid}
 	}
 	if l.Consumer == "" {
@@ -128,8 +128,7 @@ func (e *examination) bootPath() string {
 	return e.boot.path
 }
 
-// scattered tells of lines that are to be switched together and cannot be, as
-// they are on several chips.
+// scattered reports lines that must be switched together but are on different chips.
 func (e *examination) scattered(r *report, chips []GPIOChip) {
 	on := map[string]string{}
 	told := map[string]bool{}
@@ -164,7 +163,7 @@ func findLine(chips []GPIOChip, name string) (*Line, GPIOChip) {
 	return nil, GPIOChip{}
 }
 
-// missing says why there is no such line, and which there are.
+// missing says why there is no such line, and which lines there are.
 func missing(chips []GPIOChip, name string) (why, remedy string) {
 	l, err := wiring.ParseLine(name)
 	if err != nil || l.Chip == "" {
@@ -178,7 +177,7 @@ func missing(chips []GPIOChip, name string) (why, remedy string) {
 	return "there is no " + l.Chip, "chips are numbered in the order in which the kernel finds them; there are " + numbered(chips)
 }
 
-// numbered lists the lines of each chip by number.
+// numbered lists the range of line numbers of each chip.
 func numbered(chips []GPIOChip) string {
 	var words []string
 	for _, c := range chips {
@@ -187,7 +186,8 @@ func numbered(chips []GPIOChip) string {
 	return strings.Join(words, ", ")
 }
 
-// twice tells of lines that are named in two ways, of which the file cannot know.
+// twice reports lines that the configuration uses under two names, which it cannot
+// notice itself.
 func (e *examination) twice(r *report, chips []GPIOChip) {
 	by := map[*Line]line{}
 	for _, l := range e.wanted.lines {
@@ -206,7 +206,7 @@ func (e *examination) twice(r *report, chips []GPIOChip) {
 	}
 }
 
-// named lists the lines that have names, the first and the last of each chip.
+// named lists each chip's lines that have names, by the first and the last of them.
 func named(chips []GPIOChip) string {
 	var words []string
 	for _, c := range chips {

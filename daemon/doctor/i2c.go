@@ -11,18 +11,18 @@ import (
 // adapter is one I2C bus that Linux knows.
 type adapter struct {
 	number int
-	name   string // the driver's, as "bcm2835 (i2c@7e804000)"
+	name   string // the driver's, such as "bcm2835 (i2c@7e804000)"
 	device bool   // there is a /dev/i2c-N
 }
 
-// adapters are all buses, by number.
+// adapters returns all buses, by number.
 func (e *examination) adapters() []adapter {
 	found := map[int]adapter{}
 	for _, where := range []struct {
 		dir    string
 		device bool
 	}{{"sys/bus/i2c/devices", false}, {"dev", true}} {
-		entries, _ := fs.ReadDir(e.FS, where.dir) // a directory that is not there has none
+		entries, _ := fs.ReadDir(e.FS, where.dir) // a directory that does not exist has none
 		for _, entry := range entries {
 			digits, ok := strings.CutPrefix(entry.Name(), "i2c-")
 			n, err := strconv.Atoi(digits)
@@ -47,8 +47,8 @@ func (e *examination) adapters() []adapter {
 	return list
 }
 
-// needed are the buses that must be there: those of the configuration, or on a
-// Raspberry Pi without one the bus on its header.
+// needed returns the buses that must exist: those of the configuration, or, without one
+// on a Raspberry Pi, the bus on its header.
 func (e *examination) needed() []int {
 	if e.Config == nil && e.pi {
 		return []int{1}
@@ -56,7 +56,7 @@ func (e *examination) needed() []int {
 	return e.wanted.buses
 }
 
-// i2c says which buses there are and why one that is needed is not.
+// i2c reports which buses exist, and why one that is needed does not.
 func (e *examination) i2c(r *report) {
 	all := e.adapters()
 	var there []string
@@ -96,14 +96,14 @@ func parenthesised(name string) string {
 	return "(" + name + ")"
 }
 
-// The lines of config.txt that give a Raspberry Pi 4 its buses beside 1, and a Raspberry Pi 5 its own, which are on
-// other pins (firmware, overlays/README).
+// Lines of config.txt that turn on further buses: overlays those of a Raspberry Pi 4, overlaysOf5 those
+// of a Raspberry Pi 5, which are on other pins (firmware, overlays/README).
 var (
 	overlays    = map[int]string{0: "dtparam=i2c_vc=on", 3: "dtoverlay=i2c3", 4: "dtoverlay=i2c4", 5: "dtoverlay=i2c5", 6: "dtoverlay=i2c6"}
 	overlaysOf5 = map[int]string{0: "dtparam=i2c_vc=on", 2: "dtoverlay=i2c2-pi5", 3: "dtoverlay=i2c3-pi5"}
 )
 
-// overlay is the line of config.txt that gives this computer a bus, "" where none is known.
+// overlay returns the line of config.txt that turns a bus of this computer on, "" if unknown.
 func (e *examination) overlay(bus int) string {
 	if e.isPi5() {
 		return overlaysOf5[bus]
@@ -116,7 +116,7 @@ func (e *examination) isPi5() bool {
 	return strings.Contains(e.model, "Raspberry Pi 5") || strings.Contains(e.model, "Compute Module 5")
 }
 
-// noBus says why there is no bus of that number.
+// noBus reports why there is no bus with that number.
 func (e *examination) noBus(r *report, n int, there []string) {
 	what := fmt.Sprintf("there is no I2C bus %d", n)
 	switch {

@@ -12,7 +12,7 @@ import (
 // spiPort is an SPI port that the lamps of a board need.
 type spiPort struct{ board, port string }
 
-// signals adds what the lamps and the buzzer of a board need.
+// signals adds what a board's lamps and buzzer need.
 func (w *wanted) signals(b configs.Board) {
 	switch l := b.Lights; {
 	case l.Wired() && l.Port != "":
@@ -27,7 +27,7 @@ func (w *wanted) signals(b configs.Board) {
 	}
 }
 
-// linesAndPorts looks at GPIO lines, and at the SPI ports of lamps.
+// linesAndPorts checks GPIO lines, and the SPI ports of lamps.
 func (e *examination) linesAndPorts(r *report) {
 	e.gpio(r)
 	for _, p := range e.wanted.ports {

@@ -11,7 +11,7 @@ import (
 	"touchmove/sensors/sim/chips"
 )
 
-// says returns the faults of a check, one line each, with what to type.
+// says returns the faults that a check reports, one per line, with what to type.
 func says(m *machine, c *configs.Config, check string) string {
 	var all []string
 	for _, f := range doctor.Examine(m.system(), doctor.Request{Config: c, Only: check}) {
@@ -22,8 +22,8 @@ func says(m *machine, c *configs.Config, check string) string {
 	return strings.Join(all, "\n")
 }
 
-// An SPI port that is switched off, one that this user may not open, and a chip of lamps
-// that does not answer are told with what to do.
+// Doctor reports, with what to do, an SPI port that is turned off, one that this user
+// may not open, and a lamp chip that does not answer.
 func TestLamps(t *testing.T) {
 	c, _, err := configs.Load("../../configs/lights.toml")
 	if err != nil {

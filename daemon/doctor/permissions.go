@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// permissions says whether this user may open what the daemon opens.
+// permissions checks whether this user may open what the daemon opens.
 func (e *examination) permissions(r *report) {
 	looked := 0
 	for _, kind := range []struct{ group, what string }{{"i2c", "I2C buses"}, {"gpio", "GPIO lines"}} {
@@ -37,8 +37,8 @@ func (e *examination) permissions(r *report) {
 	}
 }
 
-// devices are what a board of the configuration may need to open: its buses,
-// or all; the GPIO chips.
+// devices returns the device files that a board of the configuration may need to open:
+// its buses, or all of them without a configuration; or the GPIO chips.
 func (e *examination) devices(group string) []string {
 	prefix := "gpiochip"
 	if group == "i2c" {
@@ -56,8 +56,8 @@ func (e *examination) devices(group string) []string {
 	return list
 }
 
-// refused says how this user gets into the group, or that it is in already and
-// has not logged in since.
+// refused says how this user can join the group, or that it has joined it but not
+// logged in since.
 func (e *examination) refused(r *report, group, what string, paths []string) {
 	found := fmt.Sprintf("%s may not use the %s: permission denied for %s", e.User.Name, what, strings.Join(paths, ", "))
 	members, exists := e.group(group)
@@ -77,7 +77,7 @@ func (e *examination) refused(r *report, group, what string, paths []string) {
 	}
 }
 
-// group reads a group's members (group(5)) and whether there is such a group.
+// group reads a group's members (group(5)), and whether the group exists.
 func (e *examination) group(name string) (members []string, exists bool) {
 	for _, line := range strings.Split(e.text("etc/group"), "\n") {
 		if fields := strings.Split(strings.TrimSpace(line), ":"); len(fields) == 4 && fields[0] == name {

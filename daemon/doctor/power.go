@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// What a Raspberry Pi's firmware says of its supply and temperature, as bits of
-// get_throttled; the same 16 bits higher say that it has happened since the
-// start (raspberrypi.com, documentation, vcgencmd).
+// What a Raspberry Pi's firmware reports about its supply and temperature, as bits of
+// get_throttled. The same bits, 16 positions higher, mean that it has happened since
+// the start (raspberrypi.com, documentation, vcgencmd).
 const (
 	undervolted = 1 << 0
 	capped      = 1 << 1
@@ -18,10 +18,11 @@ const (
 	since       = 16
 )
 
-// tooHot is where a Raspberry Pi begins to slow itself down, in degrees Celsius.
+// tooHot is the temperature at which a Raspberry Pi begins to slow down, in degrees
+// Celsius.
 const tooHot = 80
 
-// power says whether the supply is strong enough and the processor cool enough.
+// power checks whether the supply is strong enough and the processor cool enough.
 func (e *examination) power(r *report) {
 	told := false
 	if bits, ok := e.throttled(); ok {
@@ -76,7 +77,7 @@ func (e *examination) throttled() (bits uint64, ok bool) {
 
 // lowVoltage reads the alarm of the kernel's raspberrypi-hwmon.
 func (e *examination) lowVoltage() (alarm, ok bool) {
-	dirs, _ := fs.Glob(e.FS, "sys/class/hwmon/hwmon*") // the pattern is right
+	dirs, _ := fs.Glob(e.FS, "sys/class/hwmon/hwmon*") // the pattern is valid
 	for _, dir := range dirs {
 		if e.line(dir+"/name") == "rpi_volt" {
 			text := e.line(dir + "/in0_lcrit_alarm")

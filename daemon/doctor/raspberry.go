@@ -8,12 +8,12 @@ import (
 // bootConfig is config.txt, which sets up a Raspberry Pi before Linux starts
 // (raspberrypi.com, documentation, config.txt).
 type bootConfig struct {
-	path     string            // as a user names it; empty when there is none
+	path     string            // as a user writes it; empty if there is none
 	params   map[string]string // of lines dtparam=NAME=VALUE
 	overlays []string          // of lines dtoverlay=NAME,...
 }
 
-// findBoot reads config.txt where it is since Debian 12, or where it was.
+// findBoot reads config.txt from its place since Debian 12, or from the earlier one.
 func (e *examination) findBoot() bootConfig {
 	b := bootConfig{params: map[string]string{}}
 	for _, name := range []string{"boot/firmware/config.txt", "boot/config.txt"} {
@@ -26,8 +26,8 @@ func (e *examination) findBoot() bootConfig {
 	return b
 }
 
-// read takes the lines that are for this model: those of sections [all] and of
-// its own kind.
+// read reads the lines that apply to this model: those of sections [all] and of its own
+// model.
 func (b *bootConfig) read(text, model string) {
 	meant := true
 	for _, line := range strings.Split(text, "\n") {
@@ -48,7 +48,7 @@ func (b *bootConfig) read(text, model string) {
 				if !given {
 					setting = "on"
 				}
-				if name == "i2c" || name == "i2c1" { // other names of the same
+				if name == "i2c" || name == "i2c1" { // other names of the same parameter
 					name = "i2c_arm"
 				}
 				if name == "i2c_baudrate" || name == "i2c1_baudrate" {
@@ -63,8 +63,8 @@ func (b *bootConfig) read(text, model string) {
 	}
 }
 
-// forModel says whether a section of config.txt is for a model. Sections that
-// ask for something else than the model are taken not to be.
+// forModel reports whether a section of config.txt applies to a model. Sections with
+// other conditions are taken not to apply.
 func forModel(section, model string) bool {
 	switch section {
 	case "all":
@@ -86,7 +86,7 @@ func (b *bootConfig) on(param string) bool {
 	return false
 }
 
-// adding is the command that adds a line to config.txt.
+// adding returns the command that adds a line to config.txt.
 func (b *bootConfig) adding(line string) string {
 	path := b.path
 	if path == "" {

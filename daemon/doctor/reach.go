@@ -11,21 +11,22 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// load is what boards ask of one bus, or of lines that no bus is on.
+// load is the traffic of all boards on one bus, or on the lines of a board without a
+// bus.
 type load struct {
 	name   string // "bus 1"; "the lines of board table-1"
 	bus    int    // -1 for lines
 	boards []share
 }
 
-// share is what one board asks: a scan so often.
+// share is the part of one board: the effort of a scan, and the scans per second.
 type share struct {
 	board  string
 	hz     float64
 	effort wiring.Effort
 }
 
-// loadOf is what the configuration asks of a bus.
+// loadOf returns the configured load of a bus.
 func (e *examination) loadOf(n int) load {
 	l := load{name: fmt.Sprintf("bus %d", n), bus: n}
 	if e.Config == nil {
@@ -45,7 +46,7 @@ func (e *examination) loadOf(n int) load {
 	return l
 }
 
-// loadsOfLines are those of the boards that are read on lines alone.
+// loadsOfLines returns the loads of the boards that are read through GPIO lines only.
 func (e *examination) loadsOfLines() (all []load) {
 	if e.Config == nil {
 		return nil
@@ -58,7 +59,7 @@ func (e *examination) loadsOfLines() (all []load) {
 	return all
 }
 
-// busy is the part of the time for which it is used, 1 for all of it.
+// busy returns the part of the time for which the bus is in use, 1 for all of it.
 func (l load) busy(hz int) (part float64) {
 	for _, s := range l.boards {
 		part += s.hz * s.effort.Took(hz).Seconds()
@@ -66,13 +67,12 @@ func (l load) busy(hz int) (part float64) {
 	return part
 }
 
-// full is as busy as a bus may be: a transfer may have to be tried again.
+// full is how busy a bus may be. The rest is for transfers that must be repeated.
 const full = 0.95
 
 func (l load) reached(hz int) bool { return l.busy(hz) <= full }
 
-// needed says from which clock rate on the scans fit, for a bus that does not
-// tell its own.
+// needed says which clock rate the scans need, for a bus whose own rate is unknown.
 func (l load) needed() string {
 	if len(l.boards) == 0 {
 		return ""
@@ -87,7 +87,7 @@ func (l load) needed() string {
 	return fmt.Sprintf(": %s need %s or more", l.asked(), kHz(hz))
 }
 
-// asked are the scans that are asked for, in words.
+// asked lists the configured scan rates in words.
 func (l load) asked() string {
 	var words []string
 	for _, s := range l.boards {
@@ -96,13 +96,13 @@ func (l load) asked() string {
 	return strings.Join(words, " and ")
 }
 
-// most is how often a board can be scanned when all that share its bus slow
-// down alike, in whole scans.
+// most is how often a board can be scanned, in whole scans per second, if all boards on
+// its bus slow down by the same factor.
 func (l load) most(s share, hz int) int {
 	return int(math.Floor(s.hz / l.busy(hz)))
 }
 
-// slower is a rate that is surely reached, easy to remember.
+// slower returns a round rate that is certain to be reached.
 func (l load) slower(s share, hz int) int {
 	n := int(s.hz * full / l.busy(hz))
 	for _, step := range []int{100, 50, 10, 5} {
@@ -110,11 +110,11 @@ func (l load) slower(s share, hz int) int {
 			return n / step * step
 		}
 	}
-	return max(n, 5) // the least that a configuration may ask for
+	return max(n, 5) // the lowest rate that a configuration may have
 }
 
-// reach says whether boards can be scanned as often as the configuration asks,
-// and what to type if not.
+// reach checks whether boards can be scanned as often as configured, and says what to
+// type if not.
 func (e *examination) reach(r *report, l load, hz int, from string, w *rates) {
 	if len(l.boards) == 0 {
 		return
@@ -138,7 +138,7 @@ func (e *examination) reach(r *report, l load, hz int, from string, w *rates) {
 			r.warn(what, fmt.Sprintf("set %s to %d and restart: a scan takes %s then; long cables may need less. Or write scan_hz = %d", l.name, fast, ms(s.effort.Took(fast)), rate), commands...)
 		case quick:
 			r.warn(what, fmt.Sprintf("as above; or write scan_hz = %d", rate))
-		case l.bus >= 0 && hz < fast: // both are needed
+		case l.bus >= 0 && hz < fast: // needs both
 			rate = l.slower(s, fast)
 			r.warn(what, fmt.Sprintf("set %s to %d and restart, and write scan_hz = %d: that is what can be had then", l.name, fast, rate), commands...)
 			w.lower(s.board, rate)
@@ -149,7 +149,7 @@ func (e *examination) reach(r *report, l load, hz int, from string, w *rates) {
 	}
 }
 
-// beside is what there is at most, and who shares the bus.
+// beside says what the maximum is, and which boards share the bus.
 func (l load) beside(s share, hz int) string {
 	text := fmt.Sprintf(", %d a second at most", l.most(s, hz))
 	if len(l.boards) > 1 {
@@ -168,7 +168,7 @@ func ms(d time.Duration) string {
 	return fmt.Sprintf("%.0f ms", float64(d)/float64(time.Millisecond))
 }
 
-// rates are what boards' scan_hz are to be.
+// rates holds new values of boards' scan_hz.
 type rates struct {
 	boards []string
 	hz     []int
@@ -184,15 +184,15 @@ var (
 	anyTable   = regexp.MustCompile(`^\s*\[`)
 )
 
-// write tells what to type for the configuration to ask for these rates: one
-// command for all of them, as a line that is added moves those after it.
+// write says what to type to put these rates into the configuration. It is a single
+// command, as an added line changes the numbers of those after it.
 func (e *examination) write(r *report, w rates) {
 	if len(w.boards) == 0 || !strings.HasPrefix(e.Config.Path, "/") {
 		return
 	}
 	text, err := fs.ReadFile(e.FS, strings.TrimPrefix(e.Config.Path, "/"))
 	if err != nil {
-		return // what it is to be has been said
+		return // the values have been reported already
 	}
 	command := "sudo sed -i"
 	for i, board := range w.boards {
@@ -205,9 +205,9 @@ func (e *examination) write(r *report, w rates) {
 	r.warn(e.Config.Path+" asks for more scans than there can be", "this writes the rates said above", command+" "+e.Config.Path)
 }
 
-// edit is the change of a file in which a board's scan_hz becomes another: of the
-// line that has it, or below the line where the board's table begins. It is
-// false where the file is written otherwise.
+// edit returns the sed command that sets a board's scan_hz: in the line that has it, or
+// in a new line at the beginning of the board's table. It returns false if the file is
+// not laid out like that.
 func (e *examination) edit(lines []string, board string, hz int) (string, bool) {
 	table, begins := -1, 0
 	for n, line := range lines {

@@ -12,8 +12,8 @@ import (
 	"touchmove/daemon/doctor"
 )
 
-// What doctor says to type makes the configuration one that it has nothing
-// against: it is typed here.
+// The command that doctor suggests leads to a configuration that it no longer objects
+// to: the test runs it.
 func TestWritingScanHz(t *testing.T) {
 	if _, err := exec.LookPath("sed"); err != nil {
 		t.Skip("there is no sed")

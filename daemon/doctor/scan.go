@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// slow is how long a transfer may take before its failure means that the bus
-// is held down: Linux gives one up after about a second.
+// slow separates a failed transfer from a bus that is held down: Linux gives up on the
+// latter after about a second.
 const slow = 100 * time.Millisecond
 
-// answer is one address at which somebody is.
+// answer is an address at which a part answers.
 type answer struct {
 	addr  uint16
-	kinds []string // that it can be; nil for none of ours
-	owner string   // the kernel's own driver, which is left alone
+	kinds []string // what it can be; nil if it is none that touchmove knows
+	owner string   // the kernel's own driver for it; the part is then left alone
 }
 
-// answers reads a byte at every address of a bus and lists who answers. held
-// says that a transfer did not end by itself: the others were not tried.
+// answers reads a byte at every address of a bus and lists the parts that answer. held
+// means that a transfer did not end by itself; the remaining addresses were not tried.
 func (e *examination) answers(b Bus, number int) (list []answer, held bool) {
 	for addr := uint16(first); addr <= last; addr++ {
 		if owner := e.owner(number, addr); owner != "" {
@@ -37,8 +37,8 @@ func (e *examination) answers(b Bus, number int) (list []answer, held bool) {
 	return list, false
 }
 
-// owner is the kernel's driver for an address, if it has one: to ask the part
-// would disturb it.
+// owner returns the kernel's driver for an address, if there is one. Access to the part
+// would disturb the driver.
 func (e *examination) owner(number int, addr uint16) string {
 	dir := fmt.Sprintf("sys/bus/i2c/devices/%d-%04x", number, addr)
 	if !e.exists(dir + "/driver") {
@@ -50,7 +50,7 @@ func (e *examination) owner(number int, addr uint16) string {
 	return "a driver"
 }
 
-// String says who answers: "0x21 mcp23017".
+// String returns address and kinds, such as "0x21 mcp23017".
 func (a answer) String() string {
 	s := fmt.Sprintf("0x%02x", a.addr)
 	switch {

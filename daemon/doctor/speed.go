@@ -11,11 +11,11 @@ import (
 // specification UM10204, fast mode), in Hz.
 const fast = 400_000
 
-// ofPi is what a Raspberry Pi's buses run at when nobody says otherwise.
+// ofPi is the default clock rate of a Raspberry Pi's buses, in Hz.
 const ofPi = 100_000
 
-// speed says how fast the buses are, and whether boards can be scanned as often
-// as they are to be.
+// speed checks how fast the buses are, and whether boards can be scanned as often as
+// configured.
 func (e *examination) speed(r *report) {
 	looked := false
 	var lower rates
@@ -29,11 +29,11 @@ func (e *examination) speed(r *report) {
 		switch {
 		case hz == 0:
 			r.note(fmt.Sprintf("bus %d does not tell its clock rate%s", n, load.needed()))
-			continue // what it is to be is not known
+			continue // what it should be is unknown
 		case hz > fast:
 			r.warn(fmt.Sprintf("bus %d runs at %s (%s), and the chips are made for %s", n, kHz(hz), from, kHz(fast)), "set it to 400000 and restart if chips fall silent now and then")
 		case hz < fast && !load.reached(hz):
-			// It is told below what that takes.
+			// reach, below, reports what that requires.
 		case hz < fast:
 			r.warn(fmt.Sprintf("bus %d runs at %s (%s): a scan takes up to four times as long as at %s", n, kHz(hz), from, kHz(fast)),
 				"set it to 400000 in config.txt and restart; long cables may need less", e.faster(n)...)
@@ -52,7 +52,7 @@ func (e *examination) speed(r *report) {
 	}
 }
 
-// faster is what to type for a bus to run at fast; nothing where it is not known.
+// faster returns the commands that set a bus to fast; none if they are not known.
 func (e *examination) faster(n int) []string {
 	overlay, any := strings.CutPrefix(e.overlay(n), "dtoverlay=")
 	switch {
@@ -68,9 +68,9 @@ func (e *examination) faster(n int) []string {
 
 func kHz(hz int) string { return strconv.FormatFloat(float64(hz)/1000, 'g', -1, 64) + " kHz" }
 
-// rate is a bus's clock rate in Hz and where it is written; 0 when nowhere.
-// What the kernel has from the device tree stands above config.txt, which may
-// have been changed since the start.
+// rate returns a bus's clock rate in Hz and where it is set; 0 if nowhere. The kernel's
+// device tree takes precedence over config.txt, which may have been changed since the
+// start.
 func (e *examination) rate(n int) (hz int, from string) {
 	for _, name := range []string{"sys/bus/i2c/devices/i2c-%d/of_node/clock-frequency", "sys/class/i2c-dev/i2c-%d/device/of_node/clock-frequency"} {
 		if b := e.text(fmt.Sprintf(name, n)); len(b) == 4 {

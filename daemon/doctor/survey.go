@@ -8,41 +8,40 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Survey is what a computer has that a board could be wired to, whatever any
-// configuration says.
+// Survey lists what a computer has for wiring a board, independent of any configuration.
 type Survey struct {
-	Computer  string // its model; "" where it does not say
+	Computer  string // its model; "" if unknown
 	Raspberry bool
-	Daemon    int // process number of a running daemon, 0 for none
+	Daemon    int // process number of a running daemon, or 0
 	Buses     []SurveyedBus
-	Lines     []string // names of GPIO lines that nobody uses, as "GPIO17"
-	// Skipped are buses that were not looked at, since they belong to something else on
-	// most computers, as a monitor: "20 (bcm2835 (i2c@7ef04500))".
+	Lines     []string // names of unused GPIO lines, such as "GPIO17"
+	// Skipped are buses that were not examined, as on most computers they belong to something
+	// else, such as a monitor: "20 (bcm2835 (i2c@7ef04500))".
 	Skipped []string
 }
 
-// SurveyedBus is an I2C bus and who answers on it.
+// SurveyedBus is an I2C bus and the parts that answer on it.
 type SurveyedBus struct {
 	Number  int
 	Name    string // the driver's
-	Problem string // why nobody could be asked, in words; "" when all could
-	Parts   []Part // by address; those behind a switch follow, by port
+	Problem string // why the bus could not be examined, in words; "" if it could
+	Parts   []Part // by address, then those behind a switch, by port
 }
 
-// Part is somebody who answers at an address.
+// Part is a part that answers at an address.
 type Part struct {
 	Addr  uint16
-	Mux   uint16   // of the switch in front of it, 0 for none
+	Mux   uint16   // address of the switch in front of it, or 0
 	Port  int      // of that switch
-	Kinds []string // that it can be, as a configuration has them; nil for none of ours
-	Owner string   // the kernel's own driver, which is left alone
+	Kinds []string // what it can be, in the words of a configuration; nil if it is none that touchmove knows
+	Owner string   // the kernel's own driver for it; the part is then left alone
 }
 
-// String says who answers: "0x21 mcp23017".
+// String returns address and kinds, such as "0x21 mcp23017".
 func (p Part) String() string { return answer{p.Addr, p.Kinds, p.Owner}.String() }
 
-// boardBuses are those of a Raspberry Pi's header: the first, and those that an overlay gives. Bus 2 is the
-// screen's on others than a 5.
+// boardBuses returns the buses of a Raspberry Pi's header: the first, and those that an overlay
+// turns on. Bus 2 belongs to the display on models other than the 5.
 func (e *examination) boardBuses() []int {
 	if e.isPi5() {
 		return []int{1, 2, 3}
@@ -50,12 +49,12 @@ func (e *examination) boardBuses() []int {
 	return []int{1, 3, 4, 5, 6}
 }
 
-// bridges begin the names that Linux gives to USB bridges, whose bus is free for a board.
+// bridges are the beginnings of Linux's names of USB bridges, whose bus is free for a board.
 var bridges = []string{"CP2112", "MCP2221", "i2c-tiny-usb", "i2c-diolan-u2c"}
 
-// Look asks who answers: on the buses that are given, or else on those of a Raspberry
-// Pi's header and of USB bridges. Like Examine it changes nothing: a switch is set back as it
-// was, and while a daemon runs nobody looks behind it.
+// Look lists the parts that answer: on the given buses, or else on those of a Raspberry Pi's
+// header and of USB bridges. Like Examine it changes nothing. It sets a switch back as it was,
+// and does not look behind it while a daemon runs.
 func Look(s System, buses []int) Survey {
 	e := &examination{System: s, Request: Request{Buses: buses}}
 	e.recognise()
@@ -83,7 +82,7 @@ func (e *examination) offers(a adapter) bool {
 		slices.ContainsFunc(bridges, func(name string) bool { return strings.HasPrefix(a.name, name) })
 }
 
-// survey asks who answers on one bus.
+// survey lists the parts that answer on one bus.
 func (e *examination) survey(a adapter) SurveyedBus {
 	found := SurveyedBus{Number: a.number, Name: a.name}
 	b, err := e.Bus(a.number)
@@ -108,13 +107,13 @@ func (e *examination) survey(a adapter) SurveyedBus {
 	return found
 }
 
-// surveyPorts asks who answers behind each port of a switch and on the bus itself not.
+// surveyPorts lists the parts that answer behind a port of a switch but not on the bus itself.
 func (e *examination) surveyPorts(b Bus, mux uint16, before []answer) (parts []Part) {
 	as := make([]byte, 1)
 	if b.Tx(mux, nil, as) != nil {
 		return nil
 	}
-	defer b.Tx(mux, as, nil) // whoever cannot be set back has answered now and then only
+	defer b.Tx(mux, as, nil) // if it cannot be set back, it was unreliable anyway
 	for port := range 8 {
 		if b.Tx(mux, []byte{1 << port}, nil) != nil {
 			return parts
@@ -127,14 +126,14 @@ func (e *examination) surveyPorts(b Bus, mux uint16, before []answer) (parts []P
 			if err := b.Tx(addr, nil, make([]byte, 1)); err == nil {
 				parts = append(parts, Part{Addr: addr, Mux: mux, Port: port, Kinds: identify(b, addr)})
 			} else if e.Since()-began >= slow {
-				break // this port is held down
+				break // the bus behind this port is held down
 			}
 		}
 	}
 	return parts
 }
 
-// freeLines are the named GPIO lines that nobody uses.
+// freeLines returns the named GPIO lines that are unused.
 func (e *examination) freeLines() (names []string) {
 	for _, path := range e.devices("gpio") {
 		chip, err := e.Chip("/" + path)

@@ -16,19 +16,19 @@ type wanted struct {
 	chips []place // in the order of the configuration
 	lines []line
 	ports []spiPort // of lamps
-	named bool      // there is a configuration with a board that is not simulated
+	named bool      // whether there is a configuration with a board that is not simulated
 }
 
 // place is a chip that a board's wiring names.
 type place struct {
 	board   string
 	bus     int
-	mux     uint16 // of the switch in front of it, 0 for none
+	mux     uint16 // address of the switch in front of it, or 0
 	port    int
 	addr    uint16
-	kind    string         // as identify has it
+	kind    string         // in the words of identify
 	squares []rules.Square // that it reads
-	lamps   bool           // it lights lamps, and reads nothing
+	lamps   bool           // whether it is for lamps, and reads nothing
 }
 
 // line is a GPIO line that a board's wiring names.
@@ -56,7 +56,7 @@ func wantedOf(c *configs.Config) wanted {
 
 func (w *wanted) wiring(board string, all wiring.Wiring) {
 	for _, part := range all.Parts() {
-		var behind uint16 // the switch that has been named
+		var behind uint16 // address of the switch named last
 		for _, c := range part.Chips() {
 			n := busNumber(c.Bus)
 			w.buses = append(w.buses, n)
@@ -79,8 +79,8 @@ func (w *wanted) add(board string, needed []wiring.NeededLine) {
 
 var digits = regexp.MustCompile(`[0-9]+$`)
 
-// busNumber is the number in a bus's name: "1", "I2C1" or "/dev/i2c-1"; -1 when
-// it has none.
+// busNumber returns the number in a bus's name: "1", "I2C1" or "/dev/i2c-1"; -1 if
+// there is none.
 func busNumber(name string) int {
 	n, err := strconv.Atoi(digits.FindString(name))
 	if err != nil {
@@ -89,7 +89,8 @@ func busNumber(name string) int {
 	return n
 }
 
-// squareNames names squares in their order; none for a chip without any.
+// squareNames returns the names of squares, in their order; none for a chip without
+// squares.
 func squareNames(squares []rules.Square) []string {
 	var names []string
 	for _, sq := range squares {

@@ -17,8 +17,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Bench is a board opened for a technician: it gives raw counts, and there is no game on
-// it. It is for one goroutine.
+// Bench is a board opened for a technician: it gives raw counts, without a game. It is
+// for one goroutine.
 type Bench struct {
 	Wiring wiring.Wiring // for a simulated board, the wiring that it simulates
 	Pins   *chips.Board  // to place pieces on a simulated board; nil on a real one
@@ -27,8 +27,8 @@ type Bench struct {
 	stop   context.CancelFunc
 }
 
-// OpenBench opens the drivers of a board as Open does. A simulated board has no
-// simulated hands, but the faults of p, or none if p is nil.
+// OpenBench opens the drivers of a board as Open does. A simulated board has the faults
+// of p, or none if p is nil, and no simulated hands.
 func OpenBench(c configs.Board, p *simboard.Practice) (*Bench, error) {
 	b := &Bench{Wiring: c.Wiring}
 	limit := scan.Stall
@@ -54,8 +54,8 @@ func OpenBench(c configs.Board, p *simboard.Practice) (*Bench, error) {
 	return b, nil
 }
 
-// practise makes a simulated board whose magnets, sensors and wires behave as real ones
-// do, with the faults of p.
+// practise makes a simulated board with realistic magnets, sensors and wires, and with
+// the faults of p.
 func (b *Bench) practise(w configs.Simulated, c configs.Board, p *simboard.Practice) (err error) {
 	if p == nil {
 		p = &simboard.Practice{}

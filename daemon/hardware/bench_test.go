@@ -15,8 +15,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Every simulated board can be opened by a technician, and reads pieces where
-// they stand, through its own drivers.
+// A technician can open every simulated board, and its own drivers read the pieces on
+// their squares.
 func TestBench(t *testing.T) {
 	for _, chip := range configs.Chips() {
 		t.Run(chip, func(t *testing.T) {
@@ -33,7 +33,7 @@ func TestBench(t *testing.T) {
 					}
 				}
 				b.Pins.Set(want)
-				for range 3 { // drivers set their chips up first
+				for range 3 { // the first readings set the chips up
 					counts, err := b.Read(t.Context(), time.Duration(i)*time.Second)
 					if err != nil {
 						t.Fatal(err)
@@ -48,7 +48,7 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// Faults that are asked for are there: in the wires, in the sensors, on the bus.
+// The requested faults exist: in the wires, in the sensors, on the bus.
 func TestPractice(t *testing.T) {
 	p, err := simboard.ParsePractice("e4=dead, h8=silent,turn=180,rank1=mirrored,d5-e6=swapped,mirror")
 	if err != nil {

@@ -1,6 +1,6 @@
 // Package hardware opens the boards of a configuration: their drivers on this
-// computer's buses and lines, or on simulated chips with simulated hands at them; to
-// be played on (Board), or for a technician to look at what the sensors read (Bench).
+// computer's buses and lines, or on simulated chips with simulated hands. A Board is
+// opened for play; a Bench shows a technician what the sensors read.
 package hardware
 
 import (
@@ -19,20 +19,20 @@ import (
 // Board is a board opened for play. Close releases it.
 type Board struct {
 	*scan.Board
-	Timer *scan.Timer // for the time between scans; nil: Go's timers
+	Timer *scan.Timer // for the time between scans; nil means Go's timers
 
 	Hands      simboard.Player      // play on a simulated board; nil on a real one
 	Simulation *simboard.Simulation // its time, and what visitors may do; nil on a real one
 
-	script *os.File // what scripted hands do; nil without them
+	script *os.File // what scripted hands do; nil if there are none
 }
 
-// Played is how far a board's journal has got; simulated hands continue from there. The
+// Played is how far a board's journal has got. Simulated hands continue from there. The
 // zero value is the beginning.
 type Played struct {
 	Until     time.Duration // the time of the last record
 	Done      int           // number of acts of hands at exactly that time
-	Announced bool          // the pairing is announced by others, not by the hands
+	Announced bool          // the event file announces the pairing, not the hands
 }
 
 // Open opens the drivers of a configuration on this computer's buses and lines, or on

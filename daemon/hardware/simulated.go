@@ -14,8 +14,8 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// simulate opens the real driver on the registers of simulated chips, with simulated
-// hands at the board.
+// simulate opens the real driver on the registers of simulated chips, and adds
+// simulated hands.
 func (b *Board) simulate(w configs.Simulated, c configs.Board, played Played) error {
 	pins := chips.NewBoard()
 	if err := b.addHands(w, pins, played); err != nil {

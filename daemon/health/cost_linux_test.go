@@ -13,9 +13,9 @@ import (
 	"touchmove/daemon/health"
 )
 
-// The pages of 32 boards take a small part of the 20 ms that they may take, also on a
-// computer much slower than this one. What counts is the processor's time, which does not
-// depend on what else this computer does.
+// The pages of 32 boards take a small part of the 20 ms that they may take, so that a
+// much slower computer keeps the limit too. The test measures processor time, which does
+// not depend on what else the computer does.
 func TestPagesAreCheap(t *testing.T) {
 	const asked, most = 100, 5 * time.Millisecond
 	var boards []health.Board
@@ -40,7 +40,7 @@ func TestPagesAreCheap(t *testing.T) {
 	}
 }
 
-// spent is the processor's time of this thread.
+// spent returns the processor time of this thread.
 func spent(t *testing.T) time.Duration {
 	t.Helper()
 	var u unix.Rusage

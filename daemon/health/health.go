@@ -1,6 +1,6 @@
-// Package health reports how the daemon is: over HTTP, with /healthz for a supervisor or
-// a load balancer and /metrics for Prometheus, and to systemd, by sd_notify(3). Status
-// does both, from the Boards that it was opened with.
+// Package health reports the condition of the daemon: over HTTP, with /healthz for a
+// supervisor or a load balancer and /metrics for Prometheus, and to systemd, by
+// sd_notify(3). A Status does both for the Boards that it was opened with.
 package health
 
 import (
@@ -33,7 +33,7 @@ const Stalled = 5 * time.Second
 // goroutine.
 type Board struct {
 	ID, Event string
-	Damaged   bool // it does not play because its journal is damaged; then nothing else is set
+	Damaged   bool // its journal is damaged, so it does not play; no other field is set then
 
 	Scans     *scan.Stats
 	Syncs     *latency.Histogram // how long the disk takes to sync
@@ -50,19 +50,19 @@ type Status struct {
 	clients func() broker.Clients // of the embedded broker; nil without one
 	copy    func() Copy           // the second copy of the journals; nil without one
 	log     *slog.Logger
-	net     net.Listener // nil: none
+	net     net.Listener // nil if there is none
 	http    *http.Server
-	limit   time.Duration // without a scan
+	limit   time.Duration // longest time without a scan
 
 	pages  []page
 	mu     sync.Mutex
 	pulses []pulse
 }
 
-// page is a page and how long its answers take.
+// page is a page and a histogram of its answer times.
 type page struct {
 	path  string
-	took  *latency.Histogram // from the request to the whole answer, without the network
+	took  *latency.Histogram // from the request to the complete answer, without the network
 	write http.HandlerFunc
 }
 
@@ -72,7 +72,7 @@ type pulse struct {
 	since time.Time // when scans last changed
 }
 
-// What visitors of the pages may cost: connections at once, and requests from one address.
+// Limits on visitors of the pages: connections at once, and requests per address.
 // Prometheus asks every few seconds.
 const mostVisitors = 200
 
@@ -80,20 +80,20 @@ var pace = webserver.Pace{Burst: 40, PerSecs: 10}
 
 // Options are what Open needs besides the boards.
 type Options struct {
-	Listen  string                // address to serve HTTP on; "": none
+	Listen  string                // address to serve HTTP on; "" means none
 	Delayed bool                  // the broadcast is delayed
 	Clients func() broker.Clients // of the embedded broker; nil without one
 	Copy    func() Copy           // the second copy of the journals; nil without one
 }
 
-// Copy is how the second copy of the journals is.
+// Copy is the state of the second copy of the journals.
 type Copy struct {
-	Behind time.Duration // since when something is not in it; 0: nothing is
-	Files  uint64        // that were written or added to
+	Behind time.Duration // how long a change has been missing from it; 0: nothing is missing
+	Files  uint64        // number of files that were written or appended to
 	Failed bool          // the last attempt
 }
 
-// Open listens where the options say.
+// Open listens on the address of the options.
 func Open(o Options, boards []Board, log *slog.Logger) (*Status, error) {
 	s := &Status{boards: boards, delayed: o.Delayed, clients: o.Clients, copy: o.Copy, log: log, limit: Stalled, pulses: make([]pulse, len(boards))}
 	s.pages = []page{{"/healthz", &latency.Histogram{}, s.healthz}, {"/metrics", &latency.Histogram{}, s.metrics}}
@@ -127,7 +127,7 @@ func (s *Status) Handler() http.Handler {
 	return mux
 }
 
-// Addr is the address of /metrics and /healthz, "" if there is none.
+// Addr returns the address of /metrics and /healthz, or "" if there is none.
 func (s *Status) Addr() string {
 	if s.net == nil {
 		return ""
@@ -159,8 +159,8 @@ func (s *Status) Close() {
 	}
 }
 
-// check checks the boards at a time: whether each has begun to scan, and what is wrong
-// with it, "" if nothing is.
+// check checks the boards at a time. It returns whether each has begun to scan, and what
+// is wrong with it, "" if nothing is.
 func (s *Status) check(now time.Time) (begun bool, ills []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -185,7 +185,7 @@ func (s *Status) check(now time.Time) (begun bool, ills []string) {
 }
 
 // alarmsOf returns the alarms of a board that may be shown without a login: while the
-// broadcast is delayed, those of the machine alone.
+// broadcast is delayed, only those about the machine.
 func (s *Status) alarmsOf(score *eventlog.State) (ids []alarms.ID) {
 	for _, a := range score.Alarms() {
 		if !s.delayed || !alarms.OfGame(a.ID) {

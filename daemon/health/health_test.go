@@ -19,7 +19,7 @@ import (
 	"touchmove/sensors/scan"
 )
 
-// watched is a board whose state a test says.
+// watched is a board whose state the test sets.
 type watched struct {
 	scans     scan.Stats
 	syncs     latency.Histogram
@@ -59,12 +59,12 @@ func get(t *testing.T, s *health.Status, path string) (int, string) {
 	return w.Code, w.Body.String()
 }
 
-// /healthz is 200 while every board is scanned and kept, and says of each what is
-// wrong. A broker that is gone is no fault of the daemon.
+// /healthz answers 200 while every board is scanned and its records are kept, and names what is
+// wrong with each board. A lost broker is no fault of the daemon.
 func TestHealth(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		after func(w *watched) // a second before it is asked
+		after func(w *watched) // a second before the request
 		waits time.Duration
 		code  int
 		says  string
@@ -95,7 +95,7 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// A board whose journal is damaged does not play, and that is told beside the others.
+// A board with a damaged journal does not play, and is listed with the others.
 func TestDamagedBoard(t *testing.T) {
 	w := &watched{}
 	w.scan()
@@ -108,8 +108,8 @@ func TestDamagedBoard(t *testing.T) {
 	}
 }
 
-// The metrics are those of the board; where the public sees play later, they say
-// nothing of how far the game has come.
+// The metrics are those of the board. With a delayed broadcast they reveal nothing about the
+// progress of the game.
 func TestMetrics(t *testing.T) {
 	w := &watched{published: broadcast.PublishCounts{Connected: true, Entries: 5, Commands: 3, Refused: 1}}
 	for range 4 {
@@ -139,8 +139,8 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// Of an alarm of the game, /healthz says nothing where the public sees play later; of one of the machine
-// it always does.
+// With a delayed broadcast, /healthz does not mention alarms about the game, but still those about
+// the machine.
 func TestAlarmsOfADelayedGame(t *testing.T) {
 	for _, delayed := range []bool{false, true} {
 		w := &watched{}
@@ -154,7 +154,8 @@ func TestAlarmsOfADelayedGame(t *testing.T) {
 	}
 }
 
-// How much is copied, and how long that takes, moves with every move: that a copy fails does not.
+// The number of copied files and the delay of the copy change with every move, so a delayed
+// broadcast hides them; a failure of the copy is shown.
 func TestCopyOfADelayedGame(t *testing.T) {
 	w := &watched{}
 	w.scan()
@@ -168,7 +169,7 @@ func TestCopyOfADelayedGame(t *testing.T) {
 	}
 }
 
-// Who asks for the pages again and again is refused.
+// A client that asks for the pages again and again is refused.
 func TestPagesAskedTooOften(t *testing.T) {
 	w := &watched{}
 	w.scan()

@@ -10,9 +10,9 @@ import (
 	"touchmove/sensors/scan"
 )
 
-// metrics writes every metric in the text format of Prometheus. They are gathered on
-// request only. While the broadcast is delayed it leaves out what tells how a game goes,
-// down to whether a piece was touched: the address needs no login.
+// metrics writes every metric in the text format of Prometheus. They are gathered only on
+// request. The address needs no login, so while the broadcast is delayed, everything that
+// reveals the course of the game is left out, even whether a piece was touched.
 func (s *Status) metrics(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	_, ills := s.check(time.Now())
@@ -40,7 +40,7 @@ func (s *Status) metrics(w http.ResponseWriter, _ *http.Request) {
 	list.write(w)
 }
 
-// addScanning adds how a board is scanned.
+// addScanning adds the metrics of a board's scanning.
 func (s *Status) addScanning(list *samples, of labels, c *scan.Snapshot) {
 	list.counter("touchmove_scans_total", of, c.Scans)
 	list.counter("touchmove_scan_overruns_total", of, c.Overruns)
@@ -52,7 +52,7 @@ func (s *Status) addScanning(list *samples, of labels, c *scan.Snapshot) {
 	}
 	for _, bus := range c.Buses {
 		on := of.and("bus", bus.Name)
-		if !s.delayed { // a driver may read more where something has changed
+		if !s.delayed { // a driver may read more when something has changed
 			list.counter("touchmove_bus_transfers_total", on, bus.Transfers)
 			list.counter("touchmove_bus_bytes_total", on, bus.Bytes)
 		}
@@ -62,7 +62,7 @@ func (s *Status) addScanning(list *samples, of labels, c *scan.Snapshot) {
 	}
 }
 
-// addState adds how well a board is, which does not depend on the game.
+// addState adds the metrics of a board's condition, which do not depend on the game.
 func (s *Status) addState(list *samples, of labels, state *eventlog.State) {
 	list.gauge("touchmove_disk_full", of, truth(state.Disk.How == eventlog.KeptInReserve))
 	list.gauge("touchmove_not_kept", of, truth(state.Disk.How == eventlog.NotKept))
@@ -76,7 +76,7 @@ func (s *Status) addState(list *samples, of labels, state *eventlog.State) {
 	}
 }
 
-// addPlay adds what tells how far a game has come.
+// addPlay adds the metrics that reveal how far a game has got.
 func addPlay(list *samples, of labels, b Board, state *eventlog.State, p *broadcast.PublishCounts) {
 	entries := b.Entries()
 	half, most99, most := b.Syncs.Summary()
@@ -88,7 +88,7 @@ func addPlay(list *samples, of labels, b Board, state *eventlog.State, p *broadc
 	list.gauge("touchmove_ply", of, float64(state.Ply()))
 }
 
-// addBroker adds who is at the embedded broker.
+// addBroker adds the clients of the embedded broker.
 func (s *Status) addBroker(list *samples) {
 	if s.clients == nil {
 		return
@@ -101,14 +101,14 @@ func (s *Status) addBroker(list *samples) {
 	list.counter("touchmove_embedded_readers_cut_off_total", "", now.CutOff)
 }
 
-// addCopy adds how the second copy of the journals is.
+// addCopy adds the state of the second copy of the journals.
 func (s *Status) addCopy(list *samples) {
 	if s.copy == nil {
 		return
 	}
 	now := s.copy()
 	behind := now.Behind
-	if s.delayed && !now.Failed { // it moves with every move
+	if s.delayed && !now.Failed { // it changes with every move
 		behind = 0
 	}
 	list.gauge("touchmove_copy_behind_seconds", "", behind.Seconds())
@@ -118,8 +118,8 @@ func (s *Status) addCopy(list *samples) {
 	}
 }
 
-// addPages adds how long the daemon needs for these pages. A longer game may need longer,
-// so it is left out while the broadcast is delayed.
+// addPages adds how long the daemon takes to answer these pages. A longer game may take
+// longer, so they are left out while the broadcast is delayed.
 func (s *Status) addPages(list *samples) {
 	if s.delayed {
 		return

@@ -61,7 +61,7 @@ func addIO(list *samples, p procfs.Proc) {
 	list.counter("process_io_storage_written_bytes_total", "", io.WriteBytes)
 }
 
-// ofGo are the metrics of Go's runtime, and what they are called here.
+// ofGo are the metrics of Go's runtime, with their names here.
 var ofGo = [...]struct{ metric, name string }{
 	{"/sched/goroutines:goroutines", "go_goroutines"},
 	{"/sched/gomaxprocs:threads", "go_sched_gomaxprocs_threads"},

@@ -10,7 +10,7 @@ import (
 	"touchmove/daemon/health"
 )
 
-// What is told of the process is what it really takes.
+// The metrics of the process match its real resources.
 func TestProcess(t *testing.T) {
 	w := &watched{}
 	w.scan()

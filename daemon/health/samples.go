@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// samples are lines of Prometheus' text format, in any order. Their cost matters on a
-// Raspberry Pi Zero: 32 boards have 1,200.
+// samples are lines in Prometheus' text format, in any order. Their cost matters on a
+// Raspberry Pi Zero: 32 boards have 1,200 lines.
 type samples []string
 
 // labels are the labels of a sample: names and values in turn.
@@ -16,7 +16,7 @@ type labels string
 
 func labelled(pairs ...string) labels { return labels("").and(pairs...) }
 
-// and returns the labels with more of them.
+// and returns the labels with more pairs appended.
 func (l labels) and(pairs ...string) labels {
 	text := []byte(l)
 	for i := 0; i < len(pairs); i += 2 {
@@ -53,8 +53,7 @@ func (l labels) braced() string {
 	return "{" + string(l) + "}"
 }
 
-// write writes the lines sorted, so that those of one name stand together as the format
-// demands.
+// write writes the lines sorted, as the format wants all lines of one name together.
 func (s samples) write(w io.Writer) {
 	slices.Sort(s)
 	text := make([]byte, 0, 64*len(s))

@@ -65,7 +65,7 @@ func Reloading(log *slog.Logger) {
 	}
 }
 
-// named puts the name of the board before each fault.
+// named puts the name of the board in front of each fault.
 func (s *Status) named(ills []string) (list []string) {
 	for i, ill := range ills {
 		if ill != "" {

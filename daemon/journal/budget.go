@@ -22,7 +22,7 @@ type budget struct {
 	at    time.Duration
 }
 
-// spend counts a sync that is to be made.
+// spend counts a sync that is about to be made.
 func (b *budget) spend(at time.Duration) {
 	b.pass(at)
 	b.spent += b.every()

@@ -40,7 +40,7 @@ type result struct {
 }
 
 // commit is the whole path of a decision: its records are appended and synced, its
-// entries are published, and whoever waits is answered. Only one batch is written at a
+// entries are published, and waiting callers are answered. Only one batch is written at a
 // time. Without wait, commit starts what can be started and is called again at the next
 // scan.
 func (w *Writer) commit(wait bool) {

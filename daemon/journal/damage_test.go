@@ -10,7 +10,7 @@ import (
 	"touchmove/daemon/journal"
 )
 
-// kept is what a disk has of a journal with these records.
+// kept returns a disk with a journal of these records, and the journal's text.
 func kept(t *testing.T) (*memory, []byte) {
 	t.Helper()
 	disk := newMemory()
@@ -20,10 +20,10 @@ func kept(t *testing.T) (*memory, []byte) {
 	return disk, disk.files[name].text
 }
 
-// Whichever bit of a journal a card turns round, and whichever byte it makes
-// another one, the game does not silently become another: the journal is as it
-// was, or it is refused, or it ends before the damage and says that what
-// followed may have been told.
+// Whichever bit of a journal a card flips, or whichever byte it replaces, the game does
+// not silently become a different one. Either the journal reads as before, or it is
+// refused, or it ends before the damage and reports that what followed may have been
+// published.
 func TestEveryBit(t *testing.T) {
 	disk, text := kept(t)
 	want, refused, cut, harmless := records(), 0, 0, 0
@@ -75,8 +75,8 @@ func TestEveryBit(t *testing.T) {
 	}
 }
 
-// Whatever a worn card gives back for one of its blocks (zeros, 0xff, another
-// block of the same file), or appends to them, no other game comes of it.
+// Whatever a worn card returns for one of a journal's blocks (zeros, 0xff, another
+// block of the same file), or repeats at its end, no different game results.
 func TestEveryBlock(t *testing.T) {
 	disk := newMemory()
 	many := records()[:1]
@@ -117,7 +117,7 @@ func TestEveryBlock(t *testing.T) {
 			}
 		}
 	}
-	for back := 1; back <= 4; back++ { // the last blocks stand there twice
+	for back := 1; back <= 4; back++ { // the last blocks occur twice
 		from := (last - back) * sector
 		disk.files[name] = &content{text: append(bytes.Clone(text), text[from:]...)}
 		if _, got, err := journal.Open(disk, name); err == nil {

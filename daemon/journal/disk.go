@@ -11,10 +11,10 @@ import (
 	"touchmove/internal/atomicfile"
 )
 
-// Disk is what a journal needs of a file system. OS is the real one; tests have others
-// that fail.
+// Disk is what a journal needs of a file system. OS is the real one; tests have others,
+// which fail.
 type Disk interface {
-	// Create makes an empty file, and empties an existing one.
+	// Create makes an empty file, or empties an existing one.
 	Create(path string) (File, error)
 	// Open opens a file for reading from its beginning, and for writing.
 	Open(path string) (File, error)
@@ -24,7 +24,7 @@ type Disk interface {
 	Remove(path string) error
 	// SyncDir makes the names in a directory durable.
 	SyncDir(dir string) error
-	// Restore makes a deleted directory again, and those above it.
+	// Restore makes a deleted directory again, with those above it.
 	Restore(dir string) error
 }
 
@@ -34,15 +34,15 @@ type File interface {
 	io.ReaderAt
 	io.WriterAt
 	Truncate(size int64) error
-	// Sync stores what was written, and of what the file system knows about the
-	// file only what it takes to read that back (fdatasync(2)).
+	// Sync stores what was written, and only as much metadata as it takes to read it
+	// back (fdatasync(2)).
 	Sync() error
 	// Refresh makes Read return what is on the disk. After a failed sync, Linux
 	// still shows the data that it could not write, and a second sync reports
 	// success. A process that starts then must not believe what it reads.
 	Refresh() error
-	// Under returns the size of the file. If it is no longer the one with
-	// this name, errors.Is(err, ErrMoved).
+	// Under returns the size of the file. If it is no longer the file with this name,
+	// the error is ErrMoved (errors.Is).
 	Under(path string) (size int64, err error)
 }
 
@@ -50,9 +50,9 @@ type File interface {
 // moved, replaced or truncated while it was being written.
 var ErrMoved = errors.New("it is not the file that was being written")
 
-// OS is the machine's file system. It also locks every file that it has open: an older
-// touchmove, which knows no directory lock, is refused instead of mixing its records in.
-// Dir locks the directory.
+// OS is the machine's file system. It also locks every file that it has open, so that an
+// older touchmove, which does not know the directory lock, is refused instead of mixing
+// in its records. Dir locks the directory.
 type OS struct{}
 
 // Create implements Disk.
@@ -61,7 +61,7 @@ func (OS) Create(path string) (File, error) {
 	return opened(f, err)
 }
 
-// file is one of the machine's.
+// file is a file of the machine's file system.
 type file struct{ *os.File }
 
 // Sync implements File.
@@ -121,7 +121,7 @@ func open(path string, flag int) (file, error) {
 		}
 		return file{}, fmt.Errorf("%s: lock: %w", path, err)
 	}
-	if flag&os.O_CREATE != 0 { // only with the lock is it certain that nobody else is writing it
+	if flag&os.O_CREATE != 0 { // only with the lock is it certain that nobody else writes it
 		if err := f.Truncate(0); err != nil {
 			f.Close()
 			return file{}, err

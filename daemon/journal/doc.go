@@ -10,15 +10,15 @@
 //
 // What a crash may leave, and what Open makes of it:
 //
-//   - a last line without its end, or bytes of value zero (on an erased card
-//     0xff) where the disk had lengthened the file but not yet written it: the
-//     torn end. It was never published, so it is cut off, and the next record
-//     follows the last whole line;
-//   - zeros up to the end: room that was prepared for records (see prepare), and cut off;
-//   - more lines after such bytes: the disk wrote later data and not earlier
-//     data, or a worn card has lost a block of what was stored long ago. Nobody
-//     can tell which, so the journal is cut there as well, and Gap reports that
-//     what is cut off may have been published;
+//   - a last line without its end, or zero bytes (0xff on an erased card) where
+//     the disk had lengthened the file but not yet written it: the torn end. It
+//     was never published, so it is cut off, and the next record follows the
+//     last complete line;
+//   - zeros up to the end: space allocated for records (see prepare); it is cut off;
+//   - more lines after such bytes: the disk wrote later data but not earlier
+//     data, or a worn card has lost a block of what was stored long ago. There is
+//     no way to tell which, so the journal is cut there as well, and Gap reports
+//     that what is cut off may have been published;
 //   - a file with the suffix ".new": a journal whose creation was interrupted
 //     before it had its name. Nothing was published from it; it is ignored, and
 //     the next Create of that name begins it again;

@@ -15,13 +15,13 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// memory is a disk that fails when told to, and forgets what was not synced
-// when its plug is pulled.
+// memory is a disk that fails on request, and that loses what was not synced when its
+// plug is pulled.
 type memory struct {
 	files map[string]*content
-	named map[string]*content // as SyncDir last saw the directory
+	named map[string]*content // the directory at its last SyncDir
 	ops   int
-	fail  int // which operation fails, counted from 1; 0 is none
+	fail  int // which operation fails, counted from 1; 0 means none
 	how   func(*memory, *content, []byte) error
 }
 
@@ -39,7 +39,7 @@ func (m *memory) op() error {
 	return nil
 }
 
-// unplug gives the disk as it is after the power came back.
+// unplug returns the disk as it is after the power came back.
 func (m *memory) unplug() *memory {
 	after := newMemory()
 	for name, c := range m.named {
@@ -152,7 +152,7 @@ func (h *handle) Refresh() error { return h.Sync() }
 
 func (h *handle) Close() error { return nil }
 
-// half writes half of the line, as a full disk does; the error may be missing.
+// half writes half of the line, as a full disk does. err may be nil.
 func half(err error) func(*memory, *content, []byte) error {
 	return func(_ *memory, c *content, p []byte) error {
 		c.text = append(c.text, p[:len(p)/2]...)
@@ -162,9 +162,8 @@ func half(err error) func(*memory, *content, []byte) error {
 
 const name = "state/20261121t182200123z.jsonl"
 
-// play writes the records as the daemon does, each synced, and returns how
-// many it was told are kept, and the first error. Where the disk fails once, it
-// asks again.
+// play writes the records as the daemon does, each synced. It returns how many were
+// reported as kept, and the first error. If the disk fails once, it tries again.
 func play(m *memory, records []trace.Record) (kept int, first error) {
 	j, err := journal.Create(m, name, header)
 	if err != nil {
@@ -186,9 +185,9 @@ func play(m *memory, records []trace.Record) (kept int, first error) {
 	return kept, first
 }
 
-// Whichever operation of the disk fails, and in whichever way, what was said
-// to be kept is there after the power comes back, and what comes back is a
-// prefix of what was written.
+// Whichever operation of the disk fails, and in whichever way: what was reported as
+// kept is there after the power comes back, and what comes back is a prefix of what was
+// written.
 func TestEveryOperationFails(t *testing.T) {
 	want := records()
 	whole := newMemory()
@@ -213,7 +212,7 @@ func TestEveryOperationFails(t *testing.T) {
 			if !strings.Contains(err.Error(), name) && !errors.Is(err, errDisk) {
 				t.Errorf("%s: operation %d: error %q names no file", way, op, err)
 			}
-			for _, after := range []*memory{m.unplug(), m} { // the machine died; the process alone died
+			for _, after := range []*memory{m.unplug(), m} { // the machine died; only the process died
 				after.fail = 0
 				if after.files[name] == nil {
 					if told > 0 {
@@ -237,8 +236,8 @@ func TestEveryOperationFails(t *testing.T) {
 	}
 }
 
-// Records that gave no event are synced together, the first of them at most
-// Quiet of record time after it was appended.
+// Records without an event are synced together, the first of them at most Quiet of
+// record time after it was appended.
 func TestQuietRecordsShareASync(t *testing.T) {
 	m := newMemory()
 	j, err := journal.Create(m, name, header)
@@ -277,8 +276,8 @@ func TestQuietRecordsShareASync(t *testing.T) {
 	}
 }
 
-// A journal that could not be begun is not there: the next start takes the
-// latest for the one that is played, and the game has gone on in another.
+// A journal that could not be begun leaves no file: the next start would take it for
+// the latest, while the game continued in another.
 func TestCreateFails(t *testing.T) {
 	whole := newMemory()
 	if _, err := journal.Create(whole, name, header, records()[:2]...); err != nil {

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// Flag is an empty file that tells the next start something. Like a journal it survives
-// a power cut.
+// Flag is an empty file that leaves a message for the next start. Like a journal it
+// survives a power cut.
 type Flag struct {
 	Disk Disk
 	Path string

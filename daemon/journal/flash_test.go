@@ -13,40 +13,39 @@ import (
 	"touchmove/daemon/journal"
 )
 
-// sector is what a card writes at once: whole or not at all.
+// sector is what a card writes at once: as a whole or not at all.
 const sector = 512
 
-// flash is a file system on a card, with the liberties that real ones take
-// (Linux's page cache, ext4's delayed allocation and a card's own buffer):
-// sectors that nobody synced reach the card in any order or never, the length
-// of a file and its name apart from them, and a failed sync forgets what it
-// could not write. What was synced stays.
+// flash is a file system on a card, with the liberties that real ones take (Linux's
+// page cache, ext4's delayed allocation and a card's own buffer). Unsynced sectors
+// reach the card in any order or never, independently of the length of the file and its
+// name. A failed sync forgets what it could not write. Synced data stays.
 type flash struct {
 	dice  *rand.Rand
 	names map[string]*inode // as programs see them
 	kept  map[string]*inode // as the card has them
-	room  int               // bytes that are left; delayed allocation notices it at the sync
-	odds  float64           // that an operation fails
-	lazy  bool              // writes always succeed, the sync notices that the disk is full
+	room  int               // free bytes; because of delayed allocation only a sync notices that none are left
+	odds  float64           // probability that an operation fails
+	lazy  bool              // writes always succeed; only a sync notices that the disk is full
 	left  int               // operations until the plug is pulled; then everything panics
 }
 
-// inode is one file: what programs read, what the card holds, and which of its
-// sectors the system still means to write.
+// inode is one file: what programs read, what the card holds, and which sectors the
+// system has yet to write.
 type inode struct {
 	now, card []byte
 	dirty     map[int]bool
-	size      bool // the length is still to be written
+	size      bool // the length is yet to be written
 }
 
-// unplugged is the panic of a disk whose plug is pulled.
+// unplugged is the panic when the plug is pulled.
 type unplugged struct{}
 
 func newFlash(seed uint64) *flash {
 	return &flash{dice: rand.New(rand.NewPCG(seed, 1)), names: map[string]*inode{}, kept: map[string]*inode{}, room: 1 << 30, left: 1 << 30}
 }
 
-// step is one operation.
+// step counts one operation, which may fail.
 func (f *flash) step() error {
 	if f.left--; f.left < 0 {
 		panic(unplugged{})
@@ -57,11 +56,11 @@ func (f *flash) step() error {
 	return nil
 }
 
-// powerOn gives the card as it is found after the plug was pulled.
+// powerOn returns the card as it is after the plug was pulled.
 func (f *flash) powerOn(seed uint64) *flash {
 	after := newFlash(seed)
 	names := maps.Clone(f.kept)
-	for _, name := range slices.Sorted(maps.Keys(f.names)) { // changed names are there, or not yet
+	for _, name := range slices.Sorted(maps.Keys(f.names)) { // a changed name has reached the card, or not yet
 		if n := f.names[name]; f.kept[name] != n && f.dice.IntN(2) == 0 {
 			for other, m := range names {
 				if m == n {
@@ -82,7 +81,7 @@ func (f *flash) powerOn(seed uint64) *flash {
 	return after
 }
 
-// writeBack writes some of the dirty sectors, in no order.
+// writeBack writes some of the dirty sectors, in any order.
 func (n *inode) writeBack(dice *rand.Rand, odds float64) {
 	for _, s := range slices.Sorted(maps.Keys(n.dirty)) {
 		if from := s * sector; dice.Float64() < odds && from < len(n.now) {
@@ -93,7 +92,7 @@ func (n *inode) writeBack(dice *rand.Rand, odds float64) {
 	}
 }
 
-// grow lengthens the file on the card; what was not written reads as zeros.
+// grow lengthens the file on the card; unwritten parts read as zeros.
 func (n *inode) grow(size int) {
 	if size > len(n.card) {
 		n.card = append(n.card, make([]byte, size-len(n.card))...)
@@ -185,7 +184,7 @@ func (h *flashFile) WriteAt(p []byte, at int64) (int, error) {
 		h.n.now, h.n.size = append(h.n.now, make([]byte, end-len(h.n.now))...), true
 	}
 	copy(h.n.now[at:], p[:n])
-	h.n.writeBack(h.f.dice, 0.05) // the system writes back when it likes
+	h.n.writeBack(h.f.dice, 0.05) // the system writes back at any time
 	return n, err
 }
 
@@ -211,7 +210,7 @@ func (h *flashFile) Sync() error {
 	}
 	if err != nil {
 		h.n.writeBack(h.f.dice, 0.5)
-		h.n.dirty = map[int]bool{} // the rest is forgotten, and no later sync speaks of it
+		h.n.dirty = map[int]bool{} // the rest is lost, and no later sync reports it
 		return err
 	}
 	h.n.writeBack(h.f.dice, 1)

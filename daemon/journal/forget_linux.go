@@ -11,7 +11,7 @@ func forget(f *os.File) error {
 	return unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_DONTNEED)
 }
 
-// syncData is fdatasync(2).
+// syncData stores the file's data (fdatasync(2)).
 func syncData(f *os.File) error {
 	for {
 		if err := unix.Fdatasync(int(f.Fd())); err != unix.EINTR {

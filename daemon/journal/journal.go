@@ -12,9 +12,9 @@ import (
 )
 
 // Quiet is how long, in record time, a record without an event may wait for its Sync.
-// Nothing was published about such a record, so a power cut that takes it loses only
-// what the board did in those seconds; a Sync for each would wear out the SD card that
-// holds the system.
+// Nothing was published about such a record, so a power cut loses only what the board
+// did in those seconds. A Sync for each would wear out the SD card that holds the
+// system.
 const Quiet = 5 * time.Second
 
 // Journal is one trace being written. It is for one goroutine.
@@ -36,19 +36,19 @@ type Journal struct {
 	out    *trace.Writer // to tail
 	kept   copied        // what a Sync has stored
 	tail   bytes.Buffer  // appended since
-	given  int           // bytes of tail written to the file
-	size   int64         // of the file: what was written, and the room behind it
-	tight  bool          // the disk has no room to prepare
+	given  int           // how many bytes of tail are written to the file
+	size   int64         // of the file: what was written, and the space allocated behind it
+	tight  bool          // the disk has no space to allocate
 	since  time.Duration // the At of the first record in tail
 	failed error         // error of the last attempt; nil once the file is complete again
 	moved  bool          // the file is no longer the one with the journal's name
 	loose  bool          // it was written anew, and its name is not yet synced
-	seals  bool          // whether Close seals it
+	seals  bool          // whether Close writes a seal
 }
 
 // Create begins a journal with its header and first records. It writes and syncs a
-// temporary file, renames it and syncs the name, so that either everything is there or
-// nothing. The error names the file.
+// temporary file, renames it and syncs the name, so that a power cut leaves everything
+// or nothing. The error names the file.
 func Create(disk Disk, path string, h trace.Header, first ...trace.Record) (*Journal, error) {
 	file, err := disk.Create(path + ".new")
 	if err != nil {
@@ -89,10 +89,10 @@ func (j *Journal) writeAll(records []trace.Record) error {
 // Path returns the file's name.
 func (j *Journal) Path() string { return j.path }
 
-// Append writes one record after the last. It is certain to be stored only once Sync has
-// returned nil; Append calls Sync itself when a record has waited longer than Quiet. An
-// error means that the disk failed: the record is not lost, and a later Sync may store
-// it. A record that a trace cannot hold is refused, and errors.Is(err, ErrRecord).
+// Append writes a record after the last one. It is certain to be stored only once Sync
+// has returned nil; Append calls Sync itself when a record has waited longer than Quiet.
+// An error means that the disk failed: the record is not lost, and a later Sync may
+// store it. If a trace cannot hold a record, it is refused with ErrRecord (errors.Is).
 func (j *Journal) Append(r trace.Record) error {
 	empty := j.tail.Len() == 0
 	if err := j.out.Write(r); err != nil {
@@ -118,8 +118,8 @@ var ErrRecord = errors.New("not a record of this journal")
 
 // Sync returns nil once everything appended is stored in the file with the journal's
 // name. After an error it may be called again, any number of times. If the file is gone
-// or is a different one, the first error says so (errors.Is(err, ErrMoved)), and the
-// next Sync writes it anew.
+// or is a different one, the first error is ErrMoved (errors.Is), and the next Sync
+// rewrites it.
 func (j *Journal) Sync() error {
 	if j.tail.Len() == 0 && j.failed == nil {
 		return nil
@@ -150,8 +150,9 @@ func (j *Journal) Sync() error {
 }
 
 // Check checks that the file is still the one with the journal's name, and as long as it
-// should be, and prepares room for what follows. Call it about once a second: a board on
-// which nobody plays syncs nothing. Its errors are those of Sync; call Sync after one.
+// should be, and allocates space for what follows. Call it about once a second, as a
+// board on which nobody plays syncs nothing. Its errors are those of Sync; call Sync
+// after one.
 func (j *Journal) Check() error {
 	if j.failed != nil {
 		return j.failed
@@ -182,7 +183,7 @@ func (j *Journal) give() error {
 
 func writeAll(file File, text []byte, at int64) (int, error) {
 	n, err := file.WriteAt(text, at)
-	if err == nil && n < len(text) { // a file system may not report it
+	if err == nil && n < len(text) { // some file systems do not report a short write
 		err = fmt.Errorf("%w: %d of %d bytes", io.ErrShortWrite, n, len(text))
 	}
 	return n, err
@@ -199,8 +200,8 @@ func (j *Journal) markStored() {
 // after a power cut.
 func (j *Journal) SealAtClose() { j.seals = true }
 
-// Seal closes the game with a line that says that nothing follows, so that lines removed
-// from the end are noticed. More may still be appended.
+// Seal closes the game with a line that says that nothing follows, so that removed lines
+// at the end are noticed. More may be appended after it.
 func (j *Journal) Seal() error {
 	if err := j.out.Seal(); err != nil {
 		return err
@@ -208,8 +209,8 @@ func (j *Journal) Seal() error {
 	return j.Sync()
 }
 
-// Close stores what was appended, seals the journal if it must, cuts off the room behind
-// it, and closes the file.
+// Close stores what was appended, seals the journal if necessary, cuts off the allocated
+// space, and closes the file.
 func (j *Journal) Close() error {
 	if j.seals {
 		j.out.Seal() // into memory: cannot fail

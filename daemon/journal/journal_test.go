@@ -19,7 +19,8 @@ import (
 
 var header = trace.Header{Board: "hall-7", Start: rules.StartFEN, Laws: rules.FIDE2009, ScanHz: 200, WrittenBy: "test"}
 
-// records are one of each kind, at times that the format's microseconds hold.
+// records returns one record of each kind, with times in whole microseconds, as the format has
+// them.
 func records() []trace.Record {
 	var start sensors.Scan
 	for sq := range start {
@@ -79,8 +80,8 @@ func TestOpenGivesBackWhatWasAppended(t *testing.T) {
 	}
 }
 
-// Whatever length a power cut leaves, what comes back is a prefix of what was
-// written, nothing in it is half a record, and the next record follows it.
+// Whatever length a power cut leaves, what comes back is a prefix of what was written, without a
+// partial record, and the next record follows it.
 func TestCutAtEveryByte(t *testing.T) {
 	want := records()
 	disk := newMemory()
@@ -90,7 +91,7 @@ func TestCutAtEveryByte(t *testing.T) {
 	text := disk.files[name].text
 	head := bytes.IndexByte(text, '\n') + 1
 	next := trace.Record{At: time.Minute, What: trace.Press{By: rules.Black}}
-	for _, fill := range []int{0, 1, 4096} { // zeros after the cut, as a lengthened file shows
+	for _, fill := range []int{0, 1, 4096} { // zeros after the cut, as a lengthened file has them
 		for n := head; n <= len(text); n++ {
 			disk.files[name] = &content{text: append(bytes.Clone(text[:n]), make([]byte, fill)...)}
 			j, kept, err := journal.Open(disk, name)
@@ -127,8 +128,8 @@ func TestCutAtEveryByte(t *testing.T) {
 	}
 }
 
-// A page that the disk never wrote shows as zeros in front of lines that it
-// did write: everything from the first zero on was unsynced and untold.
+// A page that the disk never wrote reads as zeros in front of lines that it did write: everything
+// from the first zero on was neither synced nor published.
 func TestHoleInTheTail(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hole.jsonl")
 	want := records()
@@ -222,9 +223,8 @@ func TestLatest(t *testing.T) {
 
 var errDisk = errors.New("input/output error")
 
-// A clock that has jumped deletes nothing: not once, not if it stays wrong, and
-// not when it is right again. Where the calendar says so year after year, the old
-// ones do go.
+// A clock that jumps ahead deletes no journal: not at once, not if it stays wrong, and not when it
+// is right again. Journals that are old by day after day of play are deleted.
 func TestPruneByAWrongClock(t *testing.T) {
 	day := 24 * time.Hour
 	began := time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
@@ -256,7 +256,8 @@ func TestPruneByAWrongClock(t *testing.T) {
 	}
 }
 
-// What somebody may not have stays, whatever the rule, and the next oldest go: so many journals at most.
+// A journal that may not be fully delivered stays, whatever the rule, and the next oldest ones are
+// deleted. Only so many of the last journals are protected.
 func TestPruneKeepsWhatIsOwed(t *testing.T) {
 	began := time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
@@ -288,15 +289,15 @@ func TestPruneKeepsWhatIsOwed(t *testing.T) {
 	}
 }
 
-// Journals go by age, never the last twenty, and by size, oldest first; the one
-// being written and the one before it always stay.
+// Journals are deleted by age, but never the last twenty, and by size, oldest first. The current
+// journal and the one before it always stay.
 func TestPrune(t *testing.T) {
 	day := 24 * time.Hour
 	now := time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
 		name string
 		r    journal.Retention
-		n    int // journals, a day each, of 1000 bytes each
+		n    int // journals, a day apart, of 1000 bytes each
 		left int
 	}{
 		{"all are kept", journal.Retention{}, 30, 30},
@@ -315,7 +316,7 @@ func TestPrune(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		aside := filepath.Join(dir, journal.Name(now.Add(-time.Duration(c.n-1)*day))+".torn") // cut off the oldest
+		aside := filepath.Join(dir, journal.Name(now.Add(-time.Duration(c.n-1)*day))+".torn") // what was cut off the oldest
 		if err := os.WriteFile(aside, nil, 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -16,9 +16,8 @@ import (
 	"touchmove/internal/atomicfile"
 )
 
-// lockName is the lock file of a directory. It stays when nobody holds the lock:
-// a lock file that is deleted and made again could be held twice under the same
-// name.
+// lockName is the lock file of a directory. It stays when the lock is released: if it
+// were deleted and made again, two processes could hold a lock under the same name.
 const lockName = "lock"
 
 // ErrLocked is in the chain of the error about a directory that another process is
@@ -27,8 +26,8 @@ var ErrLocked = errors.New("another touchmove keeps its journals there")
 
 // Dir is the machine's file system in one directory that only this process writes to. It
 // holds the directory's lock (flock(2)) from LockDir until Close, and as long as a file
-// opened through it is open. The kernel releases the lock when the process ends, however
-// it ends. A Dir is for any goroutine.
+// opened through it is open. The kernel releases the lock however the process ends. A
+// Dir is for any goroutine.
 type Dir struct {
 	OS
 	path  string
@@ -45,8 +44,8 @@ type dirMode struct {
 }
 
 // LockDir makes a directory if necessary, and locks it before anything in it is read. If
-// another process has it, the error says which one and what to do; errors.Is(err,
-// ErrLocked).
+// another process holds it, the error is ErrLocked (errors.Is), and says which process
+// and what to do.
 func LockDir(path string) (*Dir, error) {
 	d := &Dir{path: path}
 	if err := d.acquire(); err != nil {
@@ -126,7 +125,7 @@ func (d *Dir) Restore(dir string) error {
 		if err := os.Mkdir(m.path, m.mode); err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
 		}
-		if err := os.Chmod(m.path, m.mode); err != nil { // whatever the umask
+		if err := os.Chmod(m.path, m.mode); err != nil { // independent of the umask
 			return err
 		}
 		if err := d.SyncDir(filepath.Dir(m.path)); err != nil {
@@ -185,7 +184,7 @@ func lockDir(dir string) (*os.File, error) {
 		case err != nil:
 			f.Close()
 			return nil, fmt.Errorf("%s: lock: %w", path, err)
-		case same(f, path): // and not one that was deleted in between
+		case same(f, path): // not one that was deleted in between
 			note(f)
 			return f, nil
 		}

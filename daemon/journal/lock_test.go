@@ -16,8 +16,8 @@ import (
 	"touchmove/daemon/journal"
 )
 
-// As a process of its own this test binary locks the directory of this
-// environment variable, as soon as its input has a line, until that ends.
+// asHolder names an environment variable. If it holds a directory, this test binary
+// locks that directory when it reads a line of input, and releases it at the next.
 const asHolder = "TOUCHMOVE_TEST_LOCK"
 
 func TestMain(m *testing.M) {
@@ -80,9 +80,9 @@ func newHolder(t *testing.T, dir string) holder {
 	return h
 }
 
-// Of two daemons that begin at the same moment where there is no directory yet,
-// one plays. The other says which process it is, and what to do. When that one
-// is killed, the directory is free.
+// If two daemons begin at the same moment and there is no directory yet, one of them
+// plays. The other says which process that is, and what to do. When that process is
+// killed, the directory is free.
 func TestTwoBeginTogether(t *testing.T) {
 	pairs := 40
 	if testing.Short() {

@@ -15,7 +15,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// hurts are what somebody may do to a journal that is being written.
+// hurts are the ways in which somebody may damage a journal that is being written.
 var hurts = map[string]func(t *testing.T, path string){
 	"deleted": func(t *testing.T, path string) { must(t, os.Remove(path)) },
 	"the directory deleted": func(t *testing.T, path string) {
@@ -63,9 +63,9 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// Whatever somebody does to the file that is being written: it is seen at the
-// next Sync, and by Check when nothing is played; then the whole of it is there
-// again under its name, in directories as they were, and goes on being kept.
+// Whatever somebody does to the file that is being written, the next Sync notices it,
+// or Check if nothing is played. Then the whole journal is there again under its name,
+// its directories have their old modes, and records continue to be kept.
 func TestMovedInPlay(t *testing.T) {
 	for name, hurt := range hurts {
 		t.Run(name, func(t *testing.T) {
@@ -137,7 +137,7 @@ func part(t *testing.T) string {
 	return strings.ReplaceAll(t.Name()[strings.LastIndexByte(t.Name(), 0x2f)+1:], "_", " ")
 }
 
-// What was put in the journal's place is somebody's, and is not lost.
+// A file put in the journal's place belongs to somebody, and is not lost.
 func TestWhatReplacedItIsPutAside(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "20261121t182200123z.jsonl")
 	j, err := journal.Create(journal.OS{}, path, header, records()...)
@@ -158,7 +158,7 @@ func TestWhatReplacedItIsPutAside(t *testing.T) {
 	}
 }
 
-// A journal that is deleted just before the end is there at the next start.
+// A journal that is deleted just before Close is there at the next start.
 func TestDeletedBeforeClose(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "20261121t182200123z.jsonl")
 	j, err := journal.Create(journal.OS{}, path, header, records()...)
@@ -170,7 +170,7 @@ func TestDeletedBeforeClose(t *testing.T) {
 	}
 }
 
-// A directory that cannot be made again is said, and asked for again until it can.
+// If a directory cannot be made again, an error says so, and every Sync tries again.
 func TestNoPlaceToWriteAnew(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
 	path := filepath.Join(state, "20261121t182200123z.jsonl")
@@ -195,8 +195,8 @@ func TestNoPlaceToWriteAnew(t *testing.T) {
 	}
 }
 
-// Whichever operation of writing a journal anew fails: it is tried again, and
-// then everything is there, also if the power is cut.
+// Whichever operation fails while a journal is rewritten, it is tried again, and then
+// everything is there, even after a power cut.
 func TestWritingAnewFails(t *testing.T) {
 	want := records()
 	for op := 1; ; op++ {
@@ -228,8 +228,8 @@ func TestWritingAnewFails(t *testing.T) {
 	}
 }
 
-// A journal that is too long to be kept in memory is written anew from its open
-// file, unless that was changed; then it is said that nothing can be done.
+// A journal that is too long to be kept in memory is rewritten from its open file,
+// unless that was changed; then an error says that its content is lost.
 func TestLongJournalMoved(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes some 70 MB")
@@ -239,7 +239,7 @@ func TestLongJournalMoved(t *testing.T) {
 	must(t, err)
 	note := strings.Repeat("x", 60<<10)
 	records := 1
-	for ; records < 600; records++ { // some 36 MB
+	for ; records < 600; records++ { // about 36 MB
 		r := trace.Record{At: time.Duration(records) * time.Millisecond, What: trace.Command{Do: trace.DoNote, What: note}}
 		must(t, j.Append(r))
 	}
@@ -264,8 +264,8 @@ func TestLongJournalMoved(t *testing.T) {
 	}
 }
 
-// A lock file that was deleted is taken again; where somebody else was quicker,
-// nothing is written into the other's directory.
+// A deleted lock file is locked again. If another process was faster, nothing is
+// written into its directory.
 func TestLockDeleted(t *testing.T) {
 	dir := t.TempDir()
 	disk, err := journal.LockDir(dir)

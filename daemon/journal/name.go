@@ -25,8 +25,8 @@ func Name(began time.Time) string {
 	return strings.Replace(began.UTC().Format(layout), ".", "", 1) + suffix
 }
 
-// Began returns the moment that Name was given, which is the moment of At 0 in
-// that journal. It takes a path or a name alone.
+// Began returns the moment from which Name made the file's name, which is At 0 in that
+// journal. It accepts a path or a name.
 func Began(path string) (time.Time, error) {
 	stem := strings.TrimSuffix(filepath.Base(path), suffix)
 	if len(stem) == len(layout)-1 {
@@ -38,8 +38,8 @@ func Began(path string) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%s: a journal's name is the time of its beginning in UTC, such as 20261121t182200123z%s", path, suffix)
 }
 
-// Latest returns the path of the journal begun last in a directory, and "" if there is
-// none, or no directory. Other files are ignored.
+// Latest returns the path of the latest journal in a directory, or "" if there is none,
+// or no directory. Other files are ignored.
 func Latest(dir string) (string, error) {
 	paths, err := List(dir)
 	if err != nil || len(paths) == 0 {
@@ -48,8 +48,8 @@ func Latest(dir string) (string, error) {
 	return paths[len(paths)-1], nil
 }
 
-// Before returns the path of the journal begun before another one in the same
-// directory, and "" when there is none.
+// Before returns the path of the journal that was begun before this one in the same
+// directory, or "" if there is none.
 func Before(path string) (string, error) {
 	paths, err := List(filepath.Dir(path))
 	if err != nil {
@@ -62,7 +62,7 @@ func Before(path string) (string, error) {
 	return paths[i-1], nil
 }
 
-// List returns the journals in a directory in the order of their beginning.
+// List returns the journals in a directory, oldest first.
 func List(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir) // sorted by name
 	if errors.Is(err, fs.ErrNotExist) {

@@ -15,10 +15,10 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// play is a daemon on a failing card: it appends, syncs now and then, and tries
-// again whenever the disk failed. It returns when the plug is pulled.
+// player is a daemon on a failing card: it appends, syncs now and then, and tries again
+// whenever the disk failed. play returns when the plug is pulled.
 type player struct {
-	told int // records that a Sync said are kept
+	told int // records that a Sync reported as kept
 	all  []trace.Record
 	errs int
 }
@@ -36,7 +36,7 @@ func (p *player) play(f *flash, dice *rand.Rand, records int) (err error) {
 	if p.told == 0 && f.names[name] == nil {
 		p.all = nil
 		if j, err = journal.Create(f, name, header); err != nil {
-			return nil // nothing was told, and another try begins anew
+			return nil // nothing was published, and the next attempt begins anew
 		}
 	} else {
 		if j, kept, err = journal.Open(f, name); err != nil {
@@ -49,7 +49,7 @@ func (p *player) play(f *flash, dice *rand.Rand, records int) (err error) {
 		if n < p.told || n > len(p.all) || n > 0 && !reflect.DeepEqual(kept.Records, p.all[:n:n]) {
 			return errors.New("what came back is not what was written")
 		}
-		p.all, p.told = p.all[:n:n], n // told anew by the replay, from what is kept
+		p.all, p.told = p.all[:n:n], n // the replay publishes again what was kept
 	}
 	for range records {
 		at := time.Duration(0)
@@ -64,7 +64,7 @@ func (p *player) play(f *flash, dice *rand.Rand, records int) (err error) {
 		}
 		p.all = append(p.all, r)
 		if dice.IntN(8) == 0 {
-			if err := j.Check(); err != nil { // prepares room
+			if err := j.Check(); err != nil { // allocates space
 				p.errs++
 			}
 		}
@@ -86,11 +86,11 @@ func (p *player) play(f *flash, dice *rand.Rand, records int) (err error) {
 
 var records0 = records()[0]
 
-// Whatever the card does with what was not synced (sectors in any order, torn,
-// never written, lengths before contents, names before both), whatever
-// operation fails and however often, the disk full for a while: what was told
-// to be kept comes back after the power does, what comes back is a prefix of
-// what was written, and the game goes on from there, through five power cuts.
+// Whatever the card does with unsynced data (sectors in any order, torn, never written,
+// lengths before contents, names before both), whichever operation fails and however
+// often, and even if the disk is full for a while: what was reported as kept comes back
+// with the power, what comes back is a prefix of what was written, and the game goes on
+// from there, through five power cuts.
 func TestPowerCuts(t *testing.T) {
 	rounds, errs, cut, died, told := 120, 0, 0, 0, 0
 	if testing.Short() {
@@ -112,7 +112,7 @@ func TestPowerCuts(t *testing.T) {
 			if err := p.play(f, dice, dice.IntN(100)); err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
-			if f.left >= 0 && dice.IntN(3) == 0 { // the process died, and the machine did not
+			if f.left >= 0 && dice.IntN(3) == 0 { // the process died, but not the machine
 				died++
 				continue
 			}
@@ -136,8 +136,8 @@ func TestPowerCuts(t *testing.T) {
 	}
 }
 
-// The reserve gives its room back when the disk is full, and is there again
-// once the disk has room.
+// The reserve frees its space when the disk is full, and is restored once the disk has
+// space.
 func TestReserve(t *testing.T) {
 	f := newFlash(1)
 	f.room = 300 << 10

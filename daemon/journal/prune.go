@@ -10,37 +10,35 @@ import (
 // Retention says how long journals are kept. The zero value keeps all.
 type Retention struct {
 	Keep time.Duration // older ones are deleted; 0 keeps all
-	Size int64         // the oldest are deleted while all together have more bytes; 0 is no limit
+	Size int64         // the oldest are deleted while all together have more bytes; 0 means no limit
 }
 
-// Age depends on a clock, and a computer without a battery may have the wrong year
-// for a while; deleted journals do not come back when the clock is set right. So
-// the clock counts only as far as the journals confirm it: the time from
-// one journal to the next counts as at most pause, whatever the clock says.
-// A clock that jumps ahead makes all journals a month older and no more; where
-// nobody plays for longer, journals are kept longer than necessary. And whatever
-// the reason, few are deleted at once and the last twenty always stay.
+// Ages depend on a clock, and a computer without a battery may have the wrong year for a while;
+// deleted journals do not come back when the clock is set right. So the time from one journal to
+// the next counts as at most pause, whatever the clock says. A clock that jumps ahead makes all
+// journals a month older and no more; if nobody plays for longer, journals are kept longer than
+// necessary. In any case few are deleted at once, and the last twenty always stay.
 const (
 	pause  = 31 * 24 * time.Hour
-	atOnce = 10 // deleted at most for their age; every game begins one
+	atOnce = 10 // the most that are deleted for their age at once, that is, at the beginning of each game
 	anyway = 20
 )
 
-// mostOwed is how many of the last journals stay while somebody may not have all of them: a
-// day of blitz without a broker.
+// mostOwed is how many of the last journals stay while they may not be fully delivered: a day of
+// blitz without a broker.
 const mostOwed = 256
 
-// Aged is a journal, or what else was written of it.
+// Aged is a journal, or the PGN files made from it.
 type Aged struct {
 	Began time.Time
 	Size  int64 // bytes
-	Owed  bool  // somebody may not have all of it
+	Owed  bool  // it may not be fully delivered
 }
 
-// Expired returns which of a list, oldest first, need not be kept. writing is the index of the one
-// that is being written, -1 if none is known. It always stays, and so does the one before it,
-// because its commands may still be repeated; so do those after it, which a clock that was wrong
-// has named, and those that are owed.
+// Expired returns which of a list, oldest first, need not be kept. writing is the index of the
+// current one, or -1 if unknown. The current one always stays, and so does the one before it,
+// because its commands may still be repeated. So do those after it, which were named by a wrong
+// clock, and those that are owed.
 func (r Retention) Expired(list []Aged, writing int) (gone []int) {
 	all, total := len(list), int64(0)
 	for _, one := range list {
@@ -72,10 +70,10 @@ func ages(list []Aged) []time.Duration {
 	return age
 }
 
-// owedMark ends the name of the mark of a journal that somebody may not have all of.
+// owedMark is the suffix of the mark of a journal that may not be fully delivered.
 const owedMark = ".untold"
 
-// Owed reports whether somebody may not have all of a journal.
+// Owed reports whether a journal may not be fully delivered.
 func Owed(path string) bool {
 	_, err := os.Stat(path + owedMark)
 	return err == nil

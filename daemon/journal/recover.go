@@ -15,7 +15,7 @@ import (
 type Kept struct {
 	Header  trace.Header
 	Records []trace.Record
-	Torn    []byte // the torn end that was cut off, without zeros behind it; empty after a clean stop
+	Torn    []byte // the torn end that was cut off, without the zeros behind it; empty after a clean stop
 	Gap     bool   // Torn continues after lost data: it may once have been stored and published
 	Bound   bool   // its lines are chained by checksums; those of older versions were not
 	Sealed  bool   // it was closed, and nothing is missing at its end
@@ -73,7 +73,7 @@ func resume(disk Disk, file File, path string) (*Journal, *Kept, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if in.Offset() < int64(len(text)) { // torn, or room
+	if in.Offset() < int64(len(text)) { // torn, or allocated space
 		if err := file.Truncate(in.Offset()); err != nil {
 			return nil, nil, fmt.Errorf("cutting off the torn end at byte %d: %w", in.Offset(), err)
 		}
@@ -94,7 +94,7 @@ func resume(disk Disk, file File, path string) (*Journal, *Kept, error) {
 	return j, kept, nil
 }
 
-// parse reads all whole records. The returned reader is at their end.
+// parse reads all complete records. The returned reader is at their end.
 func parse(text []byte) (*Kept, *trace.Reader, error) {
 	end, err := sound(text)
 	if err != nil {
@@ -121,9 +121,9 @@ func parse(text []byte) (*Kept, *trace.Reader, error) {
 // something other than a power cut.
 var ErrDamaged = errors.New("touchmove does not guess: repair the line, or move the file away to begin a new game")
 
-// sound returns the length of the whole lines at the beginning of a journal. A fault
-// there is an error unless a power cut explains it: an end in the middle of a line, or
-// bytes that no record contains, where the disk had reserved space.
+// sound returns the length of the complete lines at the beginning of a journal. A fault
+// is an error unless a power cut explains it: an end in the middle of a line, or bytes
+// that no record contains, where the disk had allocated space.
 func sound(text []byte) (int, error) {
 	in, err := trace.NewReader(bytes.NewReader(text))
 	if err != nil {
@@ -151,8 +151,8 @@ func torn(lines []byte) bool {
 	return !ended || bytes.IndexByte(line, 0) >= 0 || bytes.IndexByte(line, 0xff) >= 0
 }
 
-// unended returns the length of a last line that is whole, according to its checksum,
-// but lacks its newline; 0 if there is none.
+// unended returns the length of a last line that is complete by its checksum, but lacks
+// its newline; 0 if there is none.
 func unended(end []byte) int {
 	if bytes.IndexByte(end, '\n') >= 0 {
 		return 0

@@ -12,7 +12,7 @@ type Reserve struct {
 	disk Disk
 	path string
 	size int
-	full bool // the file is there, whole
+	full bool // the file exists, with its full size
 }
 
 // NewReserve makes the reserve of a directory. Fill makes its file.
@@ -36,7 +36,7 @@ func (r *Reserve) Held() bool {
 }
 
 // Fill makes the file if it is missing, and returns whether the space is reserved. If
-// there is no space for it, nothing of it remains.
+// there is no space for it, no part of it remains.
 func (r *Reserve) Fill() bool {
 	if r.Held() {
 		return true

@@ -25,8 +25,8 @@ func (j *Journal) looksMoved() bool {
 	return j.moved
 }
 
-// rewrite writes the whole journal into a new file and gives it the name. Whatever has
-// the name now may belong to somebody, so it is moved aside.
+// rewrite writes the whole journal into a new file and gives it the journal's name. A
+// file that has this name now may belong to somebody, so it is moved aside.
 func (j *Journal) rewrite() error {
 	text, err := j.kept.text(j.file)
 	if err != nil {

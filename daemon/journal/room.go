@@ -5,23 +5,23 @@ import (
 	"syscall"
 )
 
-// A sync of a file that grows also stores its new length and its new blocks: the file
-// system writes its own journal for that, and one more time waits for the card. So the
-// file is lengthened by zeros ahead of the records, in a quiet moment; records overwrite
-// them, and their sync stores the records alone. What follows the last line is zeros
-// until Close cuts them off: after a crash they stay, and mean nothing.
+// When a file grows, its sync also stores the new length and the new blocks: the file
+// system writes its own journal for that, and waits for the card one more time. So the
+// file is lengthened by zeros in a quiet moment. Records overwrite the zeros, and their
+// sync stores only the records. Behind the last line there are zeros until Close cuts
+// them off; after a crash they stay, and mean nothing.
 const (
-	room   = 64 << 10 // bytes of zeros behind the last line, some hundred moves
-	little = 8 << 10  // when fewer are left, there are to be more
+	room   = 64 << 10 // bytes of zeros behind the last line, enough for about a hundred moves
+	little = 8 << 10  // when fewer are left, more are added
 )
 
 var zeros [room]byte
 
-// end is where the next record goes.
+// end returns where the next record goes.
 func (j *Journal) end() int64 { return j.kept.size + int64(j.given) }
 
-// prepare makes sure that there is room. It is not worth an alarm when the disk is full:
-// then the file grows by each record, for the rest of the game.
+// prepare allocates space if little is left. A full disk is no reason for an alarm here:
+// the file then grows by each record, for the rest of the game.
 func (j *Journal) prepare() error {
 	if j.tight || j.size-j.end() >= little {
 		return nil
@@ -31,7 +31,7 @@ func (j *Journal) prepare() error {
 	j.size += int64(n)
 	if err == nil {
 		err = j.file.Sync()
-		j.tight = err != nil // written anew, without room
+		j.tight = err != nil // without allocated space
 		return err
 	}
 	j.tight = true
@@ -45,7 +45,7 @@ func (j *Journal) prepare() error {
 	return nil
 }
 
-// trim cuts off the room behind what is stored. Where that fails, zeros stay, which mean
+// trim cuts off the space behind what is stored. If that fails, zeros stay, which mean
 // nothing.
 func (j *Journal) trim() {
 	if j.size > j.kept.size && j.file.Truncate(j.kept.size) == nil {

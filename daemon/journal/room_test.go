@@ -15,7 +15,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// many are so many records that follow those of records.
+// many returns n records that follow those of records.
 func many(n int) (list []trace.Record) {
 	at := records()[len(records())-1].At
 	for i := range n {
@@ -25,8 +25,8 @@ func many(n int) (list []trace.Record) {
 	return list
 }
 
-// A journal in which room was prepared does not grow while records are stored in it, reads
-// as what was stored at any time, and is cut to its end when it is closed.
+// A journal with allocated space does not grow while records are stored in it, reads at any
+// time as what was stored, and is cut to its end when it is closed.
 func TestRoom(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "20261121t182200123z.jsonl")
 	j, err := journal.Create(journal.OS{}, path, header, records()...)
@@ -63,8 +63,8 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// A process that dies leaves the room behind the last line. Nothing of it counts as torn, the
-// next process goes on after the last line, and a seal before it is one.
+// A process that dies leaves the space behind the last line. It does not count as torn, the
+// next process continues after the last line, and a seal in front of it is found.
 func TestRoomAfterCrash(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "20261121t182200123z.jsonl")
 	j, err := journal.Create(journal.OS{}, path, header, records()...)
@@ -98,7 +98,7 @@ func TestRoomAfterCrash(t *testing.T) {
 	must(t, j.Close())
 }
 
-// A seal is found wherever it ends in the room.
+// A seal is found wherever it ends in the allocated space.
 func TestSealBeforeRoom(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "20261121t182200123z.jsonl")
 	j, err := journal.Create(journal.OS{}, path, header, records()...)
@@ -114,8 +114,8 @@ func TestSealBeforeRoom(t *testing.T) {
 	}
 }
 
-// Where the disk has no room to prepare, the journal grows by each record as before, and
-// nothing is said; where preparing fails otherwise, what was stored stays.
+// If the disk has no space to allocate, the journal grows by each record, without an error.
+// If allocating fails in another way, what was stored stays.
 func TestNoRoom(t *testing.T) {
 	f := newFlash(1)
 	f.room = 4000

@@ -44,7 +44,7 @@ func (w *Writer) learn(b *batch, r result) {
 		w.Log.Info("the disk has room again")
 		w.change(State{})
 	case b.abandoned && w.state.How == NotDurable:
-		w.again = w.now // it answers: the next one finds out whether there is room, too
+		w.again = w.now // it answers; the next attempt shows whether there is space, too
 	case b.sync:
 		w.recovered(r.filled)
 	}

@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// tampered describes what was done to the lines of a journal in which the line with this
+// tampered describes what was done to the lines of a journal if the line with this
 // number, counted from 1, does not follow the one before it.
 func tampered(text []byte, line int) string {
 	lines := bytes.SplitAfter(text, []byte{'\n'})
@@ -68,7 +68,7 @@ func EndMissing(path string) (bool, error) {
 	return !trace.IsSeal(last), nil
 }
 
-// endOf returns where a file ends but for the room that was prepared behind it.
+// endOf returns where a file ends, without the space allocated behind it.
 func endOf(f *os.File) (int64, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -88,7 +88,7 @@ func endOf(f *os.File) (int64, error) {
 	return size, nil
 }
 
-// before reads the last bytes of a file before a place.
+// before reads the last bytes of a file in front of a position.
 func before(f *os.File, at int64) ([]byte, error) {
 	block := make([]byte, min(endLen, at))
 	if _, err := f.ReadAt(block, at-int64(len(block))); err != nil && !errors.Is(err, io.EOF) {

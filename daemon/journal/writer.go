@@ -62,11 +62,11 @@ type Writer struct {
 // no mark, and publishes nothing.
 type Options struct {
 	Reserve *Reserve // space for a full disk; nil: none
-	Short   Flag     // marks for the next start that more may have been published than was stored; none without a Disk
+	Short   Flag     // tells the next start that more may have been published than was stored; none without a Disk
 	Log     *slog.Logger
 
-	// Publish publishes the next so many entries. It is called by any goroutine,
-	// one at a time.
+	// Publish publishes the next entries, as many as it says. It is called by any
+	// goroutine, one at a time.
 	Publish func(entries int)
 	// Changed is called by the goroutine of the Writer's methods when the
 	// durability has changed, before anything that is not stored is published.
@@ -99,7 +99,7 @@ func InDir(dir string, log *slog.Logger) Options {
 
 // ReserveIn returns the reserve of a directory with a board's journals.
 func ReserveIn(dir string) *Reserve {
-	return NewReserve(OS{}, filepath.Join(dir, "reserve"), 256<<10) // some games' worth of records
+	return NewReserve(OS{}, filepath.Join(dir, "reserve"), 256<<10) // enough for the records of some games
 }
 
 // ShortIn returns the mark in such a directory that more may have been published than
@@ -175,7 +175,7 @@ func (w *Writer) Flush() {
 	}
 }
 
-// Due returns when Poll has something to do, and false when nothing is open.
+// Due returns when Poll has something to do, and false if nothing is open.
 func (w *Writer) Due() (at time.Duration, open bool) {
 	if w == nil {
 		return 0, false

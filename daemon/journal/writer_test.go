@@ -14,10 +14,10 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// slowDisk is a journal that takes its time, fails and hangs when told to.
+// slowDisk is a journal that is slow, fails or hangs on request.
 type slowDisk struct {
 	takes, fails atomic.Int64  // how long a sync takes, and whether it fails
-	hangs        chan struct{} // until it is closed; nil does not
+	hangs        chan struct{} // until it is closed; nil: it does not hang
 	given, kept  atomic.Int64
 }
 
@@ -35,7 +35,7 @@ func (d *slowDisk) Sync() error {
 	return nil
 }
 
-// told is what a Writer published, answered and said, in its order.
+// told logs what a Writer published, answered and reported, in order.
 type told struct {
 	*journal.Writer
 	disk     *slowDisk
@@ -67,7 +67,7 @@ func newTold(d *slowDisk) *told {
 	return w
 }
 
-// decide is one record that gives an entry, and a command that waits.
+// decide appends a record that gives an entry, and a command that waits for it.
 func (w *told) decide() {
 	w.at += 10 * time.Millisecond
 	must := func(err error) {
@@ -104,8 +104,8 @@ func (w *told) check(t *testing.T, want ...string) {
 	w.lines = nil
 }
 
-// What is decided is published after the sync that keeps it and answered after
-// that, by a disk that is waited for and by one that is not.
+// A decision is published after the sync that stores it, and answered after that,
+// whether the Writer waits for the disk or writes from another goroutine.
 func TestWriterPublishesWhatIsKept(t *testing.T) {
 	for _, beside := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -128,7 +128,7 @@ func TestWriterPublishesWhatIsKept(t *testing.T) {
 			} else {
 				w.check(t, "entry 1 of 1 kept", "answer, true")
 			}
-			w.Entries(1) // rests on nothing new
+			w.Entries(1) // depends on nothing new
 			w.check(t, fmt.Sprintf("entry %d of %d kept", w.next, w.disk.kept.Load()))
 			w.decide()
 			w.Flush()
@@ -137,8 +137,9 @@ func TestWriterPublishesWhatIsKept(t *testing.T) {
 	}
 }
 
-// What a failing disk does not keep is published behind the word of that, what
-// comes after it at once; answers wait until the disk is well.
+// If a disk fails, that is reported first, and only then are the entries published that
+// it did not store; later entries are published at once. Answers wait until the disk
+// has recovered.
 func TestWriterOnAFailingDisk(t *testing.T) {
 	for _, beside := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -161,8 +162,8 @@ func TestWriterOnAFailingDisk(t *testing.T) {
 	}
 }
 
-// A disk that hangs is given up after five seconds, and what it was to keep is
-// published behind the word of that; when it answers again, all is well.
+// A disk that hangs is given up after five seconds. That is reported, and then the
+// entries that it should have stored are published. When it answers again, all is well.
 func TestWriterOnAHangingDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &slowDisk{hangs: make(chan struct{})}
@@ -185,7 +186,7 @@ func TestWriterOnAHangingDisk(t *testing.T) {
 	})
 }
 
-// A disk that was given up answers, and has room: no alarm of a full one rings.
+// A disk that was given up answers, and has space: no alarm about a full disk rings.
 func TestWriterGivenUpForNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &slowDisk{hangs: make(chan struct{})}
@@ -200,7 +201,7 @@ func TestWriterGivenUpForNothing(t *testing.T) {
 	})
 }
 
-// A disk that fails again as soon as it was well: the mark for the next start stays as
+// A disk fails again as soon as it has recovered: the mark for the next start stays as
 // long as more is published than is kept.
 func TestMarkOfAFailingDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -227,9 +228,9 @@ func TestMarkOfAFailingDisk(t *testing.T) {
 	})
 }
 
-// Whatever a disk does and however play goes on, every entry is published once,
-// in order; while things are said to be durable, only what is kept; and every
-// command is answered once it is.
+// Whatever a disk does and however play goes on, every entry is published once, in
+// order. While the state is durable, only what is kept is published. Every command is
+// answered once it is kept.
 func TestWriterWhateverTheDiskDoes(t *testing.T) {
 	for seed := range uint64(200) {
 		synctest.Test(t, func(t *testing.T) {
@@ -298,7 +299,7 @@ func TestWriterWhateverTheDiskDoes(t *testing.T) {
 	}
 }
 
-// Of what no screen shows only half a burst is synced at once, so that the move after a
+// Entries that no screen shows use only half a burst of syncs, so that the move after a
 // flurry of touches need not wait.
 func TestTouchesLeaveHalfTheBurstToMoves(t *testing.T) {
 	for _, c := range []struct {

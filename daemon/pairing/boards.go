@@ -14,7 +14,7 @@ import (
 type pair struct {
 	mu    sync.Mutex
 	halfs [2]half
-	mail  [2][]message // for each of the boards, from the other one
+	mail  [2][]message // for each board, from the other one
 	line  []string     // moves of the game in the record, UCI
 }
 
@@ -39,7 +39,7 @@ func (p *pair) show(me int, now time.Time, seen sensors.Scan, doubted rules.Squa
 }
 
 // restPeriod is how long both boards must be unchanged before they are compared: a piece
-// in the hand is back sooner.
+// held in the hand is put down sooner.
 const restPeriod = 300 * time.Millisecond
 
 // Board is a board's place in a pair. It is for the goroutine that steps its game. The
@@ -115,7 +115,7 @@ func (b *Board) SecondBoardMove(g *reconcile.Game, seen sensors.Scan) (trace.Wha
 	game := g.Playing()
 	shows := game.Ply + len(game.Moves)
 	if !showsPosition(g, &seen, ^b.sure) {
-		shows++ // made on both, and not yet published
+		shows++ // made on both boards, and not yet published
 	}
 	if shows <= told || shows <= game.Ply {
 		return nil, false

@@ -1,5 +1,5 @@
 // Package pairing lets two boards play one game, as with visually impaired players (Laws
-// 2009, E1): each shows the position, and one of their records is the game's.
+// 2009, E1). Each shows the position, and the record of one of them is the game's.
 //
 // A Board is one board's place in the pair. It compares what both show and returns where
 // they differ (Look), forwards what is announced and made at it to the other one

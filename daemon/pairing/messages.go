@@ -9,11 +9,11 @@ import (
 )
 
 // One announcement by the player who moves serves both boards of a game: a move is made when the
-// mover's own board shows it (2009: E2.3), and the other board follows. So each board tells
-// the other what was announced and made at it; the record's line is the game's, and the
-// other journal keeps to it, also when the arbiter puts it right.
+// mover's own board shows it (2009: E2.3), and the other board follows. So each board sends the
+// other what was announced and made on it. The moves in the record are the game's, and the other
+// journal follows them, also when the arbiter corrects them.
 
-// message is what one of the boards sends to the other.
+// message is what one board sends to the other.
 type message struct {
 	what messageKind
 	ply  int
@@ -25,8 +25,8 @@ type messageKind uint8
 
 const (
 	announced messageKind = iota // ply, uci: announced
-	made                         // ply, uci: on the board that is not the record's
-	takenBack                    // ply: taken back with all after it, in the record
+	made                         // ply, uci: made on the board that does not keep the record
+	takenBack                    // ply: taken back in the record, with everything after it
 	commanded                    // said: a command that the record was given
 )
 
@@ -63,7 +63,7 @@ func (p *pair) following() []string {
 	return p.line
 }
 
-// fromOther marks a command that the other board of the game has passed on.
+// fromOther marks a command that came from the other board of the game.
 const fromOther = "other_board"
 
 func passedOn(c trace.Command) bool {
@@ -82,8 +82,8 @@ func lineOf(g *reconcile.Game) (line []string, before int) {
 	return line, game.Ply
 }
 
-// Forward sends the other board what a record did at this one: its game g took did and
-// decided events.
+// Forward sends the other board what a record did on this one: its game g took did and decided
+// events.
 func (b *Board) Forward(g *reconcile.Game, did trace.What, events []reconcile.Event) {
 	if b.pair == nil {
 		return
@@ -183,8 +183,8 @@ func annuls(events []reconcile.Event) bool {
 
 const mark trace.Extra = `{"` + fromOther + `":true}`
 
-// catchUp returns the next step of a board towards the record's moves; none if it has
-// arrived, or is one move ahead, which is on its way to the record.
+// catchUp returns the next step of a board towards the record's moves; none if it has all of
+// them, or is one move ahead, which is on its way to the record.
 func catchUp(line, record []string, before int) (trace.What, bool) {
 	same := 0
 	for same < len(line) && same < len(record) && line[same] == record[same] {

@@ -58,7 +58,7 @@ func (r *Resources) readEmbedded(now time.Time, log *slog.Logger) error {
 	return about("mqtt", append(errs, err)...)
 }
 
-// readSecret reads a password, and warns if everybody can read its file.
+// readSecret reads a password, and warns if all users can read its file.
 func readSecret(s configs.Secret, log *slog.Logger) (string, error) {
 	password, err := s.Read()
 	if info, failed := os.Stat(s.File); s.File != "" && failed == nil && info.Mode().Perm()&0o004 != 0 {
@@ -78,7 +78,7 @@ func about(part string, errs ...error) error {
 	return errors.Join(list...)
 }
 
-// origins are the origins under which a browser may know our own pages.
+// origins returns the origins from which a browser may load our own pages.
 func origins(listen string) []string {
 	host, port, err := net.SplitHostPort(listen)
 	if err != nil {

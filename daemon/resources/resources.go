@@ -1,5 +1,5 @@
-// Package resources reads what a configuration names: passwords, certificates, who
-// plays whom, calibrations. The daemon opens its boards with what it has read.
+// Package resources reads what a configuration names: passwords, certificates,
+// pairings, calibrations. The daemon opens its boards with them.
 package resources
 
 import (
@@ -22,22 +22,22 @@ import (
 
 // Resources is a configuration with everything that it names in other files and in the
 // environment: passwords, certificates, pairings, calibrations. It is read before
-// anything is opened. So anything missing is reported while the boards still play under
-// the previous configuration, and they can return to that one whatever has happened to
-// its files since.
+// anything is opened. So anything missing is reported while the boards still play with
+// the previous configuration. They can return to that one whatever has happened to its
+// files since.
 type Resources struct {
 	Config *configs.Config
 
 	Broker    broadcast.Broker // an external broker
 	Embedded  broker.Options   // or the embedded one
-	ScreenTLS *tls.Config      // of the screen's way to a broker elsewhere; nil trusts what the system trusts
+	ScreenTLS *tls.Config      // for the screen's connection to an external broker; nil trusts what the system trusts
 	Sheets    []*Sheet         // one for each board; nil without a calibration
-	Hardware  Hardware         // of boards that are not simulated: this computer, unless somebody says otherwise
+	Hardware  Hardware         // of boards that are not simulated: by default this computer
 
 	roster *roster
 }
 
-// Hardware is where boards are connected, with their lamps and buzzers.
+// Hardware is what boards are connected to, with their lamps and buzzers.
 type Hardware interface {
 	scan.Hardware
 	wiring.SignalHardware

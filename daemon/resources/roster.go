@@ -44,7 +44,7 @@ func openRoster(e configs.Event, log *slog.Logger) (*roster, error) {
 	return &roster{event, round}, nil
 }
 
-// pairing returns who plays at a board.
+// pairing returns the players at a board; false if the file does not list it.
 func (r *roster) pairing(id string) (eventlog.Pairing, bool) {
 	if r == nil {
 		return eventlog.Pairing{}, false

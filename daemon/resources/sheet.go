@@ -21,9 +21,8 @@ type Sheet struct {
 }
 
 // ReadSheet reads the calibration of a board, nil if there is none and none is
-// configured. A calibration made in practice on a simulated board, with simulated
-// faults, is not true for a simulated board that plays: its configuration has to name
-// the file.
+// configured. A simulated board that plays does not use the calibration made by
+// practising on one with simulated faults, unless its configuration names the file.
 func ReadSheet(c *configs.Config, board configs.Board) (*Sheet, error) {
 	path, must := c.CalibrationOf(board)
 	if _, simulated := board.Wiring.(configs.Simulated); path == "" || simulated && !must {

@@ -41,9 +41,9 @@ func serverTLS(t configs.TLS, now time.Time, log *slog.Logger) (*broker.ServerTL
 // tournament of nine rounds must not begin with a certificate that expires during it.
 const tournament = 14 * 24 * time.Hour
 
-// checkValidity warns about a certificate that has expired, or soon will. It is used all
-// the same: the clock may be wrong, and whether to accept it is for the other side to
-// decide.
+// checkValidity warns about a certificate that has expired, or soon will. The
+// certificate is still used: the clock may be wrong, and the other side decides whether
+// to accept it.
 func checkValidity(pair tls.Certificate, file string, now time.Time, log *slog.Logger) {
 	leaf := pair.Leaf
 	if leaf == nil {

@@ -17,12 +17,12 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Envelopes encrypt sealed moves before they become records, and open those that were
-// encrypted with the daemon's own key. The methods are for any goroutine; nil has no
-// key.
+// Envelopes encrypts sealed moves before they become records, and opens those that were
+// encrypted with the daemon's own key. The methods are for any goroutine; a nil
+// Envelopes has no key.
 type Envelopes struct {
 	path string   // file of the daemon's own key
-	to   []string // other public keys; none: the daemon's own
+	to   []string // other public keys; none means the daemon's own
 
 	mu  sync.Mutex
 	own *envelope.Key
@@ -47,7 +47,7 @@ func (e *Envelopes) Pass(c trace.Command, g *reconcile.Game) (trace.Command, err
 func (e *Envelopes) close(c trace.Command, g *reconcile.Game) (trace.Command, error) {
 	var text string
 	if found, err := c.Extra.Get("text", &text); err != nil || !found || text == "" {
-		return c, nil // sealed already, or on paper; else it is refused with what to write
+		return c, nil // already sealed, or on paper; otherwise it is refused with what to write
 	}
 	if err := g.CheckSealed(text); err != nil {
 		return c, err

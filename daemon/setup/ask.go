@@ -10,26 +10,26 @@ import (
 	"unicode/utf8"
 )
 
-// ErrStopped ends a setup that nobody goes on with: the answers ended, somebody stopped it, or
-// its context did. Nothing was written then.
+// ErrStopped ends a setup that is not completed: the input ended, the user stopped it, or its
+// context ended. Nothing has been written then.
 var ErrStopped = errors.New("stopped: nothing was written")
 
-// Style is how a text is painted. Functions may be nil: nothing is painted then.
+// Style says how texts are painted. A nil function paints nothing.
 type Style struct {
 	OK, Warn, Bad, Info, Dim, Bold func(string) string
 
 	ASCII bool // no characters beyond ASCII
 	Clear bool // every page begins on an empty screen, as on a terminal
-	Echo  bool // answers are shown, as a terminal does where they are typed
+	Echo  bool // answers are printed too, as a terminal does with what is typed
 }
 
-// asker writes pages and reads answers, a line each. It reads no byte beyond the line that it waits
-// for, so that who comes after it finds the rest of the input.
+// asker writes pages and reads answers, one per line. It reads no byte beyond the line that it
+// waits for, so that the next reader gets the rest of the input.
 type asker struct {
 	in      io.Reader
 	out     io.Writer
 	style   Style
-	yes     bool // nobody is asked: every question has its first answer
+	yes     bool // asks nobody: every question gets its default
 	pending chan answered
 	failed  error // of the last write
 }
@@ -40,7 +40,7 @@ type answered struct {
 	err  error
 }
 
-// longest is what is read of one answer.
+// longest is the maximum length of an answer in bytes.
 const longest = 1 << 10
 
 func (a *asker) printf(format string, args ...any) {
@@ -53,7 +53,7 @@ func (a *asker) printf(format string, args ...any) {
 	}
 }
 
-// page begins one: what it is about, and how long the rest takes.
+// page begins a page: its title, and how long the rest takes.
 func (a *asker) page(title, left string) {
 	if a.style.Clear {
 		a.printf("\x1b[2J\x1b[H")
@@ -69,14 +69,14 @@ func (a *asker) page(title, left string) {
 	a.printf("%s%s%s\n\n", paint(a.style.Bold, head), gap, paint(a.style.Dim, left))
 }
 
-// say writes a paragraph, two columns in and at most 78 wide.
+// say writes a paragraph, indented by two columns and at most 78 wide.
 func (a *asker) say(text string) {
 	for _, line := range wrap(text, 76) {
 		a.printf("  %s\n", line)
 	}
 }
 
-// keys says below a page what can be typed: pairs of a key and what it does.
+// keys lists below a page what can be typed: pairs of a key and its effect.
 func (a *asker) keys(pairs ...string) {
 	if a.yes {
 		return
@@ -95,8 +95,8 @@ func paint(with func(string) string, text string) string {
 	return with(text)
 }
 
-// line reads an answer. looked is true when again came first; what is being typed is kept for
-// the next call.
+// line reads an answer. looked is true if again came first; what is being typed is kept for the
+// next call.
 func (a *asker) line(ctx context.Context, again <-chan time.Time) (text string, looked bool, err error) {
 	if a.failed != nil {
 		return "", false, a.failed
@@ -145,8 +145,9 @@ func readLine(in io.Reader) answered {
 	}
 }
 
-// text asks for one that takes accepts; the one in brackets is taken by Enter, or at once where it is
-// known. What is wrong with an answer is said, and the question asked again.
+// text asks until takes accepts the answer. Enter accepts the usual one, in brackets; if it is
+// known, it is used without asking. An unacceptable answer is explained, and the question is
+// repeated.
 func (a *asker) text(ctx context.Context, question, usual string, known bool, takes func(string) error) (string, error) {
 	known = known || a.yes
 	for {
@@ -179,7 +180,7 @@ func (a *asker) text(ctx context.Context, question, usual string, known bool, ta
 	}
 }
 
-// agreed asks a question that is answered by yes or no.
+// agreed asks a question with the answers yes and no.
 func (a *asker) agreed(ctx context.Context, question string, usual, known bool) (bool, error) {
 	word := map[bool]string{true: "yes", false: "no"}
 	given, err := a.text(ctx, question, word[usual], known, func(s string) error {
@@ -203,7 +204,7 @@ func truth(s string) (yes, ok bool) {
 	return false, false
 }
 
-// key asks for one of the letters or numbers that a page offers; "" is Enter. looked is true when
+// key asks for one of the letters or numbers that a page offers; "" is Enter. looked is true if
 // again came first.
 func (a *asker) key(ctx context.Context, help string, again <-chan time.Time, allowed ...string) (key string, looked bool, err error) {
 	if a.yes {

@@ -13,7 +13,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// connected finds out how the board is wired, or that there is none to be found.
+// connected finds out how the board is wired, or that none can be found.
 func (s *Session) connected(ctx context.Context) error {
 	if a := s.Answers; a.Practise != "" {
 		return s.practiseOn(a.Practise)
@@ -48,7 +48,7 @@ func (s *Session) connected(ctx context.Context) error {
 	}
 }
 
-// listParts says which computer this is and who answers.
+// listParts says which computer this is and which parts answer.
 func (s *Session) listParts() {
 	ok, bad := paint(s.style.OK, "●"), paint(s.style.Bad, "✖")
 	if s.survey.Computer != "" {
@@ -109,7 +109,7 @@ func table(parts []doctor.Part) string {
 	return b.String() + "\n"
 }
 
-// inputsOf is how many inputs every kind that a part can be has.
+// inputsOf returns the numbers of inputs of the kinds that a part can be.
 func inputsOf(kinds []string) string {
 	var words []string
 	for _, k := range kinds {
@@ -134,8 +134,8 @@ func either(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// jumpers is what a part's address pins A2 A1 A0 must read for its address; "" where its maker
-// wires the address otherwise.
+// jumpers returns what a part's address pins A2 A1 A0 must read for its address; "" if its
+// address is wired in another way.
 func jumpers(p doctor.Part) string {
 	for _, k := range p.Kinds {
 		if e := wiring.ExpanderOf(k); e != nil && e.Addrs.Pins == "A2 A1 A0" {
@@ -145,7 +145,7 @@ func jumpers(p doctor.Part) string {
 	return ""
 }
 
-// whole asks whether a board that was recognised is the right one. again asks to look once more.
+// whole asks whether a recognised board is the right one. again is true if it should look again.
 func (s *Session) whole(ctx context.Context, guesses []Guess) (again bool, err error) {
 	for len(guesses) > 0 && !guesses[len(guesses)-1].Whole() {
 		guesses = guesses[:len(guesses)-1]
@@ -184,7 +184,7 @@ func (s *Session) whole(ctx context.Context, guesses []Guess) (again bool, err e
 	case key == "o":
 		return false, s.another(ctx)
 	case key != "":
-		n, _ := strconv.Atoi(key) // one of the numbers allowed
+		n, _ := strconv.Atoi(key) // one of the allowed numbers
 		g = guesses[n-1]
 	}
 	s.choices.Wiring = g.Wiring
@@ -217,7 +217,7 @@ func (s *Session) another(ctx context.Context) error {
 	return s.named(word)
 }
 
-// named takes the wiring of a driver: of the chips that answer, or else its usual one.
+// named chooses the wiring of a driver: with the chips that answer, or else its usual one.
 func (s *Session) named(driver string) error {
 	w, err := wiring.Usual(driver)
 	if err != nil {
@@ -243,7 +243,7 @@ func (s *Session) named(driver string) error {
 	return nil
 }
 
-// given are the lines that are named, or else the usual ones.
+// given returns the lines that the answers name, or else the usual ones.
 func given(lines, usual []string) []string {
 	if lines != nil {
 		return lines
@@ -251,7 +251,7 @@ func given(lines, usual []string) []string {
 	return usual
 }
 
-// practiseOn takes a simulated board on the chips of a driver.
+// practiseOn chooses a simulated board with the chips of a driver.
 func (s *Session) practiseOn(driver string) error {
 	like, err := wiring.Usual(driver)
 	if err != nil {

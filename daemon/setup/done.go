@@ -26,7 +26,7 @@ func (s *Session) done(context.Context) error {
 	return s.failed
 }
 
-// Calibrate asks whether to go on with the calibration at once.
+// Calibrate asks whether to continue with the calibration at once.
 func (s *Session) Calibrate(ctx context.Context) (bool, error) {
 	if s.yes {
 		return false, nil

@@ -14,7 +14,7 @@ import (
 	"touchmove/daemon/doctor"
 )
 
-// file shows the whole configuration, and writes it where nothing is.
+// file shows the whole configuration, and writes it if there is no such file yet.
 func (s *Session) file(ctx context.Context) error {
 	s.page(fmt.Sprintf("step 3 of %d: the file", steps), "~10 s left")
 	text := s.choices.Text()
@@ -62,8 +62,8 @@ func (s *Session) file(ctx context.Context) error {
 	return nil
 }
 
-// makeRoom looks whether something is at the path. Only a file that plays nothing but simulated boards,
-// as the package's, may be put aside, under a name that is free; anything else stays.
+// makeRoom checks whether there is a file at the path. Only a file with nothing but simulated
+// boards, such as the package's, may be put aside, under an unused name; any other file stays.
 func (s *Session) makeRoom(ctx context.Context, path string) (aside string, err error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return "", nil
@@ -90,7 +90,7 @@ func (s *Session) makeRoom(ctx context.Context, path string) (aside string, err 
 	return aside, nil
 }
 
-// demonstration reports whether a file is a configuration of simulated boards alone.
+// demonstration reports whether a file is a configuration with only simulated boards.
 func demonstration(path string) bool {
 	config, _, err := configs.Load(path)
 	if err != nil {
@@ -104,8 +104,8 @@ func demonstration(path string) bool {
 	return true
 }
 
-// write makes the files: first the password's, which the other names. Of a configuration that cannot be
-// written nothing is left.
+// write makes the files: first that of the password, which the configuration names. If the
+// configuration cannot be written, nothing is left.
 func (s *Session) write(path string, text []byte) error {
 	var secret string
 	if s.choices.Network && s.choices.PasswordFile != "" {
@@ -127,7 +127,7 @@ func (s *Session) write(path string, text []byte) error {
 	return nil
 }
 
-// create writes a file that is not there yet.
+// create writes a file that does not exist yet.
 func create(path string, text []byte, mode fs.FileMode) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if errors.Is(err, fs.ErrExist) {

@@ -11,19 +11,19 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Guess is a wiring that what answers on the buses could be.
+// Guess is a wiring that fits the parts that answer on the buses.
 type Guess struct {
-	Driver string        // the word of the configuration
-	Wiring wiring.Wiring // of a whole board; where chips are missing, with them
-	// Missing are chips that a whole board of this kind needs and that do not answer; nil for a
-	// whole board.
+	Driver string        // its name in the configuration
+	Wiring wiring.Wiring // of a whole board, including chips that are missing
+	// Missing are chips that a whole board of this kind needs and that do not answer; nil if none
+	// are missing.
 	Missing []wiring.Chip
 }
 
-// Whole reports whether everything answers that the wiring needs.
+// Whole reports whether all parts that the wiring needs answer.
 func (g Guess) Whole() bool { return len(g.Missing) == 0 }
 
-// String says what it is, in words: "4×TCA9555 on I2C bus 1".
+// String describes the wiring in words: "4×TCA9555 on I2C bus 1".
 func (g Guess) String() string {
 	if m, ok := g.Wiring.(wiring.Mixed); ok {
 		var words []string
@@ -35,7 +35,7 @@ func (g Guess) String() string {
 	return g.Wiring.String()
 }
 
-// row is chips of one kind on one bus, or behind the ports of one switch.
+// row is the chips of one kind on one bus, or behind the ports of one switch.
 type row struct {
 	driver string
 	bus    string
@@ -44,9 +44,9 @@ type row struct {
 	addrs  []uint16
 }
 
-// Recognise lists what a board can be, the likeliest first: whole boards before those of which
-// chips are missing. Chips that answer alike give a guess for each kind they can be. A matrix on
-// lines alone is never guessed: nothing of it answers.
+// Recognise lists what a board can be, the likeliest first: whole boards before those with missing
+// chips. Kinds of chips that cannot be distinguished give a guess each. A matrix on GPIO lines is
+// never guessed, as it has no part that answers.
 func Recognise(s doctor.Survey) []Guess {
 	var guesses []Guess
 	add := func(g Guess, ok bool) {
@@ -74,12 +74,12 @@ func Recognise(s doctor.Survey) []Guess {
 	return guesses
 }
 
-// liking orders kinds that answer alike: what is recommended stands first.
+// liking orders kinds that cannot be distinguished: recommended ones come first.
 func liking(driver string) int {
 	return cmp.Or(slices.Index([]string{"tca9555", "mcp23017", "pcf8575"}, driver)+1, 9)
 }
 
-// rowsOf are the chips that can be of a kind, bus by bus.
+// rowsOf returns the chips that can be of a kind, bus by bus.
 func rowsOf(s doctor.Survey, driver string) (rows []row) {
 	for _, bus := range s.Buses {
 		at := row{driver: driver, bus: strconv.Itoa(bus.Number)}
@@ -116,10 +116,10 @@ func rowsOf(s doctor.Survey, driver string) (rows []row) {
 	return rows
 }
 
-// count is how many chips of the kind there are.
+// count returns the number of chips.
 func (r row) count() int { return len(r.addrs) * max(1, len(r.ports)) }
 
-// expanders guesses one input a square.
+// expanders guesses port expanders with one input per square.
 func expanders(e *wiring.Expander, rows []row) (Guess, bool) {
 	have := 0
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.mux != 0 })
@@ -128,7 +128,7 @@ func expanders(e *wiring.Expander, rows []row) (Guess, bool) {
 	}
 	g := Guess{Driver: e.Driver}
 	switch {
-	case have == 0 || have == 1 && e.Driver == wiring.MatrixChip: // that one is a matrix, if anything
+	case have == 0 || have == 1 && e.Driver == wiring.MatrixChip: // a single one can only be a matrix
 		return g, false
 	case len(e.OutputOnly) > 0 && have > e.Fewest() && len(rows) == 1:
 		g.Wiring = sparing(e, rows[0])
@@ -143,7 +143,7 @@ func expanders(e *wiring.Expander, rows []row) (Guess, bool) {
 	return g, true
 }
 
-// complete adds the chips that are missing, at the lowest addresses that nobody has.
+// complete adds the missing chips, at the lowest unused addresses.
 func complete(e *wiring.Expander, rows []row, n int) ([]row, []wiring.Chip) {
 	var missing []wiring.Chip
 	if len(rows) != 1 {
@@ -165,7 +165,7 @@ func complete(e *wiring.Expander, rows []row, n int) ([]row, []wiring.Chip) {
 	return []row{r}, missing
 }
 
-// inputs wires the squares in order to the inputs of rows of chips.
+// inputs wires the squares in order to the inputs of the chips.
 func inputs(e *wiring.Expander, rows []row) wiring.Wiring {
 	left := wiring.Natural(0)
 	var parts wiring.Mixed
@@ -184,7 +184,7 @@ func inputs(e *wiring.Expander, rows []row) wiring.Wiring {
 	return parts
 }
 
-// padded is squares with nothing wired to the channels after them.
+// padded returns the squares, followed by channels with nothing wired to them.
 func padded(squares []rules.Square, channels int) []rules.Square {
 	squares = slices.Clone(squares)
 	for len(squares) < channels {
@@ -193,8 +193,8 @@ func padded(squares []rules.Square, channels int) []rules.Square {
 	return squares
 }
 
-// sparing wires one chip more than the fewest, so that the pins which are outputs only by the datasheet stay
-// free.
+// sparing wires one chip more than the minimum, so that the pins that the datasheet allows only as
+// outputs stay free.
 func sparing(e *wiring.Expander, r row) wiring.Wiring {
 	w := wiring.Expanders{Chip: e.Driver, Bus: r.bus, Addrs: r.addrs[:e.Fewest()+1]}
 	left := wiring.Natural(0)
@@ -208,7 +208,7 @@ func sparing(e *wiring.Expander, r row) wiring.Wiring {
 	return w
 }
 
-// converters guesses an input of a converter for each square.
+// converters guesses converters with one input per square.
 func converters(c *wiring.Converter, rows []row) (Guess, bool) {
 	g := Guess{Driver: c.Driver}
 	for _, r := range rows {
@@ -238,8 +238,8 @@ func matrix(rows []row) (Guess, bool) {
 	return g, true
 }
 
-// multiplexed guesses four multiplexers before a lone converter. Which lines select their
-// inputs nobody can see: those of the plan.
+// multiplexed guesses four multiplexers in front of a single converter. The lines that select their
+// inputs cannot be detected, so those of the wiring plan are taken.
 func multiplexed(driver string, rows []row) (Guess, bool) {
 	g := Guess{Driver: wiring.CD74HC4067}
 	if len(rows) != 1 || rows[0].mux != 0 || rows[0].count() != 1 {
@@ -255,8 +255,8 @@ func multiplexed(driver string, rows []row) (Guess, bool) {
 	return g, true
 }
 
-// several guesses a board of port expanders of more than one kind; of those that answer alike, what is
-// recommended.
+// several guesses a board of port expanders of more than one kind. Of kinds that cannot be
+// distinguished it takes the recommended one.
 func several(s doctor.Survey) (Guess, bool) {
 	left := wiring.Natural(0)
 	var parts wiring.Mixed
@@ -279,8 +279,7 @@ func several(s doctor.Survey) (Guess, bool) {
 	return Guess{Driver: parts.Driver(), Wiring: parts}, len(left) == 0 && len(parts) > 1
 }
 
-// Describe says of a kind of wiring what a person knows it by: "64 switches on port expanders
-// TCA9555".
+// Describe describes a kind of wiring to a person: "64 linear Hall sensors on ADS7138".
 func Describe(driver string) string {
 	switch e, c := wiring.ExpanderOf(driver), wiring.ConverterOf(driver); {
 	case e != nil:

@@ -9,7 +9,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// mend says what to try when chips are missing, and looks again until they answer.
+// mend says what to try if chips are missing, and looks again until they answer.
 func (s *Session) mend(ctx context.Context, g Guess) (again bool, err error) {
 	all := g.Wiring.Parts()[0].Chips()
 	for _, c := range g.Missing {
@@ -69,7 +69,7 @@ func addressPins(driver string) string {
 	return "its address pins"
 }
 
-// served is how many squares a chip reads.
+// served returns the number of squares that a chip reads.
 func served(c wiring.Chip) (n int) {
 	for _, sq := range c.Squares {
 		if sq != rules.NoSquare {
@@ -79,7 +79,7 @@ func served(c wiring.Chip) (n int) {
 	return n
 }
 
-// nobody says what to do where no board answers: what the doctor finds, or a matrix that cannot
+// nobody says what to do if no board answers: what the doctor finds, or that a matrix cannot
 // answer.
 func (s *Session) nobody(ctx context.Context) (again bool, err error) {
 	s.printf("\n  No chips of a board answer.\n")
@@ -108,7 +108,7 @@ func (s *Session) nobody(ctx context.Context) (again bool, err error) {
 	return true, nil
 }
 
-// finding prints what the doctor found, what to do about it and what to type.
+// finding prints a finding of the doctor, what to do about it and what to type.
 func (s *Session) finding(f doctor.Finding) {
 	sign := paint(s.style.Warn, "▲")
 	if f.Level == doctor.Fault {
@@ -128,7 +128,7 @@ func (s *Session) finding(f doctor.Finding) {
 	}
 }
 
-// practice offers simulated boards where there is no real one.
+// practice offers simulated boards if there is no real one.
 func (s *Session) practice(ctx context.Context) error {
 	s.page("practice", "no board connected")
 	s.say("This computer has no I2C bus and no GPIO lines that a board could be on. That is no fault: everything can be tried on a simulated board.")

@@ -16,19 +16,19 @@ import (
 	"touchmove/internal/topic"
 )
 
-// Place is where a setup writes, and what it calls things.
+// Place is where a setup writes, and the default names.
 type Place struct {
-	File  string // the configuration; "" is BOARD.toml in the working directory
-	State string // directory of games that the file names; "" names none
-	Group string // group that may read passwords, the daemon's; "" keeps them for their owner
+	File  string // the configuration; "" means BOARD.toml in the working directory
+	State string // directory of the journals that the file names; "" names none
+	Group string // the daemon's group, which may read passwords; "" means that only their owner may
 	Unit  bool   // systemd starts the daemon with File
-	Board string // id in brackets
+	Board string // default id of the board
 	Name  string // of this computer in the local network, before ".local"
 
 	Address string // of this computer in the local network; "" without one
 }
 
-// The places of the package. Its unit starts the daemon with PackageFile.
+// Where the Debian package has its files. Its unit starts the daemon with PackageFile.
 const (
 	PackageFile  = "/etc/touchmove/touchmove.toml"
 	packageState = "/var/lib/touchmove"
@@ -36,8 +36,8 @@ const (
 	packageGroup = "touchmove"
 )
 
-// ThisPlace is the place on this computer: the package's for whoever may write there, otherwise the
-// working directory.
+// ThisPlace returns the place on this computer: that of the package if this user may write there,
+// otherwise the working directory.
 func ThisPlace() Place {
 	p := Place{Board: "board-1", Name: "touchmove", Address: address()}
 	if host, err := os.Hostname(); err == nil && host != "raspberrypi" && host != "localhost" {
@@ -49,7 +49,7 @@ func ThisPlace() Place {
 	return p
 }
 
-// address is the first at which another computer may find this one (IPv4).
+// address returns the first IPv4 address at which other computers may find this one.
 func address() string {
 	all, _ := net.InterfaceAddrs() // none without a network
 	for _, a := range all {
@@ -60,8 +60,8 @@ func address() string {
 	return ""
 }
 
-// taken says that the file of a board with this name is there, where the name says which file it is. One
-// that plays nothing but a demonstration can be put aside.
+// taken returns an error if the file of a board with this name already exists, provided that the
+// name decides on the file. A demonstration is no error, as it can be put aside.
 func (p Place) taken(board string) error {
 	path := p.path(board)
 	if _, err := os.Lstat(path); p.File != "" || err != nil || demonstration(path) {
@@ -70,7 +70,7 @@ func (p Place) taken(board string) error {
 	return fmt.Errorf("%s exists already and is never overwritten: choose another name, or look at it with touchmove check %s", path, path)
 }
 
-// path is where the configuration of a board goes.
+// path returns the file for the configuration of a board.
 func (p Place) path(board string) string {
 	if p.File != "" {
 		return p.File
@@ -78,14 +78,14 @@ func (p Place) path(board string) string {
 	return board + ".toml"
 }
 
-// writeSecret keeps the hash of a password for its owner and the daemon's group.
+// writeSecret writes the hash of a password, readable for its owner and the daemon's group.
 func (p Place) writeSecret(path string, hash []byte) error {
 	if err := create(path, append(hash, '\n'), 0o600); err != nil {
 		return err
 	}
 	g, err := user.LookupGroup(p.Group)
 	if p.Group == "" || err != nil {
-		return nil // the daemon runs as whoever wrote it
+		return nil // the daemon runs as this user
 	}
 	id, err := strconv.Atoi(g.Gid)
 	if err == nil {
@@ -97,14 +97,15 @@ func (p Place) writeSecret(path string, hash []byte) error {
 	return nil
 }
 
-// NewPassword makes one of 60 random bits that can be typed on a phone: "k7qf-2mxa-9trd", without
-// 0, 1, 8 and 9, which look like letters.
+// NewPassword makes a password of 60 random bits that can be typed on a phone: "k7qf-2mxa-9trd",
+// without 0, 1, 8 and 9, which look like letters.
 func NewPassword() string {
 	text := strings.ToLower(rand.Text())
 	return text[:4] + "-" + text[4:8] + "-" + text[8:12]
 }
 
-// hashed is what is kept of a password (bcrypt; about a tenth of a second on a Raspberry Pi 4).
+// hashed returns the stored form of a password (bcrypt; about a tenth of a second on a Raspberry Pi
+// 4).
 func hashed(password string) ([]byte, error) {
 	return bcrypt.GenerateFromPassword([]byte(password), bcrypt.DefaultCost)
 }

@@ -13,25 +13,25 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// Answers are those that are known before anybody is asked: of a script's flags. The zero value
-// leaves every question open.
+// Answers are answers known beforehand, from a script's flags. The zero value leaves every question
+// open.
 type Answers struct {
-	Yes      bool   // every other question has the answer in its brackets
+	Yes      bool   // every other question gets its default
 	Board    string // its id
-	Driver   string // how the board is wired; wins over what is recognised
-	Laws     string // edition, as "fide-2018"
+	Driver   string // how the board is wired; takes precedence over what is recognised
+	Laws     string // edition, such as "fide-2018"
 	Network  *bool  // whether computers in the local network may watch
 	Practise string // driver of the board to practise on
-	// Lines that no chip can tell of; nil are those of the wiring plans.
+	// GPIO lines, which cannot be detected; nil means those of the wiring plans.
 	Rows, Columns, Select []string
 	RowsPort              string // of a matrix on one chip: crossed, a or b
 }
 
-// Options say where a setup looks, asks and writes.
+// Options say how a setup examines, asks and writes.
 type Options struct {
-	Look    func() doctor.Survey                     // who answers on the buses now
+	Look    func() doctor.Survey                     // which parts answer on the buses now
 	Examine func(c *configs.Config) []doctor.Finding // what is wrong with the computer; c may be nil
-	Again   <-chan time.Time                         // when to look again for a chip that is missing; nil is never
+	Again   <-chan time.Time                         // when to look again for a missing chip; nil means never
 	In      io.Reader
 	Out     io.Writer
 	Style   Style
@@ -41,7 +41,7 @@ type Options struct {
 	Secret func() string
 }
 
-// Session leads through one setup. It is for one goroutine.
+// Session is one setup. It is for one goroutine.
 type Session struct {
 	Options
 	*asker
@@ -49,7 +49,7 @@ type Session struct {
 	survey   doctor.Survey
 	practise bool
 	password string // shown once
-	path     string // of the configuration, when it is written
+	path     string // of the configuration, once it is written
 }
 
 // New begins a setup.
@@ -57,11 +57,11 @@ func New(o Options) *Session {
 	return &Session{Options: o, asker: &asker{in: o.In, out: o.Out, style: o.Style, yes: o.Answers.Yes}}
 }
 
-// steps is how many a setup has.
+// steps is the number of steps of a setup.
 const steps = 4
 
-// Configure asks what has to be known and writes the configuration, whose path it returns. The error is
-// ErrStopped where nobody went on; nothing was written then.
+// Configure asks what it has to know, writes the configuration and returns its path. The error is
+// ErrStopped if the setup was not completed; nothing was written then.
 func (s *Session) Configure(ctx context.Context) (path string, err error) {
 	for _, step := range []func(context.Context) error{s.connected, s.watched, s.file, s.done} {
 		if err := step(ctx); err != nil {
@@ -71,7 +71,7 @@ func (s *Session) Configure(ctx context.Context) (path string, err error) {
 	return s.path, s.failed
 }
 
-// watched asks how the board is called, and who may look at it.
+// watched asks for the name of the board, and who may watch it.
 func (s *Session) watched(ctx context.Context) (err error) {
 	c := &s.choices
 	s.page(fmt.Sprintf("step 2 of %d: who may look", steps), "~1 min left")
@@ -121,7 +121,7 @@ func (s *Session) watched(ctx context.Context) (err error) {
 	return err
 }
 
-// matrixPorts asks on which ports of its chip a matrix has its rows: nobody can see that.
+// matrixPorts asks which port of its chip has the rows of a matrix, as this cannot be detected.
 func (s *Session) matrixPorts(ctx context.Context) error {
 	w, ok := s.choices.Wiring.(wiring.MCPMatrix)
 	if !ok {
@@ -143,7 +143,7 @@ func (s *Session) matrixPorts(ctx context.Context) error {
 	return err
 }
 
-// opened says what will be open, and shows the password.
+// opened lists the addresses that will be open, and shows the password.
 func (s *Session) opened(c *Choices) {
 	host := c.Name + ".local"
 	s.password = s.Secret()
@@ -159,7 +159,7 @@ func (s *Session) opened(c *Choices) {
 	s.printf("  %s keeps only its hash (bcrypt).\n", c.PasswordFile)
 }
 
-// boardName refuses what cannot be a board's id.
+// boardName refuses a name that cannot be a board's id.
 func boardName(name string) error {
 	if !topic.IsLevel(name) {
 		return fmt.Errorf("%q cannot be a name: write 1 to 32 lower-case letters, digits and hyphens, such as %s", name, topic.Level(name))

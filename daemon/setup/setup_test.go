@@ -27,14 +27,15 @@ import (
 
 var update = flag.Bool("update", false, "write what is said as what should be said")
 
-// computer is one that a board is wired to, simulated; the zero value has neither bus nor line.
+// computer is a simulated computer that a board is wired to; the zero value has neither buses nor
+// lines.
 type computer struct {
 	model string
 	twins *wiring.Twins
 	now   time.Duration
 }
 
-// pi is a Raspberry Pi with the usual board of a driver, "" for none.
+// pi returns a Raspberry Pi with the usual board of a driver; "" for no board.
 func pi(t *testing.T, driver string) *computer {
 	t.Helper()
 	c := &computer{model: "Raspberry Pi 4 Model B Rev 1.5"}
@@ -91,7 +92,7 @@ func (c *computer) system() doctor.System {
 	}
 }
 
-// wire is a bus on which a transfer takes a moment.
+// wire is a bus on which a transfer takes some time.
 type wire struct {
 	c *computer
 	*chips.Bus
@@ -104,7 +105,7 @@ func (w wire) Tx(addr uint16, out, in []byte) error {
 
 func (wire) Close() error { return nil }
 
-// options are those of a setup in a directory of its own, with answers that are typed.
+// options returns the options of a setup in a directory of its own, with typed answers.
 func (c *computer) options(t *testing.T, typed string, out io.Writer) setup.Options {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -118,7 +119,7 @@ func (c *computer) options(t *testing.T, typed string, out io.Writer) setup.Opti
 	}
 }
 
-// Every dialogue in testdata is what is said and answered, and the file that comes of it.
+// Every dialogue in testdata is what is printed and typed, and the file that results.
 func TestDialogues(t *testing.T) {
 	for _, c := range []struct {
 		name, driver, typed string
@@ -182,7 +183,7 @@ func TestDialogues(t *testing.T) {
 				t.Errorf("said\n%s\nwant\n%s", got, want)
 			}
 			for n, line := range strings.Split(out.String(), "\n") {
-				if len([]rune(line)) > 80 && !strings.HasPrefix(line, "     ") { // what is in the file is as it is
+				if len([]rune(line)) > 80 && !strings.HasPrefix(line, "     ") { // lines of the file are shown as they are
 					t.Errorf("line %d is %d characters wide: %s", n+1, len([]rune(line)), line)
 				}
 			}
@@ -190,15 +191,15 @@ func TestDialogues(t *testing.T) {
 	}
 }
 
-// numberOf is the number under which setup offers a wiring.
+// numberOf returns the number under which setup offers a wiring.
 func numberOf(driver string) string { return strconv.Itoa(slices.Index(wiring.Words(), driver) + 1) }
 
-// A file that is there stays as it is, whatever it is, unless it plays nothing but a demonstration.
+// An existing file is never overwritten, whatever it is; only a demonstration may be put aside.
 func TestNeverOver(t *testing.T) {
 	for _, there := range []string{"no TOML at all", "[[board]]\nid = \"mine\"\n[board.wiring]\ndriver = \"mcp23008\"\naddrs = [0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27]\n"} {
 		var out bytes.Buffer
 		o := pi(t, "mcp23008").options(t, "\n\n\nno\n\n\n", &out)
-		o.Place.File = "board-1.toml" // as --output does
+		o.Place.File = "board-1.toml" // as with --output
 		write(t, "board-1.toml", there)
 		if _, err := setup.New(o).Configure(t.Context()); err == nil || !strings.Contains(err.Error(), "never overwritten") {
 			t.Errorf("ended with %v", err)
@@ -207,7 +208,7 @@ func TestNeverOver(t *testing.T) {
 			t.Errorf("left %q in %v", got, files(t))
 		}
 	}
-	// Nor is a password that somebody uses.
+	// Nor is an existing password.
 	var out bytes.Buffer
 	o := pi(t, "mcp23008").options(t, "\n\n\n\n\n\n", &out)
 	write(t, "board-1.password", "mine")
@@ -216,7 +217,7 @@ func TestNeverOver(t *testing.T) {
 	}
 }
 
-// Whoever interrupts it gets the prompt back at once, though nothing is typed any more.
+// An interrupted setup returns at once, although no more input comes.
 func TestInterrupted(t *testing.T) {
 	in, typed := io.Pipe()
 	defer typed.Close()
@@ -230,7 +231,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// A page about a missing chip goes on by itself when it answers.
+// The page about a missing chip ends by itself when the chip answers.
 func TestMended(t *testing.T) {
 	whole, broken := pi(t, "mcp23008"), pi(t, "mcp23008")
 	broken.twins.Buses["1"].Unplug(0x25)
@@ -260,8 +261,8 @@ func TestMended(t *testing.T) {
 	}
 }
 
-// What is recognised of the usual board of each kind is that board, and what is written of it checks
-// clean and is read as that board again.
+// The usual board of each kind is recognised, and the configuration written for it passes `check`
+// and is read as that board again.
 func TestRecognised(t *testing.T) {
 	for _, driver := range append(wiring.Words(), wiring.Mixed{}.Driver()) {
 		t.Run(driver, func(t *testing.T) {
@@ -269,7 +270,7 @@ func TestRecognised(t *testing.T) {
 			o := pi(t, driver).options(t, "", &out)
 			o.Answers = setup.Answers{Yes: true, Driver: driver, Board: "b"}
 			if driver == (wiring.Mixed{}).Driver() {
-				o.Answers.Driver = "" // it has no word of its own
+				o.Answers.Driver = "" // it has no name of its own
 			}
 			path, err := setup.New(o).Configure(t.Context())
 			if err != nil {
@@ -287,7 +288,7 @@ func TestRecognised(t *testing.T) {
 	}
 }
 
-// Five MCP23017 leave the pins free that are outputs only by the datasheet.
+// Five MCP23017 leave those pins free that the datasheet allows only as outputs.
 func TestFiveMCP23017(t *testing.T) {
 	on := pi(t, "mcp23017")
 	chips.NewBoard().MCP23017s(on.twins.Buses["1"], wiring.Natural(0)[:16], 0x24)
@@ -303,7 +304,7 @@ func TestFiveMCP23017(t *testing.T) {
 	}
 }
 
-// clean wants a configuration to check without an error.
+// clean expects that a configuration has no errors.
 func clean(t *testing.T, path string) *configs.Config {
 	t.Helper()
 	c, faults := configs.Parse(path, []byte(read(t, path)))

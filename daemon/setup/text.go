@@ -20,25 +20,25 @@ var (
 )
 
 const (
-	matrixSettle = 100 * time.Microsecond // as configs has it for the chip's own pull-ups
+	matrixSettle = 100 * time.Microsecond // the default of configs for the chip's own pull-ups
 	linesSettle  = 50 * time.Microsecond  // and for reeds with resistors
 )
 
-// Choices are what a configuration is written from.
+// Choices are what goes into a configuration.
 type Choices struct {
-	State   string // directory of the games; "" leaves it to the daemon
+	State   string // directory of the journals; "" leaves it to the daemon
 	Board   string // id
 	Laws    rules.Laws
 	Wiring  wiring.Wiring // of a real board, or configs.Simulated to practise
 	Colours bool          // linear sensors: White's and Black's magnets lie opposite ways up
 	Network bool          // computers in the local network may watch
-	Name    string        // under which they find this one, as NAME.local; "" announces nothing
-	// PasswordFile is where the hash of the arbiter's password is kept, as the file names it; ""
-	// lets nobody give commands over the network.
+	Name    string        // the name by which they find this one, as NAME.local; "" announces nothing
+	// PasswordFile is the file with the hash of the arbiter's password, as the configuration
+	// names it; with "" nobody can give commands over the network.
 	PasswordFile string
 }
 
-// Text is the configuration. It checks clean.
+// Text returns the configuration. It has no errors.
 func (c Choices) Text() []byte {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -74,11 +74,11 @@ func (c Choices) Text() []byte {
 // ArbiterName is the user who may give commands over the network.
 const ArbiterName = "arbiter"
 
-// busClock is what Linux gives a Raspberry Pi's bus unless its config.txt says otherwise.
+// busClock is the default clock rate of a Raspberry Pi's bus, in Hz.
 const busClock = 100_000
 
-// pace is how often a board is scanned where its chips are slower than the usual 200 times a
-// second; 0 where they are not. Four fifths of the time are for scanning.
+// pace returns how often a board should be scanned if its chips are too slow for the usual 200
+// times a second, and 0 if they are not. Scanning may take four fifths of the time.
 func pace(w wiring.Wiring) int {
 	const usual, least = 200, 5
 	var took time.Duration
@@ -97,7 +97,7 @@ func pace(w wiring.Wiring) int {
 	return least
 }
 
-// wired are the tables of a wiring.
+// wired returns the tables of a wiring.
 func wired(w wiring.Wiring) []string {
 	if s, ok := w.(configs.Simulated); ok {
 		return []string{"", "[board.wiring]", `driver = "simulated"`, fmt.Sprintf("chip = %q", s.Chip), fmt.Sprintf("style = %q", s.Style)}
@@ -118,7 +118,7 @@ func wired(w wiring.Wiring) []string {
 	return lines
 }
 
-// part are the keys of one part.
+// part returns the keys of one part.
 func part(p wiring.Part) (lines []string) {
 	line := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	switch w := p.(type) {
@@ -162,7 +162,7 @@ func natural(squares []rules.Square) bool {
 	return slices.Equal(squares, padded(wiring.Natural(0), len(squares)))
 }
 
-// squares lists the squares of inputs, eight a line, up to the last that is wired.
+// squares lists the squares of inputs, eight per line, up to the last one that is wired.
 func squares(all []rules.Square) []string {
 	for len(all) > 0 && all[len(all)-1] == rules.NoSquare {
 		all = all[:len(all)-1]

@@ -1,5 +1,5 @@
-// Package signals lights the lamps of a board and sounds its buzzer, beside everything else
-// that the daemon does: nobody waits for a lamp.
+// Package signals lights the lamps of a board and sounds its buzzer. It runs independently of
+// the rest of the daemon: nothing waits for a lamp.
 package signals
 
 import (
@@ -21,27 +21,27 @@ type Signals struct {
 	on  wiring.SignalHardware
 	log *slog.Logger
 
-	wishes chan lights.Frame // holds the latest one that was not shown yet
+	wishes chan lights.Frame // holds the latest frame that has not been shown yet
 
 	mu    sync.Mutex
 	now   Now
 	told  chan struct{} // closed and replaced when now changes
 	lamps *wiring.Lamps
 	bell  *wiring.Sounder
-	fault map[string]string // by part, while it lasts
+	fault map[string]string // by part, while the fault lasts
 }
 
-// Now is what lamps and buzzer do.
+// Now is the current state of lamps and buzzer.
 type Now struct {
-	Frame  lights.Frame // as wished last
-	Faults []string     // what does not answer, with its address and bus, or its port or line
+	Frame  lights.Frame // as last wished
+	Faults []string     // parts that do not answer, with address and bus, or port or line
 }
 
-// again is how often a picture is sent again, so that a chip that lost its supply for a
-// moment shows it, and how long a part that does not answer is left alone.
+// again is how often a frame is sent again, so that a chip whose supply failed for a moment
+// shows it. It is also the pause before a part that does not answer is tried again.
 const again = 2 * time.Second
 
-// New returns the signals of a board that are wired in this way, or nil where nothing is.
+// New returns the signals of a board that are wired in this way, or nil if there are none.
 // Nothing is opened before Run.
 func New(is wiring.Signals, on wiring.SignalHardware, log *slog.Logger) *Signals {
 	if !is.Wired() {
@@ -50,8 +50,9 @@ func New(is wiring.Signals, on wiring.SignalHardware, log *slog.Logger) *Signals
 	return &Signals{is: is, on: on, log: log, wishes: make(chan lights.Frame, 1), told: make(chan struct{}), fault: map[string]string{}}
 }
 
-// Wish has the lamps show a frame from now on, and its sound be sounded once. It replaces the
-// wish before and never waits. A board without a lamp at the edge leaves that one out.
+// Wish makes the lamps show a frame from now on, and its sound be sounded once. It replaces
+// the previous wish and never waits. A board without a lamp at the edge ignores that part of
+// the frame.
 func (s *Signals) Wish(f lights.Frame) {
 	if s == nil {
 		return
@@ -63,44 +64,44 @@ func (s *Signals) Wish(f lights.Frame) {
 	defer s.mu.Unlock()
 	select {
 	case before := <-s.wishes:
-		if f.Sound == lights.Silence { // what was not sounded yet still is to be
+		if f.Sound == lights.Silence { // an earlier sound that has not been sounded is kept
 			f.Sound = before.Sound
 		}
 	default:
 	}
-	s.wishes <- f // there is room: whoever puts one in holds the lock
+	s.wishes <- f // never blocks: only the holder of the lock sends
 	f.Sound = lights.Silence
 	s.now.Frame = f
 	s.tell()
 }
 
-// Now returns what lamps and buzzer do, and a channel that is closed when that changes.
+// Now returns the state of lamps and buzzer, and a channel that is closed when that changes.
 func (s *Signals) Now() (Now, <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.now, s.told
 }
 
-// tell lets those who wait know that something has changed. The caller holds the lock.
+// tell signals that something has changed. The caller holds the lock.
 func (s *Signals) tell() {
 	close(s.told)
 	s.told = make(chan struct{})
 }
 
-// Times of what is shown and sounded.
+// Times of lamps and buzzer.
 const (
-	rise = 300 * time.Millisecond // from dark to bright: nothing flashes beside a player
+	rise = 300 * time.Millisecond // from dark to bright, so that nothing flashes next to a player
 	tick = 20 * time.Millisecond  // between two steps of it
 	beep = 120 * time.Millisecond // of a beep, and of the pause after it
 )
 
 // Run shows what is wished until ctx ends; then everything is dark and silent. Lamps become
-// bright within 300 ms, and dark at once. What does not answer is logged once, tried again
-// every two seconds, and logged again when it answers.
+// bright within 300 ms, and dark at once. A part that does not answer is logged once, tried
+// again every two seconds, and logged again when it answers.
 func (s *Signals) Run(ctx context.Context) {
 	var f lights.Frame
-	var begun, beeped time.Time // of the rise; of the change of the bell before
-	changes := 0                // of the bell, on and off, that are still to come
+	var begun, beeped time.Time // when the rise began; when the bell last changed
+	changes := 0                // how often the bell still has to be switched
 	refresh := time.NewTicker(again)
 	defer refresh.Stop()
 	step := time.NewTimer(tick)
@@ -116,7 +117,7 @@ func (s *Signals) Run(ctx context.Context) {
 		case <-refresh.C:
 			s.show(&f, risen(begun))
 			if changes == 0 {
-				s.sound(false) // opens a bell that failed
+				s.sound(false) // opens a bell again that failed
 			}
 		case <-step.C:
 			if rising {
@@ -136,16 +137,17 @@ func (s *Signals) Run(ctx context.Context) {
 	}
 }
 
-// risen is how far a rise has come that began at some time.
+// risen returns how far a rise that began at this time has got, from 0 to 1.
 func risen(begun time.Time) float64 { return min(1, float64(time.Since(begun))/float64(rise)) }
 
-// changesOf is how often the bell changes for a sound: one beep for Done, three for Call.
+// changesOf returns how often the bell is switched for a sound: one beep for Done, three for
+// Call.
 func changesOf(sound lights.Sound) int {
 	return [...]int{lights.Silence: 0, lights.Done: 2, lights.Call: 6}[sound]
 }
 
-// show shows a frame that has risen so far, and opens the lamps where they are not open. It
-// reports whether they have taken it.
+// show shows a frame at this part of its rise, and opens the lamps if they are not open. It
+// reports whether that succeeded.
 func (s *Signals) show(f *lights.Frame, part float64) bool {
 	if !s.is.Lights.Wired() {
 		return false
@@ -161,7 +163,7 @@ func (s *Signals) show(f *lights.Frame, part float64) bool {
 	return err == nil
 }
 
-// sound switches the bell, and opens it where it is not open.
+// sound switches the bell, and opens it if it is not open.
 func (s *Signals) sound(on bool) {
 	if !s.is.Buzzer.Wired() {
 		return
@@ -176,8 +178,8 @@ func (s *Signals) sound(on bool) {
 	s.judge("buzzer", err)
 }
 
-// parts are what there may be, in the order in which faults are told, and words the log
-// messages for the beginning and the end of a fault.
+// parts are the possible parts, in the order in which faults are reported, and words are the
+// log messages for the beginning and the end of a fault.
 var (
 	parts = [...]string{"lamps", "buzzer"}
 	words = map[string]struct{ begun, over string }{
@@ -186,7 +188,7 @@ var (
 	}
 )
 
-// judge notes whether a part answers. One that does not is opened anew the next time.
+// judge records whether a part answers. One that does not is opened anew the next time.
 func (s *Signals) judge(part string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -213,7 +215,7 @@ func (s *Signals) judge(part string, err error) {
 	s.tell()
 }
 
-// name names a part as the configuration has it.
+// name returns the name of a part as in the configuration.
 func (s *Signals) name(part string) string {
 	if part == "lamps" {
 		return s.is.Lights.String()

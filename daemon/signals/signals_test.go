@@ -29,7 +29,7 @@ func frame(sq rules.Square, sound lights.Sound) lights.Frame {
 	return f
 }
 
-// What is wished last is shown, its sound is sounded once, and at the end all is dark.
+// The latest wish is shown, its sound is sounded once, and at the end all lamps are dark.
 func TestWishes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		on, twins := wiring.NewSignalTwins(wired)
@@ -64,8 +64,8 @@ func TestWishes(t *testing.T) {
 	})
 }
 
-// A lamp becomes bright over 300 ms and never flashes; one that is lit already stays as it is,
-// and what is to be dark is dark at once.
+// A lamp becomes bright over 300 ms and never flashes. One that is already lit stays as it is,
+// and one that should be dark is dark at once.
 func TestLampsRise(t *testing.T) {
 	is := wiring.Signals{Lights: wiring.Lights{Driver: "ws2812b", Port: "0.0", Layout: lights.Layout{First: rules.A1, Next: rules.B1}, Brightness: 50, SupplyMA: 2000}}
 	synctest.Test(t, func(t *testing.T) {
@@ -73,7 +73,7 @@ func TestLampsRise(t *testing.T) {
 		s := signals.New(is, on, slog.New(slog.DiscardHandler))
 		go s.Run(t.Context())
 		synctest.Wait()
-		// red is what the LEDs of two squares give of red, 20 ms after 20 ms.
+		// red returns the red levels of the LEDs of two squares, every 20 ms.
 		red := func(of [2]rules.Square) (levels [20][2]byte) {
 			for i := range levels {
 				synctest.Wait()
@@ -112,8 +112,8 @@ func TestLampsRise(t *testing.T) {
 	})
 }
 
-// A chip has one brightness for all its lamps: it rises from the dark, and what is lit does not
-// go out when another lamp follows.
+// A chip has one brightness for all its lamps: it rises from dark, and a lit lamp does not go
+// out when another one follows.
 func TestChipRises(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		on, twins := wiring.NewSignalTwins(wired)
@@ -146,8 +146,8 @@ func TestChipRises(t *testing.T) {
 	})
 }
 
-// A chip that falls silent is told once, with its address and bus, and once that it is back;
-// then it shows what was wished meanwhile.
+// A chip that stops answering is reported once, with its address and bus, and once when it is
+// back. Then it shows what was wished in the meantime.
 func TestFault(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		on, twins := wiring.NewSignalTwins(wired)
@@ -184,7 +184,7 @@ func TestFault(t *testing.T) {
 	})
 }
 
-// stuck is hardware whose port never comes back.
+// stuck is hardware whose port hangs for ever when it is opened.
 type stuck struct {
 	wiring.SignalHardware
 	release chan struct{}
@@ -195,7 +195,7 @@ func (s stuck) Port(string) (spi.PortCloser, error) {
 	return nil, errors.New("gone")
 }
 
-// While a bus hangs, whoever wishes does not wait, and the last wish counts.
+// While a bus hangs, Wish does not wait, and the last wish counts.
 func TestNobodyWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		is := wiring.Signals{Lights: wiring.Lights{Driver: "ws2812b", Port: "0.0", Layout: lights.Layout{First: rules.A1, Next: rules.B1}, Brightness: 20, SupplyMA: 1000}}

@@ -27,7 +27,7 @@ type Archived struct {
 }
 
 // Archive lists the journals of a state directory, by event and board (hall-2 before
-// hall-10) and each board's oldest first, whether or not a daemon is writing there. A
+// hall-10) and each board's oldest first, even while a daemon is writing there. A
 // missing directory is an error.
 func Archive(state string) ([]Archived, error) {
 	events, err := os.ReadDir(state)
@@ -43,7 +43,7 @@ func Archive(state string) ([]Archived, error) {
 		for _, board := range boards {
 			paths, err := journal.List(filepath.Join(state, event.Name(), board.Name()))
 			if err != nil {
-				continue // not a directory, or not one of ours
+				continue // not a directory, or not of this program
 			}
 			for _, path := range paths {
 				info, err := os.Stat(path)
@@ -86,7 +86,7 @@ func compareNames(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// digits is how many of them a text begins with.
+// digits returns how many digits a text begins with.
 func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
 
 // Read reads the journal. A daemon may be writing it at the same time.
@@ -97,8 +97,8 @@ func (a Archived) Origin(kept *journal.Kept) (time.Time, error) {
 	return beganAt(a.Path, firstAt(kept))
 }
 
-// Pairing returns who plays, from the journal's first new-game command; empty if it does
-// not say.
+// Pairing returns the players, from the journal's first new-game command; empty if it
+// does not name them.
 func (a Archived) Pairing(kept *journal.Kept) eventlog.Pairing {
 	for _, r := range kept.Records {
 		if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNewGame && reconcile.KeptElsewhere(c) == "" {
@@ -158,7 +158,7 @@ func (a Archived) States(kept *journal.Kept) ([]eventlog.State, error) {
 	var list []eventlog.State
 	var score eventlog.State
 	take := func() {
-		list = slices.DeleteFunc(list, func(other eventlog.State) bool { return other.Game == score.Game }) // published once more
+		list = slices.DeleteFunc(list, func(other eventlog.State) bool { return other.Game == score.Game }) // published again
 		if score.Annulled {
 			return
 		}

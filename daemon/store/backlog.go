@@ -21,8 +21,8 @@ func untold(path string) journal.Flag {
 	return journal.Flag{Disk: journal.OS{}, Path: path + ".untold"}
 }
 
-// replayedAtStart is the largest number of marked journals that a start reads again. Of
-// the others the marks have the ends (see owedFile).
+// replayedAtStart is the largest number of marked journals that a start reads. The marks
+// of the others hold the ends of their games (see owedFile).
 const replayedAtStart = 5
 
 // owedAtStart is the largest number of marked journals: a day of blitz without a broker.
@@ -45,23 +45,23 @@ type Backlog struct {
 	lost   []string         // journals of which it is unknown whether they were delivered
 
 	ready chan struct{}    // closed once the next two fields are set
-	past  int              // number of entries before the first of the history
+	past  int              // number of entries before the first one of the history
 	left  []eventlog.Entry // final states of the games before the current one at the start
 	ends  []journalEnd
 	first *broadcast.Cursor // at the very first entry, for the publisher
 
 	// What has been published since. For one goroutine.
 	delivered []string          // journals that a broker has in full, and that are still marked
-	recorded  map[string]uint64 // by game: the number of the final state that its mark has
-	ended     bool              // a game was left since record
-	order     int               // of the mark written last
+	recorded  map[string]uint64 // by game: the sequence number of the final state in its mark
+	ended     bool              // whether a game was left since the last call of record
+	order     int               // of the mark that was written last
 	cursor    *broadcast.Cursor
 	score     eventlog.State
 	then      broadcast.Previous
 }
 
-// undelivered returns the marked journals before this one, oldest first. It removes the
-// marks of the oldest when there are very many: `touchmove journal export` has those
+// undelivered returns the marked journals other than this one, oldest first. If there
+// are very many, it removes the oldest marks; `touchmove journal export` has those
 // games.
 func undelivered(now string, log *slog.Logger) (marked []string) {
 	paths, err := journal.List(filepath.Dir(now))
@@ -69,7 +69,7 @@ func undelivered(now string, log *slog.Logger) (marked []string) {
 		log.Warn("games that may not have been delivered cannot be listed", "error", err)
 		return nil
 	}
-	for _, p := range paths { // those after it hold games that were annulled
+	for _, p := range paths { // journals after it are of annulled games
 		if p != now && untold(p).IsSet() {
 			marked = append(marked, p)
 		}
@@ -80,11 +80,11 @@ func undelivered(now string, log *slog.Logger) (marked []string) {
 	return marked
 }
 
-// unfinished returns those of the marked journals that have to be read: the marks of the
-// others have the ends of their games.
+// unfinished returns those of the marked journals that must be read. The marks of the
+// others hold the ends of their games.
 func unfinished(marked []string, running string, log *slog.Logger) (paths []string) {
 	for i, path := range marked {
-		old := i < len(marked)-replayedAtStart // another version's numbers will do
+		old := i < len(marked)-replayedAtStart // for these, another version's numbers will do
 		if _, whole := readOwed(path, running, old, log); !whole {
 			paths = append(paths, path)
 		}
@@ -96,9 +96,9 @@ func unfinished(marked []string, running string, log *slog.Logger) (paths []stri
 	return paths
 }
 
-// Renumber notes in each undelivered journal that this program replays it, or
-// that more may have been published than was stored (short). Its sequence numbers then
-// jump, so that nothing published earlier outranks what is published now.
+// Renumber notes in each undelivered journal that this program replays it, or that more
+// may have been published than was stored (short). Its sequence numbers then leap, so
+// that nothing published earlier outranks what is published now.
 func (s *Store) Renumber(running string, short bool) {
 	marked := undelivered(s.Journal.Path(), s.log)
 	paths := marked[max(0, len(marked)-replayedAtStart):]
@@ -107,7 +107,7 @@ func (s *Store) Renumber(running string, short bool) {
 	}
 	for _, p := range paths {
 		if short {
-			markUntold(p, s.log) // what the mark has is of the numbers before
+			markUntold(p, s.log) // the mark's content has the old numbers
 		}
 		if err := number(s.disk, p, running, short, s.log); err != nil {
 			s.log.Warn("a game that may not have been delivered cannot be renumbered", "error", err)
@@ -136,7 +136,7 @@ func number(disk journal.Disk, path, running string, leap bool, log *slog.Logger
 func NewBacklog(s *Store, h *History, event string) *Backlog {
 	running, topics := s.header.WrittenBy, broadcast.Topics{Event: event, Board: s.id}
 	r := &Backlog{store: s, running: running, topics: topics, history: h, now: s.Journal.Path(), ready: make(chan struct{})}
-	r.cursor = r.history.Follow() // keeps the history whole until every reader follows it
+	r.cursor = r.history.Follow() // keeps the history complete until every reader follows it
 	r.dir = filepath.Dir(r.now)
 	r.recorded = map[string]uint64{}
 	all := undelivered(r.now, s.log)
@@ -193,8 +193,8 @@ type replayed struct {
 	told []eventlog.Entry
 }
 
-// replayAll reads journals in the order in which their games were left for the last
-// time: a reopened game was left after the games that were annulled for it.
+// replayAll reads journals in the order in which their games were last left: a reopened
+// game was left after the games that were annulled for it.
 func (r *Backlog) replayAll(paths []string) (list []replayed) {
 	for _, p := range paths {
 		told, err := r.store.replay(p, r.running)
@@ -275,9 +275,9 @@ func (r *Backlog) take(t eventlog.Entry) {
 }
 
 // Settle takes the number of entries that a broker has received, and the games whose
-// ends somebody may still have to get. It saves the final states of the games that are
-// delivered, and removes the marks of their journals. Marks that remain because a state
-// cannot be saved are tried again. It is for one goroutine.
+// ends subscribers may still need. It saves the final states of the games that are
+// delivered, and removes the marks of their journals. If a state cannot be saved, the
+// marks stay and it tries again. It is for one goroutine.
 func (r *Backlog) Settle(entries uint64, owed []string) error {
 	if _, known := r.Total(); !known {
 		return nil

@@ -12,7 +12,7 @@ import (
 )
 
 // searchedJournals is how many journals are searched for a repeated command: a sender
-// without an answer may try for as long as several games of blitz take.
+// without an answer may try for as long as several blitz games take.
 const searchedJournals = 6
 
 // TookBefore reports whether a command is in one of the last journals before the current

@@ -18,8 +18,8 @@ import (
 // public has not yet been shown.
 const longestPast = 16
 
-// DelayOf returns how a board's history is to be delayed. It reads how far the public
-// feed had got from a file, and saves it there from then on.
+// DelayOf returns the delay of a board's history. It reads from a file how far the public feed
+// had got, and saves it there from then on.
 func DelayOf(h *History, path string, d broadcast.Delay, log *slog.Logger) (broadcast.Delay, error) {
 	d.Keep = func(now broadcast.Shown) error {
 		text, err := json.Marshal(now)
@@ -52,8 +52,8 @@ func (r *Backlog) Delayed(d broadcast.Delay, log *slog.Logger) *broadcast.Delaye
 	if err != nil {
 		log.Warn("a journal before this one cannot be read: the public hears no more of that game than how it ended", "error", err)
 	}
-	// Games before the one that the public was shown last were shown to their ends.
-	// Of the others nobody can tell.
+	// Games before the last one that the public was shown were shown to their ends. Of the others
+	// this is unknown.
 	told := map[string]bool{sessionName(r.store.id, r.now): true}
 	for _, t := range past {
 		told[sessionOf(t.Game)] = true
@@ -98,7 +98,7 @@ func (r *Backlog) pastOf(shown string) (past []eventlog.Entry, err error) {
 	return nil, nil
 }
 
-// annulled reports whether the game of a journal does not count, from its entries.
+// annulled reports from the entries of a journal whether its game was annulled.
 func annulled(told []eventlog.Entry) bool {
 	var state eventlog.State
 	for _, t := range told {

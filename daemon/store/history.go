@@ -13,13 +13,13 @@ import (
 // earlier ones what a reader still has to read (see broadcast.Log). Put is for the
 // goroutine that steps the game, everything else for any.
 type History struct {
-	latest eventlog.Entry // decided last; for the goroutine that steps the game
-	wait   func(n int)    // arranges for Publish(n) once n more entries are stored; nil does not wait
+	latest eventlog.Entry // last decided; for the goroutine that steps the game
+	wait   func(n int)    // arranges for Publish(n) once n more entries are stored; nil: nothing waits
 
 	log *broadcast.Log
 
 	mu      sync.Mutex       // guards the fields below and the log
-	decided []eventlog.Entry // and not published, because not yet stored
+	decided []eventlog.Entry // not yet published, because not yet stored
 	state   eventlog.State   // after everything published
 	last    eventlog.Entry   // the latest entry published
 	ends    []journalEnd
@@ -43,12 +43,13 @@ func (h *History) Publish(n int) {
 	h.addLocked(entries)
 }
 
-// Keeping publishes how well entries are stored, at once and ahead of those that wait.
+// Keeping publishes how safely entries are stored, at once and ahead of those that
+// wait.
 func (h *History) Keeping(at time.Duration, k eventlog.Keeping) {
 	h.addObserved(at, k)
 }
 
-// Calibrated publishes how far the board has moved from its calibration, at once like
+// Calibrated publishes how far the board has drifted from its calibration, at once like
 // Keeping.
 func (h *History) Calibrated(at time.Duration, c eventlog.Calibrated) {
 	h.addObserved(at, c)
@@ -144,14 +145,14 @@ func (h *History) Stamp(a broadcast.Answer) broadcast.Answer {
 	return a
 }
 
-// journalEnd is where the entries of a journal end in a history.
+// journalEnd is where the entries of a journal end in the history.
 type journalEnd struct {
 	before int // number of entries up to there
 	path   string
 }
 
 // Ended notes that the journal at path has ended and another one follows. Its entries
-// may be forgotten once everybody has read them.
+// may be dropped once all readers have read them.
 func (h *History) Ended(path string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

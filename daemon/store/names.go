@@ -33,15 +33,16 @@ func sessionName(board, path string) string {
 	return board + "-" + strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }
 
-// sessionOf is the part of a game's id that names its journal. Those of one board sort
-// by their beginnings.
+// sessionOf returns the part of a game's id that names its journal. Those of one board
+// sort by the time at which they began.
 func sessionOf(game string) string { return game[:max(strings.LastIndexByte(game, '-'), 0)] }
 
-// program begins the note that another version of the program writes the records from
-// here on.
+// program is the beginning of the note that another version of the program writes the
+// records from here on.
 const program = "program "
 
-// ProgramNote is the note that this version of the program writes the records after it.
+// ProgramNote returns the note that this version of the program writes the records after
+// it.
 func ProgramNote(running string) trace.Command {
 	return trace.Command{Do: trace.DoNote, What: program + running}
 }

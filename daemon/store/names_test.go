@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Names are in the order in which people count boards.
+// Names are in the order in which people number boards.
 func TestCompareNames(t *testing.T) {
 	got := []string{"hall-10", "hall-2", "b", "hall-02a", "hall-1", "hall-2b", "a10", "hall", "a9"}
 	slices.SortFunc(got, compareNames)

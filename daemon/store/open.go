@@ -168,12 +168,12 @@ func (o *Opened) take(r trace.Record) {
 	}
 }
 
-// GoesOn reports whether new records may follow in the journal. If not, Next begins
+// GoesOn reports whether new records may follow in the journal. If not, Next must begin
 // another one.
 func (o *Opened) GoesOn() bool {
 	kept, h := o.kept, o.Store.header
 	if n := len(kept.Records); n > 0 {
-		if _, ended := kept.Records[n-1].What.(trace.End); ended { // a recording that somebody has put here
+		if _, ended := kept.Records[n-1].What.(trace.End); ended { // a recording that somebody has copied here
 			return false
 		}
 	}
@@ -188,7 +188,7 @@ func (o *Opened) GoesOn() bool {
 	last := o.Board.Game().Playing()
 	over := !last.Begun || last.Result != "*"
 	if !over {
-		before.ClaimsDecided = h.ClaimsDecided // a game of an earlier version is played to its end as it began
+		before.ClaimsDecided = h.ClaimsDecided // a game of an earlier version is played to its end by the rules that it began with
 	}
 	if reflect.DeepEqual(before, h) {
 		return true

@@ -13,19 +13,19 @@ import (
 	"touchmove/internal/atomicfile"
 )
 
-// owedFile is the content of the mark of a journal (untold) whose games have ended: how
-// they ended, as published. So a start that finds marks publishes what is owed at once,
-// however many there are and however soon the process ends again. A mark without content
-// is of a journal that is being written, or whose process ended in the moment after; its
-// journal is read.
+// owedFile is the content of the mark of a journal (untold) whose games have ended: their
+// ends, as published. From it the next start can publish what is owed at once, however
+// many games there are and however soon the process ends again. A mark without content
+// belongs to a journal that is still being written, or whose process ended just after the
+// game; its journal is read.
 type owedFile struct {
 	keptGames
-	Order int `json:"order"` // grows with every journal that is left
+	Order int `json:"order"` // grows with every journal whose game is left
 }
 
-// readOwed reads the content of a journal's mark. whole is false if it has none that this
-// version can publish. Another version may have interpreted the journal differently: its
-// content serves only if it is old.
+// readOwed reads the content of a journal's mark. whole is false if there is none that
+// this version can publish. Another version may have interpreted the journal differently,
+// so its content is used only if old is set.
 func readOwed(path, running string, old bool, log *slog.Logger) (o owedFile, whole bool) {
 	mark := untold(path).Path
 	text, err := os.ReadFile(mark)
@@ -47,7 +47,7 @@ func readOwed(path, running string, old bool, log *slog.Logger) (o owedFile, who
 	return o, old
 }
 
-// owe adds the ends of the games that marks have, in the order in which they were left.
+// owe adds the ends of the games from their marks, in the order in which they were left.
 func (r *Backlog) owe(marked []string) {
 	type mark struct {
 		owedFile
@@ -78,8 +78,8 @@ func (r *Backlog) owe(marked []string) {
 	}
 }
 
-// record writes how the games of journals that have been left ended into their marks. One
-// that has been reopened may be played on at any moment: the next start reads it.
+// record writes the ends of the games of finished journals into their marks. A reopened
+// game may be continued at any moment, so it gets none: the next start reads its journal.
 func (r *Backlog) record() {
 	r.store.earlier.Lock()
 	defer r.store.earlier.Unlock()
@@ -106,7 +106,7 @@ func (r *Backlog) record() {
 	}
 }
 
-// write writes the ends of the games of a journal into its mark. When it cannot, the next
+// write writes the ends of the games of a journal into its mark. If it cannot, the next
 // start reads the journal.
 func (r *Backlog) write(path string, games []eventlog.Entry) {
 	r.order++

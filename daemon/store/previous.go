@@ -76,7 +76,8 @@ func writePrevious(dir, running string, games []eventlog.Entry) error {
 	return atomicfile.WriteAll(filepath.Join(dir, previousFile), append(text, '\n'), 0o644)
 }
 
-// markUntold marks a journal that may not be delivered in full and is not in the file.
+// markUntold marks a journal that may not be fully delivered and whose games are not in
+// the file.
 func markUntold(path string, log *slog.Logger) {
 	err := untold(path).Set()
 	if err == nil {

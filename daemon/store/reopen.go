@@ -63,8 +63,8 @@ func (s *Store) Reach(id string) error {
 	return nil
 }
 
-// reopen continues the journal of the previous game. If the machine stops on the way,
-// the next start continues from there.
+// reopen continues the journal of the previous game. If the machine stops before it is
+// done, the next start completes it.
 func (s *Store) reopen(b *eventlog.Board, use func(Turned)) error {
 	annulled := s.Journal
 	s.earlier.Lock()

@@ -46,12 +46,11 @@ func (s *Store) Turn(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) erro
 	return s.next(b, t, use)
 }
 
-// Header is the header that the store was opened with: what a game is when nobody says
-// otherwise.
+// Header returns the header that the store was opened with: what a game is by default.
 func (s *Store) Header() trace.Header { return s.header }
 
 // next begins the next game's journal. Record time continues. If the machine stops
-// before the journal is there, nobody has been answered, and the current game stands.
+// before the journal exists, nothing has been answered, and the current game continues.
 func (s *Store) next(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) error {
 	at := t.First[0].At
 	path := filepath.Join(filepath.Dir(s.Journal.Path()), journal.Name(s.Began.Add(at)))
@@ -66,7 +65,7 @@ func (s *Store) next(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) erro
 	if err != nil {
 		return err
 	}
-	if err := s.Journal.Seal(); err != nil { // only the latest may lack its seal
+	if err := s.Journal.Seal(); err != nil { // only the latest one may lack its seal
 		s.log.Warn("the journal cannot be sealed: its end will count as missing", "journal", s.Journal.Path(), "error", err)
 	}
 	j, err := journal.Create(s.disk, path, next.Header, next.First...)
@@ -98,10 +97,10 @@ func (s *Store) Prune() {
 
 // earlier is the lock on the journals of earlier games and on the file of their final
 // states. They are read and written while the board is scanned, and reopened at an
-// arbiter's command, never both at a time.
+// arbiter's command, but never both at once.
 type earlier struct {
 	sync.Mutex
-	reopened map[string]bool // those that were reopened and are written again
+	reopened map[string]bool // those that were reopened and are being written again
 }
 
 // replay replays the journal of an earlier game. If another version wrote it, that is

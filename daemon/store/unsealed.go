@@ -11,7 +11,7 @@ import (
 // `touchmove journal check` reads all journals in full.
 const checkedEnds = 50
 
-// logUnsealed logs which journals of earlier games lack their ends.
+// logUnsealed logs which journals of earlier games lack their seals.
 func (s *Store) logUnsealed() {
 	paths, err := journal.List(filepath.Dir(s.Journal.Path()))
 	if err != nil {

@@ -14,9 +14,9 @@ import (
 	"touchmove/screen"
 )
 
-// OpenFor opens the screen of a configuration; nil if none is configured. embedded is
-// the embedded broker, nil for an external one; secured is the TLS configuration to
-// reach that.
+// OpenFor opens the screen of a configuration; nil if none is configured. embedded is the
+// embedded broker, nil for an external one; secured is the TLS configuration for the external
+// one.
 func OpenFor(c *configs.Config, embedded *broker.Server, secured *tls.Config, log *slog.Logger) (*Server, error) {
 	if c.Screen.Listen == "" {
 		return nil, nil
@@ -28,15 +28,14 @@ func OpenFor(c *configs.Config, embedded *broker.Server, secured *tls.Config, lo
 	return Open(c.Screen.Listen, o, log)
 }
 
-// optionsOf determines how browsers reach the broker: by its own WebSocket if it has
-// one, and otherwise over a bridge. A page without TLS in front of a broker with TLS
-// also uses the bridge.
+// optionsOf determines how browsers reach the broker: by its own WebSocket if it has one, and
+// otherwise over a bridge. A page without TLS also uses the bridge to reach a broker with TLS.
 func optionsOf(c *configs.Config, embedded *broker.Server, secured *tls.Config, log *slog.Logger) (screen.Options, error) {
 	o := screen.Options{Base: c.PublicBase()}
 	if o.Base != c.MQTT.Base {
 		o.Live = c.MQTT.Base // arbiters see the live topics
 	}
-	own := broadcast.Broker{URL: c.MQTT.Broker, TLS: secured} // without a name, as the pages come
+	own := broadcast.Broker{URL: c.MQTT.Broker, TLS: secured} // without a user name, as visitors of the pages have none
 	if embedded != nil {
 		own = embedded.Broker()
 	}
@@ -60,7 +59,7 @@ func optionsOf(c *configs.Config, embedded *broker.Server, secured *tls.Config, 
 		ip, page := net.ParseIP(host), net.ParseIP(screenHost)
 		switch {
 		case ip != nil && ip.IsLoopback() && screenHost != "localhost" && (page == nil || !page.IsLoopback()):
-			// Visitors from the network cannot reach it: the page's own server passes them on.
+			// Visitors from the network cannot reach it: the page's own server forwards to it.
 		case err == nil && host != screenHost && (ip == nil || !ip.IsUnspecified()):
 			o.Broker = net.JoinHostPort(host, port)
 			return o, nil

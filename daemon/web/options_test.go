@@ -10,7 +10,8 @@ import (
 	"touchmove/daemon/resources"
 )
 
-// Where a browser finds the broker: at its own WebSocket when it can reach that, and otherwise behind the page.
+// A browser connects to the broker's own WebSocket if it can reach that, and otherwise
+// to the page's server.
 func TestWhereTheBrokerIs(t *testing.T) {
 	for _, c := range []struct {
 		screen, socket string

@@ -10,7 +10,8 @@ import (
 	"touchmove/screen"
 )
 
-// A hall behind one address loads its pages at once; a script that asks without end is held back.
+// A hall behind one address loads its pages without delay; a script that sends endless requests
+// is slowed down.
 func TestScreenHoldsScriptsBack(t *testing.T) {
 	s, err := Open("127.0.0.1:0", screen.Options{}, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -16,14 +16,14 @@ import (
 )
 
 // mostVisitors is how many connections the screen serves at once: a browser has one or
-// two, and its WebSocket beside them.
+// two, plus its WebSocket.
 const mostVisitors = 2000
 
-// pace lets a hall behind one address load its pages at once, and holds back a script: a
-// request may cost a Raspberry Pi a third of a millisecond.
+// pace lets a hall behind one address load its pages without delay, and slows down a
+// script: a request may cost a Raspberry Pi a third of a millisecond.
 var pace = webserver.Pace{Burst: 10_000, PerSecs: 1000, Wait: 10 * time.Second}
 
-const farewell = time.Second // for what is still open at the end
+const farewell = time.Second // for connections that are still open at the end
 
 // Server serves the broadcast screen. Its address is bound when it is opened, so a port
 // in use is an error at the start.
@@ -50,7 +50,7 @@ func Open(listen string, o screen.Options, log *slog.Logger) (*Server, error) {
 // Addr returns the address it listens on.
 func (s *Server) Addr() string { return s.net.Addr().String() }
 
-// URL returns where a browser on this computer finds the screen.
+// URL returns the URL of the screen for a browser on this computer.
 func (s *Server) URL() string {
 	host, port, err := net.SplitHostPort(s.Addr())
 	if err != nil {
@@ -62,8 +62,8 @@ func (s *Server) URL() string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// Serve answers until ctx ends. A server that fails later is logged: the boards continue
-// without a screen.
+// Serve answers until ctx ends. If the server fails later, that is logged, and the
+// boards continue without a screen.
 func (s *Server) Serve(ctx context.Context) {
 	stop := context.AfterFunc(ctx, s.Close)
 	defer stop()
@@ -79,7 +79,7 @@ func (s *Server) Serve(ctx context.Context) {
 	}
 }
 
-// Close stops listening, and ends what is still open after a moment.
+// Close stops listening, and after a moment ends the connections that are still open.
 func (s *Server) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), farewell)
 	defer cancel()
@@ -87,7 +87,7 @@ func (s *Server) Close() {
 		s.bridge.Close()
 	}
 	if err := s.http.Shutdown(ctx); err != nil {
-		s.http.Close() //nolint:errcheck // closing anyway
+		s.http.Close() //nolint:errcheck // it is closing anyway
 	}
 	s.net.Close() //nolint:errcheck // Shutdown knows it only once Serve has begun
 }
