@@ -1,23 +1,22 @@
-// Everything that an arbiter can do, as docs/arbiter.md lists it: which command
-// each act is, what it asks for, and whether it is shown before it is confirmed.
-// That stands in the program's table of commands, of which commands.json is made; here
-// stands how a form differs from it. A command without an entry here has the form that
-// the table gives it. A test holds the acts against docs/arbiter.md and
-// broadcast/contract/schemas/command.json.
+// Everything that an arbiter can do, as in docs/arbiter.md: the command of each act, what its
+// form asks for, and whether it must be confirmed. Most of it comes from the program's table of
+// commands, from which commands.json is made; this file only has what differs. A command without
+// an entry here has the form that the table gives it. A test compares the acts with
+// docs/arbiter.md and broadcast/contract/schemas/command.json.
 
 import table from "./commands.json";
 
-/** What a field holds, and so how it is asked for. */
+/** What a field holds, which decides how it is asked for. */
 export type Kind =
   | "word" // one of words
   | "side" // white or black, by name
   | "square"
-  | "move" // a move in UCI, tapped on the board; at the ply of the field "ply" where there is one
+  | "move" // a move in UCI, tapped on the board; at the ply of the field "ply" if there is one
   | "ply" // a half-move of the game
   | "next" // a half-move of the game, or the one after its last
   | "count"
   | "time" // milliseconds, as h:mm:ss
-  | "span" // milliseconds, a few minutes as a rule
+  | "span" // milliseconds, usually a few minutes
   | "text"
   | "long"
   | "truth"
@@ -28,7 +27,7 @@ export interface Field {
   kind: Kind;
   words?: readonly string[];
   needed?: boolean;
-  /** What stands there at first. */
+  /** The initial value. */
   preset?: unknown;
   /** Asked for only when another field has one of these values. */
   when?: { key: string; is: readonly string[] };
@@ -39,11 +38,11 @@ export interface Act {
   id: string;
   command: string;
   fields: readonly Field[];
-  /** Keys that nobody is asked for. */
+  /** Keys with fixed values, which the form does not ask for. */
   fixed?: Record<string, unknown>;
-  /** It ends a game, changes time or takes back moves: shown before it is confirmed. */
+  /** It ends a game, changes time or takes back moves, so it must be confirmed. */
   ask?: boolean;
-  /** Meant whatever has been played since. */
+  /** It applies whatever has been played since. */
   free?: boolean;
 }
 
@@ -64,10 +63,10 @@ interface Row {
 
 const rows: readonly Row[] = table;
 
-/** What a key of the table is asked for as, where the form does not say otherwise. */
+/** How a key of the table is asked for, unless the form says otherwise. */
 const kinds: Record<string, Kind> = { word: "word", count: "count", time: "time", truth: "truth", square: "square", uci: "move", person: "person" };
 
-/** How a form asks for a key otherwise than the table would. */
+/** How a form asks for a key differently from the table. */
 type Otherwise = Partial<Omit<Field, "key">>;
 
 function field(row: Row, key: string, otherwise: Otherwise = {}): Field {
@@ -79,7 +78,7 @@ function field(row: Row, key: string, otherwise: Otherwise = {}): Field {
   return { ...f, ...otherwise };
 }
 
-/** The act that a command is: its fields, in the order of the form, or all that the table has. */
+/** The act of a command, with these fields in the order of the form, or with all fields of the table. */
 function act(command: string, fields: Record<string, Otherwise> | null = null, otherwise: Partial<Act> = {}): Act {
   const row = rows.find((r) => r.name === command);
   if (!row) throw new Error(`the table of commands has no ${command}`);
@@ -94,7 +93,7 @@ const amount = ["add-opponent", "take", "extra-time"];
 const single = rows.find((r) => r.name === "penalty")!.keys.find((k) => k.name === "kind")!.words!.filter((w) => w !== "both-lose");
 const results = ["1-0", "1/2-1/2", "0-1", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "1-1"];
 
-/** The forms that differ from the table, by group and in their order. */
+/** The forms that differ from the table, by group and in order. */
 const shaped: Record<GroupName, readonly Act[]> = {
   clock: [
     act("start-clocks", { runs: { kind: "side" } }, arbiter),
@@ -160,7 +159,7 @@ export const groups: readonly Group[] = (Object.keys(shaped) as GroupName[]).map
   return { name, acts: [...acts, ...rest] };
 });
 
-/** Acts that stand beside the groups: in the list of what was done, and on cards. */
+/** Acts that are not in a group: in the list of actions, and on cards. */
 export const undo: Act = act("undo", { action: {}, why: {} });
 export const acknowledge: Act = act("acknowledge", null, free);
 
@@ -171,7 +170,7 @@ export function actOf(id: string): Act {
   throw new Error(`no act is called ${id}`);
 }
 
-/** The act that a command was, for the list of what was done. */
+/** The act of a command that was carried out, for the list of actions. */
 export function actOfCommand(command: string, keys: Record<string, unknown>): Act | null {
   if (command === "restore" && !keys.ply) return actOf("restored");
   if (command === "result" && keys.why === "default") return actOf("default");

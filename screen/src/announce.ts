@@ -1,5 +1,6 @@
-// Says what happens to those who listen: politely, one thing every two seconds
-// at most, the latest wins; corrections and results are never dropped.
+// Announces what happens to screen readers: politely, at most one thing every two
+// seconds. A later move replaces an earlier one; corrections and results are never
+// dropped.
 
 import { h } from "./dom.ts";
 
@@ -12,13 +13,13 @@ export class Announcer {
   #last = -pause;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** A move: said unless a later one comes first. */
+  /** A move: announced unless a later one comes first. */
   say(text: string): void {
     this.#latest = text;
     this.#plan();
   }
 
-  /** A correction or a result: always said. */
+  /** A correction or a result: always announced. */
   insist(text: string): void {
     if (this.#must.length < 20) this.#must.push(text);
     this.#latest = "";

@@ -1,5 +1,5 @@
-// One board as its topics tell it. The rule for readers (docs/mqtt.md) is kept
-// here: of each game the highest seq counts, and nothing else.
+// One board, as its topics describe it. It follows the rule for readers (docs/mqtt.md): of
+// each game only the highest seq counts.
 
 import type { Alarms, BoardInfo, Clocks, DeskList, GameInfo, Lamps, Player, Ring, State, ToldEvent, ToldMove } from "./payload.ts";
 import type { Laid, Step } from "./chess.ts";
@@ -25,16 +25,16 @@ export type Change =
 export interface Correction {
   ply: number;
   was: string; // SAN, English letters
-  wasTo: number; // square, -1 where it is not known
-  now: string; // "" when the move was taken back
+  wasTo: number; // square, -1 if unknown
+  now: string; // "" if the move was taken back
   at: number; // monotonic, ms
   wall: number; // Date.now() of it
 }
 
-/** How long a correction is spoken of, and marked on the board (ms). */
+/** How long a correction is mentioned in the state line, and marked on the board (ms). */
 export const correctionSpoken = 20_000;
 export const correctionMarked = 8_000;
-/** How long a finished game stands in front (ms). */
+/** How long a finished game stays in front (ms). */
 export const finishedInFront = 60_000;
 
 const remembered = 16; // games and topics whose highest seq is kept
@@ -48,20 +48,20 @@ export class Board {
   game: GameInfo | null = null;
   info: BoardInfo | null = null;
   alarms: Alarms | null = null;
-  /** What rings at an arbiter's console, and what it lists; for those with a name. */
+  /** What rings at an arbiter's console, and what it lists; for readers who are logged in. */
   ring: Ring | null = null;
   desk: DeskList | null = null;
-  /** What its lamps show; for those with a name. */
+  /** What its lamps show; for readers who are logged in. */
   lamps: Lamps | null = null;
   events: ToldEvent[] = [];
-  /** The game in PGN, as it was told last; "" where nobody asked for it. */
+  /** The game in PGN, as last received; "" if nobody asked for it. */
   pgn = "";
   readonly clock = new BoardClock();
   laid: Laid = { boards: [], steps: [] };
-  /** SAN that was told before, by ply, of moves corrected since. */
+  /** SAN of moves before they were corrected, by ply. */
   was = new Map<number, string>();
   correction: Correction | null = null;
-  /** Monotonic time at which the game ended in front of us; -1 when it had before. */
+  /** Monotonic time at which the game ended while the page watched; -1 if it had ended before. */
   finished = -1;
   /** Monotonic time of the last message. */
   heard = 0;
@@ -78,7 +78,7 @@ export class Board {
     this.key = `${event}/${id}`;
   }
 
-  /** Whether a payload is not older than what is known; remembers it. */
+  /** Whether a payload is not older than what is known. Remembers its seq. */
   #isNews(topic: string, game: string, seq: number): boolean {
     const key = `${topic} ${game}`;
     const known = this.#highest.get(key);
@@ -89,24 +89,24 @@ export class Board {
     return true;
   }
 
-  /** Whether the last state is of a game that has been left for another. */
+  /** Whether a message is about a game that was already left for another. */
   #left(topic: string, game: string, current: string | undefined, seq: number): boolean {
     if (current === undefined || current === game) return false;
     const known = this.#highest.get(`${topic} ${game}`);
     return known !== undefined && seq <= known;
   }
 
-  /** The events told of the game on the board. */
+  /** The events of the game on the board. */
   eventsOfGame(): ToldEvent[] {
     return this.events.filter((e) => !this.state || e.game === this.state.game);
   }
 
-  /** The latest illegal move that was told: it says what is to be put back. */
+  /** The latest illegal move: it says what must be put back. */
   latestIllegal(): ToldEvent | undefined {
     return this.eventsOfGame().reverse().find((e) => e.event === "illegal" && e.number !== 0);
   }
 
-  /** How many illegal moves of a player are counted. */
+  /** How many illegal moves of a player count. */
   illegalMoves(side: "white" | "black"): number {
     return this.desk && (!this.state || this.desk.game === this.state.game) ? this.desk.illegal[side] : 0;
   }
@@ -173,7 +173,7 @@ export class Board {
     return true;
   }
 
-  /** A move with amends fills in what stood there before, for a page that came later. */
+  /** A move with amends says what was there before, for a page that was opened later. */
   takeMove(m: ToldMove): boolean {
     const s = this.state;
     if (!m.amends || !s || m.game !== s.game || m.seq > s.seq || this.was.has(m.ply)) return false;
@@ -192,7 +192,7 @@ export class Board {
     return true;
   }
 
-  /** What an engine found in a position of a game: kept by the half-move, and shown only of positions that are there. */
+  /** An engine's evaluation of a position, stored by half-move, and shown only if the game has that position. */
   takeAnalysis(a: Analysis): boolean {
     if (this.#analysed !== a.game) this.#analyses.clear();
     this.#analysed = a.game;
@@ -200,12 +200,12 @@ export class Board {
     return true;
   }
 
-  /** Whether something was found in the game on the board. */
+  /** Whether there is an evaluation of the game on the board. */
   get analysed(): boolean {
     return this.#analysed !== "" && this.#analysed === this.state?.game && this.state.phase === "playing";
   }
 
-  /** What was found in the position after so many moves; null where that is not known. */
+  /** The evaluation of the position after so many moves; null if unknown. */
   analysisAt(count: number): Analysis | null {
     const s = this.state;
     if (!s || this.#analysed !== s.game || s.phase !== "playing") return null;
@@ -222,7 +222,7 @@ export class Board {
     return true;
   }
 
-  /** Whether a message on the topic clock counts, and whether it tells of something new. */
+  /** Whether a message on the topic clock counts, and whether it has news. */
   clockIsNews(game: string, seq: number): { counts: boolean; fresh: boolean } {
     if (this.#left("clock", game, this.#clockGame, seq)) return { counts: false, fresh: false };
     const known = this.#highest.get(`clock ${game}`);
@@ -235,7 +235,7 @@ export class Board {
     this.clock.tell(c, now, ageMs);
   }
 
-  // What views ask.
+  // What views read.
 
   player(side: "white" | "black"): Player {
     const game = this.game?.game === this.state?.game || !this.state ? this.game : null;
@@ -250,17 +250,17 @@ export class Board {
     return (this.game?.round ?? this.state?.round) || "";
   }
 
-  /** The position to be trusted, "" while there is none. */
+  /** The current position, "" if there is none. */
   get fen(): string {
     return this.state && this.state.phase !== "waiting" ? this.state.fen : "";
   }
 
-  /** The last step of the game, undefined before the first or when it cannot be laid out. */
+  /** A move of the game; undefined if there is none or it cannot be played. */
   stepAt(index: number): Step | undefined {
     return this.laid.steps[index];
   }
 
-  /** The pieces after so many moves; the last is the state's own position. */
+  /** The pieces after so many moves; after the last one, the state's own position. */
   placementAt(count: number): string[] | null {
     if (!this.state) return null;
     if (count === this.state.moves.length) return this.fen ? placementOf(this.fen) : null;
@@ -275,7 +275,7 @@ export class Board {
     return this.clock.at(now, frozenSince);
   }
 
-  /** The least time on a running game, ms; Infinity where nobody is short of it. */
+  /** The shortest time on the clocks of a running game, ms; Infinity if nobody is short of time. */
   trouble(c: Shown | null): number {
     if (!c || this.over || this.availability === "offline" || this.state?.phase !== "playing") return Infinity;
     const below = troubleBelow(this.game?.time_control);
@@ -286,18 +286,18 @@ export class Board {
     return ms !== null && !this.over && this.state?.phase === "playing" && ms < troubleBelow(this.game?.time_control);
   }
 
-  /** The correction as long as it is spoken of. */
+  /** The correction, as long as it is mentioned. */
   corrected(now: number): Correction | null {
     return this.correction && now - this.correction.at < correctionSpoken ? this.correction : null;
   }
 }
 
-/** Boards in the order of their numbers: 2 before 10. */
+/** Sorts boards by number: 2 before 10. */
 export function byNumber(a: Board, b: Board): number {
   return a.event.localeCompare(b.event) || a.id.localeCompare(b.id, "en", { numeric: true });
 }
 
-/** What a board is called: the number at the end of its level, else the level. */
+/** The name of a board: the number at the end of its level, otherwise the level. */
 export function boardLabel(id: string): string {
   const number = /(\d+)$/.exec(id)?.[1];
   return number ? String(Number(number)) : id;

@@ -1,7 +1,7 @@
-// A board on the page: cm-chessboard draws squares and pieces with the kit's
-// sprite; this draws the marks, and lets pieces slide. A position is on the
-// page at once and whole: a slide only shows a piece on its transition, so that no
-// animation, tab in the background or fast series of moves leaves a wrong one.
+// A board on the page: cm-chessboard draws squares and pieces with our sprite; this file
+// draws the marks and animates pieces. A new position is complete on the page at once, and
+// an animation only shows a piece on its way. So no animation, background tab or fast series
+// of moves can leave a wrong position.
 
 import { Chessboard } from "cm-chessboard/src/Chessboard.js";
 import { Extension, EXTENSION_POINT } from "cm-chessboard/src/model/Extension.js";
@@ -55,7 +55,7 @@ export class BoardView {
   #label = "";
   #flipped = false;
 
-  /** Without coordinates the board is part of something that says in words what it shows. */
+  /** Without coordinates, the board is part of something that describes it in words. */
   constructor(host: HTMLElement, coordinates: boolean) {
     this.host = host;
     this.#coordinates = coordinates;
@@ -73,7 +73,7 @@ export class BoardView {
     if (coordinates) this.#marked.drawCoordinates();
   }
 
-  /** Shows a position; null is a board of which nothing is known. */
+  /** Shows a position; null means that nothing is known of the board. */
   show(placement: Placement | null, marks: Marks, flipped: boolean, label: string, transition: Transition = {}): void {
     const text = placement ? placementText(placement) : nothing;
     const turned = flipped !== this.#flipped;
@@ -106,7 +106,7 @@ export class BoardView {
     return this.#placement;
   }
 
-  /** Takes the size of its place at once, without waiting to be told. */
+  /** Adapts to the size of its place at once, without waiting for an event. */
   resize(): void {
     this.#board.view.handleResize();
   }
@@ -127,7 +127,7 @@ export class BoardView {
     if (!piece) return;
     const a = view.squareToPoint(squareName(from));
     const b = view.squareToPoint(squareName(at));
-    piece.parentNode!.appendChild(piece); // above the others on its way
+    piece.parentNode!.appendChild(piece); // above the others while it moves
     piece.animate([{ transform: `translate(${a.x}px,${a.y}px)` }, { transform: `translate(${b.x}px,${b.y}px)` }], sliding);
   }
 }

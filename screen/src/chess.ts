@@ -1,5 +1,5 @@
-// Where the pieces stand, move by move: enough chess to show a game that
-// others have judged. Legality is not asked; the daemon's rules did that.
+// Where the pieces stand, move by move: enough chess to show a game. It does not check
+// legality, which the daemon has done.
 
 /** 64 letters as in FEN or "", a1 first, then b1 ... h8. */
 export type Placement = string[];
@@ -51,15 +51,15 @@ export function isWhite(piece: string): boolean {
   return piece === piece.toUpperCase();
 }
 
-/** Whose turn a FEN says it is, "white" unless it says b. */
+/** The side to move in a FEN, "white" unless it says b. */
 export function turnOf(fen: string): "white" | "black" {
   return fen.split(" ")[1] === "b" ? "black" : "white";
 }
 
-/** What a move did: the squares to mark, and the board after it. */
+/** The effect of a move: the squares to mark, and the board after it. */
 export interface Step {
   from: number;
-  to: number; // where the piece that moved now stands
+  to: number; // square of the moved piece after the move
   piece: string; // before a promotion
   taken: boolean;
   castled: "" | "O-O" | "O-O-O";
@@ -67,8 +67,8 @@ export interface Step {
 }
 
 /**
- * Plays a move in UCI. Castling may be written as the king's step of two
- * squares or as king takes rook. null when nothing stands on its first square.
+ * Plays a move in UCI. Castling may be written as the king's step of two squares or as king takes
+ * rook. Returns null if its first square is empty.
  */
 export function play(board: Placement, uci: string): Step | null {
   const from = squareIndex(uci);
@@ -114,15 +114,15 @@ function outerRook(board: Placement, king: number, short: boolean): number {
   return found;
 }
 
-/** A game laid out: the board before the first move and after each. */
+/** A game with its positions: the board before the first move and after each. */
 export interface Laid {
   boards: Placement[]; // one more than steps
   steps: Step[];
 }
 
 /**
- * Lays a game out, reusing what is unchanged since before. It ends early at a
- * move that cannot be carried out.
+ * Plays a game through, reusing the unchanged part of the last result. It stops early at a move
+ * that cannot be played.
  */
 export function lay(start: string, moves: { uci: string }[], before?: { start: string; moves: { uci: string }[]; laid: Laid }): Laid {
   let same = 0;

@@ -1,37 +1,37 @@
-// Clocks counted on between messages, with the page's monotonic time. A page
-// never invents that a time has run out: counting stops one second before.
+// Clocks that run on between messages, by the page's monotonic time. A page never
+// claims that a time has run out: the display stops one second before.
 
 import type { Clocks } from "./payload.ts";
 
-/** A running clock without a message for so long stands still (ms). */
+/** A running clock stops if there is no message for so long (ms). */
 export const staleAfter = 30_000;
 
 export interface Shown {
   white: number | null; // ms
   black: number | null;
   runs: "white" | "black" | "none";
-  /** How far the clock has come: set, running, paused, flagged, over. */
+  /** The state of the clock: set, running, paused, flagged, over. */
   phase: string;
-  /** Told to run, but nothing has been heard for too long. */
+  /** It should run, but there has been no message for too long. */
   stale: boolean;
 }
 
 /** The two clocks of one board. */
 export class BoardClock {
   #told: Clocks | null = null;
-  #since = 0; // monotonic time at which the times stood so
+  #since = 0; // monotonic time to which the times apply
   #heard = 0; // monotonic time of the last message
 
-  /** A message. now is monotonic (ms), ageMs how long before it the times stood so. */
+  /** A message. now is monotonic (ms); ageMs is how long before it the times applied. */
   tell(c: Clocks, now: number, ageMs: number): void {
-    // The same times once more: what was learnt first about their age holds.
+    // The same times again: what was first learnt about their age is kept.
     const same = this.#told !== null && this.#told.at === c.at && c.at !== "" && this.#told.runs === c.runs;
     if (!same) this.#since = now - ageMs;
     this.#told = c;
     this.#heard = now;
   }
 
-  /** The age of the times has become known better. */
+  /** The age of the times is now known better. */
   correct(now: number, ageMs: number): void {
     this.#since = now - ageMs;
   }
@@ -40,12 +40,12 @@ export class BoardClock {
     return this.#told !== null;
   }
 
-  /** Since when the times stand so, as it was told (RFC 3339). */
+  /** When the times applied, according to the message (RFC 3339). */
   get at0(): string {
     return this.#told?.at ?? "";
   }
 
-  /** What to show now; null while nothing is known. frozen stops counting. */
+  /** What to show now; null while nothing is known. frozenSince stops the display. */
   at(now: number, frozenSince: number | null): Shown | null {
     const c = this.#told;
     if (!c || (c.white_ms === null && c.black_ms === null)) return null;
@@ -59,7 +59,7 @@ export class BoardClock {
   }
 }
 
-/** 1:23:45, below an hour 23:45; seconds rounded up. */
+/** 1:23:45, below an hour 23:45; seconds are rounded up. */
 export function formatClock(ms: number): string {
   const s = Math.max(0, Math.ceil(ms / 1000));
   const two = (n: number): string => String(n).padStart(2, "0");
@@ -69,9 +69,8 @@ export function formatClock(ms: number): string {
 }
 
 /**
- * From when on a player is short of time (ms): below 5 minutes or a tenth of
- * the starting time, whichever is less. The time control is as PGN writes it
- * (standard of 1994, 9.6.1).
+ * The limit (ms) below which a player is short of time: 5 minutes or a tenth of the starting
+ * time, whichever is less. The time control is in PGN's notation (standard of 1994, 9.6.1).
  */
 export function troubleBelow(control: string | null | undefined): number {
   const five = 5 * 60_000;
@@ -81,15 +80,15 @@ export function troubleBelow(control: string | null | undefined): number {
 }
 
 /**
- * How far the page's clock and the feed's differ. It is learnt from messages
- * that came fresh: the smallest difference seen is the one without delay on the
- * way. Before the first one, the clock of the server that gave the page counts.
+ * The difference between the page's clock and the feed's. It is learnt from fresh messages: the
+ * smallest difference seen is the one without transmission delay. Before the first of them, the
+ * clock of the server that sent the page is used.
  */
 export class Offset {
   #least: number | null = null;
   #hint = 0;
 
-  /** The page's clock less that of its server, ms. */
+  /** The page's clock minus that of its server, ms. */
   hint(difference: number): void {
     this.#hint = difference;
   }
@@ -99,9 +98,8 @@ export class Offset {
   }
 
   /**
-   * How old a message is, in ms: at is its own time (RFC 3339), fresh says that
-   * it tells of something that happened just now, lag how far the feed is
-   * behind on purpose.
+   * The age of a message, in ms. at is its own time (RFC 3339), fresh means that it reports
+   * something that happened just now, and lag is the deliberate delay of the feed.
    */
   age(at: string, wall: number, fresh: boolean, lag: number): number {
     const told = Date.parse(at);
@@ -109,7 +107,7 @@ export class Offset {
     const difference = wall - told;
     if (fresh) {
       if (this.#least === null || difference < this.#least) this.#least = difference;
-      if (difference - this.#least > 60_000) this.#least = difference; // a clock was set: begin again
+      if (difference - this.#least > 60_000) this.#least = difference; // a clock was set: start again
     }
     if (this.#least !== null) return Math.max(0, difference - this.#least);
     return Math.max(0, difference - this.#hint - lag);

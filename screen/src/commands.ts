@@ -1,5 +1,5 @@
-// Commands to a board, and their answers: an arbiter's credential is needed,
-// and the broker's rules see to that.
+// Commands to a board, and their answers. They need an arbiter's login; the broker
+// enforces that.
 
 import type { Board } from "./board.ts";
 import type { Source } from "./feed.ts";
@@ -11,12 +11,12 @@ export interface Reason {
   with: Record<string, string>;
 }
 
-/** error null: nothing was heard. */
+/** error null: there was no answer. */
 export type Answer = { ok: true } | { ok: false; error: string; reason: Reason | null } | { ok: false; error: null };
 
 const patience = 10_000;
 
-/** Sends commands and waits for what the boards answer. */
+/** Sends commands and waits for the boards' answers. */
 export class CommandSender {
   readonly #waiting = new Map<string, (a: Answer) => void>();
 
@@ -25,7 +25,7 @@ export class CommandSender {
     readonly base: string,
   ) {}
 
-  /** An answer that came in. */
+  /** An answer that has arrived. */
   take(bytes: Uint8Array): void {
     const o = readObject(bytes);
     const id = typeof o?.id === "string" ? o.id : "";
@@ -36,9 +36,9 @@ export class CommandSender {
   }
 
   /**
-   * Sends one command. seen is the seq of the state that it was decided on: the
-   * board refuses it when its game has gone on since; null is for what may be
-   * done whatever is played. error null: nothing was heard in 10 seconds.
+   * Sends one command. seen is the seq of the state that the decision was based on: the board
+   * refuses the command if its game has changed since. null is for commands that do not depend on
+   * the state. error null: there was no answer within 10 seconds.
    */
   async send(board: Board, command: string, keys: Record<string, unknown>, seen: number | null): Promise<Answer> {
     const feed = this.feed();

@@ -1,5 +1,5 @@
-// The few steps between values and elements. Elements are made once and then
-// only written where something differs: a wall of boards is to cost little.
+// Helpers for elements. Elements are made once and then only written if something differs, so that
+// a wall of boards costs little.
 
 type Child = Node | string | null;
 
@@ -18,7 +18,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return e;
 }
 
-/** Writes a text where it differs. */
+/** Writes a text if it differs. */
 export function setText(e: Element, text: string): void {
   if (e.textContent !== text) e.textContent = text;
 }
@@ -44,7 +44,7 @@ export function svg(tag: string, attributes: Record<string, string | number> = {
   return e;
 }
 
-/** A sign of the design's set, drawn in the page (index.html has the symbols). */
+/** One of our icons, drawn in the page (index.html has the symbols). */
 export class Sign {
   readonly element = svg("svg", { class: "ic", viewBox: "0 0 16 16", "aria-hidden": "true" });
   readonly #use = svg("use");
@@ -55,7 +55,7 @@ export class Sign {
     this.show(name);
   }
 
-  /** "" shows nothing, and takes no room. */
+  /** "" shows nothing, and takes no space. */
   show(name: string): void {
     if (name === this.#name) return;
     this.#name = name;
@@ -64,21 +64,22 @@ export class Sign {
   }
 }
 
-/** The triangle before a running clock. */
+/** The triangle next to a running clock. */
 export function triangle(): SVGElement {
   const t = svg("svg", { class: "tri", viewBox: "0 0 10 12", "aria-hidden": "true" });
   t.append(svg("path", { d: "M0 0L10 6 0 12z", fill: "currentColor" }));
   return t;
 }
 
-/** The words that belong to the word after them: "de la Cruz" leaves a name whole. */
+/** Words that belong to the word after them: if "de la Cruz" is shortened, they are removed together. */
 const particles = new Set(["af", "al", "ap", "av", "bin", "da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "e", "el", "i", "la", "las", "le", "los", "ten", "ter", "und", "van", "vom", "von", "y", "zu", "zum", "zur"]);
 const smallest = 0.72;
 
 /**
- * Shows a surname. One that is too long shrinks to 72 %, with its letters a little closer; then words leave from the
- * end, particles with them. The first word always stays: only if that alone is too long does it shrink on, to half, and
- * end in three dots. Of a text that is whole no word leaves: it shrinks.
+ * Shows a surname. If it is too long it shrinks to 72 %, with slightly tighter letters; then words are
+ * removed from the end, together with their particles. The first word always stays: only if that alone is too
+ * long does it shrink further, down to half, and end in an ellipsis. A text marked as whole loses no words;
+ * it only shrinks.
  */
 export class Name {
   readonly element: HTMLElement;
@@ -94,19 +95,19 @@ export class Name {
     if (this.change(name)) this.fit(true);
   }
 
-  /** Takes a name that is fitted later, with others; true when it is another one. */
+  /** Sets a name that is fitted later, together with others; true if it has changed. */
   change(name: string): boolean {
     const other = name !== this.#name;
     this.#name = name;
     return other;
   }
 
-  /** To be called when the room may have changed; anew measures in any case. */
+  /** Call it when the available width may have changed; anew measures in any case. */
   fit(anew = false): void {
     if (anew || this.element.clientWidth !== this.#width) Name.fit([this]);
   }
 
-  /** Fits many together: the page is laid out a few times for all of them, and not for each. */
+  /** Fits many names together, with a few layouts of the page for all instead of some for each. */
   static fit(names: Name[]): void {
     for (const n of names) {
       if (n.#inner.style.cssText) n.#inner.style.cssText = "";
@@ -135,7 +136,7 @@ export class Name {
   }
 }
 
-/** Loads a style sheet that not every view needs, once; without it the page is plain, and works. */
+/** Loads a style sheet that only some views need, once. Without it the page is plain, but works. */
 export function stylesheet(href: string): Promise<void> {
   if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,4 +1,5 @@
-// What of a board is drawn: position and marks, live or as a reader asks.
+// What is drawn of a board: position and marks, live or at a move that the reader
+// chose.
 
 import type { Board } from "./board.ts";
 import { correctionMarked } from "./board.ts";
@@ -15,7 +16,7 @@ export interface Drawn {
   count: number;
 }
 
-/** shown is how many moves a reader wants to see, null is live. */
+/** shown is the number of moves that the reader wants to see; null means live. */
 export function drawn(board: Board | null, shown: number | null, now: number): Drawn {
   const s = board?.state;
   if (!board || !s) return { placement: null, marks: moveMarks(undefined), count: 0 };
@@ -32,8 +33,8 @@ export function drawn(board: Board | null, shown: number | null, now: number): D
 }
 
 /**
- * How a drawing comes from the one that stands: by the one move between them,
- * forward or back, else faded in.
+ * How to animate from the position on the page to another one: by the single move between them,
+ * forward or back, otherwise by fading.
  */
 export function transitionTo(board: Board | null, standing: string, count: number): Transition {
   if (!board) return {};

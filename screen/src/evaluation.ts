@@ -1,13 +1,14 @@
-// What a chess engine finds in a position (the topic analysis), and how much of a bar it fills.
+// A chess engine's evaluation of a position (the topic analysis), and how much of the bar it
+// fills.
 
-/** One finding: of one position of one game. */
+/** One evaluation, of one position of one game. */
 export interface Analysis {
   game: string;
   ply: number;
   fen: string;
   engine: string;
   depth: number;
-  /** For White, in hundredths of a pawn; null with a mate. */
+  /** For White, in hundredths of a pawn; null if there is a mate. */
   centipawns: number | null;
   /** In how many moves White mates, below 0 Black. */
   mate: number | null;
@@ -16,7 +17,7 @@ export interface Analysis {
 
 const move = /^[a-h][1-8][a-h][1-8][qrbn]?$/;
 
-/** Reads a payload of the topic analysis; null for what cannot be shown. */
+/** Reads a payload of the topic analysis; null if it cannot be shown. */
 export function readAnalysis(o: Record<string, unknown>): Analysis | null {
   const whole = (v: unknown): v is number => typeof v === "number" && Number.isInteger(v);
   const { game, ply, fen, engine, depth, centipawns, mate, moves } = o;
@@ -27,13 +28,13 @@ export function readAnalysis(o: Record<string, unknown>): Analysis | null {
   return { game, ply, fen, depth, engine: typeof engine === "string" ? engine : "", ...value, moves: line as { uci: string; san: string }[] };
 }
 
-/** White's part of the bar, 0 to 1: the expected score of club players at such a value, as Lichess reckons it. */
+/** White's part of the bar, 0 to 1: the expected score of club players with this evaluation, by Lichess's formula. */
 export function whitePart(a: Analysis): number {
   if (a.mate !== null) return a.mate > 0 ? 1 : 0;
   return 1 / (1 + Math.exp(-0.00368208 * a.centipawns!));
 }
 
-/** The value for White: +0.8, −1.3, #3, −#2. */
+/** The evaluation for White: +0.8, −1.3, #3, −#2. */
 export function valueText(a: Analysis): string {
   if (a.mate !== null) return `${a.mate < 0 ? "−" : ""}#${Math.abs(a.mate)}`;
   const pawns = (Math.abs(a.centipawns!) / 100).toFixed(1);

@@ -1,6 +1,6 @@
-// The way to the broker: MQTT 3.1.1 over WebSocket with mqtt.js. It connects
-// again for ever, and subscribes anew each time; what is retained then comes
-// again, so that nothing missed in between stays missed.
+// The connection to the broker: MQTT 3.1.1 over WebSocket with mqtt.js. It reconnects
+// for ever, and subscribes again each time; retained messages then arrive again and
+// fill any gap.
 
 import type { IClientOptions, MqttClient as Client } from "mqtt";
 import MqttClient from "mqtt/lib/client";
@@ -13,30 +13,30 @@ export interface Login {
 }
 
 export interface Wanted {
-  event: string; // "" is every event
-  board: string; // "" is every board
+  event: string; // "" means every event
+  board: string; // "" means every board
   topics: string[];
 }
 
-/** What a page reads from, and gives commands to where that takes them. */
+/** What a page reads from, and sends commands to if the source accepts them. */
 export interface Source {
   publish(topic: string, payload: string): Promise<void>;
-  /** Follows one more topic of a board, beside what the page follows. */
+  /** Follows one more topic of a board, in addition to what the page follows. */
   follow(wanted: Wanted): void;
-  /** The games in PGN of an event's boards, as they are now. */
+  /** The games of an event's boards in PGN, as they are now. */
   games(event: string): Promise<string[]>;
   end(): void;
 }
 
 const settleMs = 1500;
-const quietMs = 400; // after which no more of what is retained comes
+const quietMs = 400; // after this long without one, no more retained messages are expected
 
 export class Feed implements Source {
   #client: Client;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #wanted: Wanted[] = [];
   #ended = false;
-  /** Takes games while somebody asks for them. */
+  /** Receives games while a request for them is open. */
   #asking: ((topic: string, text: string) => void) | null = null;
 
   constructor(
@@ -44,9 +44,9 @@ export class Feed implements Source {
     url: string,
     wanted: Wanted,
     login: Login | null,
-    /** Messages of topics that the store does not keep, as answers to commands. */
+    /** Messages on topics that the store does not keep, such as answers to commands. */
     readonly other: (topic: string, payload: Uint8Array) => void = () => {},
-    /** Every message, as it came. */
+    /** Every message, as received. */
     readonly every: (topic: string, payload: Uint8Array, retained: boolean) => void = () => {},
   ) {
     this.#wanted = [wanted];
@@ -62,7 +62,7 @@ export class Feed implements Source {
       clean: true,
       keepalive: 15,
       connectTimeout: 8000,
-      reconnectPeriod: 250 + Math.floor(Math.random() * 500), // a thousand screens are not to come at once
+      reconnectPeriod: 250 + Math.floor(Math.random() * 500), // so that a thousand screens do not reconnect at once
       resubscribe: false,
       timerVariant: "native",
       ...(login ? { username: login.user, password: login.password } : {}),
@@ -99,7 +99,7 @@ export class Feed implements Source {
     return w.topics.map((t) => `${this.store.base}/${w.event || "+"}/${w.board || "+"}/${t}`);
   }
 
-  /** The network of this computer is gone: nobody is to wait for a ping without an answer. It is tried again at once. */
+  /** The network of this computer is gone: do not wait for a ping to time out, but try again at once. */
   readonly #cut = (): void => void this.#client.stream?.destroy();
 
   #gone(): void {
@@ -114,7 +114,7 @@ export class Feed implements Source {
     if (this.#client.connected) this.#client.subscribe(this.#filters(wanted), { qos: 1 });
   }
 
-  /** Subscribes for a moment: what is retained comes at once. */
+  /** Subscribes for a moment: retained messages arrive at once. */
   games(event: string): Promise<string[]> {
     return new Promise((resolve, reject) => {
       const filter = `${this.store.base}/${event}/+/pgn`;
@@ -137,7 +137,7 @@ export class Feed implements Source {
     });
   }
 
-  /** Publishes at QoS 1; the promise is kept once the broker has it. */
+  /** Publishes at QoS 1; the promise resolves once the broker has the message. */
   publish(topic: string, payload: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#client.publish(topic, payload, { qos: 1 }, (err) => (err ? reject(err) : resolve()));

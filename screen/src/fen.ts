@@ -1,10 +1,10 @@
-// The FEN of any position of a game, for readers who take it elsewhere. The program tells the last one; those
-// before it follow from the moves (PGN standard, 16.1).
+// The FEN of any position of a game, for readers who copy it. The program publishes the last one;
+// those before it follow from the moves (PGN standard, 16.1).
 
 import type { Laid, Placement } from "./chess.ts";
 import { isWhite, placementText, squareIndex, squareName } from "./chess.ts";
 
-/** A right to castle: its letter as the first FEN wrote it, and where king and rook have to stand still. */
+/** A castling right: its letter as in the first FEN, and the squares where king and rook must still be. */
 interface Right {
   letter: string;
   king: number;
@@ -26,7 +26,7 @@ function rightsOf(board: Placement, letters: string): Right[] {
   return rights;
 }
 
-/** The square behind a pawn that has just made two steps, where an opponent's pawn can take it; "-" otherwise. */
+/** The square behind a pawn that has just made a double step, if an opponent's pawn can capture it; otherwise "-". */
 function passed(before: Placement, after: Placement, from: number, to: number): string {
   const pawn = before[from]!;
   if (pawn.toLowerCase() !== "p" || Math.abs(to - from) !== 16) return "-";
@@ -35,7 +35,7 @@ function passed(before: Placement, after: Placement, from: number, to: number): 
   return beside.some((s) => s >= 0 && after[s] === enemy) ? squareName((from + to) / 2) : "-";
 }
 
-/** The FEN after so many moves; null where the game cannot be laid out so far. */
+/** The FEN after so many moves; null if the game cannot be played through so far. */
 export function fenAt(start: string, moves: { uci: string }[], laid: Laid, count: number): string | null {
   const [, turn = "w", castling = "-", enPassant = "-", half = "0", full = "1"] = start.split(" ");
   const end = laid.boards[count];
@@ -45,7 +45,7 @@ export function fenAt(start: string, moves: { uci: string }[], laid: Laid, count
   let behind = enPassant;
   for (let i = 0; i < count; i++) {
     const step = laid.steps[i]!;
-    const touched = [step.from, squareIndex(moves[i]!.uci.slice(2))]; // also of castling written as king takes rook
+    const touched = [step.from, squareIndex(moves[i]!.uci.slice(2))]; // for castling written as king takes rook, too
     rights = rights.filter((r) => !touched.includes(r.king) && !touched.includes(r.rook));
     quiet = step.taken || step.piece.toLowerCase() === "p" ? 0 : quiet + 1;
     behind = passed(laid.boards[i]!, step.after, step.from, step.to);

@@ -1,5 +1,5 @@
-// The state line: the one place that says how a board stands. The most urgent
-// state that is true speaks (docs/screens.md has the list).
+// The state line: the one place that shows the state of a board. The most urgent state that
+// applies is shown (docs/screens.md has the list).
 
 import type { Board } from "./board.ts";
 import { guess } from "./payload.ts";
@@ -13,16 +13,16 @@ export type Kind = "live" | "delay" | "fix" | "doubt" | "gone" | "half" | "done"
 export type Icon = "live" | "delay" | "fix" | "doubt" | "gone" | "half" | "done" | "wait" | "past" | "time" | "alarm" | "hand" | "ask";
 
 export interface Line {
-  state: string; // its name, for tests and for those who listen
+  state: string; // its name, for tests and screen readers
   kind: Kind;
   icon: Icon;
   strong: string;
-  rest: string; // "" is none
+  rest: string; // "" if there is none
   at: string;
   atIcon: Icon | null;
 }
 
-/** The reasons of a result, as the Laws' names for them may be written. */
+/** The text key for the reason of a result, in any of the usual spellings. */
 export function resultKey(result: string, reason: string | null): string {
   const why = (reason ?? "").toLowerCase().replaceAll("_", " ").replaceAll("-", " ");
   if (result === "1/2-1/2") {
@@ -40,18 +40,18 @@ export function resultKey(result: string, reason: string | null): string {
   if (!side) return "finished";
   if (why.includes("checkmate") || why === "mate") return `won.${side}.mate`;
   if (why.includes("resign")) return `won.${side}.resign`;
-  if (["flag fall", "flag", "time", "on time", "time forfeit"].includes(why)) return `won.${side}.time`; // an arbiter's own words say other things of time
+  if (["flag fall", "flag", "time", "on time", "time forfeit"].includes(why)) return `won.${side}.time`; // an arbiter's own words may mention time in other ways
   if (why.includes("kings")) return `won.${side}.kings`;
   if (why === "default") return `won.${side}.default`;
   return `won.${side}`;
 }
 
-/** 1–0, ½–½ as they are printed. */
+/** 1–0, ½–½ as printed. */
 export function printedResult(result: string): string {
   return result.replaceAll("1/2", "½").replace("-", "–");
 }
 
-/** A player's share of the point, "" while there is none. */
+/** A player's share of the point, "" if there is none yet. */
 export function share(result: string, side: "white" | "black"): string {
   if (result === "*") return "";
   const part = result.split("-")[side === "white" ? 0 : 1] ?? "";
@@ -69,23 +69,23 @@ export interface Asked {
   store: Store;
   board: Board | null;
   texts: Texts;
-  /** Moves shown when a reader went back; null is live. */
+  /** The number of moves shown if the reader went back; null means live. */
   shown: number | null;
   /** Minutes, from the address. */
   delay: number;
-  /** The address names a board. */
+  /** The board named in the address. */
   named: string;
-  /** The game comes from a file: the day that it was played on counts, not the hour. */
+  /** The game comes from a file, so its day is shown instead of the time. */
   filed?: boolean;
 }
 
-/** The line of one board at this moment. */
+/** The current line of one board. */
 export function lineOf(q: Asked): Line {
   const line = stateOf(q);
   const delay = delayMinutes(q.board, q.delay);
   if (delay > 0 && q.board?.state && line.state !== "connecting") {
     const { store } = q;
-    const silent = store.frozenSince === null ? 0 : store.times.mono() - store.frozenSince; // what is shown grows old
+    const silent = store.frozenSince === null ? 0 : store.times.mono() - store.frozenSince; // what is shown grows older
     line.at = q.texts.t("asat", { t: q.texts.hour(store.times.wall() - silent - delay * 60_000) });
     line.atIcon = line.state === "delayed" ? null : "delay";
   }
@@ -118,7 +118,7 @@ function stateOf(q: Asked): Line {
   }
   if (board.availability === "offline") return make("offline", "gone", "gone", texts.t("offline"), lastFrom);
   const last = s.moves.length > 0 ? numbered(s.ply, texts.san(s.moves[s.moves.length - 1]!.san)) : "";
-  if (s.phase === "playing" && s.reason === "new game set up") { // the pieces stand there for another game
+  if (s.phase === "playing" && s.reason === "new game set up") { // the pieces have been set up for another game
     return make("left", "gone", "wait", texts.t("noresult"), last ? texts.t("shown", { a: last }) : "");
   }
   if (s.phase === "playing" && s.differ.length > 0 && (s.handling === "clearing" || s.handling === "setting-up")) {
@@ -163,7 +163,7 @@ function toPlay(turn: "white" | "black", texts: Texts): string {
   return texts.t(turn === "white" ? "toplay.w" : "toplay.b");
 }
 
-/** "Starts at 15:00", with the day where it is another; "" of a game that does not say when. */
+/** "Starts at 15:00", with the day if it is not today; "" if the game has no start time. */
 function startsAt(board: Board, texts: Texts, wall: number): string {
   const t = Date.parse(board.game?.starts_at ?? "");
   if (Number.isNaN(t)) return "";
@@ -171,7 +171,7 @@ function startsAt(board: Board, texts: Texts, wall: number): string {
   return another ? texts.t("startson", { t: `${texts.day(t)}, ${texts.hour(t)}` }) : texts.t("starts", { t: texts.hour(t) });
 }
 
-/** Nothing is known of the board yet. */
+/** The line while nothing is known of the board yet. */
 function before(q: Asked, make: (state: string, kind: Kind, icon: Icon, strong: string, rest?: string) => Line): Line {
   const { store, board, texts } = q;
   const waited = store.times.mono() - store.connection.since;

@@ -1,4 +1,4 @@
-// The screen: reads its address, connects, and keeps one view drawn.
+// The screen: reads its address, connects, and keeps one view up to date.
 
 import { Announcer } from "./announce.ts";
 import type { Board, Change } from "./board.ts";
@@ -18,12 +18,12 @@ const publicTopics = ["availability", "info", "game", "state", "clock", "alarm",
 const wallTopics = ["availability", "info", "game", "state", "clock"];
 const arbiterTopics = ["availability", "info", "game", "state", "clock", "alarm", "move", "event", "alarms", "desk", "lights", "cmd/+/result"];
 const everyTopic = ["#"];
-const retryAfter = 2000; // ms, for a part of the page that did not load
-const drawEvery = 250; // ms; digits change once a second, wherever that second begins
+const retryAfter = 2000; // ms, for a part of the page that failed to load
+const drawEvery = 250; // ms; digits change once a second, whenever that second begins
 const themes: Theme[] = ["dark", "light", "contrast"];
-const inside = "inside"; // the state of an entry in the browser's history that has one of this page before it
+const inside = "inside"; // marks an entry of the browser's history that another entry of this page precedes
 
-/** The views that the page of a board does without: each is loaded when it is wanted. */
+/** The views that the page of a board does not need; each is loaded on demand. */
 const apart: Record<string, () => Promise<(c: Context) => View>> = {
   wall: () => import("./views/wall.ts").then((m) => (c) => new m.WallView(c)),
   list: () => import("./views/list.ts").then((m) => (c) => new m.ListView(c)),
@@ -44,19 +44,19 @@ class App implements Context {
   #login: Login | null = null;
   #dirty = new Set<Board>();
   #waiting = false;
-  /** What the server calls the script that runs here. */
+  /** The server's version of the running script. */
   #version = "";
   #phase = "";
   readonly #apart = new Map<string, (c: Context) => View>();
-  /** What arbiters need, loaded when it is wanted. */
+  /** What arbiters need, loaded on demand. */
   #bundle: typeof import("./views/arbiter-bundle.ts") | null = null;
   #sender: import("./commands.ts").CommandSender | null = null;
-  /** What the page of topics needs, loaded when it is wanted, and what came before that. */
+  /** What the page of topics needs, loaded on demand, and what arrived before that. */
   #topicsBundle: typeof import("./views/topics.ts") | null = null;
   #heard: import("./views/topics.ts").Heard[] = [];
   #refused = false;
 
-  /** poll: for a page that reads files instead of listening to a broker. */
+  /** poll: for a page that reads files instead of connecting to a broker. */
   constructor(root: HTMLElement, params: Params, poll: typeof import("./poll.ts") | null) {
     this.#root = root;
     this.#poll = poll;
@@ -79,9 +79,10 @@ class App implements Context {
   }
 
   /**
-   * Asks the server that gave the page for its clock, to a second: how old what is retained is, before anything fresh
-   * comes; and which version of the screen it gives. A page that hung on a wall while the program was replaced loads the
-   * new one, but for an arbiter's, who would have to log in again.
+   * Asks the server that sent the page for its clock, to a second, which gives the age of retained messages
+   * before anything fresh arrives; and for its version of the screen. A page that hung on a wall while the
+   * program was replaced loads the new version; only an arbiter's page does not, as the arbiter would have to
+   * log in again.
    */
   async #askServer(): Promise<void> {
     try {
@@ -94,7 +95,7 @@ class App implements Context {
       if (this.#version && this.#version !== version && this.params.view !== "arbiter") location.reload();
       this.#version = version;
     } catch {
-      // a page from a file: the clocks are believed
+      // a page from a file: trust the clocks
     }
   }
 
@@ -106,7 +107,7 @@ class App implements Context {
       const view = this.#view;
       if (this.#menu || !view) return;
       const { event } = this.params;
-      this.#feed?.follow({ event, board: "", topics: ["availability", "state"] }); // of a page that has followed one board
+      this.#feed?.follow({ event, board: "", topics: ["availability", "state"] }); // for a page that has followed one board
       this.#menu = new MenuPanel(this, () => this.#closeMenu(), view.menu ?? []);
       if (view.sheet) return view.sheet(this.#menu.root);
       view.root.hidden = true;
@@ -151,7 +152,7 @@ class App implements Context {
     return this.#feed;
   }
 
-  /** The view that the address asks for: auto is one board while there is one. */
+  /** The view that the address asks for: with auto, the board if there is only one. */
   #wanted(): string {
     const { view, board, event } = this.params;
     if (view === "arbiter") return this.#bundle === null ? "bundle" : this.#login ? "arbiter" : "login";
@@ -210,7 +211,7 @@ class App implements Context {
     this.#view.resized();
   }
 
-  /** What the pages of an event need, loaded when they are wanted. */
+  /** What the pages of an event need, loaded on demand. */
   #event: typeof import("./event/bundle.ts") | null = null;
 
   async #openEvent(): Promise<void> {
@@ -259,7 +260,8 @@ class App implements Context {
     if (key === this.#topics) return;
     this.#topics = key;
     this.#feed?.end();
-    // What is on the page stays as old as it was: another subscription does not make a lost feed live.
+    // What is on the page stays as old as it was: a new subscription does not make a lost feed
+    // live.
     if (this.store.connection.phase !== "lost") this.store.setConnection("connecting", false);
     const wanted = { event, board: one, topics };
     if (this.#poll) this.#feed = new this.#poll.Poll(this.store, broker, wanted);
@@ -286,7 +288,7 @@ class App implements Context {
       this.#feed = null;
       this.#topics = this.#kind = "";
       this.#refused = true;
-      if (this.params.view === "topics") this.#connect(); // as it was without
+      if (this.params.view === "topics") this.#connect(); // as without a login
       this.#show();
       return;
     }
@@ -294,7 +296,7 @@ class App implements Context {
     if (board) this.#dirty.add(board);
     if (this.#waiting) return;
     this.#waiting = true;
-    // In a tab that nobody sees, frames do not come; the timer draws then.
+    // A hidden tab gets no animation frames; the timer draws then.
     requestAnimationFrame(() => {
       if (this.#waiting) this.#draw(true);
     });
@@ -325,7 +327,8 @@ class App implements Context {
     if (to.lang) set("lang", to.lang);
     set("ply", p.ply === null || p.board !== this.params.board ? "" : String(p.ply));
     set("game", to.game || (p.board !== this.params.board ? "" : p.game));
-    // A view that would look otherwise takes the theme along: a page stays dark or light from the wall to a board and back.
+    // If another view would look different, its link includes the theme: a page stays dark or light
+    // from the wall to a board and back.
     const now = this.params.theme ?? usualTheme(this.params.view);
     set("theme", p.theme ?? (usualTheme(p.view) === now ? "" : now));
     const text = q.toString();
@@ -375,7 +378,7 @@ class App implements Context {
     } else if (e.key === "Escape" && this.#menu) {
       this.#closeMenu();
     } else if (e.key === "Escape" && history.state === inside && !["one", "replay", "arbiter", "login"].includes(this.#kind)) {
-      history.back(); // to where this page came from, and never out of it
+      history.back(); // back to where this page came from, but never out of it
     } else if (!this.#view?.key(e)) {
       return;
     }
@@ -383,7 +386,7 @@ class App implements Context {
   }
 }
 
-/** The theme of a view that nobody chose: walls and overlays are dark, the rest is as the system is. */
+/** The default theme of a view: walls and overlays are dark, the rest follows the system. */
 function usualTheme(view: Params["view"]): Theme {
   if (matchMedia("(prefers-contrast: more)").matches) return "contrast";
   if (view === "wall" || view === "obs") return "dark";
@@ -394,7 +397,7 @@ function served(): Served {
   try {
     return JSON.parse(document.querySelector<HTMLMetaElement>("meta[name=touchmove]")?.content || "{}") as Served;
   } catch {
-    return {}; // a page that no server of ours filled in
+    return {}; // a page that our server did not fill in
   }
 }
 
@@ -402,7 +405,7 @@ function read(): Params {
   return readParams(location.search, location, served(), navigator.languages);
 }
 
-/** One sentence instead of a view, and where it leads. */
+/** One sentence instead of a view, with a link. */
 function sentence(root: HTMLElement, state: string, say: (texts: Texts) => string, to = ""): void {
   const texts = new Texts(languageOf(location.search, navigator.languages));
   document.documentElement.lang = texts.lang;
@@ -411,7 +414,7 @@ function sentence(root: HTMLElement, state: string, say: (texts: Texts) => strin
   root.replaceChildren(h("main", { class: "sentence" }, h("h1", { class: "vh" }, "touchmove"), line, to ? h("a", { class: "to", href: to }, texts.t("wall")) : null));
 }
 
-/** Loads a part of the page; where that fails, again after a while. */
+/** Loads a part of the page; if that fails, it tries again after a while. */
 async function insist<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

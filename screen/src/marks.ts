@@ -1,10 +1,10 @@
-// What is marked on a board, and how it is drawn: in units of 40 a square,
-// whatever the size, the same on the large board and on a wall's.
+// What is marked on a board, and how it is drawn: in units of 40 per square, whatever
+// the size, the same on the large board and on a wall's.
 
 import type { Step } from "./chess.ts";
 import { svg } from "./dom.ts";
 
-/** What is marked; squares by index, -1 is none. */
+/** The marks of a board; squares by index, -1 means none. */
 export interface Marks {
   from: number;
   to: number;
@@ -12,7 +12,7 @@ export interface Marks {
   differ: number[];
   /** The target of a move that was just corrected: framed. */
   fixed: number;
-  /** Where the move that was not played would have ended: crossed. */
+  /** Where the move that was not played would have ended: crossed out. */
   wrong: number;
   /** An illegal move, for arbiters. */
   alarm: number[];
@@ -32,7 +32,7 @@ export function squareAt(index: number, flipped: boolean): { x: number; y: numbe
   return { x: 40 * (flipped ? 7 - file : file), y: 40 * (flipped ? rank : 7 - rank) };
 }
 
-/** Draws marks into a group, in place of those that were there. */
+/** Draws marks into a group, replacing those that were there. */
 export function drawMarks(g: SVGElement, m: Marks, flipped: boolean): void {
   const drawn: SVGElement[] = [];
   const rect = (index: number, inset: number, cls: string): void => {

@@ -1,4 +1,5 @@
-// What one side has more than the other: of captured pieces, those that the other did not capture too.
+// The material that one side has more than the other: captured pieces, without those that both
+// sides captured.
 
 import type { Placement } from "./chess.ts";
 import { isWhite } from "./chess.ts";
@@ -7,7 +8,7 @@ const kinds = "qrbnp";
 const pawns: Record<string, number> = { q: 9, r: 5, b: 3, n: 3, p: 1 };
 
 export interface Surplus {
-  /** The pieces that White, and Black, has more, as letters q to p. */
+  /** The extra pieces of White and of Black, as letters q to p. */
   white: string;
   black: string;
   /** White's lead in pawns; below 0 Black's. */

@@ -1,4 +1,4 @@
-// mqtt.js is built from its modules, without what a browser never reaches.
+// mqtt.js is built from its modules, without those that a browser does not need.
 declare module "mqtt/lib/client" {
   import { MqttClient } from "mqtt";
   export default MqttClient;

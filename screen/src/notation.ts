@@ -17,8 +17,8 @@ export function numbered(ply: number, san: string): string {
 }
 
 /**
- * A move in SAN without telling apart two pieces of a kind: for a move that
- * was told once and whose SAN is gone.
+ * A move in SAN without disambiguation between two pieces of a kind: for a move that was
+ * published once and whose SAN is lost.
  */
 export function roughSan(before: Placement, uci: string): string {
   const s = play(before, uci);
@@ -53,7 +53,7 @@ export function spoken(san: string, step: Step | undefined, w: Words): string {
   return `${piece} ${step.taken ? `${w.takes} ` : ""}${squareName(step.to)}${promotion}${end}`;
 }
 
-/** Where everything stands, a line a file: for readers who listen. */
+/** The position in words, a line per file, for screen readers. */
 export function inWords(board: Placement, w: Words, white: string, black: string, empty: string): string[] {
   const lines: string[] = [];
   for (let file = 0; file < 8; file++) {
@@ -67,7 +67,7 @@ export function inWords(board: Placement, w: Words, white: string, black: string
   return lines;
 }
 
-/** "Réti, Richard" as surname and first name; a name without comma is a surname. */
+/** "Réti, Richard" as surname and first name; a name without a comma is a surname. */
 export function names(full: string | undefined): { surname: string; first: string } {
   const text = (full ?? "").trim();
   const comma = text.indexOf(",");

@@ -1,6 +1,6 @@
-// The opening of a game, by position: transpositions find their way home.
-// Codes and names are those in common use; the lines are our own choice of
-// the main branches, a family's name stands for all of its variations.
+// The opening of a game, by position, so that transpositions are recognised. Codes and
+// names are those in common use; the lines are our own choice of the main branches, and
+// a family's name stands for all of its variations.
 
 import type { Board } from "./board.ts";
 import { placementOf, placementText, play } from "./chess.ts";
@@ -151,7 +151,7 @@ function keyOf(p: Placement, plies: number): string {
   return placementText(p) + (plies % 2 ? "b" : "w");
 }
 
-/** Every line's last position, with its code and family. */
+/** The last position of every line, with its code and family. */
 export function openings(): Map<string, [string, string]> {
   if (table) return table;
   table = new Map();
@@ -170,7 +170,7 @@ export function openings(): Map<string, [string, string]> {
 
 const cache = new WeakMap<object, { lang: string; count: number; text: string }>();
 
-/** "B15 · Caro-Kann Defence" after so many moves, "" when none is known. */
+/** "B15 · Caro-Kann Defence" after so many moves, "" if unknown. */
 export function openingOf(board: Board, count: number, texts: Texts): string {
   const s = board.state;
   if (!s || s.first_ply !== 1 || !s.start.startsWith(standard + " w")) return "";

@@ -1,19 +1,19 @@
-// The organiser's name, logo and colour, as the server tells them. The colour is a band and the logo's tile, and nothing
-// else, so that it is taken for no state and no button.
+// The organiser's name, logo and colour, as sent by the server. The colour is used only for a band
+// and the logo's tile, so that it is not mistaken for a state or a button.
 
 import { h } from "./dom.ts";
 
 export interface Organiser {
   name: string;
   accent?: string;
-  /** The colour of what stands on the accent. */
+  /** The text colour on the accent. */
   on?: string;
   logo?: string;
 }
 
 let organiser: Organiser | null = null;
 
-/** Notes whose pages these are; the band at the top of every page has their colour. */
+/** Sets the organiser of these pages; band adds a band in the organiser's colour at the top of every page. */
 export function setOrganiser(o: Organiser | null, band: boolean): void {
   organiser = o;
   if (!o?.accent || !/^#[0-9a-f]{6}$/i.test(o.accent)) return;
@@ -23,7 +23,7 @@ export function setOrganiser(o: Organiser | null, band: boolean): void {
   if (band) document.documentElement.dataset.accent = "";
 }
 
-/** The tile with the logo, without one with the first letter of the name; null without an organiser. */
+/** The tile with the logo, or with the first letter of the name if there is none; null without an organiser. */
 export function organiserMark(): HTMLElement | null {
   if (!organiser) return null;
   const { name, logo } = organiser;

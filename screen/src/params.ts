@@ -1,9 +1,9 @@
-// What the address of a page may say, and what the server says beside it.
+// What the address of a page can specify, and what the server adds.
 
 import loaders from "words:public";
 import type { Organiser } from "./organiser.ts";
 
-/** The views of the screen. auto: the board if there is one, else the wall. */
+/** The views of the screen. auto: the board if there is only one, otherwise the wall. */
 export type View = "auto" | "one" | "wall" | "list" | "arbiter" | "embed" | "obs" | "topics" | EventPage | "replay";
 /** The pages of an event, which are made from files. */
 export type EventPage = "round" | "standings" | "crosstable" | "games" | "player";
@@ -17,26 +17,29 @@ export interface Params {
   broker: string;
   /** Topic levels before event and board. */
   base: string;
-  /** The tournament's topic level; "" is every event. */
+  /** The tournament's topic level; "" means every event. */
   event: string;
-  /** The board's topic level; "" is none in particular. */
+  /** The board's topic level; "" means no particular board. */
   board: string;
   view: View;
-  /** The round of an event's page, by its name; "" is the current one, or all. */
+  /** The round of an event's page, by its name; "" means the current one, or all. */
   round: string;
   /** The starting number of a player of the event. */
   player: string;
   lang: Lang;
   flip: boolean;
-  /** The move that a link shows, as a half-move's number; null follows the game. Of that game alone, where one is named. */
+  /**
+   * The move of a link, as a half-move's number; null follows the game. If a game is named, it applies to
+   * that game only.
+   */
   ply: number | null;
   game: string;
-  /** The evaluation is shown, where there is one. */
+  /** Whether to show the evaluation, if there is one. */
   eval: boolean;
   /** null: the system's. */
   theme: Theme | null;
   overlay: Overlay;
-  /** Minutes that the feed lags behind the boards; 0 where the feed says so itself. */
+  /** How many minutes the feed lags behind the boards; 0 if the feed says so itself. */
   delay: number;
 }
 
@@ -44,13 +47,13 @@ export interface Params {
 export interface Served {
   broker?: string;
   base?: string;
-  /** The live feed's base, where the public one is delayed. */
+  /** The live feed's base, if the public one is delayed. */
   live?: string;
-  /** The way to the page from an address that names nothing. */
+  /** The path to this page from an address that names nothing. */
   root?: string;
   /** There are pages of the event, below "event". */
   event?: boolean;
-  /** The page is a file like these: no board can be followed from here, but at boards. */
+  /** The page is one of a set of files: no boards can be followed here, only at `boards`. */
   static?: boolean;
   boards?: string;
   organiser?: Organiser;
@@ -62,15 +65,15 @@ const themes: Theme[] = ["dark", "light", "contrast"];
 export const langs: Lang[] = Object.keys(loaders).sort();
 const level = /^[a-z0-9-]{1,32}$/;
 
-/** Thrown for an address that cannot be followed; the message is shown as it is. */
+/** Thrown for an address that cannot be used; the message is shown unchanged. */
 export class BadAddress extends Error {
-  /** possible: the values that the key may have, "" where they cannot be listed. */
+  /** possible: the allowed values of the key, "" if they cannot be listed. */
   constructor(what: string, readonly possible = "") {
     super(what);
   }
 }
 
-/** The language of an address, else the first of the reader's that the screen speaks, else English. */
+/** The language of an address, otherwise the first of the reader's languages that the screen has, otherwise English. */
 export function languageOf(search: string, languages: readonly string[]): Lang {
   const asked = new URLSearchParams(search).get("lang") ?? "";
   const known = [asked, ...languages].map((l) => l.slice(0, 2).toLowerCase()).find((l) => langs.includes(l));
@@ -78,8 +81,8 @@ export function languageOf(search: string, languages: readonly string[]): Lang {
 }
 
 /**
- * Reads a page's address. Unknown keys are passed over, large letters are
- * small ones; a value that cannot be meant is a BadAddress that names it.
+ * Reads a page's address. Unknown keys are ignored, and case does not matter; a value that makes no sense is
+ * a BadAddress that names it.
  */
 export function readParams(search: string, page: { protocol: string; hostname: string; host: string }, served: Served, languages: readonly string[]): Params {
   const q = new URLSearchParams(search);
@@ -96,7 +99,7 @@ export function readParams(search: string, page: { protocol: string; hostname: s
   };
   const view = oneOf("view", views, q.get("board") ? "one" : "auto");
   const broker = brokerAddress(q.get("broker") || served.broker || ":8083", page);
-  if ((view === "arbiter" || view === "topics") && broker.startsWith("http")) throw new BadAddress(`view=${view}`, "one, wall, list, embed, obs"); // files take no login, and are no topics
+  if ((view === "arbiter" || view === "topics") && broker.startsWith("http")) throw new BadAddress(`view=${view}`, "one, wall, list, embed, obs"); // files support neither logins nor topics
   const base = q.get("base") || (view === "arbiter" && served.live) || served.base || "touchmove/v1";
   if (!base.split("/").every((l) => level.test(l))) throw new BadAddress(`base=${base}`, "touchmove/v1");
   const delay = Number(q.get("delay") ?? 0);
@@ -121,9 +124,9 @@ export function readParams(search: string, page: { protocol: string; hostname: s
 }
 
 /**
- * Completes a broker's address: ":8083" is that port of the page's own host,
- * "/mqtt" a path of the page's own server, "hall:8083" another host. "files" are the
- * snapshots of the page's own server, the only address that is http.
+ * Completes a broker's address: ":8083" is that port of the page's own host, "/mqtt" a path of the page's own
+ * server, "hall:8083" another host. "files" means the snapshots of the page's own server, the only address
+ * that is http.
  */
 export function brokerAddress(broker: string, page: { protocol: string; hostname: string; host: string }): string {
   if (broker === "files") return `${page.protocol}//${page.host}/now`;

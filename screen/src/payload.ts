@@ -1,7 +1,7 @@
-// The payloads of docs/mqtt.md, as far as a screen reads them. Keys that are
-// not here are passed over; every reader below says no to what it cannot use.
+// The payloads of docs/mqtt.md, as far as a screen reads them. Keys that are not here
+// are ignored; every reader below rejects what it cannot use.
 
-/** The certainty below which a move is a guess; the daemon's, held by a test there. */
+/** The confidence below which a move is a guess. A test keeps it equal to the daemon's. */
 export const guess = 0.9;
 
 export interface Player {
@@ -9,7 +9,7 @@ export interface Player {
   fide_id?: number;
   title?: string;
   rating?: number;
-  /** Three letters of the federation. */
+  /** FIDE's three letters of the federation. */
   federation?: string;
 }
 
@@ -31,9 +31,9 @@ export interface Clocks {
   white_ms: number | null;
   black_ms: number | null;
   runs: "white" | "black" | "none";
-  /** Since when the times stand so (RFC 3339); "" when it is not told. */
+  /** When the times applied (RFC 3339); "" if not given. */
   at: string;
-  /** Left of a delay before the running time falls. */
+  /** What is left of a delay before the running time falls. */
   delay_left_ms: number;
   phase: string;
 }
@@ -58,11 +58,11 @@ export interface State {
   clocks?: Clocks | null;
   matches: boolean;
   differ: string[];
-  /** What hands seem to do with a board that differs. */
+  /** What hands seem to be doing with a board that differs. */
   handling?: "clearing" | "setting-up" | null;
   unseen: string[];
   sure: number;
-  /** The ply up to which every move is certain, and the plies that are a guess; not told by older programs. */
+  /** The ply up to which every move is certain, and the plies that are guesses; missing from older programs. */
   settled?: number;
   guesses?: number[];
   result: string;
@@ -101,36 +101,39 @@ export interface Alarms {
   alarms: Alarm[];
 }
 
-/** One alarm of the topic alarms: what only arbiters may know, too. */
+/** One alarm of the topic alarms, including what only arbiters may know. */
 export interface Ringing {
   id: string;
-  /** With id it names an alarm. */
+  /** Together with id it identifies an alarm. */
   cause: string;
   urgent: boolean;
   since_ms: number;
   since: string;
-  /** Of default_near: when the player loses. */
+  /** For default_near: when the player loses. */
   due_ms?: number;
   player?: "white" | "black";
   name?: string;
   squares: string[];
-  /** Of touch_violation: the kind of the duty that was broken, on these squares, or the move that stands if a claim succeeds. */
+  /**
+   * For touch_violation: the kind of the duty that was broken, on these squares, or the move that
+   * stands if a claim succeeds.
+   */
   duty?: string;
   uci?: string;
   ply?: number;
   san?: string;
   what?: string;
   result?: string;
-  /** Of illegal_move: how many. */
+  /** For illegal_move: how many. */
   count?: number;
-  /** Of flag: completed, and by the end of the period; none is all. */
+  /** For flag: moves completed, and moves required by the end of the period; if missing, all. */
   moves?: number;
   needed?: number;
-  /** Of clock_disagrees: by how much. */
+  /** For clock_disagrees: by how much. */
   off_ms?: number;
   acknowledged: boolean;
   acknowledged_by?: string;
-  /** By language, filled in but for {t}, a time that goes on. */
+  /** By language, complete except for {t}, a time that runs on. */
   text: Record<string, string>;
 }
 
@@ -142,7 +145,7 @@ export interface Ring {
   alarms: Ringing[];
 }
 
-/** Where a game stood before or after an action. */
+/** The state of a game before or after an action. */
 export interface Situation {
   ply: number;
   result: string;
@@ -164,7 +167,7 @@ export interface Action {
   undone?: number;
 }
 
-/** What an arbiter's console lists of a board: the topic desk. */
+/** What an arbiter's console lists about a board: the topic desk. */
 export interface DeskList {
   game: string;
   seq: number;
@@ -175,7 +178,7 @@ export interface DeskList {
   guide: { square: string; put: string }[];
   illegal: { white: number; black: number };
   draw_offer: string | null;
-  /** Who made it. */
+  /** Who offered it. */
   draw_offer_by?: "white" | "black" | null;
   adjourned: "open" | "sealed" | null;
   obligation?: Duty | null;
@@ -184,17 +187,17 @@ export interface DeskList {
   claim?: Claimed | null;
   /** Open questions to a person. */
   needs?: string[];
-  /** The result that each player has signed, and who still has to. */
+  /** The result that each player has signed, and who must still sign. */
   signed?: { white: string | null; black: string | null; missing: ("white" | "black")[] };
-  /** Which of several moves was made, where the board cannot tell. */
+  /** Which of several moves was made, if the board cannot tell. */
   question?: Question | null;
-  /** By which rules it is played, and what the edition asks of the arbiter. */
+  /** The rules of the game, and what the edition asks of the arbiter. */
   rules?: { laws: string; mode: "standard" | "rapid" | "blitz"; supervised: boolean; brief: { key: string; times_ms: number[]; number: number }[] };
-  /** How the last move is said aloud, in games of visually impaired players. */
+  /** How the last move is announced, in games of visually impaired players. */
   announcement?: { language: string; ply: number; uci: string; text: string } | null;
 }
 
-/** What a person is asked: which of these moves was made. */
+/** A question to a person: which of these moves was made. */
 export interface Question {
   ply: number;
   by: "white" | "black";
@@ -210,12 +213,12 @@ export interface Candidate {
   /** The position after it. */
   fen: string;
   sure: number;
-  /** It is the move that was published. */
+  /** Whether it is the published move. */
   published: boolean;
   grounds: Ground[];
 }
 
-/** What speaks for a move, or against it. */
+/** What supports a move, or contradicts it. */
 export interface Ground {
   what: string;
   for: boolean;
@@ -223,7 +226,7 @@ export interface Ground {
   lasted_ms?: number;
 }
 
-/** What Article 4 asks of a player. */
+/** What Article 4 requires of a player. */
 export interface Duty {
   by: "white" | "black";
   kind: string;
@@ -231,18 +234,18 @@ export interface Duty {
   allowed: string[];
 }
 
-/** The latest claim, with what the record says of it. */
+/** The latest claim, with the evidence of the record. */
 export interface Claimed {
   what: "repetition" | "fifty-moves" | "claim" | "request-increment";
   by: "white" | "black";
   uci?: string;
   right: boolean;
   waits: boolean;
-  /** Half-moves after which the position stood. */
+  /** Half-moves after which the position occurred. */
   appearances: number[];
-  /** Half-moves after which the same pieces stood, and it was another position. */
+  /** Half-moves after which the same pieces stood but the position was different. */
   differs: { ply: number; why: string }[];
-  /** Half-moves in a row without capture and pawn move, and the first of them. */
+  /** Half-moves in a row without a capture or pawn move, and the first of them. */
   quiet: number;
   since: number;
 }
@@ -253,7 +256,7 @@ export interface Lamp {
   large: boolean;
 }
 
-/** What the lamps of a board show; boards without lamps tell nothing. */
+/** What the lamps of a board show; boards without lamps publish nothing. */
 export interface Lamps {
   lit: (Lamp & { square: string })[];
   edge: Lamp | null;
@@ -306,7 +309,10 @@ export function readObject(bytes: Uint8Array): Json | null {
 
 const fen = /^([1-8pnbrqkPNBRQK]+\/){7}[1-8pnbrqkPNBRQK]+ [wb] /;
 
-/** Whether a text is a FEN of eight ranks of eight squares: a rank too short would show a position that is none. */
+/**
+ * Whether a text is a FEN with eight ranks of eight squares: a rank that is too short would show
+ * an impossible position.
+ */
 function isPosition(v: unknown): v is string {
   if (typeof v !== "string" || !fen.test(v)) return false;
   const ranks = v.slice(0, v.indexOf(" ")).split("/");
@@ -320,7 +326,7 @@ function ordered(o: Json): boolean {
   return typeof o.game === "string" && typeof o.seq === "number";
 }
 
-/** A state that can be shown as it stands, or null. */
+/** A state that can be shown, or null. */
 export function readState(o: Json): State | null {
   const moves = o.moves;
   const ok =
@@ -349,12 +355,12 @@ export function readState(o: Json): State | null {
   };
 }
 
-/** A text or number as text, anything else null. */
+/** A text or number as text, null for anything else. */
 function text(v: unknown): string | null {
   return typeof v === "string" ? v : typeof v === "number" ? String(v) : null;
 }
 
-/** What of a player can be shown. */
+/** The usable parts of a player. */
 function readPlayer(v: unknown): Player {
   if (v === null || typeof v !== "object") return {};
   const p = v as Json;
@@ -399,7 +405,7 @@ export function readEvent(o: Json): ToldEvent | null {
   return ordered(o) && typeof o.event === "string" ? (o as unknown as ToldEvent) : null;
 }
 
-/** Clocks as the topic clock, or the key clocks of a state, tell them. */
+/** Clocks from the topic clock, or from the key clocks of a state. */
 export function readClocks(o: unknown): Clocks | null {
   if (o === null || typeof o !== "object") return null;
   const c = o as Json;

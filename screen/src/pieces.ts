@@ -1,10 +1,9 @@
-// Pictures of the pieces for boards that draw with them, made of the page's own
-// sprite: at once as drawings, which fit every size, and a moment later as
-// pixels of the size that is needed, which cost a wall of boards far less to
-// paint each time.
+// Pictures of the pieces for boards that draw with them, made from the page's own sprite:
+// at first as drawings, which fit every size, and a moment later as pixels of the required
+// size, which a wall of boards can paint much faster.
 
 const kinds = ["wk", "wq", "wr", "wb", "wn", "wp", "bk", "bq", "br", "bb", "bn", "bp"];
-/** Sizes kept: a wall has two, and the last ones are met again when a window is turned. */
+/** Number of sizes kept: a wall has two, and the last ones return when a window is rotated. */
 const kept = 6;
 
 function drawing(piece: string, size: number): string {
@@ -16,7 +15,7 @@ function drawing(piece: string, size: number): string {
 export class Pictures {
   static readonly #made = new Map<number, Pictures>();
   readonly #urls: Map<string, string>;
-  /** Resolves when the pictures have become others; never rejects. */
+  /** Resolves when better pictures are available; never rejects. */
   readonly better: Promise<void>;
 
   /** size is in pixels of the screen, 1 or more. */
@@ -34,7 +33,7 @@ export class Pictures {
     this.better = Promise.all(kinds.map((k) => this.#toPixels(k))).then(() => {});
   }
 
-  /** A picture as CSS wants it, of "wk" ... "bp". */
+  /** The CSS value for the picture of "wk" ... "bp". */
   url(piece: string): string {
     return this.#urls.get(piece) ?? "none";
   }

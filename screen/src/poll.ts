@@ -1,11 +1,11 @@
-// The way to what boards say where nobody speaks MQTT: snapshots over HTTP, which
-// any cache can serve. A snapshot holds what is retained, as it was published, so
-// the store takes it as it takes what a broker keeps.
+// Reads boards without MQTT: snapshots over HTTP, which any cache can serve. A snapshot
+// contains the retained messages as they were published, so the store handles it like messages
+// retained by a broker.
 
 import type { Source, Wanted } from "./feed.ts";
 import type { Store } from "./store.ts";
 
-const everyMs = 2000; // with the second that caches keep a snapshot, three at most
+const everyMs = 2000; // three at most, with the second for which caches keep a snapshot
 const againMs = 4000; // after a failure
 const patienceMs = 8000;
 
@@ -29,14 +29,14 @@ export class Poll implements Source {
     if (well) this.store.setConnection("open", true);
     else if (this.store.connection.phase === "open") this.store.setConnection("lost", false);
     const pause = well ? everyMs : againMs;
-    this.#timer = setTimeout(() => void this.#run(), pause * (0.85 + 0.3 * Math.random())); // a thousand screens are not to come at once
+    this.#timer = setTimeout(() => void this.#run(), pause * (0.85 + 0.3 * Math.random())); // so that a thousand screens do not ask at once
   }
 
-  /** Asks once. False is no answer, or none that can be read. */
+  /** Asks once. Returns false if there is no answer, or none that can be read. */
   async #ask(): Promise<boolean> {
     try {
       const answer = await fetch(`${this.url}/${this.wanted.event || "_"}/${this.wanted.board || "_"}.json`, { signal: AbortSignal.timeout(patienceMs) });
-      if (answer.status === 404) return true; // the board has said nothing yet
+      if (answer.status === 404) return true; // the board has published nothing yet
       if (!answer.ok) return false;
       const snapshot: unknown = await answer.json();
       const messages = (snapshot as { messages?: unknown } | null)?.messages;
@@ -61,19 +61,19 @@ export class Poll implements Source {
   }
 
   follow(wanted: Wanted): void {
-    if (!wanted.board) return void this.#askAll(wanted); // once: a page of one board is not to load a hall every two seconds
+    if (!wanted.board) return void this.#askAll(wanted); // once: a page of one board should not load a whole hall every two seconds
     this.#more = [wanted];
     void this.#askMore();
   }
 
-  /** What all boards of an event say now. */
+  /** The current messages of all boards of an event. */
   async #askAll({ event, topics }: Wanted): Promise<void> {
     const answer = await fetch(`${this.url}/${event || "_"}/_.json`, { signal: AbortSignal.timeout(patienceMs) }).catch(() => null);
     const snapshot = answer?.ok ? ((await answer.json().catch(() => null)) as { messages?: unknown } | null) : null;
     if (Array.isArray(snapshot?.messages) && !this.#ended) for (const m of snapshot.messages as unknown[]) this.#take(m, topics);
   }
 
-  /** The game in PGN is a file of its own, asked for when the board has said something new. */
+  /** The game in PGN is a separate file, requested when the board has changed. */
   async #askMore(): Promise<void> {
     for (const { event, board, topics } of this.#more) {
       if (!topics.includes("pgn")) continue;
@@ -88,7 +88,7 @@ export class Poll implements Source {
     return (await answer.text()).split(/\n(?=\[Event )/).map((g) => g.trim() + "\n");
   }
 
-  /** There is nobody who would take it. */
+  /** Nobody would receive it. */
   publish(): Promise<void> {
     return Promise.reject(new Error("this screen only reads"));
   }

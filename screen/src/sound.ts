@@ -1,5 +1,6 @@
-// A sound for each move, made here, so that it takes no file: off until a reader asks for it, and then kept by the
-// browser. A capture sounds lower, a check twice.
+// A sound for each move, generated here, so that it needs no file. It is off until a
+// reader turns it on; the browser then stores that. A capture sounds lower, a check
+// sounds twice.
 
 const key = "touchmove.sound";
 
@@ -11,7 +12,7 @@ export class MoveSound {
     try {
       this.#on = localStorage.getItem(key) === "on";
     } catch {
-      // a browser that keeps nothing
+      // the browser stores nothing
     }
   }
 
@@ -19,18 +20,18 @@ export class MoveSound {
     return this.#on;
   }
 
-  /** To be called from a touch or a key: browsers let a page sound only after one. */
+  /** Call it from a touch or a key: browsers let a page make sounds only after one. */
   set(on: boolean): void {
     this.#on = on;
     try {
       localStorage.setItem(key, on ? "on" : "off");
     } catch {
-      // then it holds for this page
+      // then it holds for this page only
     }
     if (on) this.move("e4");
   }
 
-  /** Sounds a move, given as SAN. */
+  /** Plays the sound of a move, given as SAN. */
   move(san: string): void {
     if (!this.#on || typeof AudioContext === "undefined") return;
     this.#audio ??= new AudioContext();
@@ -39,7 +40,7 @@ export class MoveSound {
     for (let i = 0; i < knocks; i++) this.#knock(this.#audio.currentTime + 0.13 * i, capture ? 180 : 260);
   }
 
-  /** Wood on wood: a short tone that falls. */
+  /** Wood on wood: a short falling tone. */
   #knock(at: number, pitch: number): void {
     const audio = this.#audio!;
     const tone = audio.createOscillator();

@@ -1,4 +1,4 @@
-// Every board of the feed, and who wants to know when one changes.
+// All boards of the feed, and the listeners for their changes.
 
 import { Board, byNumber } from "./board.ts";
 import type { Change } from "./board.ts";
@@ -6,16 +6,16 @@ import { Offset } from "./clock.ts";
 import { readAnalysis } from "./evaluation.ts";
 import * as payload from "./payload.ts";
 
-/** How the feed stands. */
+/** The state of the feed. */
 export interface Connection {
   phase: "connecting" | "open" | "lost" | "refused";
-  /** Monotonic time since which it is so. */
+  /** Monotonic time since which this has been the state. */
   since: number;
-  /** Everything retained that was to come after subscribing had time to. */
+  /** Whether all retained messages have had time to arrive since subscribing. */
   settled: boolean;
 }
 
-/** A lost feed is spoken of after so long (ms). */
+/** After how long a lost feed is reported (ms). */
 export const lostAfter = 5_000;
 
 export interface Times {
@@ -27,7 +27,7 @@ export const pageTimes: Times = { mono: () => performance.now(), wall: () => Dat
 
 export type Listener = (board: Board | null, change: Change) => void;
 
-/** A board that left the broker's memory is not forgotten; this many are kept at most. */
+/** A board that left the broker's memory is not forgotten; at most this many are kept. */
 const mostBoards = 1000;
 
 export class Store {
@@ -58,30 +58,33 @@ export class Store {
     this.#tell(null, { kind: "detail" });
   }
 
-  /** Monotonic time since which nothing comes in; null while the feed is there. A new subscription counts until it is answered. */
+  /**
+   * Monotonic time since which nothing arrives; null while the feed works. A new subscription counts as
+   * frozen until it is answered.
+   */
   get frozenSince(): number | null {
     return this.connection.phase === "open" ? null : this.connection.since;
   }
 
-  /** Whether the feed has been gone for long enough to say so. */
+  /** Whether the feed has been gone for long enough to report it. */
   get lost(): boolean {
     const since = this.frozenSince;
     if (this.connection.phase === "connecting" && this.boards.size === 0) return false; // nothing is shown yet that could be old
     return since !== null && this.times.mono() - since >= lostAfter;
   }
 
-  /** All boards in the order of their numbers. */
+  /** All boards, sorted by number. */
   get sorted(): Board[] {
     this.#sorted ??= [...this.boards.values()].sort(byNumber);
     return this.#sorted;
   }
 
-  /** The boards on which something is known to be played. */
+  /** The boards with something to show. */
   get shown(): Board[] {
     return this.sorted.filter((b) => b.state !== null || b.game !== null || b.availability !== null);
   }
 
-  /** One message. retained says that it was kept by the broker. */
+  /** One message. retained: it was retained by the broker. */
   take(topic: string, bytes: Uint8Array, retained: boolean): void {
     if (!topic.startsWith(this.base + "/")) return;
     const levels = topic.slice(this.base.length + 1).split("/");
@@ -166,7 +169,7 @@ export class Store {
     return { kind: "none" };
   }
 
-  /** How old a time of this board is; the first fresh one puts right what was guessed before. */
+  /** The age of a time from this board; the first fresh one corrects earlier guesses. */
   #age(board: Board, at: string, wall: number, fresh: boolean): number {
     const before = this.#offset.learnt;
     const lag = board.info?.delay_ms ?? 0;
@@ -182,7 +185,7 @@ export class Store {
     }
   }
 
-  /** The page's clock less that of the server that gave the page, ms. */
+  /** The page's clock minus that of the server that sent the page, ms. */
   serverClock(difference: number): void {
     this.#offset.hint(difference);
     if (!this.#offset.learnt) this.#correctClocks(this.times.wall());

@@ -1,4 +1,4 @@
-// What the screen says, in the reader's language.
+// The texts of the screen, in the reader's language.
 
 import loaders from "words:public";
 import type { Lang } from "./params.ts";
@@ -9,7 +9,7 @@ type Table = Awaited<ReturnType<(typeof loaders)[string]>>["default"];
 
 const tables: Record<Lang, Table> = {};
 
-/** Loads the texts of a language, without which there are no Texts in it. */
+/** Loads the texts of a language. Texts in this language cannot be made before. */
 export async function learn(lang: Lang): Promise<void> {
   tables[lang] ??= (await loaders[lang]!()).default;
 }
@@ -19,9 +19,9 @@ export class Texts {
   readonly words: Words;
   readonly pieces: string;
   readonly #hour: Intl.DateTimeFormat;
-  #minute = { at: NaN, text: "" }; // the one asked for last: every board of a wall asks
+  #minute = { at: NaN, text: "" }; // the last one asked for: every board of a wall asks
   readonly #second: Intl.DateTimeFormat;
-  /** The reader's own form of the language, as en-GB, for dates. */
+  /** The reader's own variant of the language, such as en-GB, for dates. */
   readonly locale: string;
   readonly #weekday: Intl.DateTimeFormat;
 
@@ -44,14 +44,17 @@ export class Texts {
     this.#second = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
   }
 
-  /** The text of a key, its {names} filled in; the key itself when there is none. A number n chooses the form. */
+  /**
+   * The text of a key, with its {names} filled in; the key itself if there is none. A number n
+   * selects the plural form.
+   */
   t(key: string, values: Record<string, string | number> = {}): string {
     const found = this.#table[key] ?? key;
     const form = typeof found === "string" ? found : values.n === 1 ? found.one : found.other;
     return form.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
   }
 
-  /** Adds the texts of a view that is loaded when it is wanted. */
+  /** Adds the texts of a view that is loaded on demand. */
   add(more: Record<string, Table>): void {
     this.#table = { ...this.#table, ...more[this.lang] };
   }
@@ -72,7 +75,7 @@ export class Texts {
     return this.#minute.text;
   }
 
-  /** Mon 23 Nov, as the language writes it. */
+  /** Mon 23 Nov, in the format of the language. */
   day(wall: number): string {
     return this.#weekday.format(wall);
   }
@@ -87,7 +90,7 @@ export class Texts {
   }
 }
 
-/** With its first letter large, for the beginning of a line. */
+/** Makes the first letter a capital, for the beginning of a line. */
 export function capital(s: string): string {
   return s.charAt(0).toLocaleUpperCase() + s.slice(1);
 }

@@ -1,7 +1,7 @@
-// A board on a wall: the same squares, marks and pieces as on the large one, in
-// as few elements and as little painting as a wall of 64 of them needs. Only what
-// differs is written; each piece is a picture on whole pixels of the screen; a
-// slide is left to the browser's compositor.
+// A board on a wall: the same squares, marks and pieces as on the large one, with as few
+// elements and as little painting as a wall of 64 of them allows. Only differences are
+// written; each piece is a picture on whole screen pixels; the browser's compositor does
+// the animation.
 
 import type { Placement } from "./chess.ts";
 import { isWhite, placementText, squareName } from "./chess.ts";
@@ -20,7 +20,7 @@ export class TileBoard {
   readonly #pieces = h("div", { class: "pieces", "aria-hidden": "true" });
   readonly #on = new Map<number, HTMLElement>();
   #pictures: Pictures | null = null;
-  /** Where pieces stand in each file, from the left, and rank, from above: CSS pixels. */
+  /** Where the pieces of each file (from the left) and rank (from above) are placed, in CSS pixels. */
   #lines: number[] = [];
   #placement = "";
   #marks = "";
@@ -32,12 +32,15 @@ export class TileBoard {
     host.append(squares, this.#pieces);
   }
 
-  /** What is drawn now, as the first field of a FEN; "" while nothing is known. */
+  /** What is drawn now, as the first field of a FEN; "" if nothing is known. */
   get placement(): string {
     return this.#placement;
   }
 
-  /** Shows a position; null is a board of which nothing is known. transitionFrom is asked only when it differs from what stands. */
+  /**
+   * Shows a position; null means that nothing is known of the board. transitionFrom is called only
+   * if the position differs from the one on the page.
+   */
   show(placement: Placement | null, marks: Marks, transitionFrom: (standing: string) => Transition): void {
     const text = placement ? placementText(placement) : "";
     if (text !== this.#placement) {
@@ -57,7 +60,7 @@ export class TileBoard {
     return this.#host.getBoundingClientRect();
   }
 
-  /** Takes the size of its place: pieces stand on whole pixels of the screen, in the middle of their squares. */
+  /** Adapts to the size of its place: pieces are on whole screen pixels, in the middle of their squares. */
   resize({ left, right }: DOMRect): void {
     const width = Math.round(right * devicePixelRatio) - Math.round(left * devicePixelRatio);
     if (width <= 0) return;

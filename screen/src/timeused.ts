@@ -1,20 +1,24 @@
-// The time that each move took, from the clock times of the game's PGN ([%clk], the time left after the move).
+// The time used for each move, from the clock times in the game's PGN ([%clk], the time left after
+// the move).
 
-/** A period of a time control, as PGN's tag TimeControl writes it (PGN standard, 9.6.1): moves 0 is the rest. */
+/**
+ * A period of a time control, as in PGN's tag TimeControl (PGN standard, 9.6.1); moves 0 means the rest of
+ * the game.
+ */
 interface Period {
   moves: number;
   base: number; // s
   increment: number; // s
 }
 
-/** Reads "40/5400+30:1800+30"; null for what tells no times. */
+/** Reads "40/5400+30:1800+30"; null if it has no times. */
 export function periodsOf(control: string | null | undefined): Period[] | null {
   const periods = (control ?? "").split(":").map((part) => /^(?:(\d+)\/)?(\d+)(?:\+(\d+))?$/.exec(part.trim()));
   if (periods.some((p) => p === null)) return null;
   return periods.map((p) => ({ moves: Number(p![1] ?? 0), base: Number(p![2]), increment: Number(p![3] ?? 0) }));
 }
 
-/** The moves of a PGN's main line, with the clock of each in seconds where it has one. */
+/** The moves of a PGN's main line, each with its clock time in seconds if it has one. */
 export function clocksOf(pgn: string): { san: string; left: number | null }[] {
   const moves: { san: string; left: number | null }[] = [];
   const text = pgn.replace(/^\[.*\]\s*$/gm, "");
@@ -36,8 +40,9 @@ export function clocksOf(pgn: string): { san: string; left: number | null }[] {
 }
 
 /**
- * The seconds that each move took, null where the clocks do not tell; null in all when no move has one. moves are those
- * of the page: a PGN that has others is of another moment. An increment is on the clock from move 1 on.
+ * The seconds used for each move, null if the clocks do not say; null as a whole if no move has a clock time.
+ * moves are those of the page: a PGN with other moves is from another moment. The increment is added from
+ * move 1 on.
  */
 export function timesUsed(pgn: string, moves: { san: string }[], firstPly: number, control: string | null | undefined): (number | null)[] | null {
   const told = clocksOf(pgn);
@@ -51,7 +56,7 @@ export function timesUsed(pgn: string, moves: { san: string }[], firstPly: numbe
     side.left = now;
     if (now === null || before === null) return null;
     let spent = before + (periods[side.period]?.increment ?? 0) - now;
-    if (spent < 0 && side.period + 1 < periods.length) spent += periods[++side.period]!.base; // the next period began
+    if (spent < 0 && side.period + 1 < periods.length) spent += periods[++side.period]!.base; // the next period has begun
     return spent < 0 ? null : spent;
   });
   return used.some((u) => u !== null) ? used : null;

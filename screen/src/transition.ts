@@ -1,9 +1,9 @@
-// How a new position comes on a board: by a piece that slides, by a fade, or at
-// once. The position itself is whole on the page from the first moment.
+// How a new position appears on a board: by a piece that slides, by fading, or at once. The
+// position itself is complete on the page from the first moment.
 
 import type { Step } from "./chess.ts";
 
-/** By the move that led to it, forward or back, faded in, or at once. */
+/** By the move that led to it, forward or back; by fading; or at once. */
 export interface Transition {
   slide?: { step: Step; back: boolean };
   fade?: boolean;
@@ -14,12 +14,12 @@ export const sliding: KeyframeAnimationOptions = { duration: 150, easing };
 export const fading: KeyframeAnimationOptions = { duration: 300, easing };
 export const fadeIn: Keyframe[] = [{ opacity: 0.2 }, { opacity: 1 }];
 
-/** Whether nothing is to move: nobody looks, or somebody asked for it. */
+/** Whether there should be no animation: nobody is looking, or the reader has turned animations off. */
 export function still(): boolean {
   return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** The pieces that slide: where each stands now, and where it comes from. Castling moves two. */
+/** The pieces that slide: the new square of each, and the old one. Castling moves two. */
 export function slides({ step, back }: { step: Step; back: boolean }): { at: number; from: number }[] {
   const moved = [{ at: step.to, from: step.from }];
   if (step.castled) {

@@ -1,7 +1,7 @@
 // What words.mjs makes of internal/words for a page.
 
 declare module "words:public" {
-  /** By language, what loads its texts. */
+  /** By language, the function that loads its texts. */
   const loaders: Record<string, () => Promise<{ default: Record<string, string | { one: string; other: string }> }>>;
   export default loaders;
 }

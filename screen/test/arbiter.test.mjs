@@ -1,5 +1,5 @@
-// The arbiter's view on a made-up feed: every kind of card, what it can do, and
-// what the board's answer looks like. Who may log in is tested on a daemon.
+// The arbiter's view on a simulated feed: every kind of card, its buttons, and what the board's
+// answer looks like. Who may log in is tested with a daemon.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -51,7 +51,7 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   await boards[14].availability("offline");
   await boards[18].clock(44000, 1240000, "white");
   await t.until("every card", async () => (await cards(page)).length === 8);
-  // A line a board, most urgent first; of the chosen board everything.
+  // One line per board, most urgent first; all cards of the chosen board.
   await page.locator(".strip .cell").nth(20).click(); // one that needs nothing
   const lines = async () => (await page.locator(".card:visible .t b").allInnerTexts());
   await t.until("a line a board", async () => (await lines()).length === 5);
@@ -65,7 +65,7 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   const at = (await lines()).indexOf("Board 7 · Illegal move no. 1 by Black: king left in check");
   assert.equal((await lines())[at + 1], "Board 7 · Board and record differ on d6 e4");
   assert.deepEqual((await lines()).slice(at + 2, at + 4).sort(), ["Board 7 · Calibrated 400 days ago: measure the board again", "Board 7 · Sensor c4: always occupied; play goes on"]);
-  // The public is told of an end that is only proposed when it is declared, and not before.
+  // The public learns about a proposed end when it is declared, and not before.
   const finished = page.locator(".card", { hasText: "Game over by agreement" });
   await finished.locator(".t").click();
   await t.until("what the public knows", async () => /The public has not been told a result yet\./.test(await finished.innerText()));
@@ -83,7 +83,8 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   await page.mouse.move(0, 0);
   await t.picture(page, "arbiter-cards-1440");
 
-  // A result ends a game: shown, confirmed, sent once, and only for the state that was on the page.
+  // A result ends a game: it is shown, confirmed, sent once, and only for the state that was on the
+  // page.
   const commands = [];
   feed.client.on("message", (topic, bytes) => commands.push({ topic, body: JSON.parse(bytes) }));
   await feed.client.subscribeAsync("touchmove/v1/open/+/cmd/+", { qos: 1 });
@@ -105,11 +106,11 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   assert.equal(await page.locator(".answer").innerText(), "Board 12, Enter the result: Refused: the game has gone on");
   await page.keyboard.press("Escape");
 
-  // Once it is declared the card says so, and does not hide that everybody has been told.
+  // Once it is declared the card says so, and no longer hides that the public knows.
   await boards[11].tell({ result: "1/2-1/2", reason: "agreement", phase: "over" });
   await t.until("told", async () => /The public has been told ½–½\./.test(await finished.innerText()));
 
-  // What is over goes away, and the keys lead from card to card.
+  // Cards that are over disappear, and the keys lead from card to card.
   await seven.tellEvent("restored", { fen: confirmed });
   await seven.ring([faulty]);
   await seven.alarms([]);
@@ -157,7 +158,7 @@ test("the lamps of a board, as they are lit and in words; boards without lamps h
     const words = await map.locator("[data-lamps] span").allInnerTexts();
     assert.deepEqual([words[0], words[2], words[3]], [white, edge, fault]);
     assert.equal(await map.locator("svg").getAttribute("aria-label"), words.join(", "));
-    // A large lamp is larger than a small one, and one that is dark smaller still.
+    // A large lamp is drawn larger than a small one, and a dark one is even smaller.
     const radius = (cls) => map.locator(`circle.${cls}:not(.lp-halo)`).evaluateAll((all) => all.map((c) => Number(c.getAttribute("r"))));
     assert.deepEqual(await radius("lp-white"), [6.5, 3.5]);
     assert.equal((await radius("lp-off")).length, 61);
@@ -267,7 +268,7 @@ test("a question: what speaks for each move, one tap answers it, and nothing lea
   await t.picture(page, "arbiter-question-1440");
   await t.accessible(page, "a question");
 
-  // One tap, without a form: for the half-move that was seen.
+  // One tap, without a form: for the half-move that was visible.
   const commands = [];
   const take = (topic, bytes) => topic.includes("/cmd/") && commands.push({ topic, body: JSON.parse(bytes) });
   feed.client.on("message", take);
@@ -304,7 +305,7 @@ test("a question: what speaks for each move, one tap answers it, and nothing lea
   await page.waitForTimeout(300);
   await t.picture(page, "arbiter-question-390");
 
-  // The public sees no question: the moves that are not settled look a little different.
+  // The public does not see the question: the moves that are not settled look slightly different.
   const reader = await chromium.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "dark", locale: "en-GB" });
   await reader.goto(`${server.url}/?board=hall-4`);
   await t.until("the moves", async () => (await reader.locator(".mv .r button:visible").count()) === 11);

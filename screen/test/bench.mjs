@@ -1,6 +1,6 @@
-// What is measured of the screen, printed beside its aims. SECONDS=600 watches the wall for ten
-// minutes; BOARDS and MOVES (a second, on all boards together) change the load; SCREENS
-// are those at a broker's restart.
+// Measurements of the screen, printed next to their aims. SECONDS=600 watches the wall for ten
+// minutes; BOARDS and MOVES (per second, on all boards together) change the load; SCREENS is
+// their number at a broker's restart.
 
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const rate = Number(process.env.MOVES ?? 10);
 const line = (what, value, limit) => console.log(`  ${what.padEnd(58)} ${String(value).padStart(12)}   ${limit}`);
 let failed = 0;
 
-/** A figure beside its aim. fixed: it does not depend on the machine. */
+/** A figure next to its aim. fixed: it does not depend on the machine. */
 function aim(what, value, unit, most, fixed = false) {
   const missed = !(value <= most);
   if (missed && fixed) failed++;
@@ -26,7 +26,7 @@ const [broker, chromium] = await Promise.all([t.broker(), t.browser()]);
 const [server, feed] = await Promise.all([t.server(broker.url), t.TestFeed.to(broker.url)]);
 const games = t.games();
 
-// Page weight: every answer that one board needs, as it came over the line.
+// Page weight: every answer that one board needs, as sent over the network.
 console.log("Page weight, gzip");
 {
   const one = feed.board("weight-1", { ...t.vienna, tags: { ...t.vienna.tags, White: "Wojtaszek, Radosław" } });
@@ -79,7 +79,7 @@ console.log(`Wall of ${boards} boards, ${rate} moves a second, ${seconds} s`);
   };
   const all = await Promise.all(Array.from({ length: boards }, async (_, i) => {
     const b = feed.board(`hall-${i + 1}`, games[i % games.length], "bench");
-    await b.begin(Math.floor((b.moves.length * ((i * 37) % boards)) / boards)); // as in a hall: some begin, some end
+    await b.begin(Math.floor((b.moves.length * ((i * 37) % boards)) / boards)); // as in a hall: some games begin, some end
     await b.clock(1000 * (900 + i * 31), 1000 * (800 + i * 17), b.count % 2 ? "black" : "white");
     return b;
   }));
@@ -153,7 +153,7 @@ console.log("Pages from files alone: what they ask for");
   for (const query of ["?event=bench&view=wall", "?event=bench&view=list", "?board=weight-1"]) {
     await page.goto(`${files.url}/${query}`);
     await t.until("boards", () => page.evaluate(() => document.querySelectorAll(".tile, .row, .pieces g").length > 0));
-    await t.sleep(3000); // two rounds of asking
+    await t.sleep(3000); // two rounds of polling
   }
   line("requests of a wall, a list and a board", asked, "all of files with a validator, which any cache may keep");
   aim("WebSockets", sockets.length, "", 0, true);
@@ -177,14 +177,14 @@ console.log(`${many} screens by WebSocket at a mosquitto, which is killed and st
   const [, least, more] = /reconnectPeriod: (\d+) \+ Math\.floor\(Math\.random\(\) \* (\d+)\)/.exec(readFileSync(join(t.root, "screen", "src", "feed.ts"), "utf8")).map(Number);
   const pack = (type, ...parts) => {
     const body = Buffer.concat(parts);
-    return Buffer.concat([Buffer.from([type, body.length]), body]); // short ones alone [MQTT 3.1.1, 2.2.3]
+    return Buffer.concat([Buffer.from([type, body.length]), body]); // only short ones [MQTT 3.1.1, 2.2.3]
   };
   const text = (s) => Buffer.concat([Buffer.from([0, s.length]), Buffer.from(s)]);
-  // WebSocket by hand, of frames below 64 kB, masked with zeros (RFC 6455, 5): all screens are in this process, and what
-  // they cost is not what is measured.
+  // A minimal WebSocket with frames below 64 kB, masked with zeros (RFC 6455, 5): all screens
+  // run in this process, and their cost should not be measured.
   const upgrade = `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${randomBytes(16).toString("base64")}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: mqtt\r\n\r\n`;
   const frame = (body) => Buffer.concat([Buffer.from([0x82, 0x80 | body.length, 0, 0, 0, 0]), body]);
-  // A screen that connects, and connects again when src/feed.ts does.
+  // A screen that connects, and reconnects at the same times as src/feed.ts.
   const watch = (n) => {
     const shown = { fen: "" };
     const open = () => {
@@ -229,10 +229,10 @@ console.log(`${many} screens by WebSocket at a mosquitto, which is killed and st
   await t.until("all are right at first", () => right === many, 180_000);
   line("until all are right at first", `${((performance.now() - began) / 1000).toFixed(2)} s`, "");
   const times = [];
-  const spent = { broker: [], screens: [] }; // ms of processor time: they do not depend on what else the machine does
+  const spent = { broker: [], screens: [] }; // ms of processor time, which does not depend on what else the machine does
   for (let i = 0; i < 3; i++) {
     await hall.stop();
-    await t.sleep(500); // as a service manager takes
+    await t.sleep(500); // as long as a service manager takes
     right = 0;
     one.count++;
     wanted = one.state().fen;

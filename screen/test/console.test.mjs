@@ -1,13 +1,13 @@
-// All that an arbiter can do, on the page of a real daemon: each act is chosen
-// and filled in by hand, and seen in the game; what cannot be done is refused
-// with the reason; undo brings back what was. Nobody moves a piece meanwhile.
+// All acts of an arbiter, on the page of a real daemon: each is chosen and filled in by hand,
+// and seen in the game. What is impossible is refused with the reason; undo restores what was
+// before. Nobody moves a piece meanwhile.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import * as t from "./lib.mjs";
 import { fill, later, pick, Seat, still, tapMove, words } from "./seat.mjs";
 
-// Not the first position, in which a board stands that is ready for the next game.
+// Not the first position: a board that shows it is ready for the next game.
 const start = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
 
 const seat = new Seat();
@@ -21,7 +21,7 @@ after(async () => {
   await chromium?.close();
 });
 
-/** A hall of one board, and an arbiter with a phone at it. */
+/** A hall with one board, and an arbiter with a phone. */
 async function sit(...position) {
   seat.told.clear();
   await seat.sit(chromium, { game: `[game]\nlaws = "fide-2009"`, boards: [{ id: "hall-1", ...still(...position) }] });
@@ -43,7 +43,8 @@ test("the record: corrected, gone back with a guide, taken back; undo brings bac
   await line("");
   await t.until("the board agrees again", async () => (await page.locator(".guide li").count()) === 0);
 
-  // Pawns, which cannot go back to where they still stand: so the board can make nothing of it.
+  // Pawns, which cannot go back to where they still stand, so the board cannot find moves of
+  // its own.
   await done("correct", tapMove("d2", "d4"));
   await done("correct", later, tapMove("d7", "d6"));
   await done("correct", later, tapMove("c2", "c3"));
@@ -51,7 +52,7 @@ test("the record: corrected, gone back with a guide, taken back; undo brings bac
   assert.match(await act("correct", later, tapMove("g8", "g3")), /^Refused: g8g3 is not legal in that position$/);
   await line("d4 d6 c3");
 
-  // Back to a move: what is cut is said before it is done.
+  // Back to a move: the dialog says beforehand which moves are removed.
   await page.locator("[data-group=moves]").tap();
   await page.locator(".acts button").first().tap();
   const dialog = page.locator("dialog.act");
@@ -81,7 +82,7 @@ test("the record: corrected, gone back with a guide, taken back; undo brings bac
   await t.until("the position", () => state().fen.startsWith("4k3/P7/"));
   await undo();
   await t.until("the game again", () => seat.sans() === "d4 d6 c3");
-  // The last move was another, illegal one, which nobody found.
+  // The last move was really a different, illegal one, which was not detected.
   await done("illegal-enter", pick("White"), fill(words["field.uci"], "c2c5"));
   await t.until("counted, and the position before it", () => desk().illegal.white === 1 && seat.sans() === "d4 d6");
   await undo();
@@ -119,8 +120,8 @@ test("the clock: set, started, stopped, pressed, penalties; undo", async () => {
 });
 
 describe("at another", () => {
-// White's bishop stands on b5. The board must have left its first position: showing it after a result begins the
-// next game.
+// White's bishop is on b5. The board must have left its first position: showing it after a
+// result begins the next game.
 before(async () => {
   await sit(start.replace("PPPP1PPP/RNBQKB1R w", "PPPP1PPP/RNBQK2R b").replace("/4p3/", "/1B2p3/"), start);
   await enter("f1b5", "a7a6", "c2c3"); // no piece could go back to where it still stands
@@ -154,7 +155,7 @@ test("draws and claims, with what the board says to them", async () => {
   await done("verdict", pick("rejected"));
   await done("quickplay", pick("Black"));
   await t.until("what the arbiter has to know", async () => /Tartakower: claim of a draw/.test(await page.locator(".evidence").innerText()));
-  // It rings, is acknowledged on the card, and answered there.
+  // The alarm rings, is acknowledged on the card, and settled there.
   await page.locator(".tabs button").first().tap();
   const card = page.locator(".card", { hasText: "Tartakower claims quickplay finish" });
   await card.locator(".bt .seen").tap();
@@ -221,7 +222,7 @@ test("notes, an adjournment and the next game", async () => {
   assert.deepEqual([desk().rules.laws, desk().rules.mode, desk().rules.supervised], ["fide-2009", "standard", true]);
   await done("present", pick("White"));
   await undo();
-  // Begun by mistake: the game before goes on, with its moves.
+  // Begun by mistake: the previous game continues, with its moves.
   await seat.tab(2);
   await t.until("it can be undone", () => desk().game === state().game && desk().actions.find((d) => d.number === desk().undoable)?.do === "new-game");
   await page.locator(".actions li", { hasText: "New game" }).locator("button").first().tap();

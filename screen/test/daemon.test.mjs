@@ -1,5 +1,5 @@
-// The screen of a real daemon, whose simulated boards play: every view, an
-// arbiter's login, and a restart.
+// The screen of a real daemon with simulated boards: every view, an arbiter's login,
+// and a restart.
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ async function open(query, size = t.sizes.laptop) {
   return page;
 }
 
-/** Whether the page shows what the board's state says at the same moment. */
+/** Whether the page shows the same as the board's state at that moment. */
 const follows = (page, id, where) => t.until(`${id} as its state`, async () => (await t.drawn(page, where)) === states.get(id).fen.split(" ")[0]);
 
 test("the first position within a second", async (c) => {
@@ -46,7 +46,7 @@ test("the first position within a second", async (c) => {
     const look = () => (document.querySelector(".pieces g[data-square]") ? (window.firstPosition = performance.now()) : requestAnimationFrame(look));
     requestAnimationFrame(look);
   });
-  const times = []; // as many as it takes: something else may keep this machine busy
+  const times = []; // as many as it takes: other programs may keep this machine busy
   await t.until("a first position within a second", async () => {
     await page.goto(`${hall.url}/?board=hall-1&again=${times.length}`);
     times.push(Math.round(await t.until("pieces", () => page.evaluate(() => window.firstPosition))));

@@ -1,4 +1,5 @@
-// The evaluation: there only where somebody analyses and a reader asks, and never ahead of the position that is shown.
+// The evaluation: shown only if an engine analyses and the reader asks for it, and
+// never ahead of the position that is shown.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -63,7 +64,8 @@ test("a bar and a line beside the board, once asked for, in the menu or by a key
   await t.picture(page, "board-eval-1366");
   await t.accessible(page);
 
-  // The next move: it stands still, until the engine has looked at that.
+  // After the next move the evaluation stays until the engine has analysed that
+  // position.
   await board.move();
   await t.until("the move", async () => (await page.locator(".mv .now").innerText()).startsWith("Kxd8"));
   assert.equal(await page.locator(".evl b").innerText(), "+3.1");
@@ -89,9 +91,9 @@ test("never ahead of what is shown: a finding of a position that has not come ye
   await t.until("the bar", async () => (await shown(page)) === 2);
   const fen = "rnbk1b1r/pp3ppp/2p5/4q3/4n3/8/PPPB1PPP/2KR1BNR w - - 0 10";
   await board.analysis(-900, [], { ply: 18, fen });
-  await board.analysis(-800, [], { ply: 17, fen }); // of another position than the one that is shown
+  await board.analysis(-800, [], { ply: 17, fen }); // of a position other than the one that is shown
   await board.analysis(-700, [], { game: "another", ply: 17 });
-  await board.analysis(280, best); // the last, so that the others have come
+  await board.analysis(280, best); // the last one, so that the others have arrived
   await t.until("its own", async () => (await page.locator(".evl b").innerText()) === "+2.8");
   await page.context().close();
 });

@@ -1,5 +1,5 @@
-// The event as a site of files: every page, made from an event file and the journals of a daemon that has played, served
-// by a server that knows nothing but files.
+// The event as a site of files: every page, made from an event file and the journals of a
+// daemon that has played, served by a server that only serves files.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -18,7 +18,7 @@ const people = `GM Švec, Matěj CZE 2574|GM Đorđević, Miloš SRB 2561|GM Jø
   .split("|").map((text, i) => ({ no: i + 1, ...text.match(/^(?<title>\w+) (?<name>.*) (?<federation>[A-Z]{3}) (?<rating>\d+)$/).groups }));
 const results = ["1-0", "1/2-1/2", "0-1", "1-0", "1/2-1/2", "0-1 F"];
 
-/** Pairings of a round robin (Berger), and results of those rounds that no board has played. */
+/** Pairings of a round robin (Berger tables), and results of the rounds that no board has played. */
 function eventFile() {
   const lines = [`event = "Tivoli Autumn Open 2026"`, `tie_breaks = ["DE", "BH-C1", "BH", "SB"]`, `site = "Ljubljana"`, `time_control = "5400+30"`];
   for (const p of people) lines.push(`[[player]]\nno = ${p.no}\nname = "${p.name}"\ntitle = "${p.title}"\nfederation = "${p.federation}"\nrating = ${p.rating}`);
@@ -84,7 +84,7 @@ async function open(query, size = t.sizes.laptop, more = {}) {
   await page.waitForSelector(".site main > *, .site main .state, .cm-chessboard .pieces g");
   return page;
 }
-/** The words of names that stand on more than one line. */
+/** The words of names that are broken over several lines. */
 const broken = (page) => page.evaluate(() => [...document.querySelectorAll(".man b")].flatMap((e) => [...e.textContent.matchAll(/[^\s-]+/g)].filter((m) => {
   const range = document.createRange();
   range.setStart(e.firstChild, m.index);
@@ -205,7 +205,7 @@ test("a daemon serves the same pages as its own: from its menu, without a connec
   await page.goto(`${hall.url}/?board=hall-3`);
   await page.locator(".mb:visible").click();
   for (const size of [t.sizes.small, t.sizes.phone, t.sizes.laptop]) {
-    await page.setViewportSize(size); // another shape of the page closes the menu
+    await page.setViewportSize(size); // a different layout of the page closes the menu
     if ((await page.locator(".menu").count()) === 0) await page.locator(".mb:visible").click();
     await page.locator(".menu").waitFor();
     const over = await page.locator(".menu > *:visible").evaluateAll((all) => all.filter((e, i) => i > 0 && e.getBoundingClientRect().top < all[i - 1].getBoundingClientRect().bottom - 1 || [...e.querySelectorAll(".btn")].some((b) => b.getBoundingClientRect().bottom > e.getBoundingClientRect().bottom + 1)).map((e) => e.className));
@@ -216,7 +216,7 @@ test("a daemon serves the same pages as its own: from its menu, without a connec
   await page.getByRole("link", { name: "Pairings" }).click();
   await page.waitForSelector(".bl .br");
   assert.match((await page.locator(".br").first().innerText()).replace(/\s+/g, " "), /^1 .*0–1/);
-  // From a page of the event on, nothing is asked for but files.
+  // From here on, the pages of the event request only files.
   sockets.length = files.length = 0;
   for (const view of ["round", "standings", "crosstable", "games", "player&player=9"]) {
     await page.goto(`${hall.url}/?view=${view}`);
@@ -228,7 +228,7 @@ test("a daemon serves the same pages as its own: from its menu, without a connec
   assert.deepEqual(sockets, []);
   assert.ok(files.some((f) => f.url.endsWith("/event/event.json")) && files.some((f) => f.url.endsWith(".pgn")));
   assert.deepEqual(files.filter((f) => !f.url.startsWith(hall.url) || ![200, 304].includes(f.status) || !f.etag || !/max-age|no-cache/.test(f.kept)), []);
-  // Beside the way to the boards, the words of the other tabs are whole.
+  // Next to the link to the boards, the words of the other tabs are complete.
   for (const lang of ["en", "de", "es", "pt"]) {
     await page.goto(`${hall.url}/?view=round&lang=${lang}`);
     await page.waitForSelector(".bl .br");
@@ -239,7 +239,7 @@ test("a daemon serves the same pages as its own: from its menu, without a connec
     }
   }
   await page.setViewportSize(t.sizes.laptop);
-  // A game under way leads to its board, and from there back.
+  // A game in progress links to its board, and the board back to the event.
   await page.goto(`${hall.url}/?view=round`);
   await page.locator("a.br", { hasText: /move \d/ }).first().click();
   await t.until("its board", async () => /board=hall-3/.test(page.url()) && (await t.stateOf(page)) === "live");

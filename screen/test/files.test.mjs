@@ -1,5 +1,5 @@
-// The screen without MQTT: it reads snapshots over HTTP, through a cache that is
-// configured as docs/operations.md says where nginx is installed.
+// The screen without MQTT: it reads snapshots over HTTP; if nginx is installed, through
+// a cache that is configured as in docs/operations.md.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -11,7 +11,10 @@ import * as t from "./lib.mjs";
 
 let broker, server, feed, chromium, cache;
 
-/** nginx in front of a server, as docs/operations.md has it but on loopback and without TLS; null where there is none. */
+/**
+ * nginx in front of a server, as in docs/operations.md but on loopback and without TLS; null if
+ * it is not installed.
+ */
 async function nginx(origin) {
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
   try {

@@ -1,6 +1,6 @@
-// What no daemon would send, and what lines and brokers do to what it sends: a
-// page never shows a position that is none, never goes back to one that is
-// over, and goes on. Every position that was drawn is kept by the page itself.
+// Messages that no daemon would send, and what connections and brokers do to real ones:
+// a page never shows an impossible position, never goes back to an earlier one, and
+// keeps working. The page itself records every position that it drew.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -11,17 +11,17 @@ let broker, server, feed, chromium;
 before(async () => ({ broker, server, feed, chromium } = await t.stand()));
 after(() => t.stop(chromium, feed, server, broker));
 
-/** A page that notes every position it draws, and everything it announces. */
+/** A page that records every position it draws, and everything it announces. */
 async function watched(query, size = t.sizes.laptop) {
   const page = await chromium.newPage({ viewport: size, locale: "en-GB" });
   page.wrong = t.watch(page);
   page.taken = t.acknowledged(page);
-  await page.clock.install(); // goes on by itself, and further when a test says so
+  await page.clock.install(); // runs by itself, and is advanced when a test says so
   await page.addInitScript(() => {
     window.seen = [];
     window.said = [];
     const read = () => {
-      const board = document.querySelector(".bd"); // also a tile's, which cm-chessboard does not draw
+      const board = document.querySelector(".bd"); // including those of tiles, which cm-chessboard does not draw
       if (!board) return;
       const rows = Array.from({ length: 8 }, () => Array(8).fill("1"));
       for (const g of board.querySelectorAll(".pieces [data-square]")) {
@@ -39,7 +39,7 @@ async function watched(query, size = t.sizes.laptop) {
   return page;
 }
 
-const retained = 4; // messages that a page of one board finds here, beside availability: info, game, alarm, state
+const retained = 4; // messages that a page of one board gets here, not counting availability: info, game, alarm, state
 const empty = "8/8/8/8/8/8/8/8";
 const positions = () => t.chess.lay(t.standard, t.vienna.moves).boards.map(t.chess.placementText);
 
@@ -49,7 +49,7 @@ test("out of order, twice, of a time before, of a game before: the board only go
   const old = { topic: board.topic("state"), text: JSON.stringify(board.state()) };
   const page = await watched("board=hall-1");
   await t.until("the position", async () => (await t.drawn(page)) === positions()[4]);
-  // every state of the game from here on, then sent in another order
+  // every later state of the game, then sent in a different order
   const later = [];
   for (let n = 5; n <= 12; n++) {
     board.count = n;
@@ -59,12 +59,12 @@ test("out of order, twice, of a time before, of a game before: the board only go
   await page.taken.upTo(retained);
   for (const i of [1, 0, 1, 2, 5, 3, 4, 5, 0, 7, 6, 7, 2]) {
     await page.taken.next(() => feed.raw(board.topic("state"), later[i], true));
-    await page.clock.runFor(t.frame); // each is drawn, were it to be
+    await page.clock.runFor(t.frame); // each would be drawn now, if it were
   }
   await feed.raw(old.topic, old.text, true);
   const last = "the last move in spite of all";
   await t.until(last, async () => (await t.drawn(page)) === positions()[12]);
-  // the next game begins, and the one before is heard once more
+  // the next game begins, and one message of the game before is repeated
   const before = board.gameId;
   board.gameId = before.replace(/-1$/, "-2");
   board.seq = 1;
@@ -109,7 +109,7 @@ test("payloads that are broken, of a later version, or with keys that nobody kno
     ["availability", ["asleep", ""]],
   ]) for (const body of bodies) await feed.raw(board.topic(topic), typeof body === "string" ? body : JSON.stringify(body), false);
   await feed.raw(board.topic("state/deeper"), "{}", false);
-  // what a later program of version 1 may add
+  // what a later program with version 1 of the contract may add
   board.seq = from;
   await board.move({ mood: "calm", last: { ...board.state().last, heat: [1, 2] }, white: { name: "Réti, Richard", shoes: 43 } });
   for (const page of pages) {
@@ -154,7 +154,7 @@ test("a page that hung there while the program was replaced loads the new one, o
   await say.board("hall-1", t.vienna).begin(3);
   const page = await chromium.newPage({ viewport: t.sizes.laptop, locale: "en-GB" });
   let loads = 0;
-  let asked = 0; // times that the page has been told which program the server gives
+  let asked = 0; // how often the page has been told the server's version
   let version = "";
   page.on("load", () => loads++);
   page.on("response", (r) => (asked += r.request().method() === "HEAD" ? 1 : 0));

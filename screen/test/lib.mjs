@@ -1,5 +1,5 @@
-// What the tests of the screen stand on: brokers, servers and a browser, all
-// on free ports of this computer, and a feed that says what a test wants.
+// The basis of the screen's tests: brokers, servers and a browser, all on free ports of this
+// computer, and a feed that publishes what a test wants.
 
 import assert from "node:assert/strict";
 import { spawn, execFileSync } from "node:child_process";
@@ -37,8 +37,9 @@ for (const lang of params.langs) await texts.learn(lang);
 let ports = Math.floor(Math.random() * 22_000);
 
 /**
- * A port that nobody listens on, another one each time: of those below the ones that the kernel gives to whoever asks
- * for any (from 32768 on Linux), so that no connection takes it before the test does. Test files begin at different ones.
+ * An unused port, a different one each time. They are below the range from which the kernel takes ports for
+ * connections (from 32768 on Linux), so that no connection takes the port before the test does. Test files
+ * begin at different ports.
  */
 export async function freePort() {
   for (;;) {
@@ -54,10 +55,10 @@ export async function freePort() {
 
 export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 
-/** Processes that ended though nobody stopped them, and what they printed. */
+/** Processes that ended without being stopped, with their output. */
 const died = new Map();
 
-/** Tries until it gives something true; not once a process that the test stands on has ended. */
+/** Tries until ask returns something truthy. Fails at once if a process that the test needs has ended. */
 export async function until(what, ask, limit = 60_000) {
   const end = Date.now() + limit;
   let last;
@@ -75,12 +76,12 @@ export async function until(what, ask, limit = 60_000) {
   throw new Error(`${what}: not within ${limit} ms (last: ${last})`);
 }
 
-/** What the program prints. */
+/** The output of the program. */
 export const run = (...args) => execFileSync(program, args, { encoding: "utf8" });
 
 const running = new Set();
 
-/** A process that ends with the tests. One that ends before it is stopped ends all waiting, and says what it printed. */
+/** A process that ends with the tests. If it ends before it is stopped, all waiting fails, with its output. */
 export function start(command, args, options = {}) {
   const p = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
   p.out = "";
@@ -94,7 +95,7 @@ export function start(command, args, options = {}) {
   };
   p.gone = new Promise((resolve) => {
     p.on("error", (err) => resolve(ended(err.message))); // it could not be started
-    p.on("close", (code, signal) => resolve(ended(signal ?? `exit status ${code}`))); // all that it printed is read
+    p.on("close", (code, signal) => resolve(ended(signal ?? `exit status ${code}`))); // all its output has been read
   });
   p.stop = async (signal = "SIGTERM") => {
     stopped = true;
@@ -107,7 +108,7 @@ export function start(command, args, options = {}) {
 
 process.on("exit", () => running.forEach((p) => p.kill("SIGKILL")));
 
-/** A mosquitto on a free port, or on the one that it had. */
+/** A mosquitto on a free port, or on the given one. */
 export async function broker(port, more = "") {
   port ??= await freePort();
   const dir = mkdtempSync(join(tmpdir(), "touchmove-broker-"));
@@ -122,7 +123,7 @@ export async function broker(port, more = "") {
     c.end(true);
     return ok;
   });
-  /** Processor time in ms, where the system tells it in hundredths of a second (proc(5)). */
+  /** Processor time in ms, if the system provides it in hundredths of a second (proc(5)). */
   const cpu = () => {
     const fields = readFileSync(`/proc/${p.pid}/stat`, "utf8").split(") ")[1].split(" ");
     return 10 * (Number(fields[11]) + Number(fields[12]));
@@ -130,7 +131,7 @@ export async function broker(port, more = "") {
   return { url, port, cpu, stop: () => p.stop("SIGKILL").then(() => rmSync(dir, { recursive: true })) };
 }
 
-/** touchmove screen before a broker. */
+/** touchmove screen with a broker. */
 export async function server(brokerURL, ...more) {
   const port = await freePort();
   const p = start(program, ["screen", "--broker", brokerURL, "--listen", `127.0.0.1:${port}`, ...more]);
@@ -138,7 +139,10 @@ export async function server(brokerURL, ...more) {
   return { url: `http://127.0.0.1:${port}`, stop: p.stop };
 }
 
-/** A daemon with simulated boards, the embedded broker and the screen. A board is its id, or an object of id and what differs: speed, style, pgn, seed, or hands, and keys of the board as lines. */
+/**
+ * A daemon with simulated boards, the embedded broker and the screen. A board is its id, or an object with
+ * the id and settings: speed, style, pgn, seed, or hands, and further keys of the board as lines.
+ */
 export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean", users = "", game = "", pgn = join(root, "sensors", "sim", "simboard", "games", "games.pgn"), seed = 7, mqttPort, brokerURL = "", screen = "" } = {}) {
   const dir = mkdtempSync(join(tmpdir(), "touchmove-daemon-"));
   const [tcp, ws, web] = [mqttPort ?? (await freePort()), await freePort(), await freePort()];
@@ -174,7 +178,7 @@ export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean",
   };
 }
 
-/** A browser; PLAYWRIGHT_CHROMIUM names another one than the system's. */
+/** A browser; PLAYWRIGHT_CHROMIUM names one other than the system's. */
 export function browser() {
   return chromium.launch({
     executablePath: process.env.PLAYWRIGHT_CHROMIUM ?? "/usr/bin/chromium",
@@ -182,23 +186,26 @@ export function browser() {
   });
 }
 
-/** What most tests stand on: a broker, touchmove screen (with more arguments) before it, a publisher to it, and a browser. */
+/**
+ * The basis of most tests: a broker, touchmove screen (with more arguments) connected to it, a publisher, and
+ * a browser.
+ */
 export async function stand(...more) {
   const [hall, chromium] = await Promise.all([broker(), browser()]);
   const [page, feed] = await Promise.all([server(hall.url, ...more), TestFeed.to(hall.url)]);
   return { broker: hall, server: page, feed, chromium };
 }
 
-/** Ends what there is of them, one after the other. */
+/** Stops those of them that exist, one after another. */
 export async function stop(...list) {
   for (const one of list) await (one?.stop ?? one?.close)?.call(one);
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-// Every rule: of WCAG 2.2 A and AA, of good practice, and those that axe-core calls experimental.
+// All rules: WCAG 2.2 A and AA, good practice, and those that axe-core calls experimental.
 const axeRules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice", "experimental"];
 
-/** What axe-core finds wrong in a page, or in a part of it: rule and elements. */
+/** What axe-core finds wrong in a page, or in a part of it: rules and elements. */
 export async function axeFinds(page, where) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   return page.evaluate(async ([selector, tags]) => {
@@ -207,7 +214,7 @@ export async function axeFinds(page, where) {
   }, [where, axeRules]);
 }
 
-/** axe-core finds nothing in a page. */
+/** Expects that axe-core finds nothing wrong in a page. */
 export async function accessible(page, what, where) {
   assert.deepEqual(await axeFinds(page, where), [], what);
 }
@@ -222,7 +229,7 @@ export const sizes = {
   embed: { width: 420, height: 640 },
 };
 
-/** Real games as a feed tells them: SAN and UCI by our own program. */
+/** Real games as a feed sends them, with SAN and UCI made by our own program. */
 export function games(file = join(root, "sensors", "sim", "simboard", "games", "games.pgn")) {
   const lines = (to) => execFileSync(program, ["pgn", "convert", "--to", to, file], { encoding: "utf8" }).trim().split("\n");
   const tags = readFileSync(file, "utf8").split(/\n(?=\[Event )/).map((g) => Object.fromEntries([...g.matchAll(/^\[(\w+) "(.*)"\]$/gm)].map((m) => [m[1], m[2]])));
@@ -235,14 +242,14 @@ export function games(file = join(root, "sensors", "sim", "simboard", "games", "
 
 export const standard = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/** Réti - Tartakower, Vienna 1910: the game of the design's pictures. */
+/** Réti - Tartakower, Vienna 1910: the game of the pictures in the docs. */
 export const vienna = {
   tags: { Event: "Vienna 1910", Round: "3", White: "Réti, Richard", Black: "Tartakower, Savielly", Result: "1-0" },
   moves: ("e2e4 e4,c7c6 c6,d2d4 d4,d7d5 d5,b1c3 Nc3,d5e4 dxe4,c3e4 Nxe4,g8f6 Nf6,d1d3 Qd3,e7e5 e5,d4e5 dxe5,d8a5 Qa5+,c1d2 Bd2,a5e5 Qxe5," +
     "e1c1 O-O-O,f6e4 Nxe4,d3d8 Qd8+,e8d8 Kxd8,d2g5 Bg5+,d8c7 Kc7,g5d8 Bd8#").split(",").map((m) => ({ uci: m.split(" ")[0], san: m.split(" ")[1] })),
 };
 
-/** One board of a made-up feed. Every change is a message, as a daemon sends it. */
+/** One board of a simulated feed. Every change is a message, like a daemon's. */
 export class FedBoard {
   constructor(feed, id, game, event = "open") {
     Object.assign(this, { feed, id, game, event, seq: 1, count: 0, gameId: `${id}-20261121t150000000z-1`, more: {}, players: {} });
@@ -255,7 +262,7 @@ export class FedBoard {
   player(side) {
     return { name: this.game.tags[side === "white" ? "White" : "Black"], ...this.players[side] };
   }
-  /** The state after so many moves, as the schema wants it. */
+  /** The state after so many moves, valid by the schema. */
   state(more = {}) {
     const moves = this.moves.slice(0, this.count);
     const laid = chess.lay(this.start, moves);
@@ -295,7 +302,7 @@ export class FedBoard {
       period: { white: 1, black: 1 }, moves_done: { white: 0, black: 0 }, flag: null, ...more,
     }, true);
   }
-  /** The game so far as PGN; used are the seconds that the moves took, of a time control as "5400+30". */
+  /** The game so far as PGN; used are the seconds that the moves took, with a time control such as "5400+30". */
   async pgn(used = []) {
     const [base, each] = (this.control ?? "2400").split("+").map(Number);
     const left = [base + (each || 0), base + (each || 0)];
@@ -307,7 +314,7 @@ export class FedBoard {
     });
     await this.feed.raw(this.topic("pgn"), `${tags.map(([k, v]) => `[${k} "${v}"]`).join("\n")}\n\n${[...text, "*"].join(" ")}\n`, true);
   }
-  /** What an engine finds in the position after so many moves. */
+  /** An engine's evaluation of the position after so many moves. */
   async analysis(centipawns, moves = [], more = {}) {
     const { fen } = this.state();
     await this.feed.say(this.topic("analysis"), { v: 1, game: this.gameId, seq: this.seq, at: new Date().toISOString(), ply: this.count, fen, engine: "Fake Engine 1", depth: 26, nodes: 1000, centipawns, mate: null, moves, ...more }, true);
@@ -318,13 +325,13 @@ export class FedBoard {
   async alarms(list) {
     await this.feed.say(this.topic("alarm"), { v: 1, game: this.gameId, seq: ++this.seq, alarms: list }, true);
   }
-  /** What rings at the consoles: alarms as the topic alarms has them, with what every one needs. */
+  /** The alarms at the consoles, as in the topic alarms, with the keys that each needs. */
   async ring(list) {
     const at = new Date().toISOString();
     const alarms = list.map((a) => ({ cause: "", urgent: false, since_ms: 1000 * this.seq, since: at, rang_ms: 1000 * this.seq, squares: [], acknowledged: false, text: { en: "." }, ...a }));
     await this.feed.say(this.topic("alarms"), { v: 1, game: this.gameId, seq: this.seq, at_ms: 1000 * this.seq, at, alarms }, true);
   }
-  /** What the consoles list. */
+  /** The content of the consoles' desk. */
   async desk(more) {
     await this.feed.say(this.topic("desk"), {
       v: 1, game: this.gameId, seq: this.seq, at_ms: 1000 * this.seq, at: new Date().toISOString(), actions: [], undoable: 0, guide: [], illegal: { white: 0, black: 0 },
@@ -337,7 +344,7 @@ export class FedBoard {
   }
 }
 
-/** A publisher to a broker. */
+/** Publishes to a broker. */
 export class TestFeed {
   static async to(url) {
     const f = new TestFeed();
@@ -356,7 +363,7 @@ export class TestFeed {
   say(topic, payload, retain) {
     return this.raw(topic, JSON.stringify(payload), retain);
   }
-  /** Everything retained once more, as a daemon does on every connection. */
+  /** Everything retained again, like a daemon on every connection. */
   async again() {
     await Promise.all([...this.kept].map(([topic, text]) => this.client.publishAsync(topic, text, { qos: 1, retain: true })));
   }
@@ -369,10 +376,10 @@ export class TestFeed {
 export const frame = 20;
 
 /**
- * Counts what a page has taken of boards from the broker: it acknowledges each message once it has dealt with it. Who
- * is available does not count: a page asks that of all boards of an event, and tests have more of them than their own.
- * upTo waits until it has taken so many in all; next says n messages to it, and waits for them. To be called before
- * the page connects.
+ * Counts the messages about boards that a page has processed: it acknowledges each one after that.
+ * availability does not count: a page subscribes to that of all boards of an event, and tests have more
+ * boards than their own. upTo waits until this many have been processed in total; next publishes n messages
+ * to the page, and waits for them. Call it before the page connects.
  */
 export function acknowledged(page) {
   let count = 0;
@@ -400,7 +407,10 @@ export function acknowledged(page) {
   };
 }
 
-/** Reads MQTT packets from a stream of bytes. Each begins with its type and its length, seven bits a byte [MQTT 3.1.1, 2.2.3]. */
+/**
+ * Reads MQTT packets from a stream of bytes. Each begins with its type and its length, seven bits per byte
+ * [MQTT 3.1.1, 2.2.3].
+ */
 function packets(each) {
   let left = Buffer.alloc(0);
   return (bytes) => {
@@ -420,15 +430,15 @@ function packets(each) {
   };
 }
 
-/** What a page looks like once its slides and fades have ended, kept in build/screen. */
+/** A picture of a page after its slides and fades have ended, stored in build/screen. */
 export const picture = (page, name, options = {}) => page.screenshot({ path: `${shots}/${name}.png`, animations: "disabled", ...options });
 
-/** The state that a page's line speaks of. */
+/** The state shown by a page's state line. */
 export const stateOf = (page) => page.evaluate(() => document.querySelector("[data-state]")?.getAttribute("data-state"));
 
 export const waitState = (page, name, limit) => until(`the state ${name}`, async () => (await stateOf(page)) === name, limit);
 
-/** The pieces on a page's board, read from what is drawn: the first field of a FEN. */
+/** The pieces on a page's board, read from the drawing: the first field of a FEN. */
 export function drawn(page, where = ".cm-chessboard") {
   return page.evaluate((selector) => {
     const board = document.querySelector(selector);
@@ -442,7 +452,7 @@ export function drawn(page, where = ".cm-chessboard") {
   }, where);
 }
 
-/** What a page may not do in a test: errors on its console. */
+/** Collects what a page must not do in a test: errors on its console. */
 export function watch(page) {
   const wrong = [];
   page.on("pageerror", (e) => wrong.push(String(e)));

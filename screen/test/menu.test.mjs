@@ -1,4 +1,5 @@
-// The menu: reached by touch from every page, in the place of the moves or of the page, in four languages and three themes.
+// The menu: opened by touch on every page, in place of the moves or of the page, in
+// four languages and three themes.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -23,7 +24,7 @@ async function open(query, size, more = {}) {
   return page;
 }
 
-/** How far the page or the menu is wider than it may be. */
+/** By how much the page or the menu is too wide. */
 const wider = (page) => page.evaluate(() => Math.max(document.documentElement.scrollWidth - innerWidth, ...[...document.querySelectorAll(".menu, .menu .btn, .menu .opt")].map((e) => e.scrollWidth - e.clientWidth)));
 
 for (const [name, query, size] of [["board", "?board=hall-1", t.sizes.laptop], ["board-phone", "?board=hall-1", t.sizes.phone], ["board-small", "?board=hall-1", t.sizes.small], ["wall", "?view=wall", t.sizes.laptop], ["list", "?view=list", t.sizes.phone], ["tablet", "?view=list", { width: 820, height: 1180 }]]) {

@@ -1,4 +1,5 @@
-// The organiser's name, logo and colour on wall, list, board, embed and overlay.
+// The organiser's name, logo and colour on wall, list, board, embedded board and
+// overlay.
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";

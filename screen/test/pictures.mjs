@@ -1,5 +1,5 @@
-// The pictures of the screen in docs/pictures, put together from those that the tests keep in build/screen. "make
-// pictures" runs these tests and then this: look at each picture before it is committed.
+// Makes the pictures of the screen in docs/pictures from those that the tests store in build/screen. "make
+// pictures" runs these tests and then this script: look at each picture before it is committed.
 
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { browser, root, shots } from "./lib.mjs";
 
 const docs = join(root, "docs", "pictures");
 
-/** Picture of the docs: those of the tests beside each other, and how wide each is drawn where it is made smaller. */
+/** By picture of the docs: the tests' pictures to put side by side, and the width of each if it is scaled down. */
 const pictures = {
   one: { from: ["one-corrected-1080p"], width: 1280 },
   wall: { from: ["wall-12-1080p"], width: 1280 },

@@ -1,4 +1,5 @@
-// The names and the result of a pairing stay on tile, list and page, whatever is set up and played on its board after it.
+// The names and the result of a pairing stay on tile, list and page, whatever is set up
+// and played on its board afterwards.
 
 import assert from "node:assert/strict";
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -45,7 +46,7 @@ test("skittles after the game leave names and result on wall, list and page", as
     return /White won, with the kings in the centre/.test(await page.locator("main").innerText()) && (await t.drawn(page)).startsWith("rnbqkb1r/pppppppp/5n2/8/8/5N2");
   };
   await t.until("the result after the pieces were set up again", stays);
-  await t.sleep(2500); // twenty-five seconds of the board's: skittles are played
+  await t.sleep(2500); // twenty-five seconds of the board's time: skittles are played
   assert.ok(await stays(), "during skittles");
   assert.match(await wall.locator(".wall .tile:nth-child(1)").innerText(), /1[\s\S]*0/);
   await t.picture(wall, "results-stay-1080p");

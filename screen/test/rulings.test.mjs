@@ -1,24 +1,25 @@
-// What an arbiter rules upon when it has really happened: simulated hands make an
-// illegal move and press, bring a pawn to the last rank, move on a tactile board
-// without a word, move another man than the one touched. Each is answered on the
-// page, its effect seen on page and board, and taken back.
+// What an arbiter rules on when it has really happened: simulated hands make an illegal move and
+// press, bring a pawn to the last rank, move on a tactile board without a word, and move a piece
+// other than the one they touched. Each is settled on the page, its effect seen on page and board,
+// and undone.
 //
-// The hands play legal games; the arbiter has set up another position with men on
-// the same squares, in which what they do next is no legal move, or a promotion.
+// The hands play legal games. The arbiter has set up a different position with pieces on the same
+// squares, in which the next move of the hands is illegal, or a promotion.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { fill, hands, pick, script, Seat, seed, still, tapMove, words } from "./seat.mjs";
 import * as t from "./lib.mjs";
 
-const start = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"; // Bb5 comes
-const knight = start.replace("RNBQKB1R", "RNBQKN1R"); // and is no move of a knight
-const rook = "6k1/R4p2/6p1/7p/8/6P1/5PKP/8 w - - 0 40"; // Ra8+ comes
-const pawn = rook.replace("R4p2", "P4p2"); // and is a promotion
+const start = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"; // Bb5 will follow
+const knight = start.replace("RNBQKB1R", "RNBQKN1R"); // where it is not a knight's move
+const rook = "6k1/R4p2/6p1/7p/8/6P1/5PKP/8 w - - 0 40"; // Ra8+ will follow
+const pawn = rook.replace("R4p2", "P4p2"); // where it is a promotion
 
 /**
- * A board whose hands begin to play these moves: White does one thing, late enough for the arbiter to set up another
- * position before, and then Black thinks for longer than a test takes. presses is whether White presses the clock.
+ * A board whose hands play only these moves: White's first act comes late enough for the arbiter to set up
+ * another position before it, and then Black thinks for longer than a test takes. presses: White presses the
+ * clock.
  */
 function oneMove(fen, moves, presses) {
   const board = hands(fen, moves);
@@ -51,7 +52,7 @@ describe("by the Laws of 2018", () => {
         { ...bishops, id: "hall-1" },
         { ...rooks, id: "hall-2" },
         { ...silent, id: "hall-3", keys: `kind = "tactile"\nsecond_board = "hall-4"` },
-        { ...still(start), id: "hall-4" }, // does not show the other's moves
+        { ...still(start), id: "hall-4" }, // does not show the other board's moves
         { ...bishops, id: "hall-5" },
       ],
     }, {
@@ -76,7 +77,8 @@ describe("by the Laws of 2018", () => {
     await card.waitFor();
     await t.picture(page, "arbiter-phone-illegal-needs");
     await card.locator(".t").tap();
-    // What stands there now beside what is to be put back: the knight is off f1, and something is on b5.
+    // The current board next to the position to restore: the knight is off f1, and something is on
+    // b5.
     await t.until("the guide", async () => (await page.locator(".guide li").allInnerTexts()).join("|") === "Take off b5|White knight to f1");
     assert.equal(await t.drawn(page, ".mid figure:nth-child(1) .cm-chessboard"), knight.split(" ")[0].replace("RNBQKN1R", "RNBQK2R"));
     assert.equal(await t.drawn(page, ".mid figure:nth-child(2) .cm-chessboard"), knight.split(" ")[0]);
@@ -87,7 +89,7 @@ describe("by the Laws of 2018", () => {
     const at = { ...clock() };
     const counted = (n) => t.until(`${n} counted`, async () => desk().illegal.white === n && (await page.locator(".pp .il").nth(1).innerText()) === (n ? `Illegal moves: ${n}` : ""));
     const stands = () => t.until("the times", () => clock().white_ms === at.white_ms && clock().black_ms === at.black_ms);
-    // By the button of its card, which says before what it costs.
+    // With the button of its card, which says beforehand what it costs.
     await seat.tab(0);
     await card.locator(".bt button", { hasText: "Confirm" }).tap();
     assert.match(await seat.dialog().locator(".body").innerText(), /Tartakower gets 2:00/);
@@ -108,9 +110,10 @@ describe("by the Laws of 2018", () => {
     }
     await done("illegal", pick("confirmed"));
     await t.until("two minutes again", () => clock().black_ms === at.black_ms + 120_000);
-    // Nobody has put it back yet: the page leads there until somebody has.
+    // Nobody has put it back yet: the page guides until somebody has.
     assert.equal(await page.locator(".guide li").count(), 2);
-    // A second one would lose, and the page says so before it is entered: the arbiter enters it as two hands.
+    // A second one would lose the game, and the page says so before it is entered: the arbiter
+    // enters it as two hands.
     await done("irregularity", pick("two hands"), pick("White"));
   });
 
@@ -146,11 +149,11 @@ describe("by the Laws of 2018", () => {
     await t.until("one card asks", async () => (await card.count()) === 1 && /Name it; until then it is taken for a queen/.test(await card.innerText()));
     assert.deepEqual((await card.locator(".bt button").allInnerTexts()).slice(0, 4), ["queen", "rook", "bishop", "knight"]);
     await t.picture(page, "arbiter-phone-promotion");
-    // With illegal moves, open questions and duties on it, everybody can still use the page.
+    // With illegal moves, open questions and duties on it, the page is still accessible.
     await t.accessible(page);
     const small = await page.locator(".qcol button:visible").evaluateAll((list) => list.filter((b) => b.offsetHeight < 44 || b.offsetWidth < 44).map((b) => `${b.textContent} ${b.offsetWidth}x${b.offsetHeight}`));
     assert.deepEqual(small, []);
-    // Left standing as a pawn, and pressed: a queen by the Laws of 2018, and an illegal move.
+    // Left as a pawn, and pressed: a queen by the Laws of 2018, and an illegal move.
     await seat.tab(1);
     await done("promote", pick("none"));
     await t.until("counted", async () => desk().illegal.white === 1 && (await page.locator(".pp .il").nth(1).innerText()) === "Illegal moves: 1");
@@ -277,7 +280,7 @@ describe("which of two moves was made", () => {
     await seat.give("start-clocks", { by: "arbiter", runs: "white" });
     await t.until("the clock runs", () => seat.clock()?.phase === "running");
     board.tell("-e2 +e4 white -d7 +d5 black -g1 +f3 white -f7 +f5 black");
-    // The pawn pushes its victim out, so that neither d5 nor f5 is ever seen empty.
+    // The pawn pushes the captured pawn off, so that neither d5 nor f5 is ever seen empty.
     board.tell("-e4 wait:1s white wait:1s -b8 +c6 black wait:5s -a2 +a3 white wait:5s -a7 +a6 black wait:5s -h2 +h3 white");
     board.tell("wait:5s -h7 +h6 black wait:5s -b2 +b3 white wait:5s -b7 +b6 black wait:5s -g2 +g3 white");
     await t.until("a question", () => desk().question);

@@ -1,6 +1,6 @@
-// An arbiter with a phone in a real hall: a daemon whose simulated boards stand
-// still when nobody is to disturb, its screen in Chromium, and what the boards
-// tell on their own topics beside it.
+// An arbiter with a phone in a real hall: a daemon whose simulated boards stand still if
+// nothing should disturb the test, its screen in Chromium, and the messages on the
+// boards' own topics.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -17,7 +17,7 @@ const users = `[[mqtt.user]]\nname = "ann"\nrole = "arbiter"\npassword_env = "TO
 export const wordsOf = (lang) => ({ ...tables("public")[lang], ...tables("arbiter")[lang] });
 export const words = wordsOf("en");
 
-/** Steps of a form: one of its words, a text, squares on its board. */
+/** Steps in a form: one of its words, a text, squares on its board. */
 export const pick = (label) => async (d) => d.locator(".choice label", { hasText: label }).first().tap();
 export const fill = (label, text) => async (d) => d.getByLabel(label, { exact: true }).fill(text);
 export const tapMove = (...squares) => async (d) => {
@@ -29,19 +29,20 @@ const dir = mkdtempSync(join(tmpdir(), "touchmove-seat-"));
 process.on("exit", () => rmSync(dir, { recursive: true, force: true }));
 const players = { white: { name: "Réti, Richard" }, black: { name: "Tartakower, Savielly" } };
 
-/** The keys of a simulated board whose hands play these moves from a position. */
+/** The settings of a simulated board whose hands play these moves from a position. */
 export function hands(fen, moves, more = {}) {
   const tags = { Event: "Vienna 1910", Round: "3", White: players.white.name, Black: players.black.name, SetUp: "1", FEN: fen, Result: "1-0" };
   return { pgn: pgn(tags, `${moves} 1-0`), speed: 1, ...more };
 }
 
 /**
- * The keys of a simulated board on which the pieces of a position stand and nobody ever touches them: how long a test
- * takes makes no difference. The game begins in another position where from is given.
+ * The settings of a simulated board with the pieces of a position, which nobody ever touches, so
+ * that it does not matter how long a test takes. If from is given, the game begins in that
+ * position instead.
  */
 export const still = (fen, from = fen) => ({ pgn: pgn({ SetUp: "1", FEN: fen, Result: "*" }, "*"), speed: 1, from });
 
-/** Hands that set up a board, and then do what they are told. */
+/** Hands that set up a board, and then follow a script. */
 export function script() {
   const file = join(dir, `${++files}.hands`);
   const tell = (words) => appendFileSync(file, `${words}\n`);
@@ -57,8 +58,8 @@ function pgn(tags, moves) {
 }
 
 /**
- * The first seed with which hands play as is wanted: want is given what the program says that they do, as records of a
- * trace. So a test says what it needs of them instead of naming a seed that had it once.
+ * The first seed with which the hands play as wanted: want gets the records of the trace that the
+ * program simulates. So a test states its requirement instead of a seed that once met it.
  */
 export function seed(board, want) {
   for (let n = 1; n < 2000; n++) {
@@ -68,17 +69,18 @@ export function seed(board, want) {
   throw new Error(`no seed below 2000 makes the hands play ${board.pgn} as this test needs it`);
 }
 
-// Acts that are not kept in the list of what was done, or that begin another one.
+// Acts that are not in the list of actions, or that begin a new list.
 const unlisted = ["press", "clock-reading", "second-board", "new-game"];
 
 export class Seat {
-  last = ""; // the command given last
+  last = ""; // the last command
   told = new Map(); // last payload by board and topic
   board = "";
 
   /**
-   * Sits down at the first of the boards. options are those of t.daemon. first is what is given to the boards before
-   * anything else is waited for: hands that are to meet it do not wait for a page.
+   * Sits down at the first of the boards. options are those of t.daemon. first runs with the
+   * boards before anything else is waited for, so that hands that depend on it need not wait for a
+   * page.
    */
   async sit(chromium, options, { lang = "en", size = t.sizes.phone, theme = "dark", first = async () => {} } = {}) {
     this.words = wordsOf(lang);
@@ -121,16 +123,17 @@ export class Seat {
   dialog = () => this.page.locator("dialog.act");
 
   /**
-   * The board's answer to what a dialog gave: "" where it was taken, which closes the dialog, else the refusal. What a
-   * board decides is told once it is on disk; until then it refuses what was given for the state before. The page shows
-   * the newer state then and asks again, and so it is given again.
+   * The board's answer to a dialog: "" if the command was accepted, which closes the dialog,
+   * otherwise the refusal. A board's decision is published once it is on disk; until then it
+   * refuses commands for the state before. The page then shows the newer state and asks again, so
+   * the command is given again.
    */
   #answer = (what) => t.until(what, async () => {
     const refused = await this.page.evaluate((goneOn) => {
       const dialog = document.querySelector("dialog.act");
       if (!dialog) return "";
       const why = dialog.querySelector(".refused");
-      if (why.hidden || dialog.querySelector(".foot button:disabled")) return null; // not answered yet
+      if (why.hidden || dialog.querySelector(".foot button:disabled")) return null; // no answer yet
       if (!why.textContent.endsWith(goneOn)) return why.textContent;
       dialog.querySelector(".foot .danger, .foot .pr").click();
       return null;
@@ -138,18 +141,18 @@ export class Seat {
     return refused === null ? null : { refused };
   }).then((a) => a.refused);
 
-  /** Waits until the board has taken what a dialog gave. */
+  /** Waits until the board has accepted the command of a dialog. */
   gone = () => this.#answer("the dialog is gone").then((refused) => assert.equal(refused, "", "taken by the board"));
 
-  /** The moves are these, once the board has told. */
+  /** Waits until the published moves are these. */
   line = (want) => t.until(`the moves ${want}`, () => this.sans() === want || Promise.reject(this.sans()));
 
-  /** Gives a command past the page, for what is no arbiter's act in the test. */
+  /** Gives a command without the page, for what is not an arbiter's act in the test. */
   async give(name, keys, board = this.board) {
     await this.reader.publishAsync(`touchmove/v1/open/${board}/cmd/${name}`, JSON.stringify({ id: `give ${Math.random()}`, ...keys }), { qos: 1 });
   }
 
-  /** The next moves, entered past the page. */
+  /** The next moves, entered without the page. */
   enter = async (...moves) => {
     for (const uci of moves) {
       const ply = this.state().ply + 1;
@@ -158,7 +161,7 @@ export class Seat {
     }
   };
 
-  /** Chooses another board below the one that is shown. */
+  /** Chooses another board, below the current one. */
   async choose(id) {
     this.board = id;
     const n = id.replace(/.*?(\d+)$/, "$1");
@@ -167,7 +170,10 @@ export class Seat {
     await t.until(`board ${n}`, async () => new RegExp(` ${n} ·`).test(await this.page.locator(".mid h2").innerText()));
   }
 
-  /** Chooses an act, fills in its form, confirms it where it asks, and waits for the board's answer: empty, or the refusal. */
+  /**
+   * Chooses an act, fills in its form, confirms it if necessary, and waits for the board's answer:
+   * empty, or the refusal.
+   */
   act = async (id, ...steps) => {
     const { page } = this;
     const group = t.acts.groups.find((g) => g.acts.some((a) => a.id === id));
@@ -191,15 +197,15 @@ export class Seat {
       await t.until("the dialog is left", async () => (await dialog.count()) === 0);
       return refused;
     }
-    assert.match(await this.answer(), new RegExp(` ${this.board.replace(/.*?(\d+)$/, "$1")}, .*: ${this.words.kept}(?:\\. .*)?$`)); // and what the record shows of a claim
+    assert.match(await this.answer(), new RegExp(` ${this.board.replace(/.*?(\d+)$/, "$1")}, .*: ${this.words.kept}(?:\\. .*)?$`)); // and the evidence of the record for a claim
     await t.until(`${id} in the list`, () => this.desk().actions.some((d) => d.do === a.command && d.number > number) || unlisted.includes(a.command));
     return "";
   };
 
-  /** Carries an act out. A test holds that this is called, with its name written out, for every act there is. */
+  /** Carries an act out. A test checks that this is called, with a literal name, for every act. */
   done = (id, ...steps) => this.act(id, ...steps).then((why) => assert.equal(why, "", id));
 
-  /** Presses a button of a card, and confirms it where it asks. */
+  /** Presses a button of a card, and confirms it if necessary. */
   async card(text, label, confirm = true) {
     const { page } = this;
     await this.tab(0);
@@ -210,7 +216,7 @@ export class Seat {
     await this.tab(1);
   }
 
-  /** Takes the latest action back by its button in the list of what was done. */
+  /** Undoes the latest action with its button in the list of actions. */
   undo = async (command = this.last) => {
     const { page } = this;
     await this.tab(2);

@@ -1,5 +1,5 @@
-// What a reader takes along from the page of a board, and what stands there beside the moves: links, PGN, FEN, an
-// analysis; time used, captured men, a sound.
+// What a reader can take from the page of a board, and what is next to the moves:
+// links, PGN, FEN, an analysis; time used, captured pieces, a sound.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

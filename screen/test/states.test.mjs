@@ -1,5 +1,5 @@
-// Every state of a board on the page, as a made-up feed tells it through a real
-// broker; what each looks like is kept in build/screen.
+// Every state of a board on the page, published by a simulated feed through a real broker;
+// pictures of them are stored in build/screen.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -12,7 +12,7 @@ let broker, server, feed, chromium, seen = 0;
 before(async () => ({ broker, server, feed, chromium } = await t.stand()));
 after(() => t.stop(chromium, feed, server, broker));
 
-/** A board of its own, and a page on it. */
+/** A new board, and a page on it. */
 async function open({ count = 17, size = t.sizes.laptop, query = "", game = t.vienna, prepare, clocks = [1868000, 767000, "black"], state, context = {} } = {}) {
   const board = feed.board(`hall-${++seen}`, game);
   board.players = { white: { federation: "AUT" }, black: { federation: "FRA" } };
@@ -22,18 +22,18 @@ async function open({ count = 17, size = t.sizes.laptop, query = "", game = t.vi
   const page = await chromium.newPage({ viewport: size, colorScheme: "dark", locale: "en-GB", ...context });
   page.wrong = t.watch(page);
   page.taken = t.acknowledged(page);
-  await page.clock.install(); // goes on by itself, and further when a test says so
+  await page.clock.install(); // runs by itself, and is advanced when a test says so
   await page.goto(`${server.url}/?board=${board.id}${query}`);
   await t.until("a position or a sentence", async () => !["connecting", undefined].includes(await t.stateOf(page)));
   await page.evaluate(() => document.fonts.ready);
   return { page, board };
 }
 
-const retained = 5; // messages that a page of one board finds, beside availability: info, game, alarm, state, clock
+const retained = 5; // messages that a page of one board gets, not counting availability: info, game, alarm, state, clock
 const say = (page) => page.locator(".state .say").innerText();
 const placement = (board) => board.state().fen.split(" ")[0];
 
-/** Keeps the picture; asks axe where the colours and parts are not those of another test. */
+/** Takes the picture; runs axe unless colours and parts are the same as in another test. */
 async function done(page, name, axe = true) {
   if (name) await t.picture(page, name);
   if (axe) await t.accessible(page, name);
@@ -69,7 +69,7 @@ test("connecting: nothing invented before the first message", async () => {
   await t.picture(page, "one-connecting-1366");
   await t.waitState(page, "nofeed");
   assert.match(await say(page), /^No connection to the broadcast; trying again/);
-  page.wrong.length = 0; // the browser says of the refused connection what is meant
+  page.wrong.length = 0; // the browser's message about the refused connection is expected
   await done(page, "", false);
 });
 
@@ -243,7 +243,7 @@ test("a listener hears moves, and finds the board in words", async () => {
   const { page, board } = await open({ count: 18 });
   await board.move();
   await t.until("the move in words", async () => (await page.locator("[data-said]").innerText()) === "White 10: bishop g5, check");
-  // The page is drawn in its next frame, which may come after the words.
+  // The page draws its next frame later, perhaps after the words.
   await t.until("the board in words", async () => (await page.locator("section.vh li").nth(6).textContent()) === "g: White knight g1, White pawn g2, White bishop g5, Black pawn g7");
   await page.close();
 });
@@ -308,7 +308,10 @@ test("OBS: opaque panels on nothing", async () => {
   await done(page, "obs-on-picture-1080p", false);
 });
 
-/** Every name on the page whose letters reach beyond the box that cuts them off, above or below. The box of a line is as high as its font says. */
+/**
+ * All names on the page whose letters extend above or below the box that clips them. The box of a line
+ * has the height that its font specifies.
+ */
 const cutNames = (page, selector) => page.evaluate((selector) => [...document.querySelectorAll(selector)].filter((e) => {
   const c = document.createElement("canvas").getContext("2d");
   const style = getComputedStyle(e.firstElementChild);

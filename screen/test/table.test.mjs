@@ -1,6 +1,6 @@
-// Nothing that can be done is without its test: every act of the page, and every row
-// of the arbiters' table, is carried out to success on the page of a real daemon by
-// console.test.mjs or rulings.test.mjs, and in the terminal by the scripts of ctl.
+// Every act has its test: every act of the page, and every row of the arbiters' table, is carried
+// out successfully on the page of a real daemon by console.test.mjs or rulings.test.mjs, and in the
+// terminal by the scripts of ctl.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { words } from "./seat.mjs";
 const read = (...path) => readFileSync(join(t.root, ...path), "utf8");
 const pages = read("screen/test/console.test.mjs") + read("screen/test/rulings.test.mjs");
 
-/** The rows of docs/arbiter.md, which a test in Go holds against the table: [command, its words]. */
+/** The rows of docs/arbiter.md, which a Go test compares with the table: [command, its words]. */
 const rows = read("docs/arbiter.md").split("<!-- table -->")[1].split("<!-- end of table -->")[0].split("\n")
   .map((line) => /^\| `([a-z-]+)`([^|*]*)/.exec(line)).filter((m) => m)
   .map((m) => [m[1], m[2].split(",").map((w) => w.trim()).filter((w) => w)]);

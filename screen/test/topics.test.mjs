@@ -1,4 +1,4 @@
-// The page of topics and payloads: of a real daemon, read with and without a login.
+// The page of topics and payloads of a real daemon, read with and without a login.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -53,7 +53,7 @@ test("pausing holds everything, and a filter finds topics and payloads", async (
   await row(page, "hall-1/state").click();
   await page.getByRole("button", { name: "Pause" }).click();
   const held = await payload(page);
-  const other = await open(); // as long as another page sees moves, this one would have
+  const other = await open(); // once another page has seen moves, this one would have, too
   await row(other, "hall-1/state").click();
   const from = JSON.parse(await payload(other)).ply;
   await t.until("moves elsewhere", async () => JSON.parse(await payload(other)).ply !== from);

@@ -1,5 +1,5 @@
-// Every view in every theme, on a laptop and a phone: axe-core finds nothing, not even with its experimental rules, and
-// nothing is wider than the page.
+// Every view in every theme, on a laptop and a phone: axe-core finds nothing, not even with its
+// experimental rules, and nothing is wider than the page.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -76,7 +76,7 @@ const logIn = (role, password) => async (page) => {
   await page.click("button[type=submit]");
 };
 
-// View: address, what is done there, what is waited for, of the daemon rather than of the made-up feed.
+// View: address, what to do there, what to wait for, and whether on the daemon instead of the simulated feed.
 const views = {
   board: ["?board=hall-1", [], ".cm-chessboard .pieces g"],
   "board back": ["?board=hall-1&ply=8", [], ".cm-chessboard .pieces g"],

@@ -1,5 +1,4 @@
-// The wall: many boards of a made-up feed through a real broker, which dies and
-// comes back.
+// The wall: many boards of a simulated feed through a real broker, which is killed and restarted.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -38,7 +37,7 @@ const tiles = (page) => page.locator(".wall .tile").count();
 const allTiles = (page, n) => t.until(`${n} tiles`, async () => (await tiles(page)) === n);
 const tile = (id) => `.wall .tile:has([class="gut"] span:text-is("${id}")), .wall .tile:has(.m:text-is("Board ${id}"))`;
 
-/** What every tile shows, by its place. */
+/** What every tile shows, in order. */
 const shown = (page) => page.evaluate(() => [...document.querySelectorAll(".wall .tile")].map((e) => {
   const rows = Array.from({ length: 8 }, () => Array(8).fill("1"));
   for (const g of e.querySelectorAll(".pieces [data-square]")) {
@@ -274,14 +273,14 @@ test("64 boards: small tiles, two in front, every one right; also after the brok
   await t.until("it is said that the feed is gone", async () => /Reconnecting/.test(await page.locator(".wallhead").innerText()));
   assert.equal(await page.locator(".c.run").count(), 0, "no clock ticks on a dead feed");
   await t.picture(page, "wall-64-reconnecting");
-  for (const b of boards) b.count++; // play went on meanwhile
+  for (const b of boards) b.count++; // play went on in the meantime
   broker = await t.broker(broker.port);
   await t.until("the publisher is back", async () => feed.client.connected);
   await feed.again();
   await Promise.all(boards.map((b) => b.tell()));
   await t.until("every position after the restart", async () => JSON.stringify(await shown(page)) === JSON.stringify(right(boards)));
   await t.until("live", async () => /Live/.test(await page.locator(".wallhead").innerText()));
-  page.wrong.length = 0; // the browser says of the connection that was refused what is meant
+  page.wrong.length = 0; // the browser's message about the refused connection is expected
   await page.close();
 });
 
@@ -297,7 +296,7 @@ test("on 4K as on 1080p, and 40 boards on a page when there are more than 64", a
   await page.close();
 });
 
-/** A wall of 64 boards whose clocks stand, with everything on it that is to come. wait is how its time passes. */
+/** A wall of 64 boards with stopped clocks, completely loaded. wait is how its time passes. */
 async function stillHall(event, prepare = async () => {}, wait = async () => {}) {
   const boards = await hall(event, 64);
   await Promise.all(boards.map((b) => b.clock(1800_000, 1800_000, "none")));
@@ -312,7 +311,7 @@ async function stillHall(event, prepare = async () => {}, wait = async () => {})
   return { boards, page };
 }
 
-/** Lists from now on, in page.evaluate(() => window.touched), in which part of the page each write was. */
+/** From now on, lists in page.evaluate(() => window.touched) which part of the page each write was in. */
 const watchWrites = (page) => page.evaluate(() => {
   window.touched = [];
   window.draws = 0;
@@ -328,7 +327,7 @@ const watchWrites = (page) => page.evaluate(() => {
   }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
 });
 
-/** Every piece of every tile: where it says that it stands, where it is seen, and as what. */
+/** Every piece of every tile: its nominal square, its visible place, and its picture. */
 const pieces = (page) => page.evaluate(() => [...document.querySelectorAll(".tile")].flatMap((tile) => {
   const board = tile.querySelector(".bd").getBoundingClientRect();
   return [...tile.querySelectorAll("[data-square]")].map((e) => {
@@ -349,7 +348,7 @@ function wellPlaced(list, where) {
     assert.ok(p.beside <= 1, `${where}: ${p.at} is ${p.beside} pixels beside its square`);
     assert.ok(p.whole && Math.abs(p.fits - 1) < 0.06, `${where}: ${p.at} is ${p.dots} pixels wide, ${p.fits} squares`);
   }
-  for (const dots of new Set(list.map((p) => p.dots))) { // the sizes of the wall's and the rail's
+  for (const dots of new Set(list.map((p) => p.dots))) { // the sizes on the wall and on the rail
     const some = list.filter((p) => p.dots === dots);
     const kinds = new Set(some.map((p) => p.kind)).size;
     assert.equal(new Set(some.map((p) => p.kind + p.picture)).size, kinds, `${where}: one picture a kind at ${dots} pixels`);
@@ -380,14 +379,15 @@ test("each piece of a tile is the picture of its kind, in its square, on whole p
 
 test("a move is written to its own tile, and a second of clocks to the digits that run", async () => {
   const { boards, page } = await stillHall("local", (p) => p.clock.install());
-  // No piece or mark has a coordinate system of its own: with some thousand of them every frame of the page is dear.
+  // No piece or mark has a transform: with some thousands of them every frame of the page would be
+  // expensive.
   assert.equal(await page.evaluate(() => [...document.querySelectorAll(".wall .tile *, .rail .tile *")].filter((e) => e.hasAttribute("transform") || getComputedStyle(e).transform !== "none").length), 0);
   assert.ok((await page.evaluate(() => document.querySelectorAll(".wall .tile *").length)) < 64 * 64, "few elements a board");
-  await page.clock.runFor(5000); // what is retained has had its time
+  await page.clock.runFor(5000); // retained messages have had time to arrive
   await watchWrites(page);
   await boards[40].move();
   await t.until("the move", async () => (await shown(page))[40] === right(boards)[40]);
-  await page.clock.runFor(1200); // all is drawn once more
+  await page.clock.runFor(1200); // everything is drawn once more
   const writes = (await page.evaluate(() => window.touched)).filter((w) => w !== "head"); // a minute may have ended
   assert.deepEqual([...new Set(writes.map((w) => w.replace(" bar", "")))], ["wall 41"]);
   assert.ok(writes.length < 25, `${writes.length} writes for one move`);
@@ -405,8 +405,8 @@ test("a move is written to its own tile, and a second of clocks to the digits th
 });
 
 test("on a quiet wall a change is drawn at once, on a busy one all of them together", async () => {
-  // The page's time is the test's: no timer and no frame comes but by pass. The page begins with it, so that each of
-  // its beats ends a pass of 250 ms, and a frame falls between two of them.
+  // The test controls the page's time: timers and frames come only with pass. The page starts with
+  // it, so that each of its beats ends a pass of 250 ms, and a frame falls between two of them.
   const beat = 250;
   const { boards, page } = await stillHall("busy", async (p) => {
     await p.clock.install({ time: 0 });
@@ -414,9 +414,9 @@ test("on a quiet wall a change is drawn at once, on a busy one all of them toget
     p.taken = t.acknowledged(p);
   }, (p) => p.clock.runFor(beat));
   const pass = (ms) => page.clock.runFor(ms);
-  await page.evaluate(() => document.fonts.ready); // then the page is drawn once more
-  await page.taken.upTo(4 * boards.length); // a board's retained topics of a wall that are counted
-  for (let n = 0; n < 12; n++) await pass(beat); // what is retained has had its time, and the wall is quiet
+  await page.evaluate(() => document.fonts.ready); // the page is drawn once more after this
+  await page.taken.upTo(4 * boards.length); // the retained topics of a board that the wall reads and that are counted
+  for (let n = 0; n < 12; n++) await pass(beat); // retained messages have had time to arrive, and the wall is quiet
   await watchWrites(page);
   await page.taken.next(() => boards[30].move());
   await pass(t.frame);
@@ -442,11 +442,11 @@ test("a slide is the compositor's, of one small layer; where less motion is aske
   await cdp.send("LayerTree.enable");
   let layers = [];
   cdp.on("LayerTree.layerTreeDidChange", (e) => (layers = e.layers ?? layers));
-  await boards[19].move(); // the browser tells its layers when one has changed
+  await boards[19].move(); // the browser reports its layers when one has changed
   await t.until("a first move", async () => (await shown(page))[19] === right(boards)[19]);
   const before = await t.until("the layers at rest", async () => (await page.evaluate(() => document.getAnimations().length)) === 0 && layers.length);
   await cdp.send("Animation.enable");
-  await cdp.send("Animation.setPlaybackRate", { playbackRate: 0.02 }); // to look at it
+  await cdp.send("Animation.setPlaybackRate", { playbackRate: 0.02 }); // slow enough to observe
   const b = boards[20];
   await b.move();
   const running = await t.until("it slides", () => page.evaluate(() => {

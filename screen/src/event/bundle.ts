@@ -1,4 +1,4 @@
-// Everything that only the event's pages need, in one piece that is loaded apart.
+// Everything that only the event's pages need, in one bundle that is loaded separately.
 
 export { GameFile } from "./replay.ts";
 export { EventView } from "./view.ts";

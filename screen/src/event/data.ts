@@ -1,4 +1,5 @@
-// The event as files: what package event/site writes, and how a page reads it. No daemon is asked for anything.
+// The event as files: what package event/site writes, and how a page reads it. No daemon is
+// involved.
 
 import type { Player } from "../payload.ts";
 
@@ -51,17 +52,20 @@ export interface EventFile {
   site?: string;
   players: Entrant[];
   rounds: Round[];
-  /** tie_breaks part players of equal points, by FIDE's codes; columns are those of them that a line has a value of. */
+  /**
+   * tie_breaks order players with equal points, by FIDE's codes; columns are those of them for which some
+   * line has a value.
+   */
   table: { rounds: string[]; playing: number; tie_breaks: string[]; columns: string[]; lines: Line[] };
-  /** The files of every game and of the report for FIDE, where they are. */
+  /** The files of every game and of the report for FIDE, if they exist. */
   pgn?: string;
   trf?: string;
 }
 
-/** Where the files are, beside the page. */
+/** The folder of the files, next to the page. */
 export const folder = "event/";
 
-/** Reads the event. The file is asked for anew, and caches answer that it is still the same. */
+/** Reads the event. The file is requested again each time, and caches may answer that it has not changed. */
 export async function load(): Promise<EventFile> {
   const answer = await fetch(`${folder}event.json`, { cache: "no-cache" });
   if (!answer.ok) throw new Error(String(answer.status));
@@ -70,12 +74,12 @@ export async function load(): Promise<EventFile> {
   return event;
 }
 
-/** The round that a page begins with: the last that is played or has a result, else the first. */
+/** The round that a page shows first: the last one that is in progress or has a result, otherwise the first. */
 export function currentRound(e: EventFile): Round | null {
   return e.rounds.findLast((r) => r.games.some((g) => g.result || g.playing)) ?? e.rounds[0] ?? null;
 }
 
-/** The name of a round's file: 3, or 3-1 for 3.1. */
+/** The file name of a round: 3, or 3-1 for 3.1. */
 export function roundFile(r: Round): string {
   return `${folder}round-${r.name ? r.name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "") || "0" : "0"}.pgn`;
 }

@@ -8,7 +8,7 @@ import type { Entrant, EventFile, Pairing } from "./data.ts";
 
 export type Child = Node | string | null;
 
-/** What the pages are made with. */
+/** What the pages are built with. */
 export class Maker {
   readonly names: Name[] = [];
   readonly #by: Map<number, Entrant>;
@@ -29,7 +29,7 @@ export class Maker {
     return this.c.link({ board: "", game: "", ply: null, round: "", player: "", ...to });
   }
 
-  /** A name that leads to the player's page: title, surname, first name. */
+  /** A name that links to the player's page: title, surname, first name. */
   named(no: number, first: boolean): HTMLElement {
     const p = this.player(no);
     const n = names(p.name);
@@ -50,7 +50,7 @@ export class Maker {
     return h("div", { class: `pn ${white ? "w" : "b"}` }, swatch(white, this.t(white ? "white" : "black")), p.title ? h("span", { class: "ti" }, p.title) : null, name.element, h("span", { class: "fd" }, this.facts(no)));
   }
 
-  /** Where a pairing leads: to its board while it is played, to its replay after; "" where there is nothing. */
+  /** Where a pairing links to: to its board during play, to its replay afterwards; "" if there is neither. */
   way(p: Pairing): string {
     if (p.playing && p.at) {
       const boards = this.c.boardsLink();
@@ -60,7 +60,7 @@ export class Maker {
     return "";
   }
 
-  /** The way to a file of the event, to be kept; null where there is none. */
+  /** A link to download a file of the event; null if there is none. */
   download(file: string | undefined, text: string): HTMLElement | null {
     return file ? h("a", { class: "btn", href: file, download: "" }, new Sign("save").element, h("span", {}, text)) : null;
   }
@@ -77,17 +77,17 @@ export function withQuery(href: string, values: Record<string, string>): string 
   return u.href;
 }
 
-/** A square of the colour of the pieces. */
+/** A square in the colour of the pieces. */
 export function swatch(white: boolean, label: string): HTMLElement {
   return h("i", { class: white ? "sw" : "sw b", role: "img", "aria-label": label });
 }
 
-/** 1–0, ½–½ as they are printed. */
+/** 1–0, ½–½ as printed. */
 export function printed(result: string): string {
   return result.replaceAll("1/2", "½").replace("-", "–");
 }
 
-/** What a result brings a side. */
+/** The points of one side. */
 export function share(p: Pairing, white: boolean): string {
   return (p.result ?? "").split("-")[white ? 0 : 1]?.replace("1/2", "½") ?? "";
 }

@@ -1,4 +1,4 @@
-// One game of an event, from its file: a source as a broker is one, for the page that shows a board.
+// One game of an event, from its file: a source like a broker, for the page that shows a board.
 
 import type { Source } from "../feed.ts";
 import type { Store } from "../store.ts";

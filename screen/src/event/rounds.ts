@@ -7,7 +7,7 @@ import type { Pairing, Round } from "./data.ts";
 import { printed } from "./parts.ts";
 import type { Child, Maker } from "./parts.ts";
 
-/** The steps from round to round: numbers, on a phone two arrows. all adds a step to every round. */
+/** Links from round to round: numbers, or on a phone two arrows. all adds a link to all rounds. */
 export function steps(m: Maker, view: "round" | "games", at: Round | null, all: boolean): HTMLElement {
   const { rounds } = m.event;
   const n = at ? rounds.indexOf(at) : -1;

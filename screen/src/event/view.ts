@@ -1,5 +1,5 @@
-// The pages of an event: head, tabs, and one of pairings, standings, crosstable, games, player. They are made from the
-// event's file, which is read again every now and then.
+// The pages of an event: head, tabs, and one of pairings, standings, crosstable, games,
+// player. They are made from the event's file, which is read again at intervals.
 
 import tables from "words:event";
 import type { Board, Change } from "../board.ts";
@@ -108,7 +108,7 @@ export class EventView implements View {
     }
   }
 
-  /** Another page of the event is shown without loading anything. */
+  /** Shows another page of the event without loading anything. */
   #click(e: MouseEvent): void {
     const a = (e.target as Element).closest("a");
     if (!a || e.ctrlKey || e.metaKey || e.shiftKey || e.button !== 0 || a.pathname !== location.pathname || a.hasAttribute("download")) return;

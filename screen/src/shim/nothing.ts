@@ -1,5 +1,5 @@
-// Stands in for what mqtt.js names and a browser never reaches: sockets, the
-// npm package ws, worker timers. The screen builds only its WebSocket client.
+// Replaces what mqtt.js imports but a browser never uses: sockets, the npm package ws,
+// worker timers. The screen builds only its WebSocket client.
 export default {};
 export const setInterval = globalThis.setInterval;
 export const clearInterval = globalThis.clearInterval;

@@ -1,4 +1,4 @@
-// The few names of Node's process that mqtt.js and its streams use.
+// The few properties of Node's process that mqtt.js and its streams use.
 export const process = {
   env: {},
   nextTick: (fn: (...args: unknown[]) => void, ...args: unknown[]) => queueMicrotask(() => fn(...args)),

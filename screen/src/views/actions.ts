@@ -1,5 +1,5 @@
-// What was done: the actions of a game, or of all boards, the latest first, and
-// the way to take one back.
+// The list of actions of a game, or of all boards, latest first, each with a way to
+// undo it.
 
 import { boardLabel } from "../board.ts";
 import type { Board } from "../board.ts";
@@ -58,7 +58,7 @@ export class ActionList {
   }
 }
 
-/** When an action was carried out, by the clock on the wall (ms). */
+/** When an action was carried out, in wall-clock time (ms). */
 function moment(b: Board, d: Action): number {
   const desk = b.desk!;
   const told = Date.parse(desk.at);

@@ -1,4 +1,4 @@
-// Everything that only arbiters need, in one piece that is loaded apart.
+// Everything that only arbiters need, in one bundle that is loaded separately.
 
 export { default as words } from "words:arbiter";
 export { CommandSender } from "../commands.ts";

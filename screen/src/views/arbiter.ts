@@ -1,7 +1,7 @@
-// The arbiter's view: what needs a person on the left, a line a board, with all boards
-// below; the chosen board in the middle, and at its foot all that can be done to it; what
-// was done, its record and sensors on the right. Only lists scroll, each in its place. On
-// a phone these are three pages, at the thumb.
+// The arbiter's view. On the left is what needs a person, with a line per board, and all
+// boards below. In the middle is the chosen board, with everything that can be done to it at
+// its foot. On the right are its actions, record and sensors. Only lists scroll, each in its
+// own area. On a phone these are three pages, chosen at the bottom.
 
 import type { Act } from "../acts.ts";
 import { actOf, groups, undo } from "../acts.ts";
@@ -49,7 +49,7 @@ export class ArbiterView implements View {
   readonly #lamps: LampMap;
   readonly #strip: BoardStrip;
   readonly #answer = h("p", { class: "answer", role: "status" });
-  /** A claim that was taken, while the desk does not say what became of it. */
+  /** A claim that was accepted, while the desk does not have its result yet. */
   #claimed: { board: Board; what: string; since: number; said: string } | null = null;
   readonly #tabs: TabBar;
   readonly #dialog: ActDialog;
@@ -96,7 +96,7 @@ export class ArbiterView implements View {
     this.draw();
   }
 
-  /** The buttons of all that can be done to the chosen board. */
+  /** The buttons for everything that can be done to the chosen board. */
   #actBar(): HTMLElement {
     const { texts } = this.#c;
     const stop = h("button", { type: "button", class: "stop" }, texts.t("stop"));
@@ -113,7 +113,7 @@ export class ArbiterView implements View {
     return bar;
   }
 
-  /** Shows one of the three pages that a small screen has; a large one shows all. */
+  /** Shows one of the three pages of a small screen; a large one shows all. */
   #open(tab: Tab): void {
     setAttribute(this.#main, "data-tab", tab);
     this.#tabs.open(tab);
@@ -176,7 +176,7 @@ export class ArbiterView implements View {
     this.#chosenCard = "";
   }
 
-  /** A button of a card: its form, or what it will do, comes first where it is dangerous. */
+  /** A button of a card. If it is dangerous, its form or a description of its effect comes first. */
   async #press(b: CardButton, board: Board | null): Promise<void> {
     if (!board) return;
     const seen = b.act.free ? null : (board.state?.seq ?? null);
@@ -185,7 +185,7 @@ export class ArbiterView implements View {
     else await this.#send(board, b.act, b.label, { ...b.act.fixed, ...b.keys }, seen);
   }
 
-  /** Answers the open question of the chosen board with the move of this number. */
+  /** Answers the open question of the chosen board with the candidate of this number. */
   #answerQuestion(number: number): void {
     const board = this.#board();
     const b = board && answerButtons(board, this.#c.texts)[number];
@@ -206,7 +206,7 @@ export class ArbiterView implements View {
     if (board && number > 0) this.#undo(board, number);
   }
 
-  /** Sends an act and says what became of it. */
+  /** Sends an act and shows the answer. */
   async #send(board: Board, act: Act, label: string, keys: Record<string, unknown>, seen: number | null): Promise<Answer> {
     const { texts } = this.#c;
     const of = `${texts.t("board", { n: boardLabel(board.id) })}, ${label}`;
@@ -220,7 +220,7 @@ export class ArbiterView implements View {
     return a;
   }
 
-  /** Adds to the answer what the record says of a claim, once the desk has it. */
+  /** Adds the evidence of the record to the answer to a claim, once the desk has it. */
   #answerClaim(): void {
     const c = this.#claimed;
     if (!c || latestAction(c.board) <= c.since) return;
@@ -281,7 +281,7 @@ export class ArbiterView implements View {
     return false;
   }
 
-  /** Chooses the next card, or with -1 the one before. */
+  /** Chooses the next card, or the previous one with -1. */
   #step(by: number): void {
     const at = this.#cards.findIndex((k) => k.key === this.#chosenCard);
     const next = this.#cards[Math.max(0, Math.min(this.#cards.length - 1, at + by))];
@@ -296,7 +296,7 @@ export class ArbiterView implements View {
   }
 }
 
-/** The number of the latest action that the desk lists, 0 for none. */
+/** The number of the latest action on the desk, 0 for none. */
 function latestAction(board: Board): number {
   return board.desk?.actions.at(-1)?.number ?? 0;
 }

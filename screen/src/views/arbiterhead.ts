@@ -1,4 +1,5 @@
-// The arbiter's head line: the event, how many boards need somebody, the sound, the time.
+// The arbiter's head line: the event, how many boards need attention, the sound, the
+// time.
 
 import type { Board } from "../board.ts";
 import { h, setAttribute, setHidden, setText, Sign } from "../dom.ts";

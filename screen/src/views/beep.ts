@@ -1,5 +1,5 @@
-// One sound for each new red card. Browsers let a page sound only after
-// somebody has touched it; logging in is such a touch.
+// A sound for each new red card. Browsers let a page make sounds only after the reader
+// has touched it; logging in is such a touch.
 
 export class Beep {
   silent = false;

@@ -1,5 +1,5 @@
-// The chosen board: what stands there and what is to be put back, both players with
-// their clocks, what the record says of a claim, and how the board is put right.
+// The chosen board: its position and what must be put back, both players with their
+// clocks, the evidence for a claim, and how to put the board right.
 
 import type { Board } from "../board.ts";
 import { BoardView } from "../boardview.ts";
@@ -36,7 +36,7 @@ export class BoardPanel {
   readonly #question: QuestionPanel;
   readonly #two: HTMLElement;
 
-  /** answer is told which move of the open question it was, by its number. */
+  /** answer is called with the number of the chosen candidate of the open question. */
   constructor(c: Context, answer: (number: number) => void) {
     this.#c = c;
     const toPlay = c.texts.t("toplay");
@@ -53,7 +53,7 @@ export class BoardPanel {
     this.elements = [this.#players.black.element, this.#two, this.#question.element, this.#players.white.element, this.#claim, this.#brief, this.#guide.element];
   }
 
-  /** wrong: an illegal move is to be put back, if it is known to what. */
+  /** wrong: an illegal move must be put back, if the position before it is known. */
   show(b: Board | null, wrong: boolean): void {
     const c = this.#c;
     const { texts, store } = c;
@@ -112,7 +112,7 @@ function playerBar(side: Side, toPlay: string): PlayerBar {
   return { name, illegal, clock, element: h("div", { class: "pp" }, h("i", { class: side === "white" ? "sw w" : "sw b" }), name, illegal, clock.element) };
 }
 
-/** Shows lines under the first of them, or nothing. */
+/** Shows lines after the first element of a section, or hides it if there are none. */
 function showLines(section: HTMLElement, lines: string[]): void {
   setHidden(section, lines.length === 0);
   if (section.dataset.of === lines.join("\n")) return;

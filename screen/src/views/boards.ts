@@ -1,4 +1,4 @@
-// All boards, as a list or as a wall: which of the two a reader chose, kept by the browser.
+// All boards, as a list or as a wall: the reader's choice, stored by the browser.
 
 import { h, Sign } from "../dom.ts";
 import type { Context } from "./view.ts";
@@ -7,13 +7,13 @@ export type Boards = "list" | "wall";
 
 const key = "touchmove.boards";
 
-/** How this reader looks at all boards: as chosen, else as a list where the page is narrow. */
+/** How this reader sees all boards: as chosen, otherwise as a list if the page is narrow. */
 export function boardsView(): Boards {
   try {
     const kept = localStorage.getItem(key);
     if (kept === "list" || kept === "wall") return kept;
   } catch {
-    // a browser that keeps nothing
+    // the browser stores nothing
   }
   return matchMedia("(max-width: 699px)").matches ? "list" : "wall";
 }
@@ -25,20 +25,20 @@ export function menuButton(c: Context): HTMLButtonElement {
   return b;
 }
 
-/** The buttons to the boards before and after, which go leads to. */
+/** The buttons to the previous and the next board; go opens them. */
 export function nearButtons(c: Context, go: (by: number) => void): HTMLElement {
   const make = (sign: string, by: number): HTMLButtonElement => {
     const b = h("button", { type: "button", class: `gb ${sign}`, "aria-label": c.texts.t(by < 0 ? "board.prev" : "board.next") }, new Sign(sign).element);
     b.addEventListener("click", () => {
       go(by);
-      document.querySelector<HTMLElement>(`.nb .${sign}`)?.focus({ preventScroll: true }); // the page of the other board has its own
+      document.querySelector<HTMLElement>(`.nb .${sign}`)?.focus({ preventScroll: true }); // the other board's page has its own button
     });
     return b;
   };
   return h("div", { class: "nb" }, make("before", -1), make("after", 1));
 }
 
-/** The two buttons that change between list and wall. */
+/** The two buttons that switch between list and wall. */
 export function chooseButtons(c: Context, now: Boards): HTMLElement {
   const make = (view: Boards): HTMLButtonElement => {
     const b = h("button", { type: "button", "aria-label": c.texts.t(`view.${view}`), "aria-pressed": String(view === now) }, new Sign(view).element, h("span", {}, c.texts.t(`view.${view}`)));
@@ -46,7 +46,7 @@ export function chooseButtons(c: Context, now: Boards): HTMLElement {
       try {
         localStorage.setItem(key, view);
       } catch {
-        // then it holds for this page
+        // then it holds for this page only
       }
       if (view !== now) c.go({ view, board: "" });
     });

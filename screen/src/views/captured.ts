@@ -1,4 +1,4 @@
-// The pieces that a player has more than the other, and the lead in pawns.
+// A player's extra pieces, and the lead in pawns.
 
 import { h, setAttribute, setHidden, svg } from "../dom.ts";
 import type { Surplus } from "../material.ts";
@@ -11,7 +11,7 @@ export class CapturedMen {
 
   constructor(readonly texts: Texts) {}
 
-  /** What side has more, drawn as the pieces that it captured; null while the position is not known. */
+  /** The extra pieces of a side, drawn as the pieces that it captured; null while the position is unknown. */
   show(s: Surplus | null, side: Side): void {
     const pieces = s ? s[side] : "";
     const lead = s ? (side === "white" ? s.lead : -s.lead) : 0;

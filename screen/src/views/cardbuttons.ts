@@ -1,4 +1,4 @@
-// What a card can be answered with: acts as buttons, the likeliest first.
+// The possible reactions to a card: acts as buttons, the likeliest first.
 
 import type { Act } from "../acts.ts";
 import { actOf } from "../acts.ts";
@@ -9,7 +9,7 @@ import type { Texts } from "../texts.ts";
 import { word } from "./fields.ts";
 import { questionOf } from "./question.ts";
 
-/** An act as a button of a card: with keys that are known already. */
+/** An act as a button of a card, with keys that are already known. */
 export interface CardButton {
   label: string;
   act: Act;
@@ -18,7 +18,7 @@ export interface CardButton {
   form?: boolean;
 }
 
-/** An act with keys; its label is its own name unless another is given. */
+/** An act with keys; the label is its own name unless another is given. */
 export function button(texts: Texts, id: string, keys: Record<string, unknown> = {}, label = texts.t(`act.${id}`)): CardButton {
   return { label, act: actOf(id), keys };
 }
@@ -40,7 +40,7 @@ export function pieceButtons(texts: Texts): CardButton[] {
   return ["queen", "rook", "bishop", "knight"].map((piece) => button(texts, "promote", { piece }, word(piece, texts)));
 }
 
-/** Whether a guess is the piece that a pawn became, and that is still asked. */
+/** Whether the guess is about the piece of a promotion, and the question is still open. */
 export function guessesPiece(a: { id: string; san?: string; ply?: number }, b: Board): boolean {
   return a.id === "guessed_move" && (a.san ?? "").includes("=") && a.ply === b.state?.ply && (b.desk?.needs ?? []).includes("promotion_choice");
 }
@@ -51,12 +51,12 @@ export function answerButtons(b: Board, texts: Texts): CardButton[] {
   return (q?.candidates ?? []).map((c) => button(texts, "answer", { what: c.uci, ply: q!.ply }, texts.t("ask.it", { a: numbered(q!.ply, texts.san(c.san)) })));
 }
 
-/** The rules of a breach, as they are claimed. */
+/** The rules of a breach, by the names under which they are claimed. */
 const claims: Record<string, string> = {
   promotion_choice: "promotion-choice", promotion_release: "promotion-choice", castling_release: "released-piece", released_piece: "released-piece", rook_first: "rook-first",
 };
 
-/** What an alarm is answered with, the likeliest first. */
+/** The possible reactions to an alarm, the likeliest first. */
 export function buttonsOf(a: { id: string; san?: string; result?: string; ply?: number; player?: string; what?: string }, b: Board, texts: Texts): CardButton[] {
   const other = a.player === "white" ? "black" : "white";
   switch (a.id) {

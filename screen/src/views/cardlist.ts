@@ -1,6 +1,6 @@
-// What needs a person: a line for each board, most urgent first, and of the chosen board
-// every card with what can be done. It keeps since when each has been there, and rings for
-// a new one that somebody has to act upon.
+// What needs a person: a line for each board, most urgent first, and for the chosen board every
+// card with its buttons. It remembers when each card appeared, and sounds for a new one that
+// somebody must act upon.
 
 import type { Board } from "../board.ts";
 import { ageText } from "../clock.ts";
@@ -36,7 +36,7 @@ export class CardList {
     this.element = h("div", { class: "qcol" }, h("h2", {}, h("span", {}, texts.t("needsyou")), h("span", {}, "J K Enter")), this.#list);
   }
 
-  /** board is the chosen one, also where it was not chosen by a card; audible: what is new now may sound. */
+  /** board is the chosen one, even if it was not chosen by a card; audible: new cards may sound. */
   show(cards: Card[], chosen: string, board: Board | null, wall: number, audible: boolean): void {
     this.#remember(cards, wall, audible);
     const there = new Set(cards.map((k) => k.key));
@@ -46,7 +46,7 @@ export class CardList {
       this.#elements.delete(key);
     }
     let before: Element | null = null;
-    let of: Board | null = null; // the board of the card before
+    let of: Board | null = null; // the board of the previous card
     const near = cards.find((k) => k.key === chosen)?.board ?? board;
     for (const card of cards) {
       const e = this.#elementOf(card);
@@ -62,14 +62,14 @@ export class CardList {
     else if (cards.length > 0) this.#list.querySelector(".quiet")?.remove();
   }
 
-  /** Presses a button of a card by its number; false when there is none. */
+  /** Presses a button of a card by its number; false if there is none. */
   press(key: string, number: number): boolean {
     const button = this.#elements.get(key)?.buttons[number];
     button?.click();
     return button !== undefined;
   }
 
-  /** Keeps when each card was first seen, and rings for new red ones. */
+  /** Remembers when each card was first seen, and sounds for new red ones. */
   #remember(cards: Card[], wall: number, audible: boolean): void {
     const there = new Set(cards.map((k) => k.key));
     for (const k of this.#firstSeen.keys()) if (!there.has(k)) this.#firstSeen.delete(k);
@@ -80,7 +80,7 @@ export class CardList {
     }
   }
 
-  /** The element of a card, made anew when more than its title and age has changed. */
+  /** The element of a card, made again if more than its title and age has changed. */
   #elementOf(card: Card): CardElement {
     const text = `${card.urgency}|${card.text}|${card.buttons.map((a) => a.label + JSON.stringify(a.keys)).join()}|${card.seen}`;
     const known = this.#elements.get(card.key);

@@ -1,6 +1,6 @@
-// What needs a person, as cards: what rings (the topic alarms), what the desk asks (the
-// topic desk), what is wrong with the computer (the topic alarm), and boards that are gone.
-// A new kind of card is an entry here; cardbuttons.ts says what it is answered with.
+// What needs a person, as cards: alarms (the topic alarms), questions of the desk (the topic desk),
+// problems of the computer (the topic alarm), and boards that are gone. A new kind of card is an
+// entry here; cardbuttons.ts has its buttons.
 
 import { boardLabel } from "../board.ts";
 import type { Board } from "../board.ts";
@@ -20,18 +20,18 @@ export type Urgency = "a" | "d" | "h" | "g";
 
 export interface Card {
   key: string;
-  /** Its name, as in the texts short.*; an alarm without one shows "!". */
+  /** Its name in the texts short.*; an alarm without one shows "!". */
   kind: string;
   board: Board;
   urgency: Urgency;
   icon: Icon;
   title: string;
   text: string;
-  /** Date.now() when it began, 0 when that is not known. */
+  /** Date.now() when it began, 0 if unknown. */
   since: number;
-  /** An arbiter has seen it: it does not sound. */
+  /** An arbiter has seen it, so it does not sound. */
   seen: boolean;
-  /** By which it is acknowledged; null where it cannot be. */
+  /** The keys of its acknowledgement; null if it cannot be acknowledged. */
   acknowledge: { what: string; cause?: string } | null;
   buttons: CardButton[];
 }
@@ -44,12 +44,12 @@ export function cardsOf(boards: Board[], texts: Texts, wall: number): Card[] {
   return byBoard(cards.sort((a, b) => Number(a.seen) - Number(b.seen) || rank[a.urgency] - rank[b.urgency] || a.since - b.since));
 }
 
-/** Whether the topic alarms speaks of the game on the board. */
+/** Whether the topic alarms is about the game on the board. */
 function rings(b: Board): boolean {
   return b.ring !== null && (!b.state || b.ring.game === b.state.game);
 }
 
-/** What rings at the arbiters' consoles. */
+/** The alarms at the arbiters' consoles. */
 function ofRing(b: Board, texts: Texts, wall: number): Card[] {
   if (!rings(b)) return [];
   return b.ring!.alarms.map((a) => {
@@ -63,25 +63,25 @@ function ofRing(b: Board, texts: Texts, wall: number): Card[] {
   });
 }
 
-/** The question that an alarm rings for, in words; "" of another alarm. */
+/** The question of an alarm, in words; "" for another alarm. */
 function asked(a: Ringing, b: Board, texts: Texts): string {
   const q = a.id === "question" ? questionOf(b) : null;
   return q && q.ply === a.ply ? questionText(q, texts) : "";
 }
 
-/** Whether the public has been told the result that is to be confirmed. */
+/** Whether the public already knows the result that must be confirmed. */
 function toldText(a: Ringing, b: Board, texts: Texts): string {
   if (b.over) return texts.t("hint.game_finished.told", { r: printedResult(b.state?.result ?? "") });
   return texts.t(a.what === "kings in the centre" ? "hint.game_finished.sign" : "hint.game_finished");
 }
 
-/** An alarm's text in the reader's language, made of its code and particulars, its time running. */
+/** An alarm's text in the reader's language, made from its code and particulars, with a running time. */
 export function ringText(a: Ringing, texts: Texts, wall: number): string {
   const key = a.id === "flag" && !a.needed ? "alarm.flag_all" : `alarm.${a.id}`;
   const began = Date.parse(a.since);
   const span = a.off_ms ?? (a.due_ms !== undefined && !Number.isNaN(began) ? began + (a.due_ms - a.since_ms) - wall : wall - began);
   const t = Number.isNaN(span) ? "…" : formatClock(Math.max(0, span));
-  if (!texts.has(key)) return (a.text[texts.lang] ?? a.text.en ?? a.id).replaceAll("{t}", t); // of a newer program
+  if (!texts.has(key)) return (a.text[texts.lang] ?? a.text.en ?? a.id).replaceAll("{t}", t); // from a newer program
   const what = !a.what ? "" : a.id === "claim" ? claimText(a.what, texts) : reasonText(a.what, texts);
   return texts.t(key, {
     t, why: what, what, result: printedResult(a.result ?? ""), n: Math.ceil((a.ply ?? 0) / 2), san: texts.san(a.san ?? ""), squares: a.squares.join(" "),
@@ -89,7 +89,7 @@ export function ringText(a: Ringing, texts: Texts, wall: number): string {
   });
 }
 
-/** Alarms of the computer and the board's calibration: they are on the public topic alone. */
+/** Alarms about the computer and the board's calibration, which are only on the public topic. */
 function ofComputer(b: Board, texts: Texts, wall: number): Card[] {
   if (b.availability === "offline") return [];
   return (b.alarms?.alarms ?? []).filter((a) => !texts.has(`alarm.${a.id}`)).map((a) => {
@@ -97,7 +97,7 @@ function ofComputer(b: Board, texts: Texts, wall: number): Card[] {
     const squares = (a.squares ?? []).join(", ");
     const days = Math.floor((wall - Date.parse(b.info?.calibrated ?? "")) / 86_400_000);
     const key = `public.${a.id}`;
-    const known = texts.has(key) && !(a.id === "calibration_old" && Number.isNaN(days)); // else in the words that came with it
+    const known = texts.has(key) && !(a.id === "calibration_old" && Number.isNaN(days)); // otherwise with the text that came with it
     return {
       key: `${b.key} ${a.id} ${squares}`, kind: a.id, board: b, urgency, icon, since: 0, seen: false, acknowledge: null, buttons: [],
       title: `${texts.t("board", { n: boardLabel(b.id) })} · ${known ? texts.t(key, { squares, days }) : a.text}`,
@@ -137,12 +137,12 @@ function ofAvailability(b: Board, texts: Texts): Card[] {
   }];
 }
 
-/** Whether the topic desk speaks of the game on the board. */
+/** Whether the topic desk is about the game on the board. */
 function listed(b: Board): boolean {
   return b.desk !== null && (!b.state || b.desk.game === b.state.game);
 }
 
-/** Open questions that nobody but a person can answer. */
+/** Open questions that only a person can answer. */
 function ofNeeds(b: Board, texts: Texts): Card[] {
   if (!listed(b) || b.over) return [];
   const card = (need: string, urgency: Urgency, buttons: CardButton[]): Card => ({
@@ -153,7 +153,7 @@ function ofNeeds(b: Board, texts: Texts): Card[] {
   return (b.desk!.needs ?? []).flatMap((need) => {
     switch (need) {
       case "promotion_choice":
-        if (promoted(b) || questionOf(b)) return []; // that guess asks for it, or one thing at a time
+        if (promoted(b) || questionOf(b)) return []; // that guess asks for it, or one question at a time
         return card(need, "h", pieceButtons(texts));
       case "announcement":
         return card(need, "h", [form(texts, "announce")]);
@@ -169,12 +169,12 @@ function ofNeeds(b: Board, texts: Texts): Card[] {
   });
 }
 
-/** Whether it rings that the piece of a promotion was guessed, and the question is open. */
+/** Whether the alarm rings for a guessed promotion piece, and the question is open. */
 function promoted(b: Board): boolean {
   return rings(b) && (b.desk?.needs ?? []).includes("promotion_choice") && b.ring!.alarms.some((a) => guessesPiece(a, b));
 }
 
-/** Signatures that miss under a declared result. */
+/** Missing signatures under a declared result. */
 function ofSigned(b: Board, texts: Texts): Card[] {
   const signed = listed(b) ? b.desk!.signed : undefined;
   if (!signed || signed.missing.length === 0 || !b.over) return [];
@@ -186,7 +186,7 @@ function ofSigned(b: Board, texts: Texts): Card[] {
   }];
 }
 
-/** "Signed 1–0: Réti. Not signed: Tartakower", empty where nobody is asked to. */
+/** "Signed 1–0: Réti. Not signed: Tartakower"; empty if no signatures are required. */
 export function signedText(b: Board, texts: Texts): string {
   const s = b.desk?.signed;
   if (!s) return "";
@@ -197,7 +197,7 @@ export function signedText(b: Board, texts: Texts): string {
   return parts.join(". ");
 }
 
-/** What Article 4 asks of a player now. A move that only its announcement completes is asked for by itself. */
+/** What Article 4 requires of a player now. A move that only needs its announcement has its own card. */
 function ofDuty(b: Board, texts: Texts): Card[] {
   const duty = listed(b) ? b.desk!.obligation : null;
   if (!duty || (b.desk!.needs ?? []).includes("announcement")) return [];
@@ -207,7 +207,7 @@ function ofDuty(b: Board, texts: Texts): Card[] {
   }];
 }
 
-/** The cards of a board one after the other, the board that has the most urgent of all first. */
+/** Groups the cards by board; the board with the most urgent card comes first. */
 function byBoard(cards: Card[]): Card[] {
   const boards = new Map<Board, Card[]>();
   for (const card of cards) boards.set(card.board, [...(boards.get(card.board) ?? []), card]);

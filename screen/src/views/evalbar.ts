@@ -1,4 +1,5 @@
-// The evaluation as a bar beside the board and a line of text, for readers who asked for it. Loaded when it is wanted.
+// The evaluation as a bar next to the board and a line of text, for readers who asked
+// for it. Loaded on demand.
 
 import tables from "words:eval";
 import type { Board } from "../board.ts";
@@ -7,7 +8,7 @@ import type { Analysis } from "../evaluation.ts";
 import { valueText, whitePart } from "../evaluation.ts";
 import type { Texts } from "../texts.ts";
 
-/** Findings of positions just before what is shown stand still until the next one comes, for so many half-moves. */
+/** An evaluation of an earlier position stays for up to this many half-moves, until the next one arrives. */
 const standsFor = 2;
 
 export class EvalBar {
@@ -27,7 +28,7 @@ export class EvalBar {
     this.line = h("section", { class: "evl", "aria-label": texts.t("eval.bar") }, this.#value, this.#moves, this.#note);
   }
 
-  /** count is how many moves are shown; live that they are all. */
+  /** count is the number of moves shown; live means that these are all. */
   show(board: Board | null, count: number, live: boolean, flipped: boolean): void {
     const a = board?.analysisAt(count) ?? null;
     if (a) this.#shown = a;

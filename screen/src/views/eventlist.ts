@@ -1,4 +1,5 @@
-// What the board has told of its game, the latest last, and what the public sees of it.
+// The events that the board has published about its game, the latest last, and what the
+// public sees of it.
 
 import type { Board } from "../board.ts";
 import { h } from "../dom.ts";
@@ -43,7 +44,7 @@ function clockTime(at: string): string {
   return `${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())}.${Math.floor(d.getMilliseconds() / 100)}`;
 }
 
-/** One event as a line of what the board said. */
+/** One event as a line of text. */
 function eventText(e: ToldEvent, texts: Texts): string {
   const p = texts.side(String(e.by ?? ""));
   const squares = Array.isArray(e.squares) ? (e.squares as string[]).join(", ") : String(e.square ?? "");

@@ -1,5 +1,5 @@
-// The controls of a form: one for each kind of field, every one large enough
-// for a thumb. A control reads as undefined while nothing was entered.
+// The controls of a form: one for each kind of field, all of them large enough for a thumb. The
+// value of a control is undefined if nothing was entered.
 
 import type { Field } from "../acts.ts";
 import type { Board } from "../board.ts";
@@ -12,12 +12,12 @@ import { numbered } from "../notation.ts";
 import type { Texts } from "../texts.ts";
 import { names } from "../notation.ts";
 
-/** A value that cannot be meant; the message is a text of the page. */
+/** A value that makes no sense; the message is shown on the page. */
 export class BadField extends Error {}
 
 export interface Control {
   readonly element: HTMLElement;
-  /** What was entered, undefined for nothing. Throws BadField. */
+  /** The entered value, undefined for none. Throws BadField. */
   read(): unknown;
   /** Another field has changed. */
   others?(values: (key: string) => unknown): void;
@@ -53,7 +53,7 @@ export function controlOf(f: Field, board: Board, texts: Texts, times: Shown | n
   }
 }
 
-/** A word of a command, as a reader says it. */
+/** The text for a word of a command. */
 export function word(w: string, texts: Texts): string {
   if (texts.has(`value.${w}`)) return texts.t(`value.${w}`);
   if (w === "white" || w === "black") return texts.side(w);
@@ -130,7 +130,7 @@ class Text implements Control {
   }
 }
 
-/** "1:30:00", "5:00" or "90" seconds as milliseconds, null when it is none. */
+/** "1:30:00", "5:00" or "90" seconds as milliseconds; null if it is not a time. */
 export function readTime(text: string): number | null {
   const parts = text.trim().split(":");
   if (parts.length > 3 || parts.some((p, i) => !/^\d+$/.test(p) || p.length > (i === 0 ? 5 : 2) || (i > 0 && Number(p) > 59))) return null;
@@ -142,7 +142,7 @@ class Time implements Control {
   readonly element: HTMLElement;
   readonly #input: HTMLInputElement;
 
-  /** now is the time that a first step begins from, empty what stands for nothing. */
+  /** now is the time at which the buttons begin; empty is the text for no value. */
   constructor(readonly label: string, readonly texts: Texts, now: number, empty: string, preset: unknown, changed: () => void) {
     const id = `field-${made++}`;
     this.#input = h("input", { id, autocomplete: "off", placeholder: empty || (now > 0 ? formatClock(now) : "h:mm:ss") });
@@ -167,7 +167,7 @@ class Time implements Control {
   }
 }
 
-/** A half-move of the game, by its number, with what was played. */
+/** A half-move of the game, by its number, with the move that was played. */
 class Ply implements Control {
   readonly element: HTMLElement;
   readonly #range: HTMLInputElement;
@@ -209,14 +209,14 @@ class Ply implements Control {
     setAttribute(this.#range, "aria-valuetext", this.#said.textContent);
   }
 
-  /** undefined where there is no such half-move yet. */
+  /** undefined if there is no such half-move yet. */
   read(): number | undefined {
     const ply = Number(this.#range.value);
     return !this.next && ply > (this.board.state?.ply ?? 0) ? undefined : ply;
   }
 }
 
-/** "8... Nxe4" of a half-move; its number alone where nothing was played. */
+/** "8... Nxe4" for a half-move; only its number if nothing was played. */
 export function plyText(board: Board, ply: number, texts: Texts): string {
   const s = board.state;
   const move = s?.moves[ply - s.first_ply];
@@ -261,7 +261,7 @@ class Squares implements Control {
     this.#draw();
   }
 
-  /** The position before the half-move that another field names. */
+  /** Shows the position before the half-move of another field. */
   others(values: (key: string) => unknown): void {
     const ply = values("ply");
     const s = this.#board.state;
@@ -312,7 +312,7 @@ class Squares implements Control {
   }
 }
 
-/** A player: what is known of one. */
+/** A player, as far as known. */
 class Person implements Control {
   readonly element: HTMLElement;
   readonly #inputs = new Map<string, HTMLInputElement>();

@@ -1,6 +1,6 @@
-// The dialog in which an arbiter's act is chosen, filled in, checked and sent:
-// a list of acts, then its form, then, for what ends a game, changes time or
-// takes back moves, what it will do. What the board answers stands here too.
+// The dialog in which an arbiter chooses, fills in, checks and sends an act: a list of acts,
+// then its form, then, if it ends a game, changes time or takes back moves, a description of
+// its effect. The board's answer is shown here too.
 
 import type { Act, Group } from "../acts.ts";
 import type { Board } from "../board.ts";
@@ -22,7 +22,7 @@ export class ActDialog {
   readonly #error = h("p", { class: "refused", role: "alert", hidden: true });
   readonly #foot = h("div", { class: "foot" });
   #controls: { key: string; control: Control; needed: boolean; when?: { key: string; is: readonly string[] } }[] = [];
-  /** Counts up with every step, so that an answer to one that was left is not shown. */
+  /** Increases with every step, so that an answer to an earlier step is not shown. */
   #step = 0;
 
   constructor(readonly texts: Texts, readonly send: Send) {
@@ -30,7 +30,7 @@ export class ActDialog {
     this.#title.id = "act-title";
     this.#dialog.setAttribute("aria-labelledby", "act-title");
     this.#dialog.addEventListener("close", () => {
-      if (this.#dialog.open) return; // it was opened again meanwhile
+      if (this.#dialog.open) return; // it was opened again in the meantime
       this.#step++;
       this.#dialog.remove();
     });
@@ -65,7 +65,7 @@ export class ActDialog {
     return b;
   }
 
-  /** What a group holds. */
+  /** The acts of a group. */
   menu(board: Board, group: Group): void {
     const { texts } = this;
     this.#show(texts.t(`group.${group.name}`), board);
@@ -81,7 +81,7 @@ export class ActDialog {
     list.querySelector("button")?.focus();
   }
 
-  /** The form of an act, filled in as far as it is known. */
+  /** The form of an act, filled in as far as known. */
   form(board: Board, act: Act, preset: Record<string, unknown>, back: (() => void) | null = null): void {
     const { texts } = this;
     this.#show(texts.t(`act.${act.id}`), board);
@@ -103,7 +103,7 @@ export class ActDialog {
       e.preventDefault();
       next();
     });
-    // Enter in a field goes on as the button does.
+    // Enter in a field continues, like the button.
     form.append(h("button", { type: "submit", class: "vh", tabindex: "-1", "aria-hidden": "true" }));
     this.#body.append(form);
     this.#feet(act, next, back);
@@ -118,14 +118,14 @@ export class ActDialog {
     this.#button(act.ask ? texts.t("next") : texts.t("do"), "pr", next);
   }
 
-  /** The form once more, with what was entered. */
+  /** The form again, with what was entered. */
   #again(board: Board, act: Act, form: HTMLElement, back: (() => void) | null): void {
     this.#show(this.texts.t(`act.${act.id}`), board);
     this.#body.append(form);
     this.#feet(act, () => (form as HTMLFormElement).requestSubmit(), back);
   }
 
-  /** Shows the fields that the others ask for, and tells them what those say. */
+  /** Shows the fields that depend on the others, and passes them the others' values. */
   #arrange(): void {
     const value = (key: string): unknown => {
       try {
@@ -140,7 +140,7 @@ export class ActDialog {
     }
   }
 
-  /** What was entered, null after saying what is missing or wrong. */
+  /** The entered values; null after reporting what is missing or wrong. */
   #values(): Record<string, unknown> | null {
     const values: Record<string, unknown> = {};
     const missing: string[] = [];
@@ -167,7 +167,7 @@ export class ActDialog {
     else void this.#give(board, act, values, seen);
   }
 
-  /** What an act will do, before it is confirmed. */
+  /** The effect of an act, before it is confirmed. */
   check(board: Board, act: Act, values: Record<string, unknown>, seen: number | null, back: (() => void) | null): void {
     const { texts } = this;
     this.#show(texts.t(`act.${act.id}`), board);
@@ -179,10 +179,10 @@ export class ActDialog {
     this.#body.append(h("p", { class: "does" }, texts.t(`does.${act.id}`)), list, ...effects(act, values, board, texts).map((e) => h("p", { class: "effect" }, e)));
     this.#button(back ? texts.t("goback") : texts.t("cancel"), "", back ?? (() => this.#dialog.close()));
     this.#button(`${texts.t("confirmact")}: ${texts.t(`act.${act.id}`)}`, "danger", () => void this.#give(board, act, values, seen, () => this.check(board, act, values, seen === null ? null : (board.state?.seq ?? null), back)));
-    this.#foot.querySelector("button")?.focus(); // not on what cannot be taken lightly
+    this.#foot.querySelector("button")?.focus(); // not on the button that does something serious
   }
 
-  /** Sends; again shows the step anew, as the game stands now, when the board has refused. */
+  /** Sends the command. If the board refuses it, again is called: it shows the step with the game's current state. */
   async #give(board: Board, act: Act, values: Record<string, unknown>, seen: number | null, again: () => void = () => {}): Promise<void> {
     const { texts } = this;
     const step = ++this.#step;

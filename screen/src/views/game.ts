@@ -1,5 +1,5 @@
-// One board, in four shapes: on a wall, on a laptop's page, on a phone, in somebody
-// else's page. A reader may walk through the game while it goes on.
+// One board, in four layouts: on a wall, on a laptop's page, on a phone, and embedded in another
+// page. A reader may step through the game while it goes on.
 
 import type { Board, Change } from "../board.ts";
 import { BoardView } from "../boardview.ts";
@@ -22,7 +22,7 @@ import type { EvalBar } from "./evalbar.ts";
 import type { SharePanel } from "./share.ts";
 import type { Context, MenuEntry, View } from "./view.ts";
 
-/** wide is a wall, seen from afar; page a laptop or a desk, small a phone or a tablet on end. */
+/** wide is a wall, seen from a distance; page a laptop or desktop, small a phone or an upright tablet. */
 type Shape = "wide" | "page" | "small" | "embed";
 
 interface PlayerBox {
@@ -33,7 +33,7 @@ interface PlayerBox {
   meta: HTMLElement;
   clock: ClockBox;
   captured: CapturedMen;
-  /** What stands beside the name and takes room from it. */
+  /** What is next to the name and takes space from it. */
   beside: string;
 }
 
@@ -43,7 +43,7 @@ function kept(key: string): string {
   try {
     return localStorage.getItem(key) ?? "";
   } catch {
-    return ""; // a browser that keeps nothing
+    return ""; // the browser stores nothing
   }
 }
 
@@ -51,7 +51,7 @@ function keep(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // then it holds for this page
+    // then it holds for this page only
   }
 }
 
@@ -70,12 +70,12 @@ export class GameView implements View {
   #place!: HTMLElement;
   #near!: HTMLElement;
   #moves!: MoveRows | MoveTable;
-  /** Of a phone, where the table of moves has them. */
+  /** On a phone; elsewhere the table of moves has them. */
   #captured: CapturedMen | null = null;
   #share: SharePanel | null = null;
   #eval: EvalBar | null = null;
   #evalAsked: boolean;
-  #sheet: HTMLElement | null = null; // the menu, in the place of the moves
+  #sheet: HTMLElement | null = null; // the menu, in place of the moves
   readonly menu: MenuEntry[] = [
     { sign: () => "flip", text: () => this.#c.texts.t("menu.flip"), pressed: () => this.#flipped, act: () => this.#flip() },
     { sign: () => (this.sound.on ? "sound" : "mute"), text: () => this.#c.texts.t(this.sound.on ? "menu.soundon" : "menu.soundoff"), pressed: () => this.sound.on, act: () => this.sound.set(!this.sound.on) },
@@ -87,12 +87,12 @@ export class GameView implements View {
   #buttons: HTMLButtonElement[] = [];
   #main!: HTMLElement;
   #flipped: boolean;
-  /** How many moves a reader looks at; null follows the game. */
+  /** The number of moves that the reader looks at; null follows the game. */
   #shown: number | null = null;
   #game = "";
   #twinOf = "";
-  #turned = 0; // of the wheel, in pixels
-  /** The move that a link led to, until its game is there. */
+  #turned = 0; // how far the wheel was turned, in pixels
+  /** The move of a link, until its game is on the board. */
   #linked: { ply: number; game: string } | null;
   readonly sound = new MoveSound();
 
@@ -104,7 +104,7 @@ export class GameView implements View {
     this.#build();
   }
 
-  /** The board that is shown: the one of the address, or the only one. */
+  /** The board to show: that of the address, or the only one. */
   get board(): Board | null {
     const { store, params } = this.#c;
     if (params.board) return store.shown.find((b) => b.id === params.board && (!params.event || b.event === params.event)) ?? null;
@@ -115,7 +115,8 @@ export class GameView implements View {
     if (this.embed) return "embed";
     const small = matchMedia("(max-width: 899px) and (orientation: portrait), (max-width: 699px), (max-height: 480px)").matches;
     if (small) return "small";
-    // What fills a large screen on end or a whole 1080p is a wall; in a window a browser's own bars take some of it.
+    // A large upright screen or a full 1080p screen is a wall; in a window the browser's own bars
+    // take some of the space.
     return matchMedia("(orientation: landscape) and (max-width: 1799px), (orientation: landscape) and (max-height: 1000px)").matches ? "page" : "wide";
   }
 
@@ -213,7 +214,7 @@ export class GameView implements View {
     ];
     if (!this.embed) this.#buttons.push(make("wall", "wall", () => this.#toBoards()), make("share", "share", () => void this.#toggleShare()));
     if (this.#shape === "page") this.#buttons.at(-1)!.append(h("span", {}, texts.t("share")));
-    const menu = this.#shape === "wide" ? menuButton(this.#c) : null; // the other shapes have it at the top
+    const menu = this.#shape === "wide" ? menuButton(this.#c) : null; // the other layouts have it at the top
     return h("nav", { class: "nav", "aria-label": texts.t("moveslist") }, ...this.#buttons, menu);
   }
 
@@ -226,7 +227,7 @@ export class GameView implements View {
     if (!menu) this.#moves.fit();
   }
 
-  /** Opens and closes what takes the place of the moves. */
+  /** Opens and closes the panel that replaces the moves. */
   async #toggleShare(): Promise<void> {
     if (this.embed) return;
     const { SharePanel } = await import("./share.ts");
@@ -237,7 +238,7 @@ export class GameView implements View {
     this.draw();
   }
 
-  /** Whether somebody analyses this board; it is asked for only on a page that could show it. */
+  /** Whether an engine analyses this board; it is only subscribed to on a page that could show it. */
   get #analysed(): boolean {
     return this.board?.analysed ?? false;
   }
@@ -249,7 +250,7 @@ export class GameView implements View {
     this.draw();
   }
 
-  /** The bar is there while a reader wants it and somebody analyses; a wall never has it. */
+  /** The bar is there while the reader wants it and an engine analyses; a wall never has it. */
   async #placeEval(): Promise<void> {
     const wanted = this.#evalAsked && this.#analysed && this.#shape !== "wide" && !this.embed;
     if (wanted === (this.#eval !== null)) return;
@@ -294,7 +295,7 @@ export class GameView implements View {
     this.#show((this.#shown ?? this.#count()) + by);
   }
 
-  /** The wheel over the moves: a move a notch, however finely the device counts. */
+  /** The wheel over the moves: one move per notch, however finely the device counts. */
   #wheel(e: WheelEvent): void {
     this.#turned += e.deltaMode === 0 ? e.deltaY : 40 * e.deltaY;
     const by = Math.trunc(this.#turned / 40);
@@ -316,7 +317,7 @@ export class GameView implements View {
     const s = board.state;
     if (change.kind === "move" || change.kind === "jump") {
       if (this.#shown === null) this.sound.move(s.moves.at(-1)?.san ?? "");
-      announcer.say(this.#inWords(board, s.moves.length - 1)); // of many at once, after a time without connection, the last
+      announcer.say(this.#inWords(board, s.moves.length - 1)); // the last of many at once, after a time without connection
     } else if (change.kind === "corrected") {
       announcer.insist(this.#inWords(board, change.ply - s.first_ply, "say.corrected"));
     } else if (change.kind === "retracted" && board.correction) {
@@ -386,7 +387,7 @@ export class GameView implements View {
     if (document.title !== page) document.title = page;
   }
 
-  /** Shows the move that a link led to, once its game is on the board. */
+  /** Shows the move of a link, once its game is on the board. */
   #followLink(): void {
     const s = this.board?.state;
     const linked = this.#linked;
@@ -396,7 +397,7 @@ export class GameView implements View {
     if ((!linked.game || linked.game === s.game) && count >= 0 && count < s.moves.length) this.#shown = count;
   }
 
-  /** Asks for the game as PGN, which has the clock at each move and is what a reader takes along. */
+  /** Requests the game as PGN, which has the clock times of the moves and can be downloaded. */
   #followGame(board: Board | null): void {
     if (!board || this.embed || this.#followed === `${board.key} ${this.#shape === "wide"}`) return;
     const feed = this.#c.feed();
@@ -434,9 +435,9 @@ export class GameView implements View {
     box.beside = beside;
     setText(box.meta, meta);
     box.name.fit(true);
-    this.#moves.fit(); // the panels may have another height now
+    this.#moves.fit(); // the height of the panels may have changed
     if (wide) return;
-    const room = box.meta.parentElement!; // facts are left out, not cut, beside a long name
+    const room = box.meta.parentElement!; // next to a long name, facts are left out rather than cut
     if (room.scrollWidth > room.clientWidth) setText(box.meta, player.title ?? "");
     if (room.scrollWidth > room.clientWidth) setText(box.meta, "");
   }

@@ -1,4 +1,4 @@
-// How many columns a wall has, and what stands in front: arithmetic alone.
+// How many columns a wall has, and which boards are in front: calculations only.
 
 /** Lengths in u, the wall's unit: a 108th of the screen's height or a 192nd of its width. */
 export interface Layout {
@@ -7,7 +7,7 @@ export interface Layout {
   rows: number;
   edge: number; // of a board
   bar: number; // height of a player's bar
-  fs: number; // type of a bar
+  fs: number; // font size of a bar
   tag: number;
   gap: number;
 }
@@ -15,20 +15,17 @@ export interface Layout {
 /** Height of the head and of all margins around the tiles, in u. */
 export const headHeight = 4.2 + 1.6 * 2 + 1.4;
 export const sideMargins = 4;
-/** A smaller edge makes small tiles and a front rail. */
+/** A smaller edge leads to small tiles and a front rail. */
 export const smallBelow = 22;
 const railWidth = 39 + 1.8;
 const gutter = 2.6;
 
-/** Boards to a page when there are more than mostOnOne. */
+/** Boards per page if there are more than mostOnOne. */
 export const perPage = 40;
 export const mostOnOne = 64;
 export const pageMs = 30_000;
 
-/**
- * The grid with the largest boards for n tiles on a screen of width x height,
- * in u.
- */
+/** The grid with the largest boards for n tiles on a screen of width x height, in u. */
 export function layOut(n: number, width: number, height: number): Layout {
   const count = Math.max(1, n);
   const w = width - sideMargins;
@@ -37,7 +34,7 @@ export function layOut(n: number, width: number, height: number): Layout {
     const gap = 1.4;
     const edge = (fs: number): number => Math.min((w - (c - 1) * gap) / c - 0.2, (hgt - (r - 1) * gap) / r - 2 * 2.6 * fs - 1.07 * fs);
     let fs = 3;
-    if (edge(3) > 34) fs = Math.min(5, Math.max(3, edge(4.4) / 9)); // few boards: larger names, to be read from farther
+    if (edge(3) > 34) fs = Math.min(5, Math.max(3, edge(4.4) / 9)); // few boards: larger names, legible from further away
     return { kind: "two", columns: c, rows: r, edge: edge(fs), bar: 2.6 * fs, fs, tag: 1.07 * fs, gap };
   });
   if (large.edge >= smallBelow) return large;
@@ -61,12 +58,12 @@ function best(n: number, of: (columns: number, rows: number) => Layout): Layout 
   return found!;
 }
 
-/** A board that would like to stand in front. */
+/** A board that could be in front. */
 export interface Candidate {
   key: string;
-  /** How long ago it ended, ms; Infinity while it goes on or ended long ago. */
+  /** How long ago it ended, ms; Infinity if it has not, or ended long ago. */
   ended: number;
-  /** Least time of a player short of it, ms; Infinity otherwise. */
+  /** The shortest time of a player who is short of time, ms; otherwise Infinity. */
   left: number;
 }
 
@@ -78,14 +75,14 @@ interface Slot {
 const stays = 20_000;
 const between = 10_000;
 
-/** Also of two infinities. */
+/** Compares numbers, including two infinities. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /**
- * The front rail: just finished, then the least time, then board order. Each
- * stays for 20 s or longer, and there is one change in 10 s.
+ * The front rail: boards that have just finished, then those with the least time, then in order. Each
+ * stays for at least 20 s, and there is at most one change in 10 s.
  */
 export class Rail {
   readonly slots: Slot[] = [];
@@ -94,8 +91,8 @@ export class Rail {
   constructor(readonly size: number) {}
 
   /**
-   * candidates in board order; returns the keys to show, in their places.
-   * Until the feed has settled nobody has looked yet, and places are free.
+   * candidates are in board order; returns the keys to show, by place. Until the feed has settled,
+   * boards may be replaced freely, as nobody has looked yet.
    */
   choose(candidates: Candidate[], now: number, settled: boolean): string[] {
     const there = new Set(candidates.map((c) => c.key));

@@ -1,5 +1,5 @@
-// How a board is put right: square by square, first what is to be taken off,
-// then what is to be put down, until it agrees with the game.
+// How to put a board right: square by square, first the pieces to take off, then those
+// to put down, until it agrees with the game.
 
 import type { Board } from "../board.ts";
 import type { Placement } from "../chess.ts";
@@ -20,18 +20,21 @@ export class Guide {
     setText(this.#done, texts.t("agrees"));
   }
 
-  /** The squares that have to be changed, empty when there are none. */
+  /** The squares to change; empty if there are none. */
   squares(b: Board | null): number[] {
     return [...new Set((b?.desk?.guide ?? []).map((g) => squareIndex(g.square)))];
   }
 
-  /** What stands on the board while it is put right: the game's position without the pieces that are missing. What stands on a square wrongly is not known. */
+  /**
+   * What is on the board while it is put right: the game's position without the missing pieces.
+   * Which piece is on a wrong square is unknown.
+   */
   standing(b: Board | null, position: Placement): Placement {
     const missing = new Set((b?.desk?.guide ?? []).filter((g) => g.put).map((g) => squareIndex(g.square)));
     return position.map((p, i) => (missing.has(i) ? "" : p));
   }
 
-  /** running says that time runs: then nobody has to be told that the board agrees. */
+  /** running: the clocks run, so a message that the board agrees is not needed. */
   show(b: Board | null, running: boolean): void {
     const { texts } = this;
     if (running && !this.#done.hidden) {

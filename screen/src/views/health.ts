@@ -1,5 +1,5 @@
-// The sensors of a board as a small map: good ones a green line, those
-// without a vote a cross.
+// The sensors of a board as a small map: good ones have a green line, those without a
+// vote a cross.
 
 import type { Board } from "../board.ts";
 import { squareName } from "../chess.ts";

@@ -1,4 +1,4 @@
-// The list of all keys, on "?".
+// The list of all keys, opened with "?".
 
 import { h } from "../dom.ts";
 import type { Texts } from "../texts.ts";

@@ -1,5 +1,5 @@
-// The lamps of a board as a small map, as they are below its squares: a large disc asks
-// for a hand. The same in words stands below it.
+// The lamps of a board as a small map, in their places below the squares: a large disc
+// asks for a hand. The same is written below it in words.
 
 import type { Board } from "../board.ts";
 import { h, setText, svg } from "../dom.ts";
@@ -54,7 +54,7 @@ export class LampMap {
   }
 }
 
-/** The lamps by tone, large ones first. */
+/** The lamps by colour, large ones first. */
 function sorted(lit: (Lamp & { square: string })[]): { tone: Lamp["tone"]; squares: string[] }[] {
   const groups = new Map<string, { tone: Lamp["tone"]; squares: string[] }>();
   for (const l of [...lit].sort((a, b) => Number(b.large) - Number(a.large))) {

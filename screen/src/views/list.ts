@@ -1,5 +1,5 @@
-// The list of boards: one line each with both players, clocks, the last move or
-// the result, and the state. Twelve boards fit a phone.
+// The list of boards: one line each with both players, clocks, the last move or the
+// result, and the state. Twelve boards fit on a phone.
 
 import { boardLabel } from "../board.ts";
 import type { Board, Change } from "../board.ts";
@@ -115,7 +115,7 @@ class Row {
   readonly #sign = new Sign();
   readonly #text = h("span");
   readonly #state = h("span", { class: "st", "aria-hidden": "true" });
-  /** The row in one sentence, for who hears it. */
+  /** The row in one sentence, for screen readers. */
   readonly #said = h("span", { class: "vh" });
   #board: Board | null = null;
   #beside = "";
@@ -137,7 +137,7 @@ class Row {
     });
   }
 
-  /** The names that may have another room than before. */
+  /** The names whose available width may have changed. */
   unfitted(): Name[] {
     if (!this.#unfitted) return [];
     this.#unfitted = false;
@@ -167,7 +167,7 @@ class Row {
       if (this.#names[side].change(surname(c, b, side))) this.#unfitted = true;
       this.#clocks[side].show(b, side, clocks, gone);
     }
-    // What takes more or less room than before leaves the names another.
+    // If something next to the names has another width, so have the names.
     const beside = sides.map((side) => `${this.#clocks[side].element.className}${this.#clocks[side].element.textContent!.length}${this.#titles[side].textContent}${this.#facts[side].textContent}`).join();
     if (beside !== this.#beside) {
       this.#beside = beside;

@@ -1,5 +1,5 @@
-// Who wants more than the public sees logs in with a user of the broker. The
-// password is kept in this page's memory alone, and goes to the broker alone.
+// Readers who want more than the public sees log in with a user of the broker. The
+// password is kept only in this page's memory, and sent only to the broker.
 
 import { h } from "../dom.ts";
 import type { Login } from "../feed.ts";

@@ -1,5 +1,6 @@
-// The menu: all boards, what a view adds (flip, sound), full screen, colours, language, and the pages of the event. It
-// takes the place of the moves, or of the whole page, so that nothing is covered. Loaded when it is wanted.
+// The menu: all boards, entries of the view (flip, sound), full screen, colours, language, and the
+// pages of the event. It replaces the moves or the whole page, so that nothing is covered. Loaded
+// on demand.
 
 import tables from "words:menu";
 import { boardLabel } from "../board.ts";
@@ -111,7 +112,7 @@ export class MenuPanel {
     for (const b of this.#colours.children) setAttribute(b, "aria-pressed", String(b.getAttribute("data-value") === now));
   }
 
-  /** The move or the result of a board. */
+  /** The last move or the result of a board. */
   #say(b: Board): string {
     const { texts } = this.#c;
     const s = b.state;

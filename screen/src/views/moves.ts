@@ -1,5 +1,5 @@
 // The moves of a game: the last ones in large rows on a wall, all of them in a table on a page.
-// Every move can be chosen; a corrected one keeps what stood there, struck out.
+// Every move can be chosen; a corrected one is followed by what was there before, struck out.
 
 import type { Board } from "../board.ts";
 import { h, setAttribute, setClass, setHidden, setText } from "../dom.ts";
@@ -12,8 +12,8 @@ interface Cell {
   count: number;
   san: string;
   was: string;
-  now: boolean; // the move that is shown
-  live: boolean; // the last of the game, while an earlier one is shown
+  now: boolean; // it is the move that is shown
+  live: boolean; // it is the last of the game, while an earlier one is shown
   doubt: "" | "open" | "guess"; // how certain it is: settled, not yet, or a guess
 }
 
@@ -60,7 +60,7 @@ function write(b: HTMLButtonElement, c: Cell, texts: Texts, used: number | null 
 const fewestRows = 5;
 const mostRows = 12;
 
-/** Rows of White's and Black's moves, as many as there is room for, around the one that is shown. */
+/** Rows of White's and Black's moves, as many as fit, around the one that is shown. */
 export class MoveRows {
   readonly element: HTMLElement;
   readonly #opening = h("div", { class: "op" });
@@ -79,9 +79,9 @@ export class MoveRows {
     }
   }
 
-  /** Counts the rows that fit; to be called when the room has changed. */
+  /** Counts the rows that fit; call it when the available height has changed. */
   fit(): void {
-    const u = parseFloat(getComputedStyle(this.element).fontSize) / 3.9; // type of 3.9 u
+    const u = parseFloat(getComputedStyle(this.element).fontSize) / 3.9; // a font size of 3.9 u
     const height = this.element.clientHeight / u - 2.4 - 4.9; // paddings, and the opening above
     this.#room = Math.max(fewestRows, Math.min(mostRows, Math.floor(height / 5.74)));
   }
@@ -95,10 +95,10 @@ export class MoveRows {
     const lastRow = all.length ? rowOf(all.length) : 0;
     const firstRow = Math.ceil(first / 2);
     const at = shown === null ? lastRow : Math.max(firstRow, rowOf(Math.max(1, shown)));
-    // the shown move with two rows after it, as far as there are some
+    // the shown move with up to two rows after it
     const end = shown === null ? lastRow : Math.min(lastRow, Math.max(at + 2, firstRow + rowsShown - 1));
     const begin = Math.max(firstRow, end - rowsShown + 1);
-    const unused = mostRows - (end - begin + 1); // the rows stand at the foot of the panel
+    const unused = mostRows - (end - begin + 1); // the rows are at the foot of the panel
     this.#rows.forEach((r, i) => {
       const number = begin + i - unused;
       const filled = i >= unused && all.length > 0;
@@ -114,7 +114,10 @@ export class MoveRows {
   }
 }
 
-/** All moves, a row for each number, and the time that each took. Only whole rows are shown; the chosen one is kept in sight. */
+/**
+ * All moves, a row per number, with the time used for each. Only whole rows are shown; the chosen one stays
+ * visible.
+ */
 export class MoveTable {
   readonly element: HTMLElement;
   readonly #opening = h("span");
@@ -131,7 +134,7 @@ export class MoveTable {
     this.element = h("section", { class: className }, this.#head, this.#list);
   }
 
-  /** Makes the list as high as the whole rows that there is room for; to be called when the room has changed. */
+  /** Makes the list as high as the whole rows that fit; call it when the available height has changed. */
   fit(): void {
     const list = this.#list;
     const style = getComputedStyle(this.element);
@@ -142,7 +145,7 @@ export class MoveTable {
     this.#at = "";
   }
 
-  /** used are the seconds that each move took, null where they are not known. */
+  /** used are the seconds that each move took, null if unknown. */
   show(board: Board | null, shown: number | null, opening: string, used: (number | null)[] | null): void {
     setText(this.#opening, opening);
     setHidden(this.#timed, used === null);
@@ -179,7 +182,7 @@ export class MoveTable {
     const high = parseFloat(getComputedStyle(list).getPropertyValue("--row"));
     const rows = Math.max(1, Math.round(list.clientHeight / high));
     const row = Math.ceil((first - 1 + Math.max(1, shown ?? all)) / 2) - begin;
-    const after = shown === null ? 0 : Math.min(2, Math.floor((rows - 1) / 2)); // what came next is seen, too
+    const after = shown === null ? 0 : Math.min(2, Math.floor((rows - 1) / 2)); // what came next is visible, too
     list.scrollTop = high * Math.max(0, row + after + 1 - rows);
   }
 }

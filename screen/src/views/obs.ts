@@ -1,5 +1,5 @@
-// The overlay for OBS and other mixers: a board, a bar with both players, or
-// both, on nothing at all.
+// The overlay for OBS and other mixers: a board, a bar with both players, or both, on a
+// transparent background.
 
 import type { Board, Change } from "../board.ts";
 import { organiserMark } from "../organiser.ts";
@@ -17,7 +17,7 @@ interface Player {
   name: Name;
   clock: ClockBox;
   meta: Name | null;
-  /** What stands beside the name and takes room from it. */
+  /** What is next to the name and takes space from it. */
   beside: string;
 }
 
@@ -40,7 +40,7 @@ export class OverlayView implements View {
   #white: Player | null = null;
   #black: Player | null = null;
   #flipped: boolean;
-  /** For an address that asks for it. */
+  /** If the address asks for it. */
   #eval: import("./evalbar.ts").EvalBar | null = null;
   #followed = "";
 
@@ -98,7 +98,7 @@ export class OverlayView implements View {
     return h("section", { class: "lt" }, organiserMark(), white.element, h("div", { class: "mid" }, this.#move.element, this.#opening.element), black.element);
   }
 
-  /** The evaluation stands beside the overlay's board, where the address asks for it and somebody analyses. */
+  /** The evaluation is next to the overlay's board, if the address asks for it and an engine analyses. */
   async #showEval(board: Board | null): Promise<void> {
     const feed = this.#c.feed();
     if (!this.#c.params.eval || !board || !this.#board || !feed) return;
@@ -136,7 +136,7 @@ export class OverlayView implements View {
     const last = s && s.moves.length > 0 ? numbered(s.ply, texts.san(s.moves[s.moves.length - 1]!.san)) : "";
     const usual = line.state === "live" || line.state === "degraded" || line.state === "delayed";
     setText(this.#strong, usual && last ? last : line.strong);
-    // What is shown is on the board beside it: that it is checked is enough.
+    // The board next to it shows the details: that the move is being checked is enough.
     const rest = usual ? texts.t(s!.turn === "white" ? "toplay.w" : "toplay.b") : line.state === "unconfirmed" ? "" : line.rest;
     setText(this.#rest, rest ? ` · ${rest}${line.atIcon || line.state === "delayed" ? ` · ${line.at}` : ""}` : "");
     if (this.#said !== this.#say.textContent) {

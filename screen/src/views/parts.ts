@@ -39,7 +39,7 @@ export class StateLine {
     shrink(this.#say);
   }
 
-  /** back names where a reader who looks at an earlier move can go, "" for one who does not. */
+  /** back says where a reader who looks at an earlier move can go, "" for one who does not. */
   show(l: Line, back: string): void {
     setClass(this.element, `state ${l.kind}`);
     setAttribute(this.element, "data-state", l.state);
@@ -61,17 +61,20 @@ export class StateLine {
   }
 }
 
-/** A sentence that is too long for its line is written a little smaller. */
+/** If a sentence is too long for its line, its font becomes slightly smaller. */
 export function shrink(say: HTMLElement): void {
   say.style.fontSize = "";
   if (say.clientWidth === 0) return;
-  // On one line it is as wide as it says; on two, which size fits is to be tried.
+  // On one line its width gives the size; on two lines the right size must be tried.
   const wide = say.scrollWidth / say.clientWidth;
   if (wide > 1) say.style.fontSize = `${Math.max(0.75, 0.99 / wide)}em`;
   for (let size = 0.95; size > 0.65 && say.scrollHeight > say.clientHeight + 1; size -= 0.05) say.style.fontSize = `${size}em`;
 }
 
-/** A clock, or after the game the player's share of the point; on a board without clocks, whose move it is. */
+/**
+ * A clock, or after the game the player's share of the point; on a board without clocks, a mark for the
+ * player to move.
+ */
 export class ClockBox {
   readonly element: HTMLElement;
   readonly #triangle = triangle();
@@ -111,7 +114,7 @@ export class ClockBox {
   }
 }
 
-/** Whether a board's clocks are to stand still, and since when (monotonic). */
+/** Whether a board's clocks should stand still, and since when (monotonic). */
 export function frozenSince(c: Context, board: Board | null): number | null {
   const feed = c.store.frozenSince;
   if (board?.availability === "offline") {
@@ -121,17 +124,17 @@ export function frozenSince(c: Context, board: Board | null): number | null {
   return feed;
 }
 
-/** Grey and still: the feed or the board is not there. */
+/** Grey and still: the feed or the board is gone. */
 export function isGone(c: Context, board: Board | null): boolean {
   return board !== null && !board.over && (c.store.lost || board.availability === "offline");
 }
 
-/** A surname for large letters; "White" while nobody is known. */
+/** A surname in large letters; "White" while the player is unknown. */
 export function surname(c: Context, board: Board | null, side: Side): string {
   return names(board?.player(side).name).surname || (board?.state ? c.texts.side(side) : "");
 }
 
-/** Title, federation and rating, in that order, as far as they are known. */
+/** Title, federation and rating, in that order, as far as known. */
 export function facts(p: Player): string {
   return [p.title, p.federation, p.rating ? String(p.rating) : ""].filter((x) => x).join(" · ");
 }

@@ -1,6 +1,6 @@
-// Which of several moves was made, where the board cannot tell: each with the position
-// after it, what the sensors said for and against it, and a button. None is filled: the
-// page does not lean. How likely they are is not shown.
+// Which of several moves was made, if the board cannot tell: each with the position
+// after it, the evidence of the sensors for and against it, and a button. No button is
+// highlighted, as the page favours none. Probabilities are not shown.
 
 import type { Board } from "../board.ts";
 import { BoardView } from "../boardview.ts";
@@ -11,7 +11,7 @@ import { numbered } from "../notation.ts";
 import type { Candidate, Ground, Question } from "../payload.ts";
 import type { Texts } from "../texts.ts";
 
-/** The open question about the game on the board, null when there is none. */
+/** The open question about the game on the board, null if there is none. */
 export function questionOf(b: Board | null): Question | null {
   const q = b?.desk?.question ?? null;
   return q && Array.isArray(q.candidates) && q.candidates.length > 1 && (!b!.state || b!.desk!.game === b!.state.game) ? q : null;
@@ -28,7 +28,7 @@ function moveText(q: Question, c: Candidate, texts: Texts): string {
   return numbered(q.ply, texts.san(c.san));
 }
 
-/** What the sensors said, as a sentence. */
+/** The evidence of the sensors, as a sentence. */
 function groundText(g: Ground, texts: Texts): string {
   if (g.lasted_ms !== undefined) return texts.t("ground.victim-seen.for", { s: g.square, t: (g.lasted_ms / 1000).toLocaleString(texts.lang, { maximumFractionDigits: 1 }) });
   const key = `ground.${g.what}`;
@@ -51,13 +51,13 @@ export class QuestionPanel {
   readonly #choices: Choice[] = [];
   #of = "";
 
-  /** answer is told the candidate's number. */
+  /** answer is called with the candidate's number. */
   constructor(readonly texts: Texts, readonly answer: (number: number) => void) {
     this.element = h("section", { class: "asked", hidden: true },
       h("div", { class: "ask" }, new Sign("ask").element, h("div", {}, this.#title, h("p", {}, texts.t("hint.question")))), this.#list);
   }
 
-  /** Shows the open question; false when there is none. */
+  /** Shows the open question; false if there is none. */
   show(b: Board | null, flipped: boolean): boolean {
     const q = questionOf(b);
     setHidden(this.element, q === null);

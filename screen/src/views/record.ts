@@ -1,4 +1,4 @@
-// The record of a game in figures: illegal moves, corrections, how sure it is, a draw
+// The record of a game in figures: illegal moves, corrections, confidence, a draw
 // offer, signatures.
 
 import { boardLabel } from "../board.ts";
@@ -34,7 +34,7 @@ export class GameRecord {
       rows.push(
         [texts.t("illegalcount"), `${b.illegalMoves("white")} / ${b.illegalMoves("black")}`],
         [texts.t("correctedcount"), String(Math.max(b.was.size, b.eventsOfGame().filter((e) => e.event === "amended").length))],
-        [texts.t("surecount"), `${(Math.floor(s.sure * 1000) / 10).toLocaleString(texts.lang)} %`], // never rounded up: what is not certain is not said to be,
+        [texts.t("surecount"), `${(Math.floor(s.sure * 1000) / 10).toLocaleString(texts.lang)} %`], // never rounded up: what is not certain must not look certain
         [texts.t("differcount"), String(s.differ.length)],
       );
     }

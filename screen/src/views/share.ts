@@ -1,5 +1,5 @@
-// Sharing: a link to a move or to the game, the game as PGN, its position as FEN, and the way to an analysis. It takes
-// the place of the moves, so that no square and no clock is covered. Loaded when it is wanted.
+// Sharing: a link to a move or to the game, the game as PGN, its position as FEN, and a link to an
+// analysis. It replaces the moves, so that no square and no clock is covered. Loaded on demand.
 
 import tables from "words:share";
 import { h, setText, Sign } from "../dom.ts";
@@ -8,10 +8,10 @@ import { numbered } from "../notation.ts";
 import type { Board } from "../board.ts";
 import type { Context } from "./view.ts";
 
-/** What stands at the analysis board of lichess.org: the game as SAN, or a position (lila, conf/routes). */
+/** The analysis board of lichess.org; the rest of its address is the game as SAN, or a position (lila, conf/routes). */
 const lichess = "https://lichess.org/analysis";
 const standard = /^rnbqkbnr\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/RNBQKBNR w KQkq - 0 1$/;
-const longest = 2000; // characters of an address
+const longest = 2000; // characters of an address, at most
 
 export class SharePanel {
   readonly root: HTMLElement;
@@ -56,7 +56,7 @@ export class SharePanel {
     queueMicrotask(() => shut.focus({ preventScroll: true }));
   }
 
-  /** count is how many moves are shown. */
+  /** count is the number of moves shown. */
   show(board: Board | null, count: number): void {
     const s = board?.state;
     if (!board || !s) return;
@@ -82,7 +82,7 @@ export class SharePanel {
     this.#analysis.href = analysisOf(s, fen, count, at !== null);
   }
 
-  /** Copies where the browser lets a page do so; over plain HTTP by the older way. */
+  /** Copies, if the browser lets a page do so; over plain HTTP in the older way. */
   #copy(text: string, b: HTMLElement): void {
     const where = b.querySelector("span")!;
     const told = (): void => {
@@ -110,7 +110,7 @@ export class SharePanel {
     else this.#failed(`${board.id}.pgn`);
   }
 
-  /** The games of the boards that now play this round, in the order of the boards. */
+  /** The games of the boards that are now playing this round, in the order of the boards. */
   async #saveRound(): Promise<void> {
     const { event, round } = this.#board!;
     const name = `${event}${round ? `-round-${round}` : ""}.pgn`;
@@ -128,11 +128,11 @@ export class SharePanel {
     const text = this.#c.texts.t("share.failed", { a: name });
     this.#c.announcer.insist(text);
     setText(this.#what, text);
-    this.#count = -1; // what stood there comes again with the next drawing of another move
+    this.#count = -1; // the previous texts return when another move is drawn
   }
 }
 
-/** The address of an analysis: of the whole game at this move where that begins as games do, else of the position. */
+/** The address of an analysis: of the whole game at this move if it begins normally, otherwise of the position. */
 export function analysisOf(s: { start: string; variant: string; moves: { san: string }[] }, fen: string, count: number, legal: boolean): string {
   const moves = s.moves.map((m) => encodeURIComponent(m.san)).join("_");
   if (legal && s.variant === "standard" && standard.test(s.start) && moves && moves.length < longest) return `${lichess}/pgn/${moves}#${count}`;

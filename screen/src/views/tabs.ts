@@ -1,5 +1,5 @@
-// The three pages that the arbiter's view has on a small screen, and the bar at the
-// thumb that chooses one; a large screen shows all at once.
+// The three pages of the arbiter's view on a small screen, and the bar at the bottom
+// that switches between them; a large screen shows all at once.
 
 import { h, setAttribute, setClass, setText } from "../dom.ts";
 
@@ -23,7 +23,7 @@ export class TabBar {
     for (const [name, b] of this.#buttons) setAttribute(b, "aria-current", name === tab ? "page" : null);
   }
 
-  /** urgent: somebody has to act now. */
+  /** urgent: somebody must act now. */
   show(names: Record<Tab, string>, urgent: boolean): void {
     for (const [tab, e] of this.#buttons) {
       setText(e.firstElementChild!, names[tab]);

@@ -1,5 +1,5 @@
-// One board of a wall: large with two rows of facts, or small with its number
-// and sign beside the board. White is always below.
+// One board of a wall: large with two rows of facts, or small with its number and sign next to the
+// board. White is always at the bottom.
 
 import { boardLabel } from "../board.ts";
 import type { Board } from "../board.ts";
@@ -16,7 +16,7 @@ import type { Context } from "./view.ts";
 
 export type Size = "two" | "front" | "sm";
 
-/** What a tile's tag says. */
+/** The content of a tile's tag. */
 interface Tag {
   kind: "" | "half" | "fix" | "doubt" | "gone" | "done" | "time";
   sign: string;
@@ -38,7 +38,7 @@ export class Tile {
   readonly #gutter = h("span");
   readonly #gutterSign = new Sign();
   readonly #number = h("span", { class: "no" });
-  /** The board in one sentence, for who hears it: what is seen is scattered around the position. */
+  /** The board in one sentence, for screen readers: what is visible is scattered around the position. */
   readonly #said = h("span", { class: "vh" });
   board: Board;
   #link = "";
@@ -73,18 +73,18 @@ export class Tile {
     this.#board = new TileBoard(bd);
   }
 
-  /** The place of its board on the page now, for resize. */
+  /** The current place of its board on the page, for resize. */
   get place(): DOMRect {
     return this.#board.place;
   }
 
-  /** Takes the size that its place has. Places are asked of all tiles before any is given one. */
+  /** Adapts to the size of its place. Read the places of all tiles before resizing any. */
   resize(place: DOMRect): void {
     this.#board.resize(place);
     this.#unfitted = true;
   }
 
-  /** The texts that may have another room than before, to be fitted with those of other tiles. */
+  /** The texts whose available width may have changed, to be fitted together with those of other tiles. */
   unfitted(): Name[] {
     if (!this.#unfitted) return [];
     this.#unfitted = false;
@@ -119,7 +119,7 @@ export class Tile {
       if (this.#names[side].change(surname(c, b, side))) this.#unfitted = true;
       this.#clocks[side].show(b, side, clocks, gone);
     }
-    // A clock that takes more or less room than before leaves the name another.
+    // A clock that has another width changes the width left for the name.
     const room = (["white", "black"] as const).map((side) => this.#clocks[side].element.textContent?.length).join();
     if (room !== this.#clockRoom) {
       this.#clockRoom = room;
@@ -153,7 +153,7 @@ export class Tile {
     if (store.lost) return { kind: "gone", sign: "wait", text: texts.t("reconnecting") };
     if (b.over) return { kind: "done", sign: "done", text: `${texts.t("finishedtag")} · ${printedResult(s.result)}` };
     if (gone) {
-      // Since when is known to those who saw it go; else the last word counts.
+      // A page that saw it go knows since when; otherwise the time of the last message counts.
       const since = b.offlineSince - Date.parse(s.at) > 0 ? b.offlineSince : Date.parse(s.at);
       return { kind: "gone", sign: "gone", text: `${texts.t("offlinetag")} ${texts.t("since", { t: texts.hour(since) })}` };
     }

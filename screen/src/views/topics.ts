@@ -1,4 +1,5 @@
-// The page for whoever builds on the topics: every topic with its latest payload, as they come. Loaded apart.
+// The page for developers who use the topics: every topic with its latest payload, live. Loaded
+// separately.
 
 import type { Board } from "../board.ts";
 import { h, setText } from "../dom.ts";
@@ -7,7 +8,7 @@ import type { Context, View } from "./view.ts";
 
 export { default as words } from "words:topics";
 
-/** A message, as it came. */
+/** A message, as received. */
 export interface Heard {
   topic: string;
   bytes: Uint8Array;
@@ -43,9 +44,9 @@ export class TopicsView implements View {
   #chosen = "";
   #paused = false;
   #changed = new Set<string>();
-  #shape = true; // which rows there are has changed
+  #shape = true; // whether the set of rows has changed
 
-  /** heard grows while the page is connected; what is in it is taken out. */
+  /** heard grows while the page is connected; this page removes what it has read. */
   constructor(c: Context, heard: Heard[], user: string, refused: boolean, logIn: (login: Login) => void) {
     this.#c = c;
     this.#heard = heard;
@@ -102,7 +103,10 @@ export class TopicsView implements View {
     this.#drawDetail();
   }
 
-  /** Takes what has come: of each topic the latest counts. An empty payload is a retained message that was cleared. */
+  /**
+   * Takes the new messages: the latest of each topic counts. An empty payload means that a retained message
+   * was cleared.
+   */
   #take(): void {
     for (const m of this.#heard.splice(0)) {
       const was = this.#entries.get(m.topic);
@@ -128,13 +132,13 @@ export class TopicsView implements View {
     this.#shape = false;
   }
 
-  /** Lays out the topics that fit the filter, by name. */
+  /** Lays out the topics that match the filter, by name. */
   #drawRows(): void {
     const wanted = this.#filter.value.trim().toLowerCase();
     const all = [...this.#entries.values()].filter((e) => !wanted || e.topic.toLowerCase().includes(wanted) || e.text.toLowerCase().includes(wanted));
     all.sort((a, b) => a.topic.localeCompare(b.topic, "en", { numeric: true }));
     const shown = all.slice(0, listed);
-    const base = `${this.#c.params.base}/`; // which all have: the end of a topic tells them apart
+    const base = `${this.#c.params.base}/`; // the common prefix: the ends of topics distinguish them
     const rows = shown.map((e) => {
       let row = this.#rows.get(e.topic);
       if (!row) {
@@ -196,13 +200,13 @@ export class TopicsView implements View {
   destroy(): void {}
 }
 
-/** How long ago it came: 5 s, 12 min, 3 h. */
+/** How long ago it arrived: 5 s, 12 min, 3 h. */
 function age(e: Entry): string {
   const s = Math.max(0, Math.round((Date.now() - e.at) / 1000));
   return s < 120 ? `${s} s` : s < 7200 ? `${Math.floor(s / 60)} min` : `${Math.floor(s / 3600)} h`;
 }
 
-/** JSON in lines, anything else as it is. */
+/** JSON on several lines, anything else unchanged. */
 export function pretty(text: string): string {
   if (!/^[{[]/.test(text)) return text;
   try {

@@ -1,4 +1,4 @@
-// What every view is given, and what is asked of it.
+// What every view gets, and what it must provide.
 
 import type { Board, Change } from "../board.ts";
 import type { Source } from "../feed.ts";
@@ -12,33 +12,33 @@ export interface Context {
   texts: Texts;
   params: Params;
   announcer: Announcer;
-  /** Goes to another page of the screen without loading it anew. */
+  /** Goes to another page of the screen without reloading. */
   go(to: Partial<Params>): void;
-  /** Notes in the address what a reader chose, and goes nowhere. */
+  /** Notes the reader's choice in the address, without going anywhere. */
   keep(to: Partial<Params>): void;
   /** The address of a page of the screen. */
   link(to: Partial<Params>): string;
   feed(): Source | null;
-  /** Goes to an address of the screen without loading it anew. */
+  /** Goes to an address of the screen without reloading. */
   visit(href: string): void;
   /** Full screen, or back. */
   fullScreen(): Promise<void>;
-  /** The pages of the event that the server has, by name, and their addresses. */
+  /** The pages of the event that the server has, by name, with their addresses. */
   eventPages(): [string, string][];
-  /** The address of all boards; "" where none can be followed. */
+  /** The address of all boards; "" if no boards can be followed. */
   boardsLink(): string;
-  /** Opens and closes the menu in the place that the view gives it, else in that of the whole page. */
+  /** Opens and closes the menu, in the place that the view provides, otherwise in place of the whole page. */
   toggleMenu(): void;
 }
 
-/** What a view adds to the menu. */
+/** An entry of a view in the menu. */
 export interface MenuEntry {
-  /** Whether it is there now; always, without it. */
+  /** Whether it is there now; if missing, always. */
   there?(): boolean;
-  /** The sign and the text, as they are now. */
+  /** The current icon and text. */
   sign(): string;
   text(): string;
-  /** Where it is on or off. */
+  /** For a switch: whether it is on. */
   pressed?(): boolean;
   act(): void;
 }
@@ -48,21 +48,21 @@ export interface View {
   /** A board, or with null the connection, has changed. */
   changed(board: Board | null, change: Change): void;
   /**
-   * Draws what is true now. Called with the boards that have changed, and a few
-   * times a second with null, when everything may have: clocks run.
+   * Draws the current state. Called with the boards that have changed, and a few times a second with null,
+   * when everything may have changed, as clocks run.
    */
   draw(changed: Set<Board> | null): void;
   /** The page's size has changed. */
   resized(): void;
-  /** A key; true when it was for this view. */
+  /** A key; returns true if this view handled it. */
   key(e: KeyboardEvent): boolean;
   /** The keys of this view, for the list of keys: names and text keys. */
   readonly keys: [string, string][];
   /** The address has changed to another page that this view shows. */
   moved?(): void;
-  /** What it adds to the menu. */
+  /** Its entries in the menu. */
   readonly menu?: MenuEntry[];
-  /** Puts the menu where nothing of the page is covered; null takes it away. */
+  /** Shows the menu where it covers nothing of the page; null removes it. */
   sheet?(menu: HTMLElement | null): void;
   destroy(): void;
 }

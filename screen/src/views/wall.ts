@@ -1,5 +1,5 @@
-// The wall: every board of an event, each always at its place. Boards in time
-// trouble or just finished are framed, and on a full wall stand in front.
+// The wall: every board of an event, each always in its place. Boards in time trouble or just
+// finished are framed, and shown in front on a full wall.
 
 import { boardLabel, finishedInFront } from "../board.ts";
 import type { Board, Change } from "../board.ts";
@@ -45,7 +45,7 @@ export class WallView implements View {
   #beat = -Infinity;
   #waiting = new Set<Board>();
   #listed = new Set<Board>();
-  /** Where tiles are as wide as the page, a scroll bar makes them smaller. */
+  /** If tiles are as wide as the page, a scroll bar makes them smaller. */
   readonly #sizes = new ResizeObserver(() => resize([...this.#tiles.values(), ...this.#railTiles]));
   #typed = "";
   #typing: ReturnType<typeof setTimeout> | undefined;
@@ -69,7 +69,7 @@ export class WallView implements View {
     return store.shown.filter((b) => !params.event || b.event === params.event);
   }
 
-  /** The boards of the page that is shown now, and "2 of 4". */
+  /** The boards of the current page, and "2 of 4". */
   #paged(all: Board[]): { boards: Board[]; page: string } {
     if (all.length <= mostOnOne) return { boards: all, page: "" };
     const pages = Math.ceil(all.length / perPage);
@@ -114,8 +114,8 @@ export class WallView implements View {
     if (list) {
       this.#grid.removeAttribute("style");
     } else {
-      // Where boards are much narrower than their share of the wall, they stand together: a clock belongs beside its name,
-      // and both beside their board.
+      // If boards are much narrower than their share of the wall, they are moved together: a
+      // clock belongs next to its name, and both next to their board.
       this.#grid.style.gridTemplateColumns = `repeat(${layout.columns},minmax(0,calc(var(--u)*${(1.12 * layout.edge + 1).toFixed(3)})))`;
       this.#grid.style.gridTemplateRows = `repeat(${layout.rows},minmax(0,calc(var(--u)*${(layout.edge + 2 * layout.bar + layout.tag + 0.4).toFixed(3)})))`;
       set("--g", layout.kind === "sm" ? 0.8 : layout.gap);
@@ -142,8 +142,8 @@ export class WallView implements View {
   }
 
   /**
-   * On a quiet wall a changed board is drawn at once. On a busy one all changes wait for the next
-   * beat, and come in one frame with the clocks' digits: it is by the frame that a wall costs.
+   * On a quiet wall a changed board is drawn at once. On a busy one all changes wait for the next beat and
+   * are drawn in one frame with the clocks' digits, as each frame of a wall is expensive.
    */
   draw(changed: Set<Board> | null = null): void {
     const now = this.#c.store.times.mono();
@@ -247,7 +247,7 @@ export class WallView implements View {
     if (document.title !== title) document.title = title;
   }
 
-  /** Two pixels to and fro every ten minutes: a wall must not burn in. */
+  /** Two pixels to and fro every ten minutes, to avoid burn-in. */
   #shift(now: number): void {
     const at = Math.floor(now / shiftEvery) % 4;
     const to = ["", "translate(2px,0)", "translate(2px,2px)", "translate(0,2px)"][at]!;
@@ -286,7 +286,7 @@ export class WallView implements View {
   }
 }
 
-/** Measures first and writes then, so that the page is laid out once for all of them. */
+/** Measures first and then writes, so that the page is laid out once for all of them. */
 function resize(tiles: Tile[]): void {
   const places = tiles.map((t) => t.place);
   tiles.forEach((t, i) => t.resize(places[i]!));

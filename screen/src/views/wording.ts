@@ -1,4 +1,4 @@
-// What an act, its keys and what it changed are called.
+// The texts for acts, their keys and their effects.
 
 import type { Act, Field } from "../acts.ts";
 import { actOfCommand } from "../acts.ts";
@@ -56,7 +56,7 @@ export function actionText(d: Action, board: Board, texts: Texts): string {
   return `${texts.t(`act.${act.id}`)}${parts.length ? `: ${parts.join(", ")}` : ""}`;
 }
 
-/** What an action changed: half-moves, result, counts, and times that it set. */
+/** The effect of an action: half-moves, result, counts, and times that it set. */
 export function changeText(d: Action, texts: Texts): string {
   const { before, after } = d;
   const list: string[] = [];
@@ -72,7 +72,10 @@ export function changeText(d: Action, texts: Texts): string {
   return list.join(" · ");
 }
 
-/** What a board answers to a command. A refusal is told in the reader's language where its code is known, else in the board's English. */
+/**
+ * A board's answer to a command. A refusal is shown in the reader's language if its code is known, otherwise
+ * in the board's English.
+ */
 export function answerText(a: Answer, texts: Texts): string {
   if (a.ok) return texts.t("kept");
   if (a.error === null) return texts.t("noanswer");
@@ -101,12 +104,12 @@ function particular(name: string, value: string, texts: Texts): string {
   return value;
 }
 
-/** What an alarm is called in a list, by its id. */
+/** The name of an alarm in a list, by its id. */
 export function alarmName(id: string, texts: Texts): string {
   return texts.has(`short.${id}`) ? texts.t(`short.${id}`) : id.replaceAll("_", " ");
 }
 
-/** Lines that say what confirming an act will do, beside its own sentence. */
+/** Lines that describe the effect of an act, next to its own sentence. */
 export function effects(act: Act, values: Record<string, unknown>, board: Board, texts: Texts): string[] {
   const s = board.state;
   const list: string[] = [];
@@ -144,14 +147,14 @@ export function brief(board: Board, texts: Texts): string[] {
   return [texts.t("brief.title", { laws: r.laws }), texts.t("brief.rate", { a: word(r.mode, texts), b: r.mode === "standard" ? "" : texts.t(r.supervised ? "brief.supervised" : "brief.unsupervised") }), ...r.brief.map(line)];
 }
 
-/** What the record says of the latest claim, line by line; empty when none waits. */
+/** The evidence for the latest claim, line by line; empty if none waits. */
 export function evidence(board: Board, texts: Texts): string[] {
   const c = board.desk?.claim;
   if (!c || !c.waits) return [];
   return [`${surnameOf(board, c.by, texts)}: ${word(c.what, texts)}${c.uci ? ` (${c.uci})` : ""}`, ...record(board, c, texts)];
 }
 
-/** What the record says of a claim of a draw. */
+/** The evidence for a claim of a draw. */
 function record(board: Board, c: Claimed, texts: Texts): string[] {
   const list: string[] = [];
   const after = (ply: number): string => (ply === 0 ? texts.t("atstart") : plyText(board, ply, texts));
@@ -165,7 +168,7 @@ function record(board: Board, c: Claimed, texts: Texts): string[] {
   return list;
 }
 
-/** What the record says of a claim just made, by what is claimed; empty while that is not known. */
+/** The evidence for a claim just made, by what is claimed; empty while unknown. */
 export function claimAnswer(board: Board, what: string, texts: Texts): string[] {
   const desk = board.desk;
   if (!desk) return [];
@@ -192,7 +195,7 @@ function surnameOf(board: Board, side: "white" | "black", texts: Texts): string 
   return names(board.player(side).name).surname || texts.side(side);
 }
 
-/** A reason of an event or alarm in the reader's language; what a person has written stands as it is. */
+/** A reason of an event or alarm in the reader's language; what a person has written is shown unchanged. */
 export function reasonText(code: string, texts: Texts): string {
   const key = `reason.${code.trim().replaceAll(/[ -]/g, "_")}`;
   return texts.has(key) ? texts.t(key) : code.replaceAll("_", " ");
