@@ -43,6 +43,7 @@ root where the package is installed, it writes ` + setup.PackageFile + `.`,
 	f.StringVar(&o.answers.Board, "board", "", "`ID` of the board, as kitchen")
 	f.StringVar(&o.answers.Driver, "driver", "", "how the board is wired: the `DRIVER` of docs/config.md, instead of what is recognised")
 	f.StringVar(&o.answers.Laws, "laws", "", "`EDITION` of the Laws, as "+rules.InForce.String())
+	f.StringVar(&o.diodes, "diodes", "", "`yes` or no: whether a matrix has a diode at each square")
 	f.StringVar(&o.network, "network", "", "`yes` or no: whether computers in this network may watch")
 	f.StringVar(&o.answers.Practise, "practise", "", "a simulated board on the chips of a `DRIVER`")
 	f.StringVar(&o.answers.Practise, "practice", "", "as --practise")
@@ -61,6 +62,7 @@ type setupOptions struct {
 	place   setup.Place
 	answers setup.Answers
 	network string
+	diodes  string
 	buses   []int
 	shared  *sharedInput // for input that is not a terminal; nil on a terminal
 }
@@ -86,12 +88,18 @@ func (o *setupOptions) run(cmd *cobra.Command, c *console) error {
 		Place: o.place, Answers: o.answers, Secret: setup.NewPassword,
 	})
 	path, err := s.Configure(ctx)
+	if errors.Is(err, setup.ErrThere) {
+		return nil
+	}
 	if err != nil {
 		return o.ended(err)
 	}
 	calibrate, err := s.Calibrate(ctx)
 	if err != nil || !calibrate {
 		return leave(err)
+	}
+	if o.place.Unit {
+		stopUnit(ctx)
 	}
 	stop() // the next command handles signals itself
 	if err := o.carryOn(c, "calibrate", "--config", path); err != nil {
@@ -112,16 +120,18 @@ func (o *setupOptions) run(cmd *cobra.Command, c *console) error {
 
 // check refuses flags without a meaningful value.
 func (o *setupOptions) check(cmd *cobra.Command) error {
-	switch o.network {
-	case "":
-		if cmd.Flags().Changed("network") {
-			return errors.New("--network: write yes or no")
+	for _, f := range []struct {
+		name, given string
+		answer      **bool
+	}{{"network", o.network, &o.answers.Network}, {"diodes", o.diodes, &o.answers.Diodes}} {
+		switch yes := f.given == "yes"; {
+		case yes || f.given == "no":
+			*f.answer = &yes
+		case f.given != "":
+			return fmt.Errorf("--%s %s: write yes or no", f.name, f.given)
+		case cmd.Flags().Changed(f.name):
+			return fmt.Errorf("--%s: write yes or no", f.name)
 		}
-	case "yes", "no":
-		open := o.network == "yes"
-		o.answers.Network = &open
-	default:
-		return fmt.Errorf("--network %s: write yes or no", o.network)
 	}
 	if cmd.Flags().Changed("output") {
 		o.place.Unit = o.place.File == setup.PackageFile && o.place.Unit
@@ -167,6 +177,12 @@ func restartUnit(ctx context.Context, c *console) error {
 	}
 	fmt.Fprintln(c.out, "  The board plays, and will whenever this computer is switched on. To look on:\n\n     journalctl -fu touchmove")
 	return nil
+}
+
+// stopUnit stops the daemon of the package: with another configuration, it may read the chips that
+// are calibrated now. A computer without systemd has none.
+func stopUnit(ctx context.Context) {
+	_ = exec.CommandContext(ctx, "systemctl", "stop", "touchmove.service").Run() // calibrate says what holds a chip
 }
 
 // look finds the chips that answer on this computer's buses. It finds none if the hardware cannot

@@ -20,7 +20,7 @@ func (e *examination) behind(r *report, b Bus, n int, found []answer) {
 		there := slices.ContainsFunc(found, func(a answer) bool { return a.addr == mux && slices.Contains(a.kinds, wiring.SwitchDriver) })
 		switch {
 		case !there:
-		case e.daemon > 0:
+		case e.busy.uses(n):
 			r.note(fmt.Sprintf("bus %d: what is behind the switch 0x%02x is not looked at while touchmove runs", n, mux))
 		default:
 			e.ports(r, b, n, mux)

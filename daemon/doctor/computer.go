@@ -3,6 +3,7 @@ package doctor
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,7 +18,11 @@ func (e *examination) system(r *report) {
 		what += ", Linux " + release
 	}
 	r.ok(what)
-	if e.daemon > 0 {
+	switch {
+	case e.daemon == 0:
+	case e.busy.none():
+		r.note(fmt.Sprintf("touchmove runs here (process %d), and uses no I2C bus", e.daemon))
+	default:
 		r.add(Finding{
 			Level: Note, What: fmt.Sprintf("touchmove runs here (process %d): chips behind a switch are not looked at, so as not to disturb it", e.daemon),
 			Remedy: "for a whole examination stop it first", Type: []string{"sudo systemctl stop touchmove"},
@@ -50,4 +55,38 @@ func (e *examination) findDaemon() int {
 		}
 	}
 	return 0
+}
+
+// busy says which I2C buses a running daemon has open: its processes' files tell, where this user
+// may read them. The zero value says none.
+type busy struct {
+	unknown bool // every bus may be in use
+	buses   []int
+}
+
+// uses reports whether the daemon may be using a bus.
+func (b busy) uses(bus int) bool { return b.unknown || slices.Contains(b.buses, bus) }
+
+// none reports whether the daemon uses no bus, as one with nothing but simulated boards.
+func (b busy) none() bool { return !b.unknown && len(b.buses) == 0 }
+
+// opened finds out which buses a process has open (proc_pid_fd(5)).
+func (e *examination) opened(pid int) (b busy) {
+	dir := fmt.Sprintf("proc/%d/fd", pid)
+	entries, err := fs.ReadDir(e.FS, dir)
+	if err != nil {
+		return busy{unknown: true} // another user's
+	}
+	for _, entry := range entries {
+		target, err := fs.ReadLink(e.FS, dir+"/"+entry.Name())
+		if err != nil {
+			continue // closed in the meantime
+		}
+		if number, ok := strings.CutPrefix(target, "/dev/i2c-"); ok {
+			if n, err := strconv.Atoi(number); err == nil {
+				b.buses = append(b.buses, n)
+			}
+		}
+	}
+	return b
 }

@@ -76,13 +76,16 @@ type examination struct {
 	boot   bootConfig
 	wanted wanted
 	daemon int // process number of a running daemon, or 0
+	busy   busy
 }
 
 // recognise finds out which computer this is, and whether a daemon runs on it.
 func (e *examination) recognise() {
 	e.model = strings.TrimRight(e.text("proc/device-tree/model"), "\x00\n")
 	e.pi = strings.Contains(e.model, "Raspberry Pi")
-	e.daemon = e.findDaemon()
+	if e.daemon = e.findDaemon(); e.daemon > 0 {
+		e.busy = e.opened(e.daemon)
+	}
 }
 
 // text returns the content of a small file; empty if it cannot be read.

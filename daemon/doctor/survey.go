@@ -25,7 +25,11 @@ type SurveyedBus struct {
 	Number  int
 	Name    string // the driver's
 	Problem string // why the bus could not be examined, in words; "" if it could
+	Hz      int    // its clock rate; 0 if it is not known
 	Parts   []Part // by address, then those behind a switch, by port
+	// Unseen are the addresses of switches that were not looked behind, because a running daemon
+	// uses this bus.
+	Unseen []uint16
 }
 
 // Part is a part that answers at an address.
@@ -54,10 +58,11 @@ var bridges = []string{"CP2112", "MCP2221", "i2c-tiny-usb", "i2c-diolan-u2c"}
 
 // Look lists the parts that answer: on the given buses, or else on those of a Raspberry Pi's
 // header and of USB bridges. Like Examine it changes nothing. It sets a switch back as it was,
-// and does not look behind it while a daemon runs.
+// and does not look behind it while a daemon uses its bus.
 func Look(s System, buses []int) Survey {
 	e := &examination{System: s, Request: Request{Buses: buses}}
 	e.recognise()
+	e.boot = e.findBoot()
 	found := Survey{Computer: e.model, Raspberry: e.pi, Daemon: e.daemon}
 	for _, a := range e.adapters() {
 		if !a.device {
@@ -85,6 +90,7 @@ func (e *examination) offers(a adapter) bool {
 // survey lists the parts that answer on one bus.
 func (e *examination) survey(a adapter) SurveyedBus {
 	found := SurveyedBus{Number: a.number, Name: a.name}
+	found.Hz, _ = e.rate(a.number)
 	b, err := e.Bus(a.number)
 	if err != nil {
 		found.Problem = fmt.Sprintf("it cannot be opened: %v", err)
@@ -100,7 +106,11 @@ func (e *examination) survey(a adapter) SurveyedBus {
 		found.Parts = append(found.Parts, Part{Addr: one.addr, Kinds: one.kinds, Owner: one.owner})
 	}
 	for _, one := range list {
-		if e.daemon == 0 && slices.Contains(one.kinds, wiring.SwitchDriver) {
+		switch {
+		case !slices.Contains(one.kinds, wiring.SwitchDriver):
+		case e.busy.uses(a.number):
+			found.Unseen = append(found.Unseen, one.addr)
+		default:
 			found.Parts = append(found.Parts, e.surveyPorts(b, one.addr, list)...)
 		}
 	}

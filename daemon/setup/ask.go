@@ -14,6 +14,9 @@ import (
 // context ended. Nothing has been written then.
 var ErrStopped = errors.New("stopped: nothing was written")
 
+// ErrThere ends a setup that finds a configuration and leaves it as it is.
+var ErrThere = errors.New("the configuration that is there stays as it is")
+
 // Style says how texts are painted. A nil function paints nothing.
 type Style struct {
 	OK, Warn, Bad, Info, Dim, Bold func(string) string
@@ -147,8 +150,8 @@ func readLine(in io.Reader) answered {
 
 // text asks until takes accepts the answer. Enter accepts the usual one, in brackets; if it is
 // known, it is used without asking. An unacceptable answer is explained, and the question is
-// repeated.
-func (a *asker) text(ctx context.Context, question, usual string, known bool, takes func(string) error) (string, error) {
+// repeated; so it is after "?", with the help.
+func (a *asker) text(ctx context.Context, question, usual, help string, known bool, takes func(string) error) (string, error) {
 	known = known || a.yes
 	for {
 		a.printf("  %-44s [%s] ", question, usual)
@@ -162,6 +165,12 @@ func (a *asker) text(ctx context.Context, question, usual string, known bool, ta
 			}
 			if word == "q" || word == "quit" {
 				return "", ErrStopped
+			}
+			if word == "?" {
+				for _, line := range wrap(help, 74) {
+					a.printf("    %s\n", line)
+				}
+				continue
 			}
 			if word != "" {
 				given = word
@@ -181,9 +190,9 @@ func (a *asker) text(ctx context.Context, question, usual string, known bool, ta
 }
 
 // agreed asks a question with the answers yes and no.
-func (a *asker) agreed(ctx context.Context, question string, usual, known bool) (bool, error) {
+func (a *asker) agreed(ctx context.Context, question, help string, usual, known bool) (bool, error) {
 	word := map[bool]string{true: "yes", false: "no"}
-	given, err := a.text(ctx, question, word[usual], known, func(s string) error {
+	given, err := a.text(ctx, question, word[usual], help, known, func(s string) error {
 		if _, ok := truth(s); !ok {
 			return fmt.Errorf("%q is neither yes nor no: type one of them, or only Enter for %s", s, word[usual])
 		}
@@ -193,12 +202,12 @@ func (a *asker) agreed(ctx context.Context, question string, usual, known bool) 
 	return yes, err
 }
 
-// truth reads yes and no.
+// truth reads yes and no, in the program's four languages.
 func truth(s string) (yes, ok bool) {
 	switch strings.ToLower(s) {
-	case "y", "yes":
+	case "y", "yes", "j", "ja", "s", "si", "sí", "sim":
 		return true, true
-	case "n", "no":
+	case "n", "no", "nein", "não", "nao":
 		return false, true
 	}
 	return false, false

@@ -85,11 +85,23 @@ func answering(n int) string {
 // table lists parts with their address jumpers.
 func table(parts []doctor.Part) string {
 	rows := [][4]string{{"address", "jumpers", "kind", "inputs"}}
-	widest := 0
-	for _, p := range parts {
+	widest, left := 0, 9
+	for i, p := range parts {
 		at := fmt.Sprintf("0x%02x", p.Addr)
-		if p.Mux != 0 {
-			at += fmt.Sprintf(" behind port %d", p.Port)
+		if p.Mux != 0 { // chips of one port share a row
+			alike := func(o doctor.Part) bool {
+				return o.Mux == p.Mux && o.Port == p.Port && slices.Equal(o.Kinds, p.Kinds)
+			}
+			if slices.ContainsFunc(parts[:i], alike) {
+				continue
+			}
+			for _, o := range parts[i+1:] {
+				if alike(o) {
+					at += fmt.Sprintf(" 0x%02x", o.Addr)
+				}
+			}
+			at += behind(p.Mux, p.Port)
+			left = max(left, len(at))
 		}
 		kind, inputs := strings.TrimPrefix(p.String(), fmt.Sprintf("0x%02x ", p.Addr)), ""
 		if len(p.Kinds) > 0 {
@@ -104,9 +116,17 @@ func table(parts []doctor.Part) string {
 	}
 	var b strings.Builder
 	for _, r := range rows {
-		fmt.Fprintf(&b, "       %-9s %-9s %-*s %s\n", r[0], r[1], max(38, widest), r[2], r[3])
+		fmt.Fprintf(&b, "       %-*s %-9s %-*s %s\n", left, r[0], r[1], max(47-left, widest), r[2], r[3])
 	}
 	return b.String() + "\n"
+}
+
+// behind says which port of a switch a part is behind; "" for none.
+func behind(mux uint16, port int) string {
+	if mux == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" behind port %d", port)
 }
 
 // inputsOf returns the numbers of inputs of the kinds that a part can be.
@@ -159,7 +179,11 @@ func (s *Session) whole(ctx context.Context, guesses []Guess) (again bool, err e
 		s.printf("\n")
 		s.say("A PCA9555, TCA9535 or TCA9539 is a TCA9555 here: they are read in the same way.")
 	} else {
-		s.say(fmt.Sprintf("This looks like %s: %s.", g, Describe(g.Driver)))
+		what := "an " + g.String()
+		if _, matrix := g.Wiring.(wiring.MCPMatrix); !matrix {
+			what = g.String() + ": " + Describe(g.Driver)
+		}
+		s.say("This looks like " + what + ".")
 	}
 	s.printf("\n")
 	s.say("touchmove wiring draws the plan, to compare with your board. Which way the board lies, and which wire serves which square, calibration finds out afterwards.")
@@ -202,7 +226,7 @@ func (s *Session) another(ctx context.Context) error {
 		s.printf("  %2d  %-12s %s\n", i+1, driver, Describe(driver))
 	}
 	s.printf("\n")
-	word, err := s.text(ctx, "Which is it? Its number or its word", all[0], false, func(word string) error {
+	word, err := s.text(ctx, "Which is it? Its number or its word", all[0], helpConnected, false, func(word string) error {
 		if n, err := strconv.Atoi(word); (err != nil || n < 1 || n > len(all)) && !slices.Contains(all, word) {
 			return fmt.Errorf("%q is not one of them: write 1 to %d, or a word such as %s", word, len(all), all[0])
 		}

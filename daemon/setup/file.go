@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -14,9 +16,52 @@ import (
 	"touchmove/daemon/doctor"
 )
 
+// there says what to do if the file of the configuration exists already and is no demonstration. It
+// stays as it is, unless the user wants to put it aside.
+func (s *Session) there(ctx context.Context) error {
+	path := s.Place.File
+	if path == "" {
+		return nil // the name of the board decides
+	}
+	if _, err := os.Lstat(path); err != nil || demonstration(path) {
+		return nil
+	}
+	never := fmt.Errorf("%s exists already and is never overwritten: name another file with --output, or look at it with `touchmove check %s`", path, path)
+	if s.yes {
+		return never
+	}
+	s.page("already done", "")
+	s.say(path + " exists already, and is never overwritten.")
+	config, _, err := configs.Load(path)
+	switch {
+	case err != nil:
+		s.printf("  %s it has faults. To see them:\n\n     %s\n", paint(s.style.Bad, "✖"), paint(s.style.Info, "touchmove check "+path))
+	default:
+		for _, b := range config.Boards {
+			s.printf("  %s board %s: %s\n", paint(s.style.OK, "●"), b.ID, b.Wiring)
+		}
+		s.printf("\n")
+		s.next(path)
+	}
+	s.keys("Enter", "leave it so", "a", "put it aside and begin anew", "q", "leave")
+	key, _, err := s.key(ctx, "Put aside, the file gets an unused name in the same folder, such as "+filepath.Base(unusedAside(path))+". Nothing in it changes.", nil, "", "a")
+	if err != nil {
+		return err
+	}
+	if s.renew = key == "a"; !s.renew {
+		return ErrThere
+	}
+	return nil
+}
+
 // file shows the whole configuration, and writes it if there is no such file yet.
 func (s *Session) file(ctx context.Context) error {
 	s.page(fmt.Sprintf("step 3 of %d: the file", steps), "~10 s left")
+	s.choices.State, s.choices.Arbiters, s.choices.Technicians = s.Place.State, s.Place.Arbiters, s.Place.Technicians
+	s.choices.Rates = map[string]int{}
+	for _, bus := range s.survey.Buses {
+		s.choices.Rates[strconv.Itoa(bus.Number)] = bus.Hz
+	}
 	text := s.choices.Text()
 	path := s.Place.path(s.choices.Board)
 	s.printf("  This is the whole configuration. It goes to %s.\n\n", path)
@@ -29,12 +74,15 @@ func (s *Session) file(ctx context.Context) error {
 		return fmt.Errorf("setup wrote a configuration that has faults, which is an error in this program: %w", faults)
 	}
 	s.printf("  %s checked: no errors\n", paint(s.style.OK, "●"))
+	var remedies []string
 	for _, f := range faults {
+		remedies = append(remedies, f.Remedy)
 		s.printf("  %s %s\n", paint(s.style.Warn, "▲"), strings.Join(wrap(f.What+": "+strings.ReplaceAll(f.Remedy, "`", ""), 74), "\n    "))
 	}
 	if !s.practise {
 		for _, f := range s.Examine(config) {
-			if f.Level == doctor.Fault || f.Level == doctor.Warning {
+			advised := slices.Contains(remedies, f.Remedy) // the file's warnings have it already
+			if !advised && (f.Level == doctor.Fault || f.Level == doctor.Warning) {
 				s.finding(f)
 			}
 		}
@@ -62,25 +110,24 @@ func (s *Session) file(ctx context.Context) error {
 	return nil
 }
 
-// makeRoom checks whether there is a file at the path. Only a file with nothing but simulated
-// boards, such as the package's, may be put aside, under an unused name; any other file stays.
+// makeRoom checks whether there is a file at the path. A file with nothing but simulated boards,
+// such as the package's, may be put aside, under an unused name, and so may one of which the user
+// said so; any other file stays.
 func (s *Session) makeRoom(ctx context.Context, path string) (aside string, err error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	} else if err != nil {
 		return "", err
 	}
+	if s.renew {
+		return unusedAside(path), nil
+	}
 	if !demonstration(path) {
 		return "", fmt.Errorf("%s exists already and is never overwritten: name another file with --output, or look at it with `touchmove check %s`", path, path)
 	}
-	for n := 1; ; n++ {
-		aside = fmt.Sprintf("%s.%d", path, n)
-		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-	}
+	aside = unusedAside(path)
 	s.printf("\n  %s plays a simulated board, for a first look. It is kept as\n  %s.\n", path, filepath.Base(aside))
-	put, err := s.agreed(ctx, "Put it aside?", true, false)
+	put, err := s.agreed(ctx, "Put it aside?", "yes: it gets that other name, and nothing in it changes. no: setup ends, and writes nothing.", true, false)
 	if err != nil {
 		return "", err
 	}
@@ -88,6 +135,16 @@ func (s *Session) makeRoom(ctx context.Context, path string) (aside string, err 
 		return "", ErrStopped
 	}
 	return aside, nil
+}
+
+// unusedAside returns the name under which a file can be put aside.
+func unusedAside(path string) string {
+	for n := 1; ; n++ {
+		aside := fmt.Sprintf("%s.%d", path, n)
+		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) || n > 1000 {
+			return aside
+		}
+	}
 }
 
 // demonstration reports whether a file is a configuration with only simulated boards.
@@ -140,8 +197,11 @@ func create(path string, text []byte, mode fs.FileMode) error {
 		return err
 	}
 	_, err = f.Write(text)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return errors.Join(err, os.Remove(path))
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		return nil
 	}
-	return nil
+	if err = errors.Join(err, os.Remove(path)); errors.Is(err, syscall.ENOSPC) {
+		return fmt.Errorf("%w: nothing was written: free some space first (df -h %s)", err, filepath.Dir(path))
+	}
+	return err
 }

@@ -42,6 +42,13 @@ type row struct {
 	mux    uint16
 	ports  []int
 	addrs  []uint16
+	behind []place // of the switch, each chip
+}
+
+// place is a port of a switch and an address behind it.
+type place struct {
+	port int
+	addr uint16
 }
 
 // Recognise lists what a board can be, the likeliest first: whole boards before those with missing
@@ -98,6 +105,7 @@ func rowsOf(s doctor.Survey, driver string) (rows []row) {
 				r = &row{driver: driver, bus: at.bus, mux: p.Mux}
 				behind[p.Mux], muxes = r, append(muxes, p.Mux)
 			}
+			r.behind = append(r.behind, place{p.Port, p.Addr})
 			if !slices.Contains(r.ports, p.Port) {
 				r.ports = append(r.ports, p.Port)
 			}
@@ -208,18 +216,57 @@ func sparing(e *wiring.Expander, r row) wiring.Wiring {
 	return w
 }
 
-// converters guesses converters with one input per square.
+// converters guesses converters with one input per square. Behind a switch, the same addresses are
+// expected at every port.
 func converters(c *wiring.Converter, rows []row) (Guess, bool) {
 	g := Guess{Driver: c.Driver}
 	for _, r := range rows {
-		if (r.mux != 0) != (c.Usual.Mux != 0) && r.mux != 0 || r.count()*c.Inputs < 64 {
-			continue
+		if (r.mux != 0) != (c.Usual.Mux != 0) {
+			continue // no board has so many on the bus itself
+		}
+		there := func(port int, addr uint16) bool { return slices.Contains(r.behind, place{port, addr}) }
+		if r.mux == 0 {
+			direct := slices.Clone(r.addrs)
+			there = func(_ int, addr uint16) bool { return slices.Contains(direct, addr) }
+		}
+		r = enough(c, r)
+		ports := r.ports
+		if r.mux == 0 {
+			ports = []int{0}
+		}
+		for _, port := range ports {
+			for _, addr := range r.addrs {
+				if !there(port, addr) {
+					g.Missing = append(g.Missing, wiring.Chip{Driver: c.Driver, Bus: r.bus, Mux: r.mux, Port: port, Addr: addr})
+				}
+			}
+		}
+		if (r.count()-len(g.Missing))*c.Inputs >= 64 {
+			g.Missing = nil // those that answer are enough
 		}
 		bank := wiring.Bank{Mux: r.mux, Ports: r.ports, Addrs: r.addrs}
 		g.Wiring = wiring.Converters{Chip: c.Driver, Bus: r.bus, Bank: bank, Levels: wiring.UsualLevels, Squares: padded(wiring.Natural(0), r.count()*c.Inputs)}
 		return g, true
 	}
 	return g, false
+}
+
+// enough adds the addresses and ports that a whole board needs, those of the usual board first.
+func enough(c *wiring.Converter, r row) row {
+	r.ports, r.addrs = slices.Clone(r.ports), slices.Clone(r.addrs)
+	for _, addr := range c.Usual.Addrs {
+		if r.count()*c.Inputs < 64 && len(r.addrs) < len(c.Usual.Addrs) && !slices.Contains(r.addrs, addr) {
+			r.addrs = append(r.addrs, addr)
+		}
+	}
+	for _, port := range append(slices.Clone(c.Usual.Ports), 0, 1, 2, 3, 4, 5, 6, 7) {
+		if r.mux != 0 && r.count()*c.Inputs < 64 && !slices.Contains(r.ports, port) {
+			r.ports = append(r.ports, port)
+		}
+	}
+	slices.Sort(r.ports)
+	slices.Sort(r.addrs)
+	return r
 }
 
 // matrix guesses a matrix on the two ports of one chip.

@@ -3,6 +3,8 @@ package setup
 import (
 	"context"
 	"fmt"
+	"reflect"
+	"strings"
 
 	"touchmove/daemon/doctor"
 	"touchmove/rules"
@@ -14,28 +16,26 @@ func (s *Session) mend(ctx context.Context, g Guess) (again bool, err error) {
 	all := g.Wiring.Parts()[0].Chips()
 	for _, c := range g.Missing {
 		p := doctor.Part{Addr: c.Addr, Kinds: []string{c.Driver}}
-		s.printf("  %s    0x%02x      %-9s nobody answers\n", paint(s.style.Bad, "✖"), c.Addr, jumpers(p))
+		s.printf("  %s    0x%02x%s      %-9s nobody answers\n", paint(s.style.Bad, "✖"), c.Addr, behind(c.Mux, c.Port), jumpers(p))
 	}
 	s.printf("\n  %d of the %d chips of a whole board answer.\n\n", len(all)-len(g.Missing), len(all))
 	first := g.Missing[0]
 	s.printf("  Try in this order\n")
-	s.printf("  1  Has the chip its supply? Its VCC to 3V3, its GND to GND.\n")
-	s.printf("  2  Do its address pins read %s = %s?\n", addressPins(g.Driver), jumpers(doctor.Part{Addr: first.Addr, Kinds: []string{g.Driver}}))
-	s.printf("     Two chips with the same address answer as one.\n")
-	s.printf("  3  If it has a RESET pin: is that at 3V3?\n")
-	s.printf("  4  Are SDA and SCL through to it, and not exchanged?\n")
+	for i, advice := range try(first) {
+		s.printf("  %d  %s\n", i+1, strings.Join(wrap(advice, 74), "\n     "))
+	}
 	s.printf("\n  This page looks again every second, and goes on by itself once it answers.\n")
 	left := 64
 	for _, c := range g.Missing {
 		for _, one := range all {
-			if one.Addr == c.Addr {
+			if one.Mux == c.Mux && one.Port == c.Port && one.Addr == c.Addr {
 				left -= served(one)
 			}
 		}
 	}
 	s.keys("c", fmt.Sprintf("go on with %d squares", left), "o", "it is another", "r", "look again", "?", "help", "q", "stop")
 	if s.yes {
-		return false, fmt.Errorf("chip 0x%02x does not answer: see `touchmove doctor`, or name the wiring with --driver %s", first.Addr, g.Driver)
+		return false, fmt.Errorf("chip 0x%02x%s does not answer: see `touchmove doctor`, or name the wiring with --driver %s", first.Addr, behind(first.Mux, first.Port), g.Driver)
 	}
 	before := len(g.Missing)
 	for {
@@ -62,11 +62,38 @@ func (s *Session) mend(ctx context.Context, g Guess) (again bool, err error) {
 const helpMend = "A chip that is missing takes its squares with it: moves there are worked out from the others, and the arbiter is asked more often. " +
 	"The file names the chip all the same, so that its squares come back by themselves once it answers."
 
-func addressPins(driver string) string {
-	if e := wiring.ExpanderOf(driver); e != nil {
-		return e.Addrs.Pins
+// try lists what to look at if a chip does not answer, in this order.
+func try(c wiring.Chip) []string {
+	list := []string{
+		"Has the chip its supply? Its supply pin to 3V3, its GND to GND.",
+		addressAdvice(c) + " Two chips with the same address answer as one.",
 	}
-	return "its address pins"
+	if c.Mux != 0 {
+		return append(list, fmt.Sprintf("Are SDA and SCL of port %d of the switch 0x%02x through to it, and not exchanged?", c.Port, c.Mux),
+			fmt.Sprintf("Has port %d two resistors of 4.7 kΩ, from SDA and SCL to 3V3?", c.Port))
+	}
+	return append(list, "If it has a RESET pin: is that at 3V3?", "Are SDA and SCL through to it, and not exchanged?")
+}
+
+// addressAdvice asks about the pins that give a chip its address.
+func addressAdvice(c wiring.Chip) string {
+	var a wiring.Addresses
+	if e := wiring.ExpanderOf(c.Driver); e != nil {
+		a = e.Addrs
+	} else if k := wiring.ConverterOf(c.Driver); k != nil {
+		a = k.Addrs
+	}
+	var pins []string
+	for _, strap := range a.Straps(c.Addr) {
+		if strap.To == "" {
+			strap.To = "nothing"
+		}
+		pins = append(pins, strap.Pin+" to "+strap.To)
+	}
+	if pins == nil {
+		return fmt.Sprintf("Is it wired for the address 0x%02x?", c.Addr)
+	}
+	return "Are its address pins wired for it: " + strings.Join(pins, ", ") + "?"
 }
 
 // served returns the number of squares that a chip reads.
@@ -82,7 +109,7 @@ func served(c wiring.Chip) (n int) {
 // nobody says what to do if no board answers: what the doctor finds, or that a matrix cannot
 // answer.
 func (s *Session) nobody(ctx context.Context) (again bool, err error) {
-	s.printf("\n  No chips of a board answer.\n")
+	s.printf("\n  %s\n", s.noBoard())
 	for _, f := range s.Examine(nil) {
 		if f.Level == doctor.Fault || f.Level == doctor.Warning && f.Check != "disk" && f.Check != "clock" {
 			s.finding(f)
@@ -94,7 +121,13 @@ func (s *Session) nobody(ctx context.Context) (again bool, err error) {
 		return false, fmt.Errorf("no chip of a board answers: name its wiring with --driver, or practise with --practise tca9555")
 	}
 	s.keys("Enter", "look again", "m", "matrix on GPIO", "o", "another", "p", "practise", "q", "stop")
-	key, _, err := s.key(ctx, helpConnected, s.Again, "", "m", "o", "p")
+	key, looked, err := s.key(ctx, helpConnected, s.Again, "", "m", "o", "p")
+	for before := s.survey; looked && err == nil; { // the page stays until something changes
+		if s.survey = s.Look(); !reflect.DeepEqual(s.survey, before) {
+			return true, nil
+		}
+		key, looked, err = s.key(ctx, helpConnected, s.Again, "", "m", "o", "p")
+	}
 	switch {
 	case err != nil:
 		return false, err
@@ -106,6 +139,24 @@ func (s *Session) nobody(ctx context.Context) (again bool, err error) {
 		return false, s.practice(ctx)
 	}
 	return true, nil
+}
+
+// noBoard says why what answers is no board.
+func (s *Session) noBoard() string {
+	known, unseen := false, false
+	for _, b := range s.survey.Buses {
+		unseen = unseen || len(b.Unseen) > 0
+		for _, p := range b.Parts {
+			known = known || len(p.Kinds) > 0
+		}
+	}
+	switch {
+	case unseen:
+		return "What is behind the switch was not looked at, because touchmove runs here.\n  Stop it first, in another window: sudo systemctl stop touchmove"
+	case known:
+		return "What answers is not enough for a board of 64 squares."
+	}
+	return "No chips of a board answer."
 }
 
 // finding prints a finding of the doctor, what to do about it and what to type.

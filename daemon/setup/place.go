@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"os/user"
@@ -22,8 +23,11 @@ type Place struct {
 	State string // directory of the journals that the file names; "" names none
 	Group string // the daemon's group, which may read passwords; "" means that only their owner may
 	Unit  bool   // systemd starts the daemon with File
-	Board string // default id of the board
-	Name  string // of this computer in the local network, before ".local"
+	// Arbiters and Technicians are the groups whose members may give commands on this computer; ""
+	// means the daemon's user alone.
+	Arbiters, Technicians string
+	Board                 string // default id of the board
+	Name                  string // of this computer in the local network, before ".local"
 
 	Address string // of this computer in the local network; "" without one
 }
@@ -34,6 +38,9 @@ const (
 	packageState = "/var/lib/touchmove"
 	packageUnit  = "/usr/lib/systemd/system/touchmove.service"
 	packageGroup = "touchmove"
+
+	packageArbiters    = "touchmove-arbiters"
+	packageTechnicians = "touchmove-technicians"
 )
 
 // ThisPlace returns the place on this computer: that of the package if this user may write there,
@@ -45,6 +52,7 @@ func ThisPlace() Place {
 	}
 	if _, err := os.Stat(packageUnit); err == nil && os.Geteuid() == 0 {
 		p.File, p.State, p.Group, p.Unit = PackageFile, packageState, packageGroup, true
+		p.Arbiters, p.Technicians = packageArbiters, packageTechnicians
 	}
 	return p
 }
@@ -76,6 +84,19 @@ func (p Place) path(board string) string {
 		return p.File
 	}
 	return board + ".toml"
+}
+
+// unused returns a name beside the configuration that no file has: the given one, or else one with
+// a number.
+func (p Place) unused(name string) string {
+	dir := filepath.Dir(p.path("board"))
+	base, ext := strings.TrimSuffix(name, filepath.Ext(name)), filepath.Ext(name)
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(filepath.Join(dir, name)); errors.Is(err, fs.ErrNotExist) || n > 1000 {
+			return name
+		}
+		name = fmt.Sprintf("%s-%d%s", base, n, ext)
+	}
 }
 
 // writeSecret writes the hash of a password, readable for its owner and the daemon's group.

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"touchmove/configs"
 	"touchmove/daemon/doctor"
 	"touchmove/internal/topic"
 	"touchmove/rules"
-	"touchmove/sensors/wiring"
 )
 
 // Answers are answers known beforehand, from a script's flags. The zero value leaves every question
@@ -21,6 +21,7 @@ type Answers struct {
 	Driver   string // how the board is wired; takes precedence over what is recognised
 	Laws     string // edition, such as "fide-2018"
 	Network  *bool  // whether computers in the local network may watch
+	Diodes   *bool  // whether a matrix has a diode at each square
 	Practise string // driver of the board to practise on
 	// GPIO lines, which cannot be detected; nil means those of the wiring plans.
 	Rows, Columns, Select []string
@@ -50,6 +51,7 @@ type Session struct {
 	practise bool
 	password string // shown once
 	path     string // of the configuration, once it is written
+	renew    bool   // a configuration that is there is put aside, as the user wishes
 }
 
 // New begins a setup.
@@ -63,7 +65,7 @@ const steps = 4
 // Configure asks what it has to know, writes the configuration and returns its path. The error is
 // ErrStopped if the setup was not completed; nothing was written then.
 func (s *Session) Configure(ctx context.Context) (path string, err error) {
-	for _, step := range []func(context.Context) error{s.connected, s.watched, s.file, s.done} {
+	for _, step := range []func(context.Context) error{s.there, s.connected, s.watched, s.file, s.done} {
 		if err := step(ctx); err != nil {
 			return "", err
 		}
@@ -80,7 +82,7 @@ func (s *Session) watched(ctx context.Context) (err error) {
 	if board == "" {
 		board = s.Place.Board
 	}
-	if c.Board, err = s.text(ctx, "What is this board called?", board, s.Answers.Board != "", func(name string) error {
+	if c.Board, err = s.text(ctx, "What is this board called?", board, helpBoard, s.Answers.Board != "", func(name string) error {
 		if err := boardName(name); err != nil {
 			return err
 		}
@@ -92,55 +94,48 @@ func (s *Session) watched(ctx context.Context) (err error) {
 	if s.Answers.Laws != "" {
 		laws = s.Answers.Laws
 	}
-	if _, err = s.text(ctx, "Which edition of the Laws?", laws, s.Answers.Laws != "", func(word string) (err error) {
-		c.Laws, err = rules.ParseLaws(word)
+	if _, err = s.text(ctx, "Which edition of the Laws?", laws, helpLaws, s.Answers.Laws != "", func(word string) (err error) {
+		c.Laws, err = edition(word)
 		return err
 	}); err != nil {
 		return err
 	}
-	if err := s.matrixPorts(ctx); err != nil {
+	if err := s.details(ctx); err != nil {
 		return err
-	}
-	if !s.practise && wiring.Linear(c.Wiring) {
-		if c.Colours, err = s.agreed(ctx, "Are White’s and Black’s magnets opposite?", true, false); err != nil {
-			return err
-		}
 	}
 	open, known := !s.yes, s.Answers.Network != nil
 	if known {
 		open = *s.Answers.Network
 	}
-	if c.Network, err = s.agreed(ctx, "May computers in this network watch?", open, known); err != nil || !c.Network {
+	if c.Network, err = s.agreed(ctx, "May computers in this network watch?", helpNetwork, open, known); err != nil || !c.Network {
 		return err
 	}
 	c.Name = s.Place.Name
-	c.PasswordFile = c.Board + ".password"
+	c.PasswordFile = s.Place.unused(c.Board + ".password")
 	s.opened(c)
 	s.keys("Enter", "next", "?", "help", "q", "stop, write nothing")
-	_, _, err = s.key(ctx, "The broker gives everybody in the network what a spectator may know. Only who logs in as “arbiter” with the password can stop clocks, correct moves and end games.", nil, "")
+	_, _, err = s.key(ctx, helpOpened, nil, "")
 	return err
 }
 
-// matrixPorts asks which port of its chip has the rows of a matrix, as this cannot be detected.
-func (s *Session) matrixPorts(ctx context.Context) error {
-	w, ok := s.choices.Wiring.(wiring.MCPMatrix)
-	if !ok {
-		return nil
+const (
+	helpBoard = "A short name, for the screen and for commands: kitchen, or hall-7 for board 7 of a hall. It is part of addresses, " +
+		"and so has only lower-case letters, digits and hyphens."
+	helpLaws = "The edition of the FIDE Laws of Chess by which games are played: Enter for the one in force. Every game may have another: " +
+		"touchmove laws lists all."
+	helpNetwork = "yes: phones and laptops in your network can see the games, and nobody can change anything without the password that comes next. " +
+		"no: only this computer can. Nothing is sent to the Internet."
+	helpOpened = "The broker gives everybody in the network what a spectator may know. Only who logs in as “arbiter” with the password can " +
+		"stop clocks, correct moves and end games."
+)
+
+// edition reads an edition of the Laws by its id or its year.
+func edition(word string) (rules.Laws, error) {
+	year := strings.TrimLeft(strings.ToLower(word), "fide -")
+	if laws, err := rules.ParseLaws("fide-" + year); err == nil {
+		return laws, nil
 	}
-	usual := "crossed"
-	if s.Answers.RowsPort != "" {
-		usual = s.Answers.RowsPort
-	}
-	s.say("The plan of a matrix has GPA0 and GPB7 exchanged (crossed); older boards have all rows on port a, or on b.")
-	_, err := s.text(ctx, "Rows: crossed, a or b?", usual, s.Answers.RowsPort != "", func(word string) error {
-		w.Crossed, w.RowsOnB = word == "crossed", word == "b"
-		if word != "crossed" && word != "a" && word != "b" {
-			return fmt.Errorf("%q is not a port: write crossed, a or b", word)
-		}
-		return nil
-	})
-	s.choices.Wiring = w
-	return err
+	return rules.ParseLaws(word)
 }
 
 // opened lists the addresses that will be open, and shows the password.
@@ -162,7 +157,20 @@ func (s *Session) opened(c *Choices) {
 // boardName refuses a name that cannot be a board's id.
 func boardName(name string) error {
 	if !topic.IsLevel(name) {
-		return fmt.Errorf("%q cannot be a name: write 1 to 32 lower-case letters, digits and hyphens, such as %s", name, topic.Level(name))
+		return fmt.Errorf("%q cannot be a name: write 1 to 32 lower-case letters, digits and hyphens, such as %s", name, suggested(name))
 	}
 	return nil
 }
+
+// suggested makes a board's id of any name: "Küche 1" gives "kuche-1".
+func suggested(name string) string {
+	plain := plainLetters.Replace(strings.ToLower(name))
+	if !strings.ContainsFunc(plain, func(r rune) bool { return topic.IsLevel(string(r)) && r != '-' }) {
+		return "kitchen"
+	}
+	return topic.Level(plain)
+}
+
+// plainLetters replaces the letters of the program's languages that no address has.
+var plainLetters = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "ß", "ss", "á", "a", "à", "a", "â", "a", "ã", "a", "ç", "c",
+	"é", "e", "ê", "e", "í", "i", "ñ", "n", "ó", "o", "ô", "o", "õ", "o", "ú", "u")

@@ -20,6 +20,7 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon/doctor"
 	"touchmove/daemon/setup"
+	"touchmove/rules"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/wiring"
@@ -32,6 +33,7 @@ var update = flag.Bool("update", false, "write what is said as what should be sa
 type computer struct {
 	model string
 	twins *wiring.Twins
+	opens string // what a running daemon has open: "/dev/i2c-1"; "" if none runs
 	now   time.Duration
 }
 
@@ -64,6 +66,11 @@ func (c *computer) system() doctor.System {
 	}
 	if c.twins != nil && c.twins.Buses["3"] != nil {
 		files["dev/i2c-3"] = &fstest.MapFile{Mode: fs.ModeDevice}
+	}
+	if c.opens != "" {
+		files["proc/7/comm"] = &fstest.MapFile{Data: []byte("touchmove\n")}
+		files["proc/7/cmdline"] = &fstest.MapFile{Data: []byte("touchmove\x00run\x00")}
+		files["proc/7/fd/3"] = &fstest.MapFile{Data: []byte(c.opens), Mode: fs.ModeSymlink}
 	}
 	return doctor.System{
 		FS: files,
@@ -124,8 +131,11 @@ func TestDialogues(t *testing.T) {
 	for _, c := range []struct {
 		name, driver, typed string
 		none                bool // the computer has neither buses nor lines
+		file                bool // its name is fixed, as with --output
 		there               string
 		unplug              uint16
+		serves              string // a square; its chip is unplugged
+		opens               string // a daemon runs, and has this open
 		err                 error
 	}{
 		{name: "first", driver: "mcp23008", typed: "\nkitchen\n\n\n\n\n"},
@@ -133,9 +143,18 @@ func TestDialogues(t *testing.T) {
 		{name: "colours", driver: "ads1115", typed: "\nshow-1\nfide-2018\n\nn\n\n"},
 		{name: "nonsense", driver: "mcp23008", typed: "what?\n?\n\nKitchen Table\nkitchen\nfide-1066\n\nperhaps\nno\nx\n\n"},
 		{name: "practice", none: true, typed: "3\n\n\nno\n\n"},
-		{name: "another", driver: "mcp23008", typed: "o\nmagic\n" + numberOf("gpiomatrix") + "\n\n\nno\n\n"},
-		{name: "matrix", driver: "mcpmatrix", typed: "\n\n\n\nno\n\n"},
-		{name: "nobody", typed: "m\n\n\nno\n\n"},
+		{name: "another", driver: "mcp23008", typed: "o\nmagic\n" + numberOf("gpiomatrix") + "\n\n\n\n\n\nno\n\n"},
+		{name: "matrix", driver: "mcpmatrix", typed: "\n\n\n\n\nno\n\n"},
+		{name: "bare", driver: "mcpmatrix", typed: "\n\n\nno\ncrossed\nb\nno\n\n"},
+		{name: "nobody", typed: "m\n\n\n\n\n\nno\n\n"},
+		{name: "lines", typed: "m\n\n\n?\npin 11\n5 6 7\n5 5 6 7 8 9 10 11\n5 6 12 13 16 19 20 21\n21 4 17 27 22 23 24 25\ngpio4, 17,27,22,23,24,25,25\n4 17 27 22 23 24 GPIO25 gpiochip0:7\nnein\nnein\n\n"},
+		{name: "select", driver: "cd74hc4067", typed: "\n\n\n5 6 13 19\n\nno\n\n"},
+		{name: "asked", driver: "mcp23008", typed: "\n?\nKüche 1\nкухня\nkitchen\n?\n2018\n?\nja\n?\n\n?\n\n"},
+		{name: "port", driver: "ads1115", serves: "a6", typed: "?\nc\n\n\n\nno\n\n"},
+		{name: "running", driver: "ads1115", opens: "/dev/i2c-1", typed: "q\n", err: setup.ErrStopped},
+		{name: "colours", driver: "ads1115", opens: "/dev/null", typed: "\nshow-1\nfide-2018\n\nn\n\n"}, // as before: it plays a simulated board
+		{name: "there", driver: "mcp23008", file: true, there: mine, typed: "?\n\n", err: setup.ErrThere},
+		{name: "anew", driver: "mcp23008", file: true, there: mine, typed: "a\n\n\n\nno\n\n"},
 		{name: "missing", driver: "mcp23008", unplug: 0x25, typed: "c\n\n\nno\n\n"},
 		{name: "aside", driver: "mcp23008", there: "[[board]]\nid = \"demo\"\nwiring = { driver = \"simulated\" }\n", typed: "\n\n\nno\n\n\n"},
 		{name: "taken", driver: "mcp23008", there: "no TOML at all", typed: "\n\nboard-2\n\nno\n\n"},
@@ -147,7 +166,13 @@ func TestDialogues(t *testing.T) {
 			if c.none {
 				on = &computer{}
 			}
-			if c.unplug != 0 {
+			on.opens = c.opens
+			switch {
+			case c.serves != "":
+				if err := on.twins.Unplug(square(t, c.serves)); err != nil {
+					t.Fatal(err)
+				}
+			case c.unplug != 0:
 				on.twins.Buses["1"].Unplug(c.unplug)
 			}
 			golden, err := filepath.Abs("testdata/" + c.name + ".txt")
@@ -156,6 +181,9 @@ func TestDialogues(t *testing.T) {
 			}
 			var out bytes.Buffer
 			o := on.options(t, c.typed, &out)
+			if c.file {
+				o.Place.File = "board-1.toml"
+			}
 			if c.there != "" {
 				write(t, "board-1.toml", c.there)
 			}
@@ -183,6 +211,7 @@ func TestDialogues(t *testing.T) {
 				t.Errorf("said\n%s\nwant\n%s", got, want)
 			}
 			for n, line := range strings.Split(out.String(), "\n") {
+				line, _, _ = strings.Cut(line, "] ")                             // what is typed may be of any length
 				if len([]rune(line)) > 80 && !strings.HasPrefix(line, "     ") { // lines of the file are shown as they are
 					t.Errorf("line %d is %d characters wide: %s", n+1, len([]rune(line)), line)
 				}
@@ -191,16 +220,32 @@ func TestDialogues(t *testing.T) {
 	}
 }
 
+// mine is the configuration of a real board.
+const mine = "[[board]]\nid = \"mine\"\n[board.wiring]\ndriver = \"mcp23008\"\naddrs = [0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27]\n"
+
+func square(t *testing.T, name string) rules.Square {
+	t.Helper()
+	sq, err := rules.ParseSquare(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sq
+}
+
 // numberOf returns the number under which setup offers a wiring.
 func numberOf(driver string) string { return strconv.Itoa(slices.Index(wiring.Words(), driver) + 1) }
 
 // An existing file is never overwritten, whatever it is; only a demonstration may be put aside.
 func TestNeverOver(t *testing.T) {
-	for _, there := range []string{"no TOML at all", "[[board]]\nid = \"mine\"\n[board.wiring]\ndriver = \"mcp23008\"\naddrs = [0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27]\n"} {
+	for _, there := range []string{"no TOML at all", mine} {
 		var out bytes.Buffer
 		o := pi(t, "mcp23008").options(t, "\n\n\nno\n\n\n", &out)
 		o.Place.File = "board-1.toml" // as with --output
 		write(t, "board-1.toml", there)
+		if _, err := setup.New(o).Configure(t.Context()); !errors.Is(err, setup.ErrThere) || !strings.Contains(out.String(), "never overwritten") {
+			t.Errorf("ended with %v, after %s", err, out.String())
+		}
+		o.Answers.Yes = true // nobody to ask
 		if _, err := setup.New(o).Configure(t.Context()); err == nil || !strings.Contains(err.Error(), "never overwritten") {
 			t.Errorf("ended with %v", err)
 		}
@@ -208,12 +253,16 @@ func TestNeverOver(t *testing.T) {
 			t.Errorf("left %q in %v", got, files(t))
 		}
 	}
-	// Nor is an existing password.
+	// Nor is an existing password: the new one gets another file.
 	var out bytes.Buffer
 	o := pi(t, "mcp23008").options(t, "\n\n\n\n\n\n", &out)
 	write(t, "board-1.password", "mine")
-	if _, err := setup.New(o).Configure(t.Context()); err == nil || read(t, "board-1.password") != "mine" || len(files(t)) != 1 {
-		t.Errorf("ended with %v, and %v is there", err, files(t))
+	path, err := setup.New(o).Configure(t.Context())
+	if err != nil || read(t, "board-1.password") != "mine" || mode(t, "board-1-2.password") != 0o600 || len(files(t)) != 3 {
+		t.Fatalf("ended with %v, and %v is there", err, files(t))
+	}
+	if text := read(t, path); !strings.Contains(text, `password_file = "board-1-2.password"`) {
+		t.Errorf("written\n%s", text)
 	}
 }
 
@@ -285,6 +334,29 @@ func TestRecognised(t *testing.T) {
 				t.Errorf("written as %v with %d channels, want %v", got, len(wiring.Served(got)), usual)
 			}
 		})
+	}
+}
+
+// Flags are refused as answers are.
+func TestBadAnswers(t *testing.T) {
+	no := false
+	for want, a := range map[string]setup.Answers{
+		"these are 1 lines":       {Driver: "gpiomatrix", Rows: []string{"GPIO5"}},
+		"is not a line":           {Driver: "cd74hc4067", Select: []string{"GPIO5", "GPIO6", "GPIO13", "pin 11"}},
+		"is not a port":           {Driver: "mcpmatrix", Diodes: &no, RowsPort: "crossed"},
+		"cannot be a name":        {Driver: "tca9555", Board: "My Board"},
+		"is not an edition":       {Driver: "tca9555", Laws: "fide-1066"},
+		"is not a wiring":         {Driver: "magic"},
+		"no chip of a board":      {},
+		"not a board to practise": {Practise: "magic"},
+	} {
+		var out bytes.Buffer
+		o := pi(t, "").options(t, "", &out)
+		o.Answers = a
+		o.Answers.Yes = true
+		if _, err := setup.New(o).Configure(t.Context()); err == nil || !strings.Contains(err.Error(), want) || len(files(t)) > 0 {
+			t.Errorf("want %q: ended with %v, and %v is there", want, err, files(t))
+		}
 	}
 }
 

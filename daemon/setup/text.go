@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -29,13 +30,17 @@ type Choices struct {
 	State   string // directory of the journals; "" leaves it to the daemon
 	Board   string // id
 	Laws    rules.Laws
-	Wiring  wiring.Wiring // of a real board, or configs.Simulated to practise
-	Colours bool          // linear sensors: White's and Black's magnets lie opposite ways up
-	Network bool          // computers in the local network may watch
-	Name    string        // the name by which they find this one, as NAME.local; "" announces nothing
+	Wiring  wiring.Wiring  // of a real board, or configs.Simulated to practise
+	Rates   map[string]int // clock rates of buses in Hz, by their shortest names; without one, a Raspberry Pi's default
+	Colours bool           // linear sensors: White's and Black's magnets lie opposite ways up
+	Network bool           // computers in the local network may watch
+	Name    string         // the name by which they find this one, as NAME.local; "" announces nothing
 	// PasswordFile is the file with the hash of the arbiter's password, as the configuration
 	// names it; with "" nobody can give commands over the network.
 	PasswordFile string
+	// Arbiters and Technicians are the groups that may give commands on this computer; "" means
+	// the daemon's user alone.
+	Arbiters, Technicians string
 }
 
 // Text returns the configuration. It has no errors.
@@ -58,11 +63,14 @@ func (c Choices) Text() []byte {
 			line("[mdns]\nname = %q\n", c.Name)
 		}
 	}
+	if c.Arbiters != "" {
+		line("[control]\narbiters = %q\ntechnicians = %q\n", c.Arbiters, c.Technicians)
+	}
 	line("[[board]]\nid = %q", c.Board)
 	if c.Colours {
 		line("sensing = \"polarity\"")
 	}
-	if hz := pace(c.Wiring); hz != 0 {
+	if hz := pace(c.Wiring, c.Rates); hz != 0 {
 		line("scan_hz = %d", hz)
 	}
 	for _, l := range wired(c.Wiring) {
@@ -79,11 +87,11 @@ const busClock = 100_000
 
 // pace returns how often a board should be scanned if its chips are too slow for the usual 200
 // times a second, and 0 if they are not. Scanning may take four fifths of the time.
-func pace(w wiring.Wiring) int {
+func pace(w wiring.Wiring, rates map[string]int) int {
 	const usual, least = 200, 5
 	var took time.Duration
-	for _, e := range wiring.Efforts(w) {
-		took = max(took, e.Took(busClock))
+	for bus, e := range wiring.Efforts(w) {
+		took = max(took, e.Took(cmp.Or(rates[bus], busClock)))
 	}
 	hz := math.Floor(0.8 / took.Seconds())
 	if took == 0 || hz >= usual {
@@ -144,9 +152,15 @@ func part(p wiring.Part) (lines []string) {
 		case w.RowsOnB:
 			line(`rows_port = "b"`)
 		}
+		if w.Bare {
+			line("diodes = false")
+		}
 	case wiring.GPIOMatrix:
 		line("rows = %s", list("%q", w.Rows))
 		line("columns = %s", list("%q", w.Columns))
+		if w.Bare {
+			line("diodes = false")
+		}
 	case wiring.Multiplexed:
 		line("bus = %q", w.Bus)
 		line("converter = %q", w.Converter)
