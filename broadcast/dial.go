@@ -31,7 +31,11 @@ func dialURL(uri *url.URL, o mqtt.ClientOptions) (net.Conn, error) {
 		address.User = nil // not part of a WebSocket's address
 		return mqtt.NewWebsocket(address.String(), o.TLSConfig, connectTimeout, nil, nil)
 	case "tcp", "mqtt":
-		return proxy.FromEnvironmentUsing(dialer).Dial("tcp", uri.Host)
+		line, err := proxy.FromEnvironmentUsing(dialer).Dial("tcp", uri.Host)
+		if err != nil {
+			return nil, err
+		}
+		return prompt(line), nil
 	case "ssl", "tls", "mqtts", "tcps", "mqtt+ssl":
 		line, err := proxy.FromEnvironmentUsing(dialer).Dial("tcp", uri.Host)
 		if err != nil {
@@ -41,7 +45,7 @@ func dialURL(uri *url.URL, o mqtt.ClientOptions) (net.Conn, error) {
 		if config.ServerName == "" {
 			config.ServerName = uri.Hostname()
 		}
-		secured := tls.Client(line, config)
+		secured := tls.Client(prompt(line), config)
 		ctx, cancel := context.WithTimeout(context.Background(), connectTimeout)
 		defer cancel()
 		if err := secured.HandshakeContext(ctx); err != nil {
