@@ -21,6 +21,7 @@ import (
 // the current game and under its original numbers. Once a broker has had it for long
 // enough, it is not published again.
 func TestReplayedBacklog(t *testing.T) {
+	t.Parallel() // it mostly waits
 	c := small(t)
 	c.Boards = c.Boards[:1]
 	w := c.Boards[0].Wiring.(configs.Simulated)
@@ -34,7 +35,8 @@ func TestReplayedBacklog(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.HoldOwed(time.Second)
+		d.HoldOwed(300 * time.Millisecond)
+		d.Settling(300 * time.Millisecond)
 		stop := goRun(t, d)
 		broadcasttest.Eventually(t, "it has run long enough", func() bool { return until(d) })
 		stop()
@@ -81,6 +83,7 @@ func TestReplayedBacklog(t *testing.T) {
 // start used higher ones: because more had been published than kept, or because it was
 // another version of the program. From then on no start uses lower numbers.
 func TestReplayedUnderTheSameNumbers(t *testing.T) {
+	t.Parallel() // it mostly waits
 	j := job{State: t.TempDir(), Chip: "mcp23017", PGN: oneGame(t), Speed: 1e6}
 	c := j.config()
 	run := func(version, broker string, until func() bool) {

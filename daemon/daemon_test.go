@@ -56,6 +56,7 @@ func runDaemon(t *testing.T, c *configs.Config) (d *daemon.Daemon, stop func()) 
 // A daemon with the embedded broker: two boards play, anonymous clients watch, commands
 // are answered, and at the end all clients learn that the boards are offline.
 func TestHall(t *testing.T) {
+	t.Parallel() // it mostly waits
 	c := small(t)
 	d, err := daemon.Open(c, "v1", quiet)
 	if err != nil {

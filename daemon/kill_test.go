@@ -48,6 +48,7 @@ func TestMain(m *testing.M) {
 		job.hinder(d)
 		if job.Hold > 0 {
 			d.HoldOwed(job.Hold)
+			d.Settling(job.Hold)
 		}
 		err = d.Run(ctx)
 	}
@@ -65,7 +66,7 @@ type job struct {
 	Version                  string        // of the program; empty means v1
 	Copy                     configs.Copy  // the second copy; zero means none
 	Bus                      string        // socket of a bus in another process; empty means a simulated board
-	Hold                     time.Duration // see Publisher.HoldOwed; 0 means its default
+	Hold                     time.Duration // see Daemon.HoldOwed and Settling; 0 means their defaults
 }
 
 // open opens the daemon of the job.
@@ -234,6 +235,7 @@ func TestKilled(t *testing.T) {
 // On SIGTERM the daemon keeps and publishes everything and reports itself offline. The
 // next start continues.
 func TestCleanStop(t *testing.T) {
+	t.Parallel() // it mostly waits
 	broker := broadcasttest.NewMosquitto(t)
 	j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "gpiomatrix", PGN: oneGame(t), Speed: 200}
 	f := broadcasttest.Follow(t, broker.URL(), below, "", "")

@@ -25,6 +25,7 @@ import (
 // Each game of a daemon is in a PGN file of its own and in its round's, with the moves that were
 // published, and no other files are left.
 func TestPGNFiles(t *testing.T) {
+	t.Parallel() // it mostly waits
 	c := small(t)
 	for i := range c.Boards {
 		w := c.Boards[i].Wiring.(configs.Simulated)
@@ -95,6 +96,7 @@ func TestPGNFiles(t *testing.T) {
 // If a process dies between the end of a game and the writing of its file, the next process writes
 // it; the round's file has it too.
 func TestPageOfTheGameBefore(t *testing.T) {
+	t.Parallel() // it mostly waits
 	c := small(t)
 	c.Boards = c.Boards[:1]
 	w := c.Boards[0].Wiring.(configs.Simulated)
