@@ -18,9 +18,8 @@ type seen struct {
 func watch(t *testing.T, s sim.Style, seeds uint64) seen {
 	t.Helper()
 	n := seen{styles: map[string]int{}, flags: map[string]int{}, incidents: map[string]int{}, faults: map[string]int{}}
-	from := suited(t, s)
 	for seed := range seeds {
-		p := perform(t, s, from, seed)
+		p := played(t, s, seed)
 		truth := p.Truth()
 		for _, i := range truth.Incidents {
 			n.incidents[i.Kind]++

@@ -27,10 +27,9 @@ func TestLandedNotFelt(t *testing.T) {
 		"physical-restless": {0.3, 1.2},
 	}
 	for _, s := range physicalStyles() {
-		from := suited(t, s)
 		plies, not := 0, 0
 		for seed := range uint64(16) {
-			for _, g := range perform(t, s, from, seed).Truth().Games {
+			for _, g := range played(t, s, seed).Truth().Games {
 				for _, p := range g.Plies {
 					plies++
 					if slices.Contains(p.Flags, sim.FlagNotFelt) {

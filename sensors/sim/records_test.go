@@ -30,7 +30,7 @@ func isChange(r trace.Record) bool {
 // At every level, a trace is the same after writing and reading as before.
 func TestTraceCanBeReadBack(t *testing.T) {
 	for _, s := range sim.Styles() {
-		p := perform(t, s, suited(t, s), 3)
+		p := played(t, s, 3)
 		var b bytes.Buffer
 		if err := p.Trace(&b); err != nil {
 			t.Fatal(err)
@@ -63,7 +63,7 @@ func TestTraceCanBeReadBack(t *testing.T) {
 func TestScansSeeOnlyWhatWasThere(t *testing.T) {
 	for _, s := range sim.Styles() {
 		for seed := range uint64(4) {
-			p := perform(t, s, suited(t, s), seed)
+			p := played(t, s, seed)
 			period := int64(1000000 / p.Header().ScanHz)
 			var bySquare [64][]sim.Signal
 			for sq := range bySquare {
@@ -138,7 +138,7 @@ func TestCleanBoardEndsInTheFinalPosition(t *testing.T) {
 	}
 	from := suited(t, s)
 	for seed := range uint64(10) {
-		p := perform(t, s, from, seed)
+		p := played(t, s, seed)
 		var board sensors.Scan
 		for r := range p.Records() {
 			switch w := r.What.(type) {
@@ -163,7 +163,7 @@ func TestCleanBoardEndsInTheFinalPosition(t *testing.T) {
 func TestGoldenSums(t *testing.T) {
 	var b strings.Builder
 	for _, s := range sim.Styles() {
-		p := perform(t, s, suited(t, s), 1)
+		p := played(t, s, 1)
 		sum := sha256.New()
 		if err := p.Trace(sum); err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@ package sim_test
 import (
 	"bytes"
 	"os"
+	"sync"
 	"testing"
 
 	"touchmove/rules/pgn"
@@ -54,6 +55,27 @@ func perform(t testing.TB, s sim.Style, from []sim.Game, seed uint64) *sim.Perfo
 	return p
 }
 
+// played is what perform returns for a level as it is, and the games that suit it. Each performance is
+// computed once for all tests, which only read it: boards with physics take a while.
+func played(t testing.TB, s sim.Style, seed uint64) *sim.Performance {
+	t.Helper()
+	key := performed{s.Name, seed}
+	if p, ok := performances.Load(key); ok {
+		return p.(*sim.Performance)
+	}
+	p := perform(t, s, suited(t, s), seed)
+	performances.Store(key, p)
+	return p
+}
+
+// performances are those played, by performed.
+var performances sync.Map
+
+type performed struct {
+	style string
+	seed  uint64
+}
+
 func TestOneSeedGivesTheSameBytes(t *testing.T) {
 	for _, s := range sim.Styles() {
 		from := suited(t, s)
@@ -80,10 +102,9 @@ func TestOneSeedGivesTheSameBytes(t *testing.T) {
 // and most plies must have been seen at rest.
 func TestBoardShowsTheTruthAtRest(t *testing.T) {
 	for _, s := range sim.Styles() {
-		from := suited(t, s)
 		checked, plies := 0, 0
 		for seed := range uint64(12) {
-			truth := perform(t, s, from, seed).Truth()
+			truth := played(t, s, seed).Truth()
 			checked += truth.Checked
 			for _, g := range truth.Games {
 				plies += len(g.Plies)

@@ -11,7 +11,7 @@ import (
 
 func TestTruthCanBeReadBack(t *testing.T) {
 	for _, s := range sim.Styles() {
-		want := perform(t, s, suited(t, s), 5).Truth()
+		want := played(t, s, 5).Truth()
 		var b bytes.Buffer
 		if err := want.WriteJSON(&b); err != nil {
 			t.Fatal(err)
@@ -52,7 +52,7 @@ func TestReadTruthRefuses(t *testing.T) {
 func TestPliesAreInOrder(t *testing.T) {
 	for _, s := range sim.Styles() {
 		for seed := range uint64(6) {
-			truth := perform(t, s, suited(t, s), seed).Truth()
+			truth := played(t, s, seed).Truth()
 			for _, g := range truth.Games {
 				for i, p := range g.Plies {
 					if p.StartUS > p.ContactUS || p.ContactUS > p.DoneUS || p.StartUS < g.StartUS || p.DoneUS > g.EndUS {
