@@ -24,9 +24,14 @@ run: build ## a simulated board plays real games; ARGS="--speed 10" for more
 
 test: deps clients test-contract test-screen test-nodered unit ## all tests with the race detector, the contract, and the screen in a browser
 
+# Many tests wait for a broker, a deadline or a disk, so more of them run at a time than there are cores: three
+# packages on two cores, and in each all tests that may. Those that wait longest go first.
+together = -p $(shell echo $$(( $$(nproc) + 1 ))) -parallel 32
+longest = touchmove/daemon touchmove/cmd/touchmove
+
 check: vet ## what to run after every change: vet, gofmt and the tests that do not take long, under two minutes on two cores
 	@test -z "$$(gofmt -l $$($(GO) list -f '{{.Dir}}' ./...))" || { echo "gofmt would change:"; gofmt -l $$($(GO) list -f '{{.Dir}}' ./...); exit 1; }
-	$(GO) test -vet=off -short ./...
+	$(GO) test -vet=off -short $(together) $(longest) $(filter-out $(longest),$(shell $(GO) list ./...))
 
 # MACHINE=must makes it an error that the machine cannot be had, as in .ci/run.
 test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N and /dev/gpiochipN: about 3 minutes
@@ -43,11 +48,10 @@ UNWATCHED = rules/... reconcile/... eventlog/... sensors/sim sensors/sim/physics
 # With the tag contract, a payload that broadcast/contract/schemas does not promise ends whoever publishes it.
 # Vet reads what the tests are built from, so that nothing is compiled twice.
 # The time limit only ends what hangs: a busy machine is slow. At the end stands what was skipped.
-# Many tests wait for a broker, a deadline or a disk: three packages at a time keep two cores busy. The longest goes first.
-unit: flags = -tags contract -vet=off -timeout 30m -p $(shell echo $$(( $$(nproc) + 1 )))
+unit: flags = -tags contract -vet=off -timeout 30m $(together)
 unit: watched = -race $(if $(filter all,$(RACE)),,$(UNWATCHED:%=-gcflags=touchmove/%=-race=false))
 unit: unwatched = $(shell $(GO) list $(UNWATCHED:%=./%))
-unit: others = touchmove/daemon $(filter-out touchmove/daemon $(unwatched),$(shell $(GO) list ./...))
+unit: others = $(longest) $(filter-out $(longest) $(unwatched),$(shell $(GO) list ./...))
 unit:
 	@.ci/deps nats || echo "unit: going on without a NATS server"
 	CGO_ENABLED=1 $(GO) vet $(watched) -tags contract ./...
