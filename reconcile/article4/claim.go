@@ -19,8 +19,8 @@ func (ref *Referee) claim(by rules.Color, c trace.Command) {
 	case trace.ClaimTime:
 		ref.claimTime(by)
 	default:
-		if ref.correctMovedOn(0) || ref.tellBeforeClaim(by) {
-			ref.deferred = &c
+		if ref.correctMovedOn(0) || ref.tellBeforeClaim(by) || ref.judging != nil && ref.judging.by != by {
+			ref.deferred = &c // the press is judged first
 			return
 		}
 		ref.claimBreach(by)

@@ -9,14 +9,16 @@ import (
 // SuspectPress is called at a press of this player, before the decoder sees it. It reports whether
 // the board cannot show a move of theirs: two of their pieces stand elsewhere, nothing of the
 // opponent's has changed, and no legal move looks like that. Illegal castling looks like this. Half
-// of it looks like a king's move; if that has already been published it is retracted.
+// of it looks like a king's move; if that has already been published it is retracted. So does a
+// promotion that is not carried out: a piece on the last rank, and one on the pawn's square still.
 func (ref *Referee) SuspectPress(by rules.Color) bool {
 	t := ref.pressedFor(by)
 	if t == nil {
 		return false
 	}
 	r := ref.read(t, 0)
-	standing := 0
+	board := ref.shows()
+	standing, left := 0, t.promotedBeside(r) != 0
 	for _, rel := range r.releases {
 		if rel.until != 0 {
 			continue
@@ -25,11 +27,11 @@ func (ref *Referee) SuspectPress(by rules.Color) bool {
 			return false
 		}
 		standing++
+		left = left || rel.piece.Kind() == rules.Pawn && (rel.sq.Rank() == 0 || rel.sq.Rank() == 7) && board.full.Has(rel.from)
 	}
-	if standing < 2 || len(r.hand) > 0 || !ref.hasShownStart(t) {
+	if standing < 2 && !left || len(r.hand) > 0 || !ref.hasShownStart(t) {
 		return false
 	}
-	board := ref.shows()
 	if board.differs(&t.pos)&t.pos.Of(by.Other()) != 0 || len(board.fits(t)) > 0 {
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"touchmove/rules"
+	"touchmove/sensors"
 )
 
 // decide judges a press as soon as no reading is unsettled.
@@ -30,8 +31,12 @@ func (ref *Referee) decide() {
 	replied.mask &^= j.came
 	r := ref.readPressed(t, &replied)
 	if j.twice {
-		if ref.standsIllegally(t, r, &board, j) {
+		switch {
+		case ref.standsIllegally(t, r, &board, j):
 			ref.illegalMove(t, r, j)
+		case j.seen != nil && ref.now < j.pressed+lawfulAfter:
+			j.at = j.pressed + lawfulAfter // its piece is in the hand, and may be put back
+			ref.judging = j
 		}
 		return
 	}
@@ -87,7 +92,7 @@ func (ref *Referee) judgeFit(t *turn, r *reading, m rules.Move, othersLookAlike 
 		ref.judging = j
 	case ref.maySettle(j):
 	case ref.isLawful(t, r, m, j.pressed):
-		ref.impose(t, r, m, true)
+		ref.impose(t, r, t.named(m, r), true)
 	}
 }
 
@@ -120,7 +125,7 @@ func (ref *Referee) isLawful(t *turn, r *reading, m rules.Move, pressed time.Dur
 		return -1
 	}
 	up, down := last(lifted, m.From()), last(placed, m.To())
-	if up < 0 || down < up || t.acts[down].at > pressed+ref.opt.Press || m.Promotion() != rules.NoKind || m.IsCastling() {
+	if up < 0 || down < up || t.acts[down].at > pressed+ref.opt.Press || m.Promotion() != rules.NoKind && r.kinds[1] == rules.NoKind || m.IsCastling() {
 		return false
 	}
 	d := ref.laws.obligationOf(t, r, &ref.opt).duty
@@ -191,6 +196,36 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 		j.at, j.twice = j.pressed+4*ref.opt.Press, true
 		ref.judging = j
 	}
+}
+
+// judgeBeforeMending judges a press for an illegal move that is put right before the time to look
+// again has come: a piece comes back to the square it had left. If the piece is taken on to another
+// square instead, it was still on its way.
+func (ref *Referee) judgeBeforeMending(sq rules.Square, is sensors.State, at time.Duration) {
+	j, t := ref.judging, ref.current()
+	if t.ply != j.ply || t.made != nil || ref.result.text != "" || ref.isMending() {
+		return
+	}
+	ref.now = at
+	if j.seen == nil {
+		board := ref.shows()
+		r := ref.readPressed(t, &board)
+		if !ref.debouncer.isQuiet() || !t.displaced(r).Has(sq) || !ref.standsIllegally(t, r, &board, j) {
+			return
+		}
+		j.seen = r
+	}
+	if is == sensors.Empty {
+		return
+	}
+	if p := t.pos.At(sq); p == rules.NoPiece || p.Color() != j.by || !t.displaced(j.seen).Has(sq) {
+		j.seen = nil
+		return
+	}
+	ref.judging = nil
+	ref.illegalMove(t, j.seen, j)
+	ref.runDeferred()
+	ref.update()
 }
 
 // displaced returns the squares of pieces that stand where no move of the turn leaves them: pieces

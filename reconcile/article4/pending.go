@@ -33,6 +33,7 @@ type judging struct {
 	came    rules.Squares // where something came down after that
 	moved   bool          // something of the player's own landed after the press
 	twice   bool          // an illegal move was seen once
+	seen    *reading      // and what it was, when a piece of it was touched again
 	settled bool          // a legal move was seen once, and is not yet published
 }
 

@@ -17,8 +17,7 @@ func (ref *Referee) recheckAtPress(by rules.Color) {
 	ref.recheck = &recheck{at: ref.now + ref.opt.Press + ref.opt.Place - 10*time.Millisecond, pressed: ref.now, ply: prev.ply}
 }
 
-// checkPressed corrects the move that was pressed for if the board shows another move of the same
-// piece (2009:4.6).
+// checkPressed corrects the move that was pressed for if the board shows another move (2009:4.6).
 func (ref *Referee) checkPressed() {
 	c := ref.recheck
 	if ref.ply() != c.ply || ref.result.text != "" && !ref.result.proposed {
@@ -35,8 +34,9 @@ func (ref *Referee) checkPressed() {
 	}
 }
 
-// correctMovedOn corrects the published move if its piece was moved on, before the press if there
-// was one, and the board shows another legal move of it. It reports whether it did.
+// correctMovedOn corrects the published move if its piece was moved on, or put back and another one
+// moved, before the press if there was one, and the board shows one other legal move. It reports
+// whether it did.
 func (ref *Referee) correctMovedOn(pressed time.Duration) bool {
 	prev := ref.previous()
 	if prev == nil || prev.made.Illegal || ref.hold != nil {
@@ -47,11 +47,16 @@ func (ref *Referee) correctMovedOn(pressed time.Duration) bool {
 	if changed == 0 {
 		return false
 	}
-	var now []rules.Move
+	var now, others []rules.Move
 	for _, m := range board.fits(prev) {
 		if m.From() == was.From() {
 			now = append(now, m)
+		} else {
+			others = append(others, m)
 		}
+	}
+	if len(now) == 0 && len(others) == 1 && ref.haveChangedSince(changed, prev.made.Released, pressed) {
+		now = others
 	}
 	if len(now) > 1 { // of two captures take the one whose square has changed since
 		now = slices.DeleteFunc(now, func(m rules.Move) bool { return ref.debouncer.since[m.To()] <= prev.made.Released })
@@ -71,5 +76,17 @@ func (ref *Referee) correctMovedOn(pressed time.Duration) bool {
 	}
 	m := prev.named(now[0], ref.read(prev, 0))
 	ref.order(Order{Do: Impose, Ply: prev.ply, Move: m, Legal: true, Lifted: prev.made.Released, Landed: at})
+	return true
+}
+
+// haveChangedSince reports whether all these squares last changed after a release, and before the
+// press for it if there was one.
+func (ref *Referee) haveChangedSince(set rules.Squares, released, pressed time.Duration) bool {
+	for ; set != 0; set &= set - 1 {
+		since := ref.debouncer.since[set.First()]
+		if since <= released || pressed != 0 && since > pressed+ref.opt.Press {
+			return false
+		}
+	}
 	return true
 }

@@ -1,6 +1,7 @@
 package article4
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -10,6 +11,9 @@ import (
 
 // Read handles a raw reading of a square.
 func (ref *Referee) Read(sq rules.Square, is sensors.State, at time.Duration) {
+	if ref.judging != nil && ref.judging.twice {
+		ref.judgeBeforeMending(sq, is, at)
+	}
 	if !ref.debouncer.read(sq, is, at) || !ref.begun {
 		return
 	}
@@ -225,14 +229,21 @@ func (ref *Referee) arbiterCommand(c trace.Command, by rules.Color) {
 // judge decides what a press was for, once the board has come to rest.
 func (ref *Referee) judge() {
 	ref.decide()
-	if c := ref.deferred; c != nil && c.What == trace.ClaimIllegal && ref.judging == nil && len(ref.orders) == 0 {
-		ref.deferred = nil
-		ref.command(*c)
-	}
+	ref.runDeferred()
 	if ref.heldForPress && ref.judging == nil {
 		ref.heldForPress = false
 		if ref.hold == nil && ref.result.text == "" && len(ref.orders) == 0 {
 			ref.order(Order{Do: Resume})
 		}
+	}
+}
+
+// runDeferred gives a claim its turn that waited for the press to be judged. If a move is to be
+// published first, the claim waits for that.
+func (ref *Referee) runDeferred() {
+	publishes := func(o Order) bool { return o.Do == Impose || o.Do == Promote }
+	if c := ref.deferred; c != nil && ref.judging == nil && !slices.ContainsFunc(ref.orders, publishes) {
+		ref.deferred = nil
+		ref.command(*c)
 	}
 }

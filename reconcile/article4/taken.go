@@ -32,7 +32,7 @@ func (ref *Referee) readPressed(t *turn, board *shown) *reading {
 // mayLookLegal reports whether the decoder may take the illegal move for a legal one: for half of a
 // castling, or for a capture that no sensor detected.
 func (ref *Referee) mayLookLegal(t *turn, r *reading) bool {
-	if _, ahead := ref.decoder.PendingMove(); ahead || ref.heldForPress {
+	if _, ahead := ref.decoder.PendingMove(); ahead || ref.heldForPress || t.promotedBeside(r) != 0 {
 		return true
 	}
 	return ref.header.Sensing == sensors.Occupancy && slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool {

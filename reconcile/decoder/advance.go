@@ -78,8 +78,8 @@ func (d *Decoder) hasMovedSincePress(s *hypothesis, by rules.Color) bool {
 // rank.
 func (d *Decoder) Promote(kind rules.Kind) {
 	d.forked = nil
-	before := d.promote
-	for _, s := range d.beam {
+	before, named := d.promote, choice{kind: kind, at: d.now, ahead: true}
+	for i, s := range d.beam {
 		l := s.tail
 		for l != nil && l.traits&promotion == 0 && l.ply > s.tail.ply-2 {
 			l = l.prev
@@ -87,12 +87,13 @@ func (d *Decoder) Promote(kind rules.Kind) {
 		if l == nil || l.traits&promotion == 0 || d.now-l.landed > promoteAfter {
 			continue
 		}
-		had := d.promotionCost(l.move.Promotion(), l.lifted)
-		d.promote.kind, d.promote.at = kind, d.now
-		s.paid += d.promotionCost(l.move.Promotion(), l.lifted) - had
+		named.ahead = named.ahead && i > 0
+		had := d.promotionCost(l.move.Promotion(), l.lifted, l.beganAt())
+		d.promote = choice{kind: kind, at: d.now}
+		s.paid += d.promotionCost(l.move.Promotion(), l.lifted, l.beganAt()) - had
 		d.promote = before
 	}
-	d.promote.kind, d.promote.at = kind, d.now
+	d.promote = named
 	d.dirty = true
 }
 

@@ -29,8 +29,15 @@ type game struct {
 
 // choice is the piece that a command named for a promotion.
 type choice struct {
-	kind rules.Kind
-	at   time.Duration
+	kind  rules.Kind
+	at    time.Duration
+	ahead bool // no pawn had reached the last rank: the next promotion is meant, if it is the next move
+}
+
+// names reports whether the command named the piece for a pawn that was lifted at that time; before
+// is when the half-move before it was made.
+func (c choice) names(lifted, before time.Duration) bool {
+	return c.kind != rules.NoKind && (c.at >= lifted-promoteBefore || c.ahead && c.at >= before)
 }
 
 // takenBack is the position to which a command took moves back; to is nil before that.

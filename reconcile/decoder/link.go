@@ -48,6 +48,14 @@ const (
 	uncounted                      // such a move precedes it, so there may have been more or fewer moves
 )
 
+// beganAt returns when the half-move before was made, since when this one could be made.
+func (l *link) beganAt() time.Duration {
+	if l.prev == nil {
+		return 0
+	}
+	return l.prev.landed
+}
+
 // mixLine returns the hash of a line that continues with m.
 func mixLine(line uint64, m rules.Move, illegal bool) uint64 {
 	x := line ^ (uint64(m)+1)*0x9e3779b97f4a7c15

@@ -18,9 +18,10 @@ func (d *Decoder) faultCost(sq rules.Square) float64 {
 	return d.param[costNewFault] + max(d.param[costProvedLately]-d.param[reliefDoubled]*float64(doublings), -d.param[reliefUnproved])
 }
 
-// promotionCost prices the choice of the piece. A promote command close to the move decides it.
-func (d *Decoder) promotionCost(kind rules.Kind, lifted time.Duration) float64 {
-	if d.promote.kind != rules.NoKind && d.promote.at >= lifted-promoteBefore {
+// promotionCost prices the choice of the piece, for a pawn that was lifted at that time; before is
+// when the half-move before it was made. A promote command close to the move decides it.
+func (d *Decoder) promotionCost(kind rules.Kind, lifted, before time.Duration) float64 {
+	if d.promote.names(lifted, before) {
 		if d.promote.kind == kind {
 			return 0
 		}
@@ -38,7 +39,7 @@ func (d *Decoder) promotionCost(kind rules.Kind, lifted time.Duration) float64 {
 }
 
 const (
-	promoteBefore = 2 * time.Second  // a command may come this long before the pawn is lifted
+	promoteBefore = 2 * time.Second  // a command may come this long before the pawn is lifted, or since the half-move before it where no other promotion can be meant
 	promoteAfter  = 30 * time.Second // and this long after it landed
 	faultPatience = 1500 * time.Millisecond
 )
