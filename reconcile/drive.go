@@ -71,7 +71,7 @@ func (g *Game) carryOut(o article4.Order) {
 			g.decoder.Correct(o.Ply, o.Move, game.before(n))
 		}
 	case article4.Impose:
-		g.decoder.Impose(o.Ply, o.Move, o.Legal, o.Lifted, o.Landed)
+		g.decoder.Impose(decoder.Imposed{Ply: o.Ply, Move: o.Move, Legal: o.Legal, Entered: o.Entered, Lifted: o.Lifted, Landed: o.Landed})
 	case article4.Promote:
 		g.decoder.Promote(o.Kind)
 	case article4.Finish:

@@ -6,6 +6,7 @@ import (
 
 	"touchmove/internal/refusal"
 	chessclock "touchmove/reconcile/clock"
+	"touchmove/reconcile/decoder"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -109,7 +110,7 @@ func (g *Game) undo(a *Action) {
 	for _, old := range m.moves[same:] {
 		ply := game.Ply + len(game.Moves) + 1
 		if old.Illegal {
-			g.decoder.Impose(ply, old.Move, false, old.Released, old.Released)
+			g.decoder.Impose(decoder.Imposed{Ply: ply, Move: old.Move, Entered: true, Lifted: old.Released, Landed: old.Released})
 		} else {
 			g.decoder.Correct(ply, old.Move, game.before(len(game.Moves)))
 		}

@@ -41,7 +41,7 @@ func (ref *Referee) resume() {
 // isMending reports whether players are putting the board right after a claim.
 func (ref *Referee) isMending() bool { return ref.hold != nil && ref.hold.why == holdMending }
 
-// impose has the decoder publish a move that is certain by the Laws. An illegal move whose clock
+// impose has the decoder publish a move that the Laws take as played. An illegal move whose clock
 // was pressed was finished by then: later acts belong to the reply.
 func (ref *Referee) impose(t *turn, r *reading, m rules.Move, legal bool) {
 	from, until, end := ref.now, time.Duration(0), ref.now
@@ -61,5 +61,5 @@ func (ref *Referee) impose(t *turn, r *reading, m rules.Move, legal bool) {
 		until = ref.now
 	}
 	ref.dropHold()
-	ref.order(Order{Do: Impose, Ply: t.ply, Move: m, Legal: legal, Lifted: from, Landed: until})
+	ref.order(Order{Do: Impose, Ply: t.ply, Move: m, Legal: legal, Entered: ref.header.Tactile, Lifted: from, Landed: until})
 }

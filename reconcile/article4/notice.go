@@ -149,16 +149,17 @@ type PressedAgain struct {
 
 // Order is something the decoder has to do for the Laws.
 type Order struct {
-	Do     Do
-	Ply    int           // Correct, Impose
-	Plies  int           // TakeBack
-	Move   rules.Move    // Correct, Impose
-	Legal  bool          // Impose
-	Lifted time.Duration // Impose: when its piece was lifted
-	Landed time.Duration // Impose: when it was set down
-	Kind   rules.Kind    // Promote
-	Result string        // Finish
-	Reason ResultReason  // Finish
+	Do      Do
+	Ply     int           // Correct, Impose
+	Plies   int           // TakeBack
+	Move    rules.Move    // Correct, Impose
+	Legal   bool          // Impose
+	Entered bool          // Impose: a person has announced or entered it
+	Lifted  time.Duration // Impose: when its piece was lifted
+	Landed  time.Duration // Impose: when it was set down
+	Kind    rules.Kind    // Promote
+	Result  string        // Finish
+	Reason  ResultReason  // Finish
 }
 
 // Do is the kind of an Order.

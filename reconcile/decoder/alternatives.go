@@ -64,7 +64,7 @@ func (d *Decoder) Alternatives() []Unsettled {
 	told, best := d.pub.tail, d.beam[0]
 	w := d.weigh(told, window)
 	for i, l := 0, told; i < w.count; i, l = i+1, l.prev {
-		if l.traits&forced != 0 || d.pub.verdicts[l.ply%window].link == l && d.pub.verdicts[l.ply%window].sure >= Certain {
+		if l.traits&(forced|imposed) != 0 || d.pub.verdicts[l.ply%window].link == l && d.pub.verdicts[l.ply%window].sure >= Certain {
 			continue
 		}
 		e := d.evidence(&w, i, l, d.bestWith(l))
@@ -185,7 +185,7 @@ func (d *Decoder) reasons(s *hypothesis, l *link) (list []Why) {
 	}
 	has := func(t traits) bool { return l.traits&t != 0 }
 	unfelt := s.unfelt.Has(l.move.To()) && s.tail.at(l.ply) == l
-	add(!has(blind|silent|illegal|forced) && !unfelt, WhyEndsSeen)
+	add(!has(blind|silent|illegal|forced|imposed) && !unfelt, WhyEndsSeen)
 	add(has(capture) && !has(silent|blind), WhyVictimSeen)
 	add(has(silent), WhyVictimUnseen)
 	add(has(blind) && has(unlit) && !has(unseenAtAll), WhyEndUnseen)

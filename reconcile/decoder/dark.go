@@ -96,7 +96,7 @@ func (d *Decoder) isDark() bool {
 // isInTheDark reports whether the move l of the best hypothesis may have been another one because
 // part of the board could not be read, unless all nearly as likely hypotheses have it too.
 func (d *Decoder) isInTheDark(best *hypothesis, l *link) bool {
-	if !d.isDark() || l.traits&forced != 0 {
+	if !d.isDark() || l.traits&(forced|imposed) != 0 {
 		return false
 	}
 	if d.outage.lost || d.isOut() && l.traits&(blind|silent) != 0 {
@@ -139,7 +139,7 @@ func (d *Decoder) certainSinceDark(l *link) float64 {
 		if l.traits&uncounted != 0 {
 			sure = min(sure, 0.98)
 		}
-		if v := &d.pub.verdicts[l.ply%window]; l.traits&(unlit|forced) == unlit && v.link == l {
+		if v := &d.pub.verdicts[l.ply%window]; l.traits&(unlit|forced|imposed) == unlit && v.link == l {
 			sure = min(sure, v.sure)
 		}
 	}

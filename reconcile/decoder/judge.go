@@ -87,6 +87,9 @@ func (d *Decoder) judge() {
 		s := d.bestWith(l)
 		e := d.evidence(&w, i, l, s)
 		sure := min(e.Probability(), d.certainInTheDark(l))
+		if l.traits&imposed != 0 && d.replies(s, l) < sealedAfter {
+			sure = min(sure, imposedMost)
+		}
 		if departed && l.ply > d.pub.from.ply {
 			sure = min(sure, m.with/(m.with+m.against+m.without)) // the likeliest hypothesis does not have it
 		}

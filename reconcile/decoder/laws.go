@@ -1,6 +1,8 @@
 package decoder
 
 import (
+	"math"
+	"slices"
 	"time"
 
 	"touchmove/reconcile/halfmove"
@@ -89,18 +91,33 @@ func (d *Decoder) IsRecordDoubtful() bool {
 	return false
 }
 
-// Impose publishes a move that is certain by the Laws as the move of this ply: a legal one, or an
-// illegal one that stands. What had been published for this ply and later ones is dropped. The
-// piece was lifted and set down at these times.
-func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.Duration) {
+// Imposed is a move that the Laws take as played: a legal one, or an illegal one that stands.
+type Imposed struct {
+	Ply            int
+	Move           rules.Move
+	Legal          bool
+	Entered        bool          // a person has announced or entered it, so it is in no doubt
+	Lifted, Landed time.Duration // when its piece was lifted and set down
+}
+
+// Impose publishes a move that the Laws take as played. What had been published for its ply and later
+// ones is dropped. If it is the next move and a hypothesis has it, the others stay: the Laws judge by
+// the same readings, and play that goes on may still show that it was another one.
+func (d *Decoder) Impose(x Imposed) {
+	ply, m, legal := x.Ply, x.Move, x.Legal
 	prev := d.pub.tail.at(ply - 1)
-	if prev == nil {
+	if prev == nil || legal && !x.Entered && d.imposeKept(prev, &x) {
 		return
 	}
 	next := prev.pos.After(m)
 	l := &link{
 		prev: prev, ply: ply, move: m, pos: next, key: next.Key(), line: mixLine(prev.line, m, !legal),
-		lifted: lifted, landed: min(landed, d.now), traits: forced | prev.traits&uncounted,
+		lifted: x.Lifted, landed: min(x.Landed, d.now), traits: imposed | prev.traits&uncounted,
+	}
+	sure := min(d.certainSinceDark(prev), imposedMost)
+	if x.Entered {
+		l.traits ^= imposed | forced
+		sure = d.certainSinceDark(prev)
 	}
 	l.bear(prev.paid+d.param[costMove], d.param[costMove])
 	switch {
@@ -118,14 +135,61 @@ func (d *Decoder) Impose(ply int, m rules.Move, legal bool, lifted, landed time.
 			Ply: ply, Move: m, After: next, Released: l.landed, Illegal: !legal,
 			Inferred: m.Promotion() != rules.NoKind && !d.isPromotionNamed(l),
 		},
-		Confidence: d.certainSinceDark(prev),
+		Confidence: sure,
 	}
 	if old := d.pub.tail.at(ply); old != nil {
 		t.Kind, t.Was, t.Corrected = Amended, old.move, true
 	}
 	d.report(t)
 	d.commitTo(l)
+	d.pub.note(l, sure)
 }
+
+// imposeKept publishes x after prev from the best hypothesis that has it, and makes those that have
+// it likelier than all others. It returns false if none has it.
+func (d *Decoder) imposeKept(prev *link, x *Imposed) bool {
+	if d.phase != playing || d.pub.tail.line != prev.line {
+		return false
+	}
+	has := func(s *hypothesis) bool {
+		on := s.tail.at(prev.ply + 1)
+		return on != nil && on.prev.line == prev.line && on.move == x.Move
+	}
+	i := slices.IndexFunc(d.beam, has)
+	if i < 0 {
+		return false
+	}
+	with, others := d.beam[i], math.Inf(1)
+	for _, s := range d.beam {
+		if !has(s) {
+			others = min(others, s.total)
+		}
+	}
+	if ahead := others - with.total; ahead < lawfulAhead {
+		for _, s := range d.beam {
+			if has(s) {
+				s.paid -= lawfulAhead - ahead
+				s.total -= lawfulAhead - ahead
+			}
+		}
+	}
+	d.prune()
+	next := with.tail.at(prev.ply + 1)
+	next.lifted, next.landed = min(next.lifted, x.Lifted), min(next.landed, x.Landed) // a hypothesis that began later knows only when it began
+	d.tellMade(with, next, Pressed)
+	d.pub.departed = 0
+	d.forked = nil
+	d.dirty = true
+	return true
+}
+
+// lawfulAhead is by how much the hypotheses that have a move which the Laws take as played are then
+// ahead of all others.
+const lawfulAhead = 3.0
+
+// imposedMost is the highest confidence of a move that the Laws take as played and that no hypothesis
+// has, until play has gone on from it.
+const imposedMost = 0.99
 
 // IsOnlyMove reports whether every hypothesis that is not far behind agrees with the published
 // line, and the best one does not continue it with another move than m. A move of the same piece to

@@ -46,6 +46,7 @@ const (
 	unlit                          // made during or soon after an outage
 	unseenAtAll                    // neither end could be read
 	uncounted                      // such a move precedes it, so there may have been more or fewer moves
+	imposed                        // the Laws take it as played; no hypothesis had it
 )
 
 // beganAt returns when the half-move before was made, since when this one could be made.

@@ -10,7 +10,7 @@ import (
 // NoSign.
 func (d *Decoder) readySign(best *hypothesis, l *link) Sign {
 	switch {
-	case l.traits&forced != 0:
+	case l.traits&(forced|imposed) != 0:
 		return Commanded
 	case l.traits&illegal != 0:
 		if d.hasStood(best, l) && d.hasConsensus(best, l) {

@@ -36,13 +36,13 @@ type unknown struct {
 // confidence. After a move of which nothing was detected, the number of every later ply is
 // uncertain.
 func (d *Decoder) isKnown(s *hypothesis, l *link, least float64) bool {
-	return l.traits&(unlit|uncounted) == 0 || l.traits&forced != 0 || d.certainty(s, l) >= least
+	return l.traits&(unlit|uncounted) == 0 || l.traits&(forced|imposed) != 0 || d.certainty(s, l) >= least
 }
 
 // isContested reports whether one end of l was not detected and all other moves together are
 // likelier.
 func (d *Decoder) isContested(l *link) bool {
-	if l.traits&unlit == 0 || l.traits&blind == 0 || l.traits&forced != 0 {
+	if l.traits&unlit == 0 || l.traits&blind == 0 || l.traits&(forced|imposed) != 0 {
 		return false
 	}
 	w := d.weigh(l, 1)
