@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -136,6 +137,37 @@ func TestSaveFails(t *testing.T) {
 		t.Error("it was kept")
 	}
 	plainCheck(t, s, "result-not-saved")
+}
+
+// namedByChip names channels as a board of chips does, eight inputs each.
+type namedByChip struct{ names }
+
+func (namedByChip) Long(ch int) string { return fmt.Sprintf("chip 0x%02x AIN%d", 0x10+ch/8, ch%8) }
+
+// A chip without an answer is one fault; one or two of its squares are faults of their wires.
+func TestReportOfASilentChip(t *testing.T) {
+	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
+	b.board.Names = namedByChip{}
+	for ch := 8; ch < 16; ch++ {
+		b.lost[ch] = true
+	}
+	b.lost[41] = true
+	var kept []*calibration.Sheet
+	g := guide.NewGuide(b.board, options(true, true, &kept))
+	if done, err := guide.Plain(t.Context(), b, g, guide.NewHands(b.pins, 3, 0), io.Discard, nil); !done || err != nil {
+		t.Fatal(done, err)
+	}
+	sheet, _ := g.Result()
+	style := guide.NewStyle(colorprofile.NoTTY, false, false)
+	text := uncoloured((&guide.Report{Board: &b.board, Sheet: sheet}).Text(&style, true))
+	for _, want := range []string{
+		"\nbad    a2 b2 c2 d2 e2 f2 g2 h2  no answer: chip 0x11; check its plug and the chip's supply\n",
+		"\nbad    b6  no answer: chip 0x15 AIN1; ",
+	} {
+		if strings.Count(text, want) != 1 {
+			t.Errorf("no line %q in\n%s", want, text)
+		}
+	}
 }
 
 // Squares of which the same is to be said share a line: a chip with a loose plug is one fault.

@@ -163,13 +163,23 @@ func (r *Report) poor(s *Style) (lines []string) {
 		grade calibration.Grade
 		says  string
 	}
+	silent := map[string]int{} // squares without an answer, by chip
+	for sq := range r.Sheet.Of(calibration.Silent).All() {
+		if chip := r.chip(sq); chip != "" {
+			silent[chip]++
+		}
+	}
 	var faults []fault
 	squares := map[fault]rules.Squares{}
 	for _, sq := range r.Sheet.Poor() {
 		q := &r.Sheet.Squares[sq]
 		f := fault{q.Grade, q.Says() + "; " + q.Cure()}
 		if q.Grade == calibration.Silent {
-			f.says = q.Says() + ": " + r.channel(sq) + "; " + q.Cure()
+			at := r.channel(sq)
+			if chip := r.chip(sq); silent[chip] >= wholeChip {
+				at = chip
+			}
+			f.says = q.Says() + ": " + at + "; " + q.Cure()
 		}
 		if squares[f] == 0 {
 			faults = append(faults, f)
@@ -182,14 +192,36 @@ func (r *Report) poor(s *Style) (lines []string) {
 	return lines
 }
 
+// wholeChip is the number of squares of one chip without an answer from which on the fault is more likely the chip's
+// than that of their wires.
+const wholeChip = 3
+
+// chip names the chip of a square, without its input; "" if a square has no chip of its own, as in a matrix.
+func (r *Report) chip(sq rules.Square) string {
+	ch := r.wired(sq).Channel(sq)
+	if ch < 0 {
+		return ""
+	}
+	name := r.Board.Names.Long(ch)
+	if at := strings.LastIndex(name, " "); at > 0 && strings.Contains(name, "chip ") {
+		return name[:at]
+	}
+	return ""
+}
+
 // channel names the wire and the channel found for a square or, if none was found, the
 // configured ones.
 func (r *Report) channel(sq rules.Square) string {
-	wired := r.Sheet.Wiring
-	if wired.Channel(sq) < 0 {
-		wired = r.Board.wired()
+	return r.Board.on(r.wired(sq), sq)
+}
+
+// wired returns the wiring that names the channel of a square: as it was found or, if its channel was not, as it is
+// configured.
+func (r *Report) wired(sq rules.Square) calibration.Wiring {
+	if r.Sheet.Wiring.Channel(sq) < 0 {
+		return r.Board.wired()
 	}
-	return r.Board.on(wired, sq)
+	return r.Sheet.Wiring
 }
 
 // next returns what to type next, or "" if there is nothing to do.
