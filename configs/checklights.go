@@ -21,6 +21,7 @@ func (k *checker) lights(raw *lightsTable, path string) (l wiring.Lights, traini
 		return l, false
 	}
 	if k.Choice(path+".driver", "driver", raw.Driver, words) < 0 {
+		k.lightsOfAny(raw, &l, wiring.Lights{Driver: words[0]}.Kind(), path) // what is the same for every driver
 		return l, false
 	}
 	l = wiring.Lights{Driver: raw.Driver, Edge: raw.Edge != nil && *raw.Edge, Brightness: defaultBrightness, SupplyMA: defaultSupplyMA}
@@ -31,19 +32,25 @@ func (k *checker) lights(raw *lightsTable, path string) (l wiring.Lights, traini
 	} else {
 		k.lightChip(raw, kind, &l, path)
 	}
+	training = k.lightsOfAny(raw, &l, kind, path)
+	if kind.OnSPI() {
+		k.lightSupply(raw, &l, path)
+	}
+	return l, training
+}
+
+// lightsOfAny checks the keys that all drivers of lamps share.
+func (k *checker) lightsOfAny(raw *lightsTable, l *wiring.Lights, kind *wiring.LightKind, path string) (training bool) {
 	l.Layout = k.layout(raw, kind, path)
 	if raw.Brightness != nil {
 		if l.Brightness = int(*raw.Brightness); *raw.Brightness < 1 || *raw.Brightness > 100 {
 			k.Fault(path+".brightness", fmt.Sprintf("brightness: %d percent", *raw.Brightness), "write 1 to 100; 20 is enough below wood in a lit room")
 		}
 	}
-	if kind.OnSPI() {
-		k.lightSupply(raw, &l, path)
-	}
 	if raw.DuringGame != nil {
 		training = k.Choice(path+".during_game", "during_game", *raw.DuringGame, []string{"off", "training"}) == 1
 	}
-	return l, training
+	return training
 }
 
 // lightKeys refuses keys that belong to other kinds of lamps.

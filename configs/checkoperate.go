@@ -45,7 +45,11 @@ func (k *checker) announced(c *Config) {
 		k.Fault("mdns.name", fmt.Sprintf("name: %q ends in .local by itself", c.MDNS.Name), fmt.Sprintf("write name = %q", short))
 		return
 	}
-	k.Level("mdns.name", "name", c.MDNS.Name, "touchmove")
+	if !topic.IsLevel(c.MDNS.Name) {
+		k.Fault("mdns.name", fmt.Sprintf("name: %q cannot be a computer's name in a network", c.MDNS.Name),
+			"write 1 to 32 of the characters a to z, 0 to 9 and -, for example "+topic.Level(c.MDNS.Name))
+		return
+	}
 	if (c.Screen.Listen == "" || isLoopback(c.Screen.Listen)) && (!c.MQTT.Embedded() || isLoopback(c.MQTT.Listen)) {
 		k.Warn("mdns.name", "name: computers in the network find this one and can reach nothing: screen and broker are for this computer alone",
 			`write listen = "0.0.0.0:8080" under [screen], or take [mdns] out`)

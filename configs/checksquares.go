@@ -60,7 +60,7 @@ func (k *checker) squares(raw *wiringTable, path string, channels int, name func
 		seen |= 1 << s
 		squares[i] = wiring.Turned(s, turn)
 	}
-	if missing := missing(seen); !k.partial && !k.Spoilt(path+".squares") && len(missing) > 0 && k.Found() == before {
+	if missing := missing(seen); !k.partial && !k.Spoilt(path+".squares") && len(missing) > k.Found()-before { // a name that is wrong stands for one
 		k.Fault(path+".squares", "wiring: no input for "+strings.Join(missing, " "), "name each of the 64 squares once; a broken sensor keeps its place")
 	}
 	return squares

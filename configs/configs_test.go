@@ -95,7 +95,7 @@ func TestHomeExample(t *testing.T) {
 func TestMDNS(t *testing.T) {
 	const open = "[screen]\nlisten = \"0.0.0.0:8080\"\n[[board]]\nid = \"b\"\nwiring = { driver = \"simulated\" }\n"
 	for name, want := range map[string]string{
-		"touchmove": "", "Touch Move": "topic level", "touchmove.local": `write name = "touchmove"`, "a.b": "topic level",
+		"touchmove": "", "Touch Move": "computer", "touchmove.local": `write name = "touchmove"`, "a.b": "computer",
 	} {
 		c, faults := configs.Parse("b.toml", []byte(open+"[mdns]\nname = \""+name+"\"\n"))
 		switch {
@@ -311,7 +311,7 @@ func TestOpenBrokerIsWarnedOf(t *testing.T) {
 // As an error, faults are a single line that a technician can act on.
 func TestFaultsAsError(t *testing.T) {
 	_, _, err := configs.Load("testdata/faulty/hall-3.toml")
-	want := `testdata/faulty/hall-3.toml:7: "scan_hertz" is not a key here: did you mean scan_hz? (and 2 more errors: touchmove check testdata/faulty/hall-3.toml)`
+	want := `testdata/faulty/hall-3.toml:7: "scan_hertz" is not a key here: did you mean scan_hz? (and 3 more errors: touchmove check testdata/faulty/hall-3.toml)`
 	if err == nil || err.Error() != want {
 		t.Errorf("error is\n%v\nwant\n%s", err, want)
 	}

@@ -26,6 +26,17 @@ func Load(path string) (*Config, strict.Faults, error) {
 // paths are relative to its directory. The configuration is nil if any fault is more than a
 // warning. Parse opens no file.
 func Parse(name string, text []byte) (*Config, strict.Faults) {
+	c, faults := Draft(name, text)
+	if faults.Broken() {
+		return nil, faults
+	}
+	return c, faults
+}
+
+// Draft is Parse, but returns whatever it could read of a configuration that has faults, so that
+// the files that it names can be checked too. Such a configuration must not be used for anything
+// else. It is nil if the text is not TOML.
+func Draft(name string, text []byte) (*Config, strict.Faults) {
 	var raw file
 	options := strict.Options{Docs: "docs/config.md", Keys: func(table string) []string { return keysAt(&raw, table) }, Meant: meant}
 	f, ok := strict.Read(name, text, options, &raw)
@@ -34,9 +45,6 @@ func Parse(name string, text []byte) (*Config, strict.Faults) {
 		k := &checker{File: f, dir: filepath.Dir(name)}
 		c = k.config(&raw)
 		c.Path = name
-	}
-	if faults := f.Faults(); faults.Broken() {
-		return nil, faults
 	}
 	return c, f.Faults()
 }

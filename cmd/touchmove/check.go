@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"charm.land/lipgloss/v2"
@@ -72,9 +73,12 @@ func checkFile(name string) []strict.Fault {
 	if calibrationfile.Is(text) {
 		return checkSheet(name, text, time.Now())
 	}
-	config, faults := configs.Parse(name, text)
-	if config == nil {
+	config, faults := configs.Draft(name, text)
+	switch {
+	case config == nil:
 		return faults
+	case faults.Broken():
+		return append(faults, missingFiles(name, config)...)
 	}
 	faults = append(faults, checkResources(name, config)...)
 	return append(faults, checkCalibrations(name, config, time.Now())...)
@@ -115,6 +119,8 @@ func unreadable(name string, err error) strict.Fault {
 		f.What, f.Remedy = "there is no such file", "check the name and the directory"
 	case errors.Is(err, os.ErrPermission):
 		f.What, f.Remedy = "not allowed to read it", "`chmod +r "+name+"`, or run as its owner"
+	case errors.Is(err, syscall.EISDIR):
+		f.What, f.Remedy = "this is a directory", "name the files in it: `touchmove check "+filepath.Join(name, "*.toml")+"`"
 	}
 	return f
 }

@@ -30,7 +30,7 @@ func checkResources(name string, c *configs.Config) []strict.Fault {
 		case errors.As(err, &unset): // the daemon's environment may differ from this one
 			f.Warning, f.Remedy = true, "`run` does not start here without it: give it to the daemon, as with Environment= or EnvironmentFile= in its unit, or use password_file"
 		case errors.Is(err, fs.ErrNotExist):
-			f.Remedy = "`touchmove run` does not start without it: put it there, or take the key out"
+			f.Remedy = noSuchFile
 		case errors.Is(err, fs.ErrPermission):
 			f.Warning, f.Remedy = true, "whether the daemon may read it says `sudo -u touchmove touchmove check "+name+"`"
 		}
@@ -38,6 +38,22 @@ func checkResources(name string, c *configs.Config) []strict.Fault {
 	}
 	return faults
 }
+
+// missingFiles returns those faults alone that a file names which does not exist, for a configuration with other faults:
+// what else is wrong with its files may follow from those.
+func missingFiles(name string, c *configs.Config) (missing []strict.Fault) {
+	bare := *c
+	bare.Boards = nil
+	_, err := resources.Read(&bare, time.Now(), slog.New(slog.DiscardHandler))
+	for _, err := range apart(err) {
+		if errors.Is(err, fs.ErrNotExist) {
+			missing = append(missing, strict.Fault{File: name, What: err.Error(), Remedy: noSuchFile})
+		}
+	}
+	return missing
+}
+
+const noSuchFile = "`touchmove run` does not start without it: put it there, or take the key out"
 
 // apart flattens a joined error, including joined errors inside it.
 func apart(err error) (list []error) {

@@ -52,6 +52,29 @@ func TestWaits(t *testing.T) {
 	}
 }
 
+// A file that is missing is reported beside the other faults; a directory is refused with what to type.
+func TestCheckAllAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "hall.toml")
+	text := "[[mqtt.user]]\nname = \"ann\"\nrole = \"king\"\npassword_file = \"ann.password\"\n[[board]]\nid = \"b\"\nwiring = { driver = \"simulated\", style = \"rough\" }\n"
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, f := range checkFile(path) {
+		said = append(said, f.What)
+	}
+	all := strings.Join(said, "\n")
+	for _, want := range []string{"king", "rough", "ann.password"} {
+		if strings.Count(all, want) != 1 {
+			t.Errorf("%d times %q in\n%s", strings.Count(all, want), want, all)
+		}
+	}
+	if faults := checkFile(dir); len(faults) != 1 || !strings.Contains(faults[0].Remedy, "*.toml") {
+		t.Errorf("%v", faults)
+	}
+}
+
 // A configuration that is far too large is reported as such.
 func TestCheckLarge(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hall.toml")
