@@ -279,9 +279,9 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	if !a.OK {
 		return errors.New(o.refused(a))
 	}
-	said := kind.Sentence(r.Command)
-	if already != "" {
-		said = already
+	said, err := o.done(kind, r.Command, already)
+	if err != nil {
+		return err
 	}
 	if r.Raw == nil {
 		said += fmt.Sprintf(" (game %s, seq %d)", a.Game, a.Seq)
@@ -299,17 +299,44 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	return o.tell(c, client, func(t *deskPrinter) { t.answer(r.Command.What) })
 }
 
-// already returns the sentence to print, instead of the usual one, after a command to the clocks
+// done returns the sentence that reports that a command was carried out, in the language of the flags. already is the
+// key of another sentence, or "".
+func (o *ctlOptions) done(kind *trace.CommandKind, c trace.Command, already string) (string, error) {
+	t, err := o.texts()
+	if err != nil {
+		return "", err
+	}
+	key := "done." + kind.Name
+	switch {
+	case already != "":
+		key = "done." + already
+	case c.Do == trace.DoResult && c.Word("result") == rules.Ongoing.String():
+		key = "done.result-back"
+	case t.Language == rules.English:
+		return kind.Sentence(c), nil
+	}
+	var with []any
+	for _, name := range kind.Particulars() {
+		word := c.Word(name)
+		if side, err := rules.ParseColor(word); err == nil {
+			word = t.Colour(side)
+		}
+		with = append(with, name, strings.ReplaceAll(word, "_", " "))
+	}
+	return t.T(key, with...), nil
+}
+
+// already returns the key of the sentence to print, instead of the usual one, after a command to the clocks
 // that will not change them, because they already are as wanted or the board has none. It is "" if
 // the command changes them, and must be called before the command is sent.
 func (o *ctlOptions) already(client *sockets.Client, c trace.Command) string {
-	wanted, said := chessclock.Paused.String(), "The clocks stood already."
+	wanted, said := chessclock.Paused.String(), "stood"
 	switch {
 	case o.json:
 		return ""
 	case c.Do == trace.DoStopClocks:
 	case c.Do == trace.DoStartClocks && c.Extra == "":
-		wanted, said = chessclock.Running.String(), "The clocks ran already."
+		wanted, said = chessclock.Running.String(), "ran"
 	default:
 		return ""
 	}
@@ -324,9 +351,9 @@ func (o *ctlOptions) already(client *sockets.Client, c trace.Command) string {
 	case list[at].Clock == wanted, list[at].Clock == chessclock.Over.String() && c.Do == trace.DoStopClocks:
 		return said
 	case list[at].Clock == "" && c.Do == trace.DoStopClocks:
-		return "Play is stopped. The game has no clock: set-clock gives it one."
+		return "stop-without"
 	case list[at].Clock == "":
-		return "Play goes on. The game has no clock: set-clock gives it one."
+		return "start-without"
 	}
 	return ""
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"touchmove/broadcast"
+	"touchmove/internal/words"
+	"touchmove/rules"
 )
 
 // The examples in the help of ctl work as they are printed.
@@ -38,8 +40,19 @@ func TestCtlExamples(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", line, err)
 		}
-		if said := kind.Sentence(r.Command); !regexp.MustCompile(`^[A-Z][^{}]*[^ :{}]\.$`).MatchString(said) {
-			t.Errorf("%s: done, it says %q", line, said)
+		for _, in := range words.All() {
+			l := in.Language
+			o.language = l.String()
+			said, err := o.done(&kind, r.Command, "")
+			if err != nil || !regexp.MustCompile(`^\p{Lu}[^{}]*[^ :{}]\.$`).MatchString(said) {
+				t.Errorf("%s: done, it says %q in %v, %v", line, said, l, err)
+			}
+			if l != rules.English && said == kind.Sentence(r.Command) {
+				t.Errorf("%s: done, it says %q in %v as in English", line, said, l)
+			}
+		}
+		if english, _ := words.In(rules.English); english.T("done."+kind.Name) != kind.Done {
+			t.Errorf("%s: done, the texts say %q, the table %q", line, english.T("done."+kind.Name), kind.Done)
 		}
 	}
 }

@@ -194,10 +194,42 @@ func squareNames(squares rules.Squares) string {
 	return strings.Join(names, " ")
 }
 
+// wholeRanks shortens lists of squares: "a7-h7" for a whole rank.
+var wholeRanks = func() *strings.Replacer {
+	var pairs []string
+	for rank := range 8 {
+		first, last := rules.SquareAt(0, rank), rules.SquareAt(7, rank)
+		var all rules.Squares
+		for file := range 8 {
+			all = all.With(rules.SquareAt(file, rank))
+		}
+		pairs = append(pairs, squareNames(all), first.String()+"-"+last.String())
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
+// lost names every square whose sensor is not trusted or gives no reading, and what reads it: one
+// text for each chip. Squares without a chip of their own share a text.
+func (f *feed) lost() (texts []string) {
+	squares := map[string]rules.Squares{}
+	var chips []string
+	for sq := range f.score.Faults().All() {
+		chip, _, _ := strings.Cut(f.wired[sq], " pin ")
+		if squares[chip] == 0 {
+			chips = append(chips, chip)
+		}
+		squares[chip] = squares[chip].With(sq)
+	}
+	for _, chip := range chips {
+		texts = append(texts, f.places(squares[chip]))
+	}
+	return texts
+}
+
 // places names squares and what reads them: chip and pin for one square, only the chips for
 // several.
 func (f *feed) places(squares rules.Squares) string {
-	names := squareNames(squares)
+	names := wholeRanks.Replace(squareNames(squares))
 	var chips []string
 	for sq := range squares.All() {
 		at := f.wired[sq]

@@ -210,6 +210,7 @@ func (m *live) draw() string {
 		}
 	}
 	s.position, s.known = f.position()
+	s.lost = f.lost()
 	if f.timed {
 		s.told = m.texts.T("run.told", "ms", f.delay.Milliseconds())
 	}
@@ -224,7 +225,7 @@ func (m *live) draw() string {
 		s.facts = append(s.facts, m.texts.T("run.connected"))
 	}
 	if a, more, ok := sounding(f.score.Ringing.Alarms); ok {
-		s.alarm = a.Text(m.texts.Language, f.score.At+max(m.now.Sub(f.score.Time), 0))
+		s.alarm = wholeRanks.Replace(a.Text(m.texts.Language, f.score.At+max(m.now.Sub(f.score.Time), 0)))
 		if more > 0 {
 			s.alarm = m.texts.T("run.more", "a", s.alarm, "n", more)
 		}

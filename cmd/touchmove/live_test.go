@@ -82,6 +82,10 @@ func TestFeedUnread(t *testing.T) {
 	if view := plain(m.draw()); !strings.Contains(view, "62 squares trusted") {
 		t.Errorf("the view has no 62 squares trusted:\n%s", view)
 	}
+	f.wired = map[rules.Square]string{rules.A7: "chip 0x23 pin P00", rules.B7: "chip 0x22 pin P01"}
+	if view := plain(m.draw()); !strings.Contains(view, "a7, chip 0x23 pin P00") || !strings.Contains(view, "b7, chip 0x22 pin P01") {
+		t.Errorf("the view does not name the chips of a7 and b7:\n%s", view)
+	}
 	f.source = pages{{Game: "demo-1", Event: reconcile.Event{What: eventlog.Unread{}}}}.follow()
 	if lines, _ := f.catchUp(); strings.Join(lines, "\n") != "demo: all squares are read" {
 		t.Errorf("the lines are %q", lines)
@@ -261,6 +265,10 @@ func TestLogWatch(t *testing.T) {
 	log.Info("connected to the broker", "broker", "tcp://127.0.0.1:1883")
 	if w.offline() != "" {
 		t.Errorf("still offline: %q", w.offline())
+	}
+	log.Error("sensors do not answer", "part", "mcp23017 0x23 on I2C1", "squares", "a8", "error", errors.New("no acknowledge"))
+	if got, want := <-said, "demo: mcp23017 0x23 on I2C1: sensors do not answer"; got != want {
+		t.Errorf("said %q, want %q", got, want)
 	}
 	log.Info("sensors answer again", "sensors", "0x23")
 	log.Error("sensors do not answer", "sensors", "0x23", "error", errors.New("no acknowledge"))

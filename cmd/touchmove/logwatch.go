@@ -50,7 +50,7 @@ func (w *logWatch) Enabled(_ context.Context, level slog.Level) bool { return le
 
 // Handle implements slog.Handler. Records about the broker have the attribute "broker".
 func (w *logWatch) Handle(_ context.Context, r slog.Record) error {
-	var broker, err, board string
+	var broker, err, board, part string
 	look := func(a slog.Attr) bool {
 		switch a.Key {
 		case "broker":
@@ -59,6 +59,8 @@ func (w *logWatch) Handle(_ context.Context, r slog.Record) error {
 			err = a.Value.String()
 		case "board":
 			board = a.Value.String() + ": "
+		case "part":
+			part = a.Value.String() + ": "
 		}
 		return true
 	}
@@ -78,8 +80,8 @@ func (w *logWatch) Handle(_ context.Context, r slog.Record) error {
 	send := w.state.send
 	w.state.mu.Unlock()
 	if send != nil && broker == "" && r.Level >= max(slog.LevelWarn, w.state.level) {
-		line := board + r.Message
-		if err != "" {
+		line := board + part + r.Message
+		if err != "" && part == "" { // the part says more in one line
 			line += fmt.Sprintf(" (%s)", err)
 		}
 		go send(line) // the program may be waiting for the code that logs

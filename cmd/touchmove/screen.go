@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,9 +39,10 @@ type screen struct {
 	told     string      // how long the last move took to be published
 	links    [][2]string // name and address
 	facts    []string
-	alarm    string // the alarm on top; empty if none
-	note     string // the answer to the last key
-	offline  string // why nothing is published; empty if the broker is connected
+	lost     []string // squares without a vote or a reading, and their chips
+	alarm    string   // the alarm on top; empty if none
+	note     string   // the answer to the last key
+	offline  string   // why nothing is published; empty if the broker is connected
 	paused   bool
 	lamps    lights.Frame // below the squares
 	keys     [][2]string
@@ -142,6 +145,10 @@ func (s *screen) drawSide(t tints) []string {
 	for i, line := range s.moveRows(t, 7) {
 		rows[2+i] = line
 	}
+	if lost := s.lostRows(t); len(lost) > 0 { // in place of what is the same all evening
+		copy(rows[9:16], lost)
+		return rows
+	}
 	if s.told != "" {
 		rows[10] = t.dim.Render(s.told)
 	}
@@ -149,6 +156,30 @@ func (s *screen) drawSide(t tints) []string {
 		if 12+i < 16 {
 			rows[12+i] = t.dim.Render(pad(link[0], 8)) + t.info.Render(link[1])
 		}
+	}
+	return rows
+}
+
+// lostRows says which squares are not trusted or not read, and by which chips they should be: at
+// most seven rows.
+func (s *screen) lostRows(t tints) (rows []string) {
+	const most = 7
+	sign := "◐ "
+	if t.ascii {
+		sign = "% "
+	}
+	for _, text := range s.lost {
+		for i, line := range strings.Split(ansi.Wordwrap(text, sideWidth-2, ""), "\n") {
+			if indent := "  "; i > 0 {
+				line = indent + line
+			} else {
+				line = sign + line
+			}
+			rows = append(rows, t.warn.Render(line))
+		}
+	}
+	if len(rows) > most {
+		rows = append(rows[:most-1], t.warn.Render("  …"))
 	}
 	return rows
 }
@@ -315,9 +346,10 @@ func (s *screen) drawFacts(t tints) string {
 
 func (s *screen) drawKeys(t tints) string {
 	line := ""
-	for gap := 3; gap > 0; gap-- { // smaller gaps if there are many keys
+	keys := slices.Clone(s.keys)
+	for gap := 3; ; { // smaller gaps if there are many keys, and then shorter words
 		line = t.keyBar.Render(" ")
-		for i, k := range s.keys {
+		for i, k := range keys {
 			if i > 0 {
 				line += t.keyBar.Render(strings.Repeat(" ", gap))
 			}
@@ -325,6 +357,25 @@ func (s *screen) drawKeys(t tints) string {
 		}
 		if lipgloss.Width(line) <= screenWidth {
 			break
+		}
+		if gap > 1 {
+			gap--
+			continue
+		}
+		length := func(key [2]string) int {
+			if strings.Contains(key[1], "×") {
+				return 0 // the speed stays
+			}
+			return lipgloss.Width(key[1])
+		}
+		longest := slices.MaxFunc(keys, func(a, b [2]string) int { return cmp.Compare(length(a), length(b)) })
+		if lipgloss.Width(longest[1]) < 2 {
+			break
+		}
+		for i := range keys {
+			if keys[i] == longest {
+				keys[i][1] = ansi.Truncate(longest[1], lipgloss.Width(longest[1])-1, "…")
+			}
 		}
 	}
 	return line + t.keyBar.Render(strings.Repeat(" ", max(0, screenWidth-lipgloss.Width(line))))

@@ -77,6 +77,9 @@ func TestScreen(t *testing.T) {
 		Squares: [64]lights.Lamp{rules.B1: {Tone: lights.White, Large: true}, rules.E4: {Tone: lights.White}, rules.C6: {Tone: lights.Amber, Large: true}},
 		Edge:    lights.Lamp{Tone: lights.Violet, Large: true},
 	}, Faults: []string{"ht16k33 0x70 on I2C1"}}, nil)
+	silent := shown(t, reti)
+	silent.lost = []string{"a7-h7 a8-h8, chip 0x23", "c2, chip 0x20 pin GPB2", "b3 e3, chip 0x21"}
+	silent.keys = [][2]string{{"space", "pause"}, {"+ -", "speed 0.25×"}, {"f", "repair"}, {"a", "acknowledge"}, {"b", "cut the broker"}, {"e", "events"}, {"tab", "board"}, {"q", "quit"}}
 	cut := shown(t, reti)
 	cut.offline = "127.0.0.1:1883 refuses the connection; 12 messages wait"
 	timed := shown(t, reti)
@@ -99,6 +102,8 @@ func TestScreen(t *testing.T) {
 		{"waiting", waiting, colorprofile.NoTTY, false},
 		{"clocks", timed, colorprofile.NoTTY, false},
 		{"events", listed, colorprofile.NoTTY, false},
+		{"silent", silent, colorprofile.NoTTY, false},
+		{"silent-ascii", silent, colorprofile.NoTTY, true},
 		{"lamps", lamps, colorprofile.TrueColor, false},
 		{"lamps-ascii", lamps, colorprofile.NoTTY, true},
 		{"no-broker", cut, colorprofile.NoTTY, false},

@@ -126,6 +126,14 @@ func (k *CommandKind) Sentence(c Command) string {
 	return strings.ToUpper(said[:1]) + said[1:]
 }
 
+// Particulars returns the names of the keys that Sentence inserts, in their order.
+func (k *CommandKind) Particulars() (names []string) {
+	for _, key := range braces.FindAllString(k.Done, -1) {
+		names = append(names, strings.Trim(key, "{}"))
+	}
+	return names
+}
+
 var braces = regexp.MustCompile(`\{[a-z_]+\}`)
 
 // UndoText says how a case of the command is taken back; "-" means not at all.
