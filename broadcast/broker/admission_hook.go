@@ -20,7 +20,7 @@ func (h *admissionHook) ID() string { return "admission" }
 
 // Provides implements mochi.Hook.
 func (h *admissionHook) Provides(what byte) bool {
-	return bytes.IndexByte([]byte{mochi.OnConnect, mochi.OnSubscribe, mochi.OnUnsubscribed, mochi.OnPacketProcessed, mochi.OnDisconnect, mochi.OnClientExpired, mochi.OnQosPublish, mochi.OnQosComplete, mochi.OnQosDropped, mochi.OnPublishDropped}, what) >= 0
+	return bytes.IndexByte([]byte{mochi.OnConnect, mochi.OnPacketRead, mochi.OnSubscribe, mochi.OnUnsubscribed, mochi.OnPacketProcessed, mochi.OnDisconnect, mochi.OnClientExpired, mochi.OnQosPublish, mochi.OnQosComplete, mochi.OnQosDropped, mochi.OnPublishDropped}, what) >= 0
 }
 
 // OnConnect implements mochi.Hook. The subscriptions of a client without a name end with
@@ -35,6 +35,14 @@ func (h *admissionHook) OnConnect(cl *mochi.Client, pk packets.Packet) error {
 		cl.Properties.Props.SessionExpiryInterval, cl.Properties.Props.SessionExpiryIntervalFlag = 0, false
 	}
 	return nil
+}
+
+// OnPacketRead implements mochi.Hook.
+func (h *admissionHook) OnPacketRead(cl *mochi.Client, pk packets.Packet) (packets.Packet, error) {
+	if c, ok := cl.Net.Conn.(*conn); ok && c.class == daemon {
+		h.turn.publishes(c)
+	}
+	return pk, nil
 }
 
 // OnSubscribe implements mochi.Hook.
@@ -74,6 +82,7 @@ func (h *admissionHook) count(c *conn, filters packets.Subscriptions) {
 func (h *admissionHook) OnPacketProcessed(cl *mochi.Client, _ packets.Packet, _ error) {
 	if c, ok := cl.Net.Conn.(*conn); ok {
 		h.turn.pass(c)
+		h.turn.published(c, c.guard.HasMore())
 	}
 }
 
@@ -82,6 +91,7 @@ func (h *admissionHook) OnDisconnect(cl *mochi.Client, _ error, _ bool) {
 	if c, ok := cl.Net.Conn.(*conn); ok {
 		c.left.Store(true)
 		h.turn.pass(c)
+		h.turn.published(c, false)
 	}
 }
 

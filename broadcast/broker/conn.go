@@ -17,25 +17,26 @@ import (
 // conn is a client's connection, from its acceptance to its end, as the MQTT library reads
 // and writes it.
 type conn struct {
-	net.Conn           // the guard, once the connection can be read
-	line      net.Conn // the underlying connection
-	guard     *guard.Conn
-	out       *outbox
-	client    *mochi.Client // nil until the library has read its CONNECT
-	admission *admission
-	from      netip.Prefix  // address or network of the client
-	since     time.Time     // when it connected
-	crowd     *crowd        // those with whom it shares places; nil if there are none
-	place     *list.Element // in crowd
-	turn      bool          // it is its turn to subscribe; used only by its own goroutine
-	hadTurn   bool          // it has had a turn; likewise
-	left      atomic.Bool   // the library has reported its disconnection
-	asked     atomic.Bool   // it has subscribed to something
-	class     class
-	account   account
-	gone      chan struct{} // closed with the connection
-	end       sync.Once     // closes gone
-	acked     atomic.Int64  // when it last acknowledged something, or connected; Unix time in ns
+	net.Conn            // the guard, once the connection can be read
+	line       net.Conn // the underlying connection
+	guard      *guard.Conn
+	out        *outbox
+	client     *mochi.Client // nil until the library has read its CONNECT
+	admission  *admission
+	from       netip.Prefix  // address or network of the client
+	since      time.Time     // when it connected
+	crowd      *crowd        // those with whom it shares places; nil if there are none
+	place      *list.Element // in crowd
+	turn       bool          // it is its turn to subscribe; used only by its own goroutine
+	hadTurn    bool          // it has had a turn; likewise
+	publishing bool          // it is the daemon's, and has something to publish; likewise
+	left       atomic.Bool   // the library has reported its disconnection
+	asked      atomic.Bool   // it has subscribed to something
+	class      class
+	account    account
+	gone       chan struct{} // closed with the connection
+	end        sync.Once     // closes gone
+	acked      atomic.Int64  // when it last acknowledged something, or connected; Unix time in ns
 }
 
 // await gives the client time to identify itself. line is the connection to read from:

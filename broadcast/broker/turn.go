@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"maps"
 	"net/netip"
 	"slices"
 	"sync"
@@ -9,29 +10,58 @@ import (
 
 // turn lets one client without a name subscribe at a time. Each SUBSCRIBE makes the broker
 // send everything that is retained, and a thousand at once would leave no processor time
-// for the boards and for clients with a name. Clients that have not had a turn yet come
-// before all others, so that one that subscribes again and again does not hold up new
-// readers. What a client is sent goes to its outbox, so that a slow client does not keep
-// the turn.
+// for the boards and for clients with a name. Newcomers, clients that have not had a turn
+// yet, come before all others, so that one that subscribes again and again does not hold up
+// new readers. Whoever connects anew for each turn is no newcomer for long: an address
+// whose turns have taken more than its allowance has none. What a client is sent goes to
+// its outbox, so that a slow client does not keep the turn.
 //
-// After the turn of a client that has had turns before, others of that kind wait for twice
-// as long as it took. So they use at most a third of the processor, however slow it is, and
-// clients that come for the first time need not wait for that.
+// After the turn of a client that is no newcomer, others of that kind wait for twice as
+// long as it took. So they use at most a third of the processor, however slow it is, and
+// newcomers need not wait for that. All together wait for half as long as newcomers took,
+// so that no crowd of any number of addresses uses more than two thirds.
+//
+// No turn begins while the daemon is publishing: what it has to say, such as the answer to
+// an arbiter, comes before what strangers ask for.
 type turn struct {
 	now  func() time.Time
 	wait func(time.Duration, func()) // calls a function later, in another goroutine
 
 	mu      sync.Mutex
 	taken   bool
-	since   time.Time // when the current turn began
-	again   bool      // of a client that has had turns before
-	resting bool      // no other client of that kind may have a turn yet
-	queues  [2]queue  // clients that have had no turn yet, and the others
+	since   time.Time     // when the current turn began
+	again   bool          // of a client that is no newcomer
+	resting [2]bool       // no client of that queue may have a turn yet
+	owed    time.Duration // rest of newcomers, not taken yet
+	queues  [2]queue      // newcomers, and the others
+	spent   map[netip.Prefix]spending
+
+	publishing int       // connections of the daemon that have something to publish
+	began      time.Time // when publishing became more than 0
 }
 
-// longestRest limits the time between two turns of clients that have had turns before: a
-// turn may have taken long because the computer was busy with something else.
+// longestRest limits the time between two turns: a turn may have taken long because the
+// computer was busy with something else.
 const longestRest = 100 * time.Millisecond
+
+// shortestRest is how much rest newcomers owe before they take it: timers are not exact
+// enough for less.
+const shortestRest = 5 * time.Millisecond
+
+// allowance is how long the turns of an address may have taken for its clients to be
+// newcomers. A thousand screens behind one router, which connect again together, stay below
+// it. An address gets back a tenth of the time that passes.
+const allowance = 2 * time.Second
+
+// spending is how long the turns of an address have taken, as of a time.
+type spending struct {
+	took time.Duration
+	at   time.Time
+}
+
+func (s spending) left(now time.Time) time.Duration {
+	return max(0, s.took-now.Sub(s.at)/10)
+}
 
 // queue is a queue of waiting clients. Addresses take turns, so that a thousand clients
 // from one address do not hold up a client from another.
@@ -41,7 +71,7 @@ type queue struct {
 }
 
 func newTurn() *turn {
-	t := &turn{now: time.Now, wait: func(d time.Duration, do func()) { time.AfterFunc(d, do) }}
+	t := &turn{now: time.Now, wait: func(d time.Duration, do func()) { time.AfterFunc(d, do) }, spent: map[netip.Prefix]spending{}}
 	for i := range t.queues {
 		t.queues[i].waiting = map[netip.Prefix][]chan struct{}{}
 	}
@@ -91,10 +121,10 @@ func (t *turn) take(c *conn) bool {
 	if c.turn {
 		return true
 	}
-	again := c.hadTurn
-	c.turn, c.hadTurn = true, true
 	t.mu.Lock()
-	if !t.taken && !(again && t.resting) {
+	again := c.hadTurn || t.spent[c.from].left(t.now()) > allowance
+	c.turn, c.hadTurn = true, true
+	if !t.taken && !t.mayNot(again) {
 		t.begin(again)
 		t.mu.Unlock()
 		return true
@@ -119,6 +149,46 @@ func (t *turn) queue(again bool) *queue {
 	return &t.queues[0]
 }
 
+// mayNot reports whether newcomers, or the others, have to wait even if nobody has the turn.
+func (t *turn) mayNot(again bool) bool {
+	return t.resting[0] || again && t.resting[1] || t.publishing > 0 && !t.late()
+}
+
+// longestPublishing limits how long clients wait for the daemon, of which a process with
+// many boards has many connections: readers get turns even if it never stops publishing.
+const longestPublishing = 50 * time.Millisecond
+
+func (t *turn) late() bool { return t.now().Sub(t.began) >= longestPublishing }
+
+// publishes notes that a packet has come from the daemon.
+func (t *turn) publishes(c *conn) {
+	if c.publishing {
+		return
+	}
+	c.publishing = true
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.publishing++; t.publishing == 1 {
+		t.began = t.now()
+	}
+}
+
+// published notes that a packet of the daemon has been handled, and whether more of the same
+// connection are waiting.
+func (t *turn) published(c *conn, more bool) {
+	if !c.publishing {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if more && !t.late() {
+		return
+	}
+	c.publishing = false
+	t.publishing--
+	t.admit()
+}
+
 func (t *turn) begin(again bool) { t.taken, t.again, t.since = true, again, t.now() }
 
 // pass gives the turn up, if the client has it. The goroutine that took it must call pass.
@@ -130,28 +200,55 @@ func (t *turn) pass(c *conn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.taken = false
-	if took := t.now().Sub(t.since); t.again && took > 0 {
-		t.resting = true
-		t.wait(min(2*took, longestRest), t.rested)
+	took := t.now().Sub(t.since)
+	t.charge(c.from, took)
+	switch {
+	case took <= 0:
+	case t.again:
+		t.rest(1, 2*took)
+	default:
+		if t.owed += took / 2; t.owed >= shortestRest {
+			t.rest(0, t.owed)
+			t.owed = 0
+		}
 	}
 	t.admit()
 }
 
-// rested lets clients have turns again that have had some before.
-func (t *turn) rested() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.resting = false
-	t.admit()
+// maxSpending is how many addresses are remembered. Those that have got back everything give
+// their places to others.
+const maxSpending = 1000
+
+// charge counts a turn of a client from an address.
+func (t *turn) charge(from netip.Prefix, took time.Duration) {
+	now := t.now()
+	if _, known := t.spent[from]; !known && len(t.spent) >= maxSpending {
+		maps.DeleteFunc(t.spent, func(_ netip.Prefix, s spending) bool { return s.left(now) == 0 })
+		if len(t.spent) >= maxSpending {
+			return
+		}
+	}
+	t.spent[from] = spending{min(t.spent[from].left(now)+took, 2*allowance), now}
+}
+
+// rest keeps a queue from having turns for a time.
+func (t *turn) rest(queue int, d time.Duration) {
+	t.resting[queue] = true
+	t.wait(min(d, longestRest), func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.resting[queue] = false
+		t.admit()
+	})
 }
 
 // admit gives the turn to the next client, if nobody has it.
 func (t *turn) admit() {
 	switch {
-	case t.taken:
+	case t.taken || t.mayNot(false):
 	case t.queues[0].next():
 		t.begin(false)
-	case !t.resting && t.queues[1].next():
+	case !t.mayNot(true) && t.queues[1].next():
 		t.begin(true)
 	}
 }

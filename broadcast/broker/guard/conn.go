@@ -50,6 +50,10 @@ func (c *Conn) SetLimits(l Limits) { c.limits.Store(&l) }
 // Limits returns what the client may send.
 func (c *Conn) Limits() Limits { return *c.limits.Load() }
 
+// HasMore reports whether more has been received from the client than it has been asked
+// for: the rest of a packet, or another one. Only the goroutine that reads may call it.
+func (c *Conn) HasMore() bool { return len(c.ready) > 0 || c.in.Buffered() > 0 }
+
 // SetReadDeadline implements net.Conn. It sets the time by which the next packet must
 // begin. It is called by the goroutine that reads.
 func (c *Conn) SetReadDeadline(t time.Time) error {
@@ -90,6 +94,9 @@ func (c *Conn) read() error {
 	if cap(c.packet) > chunk { // one long packet must not keep its memory for ever
 		c.hold(-cap(c.packet))
 		c.packet = nil
+	}
+	if ahead := c.Limits().Ahead; ahead > c.in.Size() && c.in.Buffered() == 0 {
+		c.in = bufio.NewReaderSize(c.Conn, ahead)
 	}
 	head, err := c.in.ReadByte()
 	if err != nil {

@@ -8,6 +8,7 @@ type Limits struct {
 	Levels  int // of a topic name or filter
 	Name    int // bytes of a client identifier or user name
 	Paces   [paces]Pace
+	Ahead   int // bytes that may be read ahead of the packet being read; 0 is a few hundred
 }
 
 // The longest packets, in bytes, by sender. The longest command, 16 KB, fits into a packet
@@ -45,5 +46,6 @@ func (l Limits) Named() Limits {
 func (l Limits) Daemon() Limits {
 	l.Packet = DaemonPacket
 	l.Paces = [paces]Pace{} // it publishes everything that is played
+	l.Ahead = 16 << 10      // so that it is known whether there is more
 	return l
 }

@@ -47,3 +47,33 @@ func TestMemoryComesWithTheBytes(t *testing.T) {
 		t.Errorf("%d bytes are held for %d that came of %d", most.Load(), sent, announced)
 	}
 }
+
+// Of the daemon, it is known whether more has come than the packet that was read, however
+// long the packets are.
+func TestHasMore(t *testing.T) {
+	client, server := net.Pipe()
+	defer client.Close()
+	g := guard.New(server, limits, time.Minute, func(int) {})
+	login := []byte("\x10\x0d\x00\x04MQTT\x04\x02\x00\x1e\x00\x01a")
+	read := func() (more bool) {
+		t.Helper()
+		p := make([]byte, 4<<10)
+		if _, err := g.Read(p); err != nil {
+			t.Fatal(err)
+		}
+		return g.HasMore()
+	}
+	go client.Write(login)
+	if read() {
+		t.Error("after a CONNECT alone there is more")
+	}
+	g.SetLimits(limits.Daemon())
+	long := append([]byte{0x30, 0x80 | 3000&0x7f, 3000 >> 7, 0, 1, 'a'}, make([]byte, 2997)...)
+	go client.Write(append(long, long...))
+	if !read() {
+		t.Error("of two packets sent at once, nothing is left after the first")
+	}
+	if read() {
+		t.Error("after the last packet there is more")
+	}
+}
