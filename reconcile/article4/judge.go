@@ -200,32 +200,31 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 
 // judgeBeforeMending judges a press for an illegal move that is put right before the time to look
 // again has come: a piece comes back to the square it had left. If the piece is taken on to another
-// square instead, it was still on its way.
-func (ref *Referee) judgeBeforeMending(sq rules.Square, is sensors.State, at time.Duration) {
+// square instead, it was still on its way. It reports whether the press has been judged.
+func (ref *Referee) judgeBeforeMending(sq rules.Square, is sensors.State, at time.Duration) (judged bool) {
 	j, t := ref.judging, ref.current()
 	if t.ply != j.ply || t.made != nil || ref.result.text != "" || ref.isMending() {
-		return
+		return false
 	}
 	ref.now = at
 	if j.seen == nil {
 		board := ref.shows()
 		r := ref.readPressed(t, &board)
 		if !ref.debouncer.isQuiet() || !t.displaced(r).Has(sq) || !ref.standsIllegally(t, r, &board, j) {
-			return
+			return false
 		}
 		j.seen = r
 	}
 	if is == sensors.Empty {
-		return
+		return false
 	}
 	if p := t.pos.At(sq); p == rules.NoPiece || p.Color() != j.by || !t.displaced(j.seen).Has(sq) {
 		j.seen = nil
-		return
+		return false
 	}
 	ref.judging = nil
 	ref.illegalMove(t, j.seen, j)
-	ref.runDeferred()
-	ref.update()
+	return true
 }
 
 // displaced returns the squares of pieces that stand where no move of the turn leaves them: pieces

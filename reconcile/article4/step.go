@@ -11,8 +11,9 @@ import (
 
 // Read handles a raw reading of a square.
 func (ref *Referee) Read(sq rules.Square, is sensors.State, at time.Duration) {
-	if ref.judging != nil && ref.judging.twice {
-		ref.judgeBeforeMending(sq, is, at)
+	if ref.judging != nil && ref.judging.twice && ref.judgeBeforeMending(sq, is, at) {
+		ref.runDeferred()
+		ref.update()
 	}
 	if !ref.debouncer.read(sq, is, at) || !ref.begun {
 		return
