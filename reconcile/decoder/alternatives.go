@@ -8,43 +8,6 @@ import (
 	"touchmove/rules"
 )
 
-// Unsettled is a ply whose move is not certain.
-type Unsettled struct {
-	Ply        int
-	Published  bool           // a move was published for it
-	Before     rules.Position // the position in which the candidates are moves
-	Candidates []Alternative  // likeliest first
-	Other      float64        // the probability that it was none of them
-	Final      bool           // later readings will not distinguish the candidates
-}
-
-// Alternative is a move that may have been made.
-type Alternative struct {
-	Move        rules.Move
-	Published   bool    // it is the published move
-	Probability float64 // given everything read so far, 0 to 1
-	Final       bool    // it leads to the same position as the likeliest one, so later readings never decide between the two
-	Reasons     []Why   // what the sensors showed of it
-}
-
-// Why is a reason for or against an alternative.
-type Why string
-
-// What the sensors may have shown of a move.
-const (
-	WhyEndsSeen      Why = "both-ends-seen"      // its origin became empty and its target full
-	WhyVictimSeen    Why = "victim-seen"         // the captured piece was seen to leave
-	WhyVictimUnseen  Why = "victim-unseen"       // it was not: its square never read empty
-	WhyEndUnseen     Why = "end-unseen"          // one end of the move had no reading at that time
-	WhyMoveUnseen    Why = "move-unseen"         // nor had the other: only the reply or the clock shows that there was a move
-	WhySensorBroken  Why = "sensor-broken"       // one end has a sensor that must then be broken
-	WhyNotFelt       Why = "not-felt"            // the piece stands where its sensor does not detect it
-	WhyPieceUnnamed  Why = "piece-unnamed"       // the piece that the pawn was promoted to was not named
-	WhyGivesMaterial Why = "gives-material"      // the move loses material on its target
-	WhyNotAllowed    Why = "not-allowed"         // the rules do not allow it
-	WhyUnexplained   Why = "squares-unexplained" // with it, some squares still read something else
-)
-
 // candidate is a move that may become an Alternative.
 type candidate struct {
 	link *link

@@ -9,34 +9,6 @@ import (
 	"touchmove/rules"
 )
 
-// Question is a ply about which a person is asked: two or more moves remain possible, and later
-// readings are unlikely to distinguish them.
-type Question struct {
-	Ply        int
-	Before     rules.Position // the position in which the candidates are moves
-	Occasion   Occasion
-	Candidates []Candidate // at least two, likeliest first
-}
-
-// Candidate is one of the moves of a Question.
-type Candidate struct {
-	Alternative
-	Empty time.Duration // WhyVictimSeen: how long its square was empty
-}
-
-// Occasion is why a Question is asked now.
-type Occasion uint8
-
-// The occasions.
-const (
-	GameOver     Occasion = iota // the game is over, or its board has been cleared
-	PlayedOn                     // play has gone on for long, and the board agrees with each of them
-	SamePosition                 // both have led to the same position
-)
-
-// String returns "over", "played-on" or "same-position".
-func (o Occasion) String() string { return [...]string{"over", "played-on", "same-position"}[o] }
-
 const (
 	askLeast       = 0.05  // least probability of the second move
 	askOverLeast   = 0.02  // the same when the game is over

@@ -23,6 +23,10 @@ const (
 	judgeEvery   = 250 * time.Millisecond
 )
 
+// imposedMost is the highest confidence of a move that the Laws take as played and that no hypothesis
+// has, until play has gone on from it.
+const imposedMost = 0.99
+
 // verdict is the confidence of a published move.
 type verdict struct {
 	link *link

@@ -187,10 +187,6 @@ func (d *Decoder) imposeKept(prev *link, x *Imposed) bool {
 // ahead of all others.
 const lawfulAhead = 3.0
 
-// imposedMost is the highest confidence of a move that the Laws take as played and that no hypothesis
-// has, until play has gone on from it.
-const imposedMost = 0.99
-
 // IsOnlyMove reports whether every hypothesis that is not far behind agrees with the published
 // line, and the best one does not continue it with another move than m. A move of the same piece to
 // a square that is now empty does not count: the piece has been moved on. A capture that was
