@@ -5,12 +5,16 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
+	"touchmove/daemon/store"
 	"touchmove/sensors/trace"
 )
 
@@ -47,28 +51,70 @@ func tamper(t *testing.T, path string, with func(lines [][]byte) [][]byte) {
 	}
 }
 
-// A start names the journal of an earlier game whose end was cut off. A finished game,
-// and one that a power cut ended, are not reported.
-func TestStartNamesACutJournal(t *testing.T) {
-	for _, cut := range []int{0, 1, 20} {
-		dir := t.TempDir()
-		s, first := twoGames(t, dir)
-		if missing, err := journal.EndMissing(first); missing || err != nil {
-			t.Errorf("the first game's journal has no seal: %v", err)
+// A start names the journal of an earlier game that is not as it was written, whatever was
+// done to it. A finished game, and one that a power cut ended, are not reported.
+func TestStartNamesADamagedJournal(t *testing.T) {
+	lines := func(change func(lines [][]byte) [][]byte) func(*testing.T, string) {
+		return func(t *testing.T, path string) { tamper(t, path, change) }
+	}
+	for _, c := range []struct {
+		what string
+		do   func(t *testing.T, path string)
+		says string
+	}{
+		{"nothing", func(*testing.T, string) {}, ""},
+		{"the seal is cut off", lines(func(l [][]byte) [][]byte { return l[:len(l)-1] }), "is missing"},
+		{"the end is cut off", lines(func(l [][]byte) [][]byte { return l[:len(l)-20] }), "is missing"},
+		{"a line is deleted", lines(func(l [][]byte) [][]byte { return slices.Delete(l, 5, 6) }), "line 6: "},
+		{"a bit is turned", lines(func(l [][]byte) [][]byte { l[5][10] ^= 1; return l }), "line 6: "},
+		{"the file is empty", lines(func([][]byte) [][]byte { return nil }), "the trace is empty"},
+		{"a pipe has its name", pipe, "is not a file"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			dir := t.TempDir()
+			s, first := twoGames(t, dir)
+			s.Journal.Close()
+			c.do(t, first)
+			tamper(t, s.Journal.Path(), func(lines [][]byte) [][]byte { return lines[:len(lines)-1] }) // as a power cut would leave it
+			var log bytes.Buffer
+			logger := slog.New(slog.NewTextHandler(&log, nil))
+			again := open(t, dir, header, logger)
+			store.CheckEarlier(t.Context(), again.Journal.Path(), logger)
+			again.Journal.Close()
+			if c.says == "" && strings.Contains(log.String(), "level=ERROR") {
+				t.Errorf("nothing was done, and the log says:\n%s", &log)
+			}
+			if c.says != "" && (!strings.Contains(log.String(), c.says) || !strings.Contains(log.String(), first)) {
+				t.Errorf("%s, and the log says:\n%s", c.what, &log)
+			}
+		})
+	}
+}
+
+// A journal that has the name of another one is not read as that one's game.
+func TestSwappedJournals(t *testing.T) {
+	dir := t.TempDir()
+	s, first := twoGames(t, dir)
+	s.Journal.Close()
+	second, aside := s.Journal.Path(), filepath.Join(dir, "aside")
+	for _, names := range [][2]string{{first, aside}, {second, first}, {aside, second}} {
+		if err := os.Rename(names[0], names[1]); err != nil {
+			t.Fatal(err)
 		}
-		if missing, err := journal.EndMissing(s.Journal.Path()); !missing || err != nil {
-			t.Errorf("the journal that is written is sealed: %v", err)
+	}
+	for path, other := range map[string]string{first: second, second: first} {
+		if _, err := journal.Read(path); err == nil || !strings.Contains(err.Error(), "begun as "+filepath.Base(other)) {
+			t.Errorf("%s is now %s: %v", other, path, err)
 		}
-		s.Journal.Close()
-		tamper(t, first, func(lines [][]byte) [][]byte { return lines[:len(lines)-cut] })
-		tamper(t, s.Journal.Path(), func(lines [][]byte) [][]byte { return lines[:len(lines)-1] }) // as a power cut would leave it
-		var log bytes.Buffer
-		again := open(t, dir, header, slog.New(slog.NewTextHandler(&log, nil)))
-		again.Journal.Close()
-		told := strings.Contains(log.String(), "is missing") && strings.Contains(log.String(), first)
-		if told != (cut > 0) || cut == 0 && strings.Contains(log.String(), "level=ERROR") {
-			t.Errorf("%d lines are cut off, and the log says:\n%s", cut, &log)
-		}
+	}
+	if _, err := daemon.OpenSession(dir, "hall-7", header, time.Now(), quiet); err == nil || !strings.Contains(err.Error(), second) {
+		t.Errorf("a board plays on in the journal of another game: %v", err)
+	}
+}
+
+func pipe(t *testing.T, path string) {
+	if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)); err != nil {
+		t.Fatal(err)
 	}
 }
 

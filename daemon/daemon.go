@@ -15,6 +15,7 @@ import (
 	"touchmove/daemon/copies"
 	"touchmove/daemon/discovery"
 	"touchmove/daemon/health"
+	"touchmove/daemon/store"
 	"touchmove/daemon/web"
 )
 
@@ -79,6 +80,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 			d.scores.follow(telling, topics, scores, func(game string) { d.scores.prune(topics, b.session.Retention, filepath.Dir(path), game) })
 		})
 	}
+	tellers.Go(d.checkEarlier(telling))
 	for _, run := range d.delayed {
 		tellers.Go(func() { run(telling) })
 	}
@@ -119,6 +121,21 @@ func (d *Daemon) Run(ctx context.Context) error {
 		err = shutting
 	}
 	return err
+}
+
+// checkEarlier returns a function that checks the journals of all boards' earlier games, one
+// board after the other.
+func (d *Daemon) checkEarlier(ctx context.Context) func() {
+	var checks []func()
+	for _, b := range d.Boards {
+		path, log := b.session.Journal.Path(), d.log.With("board", b.Config.ID) // before the game can change
+		checks = append(checks, func() { store.CheckEarlier(ctx, path, log) })
+	}
+	return func() {
+		for _, check := range checks {
+			check()
+		}
+	}
 }
 
 // shut closes everything but the journals.

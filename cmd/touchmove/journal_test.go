@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -148,8 +149,9 @@ func TestTamperedJournal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	later := filepath.Join(filepath.Dir(path), "20991231t000000000z.jsonl") // the journal of a later game
-	if err := os.WriteFile(later, text, 0o644); err != nil {
+	const last = "20991231t000000000z" // the journal of a later game
+	later := filepath.Join(filepath.Dir(path), last+".jsonl")
+	if err := os.WriteFile(later, fmt.Appendf(nil, `{"trace":1,"journal":%q}`+"\n", last), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	lines := bytes.SplitAfter(text, []byte{'\n'})
@@ -158,6 +160,9 @@ func TestTamperedJournal(t *testing.T) {
 	if n < 10 || !bytes.HasPrefix(lines[n-1], []byte(`{"sealed":`)) {
 		t.Fatalf("%d lines, and no seal:\n%s", n, text)
 	}
+	flipped := slices.Clone(lines)
+	flipped[5] = bytes.Clone(lines[5])
+	flipped[5][10] ^= 1
 	swapped := slices.Clone(lines)
 	swapped[4], swapped[5] = swapped[5], swapped[4]
 	for _, c := range []struct {
@@ -172,6 +177,9 @@ func TestTamperedJournal(t *testing.T) {
 		{"two moved", swapped, "line 5: .*it belongs behind line 6: lines were moved"},
 		{"the end cut off", lines[:n-3], "its end is missing: after"},
 		{"the seal cut off", lines[:n-1], "its end is missing: after"},
+		{"a bit turned", flipped, "line 6: "},
+		{"the journal of another game", [][]byte{fmt.Appendf(nil, `{"trace":1,"journal":%q}`+"\n", last)}, "begun as " + last},
+		{"an empty file", nil, "the trace is empty"},
 	} {
 		if err := os.WriteFile(path, bytes.Join(c.lines, nil), 0o644); err != nil {
 			t.Fatal(err)

@@ -110,8 +110,12 @@ func opened(f file, err error) (File, error) {
 func (OS) Restore(dir string) error { return atomicfile.MakeDir(dir) }
 
 func open(path string, flag int) (file, error) {
-	f, err := os.OpenFile(path, flag|os.O_RDWR, 0o644)
+	f, err := os.OpenFile(path, flag|os.O_RDWR|syscall.O_NONBLOCK, 0o644)
 	if err != nil {
+		return file{}, err
+	}
+	if err := checkRegular(f); err != nil {
+		f.Close()
 		return file{}, err
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {

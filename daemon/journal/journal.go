@@ -48,13 +48,14 @@ type Journal struct {
 
 // Create begins a journal with its header and first records. It writes and syncs a
 // temporary file, renames it and syncs the name, so that a power cut leaves everything
-// or nothing. The error names the file.
+// or nothing. The header of a path made by Name says that name. The error names the file.
 func Create(disk Disk, path string, h trace.Header, first ...trace.Record) (*Journal, error) {
 	file, err := disk.Create(path + ".new")
 	if err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
 	}
 	j := &Journal{disk: disk, file: file, path: path, seals: true}
+	h.Journal = stem(path)
 	steps := []func() error{
 		func() (err error) { j.out, err = trace.NewCheckedWriter(&j.tail, h); return err },
 		func() error { return j.writeAll(first) },

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"touchmove/sensors/trace"
 )
 
 // Suffix ends the name of every journal.
@@ -36,6 +38,24 @@ func Began(path string) (time.Time, error) {
 		}
 	}
 	return time.Time{}, fmt.Errorf("%s: a journal's name is the time of its beginning in UTC, such as 20261121t182200123z%s", path, suffix)
+}
+
+// stem returns the name of a journal without its suffix, or "" if Name does not make such
+// names.
+func stem(path string) string {
+	if _, err := Began(path); err != nil {
+		return ""
+	}
+	return strings.TrimSuffix(filepath.Base(path), suffix)
+}
+
+// checkName returns an error if a journal has another name than the one under which it was
+// begun. Those of older versions do not say their names.
+func checkName(path string, h trace.Header) error {
+	if own := stem(path); own != "" && h.Journal != "" && own != h.Journal {
+		return fmt.Errorf("this is the journal that was begun as %s: it was renamed, or put in the place of another: give it back its name; %w", h.Journal+suffix, ErrDamaged)
+	}
+	return nil
 }
 
 // Latest returns the path of the latest journal in a directory, or "" if there is none,

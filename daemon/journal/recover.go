@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"syscall"
 	"time"
 
 	"touchmove/sensors/trace"
@@ -50,15 +51,44 @@ func Open(disk Disk, path string) (*Journal, *Kept, error) {
 // Read reads a journal that will not be continued. It cuts off and locks nothing. The
 // error names the file.
 func Read(path string) (*Kept, error) {
-	text, err := os.ReadFile(path)
+	f, err := openToRead(path)
+	if err != nil {
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(f)
 	if err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
 	}
 	kept, _, err := parse(text)
+	if err == nil {
+		err = checkName(path, kept.Header)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}
 	return kept, nil
+}
+
+// openToRead opens a journal. Reading a pipe or a device that has its name might never end.
+func openToRead(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkRegular(f); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func checkRegular(f *os.File) error {
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is not a file but %s: move it away", f.Name(), info.Mode().Type())
+	}
+	return err
 }
 
 func resume(disk Disk, file File, path string) (*Journal, *Kept, error) {
@@ -71,6 +101,9 @@ func resume(disk Disk, file File, path string) (*Journal, *Kept, error) {
 	}
 	kept, in, err := parse(text)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := checkName(path, kept.Header); err != nil {
 		return nil, nil, err
 	}
 	if in.Offset() < int64(len(text)) { // torn, or allocated space

@@ -70,7 +70,6 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}
 	s.Journal.SealAtClose()
-	s.logUnsealed()
 	if !untold(path).IsSet() { // the machine stopped before it was set
 		markUntold(path, log)
 	}
@@ -181,7 +180,7 @@ func (o *Opened) GoesOn() bool {
 	if before.Laws != h.Laws {
 		o.Store.log.Warn("the next game is played by another edition of the Laws: set laws under [game] to choose it", "was", before.Laws.String(), "laws", h.Laws.String(), "journal", o.Store.Journal.Path())
 	}
-	before.WrittenBy, before.ScanHz = h.WrittenBy, h.ScanHz
+	before.WrittenBy, before.ScanHz, before.Journal = h.WrittenBy, h.ScanHz, h.Journal
 	if firstAt(kept) > 0 { // a new-game command sets these
 		before.Start, before.Variant = h.Start, h.Variant
 	}

@@ -35,6 +35,7 @@ type Header struct {
 	Names         string          // announcements: the language in which moves are announced aloud; empty means that of the edition
 	History       []string        // UCI moves already played from Start, before the trace begins
 	Setup         Before          // what happened before the trace
+	Journal       string          // journal: the name under which a journal was begun, without its suffix; empty for other traces
 	WrittenBy     string          // "version": the program that wrote the trace
 }
 

@@ -68,7 +68,7 @@ func (h *Header) set(m member) error {
 		return h.setHistory(m)
 	case "setup":
 		return h.setBefore(m)
-	case "board", "sensing", "variant", "start", "laws", "clock", "mode", "publish", "board_kind", "opponent_board", "version", "time_control", "time_control_black", "announcements":
+	case "board", "sensing", "variant", "start", "laws", "clock", "mode", "publish", "board_kind", "opponent_board", "version", "time_control", "time_control_black", "announcements", "journal":
 	default:
 		return nil
 	}
@@ -104,6 +104,8 @@ func (h *Header) set(m member) error {
 		h.Tactile, err = parseBoardKind(word)
 	case "opponent_board":
 		h.TactileOppo, err = parseBoardKind(word)
+	case "journal":
+		h.Journal = word
 	case "version":
 		h.WrittenBy = word
 	}
@@ -289,6 +291,9 @@ func AppendHeader(b []byte, h Header) []byte {
 		b = append(b, ']')
 	}
 	b = h.Setup.append(b)
+	if h.Journal != "" {
+		text("journal", h.Journal)
+	}
 	if h.WrittenBy != "" {
 		text("version", h.WrittenBy)
 	}
