@@ -3,6 +3,7 @@ package wiring
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"touchmove/rules"
 	"touchmove/sensors/mcpmatrix"
@@ -76,8 +77,28 @@ func (w GPIOMatrix) circuit(s *soldering) {
 	for n := range 8 {
 		s.Lines = append(s.Lines, HeaderLine{Name: w.Columns[n], Use: g.ColumnName(n), Wire: g.Columns[n].Wire})
 	}
-	s.sensors(SensorKind{SupplyMV: 3300, PullUps: "inside the Raspberry Pi, 50 kΩ, switched on by the program"}, w.Squares)
+	s.sensors(SensorKind{SupplyMV: 3300, PullUps: w.pullUps()}, w.Squares)
 	s.resistors = append(s.resistors, Need{16, "resistor 220 Ω", "one in each row and column, in case two lines touch"})
+	if w.byNumber() {
+		s.resistors = append(s.resistors, Need{8, "resistor 10 kΩ", "one at each column: see the notes"})
+	}
+}
+
+// byNumber reports whether columns are lines of a chip that need not be the Raspberry Pi's, and so may lack resistors of
+// its own.
+func (w GPIOMatrix) byNumber() bool {
+	return slices.ContainsFunc(w.Columns, func(line string) bool { return strings.Contains(line, ":") })
+}
+
+// pullUps says where the resistors are that hold the columns while no switch is closed.
+func (w GPIOMatrix) pullUps() string {
+	switch {
+	case !w.byNumber():
+		return "inside the Raspberry Pi, 50 kΩ, switched on by the program"
+	case w.ActiveHigh:
+		return "10 kΩ from each column to GND, as not every chip has its own"
+	}
+	return "10 kΩ from each column to 3V3, as not every chip has its own"
 }
 
 func (w GPIOMatrix) serving(squares []rules.Square) Part { w.Squares = squares; return w }

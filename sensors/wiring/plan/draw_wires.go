@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"strings"
 
 	"touchmove/sensors/wiring"
 )
@@ -35,6 +36,11 @@ func (c *canvas) grid(g *wiring.Grid, x, y float64) {
 		c.line(to("M", at, y-1.5, "V", y+8*gridCell+2), .45)
 		c.text(at, y-6, g.ColumnName(n), style{size: 2.4, anchor: "middle", bold: true})
 		c.numbered(l.Wire, at-3, y-3.4)
+		if chip, line, ok := strings.Cut(l.To, ":"); ok { // too wide for one row beside its neighbours
+			c.text(at, y+8*gridCell+5, chip, style{size: 1.8, anchor: "middle", bold: true})
+			c.text(at, y+8*gridCell+7.6, ":"+line, style{size: 2.2, anchor: "middle", bold: true})
+			continue
+		}
 		c.text(at, y+8*gridCell+5, l.To, style{size: 2.2, anchor: "middle", bold: true})
 		if pin := headerPin(l.To); pin > 0 {
 			c.text(at, y+8*gridCell+8, fmt.Sprintf("pin %d", pin), style{size: 2.1, anchor: "middle"})
@@ -120,8 +126,8 @@ func (p *Plan) bus(c *canvas, b wiring.BusUse, x, y, w float64) {
 	}
 }
 
-// square draws what is below one square, and returns the y at which it ends.
-func (c *canvas) square(k wiring.SensorKind, matrix bool, x, y float64) float64 {
+// square draws what is below one square, which a matrix reads unless that is nil, and returns the y at which it ends.
+func (c *canvas) square(k wiring.SensorKind, matrix *wiring.Grid, x, y float64) float64 {
 	c.text(x, y, "One square", style{size: 3, bold: true})
 	y += 3
 	hall := func(lines ...string) {
@@ -150,8 +156,12 @@ func (c *canvas) square(k wiring.SensorKind, matrix bool, x, y float64) float64 
 	y += 4
 	wire := "its wire"
 	other := "GND"
-	if matrix {
+	switch {
+	case matrix == nil:
+	case matrix.Diodes:
 		wire, other = "column", "row, through the diode"
+	default:
+		wire, other = "column", "row"
 	}
 	c.line(to("M", x+2, y, "h10"), .35)
 	c.dot(x+2, y, .7)
@@ -163,7 +173,7 @@ func (c *canvas) square(k wiring.SensorKind, matrix bool, x, y float64) float64 
 	c.text(x+29.5, y+.9, other, style{bold: true})
 	c.text(x, y+5, "Reed switch, normally open: two legs, either way round.", style{})
 	y += 8
-	if matrix {
+	if matrix != nil {
 		return y
 	}
 	y += 1

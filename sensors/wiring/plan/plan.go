@@ -65,7 +65,11 @@ func (p *Plan) of(sq rules.Square) (number, place string) {
 		for i, at := range g.Squares {
 			if at == sq {
 				row, column := g.Rows[i/8], g.Columns[i%8]
-				return fmt.Sprintf("%d×%d", row.Wire, column.Wire), row.To + "×" + strings.TrimPrefix(column.To, "GPIO")
+				number = fmt.Sprintf("%d×%d", row.Wire, column.Wire)
+				if strings.Contains(row.To+column.To, ":") {
+					return number, "" // lines without names are too long for a label: the table of wires has them
+				}
+				return number, row.To + "×" + strings.TrimPrefix(column.To, "GPIO")
 			}
 		}
 	}
@@ -109,10 +113,14 @@ func (p *Plan) notes() (all []string) {
 		all = append(all, read)
 	}
 	all = append(all, p.lampNotes()...)
+	var elsewhere []string
 	for _, l := range p.Circuit.Lines {
 		if headerPin(l.Name) == 0 {
-			all = append(all, fmt.Sprintf("%s (%s) is not on the header: it belongs to another chip.", l.Name, l.Use))
+			elsewhere = append(elsewhere, fmt.Sprintf("%s (%s)", l.Name, l.Use))
 		}
+	}
+	if len(elsewhere) > 0 {
+		all = append(all, "Not on the header, as they belong to another chip: "+strings.Join(elsewhere, ", ")+".")
 	}
 	for _, a := range p.Advice {
 		what := strings.ToUpper(a.What[:1]) + a.What[1:]

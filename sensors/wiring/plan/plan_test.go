@@ -15,6 +15,7 @@ import (
 
 	"touchmove/configs"
 	"touchmove/rules"
+	"touchmove/sensors/scan"
 	"touchmove/sensors/wiring"
 	"touchmove/sensors/wiring/plan"
 )
@@ -204,6 +205,32 @@ func TestOtherPartAtOtherAddresses(t *testing.T) {
 	for _, want := range []string{"Chip 1: TCA9539", " 3 RESET  jumper to 3V3", "21 A0   jumper to GND", "64  resistor 10 kΩ"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the plan does not say %q:\n%s", want, text)
+		}
+	}
+}
+
+// A matrix on lines without names, as of a USB adapter, and without diodes: no label promises a diode or the Raspberry
+// Pi's own resistors, and no label is wider than its place.
+func TestPlanOfAMatrixOnAnAdapter(t *testing.T) {
+	w := wiring.GPIOMatrix{Bare: true, Squares: wiring.Natural(0)}
+	for n := range 8 {
+		w.Rows, w.Columns = append(w.Rows, "GPIO"+strconv.Itoa(5+n)), append(w.Columns, "gpiochip1:"+strconv.Itoa(n))
+	}
+	p := plan.New("usb", "as configured in usb.toml", w, wiring.CircuitOf(w, scan.ClockLines{}, wiring.Signals{}))
+	text, svg := string(p.Text()), string(p.SVG())
+	for _, not := range []string{"through the diode", "inside the Raspberry Pi"} {
+		if strings.Contains(text+svg, not) {
+			t.Errorf("the plan says %q", not)
+		}
+	}
+	for _, want := range []string{"10 kΩ from each column to 3V3", "Not on the header", "gpiochip1:7 (file h)", "resistor 10 kΩ"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the plan does not say %q in\n%s", want, text)
+		}
+	}
+	for line := range strings.Lines(text) {
+		if n := len([]rune(line)); n > 110 {
+			t.Errorf("a line of %d characters: %s", n, line)
 		}
 	}
 }

@@ -117,7 +117,11 @@ func (p *Plan) squares(c *canvas, x, y float64) float64 {
 				y += 6
 			}
 			seen[kind] = true
-			y = c.square(k, len(p.Circuit.Grids) > 0, x, y)
+			var matrix *wiring.Grid
+			if len(p.Circuit.Grids) > 0 {
+				matrix = &p.Circuit.Grids[0]
+			}
+			y = c.square(k, matrix, x, y)
 		}
 	}
 	return y
