@@ -6,6 +6,8 @@ package site
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
+	"strconv"
 	"time"
 
 	"touchmove/event/entrants"
@@ -45,6 +47,7 @@ type Event struct {
 type Player struct {
 	No int `json:"no"`
 	eventlog.Player
+	PGN string `json:"pgn,omitempty"` // file with the player's games; empty if there is none yet
 }
 
 // Round is one round.
@@ -126,7 +129,7 @@ func Build(e *entrants.Event, games []Game, zone *time.Location) (Files, error) 
 	}
 	event := Event{V: Version, Name: e.Name, Site: e.Site, TimeControl: e.TimeControl, Arbiter: e.Chief, Players: []Player{}, Rounds: []Round{}}
 	for _, p := range e.Players {
-		event.Players = append(event.Players, Player{p.No, p.Player})
+		event.Players = append(event.Players, Player{No: p.No, Player: p.Player})
 	}
 	files := Files{}
 	for n := range results.Rounds {
@@ -141,12 +144,24 @@ func Build(e *entrants.Event, games []Game, zone *time.Location) (Files, error) 
 		event.PGN = "games.pgn"
 		files[event.PGN] = []byte(text)
 	}
+	for i := range event.Players {
+		p := &event.Players[i]
+		if text := gamesPGN(pairingsOf(p.No, all), by); text != "" {
+			p.PGN = "players/" + strconv.Itoa(p.No) + ".pgn"
+			files[p.PGN] = []byte(text)
+		}
+	}
 	var report bytes.Buffer
 	if results.TRF(&report) == nil {
 		event.TRF = "event.trf"
 		files[event.TRF] = report.Bytes()
 	}
 	return files, files.add("event.json", event)
+}
+
+// pairingsOf returns those of the pairings in which a player plays.
+func pairingsOf(no int, all []Pairing) []Pairing {
+	return slices.DeleteFunc(slices.Clone(all), func(p Pairing) bool { return p.White != no && p.Black != no })
 }
 
 // resultOf returns the result that counts: * until it has been declared or shown on the

@@ -2,6 +2,7 @@ package site_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -91,6 +92,11 @@ func TestBuild(t *testing.T) {
 	if text := string(files[e.PGN]); e.PGN != "games.pgn" || text != "[Event \"b-1\"]\n\n1-0\n\n[Event \"c-1\"]\n\n0-1\n" {
 		t.Errorf("every game, in %q:\n%s", e.PGN, text)
 	}
+	for i, want := range []string{"[Event \"b-1\"]\n\n1-0\n\n[Event \"c-1\"]\n\n0-1\n", "[Event \"b-1\"]\n\n1-0\n"} {
+		if p := e.Players[i]; p.PGN != fmt.Sprintf("players/%d.pgn", p.No) || string(files[p.PGN]) != want {
+			t.Errorf("the games of %s, in %q:\n%s", p.Name, p.PGN, files[p.PGN])
+		}
+	}
 	if text := string(files[e.TRF]); e.TRF != "event.trf" || !strings.HasPrefix(text, "012 Open 2026\r\n") {
 		t.Errorf("the report for FIDE, in %q:\n%s", e.TRF, text)
 	}
@@ -118,7 +124,7 @@ func TestWrite(t *testing.T) {
 		t.Errorf("%d files written again: %v", n, err)
 	}
 	_, files = build(t, game("b-1", "1", "Żółć, Anna", "Öst, Bo", "1/2-1/2", false, 40))
-	if n, err := files.Write(dir); n != 5 || err != nil { // the event, its round, the game, all games, the report
+	if n, err := files.Write(dir); n != 7 || err != nil { // the event, its round, the game, both players, all games, the report
 		t.Errorf("%d files written for one result: %v", n, err)
 	}
 }

@@ -72,13 +72,25 @@ export function triangle(): SVGElement {
 }
 
 /** Words that belong to the word after them: if "de la Cruz" is shortened, they are removed together. */
-const particles = new Set(["af", "al", "ap", "av", "bin", "da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "e", "el", "i", "la", "las", "le", "los", "ten", "ter", "und", "van", "vom", "von", "y", "zu", "zum", "zur"]);
+const particles = new Set("af al ap av bin da das de del della den der di do dos du e el i la las le los mac ní ó ten ter uí und van vom von y zu zum zur".split(" "));
 const smallest = 0.72;
+const smallestHyphenated = 0.6; // the parts of "Vachier-Lagrave" stay together for longer
+
+/** The words of a surname; the parts of "Vachier-Lagrave" are words too, each but the last with its hyphen. */
+const wordsOf = (name: string): string[] => name.replace(/-(?=\p{L})/gu, "- ").split(" ");
+const isParticle = (word: string): boolean => particles.has(word.toLowerCase().replace(/-$/, ""));
+
+/** The words without the last one and the particles before it, or all of them if only particles would stay. */
+function shorter(words: string[]): string[] {
+  let n = words.length - 1;
+  while (n > 0 && isParticle(words[n - 1]!)) n--;
+  return n > 0 ? words.slice(0, n) : words;
+}
 
 /**
  * Shows a surname. If it is too long it shrinks to 72 %, with slightly tighter letters; then words are
- * removed from the end, together with their particles. The first word always stays: only if that alone is too
- * long does it shrink further, down to half, and end in an ellipsis. A text marked as whole loses no words;
+ * removed from the end, together with their particles. The first word always stays, with particles before it
+ * ("Ó Súilleabháin"): only if that alone is too long does it shrink further, down to half, and end in an ellipsis. A text marked as whole loses no words;
  * it only shrinks.
  */
 export class Name {
@@ -113,18 +125,20 @@ export class Name {
       if (n.#inner.style.cssText) n.#inner.style.cssText = "";
       setText(n.#inner, n.#name);
     }
-    const measured = names.map((n) => ({ inner: n.#inner, room: (n.#width = n.element.clientWidth), words: n.whole ? [n.#name] : n.#name.split(" "), needs: 0 }));
+    const measured = names.map((n) => ({ inner: n.#inner, room: (n.#width = n.element.clientWidth), words: n.whole ? [n.#name] : wordsOf(n.#name), needs: 0 }));
     const measure = (list: typeof measured): void => list.forEach((n) => (n.needs = n.inner.offsetWidth));
     measure(measured);
     const long = measured.filter(({ room, needs }) => room > 0 && needs > room);
     for (const { inner } of long) inner.style.letterSpacing = "-.03em";
     measure(long);
-    const tooLong = ({ room, needs, words }: { room: number; needs: number; words: string[] }): boolean => words.length > 1 && needs * smallest > room;
+    const tooLong = ({ room, needs, words }: (typeof measured)[number]): boolean => {
+      const less = shorter(words);
+      return less.length < words.length && needs * (less.at(-1)!.endsWith("-") ? smallestHyphenated : smallest) > room;
+    };
     for (let left = long.filter(tooLong); left.length > 0; left = left.filter(tooLong)) {
-      for (const { inner, words } of left) {
-        words.pop();
-        while (words.length > 1 && particles.has(words.at(-1)!.toLowerCase())) words.pop();
-        setText(inner, words.join(" "));
+      for (const n of left) {
+        n.words = shorter(n.words);
+        setText(n.inner, n.words.join(" ").replaceAll("- ", "-").replace(/-$/, ""));
       }
       measure(left);
     }

@@ -192,11 +192,11 @@ test("what rings, what was done and how the board is put right, in every theme a
   await boards[11].desk({ claim: { what: "repetition", by: "white", right: true, waits: true, appearances: [8, 12, 16], differs: [{ ply: 4, why: "castling, en passant" }], quiet: 9, since: 8 } });
   await boards[18].ring([{ id: "time_trouble", cause: "white", player: "white", name: "Carlsen, Magnus", acknowledged: true, acknowledged_by: "ann" }]);
   for (const [lang, theme, size, title, claimed] of [
-    ["en", "dark", { width: 1440, height: 900 }, "Board 7 · Illegal move no. 1 by Tartakower: illegal move", /The position stood 3 times, after: 4\.\.\. .+Not the same after 2\.\.\. .+: other castling rights, en passant was possible/s],
-    ["es", "light", { width: 1440, height: 900 }, "Tablero 7 · Jugada ilegal n.º 1 de Tartakower: jugada ilegal", /La posición se dio 3 veces/],
-    ["pt", "contrast", t.sizes.wall, "Mesa 7 · Lance ilegal n.º 1 de Tartakower: lance ilegal", /A posição ocorreu 3 vezes/],
-    ["de", "light", t.sizes.small, "Brett 7 · Regelwidriger Zug Nr. 1 von Tartakower: regelwidriger Zug", /Die Stellung gab es 3-mal/],
-    ["de", "dark", t.sizes.uhd, "Brett 7 · Regelwidriger Zug Nr. 1 von Tartakower: regelwidriger Zug", /Die Stellung gab es 3-mal/],
+    ["en", "dark", { width: 1440, height: 900 }, "Board 7 · Illegal move no. 1 by Tartakower", /The position stood 3 times, after: 4\.\.\. .+Not the same after 2\.\.\. .+: other castling rights, en passant was possible/s],
+    ["es", "light", { width: 1440, height: 900 }, "Tablero 7 · Jugada ilegal n.º 1 de Tartakower", /La posición se dio 3 veces/],
+    ["pt", "contrast", t.sizes.wall, "Mesa 7 · Lance ilegal n.º 1 de Tartakower", /A posição ocorreu 3 vezes/],
+    ["de", "light", t.sizes.small, "Brett 7 · Regelwidriger Zug Nr. 1 von Tartakower", /Die Stellung gab es 3-mal/],
+    ["de", "dark", t.sizes.uhd, "Brett 7 · Regelwidriger Zug Nr. 1 von Tartakower", /Die Stellung gab es 3-mal/],
   ]) {
     const page = await chromium.newPage({ viewport: size, locale: "en-GB" });
     const wrong = t.watch(page);
@@ -212,6 +212,8 @@ test("what rings, what was done and how the board is put right, in every theme a
     await t.until("the guide", async () => (await page.locator(".guide li").count()) === 2);
     assert.equal(await t.drawn(page, ".mid figure:nth-child(2) .cm-chessboard"), fen.split(" ")[0]);
     await t.picture(page, `arbiter-${lang}-${theme}-${size.width}`);
+    assert.deepEqual(await page.locator(".strip .cell > span:not(.vh)").evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)), [], `${lang} ${size.width}: words of cells are whole`);
+    if (small) assert.equal(await page.locator(".hd h1, .hd .plain").evaluateAll((all) => Math.max(...all.map((e) => e.getBoundingClientRect().top)) < Math.min(...all.map((e) => e.getBoundingClientRect().bottom))), true, "title and sound on one line");
     if (small) await page.locator(".tabs button").nth(2).click();
     assert.equal(await page.locator(".actions li").count(), 4);
     assert.equal(await page.locator(".actions li.undone").count(), 1);
@@ -315,6 +317,8 @@ test("a question: what speaks for each move, one tap answers it, and nothing lea
   assert.equal(await reader.locator(".mv .r .guess").getAttribute("title"), "Move not yet certain");
   assert.doesNotMatch(await reader.locator("body").innerText(), /exd5|Did White/);
   await t.picture(reader, "one-unsettled-1440");
+  assert.equal(await reader.locator(".mv .r .open bdi").first().evaluate((e) => getComputedStyle(e).textDecorationStyle), "dotted");
+  assert.equal(await reader.locator(".mv .r .open").first().evaluate((e) => getComputedStyle(e).textDecorationLine), "none", "only the move is underlined, not the time it took");
   await four.tell({ settled: 11, guesses: [] });
   await t.until("settled", async () => (await reader.locator(".mv .r .open, .mv .r .guess").count()) === 0);
   await reader.close();

@@ -95,13 +95,14 @@ const pages = { round: "?view=round", pairings: "?view=round&round=4", standings
 
 for (const [name, query] of Object.entries(pages)) {
   test(`${name}: in two themes, four languages, from phone to 4K, nothing too wide, axe finds nothing, no request but to files`, async () => {
-    for (const [size, theme, lang] of [["laptop", "dark", "en"], ["laptop", "light", "de"], ["phone", "dark", "es"], ["phone", "light", "de"], ["small", "contrast", "pt"], ["uhd", "light", "en"], ["wall", "dark", "de"]]) {
+    for (const [size, theme, lang] of [["laptop", "dark", "en"], ["laptop", "light", "de"], ["phone", "dark", "es"], ["phone", "light", "de"], ["small", "contrast", "pt"], ["tablet", "dark", "es"], ["uhd", "light", "en"], ["wall", "dark", "de"]]) {
       const page = await open(`${query}&theme=${theme}&lang=${lang}`, t.sizes[size]);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${size} ${lang} is too wide`);
       assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll(".site main > *")].filter((e) => e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > Math.max(...[".ehead", ".state"].map((s) => document.querySelector(s)?.getBoundingClientRect().right ?? 0)) + 1).filter((e) => !e.matches(".scroll")).map((e) => e.className)), [], `${size} ${lang}: over the edge of the page's parts`);
       assert.doesNotMatch(await page.locator("body").innerText(), /event\.|undefined|NaN|\{\w+\}/, `${size} ${lang}`);
       if (size !== "uhd" && size !== "wall") await t.accessible(page, `${size} ${theme}`);
       assert.deepEqual(await broken(page), [], `${size}: words that are broken`);
+      if (size === "tablet") assert.deepEqual(await page.locator(".br .n > span").evaluateAll((all) => all.filter((e) => parseFloat(getComputedStyle(e).fontSize) < 11.5).map((e) => e.textContent)), [], "names have the room that points and states leave");
       if (size === "uhd") assert.ok((await page.locator("h1").boundingBox()).height > 60, "large enough on a 4K screen");
       await t.picture(page, `event-${name}-${size}-${theme}`, { fullPage: true });
       assert.deepEqual(page.wrong, []);
@@ -132,6 +133,10 @@ test("a round has its results, what is played now, and its games as PGN", async 
   assert.match(pgn, /\[Result "0-1"\][\s\S]*Qh4# 0-1/);
   await page.locator(".rounds a", { hasText: "4" }).click();
   await page.waitForSelector("text=Round 4 starts at");
+  await page.goto(`${url}/?view=games&round=4`);
+  await page.waitForSelector("text=No game has been played yet.");
+  await page.goBack();
+  await page.waitForSelector("text=Round 4 starts at");
   assert.match(await page.locator(".br").first().innerText(), /\d/);
   assert.deepEqual(page.others, []);
   await page.close();
@@ -143,7 +148,7 @@ test("the standings are those of touchmove event table, with the tie-breaks of t
   const table = JSON.parse(execFileSync(t.program, ["event", "table", "--json", "--state", join(hall.dir, "state"), file], { encoding: "utf8" }));
   assert.deepEqual(shown, table.players.map((p) => [p.name.split(",")[0], String(p.points).replace(/^0?\.5$/, "½").replace(/\.5$/, "½")]));
   assert.deepEqual(await page.locator(".tb th abbr").evaluateAll((all) => all.map((e) => `${e.textContent}: ${e.title}`)), ["BH-C1: Buchholz Cut 1", "BH: Buchholz", "SB: Sonneborn-Berger"]);
-  const ties = await page.locator(".tb tbody tr").evaluateAll((rows) => rows.map((r) => [...r.querySelectorAll(".r.m")].slice(-3).map((e) => Number(e.textContent))));
+  const ties = await page.locator(".tb tbody tr").evaluateAll((rows) => rows.map((r) => [...r.querySelectorAll(".r.m")].slice(-3).map((e) => Number(e.textContent.replace(/½$/, ".5")))));
   assert.deepEqual(ties, table.players.map((p) => p.tie_breaks.map((b) => b.value)));
   assert.match(await page.locator(".note").innerText(), /in this order: direct encounter, Buchholz Cut 1 \(BH-C1\), Buchholz \(BH\), Sonneborn-Berger \(SB\)\./);
   const [report] = await Promise.all([page.waitForEvent("download"), page.locator("a[download]").click()]);
@@ -153,6 +158,7 @@ test("the standings are those of touchmove event table, with the tie-breaks of t
   await page.locator(".tb a", { hasText: "Święcicka" }).click();
   await page.waitForSelector(".pname");
   assert.match(await page.locator("main").innerText(), /Święcicka-Wołodźko, Małgorzata[\s\S]*POL[\s\S]*2431/);
+  assert.equal(await page.locator("a[download]").count(), 0, "no game of hers was recorded");
   await page.goBack();
   await page.waitForSelector(".tb >> text=BH-C1");
   await page.close();
@@ -162,6 +168,13 @@ test("a game is replayed from its file, and nothing is live about it", async () 
   const page = await open("?view=games");
   const [save] = await Promise.all([page.waitForEvent("download"), page.locator("a[download]").click()]);
   assert.equal((readFileSync(await save.path(), "utf8").match(/^\[Event /gm) ?? []).length, 3, "every game in one file");
+  const game = await page.locator(".arch tbody tr", { has: page.locator(".rep") }).last().innerText();
+  await page.locator(".arch tbody tr", { has: page.locator(".rep") }).last().locator("a.man").first().click();
+  await page.waitForSelector(".pname");
+  const [own] = await Promise.all([page.waitForEvent("download"), page.locator("a[download]").click()]);
+  const pgn = readFileSync(await own.path(), "utf8");
+  assert.deepEqual([(pgn.match(/^\[Event /gm) ?? []).length, game.includes(pgn.match(/^\[White "([^,"]+)/m)[1])], [1, true], "a player's games in one file");
+  await page.goBack();
   await page.locator(".find").fill("svec");
   await t.until("fewer games", async () => (await page.locator(".arch tbody tr").count()) === 3);
   await page.locator(".find").fill("");

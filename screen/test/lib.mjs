@@ -224,6 +224,7 @@ export const sizes = {
   laptop: { width: 1366, height: 768 },
   uhd: { width: 3840, height: 2160 },
   totem: { width: 1080, height: 1920 },
+  tablet: { width: 768, height: 1024 },
   phone: { width: 390, height: 844 },
   small: { width: 320, height: 568 },
   embed: { width: 420, height: 640 },

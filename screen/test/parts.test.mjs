@@ -245,13 +245,14 @@ test("every line of the openings can be played, and names its family", () => {
 });
 
 test("a wall has the grid with the largest boards", () => {
-  const wall = (n, w = 192, h = 108) => grid.layOut(n, w, h);
+  const head = 4.2;
+  const wall = (n, w = 192, h = 108) => grid.layOut(n, w, h - head);
   assert.deepEqual([wall(12).kind, wall(12).columns], ["two", 6]);
   assert.deepEqual([wall(40).kind, wall(40).columns], ["sm", 8]);
   for (const n of [1, 2, 3, 5, 12, 20, 40, 64]) {
     const l = wall(n);
     assert.ok(l.columns * l.rows >= n);
-    const height = l.rows * (l.edge + 2 * l.bar + l.tag) + (l.rows - 1) * (l.kind === "sm" ? 0.8 : l.gap) + grid.headHeight;
+    const height = l.rows * (l.edge + 2 * l.bar + l.tag) + (l.rows - 1) * (l.kind === "sm" ? 0.8 : l.gap) + grid.margins + head;
     const width = l.columns * l.edge + grid.sideMargins;
     assert.ok(height <= 108.01 && width <= 192.01, `${n}: ${width} x ${height}`);
   }
@@ -346,7 +347,7 @@ test("an alarm is told in the reader's words, of its code and particulars, with 
   german.add(tables("arbiter"));
   const at = (time) => Date.parse(`2026-11-21T${time}Z`);
   for (const [change, time, want] of [
-    [{}, "15:00:00", "Regelwidriger Zug Nr. 1 von Berg: regelwidriger Zug"],
+    [{}, "15:00:00", "Regelwidriger Zug Nr. 1 von Berg"],
     [{ name: undefined, what: "two hands for one move", count: 2 }, "15:00:00", "Regelwidriger Zug Nr. 2 von Weiß: ein Zug mit zwei Händen"],
     [{ id: "clock_paused" }, "15:02:05", "Uhren stehen seit 2:05"],
     [{ id: "default_near", since_ms: 1000, due_ms: 301_000 }, "15:01:00", "Berg fehlt, kampflos in 4:00"],

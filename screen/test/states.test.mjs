@@ -491,6 +491,7 @@ test("an address that names no board says so in one sentence", async () => {
   page.wrong = t.watch(page);
   await page.goto(`${server.url}/?board=nowhere`);
   await t.waitState(page, "noboard");
+  assert.equal(await page.locator(".state .go").innerText(), "All boards", "and leads on");
   assert.match(await say(page), /^This address names no board: nowhere/);
   await page.goto(`${server.url}/?view=sideways`);
   assert.equal(await page.locator("[role=alert]").innerText(), "This address has an unknown value: view=sideways · possible: auto, one, wall, list, arbiter, embed, obs, topics, round, standings, crosstable, games, player, replay");

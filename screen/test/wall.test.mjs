@@ -35,7 +35,7 @@ async function open(query, size = t.sizes.wall) {
 
 const tiles = (page) => page.locator(".wall .tile").count();
 const allTiles = (page, n) => t.until(`${n} tiles`, async () => (await tiles(page)) === n);
-const tile = (id) => `.wall .tile:has([class="gut"] span:text-is("${id}")), .wall .tile:has(.m:text-is("Board ${id}"))`;
+const tile = (id) => `.wall .tile:has([class="gut"] span:text-is("${id}")), .wall .tile:has(.m > span:text-is("Board ${id}"))`;
 
 /** What every tile shows, in order. */
 const shown = (page) => page.evaluate(() => [...document.querySelectorAll(".wall .tile")].map((e) => {
@@ -92,6 +92,14 @@ test("twelve boards, each at its place, with a word for each state", async () =>
   await page.setViewportSize(t.sizes.phone);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   await t.picture(page, "wall-phone-390");
+  for (const size of [{ width: 768, height: 1024 }, { width: 1024, height: 768 }, t.sizes.laptop]) {
+    await page.setViewportSize(size);
+    await t.until("the wall laid out for it", () => page.evaluate(() => document.documentElement.scrollHeight <= innerHeight && [...document.querySelectorAll(".wall .tile")].every((e) => e.getBoundingClientRect().bottom <= innerHeight)));
+    const low = await page.locator(".wallhead button").evaluateAll((all) => all.map((e) => e.getBoundingClientRect()).filter((r) => r.height < (innerWidth < 1100 ? 44 : 36) || r.width < 44 || r.right > innerWidth).length);
+    assert.equal(low, 0, `buttons of the head that a finger misses at ${size.width} pixels`);
+    assert.deepEqual(await page.locator(".wall .m").evaluateAll((all) => all.filter((e) => e.firstElementChild.offsetWidth > e.clientWidth).map((e) => e.textContent)), [], "moves and board numbers are whole");
+  }
+  await page.setViewportSize(t.sizes.phone);
   await page.goto(`${server.url}/?view=list&event=twelve`);
   await t.until("the same boards as a list", async () => (await page.locator(".rows .row.over").count()) === 2 && (await page.locator(".rows .row").count()) === 12);
   await page.evaluate(() => document.fonts.ready);
@@ -254,6 +262,32 @@ test("a wall of a delayed feed says how much, and as at when", async () => {
     assert.doesNotMatch(await page.locator("body").innerText(), /\{\w+\}/);
     await page.close();
   }
+});
+
+test("in a small tile a surname keeps its first word and what belongs to it, and no name ends in dots", async () => {
+  const boards = await hall("narrow", 40);
+  const names = ["Ó Súilleabháin, Pádraig", "Święcicka-Wołodźko, Małgorzata", "Hernández Guerrero de la Cruz, José", "Al-Hashimi, Yousef", "Vachier-Lagrave, Maxime"];
+  await Promise.all(boards.map(async (b, i) => {
+    b.players = { white: { name: names[i % 5] }, black: { name: names[(i + 2) % 5] } };
+    await b.begin(b.count);
+    await b.clock(4_000_000 + i, 4_000_000 + i, "none");
+  }));
+  const page = await open("view=wall&event=narrow");
+  await allTiles(page, 40);
+  await t.until("names beside clocks with hours", async () => (await page.locator(".wall .c:not(.none)").count()) === 80);
+  const found = await page.locator(".wall .n").evaluateAll((all) => [...new Set(all.map((e) => e.textContent))].sort());
+  assert.deepEqual(found, ["Al-Hashimi", "Hernández", "Vachier", "Ó Súilleabháin", "Święcicka"]);
+  assert.deepEqual(await page.locator(".wall .n").evaluateAll((all) => all.filter((e) => e.firstElementChild.style.overflow || e.firstElementChild.offsetWidth > e.clientWidth).map((e) => e.textContent)), []);
+  await t.picture(page, "wall-40-names-1080p");
+  await page.close();
+});
+
+test("a wall without boards says so once, in the middle", async () => {
+  const page = await open("view=wall&event=nothing");
+  await t.until("one sentence", async () => (await page.locator("main").innerText()).match(/No boards in this event yet/g)?.length === 1);
+  const { y, height } = await page.locator(".wallempty").boundingBox();
+  assert.ok(Math.abs(y + height / 2 - 540) < 60, `its middle is at ${y + height / 2}`);
+  await page.close();
 });
 
 test("64 boards: small tiles, two in front, every one right; also after the broker was gone", async () => {

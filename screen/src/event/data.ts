@@ -5,6 +5,8 @@ import type { Player } from "../payload.ts";
 
 export interface Entrant extends Player {
   no: number;
+  /** The file of the player's games, if there is one. */
+  pgn?: string;
 }
 
 export interface Pairing {

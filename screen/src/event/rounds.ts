@@ -30,7 +30,7 @@ export function roundPage(m: Maker, name: string): Child[] {
   if (!r) return [m.state("gone", "wait", m.t("event.empty"), "", ""), h("p", { class: "nothing" }, m.t("event.emptyhint"))];
   const told = r.games.some((g) => g.result || g.playing);
   return [roundState(m, r), steps(m, "round", r, false),
-    h("section", { class: "bl", "aria-label": m.t("round", { n: r.name }) }, ...r.games.map((g) => row(m, g, told))),
+    h("section", { class: told ? "bl told" : "bl", "aria-label": m.t("round", { n: r.name }) }, ...r.games.map((g) => row(m, g, told))),
     ...(r.byes ?? []).map((b) => h("p", { class: "bye" }, m.named(b.player, true), ` · ${m.t(`event.bye.${b.kind}`)}`))];
 }
 
@@ -73,6 +73,7 @@ export function gamesPage(m: Maker, name: string, find: string, found: (text: st
     return h("tr", {}, h("td", { class: "rk" }, `${r.name}.${g.board.replace(/^.*?(\d+)$/, (_, n: string) => String(Number(n)))}`), h("td", {}, m.named(g.white, false), h("span", { class: "sub" }, m.facts(g.white))), h("td", {}, m.named(g.black, false), h("span", { class: "sub" }, m.facts(g.black))),
       h("td", { class: "c pt" }, way ? h("a", { href: way, class: g.result ? "rep" : "rep now", "aria-label": `${score} ${m.t(g.playing ? "event.watch" : "event.replay")}: ${names(m.player(g.white).name).surname} – ${names(m.player(g.black).name).surname}` }, score) : g.result ? score : h("span", { class: "now" }, score)), h("td", { class: "r m hide-s" }, g.plies ? String(Math.ceil(g.plies / 2)) : ""));
   });
+  if (list.length === 0 && !wanted) return [steps(m, "games", only, true), h("p", { class: "nothing", role: "status" }, m.t("event.nogames"))];
   return [h("div", { class: "row findrow" }, input), steps(m, "games", only, true),
     h("table", { class: "tb arch" }, h("thead", {}, h("tr", {}, h("th", {}, m.t("event.round")), h("th", {}, m.t("white")), h("th", {}, m.t("black")), h("th", { class: "c" }, m.t("event.result")), h("th", { class: "r hide-s" }, m.t("event.moves")))), h("tbody", {}, ...rows)),
     h("p", { class: "note", role: "status" }, m.t("event.games", { n: list.length }))];

@@ -25,7 +25,7 @@ export function standingsPage(m: Maker): Child[] {
   const rated = m.event.players.some((p) => p.rating);
   const rows = m.event.table.lines.map((l) => h("tr", {}, h("td", { class: "rk" }, String(l.rank)), h("td", {}, m.named(l.no, true), h("span", { class: "sub only-s" }, m.facts(l.no))),
     h("td", { class: "m hide-s" }, m.player(l.no).federation ?? ""), rated ? h("td", { class: "r hide-s" }, String(m.player(l.no).rating ?? "")) : null,
-    ...l.ties.map((value) => h("td", { class: "r m hide-s" }, value)), h("td", { class: "pt" }, l.points)));
+    ...l.ties.map((value) => h("td", { class: "r m hide-s" }, number(m, value))), h("td", { class: "pt" }, l.points)));
   const { columns, tie_breaks: breaks } = m.event.table;
   return [counted(m), h("div", { class: "roundbar" }, choice(m, "standings"), h("span", { class: "sp" }), m.download(m.event.trf && folder + m.event.trf, m.t("event.trf"))),
     h("table", { class: "tb" }, h("thead", {}, h("tr", {}, h("th", { class: "rk" }, "#"), h("th", {}, m.t("event.player")), h("th", { class: "hide-s" }, m.t("event.federation")), rated ? h("th", { class: "r hide-s" }, m.t("event.rating")) : null,
@@ -46,6 +46,11 @@ export function crosstablePage(m: Maker): Child[] {
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": m.t("event.crosstable") },
       h("table", { class: "tb cx" }, h("thead", {}, h("tr", {}, h("th", { class: "rk" }, "#"), h("th", { class: "who" }, m.t("event.player")), ...table.rounds.map((r) => h("th", { class: "c" }, m.t("round", { n: r }))), h("th", { class: "r" }, m.t("event.points")))), h("tbody", {}, ...rows))),
     h("p", { class: "note" }, m.t("event.legend"))];
+}
+
+/** 4½ for 4.5; other fractions as the reader's language writes them. */
+function number(m: Maker, value: string): string {
+  return value.endsWith(".5") ? value.replace(/^0?\.5$|\.5$/, "½") : value.replace(".", (0.5).toLocaleString(m.c.texts.locale)[1]!);
 }
 
 function square(white: boolean): HTMLElement {
@@ -73,7 +78,7 @@ export function playerPage(m: Maker, no: number): Child[] {
   const fact = (value: string, what: string): HTMLElement => h("div", {}, h("b", {}, value), h("span", {}, what));
   return [h("h2", { class: "pname" }, p.name ?? ""), h("p", { class: "m" }, [p.title, p.federation, p.rating ? m.t("event.rated", { a: p.rating }) : "", p.fide_id ? `FIDE ${p.fide_id}` : ""].filter((x) => x).join(" · ")),
     line && played > 0 ? h("div", { class: "facts" }, fact(m.t("event.pointsof", { a: line.points, b: played }), m.t("event.points")), fact(String(line.rank), m.t("event.place", { n: m.event.players.length })),
-      ...m.event.table.columns.slice(0, 1).map((code) => fact(line.ties[0] ?? "", m.t(`event.tb.${code}`)))) : null,
-    h("h2", { class: "h" }, m.t("event.allgames")),
+      ...m.event.table.columns.slice(0, 1).map((code) => fact(number(m, line.ties[0] ?? ""), m.t(`event.tb.${code}`)))) : null,
+    h("div", { class: "roundbar" }, h("h2", { class: "h" }, m.t("event.allgames")), h("span", { class: "sp" }), m.download(p.pgn && folder + p.pgn, m.t("event.pgnplayer"))),
     h("table", { class: "tb" }, h("thead", {}, h("tr", {}, h("th", { class: "rk" }, m.t("event.round")), h("th", {}, h("span", { class: "vh" }, m.t("event.colour"))), h("th", {}, m.t("event.opponent")), h("th", { class: "c" }, m.t("event.result")), h("th", {}, h("span", { class: "vh" }, m.t("event.replay"))))), h("tbody", {}, ...rows))];
 }

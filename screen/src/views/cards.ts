@@ -83,10 +83,11 @@ export function ringText(a: Ringing, texts: Texts, wall: number): string {
   const t = Number.isNaN(span) ? "…" : formatClock(Math.max(0, span));
   if (!texts.has(key)) return (a.text[texts.lang] ?? a.text.en ?? a.id).replaceAll("{t}", t); // from a newer program
   const what = !a.what ? "" : a.id === "claim" ? claimText(a.what, texts) : reasonText(a.what, texts);
-  return texts.t(key, {
+  const text = texts.t(key, {
     t, why: what, what, result: printedResult(a.result ?? ""), n: Math.ceil((a.ply ?? 0) / 2), san: texts.san(a.san ?? ""), squares: a.squares.join(" "),
     player: names(a.name).surname || texts.side(a.player ?? "white"), owed: owedText(a, texts), k: a.count ?? 0, moves: a.moves ?? 0, needed: a.needed ?? 0,
   });
+  return a.what === "illegal move" ? text.replace(`: ${what}`, "") : text; // which says nothing more
 }
 
 /** Alarms about the computer and the board's calibration, which are only on the public topic. */

@@ -58,7 +58,7 @@ function keep(key: string, value: string): void {
 export class GameView implements View {
   readonly root = h("div", { class: "view" });
   readonly keys: [string, string][] = [
-    ["← →", "key.move"], ["PgUp PgDn", "key.ten"], ["Home End", "key.ends"], ["F", "key.flip"], ["↑ ↓", "key.board"], ["W", "key.wall"], ["S", "key.share"], ["M", "key.sound"], ["E", "key.eval"],
+    ["← →", "key.move"], ["keys.ten", "key.ten"], ["keys.ends", "key.ends"], ["F", "key.flip"], ["↑ ↓", "key.board"], ["W", "key.wall"], ["S", "key.share"], ["M", "key.sound"], ["E", "key.eval"],
   ];
   readonly #c: Context;
   #shape: Shape | null = null;
@@ -137,7 +137,7 @@ export class GameView implements View {
     this.#eval = null;
     if (this.#sheet) this.#c.toggleMenu();
     this.#sheet = null;
-    this.#line = new StateLine(() => this.#show(null));
+    this.#line = new StateLine(() => (this.board ? this.#show(null) : this.#toBoards()));
     this.#top = this.#player(wide);
     this.#bottom = this.#player(wide);
     this.#event = h("b");
@@ -355,7 +355,8 @@ export class GameView implements View {
     const wide = this.#shape === "wide" || this.#shape === "page";
     setClass(this.#main, [wide ? "one" : "small", wide && this.#shape !== "page" ? "" : this.#shape!, this.#share || this.#sheet ? "sheeted" : "", this.#eval ? "evald" : "", gone ? "off" : "", known ? "" : "unknown", this.#flipped ? "turned" : ""].filter((x) => x).join(" "));
     setAttribute(this.#main, "data-state", line.state);
-    this.#line.show(line, this.#shown === null ? "" : texts.t(board?.over ? "final" : "golive"));
+    const way = line.state === "noboard" && !this.embed ? "wall" : this.#shown === null ? "" : board?.over ? "final" : "golive";
+    this.#line.show(line, way && texts.t(way), way === "wall" ? "wall" : "last");
 
     const last = d.count > 0 && s ? `${texts.t("moveof", { n: Math.ceil((s.first_ply - 1 + d.count) / 2) })}, ${texts.san(s.moves[d.count - 1]!.san)}` : "";
     this.#board!.show(d.placement, d.marks, this.#flipped, [surname(c, board, "white"), surname(c, board, "black")].filter((x) => x).join(" – ") + (last ? `: ${last}` : "") || line.strong, transitionTo(board, this.#board!.placement, d.count));

@@ -12,8 +12,8 @@ export interface Layout {
   gap: number;
 }
 
-/** Height of the head and of all margins around the tiles, in u. */
-export const headHeight = 4.2 + 1.6 * 2 + 1.4;
+/** Height of all margins above and below the tiles, in u: of the page, and below its head. */
+export const margins = 1.6 * 2 + 1.4;
 export const sideMargins = 4;
 /** A smaller edge leads to small tiles and a front rail. */
 export const smallBelow = 22;
@@ -25,11 +25,11 @@ export const perPage = 40;
 export const mostOnOne = 64;
 export const pageMs = 30_000;
 
-/** The grid with the largest boards for n tiles on a screen of width x height, in u. */
+/** The grid with the largest boards for n tiles on a screen of width x height without the head, in u. */
 export function layOut(n: number, width: number, height: number): Layout {
   const count = Math.max(1, n);
   const w = width - sideMargins;
-  const hgt = height - headHeight;
+  const hgt = height - margins;
   const large = best(count, (c, r) => {
     const gap = 1.4;
     const edge = (fs: number): number => Math.min((w - (c - 1) * gap) / c - 0.2, (hgt - (r - 1) * gap) / r - 2 * 2.6 * fs - 1.07 * fs);

@@ -54,7 +54,7 @@ function write(b: HTMLButtonElement, c: Cell, texts: Texts, used: number | null 
   const written = [c.san, c.was, time].join();
   if (b.dataset.written === written) return;
   b.dataset.written = written;
-  b.replaceChildren(c.san, ...(c.was ? [" ", h("s", { class: "was" }, c.was)] : []), ...(time ? [h("time", {}, time)] : []));
+  b.replaceChildren(h("bdi", {}, c.san), ...(c.was ? [" ", h("s", { class: "was" }, c.was)] : []), ...(time ? [h("time", {}, time)] : []));
 }
 
 const fewestRows = 5;

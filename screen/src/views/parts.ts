@@ -24,12 +24,13 @@ export class StateLine {
   readonly #atBox: HTMLElement;
   readonly #say: HTMLElement;
   readonly #liveText = h("span");
+  readonly #liveSign = new Sign("last");
   #text = "";
 
   constructor(toLive: () => void) {
     this.#say = h("div", { class: "say" }, this.#strong, this.#rest);
     this.#atBox = h("div", { class: "at" }, this.#atSign.element, this.#at);
-    this.live = h("button", { class: "go", type: "button", hidden: true }, this.#liveText, new Sign("last").element);
+    this.live = h("button", { class: "go", type: "button", hidden: true }, this.#liveText, this.#liveSign.element);
     this.live.addEventListener("click", toLive);
     this.element = h("div", { class: "state", role: "status", "aria-live": "off" },
       this.#sign.element, this.#say, this.live, this.#atBox);
@@ -39,8 +40,8 @@ export class StateLine {
     shrink(this.#say);
   }
 
-  /** back says where a reader who looks at an earlier move can go, "" for one who does not. */
-  show(l: Line, back: string): void {
+  /** back says where a reader can go who looks at an earlier move or at no board; "" for any other. */
+  show(l: Line, back: string, sign = "last"): void {
     setClass(this.element, `state ${l.kind}`);
     setAttribute(this.element, "data-state", l.state);
     this.#sign.show(l.icon);
@@ -51,6 +52,7 @@ export class StateLine {
     if (back) {
       setText(this.#liveText, back);
       setAttribute(this.live, "aria-label", back);
+      this.#liveSign.show(sign);
     }
     setHidden(this.live, !back);
     setHidden(this.#atBox, back !== "" && l.atIcon === null);

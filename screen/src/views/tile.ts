@@ -29,8 +29,8 @@ export class Tile {
   readonly #board: TileBoard;
   readonly #names: Record<Side, Name> = { white: new Name("n"), black: new Name("n") };
   readonly #clocks: Record<Side, ClockBox>;
-  readonly #id = h("span", { class: "m" });
-  readonly #move = h("span", { class: "m" });
+  readonly #id = new Name("m", true);
+  readonly #move = new Name("m", true);
   readonly #tag = h("div", { class: "tag" });
   readonly #tagSign = new Sign();
   readonly #tagText = new Name("tx", true);
@@ -56,7 +56,7 @@ export class Tile {
     const bar = (side: Side): HTMLElement => h("div", { class: `bar${two ? " two" : ""} ${side === "white" ? "w" : "b"}`, "aria-hidden": "true" },
       sm ? null : h("i", { class: `sw ${side === "white" ? "w" : "b"}` }),
       this.#names[side].element,
-      two ? (side === "black" ? this.#id : this.#move) : null,
+      two ? (side === "black" ? this.#id : this.#move).element : null,
       this.#clocks[side].element);
     this.#tag.append(this.#tagSign.element, this.#tagText.element);
     this.#gutter.append(this.#gutterSign.element);
@@ -88,7 +88,7 @@ export class Tile {
   unfitted(): Name[] {
     if (!this.#unfitted) return [];
     this.#unfitted = false;
-    return [this.#names.white, this.#names.black, this.#tagText];
+    return [this.#names.white, this.#names.black, this.#tagText, ...(this.size === "two" ? [this.#id, this.#move] : [])];
   }
 
   /** The clocks alone, between two drawings. */
@@ -125,8 +125,8 @@ export class Tile {
       this.#clockRoom = room;
       this.#unfitted = true;
     }
-    setText(this.#id, /\d$/.test(b.id) ? texts.t("board", { n: label }) : b.id);
-    setText(this.#move, last);
+    if (this.#id.change(/\d$/.test(b.id) ? texts.t("board", { n: label }) : b.id)) this.#unfitted = true;
+    if (this.#move.change(last)) this.#unfitted = true;
     setClass(this.#tag, `tag ${tag.kind}`);
     this.#tagSign.show(tag.sign);
     if (this.#tagText.change(tag.text)) this.#unfitted = true;

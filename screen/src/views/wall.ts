@@ -34,6 +34,7 @@ export class WallView implements View {
   readonly #rail = h("section", { class: "rail" });
   readonly #grid = h("section", { class: "wall" });
   readonly #empty = h("p", { class: "wallempty" });
+  readonly #head: HTMLElement;
   readonly #main: HTMLElement;
   #tiles = new Map<string, Tile>();
   #railTiles: Tile[] = [];
@@ -56,9 +57,8 @@ export class WallView implements View {
     this.#rail.setAttribute("aria-label", c.texts.t("front"));
     this.#grid.setAttribute("aria-label", c.texts.t("wall"));
     this.#row.append(this.#rail, this.#grid);
-    this.#main = h("main", { class: "wallpage" },
-      h("header", { class: "wallhead" }, organiserMark(), this.#event, this.#what, h("span", { class: "sp" }), chooseButtons(c, "wall"), menuButton(c), this.#page, this.#finished, this.#state, this.#time),
-      this.#empty, this.#row);
+    this.#head = h("header", { class: "wallhead" }, organiserMark(), this.#event, this.#what, h("span", { class: "sp" }), chooseButtons(c, "wall"), menuButton(c), this.#page, this.#finished, this.#state, this.#time);
+    this.#main = h("main", { class: "wallpage" }, this.#head, this.#empty, this.#row);
     this.root.append(this.#main);
     this.#drawAll();
     this.#sizes.observe(this.#grid);
@@ -79,13 +79,14 @@ export class WallView implements View {
 
   #lay(boards: Board[]): void {
     const list = matchMedia("(max-width: 699px)").matches;
-    const key = `${list} ${innerWidth}x${innerHeight}*${devicePixelRatio} ${boards.map((b) => b.key).join(" ")}`;
+    const head = this.#head.offsetHeight;
+    const key = `${list} ${innerWidth}x${innerHeight - head}*${devicePixelRatio} ${boards.map((b) => b.key).join(" ")}`;
     if (key === this.#laidFor) return;
     this.#laidFor = key;
     const u = Math.min(innerWidth / 192, innerHeight / 108);
     const layout: Layout = list
       ? { kind: "list", columns: 2, rows: 0, edge: 0, bar: 0, fs: 0, tag: 0, gap: 0 }
-      : layOut(boards.length, innerWidth / u, innerHeight / u);
+      : layOut(boards.length, innerWidth / u, (innerHeight - head) / u);
     const size: Size = layout.kind === "sm" ? "sm" : "two";
     const same = this.#layout !== null && (this.#layout.kind === "sm") === (layout.kind === "sm");
     this.#layout = layout;
@@ -242,6 +243,8 @@ export class WallView implements View {
       setClass(this.#state, "lv");
     }
     setHidden(this.#empty, all.length > 0);
+    setHidden(this.#state, all.length === 0); // the sentence in the middle says it
+    setHidden(this.#row, all.length === 0);
     setText(this.#time, texts.hour(wall));
     const title = `${this.#event.textContent} · touchmove`;
     if (document.title !== title) document.title = title;
