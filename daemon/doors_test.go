@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"html"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -28,6 +29,7 @@ import (
 	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/rules"
+	"touchmove/screen"
 	"touchmove/sensors/lights"
 	"touchmove/sensors/wiring"
 )
@@ -121,7 +123,8 @@ func earlyAtDoors(t *testing.T, delay time.Duration) []string {
 	broadcasttest.Eventually(t, "each way to the broker says what is no secret", func() bool {
 		return w.heard("mqtt", "availability") && w.heard("websocket", "availability")
 	})
-	pages, files, lines := readPages(t, doors), readFiles(t, home), log.String()
+	boards := w.boards()
+	pages, files, lines := readPages(t, doors, boards), readFiles(t, home), log.String()
 	if len(pages) < 5 {
 		t.Fatalf("only these pages were found: %v", pages)
 	}
@@ -140,7 +143,10 @@ func earlyAtDoors(t *testing.T, delay time.Duration) []string {
 		}
 	}
 	doors = slices.DeleteFunc(doors, func(a string) bool { return pages["http://"+a+"/"] == "" }) // a web request means nothing to a broker
-	now := readPages(t, doors)
+	now := readPages(t, doors, boards)
+	if delay == 0 && !slices.ContainsFunc(keysOf(pages, now), func(address string) bool { return strings.Contains(address, screen.CardPath) }) {
+		t.Error("no picture of the board was found: what it tells has not been tried")
+	}
 	for _, address := range keysOf(pages, now) {
 		was, is := aboutPlay(pages[address], now[address])
 		tell("page", address, was, is)
@@ -288,16 +294,34 @@ func (w *watcher) since() map[string]string {
 	return w.topics
 }
 
-var linked = regexp.MustCompile(`(?:href|src)="?'?([^"'> ]+)`)
+// boards returns the queries with which a page shows one board, of every board that is
+// heard of.
+func (w *watcher) boards() (queries []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for topic := range w.topics {
+		if levels := strings.Split(topic, "/"); len(levels) > 3 {
+			board, event := levels[len(levels)-2], levels[len(levels)-3]
+			queries = append(queries, "?"+url.Values{"event": {event}, "board": {board}}.Encode())
+		}
+	}
+	slices.Sort(queries)
+	return slices.Compact(queries)
+}
 
-// readPages reads every page that can be reached by links from the roots of the addresses.
-func readPages(t *testing.T, addresses []string) map[string]string {
+var linked = regexp.MustCompile(`(?:(?:href|src)="?'?|property="og:image" content=")([^"'> ]+)`)
+
+// readPages reads every page that can be reached by links from the roots of the addresses,
+// and from the pages of the boards.
+func readPages(t *testing.T, addresses, boards []string) map[string]string {
 	t.Helper()
 	client := http.Client{Timeout: answers}
 	pages := map[string]string{}
 	var todo []string
 	for _, a := range addresses {
-		todo = append(todo, "http://"+a+"/")
+		for _, query := range append([]string{""}, boards...) {
+			todo = append(todo, "http://"+a+"/"+query)
+		}
 	}
 	for len(todo) > 0 {
 		at := todo[0]
@@ -322,7 +346,7 @@ func readPages(t *testing.T, addresses []string) map[string]string {
 			t.Fatal(err)
 		}
 		for _, m := range linked.FindAllSubmatch(body, -1) {
-			if to, err := base.Parse(string(m[1])); err == nil && to.Host == base.Host {
+			if to, err := base.Parse(html.UnescapeString(string(m[1]))); err == nil && to.Host == base.Host {
 				todo = append(todo, to.String())
 			}
 		}
