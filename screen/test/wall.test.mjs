@@ -99,6 +99,10 @@ test("twelve boards, each at its place, with a word for each state", async () =>
     assert.equal(low, 0, `buttons of the head that a finger misses at ${size.width} pixels`);
     assert.deepEqual(await page.locator(".wall .m").evaluateAll((all) => all.filter((e) => e.firstElementChild.offsetWidth > e.clientWidth).map((e) => e.textContent)), [], "moves and board numbers are whole");
   }
+  // A phone on its side scrolls through tiles of the same size, four beside each other.
+  await page.setViewportSize({ width: 844, height: 390 });
+  await t.until("four beside each other", async () => (await page.evaluate(() => getComputedStyle(document.querySelector(".wall")).gridTemplateColumns.split(" ").length)) === 4);
+  assert.ok((await page.locator(".wall .n > span").evaluateAll((all) => Math.min(...all.map((e) => parseFloat(getComputedStyle(e).fontSize))))) > 11, "names that can be read");
   await page.setViewportSize(t.sizes.phone);
   await page.goto(`${server.url}/?view=list&event=twelve`);
   await t.until("the same boards as a list", async () => (await page.locator(".rows .row.over").count()) === 2 && (await page.locator(".rows .row").count()) === 12);

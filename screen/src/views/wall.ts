@@ -78,14 +78,14 @@ export class WallView implements View {
   }
 
   #lay(boards: Board[]): void {
-    const list = matchMedia("(max-width: 699px)").matches;
+    const list = matchMedia("(max-width: 699px), (max-height: 499px)").matches;
     const head = this.#head.offsetHeight;
     const key = `${list} ${innerWidth}x${innerHeight - head}*${devicePixelRatio} ${boards.map((b) => b.key).join(" ")}`;
     if (key === this.#laidFor) return;
     this.#laidFor = key;
     const u = Math.min(innerWidth / 192, innerHeight / 108);
     const layout: Layout = list
-      ? { kind: "list", columns: 2, rows: 0, edge: 0, bar: 0, fs: 0, tag: 0, gap: 0 }
+      ? { kind: "list", columns: 0, rows: 0, edge: 0, bar: 0, fs: 0, tag: 0, gap: 0 }
       : layOut(boards.length, innerWidth / u, (innerHeight - head) / u);
     const size: Size = layout.kind === "sm" ? "sm" : "two";
     const same = this.#layout !== null && (this.#layout.kind === "sm") === (layout.kind === "sm");
@@ -272,7 +272,8 @@ export class WallView implements View {
       tiles.find((t) => boardLabel(t.board.id) === this.#typed)?.element.focus();
       return true;
     }
-    const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -(this.#layout?.columns ?? 1), ArrowDown: this.#layout?.columns ?? 1 };
+    const columns = getComputedStyle(this.#grid).gridTemplateColumns.split(" ").length;
+    const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
     const by = steps[e.key];
     if (by === undefined || tiles.length === 0) return false;
     const at = tiles.findIndex((t) => t.element === document.activeElement);
