@@ -203,6 +203,9 @@ func textsIn(language string) (*words.Texts, error) {
 // the text for its code.
 func (o *ctlOptions) refused(a sockets.Answer) string {
 	t, err := o.texts()
+	if said := whichBoard(a); said != "" {
+		return said
+	}
 	if err != nil || t.Language == rules.English || a.Reason == nil || !t.Has("refusal."+a.Reason.Code) {
 		return "refused: " + a.Error
 	}
@@ -211,6 +214,23 @@ func (o *ctlOptions) refused(a sockets.Answer) string {
 		with = append(with, name, value)
 	}
 	return t.T("refusedby", "a", t.T("refusal."+a.Reason.Code, with...))
+}
+
+// whichBoard returns what to say if a command names none of several boards, which is done by a flag here; "" otherwise.
+func whichBoard(a sockets.Answer) string {
+	if a.Reason == nil || a.Reason.Code != "which-board" {
+		return ""
+	}
+	return fmt.Sprintf("there are %v boards: say which with --board: %v", a.Reason.With["count"], strings.Trim(fmt.Sprint(a.Reason.With["boards"]), "[]"))
+}
+
+// readDesk asks for the desk of the board that the flags select.
+func (o *ctlOptions) readDesk(client *sockets.Client) (sockets.Answer, error) {
+	a, err := client.Desk(o.board)
+	if said := whichBoard(a); said != "" {
+		return a, badf("%s", said)
+	}
+	return a, err
 }
 
 // dial connects to the daemon that the flags select.

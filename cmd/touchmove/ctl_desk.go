@@ -110,7 +110,7 @@ func (o *ctlOptions) tell(c *console, client *sockets.Client, tell func(*deskPri
 	if err != nil {
 		return err
 	}
-	a, err := client.Desk(o.board)
+	a, err := o.readDesk(client)
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (o *ctlOptions) guide(ctx context.Context, c *console, once bool) error {
 	defer client.Close()
 	said := ""
 	for {
-		a, err := client.Desk(o.board)
+		a, err := o.readDesk(client)
 		if err != nil {
 			return err
 		}

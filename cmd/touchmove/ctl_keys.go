@@ -40,7 +40,7 @@ func (o *ctlOptions) keys(kind *trace.CommandKind, args []string) (map[string]an
 			name, value, ok = word.Name, arg, true
 		}
 		if !ok || name == "" {
-			return nil, fmt.Errorf("%q: write KEY=VALUE, as in %s", arg, exampleKey(kind))
+			return nil, fmt.Errorf("%q: write KEY=VALUE, as in %s; --board names a board", arg, exampleKey(kind))
 		}
 		if err := set(keys, kind, name, value); err != nil {
 			return nil, err

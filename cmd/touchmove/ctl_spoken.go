@@ -45,7 +45,7 @@ func (o *ctlOptions) spokenMove(text string) (uci string, seq uint64, err error)
 		return "", 0, err
 	}
 	defer client.Close()
-	a, err := client.Desk(o.board)
+	a, err := o.readDesk(client)
 	if err != nil {
 		return "", 0, err
 	}

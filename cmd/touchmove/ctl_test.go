@@ -118,3 +118,38 @@ func less(t *testing.T, e trace.Extra, names ...string) trace.Extra {
 	}
 	return rest
 }
+
+// With several boards, every command says that a flag names one.
+func TestCtlWhichBoard(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "control")
+	asked := 0
+	var boards []sockets.Board
+	for _, id := range []string{"hall-2", "hall-7"} {
+		boards = append(boards, sockets.Board{
+			ID: id, Event: "open-2026",
+			Ask: func(_ context.Context, r broadcast.Request) (broadcast.Answer, error) {
+				asked++
+				return broadcast.Answer{ID: r.Command.ID, OK: true}, nil
+			},
+			State: func() eventlog.State { return eventlog.State{Phase: eventlog.Playing} },
+		})
+	}
+	v, err := sockets.Listen(sockets.Sockets{Dir: dir}, boards, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); v.Run(ctx) }()
+	for _, command := range []string{"stop-clocks", "desk", "alarms", "actions", "hear e4"} {
+		args := append([]string{"ctl", "--directory", dir}, strings.Fields(command)...)
+		if status, _, said := call(t, "", args...); status == exitDone || !strings.Contains(said, "there are 2 boards: say which with --board: hall-2 hall-7") {
+			t.Errorf("%s: exit status %d, %s", command, status, said)
+		}
+	}
+	if asked > 0 {
+		t.Errorf("a board was asked %d times", asked)
+	}
+	stop()
+	<-done
+}
