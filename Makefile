@@ -22,7 +22,11 @@ build: ## the program for this machine: bin/touchmove
 run: build ## a simulated board plays real games; ARGS="--speed 10" for more
 	./bin/touchmove run $(ARGS)
 
-test: deps clients test-contract test-screen test-nodered unit ## all tests with the race detector, the contract, and the screen in a browser
+# apt-get does one thing at a time, so everything is installed first. Then the browser's tests, which wait for
+# animations and pages, run beside the others.
+test: deps clients examples/node-red/node_modules/.package-lock.json ## all tests with the race detector, the contract, and the screen in a browser
+	@.ci/deps node screen
+	@$(MAKE) --no-print-directory --jobs=2 NODE_RED=must unit test-screen test-contract
 
 # Many tests wait for a broker, a deadline or a disk, so more of them run at a time than there are cores: three
 # packages on two cores, and in each all tests that may. Those that wait longest go first.
@@ -55,6 +59,7 @@ unit: others = $(longest) $(filter-out $(longest) $(unwatched),$(shell $(GO) lis
 unit:
 	@.ci/deps nats || echo "unit: going on without a NATS server"
 	CGO_ENABLED=1 $(GO) vet $(watched) -tags contract ./...
+	export TOUCHMOVE_NODE_RED=$(NODE_RED); \
 	{ $(GO) test -json $(flags) $(unwatched) && \
 	  CGO_ENABLED=1 $(GO) test -json $(flags) $(watched) $(others); } | $(GO) run ./test/outcome
 
