@@ -12,7 +12,7 @@ import (
 type centred struct {
 	hypothesis *hypothesis // a copy, to be freed
 	result     string
-	sure       bool // both kings came from squares outside the pair
+	sure       bool // both kings have left their squares
 	only       bool // everything else is unchanged
 }
 
@@ -80,20 +80,20 @@ func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
 	}
 	here := d.board.full & centre
 	pair := here &^ (occupied &^ kings)
+	gone := d.kingsGone(kings)
 	// A king may also have replaced a piece that stood there, unless the king only seems to be gone
 	// because the sensor under it is dead.
-	for set := here & occupied &^ kings; set != 0 && kings&(centre|distrust) == 0; set &= set - 1 {
-		sq := set.First()
-		if d.board.changed[sq] > min(d.board.changed[p.King(rules.White)], d.board.changed[p.King(rules.Black)]) {
-			pair = pair.With(sq)
+	for set := here & occupied &^ kings; set != 0 && kings&distrust == 0; set &= set - 1 {
+		if d.hasReplaced(set.First(), gone, kings) {
+			pair = pair.With(set.First())
 		}
 	}
-	c.sure = kings&pair == 0
+	c.sure = kings&pair&^gone == 0
 	if !c.sure && d.isPressedForKing(p, pair) {
 		return centred{}, false
 	}
 	switch {
-	case pair.Count() != 2 || pair == kings || !d.haveKingsCome(kings, pair):
+	case pair.Count() != 2 || pair == kings || !d.haveKingsCome(kings, gone, pair):
 		return centred{}, false
 	case pair == lightCentre:
 		c.result = "1-0"
@@ -123,14 +123,36 @@ func (d *Decoder) isPressedForKing(p *rules.Position, pair rules.Squares) bool {
 	return came.Count() == 1 && d.press[by] > d.board.changed[came.First()]
 }
 
+// kingsGone returns the squares that their kings have left. A king that stood in the centre and went
+// to another square there has left its own although it is occupied, if that was filled after the
+// other king had been lifted: by that king.
+func (d *Decoder) kingsGone(kings rules.Squares) rules.Squares {
+	gone := kings &^ d.board.full
+	if stays := kings & d.board.full; gone.Count() == 1 && stays&^centre == 0 {
+		g := d.board.gaps[stays.First()][0]
+		if g.until > d.leftAt(gone.First()) && g.until-g.from > d.times[bounce] {
+			return kings
+		}
+	}
+	return gone
+}
+
+// hasReplaced reports whether sq, on which another piece stood, was filled after a king had been
+// lifted. While the other king stands where it was, an empty square must have been seen between
+// them: a reading that flickered is no king.
+func (d *Decoder) hasReplaced(sq rules.Square, gone, kings rules.Squares) bool {
+	if gone == 0 || d.board.changed[sq] <= d.firstLeft(gone) {
+		return false
+	}
+	g := d.board.gaps[sq][0]
+	return gone == kings || g.until == d.board.changed[sq] && g.until-g.from > d.times[bounce]
+}
+
 // haveKingsCome reports whether the squares of pair were filled after a king had left its own
 // square: a piece that stood there before is not a king.
-func (d *Decoder) haveKingsCome(kings, pair rules.Squares) bool {
-	left := d.now
-	for set := kings &^ pair; set != 0; set &= set - 1 {
-		left = min(left, d.leftAt(set.First()))
-	}
-	for set := pair &^ kings; set != 0; set &= set - 1 {
+func (d *Decoder) haveKingsCome(kings, gone, pair rules.Squares) bool {
+	left := d.firstLeft(gone)
+	for set := pair &^ (kings &^ gone); set != 0; set &= set - 1 {
 		if d.board.changed[set.First()] < left-d.times[bounce] {
 			return false
 		}
@@ -138,8 +160,17 @@ func (d *Decoder) haveKingsCome(kings, pair rules.Squares) bool {
 	return true
 }
 
-// leftAt returns when the piece of a square that is now empty left it. Pieces that only brushed the
-// square since do not count.
+// firstLeft returns when the first of the kings of gone left its square.
+func (d *Decoder) firstLeft(gone rules.Squares) time.Duration {
+	left := d.now
+	for set := gone; set != 0; set &= set - 1 {
+		left = min(left, d.leftAt(set.First()))
+	}
+	return left
+}
+
+// leftAt returns when the piece of a square left it last. Pieces that only brushed the square since
+// do not count.
 func (d *Decoder) leftAt(sq rules.Square) time.Duration {
 	g := &d.board.gaps[sq]
 	i := 0
