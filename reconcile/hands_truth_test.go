@@ -37,6 +37,7 @@ var hands = []hand{
 	// Captures, in every order and with the square never empty.
 	{"capture_target_taken_off_first", outcome{line: "e4d5 d8d5"}},
 	{"capture_own_piece_lifted_first", outcome{line: "e4d5 d8d5"}},
+	{"victim_taken_off_while_the_capturer_rests_on_its_way", outcome{line: "b2e5"}},
 	{"capture_with_both_pieces_in_one_hand", outcome{line: "e4d5 g8f6"}},
 	{"capture_pushed_out_of_two_and_a_person_asked", outcome{line: "e2e4 d7d5 g1f3 f7f5 e4d5 b8c6 a2a3 a7a6 h2h3 h7h6 b2b3 b7b6 g2g3", how: "5:corrected 6:corrected 7:corrected 8:corrected 9:corrected 10:corrected 11:corrected", wrong: "5:e4f5"}},
 	{"capture_pushed_out_of_two_possible_victims", outcome{line: "e4f5 c8f5 d2d4 e7e6", how: "1:inferred"}},
@@ -277,6 +278,7 @@ var hands = []hand{
 	{"clock_pressed_before_the_piece_has_landed_in_bullet", outcome{line: "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4"}},
 	{"move_announced_on_a_tactile_board", outcome{line: "e2e4 e7e5"}},
 	{"press_by_message_instead_of_a_lever", outcome{line: "e2e4 e7e5 g1f3"}},
+	{"clock_pressed_before_a_piece_that_could_have_captured_has_landed", outcome{line: "f4g3 g8g7"}},
 	{"clock_press_long_after_the_reply_was_lifted", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5"}},
 	// The recording.
 	{"torn_last_line", outcome{line: "e2e4 e7e5 g1f3"}},
@@ -287,6 +289,7 @@ var hands = []hand{
 	{"end_with_a_promotion_nobody_named", outcome{}},
 	{"end_with_a_promotion_exchanged_on_its_square", outcome{line: "a7a8q", how: "1:inferred"}},
 	{"kings_to_the_centre_on_occupied_squares", outcome{line: "d4e5 f6e4", proposed: "1/2-1/2 kings in the centre"}},
+	{"two_plies_undone_the_last_first", outcome{line: "g1e2 a7a6", how: "1:corrected 2:corrected", undone: "1:c4b3 2:d8b6"}},
 	{"take_back_command_before_the_hands", outcome{line: "e2e4 e7e5 f1c4 g8f6", how: "3:corrected 4:corrected", undone: "3:g1f3 4:b8c6"}},
 	{"wrong_piece_taken_off_and_replaced_after_the_capture", outcome{line: "e4d5 d8d5 b1c3"}},
 	{"captured_on_a_square_that_gives_no_reading", outcome{line: "e4d5 d8d5 b1c3 d5a5", how: "1:inferred 2:inferred 4:inferred", faults: "d5 unknown"}},

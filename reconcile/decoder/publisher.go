@@ -71,6 +71,10 @@ const (
 
 	stood = 60 * time.Millisecond // a reply, or an opponent's touch, that is more than a bounce
 
+	// The same for a piece that the piece just moved could have captured instead: the mover may be
+	// taking it off.
+	stoodVictim = 500 * time.Millisecond
+
 	level       = 0.5 // of two lines to one position, the published one stands
 	repeatBy    = 2.5 // the same for a repetition or for pieces that were put back
 	amendBy     = 1.5
@@ -104,6 +108,8 @@ const (
 	silentWait  = 2500 * time.Millisecond
 	silentPress = 20 * time.Second // if a press is due
 	silentQuick = time.Second
-	promoteSaid = 600 * time.Millisecond // after the press, for the command that names the piece
-	endMargin   = 4.0
+	// After a press: sensors and their debouncing are later than a clock.
+	silentPressed = 200 * time.Millisecond
+	promoteSaid   = 600 * time.Millisecond // after the press, for the command that names the piece
+	endMargin     = 4.0
 )

@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -108,7 +109,12 @@ func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 	}
 	prev := &l.prev.pos
 	pressed, touched := d.isPressedFor(l), l.traits&silent == 0 && d.isTouchedByOpponent(best)
-	if !pressed && !touched && d.now-d.lastChange(l) < d.restLeast(l) {
+	switch {
+	case pressed:
+		if l.traits&silent != 0 && d.now-d.press[prev.Turn()] < silentPressed {
+			return true // the piece may still land
+		}
+	case !touched && (d.now-d.lastChange(l) < d.restLeast(l) || d.now-l.landed < restMost && mayTakeOn(best, l)):
 		return true
 	}
 	if leavesCorner(l) && best.mismatch.Has(prev.King(prev.Turn())) {
@@ -194,12 +200,38 @@ func (d *Decoder) isTouchedByOpponent(best *hypothesis) bool {
 	if live.Count() != 1 {
 		return false
 	}
-	sq := live.First()
-	if best.class(sq) != missingMover || d.now-best.since[sq] < stood || d.clock && best.since[sq] < best.tail.landed {
+	sq, l := live.First(), best.tail
+	early, least := best.since[sq] < l.landed, stood
+	if couldHaveTaken(l, sq) { // the piece of l may be on its way to where this one was taken off
+		least = stoodVictim
+	}
+	if best.class(sq) != missingMover || d.now-best.since[sq] < least || early && (d.clock || least == stoodVictim) {
 		return false // or it was lifted before the move had landed, and a press will come
 	}
 	d.moves = best.pos().LegalMovesFrom(rules.SquaresOf(sq), d.moves[:0])
 	return len(d.moves) > 0
+}
+
+// mayTakeOn reports whether a piece that l could have captured instead was taken off before l
+// landed and is still missing: then the piece of l may only rest on its way there.
+func mayTakeOn(best *hypothesis, l *link) bool {
+	for set := best.mismatch &^ best.distrust; set != 0; set &= set - 1 {
+		if sq := set.First(); best.class(sq) == missingMover && best.since[sq] < l.landed && couldHaveTaken(l, sq) {
+			return true
+		}
+	}
+	return false
+}
+
+// couldHaveTaken reports whether the piece of l could have captured on sq instead.
+func couldHaveTaken(l *link, sq rules.Square) bool {
+	if l.prev == nil || l.traits&castling != 0 || l.move.To() == sq {
+		return false
+	}
+	var room [32]rules.Move
+	return slices.ContainsFunc(l.prev.pos.LegalMovesFrom(rules.SquaresOf(l.move.From()), room[:0]), func(m rules.Move) bool {
+		return m.To() == sq && !m.IsCastling()
+	})
 }
 
 // hasStood reports whether play has gone on from an illegal move: by two moves, or by one that has

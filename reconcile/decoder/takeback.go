@@ -12,6 +12,7 @@ const (
 	takeBackPrice = 7.0
 	takeBackPly   = 0.2 // added for each ply taken back
 	takeBackGone  = 1.2 // added for each ply by which the best hypothesis is ahead of the fallback
+	takeBackOrder = 3.0 // taken off if the moves were undone one after the other, the last one first
 )
 
 // tryTakeBack looks for an earlier position of the line of the fallback on the board: the players
@@ -42,10 +43,30 @@ func (d *Decoder) tryTakeBack() {
 			c.since[sq], c.sincePly[sq], c.accrued[sq] = d.now, int32(l.ply), 0
 		}
 		c.paid = a.paid + a.open + takeBackPrice + takeBackPly*float64(k) + takeBackGone*float64(max(0, d.beam[0].tail.ply-a.hypothesis.tail.ply))
+		if d.isUndoneInOrder(a.hypothesis.tail, k) {
+			c.paid -= takeBackOrder
+		}
 		c.counted = d.now
 		c.fresh = true
 		d.enter(c)
 		d.prune()
 		return
 	}
+}
+
+// isUndoneInOrder reports whether the pieces of the k moves up to l were put back one after the
+// other, that of the last move first. As moves these would be made in turn by the player who is not
+// to move, so it is seldom play. One move tells nothing.
+func (d *Decoder) isUndoneInOrder(l *link, k int) bool {
+	var seen rules.Squares
+	at := l.landed
+	for i := 0; i < k; i, l = i+1, l.prev {
+		ends := rules.SquaresOf(l.move.From(), l.move.To())
+		lifted, back := d.board.gaps[l.move.To()][0].from, d.board.gaps[l.move.From()][0].until
+		if l.traits&(castling|promotion|passant) != 0 || seen&ends != 0 || lifted < at || back < lifted {
+			return false
+		}
+		seen, at = seen|ends, back
+	}
+	return k > 1
 }
