@@ -8,7 +8,9 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -44,6 +46,10 @@ var weapons = []row{
 	{"commands of 7,000 brackets, 20 players", each(20, brackets)},
 	{"requests with two lengths, to the screen", requests(smuggled, screenOf)},
 	{"requests with two lengths, for the metrics", requests(smuggled, metricsOf)},
+	{"readers who come, ask for all and go, 200 addresses", crowd},
+	{"pages of a name that has turned to this address", requests(rebound, screenOf)},
+	{"WebSockets of a name that has turned to this address", rebinding},
+	{"the screen read a byte at a time, 1,000 clients", at(screenOf, each(1000, sipping))},
 }
 
 func screenOf(d *process) string { return d.Screen }
@@ -306,3 +312,59 @@ func brackets(_ *process, c net.Conn, n int) {
 const smuggled = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG" +
 	"GET /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello" +
 	"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, chunked\r\n\r\nffffffffffffffff\r\nx"
+
+// crowd is readers that come, ask for everything, and go, each from the next of 200 addresses
+// of the loopback network: as newcomers they come before all others.
+func crowd(ctx context.Context, d *process) {
+	var n atomic.Uint32
+	repeatedly(ctx, 50, func() {
+		from := net.Dialer{Timeout: time.Second, LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 1, byte(1+n.Add(1)%200))}}
+		c, err := from.Dial("tcp", d.TCP)
+		if err != nil {
+			time.Sleep(10 * time.Millisecond)
+			return
+		}
+		defer c.Close()
+		c.SetDeadline(time.Now().Add(time.Second)) //nolint:errcheck // it only sends
+		for _, p := range passing() {
+			c.Write(p) //nolint:errcheck // likewise
+		}
+		for buf := make([]byte, 4<<10); err == nil; {
+			_, err = c.Read(buf)
+		}
+	})
+}
+
+// rebound is a request for the page by a name of the attacker's, which was made to mean this
+// computer's address after a browser had loaded a page from it.
+const rebound = "GET / HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\n\r\n"
+
+// rebinding logs in over WebSockets, as such a page can, with a password that is right: a page
+// of another name may read in public, and may not log in.
+func rebinding(ctx context.Context, d *process) {
+	repeatedly(ctx, 20, func() {
+		dialer := websocket.Dialer{NetDial: elsewhere.Dial, Subprotocols: []string{"mqtt"}, HandshakeTimeout: time.Second}
+		c, _, err := dialer.Dial("ws://"+d.Web, http.Header{"Origin": {"http://evil.example"}, "Host": {"evil.example"}})
+		if err != nil {
+			time.Sleep(10 * time.Millisecond)
+			return
+		}
+		defer c.Close()
+		c.NetConn().SetDeadline(time.Now().Add(time.Second)) //nolint:errcheck // likewise
+		for _, p := range [][]byte{login("arbiter", "ann", annsPassword), frame(0x30, text(base+"cmd/result"), `{"id":"x","result":"0-1"}`)} {
+			if c.WriteMessage(websocket.BinaryMessage, p) != nil {
+				return
+			}
+		}
+		_, answer, err := c.ReadMessage()
+		if accepted := []byte{0x20, 2, 0, 0}; err == nil && bytes.Equal(answer, accepted) {
+			fmt.Fprintln(os.Stderr, "a page of another name has logged in as an arbiter")
+		}
+	})
+}
+
+// sipping requests the page again and again and reads it a byte at a time.
+func sipping(_ *process, c net.Conn, _ int) {
+	c.(*net.TCPConn).SetReadBuffer(1)                                         //nolint:errcheck // a smaller one only fills faster
+	c.Write([]byte(strings.Repeat("GET / HTTP/1.1\r\nHost: x\r\n\r\n", 100))) //nolint:errcheck // it only sends
+}
