@@ -17,10 +17,23 @@ func (g *Game) checkStartClocks(c trace.Command) error {
 	if _, err := rules.ParseColor(c.By); err == nil && g.timing.used && phase == chessclock.Paused {
 		return refusal.New("start-by-arbiter", "start-clocks: only the arbiter may restart stopped clocks (2018: 6.11.3)")
 	}
-	if phase == chessclock.Over {
+	if phase == chessclock.Over || phase == chessclock.Idle && g.isDeclared() {
 		return refusal.New("start-over", "start-clocks: the game is over: take the result back first (result *)")
 	}
 	return nil
+}
+
+// checkStopClocks refuses to stop play that is over, on a board without a clock.
+func (g *Game) checkStopClocks(c trace.Command) error {
+	if g.timing.ledger.Phase() == chessclock.Idle && g.isDeclared() {
+		return refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", g.games[g.current].Result)
+	}
+	return nil
+}
+
+// isDeclared reports whether the game is over, and its result no mere proposal.
+func (g *Game) isDeclared() bool {
+	return len(g.games) > 0 && g.games[g.current].Result != rules.Ongoing.String()
 }
 
 // checkNote refuses an empty note.

@@ -340,6 +340,8 @@ func (o *ctlOptions) done(kind *trace.CommandKind, c trace.Command, already stri
 		word := c.Word(name)
 		if side, err := rules.ParseColor(word); err == nil {
 			word = t.Colour(side)
+		} else if name != "result" && t.Has("value."+word) {
+			word = t.T("value." + word)
 		}
 		with = append(with, name, strings.ReplaceAll(word, "_", " "))
 	}
@@ -354,7 +356,7 @@ func (o *ctlOptions) already(client *sockets.Client, c trace.Command) string {
 	switch {
 	case o.json:
 		return ""
-	case c.Do == trace.DoStopClocks:
+	case c.Do == trace.DoStopClocks, c.Do == trace.DoAdjust:
 	case c.Do == trace.DoStartClocks && c.Extra == "":
 		wanted, said = chessclock.Running.String(), "ran"
 	default:
@@ -368,6 +370,10 @@ func (o *ctlOptions) already(client *sockets.Client, c trace.Command) string {
 	switch {
 	case at < 0:
 		return ""
+	case c.Do == trace.DoAdjust && isAdjustVoid(c, list[at].FEN):
+		return "adjust-void"
+	case c.Do == trace.DoAdjust:
+		return ""
 	case list[at].Clock == wanted, list[at].Clock == chessclock.Over.String() && c.Do == trace.DoStopClocks:
 		return said
 	case list[at].Clock == "" && c.Do == trace.DoStopClocks:
@@ -376,6 +382,14 @@ func (o *ctlOptions) already(client *sockets.Client, c trace.Command) string {
 		return "start-without"
 	}
 	return ""
+}
+
+// isAdjustVoid reports whether a player announces adjusting who does not have the move in this
+// position.
+func isAdjustVoid(c trace.Command, fen string) bool {
+	by, err := rules.ParseColor(c.By)
+	fields := strings.Fields(fen)
+	return err == nil && len(fields) > 1 && fields[1] != by.String()[:1]
 }
 
 // boards lists the boards.

@@ -56,7 +56,8 @@ func (ref *Referee) isBreachClaimed(c trace.Command) bool {
 // checkSeen refuses reports of an arbiter that would change nothing: a touch of an empty square or
 // after the end of the game, the attribution of a touch that did not happen, two hands without a
 // player, a flag when the game has a result, a promotion without a pawn near the last rank, an
-// announced move in a game without announcements.
+// announced move in a game without announcements; nor two hands for one move twice, or a flag that was
+// called.
 func (ref *Referee) checkSeen(c trace.Command) error {
 	if !ref.begun {
 		return nil
@@ -90,7 +91,13 @@ func (ref *Referee) checkSeen(c trace.Command) error {
 		if c.What == "two-hands" && err != nil && by != nil {
 			return refusal.New("two-hands-player", "irregularity: whose hands? give player, white or black")
 		}
+		if c.What == "two-hands" && ref.hasTwoHands(c) {
+			return refusal.New("two-hands-already", "irregularity: two hands are entered for this move already")
+		}
 	case trace.DoFlag:
+		if by, err := rules.ParseColor(c.By); err == nil && ref.result.text == "" && ref.flagTold && ref.flags.called[by] {
+			return refusal.New("result-proposed", "{do}: {result} is proposed: the arbiter declares it, or decides otherwise first", "do", c.Do, "result", ref.flagResult.text)
+		}
 		if ref.result.text != "" {
 			return refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", ref.result.text)
 		}

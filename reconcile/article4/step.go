@@ -181,6 +181,11 @@ func (ref *Referee) playerCommand(c trace.Command, by rules.Color, known bool) b
 		ref.quickplay(c)
 	case trace.DoStopClocks:
 		ref.stopped = true
+		for by := range ref.presses {
+			for i := range ref.presses[by] {
+				ref.presses[by][i].before = true
+			}
+		}
 		if known {
 			ref.remark(RemarkClocksStopped, by)
 		}

@@ -33,9 +33,11 @@ type pressed struct {
 	// ignored: neither clock was running, and the clock is kept, so this is certain: the press had
 	// no effect.
 	ignored bool
+	// before: the clocks were stopped after it, so that it is for no move released later.
+	before bool
 }
 
 // isFor reports whether a press may belong to a move released at this time.
 func (p *pressed) isFor(released, scan time.Duration) bool {
-	return p.at >= released-scan && !p.ignored && (!p.stood || p.at >= released)
+	return p.at >= released-scan && !p.ignored && (!p.stood && !p.before || p.at >= released)
 }

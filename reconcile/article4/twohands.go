@@ -7,11 +7,7 @@ import (
 
 // reportIrregularity handles an irregularity that only the arbiter can see.
 func (ref *Referee) reportIrregularity(c trace.Command) {
-	player := c.By
-	if _, err := c.Extra.Get("player", &player); err != nil {
-		return
-	}
-	by, err := rules.ParseColor(player)
+	by, err := playerOf(c)
 	switch {
 	case c.What == "colours-swapped":
 		ref.colours(by)
@@ -19,6 +15,30 @@ func (ref *Referee) reportIrregularity(c trace.Command) {
 	default:
 		ref.twoHands(by)
 	}
+}
+
+// playerOf returns the player that a report of an irregularity names.
+func playerOf(c trace.Command) (rules.Color, error) {
+	player := c.By
+	if _, err := c.Extra.Get("player", &player); err != nil {
+		return rules.White, err
+	}
+	return rules.ParseColor(player)
+}
+
+// hasTwoHands reports whether two hands are entered already for the move that a new report would be
+// about, and wait for the press or count.
+func (ref *Referee) hasTwoHands(c trace.Command) bool {
+	by, err := playerOf(c)
+	if err != nil || !ref.laws.pressCounts {
+		return false
+	}
+	ply := ref.handled(by).ply
+	if h := ref.hands; h != nil && h.by == by && h.ply == ply {
+		return true
+	}
+	ill := ref.illegal
+	return ill != nil && ill.by == by && ill.ply == ply && ill.reason == TwoHands
 }
 
 // twoHands handles the report that a player used two hands for a move: the one begun or, if none
