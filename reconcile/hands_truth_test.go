@@ -56,6 +56,7 @@ var hands = []hand{
 	{"queen_captures_at_the_end_of_a_slide", outcome{line: "h5f7", result: "1-0"}},
 	{"king_takes_the_checking_queen", outcome{line: "e8f7 d2d4"}},
 	{"pieces_traded_at_blitz_speed", outcome{line: "e4d5 f6d5 c3d5 d8d5 d2d4 e5d4"}},
+	{"capture_pushed_out_beside_a_piece_adjusted_before", outcome{line: "e3e4 a8h8 e4e7 g2g3", how: "1:corrected 2:corrected", wrong: "1:e3c3"}},
 	{"capture_pushed_out_in_a_bullet_game", outcome{line: "e4d5 f6d5 c3d5 d8d5 d2d4", how: "1:inferred 2:inferred 3:inferred 4:inferred"}},
 	{"capture_thought_better_of", outcome{line: "e4e5 c7c5", how: "1:corrected", wrong: "1:e4d5"}},
 	{"one_victim_put_back_and_another_taken", outcome{line: "e4f5 g8f6 d2d3 d5d4 b1d2", how: "1:corrected 2:corrected 3:corrected", wrong: "1:e4d5"}},
