@@ -86,21 +86,35 @@ func (ref *Referee) checkSeen(c trace.Command) error {
 			return refusal.New("attribute-no-touch", "attribute: {square} was not touched in the last two half-moves", "square", c.Square)
 		}
 	case trace.DoIrregularity:
-		_, err := rules.ParseColor(c.Word("player"))
-		_, by := rules.ParseColor(c.By)
-		if c.What == "two-hands" && err != nil && by != nil {
-			return refusal.New("two-hands-player", "irregularity: whose hands? give player, white or black")
-		}
-		if c.What == "two-hands" && ref.hasTwoHands(c) {
-			return refusal.New("two-hands-already", "irregularity: two hands are entered for this move already")
-		}
+		return ref.checkTwoHands(c)
 	case trace.DoFlag:
-		if by, err := rules.ParseColor(c.By); err == nil && ref.result.text == "" && ref.flagTold && ref.flags.called[by] {
-			return refusal.New("result-proposed", "{do}: {result} is proposed: the arbiter declares it, or decides otherwise first", "do", c.Do, "result", ref.flagResult.text)
-		}
-		if ref.result.text != "" {
-			return refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", ref.result.text)
-		}
+		return ref.checkFlag(c)
+	}
+	return nil
+}
+
+// checkTwoHands refuses two hands without a player, and two hands for one move twice.
+func (ref *Referee) checkTwoHands(c trace.Command) error {
+	if c.What != "two-hands" {
+		return nil
+	}
+	_, err := rules.ParseColor(c.Word("player"))
+	if _, by := rules.ParseColor(c.By); err != nil && by != nil {
+		return refusal.New("two-hands-player", "irregularity: whose hands? give player, white or black")
+	}
+	if ref.hasTwoHands(c) {
+		return refusal.New("two-hands-already", "irregularity: two hands are entered for this move already")
+	}
+	return nil
+}
+
+// checkFlag refuses a flag that was called, or when the game has a result.
+func (ref *Referee) checkFlag(c trace.Command) error {
+	if by, err := rules.ParseColor(c.By); err == nil && ref.result.text == "" && ref.flagTold && ref.flags.called[by] {
+		return refusal.New("result-proposed", "{do}: {result} is proposed: the arbiter declares it, or decides otherwise first", "do", c.Do, "result", ref.flagResult.text)
+	}
+	if ref.result.text != "" {
+		return refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", ref.result.text)
 	}
 	return nil
 }
