@@ -35,12 +35,15 @@ func (d *Decoder) Press(by rules.Color) {
 	d.clock = true
 	d.note(input{press: true, by: by})
 	for _, s := range d.beam {
+		s.idle[by] = 0
 		switch {
 		case !d.hasMovedSincePress(s, by):
-			s.paid += d.param[costPressIdle]
+			cost := d.param[costPressIdle]
 			if d.isOut() {
-				s.paid += d.param[costPressUnseen]
+				cost += d.param[costPressUnseen]
 			}
+			s.paid += cost
+			s.idle[by] = cost
 		case d.hasPieceInHand(s, by):
 			s.paid += d.param[costPressBusy]
 		}

@@ -10,11 +10,16 @@ import (
 // child makes the hypothesis that continues s with m, or returns nil if that costs too much for it
 // ever to enter the beam.
 func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duration, cost float64, tr traits) *hypothesis {
-	if s.paid+cost > d.least+beamMargin {
-		return nil
-	}
 	if d.isDark() || d.outage.until != 0 && landed <= d.outage.until {
 		tr |= unlit
+	}
+	mover, idle := s.pos().Turn(), 0.0
+	if tr&unlit != 0 && landed <= d.press[mover] {
+		idle = s.idle[mover] // this is what was pressed for
+	}
+	cost -= idle
+	if s.paid+cost > d.least+beamMargin {
+		return nil
 	}
 	next := s.pos().After(m)
 	if tr&unlit != 0 && tr&blind != 0 {
@@ -27,10 +32,13 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 	}
 	c := d.take()
 	*c = *s
+	if idle != 0 {
+		c.idle[mover] = 0
+	}
 	c.tail = d.takeLink()
 	*c.tail = link{
 		prev: s.tail, ply: s.tail.ply + 1, move: m, pos: next, key: next.Key(),
-		line: mixLine(s.tail.line, m, tr&illegal != 0), lifted: lifted, landed: landed, traits: tr, price: cost,
+		line: mixLine(s.tail.line, m, tr&illegal != 0), lifted: lifted, landed: landed, traits: tr, price: cost + idle,
 	}
 	d.settleChild(c, cost)
 	return c

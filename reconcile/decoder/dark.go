@@ -99,7 +99,7 @@ func (d *Decoder) isInTheDark(best *hypothesis, l *link) bool {
 	if !d.isDark() || l.traits&(forced|imposed) != 0 {
 		return false
 	}
-	if d.outage.lost || d.isOut() && l.traits&(blind|silent) != 0 {
+	if d.outage.lost || d.outage.since != 0 && l.traits&(blind|silent) != 0 {
 		return true
 	}
 	for _, s := range d.beam[1:] {
@@ -269,7 +269,7 @@ func (d *Decoder) orderInTheDark(t *trial) float64 {
 // unseenMove reports whether the player to move has made an unseen move, and its earliest time:
 // later readings may be its consequence, such as a capture in between that showed only as a gap.
 func (d *Decoder) unseenMove(s *hypothesis) (at time.Duration, ok bool) {
-	if p := d.press[s.pos().Turn()]; p > s.tail.landed+d.times[overlapShort] && s.mismatch&s.own&^(s.distrust|d.board.full) == 0 {
+	if p := d.press[s.pos().Turn()]; p > max(s.tail.landed+d.times[overlapShort], d.outage.since) && s.mismatch&s.own&^(s.distrust|d.board.full) == 0 {
 		return p, true
 	}
 	for set := s.mismatch &^ s.distrust; set != 0; set &= set - 1 {

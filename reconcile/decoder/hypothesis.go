@@ -27,6 +27,8 @@ type hypothesis struct {
 	paid    float64 // the cost of moves and of mismatches that have ended
 	total   float64 // paid plus the open mismatches, as of the last count
 
+	idle [2]float64 // what it has paid for the last press of each player, who had not moved; 0 once they have
+
 	merged *merger // hypotheses that reached the same position by other moves, the latest first
 
 	fresh bool    // its mismatches changed since it last tried to grow

@@ -29,6 +29,9 @@ func (d *Decoder) step(s *hypothesis, m rules.Move) {
 		return
 	}
 	d.timing(&t)
+	if t.arrived && d.stoodAt(&t, t.landed) {
+		return
+	}
 	d.captureSeen(&t)
 	if m.IsEnPassant() {
 		d.passantSeen(&t)
@@ -98,7 +101,7 @@ func (d *Decoder) captureAlone(t *trial) bool {
 	if t.hypothesis.pos().At(to) == rules.NoPiece || t.came != agrees || t.left != unseen && t.left != dubious {
 		return false
 	}
-	if _, ok := d.lastGap(to, t.hypothesis.tail.landed); ok {
+	if g, ok := d.lastGap(to, t.hypothesis.tail.landed); ok && !d.stoodAt(t, g.until) {
 		return true
 	}
 	// Its victim was slid away, so nothing at all can be seen of it; only the reply shows it.
@@ -111,6 +114,12 @@ func (d *Decoder) captureAlone(t *trial) bool {
 	}
 	t.cost += d.param[costInvisible]
 	return true
+}
+
+// stoodAt reports whether the origin of a move, which gives no reading now, still gave readings at
+// that time: its piece was there then.
+func (d *Decoder) stoodAt(t *trial, at time.Duration) bool {
+	return t.left == unseen && at < d.board.dark[t.move.From()].from-d.times[arriveSlack]
 }
 
 // timing finds when the piece was lifted and when it landed.
@@ -162,7 +171,7 @@ func (d *Decoder) captureSeen(t *trial) {
 		since += d.times[overlapShort] // what stands there had to land first
 	}
 	gap, seen := d.lastGap(to, since)
-	if seen && gap.until < t.lifted-d.times[arriveSlack] {
+	if seen && (gap.until < t.lifted-d.times[arriveSlack] || d.stoodAt(t, gap.until)) {
 		seen = false // lifted and put back before the capturer moved
 	}
 	if seen && d.pub.slow && back && gap.from < s.tail.landed+d.times[ownPause] {

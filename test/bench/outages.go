@@ -164,21 +164,25 @@ func (r *outageRow) print(w io.Writer, name string) {
 func (r *outageRow) add(truth sim.Truth, o outage, told told) {
 	report := score.Compare(truth, told.rebuilt)
 	r.tally.Add(report)
-	wrong := map[telling]bool{} // withdrawn, or never played
+	wrong := map[telling]string{} // withdrawn, or never played
 	for _, s := range score.Slips(truth, told.rebuilt.Publications) {
-		wrong[telling{s.AtUS, s.Game, s.Ply}] = true
+		wrong[telling{s.AtUS, s.Game, s.Ply}] = s.UCI
 	}
 	for _, s := range report.Wrong {
-		wrong[telling{s.AtUS, s.Game, s.Ply}] = true
+		wrong[telling{s.AtUS, s.Game, s.Ply}] = s.UCI
 	}
 	r.wrong += len(wrong)
-	for t := range wrong {
-		if told.sure[t] {
-			r.sure++
-			if t.atUS >= o.from.Microseconds() {
-				r.since++
-			}
+	for t, uci := range wrong {
+		if !told.sure[t] {
+			continue
 		}
+		r.sure++
+		when := "before the silence"
+		if t.atUS >= o.from.Microseconds() {
+			r.since++
+			when = "since the silence"
+		}
+		r.examples = append(r.examples, fmt.Sprintf("told wrong at 0.99 or more: %s game %d ply %d: %s at %.0f s, %s from %.0f to %.0f s", truth.Trace, t.game+1, t.ply, uci, float64(t.atUS)/1e6, when, o.from.Seconds(), o.to.Seconds()))
 	}
 	for i, g := range report.Games {
 		if !g.Exact {
