@@ -166,13 +166,14 @@ func TestLightTints(t *testing.T) {
 	}
 }
 
-// For one faulty square the chip and the pin are named, for all squares of a chip only the chip.
+// For one faulty square the chip and the pin are named, for all squares of a chip only the chip,
+// and whole ranks by their ends.
 func TestPlaces(t *testing.T) {
 	f := &feed{wired: wiredAt(configs.Board{Wiring: configs.Simulated{Chip: "tca9555"}}, nil)}
 	if got := f.places(1 << rules.C4); got != "c4, chip 0x21 pin P12" {
 		t.Errorf("one square: %q", got)
 	}
-	if got := f.places(0xffff); got != "a1 b1 c1 d1 e1 f1 g1 h1 a2 b2 c2 d2 e2 f2 g2 h2, chip 0x20" {
+	if got := f.places(0xffff); got != "a1-h1 a2-h2, chip 0x20" {
 		t.Errorf("a chip: %q", got)
 	}
 }
