@@ -160,6 +160,51 @@ func TestSuspicions(t *testing.T) {
 	}
 }
 
+// A piece that a linear sensor feels below the level at which a piece counts is a weak one: from
+// half of that level on if it has not counted yet, and until the level itself if it has. With less
+// than half, the square counts as empty.
+func TestWeakPiece(t *testing.T) {
+	const enter = 200 * 4096 / supply // counts: the level at which a piece counts, as linear has it
+	for _, c := range []struct {
+		counted bool // at full strength first
+		counts  int
+		kind    scan.FaultKind // "" means none
+		percent int
+	}{
+		{false, enter/2 - 1, scan.NoPiece, 0},
+		{false, enter / 2, scan.WeakPiece, 50},
+		{false, enter - 1, scan.WeakPiece, 90},
+		{false, enter, "", 0},
+		{true, enter - 1, scan.WeakPiece, 90},
+		{true, enter, "", 0},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			rig := newRig()
+			hall := linearBank(t, rig)
+			b, err := scan.Open(rig, scan.Config{}, linear("5", squaresFrom(0, 64)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := read(t, b)
+			r.game = &playing{on: rules.SquaresOf(rules.E4)}
+			rig.pins.SetSquare(rules.E4, sensors.White)
+			if c.counted {
+				r.during(2 * time.Second)
+				r.well(t, "at full strength")
+			}
+			hall[3].Tune(4, supply/2, (float64(c.counts)+0.25)*supply/4096)
+			r.during(2 * time.Second)
+			if c.kind == "" {
+				r.well(t, fmt.Sprintf("%d counts of %d, counted before: %v,", c.counts, enter, c.counted))
+				return
+			}
+			if f := r.fault(t); f.Kind != c.kind || f.Squares != rules.SquaresOf(rules.E4) || f.Percent != c.percent {
+				t.Errorf("%d counts of %d, counted before: %v: the fault is %+v, want %s with %d percent", c.counts, enter, c.counted, f, c.kind, c.percent)
+			}
+		})
+	}
+}
+
 // grouped changes a driver so that each of its chips has a wire of its own.
 func grouped(d scan.Driver) scan.Driver {
 	return func(on scan.Hardware) (scan.Unit, error) {
