@@ -113,7 +113,7 @@ func TestClock(t *testing.T) {
 }
 
 // TestHindsight checks that what becomes known later counts as if it had been known at once: a
-// press that completed no move, and a mate before the flag.
+// press that completed no move or one that was taken back, and a mate before the flag.
 func TestHindsight(t *testing.T) {
 	late := clock.NewLedger(control(t, "10+5"), clock.Options{}, 0)
 	play(t, late, "0:go 4:w 6:b 12:w 13:b")
@@ -135,6 +135,14 @@ func TestHindsight(t *testing.T) {
 		t.Errorf("the press of a known move was undone: %+v", late.Now())
 	}
 
+	late.Retracted(3) // it was not made after all
+	late.Uncompleted(rules.White, 12*time.Second)
+	known = clock.NewLedger(control(t, "10+5"), clock.Options{}, 0)
+	play(t, known, "0:go 4:w 6:b 12:w- 13:b")
+	if !reflect.DeepEqual(late.Now(), known.Now()) {
+		t.Errorf("the press of a move that was taken back: %+v\nwant %+v", late.Now(), known.Now())
+	}
+
 	l := clock.NewLedger(control(t, "10"), clock.Options{}, 0)
 	play(t, l, "0:go 10.5:")
 	if _, flagged := l.Now().First(); !flagged {
@@ -153,6 +161,26 @@ func TestHindsight(t *testing.T) {
 	l.Resume() // the move was another
 	if _, flagged := l.Now().First(); !flagged {
 		t.Error("the mate is taken back, and the flag has not fallen")
+	}
+}
+
+// TestRetractedWithoutAPress checks that a move counted without a press is no longer counted when it
+// is taken back, and that the moves before it still are.
+func TestRetractedWithoutAPress(t *testing.T) {
+	for _, c := range []struct {
+		retracted int
+		moves     string
+	}{{5, "2 2"}, {4, "2 1"}, {3, "1 1"}, {1, "0 0"}} {
+		l := clock.NewLedger(control(t, "60"), clock.Options{}, 0)
+		play(t, l, "0:go 5:")
+		for ply := 1; ply <= 4; ply++ {
+			l.Completed(ply, rules.Color((ply-1)%2), -1)
+		}
+		l.Retracted(c.retracted)
+		now := l.Now()
+		if got := fmt.Sprint(now.Moves(rules.White), now.Moves(rules.Black)); got != c.moves {
+			t.Errorf("four moves without a press, ply %d taken back: moves %s, want %s", c.retracted, got, c.moves)
+		}
 	}
 }
 
@@ -220,6 +248,7 @@ func TestExternalClock(t *testing.T) {
 		told      []clock.Kind
 	}{
 		{13, 293, nil}, {15, 291.5, nil}, // nearer, but not near enough yet
+		{16, 291, nil}, // a whole second is not near enough either
 		{17, 290.9, []clock.Kind{clock.Agrees}},
 		{19, 291.9, nil}, {21, 292.1, []clock.Kind{clock.Disagrees}}, // also when it departs in small steps
 		{23, 290, []clock.Kind{clock.Agrees}},
