@@ -37,6 +37,31 @@ func golden(t *testing.T, path, got string) {
 
 var languages = []rules.Language{rules.English, rules.Spanish, rules.Portuguese, rules.German}
 
+// Below a game stands how many illegal moves each player has made, also a single one. A player
+// without any is not mentioned.
+func TestReportCountsIllegalMoves(t *testing.T) {
+	for _, c := range []struct {
+		illegal      [2]int
+		white, black string // "" means that nothing stands there
+	}{
+		{[2]int{0, 0}, "", ""},
+		{[2]int{1, 0}, "White: illegal moves: 1", ""},
+		{[2]int{0, 1}, "", "Black: illegal moves: 1"},
+		{[2]int{2, 1}, "White: illegal moves: 2", "Black: illegal moves: 1"},
+	} {
+		report := tournament.Report{Event: "Small", Round: "1", Games: []tournament.ReportGame{{Board: "1", White: "Ruiz", Black: "Ek", Result: "1-0", Illegal: c.illegal}}}
+		text, err := report.Text(rules.English)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range [][2]string{{"White: illegal", c.white}, {"Black: illegal", c.black}} {
+			if strings.Contains(text, p[0]) != (p[1] != "") || !strings.Contains(text, p[1]) {
+				t.Errorf("illegal moves %v: the report is to have %q:\n%s", c.illegal, p[1], text)
+			}
+		}
+	}
+}
+
 // The reports of a small event: of its rounds, and the crosstable in four languages, as
 // text, page and JSON, and the report for FIDE.
 func TestReports(t *testing.T) {

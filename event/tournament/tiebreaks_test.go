@@ -100,6 +100,23 @@ bye = [{ player = 2, kind = "zero" }]`)
 	}
 }
 
+// A match of two players is no round robin, although each has met every other: for a game decided
+// by default, the opponent is a dummy with no more points than the player's own (article 16.4).
+func TestTieBreaksOfAMatch(t *testing.T) {
+	lines := standings(t, 2, everyTieBreak+`[[round]]
+round = 1
+game = [{ board = 1, white = 1, black = 2, result = "1-0" }]
+[[round]]
+round = 2
+game = [{ board = 1, white = 2, black = 1, result = "0-1 F" }]`)
+	want := map[int]string{1: "2: BH 0, SB 0", 2: "0: BH 2, SB 0"}
+	for _, l := range lines {
+		if got := fmt.Sprintf("%s: BH %s, SB %s", l.Points, l.Tie("BH").Text(), l.Tie("SB").Text()); got != want[l.Player.No] {
+			t.Errorf("player %d: %s, and not %s", l.Player.No, got, want[l.Player.No])
+		}
+	}
+}
+
 // Each tie-break is applied only among players whom those before it left tied, the direct
 // encounter too.
 func TestTieBreaksOneAfterTheOther(t *testing.T) {
