@@ -268,7 +268,8 @@ func TestPruneKeepsWhatIsOwed(t *testing.T) {
 	}{
 		{journal.Retention{Size: 3000}, 6, []int{0, 2}, []int{1, 3}},
 		{journal.Retention{Keep: time.Hour}, 23, []int{1}, []int{0, 2}},
-		{journal.Retention{Size: 257_000}, 258, []int{0, 1, 2}, []int{0}}, // a day of blitz without a broker
+		{journal.Retention{Size: 257_000}, 258, []int{0, 1, 2}, []int{0}},       // a day of blitz without a broker
+		{journal.Retention{Size: 255_000}, 258, []int{0, 1, 2}, []int{0, 1, 3}}, // the 256 last ones are protected, and only they
 	} {
 		dir, path := t.TempDir(), ""
 		var want []string
