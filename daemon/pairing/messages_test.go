@@ -1,0 +1,88 @@
+package pairing_test
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"touchmove/daemon/pairing"
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// tactileGame returns a game at a tactile board that shows the position after the moves, which have
+// been made.
+func tactileGame(t *testing.T, moves ...[2]rules.Square) *reconcile.Game {
+	t.Helper()
+	h := trace.DefaultHeader()
+	h.Tactile, h.Clock = true, trace.ClockButtons
+	g, err := reconcile.NewGame(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, board, start := time.Duration(0), sensors.Scan{}, rules.StartPosition()
+	for sq := range board {
+		board[sq] = sensors.Empty
+		if start.At(rules.Square(sq)) != rules.NoPiece {
+			board[sq] = sensors.Occupied
+		}
+	}
+	take := func(what trace.What, wait time.Duration) {
+		t.Helper()
+		if _, err := g.Step(trace.Record{At: at, What: what}); err != nil {
+			t.Fatal(err)
+		}
+		at += wait
+	}
+	take(trace.Scan{Board: board}, 5*time.Second)
+	for i, m := range moves {
+		board[m[0]] = sensors.Empty
+		take(trace.Scan{Board: board}, 400*time.Millisecond)
+		board[m[1]] = sensors.Occupied
+		take(trace.Scan{Board: board}, time.Second)
+		take(trace.Press{By: rules.Color(i % 2)}, 5*time.Second)
+	}
+	take(trace.Scan{Board: board}, 0)
+	if made := g.Playing().Moves; len(made) != len(moves) {
+		t.Fatalf("%d moves were made, and the game has %+v", len(moves), made)
+	}
+	return g
+}
+
+// A player may announce a move before it is made, or only once it stands on the board: then it is
+// already the last move, also the first one of a game, and is not announced again for the next.
+func TestAnnouncement(t *testing.T) {
+	e4, e5 := [2]rules.Square{rules.E2, rules.E4}, [2]rules.Square{rules.E7, rules.E5}
+	for _, c := range []struct {
+		name      string
+		moves     [][2]rules.Square // made on both boards
+		announces string
+		by        string // who announces it on the other board; "" if that has the move
+	}{
+		{"the first move, before it is made", nil, "e2e4", "white"},
+		{"the first move, after it was made", [][2]rules.Square{e4}, "e2e4", ""},
+		{"the second move, before it is made", [][2]rules.Square{e4}, "e7e5", "black"},
+		{"the second move, after it was made", [][2]rules.Square{e4, e5}, "e7e5", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			own, other := tactileGame(t, c.moves...), tactileGame(t, c.moves...)
+			main, second := pairing.New(own)
+			main.Forward(own, trace.Command{Do: trace.DoAnnounce, UCI: c.announces}, nil)
+			what, ok := second.Receive(other)
+			if c.by == "" {
+				if ok {
+					t.Errorf("the other board, which has the move, takes %+v", what)
+				}
+				return
+			}
+			want := trace.Command{Do: trace.DoAnnounce, By: c.by, UCI: c.announces}
+			got, _ := what.(trace.Command)
+			got.Extra = ""
+			if !ok || !reflect.DeepEqual(got, want) {
+				t.Errorf("the other board takes %+v, want %+v", what, want)
+			}
+		})
+	}
+}
