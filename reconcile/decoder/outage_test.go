@@ -144,6 +144,39 @@ func TestNoResultWhereAKingCannotBeSeen(t *testing.T) {
 	}
 }
 
+// TestPressForAMoveUnseen: between two moves of White, Black moves a rook where no sensor reads it,
+// and presses. At that moment every line pays for a press without a move. The line that then finds
+// the move must get that back, or it is too dear to be followed.
+func TestPressForAMoveUnseen(t *testing.T) {
+	for _, pause := range []time.Duration{time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second} {
+		b, start := from(t, "r4k2/1p4p1/2P5/2p5/2P1N3/8/PP2K3/7R w - - 0 1")
+		for by, m := range [][2]rules.Square{{rules.E2, rules.E3}, {rules.F8, rules.G8}} {
+			b.move(m[0], m[1])
+			b.wait(time.Second)
+			b.Press(rules.Color(by))
+			b.wait(4 * time.Second)
+		}
+		b.dark(6, nil)
+		b.wait(6 * time.Second)
+		b.move(rules.H1, rules.H2)
+		b.wait(time.Second + pause) // a8a7
+		b.Press(rules.Black)
+		b.wait(pause)
+		b.move(rules.H2, rules.H1)
+		b.wait(time.Second + pause)
+		b.Change(rules.A4, sensors.Occupied) // from a7
+		b.wait(time.Second)
+		b.Press(rules.Black)
+		b.wait(20 * time.Second)
+		line := []string{"e2e3", "f8g8", "h1h2", "a8a7", "h2h1", "a7a4"}
+		b.dark(6, after(t, start, line...))
+		b.wait(30 * time.Second)
+		if got := b.lineTold(); !slices.Equal(got, line) {
+			t.Errorf("with pauses of %v: told %v, played %v", pause, got, line)
+		}
+	}
+}
+
 func square(t *testing.T, name string) rules.Square {
 	sq, err := rules.ParseSquare(name)
 	if err != nil {
