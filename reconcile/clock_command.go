@@ -23,14 +23,6 @@ func (g *Game) checkStartClocks(c trace.Command) error {
 	return nil
 }
 
-// checkStopClocks refuses to stop play that is over, on a board without a clock.
-func (g *Game) checkStopClocks(c trace.Command) error {
-	if g.timing.ledger.Phase() == chessclock.Idle && g.isDeclared() {
-		return refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", g.games[g.current].Result)
-	}
-	return nil
-}
-
 // isDeclared reports whether the game is over, and its result no mere proposal.
 func (g *Game) isDeclared() bool {
 	return len(g.games) > 0 && g.games[g.current].Result != rules.Ongoing.String()

@@ -35,7 +35,7 @@ var effects = map[string]effect{
 	trace.DoNewGame:         {check: (*Game).checkNewGame, do: (*Game).newGame, own: true},
 	trace.DoRestore:         {check: (*Game).checkRestore, do: (*Game).restore},
 	trace.DoPress:           {do: (*Game).pressByMessage, own: true},
-	trace.DoStopClocks:      {check: (*Game).checkStopClocks, do: (*Game).stopClocks},
+	trace.DoStopClocks:      {do: (*Game).stopClocks},
 	trace.DoStartClocks:     {check: (*Game).checkStartClocks, do: (*Game).startClocks},
 	trace.DoSetClock:        {check: (*Game).checkSetClock, do: (*Game).setClocks},
 	trace.DoClockReading:    {check: checkReading, do: (*Game).takeReading},
