@@ -126,6 +126,7 @@ async function build() {
     ["index.html", page(scripts)],
     ...scripts,
     ["screen.css", await styles(["font.css", "tokens.css", "screen.css", "views.css"])],
+    ["sheet.css", await styles(["sheet.css"])],
     ["arbiter.css", await styles(["arbiter.css"])],
     ["boards.css", await styles(["boards.css"])],
     ["evaluation.css", await styles(["evaluation.css"])],

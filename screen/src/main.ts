@@ -103,7 +103,7 @@ class App implements Context {
 
   toggleMenu(): void {
     if (this.#menu) return this.#closeMenu();
-    void import("./views/menu.ts").then(({ MenuPanel }) => {
+    void Promise.all([import("./views/menu.ts"), stylesheet("sheet.css")]).then(([{ MenuPanel }]) => {
       const view = this.#view;
       if (this.#menu || !view) return;
       const { event } = this.params;

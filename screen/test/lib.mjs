@@ -462,3 +462,18 @@ export function watch(page) {
   });
   return wrong;
 }
+
+/**
+ * All names on the page whose letters extend above or below the box that clips them. The box of a line
+ * has the height that its font specifies.
+ */
+export const cutNames = (page, selector) => page.evaluate((selector) => [...document.querySelectorAll(selector)].filter((e) => {
+  const c = document.createElement("canvas").getContext("2d");
+  const style = getComputedStyle(e.firstElementChild);
+  c.font = `${style.fontWeight} ${style.fontSize} Inter`;
+  const m = c.measureText(e.textContent);
+  const line = e.firstElementChild.getBoundingClientRect();
+  const baseline = line.top + (line.height - m.fontBoundingBoxAscent - m.fontBoundingBoxDescent) / 2 + m.fontBoundingBoxAscent;
+  const box = e.getBoundingClientRect();
+  return e.textContent && (baseline - m.actualBoundingBoxAscent < box.top - 0.5 || baseline + m.actualBoundingBoxDescent > box.bottom + 0.5);
+}).map((e) => e.textContent), selector);

@@ -308,26 +308,11 @@ test("OBS: opaque panels on nothing", async () => {
   await done(page, "obs-on-picture-1080p", false);
 });
 
-/**
- * All names on the page whose letters extend above or below the box that clips them. The box of a line
- * has the height that its font specifies.
- */
-const cutNames = (page, selector) => page.evaluate((selector) => [...document.querySelectorAll(selector)].filter((e) => {
-  const c = document.createElement("canvas").getContext("2d");
-  const style = getComputedStyle(e.firstElementChild);
-  c.font = `${style.fontWeight} ${style.fontSize} Inter`;
-  const m = c.measureText(e.textContent);
-  const line = e.firstElementChild.getBoundingClientRect();
-  const baseline = line.top + (line.height - m.fontBoundingBoxAscent - m.fontBoundingBoxDescent) / 2 + m.fontBoundingBoxAscent;
-  const box = e.getBoundingClientRect();
-  return e.textContent && (baseline - m.actualBoundingBoxAscent < box.top - 0.5 || baseline + m.actualBoundingBoxDescent > box.bottom + 0.5);
-}).map((e) => e.textContent), selector);
-
 test("letters with marks above and below are whole, on every shape of the page", async () => {
   for (const [white, black] of [["Öst, Anna", "Święcicka, Ewa"], ["Ágústsson, Þór", "Praggnanandhaa, R"], ["Ståhl, Åsa", "Șțefan, Ț"]]) {
     for (const [size, query] of [[t.sizes.wall, ""], [t.sizes.totem, ""], [t.sizes.phone, ""], [t.sizes.embed, "&view=embed"], [t.sizes.wall, "&view=obs"]]) {
       const { page } = await open({ size, query, prepare: (b) => (b.players = { white: { name: white }, black: { name: black } }) });
-      assert.deepEqual(await cutNames(page, ".nm, .n"), [], `${size.width}${query}`);
+      assert.deepEqual(await t.cutNames(page, ".nm, .n"), [], `${size.width}${query}`);
       await page.close();
     }
   }

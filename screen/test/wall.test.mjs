@@ -148,6 +148,7 @@ test("a wall of few boards, and of boards with and without clocks", async () => 
     const plate = await page.locator(tile(number)).locator(`.${b.count % 2 ? "b" : "w"} .c.run`).innerText();
     assert.match(plate, number % 2 ? /^to play$/ : /^\d\d:\d\d$/, `${b.id}: whose move it is`);
   }
+  assert.deepEqual(await t.cutNames(page, ".wall .n, .wall .m"), [], "letters with marks above and below are whole");
   await t.picture(page, "wall-8-mixed-1080p");
   await page.close();
 });

@@ -230,7 +230,7 @@ export class GameView implements View {
   /** Opens and closes the panel that replaces the moves. */
   async #toggleShare(): Promise<void> {
     if (this.embed) return;
-    const { SharePanel } = await import("./share.ts");
+    const [{ SharePanel }] = await Promise.all([import("./share.ts"), stylesheet("sheet.css")]);
     if (this.#share) return this.#closeShare();
     if (this.#sheet) this.#c.toggleMenu();
     this.#share = new SharePanel(this.#c, () => this.#closeShare());
