@@ -388,6 +388,7 @@ test("the overlay's words are whole in four languages, whatever they say", async
     const right = (what) => t.until(`${lang}: ${what}`, () => page.evaluate(whole));
     await right("a move");
     await board.tell({ phase: "waiting", moves: [], last: null, ply: 0, fen: t.standard, turn: "white" });
+    await page.clock.runFor(20_000); // as long as a game that has ended stays
     await t.waitState(page, "before");
     await right("before the game");
     await board.tell();
