@@ -9,11 +9,17 @@ import (
 	"touchmove/sensors/trace"
 )
 
+// checkStartClocks refuses to start clocks for a player, after the end, and a clock that runs already.
 func (g *Game) checkStartClocks(c trace.Command) error {
-	if _, err := runsOf(c); err != nil {
+	runs, err := runsOf(c)
+	if err != nil {
 		return err
 	}
-	phase := g.timing.ledger.Phase()
+	now := g.timing.ledger.Now()
+	phase := now.Phase()
+	if phase == chessclock.Running && (runs == nil || *runs == now.Turn()) && !setsDefaultTime(c) {
+		return refusal.New("clock-runs", "start-clocks: {player}'s clock is running already", "player", now.Turn())
+	}
 	if _, err := rules.ParseColor(c.By); err == nil && g.timing.used && phase == chessclock.Paused {
 		return refusal.New("start-by-arbiter", "start-clocks: only the arbiter may restart stopped clocks (2018: 6.11.3)")
 	}
@@ -21,6 +27,17 @@ func (g *Game) checkStartClocks(c trace.Command) error {
 		return refusal.New("start-over", "start-clocks: the game is over: take the result back first (result *)")
 	}
 	return nil
+}
+
+// setsDefaultTime reports whether a command sets a default time, or the moment from which it counts.
+func setsDefaultTime(c trace.Command) bool {
+	for _, key := range []string{"scheduled", "default_ms", "default"} {
+		var value any
+		if told, err := c.Extra.Get(key, &value); told || err != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // isDeclared reports whether the game is over, and its result no mere proposal.

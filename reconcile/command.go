@@ -101,9 +101,24 @@ func (g *Game) corrected(c trace.Command) (rules.Position, rules.Move, error) {
 	return before, m, nil
 }
 
+// checkCorrect refuses what cannot be played, and the move that is recorded and beyond doubt.
 func (g *Game) checkCorrect(c trace.Command) error {
-	_, _, err := g.corrected(c)
-	return err
+	_, m, err := g.corrected(c)
+	if err != nil {
+		return err
+	}
+	game := &g.games[g.current]
+	n := c.Ply - 1 - game.Ply
+	if n == len(game.Moves) || game.Moves[n].Move != m || game.Moves[n].Illegal || g.laws.IsHeld() {
+		return nil
+	}
+	if q := g.Question(); q != nil && q.Ply == c.Ply {
+		return nil // this answers it
+	}
+	if was := &game.Moves[n]; was.How == Corrected || was.Confidence >= Certain && m.Promotion() == rules.NoKind {
+		return refusal.New("correct-same", "correct: {san} is recorded at ply {ply} already", "san", was.SAN, "ply", c.Ply)
+	}
+	return nil
 }
 
 func (g *Game) correct(c trace.Command) {

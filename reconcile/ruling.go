@@ -106,25 +106,45 @@ func lostWith(player rules.Color, points string) rules.Result {
 	return rules.WinFor(player.Other())
 }
 
-// checkResult refuses to withdraw a result if there is none.
+// checkResult refuses to withdraw a result if there is none, and to enter one that was entered before.
 func (g *Game) checkResult(c trace.Command) error {
-	if err := g.checkLaws(c); err != nil || c.Result != rules.Ongoing.String() {
+	if err := g.checkLaws(c); err != nil {
 		return err
 	}
 	game := &g.games[g.current]
+	if c.Result != rules.Ongoing.String() {
+		if last := g.enteredResult(); last != nil && last.Result == c.Result && game.Result == c.Result && (c.Why == "" || c.Why == last.Why) {
+			return refusal.New("result-entered", "result: {result} was entered before: undo it or enter another one", "result", c.Result)
+		}
+		return nil
+	}
 	if game.Begun && !game.hasResult() && !g.laws.IsHeld() {
 		return refusal.New("result-none", "result: the game has no result to take back; to cancel it, begin the next with new-game")
 	}
 	return nil
 }
 
+// enteredResult returns the command by which the arbiter entered the last result of the current game
+// that was not undone, and nil if there is none.
+func (g *Game) enteredResult() *trace.Command {
+	for i := len(g.actions) - 1; i >= 0; i-- {
+		if a := &g.actions[i]; a.Game == g.current+1 && a.Undone == 0 && a.Command.Do == trace.DoResult {
+			return &a.Command
+		}
+	}
+	return nil
+}
+
+// checkRestore refuses a half-move that is not in the game, and what changes nothing because the
+// board shows the last position, untouched since.
 func (g *Game) checkRestore(c trace.Command) error {
 	game := &g.games[g.current]
-	if last := game.Ply + len(game.Moves); (c.Ply != 0 || c.AtStart) && c.Ply == last && game.Begun && g.laws.IsInOrder() {
-		return refusal.New("restore-here", "restore: the game and the board are at ply {ply} already", "ply", c.Ply)
+	last, named := game.Ply+len(game.Moves), c.Ply != 0 || c.AtStart
+	if (c.Ply == last || !named) && game.Begun && g.laws.IsInOrder() {
+		return refusal.New("restore-here", "restore: the game and the board are at ply {ply} already", "ply", last)
 	}
-	if (c.Ply != 0 || c.AtStart) && (c.Ply < game.Ply || c.Ply > game.Ply+len(game.Moves)) {
-		return refusal.New("ply-not-in-game", "restore: ply {ply} is not in the game, which has plies {first} to {last}", "ply", c.Ply, "first", game.Ply, "last", game.Ply+len(game.Moves))
+	if named && (c.Ply < game.Ply || c.Ply > last) {
+		return refusal.New("ply-not-in-game", "restore: ply {ply} is not in the game, which has plies {first} to {last}", "ply", c.Ply, "first", game.Ply, "last", last)
 	}
 	return nil
 }

@@ -31,6 +31,18 @@ func losing() trace.Header {
 	return h
 }
 
+// setDownWrongly moves a pawn for White to where it may not stand, and puts it back.
+func setDownWrongly(b *table) {
+	b.lift(rules.E4)
+	b.wait(time.Second)
+	b.place(rules.E6)
+	b.wait(3 * time.Second)
+	b.lift(rules.E6)
+	b.wait(time.Second)
+	b.place(rules.E4)
+	b.wait(2 * time.Second)
+}
+
 // situations has the situations that the page names.
 var situations = map[string]situation{
 	"four half-moves were made":                     {moves: four},
@@ -53,7 +65,7 @@ var situations = map[string]situation{
 		b.turn("h7g6")
 		b.wait(3 * time.Second)
 	}},
-	"pieces were put where they belong": {moves: four},
+	"pieces were put where they belong": {moves: four, before: setDownWrongly},
 	"two captures stay possible":        {before: takesUnseen},
 	"White has touched a piece": {moves: four, before: func(b *table) {
 		b.lift(rules.F1)

@@ -352,13 +352,10 @@ func (o *ctlOptions) done(kind *trace.CommandKind, c trace.Command, already stri
 // that will not change them, because they already are as wanted or the board has none. It is "" if
 // the command changes them, and must be called before the command is sent.
 func (o *ctlOptions) already(client *sockets.Client, c trace.Command) string {
-	wanted, said := chessclock.Paused.String(), "stood"
 	switch {
 	case o.json:
 		return ""
-	case c.Do == trace.DoStopClocks, c.Do == trace.DoAdjust:
-	case c.Do == trace.DoStartClocks && c.Extra == "":
-		wanted, said = chessclock.Running.String(), "ran"
+	case c.Do == trace.DoStopClocks, c.Do == trace.DoAdjust, c.Do == trace.DoStartClocks && c.Extra == "":
 	default:
 		return ""
 	}
@@ -374,8 +371,8 @@ func (o *ctlOptions) already(client *sockets.Client, c trace.Command) string {
 		return "adjust-void"
 	case c.Do == trace.DoAdjust:
 		return ""
-	case list[at].Clock == wanted, list[at].Clock == chessclock.Over.String() && c.Do == trace.DoStopClocks:
-		return said
+	case c.Do == trace.DoStopClocks && (list[at].Clock == chessclock.Paused.String() || list[at].Clock == chessclock.Over.String()):
+		return "stood"
 	case list[at].Clock == "" && c.Do == trace.DoStopClocks:
 		return "stop-without"
 	case list[at].Clock == "":

@@ -176,7 +176,6 @@ func knockedOver(p *play) {
 	if guide := p.console().Game().Guide(); len(guide) > 0 {
 		p.t.Errorf("%s: the board is put right, and the guide asks for %v", p.id, guide)
 	}
-	p.say(p.arbiter(trace.DoRestore))
 	p.wait(10 * time.Second)
 	p.start(by)
 	p.moves(len(p.plan))
