@@ -2,8 +2,10 @@ package reconcile_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	refusals "touchmove/internal/refusal"
@@ -78,7 +80,7 @@ func holds(t *testing.T, s scenario.Scenario, edition string) {
 		agrees(t, s, h, records)
 		return
 	}
-	g, events := playRefused(t, h, records, refused)
+	g, events, wrong := playRefused(t, h, records, refused)
 	state, err := json.Marshal(g.State())
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +93,7 @@ func holds(t *testing.T, s scenario.Scenario, edition string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range append(diffs, missed...) {
+	for _, d := range slices.Concat(wrong, diffs, missed) {
 		t.Errorf("%s: %s", s.Title, d)
 	}
 	if t.Failed() {
@@ -100,14 +102,13 @@ func holds(t *testing.T, s scenario.Scenario, edition string) {
 }
 
 // playRefused steps through records of which some commands must be refused; refused has the codes
-// by the number of the record.
-func playRefused(t *testing.T, h trace.Header, records []trace.Record, refused map[int]string) (*reconcile.Game, []byte) {
+// by the number of the record. diffs has one line for each record that is taken or refused otherwise.
+func playRefused(t *testing.T, h trace.Header, records []trace.Record, refused map[int]string) (g *reconcile.Game, out []byte, diffs []string) {
 	t.Helper()
 	g, err := reconcile.NewGame(h)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out []byte
 	for i, r := range records {
 		events, err := g.Step(r)
 		code := ""
@@ -115,11 +116,11 @@ func playRefused(t *testing.T, h trace.Header, records []trace.Record, refused m
 			code = why.Code
 		}
 		if code != refused[i] || err != nil && code == "" {
-			t.Errorf("record %d: %+v is refused as %q (%v), want %q", i+1, r.What, code, err, refused[i])
+			diffs = append(diffs, fmt.Sprintf("record %d: %+v is refused as %q (%v), want %q", i+1, r.What, code, err, refused[i]))
 		}
 		for _, e := range events {
 			out = append(e.AppendJSON(out), '\n')
 		}
 	}
-	return g, out
+	return g, out, diffs
 }

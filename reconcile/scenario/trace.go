@@ -18,20 +18,32 @@ const (
 	Rest  = 3 * time.Second
 )
 
-// Trace plays the scenario under one edition of the Laws.
+// Pace is how fast a scenario is played: the time between two acts where the script names none, and the
+// time between the last act and the end of the recording.
+type Pace struct{ Gap, Rest time.Duration }
+
+// Usual is the pace of Trace.
+var Usual = Pace{Gap: Gap, Rest: Rest}
+
+// Trace plays the scenario under one edition of the Laws, at the usual pace.
 func (s *Scenario) Trace(edition string) (trace.Header, []trace.Record, error) {
-	h, pl, err := s.play(edition)
+	return s.Paced(edition, Usual)
+}
+
+// Paced plays the scenario under one edition of the Laws, at a pace.
+func (s *Scenario) Paced(edition string, at Pace) (trace.Header, []trace.Record, error) {
+	h, pl, err := s.play(edition, at)
 	return h, pl.records, err
 }
 
 // Refused returns the commands of the trace that must be refused, by the number of their record,
 // with the code of the refusal.
 func (s *Scenario) Refused(edition string) (map[int]string, error) {
-	_, pl, err := s.play(edition)
+	_, pl, err := s.play(edition, Usual)
 	return pl.refused, err
 }
 
-func (s *Scenario) play(edition string) (h trace.Header, pl player, err error) {
+func (s *Scenario) play(edition string, pace Pace) (h trace.Header, pl player, err error) {
 	laws, err := rules.ParseLaws(edition)
 	if err != nil {
 		return h, pl, fmt.Errorf("%s: %w", s.ID, err)
@@ -53,12 +65,12 @@ func (s *Scenario) play(edition string) (h trace.Header, pl player, err error) {
 			continue
 		}
 		at += gap
-		gap = Gap
+		gap = pace.Gap
 		if err := pl.step(at, step); err != nil {
 			return h, pl, fmt.Errorf("%s: step %d: %w", s.ID, i+1, err)
 		}
 	}
-	pl.take(at+gap-min(gap, Gap)+Rest, trace.End{})
+	pl.take(at+gap-min(gap, pace.Gap)+pace.Rest, trace.End{})
 	return h, pl, nil
 }
 

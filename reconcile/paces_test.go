@@ -1,0 +1,126 @@
+package reconcile_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"touchmove/reconcile/scenario"
+)
+
+// paces are those at which TestArticle4AtEveryPace plays, besides the usual one.
+var paces = map[string]scenario.Pace{
+	"quick":     {Gap: 350 * time.Millisecond, Rest: scenario.Rest},
+	"slow":      {Gap: 1500 * time.Millisecond, Rest: scenario.Rest},
+	"very slow": {Gap: 2500 * time.Millisecond, Rest: scenario.Rest},
+	"later end": {Gap: scenario.Gap, Rest: 30 * time.Second},
+}
+
+// otherAtPace lists the scenarios whose outcome depends on the pace, with the reason. For all others
+// the Laws demand the same whether hands are quick or slow.
+var otherAtPace = []struct {
+	why string
+	at  string // paces, separated by commas
+	ids string
+}{
+	// What time itself decides.
+	{"nobody comes, or not in time: the default time runs out for both meanwhile", "slow, very slow", "END-081"},
+	{"the first player is there after the default time", "very slow", "END-084"},
+	{"the flag falls while the hands are still at work", "very slow", "FU-221"},
+	{"the second flag falls before the claim", "slow, very slow", "ORD-156"},
+	{"the reply comes down a second or more before its clock is pressed: a move, no longer a piece displaced", "slow, very slow", "DSP-004"},
+	{"the rook rests for a second or more before the king comes: released as a move of its own (4.6)", "slow, very slow", "REL-083, REL-088, VAR-022"},
+	{"the new piece has stood there for more than a moment: released (4.6)", "slow, very slow", "VAR-011"},
+	// What comes within 0.6 s of a press is still part of it: the press is judged afterwards.
+	{"the rook follows while the press is judged: castling is completed", "quick", "ORD-002"},
+	{"put right before the press is judged, with a capture that was not seen in between", "quick", "TI-003, TI-004, TI-033, VAR-041"},
+	// Known faults: the Laws demand the same.
+	{"a ruling on an illegal move is given before the press is judged", "quick", "MEC-048, MEC-049, MEC-069, MEC-070, MEC-071, MEC-072, ORD-162, ORD-163, ORD-164, ORD-168"},
+	{"the pawn released on the last rank is taken on so slowly that the release is forgotten", "very slow", "MEC-026, MEC-027, MEC-028, MEC-030, REL-001, REL-002, REL-003, REL-004, REL-005, REL-011, VAR-001"},
+	{"released, and taken on within the time in which a piece slides", "quick", "REL-204"},
+	{"a piece held for 20 s over the only capture that fits is told as that capture", "later end", "ORD-016, ORD-017, ORD-020"},
+}
+
+// ofTime are the particulars of events that depend on the pace.
+var ofTime = []string{"at_us", "left_us", "before_us", "released_us", "by_us"}
+
+// TestArticle4AtEveryPace plays every scenario with quick and with slow hands, and with a later end of
+// the recording: the rulings are the same, but for those of otherAtPace, which must differ.
+func TestArticle4AtEveryPace(t *testing.T) {
+	excepted := map[string]bool{} // "ID pace": whether it did differ
+	for _, o := range otherAtPace {
+		for id := range strings.SplitSeq(o.ids, ", ") {
+			for pace := range strings.SplitSeq(o.at, ", ") {
+				excepted[id+" "+pace] = false
+			}
+		}
+	}
+	files, err := filepath.Glob("testdata/laws/*.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		for _, s := range scenarios(t, filepath.Base(file)) {
+			s.Silent = slices.DeleteFunc(s.Silent, isTimed)
+			for _, event := range s.Reports {
+				for _, key := range ofTime {
+					delete(event, key)
+				}
+			}
+			for name, pace := range paces {
+				key := s.ID + " " + name
+				_, mayDiffer := excepted[key]
+				for _, edition := range s.Editions {
+					diffs := paced(t, &s, edition, pace)
+					if mayDiffer && len(diffs) > 0 {
+						excepted[key] = true
+						continue
+					}
+					for _, d := range diffs {
+						t.Errorf("%s/%s, %s: %s: %s", s.ID, edition, name, s.Title, d)
+					}
+				}
+			}
+		}
+	}
+	for key, differs := range excepted {
+		if !differs {
+			t.Errorf("%s is the same as at the usual pace: take it off the list of exceptions", key)
+		}
+	}
+}
+
+// isTimed reports whether an event is expected at a time, or with times.
+func isTimed(e scenario.Event) bool {
+	return slices.ContainsFunc(ofTime, func(key string) bool { return e[key] != nil })
+}
+
+// paced plays a scenario at a pace and returns what is not as it expects.
+func paced(t *testing.T, s *scenario.Scenario, edition string, pace scenario.Pace) []string {
+	t.Helper()
+	h, records, err := s.Paced(edition, pace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused, err := s.Refused(edition)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, events, diffs := playRefused(t, h, records, refused)
+	state, err := json.Marshal(g.State())
+	if err != nil {
+		t.Fatal(err)
+	}
+	differ, err := s.Differences(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	missed, err := s.Missed(events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(append(diffs, differ...), missed...)
+}
