@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"regexp"
 	"testing"
 	"time"
@@ -75,4 +76,25 @@ func TestToldWrongInAnOutage(t *testing.T) {
 
 func madeAt(us, ply int, uci string) reconcile.Event {
 	return reconcile.Event{At: time.Duration(us) * time.Microsecond, Game: 1, What: reconcile.Made{Ply: ply, UCI: uci}}
+}
+
+// A king that has made room for the other one is not lifted again from the square on which the
+// other one stands now, and a piece taken off between the kings is no king: both kings stand at
+// the end.
+func TestKingsThatMakeRoom(t *testing.T) {
+	for seed := range uint64(20) {
+		h := &hands{dice: rand.New(rand.NewPCG(seed, 1)), at: rules.MustPosition("8/5k2/8/4K3/3R4/8/8/8 w - - 0 1", rules.Standard)}
+		h.kings("1/2-1/2", time.Second, func() { h.clear(-1) }) // White's on e4, Black's on e5
+		full := h.at.Occupied()
+		for _, r := range h.records {
+			if c := r.What.(trace.Change); c.Is == sensors.Empty {
+				full = full.Without(c.Square)
+			} else {
+				full = full.With(c.Square)
+			}
+		}
+		if want := rules.SquaresOf(rules.E4, rules.E5); full != want {
+			t.Fatalf("seed %d: pieces stand on %v, want the kings on %v", seed, full, want)
+		}
+	}
 }

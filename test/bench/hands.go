@@ -18,6 +18,7 @@ type hands struct {
 	colors  bool           // the sensors distinguish the colours
 	stuck   rules.Squares  // sensors that do not show what stands there
 	up      rules.Squares  // pieces that were taken off
+	others  rules.Squares  // squares on which a king has been put since
 	records []trace.Record
 }
 
@@ -56,7 +57,7 @@ func (h *hands) say(c trace.Command) {
 // pieces lists the pieces on the board in random order, without the kings.
 func (h *hands) pieces() []rules.Square {
 	var pieces []rules.Square
-	for sq := range (h.at.Occupied() &^ (h.up | h.stuck)).All() {
+	for sq := range (h.at.Occupied() &^ (h.up | h.others | h.stuck)).All() {
 		if h.at.At(sq).Kind() != rules.King {
 			pieces = append(pieces, sq)
 		}
@@ -137,14 +138,16 @@ func (h *hands) kings(result string, pace time.Duration, between func()) {
 			h.lift(to)
 			h.wait(150*time.Millisecond, 500*time.Millisecond)
 		}
-		h.lift(from)
-		h.wait(250*time.Millisecond, 600*time.Millisecond)
+		if !h.up.Has(from) && !h.others.Has(from) { // otherwise it has made room before
+			h.lift(from)
+			h.wait(250*time.Millisecond, 600*time.Millisecond)
+		}
 		if to == h.at.King(c.Other()) && !h.up.Has(to) {
 			h.lift(to) // the other king makes room
 			h.wait(150*time.Millisecond, 500*time.Millisecond)
 		}
 		h.put(to, c)
-		h.up = h.up.With(from)
+		h.others = h.others.With(to)
 		if i == 0 {
 			h.wait(pace, pace+pace/8)
 		}
