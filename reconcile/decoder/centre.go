@@ -84,6 +84,9 @@ func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
 	// A king may also have replaced a piece that stood there, unless the king only seems to be gone
 	// because the sensor under it is dead.
 	for set := here & occupied &^ kings; set != 0 && kings&distrust == 0; set &= set - 1 {
+		if set.First() == l.move.To() && d.board.changed[set.First()] <= d.firstLanded(l) {
+			continue // what came here last is the piece of l
+		}
 		if d.hasReplaced(set.First(), gone, kings) {
 			pair = pair.With(set.First())
 		}
@@ -105,11 +108,21 @@ func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
 	c.hypothesis = d.endedAt(l)
 	off := c.hypothesis.mismatch &^ (distrust | kings | pair)
 	c.only = off == 0
-	if !c.sure && !c.only || (off&^c.hypothesis.full).Count() > centreAstray {
+	taken := off&^c.hypothesis.full == 0 && off.Count() <= centreTaken
+	if !c.sure && !taken || (off&^c.hypothesis.full).Count() > centreAstray {
 		d.free(c.hypothesis)
 		return centred{}, false
 	}
 	return c, true
+}
+
+// firstLanded returns when the piece of l landed, and of a published move when it had landed as it was
+// published: what has come to its square since is another piece.
+func (d *Decoder) firstLanded(l *link) time.Duration {
+	if on := d.pub.tail.at(l.ply); on != nil && on.line == l.line {
+		return min(l.landed, on.landed)
+	}
+	return l.landed
 }
 
 // isPressedForKing reports whether the only king that has come to the centre was pressed for: then

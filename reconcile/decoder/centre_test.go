@@ -85,3 +85,43 @@ func sitAt(c decoder.Config) *table {
 func (t *table) isDrawnByKings() bool {
 	return slices.ContainsFunc(t.told, func(f decoder.Finding) bool { return f.Kind == decoder.Ended && f.Result == "1/2-1/2" })
 }
+
+// TestOneKingComesToTheOtherAmidPiecesTakenOff: one king stands in the centre by its moves. A piece
+// is taken off, and the other king is put beside it: the game is drawn.
+func TestOneKingComesToTheOtherAmidPiecesTakenOff(t *testing.T) {
+	b := sitAt(decoder.Config{Start: rules.MustPosition("1r6/p4p1p/4b1p1/4k3/1p6/P3PB2/1P1R1KPP/8 w - - 0 1", rules.Standard)})
+	b.Change(rules.D2, sensors.Empty)
+	b.wait(900 * time.Millisecond)
+	b.Change(rules.F2, sensors.Empty)
+	b.wait(400 * time.Millisecond)
+	b.Change(rules.E4, sensors.Occupied)
+	b.wait(8 * time.Second)
+	if got := b.lineTold(); len(got) != 0 {
+		t.Errorf("told %v, and nothing was played", got)
+	}
+	if !b.isDrawnByKings() {
+		t.Error("the kings in the centre were not seen")
+	}
+}
+
+// TestPieceTakenOffBeforeTheKingsIsNoMove: a piece is taken off before the kings are put in the
+// centre, and could have moved to where the first king is put down.
+func TestPieceTakenOffBeforeTheKingsIsNoMove(t *testing.T) {
+	b := sitAt(decoder.Config{Start: rules.MustPosition("6k1/8/1b6/8/8/8/8/R6K b - - 0 1", rules.Standard)})
+	b.Change(rules.B6, sensors.Empty)
+	b.wait(500 * time.Millisecond)
+	b.Change(rules.H1, sensors.Empty)
+	b.wait(400 * time.Millisecond)
+	b.Change(rules.D4, sensors.Occupied)
+	b.wait(time.Second)
+	b.Change(rules.G8, sensors.Empty)
+	b.wait(400 * time.Millisecond)
+	b.Change(rules.E4, sensors.Occupied)
+	b.wait(5 * time.Second)
+	if got := b.lineTold(); len(got) != 0 {
+		t.Errorf("told %v, and nothing was played", got)
+	}
+	if !b.isDrawnByKings() {
+		t.Error("the kings in the centre were not seen")
+	}
+}

@@ -69,6 +69,7 @@ const (
 	centreFor       = 400 * time.Millisecond
 	centreAmidFor   = 1200 * time.Millisecond // when other pieces were lifted or knocked over too
 	centreAstray    = 2                       // most pieces that may lie elsewhere
+	centreTaken     = 2                       // most pieces that may be missing when only one of the kings has moved
 	centreBack      = 4                       // positions that are examined
 	resumeFor       = time.Second
 	centreDoubtFor  = 5 * time.Second
