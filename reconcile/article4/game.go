@@ -90,7 +90,7 @@ type game struct {
 	recheck      *recheck
 	hold         *hold
 	heldForPress bool           // the decoder is held until the press is judged
-	deferred     *trace.Command // a claim that waits until the published move is put right, or until a press is judged
+	deferred     *trace.Command // a claim or a ruling that waits until the published move is put right, or until a press is judged
 	rests        []rest
 	stray        stray
 	remarks      []string

@@ -25,7 +25,7 @@ func (ref *Referee) checkIllegal(c trace.Command) error {
 	case ref.enters(c):
 		_, err := ref.entry(c)
 		return err
-	case c.What == rulingNotCounted && ref.isEarlier(c):
+	case c.What == rulingNotCounted && ref.isEarlier(c), ref.waitsForJudging():
 		return nil
 	case ill == nil:
 		return refusal.New("illegal-none", "illegal: no illegal move has been found: enter it (enter, with player)")
@@ -57,11 +57,27 @@ func (ref *Referee) isEarlier(c trace.Command) bool {
 	return err == nil && ref.counts[by] > 0 && (ref.illegal == nil || ref.illegal.by != by)
 }
 
+// waitsForJudging reports whether a ruling is about a press that is not yet judged: no legal move
+// explains the board, and nothing else waits for the judgement.
+func (ref *Referee) waitsForJudging() bool {
+	if ref.judging == nil || ref.deferred != nil || ref.illegal != nil && ref.illegal.ply == ref.judging.ply {
+		return false
+	}
+	t := ref.turnOf(ref.judging.ply)
+	if t == nil || t.made != nil {
+		return false
+	}
+	board := ref.shows()
+	return board.differs(&t.pos) != 0 && len(ref.consistent(t, ref.read(t, 0), board.fits(t))) == 0
+}
+
 // ruleOnIllegal carries out a ruling that checkIllegal has accepted.
 func (ref *Referee) ruleOnIllegal(c trace.Command) {
 	switch {
 	case ref.enters(c):
 		ref.enterIllegal(c)
+	case ref.waitsForJudging():
+		ref.deferred = &c // the press is judged first
 	case c.What == rulingConfirm:
 		ref.confirm()
 	case c.What == rulingNotCounted && ref.isEarlier(c):

@@ -56,10 +56,7 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 		ref.order(Order{Do: Hold})
 	}
 	ref.checkNothingToMend()
-	if c := ref.deferred; c != nil {
-		ref.deferred = nil
-		ref.command(*c)
-	}
+	ref.carryOutDeferred()
 	ref.update()
 }
 

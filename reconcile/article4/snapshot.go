@@ -10,6 +10,7 @@ import (
 type Snapshot struct {
 	ply      int
 	standing standing
+	judging  *judging // a press that was not judged then
 }
 
 // Snapshot returns the state of the Laws, and nil before the game has begun.
@@ -17,7 +18,12 @@ func (ref *Referee) Snapshot() *Snapshot {
 	if !ref.begun {
 		return nil
 	}
-	return &Snapshot{ply: ref.ply(), standing: ref.standing.clone()}
+	s := &Snapshot{ply: ref.ply(), standing: ref.standing.clone()}
+	if ref.judging != nil {
+		open := *ref.judging
+		s.judging = &open
+	}
+	return s
 }
 
 // Rollback restores duties, counts, claims and offers. The published moves must already be those of
@@ -30,7 +36,12 @@ func (ref *Referee) Rollback(s *Snapshot, at time.Duration) {
 	was := ref.standing
 	final := was.result.text != "" && !was.result.proposed
 	ref.standing = s.standing
-	ref.judging, ref.dirty = nil, true
+	ref.judging, ref.deferred, ref.dirty = nil, nil, true
+	if s.judging != nil { // judged anew: what was found is no longer known
+		again := *s.judging
+		again.at = max(again.at, at)
+		ref.judging = &again
+	}
 	if (was.flagTold && !ref.flagTold || was.deviceTold && !ref.deviceTold) && ref.result.text == "" {
 		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultUndone})
 	}

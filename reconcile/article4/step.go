@@ -249,7 +249,16 @@ func (ref *Referee) judge() {
 func (ref *Referee) runDeferred() {
 	publishes := func(o Order) bool { return o.Do == Impose || o.Do == Promote }
 	if c := ref.deferred; c != nil && ref.judging == nil && !slices.ContainsFunc(ref.orders, publishes) {
-		ref.deferred = nil
-		ref.command(*c)
+		ref.carryOutDeferred()
 	}
+}
+
+// carryOutDeferred carries out the command that has waited, if there is one.
+func (ref *Referee) carryOutDeferred() {
+	c := ref.deferred
+	ref.deferred = nil
+	if c == nil || c.Do == trace.DoIllegal && ref.checkIllegal(*c) != nil {
+		return // the press was for no illegal move after all
+	}
+	ref.command(*c)
 }
