@@ -38,7 +38,6 @@ var otherAtPace = []struct {
 	{"the rook follows while the press is judged: castling is completed", "quick", "ORD-002"},
 	{"put right before the press is judged, with a capture that was not seen in between", "quick", "TI-003, TI-004, TI-033, VAR-041"},
 	// Known faults: the Laws demand the same.
-	{"the pawn released on the last rank is taken on so slowly that the release is forgotten", "very slow", "MEC-026, MEC-027, MEC-028, MEC-030, REL-001, REL-002, REL-003, REL-004, REL-005, REL-011, VAR-001"},
 	{"released, and taken on within the time in which a piece slides", "quick", "REL-204"},
 	{"a piece held for 20 s over the only capture that fits is told as that capture", "later end", "ORD-016, ORD-017, ORD-020"},
 }

@@ -3,6 +3,7 @@ package article4
 import (
 	"slices"
 	"time"
+
 	"touchmove/reconcile/halfmove"
 )
 
@@ -21,6 +22,8 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 		return
 	}
 	t.made = &made{HalfMove: m, told: at, assumed: m.IsAssumedPromotion()}
+	m.Released = ref.landing(t)
+	t.made.Released = m.Released
 	own, rest := t.divide(t.acts, ref.finishUntil(t))
 	t.acts = own
 	rest = ref.leaveEarlyHand(t, m, rest)
@@ -58,6 +61,22 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	ref.checkNothingToMend()
 	ref.carryOutDeferred()
 	ref.update()
+}
+
+// landing returns when the piece of the turn's move was released. For a move that was partly inferred
+// that may be later than was told: something came down on its target before the press.
+func (ref *Referee) landing(t *turn) time.Duration {
+	at := t.made.Released
+	press, pressed := ref.pressFor(t)
+	if !t.made.Inferred || t.made.Illegal || !pressed {
+		return at
+	}
+	for _, a := range t.acts {
+		if a.deed == placed && a.sq == t.made.Move.To() && a.at < press {
+			at = max(at, a.at)
+		}
+	}
+	return at
 }
 
 // leaveEarlyHand moves acts of the opponent's early hand to rest, which is for the opponent's turn:
