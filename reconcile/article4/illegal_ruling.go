@@ -18,6 +18,15 @@ const (
 
 // checkIllegal refuses a ruling on illegal moves that cannot be given now.
 func (ref *Referee) checkIllegal(c trace.Command) error {
+	err := ref.checkFound(c)
+	if err != nil && c.What != "" && !ref.enters(c) && ref.waitsForJudging() {
+		return nil
+	}
+	return err
+}
+
+// checkFound is checkIllegal for the illegal moves found by now.
+func (ref *Referee) checkFound(c trace.Command) error {
 	ill := ref.illegal
 	switch {
 	case c.What == "":
@@ -25,7 +34,7 @@ func (ref *Referee) checkIllegal(c trace.Command) error {
 	case ref.enters(c):
 		_, err := ref.entry(c)
 		return err
-	case c.What == rulingNotCounted && ref.isEarlier(c), ref.waitsForJudging():
+	case c.What == rulingNotCounted && ref.isEarlier(c):
 		return nil
 	case ill == nil:
 		return refusal.New("illegal-none", "illegal: no illegal move has been found: enter it (enter, with player)")
@@ -60,7 +69,7 @@ func (ref *Referee) isEarlier(c trace.Command) bool {
 // waitsForJudging reports whether a ruling is about a press that is not yet judged: no legal move
 // explains the board, and nothing else waits for the judgement.
 func (ref *Referee) waitsForJudging() bool {
-	if ref.judging == nil || ref.deferred != nil || ref.illegal != nil && ref.illegal.ply == ref.judging.ply {
+	if ref.judging == nil || ref.deferred != nil {
 		return false
 	}
 	t := ref.turnOf(ref.judging.ply)
@@ -76,7 +85,7 @@ func (ref *Referee) ruleOnIllegal(c trace.Command) {
 	switch {
 	case ref.enters(c):
 		ref.enterIllegal(c)
-	case ref.waitsForJudging():
+	case ref.checkFound(c) != nil:
 		ref.deferred = &c // the press is judged first
 	case c.What == rulingConfirm:
 		ref.confirm()

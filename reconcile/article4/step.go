@@ -257,7 +257,7 @@ func (ref *Referee) runDeferred() {
 func (ref *Referee) carryOutDeferred() {
 	c := ref.deferred
 	ref.deferred = nil
-	if c == nil || c.Do == trace.DoIllegal && ref.checkIllegal(*c) != nil {
+	if c == nil || c.Do == trace.DoIllegal && ref.checkFound(*c) != nil {
 		return // the press was for no illegal move after all
 	}
 	ref.command(*c)
