@@ -39,7 +39,6 @@ var otherAtPace = []struct {
 	{"put right before the press is judged, with a capture that was not seen in between", "quick", "TI-003, TI-004, TI-033, VAR-041"},
 	// Known faults: the Laws demand the same.
 	{"released, and taken on within the time in which a piece slides", "quick", "REL-204"},
-	{"a piece held for 20 s over the only capture that fits is told as that capture", "later end", "ORD-016, ORD-017, ORD-020"},
 }
 
 // ofTime are the particulars of events that depend on the pace.

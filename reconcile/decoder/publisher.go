@@ -106,7 +106,8 @@ const (
 	triedWait   = time.Second     // if the piece has rested on another square in this turn
 	knockWait   = 8 * time.Second // if another piece was knocked over with it
 	silentWait  = 2500 * time.Millisecond
-	silentPress = 20 * time.Second // if a press is due
+	silentPress = 2 * time.Minute  // if a press is due: until then the piece may be in the hand of a player who thinks
+	silentMate  = 20 * time.Second // nobody has to press after a move that ends the game
 	silentQuick = time.Second
 	// After a press: sensors and their debouncing are later than a clock.
 	silentPressed = 200 * time.Millisecond

@@ -137,8 +137,10 @@ func (d *Decoder) restLeast(l *link) time.Duration {
 		switch {
 		case d.cfg.Quick:
 			least = silentQuick
-		case d.clock:
+		case d.clock && l.pos.HasLegalMove():
 			least = silentPress
+		case d.clock:
+			least = silentMate
 		}
 	}
 	if isKingToCentre(l) { // this may be the first of the two kings
