@@ -111,7 +111,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	players.Wait()
 	err := errors.Join(errs...)
 	for _, b := range d.Boards {
-		if closing := b.session.Journal.Close(); err == nil {
+		if closing := b.session.CloseJournal(); err == nil {
 			err = closing
 		}
 	}

@@ -154,3 +154,51 @@ func TestDamagedJournal(t *testing.T) {
 		t.Errorf("mended: %v, %s", boards, health)
 	}
 }
+
+// A journal that is cut or deleted while the daemon is stopped is no power cut: the start names
+// it, and what is left is published anew.
+func TestCutWhileStopped(t *testing.T) {
+	for _, c := range []struct {
+		what, says string
+		do         func(path string) error
+	}{
+		{"nothing", "", func(string) error { return nil }},
+		{"cut", "it was cut or replaced while the daemon was stopped", func(path string) error {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			lines := bytes.SplitAfter(text, []byte{'\n'})
+			return os.WriteFile(path, bytes.Join(lines[:len(lines)/2], nil), 0o644)
+		}},
+		{"deleted", "the journal of the latest game is missing", os.Remove},
+	} {
+		dir := t.TempDir()
+		s := open(t, dir, header, quiet)
+		if err := s.Run(all(performance(t, "clean", 1)[:60])); err != nil {
+			t.Fatal(err)
+		}
+		told, path := s.History.Last(), s.Journal.Path()
+		if err := s.CloseJournal(); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.do(path); err != nil {
+			t.Fatal(err)
+		}
+		var log bytes.Buffer
+		again := open(t, dir, header, slog.New(slog.NewTextHandler(&log, nil)))
+		if n := strings.Count(log.String(), "level=ERROR"); (n == 0) != (c.says == "") || n > 1 || !strings.Contains(log.String(), c.says) {
+			t.Errorf("%s: the log has %d errors: %s", c.what, n, &log)
+		}
+		if entries, _ := again.History.From(0); c.what == "cut" {
+			for _, e := range entries {
+				if e.Game == told.Game && e.Seq <= told.Seq {
+					t.Fatalf("%+v does not replace seq %d", e, told.Seq)
+				}
+			}
+		}
+		if err := again.CloseJournal(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

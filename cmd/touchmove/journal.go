@@ -79,7 +79,7 @@ func newJournal(c *console) *cobra.Command {
 	export.Flags().StringVarP(&output, "output", "o", "", "`FILE` to write instead of standard output")
 	check := &cobra.Command{
 		Use: "check [JOURNAL]...", Short: "Check that journals are unchanged",
-		Long:    "Check that journals (those named, or all) are unchanged: that no line was changed, deleted,\nrepeated, moved or added, and no end cut off. Every fault is printed with its file and\nline; the exit status is then 1.",
+		Long:    "Check that journals (those named, or all) are unchanged: that no line was changed, deleted,\nrepeated, moved or added, no end cut off, and no journal deleted or exchanged for another.\nEvery fault is printed with its file and\nline; the exit status is then 1.",
 		Example: "  touchmove journal check --config /etc/touchmove/touchmove.toml",
 		RunE:    func(_ *cobra.Command, args []string) error { return o.check(c, args) },
 	}
@@ -265,10 +265,10 @@ func (o *journalOptions) export(c *console, output string, ids []string, write f
 func (o *journalOptions) pgn(c *console, w io.Writer, list []store.Archived) error {
 	progress := newProgress(c.err)
 	defer progress.done()
-	first, broken := true, 0
+	first, broken, chains := true, 0, chains{}
 	for i, a := range list {
 		progress.tell("%d of %d journals", i, len(list))
-		kept, err := a.Read()
+		kept, err := chains.read(a)
 		var scores []eventlog.State
 		if err == nil {
 			scores, err = a.States(kept)
@@ -295,12 +295,14 @@ func (o *journalOptions) pgn(c *console, w io.Writer, list []store.Archived) err
 			first = false
 		}
 	}
-	return unread(broken, len(list))
+	progress.done()
+	return errors.Join(unread(broken, len(list)), chains.report(c))
 }
 
 // writeTrace writes the complete lines of a journal, without their checksums.
-func writeTrace(_ *console, w io.Writer, list []store.Archived) error {
-	kept, err := list[0].Read()
+func writeTrace(c *console, w io.Writer, list []store.Archived) error {
+	chains := chains{}
+	kept, err := chains.read(list[0])
 	if err != nil {
 		return err
 	}
@@ -313,5 +315,5 @@ func writeTrace(_ *console, w io.Writer, list []store.Archived) error {
 			return err
 		}
 	}
-	return whole(list[0], kept)
+	return errors.Join(whole(list[0], kept), chains.report(c))
 }

@@ -1,7 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
 
 	"touchmove/daemon/journal"
 	"touchmove/daemon/store"
@@ -33,10 +37,10 @@ func (o *journalOptions) check(c *console, ids []string) error {
 	}
 	progress := newProgress(c.err)
 	defer progress.done()
-	broken, old, open := 0, 0, 0
+	broken, old, open, chains := 0, 0, 0, chains{}
 	for i, a := range list {
 		progress.tell("%d of %d journals", i, len(list))
-		kept, err := a.Read()
+		kept, err := chains.read(a)
 		if err == nil {
 			err = whole(a, kept)
 		}
@@ -52,11 +56,42 @@ func (o *journalOptions) check(c *console, ids []string) error {
 		}
 	}
 	progress.done()
+	missing := chains.report(c)
 	fmt.Fprintf(c.out, "%s: %d not as written, %d not closed (being played, or stopped by a power cut), %d by an older program, which did not bind its lines\n", plural(len(list), "journal"), broken, open, old)
 	if broken > 0 {
-		return fmt.Errorf("%d of %s: not as written", broken, plural(len(list), "journal"))
+		return errors.Join(fmt.Errorf("%d of %s: not as written", broken, plural(len(list), "journal")), missing)
 	}
-	return nil
+	return missing
+}
+
+// chains checks the journals of each directory against what they say of each other.
+type chains map[string]*journal.Chain
+
+// read reads a journal for the check.
+func (s chains) read(a store.Archived) (*journal.Kept, error) {
+	dir := filepath.Dir(a.Path)
+	if s[dir] == nil {
+		s[dir] = journal.NewChain(dir)
+	}
+	kept, err := a.Read()
+	s[dir].Take(a.Path, kept)
+	return kept, err
+}
+
+// report prints what is missing or exchanged, and returns an error that says how much, or
+// nil.
+func (s chains) report(c *console) error {
+	faults := 0
+	for _, dir := range slices.Sorted(maps.Keys(s)) {
+		for _, err := range s[dir].Faults() {
+			fmt.Fprintln(c.err, err)
+			faults++
+		}
+	}
+	if faults == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s missing or exchanged", plural(faults, "journal"))
 }
 
 // whole returns an error that says what is missing from a journal, or nil if it is

@@ -196,3 +196,34 @@ func TestTamperedJournal(t *testing.T) {
 		}
 	}
 }
+
+// A journal of an earlier game that is deleted, or replaced by a directory, is named by check
+// and export.
+func TestDeletedJournal(t *testing.T) {
+	config := simulated(t, "")
+	dir := filepath.Join(filepath.Dir(config), "state")
+	follow(t, config, "4. Qxf7#")
+	paths, err := filepath.Glob(filepath.Join(dir, "local", "demo", "*.jsonl"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no journals: %v", err)
+	}
+	path := paths[len(paths)-1]
+	later := filepath.Join(filepath.Dir(path), "20991231t000000000z.jsonl")
+	header := fmt.Sprintf(`{"trace":1,"journal":"20991231t000000000z","after":[{"journal":%q}]}`+"\n", strings.TrimSuffix(filepath.Base(path), ".jsonl"))
+	if err := errors.Join(os.WriteFile(later, []byte(header), 0o644), os.Remove(path)); err != nil {
+		t.Fatal(err)
+	}
+	for _, what := range []string{"deleted", "a directory"} {
+		if what == "a directory" {
+			if err := os.Mkdir(path, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, command := range []string{"check", "export"} {
+			status, _, stderr := call(t, "", "journal", command, "--state", dir)
+			if status != exitFailed || !strings.Contains(stderr, path+": it is missing") || !strings.Contains(stderr, "1 journal missing or exchanged") {
+				t.Errorf("%s: %s: %d, %s", what, command, status, stderr)
+			}
+		}
+	}
+}

@@ -87,9 +87,9 @@ func (o *restoreOptions) restore(ctx context.Context, c *console) error {
 	if len(list) == 0 {
 		return fmt.Errorf("%s has no journals: is it the directory of copy under [journal]?", o.from)
 	}
-	broken := 0
+	broken, chains := 0, chains{}
 	for i, a := range list {
-		kept, err := a.Read()
+		kept, err := chains.read(a)
 		if err == nil {
 			err = whole(a, kept)
 		}
@@ -107,10 +107,11 @@ func (o *restoreOptions) restore(ctx context.Context, c *console) error {
 	if unread != nil {
 		return fmt.Errorf("missing, since the copy does not have it whole:\n%w", unread)
 	}
+	missing := chains.report(c)
 	if broken > 0 {
-		return fmt.Errorf("%d of %s: not as written", broken, plural(len(list), "journal"))
+		return errors.Join(fmt.Errorf("%d of %s: not as written", broken, plural(len(list), "journal")), missing)
 	}
-	return nil
+	return missing
 }
 
 // describe prints from which point a board continues.

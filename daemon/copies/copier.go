@@ -227,6 +227,7 @@ func (c *Copier) list() (files []file, err error) {
 			for _, beside := range []string{"shown.json", "envelope.key"} {
 				add(filepath.Join(dir, beside))
 			}
+			add(journal.RegisterFile(dir)) // before the journals: it never names one that the copy lacks
 		}
 	}
 	slices.SortFunc(journals, func(a, b string) int { return strings.Compare(filepath.Base(b), filepath.Base(a)) })
@@ -330,5 +331,13 @@ func (c *Copier) putAside(ctx context.Context, name string, text []byte) error {
 	if bytes.HasPrefix(text, before) {
 		return nil
 	}
-	return c.store.Put(ctx, fmt.Sprintf("%s.before-%x", name, sha256.Sum256(before))[:len(name)+16], before, 0)
+	aside := fmt.Sprintf("%s.before-%x", name, sha256.Sum256(before))[:len(name)+16]
+	if err := c.store.Put(ctx, aside, before, 0); err != nil {
+		return err
+	}
+	if len(before) > 0 {
+		c.log.Error("the second copy has records that the journal lacks: the journal was cut or changed, or its disk lost what it had stored: compare the game with the scoresheet; the copy keeps what it had",
+			"journal", name, "kept as", aside, "bytes in the copy", len(before), "bytes in the journal", len(text))
+	}
+	return nil
 }

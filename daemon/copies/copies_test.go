@@ -184,13 +184,20 @@ func TestCopy(t *testing.T) {
 			s.fail(false)
 			pass(false)
 			has(name, "one\ntwo\nthree\n")
-			c = copies.New(s.store, state, files, quiet) // a restart
+			var log bytes.Buffer
+			c = copies.New(s.store, state, files, slog.New(slog.NewTextHandler(&log, nil))) // a restart
 			write("one\ntwo\nthree\nfour\n")
 			pass(false)
 			has(name, "one\ntwo\nthree\nfour\n")
+			if strings.Contains(log.String(), "ERROR") {
+				t.Errorf("a journal that was continued: %s", &log)
+			}
 			write("one\nelse\n")
 			pass(false)
 			has(name, "one\nelse\n")
+			if !strings.Contains(log.String(), "the second copy has records that the journal lacks") {
+				t.Errorf("a journal that was cut: %s", &log)
+			}
 			write("")
 			pass(true)
 			has(name, "one\nelse\n")

@@ -44,6 +44,7 @@ type Journal struct {
 	moved  bool          // the file is no longer the one with the journal's name
 	loose  bool          // it was written anew, and its name is not yet synced
 	seals  bool          // whether Close writes a seal
+	last   string        // checksum of the last line that is stored
 }
 
 // Create begins a journal with its header and first records. It writes and syncs a
@@ -194,8 +195,11 @@ func writeAll(file File, text []byte, at int64) (int, error) {
 func (j *Journal) markStored() {
 	j.kept.add(j.tail.Bytes())
 	j.tail.Reset()
-	j.given, j.failed = 0, nil
+	j.given, j.failed, j.last = 0, nil, j.out.LastCRC()
 }
+
+// Link returns the journal's name with its last stored line, for the header of the next one.
+func (j *Journal) Link() trace.Link { return trace.Link{Journal: stem(j.path), CRC: j.last} }
 
 // SealAtClose makes Close seal a journal that was opened without a seal at its end, as
 // after a power cut.

@@ -326,7 +326,7 @@ func TestPrune(t *testing.T) {
 			t.Errorf("%s: what was cut off the oldest: %v", c.name, err)
 		}
 		os.Remove(aside)
-		left, _ := filepath.Glob(filepath.Join(dir, "*"))
+		left, _ := filepath.Glob(filepath.Join(dir, "*"+journal.Suffix))
 		if err != nil || len(left) != c.left || len(deleted) != c.n-c.left || left[len(left)-1] != path {
 			t.Errorf("%s: %d left of %d, %d deleted, %v; want %d left", c.name, len(left), c.n, len(deleted), err, c.left)
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"syscall"
 	"time"
 )
 
@@ -101,9 +102,19 @@ func Prune(dir string, r Retention, writing string) (deleted []string, err error
 		}
 		list[i] = Aged{began, info.Size(), Owed(path)}
 	}
-	var errs []error
+	var expired []string
 	for _, i := range r.Expired(list, slices.Index(paths, writing)) {
-		path := paths[i]
+		expired = append(expired, paths[i])
+	}
+	if len(expired) == 0 {
+		return nil, nil
+	}
+	noted := pruning(dir, paths, expired)
+	if full := errors.Is(noted, syscall.ENOSPC) || errors.Is(noted, syscall.EDQUOT); noted != nil && !full {
+		return nil, noted
+	}
+	var errs []error
+	for _, path := range expired {
 		if err := os.Remove(path); err != nil {
 			errs = append(errs, err)
 			continue
@@ -115,5 +126,8 @@ func Prune(dir string, r Retention, writing string) (deleted []string, err error
 		}
 		deleted = append(deleted, path)
 	}
-	return deleted, errors.Join(errs...)
+	if noted != nil { // the disk was full, and has space now
+		noted = pruning(dir, paths, expired)
+	}
+	return deleted, errors.Join(append(errs, noted)...)
 }

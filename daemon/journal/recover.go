@@ -20,7 +20,13 @@ type Kept struct {
 	Gap     bool   // Torn continues after lost data: it may once have been stored and published
 	Bound   bool   // its lines are chained by checksums; those of older versions were not
 	Sealed  bool   // it was closed, and nothing is missing at its end
+
+	lines map[string]bool // the checksums of its lines, if they are bound
+	end   string          // that of the last one
 }
+
+// Has reports whether the journal has the line of a link, and so everything before it.
+func (k *Kept) Has(link trace.Link) bool { return link.CRC == "" || k.lines[link.CRC] }
 
 // Last returns the time of the last record, 0 when there is none.
 func (k *Kept) Last() time.Duration {
@@ -147,6 +153,13 @@ func parse(text []byte) (*Kept, *trace.Reader, error) {
 		kept.Records = append(kept.Records, r)
 	}
 	kept.Bound, kept.Sealed = in.Bound(), in.Sealed() && len(kept.Torn) == 0
+	if kept.Bound {
+		kept.lines = map[string]bool{}
+		for line := range bytes.Lines(text[:end]) {
+			kept.end = trace.CRC(line)
+			kept.lines[kept.end] = true
+		}
+	}
 	return kept, in, nil
 }
 

@@ -50,6 +50,9 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 		return nil, err
 	}
 	s := &Store{disk: disk, id: board, header: h, log: log}
+	for _, name := range journal.Missing(dir) {
+		log.Error("the journal of the latest game is missing: somebody deleted it or moved it away: stop the daemon and put it back, or fetch it from the second copy (touchmove restore)", "journal", name)
+	}
 	if path == "" {
 		return s.begin(now)
 	}
@@ -57,6 +60,7 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 	if err != nil {
 		return nil, err
 	}
+	s.checkEnd(path, kept)
 	o, err := s.resume(j, kept)
 	for err == nil && o.Board.Game().IsClosed() { // its game was annulled, so the one before it is reopened
 		if path, j, kept, err = s.openBefore(o.Board); err == nil {
@@ -104,14 +108,20 @@ func (s *Store) begin(now time.Time) (*Opened, error) {
 		return nil, err
 	}
 	path := filepath.Join(s.disk.Path(), journal.Name(now))
-	j, err := journal.Create(s.disk, path, s.header)
+	h := s.header
+	var err error
+	if h.After, err = journal.Predecessors(s.disk.Path(), s.Journal); err != nil {
+		return nil, err
+	}
+	j, err := journal.Create(s.disk, path, h)
 	if reserve := journal.ReserveIn(s.disk.Path()); errors.Is(err, syscall.ENOSPC) && reserve.Held() && reserve.Release() {
 		s.log.Error("the disk is full and the reserve was released: free some space (df, du)", "error", err)
-		j, err = journal.Create(s.disk, path, s.header)
+		j, err = journal.Create(s.disk, path, h)
 	}
 	if err != nil {
 		return nil, err
 	}
+	s.note(j, h.After)
 	began, err := journal.Began(path) // now, as precise as the name
 	if err != nil {
 		return nil, err
@@ -180,7 +190,7 @@ func (o *Opened) GoesOn() bool {
 	if before.Laws != h.Laws {
 		o.Store.log.Warn("the next game is played by another edition of the Laws: set laws under [game] to choose it", "was", before.Laws.String(), "laws", h.Laws.String(), "journal", o.Store.Journal.Path())
 	}
-	before.WrittenBy, before.ScanHz, before.Journal = h.WrittenBy, h.ScanHz, h.Journal
+	before.WrittenBy, before.ScanHz, before.Journal, before.After = h.WrittenBy, h.ScanHz, h.Journal, h.After
 	if firstAt(kept) > 0 { // a new-game command sets these
 		before.Start, before.Variant = h.Start, h.Variant
 	}

@@ -68,10 +68,15 @@ func (s *Store) next(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) erro
 	if err := s.Journal.Seal(); err != nil { // only the latest one may lack its seal
 		s.log.Warn("the journal cannot be sealed: its end will count as missing", "journal", s.Journal.Path(), "error", err)
 	}
-	j, err := journal.Create(s.disk, path, next.Header, next.First...)
+	h := next.Header
+	if h.After, err = journal.Predecessors(s.disk.Path(), s.Journal); err != nil {
+		return err
+	}
+	j, err := journal.Create(s.disk, path, h, next.First...)
 	if err != nil {
 		return err
 	}
+	s.note(j, h.After)
 	before := s.Journal
 	s.Journal, s.Began = j, began
 	markUntold(path, s.log)

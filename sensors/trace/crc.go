@@ -102,7 +102,30 @@ func takeCRC(line []byte) (rest []byte, c lineCRC, err error) {
 		line[n] = '}'
 		return line[:n+1], c, nil
 	}
+	if cr := bytes.TrimSuffix(line, []byte{'\r'}); len(cr) < len(line) && bytes.HasSuffix(cr, []byte(crcEnd)) && bytes.Contains(cr, []byte(crcBegin)) {
+		return line, c, errors.New("the line is not as it was written: it ends in a carriage return, as if a program for Windows had saved the file: restore the line ends (dos2unix)")
+	}
 	return line, c, nil
+}
+
+// LastCRC returns the checksum of the last line written or read before, in eight hexadecimal
+// digits, or "" if lines are not bound.
+func (d *Writer) LastCRC() string {
+	if d.crc != crcBound {
+		return ""
+	}
+	return fmt.Sprintf("%08x", d.last)
+}
+
+// CRC returns the checksum of a line of a trace whose lines are bound, as LastCRC does, without
+// checking it.
+func CRC(line []byte) string {
+	line = bytes.TrimSuffix(line, []byte{'\n'})
+	end := len(line) - len(crcEnd)
+	if end < crcDigits {
+		return ""
+	}
+	return string(line[end-crcDigits : end])
 }
 
 // Checked reports whether a line, with or without its newline, has a checksum and

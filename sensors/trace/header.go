@@ -36,7 +36,16 @@ type Header struct {
 	History       []string        // UCI moves already played from Start, before the trace begins
 	Setup         Before          // what happened before the trace
 	Journal       string          // journal: the name under which a journal was begun, without its suffix; empty for other traces
+	After         []Link          // after: the journals that a journal was begun after. Nil in other traces and in journals of earlier versions; empty, not nil, in the first journal of a board
 	WrittenBy     string          // "version": the program that wrote the trace
+}
+
+// Link names a journal, and a line of it that was stored when the link was written. Lines are
+// bound to the ones before them, so the journal is unchanged up to that line as long as it
+// has a line with this checksum.
+type Link struct {
+	Journal string // its name without its suffix
+	CRC     string // of the line (Writer.LastCRC), eight hexadecimal digits; empty if its lines are not bound
 }
 
 // DefaultHeader returns the header that is meant if only the version is given:

@@ -68,6 +68,8 @@ func (h *Header) set(m member) error {
 		return h.setHistory(m)
 	case "setup":
 		return h.setBefore(m)
+	case "after":
+		return h.setAfter(m)
 	case "board", "sensing", "variant", "start", "laws", "clock", "mode", "publish", "board_kind", "opponent_board", "version", "time_control", "time_control_black", "announcements", "journal":
 	default:
 		return nil
@@ -155,6 +157,34 @@ func (h *Header) setHistory(m member) error {
 			return err
 		}
 		h.History = append(h.History, move)
+	}
+	return nil
+}
+
+func (h *Header) setAfter(m member) error {
+	links, err := list(m)
+	if err != nil {
+		return err
+	}
+	h.After = []Link{}
+	for _, raw := range links {
+		members, err := object(raw)
+		if err != nil {
+			return fmt.Errorf("after: %w", err)
+		}
+		var link Link
+		for _, part := range members {
+			switch part.key {
+			case "journal":
+				link.Journal, err = part.text()
+			case "crc":
+				link.CRC, err = part.text()
+			}
+			if err != nil {
+				return fmt.Errorf("after: %w", err)
+			}
+		}
+		h.After = append(h.After, link)
 	}
 	return nil
 }
@@ -294,10 +324,29 @@ func AppendHeader(b []byte, h Header) []byte {
 	if h.Journal != "" {
 		text("journal", h.Journal)
 	}
+	b = appendAfter(b, h.After)
 	if h.WrittenBy != "" {
 		text("version", h.WrittenBy)
 	}
 	return append(b, "}\n"...)
+}
+
+func appendAfter(b []byte, links []Link) []byte {
+	if links == nil {
+		return b
+	}
+	b = append(b, `,"after":[`...)
+	for i, link := range links {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendString(append(b, `{"journal":`...), link.Journal)
+		if link.CRC != "" {
+			b = appendString(append(b, `,"crc":`...), link.CRC)
+		}
+		b = append(b, '}')
+	}
+	return append(b, ']')
 }
 
 func (s Before) append(b []byte) []byte {
