@@ -116,6 +116,22 @@ func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
 	return c, true
 }
 
+// mayBringKings reports whether a king of p is off its square and a square of the centre was filled
+// since: the first king may have been put down there, and what stands there is no other piece.
+func (d *Decoder) mayBringKings(p *rules.Position) bool {
+	gone := kingsOf(p) &^ (d.board.full | d.board.blind)
+	if gone == 0 {
+		return false
+	}
+	left := d.firstLeft(gone)
+	for set := centre & d.board.full; set != 0; set &= set - 1 {
+		if at := d.board.changed[set.First()]; at > left && d.now-at < centrePause {
+			return true
+		}
+	}
+	return false
+}
+
 // firstLanded returns when the piece of l landed, and of a published move when it had landed as it was
 // published: what has come to its square since is another piece.
 func (d *Decoder) firstLanded(l *link) time.Duration {

@@ -125,3 +125,29 @@ func TestPieceTakenOffBeforeTheKingsIsNoMove(t *testing.T) {
 		t.Error("the kings in the centre were not seen")
 	}
 }
+
+// TestFirstKingIsNotThePieceOfTheLastMove: the last move captured where nothing was detected to
+// leave. The first king is put on a square of the centre to which the capturer could have gone
+// instead: that does not change the move.
+func TestFirstKingIsNotThePieceOfTheLastMove(t *testing.T) {
+	b := sitAt(decoder.Config{Start: rules.MustPosition("4r1k1/pp4pp/2bP2q1/6B1/3Q4/1P6/P5PP/4R1K1 w - - 0 1", rules.Standard)})
+	b.Change(rules.E1, sensors.Empty)
+	b.wait(4 * time.Second)
+	b.Change(rules.G8, sensors.Empty)
+	b.wait(600 * time.Millisecond)
+	b.Change(rules.E5, sensors.Occupied)
+	b.wait(3 * time.Second)
+	b.Change(rules.G1, sensors.Empty)
+	b.wait(300 * time.Millisecond)
+	b.Change(rules.E4, sensors.Occupied)
+	b.wait(5 * time.Second)
+	if kinds, _ := b.of(1); slices.Contains(kinds, decoder.Amended) || slices.Contains(kinds, decoder.Retracted) {
+		t.Errorf("the move was changed: %v", kinds)
+	}
+	if got := b.lineTold(); !slices.Equal(got, []string{"e1e8"}) {
+		t.Errorf("told %v, and e1e8 was played", got)
+	}
+	if !b.isDrawnByKings() {
+		t.Error("the kings in the centre were not seen")
+	}
+}

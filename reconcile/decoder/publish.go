@@ -56,6 +56,9 @@ func (d *Decoder) amendOrRetract(best *hypothesis, told *link) bool {
 	if d.isDark() && (gap < darkMargin || d.outage.lost) {
 		return false
 	}
+	if !d.clock && d.mayBringKings(&told.pos) {
+		return false
+	}
 	since := d.now - d.pub.departed
 	// Every move since has agreed with what was published long ago. Overturning it takes more
 	// evidence, and more time, than correcting the last move.
