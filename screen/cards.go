@@ -129,15 +129,35 @@ func (c *Cards) now(event, board string) (id string, s shown, ok bool) {
 		return "", s, false
 	}
 	slices.SortFunc(keys, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
-	payloads := c.said.boards[keys[0]].payloads
+	s, ok = parse(c.said.boards[keys[0]].payloads)
+	return keys[0][1], s, ok
+}
+
+// heard returns what all boards of an event say, or of every event where none is named.
+func (c *Cards) heard(event string) (all []shown) {
+	c.said.mu.Lock()
+	defer c.said.mu.Unlock()
+	for key, b := range c.said.boards {
+		if event != "" && key[0] != event {
+			continue
+		}
+		if s, ok := parse(b.payloads); ok {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// parse reads a board's topics.
+func parse(payloads map[string]string) (s shown, ok bool) {
 	if json.Unmarshal([]byte(payloads[contract.State]), &s) != nil {
-		return "", s, false
+		return s, false
 	}
 	var game shown // who plays stands in the topic game, as an arbiter corrected it last
 	if json.Unmarshal([]byte(payloads[contract.Game]), &game) == nil && game.Game == s.Game {
 		s.White, s.Black, s.Event, s.Round = game.White, game.Black, game.Event, game.Round
 	}
-	return keys[0][1], s, true
+	return s, true
 }
 
 // ServeHTTP implements http.Handler.
@@ -190,8 +210,11 @@ func (c *Cards) picture(ctx context.Context, card preview.Card) *file {
 func (c *Cards) head(r *http.Request, site string) string {
 	q := r.URL.Query()
 	event, board := q.Get("event"), q.Get("board")
-	if board == "" || !isLevelOrEmpty(event) || !isLevelOrEmpty(board) {
+	if !isLevelOrEmpty(event) || !isLevelOrEmpty(board) {
 		return ""
+	}
+	if board == "" {
+		return c.overview(r, event, speaker(q.Get("lang")))
 	}
 	id, s, ok := c.now(event, board)
 	if !ok && r.Header.Get("Sec-Fetch-Dest") != "document" {
@@ -212,13 +235,71 @@ func (c *Cards) head(r *http.Request, site string) string {
 	if card.Rest != "" {
 		said += " · " + card.Rest
 	}
-	var b strings.Builder
-	for _, tag := range [][3]string{
+	return metaTags([][3]string{
 		{"property", "og:type", "website"}, {"property", "og:site_name", c.siteName()}, {"property", "og:title", title}, {"property", "og:description", said},
 		{"property", "og:image", site + CardPath + "?" + picture.Encode()}, {"property", "og:image:type", "image/png"},
 		{"property", "og:image:width", strconv.Itoa(preview.Width)}, {"property", "og:image:height", strconv.Itoa(preview.Height)},
 		{"property", "og:image:alt", title + ": " + card.Line}, {"name", "twitter:card", "summary_large_image"},
-	} {
+	})
+}
+
+// overview are those lines for a page of several boards or of an event: its name, how many
+// boards there are and how many have finished. It has no picture of one board.
+func (c *Cards) overview(r *http.Request, event string, t *words.Texts) string {
+	if view := r.URL.Query().Get("view"); view == "arbiter" || view == "topics" {
+		return ""
+	}
+	boards := c.heard(event)
+	if len(boards) == 0 && r.Header.Get("Sec-Fetch-Dest") != "document" {
+		c.board(r.Context(), event, "", pageWaits) // until the first has said something
+		boards = c.heard(event)
+	}
+	title, round, finished := "", "", 0
+	for i, s := range boards {
+		number := ""
+		if s.Round != nil {
+			number = *s.Round
+		}
+		if i == 0 {
+			title, round = s.Event, number
+		}
+		if s.Event != title { // several events: whose pages they are
+			title = ""
+		}
+		if number != round {
+			round = ""
+		}
+		if s.Phase == "over" && s.Result != "*" {
+			finished++
+		}
+	}
+	var said []string
+	if round != "" {
+		said = append(said, t.T("round", "n", round))
+	}
+	if len(boards) > 0 {
+		said = append(said, t.T("boards", "n", len(boards)))
+	}
+	if finished > 0 {
+		said = append(said, t.T("nfinished", "n", finished))
+	}
+	if title == "" && c.organiser != nil {
+		title = c.organiser.Name
+	}
+	if title == "" {
+		return ""
+	}
+	tags := [][3]string{{"property", "og:type", "website"}, {"property", "og:site_name", c.siteName()}, {"property", "og:title", title}}
+	if len(said) > 0 {
+		tags = append(tags, [3]string{"property", "og:description", strings.Join(said, " · ")})
+	}
+	return metaTags(append(tags, [3]string{"name", "twitter:card", "summary"}))
+}
+
+// metaTags writes lines of a page's head: what names each, its name, its content.
+func metaTags(tags [][3]string) string {
+	var b strings.Builder
+	for _, tag := range tags {
 		fmt.Fprintf(&b, "<meta %s=\"%s\" content=\"%s\">\n", tag[0], tag[1], html.EscapeString(tag[2]))
 	}
 	return b.String()

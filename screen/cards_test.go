@@ -169,7 +169,24 @@ func TestCards(t *testing.T) {
 			t.Errorf("%s is answered with %d", path, answer.StatusCode)
 		}
 	}
-	if _, page := fetch(t, address+"/?view=wall"); bytes.Contains(page, []byte("og:image")) {
-		t.Error("a wall has the picture of a board")
+	for path, want := range map[string][2]string{
+		"/?view=wall":                 {"Vienna 1910", "Round 3 · 2 boards · 1 finished"},
+		"/":                           {"Vienna 1910", "Round 3 · 2 boards · 1 finished"},
+		"/?view=list&lang=de":         {"Vienna 1910", "Runde 3 · 2 Bretter · 1 beendet"},
+		"/?view=standings&event=open": {"Vienna 1910", "Round 3 · 2 boards · 1 finished"},
+		"/?view=wall&event=elsewhere": {"", ""},
+		"/?view=arbiter":              {"", ""},
+	} {
+		say("touchmove-public/v1/open/hall-8/state", boardState)
+		broadcasttest.Eventually(t, path, func() bool {
+			_, page = fetch(t, address+path)
+			if want[0] == "" {
+				return !bytes.Contains(page, []byte("og:"))
+			}
+			return bytes.Contains(page, []byte(">\n<meta property=\"og:title\" content=\""+want[0]+"\">\n<meta property=\"og:description\" content=\""+want[1]+"\">"))
+		})
+		if bytes.Contains(page, []byte("og:image")) {
+			t.Errorf("%s has the picture of a board", path)
+		}
 	}
 }

@@ -2,6 +2,8 @@ package screen
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image/color"
@@ -127,6 +129,24 @@ type Static struct {
 	Live      string // URL of pages that follow the boards; empty is none
 }
 
+// head are the lines of a page's head that chats and social networks read: the event's name
+// and place as its file beside the pages has them, or else the organiser's name.
+func (s Static) head(dir string) string {
+	var event struct{ Name, Site string }
+	if text, err := os.ReadFile(filepath.Join(dir, "event", "event.json")); err == nil {
+		json.Unmarshal(text, &event) //nolint:errcheck // without a name, as before the file is there
+	}
+	title := cmp.Or(event.Name, s.Organiser.Name)
+	if title == "" {
+		return ""
+	}
+	tags := [][3]string{{"property", "og:type", "website"}, {"property", "og:site_name", cmp.Or(s.Organiser.Name, "touchmove")}, {"property", "og:title", title}}
+	if event.Site != "" {
+		tags = append(tags, [3]string{"property", "og:description", event.Site})
+	}
+	return metaTags(append(tags, [3]string{"name", "twitter:card", "summary"}))
+}
+
 // WriteStatic writes the pages of an event for any web server: what package event/site
 // writes goes to the directory event beside them. Files that are the same are left alone.
 func WriteStatic(dir string, s Static) error {
@@ -146,6 +166,7 @@ func WriteStatic(dir string, s Static) error {
 		}
 		if name == "index.html" {
 			text = write(text, inPage{Event: true, Static: true, Boards: s.Live, Organiser: s.Organiser.told()})
+			text = bytes.Replace(text, []byte("<title>"), []byte(s.head(dir)+"<title>"), 1)
 		}
 		files[name] = text
 	}

@@ -111,4 +111,23 @@ func TestStaticPages(t *testing.T) {
 	if after, err := os.Stat(filepath.Join(dir, "screen.js")); err != nil || !os.SameFile(before, after) {
 		t.Errorf("%v: a file that is the same was written again", err)
 	}
+	if strings.Contains(string(page), "og:") {
+		t.Error("without a name there is nothing to say beside a link")
+	}
+	if err := os.Mkdir(filepath.Join(dir, "event"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "event", "event.json"), []byte(`{"v":1,"name":"Spring \"Open\"","site":"Graz"}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.Organiser = screen.Organiser{Name: "Tivoli Chess Club"}
+	if err := screen.WriteStatic(dir, s); err != nil {
+		t.Fatal(err)
+	}
+	page, err = os.ReadFile(filepath.Join(dir, "index.html"))
+	for _, want := range []string{`"og:title" content="Spring &#34;Open&#34;"`, `"og:description" content="Graz"`, `"og:site_name" content="Tivoli Chess Club"`} {
+		if err != nil || !strings.Contains(string(page), want) {
+			t.Errorf("%v: the page's head lacks %s", err, want)
+		}
+	}
 }

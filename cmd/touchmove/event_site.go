@@ -99,6 +99,9 @@ func (o *siteOptions) run(ctx context.Context, c *console, file string) error {
 	}
 	for {
 		n, err := o.write(c, file)
+		if err == nil && n > 0 && !o.dataOnly {
+			err = web.WriteStatic(o.out, page) // which has the event's name
+		}
 		switch {
 		case err != nil && o.every == 0:
 			return err

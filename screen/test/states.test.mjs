@@ -378,6 +378,9 @@ test("the overlay's bar keeps its width, whatever it says", async () => {
   await board.clock(59_000, 5_000_000, "black");
   await t.until("the move", async () => (await page.locator(".lt .mid .t").innerText()).startsWith("3..."));
   assert.deepEqual(await places(), before);
+  await board.tell({ phase: "over", result: "1/2-1/2", reason: "fivefold_repetition" });
+  await t.waitState(page, "finished");
+  assert.deepEqual(await places(), before, "nor does a long result");
   await page.close();
 });
 
