@@ -332,8 +332,8 @@ func (o *ctlOptions) done(kind *trace.CommandKind, c trace.Command, already stri
 		key = "done." + already
 	case c.Do == trace.DoResult && c.Word("result") == rules.Ongoing.String():
 		key = "done.result-back"
-	case t.Language == rules.English:
-		return kind.Sentence(c), nil
+	case c.Do == trace.DoIllegal && c.What == "enter":
+		key = "done.illegal-enter"
 	}
 	var with []any
 	for _, name := range kind.Particulars() {

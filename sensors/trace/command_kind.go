@@ -113,20 +113,7 @@ func (k *CommandKind) Key(name string) (Key, bool) {
 	return Key{}, false
 }
 
-// Sentence returns the sentence that reports that the command was carried out, such as
-// "White resigned."
-func (k *CommandKind) Sentence(c Command) string {
-	said := braces.ReplaceAllStringFunc(k.Done, func(key string) string {
-		word := c.Word(strings.Trim(key, "{}"))
-		if slices.Contains(sides, word) {
-			return strings.ToUpper(word[:1]) + word[1:]
-		}
-		return strings.ReplaceAll(word, "_", " ")
-	})
-	return strings.ToUpper(said[:1]) + said[1:]
-}
-
-// Particulars returns the names of the keys that Sentence inserts, in their order.
+// Particulars returns the names of the keys that Done inserts, in their order.
 func (k *CommandKind) Particulars() (names []string) {
 	for _, key := range braces.FindAllString(k.Done, -1) {
 		names = append(names, strings.Trim(key, "{}"))
