@@ -53,7 +53,9 @@ func (g *Game) secondBoard(c trace.Command) {
 	if err != nil || c.Ply != game.Ply+len(game.Moves)+1 {
 		return // the move is already recorded
 	}
-	g.carryOut(article4.Order{Do: article4.Impose, Ply: c.Ply, Move: m, Legal: true, Lifted: g.now, Landed: g.now})
+	// The board that only follows the record does not doubt it, also where its pieces are yet to be
+	// put as the arbiter has ruled.
+	g.carryOut(article4.Order{Do: article4.Impose, Ply: c.Ply, Move: m, Legal: true, Entered: !g.header.TwoBoards, Lifted: g.now, Landed: g.now})
 	g.takeFindings()
 }
 

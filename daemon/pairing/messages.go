@@ -83,7 +83,8 @@ func lineOf(g *reconcile.Game) (line []string, before int) {
 }
 
 // Forward sends the other board what a record did on this one: its game g took did and decided
-// events.
+// events. A move that this board has only taken over from the record is not sent back: an arbiter
+// may have undone it there in the meantime, and it would be made again.
 func (b *Board) Forward(g *reconcile.Game, did trace.What, events []reconcile.Event) {
 	if b.pair == nil {
 		return
@@ -105,7 +106,7 @@ func (b *Board) Forward(g *reconcile.Game, did trace.What, events []reconcile.Ev
 	for _, e := range events {
 		switch w := e.What.(type) {
 		case reconcile.Made:
-			if !b.record && !w.Illegal && w.Ply <= last {
+			if echo := asked && c.Do == trace.DoSecondBoard && c.Ply == w.Ply && c.UCI == w.UCI; !b.record && !w.Illegal && w.Ply <= last && !echo {
 				b.send(1-b.me, message{what: made, ply: w.Ply, uci: w.UCI})
 			}
 		case reconcile.Retracted:

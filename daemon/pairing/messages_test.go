@@ -86,3 +86,23 @@ func TestAnnouncement(t *testing.T) {
 		})
 	}
 }
+
+// A move that the second board has taken over from the record does not go back there: the arbiter
+// may have undone it in the meantime. A move that was made on the second board does.
+func TestMoveOfTheRecordIsNotSentBack(t *testing.T) {
+	moved := reconcile.Event{What: reconcile.Made{Ply: 1, UCI: "e2e4"}}
+	for _, c := range []struct {
+		what trace.What
+		back bool
+	}{
+		{trace.Command{Do: trace.DoSecondBoard, Ply: 1, UCI: "e2e4"}, false},
+		{trace.Scan{}, true},
+	} {
+		own, other := tactileGame(t), tactileGame(t, [2]rules.Square{rules.E2, rules.E4})
+		main, second := pairing.New(own)
+		second.Forward(other, c.what, []reconcile.Event{moved})
+		if what, ok := main.Receive(own); ok != c.back {
+			t.Errorf("after %+v the record takes %+v, %v", c.what, what, ok)
+		}
+	}
+}
