@@ -125,7 +125,7 @@ func (x *risk) measure(r readings, truth sim.Truth) error {
 	states := map[place]*[len(asked)]state{}
 	reasons, told := map[place]reason{}, map[place]bool{}
 	board.Game().KeepEvidence(func(game int, j decoder.Judgement) {
-		if j.Unfinished || game > len(truth.Games) || j.Ply > len(truth.Games[game-1].Plies) {
+		if game > len(truth.Games) || j.Ply > len(truth.Games[game-1].Plies) {
 			return
 		}
 		at := place{game, j.Ply}
@@ -138,6 +138,9 @@ func (x *risk) measure(r readings, truth sim.Truth) error {
 			x.waits.add(reasons[at], delay)
 		default:
 			reasons[at] = reasonOf(&j, right)
+		}
+		if j.Unfinished {
+			return // no rule publishes it
 		}
 		s := states[at]
 		if s == nil {
