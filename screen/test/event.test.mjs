@@ -82,6 +82,7 @@ async function open(query, size = t.sizes.laptop, more = {}) {
   page.on("websocket", (ws) => page.others.push(ws.url()));
   await page.goto(`${url}/${query}`);
   await page.waitForSelector(".site main > *, .site main .state, .cm-chessboard .pieces g");
+  await page.evaluate(() => document.fonts.ready); // widths are those of the page's own font
   return page;
 }
 /** The words of names that are broken over several lines. */
