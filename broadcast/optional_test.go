@@ -220,6 +220,19 @@ func TestHomeAssistant(t *testing.T) {
 	}
 }
 
+// A board's topic and ids are valid in Home Assistant, whose topics have letters, digits,
+// hyphens and underscores alone, and no two boards share one: the only underscores in them
+// are the separators, as no event and no board has one.
+func TestHomeAssistantIDs(t *testing.T) {
+	for level, valid := range map[string]bool{"hall-7": true, "hall_7": false, "hall.7": false, "Hall-7": false, "hall 7": false, "höhe": false} {
+		for _, topics := range []broadcast.Topics{{Base: "b", Event: level, Board: "x", Node: "n"}, {Base: "b", Event: "x", Board: level, Node: "n"}} {
+			if err := topics.Validate(); (err == nil) != valid {
+				t.Errorf("%+v: %v", topics, err)
+			}
+		}
+	}
+}
+
 // takenByHomeAssistant checks the description of a device against Home Assistant's
 // documentation.
 func takenByHomeAssistant(text string) error {

@@ -25,6 +25,7 @@ type Event struct {
 	TieBreaks []string  // FIDE's codes, as BH-C1, in their order; empty if the file does not say
 	Players   []Entrant // in the order of their numbers
 	Rounds    []Round
+	Planned   int // rounds of the whole event, those not yet paired too; 0 if the file does not say
 }
 
 // Round is one round of an event.
@@ -156,6 +157,7 @@ func isBoard(text string) bool { return topic.IsLevel(text) }
 const (
 	maxFideID = 999_999_999
 	maxRating = 4000
+	maxRounds = 999
 )
 
 // number parses a whole number from 1 to most. "" and "0", which lists write for an unknown

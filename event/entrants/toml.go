@@ -22,6 +22,7 @@ type eventFile struct {
 	Chief       string        `toml:"chief_arbiter"`
 	Deputies    []string      `toml:"deputy_arbiters"`
 	TieBreaks   []string      `toml:"tie_breaks"`
+	Rounds      *int64        `toml:"rounds"`
 	Player      []playerTable `toml:"player"`
 	Round       []roundTable  `toml:"round"`
 }
@@ -120,10 +121,23 @@ func parseTOML(name string, text []byte) (*Event, strict.Faults) {
 		seen[round.Name] = true
 		e.Rounds = append(e.Rounds, round)
 	}
+	r.planned(e, raw.Rounds)
 	if e.Players = r.number(); !r.listed {
 		e.Players = nil
 	}
 	return e, r.Faults()
+}
+
+// planned checks the number of rounds of the whole event.
+func (r *reader) planned(e *Event, rounds *int64) {
+	if rounds == nil {
+		return
+	}
+	if *rounds < int64(len(e.Rounds)) || *rounds > maxRounds {
+		r.Fault("rounds", fmt.Sprintf("rounds: %d, and the file has %d", *rounds, len(e.Rounds)), fmt.Sprintf("write how many rounds the whole event has, at most %d, or take it out", maxRounds))
+		return
+	}
+	e.Planned = int(*rounds)
 }
 
 func (r *reader) tag(path, key, text string) {
@@ -210,8 +224,8 @@ func (r *reader) round(raw *roundTable, path string) Round {
 	switch v := raw.Round.(type) {
 	case int64:
 		round.Name = strconv.FormatInt(v, 10)
-		if v < 1 || v > 999 {
-			r.Fault(path+".round", fmt.Sprintf("round: %d", v), "write 1 to 999")
+		if v < 1 || v > maxRounds {
+			r.Fault(path+".round", fmt.Sprintf("round: %d", v), fmt.Sprintf("write 1 to %d", maxRounds))
 		}
 	case string:
 		if round.Name = strings.TrimSpace(v); round.Name == "" {

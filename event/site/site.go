@@ -38,6 +38,7 @@ type Event struct {
 	Arbiter     string   `json:"arbiter,omitempty"`
 	Players     []Player `json:"players"` // in the order of their numbers
 	Rounds      []Round  `json:"rounds"`
+	Planned     int      `json:"planned,omitempty"` // rounds of the whole event; 0 if that is not known
 	Table       Table    `json:"table"`
 	PGN         string   `json:"pgn,omitempty"` // file with all games; empty if there is none yet
 	TRF         string   `json:"trf,omitempty"` // file of the report for FIDE and for pairing programs; empty if the event does not fit the format
@@ -127,7 +128,7 @@ func Build(e *entrants.Event, games []Game, zone *time.Location) (Files, error) 
 	if err != nil {
 		return nil, err
 	}
-	event := Event{V: Version, Name: e.Name, Site: e.Site, TimeControl: e.TimeControl, Arbiter: e.Chief, Players: []Player{}, Rounds: []Round{}}
+	event := Event{V: Version, Name: e.Name, Site: e.Site, TimeControl: e.TimeControl, Arbiter: e.Chief, Players: []Player{}, Rounds: []Round{}, Planned: planned(e)}
 	for _, p := range e.Players {
 		event.Players = append(event.Players, Player{No: p.No, Player: p.Player})
 	}
@@ -157,6 +158,15 @@ func Build(e *entrants.Event, games []Game, zone *time.Location) (Files, error) 
 		files[event.TRF] = report.Bytes()
 	}
 	return files, files.add("event.json", event)
+}
+
+// planned returns the number of rounds of the whole event, or 0 if the event file does not
+// say. A round robin has those in the file.
+func planned(e *entrants.Event) int {
+	if e.Planned == 0 && tournament.IsRoundRobin(e) {
+		return len(e.Rounds)
+	}
+	return e.Planned
 }
 
 // pairingsOf returns those of the pairings in which a player plays.

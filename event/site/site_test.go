@@ -128,3 +128,38 @@ func TestWrite(t *testing.T) {
 		t.Errorf("%d files written for one result: %v", n, err)
 	}
 }
+
+// The number of rounds is that of the event file, or of a round robin; otherwise it is not
+// known, and the event has no end that pages could announce.
+func TestPlanned(t *testing.T) {
+	const robin = `event = "Cup"
+player = [{ no = 1, name = "A, A" }, { no = 2, name = "B, B" }, { no = 3, name = "C, C" }]
+[[round]]
+round = 1
+game = [{ board = 1, white = 1, black = 2 }]
+[[round]]
+round = 2
+game = [{ board = 1, white = 2, black = 3 }]
+`
+	const last = `[[round]]
+round = 3
+game = [{ board = 1, white = 3, black = 1 }]
+`
+	for text, want := range map[string]int{file: 0, "rounds = 7\n" + file: 7, robin: 0, robin + last: 3, "rounds = 6\n" + robin + last: 6} {
+		e, faults := entrants.Parse("cup.toml", []byte(text))
+		if faults.Broken() {
+			t.Fatal(faults)
+		}
+		files, err := site.Build(e, nil, time.UTC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got site.Event
+		if err := json.Unmarshal(files["event.json"], &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.Planned != want {
+			t.Errorf("%d rounds in all, want %d:\n%s", got.Planned, want, text)
+		}
+	}
+}

@@ -71,7 +71,7 @@ type parting struct {
 }
 
 func newParting(e *entrants.Event, lines []Line) *parting {
-	p := &parting{lines: lines, at: map[int]int{}, robin: isRoundRobin(e)}
+	p := &parting{lines: lines, at: map[int]int{}, robin: IsRoundRobin(e)}
 	for i := range lines {
 		p.at[lines[i].Player.No] = i
 		p.counted = len(lines[i].Results)
@@ -79,8 +79,8 @@ func newParting(e *entrants.Event, lines []Line) *parting {
 	return p
 }
 
-// isRoundRobin reports whether the event file pairs every player with every other.
-func isRoundRobin(e *entrants.Event) bool {
+// IsRoundRobin reports whether the event file pairs every player with every other.
+func IsRoundRobin(e *entrants.Event) bool {
 	met := map[[2]int]bool{}
 	for _, r := range e.Rounds {
 		for _, g := range r.Games {

@@ -111,4 +111,13 @@ test("on a phone above the board, in a light page, and in an overlay whose addre
   await t.until("the overlay's", async () => (await shown(overlay.page)) === 2);
   await t.picture(overlay.page, "obs-eval-1080p");
   await overlay.page.context().close();
+  for (const [lang, credit] of Object.entries({ en: "Stockfish dev-20260101-abcdef12 · depth 32", es: "Stockfish dev-20260101-abcdef12 · profundidad 32", pt: "Stockfish dev-20260101-abcdef12 · profundidade 32", de: "Stockfish dev-20260101-abcdef12 · Tiefe 32" })) {
+    const { page: long, board } = await open({ size: t.sizes.wall, query: `&view=obs&eval=1&lang=${lang}` });
+    await board.analysis(312, best, { engine: "Stockfish dev-20260101-abcdef12", depth: 32 });
+    const line = long.locator(".evl small");
+    await t.until("the engine's name", async () => (await line.count()) === 1 && (await line.innerText()) === credit);
+    const [high, font, needs, room] = await line.evaluate((e) => [e.clientHeight, parseFloat(getComputedStyle(e).fontSize), e.scrollWidth, e.clientWidth]);
+    assert.ok(high < 2 * font && needs <= room, `${lang}: one whole line, ${high} px high, ${needs} wide of ${room}`);
+    await long.context().close();
+  }
 });

@@ -262,6 +262,62 @@ test("a daemon serves the same pages as its own: from its menu, without a connec
   await page.close();
 });
 
+const nothing = mkdtempSync(join(dir, "nothing-"));
+
+/** The pages of an event file of its own, without journals; the page is open at a view. */
+async function made(name, text, query, more) {
+  const own = join(dir, `${name}.toml`);
+  writeFileSync(own, text);
+  execFileSync(t.program, ["event", "site", "--out", join(site, name), "--state", nothing, own]);
+  return open(`${name}/${query}`, t.sizes.laptop, more);
+}
+
+const trio = (head, results, dates = []) => `event = "Cup"\n${head}\n${["Öst, Åke", "Ng, Cy", "Lo, Ed"].map((n, i) => `[[player]]\nno = ${i + 1}\nname = "${n}"\n`).join("")}` +
+  results.map((r, i) => `[[round]]\nround = ${i + 1}\n${dates[i] ?? ""}\n[[round.game]]\nboard = 1\nwhite = ${[1, 2, 3][i]}\nblack = ${[2, 3, 1][i]}\n${r && `result = "${r}"`}\n`).join("");
+
+test("after the last round the pages say who won; before it, and if the number of rounds is not known, nobody has", async () => {
+  const state = (page) => page.locator(".site .state").innerText();
+  for (const [lang, said] of Object.entries({ en: "Finished · Åke Öst won the event", es: "Terminada · Åke Öst ganó el torneo", pt: "Terminada · Åke Öst venceu o torneio", de: "Beendet · Åke Öst gewann das Turnier" })) {
+    const page = await made("won", trio("", ["1-0", "1/2-1/2", "0-1"]), `?view=standings&lang=${lang}`);
+    assert.equal(await state(page), said);
+    for (const view of ["crosstable", "round"]) {
+      await page.goto(page.url().replace(/view=\w+/, `view=${view}`));
+      await page.waitForSelector(".site .state");
+      assert.equal(await state(page), said, view);
+    }
+    await page.close();
+  }
+  for (const [name, text, said] of [
+    ["one-round", trio("rounds = 2", ["1-0"]), "After round 1"],
+    ["unknown", trio("", ["1-0", "1/2-1/2"]), "After round 2"],
+    ["two", trio("rounds = 2", ["1-0", "1/2-1/2"]), "Finished · Åke Öst won the event"],
+    ["going-on", trio("rounds = 2", ["1-0", ""]), "After round 1"],
+    ["level", trio("", ["1-0", "1-0", "1-0"]), "Finished · Åke Öst, Cy Ng and Ed Lo share first place"],
+  ]) {
+    const page = await made(name, text, "?view=standings");
+    assert.equal(await state(page), said, name);
+    await page.close();
+  }
+});
+
+test("what the event is stands below its pairings, in words", async () => {
+  const head = `site = "Tivoli hall, Ljubljana"\ntime_control = "40/5400+30:1800+30"\nchief_arbiter = "Kožuh, Tjaša"\nrounds = 7`;
+  const dates = ["2026-11-20", "2037-11-21"].map((d) => `date = ${d}\ntime = "15:00Z"`);
+  for (const [lang, time, at] of [["en", "90 minutes for 40 moves, then 30 minutes, plus 30 seconds a move", "7, at 15:00"], ["de", "90 Minuten für 40 Züge, danach 30 Minuten, dazu 30 Sekunden je Zug", "7, um 15:00 Uhr"]]) {
+    const page = await made("about", trio(head, ["1-0", ""], dates), `?view=round&round=1&lang=${lang}`, { timezoneId: "UTC" });
+    const facts = await page.locator(".about dd").allInnerTexts();
+    assert.deepEqual(facts.slice(0, 4), ["Tivoli hall, Ljubljana", at, time, "Kožuh, Tjaša"]);
+    assert.match(facts[4], /2, .*21.*, 15:00$/, "the next round");
+    assert.deepEqual(await page.locator(".rounds :is(a,.next)").allInnerTexts(), ["1", "2", "3", "4", "5", "6", "7"]);
+    await t.accessible(page);
+    if (lang === "en") await t.picture(page, "event-about-1366", { fullPage: true });
+    await page.close();
+  }
+  const bare = await made("bare", trio("", [""]), "?view=round");
+  assert.equal(await bare.locator(".about").count(), 0, "nothing to say");
+  await bare.close();
+});
+
 test("the event's bundle is loaded on its pages alone, and none of them asks for a board", async () => {
   const bundle = asked.find((u) => /bundle-\w+\.js/.test(u));
   assert.ok(bundle, "the bundle");

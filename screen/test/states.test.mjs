@@ -437,6 +437,7 @@ test("buttons over the moves leave the frame of the contrast theme whole", async
 
 test("a language that no file speaks is the reader's own, or English; an address that names nothing says so and leads on", async () => {
   const { page } = await open({ query: "&lang=fr" });
+  await feed.board("another", t.vienna).begin(17);
   assert.equal(await say(page), "Live · Black to play");
   for (const [path, lang, text, to] of [["/nothing", "de", "Unter dieser Adresse gibt es keine Seite.", "Alle Bretter"], ["/games/today", "en", "There is no page at this address.", "All boards"]]) {
     const answer = await page.goto(`${server.url}${path}?lang=${lang}`);
@@ -453,9 +454,10 @@ test("a language that no file speaks is the reader's own, or English; an address
 });
 
 test("one theme from the wall to a board and back; Esc never leaves the site", async () => {
+  for (const id of ["theme-1", "theme-2"]) await feed.board(id, t.vienna, "themes").begin(17);
   const page = await chromium.newPage({ viewport: t.sizes.wall, colorScheme: "light", locale: "en-GB" });
   await page.goto("about:blank");
-  await page.goto(`${server.url}/?view=wall&event=open`);
+  await page.goto(`${server.url}/?view=wall&event=themes`);
   await t.until("tiles", async () => (await page.locator(".tile").count()) > 1);
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   assert.equal(await theme(), "dark", "a wall is dark");

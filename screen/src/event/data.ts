@@ -54,6 +54,12 @@ export interface EventFile {
   site?: string;
   players: Entrant[];
   rounds: Round[];
+  /** The rounds of the whole event, if that is known. */
+  planned?: number;
+  /** As in PGN. */
+  time_control?: string;
+  /** The chief arbiter. */
+  arbiter?: string;
   /**
    * tie_breaks order players with equal points, by FIDE's codes; columns are those of them for which some
    * line has a value.
@@ -79,6 +85,17 @@ export async function load(): Promise<EventFile> {
 /** The round that a page shows first: the last one that is in progress or has a result, otherwise the first. */
 export function currentRound(e: EventFile): Round | null {
   return e.rounds.findLast((r) => r.games.some((g) => g.result || g.playing)) ?? e.rounds[0] ?? null;
+}
+
+/** Whether every round has been played and no game is without a result. */
+export function isOver(e: EventFile): boolean {
+  return e.rounds.length > 0 && e.rounds.length === e.planned && e.rounds.every((r) => r.games.every((g) => g.result));
+}
+
+/** The lines of the table that no tie-break separates from the first. */
+export function winners(e: EventFile): Line[] {
+  const { lines } = e.table;
+  return lines.filter((l) => l.points === lines[0]!.points && l.ties.join() === lines[0]!.ties.join());
 }
 
 /** The file name of a round: 3, or 3-1 for 3.1. */

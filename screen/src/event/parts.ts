@@ -4,6 +4,7 @@ import { h, Name, Sign } from "../dom.ts";
 import { names } from "../notation.ts";
 import type { Params } from "../params.ts";
 import type { Context } from "../views/view.ts";
+import { isOver, winners } from "./data.ts";
 import type { Entrant, EventFile, Pairing } from "./data.ts";
 
 export type Child = Node | string | null;
@@ -63,6 +64,17 @@ export class Maker {
   /** A link to download a file of the event; null if there is none. */
   download(file: string | undefined, text: string): HTMLElement | null {
     return file ? h("a", { class: "btn", href: file, download: "" }, new Sign("save").element, h("span", {}, text)) : null;
+  }
+
+  /** Who won, once the event is over; null before. */
+  end(): HTMLElement | null {
+    if (!isOver(this.event)) return null;
+    const first = winners(this.event).map((l) => {
+      const n = names(this.player(l.no).name);
+      return [n.first, n.surname].filter((x) => x).join(" ");
+    });
+    const said = first.length === 1 ? this.t("event.won", { a: first[0]! }) : first.length < 5 ? this.t("event.shared", { a: new Intl.ListFormat(this.c.texts.locale).format(first) }) : "";
+    return this.state("done", "done", this.t("finished"), said, "");
   }
 
   state(kind: string, sign: string, strong: string, rest: string, at: string): HTMLElement {

@@ -6,10 +6,11 @@ import { currentRound, folder, roundFile } from "./data.ts";
 import type { Pairing, Round } from "./data.ts";
 import { printed } from "./parts.ts";
 import type { Child, Maker } from "./parts.ts";
+import { aboutBox } from "./about.ts";
 
 /** Links from round to round: numbers, or on a phone two arrows. all adds a link to all rounds. */
 export function steps(m: Maker, view: "round" | "games", at: Round | null, all: boolean): HTMLElement {
-  const { rounds } = m.event;
+  const { rounds, planned } = m.event;
   const n = at ? rounds.indexOf(at) : -1;
   const to = (r: Round | null): string => m.link({ view, round: r ? r.name : "" });
   const arrow = (by: number, sign: string, key: string): HTMLElement => {
@@ -17,21 +18,22 @@ export function steps(m: Maker, view: "round" | "games", at: Round | null, all: 
     return r && n >= 0 ? h("a", { href: to(r), "aria-label": m.t(key) }, new Sign(sign).element) : h("span", { "aria-hidden": "true" });
   };
   const step = h("nav", { class: "rstep", "aria-label": m.t("event.rounds") }, arrow(-1, "before", "event.before"),
-    h("b", {}, at ? m.t("round", { n: at.name }) : m.t("event.all"), at ? h("span", {}, ` ${m.t("event.of", { n: rounds.length })}`) : ""), arrow(1, "after", "event.next"));
+    h("b", {}, at ? m.t("round", { n: at.name }) : m.t("event.all"), at ? h("span", {}, ` ${m.t("event.of", { n: Math.max(rounds.length, planned ?? 0) })}`) : ""), arrow(1, "after", "event.next"));
   const chips = rounds.map((r) => h("a", { href: to(r), class: r.games.some((g) => g.result || g.playing) ? null : "next", "aria-current": r === at ? "page" : null }, r.name));
+  const later = all ? [] : Array.from({ length: Math.max(0, (planned ?? 0) - rounds.length) }, (_, i) => h("span", { class: "next" }, String(rounds.length + 1 + i)));
   const every = all ? h("a", { href: m.link({ view, round: "" }), "aria-current": at ? null : "page" }, m.t("event.all")) : null;
-  return h("div", { class: "roundbar" }, all ? null : step, h("nav", { class: all ? "rounds chips" : "rounds", "aria-label": m.t("event.rounds") }, h("span", { class: "l" }, m.t("event.round")), every, ...chips), h("span", { class: "sp" }),
+  return h("div", { class: "roundbar" }, all ? null : step, h("nav", { class: all ? "rounds chips" : "rounds", "aria-label": m.t("event.rounds") }, h("span", { class: "l" }, m.t("event.round")), every, ...chips, ...later), h("span", { class: "sp" }),
     at ? m.download(at.games.some((g) => g.game) ? roundFile(at) : "", m.t("event.pgnof", { a: at.name })) : m.download(m.event.pgn && folder + m.event.pgn, m.t("event.pgnall")));
 }
 
 export function roundPage(m: Maker, name: string): Child[] {
   const { event } = m;
   const r = event.rounds.find((x) => x.name === name) ?? currentRound(event);
-  if (!r) return [m.state("gone", "wait", m.t("event.empty"), "", ""), h("p", { class: "nothing" }, m.t("event.emptyhint"))];
+  if (!r) return [m.state("gone", "wait", m.t("event.empty"), "", ""), h("p", { class: "nothing" }, m.t("event.emptyhint")), aboutBox(m)];
   const told = r.games.some((g) => g.result || g.playing);
   return [roundState(m, r), steps(m, "round", r, false),
     h("section", { class: told ? "bl told" : "bl", "aria-label": m.t("round", { n: r.name }) }, ...r.games.map((g) => row(m, g, told))),
-    ...(r.byes ?? []).map((b) => h("p", { class: "bye" }, m.named(b.player, true), ` · ${m.t(`event.bye.${b.kind}`)}`))];
+    ...(r.byes ?? []).map((b) => h("p", { class: "bye" }, m.named(b.player, true), ` · ${m.t(`event.bye.${b.kind}`)}`)), aboutBox(m)];
 }
 
 function roundState(m: Maker, r: Round): HTMLElement {
@@ -39,6 +41,8 @@ function roundState(m: Maker, r: Round): HTMLElement {
   const finished = r.games.filter((g) => g.result).length;
   const at = r.starts_at ? Date.parse(r.starts_at) : r.date ? Date.parse(`${r.date}T12:00`) : NaN;
   const when = Number.isNaN(at) ? "" : texts.day(at) + (r.starts_at ? `, ${texts.hour(at)}` : "");
+  const end = r === m.event.rounds.at(-1) ? m.end() : null;
+  if (end) return end;
   if (r.games.length > 0 && finished === r.games.length) return m.state("done", "done", m.t("event.over", { a: r.name }), m.t("event.games", { n: finished }), when);
   if (finished > 0 || r.games.some((g) => g.playing)) return m.state("live", "live", m.t("round", { n: r.name }), m.t("ofboards", { n: finished, m: r.games.length }), when);
   if (r.starts_at) return m.state("gone", "wait", m.t("event.starts", { a: r.name, t: texts.hour(at) }), texts.day(at), "");

@@ -8,6 +8,8 @@ import type { Child, Maker } from "./parts.ts";
 
 /** Which games the table counts. */
 function counted(m: Maker): HTMLElement {
+  const end = m.end();
+  if (end) return end;
   const { rounds, playing } = m.event.table;
   const last = rounds.at(-1);
   if (!last) return m.state("gone", "wait", m.t("event.none"), "", "");

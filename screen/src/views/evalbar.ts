@@ -22,7 +22,8 @@ export class EvalBar {
   #shown: Analysis | null = null;
   #written = "";
 
-  constructor(readonly texts: Texts) {
+  /** brief: the line below the moves names only the engine and its depth. */
+  constructor(readonly texts: Texts, readonly brief = false) {
     texts.add(tables);
     this.bar = h("div", { class: "evb", role: "img" }, this.#white, this.#number);
     this.line = h("section", { class: "evl", "aria-label": texts.t("eval.bar") }, this.#value, this.#moves, this.#note);
@@ -62,6 +63,6 @@ export class EvalBar {
     setAttribute(this.bar, "aria-label", value === "0.0" ? texts.t("eval.even") : texts.t(black ? "eval.black" : "eval.white", { n: amount }));
     setText(this.#value, value);
     setText(this.#moves, a.moves.slice(0, 6).map((m, i) => `${(a.ply + i) % 2 === 0 ? `${(a.ply + i) / 2 + 1}. ` : i === 0 ? `${(a.ply + 1) / 2}... ` : ""}${texts.san(m.san)}`).join(" "));
-    setText(this.#note, texts.t("eval.note", { a: a.engine, n: a.depth }));
+    setText(this.#note, texts.t(this.brief ? "eval.engine" : "eval.note", { a: a.engine, n: a.depth }));
   }
 }

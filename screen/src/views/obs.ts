@@ -109,7 +109,7 @@ export class OverlayView implements View {
     if (board.analysed && !this.#eval) {
       const [{ EvalBar }] = await Promise.all([import("./evalbar.ts"), stylesheet("evaluation.css")]);
       if (this.#eval) return;
-      this.#eval = new EvalBar(this.#c.texts);
+      this.#eval = new EvalBar(this.#c.texts, true);
       this.#main.querySelector(".ob .bd")!.before(this.#eval.bar);
       this.#line.after(this.#eval.line);
     }
