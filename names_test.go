@@ -83,6 +83,7 @@ var bannedFiles = []banned{
 	{word: "office", use: "arbiter-bundle"},
 	{word: "retell", use: "backlog"},
 	{word: "said", use: "wording"},
+	{word: "scorebook", use: "pgnfiles"},
 	{word: "told", use: "entry"},
 	{word: "vault", use: "writer"},
 	{word: "way", use: "transition", in: []string{"screen/..."}},

@@ -38,7 +38,7 @@ type Board struct {
 	records   func(context.Context) iter.Seq2[trace.Record, error] // what its loop takes: usually the records of live
 	publisher *broadcast.Publisher
 	requests  chan broadcast.Request
-	scores    func() *broadcast.Cursor // source of its PGN files: with a delay, the delayed history
+	pgnSource func() *broadcast.Cursor // source of its PGN files: with a delay, the delayed history
 	close     func() error
 }
 
@@ -85,7 +85,7 @@ func openBoard(r *resources.Resources, board configs.Board, measured *resources.
 		script.Report = func(err error) { log.Warn("the simulated hands leave this out", "error", err) }
 	}
 	b.Simulation, b.Stats, b.Faults = opened.Simulation, opened.Stats, opened.Faults
-	b.scores = b.History.Follow
+	b.pgnSource = b.History.Follow
 	b.light(r.Hardware, board, session.BoardLoop)
 	b.live = NewLive(opened, session.resume(time.Now(), opened.Hands != nil), nil, b.requests)
 	b.records = func(ctx context.Context) iter.Seq2[trace.Record, error] {

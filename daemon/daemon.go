@@ -33,7 +33,7 @@ type Daemon struct {
 	control *control.Server
 	found   *discovery.Announcer // nil if this computer should not be found by name
 	status  *health.Status
-	scores  *scorebook
+	pgn     *pgnFiles
 	copier  *copies.Copier // nil if there is no second copy
 	config  *configs.Config
 	log     *slog.Logger
@@ -52,7 +52,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	telling, hush := context.WithCancel(context.WithoutCancel(ctx))
 	defer hush()
 
-	var tellers, scorers sync.WaitGroup
+	var tellers, written sync.WaitGroup
 	var reading sync.Mutex // earlier journals are read one board at a time, while all boards are scanned
 	for _, n := range d.nodes {
 		tellers.Go(func() { n.Run(telling) })
@@ -67,24 +67,24 @@ func (d *Daemon) Run(ctx context.Context) error {
 		}
 		topics := broadcast.Topics{Base: d.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: d.config.MQTT.Node}
 		path, live := b.session.Journal.Path(), b.History.Follow() // keeps the history complete until it is followed
-		scorers.Go(func() {
+		written.Go(func() {
 			defer live.Close()
-			scores := b.scores()
+			states := b.pgnSource()
 			if !b.session.pair.KeepsRecord() { // of two boards with one game, only one records it
-				scores.Close()
+				states.Close()
 				return
 			}
 			if live.Close(); d.config.Broadcast.Delay == 0 {
-				d.scores.writePrevious(topics, path)
+				d.pgn.writePrevious(topics, path)
 			}
-			d.scores.follow(telling, topics, scores, func(game string) { d.scores.prune(topics, b.session.Retention, filepath.Dir(path), game) })
+			d.pgn.follow(telling, topics, states, func(game string) { d.pgn.prune(topics, b.session.Retention, filepath.Dir(path), game) })
 		})
 	}
 	tellers.Go(d.checkEarlier(telling))
 	for _, run := range d.delayed {
 		tellers.Go(func() { run(telling) })
 	}
-	tellers.Go(func() { d.scores.writeRounds(telling, &scorers) })
+	tellers.Go(func() { d.pgn.writeRounds(telling, &written) })
 	if d.copier != nil {
 		tellers.Go(func() { d.copier.Run(telling) })
 	}

@@ -40,13 +40,13 @@ func (d *Daemon) delay(b *Board, broker broadcast.Broker, live broadcast.Topics,
 	first := !slices.ContainsFunc(d.Boards[:len(d.Boards)-1], func(other *Board) bool { return other.Config.Event == b.Config.Event })
 	all := b.History.Follow() // keeps the log complete until the delayed feed follows it
 	var history *broadcast.Delayed
-	var scores *broadcast.Cursor
+	var forPGN *broadcast.Cursor
 	open := sync.OnceFunc(func() {
 		history = b.source.Delayed(how, log)
 		all.Close()
-		scores = history.Follow()
+		forPGN = history.Follow()
 	})
-	b.scores = func() *broadcast.Cursor { open(); return scores }
+	b.pgnSource = func() *broadcast.Cursor { open(); return forPGN }
 	d.delayed = append(d.delayed, func(ctx context.Context) {
 		open()
 		publisher, err := broadcast.NewPublisher(broker, topics, info, history, nil, log)

@@ -82,14 +82,14 @@ func Pair(main, second *Session) {
 	pairUp(main, second)
 }
 
-// FollowScores writes PGN files of histories, by the id of their board, until ctx ends.
-func FollowScores(ctx context.Context, dir string, boards map[string]*History) {
-	book := newScorebook(dir, slog.New(slog.DiscardHandler))
-	var scorers sync.WaitGroup
+// FollowPGNFiles writes PGN files of histories, by the id of their board, until ctx ends.
+func FollowPGNFiles(ctx context.Context, dir string, boards map[string]*History) {
+	files := newPGNFiles(dir, slog.New(slog.DiscardHandler))
+	var written sync.WaitGroup
 	for id, h := range boards {
-		scorers.Go(func() { book.follow(ctx, broadcast.Topics{Event: "local", Board: id}, h.Follow(), func(string) {}) })
+		written.Go(func() { files.follow(ctx, broadcast.Topics{Event: "local", Board: id}, h.Follow(), func(string) {}) })
 	}
-	book.writeRounds(ctx, &scorers)
+	files.writeRounds(ctx, &written)
 }
 
 // Source is what a board's publisher publishes, including what is older than the current

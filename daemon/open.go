@@ -34,7 +34,7 @@ func Open(c *configs.Config, version string, log *slog.Logger) (*Daemon, error) 
 // be repeated.
 func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ *Daemon, err error) {
 	c := r.Config
-	d := &Daemon{config: c, log: log, scores: newScorebook(filepath.Join(c.State, "pgn"), log), settling: settling}
+	d := &Daemon{config: c, log: log, pgn: newPGNFiles(filepath.Join(c.State, "pgn"), log), settling: settling}
 	defer func() {
 		if err != nil {
 			for _, b := range d.Boards {

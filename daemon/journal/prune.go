@@ -71,12 +71,13 @@ func ages(list []Aged) []time.Duration {
 	return age
 }
 
-// owedMark is the suffix of the mark of a journal that may not be fully delivered.
-const owedMark = ".untold"
+// OwedMark is the suffix of the mark of a journal that may not be fully delivered. It keeps the word that
+// state directories of earlier versions have: under another name their undelivered games would be missed.
+const OwedMark = ".untold"
 
 // Owed reports whether a journal may not be fully delivered.
 func Owed(path string) bool {
-	_, err := os.Stat(path + owedMark)
+	_, err := os.Stat(path + OwedMark)
 	return err == nil
 }
 
@@ -119,7 +120,7 @@ func Prune(dir string, r Retention, writing string) (deleted []string, err error
 			errs = append(errs, err)
 			continue
 		}
-		os.Remove(path + owedMark)
+		os.Remove(path + OwedMark)
 		os.Remove(path + ".torn") // what was cut off it
 		for n := range asides {
 			os.Remove(aside(path, n)) // files found in its place

@@ -14,11 +14,11 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// untold is the mark of a journal that the broker may not have received in full. A game
+// owedMark is the mark of a journal that the broker may not have received in full. A game
 // may end and the next one begin while no broker is connected, and the process may die
 // before one is. The next start publishes marked journals first.
-func untold(path string) journal.Flag {
-	return journal.Flag{Disk: journal.OS{}, Path: path + ".untold"}
+func owedMark(path string) journal.Flag {
+	return journal.Flag{Disk: journal.OS{}, Path: path + journal.OwedMark}
 }
 
 // replayedAtStart is the largest number of marked journals that a start reads. The marks
@@ -70,12 +70,12 @@ func undelivered(now string, log *slog.Logger) (marked []string) {
 		return nil
 	}
 	for _, p := range paths { // journals after it are of annulled games
-		if p != now && untold(p).IsSet() {
+		if p != now && owedMark(p).IsSet() {
 			marked = append(marked, p)
 		}
 	}
 	for ; len(marked) > owedAtStart; marked = marked[1:] {
-		untold(marked[0]).Clear()
+		owedMark(marked[0]).Clear()
 	}
 	return marked
 }
@@ -91,7 +91,7 @@ func unfinished(marked []string, running string, log *slog.Logger) (paths []stri
 	}
 	for ; len(paths) > replayedAtStart; paths = paths[1:] {
 		log.Warn("the end of a game may not be published: touchmove journal export has it", "journal", paths[0])
-		untold(paths[0]).Clear()
+		owedMark(paths[0]).Clear()
 	}
 	return paths
 }
@@ -107,7 +107,7 @@ func (s *Store) Renumber(running string, short bool) {
 	}
 	for _, p := range paths {
 		if short {
-			markUntold(p, s.log) // the mark's content has the old numbers
+			markOwed(p, s.log) // the mark's content has the old numbers
 		}
 		if err := number(s.disk, p, running, short, s.log); err != nil {
 			s.log.Warn("a game that may not have been delivered cannot be renumbered", "error", err)
@@ -311,7 +311,7 @@ func (r *Backlog) Settle(entries uint64, owed []string) error {
 	playing := sessionOf(r.score.Game)
 	for _, path := range had {
 		if sessionName(r.store.id, path) != playing { // otherwise it was reopened in the meantime
-			if err := untold(path).Clear(); !errors.Is(err, fs.ErrNotExist) {
+			if err := owedMark(path).Clear(); !errors.Is(err, fs.ErrNotExist) {
 				errs = append(errs, err)
 			}
 		}

@@ -74,8 +74,8 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}
 	s.Journal.SealAtClose()
-	if !untold(path).IsSet() { // the machine stopped before it was set
-		markUntold(path, log)
+	if !owedMark(path).IsSet() { // the machine stopped before it was set
+		markOwed(path, log)
 	}
 	return o, nil
 }
@@ -126,7 +126,7 @@ func (s *Store) begin(now time.Time) (*Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	markUntold(path, s.log)
+	markOwed(path, s.log)
 	b, err := eventlog.New(s.header, eventlog.Journal{ID: sessionName(s.id, path), Began: began})
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 	"touchmove/internal/atomicfile"
 )
 
-// owedFile is the content of the mark of a journal (untold) whose games have ended: their
+// owedFile is the content of the mark of a journal (owedMark) whose games have ended: their
 // ends, as published. From it the next start can publish what is owed at once, however
 // many games there are and however soon the process ends again. A mark without content
 // belongs to a journal that is still being written, or whose process ended just after the
@@ -27,7 +27,7 @@ type owedFile struct {
 // this version can publish. Another version may have interpreted the journal differently,
 // so its content is used only if old is set.
 func readOwed(path, running string, old bool, log *slog.Logger) (o owedFile, whole bool) {
-	mark := untold(path).Path
+	mark := owedMark(path).Path
 	text, err := os.ReadFile(mark)
 	if err != nil || len(text) == 0 {
 		return o, false
@@ -92,7 +92,7 @@ func (r *Backlog) record() {
 			continue
 		}
 		path, _, err := r.store.pathOf(r.dir, t.Game)
-		if err == nil && !r.store.earlier.reopened[path] && untold(path).IsSet() {
+		if err == nil && !r.store.earlier.reopened[path] && owedMark(path).IsSet() {
 			paths[path] = nil
 		}
 	}
@@ -116,7 +116,7 @@ func (r *Backlog) write(path string, games []eventlog.Entry) {
 	}
 	text, err := json.Marshal(o)
 	if err == nil {
-		err = atomicfile.WriteAll(untold(path).Path, append(text, '\n'), 0o644)
+		err = atomicfile.WriteAll(owedMark(path).Path, append(text, '\n'), 0o644)
 	}
 	if err != nil {
 		r.store.log.Warn("the next start reads a game from its journal", "journal", path, "error", err)

@@ -19,7 +19,7 @@ import (
 // previousFile is the file in a board's directory that holds the final states of its
 // last games as they were published: the content of the topic previous after a restart.
 // Every game before the current one is either in this file or its journal is marked
-// (untold). So wherever the process stops, the next start publishes it from the journal.
+// (owedMark). So wherever the process stops, the next start publishes it from the journal.
 // A mark is removed only once the file has the game, and the file is removed when a mark
 // cannot be set. Without the file the journals are read.
 const previousFile = "previous.json"
@@ -76,10 +76,10 @@ func writePrevious(dir, running string, games []eventlog.Entry) error {
 	return atomicfile.WriteAll(filepath.Join(dir, previousFile), append(text, '\n'), 0o644)
 }
 
-// markUntold marks a journal that may not be fully delivered and whose games are not in
+// markOwed marks a journal that may not be fully delivered and whose games are not in
 // the file.
-func markUntold(path string, log *slog.Logger) {
-	err := untold(path).Set()
+func markOwed(path string, log *slog.Logger) {
+	err := owedMark(path).Set()
 	if err == nil {
 		return
 	}

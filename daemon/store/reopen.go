@@ -87,7 +87,7 @@ func (s *Store) reopen(b *eventlog.Board, use func(Turned)) error {
 		return err
 	}
 	again.Splits = true
-	markUntold(j.Path(), s.log)
+	markOwed(j.Path(), s.log)
 	s.Journal, s.Began = j, began
 	s.log.Info("an earlier journal continues: the game after it was begun by mistake", "journal", j.Path(), "annulled", annulled.Path())
 	use(Turned{again, eventlog.Step{Entries: again.Entries()}, j, annulled.Path()})

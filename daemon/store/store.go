@@ -79,7 +79,7 @@ func (s *Store) next(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) erro
 	s.note(j, h.After)
 	before := s.Journal
 	s.Journal, s.Began = j, began
-	markUntold(path, s.log)
+	markOwed(path, s.log)
 	s.log.Info("a journal begins", "journal", path, "after", before.Path())
 	if err := before.Close(); err != nil {
 		s.log.Error("the end of the last game could not be stored", "journal", before.Path(), "error", err)

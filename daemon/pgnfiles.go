@@ -20,7 +20,7 @@ import (
 	"touchmove/internal/topic"
 )
 
-// scorebook writes the games as PGN files for programs that read files, one for each game and one
+// pgnFiles writes the games as PGN files for programs that read files, one for each game and one
 // for each round:
 //
 //	pgn/<event>/<round>/<game>.pgn
@@ -29,7 +29,7 @@ import (
 // It follows the histories as the publishers do. Nothing depends on these files: the
 // journals hold everything, and after a restart the last two games of each board are
 // written again.
-type scorebook struct {
+type pgnFiles struct {
 	dir string // pgn in the state directory
 	log *slog.Logger
 
@@ -38,8 +38,8 @@ type scorebook struct {
 	logged string          // the fault that was last logged
 }
 
-func newScorebook(dir string, log *slog.Logger) *scorebook {
-	return &scorebook{dir: dir, log: log, behind: map[string]bool{}}
+func newPGNFiles(dir string, log *slog.Logger) *pgnFiles {
+	return &pgnFiles{dir: dir, log: log, behind: map[string]bool{}}
 }
 
 // pages is how long the file of a current game may lag behind it, and the file of a round behind
@@ -49,29 +49,29 @@ const pages = 15 * time.Second
 
 // writeRounds rewrites the files of rounds that have changed until the boards are done, and then
 // one last time.
-func (b *scorebook) writeRounds(ctx context.Context, done *sync.WaitGroup) {
+func (f *pgnFiles) writeRounds(ctx context.Context, done *sync.WaitGroup) {
 	for rest(ctx, pages) {
-		b.writeChangedRounds()
+		f.writeChangedRounds()
 	}
 	done.Wait()
-	b.writeChangedRounds()
+	f.writeChangedRounds()
 }
 
-func (b *scorebook) writeChangedRounds() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for dir := range b.behind {
+func (f *pgnFiles) writeChangedRounds() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for dir := range f.behind {
 		err := writeRound(dir)
 		if err == nil {
-			delete(b.behind, dir)
+			delete(f.behind, dir)
 		}
-		b.logFault(err)
+		f.logFault(err)
 	}
 }
 
 // writePrevious writes the games of the previous journal: the process may have died
 // between the end of a game and the writing of its file.
-func (b *scorebook) writePrevious(topics broadcast.Topics, path string) {
+func (f *pgnFiles) writePrevious(topics broadcast.Topics, path string) {
 	path, err := journal.Before(path)
 	if err != nil || path == "" {
 		return
@@ -82,48 +82,48 @@ func (b *scorebook) writePrevious(topics broadcast.Topics, path string) {
 		told, err = store.Entries(topics.Board, path, kept)
 	}
 	if err != nil {
-		b.log.Warn("the previous game cannot be written as PGN", "journal", path, "error", err)
+		f.log.Warn("the previous game cannot be written as PGN", "journal", path, "error", err)
 		return
 	}
-	var score eventlog.State
+	var state eventlog.State
 	for _, t := range told {
-		if score.Game != "" && t.Game != score.Game {
-			b.write(topics, &score)
+		if state.Game != "" && t.Game != state.Game {
+			f.write(topics, &state)
 		}
-		score.Take(t)
+		state.Take(t)
 	}
-	b.write(topics, &score)
+	f.write(topics, &state)
 }
 
 // follow writes the games of one board until ctx ends, and then one last time. At its first game,
 // and whenever another one begins, it calls prune with the id of the current game.
-func (b *scorebook) follow(ctx context.Context, topics broadcast.Topics, history *broadcast.Cursor, prune func(game string)) {
-	var score eventlog.State
+func (f *pgnFiles) follow(ctx context.Context, topics broadcast.Topics, history *broadcast.Cursor, prune func(game string)) {
+	var state eventlog.State
 	pruned := ""
 	for {
 		entries, grown := history.Next()
 		for _, t := range entries {
-			if score.Game != "" && t.Game != score.Game {
-				b.write(topics, &score)
+			if state.Game != "" && t.Game != state.Game {
+				f.write(topics, &state)
 			}
-			score.Take(t)
+			state.Take(t)
 		}
 		if len(entries) > 0 {
-			b.write(topics, &score)
+			f.write(topics, &state)
 		}
-		if len(score.Moves) > 0 && score.Game != pruned { // its file exists
-			pruned = score.Game
+		if len(state.Moves) > 0 && state.Game != pruned { // its file exists
+			pruned = state.Game
 			prune(pruned)
 		}
 		if !rest(ctx, pages) {
 			entries, _ := history.Next()
 			for _, t := range entries {
-				if t.Game != score.Game {
-					b.write(topics, &score)
+				if t.Game != state.Game {
+					f.write(topics, &state)
 				}
-				score.Take(t)
+				state.Take(t)
 			}
-			b.write(topics, &score)
+			f.write(topics, &state)
 			return
 		}
 		select {
@@ -147,17 +147,17 @@ func rest(ctx context.Context, d time.Duration) bool {
 
 // write writes one game into its file, and marks its round for writing. A game without a
 // move or a result is skipped, and the file of an annulled one is removed.
-func (b *scorebook) write(topics broadcast.Topics, s *eventlog.State) {
+func (f *pgnFiles) write(topics broadcast.Topics, s *eventlog.State) {
 	if len(s.Moves) == 0 && s.Result.Result == "*" || s.Game == "" {
 		return
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	round := "games"
 	if r := s.Opened.Pairing.Round; r != "" && r != "?" {
 		round = "round-" + topic.Level(r)
 	}
-	dir := filepath.Join(b.dir, topics.Event, round)
+	dir := filepath.Join(f.dir, topics.Event, round)
 	path := filepath.Join(dir, s.Game+".pgn")
 	var err error
 	if s.Annulled {
@@ -168,19 +168,19 @@ func (b *scorebook) write(topics broadcast.Topics, s *eventlog.State) {
 		err = atomicfile.WriteAll(path, []byte(s.PGN(topics.Event, topics.Board)), 0o644)
 	}
 	if err == nil {
-		b.behind[dir] = true
+		f.behind[dir] = true
 	}
-	b.logFault(err)
+	f.logFault(err)
 }
 
 // logFault logs a fault, once.
-func (b *scorebook) logFault(err error) {
+func (f *pgnFiles) logFault(err error) {
 	switch {
 	case err == nil:
-		b.logged = ""
-	case b.logged != err.Error():
-		b.logged = err.Error()
-		b.log.Error("a PGN file cannot be written: the journal still has the game", "error", err)
+		f.logged = ""
+	case f.logged != err.Error():
+		f.logged = err.Error()
+		f.log.Error("a PGN file cannot be written: the journal still has the game", "error", err)
 	}
 }
 

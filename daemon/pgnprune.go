@@ -17,23 +17,23 @@ import (
 // independently of them: if a journal is missing, its game's file stays, as it may be all that is
 // left of the game. Rounds are rewritten without the deleted games. game is the current one; dir
 // has the journals.
-func (b *scorebook) prune(topics broadcast.Topics, r journal.Retention, dir, game string) {
+func (f *pgnFiles) prune(topics broadcast.Topics, r journal.Retention, dir, game string) {
 	if r == (journal.Retention{}) {
 		return
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	of := map[string][]string{} // by the name of the journal
-	err := fs.WalkDir(os.DirFS(b.dir), topics.Event, func(path string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(os.DirFS(f.dir), topics.Event, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			if name := journalOf(topics.Board, d.Name()); name != "" {
-				of[name] = append(of[name], filepath.Join(b.dir, path))
+				of[name] = append(of[name], filepath.Join(f.dir, path))
 			}
 		}
 		return err
 	})
 	if err != nil {
-		b.logFault(err)
+		f.logFault(err)
 		return
 	}
 	names := slices.Sorted(maps.Keys(of)) // oldest first
@@ -54,11 +54,11 @@ func (b *scorebook) prune(topics broadcast.Topics, r journal.Retention, dir, gam
 	for _, i := range r.Expired(list, writing) {
 		for _, path := range of[names[i]] {
 			if err := os.Remove(path); err != nil {
-				b.logFault(err)
+				f.logFault(err)
 				continue
 			}
-			b.behind[filepath.Dir(path)] = true
-			b.log.Info("the PGN file of an old game is deleted", "file", path)
+			f.behind[filepath.Dir(path)] = true
+			f.log.Info("the PGN file of an old game is deleted", "file", path)
 		}
 	}
 }

@@ -167,7 +167,7 @@ func TestPagesAreFew(t *testing.T) {
 		}
 		done := make(chan bool)
 		go func() {
-			daemon.FollowScores(ctx, dir, boards)
+			daemon.FollowPGNFiles(ctx, dir, boards)
 			close(done)
 		}()
 		last, written := map[string]uint64{}, map[string]int{}
