@@ -62,7 +62,7 @@ func (g *Game) awaitAgain(c trace.Command, first bool) {
 func (g *Game) checkPresent(c trace.Command) error {
 	player, err := presentOf(c)
 	if err == nil && g.absence.here[player] {
-		return refusal.New("present-already", "present: {player} is here already", "player", player)
+		return refusal.New("present-already", "present: {player} has already arrived", "player", player)
 	}
 	return err
 }

@@ -42,7 +42,7 @@ func (g *Game) penalty(c trace.Command) (player rules.Color, kind string, amount
 			return player, kind, 0, refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", game.Result)
 		}
 		if !article4.HasDeviceRule(g.header.Laws) {
-			return player, kind, 0, refusal.New("device-no-rule", "penalty: {laws} says nothing of devices: choose another kind, such as loss", "laws", g.header.Laws)
+			return player, kind, 0, refusal.New("device-no-rule", "penalty: {laws} says nothing about devices: choose another kind, such as loss", "laws", g.header.Laws)
 		}
 	case "points", "opponent-points":
 		if c.Word("points") == "0" {

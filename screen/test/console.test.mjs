@@ -110,7 +110,7 @@ test("the clock: set, started, stopped, pressed, penalties; undo", async () => {
   assert.match(await act("set-clock", fill("White's time", "five")), /write it as 1:30:00 or 5:00/);
   assert.match(await act("clock-reading", fill("White's time", "4:00")), /Still missing: Black's time/);
   await done("clock-reading", fill("White's time", "4:00"), fill("Black's time", "3:00"), pick("none"));
-  assert.match(await act("present", pick("White")), /^Refused: White is here already$/);
+  assert.match(await act("present", pick("White")), /^Refused: White has already arrived$/);
   await done("irregularity", pick("hand over the clock"), pick("Black"));
   await undo();
   assert.match(await act("illegal", pick("confirmed")), /^Refused: /);
