@@ -380,14 +380,17 @@ test("a desk of 102 boards is a line a board; what can be done is never covered,
     }).map((b) => b.innerText));
     assert.deepEqual(covered, [], `${size.width}: covered or beyond the edge`);
     assert.equal(await page.locator(".does button").count(), 7);
-    for (const [lang, width] of theme === "light" ? ["en", "de", "es", "pt"].flatMap((l) => [[l, 1024], [l, 1180]]) : []) {
-      const other = await chromium.newPage({ viewport: { width, height: 820 } });
+    for (const lang of theme === "light" ? ["en", "de", "es", "pt"] : []) {
+      const other = await chromium.newPage({ viewport: { width: 1024, height: 820 } });
       await other.goto(`${server.url}/?view=arbiter&event=desk&lang=${lang}`);
       await other.fill("#user", "ann");
       await other.fill("#password", "x");
       await other.click("button[type=submit]");
       await other.locator(".does button").last().waitFor();
-      assert.deepEqual(await other.locator(".does button").evaluateAll((all) => all.filter((b) => b.scrollWidth > b.clientWidth).map((b) => b.innerText)), [], `${lang}, ${width}: words that are cut`);
+      for (const width of [1024, 1180]) {
+        await other.setViewportSize({ width, height: 820 });
+        assert.deepEqual(await other.locator(".does button").evaluateAll((all) => all.filter((b) => b.scrollWidth > b.clientWidth).map((b) => b.innerText)), [], `${lang}, ${width}: words that are cut`);
+      }
       await other.close();
     }
     assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), "the page of a desk does not scroll");

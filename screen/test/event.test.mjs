@@ -74,8 +74,10 @@ after(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-async function open(query, size = t.sizes.laptop, more = {}) {
-  const page = await chromium.newPage({ viewport: size, locale: "en-GB", ...more });
+/** A page of the event. timed: its time passes as usual, and a test may pass more of it. */
+async function open(query, size = t.sizes.laptop, { timed = false } = {}) {
+  const page = await chromium.newPage({ viewport: size, locale: "en-GB" });
+  if (timed) await page.clock.install();
   page.wrong = t.watch(page);
   page.others = [];
   page.on("request", (q) => new URL(q.url()).origin !== url && !q.url().startsWith("data:") && page.others.push(q.url()));
@@ -94,9 +96,11 @@ const broken = (page) => page.evaluate(() => [...document.querySelectorAll(".man
 }).map((m) => m[0])));
 const pages = { round: "?view=round", pairings: "?view=round&round=4", standings: "?view=standings", crosstable: "?view=crosstable", games: "?view=games", player: "?view=player&player=9", watched: "?view=player&player=4", lost: "?view=player&player=99" };
 
-for (const [name, query] of Object.entries(pages)) {
-  test(`${name}: in two themes, four languages, from phone to 4K, nothing too wide, axe finds nothing, no request but to files`, async () => {
-    for (const [size, theme, lang] of [["laptop", "dark", "en"], ["laptop", "light", "de"], ["phone", "dark", "es"], ["phone", "light", "de"], ["small", "contrast", "pt"], ["tablet", "dark", "es"], ["uhd", "light", "en"], ["wall", "dark", "de"]]) {
+const looks = [["laptop", "dark", "en"], ["laptop", "light", "de"], ["phone", "dark", "es"], ["phone", "light", "de"], ["small", "contrast", "pt"], ["tablet", "dark", "es"], ["uhd", "light", "en"], ["wall", "dark", "de"]];
+
+for (const [k, [name, query]] of Object.entries(pages).entries()) {
+  test(`${name}: in every theme and language, from phone to 4K, nothing too wide, axe finds nothing, no request but to files`, async () => {
+    for (const [size, theme, lang] of t.some(looks, k)) {
       const page = await open(`${query}&theme=${theme}&lang=${lang}`, t.sizes[size]);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${size} ${lang} is too wide`);
       assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll(".site main > *")].filter((e) => e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > Math.max(...[".ehead", ".state"].map((s) => document.querySelector(s)?.getBoundingClientRect().right ?? 0)) + 1).filter((e) => !e.matches(".scroll")).map((e) => e.className)), [], `${size} ${lang}: over the edge of the page's parts`);
@@ -198,12 +202,15 @@ test("a game is replayed from its file, and nothing is live about it", async () 
 
 test("a page that is open shows a new result by itself; what has not changed is not written again", async () => {
   assert.match(make(), /^$|files written/);
-  const page = await open("?view=round&round=4");
+  const page = await open("?view=round&round=4", t.sizes.laptop, { timed: true });
   const before = readFileSync(file, "utf8");
   const at = before.lastIndexOf("black = ");
   writeFileSync(file, `${before.slice(0, before.indexOf("\n", at) < 0 ? undefined : before.indexOf("\n", at))}\nresult = "1/2-1/2"\n`);
   make();
-  await page.waitForSelector(".mid.res >> text=½–½", { timeout: 40_000 });
+  await t.until("the result", async () => {
+    await page.clock.runFor(1000);
+    return (await page.locator(".mid.res", { hasText: "½–½" }).count()) > 0;
+  });
   writeFileSync(file, before);
   make();
   await page.close();
@@ -219,7 +226,8 @@ test("a daemon serves the same pages as its own: from its menu, without a connec
   await page.goto(`${hall.url}/?board=hall-3`);
   await page.locator(".mb:visible").click();
   for (const size of [t.sizes.small, t.sizes.phone, t.sizes.laptop]) {
-    await page.setViewportSize(size); // a different layout of the page closes the menu
+    await page.setViewportSize(size); // a different layout of the page closes the menu, at the latest with its next frame
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     if ((await page.locator(".menu").count()) === 0) await page.locator(".mb:visible").click();
     await page.locator(".menu").waitFor();
     const over = await page.locator(".menu > *:visible").evaluateAll((all) => all.filter((e, i) => i > 0 && e.getBoundingClientRect().top < all[i - 1].getBoundingClientRect().bottom - 1 || [...e.querySelectorAll(".btn")].some((b) => b.getBoundingClientRect().bottom > e.getBoundingClientRect().bottom + 1)).map((e) => e.className));

@@ -50,6 +50,8 @@ test("a board and a wall follow the game, without a WebSocket, and say when noth
   await board.begin(5);
   await feed.board("hall-8", t.vienna, "files").begin(2);
   const page = await chromium.newPage({ viewport: t.sizes.laptop });
+  await page.clock.install(); // runs by itself; what is polled is not waited for
+  const until = (what, ask) => t.until(what, async () => (await ask()) || (await page.clock.runFor(500), false));
   const wrong = t.watch(page);
   const sockets = [];
   page.on("websocket", (ws) => sockets.push(ws.url()));
@@ -61,27 +63,27 @@ test("a board and a wall follow the game, without a WebSocket, and say when noth
   assert.equal(await t.drawn(page), right());
   for (let i = 0; i < 2; i++) {
     await board.move();
-    await t.until("the next move is shown", async () => (await t.drawn(page)) === right());
+    await until("the next move is shown", async () => (await t.drawn(page)) === right());
   }
   await t.picture(page, "files-one");
   await board.move();
   await board.pgn([9, 4, 65]);
   await board.move();
-  await t.until("the time used, from a file of its own", async () => (await page.locator(".mv time").allInnerTexts()).join() === "0:09,0:04,1:05");
+  await until("the time used, from a file of its own", async () => (await page.locator(".mv time").allInnerTexts()).join() === "0:09,0:04,1:05");
   await page.keyboard.press("s");
   const [round] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "PGN of round 3" }).click()]);
   assert.equal(readFileSync(await round.path(), "utf8"), feed.kept.get(board.topic("pgn")));
   await page.locator(".mb:visible", { hasText: "Menu" }).click();
-  await t.until("both boards in the menu", async () => /7\s+move 5\s+8\s+move 1/.test(await page.locator(".bgrid").innerText()));
+  await until("both boards in the menu", async () => /7\s+move 5\s+8\s+move 1/.test(await page.locator(".bgrid").innerText()));
   await page.keyboard.press("Escape");
   await board.move();
   await board.pgn([9, 4, 65, 30]);
-  await t.until("times used come on", async () => (await page.locator(".mv time").allInnerTexts()).length === 4);
+  await until("times used come on", async () => (await page.locator(".mv time").allInnerTexts()).length === 4);
   await page.getByRole("button", { name: "Next board" }).click();
-  await t.until("the other board", async () => /board=hall-8/.test(page.url()) && (await t.drawn(page)) !== right());
+  await until("the other board", async () => /board=hall-8/.test(page.url()) && (await t.drawn(page)) !== right());
   const wall = await chromium.newPage({ viewport: t.sizes.laptop });
   await wall.goto(`${url}/?event=files&view=wall`);
-  await t.until("two tiles", async () => (await wall.locator(".wall .tile").count()) === 2);
+  await until("two tiles", async () => (await wall.locator(".wall .tile").count()) === 2);
   await wall.close();
   assert.deepEqual(sockets, []);
   if (cache) assert.ok(answers.includes("MISS"), `of the cache: ${answers}`);
@@ -89,11 +91,11 @@ test("a board and a wall follow the game, without a WebSocket, and say when noth
   assert.match(await (await fetch(file)).text(), /files\/hall-8\/state/);
   if (cache) assert.equal((await fetch(file)).headers.get("x-cache"), "HIT"); // the server was asked once
   await page.goto(`${url}/?event=files&view=arbiter`);
-  await t.until("no arbiter's page", async () => /view=arbiter/.test(await page.locator("body").innerText()));
+  await until("no arbiter's page", async () => /view=arbiter/.test(await page.locator("body").innerText()));
   await page.goto(`${url}/?event=files&board=hall-7`);
   await t.waitState(page, "live");
   assert.deepEqual(wrong, []);
   await broker.stop();
-  await t.until("it is told that nothing comes", async () => (await t.stateOf(page)) !== "live");
+  await until("it is told that nothing comes", async () => (await t.stateOf(page)) !== "live");
   broker = null;
 });

@@ -373,6 +373,15 @@ export class TestFeed {
   }
 }
 
+/** Whether sweeps run whole and pictures are taken, as in .ci/run. */
+export const all = process.env.ALL === "yes";
+
+/**
+ * Of a sweep over themes, languages and sizes, the n cases of the k-th test: those at k, and on from it at even
+ * distances. The tests of k = 0, 1, ... have all cases between them. With ALL=yes each test has all of them.
+ */
+export const some = (cases, k, n = 2) => (all ? cases : Array.from({ length: n }, (_, i) => cases[(k + Math.round((i * cases.length) / n)) % cases.length]));
+
 /** ms in which a browser draws once. */
 export const frame = 20;
 
@@ -431,8 +440,11 @@ function packets(each) {
   };
 }
 
-/** A picture of a page after its slides and fades have ended, stored in build/screen. */
-export const picture = (page, name, options = {}) => page.screenshot({ path: `${shots}/${name}.png`, animations: "disabled", ...options });
+/** Ends a page's slides and fades; with ALL=yes then takes a picture of it, stored in build/screen. */
+export async function picture(page, name, options = {}) {
+  if (all) return page.screenshot({ path: `${shots}/${name}.png`, animations: "disabled", ...options });
+  await page.evaluate(() => document.getAnimations().filter((a) => a.effect.getComputedTiming().endTime < Infinity).forEach((a) => a.finish()));
+}
 
 /** The state shown by a page's state line. */
 export const stateOf = (page) => page.evaluate(() => document.querySelector("[data-state]")?.getAttribute("data-state"));

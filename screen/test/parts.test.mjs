@@ -8,7 +8,7 @@ import { tables } from "../words.mjs";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { acts, board, cards, chess, clock, fen, games, grid, material, line, notation, opening, params, payload, program, root, share, standard, start, store, texts, timeused, until, vienna } from "./lib.mjs";
+import { acts, board, cards, chess, clock, fen, games, grid, material, line, notation, opening, params, payload, program, root, share, some, standard, start, store, texts, timeused, until, vienna } from "./lib.mjs";
 
 const place = (fen) => fen.split(" ")[0];
 
@@ -412,4 +412,13 @@ test("a program that has ended ends the waiting for it, and says what it printed
   assert.ok(Date.now() - begun < 30_000, "it was not waited for to the end");
   await p.stop();
   await until("anything else", () => true);
+});
+
+test("the samples of a sweep have every case between them, and each has different ones", () => {
+  for (const [cases, n] of [[8, 2], [6, 2], [6, 3], [5, 2], [4, 2], [2, 1]]) {
+    const list = Array.from({ length: cases }, (_, i) => i);
+    const samples = list.slice(0, Math.ceil(cases / n)).map((k) => some(list, k, n));
+    assert.deepEqual([...new Set(samples.flat())].sort(), list, `${cases} cases, ${n} at a time`);
+    for (const sample of samples) assert.equal(new Set(sample).size, process.env.ALL === "yes" ? cases : n);
+  }
 });
