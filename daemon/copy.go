@@ -18,12 +18,9 @@ func openCopy(c *configs.Config, log *slog.Logger) (*copies.Copier, error) {
 	if c.Journal.Copy.IsZero() {
 		return nil, nil
 	}
-	store, err := copies.Open(c.Journal.Copy)
+	store, err := copies.Open(c.Journal.Copy, c.State)
 	if err != nil {
 		return nil, fmt.Errorf("journal.copy: %w", err)
-	}
-	if dir, ok := store.(*copies.Dir); ok && dir.SharesDisk(c.State) {
-		log.Warn("the second copy is on the same disk as the journals: when the disk fails both are gone", "copy", c.Journal.Copy.Dir, "state", c.State)
 	}
 	return copies.New(store, c.State, copiedFiles(c), log), nil
 }

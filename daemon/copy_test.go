@@ -23,7 +23,7 @@ func TestCardGoneAndAnotherComputerGoesOn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
 	}
-	t.Run("USB stick", func(t *testing.T) { cardGone(t, configs.Copy{Dir: filepath.Join(t.TempDir(), "copy")}) })
+	t.Run("USB stick", func(t *testing.T) { cardGone(t, configs.Copy{Dir: t.TempDir()}) })
 	t.Run("NATS", func(t *testing.T) {
 		cardGone(t, configs.Copy{URL: "nats://" + broadcasttest.NewNATS(t).Address + "/chess/hall"})
 	})
@@ -35,7 +35,7 @@ func cardGone(t *testing.T, copied configs.Copy) {
 	f := broadcasttest.Follow(t, broker.URL(), below, "", "")
 	var lost, behind []int
 	for range 3 { // three cards
-		from, err := copies.Open(copied)
+		from, err := copies.Open(copied, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -65,7 +65,7 @@ func (o *restoreOptions) open() (copies.Store, error) {
 	if _, err := os.Stat(o.from); err != nil {
 		return nil, fmt.Errorf("--from: %w", err)
 	}
-	return copies.Open(configs.Copy{Dir: o.from})
+	return copies.NewDir(o.from, ""), nil
 }
 
 func (o *restoreOptions) restore(ctx context.Context, c *console) error {

@@ -86,8 +86,23 @@ func (c *Copier) Status(now time.Time) Status {
 	return s
 }
 
-// Run copies until ctx ends, then copies what is left and closes the store.
+// Run copies until ctx ends, then copies what is left and closes the store. It does not wait
+// for a disk that hangs.
 func (c *Copier) Run(ctx context.Context) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c.run(ctx)
+	}()
+	<-ctx.Done()
+	select {
+	case <-done:
+	case <-time.After(2 * retry):
+		c.log.Warn("the disk of the second copy does not answer: what it lacks is copied after the next start")
+	}
+}
+
+func (c *Copier) run(ctx context.Context) {
 	if s, ok := c.store.(io.Closer); ok {
 		defer s.Close() //nolint:errcheck // everything has been written
 	}
@@ -115,7 +130,15 @@ func (c *Copier) Run(ctx context.Context) {
 // them again.
 func (c *Copier) Pass(ctx context.Context) error {
 	began := time.Now()
+	if !c.read { // until it is known what the copy has, it may lack everything
+		c.late(began)
+	}
 	err := c.pass(ctx, began)
+	if errors.Is(err, ErrAnother) {
+		c.log.Info("the second copy has another disk, or its disk is back: what is missing there is copied")
+		c.read, c.all, c.done = false, false, map[string]copied{}
+		err = c.pass(ctx, began)
+	}
 	c.mu.Lock()
 	before := c.failed
 	if c.failed = err; err == nil {
@@ -159,12 +182,17 @@ func (c *Copier) Verify(ctx context.Context) error {
 	c.log.Error("the second copy is not what was written to it: the file is copied anew; check who else writes or deletes there", "error", err)
 	delete(c.done, name)
 	c.all = false // it may be an old journal
-	c.mu.Lock()
-	if c.since.IsZero() {
-		c.since = time.Now()
-	}
-	c.mu.Unlock()
+	c.late(time.Now())
 	return err
+}
+
+// late notes that the copy lacks something since a moment, unless it already did before.
+func (c *Copier) late(since time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.since.IsZero() {
+		c.since = since
+	}
 }
 
 func (c *Copier) pass(ctx context.Context, now time.Time) error {
@@ -175,6 +203,9 @@ func (c *Copier) pass(ctx context.Context, now time.Time) error {
 		}
 		c.known(sizes)
 		c.read = true
+		if dir, ok := c.store.(*Dir); ok && dir.SharesDisk() {
+			c.log.Warn("the second copy is on the same disk as the journals: when the disk fails both are gone", "copy", dir.path, "state", c.state)
+		}
 	}
 	files, err := c.list()
 	if err != nil {
@@ -294,11 +325,7 @@ func (c *Copier) copy(ctx context.Context, name, path string, now time.Time) err
 			return err
 		}
 	}
-	c.mu.Lock()
-	if c.since.IsZero() {
-		c.since = now
-	}
-	c.mu.Unlock()
+	c.late(now)
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if err := c.store.Put(ctx, name, text, have); err != nil {

@@ -89,10 +89,7 @@ type kind struct {
 func stores(t *testing.T) map[string]kind {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "copy")
-	d, err := copies.OpenDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := copies.NewDir(dir, t.TempDir())
 	b := &bucket{objects: map[string][]byte{}, t: t}
 	server := httptest.NewServer(b)
 	t.Cleanup(server.Close)

@@ -13,31 +13,94 @@ import (
 	"touchmove/internal/atomicfile"
 )
 
-// Dir is a directory on another disk, such as a USB stick or a network mount.
+// Dir is a directory on another disk, such as a USB stick or a network mount. The disk may be
+// missing at the start, be removed, come back, or be replaced: Dir uses the directory when a
+// disk is there, and never writes into the empty mount point on the disk of the journals.
 type Dir struct {
-	path string
-	disk uint64 // the disk it was on when it was opened
+	path   string
+	state  string // the state directory; "": there is none
+	disk   uint64 // the disk that it was on when its files were listed last
+	listed bool   // disk is set
+	apart  bool   // it was once on a disk other than that of the state directory
 }
 
-// OpenDir opens a directory, and makes it if it does not exist. The directory above it
-// must exist: if it does not, the disk is not mounted.
-func OpenDir(path string) (*Dir, error) {
-	if _, err := os.Stat(filepath.Dir(path)); err != nil {
-		return nil, fmt.Errorf("%w: mount the disk first, or create the directory", err)
+// NewDir makes the store of a directory for the journals of a state directory, "" for none. It
+// does not touch the disk, which may not answer.
+func NewDir(path, state string) *Dir { return &Dir{path: path, state: state} }
+
+// apartName is the file in the state directory that holds the path of a copy which was on
+// another disk than the journals: after a start without that disk, its empty mount point is
+// not mistaken for it.
+const apartName = "copy-on-another-disk"
+
+// mounted returns the disk of the directory, and makes the directory if the copy begins there. The
+// error says that the disk is missing.
+func (d *Dir) mounted() (disk uint64, err error) {
+	above, err := diskOf(filepath.Dir(d.path))
+	if err != nil {
+		return 0, fmt.Errorf("%w: mount the disk of the copy, or create the directory", err)
 	}
-	if err := atomicfile.MakeDir(path); err != nil {
-		return nil, err
+	disk, err = diskOf(d.path)
+	missing := errors.Is(err, fs.ErrNotExist)
+	if missing {
+		disk, err = above, nil
 	}
-	os.Chmod(path, 0o700) //nolint:errcheck // not every file system has permissions
-	disk, err := diskOf(path)
-	return &Dir{path, disk}, err
+	if err != nil || d.state == "" {
+		return disk, err
+	}
+	own, err := diskOf(d.state)
+	if err != nil {
+		return 0, err
+	}
+	switch d.recall(); {
+	case disk == own && d.apart:
+		return 0, fmt.Errorf("%s: its disk is not mounted: mount it; if the copy is to be on the disk of the journals from now on, delete %s and reload", d.path, d.memory())
+	case !missing:
+		return disk, nil
+	case (d.listed || d.apart) && (disk == own || isMemory(filepath.Dir(d.path))):
+		return 0, fmt.Errorf("%s is not there: mount the disk of the copy, or create the directory", d.path)
+	}
+	if err := atomicfile.MakeDir(d.path); err != nil {
+		return 0, err
+	}
+	os.Chmod(d.path, 0o700) //nolint:errcheck // not every file system has permissions
+	return disk, nil
 }
 
-// SharesDisk reports whether another directory is on the same disk.
-func (d *Dir) SharesDisk(other string) bool {
-	disk, err := diskOf(other)
-	return err == nil && disk == d.disk
+func (d *Dir) memory() string { return filepath.Join(d.state, apartName) }
+
+// recall finds out whether the directory was on another disk before this process began.
+func (d *Dir) recall() {
+	if !d.apart {
+		text, err := os.ReadFile(d.memory())
+		d.apart = err == nil && string(text) == d.path
+	}
 }
+
+// remember notes a directory that is on another disk than the journals.
+func (d *Dir) remember(disk uint64) error {
+	if d.state == "" {
+		return nil
+	}
+	own, err := diskOf(d.state)
+	if err != nil || disk == own {
+		return err
+	}
+	d.apart = true
+	return atomicfile.Write(d.memory(), []byte(d.path), 0o644)
+}
+
+// isMemory reports whether a directory is on no disk, as those are in which desktops make their
+// mount points.
+func isMemory(path string) bool {
+	const tmpfs = 0x01021994 // TMPFS_MAGIC (linux/magic.h)
+	var is syscall.Statfs_t
+	return syscall.Statfs(path, &is) == nil && int64(is.Type) == tmpfs //nolint:unconvert // its type differs by platform
+}
+
+// SharesDisk reports whether the directory was on the disk of the journals when its files
+// were listed last.
+func (d *Dir) SharesDisk() bool { return d.listed && !d.apart && d.state != "" }
 
 func diskOf(path string) (uint64, error) {
 	info, err := os.Stat(path)
@@ -50,19 +113,22 @@ func diskOf(path string) (uint64, error) {
 	return 0, nil
 }
 
-// there returns an error if the disk is not the one that was opened. A file written
-// into the empty mount point would not be a copy.
+// there returns an error if the disk is missing, or is not the one whose files were listed: a
+// disk that was pulled out and put back counts as another one.
 func (d *Dir) there() error {
-	disk, err := diskOf(d.path)
-	if err == nil && disk != d.disk {
-		err = fmt.Errorf("%s: a different disk is mounted there than at the start: mount the copy's disk again, or reload", d.path)
+	disk, err := d.mounted()
+	if err == nil && (!d.listed || disk != d.disk) {
+		err = fmt.Errorf("%s: %w", d.path, ErrAnother)
 	}
 	return err
 }
 
 // Put implements Store.
-func (d *Dir) Put(_ context.Context, name string, content []byte, have int) error {
+func (d *Dir) Put(ctx context.Context, name string, content []byte, have int) error {
 	if err := d.there(); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil { // the disk has not answered for so long
 		return err
 	}
 	path := filepath.Join(d.path, filepath.FromSlash(name))
@@ -135,11 +201,12 @@ func (d *Dir) Get(_ context.Context, name string) ([]byte, error) {
 
 // Sizes implements Store.
 func (d *Dir) Sizes(context.Context) (map[string]int64, error) {
-	if err := d.there(); err != nil {
+	disk, err := d.mounted()
+	if err != nil {
 		return nil, err
 	}
 	sizes := map[string]int64{}
-	err := filepath.WalkDir(d.path, func(path string, e fs.DirEntry, err error) error {
+	err = filepath.WalkDir(d.path, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
@@ -153,5 +220,8 @@ func (d *Dir) Sizes(context.Context) (map[string]int64, error) {
 		}
 		return err
 	})
+	if d.disk, d.listed = disk, err == nil; err == nil {
+		err = d.remember(disk)
+	}
 	return sizes, err
 }

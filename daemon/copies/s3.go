@@ -20,10 +20,11 @@ import (
 	"touchmove/configs"
 )
 
-// Open opens the store that a configuration names.
-func Open(c configs.Copy) (Store, error) {
+// Open opens the store that a configuration names, for the journals of a state directory; "" is
+// none. It neither connects nor touches a disk.
+func Open(c configs.Copy, state string) (Store, error) {
 	if c.Dir != "" {
-		return OpenDir(c.Dir)
+		return NewDir(c.Dir, state), nil
 	}
 	if configs.IsNATS(c.URL) {
 		return OpenNATS(c)

@@ -24,3 +24,8 @@ var ErrPart = errors.New("the copy has only a part of it")
 
 // ErrNone is in the chain of Get's error about a name that the store does not have.
 var ErrNone = errors.New("the copy does not have it")
+
+// ErrAnother is in the chain of the error of a store that is not the one whose Sizes were
+// looked up: its disk was taken away and another one, or the same, is there. Sizes shows what
+// it has.
+var ErrAnother = errors.New("another disk is there, or the same one again")

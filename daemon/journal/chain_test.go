@@ -282,3 +282,52 @@ func TestLineEndsOfWindows(t *testing.T) {
 		t.Errorf("opened: %v", err)
 	}
 }
+
+// The end of a journal is noted every few minutes of play: if its writer is killed and the
+// journal is cut then, that is known. What was stored after the note is not missed.
+func TestEndIsNotedInPlay(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, journal.Name(firstGame))
+	j, err := journal.Create(journal.OS{}, path, header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := journal.NewWriter(j, journal.Options{})
+	over := w.Beside(func(time.Duration) {}, func() {})
+	store := func(at time.Duration) {
+		t.Helper()
+		if err := w.Append(trace.Record{At: at, What: trace.Scan{}}); err != nil {
+			t.Fatal(err)
+		}
+		w.Decide(at, true)
+		w.Flush()
+	}
+	for n := range 10 {
+		store(time.Duration(n) * time.Second)
+	}
+	store(3 * time.Minute)
+	w.Check()
+	w.Flush()
+	store(3*time.Minute + time.Second)
+	over()
+	text, err := os.ReadFile(path) // as it is when the process is killed
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = bytes.TrimRight(text, "\x00")
+	lines := bytes.SplitAfter(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\n'})
+	for missing := range 4 {
+		cut := bytes.Join(lines[:len(lines)-missing], nil)
+		if err := os.WriteFile(path, cut, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		kept, err := journal.Read(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told := journal.Cut(path, kept); told != (missing > 1) {
+			t.Errorf("%d lines are missing, and it is told: %v", missing, told)
+		}
+	}
+	j.Close()
+}

@@ -19,6 +19,7 @@ type batch struct {
 	entries int
 	answers int
 	check   bool // only check whether the journal is still there
+	note    bool // and note its end for the next start
 	mend    bool // only fill the reserve and remove the mark
 	failing bool // the disk was failing when this began
 	beside  bool // runs in a goroutine of its own
@@ -107,7 +108,9 @@ func (w *Writer) store(b *batch) (r result) {
 			w.synced(time.Since(began))
 		}
 	case b.check:
-		r.err = check(b.to)
+		if r.err = check(b.to); r.err == nil && b.note {
+			w.noteEnd(b.to)
+		}
 	case b.mend:
 		if r.filled = w.fill(); r.filled {
 			w.clear()
@@ -231,6 +234,18 @@ func (w *Writer) answer(n int) {
 	w.answers = append([]func(){}, w.answers[n:]...)
 	for _, f := range ready {
 		f()
+	}
+}
+
+// noteEnd notes the end of the journal in its directory, if the Keeper has one: what is cut off
+// it from then on is missed at the next start, even if this process is killed.
+func (w *Writer) noteEnd(to Keeper) {
+	j, can := to.(interface{ NoteEnd() error })
+	if !can {
+		return
+	}
+	if err := j.NoteEnd(); err != nil {
+		w.Log.Warn("the end of the journal cannot be noted: if it is cut off, nobody would notice", "error", err)
 	}
 }
 

@@ -45,6 +45,7 @@ type Journal struct {
 	loose  bool          // it was written anew, and its name is not yet synced
 	seals  bool          // whether Close writes a seal
 	last   string        // checksum of the last line that is stored
+	noted  string        // that of the line that NoteEnd has noted
 }
 
 // Create begins a journal with its header and first records. It writes and syncs a
@@ -200,6 +201,19 @@ func (j *Journal) markStored() {
 
 // Link returns the journal's name with its last stored line, for the header of the next one.
 func (j *Journal) Link() trace.Link { return trace.Link{Journal: stem(j.path), CRC: j.last} }
+
+// NoteEnd notes in the directory that the journal has everything that is stored now (see
+// Note), unless that is noted already.
+func (j *Journal) NoteEnd() error {
+	if j.failed != nil || j.last == j.noted {
+		return nil
+	}
+	if err := Note(filepath.Dir(j.path), j.Link()); err != nil {
+		return err
+	}
+	j.noted = j.last
+	return nil
+}
 
 // SealAtClose makes Close seal a journal that was opened without a seal at its end, as
 // after a power cut.

@@ -23,7 +23,8 @@ const registerName = "journals.json"
 func RegisterFile(dir string) string { return filepath.Join(dir, registerName) }
 
 // register is the content of the file. It is written before journals are pruned and after one
-// is begun, so a process that ends in between leaves nothing that looks like a deletion.
+// is begun or its lines are stored, so a process that ends in between leaves nothing that looks
+// like a deletion.
 type register struct {
 	Pruned string `json:"pruned,omitempty"` // up to this name, journals may be missing if Must does not have them
 	Must   []must `json:"must"`

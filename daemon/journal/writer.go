@@ -55,6 +55,7 @@ type Writer struct {
 	wake    func()                   // called by it when answers are due
 	under   *batch                   // being written; nil: none
 	checked time.Time                // when the journal was checked last
+	noted   time.Duration            // record time at which its end was noted last
 	marking sync.Mutex               // guards the mark for the next start
 }
 
@@ -236,14 +237,23 @@ func (w *Writer) Unmark() {
 	}
 }
 
-// checkEvery is how often the journal is checked while nothing is synced.
-const checkEvery = time.Second
+// checkEvery is how often the journal is checked while nothing is synced. noteEvery is how
+// often, in record time, its end is noted for the next start: so much can be cut off it after a
+// kill without being missed. It costs the card a small file, written whole.
+const (
+	checkEvery = time.Second
+	noteEvery  = 2 * time.Minute
+)
 
 // Check checks now and then whether the journal is still there (see Journal.Check), in
 // the other goroutine and when nothing else is to be written.
 func (w *Writer) Check() {
 	if w.IsBeside() && w.under == nil && w.state.How != NotDurable && time.Since(w.checked) >= checkEvery {
 		w.checked = time.Now()
-		w.write(&batch{check: true})
+		note := w.now-w.noted >= noteEvery
+		if note {
+			w.noted = w.now
+		}
+		w.write(&batch{check: true, note: note})
 	}
 }

@@ -30,7 +30,7 @@ func (s *Store) checkEnd(path string, kept *journal.Kept) {
 	if kept.Gap || !journal.Cut(path, kept) { // after a gap everything has been reported
 		return
 	}
-	s.log.Error("the end of the journal is missing, and no power cut took it, as it had been stored and closed: it was cut or replaced while the daemon was stopped: compare the game with the board and the scoresheet, or use the second copy (touchmove restore)",
+	s.log.Error("the end of the journal is missing, and no power cut took it, as it had been stored: it was cut or replaced while the daemon was stopped, or the disk lost it: compare the game with the board and the scoresheet, or use the second copy (touchmove restore)",
 		"journal", path, "records left", len(kept.Records))
 	if err := journal.ShortIn(filepath.Dir(path)).Set(); err != nil {
 		s.log.Warn("a mark for the next start cannot be kept", "error", err)
