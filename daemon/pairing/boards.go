@@ -57,6 +57,9 @@ type Board struct {
 	toldAt int           // and the half-move of the last agreement then
 	same   bool          // both show the same, and have been unchanged
 	sure   rules.Squares // squares whose sensors are trusted on both
+
+	counted sensors.Scan // what both showed at the last half-move that was counted, or since
+	counts  bool         // counted is set
 }
 
 // New pairs two boards of one game. The first one's record is the game's; g is its
@@ -106,21 +109,40 @@ func (b *Board) Look(g *reconcile.Game, now time.Time, seen sensors.Scan) (diffe
 }
 
 // SecondBoardMove returns a record that the second board shows a half-move, for the
-// journal of the board that keeps the record; false if there is none.
+// journal of the board that keeps the record; false if there is none. A half-move that is not
+// published yet counts if both boards show the position after a legal move, and have changed
+// since the last one: after an arbiter has corrected the record they still show the old
+// position, which is no new move.
 func (b *Board) SecondBoardMove(g *reconcile.Game, seen sensors.Scan) (trace.What, bool) {
 	told, waits := g.SecondBoard()
 	if !b.same || !b.record || !waits {
 		return nil, false
 	}
 	game := g.Playing()
-	shows := game.Ply + len(game.Moves)
-	if !showsPosition(g, &seen, ^b.sure) {
+	shows, doubted := game.Ply+len(game.Moves), ^b.sure
+	changed := b.counts && unlike(&seen, &b.counted)&b.sure != 0
+	switch p := g.Position(); {
+	case showsPosition(&p, &seen, doubted):
+	case told <= shows && changed && showsMove(&p, &seen, doubted):
 		shows++ // made on both boards, and not yet published
+	default:
+		return nil, false
 	}
+	b.counted, b.counts = seen, true
 	if shows <= told || shows <= game.Ply {
 		return nil, false
 	}
 	return trace.Command{Do: trace.DoSecondBoard, Ply: shows}, true
+}
+
+// showsMove reports whether a board shows the position after a legal move.
+func showsMove(p *rules.Position, board *sensors.Scan, doubted rules.Squares) bool {
+	for _, m := range p.LegalMoves(nil) {
+		if q := p.After(m); showsPosition(&q, board, doubted) {
+			return true
+		}
+	}
+	return false
 }
 
 // unlike returns where two boards show different things. A square without a reading
@@ -153,9 +175,8 @@ func put(now, agreed *sensors.Scan) bool {
 	return false
 }
 
-// showsPosition reports whether a board shows the game's position.
-func showsPosition(g *reconcile.Game, board *sensors.Scan, doubted rules.Squares) bool {
-	p := g.Position()
+// showsPosition reports whether a board shows a position.
+func showsPosition(p *rules.Position, board *sensors.Scan, doubted rules.Squares) bool {
 	for sq, is := range board {
 		square := rules.Square(sq)
 		if is == sensors.Unknown || doubted.Has(square) {

@@ -18,6 +18,12 @@ func tactileGame(t *testing.T, moves ...[2]rules.Square) *reconcile.Game {
 	t.Helper()
 	h := trace.DefaultHeader()
 	h.Tactile, h.Clock = true, trace.ClockButtons
+	return gameOf(t, h, moves...)
+}
+
+// gameOf is tactileGame for any header.
+func gameOf(t *testing.T, h trace.Header, moves ...[2]rules.Square) *reconcile.Game {
+	t.Helper()
 	g, err := reconcile.NewGame(h)
 	if err != nil {
 		t.Fatal(err)
@@ -105,4 +111,57 @@ func TestMoveOfTheRecordIsNotSentBack(t *testing.T) {
 			t.Errorf("after %+v the record takes %+v, %v", c.what, what, ok)
 		}
 	}
+}
+
+// What both boards show after a correction of the record, before any hand has touched them, is
+// no half-move, and neither is a piece that is lifted from both. What they show once they have
+// been put right is one, and so is the next move, before it is published.
+func TestSecondBoardAfterACorrection(t *testing.T) {
+	h := trace.DefaultHeader()
+	h.TwoBoards, h.Clock = true, trace.ClockButtons
+	g := gameOf(t, h, [2]rules.Square{rules.E2, rules.E4})
+	main, second := pairing.New(g)
+	other := gameOf(t, trace.DefaultHeader(), [2]rules.Square{rules.E2, rules.E4})
+	now, board := time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC), sensors.Scan{}
+	for sq := range board {
+		board[sq] = sensors.Empty
+		if p := g.Position(); p.At(rules.Square(sq)) != rules.NoPiece {
+			board[sq] = sensors.Occupied
+		}
+	}
+	at := 30 * time.Second
+	step := func(what trace.What) {
+		t.Helper()
+		if _, err := g.Step(trace.Record{At: at, What: what}); err != nil {
+			t.Fatal(err)
+		}
+		at += time.Second
+	}
+	shows := func(when string, want int) {
+		t.Helper()
+		for range 3 { // both have been at rest
+			now = now.Add(time.Second)
+			second.Look(other, now, board)
+			main.Look(g, now, board)
+		}
+		what, ok := main.SecondBoardMove(g, board)
+		if c, _ := what.(trace.Command); ok != (want > 0) || c.Ply != want {
+			t.Errorf("%s: the second board shows %+v, want half-move %d", when, what, want)
+		}
+		if ok {
+			step(what)
+		}
+	}
+	shows("after the move", 1)
+	shows("and later", 0)
+	step(trace.Command{Do: trace.DoCorrect, By: "arbiter", Ply: 1, UCI: "e2e3"})
+	shows("corrected", 0)
+	board[rules.E4] = sensors.Empty
+	shows("the pawn is lifted", 0)
+	board[rules.E3] = sensors.Occupied
+	shows("put right", 1)
+	board[rules.D7] = sensors.Empty
+	shows("the next piece is lifted", 0)
+	board[rules.D5] = sensors.Occupied
+	shows("the next move is on both boards", 2)
 }
