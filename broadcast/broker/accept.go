@@ -1,9 +1,13 @@
 package broker
 
 import (
+	"container/list"
+	"crypto/tls"
 	"net"
 	"net/netip"
 	"sync"
+
+	"touchmove/internal/openfiles"
 )
 
 // Limits of open connections, before anything is read from them. Each costs a file
@@ -14,14 +18,24 @@ const (
 )
 
 // entrance counts the open connections of all listeners, in all and by address. Connections
-// from this computer count only in all: a proxy here connects for many clients.
+// from this computer count only in all: a proxy here connects for many clients. When all
+// places are taken, a newcomer gets that of a client that has not identified itself: the
+// oldest from the address with the most of them.
 type entrance struct {
 	mu     sync.Mutex
+	most   int
 	open   int
 	byAddr map[netip.Prefix]int
+	fresh  map[netip.Prefix]*list.List // of *entered, those that have not identified themselves, the oldest first
 }
 
-func newEntrance() *entrance { return &entrance{byAddr: map[netip.Prefix]int{}} }
+func newEntrance() *entrance {
+	return &entrance{most: openfiles.Places(maxOpen), byAddr: map[netip.Prefix]int{}, fresh: map[netip.Prefix]*list.List{}}
+}
+
+// part returns the share of a kind of clients in the open connections, where it has most of
+// maxOpen; at least 3, since with fewer a flood of connections leaves nobody time to log in.
+func (e *entrance) part(most int) int { return min(most, max(3, most*e.most/maxOpen)) }
 
 // neighbourhood is the unit in which an address is counted: itself, or for IPv6 its /64
 // network, as one computer may use all its addresses (RFC 4291, 2.5.4).
@@ -39,31 +53,81 @@ func neighbourhood(a net.Addr) (n netip.Prefix, local bool) {
 	return n, ip.IsLoopback()
 }
 
-// enter counts a connection, and returns false if there are too many.
-func (e *entrance) enter(from net.Addr) bool {
-	n, local := neighbourhood(from)
+// enter counts a connection. It returns nil if there are too many.
+func (e *entrance) enter(line net.Conn) *entered {
+	n, local := neighbourhood(line.RemoteAddr())
+	c := &entered{Conn: line, entrance: e, from: n, local: local}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.open >= maxOpen || !local && e.byAddr[n] >= maxFromAddress {
-		return false
+	if !local && e.byAddr[n] >= maxFromAddress || e.open >= e.most && !e.makeRoom() {
+		return nil
 	}
 	e.open++
 	if !local {
 		e.byAddr[n]++
 	}
+	if e.fresh[n] == nil {
+		e.fresh[n] = list.New()
+	}
+	c.place = e.fresh[n].PushBack(c)
+	return c
+}
+
+// makeRoom closes the connection of a client that has not identified itself; it returns false
+// if there is none.
+func (e *entrance) makeRoom() bool {
+	var most *list.List
+	for _, l := range e.fresh {
+		if most == nil || l.Len() > most.Len() {
+			most = l
+		}
+	}
+	if most == nil {
+		return false
+	}
+	out := most.Front().Value.(*entered)
+	e.drop(out)
+	out.Conn.Close()
 	return true
 }
 
-func (e *entrance) leave(from net.Addr) {
-	n, local := neighbourhood(from)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.open--
-	if local {
+// drop takes a connection out of all counts, once.
+func (e *entrance) drop(c *entered) {
+	if c.left {
 		return
 	}
-	if e.byAddr[n]--; e.byAddr[n] == 0 {
-		delete(e.byAddr, n)
+	c.left = true
+	e.settle(c)
+	e.open--
+	if c.local {
+		return
+	}
+	if e.byAddr[c.from]--; e.byAddr[c.from] == 0 {
+		delete(e.byAddr, c.from)
+	}
+}
+
+// settle notes that a client has identified itself.
+func (e *entrance) settle(c *entered) {
+	if c.place == nil {
+		return
+	}
+	l := e.fresh[c.from]
+	if l.Remove(c.place); l.Len() == 0 {
+		delete(e.fresh, c.from)
+	}
+	c.place = nil
+}
+
+// identified notes that the client of a connection, over TLS or not, has identified itself.
+func (e *entrance) identified(line net.Conn) {
+	if secure, ok := line.(*tls.Conn); ok {
+		line = secure.NetConn()
+	}
+	if c, ok := line.(*entered); ok {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.settle(c)
 	}
 }
 
@@ -95,25 +159,31 @@ func (l *counted) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		from := line.RemoteAddr()
-		if l.entrance.enter(from) {
+		if c := l.entrance.enter(line); c != nil {
 			boundKernel(line)
-			return &countedConn{Conn: line, leave: func() { l.entrance.leave(from) }}, nil
+			return c, nil
 		}
 		line.Close()
-		l.turned(from)
+		l.turned(line.RemoteAddr())
 	}
 }
 
-// countedConn leaves the entrance when it is closed.
-type countedConn struct {
+// entered is a connection that an entrance counts, until it is closed.
+type entered struct {
 	net.Conn
-	once  sync.Once
-	leave func()
+	entrance *entrance
+	from     netip.Prefix
+	local    bool
+
+	// Guarded by the mutex of entrance.
+	place *list.Element // in fresh; nil once the client has identified itself
+	left  bool
 }
 
 // Close implements net.Conn.
-func (c *countedConn) Close() error {
-	c.once.Do(c.leave)
+func (c *entered) Close() error {
+	c.entrance.mu.Lock()
+	c.entrance.drop(c)
+	c.entrance.mu.Unlock()
 	return c.Conn.Close()
 }

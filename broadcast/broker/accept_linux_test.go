@@ -25,7 +25,7 @@ func TestKernelHoldsLittle(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer line.Close()
-	raw, err := line.(*countedConn).Conn.(*net.TCPConn).SyscallConn()
+	raw, err := line.(*entered).Conn.(*net.TCPConn).SyscallConn()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,44 +5,101 @@ import (
 	"testing"
 )
 
+// from is a connection from an address that notes whether it is closed.
+type from struct {
+	net.Conn
+	ip     string
+	closed bool
+}
+
+func (f *from) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.ParseIP(f.ip), Port: 40000} }
+
+func (f *from) Close() error { f.closed = true; return nil }
+
 // One address, or one /64 network of IPv6, may have two hundred connections. This computer
 // is only subject to the limit of all connections. A place that is given up can be used
 // again.
 func TestEntrance(t *testing.T) {
-	at := func(ip string) net.Addr { return &net.TCPAddr{IP: net.ParseIP(ip), Port: 40000} }
 	e := newEntrance()
+	enter := func(ip string) *entered {
+		c := e.enter(&from{ip: ip})
+		if c != nil {
+			e.identified(c)
+		}
+		return c
+	}
+	var first *entered
 	for n := range maxFromAddress {
-		if !e.enter(at("192.0.2.7")) {
+		if first = enter("192.0.2.7"); first == nil {
 			t.Fatalf("connection %d of an address is turned away", n+1)
 		}
 	}
-	if e.enter(at("192.0.2.7")) || e.enter(at("::ffff:192.0.2.7")) {
+	if enter("192.0.2.7") != nil || enter("::ffff:192.0.2.7") != nil {
 		t.Error("an address has one connection too many")
 	}
-	if !e.enter(at("192.0.2.8")) {
+	if enter("192.0.2.8") == nil {
 		t.Error("another address is turned away")
 	}
-	e.leave(at("192.0.2.7"))
-	if !e.enter(at("192.0.2.7")) {
-		t.Error("a place that was left is not free")
+	first.Close()
+	first.Close()
+	if enter("192.0.2.7") == nil || enter("192.0.2.7") != nil {
+		t.Error("a place that was left once is not free once")
 	}
 	for range maxFromAddress {
-		e.enter(at("2001:db8::1"))
+		enter("2001:db8::1")
 	}
-	if e.enter(at("2001:db8::2")) {
+	if enter("2001:db8::2") != nil {
 		t.Error("a computer with many IPv6 addresses has one connection too many")
 	}
-	n := 0
-	for e.enter(at("127.0.0.1")) {
-		n++
+	var own []*entered
+	for c := enter("127.0.0.1"); c != nil; c = enter("127.0.0.1") {
+		own = append(own, c)
 	}
-	if want := maxOpen - 2*maxFromAddress - 1; n != want {
-		t.Errorf("%d connections from this computer, want %d", n, want)
+	if want := maxOpen - 2*maxFromAddress - 1; len(own) != want {
+		t.Errorf("%d connections from this computer, want %d", len(own), want)
 	}
-	for range n {
-		e.leave(at("127.0.0.1"))
+	for _, c := range own {
+		c.Close()
 	}
-	if !e.enter(at("127.0.0.1")) || len(e.byAddr) != 3 {
+	if enter("127.0.0.1") == nil || len(e.byAddr) != 3 || len(e.fresh) != 0 {
 		t.Errorf("after they left, %d addresses are counted, want 3", len(e.byAddr))
+	}
+}
+
+// When all places are taken, those who have not identified themselves make room, the oldest
+// of the address with the most of them first; those who have stay.
+func TestNewcomersGetThePlacesOfTheSilent(t *testing.T) {
+	e := newEntrance()
+	e.most = 10
+	enter := func(ip string, identified bool) (*from, *entered) {
+		t.Helper()
+		f := &from{ip: ip}
+		c := e.enter(f)
+		if c == nil {
+			t.Fatal("turned away")
+		}
+		if identified {
+			e.identified(c)
+		}
+		return f, c
+	}
+	reader, _ := enter("127.0.0.1", true)
+	slow, late := enter("127.0.0.3", false)
+	var silent []*from
+	for range 8 {
+		f, _ := enter("127.0.0.2", false)
+		silent = append(silent, f)
+	}
+	enter("127.0.0.1", true)
+	enter("127.0.0.2", false)
+	if reader.closed || slow.closed || !silent[0].closed || !silent[1].closed || silent[2].closed || e.open != 10 {
+		t.Errorf("reader %v, slow %v, silent %v, %d open", reader.closed, slow.closed, silent[:3], e.open)
+	}
+	e.identified(late)
+	for range 7 {
+		enter("127.0.0.1", true)
+	}
+	if e.enter(&from{ip: "127.0.0.4"}) != nil || slow.closed {
+		t.Error("somebody who had identified himself made room")
 	}
 }

@@ -56,10 +56,11 @@ type admission struct {
 }
 
 func newAdmission(o Options, log *slog.Logger) *admission {
+	e := newEntrance()
 	return &admission{
-		log: log, strangers: newStrangerLog(log), entrance: newEntrance(), filters: newFilterTable(o.Base, o.Delayed),
+		log: log, strangers: newStrangerLog(log), entrance: e, filters: newFilterTable(o.Base, o.Delayed),
 		patience: o.patience(), limits: o.limits(), memory: newMemory(),
-		crowds: [...]*crowd{stranger: newCrowd(maxWaiting), reader: newCrowd(maxReaders), named: newCrowd(maxNamed)},
+		crowds: [...]*crowd{stranger: newCrowd(e.part(maxWaiting)), reader: newCrowd(e.part(maxReaders)), named: newCrowd(e.part(maxNamed))},
 	}
 }
 
@@ -97,6 +98,7 @@ func (a *admission) admit(c *conn, as class) bool {
 		a.crowds[as].add(c)
 	}
 	c.guard.SetLimits(a.limits[as])
+	a.entrance.identified(c.line)
 	if as != reader {
 		a.memory.login(c, as == daemon)
 	}

@@ -280,7 +280,7 @@ func (s *Server) counts() map[string]int64 {
 	counts["sessions"] = int64(len(s.access.named))
 	s.access.mu.Unlock()
 	a.entrance.mu.Lock()
-	counts["connections"] = int64(a.entrance.open + len(a.entrance.byAddr))
+	counts["connections"] = int64(a.entrance.open + len(a.entrance.byAddr) + len(a.entrance.fresh))
 	a.entrance.mu.Unlock()
 	return counts
 }

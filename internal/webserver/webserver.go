@@ -9,6 +9,8 @@ import (
 	"net/netip"
 	"sync"
 	"time"
+
+	"touchmove/internal/openfiles"
 )
 
 // Limits of every server. Pages are small and no request has a body; a WebSocket has
@@ -30,8 +32,8 @@ func New(h http.Handler) *http.Server {
 	}
 }
 
-// Listen listens on a TCP address and limits the number of open connections to most. When
-// the limit is reached, the address with the most connections gets no more, and its newest
+// Listen listens on a TCP address and limits the number of open connections to most, or to fewer
+// where the process may open few files (openfiles.Places). When the limit is reached, the address with the most connections gets no more, and its newest
 // one is closed if an address with fewer connects. So one computer cannot keep the others
 // out, and many people behind one address lose nothing as long as there is room.
 func Listen(address string, most int) (net.Listener, error) {
@@ -39,7 +41,7 @@ func Listen(address string, most int) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &listener{Listener: l, most: most, from: map[netip.Prefix][]*conn{}}, nil
+	return &listener{Listener: l, most: openfiles.Places(most), from: map[netip.Prefix][]*conn{}}, nil
 }
 
 type listener struct {

@@ -93,8 +93,9 @@ func freeAddress() (string, error) {
 	return l.Addr().String(), nil
 }
 
-// start starts a daemon, and returns once a reader can get the board's state.
-func start(dir, binary string) (*process, error) {
+// start starts a daemon, and returns once a reader can get the board's state. files is how many
+// files it may have open; 0 is as many as this process.
+func start(dir, binary string, files uint64) (*process, error) {
 	own, err := os.MkdirTemp(dir, "daemon")
 	if err != nil {
 		return nil, err
@@ -110,6 +111,9 @@ func start(dir, binary string) (*process, error) {
 		return nil, err
 	}
 	d.cmd = exec.Command(binary, "run", "--plain", "--config", path)
+	if files > 0 { // as a service manager does it, before the program begins
+		d.cmd = exec.Command("sh", "-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, files), binary, "run", "--plain", "--config", path)
+	}
 	d.cmd.Env = append(os.Environ(), "ATTACK_ANN="+annsPassword, "ATTACK_WHITE="+whitesPassword, "GOMEMLIMIT=256MiB")
 	d.cmd.Stderr = &d.log
 	d.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}

@@ -146,7 +146,7 @@ func attacker(ctx context.Context, d *process, row row) (wait func() error, err 
 
 // run attacks one daemon while readers keep coming and an arbiter sends notes.
 func run(ctx context.Context, dir, binary string, row row, length time.Duration) (r result, err error) {
-	d, err := start(dir, binary)
+	d, err := start(dir, binary, files[row.name])
 	if err != nil {
 		return r, err
 	}

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -50,7 +51,24 @@ var weapons = []row{
 	{"pages of a name that has turned to this address", requests(rebound, screenOf)},
 	{"WebSockets of a name that has turned to this address", rebinding},
 	{"the screen read a byte at a time, 1,000 clients", at(screenOf, each(1000, sipping))},
+	{"headers of the metrics, byte by byte", at(metricsOf, each(2000, drip("GET /metrics HTTP/1.1\r\n")))},
+	{"headers of 1 MB to the metrics", requests("GET /metrics HTTP/1.1\r\nHost: x\r\nX: "+strings.Repeat("a", 1<<20)+"\r\n\r\n", metricsOf)},
+	{"10,000 headers in each request to the screen", requests("GET / HTTP/1.1\r\nHost: x\r\n"+strings.Repeat("X: a\r\n", 10000)+"\r\n", screenOf)},
+	{"the metrics read a byte at a time, 1,000 clients", at(metricsOf, each(1000, sippingMetrics))},
+	{"commands of odd numbers and doubled keys, 20 players", each(20, odd)},
+	{"a number of 1 MB in a command, 20 players", each(20, million)},
+	{fewFiles, each(3500, func(*process, net.Conn, int) {})},
+	{fewerFiles, crowdEverywhere},
 }
+
+// Rows for which the daemon may have only so many files open, as where nobody has raised the
+// limit of the service.
+const (
+	fewFiles   = "connections that say nothing, 256 files"
+	fewerFiles = "connections to every port, 64 files"
+)
+
+var files = map[string]uint64{fewFiles: 256, fewerFiles: 64}
 
 func screenOf(d *process) string { return d.Screen }
 
@@ -335,6 +353,42 @@ func crowd(ctx context.Context, d *process) {
 	})
 }
 
+// crowdEverywhere takes all connections of every port.
+func crowdEverywhere(ctx context.Context, d *process) {
+	var all sync.WaitGroup
+	for _, port := range []func(*process) string{func(d *process) string { return d.TCP }, func(d *process) string { return d.Web }, screenOf, metricsOf} {
+		all.Go(func() { at(port, each(500, func(*process, net.Conn, int) {}))(ctx, d) })
+	}
+	all.Wait()
+}
+
+// odd sends commands with what JSON allows and nobody writes.
+func odd(_ *process, c net.Conn, n int) {
+	c.Write(login(fmt.Sprintf("odd-%d", n), "white", whitesPassword)) //nolint:errcheck // it only sends
+	for {
+		for _, payload := range []string{
+			`{"id":"x","if_seq":1e999999999}`, `{"id":"x","if_seq":` + strings.Repeat("9", 15000) + `}`, `{"id":"x","if_seq":-0.0e-0}`,
+			`{"id":"x","v":1.0000000000000000000000001}`, `{` + strings.Repeat(`"id":"x",`, 1500) + `"id":"y"}`, `{"id":"x","ID":"y","\u0069d":"z"}`,
+			`{"id":"\ud800"}`, `{"id":"x","` + strings.Repeat("k", 15000) + `":1}`, `{"id":` + strings.Repeat(" ", 15000) + `"x"}`, `{"id":"x"}{"id":"y"}`,
+		} {
+			if _, err := c.Write(frame(0x30, text(base+"cmd/draw-offer"), payload)); err != nil {
+				return
+			}
+		}
+	}
+}
+
+// million sends a command in which a number has a million digits.
+func million(_ *process, c net.Conn, n int) {
+	c.Write(login(fmt.Sprintf("million-%d", n), "white", whitesPassword)) //nolint:errcheck // likewise
+	p := frame(0x30, text(base+"cmd/draw-offer"), `{"id":"x","if_seq":`+strings.Repeat("1", 1_000_000)+`}`)
+	for {
+		if _, err := c.Write(p); err != nil {
+			return
+		}
+	}
+}
+
 // rebound is a request for the page by a name of the attacker's, which was made to mean this
 // computer's address after a browser had loaded a page from it.
 const rebound = "GET / HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\n\r\n"
@@ -367,4 +421,9 @@ func rebinding(ctx context.Context, d *process) {
 func sipping(_ *process, c net.Conn, _ int) {
 	c.(*net.TCPConn).SetReadBuffer(1)                                         //nolint:errcheck // a smaller one only fills faster
 	c.Write([]byte(strings.Repeat("GET / HTTP/1.1\r\nHost: x\r\n\r\n", 100))) //nolint:errcheck // it only sends
+}
+
+func sippingMetrics(_ *process, c net.Conn, _ int) {
+	c.(*net.TCPConn).SetReadBuffer(1)                                                //nolint:errcheck // likewise
+	c.Write([]byte(strings.Repeat("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", 100))) //nolint:errcheck // it only sends
 }
