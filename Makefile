@@ -41,7 +41,7 @@ test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N
 	TOUCHMOVE_KERNEL_TEST=$(or $(MACHINE),may) $(GO) test -count=1 -v -timeout 15m -run '^TestMachine$$' ./test/kernel
 
 test-arm: ## tests and the program as on a Pi, ARMv6 and arm64, by qemu-user: about 4 minutes
-	@GO=$(GO) TAGS=$(TAGS) MACHINE=$(MACHINE) .ci/test-arm
+	@GO=$(GO) MACHINE=$(MACHINE) .ci/test-arm
 
 # These packages start no goroutine and hold no lock (unwatched_test.go), and the race detector makes them ten times
 # as slow. So their own tests run without it; where others use them it watches them with RACE=all alone, as in .ci/run.
@@ -113,10 +113,11 @@ vet:
 	$(GO) vet ./...
 
 # Zero and Pi 1 are ARMv6; Pi 3 and later run arm64.
+cross: flags = $(shell packaging/flags)
 cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
-	CGO_ENABLED=0 GOOS=linux GOARCH=arm GOARM=6 $(GO) build -trimpath -tags $(TAGS) -ldflags='-s -w' -o bin/touchmove-linux-armv6 ./cmd/touchmove
-	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build -trimpath -tags $(TAGS) -ldflags='-s -w' -o bin/touchmove-linux-arm64 ./cmd/touchmove
-	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 $(GO) build -trimpath -tags $(TAGS) -ldflags='-s -w' -o bin/touchmove-linux-amd64 ./cmd/touchmove
+	CGO_ENABLED=0 GOOS=linux GOARCH=arm GOARM=6 $(GO) build $(flags) -ldflags='-s -w' -o bin/touchmove-linux-armv6 ./cmd/touchmove
+	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build $(flags) -ldflags='-s -w' -o bin/touchmove-linux-arm64 ./cmd/touchmove
+	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 $(GO) build $(flags) -ldflags='-s -w' -o bin/touchmove-linux-amd64 ./cmd/touchmove
 
 CUTS ?= 30
 test-cuts: ## a board recovered at CUTS moments of every trace says what it would have said: half a minute

@@ -21,7 +21,11 @@ func process(length time.Duration) error {
 	}
 	defer os.RemoveAll(dir)
 	binary := filepath.Join(dir, "touchmove")
-	build := exec.Command("go", "build", "-trimpath", "-tags", "nethttpomithttp2", "-ldflags=-s -w", "-o", binary, "./cmd/touchmove")
+	flags, err := exec.Command("packaging/flags").Output()
+	if err != nil {
+		return fmt.Errorf("packaging/flags: %w", err)
+	}
+	build := exec.Command("go", append(append([]string{"build"}, strings.Fields(string(flags))...), "-ldflags=-s -w", "-o", binary, "./cmd/touchmove")...)
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
