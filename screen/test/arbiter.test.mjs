@@ -196,6 +196,7 @@ test("what rings, what was done and how the board is put right, in every theme a
     ["es", "light", { width: 1440, height: 900 }, "Tablero 7 · Jugada ilegal n.º 1 de Tartakower", /La posición se dio 3 veces/],
     ["pt", "contrast", t.sizes.wall, "Mesa 7 · Lance ilegal n.º 1 de Tartakower", /A posição ocorreu 3 vezes/],
     ["de", "light", t.sizes.small, "Brett 7 · Regelwidriger Zug Nr. 1 von Tartakower", /Die Stellung gab es 3-mal/],
+    ["de", "light", { width: 820, height: 1180 }, "Brett 7 · Regelwidriger Zug Nr. 1 von Tartakower", /Die Stellung gab es 3-mal/],
     ["de", "dark", t.sizes.uhd, "Brett 7 · Regelwidriger Zug Nr. 1 von Tartakower", /Die Stellung gab es 3-mal/],
   ]) {
     const page = await chromium.newPage({ viewport: size, locale: "en-GB" });
@@ -207,7 +208,11 @@ test("what rings, what was done and how the board is put right, in every theme a
     await t.until(title, async () => (await cards(page)).includes(title));
     const small = size.width < 1000;
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${lang} at ${size.width}`);
-    if (small) await t.picture(page, `arbiter-needs-${lang}-320`);
+    if (small) await t.picture(page, `arbiter-needs-${lang}-${size.width}`);
+    const lines = await page.locator(".hd > *, .rt h2").evaluateAll((all) => all.filter((e) => e.checkVisibility() && e.textContent).map((e) => [e.localName, e.getBoundingClientRect(), parseFloat(getComputedStyle(e).fontSize)]));
+    if (size.width > 600) assert.ok(Math.max(...lines.filter(([n]) => n !== "h2").map(([, r]) => r.top)) < Math.min(...lines.filter(([n]) => n !== "h2").map(([, r]) => r.bottom)), `${lang} ${size.width}: the page's head is one line`);
+    const zoom = size.width > 3000 ? 2 : 1;
+    assert.equal(lines.filter(([n, r, font]) => n === "h2" && r.height > zoom * Math.max(46, 2 * font)).length, 0, `${lang} ${size.width}: headings are one line`);
     await page.locator(".card", { hasText: title }).locator(".t").click();
     await t.until("the guide", async () => (await page.locator(".guide li").count()) === 2);
     assert.equal(await t.drawn(page, ".mid figure:nth-child(2) .cm-chessboard"), fen.split(" ")[0]);
@@ -218,11 +223,12 @@ test("what rings, what was done and how the board is put right, in every theme a
     assert.equal(await page.locator(".actions li").count(), 4);
     assert.equal(await page.locator(".actions li.undone").count(), 1);
     assert.equal(await page.locator(".actions li button").count(), 1, "one can be undone");
-    if (small) await t.picture(page, `arbiter-done-${lang}-320`);
+    if (small) await t.picture(page, `arbiter-done-${lang}-${size.width}`);
     await t.accessible(page, `${lang} ${theme}`);
     if (small) await page.locator(".tabs button").nth(0).click();
     assert.equal(await page.locator(".card.seen").count(), 1);
     await page.locator(".card", { hasText: /12 ·/ }).locator(".t").click();
+    assert.equal(await page.locator(".card", { hasText: /12 ·/ }).locator(".pr").count(), 0, "the page does not lean to upholding or rejecting");
     await t.until("what the record says", async () => claimed.test(await page.locator(".evidence").innerText()));
     assert.deepEqual(wrong, []);
     await page.close();

@@ -25,6 +25,9 @@ export interface CardEvents {
   pressed(button: CardButton, board: Board): void;
 }
 
+/** Cards that ask for a decision: no answer is highlighted, as none is the likelier one. */
+const undecided = ["question", "claim", "king_move_doubt"];
+
 export class CardList {
   readonly element: HTMLElement;
   readonly beep = new Beep();
@@ -95,7 +98,7 @@ export class CardList {
     const { texts } = this;
     const age = h("span");
     const title = h("b", {}, card.title);
-    const even = card.kind === "question" || (card.kind === "unsigned" && card.buttons.length > 1); // no answer is the likelier one
+    const even = undecided.includes(card.kind) || (card.kind === "unsigned" && card.buttons.length > 1);
     const buttons = card.buttons.slice(0, 4).map((a, i) => {
       const b = h("button", { type: "button", class: i === 0 && !even ? "pr" : null }, a.label);
       b.addEventListener("click", (ev) => {
