@@ -117,6 +117,31 @@ for (const [k, [name, query]] of Object.entries(pages).entries()) {
   });
 }
 
+test("a player with long opponents and games to replay fits on a phone, with the page's own font and without any", async () => {
+  const { rounds } = JSON.parse(readFileSync(join(site, "event", "event.json"), "utf8"));
+  const { white, black } = rounds[2].games[1];
+  for (const lang of ["de", "pt"]) {
+    for (const own of [true, false]) {
+      const page = await chromium.newPage({ viewport: t.sizes.small });
+      if (!own) await page.route(/woff2/, (r) => r.abort());
+      for (const query of [`?view=player&player=${white}`, `?view=player&player=${black}`, "?view=standings", "?view=games", "?view=round"]) {
+        await page.goto(`${url}/${query}&lang=${lang}`);
+        await page.waitForSelector(".site main > *");
+        if (own) await page.evaluate(() => document.fonts.ready);
+        for (const width of [320, 390]) {
+          await page.setViewportSize({ width, height: 700 });
+          assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${query} ${lang} ${width} ${own ? "" : "without its font"}: too wide`);
+          if (own) assert.deepEqual(await broken(page), [], `${query} ${width}`);
+        }
+      }
+      await page.goto(`${url}/?view=player&player=${white}&lang=${lang}`);
+      await page.locator(".plays a.rep:visible").first().click(); // the result leads to the game
+      await t.until("the game", async () => page.url().includes("view=replay"));
+      await page.close();
+    }
+  }
+});
+
 test("a page without a view is that of the round", async () => {
   const page = await open("");
   assert.equal(await page.locator(".tabs [aria-current=page]").innerText(), "Pairings");

@@ -326,6 +326,21 @@ test("a surname that is too long keeps its first word, and loses words from its 
   await page.close();
 });
 
+test("the line below a board is whole in a small window too, in four languages", async () => {
+  for (const lang of ["en", "de", "es", "pt"]) {
+    const { page, board } = await open({ size: { width: 820, height: 700 }, query: `&lang=${lang}`, count: 21, state: { phase: "over", result: "1/2-1/2", reason: "fivefold_repetition" } });
+    await t.waitState(page, "finished");
+    for (const [width, height] of [[820, 700], [1000, 600], [1366, 768], [1920, 1080], [820, 1180]]) {
+      await page.setViewportSize({ width, height });
+      await t.until(`${lang} ${width}x${height}: whole`, () => page.locator(".state .say").evaluate((e) => e.scrollWidth <= e.clientWidth + 1 && e.scrollHeight <= e.clientHeight + 1 && e.getBoundingClientRect().height <= e.parentElement.getBoundingClientRect().height), 5000);
+    }
+    if (lang === "es") await t.picture(page, "board-finished-820");
+    await board.tell({ phase: "playing", result: "*", reason: null, unseen: ["a1", "a2"], differ: [] });
+    await t.until(`${lang}: degraded, whole`, () => page.locator(".state .say").evaluate((e) => /\d/.test(e.textContent) && e.scrollWidth <= e.clientWidth + 1), 5000);
+    await page.close();
+  }
+});
+
 test("a board without clocks: whose move it is stands on a plate, nothing reaches over the edge, and nothing moves when the side changes", async () => {
   const { page, board } = await open({ size: t.sizes.wall, clocks: null });
   assert.deepEqual(await page.locator(".clk:visible").allInnerTexts(), ["to play"]);

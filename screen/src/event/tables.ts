@@ -68,19 +68,24 @@ export function playerPage(m: Maker, no: number): Child[] {
     const bye = r.byes?.find((b) => b.player === no);
     const g = r.games.find((x) => x.white === no || x.black === no);
     const first = h("td", { class: "rk" }, r.name);
-    if (bye) return [h("tr", {}, first, h("td"), h("td", { class: "m" }, m.t(`event.bye.${bye.kind}`)), h("td"), h("td"))];
+    if (bye) return [h("tr", {}, first, h("td"), h("td", { class: "m" }, m.t(`event.bye.${bye.kind}`)), h("td"), h("td", { class: "hide-s" }))];
     if (!g) return [];
     const white = g.white === no;
     const other = white ? g.black : g.white;
     const way = m.way(g);
+    const live = (): Child[] => [new Sign("live").element, " ", m.t("live")];
+    const score = (): Child[] => (g.result ? [share(g, white)] : g.playing ? [h("span", { class: "ok" }, ...live())] : ["–"]);
+    const does = m.t(g.playing ? "event.watch" : "event.replay");
+    // On a phone, which has no room for a column of links, the result is the link.
+    const result = way ? [h("span", { class: "hide-s" }, ...score()), h("a", { href: way, class: g.playing ? "rep now only-s" : "rep only-s", "aria-label": `${g.result ? printed(g.result) : m.t("live")} ${does}: ${names(m.player(other).name).surname}` }, g.result ? share(g, white) : m.t("live"))] : score();
     return [h("tr", {}, first, h("td", { class: "c" }, swatch(white, m.t(white ? "white" : "black"))), h("td", {}, m.named(other, true), h("span", { class: "sub" }, m.facts(other), g.forfeit ? ` · ${m.t("event.forfeit")}` : "")),
-      h("td", { class: "c pt", title: g.result ? printed(g.result) : null }, g.result ? share(g, white) : g.playing ? h("span", { class: "ok" }, new Sign("live").element, " ", m.t("live")) : "–"),
-      h("td", { class: "r" }, way ? h("a", { class: "way", href: way }, m.t(g.playing ? "event.watch" : "event.replay")) : ""))];
+      h("td", { class: "c pt", title: g.result ? printed(g.result) : null }, ...result),
+      h("td", { class: "r hide-s" }, way ? h("a", { class: "way", href: way }, does) : ""))];
   });
   const fact = (value: string, what: string): HTMLElement => h("div", {}, h("b", {}, value), h("span", {}, what));
   return [h("h2", { class: "pname" }, p.name ?? ""), h("p", { class: "m" }, [p.title, p.federation, p.rating ? m.t("event.rated", { a: p.rating }) : "", p.fide_id ? `FIDE ${p.fide_id}` : ""].filter((x) => x).join(" · ")),
     line && played > 0 ? h("div", { class: "facts" }, fact(m.t("event.pointsof", { a: line.points, b: played }), m.t("event.points")), fact(String(line.rank), m.t("event.place", { n: m.event.players.length })),
       ...m.event.table.columns.slice(0, 1).map((code) => fact(number(m, line.ties[0] ?? ""), m.t(`event.tb.${code}`)))) : null,
     h("div", { class: "roundbar" }, h("h2", { class: "h" }, m.t("event.allgames")), h("span", { class: "sp" }), m.download(p.pgn && folder + p.pgn, m.t("event.pgnplayer"))),
-    h("table", { class: "tb" }, h("thead", {}, h("tr", {}, h("th", { class: "rk" }, m.t("event.round")), h("th", {}, h("span", { class: "vh" }, m.t("event.colour"))), h("th", {}, m.t("event.opponent")), h("th", { class: "c" }, m.t("event.result")), h("th", {}, h("span", { class: "vh" }, m.t("event.replay"))))), h("tbody", {}, ...rows))];
+    h("table", { class: "tb plays" }, h("thead", {}, h("tr", {}, h("th", { class: "rk" }, m.t("event.round")), h("th", { class: "cl" }, h("span", { class: "vh" }, m.t("event.colour"))), h("th", {}, m.t("event.opponent")), h("th", { class: "c" }, m.t("event.result")), h("th", { class: "hide-s" }, h("span", { class: "vh" }, m.t("event.replay"))))), h("tbody", {}, ...rows))];
 }

@@ -63,14 +63,17 @@ export class StateLine {
   }
 }
 
-/** If a sentence is too long for its line, its font becomes slightly smaller. */
+/** If a sentence is too long for its line, its font becomes slightly smaller; if that is not enough, it takes two lines. */
 export function shrink(say: HTMLElement): void {
   say.style.fontSize = "";
+  say.classList.remove("two");
   if (say.clientWidth === 0) return;
   // On one line its width gives the size; on two lines the right size must be tried.
-  const wide = say.scrollWidth / say.clientWidth;
-  if (wide > 1) say.style.fontSize = `${Math.max(0.75, 0.99 / wide)}em`;
-  for (let size = 0.95; size > 0.65 && say.scrollHeight > say.clientHeight + 1; size -= 0.05) say.style.fontSize = `${size}em`;
+  const size = 0.99 * (say.clientWidth / say.scrollWidth);
+  if (size < 0.75) say.classList.add("two");
+  else if (size < 0.99) say.style.fontSize = `${size}em`;
+  const room = (): number => Math.min(say.clientHeight, say.parentElement!.clientHeight) + 1;
+  for (let em = 0.95; em > 0.6 && say.scrollHeight > room(); em -= 0.05) say.style.fontSize = `${em}em`;
 }
 
 /**
