@@ -12,6 +12,9 @@ func (ref *Referee) checkPlayer(c trace.Command) error {
 	if ref.result.text != "" && !ref.result.proposed && !ref.isBreachClaimed(c) {
 		return refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", ref.result.text)
 	}
+	if p, ok := ref.endedOnBoard(); ok && c.Do != trace.DoClaim {
+		return refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", p)
+	}
 	by, err := rules.ParseColor(c.By)
 	open := ref.draws.offer.status == "open"
 	switch c.Do {
@@ -34,6 +37,22 @@ func (ref *Referee) checkPlayer(c trace.Command) error {
 		}
 	}
 	return nil
+}
+
+// endedOnBoard returns the result of a mate or stalemate that stands on the board and is not yet
+// published, and false when there is none: the game ended with that move (2023:5.1.1, 5.2.1).
+func (ref *Referee) endedOnBoard() (rules.Result, bool) {
+	if _, ahead := ref.decoder.PendingMove(); !ahead || ref.hold != nil || ref.header.Tactile {
+		return rules.Ongoing, false
+	}
+	switch p, ok := ref.decoder.PendingLine(); {
+	case !ok:
+	case p.IsCheckmate():
+		return rules.WinFor(p.Turn().Other()), true
+	case p.IsStalemate():
+		return rules.Drawn, true
+	}
+	return rules.Ongoing, false
 }
 
 // isBreachClaimed reports whether a claim is about something that the opponent has done. Such a

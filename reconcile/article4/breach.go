@@ -1,6 +1,10 @@
 package article4
 
-import "touchmove/rules"
+import (
+	"time"
+
+	"touchmove/rules"
+)
 
 // judge returns the rule that the turn's move broke, nil when it broke none.
 func (e *edition) judge(t *turn, r *reading, o *Options) *breach {
@@ -59,6 +63,10 @@ func (t *turn) releaseBroken(r *reading, o *Options) *breach {
 			b.rule, b.duty = castlingRelease, t.castleDuty(was)
 		case ofPassant:
 			b.rule, b.captures = releasedPiece, true
+			if t.wasTakenInPassing(was, rel, o.Slide) {
+				b.restores = was
+				break
+			}
 			b.duty = &duty{kind: finish, squares: []rules.Square{rel.from, rel.sq}, allowed: []rules.Move{was}}
 		default:
 			b.rule, b.restores, b.captures = releasedPiece, was, t.pos.Captured(was) != rules.NoSquare
@@ -68,6 +76,27 @@ func (t *turn) releaseBroken(r *reading, o *Options) *breach {
 		}
 	}
 	return found
+}
+
+// wasTakenInPassing reports whether the pawn that a release takes in passing was off the board while
+// the piece rested there: then the capture was made (2018:4.7.1).
+func (t *turn) wasTakenInPassing(m rules.Move, rel *release, slide time.Duration) bool {
+	victim, off := t.pos.Captured(m), time.Duration(-1)
+	for _, a := range t.acts {
+		if a.sq != victim || a.at > rel.until {
+			continue
+		}
+		switch a.deed {
+		case lifted:
+			off = a.at
+		case placed:
+			if off >= 0 && a.at-max(off, rel.at) >= slide {
+				return true
+			}
+			off = -1
+		}
+	}
+	return off >= 0 && rel.until-max(off, rel.at) >= slide
 }
 
 // rookMoved looks for castling after a rook move: the rook was released on its castling square as a

@@ -11,8 +11,8 @@ func (ref *Referee) claim(by rules.Color, c trace.Command) {
 	case trace.ClaimRepetition, trace.ClaimFiftyMoves:
 		ref.claimDraw(by, c)
 	case trace.ClaimIllegal:
-		if ref.judging != nil && ref.judging.by != by {
-			ref.deferred = &c // the press is judged first
+		if ref.judging != nil && ref.judging.by != by || ref.tellReplyBeforeClaim(by) {
+			ref.deferred = &c // the press is judged, or the reply published first
 			return
 		}
 		ref.claimIllegal(by)
@@ -34,6 +34,24 @@ func (ref *Referee) tellBeforeClaim(claimant rules.Color) bool {
 	if _, ahead := ref.decoder.PendingMove(); !ahead || t.mover() == claimant || ref.hold != nil || ref.header.Tactile {
 		return false
 	}
+	return ref.tellPending(t)
+}
+
+// tellReplyBeforeClaim has the claimant's own reply published before a claim of the illegal move
+// before it is judged, if the piece was released a while ago: such a claim comes too late
+// (2005:B6, 2018:A.4.2). It reports whether it did.
+func (ref *Referee) tellReplyBeforeClaim(claimant rules.Color) bool {
+	landed, ahead := ref.decoder.PendingMove()
+	t := ref.current()
+	if !ahead || t.mover() != claimant || ref.now < landed+ref.opt.Slide || ref.hold != nil || ref.header.Tactile {
+		return false
+	}
+	return ref.tellPending(t)
+}
+
+// tellPending has the move on the board published, if it is the only one that fits and no piece has
+// to be named. It reports whether it did.
+func (ref *Referee) tellPending(t *turn) bool {
 	board := ref.shows()
 	r := ref.read(t, 0)
 	fits := ref.consistent(t, r, board.fits(t))

@@ -274,7 +274,7 @@ func (ref *Referee) standsIllegally(t *turn, r *reading, board *shown, j *judgin
 			return false // the presses are out of step with the moves: it is unknown whose press this was
 		}
 	}
-	if ref.isExplained(board) && !ref.heldForPress || ref.isKingCentred(t, r) && !ref.isAloneInCentre(t) || ref.decoder.IsRecordDoubtful() {
+	if ref.isExplained(board) && !ref.heldForPress || ref.isKingCentred(t, r) && !ref.isAloneInCentre(t, r) || ref.decoder.IsRecordDoubtful() {
 		return false
 	}
 	prints := t.displaced(r)

@@ -17,11 +17,14 @@ func (ref *Referee) isKingCentred(t *turn, r *reading) bool {
 	return false
 }
 
-// isAloneInCentre reports whether the other king stands where it stood and nobody has touched
-// it: a result is shown with both kings, so a king put in the centre alone, and pressed for, is
-// an illegal move. If the other one follows, it does not count (KingsShown).
-func (ref *Referee) isAloneInCentre(t *turn) bool {
+// isAloneInCentre reports whether only one king was put in the centre, the other one stands where it
+// stood and nobody has touched it: a result is shown with both kings, so a king put there alone, and
+// pressed for, is an illegal move. If the other one follows, it does not count (KingsShown).
+func (ref *Referee) isAloneInCentre(t *turn, r *reading) bool {
 	other := t.pos.King(t.mover().Other())
+	if own := t.pos.King(t.mover()); r.model[own] == t.pos.At(own) {
+		other = own // the opponent's king was put there
+	}
 	return ref.debouncer.full.Has(other) && !slices.ContainsFunc(t.acts, func(a act) bool { return a.sq == other && a.deed <= placed })
 }
 

@@ -116,5 +116,9 @@ func IllegalSeconds(l rules.Laws, m trace.Mode) int { return editions[l].seconds
 // found (2005:12.2b, 2018:11.3.2).
 func HasDeviceRule(l rules.Laws) bool { return editions[l].device != noRule }
 
+// AdjustsInOwnTime reports whether a player may adjust pieces only while their own clock runs
+// (2018:6.2.5).
+func AdjustsInOwnTime(l rules.Laws) bool { return editions[l].adjustOwnTime }
+
 // RequiresSignatures reports whether an edition has both players sign the scoresheets (2001: 8.7).
 func RequiresSignatures(l rules.Laws) bool { return editions[l].signed }

@@ -30,7 +30,8 @@ func (d *Decoder) TellAgain() {
 // SetPosition continues the game from another position; it reports no moves.
 func (d *Decoder) SetPosition(p rules.Position) {
 	d.reset(p, 0)
-	d.phase = playing
+	// Pieces that stand in the first position already begin no game: they are still to be set up.
+	d.phase, d.setUp.mustChange = playing, d.showsStart()
 	d.dirty = true
 }
 
