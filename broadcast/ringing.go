@@ -61,7 +61,7 @@ func ringingPayload(s *eventlog.State) []byte {
 			o.DueMS = &span
 		case alarms.ClockDisagrees:
 			o.OffMS = &span
-		case alarms.IllegalMove:
+		case alarms.IllegalMove, alarms.MoveWithoutTime:
 			o.Count = a.Count
 		case alarms.Flag:
 			moves := a.Moves

@@ -16,6 +16,7 @@ import (
 	sockets "touchmove/daemon/control"
 	"touchmove/eventlog/alarms"
 	"touchmove/internal/words"
+	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -367,7 +368,7 @@ func (o *ctlOptions) already(client *sockets.Client, c trace.Command) string {
 	switch {
 	case at < 0:
 		return ""
-	case c.Do == trace.DoAdjust && isAdjustVoid(c, list[at].FEN):
+	case c.Do == trace.DoAdjust && isAdjustVoid(c, &list[at]):
 		return "adjust-void"
 	case c.Do == trace.DoAdjust:
 		return ""
@@ -381,12 +382,17 @@ func (o *ctlOptions) already(client *sockets.Client, c trace.Command) string {
 	return ""
 }
 
-// isAdjustVoid reports whether a player announces adjusting who does not have the move in this
-// position.
-func isAdjustVoid(c trace.Command, fen string) bool {
+// isAdjustVoid reports whether a player announces adjusting who does not have the move or, from
+// 2018, whose time does not run (6.2.5).
+func isAdjustVoid(c trace.Command, at *sockets.Standing) bool {
 	by, err := rules.ParseColor(c.By)
-	fields := strings.Fields(fen)
-	return err == nil && len(fields) > 1 && fields[1] != by.String()[:1]
+	fields := strings.Fields(at.FEN)
+	if err != nil || len(fields) < 2 {
+		return false
+	}
+	laws, err := rules.ParseLaws(at.Laws)
+	started := at.Clock != "" && at.Clock != chessclock.Set.String()
+	return fields[1] != by.String()[:1] || err == nil && started && at.Runs != by.String() && article4.AdjustsInOwnTime(laws)
 }
 
 // boards lists the boards.

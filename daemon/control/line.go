@@ -53,6 +53,7 @@ type Standing struct {
 	FEN   string `json:"fen"`
 
 	Clock   string   `json:"clock,omitempty"` // the phase of the chess clock: set, running, paused, flagged or over
+	Runs    string   `json:"runs,omitempty"`  // whose time runs now, white or black; empty while none does
 	Variant string   `json:"variant"`
 	Laws    string   `json:"laws"`
 	Rings   []string `json:"rings"` // the alarms that ring at the arbiters' consoles and are not acknowledged, in English

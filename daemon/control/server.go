@@ -18,6 +18,7 @@ import (
 	"touchmove/eventlog"
 	"touchmove/internal/refusal"
 	"touchmove/internal/words"
+	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
 )
 
@@ -224,6 +225,9 @@ func standing(b *Board, s *eventlog.State) Standing {
 	}
 	if s.Clock.Known {
 		at.Clock = s.Clock.Times.Phase.String()
+		if s.Clock.Times.Phase == chessclock.Running {
+			at.Runs = s.Clock.Times.Runs.String()
+		}
 	}
 	for _, a := range s.Ringing.Alarms {
 		if !a.Seen {

@@ -38,9 +38,9 @@ type game struct {
 	question int         // the ply of the current question; 0 for none
 	turn     rules.Color // the player to move
 	clock    reconcile.Times
-	known    bool // whether there is a clock
-	timed    map[int]bool
-	pending  int // the half-move after which the clock has not been pressed, 0 for none
+	known    bool  // whether there is a clock
+	untimed  []int // moves completed without a press of their own, by ply, since a person has looked
+	pending  int   // the half-move after which the clock has not been pressed, 0 for none
 
 	claims   int           // number of claims
 	falls    int           // number of flag falls
@@ -61,7 +61,7 @@ type fault struct {
 
 // NewBoard returns the alarms of a board whose trace has this header.
 func NewBoard(h trace.Header) *Board {
-	return &Board{Set: NewSet(reconcile.RateOf(h).Mode != trace.StandardPlay), header: h, game: game{result: "*", timed: map[int]bool{}, sans: map[int]string{}}, number: 1}
+	return &Board{Set: NewSet(reconcile.RateOf(h).Mode != trace.StandardPlay), header: h, game: game{result: "*", sans: map[int]string{}}, number: 1}
 }
 
 func (b *Board) of(id ID, by rules.Color) Alarm {
@@ -149,7 +149,7 @@ var ofTheBoard = []ID{BoardMissing, SensorFault, FeedStopped, BoardsDiffer, Copy
 // begin forgets everything about the previous game.
 func (b *Board) begin(at time.Duration) {
 	b.Forget(at, ofTheBoard...)
-	b.result, b.plies, b.timed, b.pending = "*", 0, map[int]bool{}, 0
+	b.result, b.plies, b.untimed, b.pending = "*", 0, nil, 0
 	b.sans, b.doubtful, b.question = map[int]string{}, doubtful{}, 0
 	b.turn, b.wrong, b.waiting, b.signed = rules.White, 0, [2]bool{}, [2]string{}
 }

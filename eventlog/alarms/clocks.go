@@ -2,6 +2,7 @@ package alarms
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"touchmove/reconcile"
@@ -29,13 +30,7 @@ func (b *Board) clockChanged(w reconcile.ClockChanged, at time.Duration) {
 		b.ClearAll(at, ClockNotPressed, KingMoveDoubt)
 		b.pending = 0
 	case chessclock.Completed.String():
-		if w.AtPress {
-			b.timed[w.Ply] = true
-			b.Clear(MoveWithoutTime, ply(w.Ply), at)
-		} else {
-			delete(b.timed, w.Ply)
-			b.Raise(Alarm{ID: MoveWithoutTime, Cause: ply(w.Ply), Ply: w.Ply}, at)
-		}
+		b.isTimed(w.Ply, w.AtPress, at)
 	case chessclock.FlagFell.String():
 		a := b.of(Flag, w.By)
 		b.falls++
@@ -55,6 +50,30 @@ func (b *Board) clockChanged(w reconcile.ClockChanged, at time.Duration) {
 		b.ClearAll(at, PrematureResult)
 	}
 	b.shortOfTime(at)
+}
+
+// isTimed notes whether a completed move has a press of its own. One alarm rings for all that
+// have none, about the first of them.
+func (b *Board) isTimed(n int, timed bool, at time.Duration) {
+	if t := b.find(MoveWithoutTime, ""); t == nil || !t.holds {
+		b.untimed = nil // a person has looked
+	}
+	moves := slices.DeleteFunc(slices.Clone(b.untimed), func(m int) bool { return m == n })
+	if !timed {
+		moves = append(moves, n)
+		slices.Sort(moves)
+	}
+	b.setUntimed(moves, at)
+}
+
+// setUntimed raises the alarm for moves without a press of their own, or clears it.
+func (b *Board) setUntimed(moves []int, at time.Duration) {
+	b.untimed = moves
+	if len(moves) == 0 {
+		b.Clear(MoveWithoutTime, "", at)
+		return
+	}
+	b.Raise(Alarm{ID: MoveWithoutTime, Ply: moves[0], Count: len(moves)}, at)
 }
 
 // clearOf clears the alarms with this id about a player.

@@ -2,6 +2,7 @@ package alarms
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -67,6 +68,9 @@ func (b *Board) Command(c trace.Command, at time.Duration) {
 	kind, ok := trace.CommandKindOf(c.Do)
 	if !ok {
 		return
+	}
+	if c.Do == trace.DoCorrect && slices.Contains(b.untimed, c.Ply) {
+		b.isTimed(c.Ply, true, at)
 	}
 	for _, e := range kind.Ends {
 		switch cause, ends := e.Cause(c); {

@@ -16,13 +16,24 @@ import (
 // Follow takes a record, the events that it decided and the game after them. It uses
 // nothing but the board's journal, so the same alarms ring after a restart.
 func (b *Board) Follow(r trace.Record, events []reconcile.Event, g *reconcile.Game) {
+	c, decided := r.What.(trace.Command)
+	held := map[string]bool{}
+	if decided && c.Do != trace.DoAcknowledge {
+		for _, a := range b.Ringing() {
+			held[string(a.ID)+" "+a.Cause] = true
+		}
+	}
 	for _, e := range events {
 		b.Take(e)
 	}
-	if c, ok := r.What.(trace.Command); ok {
+	if decided {
 		b.Command(c, r.At)
+		// What a command ends is no flicker: if its cause comes back, it rings at once.
+		ended := func(a Alarm) bool { return c.Do == trace.DoUndo || held[string(a.ID)+" "+a.Cause] }
+		b.Afresh(r.At, ended)
 		if c.Do == trace.DoUndo {
 			b.undone(g, r.At)
+			b.Afresh(r.At, ended)
 		}
 	}
 	b.setUp(g, r.At)

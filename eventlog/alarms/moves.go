@@ -2,6 +2,7 @@ package alarms
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"touchmove/reconcile"
@@ -68,9 +69,10 @@ func (b *Board) doubt(m reconcile.Made, at time.Duration) {
 func (b *Board) cut(from int, at time.Duration) {
 	for n := from; n <= b.plies; n++ {
 		delete(b.sans, n)
-		b.Clear(MoveWithoutTime, ply(n), at)
 		b.Clear(ClockNotPressed, ply(n), at)
-		delete(b.timed, n)
+	}
+	if len(b.untimed) > 0 {
+		b.setUntimed(slices.DeleteFunc(slices.Clone(b.untimed), func(n int) bool { return n >= from }), at)
 	}
 	b.forgetGuesses(from, at)
 	b.ClearAll(at, KingMoveDoubt)

@@ -148,6 +148,23 @@ func (s *Set) Acknowledge(id ID, cause, by string, at time.Duration) {
 	}
 }
 
+// Afresh has the causes of these alarms ring at once when they hold again, and those that hold
+// after a pause as soon as they have held for their time: a person has decided, and no sensor
+// flickers.
+func (s *Set) Afresh(at time.Duration, of func(Alarm) bool) {
+	for i := range s.triggers {
+		t := &s.triggers[i]
+		if t.rings || !t.rung || !of(t.alarm) {
+			continue
+		}
+		t.rung = false
+		if t.holds {
+			t.due = min(t.due, t.alarm.Since+s.hold(t.alarm.ID))
+		}
+	}
+	s.Advance(at)
+}
+
 // Forget clears and forgets everything except the alarms to keep: another game has
 // begun.
 func (s *Set) Forget(at time.Duration, keep ...ID) {

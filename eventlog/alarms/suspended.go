@@ -22,10 +22,6 @@ const mostSuspended = 8
 // suspend saves the game on the board before another one begins.
 func (b *Board) suspend(at time.Duration) {
 	l := suspended{at: at, number: b.number, game: b.game, triggers: slices.Clone(b.triggers)}
-	l.game.timed = make(map[int]bool, len(b.timed))
-	for ply, timed := range b.timed {
-		l.game.timed[ply] = timed
-	}
 	l.game.sans = maps.Clone(b.sans)
 	b.suspended = append(b.suspended, l)
 	if n := len(b.suspended) - mostSuspended; n > 0 {

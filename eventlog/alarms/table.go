@@ -106,7 +106,7 @@ var table = []row{
 		rings: "the clocks are stopped for 120 s (rapid and blitz 30 s) without an arbiter's reason; at once after a restart",
 		ends:  "they run, or a reason is given"},
 	{id: MoveWithoutTime, who: arbiter, look: true,
-		rings: "a move is completed without a press of its own",
+		rings: "moves are completed without a press of their own; one alarm for all of them, about the first",
 		ends:  "its press is found, `correct`, `acknowledge`"},
 	{id: KingMoveDoubt, who: arbiter, urgent: true, hold: 5 * s,
 		rings: "a king goes to or from d4, d5, e4 or e5 while the clocks are stopped, or nobody presses for 5 s",

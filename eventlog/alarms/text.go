@@ -31,6 +31,8 @@ func (a Alarm) Template(l rules.Language) string {
 		span = hms(a.Span)
 	case a.ID == Flag && a.Needed == 0:
 		key = "alarm.flag_all"
+	case a.ID == MoveWithoutTime && a.Count > 1:
+		key = "alarm.moves_without_time"
 	}
 	return w.T(key, "t", span, "why", what, "what", what, "result", a.Result, "n", (a.Ply+1)/2, "san", a.SAN, "squares", strings.Join(a.Squares, " "),
 		"player", player, "owed", a.owed(w), "k", a.Count, "moves", a.Moves, "needed", a.Needed)

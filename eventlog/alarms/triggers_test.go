@@ -248,3 +248,41 @@ func TestEveryAlarmIsTested(t *testing.T) {
 		}
 	}
 }
+
+// Moves without a press of their own ring once for all of them, about the first, with their number;
+// what a person has looked at is not told again.
+func TestMovesWithoutTime(t *testing.T) {
+	b := &table{t: t, Board: alarms.NewBoard(trace.DefaultHeader())}
+	completed := func(n int, pressed bool) {
+		w := clockOf(chessclock.Completed, rules.White, rules.Black, chessclock.Paused, hour, hour)
+		w.Ply, w.AtPress = n, pressed
+		b.hear(w)
+	}
+	tells := func(n, k int, text string) {
+		t.Helper()
+		b.rings(alarms.MoveWithoutTime)
+		if a := b.Ringing()[0]; a.Ply != n || a.Count != k || a.Text(rules.English, b.at) != text {
+			t.Errorf("%d moves from half-move %d: %q; want %d from %d: %q", a.Count, a.Ply, a.Text(rules.English, b.at), k, n, text)
+		}
+	}
+	completed(5, false)
+	tells(5, 1, "Move 3 has no clock time: check it")
+	for n := 6; n < 26; n++ {
+		completed(n, false)
+	}
+	tells(5, 21, "21 moves have no clock time, from move 3 on: check them")
+	completed(5, true)
+	b.Command(trace.Command{Do: trace.DoCorrect, Ply: 6}, b.at)
+	tells(7, 19, "19 moves have no clock time, from move 4 on: check them")
+	for n := 1; n < 26; n++ {
+		b.hear(made(n, "e4", rules.E2, rules.E4))
+	}
+	b.hear(reconcile.Retracted{Ply: 8})
+	tells(7, 1, "Move 4 has no clock time: check it")
+	b.Acknowledge(alarms.MoveWithoutTime, "", "", b.at)
+	b.rings()
+	completed(30, false)
+	b.rings()
+	b.wait(time.Minute)
+	tells(30, 1, "Move 15 has no clock time: check it")
+}

@@ -210,7 +210,7 @@ var commandTable = []CommandKind{
 			Who: arbiters, When: "the half-move is in the game", Game: "that move is replaced", Clock: "untouched", Record: "amended",
 			Confirm: true, Articles: "- 8.1 8.1 8.1 8.1 8.1 8.1 8.1", Guide: true,
 		}},
-		Ends: []Ending{{Alarm: "guessed_move", Key: "ply"}, {Alarm: "move_without_time", Key: "ply"}}, AnswersClaims: true,
+		Ends: []Ending{{Alarm: "guessed_move", Key: "ply"}}, AnswersClaims: true,
 	},
 	{
 		Name: DoAnswer, Page: "moves", Help: "Answer the open question: the move in SAN or UCI, or its letter, such as a",

@@ -77,7 +77,7 @@ function toldText(a: Ringing, b: Board, texts: Texts): string {
 
 /** An alarm's text in the reader's language, made from its code and particulars, with a running time. */
 export function ringText(a: Ringing, texts: Texts, wall: number): string {
-  const key = a.id === "flag" && !a.needed ? "alarm.flag_all" : `alarm.${a.id}`;
+  const key = a.id === "flag" && !a.needed ? "alarm.flag_all" : a.id === "move_without_time" && (a.count ?? 0) > 1 ? "alarm.moves_without_time" : `alarm.${a.id}`;
   const began = Date.parse(a.since);
   const span = a.off_ms ?? (a.due_ms !== undefined && !Number.isNaN(began) ? began + (a.due_ms - a.since_ms) - wall : wall - began);
   const t = Number.isNaN(span) ? "…" : formatClock(Math.max(0, span));
