@@ -3,6 +3,7 @@ package broadcast
 import (
 	"context"
 	"log/slog"
+	"time"
 )
 
 // Node publishes whether this computer is online. Its will belongs to a connection of its
@@ -24,11 +25,13 @@ func (n *Node) Run(ctx context.Context) {
 	}
 	telling, cancel := lingering(ctx)
 	defer cancel()
+	var rest pause
 	for {
 		c, err := connect(ctx, n.broker, id, say(offline), n.log)
 		if err != nil {
 			return // ctx ended
 		}
+		began := time.Now()
 		own := c.guardAvailability(telling, n.topics.node(), n.log)
 		own.expect(online)
 		for again := true; again; {
@@ -48,5 +51,8 @@ func (n *Node) Run(ctx context.Context) {
 			return
 		}
 		c.drop()
+		if !rest.after(ctx, began) {
+			return
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
@@ -57,4 +58,45 @@ func TestContradiction(t *testing.T) {
 		t.Errorf("the daemon contradicted %d times at once", said)
 	}
 	broadcasttest.Eventually(t, "the truth at last", func() bool { return f.Last("availability") == "online" })
+}
+
+// Two daemons that publish as one board notice it, whether their computers have names of their
+// own or were copied from one card, and do not fight for the connection hundreds of times a
+// second. One daemon, however often its connection is cut, notices nothing.
+func TestTwoDaemonsOfOneName(t *testing.T) {
+	for _, copied := range []bool{false, true} {
+		b := broadcasttest.NewMosquitto(t)
+		other := topics
+		if !copied {
+			other.Node = "other-computer"
+		}
+		boards := []struct {
+			s *story
+			p *broadcast.Publisher
+		}{{s: newStory(1)}, {s: newStory(2)}}
+		for i := range boards {
+			at := []broadcast.Topics{topics, other}[i]
+			p, err := broadcast.NewPublisher(b.Broker(), at, broadcast.Info{}, boards[i].s, nil, quiet)
+			if err != nil {
+				t.Fatal(err)
+			}
+			boards[i].p = p
+			ctx, stop := context.WithCancel(context.Background())
+			done := make(chan struct{})
+			go func() { defer close(done); p.Run(ctx) }()
+			t.Cleanup(func() { stop(); <-done })
+		}
+		broadcasttest.Eventually(t, "both notice it", func() bool {
+			for _, b := range boards {
+				b.s.goOn()
+			}
+			return boards[0].p.Doubled(time.Now()) && boards[1].p.Doubled(time.Now())
+		})
+		if n := boards[0].p.Stats().Snapshot().Connections; n > 40 {
+			t.Errorf("copied %v: %d connections", copied, n)
+		}
+		if boards[0].p.Doubled(time.Now().Add(2 * time.Minute)) {
+			t.Error("it never ends")
+		}
+	}
 }

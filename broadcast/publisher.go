@@ -34,11 +34,12 @@ type Publisher struct {
 	start  int            // its position at first
 	base   eventlog.State // before the first entry at the cursor
 
-	owed  owedNow
-	stats PublishStats
-	raw   Readings
-	lamps Lamps
-	lit   []byte // the published payload; nil without lamps
+	owed    owedNow
+	doubled doubled
+	stats   PublishStats
+	raw     Readings
+	lamps   Lamps
+	lit     []byte // the published payload; nil without lamps
 
 	mu       sync.Mutex
 	answers  []reply
@@ -87,6 +88,7 @@ func (p *Publisher) Run(ctx context.Context) {
 	will := message{topic: p.topics.of(topicAvailability), payload: []byte(offline), retained: true}
 	telling, cancel := lingering(ctx)
 	defer cancel()
+	var rest pause
 	for {
 		c, err := connect(ctx, p.broker, id, will, p.log)
 		if err != nil {
@@ -94,6 +96,7 @@ func (p *Publisher) Run(ctx context.Context) {
 		}
 		p.stats.connected.Store(true)
 		p.stats.connections.Add(1)
+		began := time.Now()
 		err = p.serve(ctx, telling, c)
 		p.stats.connected.Store(false)
 		if ctx.Err() != nil {
@@ -103,6 +106,9 @@ func (p *Publisher) Run(ctx context.Context) {
 		c.drop()
 		p.log.Warn("connection to the broker lost: play continues and is published later", "broker", p.broker.URL, "error", err)
 		p.goBack(rewind)
+		if !rest.after(ctx, began) {
+			return
+		}
 	}
 }
 
@@ -116,6 +122,7 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 		}
 	}
 	own := c.guardAvailability(telling, p.topics.of(topicAvailability), p.log)
+	p.doubled.watch(telling, c, p.topics.of(topicPosition), p.log)
 	kept := map[string][]byte{}
 	p.left.Reconnected()
 	turns := time.NewTicker(turnPeriod)
@@ -235,6 +242,9 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 		}
 		m.topic, m.retained = p.topics.of(m.topic), true
 		if !bytes.Equal(kept[m.topic], m.payload) {
+			if m.topic == p.topics.of(topicPosition) {
+				p.doubled.publishes(string(m.payload))
+			}
 			list = append(list, m)
 		}
 	}

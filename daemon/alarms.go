@@ -42,6 +42,26 @@ func (o *feed) look(now time.Time) (stopped, changed bool) {
 	return stopped, changed
 }
 
+// double checks whether another daemon publishes as this board. It is for the goroutine that
+// steps the game.
+type double struct {
+	is      func(now time.Time) bool // nil: nothing is checked
+	looked  time.Time
+	doubled bool // as last reported
+}
+
+// look is feed.look for another daemon.
+func (o *double) look(now time.Time) (doubled, changed bool) {
+	if o.is == nil || !o.looked.IsZero() && now.Sub(o.looked) < time.Second {
+		return o.doubled, false
+	}
+	o.looked = now
+	doubled = o.is(now)
+	changed = doubled != o.doubled
+	o.doubled = doubled
+	return doubled, changed
+}
+
 // copied checks whether the second copy of the journals keeps up. It is for the
 // goroutine that steps the game.
 type copied struct {
@@ -63,7 +83,7 @@ func (o *copied) look(now time.Time) (stopped, changed bool) {
 }
 
 // checkOutside checks what is in no record: whether published entries reach a broker,
-// whether the second copy keeps up, and what the other board of the game shows. It
+// whether the second copy keeps up, whether another daemon has the same name, and what the other board of the game shows. It
 // returns a function that reports changes to the alarms once the game has reached the
 // time at, or nil if nothing has changed. These states are not in the journal; a restart
 // determines them anew.
@@ -71,7 +91,8 @@ func (d *BoardLoop) checkOutside(at time.Duration, now time.Time, seen sensors.S
 	stopped, changed := d.feed.look(now)
 	differ, agreed, other := d.pair.Look(d.board.Game(), now, seen)
 	copyLate, copyChanged := d.copied.look(now)
-	if !changed && !other && !copyChanged {
+	doubled, doubleChanged := d.double.look(now)
+	if !changed && !other && !copyChanged && !doubleChanged {
 		return nil
 	}
 	return func() {
@@ -84,6 +105,9 @@ func (d *BoardLoop) checkOutside(at time.Duration, now time.Time, seen sensors.S
 			}
 			if copyChanged {
 				b.Copy(copyLate, at)
+			}
+			if doubleChanged {
+				b.Doubled(doubled, at)
 			}
 			if other {
 				b.Compare(differ, agreed, at)

@@ -83,7 +83,7 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 			return nil, fmt.Errorf("board %s: %w", board.ID, err)
 		}
 		b.live.Show(b.publisher.Readings())
-		b.session.feed.reached = b.reached
+		b.session.feed.reached, b.session.double.is = b.reached, b.publisher.Doubled
 		if err := d.delay(b, publishTo, topics, info); err != nil {
 			return nil, err
 		}

@@ -28,6 +28,7 @@ type BoardLoop struct {
 	commands *control.Pending
 	feed     feed
 	copied   copied
+	double   double
 	pair     pairing.Board
 	lit      *lit // nil without lamps
 	log      *slog.Logger
@@ -147,7 +148,7 @@ func (d *BoardLoop) turn(r trace.Record, ended eventlog.Step) error {
 		d.writer.Flush()
 		err = d.games.Turn(d.board, ended.Turn, func(t store.Turned) {
 			d.history.Ended(t.Before)
-			d.board, d.feed.stopped, d.copied.stopped = t.Board, false, false
+			d.board, d.feed.stopped, d.copied.stopped, d.double.doubled = t.Board, false, false, false
 			d.pair.Forget()
 			if !back {
 				d.commands.NextGame()

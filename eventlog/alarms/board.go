@@ -144,7 +144,7 @@ func (b *Board) breached(w reconcile.Breach, at time.Duration) {
 }
 
 // ofTheBoard lists the alarms about the board rather than its game.
-var ofTheBoard = []ID{BoardMissing, SensorFault, FeedStopped, BoardsDiffer, CopyBehind}
+var ofTheBoard = []ID{BoardMissing, SensorFault, FeedStopped, BoardsDiffer, CopyBehind, BoardDoubled}
 
 // begin forgets everything about the previous game.
 func (b *Board) begin(at time.Duration) {

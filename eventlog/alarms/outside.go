@@ -59,6 +59,15 @@ func (b *Board) Feed(behind bool, at time.Duration) {
 	b.ClearAll(at, FeedStopped)
 }
 
+// Doubled reports whether another computer publishes as this board.
+func (b *Board) Doubled(is bool, at time.Duration) {
+	if is {
+		b.Raise(Alarm{ID: BoardDoubled}, at)
+		return
+	}
+	b.ClearAll(at, BoardDoubled)
+}
+
 // Copy reports whether the second copy of the journals has fallen behind.
 func (b *Board) Copy(behind bool, at time.Duration) {
 	if behind {

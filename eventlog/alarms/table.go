@@ -38,6 +38,7 @@ const (
 	BoardsDiffer       ID = "boards_differ"
 	FeedStopped        ID = "feed_stopped"
 	CopyBehind         ID = "copy_behind"
+	BoardDoubled       ID = "board_doubled"
 )
 
 // audience is who an alarm is for, besides the public for public alarms.
@@ -153,6 +154,9 @@ var table = []row{
 	{id: CopyBehind, who: arbiter | technician,
 		rings: "the second copy of the journals has been behind for 30 s",
 		ends:  "it is complete"},
+	{id: BoardDoubled, who: arbiter | technician, urgent: true,
+		rings: "another computer publishes as this board",
+		ends:  "it has not done so for a minute"},
 }
 
 func rowOf(id ID) row {

@@ -217,6 +217,9 @@ func TestTriggers(t *testing.T) {
 		{"the second copy is behind", 0, func(b *table) {
 			b.Copy(true, b.at)
 		}, []alarms.ID{alarms.CopyBehind}, func(b *table) { b.Copy(false, b.at) }},
+		{"another computer publishes as this board", 0, func(b *table) {
+			b.Doubled(true, b.at)
+		}, []alarms.ID{alarms.BoardDoubled}, func(b *table) { b.Doubled(false, b.at) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := sit(t, c.mode)
