@@ -101,7 +101,7 @@ bin/touchmove-contract:
 pictures: bin/touchmove-contract ## docs/pictures of the screen anew, from what its tests show: look at each before you commit it
 	@.ci/deps screen
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
-	cd screen && TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=dot --test-concurrency=2 --test-name-pattern='^(a correction|twelve boards|a bar and a line|round:|obligations|a question|the record|draws and claims|every target)' \
+	cd screen && ALL=yes TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=dot --test-concurrency=2 --test-name-pattern='^(a correction|twelve boards|a bar and a line|round:|obligations|a question|the record|draws and claims|every target)' \
 		test/states.test.mjs test/wall.test.mjs test/evaluation.test.mjs test/event.test.mjs test/arbiter.test.mjs test/console.test.mjs
 	cd screen && TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node test/pictures.mjs
 

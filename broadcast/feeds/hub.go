@@ -105,7 +105,7 @@ func (h *Hub) connect(connected bool) {
 	defer h.mu.Unlock()
 	h.connected, h.heard = connected, h.heard || connected
 	for _, b := range h.boards {
-		b.lifts.up, b.lifts.done = 0, 0 // what was lifted in the meantime is unknown
+		b.lifts.up, b.lifts.made = 0, nil // what was lifted in the meantime is unknown
 	}
 	h.wake()
 }
@@ -174,6 +174,9 @@ func (b *board) take(topic string, payload []byte) error {
 			b.state, b.shown, b.told = s, 0, nil
 		case s.Seq >= b.state.Seq:
 			b.state = s
+		}
+		if s.Game == b.lifts.game {
+			b.lifts.seen(s.Seq)
 		}
 	case "event":
 		return b.lifts.take(payload)

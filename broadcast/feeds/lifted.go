@@ -2,6 +2,7 @@ package feeds
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"touchmove/rules"
@@ -17,20 +18,33 @@ type lifts struct {
 	game string
 	seq  uint64
 	up   rules.Squares // squares from which pieces were lifted
-	done rules.Squares // lifted for a move that has been made but is not in the state yet
-	by   uint64        // sequence number of the state that will have it
+	made []landed      // moves that are perhaps not in the state yet, the latest last
+}
+
+// landed is what was lifted for a move that has been made.
+type landed struct {
+	from rules.Squares
+	by   uint64 // sequence number of the state that has the move
 }
 
 // off returns the squares whose pieces are off the board, for a state of this game with
 // this sequence number.
 func (l *lifts) off(game string, seq uint64) rules.Squares {
-	switch {
-	case l.game != game:
+	if l.game != game {
 		return 0
-	case seq >= l.by:
-		return l.up
 	}
-	return l.up | l.done
+	gone := l.up
+	for _, m := range l.made {
+		if seq < m.by {
+			gone |= m.from
+		}
+	}
+	return gone
+}
+
+// seen forgets moves that a state with this sequence number has.
+func (l *lifts) seen(seq uint64) {
+	l.made = slices.DeleteFunc(l.made, func(m landed) bool { return m.by <= seq })
 }
 
 // take takes a message of the topic event. After a reconnection earlier messages are
@@ -68,7 +82,10 @@ func (l *lifts) take(payload []byte) error {
 			l.up = l.up.Without(sq)
 		}
 	case "made", "amended", "retracted", "restored", "started", "resumed", "annulled":
-		l.done, l.up, l.by = l.done|l.up, 0, e.Seq
+		if l.up != 0 {
+			l.made = append(l.made, landed{l.up, e.Seq})
+		}
+		l.up = 0
 	}
 	return nil
 }

@@ -64,7 +64,27 @@ func TestLiveChessLifted(t *testing.T) {
 	hear("rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR")
 	b.play(t, "exd5")
 	hear("rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR")
-	if len(heard) != 9 {
-		t.Errorf("heard %d positions, want 9:\n%s", len(heard), strings.Join(heard, "\n"))
+	// A piece stays on a square that another piece has left earlier in the game.
+	lift("d8", b.at.At(rules.SquareAt(3, 7)))
+	hear("rnb1kbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR")
+	b.play(t, "Qxd5")
+	hear("rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR")
+	for _, m := range []struct{ from, san, lifted, made string }{
+		{"b1", "Nc3", "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/R1BQKBNR", "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR"},
+		{"d5", "Qd8", "rnb1kbnr/ppp1pppp/8/8/8/2N5/PPPP1PPP/R1BQKBNR", "rnbqkbnr/ppp1pppp/8/8/8/2N5/PPPP1PPP/R1BQKBNR"},
+		{"c3", "Nb1", "rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/R1BQKBNR", "rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR"},
+		{"g8", "Nf6", "rnbqkb1r/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR", "rnbqkb1r/ppp1pppp/5n2/8/8/8/PPPP1PPP/RNBQKBNR"},
+	} {
+		sq, err := rules.ParseSquare(m.from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lift(m.from, b.at.At(sq))
+		hear(m.lifted)
+		b.play(t, m.san)
+		hear(m.made)
+	}
+	if len(heard) != 19 {
+		t.Errorf("heard %d positions, want 19:\n%s", len(heard), strings.Join(heard, "\n"))
 	}
 }
