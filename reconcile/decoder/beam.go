@@ -18,10 +18,8 @@ func (d *Decoder) enter(c *hypothesis) bool {
 	}
 	d.least = min(d.least, c.total)
 	key := c.key()
-	for i, old := range d.beam {
-		if old.key() != key {
-			continue
-		}
+	if i, ok := d.find(key); ok {
+		old := d.beam[i]
 		keep, drop := c, old
 		if d.prefers(old, c) {
 			keep, drop = old, c
@@ -40,11 +38,24 @@ func (d *Decoder) enter(c *hypothesis) bool {
 		d.free(drop)
 		return keep == c
 	}
+	d.index.note(key, len(d.beam))
 	d.beam = append(d.beam, c)
 	if len(d.beam) >= crowded*d.width() {
 		d.thin()
 	}
 	return c.tail != nil
+}
+
+// find returns the place of the first hypothesis of the beam with a key.
+func (d *Decoder) find(key uint64) (place int32, ok bool) {
+	if !d.index.made {
+		d.index.begin()
+		for i, s := range d.beam {
+			d.index.note(s.key(), i)
+		}
+	}
+	place, ok = d.index.places[key]
+	return place, ok
 }
 
 // finish completes the last move of a hypothesis with what c shows: the rook has followed the king.
@@ -83,6 +94,7 @@ func (d *Decoder) thin() {
 	}
 	clear(d.beam[len(kept):])
 	d.beam = kept
+	d.index.drop()
 }
 
 // prefers reports which of two hypotheses with the same future to keep: true for a, which was there
@@ -138,4 +150,5 @@ func (d *Decoder) prune() {
 		d.free(s)
 	}
 	d.beam = d.beam[:keep]
+	d.index.drop()
 }

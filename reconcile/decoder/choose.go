@@ -25,6 +25,7 @@ func (d *Decoder) Choose(ply int, m rules.Move) bool {
 		d.free(s)
 	}
 	d.beam = d.beam[:0]
+	d.index.drop()
 	d.countAll()
 	for _, s := range chosen {
 		s.tail.at(ply).traits |= forced

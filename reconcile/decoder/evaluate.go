@@ -5,6 +5,7 @@ import "time"
 // evaluate makes all decisions that are possible at d.now.
 func (d *Decoder) evaluate() {
 	d.dirty = false
+	d.index.drop() // what has been read since may have changed which sensors are distrusted
 	d.watchOutage()
 	d.watchTakenBack()
 	if d.phase == settingUp {

@@ -45,6 +45,7 @@ func (d *Decoder) only(s hypothesis) {
 		c.open(set.First(), d.now)
 	}
 	d.beam = append(d.beam[:0], c)
+	d.index.drop()
 }
 
 // commitTo makes the line that ends in l the only hypothesis; every difference from the board is an

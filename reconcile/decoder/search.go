@@ -13,6 +13,7 @@ type search struct {
 	parents, born []*hypothesis // scratch memory of grow
 	moves         []rules.Move  // scratch memory
 	spans         spans
+	index         index
 }
 
 func (p *search) take() *hypothesis {

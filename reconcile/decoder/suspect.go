@@ -14,6 +14,7 @@ func (d *Decoder) suspectSensors() {
 			}
 		}
 	}
+	d.index.drop()
 	n := min(len(d.beam), faultHypotheses)
 	for i := 0; i < n; i++ {
 		s := d.beam[i]
