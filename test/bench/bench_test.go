@@ -25,7 +25,7 @@ func TestReport(t *testing.T) {
 	report := func() string {
 		t.Helper()
 		var out bytes.Buffer
-		if err := b.run(&out, "../../testdata/traces", 2, 1000); err != nil {
+		if err := b.run(t.Context(), &out, "../../testdata/traces", 2, 1000); err != nil {
 			t.Fatal(err)
 		}
 		speed := regexp.MustCompile(`(?m) +[0-9.]+ +\d+$`) // ms per 80 moves, times real time
@@ -68,7 +68,7 @@ func TestRiskAgainstDelay(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := measureRisk(&out, "three games", jobs); err != nil {
+	if err := measureRisk(t.Context(), &out, "three games", jobs); err != nil {
 		t.Fatal(err)
 	}
 	line := regexp.MustCompile(`(?m)^ +(certainty|gain|told) (\S+) +([0-9.]+) +(-?\d+|-) +(-?\d+|-) +[0-9.]+$`)
@@ -125,7 +125,7 @@ func TestLandedNotFeltIsCounted(t *testing.T) {
 	}{{"physical-poor", score.HeldOut.First, true, true}, {"clean", score.Fitting.First, false, false}} {
 		b := bench{levels: []string{c.level}, ways: []way{sure}, games: []string{otb}}
 		var out bytes.Buffer
-		if err := b.run(&out, "", 1, c.first); err != nil {
+		if err := b.run(t.Context(), &out, "", 1, c.first); err != nil {
 			t.Fatal(err)
 		}
 		if got := regexp.MustCompile(`(?m)^ +physical-poor +\d+ +\d+ +\d\.\d\d +\d+ +\d+ +\d+\.\d$`).Match(out.Bytes()); got != c.felt {
@@ -143,7 +143,7 @@ func TestColourlessBeside(t *testing.T) {
 	sure, _ := wayByName("sure")
 	b := bench{levels: []string{"polarity"}, ways: []way{sure}, games: []string{otb}}
 	var out bytes.Buffer
-	if err := b.run(&out, "", 2, 21000031); err != nil {
+	if err := b.run(t.Context(), &out, "", 2, 21000031); err != nil {
 		t.Fatal(err)
 	}
 	exact := func(level string) int {
@@ -239,7 +239,7 @@ func TestMistakes(t *testing.T) {
 		{bench{levels: []string{"xyzzy"}, games: []string{otb}}, "", `there is no level "xyzzy"`},
 	} {
 		c.b.ways = []way{sure}
-		err := c.b.run(&bytes.Buffer{}, c.samples, 1, 1)
+		err := c.b.run(t.Context(), &bytes.Buffer{}, c.samples, 1, 1)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: error %v, want %q", c.b, err, c.want)
 		}

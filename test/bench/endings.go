@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -271,13 +272,13 @@ type endingRow struct {
 // measureEndings cuts recordings after completed moves, ends each in every way, and prints
 // how often completed moves changed and moves were added, next to the same recordings with
 // nothing added.
-func measureEndings(out io.Writer, title string, jobs []job, most int) error {
+func measureEndings(ctx context.Context, out io.Writer, title string, jobs []job, most int) error {
 	list := endings()
 	rows := make([]endingRow, len(list))
 	var mu sync.Mutex
 	var failed error
 	skipped := 0
-	each(jobs, func(j job) {
+	done := each(ctx, jobs, func(j job) {
 		r, truth, err := j.make()
 		if err != nil {
 			mu.Lock()
@@ -308,6 +309,7 @@ func measureEndings(out io.Writer, title string, jobs []job, most int) error {
 		return failed
 	}
 	fmt.Fprintf(out, "endings: %s, %d moments of them left out where the moves were not all told rightly before\n", title, skipped)
+	early(out, done, jobs)
 	return printEndings(out, list, rows)
 }
 

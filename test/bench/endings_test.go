@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"io"
 	"math/rand/v2"
 	"regexp"
 	"testing"
@@ -18,7 +20,7 @@ import (
 func TestEndings(t *testing.T) {
 	b := bench{levels: []string{"clean"}, games: []string{otb}, ends: 1}
 	var out bytes.Buffer
-	if err := b.run(&out, "", 0, 1000); err != nil {
+	if err := b.run(t.Context(), &out, "", 0, 1000); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
@@ -96,5 +98,55 @@ func TestKingsThatMakeRoom(t *testing.T) {
 		if want := rules.SquaresOf(rules.E4, rules.E5); full != want {
 			t.Fatalf("seed %d: pieces stand on %v, want the kings on %v", seed, full, want)
 		}
+	}
+}
+
+// A bench that is stopped early reports the games that it has played, and begins nothing else.
+func TestStoppedEarly(t *testing.T) {
+	games, err := readGames(otb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := played(games, 8*processors(), 1000, func(level string) bool { return level == "clean" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	measures := map[string]func(ctx context.Context, out io.Writer, jobs []job) error{
+		"outages": func(ctx context.Context, out io.Writer, jobs []job) error {
+			return measureOutages(ctx, out, "some", jobs)
+		},
+		"endings": func(ctx context.Context, out io.Writer, jobs []job) error {
+			return measureEndings(ctx, out, "some", jobs, 1)
+		},
+		"risk": func(ctx context.Context, out io.Writer, jobs []job) error { return measureRisk(ctx, out, "some", jobs) },
+		"report": func(ctx context.Context, out io.Writer, jobs []job) error {
+			return bench{ways: ways[:1]}.report(ctx, out, "some", jobs)
+		},
+	}
+	for name, measure := range measures {
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		first := jobs[0].make
+		stopping := append([]job{{jobs[0].level, func() (readings, sim.Truth, error) {
+			stop()
+			return first()
+		}}}, jobs[1:]...)
+		var out bytes.Buffer
+		if err := measure(ctx, &out, stopping); err != nil {
+			t.Fatal(err)
+		}
+		if !regexp.MustCompile(`(?m)^stopped early: \d+ of \d+ games were played$`).Match(out.Bytes()) {
+			t.Errorf("%s does not say that it was stopped:\n%s", name, out.String())
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	var out bytes.Buffer
+	b := bench{levels: []string{"clean"}, games: []string{otb}, ways: ways[:1], outages: 1, ends: 1, questions: 1, risks: 1}
+	if err := b.run(ctx, &out, "", 1, 7000000); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); got != legend {
+		t.Errorf("after it was stopped it went on:\n%s", got)
 	}
 }

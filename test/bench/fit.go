@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"go/format"
 	"io"
@@ -124,7 +125,7 @@ func gather(jobs []job) ([]sample, error) {
 			return r, truth, err
 		}}
 	}
-	each(numbered, func(j job) { j.make() }) //nolint:errcheck // the error is in failed
+	each(context.Background(), numbered, func(j job) { j.make() }) //nolint:errcheck // the error is in failed
 	return slices.Concat(parts...), failed
 }
 

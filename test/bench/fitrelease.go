@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"go/format"
 	"io"
@@ -114,7 +115,7 @@ func gatherEpisodes(jobs []job) ([]episode, error) {
 			return r, truth, err
 		}}
 	}
-	each(numbered, func(j job) { j.make() }) //nolint:errcheck // the error is in failed
+	each(context.Background(), numbered, func(j job) { j.make() }) //nolint:errcheck // the error is in failed
 	return slices.Concat(parts...), failed
 }
 

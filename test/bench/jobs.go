@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -143,8 +145,8 @@ func played(games []sim.Game, seeds int, first uint64, wants func(level string) 
 // processors returns how many traces are played at a time.
 func processors() int { return runtime.GOMAXPROCS(0) }
 
-// each does the jobs on all processors.
-func each(jobs []job, do func(job)) {
+// each does the jobs on all processors until ctx is done, and returns how many it did.
+func each(ctx context.Context, jobs []job, do func(job)) (done int) {
 	next := make(chan job)
 	var wait sync.WaitGroup
 	for range processors() {
@@ -154,11 +156,23 @@ func each(jobs []job, do func(job)) {
 			}
 		})
 	}
-	for _, j := range jobs {
-		next <- j
+	for ctx.Err() == nil && done < len(jobs) {
+		select {
+		case next <- jobs[done]:
+			done++
+		case <-ctx.Done():
+		}
 	}
 	close(next)
 	wait.Wait()
+	return done
+}
+
+// early says in a report that not all of its games were played, because the bench was stopped.
+func early(out io.Writer, done int, jobs []job) {
+	if done < len(jobs) {
+		fmt.Fprintf(out, "stopped early: %d of %d games were played\n", done, len(jobs))
+	}
 }
 
 // measured is the output of a reconstruction, and its cost.

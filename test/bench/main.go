@@ -8,13 +8,16 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	"touchmove/rules/pgn"
 	"touchmove/sensors"
@@ -66,7 +69,7 @@ func main() {
 	case *policies != "":
 		err = b.fitPolicyTo(*policies, os.Stdout)
 	default:
-		err = b.run(os.Stdout, *samples, *seeds, *first)
+		err = b.runUntilStopped(os.Stdout, *samples, *seeds, *first)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -122,8 +125,17 @@ colourless     the same hands on a board that does not tell white from black
 
 `
 
-// run measures the recorded traces, then new games.
-func (b bench) run(out io.Writer, samples string, seeds int, first uint64) error {
+// runUntilStopped is run, until the program is told to stop: then games that were begun are played to
+// their end, and the report is of those. A second signal ends it at once.
+func (b bench) runUntilStopped(out io.Writer, samples string, seeds int, first uint64) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	return b.run(ctx, out, samples, seeds, first)
+}
+
+// run measures the recorded traces, then new games. When ctx is done it prints what has been measured.
+func (b bench) run(ctx context.Context, out io.Writer, samples string, seeds int, first uint64) error {
 	fmt.Fprint(out, legend)
 	if n := max(seeds, b.ends, b.outages, b.questions); n > 0 && !score.HeldOut.Holds(first, n) {
 		fmt.Fprintf(out, "seeds %d to %d are not all held out: something may have been fitted to them\n\n", first, first+uint64(n)-1)
@@ -138,7 +150,7 @@ func (b bench) run(out io.Writer, samples string, seeds int, first uint64) error
 		if err != nil {
 			return err
 		}
-		if err := b.report(out, "recorded traces", jobs); err != nil {
+		if err := b.report(ctx, out, "recorded traces", jobs); err != nil {
 			return err
 		}
 	}
@@ -153,59 +165,59 @@ func (b bench) run(out io.Writer, samples string, seeds int, first uint64) error
 		}
 		games = append(games, more...)
 	}
-	if seeds > 0 {
+	if seeds > 0 && ctx.Err() == nil {
 		jobs, err := played(games, seeds, first, b.wants)
 		if err != nil {
 			return err
 		}
-		if err := b.report(out, fmt.Sprintf("simulated play, seeds %d to %d", first, first+uint64(seeds)-1), jobs); err != nil {
+		if err := b.report(ctx, out, fmt.Sprintf("simulated play, seeds %d to %d", first, first+uint64(seeds)-1), jobs); err != nil {
 			return err
 		}
 	}
-	if b.risks > 0 {
+	if b.risks > 0 && ctx.Err() == nil {
 		jobs, err := played(games, b.risks, first, b.wants)
 		if err != nil {
 			return err
 		}
-		if err := measureRisk(out, fmt.Sprintf("seeds %d to %d of each level", first, first+uint64(b.risks)-1), jobs); err != nil {
+		if err := measureRisk(ctx, out, fmt.Sprintf("seeds %d to %d of each level", first, first+uint64(b.risks)-1), jobs); err != nil {
 			return err
 		}
 	}
-	return b.ended(out, samples, games, first)
+	return b.ended(ctx, out, samples, games, first)
 }
 
 // ended measures how games end, and games with an outage.
-func (b bench) ended(out io.Writer, samples string, games []sim.Game, first uint64) error {
+func (b bench) ended(ctx context.Context, out io.Writer, samples string, games []sim.Game, first uint64) error {
 	seeds := func(n int) string { return fmt.Sprintf("seeds %d to %d of each level", first, first+uint64(n)-1) }
-	if b.ends > 0 && samples != "" {
+	if b.ends > 0 && samples != "" && ctx.Err() == nil {
 		jobs, err := recorded(samples, b.wantsEnding)
 		if err != nil {
 			return err
 		}
-		if err := measureEndings(out, "recorded traces", jobs, cutsOfAGame); err != nil {
+		if err := measureEndings(ctx, out, "recorded traces", jobs, cutsOfAGame); err != nil {
 			return err
 		}
 	}
-	if b.ends > 0 {
+	if b.ends > 0 && ctx.Err() == nil {
 		jobs, err := played(games, b.ends, first, b.wantsEnding)
 		if err != nil {
 			return err
 		}
-		if err := measureEndings(out, "simulated play, "+seeds(b.ends), jobs, cutsOfAGame); err != nil {
+		if err := measureEndings(ctx, out, "simulated play, "+seeds(b.ends), jobs, cutsOfAGame); err != nil {
 			return err
 		}
 	}
-	if b.outages > 0 {
+	if b.outages > 0 && ctx.Err() == nil {
 		jobs, err := played(games, b.outages, first, b.wantsOutage)
 		if err != nil {
 			return err
 		}
-		if err := measureOutages(out, seeds(b.outages), jobs); err != nil {
+		if err := measureOutages(ctx, out, seeds(b.outages), jobs); err != nil {
 			return err
 		}
 	}
-	if b.questions > 0 {
-		return b.measureQuestions(out, seeds(b.questions), games, first)
+	if b.questions > 0 && ctx.Err() == nil {
+		return b.measureQuestions(ctx, out, seeds(b.questions), games, first)
 	}
 	return nil
 }
@@ -223,14 +235,14 @@ func (b bench) wantsOutage(level string) bool {
 }
 
 // report runs all jobs, in every way of publishing, and prints the results.
-func (b bench) report(out io.Writer, title string, jobs []job) error {
+func (b bench) report(ctx context.Context, out io.Writer, title string, jobs []job) error {
 	all := make([]results, len(b.ways))
 	for i := range all {
 		all[i] = newResults(jobs)
 	}
 	var mu sync.Mutex
 	var failed error
-	each(jobs, func(j job) {
+	done := each(ctx, jobs, func(j job) {
 		r, truth, err := j.make()
 		for i, w := range b.ways {
 			var m measured
@@ -258,6 +270,7 @@ func (b bench) report(out io.Writer, title string, jobs []job) error {
 	}
 	for i, w := range b.ways {
 		fmt.Fprintf(out, "%s, told %s\n", title, adverb[w.name])
+		early(out, done, jobs)
 		if err := all[i].print(out, w.publish == trace.Sure); err != nil {
 			return err
 		}

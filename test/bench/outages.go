@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -95,7 +96,7 @@ type outageRow struct {
 
 // measureOutages plays games in the middle of which a chip stops answering, and prints how
 // many end exactly, and what was shown wrong.
-func measureOutages(out io.Writer, title string, jobs []job) error {
+func measureOutages(ctx context.Context, out io.Writer, title string, jobs []job) error {
 	rows := map[string]*outageRow{}
 	var order []string
 	for _, j := range jobs {
@@ -106,7 +107,7 @@ func measureOutages(out io.Writer, title string, jobs []job) error {
 	}
 	var mu sync.Mutex
 	var failed error
-	each(jobs, func(j job) {
+	done := each(ctx, jobs, func(j job) {
 		r, truth, err := j.make()
 		var told, answered told
 		var o outage
@@ -130,6 +131,7 @@ func measureOutages(out io.Writer, title string, jobs []job) error {
 		return failed
 	}
 	fmt.Fprintf(out, "outages: two ranks silent for 5 to 120 s, %s\n", title)
+	early(out, done, jobs)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "level\tgames\texact\t%\tright plies %\tshown wrong per 100\tnever told\ttold wrong at 0.99 or more\tsince the silence\texact with answers %\tquestions a game\t")
 	all := &outageRow{}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -25,7 +26,7 @@ type questionRow struct {
 
 // measureQuestions counts the questions to arbiters, in whole games and in games in the
 // middle of which a chip stops answering.
-func (b bench) measureQuestions(out io.Writer, title string, games []sim.Game, first uint64) error {
+func (b bench) measureQuestions(ctx context.Context, out io.Writer, title string, games []sim.Game, first uint64) error {
 	whole, err := played(games, b.questions, first, b.wants)
 	if err != nil {
 		return err
@@ -53,7 +54,8 @@ func (b bench) measureQuestions(out io.Writer, title string, games []sim.Game, f
 	}
 	var mu sync.Mutex
 	var failed error
-	each(append(whole, silent...), func(j job) {
+	jobs := append(whole, silent...)
+	done := each(ctx, jobs, func(j job) {
 		r, truth, err := j.make()
 		var found questionRow
 		if err == nil {
@@ -71,6 +73,7 @@ func (b bench) measureQuestions(out io.Writer, title string, games []sim.Game, f
 		return failed
 	}
 	fmt.Fprintf(out, "questions to a person, %s; exact: the last game on the board, as it was left, and with the questions answered\n", title)
+	early(out, done, jobs)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "level\tgames\tasked\ta game\tsettled by play\tmove taken back\ttruth among them %\tlikeliest %\texact %\tanswered %\t")
 	for _, name := range order {

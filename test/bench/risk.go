@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"sync"
@@ -45,11 +46,11 @@ type risk struct {
 
 // measureRisk compares the risk of publishing with the delay, over games without a clock,
 // as a press ends all doubt.
-func measureRisk(out io.Writer, title string, jobs []job) error {
+func measureRisk(ctx context.Context, out io.Writer, title string, jobs []job) error {
 	var all risk
 	var mu sync.Mutex
 	var failed error
-	each(jobs, func(j job) {
+	done := each(ctx, jobs, func(j job) {
 		r, truth, err := j.make()
 		if err == nil && truth.Clock {
 			return
@@ -79,6 +80,7 @@ func measureRisk(out io.Writer, title string, jobs []job) error {
 		return failed
 	}
 	fmt.Fprintf(out, "risk against delay, without a clock, %s: if each move were told by one rule\n", title)
+	early(out, done, jobs)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "rule\ttold wrong per 100\tmedian ms\t95 % ms\tnever told %\t")
 	for i, rule := range asked {

@@ -7,7 +7,7 @@ import (
 )
 
 func TestSeedsAreApart(t *testing.T) {
-	all := []score.Seeds{score.Fitting, score.Checking, score.HeldOut}
+	all := []score.Seeds{score.Fitting, score.Checking, score.HeldOut, score.Studied}
 	for i, a := range all {
 		if a.First > a.Last {
 			t.Errorf("%v holds nothing", a)
@@ -22,7 +22,7 @@ func TestSeedsAreApart(t *testing.T) {
 		first uint64
 		n     int
 		want  bool
-	}{{7000000, 200, true}, {6999999, 1, false}, {7999999, 1, true}, {7999999, 2, false}, {7000000, 0, false}} {
+	}{{7000000, 200, true}, {6999999, 1, false}, {8999999, 1, true}, {8999999, 2, false}, {7000000, 0, false}} {
 		if got := score.HeldOut.Holds(c.first, c.n); got != c.want {
 			t.Errorf("%d seeds from %d are held out: %v, want %v", c.n, c.first, got, c.want)
 		}
