@@ -11,7 +11,7 @@ ARGS        ?=
 TAGS        ?= nethttpomithttp2
 
 .DEFAULT_GOAL := build
-.PHONY: clients test-nodered fit fit-release fit-costs fit-policy build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen pictures fuzz lint vuln bench-daemon attack soak test-days outdated test-delivery test-powercut test-tournament packages release test-release test-packages test-sbom test-cuts test-first-evening test-systemd deps fmt clean help
+.PHONY: clients test-nodered fit fit-release fit-costs fit-policy build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet vet-contract cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen pictures fuzz lint vuln bench-daemon attack soak test-days outdated test-delivery test-powercut test-tournament packages release test-release test-packages test-sbom test-cuts test-first-evening test-systemd deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
@@ -22,13 +22,13 @@ build: ## the program for this machine: bin/touchmove
 run: build ## a simulated board plays real games; ARGS="--speed 10" for more
 	./bin/touchmove run $(ARGS)
 
-test: deps clients examples/node-red/node_modules/.package-lock.json test-contract test-screen ## all tests with the race detector, the contract, and the screen in a browser
+test: deps clients examples/node-red/node_modules/.package-lock.json test-contract test-screen ## all tests, the contract, and the screen in a browser: under 8 minutes on two cores; ALL=yes as in .ci/run
 	@$(MAKE) --no-print-directory NODE_RED=must unit
 
 # Many tests wait for a broker, a deadline or a disk, so more of them run at a time than there are cores: three
 # packages on two cores, and in each all tests that may. Those that wait longest go first.
-together = -p $(shell echo $$(( $$(nproc) + 1 ))) -parallel $(parallel)
-parallel = 32
+packages := $(shell echo $$(( $$(nproc) + 1 )))
+together = -p $(packages) -parallel 32
 longest = touchmove/daemon touchmove/cmd/touchmove
 
 check: vet ## what to run after every change: vet, gofmt and the tests that do not take long, under two minutes on two cores
@@ -43,26 +43,30 @@ test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N
 test-arm: ## tests and the program as on a Pi, ARMv6 and arm64, by qemu-user: about 4 minutes
 	@GO=$(GO) MACHINE=$(MACHINE) .ci/test-arm
 
+# ALL=yes, as in .ci/run: the race detector watches every test in which goroutines run; sweeps of the screen over
+# themes, languages and sizes are whole, and pictures of it are taken. Otherwise a sweep is a sample that has every case
+# at least once, and the detector does not watch those that it makes longest: all of their tests run without it.
+LONGEST_WATCHED = daemon cmd/touchmove calibration/... event/... screen/preview test/...
+
 # These packages start no goroutine and hold no lock (unwatched_test.go), and the race detector makes them ten times
-# as slow. So their own tests run without it; where others use them it watches them with RACE=all alone, as in .ci/run.
+# as slow. So their own tests run without it; where others use them it watches them with ALL=yes alone.
 UNWATCHED = rules/... reconcile/... eventlog/... sensors/sim sensors/sim/physics
 
 # With the tag contract, a payload that broadcast/contract/schemas does not promise ends whoever publishes it.
-# Vet reads what the tests are built from, so that nothing is compiled twice.
 # The time limit only ends what hangs: a busy machine is slow. At the end stands what was skipped.
 # Simulated hands of a script are quick, so a board that is starved of time does not see all they do: with the race
 # detector fewer tests run at a time.
-unit: parallel = 6
-unit: flags = -tags contract -vet=off -timeout 30m $(together)
-unit: watched = -race $(if $(filter all,$(RACE)),,$(UNWATCHED:%=-gcflags=touchmove/%=-race=false))
-unit: unwatched = $(shell $(GO) list $(UNWATCHED:%=./%))
-unit: others = $(longest) $(filter-out $(longest) $(unwatched),$(shell $(GO) list ./...))
+unit: all = $(filter yes,$(ALL))
+unit: flags = -tags contract -vet=off -timeout 30m
+unit: race = -race $(if $(all),,$(UNWATCHED:%=-gcflags=touchmove/%=-race=false))
+unit: unwatched = touchmove $(shell $(GO) list $(UNWATCHED:%=./%) $(if $(all),,$(LONGEST_WATCHED:%=./%)))
+unit: watched = $(filter-out $(unwatched),$(longest) $(filter-out $(longest),$(shell $(GO) list ./...)))
+unit: first = $(filter $(longest),$(unwatched)) $(filter-out $(longest),$(unwatched))
 unit:
 	@.ci/deps nats || echo "unit: going on without a NATS server"
-	CGO_ENABLED=1 $(GO) vet $(watched) -tags contract ./...
 	export TOUCHMOVE_NODE_RED=$(NODE_RED); \
-	{ $(GO) test -json $(flags) $(unwatched) && \
-	  CGO_ENABLED=1 $(GO) test -json $(flags) $(watched) $(others); } | $(GO) run ./test/outcome
+	{ $(GO) test -json $(flags) $(together) $(first) && \
+	  CGO_ENABLED=1 $(GO) test -json $(flags) -p $(packages) -parallel 6 $(race) $(watched); } | $(GO) run ./test/outcome
 
 # Once node_modules is there, it takes no network.
 test-contract: broadcast/contract/asyncapi/node_modules/.package-lock.json ## broadcast/contract/asyncapi.yaml and its schemas, by AsyncAPI's own parser
@@ -88,11 +92,11 @@ test-nodered: examples/node-red/node_modules/.package-lock.json ## Node-RED itse
 screen: screen/node_modules/.package-lock.json ## screen/dist, from its TypeScript (needs Node 18 and npm)
 	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs
 
-test-screen: bin/touchmove-contract ## the screen in Chromium, with real brokers and daemons: pictures in build/screen
+test-screen: bin/touchmove-contract ## the screen in Chromium, with real brokers and daemons; ALL=yes: whole sweeps, and pictures in build/screen
 	@.ci/deps screen
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
 	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs --check
-	cd screen && TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=2 test/parts.test.mjs test/states.test.mjs test/views.test.mjs test/share.test.mjs test/evaluation.test.mjs test/menu.test.mjs test/event.test.mjs test/organiser.test.mjs test/topics.test.mjs test/hostile.test.mjs test/wall.test.mjs test/results.test.mjs test/files.test.mjs test/arbiter.test.mjs test/console.test.mjs test/rulings.test.mjs test/table.test.mjs test/daemon.test.mjs
+	cd screen && ALL=$(ALL) TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=2 test/parts.test.mjs test/states.test.mjs test/views.test.mjs test/share.test.mjs test/evaluation.test.mjs test/menu.test.mjs test/event.test.mjs test/organiser.test.mjs test/topics.test.mjs test/hostile.test.mjs test/wall.test.mjs test/results.test.mjs test/files.test.mjs test/arbiter.test.mjs test/console.test.mjs test/rulings.test.mjs test/table.test.mjs test/daemon.test.mjs
 
 # Ends when it publishes what broadcast/contract/schemas does not promise.
 bin/touchmove-contract:
@@ -111,6 +115,10 @@ screen/node_modules/.package-lock.json: screen/package-lock.json
 
 vet:
 	$(GO) vet ./...
+
+# Another build of what publishes: with it a payload that is not promised ends whoever publishes it.
+vet-contract:
+	$(GO) vet -tags contract ./...
 
 # Zero and Pi 1 are ARMv6; Pi 3 and later run arm64.
 cross: flags = $(shell packaging/flags)
@@ -225,7 +233,7 @@ fuzz: ## every fuzz target for FUZZTIME
 		done; \
 	done; test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
 
-lint: vet vuln ## vet, gofmt, staticcheck, known vulnerabilities, and limits of how the source is built, in figures
+lint: vet vet-contract vuln ## vet, gofmt, staticcheck, known vulnerabilities, and limits of how the source is built, in figures
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
 	$(GO) run $(STATICCHECK) ./...
 	$(GO) run ./test/house -limits
