@@ -1,9 +1,11 @@
 package touchmove_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -137,4 +139,99 @@ func TestLawsShownCommandsAndAlarms(t *testing.T) {
 			t.Errorf("no test has the alarm %s ring", id)
 		}
 	}
+}
+
+// byTestAlone lists what `laws show` names and no scenario can give, with the test that does.
+var byTestAlone = map[string]string{
+	"alarm boards_differ":  "TestTriggers",
+	"command second-board": "TestMoveOnBothBoards",
+}
+
+// TestLawsShownInEveryEdition walks every article of every edition, as `laws show EDITION ARTICLE` prints
+// it: each breach, end of a game, command and alarm that is named there is given, broken or rings in
+// a scenario of that edition, or as a ruling of docs/arbiter.md, which TestEveryRulingInEveryEdition
+// gives in each.
+func TestLawsShownInEveryEdition(t *testing.T) {
+	shown, tests := map[string]bool{}, testNames(t) // "what edition"
+	for path, text := range testTexts(t) {
+		if !strings.Contains(path, "testdata/laws/") || !strings.HasSuffix(path, ".jsonl") {
+			continue
+		}
+		list, err := scenario.Read(strings.NewReader(text))
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		for i, s := range list {
+			editions := s.Editions
+			if filepath.Base(path) == "article4.jsonl" && slices.Contains(editions, "fide-2009") && !answeredOtherwise[s.ID] {
+				editions = append(editions, "fide-2014", "fide-2018", "fide-2023")
+			}
+			for _, e := range editions {
+				for _, what := range evidenceOf(&list[i], e) {
+					shown[what+" "+e] = true
+				}
+			}
+		}
+	}
+	missing := func(l rules.Laws, article, what string) {
+		if article != "" && !shown[what+" "+l.String()] {
+			if !tests[byTestAlone[what]] {
+				t.Errorf("laws show %v %s: no scenario shows %s", l, article, what)
+			}
+		}
+	}
+	for _, l := range rules.AllLaws() {
+		for _, r := range article4.Rules(l) {
+			missing(l, r.Article, "breach "+r.Name)
+		}
+		for end := rules.Checkmate; end <= rules.IllegalMoves; end++ {
+			missing(l, end.Article(l), "end "+end.String())
+		}
+		for _, kind := range trace.Commands() {
+			for _, c := range kind.Cases {
+				words := c.Words
+				if len(words) == 0 {
+					words = []string{""}
+				}
+				for _, w := range words {
+					missing(l, c.Article(l), strings.TrimSpace("command "+kind.Name+" "+w))
+				}
+			}
+		}
+		for _, id := range alarms.IDs() {
+			missing(l, alarms.Article(id, l), "alarm "+string(id))
+		}
+	}
+}
+
+// evidenceOf lists what a scenario shows under an edition: the breaches, ends, commands and alarms
+// in it.
+func evidenceOf(s *scenario.Scenario, edition string) (list []string) {
+	var expect struct {
+		Violation *struct{ Rule string }
+	}
+	if len(s.Expect) > 0 && json.Unmarshal(s.Expect, &expect) == nil && expect.Violation != nil {
+		list = append(list, "breach "+expect.Violation.Rule)
+	}
+	for _, e := range s.Reports {
+		if rule, ok := e["rule"].(string); ok {
+			list = append(list, "breach "+rule)
+		}
+		if reason, ok := e["reason"].(string); ok && e["event"] == "result" {
+			list = append(list, "end "+reason)
+		}
+	}
+	for _, id := range s.Rings {
+		list = append(list, "alarm "+id)
+	}
+	_, records, err := s.Trace(edition)
+	if err != nil {
+		return list
+	}
+	for _, r := range records {
+		if c, ok := r.What.(trace.Command); ok {
+			list = append(list, "command "+c.Do, "command "+c.Do+" "+c.What, "command "+c.Do+" "+c.Word("kind"))
+		}
+	}
+	return list
 }

@@ -38,20 +38,21 @@ func (r rule) article(l rules.Laws, capture bool) string {
 	if r == releasedPiece && capture {
 		return strings.Fields(releasedCapture)[l]
 	}
-	return strings.Fields(articles[r])[l]
+	return strings.Trim(strings.Fields(articles[r])[l], "-")
 }
 
 // releasedCapture is the article of a piece released on a square where it captures.
 const releasedCapture = "7b 4.7 4.7 4.6a 4.6a 4.7a 4.7.1 4.7.1"
 
-// articles of 1953, 1997, 2001, 2005, 2009, 2014, 2018 and 2023.
+// articles of 1953, 1997, 2001, 2005, 2009, 2014, 2018 and 2023; "-" means that the edition has no
+// such rule.
 var articles = [...]string{
 	promotionChoice:  "7d 4.7 4.7 4.4d 4.4d 4.4d 4.4.4 4.4.4",
 	promotionRelease: "7d 4.7 4.7 4.6c 4.6c 4.7c 4.7.3 4.7.3",
 	castlingRelease:  "7c 4.7 4.7 4.6b 4.6b 4.7b 4.7.2 4.7.2",
 	releasedPiece:    "7a 4.7 4.7 4.6 4.6 4.7 4.7 4.7",
-	rookFirst:        "8 4.4b 4.4b 4.4b 4.4b 4.4b 4.4.2 4.4.2",
-	castlingTouch:    "8 4.4a 4.4a 4.4a 4.4a 4.4a 4.4.1 4.4.1",
+	rookFirst:        "- 4.4b 4.4b 4.4b 4.4b 4.4b 4.4.2 4.4.2",
+	castlingTouch:    "- 4.4a 4.4a 4.4a 4.4a 4.4a 4.4.1 4.4.1",
 	touchedPiece:     "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3",
 }
 

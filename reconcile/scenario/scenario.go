@@ -38,6 +38,9 @@ type Scenario struct {
 	Expect     json.RawMessage `json:"expect"`
 	Reports    []Event         `json:"reports"` // events that must occur in this order, with any others between them
 	Silent     []Event         `json:"silent"`  // events that must not occur
+	Shows      string          `json:"shows"`   // what stands on the board at first, as in a FEN; the position when left out
+	Rings      []string        `json:"rings"`   // alarms that must ring at an arbiter's console at the end
+	Quiet      []string        `json:"quiet"`   // alarms that must not ring at the end
 }
 
 // Event is the expected content of an event: only the given keys are compared.

@@ -56,7 +56,11 @@ func (s *Scenario) play(edition string, pace Pace) (h trace.Header, pl player, e
 	if err != nil {
 		return h, pl, fmt.Errorf("%s: %w", s.ID, err)
 	}
-	pl = player{sensing: h.Sensing, start: shown(p, h.Sensing), onMove: p.Turn(), refused: map[int]string{}}
+	stands, err := s.stands(&p)
+	if err != nil {
+		return h, pl, fmt.Errorf("%s: shows: %w", s.ID, err)
+	}
+	pl = player{sensing: h.Sensing, start: shown(stands, h.Sensing), onMove: p.Turn(), refused: map[int]string{}}
 	pl.take(0, trace.Scan{Board: pl.start})
 	at, gap := First, time.Duration(0)
 	for i, step := range s.Script {
@@ -74,11 +78,23 @@ func (s *Scenario) play(edition string, pace Pace) (h trace.Header, pl player, e
 	return h, pl, nil
 }
 
-// shown returns what sensors read of a position.
-func shown(p rules.Position, sensing sensors.Sensing) sensors.Scan {
+// stands returns what stands on the board at first.
+func (s *Scenario) stands(p *rules.Position) (board [64]rules.Piece, err error) {
+	if s.Shows == "" {
+		for sq := range board {
+			board[sq] = p.At(rules.Square(sq))
+		}
+		return board, nil
+	}
+	setup, err := rules.ParseFEN(s.Shows + " w - - 0 1")
+	return setup.Board, err
+}
+
+// shown returns what sensors read of a board.
+func shown(board [64]rules.Piece, sensing sensors.Sensing) sensors.Scan {
 	var scan sensors.Scan
-	for sq := range scan {
-		switch piece := p.At(rules.Square(sq)); {
+	for sq, piece := range board {
+		switch {
 		case piece == rules.NoPiece:
 			scan[sq] = sensors.Empty
 		case sensing == sensors.Occupancy:
