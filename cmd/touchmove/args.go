@@ -39,4 +39,18 @@ func noArgs(_ *cobra.Command, args []string) error {
 	return nil
 }
 
+// group makes a command the name of those below it: alone it prints its help, and for a name that is none of
+// theirs it suggests one that is near.
+func group(cmd *cobra.Command) *cobra.Command {
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return unknownCommand(cmd, args[0])
+	}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	cmd.SuggestionsMinimumDistance = 2
+	return cmd
+}
+
 func contains(words []string, word string) bool { return slices.Contains(words, word) }

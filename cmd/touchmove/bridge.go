@@ -21,7 +21,7 @@ import (
 
 func newBridge(c *console) *cobra.Command {
 	b := &bridge{c: c}
-	cmd := &cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "bridge",
 		Short: "Feed other programs: PGN over HTTP and in a folder, LiveChess, Lichess",
 		Long: `Pass the games of boards on to other programs, until SIGINT or SIGTERM. A bridge is a
@@ -32,14 +32,7 @@ how each was tested.`,
 		Example: `  touchmove bridge http --listen 0.0.0.0:8090 --directory /var/lib/touchmove/games
   touchmove bridge livechess
   touchmove bridge lichess --round-id AbCd1234 --token-file /etc/touchmove/lichess.token`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("%q is not a bridge: choose http, folder, livechess or lichess", args[0])
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
+	})
 	b.at.flags(cmd)
 	cmd.AddCommand(b.http(), b.folder(), b.livechess(), b.lichess())
 	return cmd

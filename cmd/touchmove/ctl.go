@@ -25,7 +25,7 @@ import (
 func newCtl(c *console) *cobra.Command {
 	c = &console{in: c.in, out: controlFilter{c.out}, err: c.err}
 	var o ctlOptions
-	cmd := &cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "ctl [--config FILE | --directory DIR] [--board ID] [--id ID] [--if-seq N] [--expires TIME] [--language LANGUAGE] COMMAND [KEY=VALUE]...",
 		Short: "Give a command to a running daemon, as its arbiter or technician",
 		Long: `Give a command to the daemon on this computer, over its local socket. It is answered
@@ -39,15 +39,7 @@ command: touchmove ctl COMMAND -h`,
   touchmove ctl --board hall-7 take-back plies=1
   touchmove ctl result result=1-0 why="white wins on time"
   touchmove ctl new-game round=3 white.name="Żółć, Anna" white.fide_id=1100211 black.name="Berg, Bo"`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			return unknownCommand(cmd, args[0])
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.SuggestionsMinimumDistance = 2
+	})
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&o.config, "config", "", "the daemon's configuration `FILE`")
 	flags.StringVar(&o.dir, "directory", "", "`DIR` of the daemon's sockets, instead of the configuration's")

@@ -18,7 +18,7 @@ import (
 )
 
 func newEnvelope(c *console) *cobra.Command {
-	cmd := &cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "envelope print | open | close | key",
 		Short: "Print the envelope of an adjourned game, and open the sealed move",
 		Long: `Print the envelope of an adjourned game with everything that the Laws require on it, and
@@ -26,14 +26,7 @@ open the sealed move when play is resumed. The move is encrypted from the moment
 daemon receives it (docs/arbiter.md).`,
 		Example: `  touchmove envelope print --html hall-7.jsonl > envelope.html
   touchmove envelope open --key chief.key hall-7.jsonl`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("%q is not an envelope command: choose print, open, close or key", args[0])
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
+	})
 	cmd.AddCommand(newEnvelopePrint(c), newEnvelopeOpen(c), newEnvelopeClose(c), newEnvelopeKey(c))
 	return cmd
 }

@@ -102,7 +102,7 @@ func TestEnvelopeCommands(t *testing.T) {
 		{[]string{"close", "--to", "age1x", "white"}, exitBad, "not the public half"},
 		{[]string{"close", "white"}, exitBad, "no key is given"},
 		{[]string{"close", "--to", public, "red"}, exitBad, "red"},
-		{[]string{"tear"}, exitBad, "choose print, open, close or key"},
+		{[]string{"tear"}, exitBad, "choose close, key, open or print"},
 	} {
 		if status, stdout, stderr := call(t, "Nf6", append([]string{"envelope"}, wrong.args...)...); status != wrong.status || stdout != "" || !strings.Contains(stderr, wrong.says) {
 			t.Errorf("%v: exit status %d, %q", wrong.args, status, stderr)

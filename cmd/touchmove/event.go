@@ -16,7 +16,7 @@ import (
 )
 
 func newEvent(c *console) *cobra.Command {
-	cmd := &cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "event",
 		Short: "Check event files; write round reports, crosstables and TRF",
 		Long: `Read event files (docs/event.md): TOML with the players and pairings of every round, or
@@ -26,14 +26,7 @@ boards they give the report of a round, the crosstable, and the report for FIDE.
 		Example: `  touchmove event check open-2026.toml
   touchmove event show --round 3 open-2026.toml
   touchmove event report --round 3 --config hall.toml open-2026.toml`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("%q is not an event command: choose check, show, report, table, trf or site", args[0])
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
+	})
 	cmd.AddCommand(newEventCheck(c), newEventShow(c), newEventReport(c), newEventTable(c), newEventTRF(c), newEventSite(c))
 	return cmd
 }

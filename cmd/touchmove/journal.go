@@ -21,7 +21,7 @@ import (
 
 func newJournal(c *console) *cobra.Command {
 	var o journalOptions
-	cmd := &cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "journal list | show | check | export",
 		Short: "List, check and export the journals of games",
 		Long: `A daemon keeps a journal of every game in the state directory, as a trace
@@ -30,15 +30,7 @@ func newJournal(c *console) *cobra.Command {
   touchmove journal show hall-7-20261121t182200123z
   touchmove journal export --event open-2026 -o open.pgn
   touchmove journal export --format trace hall-7-20261121t182200123z > game.jsonl`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			return unknownCommand(cmd, args[0])
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.SuggestionsMinimumDistance = 2
+	})
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&o.config, "config", "", "the daemon's configuration `FILE`")
 	flags.StringVar(&o.state, "state", "", "state `DIR`ectory, instead of the configuration's")

@@ -17,7 +17,7 @@ import (
 const lawsWidth = 100
 
 func newLaws(c *console) *cobra.Command {
-	cmd := &cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "laws [list | show [EDITION] [ARTICLE] | diff A B]",
 		Short: "Show what an edition of the FIDE Laws says, and how two differ",
 		Long: `Show the editions of the FIDE Laws of Chess under which a game can be played, as far as they
@@ -27,9 +27,7 @@ docs/laws.md explains the terms.`,
   touchmove laws show fide-2023
   touchmove laws show fide-2023 7.5
   touchmove laws diff fide-2009 fide-2023`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
+	})
 	list := &cobra.Command{
 		Use:     "list",
 		Short:   "List the editions, by date",

@@ -13,7 +13,7 @@ import (
 )
 
 func newPGN(c *console) *cobra.Command {
-	cmd := &cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "pgn",
 		Short: "Check, normalise, convert and count PGN files",
 		Long: `Read games in PGN, any encoding and layout, standard chess and Chess960, one game at a
@@ -23,14 +23,7 @@ exit status to 1; a file that cannot be read sets it to 2.`,
   touchmove pgn normalise old.pgn > new.pgn
   touchmove pgn convert --to uci round4.pgn
   touchmove pgn stats round4.pgn`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("%q is not a pgn command: choose check, normalise, convert or stats", args[0])
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
+	})
 	cmd.AddCommand(newPGNCheck(c), newPGNNormalise(c), newPGNConvert(c), newPGNStats(c))
 	return cmd
 }

@@ -8,6 +8,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"touchmove/internal/strict"
 )
 
 // Exit statuses, the same for every command.
@@ -75,7 +77,7 @@ func run(args []string, c *console) int {
 }
 
 func newRoot(c *console) *cobra.Command {
-	root := &cobra.Command{
+	root := group(&cobra.Command{
 		Use:   "touchmove",
 		Short: "Chess moves from a sensor board, as FIDE's Laws read the hands",
 		Long: `touchmove reads the sensors under a chessboard, reconstructs the moves that were
@@ -89,15 +91,7 @@ Progress goes to standard error, results to standard output. Exit status: 0 done
   touchmove check hall-7.toml        the faults in a file, and how to correct them`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			return unknownCommand(cmd, args[0])
-		},
-		RunE: func(cmd *cobra.Command, args []string) error { return cmd.Help() },
-	}
-	root.SuggestionsMinimumDistance = 2
+	})
 	root.SetIn(c.in)
 	root.SetOut(c.out)
 	root.SetErr(c.err)
@@ -111,11 +105,21 @@ Progress goes to standard error, results to standard output. Exit status: 0 done
 	return root
 }
 
-func unknownCommand(root *cobra.Command, name string) error {
-	if near := root.SuggestionsFor(name); len(near) > 0 {
+// unknownCommand says which command below cmd was meant, or which there are, unless they are too many for a line.
+func unknownCommand(cmd *cobra.Command, name string) error {
+	if near := cmd.SuggestionsFor(name); len(near) > 0 {
 		return fmt.Errorf("%q is not a command: did you mean %s?", name, near[0])
 	}
-	return fmt.Errorf("%q is not a command", name)
+	if !cmd.HasParent() || len(cmd.Commands()) > 9 {
+		return fmt.Errorf("%q is not a command", name)
+	}
+	var names []string
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	return fmt.Errorf("%q is not a command of %s: choose %s", name, cmd.CommandPath(), strict.OneOf(names))
 }
 
 // strictHelp makes help and completion refuse unknown arguments instead of printing

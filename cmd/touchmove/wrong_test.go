@@ -86,7 +86,7 @@ func TestWrongCalls(t *testing.T) {
 		{args: "simulate|--truth|" + filepath.Join(dir, "no", "truth.json") + "|" + whole, want: "there is no such file"},
 
 		{args: "check", want: "FILE is missing"},
-		{args: "pgn|mend|" + whole, want: `"mend" is not a pgn command`},
+		{args: "pgn|mend|" + whole, want: `"mend" is not a command of touchmove pgn: choose`},
 		{args: "pgn|check", want: "FILE is missing"},
 		{args: "pgn|check|" + filepath.Join(dir, "nowhere.pgn"), want: "there is no such file"},
 		{args: "pgn|convert|--to|xml|" + whole, want: "--to xml: write one of pgn, uci, san, fen"},
