@@ -393,7 +393,7 @@ test("a desk of 102 boards is a line a board; what can be done is never covered,
       await other.fill("#password", "x");
       await other.click("button[type=submit]");
       await other.locator(".does button").last().waitFor();
-      for (const width of [1024, 1180]) {
+      for (const width of [1024, 1180, 1366, 1440, 1600]) {
         await other.setViewportSize({ width, height: 820 });
         assert.deepEqual(await other.locator(".does button").evaluateAll((all) => all.filter((b) => b.scrollWidth > b.clientWidth).map((b) => b.innerText)), [], `${lang}, ${width}: words that are cut`);
       }

@@ -258,6 +258,23 @@ test("a list's names are whole beside results, clocks with hours and long words,
   await page.close();
 });
 
+test("when every game is finished, list and wall say so, and nothing is called live", async () => {
+  const ended = ["1-0", "1/2-1/2"].map((result, i) => [feed.board(`end-${i + 1}`, t.vienna, "ended"), { phase: "over", result, reason: "agreement" }]);
+  for (const [board, state] of ended) await board.begin(21, state);
+  const [wall, list] = await Promise.all([["wall", t.sizes.wall], ["list", t.sizes.laptop]].map(async ([view, viewport]) => {
+    const page = await chromium.newPage({ viewport, locale: "en-GB" });
+    await page.goto(`${server.url}/?view=${view}&event=ended`);
+    return page;
+  }));
+  await t.until("the wall's head", async () => /2 boards\s*Finished/.test(await wall.locator(".wallhead").innerText()));
+  await t.until("the list's line", async () => (await list.locator(".state .say").innerText()) === "Finished");
+  await t.accessible(list);
+  await ended[1][0].tell({ phase: "playing", result: "*", reason: null });
+  await t.until("one goes on", async () => (await list.locator(".state .say").innerText()) === "Live · 1 of 2 finished" && /1 finished\s*Live/.test(await wall.locator(".wallhead").innerText()));
+  await wall.close();
+  await list.close();
+});
+
 test("a wall of a delayed feed says how much, and as at when", async () => {
   const boards = await hall("late", 2);
   await Promise.all(boards.map((b) => ((b.info = { delay_ms: 900_000 }), b.begin(b.count))));

@@ -71,7 +71,8 @@ export class ListView implements View {
     const count = texts.t("ofboards", { n: finished, m: boards.length });
     if (!store.lost && boards.length > 0) {
       const delayed = delay.atIcon !== null || delay.state === "delayed";
-      Object.assign(line, { state: "live", kind: delayed ? "delay" : "live", icon: delayed ? "delay" : "live", strong: delayed ? delay.at : texts.t("live"), rest: count, at: texts.hour(store.times.wall()) });
+      const state = finished === boards.length ? "done" : "live"; // when all are finished, nothing is live
+      Object.assign(line, { state: "live", kind: delayed ? "delay" : state, icon: delayed ? "delay" : state, strong: delayed ? delay.at : texts.t(state === "done" ? "finished" : "live"), rest: state === "done" ? "" : count, at: texts.hour(store.times.wall()) });
     }
     this.#line.show(line, "");
     const title = `${this.#event.textContent} · touchmove`;

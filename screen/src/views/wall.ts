@@ -238,9 +238,11 @@ export class WallView implements View {
       setText(this.#stateText, `${texts.t("delay", { n: delay })} · ${texts.t("asat", { t: texts.hour(wall - delay * 60_000) })}`);
       setClass(this.#state, "lv delay");
     } else {
-      this.#sign.show("live");
-      setText(this.#stateText, texts.t("live"));
-      setClass(this.#state, "lv");
+      const over = finished === all.length; // then nothing is live
+      if (over) setText(this.#finished, "");
+      this.#sign.show(over ? "done" : "live");
+      setText(this.#stateText, texts.t(over ? "finished" : "live"));
+      setClass(this.#state, over ? "lv over" : "lv");
     }
     setHidden(this.#empty, all.length > 0);
     setHidden(this.#state, all.length === 0); // the sentence in the middle says it
