@@ -21,6 +21,8 @@ func TestOrganiser(t *testing.T) {
 		`name = "Tivoli"` + "\n" + `accent = "#ffff00"`: "hard to see on light pages",
 		`accent = "#c2326b"`:                            "need a name",
 		`name = "` + strings.Repeat("ö", 61) + `"`:      "61 characters",
+		`name = "Club\u001b[2J"`:                        "U+001B",
+		`name = "Club\u202e"`:                           "U+202E",
 	} {
 		path := filepath.Join(t.TempDir(), "hall.toml")
 		if err := os.WriteFile(path, []byte("[organiser]\n"+text+board), 0o644); err != nil {

@@ -17,6 +17,7 @@ import (
 
 	calibrationfile "touchmove/calibration/file"
 	"touchmove/configs"
+	"touchmove/internal/plaintext"
 	"touchmove/internal/strict"
 	"touchmove/rules/pgn"
 	"touchmove/sensors/trace"
@@ -194,19 +195,19 @@ type report struct {
 }
 
 func (r *report) tell(f strict.Fault) {
-	what := r.paint.bad.Render(f.What)
+	what := r.paint.bad.Render(showable(f.What))
 	if f.Warning {
 		r.warned++
-		what = r.paint.warn.Render("warning: " + f.What)
+		what = r.paint.warn.Render("warning: " + showable(f.What))
 	} else {
 		r.errors++
 	}
-	fmt.Fprintf(&r.out, "%s %s\n", r.paint.bold.Render(f.Place()+":"), what)
+	fmt.Fprintf(&r.out, "%s %s\n", r.paint.bold.Render(showable(f.Place())+":"), what)
 	if f.Column > 0 {
 		r.excerpt(f)
 	}
 	if f.Remedy != "" {
-		fmt.Fprintf(&r.out, "    %s\n", r.remedy(f.Remedy))
+		fmt.Fprintf(&r.out, "    %s\n", r.remedy(showable(f.Remedy)))
 	}
 	fmt.Fprintln(&r.out)
 }
@@ -225,11 +226,10 @@ func (r *report) excerpt(f strict.Fault) {
 	fmt.Fprintf(&r.out, "%s %s%s\n", r.paint.dim.Render(strings.Repeat(" ", len(number))+" "+bar), gap, r.paint.bad.Render(carets))
 }
 
-// printable replaces control characters in a line of a file, so that the terminal does
-// not obey them. A tab becomes four columns.
+// printable replaces the characters of a line of a file that a terminal would obey. A tab becomes four columns.
 func printable(s string) string {
 	return strings.Map(func(c rune) rune {
-		if c < ' ' || c == 0x7f {
+		if plaintext.Unfit(c) {
 			return ' '
 		}
 		return c

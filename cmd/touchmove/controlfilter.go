@@ -3,28 +3,29 @@ package main
 import (
 	"io"
 	"strings"
-	"unicode"
+
+	"touchmove/internal/plaintext"
 )
 
 // controlFilter writes text that contains other people's names and remarks to a
-// terminal. It replaces the characters that a terminal would obey instead of showing:
-// control characters other than line ends and tabs, and marks that change the direction
-// of writing.
+// terminal, as showable returns it.
 type controlFilter struct{ io.Writer }
 
 // Write implements io.Writer. A write must not end in the middle of a character.
 func (c controlFilter) Write(p []byte) (int, error) {
-	text := strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r):
-			return '?'
-		}
-		return r
-	}, string(p))
-	if _, err := io.WriteString(c.Writer, text); err != nil {
+	if _, err := io.WriteString(c.Writer, showable(string(p))); err != nil {
 		return 0, err
 	}
 	return len(p), nil
+}
+
+// showable replaces the characters that a terminal would obey instead of showing (see
+// plaintext.Unfit), other than line ends and tabs.
+func showable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && plaintext.Unfit(r) {
+			return '?'
+		}
+		return r
+	}, text)
 }

@@ -75,7 +75,7 @@ func newEventShow(c *console) *cobra.Command {
 				return badf("%w (touchmove event check %s)", err, args[0])
 			}
 			for _, f := range faults {
-				fmt.Fprintln(c.err, f)
+				fmt.Fprintln(c.err, showable(f.Error()))
 			}
 			rounds := event.Rounds
 			if round != "" {

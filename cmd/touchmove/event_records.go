@@ -76,7 +76,7 @@ func loadEvent(c *console, file string) (*entrants.Event, error) {
 		return nil, badf("%w (touchmove event check %s)", err, file)
 	}
 	for _, f := range faults {
-		fmt.Fprintln(c.err, f)
+		fmt.Fprintln(c.err, showable(f.Error()))
 	}
 	return event, nil
 }
@@ -96,7 +96,7 @@ func (o *filingOptions) fileJournals(c *console) (filed []tournament.Filed, err 
 		games, err := fileJournal(a)
 		if err != nil {
 			progress.done()
-			fmt.Fprintf(c.err, "%v\n", err)
+			fmt.Fprintln(c.err, showable(err.Error()))
 			broken++
 		}
 		filed = append(filed, games...)

@@ -64,7 +64,7 @@ func run(args []string, c *console) int {
 	case errors.As(err, &told):
 		return int(told)
 	}
-	message := strings.Join(strings.Fields(strings.ReplaceAll(err.Error(), "\n", " ")), " ")
+	message := showable(strings.Join(strings.Fields(strings.ReplaceAll(err.Error(), "\n", " ")), " "))
 	if !started {
 		fmt.Fprintf(c.err, "touchmove: %s (see %s -h)\n", message, cmd.CommandPath())
 		return exitBad

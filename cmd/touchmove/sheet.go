@@ -128,7 +128,7 @@ sheets.`,
 			if err != nil {
 				return err
 			}
-			_, err = io.WriteString(c.out, text)
+			_, err = io.WriteString(controlFilter{c.out}, text)
 			return err
 		},
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"touchmove/internal/plaintext"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -106,7 +107,21 @@ func auditLine(a reconcile.Action, l rules.Laws, began time.Time, private bool) 
 	if a.Undoes > 0 {
 		fmt.Fprintf(&b, "; undoes %d", a.Undoes)
 	}
-	return strings.ReplaceAll(b.String(), "\n", " ")
+	return oneLine(b.String())
+}
+
+// oneLine replaces the characters that would break a line or that terminals obey, before the
+// line is hashed: a terminal and a file have the same log.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n':
+			return ' '
+		case plaintext.Unfit(r):
+			return '?'
+		}
+		return r
+	}, text)
 }
 
 // changes describes what an action changed.

@@ -117,8 +117,11 @@ func (w *Writer) tag(t Tag) {
 }
 
 // isObeyed reports whether a program that shows the character acts on it: a control character, or
-// one that changes the direction of the text around it (Unicode Standard Annex 9, 2).
-func isObeyed(c rune) bool { return unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c) }
+// one that changes the direction of the text around it (Unicode Standard Annex 9, 2) or ends a line
+// or paragraph.
+func isObeyed(c rune) bool {
+	return unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c) || c == 0x2028 || c == 0x2029
+}
 
 // line writes moves and everything that belongs to them. A move number stands before White's moves,
 // and before Black's if something has come between.
