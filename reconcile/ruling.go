@@ -44,6 +44,10 @@ func (g *Game) penalty(c trace.Command) (player rules.Color, kind string, amount
 		if !article4.HasDeviceRule(g.header.Laws) {
 			return player, kind, 0, refusal.New("device-no-rule", "penalty: {laws} says nothing about devices: choose another kind, such as loss", "laws", g.header.Laws)
 		}
+	case "loss":
+		if result := lostWith(player, c.Word("points")).String(); g.games[g.current].Result == result {
+			return player, kind, 0, refusal.New("penalty-lost", "penalty: the game is over, {result}: {player} has lost it already", "result", result, "player", player)
+		}
 	case "points", "opponent-points":
 		if c.Word("points") == "0" {
 			return player, kind, 0, refusal.New("penalty-points", "penalty: how many points? give points, 1/2 or 1")
@@ -118,7 +122,7 @@ func (g *Game) checkResult(c trace.Command) error {
 		}
 		return nil
 	}
-	if game.Begun && !game.hasResult() && !g.laws.IsHeld() {
+	if game.Begun && !game.hasResult() && (!g.laws.IsHeld() || g.adjournment != nil) {
 		return refusal.New("result-none", "result: the game has no result to take back; to cancel it, begin the next with new-game")
 	}
 	return nil
@@ -140,6 +144,9 @@ func (g *Game) enteredResult() *trace.Command {
 func (g *Game) checkRestore(c trace.Command) error {
 	game := &g.games[g.current]
 	last, named := game.Ply+len(game.Moves), c.Ply != 0 || c.AtStart
+	if g.adjournment != nil && !named {
+		return refusal.New("restore-adjourned", "restore: the game is adjourned, and what hands do at the board is no move: resume it first")
+	}
 	if (c.Ply == last || !named) && game.Begun && g.laws.IsInOrder() {
 		return refusal.New("restore-here", "restore: the game is at ply {ply} and the board shows it: nothing has to be put right; set times with set-clock", "ply", last)
 	}

@@ -74,7 +74,7 @@ func (ref *Referee) isBreachClaimed(c trace.Command) bool {
 
 // checkSeen refuses reports of an arbiter that would change nothing: a touch of an empty square or
 // after the end of the game, the attribution of a touch that did not happen, two hands without a
-// player, a flag when the game has a result, a promotion without a pawn near the last rank, an
+// player or in a game with a result, a flag when the game has a result, a promotion without a pawn near the last rank, an
 // announced move in a game without announcements; nor two hands for one move twice, or a flag that was
 // called.
 func (ref *Referee) checkSeen(c trace.Command) error {
@@ -120,6 +120,9 @@ func (ref *Referee) checkTwoHands(c trace.Command) error {
 	_, err := rules.ParseColor(c.Word("player"))
 	if _, by := rules.ParseColor(c.By); err != nil && by != nil {
 		return refusal.New("two-hands-player", "irregularity: whose hands? give player, white or black")
+	}
+	if ref.laws.pressCounts && ref.result.text != "" {
+		return refusal.New("two-hands-over", "irregularity: the game has a result, {result}: two hands count for nothing more; take the result back first (result *), or enter a note", "result", ref.result.text)
 	}
 	if ref.hasTwoHands(c) {
 		return refusal.New("two-hands-already", "irregularity: two hands are entered for this move already")

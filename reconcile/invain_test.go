@@ -1,0 +1,115 @@
+package reconcile_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// onlyLogged are the commands that change nothing in a game by their nature, or not always, with
+// what they are for.
+var onlyLogged = map[string]string{
+	"note": "the record", "say": "what castling was intended", "adjust": "the touches that follow", "touch": "the right to claim, and the log", "press": "an event",
+	"irregularity two-hands": "the press that may follow", "claim time": "the arbiter's alarm", "present": "who has come, before a default time runs",
+	"penalty warning": "the log", "penalty fine": "the log", "penalty exclude": "the event beyond the game", "set-clock": "both sets of times in the record",
+	"stop-clocks": "the reason", "result 0-1": "confirms a resignation", "undo": "clocks that were stopped stay stopped",
+}
+
+// TestNothingIsAcceptedInVain gives every command in each state of a game: what is accepted changes
+// something, or is one of those that enter the record only. What would change nothing is refused.
+func TestNothingIsAcceptedInVain(t *testing.T) {
+	end := trace.Command{Do: trace.DoResult, By: "arbiter", Result: "1-0"}
+	states := map[string]situation{
+		"in play": {moves: four}, "the clocks stand": situations["the clocks are stopped"], "adjourned": situations["the game is adjourned"],
+		"sealed": situations["a move was sealed"], "over": {moves: four, before: func(b *table) { b.do(end) }}, "resigned": situations["White has resigned"],
+		"begun": {}, "not started": {first: func(*table) {}}, "without a clock": {h: from(rules.StartFEN), first: func(*table) {}},
+	}
+	used := map[string]bool{}
+	for name, s := range states {
+		for _, c := range everydayCommands() {
+			b, control := s.play(t), s.play(t)
+			at := b.at + time.Second
+			events, err := b.g.Step(trace.Record{At: at, What: c})
+			if err != nil {
+				continue // refused
+			}
+			if _, err := control.g.Step(trace.Record{At: at, What: trace.Command{Do: trace.DoNote, Extra: `{"text":"x"}`}}); err != nil {
+				t.Fatal(err)
+			}
+			if len(events) > 1 || all(t, b) != all(t, control) {
+				continue
+			}
+			key := strings.TrimSpace(c.Do + " " + c.What + c.Word("kind") + c.Result)
+			if onlyLogged[key] == "" {
+				key = c.Do
+			}
+			if used[key] = true; onlyLogged[key] == "" {
+				t.Errorf("%s: %+v is accepted, and nothing changes", name, c)
+			}
+		}
+	}
+	for key := range onlyLogged {
+		if !used[key] {
+			t.Errorf("%s never changes nothing: take it off the list", key)
+		}
+	}
+}
+
+// all is everything about a game that a command may change.
+func all(t *testing.T, b *table) string {
+	t.Helper()
+	text, err := json.Marshal([]any{b.g.State(), aspects(b), stands(b)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// everydayCommands are commands of every kind that a situation of four half-moves allows.
+func everydayCommands() (list []trace.Command) {
+	add := func(text string) {
+		var c trace.Command
+		if err := json.Unmarshal([]byte(text), &c); err != nil {
+			panic(err) // a mistake in this file
+		}
+		list = append(list, c)
+	}
+	for _, by := range []string{"white", "black"} {
+		for _, w := range []string{"repetition", "fifty-moves", "touched-piece", "rook-first", "released-piece", "promotion-choice", "illegal", "time"} {
+			add(`{"do":"claim","what":"` + w + `","by":"` + by + `"}`)
+		}
+		for _, d := range []string{"adjust", "offer-draw", "accept-draw", "decline-draw", "resign", "flag", "press"} {
+			add(`{"do":"` + d + `","by":"` + by + `"}`)
+		}
+		add(`{"do":"say","what":"castle","by":"` + by + `"}`)
+		add(`{"do":"say","what":"queen","by":"` + by + `"}`)
+		add(`{"do":"touch","square":"e4","by":"` + by + `"}`)
+		add(`{"do":"touch","square":"g8","by":"` + by + `"}`)
+		add(`{"do":"touch","square":"e2","by":"` + by + `"}`)
+		add(`{"do":"attribute","square":"e4","to":"` + by + `"}`)
+		add(`{"do":"sign","result":"1-0","by":"` + by + `"}`)
+		add(`{"do":"present","player":"` + by + `"}`)
+		add(`{"do":"stop-clocks","why":"x","by":"` + by + `"}`)
+		add(`{"do":"seal","text":"Bb5","by":"` + by + `"}`)
+		add(`{"do":"quickplay","what":"claim","by":"` + by + `"}`)
+		add(`{"do":"irregularity","what":"two-hands","player":"` + by + `"}`)
+		add(`{"do":"illegal","what":"not-counted","player":"` + by + `"}`)
+		add(`{"do":"draw-rule","what":"gap","player":"` + by + `"}`)
+		for _, k := range []string{"warning", "add-opponent", "loss", "exclude", "device", "fine"} {
+			add(`{"do":"penalty","kind":"` + k + `","player":"` + by + `"}`)
+		}
+	}
+	for _, t := range []string{`{"do":"promote","piece":"queen"}`, `{"do":"promote","piece":"none"}`, `{"do":"announce","uci":"e2e4"}`, `{"do":"second-board","ply":1}`, `{"do":"stop-clocks"}`,
+		`{"do":"start-clocks"}`, `{"do":"start-clocks","runs":"white"}`, `{"do":"start-clocks","runs":"black"}`, `{"do":"restore"}`, `{"do":"restore","ply":4}`, `{"do":"restore","ply":2}`,
+		`{"do":"answer","what":"e4"}`, `{"do":"correct","ply":1,"uci":"e2e4"}`, `{"do":"correct","ply":4,"uci":"b8c6"}`, `{"do":"take-back","plies":1}`, `{"do":"result","result":"1-0"}`, `{"do":"result","result":"*"}`, `{"do":"result","result":"0-1"}`,
+		`{"do":"set-clock"}`, `{"do":"set-clock","white_ms":5400000}`, `{"do":"set-clock","runs":"white"}`, `{"do":"illegal","what":"confirm"}`, `{"do":"illegal","what":"reject"}`, `{"do":"verdict","what":"upheld"}`, `{"do":"draw-rule","what":"moves","moves":70}`,
+		`{"do":"adjourn"}`, `{"do":"resume-adjourned"}`, `{"do":"undo"}`, `{"do":"note"}`, `{"do":"note","text":"x"}`, `{"do":"irregularity","what":"colours-swapped"}`, `{"do":"irregularity","what":"two-hands"}`,
+		`{"do":"set-position","fen":"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"}`} {
+		add(t)
+	}
+	return list
+}
