@@ -104,3 +104,49 @@ func ask(t *testing.T, c *net.UDPConn, question []byte, none bool) (m dnsmessage
 	}
 	return m
 }
+
+// Of a flood of questions only some are answered, and afterwards others are answered as before.
+func TestFloodOfQuestions(t *testing.T) {
+	lo := loopback(t)
+	a := discovery.New("club-pi", []discovery.Service{{Type: "_http._tcp", Port: 8080}}, slog.New(slog.DiscardHandler), lo.Name)
+	done := make(chan struct{})
+	go func() { defer close(done); a.Run(t.Context()) }()
+	t.Cleanup(func() { <-done })
+	dial := func() *net.UDPConn {
+		c, err := net.ListenUDP("udp4", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { c.Close() })
+		if err := ipv4.NewPacketConn(c).SetMulticastInterface(lo); err != nil {
+			t.Skipf("NOT TESTED: this computer does not multicast on loopback: %v", err)
+		}
+		return c
+	}
+	question := pack(t, dnsmessage.Header{ID: 1}, dnsmessage.Question{Name: dnsmessage.MustNewName("club-pi.local."), Type: dnsmessage.TypeA, Class: dnsmessage.ClassINET})
+	patient := dial()
+	ask(t, patient, question, false) // it is there
+	flood := dial()
+	answers, began := 0, time.Now()
+	count := func(wait time.Duration) {
+		for buf := make([]byte, 9000); ; answers++ {
+			flood.SetReadDeadline(time.Now().Add(wait))
+			if _, err := flood.Read(buf); err != nil {
+				return
+			}
+		}
+	}
+	group := &net.UDPAddr{IP: net.IPv4(224, 0, 0, 251), Port: 5353}
+	for n := range 20000 {
+		flood.WriteToUDP(question, group) //nolint:errcheck // some may be lost
+		if n%20 == 0 {
+			count(time.Microsecond)
+		}
+	}
+	count(100 * time.Millisecond)
+	if most := 2 * (100 + 50*int(time.Since(began)/time.Second+1)); answers > most { // IPv4 alone is asked; twice that leaves no doubt
+		t.Errorf("%d answers to 20,000 questions, want at most %d", answers, most)
+	}
+	t.Logf("%d answers to 20,000 questions in %v", answers, time.Since(began))
+	ask(t, patient, question, false)
+}

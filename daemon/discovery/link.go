@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/dns/dnsmessage"
 	"golang.org/x/net/ipv4"
+	"golang.org/x/time/rate"
 )
 
 // The multicast addresses on which all members listen (RFC 6762, 3).
@@ -20,6 +21,14 @@ var (
 const (
 	mostPacket    = 9000
 	mostQuestions = 32
+)
+
+// A hall asks a few times a second. Whoever sends more than this costs no processor time: the
+// kernel drops what is not read.
+const (
+	packetBurst = 100
+	packetRate  = 50 // per second
+	packetPause = 20 * time.Millisecond
 )
 
 // link answers on one interface.
@@ -65,6 +74,7 @@ func open(i net.Interface, z zone) (_ *link, err error) {
 // listen answers until the connection is closed.
 func (l *link) listen(c *net.UDPConn) {
 	packet := make([]byte, mostPacket)
+	pace := rate.NewLimiter(packetRate, packetBurst)
 	for {
 		n, from, err := c.ReadFromUDP(packet)
 		if errors.Is(err, net.ErrClosed) {
@@ -72,6 +82,10 @@ func (l *link) listen(c *net.UDPConn) {
 		}
 		if err != nil {
 			time.Sleep(time.Second) // an interface that goes down fails every time until it is closed
+			continue
+		}
+		if !pace.Allow() {
+			time.Sleep(packetPause)
 			continue
 		}
 		if answer := l.answer(packet[:n], from.Port != group.Port); answer != nil {

@@ -109,10 +109,12 @@ func opened(f file, err error) (File, error) {
 // Restore implements Disk.
 func (OS) Restore(dir string) error { return atomicfile.MakeDir(dir) }
 
+// open opens a file to write it, and follows no symbolic link: what it leads to is not a file of
+// this program.
 func open(path string, flag int) (file, error) {
-	f, err := os.OpenFile(path, flag|os.O_RDWR|syscall.O_NONBLOCK, 0o644)
+	f, err := os.OpenFile(path, flag|os.O_RDWR|syscall.O_NONBLOCK|syscall.O_NOFOLLOW, 0o644)
 	if err != nil {
-		return file{}, err
+		return file{}, noLink(err)
 	}
 	if err := checkRegular(f); err != nil {
 		f.Close()
@@ -132,6 +134,14 @@ func open(path string, flag int) (file, error) {
 		}
 	}
 	return file{f}, nil
+}
+
+// noLink explains the error about a symbolic link.
+func noLink(err error) error {
+	if errors.Is(err, syscall.ELOOP) {
+		err = fmt.Errorf("%w: it is a symbolic link, and nothing is written through one: move it away", err)
+	}
+	return err
 }
 
 // Name implements Disk. The lock on the file prevents anybody from taking the name

@@ -168,11 +168,11 @@ func lockDir(dir string) (*os.File, error) {
 		if err := atomicfile.MakeDir(dir); err != nil {
 			return nil, err
 		}
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW, 0o644)
 		if errors.Is(err, fs.ErrNotExist) { // the directory was deleted in between
 			continue
 		} else if err != nil {
-			return nil, err
+			return nil, noLink(err)
 		}
 		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		switch {

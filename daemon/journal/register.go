@@ -53,6 +53,9 @@ func (r register) write(dir string) error {
 	if err != nil {
 		return err
 	}
+	if info, err := os.Lstat(RegisterFile(dir)); err == nil && !info.Mode().IsRegular() {
+		os.Remove(RegisterFile(dir)) //nolint:errcheck // Write reports it, or replaces the link
+	}
 	return atomicfile.Write(RegisterFile(dir), append(text, '\n'), 0o644)
 }
 
