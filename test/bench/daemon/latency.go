@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
@@ -95,6 +96,8 @@ func onBroker(name, url string, as broadcast.Broker, busy bool, length time.Dura
 	ctx, stop := context.WithTimeout(context.Background(), length)
 	defer stop()
 	var all sync.WaitGroup
+	var alone []time.Duration
+	all.Go(func() { alone = plainFile(ctx, filepath.Join(dir, "plain")) })
 	errs := make(chan error, boardsAtOnce)
 	var boards []*board
 	for i := range boardsAtOnce {
@@ -114,11 +117,41 @@ func onBroker(name, url string, as broadcast.Broker, busy bool, length time.Dura
 	mu.Lock()
 	defer mu.Unlock()
 	fmt.Printf("latency   %s: from decision to subscriber %s (aim: %s); before it, from release to decision %s\n", name, spread(beyond), aims, spread(physical))
+	fmt.Printf("          a plain file beside it, a block synced every half second: %s\n", spread(alone))
 	for _, b := range boards {
 		half, most99, most := b.syncs.Summary()
 		fmt.Printf("          of it the disk, %s: p50 %v, p99 %v, max %v\n", b.id, half, most99, most.Round(10*time.Microsecond))
 	}
 	return nil
+}
+
+// plainFile writes blocks into a file that has its space already, as journals do, and syncs each
+// (fdatasync(2)), until ctx ends. It returns how long each took: what the disk itself takes at
+// that time, without the program.
+func plainFile(ctx context.Context, path string) (took []time.Duration) {
+	f, err := os.Create(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	const blocks = 64
+	if _, err := f.Write(make([]byte, blocks<<12)); err != nil || f.Sync() != nil {
+		return nil
+	}
+	block := make([]byte, 512)
+	for n := 0; ; n++ {
+		select {
+		case <-ctx.Done():
+			return took
+		case <-time.After(pauseOfMoves / boardsAtOnce * 5 / 4):
+		}
+		block[0]++
+		began := time.Now()
+		if _, err := f.WriteAt(block, int64(n%blocks)<<12); err != nil || syscall.Fdatasync(int(f.Fd())) != nil {
+			return took
+		}
+		took = append(took, time.Since(began))
+	}
 }
 
 // keepBusy writes and syncs 16 MB again and again, like a system update, until ctx ends.
