@@ -50,3 +50,7 @@ func (g *Game) Counts() article4.Counts { return g.laws.Counts() }
 func (g *Game) KeepEvidence(take func(game int, j decoder.Judgement)) {
 	g.decoder.KeepEvidence(func(j decoder.Judgement) { take(g.current+1, j) })
 }
+
+// Tune replaces the parameters of the decoder, to measure what others would do. Call it before the
+// first record.
+func (g *Game) Tune(p *decoder.Parameters) { g.decoder.Tune(p) }

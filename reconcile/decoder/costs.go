@@ -131,8 +131,33 @@ const (
 	pairDiscount
 	slowGame // median time between moves
 
+	// What follows does not tell what is likely, but when a move is published. That depends on what
+	// a wrong move costs in each of the two ways of publishing: a move is published when another
+	// second of waiting would add no more certainty than this about the hand, and the board was read
+	// correctly with at least this probability.
+	sureWorth
+	sureLeast
+	quickWorth
+	quickLeast
+	patience // after this the accepted risk grows in proportion to the time
+
+	// How long the squares of a move must be quiet if no other sign shows that it is over.
+	rested        // a shorter rest may be a hand waving over the board
+	restMost      // nobody hesitates for longer
+	triedWait     // if the piece has rested on another square in this turn
+	knockWait     // if another piece was knocked over with it
+	silentWait    // if the piece was not detected on its target
+	silentQuick   // the same for quick
+	silentPress   // the same if a press is due: until then the piece may be in the hand of a player who thinks
+	silentMate    // the same after a move that ends the game, when nobody has to press
+	silentPressed // the same after a press: sensors and their debouncing are later than a clock
+	promoteSaid   // after the press, for the command that names the piece
+
 	parameterCount
 )
+
+// publishing is the first Parameter of those that tell when a move is published.
+const publishing = sureWorth
 
 // Limits of the search, so that no input makes it slow or large.
 const (

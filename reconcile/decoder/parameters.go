@@ -47,6 +47,19 @@ func (p Parameter) String() string { return table[p].name }
 // Unit returns the unit of p.
 func (p Parameter) Unit() Unit { return table[p].unit }
 
+// IsOfPublishing reports whether p does not tell what is likely, but when a move is published.
+func (p Parameter) IsOfPublishing() bool { return p >= publishing }
+
+// ParameterByName returns the parameter of this name in docs/reconstruction.md, and false if there is none.
+func ParameterByName(name string) (Parameter, bool) {
+	for p := range parameterCount {
+		if table[p].name == name {
+			return p, true
+		}
+	}
+	return 0, false
+}
+
 // Origin tells where the default value of p comes from.
 func (p Parameter) Origin() string { return table[p].origin }
 

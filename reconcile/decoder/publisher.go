@@ -92,25 +92,5 @@ const (
 	deepBy  = 0.75
 	deepFor = 500 * time.Millisecond
 
-	// A move is published when another second of waiting would add no more certainty than this
-	// about the hand, and the board was read correctly with at least this probability. The values
-	// depend on the cost of a wrong move in each of the two modes of publication.
-	sureWorth  = 0.007
-	sureLeast  = 0.95
-	quickWorth = 0.05
-	quickLeast = 0.8
-	rested     = 250 * time.Millisecond // a shorter rest may be a hand waving over the board
-	restMost   = 3 * time.Second        // nobody hesitates for longer
-	patience   = 4 * time.Second        // after this the accepted risk grows in proportion to the time
-
-	triedWait   = time.Second     // if the piece has rested on another square in this turn
-	knockWait   = 8 * time.Second // if another piece was knocked over with it
-	silentWait  = 2500 * time.Millisecond
-	silentPress = 2 * time.Minute  // if a press is due: until then the piece may be in the hand of a player who thinks
-	silentMate  = 20 * time.Second // nobody has to press after a move that ends the game
-	silentQuick = time.Second
-	// After a press: sensors and their debouncing are later than a clock.
-	silentPressed = 200 * time.Millisecond
-	promoteSaid   = 600 * time.Millisecond // after the press, for the command that names the piece
-	endMargin     = 4.0
+	endMargin = 4.0
 )

@@ -27,7 +27,7 @@ func (d *Decoder) readySign(best *hypothesis, l *link) Sign {
 	var hand Evidence
 	d.signs(&hand, best, l, d.replies(best, l))
 	sign := hand.sign()
-	if sign == Quiet && hand.Hand().Gain() > worth && d.now-d.lastChange(l) < restMost {
+	if sign == Quiet && hand.Hand().Gain() > worth && d.now-d.lastChange(l) < d.times[restMost] {
 		return NoSign
 	}
 	w := d.weigh(l, beforeMost)
@@ -42,12 +42,12 @@ func (d *Decoder) readySign(best *hypothesis, l *link) Sign {
 // how probable it must be that the board was read correctly. A doubt that does not end must not
 // hold up the game.
 func (d *Decoder) tolerance(age time.Duration) (worth, least float64) {
-	worth, least = sureWorth, sureLeast
+	worth, least = d.param[sureWorth], d.param[sureLeast]
 	if d.cfg.Quick {
-		worth, least = quickWorth, quickLeast
+		worth, least = d.param[quickWorth], d.param[quickLeast]
 	}
-	if age > patience {
-		times := float64(age) / float64(patience)
+	if age > d.times[patience] {
+		times := float64(age) / float64(d.times[patience])
 		worth, least = worth*times, least/times
 	}
 	return worth, least
@@ -111,10 +111,10 @@ func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 	pressed, touched := d.isPressedFor(l), l.traits&silent == 0 && d.isTouchedByOpponent(best)
 	switch {
 	case pressed:
-		if l.traits&silent != 0 && d.now-d.press[prev.Turn()] < silentPressed {
+		if l.traits&silent != 0 && d.now-d.press[prev.Turn()] < d.times[silentPressed] {
 			return true // the piece may still land
 		}
-	case !touched && (d.now-d.lastChange(l) < d.restLeast(l) || d.now-l.landed < restMost && mayTakeOn(best, l)):
+	case !touched && (d.now-d.lastChange(l) < d.restLeast(l) || d.now-l.landed < d.times[restMost] && mayTakeOn(best, l)):
 		return true
 	}
 	if leavesCorner(l) && best.mismatch.Has(prev.King(prev.Turn())) {
@@ -123,24 +123,24 @@ func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 	if l.traits&promotion == 0 || d.isPromotionNamed(l) || touched {
 		return false
 	}
-	return !pressed || d.now-d.press[prev.Turn()] < promoteSaid
+	return !pressed || d.now-d.press[prev.Turn()] < d.times[promoteSaid]
 }
 
 // restLeast returns how long the squares of l must be quiet if no other sign shows that it is over.
 func (d *Decoder) restLeast(l *link) time.Duration {
-	least := rested
+	least := d.times[rested]
 	if d.tried(l) > 0 { // the piece may try another square
-		least = triedWait
+		least = d.times[triedWait]
 	}
 	if l.traits&silent != 0 { // the piece was not detected on its target
-		least = silentWait
+		least = d.times[silentWait]
 		switch {
 		case d.cfg.Quick:
-			least = silentQuick
+			least = d.times[silentQuick]
 		case d.clock && l.pos.HasLegalMove():
-			least = silentPress
+			least = d.times[silentPress]
 		case d.clock:
-			least = silentMate
+			least = d.times[silentMate]
 		}
 	}
 	if isKingToCentre(l) { // this may be the first of the two kings
@@ -150,7 +150,7 @@ func (d *Decoder) restLeast(l *link) time.Duration {
 		}
 	}
 	if d.wasKnocked(l) {
-		least = max(least, knockWait)
+		least = max(least, d.times[knockWait])
 	}
 	return least
 }

@@ -13,13 +13,19 @@ func New(cfg Config) *Decoder {
 	if p == nil {
 		p = DefaultParameters()
 	}
-	d.param, d.times, d.spans.curves = *p, p.times(), p.curves()
+	d.Tune(p)
 	d.board.polarity = cfg.Polarity
 	d.board.blind = ^rules.Squares(0) // nothing has been read yet
 	d.clock = cfg.Clock
 	d.reset(cfg.Start, cfg.Ply)
 	d.phase = settingUp
 	return d
+}
+
+// Tune replaces the parameters of the decoder, to measure what others would do. Call it before the
+// first reading.
+func (d *Decoder) Tune(p *Parameters) {
+	d.param, d.times, d.spans.curves = *p, p.times(), p.curves()
 }
 
 // reset begins a new line in the given position; readings are kept.

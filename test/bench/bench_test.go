@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"touchmove/reconcile/decoder"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/score"
 )
@@ -68,15 +69,15 @@ func TestRiskAgainstDelay(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := measureRisk(t.Context(), &out, "three games", jobs); err != nil {
+	if err := (bench{}).measureRisk(t.Context(), &out, "three games", jobs); err != nil {
 		t.Fatal(err)
 	}
-	line := regexp.MustCompile(`(?m)^ +(certainty|gain|told) (\S+) +([0-9.]+) +(-?\d+|-) +(-?\d+|-) +[0-9.]+$`)
+	line := regexp.MustCompile(`(?m)^ +(certainty|sureWorth|told) (\S+) +([0-9.]+) +(-?\d+|-) +(-?\d+|-) +[0-9.]+$`)
 	found := line.FindAllStringSubmatch(out.String(), -1)
-	if len(found) != len(asked)+len(ways) {
-		t.Fatalf("%d lines of %d rules and %d ways:\n%s", len(found), len(asked), len(ways), out.String())
+	if len(found) != len(asked)+len(costs)+len(ways) {
+		t.Fatalf("%d lines of %d rules, %d costs and %d ways:\n%s", len(found), len(asked), len(costs), len(ways), out.String())
 	}
-	for i := 1; i < len(asked); i++ {
+	for i := 1; i < len(asked)+len(costs); i++ {
 		laxer, stricter := found[i-1], found[i]
 		if laxer[1] != stricter[1] {
 			continue
@@ -103,6 +104,51 @@ func TestRiskAgainstDelay(t *testing.T) {
 	if sum < 98 || sum > 102 {
 		t.Errorf("the shares add up to %.1f %%", sum)
 	}
+}
+
+// The delay at a share of wrong moves lies between those of the two points of the curve beside it,
+// and nothing is said beyond the ends of the curve.
+func TestDelayAtTheSameRisk(t *testing.T) {
+	x := risk{plies: 1000}
+	for i := range costs {
+		x.told[i] = outcome{shown: 20 - 2*i, delays: []int64{int64(100+100*i) * 1000}}
+	}
+	median, most, ok := x.at(1.5) // half way between the points with 16 and 14 wrong moves
+	if !ok || median != 350 || most != 350 {
+		t.Errorf("%d and %d ms, %v", median, most, ok)
+	}
+	for _, wrong := range []float64{2.1, 0.1} {
+		if _, _, ok := x.at(wrong); ok {
+			t.Errorf("at %v wrong, beyond the curve, there is a delay", wrong)
+		}
+	}
+}
+
+// Parameters can be set for a measurement, and what cannot be set is an error that names it.
+func TestSetParameters(t *testing.T) {
+	b := bench{}
+	if err := b.set([]string{"sureWorth=0.003", "silentWait=1.2"}); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]float64{"sureWorth": 0.003, "silentWait": 1.2, "quickWorth": decoder.DefaultParameters()[mustParameter(t, "quickWorth")]} {
+		if is := b.values[mustParameter(t, name)]; is != want {
+			t.Errorf("%s is %v, want %v", name, is, want)
+		}
+	}
+	for _, bad := range []string{"nothing=1", "sureWorth", "sureWorth=x"} {
+		if err := b.set([]string{bad}); err == nil || !strings.Contains(err.Error(), strings.Split(bad, "=")[0]) {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}
+
+func mustParameter(t *testing.T, name string) decoder.Parameter {
+	t.Helper()
+	p, ok := decoder.ParameterByName(name)
+	if !ok {
+		t.Fatalf("no parameter %s", name)
+	}
+	return p
 }
 
 func number(t *testing.T, text string) float64 {

@@ -118,7 +118,9 @@ func TestStoppedEarly(t *testing.T) {
 		"endings": func(ctx context.Context, out io.Writer, jobs []job) error {
 			return measureEndings(ctx, out, "some", jobs, 1)
 		},
-		"risk": func(ctx context.Context, out io.Writer, jobs []job) error { return measureRisk(ctx, out, "some", jobs) },
+		"risk": func(ctx context.Context, out io.Writer, jobs []job) error {
+			return (bench{}).measureRisk(ctx, out, "some", jobs)
+		},
 		"report": func(ctx context.Context, out io.Writer, jobs []job) error {
 			return bench{ways: ways[:1]}.report(ctx, out, "some", jobs)
 		},

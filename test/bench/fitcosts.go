@@ -67,7 +67,7 @@ func (b bench) fitCosts(file string, out io.Writer, samples string, seeds int, f
 	for p := range decoder.Parameter(decoder.ParameterCount) {
 		x := &f.found[p]
 		x.was = f.values[p]
-		if len(b.parameters) > 0 && !slices.Contains(b.parameters, p.String()) {
+		if len(b.parameters) > 0 && !slices.Contains(b.parameters, p.String()) || p.IsOfPublishing() {
 			continue
 		}
 		x.searched = true

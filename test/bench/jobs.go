@@ -14,6 +14,7 @@ import (
 
 	"touchmove/eventlog"
 	"touchmove/reconcile"
+	"touchmove/reconcile/decoder"
 	"touchmove/sensors"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/score"
@@ -185,11 +186,14 @@ type measured struct {
 
 // rebuild puts a trace through the same fold as a live board, and notes everything that
 // is published.
-func rebuild(r readings, publish trace.Publish) (measured, error) {
+func rebuild(r readings, publish trace.Publish, with *decoder.Parameters) (measured, error) {
 	r.header.Publish = publish
 	board, err := eventlog.New(r.header, eventlog.Journal{ID: r.header.Board})
 	if err != nil {
 		return measured{}, err
+	}
+	if with != nil {
+		board.Game().Tune(with)
 	}
 	var m measured
 	runtime.LockOSThread()

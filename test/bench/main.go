@@ -15,10 +15,12 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 
+	"touchmove/reconcile/decoder"
 	"touchmove/rules/pgn"
 	"touchmove/sensors"
 	"touchmove/sensors/sim"
@@ -42,8 +44,13 @@ func main() {
 	policies := flag.String("fit-policy", "", "fit which moves players choose to -games, and write the weights to this `file`")
 	costs := flag.String("fit-costs", "", "search for costs and times of the decoder under which new games, and -traces, are likeliest, and write the table to this `file`")
 	parameters := flag.String("parameters", "", "those that -fit-costs searches, with commas; all if empty")
+	set := flag.String("set", "", "measure with other values of parameters of docs/reconstruction.md: `NAME=VALUE`, with commas, times in seconds")
 	flag.Parse()
 	b := bench{levels: splitList(*only), games: splitList(*files)}
+	if err := b.set(splitList(*set)); err != nil {
+		fmt.Fprintf(os.Stderr, "bench: -set: %v\n", err)
+		os.Exit(2)
+	}
 	for _, name := range splitList(*publish) {
 		w, ok := wayByName(name)
 		if !ok {
@@ -84,6 +91,26 @@ func splitList(list string) []string {
 	return strings.Split(list, ",")
 }
 
+// set takes values of parameters, written as NAME=VALUE.
+func (b *bench) set(list []string) error {
+	if len(list) > 0 {
+		b.values = decoder.DefaultParameters()
+	}
+	for _, text := range list {
+		name, value, _ := strings.Cut(text, "=")
+		p, ok := decoder.ParameterByName(name)
+		if !ok {
+			return fmt.Errorf("%s: no such parameter; docs/reconstruction.md lists them", name)
+		}
+		f, err := strconv.ParseFloat(value, 64)
+		if err != nil {
+			return fmt.Errorf("%s: %q is no number", name, value)
+		}
+		b.values[p] = f
+	}
+	return nil
+}
+
 // way is a way of publishing: sure or quick.
 type way struct {
 	name    string
@@ -107,7 +134,8 @@ type bench struct {
 	ways   []way
 	games  []string // PGN files
 
-	parameters []string // to search better values for
+	parameters []string            // to search better values for
+	values     *decoder.Parameters // nil for the usual ones
 
 	ends, outages, risks, questions int // new games per level for these
 }
@@ -153,6 +181,11 @@ func (b bench) run(ctx context.Context, out io.Writer, samples string, seeds int
 		if err := b.report(ctx, out, "recorded traces", jobs); err != nil {
 			return err
 		}
+		if b.risks > 0 {
+			if err := b.measureRisk(ctx, out, "recorded traces", jobs); err != nil {
+				return err
+			}
+		}
 	}
 	if max(seeds, b.ends, b.outages, b.risks, b.questions) == 0 {
 		return nil
@@ -179,7 +212,7 @@ func (b bench) run(ctx context.Context, out io.Writer, samples string, seeds int
 		if err != nil {
 			return err
 		}
-		if err := measureRisk(ctx, out, fmt.Sprintf("seeds %d to %d of each level", first, first+uint64(b.risks)-1), jobs); err != nil {
+		if err := b.measureRisk(ctx, out, fmt.Sprintf("seeds %d to %d of each level", first, first+uint64(b.risks)-1), jobs); err != nil {
 			return err
 		}
 	}
@@ -247,11 +280,11 @@ func (b bench) report(ctx context.Context, out io.Writer, title string, jobs []j
 		for i, w := range b.ways {
 			var m measured
 			if err == nil {
-				m, err = rebuild(r, w.publish)
+				m, err = rebuild(r, w.publish, b.values)
 			}
 			var blind measured
 			if err == nil && r.header.Sensing == sensors.Polarity {
-				blind, err = rebuild(r.colourless(), w.publish)
+				blind, err = rebuild(r.colourless(), w.publish, b.values)
 			}
 			mu.Lock()
 			if err == nil {

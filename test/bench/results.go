@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -75,7 +76,7 @@ func (r *results) add(name string, truth sim.Truth, m measured) {
 	for i, g := range report.Games {
 		plies += g.Plies
 		if !g.Exact {
-			l.astray = append(l.astray, fmt.Sprintf("%s game %d ply %d: %s", cmp.Or(truth.Trace, name), i+1, g.First.Ply, departure(g.First)))
+			l.astray = append(l.astray, fmt.Sprintf("%s game %d ply %d: %s%s", cmp.Or(truth.Trace, name), i+1, g.First.Ply, departure(g.First), flagged(truth.Games[i].Plies, g.First.Ply)))
 		}
 	}
 	if report.Surplus > 0 {
@@ -109,6 +110,18 @@ func (r *results) addColourless(of string, truth sim.Truth, m measured) {
 
 func departure(m *score.Miss) string {
 	return fmt.Sprintf("played %s (%s), read %s", cmp.Or(m.Want, "nothing"), cmp.Or(m.Style, "after the game"), cmp.Or(m.Got, "nothing"))
+}
+
+// flagged names what the truth notes about the ply at which a game goes wrong, and about the plies
+// before it whose misreading may show only there.
+func flagged(plies []sim.Ply, ply int) string {
+	text := ""
+	for n := ply; n >= max(1, ply-3); n-- {
+		if n <= len(plies) && len(plies[n-1].Flags) > 0 {
+			text += fmt.Sprintf("; %d %s", n, strings.Join(plies[n-1].Flags, " "))
+		}
+	}
+	return text
 }
 
 // print prints a line per level, the figures that miss their aims if aimed is set, the games

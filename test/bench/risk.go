@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -12,20 +13,25 @@ import (
 	"touchmove/reconcile/decoder"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/score"
+	"touchmove/sensors/trace"
 )
 
-// asked are rules by which moves could be published: at a certainty, or once the board
-// was read correctly and another second of waiting would add less than this to the
-// certainty.
-var asked = func() (rules [17]rule) {
+// asked are rules by which moves could be published: at a certainty.
+var asked = func() (rules [9]rule) {
 	for i, p := range [...]float64{0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 0.997, 0.999} {
 		rules[i] = rule{fmt.Sprintf("certainty %v", p), func(e *decoder.Evidence) bool { return e.Probability() >= p }}
 	}
-	for i, g := range [...]float64{0.05, 0.03, 0.02, 0.015, 0.01, 0.007, 0.005, 0.003} {
-		rules[9+i] = rule{fmt.Sprintf("gain %v", g), func(e *decoder.Evidence) bool { return e.ReadRightly() >= 0.95 && e.Hand().Gain() <= g }}
-	}
 	return rules
 }()
+
+// costs are values of sureWorth, from daring to careful: each is a whole way of publishing, and
+// together they are the curve of risk against delay.
+var costs = [...]float64{0.03, 0.02, 0.014, 0.01, 0.007, 0.005, 0.0035, 0.0025, 0.0018, 0.0012}
+
+// riskBefore is how many moves of a hundred were shown wrong by fixed waits, before risk decided:
+// on games without a clock, in the mean of the levels of docs/reconstruction.md. The delay at this
+// risk is comparable.
+const riskBefore = 0.16
 
 // rule says with which evidence a move is published.
 type rule struct {
@@ -39,14 +45,19 @@ type risk struct {
 	wrong  [len(asked)]int     // moves published wrong
 	delays [len(asked)][]int64 // of the right ones, from the release, in microseconds
 
-	shown     [len(ways)]int     // moves shown wrong in each way of publishing
-	published [len(ways)][]int64 // delays of the right ones
-	waits     waits              // of moves published with publish = sure
+	told  [len(costs) + len(ways)]outcome // at each cost, then in each way of publishing
+	waits waits                           // of moves published with publish = sure
+}
+
+// outcome is the result of one way of publishing.
+type outcome struct {
+	shown  int     // moves shown wrong
+	delays []int64 // of the right ones
 }
 
 // measureRisk compares the risk of publishing with the delay, over games without a clock,
 // as a press ends all doubt.
-func measureRisk(ctx context.Context, out io.Writer, title string, jobs []job) error {
+func (b bench) measureRisk(ctx context.Context, out io.Writer, title string, jobs []job) error {
 	var all risk
 	var mu sync.Mutex
 	var failed error
@@ -57,7 +68,7 @@ func measureRisk(ctx context.Context, out io.Writer, title string, jobs []job) e
 		}
 		var of risk
 		if err == nil {
-			err = cmp.Or(of.measure(r, truth), of.measureWays(r, truth))
+			err = cmp.Or(of.measure(r, truth), of.measureWays(r, truth, b.values))
 		}
 		mu.Lock()
 		defer mu.Unlock()
@@ -71,15 +82,15 @@ func measureRisk(ctx context.Context, out io.Writer, title string, jobs []job) e
 			all.delays[i] = append(all.delays[i], of.delays[i]...)
 		}
 		all.waits.merge(&of.waits)
-		for i := range ways {
-			all.shown[i] += of.shown[i]
-			all.published[i] = append(all.published[i], of.published[i]...)
+		for i := range all.told {
+			all.told[i].shown += of.told[i].shown
+			all.told[i].delays = append(all.told[i].delays, of.told[i].delays...)
 		}
 	})
 	if failed != nil {
 		return failed
 	}
-	fmt.Fprintf(out, "risk against delay, without a clock, %s: if each move were told by one rule\n", title)
+	fmt.Fprintf(out, "risk against delay, without a clock, %s: if each move were told by one rule, at each cost of a wrong move, and as it is\n", title)
 	early(out, done, jobs)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "rule\ttold wrong per 100\tmedian ms\t95 % ms\tnever told %\t")
@@ -87,9 +98,17 @@ func measureRisk(ctx context.Context, out io.Writer, title string, jobs []job) e
 		fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\t%.1f\t\n", rule.name, 100*float64(all.wrong[i])/float64(max(1, all.plies)), ms(all.delays[i], 50), ms(all.delays[i], 95),
 			100*float64(all.plies-len(all.delays[i]))/float64(max(1, all.plies)))
 	}
+	row := func(name string, t *outcome) {
+		fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\t%.1f\t\n", name, all.per100(t.shown), ms(t.delays, 50), ms(t.delays, 95), all.per100(all.plies-len(t.delays)))
+	}
+	for i, cost := range costs {
+		row(fmt.Sprintf("sureWorth %v", cost), &all.told[i])
+	}
 	for i, way := range ways {
-		fmt.Fprintf(w, "told %s\t%.2f\t%s\t%s\t%.1f\t\n", way.name, 100*float64(all.shown[i])/float64(max(1, all.plies)), ms(all.published[i], 50), ms(all.published[i], 95),
-			100*float64(all.plies-len(all.published[i]))/float64(max(1, all.plies)))
+		row("told "+way.name, &all.told[len(costs)+i])
+	}
+	if median, most, ok := all.at(riskBefore); ok {
+		fmt.Fprintf(w, "at %v wrong\t%.2f\t%d\t%d\t\t\n", riskBefore, riskBefore, median, most)
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -101,15 +120,55 @@ func measureRisk(ctx context.Context, out io.Writer, title string, jobs []job) e
 	return err
 }
 
+// per100 returns a number of moves of a hundred.
+func (x *risk) per100(n int) float64 { return 100 * float64(n) / float64(max(1, x.plies)) }
+
+// at returns the median and the 95th percentile of the delay, in milliseconds, at this many moves of
+// a hundred shown wrong, between the two points of the curve beside it; false if it is beyond the
+// ends of the curve.
+func (x *risk) at(wrong float64) (median, most int64, ok bool) {
+	for i := range len(costs) - 1 {
+		a, b := &x.told[i], &x.told[i+1]
+		high, low := x.per100(a.shown), x.per100(b.shown)
+		if high < wrong || low > wrong || len(a.delays) == 0 || len(b.delays) == 0 {
+			continue
+		}
+		part := 0.0
+		if high > low {
+			part = (high - wrong) / (high - low)
+		}
+		between := func(n int) int64 {
+			from, to := percentile(a.delays, n)/1000, percentile(b.delays, n)/1000
+			return from + int64(part*float64(to-from))
+		}
+		return between(50), between(95), true
+	}
+	return 0, 0, false
+}
+
 // measureWays adds the results of each way of publishing.
-func (x *risk) measureWays(r readings, truth sim.Truth) error {
-	for i, way := range ways {
-		m, err := rebuild(r, way.publish)
+func (x *risk) measureWays(r readings, truth sim.Truth, with *decoder.Parameters) error {
+	worth, ok := decoder.ParameterByName("sureWorth")
+	if !ok {
+		return errors.New("the decoder has no parameter sureWorth")
+	}
+	if with == nil {
+		with = decoder.DefaultParameters()
+	}
+	for i := range x.told {
+		values, publish := *with, trace.Sure
+		if i < len(costs) {
+			values[worth] = costs[i]
+		} else {
+			publish = ways[i-len(costs)].publish
+		}
+		m, err := rebuild(r, publish, &values)
 		if err != nil {
 			return err
 		}
-		x.shown[i] += len(score.Slips(truth, m.rebuilt.Publications))
-		x.published[i] = append(x.published[i], score.Compare(truth, m.rebuilt).DelaysUS...)
+		t := &x.told[i]
+		t.shown += len(score.Slips(truth, m.rebuilt.Publications))
+		t.delays = append(t.delays, score.Compare(truth, m.rebuilt).DelaysUS...)
 	}
 	return nil
 }
