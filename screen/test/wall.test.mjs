@@ -34,7 +34,11 @@ async function open(query, size = t.sizes.wall) {
 }
 
 const tiles = (page) => page.locator(".wall .tile").count();
-const allTiles = (page, n) => t.until(`${n} tiles`, async () => (await tiles(page)) === n);
+/** Waits for the tiles, and for the page's own font, to which names are fitted. */
+async function allTiles(page, n) {
+  await t.until(`${n} tiles`, async () => (await tiles(page)) === n);
+  await page.evaluate(() => document.fonts.ready);
+}
 const tile = (id) => `.wall .tile:has([class="gut"] span:text-is("${id}")), .wall .tile:has(.m > span:text-is("Board ${id}"))`;
 
 /** What every tile shows, in order. */
@@ -141,7 +145,7 @@ test("a wall of few boards, and of boards with and without clocks", async () => 
   await t.until("every position and clock", async () => JSON.stringify(await shown(page)) === JSON.stringify(right(boards)) && (await page.locator(".wall .c:not(.none)").count()) === 12);
   const names = await page.evaluate(() => [...document.querySelectorAll(".wall .tile")].map((e) => [".b .n", ".w .n", ".b .m", ".w .m"].map((s) => Math.round(e.querySelector(s).getBoundingClientRect().top - e.getBoundingClientRect().top))));
   assert.equal(new Set(names.map(String)).size, 1, `names at the same height, with clocks and without: ${JSON.stringify(names)}`);
-  assert.equal(await page.locator(tile(6)).locator(".w .n").innerText(), "Hernández Guerrero");
+  await t.until("a name that is fitted to its tile", async () => (await page.locator(tile(6)).locator(".w .n").innerText()) === "Hernández Guerrero");
   assert.equal(await page.locator(tile(4)).locator(".tag").innerText(), "One sensor not trusted", "a sign has a word beside it");
   for (const b of boards) {
     const number = Number(b.id.slice(5));
