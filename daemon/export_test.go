@@ -27,11 +27,13 @@ func DelayedOf(s *Session, path string, by time.Duration, log *slog.Logger) (*br
 }
 
 // Heard sets how a session's alarms find out what a broker has received, for tests.
-func (d *BoardLoop) Heard(reached func() (entries uint64, all bool)) { d.feed.reached = reached }
+func (d *BoardLoop) Heard(reached func() (entries uint64, all bool)) {
+	d.feed.is = feedStopped(reached)
+}
 
 // Copied sets how a session's alarms find out how far a second copy is behind, for
 // tests.
-func (d *BoardLoop) Copied(behind func() time.Duration) { d.copied.behind = behind }
+func (d *BoardLoop) Copied(behind func() time.Duration) { d.copied.is = copyIsLate(behind) }
 
 // HoldOwed sets how long the ends of a daemon's games stay retained before they count as
 // received, for tests.

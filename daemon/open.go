@@ -83,7 +83,7 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 			return nil, fmt.Errorf("board %s: %w", board.ID, err)
 		}
 		b.live.Show(b.publisher.Readings())
-		b.session.feed.reached, b.session.double.is = b.reached, b.publisher.Doubled
+		b.session.feed.is, b.session.double.is = feedStopped(b.reached), b.publisher.Doubled
 		if err := d.delay(b, publishTo, topics, info); err != nil {
 			return nil, err
 		}
@@ -97,7 +97,7 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 	}
 	for _, b := range d.Boards {
 		if d.copier != nil {
-			b.session.copied.behind = func() time.Duration { return d.copier.Status(time.Now()).Behind }
+			b.session.copied.is = copyIsLate(func() time.Duration { return d.copier.Status(time.Now()).Behind })
 		}
 		for _, other := range d.Boards {
 			if b.Config.Second == other.Config.ID {

@@ -26,9 +26,9 @@ type BoardLoop struct {
 	writer   *journal.Writer // nil: nothing is stored
 	history  *History
 	commands *control.Pending
-	feed     feed
-	copied   copied
-	double   double
+	feed     watch // published entries reach no broker
+	copied   watch // the second copy is late
+	double   watch // another daemon publishes as this board
 	pair     pairing.Board
 	lit      *lit // nil without lamps
 	log      *slog.Logger
@@ -148,7 +148,7 @@ func (d *BoardLoop) turn(r trace.Record, ended eventlog.Step) error {
 		d.writer.Flush()
 		err = d.games.Turn(d.board, ended.Turn, func(t store.Turned) {
 			d.history.Ended(t.Before)
-			d.board, d.feed.stopped, d.copied.stopped, d.double.doubled = t.Board, false, false, false
+			d.board, d.feed.last, d.copied.last, d.double.last = t.Board, false, false, false
 			d.pair.Forget()
 			if !back {
 				d.commands.NextGame()
