@@ -76,7 +76,7 @@ func TestTwoDaemonsOfOneName(t *testing.T) {
 		}{{s: newStory(1)}, {s: newStory(2)}}
 		for i := range boards {
 			at := []broadcast.Topics{topics, other}[i]
-			p, err := broadcast.NewPublisher(b.Broker(), at, broadcast.Info{}, boards[i].s, nil, quiet)
+			p, err := broadcast.NewPublisher(b.Broker(), at, info, boards[i].s, nil, quiet)
 			if err != nil {
 				t.Fatal(err)
 			}
