@@ -65,19 +65,21 @@ func (m message) qos() byte {
 
 var errLost = errors.New("the connection broke")
 
-// connect tries to connect until it succeeds or ctx ends, which is the only error. The
-// broker publishes will when the connection breaks, unless will has no topic. connect logs
-// once that there is no connection, and why.
-func connect(ctx context.Context, b Broker, id string, will message, log *slog.Logger) (*connection, error) {
+// connect tries to connect until it succeeds, or until it has failed once after ctx ended,
+// because the broker may just be back: the only error. An attempt ends with telling, which is
+// ctx, or ends later. The broker publishes will when the connection breaks, unless will has no
+// topic. connect logs once that there is no connection, and why.
+func connect(ctx, telling context.Context, b Broker, id string, will message, log *slog.Logger) (*connection, error) {
 	told := ""
 	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {
-		c, err := dial(ctx, b, id, will)
+		stopping := ctx.Err() != nil
+		c, err := dial(telling, b, id, will)
 		if err == nil {
 			log.Info("connected to the broker", "broker", b.URL)
 			return c, nil
 		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		if stopping || telling.Err() != nil {
+			return nil, err
 		}
 		if err.Error() != told {
 			told = err.Error()
@@ -86,7 +88,6 @@ func connect(ctx context.Context, b Broker, id string, will message, log *slog.L
 		select {
 		case <-time.After(wait):
 		case <-ctx.Done():
-			return nil, ctx.Err()
 		}
 	}
 }

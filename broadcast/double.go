@@ -88,18 +88,16 @@ func (p *Publisher) Doubled(now time.Time) bool {
 // connections, and would do so hundreds of times a second.
 type pause struct{ next time.Duration }
 
-// after waits after a connection that began at a moment; it returns false if ctx ends.
-func (p *pause) after(ctx context.Context, began time.Time) bool {
+// after waits after a connection that began at a moment, at most until ctx ends.
+func (p *pause) after(ctx context.Context, began time.Time) {
 	if time.Since(began) >= shortLived {
 		p.next = 0
-		return true
+		return
 	}
 	p.next = min(max(2*p.next, firstPause), lastRetry)
 	select {
 	case <-time.After(p.next):
-		return true
 	case <-ctx.Done():
-		return false
 	}
 }
 

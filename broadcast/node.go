@@ -27,7 +27,7 @@ func (n *Node) Run(ctx context.Context) {
 	defer cancel()
 	var rest pause
 	for {
-		c, err := connect(ctx, n.broker, id, say(offline), n.log)
+		c, err := connect(ctx, ctx, n.broker, id, say(offline), n.log)
 		if err != nil {
 			return // ctx ended
 		}
@@ -51,8 +51,6 @@ func (n *Node) Run(ctx context.Context) {
 			return
 		}
 		c.drop()
-		if !rest.after(ctx, began) {
-			return
-		}
+		rest.after(ctx, began)
 	}
 }

@@ -80,9 +80,9 @@ func NewPublisher(b Broker, t Topics, info Info, history Source, requests chan<-
 	return p, nil
 }
 
-// Run publishes until ctx ends. If it is connected then, it publishes what is left and that
-// the board is offline; otherwise the broker publishes the will. It returns at most a few
-// seconds after ctx.
+// Run publishes until ctx ends. Then it publishes what is left and that the board is offline,
+// if it is connected or an attempt to connect succeeds; otherwise the broker publishes the
+// will. It returns at most a few seconds after ctx.
 func (p *Publisher) Run(ctx context.Context) {
 	id := p.topics.client(p.broker, p.topics.Node, p.topics.Event, p.topics.Board)
 	will := message{topic: p.topics.of(topicAvailability), payload: []byte(offline), retained: true}
@@ -90,7 +90,7 @@ func (p *Publisher) Run(ctx context.Context) {
 	defer cancel()
 	var rest pause
 	for {
-		c, err := connect(ctx, p.broker, id, will, p.log)
+		c, err := connect(ctx, telling, p.broker, id, will, p.log)
 		if err != nil {
 			return // ctx ended
 		}
@@ -106,9 +106,7 @@ func (p *Publisher) Run(ctx context.Context) {
 		c.drop()
 		p.log.Warn("connection to the broker lost: play continues and is published later", "broker", p.broker.URL, "error", err)
 		p.goBack(rewind)
-		if !rest.after(ctx, began) {
-			return
-		}
+		rest.after(ctx, began)
 	}
 }
 

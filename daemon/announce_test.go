@@ -50,6 +50,7 @@ func TestEventFile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
 	}
+	t.Parallel() // it mostly waits
 	c := small(t)
 	short := filepath.Join(t.TempDir(), "short.pgn")
 	if err := os.WriteFile(short, []byte("[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n"), 0o644); err != nil {

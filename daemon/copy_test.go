@@ -13,7 +13,6 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon/copies"
 	"touchmove/daemon/store"
-	"touchmove/eventlog"
 )
 
 // The card is lost in the middle of a game, and the computer with it. Another computer
@@ -23,8 +22,13 @@ func TestCardGoneAndAnotherComputerGoesOn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
 	}
-	t.Run("USB stick", func(t *testing.T) { cardGone(t, configs.Copy{Dir: t.TempDir()}) })
+	t.Parallel() // it mostly waits
+	t.Run("USB stick", func(t *testing.T) {
+		t.Parallel()
+		cardGone(t, configs.Copy{Dir: t.TempDir()})
+	})
 	t.Run("NATS", func(t *testing.T) {
+		t.Parallel()
 		cardGone(t, configs.Copy{URL: "nats://" + broadcasttest.NewNATS(t).Address + "/chess/hall"})
 	})
 }
@@ -39,17 +43,17 @@ func cardGone(t *testing.T, copied configs.Copy) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		before := len(inCopy(t, from).Moves)
+		before := count(inCopy(t, from))
 		cmd := j.start(t)
-		var acknowledged eventlog.State
+		var acknowledged map[string][]string
 		broadcasttest.Eventually(t, "the copy has more moves", func() bool {
 			acknowledged = inCopy(t, from)
-			return len(acknowledged.Moves) >= before+6
+			return count(acknowledged) >= before+6
 		})
 		cmd.Process.Kill()
 		cmd.Wait()
 		broadcasttest.Eventually(t, "its will", func() bool { return f.Last("availability") == "offline" })
-		played := len(j.kept(t).State().Moves)
+		played := count(movesBelow(t, j.State))
 		if err := os.RemoveAll(j.State); err != nil {
 			t.Fatal(err)
 		}
@@ -57,12 +61,14 @@ func cardGone(t *testing.T, copied configs.Copy) {
 		if _, err := copies.Restore(t.Context(), from, j.State); err != nil {
 			t.Fatal(err)
 		}
-		restored := j.kept(t).State()
-		behind = append(behind, played-len(restored.Moves))
-		missing := len(acknowledged.Moves)
-		for i, m := range restored.Moves {
-			if i < len(acknowledged.Moves) && m.UCI == acknowledged.Moves[i].UCI {
-				missing--
+		restored := movesBelow(t, j.State)
+		behind = append(behind, played-count(restored))
+		missing := 0
+		for game, moves := range acknowledged {
+			for i, move := range moves {
+				if i >= len(restored[game]) || restored[game][i] != move {
+					missing++
+				}
 			}
 		}
 		lost = append(lost, missing)
@@ -82,8 +88,8 @@ func cardGone(t *testing.T, copied configs.Copy) {
 	}
 }
 
-// inCopy returns the latest game in a copy, as another computer would find it.
-func inCopy(t *testing.T, from copies.Store) eventlog.State {
+// inCopy returns the moves of every game in a copy, as another computer would find them.
+func inCopy(t *testing.T, from copies.Store) map[string][]string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "look")
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -91,23 +97,40 @@ func inCopy(t *testing.T, from copies.Store) eventlog.State {
 	if _, err := copies.Restore(ctx, from, dir); err != nil {
 		t.Fatal(err)
 	}
+	return movesBelow(t, dir)
+}
+
+// movesBelow returns the moves of every game below a daemon's state folder, in UCI, by the
+// game's id.
+func movesBelow(t *testing.T, dir string) map[string][]string {
+	t.Helper()
 	archive, err := store.Archive(dir)
-	if os.IsNotExist(err) || len(archive) == 0 {
-		return eventlog.State{}
-	}
-	if err != nil {
+	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}
-	kept, err := archive[0].Read()
-	if err != nil {
-		t.Fatal(err)
+	games := map[string][]string{}
+	for _, a := range archive {
+		kept, err := a.Read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		states, err := a.States(kept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range states {
+			games[s.Game] = nil
+			for _, m := range s.Moves {
+				games[s.Game] = append(games[s.Game], m.UCI)
+			}
+		}
 	}
-	states, err := archive[0].States(kept)
-	if err != nil {
-		t.Fatal(err)
+	return games
+}
+
+func count(games map[string][]string) (n int) {
+	for _, moves := range games {
+		n += len(moves)
 	}
-	if len(states) == 0 {
-		return eventlog.State{}
-	}
-	return states[len(states)-1]
+	return n
 }

@@ -64,6 +64,7 @@ func TestDelivery(t *testing.T) {
 			broker.Kill(t)
 			line.Cut(dice.IntN(2000))
 			broker.Start(t)
+			broadcasttest.Eventually(t, "the line was cut", line.WasCut) // the game may be over: then nothing else waits for it
 			return cmd
 		}},
 	}
@@ -103,4 +104,34 @@ func TestDelivery(t *testing.T) {
 	}
 	messages, again, silence := f.Count()
 	t.Logf("%d blows: %d messages, %d said again, longest silence %v, %d moves lost", len(blows), messages, again, silence, lost)
+}
+
+// A daemon that is stopped just as its broker is back, empty, still publishes what was played
+// meanwhile before it ends.
+func TestStoppedAsTheBrokerIsBack(t *testing.T) {
+	t.Parallel() // it mostly waits
+	broker := broadcasttest.NewMosquitto(t)
+	j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "mcp23017", PGN: oneGame(t), Speed: 60}
+	f := broadcasttest.Follow(t, broker.URL(), below, "", "")
+	cmd := j.start(t)
+	broadcasttest.Eventually(t, "the daemon is there and plays", func() bool {
+		moves, _ := f.Moves(j.first(t))
+		return len(moves) >= 2 && f.Last("availability") == "online"
+	})
+	broker.Kill(t)
+	before := j.stored(t)
+	broadcasttest.Eventually(t, "play goes on", func() bool { return j.stored(t) > before+1024 })
+	broker.Start(t)
+	cmd.Process.Signal(syscall.SIGTERM)
+	if err := cmd.Wait(); err != nil {
+		t.Fatalf("a clean stop failed: %v", err)
+	}
+	told := j.kept(t)
+	broadcasttest.Eventually(t, "what was played has come", func() bool {
+		moves, seq := f.Moves(told.Last().Game)
+		return seq == seen(told) && slices.Equal(moves, made(told)) && f.Last("availability") == "offline"
+	})
+	for _, c := range f.Contradictions() {
+		t.Error(c)
+	}
 }

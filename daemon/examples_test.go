@@ -26,6 +26,7 @@ func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
 	}
+	t.Parallel() // it mostly waits
 	for _, c := range []struct {
 		name string
 		args func(t *testing.T, tcp, web string) (*exec.Cmd, string)
@@ -33,6 +34,7 @@ func TestExamples(t *testing.T) {
 		{"python", pythonExample}, {"javascript", javascriptExample}, {"go", goExample},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			config := small(t)
 			config.Boards = config.Boards[:1]
 			cmd, missing := c.args(t, config.MQTT.Listen, config.MQTT.WebSocket)

@@ -25,6 +25,7 @@ import (
 func atBothBrokers(t *testing.T, pgn string, test func(t *testing.T, d *daemon.Daemon, host, port string)) {
 	for _, name := range []string{"embedded", "mosquitto"} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			config := small(t)
 			config.Boards, config.Broadcast.Values = config.Boards[:1], true
 			config.Boards[0].Wiring = configs.Simulated{Chip: "mcp23017", PGN: pgn, Style: "clean", Seed: 1, Speed: 50}
@@ -52,6 +53,7 @@ func TestESP32Example(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
 	}
+	t.Parallel() // it mostly waits
 	compiler, err := exec.LookPath("g++")
 	if err != nil {
 		t.Skip("NOT TESTED: there is no C++ compiler: apt-get install g++")

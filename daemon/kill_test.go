@@ -183,6 +183,7 @@ func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
 	}
+	t.Parallel() // it mostly waits
 	const kills = 20
 	broker := broadcasttest.NewMosquitto(t)
 	j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "mcp23017", PGN: oneGame(t), Speed: 100}
@@ -210,7 +211,7 @@ func TestKilled(t *testing.T) {
 	cmd := j.start(t)
 	broadcasttest.Eventually(t, "the game is played to its end", func() bool {
 		moves, _ := f.Moves(j.first(t))
-		return len(moves) >= len(want)
+		return len(moves) >= len(want) && f.Last("availability") == "online" // it hears signals then
 	})
 	cmd.Process.Signal(syscall.SIGTERM)
 	if err := cmd.Wait(); err != nil {
@@ -294,4 +295,18 @@ func (j job) game(t *testing.T) string {
 		return "" // not begun yet
 	}
 	return idOf(path)
+}
+
+// stored returns the size of the current game's journal in bytes.
+func (j job) stored(t *testing.T) int64 {
+	t.Helper()
+	path, err := journal.Latest(filepath.Join(j.State, "open-2026", "hall-7"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
 }

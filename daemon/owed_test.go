@@ -25,6 +25,7 @@ func TestNothingOwedIsForgotten(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute: make test runs it")
 	}
+	t.Parallel() // it mostly waits
 	for _, c := range []struct {
 		name string
 		play func(t *testing.T, j job, broker *broadcasttest.Mosquitto, line *broadcasttest.Line)
@@ -74,8 +75,10 @@ func TestNothingOwedIsForgotten(t *testing.T) {
 			j := job{State: t.TempDir(), Broker: broker.URL(), Chip: "mcp23017", PGN: quietGames(t), Speed: 100}
 			f := broadcasttest.Follow(t, line.URL(), below, "", "")
 			c.play(t, j, broker, line)
+			broadcasttest.Eventually(t, "its will", func() bool { return f.Last("availability") == "offline" })
 			j.Speed = 0.1
 			cmd := j.start(t)
+			broadcasttest.Eventually(t, "it is back", func() bool { return f.Last("availability") == "online" })
 			games := finished(t, j.State)
 			if len(games) < enough-2 {
 				t.Fatalf("only %d games were finished: this proves little", len(games))

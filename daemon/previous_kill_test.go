@@ -29,6 +29,7 @@ func quietGames(t *testing.T) string {
 // just then, or later, and comes back, perhaps as another version, perhaps to a broker that has
 // lost everything. Once the connection is back, the subscriber has the game exactly as it ended.
 func TestKilledAsTheNextGameBegins(t *testing.T) {
+	t.Parallel() // it mostly waits
 	for _, c := range []struct {
 		name    string
 		settled bool   // the broker has had the game for a while

@@ -265,6 +265,7 @@ func TestSimulatedSkittlesHaveNoResult(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
 	}
+	t.Parallel() // it mostly waits
 	c := small(t)
 	two := filepath.Join(t.TempDir(), "two.pgn")
 	if err := os.WriteFile(two, []byte("[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"C\"]\n[Black \"D\"]\n\n1. e4 e5 2. Nf3 1-0\n"), 0o644); err != nil {
