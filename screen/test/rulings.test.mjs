@@ -19,20 +19,20 @@ const pawn = rook.replace("R4p2", "P4p2"); // where it is a promotion
 /**
  * A board whose hands play only these moves: White's first act comes late enough for the arbiter to set up
  * another position before it, and then Black thinks for longer than a test takes. presses: White presses the
- * clock.
+ * clock. last: the seed of the last search.
  */
-function oneMove(fen, moves, presses) {
+function oneMove(fen, moves, presses, last) {
   const board = hands(fen, moves);
   board.seed = seed(board, (records) => {
     const lifted = records.filter((r) => r.is === "empty").map((r) => r.at_us / 1e6); // seconds
     const pressed = records.filter((r) => r.clock).map((r) => r.at_us / 1e6);
     return lifted[0] > 8 && lifted[1] > lifted[0] + 240 && (presses ? pressed[0] < lifted[1] : pressed.length === 0);
-  });
+  }, last);
   return board;
 }
-const bishops = oneMove(start, "3. Bb5 a6 4. Ba4 Nf6", true);
-const silent = oneMove(start, "3. Bb5 a6 4. Ba4 Nf6", false);
-const rooks = oneMove(rook, "40. Ra8+ Kg7 41. Ra7 Kf6 42. Rb7", true);
+const bishops = oneMove(start, "3. Bb5 a6 4. Ba4 Nf6", true, 58);
+const silent = oneMove(start, "3. Bb5 a6 4. Ba4 Nf6", false, 422);
+const rooks = oneMove(rook, "40. Ra8+ Kg7 41. Ra7 Kf6 42. Rb7", true, 58);
 
 let chromium;
 before(async () => {
