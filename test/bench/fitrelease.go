@@ -10,14 +10,19 @@ import (
 	"math"
 	"os"
 	"slices"
+	"sort"
 	"sync"
 	"text/tabwriter"
+	"time"
 
 	"touchmove/eventlog"
 	"touchmove/reconcile/decoder"
 	"touchmove/reconcile/release"
+	"touchmove/rules"
+	"touchmove/sensors"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/score"
+	"touchmove/sensors/trace"
 )
 
 // episode is a piece that came to rest where a move would leave it, without a sign that the hand
@@ -26,7 +31,7 @@ type episode struct {
 	level   string
 	signs   release.Signs // when it had rested for release.Least
 	goes    bool          // the hand moved it on
-	rest    float64       // how long it had rested before, in seconds
+	rest    float64       // if it goes on: how long it rests before, in seconds; 0 if no sensor showed that
 	pressed float64       // seconds from coming to rest to the press of the clock; 0 without a press
 }
 
@@ -46,7 +51,7 @@ func episodesOf(level string, r readings, truth sim.Truth) ([]episode, error) {
 		rests     int64 // since when, in milliseconds
 	}
 	var list []episode
-	found, seen := map[place]int{}, map[move]bool{}
+	found, seen := map[place]bool{}, map[move]bool{}
 	board.Game().KeepEvidence(func(game int, j decoder.Judgement) {
 		x := j.Evidence.Hand()
 		if x[release.Open] == 0 {
@@ -64,8 +69,7 @@ func episodesOf(level string, r readings, truth sim.Truth) ([]episode, error) {
 		if x[release.Quiet] < release.Least {
 			return
 		}
-		if i, ok := found[at]; ok {
-			list[i].rest = x[release.Quiet]
+		if found[at] {
 			return
 		}
 		right := score.IsRight(truth, score.Publication{AtUS: j.At.Microseconds(), Game: game - 1, Kind: score.Made, Ply: j.Ply, UCI: j.UCI})
@@ -73,11 +77,21 @@ func episodesOf(level string, r readings, truth sim.Truth) ([]episode, error) {
 		if j.Unfinished || !early || !right && !goes || x[release.Tried] > 0 && !restsTwice(level) {
 			return // published long before, or the board was misread
 		}
-		e := episode{level: level, signs: *x, goes: goes, rest: x[release.Quiet]}
-		if ply := truth.Games[game-1].Plies[j.Ply-1]; ply.ClockUS > 0 {
+		ply := truth.Games[game-1].Plies[j.Ply-1]
+		e := episode{level: level, signs: *x, goes: goes}
+		if goes {
+			to, err := rules.ParseSquare(j.UCI[2:4])
+			if err != nil {
+				return // a hand that goes on after a drop has no model
+			}
+			if end, ok := r.leaves(to, j.At, time.Duration(ply.DoneUS)*time.Microsecond); ok {
+				e.rest = end.Seconds() - rests
+			}
+		}
+		if ply.ClockUS > 0 {
 			e.pressed = max(1e-3, float64(ply.ClockUS)/1e6-rests)
 		}
-		found[at] = len(list)
+		found[at] = true
 		list = append(list, e)
 	})
 	for _, record := range r.records {
@@ -86,6 +100,29 @@ func episodesOf(level string, r readings, truth sim.Truth) ([]episode, error) {
 		}
 	}
 	return list, nil
+}
+
+// leaves returns when the piece that a square reads at one moment is lifted again, and false if
+// that is not read before another moment. What the reconstruction does is no witness of that: it
+// stops looking at a move once it is published.
+func (r readings) leaves(sq rules.Square, from, before time.Duration) (time.Duration, bool) {
+	first := sort.Search(len(r.records), func(i int) bool { return r.records[i].At > from })
+	for _, record := range r.records[first:] {
+		if record.At >= before {
+			break
+		}
+		switch what := record.What.(type) {
+		case trace.Scan:
+			if what.Board[sq] == sensors.Empty {
+				return record.At, true
+			}
+		case trace.Change:
+			if what.Square == sq && what.Is == sensors.Empty {
+				return record.At, true
+			}
+		}
+	}
+	return 0, false
 }
 
 // restsTwice reports whether the hands of a level may rest more than once within a move. The hands
@@ -125,9 +162,9 @@ func fitRelease(list []episode) release.Model {
 	m.Goes = fitGoes(list)
 	m.Rest = likeliest(release.Times{Median: 0, Shape: 2}, func(d *release.Times) (sum float64) {
 		for i := range list {
-			if e := &list[i]; e.goes {
+			if e := &list[i]; e.goes && e.rest > release.Least {
 				fast := e.signs[release.Fast]
-				sum += density(d, max(e.rest, release.Least)+0.02, fast) - math.Log(d.Later(release.Least, fast))
+				sum += density(d, e.rest, fast) - math.Log(d.Later(release.Least, fast))
 			}
 		}
 		return sum
