@@ -40,6 +40,11 @@ export class BoardClock {
     return this.#told !== null;
   }
 
+  /** The state of the clock that was told last; empty while none is known. */
+  get phase(): string {
+    return this.#told?.phase ?? "";
+  }
+
   /** When the times applied, according to the message (RFC 3339). */
   get at0(): string {
     return this.#told?.at ?? "";

@@ -363,6 +363,24 @@ test("an alarm is told in the reader's words, of its code and particulars, with 
   ]) assert.equal(cards.ringText({ ...a, ...change }, german, at(time)), want);
 });
 
+test("no card offers to stop clocks that stand; a card about them asks for the reason", () => {
+  const english = new texts.Texts("en");
+  english.add(tables("arbiter"));
+  const alarm = { cause: "", urgent: true, since_ms: 0, since: "2026-11-21T15:00:00Z", player: "white", squares: [], acknowledged: false, text: { en: "?" } };
+  const alarms = ["clock_paused", "claim", "error_reconstructing_game", "illegal_move"].map((id) => ({ ...alarm, id }));
+  const offered = (phase) => {
+    const b = new board.Board("open", "hall-1");
+    b.takeState(state(moves(17)), 0, 0);
+    b.takeClock({ white_ms: 60_000, black_ms: 60_000, runs: phase === "running" ? "white" : "none", at: "", delay_left_ms: 0, phase }, 0, 0);
+    b.ring = { game: b.state.game, alarms };
+    b.desk = { game: b.state.game, at: "", illegal_move: { status: "claimable" }, needs: ["arbiter_compare_boards"] };
+    return cards.cardsOf([b], english, 0).flatMap((card) => card.buttons.filter((x) => x.act.command === "stop-clocks").map((x) => [card.kind, x.label]));
+  };
+  const pause = ["clock_paused", "Reason …"];
+  assert.deepEqual(offered("paused"), [pause]);
+  assert.deepEqual(offered("running").map(([kind]) => kind).sort(), ["claim", "clock_paused", "error_reconstructing_game", "illegal_move", "need.arbiter_compare_boards"]);
+});
+
 test("the FEN of any move of a game is the program's own", () => {
   const dir = mkdtempSync(join(tmpdir(), "touchmove-fen-"));
   const cut = [];

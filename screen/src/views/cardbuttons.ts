@@ -56,6 +56,11 @@ const claims: Record<string, string> = {
   promotion_choice: "promotion-choice", promotion_release: "promotion-choice", castling_release: "released-piece", released_piece: "released-piece", rook_first: "rook-first",
 };
 
+/** The button that stops the clocks; none while they stand already. */
+export function stopButton(b: Board, texts: Texts): CardButton[] {
+  return b.clock.phase === "paused" ? [] : [button(texts, "stop-clocks", {}, texts.t("stop"))];
+}
+
 /** The possible reactions to an alarm, the likeliest first. */
 export function buttonsOf(a: { id: string; san?: string; result?: string; ply?: number; player?: string; what?: string }, b: Board, texts: Texts): CardButton[] {
   const other = a.player === "white" ? "black" : "white";
@@ -70,7 +75,7 @@ export function buttonsOf(a: { id: string; san?: string; result?: string; ply?: 
     case "premature_result":
       return [goesOn(texts), ...resultButtons(texts)];
     case "error_reconstructing_game":
-      return [button(texts, "restored", {}, texts.t("restored")), form(texts, "restore", { ply: b.state?.ply ?? 0 }), form(texts, "correct"), button(texts, "stop-clocks", {}, texts.t("stop"))];
+      return [button(texts, "restored", {}, texts.t("restored")), form(texts, "restore", { ply: b.state?.ply ?? 0 }), form(texts, "correct"), ...stopButton(b, texts)];
     case "guessed_move":
       return guessesPiece(a, b) ? pieceButtons(texts) : [form(texts, "correct", { ply: a.ply })];
     case "question":
@@ -78,18 +83,18 @@ export function buttonsOf(a: { id: string; san?: string; result?: string; ply?: 
     case "move_without_time":
       return [form(texts, "set-clock")];
     case "clock_paused":
-      return [button(texts, "start-clocks", {}, texts.t("go")), form(texts, "stop-clocks")];
+      return [button(texts, "start-clocks", {}, texts.t("go")), { ...form(texts, "stop-clocks"), label: `${texts.t("field.why")} …` }];
     case "clock_disagrees":
       return [form(texts, "set-clock")];
     case "illegal_move":
       return b.desk?.illegal_move?.status === "claimable"
-        ? [button(texts, "claim", { what: "illegal", by: other }), button(texts, "stop-clocks", {}, texts.t("stop"))]
+        ? [button(texts, "claim", { what: "illegal", by: other }), ...stopButton(b, texts)]
         : [button(texts, "illegal", { what: "confirm" }, texts.t("button.confirm")), button(texts, "illegal", { what: "not-counted" }, texts.t("button.not-counted")), button(texts, "illegal", { what: "reject" }, texts.t("button.reject")), form(texts, "restore")];
     case "touch_violation":
       return [form(texts, "claim", { what: claims[a.what ?? ""] ?? "touched-piece", by: other })];
     case "claim":
       return [button(texts, "verdict", { what: "upheld" }, texts.t("button.upheld")), button(texts, "verdict", { what: "rejected" }, texts.t("button.rejected")),
-        ...(a.what?.startsWith("quickplay") ? [button(texts, "verdict", { what: "draw" }, texts.t("button.draw")), button(texts, "verdict", { what: "postpone" }, texts.t("button.postpone"))] : [button(texts, "stop-clocks", {}, texts.t("stop"))])];
+        ...(a.what?.startsWith("quickplay") ? [button(texts, "verdict", { what: "draw" }, texts.t("button.draw")), button(texts, "verdict", { what: "postpone" }, texts.t("button.postpone"))] : stopButton(b, texts))];
     case "flag":
       return [button(texts, "flag", { by: a.player }), form(texts, "set-clock"), ...resultButtons(texts).slice(1, 2)];
     case "default_near":

@@ -10,7 +10,7 @@ import { printedResult } from "../line.ts";
 import { names, numbered } from "../notation.ts";
 import type { Ringing } from "../payload.ts";
 import type { Texts } from "../texts.ts";
-import { button, buttonsOf, form, guessesPiece, pieceButtons } from "./cardbuttons.ts";
+import { button, buttonsOf, form, guessesPiece, pieceButtons, stopButton } from "./cardbuttons.ts";
 import type { CardButton } from "./cardbuttons.ts";
 import { questionOf, questionText } from "./question.ts";
 import { claimText, dutyText, owedText, reasonText } from "./wording.ts";
@@ -159,7 +159,7 @@ function ofNeeds(b: Board, texts: Texts): Card[] {
       case "announcement":
         return card(need, "h", [form(texts, "announce")]);
       case "arbiter_compare_boards":
-        return card(need, "d", [form(texts, "announce"), button(texts, "stop-clocks", {}, texts.t("stop"))]);
+        return card(need, "d", [form(texts, "announce"), ...stopButton(b, texts)]);
       case "second_board":
         return card(need, "g", [form(texts, "second-board")]);
       case "disambiguate":
