@@ -58,10 +58,17 @@ interface Row {
   name: string;
   page?: string;
   confirm?: boolean;
+  /** Roles that may give it, at least in one of its cases. */
+  who: readonly string[];
   keys: readonly { name: string; type: string; words?: readonly string[]; needed?: boolean }[];
 }
 
 const rows: readonly Row[] = table;
+
+/** The roles that may give a command. */
+export function whoMay(command: string): readonly string[] {
+  return rows.find((r) => r.name === command)?.who ?? [];
+}
 
 /** How a key of the table is asked for, unless the form says otherwise. */
 const kinds: Record<string, Kind> = { word: "word", count: "count", time: "time", truth: "truth", square: "square", uci: "move", person: "person" };

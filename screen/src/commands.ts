@@ -38,15 +38,16 @@ export class CommandSender {
   /**
    * Sends one command. seen is the seq of the state that the decision was based on: the board
    * refuses the command if its game has changed since. null is for commands that do not depend on
-   * the state. error null: there was no answer within 10 seconds.
+   * the state. The board does not carry out the command from expires on. error null: there was no answer
+   * within 10 seconds.
    */
-  async send(board: Board, command: string, keys: Record<string, unknown>, seen: number | null): Promise<Answer> {
+  async send(board: Board, command: string, keys: Record<string, unknown>, seen: number | null, expires = new Date(Date.now() + patience)): Promise<Answer> {
     const feed = this.feed();
     if (!feed) return { ok: false, error: null };
     const id = `screen-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
     const answer = new Promise<Answer>((resolve) => this.#waiting.set(id, resolve));
     const limit = new Promise<Answer>((resolve) => setTimeout(() => resolve({ ok: false, error: null }), patience));
-    const body = { v: 1, id, ...keys, ...(seen !== null ? { if_seq: seen } : {}), expires: new Date(Date.now() + patience).toISOString() };
+    const body = { v: 1, id, ...keys, ...(seen !== null ? { if_seq: seen } : {}), expires: expires.toISOString() };
     feed.publish(`${this.base}/${board.event}/${board.id}/cmd/${command}`, JSON.stringify(body)).catch(() => {});
     const got = await Promise.race([answer, limit]);
     this.#waiting.delete(id);

@@ -164,9 +164,9 @@ test("draws and claims, with what the board says to them", async () => {
   await t.picture(page, "arbiter-phone-claim");
   await card.locator(".bt button", { hasText: "Reject" }).tap();
   await page.locator("dialog.act .foot .danger").tap();
+  await seat.gone();
   await t.until("the verdict", () => desk().actions.at(-1).do === "verdict");
   await t.until("nothing rings for it", () => !seat.of("alarms").alarms.some((a) => a.id === "claim"));
-  await seat.gone();
   await page.locator(".tabs button").nth(1).tap();
 });
 

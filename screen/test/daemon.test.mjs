@@ -39,22 +39,6 @@ async function open(query, size = t.sizes.laptop) {
 /** Whether the page shows the same as the board's state at that moment. */
 const follows = (page, id, where) => t.until(`${id} as its state`, async () => (await t.drawn(page, where)) === states.get(id).fen.split(" ")[0]);
 
-test("the first position within a second", async (c) => {
-  const page = await chromium.newPage({ viewport: t.sizes.laptop });
-  // Measured in the page: from the navigation's start to the first pieces on the board.
-  await page.addInitScript(() => {
-    const look = () => (document.querySelector(".pieces g[data-square]") ? (window.firstPosition = performance.now()) : requestAnimationFrame(look));
-    requestAnimationFrame(look);
-  });
-  const times = []; // as many as it takes: other programs may keep this machine busy
-  await t.until("a first position within a second", async () => {
-    await page.goto(`${hall.url}/?board=hall-1&again=${times.length}`);
-    times.push(Math.round(await t.until("pieces", () => page.evaluate(() => window.firstPosition))));
-    return times.length >= 3 && Math.min(...times) < 1000;
-  }).finally(() => c.diagnostic(`first position after ${times.join(", ")} ms`));
-  await page.close();
-});
-
 test("one board follows the play, move by move", async () => {
   const page = await open("?board=hall-2");
   await follows(page, "hall-2");
@@ -107,6 +91,29 @@ test("the arbiter's view asks for a credential, shows what only arbiters see, an
   await t.until("the board's answer", async () => /Done: stored by the board|Refused: /.test(await page.locator(".answer").innerText()));
   assert.deepEqual(page.wrong, []);
   assert.equal(await page.evaluate(() => JSON.stringify([sessionStorage.length, localStorage.length, document.cookie])), '[0,0,""]', "the password is kept nowhere");
+  await page.close();
+});
+
+test("a technician is offered what technicians may do, and told why there is no more", async () => {
+  const page = await open("?view=arbiter&board=hall-1", { width: 1440, height: 900 });
+  await page.fill("#user", "tim");
+  await page.fill("#password", "spanner");
+  await page.click("button[type=submit]");
+  const offered = () => page.locator(".mid .does button:visible").allInnerTexts();
+  await t.until("only what a technician may do", async () => (await offered()).join() === "Clock,Game");
+  assert.equal(await page.locator(".mid .role").innerText(), "You are logged in as technician. Only what this role may do is shown.");
+  assert.equal(await page.locator(".card .bt button").count(), 0);
+  assert.equal(await page.locator(".actions li button").count(), 0);
+  await page.keyboard.press("s");
+  assert.equal(await page.locator("dialog").count(), 0, "the key for stopping clocks does nothing");
+  await t.picture(page, "arbiter-technician-1440");
+  await page.locator(".mid [data-group=game]").click();
+  assert.deepEqual(await page.locator("dialog.act .acts b").allInnerTexts(), ["Note"]);
+  await page.locator("dialog.act .acts button").click();
+  await page.locator("dialog.act textarea").fill("sensor c4 exchanged");
+  await page.locator("dialog.act .pr").click();
+  await t.until("the note is stored", async () => /Done: stored by the board/.test(await page.locator(".answer").innerText()));
+  assert.deepEqual(page.wrong, []);
   await page.close();
 });
 

@@ -173,16 +173,22 @@ func TestScreenHasTheTable(t *testing.T) {
 		Needed bool     `json:"needed,omitempty"`
 	}
 	type row struct {
-		Name    string `json:"name"`
-		Page    string `json:"page,omitempty"`
-		Confirm bool   `json:"confirm,omitempty"`
-		Keys    []key  `json:"keys"`
+		Name    string   `json:"name"`
+		Page    string   `json:"page,omitempty"`
+		Confirm bool     `json:"confirm,omitempty"`
+		Who     []string `json:"who"`
+		Keys    []key    `json:"keys"`
 	}
 	var b bytes.Buffer
 	for i, kind := range trace.Commands() {
 		r := row{Name: kind.Name, Page: kind.Page, Keys: []key{}}
 		for _, is := range kind.Cases {
 			r.Confirm = r.Confirm || is.Confirm
+			for _, who := range is.Who {
+				if !slices.Contains(r.Who, who.String()) {
+					r.Who = append(r.Who, who.String())
+				}
+			}
 		}
 		for _, k := range kind.AllKeys() {
 			r.Keys = append(r.Keys, key{k.Name, k.Type.String(), k.Words, k.Needed})

@@ -18,7 +18,7 @@ export class ActionList {
   #all = false;
   #of = "";
 
-  constructor(readonly texts: Texts, readonly undo: (board: Board, d: Action) => void, changed: () => void) {
+  constructor(readonly texts: Texts, readonly may: (board: Board) => boolean, readonly undo: (board: Board, d: Action) => void, changed: () => void) {
     this.#which.addEventListener("click", () => {
       this.#all = !this.#all;
       changed();
@@ -36,7 +36,7 @@ export class ActionList {
     setAttribute(this.#which, "aria-pressed", String(this.#all));
     setAttribute(this.#list, "aria-label", this.#title.textContent);
     const rows = actions.slice(0, shown);
-    const key = rows.map(({ b, d }) => `${b.key} ${d.number} ${d.undone ?? 0} ${b.desk?.undoable}`).join();
+    const key = rows.map(({ b, d }) => `${b.key} ${d.number} ${d.undone ?? 0} ${b.desk?.undoable} ${this.may(b)}`).join();
     if (key === this.#of && this.#list.childElementCount > 0) return;
     this.#of = key;
     this.#list.replaceChildren(...rows.map(({ b, d, at }) => this.#row(b, d, at)));
@@ -50,7 +50,7 @@ export class ActionList {
     const change = changeText(d, texts);
     const who = typeof d.keys.who === "string" ? d.keys.who : "";
     const after = [change, who, d.undone ? texts.t("undone", { n: d.undone }) : ""].filter((x) => x).join(" · ");
-    const can = b.desk?.undoable === d.number;
+    const can = b.desk?.undoable === d.number && this.may(b);
     const button = can ? h("button", { type: "button", "aria-label": `${texts.t("act.undo")}: ${text}` }, texts.t("act.undo")) : null;
     button?.addEventListener("click", () => this.undo(b, d));
     return h("li", { class: d.undone ? "undone" : null, "data-number": String(d.number) },

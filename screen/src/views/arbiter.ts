@@ -4,11 +4,11 @@
 // own area. On a phone these are three pages, chosen at the bottom.
 
 import type { Act } from "../acts.ts";
-import { actOf, groups, undo } from "../acts.ts";
+import { acknowledge, actOf, groups, undo } from "../acts.ts";
 import { boardLabel } from "../board.ts";
 import type { Board } from "../board.ts";
 import type { Answer, CommandSender } from "../commands.ts";
-import { h, setAttribute, setClass, setText } from "../dom.ts";
+import { h, setAttribute, setClass, setHidden, setText } from "../dom.ts";
 import { ActionList } from "./actions.ts";
 import { ArbiterHead } from "./arbiterhead.ts";
 import { BoardPanel } from "./boardpanel.ts";
@@ -23,6 +23,7 @@ import { Health } from "./health.ts";
 import { LampMap } from "./lampmap.ts";
 import { isGone } from "./parts.ts";
 import { GameRecord } from "./record.ts";
+import { Rights } from "./rights.ts";
 import { BoardStrip } from "./strip.ts";
 import { TabBar } from "./tabs.ts";
 import type { Tab } from "./tabs.ts";
@@ -53,6 +54,11 @@ export class ArbiterView implements View {
   #claimed: { board: Board; what: string; since: number; said: string } | null = null;
   readonly #tabs: TabBar;
   readonly #dialog: ActDialog;
+  readonly #rights: Rights;
+  /** Why not everything can be done to the chosen board. */
+  readonly #role = h("p", { class: "role", hidden: true });
+  /** The buttons at the foot, each with what it offers. */
+  readonly #offers: { button: HTMLButtonElement; acts: readonly Act[] }[] = [];
   #cards: Card[] = [];
   #chosenCard = "";
   #chosenBoard = "";
@@ -61,7 +67,8 @@ export class ArbiterView implements View {
     this.#c = c;
     this.#sender = sender;
     const { texts } = c;
-    this.#dialog = new ActDialog(texts, (board, act, keys, seen) => this.#send(board, act, texts.t(`act.${act.id}`), keys, seen));
+    this.#rights = new Rights(sender, () => this.draw());
+    this.#dialog = new ActDialog(texts, (board, act) => this.#rights.may(board, act), (board, act, keys, seen) => this.#send(board, act, texts.t(`act.${act.id}`), keys, seen));
     this.#head = new ArbiterHead(texts, () => this.#toggleSound());
     this.#list = new CardList(texts, {
       chosen: (card, whole) => {
@@ -73,7 +80,7 @@ export class ArbiterView implements View {
     });
     this.#panel = new BoardPanel(c, (number) => this.#answerQuestion(number));
     this.#events = new EventList(texts);
-    this.#actions = new ActionList(texts, (board, d) => this.#undo(board, d.number), () => this.draw());
+    this.#actions = new ActionList(texts, (board) => this.#rights.may(board, undo), (board, d) => this.#undo(board, d.number), () => this.draw());
     this.#record = new GameRecord(c);
     this.#health = new Health(texts);
     this.#lamps = new LampMap(texts);
@@ -101,13 +108,15 @@ export class ArbiterView implements View {
     const { texts } = this.#c;
     const stop = h("button", { type: "button", class: "stop" }, texts.t("stop"));
     stop.addEventListener("click", () => this.#stopClocks());
-    const bar = h("div", { class: "bt does" }, stop);
+    this.#offers.push({ button: stop, acts: [actOf("stop-clocks")] });
+    const bar = h("div", { class: "bt does" }, this.#role, stop);
     for (const group of groups) {
       const b = h("button", { type: "button", "data-group": group.name, "aria-haspopup": "dialog" }, texts.t(`group.${group.name}`));
       b.addEventListener("click", () => {
         const board = this.#board();
         if (board) this.#dialog.menu(board, group);
       });
+      this.#offers.push({ button: b, acts: group.acts });
       bar.append(b);
     }
     return bar;
@@ -137,15 +146,17 @@ export class ArbiterView implements View {
     const { store, texts } = this.#c;
     const boards = this.#boards();
     const wall = store.times.wall();
-    const cards = cardsOf(boards, texts, wall);
+    const cards = cardsOf(boards, texts, wall).map((k) => this.#allowed(k));
     if (cards.length > 0 && this.#chosenBoard === "" && !cards.some((k) => k.key === this.#chosenCard)) this.#choose(cards[0]!);
     this.#cards = cards;
     const board = this.#board();
+    if (board) this.#rights.ask(board);
+    this.#drawOffers(board);
     this.#list.show(cards, this.#chosenCard, board, wall, store.connection.settled);
     this.#head.show(store, boards, cards, this.#list.beep.silent, wall);
     setText(this.#title, board ? `${texts.t("board", { n: boardLabel(board.id) })} · ${playersOf(board, texts)}` : "");
     setClass(this.#main, `arb${board && isGone(this.#c, board) ? " off" : ""}`);
-    this.#panel.show(board, cards.some((k) => k.board === board && k.kind === "illegal_move"));
+    this.#panel.show(board, cards.some((k) => k.board === board && k.kind === "illegal_move"), this.#rights.may(board, actOf("answer")));
     this.#events.show(board);
     this.#record.show(board);
     this.#health.show(board, board ? boardLabel(board.id) : "");
@@ -154,6 +165,19 @@ export class ArbiterView implements View {
     this.#actions.show(board, boards);
     this.#drawTabs(board, cards);
     this.#answerClaim();
+  }
+
+  /** A card without the buttons that this person may not press. */
+  #allowed(card: Card): Card {
+    const may = (act: Act): boolean => this.#rights.may(card.board, act);
+    return { ...card, buttons: card.buttons.filter((b) => may(b.act)), acknowledge: may(acknowledge) ? card.acknowledge : null };
+  }
+
+  #drawOffers(board: Board | null): void {
+    for (const { button, acts } of this.#offers) setHidden(button, !acts.some((a) => this.#rights.may(board, a)));
+    const text = this.#rights.text(board, this.#c.texts);
+    setText(this.#role, text);
+    setHidden(this.#role, text === "");
   }
 
   #drawTabs(board: Board | null, cards: Card[]): void {
@@ -189,11 +213,11 @@ export class ArbiterView implements View {
   #answerQuestion(number: number): void {
     const board = this.#board();
     const b = board && answerButtons(board, this.#c.texts)[number];
-    if (b) void this.#press(b, board);
+    if (b && this.#rights.may(board, b.act)) void this.#press(b, board);
   }
 
   #stopClocks(): void {
-    void this.#press({ label: this.#c.texts.t("stop"), act: { ...actOf("stop-clocks"), ask: true }, keys: {} }, this.#board());
+    if (this.#rights.may(this.#board(), actOf("stop-clocks"))) void this.#press({ label: this.#c.texts.t("stop"), act: { ...actOf("stop-clocks"), ask: true }, keys: {} }, this.#board());
   }
 
   #undo(board: Board, number: number): void {
@@ -203,7 +227,7 @@ export class ArbiterView implements View {
   #undoLatest(): void {
     const board = this.#board();
     const number = board?.desk?.undoable ?? 0;
-    if (board && number > 0) this.#undo(board, number);
+    if (board && number > 0 && this.#rights.may(board, undo)) this.#undo(board, number);
   }
 
   /** Sends an act and shows the answer. */

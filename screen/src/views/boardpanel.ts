@@ -53,15 +53,18 @@ export class BoardPanel {
     this.elements = [this.#players.black.element, this.#two, this.#question.element, this.#players.white.element, this.#claim, this.#brief, this.#guide.element];
   }
 
-  /** wrong: an illegal move must be put back, if the position before it is known. */
-  show(b: Board | null, wrong: boolean): void {
+  /**
+   * wrong: an illegal move must be put back, if the position before it is known. mayAnswer: the person who looks
+   * may answer questions.
+   */
+  show(b: Board | null, wrong: boolean, mayAnswer: boolean): void {
     const c = this.#c;
     const { texts, store } = c;
     const now = store.times.mono();
     const clocks = b?.clocks(now, frozenSince(c, b)) ?? null;
     this.#guide.show(b, clocks?.runs === "white" || clocks?.runs === "black");
     const puts = this.#guide.squares(b).length > 0;
-    const asks = this.#question.show(puts ? null : b, c.params.flip);
+    const asks = this.#question.show(puts ? null : b, c.params.flip, mayAnswer);
     if (this.#two.hidden !== asks) {
       setHidden(this.#two, asks);
       requestAnimationFrame(() => this.resize());

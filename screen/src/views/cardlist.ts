@@ -85,7 +85,7 @@ export class CardList {
 
   /** The element of a card, made again if more than its title and age has changed. */
   #elementOf(card: Card): CardElement {
-    const text = `${card.urgency}|${card.text}|${card.buttons.map((a) => a.label + JSON.stringify(a.keys)).join()}|${card.seen}`;
+    const text = `${card.urgency}|${card.text}|${card.buttons.map((a) => a.label + JSON.stringify(a.keys)).join()}|${card.seen}|${card.acknowledge !== null}`;
     const known = this.#elements.get(card.key);
     if (known?.text === text) return known;
     known?.element.remove();

@@ -25,7 +25,7 @@ export class ActDialog {
   /** Increases with every step, so that an answer to an earlier step is not shown. */
   #step = 0;
 
-  constructor(readonly texts: Texts, readonly send: Send) {
+  constructor(readonly texts: Texts, readonly may: (board: Board, act: Act) => boolean, readonly send: Send) {
     this.#dialog = h("dialog", { class: "act" }, h("header", {}, this.#title, this.#board), this.#body, this.#error, this.#foot);
     this.#title.id = "act-title";
     this.#dialog.setAttribute("aria-labelledby", "act-title");
@@ -71,6 +71,7 @@ export class ActDialog {
     this.#show(texts.t(`group.${group.name}`), board);
     const list = h("div", { class: "acts" });
     for (const act of group.acts) {
+      if (!this.may(board, act)) continue;
       const b = h("button", { type: "button" }, h("b", {}, texts.t(`act.${act.id}`)), h("span", {}, texts.t(`does.${act.id}`)));
       b.addEventListener("click", () => this.form(board, act, {}, () => this.menu(board, group)));
       list.append(b);

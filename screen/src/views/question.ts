@@ -57,16 +57,17 @@ export class QuestionPanel {
       h("div", { class: "ask" }, new Sign("ask").element, h("div", {}, this.#title, h("p", {}, texts.t("hint.question")))), this.#list);
   }
 
-  /** Shows the open question; false if there is none. */
-  show(b: Board | null, flipped: boolean): boolean {
+  /** Shows the open question, with buttons for those who may answer; false if there is none. */
+  show(b: Board | null, flipped: boolean, mayAnswer: boolean): boolean {
     const q = questionOf(b);
     setHidden(this.element, q === null);
     if (!q) return false;
-    const key = `${b!.key} ${flipped} ${this.texts.lang} ${JSON.stringify(q)}`;
+    const key = `${b!.key} ${flipped} ${mayAnswer} ${this.texts.lang} ${JSON.stringify(q)}`;
     if (key === this.#of) return true;
     this.#of = key;
     setText(this.#title, questionText(q, this.texts));
     while (this.#choices.length < q.candidates.length) this.#add();
+    for (const c of this.#choices) setHidden(c.button, !mayAnswer);
     this.#choices.forEach((c, i) => this.#fill(c, q, q.candidates[i], flipped));
     requestAnimationFrame(() => this.resize());
     return true;
