@@ -22,7 +22,7 @@ build: ## the program for this machine: bin/touchmove
 run: build ## a simulated board plays real games; ARGS="--speed 10" for more
 	./bin/touchmove run $(ARGS)
 
-test: deps clients examples/node-red/node_modules/.package-lock.json test-contract test-screen ## all tests, the contract, and the screen in a browser: under 8 minutes on two cores; ALL=yes as in .ci/run
+test: deps clients examples/node-red/node_modules/.package-lock.json test-contract test-screen ## all tests, the contract, and the screen in a browser: under 8 minutes on two cores; RACE=all as in .ci/run, ALL=yes before a release
 	@$(MAKE) --no-print-directory NODE_RED=must unit
 
 # Many tests wait for a broker, a deadline or a disk, so more of them run at a time than there are cores: three
@@ -43,20 +43,21 @@ test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N
 test-arm: ## tests and the program as on a Pi, ARMv6 and arm64, by qemu-user: about 4 minutes
 	@GO=$(GO) MACHINE=$(MACHINE) .ci/test-arm
 
-# ALL=yes, as in .ci/run: the race detector watches every test in which goroutines run; sweeps of the screen over
-# themes, languages and sizes are whole, and pictures of it are taken. Otherwise a sweep is a sample that has every case
-# at least once, and the detector does not watch those that it makes longest: all of their tests run without it.
+# RACE=all, as in .ci/run: the race detector watches every test in which goroutines run. Otherwise it does not watch the
+# packages that it makes slowest: all of their tests run without it. ALL=yes, for a release, is RACE=all and more: sweeps
+# of the screen over themes, languages and sizes are whole, and pictures of it are taken. Otherwise a sweep is a sample
+# that has every case at least once.
 LONGEST_WATCHED = daemon cmd/touchmove calibration/... event/... screen/preview test/...
 
 # These packages start no goroutine and hold no lock (unwatched_test.go), and the race detector makes them ten times
-# as slow. So their own tests run without it; where others use them it watches them with ALL=yes alone.
+# as slow. So their own tests run without it; where others use them it watches them with RACE=all alone.
 UNWATCHED = rules/... reconcile/... eventlog/... sensors/sim sensors/sim/physics
 
 # With the tag contract, a payload that broadcast/contract/schemas does not promise ends whoever publishes it.
 # The time limit only ends what hangs: a busy machine is slow. At the end stands what was skipped.
 # Simulated hands of a script are quick, so a board that is starved of time does not see all they do: with the race
 # detector fewer tests run at a time.
-unit: all = $(filter yes,$(ALL))
+unit: all = $(filter yes,$(ALL))$(filter all,$(RACE))
 unit: flags = -tags contract -vet=off -timeout 30m
 unit: race = -race $(if $(all),,$(UNWATCHED:%=-gcflags=touchmove/%=-race=false))
 unit: unwatched = touchmove $(shell $(GO) list $(UNWATCHED:%=./%) $(if $(all),,$(LONGEST_WATCHED:%=./%)))

@@ -376,7 +376,7 @@ export class TestFeed {
   }
 }
 
-/** Whether sweeps run whole and pictures are taken, as in .ci/run. */
+/** Whether sweeps run whole and pictures are taken, as before a release. */
 export const all = process.env.ALL === "yes";
 
 /**
