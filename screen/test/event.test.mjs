@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { after, before, test } from "node:test";
 import * as t from "./lib.mjs";
+import { script } from "./seat.mjs";
 
 const dir = mkdtempSync(join(tmpdir(), "touchmove-event-"));
 const file = join(dir, "open.toml");
@@ -45,8 +46,10 @@ before(async () => {
   writeFileSync(short, `[White "A"]\n[Black "B"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n`);
   const mate = join(dir, "mate.pgn");
   writeFileSync(mate, `[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n`);
+  const unfinished = script(); // however long the tests take
+  unfinished.tell("-e2 +e4 white wait:1s -e7 +e5 black wait:1s -g1 +f3 white wait:1s -b8 +c6 black");
   [hall, chromium] = await Promise.all([
-    t.daemon({ boards: [{ id: "hall-1", pgn: short, speed: 20 }, { id: "hall-2", pgn: mate, speed: 20 }, { id: "hall-3", speed: 3 }], users: `[event]\nfile = "${file}"\nround = "3"`, screen: `site = "${join(site, "event")}"` }), t.browser(),
+    t.daemon({ boards: [{ id: "hall-1", pgn: short, speed: 20 }, { id: "hall-2", pgn: mate, speed: 20 }, { id: "hall-3", hands: unfinished.file }], users: `[event]\nfile = "${file}"\nround = "3"`, screen: `site = "${join(site, "event")}"` }), t.browser(),
   ]);
   await t.until("two games finished and one begun", () => {
     make();
