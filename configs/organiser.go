@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"strconv"
 	"unicode/utf8"
-
-	"touchmove/internal/plaintext"
 )
 
 // Organiser is the name, logo and colour that the screen's pages show.
@@ -36,9 +34,6 @@ func (k *checker) organiser(raw *organiserTable, o *Organiser) {
 	*o = Organiser{Name: raw.Name, Logo: k.path(raw.Logo), Accent: raw.Accent}
 	if utf8.RuneCountInString(o.Name) > longestOrganiser {
 		k.Fault("organiser.name", fmt.Sprintf("name: %d characters do not fit beside a logo", utf8.RuneCountInString(o.Name)), fmt.Sprintf("write at most %d", longestOrganiser))
-	}
-	if err := plaintext.Name(o.Name); err != nil {
-		k.Fault("organiser.name", "name: "+err.Error(), "leave the character out")
 	}
 	if o.Name == "" && (o.Logo != "" || o.Accent != "") {
 		k.Fault("organiser", "organiser: a logo and a colour need a name, which screen readers say", `write name = "Tivoli Chess Club" beside them`)

@@ -50,7 +50,8 @@ type list struct {
 }
 
 // Read decodes a text into a struct whose fields have toml tags. The name appears in
-// faults. A value of the wrong kind is a fault and reads as zero. If the text is not TOML,
+// faults. A value of the wrong kind is a fault and reads as zero, and so is a text with
+// characters that are not plain (package plaintext). If the text is not TOML,
 // ok is false and into must not be used; the faults say why.
 func Read(name string, text []byte, options Options, into any) (f *File, ok bool) {
 	f = &File{name: name, options: options, shape: reflect.TypeOf(into).Elem(), places: findPlaces(text)}

@@ -8,10 +8,13 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"touchmove/internal/plaintext"
 )
 
-// check finds unknown keys and values of the wrong kind. It sets the latter to zero in the
-// decoded file, so that the rest can be read.
+// check finds unknown keys, values of the wrong kind, and texts with characters that a
+// terminal would act on. It sets the values to zero in the decoded file, so that the rest can
+// be read.
 func (f *File) check(all map[string]any) {
 	for _, v := range f.places.values {
 		if slices.ContainsFunc(f.spoilt, func(s string) bool { return isWithin(v.path, s) }) ||
@@ -29,6 +32,11 @@ func (f *File) check(all map[string]any) {
 		case !ok || !canHold(wanted, v.kind, v.raw):
 			f.wrongKind(v, at, wanted)
 			put(all, at, zero(wanted))
+		case v.kind == unstable.String:
+			if err := plaintext.Text(v.text); err != nil {
+				f.unfit(v, at, err)
+				put(all, at, zero(wanted))
+			}
 		}
 	}
 }
@@ -93,6 +101,20 @@ func (f *File) wrongKind(v value, path string, wanted reflect.Type) {
 	if v.kind == unstable.Array && f.options.Written == "" {
 		f.lists = append(f.lists, list{len(f.faults) - 1, path})
 	}
+}
+
+// unfit reports a text with a character that cannot be shown.
+func (f *File) unfit(v value, path string, err error) {
+	remedy := "leave the character out"
+	if f.options.Written != "" {
+		remedy = f.options.Written
+	}
+	at, ok := f.places.find(v.path)
+	if !ok {
+		at = v.key
+	}
+	f.add(at, path[strings.LastIndexByte(path, '.')+1:]+": "+err.Error(), remedy)
+	f.spoilt = append(f.spoilt, path)
 }
 
 // isBare reports whether values of a type are written without quotes.

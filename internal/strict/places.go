@@ -24,6 +24,7 @@ type value struct {
 	path string
 	kind unstable.Kind
 	raw  []byte // the text of the value; empty for a list or a table
+	text string // what a text says, without its quotes and with its escapes resolved
 	key  span   // the last part of its key; empty for an element of a list
 	keys span   // the whole of its key
 }
@@ -89,7 +90,11 @@ func (p *places) pair(e *unstable.Node, table string, counts map[string]int) {
 
 func (p *places) value(path string, v *unstable.Node, key, keys span, counts map[string]int) {
 	raw := p.text[v.Raw.Offset : v.Raw.Offset+v.Raw.Length]
-	p.values = append(p.values, value{path: path, kind: v.Kind, raw: raw, key: key, keys: keys})
+	is := value{path: path, kind: v.Kind, raw: raw, key: key, keys: keys}
+	if v.Kind == unstable.String {
+		is.text = string(v.Data)
+	}
+	p.values = append(p.values, is)
 	p.note(path, p.rawSpan(v))
 	children := v.Children()
 	switch v.Kind {

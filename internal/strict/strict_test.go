@@ -1,7 +1,9 @@
 package strict_test
 
 import (
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -202,4 +204,25 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A text with a character that a terminal would act on is a fault wherever it is, and reads as
+// empty; line ends are for whoever reads the value to judge.
+func TestUnfitTexts(t *testing.T) {
+	h, f, _ := read(t, "name = \"East\\u001b[2J\"\nplace.town = 'War\u202esaw'\nplace.street = \"one\\ntwo\"\nseats = { a1 = \"\\u0000\" }\n[[round]]\ngames = [\"a\", \"\\u0007\"]\n")
+	want := []string{"1: name: the character U+001B", "2: town: the character U+202E", "4: a1: the character U+0000", "6: games[1]: the character U+0007"}
+	var got []string
+	for _, fault := range f.Faults() {
+		what, _, _ := strings.Cut(fault.What, " is not allowed")
+		got = append(got, fmt.Sprintf("%d: %s", fault.Line, what))
+		if fault.Remedy != "leave the character out" {
+			t.Errorf("%s: %q", what, fault.Remedy)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("faults %q, want %q", got, want)
+	}
+	if h.Name != "" || h.Place.Town != "" || h.Place.Street != "one\ntwo" || h.Seats["a1"] != "" || h.Round[0].Games[1] != "" || h.Round[0].Games[0] != "a" {
+		t.Errorf("read %+v", h)
+	}
 }
