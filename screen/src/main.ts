@@ -68,6 +68,7 @@ class App implements Context {
     document.body.append(this.announcer.root);
     this.store.listen((board, change) => this.#changed(board, change));
     window.addEventListener("resize", () => this.#view?.resized());
+    for (const event of ["beforeprint", "afterprint"]) window.addEventListener(event, () => this.#paper(event === "beforeprint"));
     window.addEventListener("popstate", () => this.#follow());
     window.addEventListener("keydown", (e) => this.#key(e));
     document.addEventListener("visibilitychange", () => this.#draw(false));
@@ -358,6 +359,19 @@ class App implements Context {
     this.#theme();
     this.#connect();
     this.#show();
+  }
+
+  /**
+   * On paper: dark on white, a game with all of its moves, a wall as it is on the screen, but smaller: its
+   * boards are drawn for whole pixels, which a page of another size would shift.
+   */
+  #paper(on: boolean): void {
+    const { classList, dataset, style } = document.documentElement;
+    classList.toggle("paper", on);
+    this.#theme();
+    if (on) dataset.theme = "light";
+    this.#view?.resized();
+    for (const [name, value] of [["--u", `${Math.min(innerWidth / 192, innerHeight / 108)}px`], ["--pw", `${innerWidth}px`], ["--ph", `${innerHeight}px`], ["--pz", `${680 / innerWidth}`]]) style.setProperty(name!, on ? value! : "");
   }
 
   #theme(): void {

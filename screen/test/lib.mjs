@@ -58,8 +58,11 @@ export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 /** Processes that ended without being stopped, with their output. */
 const died = new Map();
 
+/** ms after which something hangs: a busy computer is slow. */
+const hangs = 180_000;
+
 /** Tries until ask returns something truthy. Fails at once if a process that the test needs has ended. */
-export async function until(what, ask, limit = 60_000) {
+export async function until(what, ask, limit = hangs) {
   const end = Date.now() + limit;
   let last;
   while (Date.now() < end) {
@@ -182,11 +185,18 @@ export async function daemon({ boards = ["hall-1"], speed = 20, style = "clean",
  * A browser; PLAYWRIGHT_CHROMIUM names one other than the system's. Without hinting, texts are as wide in
  * Chromium's headless shell as on the pages that people see.
  */
-export function browser() {
-  return chromium.launch({
+export async function browser() {
+  const browser = await chromium.launch({
     executablePath: process.env.PLAYWRIGHT_CHROMIUM || "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--enable-precise-memory-info", "--font-render-hinting=none"],
   });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(hangs);
+    return context;
+  };
+  return browser;
 }
 
 /**

@@ -272,6 +272,43 @@ test("four languages, with their letters, on a phone, at 320 px and on its side"
   }
 });
 
+test("enlarged to 200 and 400 per cent, and on the smallest phones on their side: nothing beyond the edge, every button a thumb wide", async () => {
+  for (const [width, height] of [[683, 384], [568, 320], [341, 192], [320, 256]]) {
+    const { page, board } = await open({ size: { width, height } });
+    assert.equal(await t.drawn(page), placement(board));
+    assert.deepEqual(await page.evaluate(() => [document.documentElement.scrollWidth <= innerWidth, [...document.querySelectorAll(".nav button, .mb")].filter((b) => b.offsetParent && (b.offsetWidth < 44 || b.offsetHeight < 44)).length]), [true, 0], `${width}x${height}`);
+    const moves = page.locator(".mvs .now");
+    await moves.scrollIntoViewIfNeeded();
+    assert.ok((await moves.boundingBox()).height > 20, `${width}x${height}: the last move can be read`);
+    await done(page, `one-enlarged-${width}`, width === 320);
+  }
+});
+
+test("on paper: dark on white, with every move and no buttons; the page afterwards is as it was before", async () => {
+  const { page, board } = await open({ size: t.sizes.wall });
+  const look = () => page.evaluate(() => [document.documentElement.dataset.theme, document.querySelectorAll(".r:not([hidden])").length, [...document.querySelectorAll(".mb, .nav button, .gb")].filter((e) => e.offsetParent).length > 0]);
+  const before = await look();
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.deepEqual(await look(), ["light", 9, false]);
+  assert.equal(await t.drawn(page), placement(board));
+  const wide = await page.evaluate(() => Math.max(...[...document.querySelectorAll(".small > *")].map((e) => e.getBoundingClientRect().width)));
+  assert.ok(wide <= 680, `${wide} px do not fit on paper`);
+  assert.equal(await page.locator(".plies").evaluate((e) => e.scrollHeight > e.clientHeight + 1), false, "all moves are there");
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.deepEqual(await look(), before);
+  assert.equal(await t.drawn(page), placement(board));
+  await page.goto(`${server.url}/?view=wall`);
+  await page.waitForSelector(".wall .tile .bd");
+  const tiles = () => page.locator(".wall .tile .bd").evaluateAll((all) => all.map((e) => Math.floor(parseFloat(getComputedStyle(e).width))));
+  const boards = await tiles();
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.deepEqual(await tiles(), boards, "boards as they are on the screen");
+  assert.ok((await page.locator(".wallpage").evaluate((e) => e.getBoundingClientRect().width)) <= 681);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.deepEqual(await tiles(), boards);
+  await done(page, "", false);
+});
+
 test("high contrast, and long names that are not cut", async () => {
   const { page } = await open({
     query: "&theme=contrast", clocks: [1841000, 269000, "black"], state: { matches: false, differ: ["f2", "g2", "h2"] },

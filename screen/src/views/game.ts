@@ -113,6 +113,7 @@ export class GameView implements View {
 
   #wanted(): Shape {
     if (this.embed) return "embed";
+    if (document.documentElement.classList.contains("paper")) return "small";
     const small = matchMedia("(max-width: 899px) and (orientation: portrait), (max-width: 699px), (max-height: 480px)").matches;
     if (small) return "small";
     // A large upright screen or a full 1080p screen is a wall; in a window the browser's own bars
