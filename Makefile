@@ -44,23 +44,24 @@ test-arm: ## tests and the program as on a Pi, ARMv6 and arm64, by qemu-user: ab
 	@GO=$(GO) MACHINE=$(MACHINE) .ci/test-arm
 
 # RACE=all, as in .ci/run: the race detector watches every test in which goroutines run. Otherwise it does not watch the
-# packages that it makes slowest: all of their tests run without it. ALL=yes, for a release, is RACE=all and more: sweeps
-# of the screen over themes, languages and sizes are whole, and pictures of it are taken. Otherwise a sweep is a sample
-# that has every case at least once.
+# packages that it makes slowest: all of their tests run without it. ALL=yes, for a release, is RACE=all and more: the
+# detector watches the packages of UNWATCHED too where others use them; sweeps of the screen over themes, languages and
+# sizes are whole, and pictures of it are taken. Otherwise a sweep is a sample that has every case at least once.
 LONGEST_WATCHED = daemon cmd/touchmove calibration/... event/... screen/preview test/...
 
 # These packages start no goroutine and hold no lock (unwatched_test.go), and the race detector makes them ten times
-# as slow. So their own tests run without it; where others use them it watches them with RACE=all alone.
+# as slow. So their own tests run without it.
 UNWATCHED = rules/... reconcile/... eventlog/... sensors/sim sensors/sim/physics
 
 # With the tag contract, a payload that broadcast/contract/schemas does not promise ends whoever publishes it.
 # The time limit only ends what hangs: a busy machine is slow. At the end stands what was skipped.
 # Simulated hands of a script are quick, so a board that is starved of time does not see all they do: with the race
 # detector fewer tests run at a time.
-unit: all = $(filter yes,$(ALL))$(filter all,$(RACE))
+unit: all = $(filter yes,$(ALL))
+unit: longest_too = $(all)$(filter all,$(RACE))
 unit: flags = -tags contract -vet=off -timeout 30m
 unit: race = -race $(if $(all),,$(UNWATCHED:%=-gcflags=touchmove/%=-race=false))
-unit: unwatched = touchmove $(shell $(GO) list $(UNWATCHED:%=./%) $(if $(all),,$(LONGEST_WATCHED:%=./%)))
+unit: unwatched = touchmove $(shell $(GO) list $(UNWATCHED:%=./%) $(if $(longest_too),,$(LONGEST_WATCHED:%=./%)))
 unit: watched = $(filter-out $(unwatched),$(longest) $(filter-out $(longest),$(shell $(GO) list ./...)))
 unit: first = $(filter $(longest),$(unwatched)) $(filter-out $(longest),$(unwatched))
 unit:

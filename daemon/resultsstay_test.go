@@ -271,6 +271,7 @@ func TestSimulatedSkittlesHaveNoResult(t *testing.T) {
 	if err := os.WriteFile(two, []byte("[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"C\"]\n[Black \"D\"]\n\n1. e4 e5 2. Nf3 1-0\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	c.Boards = c.Boards[:1]
 	c.Boards[0].Wiring = configs.Simulated{Chip: "mcp23017", PGN: two, Style: "clean", Seed: 1, Speed: 100}
 	c.Event = configs.Event{File: eventFile(t), Round: "3"}
 	d, stop := runDaemon(t, c)
