@@ -120,6 +120,20 @@ for (const [k, [name, query]] of Object.entries(pages).entries()) {
   });
 }
 
+test("on paper: every name is whole, and there are no tabs and no buttons", async () => {
+  for (const name of ["round", "standings", "player"]) {
+    const page = await open(pages[name]);
+    await page.emulateMedia({ media: "print" });
+    await page.setViewportSize({ width: 680, height: 960 });
+    assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll(".br .n, .tb .man")].filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow === "hidden").map((e) => e.textContent)), [], `${name}: names that are cut`);
+    assert.equal(await page.locator(".tabs, .btn").filter({ visible: true }).count(), 0, name);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${name} is too wide`);
+    await t.picture(page, `event-${name}-paper`, { fullPage: true });
+    assert.deepEqual(page.wrong, []);
+    await page.close();
+  }
+});
+
 test("a player with long opponents and games to replay fits on a phone, with the page's own font and without any", async () => {
   const { rounds } = JSON.parse(readFileSync(join(site, "event", "event.json"), "utf8"));
   const { white, black } = rounds[2].games[1];
