@@ -82,7 +82,7 @@ func TestExamples(t *testing.T) {
 				}
 				longest = max(longest, len(strings.Fields(line))-1)
 			}
-			if !online || longest != 6 {
+			if !online || longest < 6 { // the board may have made another before the example ends
 				t.Errorf("online: %v, half-moves: %d, after\n%s", online, longest, strings.Join(printed, "\n"))
 			}
 		})

@@ -97,16 +97,25 @@ var ports atomic.Uint32
 
 func init() { ports.Store(rand.Uint32()) }
 
-// FreeAddress returns a loopback address that is not in use, a different one each time.
+// FreeAddress returns a loopback address that is not in use, a different one each time. Until the
+// test ends, the UDP port of the same number is held, so that no other test process is given it.
 func FreeAddress(t *testing.T) string {
 	t.Helper()
 	const first, count = 10_000, 22_000
 	for range count {
 		address := fmt.Sprintf("127.0.0.1:%d", first+ports.Add(1)%count)
-		if l, err := net.Listen("tcp", address); err == nil {
-			l.Close()
-			return address
+		held, err := net.ListenPacket("udp", address)
+		if err != nil {
+			continue
 		}
+		l, err := net.Listen("tcp", address)
+		if err != nil {
+			held.Close()
+			continue
+		}
+		l.Close()
+		t.Cleanup(func() { held.Close() })
+		return address
 	}
 	t.Fatalf("no port of %d from %d is free", count, first)
 	return ""
