@@ -10,6 +10,10 @@ ARGS        ?=
 # Without HTTP/2 the program is half a megabyte smaller; a WebSocket, the metrics and uploads are HTTP/1.1.
 TAGS        ?= nethttpomithttp2
 
+# What the program for a board's computer is built with. Tests and checks are built like it: none of the hundreds of
+# packages that they share is compiled twice.
+AS_BUILT = $(shell packaging/flags)
+
 .DEFAULT_GOAL := build
 .PHONY: clients test-nodered fit fit-release fit-costs fit-policy build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet vet-contract cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen pictures fuzz lint vuln bench-daemon attack soak test-days outdated test-delivery test-powercut test-tournament packages release test-release test-packages test-sbom test-cuts test-first-evening test-systemd deps fmt clean help
 
@@ -22,7 +26,9 @@ build: ## the program for this machine: bin/touchmove
 run: build ## a simulated board plays real games; ARGS="--speed 10" for more
 	./bin/touchmove run $(ARGS)
 
-test: deps clients examples/node-red/node_modules/.package-lock.json test-contract test-screen ## all tests, the contract, and the screen in a browser: under 8 minutes on two cores; RACE=all as in .ci/run, ALL=yes before a release
+test: export GOFLAGS = $(AS_BUILT)
+test: export CGO_ENABLED = 0
+test: deps clients examples/node-red/node_modules/.package-lock.json test-contract test-screen ## all tests, the contract, and the screen in a browser: under 8 minutes on two cores; RACE=yes as in .ci/run, ALL=yes before a release
 	@$(MAKE) --no-print-directory NODE_RED=must unit
 
 # Many tests wait for a broker, a deadline or a disk, so more of them run at a time than there are cores: three
@@ -40,35 +46,46 @@ test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N
 	@.ci/deps kernel || echo "test-kernel: going on with what there is"
 	TOUCHMOVE_KERNEL_TEST=$(or $(MACHINE),may) $(GO) test -count=1 -v -timeout 15m -run '^TestMachine$$' ./test/kernel
 
-test-arm: ## tests and the program as on a Pi, ARMv6 and arm64, by qemu-user: about 4 minutes
-	@GO=$(GO) MACHINE=$(MACHINE) .ci/test-arm
+test-arm: ## tests and the program as on a Pi, ARMv6 and arm64, by qemu-user: about 4 minutes, or 2 with SHORT=yes as in .ci/run
+	@GO=$(GO) MACHINE=$(MACHINE) SHORT=$(SHORT) .ci/test-arm
 
-# RACE=all, as in .ci/run: the race detector watches every test in which goroutines run. Otherwise it does not watch the
-# packages that it makes slowest: all of their tests run without it. ALL=yes, for a release, is RACE=all and more: the
-# detector watches the packages of UNWATCHED too where others use them; sweeps of the screen over themes, languages and
-# sizes are whole, and pictures of it are taken. Otherwise a sweep is a sample that has every case at least once.
-LONGEST_WATCHED = daemon cmd/touchmove calibration/... event/... screen/preview test/...
+# RACE=yes, as in .ci/run: the race detector watches the daemon too, which takes minutes. ALL=yes, for a release: it watches
+# every test in which goroutines run, and the packages of UNWATCHED and SENSORS where others use them; sweeps of the screen
+# over themes, languages and sizes are whole, and pictures of it are taken. Otherwise a sweep is a sample that has every
+# case at least once, and LONGEST_WATCHED, what the detector makes slowest, is tested without it.
+LONGEST_WATCHED = $(if $(RACE),,daemon) cmd/touchmove calibration/guide event/tournament/... test/...
 
 # These packages start no goroutine and hold no lock (unwatched_test.go), and the race detector makes them ten times
 # as slow. So their own tests run without it.
-UNWATCHED = rules/... reconcile/... eventlog/... sensors/sim sensors/sim/physics
+UNWATCHED = rules/... reconcile/... eventlog/... event/entrants event/sheets event/site event/spoken \
+	calibration calibration/file configs screen/preview broadcast/contract/... daemon/doctor daemon/resources internal/atomicfile internal/envelope internal/markup internal/openfiles internal/origin \
+	internal/plaintext internal/refusal internal/strict internal/topic internal/words \
+	sensors sensors/ads7138 sensors/ads7828 sensors/gpioclock sensors/internal/... \
+	sensors/lights/... sensors/mcp23008 sensors/mcp23017 sensors/pcf857x sensors/sim sensors/sim/physics \
+	sensors/sim/score sensors/tca6424a sensors/tca9555 sensors/trace/... sensors/wiring/plan
+
+# Chips, and the drivers that can wait, are read thousands of times a second: the detector watches them in the tests of
+# sensors alone.
+SENSORS = sensors/sim/chips sensors/ads1115 sensors/cd74hc4067 sensors/gpiomatrix sensors/mcpmatrix
 
 # With the tag contract, a payload that broadcast/contract/schemas does not promise ends whoever publishes it.
 # The time limit only ends what hangs: a busy machine is slow. At the end stands what was skipped.
 # Simulated hands of a script are quick, so a board that is starved of time does not see all they do: with the race
 # detector fewer tests run at a time.
 unit: all = $(filter yes,$(ALL))
-unit: longest_too = $(all)$(filter all,$(RACE))
-unit: flags = -tags contract -vet=off -timeout 30m
+unit: flags = -tags contract,$(TAGS) -vet=off -timeout 30m
 unit: race = -race $(if $(all),,$(UNWATCHED:%=-gcflags=touchmove/%=-race=false))
-unit: unwatched = touchmove $(shell $(GO) list $(UNWATCHED:%=./%) $(if $(longest_too),,$(LONGEST_WATCHED:%=./%)))
+unit: apart = $(if $(all),,$(SENSORS:%=-gcflags=touchmove/%=-race=false))
+unit: unwatched = touchmove $(shell $(GO) list $(UNWATCHED:%=./%) $(if $(all),,$(LONGEST_WATCHED:%=./%)))
 unit: watched = $(filter-out $(unwatched),$(longest) $(filter-out $(longest),$(shell $(GO) list ./...)))
 unit: first = $(filter $(longest),$(unwatched)) $(filter-out $(longest),$(unwatched))
+unit: detect = CGO_ENABLED=1 $(GO) test -json $(flags) -p $(packages) -parallel 8 $(race)
 unit:
 	@.ci/deps nats || echo "unit: going on without a NATS server"
 	export TOUCHMOVE_NODE_RED=$(NODE_RED); \
 	{ $(GO) test -json $(flags) $(together) $(first) && \
-	  CGO_ENABLED=1 $(GO) test -json $(flags) -p $(packages) -parallel 6 $(race) $(watched); } | $(GO) run ./test/outcome
+	  $(detect) $(apart) $(filter-out touchmove/sensors/%,$(watched)) && \
+	  $(detect) $(filter touchmove/sensors/%,$(watched)); } | $(GO) run ./test/outcome
 
 # Once node_modules is there, it takes no network.
 test-contract: broadcast/contract/asyncapi/node_modules/.package-lock.json ## broadcast/contract/asyncapi.yaml and its schemas, by AsyncAPI's own parser
@@ -107,7 +124,7 @@ test-screen: bin/touchmove-contract ## the screen in Chromium, with real brokers
 
 # Ends when it publishes what broadcast/contract/schemas does not promise.
 bin/touchmove-contract:
-	CGO_ENABLED=0 $(GO) build -trimpath -tags contract,$(TAGS) -o $@ ./cmd/touchmove
+	CGO_ENABLED=0 GOFLAGS="$(AS_BUILT)" $(GO) build -tags contract,$(TAGS) -o $@ ./cmd/touchmove
 
 pictures: bin/touchmove-contract ## docs/pictures of the screen anew, from what its tests show: look at each before you commit it
 	@.ci/deps screen
@@ -125,7 +142,7 @@ vet:
 
 # Another build of what publishes: with it a payload that is not promised ends whoever publishes it.
 vet-contract:
-	$(GO) vet -tags contract ./...
+	$(GO) vet -tags contract,$(TAGS) ./broadcast
 
 # Zero and Pi 1 are ARMv6; Pi 3 and later run arm64.
 cross: flags = $(shell packaging/flags)
@@ -136,7 +153,7 @@ cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
 
 CUTS ?= 30
 test-cuts: ## a board recovered at CUTS moments of every trace says what it would have said: half a minute
-	TOUCHMOVE_CUTS=$(CUTS) $(GO) test -count=1 -run TestLiveRecoveredReplayed ./eventlog
+	TOUCHMOVE_CUTS=$(CUTS) $(GO) test -vet=off -count=1 -run TestLiveRecoveredReplayed ./eventlog
 
 # The power of a machine is cut, which QEMU is: MACHINE=must as for test-kernel.
 test-powercut: ## a machine's power is cut in the middle of play, again and again: nothing that was told is lost: about 5 minutes

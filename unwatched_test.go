@@ -18,12 +18,12 @@ func TestUnwatched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := regexp.MustCompile(`(?m)^UNWATCHED = (.+)$`).FindSubmatch(makefile)
-	if line == nil {
+	lines := regexp.MustCompile(`(?m)^UNWATCHED = ((?:.*\\\n)*.*)$`).FindSubmatch(makefile)
+	if lines == nil {
 		t.Fatal("Makefile: there is no line that begins with UNWATCHED =")
 	}
 	all := packages(t)
-	for _, pattern := range strings.Fields(string(line[1])) {
+	for _, pattern := range strings.Fields(strings.ReplaceAll(string(lines[1]), "\\\n", " ")) {
 		found := false
 		for path, p := range all {
 			if !matches(pattern, path) {
@@ -49,7 +49,7 @@ func TestUnwatched(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, used := range regexp.MustCompile(`\bsync\.[A-Z]\w+`).FindAllString(string(source), -1) {
-					if used != "sync.Once" {
+					if !strings.HasPrefix(used, "sync.Once") {
 						t.Errorf("%s: %s: %s", file, used, notPure)
 					}
 				}
