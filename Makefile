@@ -58,8 +58,9 @@ LONGEST_WATCHED = $(if $(RACE),,daemon) cmd/touchmove calibration/guide event/to
 # These packages start no goroutine and hold no lock (unwatched_test.go), and the race detector makes them ten times
 # as slow. So their own tests run without it.
 UNWATCHED = rules/... reconcile/... eventlog/... event/entrants event/sheets event/site event/spoken \
-	calibration calibration/file configs screen/preview broadcast/contract/... daemon/doctor daemon/resources internal/atomicfile internal/envelope internal/markup internal/openfiles internal/origin \
-	internal/plaintext internal/refusal internal/strict internal/topic internal/words \
+	calibration calibration/file configs screen/preview broadcast/contract/... daemon/doctor daemon/resources \
+	internal/atomicfile internal/envelope internal/markup internal/openfiles internal/origin internal/plaintext \
+	internal/refusal internal/strict internal/topic internal/words \
 	sensors sensors/ads7138 sensors/ads7828 sensors/gpioclock sensors/internal/... \
 	sensors/lights/... sensors/mcp23008 sensors/mcp23017 sensors/pcf857x sensors/sim sensors/sim/physics \
 	sensors/sim/score sensors/tca6424a sensors/tca9555 sensors/trace/... sensors/wiring/plan
@@ -145,7 +146,7 @@ vet-contract:
 	$(GO) vet -tags contract,$(TAGS) ./broadcast
 
 # Zero and Pi 1 are ARMv6; Pi 3 and later run arm64.
-cross: flags = $(shell packaging/flags)
+cross: flags = $(AS_BUILT)
 cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm GOARM=6 $(GO) build $(flags) -ldflags='-s -w' -o bin/touchmove-linux-armv6 ./cmd/touchmove
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build $(flags) -ldflags='-s -w' -o bin/touchmove-linux-arm64 ./cmd/touchmove

@@ -124,7 +124,7 @@ test("on paper: every name is whole, and there are no tabs and no buttons", asyn
   for (const name of ["round", "standings", "player"]) {
     const page = await open(pages[name]);
     await page.emulateMedia({ media: "print" });
-    await page.setViewportSize({ width: 680, height: 960 });
+    await page.setViewportSize({ width: 718, height: 1000 });
     assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll(".br .n, .tb .man")].filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow === "hidden").map((e) => e.textContent)), [], `${name}: names that are cut`);
     assert.equal(await page.locator(".tabs, .btn").filter({ visible: true }).count(), 0, name);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${name} is too wide`);
