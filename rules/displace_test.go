@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"touchmove/rules"
@@ -74,5 +75,45 @@ func TestDisplacedPawns(t *testing.T) {
 		if n != test.moves || len(p.LegalMovesFrom(rules.SquaresOf(test.to), nil)) != n {
 			t.Errorf("%s: the pawn on %s has %d moves, want %d", test.fen, test.to, n, test.moves)
 		}
+	}
+}
+
+// TestNobodyCapturesAKing plays legal and illegal moves by chance: the king of a player who was left
+// in check, or beside which the other king stands, is never captured (2009: 1.2, 3.9).
+func TestNobodyCapturesAKing(t *testing.T) {
+	dice := rand.New(rand.NewPCG(1, 2))
+	kings := func(p *rules.Position) bool {
+		return p.King(rules.White) != rules.NoSquare && p.King(rules.Black) != rules.NoSquare
+	}
+	beside := 0
+	for range 300 {
+		p := rules.StartPosition()
+		for range 150 {
+			moves := p.LegalMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			for _, m := range moves {
+				next := p.After(m)
+				if !kings(&next) {
+					t.Fatalf("%s: %s captures a king", p.FEN(), m)
+				}
+			}
+			next := p.After(moves[dice.IntN(len(moves))])
+			if dice.IntN(3) == 0 {
+				king := p.King(p.Turn())
+				if _, q, ok := p.Displace(king, rules.Square(dice.IntN(64))); ok {
+					next = q
+				}
+			}
+			p = next
+			white, black := p.King(rules.White), p.King(rules.Black)
+			if files, ranks := white.File()-black.File(), white.Rank()-black.Rank(); max(files, -files, ranks, -ranks) == 1 {
+				beside++
+			}
+		}
+	}
+	if beside < 100 {
+		t.Errorf("the kings stood side by side %d times only", beside)
 	}
 }

@@ -161,7 +161,7 @@ func (p *Position) generate(list *moveList, among Squares) int {
 
 // kingMoves adds the king's steps to squares that nothing attacks.
 func (p *Position) kingMoves(list *moveList, king Square, us, them Squares) (n int) {
-	to := table.king[king&63] &^ us
+	to := table.king[king&63] &^ (us | p.kings()) // after an illegal move the other king may stand beside it
 	if to == 0 {
 		return 0
 	}
