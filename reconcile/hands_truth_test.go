@@ -148,6 +148,7 @@ var hands = []hand{
 	{"touched_piece_claimed_and_put_right", outcome{line: "e2e4 e7e5 g1f3 b8c6", how: "3:corrected", undone: "3:f1c4"}},
 	{"illegal_move_noticed_after_the_reply_and_both_taken_back", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3"}},
 	// Taking back.
+	{"end_while_a_move_is_taken_back", outcome{line: "e2e4 e7e5", undone: "3:g1f3"}},
 	{"one_ply_taken_back", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3", how: "3:corrected", undone: "3:g1f3"}},
 	{"three_plies_taken_back", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3", how: "3:corrected 4:corrected 5:corrected", undone: "3:g1f3 4:b8c6 5:f1b5"}},
 	{"capture_taken_back", outcome{line: "e4e5 c7c5 d2d4", how: "1:corrected", undone: "1:e4d5"}},

@@ -53,6 +53,23 @@ func (p Position) Exchange(m Move) int {
 	return int(won[0])
 }
 
+// ExchangeOn is the material, in pawns, that the player to move wins by capturing on a square if
+// both players then go on as in Exchange: 0 if nothing of the opponent stands there, if nothing can
+// capture it, or if that does not pay. Whether the capture is legal is ignored.
+func (p Position) ExchangeOn(s Square) int {
+	if s >= NoSquare || !p.of(p.turn.Other()).Has(s) {
+		return 0
+	}
+	with, from := p.least(p.attackers(s, p.occupied()), p.turn)
+	switch {
+	case with == NoKind:
+		return 0
+	case with == Pawn && (s < A2 || s >= A8):
+		return max(0, p.Exchange(makeMove(from, s, promotionFlag(Queen))))
+	}
+	return max(0, p.Exchange(makeMove(from, s, 0)))
+}
+
 // least returns the kind and square of the least valuable of a colour's pieces among those given,
 // NoKind when there is none.
 func (p *Position) least(pieces Squares, c Color) (Kind, Square) {

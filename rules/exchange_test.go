@@ -126,3 +126,24 @@ func BenchmarkExchange(b *testing.B) {
 		p.Exchange(moves[i%len(moves)])
 	}
 }
+
+func TestExchangeOn(t *testing.T) {
+	for _, c := range []struct {
+		name, fen string
+		on        rules.Square
+		want      int
+	}{
+		{"a rook that a pawn attacks", "4k3/8/8/8/8/r7/1P6/4K3 w - - 0 1", rules.A3, 5},
+		{"a defended pawn, attacked by a rook", "4k3/8/1p6/p7/8/8/8/R3K3 w - - 0 1", rules.A5, 0},
+		{"a rook for a knight that is defended", "4k3/8/1p6/r7/8/1N6/8/4K3 w - - 0 1", rules.A5, 2},
+		{"nothing attacks it", "4k3/8/8/8/8/r7/8/4K3 w - - 0 1", rules.A3, 0},
+		{"an own piece", "4k3/8/8/8/8/r7/1P6/4K3 w - - 0 1", rules.B2, 0},
+		{"an empty square", "4k3/8/8/8/8/r7/1P6/4K3 w - - 0 1", rules.C4, 0},
+		{"a pawn that captures and becomes a queen", "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", rules.B8, 13},
+		{"a king that would be captured back", "4k3/8/8/8/8/2p5/3p4/4K3 w - - 0 1", rules.D2, 0},
+	} {
+		if got := rules.MustPosition(c.fen, rules.Standard).ExchangeOn(c.on); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+	}
+}

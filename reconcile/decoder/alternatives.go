@@ -31,7 +31,7 @@ func (d *Decoder) Alternatives() []Unsettled {
 			continue
 		}
 		e := d.evidence(&w, i, l, d.bestWith(l))
-		if sure := min(e.Probability(), d.certainInTheDark(l)); sure < Certain {
+		if sure := min(e.Probability(), d.certainInTheDark(l, &w.of[i])); sure < Certain {
 			list = append(list, d.unsettled(l, sure))
 			list[len(list)-1].publish(l.move)
 		}

@@ -10,15 +10,16 @@ import (
 )
 
 const (
-	askLeast       = 0.05  // least probability of the second move
-	askOverLeast   = 0.02  // the same when the game is over
-	askUntoldLeast = 0.1   // the same for a ply without which the game cannot be published further
-	askPieceLeast  = 0.01  // the same for the piece of a promotion
-	askMost        = 4     // most moves in a question
-	askEnough      = 0.005 // least probability of the second move while the question stays open
-	askAfter       = 6     // plies after which readings seldom decide about a move
-	askAfterSame   = 2     // the same when both have led to one position
-	askAfterUntold = 4     // the same when the game cannot be published further without the move
+	askLeast       = 0.05   // least probability of the second move
+	askOverLeast   = 0.02   // the same when the game is over
+	askUntoldLeast = 0.1    // the same for a ply without which the game cannot be published further
+	askPieceLeast  = 0.01   // the same for the piece of a promotion
+	askMost        = 4      // most moves in a question
+	askShare       = 1. / 3 // a move this likely beside the likeliest one is listed in any case
+	askEnough      = 0.005  // least probability of the second move while the question stays open
+	askAfter       = 6      // plies after which readings seldom decide about a move
+	askAfterSame   = 2      // the same when both have led to one position
+	askAfterUntold = 4      // the same when the game cannot be published further without the move
 	askEvery       = time.Second
 	askedMost      = 32
 )
@@ -198,8 +199,13 @@ func (d *Decoder) questionOf(u *Unsettled, over bool) *Question {
 	if list[1].Probability < least {
 		return nil
 	}
-	for _, c := range list[:min(len(list), askMost)] {
-		if c.Probability < least && !isOtherPiece(c.Move, list[0].Move) {
+	least = min(least, list[0].Probability*askShare) // among many moves no one may be likely
+	shown := slices.Clone(list[:min(len(list), askMost)])
+	if i := slices.IndexFunc(list, func(c Alternative) bool { return c.Published }); i >= askMost {
+		shown[askMost-1] = list[i] // a person has to see what was published
+	}
+	for _, c := range shown {
+		if c.Probability < least && !c.Published && !isOtherPiece(c.Move, list[0].Move) {
 			continue
 		}
 		told := Candidate{Alternative: c}

@@ -23,7 +23,7 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 	}
 	next := s.pos().After(m)
 	if tr&unlit != 0 && tr&blind != 0 {
-		cost -= d.param[choicePart] * min(policy.Score(s.pos(), &next, m, previous(s.tail)), chosenMost)
+		cost -= d.param[choicePart] * (policy.Score(s.pos(), &next, m, previous(s.tail)) - s.tail.choice() + policy.Surprise)
 	} else {
 		cost += d.blunder(s.pos(), m)
 	}
@@ -43,11 +43,6 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 	d.settleChild(c, cost)
 	return c
 }
-
-// chosenMost is the largest bonus of a plausible move that was not detected. A move that gives a
-// piece away, together with the capture of that piece, must not become cheaper than no moves at
-// all.
-const chosenMost = 1.0
 
 // settleChild gives a new child its expectation, its price and its mismatches. Mismatches that the
 // move explains are dropped without cost, and new ones are opened.

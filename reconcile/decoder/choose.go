@@ -29,6 +29,8 @@ func (d *Decoder) Choose(ply int, m rules.Move) bool {
 	d.countAll()
 	for _, s := range chosen {
 		s.tail.at(ply).traits |= forced
+	}
+	for _, s := range d.merge(chosen) {
 		d.enter(s)
 	}
 	d.countAll()
@@ -50,7 +52,9 @@ func (d *Decoder) choose(prev *link, m rules.Move) (chosen []*hypothesis) {
 	}
 	for _, s := range d.beam {
 		if plays(s.tail) {
-			chosen = append(chosen, d.clone(s))
+			c := d.clone(s)
+			c.merged = s.merged.only(plays)
+			chosen = append(chosen, c)
 			continue
 		}
 		n := 0
@@ -62,10 +66,36 @@ func (d *Decoder) choose(prev *link, m rules.Move) (chosen []*hypothesis) {
 			c := d.clone(s)
 			c.tail = graft(s.tail, g)
 			c.paid += g.behind
+			c.merged = nil // its rivals are chosen too, or had another move
 			chosen = append(chosen, c)
 		}
 	}
 	return chosen
+}
+
+// merge keeps one hypothesis of each future, and with it, as mergers, all the others with theirs.
+func (d *Decoder) merge(list []*hypothesis) (kept []*hypothesis) {
+	at := map[uint64]int{}
+	for _, c := range list {
+		c.count(d)
+		i, ok := at[c.key()]
+		if !ok {
+			at[c.key()] = len(kept)
+			kept = append(kept, c)
+			continue
+		}
+		keep, drop := kept[i], c
+		if !d.prefers(keep, c) {
+			keep, drop = c, kept[i]
+		}
+		kept[i] = keep
+		if behind := drop.total - keep.total; keep.remember(drop) {
+			drop.tail.kept = true
+			keep.inherit(drop, behind)
+		}
+		d.free(drop)
+	}
+	return kept
 }
 
 // graft appends the moves that l has made since the merger to those of the hypothesis that was

@@ -115,15 +115,16 @@ func (d *Decoder) isInTheDark(best *hypothesis, l *link) bool {
 
 // certainInTheDark limits the confidence of a move. During an outage other moves may lead to the
 // same position, which nothing later distinguishes. After moves that were not detected at all it is
-// uncertain how many there were, so every later move may have another number.
-func (d *Decoder) certainInTheDark(l *link) float64 {
+// uncertain how many there were, so every later move may have another number. A move of which one end
+// was not detected is no likelier than it is among all the moves that lead to the same readings.
+func (d *Decoder) certainInTheDark(l *link, m *mass) float64 {
 	o := &d.outage
 	unseen := o.from != 0 && l.landed >= o.from && (o.since != 0 || l.landed <= o.until)
 	switch {
 	case l.traits&(unlit|uncounted) == 0 && !unseen:
 		return 1
 	case (l.traits&unlit != 0 || unseen) && l.traits&(blind|silent) != 0:
-		return 0.9
+		return min(0.9, m.with/(m.with+m.against+m.without))
 	}
 	return 0.98
 }

@@ -59,7 +59,7 @@ func (d *Decoder) certainty(s *hypothesis, l *link) float64 {
 		w.of[0] = mass{with: 1} // s was kept outside the beam, whose hypotheses have gone wrong since
 	}
 	e := d.evidence(&w, 0, l, s)
-	return min(e.Probability(), d.certainInTheDark(l))
+	return min(e.Probability(), d.certainInTheDark(l, &w.of[0]))
 }
 
 // judge judges the latest published moves again, and reports when the confidence of one has crossed
@@ -90,7 +90,7 @@ func (d *Decoder) judge() {
 		}
 		s := d.bestWith(l)
 		e := d.evidence(&w, i, l, s)
-		sure := min(e.Probability(), d.certainInTheDark(l))
+		sure := min(e.Probability(), d.certainInTheDark(l, m))
 		if l.traits&imposed != 0 && d.replies(s, l) < sealedAfter {
 			sure = min(sure, imposedMost)
 		}

@@ -3,6 +3,7 @@ package decoder
 import (
 	"time"
 
+	"touchmove/reconcile/policy"
 	"touchmove/reconcile/release"
 	"touchmove/rules"
 )
@@ -27,6 +28,7 @@ type link struct {
 
 	// Computed when first needed.
 	onward release.Onward // where else its hand may be going
+	chosen float64        // what choice returns
 	kept   bool           // a merger uses it
 }
 
@@ -161,4 +163,12 @@ func endsGame(l *link) bool {
 		}
 	}
 	return times >= 5
+}
+
+// choice returns by how much players like all the replies to l together: their likelihood is 1.
+func (l *link) choice() float64 {
+	if l.chosen == 0 {
+		l.chosen = policy.Sum(&l.pos, previous(l))
+	}
+	return l.chosen
 }

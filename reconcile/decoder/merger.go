@@ -1,6 +1,9 @@
 package decoder
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // merger remembers a hypothesis that was dropped because another one had reached the same position
 // by other moves. Both have the same future, so no later reading distinguishes them: in the moves
@@ -16,7 +19,7 @@ type merger struct {
 }
 
 // mergersMost is how many of them are examined; older ones concern moves settled long ago.
-const mergersMost = 24
+const mergersMost = 64
 
 // remember stores drop as a rival of s, which has the same position. It reports whether it did:
 // then the moves of drop are still needed.
@@ -103,6 +106,22 @@ func (m *merger) latest() *merger {
 		}
 	}
 	return &kept[0]
+}
+
+// only returns the latest mergers of the chain whose lines a function accepts.
+func (m *merger) only(accepts func(tail *link) bool) *merger {
+	var kept []merger
+	for n := 0; m != nil && n < mergersMost; m, n = m.prev, n+1 {
+		if accepts(m.tail) {
+			kept = append(kept, *m)
+		}
+	}
+	var chain *merger
+	for i := range slices.Backward(kept) {
+		kept[i].prev, kept[i].count = chain, len(kept)-i
+		chain = &kept[i]
+	}
+	return chain
 }
 
 // mergedMost is how much more expensive a hypothesis may have been and still raise a doubt.

@@ -5,7 +5,7 @@ var table = [ParameterCount]entry{
 	costMove:            {"costMove", Logarithm, 1, "the unit"},
 	costBlunder:         {"costBlunder", Logarithm, 2.5, "two thirds of what 42 games between masters imply; 3.13 has a loss smaller by 0.4 %, and no more exact games"},
 	costSlip:            {"costSlip", Logarithm, 1, "two thirds of what 42 games between masters imply"},
-	choicePart:          {"choicePart", Share, 0.67, "set by hand; no other value is clearly better"},
+	choicePart:          {"choicePart", Share, 1, "the probability that a move is chosen, as it was fitted"},
 	costCaptureSeen:     {"costCaptureSeen", Logarithm, -0.3, "set by hand; -0.662 has a loss smaller by 1.9 %, and no more exact games"},
 	costCaptureEarly:    {"costCaptureEarly", Logarithm, 1, "set by hand"},
 	costCaptureSilent:   {"costCaptureSilent", Logarithm, 1.5, "set by hand; no other value is clearly better"},

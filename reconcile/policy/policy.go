@@ -15,23 +15,40 @@ type Feature uint8
 
 // The features of a move.
 const (
-	LosesPiece   Feature = iota // it gives away three pawns or more on its target
-	LosesPawn                   // or less than that
-	Wins                        // the logarithm of 1 + what it wins on its target
-	Captures                    // it is a capture
-	Escapes                     // its piece stood where a less valuable one could capture it, or any could without being recaptured
-	Bishop                      // a bishop moves, and so on; knights and pawns are the reference
-	Rook                        //
-	Queen                       //
-	King                        // a king, while there are queens on the board
-	EndgameKing                 // a king, when there are none
-	Checks                      // it gives check
-	TakesBack                   // it captures the piece that has just arrived
-	GoesOn                      // the piece that its player moved last moves again
-	Centralizes                 // by how many rings it moves closer to the centre
-	Develops                    // a knight or bishop leaves the first rank
-	Castles                     // castling
-	FeatureCount int     = iota
+	LosesPiece    Feature = iota // it gives away three pawns or more on its target
+	LosesPawn                    // or less than that
+	Wins                         // the logarithm of 1 + what it wins on its target
+	Captures                     // it is a capture
+	Bishop                       // a bishop moves, and so on; knights and pawns are the reference
+	Rook                         //
+	Queen                        //
+	King                         // a king, while there are queens on the board
+	EndgameKing                  // a king, when there are none
+	Checks                       // it gives check
+	TakesBack                    // it captures the piece that has just arrived
+	GoesOn                       // the piece that its player moved last moves again
+	Centralizes                  // by how many rings it moves closer to the centre
+	Develops                     // a knight or bishop leaves the first rank
+	Castles                      // castling
+	Leaves                       // the logarithm of 1 + the most that the opponent can win elsewhere
+	LeavesMore                   // the same of what can be won on all other squares together
+	Threatens                    // the logarithm of 1 + the most that could be won if the opponent passed
+	ThreatensMore                // the same of what could be won on all other squares together
+	Mates                        // checkmate
+	GoesHome                     // a knight or bishop returns to the first rank
+	Answers                      // it attacks the piece that the opponent moved last
+	Avoids                       // its piece was attacked by the piece that the opponent moved last
+	EarlyQueen                   // a queen moves in the first eight moves
+	Shield                       // a pawn beside its castled king moves
+	Edge                         // a pawn on a rook's file moves
+	Advances                     // a pawn moves on, by its distance from the first rank
+	Passed                       // a passed pawn moves
+	OpenFile                     // a rook goes to a file without pawns of its player
+	KnightIn                     // Centralizes, of a knight
+	PawnIn                       // Centralizes, of a pawn
+	PawnAttacked                 // a pawn attacks its target
+	EarlyPawnIn                  // PawnIn in the first ten moves
+	FeatureCount  int     = iota
 )
 
 // Features are the features of one move.
@@ -41,11 +58,9 @@ type Features [FeatureCount]float64
 // rules.NoMove if there was none.
 type Previous struct{ Own, Other rules.Move }
 
-// worth is the worth of a piece, in pawns.
-var worth = [8]float64{rules.Pawn: 1, rules.Knight: 3, rules.Bishop: 3, rules.Rook: 5, rules.Queen: 9, rules.King: 100}
-
 // Of returns the features of a legal move; next is the position after it.
 func Of(p, next *rules.Position, m rules.Move, before Previous) (x Features) {
+	x.threats(next, m)
 	if m.IsCastling() {
 		x[Castles] = 1
 		return x
@@ -64,17 +79,98 @@ func Of(p, next *rules.Position, m rules.Move, before Previous) (x Features) {
 		x[Captures] = 1
 		x[TakesBack] = one(before.Other != rules.NoMove && before.Other.To() == to)
 	}
-	x[Escapes] = one(isAttacked(p, from, kind))
 	x.mover(p, kind)
 	x[Checks] = one(next.InCheck())
-	x[GoesOn] = one(before.Own != rules.NoMove && !before.Own.IsCastling() && before.Own.To() == from)
-	x[Centralizes] = ring(to) - ring(from)
-	home := 0
-	if p.Turn() == rules.Black {
+	x[Mates] = one(x[Checks] == 1 && !next.HasLegalMove())
+	x.since(p, next, m, before)
+	x.place(p, next, m, kind)
+	return x
+}
+
+// threats sets what both players could win in the position after a move, other than by taking the
+// piece that has moved.
+func (x *Features) threats(next *rules.Position, m rules.Move) {
+	us, them := next.Turn().Other(), next.Turn()
+	most, all := 0, 0
+	for set := next.Of(us).Without(m.To()) &^ next.Pieces(us, rules.King); set != 0; set &= set - 1 {
+		won := next.ExchangeOn(set.First())
+		most, all = max(most, won), all+won
+	}
+	x[Leaves], x[LeavesMore] = math.Log1p(float64(most)), math.Log1p(float64(all-most))
+	passed := next.Pass()
+	most, all = 0, 0
+	for set := passed.Of(them) &^ passed.Pieces(them, rules.King); set != 0; set &= set - 1 {
+		won := passed.ExchangeOn(set.First())
+		most, all = max(most, won), all+won
+	}
+	x[Threatens], x[ThreatensMore] = math.Log1p(float64(most)), math.Log1p(float64(all-most))
+}
+
+// since sets what a move has to do with the moves just before it.
+func (x *Features) since(p, next *rules.Position, m rules.Move, before Previous) {
+	from, to := m.From(), m.To()
+	own := before.Own
+	x[GoesOn] = one(own != rules.NoMove && !own.IsCastling() && own.To() == from)
+	if other := before.Other; other != rules.NoMove && !other.IsCastling() {
+		us := p.Turn()
+		x[Answers] = one(other.To() != to && next.Attackers(other.To(), us).Has(to))
+		x[Avoids] = one(p.Attackers(from, us.Other()).Has(other.To()))
+	}
+}
+
+// place sets what a move does for the place of its piece.
+func (x *Features) place(p, next *rules.Position, m rules.Move, kind rules.Kind) {
+	from, to, us := m.From(), m.To(), p.Turn()
+	in := ring(to) - ring(from)
+	x[Centralizes] = in
+	home, king := 0, p.King(us)
+	if us == rules.Black {
 		home = 7
 	}
-	x[Develops] = one((kind == rules.Knight || kind == rules.Bishop) && from.Rank() == home && to.Rank() != home)
-	return x
+	own := p.Pieces(us, rules.Pawn)
+	switch kind {
+	case rules.Knight, rules.Bishop:
+		x[Develops] = one(from.Rank() == home && to.Rank() != home)
+		x[GoesHome] = one(from.Rank() != home && to.Rank() == home)
+		if kind == rules.Knight {
+			x[KnightIn] = in
+		}
+	case rules.Queen:
+		x[EarlyQueen] = one(p.FullmoveNumber() <= 8)
+	case rules.Rook:
+		x[OpenFile] = one(own&file(to.File()) == 0 && own&file(from.File()) != 0)
+	case rules.Pawn:
+		x[PawnIn] = in
+		if p.FullmoveNumber() <= 10 {
+			x[EarlyPawnIn] = in
+		}
+		x[Edge] = one(from.File() == 0 || from.File() == 7)
+		x[Advances] = math.Abs(float64(to.Rank()-home)) / 6
+		x[Shield] = one(king.Rank() == home && (king.File() < 3 || king.File() > 5) && max(king.File()-from.File(), from.File()-king.File()) <= 1)
+		x[Passed] = one(isPassed(p, from))
+	}
+	x[PawnAttacked] = one(kind != rules.Pawn && next.Attackers(to, us.Other())&next.Pieces(us.Other(), rules.Pawn) != 0)
+}
+
+// file returns the squares of a file.
+func file(f int) rules.Squares { return 0x0101_0101_0101_0101 << f }
+
+// isPassed reports whether no pawn of the opponent can stop or capture a pawn on its way.
+func isPassed(p *rules.Position, at rules.Square) bool {
+	ahead := file(at.File())
+	if at.File() > 0 {
+		ahead |= file(at.File() - 1)
+	}
+	if at.File() < 7 {
+		ahead |= file(at.File() + 1)
+	}
+	us := p.Turn()
+	if us == rules.White {
+		ahead &= ^rules.Squares(0) << (8 * (at.Rank() + 1))
+	} else {
+		ahead &= 1<<(8*at.Rank()) - 1
+	}
+	return p.Pieces(us.Other(), rules.Pawn)&ahead == 0
 }
 
 // mover sets which kind of piece moves.
@@ -93,24 +189,6 @@ func (x *Features) mover(p *rules.Position, kind rules.Kind) {
 			x[EndgameKing] = 1
 		}
 	}
-}
-
-// isAttacked reports whether the opponent could capture a piece with profit. It is false for pawns
-// and the king.
-func isAttacked(p *rules.Position, at rules.Square, kind rules.Kind) bool {
-	if kind == rules.Pawn || kind == rules.King {
-		return false
-	}
-	attackers := p.Attackers(at, p.Turn().Other())
-	if attackers == 0 {
-		return false
-	}
-	for set := attackers; set != 0; set &= set - 1 {
-		if worth[p.At(set.First()).Kind()] < worth[kind] {
-			return true
-		}
-	}
-	return p.Attackers(at, p.Turn()) == 0
 }
 
 // ring is 4 for the four squares in the centre, 1 for those at the edge.
@@ -137,11 +215,32 @@ func Score(p, next *rules.Position, m rules.Move, before Previous) float64 {
 	return score
 }
 
+// Sum is the logarithm of the sum of the likelihoods of all legal moves: a move's score minus this
+// is the logarithm of the probability that it is chosen. Promotions count once, as to a queen. It
+// takes some 100 µs on one core of a PC.
+func Sum(p *rules.Position, before Previous) float64 {
+	sum := 0.0
+	var room [256]rules.Move
+	for _, m := range p.LegalMoves(room[:0]) {
+		if k := m.Promotion(); k != rules.NoKind && k != rules.Queen {
+			continue
+		}
+		next := p.After(m)
+		sum += math.Exp(Score(p, &next, m, before))
+	}
+	return math.Log(max(sum, math.SmallestNonzeroFloat64))
+}
+
 // String returns the name of the feature.
 func (f Feature) String() string { return names[f] }
 
 var names = [FeatureCount]string{
-	LosesPiece: "LosesPiece", LosesPawn: "LosesPawn", Wins: "Wins", Captures: "Captures", Escapes: "Escapes",
+	LosesPiece: "LosesPiece", LosesPawn: "LosesPawn", Wins: "Wins", Captures: "Captures",
 	Bishop: "Bishop", Rook: "Rook", Queen: "Queen", King: "King", EndgameKing: "EndgameKing", Checks: "Checks",
 	TakesBack: "TakesBack", GoesOn: "GoesOn", Centralizes: "Centralizes", Develops: "Develops", Castles: "Castles",
+	Leaves: "Leaves", LeavesMore: "LeavesMore", Threatens: "Threatens", ThreatensMore: "ThreatensMore", Mates: "Mates",
+	GoesHome: "GoesHome", Answers: "Answers", Avoids: "Avoids", EarlyQueen: "EarlyQueen",
+	Shield: "Shield", Edge: "Edge", Advances: "Advances", Passed: "Passed", OpenFile: "OpenFile", KnightIn: "KnightIn",
+	PawnIn: "PawnIn", PawnAttacked: "PawnAttacked",
+	EarlyPawnIn: "EarlyPawnIn",
 }

@@ -137,7 +137,9 @@ func (b bench) fitPolicyTo(file string, out io.Writer) error {
 	for k, x := range w {
 		fmt.Fprintf(&text, "\t%s: %.2f,\n", policy.Feature(k), x)
 	}
-	fmt.Fprintf(&text, "}\n\n// mean is the mean score of the moves that were played.\nconst mean = %.3f\n", mean)
+	surprise, _, _ := w.loss(all)
+	fmt.Fprintf(&text, "}\n\n// mean is the mean score of the moves that were played.\nconst mean = %.3f\n\n", mean)
+	fmt.Fprintf(&text, "// Surprise is the mean negative logarithm of the probability of the moves that were played.\nconst Surprise = %.2f\n", surprise)
 	source, err := format.Source(text.Bytes())
 	if err != nil {
 		panic(err) // a programmer's error
