@@ -50,24 +50,20 @@ func (d *Decoder) choose(prev *link, m rules.Move) (chosen []*hypothesis) {
 		on := l.at(prev.ply + 1)
 		return on != nil && on.prev.line == prev.line && on.move == m
 	}
+	add := func(s *hypothesis, tail *link, behind float64) {
+		c := d.clone(s)
+		c.tail, c.merged = tail, nil // what was merged into it is chosen too, or had another move
+		c.paid += behind
+		chosen = append(chosen, c)
+	}
 	for _, s := range d.beam {
 		if plays(s.tail) {
-			c := d.clone(s)
-			c.merged = s.merged.only(plays)
-			chosen = append(chosen, c)
-			continue
+			add(s, s.tail, 0)
 		}
-		n := 0
-		for g := s.merged; g != nil && n < mergersMost; g = g.prev {
-			n++
-			if !plays(g.tail) || g.tail.ply != g.ply {
-				continue
+		for g, n := s.merged, 0; g != nil && n < mergersMost; g, n = g.prev, n+1 {
+			if plays(g.tail) && g.tail.ply == g.ply && s.total+g.behind <= d.beam[0].total+mergedMost {
+				add(s, graft(s.tail, g), g.behind)
 			}
-			c := d.clone(s)
-			c.tail = graft(s.tail, g)
-			c.paid += g.behind
-			c.merged = nil // its rivals are chosen too, or had another move
-			chosen = append(chosen, c)
 		}
 	}
 	return chosen

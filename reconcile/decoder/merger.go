@@ -1,9 +1,6 @@
 package decoder
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // merger remembers a hypothesis that was dropped because another one had reached the same position
 // by other moves. Both have the same future, so no later reading distinguishes them: in the moves
@@ -106,22 +103,6 @@ func (m *merger) latest() *merger {
 		}
 	}
 	return &kept[0]
-}
-
-// only returns the latest mergers of the chain whose lines a function accepts.
-func (m *merger) only(accepts func(tail *link) bool) *merger {
-	var kept []merger
-	for n := 0; m != nil && n < mergersMost; m, n = m.prev, n+1 {
-		if accepts(m.tail) {
-			kept = append(kept, *m)
-		}
-	}
-	var chain *merger
-	for i := range slices.Backward(kept) {
-		kept[i].prev, kept[i].count = chain, len(kept)-i
-		chain = &kept[i]
-	}
-	return chain
 }
 
 // mergedMost is how much more expensive a hypothesis may have been and still raise a doubt.

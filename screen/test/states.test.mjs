@@ -300,6 +300,8 @@ test("on paper: dark on white, with every move and no buttons; the page afterwar
   await page.goto(`${server.url}/?view=wall`);
   await page.waitForSelector(".wall .tile .bd");
   const tiles = () => page.locator(".wall .tile .bd").evaluateAll((all) => all.map((e) => Math.floor(parseFloat(getComputedStyle(e).width))));
+  const published = [...feed.kept.keys()].filter((topic) => topic.endsWith("/state")).length;
+  await t.until("a tile for every board", async () => (await tiles()).length === published);
   const boards = await tiles();
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   assert.deepEqual(await tiles(), boards, "boards as they are on the screen");
