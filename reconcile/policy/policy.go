@@ -90,20 +90,21 @@ func Of(p, next *rules.Position, m rules.Move, before Previous) (x Features) {
 // threats sets what both players could win in the position after a move, other than by taking the
 // piece that has moved.
 func (x *Features) threats(next *rules.Position, m rules.Move) {
-	us, them := next.Turn().Other(), next.Turn()
-	most, all := 0, 0
-	for set := next.Of(us).Without(m.To()) &^ next.Pieces(us, rules.King); set != 0; set &= set - 1 {
-		won := next.ExchangeOn(set.First())
-		most, all = max(most, won), all+won
-	}
-	x[Leaves], x[LeavesMore] = math.Log1p(float64(most)), math.Log1p(float64(all-most))
 	passed := next.Pass()
-	most, all = 0, 0
-	for set := passed.Of(them) &^ passed.Pieces(them, rules.King); set != 0; set &= set - 1 {
-		won := passed.ExchangeOn(set.First())
+	x[Leaves], x[LeavesMore] = winnable(next, m.To())
+	x[Threatens], x[ThreatensMore] = winnable(&passed, rules.NoSquare)
+}
+
+// winnable returns the logarithms of 1 + the most that the player to move can win on one square, and
+// of 1 + what can be won on all others together, other than on the one given.
+func winnable(p *rules.Position, other rules.Square) (best, more float64) {
+	them := p.Turn().Other()
+	most, all := 0, 0
+	for set := p.Of(them).Without(other) &^ p.Pieces(them, rules.King); set != 0; set &= set - 1 {
+		won := p.ExchangeOn(set.First())
 		most, all = max(most, won), all+won
 	}
-	x[Threatens], x[ThreatensMore] = math.Log1p(float64(most)), math.Log1p(float64(all-most))
+	return math.Log1p(float64(most)), math.Log1p(float64(all - most))
 }
 
 // since sets what a move has to do with the moves just before it.
