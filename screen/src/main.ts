@@ -43,6 +43,7 @@ class App implements Context {
   #topics = "";
   #login: Login | null = null;
   #dirty = new Set<Board>();
+  #everything = false; // the connection has changed, and with it what every board shows
   #waiting = false;
   /** The server's version of the running script. */
   #version = "";
@@ -295,6 +296,7 @@ class App implements Context {
     }
     this.#view?.changed(board, change);
     if (board) this.#dirty.add(board);
+    else this.#everything = true;
     if (this.#waiting) return;
     this.#waiting = true;
     // A hidden tab gets no animation frames; the timer draws then.
@@ -306,11 +308,12 @@ class App implements Context {
   /** Draws what has changed, or everything. */
   #draw(changes: boolean): void {
     const dirty = this.#dirty;
+    const everything = this.#everything || !changes;
     this.#dirty = new Set();
-    this.#waiting = false;
+    this.#waiting = this.#everything = false;
     this.#show();
     if (dirty.size > 0) this.#view?.draw(dirty);
-    if (!changes || dirty.size === 0) this.#view?.draw(null);
+    if (everything) this.#view?.draw(null);
     this.#menu?.draw();
   }
 
