@@ -43,7 +43,7 @@ func (w *watched) scan() {
 	w.scans.Scanned(now.Add(-3*time.Millisecond), now.Add(-2*time.Millisecond), now, 5*time.Millisecond)
 }
 
-func open(t *testing.T, o health.Options, boards ...health.Board) *health.Status {
+func open(t testing.TB, o health.Options, boards ...health.Board) *health.Status {
 	t.Helper()
 	s, err := health.Open(o, boards, slog.New(slog.DiscardHandler))
 	if err != nil {
