@@ -28,7 +28,7 @@ run: build ## a simulated board plays real games; ARGS="--speed 10" for more
 
 test: export GOFLAGS = $(AS_BUILT)
 test: export CGO_ENABLED = 0
-test: deps clients examples/node-red/node_modules/.package-lock.json test-contract test-screen ## all tests, the contract, and the screen in a browser: under 8 minutes on two cores; RACE=yes as in .ci/run, ALL=yes before a release
+test: deps clients examples/node-red/node_modules/.package-lock.json test-contract test-screen ## all tests, the contract, and the screen in a browser: under 8 minutes on two cores; LONG=yes as in .ci/run, ALL=yes before a release
 	@$(MAKE) --no-print-directory NODE_RED=must unit
 
 # Many tests wait for a broker, a deadline or a disk, so more of them run at a time than there are cores: three
@@ -49,11 +49,12 @@ test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N
 test-arm: ## tests and the program as on a Pi, ARMv6 and arm64, by qemu-user: about 4 minutes, or 2 with SHORT=yes as in .ci/run
 	@GO=$(GO) MACHINE=$(MACHINE) SHORT=$(SHORT) .ci/test-arm
 
-# RACE=yes, as in .ci/run: the race detector watches the daemon too, which takes minutes. ALL=yes, for a release: it watches
-# every test in which goroutines run, and the packages of UNWATCHED and SENSORS where others use them; sweeps of the screen
-# over themes, languages and sizes are whole, and pictures of it are taken. Otherwise a sweep is a sample that has every
-# case at least once, and LONGEST_WATCHED, what the detector makes slowest, is tested without it.
-LONGEST_WATCHED = $(if $(RACE),,daemon) cmd/touchmove calibration/guide event/tournament/... test/...
+# LONG=yes, as in .ci/run: the race detector also watches what it makes slowest, tests that take a minute run, and the
+# arbiter's page is taken through every ruling. ALL=yes, for a release: the detector watches every test in which goroutines run, and the packages of
+# UNWATCHED and SENSORS where others use them; sweeps of the screen over themes, languages and sizes are whole, and
+# pictures of it are taken. Otherwise a sweep is a sample that has every case at least once, and LONGEST_WATCHED is
+# tested without the detector.
+LONGEST_WATCHED = $(if $(LONG),,daemon daemon/journal broadcast) cmd/touchmove calibration/guide event/tournament/... test/...
 
 # These packages start no goroutine and hold no lock (unwatched_test.go), and the race detector makes them ten times
 # as slow. So their own tests run without it.
@@ -83,7 +84,7 @@ unit: first = $(filter $(longest),$(unwatched)) $(filter-out $(longest),$(unwatc
 unit: detect = CGO_ENABLED=1 $(GO) test -json $(flags) -p $(packages) -parallel 8 $(race)
 unit:
 	@.ci/deps nats || echo "unit: going on without a NATS server"
-	export TOUCHMOVE_NODE_RED=$(NODE_RED); \
+	export TOUCHMOVE_NODE_RED=$(NODE_RED) TOUCHMOVE_LONG=$(filter yes,$(LONG) $(ALL)); \
 	{ $(GO) test -json $(flags) $(together) $(first) && \
 	  $(detect) $(apart) $(filter-out touchmove/sensors/%,$(watched)) && \
 	  $(detect) $(filter touchmove/sensors/%,$(watched)); } | $(GO) run ./test/outcome
@@ -116,12 +117,13 @@ screen: screen/node_modules/.package-lock.json ## screen/dist, from its TypeScri
 # none, and with ALL=yes, it is Chromium itself. Tests wait for boards too, so that three files run at a time.
 test-screen: whole = $(filter yes,$(ALL))
 test-screen: browser = $(if $(whole),,$$(command -v chromium-headless-shell))
-test-screen: bin/touchmove-contract ## the screen in Chromium, with real brokers and daemons; ALL=yes: whole sweeps, and pictures in build/screen
+test-screen: long = $(if $(filter yes,$(LONG) $(ALL)),test/console.test.mjs test/rulings.test.mjs)
+test-screen: bin/touchmove-contract ## the screen in Chromium, with real brokers and daemons; LONG=yes: every ruling; ALL=yes: whole sweeps too, and pictures in build/screen
 	@.ci/deps screen
 	@$(if $(whole),,.ci/deps shell || echo "test-screen: going on with the whole browser")
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
 	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs --check
-	cd screen && ALL=$(ALL) PLAYWRIGHT_CHROMIUM=$${PLAYWRIGHT_CHROMIUM:-$(browser)} TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=3 test/parts.test.mjs test/states.test.mjs test/views.test.mjs test/share.test.mjs test/evaluation.test.mjs test/menu.test.mjs test/event.test.mjs test/organiser.test.mjs test/topics.test.mjs test/hostile.test.mjs test/wall.test.mjs test/results.test.mjs test/files.test.mjs test/arbiter.test.mjs test/console.test.mjs test/rulings.test.mjs test/table.test.mjs test/daemon.test.mjs
+	cd screen && LONG=$(LONG) ALL=$(ALL) PLAYWRIGHT_CHROMIUM=$${PLAYWRIGHT_CHROMIUM:-$(browser)} TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=3 test/parts.test.mjs test/states.test.mjs test/views.test.mjs test/share.test.mjs test/evaluation.test.mjs test/menu.test.mjs test/event.test.mjs test/organiser.test.mjs test/topics.test.mjs test/hostile.test.mjs test/wall.test.mjs test/results.test.mjs test/files.test.mjs test/arbiter.test.mjs $(long) test/table.test.mjs test/daemon.test.mjs
 
 # Ends when it publishes what broadcast/contract/schemas does not promise.
 bin/touchmove-contract:
@@ -236,7 +238,7 @@ bench-screen: build ## the screen: page weight, first position, a wall of 64 boa
 bench-daemon: ## what the daemon takes: size, start, memory, recovery, a move's way to a subscriber, 32 boards, 500 on one broker, fan-out
 	@.ci/deps
 	$(GO) run ./test/bench/daemon
-	$(GO) test -run '^$$' -bench Recovery ./daemon
+	$(GO) test -run '^$$' -bench 'Recovery|Pages' ./daemon ./daemon/health
 
 attack: ## what strangers, scripts and guessers can send to a daemon, on this computer alone: PACKETS by chance in the process, then a table: about 3 minutes
 	TOUCHMOVE_MUTATED_PACKETS=$(PACKETS) $(GO) test -run '^TestMutatedPackets$$' -count=1 -v -timeout 60m ./broadcast/broker

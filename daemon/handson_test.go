@@ -40,9 +40,7 @@ import (
 // With TOUCHMOVE_HANDS=long they play a whole game at three levels, and the results are
 // counted for the same levels as in make bench.
 func TestHandsGoOn(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a minute: make test runs it")
-	}
+	long(t)
 	levels, pgn := []string{"clean"}, quietGames(t)
 	if os.Getenv("TOUCHMOVE_HANDS") == "long" {
 		levels, pgn = []string{"clean", "club", "blitz"}, oneGame(t)

@@ -69,6 +69,14 @@ type job struct {
 	Hold                     time.Duration // see Daemon.HoldOwed and Settling; 0 means their defaults
 }
 
+// long skips a test that takes a minute, unless TOUCHMOVE_LONG is yes.
+func long(t *testing.T) {
+	t.Helper()
+	if os.Getenv("TOUCHMOVE_LONG") != "yes" {
+		t.Skip("takes a minute: .ci/run runs it, and TOUCHMOVE_LONG=yes")
+	}
+}
+
 // open opens the daemon of the job.
 func (j job) open(log *slog.Logger) (*daemon.Daemon, error) {
 	r, err := resources.Read(j.config(), time.Now(), log)

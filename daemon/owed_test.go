@@ -22,9 +22,7 @@ const enough = 8
 // blitz, a hundred times as fast. In the end the subscriber has every game as it ended,
 // even if it comes back later than the broker.
 func TestNothingOwedIsForgotten(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a minute: make test runs it")
-	}
+	long(t)
 	t.Parallel() // it mostly waits
 	for _, c := range []struct {
 		name string

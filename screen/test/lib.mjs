@@ -389,11 +389,18 @@ export class TestFeed {
 /** Whether sweeps run whole and pictures are taken, as before a release. */
 export const all = process.env.ALL === "yes";
 
+/** Whether tests run that take long, as in .ci/run. */
+export const long = all || process.env.LONG === "yes";
+
 /**
  * Of a sweep over themes, languages and sizes, the n cases of the k-th test: those at k, and on from it at even
- * distances. The tests of k = 0, 1, ... have all cases between them. With ALL=yes each test has all of them.
+ * distances. The tests of k = 0, 1, ... have all cases between them if there are enough. With ALL=yes each test has
+ * all of them.
  */
-export const some = (cases, k, n = 2) => (all ? cases : Array.from({ length: n }, (_, i) => cases[(k + Math.round((i * cases.length) / n)) % cases.length]));
+export const some = (cases, k, n = long ? 2 : 1) => (all ? cases : Array.from({ length: n }, (_, i) => cases[(k + Math.round((i * cases.length) / n)) % cases.length]));
+
+/** The first n cases of a sweep in a single test; with LONG=yes all of them. */
+export const first = (cases, n) => (long ? cases : cases.slice(0, n));
 
 /** ms in which a browser draws once. */
 export const frame = 20;

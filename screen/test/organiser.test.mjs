@@ -13,7 +13,7 @@ let hall, letter, chromium;
 
 before(async () => {
   writeFileSync(logo, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M4 33L14 12l10 21zM18 33l8-27 10 27z" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round"/></svg>');
-  const of = (more) => t.daemon({ boards: ["hall-1", "hall-2"], speed: 20, users: `[organiser]\nname = "Tivoli Chess Club"\n${more}` });
+  const of = (more) => t.daemon({ boards: ["hall-1", "hall-2"], speed: 4, users: `[organiser]\nname = "Tivoli Chess Club"\n${more}` });
   [hall, letter, chromium] = await Promise.all([of(`accent = "#c2326b"\nlogo = "${logo}"`), of(`accent = "#e8c44a"`), t.browser()]);
 });
 after(async () => {

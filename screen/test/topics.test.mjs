@@ -9,7 +9,7 @@ process.env.TOUCHMOVE_TEST_TECHNICIAN = "spanner";
 let hall, chromium;
 
 before(async () => {
-  [hall, chromium] = await Promise.all([t.daemon({ boards: ["hall-1", "hall-2"], speed: 20, users }), t.browser()]);
+  [hall, chromium] = await Promise.all([t.daemon({ boards: ["hall-1", "hall-2"], speed: 4, users }), t.browser()]);
 });
 after(async () => {
   await chromium?.close();
@@ -87,7 +87,7 @@ test("a login shows private topics; a wrong one is refused, and the public ones 
 test("nothing is wrong with it in any theme, language and size; a payload is text and nothing else", async () => {
   const looks = [["dark", "en"], ["dark", "de"], ["dark", "es"], ["dark", "pt"], ["light", "en"], ["contrast", "en"]];
   for (const [k, name] of ["laptop", "phone"].entries()) {
-    for (const [theme, lang] of t.some(looks, k, 3)) {
+    for (const [theme, lang] of t.some(looks, k, t.long ? 3 : 2)) {
       const page = await open(`&theme=${theme}&lang=${lang}`, t.sizes[name]);
       await t.until("topics", async () => (await topics(page)).length > 15);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, `${name} ${theme} ${lang} is too wide`);
