@@ -29,26 +29,31 @@ func (d *Decoder) findCentredKings() (found centred, ok bool) {
 		return centred{}, false
 	}
 	least := 0.0
-	dropped := 0.0
-	l := d.rests.last.tail
-	for range centreBack {
-		if c, is := d.compareCentre(l); is {
-			c.hypothesis.paid -= dropped
-			cost := d.endCost(c.hypothesis)
-			if !ok || c.sure && !found.sure || c.sure == found.sure && cost < least {
-				if ok {
-					d.free(found.hypothesis)
+	for _, s := range [2]*hypothesis{d.rests.last, d.rests.before} {
+		if s == nil {
+			continue
+		}
+		dropped := 0.0
+		l := s.tail
+		for range centreBack {
+			if c, is := d.compareCentre(s, l); is {
+				c.hypothesis.paid -= dropped
+				cost := d.endCost(c.hypothesis)
+				if !ok || c.sure && !found.sure || c.sure == found.sure && cost < least {
+					if ok {
+						d.free(found.hypothesis)
+					}
+					found, least, ok = c, cost, true
+				} else {
+					d.free(c.hypothesis)
 				}
-				found, least, ok = c, cost, true
-			} else {
-				d.free(c.hypothesis)
 			}
+			if l.prev == nil || l.ply <= d.rootPly || d.isSealed(l) || isKingToCentre(l) && !d.isSecondKing(l) || d.isPressedPiece(l) {
+				break
+			}
+			dropped += l.price - d.stoodCost(l)
+			l = l.prev
 		}
-		if l.prev == nil || l.ply <= d.rootPly || d.isSealed(l) || isKingToCentre(l) && !d.isSecondKing(l) {
-			break
-		}
-		dropped += l.price - d.stoodCost(l)
-		l = l.prev
 	}
 	return found, ok
 }
@@ -63,6 +68,11 @@ func (d *Decoder) stoodCost(l *link) float64 {
 	return d.spans.curves[extra].at(max(0, d.board.gaps[to][0].from-l.landed))
 }
 
+// isPressedPiece reports whether l is no king's move, and its player pressed the clock for it: no king.
+func (d *Decoder) isPressedPiece(l *link) bool {
+	return l.pos.At(l.move.To()).Kind() != rules.King && d.press[l.pos.Turn().Other()] > l.landed
+}
+
 // isSecondKing reports whether the other king left its square so soon after the king of l was put
 // down that both were one act.
 func (d *Decoder) isSecondKing(l *link) bool {
@@ -70,9 +80,9 @@ func (d *Decoder) isSecondKing(l *link) bool {
 	return d.board.changed[other]-l.landed < centrePause
 }
 
-// compareCentre compares the board with the position after l, except for its kings.
-func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
-	distrust := d.rests.last.distrust
+// compareCentre compares the board with the position of s after l, except for its kings.
+func (d *Decoder) compareCentre(s *hypothesis, l *link) (c centred, ok bool) {
+	distrust := s.distrust
 	p := &l.pos
 	kings, occupied := kingsOf(p), p.Occupied()
 	if kings&^centre&(d.board.full|d.board.blind) != 0 {
@@ -80,14 +90,14 @@ func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
 	}
 	here := d.board.full & centre
 	pair := here &^ (occupied &^ kings)
-	gone := d.kingsGone(kings)
+	gone := d.kings().gone(kings)
 	// A king may also have replaced a piece that stood there, unless the king only seems to be gone
 	// because the sensor under it is dead.
 	for set := here & occupied &^ kings; set != 0 && kings&distrust == 0; set &= set - 1 {
 		if set.First() == l.move.To() && d.board.changed[set.First()] <= d.firstLanded(l) {
 			continue // what came here last is the piece of l
 		}
-		if d.hasReplaced(set.First(), gone, kings) {
+		if d.kings().hasReplaced(set.First(), gone, kings) {
 			pair = pair.With(set.First())
 		}
 	}
@@ -96,7 +106,7 @@ func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
 		return centred{}, false
 	}
 	switch {
-	case pair.Count() != 2 || pair == kings || !d.haveKingsCome(kings, gone, pair):
+	case pair.Count() != 2 || pair == kings || !d.kings().haveCome(kings, gone, pair):
 		return centred{}, false
 	case pair == lightCentre:
 		c.result = "1-0"
@@ -105,7 +115,7 @@ func (d *Decoder) compareCentre(l *link) (c centred, ok bool) {
 	default:
 		c.result = "1/2-1/2"
 	}
-	c.hypothesis = d.endedAt(l)
+	c.hypothesis = d.endedAt(s, l)
 	off := c.hypothesis.mismatch &^ (distrust | kings | pair)
 	c.only = off == 0
 	taken := off&^c.hypothesis.full == 0 && off.Count() <= centreTaken
@@ -123,7 +133,7 @@ func (d *Decoder) mayBringKings(p *rules.Position) bool {
 	if gone == 0 {
 		return false
 	}
-	left := d.firstLeft(gone)
+	left := d.kings().firstLeft(gone)
 	for set := centre & d.board.full; set != 0; set &= set - 1 {
 		if at := d.board.changed[set.First()]; at > left && d.now-at < centrePause {
 			return true
@@ -152,67 +162,15 @@ func (d *Decoder) isPressedForKing(p *rules.Position, pair rules.Squares) bool {
 	return came.Count() == 1 && d.press[by] > d.board.changed[came.First()]
 }
 
-// kingsGone returns the squares that their kings have left. A king that stood in the centre and went
-// to another square there has left its own although it is occupied, if that was filled after the
-// other king had been lifted: by that king.
-func (d *Decoder) kingsGone(kings rules.Squares) rules.Squares {
-	gone := kings &^ d.board.full
-	if stays := kings & d.board.full; gone.Count() == 1 && stays&^centre == 0 {
-		g := d.board.gaps[stays.First()][0]
-		if g.until > d.leftAt(gone.First()) && g.until-g.from > d.times[bounce] {
-			return kings
-		}
-	}
-	return gone
+// kings is what the board shows of the way of kings to the centre.
+func (d *Decoder) kings() kingsWay {
+	return kingsWay{board: &d.board, now: d.now, bounce: d.times[bounce], brush: d.times[unfeltBrush]}
 }
 
-// hasReplaced reports whether sq, on which another piece stood, was filled after a king had been
-// lifted. While the other king stands where it was, an empty square must have been seen between
-// them: a reading that flickered is no king.
-func (d *Decoder) hasReplaced(sq rules.Square, gone, kings rules.Squares) bool {
-	if gone == 0 || d.board.changed[sq] <= d.firstLeft(gone) {
-		return false
-	}
-	g := d.board.gaps[sq][0]
-	return gone == kings || g.until == d.board.changed[sq] && g.until-g.from > d.times[bounce]
-}
-
-// haveKingsCome reports whether the squares of pair were filled after a king had left its own
-// square: a piece that stood there before is not a king.
-func (d *Decoder) haveKingsCome(kings, gone, pair rules.Squares) bool {
-	left := d.firstLeft(gone)
-	for set := pair &^ (kings &^ gone); set != 0; set &= set - 1 {
-		if d.board.changed[set.First()] < left-d.times[bounce] {
-			return false
-		}
-	}
-	return true
-}
-
-// firstLeft returns when the first of the kings of gone left its square.
-func (d *Decoder) firstLeft(gone rules.Squares) time.Duration {
-	left := d.now
-	for set := gone; set != 0; set &= set - 1 {
-		left = min(left, d.leftAt(set.First()))
-	}
-	return left
-}
-
-// leftAt returns when the piece of a square left it last. Pieces that only brushed the square since
-// do not count.
-func (d *Decoder) leftAt(sq rules.Square) time.Duration {
-	g := &d.board.gaps[sq]
-	i := 0
-	for i+1 < len(g) && g[i+1].until != 0 && g[i].from-g[i+1].until < d.times[unfeltBrush] {
-		i++
-	}
-	return g[i].from
-}
-
-// endedAt returns a copy of the hypothesis at rest that ends with l. Every difference from what the
+// endedAt returns a copy of s, which was at rest, that ends with l. Every difference from what the
 // board shows dates from the last change of its square.
-func (d *Decoder) endedAt(l *link) *hypothesis {
-	c := d.clone(d.rests.last)
+func (d *Decoder) endedAt(s *hypothesis, l *link) *hypothesis {
+	c := d.clone(s)
 	c.tail = l
 	c.expect()
 	c.mismatch, c.pending = d.board.mismatches(c), 0
@@ -252,8 +210,25 @@ func (d *Decoder) watchCentre() bool {
 	d.dropRests()
 	d.rests.last = c.hypothesis
 	d.phase = finished
-	d.ending.proposed, d.ending.result = true, c.result
+	d.ending.proposed, d.ending.result, d.ending.doubtful = true, c.result, !c.sure
 	return true
+}
+
+// watchSecondKing corrects the result of a king that stood in the centre before, once it has been
+// moved to show another.
+func (d *Decoder) watchSecondKing() {
+	if !d.ending.proposed || !d.ending.doubtful {
+		return
+	}
+	c, ok := d.findCentredKings()
+	if !ok {
+		return
+	}
+	if c.sure && c.hypothesis.tail == d.rests.last.tail && c.result != d.ending.result {
+		d.ending.result, d.ending.doubtful = c.result, false
+		d.report(Finding{Kind: Ended, Result: c.result, Why: KingsInTheCentre})
+	}
+	d.free(c.hypothesis)
 }
 
 // resumeAfterKings continues a game that ended only by kings in the centre, once the position is

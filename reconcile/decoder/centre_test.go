@@ -151,3 +151,78 @@ func TestFirstKingIsNotThePieceOfTheLastMove(t *testing.T) {
 		t.Error("the kings in the centre were not seen")
 	}
 }
+
+// TestKingThatStoodInTheCentreIsMovedThere: one king stands in the centre by its moves. The other is put
+// beside it, which for a while shows a draw; then the first is moved to show who has won.
+func TestKingThatStoodInTheCentreIsMovedThere(t *testing.T) {
+	b := sitAt(decoder.Config{Start: rules.MustPosition("7k/1R4p1/6Bp/p7/P2bKPP1/8/8/8 w - - 0 1", rules.Standard)})
+	b.move(rules.B7, rules.B1)
+	b.wait(2 * time.Second)
+	b.move(rules.D4, rules.C3)
+	b.wait(8 * time.Second)
+	b.Change(rules.H8, sensors.Empty)
+	b.wait(400 * time.Millisecond)
+	b.Change(rules.D4, sensors.Occupied)
+	b.wait(7 * time.Second)
+	if !b.isDrawnByKings() {
+		t.Error("the first proposal is a draw: one king on a light square, one on a dark one")
+	}
+	b.Change(rules.E4, sensors.Empty)
+	b.wait(400 * time.Millisecond)
+	b.Change(rules.E5, sensors.Occupied)
+	b.wait(2 * time.Second)
+	var shown []string
+	for _, f := range b.told {
+		if f.Kind == decoder.Ended {
+			shown = append(shown, f.Result)
+		}
+	}
+	if want := []string{"1/2-1/2", "0-1"}; !slices.Equal(shown, want) {
+		t.Errorf("the kings showed %v, want %v", shown, want)
+	}
+	if got := b.lineTold(); !slices.Equal(got, []string{"b7b1", "d4c3"}) {
+		t.Errorf("told %v, and b7b1 d4c3 was played", got)
+	}
+}
+
+// TestPressedCaptureInTheCentreStands: moves wait to be told, as nobody knows what a knight captured. The
+// last of them captured in the centre and was pressed for, so the kings that follow do not undo it.
+func TestPressedCaptureInTheCentreStands(t *testing.T) {
+	b := sitAt(decoder.Config{Start: rules.MustPosition("5rk1/pp2npp1/1b1N3p/4p3/P4q2/1BP2P1P/1P2QP2/1K1R4 w - - 0 1", rules.Standard), Clock: true})
+	press := func(by rules.Color) { b.wait(300 * time.Millisecond); b.Press(by); b.wait(400 * time.Millisecond) }
+	b.Change(rules.D6, sensors.Empty)
+	press(rules.White)
+	b.move(rules.F4, rules.F5)
+	press(rules.Black)
+	b.move(rules.B1, rules.A2)
+	press(rules.White)
+	b.Change(rules.F5, sensors.Empty)
+	b.wait(100 * time.Millisecond)
+	b.Change(rules.H3, sensors.Empty)
+	b.wait(100 * time.Millisecond)
+	b.Change(rules.H3, sensors.Occupied)
+	press(rules.Black)
+	b.Change(rules.E2, sensors.Empty)
+	b.wait(100 * time.Millisecond)
+	b.Change(rules.E5, sensors.Empty)
+	b.wait(150 * time.Millisecond)
+	b.Change(rules.E5, sensors.Occupied)
+	press(rules.White)
+	b.wait(5 * time.Second)
+	b.Change(rules.H6, sensors.Empty)
+	b.wait(300 * time.Millisecond)
+	b.Change(rules.G8, sensors.Empty)
+	b.wait(400 * time.Millisecond)
+	b.Change(rules.D5, sensors.Occupied)
+	b.wait(time.Second)
+	b.Change(rules.A2, sensors.Empty)
+	b.wait(400 * time.Millisecond)
+	b.Change(rules.E4, sensors.Occupied)
+	b.wait(5 * time.Second)
+	if got, want := b.lineTold(), []string{"f4f5", "b1a2", "f5h3", "e2e5"}; len(got) == 0 || !slices.Equal(got[1:], want) {
+		t.Errorf("told %v, and a capture by the knight and %v were played", got, want)
+	}
+	if i := slices.IndexFunc(b.told, func(f decoder.Finding) bool { return f.Kind == decoder.Ended }); i < 0 || b.told[i].Result != "1-0" {
+		t.Error("the kings on d5 and e4 show a win by White, and were not seen")
+	}
+}

@@ -55,28 +55,6 @@ func isKingToCentre(l *link) bool {
 
 const unrestFor = 20 * time.Second
 
-// The squares on which the kings are put after a game: both on light squares for a win by White,
-// both on dark ones for a win by Black, one on each for a draw (the convention of DGT boards).
-const (
-	d4, e4, d5, e5 = rules.Square(27), rules.Square(28), rules.Square(35), rules.Square(36)
-	centre         = rules.Squares(1<<d4 | 1<<e4 | 1<<d5 | 1<<e5)
-	lightCentre    = rules.Squares(1<<e4 | 1<<d5)
-	darkCentre     = rules.Squares(1<<d4 | 1<<e5)
-)
-
-const (
-	centrePause     = 12 * time.Second // longest time between the two kings
-	centreFor       = 400 * time.Millisecond
-	centreAmidFor   = 1200 * time.Millisecond // when other pieces were lifted or knocked over too
-	centreAstray    = 2                       // most pieces that may lie elsewhere
-	centreTaken     = 2                       // most pieces that may be missing when only one of the kings has moved
-	centreBack      = 4                       // positions that are examined
-	resumeFor       = time.Second
-	centreDoubtFor  = 5 * time.Second
-	centreWait      = 4 * time.Second  // a king that goes to the centre may be the first of two
-	centreWaitPress = 10 * time.Second // the same, if a press is due
-)
-
 // The signs that a game is over: the codes of Finding.Why.
 const (
 	KingsInTheCentre = "kings in the centre" // the kings show the result

@@ -95,6 +95,7 @@ type ending struct {
 	resumeSince time.Duration // since when the board shows the position before that again; 0 if it does not
 	proposed    bool          // the game ended only by a sign on the board
 	result      string        // the result shown by that sign
+	doubtful    bool          // one of its kings stood there before
 	sweptSince  time.Duration // since when the board has been swept and this is not yet published; 0 if it is not
 }
 

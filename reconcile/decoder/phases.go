@@ -8,6 +8,7 @@ func (d *Decoder) watchPhase() {
 	switch d.phase {
 	case finished:
 		if !d.checkNewGame() {
+			d.watchSecondKing()
 			d.resumeAfterKings()
 		}
 	case playing:

@@ -1,0 +1,94 @@
+package decoder
+
+import (
+	"time"
+
+	"touchmove/rules"
+)
+
+// The squares on which the kings are put after a game: both on light squares for a win by White,
+// both on dark ones for a win by Black, one on each for a draw (the convention of DGT boards).
+const (
+	d4, e4, d5, e5 = rules.Square(27), rules.Square(28), rules.Square(35), rules.Square(36)
+	centre         = rules.Squares(1<<d4 | 1<<e4 | 1<<d5 | 1<<e5)
+	lightCentre    = rules.Squares(1<<e4 | 1<<d5)
+	darkCentre     = rules.Squares(1<<d4 | 1<<e5)
+)
+
+const (
+	centrePause     = 12 * time.Second // longest time between the two kings
+	centreFor       = 400 * time.Millisecond
+	centreAmidFor   = 1200 * time.Millisecond // when other pieces were lifted or knocked over too
+	centreAstray    = 2                       // most pieces that may lie elsewhere
+	centreTaken     = 2                       // most pieces that may be missing when only one of the kings has moved
+	centreBack      = 4                       // positions that are examined
+	resumeFor       = time.Second
+	centreDoubtFor  = 5 * time.Second
+	centreWait      = 4 * time.Second  // a king that goes to the centre may be the first of two
+	centreWaitPress = 10 * time.Second // the same, if a press is due
+)
+
+// kingsWay is what the board shows of the way of both kings to the centre: when squares were left and filled.
+type kingsWay struct {
+	board  *board
+	now    time.Duration
+	bounce time.Duration // the longest time for which a piece that stays reads as empty
+	brush  time.Duration // the longest time between the brushes of a square by one hand
+}
+
+// gone returns the squares that their kings have left. A king that stood in the centre and went
+// to another square there has left its own although it is occupied, if that was filled after the
+// other king had been lifted: by that king.
+func (k kingsWay) gone(kings rules.Squares) rules.Squares {
+	gone := kings &^ k.board.full
+	if stays := kings & k.board.full; gone.Count() == 1 && stays&^centre == 0 {
+		g := k.board.gaps[stays.First()][0]
+		if g.until > k.leftAt(gone.First()) && g.until-g.from > k.bounce {
+			return kings
+		}
+	}
+	return gone
+}
+
+// hasReplaced reports whether sq, on which another piece stood, was filled after a king had been
+// lifted. While the other king stands where it was, an empty square must have been seen between
+// them: a reading that flickered is no king.
+func (k kingsWay) hasReplaced(sq rules.Square, gone, kings rules.Squares) bool {
+	if gone == 0 || k.board.changed[sq] <= k.firstLeft(gone) {
+		return false
+	}
+	g := k.board.gaps[sq][0]
+	return gone == kings || g.until == k.board.changed[sq] && g.until-g.from > k.bounce
+}
+
+// haveCome reports whether the squares of pair were filled after a king had left its own
+// square: a piece that stood there before is not a king.
+func (k kingsWay) haveCome(kings, gone, pair rules.Squares) bool {
+	left := k.firstLeft(gone)
+	for set := pair &^ (kings &^ gone); set != 0; set &= set - 1 {
+		if k.board.changed[set.First()] < left-k.bounce {
+			return false
+		}
+	}
+	return true
+}
+
+// firstLeft returns when the first of the kings of gone left its square.
+func (k kingsWay) firstLeft(gone rules.Squares) time.Duration {
+	left := k.now
+	for set := gone; set != 0; set &= set - 1 {
+		left = min(left, k.leftAt(set.First()))
+	}
+	return left
+}
+
+// leftAt returns when the piece of a square left it last. Pieces that only brushed the square since
+// do not count.
+func (k kingsWay) leftAt(sq rules.Square) time.Duration {
+	g := &k.board.gaps[sq]
+	i := 0
+	for i+1 < len(g) && g[i+1].until != 0 && g[i].from-g[i+1].until < k.brush {
+		i++
+	}
+	return g[i].from
+}
