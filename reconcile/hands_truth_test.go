@@ -172,6 +172,7 @@ var hands = []hand{
 	{"checkmate_and_kings_to_the_centre", outcome{line: "a1a8", result: "1-0"}},
 	{"kings_to_the_centre_black_wins", outcome{line: "d2d3 d7d6", proposed: "0-1 kings in the centre"}},
 	{"kings_to_the_centre_first_king_by_a_legal_move", outcome{line: "a1a6 e6f7", proposed: "1-0 kings in the centre"}},
+	{"kings_to_the_centre_where_one_stood_and_is_moved", outcome{line: "b7b1 d4c3", proposed: "1/2-1/2 kings in the centre, 0-1 kings in the centre"}},
 	{"king_walks_to_the_centre_in_an_endgame", outcome{line: "g2f3 g7f6 f3e4 f6e6 e4d4 e6d6 f2f4 f7f5"}},
 	{"kings_back_from_the_centre_and_play_goes_on", outcome{line: "d2d3 d7d6 c1g5 g8f6", proposed: "0-1 kings in the centre"}},
 	{"pieces_swept_by_the_handful", outcome{line: "e2e4 e7e5 g1f3 b8c6", astray: "displaced"}},

@@ -19,7 +19,8 @@ type centred struct {
 // findCentredKings looks for both kings in the centre. Two kings there stand side by side, which no
 // legal position allows, so this is never play. The first king put down may happen to look like a
 // legal move, and a piece lifted before may look like a capture. The positions before those at rest
-// are therefore examined too, as long as that undoes no completed move.
+// are therefore examined too, as long as that undoes no completed move, and the hypothesis that was
+// at rest before: a king put down may also look like the piece of the last move.
 func (d *Decoder) findCentredKings() (found centred, ok bool) {
 	if d.rests.last == nil || (d.board.full&centre).Count() < 2 {
 		return centred{}, false
@@ -222,13 +223,19 @@ func (d *Decoder) watchSecondKing() {
 	}
 	c, ok := d.findCentredKings()
 	if !ok {
+		d.ending.centreSince = 0
 		return
 	}
-	if c.sure && c.hypothesis.tail == d.rests.last.tail && c.result != d.ending.result {
-		d.ending.result, d.ending.doubtful = c.result, false
+	defer d.free(c.hypothesis)
+	switch {
+	case !c.sure || c.hypothesis.tail != d.rests.last.tail || c.result == d.ending.result:
+		d.ending.centreSince = 0
+	case d.ending.centreSince == 0:
+		d.ending.centreSince = d.now
+	case d.now-d.ending.centreSince >= centreFor:
+		d.ending.result, d.ending.doubtful, d.ending.centreSince = c.result, false, 0
 		d.report(Finding{Kind: Ended, Result: c.result, Why: KingsInTheCentre})
 	}
-	d.free(c.hypothesis)
 }
 
 // resumeAfterKings continues a game that ended only by kings in the centre, once the position is

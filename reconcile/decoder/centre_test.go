@@ -168,7 +168,11 @@ func TestKingThatStoodInTheCentreIsMovedThere(t *testing.T) {
 		t.Error("the first proposal is a draw: one king on a light square, one on a dark one")
 	}
 	b.Change(rules.E4, sensors.Empty)
-	b.wait(400 * time.Millisecond)
+	b.wait(200 * time.Millisecond)
+	b.Change(rules.D5, sensors.Occupied) // on the way
+	b.wait(100 * time.Millisecond)
+	b.Change(rules.D5, sensors.Empty)
+	b.wait(200 * time.Millisecond)
 	b.Change(rules.E5, sensors.Occupied)
 	b.wait(2 * time.Second)
 	var shown []string

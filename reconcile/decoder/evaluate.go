@@ -32,7 +32,7 @@ func (d *Decoder) evaluate() {
 // has changed for long.
 func (d *Decoder) schedule() {
 	best := d.beam[0]
-	if d.phase == finished && d.setUp.newGameSince == 0 && d.ending.resumeSince == 0 || d.phase == playing && best.mismatch&^best.distrust == 0 && best.tail == d.pub.tail && d.isSettled() && !d.hasPendingFault() && !d.awaitsNewGame() {
+	if d.phase == finished && d.setUp.newGameSince == 0 && d.ending.resumeSince == 0 && d.ending.centreSince == 0 || d.phase == playing && best.mismatch&^best.distrust == 0 && best.tail == d.pub.tail && d.isSettled() && !d.hasPendingFault() && !d.awaitsNewGame() {
 		d.next = 0
 		return
 	}
