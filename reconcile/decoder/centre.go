@@ -69,7 +69,8 @@ func (d *Decoder) stoodCost(l *link) float64 {
 	return d.spans.curves[extra].at(max(0, d.board.gaps[to][0].from-l.landed))
 }
 
-// isPressedPiece reports whether l is no king's move, and its player pressed the clock for it: no king.
+// isPressedPiece reports whether a piece other than a king moved in l, and its player has pressed the
+// clock since: what came down there was no king on its way to the centre.
 func (d *Decoder) isPressedPiece(l *link) bool {
 	return l.pos.At(l.move.To()).Kind() != rules.King && d.press[l.pos.Turn().Other()] > l.landed
 }
@@ -215,13 +216,14 @@ func (d *Decoder) watchCentre() bool {
 	return true
 }
 
-// watchSecondKing corrects the result of a king that stood in the centre before, once it has been
-// moved to show another.
-func (d *Decoder) watchSecondKing() {
-	if !d.ending.proposed || !d.ending.doubtful {
-		return
+// watchMovedKing corrects the result once a king that had stood in the centre before is moved there to
+// show another.
+func (d *Decoder) watchMovedKing() {
+	var c centred
+	ok := d.ending.proposed && d.ending.doubtful
+	if ok {
+		c, ok = d.findCentredKings()
 	}
-	c, ok := d.findCentredKings()
 	if !ok {
 		d.ending.centreSince = 0
 		return

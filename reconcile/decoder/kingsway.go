@@ -33,7 +33,7 @@ type kingsWay struct {
 	board  *board
 	now    time.Duration
 	bounce time.Duration // the longest time for which a piece that stays reads as empty
-	brush  time.Duration // the longest time between the brushes of a square by one hand
+	brush  time.Duration // the longest time for which a piece that only passes fills a square
 }
 
 // gone returns the squares that their kings have left. A king that stood in the centre and went

@@ -8,7 +8,7 @@ func (d *Decoder) watchPhase() {
 	switch d.phase {
 	case finished:
 		if !d.checkNewGame() {
-			d.watchSecondKing()
+			d.watchMovedKing()
 			d.resumeAfterKings()
 		}
 	case playing:
