@@ -49,12 +49,12 @@ test-kernel: ## a whole game on Debian's kernel in QEMU, through real /dev/i2c-N
 test-arm: ## tests and the program as on a Pi, ARMv6 and arm64, by qemu-user: about 4 minutes, or 2 with SHORT=yes as in .ci/run
 	@GO=$(GO) MACHINE=$(MACHINE) SHORT=$(SHORT) .ci/test-arm
 
-# LONG=yes, as in .ci/run: the race detector also watches what it makes slowest, tests that take a minute run, and the
-# arbiter's page is taken through every ruling. ALL=yes, for a release: the detector watches every test in which goroutines run, and the packages of
-# UNWATCHED and SENSORS where others use them; sweeps of the screen over themes, languages and sizes are whole, and
-# pictures of it are taken. Otherwise a sweep is a sample that has every case at least once, and LONGEST_WATCHED is
-# tested without the detector.
-LONGEST_WATCHED = $(if $(LONG),,daemon daemon/journal broadcast) cmd/touchmove calibration/guide event/tournament/... test/...
+# LONG=yes, as in .ci/run: the race detector also watches what it makes slowest, tests that take a minute run, the
+# arbiter's page is taken through every ruling, and samples of the screen's sweeps over themes, languages and sizes are
+# larger. ALL=yes, for a release: the detector watches every test in which goroutines run, and the packages of UNWATCHED
+# and SENSORS where others use them; those sweeps are whole, and pictures of the screen are taken. Otherwise
+# LONGEST_WATCHED is tested without the detector.
+LONGEST_WATCHED = $(if $(filter yes,$(LONG)),,daemon daemon/journal broadcast) cmd/touchmove calibration/guide event/tournament/... test/...
 
 # These packages start no goroutine and hold no lock (unwatched_test.go), and the race detector makes them ten times
 # as slow. So their own tests run without it.
