@@ -40,6 +40,8 @@ var hands = []hand{
 	{"victim_taken_off_while_the_capturer_rests_on_its_way", outcome{line: "b2e5"}},
 	{"rook_passes_a_square_while_its_victim_is_off", outcome{line: "e1e8 g7g6 e8e1"}},
 	{"queen_takes_a_guarded_pawn_and_the_clock_is_pressed", outcome{line: "e5g7 g8g7"}},
+	{"check_by_a_capture_and_a_reply_that_overlooks_it", outcome{line: "h5f7"}},
+	{"pawn_touched_then_one_of_several_captures_that_loses_the_queen", outcome{line: "b7c8 g7g6"}},
 	{"capture_with_both_pieces_in_one_hand", outcome{line: "e4d5 g8f6"}},
 	{"capture_pushed_out_of_two_and_a_person_asked", outcome{line: "e2e4 d7d5 g1f3 f7f5 e4d5 b8c6 a2a3 a7a6 h2h3 h7h6 b2b3 b7b6 g2g3", how: "5:corrected 6:corrected 7:corrected 8:corrected 9:corrected 10:corrected 11:corrected", wrong: "5:e4f5"}},
 	{"capture_pushed_out_of_two_possible_victims", outcome{line: "e4f5 c8f5 d2d4 e7e6", how: "1:inferred"}},

@@ -90,15 +90,3 @@ func (d *Decoder) blunder(p *rules.Position, m rules.Move) float64 {
 	}
 	return 0
 }
-
-// previous returns the last moves of the player to move and of the opponent, up to l.
-func previous(l *link) (before policy.Previous) {
-	if l.prev == nil {
-		return before
-	}
-	before.Other = l.move
-	if l.prev.prev != nil {
-		before.Own = l.prev.move
-	}
-	return before
-}

@@ -21,7 +21,8 @@ const (
 	costCaptureSilent
 	reliefByWorth // for each pawn of the silently captured piece's worth
 	earlyBefore
-	refundMost // at most this part of a gap's cost is given back when the gap belongs to a move
+	refundMost       // at most this part of a gap's cost is given back when the gap belongs to a move
+	costTakenInstead // a silent capture, while another piece that could have been captured left and came back
 
 	// The piece of the reply left its square before the move it replies to had landed.
 	costLiftOverlap
@@ -88,9 +89,10 @@ const (
 	costPressIdle   // a player pressed who has not moved in this hypothesis
 	costPressUnseen // added while a chip is silent: then an undetected move is likelier
 
-	costIllegal  // an illegal move that stands
-	reliefPress  // the clock was pressed after it
-	costHomeward // an illegal move to a square where such a piece begins a game: pieces are being set up
+	costIllegal      // an illegal move that stands
+	reliefPress      // the clock was pressed after it
+	reliefOverlooked // the piece moves that way, but its king is in check after it
+	costHomeward     // an illegal move to a square where such a piece begins a game: pieces are being set up
 
 	costOver            // the game is over and the board is being cleared; the costs of each piece follow
 	costOverMate        // the same, if the last move left the opponent no legal move

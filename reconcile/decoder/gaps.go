@@ -37,6 +37,16 @@ func (g *gapList) last(since, bounce time.Duration) (gap, bool) {
 	return gap{}, false
 }
 
+// covers reports whether the square was empty at t.
+func (g *gapList) covers(t time.Duration) bool {
+	for _, a := range g {
+		if a.from != 0 && a.from <= t && (a.until == 0 || a.until > t) {
+			return true
+		}
+	}
+	return false
+}
+
 // overlaps reports whether the squares of both lists were empty at the same time at some moment
 // since then, and no longer are.
 func (g *gapList) overlaps(h *gapList, since time.Duration) bool {

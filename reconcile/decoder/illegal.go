@@ -79,6 +79,9 @@ func (d *Decoder) displaceTo(s *hypothesis, from, to rules.Square, landed time.D
 	if p := d.press[s.pos().Turn()]; p >= landed {
 		cost -= d.param[reliefPress]
 	}
+	if overlooksCheck(s.pos(), from, to) && !d.mayBeNoCheck(s.tail, &next) {
+		cost -= d.param[reliefOverlooked]
+	}
 	lifted := min(s.since[from], landed)
 	cost += d.inHand(landed-lifted) + d.order(s, from, lifted, landed, agrees)
 	if s.paid+cost > d.least+beamMargin {
@@ -96,4 +99,17 @@ func (d *Decoder) displaceTo(s *hypothesis, from, to rules.Square, landed time.D
 	}
 	d.settleChild(c, cost)
 	d.born = append(d.born, c)
+}
+
+// mayBeNoCheck reports whether the king that an illegal move after l leaves in check is attacked only
+// by promoted pieces that nobody has named: they may be other pieces.
+func (d *Decoder) mayBeNoCheck(l *link, next *rules.Position) bool {
+	mover := next.Turn().Other()
+	attackers := next.Attackers(next.King(mover), next.Turn())
+	for n := 0; n < window && l.prev != nil; n, l = n+1, l.prev {
+		if l.traits&promotion != 0 && !d.isPromotionNamed(l) {
+			attackers = attackers.Without(l.move.To())
+		}
+	}
+	return attackers == 0
 }

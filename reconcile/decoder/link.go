@@ -172,3 +172,15 @@ func (l *link) choice() float64 {
 	}
 	return l.chosen
 }
+
+// previous returns the last moves of the player to move and of the opponent, up to l.
+func previous(l *link) (before policy.Previous) {
+	if l.prev == nil {
+		return before
+	}
+	before.Other = l.move
+	if l.prev.prev != nil {
+		before.Own = l.prev.move
+	}
+	return before
+}

@@ -182,7 +182,7 @@ func (d *Decoder) captureSeen(t *trial) {
 	}
 	switch {
 	case !seen:
-		t.cost += d.param[costCaptureSilent] - d.param[reliefByWorth]*worth[target.Kind()]
+		t.cost += d.param[costCaptureSilent] - d.param[reliefByWorth]*worth[target.Kind()] + d.takenInstead(t)
 		t.traits |= silent
 		if back && s.tail.ply > d.rootPly && t.lifted < s.tail.landed {
 			t.cost += d.param[costTakenHasty] // it was lifted to capture a piece that had not arrived yet

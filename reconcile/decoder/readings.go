@@ -87,6 +87,9 @@ func (d *Decoder) update(s *hypothesis, sq rules.Square, bit rules.Squares, open
 		s.fresh = true
 	case !denied && s.mismatch&bit != 0:
 		s.count(d)
+		if d.isTakenInstead(s.tail, sq) {
+			s.accrued[sq] += d.param[costTakenInstead]
+		}
 		s.close(sq)
 		s.fresh = true
 	case denied && d.board.polarity:
