@@ -88,6 +88,7 @@ type game struct {
 
 	judging      *judging
 	recheck      *recheck
+	again        *judging // the press for a move that is being taken back because it was undone
 	hold         *hold
 	heldForPress bool           // the decoder is held until the press is judged
 	deferred     *trace.Command // a claim or a ruling that waits until the published move is put right, or until a press is judged

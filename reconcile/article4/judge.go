@@ -179,7 +179,7 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 	}
 	switch prints := t.displaced(r); {
 	case inHand > 0:
-		if _, ahead := ref.decoder.PendingMove(); !ahead {
+		if !ref.wasShownAhead(board, j.pressed) {
 			ref.pressWithoutMove(t, j, RemarkPieceInHand)
 		}
 	case prints == 0:
@@ -196,6 +196,21 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 		j.at, j.twice = j.pressed+4*ref.opt.Press, true
 		ref.judging = j
 	}
+}
+
+// wasShownAhead reports whether the decoder believes in a move that is not yet published, and its
+// pieces stood on the board at the press: then the missing one was in no hand.
+func (ref *Referee) wasShownAhead(board *shown, pressed time.Duration) bool {
+	if _, ahead := ref.decoder.PendingMove(); !ahead {
+		return false
+	}
+	p, ok := ref.decoder.PendingLine()
+	for missing := board.differs(&p) & p.Occupied() &^ board.full; ok && missing != 0; missing &= missing - 1 {
+		if ref.debouncer.since[missing.First()] <= pressed {
+			return false
+		}
+	}
+	return true
 }
 
 // judgeBeforeMending judges a press for an illegal move that is put right before the time to look

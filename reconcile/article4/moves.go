@@ -106,6 +106,7 @@ func (ref *Referee) Retracted(ply int, at time.Duration) {
 		ref.reopenPresses(ply)
 	}
 	ref.cut(ply)
+	ref.judgeAgain()
 	if ref.isMending() {
 		ref.AccountForPresses()
 	}

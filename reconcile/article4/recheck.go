@@ -29,7 +29,7 @@ func (ref *Referee) checkPressed() {
 		return
 	}
 	ref.recheck = nil
-	if !ref.correctMovedOn(c.pressed) {
+	if !ref.correctMovedOn(c.pressed) && !ref.takeBackUndone(c.pressed) {
 		ref.tellStrayPressed(c)
 	}
 }

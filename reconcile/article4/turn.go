@@ -82,8 +82,8 @@ func footprint(p *rules.Position, m rules.Move) rules.Squares {
 		k, r := p.CastlingTargets(m)
 		return set.With(k).With(r)
 	}
-	if m.IsEnPassant() {
-		return set.With(m.To() ^ 8)
+	if m.IsEnPassant() || p.At(m.From()).Kind() == rules.Pawn && m.From().File() != m.To().File() && p.At(m.To()) == rules.NoPiece {
+		return set.With(m.To() ^ 8) // also if the pawn there was put back, which makes the move illegal
 	}
 	return set
 }

@@ -1,0 +1,39 @@
+package article4
+
+import "time"
+
+// takeBackUndone takes the published move back if its player has put pieces of it back before
+// pressing for it: a press completes the move that the board shows, not one that was shown before
+// (2009: 6.7a, 2018: 6.2.1). The press is then judged anew, and takeBackUndone reports true.
+func (ref *Referee) takeBackUndone(pressed time.Duration) bool {
+	prev := ref.previous()
+	if prev == nil || prev.made.Illegal || ref.hold != nil {
+		return false
+	}
+	board, now := ref.shows(), &ref.current().pos
+	undone := board.differs(now)
+	back, missing := undone&board.full, undone&^board.full
+	switch {
+	case undone == 0 || undone&board.differs(&prev.pos) != 0:
+		return false // the board shows the move, or something else than what was there before it
+	case missing.Count() > back.Count():
+		return false // a piece is still in a hand
+	}
+	if to := prev.made.Move.To(); prev.pos.Captured(prev.made.Move) == to {
+		undone = undone.With(to) // otherwise something else was put where the capturing piece had stood
+	}
+	if !ref.haveChangedSince(undone, prev.made.Released, pressed) {
+		return false
+	}
+	ref.again = &judging{at: ref.now, pressed: pressed, by: prev.mover(), ply: prev.ply}
+	ref.order(Order{Do: TakeBack, Plies: 1})
+	return true
+}
+
+// judgeAgain judges the press for a move that has just been taken back because it was undone.
+func (ref *Referee) judgeAgain() {
+	if j := ref.again; j != nil && j.ply == ref.current().ply {
+		ref.judging = j
+	}
+	ref.again = nil
+}
