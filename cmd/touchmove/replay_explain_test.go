@@ -24,7 +24,7 @@ func TestReplayExplain(t *testing.T) {
 		args string
 		want string // how the text begins
 	}{
-		{"--explain|1", "Game 1 of 2, ply 1, white: e4 (e2e4), let go at 0:00:01.900"},
+		{"--explain|1", "Game 1 of 2, ply 1, white: e4 (e2e4), released at 0:00:01.900"},
 		{"--explain|2", "Game 1 of 2, ply 2, black: e5 (e7e5)"},
 		{"--explain|1|--game|2", "Game 2 of 2, ply 1, white: d4 (d2d4)"},
 		{"--explain|1|--game|2|--publish|quick|--laws|fide-2023", "Game 2 of 2, ply 1, white: d4 (d2d4)"},

@@ -78,22 +78,22 @@ func TestExplain(t *testing.T) {
 			"Ply 3, white: Bc4 (f1c4)", "f1 empty: where the white bishop stood", "passed over or rested on e2 (0.04 s), d3 (0.04 s)",
 			"Be2: much less likely", "What decided it: its squares had been still for 0."}},
 		{"capture_pushed_out_and_the_clock_pressed", 0, 1, []string{
-			"exd5", "d5 never read empty: that the black pawn was taken there is concluded", "no move yet", "white pressed the clock at 0:00:05.895"}},
+			"exd5", "d5 never read empty: the capture of the black pawn there is inferred", "no move yet", "white pressed the clock at 0:00:05.895"}},
 		{"capture_pushed_out_shown_by_a_later_move", 0, 1, []string{
-			"exf5", "f5 never read empty", "exd5: ", "What decided it: a later move stood on the board (Nf6, let go at"}},
+			"exf5", "f5 never read empty", "exd5: ", "What decided it: a later move stood on the board (Nf6, released at"}},
 		{"one_victim_put_back_and_another_taken", 0, 1, []string{
-			"exf5", "the black pawn was taken on f5", "What had been told of this ply before:", "exd5 (e4d5)", "changed to exf5", "by then exd5: ", "it left d4 d5 unexplained", "f5 empty"}},
+			"exf5", "the black pawn was taken on f5", "Published earlier for this ply:", "exd5 (e4d5)", "changed to exf5", "by then exd5: ", "it left d4 d5 unexplained", "f5 empty"}},
 		{"one_victim_put_back_and_another_taken", 0, 2, []string{
-			"Nf6", "What had been told of this ply before:", "Nf6", "dropped, because ply 1 before it was changed to exf5"}},
+			"Nf6", "Published earlier for this ply:", "Nf6", "dropped, because ply 1 before it was changed to exf5"}},
 		{"promotion_piece_fetched_late", 0, 1, []string{
-			"a8=Q", "nobody had named the promoted piece: a queen is assumed", "black had taken the king of g7 into the hand"}},
+			"a8=Q", "nobody had named the promoted piece: a queen is assumed", "black had lifted the king from g7"}},
 		{"knight_promotion_shown_by_a_later_move", 0, 1, []string{
-			"a8=N", "how it moved from there showed a knight", "told of this ply before:", "a8=Q (a7a8q)", "changed to a8=N", "by then a8=Q"}},
+			"a8=N", "how it moved from there showed a knight", "Published earlier for this ply:", "a8=Q (a7a8q)", "changed to a8=N", "by then a8=Q"}},
 		{"capture_on_a_square_stuck_on", 0, 2, []string{
 			"Qxd5", "d5 never read empty", "because the queen that left d8 was set down nowhere else"}},
 		{"sensor_stuck_off_under_a_moved_pawn", 0, 1, []string{
 			"e4 (e2e4)", "e4 did not show it", "the sensor of e4 was found stuck-off at 0:00:18.265", "e3: "}},
-		{"three_sensors_die_in_the_course_of_a_game", 0, 6, []string{"Bg4", "still open when it was told: a2, whose sensor had not been trusted since"}},
+		{"three_sensors_die_in_the_course_of_a_game", 0, 6, []string{"Bg4", "still open at publication: a2, whose sensor had not been trusted since"}},
 		{"piece_leaves_a_square_stuck_on", 0, 1, nil},
 		{"castling_rook_first_king_in_the_air", 0, 1, []string{
 			"O-O (e1g1)", "castling: the king from e1 to g1 and the rook from h1 to f1", "Rf1: much less likely"}},
@@ -103,10 +103,10 @@ func TestExplain(t *testing.T) {
 		{"correct_by_command", 0, 1, []string{
 			"e5 (e4e5)", "a person's command, correct", "exd5 (e4d5)", "its squares had been still", "dropped by a person's command, correct"}},
 		{"take_back_command_after_the_hands", 0, 3, []string{
-			"Bc4", "told of this ply before:", "Nf3 (g1f3)", "dropped by a person's command, take-back"}},
+			"Bc4", "Published earlier for this ply:", "Nf3 (g1f3)", "dropped by a person's command, take-back"}},
 		{"three_plies_taken_back", 0, 4, []string{"Nf6", "Nc6 (b8c6)", "dropped, because ply 3 before it was changed to Bc4"}},
-		{"illegal_move_stands_and_play_goes_on", 0, 3, []string{"white: f1f3, let go", "the Laws do not allow this move; play went on from it"}},
-		{"move_made_while_the_whole_board_was_unknown", 0, 3, []string{"other squares gave no reading any more, all at once", "the sensor of g1 had not been trusted since"}},
+		{"illegal_move_stands_and_play_goes_on", 0, 3, []string{"white: f1f3, released", "the Laws do not allow this move; play went on from it"}},
+		{"move_made_while_the_whole_board_was_unknown", 0, 3, []string{"other squares stopped giving readings, all at once", "the sensor of g1 had not been trusted since"}},
 		{"row_comes_and_goes", 0, 1, []string{"e4 (e2e4)", "... "}},
 	} {
 		t.Run(fmt.Sprintf("%s_%d", c.hand, c.ply), func(t *testing.T) {

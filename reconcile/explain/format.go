@@ -36,7 +36,7 @@ func certainty(confidence float64) string {
 
 func byPerson(t statement) string {
 	if t.command == "" {
-		return "no reason was kept"
+		return "no reason was recorded"
 	}
 	return fmt.Sprintf("a person's command, %s, at %s", t.command, clock(t.at))
 }

@@ -8,7 +8,7 @@ import (
 // history writes what had been published for the ply before, and why that was dropped.
 func (w *words) history(told []statement) {
 	w.line("")
-	w.line("What had been told of this ply before:")
+	w.line("Published earlier for this ply:")
 	for i, t := range told[:len(told)-1] {
 		next := told[i+1]
 		if !t.moved {
@@ -19,12 +19,12 @@ func (w *words) history(told []statement) {
 			why = w.sign(t)
 		}
 		w.line("  %s  %s, %s: %s", clock(t.at), t.name(), certainty(t.confidence), why)
-		what := "dropped: the readings said that it had not been made, or that it was taken back"
+		what := "dropped: the readings showed that it had not been made, or that it was taken back"
 		switch {
 		case next.command != "":
 			what = fmt.Sprintf("dropped by a person's command, %s", next.command)
 		case next.moved && next.uci == t.uci:
-			what = "told again after a correction"
+			what = "published again after a correction"
 		case next.moved:
 			what = "changed to " + next.san
 		case next.ply < w.ply && next.san != "":
@@ -45,7 +45,7 @@ func (w *words) history(told []statement) {
 		}
 		if t.reason != nil {
 			if list := w.between(t.at, next.at); len(list) > 0 {
-				w.line("    the sensors had said in between:")
+				w.line("    sensor readings in between:")
 				w.table("      ", list, t)
 			}
 		}

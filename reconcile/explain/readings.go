@@ -84,7 +84,7 @@ func (w *words) table(indent string, list []decoder.Reading, t statement) {
 		if r.Square == rules.NoSquare {
 			what := "changed"
 			if r.Is == sensors.Unknown {
-				what = "gave no reading any more"
+				what = "stopped giving readings"
 			}
 			w.line("%s%s  %d other squares %s, all at once", indent, clock(r.At), r.changes, what)
 			continue

@@ -57,15 +57,15 @@ func (w *words) sign(t statement) string {
 	case decoder.Touched:
 		for _, r := range slices.Backward(w.between(t.reason.Landed, t.at)) {
 			if t.reason.Open.Has(r.Square) && r.Is == sensors.Empty {
-				return fmt.Sprintf("%s had taken the %s of %s into the hand at %s, and nothing else was open",
+				return fmt.Sprintf("%s had lifted the %s from %s at %s, and nothing else was open",
 					mover.Other(), t.move.After.At(r.Square).Kind(), r.Square, clock(r.At))
 			}
 		}
-		return fmt.Sprintf("%s took a piece into the hand, and nothing else was open", mover.Other())
+		return fmt.Sprintf("%s had lifted a piece, and nothing else was open", mover.Other())
 	case decoder.Quiet:
 		return fmt.Sprintf("its squares had been still for %s, long enough for a move like this, and nothing else was likely", seconds(t.reason.Wait))
 	case decoder.Commanded:
-		return "a person said so"
+		return "entered by a person"
 	}
 	return "the game or its recording ended there"
 }
@@ -74,7 +74,7 @@ func (w *words) sign(t statement) string {
 func (w *words) reply(t statement) string {
 	moves := w.Explainer.game.Games()[t.game-1]
 	if i := t.ply - moves.Ply; i > 0 && i < len(moves.Moves) && moves.Moves[i-1].Move == t.move.Move && moves.Moves[i].Released <= t.at {
-		return fmt.Sprintf(" (%s, let go at %s)", moves.Moves[i].SAN, clock(moves.Moves[i].Released))
+		return fmt.Sprintf(" (%s, released at %s)", moves.Moves[i].SAN, clock(moves.Moves[i].Released))
 	}
 	return ""
 }

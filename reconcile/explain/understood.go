@@ -17,12 +17,12 @@ func (w *words) understood(t statement) {
 	switch {
 	case m.IsCastling():
 		king, rook := p.CastlingTargets(m)
-		w.line("  castling: the king from %s to %s and the rook from %s to %s, begun at %s and on the board at %s, %s later",
+		w.line("  castling: the king from %s to %s and the rook from %s to %s, started at %s and on the board at %s, %s later",
 			m.From(), king, m.To(), rook, clock(r.Lifted), clock(r.Landed), seconds(r.Landed-r.Lifted))
 	case r.Landed > r.Lifted:
 		w.line("  %s left %s at %s and was on %s at %s, %s later", the(piece), m.From(), clock(r.Lifted), m.To(), clock(r.Landed), seconds(r.Landed-r.Lifted))
 	default:
-		w.line("  %s left %s at %s; it is put on %s", the(piece), m.From(), clock(r.Lifted), m.To())
+		w.line("  %s left %s at %s; its arrival on %s is inferred", the(piece), m.From(), clock(r.Lifted), m.To())
 	}
 	if over := w.passedOver(t); len(over) > 0 && !m.IsCastling() {
 		w.line("  on its way it passed over or rested on %s", strings.Join(over, ", "))
@@ -30,14 +30,14 @@ func (w *words) understood(t statement) {
 	if at, victim := captured(p, m); victim != rules.NoPiece {
 		switch {
 		case r.Silent:
-			w.line("  %s never read empty: that %s was taken there is concluded, because the %s that left %s was set down nowhere else",
+			w.line("  %s never read empty: the capture of %s there is inferred, because the %s that left %s was set down nowhere else",
 				at, the(victim), piece.Kind(), m.From())
 		default:
 			w.line("  %s was taken on %s", the(victim), at)
 		}
 	}
 	if r.Blind {
-		w.line("  %s did not show it: its sensor gave no reading or was not trusted, so that end of the move is concluded", w.blindEnd(t))
+		w.line("  %s did not show it: its sensor gave no reading or was not trusted, so that end of the move is inferred", w.blindEnd(t))
 	}
 	for _, sq := range moveSquares(p, m) {
 		if f, ok := w.faultOf(sq, t.at); ok {
@@ -56,7 +56,7 @@ func (w *words) understood(t statement) {
 		w.line("  the Laws do not allow this move; play went on from it, so it stands")
 	}
 	if over := r.Open; over != 0 {
-		w.line("  not part of it, and still open when it was told: %s", w.unexplained(over, t))
+		w.line("  not part of it, and still open at publication: %s", w.unexplained(over, t))
 	}
 }
 
@@ -162,7 +162,7 @@ func (w *words) unexplained(set rules.Squares, t statement) string {
 		case piece == rules.NoPiece:
 			list = append(list, fmt.Sprintf("%s read a piece and should be empty", sq))
 		case piece.Color() == t.move.After.Turn():
-			list = append(list, fmt.Sprintf("%s of %s was off its square", the(piece), sq))
+			list = append(list, fmt.Sprintf("%s from %s was off its square", the(piece), sq))
 		default:
 			list = append(list, fmt.Sprintf("%s did not show %s", sq, the(piece)))
 		}

@@ -31,7 +31,7 @@ func (w *words) all(told []statement) string {
 		name = fmt.Sprintf("Game %d of %d, ply %d", w.game, w.games, w.ply)
 	}
 	if !last.moved {
-		w.line("%s: no move stands. %s had been told at %s and was dropped at %s.", name, w.before(told).san, clock(w.before(told).at), clock(last.at))
+		w.line("%s: no move is recorded. %s was published at %s and dropped at %s.", name, w.before(told).san, clock(w.before(told).at), clock(last.at))
 		w.history(told)
 		return w.String()
 	}
@@ -39,7 +39,7 @@ func (w *words) all(told []statement) string {
 	if s := last.since; s != nil {
 		since = fmt.Sprintf(", since %s %s", clock(s.at), certainty(s.confidence))
 	}
-	w.line("%s, %s: %s, let go at %s, told at %s, %s%s.", name, last.by, last.name(), clock(last.released()), clock(last.at), certainty(last.confidence), since)
+	w.line("%s, %s: %s, released at %s, published at %s, %s%s.", name, last.by, last.name(), clock(last.released()), clock(last.at), certainty(last.confidence), since)
 	if last.reason == nil {
 		w.line("")
 		w.line("What decided it: %s.", byPerson(last))
@@ -70,13 +70,13 @@ func (t statement) name() string {
 // reasons writes why a move was published.
 func (w *words) reasons(t statement) {
 	w.line("")
-	w.line("What the sensors said:")
+	w.line("Sensor readings:")
 	w.table("  ", w.evidence(t), t)
 	w.line("")
-	w.line("How it was understood:")
+	w.line("Interpretation:")
 	w.understood(t)
 	w.line("")
-	w.line("What else was thought possible when it was told:")
+	w.line("Alternatives considered at publication:")
 	named := 0
 	for _, rival := range t.reason.Rivals {
 		if rival.Behind < ruledOut {
