@@ -9,7 +9,7 @@ import (
 	"touchmove/sensors"
 )
 
-// SetUp tells what is wrong on the board before the game has begun: what is to be taken off and put
+// SetUp reports what is wrong on the board before the game has begun: what is to be taken off and put
 // down, and whether the board would be right if turned by a quarter or by half: the corner at
 // White's right hand is a light one (2009:2.1, 7.1). Only sensors that distinguish colours can
 // detect a board turned by half.

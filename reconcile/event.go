@@ -21,13 +21,13 @@ type Event struct {
 // What is the content of an event. Name is the value of its "event" key.
 type What interface{ Name() string }
 
-// Started tells that a game began: the board has shown its first position, or a command set it.
+// Started reports that a game began: the board has shown its first position, or a command set it.
 type Started struct {
 	FEN     string
 	Variant rules.Variant
 }
 
-// How tells how good the evidence for a move is.
+// How is the kind of evidence for a move.
 type How uint8
 
 // A Seen move was detected completely by the sensors. An Inferred one was completed by reasoning (a
@@ -44,7 +44,7 @@ func (h How) String() string {
 	return [...]string{"seen", "inferred", "corrected"}[h]
 }
 
-// Made tells that a move is made on the board (2009, 4.6).
+// Made reports that a move is made on the board (2009, 4.6).
 type Made struct {
 	Ply        int // half-moves of the game up to and with this one
 	Move       rules.Move
@@ -58,18 +58,18 @@ type Made struct {
 	Illegal    bool // the move is illegal, and it stands
 }
 
-// Amended tells that the move published for this ply was another one. It replaces that ply and
+// Amended reports that the move published for this ply was another one. It replaces that ply and
 // drops every later one.
 type Amended struct {
 	Made
 	Was string // the move published before, in UCI
 }
 
-// Retracted tells that the move published for this ply was not made after all, or was taken back:
+// Retracted reports that the move published for this ply was not made after all, or was taken back:
 // the game is again at the position before that ply.
 type Retracted struct{ Ply int }
 
-// Settled tells that the confidence of the move published for this ply has risen above a level:
+// Settled reports that the confidence of the move published for this ply has risen above a level:
 // later readings support it.
 type Settled struct {
 	Ply        int
@@ -77,7 +77,7 @@ type Settled struct {
 	Level      float64 // the level that was crossed, Likely or Certain
 }
 
-// Doubted tells that the confidence of the move published for this ply has fallen below a level.
+// Doubted reports that the confidence of the move published for this ply has fallen below a level.
 type Doubted struct {
 	Ply        int
 	Confidence float64 // probability that the move is right, 0 to 1
@@ -93,14 +93,14 @@ const (
 // Judged is how many of the latest half-moves can still change their confidence.
 const Judged = decoder.Judged
 
-// Displaced tells that the board shows no position of the game: these squares differ from it (2009,
+// Displaced reports that the board shows no position of the game: these squares differ from it (2009,
 // 7.3, 7.5). It is published again when players begin to do something else with the board.
 type Displaced struct {
 	Squares rules.Squares
 	Why     decoder.Handling // what players seem to do with the board, if known
 }
 
-// Restored tells that the board shows the game's position again.
+// Restored reports that the board shows the game's position again.
 type Restored struct{ FEN string }
 
 // FaultKind is what is wrong with a sensor.
@@ -128,10 +128,10 @@ type Fault struct {
 	Kind    FaultKind
 }
 
-// Annulled tells that the game does not count: the command that began it was undone.
+// Annulled reports that the game does not count: the command that began it was undone.
 type Annulled struct{}
 
-// Resumed tells that a suspended game goes on, because the new-game command that ended it was
+// Resumed reports that a suspended game goes on, because the new-game command that ended it was
 // undone. If that game had not begun, it waits for its first position again.
 type Resumed struct {
 	FEN      string
@@ -149,23 +149,23 @@ const NewGameSetUp = decoder.NewGameSetUp
 
 // The events that come from the Laws, package article4.
 type (
-	// Touched tells that a piece left its square (Laws 2009, 4.3).
+	// Touched reports that a piece left its square (Laws 2009, 4.3).
 	Touched = article4.Touched
-	// Returned tells that a piece came back to the square it had left.
+	// Returned reports that a piece came back to the square it had left.
 	Returned = article4.Returned
-	// Obliged tells what Article 4 now requires of a player; its Duty is nil when a duty reported
+	// Obliged reports what Article 4 now requires of a player; its Duty is nil when a duty reported
 	// before has ended.
 	Obliged = article4.Obliged
-	// Completed tells that the player pressed the clock after the move of this ply (2009, 6.7), or
+	// Completed reports that the player pressed the clock after the move of this ply (2009, 6.7), or
 	// that the move ended the game.
 	Completed = article4.Completed
-	// IllegalMove tells that a player completed an illegal move (2009, 7.4).
+	// IllegalMove reports that a player completed an illegal move (2009, 7.4).
 	IllegalMove = article4.IllegalMove
-	// Breach tells that a legal move broke Article 4 (2009, 4.7).
+	// Breach reports that a legal move broke Article 4 (2009, 4.7).
 	Breach = article4.Breach
-	// ResultKnown tells how the game ended; the result "*" withdraws an earlier one.
+	// ResultKnown reports how the game ended; the result "*" withdraws an earlier one.
 	ResultKnown = article4.ResultKnown
-	// Proof tells whether a player could still mate by any series of legal moves.
+	// Proof reports whether a player could still mate by any series of legal moves.
 	Proof = article4.Proof
 	// Remark is a named observation without further effect.
 	Remark = article4.Remark

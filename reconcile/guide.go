@@ -5,7 +5,7 @@ import (
 	"touchmove/sensors"
 )
 
-// A Guide tells what to do with one square so that the board shows the game.
+// A Guide says what to do with one square so that the board shows the game.
 type Guide struct {
 	Square rules.Square
 	Remove bool        // take off the piece that stands there

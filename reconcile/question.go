@@ -35,10 +35,10 @@ type Ground struct {
 	Lasted time.Duration
 }
 
-// Asked tells that a person is asked which move a ply was. Later readings are unlikely to show it.
+// Asked reports that a person is asked which move a ply was. Later readings are unlikely to show it.
 type Asked struct{ Question }
 
-// Answered tells that a question is no longer open.
+// Answered reports that a question is no longer open.
 type Answered struct {
 	Ply int
 	How string // one of the ways below

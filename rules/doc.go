@@ -31,7 +31,7 @@
 // [Position.Outcome] and [History.Automatic] tell what ends a game automatically in an edition of
 // the [Laws], [History.Claims] and [History.ClaimsWith] what a player may claim, and
 // [Termination.Article] which article says so. [Winnable] and [Dead] answer with proof whether
-// anyone can still checkmate; [Position.MatingMaterial] tells what the blitz rules of 1997 required
+// anyone can still checkmate; [Position.MatingMaterial] reports what the blitz rules of 1997 required
 // instead.
 //
 // Articles are cited by edition, as in "2009: 9.2".

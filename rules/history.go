@@ -64,7 +64,7 @@ func (h *History) count(p *Position, last int) int {
 	return n
 }
 
-// Automatic tells whether the game has ended automatically in an edition of the Laws: by what
+// Automatic reports whether the game has ended automatically in an edition of the Laws: by what
 // Position.Outcome reports or, from 2014, by fivefold repetition and 75 moves. Checkmate takes
 // precedence (2018: 9.6.2). In 2014 the five appearances have to be consecutive, at every second
 // move of both players.

@@ -46,7 +46,7 @@ var articles = [terminationsEnd][Editions]string{
 	IllegalMoves:        {"", "", "7.4b", "7.4b", "7.4b", "7.5b", "7.5.5", "7.5.5"},
 }
 
-// counting tells how an edition counts repetitions and moves, where editions differ.
+// counting reports how an edition counts repetitions and moves, where editions differ.
 var counting = [Editions]struct {
 	fiftyOnBoard   bool // fifty moves are claimed for the position on the board, never with an announced move (1953)
 	fivefoldInARow bool // the five appearances have to be consecutive (2014: 9.6a)
@@ -113,7 +113,7 @@ func (o Outcome) String() string {
 	return o.Result.String() + " " + o.Termination.String()
 }
 
-// Outcome tells whether the position ends the game automatically in an edition of the Laws:
+// Outcome reports whether the position ends the game automatically in an edition of the Laws:
 // checkmate, stalemate or, from 1997, too little material for anyone to mate. Repetition and
 // counted moves need the game's History; any other dead position needs a proof, see Winnable.
 func (p Position) Outcome(l Laws) (Outcome, bool) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// An Answer tells whether a colour can still checkmate by some series of legal moves with both
+// An Answer reports whether a colour can still checkmate by some series of legal moves with both
 // players helping. Undecided, the zero value, means that the budget ran out.
 type Answer uint8
 
@@ -69,7 +69,7 @@ func (v Verdict) String() string {
 	return v.Answer.String() + " by " + v.Proof.String()
 }
 
-// Winnable tells whether a colour can checkmate from the position by any series of legal moves,
+// Winnable reports whether a colour can checkmate from the position by any series of legal moves,
 // including the most unskilled play of the opponent. The Laws ask this when a flag falls (2009:
 // 6.9) or a player is to lose for another reason (2009: 7.4b, 12.3b). If neither colour can, the
 // position is dead, see Dead. Repetition and counted moves are not considered. An answer other than
@@ -124,7 +124,7 @@ func WinnableQuick(p Position, c Color) Verdict {
 	return Winnable(p, c, b)
 }
 
-// Dead tells whether the position is dead: neither player can checkmate by any series of legal
+// Dead reports whether the position is dead: neither player can checkmate by any series of legal
 // moves (2009: 5.2b, 9.6). It is also false when this could not be decided; the two verdicts show
 // which.
 func Dead(p Position, b Budget) (dead bool, white, black Verdict) {

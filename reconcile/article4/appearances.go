@@ -75,7 +75,7 @@ func hasSamePieces(p, q *rules.Position) bool {
 	return true
 }
 
-// differs tells what else differs: castling rights, a possible capture en passant, or both.
+// differs reports what else differs: castling rights, a possible capture en passant, or both.
 func differs(p, q *rules.Position) string {
 	switch castling, passant := p.Castling() != q.Castling(), p.EnPassant() != q.EnPassant(); {
 	case castling && passant:

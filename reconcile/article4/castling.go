@@ -24,7 +24,7 @@ func (t *turn) castling(rook rules.Square) rules.Move {
 	return rules.NoMove
 }
 
-// castlingTouches applies 4.4a to 4.4c to touches of king and rook. done tells that these clauses
+// castlingTouches applies 4.4a to 4.4c to touches of king and rook. done means that these clauses
 // decide; otherwise barred lists the castlings that 4.4b forbids.
 func (t *turn) castlingTouches(r *reading) (out obligation, barred []rules.Move, done bool) {
 	mover := t.mover()

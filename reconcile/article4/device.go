@@ -7,7 +7,7 @@ import (
 )
 
 // Device proposes the result after a telephone has sounded or was found (2005:12.2b, 2009:12.3b,
-// 2018:11.3.2). Its reason tells whether the arbiter still has to decide the opponent's score.
+// 2018:11.3.2). Its reason reports whether the arbiter still has to decide the opponent's score.
 func (ref *Referee) Device(by rules.Color, at time.Duration) {
 	ref.now = at
 	rule := ref.laws.device

@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// FlagFell handles a flag that has fallen with moves missing. last tells that the period was the
+// FlagFell handles a flag that has fallen with moves missing. last means that the period was the
 // last one. The consequence is proposed if an arbiter may act without a claim; otherwise it waits
 // for a claim (2005:B7, 2009:A4d).
 func (ref *Referee) FlagFell(by rules.Color, at time.Duration, last bool) {
@@ -24,7 +24,7 @@ func (ref *Referee) FlagFell(by rules.Color, at time.Duration, last bool) {
 	}
 }
 
-// FlagRaised tells that a flag has not fallen after all, or that its player has time again.
+// FlagRaised records that a flag has not fallen after all, or that its player has time again.
 func (ref *Referee) FlagRaised(by rules.Color, at time.Duration) {
 	was := ref.flags.down[by]
 	ref.now = max(ref.now, at)

@@ -16,7 +16,7 @@ type Notice struct {
 // What is the content of a notice. Name is the name of its event.
 type What interface{ Name() string }
 
-// Touched tells that a piece left its square (2009:4.3), or that a finger was reported to touch it.
+// Touched reports that a piece left its square (2009:4.3), or that a finger was reported to touch it.
 // By is the player to whom the touch is attributed: the one having the move, unless the arbiter
 // decides otherwise.
 type Touched struct {
@@ -25,7 +25,7 @@ type Touched struct {
 	By     rules.Color
 }
 
-// Returned tells that a piece came back to the square it had left. Announced tells whether the
+// Returned reports that a piece came back to the square it had left. Announced tells whether the
 // player had expressed the intention to adjust it (2009:4.2).
 type Returned struct {
 	Square    rules.Square
@@ -34,14 +34,14 @@ type Returned struct {
 	Announced bool
 }
 
-// Obliged tells what Article 4 now requires of the player By. Duty is nil when a duty reported
+// Obliged reports what Article 4 now requires of the player By. Duty is nil when a duty reported
 // before has ended.
 type Obliged struct {
 	By   rules.Color
 	Duty *Duty
 }
 
-// Completed tells that a move that was already made is now completed.
+// Completed reports that a move that was already made is now completed.
 type Completed struct {
 	Ply     int
 	By      rules.Color
@@ -63,7 +63,7 @@ const (
 	Inferred
 )
 
-// IllegalMove tells that a player completed an illegal move (2009:7.4). Number counts this player's
+// IllegalMove reports that a player completed an illegal move (2009:7.4). Number counts this player's
 // illegal moves; it is 0 while the move can only be claimed, or when it turned out to have been
 // legal.
 type IllegalMove struct {
@@ -73,7 +73,7 @@ type IllegalMove struct {
 	Reason  IllegalReason
 }
 
-// Breach tells that a legal move broke Article 4, and the status of that breach; the opponent may
+// Breach reports that a legal move broke Article 4, and the status of that breach; the opponent may
 // claim until they touch a piece (2009:4.7).
 type Breach struct {
 	By      rules.Color
@@ -88,7 +88,7 @@ type Breach struct {
 	Restores string
 }
 
-// ResultKnown tells how the game ended. Proposed is true while the result was only read from signs
+// ResultKnown reports how the game ended. Proposed is true while the result was only read from signs
 // on the board and nobody has confirmed it. The result "*" withdraws an earlier one.
 type ResultKnown struct {
 	Result   string

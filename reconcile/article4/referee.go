@@ -58,7 +58,7 @@ func New(h trace.Header, past []rules.Move, o Options, d Decoder) *Referee {
 // allows them.
 func (ref *Referee) NoOffersBefore(move int) { ref.noOfferBefore = move }
 
-// Timed tells that a clock is kept or read for this game, so that flags are known.
+// Timed records that a clock is kept or read for this game, so that flags are known.
 func (ref *Referee) Timed() { ref.flags.timed = true }
 
 // Clock sets what the chess clock shows from now on.

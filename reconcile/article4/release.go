@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// part tells what a release was part of: nothing, a whole legal move, or a move that only a further
+// part reports what a release was part of: nothing, a whole legal move, or a move that only a further
 // act completes.
 type part uint8
 

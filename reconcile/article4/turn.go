@@ -24,7 +24,7 @@ type turn struct {
 	sides obligation
 	// accounted is how many presses of its player completed no move and have an explanation.
 	accounted int
-	// void tells that releases of this turn no longer bind: the illegal move they were part of was
+	// void means that releases of this turn no longer bind: the illegal move they were part of was
 	// taken back (1997:7.4 names only 4.3).
 	void bool
 	// announced is the last move announced aloud, in UCI; empty before the first.

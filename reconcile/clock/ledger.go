@@ -68,7 +68,7 @@ func (l *Ledger) Take(a Act) {
 	l.now.apply(&a, l.tell)
 }
 
-// Completed tells that the move of this ply is completed by its player's press at that moment. If
+// Completed records that the move of this ply is completed by its player's press at that moment. If
 // there is no such press, the move is counted without one. A press completes one move: if it was
 // reported for another ply before, that ply is returned, otherwise 0.
 func (l *Ledger) Completed(ply int, by rules.Color, pressed time.Duration) (instead int) {
@@ -107,7 +107,7 @@ func (l *Ledger) Completed(ply int, by rules.Color, pressed time.Duration) (inst
 	return instead
 }
 
-// Uncompleted tells that a player's press at that moment completed no move, or none that counts,
+// Uncompleted records that a player's press at that moment completed no move, or none that counts,
 // unless a move was found for it: no bonus is due. The clock itself still follows its lever, so the
 // other player's time has run since.
 func (l *Ledger) Uncompleted(by rules.Color, pressed time.Duration) {
@@ -123,7 +123,7 @@ func (l *Ledger) Uncompleted(by rules.Color, pressed time.Duration) {
 	}
 }
 
-// Retracted tells that the move of this ply and those after it were not made: it is again unknown
+// Retracted records that the move of this ply and those after it were not made: it is again unknown
 // what their presses completed.
 func (l *Ledger) Retracted(ply int) {
 	counted := len(l.acts)
@@ -138,7 +138,7 @@ func (l *Ledger) Retracted(ply int) {
 	}
 }
 
-// Ended tells that the game was over at a moment that may lie in the past: the times are those of
+// Ended records that the game was over at a moment that may lie in the past: the times are those of
 // that moment, and later presses and flags have no effect.
 func (l *Ledger) Ended(at time.Duration, why string) {
 	if at >= l.now.at {

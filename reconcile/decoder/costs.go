@@ -133,7 +133,7 @@ const (
 	pairDiscount
 	slowGame // median time between moves
 
-	// What follows does not tell what is likely, but when a move is published. That depends on what
+	// What follows does not say what is likely, but when a move is published. That depends on what
 	// a wrong move costs in each of the two ways of publishing: a move is published when another
 	// second of waiting would add no more certainty than this about the hand, and the board was read
 	// correctly with at least this probability.

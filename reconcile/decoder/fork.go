@@ -58,7 +58,7 @@ func (d *Decoder) note(i input) {
 }
 
 // Unanswer undoes the latest answer: the Decoder is as if it had not been given, with everything
-// read since, and the moves are published again from the first that differs. open tells whether the
+// read since, and the moves are published again from the first that differs. open reports whether the
 // question is still open. If there is no such answer, or a command has changed the game since,
 // Unanswer returns false and changes nothing.
 func (d *Decoder) Unanswer() (open, ok bool) {

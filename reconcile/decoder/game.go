@@ -57,7 +57,7 @@ type setUp struct {
 	unmoved      bool          // a game ended in the first position, and the board still shows it
 }
 
-// stray tells whether pieces stand where no hypothesis has them.
+// stray reports whether pieces stand where no hypothesis has them.
 type stray struct {
 	since time.Duration // since when too much of the board is unexplained; 0 if it is not
 	home  time.Duration // since when all of it is explained again; 0 if it is not

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A Parameter is one number that tells what is likely: a cost, a time, or a share.
+// A Parameter is one number that says what is likely: a cost, a time, or a share.
 type Parameter uint8
 
 // ParameterCount is the number of parameters.
@@ -47,7 +47,7 @@ func (p Parameter) String() string { return table[p].name }
 // Unit returns the unit of p.
 func (p Parameter) Unit() Unit { return table[p].unit }
 
-// IsOfPublishing reports whether p does not tell what is likely, but when a move is published.
+// IsOfPublishing reports whether p does not say what is likely, but when a move is published.
 func (p Parameter) IsOfPublishing() bool { return p >= publishing }
 
 // ParameterByName returns the parameter of this name in docs/reconstruction.md, and false if there is none.

@@ -10,7 +10,7 @@ import (
 // Sign is what showed that a move was over, so that it could be published.
 type Sign uint8
 
-// NoSign tells that a move is not over yet.
+// NoSign means that a move is not over yet.
 const (
 	NoSign    Sign = iota
 	Replied        // the board shows a later move
