@@ -63,7 +63,7 @@ func (s Sender) Permit(r *Request, board string) error {
 	}
 	if r.Raw != nil {
 		if s.Role < Technician {
-			return refusal.New("not-your-role", "{do} is not for the role {role}: it takes {roles}", "do", DoRaw, "role", s.Role, "roles", rawKind.Cases[0].Roles())
+			return refusal.New("not-your-role", "{do} is not for the role {role}: it needs {roles}", "do", DoRaw, "role", s.Role, "roles", rawKind.Cases[0].Roles())
 		}
 		return nil // it asks for readings, and is not a record
 	}

@@ -66,7 +66,7 @@ func TestAlarmsOutliveARestart(t *testing.T) {
 		ok(claim)
 		rings("claim")
 		first := s.History.State().Ringing.Alarms[0]
-		refused(command("2", trace.DoAcknowledge, "flag"), "ringing now: [claim (white 1)]")
+		refused(command("2", trace.DoAcknowledge, "flag"), "active now: [claim (white 1)]")
 		refused(command("3", trace.DoAcknowledge, "bell"), "no alarm is called")
 		other := command("4", trace.DoAcknowledge, "claim")
 		other.Extra = `{"cause":"black 1"}`

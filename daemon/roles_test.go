@@ -78,7 +78,7 @@ wiring = { driver = "simulated" }
 		{"black-1", "two", "offer-draw", `"by":"black"`, "player of one, and this is board two"},
 		{"black-1", "one", "offer-draw", `"by":"black"`, ""},
 		{"bea", "two", "note", `"what":"x"`, "assistant of one, and this is board two"},
-		{"bea", "one", "penalty", `"kind":"loss","player":"white"`, "it takes chief"},
+		{"bea", "one", "penalty", `"kind":"loss","player":"white"`, "it needs chief"},
 		{"bea", "one", "penalty", `"kind":"warning","player":"white"`, ""},
 		{"ann", "two", "note", `"what":"x"`, ""},
 	} {

@@ -149,7 +149,7 @@ func (g *Game) CheckSealed(text string) error {
 	}
 	p := g.Position()
 	if m, err := sealedMove(&p, text); err != nil || m != played {
-		return refusal.New("seal-played", "seal: {san} was made on the board after the request to seal: it is the sealed move, and the player must write it", "san", p.SAN(played))
+		return refusal.New("seal-played", "seal: {san} was made on the board after the request to seal: it is the sealed move, and the player must write it down", "san", p.SAN(played))
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func times(c trace.Command) (chessclock.Setting, error) {
 			}
 			if n != nil {
 				if *n > 10000 {
-					return s, refusal.New("count-range", "{do}: {key} is {value}: no game is as long", "do", c.Do, "key", key, "value", *n)
+					return s, refusal.New("count-range", "{do}: {key} is {value}: no game is that long", "do", c.Do, "key", key, "value", *n)
 				}
 				count := int(*n)
 				*into = &count

@@ -145,10 +145,10 @@ func (g *Game) checkRestore(c trace.Command) error {
 	game := &g.games[g.current]
 	last, named := game.Ply+len(game.Moves), c.Ply != 0 || c.AtStart
 	if g.adjournment != nil && !named {
-		return refusal.New("restore-adjourned", "restore: the game is adjourned, and what hands do at the board is no move: resume it first")
+		return refusal.New("restore-adjourned", "restore: the game is adjourned, so nothing done on the board counts as a move: resume it first")
 	}
 	if (c.Ply == last || !named) && game.Begun && g.laws.IsInOrder() {
-		return refusal.New("restore-here", "restore: the game is at ply {ply} and the board shows it: nothing has to be put right; set times with set-clock", "ply", last)
+		return refusal.New("restore-here", "restore: the game is at ply {ply} and the board shows it: there is nothing to restore; set times with set-clock", "ply", last)
 	}
 	if named && (c.Ply < game.Ply || c.Ply > last) {
 		return refusal.New("ply-not-in-game", "restore: ply {ply} is not in the game, which has plies {first} to {last}", "ply", c.Ply, "first", game.Ply, "last", last)

@@ -24,7 +24,7 @@ func (g *Game) findUndo(c trace.Command) (int, error) {
 	case found.isNote():
 		return found.Number, nil // it changed nothing, and is only marked
 	case found.memory == nil:
-		return 0, refusal.New("undo-cannot", "undo: action {number} ({do}) cannot be undone: put right what it did with another command", "number", found.Number, "do", found.Command.Do)
+		return 0, refusal.New("undo-cannot", "undo: action {number} ({do}) cannot be undone: correct what it did with another command", "number", found.Number, "do", found.Command.Do)
 	case found.beginsGame() && found.succession.began == g.current+1:
 		return found.Number, g.checkReopen(found) // together with everything done in its game
 	case g.games[found.Game-1].Annulled:

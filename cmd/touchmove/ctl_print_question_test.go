@@ -27,7 +27,7 @@ func TestDeskPrintsTheQuestion(t *testing.T) {
      + g7 was empty for 0.3 s
       touchmove ctl answer Nxg7
   b  38... Nxh4
-     - The captured piece was not seen to leave h4
+     - The captured piece was not seen leaving h4
       touchmove ctl answer Nxh4
 `,
 		rules.German:     "Frage: Hat Schwarz 38... Nxg7 oder 38... Nxh4 gespielt?\n",

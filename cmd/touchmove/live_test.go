@@ -103,7 +103,7 @@ func TestFeed(t *testing.T) {
 		"demo: corrected: 1... c6, not 1... c5",
 		"demo: not trusted: a1 (stuck-on)",
 		"demo: board and record differ on d2 d4",
-		"demo: the board shows the game again",
+		"demo: the board matches the game again",
 		"demo: taken back: 1... c6",
 		"demo: result 1-0 (resignation)",
 	}
@@ -185,7 +185,7 @@ func TestLiveRoundAndBoard(t *testing.T) {
 func TestLiveKeys(t *testing.T) {
 	m, pressed := testLive(t)
 	view := plain(m.draw())
-	for _, want := range []string{"Black  Tartakower", "White  Réti", "1.  e4", "published 200 ms after release", "64 squares trusted · 200 scans/s · 3 events kept · broker connected", "space pause   e events   tab board   q quit"} {
+	for _, want := range []string{"Black  Tartakower", "White  Réti", "1.  e4", "published 200 ms after release", "64 squares trusted · 200 scans/s · 3 events stored · broker connected", "space pause   e events   tab board   q quit"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("the view has no %q:\n%s", want, view)
 		}
@@ -245,7 +245,7 @@ func TestAnyOf(t *testing.T) {
 
 // The longest labels of the keys fit into one line.
 func TestKeysFit(t *testing.T) {
-	s := &screen{keys: [][2]string{{"space", "go on"}, {"+ -", "speed 0.25×"}, {"f", "fault"}, {"b", "cut the broker"}, {"e", "events"}, {"tab", "board"}, {"q", "quit"}}}
+	s := &screen{keys: [][2]string{{"space", "resume"}, {"+ -", "speed 0.25×"}, {"f", "fault"}, {"b", "cut the broker"}, {"e", "events"}, {"tab", "board"}, {"q", "quit"}}}
 	line := plain(s.drawKeys(newTints(colorprofile.TrueColor, false, false)))
 	if lipgloss.Width(line) > screenWidth || !strings.Contains(line, "q quit") {
 		t.Errorf("the keys are %d columns wide: %q", lipgloss.Width(line), line)

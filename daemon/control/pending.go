@@ -56,11 +56,11 @@ func (p *Pending) Accept(r broadcast.Request, now time.Time, g Game) bool {
 	case waits && id != "":
 		err = refusal.New("not-yet-kept", "the command with this id was carried out but is not on disk yet: it is answered once it is")
 	case p.Shut:
-		err = refusal.New("disk", "the disk stores nothing, so no command is accepted that could be lost: make room or repair the disk (df, dmesg), then send it again")
+		err = refusal.New("disk", "the disk is not storing data, so no command is accepted that could be lost: free some space or repair the disk (df, dmesg), then send it again")
 	case r.Expired(now) != nil:
 		err = r.Expired(now)
 	case r.IfSeq != nil && g.GoneOn(*r.IfSeq):
-		err = refusal.New("gone-on", "the command was made for seq {seen} and the game has gone on to {seq}: look at its state and decide again", "seen", *r.IfSeq, "seq", g.Stamp(broadcast.Answer{}).Seq)
+		err = refusal.New("gone-on", "the command was made for seq {seen} and the game is now at {seq}: look at its state and decide again", "seen", *r.IfSeq, "seq", g.Stamp(broadcast.Answer{}).Seq)
 	}
 	if err != nil {
 		r.Answer(g.Stamp(broadcast.Refused(id, err)))

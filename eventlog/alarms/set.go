@@ -125,9 +125,9 @@ func (s *Set) Check(id ID, cause string, at time.Duration) error {
 		rings = append(rings, word)
 	}
 	if len(rings) == 0 {
-		return refusal.New("rings-nothing", "acknowledge: {alarm} does not ring, nor does any other alarm", "alarm", id)
+		return refusal.New("rings-nothing", "acknowledge: {alarm} is not active, nor is any other alarm", "alarm", id)
 	}
-	return refusal.New("rings-not", "acknowledge: {alarm} does not ring for that cause; ringing now: {alarms}", "alarm", id, "alarms", rings)
+	return refusal.New("rings-not", "acknowledge: {alarm} is not active for that cause; active now: {alarms}", "alarm", id, "alarms", rings)
 }
 
 // Acknowledge records that an arbiter has seen the alarms with this id, for one cause

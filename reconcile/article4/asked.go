@@ -122,7 +122,7 @@ func (ref *Referee) checkTwoHands(c trace.Command) error {
 		return refusal.New("two-hands-player", "irregularity: whose hands? give player, white or black")
 	}
 	if ref.laws.pressCounts && ref.result.text != "" {
-		return refusal.New("two-hands-over", "irregularity: the game has a result, {result}: two hands count for nothing more; take the result back first (result *), or enter a note", "result", ref.result.text)
+		return refusal.New("two-hands-over", "irregularity: the game has a result, {result}: two hands no longer matter; take the result back first (result *), or enter a note", "result", ref.result.text)
 	}
 	if ref.hasTwoHands(c) {
 		return refusal.New("two-hands-already", "irregularity: two hands are entered for this move already")

@@ -60,7 +60,7 @@ func (e *entry) parse(uci string) error {
 	e.to, _ = rules.ParseSquare(uci[2:4])
 	piece := e.pos.At(e.from)
 	if piece == rules.NoPiece || piece.Color() != e.by {
-		return refusal.New("illegal-no-man", "illegal: {player} has nothing on {square} before half-move {ply}", "player", e.by, "square", e.from, "ply", e.ply)
+		return refusal.New("illegal-no-man", "illegal: {player} has no piece on {square} before half-move {ply}", "player", e.by, "square", e.from, "ply", e.ply)
 	}
 	for _, m := range e.pos.LegalMoves(nil) {
 		if m.From() != e.from || m.To() != e.to && m.UCI(e.pos.Variant()) != uci {

@@ -46,7 +46,7 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   const faulty = { id: "sensor_fault", cause: "c4", squares: ["c4"], what: "stuck-on" };
   await seven.ring([illegal, { id: "error_reconstructing_game", urgent: true, squares: ["d6", "e4"] }, faulty]);
   await seven.desk({ illegal: { white: 0, black: 1 } });
-  await seven.alarms([{ id: "sensor_fault", urgent: false, squares: ["c4"], text: "told on both topics, and a card of one" }, { id: "calibration_old", urgent: false, text: "Calibrated 400 days ago: measure the board again" }]);
+  await seven.alarms([{ id: "sensor_fault", urgent: false, squares: ["c4"], text: "told on both topics, and a card of one" }, { id: "calibration_old", urgent: false, text: "Calibrated 400 days ago: recalibrate the board" }]);
   await boards[11].ring([{ id: "game_finished", cause: "1/2-1/2", result: "1/2-1/2", what: "agreement" }]);
   await boards[2].desk({ obligation: { by: "white", kind: "move", squares: ["g1"], allowed: ["g1f3"] } });
   await boards[8].ring([{ id: "guessed_move", cause: "12", ply: 12, san: "Nf6" }]);
@@ -66,13 +66,13 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   await t.until("all of board 7", async () => (await lines()).length === 8);
   const at = (await lines()).indexOf("Board 7 · Illegal move no. 1 by Black: king left in check");
   assert.equal((await lines())[at + 1], "Board 7 · Board and record differ on d6 e4");
-  assert.deepEqual((await lines()).slice(at + 2, at + 4).sort(), ["Board 7 · Calibrated 400 days ago: measure the board again", "Board 7 · Sensor c4: always occupied; play goes on"]);
+  assert.deepEqual((await lines()).slice(at + 2, at + 4).sort(), ["Board 7 · Calibrated 400 days ago: recalibrate the board", "Board 7 · Sensor c4: always occupied; play continues"]);
   // The public learns about a proposed end when it is declared, and not before.
   const finished = page.locator(".card", { hasText: "Game over by agreement" });
   await finished.locator(".t").click();
-  await t.until("what the public knows", async () => /The public has not been told a result yet\./.test(await finished.innerText()));
+  await t.until("what the public knows", async () => /No result has been published yet\./.test(await finished.innerText()));
   await page.locator(".card .t", { hasText: "White must act" }).click();
-  await t.until("the duty", async () => /White must move g1\. Goes away by itself\./.test(await page.locator(".card", { hasText: "White must act" }).innerText()));
+  await t.until("the duty", async () => /White must move g1\. Clears automatically\./.test(await page.locator(".card", { hasText: "White must act" }).innerText()));
   assert.match(await page.locator(".hd").innerText(), /2 act now\s*1 being checked\s*21 in order/);
 
   await page.locator(".card .t", { hasText: "Illegal move" }).click();
@@ -110,7 +110,7 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
 
   // Once it is declared the card says so, and no longer hides that the public knows.
   await boards[11].tell({ result: "1/2-1/2", reason: "agreement", phase: "over" });
-  await t.until("told", async () => /The public has been told ½–½\./.test(await finished.innerText()));
+  await t.until("told", async () => /Published: ½–½\./.test(await finished.innerText()));
 
   // Cards that are over disappear, and the keys lead from card to card.
   await seven.tellEvent("restored", { fen: confirmed });
@@ -194,7 +194,7 @@ test("what rings, what was done and how the board is put right, in every theme a
   await boards[11].desk({ claim: { what: "repetition", by: "white", right: true, waits: true, appearances: [8, 12, 16], differs: [{ ply: 4, why: "castling, en passant" }], quiet: 9, since: 8 } });
   await boards[18].ring([{ id: "time_trouble", cause: "white", player: "white", name: "Carlsen, Magnus", acknowledged: true, acknowledged_by: "ann" }]);
   for (const [lang, theme, size, title, claimed] of t.first([
-    ["en", "dark", { width: 1440, height: 900 }, "Board 7 · Illegal move no. 1 by Tartakower", /The position stood 3 times, after: 4\.\.\. .+Not the same after 2\.\.\. .+: other castling rights, en passant was possible/s],
+    ["en", "dark", { width: 1440, height: 900 }, "Board 7 · Illegal move no. 1 by Tartakower", /The position occurred 3 times, after: 4\.\.\. .+Not the same after 2\.\.\. .+: other castling rights, en passant was possible/s],
     ["es", "light", { width: 1440, height: 900 }, "Tablero 7 · Jugada ilegal n.º 1 de Tartakower", /La posición se dio 3 veces/],
     ["pt", "contrast", t.sizes.wall, "Mesa 7 · Lance ilegal n.º 1 de Tartakower", /A posição ocorreu 3 vezes/],
     ["de", "light", t.sizes.small, "Brett 7 · Regelwidriger Zug Nr. 1 von Tartakower", /Die Stellung gab es 3-mal/],
@@ -268,7 +268,7 @@ test("a question: what speaks for each move, one tap answers it, and nothing lea
   const panel = page.locator(".asked");
   await t.until("both positions", async () => (await panel.locator(".cand:visible").count()) === 2);
   for (const [i, fen] of fens.entries()) assert.equal(await t.drawn(page, `.cand:nth-child(${i + 1}) .cm-chessboard`), fen.split(" ")[0]);
-  assert.match(await panel.innerText(), /f5 was empty for 0\.3 s[\s\S]*The captured piece was not seen to leave d5/);
+  assert.match(await panel.innerText(), /f5 was empty for 0\.3 s[\s\S]*The captured piece was not seen leaving d5/);
   assert.doesNotMatch(await panel.innerText(), /%|0\.73/, "how likely they are is not shown");
   assert.equal(await page.locator(".two:visible").count(), 0);
   await page.mouse.move(0, 0);

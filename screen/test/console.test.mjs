@@ -106,7 +106,7 @@ test("the clock: set, started, stopped, pressed, penalties; undo", async () => {
   await done("start-clocks", pick("Black"));
   await t.until("Black's time runs", () => clock().runs === "black");
   await done("press", pick("Black"));
-  await done("stop-clocks", fill("Reason", "a queen is looked for"));
+  await done("stop-clocks", fill("Reason", "fetching a second queen"));
   assert.match(await act("set-clock", fill("White's time", "five")), /write it as 1:30:00 or 5:00/);
   assert.match(await act("clock-reading", fill("White's time", "4:00")), /Still missing: Black's time/);
   await done("clock-reading", fill("White's time", "4:00"), fill("Black's time", "3:00"), pick("none"));

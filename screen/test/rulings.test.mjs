@@ -128,7 +128,7 @@ describe("by the Laws of 2018", () => {
     await seat.tab(1);
     await done("attribute", tapMove("b1"), pick("Black"));
     await duty("");
-    await t.until("it is told", async () => /Black: the touch goes to this player/.test(await page.locator(".ev").innerText()));
+    await t.until("it is told", async () => /Black: touch attributed to this player/.test(await page.locator(".ev").innerText()));
     await undo();
     await duty("white", "b1");
     await undo("touch");
@@ -146,7 +146,7 @@ describe("by the Laws of 2018", () => {
     await t.until("a queen is guessed", () => seat.sans() === "a8=Q+");
     await seat.tab(0);
     const card = page.locator(".card", { hasText: "Board 2" });
-    await t.until("one card asks", async () => (await card.count()) === 1 && /Name it; until then it is taken for a queen/.test(await card.innerText()));
+    await t.until("one card asks", async () => (await card.count()) === 1 && /Name it; until then it counts as a queen/.test(await card.innerText()));
     assert.deepEqual((await card.locator(".bt button").allInnerTexts()).slice(0, 4), ["queen", "rook", "bishop", "knight"]);
     await t.picture(page, "arbiter-phone-promotion");
     // With illegal moves, open questions and duties on it, the page is still accessible.

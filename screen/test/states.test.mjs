@@ -213,7 +213,7 @@ test("looking back while the game goes on, by keys and by hand", async () => {
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   await t.waitState(page, "earlier");
-  assert.match(await say(page), /^Move 8 · game goes on/);
+  assert.match(await say(page), /^Move 8 · game continues/);
   const earlier = t.chess.placementText(t.chess.lay(t.standard, t.vienna.moves.slice(0, 15)).boards.at(-1));
   assert.equal(await t.drawn(page), earlier);
   await page.taken.upTo(retained);
@@ -543,10 +543,10 @@ test("an address that names no board says so in one sentence", async () => {
   await page.goto(`${server.url}/?board=nowhere`);
   await t.waitState(page, "noboard");
   assert.equal(await page.locator(".state .go").innerText(), "All boards", "and leads on");
-  assert.match(await say(page), /^This address names no board: nowhere/);
+  assert.match(await say(page), /^No board at this address: nowhere/);
   await page.goto(`${server.url}/?view=sideways`);
   assert.equal(await page.locator("[role=alert]").innerText(), "This address has an unknown value: view=sideways · possible: auto, one, wall, list, arbiter, embed, obs, topics, round, standings, crosstable, games, player, replay");
   await page.goto(`${server.url}/?board=a/b&lang=de`);
-  assert.match(await page.locator("[role=alert]").innerText(), /^Diese Adresse nennt kein Brett: board=a\/b/);
+  assert.match(await page.locator("[role=alert]").innerText(), /^Kein Brett unter dieser Adresse: board=a\/b/);
   await done(page);
 });

@@ -58,7 +58,7 @@ test("pausing holds everything, and a filter finds topics and payloads", async (
   const from = JSON.parse(await payload(other)).ply;
   await t.until("moves elsewhere", async () => JSON.parse(await payload(other)).ply !== from);
   assert.equal(await payload(page), held);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await t.until("it goes on", async () => (await payload(page)) !== held);
   await page.fill("#tfilter", "hall-2/POS");
   await t.until("one topic", async () => (await topics(page)).join() === "touchmove/v1/open/hall-2/position");

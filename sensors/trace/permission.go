@@ -30,7 +30,7 @@ func (c Case) May(role Role, do string) error {
 	if slices.Contains(c.Who, role) {
 		return nil
 	}
-	return refusal.New("not-your-role", "{do} is not for the role {role}: it takes {roles}", "do", do, "role", role, "roles", c.Roles())
+	return refusal.New("not-your-role", "{do} is not for the role {role}: it needs {roles}", "do", do, "role", role, "roles", c.Roles())
 }
 
 // Roles lists who may give the command, such as "assistant, chief".
