@@ -26,12 +26,12 @@ func ParseNATS(place string) (p NATSPlace, err error) {
 	hosts, rest, _ := strings.Cut(rest, "/")
 	stream, prefix, _ := strings.Cut(strings.TrimRight(rest, "/"), "/")
 	if scheme != "nats" && scheme != "tls" || stream == "" || strings.ContainsAny(stream, " .*>\\\t\r\n") {
-		return p, fmt.Errorf("%q is no place in a NATS JetStream", place)
+		return p, fmt.Errorf("%q is not a NATS JetStream address", place)
 	}
 	for _, host := range strings.Split(hosts, ",") {
 		u, err := url.Parse(scheme + "://" + host)
 		if err != nil || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-			return p, errors.New("a server of a NATS place is HOST or HOST:PORT, without user and password")
+			return p, errors.New("a server of a NATS JetStream address is HOST or HOST:PORT, without user and password")
 		}
 		p.Servers = append(p.Servers, u.String())
 	}

@@ -104,7 +104,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 			defer stop()
 			errs[i] = b.session.Run(b.records(playing))
 			if errs[i] != nil {
-				d.log.Error("a board cannot go on: the daemon stops", "board", b.Config.ID, "error", errs[i])
+				d.log.Error("a board has failed: stopping the daemon", "board", b.Config.ID, "error", errs[i])
 			}
 		})
 	}

@@ -43,7 +43,7 @@ func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Log
 		return nil, fmt.Errorf("journal %s: %w", s.Journal.Path(), errors.Join(err, s.Journal.Close()))
 	}
 	if opened.GoesOn() {
-		log.Info("the journal goes on", "journal", s.Journal.Path(), "events", s.History.Last().Seq)
+		log.Info("resuming the journal", "journal", s.Journal.Path(), "events", s.History.Last().Seq)
 		return s, nil
 	}
 	if opened, err = opened.Next(now); err != nil {
@@ -70,7 +70,7 @@ func (s *Session) resumed(o *store.Opened, running string) error {
 		return err
 	}
 	if o.Another {
-		s.BoardLoop.log.Info("all state is published anew", "program now", running, "published more than was stored", o.Short)
+		s.BoardLoop.log.Info("publishing all state again", "program now", running, "published more than was stored", o.Short)
 		if err := s.Run(one(trace.Record{At: s.Last, What: store.ProgramNote(running)})); err != nil {
 			return err
 		}

@@ -165,7 +165,7 @@ func (p *program) answer(text []byte) error {
 	case c.do == "subscribe":
 		err = p.subscribe(c, s)
 	case p.views[c.feed] == nil:
-		err = fmt.Errorf("no feed %s is subscribed to", c.feed)
+		err = fmt.Errorf("there is no subscription to feed %s", c.feed)
 	case c.do == "unsubscribe":
 		delete(p.views, c.feed)
 	case c.do == "setup":
@@ -202,7 +202,7 @@ func (p *program) eboards(s Snapshot) []eboard {
 
 func (p *program) subscribe(c call, s Snapshot) error {
 	if len(p.views) >= maxViews && p.views[c.feed] == nil {
-		return fmt.Errorf("%d feeds are subscribed to already", maxViews)
+		return fmt.Errorf("there are %d subscriptions already", maxViews)
 	}
 	for _, b := range s.Boards {
 		if serial(b, s.Boards) == c.arg {

@@ -13,7 +13,7 @@ var ctlExamples = map[string]string{
 	trace.DoAnswer:          "answer Nxg7",
 	trace.DoClaim:           "claim by=white what=repetition uci=g1f3",
 	trace.DoSetClock:        `set-clock white_ms=5400000 black_ms=5400000 runs=white why="set wrongly"`,
-	trace.DoStopClocks:      `stop-clocks why="a queen is looked for"`,
+	trace.DoStopClocks:      `stop-clocks why="fetching a second queen"`,
 	trace.DoStartClocks:     "start-clocks runs=black",
 	trace.DoRestore:         "restore ply=40",
 	trace.DoPresent:         "present player=black",

@@ -164,7 +164,7 @@ func played(a store.Archived, kept *journal.Kept) string {
 	scores, err := a.States(kept)
 	switch n := len(scores); {
 	case err != nil:
-		words = append(words, "its moves cannot be told")
+		words = append(words, "its moves cannot be shown")
 	case n == 0:
 		words = append(words, "no move")
 	default:

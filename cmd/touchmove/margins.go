@@ -31,7 +31,7 @@ func newMargins(c *console) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "margins [--magnet DIAMETERxHEIGHT] [--sensor SENSOR] [--depth MM]",
-		Short: "Compute how well a sensor feels a magnet through the board",
+		Short: "Compute how well a sensor detects a magnet through the board",
 		Long: `Compute the field that a magnet in the base of a piece makes at a sensor below the board, and
 say whether it is enough: in the middle of the square, off the middle, on the border, and on the
 next square. Without --sensor, all known sensors are compared. Each is taken to be the least

@@ -78,7 +78,7 @@ func TestReload(t *testing.T) {
 		t.Fatalf("exit status %d after\n%s\n%s", status, strings.Join(told, "\n"), stderr.String())
 	}
 	log := stderr.String()
-	for _, want := range []string{"continues as it was", "the configuration is read again", "the journal goes on"} {
+	for _, want := range []string{"continues as it was", "the configuration is read again", "resuming the journal"} {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log does not say %q:\n%s", want, log)
 		}

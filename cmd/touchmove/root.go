@@ -79,7 +79,7 @@ func run(args []string, c *console) int {
 func newRoot(c *console) *cobra.Command {
 	root := group(&cobra.Command{
 		Use:   "touchmove",
-		Short: "Chess moves from a sensor board, as FIDE's Laws read the hands",
+		Short: "Follow chess games on sensor boards under the FIDE Laws",
 		Long: `touchmove reads the sensors under a chessboard, reconstructs the moves that were
 made (Article 4 of the FIDE Laws of Chess), checks them with its own rules and
 publishes them over MQTT.

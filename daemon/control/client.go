@@ -65,7 +65,7 @@ func (c *Client) Ask(keys map[string]any) (Answer, error) {
 		return a, fmt.Errorf("no answer: %w", err)
 	}
 	if err := json.Unmarshal(text, &a); err != nil {
-		return a, fmt.Errorf("an answer that is none: %w", err)
+		return a, fmt.Errorf("invalid answer: %w", err)
 	}
 	return a, nil
 }

@@ -68,7 +68,7 @@ func (p piece) String() string { return fmt.Sprintf("%d %d %d %s", p.from, p.to,
 func readPiece(h nats.Header) (p piece, err error) {
 	text := h.Get(pieceHeader)
 	if _, err := fmt.Sscanf(text, "%d %d %d %s", &p.from, &p.to, &p.size, &p.sum); err != nil {
-		return p, fmt.Errorf("a message with %s %q is none of a copy: has another program written to the stream?", pieceHeader, text)
+		return p, fmt.Errorf("a message with %s %q does not belong to a copy: has another program written to the stream?", pieceHeader, text)
 	}
 	return p, nil
 }
@@ -349,7 +349,7 @@ func (s *NATS) Sizes(ctx context.Context) (map[string]int64, error) {
 		p, err := readPiece(m.Headers())
 		name, ours := s.place.Name(m.Subject())
 		if err != nil || !ours {
-			return errors.Join(err, fmt.Errorf("the subject %s is none of a copy", m.Subject()))
+			return errors.Join(err, fmt.Errorf("the subject %s does not belong to a copy", m.Subject()))
 		}
 		if sizes[name] = int64(p.size); p.to != p.size {
 			sizes[name] = -1

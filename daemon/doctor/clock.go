@@ -6,15 +6,15 @@ func (e *examination) clock(r *report) {
 	rtc := e.exists("dev/rtc0") || e.exists("dev/rtc")
 	switch {
 	case err != nil:
-		r.note("whether the clock is right cannot be told: " + err.Error())
+		r.note("cannot tell whether the clock is right: " + err.Error())
 	case synchronised && !rtc:
-		r.ok("the clock follows the network; there is none of its own: after a power cut without network it is wrong")
+		r.ok("the clock is synchronised over the network, but this computer has no battery-backed clock: after a power cut without network it is wrong")
 	case synchronised:
-		r.ok("the clock follows the network")
+		r.ok("the clock is synchronised over the network")
 	default:
 		what := "the clock is not set by the network: dates and times of games may be wrong"
 		if !rtc {
-			what += ", the more so as this computer has none that goes on without power"
+			what += ", especially as this computer has no battery-backed clock"
 		}
 		r.warn(what, "connect it to a network, or set the time by hand; moves do not depend on it", "sudo timedatectl set-ntp true", "timedatectl status")
 	}

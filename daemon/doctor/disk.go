@@ -44,7 +44,7 @@ func (e *examination) disk(r *report) {
 	free, err := e.Free(dir)
 	switch {
 	case err != nil:
-		r.note(fmt.Sprintf("how much room there is in %s cannot be told: %v", dir, err))
+		r.note(fmt.Sprintf("cannot tell how much space is free in %s: %v", dir, err))
 	case free < tooFull:
 		r.fault(fmt.Sprintf("%s: %d MB are free", dir, free>>20), "make room: games cannot be kept otherwise", "sudo journalctl --vacuum-size=50M", "sudo apt-get clean")
 	case free < little:

@@ -38,7 +38,7 @@ func (s *Status) Supervise(ctx context.Context) {
 		}
 		if ill != told {
 			if told = ill; ill != "" {
-				s.log.Error("scanning has stalled: the watchdog gets no sign of life", "boards", ill)
+				s.log.Error("scanning has stalled: watchdog notifications are withheld", "boards", ill)
 			}
 			s.say("STATUS=" + ill)
 		}
@@ -61,7 +61,7 @@ var ErrReload = errors.New("the configuration is read again")
 // reports when the daemon is ready again.
 func Reloading(log *slog.Logger) {
 	if _, err := sd.SdNotify(false, sd.SdNotifyReloading+"\n"+sd.SdNotifyMonotonicUsec()); err != nil {
-		log.Warn("systemd cannot be told", "state", sd.SdNotifyReloading, "error", err)
+		log.Warn("cannot notify systemd", "state", sd.SdNotifyReloading, "error", err)
 	}
 }
 
@@ -87,6 +87,6 @@ func (s *Status) playing() (n int) {
 
 func (s *Status) say(state string) {
 	if _, err := sd.SdNotify(false, state); err != nil {
-		s.log.Warn("systemd cannot be told", "state", state, "error", err)
+		s.log.Warn("cannot notify systemd", "state", state, "error", err)
 	}
 }

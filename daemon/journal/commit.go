@@ -245,7 +245,7 @@ func (w *Writer) noteEnd(to Keeper) {
 		return
 	}
 	if err := j.NoteEnd(); err != nil {
-		w.Log.Warn("the end of the journal cannot be noted: if it is cut off, nobody would notice", "error", err)
+		w.Log.Warn("the end of the journal cannot be registered: if it is cut off, this would go unnoticed", "error", err)
 	}
 }
 

@@ -56,7 +56,7 @@ func (w *Writer) learn(b *batch, r result) {
 // lost reports that from now on what is published is not stored.
 func (w *Writer) lost(err error) {
 	if w.state.How != NotDurable || w.moved && w.state.Why != err.Error() {
-		w.Log.Error("the disk keeps nothing: play goes on and is told, and is written once it can be: check the disk (df, dmesg)", "error", err)
+		w.Log.Error("the disk is not storing records: play continues and is published; records will be written when the disk recovers: check the disk (df, dmesg)", "error", err)
 	}
 	w.again = w.now + askAgain
 	w.change(State{NotDurable, err.Error()})
@@ -65,7 +65,7 @@ func (w *Writer) lost(err error) {
 // vanished reports that somebody has deleted or changed the journal. It is written anew
 // at once.
 func (w *Writer) vanished(err error) {
-	w.Log.Error("the journal was deleted, moved or changed while the game is played: it is written anew: leave the state directory alone while the daemon runs", "error", err)
+	w.Log.Error("the journal was deleted, moved or changed during the game: it is being rewritten: leave the state directory alone while the daemon runs", "error", err)
 	w.again, w.moved = w.now, true
 	if w.Reserve != nil {
 		w.Reserve.Forget()
@@ -83,7 +83,7 @@ func (w *Writer) recovered(filled bool) {
 		w.again = w.now
 		return
 	}
-	w.Log.Info("everything is kept again", "written anew", w.moved)
+	w.Log.Info("the disk is storing records again", "written anew", w.moved)
 	w.moved = false
 	if filled {
 		w.change(State{})
@@ -113,7 +113,7 @@ func (w *Writer) mark() error {
 	}
 	err := w.Short.Set()
 	if err != nil {
-		w.Log.Warn("a mark for the next start cannot be kept", "error", err)
+		w.Log.Warn("a mark for the next start cannot be stored", "error", err)
 	}
 	return err
 }
@@ -126,6 +126,6 @@ func (w *Writer) clear() {
 	w.marking.Lock()
 	defer w.marking.Unlock()
 	if err := w.Short.Clear(); err != nil {
-		w.Log.Warn("the next start will announce everything anew", "error", err)
+		w.Log.Warn("the next start will publish everything again", "error", err)
 	}
 }

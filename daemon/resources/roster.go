@@ -24,7 +24,7 @@ func openRoster(e configs.Event, log *slog.Logger) (*roster, error) {
 	}
 	event, faults, err := entrants.Load(e.File)
 	if err != nil {
-		return nil, fmt.Errorf("event file: %w: touchmove event check %s tells more", err, e.File)
+		return nil, fmt.Errorf("event file: %w: run touchmove event check %s for details", err, e.File)
 	}
 	for _, f := range faults {
 		log.Warn("event file", "fault", f)

@@ -24,7 +24,7 @@ func (s *Session) mend(ctx context.Context, g Guess) (again bool, err error) {
 	for i, advice := range try(first) {
 		s.printf("  %d  %s\n", i+1, strings.Join(wrap(advice, 74), "\n     "))
 	}
-	s.printf("\n  This page looks again every second, and goes on by itself once it answers.\n")
+	s.printf("\n  This page looks again every second, and continues automatically when it answers.\n")
 	left := 64
 	for _, c := range g.Missing {
 		for _, one := range all {
@@ -33,7 +33,7 @@ func (s *Session) mend(ctx context.Context, g Guess) (again bool, err error) {
 			}
 		}
 	}
-	s.keys("c", fmt.Sprintf("go on with %d squares", left), "o", "it is another", "r", "look again", "?", "help", "q", "stop")
+	s.keys("c", fmt.Sprintf("continue with %d squares", left), "o", "it is another", "r", "look again", "?", "help", "q", "stop")
 	if s.yes {
 		return false, fmt.Errorf("chip 0x%02x%s does not answer: see `touchmove doctor`, or name the wiring with --driver %s", first.Addr, behind(first.Mux, first.Port), g.Driver)
 	}

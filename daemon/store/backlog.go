@@ -175,14 +175,14 @@ func (r *Backlog) read(turn sync.Locker) (past []eventlog.Entry) {
 	}
 	if len(r.lost) > 0 {
 		if err := writePrevious(r.dir, r.running, past); err != nil {
-			r.store.log.Warn("the next start will read the games before this one from their journals again", "error", err)
+			r.store.log.Warn("the next start will read the earlier games from their journals again", "error", err)
 		}
 	}
 	for _, j := range r.replayAll(r.marked) {
 		past = append(past, j.told...)
 		r.ends = append(r.ends, journalEnd{len(past), j.path})
 		r.write(j.path, r.gamesOf(j.told))
-		r.store.log.Info("a game before this one may not have been told: it is told again", "journal", j.path)
+		r.store.log.Info("an earlier game may not have been published: publishing it again", "journal", j.path)
 	}
 	return past
 }
@@ -199,7 +199,7 @@ func (r *Backlog) replayAll(paths []string) (list []replayed) {
 	for _, p := range paths {
 		told, err := r.store.replay(p, r.running)
 		if err != nil {
-			r.store.log.Warn("a game before this one cannot be told", "error", err)
+			r.store.log.Warn("an earlier game cannot be published", "error", err)
 			continue
 		}
 		list = append(list, replayed{p, told})

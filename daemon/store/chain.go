@@ -20,7 +20,7 @@ func (s *Store) CloseJournal() error {
 // note notes a journal, and everything that it has now, in the register of the directory.
 func (s *Store) note(j *journal.Journal, named []trace.Link) {
 	if err := journal.Note(filepath.Dir(j.Path()), j.Link(), named...); err != nil {
-		s.log.Warn("it cannot be noted that this journal must be there: nobody would notice its deletion before the next game begins", "journal", j.Path(), "error", err)
+		s.log.Warn("cannot register this journal: if it is deleted before the next game begins, this would go unnoticed", "journal", j.Path(), "error", err)
 	}
 }
 
@@ -33,6 +33,6 @@ func (s *Store) checkEnd(path string, kept *journal.Kept) {
 	s.log.Error("the end of the journal is missing, and no power cut took it, as it had been stored: it was cut or replaced while the daemon was stopped, or the disk lost it: compare the game with the board and the scoresheet, or use the second copy (touchmove restore)",
 		"journal", path, "records left", len(kept.Records))
 	if err := journal.ShortIn(filepath.Dir(path)).Set(); err != nil {
-		s.log.Warn("a mark for the next start cannot be kept", "error", err)
+		s.log.Warn("a mark for the next start cannot be stored", "error", err)
 	}
 }

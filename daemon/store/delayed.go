@@ -34,7 +34,7 @@ func DelayOf(h *History, path string, d broadcast.Delay, log *slog.Logger) (broa
 	}
 	if err != nil || d.Shown.Game == "" {
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			log.Warn("what the public has been shown is not known any more: it waits for the whole delay", "file", path, "error", err)
+			log.Warn("what the public has been shown is no longer known: the public feed waits for the whole delay", "file", path, "error", err)
 		}
 		// Nothing shown yet. Save the starting point, so that a restart after this game finds it.
 		d.Shown = broadcast.Shown{Game: h.Last().Game, AtUS: -1}
@@ -50,7 +50,7 @@ func (r *Backlog) Delayed(d broadcast.Delay, log *slog.Logger) *broadcast.Delaye
 	<-r.ready
 	past, err := r.pastOf(d.Shown.Game)
 	if err != nil {
-		log.Warn("a journal before this one cannot be read: the public hears no more of that game than how it ended", "error", err)
+		log.Warn("an earlier journal cannot be read: the public feed shows only that game's final state", "error", err)
 	}
 	// Games before the last one that the public was shown were shown to their ends. Of the others
 	// this is unknown.

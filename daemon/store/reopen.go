@@ -26,7 +26,7 @@ func openJournal(disk journal.Disk, path string, log *slog.Logger) (*journal.Jou
 		if err := errors.Join(atomicfile.Write(aside, kept.Torn, 0o644), journal.ShortIn(filepath.Dir(path)).Set()); err != nil {
 			log.Warn("the part cut off a journal cannot be put aside and marked", "error", err)
 		}
-		log.Error("records of the journal are lost, as after a power cut or on a worn card: the game continues from before them and all state is published anew: compare it with the board, and check the disk (dmesg)",
+		log.Error("records of the journal are lost, as after a power cut or on a worn card: the game continues from before them and all state is published again: compare it with the board, and check the disk (dmesg)",
 			"journal", path, "records", len(kept.Records), "put aside", aside)
 	}
 	j, kept, err := journal.Open(disk, path)

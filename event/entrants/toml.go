@@ -235,7 +235,7 @@ func (r *reader) round(raw *roundTable, path string) Round {
 	case nil:
 		r.Fault(path, "round: no number", "write round = 3 below [[round]]")
 	default:
-		r.Fault(path+".round", "round: it is no number", "write its number, as in round = 3")
+		r.Fault(path+".round", "round: it is not a number", "write its number, as in round = 3")
 	}
 	if raw.Date != nil {
 		if round.Date = fmt.Sprint(raw.Date); !dateForm.MatchString(round.Date) {

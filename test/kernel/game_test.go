@@ -52,7 +52,7 @@ func TestInsideGame(t *testing.T) {
 		t.Errorf("killed, and exit status %d", killed)
 	}
 	inOrder(t, "the log", log,
-		"a journal begins", "sensors do not answer", "0x22 on", "sensors answer again", "the journal goes on")
+		"a journal begins", "sensors do not answer", "0x22 on", "sensors answer again", "resuming the journal")
 	if n := strings.Count(log, "sensors do not answer"); n != 1 {
 		t.Errorf("the silent chip is told of %d times:\n%s", n, log)
 	}

@@ -181,6 +181,6 @@ func run(ctx context.Context, dir, binary string, row row, length time.Duration)
 	r.reader = max(r.reader, d.read())
 	r.arbiter = max(r.arbiter, d.note())
 	r.lostBroker = d.hasLogged("connection to the broker lost")
-	r.notKept = d.hasLogged("the disk keeps nothing")
+	r.notKept = d.hasLogged("the disk is not storing records")
 	return r, nil
 }
