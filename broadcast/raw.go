@@ -31,8 +31,8 @@ type Lease struct {
 var rawKind = trace.CommandKind{
 	Name: DoRaw, Help: "Show what the sensors read, on the topic raw, for a while", Done: "The readings are on the board's topic raw (docs/mqtt.md).", Unlogged: true,
 	Keys: []trace.Key{
-		{Name: "seconds", Type: trace.Time, Max: maxRawSeconds, Help: fmt.Sprintf("for how long, %d unless told; 0 ends it", rawSeconds)},
-		{Name: "hz", Type: trace.Count, Max: maxRawHz, Help: fmt.Sprintf("how many readings a second, %d unless told", rawHz)},
+		{Name: "seconds", Type: trace.Time, Max: maxRawSeconds, Help: fmt.Sprintf("for how long, by default %d; 0 ends it", rawSeconds)},
+		{Name: "hz", Type: trace.Count, Max: maxRawHz, Help: fmt.Sprintf("how many readings a second, by default %d", rawHz)},
 	},
 	Cases: []trace.Case{{Who: []trace.Role{trace.Technician, trace.Assistant, trace.Chief}, When: "any time"}},
 }

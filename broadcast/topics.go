@@ -23,7 +23,7 @@ type Topics struct {
 type More struct {
 	Certainty float64 // least confidence of the moves on the topic settled: reconcile.Likely or Certain; 0 is no such topic
 	Values    bool    // whether some values have a small topic each
-	Discovery string  // first level of Home Assistant's discovery, as homeassistant; empty is none
+	Discovery string  // first level of Home Assistant's discovery, as homeassistant; empty means none
 }
 
 // Validate checks that every level is 1 to 32 of the characters a-z, 0-9 and hyphen. The

@@ -181,7 +181,7 @@ func TestNewTableRefuses(t *testing.T) {
 		{calibration.Board{Wiring: beyond}, "wiring: channel 3 is wired to square number 70"},
 		{calibration.Board{Wiring: calibration.RowMajor(), Sensing: polarity}, "digital inputs cannot tell white from black"},
 		{calibration.Board{Wiring: calibration.RowMajor(), ActiveLow: true, Levels: levels(func(*l) {})}, "active low is for digital inputs"},
-		{calibration.Board{Wiring: calibration.RowMajor(), Levels: levels(func(x *l) { x.White, x.Black = th{}, th{} })}, "levels: square d4 (channel 27): no level at which a piece is felt"},
+		{calibration.Board{Wiring: calibration.RowMajor(), Levels: levels(func(x *l) { x.White, x.Black = th{}, th{} })}, "levels: square d4 (channel 27): no level at which a piece is detected"},
 		{calibration.Board{Wiring: calibration.RowMajor(), Levels: levels(func(x *l) { x.White.Leave = 80 })}, "levels: square d4 (channel 27): white: leave +80 must lie nearer to zero than enter +80"},
 		{calibration.Board{Wiring: calibration.RowMajor(), Levels: levels(func(x *l) { x.Black.Leave = -90 })}, "black: leave -90 must lie nearer to zero than enter -80"},
 		{calibration.Board{Wiring: calibration.RowMajor(), Levels: levels(func(x *l) { x.White.Leave = -50 })}, "white: enter +80 and leave -50 must both lie above zero, or both below"},

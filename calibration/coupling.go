@@ -38,7 +38,7 @@ func couple(b Board) (c couplings, err error) {
 		case b.Levels == nil:
 			return c, fmt.Errorf("crosstalk: digital inputs have none that could be taken off")
 		case k.On >= rules.NoSquare || k.From >= rules.NoSquare || !areNeighbours(k.On, k.From):
-			return c, fmt.Errorf("crosstalk: %v does not lie beside %v: only the eight squares around one are felt", k.From, k.On)
+			return c, fmt.Errorf("crosstalk: %v does not lie beside %v: only the eight neighbouring squares are detected", k.From, k.On)
 		case math.IsNaN(k.Part) || math.Abs(k.Part) > mostPart:
 			return c, fmt.Errorf("crosstalk: %v feels %g of the piece on %v: it must lie within ±%g", k.On, k.Part, k.From, mostPart)
 		}

@@ -46,8 +46,8 @@ const (
 	NoAnswer   Cause = "no-answer"   // no reading ever came
 	DropsOut   Cause = "drops-out"   // some readings did not come
 	NoOutput   Cause = "no-output"   // a linear sensor at the end of its range
-	StuckOn    Cause = "stuck-on"    // feels a piece that is not there
-	StuckOff   Cause = "stuck-off"   // feels no piece
+	StuckOn    Cause = "stuck-on"    // detects a piece that is not there
+	StuckOff   Cause = "stuck-off"   // detects no piece
 	OnePole    Cause = "one-pole"    // feels only one colour
 	Chatters   Cause = "chatters"    // changes while the board is untouched
 	Faint      Cause = "faint"       // feels half of what the others feel, or less
@@ -91,25 +91,25 @@ func (q *Square) Says() string {
 	case NoOutput:
 		return fmt.Sprintf("reads %+d counts whatever is there", q.Zero)
 	case StuckOn:
-		return "feels a piece that is not there"
+		return "detects a piece that is not there"
 	case StuckOff:
-		return "feels no piece"
+		return "detects no piece"
 	case OnePole:
 		if abs(q.White) < abs(q.Black) {
-			return "feels black pieces only"
+			return "detects black pieces only"
 		}
-		return "feels white pieces only"
+		return "detects white pieces only"
 	case Chatters:
 		return fmt.Sprintf("comes and goes while the board is untouched, %s of the time", percent(q.Share))
 	case Faint:
-		return q.ofNeeded() + ": feels pieces less than the others do"
+		return q.ofNeeded() + ": less sensitive to pieces than the others"
 	case Noisy:
 		return fmt.Sprintf("%s: %.0f times the noise of the others", q.ofNeeded(), q.Share)
 	case Crosstalk:
 		if q.Margin == 0 {
-			return "feels a piece on " + q.From.String()
+			return "detects a piece on " + q.From.String()
 		}
-		says := fmt.Sprintf("feels pieces on %v too, %s of what they are there", q.From, percent(q.Share))
+		says := fmt.Sprintf("also detects pieces on %v, at %s of their level there", q.From, percent(q.Share))
 		if q.Margin < Wanted {
 			says = q.ofNeeded() + ": " + says
 		}

@@ -43,7 +43,7 @@ func (l Levels) Validate(s sensors.Sensing) error {
 	none := Threshold{}
 	switch {
 	case l.White == none && l.Black == none:
-		return errors.New("no level at which a piece is felt: measure one with a piece on the square")
+		return errors.New("no level at which a piece is detected: measure one with a piece on the square")
 	case s == sensors.Polarity && (l.White == none || l.Black == none):
 		return errors.New("only one colour has levels: a board that distinguishes colours needs both")
 	case l.White != none && l.Black != none && (l.White.Enter > 0) == (l.Black.Enter > 0):

@@ -63,7 +63,7 @@ func TestLevelsValidate(t *testing.T) {
 		{"across zero", calibration.Levels{White: calibration.Threshold{Enter: 80, Leave: -50}}, sensors.Occupancy, "must both lie above zero, or both below"},
 		{"one colour alone", calibration.Levels{White: up}, sensors.Polarity, "only one colour has levels"},
 		{"the same side", calibration.Levels{White: up, Black: up}, sensors.Polarity, "lie on the same side of zero"},
-		{"nothing", calibration.Levels{}, sensors.Occupancy, "no level at which a piece is felt"},
+		{"nothing", calibration.Levels{}, sensors.Occupancy, "no level at which a piece is detected"},
 	} {
 		err := c.l.Validate(c.s)
 		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {

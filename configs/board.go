@@ -19,17 +19,17 @@ type Board struct {
 	// left to decide, from 1 to ScanHz; 0 keeps ScanHz.
 	IdleScanHz float64
 	IdleAfter  time.Duration
-	Clock      scan.ClockLines // lines of the chess clock; the zero value is none
-	Lights     wiring.Lights   // its lamps; the zero value is none
+	Clock      scan.ClockLines // lines of the chess clock; the zero value means none
+	Lights     wiring.Lights   // its lamps; the zero value means none
 	Training   bool            // lamps may help the players during a game
-	Buzzer     wiring.Buzzer   // the zero value is none
+	Buzzer     wiring.Buzzer   // the zero value means none
 	BuzzerOn   bool            // it may sound during a game
 	Wiring     wiring.Wiring   // Simulated, or how real sensors are wired
 	// Calibration names the file of the board's calibration; if it is "", CalibrationOf
 	// gives the default file.
 	Calibration string
 	Tactile     bool   // used by a visually impaired player
-	Second      string // the id of the other board on which the same game is played; "" is none
+	Second      string // the id of the other board on which the same game is played; "" means none
 }
 
 // Period is the time from one scan to the next.

@@ -85,7 +85,7 @@ func (k *checker) control(path string, raw *string) string {
 	}
 	c, err := clock.Parse(*raw)
 	if err != nil || !c.Known() {
-		k.Fault(path, fmt.Sprintf("%q is no time control", *raw), `write as in "40/5400+30:1800+30", in seconds, or "25 min + 5 sec delay"; docs/laws.md has them all`)
+		k.Fault(path, fmt.Sprintf("%q is not a time control", *raw), `write as in "40/5400+30:1800+30", in seconds, or "25 min + 5 sec delay"; docs/laws.md has them all`)
 		return ""
 	}
 	return *raw

@@ -58,7 +58,7 @@ func (k *checker) optional(raw *broadcastTable, c *Config) {
 		return
 	}
 	if b.Settled = *raw.Settled; b.Settled != 0 && b.Settled != Likely && b.Settled != Certain {
-		k.Fault("broadcast.settled", fmt.Sprintf("settled: %v is no certainty that is published", b.Settled),
+		k.Fault("broadcast.settled", fmt.Sprintf("settled: %v is not a published certainty", b.Settled),
 			fmt.Sprintf("write %v, or %v for all but guesses; 0 publishes no such topic", Certain, Likely))
 	}
 }

@@ -52,7 +52,7 @@ type Game struct {
 type Screen struct {
 	Listen  string   // host:port; empty is no screen
 	Origins []string // origins under which a proxy serves it, as https://boards.example.org; arbiters may log in there
-	Site    string   // directory of the event's pages, as `touchmove event site --data` writes them; empty is none
+	Site    string   // directory of the event's pages, as `touchmove event site --data` writes them; empty means none
 }
 
 // Log is what the daemon writes to standard error.

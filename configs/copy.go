@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Copy says where a second copy of the journals is kept; the zero value is none.
+// Copy says where a second copy of the journals is kept; the zero value means none.
 type Copy struct {
 	Dir string // a directory on another disk
 
@@ -17,7 +17,7 @@ type Copy struct {
 	Key    string // the access key's id, or the user's name
 	Secret Secret // the secret of the key, or the user's password
 
-	Credentials string // file with a NATS user's credentials (.creds); empty is none
+	Credentials string // file with a NATS user's credentials (.creds); empty means none
 	CA          string // certificates trusted for the NATS servers instead of the system's; empty is the system's
 }
 
@@ -58,7 +58,7 @@ func (k *checker) copyTo(raw journalTable, c *Config) {
 	}
 	u, err := url.Parse(raw.Copy)
 	if err != nil || u.Host == "" || strings.Trim(u.Path, "/") == "" || u.User != nil || u.RawQuery != "" || u.Scheme != "https" && u.Scheme != "http" {
-		k.Fault("journal.copy", fmt.Sprintf("copy: %q is no place in an S3 store, and none in a NATS JetStream", raw.Copy), `write copy = "https://HOST/BUCKET/PREFIX", "tls://HOST:4222/STREAM/PREFIX", or a directory`)
+		k.Fault("journal.copy", fmt.Sprintf("copy: %q is neither an S3 address nor a NATS JetStream address", raw.Copy), `write copy = "https://HOST/BUCKET/PREFIX", "tls://HOST:4222/STREAM/PREFIX", or a directory`)
 		return
 	}
 	*to = Copy{URL: strings.TrimRight(raw.Copy, "/"), Region: raw.CopyRegion, Key: raw.CopyKey}

@@ -4,7 +4,7 @@ package configs
 type MQTT struct {
 	Broker    string // URL of a broker (tcp://, mqtt://, ssl://, mqtts://, ws://, wss://); empty runs the embedded one
 	Listen    string // embedded broker: host:port for MQTT
-	WebSocket string // embedded broker: host:port for MQTT over WebSocket; empty is none
+	WebSocket string // embedded broker: host:port for MQTT over WebSocket; empty means none
 	Base      string // topic levels before event and board
 	Node      string // this computer's topic level, under which its availability is published
 	Username  string // to log in to Broker

@@ -25,5 +25,5 @@ type MDNS struct {
 
 // Metrics says where the daemon reports on itself: /metrics for Prometheus and /healthz.
 type Metrics struct {
-	Listen string // host:port; empty is none
+	Listen string // host:port; empty means none
 }

@@ -12,7 +12,7 @@ import (
 type Organiser struct {
 	Name   string
 	Logo   string // file, SVG or PNG, square; empty shows the first letter of the name
-	Accent string // colour, as #c2326b, of the band at the top and of the logo's tile; empty is none
+	Accent string // colour, as #c2326b, of the band at the top and of the logo's tile; empty means none
 }
 
 type organiserTable struct {
@@ -42,7 +42,7 @@ func (k *checker) organiser(raw *organiserTable, o *Organiser) {
 		return
 	}
 	if !colour.MatchString(o.Accent) {
-		k.Fault("organiser.accent", fmt.Sprintf("accent: %q is no colour", o.Accent), "write # and six hexadecimal digits, as #c2326b")
+		k.Fault("organiser.accent", fmt.Sprintf("accent: %q is not a colour", o.Accent), "write # and six hexadecimal digits, as #c2326b")
 		return
 	}
 	for _, page := range []struct{ is, colour string }{{"dark", darkPage}, {"light", lightPage}} {

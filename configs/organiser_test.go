@@ -16,7 +16,7 @@ func TestOrganiser(t *testing.T) {
 	for text, want := range map[string]string{
 		`name = "Tivoli"` + "\n" + `accent = "#c2326b"`: "",
 		`name = "Tivoli"`: "",
-		`name = "Tivoli"` + "\n" + `accent = "pink"`:    `"pink" is no colour`,
+		`name = "Tivoli"` + "\n" + `accent = "pink"`:    `"pink" is not a colour`,
 		`name = "Tivoli"` + "\n" + `accent = "#0d1218"`: "hard to see on dark pages",
 		`name = "Tivoli"` + "\n" + `accent = "#ffff00"`: "hard to see on light pages",
 		`accent = "#c2326b"`:                            "need a name",

@@ -60,7 +60,7 @@ func TestAlarmsOutliveARestart(t *testing.T) {
 				t.Errorf("rings %q, want %q", got, want)
 			}
 		}
-		refused(command("0", trace.DoAcknowledge, "claim"), "nor does any other alarm")
+		refused(command("0", trace.DoAcknowledge, "claim"), "nor is any other alarm")
 		claim := command("1", trace.DoClaim, trace.ClaimRepetition)
 		claim.By = "white"
 		ok(claim)

@@ -82,7 +82,7 @@ func openBoard(r *resources.Resources, board configs.Board, measured *resources.
 	}
 	b.close = opened.Close
 	if script, ok := opened.Hands.(*simboard.Script); ok {
-		script.Report = func(err error) { log.Warn("the simulated hands leave this out", "error", err) }
+		script.Report = func(err error) { log.Warn("the simulated hands skip this", "error", err) }
 	}
 	b.Simulation, b.Stats, b.Faults = opened.Simulation, opened.Stats, opened.Faults
 	b.pgnSource = b.History.Follow

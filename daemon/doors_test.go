@@ -428,7 +428,7 @@ func uncommon(was, is string) string {
 	var more strings.Builder
 	lines := bufio.NewScanner(strings.NewReader(strings.TrimPrefix(is, was)))
 	for lines.Scan() {
-		if !strings.Contains(lines.Text(), "every board is scanned") && !strings.Contains(lines.Text(), "connection") {
+		if !strings.Contains(lines.Text(), "all boards are being scanned") && !strings.Contains(lines.Text(), "connection") {
 			more.WriteString(lines.Text() + "\n")
 		}
 	}

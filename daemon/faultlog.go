@@ -8,14 +8,14 @@ import (
 
 // faultWords are the log messages for the beginning and the end of each kind of fault.
 var faultWords = map[scan.FaultKind]struct{ begun, over string }{
-	scan.SilentChip:   {"sensors do not answer: play goes on without them", "sensors answer again"},
-	scan.HeldBus:      {"a bus is held down: play goes on without its sensors", "a bus is free again"},
-	scan.HeldLine:     {"a line does not follow: play goes on without it", "a line follows again"},
-	scan.OpenLine:     {"a line is open, as it seems", "a line is whole again"},
-	scan.OutOfRange:   {"a sensor's line is open or shorted: play goes on without it", "a sensor's line is whole again"},
-	scan.WeakPiece:    {"a piece is hardly felt", "the piece is felt well, or gone"},
-	scan.StuckSquare:  {"a piece is felt where none should stand", "the square reads as it should"},
-	scan.NoPiece:      {"no piece is felt where one should stand", "the square reads as it should"},
+	scan.SilentChip:   {"sensors do not answer: play continues without them", "sensors answer again"},
+	scan.HeldBus:      {"a bus is held down: play continues without its sensors", "a bus is free again"},
+	scan.HeldLine:     {"a line does not respond: play continues without it", "a line responds again"},
+	scan.OpenLine:     {"a line seems to be open", "a line is sound again"},
+	scan.OutOfRange:   {"a sensor's line is open or shorted: play continues without it", "a sensor's line is sound again"},
+	scan.WeakPiece:    {"a piece is hardly detected", "the piece is detected well, or gone"},
+	scan.StuckSquare:  {"a piece is detected where none should stand", "the square reads as it should"},
+	scan.NoPiece:      {"no piece is detected where one should stand", "the square reads as it should"},
 	scan.GhostSquares: {"pieces may be shown that are not there", "no more rectangles"},
 }
 

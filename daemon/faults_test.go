@@ -387,7 +387,7 @@ func TestSensorDiesInPlay(t *testing.T) {
 			}
 			time.Sleep(2 * time.Second)
 			all := b.board.Faults.All()
-			if len(all) != 1 || all[0].Kind != scan.NoPiece || all[0].Squares != rules.SquaresOf(rules.E2) || !strings.Contains(all[0].Text(), "play goes on without it") {
+			if len(all) != 1 || all[0].Kind != scan.NoPiece || all[0].Squares != rules.SquaresOf(rules.E2) || !strings.Contains(all[0].Text(), "play continues without it") {
 				t.Errorf("%s: told: %v", name, all)
 			}
 			b.pins.Ail(rules.E2, chips.Well)

@@ -110,7 +110,7 @@ func Parts(g *pgn.Game) []*pgn.Game {
 		return []*pgn.Game{g}
 	}
 	first := Cut(g, len(g.Moves))
-	remark(first, "An illegal move stood ("+list[0].san+"): the next game goes on from the position after it.")
+	remark(first, "An illegal move stood ("+list[0].san+"): the next game continues from the position after it.")
 	parts := []*pgn.Game{first}
 	var at *pgn.Game // the part that moves are being added to
 	for _, m := range list {

@@ -62,7 +62,7 @@ func (g *Game) check(r trace.Record) error {
 		return errors.New("the recording has ended: no record can follow its end")
 	}
 	if g.closed {
-		return errors.New("this game was annulled, and the previous one goes on in its own record: no record can follow here")
+		return errors.New("this game was annulled, and the previous one continues in its own record: no record can follow here")
 	}
 	if r.At < g.now {
 		return fmt.Errorf("at_us goes back from %d to %d: records must be in time order", g.now.Microseconds(), r.At.Microseconds())
@@ -103,7 +103,7 @@ func (g *Game) checkState(sq rules.Square, is sensors.State) error {
 		}
 	case sensors.Unknown, sensors.Empty:
 	default:
-		return fmt.Errorf("%s reads %s, which is no state of a square", sq, is)
+		return fmt.Errorf("%s reads %s, which is not a state of a square", sq, is)
 	}
 	return nil
 }

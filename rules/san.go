@@ -178,7 +178,7 @@ func (n *notated) readSquares(coords []byte) (problem string) {
 		case c < 'a' && n.rank < 0 && j == last-1:
 			n.rank = int8(c - '1')
 		default:
-			return "the origin before the target is no file, rank or square"
+			return "the origin before the target is not a file, rank or square"
 		}
 	}
 	return ""

@@ -56,7 +56,7 @@ func (s *Setup) placePieces(p *Position) *SetupError {
 	for sq := A1; sq <= H8; sq++ {
 		piece := s.Board[sq]
 		if piece != NoPiece && (piece.Kind() == NoKind || piece.Kind() > King || piece > PieceOf(Black, King)) {
-			return badFEN(fieldPlacement, BadPiece, "%v holds %d, which is no piece", sq, piece)
+			return badFEN(fieldPlacement, BadPiece, "%v holds %d, which is not a piece", sq, piece)
 		}
 		p.put(sq, piece)
 	}

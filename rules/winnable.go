@@ -161,7 +161,7 @@ func (v Verdict) Check(p Position, c Color) error {
 	switch v.Proof {
 	case NoProof:
 		if v.Answer != Undecided {
-			return fmt.Errorf("%v is said without proof", v.Answer)
+			return fmt.Errorf("%v is given without proof", v.Answer)
 		}
 		return nil
 	case ByLine:
@@ -201,5 +201,5 @@ func (v Verdict) Check(p Position, c Color) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%v is no proof of %v here", v.Proof, v.Answer)
+	return fmt.Errorf("%v is not a proof of %v here", v.Proof, v.Answer)
 }

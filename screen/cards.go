@@ -170,7 +170,7 @@ func (c *Cards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id, s, ok := c.board(r.Context(), q.Get("event"), q.Get("board"), pictureWaits)
 	if !ok {
 		w.Header().Set("Cache-Control", "no-store")
-		http.Error(w, "no such board has said anything", http.StatusNotFound)
+		http.Error(w, "no such board has published anything", http.StatusNotFound)
 		return
 	}
 	f := c.picture(r.Context(), s.card(id, speaker(q.Get("lang")), s.count(q.Get("game"), q.Get("ply"))))

@@ -26,7 +26,7 @@ const SitePath = "/event"
 // Organiser is whose name, logo and colour the pages show. The zero value shows none.
 type Organiser struct {
 	Name   string
-	Accent string // as #c2326b; empty is none
+	Accent string // as #c2326b; empty means none
 	On     string // colour of what stands on the accent
 	Logo   []byte // SVG or PNG: see SetLogo
 	kind   string // "svg" or "png"
@@ -126,7 +126,7 @@ func siteFiles(dir string) http.Handler {
 // Static is what the pages of a site of files are told.
 type Static struct {
 	Organiser Organiser
-	Live      string // URL of pages that follow the boards; empty is none
+	Live      string // URL of pages that follow the boards; empty means none
 }
 
 // head are the lines of a page's head that chats and social networks read: the event's name

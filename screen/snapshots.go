@@ -134,7 +134,7 @@ func (s *Snapshots) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	case f == nil:
 		h.Set("Cache-Control", "public, max-age=1")
-		http.Error(w, "no such board has said anything", http.StatusNotFound)
+		http.Error(w, "no such board has published anything", http.StatusNotFound)
 		return
 	}
 	f.serve(w, r)

@@ -100,7 +100,7 @@ func (a *Analyst) follow(ctx context.Context, c *broadcast.Client) {
 	for _, name := range []string{contract.Info, contract.State} {
 		if err := c.Subscribe(ctx, a.Base+"/"+event+"/+/"+name, a.take); err != nil {
 			if ctx.Err() == nil {
-				a.log.Warn("the broker does not let positions be read", "error", err)
+				a.log.Warn("the broker does not permit reading positions", "error", err)
 			}
 			return
 		}

@@ -97,7 +97,7 @@ func (a *Analyst) failed(key string, p *position) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if p.failures++; p.failures == mostFailures {
-		a.log.Warn("the engine fails at this position: it is left out", "board", key, "fen", p.fen)
+		a.log.Warn("the engine fails on this position: skipping it", "board", key, "fen", p.fen)
 	}
 }
 

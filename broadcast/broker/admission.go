@@ -166,7 +166,7 @@ func (a *admission) look(cl *mochi.Client, now time.Time) {
 	switch {
 	case !ok:
 	case cl.Closed() && cl.State.Inflight.Len() >= maxKept:
-		a.noteCut(cl.Net.Remote, "too much is kept for it while it is away")
+		a.noteCut(cl.Net.Remote, "too many messages are stored for it while it is away")
 		a.discard(cl, packets.ErrQuotaExceeded)
 	case !cl.Closed() && c.behind(cl, now):
 		a.drop(cl, "it acknowledges nothing")

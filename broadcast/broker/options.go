@@ -11,13 +11,13 @@ import (
 type Options struct {
 	Listen    string     // host:port of MQTT over TCP; port 0 takes any free one
 	Delayed   string     // base of the delayed feed, if there is one: without a credential, only that can be read, and nothing below Base
-	Discovery string     // first level of Home Assistant's discovery, which everybody may read; empty is none
-	WebSocket string     // host:port of MQTT over WebSocket; empty is none
+	Discovery string     // first level of Home Assistant's discovery, which everybody may read; empty means none
+	WebSocket string     // host:port of MQTT over WebSocket; empty means none
 	Base      string     // the topics that can be read without a credential are below it
 	Users     []User     // users, who may do more
 	TLS       *ServerTLS // nil means no TLS
 	Origins   []string   // origins of web pages that may log in, as http://127.0.0.1:8080; all others may only read in public
-	Pages     string     // port of our own pages on this computer; they may log in too, under any name of it; "" is none
+	Pages     string     // port of our own pages on this computer; they may log in too, under any name of it; "" means none
 
 	// Patience is how long a client may take to identify itself, to finish a packet, to
 	// read what it is sent and, if much is waiting for it, to acknowledge something; 0 is

@@ -49,7 +49,7 @@ func (c *conn) serve(listener string, establish listeners.EstablishFn) {
 func (c *conn) discard(why error) {
 	defer func() {
 		if again := recover(); again != nil {
-			c.admission.log.Error("what the broker has of a client could not be dropped", "panic", again)
+			c.admission.log.Error("the broker's state of a client could not be dropped", "panic", again)
 		}
 	}()
 	if c.client != nil {

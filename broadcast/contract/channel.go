@@ -74,9 +74,9 @@ const Node = "_node"
 // channels are the channels of a board, in the order in which retained messages are
 // published on a connection.
 var channels = []Channel{
-	{Name: Availability, Retained: true, QoS: 1, Schema: "availability", Text: "whether the board is there; degraded: a sensor has no vote or gives no reading, and play goes on"},
+	{Name: Availability, Retained: true, QoS: 1, Schema: "availability", Text: "whether the board is there; degraded: a sensor has no vote or gives no reading, and play continues"},
 	{Name: Info, Retained: true, QoS: 1, Schema: "info", Text: "what the board is and who serves it"},
-	{Name: Previous, Retained: true, QoS: 1, Schema: "previous", Text: "the last games before this one, each as its state told it last; to be taken as states of those games"},
+	{Name: Previous, Retained: true, QoS: 1, Schema: "previous", Text: "the last games before this one, each with its last published state"},
 	{Name: Game, Retained: true, QoS: 1, Schema: "game", Text: "who plays what"},
 	{Name: State, Retained: true, QoS: 1, Schema: "state", Text: "the whole of what a screen needs, in one message"},
 	{Name: Settled, Retained: true, QoS: 1, Optional: true, Schema: "settled", Text: "the game as far as it is final: moves that were completed and reached the configured certainty"},
@@ -87,7 +87,7 @@ var channels = []Channel{
 	{Name: ValueLast, Retained: true, QoS: 1, Optional: true, Schema: "value-last", Text: "the last move alone, as 2... Nc6; - before the first"},
 	{Name: ValueWhiteClock, Retained: true, QoS: 1, Optional: true, Schema: "value-clock", Text: "White's time alone, at the last change of the clock; - where it is not known"},
 	{Name: ValueBlackClock, Retained: true, QoS: 1, Optional: true, Schema: "value-clock", Text: "Black's time alone, at the last change of the clock; - where it is not known"},
-	{Name: Alarm, Retained: true, QoS: 1, Schema: "alarm", Text: "what needs a person now; an empty list when nothing does"},
+	{Name: Alarm, Retained: true, QoS: 1, Schema: "alarm", Text: "what needs attention now; an empty list when nothing does"},
 	{Name: PGN, Retained: true, QoS: 1, Schema: "pgn", Text: "the game so far"},
 	{Name: Analysis, Retained: true, QoS: 1, Foreign: true, Clears: true, Schema: "analysis", Text: "what a chess engine finds in the position that state shows, where an organiser runs touchmove analyse"},
 	{Name: Desk, Retained: true, QoS: 1, Private: true, Schema: "desk", Text: "what an arbiter's console lists"},

@@ -85,7 +85,7 @@ func (l *Lichess) Run(ctx context.Context, h *Hub) {
 			told = ""
 		case err.Error() != told:
 			told = err.Error()
-			l.Log.Warn("Lichess has not taken the games: they are pushed again", "round", l.Round, "error", err)
+			l.Log.Warn("Lichess has not accepted the games: pushing them again", "round", l.Round, "error", err)
 		}
 		select {
 		case <-changed:
@@ -150,7 +150,7 @@ func (l *Lichess) push(ctx context.Context, text string) (time.Duration, error) 
 // same games would be refused again.
 func (l *Lichess) logRefused(body []byte) {
 	for _, g := range refused(body) {
-		l.Log.Warn("Lichess does not take a game", "white", g.Tags["White"], "black", g.Tags["Black"], "error", g.Error)
+		l.Log.Warn("Lichess rejects a game", "white", g.Tags["White"], "black", g.Tags["Black"], "error", g.Error)
 	}
 }
 

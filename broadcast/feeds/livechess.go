@@ -84,7 +84,7 @@ func (l *LiveChess) serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // Upgrade has answered
 	}
-	l.log.Info("a program is connected as to LiveChess", "remote", r.RemoteAddr, "origin", r.Header.Get("Origin"))
+	l.log.Info("a LiveChess client has connected", "remote", r.RemoteAddr, "origin", r.Header.Get("Origin"))
 	ctx, cancel := context.WithCancel(r.Context())
 	p := &program{conn: conn, live: l, views: map[string]*view{}}
 	calls := make(chan []byte)
@@ -95,7 +95,7 @@ func (l *LiveChess) serve(w http.ResponseWriter, r *http.Request) {
 	err = p.run(ctx, calls)
 	cancel()
 	conn.Close()
-	l.log.Info("a program has left", "remote", r.RemoteAddr, "reason", err)
+	l.log.Info("a LiveChess client has disconnected", "remote", r.RemoteAddr, "reason", err)
 }
 
 // program is one connected client. Only run writes.

@@ -39,7 +39,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case http.MethodGet, http.MethodHead:
 	default:
 		w.Header().Set("Allow", "GET, HEAD, OPTIONS")
-		http.Error(w, "there is nothing to write here", http.StatusMethodNotAllowed)
+		http.Error(w, "this address is read-only", http.StatusMethodNotAllowed)
 		return
 	}
 	now, _ := p.hub.Now()
@@ -143,7 +143,7 @@ func links(now Snapshot) string {
 		what = markup.Sprintf("<ul>%s</ul>", markup.Each(list, func(l markup.HTML) markup.HTML { return l }))
 	}
 	return string(linksHead +
-		markup.If(!now.Connected, `<p role="status">There is no connection to the broker now. What follows is from before.</p>`+"\n") + what + "\n</html>\n")
+		markup.If(!now.Connected, `<p role="status">There is no connection to the broker now. What follows is from before it was lost.</p>`+"\n") + what + "\n</html>\n")
 }
 
 const linksHead = markup.HTML(`<!doctype html>

@@ -225,7 +225,7 @@ func (k *reader) threshold(path, key string, pair []int64) calibration.Threshold
 	case 2:
 		return calibration.Threshold{Enter: k.counts(path, key, pair[0]), Leave: k.counts(path, key, pair[1])}
 	}
-	k.Fault(path, fmt.Sprintf("%s: %d numbers", key, len(pair)), "write two: from where a piece is felt, and where no longer")
+	k.Fault(path, fmt.Sprintf("%s: %d numbers", key, len(pair)), "write two: the level from which a piece is detected, and the level below which it no longer is")
 	return calibration.Threshold{}
 }
 

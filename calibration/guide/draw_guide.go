@@ -127,7 +127,7 @@ func (s *Style) wiringPage(g *Guide, turned bool) ([]string, [][2]string) {
 	case !w.started:
 		now = "waiting for the board to be empty"
 	case w.detector.Felt() >= 0:
-		now = "a piece is felt by " + w.board.Names.Long(w.detector.Felt())
+		now = "a piece is detected by " + w.board.Names.Long(w.detector.Felt())
 	case a.Square != rules.NoSquare:
 		now = "waiting for a piece on " + a.Square.String()
 	}

@@ -91,7 +91,7 @@ func (s *Style) resultPage(g *Guide, turned bool, at int) ([]string, [][2]string
 			}
 		}
 	case g.o.Save == nil:
-		body = append(body, "  "+s.dim.Render("Practice: nothing is kept."))
+		body = append(body, "  "+s.dim.Render("Practice: nothing is saved."))
 	default:
 		body = append(body,
 			"  "+s.dim.Render("Saved  ")+g.board.File+"  "+s.dim.Render(fmt.Sprintf("%s, board %s, touchmove %s", sheet.Date.Format("2006-01-02 15:04"), sheet.Board, short(sheet.Program))),

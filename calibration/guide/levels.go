@@ -135,11 +135,11 @@ func (l *levelsStep) ask() Ask {
 	case p == nil:
 		return a
 	case l.gather != nil:
-		a.Sentence, a.Hint = "Measuring: keep your hands off.", "It begins again by itself when something moves."
+		a.Sentence, a.Hint = "Measuring: keep your hands off.", "It starts again automatically when something moves."
 	default:
-		a.Sentence, a.Hint = p.ask, "Measuring begins by itself once the position is right and at rest."
+		a.Sentence, a.Hint = p.ask, "Measuring starts automatically once the position is right and at rest."
 		if n := p.shown.Full().Count(); n > 1 {
-			a.Hint = fmt.Sprintf("Measuring begins by itself when %d pieces stand still.", n)
+			a.Hint = fmt.Sprintf("Measuring starts automatically when %d pieces stand still.", n)
 		}
 		if a.Enter = l.zero == nil; a.Enter {
 			a.Hint = "Press Enter when it is done: what an empty square reads is not known yet."

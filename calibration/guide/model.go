@@ -195,7 +195,7 @@ func (m *Model) pressGuide(key string) tea.Cmd {
 	case key == "q" && (done || m.asked):
 		return tea.Quit
 	case key == "q":
-		m.say("Press q once more to stop: nothing is kept.")
+		m.say("Press q once more to stop: nothing is saved.")
 		m.asked = true
 	case done && key == "w":
 		b := m.guide.board
@@ -308,7 +308,7 @@ func (m *Model) Draw() string {
 // help is the page with all keys.
 func (s *Style) help(m *Model) string {
 	p := page{title: "Keys", name: m.board.ID, keys: [][2]string{{"any key", "back"}}}
-	list := [][2]string{{"?", "these keys"}, {"t", "turn the board: Black below, or White"}, {"Ctrl+C", "leave at once; nothing half done is kept"}}
+	list := [][2]string{{"?", "these keys"}, {"t", "turn the board: Black below, or White"}, {"Ctrl+C", "leave at once; nothing unfinished is saved"}}
 	if m.looking {
 		list = append(list, [][2]string{
 			{"←↑↓→", "another square"}, {"n", "next square that is not good"}, {"f", "freeze the readings, or let them continue"},

@@ -327,13 +327,13 @@ func TestWatchUncalibrated(t *testing.T) {
 		t.Errorf("sound: %+v", v)
 	}
 	b.pins.Lift(rules.E4, 0.43) // 220 counts, between leave and enter
-	if v := look(rules.E4); v.State != sensors.White || v.Grade != calibration.Weak || v.Says != "a piece is hardly felt any more" {
+	if v := look(rules.E4); v.State != sensors.White || v.Grade != calibration.Weak || v.Says != "a piece is hardly detected any more" {
 		t.Errorf("hardly felt: %+v", v)
 	}
 	b.pins.SetSquare(rules.E4, sensors.Empty)
 	look(rules.E4)
 	b.pins.SetSquare(rules.E4, sensors.White)
-	if v := look(rules.E4); v.State != sensors.Empty || v.Grade != calibration.Weak || v.Says != "something is felt, and not enough for a piece" {
+	if v := look(rules.E4); v.State != sensors.Empty || v.Grade != calibration.Weak || v.Says != "something is detected, but too weak for a piece" {
 		t.Errorf("not felt: %+v", v)
 	}
 	b.pins.Lift(rules.E4, 1)

@@ -144,9 +144,9 @@ func (w *Watch) look(sq rules.Square) Seen {
 	unclear := ""
 	switch {
 	case !v.State.Full() && enter > 0 && off > leave/2:
-		live, unclear = calibration.Weak, "something is felt, and not enough for a piece"
+		live, unclear = calibration.Weak, "something is detected, but too weak for a piece"
 	case v.State.Full() && off < enter:
-		live, unclear = calibration.Weak, "a piece is hardly felt any more"
+		live, unclear = calibration.Weak, "a piece is hardly detected any more"
 	case v.Margin < calibration.Needed:
 		live = calibration.Bad
 	case v.Margin < calibration.Wanted:

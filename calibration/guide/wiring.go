@@ -37,7 +37,7 @@ func newWiringStep(b *Board) *wiringStep {
 func (w *wiringStep) ask() Ask {
 	a := Ask{Step: StepWiring, Square: rules.NoSquare}
 	if !w.started {
-		a.Sentence, a.Hint, a.Enter = "Take everything off the board, then press Enter.", "It continues by itself when no piece is detected.", true
+		a.Sentence, a.Hint, a.Enter = "Take everything off the board, then press Enter.", "It continues automatically when no piece is detected.", true
 		a.Shown = blank(sensors.Empty)
 		return a
 	}
@@ -84,7 +84,7 @@ func (w *wiringStep) take(f Frame, tell reporter) {
 			tell("warn", "%s does not stand still or gives no reading: its square cannot be found", w.board.Names.Long(ch))
 		}
 	case calibration.Several:
-		tell("warn", "several channels feel a piece, %s most: take all but one off; if there is only one, two wires touch", w.board.Names.Long(ch))
+		tell("warn", "several channels detect a piece, %s most: take all but one off; if there is only one, two wires touch", w.board.Names.Long(ch))
 	case calibration.PutDown:
 		w.assign(ch, tell)
 	case calibration.TakenOff:

@@ -59,7 +59,7 @@ type shownGames struct {
 // flags adds the flags that most bridges have.
 func (s *shownGames) flags(cmd *cobra.Command, certain float64, goOn bool) {
 	cmd.Flags().Float64Var(&s.certain, "certain", certain, "show a move once its `CERTAINTY` is this much, 0.9 or 0.999; 0 shows each at once, and corrects")
-	cmd.Flags().BoolVar(&s.goOn, "go-on", goOn, "after an illegal move that stood, go on in a second game from the real position")
+	cmd.Flags().BoolVar(&s.goOn, "go-on", goOn, "after an illegal move that stood, continue in a second game from the actual position")
 }
 
 func (b *bridge) http() *cobra.Command {

@@ -181,7 +181,7 @@ func (o *calibrateOptions) guide(cmd *cobra.Command, c *console, g guide.Options
 	}
 	sheet, saved := session.Result()
 	if sheet == nil {
-		fmt.Fprintln(c.err, "touchmove: stopped before the end: nothing was kept")
+		fmt.Fprintln(c.err, "touchmove: stopped before the end: nothing was saved")
 		return status(exitFailed)
 	}
 	if model.Printed {
@@ -204,7 +204,7 @@ func (o *calibrateOptions) guidePlain(ctx context.Context, c *console, b *bench,
 		return err
 	}
 	if !done {
-		fmt.Fprintln(c.err, "touchmove: stopped before the end: nothing was kept")
+		fmt.Fprintln(c.err, "touchmove: stopped before the end: nothing was saved")
 		return status(exitFailed)
 	}
 	sheet, saved := session.Result()
@@ -214,7 +214,7 @@ func (o *calibrateOptions) guidePlain(ctx context.Context, c *console, b *bench,
 	if b.save != "" {
 		fmt.Fprintf(c.err, "saved %s\n", b.board.File)
 	} else {
-		fmt.Fprintln(c.err, "practice: nothing is kept; --output FILE keeps it")
+		fmt.Fprintln(c.err, "practice: nothing is saved; --output FILE saves it")
 	}
 	if o.json {
 		r := guide.Report{Board: &b.board, Sheet: sheet, Age: 0}

@@ -32,7 +32,7 @@ func checkResources(name string, c *configs.Config) []strict.Fault {
 		case errors.Is(err, fs.ErrNotExist):
 			f.Remedy = noSuchFile
 		case errors.Is(err, fs.ErrPermission):
-			f.Warning, f.Remedy = true, "whether the daemon may read it says `sudo -u touchmove touchmove check "+name+"`"
+			f.Warning, f.Remedy = true, "to see whether the daemon may read it, run `sudo -u touchmove touchmove check "+name+"`"
 		}
 		faults = append(faults, f)
 	}

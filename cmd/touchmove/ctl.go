@@ -45,7 +45,7 @@ command: touchmove ctl COMMAND -h`,
 	flags.StringVar(&o.dir, "directory", "", "`DIR` of the daemon's sockets, instead of the configuration's")
 	flags.StringVar(&o.board, "board", "", "`ID` of the board, if there are several")
 	flags.StringVar(&o.id, "id", "", "`ID` of the command, which is carried out only once (default: a new one)")
-	flags.StringVar(&o.ifSeq, "if-seq", "", "refuse it if the game has gone on since this `SEQ`")
+	flags.StringVar(&o.ifSeq, "if-seq", "", "refuse it if the game has changed since this `SEQ`")
 	flags.StringVar(&o.expires, "expires", "", "refuse it from this `TIME` on (RFC 3339), or after a duration such as 30s")
 	flags.StringVar(&o.language, "language", "english", "of texts about a board: "+words.Names())
 	flags.BoolVar(&o.json, "json", false, "print the answer as one JSON object")

@@ -30,7 +30,7 @@ type desk struct {
 func newCtlDesk(c *console, o *ctlOptions) *cobra.Command {
 	return &cobra.Command{
 		Use:   "desk",
-		Short: "Show the arbiter's desk: alarms, duties, claims with the evidence, what to put right, actions",
+		Short: "Show the arbiter's desk: alarms, duties, claims with the evidence, what to correct, actions",
 		Long: `Show the arbiter's desk of a board: ringing alarms, the open question, the duties of Article 4, breaches and
 illegal moves, the latest claim with what the record says of it, what to take off the board
 and put on it, and the actions with the commands that undo them.`,
@@ -53,7 +53,7 @@ and put on it, and the actions with the commands that undo them.`,
 // newCtlAlarms makes the subcommand that lists the ringing alarms.
 func newCtlAlarms(c *console, o *ctlOptions) *cobra.Command {
 	return &cobra.Command{
-		Use: "alarms", Short: "List the alarms that ring on a board, and how to acknowledge them",
+		Use: "alarms", Short: "List a board's active alarms, and how to acknowledge them",
 		Example: "  touchmove ctl alarms\n  touchmove ctl acknowledge what=claim",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -79,9 +79,9 @@ func newCtlGuide(c *console, o *ctlOptions) *cobra.Command {
 	once := false
 	cmd := &cobra.Command{
 		Use:   "guide [--once]",
-		Short: "List square by square what to take off and put on, until the board shows the game's position",
+		Short: "List square by square which pieces to take off and put on, until the board shows the game's position",
 		Long: `List square by square what to take off the board and what to put where, for example after
-"ctl restore ply=N", and repeat it until the board shows the game's position.`,
+"ctl restore ply=N", and again after each change, until the board shows the game's position.`,
 		Example: "  touchmove ctl restore ply=40\n  touchmove ctl guide",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -35,7 +35,7 @@ var ctlExamples = map[string]string{
 // it and when, what it does to game, clock and record, and what undoes it.
 func ruleText(kind *trace.CommandKind) string {
 	if kind.Name == broadcast.DoRaw {
-		return "Who: " + kind.Cases[0].Roles() + ". It is no act of the game."
+		return "Who: " + kind.Cases[0].Roles() + ". It does not affect the game."
 	}
 	var b strings.Builder
 	for _, is := range kind.Cases {

@@ -50,7 +50,7 @@ func TestCtl(t *testing.T) {
 		{"answer e8=Q+ ply=75 --id q2", exitDone, "It was e8=Q+.", `{"id":"q2","do":"answer","what":"e8=Q+","ply":75}`},
 		{"answer what=b --id q3", exitDone, "It was b.", `{"id":"q3","do":"answer","what":"b"}`},
 		{"stop-clocks --id s", exitDone, "hall-7: Play is stopped. The game has no clock", `{"id":"s","do":"stop-clocks"}`},
-		{"start-clocks --id s2", exitDone, "hall-7: Play goes on. The game has no clock", `{"id":"s2","do":"start-clocks"}`},
+		{"start-clocks --id s2", exitDone, "hall-7: Play continues. The game has no clock", `{"id":"s2","do":"start-clocks"}`},
 		{"answer a b", exitBad, "what is given twice", ""},
 		{"answer", exitBad, `without a "what"`, ""},
 		{"note private=true what=x --id c --json", exitDone, `"ok":true`, `{"id":"c","do":"note","what":"x","private":true}`},

@@ -26,7 +26,7 @@ func newDoctor(c *console) *cobra.Command {
 		Use:   "doctor [--config FILE] [--only CHECK] [--bus N]... [--json]",
 		Short: "Find out why a board cannot be read, and how to fix it",
 		Long: `Check this computer: its I2C buses, the chips on them, GPIO lines, permissions, clock,
-disk and power. With a configuration, what is found is compared with what should be there,
+disk and power. With a configuration, the findings are compared with what should be there,
 square by square. Nothing is changed, and nothing harmful is sent on a bus. The checks:
 
 ` + strings.Join(list, "\n") + `
@@ -141,7 +141,7 @@ func diagnosis(c *console, found []doctor.Finding, alone bool) error {
 	fmt.Fprintln(&out)
 	fmt.Fprintln(&out, p.bold.Render(fmt.Sprintf("%s, %s", plural(findingsOf(found, doctor.Fault), "fault"), plural(findingsOf(found, doctor.Warning), "warning"))))
 	if alone {
-		fmt.Fprintln(&out, p.dim.Render("with --config FILE, what should be there is compared with what is"))
+		fmt.Fprintln(&out, p.dim.Render("with --config FILE, the findings are compared with the configuration"))
 	}
 	text := out.String()
 	if needsPlainSigns() {

@@ -19,8 +19,8 @@ func newEventReport(c *console) *cobra.Command {
 		Use:   "report [--round ROUND] [--language LANGUAGE] [--html | --json] [--config FILE | --state DIR] [--event ID] FILE [TRACE]...",
 		Short: "The report of a round: pairings, results, times, incidents",
 		Long: `Write the report of a round: who played whom, how and why each game ended, its moves and
-clock times, illegal moves, claims, verdicts, penalties and all other acts of arbiters,
-and what still needs a person. It is text; with --html a page for the printer (A4), with
+clock times, illegal moves, claims, verdicts, penalties and all other arbiters' actions,
+and what is still open. It is text; with --html a page for the printer (A4), with
 --json for programs.
 ` + fromWhere,
 		Example: `  touchmove event report --round 3 --config hall.toml open-2026.toml

@@ -32,10 +32,10 @@ func newMargins(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "margins [--magnet DIAMETERxHEIGHT] [--sensor SENSOR] [--depth MM]",
 		Short: "Compute how well a sensor detects a magnet through the board",
-		Long: `Compute the field that a magnet in the base of a piece makes at a sensor below the board, and
+		Long: `Compute the field that a magnet in the base of a piece produces at a sensor below the board, and
 say whether it is enough: in the middle of the square, off the middle, on the border, and on the
-next square. Without --sensor, all known sensors are compared. Each is taken to be the least
-sensitive part that its datasheet allows, and the magnet to be 5 % weaker than stated.
+next square. Without --sensor, all known sensors are compared. Each is assumed to be the least
+sensitive part that its datasheet allows, and the magnet 5 % weaker than stated.
 The sensors:
 
 ` + strings.Join(list, "\n"),
@@ -146,7 +146,7 @@ func (d *design) print(out io.Writer) error {
 // depths prints a table with one row for each depth.
 func (d *design) depths(out io.Writer, k physics.Kind) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "depth mm\tmiddle mT\tmargin %\tfelt within mm\tquarter off mT\tborder mT\t\t")
+	fmt.Fprintln(w, "depth mm\tmiddle mT\tmargin %\tdetected within mm\tquarter off mT\tborder mT\t\t")
 	at := *d
 	for at.depth = 2; at.depth <= 12; at.depth += 1 {
 		b, err := at.board(k)
@@ -163,7 +163,7 @@ func (d *design) depths(out io.Writer, k physics.Kind) error {
 // compare prints one row for each kind of sensor.
 func (d *design) compare(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "sensor\tmiddle mT\tneeded mT\tmargin %\tfelt within mm\tnext square mT\tall around mT\t\t")
+	fmt.Fprintln(w, "sensor\tmiddle mT\tneeded mT\tmargin %\tdetected within mm\tnext square mT\tall around mT\t\t")
 	for _, k := range physics.Kinds() {
 		b, err := d.board(k)
 		if err != nil {

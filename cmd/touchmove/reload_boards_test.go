@@ -60,7 +60,7 @@ func TestReloadBoards(t *testing.T) {
 	elsewhere := fmt.Sprintf("broker = %q", broker.URL())
 	put(embedded, "one", "two")
 	stderr, ended, said, hup := reloadable(t, config)
-	said("every board is scanned\" boards=2", 1)
+	said("all boards are being scanned\" boards=2", 1)
 	at := broadcasttest.Follow(t, "tcp://"+address, "touchmove/v1/open/two/", "", "")
 	broadcasttest.Eventually(t, "a move of two", func() bool { moves, _ := at.Moves(at.Game()); return len(moves) > 0 })
 
@@ -69,7 +69,7 @@ func TestReloadBoards(t *testing.T) {
 	put(elsewhere, "one")
 	hup()
 	broadcasttest.Eventually(t, "one is at the other broker", func() bool { return one.Last("availability") == "online" && one.Game() != "" })
-	said("every board is scanned\" boards=1", 1)
+	said("all boards are being scanned\" boards=1", 1)
 	said("no longer configured", 1)
 	first := one.Game()
 	if two.Last("availability") != "" {
@@ -79,13 +79,13 @@ func TestReloadBoards(t *testing.T) {
 	put("listen = \""+strings.TrimPrefix(broker.URL(), "tcp://")+"\"\nwebsocket = \"\"", "one") // a taken port
 	hup()
 	said("the new configuration cannot be used: back to the one before", 1)
-	said("every board is scanned\" boards=1", 2)
+	said("all boards are being scanned\" boards=1", 2)
 	broadcasttest.Eventually(t, "one is still there", func() bool { return one.Last("availability") == "online" })
 
 	put(elsewhere, "two", "one")
 	hup()
 	broadcasttest.Eventually(t, "two is back", func() bool { return two.Last("availability") == "online" && two.Game() != "" })
-	said("every board is scanned\" boards=2", 2)
+	said("all boards are being scanned\" boards=2", 2)
 	if one.Game() != first {
 		t.Errorf("one plays %s, and played %s before", one.Game(), first)
 	}

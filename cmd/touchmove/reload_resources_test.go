@@ -33,7 +33,7 @@ func TestReloadWhatIsNamed(t *testing.T) {
 	}
 	put(listen, "ann.password")
 	stderr, ended, said, hup := reloadable(t, config)
-	said("every board is scanned", 1)
+	said("all boards are being scanned", 1)
 	ann := broadcasttest.Follow(t, "tcp://"+listen, "touchmove/v1/local/one/", "ann", "arbiter's")
 	broadcasttest.Eventually(t, "the board", func() bool { return ann.Last("availability") == "online" })
 
@@ -51,7 +51,7 @@ func TestReloadWhatIsNamed(t *testing.T) {
 	put(strings.TrimPrefix(taken.URL(), "tcp://"), "other.password")
 	hup()
 	said("back to the one before", 1)
-	said("every board is scanned", 2)
+	said("all boards are being scanned", 2)
 	again := broadcasttest.Follow(t, "tcp://"+listen, "touchmove/v1/local/one/", "ann", "arbiter's")
 	broadcasttest.Eventually(t, "the board, with the password of before", func() bool { return again.Last("availability") == "online" })
 

@@ -41,10 +41,10 @@ same trace gives the same bytes on any machine.
   state   the state under the Laws at the end, as one JSON object
   alarms  what would have rung at an arbiter's console, one JSON object per line
 
---explain PLY says instead, in words, why the move of that ply was published: what the
-sensors said, how it was understood, which alternatives were considered, what decided
-it, and what had been published for that ply before. In a trace of several games, the
-first game that has the ply is taken, or the one that --game names.`,
+--explain PLY says instead, in words, why the move of that ply was published: the sensor
+readings, their interpretation, the alternatives considered, what decided it, and what
+had been published for that ply before. In a trace of several games, the first game that
+has the ply is taken, or the one that --game names.`,
 		Example: `  touchmove replay round4.jsonl.gz
   touchmove replay --output pgn round4.jsonl.gz > round4.pgn
   touchmove replay --explain 23 round4.jsonl.gz

@@ -27,7 +27,7 @@ func newRestore(c *console) *cobra.Command {
 		Long: `Write the second copy of the journals (copy under [journal]) into an empty state directory.
 The configuration, and the files that it names, go into its subdirectory "config". Every
 journal is checked; what is missing is printed. Then start the daemon with that configuration
-and directory: the games go on from the last move in the copy.
+and directory: the games continue from the last move in the copy.
 
 For an S3 store, put the access key's id into AWS_ACCESS_KEY_ID and its secret into
 AWS_SECRET_ACCESS_KEY. For a NATS JetStream, put the file with the user's credentials into

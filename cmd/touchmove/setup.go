@@ -25,7 +25,7 @@ func newSetup(c *console) *cobra.Command {
 		Use:   "setup [--yes] [--board ID] [--driver DRIVER] [--network=yes|no] [-o FILE]",
 		Short: "Find a board, write its configuration, calibrate and play",
 		Long: `Find buses and chips, recognise how the board is wired, ask what cannot be detected, and
-write a configuration of about ten lines. Then go on to calibration and play. On a
+write a configuration of about ten lines. Then continue with calibration and play. On a
 computer without a board, practise on a simulated one. Nothing is written before the
 last question, and an existing file is never overwritten.
 

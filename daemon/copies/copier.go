@@ -150,7 +150,7 @@ func (c *Copier) Pass(ctx context.Context) error {
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled): // the daemon ends; Run copies the rest
 	case err != nil && (before == nil || before.Error() != err.Error()):
-		c.log.Error("the second copy of the journals falls behind: play goes on; check its disk or network", "error", err)
+		c.log.Error("the second copy of the journals falls behind: play continues; check its disk or network", "error", err)
 	case err == nil && before != nil:
 		c.log.Info("the second copy of the journals is complete again")
 	}
@@ -179,7 +179,7 @@ func (c *Copier) Verify(ctx context.Context) error {
 		err = errors.New("its content has changed")
 	}
 	err = fmt.Errorf("%s: %w", name, err)
-	c.log.Error("the second copy is not what was written to it: the file is copied anew; check who else writes or deletes there", "error", err)
+	c.log.Error("the second copy differs from what was written to it: the file is copied again; check what else writes or deletes there", "error", err)
 	delete(c.done, name)
 	c.all = false // it may be an old journal
 	c.late(time.Now())

@@ -82,7 +82,7 @@ func (a *Announcer) follow(list []net.Interface) {
 			a.warn(key, fmt.Errorf("interface %s: %w", i.Name, err))
 			continue
 		}
-		a.log.Info("to be found in the local network", "as", a.name+".local", "interface", i.Name)
+		a.log.Info("announced on the local network", "as", a.name+".local", "interface", i.Name)
 	}
 	for key, l := range a.links {
 		if !now[key] {
@@ -96,7 +96,7 @@ func (a *Announcer) follow(list []net.Interface) {
 func (a *Announcer) warn(key string, err error) {
 	if !a.failed[key] {
 		a.failed[key] = true
-		a.log.Warn("not to be found by name in the local network", "error", err)
+		a.log.Warn("cannot be announced on the local network", "error", err)
 	}
 }
 

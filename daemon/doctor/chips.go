@@ -114,7 +114,7 @@ func (e *examination) compare(r *report, b Bus, n int, found []answer) {
 			e.silent(r, p, "")
 		}
 	case len(found) == 0:
-		r.warn(fmt.Sprintf("nobody answers on bus %d", n), "look at supply, ground, SDA and SCL of the board")
+		r.warn(fmt.Sprintf("no answer on bus %d", n), "look at supply, ground, SDA and SCL of the board")
 	}
 	if len(named) > 0 {
 		for _, a := range found {

@@ -46,7 +46,7 @@ func (e *examination) disk(r *report) {
 	case err != nil:
 		r.note(fmt.Sprintf("cannot tell how much space is free in %s: %v", dir, err))
 	case free < tooFull:
-		r.fault(fmt.Sprintf("%s: %d MB are free", dir, free>>20), "make room: games cannot be kept otherwise", "sudo journalctl --vacuum-size=50M", "sudo apt-get clean")
+		r.fault(fmt.Sprintf("%s: %d MB are free", dir, free>>20), "free some space: otherwise games cannot be stored", "sudo journalctl --vacuum-size=50M", "sudo apt-get clean")
 	case free < little:
 		r.warn(fmt.Sprintf("%s: %d MB are free", dir, free>>20), "make room before a tournament", "sudo journalctl --vacuum-size=50M", "sudo apt-get clean")
 	default:

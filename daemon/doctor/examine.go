@@ -20,7 +20,7 @@ var checks = []struct {
 	look       func(*examination, *report)
 }{
 	{"system", "what computer this is, and whether a daemon runs on it", (*examination).system},
-	{"i2c", "the I2C buses: switched on, and there", (*examination).i2c},
+	{"i2c", "the I2C buses: enabled and present", (*examination).i2c},
 	{"permissions", "whether this user may open buses and lines", (*examination).permissions},
 	{"speed", "the clock rate of the buses", (*examination).speed},
 	{"chips", "which chips answer on the buses, against the configuration", (*examination).chips},

@@ -55,7 +55,7 @@ func (e *examination) gpio(r *report) {
 		}
 	}
 	if n := len(e.wanted.lines); n > 0 && faults == 0 {
-		r.ok(fmt.Sprintf("all %d lines of the configuration are there, and nobody else uses them", n))
+		r.ok(fmt.Sprintf("all %d lines of the configuration are there, and nothing else uses them", n))
 	}
 	e.scattered(r, chips)
 	e.twice(r, chips)

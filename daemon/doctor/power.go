@@ -58,7 +58,7 @@ func (e *examination) power(r *report) {
 		}
 	}
 	if !told {
-		r.note("this computer does not tell its voltage or temperature")
+		r.note("this computer does not report its voltage or temperature")
 	}
 }
 

@@ -202,7 +202,7 @@ func (e *examination) write(r *report, w rates) {
 		}
 		command += " -e '" + edit + "'"
 	}
-	r.warn(e.Config.Path+" asks for more scans than there can be", "this writes the rates said above", command+" "+e.Config.Path)
+	r.warn(e.Config.Path+" asks for more scans than the bus allows", "this writes the rates given above", command+" "+e.Config.Path)
 }
 
 // edit returns the sed command that sets a board's scan_hz: in the line that has it, or

@@ -28,7 +28,7 @@ func (e *examination) speed(r *report) {
 		load := e.loadOf(n)
 		switch {
 		case hz == 0:
-			r.note(fmt.Sprintf("bus %d does not tell its clock rate%s", n, load.needed()))
+			r.note(fmt.Sprintf("bus %d does not report its clock rate%s", n, load.needed()))
 			continue // what it should be is unknown
 		case hz > fast:
 			r.warn(fmt.Sprintf("bus %d runs at %s (%s), and the chips are made for %s", n, kHz(hz), from, kHz(fast)), "set it to 400000 and restart if chips fall silent now and then")

@@ -205,7 +205,7 @@ type boardHealth struct {
 	Alarms    []string `json:"alarms"`
 }
 
-// healthz answers 200 while every board is scanned and its records are stored, and
+// healthz answers 200 while all boards are being scanned and its records are stored, and
 // otherwise 503 with what is wrong. A missing broker is reported, but is not a fault of
 // this daemon.
 func (s *Status) healthz(w http.ResponseWriter, _ *http.Request) {
@@ -217,7 +217,7 @@ func (s *Status) healthz(w http.ResponseWriter, _ *http.Request) {
 	for i, b := range s.boards {
 		one := boardHealth{Board: b.ID, Alarms: []string{}}
 		if b.Damaged {
-			one.Scanning = "its journal is damaged: the log says where"
+			one.Scanning = "its journal is damaged: see the log for where"
 			answer.OK, answer.Boards = false, append(answer.Boards, one)
 			continue
 		}

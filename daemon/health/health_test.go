@@ -59,7 +59,7 @@ func get(t *testing.T, s *health.Status, path string) (int, string) {
 	return w.Code, w.Body.String()
 }
 
-// /healthz answers 200 while every board is scanned and its records are kept, and names what is
+// /healthz answers 200 while all boards are being scanned and its records are kept, and names what is
 // wrong with each board. A lost broker is no fault of the daemon.
 func TestHealth(t *testing.T) {
 	for _, c := range []struct {
@@ -100,7 +100,7 @@ func TestDamagedBoard(t *testing.T) {
 	w := &watched{}
 	w.scan()
 	s := open(t, health.Options{}, w.board("one"), health.Board{ID: "two", Event: "open", Damaged: true})
-	if code, text := get(t, s, "/healthz"); code != http.StatusServiceUnavailable || !strings.Contains(text, `{"board":"two","ok":false,"scanning":"its journal is damaged: the log says where"`) {
+	if code, text := get(t, s, "/healthz"); code != http.StatusServiceUnavailable || !strings.Contains(text, `{"board":"two","ok":false,"scanning":"its journal is damaged: see the log for where"`) {
 		t.Errorf("%d %s", code, text)
 	}
 	if _, text := get(t, s, "/metrics"); !strings.Contains(text, `touchmove_journal_damaged{board="two",event="open"} 1`) || strings.Contains(text, `touchmove_scans_total{board="two"`) {

@@ -29,7 +29,7 @@ func (s *Status) Supervise(ctx context.Context) {
 		if begun && !ready {
 			ready = true
 			s.say(sd.SdNotifyReady)
-			s.log.Info("every board is scanned", "boards", s.playing())
+			s.log.Info("all boards are being scanned", "boards", s.playing())
 			tick.Reset(interval / 4)
 		}
 		if ill == "" && now.Sub(pet) >= interval/4 {

@@ -61,7 +61,7 @@ func (c *Chain) Faults() (faults []error) {
 		case !there && l.Journal <= r.Pruned && !r.has(l.Journal): // deleted by the program
 			continue
 		case !there:
-			faults = append(faults, fmt.Errorf("journal %s: it is missing, and the program has not pruned it (%s): somebody deleted it or moved it away: put it back, or fetch it from the second copy (touchmove restore)", path, l.by))
+			faults = append(faults, fmt.Errorf("journal %s: it is missing, and the program has not pruned it (%s): it was deleted or moved away: put it back, or fetch it from the second copy (touchmove restore)", path, l.by))
 		case taken && kept != nil && !kept.Has(l.Link):
 			faults = append(faults, fmt.Errorf("journal %s: it is not what it was (%s): lines that it had are missing or changed, or another file was put in its place: fetch it from the second copy (touchmove restore), or compare the game with the scoresheet", path, l.by))
 		default:

@@ -22,7 +22,7 @@ const lockName = "lock"
 
 // ErrLocked is in the chain of the error about a directory that another process is
 // writing to.
-var ErrLocked = errors.New("another touchmove keeps its journals there")
+var ErrLocked = errors.New("another touchmove is using this directory")
 
 // Dir is the machine's file system in one directory that only this process writes to. It
 // holds the directory's lock (flock(2)) from LockDir until Close, and as long as a file

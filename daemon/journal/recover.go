@@ -173,7 +173,7 @@ var ErrDamaged = errors.New("touchmove does not guess: repair the line, or move 
 func sound(text []byte) (int, error) {
 	in, err := trace.NewReader(bytes.NewReader(text))
 	if err != nil {
-		return 0, fmt.Errorf("%w: a journal has its first line before it has its name, so this is no power cut's trace; %w", err, ErrDamaged)
+		return 0, fmt.Errorf("%w: a journal gets its first line before its name, so a power cut cannot have caused this; %w", err, ErrDamaged)
 	}
 	for _, err = range in.All() {
 	}
@@ -185,7 +185,7 @@ func sound(text []byte) (int, error) {
 		return end + n, nil
 	}
 	if err != nil && !torn(text[end:]) {
-		return 0, fmt.Errorf("%w: this is no power cut's trace; %w", err, ErrDamaged)
+		return 0, fmt.Errorf("%w: a power cut cannot have caused this; %w", err, ErrDamaged)
 	}
 	return end, nil
 }

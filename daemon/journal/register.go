@@ -42,7 +42,7 @@ func readRegister(dir string) (r register, err error) {
 	}
 	if err == nil {
 		if err = json.Unmarshal(text, &r); err != nil {
-			err = fmt.Errorf("%s cannot be read: %w; it says which journals were pruned, and is written anew when the next game begins", RegisterFile(dir), err)
+			err = fmt.Errorf("%s cannot be read: %w; it says which journals were pruned, and is rewritten when the next game begins", RegisterFile(dir), err)
 		}
 	}
 	return r, err

@@ -63,7 +63,7 @@ func (s *Sheet) Apply(b *scan.Board, board configs.Board, now time.Time, log *sl
 		return nil // only the wiring is known
 	}
 	if days, old := s.Old(now); old {
-		log.Warn("the calibration is old: measure the board again", "file", s.Path, "days", days)
+		log.Warn("the calibration is old: recalibrate the board", "file", s.Path, "days", days)
 	}
 	log.Info("calibrated", "file", s.Path, "measured", s.Date.Format(time.RFC3339), "board", s.Light().String())
 	return nil

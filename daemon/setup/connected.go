@@ -75,7 +75,7 @@ func (s *Session) listParts() {
 func answering(n int) string {
 	switch n {
 	case 0:
-		return "nobody answers"
+		return "no answer"
 	case 1:
 		return "one chip answers"
 	}

@@ -43,7 +43,7 @@ func (s *Session) there(ctx context.Context) error {
 		s.printf("\n")
 		s.next(path)
 	}
-	s.keys("Enter", "leave it so", "a", "put it aside and begin anew", "q", "leave")
+	s.keys("Enter", "leave it as it is", "a", "put it aside and start again", "q", "leave")
 	key, _, err := s.key(ctx, "Put aside, the file gets an unused name in the same folder, such as "+filepath.Base(unusedAside(path))+". Nothing in it changes.", nil, "", "a")
 	if err != nil {
 		return err

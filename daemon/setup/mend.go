@@ -16,7 +16,7 @@ func (s *Session) mend(ctx context.Context, g Guess) (again bool, err error) {
 	all := g.Wiring.Parts()[0].Chips()
 	for _, c := range g.Missing {
 		p := doctor.Part{Addr: c.Addr, Kinds: []string{c.Driver}}
-		s.printf("  %s    0x%02x%s      %-9s nobody answers\n", paint(s.style.Bad, "✖"), c.Addr, behind(c.Mux, c.Port), jumpers(p))
+		s.printf("  %s    0x%02x%s      %-9s no answer\n", paint(s.style.Bad, "✖"), c.Addr, behind(c.Mux, c.Port), jumpers(p))
 	}
 	s.printf("\n  %d of the %d chips of a whole board answer.\n\n", len(all)-len(g.Missing), len(all))
 	first := g.Missing[0]
@@ -24,7 +24,7 @@ func (s *Session) mend(ctx context.Context, g Guess) (again bool, err error) {
 	for i, advice := range try(first) {
 		s.printf("  %d  %s\n", i+1, strings.Join(wrap(advice, 74), "\n     "))
 	}
-	s.printf("\n  This page looks again every second, and continues automatically when it answers.\n")
+	s.printf("\n  It is checked every second; setup continues once it answers.\n")
 	left := 64
 	for _, c := range g.Missing {
 		for _, one := range all {
@@ -182,7 +182,7 @@ func (s *Session) finding(f doctor.Finding) {
 // practice offers simulated boards if there is no real one.
 func (s *Session) practice(ctx context.Context) error {
 	s.page("practice", "no board connected")
-	s.say("This computer has no I2C bus and no GPIO lines that a board could be on. That is no fault: everything can be tried on a simulated board.")
+	s.say("This computer has no I2C bus and no GPIO lines that a board could be on. That is not a fault: everything can be tried on a simulated board.")
 	s.printf("\n")
 	kinds := []string{"tca9555", wiring.GPIOMatrix{}.Driver(), "ads1115"}
 	for i, note := range []string{"the usual first board", "no chips, 64 diodes", "tells White from Black"} {

@@ -183,8 +183,8 @@ func (s *Signals) sound(on bool) {
 var (
 	parts = [...]string{"lamps", "buzzer"}
 	words = map[string]struct{ begun, over string }{
-		"lamps":  {"the lamps do not answer: play goes on without them", "the lamps answer again"},
-		"buzzer": {"the buzzer cannot be switched: play goes on without it", "the buzzer can be switched again"},
+		"lamps":  {"the lamps do not answer: play continues without them", "the lamps answer again"},
+		"buzzer": {"the buzzer cannot be switched: play continues without it", "the buzzer can be switched again"},
 	}
 )
 

@@ -20,7 +20,7 @@ const searchedJournals = 6
 func (s *Store) TookBefore(id string) bool {
 	paths, err := journal.List(filepath.Dir(s.Journal.Path()))
 	if err != nil {
-		s.log.Warn("commands of games before this one are not known again", "error", err)
+		s.log.Warn("repeated commands of earlier games will not be recognised", "error", err)
 		return false
 	}
 	paths = slices.DeleteFunc(paths, func(p string) bool { return p == s.Journal.Path() })
@@ -46,7 +46,7 @@ func (s *Store) recall() (known []broadcast.Answer, err error) {
 		}
 		kept, err := journal.Read(path)
 		if err != nil {
-			s.log.Warn("a journal beside this one cannot be read: commands of that game are not known again", "error", err)
+			s.log.Warn("an earlier journal cannot be read: repeated commands of that game will not be recognised", "error", err)
 			continue
 		}
 		for _, r := range kept.Records {

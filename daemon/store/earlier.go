@@ -31,7 +31,7 @@ func CheckEarlier(ctx context.Context, current string, log *slog.Logger) {
 		chain.Take(p, kept)
 		switch {
 		case err != nil:
-			log.Error("the journal of an earlier game is not as it was written: compare the game with the scoresheets, and use the second copy if there is one (touchmove restore)", "journal", p, "error", err)
+			log.Error("the journal of an earlier game differs from what was written: compare the game with the scoresheets, and use the second copy if there is one (touchmove restore)", "journal", p, "error", err)
 		case kept.Bound && !kept.Sealed:
 			log.Error("the end of an earlier game's journal is missing: it was cut, or could not be written: compare the game with the scoresheets (touchmove journal show)", "journal", p)
 		}

@@ -51,7 +51,7 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 	}
 	s := &Store{disk: disk, id: board, header: h, log: log}
 	for _, name := range journal.Missing(dir) {
-		log.Error("the journal of the latest game is missing: somebody deleted it or moved it away: stop the daemon and put it back, or fetch it from the second copy (touchmove restore)", "journal", name)
+		log.Error("the journal of the latest game is missing: it was deleted or moved away: stop the daemon and put it back, or fetch it from the second copy (touchmove restore)", "journal", name)
 	}
 	if path == "" {
 		return s.begin(now)

@@ -33,7 +33,7 @@ func readOwed(path, running string, old bool, log *slog.Logger) (o owedFile, who
 		return o, false
 	}
 	if err := json.Unmarshal(text, &o); err != nil {
-		log.Warn("a game is read from its journal: what its mark says cannot be read", "file", mark, "error", err)
+		log.Warn("reading a game from its journal: its mark cannot be read", "file", mark, "error", err)
 		return o, false
 	}
 	if o.Program == running {
@@ -119,7 +119,7 @@ func (r *Backlog) write(path string, games []eventlog.Entry) {
 		err = atomicfile.WriteAll(owedMark(path).Path, append(text, '\n'), 0o644)
 	}
 	if err != nil {
-		r.store.log.Warn("the next start reads a game from its journal", "journal", path, "error", err)
+		r.store.log.Warn("the next start will read a game from its journal", "journal", path, "error", err)
 		return
 	}
 	for _, t := range games {

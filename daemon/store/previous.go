@@ -44,7 +44,7 @@ func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry,
 		err = json.Unmarshal(text, &kept)
 	}
 	if err != nil {
-		log.Warn("the last games of the board are read from their journals: the file that has them cannot be read", "file", path, "error", err)
+		log.Warn("reading the board's last games from their journals: the file that lists them cannot be read", "file", path, "error", err)
 		return nil, false
 	}
 	whole = true
@@ -54,7 +54,7 @@ func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry,
 			err = contract.CheckState(state)
 		}
 		if err != nil {
-			log.Info("an earlier game is read from its journal: another version wrote its state differently", "file", path, "error", err)
+			log.Info("reading an earlier game from its journal: another version wrote its state differently", "file", path, "error", err)
 			whole = false
 			continue
 		}
@@ -83,7 +83,7 @@ func markOwed(path string, log *slog.Logger) {
 	if err == nil {
 		return
 	}
-	log.Warn("a journal cannot be marked: the next start reads the last ones", "journal", path, "error", err)
+	log.Warn("a journal cannot be marked: the next start will read the last ones", "journal", path, "error", err)
 	file := filepath.Join(filepath.Dir(path), previousFile)
 	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		log.Warn("the end of this game may not be published again", "file", file, "error", err)
@@ -95,7 +95,7 @@ func markOwed(path string, log *slog.Logger) {
 func unknown(now string, marked []string, left []eventlog.Entry, board string, log *slog.Logger) []string {
 	paths, err := journal.List(filepath.Dir(now))
 	if err != nil {
-		log.Warn("the games before this one cannot be listed", "error", err)
+		log.Warn("earlier games cannot be listed", "error", err)
 		return nil
 	}
 	paths = slices.DeleteFunc(paths, func(p string) bool { return p == now || slices.Contains(marked, p) })

@@ -46,7 +46,7 @@ func (s *Store) pathOf(dir, id string) (path string, number int, err error) {
 	at := strings.LastIndexByte(id, '-')
 	stem, ours := strings.CutPrefix(id[:max(at, 0)], s.id+"-")
 	if number, err = strconv.Atoi(id[at+1:]); err != nil || !ours || strings.ContainsAny(stem, `/\`) {
-		return "", 0, fmt.Errorf("%q is no game of this board", id)
+		return "", 0, fmt.Errorf("%q is not a game of this board", id)
 	}
 	return filepath.Join(dir, stem+journal.Suffix), number, nil
 }

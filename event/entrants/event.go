@@ -67,7 +67,7 @@ func Load(path string) (*Event, strict.Faults, error) {
 // .txt, else TOML. The event is nil if any fault is more than a warning.
 func Parse(name string, text []byte) (*Event, strict.Faults) {
 	if len(text) > maxEvent {
-		return nil, strict.Faults{{File: name, What: fmt.Sprintf("%d bytes are no event file", len(text)), Remedy: "an event file ends in .toml, or .csv when it is a pairing list"}}
+		return nil, strict.Faults{{File: name, What: fmt.Sprintf("%d bytes are not an event file", len(text)), Remedy: "an event file ends in .toml, or .csv when it is a pairing list"}}
 	}
 	var e *Event
 	var faults strict.Faults

@@ -198,17 +198,17 @@ func (e entry) player(p *eventlog.Player, side int) (name cell) {
 	p.Name = name.text
 	if c, ok := e.at(titleColumn, side); ok && c.text != "" {
 		if p.Title, ok = tidyTitle(c.text); !ok {
-			e.fault(c, fmt.Sprintf("title: %q is none", c.text), "write one of "+strings.Join(titles, ", ")+", or nothing")
+			e.fault(c, fmt.Sprintf("title: %q is not a title", c.text), "write one of "+strings.Join(titles, ", ")+", or nothing")
 		}
 	}
 	if c, ok := e.at(ratingColumn, side); ok {
 		if p.Rating, ok = number(c.text, maxRating); !ok {
-			e.fault(c, fmt.Sprintf("rating: %q is none", c.text), fmt.Sprintf("write 1 to %d, or nothing", maxRating))
+			e.fault(c, fmt.Sprintf("rating: %q is not a rating", c.text), fmt.Sprintf("write 1 to %d, or nothing", maxRating))
 		}
 	}
 	if c, ok := e.at(fideColumn, side); ok {
 		if p.FideID, ok = number(c.text, maxFideID); !ok {
-			e.fault(c, fmt.Sprintf("FIDE id: %q is none", c.text), "write the number of the player's page at ratings.fide.com, or nothing")
+			e.fault(c, fmt.Sprintf("FIDE id: %q is not a FIDE id", c.text), "write the number of the player's page at ratings.fide.com, or nothing")
 		}
 	}
 	if c, ok := e.at(federationColumn, side); ok && isFederation(c.text) {
@@ -271,7 +271,7 @@ func (e entry) board(round string) (board string, ok bool) {
 func (e entry) seat(round string, names [2]cell) bool {
 	for _, c := range names {
 		if other, plays := e.list.seats[[2]string{round, c.text}]; plays {
-			e.fault(c, fmt.Sprintf("%s already plays on line %d", c.text, other), "nobody plays twice in a round: mend one of the two")
+			e.fault(c, fmt.Sprintf("%s already plays on line %d", c.text, other), "nobody plays twice in a round: correct one of the two")
 			return false
 		}
 		e.list.seats[[2]string{round, c.text}] = e.i + 1

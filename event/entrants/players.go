@@ -109,7 +109,7 @@ func (r *reader) entrant(raw *playerTable, p eventlog.Player, path string) Entra
 	}
 	if raw.Born != nil {
 		if e.Born = fmt.Sprint(raw.Born); !bornForm.MatchString(e.Born) {
-			r.Fault(path+".born", fmt.Sprintf("born: %q is no date", e.Born), "write it as 2001-09-30, or the year alone")
+			r.Fault(path+".born", fmt.Sprintf("born: %q is not a date", e.Born), "write it as 2001-09-30, or the year alone")
 		}
 	}
 	return e
@@ -149,7 +149,7 @@ func (r *reader) bye(raw byeTable, path string, seats map[int]string) (Bye, bool
 	seats[n] = "has a bye"
 	kind, ok := byeWords[raw.Kind]
 	if !ok {
-		r.Fault(path+".kind", fmt.Sprintf("kind: %q is no bye", raw.Kind), "write half, full, pairing (left over when the round was paired) or zero")
+		r.Fault(path+".kind", fmt.Sprintf("kind: %q is not a kind of bye", raw.Kind), "write half, full, pairing (left over when the round was paired) or zero")
 		return Bye{}, false
 	}
 	return Bye{Player: r.players[n], Kind: kind}, true

@@ -96,7 +96,7 @@ func parseTOML(name string, text []byte) (*Event, strict.Faults) {
 	}
 	e.Officials = Officials{Federation: raw.Federation, System: raw.System, Chief: raw.Chief, Deputies: raw.Deputies}
 	if raw.Federation != "" && !isFederation(raw.Federation) {
-		r.Fault("federation", fmt.Sprintf("federation: %q is none", raw.Federation), "write FIDE's three letters, for example `POL`")
+		r.Fault("federation", fmt.Sprintf("federation: %q is not a federation code", raw.Federation), "write FIDE's three letters, for example `POL`")
 	}
 	for key, text := range map[string]string{"system": raw.System, "chief_arbiter": raw.Chief} {
 		r.tag(key, key, text)
@@ -155,7 +155,7 @@ func (r *reader) tieBreaks(e *Event, codes []string) {
 		path := "tie_breaks" + index(i)
 		switch {
 		case !slices.Contains(tieBreakCodes, code):
-			r.Fault(path, fmt.Sprintf("tie_breaks: %q is none that is known", code), "write codes of FIDE's Tie-Break Regulations: "+strings.Join(tieBreakCodes, ", "))
+			r.Fault(path, fmt.Sprintf("tie_breaks: %q is not a known tie-break", code), "write codes of FIDE's Tie-Break Regulations: "+strings.Join(tieBreakCodes, ", "))
 		case slices.Contains(codes[:i], code):
 			r.Fault(path, fmt.Sprintf("tie_breaks: %s is there twice", code), "name each once, the most important first")
 		}
@@ -185,9 +185,9 @@ func (r *reader) player(raw *playerTable, path string) {
 	}
 	if raw.FideID != nil {
 		if *raw.FideID < 1 || *raw.FideID > maxFideID {
-			r.Fault(path+".fide_id", fmt.Sprintf("fide_id: %d is none", *raw.FideID), "write the number of the player's page at ratings.fide.com, or take it out")
+			r.Fault(path+".fide_id", fmt.Sprintf("fide_id: %d is not a FIDE id", *raw.FideID), "write the number of the player's page at ratings.fide.com, or take it out")
 		} else if i := slices.IndexFunc(r.players, func(q eventlog.Player) bool { return q.FideID == int(*raw.FideID) }); i >= 0 {
-			r.Fault(path+".fide_id", fmt.Sprintf("fide_id: %d is already %s", *raw.FideID, r.players[i].Name), "nobody shares a FIDE id: mend one of the two")
+			r.Fault(path+".fide_id", fmt.Sprintf("fide_id: %d is already %s", *raw.FideID, r.players[i].Name), "nobody shares a FIDE id: correct one of the two")
 		} else {
 			p.FideID = int(*raw.FideID)
 		}
@@ -195,18 +195,18 @@ func (r *reader) player(raw *playerTable, path string) {
 	if raw.Title != nil && *raw.Title != "" {
 		var ok bool
 		if p.Title, ok = tidyTitle(*raw.Title); !ok {
-			r.Fault(path+".title", fmt.Sprintf("title: %q is none", *raw.Title), "write one of "+strings.Join(titles, ", ")+", or take it out")
+			r.Fault(path+".title", fmt.Sprintf("title: %q is not a title", *raw.Title), "write one of "+strings.Join(titles, ", ")+", or take it out")
 		}
 	}
 	if raw.Rating != nil {
 		if *raw.Rating < 0 || *raw.Rating > maxRating {
-			r.Fault(path+".rating", fmt.Sprintf("rating: %d is none", *raw.Rating), fmt.Sprintf("write 1 to %d, or take it out", maxRating))
+			r.Fault(path+".rating", fmt.Sprintf("rating: %d is not a rating", *raw.Rating), fmt.Sprintf("write 1 to %d, or take it out", maxRating))
 		}
 		p.Rating = int(*raw.Rating)
 	}
 	if raw.Federation != nil {
 		if p.Federation = *raw.Federation; !isFederation(p.Federation) {
-			r.Fault(path+".federation", fmt.Sprintf("federation: %q is none", p.Federation), "write FIDE's three letters, for example `POL`")
+			r.Fault(path+".federation", fmt.Sprintf("federation: %q is not a federation code", p.Federation), "write FIDE's three letters, for example `POL`")
 		}
 	}
 	r.players = append(r.players, p)
@@ -239,13 +239,13 @@ func (r *reader) round(raw *roundTable, path string) Round {
 	}
 	if raw.Date != nil {
 		if round.Date = fmt.Sprint(raw.Date); !dateForm.MatchString(round.Date) {
-			r.Fault(path+".date", fmt.Sprintf("date: %q is none", round.Date), "write it as 2026-11-21")
+			r.Fault(path+".date", fmt.Sprintf("date: %q is not a date", round.Date), "write it as 2026-11-21")
 		}
 	}
 	if raw.Time != nil {
 		var ok bool
 		if round.Time, ok = tidyClock(fmt.Sprint(raw.Time)); !ok {
-			r.Fault(path+".time", fmt.Sprintf("time: %q is none", fmt.Sprint(raw.Time)), "write it as \"15:00\", or with the zone of the place as \"15:00+01:00\"")
+			r.Fault(path+".time", fmt.Sprintf("time: %q is not a time", fmt.Sprint(raw.Time)), "write it as \"15:00\", or with the zone of the place as \"15:00+01:00\"")
 		} else if round.Date == "" {
 			r.Warn(path+".time", "time: of which day?", "write date = 2026-11-21 beside it")
 		}
@@ -272,7 +272,7 @@ func (r *reader) round(raw *roundTable, path string) Round {
 			}
 			*side.into = r.players[n]
 			if other := seats[n]; other != "" {
-				r.Fault(at+"."+side.key, fmt.Sprintf("%s: %s already %s in this round", side.key, r.players[n].Name, other), "nobody plays twice in a round: mend one of the two")
+				r.Fault(at+"."+side.key, fmt.Sprintf("%s: %s already %s in this round", side.key, r.players[n].Name, other), "nobody plays twice in a round: correct one of the two")
 			}
 			seats[n] = "plays at board " + g.Board
 			if g.Board == "" {
@@ -281,7 +281,7 @@ func (r *reader) round(raw *roundTable, path string) Round {
 		}
 		if raw.Game[i].Result != nil {
 			if g.Result = *raw.Game[i].Result; !slices.Contains(told, g.Result) {
-				r.Fault(at+".result", fmt.Sprintf("result: %q is none", g.Result), "write one of "+strings.Join(told, ", ")+" (F: by forfeit), of a board that nobody watches")
+				r.Fault(at+".result", fmt.Sprintf("result: %q is not a result", g.Result), "write one of "+strings.Join(told, ", ")+" (F: by forfeit), of a board that is not recorded")
 			}
 		}
 		round.Games = append(round.Games, g)

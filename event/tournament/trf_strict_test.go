@@ -186,7 +186,7 @@ func readPlayer(line []rune, at func(from, to int) string, blank func(...int) er
 			e.colour, e.result = '-', 'Z' // what blanks stand for
 		case id == "0000":
 			if e.colour != '-' || !strings.ContainsRune("HFUZ", rune(e.result)) {
-				return 0, nil, fail("round %d: %c %c is no bye", len(p.rounds)+1, e.colour, e.result)
+				return 0, nil, fail("round %d: %c %c is not a kind of bye", len(p.rounds)+1, e.colour, e.result)
 			}
 		case !justified.MatchString(id):
 			return 0, nil, fail("round %d: opponent %q", len(p.rounds)+1, id)

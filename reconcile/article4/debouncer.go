@@ -18,7 +18,7 @@ type debouncer struct {
 	blind      rules.Squares // squares without a reading at the moment
 	recoloured rules.Squares // polarity: squares whose colour changed while full
 	since      [64]time.Duration
-	next       time.Duration // the first time at which an unsettled change becomes sure; 0 is none
+	next       time.Duration // the first time at which an unsettled change becomes sure; 0 means none
 
 	shortGaps [64]shortGaps // the latest short gaps of each square
 

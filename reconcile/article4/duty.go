@@ -61,6 +61,6 @@ func moves(ms []rules.Move, v rules.Variant) []string {
 // obligation is what the acts of a turn oblige to, together with their effect on castling.
 type obligation struct {
 	duty      *duty
-	forced    byte   // g or c (4.4a); 0 is none
+	forced    byte   // g or c (4.4a); 0 means none
 	forbidden []byte // g, c (4.4b, 4.4c)
 }

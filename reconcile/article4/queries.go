@@ -109,7 +109,7 @@ func DefaultTime(l rules.Laws) (time.Duration, bool) {
 	return time.Duration(max(m, 0)) * time.Minute, m >= 0
 }
 
-// IllegalSeconds returns the time in seconds that the opponent gets for an illegal move; 0 is none.
+// IllegalSeconds returns the time in seconds that the opponent gets for an illegal move; 0 means none.
 func IllegalSeconds(l rules.Laws, m trace.Mode) int { return editions[l].seconds[m] }
 
 // HasDeviceRule reports whether the edition says what happens when a player's device sounds or is

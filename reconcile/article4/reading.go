@@ -40,8 +40,8 @@ type held struct {
 	at        time.Duration
 	announced bool // lifted under an announcement
 	accident  bool // one of three or more in one scan
-	back      int  // index of the release it was taken from, plus one; 0 is none
-	touch     int  // index of its touch, plus one; 0 is none
+	back      int  // index of the release it was taken from, plus one; 0 means none
+	touch     int  // index of its touch, plus one; 0 means none
 }
 
 // reading is the evaluation of the acts of a turn: which piece is where, what was touched in which
@@ -63,7 +63,7 @@ type reading struct {
 	stood    []stood       // pieces set down where they had not stood before the turn
 	none     bool          // a pawn was reported left on the last rank
 	restored bool
-	takes    int // index of the act that a press makes a capture, plus one; 0 is none
+	takes    int // index of the act that a press makes a capture, plus one; 0 means none
 
 	// Of the last act: a piece that came back to its square.
 	returned    rules.Piece

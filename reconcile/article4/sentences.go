@@ -100,7 +100,7 @@ var sentences = []struct{ says, articles, does, tests string }{
 		"told before play; the pieces are moved over", "TestSetUpIsChecked"},
 	{"displaced pieces", "9.2 7.3 7.3 7.3 7.3 7.4 7.4 7.4",
 		"told with their squares; nothing is counted", "DSP-001 DSP-003 AUD-045"},
-	{"an illegal move is put right, and replaced", "9.1 7.4 7.4a 7.4a 7.4a 7.5a 7.5.1 7.5.1",
+	{"an illegal move is corrected, and replaced", "9.1 7.4 7.4a 7.4a 7.4a 7.5a 7.5.1 7.5.1",
 		"found at the press, or entered; the position before it, and what was touched binds", "TI-001 TI-042 TI-043 AUD-044"},
 	{"another position is found on the board", "9.2 7.4 7.4 7.5 7.5 7.6 7.6 7.6",
 		"restore goes back to the last one that is known, set-position goes on from another", "TI-091 TI-092 TestEveryRulingCanBeEntered"},

@@ -25,7 +25,7 @@ type table struct {
 	told  []string
 
 	doubted rules.Squares
-	landed  time.Duration // landing of a move that is made and not yet published; 0 is none
+	landed  time.Duration // landing of a move that is made and not yet published; 0 means none
 }
 
 func (b *table) Distrusted() rules.Squares          { return b.doubted }

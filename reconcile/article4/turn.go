@@ -48,7 +48,7 @@ type made struct {
 	assumed bool // a promotion whose piece was not named
 
 	complete bool          // reported as completed
-	pressed  time.Duration // the press reported as completing it; 0 is none
+	pressed  time.Duration // the press reported as completing it; 0 means none
 	breach   *breach
 }
 

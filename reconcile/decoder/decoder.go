@@ -15,7 +15,7 @@ type Decoder struct {
 	board board
 	clock bool // a clock is connected
 	now   time.Duration
-	next  time.Duration // the next evaluation; 0 is none
+	next  time.Duration // the next evaluation; 0 means none
 	dirty bool          // there are new readings by which no hypothesis has grown yet
 
 	search // the hypotheses and their memory

@@ -102,7 +102,7 @@ func (m *movetext) word(word string) error {
 	}
 	nag := judgement(marks)
 	if marks != "" && nag == 0 {
-		return m.fail("%q is no judgement of a move: want !, ?, !!, ??, !? or ?!", marks)
+		return m.fail("%q is not a judgement of a move: want !, ?, !!, ??, !? or ?!", marks)
 	}
 	r.col += len(word)
 	m.push(v, move)

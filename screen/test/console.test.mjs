@@ -141,8 +141,8 @@ test("draws and claims, with what the board says to them", async () => {
   await t.until("the times", () => clock().white_ms === 90_000);
   const before = clock();
   await done("claim", pick("repetition"), pick("Black"));
-  await t.until("the evidence", async () => /By the record the claim is wrong/.test(await page.locator(".evidence").innerText()));
-  assert.match(await page.locator(".answer").textContent(), /Done: stored by the board\. .*By the record the claim is wrong\./, "the answer says what the record shows");
+  await t.until("the evidence", async () => /According to the record, the claim is wrong/.test(await page.locator(".evidence").innerText()));
+  assert.match(await page.locator(".answer").textContent(), /Done: stored by the board\. .*According to the record, the claim is wrong\./, "the answer says what the record shows");
   await done("verdict", pick("rejected"));
   await t.until("more time for White", () => desk().claim?.waits !== true && clock().white_ms > before.white_ms);
   await undo();

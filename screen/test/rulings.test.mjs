@@ -211,7 +211,7 @@ describe("by the Laws of 2018", () => {
     await dialog.locator(".foot .pr").tap();
     await seat.gone();
     await t.until("back, and the knight is to move", () => seat.sans() === "" && desk().violation?.status === "upheld" && desk().obligation?.squares.join() === "b1");
-    await t.until("what the record shows", async () => /By the record the claim is right\. The position before the move is put back\. White must move b1\.$/.test(await page.locator(".answer").textContent()));
+    await t.until("what the record shows", async () => /According to the record, the claim is correct\. The position before the move is restored\. White must move b1\.$/.test(await page.locator(".answer").textContent()));
     await seat.tab(1);
     await t.until("guided", async () => (await page.locator(".guide li").allInnerTexts()).join("|") === "Take off b5|White bishop to f1");
     await undo("claim");

@@ -45,7 +45,7 @@ type Dev struct{ *expander.Bank }
 // since a board with one dead chip can still be played on.
 func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 	if opts.Model > PCF8574 {
-		return nil, fmt.Errorf("pcf857x: model number %d is none of the constants", opts.Model)
+		return nil, fmt.Errorf("pcf857x: model number %d is not one of the constants", opts.Model)
 	}
 	p := &part{bytes: 2}
 	if opts.Model == PCF8574 {

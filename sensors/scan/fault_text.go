@@ -23,11 +23,11 @@ func (f Fault) Text() string {
 	case AllStandElsewhere:
 		return "it shows a piece, and every piece of the position is on its square: the sensor or its line is stuck, or something lies there"
 	case MissingAtSetUp:
-		return "no piece is felt, and all others stand: put it there; " + deadSensor
+		return "no piece is detected, and all others stand: put it there; " + deadSensor
 	case MissingInPlay:
-		return "no piece is detected, and play goes on without it: " + deadSensor
+		return "no piece is detected, and play continues without it: " + deadSensor
 	case BelowLevel:
-		return fmt.Sprintf("it is felt at %d%% of the level that counts: the magnet is weak, the piece far off its centre, or the sensor lifted", f.Percent)
+		return fmt.Sprintf("it reads %d%% of the level that counts: the magnet is weak, the piece far off its centre, or the sensor lifted", f.Percent)
 	case AllGone:
 		return "all its pieces are gone at once: look for a broken wire or a loose plug there"
 	case Unreadable:

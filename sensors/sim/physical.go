@@ -52,7 +52,7 @@ func physicalStyles(club, quick, polarity, restless Style) []Style {
 	poor.Sleeve, poor.KnockOver, poor.KnockedMost = 5, 3, 3
 
 	linear := polarity
-	linear.physical("physical-polarity", "sensors that tell the poles apart, hence the colours; club and blitz habits, hasty placing",
+	linear.physical("physical-polarity", "sensors that tell the poles apart, and so the colours; club and blitz habits, hasty placing",
 		board57("drv5055a4", 4000, physics.Wooden(disc(25, 3, 1200), disc(25, 3, 1200), disc(22, 3, 1200)), 1200), hasty)
 	linear.Board.Bounce = 0
 

@@ -96,14 +96,14 @@ func Styles() []Style {
 	}
 
 	blitz := club
-	blitz.Name, blitz.What = "blitz", "fast games: slides, hesitations, replies that begin before the mover has let go"
+	blitz.Name, blitz.What = "blitz", "fast games: slides, hesitations, replies that begin before the mover has released the piece"
 	blitz.Paces, blitz.ScanHz, blitz.Clock = []string{"bullet", "bullet", "blitz"}, []int{100, 100, 200}, 800
 	blitz.Quiet, blitz.Captures, blitz.Castling = blitzQuiet, blitzCaptures, blitzCastling
 	blitz.Overlap, blitz.LandsFirst, blitz.PressForgotten = 190, 20, 18
 	blitz.Adjust, blitz.Wiggle, blitz.OpponentTouches, blitz.TouchBroken = 8, 5, 5, 5
 
 	arbiter := club
-	arbiter.Name, arbiter.What = "arbiter", "touched pieces left alone, illegal moves put right, knock-overs restored, rook-first castling"
+	arbiter.Name, arbiter.What = "arbiter", "touched pieces left alone, illegal moves corrected, knock-overs restored, rook-first castling"
 	arbiter.Castling, arbiter.ScanHz = castling, []int{100, 100, 100, 200}
 	arbiter.Adjust, arbiter.Wiggle, arbiter.OpponentTouches, arbiter.TouchBroken = 32, 23, 18, 46
 	arbiter.Illegal, arbiter.IllegalPressed, arbiter.KnockOver, arbiter.KnockedMost = 14, 350, 20, 4
@@ -150,11 +150,11 @@ func Styles() []Style {
 	hard.Board = worn
 
 	unnoticed := club
-	unnoticed.Name, unnoticed.What = "unnoticed", "in every game an illegal move that nobody notices stands, and play goes on from there"
+	unnoticed.Name, unnoticed.What = "unnoticed", "in every game an illegal move that nobody notices stands, and play continues from there"
 	unnoticed.Castling, unnoticed.Stands, unnoticed.SetUp, unnoticed.Kings = castling, 1000, 100, 100
 
 	restless := club
-	restless.Name, restless.What = "restless", "slides that rest on the way, pieces let go and moved on, or put straight, within the same turn"
+	restless.Name, restless.What = "restless", "slides that rest on the way, pieces released and moved on, or straightened, within the same turn"
 	restless.Paces, restless.Clock, restless.Castling = []string{"classical", "rapid", "blitz"}, 300, castling
 	restless.Quiet = slices.Concat(clubQuiet, restingWays)
 

@@ -108,7 +108,7 @@ var (
 	keyDefaultMS        = Key{Name: "default_ms", Type: Time, Help: "after how many milliseconds an absent player loses"}
 	keyDefault          = Key{Name: "default", Type: Truth, Help: "whether an absent player loses after the time that the edition sets"}
 	keyStart            = Key{Name: "start", Type: Count, Help: "the number of a Chess960 start position, 1 to 960; 518 is as in standard chess, and 960 is also called 0"}
-	keyMode             = Key{Name: "mode", Type: Word, Words: []string{"standard", "rapid", "blitz"}, Help: "the rate of play, if the time control does not tell it"}
+	keyMode             = Key{Name: "mode", Type: Word, Words: []string{"standard", "rapid", "blitz"}, Help: "the rate of play, if the time control does not imply it"}
 	keySupervised       = Key{Name: "supervised", Type: Truth, Help: "whether rapid or blitz is adequately supervised"}
 	keyDrawFrom         = Key{Name: "draw_from", Type: Count, Help: "the move from which a draw may be offered"}
 	keyKeepTimes        = Key{Name: "keep_times", Type: Truth, Help: "whether the clock keeps its times"}

@@ -145,7 +145,7 @@ var commandTable = []CommandKind{
 			{
 				Words: []string{ClaimRepetition, ClaimFiftyMoves}, Who: anyone,
 				When: "the claimant has the move and has not touched (until 2005: not moved)",
-				Game: "right: drawn, proposed to the arbiter (1953: over); wrong: goes on, an announced move is binding", Clock: "stops; 2009, 2014: runs on unless the claimant stops it, 1953: runs on; time changes with the verdict",
+				Game: "right: drawn, proposed to the arbiter (1953: over); wrong: continues, an announced move is binding", Clock: "stops; 2009, 2014: runs on unless the claimant stops it, 1953: runs on; time changes with the verdict",
 				Record: "appearances, or the counter", Articles: "12.3 9.2 9.2 9.2 9.2 9.2 9.2 9.2",
 			},
 			{
@@ -155,7 +155,7 @@ var commandTable = []CommandKind{
 			},
 			{
 				Words: []string{ClaimIllegal}, Who: anyone, When: "rapid and blitz without supervision, before the claimant's move (2001: touch)",
-				Game: "the illegal move is put right, or loses", Record: "the move is taken back", Articles: "- C3 C3 C3 B3c A.4b A.4.2 A.5.2",
+				Game: "the illegal move is corrected, or loses", Record: "the move is taken back", Articles: "- C3 C3 C3 B3c A.4b A.4.2 A.5.2",
 				Guide: true,
 			},
 			{
@@ -196,7 +196,7 @@ var commandTable = []CommandKind{
 		Keys: []Key{keyPlyFrom0, keyKeepTimes},
 		Cases: []Case{{
 			Who: arbiters, When: "any time",
-			Game:  "the readings are the position; with ply: cut after that half-move, and the board is put right square by square",
+			Game:  "the readings are the position; with ply: cut after that half-move, and the board is corrected square by square",
 			Clock: "with ply: counters as they were then, and times too unless they are kept; stopped", Record: "cut moves stay in the log",
 			Confirm: true, Articles: "9.1 7.4 7.4 7.4 7.4a 7.5a 7.5.1 7.5.1", Guide: true,
 		}},
@@ -232,10 +232,10 @@ var commandTable = []CommandKind{
 		AnswersClaims: true,
 	},
 	{
-		Name: DoSetPosition, Page: "moves", Help: "Set another position, from which the game goes on", Done: "Position set.", Undoable: true,
+		Name: DoSetPosition, Page: "moves", Help: "Set another position, from which the game continues", Done: "Position set.", Undoable: true,
 		Keys: []Key{keyFEN.needed()},
 		Cases: []Case{{
-			Who: arbiters, When: "any time", Game: "goes on from there", Clock: "untouched", Record: "restarts", Confirm: true,
+			Who: arbiters, When: "any time", Game: "continues from there", Clock: "untouched", Record: "restarts", Confirm: true,
 			Articles: "9.1 7.5 7.5 7.5 7.5 7.6 7.6 7.6", Guide: true,
 		}},
 		Ends: []Ending{{Alarm: "error_reconstructing_game"}, {Alarm: "illegal_position"}, {Alarm: "wrong_setup"}}, AnswersClaims: true,
@@ -355,7 +355,7 @@ var commandTable = []CommandKind{
 		Name: DoVerdict, Page: "claims", Help: "Answer a claim", Done: "Verdict: {what}.", Undoable: true,
 		Keys: []Key{keyWhat.oneOf("upheld", "rejected", "draw", "postpone"), keyGranted},
 		Cases: []Case{{
-			Who: arbiters, When: "a claim is waiting for one", Game: "drawn, or goes on",
+			Who: arbiters, When: "a claim is waiting for one", Game: "drawn, or continues",
 			Clock: "after a wrong claim, time is added and deducted as the edition and rate of play say", Record: "who ruled", Confirm: true,
 			Articles: "- 9.5 9.5 9.5 9.5 9.5 9.5 9.5", Guide: true,
 		}},

@@ -65,7 +65,7 @@ func TestMay(t *testing.T) {
 		want    string // "" if allowed
 	}{
 		{trace.Chief, rules.White, loss, ""},
-		{trace.Assistant, rules.White, loss, "it takes chief"},
+		{trace.Assistant, rules.White, loss, "it needs chief"},
 		{trace.Assistant, rules.White, trace.Command{Do: trace.DoPenalty, Extra: `{"kind":"warning"}`}, ""},
 		{trace.Technician, rules.White, trace.Command{Do: trace.DoNote}, ""},
 		{trace.Technician, rules.White, trace.Command{Do: trace.DoResult, Result: "1-0"}, "is not for the role technician"},

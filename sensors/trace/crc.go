@@ -91,7 +91,7 @@ func takeCRC(line []byte) (rest []byte, c lineCRC, err error) {
 		if kind == crcBound {
 			before, err := strconv.ParseUint(string(told[:crcDigits]), 16, 32)
 			if err != nil {
-				return line, c, fmt.Errorf("the line is not as it was written: %q is no crc", told)
+				return line, c, fmt.Errorf("the line is not as it was written: %q is not a CRC", told)
 			}
 			c.before = uint32(before)
 		}

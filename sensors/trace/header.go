@@ -143,7 +143,7 @@ func ParsePublish(word string) (Publish, error) {
 			return Publish(i), nil
 		}
 	}
-	return Sure, fmt.Errorf("%q is not a way to tell moves: write sure or quick", word)
+	return Sure, fmt.Errorf("%q is not a way to publish moves: write sure or quick", word)
 }
 
 // Before holds what happened in the game before the trace began.

@@ -46,7 +46,7 @@ func checkValues(r Record) error {
 	case Scan:
 		for sq, is := range w.Board {
 			if is > sensors.Black {
-				return fmt.Errorf("scan: %v is %v, which is no reading", rules.Square(sq), is)
+				return fmt.Errorf("scan: %v is %v, which is not a reading", rules.Square(sq), is)
 			}
 		}
 	case Change:
@@ -54,7 +54,7 @@ func checkValues(r Record) error {
 			return fmt.Errorf("change of square number %d: the board has 0 to 63", w.Square)
 		}
 		if w.Is > sensors.Black {
-			return fmt.Errorf("square %v is %v, which is no reading", w.Square, w.Is)
+			return fmt.Errorf("square %v is %v, which is not a reading", w.Square, w.Is)
 		}
 	case Press:
 		if w.By > rules.Black {

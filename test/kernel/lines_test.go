@@ -58,7 +58,7 @@ func TestInsideLines(t *testing.T) {
 	file := write(t, "table-1.toml", b.config(state, fmt.Sprintf("white = %q\nblack = %q", b.contacts+":6", b.contacts+":1"), true))
 	found := examine(t, 0, "--config", file, "--only", "gpio")
 	finds(t, found, "ok", columns+" (cp2112_gpio, 8 lines)")
-	finds(t, found, "ok", "lines of the configuration are there, and nobody else uses them")
+	finds(t, found, "ok", "lines of the configuration are there, and nothing else uses them")
 
 	p := performClocked(t)
 	b.board.Set(p.First())
@@ -97,7 +97,7 @@ func TestInsideLines(t *testing.T) {
 	b.matrix.BreakColumn(4, chips.StuckLow)
 	eventually(t, "the held line is told", func() bool { return strings.Contains(daemon.err.String(), "column 4 ("+columns+":4)") })
 	b.matrix.BreakColumn(4, chips.Whole)
-	eventually(t, "its end is told", func() bool { return strings.Contains(daemon.err.String(), "a line follows again") })
+	eventually(t, "its end is told", func() bool { return strings.Contains(daemon.err.String(), "a line responds again") })
 	if status := daemon.ends(t, syscall.SIGTERM); status != 0 {
 		t.Errorf("exit status %d after SIGTERM", status)
 	}

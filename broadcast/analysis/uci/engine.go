@@ -34,7 +34,7 @@ const longestLine = 1 << 16
 var (
 	ErrEnded   = errors.New("the engine has ended")
 	ErrSilent  = errors.New("the engine does not answer")
-	ErrNoUCI   = errors.New("the program does not speak UCI: it has not said uciok")
+	ErrNoUCI   = errors.New("the program does not speak UCI: it has not sent uciok")
 	ErrTooLong = errors.New("the engine wrote a line without an end")
 )
 

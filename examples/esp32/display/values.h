@@ -8,7 +8,7 @@ struct Values {
   char result[8] = "*", turn[8] = "-", last[24] = "-", white[12] = "-", black[12] = "-", available[12] = "?";
   unsigned long at = 0; // when the clocks were told last, ms
 
-  // Takes a value by the end of its topic; false when it is none that is shown.
+  // Takes a value by the end of its topic; false when it is not one that is shown.
   bool take(const char *name, const char *payload, unsigned int length, unsigned long now) {
     struct { const char *name; char *into; unsigned int room; } all[] = {
       {"value/result", result, sizeof result}, {"value/turn", turn, sizeof turn}, {"value/last", last, sizeof last},

@@ -59,7 +59,7 @@ func Kinds() []Kind {
 		Response: Omnipolar, Operate: turns(Limits{15, 17, 20}), Holds: Limits{350, 550, 750}, Element: 7 * Millimetre, Blades: 10 * Millimetre,
 	}
 	lying := reed
-	lying.Name, lying.What = "reed-lying", "reed switch lying along the rank, 8 mm beside the middle, 15 to 20 ampere-turns"
+	lying.Name, lying.What = "reed-lying", "reed switch lying along the rank, 8 mm off the middle, 15 to 20 ampere-turns"
 	lying.Lying, lying.Element, lying.Aside = true, 1200, 8*Millimetre
 	return []Kind{
 		reed,
@@ -71,7 +71,7 @@ func Kinds() []Kind {
 			Operate: millitesla10(Limits{70, 200, 350}), Holds: Limits{600, 725, 900}, Element: 700,
 		},
 		{
-			Name: "drv5023aj", What: "unipolar Hall switch, more even",
+			Name: "drv5023aj", What: "unipolar Hall switch, closer tolerances",
 			Source:  "Texas Instruments DRV5023, Magnetic Characteristics, version AJ: operate 3 to 12 mT, 6.9 typical; release 3.2 typical, 1 or more",
 			Operate: millitesla10(Limits{30, 69, 120}), Holds: Limits{380, 460, 550}, Element: 700,
 		},
@@ -91,17 +91,17 @@ func Kinds() []Kind {
 			Response: Omnipolar, Operate: millitesla10(Limits{50, 70, 95}), Holds: Limits{650, 800, 900}, Element: 700, Every: 50000,
 		},
 		{
-			Name: "drv5055a2", What: "linear Hall sensor at 3.3 V, range 44 mT, on a converter of 12 bits",
+			Name: "drv5055a2", What: "linear Hall sensor at 3.3 V, range 44 mT, on a 12-bit converter",
 			Source:   "Texas Instruments DRV5055, Magnetic Characteristics, version A2 at 3.3 V: 28.5 to 31.5 mV/mT, 30 typical; range 44 mT or more",
 			Response: Linear, PerMillitesla: Limits{28500, 30000, 31500}, Range: 44 * Millitesla, Step: 806, Element: 700,
 		},
 		{
-			Name: "drv5055a4", What: "linear Hall sensor at 3.3 V, range 176 mT, on a converter of 12 bits",
+			Name: "drv5055a4", What: "linear Hall sensor at 3.3 V, range 176 mT, on a 12-bit converter",
 			Source:   "Texas Instruments DRV5055, Magnetic Characteristics, version A4 at 3.3 V: 7.1 to 7.9 mV/mT, 7.5 typical; range 176 mT or more",
 			Response: Linear, PerMillitesla: Limits{7100, 7500, 7900}, Range: 176 * Millitesla, Step: 806, Element: 700,
 		},
 		{
-			Name: "ss49e", What: "linear Hall sensor at 5 V, range 65 mT or more, on a converter of 12 bits",
+			Name: "ss49e", What: "linear Hall sensor at 5 V, range 65 mT or more, on a 12-bit converter",
 			Source:   "Honeywell SS39ET/SS49E/SS59ET series, Electrical Characteristics at 5 V: 1.0 to 1.75 mV/G, 1.4 typical; range 650 G or more",
 			Response: Linear, PerMillitesla: Limits{10000, 14000, 17500}, Range: 65 * Millitesla, Step: 1221, Element: 700,
 		},

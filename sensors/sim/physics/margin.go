@@ -122,7 +122,7 @@ func (b *Board) Judge(m Margin) (g Grade, why []string) {
 	case m.Centre < m.Needed:
 		say("in the middle of its square the piece gives %s mT, and some parts need %s mT", Milli(m.Centre), Milli(m.Needed))
 		if b.Kind.Lying && abs(b.Shift) < b.Kind.Blades/4 {
-			say("a lying sensor below the middle feels nothing there: put it %s to %s mm to the side", mm(b.Kind.Blades*7/10), mm(b.Kind.Blades))
+			say("a lying sensor below the middle detects nothing there: put it %s to %s mm to the side", mm(b.Kind.Blades*7/10), mm(b.Kind.Blades))
 		} else {
 			say("take a stronger magnet, a more sensitive sensor, or less depth")
 		}
@@ -132,10 +132,10 @@ func (b *Board) Judge(m Margin) (g Grade, why []string) {
 		say("a piece must stand within %s mm of the middle: take a wider magnet or a more sensitive sensor", mm(m.Reach))
 	case reach < goodReach || b.Kind.Response != Linear && m.Percent() < goodPercent:
 		g = Fair
-		say("a piece is felt up to %s mm off the middle", mm(m.Reach))
+		say("a piece is detected up to %s mm off the middle", mm(m.Reach))
 	default:
 		g = Good
-		say("a piece is felt up to %s mm off the middle, even by the least sensitive part", mm(m.Reach))
+		say("a piece is detected up to %s mm off the middle, even by the least sensitive part", mm(m.Reach))
 	}
 	ghosts := b.response(m.Neighbour) >= b.least()
 	switch {
@@ -147,14 +147,14 @@ func (b *Board) Judge(m Margin) (g Grade, why []string) {
 		say("pieces on the squares around can keep a sensitive part on after its piece has left: take weaker magnets or a unipolar switch")
 	}
 	if b.response(m.Border) >= m.Needed {
-		say("a piece on the border between two squares is felt by both")
+		say("a piece on the border between two squares is detected by both")
 	}
 	if b.Kind.Response == Linear && m.Centre > b.Kind.Range {
-		say("the field is beyond the sensor's range of %s mT; it is felt all the same", Milli(b.Kind.Range))
+		say("the field is beyond the sensor's range of %s mT; it is detected all the same", Milli(b.Kind.Range))
 	}
 	if b.Kind.Every > 0 {
 		g = min(g, Fair)
-		say("the sensor looks every %d ms: what is shorter is not seen, and moves are told later", b.Kind.Every/1000)
+		say("the sensor looks every %d ms: anything shorter is missed, and moves are published later", b.Kind.Every/1000)
 	}
 	return g, why
 }

@@ -67,7 +67,7 @@ func TestHysteresis(t *testing.T) {
 	}
 }
 
-// A lying reed feels a piece on both sides of its middle, but not in the middle. An
+// A lying reed detects a piece on both sides of its middle, but not in the middle. An
 // upright reed with a strong magnet also responds to the field beside the magnet.
 func TestReeds(t *testing.T) {
 	across := func(b *physics.Board) []sensors.State {
