@@ -117,7 +117,7 @@ func (k *checker) sensing(word string, w wiring.Wiring, path string) sensors.Sen
 	if err != nil {
 		k.Choice(path, "sensing", word, []string{"occupancy", "polarity"})
 	} else if sensing == sensors.Polarity && w != nil && !isLinear(w) {
-		k.Fault(path, "sensing: "+w.Driver()+" inputs tell a piece from none, not its colour", `write sensing = "occupancy"`)
+		k.Fault(path, "sensing: "+w.Driver()+" inputs detect a piece, not its colour", `write sensing = "occupancy"`)
 	}
 	return sensing
 }
@@ -133,7 +133,7 @@ func (k *checker) simulatedBoard(w Simulated, b *Board, path string) {
 	if (w.Style == "polarity") != (b.Sensing == sensors.Polarity) && isLinear(w) {
 		k.Fault(path+".wiring.style", fmt.Sprintf("style: %s on a board with sensing = %s", w.Style, b.Sensing), `write style = "polarity" and sensing = "polarity", or neither`)
 	} else if w.Style == "polarity" && !isLinear(w) {
-		k.Fault(path+".wiring.style", "style: polarity needs sensors that tell colours", `write chip = "ads1115" and sensing = "polarity" too`)
+		k.Fault(path+".wiring.style", "style: polarity needs sensors that detect colours", `write chip = "ads1115" and sensing = "polarity" too`)
 	}
 }
 

@@ -205,7 +205,7 @@ type boardHealth struct {
 	Alarms    []string `json:"alarms"`
 }
 
-// healthz answers 200 while all boards are being scanned and its records are stored, and
+// healthz answers 200 while all boards are being scanned and their records are stored, and
 // otherwise 503 with what is wrong. A missing broker is reported, but is not a fault of
 // this daemon.
 func (s *Status) healthz(w http.ResponseWriter, _ *http.Request) {

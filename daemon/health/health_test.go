@@ -59,7 +59,7 @@ func get(t *testing.T, s *health.Status, path string) (int, string) {
 	return w.Code, w.Body.String()
 }
 
-// /healthz answers 200 while all boards are being scanned and its records are kept, and names what is
+// /healthz answers 200 while all boards are being scanned and their records are stored, and names what is
 // wrong with each board. A lost broker is no fault of the daemon.
 func TestHealth(t *testing.T) {
 	for _, c := range []struct {

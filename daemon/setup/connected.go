@@ -215,7 +215,7 @@ func (s *Session) whole(ctx context.Context, guesses []Guess) (again bool, err e
 	return false, nil
 }
 
-const helpConnected = "Kinds of chips are told apart by reading them alone, and some read alike: the name is printed on the chip. " +
+const helpConnected = "Chips are identified only by reading them, and some kinds read alike: the name is printed on the chip. " +
 	"A wrong kind shows at once in calibration: no square answers. A board that is not in the list can be described by hand: docs/config.md."
 
 // another asks for one of all wirings.

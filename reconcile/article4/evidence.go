@@ -32,7 +32,7 @@ var evidence = map[string]string{
 	"fast play without supervision: the arbiter acts":     "TI-060 TI-061 TI-062 TI-063 TI-064 TI-065 TI-066",
 	"fast play without supervision: both kings in check":  "CLM-040 CLM-041 CLM-042 CLM-074 CLM-075",
 	"fast play without supervision: flags":                "CLM-054 CLM-055 CLM-057 CLM-060",
-	"fast play: a wrong set-up may be put right":          "TestComplaintsEnd",
+	"fast play: a wrong set-up may be corrected":          "TestComplaintsEnd",
 	"the sheet after a flag":                              "TestReliefAndTimeTrouble",
 	"the sheets are signed":                               "TestBothPlayersSign",
 	"an offer of a draw is declined":                      "TM-008 A4-126 ART-021",

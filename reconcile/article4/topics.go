@@ -89,9 +89,9 @@ var topics = []struct {
 	}},
 	{"colours swapped", "- 7.2 7.2 7.2 7.2 7.3 7.3 7.3", func(e *edition, _ rules.Laws) string {
 		if e.newGameMoves > 0 {
-			return fmt.Sprintf("a new game before %d moves of each, else play goes on", e.newGameMoves)
+			return fmt.Sprintf("a new game before %d moves of each, else play continues", e.newGameMoves)
 		}
-		return "play goes on, unless the arbiter decides otherwise"
+		return "play continues, unless the arbiter decides otherwise"
 	}},
 	{"after an illegal move a release binds", "9.1 7.4 7.4 7.4 7.4a 7.5a 7.5.1 7.5.1", func(e *edition, _ rules.Laws) string {
 		return either(e.releaseBindsAgain, "yes", "no")
@@ -124,7 +124,7 @@ var topics = []struct {
 		return "illegal moves"
 	}},
 	{"an illegal move that nobody found", "9.1 7.4 7.4 7.4 7.4a 7.5a 7.5.1 7.5.1", func(*edition, rules.Laws) string {
-		return "the arbiter enters it; the position before it is put up again"
+		return "the arbiter enters it; the position before it is set up again"
 	}},
 	{"fast play without supervision: the arbiter acts", "- C3 C3 C3 B3c A.4b A.4.2 A.5.2", func(e *edition, _ rules.Laws) string {
 		return either(e.observed, "on what he observes, until the reply", "on claim alone")
@@ -139,7 +139,7 @@ var topics = []struct {
 	{"fast play without supervision: flags", "- B B7 B7 A4d A.4d A.4.5 A.5.5", func(e *edition, _ rules.Laws) string {
 		return either(e.flagsSeen, "called by players and arbiter", "called by players alone")
 	}},
-	{"fast play: a wrong set-up may be put right", "- B5 B5 B5 A4a A.4a A.4.1 A.5.1", func(e *edition, _ rules.Laws) string {
+	{"fast play: a wrong set-up may be corrected", "- B5 B5 B5 A4a A.4a A.4.1 A.5.1", func(e *edition, _ rules.Laws) string {
 		if e.setupMoves == 0 {
 			return "not said"
 		}
@@ -178,14 +178,14 @@ var topics = []struct {
 	{"the position for the fifth time", "- - - - - 9.6a 9.6.1 9.6.1", func(_ *edition, l rules.Laws) string {
 		switch {
 		case !rules.FivefoldRepetition.Automatic(l):
-			return "goes on"
+			return "continues"
 		case rules.FivefoldInARow(l):
 			return "draws, when in a row"
 		}
 		return "draws"
 	}},
 	{"75 moves without capture and pawn move", "- - - - - 9.6b 9.6.2 9.6.2", func(_ *edition, l rules.Laws) string {
-		return either(rules.SeventyFiveMoves.Automatic(l), "draws", "goes on")
+		return either(rules.SeventyFiveMoves.Automatic(l), "draws", "continues")
 	}},
 	{"quickplay finish", "- 10.2 10.2 10.2 10.2 G III.4 III.4", func(e *edition, _ rules.Laws) string {
 		return [...]string{"none", "claimed under 2 min", "claimed under 2 min by the player to move; rejected, 2 min to the opponent",

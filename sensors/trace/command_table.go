@@ -336,7 +336,7 @@ var commandTable = []CommandKind{
 			},
 			{
 				Words: []string{"enter"}, Who: arbiters, When: "an illegal move was not found; without supervision before the reply",
-				Game: "counted and confirmed; the position before it is put up again", Clock: "the opponent gets the time; times and counters go back to that half-move",
+				Game: "counted and confirmed; the position before it is set up again", Clock: "the opponent gets the time; times and counters go back to that half-move",
 				Record: "the count; cut moves stay in the log", Confirm: true, Articles: "9.1 7.4 7.4b 7.4b 7.4b 7.5b 7.5.5 7.5.5", Guide: true,
 			},
 		},
