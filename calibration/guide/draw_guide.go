@@ -143,7 +143,7 @@ func (s *Style) wiringPage(g *Guide, turned bool) ([]string, [][2]string) {
 		body = append(body, "  "+s.dim.Render("Nothing happens? Press s to skip; the square is reported at the end."))
 		keys = append(keys, [2]string{"s", "skip " + a.Square.String()})
 	}
-	return body, append(keys, [2]string{"t", "turn board"}, [2]string{"?", "help"}, [2]string{"q", "stop, keep nothing"})
+	return body, append(keys, [2]string{"t", "turn board"}, [2]string{"?", "help"}, [2]string{"q", "stop without saving"})
 }
 
 // wiringCell returns what is shown on a square.
@@ -195,7 +195,7 @@ func (s *Style) heardSoFar(w *wiringStep) []string {
 	}
 	if n := len(w.assigned); n > 0 && !w.assigned[n-1].sure {
 		lines = append(lines, "")
-		for i, l := range wrap(fmt.Sprintf("%s Felt as %v. If the piece is on %v, put it there once more.", s.sign(calibration.Weak), w.assigned[n-1].square, w.finder.Next()), Width-side-1) {
+		for i, l := range wrap(fmt.Sprintf("%s Detected as %v. If the piece is on %v, put it there once more.", s.sign(calibration.Weak), w.assigned[n-1].square, w.finder.Next()), Width-side-1) {
 			if i == 0 {
 				l = s.warn.Render(l)
 			}
@@ -209,7 +209,7 @@ func (s *Style) heardSoFar(w *wiringStep) []string {
 			text = fmt.Sprintf("%s (and %d more)", text, n-1)
 		}
 		lines = append(lines, "")
-		for i, l := range wrap(s.sign(calibration.Weak)+" "+text+" Taken as it is: no rewiring needed.", Width-side-1) {
+		for i, l := range wrap(s.sign(calibration.Weak)+" "+text+" Accepted as it is: no rewiring needed.", Width-side-1) {
 			if i == 0 {
 				l = s.warn.Render(l)
 			}

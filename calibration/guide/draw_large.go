@@ -101,7 +101,7 @@ func (s *Style) largeSide(w *Watch, v View) []string {
 		for _, n := range near[:min(3, len(near))] {
 			parts = append(parts, fmt.Sprintf("%v %+.0f%%", n.Square, 100*n.Part))
 		}
-		lines = append(lines, "", s.dim.Render("feels    ")+strings.Join(parts, "  "))
+		lines = append(lines, "", s.dim.Render("detects  ")+strings.Join(parts, "  "))
 	}
 	if ch := w.board.wired().Channel(sq); ch >= 0 {
 		lines = append(lines, s.dim.Render(w.board.Names.Long(ch)))

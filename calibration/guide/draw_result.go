@@ -131,7 +131,7 @@ func (s *Style) whatToDo(g *Guide, at int) []string {
 	width := Width - resultSide - 8
 	lines := []string{"", s.bold.Render("What to do"), ""}
 	if len(g.wiringSays()) > 0 {
-		for i, l := range wrap(strings.Join(g.wiringSays(), " ")+" Taken as it is.", width+6) {
+		for i, l := range wrap(strings.Join(g.wiringSays(), " ")+" Accepted as it is.", width+6) {
 			if i < 3 {
 				lines = append(lines, s.warn.Render(l))
 			}

@@ -260,7 +260,7 @@ func (s *Style) legendWatch(b *Board, level bool) string {
 		text = s.bold.Render("W") + "/" + s.info.Render("B") + " piece by pole"
 	}
 	if level {
-		return text + "   " + s.ok.Render(s.text("━")) + " level, " + s.bold.Render(s.text("│")) + " felt from there"
+		return text + "   " + s.ok.Render(s.text("━")) + " level, " + s.bold.Render(s.text("│")) + " detected from there"
 	}
 	return text + "   " + s.meter(0.6, 5, s.ok) + " margin to the nearer threshold"
 }

@@ -319,7 +319,7 @@ func (s *Style) help(m *Model) string {
 			{"Enter", "continue: the board is empty, or measure now"}, {"u", "undo: the last square, or back one position"},
 			{"s", "skip the square that is asked for"}, {"w", "note what is missing as weak and continue; at the end: watch live"},
 			{"e", "end here, when every square has carried a piece"}, {"m", "at the end: measure poor squares again"},
-			{"n", "at the end: next weak square"}, {"p", "at the end: leave and print the report"}, {"q", "stop and keep nothing (asks once); at the end: leave"},
+			{"n", "at the end: next weak square"}, {"p", "at the end: leave and print the report"}, {"q", "stop without saving (asks once); at the end: leave"},
 		}...)
 	}
 	if m.hands != nil {

@@ -73,9 +73,9 @@ func answer(g *Guide, word string) (quit bool, text string) {
 	k, ok := keys[word]
 	switch {
 	case !ok:
-		return false, fmt.Sprintf("%q is nothing to say here: Enter, undo, skip, note, end or quit", word)
+		return false, fmt.Sprintf("%q is not an answer here: Enter, undo, skip, note, end or quit", word)
 	case !g.Press(k):
-		return false, "that means nothing now"
+		return false, "that has no effect now"
 	}
 	return false, ""
 }

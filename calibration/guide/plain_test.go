@@ -107,7 +107,7 @@ func TestPlainWords(t *testing.T) {
 	if done || err != nil || len(kept) != 0 {
 		t.Fatal(done, err, len(kept))
 	}
-	if !strings.Contains(out.String(), `"hello" is nothing to say here: Enter, undo, skip, note, end or quit`) {
+	if !strings.Contains(out.String(), `"hello" is not an answer here: Enter, undo, skip, note, end or quit`) {
 		t.Errorf("%s", out.String())
 	}
 }

@@ -35,7 +35,7 @@ func positions(s sensors.Sensing, squares rules.Squares) (list []position) {
 	}
 	if s == sensors.Occupancy {
 		asks[2] = "Move all pieces to ranks 3 to 6."
-		brings = []string{"what nothing reads", "pieces on ranks 1, 2, 7 and 8", "pieces on the middle squares"}
+		brings = []string{"readings of the empty board", "pieces on ranks 1, 2, 7 and 8", "pieces on the middle squares"}
 	}
 	for i, l := range calibration.Layouts(s) {
 		list = append(list, position{name: l.Name, ask: asks[i], brings: brings[i], shown: l.Shown})

@@ -138,7 +138,7 @@ func (r *Report) lines(s *Style, plain bool) (lines []string) {
 	if r.Sheet.WiringFound {
 		differs := calibration.Compare(r.Sheet.Wiring, r.Board.Wiring)
 		for _, says := range differs {
-			lines = append(lines, fmt.Sprintf("%s  %s  %s", s.info.Render(pad("note", 5)), "wiring", says+" Taken as it is."))
+			lines = append(lines, fmt.Sprintf("%s  %s  %s", s.info.Render(pad("note", 5)), "wiring", says+" Accepted as it is."))
 		}
 		if len(differs) > 0 && r.Board.Plan != "" {
 			lines = append(lines, fmt.Sprintf("%s  %s draws it as it was found", s.info.Render(pad("note", 5)), r.Board.Plan))

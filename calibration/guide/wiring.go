@@ -124,7 +124,7 @@ func (w *wiringStep) compare(tell reporter) {
 	}
 	for _, s := range says {
 		if !slices.Contains(w.said, s) {
-			tell("note", "%s Taken as it is: no rewiring needed.", s)
+			tell("note", "%s Accepted as it is: no rewiring needed.", s)
 		}
 	}
 	w.said = says

@@ -85,7 +85,7 @@ func TestCalibrateOnTerminal(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Fatalf("%v; shown was\n%q", err, shown.Bytes()[max(0, shown.Len()-4000):])
 	}
-	for _, want := range []string{"\x1b[?1049h", "\x1b[?1049l", "READY: 1 weak", "of what is needed: feels", "practice: ready with 1 weak square"} {
+	for _, want := range []string{"\x1b[?1049h", "\x1b[?1049l", "READY: 1 weak", "of what is needed: less sensitive", "practice: ready with 1 weak square"} {
 		if !strings.Contains(shown.String(), want) {
 			t.Errorf("the terminal was not shown %q; at the end\n%q", want, shown.Bytes()[max(0, shown.Len()-1500):])
 		}

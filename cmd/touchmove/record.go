@@ -204,7 +204,7 @@ func (t *tally) show() {
 	if n := t.shown.Unknown().Count(); n > 0 {
 		lost = fmt.Sprintf(", %s cannot be read", plural(n, "square"))
 	}
-	t.on.tell("recording %s to %s: %v, %s, %s felt%s; Ctrl-C ends it", t.board, t.file,
+	t.on.tell("recording %s to %s: %v, %s, %s detected%s; Ctrl-C ends it", t.board, t.file,
 		time.Since(t.began).Truncate(time.Second), plural(t.records, "record"), plural(t.shown.Full().Count(), "piece"), lost)
 }
 
