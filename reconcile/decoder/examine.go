@@ -76,12 +76,13 @@ func (d *Decoder) condition(best *hypothesis, sq rules.Square) (is Fault, wait t
 func (d *Decoder) examineBoard() {
 	best, s := d.beam[0], &d.stray
 	live := best.mismatch &^ (best.distrust | best.pending)
-	if live.Count() >= astraySquare {
+	astray := live.Count() >= astraySquare
+	if astray || d.isGoneSincePress(best, live) {
 		s.home = 0
 		if s.since == 0 {
 			s.since = d.now
 		}
-		if !s.told && d.now-s.since >= astrayFor {
+		if astray && !s.told && d.now-s.since >= astrayFor {
 			s.told, s.handling, s.otherwise = true, d.handling(best), 0
 			d.report(Finding{Kind: Displaced, Squares: live, Why: string(s.handling)})
 		} else if s.told {
@@ -104,6 +105,16 @@ func (d *Decoder) examineBoard() {
 		s.told, s.home = false, 0
 		d.report(Finding{Kind: Restored, HalfMove: halfmove.HalfMove{After: *best.pos()}})
 	}
+}
+
+// isGoneSincePress reports whether a piece of the player to move has been off the board, with none set down
+// elsewhere, since before they pressed the clock: it is in no hand, and the reply will not be understood.
+func (d *Decoder) isGoneSincePress(s *hypothesis, live rules.Squares) bool {
+	missing := live & s.own &^ d.board.full
+	if missing == 0 || live&^s.full != 0 {
+		return false
+	}
+	return d.isMissingAtPress(s, missing.First())
 }
 
 // hasPendingFault reports whether a fault or a stray piece may soon have to be reported.
