@@ -80,14 +80,17 @@ func (b *Board) Check(c trace.Command, at time.Duration) error { return b.alarms
 
 // Step takes a record. Whatever was due before it is decided first. An error refuses the
 // record and changes nothing.
-func (b *Board) Step(r trace.Record) (Step, error) {
+func (b *Board) Step(r trace.Record) (Step, error) { return b.stepWith(r, b.game.Step) }
+
+// stepWith takes a record in one of the two ways in which the game does.
+func (b *Board) stepWith(r trace.Record, take func(trace.Record) ([]reconcile.Event, error)) (Step, error) {
 	if c, ok := r.What.(trace.Command); ok {
 		if err := b.Check(c, r.At); err != nil {
 			return Step{}, err
 		}
 	}
 	games := len(b.game.Games())
-	events, err := b.game.Step(r)
+	events, err := take(r)
 	if err != nil {
 		return Step{}, err
 	}

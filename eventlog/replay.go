@@ -37,10 +37,11 @@ func Replay(b *Board, records iter.Seq2[trace.Record, error]) iter.Seq2[Replayed
 }
 
 // Again takes a record of a trace. A journal contains no refused commands. So a command in
-// it that this version refuses was accepted by the version that wrote it: it keeps its
-// number in the log of actions, though it changes nothing. The error is that of Step.
+// it that this version refuses was accepted by the version that wrote it: it is carried out
+// if it can be, and otherwise keeps its number in the log of actions, though it changes
+// nothing. The error is that of Step.
 func (b *Board) Again(r trace.Record) (Step, error) {
-	step, err := b.Step(r)
+	step, err := b.stepWith(r, b.game.Again)
 	if c, asked := r.What.(trace.Command); asked && err != nil && b.game.Header().WrittenBy != "" {
 		b.game.LogRefused(c)
 	}

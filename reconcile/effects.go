@@ -5,7 +5,8 @@ import "touchmove/sensors/trace"
 // effect is what a command does to the game, in addition to what the Laws do with it (package
 // article4), and when it is refused.
 type effect struct {
-	check func(*Game, trace.Command) error // nil: never refused
+	check func(*Game, trace.Command) error // why it cannot be carried out; nil: it always can
+	use   func(*Game, trace.Command) error // why it should not be, though earlier versions did; nil: see check
 	do    func(*Game, trace.Command)       // nil: only the Laws handle it
 	own   bool                             // the Laws do not get it: it changes the recorded game, not the play
 }
@@ -50,11 +51,23 @@ var effects = map[string]effect{
 	trace.DoAdjourn:         {check: (*Game).checkAdjourn, do: (*Game).adjourn},
 	trace.DoSeal:            {check: (*Game).checkSeal, do: (*Game).seal},
 	trace.DoResumeAdjourned: {check: (*Game).checkResumeAdjourned, do: (*Game).resumeAdjourned},
-	trace.DoUndo:            {check: (*Game).checkUndo}, // audited undoes
+	trace.DoUndo:            {check: (*Game).checkUndo, use: (*Game).checkUndoUse}, // audited undoes
 }
 
-// checkCommand refuses a command that does not fit the current state of the game.
+// checkCommand refuses a command that does not fit the current state of the game, and one that would
+// be of no use or do harm.
 func (g *Game) checkCommand(c trace.Command) error {
+	if err := g.checkPossible(c); err != nil {
+		return err
+	}
+	if use := effects[c.Do].use; use != nil {
+		return use(g, c)
+	}
+	return nil
+}
+
+// checkPossible refuses a command that cannot be carried out in the current state of the game.
+func (g *Game) checkPossible(c trace.Command) error {
 	if check := effects[c.Do].check; check != nil {
 		return check(g, c)
 	}

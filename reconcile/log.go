@@ -69,7 +69,7 @@ func (g *Game) LogRefused(c trace.Command) {
 		return
 	}
 	stands := g.Situation()
-	g.actions = append(g.actions, Action{Number: len(g.actions) + 1, At: g.now, Game: g.current + 1, Command: c, Before: stands, After: stands})
+	g.actions = append(g.actions, Action{Number: len(g.actions) + 1, At: g.now, Game: g.current + 1, Command: c, Before: stands, After: stands, refused: true})
 }
 
 // noteOffer records an open offer of a draw.

@@ -152,3 +152,71 @@ func TestSealedOnBoardOutlastsNewGame(t *testing.T) {
 		t.Errorf("the line is %s", got)
 	}
 }
+
+// TestNothingIsUndoneBehindAnOpenedEnvelope: once the sealed move is opened, both players know it. No
+// undo goes back behind that, and none is offered; what is done afterwards is undone as always.
+func TestNothingIsUndoneBehindAnOpenedEnvelope(t *testing.T) {
+	b := sit(t, timed("5400", rules.FIDE2018))
+	b.do(start())
+	b.turn("e2e4")
+	b.turn("e7e5")
+	b.do(ruled("penalty", "kind", "take", "player", "white", "ms", 60_000))
+	b.do(arbiter(trace.DoAdjourn, nil))
+	b.do(seal(map[string]any{"text": "Nf3"}))
+	b.do(arbiter(trace.DoResumeAdjourned, nil))
+	for _, what := range []map[string]any{nil, {"action": 4}, {"action": 3}, {"action": 2}, {"action": 1}} {
+		b.refused(arbiter(trace.DoUndo, what), "came after it, and cannot be undone")
+	}
+	if got := b.g.Undoable(); got != 0 {
+		t.Errorf("the undo of action %d is offered", got)
+	}
+	b.do(player(trace.DoResign, "black", ""))
+	if got := b.g.Undoable(); got != 6 {
+		t.Errorf("the undo of action %d is offered", got)
+	}
+	b.do(arbiter(trace.DoUndo, nil))
+	b.refused(arbiter(trace.DoUndo, nil), "came after it, and cannot be undone")
+	if got := b.line(); got != "e2e4 e7e5 g1f3" {
+		t.Errorf("the line is %s", got)
+	}
+}
+
+// TestJournalUndoesBehindAnOpenedEnvelope: an earlier version accepted such an undo; its journal is
+// replayed to the game that was played.
+func TestJournalUndoesBehindAnOpenedEnvelope(t *testing.T) {
+	h := timed("5400", rules.FIDE2018)
+	h.WrittenBy = "0.0.9"
+	b := sit(t, h)
+	at := b.at
+	for _, c := range []trace.Command{
+		start(), ply(1, "e2e4"), ply(2, "e7e5"), arbiter(trace.DoAdjourn, nil), seal(map[string]any{"text": "Nf3"}), arbiter(trace.DoResumeAdjourned, nil),
+		arbiter(trace.DoUndo, nil), seal(map[string]any{"text": "d4"}), arbiter(trace.DoResumeAdjourned, nil),
+	} {
+		at += time.Second
+		if _, err := b.g.Again(trace.Record{At: at, What: c}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := b.line(); got != "e2e4 e7e5 d2d4" {
+		t.Errorf("the line is %s", got)
+	}
+}
+
+// TestUndoUnsaysNothing: what a player has said at the board stands when an action before it is undone.
+func TestUndoUnsaysNothing(t *testing.T) {
+	b := sit(t, timed("5400", rules.FIDE2018))
+	b.do(start())
+	b.turn("e2e4")
+	b.turn("e7e5")
+	b.do(ruled("penalty", "kind", "warning", "player", "black"))
+	b.do(player(trace.DoAdjust, "white", ""))
+	b.do(arbiter(trace.DoUndo, nil))
+	b.do(start())
+	b.lift(rules.F1)
+	b.wait(time.Second)
+	b.place(rules.F1)
+	b.wait(2 * time.Second)
+	if got := b.g.State().Obligation; got != nil {
+		t.Errorf("White has adjusted, and owes %+v", got)
+	}
+}

@@ -14,7 +14,18 @@ import (
 // record, then it takes the record. The events are valid until the next call. An error refuses the
 // record, which then changes nothing; events of what fell due before it are returned with the next
 // record.
-func (g *Game) Step(r trace.Record) ([]Event, error) {
+func (g *Game) Step(r trace.Record) ([]Event, error) { return g.step(r, g.checkCommand) }
+
+// Again takes a record of a journal, as Step does. It carries out what Step refuses only since a later
+// version than the one that accepted it: a journal is replayed to the game that was played.
+func (g *Game) Again(r trace.Record) ([]Event, error) {
+	if g.header.WrittenBy == "" {
+		return g.Step(r)
+	}
+	return g.step(r, g.checkPossible)
+}
+
+func (g *Game) step(r trace.Record, check func(trace.Command) error) ([]Event, error) {
 	if err := g.check(r); err != nil {
 		return nil, err
 	}
@@ -26,7 +37,7 @@ func (g *Game) Step(r trace.Record) ([]Event, error) {
 	if c, ok := r.What.(trace.Command); ok {
 		// Whether the command can be carried out may depend on what fell due before it, but not on
 		// whether another record came in between.
-		if err := g.checkCommand(c); err != nil {
+		if err := check(c); err != nil {
 			g.kept = true
 			return nil, err
 		}

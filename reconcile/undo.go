@@ -31,7 +31,7 @@ func (g *Game) findUndo(c trace.Command) (int, error) {
 		return 0, refusal.New("undo-annulled-game", "undo: action {number} belongs to a game that was annulled", "number", found.Number)
 	case found.Game != g.current+1:
 		return 0, refusal.New("undo-earlier-game", "undo: action {number} belongs to an earlier game", "number", found.Number)
-	case found.Command.Do == trace.DoAdjourn && g.adjournment != nil && g.adjournment.Sealed != "":
+	case found.Command.Do == trace.DoAdjourn && g.adjournment != nil && g.adjournment.Sealed != "" && !g.adjournment.Done:
 		return 0, refusal.New("undo-sealed", "undo: a move has been sealed since action {number} (adjourn): resume the game", "number", found.Number)
 	}
 	for i := len(g.actions) - 1; g.actions[i].Number > found.Number; i-- {
@@ -74,7 +74,46 @@ func (g *Game) isUndoable(a *Action) bool {
 
 func (g *Game) checkUndo(c trace.Command) error {
 	_, err := g.findUndo(c)
+	if a, unknown := g.namedAction(c); err != nil && unknown == nil && a.memory != nil && a.Undone == 0 && a.Game == g.current+1 {
+		if final := g.checkFinal(a); final != nil {
+			return final // no undo of another action makes this one possible
+		}
+	}
 	return err
+}
+
+// checkUndoUse refuses to undo what came before an action that is final: after a sealed move was
+// opened, both players know it, and it cannot be sealed again.
+func (g *Game) checkUndoUse(c trace.Command) error {
+	number, err := g.findUndo(c)
+	if err != nil {
+		return nil // checkUndo says why
+	}
+	return g.checkFinal(&g.actions[number-1])
+}
+
+func (g *Game) checkFinal(found *Action) error {
+	if found.beginsGame() && found.succession.began == g.current+1 || found.isNote() {
+		return nil // annuls the whole game, or marks a note
+	}
+	for i := len(g.actions) - 1; g.actions[i].Number > found.Number; i-- {
+		a := &g.actions[i]
+		if kind, ok := trace.CommandKindOf(a.Command.Do); ok && kind.Final && a.Game == found.Game && !a.refused {
+			return refusal.New("undo-final", "undo: action {number} ({do}) came after it, and cannot be undone: put right with another command what is wrong", "number", a.Number, "do", a.Command.Do)
+		}
+	}
+	return nil
+}
+
+// sayAgain repeats what was said at the board since an action that is undone, in the same half-move:
+// the undo goes back to the state before it, and what the players said stands.
+func (g *Game) sayAgain(undone *Action) {
+	for i := undone.Number; i < len(g.actions); i++ {
+		a := &g.actions[i]
+		if kind, ok := trace.CommandKindOf(a.Command.Do); ok && kind.Spoken && !a.refused && a.Game == undone.Game && a.Before.Ply == undone.Before.Ply && a.Before.FEN == undone.Before.FEN {
+			g.laws.Command(a.Command, g.now)
+		}
+	}
 }
 
 // undo restores game, duties, counts and times as they were before an action. A clock that ran
@@ -124,6 +163,7 @@ func (g *Game) undo(a *Action) {
 		g.absence.here = m.here
 	}
 	g.laws.Rollback(m.laws, g.now)
+	g.sayAgain(a)
 	g.takeFindings()
 	g.resetClock(a.Before, m.clock)
 	g.askAgain(m.question)

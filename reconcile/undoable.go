@@ -1,5 +1,7 @@
 package reconcile
 
+import "touchmove/sensors/trace"
+
 // Undoable returns the number of the action that an undo without a number undoes, and 0 when there
 // is none. Earlier actions can be undone only after it.
 func (g *Game) Undoable() int {
@@ -12,6 +14,9 @@ func (g *Game) Undoable() int {
 			return 0
 		}
 		if a.memory != nil && a.Undone == 0 && a.Undoes == 0 {
+			if _, err := g.findUndo(trace.Command{}); err != nil || g.checkFinal(a) != nil {
+				return 0
+			}
 			return a.Number
 		}
 	}

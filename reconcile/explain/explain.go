@@ -62,7 +62,7 @@ func New(g *reconcile.Game) *Explainer {
 	return &Explainer{game: g}
 }
 
-// Step passes the next record to the game, as Game.Step does.
+// Step passes the next record to the game, as Game.Again does.
 func (x *Explainer) Step(r trace.Record) error {
 	// What falls due before the record is decided at its own time, so that each published move is
 	// observed before anything can retract it.
@@ -77,7 +77,7 @@ func (x *Explainer) Step(r trace.Record) error {
 			break
 		}
 	}
-	events, err := x.game.Step(r)
+	events, err := x.game.Again(r)
 	if err != nil {
 		return err
 	}

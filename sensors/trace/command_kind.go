@@ -20,6 +20,8 @@ type CommandKind struct {
 	Cases []Case  // who may give it and what it does: one case, or one for each of several words
 
 	Undoable bool // an undo restores what was before
+	Final    bool // nor can an undo restore what was before any earlier command of the game
+	Spoken   bool // said at the board: an undo of an earlier command does not unsay it
 	Unlogged bool // not in the log of actions: the clock or a program gives it
 
 	Ends          []Ending // the alarms that it ends

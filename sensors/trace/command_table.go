@@ -56,7 +56,7 @@ const (
 // a command does to the game is in package reconcile (effects).
 var commandTable = []CommandKind{
 	{
-		Name: DoAdjust, Page: "moves", Help: "Record that \"j'adoube\" was said (4.2)", Done: "{by}: j'adoube.", By: Everybody,
+		Name: DoAdjust, Page: "moves", Help: "Record that \"j'adoube\" was said (4.2)", Done: "{by}: j'adoube.", By: Everybody, Spoken: true,
 		Cases: []Case{{
 			Who: anyone, When: "any time", Game: "touches no longer bind until the next move is made; only the player having the move may adjust, from 2018 while their time runs",
 			Articles: "8 4.2 4.2 4.2 4.2 4.2 4.2.1 4.2.1",
@@ -72,7 +72,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoSay, Page: "moves", Help: "Record what a player said: castling, or the name of a piece (4.4)", Done: "{by} said {what}.", By: Players,
+		Name: DoSay, Page: "moves", Help: "Record what a player said: castling, or the name of a piece (4.4)", Done: "{by} said {what}.", By: Players, Spoken: true,
 		Keys:  []Key{keyWhat.oneOf("castle", "king", "queen", "rook", "bishop", "knight", "pawn").needed()},
 		Cases: []Case{{Who: anyone, When: "any time", Game: "castling was intended (4.4c)", Articles: "6 4.4 4.4 4.4 4.4 4.4 4.4 4.4"}},
 	},
@@ -92,7 +92,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoAnnounce, Page: "moves", Help: "Enter a move that was announced aloud (visually impaired play)", Done: "Announced: {uci}.",
+		Name: DoAnnounce, Page: "moves", Help: "Enter a move that was announced aloud (visually impaired play)", Done: "Announced: {uci}.", Spoken: true,
 		Keys:  []Key{keyUCI.needed()},
 		Cases: []Case{{Who: anyone, When: "a tactile board", Game: "the move is executed", Articles: "- - F2 F2 E2 D.2 D.2 D.2"}},
 	},
@@ -399,7 +399,7 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoResumeAdjourned, Page: "game", Help: "Resume the adjourned game; where the daemon has no key, give the sealed move as uci, or as text and salt",
-		Done: "Adjourned game resumed.",
+		Done: "Adjourned game resumed.", Final: true,
 		Keys: []Key{keyUCI, keyText, keySalt, keyWhy},
 		Cases: []Case{{
 			Who: arbiters, When: "adjourned and sealed; with what was sealed",
