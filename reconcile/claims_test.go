@@ -159,8 +159,8 @@ func TestDrawOffers(t *testing.T) {
 		if got := state(b); got != "open" {
 			t.Errorf("%v: the offer is %q", laws, got)
 		}
-		b.do(player(trace.DoDeclineDraw, "white", ""))
-		if state(b) != "open" || b.remarks("draw_offer_cannot_be_withdrawn") != 1 {
+		b.refused(player(trace.DoDeclineDraw, "white", ""), "it cannot be withdrawn")
+		if state(b) != "open" {
 			t.Errorf("%v: an offer was withdrawn", laws)
 		}
 		b.refused(player(trace.DoAcceptDraw, "white", ""), "white made the offer")

@@ -24,7 +24,7 @@ var effects = map[string]effect{
 	trace.DoIrregularity:    {check: (*Game).checkLaws},
 	trace.DoOfferDraw:       {check: (*Game).checkLaws},
 	trace.DoAcceptDraw:      {check: (*Game).checkLaws},
-	trace.DoDeclineDraw:     {check: (*Game).checkLaws},
+	trace.DoDeclineDraw:     {check: (*Game).checkLaws, use: (*Game).checkLawsUse},
 	trace.DoResign:          {check: (*Game).checkLaws},
 	trace.DoClaim:           {check: (*Game).checkLaws},
 	trace.DoSecondBoard:     {check: (*Game).checkSecond, do: (*Game).secondBoard, own: true},
@@ -87,3 +87,6 @@ func (g *Game) command(c trace.Command) {
 
 // checkLaws asks the Laws whether a command can be given now.
 func (g *Game) checkLaws(c trace.Command) error { return g.laws.Check(c) }
+
+// checkLawsUse asks the Laws whether a command would change anything.
+func (g *Game) checkLawsUse(c trace.Command) error { return g.laws.CheckUse(c) }

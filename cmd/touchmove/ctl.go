@@ -204,6 +204,9 @@ func (o *ctlOptions) refused(a sockets.Answer) string {
 	}
 	var with []any
 	for name, value := range a.Reason.With {
+		if side, err := rules.ParseColor(value); err == nil {
+			value = t.Colour(side)
+		}
 		with = append(with, name, value)
 	}
 	return t.T("refusedby", "a", t.T("refusal."+a.Reason.Code, with...))
