@@ -58,6 +58,26 @@ func (g *Game) checkSetClock(c trace.Command) error {
 	return err
 }
 
+// checkSetClockUse refuses to set the clock to what it is set to already.
+func (g *Game) checkSetClockUse(c trace.Command) error {
+	s, controls, err := g.setting(c)
+	if err != nil || !g.timing.used {
+		return nil // checkSetClock says why, or the board has shown no clock so far
+	}
+	now := g.timing.ledger.At(g.now)
+	switch {
+	case !controls[rules.White].Known():
+	case now.Phase() > chessclock.Set:
+		s.Controls = &controls
+	case chessclock.New(controls, g.timing.options).Differs(now):
+		return nil
+	}
+	if !now.Changes(s) {
+		return refusal.New("set-clock-same", "set-clock: the clock is set like that already: nothing would change")
+	}
+	return nil
+}
+
 func checkReading(_ *Game, c trace.Command) error {
 	_, err := reading(c)
 	return err

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	refusals "touchmove/internal/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -15,7 +16,7 @@ import (
 var onlyLogged = map[string]string{
 	"note": "the record", "say": "what castling was intended", "adjust": "the touches that follow", "touch": "the right to claim, and the log", "press": "an event",
 	"irregularity two-hands": "the press that may follow", "claim time": "the arbiter's alarm", "present": "who has come, before a default time runs",
-	"penalty warning": "the log", "penalty fine": "the log", "penalty exclude": "the event beyond the game", "set-clock": "both sets of times in the record",
+	"penalty warning": "the log", "penalty fine": "the log", "penalty exclude": "the event beyond the game",
 	"stop-clocks": "the reason", "result 0-1": "confirms a resignation", "undo": "clocks that were stopped stay stopped",
 }
 
@@ -112,4 +113,58 @@ func everydayCommands() (list []trace.Command) {
 		add(t)
 	}
 	return list
+}
+
+// TestTheSameAgain: what is so already is refused with a code, and nothing is entered; a journal of an
+// earlier version, which accepted it, is replayed as it was played.
+func TestTheSameAgain(t *testing.T) {
+	touched := func(b *table) { b.do(trace.Command{Do: trace.DoTouch, By: "white", Square: "f1"}) }
+	twice := func(c trace.Command) func(*table) { return func(b *table) { b.do(c) } }
+	to := func(by string) trace.Command {
+		return trace.Command{Do: trace.DoAttribute, By: "arbiter", Square: "f1", To: by}
+	}
+	gap, moves := ruled("draw-rule", "player", "white"), ruled("draw-rule", "moves", 70)
+	gap.What, moves.What = "gap", "moves"
+	for _, c := range []struct {
+		h      trace.Header
+		before func(*table)
+		c      trace.Command
+		code   string
+	}{
+		{c: ruled("set-clock", "runs", "white"), code: "set-clock-same"},
+		{c: ruled("set-clock", "white_moves", 2), code: "set-clock-same"},
+		{c: ruled("set-clock", "white_moves", 2, "black_moves", 2, "white_period", 1, "runs", "white"), code: "set-clock-same"},
+		{c: ruled("set-clock", "time_control", "5400+30"), code: "set-clock-same"},
+		{c: ruled("set-clock", "white_ms", 60_000), before: func(b *table) {
+			b.do(trace.Command{Do: trace.DoStopClocks, By: "arbiter"})
+			b.do(ruled("set-clock", "white_ms", 60_000))
+		}, code: "set-clock-same"},
+		{c: to("white"), before: touched, code: "attribute-same"},
+		{c: to("black"), before: func(b *table) { touched(b); b.do(to("black")) }, code: "attribute-same"},
+		{c: trace.Command{Do: trace.DoSign, By: "white", Result: "1-0"}, before: twice(trace.Command{Do: trace.DoSign, By: "white", Result: "1-0"}), code: "signed-already"},
+		{c: gap, h: timed("5400", rules.FIDE1953), before: twice(gap), code: "draw-rule-same"},
+		{c: moves, h: timed("5400", rules.FIDE1953), before: twice(moves), code: "draw-rule-same"},
+	} {
+		b := situation{h: c.h, moves: four, before: c.before}.play(t)
+		at, logged := b.at+time.Second, len(b.g.Actions())
+		_, err := b.g.Step(trace.Record{At: at, What: c.c})
+		if why := refusals.Of(err); why == nil || why.Code != c.code || len(b.g.Actions()) != logged {
+			t.Errorf("%s %s: %v, want %s", c.c.Do, c.c.Extra, err, c.code)
+		}
+		if c.h.Start == "" {
+			c.h = timed("5400+30", rules.FIDE2023)
+		}
+		c.h.WrittenBy = "0.0.9"
+		b = situation{h: c.h, moves: four, before: c.before}.play(t)
+		if _, err := b.g.Again(trace.Record{At: at, What: c.c}); err != nil {
+			t.Errorf("%s %s in a journal: %v", c.c.Do, c.c.Extra, err)
+		}
+	}
+	// What differs in one thing is taken.
+	for _, c := range []trace.Command{
+		ruled("set-clock", "white_moves", 2, "black_moves", 3), ruled("set-clock", "runs", "black"), ruled("set-clock", "time_control", "5400+30", "white_ms", 60_000), ruled("set-clock", "time_control", "5400+20"),
+	} {
+		b := situation{moves: four}.play(t)
+		b.do(c)
+	}
 }

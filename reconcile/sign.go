@@ -26,6 +26,18 @@ func (g *Game) checkSign(c trace.Command) error {
 	return nil
 }
 
+// checkSignUse refuses to sign a result that the player has signed.
+func (g *Game) checkSignUse(c trace.Command) error {
+	by, err := rules.ParseColor(c.By)
+	if err != nil {
+		return nil
+	}
+	if result, _, ok := g.games[g.current].Signature(by); ok && result == c.Result {
+		return refusal.New("signed-already", "sign: {player} has signed {result} already", "player", by, "result", result)
+	}
+	return nil
+}
+
 // sign records that a player confirms a result. Once both have signed the same one it is final
 // (2009: 8.7), with the reason of the proposal; the arbiter may change it.
 func (g *Game) sign(c trace.Command) {

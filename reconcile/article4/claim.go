@@ -128,6 +128,17 @@ func (ref *Referee) lastTouch(sq rules.Square) *touched {
 	return nil
 }
 
+// by returns the player for whom the touch counts.
+func (l *touched) by() rules.Color {
+	switch a := l.act; {
+	case a.to != unowned:
+		return rules.Color(a.to - whites)
+	case a.deed == felt:
+		return a.by
+	}
+	return l.turn.mover()
+}
+
 // attribute assigns the last touch of a square to a player.
 func (ref *Referee) attribute(sq rules.Square, to rules.Color) {
 	last := ref.lastTouch(sq)
@@ -135,13 +146,7 @@ func (ref *Referee) attribute(sq rules.Square, to rules.Color) {
 		return
 	}
 	t, a := last.turn, last.act
-	was := t.mover()
-	if a.to != unowned {
-		was = rules.Color(a.to - whites)
-	}
-	if a.deed == felt && a.to == unowned {
-		was = a.by
-	}
+	was := last.by()
 	a.to = ownerOf(to)
 	if a.deed == felt {
 		a.by = to

@@ -17,6 +17,20 @@ func (ref *Referee) CheckUse(c trace.Command) error {
 		if by, err := rules.ParseColor(c.By); err == nil && ref.HasOffered(by) {
 			return refusal.New("offer-stands", "decline-draw: {player} made the offer: it cannot be withdrawn, and only the opponent can decline it (2009: 9.1)", "player", by)
 		}
+	case trace.DoAttribute:
+		sq, err := rules.ParseSquare(c.Square)
+		to, unknown := rules.ParseColor(c.To)
+		if err != nil || unknown != nil {
+			break
+		}
+		if last := ref.lastTouch(sq); last != nil && last.by() == to {
+			return refusal.New("attribute-same", "attribute: the touch of {square} counts for {player} already", "square", c.Square, "player", to)
+		}
+	case trace.DoDrawRule:
+		by, err := rules.ParseColor(c.Word("player"))
+		if c.What == ruleMoves && ref.draws.raised == movesOf(c) || c.What == ruleGap && err == nil && ref.draws.gaps[by] {
+			return refusal.New("draw-rule-same", "draw-rule: this is ruled already: nothing would change")
+		}
 	}
 	return nil
 }

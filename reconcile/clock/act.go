@@ -1,6 +1,7 @@
 package clock
 
 import (
+	"reflect"
 	"time"
 
 	"touchmove/rules"
@@ -289,6 +290,23 @@ func (c *Clock) set(to *Setting) {
 	if to.Runs != nil {
 		c.runs = *to.Runs
 	}
+}
+
+// Changes reports whether a setting would change anything that the clock shows, counts or does.
+func (c Clock) Changes(to Setting) bool {
+	was := c
+	if to.Controls != nil && reflect.DeepEqual(*to.Controls, c.controls) {
+		to.Controls = nil
+	}
+	was.set(&Setting{})
+	c.set(&to)
+	return !reflect.DeepEqual(c, was)
+}
+
+// Differs reports whether two clocks differ otherwise than by the time up to which they have run.
+func (c Clock) Differs(d Clock) bool {
+	c.at = d.at
+	return !reflect.DeepEqual(c, d)
 }
 
 // install replaces a wrong time control with another one (6.10). The times shown, the moves and the
