@@ -1,6 +1,9 @@
 package reconcile
 
-import "touchmove/sensors/trace"
+import (
+	"touchmove/internal/refusal"
+	"touchmove/sensors/trace"
+)
 
 // effect is what a command does to the game, in addition to what the Laws do with it (package
 // article4), and when it is refused.
@@ -41,7 +44,7 @@ var effects = map[string]effect{
 	trace.DoSetClock:        {check: (*Game).checkSetClock, use: (*Game).checkSetClockUse, do: (*Game).setClocks},
 	trace.DoClockReading:    {check: checkReading, do: (*Game).takeReading},
 	trace.DoPresent:         {check: (*Game).checkPresent, do: (*Game).present},
-	trace.DoPenalty:         {check: (*Game).checkPenalty, do: (*Game).penalize},
+	trace.DoPenalty:         {check: (*Game).checkPenalty, use: checkPenaltyUse, do: (*Game).penalize},
 	trace.DoIllegal:         {check: (*Game).checkLaws, do: (*Game).ruleOnIllegal},
 	trace.DoVerdict:         {check: (*Game).checkLaws},
 	trace.DoDrawRule:        {check: (*Game).checkLaws, use: (*Game).checkLawsUse},
@@ -59,6 +62,9 @@ var effects = map[string]effect{
 func (g *Game) checkCommand(c trace.Command) error {
 	if err := g.checkPossible(c); err != nil {
 		return err
+	}
+	if key, word, is := c.Idle(); is {
+		return refusal.New("key-idle", "{do}: {key} does nothing with {word}: leave it out", "do", c.Do, "key", key, "word", word)
 	}
 	if use := effects[c.Do].use; use != nil {
 		return use(g, c)

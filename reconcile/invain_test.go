@@ -168,3 +168,55 @@ func TestTheSameAgain(t *testing.T) {
 		b.do(c)
 	}
 }
+
+// TestKeysOfPenalties: a penalty in points says how many, and a key that does nothing with the kind of
+// penalty, or with the word of another command, is refused.
+func TestKeysOfPenalties(t *testing.T) {
+	draws := func(what string, keys ...any) trace.Command {
+		c := ruled("draw-rule", keys...)
+		c.What = what
+		return c
+	}
+	for _, c := range []struct {
+		c    trace.Command
+		code string
+	}{
+		{ruled("penalty", "kind", "points", "player", "white"), "penalty-points"},
+		{ruled("penalty", "kind", "opponent-points", "player", "white"), "penalty-points"},
+		{ruled("penalty", "kind", "points", "player", "white", "points", "1"), ""},
+		{ruled("penalty", "kind", "points", "player", "white", "points", "1", "ms", 3), "key-idle"},
+		{ruled("penalty", "kind", "fine", "player", "black", "ms", 3), "key-idle"},
+		{ruled("penalty", "kind", "warning", "player", "white", "points", "1"), "key-idle"},
+		{ruled("penalty", "kind", "loss", "player", "white", "ms", 60_000), "key-idle"},
+		{ruled("penalty", "kind", "take", "player", "white", "ms", 60_000, "points", "1"), "key-idle"},
+		{ruled("penalty", "kind", "both-lose", "player", "white"), "key-idle"},
+		{ruled("penalty", "kind", "exclude", "player", "white", "points", "1/2"), ""},
+		{ruled("penalty", "kind", "warning", "player", "white", "article", "11.5"), ""},
+		{draws("gap", "player", "white", "moves", 70), "key-idle"},
+	} {
+		s := situation{moves: four}
+		if c.c.Do == trace.DoDrawRule {
+			s.h = timed("5400", rules.FIDE1953)
+		}
+		b := s.play(t)
+		_, err := b.g.Step(trace.Record{At: b.at + time.Second, What: c.c})
+		code := ""
+		if why := refusals.Of(err); why != nil {
+			code = why.Code
+		}
+		if code != c.code || err != nil && code == "" {
+			t.Errorf("%s %s: %v, want %q", c.c.Do, c.c.Extra, err, c.code)
+		}
+	}
+	// A journal of an earlier version has such a penalty, and its time was taken.
+	h := timed("5400+30", rules.FIDE2023)
+	h.WrittenBy = "0.0.9"
+	b := situation{h: h, moves: four}.play(t)
+	was := b.g.Situation().Times.Left[rules.White]
+	if _, err := b.g.Again(trace.Record{At: b.at, What: ruled("penalty", "kind", "take", "player", "white", "ms", 60_000, "points", "1")}); err != nil {
+		t.Fatal(err)
+	}
+	if got := was - b.g.Situation().Times.Left[rules.White]; got != time.Minute {
+		t.Errorf("%v were taken", got)
+	}
+}

@@ -162,7 +162,7 @@ var undone = map[string][]deed{
 	trace.DoPenalty + " add-opponent":    {{c: ruled("penalty", "kind", "add-opponent", "player", "white")}},
 	trace.DoPenalty + " take":            {{c: ruled("penalty", "kind", "take", "player", "white", "ms", 120_000)}, {c: ruled("penalty", "kind", "take", "player", "white", "ms", 9_000_000)}},
 	trace.DoPenalty + " extra-time":      {{c: ruled("penalty", "kind", "extra-time", "player", "black", "ms", 120_000)}},
-	trace.DoPenalty + " points":          {{c: ruled("penalty", "kind", "points", "player", "white")}, {c: ruled("penalty", "kind", "points", "player", "white", "points", "1/2")}},
+	trace.DoPenalty + " points":          {{c: ruled("penalty", "kind", "points", "player", "white", "points", "1/2")}},
 	trace.DoPenalty + " opponent-points": {{c: ruled("penalty", "kind", "opponent-points", "player", "white", "points", "1")}},
 	trace.DoPenalty + " fine":            {{c: ruled("penalty", "kind", "fine", "player", "white")}},
 	trace.DoPenalty + " device":          {{c: ruled("penalty", "kind", "device", "player", "black")}},

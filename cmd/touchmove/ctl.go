@@ -206,6 +206,8 @@ func (o *ctlOptions) refused(a sockets.Answer) string {
 	for name, value := range a.Reason.With {
 		if side, err := rules.ParseColor(value); err == nil {
 			value = t.Colour(side)
+		} else if name == "word" && t.Has("value."+value) {
+			value = t.T("value." + value)
 		}
 		with = append(with, name, value)
 	}

@@ -131,7 +131,7 @@ const shaped: Record<GroupName, readonly Act[]> = {
   illegal: [
     act("illegal", { what: { needed: true, words: ["confirm", "reject", "not-counted"] } }),
     act("illegal", { player: needed, ply: { kind: "next" }, uci: { kind: "text" }, keep_times: {}, why: {} }, { id: "illegal-enter", fixed: { what: "enter" } }),
-    act("penalty", { kind: needed, player: { needed: true, when: { key: "kind", is: single } }, ms: { kind: "span", when: { key: "kind", is: amount } }, points: { when: { key: "kind", is: ["points", "opponent-points", "loss"] } }, article: {}, why: {} }),
+    act("penalty", { kind: needed, player: { needed: true, when: { key: "kind", is: single } }, ms: { kind: "span", when: { key: "kind", is: amount } }, points: { when: { key: "kind", is: ["points", "opponent-points", "loss", "exclude"] } }, article: {}, why: {} }),
     act("irregularity", { what: needed, player: {} }),
   ],
   claims: [
@@ -140,6 +140,7 @@ const shaped: Record<GroupName, readonly Act[]> = {
     act("offer-draw"),
     act("accept-draw"),
     act("decline-draw"),
+    act("draw-rule", { what: {}, moves: { when: { key: "what", is: ["moves"] } }, player: { when: { key: "what", is: ["gap"] } } }),
     act("quickplay", { by: {}, what: { needed: true, preset: "claim" } }),
   ],
   result: [

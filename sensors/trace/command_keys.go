@@ -10,6 +10,7 @@ type Key struct {
 	Max    int64    // for a Count or Time; 0 means no limit
 	Help   string
 	Needed bool
+	Of     []string // the words of "what" or "kind" for which the key does something; nil means every word
 }
 
 // KeyType says what a key holds.
@@ -37,6 +38,12 @@ func PersonKeys() []string { return []string{"name", "fide_id", "title", "rating
 
 func (k Key) needed() Key {
 	k.Needed = true
+	return k
+}
+
+// of returns the key limited to the commands with one of these words.
+func (k Key) of(words ...string) Key {
+	k.Of = words
 	return k
 }
 

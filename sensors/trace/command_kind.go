@@ -142,19 +142,37 @@ func (c Command) Case() (*CommandKind, Case, bool) {
 	if !ok {
 		return nil, Case{}, false
 	}
-	word := c.What
-	if c.Do == DoPenalty {
-		word = ""
-		if _, err := c.Extra.Get("kind", &word); err != nil {
-			return nil, Case{}, false
-		}
-	}
+	word := c.word()
 	for _, is := range kind.Cases {
 		if is.Words == nil || slices.Contains(is.Words, word) {
 			return kind, is, true
 		}
 	}
 	return nil, Case{}, false
+}
+
+// word returns the word that decides which case it is: "what" or, in a penalty, "kind".
+func (c Command) word() string {
+	if c.Do == DoPenalty {
+		return c.Word("kind")
+	}
+	return c.What
+}
+
+// Idle returns the first key of the command that does nothing with its "what" or "kind", and that
+// word; false if there is none.
+func (c Command) Idle() (key, word string, is bool) {
+	kind, ok := CommandKindOf(c.Do)
+	if !ok {
+		return "", "", false
+	}
+	word = c.word()
+	for _, k := range kind.Keys {
+		if k.Of != nil && c.Word(k.Name) != "" && !slices.Contains(k.Of, word) {
+			return k.Name, word, true
+		}
+	}
+	return "", word, false
 }
 
 // Article returns the article of an edition on which the case rests, or "" if the

@@ -307,9 +307,9 @@ var commandTable = []CommandKind{
 	{
 		Name: DoPenalty, Page: "illegal", Help: "Enter a penalty", Done: "Penalty entered: {kind}.", Undoable: true,
 		Keys: []Key{
-			keyPlayer,
+			keyPlayer.of("warning", "add-opponent", "take", "extra-time", "points", "opponent-points", "fine", "device", "loss", "exclude"),
 			keyKind.oneOf("warning", "add-opponent", "take", "extra-time", "points", "opponent-points", "fine", "device", "loss", "both-lose", "exclude"),
-			keyMS, keyPoints, keyArticle, keyWhy,
+			keyMS.of("add-opponent", "take", "extra-time"), keyPoints.of("points", "opponent-points", "loss", "exclude"), keyArticle, keyWhy,
 		},
 		Cases: []Case{
 			{
@@ -353,7 +353,7 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoVerdict, Page: "claims", Help: "Answer a claim", Done: "Verdict: {what}.", Undoable: true,
-		Keys: []Key{keyWhat.oneOf("upheld", "rejected", "draw", "postpone"), keyGranted},
+		Keys: []Key{keyWhat.oneOf("upheld", "rejected", "draw", "postpone"), keyGranted.of("upheld")},
 		Cases: []Case{{
 			Who: arbiters, When: "a claim is waiting for one", Game: "drawn, or continues",
 			Clock: "after a wrong claim, time is added and deducted as the edition and rate of play say", Record: "who ruled", Confirm: true,
@@ -364,7 +364,7 @@ var commandTable = []CommandKind{
 	{
 		Name: DoDrawRule, Page: "claims", Help: "Change what may be claimed under the code of 1953: more moves needed for a draw, or gaps in a player's scoresheet",
 		Done: "Rule on claims entered: {what}.", Undoable: true,
-		Keys: []Key{keyWhat.oneOf("moves", "gap").needed(), keyMoves, keyPlayer},
+		Keys: []Key{keyWhat.oneOf("moves", "gap").needed(), keyMoves.of("moves"), keyPlayer.of("gap")},
 		Cases: []Case{{
 			Who: arbiters, When: "the code of 1953", Game: "moves: a claim of fifty moves needs that number; gap: the player cannot claim a repetition",
 			Record: "the log", Articles: "12.4 - - - - - - -",

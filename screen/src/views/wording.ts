@@ -95,6 +95,10 @@ function particular(name: string, value: string, texts: Texts): string {
       return printedResult(value);
     case "do":
       return texts.has(`act.${value}`) ? texts.t(`act.${value}`) : value;
+    case "key":
+      return texts.has(`field.${value}`) ? texts.t(`field.${value}`) : value;
+    case "word":
+      return word(value, texts);
     case "alarm":
       return alarmName(value, texts);
     case "role":
