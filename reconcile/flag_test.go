@@ -137,3 +137,50 @@ func TestBothKingsInCheck(t *testing.T) {
 		}
 	}
 }
+
+// TestSecondFlag: the flag that was called first counts. A second one is on record and turns no
+// proposal round; where only players call flags, two of them draw (2005:B7, 2009:A4d). After the
+// arbiter has decided that play goes on, flags are called anew.
+func TestSecondFlag(t *testing.T) {
+	flag := func(by string) trace.Command {
+		c := player(trace.DoFlag, by, "")
+		c.Why = "seen"
+		return c
+	}
+	for _, laws := range rules.AllLaws() {
+		h := timed("5400+30", laws)
+		h.Mode, h.ModeGiven = trace.StandardPlay, true
+		b := sit(t, h)
+		b.do(start())
+		b.turn("e2e4")
+		b.turn("e7e5")
+		b.do(flag("white"))
+		b.do(flag("black"))
+		if got := b.results(); len(got) != 1 || got[0] != "0-1 flag_fall proposed black can" && got[0] != "0-1 flag_fall proposed" {
+			t.Errorf("%v: %v", laws, got)
+		}
+		b.refused(flag("black"), "0-1 is proposed")
+		b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
+		b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "0-1"})
+		b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "*"})
+		b.do(flag("black"))
+		if got := shown(b); got[:3] != "1-0" {
+			t.Errorf("%v: after play went on: %v", laws, b.results())
+		}
+
+		h.Mode, h.Unsupervised = trace.Blitz, true
+		b = sit(t, h)
+		b.do(start())
+		b.turn("e2e4")
+		b.turn("e7e5")
+		b.do(flag("white"))
+		b.do(flag("black"))
+		want := "0-1"
+		if laws > rules.FIDE1953 && laws < rules.FIDE2018 {
+			want = "1/2"
+		}
+		if got := shown(b); got[:3] != want {
+			t.Errorf("%v, blitz without supervision: %v, want %s", laws, b.results(), want)
+		}
+	}
+}

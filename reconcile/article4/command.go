@@ -111,9 +111,17 @@ func (ref *Referee) restored() {
 	ref.act(act{deed: restores, at: ref.now, sq: rules.NoSquare})
 }
 
-// flag handles a fallen flag that the arbiter has seen or that was pointed out.
+// flag handles a fallen flag that the arbiter has seen or that was pointed out. The first of two flags
+// is the one that counts; where only players call flags, two of them draw (2005:B7, 2009:A4d).
 func (ref *Referee) flag(by rules.Color) {
-	if ref.result.text == "" {
+	switch {
+	case ref.result.text != "":
+	case !ref.flagTold || !ref.flags.called[by.Other()]:
 		ref.proposeFlag(by)
+	case ref.needsFlagClaim():
+		ref.flags.called[by] = true
+		ref.proposeBothFlags()
+	default:
+		ref.flags.called[by] = true // it is on record
 	}
 }

@@ -43,14 +43,21 @@ func (ref *Referee) needsFlagClaim() bool {
 // bothFlags handles two fallen flags when it is unknown which fell first: play goes on, or in the
 // last period the game is drawn (2005:6.12, 2018:III.3.1), from 2014 only if that was announced.
 func (ref *Referee) bothFlags(last bool) {
-	ref.flagTold = true
 	if last && ref.laws.bothFlagsDraw && (!ref.laws.announced || ref.header.Quickplay) {
-		ref.propose(ResultKnown{Result: rules.Drawn.String(), Reason: BothFlags})
+		ref.proposeBothFlags()
 		return
 	}
+	ref.flagTold = true
 	ref.proposal, ref.flagResult = "", result{} // what the first of the two flags came to
 	ref.flags.called = [2]bool{}
 	ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: FlagsUnknown})
+}
+
+// proposeBothFlags proposes a draw because both flags have fallen.
+func (ref *Referee) proposeBothFlags() {
+	ref.flagTold = true
+	ref.flagResult = result{text: rules.Drawn.String(), reason: BothFlags, proposed: true}
+	ref.propose(ResultKnown{Result: rules.Drawn.String(), Reason: BothFlags})
 }
 
 // proposeFlag proposes the consequence of a fallen flag: a loss, or in most editions a draw if the
@@ -81,8 +88,7 @@ func (ref *Referee) claimTime(by rules.Color) {
 		ref.remark(RemarkClaimRejected, by)
 	case ref.flags.down[by] && ref.needsFlagClaim():
 		// The claimant must have time left; with both flags down it is a draw (2005:B7, 2009:A4d).
-		ref.flagTold = true
-		ref.propose(ResultKnown{Result: rules.Drawn.String(), Reason: BothFlags})
+		ref.proposeBothFlags()
 	case ref.flags.down[by]:
 		if first, _ := ref.flags.first(); first == by {
 			ref.remark(RemarkClaimRejected, by)

@@ -133,6 +133,7 @@ func (ref *Referee) Finished(text, reason string, at time.Duration) {
 	ref.result, ref.proposal = result{text: text, reason: reason}, ""
 	if text == "*" {
 		ref.result = result{}
+		ref.flagTold, ref.flags.called = false, [2]bool{} // play goes on, and a flag may be called again
 	}
 	ref.hold, ref.judging, ref.recheck, ref.dirty = nil, nil, nil, true
 	ref.update()

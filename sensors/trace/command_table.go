@@ -168,7 +168,7 @@ var commandTable = []CommandKind{
 		Name: DoFlag, Page: "clock", Help: "Record that a player's flag has fallen", Done: "{by}'s flag has fallen.", By: Players, Undoable: true,
 		Keys: []Key{keyWhy},
 		Cases: []Case{{
-			Who: arbiters, When: "a game; where only players call flags, after a claim or with a reason", Game: "lost, or drawn with proof, proposed", Confirm: true,
+			Who: arbiters, When: "a game; where only players call flags, after a claim or with a reason", Game: "lost, or drawn with proof, proposed; a second flag changes nothing, or draws where only players call flags", Confirm: true,
 			Articles: "17a 6.8 6.9 6.9 6.8 6.8 6.8 6.8",
 		}},
 		AnswersClaims: true,
