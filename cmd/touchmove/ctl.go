@@ -285,7 +285,12 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	if err != nil {
 		return fmt.Errorf("%w: give the command again with --id %s: it will not be carried out twice", err, keys["id"])
 	}
+	var advice string
+	if a.OK {
+		advice = o.advice(client, r.Command)
+	}
 	if o.json {
+		a.Advice = advice
 		if err := json.NewEncoder(c.out).Encode(a); err != nil {
 			return err
 		}
@@ -307,6 +312,10 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	if _, err := fmt.Fprintf(c.out, "%s: %s\n", a.Board, said); err != nil {
 		return err
 	}
+	if advice != "" {
+		_, err := fmt.Fprintf(c.out, "    %s\n", advice)
+		return err
+	}
 	switch kind.Name {
 	case trace.DoNewGame:
 		return o.tell(c, client, (*deskPrinter).brief)
@@ -315,6 +324,29 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 		return nil
 	}
 	return o.tell(c, client, func(t *deskPrinter) { t.answer(r.Command.What) })
+}
+
+// advice returns what the edition has done about what a command reported: whether play goes on after the
+// colours were swapped (2018: 7.3); "" for every other command.
+func (o *ctlOptions) advice(client *sockets.Client, c trace.Command) string {
+	if !swapsColours(c.Do, c.What) {
+		return ""
+	}
+	texts, err := o.texts()
+	a, unread := client.Desk(o.board)
+	if err != nil || unread != nil || len(a.Boards) != 1 {
+		return "" // the command was carried out all the same
+	}
+	laws, err := rules.ParseLaws(a.Boards[0].Laws)
+	if err != nil {
+		return ""
+	}
+	return texts.Reason(string(article4.OnSwapped(laws, a.Boards[0].Ply)))
+}
+
+// swapsColours reports whether a command says that the colours were swapped.
+func swapsColours(do, what string) bool {
+	return do == trace.DoIrregularity && what == "colours-swapped"
 }
 
 // done returns the sentence that reports that a command was carried out, in the language of the flags. already is the

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"touchmove/eventlog"
+	"touchmove/reconcile/article4"
 	"touchmove/rules"
 )
 
@@ -69,6 +70,9 @@ func (t *deskPrinter) action(a eventlog.DoneAction) string {
 		parts = append(parts, fmt.Sprintf("(%v, %v)", who, had["role"]))
 	}
 	line := strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
+	if laws, err := rules.ParseLaws(t.d.Rules.Laws); err == nil && swapsColours(a.Do, fmt.Sprint(had["what"])) {
+		line += ": " + t.Reason(string(article4.OnSwapped(laws, a.Before.Ply)))
+	}
 	switch {
 	case a.Undone > 0:
 		line += ": " + t.T("undone", "n", a.Undone)

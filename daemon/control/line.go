@@ -32,6 +32,7 @@ type Answer struct {
 	Reason *refusal.Reason `json:"reason,omitempty"` // the same, for programs
 	Game   string          `json:"game"`
 	Seq    uint64          `json:"seq"`
+	Advice string          `json:"advice,omitempty"` // what the edition has the arbiter do, in the reader's language; touchmove ctl adds it
 
 	Boards []Standing      `json:"boards,omitempty"` // for "boards"; for "desk": the one board
 	Desk   json.RawMessage `json:"desk,omitempty"`   // for "desk": as on the topic desk

@@ -51,6 +51,15 @@ func ReplaysSwapped(l rules.Laws, plies int) (anew bool) {
 	return n > 0 && plies < 2*n
 }
 
+// OnSwapped returns the remark that says what an edition has done about swapped colours, after this
+// many half-moves.
+func OnSwapped(l rules.Laws, plies int) RemarkName {
+	if ReplaysSwapped(l, plies) {
+		return RemarkColoursNewGame
+	}
+	return RemarkColoursGoOn
+}
+
 // Recording is the data that decide whether a player has to record the moves (8.4).
 type Recording struct {
 	Mode   trace.Mode

@@ -99,9 +99,5 @@ func (ref *Referee) countHands() {
 
 // colours reports what is to be done when the colours were swapped (7.2, 2018:7.3).
 func (ref *Referee) colours(by rules.Color) {
-	name := RemarkColoursGoOn
-	if ReplaysSwapped(ref.header.Laws, ref.ply()) {
-		name = RemarkColoursNewGame
-	}
-	ref.remark(name, by)
+	ref.remark(OnSwapped(ref.header.Laws, ref.ply()), by)
 }

@@ -113,6 +113,10 @@ test("the clock: set, started, stopped, pressed, penalties; undo", async () => {
   assert.match(await act("present", pick("White")), /^Refused: White has already arrived$/);
   await done("irregularity", pick("hand over the clock"), pick("Black"));
   await undo();
+  await done("irregularity", pick("colours swapped"), pick("White"));
+  await t.until("what the edition says", async () => /Done: stored by the board\. colours swapped: /.test(await page.locator(".answer").textContent()));
+  assert.match(await page.locator(".actions li").first().innerText(), /colours swapped: (play on|new game)/);
+  await undo();
   assert.match(await act("illegal", pick("confirmed")), /^Refused: /);
   await done("penalty", pick("warning"), pick("Black"));
 });

@@ -37,7 +37,7 @@ const (
 	DoPresent         = "present"          // player: has arrived at the board
 	DoPenalty         = "penalty"          // player, kind, ms, article
 	DoIllegal         = "illegal"          // what: confirm, reject or not-counted
-	DoIrregularity    = "irregularity"     // what: two-hands, other-hand, hovering or clock-handling
+	DoIrregularity    = "irregularity"     // what: two-hands, other-hand, hovering, clock-handling or colours-swapped
 	DoVerdict         = "verdict"          // the arbiter's answer to a claim
 	DoDrawRule        = "draw-rule"        // what: moves (moves) or gap (player): circumstances that affect claims of a draw (1953)
 	DoQuickplay       = "quickplay"        // what: request-increment or claim

@@ -6,7 +6,7 @@ import type { Board } from "../board.ts";
 import { h, setAttribute, setText } from "../dom.ts";
 import type { Action } from "../payload.ts";
 import type { Texts } from "../texts.ts";
-import { changeText, actionText } from "./wording.ts";
+import { changeText, actionText, swappedText } from "./wording.ts";
 
 const shown = 60;
 
@@ -36,7 +36,7 @@ export class ActionList {
     setAttribute(this.#which, "aria-pressed", String(this.#all));
     setAttribute(this.#list, "aria-label", this.#title.textContent);
     const rows = actions.slice(0, shown);
-    const key = rows.map(({ b, d }) => `${b.key} ${d.number} ${d.undone ?? 0} ${b.desk?.undoable} ${this.may(b)}`).join();
+    const key = rows.map(({ b, d }) => `${b.key} ${d.number} ${d.undone ?? 0} ${d.keys.what === "colours-swapped" ? swappedText(b, d.at_ms, texts).length : 0} ${b.desk?.undoable} ${this.may(b)}`).join();
     if (key === this.#of && this.#list.childElementCount > 0) return;
     this.#of = key;
     this.#list.replaceChildren(...rows.map(({ b, d, at }) => this.#row(b, d, at)));
@@ -49,7 +49,8 @@ export class ActionList {
     const text = actionText(d, b, texts);
     const change = changeText(d, texts);
     const who = typeof d.keys.who === "string" ? d.keys.who : "";
-    const after = [change, who, d.undone ? texts.t("undone", { n: d.undone }) : ""].filter((x) => x).join(" · ");
+    const swapped = d.keys.what === "colours-swapped" ? swappedText(b, d.at_ms, texts) : [];
+    const after = [change, ...swapped, who, d.undone ? texts.t("undone", { n: d.undone }) : ""].filter((x) => x).join(" · ");
     const can = b.desk?.undoable === d.number && this.may(b);
     const button = can ? h("button", { type: "button", "aria-label": `${texts.t("act.undo")}: ${text}` }, texts.t("act.undo")) : null;
     button?.addEventListener("click", () => this.undo(b, d));

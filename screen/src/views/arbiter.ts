@@ -239,7 +239,8 @@ export class ArbiterView implements View {
     const a = await this.#sender.send(board, act.command, keys, seen);
     setText(this.#answer, `${of}: ${answerText(a, texts)}`);
     setClass(this.#answer, a.ok ? "answer" : "answer no");
-    this.#claimed = a.ok && act.command === "claim" ? { board, what: String(keys.what), since: latest, said: `${of}: ${answerText(a, texts)}` } : null;
+    const answered = act.command === "claim" || keys.what === "colours-swapped";
+    this.#claimed = a.ok && answered ? { board, what: String(keys.what), since: latest, said: `${of}: ${answerText(a, texts)}` } : null;
     this.#answerClaim();
     return a;
   }

@@ -184,6 +184,8 @@ export function claimAnswer(board: Board, what: string, texts: Texts): string[] 
       return desk.claim ? record(board, desk.claim, texts) : [];
     case "illegal":
       return [desk.illegal_move?.status === "upheld" ? right : wrong];
+    case "colours-swapped":
+      return swappedText(board, Infinity, texts);
     case "time":
       return [board.over || (board.ring?.alarms ?? []).some((a) => a.id === "game_finished" && (a.what === "flag_fall" || a.what === "both_flags")) ? right : wrong];
   }
@@ -193,6 +195,12 @@ export function claimAnswer(board: Board, what: string, texts: Texts): string[] 
   if (v.status !== "upheld") return [wrong, texts.t("claimlate")];
   if (v.restores) return [right, texts.t("claimstands", { m: v.restores })];
   return [right, texts.t("claimback"), ...(desk.obligation ? [`${dutyText(desk.obligation, texts)}.`] : [])];
+}
+
+/** What the Laws have done about swapped colours, by the latest remark on them up to a time; empty if there is none. */
+export function swappedText(board: Board, until: number, texts: Texts): string[] {
+  const told = board.eventsOfGame().filter((e) => e.event === "remark" && String(e.remark).startsWith("colours_swapped") && e.at_ms <= until).at(-1);
+  return told ? [reasonText(String(told.remark), texts)] : [];
 }
 
 function surnameOf(board: Board, side: "white" | "black", texts: Texts): string {
