@@ -26,6 +26,7 @@ type Desk struct {
 	Signed   Signed              // who has confirmed the result
 	Question *reconcile.Question // which move a person is asked about; nil if there is no question
 	Rate     article4.Rate       // of play, as the latest action left it
+	Offered  []trace.Command     // the rulings, verdicts and signatures that are waited for and would be accepted
 	Laws     Ruling              // what Article 4 and the claims require of players and arbiter
 }
 
@@ -60,7 +61,8 @@ func (c Desk) Next(g *reconcile.Game, guided bool) Desk {
 		next.Guide = g.Guide()
 	}
 	state := g.State()
-	if offer := state.DrawOffer; offer != nil {
+	over := g.Playing().Result != rules.Ongoing.String()
+	if offer := state.DrawOffer; offer != nil && !(over && *offer == "open") {
 		next.Offer = *offer
 		if by, ok := g.OfferedBy(); ok {
 			next.OfferBy = by.String()
@@ -73,6 +75,10 @@ func (c Desk) Next(g *reconcile.Game, guided bool) Desk {
 			next.Sealing = "sealed"
 		}
 	}
+	if c := next.Laws.Claim; c != nil && over && !c.Right {
+		c.Waits = false // the game has ended in another way
+	}
+	next.Offered = offeredOn(&next, g)
 	return next
 }
 
@@ -84,7 +90,7 @@ func (c Desk) Same(d Desk) bool {
 		}
 		return 0
 	}
-	return last(c) == last(d) && len(c.Actions) == len(d.Actions) && c.Undoable == d.Undoable && c.Whole == d.Whole && c.Illegal == d.Illegal && c.Offer == d.Offer && c.OfferBy == d.OfferBy && c.Sealing == d.Sealing && c.Signed == d.Signed && c.Question == d.Question && slices.Equal(c.Guide, d.Guide) && c.Laws.same(d.Laws) && (c.Spoken == d.Spoken || c.Spoken != nil && d.Spoken != nil && *c.Spoken == *d.Spoken)
+	return last(c) == last(d) && len(c.Actions) == len(d.Actions) && c.Undoable == d.Undoable && c.Whole == d.Whole && c.Illegal == d.Illegal && c.Offer == d.Offer && c.OfferBy == d.OfferBy && c.Sealing == d.Sealing && c.Signed == d.Signed && c.Question == d.Question && slices.Equal(c.Guide, d.Guide) && slices.Equal(c.Offered, d.Offered) && c.Laws.same(d.Laws) && (c.Spoken == d.Spoken || c.Spoken != nil && d.Spoken != nil && *c.Spoken == *d.Spoken)
 }
 
 // DoneAction is an action of the game in the form of the topic desk.

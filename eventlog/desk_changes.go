@@ -26,7 +26,7 @@ func (c *desk) update(said trace.Command, events []reconcile.Event, g *reconcile
 			c.guided = false
 		case reconcile.IllegalMove:
 			asked, c.guided = true, c.guided || w.Restore != "" // the position before it must be restored
-		case reconcile.Asked, reconcile.Answered, reconcile.Remark, reconcile.Obliged, reconcile.Breach, reconcile.Made, reconcile.Amended, reconcile.Retracted:
+		case reconcile.Asked, reconcile.Answered, reconcile.Remark, reconcile.Obliged, reconcile.Breach, reconcile.ResultKnown, reconcile.Made, reconcile.Amended, reconcile.Retracted:
 			asked = true
 		}
 	}

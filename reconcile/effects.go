@@ -72,6 +72,15 @@ func (g *Game) checkCommand(c trace.Command) error {
 	return nil
 }
 
+// Refuses returns why a command would be refused now, and nil if it would be carried out. It changes
+// nothing.
+func (g *Game) Refuses(c trace.Command) error {
+	if err := c.Validate(); err != nil {
+		return err
+	}
+	return g.checkCommand(c)
+}
+
 // checkPossible refuses a command that cannot be carried out in the current state of the game.
 func (g *Game) checkPossible(c trace.Command) error {
 	if check := effects[c.Do].check; check != nil {

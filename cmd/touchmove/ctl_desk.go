@@ -15,6 +15,7 @@ import (
 
 	"touchmove/broadcast"
 	sockets "touchmove/daemon/control"
+	"touchmove/sensors/trace"
 )
 
 // desk is what an arbiter needs to know about a board, read from the daemon's
@@ -23,6 +24,7 @@ type desk struct {
 	broadcast.DeskPayload
 	Ringing broadcast.AlarmsPayload
 	Board   sockets.Standing
+	Offered []trace.Command
 	AtMS    int64 // when something was last published
 }
 
@@ -39,12 +41,7 @@ and put on it, and the actions with the commands that undo them.`,
 		RunE: func(*cobra.Command, []string) error {
 			return o.desk(c, func(t *deskPrinter) {
 				t.printf("%s\n", standingLine(t.Texts, t.d.Board))
-				t.brief()
-				t.alarms()
-				t.question()
-				t.ruling()
-				t.guide()
-				t.actions()
+				t.all()
 			})
 		},
 	}
@@ -132,7 +129,7 @@ func deskOf(a *sockets.Answer) (*desk, error) {
 	if len(a.Boards) != 1 {
 		return nil, errors.New("the daemon is an older version without a desk: start the new one")
 	}
-	d := &desk{Board: a.Boards[0], AtMS: a.AtMS}
+	d := &desk{Board: a.Boards[0], Offered: a.Offered, AtMS: a.AtMS}
 	return d, errors.Join(json.Unmarshal(a.Desk, &d.DeskPayload), json.Unmarshal(a.Alarms, &d.Ringing))
 }
 

@@ -46,6 +46,16 @@ func (t *deskPrinter) player(by string) string {
 	return by
 }
 
+// all prints the whole desk.
+func (t *deskPrinter) all() {
+	t.brief()
+	t.alarms()
+	t.question()
+	t.ruling()
+	t.guide()
+	t.actions()
+}
+
 func (t *deskPrinter) alarms() {
 	list := t.d.Ringing.Alarms
 	if len(list) == 0 {
@@ -175,7 +185,21 @@ func (t *deskPrinter) illegal() {
 	case p != nil:
 		t.printf(": %s", t.T("ctl.laws-time", "seconds", p.OpponentTimeS))
 	}
-	t.printf("\n      touchmove ctl illegal what=confirm|reject|not-counted\n")
+	t.printf("\n")
+	t.offer(trace.DoIllegal)
+}
+
+// offer prints the command with the words that would be accepted, and nothing if none would.
+func (t *deskPrinter) offer(do string) {
+	var list []string
+	for _, c := range t.d.Offered {
+		if c.Do == do {
+			list = append(list, c.What)
+		}
+	}
+	if len(list) > 0 {
+		t.printf("      touchmove ctl %s what=%s\n", do, strings.Join(list, "|"))
+	}
 }
 
 // signatures prints who has signed the result, and the commands for the missing
@@ -190,7 +214,12 @@ func (t *deskPrinter) signatures() {
 		}
 	}
 	for _, by := range t.d.Signed.Missing {
-		t.printf("%s\n      touchmove ctl sign by=%s result=%s\n", t.T("unsignedby", "p", t.player(by)), by, t.d.Board.Result)
+		t.printf("%s\n", t.T("unsignedby", "p", t.player(by)))
+		for _, c := range t.d.Offered {
+			if c.Do == trace.DoSign && c.By == by {
+				t.printf("      touchmove ctl sign by=%s result=%s\n", by, c.Result)
+			}
+		}
 	}
 }
 

@@ -31,11 +31,7 @@ func (t *deskPrinter) claim(c *eventlog.Claim) {
 		t.evidence(c)
 	}
 	if c.Waits {
-		verdicts := "upheld|rejected"
-		if c.What == "claim" {
-			verdicts = "draw|postpone|rejected"
-		}
-		t.printf("      touchmove ctl verdict what=%s\n", verdicts)
+		t.offer(trace.DoVerdict)
 	}
 }
 

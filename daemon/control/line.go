@@ -9,6 +9,7 @@ import (
 
 	"touchmove/eventlog/alarms"
 	"touchmove/internal/refusal"
+	"touchmove/sensors/trace"
 )
 
 // maxLine is the longest line of a client, in bytes: a command and its board.
@@ -34,10 +35,11 @@ type Answer struct {
 	Seq    uint64          `json:"seq"`
 	Advice string          `json:"advice,omitempty"` // what the edition has the arbiter do, in the reader's language; touchmove ctl adds it
 
-	Boards []Standing      `json:"boards,omitempty"` // for "boards"; for "desk": the one board
-	Desk   json.RawMessage `json:"desk,omitempty"`   // for "desk": as on the topic desk
-	Alarms json.RawMessage `json:"alarms,omitempty"` // for "desk": as on the topic alarms
-	AtMS   int64           `json:"at_ms,omitempty"`  // for "desk": time of the latest entry
+	Boards  []Standing      `json:"boards,omitempty"`  // for "boards"; for "desk": the one board
+	Desk    json.RawMessage `json:"desk,omitempty"`    // for "desk": as on the topic desk
+	Alarms  json.RawMessage `json:"alarms,omitempty"`  // for "desk": as on the topic alarms
+	Offered []trace.Command `json:"offered,omitempty"` // for "desk": the rulings, verdicts and signatures that would be accepted now
+	AtMS    int64           `json:"at_ms,omitempty"`   // for "desk": time of the latest entry
 }
 
 // Standing is the state of a board's game.

@@ -173,6 +173,7 @@ func (v *Server) carryOut(ctx context.Context, said *broadcast.Payload, sender b
 		s := b.State()
 		a.OK, a.Game, a.Seq = true, s.Game, s.Seq
 		a.Boards, a.Desk, a.Alarms, a.AtMS = []Standing{standing(b, &s)}, broadcast.DeskNow(&s), broadcast.AlarmsNow(&s), s.At.Milliseconds()
+		a.Offered = s.Desk.Offered
 		return nil
 	}
 	r, err := said.Request(said.Do)

@@ -93,8 +93,9 @@ export function buttonsOf(a: { id: string; san?: string; result?: string; ply?: 
     case "touch_violation":
       return [form(texts, "claim", { what: claims[a.what ?? ""] ?? "touched-piece", by: other })];
     case "claim":
-      return [button(texts, "verdict", { what: "upheld" }, texts.t("button.upheld")), button(texts, "verdict", { what: "rejected" }, texts.t("button.rejected")),
-        ...(a.what?.startsWith("quickplay") ? [button(texts, "verdict", { what: "draw" }, texts.t("button.draw")), button(texts, "verdict", { what: "postpone" }, texts.t("button.postpone"))] : stopButton(b, texts))];
+      return b.desk?.claim?.what === "claim" // of the quickplay finish
+        ? ["draw", "postpone", "rejected"].map((what) => button(texts, "verdict", { what }, texts.t(`button.${what}`)))
+        : [...["upheld", "rejected"].map((what) => button(texts, "verdict", { what }, texts.t(`button.${what}`))), ...stopButton(b, texts)];
     case "flag":
       return [button(texts, "flag", { by: a.player }), form(texts, "set-clock"), ...resultButtons(texts).slice(1, 2)];
     case "default_near":
