@@ -4,11 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"touchmove/eventlog"
 	"touchmove/reconcile/article4"
 	"touchmove/rules"
+	"touchmove/sensors/trace"
 )
 
 // guide prints, square by square, how to put the board right. It prints nothing if
@@ -50,6 +53,39 @@ func (t *deskPrinter) actions() {
 	}
 }
 
+// keyText returns a key with its value as people write it: durations in hours, minutes and seconds, numbers
+// in full, each key of a person by itself.
+func keyText(key trace.Key, v any) (parts []string) {
+	switch value := v.(type) {
+	case map[string]any:
+		for _, name := range trace.PersonKeys() {
+			if is, ok := value[name]; ok {
+				parts = append(parts, keyText(trace.Key{Name: key.Name + "." + name}, is)...)
+			}
+		}
+		return parts
+	case float64:
+		if strings.HasSuffix(key.Name, "ms") {
+			return []string{key.Name + "=" + span(time.Duration(value)*time.Millisecond)}
+		}
+		return []string{key.Name + "=" + strconv.FormatFloat(value, 'f', -1, 64)}
+	case string:
+		if strings.ContainsAny(value, " \t") {
+			return []string{fmt.Sprintf("%s=%q", key.Name, value)}
+		}
+	}
+	return []string{fmt.Sprintf("%s=%v", key.Name, v)}
+}
+
+// span writes a duration as 1:30:00, 5:00 or 0:02.5.
+func span(d time.Duration) string {
+	text := minutes(d.Milliseconds())
+	if rest := d % time.Second; rest > 0 {
+		text += strings.TrimRight(fmt.Sprintf(".%03d", rest.Milliseconds()), "0")
+	}
+	return text
+}
+
 // action prints an action as the command that it was, with its keys as they would be
 // typed.
 func (t *deskPrinter) action(a eventlog.DoneAction) string {
@@ -58,9 +94,11 @@ func (t *deskPrinter) action(a eventlog.DoneAction) string {
 		had = nil
 	}
 	parts := []string{fmt.Sprintf("%d. %s", a.Number, minutes(a.AtMS)), a.Do}
-	for _, name := range []string{"what", "kind", "player", "ply", "plies", "uci", "square", "to", "piece", "result", "ms", "why", "text"} {
-		if v, ok := had[name]; ok {
-			parts = append(parts, fmt.Sprintf("%s=%v", name, v))
+	if kind, ok := trace.CommandKindOf(a.Do); ok {
+		for _, key := range kind.Keys {
+			if v, ok := had[key.Name]; ok {
+				parts = append(parts, keyText(key, v)...)
+			}
 		}
 	}
 	if a.By != "" {
