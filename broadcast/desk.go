@@ -59,7 +59,7 @@ func rulesNow(s *eventlog.State) RulesPayload {
 	rate := s.Rate()
 	return RulesPayload{
 		Laws: s.Opened.Laws.String(), Mode: rate.Mode.String(), Supervised: !rate.Unsupervised,
-		Brief: article4.BriefOf(s.Opened.Laws).Lines(),
+		Brief: article4.BriefOf(s.Opened.Laws, rate).Lines(),
 	}
 }
 

@@ -1,5 +1,10 @@
 package main
 
+import (
+	"touchmove/reconcile/article4"
+	"touchmove/rules"
+)
+
 // brief prints what the edition of the Laws asks of the arbiter. After the first move it
 // prints nothing.
 func (t *deskPrinter) brief() {
@@ -12,14 +17,14 @@ func (t *deskPrinter) brief() {
 		if l.Number > 0 {
 			with = append(with, "k", l.Number)
 		}
-		for i, ms := range l.Times {
-			name := string(rune('a' + i))
-			if len(l.Times) == 1 {
-				name = "t"
-			}
-			with = append(with, name, minutes(ms))
+		for _, ms := range l.Times {
+			with = append(with, "t", minutes(ms))
 		}
-		t.printf("  %s\n", t.T("brief."+l.Key, with...))
+		key := "brief." + l.Key
+		if laws, err := rules.ParseLaws(t.d.Rules.Laws); err == nil && l.Key == "loose" && article4.ActsOnObserved(laws) {
+			key = "brief.observed"
+		}
+		t.printf("  %s\n", t.T(key, with...))
 	}
 	t.printf("      touchmove laws show %s\n", t.d.Rules.Laws)
 }

@@ -145,8 +145,9 @@ export function brief(board: Board, texts: Texts): string[] {
   const r = board.desk?.rules;
   if (!r || (board.state?.ply ?? 0) > 0) return [];
   const line = (l: (typeof r.brief)[number]): string => {
-    const [a, b, c] = l.times_ms.map(formatClock);
-    return texts.t(`brief.${l.key}`, { k: l.number, a: a ?? "", b: b ?? "", c: c ?? "", t: a ?? "" });
+    // From 2014 the arbiter may act on what he observes, without a claim (2023: A.5.2).
+    const key = l.key === "loose" && r.laws >= "fide-2014" ? "observed" : l.key;
+    return texts.t(`brief.${key}`, { k: l.number, t: l.times_ms.map(formatClock)[0] ?? "" });
   };
   return [texts.t("brief.title", { laws: r.laws }), texts.t("brief.rate", { a: word(r.mode, texts), b: r.mode === "standard" ? "" : texts.t(r.supervised ? "brief.supervised" : "brief.unsupervised") }), ...r.brief.map(line)];
 }
