@@ -197,7 +197,11 @@ var undone = map[string][]deed{
 			}
 		}},
 	},
-	trace.DoIrregularity: {{c: word(trace.DoIrregularity, "white", "two-hands")}, {c: word(trace.DoIrregularity, "black", "two-hands")}, {c: word(trace.DoIrregularity, "white", "hovering")}},
+	trace.DoIrregularity + " two-hands":       {{c: word(trace.DoIrregularity, "white", "two-hands")}, {c: word(trace.DoIrregularity, "black", "two-hands")}},
+	trace.DoIrregularity + " other-hand":      {{c: word(trace.DoIrregularity, "white", "other-hand")}},
+	trace.DoIrregularity + " hovering":        {{c: word(trace.DoIrregularity, "white", "hovering")}},
+	trace.DoIrregularity + " clock-handling":  {{c: word(trace.DoIrregularity, "white", "clock-handling")}},
+	trace.DoIrregularity + " colours-swapped": {{c: word(trace.DoIrregularity, "white", "colours-swapped")}},
 	trace.DoDrawRule: {
 		{c: trace.Command{Do: trace.DoDrawRule, By: "arbiter", What: "moves", Extra: `{"moves":70}`}, h: timed("5400", rules.FIDE1953)},
 		{c: trace.Command{Do: trace.DoDrawRule, By: "arbiter", What: "gap", Extra: `{"player":"white"}`}, h: timed("5400", rules.FIDE1953)},

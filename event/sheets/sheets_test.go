@@ -283,3 +283,19 @@ func TestVerifyWithoutHash(t *testing.T) {
 		t.Errorf("a line without its hash: %v", err)
 	}
 }
+
+// Each line of the audit log cites the article of its own word: swapped colours are no matter of two hands.
+func TestAuditCitesTheArticleOfTheWord(t *testing.T) {
+	for what, want := range map[string]string{"colours-swapped": "7.3", "other-hand": "6.2.3", "hovering": "6.2.3", "clock-handling": "6.2.4", "two-hands": "7.5.4"} {
+		log := sheets.Audit([]reconcile.Action{{Number: 1, Command: trace.Command{Do: trace.DoIrregularity, What: what}}}, rules.FIDE2023, time.Time{}, false)
+		if !strings.Contains(log, "[fide-2023 "+want+"]") {
+			t.Errorf("%s is of %s: %s", what, want, log)
+		}
+	}
+	for kind, want := range map[string]string{"device": "11.3.2", "both-lose": "11.7", "extra-time": "12.5", "warning": "12.9"} {
+		log := sheets.Audit([]reconcile.Action{{Number: 1, Command: trace.Command{Do: trace.DoPenalty, Extra: trace.Extra(`{"kind":"` + kind + `"}`)}}}, rules.FIDE2023, time.Time{}, false)
+		if !strings.Contains(log, "[fide-2023 "+want+"]") {
+			t.Errorf("%s is of %s: %s", kind, want, log)
+		}
+	}
+}

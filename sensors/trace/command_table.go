@@ -313,12 +313,24 @@ var commandTable = []CommandKind{
 		},
 		Cases: []Case{
 			{
-				Words: []string{"warning", "add-opponent", "take", "extra-time", "points", "opponent-points", "fine", "device"}, Who: arbiters, When: "any time",
+				Words: []string{"warning", "add-opponent", "take", "points", "opponent-points", "fine"}, Who: arbiters, When: "any time",
 				Clock: "by kind; by default the time of the edition and rate of play", Record: "the log, not the PGN", Confirm: true,
 				Articles: "20 13.4 13.4 13.4 13.4 12.9 12.9 12.9",
 			},
 			{
-				Words: []string{"loss", "both-lose", "exclude"}, Who: chief, When: "any time", Game: "lost by one player or by both; points says what the opponent scores", Clock: "stops",
+				Words: []string{"extra-time"}, Who: arbiters, When: "any time", Clock: "the player gets the time", Record: "the log, not the PGN", Confirm: true,
+				Articles: "- - 13.5 13.5 13.5 12.5 12.5 12.5",
+			},
+			{
+				Words: []string{"device"}, Who: arbiters, When: "a game without a result, from 2005", Game: "what the edition says is proposed: a loss, 2009 a draw if the opponent cannot mate",
+				Record: "the log, not the PGN", Confirm: true, Articles: "- - - 12.2b 12.3b 11.3 11.3.2 11.3.2",
+			},
+			{
+				Words: []string{"both-lose"}, Who: chief, When: "any time", Game: "lost by both players", Clock: "stops", Record: "result", Confirm: true,
+				Articles: "- - - 12.9 12.9 11.7 11.7 11.7",
+			},
+			{
+				Words: []string{"loss", "exclude"}, Who: chief, When: "any time", Game: "lost; points says what the opponent scores", Clock: "stops",
 				Record: "result", Confirm: true, Articles: "20 13.4 13.4 13.4 13.4 12.9 12.9 12.9",
 			},
 		},
@@ -346,10 +358,19 @@ var commandTable = []CommandKind{
 		Name: DoIrregularity, Page: "illegal", Help: "Record an irregularity: two hands, another hand, hovering, handling of the clock, colours swapped",
 		Done: "Irregularity entered: {what}.", Undoable: true,
 		Keys: []Key{keyWhat.oneOf("two-hands", "other-hand", "hovering", "clock-handling", "colours-swapped"), keyPlayer},
-		Cases: []Case{{
-			Who: arbiters, When: "any time", Game: "two hands: an illegal move from 2018, counted once the clock is pressed for it (rapid and blitz without supervision: until the reply); otherwise only the log",
-			Articles: "- 6.7b 6.7b 6.8b 6.7b 6.2 7.5.4 7.5.4",
-		}},
+		Cases: []Case{
+			{
+				Words: []string{"two-hands"}, Who: arbiters, When: "any time",
+				Game:     "an illegal move from 2018, counted once the clock is pressed for it (rapid and blitz without supervision: until the reply); before 2018 only the log",
+				Articles: "- 4.1 4.1 4.1 4.1 4.1 7.5.4 7.5.4",
+			},
+			{Words: []string{"other-hand", "hovering"}, Who: arbiters, When: "any time", Record: "the log", Articles: "- 6.7b 6.8b 6.8b 6.7b 6.2b 6.2.3 6.2.3"},
+			{Words: []string{"clock-handling"}, Who: arbiters, When: "any time", Record: "the log", Articles: "- 6.7c 6.8c 6.8c 6.7c 6.2c 6.2.4 6.2.4"},
+			{
+				Words: []string{"colours-swapped"}, Who: arbiters, When: "any time", Record: "the log, with what the edition says: play goes on, or a new game is begun",
+				Articles: "- 7.2 7.2 7.2 7.2 7.3 7.3 7.3",
+			},
+		},
 	},
 	{
 		Name: DoVerdict, Page: "claims", Help: "Answer a claim", Done: "Verdict: {what}.", Undoable: true,
