@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"touchmove/internal/goldentest"
 )
 
 // pages returns the documents that people read, by path: README, CONTRIBUTING,
@@ -157,13 +159,5 @@ func TestPageOrder(t *testing.T) {
 		fmt.Fprintf(&table, "| %d | `%s` |\n", i+1, strings.Join(line, "`, `"))
 	}
 	want := before + begin + table.String() + end + after
-	if want == string(raw) {
-		return
-	}
-	if !*update {
-		t.Fatalf("%s: the order of imports is not that of architecture_test.go: go test -run TestPageOrder -update .", name)
-	}
-	if err := os.WriteFile(name, []byte(want), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	goldentest.Check(t, name, want)
 }

@@ -2,7 +2,6 @@ package touchmove_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -15,11 +14,10 @@ import (
 	"strings"
 	"testing"
 
+	"touchmove/internal/goldentest"
 	"touchmove/internal/words"
 	"touchmove/rules"
 )
-
-var update = flag.Bool("update", false, "write the tables of docs/mqtt.md and docs/architecture.md anew")
 
 // refused is a code as it is in the source.
 type refused struct {
@@ -128,13 +126,7 @@ func TestRefusalsPage(t *testing.T) {
 		t.Fatalf("%s has no table between %q and %q", name, open, end)
 	}
 	want := string(page[:from]) + open + b.String() + string(page[to:])
-	if *update {
-		if err := os.WriteFile(name, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if want != string(page) {
-		t.Errorf("%s is not of the sources: go test -run TestRefusalsPage -update .", name)
-	}
+	goldentest.Check(t, name, want)
 }
 
 // Every refusal has a text in every language, using only particulars that the code has.

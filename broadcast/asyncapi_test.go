@@ -12,6 +12,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/contract"
+	"touchmove/internal/goldentest"
 	"touchmove/sensors/trace"
 )
 
@@ -182,18 +183,7 @@ func commandMessage(kind *trace.CommandKind) object {
 func TestAsyncAPIIsUpToDate(t *testing.T) {
 	const path = "contract/asyncapi.yaml"
 	want := asyncAPI(t)
-	if *update {
-		if err := os.WriteFile(path, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what the topics and commands are: go test ./broadcast -run AsyncAPI -update", path)
-	}
+	goldentest.Check(t, path, want)
 }
 
 // Parsed as by other programs, the document has every topic and command, and no others.

@@ -1,7 +1,6 @@
 package broadcast_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -11,27 +10,15 @@ import (
 	"unicode"
 
 	"touchmove/broadcast"
+	"touchmove/internal/goldentest"
 	"touchmove/sensors/trace"
 )
-
-var update = flag.Bool("update", false, "write contract/schemas/command.json anew from the list of commands")
 
 // The published schema agrees with the table of commands.
 func TestCommandSchemaIsTheList(t *testing.T) {
 	const path = "contract/schemas/command.json"
 	want := broadcast.CommandSchema()
-	if *update {
-		if err := os.WriteFile(path, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(got) != string(want) {
-		t.Errorf("%s is not what the commands are: go test ./broadcast -run Schema -update", path)
-	}
+	goldentest.Check(t, path, want)
 }
 
 // The tables in docs/arbiter.md and docs/trace.md name only commands that exist, and that

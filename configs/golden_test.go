@@ -1,7 +1,6 @@
 package configs_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,11 +8,10 @@ import (
 	"testing"
 
 	"touchmove/configs"
+	"touchmove/internal/goldentest"
 	"touchmove/internal/strict"
 	"touchmove/sensors/wiring"
 )
-
-var update = flag.Bool("update", false, "write what is found as what is wanted")
 
 // Each faulty file gives exactly the faults in its golden file: the place, the text at that
 // place, what is wrong, and what to write.
@@ -33,19 +31,7 @@ func TestFaults(t *testing.T) {
 				t.Error("a configuration came of a faulty file")
 			}
 			got := withoutLists(describe(faults))
-			golden := strings.TrimSuffix(path, ".toml") + ".golden"
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("faults are\n%s\nwant\n%s", got, want)
-			}
+			goldentest.Check(t, strings.TrimSuffix(path, ".toml")+".golden", got)
 		})
 	}
 }

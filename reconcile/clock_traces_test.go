@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"touchmove/internal/goldentest"
 	"touchmove/sensors/trace"
 )
 
@@ -34,18 +35,6 @@ func TestClockTraces(t *testing.T) {
 			records = append(records, record)
 		}
 		_, got := play(t, r.Header(), records)
-		golden := strings.TrimSuffix(path, ".jsonl") + ".golden"
-		if *update {
-			if err := os.WriteFile(golden, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s prints otherwise than %s: %s", path, golden, firstLine(got, want))
-		}
+		goldentest.Check(t, strings.TrimSuffix(path, ".jsonl")+".golden", got)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"touchmove/internal/goldentest"
 	"touchmove/reconcile/decoder"
 )
 
@@ -111,7 +112,7 @@ func TestCostsInDocs(t *testing.T) {
 		}
 		return row
 	}))
-	upToDate(t, page, doc, want)
+	goldentest.Check(t, page, want)
 	all := map[string]string{}
 	files, err := filepath.Glob("decoder/*.go")
 	if err != nil || len(files) == 0 {
@@ -139,21 +140,6 @@ func TestCostsInDocs(t *testing.T) {
 
 func saysSame(words, value string) bool {
 	return words == value || words == "three" && value == "3" || words == "40 ms" && value == "0.04 s"
-}
-
-// upToDate checks that a page has the content it should have, or writes it with -update.
-func upToDate(t *testing.T, page string, is, want []byte) {
-	t.Helper()
-	if bytes.Equal(is, want) {
-		return
-	}
-	if *update {
-		if err := os.WriteFile(page, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	t.Errorf("%s does not say what the decoder has: go test ./reconcile -run InDocs -update writes it", page)
 }
 
 // curveRows puts the prices of mismatches into the table of their kinds.
@@ -190,5 +176,5 @@ func TestParametersInDocs(t *testing.T) {
 		want = fmt.Appendf(want, "| `%s` | %s | %s |\n", p, valueOf(p), p.Origin())
 	}
 	want = append(append(want, '\n'), after...)
-	upToDate(t, page, doc, want)
+	goldentest.Check(t, page, want)
 }

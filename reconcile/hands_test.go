@@ -2,7 +2,6 @@ package reconcile_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
@@ -13,12 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"touchmove/internal/goldentest"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
 )
-
-var update = flag.Bool("update", false, "write the golden files of testdata/hands anew")
 
 // outcome is the result of a trace, in words short enough for a table. An empty field means that
 // there was nothing of the kind.
@@ -132,19 +130,7 @@ func playHand(t *testing.T, name string) *playedHand {
 	}
 	whole.outcome = whole.summary(takenBack(name))
 
-	golden := filepath.Join("testdata/hands", name+".golden")
-	if *update {
-		if err := os.WriteFile(golden, whole.printed, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatalf("%v (go test -run TestHands -update writes it)", err)
-	}
-	if !bytes.Equal(whole.printed, want) {
-		t.Errorf("the events differ from %s: %s", golden, firstDifference(whole.printed, want))
-	}
+	goldentest.Check(t, filepath.Join("testdata/hands", name+".golden"), whole.printed)
 
 	seed := fnv.New64a()
 	seed.Write([]byte(name))

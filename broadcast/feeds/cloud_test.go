@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"time"
 
 	"touchmove/broadcast/feeds"
+	"touchmove/internal/goldentest"
 	"touchmove/reconcile"
 	"touchmove/reconcile/clock"
 	"touchmove/rules"
@@ -196,7 +196,7 @@ func TestCloudFiles(t *testing.T) {
 	h.until(t, "open-2026", shuffled)
 	server := httptest.NewServer(feeds.NewHandler(h.hub))
 	defer server.Close()
-	for path, golden := range map[string]string{
+	for path, name := range map[string]string{
 		"/open-2026/tournament.json":          "tournament.json",
 		"/get/open-2026/round-1/index.json":   "index.json",
 		"/get/open-2026/round-1/game-1.json":  "game-1.json",
@@ -206,23 +206,7 @@ func TestCloudFiles(t *testing.T) {
 		if got := answer.Header.Get("Content-Type"); answer.StatusCode != 200 || got != "application/json; charset=utf-8" {
 			t.Errorf("%s: %s, %s", path, answer.Status, got)
 		}
-		file := filepath.Join("testdata", "cloud", golden)
-		if *update {
-			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(body), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if body != string(want) {
-			t.Errorf("%s: %s\nwant %s", path, body, want)
-		}
+		goldentest.Check(t, filepath.Join("testdata", "cloud", name), body)
 	}
 	text, err := newPuller().pull(server.URL + "/open-2026/round-1/index.json")
 	if err != nil || !strings.Contains(text, "e4 {[%clk 1:29:53]}") || !strings.Contains(text, start.FEN()) {

@@ -3,7 +3,6 @@ package feeds_test
 import (
 	"bufio"
 	"encoding/json"
-	"flag"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -15,10 +14,9 @@ import (
 	"github.com/gorilla/websocket"
 
 	"touchmove/broadcast/feeds"
+	"touchmove/internal/goldentest"
 	"touchmove/rules"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
@@ -97,13 +95,7 @@ func TestLiveChessConversations(t *testing.T) {
 				}
 				told.WriteString(line + "\n")
 			}
-			if *update {
-				if err := os.WriteFile(path, []byte(told.String()), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			} else if told.String() != string(text) {
-				t.Errorf("%s: the program heard\n%s\nand was to hear\n%s", path, told.String(), text)
-			}
+			goldentest.Check(t, path, told.String())
 		})
 	}
 }

@@ -2,7 +2,6 @@ package file_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -14,12 +13,11 @@ import (
 
 	"touchmove/calibration"
 	"touchmove/calibration/file"
+	"touchmove/internal/goldentest"
 	"touchmove/internal/strict"
 	"touchmove/rules"
 	"touchmove/sensors"
 )
-
-var update = flag.Bool("update", false, "write what is found as what is wanted")
 
 // anySheet returns a random calibration.
 func anySheet(r *rand.Rand) *calibration.Sheet {
@@ -113,19 +111,7 @@ func TestFaults(t *testing.T) {
 				t.Error("a calibration came of a faulty file")
 			}
 			got := describe(faults)
-			golden := strings.TrimSuffix(path, ".toml") + ".golden"
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("faults are\n%s\nwant\n%s", got, want)
-			}
+			goldentest.Check(t, strings.TrimSuffix(path, ".toml")+".golden", got)
 		})
 	}
 }

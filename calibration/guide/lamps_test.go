@@ -1,8 +1,6 @@
 package guide_test
 
 import (
-	"bytes"
-	"os"
 	"testing"
 	"time"
 
@@ -10,6 +8,7 @@ import (
 
 	"touchmove/calibration"
 	"touchmove/calibration/guide"
+	"touchmove/internal/goldentest"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/lights"
@@ -137,12 +136,5 @@ func TestLampsOfAResult(t *testing.T) {
 		"Good: small green. Weak: large amber. Bad: large red.", "The chosen one is where white lines cross.",
 	}})
 	const path = "../../docs/pictures/lights-calibration.svg"
-	if *update {
-		if err := os.WriteFile(path, picture, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if want, err := os.ReadFile(path); err != nil || !bytes.Equal(picture, want) {
-		t.Errorf("%s is not what is drawn (-update writes it): %v", path, err)
-	}
+	goldentest.Check(t, path, picture)
 }

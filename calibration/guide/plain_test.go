@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -16,27 +14,11 @@ import (
 
 	"touchmove/calibration"
 	"touchmove/calibration/guide"
+	"touchmove/internal/goldentest"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/sim/chips"
 )
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".txt")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s is\n%s\nwant\n%s", name, got, want)
-	}
-}
 
 // A whole calibration in lines of text, with its report in words and as JSON.
 func TestPlain(t *testing.T) {
@@ -51,12 +33,12 @@ func TestPlain(t *testing.T) {
 	if !done || err != nil {
 		t.Fatal(done, err)
 	}
-	golden(t, "plain", out.String())
+	goldentest.Check(t, "testdata/plain.txt", out.String())
 	sheet, _ := g.Result()
 	style := guide.NewStyle(colorprofile.NoTTY, false, false)
 	r := guide.Report{Board: &b.board, Sheet: sheet, Age: 41 * 24 * time.Hour}
-	golden(t, "report", uncoloured(r.Text(&style, false)))
-	golden(t, "report-plain", uncoloured(r.Text(&style, true)))
+	goldentest.Check(t, "testdata/report.txt", uncoloured(r.Text(&style, false)))
+	goldentest.Check(t, "testdata/report-plain.txt", uncoloured(r.Text(&style, true)))
 	var parsed struct {
 		Light   string
 		Old     bool
@@ -122,7 +104,7 @@ func TestPlainWatch(t *testing.T) {
 	if err := guide.PlainWatch(t.Context(), b, b.board, hands, &out, 9*time.Second); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "plain-watch", out.String())
+	goldentest.Check(t, "testdata/plain-watch.txt", out.String())
 }
 
 // If a result cannot be saved, that is reported, and Plain does not say that it was.

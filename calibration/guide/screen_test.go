@@ -3,7 +3,6 @@ package guide_test
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,12 +17,11 @@ import (
 
 	"touchmove/calibration"
 	"touchmove/calibration/guide"
+	"touchmove/internal/goldentest"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/sim/chips"
 )
-
-var update = flag.Bool("update", false, "write what is drawn as what is wanted")
 
 // white matches the escape sequences for white text.
 var white = regexp.MustCompile(`\x1b\[([0-9;]*;)?97(;[0-9;]*)?m`)
@@ -112,19 +110,7 @@ func (s *shown) check(t *testing.T, name string, profile colorprofile.Profile, w
 			t.Errorf("%s: white on the terminal's own background: %q", name, m)
 		}
 	}
-	golden := filepath.Join("testdata", name+".txt")
-	if *update {
-		if err := os.WriteFile(golden, out.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s: shown is\n%s\nwant\n%s", name, got, want)
-	}
+	goldentest.Check(t, filepath.Join("testdata", name+".txt"), out.Bytes())
 }
 
 func plainCheck(t *testing.T, s *shown, name string) {

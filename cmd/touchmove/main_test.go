@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -18,9 +17,9 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
-)
 
-var update = flag.Bool("update", false, "write what the commands print as what they should print")
+	"touchmove/internal/goldentest"
+)
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"touchmove": main})
@@ -39,7 +38,7 @@ func TestScripts(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
-		UpdateScripts: *update,
+		UpdateScripts: goldentest.Updating(),
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("TRACES", samples)
 			e.Setenv("CONFIGS", examples)

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"touchmove/internal/goldentest"
 )
 
 // Every block in docs/build.md that begins with touchmove margins shows exactly
@@ -31,13 +33,5 @@ func TestMarginsInTheDocs(t *testing.T) {
 	if found < 3 {
 		t.Errorf("%s shows touchmove margins in %d blocks, want 3", name, found)
 	}
-	if *update {
-		if err := os.WriteFile(name, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if out.String() != string(text) {
-		t.Errorf("%s is not what touchmove margins prints: go test ./cmd/touchmove -run MarginsInTheDocs -update writes it\n%s", name, out.String())
-	}
+	goldentest.Check(t, name, out.String())
 }

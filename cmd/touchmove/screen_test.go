@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,6 +14,7 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon/signals"
 	"touchmove/eventlog"
+	"touchmove/internal/goldentest"
 	"touchmove/reconcile"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
@@ -119,19 +119,7 @@ func TestScreen(t *testing.T) {
 					t.Errorf("line %d is %d columns wide: %q", i+1, w, line)
 				}
 			}
-			golden := filepath.Join("testdata", "screen", c.name+".txt")
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("the view is\n%s\nwant\n%s", got, want)
-			}
+			goldentest.Check(t, filepath.Join("testdata", "screen", c.name+".txt"), got)
 		})
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/binary"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -19,11 +18,10 @@ import (
 
 	"touchmove/configs"
 	"touchmove/daemon/doctor"
+	"touchmove/internal/goldentest"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/wiring"
 )
-
-var update = flag.Bool("update", false, "write what is found as what should be found")
 
 // Every archive in testdata is a computer: its files, a board.toml, what is on its
 // buses ("machine"), and the expected findings ("findings").
@@ -64,7 +62,7 @@ func TestComputers(t *testing.T) {
 			}
 			request.Buses = m.look
 			got := tell(doctor.Examine(m.system(), request))
-			if *update {
+			if goldentest.Updating() {
 				a.Files[want].Data = []byte(got)
 				if err := os.WriteFile(path, txtar.Format(a), 0o644); err != nil {
 					t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -20,13 +19,12 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon/doctor"
 	"touchmove/daemon/setup"
+	"touchmove/internal/goldentest"
 	"touchmove/rules"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/wiring"
 )
-
-var update = flag.Bool("update", false, "write what is said as what should be said")
 
 // computer is a simulated computer that a board is wired to; the zero value has neither buses nor
 // lines.
@@ -175,7 +173,7 @@ func TestDialogues(t *testing.T) {
 			case c.unplug != 0:
 				on.twins.Buses["1"].Unplug(c.unplug)
 			}
-			golden, err := filepath.Abs("testdata/" + c.name + ".txt")
+			kept, err := filepath.Abs("testdata/" + c.name + ".txt")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -204,12 +202,7 @@ func TestDialogues(t *testing.T) {
 				}
 				got += fmt.Sprintf("--- %s\n%s", name, read(t, name))
 			}
-			if *update {
-				write(t, golden, got)
-			}
-			if want := read(t, golden); got != want {
-				t.Errorf("said\n%s\nwant\n%s", got, want)
-			}
+			goldentest.Check(t, kept, got)
 			for n, line := range strings.Split(out.String(), "\n") {
 				line, _, _ = strings.Cut(line, "] ")                             // what is typed may be of any length
 				if len([]rune(line)) > 80 && !strings.HasPrefix(line, "     ") { // lines of the file are shown as they are

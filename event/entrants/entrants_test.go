@@ -1,7 +1,6 @@
 package entrants_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,28 +11,10 @@ import (
 
 	"touchmove/event/entrants"
 	"touchmove/eventlog"
+	"touchmove/internal/goldentest"
 	"touchmove/internal/strict"
 	"touchmove/internal/topic"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-// golden compares a text with that of a golden file.
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s:\n%s\nwant\n%s", path, got, want)
-	}
-}
 
 // Each file, in whatever form and encoding, gives exactly the event of its golden file.
 func TestEvents(t *testing.T) {
@@ -75,7 +56,7 @@ func TestEvents(t *testing.T) {
 		for _, f := range faults {
 			fmt.Fprintln(&b, f)
 		}
-		golden(t, path+".golden", b.String())
+		goldentest.Check(t, path+".golden", b.String())
 	}
 	if n < 4 {
 		t.Errorf("only %d event files", n)
@@ -101,7 +82,7 @@ func TestFaults(t *testing.T) {
 		if e != nil {
 			t.Errorf("%s: an event came of a faulty file", path)
 		}
-		golden(t, path+".golden", describe(faults))
+		goldentest.Check(t, path+".golden", describe(faults))
 	}
 }
 

@@ -1,22 +1,19 @@
 package sheets_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"touchmove/event/sheets"
+	"touchmove/internal/goldentest"
 	"touchmove/internal/words"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // game plays moves by command on an occupancy board with a clock. The clock is not pressed
 // after the move with index untimed.
@@ -106,18 +103,7 @@ func TestScoresheetForms(t *testing.T) {
 		}
 		for suffix, got := range map[string]string{".txt": text, ".html": html} {
 			path := "testdata/" + l.String() + suffix
-			if *update {
-				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("%s is another one (-update writes it anew):\n%s", path, got)
-			}
+			goldentest.Check(t, path, got)
 		}
 		if strings.Contains(html, "<2026>") {
 			t.Errorf("%v: a name is taken for a tag", l)

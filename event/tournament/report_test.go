@@ -3,9 +3,7 @@ package tournament_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -14,26 +12,9 @@ import (
 	"touchmove/event/entrants"
 	"touchmove/event/tournament"
 	"touchmove/event/tournament/tournamenttest"
+	"touchmove/internal/goldentest"
 	"touchmove/rules"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s is another one (-update writes it anew):\n%s", path, got)
-	}
-}
 
 var languages = []rules.Language{rules.English, rules.Spanish, rules.Portuguese, rules.German}
 
@@ -85,13 +66,13 @@ func TestReports(t *testing.T) {
 		if err != nil || !json.Valid([]byte(text)) {
 			t.Fatalf("%v: %s", err, text)
 		}
-		golden(t, fmt.Sprintf("testdata/round%d.json", round), text)
+		goldentest.Check(t, fmt.Sprintf("testdata/round%d.json", round), text)
 		for _, l := range languages {
 			text, err := report.Text(l)
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, fmt.Sprintf("testdata/round%d.%v.txt", round, l), text)
+			goldentest.Check(t, fmt.Sprintf("testdata/round%d.%v.txt", round, l), text)
 			if strings.Contains(text, "noise in the corridor") {
 				t.Error("a private note is in the report")
 			}
@@ -105,7 +86,7 @@ func TestReports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "testdata/round2.portuguese.html", html)
+	goldentest.Check(t, "testdata/round2.portuguese.html", html)
 	if _, err := report.Text(rules.Dutch); err == nil {
 		t.Error("a report in a language without words was written")
 	}
@@ -122,22 +103,22 @@ func TestReports(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden(t, fmt.Sprintf("testdata/table.%v.txt", l), text)
+		goldentest.Check(t, fmt.Sprintf("testdata/table.%v.txt", l), text)
 	}
 	if html, err = table.HTML(rules.English); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "testdata/table.english.html", html)
+	goldentest.Check(t, "testdata/table.english.html", html)
 	text, err := table.JSON()
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "testdata/table.json", text)
+	goldentest.Check(t, "testdata/table.json", text)
 	var trf bytes.Buffer
 	if err := results.TRF(&trf); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "testdata/event.trf", trf.String())
+	goldentest.Check(t, "testdata/event.trf", trf.String())
 	strict(t, results)
 }
 

@@ -2,7 +2,6 @@ package alarms_test
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -11,6 +10,7 @@ import (
 	"testing"
 
 	"touchmove/eventlog/alarms"
+	"touchmove/internal/goldentest"
 	"touchmove/internal/words"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -32,8 +32,6 @@ func TestArticlesOfEveryEdition(t *testing.T) {
 		}
 	}
 }
-
-var update = flag.Bool("update", false, "write the tables of docs/arbiter.md anew")
 
 // docs/arbiter.md has a row for every alarm, and its texts in every language; -update
 // writes both tables.
@@ -70,13 +68,7 @@ func TestDocument(t *testing.T) {
 		}
 		page = before + open + table.lines + end + after
 	}
-	if *update {
-		if err := os.WriteFile(name, []byte(page), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if page != string(raw) {
-		t.Errorf("%s does not have the alarms of the program: go test -run TestDocument -update ./eventlog/alarms", name)
-	}
+	goldentest.Check(t, name, page)
 }
 
 // The schemas of the topics alarm and alarms list the alarms of the table, and the

@@ -1,20 +1,16 @@
 package lighting_test
 
 import (
-	"bytes"
-	"flag"
-	"os"
 	"testing"
 	"time"
 
 	"touchmove/eventlog/lighting"
+	"touchmove/internal/goldentest"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/lights/lightstest"
 	"touchmove/sensors/trace"
 )
-
-var update = flag.Bool("update", false, "draw docs/pictures/lights.svg anew")
 
 func (b *table) panel(title, one, two string) lightstest.Panel {
 	var pieces rules.Squares
@@ -66,16 +62,5 @@ func TestPicture(t *testing.T) {
 	panels = append(panels, b.panel("An adjourned game is put up", "White&#8217;s pieces first, then Black&#8217;s.", "The sealed move is not shown."))
 	got := lightstest.Picture(panels...)
 	const path = "../../docs/pictures/lights.svg"
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Error("docs/pictures/lights.svg is not what is drawn: go test ./eventlog/lighting -run TestPicture -update writes it; look at it before you commit")
-	}
+	goldentest.Check(t, path, got)
 }

@@ -1,17 +1,14 @@
 package article4_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
+	"touchmove/internal/goldentest"
 	"touchmove/reconcile/article4"
 	"touchmove/rules"
 )
-
-var update = flag.Bool("update", false, "write the golden file of differences anew")
 
 // TestDifferences has the differences between each edition and the next, word for word.
 func TestDifferences(t *testing.T) {
@@ -24,19 +21,7 @@ func TestDifferences(t *testing.T) {
 		}
 	}
 	t.Log("\n" + b.String())
-	const golden = "testdata/differences.golden"
-	if *update {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(want) != b.String() {
-		t.Errorf("the editions differ otherwise than in %s (-update writes it anew):\n%s", golden, b.String())
-	}
+	goldentest.Check(t, "testdata/differences.golden", b.String())
 }
 
 // TestDiffOfAnyTwo compares any two editions: the differences are the same both ways, add up, and

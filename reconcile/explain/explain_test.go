@@ -2,7 +2,6 @@ package explain_test
 
 import (
 	"compress/gzip"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -10,12 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"touchmove/internal/goldentest"
 	"touchmove/reconcile"
 	"touchmove/reconcile/explain"
 	"touchmove/sensors/trace"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // read reads a trace from the test data of package reconcile.
 func read(t *testing.T, name string) (trace.Header, []trace.Record) {
@@ -125,19 +123,7 @@ func TestExplain(t *testing.T) {
 				}
 				rest = after
 			}
-			golden := filepath.Join("testdata/golden", fmt.Sprintf("%s_%d.golden", c.hand, c.ply))
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("the explanation is\n%s\nwant\n%s", got, want)
-			}
+			goldentest.Check(t, filepath.Join("testdata/golden", fmt.Sprintf("%s_%d.golden", c.hand, c.ply)), got)
 		})
 	}
 }

@@ -2,7 +2,6 @@ package preview_test
 
 import (
 	"bytes"
-	"flag"
 	"image"
 	"image/color"
 	"image/png"
@@ -10,11 +9,10 @@ import (
 	"path/filepath"
 	"testing"
 
+	"touchmove/internal/goldentest"
 	"touchmove/rules"
 	"touchmove/screen/preview"
 )
-
-var update = flag.Bool("update", false, "write the pictures anew")
 
 // Pictures of a game that goes on, of one that is over, with long names, and of a board
 // that has said nothing. They are looked at when they change.
@@ -54,7 +52,7 @@ func TestDraw(t *testing.T) {
 				t.Errorf("%d bytes are too many for a preview", len(b))
 			}
 			file := filepath.Join("testdata", name+".png")
-			if *update {
+			if goldentest.Updating() {
 				if err := os.WriteFile(file, b, 0o644); err != nil {
 					t.Fatal(err)
 				}

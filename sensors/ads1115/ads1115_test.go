@@ -2,7 +2,6 @@ package ads1115_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -21,8 +20,6 @@ import (
 	"touchmove/sensors/sim/chips/chiptest"
 	"touchmove/sensors/tca9548a"
 )
-
-var update = flag.Bool("update", false, "record the bus traffic anew")
 
 // rig is a board of 64 linear sensors, 16 converters behind a switch, and their
 // driver. Its clock advances only while the driver sleeps, so the driver has to
@@ -403,7 +400,7 @@ func TestTraffic(t *testing.T) {
 	r, bus := single(t, plain, ads1115.Opts{})
 	r.board.SetSquare(rules.A1, sensors.White)
 	r.board.SetSquare(rules.B1, sensors.Black)
-	traffic.Test(t, *update, bus, func(bus i2c.Bus) {
+	traffic.Test(t, bus, func(bus i2c.Bus) {
 		dev, err := ads1115.New(ads1115.Opts{Chips: []ads1115.Chip{{Bus: bus, Addr: 0x48}}, Sleep: r.sleep})
 		if err != nil {
 			t.Fatal(err)

@@ -2,7 +2,6 @@ package ads7138_test
 
 import (
 	"errors"
-	"flag"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -16,8 +15,6 @@ import (
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/sim/chips/chiptest"
 )
-
-var update = flag.Bool("update", false, "record the bus traffic anew")
 
 // rig is eight converters on one bus, and their driver.
 type rig struct {
@@ -255,7 +252,7 @@ func TestTraffic(t *testing.T) {
 	bus.Attach(0x10, chips.NewADS7138(board.Hall(chiptest.Squares()[:8], 3300), 3300))
 	board.SetSquare(rules.B1, sensors.White)
 	board.SetSquare(rules.H1, sensors.Black)
-	traffic.Test(t, *update, bus, func(bus i2c.Bus) {
+	traffic.Test(t, bus, func(bus i2c.Bus) {
 		dev, err := ads7138.New(ads7138.Opts{Chips: []ads7138.Chip{{Bus: bus, Addr: 0x10}}})
 		if err != nil {
 			t.Fatal(err)

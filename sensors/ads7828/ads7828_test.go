@@ -2,7 +2,6 @@ package ads7828_test
 
 import (
 	"errors"
-	"flag"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -17,8 +16,6 @@ import (
 	"touchmove/sensors/sim/chips/chiptest"
 	"touchmove/sensors/tca9548a"
 )
-
-var update = flag.Bool("update", false, "record the bus traffic anew")
 
 // rig is eight converters behind two ports of a switch, and their driver.
 type rig struct {
@@ -214,7 +211,7 @@ func TestTraffic(t *testing.T) {
 	bus.Attach(0x48, chips.NewADS7828(board.Hall(chiptest.Squares()[:8], 3300), 3300))
 	board.SetSquare(rules.B1, sensors.White)
 	board.SetSquare(rules.H1, sensors.Black)
-	traffic.Test(t, *update, bus, func(bus i2c.Bus) {
+	traffic.Test(t, bus, func(bus i2c.Bus) {
 		dev, err := ads7828.New(ads7828.Opts{Chips: []ads7828.Chip{{Bus: bus, Addr: 0x48}}})
 		if err != nil {
 			t.Fatal(err)

@@ -2,7 +2,6 @@ package cd74hc4067_test
 
 import (
 	"errors"
-	"flag"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -21,8 +20,6 @@ import (
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/sim/chips/chiptest"
 )
-
-var update = flag.Bool("update", false, "record the bus traffic anew")
 
 // The kernel's lines, as periph provides them, implement Lines.
 var _ cd74hc4067.Lines = (*gpioioctl.LineSet)(nil)
@@ -251,7 +248,7 @@ func TestTraffic(t *testing.T) {
 			r := open(t, name)
 			r.board.SetSquare(rules.B1, sensors.White)
 			r.board.SetSquare(rules.H8, sensors.Black)
-			traffic.Test(t, *update, r.bus, func(bus i2c.Bus) {
+			traffic.Test(t, r.bus, func(bus i2c.Bus) {
 				r.use(t, name, bus)
 				got := make(sensors.Counts, 64)
 				if err := r.dev.Read(got); err != nil {

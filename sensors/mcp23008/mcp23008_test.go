@@ -1,7 +1,6 @@
 package mcp23008_test
 
 import (
-	"flag"
 	"strings"
 	"testing"
 
@@ -14,8 +13,6 @@ import (
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/sim/chips/chiptest"
 )
-
-var update = flag.Bool("update", false, "record the bus traffic anew")
 
 var addrs = []uint16{0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27}
 
@@ -107,7 +104,7 @@ func TestTraffic(t *testing.T) {
 	board.MCP23008s(bus, chiptest.Squares(), 0x20)
 	board.SetSquare(rules.A1, sensors.Occupied)
 	board.SetSquare(rules.D1, sensors.Occupied)
-	traffic.Test(t, *update, bus, func(bus i2c.Bus) {
+	traffic.Test(t, bus, func(bus i2c.Bus) {
 		dev, err := mcp23008.New(bus, mcp23008.Opts{Addrs: addrs[:1]})
 		if err != nil {
 			t.Fatal(err)

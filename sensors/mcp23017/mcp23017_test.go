@@ -2,7 +2,6 @@ package mcp23017_test
 
 import (
 	"errors"
-	"flag"
 	"slices"
 	"strings"
 	"testing"
@@ -16,8 +15,6 @@ import (
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/sim/chips/chiptest"
 )
-
-var update = flag.Bool("update", false, "record the bus traffic anew")
 
 var addrs = []uint16{0x20, 0x21, 0x22, 0x23}
 
@@ -168,7 +165,7 @@ func TestTraffic(t *testing.T) {
 	for _, sq := range []rules.Square{rules.A1, rules.C1, rules.A2, rules.H2} {
 		board.SetSquare(sq, sensors.Occupied)
 	}
-	traffic.Test(t, *update, bus, func(bus i2c.Bus) {
+	traffic.Test(t, bus, func(bus i2c.Bus) {
 		dev, err := mcp23017.New(bus, mcp23017.Opts{Addrs: addrs[:1]})
 		if err != nil {
 			t.Fatal(err)

@@ -2,7 +2,6 @@ package mcpmatrix_test
 
 import (
 	"errors"
-	"flag"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -17,8 +16,6 @@ import (
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/sim/chips/chiptest"
 )
-
-var update = flag.Bool("update", false, "record the bus traffic anew")
 
 const start = rules.Squares(0xffff00000000ffff)
 
@@ -357,7 +354,7 @@ func TestTraffic(t *testing.T) {
 	r := open(t, chips.DiodesToRows, rowsOnA)
 	on := rules.SquaresOf(rules.A1, rules.D4, rules.H8)
 	r.put(on)
-	traffic.Test(t, *update, r.bus, func(bus i2c.Bus) {
+	traffic.Test(t, r.bus, func(bus i2c.Bus) {
 		var err error
 		r.dev, err = mcpmatrix.New(bus, mcpmatrix.Opts{Addr: 0x24, Diodes: true, Sleep: func(time.Duration) {}})
 		if err != nil {

@@ -1,7 +1,6 @@
 package pcf857x_test
 
 import (
-	"flag"
 	"testing"
 
 	"periph.io/x/conn/v3/i2c"
@@ -13,8 +12,6 @@ import (
 	"touchmove/sensors/sim/chips"
 	"touchmove/sensors/sim/chips/chiptest"
 )
-
-var update = flag.Bool("update", false, "record the bus traffic anew")
 
 func open(m pcf857x.Model) func(i2c.Bus, []uint16) (chiptest.Driver, error) {
 	return func(bus i2c.Bus, addrs []uint16) (chiptest.Driver, error) {
@@ -79,7 +76,7 @@ func TestTraffic(t *testing.T) {
 			c.put(board, bus)
 			board.SetSquare(rules.A1, sensors.Occupied)
 			board.SetSquare(c.last, sensors.Occupied)
-			traffic.Test(t, *update, bus, func(bus i2c.Bus) {
+			traffic.Test(t, bus, func(bus i2c.Bus) {
 				dev, err := pcf857x.New(bus, pcf857x.Opts{Model: c.model, Addrs: []uint16{0x20}})
 				if err != nil {
 					t.Fatal(err)

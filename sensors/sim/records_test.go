@@ -4,23 +4,20 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"touchmove/internal/goldentest"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/trace"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func isChange(r trace.Record) bool {
 	_, ok := r.What.(trace.Change)
@@ -174,18 +171,7 @@ func TestGoldenSums(t *testing.T) {
 		fmt.Fprintf(&b, "%s %x\n", s.Name, sum.Sum(nil))
 	}
 	const file = "testdata/seed1.sha256"
-	if *update {
-		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b.String() != string(want) {
-		t.Errorf("sums differ from %s (go test -update after a wanted change):\n%swant\n%s", file, b.String(), want)
-	}
+	goldentest.Check(t, file, b.String())
 }
 
 func TestKingsTellTheResult(t *testing.T) {

@@ -1,7 +1,6 @@
 package tca6424a_test
 
 import (
-	"flag"
 	"testing"
 
 	"periph.io/x/conn/v3/i2c"
@@ -13,8 +12,6 @@ import (
 	"touchmove/sensors/sim/chips/chiptest"
 	"touchmove/sensors/tca6424a"
 )
-
-var update = flag.Bool("update", false, "record the bus traffic anew")
 
 func TestBoard(t *testing.T) {
 	chiptest.Suite{
@@ -76,7 +73,7 @@ func TestTraffic(t *testing.T) {
 	for _, sq := range []rules.Square{rules.A1, rules.H2, rules.H3} {
 		board.SetSquare(sq, sensors.Occupied)
 	}
-	traffic.Test(t, *update, bus, func(bus i2c.Bus) {
+	traffic.Test(t, bus, func(bus i2c.Bus) {
 		if got := one(t, bus); got[0] != 0 || got[1] != 1 || got[15] != 0 || got[16] != 1 || got[23] != 0 {
 			t.Error(got)
 		}

@@ -2,7 +2,6 @@ package tca9548a_test
 
 import (
 	"errors"
-	"flag"
 	"strings"
 	"sync"
 	"testing"
@@ -18,8 +17,6 @@ import (
 	"touchmove/sensors/sim/chips/chiptest"
 	"touchmove/sensors/tca9548a"
 )
-
-var update = flag.Bool("update", false, "record the bus traffic anew")
 
 // open puts a PCF8575 at 0x20 behind each of the ports 0 to 3, with sixteen squares
 // each.
@@ -190,7 +187,7 @@ func TestTwoPortsTogether(t *testing.T) {
 func TestTraffic(t *testing.T) {
 	board, bus, _, _ := open(t)
 	board.SetSquare(rules.B3, sensors.Occupied)
-	traffic.Test(t, *update, bus, func(bus i2c.Bus) {
+	traffic.Test(t, bus, func(bus i2c.Bus) {
 		dev, err := tca9548a.New(bus, 0x70)
 		if err != nil {
 			t.Fatal(err)

@@ -1,7 +1,6 @@
 package tca9555_test
 
 import (
-	"flag"
 	"testing"
 
 	"periph.io/x/conn/v3/i2c"
@@ -13,8 +12,6 @@ import (
 	"touchmove/sensors/sim/chips/chiptest"
 	"touchmove/sensors/tca9555"
 )
-
-var update = flag.Bool("update", false, "record the bus traffic anew")
 
 func TestBoard(t *testing.T) {
 	chiptest.Suite{
@@ -73,7 +70,7 @@ func TestTraffic(t *testing.T) {
 	board.TCA9555s(bus, chiptest.Squares(), 0x20)
 	board.SetSquare(rules.A1, sensors.Occupied)
 	board.SetSquare(rules.H2, sensors.Occupied)
-	traffic.Test(t, *update, bus, func(bus i2c.Bus) {
+	traffic.Test(t, bus, func(bus i2c.Bus) {
 		dev, err := tca9555.New(bus, tca9555.Opts{Addrs: []uint16{0x20}})
 		if err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"touchmove/internal/goldentest"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -152,15 +153,7 @@ func TestDocument(t *testing.T) {
 		t.Fatalf("%s has no place for the table", path)
 	}
 	i += len(begin)
-	if *update {
-		if err := os.WriteFile(path, []byte(text[:i]+b.String()+text[j:]), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if text[i:j] != b.String() {
-		t.Errorf("%s does not hold the table: go test ./sensors/trace -update", path)
-	}
+	goldentest.Check(t, path, text[:i]+b.String()+text[j:])
 }
 
 // The forms of the arbiter's page are made from the table.
@@ -201,13 +194,5 @@ func TestScreenHasTheTable(t *testing.T) {
 		b.Write(text)
 	}
 	b.WriteString("\n]\n")
-	if *update {
-		if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if is, err := os.ReadFile(path); err != nil || !bytes.Equal(is, b.Bytes()) {
-		t.Errorf("%s is not the table of commands (%v): go test ./sensors/trace -update, then make screen", path, err)
-	}
+	goldentest.Check(t, path, b.Bytes()) // and make screen
 }

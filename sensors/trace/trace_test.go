@@ -3,7 +3,6 @@ package trace_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,12 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"touchmove/internal/goldentest"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // read reads a whole trace; err is nil if it reaches the end.
 func read(t *testing.T, in io.Reader) (trace.Header, []trace.Record, *trace.Reader, error) {
@@ -53,22 +51,6 @@ func write(t *testing.T, h trace.Header, records []trace.Record) []byte {
 	return out.Bytes()
 }
 
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(name, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs:\n got %s\nwant %s", name, got, want)
-	}
-}
-
 // Each file in testdata/good is read, and NAME.canonical is what is written from it.
 func TestGood(t *testing.T) {
 	files, err := filepath.Glob("testdata/good/*.jsonl")
@@ -89,7 +71,7 @@ func TestGood(t *testing.T) {
 			if d.Warning() != nil {
 				got = append(got, "warning: "+d.Warning().Error()+"\n"...)
 			}
-			golden(t, strings.TrimSuffix(name, ".jsonl")+".canonical", got)
+			goldentest.Check(t, strings.TrimSuffix(name, ".jsonl")+".canonical", got)
 		})
 	}
 }
@@ -115,7 +97,7 @@ func TestBad(t *testing.T) {
 				t.Errorf("more than one line: %q", err)
 			}
 			text := strings.Replace(err.Error(), strings.Join(commandNames(), ", "), "{commands}", 1)
-			golden(t, strings.TrimSuffix(name, ".jsonl")+".error", []byte(text+"\n"))
+			goldentest.Check(t, strings.TrimSuffix(name, ".jsonl")+".error", []byte(text+"\n"))
 			if d != nil {
 				if _, again := d.Next(); again != err {
 					t.Errorf("after %v Next returned %v", err, again)
@@ -426,7 +408,7 @@ func TestChecked(t *testing.T) {
 		}
 	}
 	text := out.Bytes()
-	golden(t, "testdata/checked.jsonl", text)
+	goldentest.Check(t, "testdata/checked.jsonl", text)
 	for line := range bytes.Lines(text) {
 		if !trace.Checked(line) || trace.Checked(line[1:]) {
 			t.Errorf("%s is not what its checksum says", line)

@@ -9,6 +9,7 @@ package traffic
 
 import (
 	"encoding/hex"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,14 +20,16 @@ import (
 	"periph.io/x/conn/v3/i2c/i2ctest"
 )
 
+var update = flag.Bool("update", false, "record the bus traffic anew")
+
 // Test runs use on a bus that requires the bytes of testdata/NAME.i2c, where NAME
 // is that of the test, and answers as recorded there. Recorded bytes that were
-// never requested fail the test as well. With update, it first runs use on the
+// never requested fail the test as well. With -update, it first runs use on the
 // given bus, a chip or its twin, and records it.
-func Test(t *testing.T, update bool, on i2c.Bus, use func(i2c.Bus)) {
+func Test(t *testing.T, on i2c.Bus, use func(i2c.Bus)) {
 	t.Helper()
 	name := filepath.Join("testdata", strings.ReplaceAll(t.Name(), "/", "-")+".i2c")
-	if update {
+	if *update {
 		rec := &i2ctest.Record{Bus: on}
 		use(rec)
 		if err := os.WriteFile(name, format(rec.Ops), 0o644); err != nil {

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -14,13 +12,12 @@ import (
 	"testing"
 
 	"touchmove/configs"
+	"touchmove/internal/goldentest"
 	"touchmove/rules"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/wiring"
 	"touchmove/sensors/wiring/plan"
 )
-
-var update = flag.Bool("update", false, "write what is drawn as what should be")
 
 const examples = "../../../configs"
 
@@ -45,23 +42,6 @@ func planOf(t testing.TB, path string) *plan.Plan {
 	return plan.New(b.ID, "as configured in "+filepath.Base(path), b.Wiring, wiring.CircuitOf(b.Wiring, b.Clock, b.Signals()))
 }
 
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what is drawn: go test ./sensors/wiring/plan -update writes it; look at it before you commit", path)
-	}
-}
-
 // shown are the examples with plans in the docs.
 var shown = []string{"tca9555", "mcpmatrix", "ads1115", "lights"}
 
@@ -75,11 +55,11 @@ func TestExamples(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(file), ".toml")
 		t.Run(name, func(t *testing.T) {
 			p := planOf(t, file)
-			golden(t, name+".txt", p.Text())
+			goldentest.Check(t, "testdata/"+name+".txt", p.Text())
 			svg := p.SVG()
-			golden(t, name+".svg", svg)
+			goldentest.Check(t, "testdata/"+name+".svg", svg)
 			if slices.Contains(shown, name) {
-				golden(t, "../../../../docs/pictures/wiring-"+name+".svg", svg)
+				goldentest.Check(t, "../../../docs/pictures/wiring-"+name+".svg", svg)
 			}
 			within(t, svg)
 			if bytes.Count(p.HTML(), []byte("<svg")) != bytes.Count(svg, []byte("<g ")) {

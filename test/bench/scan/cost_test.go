@@ -2,16 +2,14 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"touchmove/internal/goldentest"
 	"touchmove/sensors/wiring"
 )
-
-var update = flag.Bool("update", false, "write the table in docs/hardware.md anew")
 
 // With the real drivers, the simulated bus carries exactly the transfers that the
 // arithmetic from the datasheets gives, and takes as long.
@@ -86,15 +84,7 @@ func TestDocs(t *testing.T) {
 	if at < 0 || to < from {
 		t.Fatalf("%s has no table below `What a scan costs`", name)
 	}
-	if *update {
-		if err := os.WriteFile(name, []byte(doc[:from]+table.String()+doc[to:]), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if doc[from:to] != table.String() {
-		t.Errorf("%s is not what is measured: go test ./test/bench/scan -update writes it\n%s", name, table.String())
-	}
+	goldentest.Check(t, name, doc[:from]+table.String()+doc[to:])
 }
 
 func TestProcessor(t *testing.T) {
