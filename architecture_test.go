@@ -15,7 +15,7 @@ import (
 // its own. A name ending in /... stands for all packages below it too. docs/architecture.md
 // gives the reasons.
 var order = [][]string{
-	{"rules/...", "internal/atomicfile", "internal/goldentest", "internal/latency", "internal/markup", "internal/openfiles", "internal/origin", "internal/plaintext", "internal/webserver"},
+	{"rules/...", "internal/atomicfile", "internal/goldentest", "internal/latency", "internal/markup", "internal/openfiles", "internal/origin", "internal/plaintext", "internal/terminal", "internal/webserver"},
 	{"sensors", "sensors/lights", "internal/refusal", "internal/topic", "internal/strict", "internal/words", "broadcast/analysis/uci/..."},
 	{"sensors/trace", "sensors/lights/lightstest"},
 	{"calibration/file", "calibration", "daemon/journal", "reconcile/...", "sensors/sim/...", "sensors/trace/tracetest"},
@@ -282,7 +282,9 @@ var outside = []struct {
 	{"github.com/mochi-mqtt", func(p string) bool { return p == "broadcast/broker" }},
 	{"github.com/pelletier/go-toml", func(p string) bool { return p == "internal/strict" }},
 	{"github.com/spf13/cobra", func(p string) bool { return strings.HasPrefix(p, "cmd/") }},
-	{"github.com/charmbracelet", func(p string) bool { return strings.HasPrefix(p, "cmd/") || p == "calibration/guide" }},
+	{"github.com/charmbracelet", func(p string) bool {
+		return strings.HasPrefix(p, "cmd/") || p == "calibration/guide" || p == "internal/terminal"
+	}},
 	{"charm.land", func(p string) bool { return strings.HasPrefix(p, "cmd/") || p == "calibration/guide" }},
 }
 

@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"touchmove/calibration"
+	"touchmove/internal/terminal"
 	"touchmove/rules"
 	"touchmove/sensors"
 )
@@ -182,9 +183,9 @@ func (s *Style) heardSoFar(w *wiringStep) []string {
 	for i := range 3 {
 		if n := len(w.assigned) - 1 - i; n >= 0 {
 			h := w.assigned[n]
-			text := pad(h.square.String(), 4) + "skipped"
+			text := terminal.Pad(h.square.String(), 4) + "skipped"
 			if h.channel >= 0 {
-				text = pad(h.square.String(), 4) + w.board.Names.Long(h.channel)
+				text = terminal.Pad(h.square.String(), 4) + w.board.Names.Long(h.channel)
 			}
 			text = clip(text, Width-side-1)
 			if i > 0 {
@@ -195,7 +196,7 @@ func (s *Style) heardSoFar(w *wiringStep) []string {
 	}
 	if n := len(w.assigned); n > 0 && !w.assigned[n-1].sure {
 		lines = append(lines, "")
-		for i, l := range wrap(fmt.Sprintf("%s Detected as %v. If the piece is on %v, put it there once more.", s.sign(calibration.Weak), w.assigned[n-1].square, w.finder.Next()), Width-side-1) {
+		for i, l := range terminal.Wrap(fmt.Sprintf("%s Detected as %v. If the piece is on %v, put it there once more.", s.sign(calibration.Weak), w.assigned[n-1].square, w.finder.Next()), Width-side-1) {
 			if i == 0 {
 				l = s.warn.Render(l)
 			}
@@ -209,7 +210,7 @@ func (s *Style) heardSoFar(w *wiringStep) []string {
 			text = fmt.Sprintf("%s (and %d more)", text, n-1)
 		}
 		lines = append(lines, "")
-		for i, l := range wrap(s.sign(calibration.Weak)+" "+text+" Accepted as it is: no rewiring needed.", Width-side-1) {
+		for i, l := range terminal.Wrap(s.sign(calibration.Weak)+" "+text+" Accepted as it is: no rewiring needed.", Width-side-1) {
 			if i == 0 {
 				l = s.warn.Render(l)
 			}
@@ -253,7 +254,7 @@ func (s *Style) levelsPage(g *Guide, turned bool) ([]string, [][2]string) {
 				right = append(right, s.warn.Render(fmt.Sprintf("and %d more", squares.Count()-3)))
 				break
 			}
-			right = append(right, s.warn.Render(pad(sq.String(), 4)+word(sq)))
+			right = append(right, s.warn.Render(terminal.Pad(sq.String(), 4)+word(sq)))
 		}
 		if squares == 0 {
 			right = append(right, "none")
@@ -323,7 +324,7 @@ func (s *Style) positionLine(l *levelsStep, i int, missing rules.Squares) string
 			note = "to be measured"
 		}
 	}
-	name := pad(s.text(p.name), 30)
+	name := terminal.Pad(s.text(p.name), 30)
 	if i == len(l.captures) {
 		name = s.bold.Render(name)
 	} else if i > len(l.captures) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"touchmove/calibration"
+	"touchmove/internal/terminal"
 	"touchmove/rules"
 )
 
@@ -43,13 +44,13 @@ func (s *Style) watchLarge(w *Watch, v View) []string {
 func (s *Style) reachBar(w *Watch, seen Seen, back ink, sq rules.Square, margin bool) string {
 	switch {
 	case seen.Grade == calibration.Silent:
-		return back.Inherit(s.bad).Render(pad(clip(w.board.Names.Short(w.board.wired().Channel(sq)), 8), 8))
+		return back.Inherit(s.bad).Render(terminal.Pad(clip(w.board.Names.Short(w.board.wired().Channel(sq)), 8), 8))
 	case !w.board.Linear:
 		text := ""
 		if seen.Flips > 0 {
 			text = fmt.Sprintf("%d×", min(seen.Flips, 99999))
 		}
-		return back.Inherit(s.dim).Render(pad(s.text(text), 8))
+		return back.Inherit(s.dim).Render(terminal.Pad(s.text(text), 8))
 	}
 	if margin {
 		part := min(1, seen.Margin/calibration.Wanted)
@@ -79,15 +80,15 @@ func (s *Style) cellMargin(w *Watch, seen Seen, back ink, sq rules.Square) strin
 	style := back.Inherit(s.of(seen.Grade))
 	switch {
 	case seen.Grade == calibration.Silent:
-		return style.Render(pad("", 8))
+		return style.Render(terminal.Pad("", 8))
 	case !w.board.Linear:
-		return style.Render(pad(s.sign(seen.Grade), 8))
+		return style.Render(terminal.Pad(s.sign(seen.Grade), 8))
 	}
 	text := fmt.Sprintf(" %d %%", seen.Percent())
 	if seen.Grade != calibration.Good {
 		text += " " + s.sign(seen.Grade)
 	}
-	return style.Render(pad(text, 8))
+	return style.Render(terminal.Pad(text, 8))
 }
 
 func (s *Style) largeSide(w *Watch, v View) []string {

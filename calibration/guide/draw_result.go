@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"touchmove/calibration"
+	"touchmove/internal/terminal"
 	"touchmove/rules"
 )
 
@@ -58,7 +59,7 @@ func (s *Style) resultPage(g *Guide, turned bool, at int) ([]string, [][2]string
 	}
 	blankLine := banner.Render(strings.Repeat(" ", 34))
 	left := []string{
-		"", "   " + blankLine, "   " + banner.Render(pad("  "+sign+" "+Verdict(sheet), 34)), "   " + blankLine, "",
+		"", "   " + blankLine, "   " + banner.Render(terminal.Pad("  "+sign+" "+Verdict(sheet), 34)), "   " + blankLine, "",
 		s.files(4, 4, turned),
 	}
 	lamps := g.lampsShown()
@@ -85,7 +86,7 @@ func (s *Style) resultPage(g *Guide, turned bool, at int) ([]string, [][2]string
 	}
 	switch {
 	case g.saved != nil:
-		for i, l := range wrap(fmt.Sprintf("NOT SAVED: %v", g.saved), Width-4) {
+		for i, l := range terminal.Wrap(fmt.Sprintf("NOT SAVED: %v", g.saved), Width-4) {
 			if i < 3 {
 				body = append(body, "  "+s.bad.Render(l))
 			}
@@ -131,7 +132,7 @@ func (s *Style) whatToDo(g *Guide, at int) []string {
 	width := Width - resultSide - 8
 	lines := []string{"", s.bold.Render("What to do"), ""}
 	if len(g.wiringSays()) > 0 {
-		for i, l := range wrap(strings.Join(g.wiringSays(), " ")+" Accepted as it is.", width+6) {
+		for i, l := range terminal.Wrap(strings.Join(g.wiringSays(), " ")+" Accepted as it is.", width+6) {
 			if i < 3 {
 				lines = append(lines, s.warn.Render(l))
 			}
@@ -142,7 +143,7 @@ func (s *Style) whatToDo(g *Guide, at int) []string {
 	switch {
 	case !g.sheet.Measured():
 		lines = append(lines, "Measure the levels:")
-		for _, l := range wrap(g.board.command("levels"), width+6) {
+		for _, l := range terminal.Wrap(g.board.command("levels"), width+6) {
 			lines = append(lines, s.info.Render(l))
 		}
 		return lines
@@ -166,8 +167,8 @@ func (s *Style) whatToDo(g *Guide, at int) []string {
 			says += ", " + g.board.channel(sq)
 		}
 		var entry []string
-		entry = append(entry, wrap(s.text(says), width)...)
-		for _, l := range wrap(cure, width) {
+		entry = append(entry, terminal.Wrap(s.text(says), width)...)
+		for _, l := range terminal.Wrap(cure, width) {
 			entry = append(entry, s.dim.Render(l))
 		}
 		if len(lines)+len(entry) > most {
@@ -177,7 +178,7 @@ func (s *Style) whatToDo(g *Guide, at int) []string {
 		for j, l := range entry {
 			head := "      "
 			if j == 0 {
-				head = s.of(q.Grade).Render(pad(s.sign(q.Grade)+" "+sq.String(), 6))
+				head = s.of(q.Grade).Render(terminal.Pad(s.sign(q.Grade)+" "+sq.String(), 6))
 			}
 			lines = append(lines, head+l)
 		}

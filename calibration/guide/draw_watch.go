@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"touchmove/calibration"
+	"touchmove/internal/terminal"
 	"touchmove/rules"
 	"touchmove/sensors"
 )
@@ -90,7 +91,7 @@ func letter(state sensors.State) string {
 // cellHead is a square's first line: its piece and its level.
 func (s *Style) cellHead(seen Seen, back ink, linear bool, width int) string {
 	if seen.Grade == calibration.Silent {
-		return back.Inherit(s.bad).Bold().Render(pad("? lost", width))
+		return back.Inherit(s.bad).Bold().Render(terminal.Pad("? lost", width))
 	}
 	style := back.Inherit(s.dim)
 	switch seen.State {
@@ -108,9 +109,9 @@ func (s *Style) cellHead(seen Seen, back ink, linear bool, width int) string {
 		level = "0"
 	}
 	if !seen.State.Full() {
-		return head + back.Inherit(s.dim).Render(padLeft(level, width-1))
+		return head + back.Inherit(s.dim).Render(terminal.PadLeft(level, width-1))
 	}
-	return head + back.Render(padLeft(level, width-1))
+	return head + back.Render(terminal.PadLeft(level, width-1))
 }
 
 func (s *Style) watchSmall(w *Watch, v View) []string {
@@ -140,7 +141,7 @@ func (s *Style) watchSmall(w *Watch, v View) []string {
 // none.
 func (s *Style) cellMeter(w *Watch, seen Seen, back ink, sq rules.Square, level bool) string {
 	if seen.Grade == calibration.Silent {
-		return back.Inherit(s.bad).Render(pad("ch "+fmt.Sprint(w.board.wired().Channel(sq)), 6))
+		return back.Inherit(s.bad).Render(terminal.Pad("ch "+fmt.Sprint(w.board.wired().Channel(sq)), 6))
 	}
 	if !w.board.Linear {
 		text := ""
@@ -148,9 +149,9 @@ func (s *Style) cellMeter(w *Watch, seen Seen, back ink, sq rules.Square, level 
 			text = fmt.Sprintf("%d×", min(seen.Flips, 9999))
 		}
 		if seen.Grade != calibration.Good {
-			return back.Inherit(s.of(seen.Grade)).Render(pad(clip(s.text(text), 5), 5) + s.sign(seen.Grade))
+			return back.Inherit(s.of(seen.Grade)).Render(terminal.Pad(clip(s.text(text), 5), 5) + s.sign(seen.Grade))
 		}
-		return back.Inherit(s.dim).Render(pad(clip(s.text(text), 6), 6))
+		return back.Inherit(s.dim).Render(terminal.Pad(clip(s.text(text), 6), 6))
 	}
 	if level {
 		sign := s.sign(seen.Grade)
@@ -178,7 +179,7 @@ func (s *Style) watchSide(w *Watch, v View, width int) []string {
 	}
 	lines := []string{s.bold.Render(sq.String()) + " " + s.of(seen.Grade).Render(s.sign(seen.Grade)+" "+grade), ""}
 	fact := func(name, value string, style ink) {
-		lines = append(lines, s.dim.Render(pad(name, 9))+style.Render(s.text(value)))
+		lines = append(lines, s.dim.Render(terminal.Pad(name, 9))+style.Render(s.text(value)))
 	}
 	plain := s.plain
 	if w.board.Linear && seen.Grade != calibration.Silent {
@@ -207,7 +208,7 @@ func (s *Style) watchSide(w *Watch, v View, width int) []string {
 	if seen.Cure != "" {
 		text += "; " + seen.Cure
 	}
-	return append(lines, wrap(s.text(capital(text)), width)...)
+	return append(lines, terminal.Wrap(s.text(capital(text)), width)...)
 }
 
 // pairText writes the levels of both poles, in short form if they are symmetric.

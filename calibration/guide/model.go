@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"touchmove/internal/terminal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -327,7 +328,7 @@ func (s *Style) help(m *Model) string {
 	}
 	p.body = []string{""}
 	for _, k := range list {
-		p.body = append(p.body, "  "+s.bold.Render(pad(s.text(k[0]), 9))+k[1])
+		p.body = append(p.body, "  "+s.bold.Render(terminal.Pad(s.text(k[0]), 9))+k[1])
 	}
 	p.body = append(p.body, "", "  "+s.dim.Render("Signs"), "  "+s.legend())
 	return s.draw(p, m.width, m.height)

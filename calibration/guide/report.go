@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"touchmove/calibration"
+	"touchmove/internal/terminal"
 	"touchmove/rules"
 	"touchmove/sensors"
 )
@@ -132,16 +133,16 @@ func (r *Report) lines(s *Style, plain bool) (lines []string) {
 	for _, c := range []calibration.Cause{calibration.UpsideDown, calibration.Inverted} {
 		if squares := kinds[c]; squares != 0 {
 			q := r.Sheet.Squares[squares.First()]
-			lines = append(lines, fmt.Sprintf("%s  %s  %s", s.ok.Render(pad("good", 5)), someNames(squares), q.Says()))
+			lines = append(lines, fmt.Sprintf("%s  %s  %s", s.ok.Render(terminal.Pad("good", 5)), someNames(squares), q.Says()))
 		}
 	}
 	if r.Sheet.WiringFound {
 		differs := calibration.Compare(r.Sheet.Wiring, r.Board.Wiring)
 		for _, says := range differs {
-			lines = append(lines, fmt.Sprintf("%s  %s  %s", s.info.Render(pad("note", 5)), "wiring", says+" Accepted as it is."))
+			lines = append(lines, fmt.Sprintf("%s  %s  %s", s.info.Render(terminal.Pad("note", 5)), "wiring", says+" Accepted as it is."))
 		}
 		if len(differs) > 0 && r.Board.Plan != "" {
-			lines = append(lines, fmt.Sprintf("%s  %s draws it as it was found", s.info.Render(pad("note", 5)), r.Board.Plan))
+			lines = append(lines, fmt.Sprintf("%s  %s draws it as it was found", s.info.Render(terminal.Pad("note", 5)), r.Board.Plan))
 		}
 	}
 	if plain && len(lines) == 0 {
@@ -187,7 +188,7 @@ func (r *Report) poor(s *Style) (lines []string) {
 		squares[f] = squares[f].With(sq)
 	}
 	for _, f := range faults {
-		lines = append(lines, fmt.Sprintf("%s  %s  %s", s.of(f.grade).Render(pad(word(f.grade), 5)), allNames(squares[f]), f.says))
+		lines = append(lines, fmt.Sprintf("%s  %s  %s", s.of(f.grade).Render(terminal.Pad(word(f.grade), 5)), allNames(squares[f]), f.says))
 	}
 	return lines
 }

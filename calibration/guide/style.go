@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"touchmove/calibration"
+	"touchmove/internal/terminal"
 	"touchmove/rules"
 )
 
@@ -163,27 +164,12 @@ func (s *Style) columns(left, right []string, column int) []string {
 			line = left[i]
 		}
 		if i < len(right) && right[i] != "" {
-			line = pad(line, column) + right[i]
+			line = terminal.Pad(line, column) + right[i]
 		}
 		lines = append(lines, line)
 	}
 	return lines
 }
 
-// pad adds spaces after a text up to a width.
-func pad(s string, width int) string {
-	return s + strings.Repeat(" ", max(0, width-lipgloss.Width(s)))
-}
-
-// padLeft adds spaces before a text up to a width.
-func padLeft(s string, width int) string {
-	return strings.Repeat(" ", max(0, width-lipgloss.Width(s))) + s
-}
-
 // clip shortens a text to a width.
 func clip(s string, width int) string { return ansi.Truncate(s, width, "…") }
-
-// wrap breaks a text into lines of a width, between words.
-func wrap(text string, width int) []string {
-	return strings.Split(ansi.Wordwrap(strings.Join(strings.Fields(text), " "), width, " "), "\n")
-}

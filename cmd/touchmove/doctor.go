@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"touchmove/configs"
 	"touchmove/daemon/doctor"
+	"touchmove/internal/terminal"
 )
 
 func newDoctor(c *console) *cobra.Command {
@@ -125,14 +125,13 @@ func diagnosis(c *console, found []doctor.Finding, alone bool) error {
 			style, what = p.bad, "fault: "+f.What
 		}
 		const indent = "               "
-		lines := wrap(what, 100-len(indent))
-		fmt.Fprintf(&out, "%s %s %s\n", style.Render(signs[f.Level]), p.bold.Render(pad(name, 12)), strings.Join(lines, "\n"+indent))
+		lines := terminal.Wrap(what, 100-len(indent))
+		fmt.Fprintf(&out, "%s %s %s\n", style.Render(signs[f.Level]), p.bold.Render(terminal.Pad(name, 12)), strings.Join(lines, "\n"+indent))
 		if len(f.Squares) > 0 {
-			fmt.Fprintf(&out, "%s%s\n", indent, p.dim.Render("squares: "+strings.Join(wrap(squaresInWords(f.Squares), 100-len(indent)-9), "\n"+indent+"         ")))
+			fmt.Fprintf(&out, "%s%s\n", indent, p.dim.Render("squares: "+strings.Join(terminal.Wrap(squaresInWords(f.Squares), 100-len(indent)-9), "\n"+indent+"         ")))
 		}
 		if f.Remedy != "" {
-			text := strings.ReplaceAll(f.Remedy, "`", "")
-			fmt.Fprintf(&out, "%s%s\n", indent, strings.Join(wrap("→ "+text, 100-len(indent)), "\n"+indent+"  "))
+			fmt.Fprintf(&out, "%s%s\n", indent, strings.Join(terminal.Wrap("→ "+f.Remedy, 100-len(indent)), "\n"+indent+"  "))
 		}
 		for _, command := range f.Type {
 			fmt.Fprintf(&out, "%s    %s\n", indent, p.info.Render(command))
@@ -157,10 +156,4 @@ func squaresInWords(names []string) string {
 		return "all 64"
 	}
 	return strings.Join(names, " ")
-}
-
-// wrap breaks a text into lines of at most width columns, between words. A longer word gets
-// a line of its own.
-func wrap(text string, width int) []string {
-	return strings.Split(ansi.Wordwrap(strings.Join(strings.Fields(text), " "), width, " "), "\n")
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"touchmove/eventlog"
+	"touchmove/internal/terminal"
 	"touchmove/internal/words"
 	"touchmove/rules"
 	"touchmove/sensors/lights"
@@ -87,7 +88,7 @@ func (s *screen) draw(t tints) string {
 	} else {
 		left, right := s.drawBoard(t), s.drawSide(t)
 		for i := range boardRows {
-			lines = append(lines, strings.TrimRight(pad(left[i], sideColumn)+right[i], " "))
+			lines = append(lines, strings.TrimRight(terminal.Pad(left[i], sideColumn)+right[i], " "))
 		}
 	}
 	for len(lines) < 20 {
@@ -154,7 +155,7 @@ func (s *screen) drawSide(t tints) []string {
 	}
 	for i, link := range s.links {
 		if 12+i < 16 {
-			rows[12+i] = t.dim.Render(pad(link[0], 8)) + t.info.Render(link[1])
+			rows[12+i] = t.dim.Render(terminal.Pad(link[0], 8)) + t.info.Render(link[1])
 		}
 	}
 	return rows
@@ -206,7 +207,7 @@ func (s *screen) player(t tints, c rules.Color) string {
 		}
 	}
 	room := sideWidth - lipgloss.Width(side) - lipgloss.Width(right) - 1
-	return pad(t.dim.Render(side)+t.bold.Render(fitName(p, room)), sideWidth-lipgloss.Width(right)) + right
+	return terminal.Pad(t.dim.Render(side)+t.bold.Render(fitName(p, room)), sideWidth-lipgloss.Width(right)) + right
 }
 
 // fitName shortens a name to the room: first it leaves out the title, then the first name.
@@ -278,7 +279,7 @@ func (s *screen) moveRows(t tints, most int) []string {
 		number := (moves[i].Ply + 1) / 2
 		row := t.dim.Render(fmt.Sprintf("%2d. ", number))
 		if moves[i].Ply%2 == 0 {
-			row += pad(" ...", 9)
+			row += terminal.Pad(" ...", 9)
 		} else {
 			row += s.moveText(t, i)
 			i++
@@ -295,9 +296,9 @@ func (s *screen) moveRows(t tints, most int) []string {
 func (s *screen) moveText(t tints, i int) string {
 	san := sanIn(s.texts, s.score.Moves[i].SAN)
 	if i == len(s.score.Moves)-1 {
-		return pad(t.move.Render(" "+san+" "), 9)
+		return terminal.Pad(t.move.Render(" "+san+" "), 9)
 	}
-	return pad(" "+san, 9)
+	return terminal.Pad(" "+san, 9)
 }
 
 // drawState says in words what the public screens also show.
@@ -398,11 +399,6 @@ func orWord(s, otherwise string) string {
 		return otherwise
 	}
 	return s
-}
-
-// pad fills a text with spaces to a width in columns.
-func pad(s string, width int) string {
-	return s + strings.Repeat(" ", max(0, width-lipgloss.Width(s)))
 }
 
 // sanIn returns a move, or the letter of a piece, with the letters of a language.

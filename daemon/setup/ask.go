@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"touchmove/internal/terminal"
 	"unicode/utf8"
 )
 
@@ -74,7 +75,7 @@ func (a *asker) page(title, left string) {
 
 // say writes a paragraph, indented by two columns and at most 78 wide.
 func (a *asker) say(text string) {
-	for _, line := range wrap(text, 76) {
+	for _, line := range terminal.Wrap(text, 76) {
 		a.printf("  %s\n", line)
 	}
 }
@@ -167,7 +168,7 @@ func (a *asker) text(ctx context.Context, question, usual, help string, known bo
 				return "", ErrStopped
 			}
 			if word == "?" {
-				for _, line := range wrap(help, 74) {
+				for _, line := range terminal.Wrap(help, 74) {
 					a.printf("    %s\n", line)
 				}
 				continue
@@ -180,7 +181,7 @@ func (a *asker) text(ctx context.Context, question, usual, help string, known bo
 		if err == nil {
 			return given, nil
 		}
-		for _, line := range wrap(err.Error(), 74) {
+		for _, line := range terminal.Wrap(err.Error(), 74) {
 			a.printf("    %s\n", paint(a.style.Warn, line))
 		}
 		if known {

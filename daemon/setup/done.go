@@ -3,7 +3,6 @@ package setup
 import (
 	"context"
 	"fmt"
-	"strings"
 )
 
 // done says what comes next.
@@ -47,22 +46,4 @@ func (s *Session) Calibrate(ctx context.Context) (bool, error) {
 func (s *Session) Play(ctx context.Context) (bool, error) {
 	s.printf("\n")
 	return s.agreed(ctx, "Play now?", "yes: the program runs, and publishes each move. no: it can be started at any time.", true, false)
-}
-
-// wrap breaks a text into lines of at most this width.
-func wrap(text string, width int) (lines []string) {
-	line := ""
-	for _, word := range strings.Fields(strings.ReplaceAll(text, "`", "")) {
-		if line != "" && len([]rune(line))+1+len([]rune(word)) > width {
-			lines, line = append(lines, line), ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
 }

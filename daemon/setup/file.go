@@ -14,6 +14,7 @@ import (
 
 	"touchmove/configs"
 	"touchmove/daemon/doctor"
+	"touchmove/internal/terminal"
 )
 
 // there says what to do if the file of the configuration exists already and is no demonstration. It
@@ -77,7 +78,7 @@ func (s *Session) file(ctx context.Context) error {
 	var remedies []string
 	for _, f := range faults {
 		remedies = append(remedies, f.Remedy)
-		s.printf("  %s %s\n", paint(s.style.Warn, "▲"), strings.Join(wrap(f.What+": "+strings.ReplaceAll(f.Remedy, "`", ""), 74), "\n    "))
+		s.printf("  %s %s\n", paint(s.style.Warn, "▲"), strings.Join(terminal.Wrap(f.What+": "+f.Remedy, 74), "\n    "))
 	}
 	if !s.practise {
 		for _, f := range s.Examine(config) {

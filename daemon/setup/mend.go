@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"touchmove/daemon/doctor"
+	"touchmove/internal/terminal"
 	"touchmove/rules"
 	"touchmove/sensors/wiring"
 )
@@ -22,7 +23,7 @@ func (s *Session) mend(ctx context.Context, g Guess) (again bool, err error) {
 	first := g.Missing[0]
 	s.printf("  Try in this order\n")
 	for i, advice := range try(first) {
-		s.printf("  %d  %s\n", i+1, strings.Join(wrap(advice, 74), "\n     "))
+		s.printf("  %d  %s\n", i+1, strings.Join(terminal.Wrap(advice, 74), "\n     "))
 	}
 	s.printf("\n  It is checked every second; setup continues once it answers.\n")
 	left := 64
@@ -165,14 +166,14 @@ func (s *Session) finding(f doctor.Finding) {
 	if f.Level == doctor.Fault {
 		sign = paint(s.style.Bad, "✖")
 	}
-	for i, line := range wrap(f.What, 74) {
+	for i, line := range terminal.Wrap(f.What, 74) {
 		if i > 0 {
 			sign = " "
 		}
 		s.printf("  %s %s\n", sign, line)
 	}
-	for _, line := range wrap(f.Remedy, 74) {
-		s.printf("    %s\n", line)
+	if f.Remedy != "" {
+		s.printf("    %s\n", strings.Join(terminal.Wrap(f.Remedy, 74), "\n    "))
 	}
 	for _, command := range f.Type {
 		s.printf("       %s\n", paint(s.style.Info, command))

@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 
+	"touchmove/internal/terminal"
 	"touchmove/rules"
 	"touchmove/sensors/wiring"
 )
@@ -36,7 +37,7 @@ func (c *canvas) header(x, y float64, used [41]string) {
 			}
 			c.ring(cx, at, 1.55, fill)
 			c.text(cx, at+.75, fmt.Sprint(pin), style{size: 2, anchor: "middle", bold: true, fill: ink})
-			lines := wrap(name, 17)
+			lines := terminal.Wrap(name, 17)
 			if len(lines) > 1 { // two of them on neighbouring pins must not touch
 				t.size = 2
 			}
@@ -77,7 +78,7 @@ func (c *canvas) parts(x, y, w float64, needs []wiring.Need) float64 {
 		c.text(x+7, y+3.6, fmt.Sprint(n.Count), style{size: 2.8, anchor: "end", bold: true})
 		c.text(x+9.5, y+3.6, n.What, style{size: 2.7, bold: true})
 		y += 4.6
-		for _, line := range wrap(plain(n.Note), int((w-10)/(0.5*2.25))) {
+		for _, line := range terminal.Wrap(n.Note, int((w-10)/(0.5*2.25))) {
 			c.text(x+9.5, y+2, line, style{size: 2.25, fill: grey})
 			y += 2.9
 		}
@@ -92,7 +93,7 @@ func (c *canvas) notes(x, y, w float64, notes []string) float64 {
 	c.text(x, y, "Notes", style{size: 3, bold: true})
 	y += 4
 	for _, note := range notes {
-		for i, line := range wrap(plain(note), int((w-3)/(0.54*2.5))) {
+		for i, line := range terminal.Wrap(note, int((w-3)/(0.54*2.5))) {
 			if i == 0 {
 				c.dot(x+.8, y-.8, .5)
 			}

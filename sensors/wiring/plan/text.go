@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"touchmove/internal/terminal"
 	"touchmove/rules"
 	"touchmove/sensors/wiring"
 )
@@ -35,12 +36,12 @@ func (p *Plan) Text() []byte {
 	fmt.Fprint(&b, "\nParts\n")
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, n := range p.Circuit.Needs {
-		fmt.Fprintf(w, "  %3d\t%s\t%s\n", n.Count, n.What, plain(n.Note))
+		fmt.Fprintf(w, "  %3d\t%s\t%s\n", n.Count, n.What, strings.ReplaceAll(n.Note, "`", ""))
 	}
 	w.Flush()
 	fmt.Fprint(&b, "\nNotes\n")
 	for _, note := range p.notes() {
-		for i, line := range wrap(plain(note), 96) {
+		for i, line := range terminal.Wrap(note, 96) {
 			fmt.Fprintf(&b, "%s%s\n", [...]string{"  - ", "    "}[min(i, 1)], line)
 		}
 	}
@@ -133,24 +134,6 @@ func short(place string) string {
 		return strings.Replace(rest, " ", ".", 1)
 	}
 	return place
-}
-
-// plain removes the backquotes that mark commands.
-func plain(s string) string { return strings.ReplaceAll(s, "`", "") }
-
-// wrap breaks a text into lines of at most width characters.
-func wrap(text string, width int) (lines []string) {
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && len([]rune(line))+1+len([]rune(word)) > width {
-			lines, line = append(lines, line), ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return append(lines, line)
 }
 
 // trimmed removes spaces from the ends of lines.
