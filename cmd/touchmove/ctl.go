@@ -102,12 +102,13 @@ func newCtlCommand(c *console, o *ctlOptions, kind *trace.CommandKind) *cobra.Co
 	}
 }
 
-// ctlExample returns an example with every required key, or with the first key if none is required.
+// ctlExample returns the example of the table, or one with every required key, or with the
+// first key if none is required.
 func ctlExample(kind *trace.CommandKind) string {
-	if line, ok := ctlExamples[kind.Name]; ok {
-		return "  touchmove ctl " + line
-	}
 	line := "  touchmove ctl " + kind.Name
+	if kind.Example != "" {
+		return line + " " + kind.Example
+	}
 	for i, key := range kind.AllKeys() {
 		if key.Needed || i == 0 {
 			line += " " + key.Name + "=" + exampleValue(key)

@@ -8,29 +8,6 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// ctlExamples holds example calls of commands that have optional keys.
-var ctlExamples = map[string]string{
-	trace.DoAnswer:          "answer Nxg7",
-	trace.DoClaim:           "claim by=white what=repetition uci=g1f3",
-	trace.DoSetClock:        `set-clock white_ms=5400000 black_ms=5400000 runs=white why="set wrongly"`,
-	trace.DoStopClocks:      `stop-clocks why="fetching a second queen"`,
-	trace.DoStartClocks:     "start-clocks runs=black",
-	trace.DoRestore:         "restore ply=40",
-	trace.DoPresent:         "present player=black",
-	trace.DoPenalty:         `penalty player=white kind=add-opponent ms=120000 why="spoke to the opponent"`,
-	trace.DoIllegal:         "illegal what=confirm",
-	trace.DoIrregularity:    "irregularity what=two-hands player=white",
-	trace.DoVerdict:         "verdict what=rejected",
-	trace.DoQuickplay:       "quickplay by=black what=claim",
-	trace.DoSeal:            `seal by=white text="Nf3"`,
-	trace.DoResumeAdjourned: "resume-adjourned uci=g1f3",
-	trace.DoResult:          `result result=1/2-1/2 why="agreed"`,
-	trace.DoUndo:            "undo action=12",
-	trace.DoAcknowledge:     `acknowledge what=claim cause="white 1"`,
-	trace.DoNote:            `note private=true text="asked about the flag"`,
-	trace.DoAnnounce:        "announce uci=e2e4",
-}
-
 // ruleText describes a command from its cases in the table of commands: who may give
 // it and when, what it does to game, clock and record, and what undoes it.
 func ruleText(kind *trace.CommandKind) string {

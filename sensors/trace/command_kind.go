@@ -11,13 +11,14 @@ import (
 // CommandKind is a row of the table of commands: everything about one command except
 // what it does to the game (package reconcile, effects).
 type CommandKind struct {
-	Name  string  // the value of Do in a Command
-	Help  string  // what the command does, as an imperative: "Stop the clocks"; no full stop
-	Page  string  // the group of forms on the arbiter's page; empty if its form is not in a group
-	Done  string  // the sentence that reports it, with keys of the command in braces
-	By    Speaker // whom "by" may name
-	Keys  []Key   // its keys besides "id" and "by"; required ones first
-	Cases []Case  // who may give it and what it does: one case, or one for each of several words
+	Name    string  // the value of Do in a Command
+	Help    string  // what the command does, as an imperative: "Stop the clocks"; no full stop
+	Page    string  // the group of forms on the arbiter's page; empty if its form is not in a group
+	Done    string  // the sentence that reports it, with keys of the command in braces
+	By      Speaker // whom "by" may name
+	Keys    []Key   // its keys besides "id" and "by"; required ones first
+	Example string  // keys of an example call of touchmove ctl; empty if the required ones are enough
+	Cases   []Case  // who may give it and what it does: one case, or one for each of several words
 
 	Undoable bool // an undo restores what was before
 	Final    bool // nor can an undo restore what was before any earlier command of the game

@@ -1,52 +1,46 @@
 package trace
 
-// The values of Do in a Command. The comments name the keys that each takes; By is
-// white, black or arbiter. "by (player)" means that only white or black makes sense.
+// The values of Do in a Command. What each does, and its keys, are in commandTable.
 const (
-	DoAdjust      = "adjust"       // by: "j'adoube" announced (4.2)
-	DoPromote     = "promote"      // piece; "none" reports a pawn left standing on the last rank (7.4a)
-	DoSay         = "say"          // by (player), what: a spoken intention, "castle" or a piece's name
-	DoTouch       = "touch"        // by (player), square: the touch of a finger, reported by the arbiter
-	DoAttribute   = "attribute"    // square, to: the last touch of the square was by this player
-	DoAnnounce    = "announce"     // uci: a move announced aloud (visually impaired play)
-	DoSecondBoard = "second-board" // ply: the other board of the game shows the position after this half-move (visually impaired play)
-	DoOfferDraw   = "offer-draw"   // by (player)
-	DoAcceptDraw  = "accept-draw"  // by (player)
-	DoDeclineDraw = "decline-draw" // by (player)
-	DoResign      = "resign"       // by (player)
-	DoClaim       = "claim"        // by (player), what: one of the Claim constants; uci: an intended move
-	DoFlag        = "flag"         // by (player): the player whose flag fell
-	DoStopClocks  = "stop-clocks"  // by, if given
-	DoStartClocks = "start-clocks" // by, if given
-	DoRestore     = "restore"      // the present readings are the restored position; ply, if given: the half-move to go back to
-	DoAnswer      = "answer"       // what: which of the moves named by a question was made; ply, if given
-	DoCorrect     = "correct"      // ply, uci: the arbiter corrects the record
-	DoTakeBack    = "take-back"    // plies
-	DoSetPosition = "set-position" // fen
-	DoResult      = "result"       // result; why, if given
-	DoSign        = "sign"         // by (player), result: a player confirms the result (8.7)
-	DoNewGame     = "new-game"     // fen and variant, if not the standard ones; players and similar keys in Extra
-)
-
-// Further commands of the clock and the arbiter. Their keys beyond those of Command are
-// in Extra, under the names given here.
-const (
-	DoPress           = "press"            // by (player): a press reported by a message instead of a lever
-	DoClockReading    = "clock-reading"    // white_ms, black_ms, runs, flag: what an external clock shows
-	DoSetClock        = "set-clock"        // times, counters, period, whose clock is to run
-	DoPresent         = "present"          // player: has arrived at the board
-	DoPenalty         = "penalty"          // player, kind, ms, article
-	DoIllegal         = "illegal"          // what: confirm, reject or not-counted
-	DoIrregularity    = "irregularity"     // what: two-hands, other-hand, hovering, clock-handling or colours-swapped
-	DoVerdict         = "verdict"          // the arbiter's answer to a claim
-	DoDrawRule        = "draw-rule"        // what: moves (moves) or gap (player): circumstances that affect claims of a draw (1953)
-	DoQuickplay       = "quickplay"        // what: request-increment or claim
-	DoAdjourn         = "adjourn"          // the game is interrupted
-	DoSeal            = "seal"             // by (player), text: the sealed move
-	DoResumeAdjourned = "resume-adjourned" // the game continues after the adjournment
-	DoUndo            = "undo"             // action or what: the number of an action, or the id of its command; otherwise the latest
-	DoAcknowledge     = "acknowledge"      // what: an alarm that an arbiter has seen; cause: which of several
-	DoNote            = "note"             // what or text: a remark for the record; private: never published
+	DoAdjust          = "adjust"
+	DoPromote         = "promote"
+	DoSay             = "say"
+	DoTouch           = "touch"
+	DoAttribute       = "attribute"
+	DoAnnounce        = "announce"
+	DoSecondBoard     = "second-board"
+	DoOfferDraw       = "offer-draw"
+	DoAcceptDraw      = "accept-draw"
+	DoDeclineDraw     = "decline-draw"
+	DoResign          = "resign"
+	DoClaim           = "claim"
+	DoFlag            = "flag"
+	DoStopClocks      = "stop-clocks"
+	DoStartClocks     = "start-clocks"
+	DoRestore         = "restore"
+	DoAnswer          = "answer"
+	DoCorrect         = "correct"
+	DoTakeBack        = "take-back"
+	DoSetPosition     = "set-position"
+	DoResult          = "result"
+	DoSign            = "sign"
+	DoNewGame         = "new-game"
+	DoPress           = "press"
+	DoClockReading    = "clock-reading"
+	DoSetClock        = "set-clock"
+	DoPresent         = "present"
+	DoPenalty         = "penalty"
+	DoIllegal         = "illegal"
+	DoIrregularity    = "irregularity"
+	DoVerdict         = "verdict"
+	DoDrawRule        = "draw-rule"
+	DoQuickplay       = "quickplay"
+	DoAdjourn         = "adjourn"
+	DoSeal            = "seal"
+	DoResumeAdjourned = "resume-adjourned"
+	DoUndo            = "undo"
+	DoAcknowledge     = "acknowledge"
+	DoNote            = "note"
 )
 
 // commandTable has a row for every command, in the order of docs/trace.md. Everything
@@ -93,8 +87,9 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoAnnounce, Page: "moves", Help: "Enter a move that was announced aloud (visually impaired play)", Done: "Announced: {uci}.", Spoken: true,
-		Keys:  []Key{keyUCI.needed()},
-		Cases: []Case{{Who: anyone, When: "a tactile board", Game: "the move is executed", Articles: "- - F2 F2 E2 D.2 D.2 D.2"}},
+		Example: "uci=e2e4",
+		Keys:    []Key{keyUCI.needed()},
+		Cases:   []Case{{Who: anyone, When: "a tactile board", Game: "the move is executed", Articles: "- - F2 F2 E2 D.2 D.2 D.2"}},
 	},
 	{
 		Name: DoSecondBoard, Page: "moves", Help: "Record that the other board of the game shows the position after a half-move (visually impaired play)",
@@ -137,6 +132,7 @@ var commandTable = []CommandKind{
 	{
 		Name: DoClaim, Page: "claims", Help: "Enter a player's claim; uci is the move that the player means to make",
 		Done: "{by} claimed {what}.", By: Players, Undoable: true,
+		Example: "by=white what=repetition uci=g1f3",
 		Keys: []Key{
 			keyWhat.oneOf(ClaimRepetition, ClaimFiftyMoves, ClaimTouchedPiece, ClaimRookFirst, ClaimReleasedPiece, ClaimPromotionChoice, ClaimIllegal, ClaimTime).needed(),
 			keyUCI,
@@ -175,7 +171,8 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoStopClocks, Page: "clock", Help: "Stop the clocks", Done: "Clocks stopped.", Undoable: true,
-		Keys: []Key{keyWhy},
+		Example: `why="fetching a second queen"`,
+		Keys:    []Key{keyWhy},
 		Cases: []Case{{
 			Who: anyone, When: "time runs; a player with a reason", Clock: "stopped", Record: "why",
 			Articles: "- 6.12 6.13 6.13 6.12 6.11 6.11 6.11",
@@ -184,7 +181,8 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoStartClocks, Page: "clock", Help: "Start the clocks, or start them again", Done: "Clocks started.", Undoable: true,
-		Keys: []Key{keyRuns, keyScheduled, keyDefaultMS, keyDefault},
+		Example: "runs=black",
+		Keys:    []Key{keyRuns, keyScheduled, keyDefaultMS, keyDefault},
 		Cases: []Case{{
 			Who: arbiters, When: "the clocks are stopped and the game is not over", Clock: "runs for the player that the command names, otherwise for the one whose clock was due to run",
 			Articles: "14 6.5 6.5 6.5 6.5 6.6 6.11.3 6.11.3",
@@ -193,7 +191,8 @@ var commandTable = []CommandKind{
 	{
 		Name: DoRestore, Page: "moves", Help: "Declare that the board now shows the right position; with ply, go back to the position after that half-move",
 		Done: "Position restored.", Undoable: true,
-		Keys: []Key{keyPlyFrom0, keyKeepTimes},
+		Example: "ply=40",
+		Keys:    []Key{keyPlyFrom0, keyKeepTimes},
 		Cases: []Case{{
 			Who: arbiters, When: "any time",
 			Game:  "the readings are the position; with ply: cut after that half-move, and the board is corrected square by square",
@@ -215,7 +214,8 @@ var commandTable = []CommandKind{
 	{
 		Name: DoAnswer, Page: "moves", Help: "Answer the open question: the move in SAN or UCI, or its letter, such as a",
 		Done: "It was {what}.", Undoable: true,
-		Keys: []Key{keyWhat.needed(), keyPly},
+		Example: "Nxg7",
+		Keys:    []Key{keyWhat.needed(), keyPly},
 		Cases: []Case{{
 			Who: arbiters, When: "a question about a move is open; with ply: about that half-move",
 			Game: "that move is made, or replaced; later ones stay where they can be played", Clock: "untouched", Record: "amended",
@@ -242,7 +242,8 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoResult, Page: "result", Help: "Enter the result; * takes one back", Done: "Result: {result}.", Undoable: true,
-		Keys: []Key{keyResult.needed(), keyWhy},
+		Example: `result=1/2-1/2 why="agreed"`,
+		Keys:    []Key{keyResult.needed(), keyWhy},
 		Cases: []Case{{
 			Who: arbiters, When: "any time", Game: "over; * takes a result back", Clock: "stops; after * it stands until started",
 			Record: "result", Confirm: true, Articles: "- - 8.7 8.7 8.7 8.7 8.7 8.7",
@@ -286,6 +287,7 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoSetClock, Page: "clock", Help: "Set the clock: times, and whose clock runs", Done: "Clock set.", Undoable: true,
+		Example: `white_ms=5400000 black_ms=5400000 runs=white why="set wrongly"`,
 		Keys: []Key{
 			keyWhiteMS, keyBlackMS, keyWhiteMoves, keyBlackMoves, keyWhitePeriod, keyBlackPeriod, keyRuns, keyTimeControl,
 			keyTimeControlBlack, keyTimeDelay, keyWhy,
@@ -298,7 +300,8 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoPresent, Page: "clock", Help: "Record that a player has arrived at the board", Done: "{player} is at the board.", Undoable: true,
-		Keys: []Key{keyPlayer},
+		Example: "player=black",
+		Keys:    []Key{keyPlayer},
 		Cases: []Case{{
 			Who: arbiters, When: "any time", Game: "the default time of that player ends", Articles: "17b 6.6 6.7 6.7 6.6a 6.7 6.7.1 6.7.1",
 		}},
@@ -306,6 +309,7 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoPenalty, Page: "illegal", Help: "Enter a penalty", Done: "Penalty entered: {kind}.", Undoable: true,
+		Example: `player=white kind=add-opponent ms=120000 why="spoke to the opponent"`,
 		Keys: []Key{
 			keyPlayer.of("warning", "add-opponent", "take", "extra-time", "points", "opponent-points", "fine", "device", "loss", "exclude"),
 			keyKind.oneOf("warning", "add-opponent", "take", "extra-time", "points", "opponent-points", "fine", "device", "loss", "both-lose", "exclude"),
@@ -339,7 +343,8 @@ var commandTable = []CommandKind{
 	{
 		Name: DoIllegal, Page: "illegal", Help: "Rule on an illegal move: confirm, reject or not count it; or enter one that was not found",
 		Done: "Ruling on the illegal move: {what}.", Undoable: true,
-		Keys: []Key{keyWhat.oneOf("confirm", "reject", "not-counted", "enter"), keyPlayer, keyPly, keyUCI, keyKeepTimes, keyWhy},
+		Example: "what=confirm",
+		Keys:    []Key{keyWhat.oneOf("confirm", "reject", "not-counted", "enter"), keyPlayer, keyPly, keyUCI, keyKeepTimes, keyWhy},
 		Cases: []Case{
 			{
 				Words: []string{"confirm", "reject", "not-counted"}, Who: arbiters, When: "an illegal move was found", Game: "confirmed, or not counted",
@@ -357,7 +362,8 @@ var commandTable = []CommandKind{
 	{
 		Name: DoIrregularity, Page: "illegal", Help: "Record an irregularity: two hands, another hand, hovering, handling of the clock, colours swapped",
 		Done: "Irregularity entered: {what}.", Undoable: true,
-		Keys: []Key{keyWhat.oneOf("two-hands", "other-hand", "hovering", "clock-handling", "colours-swapped"), keyPlayer},
+		Example: "what=two-hands player=white",
+		Keys:    []Key{keyWhat.oneOf("two-hands", "other-hand", "hovering", "clock-handling", "colours-swapped"), keyPlayer},
 		Cases: []Case{
 			{
 				Words: []string{"two-hands"}, Who: arbiters, When: "any time",
@@ -374,7 +380,8 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoVerdict, Page: "claims", Help: "Answer a claim", Done: "Verdict: {what}.", Undoable: true,
-		Keys: []Key{keyWhat.oneOf("upheld", "rejected", "draw", "postpone"), keyGranted.of("upheld")},
+		Example: "what=rejected",
+		Keys:    []Key{keyWhat.oneOf("upheld", "rejected", "draw", "postpone"), keyGranted.of("upheld")},
 		Cases: []Case{{
 			Who: arbiters, When: "a claim is waiting for one", Game: "drawn, or continues",
 			Clock: "after a wrong claim, time is added and deducted as the edition and rate of play say", Record: "who ruled", Confirm: true,
@@ -394,7 +401,8 @@ var commandTable = []CommandKind{
 	{
 		Name: DoQuickplay, Page: "claims", Help: "Enter a claim or a request in a quickplay finish",
 		Done: "Quickplay finish, {by}: {what}.", By: Players, Undoable: true,
-		Keys: []Key{keyWhat.oneOf("claim", "request-increment", "conclude")},
+		Example: "by=black what=claim",
+		Keys:    []Key{keyWhat.oneOf("claim", "request-increment", "conclude")},
 		Cases: []Case{{
 			Who: anyone, When: "under two minutes, before the flag falls, the last period, no increment; from 2001 the claimant has the move, from 2014 it was announced",
 			Game: "awaits the verdict: draw, postpone or rejected; upheld for a request; conclude (from 2005, without an arbiter present): the game is over, and an arbiter decides it later", Clock: "stopped", Record: "the claim",
@@ -412,7 +420,8 @@ var commandTable = []CommandKind{
 	{
 		Name: DoSeal, Page: "game", Help: "Seal a move: as text, which is stored encrypted, in an envelope closed beforehand, or on paper",
 		Done: "{by} sealed a move.", By: Players, Undoable: true,
-		Keys: []Key{keyText, keyEnvelope, keyCommitment, keyPaper},
+		Example: `by=white text="Nf3"`,
+		Keys:    []Key{keyText, keyEnvelope, keyCommitment, keyPaper},
 		Cases: []Case{{
 			Who: anyone, When: "adjourned, by the player having the move", Clock: "stopped", Record: "the envelope, encrypted",
 			Undo: "until it is opened", Articles: "15 - - A A E I.1 I.1",
@@ -421,7 +430,8 @@ var commandTable = []CommandKind{
 	{
 		Name: DoResumeAdjourned, Page: "game", Help: "Resume the adjourned game; where the daemon has no key, give the sealed move as uci, or as text and salt",
 		Done: "Adjourned game resumed.", Final: true,
-		Keys: []Key{keyUCI, keyText, keySalt, keyWhy},
+		Example: "uci=g1f3",
+		Keys:    []Key{keyUCI, keyText, keySalt, keyWhy},
 		Cases: []Case{{
 			Who: arbiters, When: "adjourned and sealed; with what was sealed",
 			Game:  "the sealed move is made; if ambiguous, unclear or illegal (1953: unclear), a loss is proposed",
@@ -430,8 +440,9 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoUndo, Help: "Undo an action: by its number (action), by the id of its command (what), or the latest",
-		Done: "Action undone.",
-		Keys: []Key{keyAction, keyWhat, keyWhy},
+		Done:    "Action undone.",
+		Example: "action=12",
+		Keys:    []Key{keyAction, keyWhat, keyWhy},
 		Cases: []Case{{
 			Who: arbiters, When: "the action is one of the last 32, and nothing since depends on it",
 			Game: "as before the action, with duties and counts", Clock: "as before, stopped",
@@ -440,13 +451,15 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoAcknowledge, Help: "Acknowledge an alarm: it goes silent, and stays in the list until its cause ends",
-		Done:  "Alarm acknowledged: {what}.",
-		Keys:  []Key{keyWhat.needed(), keyCause},
-		Cases: []Case{{Who: arbiters, When: "that alarm rings", Record: "who has seen it; it stays until its cause ends"}},
+		Done:    "Alarm acknowledged: {what}.",
+		Example: `what=claim cause="white 1"`,
+		Keys:    []Key{keyWhat.needed(), keyCause},
+		Cases:   []Case{{Who: arbiters, When: "that alarm rings", Record: "who has seen it; it stays until its cause ends"}},
 	},
 	{
 		Name: DoNote, Page: "game", Help: "Add a remark to the record; private ones are never published", Done: "Note entered.",
-		Keys: []Key{keyWhat, keyText, keyPrivate},
+		Example: `private=true text="asked about the flag"`,
+		Keys:    []Key{keyWhat, keyText, keyPrivate},
 		Cases: []Case{{
 			Who: everyone, When: "any time", Record: "the log; private ones are never published", Undo: "marked, if named",
 		}},
