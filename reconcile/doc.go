@@ -7,8 +7,7 @@
 // Package decoder decides which move it was, package article4 what the Laws say about it;
 // this package joins the two.
 //
-// The files build on one another, and none needs those after it, except the three through which
-// decoder and Laws answer each other:
+// The main files, in the order in which they are best read:
 //
 //   - played.go, play.go, action.go, event.go, game.go: what is known about a game
 //   - timing.go, clock_event.go, propose.go: its clock, and results it proposes

@@ -12,7 +12,7 @@
 // published late, amended or retracted therefore needs no repair: the acts of the turns concerned
 // are assigned again by the times of the moves, and judged again.
 //
-// The files build on one another, and none needs those after it:
+// The files, in the order in which they are best read:
 //
 //   - edition.go, editions.go: what each edition says; queries.go, topics.go, evidence.go: what
 //     other packages ask about it
@@ -26,8 +26,7 @@
 //   - presses.go, lookup.go, board.go: questions about the game and about what the sensors show;
 //     these change nothing
 //   - the other files: one topic each, from touches to draws and flags
-//   - step.go, moves.go, begin.go, suspend.go, snapshot.go, goback.go: called from outside; they
-//     drive everything else
+//   - step.go, moves.go, begin.go, suspend.go, snapshot.go, goback.go: called from outside
 //
 // The differences between editions of the Laws are in one table (editions.go), except how a game
 // ends automatically, which is in the table of package rules (outcome.go). Articles are cited as

@@ -10,7 +10,8 @@
 // take-backs and pieces knocked over need no states of their own: in each of them some squares
 // disagree for a while, and then one hypothesis agrees again.
 //
-// The files build on one another, and none needs those after it:
+// The main files, in the order in which they are best read. Most of them need each other, as all
+// are about the one set of hypotheses:
 //
 //   - costs.go, table.go, parameters.go, curve.go: the parameters
 //   - gaps.go, board.go, link.go, hypothesis.go, search.go, game.go: readings, explanations, and
