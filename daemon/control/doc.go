@@ -3,11 +3,13 @@
 // commands over local Unix sockets, and Client sends them. `touchmove ctl` and scripts on
 // the same computer use the sockets, without a broker or a password.
 //
-// A command is checked in three places. Its form is checked where its bytes arrive:
-// ReadPayload and Request of package broadcast, with trace.Command.Validate and the
+// Four checks stand between a command and its effect. Its form is checked where its bytes
+// arrive: ReadPayload and Request of package broadcast, with trace.Command.Validate and the
 // published schema. The sender's permission is checked by Sender.Permit of package
-// broadcast, from the table of commands. Whether it fits the state of the game is checked by
-// the game's Step, or by that of the alarms for acknowledge.
+// broadcast, from the table of commands. Pending.Accept checks whether this command can be
+// taken now: its id was not used before, it has not expired, the game has not gone on since
+// the sequence number that it names, and the disk keeps records. Whether it fits the state of
+// the game is checked by the game's Step, or by that of the alarms for acknowledge.
 //
 // There is one socket for each role, arbiter.sock and technician.sock. The group of the file
 // decides who may open it, so the kernel checks users as it does for every other file. A
