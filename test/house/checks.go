@@ -19,7 +19,7 @@ var carriers = []string{
 var forms = []string{"broadcast.Payload", "broadcast.Request", "sensors/trace.Command", "sensors/trace.Record"}
 
 // checks returns the functions that may refuse a command: a carrier passes it to a
-// function of another type, which returns an error. A function that names only other
+// function of another type, which returns an error or a bool. A function that names only other
 // commands, as the envelope of a sealed move does, does not count. The error names a
 // carrier that no longer exists.
 func (s *source) checks(carriers, forms []string, command string) (all []string, err error) {
@@ -55,7 +55,7 @@ func (s *source) checks(carriers, forms []string, command string) (all []string,
 }
 
 // checkedBy returns the function of the module to which a call passes a command, if it
-// returns an error; otherwise "".
+// returns an error, or whether to go on; otherwise "".
 func (s *source) checkedBy(p *pkg, call *ast.CallExpr, forms []string) string {
 	var id *ast.Ident
 	held := slices.Clone(call.Args)
@@ -70,7 +70,7 @@ func (s *source) checkedBy(p *pkg, call *ast.CallExpr, forms []string) string {
 		return ""
 	}
 	results := f.Signature().Results()
-	if results.Len() == 0 || results.At(results.Len()-1).Type().String() != "error" {
+	if results.Len() == 0 || !slices.Contains([]string{"error", "bool"}, results.At(results.Len()-1).Type().String()) {
 		return ""
 	}
 	if !slices.ContainsFunc(held, func(e ast.Expr) bool { return s.isOneOf(p.info.TypeOf(e), forms) }) {

@@ -13,8 +13,10 @@
 // reported.
 //
 // A check of a command is a function that gets the command on its way and returns an
-// error (checks.go). The plainest chip and command are those that the fewest files name:
-// what another one of a known kind would need.
+// error or a bool (checks.go). The plainest chip and command are those that the fewest files
+// name: what another one of a known kind would need. The median and the most stand beside it.
+//
+// The fields of a struct are counted with those of the structs that it embeds.
 //
 // Complexity is the cyclomatic number (McCabe 1976): one, plus one for each if, for,
 // case, communication clause, && and ||. A function literal counts with the function that

@@ -10,8 +10,9 @@ import (
 
 // legs is the way of a reading from the driver of a chip to the MQTT library. Each leg is
 // a chain of calls; between two legs the reading is returned, yielded, or waits for the
-// disk. Functions are named package.Type.Function, and those of a library as go/types
-// names them.
+// disk. A leg names what an ordinary reading passes where a shorter chain leads through
+// the end of a game. Functions are named package.Type.Function, and those of a library as
+// go/types names them.
 var legs = [][]string{
 	{"daemon.scanning.read", "sensors/scan.Sensor.Read"},
 	{"daemon.scanning.interpret", "sensors/scan.Table.Scan"},
@@ -20,8 +21,8 @@ var legs = [][]string{
 	{"daemon.BoardLoop.Run", "reconcile/decoder.Decoder.Change"},
 	{"reconcile.Game.Step", "reconcile/decoder.Decoder.Findings"},
 	{"reconcile.Game.takeFindings", "reconcile.Game.emit"},
-	{"eventlog.Board.Step", "eventlog.Board.put"},
-	{"daemon.BoardLoop.take", "daemon/store.History.Put"},
+	{"eventlog.Board.Step", "eventlog.Board.take", "eventlog.Board.put"},
+	{"daemon.BoardLoop.take", "daemon.BoardLoop.store", "daemon/store.History.Put"},
 	{"daemon/store.History.Publish", "broadcast.Log.Append"},
 	{"broadcast.Publisher.serve", "broadcast.Log.From"},
 	{"broadcast.Publisher.serve", "(github.com/eclipse/paho.mqtt.golang.Client).Publish"},

@@ -64,9 +64,10 @@ func TestFigures(t *testing.T) {
 	}
 	for _, want := range []string{
 		"  room: 15 lines in 2 of 3 files: a b\n",
-		"widest struct, fields",
+		"widest struct but those below",
 		"1000  3 !      not measured: nothing of the kind is found any more", // types of a move
-		"1000  3 !      not measured: there is no daemon/control.Server.answer any more",
+		"1000  4 !      not measured: there is no daemon/control.Server.answer any more",
+		"5 (room/c.go D)",
 		"3 (room/a.go A)",
 	} {
 		if !strings.Contains(out.String(), want) {
@@ -102,7 +103,14 @@ func TestHops(t *testing.T) {
 	}
 }
 
-// A check gets a command and returns an error; a function that names other commands does not
+func TestSpread(t *testing.T) {
+	f := spreadOver("files", 2, []spread{{"a", []string{"1", "2", "3", "4"}}, {"b", []string{"1"}}, {"c", []string{"1", "2"}}})
+	if want := "b: 1 (median 2, most 4: a)"; f.value != 1 || f.where != want {
+		t.Errorf("%d, %q, want 1, %q", f.value, f.where, want)
+	}
+}
+
+// A check gets a command and returns an error or a bool; a function that names other commands does not
 // count.
 func TestChecks(t *testing.T) {
 	s, err := load("testdata/module")
@@ -113,8 +121,8 @@ func TestChecks(t *testing.T) {
 		command string
 		want    string
 	}{
-		{"DoNote", "door.Form"},
-		{"DoSeal", "door.Envelope door.Form"},
+		{"DoNote", "door.Form door.Known"},
+		{"DoSeal", "door.Envelope door.Form door.Known"},
 	} {
 		all, err := s.checks([]string{"door.Door.Take"}, []string{"sensors/trace.Command"}, c.command)
 		if got := strings.Join(all, " "); err != nil || got != c.want {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 )
@@ -53,13 +54,15 @@ func counted(what string, limit int, list []string) figure {
 	return figure{what, len(list), limit, strings.Join(list, " ")}
 }
 
-// spreadOver returns the figure of the item that the fewest files name.
+// spreadOver returns the figure of the item that the fewest files name, with the median
+// and the item that the most files name beside it.
 func spreadOver(what string, limit int, all []spread) figure {
 	if len(all) == 0 {
 		return counted(what, limit, nil)
 	}
-	least := plainest(all)
-	return figure{what, len(least.files), limit, least.name + ": " + strings.Join(least.files, " ")}
+	byFiles := slices.SortedStableFunc(slices.Values(all), func(a, b spread) int { return len(a.files) - len(b.files) })
+	least, median, most := byFiles[0], byFiles[len(all)/2], byFiles[len(all)-1]
+	return figure{what, len(least.files), limit, fmt.Sprintf("%s: %s (median %d, most %d: %s)", least.name, strings.Join(least.files, " "), len(median.files), len(most.files), most.name)}
 }
 
 // run measures and prints, and returns how many figures exceed their limits.
@@ -112,22 +115,57 @@ func (s *source) figures() []figure {
 	objects, err := s.hops(legs)
 	commands := s.commands()
 	checks, missing := s.checks(carriers, forms, plainest(commands).name)
-	wide, deep := s.structs()[0], s.functions()[0]
+	deep := s.functions()[0]
 	program, others := s.lines()
-	return append(all,
+	wide, known := s.widest()
+	return append(append(all,
 		passes,
 		orMissing(counted("objects that hold a reading, driver to MQTT", 12, objects), err),
 		counted("types of a move that was made", 3, s.moveTypes()),
 		spreadOver("files that name the plainest chip", 0, s.chips()),
 		spreadOver("files that name the plainest command", 2, commands),
 		counted("places that decode a command", 3, s.callers("broadcast", "broadcast/request.go", "ReadPayload", "ParseRequest")),
-		orMissing(counted("places that check the plainest command", 3, checks), missing),
-		figure{"widest struct, fields", wide.size, 25, wide.name},
+		orMissing(counted("places that check the plainest command", 4, checks), missing),
+		figure{"widest struct but those below, fields with embedded ones", wide.size, 25, wide.name},
 		figure{"most complex function", deep.size, 25, deep.name},
 		counted("folders with Go at the top, beside internal, test and examples", 11, s.folders()),
 		figure{"lines of Go in the program", program, unlimited, ""},
 		figure{"lines of Go that test and measure, beside tests", others, unlimited, ""},
-	)
+	), known...)
+}
+
+// wideStructs are the structs with more than 25 fields when those of embedded structs count, and
+// what makes them so. None may grow, but the tables of data.
+var wideStructs = []struct {
+	name  string
+	limit int
+	what  string
+}{
+	{"reconcile/article4/edition.go edition", unlimited, "data: a row of the table of editions"},
+	{"sensors/sim/style.go Style", unlimited, "data: a row of the table of how players move"},
+	{"configs/file.go wiringTable", unlimited, "data: every key that some wiring has"},
+	{"reconcile/article4/referee.go Referee", 59, "what is known of one game is embedded (game)"},
+	{"reconcile/article4/game.go game", 42, "what a new game replaces as a whole"},
+	{"reconcile/decoder/decoder.go Decoder", 46, "its parts and what is known of one game are embedded"},
+	{"eventlog/alarms/board.go Board", 28, "its alarms (Set) and what it watches of one game are embedded"},
+	{"eventlog/state.go State", 27, "what is published of a game"},
+	{"cmd/touchmove/ctl_desk.go desk", 26, "what ctl desk prints; the payload of the topic is embedded"},
+}
+
+// widest returns the struct with the most fields besides wideStructs, and a figure for each of
+// those.
+func (s *source) widest() (widest sized, known []figure) {
+	all := s.structs()
+	for _, w := range wideStructs {
+		i := slices.IndexFunc(all, func(x sized) bool { return x.name == w.name })
+		if i < 0 {
+			known = append(known, figure{"fields of a wide struct", unmeasured, 25, "not measured: there is no " + w.name + " any more: mend the tool's table"})
+			continue
+		}
+		known = append(known, figure{"fields of a wide struct", all[i].size, w.limit, w.name + ": " + w.what})
+		all = slices.Delete(all, i, i+1)
+	}
+	return all[0], known
 }
 
 // orMissing replaces a figure if a name that the tool follows no longer exists.

@@ -58,7 +58,8 @@ func complexity(body ast.Node) int {
 	return n
 }
 
-// structs returns all struct types with the number of their fields.
+// structs returns all struct types with the number of their fields. The fields of an
+// embedded struct of the module count in its place: a reader of the type has them all.
 func (s *source) structs() []sized {
 	var all []sized
 	for _, p := range s.packages {
@@ -68,8 +69,8 @@ func (s *source) structs() []sized {
 				if !ok {
 					return true
 				}
-				if t, ok := spec.Type.(*ast.StructType); ok {
-					all = append(all, sized{p.names[i] + " " + spec.Name.Name, fields(t)})
+				if _, ok := spec.Type.(*ast.StructType); ok {
+					all = append(all, sized{p.names[i] + " " + spec.Name.Name, s.fields(p.info.Defs[spec.Name].Type())})
 				}
 				return true
 			})
@@ -78,12 +79,28 @@ func (s *source) structs() []sized {
 	return largest(all)
 }
 
-func fields(t *ast.StructType) int {
-	n := 0
-	for _, f := range t.Fields.List {
-		n += max(1, len(f.Names))
+func (s *source) fields(t types.Type) int {
+	n, of := 0, t.Underlying().(*types.Struct)
+	for i := range of.NumFields() {
+		n += s.width(of.Field(i))
 	}
 	return n
+}
+
+// width is 1, or the number of fields of an embedded struct of the module.
+func (s *source) width(f *types.Var) int {
+	t := f.Type()
+	if pointer, ok := t.(*types.Pointer); ok {
+		t = pointer.Elem()
+	}
+	named, ok := t.(*types.Named)
+	if !f.Embedded() || !ok || named.Obj().Pkg() == nil || !strings.HasPrefix(named.Obj().Pkg().Path(), s.module+"/") {
+		return 1
+	}
+	if _, ok := named.Underlying().(*types.Struct); !ok {
+		return 1
+	}
+	return s.fields(named)
 }
 
 // lines counts the lines of Go outside tests: those of the program, which are the

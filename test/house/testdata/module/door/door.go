@@ -8,6 +8,7 @@ type Door struct{}
 func (Door) Take(c trace.Command) {
 	_, _ = Form(c), Envelope(c)
 	_ = Count(c)
+	_ = Known(c)
 	_ = Named("note")
 }
 
@@ -21,6 +22,9 @@ func Envelope(c trace.Command) error {
 	}
 	return nil
 }
+
+// Known checks every command and answers itself.
+func Known(trace.Command) bool { return true }
 
 // Count checks nothing.
 func Count(trace.Command) int { return 1 }
