@@ -9,7 +9,7 @@
 //
 // The main files, in the order in which they are best read:
 //
-//   - played.go, play.go, action.go, event.go, game.go: what is known about a game
+//   - played.go, play_state.go, action.go, event.go, game.go: what is known about a game
 //   - timing.go, clock_event.go, propose.go: its clock, and results it proposes
 //   - drive.go, findings.go, second.go: passing the decoder's findings to the Laws, and the Laws'
 //     orders to the decoder

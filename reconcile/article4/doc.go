@@ -23,7 +23,7 @@
 //   - timekeeping.go, pending.go, offences.go, record.go, standing.go, game.go: values that belong
 //     to one game; a new game replaces them as a whole
 //   - debouncer.go, outbox.go, referee.go: the Referee, what it reads, and what it has to report
-//   - presses.go, lookup.go, board.go: questions about the game and about what the sensors show;
+//   - press_lookup.go, lookup.go, board.go: questions about the game and about what the sensors show;
 //     these change nothing
 //   - the other files: one topic each, from touches to draws and flags
 //   - step.go, moves.go, begin.go, suspend.go, snapshot.go, goback.go: called from outside

@@ -21,8 +21,8 @@
 //     are tried
 //   - beam.go, line.go, fallback.go, takeback.go, rest.go: which hypotheses are kept
 //   - ready.go, unknown.go, seal.go, tell.go, publish.go, settle.go: what is published, and when
-//   - over.go, disarray.go, centre.go, begin.go, newgame.go, phases.go: sweeping, the end, and the
-//     next game
+//   - over.go, disarray.go, centre.go, begin.go, newgame.go, watch_phase.go: sweeping, the end, and
+//     the next game
 //   - readings.go, advance.go, commands.go, laws.go, suspend.go, alternatives.go: called from
 //     outside
 //
