@@ -87,7 +87,7 @@ func refusals(t *testing.T) map[string]refused {
 	for reason, what := range map[rules.Reason]string{
 		rules.BadFieldCount: "not 4 to 6 fields", rules.BadPlacement: "the board is not eight ranks of eight squares", rules.BadTurn: "neither w nor b to move",
 		rules.BadCastling: "not a list of castling letters", rules.BadEnPassant: "neither - nor a square of the third or sixth rank", rules.BadCounter: "a move counter is not a number, or too large",
-		rules.NoKing: "a side has no king", rules.ManyKings: "a side has more than one king", rules.ManyMen: "a side has more than sixteen pieces",
+		rules.NoKing: "a side has no king", rules.ManyKings: "a side has more than one king", rules.ManyPieces: "a side has more than sixteen pieces",
 		rules.PawnOnLastRank: "a pawn stands on the first or eighth rank", rules.OpponentInCheck: "the player not to move stands in check", rules.NoCastlingRook: "a castling right without its rook",
 		rules.CastlingKingAway: "a castling right with the king off its first rank", rules.ManyCastlingRooks: "two castling rights on the same side of the king",
 		rules.NotStandardCastling: "a castling right of standard chess, with king or rook off the e, a and h files", rules.ImpossibleEnPassant: "no pawn can have made the double step just now",

@@ -11,8 +11,8 @@ import (
 // feedLimit is how long publishing may make no progress before an alarm rings.
 const feedLimit = 30 * time.Second
 
-// watch asks once a second for a state outside the record, and tells when it changes. It is
-// for the goroutine that steps the game.
+// watch is a check, once a second, of something that is in no record, such as a second copy of
+// the journals that lags behind. It is for the goroutine that steps the game.
 type watch struct {
 	is     func(now time.Time) bool // nil: nothing is checked
 	looked time.Time

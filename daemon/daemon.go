@@ -49,21 +49,21 @@ type Daemon struct {
 func (d *Daemon) Run(ctx context.Context) error {
 	playing, stop := context.WithCancel(ctx)
 	defer stop()
-	telling, hush := context.WithCancel(context.WithoutCancel(ctx))
-	defer hush()
+	publishing, stopPublishing := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopPublishing()
 
-	var tellers, written sync.WaitGroup
+	var services, written sync.WaitGroup
 	var reading sync.Mutex // earlier journals are read one board at a time, while all boards are scanned
 	for _, n := range d.nodes {
-		tellers.Go(func() { n.Run(telling) })
+		services.Go(func() { n.Run(publishing) })
 	}
 	for _, b := range d.Boards {
-		tellers.Go(func() { b.source.Load(&reading) })
-		tellers.Go(func() { b.publisher.Run(telling) })
-		tellers.Go(func() { d.unmarkDelivered(telling, b) })
+		services.Go(func() { b.source.Load(&reading) })
+		services.Go(func() { b.publisher.Run(publishing) })
+		services.Go(func() { d.unmarkDelivered(publishing, b) })
 		if b.Signals != nil {
-			tellers.Go(func() { b.Signals.Run(telling) })
-			tellers.Go(func() { b.tellLamps(telling) })
+			services.Go(func() { b.Signals.Run(publishing) })
+			services.Go(func() { b.tellLamps(publishing) })
 		}
 		topics := broadcast.Topics{Base: d.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: d.config.MQTT.Node}
 		path, live := b.session.Journal.Path(), b.History.Follow() // keeps the history complete until it is followed
@@ -77,25 +77,25 @@ func (d *Daemon) Run(ctx context.Context) error {
 			if live.Close(); d.config.Broadcast.Delay == 0 {
 				d.pgn.writePrevious(topics, path)
 			}
-			d.pgn.follow(telling, topics, states, func(game string) { d.pgn.prune(topics, b.session.Retention, filepath.Dir(path), game) })
+			d.pgn.follow(publishing, topics, states, func(game string) { d.pgn.prune(topics, b.session.Retention, filepath.Dir(path), game) })
 		})
 	}
-	tellers.Go(d.checkEarlier(telling))
+	services.Go(d.checkEarlier(publishing))
 	for _, run := range d.delayed {
-		tellers.Go(func() { run(telling) })
+		services.Go(func() { run(publishing) })
 	}
-	tellers.Go(func() { d.pgn.writeRounds(telling, &written) })
+	services.Go(func() { d.pgn.writeRounds(publishing, &written) })
 	if d.copier != nil {
-		tellers.Go(func() { d.copier.Run(telling) })
+		services.Go(func() { d.copier.Run(publishing) })
 	}
-	tellers.Go(func() { d.control.Run(playing) })
-	tellers.Go(func() { d.status.Serve(telling) })
-	tellers.Go(func() { d.status.Supervise(playing) })
+	services.Go(func() { d.control.Run(playing) })
+	services.Go(func() { d.status.Serve(publishing) })
+	services.Go(func() { d.status.Supervise(playing) })
 	if d.Web != nil {
-		tellers.Go(func() { d.Web.Serve(telling) })
+		services.Go(func() { d.Web.Serve(publishing) })
 	}
 	if d.found != nil {
-		tellers.Go(func() { d.found.Run(telling) })
+		services.Go(func() { d.found.Run(publishing) })
 	}
 	var players sync.WaitGroup
 	errs := make([]error, len(d.Boards))
@@ -115,8 +115,8 @@ func (d *Daemon) Run(ctx context.Context) error {
 			err = closing
 		}
 	}
-	hush()
-	tellers.Wait()
+	stopPublishing()
+	services.Wait()
 	if shutting := d.shut(); err == nil {
 		err = shutting
 	}

@@ -22,7 +22,7 @@ func (s *scanning) first() bool {
 // acts makes the records of what simulated hands pressed and said since the last scan.
 func (s *scanning) acts() bool {
 	for _, act := range s.played {
-		if s.d.ofSkittles(act.What) {
+		if s.d.isResultOfCasualGame(act.What) {
 			continue
 		}
 		if !s.put(act.At, act.What) {
@@ -32,15 +32,15 @@ func (s *scanning) acts() bool {
 	return true
 }
 
-// ofSkittles reports whether a record of simulated hands is the result of skittles: the game of the
-// pairing is over, and they play on. Such a result must not be entered.
-func (d *BoardLoop) ofSkittles(what trace.What) bool {
+// isResultOfCasualGame reports whether a record of simulated hands is the result of a casual game: the
+// game of the pairing is over, and they play on. Such a result must not be entered.
+func (d *BoardLoop) isResultOfCasualGame(what trace.What) bool {
 	c, ok := what.(trace.Command)
 	if !ok || c.Do != trace.DoResult {
 		return false
 	}
-	score := d.history.State()
-	return score.Phase == eventlog.Over && !score.Result.Proposed && score.Result.Result != c.Result
+	game := d.history.State()
+	return game.Phase == eventlog.Over && !game.Result.Proposed && game.Result.Result != c.Result
 }
 
 // clock makes the records of the chess clock's presses, at their own times.

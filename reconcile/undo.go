@@ -143,7 +143,7 @@ func (g *Game) undo(a *Action) {
 		g.decoder.TakeBack(n)
 		g.takeFindings()
 		if a.Before.FEN == a.After.FEN {
-			g.decoder.TellAgain() // hands have made these since: they have nothing to do with the action
+			g.decoder.RepublishTakenBack() // hands have made these since: they have nothing to do with the action
 		}
 	}
 	for _, old := range m.moves[same:] {

@@ -25,7 +25,7 @@ const (
 const (
 	NoKing              Reason = "no_king"               // a side has no king
 	ManyKings           Reason = "many_kings"            // a side has more than one king
-	ManyMen             Reason = "many_men"              // a side has more than sixteen pieces
+	ManyPieces          Reason = "many_men"              // a side has more than sixteen pieces
 	PawnOnLastRank      Reason = "pawn_on_last_rank"     // a pawn stands on the first or eighth rank
 	OpponentInCheck     Reason = "opponent_in_check"     // the player not to move stands in check
 	BadPiece            Reason = "bad_piece"             // a square holds a value that is not a piece

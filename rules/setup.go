@@ -68,7 +68,7 @@ func (s *Setup) placePieces(p *Position) *SetupError {
 			return badFEN(fieldPlacement, ManyKings, "%s has %d kings, on %v", c.name(), kings.Count(), kings)
 		}
 		if n := p.of(c).Count(); n > 16 {
-			return badFEN(fieldPlacement, ManyMen, "%s has %d pieces, more than the sixteen of a game", c.name(), n)
+			return badFEN(fieldPlacement, ManyPieces, "%s has %d pieces, more than the sixteen of a game", c.name(), n)
 		}
 	}
 	if bad := p.pawns() & (rank1 | rank8); bad != 0 {

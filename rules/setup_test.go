@@ -38,7 +38,7 @@ func TestRefusedFEN(t *testing.T) {
 		{start + " w KQkq - 0 70000", "fullmove number", rules.BadCounter},
 		{"8/8/8/8/8/8/8/K7 w - - 0 1", "placement", rules.NoKing},
 		{"k1k5/8/8/8/8/8/8/K7 w - - 0 1", "placement", rules.ManyKings},
-		{"rnbqkbnr/pppppppp/8/8/8/N7/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "placement", rules.ManyMen},
+		{"rnbqkbnr/pppppppp/8/8/8/N7/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "placement", rules.ManyPieces},
 		{"k7/8/8/8/8/8/8/K6P w - - 0 1", "placement", rules.PawnOnLastRank},
 		{"k6p/8/8/8/8/8/8/K7 w - - 0 1", "placement", rules.PawnOnLastRank},
 		{"k7/8/8/8/8/8/8/KR5r b - - 0 1", "", ""},

@@ -6,23 +6,23 @@ import (
 	"touchmove/rules"
 )
 
-// deed is the kind of an act.
-type deed uint8
+// actKind is the kind of an act.
+type actKind uint8
 
 const (
-	lifted   deed = iota // a piece left the square
-	placed               // a piece was set down on the square
-	felt                 // a finger's touch of the square, reported
-	adjusts              // the player announced adjusting
-	says                 // the player announced castling
-	promotes             // the player's choice of a piece was entered; NoKind: the pawn was left standing
-	restores             // the position before the move is on the board again
+	lifted   actKind = iota // a piece left the square
+	placed                  // a piece was set down on the square
+	felt                    // a finger's touch of the square, reported
+	adjusts                 // the player announced adjusting
+	says                    // the player announced castling
+	promotes                // the player's choice of a piece was entered; NoKind: the pawn was left standing
+	restores                // the position before the move is on the board again
 )
 
 // act is one thing done at the board. at is when it happened, which is before the debouncer was
 // sure of it.
 type act struct {
-	deed deed
+	deed actKind
 	at   time.Duration
 	sq   rules.Square
 	by   rules.Color // felt, adjusts, says

@@ -116,7 +116,7 @@ func (ref *Referee) maySettle(j *judging) bool {
 // be set down on the move's target, and whether the move fulfils the duty of the touches. Of
 // several moves that look alike, the one that breaks no rule is taken as played.
 func (ref *Referee) isLawful(t *turn, r *reading, m rules.Move, pressed time.Duration) bool {
-	last := func(what deed, sq rules.Square) int {
+	last := func(what actKind, sq rules.Square) int {
 		for i := len(t.acts) - 1; i >= 0; i-- {
 			if t.acts[i].deed == what && t.acts[i].sq == sq && !t.reply.has(t.acts[i]) {
 				return i

@@ -20,9 +20,9 @@ func (d *Decoder) TakeBack(n int) {
 	d.takenBack = takenBack{to: l, at: d.now, move: first}
 }
 
-// TellAgain says that the moves just taken back were made at the board all the same: they
-// are told again if the readings still say so.
-func (d *Decoder) TellAgain() {
+// RepublishTakenBack says that the moves just taken back were made at the board all the same: they
+// are published again if the readings still say so.
+func (d *Decoder) RepublishTakenBack() {
 	d.takenBack = takenBack{}
 	d.dirty = true
 }

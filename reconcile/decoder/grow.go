@@ -72,7 +72,7 @@ func (d *Decoder) growBy(s *hypothesis) {
 	left, came := d.possibleEnds(s)
 	var again rules.Squares
 	if overtakes {
-		again = d.returnedMen(s)
+		again = d.returnedPieces(s)
 	}
 	movers := left | again
 	if pos.Castling()&mover != 0 {

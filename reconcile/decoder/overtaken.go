@@ -13,9 +13,9 @@ func (d *Decoder) mayOvertake(s *hypothesis) bool {
 	return false
 }
 
-// returnedMen returns the squares of pieces of the side to move that were empty for more than a
+// returnedPieces returns the squares of pieces of the side to move that were empty for more than a
 // bounce since the last move landed, and read full again.
-func (d *Decoder) returnedMen(s *hypothesis) (again rules.Squares) {
+func (d *Decoder) returnedPieces(s *hypothesis) (again rules.Squares) {
 	for set := s.pos().Of(s.pos().Turn()) & d.board.full &^ s.mismatch; set != 0; set &= set - 1 {
 		sq := set.First()
 		if left, ok := d.lastGap(sq, s.tail.landed); ok && left.until-left.from >= d.times[bounce] {
