@@ -91,7 +91,7 @@ func TestAlarmsOutliveARestart(t *testing.T) {
 
 		s, _, stop = office(t, dir)
 		rings()
-		kept, err := journal.Read(s.Journal.Path())
+		kept, err := journal.Read(s.Store.Journal.Path())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,10 +168,10 @@ func TestAlarmOfAFeed(t *testing.T) {
 		s := open(t, t.TempDir(), header, quiet)
 		var entries atomic.Uint64
 		var all atomic.Bool
-		s.Heard(func() (uint64, bool) { return entries.Load(), all.Load() })
+		s.Loop.Heard(func() (uint64, bool) { return entries.Load(), all.Load() })
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.BoardLoop)) }()
+		go func() { done <- s.Loop.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Loop)) }()
 		time.Sleep(29 * time.Second)
 		entries.Add(1)
 		time.Sleep(29 * time.Second)
@@ -193,7 +193,7 @@ func TestAlarmOfAFeed(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Journal.Close(); err != nil {
+		if err := s.Store.Journal.Close(); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -208,7 +208,7 @@ func TestAlarmOfACopy(t *testing.T) {
 		s := open(t, t.TempDir(), header, quiet)
 		since := time.Now() // when it fell behind
 		var caughtUp atomic.Bool
-		s.Copied(func() time.Duration {
+		s.Loop.Copied(func() time.Duration {
 			if caughtUp.Load() {
 				return 0
 			}
@@ -216,7 +216,7 @@ func TestAlarmOfACopy(t *testing.T) {
 		})
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.BoardLoop)) }()
+		go func() { done <- s.Loop.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Loop)) }()
 		for _, c := range []struct {
 			wait  time.Duration
 			rings []string
@@ -235,7 +235,7 @@ func TestAlarmOfACopy(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Journal.Close(); err != nil {
+		if err := s.Store.Journal.Close(); err != nil {
 			t.Fatal(err)
 		}
 	})

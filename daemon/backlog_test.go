@@ -161,27 +161,27 @@ func TestClockJumps(t *testing.T) {
 		if err != nil {
 			t.Fatalf("at %v: %v", now, err)
 		}
-		if s.Last < last || path != "" && s.Journal.Path() != path || len(made(s.History)) < moves {
-			t.Errorf("at %v: journal %s stands at %v with %d moves, before it was %s at %v with %d", now, s.Journal.Path(), s.Last, len(made(s.History)), path, last, moves)
+		if s.Last < last || path != "" && s.Store.Journal.Path() != path || len(made(s.History)) < moves {
+			t.Errorf("at %v: journal %s stands at %v with %d moves, before it was %s at %v with %d", now, s.Store.Journal.Path(), s.Last, len(made(s.History)), path, last, moves)
 		}
-		if err := s.Run(all(records[15*i : 15*i+15])); err != nil {
+		if err := s.Loop.Run(all(records[15*i : 15*i+15])); err != nil {
 			t.Fatal(err)
 		}
-		path, moves = s.Journal.Path(), len(made(s.History))
+		path, moves = s.Store.Journal.Path(), len(made(s.History))
 		last = records[15*i+14].At
-		s.Journal.Close()
+		s.Store.Journal.Close()
 	}
 	// The next game, begun while the clock is years behind, sorts after this one.
 	s, err := daemon.OpenSession(dir, "hall-7", header, time.Unix(0, 0), quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Journal.Close()
-	if err := s.Run(all([]trace.Record{{At: last, What: trace.Command{Do: trace.DoNewGame}}})); err != nil {
+	defer s.Store.Journal.Close()
+	if err := s.Loop.Run(all([]trace.Record{{At: last, What: trace.Command{Do: trace.DoNewGame}}})); err != nil {
 		t.Fatal(err)
 	}
-	if s.Journal.Path() <= path {
-		t.Errorf("the next journal is %s, and the one before %s", s.Journal.Path(), path)
+	if s.Store.Journal.Path() <= path {
+		t.Errorf("the next journal is %s, and the one before %s", s.Store.Journal.Path(), path)
 	}
 }
 

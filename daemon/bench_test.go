@@ -22,7 +22,7 @@ func BenchmarkScan(b *testing.B) {
 	}
 	board.Hands, board.Simulation = hands, simboard.NewSimulation(1e9)
 	s := open(b, b.TempDir(), header, quiet)
-	defer s.Journal.Close()
+	defer s.Store.Journal.Close()
 	ctx, stop := context.WithCancel(b.Context())
 	defer stop()
 	scans := 0
@@ -33,7 +33,7 @@ func BenchmarkScan(b *testing.B) {
 	}}
 	b.ReportAllocs()
 	b.ResetTimer()
-	if err := s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop)); err != nil {
+	if err := s.Loop.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Loop)); err != nil {
 		b.Fatal(err)
 	}
 }
@@ -64,14 +64,14 @@ func recovery(b *testing.B, game sim.Game, hands sim.Style) {
 		if _, end := r.What.(trace.End); end {
 			break
 		}
-		if err := s.Run(all([]trace.Record{r})); err != nil {
+		if err := s.Loop.Run(all([]trace.Record{r})); err != nil {
 			b.Fatal(err)
 		}
 		n++
 	}
-	s.Journal.Close()
+	s.Store.Journal.Close()
 	for b.Loop() {
-		open(b, dir, header, quiet).Journal.Close()
+		open(b, dir, header, quiet).Store.Journal.Close()
 	}
 	b.ReportMetric(float64(n), "records")
 }

@@ -60,9 +60,9 @@ func openBoard(r *resources.Resources, board configs.Board, measured *resources.
 	if err != nil {
 		return nil, fmt.Errorf("board %s: %w", board.ID, err)
 	}
-	session.sealWith(envelopes)
-	session.Retention = journal.Retention{Keep: c.Journal.Keep, Size: c.Journal.MaxMB << 20}
-	session.Prune()
+	session.Loop.sealWith(envelopes)
+	session.Store.Retention = journal.Retention{Keep: c.Journal.Keep, Size: c.Journal.MaxMB << 20}
+	session.Store.Prune()
 	pairing, paired := r.Pairing(board.ID)
 	session.Paired = paired
 	b := &Board{
@@ -72,10 +72,10 @@ func openBoard(r *resources.Resources, board configs.Board, measured *resources.
 	}
 	opened, err := hardware.OpenOn(scan.Reconnecting(r.Hardware), board, session.played())
 	if err != nil {
-		return nil, errors.Join(err, session.Journal.Close())
+		return nil, errors.Join(err, session.Store.Journal.Close())
 	}
 	if err := measured.Apply(opened.Board, board, now, log); err != nil {
-		return nil, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), opened.Close(), session.Journal.Close())
+		return nil, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), opened.Close(), session.Store.Journal.Close())
 	}
 	if len(c.Boards) <= timers {
 		opened.Timer = scan.NewTimer()
@@ -86,16 +86,16 @@ func openBoard(r *resources.Resources, board configs.Board, measured *resources.
 	}
 	b.Simulation, b.Stats, b.Faults = opened.Simulation, opened.Stats, opened.Faults
 	b.pgnSource = b.History.Follow
-	b.light(r.Hardware, board, session.BoardLoop)
+	b.light(r.Hardware, board, session.Loop)
 	b.live = NewLive(opened, session.resume(time.Now(), opened.Hands != nil), nil, b.requests)
 	b.records = func(ctx context.Context) iter.Seq2[trace.Record, error] {
-		return b.live.Records(ctx, session.BoardLoop)
+		return b.live.Records(ctx, session.Loop)
 	}
 	if paired {
 		err = b.announce(pairing, log)
 	}
 	if err != nil {
-		return nil, errors.Join(err, b.close(), session.Journal.Close())
+		return nil, errors.Join(err, b.close(), session.Store.Journal.Close())
 	}
 	return b, nil
 }

@@ -37,10 +37,11 @@ func seated(t *testing.T, dir string) (h *chipBoard, s *daemon.Session, ask func
 	}
 	h.pins.Set(start)
 	s = open(t, dir, header, quiet)
+	daemon.SealIn(s, dir)
 	requests := make(chan broadcast.Request)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
-	go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, requests).Records(ctx, s.BoardLoop)) }()
+	go func() { done <- s.Loop.Run(daemon.NewLive(board, s.Last, nil, requests).Records(ctx, s.Loop)) }()
 	ask = func(r broadcast.Request) broadcast.Answer {
 		t.Helper()
 		answers := make(chan broadcast.Answer, 2)
@@ -62,7 +63,7 @@ func seated(t *testing.T, dir string) (h *chipBoard, s *daemon.Session, ask func
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Journal.Close(); err != nil {
+		if err := s.Store.Journal.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -170,7 +171,7 @@ func TestPairing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		s, ask, stop := office(t, dir)
-		before, path := s.History.Last(), s.Journal.Path()
+		before, path := s.History.Last(), s.Store.Journal.Path()
 		if a := ask(broadcast.Request{Command: trace.Command{ID: "note", Do: trace.DoNote, What: "first game"}}); !a.OK {
 			t.Fatalf("answer %+v", a)
 		}
@@ -204,7 +205,7 @@ func TestPairing(t *testing.T) {
 		check(s)
 		last := lines(s.History)
 		stop()
-		if s.Journal.Path() == path {
+		if s.Store.Journal.Path() == path {
 			t.Error("the new game has no journal of its own")
 		}
 

@@ -160,7 +160,7 @@ func TestConsole(t *testing.T) {
 		again := open(t, dir, header, quiet)
 		told, _ := again.History.From(0)
 		tapes, seen = append(tapes, slices.Clone(told)), append(seen, "restart")
-		if err := again.Journal.Close(); err != nil {
+		if err := again.Store.Journal.Close(); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -24,15 +24,15 @@ func twoGames(t *testing.T, dir string) (s *daemon.Session, first string) {
 	t.Helper()
 	records := performance(t, "clean", 1)
 	s = open(t, dir, header, quiet)
-	if err := s.Run(all(records)); err != nil {
+	if err := s.Loop.Run(all(records)); err != nil {
 		t.Fatal(err)
 	}
-	first = s.Journal.Path()
+	first = s.Store.Journal.Path()
 	next := trace.Record{At: records[len(records)-1].At + time.Second, What: trace.Command{ID: "next", Do: trace.DoNewGame}}
-	if err := s.Run(all([]trace.Record{next})); err != nil {
+	if err := s.Loop.Run(all([]trace.Record{next})); err != nil {
 		t.Fatal(err)
 	}
-	if s.Journal.Path() == first {
+	if s.Store.Journal.Path() == first {
 		t.Fatal("no second journal")
 	}
 	return s, first
@@ -73,14 +73,14 @@ func TestStartNamesADamagedJournal(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			dir := t.TempDir()
 			s, first := twoGames(t, dir)
-			s.Journal.Close()
+			s.Store.Journal.Close()
 			c.do(t, first)
-			tamper(t, s.Journal.Path(), func(lines [][]byte) [][]byte { return lines[:len(lines)-1] }) // as a power cut would leave it
+			tamper(t, s.Store.Journal.Path(), func(lines [][]byte) [][]byte { return lines[:len(lines)-1] }) // as a power cut would leave it
 			var log bytes.Buffer
 			logger := slog.New(slog.NewTextHandler(&log, nil))
 			again := open(t, dir, header, logger)
-			store.CheckEarlier(t.Context(), again.Journal.Path(), logger)
-			again.Journal.Close()
+			store.CheckEarlier(t.Context(), again.Store.Journal.Path(), logger)
+			again.Store.Journal.Close()
 			if c.says == "" && strings.Contains(log.String(), "level=ERROR") {
 				t.Errorf("nothing was done, and the log says:\n%s", &log)
 			}
@@ -95,8 +95,8 @@ func TestStartNamesADamagedJournal(t *testing.T) {
 func TestSwappedJournals(t *testing.T) {
 	dir := t.TempDir()
 	s, first := twoGames(t, dir)
-	s.Journal.Close()
-	second, aside := s.Journal.Path(), filepath.Join(dir, "aside")
+	s.Store.Journal.Close()
+	second, aside := s.Store.Journal.Path(), filepath.Join(dir, "aside")
 	for _, names := range [][2]string{{first, aside}, {second, first}, {aside, second}} {
 		if err := os.Rename(names[0], names[1]); err != nil {
 			t.Fatal(err)
@@ -132,11 +132,11 @@ func TestStartRefusesATamperedJournal(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		s := open(t, dir, header, quiet)
-		if err := s.Run(all(performance(t, "clean", 1)[:60])); err != nil {
+		if err := s.Loop.Run(all(performance(t, "clean", 1)[:60])); err != nil {
 			t.Fatal(err)
 		}
-		path := s.Journal.Path()
-		s.Journal.Close()
+		path := s.Store.Journal.Path()
+		s.Store.Journal.Close()
 		tamper(t, path, with)
 		before, _ := os.ReadFile(path)
 		_, err := daemon.OpenSession(dir, "hall-7", header, time.Now(), quiet)

@@ -66,18 +66,18 @@ func (d *Daemon) Run(ctx context.Context) error {
 			services.Go(func() { b.tellLamps(publishing) })
 		}
 		topics := broadcast.Topics{Base: d.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: d.config.MQTT.Node}
-		path, live := b.session.Journal.Path(), b.History.Follow() // keeps the history complete until it is followed
+		path, live := b.session.Store.Journal.Path(), b.History.Follow() // keeps the history complete until it is followed
 		written.Go(func() {
 			defer live.Close()
 			states := b.pgnSource()
-			if !b.session.pair.KeepsRecord() { // of two boards with one game, only one records it
+			if !b.session.Loop.pair.KeepsRecord() { // of two boards with one game, only one records it
 				states.Close()
 				return
 			}
 			if live.Close(); d.config.Broadcast.Delay == 0 {
 				d.pgn.writePrevious(topics, path)
 			}
-			d.pgn.follow(publishing, topics, states, func(game string) { d.pgn.prune(topics, b.session.Retention, filepath.Dir(path), game) })
+			d.pgn.follow(publishing, topics, states, func(game string) { d.pgn.prune(topics, b.session.Store.Retention, filepath.Dir(path), game) })
 		})
 	}
 	services.Go(d.checkEarlier(publishing))
@@ -102,7 +102,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	for i, b := range d.Boards {
 		players.Go(func() {
 			defer stop()
-			errs[i] = b.session.Run(b.records(playing))
+			errs[i] = b.session.Loop.Run(b.records(playing))
 			if errs[i] != nil {
 				d.log.Error("a board has failed: stopping the daemon", "board", b.Config.ID, "error", errs[i])
 			}
@@ -111,7 +111,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	players.Wait()
 	err := errors.Join(errs...)
 	for _, b := range d.Boards {
-		if closing := b.session.CloseJournal(); err == nil {
+		if closing := b.session.Store.CloseJournal(); err == nil {
 			err = closing
 		}
 	}
@@ -128,7 +128,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 func (d *Daemon) checkEarlier(ctx context.Context) func() {
 	var checks []func()
 	for _, b := range d.Boards {
-		path, log := b.session.Journal.Path(), d.log.With("board", b.Config.ID) // before the game can change
+		path, log := b.session.Store.Journal.Path(), d.log.With("board", b.Config.ID) // before the game can change
 		checks = append(checks, func() { store.CheckEarlier(ctx, path, log) })
 	}
 	return func() {

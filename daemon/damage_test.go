@@ -26,12 +26,12 @@ func TestLostBlock(t *testing.T) {
 	dir := t.TempDir()
 	records := performance(t, "clean", 1)[:60]
 	s := open(t, dir, header, quiet)
-	if err := s.Run(all(records)); err != nil {
+	if err := s.Loop.Run(all(records)); err != nil {
 		t.Fatal(err)
 	}
 	told, moves := s.History.Last(), made(s.History)
-	path := s.Journal.Path()
-	if err := s.Journal.Close(); err != nil {
+	path := s.Store.Journal.Path()
+	if err := s.Store.Journal.Close(); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)
@@ -65,13 +65,13 @@ func TestLostBlock(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "short")); !os.IsNotExist(err) {
 		t.Errorf("the mark is still there: %v", err)
 	}
-	if err := again.Run(all([]trace.Record{{At: records[59].At, What: trace.Command{ID: "1", Do: trace.DoNote, What: "on"}}})); err != nil {
+	if err := again.Loop.Run(all([]trace.Record{{At: records[59].At, What: trace.Command{ID: "1", Do: trace.DoNote, What: "on"}}})); err != nil {
 		t.Fatal(err)
 	}
 	last := again.History.Last()
-	again.Journal.Close()
+	again.Store.Journal.Close()
 	third := open(t, dir, header, quiet)
-	defer third.Journal.Close()
+	defer third.Store.Journal.Close()
 	if now := third.History.Last(); now.Seq != last.Seq {
 		t.Errorf("and again at the next start: %d after %d", now.Seq, last.Seq)
 	}
@@ -175,11 +175,11 @@ func TestCutWhileStopped(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		s := open(t, dir, header, quiet)
-		if err := s.Run(all(performance(t, "clean", 1)[:60])); err != nil {
+		if err := s.Loop.Run(all(performance(t, "clean", 1)[:60])); err != nil {
 			t.Fatal(err)
 		}
-		told, path := s.History.Last(), s.Journal.Path()
-		if err := s.CloseJournal(); err != nil {
+		told, path := s.History.Last(), s.Store.Journal.Path()
+		if err := s.Store.CloseJournal(); err != nil {
 			t.Fatal(err)
 		}
 		if err := c.do(path); err != nil {
@@ -197,7 +197,7 @@ func TestCutWhileStopped(t *testing.T) {
 				}
 			}
 		}
-		if err := again.CloseJournal(); err != nil {
+		if err := again.Store.CloseJournal(); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -26,7 +26,7 @@ func (d *Daemon) delay(b *Board, broker broadcast.Broker, live broadcast.Topics,
 		return nil
 	}
 	log := delayedLog(d.log).With("board", b.Config.ID)
-	dir := filepath.Dir(b.session.Journal.Path())
+	dir := filepath.Dir(b.session.Store.Journal.Path())
 	how, err := store.DelayOf(b.History, filepath.Join(dir, shownFile), broadcast.Delay{By: by, Clock: broadcast.RealTime{}}, log)
 	if err != nil {
 		return fmt.Errorf("board %s: delayed feed: %w", b.Config.ID, err)

@@ -60,7 +60,7 @@ func TestDelaySurvivesRestarts(t *testing.T) {
 			done := make(chan error, 1)
 			go history.Run(ctx, quiet)
 			if playing {
-				go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.BoardLoop)) }()
+				go func() { done <- s.Loop.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Loop)) }()
 			} else {
 				done <- nil
 			}
@@ -97,7 +97,7 @@ func TestDelaySurvivesRestarts(t *testing.T) {
 			if err := <-done; err != nil {
 				t.Fatal(err)
 			}
-			if err := s.Journal.Close(); err != nil {
+			if err := s.Store.Journal.Close(); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()

@@ -77,14 +77,14 @@ func TestDiskFull(t *testing.T) {
 	s := open(t, state, header, quiet)
 	step := func(n int) {
 		t.Helper()
-		if err := s.Run(all(records[:n])); err != nil {
+		if err := s.Loop.Run(all(records[:n])); err != nil {
 			t.Fatal(err)
 		}
 		records = records[n:]
 	}
 	ask := func(id string) { // a command that takes 12 kB
 		r := trace.Record{At: s.Last, What: trace.Command{ID: id, Do: trace.DoNote, What: strings.Repeat("x", 12<<10)}}
-		if err := s.Run(all([]trace.Record{r})); err != nil {
+		if err := s.Loop.Run(all([]trace.Record{r})); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -95,7 +95,7 @@ func TestDiskFull(t *testing.T) {
 	if got := alarmsOf(s.History); !slices.Contains(got, alarms.DiskFull) {
 		t.Fatalf("the disk is full and the alarms are %v", got)
 	}
-	if kept, err := journal.Read(s.Journal.Path()); err != nil || kept.Records[len(kept.Records)-1].What.(trace.Command).ID != "1" {
+	if kept, err := journal.Read(s.Store.Journal.Path()); err != nil || kept.Records[len(kept.Records)-1].What.(trace.Command).ID != "1" {
 		t.Fatalf("not kept in the reserve: %v", err)
 	}
 	for i := range 30 {
@@ -111,16 +111,16 @@ func TestDiskFull(t *testing.T) {
 	}
 	empty()
 	step(20)
-	if err := s.Run(all([]trace.Record{{At: performance(t, "clean", 1)[59].At + 2*time.Minute, What: trace.Press{By: rules.White}}})); err != nil {
+	if err := s.Loop.Run(all([]trace.Record{{At: performance(t, "clean", 1)[59].At + 2*time.Minute, What: trace.Press{By: rules.White}}})); err != nil {
 		t.Fatal(err)
 	}
 	if got := alarmsOf(s.History); slices.Contains(got, alarms.NotKept) || slices.Contains(got, alarms.DiskFull) {
 		t.Errorf("there is room, and the alarms are %v", got)
 	}
 	want, last := made(s.History), s.History.Last()
-	s.Journal.Close()
+	s.Store.Journal.Close()
 	again := open(t, state, header, quiet)
-	defer again.Journal.Close()
+	defer again.Store.Journal.Close()
 	if got := made(again.History); !slices.Equal(got, want) {
 		t.Errorf("kept are %v, told were %v", got, want)
 	}
@@ -136,34 +136,34 @@ func TestToldMoreThanKept(t *testing.T) {
 	state := filepath.Join(dir, "hall-7")
 	records := performance(t, "clean", 1)[:60]
 	s := open(t, state, header, quiet)
-	if err := s.Run(all(records[:20])); err != nil {
+	if err := s.Loop.Run(all(records[:20])); err != nil {
 		t.Fatal(err)
 	}
 	empty := fill(t, dir, 0)
 	for range 30 {
 		note := trace.Record{At: records[19].At, What: trace.Command{Do: trace.DoNote, What: strings.Repeat("x", 12<<10)}}
-		if err := s.Run(all([]trace.Record{note})); err != nil {
+		if err := s.Loop.Run(all([]trace.Record{note})); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.Run(all(records[20:40])); err != nil {
+	if err := s.Loop.Run(all(records[20:40])); err != nil {
 		t.Fatal(err)
 	}
 	told := s.History.Last()
-	s.Journal.Close() // fails, as after a kill
+	s.Store.Journal.Close() // fails, as after a kill
 	empty()
 	again := open(t, state, header, quiet)
-	defer again.Journal.Close()
+	defer again.Store.Journal.Close()
 	entries, _ := again.History.From(0)
 	for _, e := range entries {
 		if e.Game == told.Game && e.Seq <= told.Seq {
 			t.Fatalf("%+v does not replace seq %d", e, told.Seq)
 		}
 	}
-	again.Journal.Close()
+	again.Store.Journal.Close()
 	last := again.History.Last()
 	third := open(t, state, header, quiet)
-	defer third.Journal.Close()
+	defer third.Store.Journal.Close()
 	if now := third.History.Last(); now.Seq != last.Seq {
 		t.Errorf("and again at the next start: %d after %d", now.Seq, last.Seq)
 	}
@@ -301,16 +301,16 @@ func TestDiskFullAnywhere(t *testing.T) {
 			}
 		}
 		empty := fill(t, dir, pages)
-		if err := s.Run(all(records)); err != nil {
+		if err := s.Loop.Run(all(records)); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Run(all(again)); err != nil {
+		if err := s.Loop.Run(all(again)); err != nil {
 			t.Fatal(err)
 		}
 		empty()
 		later := trace.Record{At: again[len(again)-1].At + 2*time.Minute, What: trace.Command{ID: "later", Do: trace.DoNote, What: "there is room"}}
 		after := trace.Record{At: later.At + 2*time.Minute, What: trace.Press{By: rules.White}}
-		if err := s.Run(all([]trace.Record{later, after})); err != nil {
+		if err := s.Loop.Run(all([]trace.Record{later, after})); err != nil {
 			t.Fatal(err)
 		}
 		if got := alarmsOf(s.History); slices.Contains(got, alarms.NotKept) {
@@ -320,12 +320,12 @@ func TestDiskFullAnywhere(t *testing.T) {
 		if len(moves) < 20 {
 			t.Errorf("%d pages: %d moves in the second game: a full disk stopped it", pages, len(moves))
 		}
-		s.Journal.Close()
+		s.Store.Journal.Close()
 		back := open(t, state, header, quiet)
 		if now := back.History.Last(); now.Game != last.Game || now.Seq != last.Seq || !slices.Equal(back.History.State().Moves, moves) {
 			t.Errorf("%d pages: %s %d with %d moves came back as %s %d with %d", pages, last.Game, last.Seq, len(moves), now.Game, now.Seq, len(back.History.State().Moves))
 		}
-		back.Journal.Close()
+		back.Store.Journal.Close()
 		left, _ := filepath.Glob(filepath.Join(state, "*.new"))
 		if len(left) > 0 {
 			t.Errorf("%d pages: %v are left", pages, left)

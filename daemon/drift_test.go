@@ -86,7 +86,7 @@ func TestDriftIsTold(t *testing.T) {
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		finished := make(chan error, 1)
-		go func() { finished <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop)) }()
+		go func() { finished <- s.Loop.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Loop)) }()
 		alarms := func() string {
 			told, _ := s.History.From(0)
 			var score eventlog.State
@@ -122,7 +122,7 @@ func TestDriftIsTold(t *testing.T) {
 		if err := <-finished; err != nil {
 			t.Error(err)
 		}
-		if err := s.Journal.Close(); err != nil {
+		if err := s.Store.Journal.Close(); err != nil {
 			t.Error(err)
 		}
 		if n := strings.Count(log.String(), "reads differently from when it was calibrated"); n != 2 || !strings.Contains(log.String(), "square=e5") {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"iter"
 	"log/slog"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/daemon/sealed"
 	"touchmove/daemon/store"
 	"touchmove/eventlog"
 	"touchmove/sensors"
@@ -24,6 +26,11 @@ func DelayedOf(s *Session, path string, by time.Duration, log *slog.Logger) (*br
 	r := store.NewBacklog(s.Store, s.History, "open-2026")
 	r.Load(&sync.Mutex{})
 	return r.Delayed(d, log), nil
+}
+
+// SealIn gives a session a key for sealed moves in a directory, for tests.
+func SealIn(s *Session, dir string) {
+	s.Loop.sealWith(sealed.New(filepath.Join(dir, "envelope.key"), nil))
 }
 
 // Heard sets how a session's alarms find out what a broker has received, for tests.
@@ -118,11 +125,11 @@ func (s Source) Settle(entries int) error { return s.Backlog.Settle(uint64(entri
 // Forgetting makes the source of a session that drops what was read, and its delayed
 // history.
 func Forgetting(s *Session, path string, by time.Duration, clock broadcast.DelayClock) (Source, *broadcast.Delayed, error) {
-	how, err := store.DelayOf(s.History, path, broadcast.Delay{By: by, Clock: clock}, s.BoardLoop.log)
+	how, err := store.DelayOf(s.History, path, broadcast.Delay{By: by, Clock: clock}, s.Loop.log)
 	if err != nil {
 		return Source{}, nil, err
 	}
 	r := store.NewBacklog(s.Store, s.History, "open-2026")
 	r.Load(&sync.Mutex{})
-	return Source{r}, r.Delayed(how, s.BoardLoop.log), nil
+	return Source{r}, r.Delayed(how, s.Loop.log), nil
 }

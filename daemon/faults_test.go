@@ -120,7 +120,7 @@ func (b *boardUnderTest) start(t *testing.T, on scan.Hardware, change func(*hard
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {
-		done <- b.session.Run(daemon.NewLive(b.board, 0, nil, b.requests).Records(ctx, b.session.BoardLoop))
+		done <- b.session.Loop.Run(daemon.NewLive(b.board, 0, nil, b.requests).Records(ctx, b.session.Loop))
 	}()
 	b.stop = func() {
 		cancel()
@@ -130,7 +130,7 @@ func (b *boardUnderTest) start(t *testing.T, on scan.Hardware, change func(*hard
 		if err := b.board.Close(); err != nil {
 			t.Error(err)
 		}
-		b.session.Journal.Close()
+		b.session.Store.Journal.Close()
 	}
 }
 

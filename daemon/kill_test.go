@@ -178,7 +178,7 @@ func (j job) kept(t *testing.T) *daemon.History {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Journal.Close()
+	s.Store.Journal.Close()
 	return s.History
 }
 

@@ -39,7 +39,7 @@ func TestRawReadings(t *testing.T) {
 		live.Show(readings)
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- s.Run(live.Records(ctx, s.BoardLoop)) }()
+		go func() { done <- s.Loop.Run(live.Records(ctx, s.Loop)) }()
 
 		ask := func(payload string) (answer broadcast.Answer) {
 			t.Helper()
@@ -110,10 +110,10 @@ func TestRawReadings(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Journal.Close(); err != nil {
+		if err := s.Store.Journal.Close(); err != nil {
 			t.Fatal(err)
 		}
-		text, err := os.ReadFile(s.Journal.Path())
+		text, err := os.ReadFile(s.Store.Journal.Path())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -179,10 +179,10 @@ func TestLiveIsReplay(t *testing.T) {
 				ctx, stop := context.WithCancel(t.Context())
 				defer stop()
 				live := daemon.NewLive(board, s.Last, nil, nil)
-				if err := s.Run(until(live.Records(ctx, s.BoardLoop), at, stop)); err != nil {
+				if err := s.Loop.Run(until(live.Records(ctx, s.Loop), at, stop)); err != nil {
 					t.Fatal(err)
 				}
-				if err := s.Journal.Close(); err != nil {
+				if err := s.Store.Journal.Close(); err != nil {
 					t.Fatal(err)
 				}
 				return lines(s.History), made(s.History)
@@ -196,7 +196,7 @@ func TestLiveIsReplay(t *testing.T) {
 			if from := strings.Index(first, last[:strings.Index(last, " ")]); last != first[max(from, 0):] {
 				t.Fatalf("the journal tells otherwise than live play did\n%s", diff(first[max(from, 0):], last))
 			}
-			resumed.Journal.Close()
+			resumed.Store.Journal.Close()
 			whole, moves := play(dir, long)
 			if !strings.HasPrefix(whole, last) {
 				t.Errorf("after a restart the beginning is told otherwise\n%s", diff(last, whole))
@@ -241,7 +241,7 @@ func TestRealTime(t *testing.T) {
 		presses := make(chan scan.Press, 1)
 		live := daemon.NewLive(board, s.Last, presses, nil)
 		done := make(chan error)
-		go func() { done <- s.Run(live.Records(ctx, s.BoardLoop)) }()
+		go func() { done <- s.Loop.Run(live.Records(ctx, s.Loop)) }()
 		time.Sleep(rest) // nothing happens for a long while
 		h.pins.SetSquare(rules.E2, sensors.Empty)
 		time.Sleep(700 * time.Millisecond)
@@ -268,10 +268,10 @@ func TestRealTime(t *testing.T) {
 				}
 			}
 		}
-		if err := s.Journal.Close(); err != nil {
+		if err := s.Store.Journal.Close(); err != nil {
 			t.Fatal(err)
 		}
-		_, kept, err := journal.Open(journal.OS{}, s.Journal.Path())
+		_, kept, err := journal.Open(journal.OS{}, s.Store.Journal.Path())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -293,7 +293,7 @@ func TestSilentChip(t *testing.T) {
 		s := open(t, t.TempDir(), header, slog.New(slog.NewTextHandler(&log, nil)))
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop)) }()
+		go func() { done <- s.Loop.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Loop)) }()
 		time.Sleep(time.Second)
 		h.bus.Unplug(0x21)
 		time.Sleep(10 * time.Second)
@@ -303,8 +303,8 @@ func TestSilentChip(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}
-		s.Journal.Close()
-		_, kept, err := journal.Open(journal.OS{}, s.Journal.Path())
+		s.Store.Journal.Close()
+		_, kept, err := journal.Open(journal.OS{}, s.Store.Journal.Path())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -357,7 +357,7 @@ func TestStuckBus(t *testing.T) {
 		requests := make(chan broadcast.Request, 1)
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- s.Run(daemon.NewLive(board, 0, nil, requests).Records(ctx, s.BoardLoop)) }()
+		go func() { done <- s.Loop.Run(daemon.NewLive(board, 0, nil, requests).Records(ctx, s.Loop)) }()
 		time.Sleep(10 * time.Second)
 		h.pins.SetSquare(rules.E4, sensors.Occupied)
 		asked := time.Now()
@@ -379,8 +379,8 @@ func TestStuckBus(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}
-		s.Journal.Close()
-		text, err := os.ReadFile(s.Journal.Path())
+		s.Store.Journal.Close()
+		text, err := os.ReadFile(s.Store.Journal.Path())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,8 +31,8 @@ func TestToldWhenItIsDue(t *testing.T) {
 		records := map[time.Duration]bool{}
 		done := make(chan error)
 		go func() {
-			live := daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop)
-			done <- s.Run(func(yield func(trace.Record, error) bool) {
+			live := daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Loop)
+			done <- s.Loop.Run(func(yield func(trace.Record, error) bool) {
 				for r, err := range live {
 					records[r.At] = true
 					if !yield(r, err) {
@@ -53,7 +53,7 @@ func TestToldWhenItIsDue(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}
-		s.Journal.Close()
+		s.Store.Journal.Close()
 		if got := made(s.History); strings.Join(got, " ") != strings.Join(moves, " ") {
 			t.Fatalf("made %v", got)
 		}
@@ -85,13 +85,13 @@ func TestTimer(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	began := time.Now()
 	scans := 0
-	err := s.Run(func(yield func(trace.Record, error) bool) {
+	err := s.Loop.Run(func(yield func(trace.Record, error) bool) {
 		board.Table = counting{board.Table, func() {
 			if scans++; scans == 200 {
 				stop()
 			}
 		}}
-		for r, err := range daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop) {
+		for r, err := range daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Loop) {
 			if !yield(r, err) {
 				return
 			}
@@ -108,5 +108,5 @@ func TestTimer(t *testing.T) {
 	if err := board.Timer.Close(); err != nil {
 		t.Error(err)
 	}
-	s.Journal.Close()
+	s.Store.Journal.Close()
 }

@@ -68,7 +68,7 @@ func TestMemoryIsFlat(t *testing.T) {
 		length := game[len(game)-1].At + 30*time.Second
 		dir := t.TempDir()
 		s := open(t, dir, header, quiet)
-		defer s.Journal.Close()
+		defer s.Store.Journal.Close()
 		source, early, err := daemon.Forgetting(s, filepath.Join(dir, "shown.json"), 2*length, broadcast.RealTime{})
 		if err != nil {
 			t.Fatal(err)
@@ -84,7 +84,7 @@ func TestMemoryIsFlat(t *testing.T) {
 		for n := range many {
 			for _, r := range game {
 				r.At += time.Duration(n) * length
-				if err := s.Run(all([]trace.Record{r})); err != nil {
+				if err := s.Loop.Run(all([]trace.Record{r})); err != nil {
 					t.Fatal(err)
 				}
 				live.catchUp()

@@ -42,7 +42,7 @@ func TestStateDirectoryDeletedInPlay(t *testing.T) {
 				}
 				ctx, stop := context.WithCancel(t.Context())
 				done := make(chan error)
-				go func() { done <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop)) }()
+				go func() { done <- s.Loop.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Loop)) }()
 				time.Sleep(3 * time.Second)
 				if during == "play" {
 					go quickHands(h, nil)
@@ -55,7 +55,7 @@ func TestStateDirectoryDeletedInPlay(t *testing.T) {
 					t.Fatal(err)
 				}
 				time.Sleep(1200 * time.Millisecond)
-				if kept, err := journal.Read(s.Journal.Path()); err != nil || len(kept.Records) == 0 {
+				if kept, err := journal.Read(s.Store.Journal.Path()); err != nil || len(kept.Records) == 0 {
 					t.Errorf("after 1.2 s the journal is not there again: %v", err)
 				}
 				time.Sleep(time.Minute)
@@ -71,7 +71,7 @@ func TestStateDirectoryDeletedInPlay(t *testing.T) {
 				if !slices.Equal(how, []eventlog.KeptHow{eventlog.NotKept, eventlog.Kept}) {
 					t.Errorf("said to be kept: %v", how)
 				}
-				if !strings.Contains(log.String(), s.Journal.Path()) || !strings.Contains(log.String(), "deleted") {
+				if !strings.Contains(log.String(), s.Store.Journal.Path()) || !strings.Contains(log.String(), "deleted") {
 					t.Errorf("the log names no file:\n%s", log.String())
 				}
 				stop()
@@ -79,11 +79,11 @@ func TestStateDirectoryDeletedInPlay(t *testing.T) {
 					t.Fatal(err)
 				}
 				want, last := made(s.History), s.History.Last()
-				if err := s.Journal.Close(); err != nil {
+				if err := s.Store.Journal.Close(); err != nil {
 					t.Fatal(err)
 				}
 				again := open(t, dir, header, quiet)
-				defer again.Journal.Close()
+				defer again.Store.Journal.Close()
 				if got := made(again.History); !slices.Equal(got, want) || during == "play" && len(got) != 11 {
 					t.Errorf("the next start finds %v, told were %v", got, want)
 				}

@@ -51,14 +51,14 @@ func (b *desktop) open() {
 
 func (b *desktop) close() {
 	b.t.Helper()
-	if err := b.s.Journal.Close(); err != nil {
+	if err := b.s.Store.Journal.Close(); err != nil {
 		b.t.Fatal(err)
 	}
 }
 
 func (b *desktop) take(w trace.What) {
 	b.t.Helper()
-	if err := b.s.Run(all([]trace.Record{{At: b.at, What: w}})); err != nil {
+	if err := b.s.Loop.Run(all([]trace.Record{{At: b.at, What: w}})); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -111,7 +111,7 @@ func (b *desktop) setUp(p rules.Position) {
 	b.wait(3 * time.Second)
 }
 
-func (b *desktop) path() string { return filepath.Base(b.s.Journal.Path()) }
+func (b *desktop) path() string { return filepath.Base(b.s.Store.Journal.Path()) }
 
 // toldOf returns the entries published of the latest game, from its last beginning on, as
 // lines.
@@ -185,8 +185,8 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 	stands := func(when string, s *daemon.Session) {
 		t.Helper()
 		now := s.History.State()
-		if now.Game != was.Game || filepath.Base(s.Journal.Path()) != first || now.FEN() != was.FEN() || len(now.Moves) != 2 || now.Phase != eventlog.Playing {
-			t.Fatalf("%s: %s stands at %s in %s, want %s at %s in %s", when, now.Game, now.FEN(), filepath.Base(s.Journal.Path()), was.Game, was.FEN(), first)
+		if now.Game != was.Game || filepath.Base(s.Store.Journal.Path()) != first || now.FEN() != was.FEN() || len(now.Moves) != 2 || now.Phase != eventlog.Playing {
+			t.Fatalf("%s: %s stands at %s in %s, want %s at %s in %s", when, now.Game, now.FEN(), filepath.Base(s.Store.Journal.Path()), was.Game, was.FEN(), first)
 		}
 		if now.Seq <= was.Seq {
 			t.Errorf("%s: seq %d after %d", when, now.Seq, was.Seq)
@@ -232,19 +232,19 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 				t.Errorf("a restart tells\n%s\nand live it was\n%s", got, live)
 			}
 		}
-		again.Journal.Close()
+		again.Store.Journal.Close()
 		once := toldOf(again.History)
 		twice := open(t, dir, clocked, quiet)
 		if got := toldOf(twice.History); got != once {
 			t.Errorf("cut at %d: the second start tells\n%s\nthe first told\n%s", n, got, once)
 		}
-		twice.Journal.Close()
+		twice.Store.Journal.Close()
 	}
 	again := open(t, kept, clocked, quiet) // the undo was not kept: the other game goes on
 	if got := again.History.State(); got.Game != wrong.Game || got.Annulled {
 		t.Errorf("without the undo %s goes on, want %s", got.Game, wrong.Game)
 	}
-	again.Journal.Close()
+	again.Store.Journal.Close()
 
 	// Play goes on, past another new game that is undone and one that counts.
 	b.open()
@@ -337,7 +337,7 @@ func TestNewGameNotUndone(t *testing.T) {
 	b.take(trace.Scan{Board: b.shown})
 	b.wait(3 * time.Second)
 	b.turn(rules.White, rules.E2, rules.E4)
-	first := b.s.Journal.Path()
+	first := b.s.Store.Journal.Path()
 	b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter"})
 	second := b.s.History.State().Game
 	if err := os.Remove(first); err != nil {
@@ -480,16 +480,16 @@ func TestLastMoveBeforeNewGame(t *testing.T) {
 	last := records[len(records)-1].At
 	dir := filepath.Join(t.TempDir(), "open-2026", "hall-7")
 	s := open(t, dir, header, quiet)
-	if err := s.Run(all(records)); err != nil {
+	if err := s.Loop.Run(all(records)); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(made(s.History)); n != 11 {
 		t.Fatalf("%d moves are told before the last one falls due, want 11", n)
 	}
-	if err := s.Run(all([]trace.Record{{At: last + 20*time.Second, What: trace.Command{Do: trace.DoNewGame}}})); err != nil {
+	if err := s.Loop.Run(all([]trace.Record{{At: last + 20*time.Second, What: trace.Command{Do: trace.DoNewGame}}})); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Journal.Close(); err != nil {
+	if err := s.Store.Journal.Close(); err != nil {
 		t.Fatal(err)
 	}
 	list, err := store.Archive(filepath.Dir(filepath.Dir(dir)))

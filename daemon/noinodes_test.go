@@ -23,7 +23,7 @@ func TestDiskWithoutInodes(t *testing.T) {
 			break
 		}
 	}
-	if err := s.Run(all(records)); err != nil {
+	if err := s.Loop.Run(all(records)); err != nil {
 		t.Fatal(err)
 	}
 	first, at := s.History.Last().Game, records[len(records)-1].At
@@ -32,7 +32,7 @@ func TestDiskWithoutInodes(t *testing.T) {
 		r.At += at + 2*time.Second
 		again = append(again, r)
 	}
-	if err := s.Run(all(again)); err != nil {
+	if err := s.Loop.Run(all(again)); err != nil {
 		t.Fatal(err)
 	}
 	if got := alarmsOf(s.History); len(got) > 0 {
@@ -42,12 +42,12 @@ func TestDiskWithoutInodes(t *testing.T) {
 	if len(moves) < 20 || last.Game == first {
 		t.Errorf("%d moves of game %s after %s", len(moves), last.Game, first)
 	}
-	if err := s.CloseJournal(); err != nil {
+	if err := s.Store.CloseJournal(); err != nil {
 		t.Error(err)
 	}
 	back := open(t, state, header, quiet) // and a start needs no new file either
 	if now := back.History.Last(); now.Game != last.Game || now.Seq != last.Seq || !slices.Equal(back.History.State().Moves, moves) {
 		t.Errorf("%s %d with %d moves came back as %s %d with %d", last.Game, last.Seq, len(moves), now.Game, now.Seq, len(back.History.State().Moves))
 	}
-	back.Journal.Close()
+	back.Store.Journal.Close()
 }

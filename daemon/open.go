@@ -38,7 +38,7 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 	defer func() {
 		if err != nil {
 			for _, b := range d.Boards {
-				err = errors.Join(err, b.session.Journal.Close())
+				err = errors.Join(err, b.session.Store.Journal.Close())
 			}
 			err = errors.Join(err, d.shut())
 		}
@@ -83,7 +83,7 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 			return nil, fmt.Errorf("board %s: %w", board.ID, err)
 		}
 		b.live.Show(b.publisher.Readings())
-		b.session.feed.is, b.session.double.is = feedStopped(b.reached), b.publisher.Doubled
+		b.session.Loop.feed.is, b.session.Loop.double.is = feedStopped(b.reached), b.publisher.Doubled
 		if err := d.delay(b, publishTo, topics, info); err != nil {
 			return nil, err
 		}
@@ -97,7 +97,7 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 	}
 	for _, b := range d.Boards {
 		if d.copier != nil {
-			b.session.copied.is = copyIsLate(func() time.Duration { return d.copier.Status(time.Now()).Behind })
+			b.session.Loop.copied.is = copyIsLate(func() time.Duration { return d.copier.Status(time.Now()).Behind })
 		}
 		for _, other := range d.Boards {
 			if b.Config.Second == other.Config.ID {
@@ -141,5 +141,5 @@ func (d *Daemon) openControl(played *slog.Logger) (*control.Server, error) {
 // pairUp makes two boards follow each other in one game; the first one's record is the
 // game's.
 func pairUp(main, second *Session) {
-	main.pair, second.pair = pairing.New(main.BoardLoop.board.Game())
+	main.Loop.pair, second.Loop.pair = pairing.New(main.Loop.board.Game())
 }

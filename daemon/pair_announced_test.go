@@ -206,7 +206,7 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 		if err := <-b.done; err != nil {
 			t.Fatal(err)
 		}
-		if err := b.s.Journal.Close(); err != nil {
+		if err := b.s.Store.Journal.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -215,7 +215,7 @@ func announcedOnce(t *testing.T, laws rules.Laws, tactile [2]bool) {
 		if s := again.History.State(); s.Opened.Pairing.White.Name != "Berg, Bo" || len(s.Moves) > 0 {
 			t.Errorf("after a restart board %d waits for %+v with %d moves", i+1, s.Opened.Pairing, len(s.Moves))
 		}
-		if err := again.Journal.Close(); err != nil {
+		if err := again.Store.Journal.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -235,7 +235,7 @@ func TestTwoBoardsAfterARestart(t *testing.T) {
 	put := func(s *daemon.Session, at time.Duration, uci string) {
 		t.Helper()
 		for _, w := range []trace.What{trace.Scan{Board: setUpBoard()}, trace.Command{Do: trace.DoCorrect, By: "arbiter", Ply: len(made(s.History)) + 1, UCI: uci}} {
-			if err := s.Run(all([]trace.Record{{At: at, What: w}})); err != nil {
+			if err := s.Loop.Run(all([]trace.Record{{At: at, What: w}})); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -243,14 +243,14 @@ func TestTwoBoardsAfterARestart(t *testing.T) {
 	for i, moves := range [][]string{{"g1f3", "g8f6", "f3g1", "f6g8"}, {"g1f3", "g8f6"}} { // a power cut came before the second had all moves
 		s := open(t, sub[i], heads[i], quiet)
 		for at := range 60 {
-			if err := s.Run(all([]trace.Record{{At: time.Duration(at) * 50 * time.Millisecond, What: trace.Scan{Board: shown}}})); err != nil {
+			if err := s.Loop.Run(all([]trace.Record{{At: time.Duration(at) * 50 * time.Millisecond, What: trace.Scan{Board: shown}}})); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for n, uci := range moves {
 			put(s, 4*time.Second+time.Duration(n)*time.Second, uci)
 		}
-		if err := s.Journal.Close(); err != nil {
+		if err := s.Store.Journal.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -279,7 +279,7 @@ func TestTwoBoardsAfterARestart(t *testing.T) {
 			if err := <-b.done; err != nil {
 				t.Fatal(err)
 			}
-			if err := b.s.Journal.Close(); err != nil {
+			if err := b.s.Store.Journal.Close(); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -28,7 +28,7 @@ type boardOf struct {
 // play runs the session of one board of a pair.
 func (b *boardOf) play(ctx context.Context, board hardware.Board, presses chan scan.Press) {
 	go func() {
-		b.done <- b.s.Run(daemon.NewLive(board, b.s.Last, presses, b.asks).Records(ctx, b.s.BoardLoop))
+		b.done <- b.s.Loop.Run(daemon.NewLive(board, b.s.Last, presses, b.asks).Records(ctx, b.s.Loop))
 	}()
 }
 
@@ -158,7 +158,7 @@ func TestTwoBoardsOfOneGame(t *testing.T) {
 			if err := <-b.done; err != nil {
 				t.Fatal(err)
 			}
-			if err := b.s.Journal.Close(); err != nil {
+			if err := b.s.Store.Journal.Close(); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -170,7 +170,7 @@ func TestTwoBoardsOfOneGame(t *testing.T) {
 		if n := after.tells("completed"); n != told {
 			t.Errorf("after a restart %d completed, before it %d", n, told)
 		}
-		if err := again.Journal.Close(); err != nil {
+		if err := again.Store.Journal.Close(); err != nil {
 			t.Fatal(err)
 		}
 	})

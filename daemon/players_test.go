@@ -39,7 +39,7 @@ func TestPlayersOfSimulatedGames(t *testing.T) {
 			defer board.Close()
 			ctx, cancel := context.WithCancel(t.Context())
 			done := make(chan error)
-			go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.BoardLoop)) }()
+			go func() { done <- s.Loop.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Loop)) }()
 			read, score := 0, eventlog.State{}
 			for over := false; !over; {
 				entries, more := s.History.From(read)
@@ -58,7 +58,7 @@ func TestPlayersOfSimulatedGames(t *testing.T) {
 			if err := <-done; err != nil {
 				t.Fatal(err)
 			}
-			if err := s.Journal.Close(); err != nil {
+			if err := s.Store.Journal.Close(); err != nil {
 				t.Fatal(err)
 			}
 			scores = append(scores, score)

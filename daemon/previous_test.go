@@ -401,7 +401,7 @@ func TestPreviousWithoutAMark(t *testing.T) {
 	b.settle()
 	b.play(dice, 3)
 	for ms := range 3 { // the mark of the next journal cannot be written
-		name := journal.Name(b.s.Began.Add(b.at + time.Duration(ms)*time.Millisecond))
+		name := journal.Name(b.s.Store.Began.Add(b.at + time.Duration(ms)*time.Millisecond))
 		if err := os.Mkdir(filepath.Join(b.dir, name+".untold"), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -411,7 +411,7 @@ func TestPreviousWithoutAMark(t *testing.T) {
 		t.Error("the file is still there")
 	}
 	b.play(dice, 2)
-	if err := os.Remove(strings.TrimSuffix(b.s.Journal.Path(), "") + ".untold"); err != nil {
+	if err := os.Remove(strings.TrimSuffix(b.s.Store.Journal.Path(), "") + ".untold"); err != nil {
 		t.Fatal(err)
 	}
 	b.newGame()

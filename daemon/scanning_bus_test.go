@@ -151,7 +151,7 @@ func TestBusStuckForEver(t *testing.T) {
 			if took := time.Since(stopped); took > time.Second {
 				t.Errorf("to stop took %v", took)
 			}
-			_, kept, err := journal.Open(journal.OS{}, b.session.Journal.Path())
+			_, kept, err := journal.Open(journal.OS{}, b.session.Store.Journal.Path())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -73,7 +73,7 @@ func TestClockLines(t *testing.T) {
 				if moves := made(b.session.History); strings.Join(moves, " ") != "e2e4 e7e5 g1f3" || completed != 3 {
 					t.Errorf("%v, %d completed", moves, completed)
 				}
-				_, kept, err := journal.Open(journal.OS{}, b.session.Journal.Path())
+				_, kept, err := journal.Open(journal.OS{}, b.session.Store.Journal.Path())
 				if err != nil {
 					t.Fatal(err)
 				}

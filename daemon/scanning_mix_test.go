@@ -108,7 +108,7 @@ func TestMixes(t *testing.T) {
 				time.Sleep(500 * time.Millisecond)
 			}
 			b.stop()
-			_, kept, err := journal.Open(journal.OS{}, b.session.Journal.Path())
+			_, kept, err := journal.Open(journal.OS{}, b.session.Store.Journal.Path())
 			if err != nil {
 				t.Fatal(err)
 			}

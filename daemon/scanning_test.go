@@ -88,13 +88,13 @@ func TestOverruns(t *testing.T) {
 			s := open(t, t.TempDir(), header, quiet)
 			ctx, stop := context.WithCancel(t.Context())
 			done := make(chan error)
-			go func() { done <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop)) }()
+			go func() { done <- s.Loop.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Loop)) }()
 			time.Sleep(time.Second)
 			stop()
 			if err := <-done; err != nil {
 				t.Fatal(err)
 			}
-			s.Journal.Close()
+			s.Store.Journal.Close()
 			time.Sleep(time.Second) // the reading that was in progress
 			n := board.Stats.Snapshot()
 			if n.Scans == 0 || n.Overruns != c.overruns(n.Scans) || n.TookMax != c.took || n.TookP50 < c.took*3/4 || n.TookP50 > c.took || n.TookP99 > n.TookMax {

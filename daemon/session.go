@@ -9,7 +9,6 @@ import (
 
 	"touchmove/daemon/hardware"
 	"touchmove/daemon/journal"
-	"touchmove/daemon/sealed"
 	"touchmove/daemon/store"
 	"touchmove/sensors/trace"
 )
@@ -19,8 +18,8 @@ type History = store.History
 
 // Session is a board's store, opened, and the loop that continues its journal.
 type Session struct {
-	*BoardLoop
-	*store.Store
+	Loop    *BoardLoop
+	Store   *store.Store
 	History *History
 	Last    time.Duration // time of the last record in the journal
 	Done    int           // number of acts of simulated hands at exactly that time
@@ -40,10 +39,10 @@ func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Log
 		return s, nil
 	}
 	if err := s.resumed(opened, h.WrittenBy); err != nil {
-		return nil, fmt.Errorf("journal %s: %w", s.Journal.Path(), errors.Join(err, s.Journal.Close()))
+		return nil, fmt.Errorf("journal %s: %w", s.Store.Journal.Path(), errors.Join(err, s.Store.Journal.Close()))
 	}
 	if opened.GoesOn() {
-		log.Info("resuming the journal", "journal", s.Journal.Path(), "events", s.History.Last().Seq)
+		log.Info("resuming the journal", "journal", s.Store.Journal.Path(), "events", s.History.Last().Seq)
 		return s, nil
 	}
 	if opened, err = opened.Next(now); err != nil {
@@ -55,11 +54,9 @@ func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Log
 // newSession makes the session of a store and begins to write its journal.
 func newSession(o *store.Opened, log *slog.Logger) *Session {
 	history := store.NewHistory(o.Board)
-	s := &Session{BoardLoop: NewBoardLoop(o.Board, nil, history, log), Store: o.Store, History: history, Last: o.Last, Done: o.Done}
-	dir := filepath.Dir(s.Journal.Path())
-	s.restoreAnswers(o.Known, s.TookBefore)
-	s.writeTo(s.Store, s.Journal, journal.InDir(dir, log))
-	s.sealWith(sealed.New(filepath.Join(dir, "envelope.key"), nil))
+	s := &Session{Loop: NewBoardLoop(o.Board, nil, history, log), Store: o.Store, History: history, Last: o.Last, Done: o.Done}
+	s.Loop.restoreAnswers(o.Known, s.Store.TookBefore)
+	s.Loop.writeTo(s.Store, s.Store.Journal, journal.InDir(filepath.Dir(s.Store.Journal.Path()), log))
 	return s
 }
 
@@ -70,14 +67,14 @@ func (s *Session) resumed(o *store.Opened, running string) error {
 		return err
 	}
 	if o.Another {
-		s.BoardLoop.log.Info("publishing all state again", "program now", running, "published more than was stored", o.Short)
-		if err := s.Run(one(trace.Record{At: s.Last, What: store.ProgramNote(running)})); err != nil {
+		s.Loop.log.Info("publishing all state again", "program now", running, "published more than was stored", o.Short)
+		if err := s.Loop.Run(one(trace.Record{At: s.Last, What: store.ProgramNote(running)})); err != nil {
 			return err
 		}
 	}
-	s.Renumber(running, o.Short)
+	s.Store.Renumber(running, o.Short)
 	if o.Short {
-		s.writer.Unmark()
+		s.Loop.writer.Unmark()
 	}
 	return nil
 }
@@ -91,7 +88,7 @@ const night = 24 * time.Hour
 // last record as the wall clock says, or right after it if the clock cannot be right.
 // Simulated time does not pass while nobody plays.
 func (s *Session) resume(now time.Time, simulated bool) time.Duration {
-	away := now.Sub(s.Began) - s.Last
+	away := now.Sub(s.Store.Began) - s.Last
 	if simulated || away < 0 || away > night && s.Last > 0 {
 		return s.Last
 	}

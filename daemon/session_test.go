@@ -55,18 +55,18 @@ func TestCutJournal(t *testing.T) {
 	records = records[:40]
 	dir := t.TempDir()
 	s := open(t, dir, header, quiet)
-	if err := s.Run(all(records)); err != nil {
+	if err := s.Loop.Run(all(records)); err != nil {
 		t.Fatal(err)
 	}
 	whole := lines(s.History)
-	if err := s.Journal.Close(); err != nil {
+	if err := s.Store.Journal.Close(); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(s.Journal.Path())
+	text, err := os.ReadFile(s.Store.Journal.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := filepath.Base(s.Journal.Path())
+	name := filepath.Base(s.Store.Journal.Path())
 	head := bytes.IndexByte(text, '\n') + 1
 	dice := rand.New(rand.NewPCG(1, 1))
 	for range 12 {
@@ -83,13 +83,13 @@ func TestCutJournal(t *testing.T) {
 		if n < len(text) && text[n] == '\n' {
 			kept++ // the record is complete, only its end of line is missing
 		}
-		if err := again.Run(all(records[kept:])); err != nil {
+		if err := again.Loop.Run(all(records[kept:])); err != nil {
 			t.Fatal(err)
 		}
 		if got := lines(again.History); got != whole {
 			t.Fatalf("cut at byte %d, then the rest\n%s", n, diff(whole, got))
 		}
-		if err := again.Journal.Close(); err != nil {
+		if err := again.Store.Journal.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -244,11 +244,11 @@ func TestAnotherVersion(t *testing.T) {
 	records := performance(t, "clean", 1)[:40]
 	dir := t.TempDir()
 	s := open(t, dir, header, quiet)
-	if err := s.Run(all(records)); err != nil {
+	if err := s.Loop.Run(all(records)); err != nil {
 		t.Fatal(err)
 	}
 	before := s.History.Last()
-	s.Journal.Close()
+	s.Store.Journal.Close()
 	newer := header
 	newer.WrittenBy = "v2"
 	var last eventlog.Entry
@@ -266,13 +266,13 @@ func TestAnotherVersion(t *testing.T) {
 		if got, want := made(s.History), len(made(s.History)); len(got) != want {
 			t.Errorf("start %d: moves %v", i, got)
 		}
-		s.Journal.Close()
+		s.Store.Journal.Close()
 	}
 	s = open(t, dir, header, quiet) // and back
 	if again := s.History.Last(); again.Seq <= last.Seq {
 		t.Errorf("back to the older version: seq %d after %d", again.Seq, last.Seq)
 	}
-	s.Journal.Close()
+	s.Store.Journal.Close()
 }
 
 // When the configuration changes, the current game goes on as it began. The next game,
@@ -309,16 +309,16 @@ func TestConfigurationChanges(t *testing.T) {
 				over.At = records[len(records)-1].At
 				records = append(records, over)
 			}
-			if err := s.Run(all(records)); err != nil {
+			if err := s.Loop.Run(all(records)); err != nil {
 				t.Fatal(err)
 			}
-			s.Journal.Close()
+			s.Store.Journal.Close()
 			again, err := daemon.OpenSession(dir, "hall-7", c.header, time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC), quiet)
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer again.Journal.Close()
-			if goesOn := again.Journal.Path() == s.Journal.Path(); goesOn != c.goesOn {
+			defer again.Store.Journal.Close()
+			if goesOn := again.Store.Journal.Path() == s.Store.Journal.Path(); goesOn != c.goesOn {
 				t.Errorf("goes on: %v, want %v", goesOn, c.goesOn)
 			}
 		})

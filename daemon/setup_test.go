@@ -36,8 +36,8 @@ func TestEveryGameHasAJournal(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	ids := map[string][]string{}
-	records := until(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop), time.Hour, stop)
-	if err := s.Run(func(yield func(r trace.Record, err error) bool) {
+	records := until(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Loop), time.Hour, stop)
+	if err := s.Loop.Run(func(yield func(r trace.Record, err error) bool) {
 		for r, err := range records {
 			if !yield(r, err) {
 				return
@@ -61,7 +61,7 @@ func TestEveryGameHasAJournal(t *testing.T) {
 			ids[e.Game] = append(ids[e.Game], m.UCI)
 		}
 	}
-	s.Journal.Close()
+	s.Store.Journal.Close()
 	paths, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 	if err != nil || len(paths) < 3 {
 		t.Fatalf("%d journals, %v", len(paths), err)
@@ -88,7 +88,7 @@ func TestEveryGameHasAJournal(t *testing.T) {
 		}
 		copied.Close()
 		again := open(t, alone, header, quiet)
-		again.Journal.Close()
+		again.Store.Journal.Close()
 		first := ""
 		entries, _ := again.History.From(0)
 		var replay eventlog.State

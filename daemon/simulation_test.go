@@ -26,7 +26,7 @@ func TestSimulation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer s.Journal.Close()
+		defer s.Store.Journal.Close()
 		board, err := hardware.Open(config, hardware.Played{Until: s.Last, Done: s.Done, Announced: s.Paired})
 		if err != nil {
 			t.Fatal(err)

@@ -34,7 +34,7 @@ func TestClockAfterARestart(t *testing.T) {
 	}
 	run := func(records ...trace.Record) {
 		t.Helper()
-		err := s.Run(func(yield func(trace.Record, error) bool) {
+		err := s.Loop.Run(func(yield func(trace.Record, error) bool) {
 			for _, r := range records {
 				if !yield(r, nil) {
 					return
@@ -54,14 +54,14 @@ func TestClockAfterARestart(t *testing.T) {
 	for ; at < started+95*time.Second; at += 100 * time.Millisecond { // White thinks; nothing changes
 		run(trace.Record{At: at, What: scan})
 	}
-	kept, err := journal.Read(s.Journal.Path())
+	kept, err := journal.Read(s.Store.Journal.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n := len(kept.Records); n > 16 || at-kept.Last() > 11*time.Second {
 		t.Errorf("%d records are kept, the last %v ago", n, at-kept.Last())
 	}
-	if err := s.Journal.Close(); err != nil {
+	if err := s.Store.Journal.Close(); err != nil {
 		t.Fatal(err)
 	}
 	for restart := range 3 {
@@ -73,7 +73,7 @@ func TestClockAfterARestart(t *testing.T) {
 		if stands != chessclock.Paused || left < 5430*time.Second-95*time.Second || left > 5430*time.Second-84*time.Second {
 			t.Errorf("restart %d: White has %v, the clocks are %v", restart, left, stands)
 		}
-		if err := s.Journal.Close(); err != nil {
+		if err := s.Store.Journal.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}

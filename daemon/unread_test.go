@@ -46,7 +46,7 @@ func TestPulledChip(t *testing.T) {
 				if stage.play == 0 {
 					board.Simulation.Pull(true)
 				}
-				go func() { done <- s.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.BoardLoop)) }()
+				go func() { done <- s.Loop.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Loop)) }()
 				score := func() (score eventlog.State) {
 					told, _ := s.History.From(0)
 					for _, e := range told {
@@ -81,12 +81,12 @@ func TestPulledChip(t *testing.T) {
 				if err := <-done; err != nil {
 					t.Fatal(err)
 				}
-				s.Journal.Close()
+				s.Store.Journal.Close()
 				again, err := daemon.OpenSession(dir, "demo", header, time.Now(), quiet)
 				if err != nil {
 					t.Fatal(err)
 				}
-				defer again.Journal.Close()
+				defer again.Store.Journal.Close()
 				if want, got := lines(s.History), lines(again.History); got != want {
 					t.Errorf("after a restart\n%s", diff(want, got))
 				}

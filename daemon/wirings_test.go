@@ -82,7 +82,7 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Journal.Close()
+	defer s.Store.Journal.Close()
 	board, err := hardware.Open(config, hardware.Played{Until: s.Last, Done: s.Done, Announced: s.Paired})
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 	defer board.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
-	go func() { done <- s.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.BoardLoop)) }()
+	go func() { done <- s.Loop.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Loop)) }()
 
 	read, score := 0, eventlog.State{}
 	follow := func(enough func() bool) {

@@ -64,8 +64,8 @@ func (b *Table) goLive() {
 	board := hardware.Board{Board: scan.NewBoard(contacts(squares), scanned, dev)}
 	ctx, stop := context.WithCancel(b.t.Context())
 	l.stop, l.began = stop, time.Now()
-	records := daemon.NewLive(board, b.at, l.presses, l.requests).Records(ctx, b.session.BoardLoop)
-	go func() { l.done <- b.session.Run(records) }()
+	records := daemon.NewLive(board, b.at, l.presses, l.requests).Records(ctx, b.session.Loop)
+	go func() { l.done <- b.session.Loop.Run(records) }()
 	b.live = l
 }
 

@@ -89,9 +89,9 @@ func (b *Table) open(now time.Time) {
 // follow makes the console read the journal again, as after a restart.
 func (b *Table) follow() {
 	b.t.Helper()
-	b.path = b.session.Journal.Path()
+	b.path = b.session.Store.Journal.Path()
 	if b.live == nil { // else only what was decided has been written, as scanning continues
-		if err := b.session.Journal.Sync(); err != nil {
+		if err := b.session.Store.Journal.Sync(); err != nil {
 			b.t.Fatal(err)
 		}
 	}
@@ -118,13 +118,13 @@ func (b *Table) take(what trace.What) string {
 	}
 	r := trace.Record{At: b.at, What: what}
 	b.log.last = ""
-	if err := b.session.Run(func(yield func(trace.Record, error) bool) { yield(r, nil) }); err != nil {
+	if err := b.session.Loop.Run(func(yield func(trace.Record, error) bool) { yield(r, nil) }); err != nil {
 		b.t.Fatal(err)
 	}
 	switch {
 	case b.log.last != "":
 		return b.log.last
-	case b.session.Journal.Path() != b.path:
+	case b.session.Store.Journal.Path() != b.path:
 		b.follow()
 	default:
 		if err := b.tape.Take(r); err != nil {
@@ -156,7 +156,7 @@ func (b *Table) wait(d time.Duration) {
 		return
 	}
 	for end := b.at + d.Truncate(time.Microsecond); ; {
-		due, open := b.session.Due()
+		due, open := b.session.Loop.Due()
 		if rings, waits := b.tape.Due(); waits && rings <= end && (!open || rings < due) {
 			b.at = max(b.at, rings)
 			b.tape.Advance(b.at)
@@ -265,8 +265,8 @@ func (b *Table) by(who, do string, keys ...any) trace.Command {
 // cut cuts the power in the middle of a write, and restores it after a while.
 func (b *Table) cut(dark time.Duration) {
 	b.t.Helper()
-	path := b.session.Journal.Path()
-	if err := b.session.Journal.Close(); err != nil {
+	path := b.session.Store.Journal.Path()
+	if err := b.session.Store.Journal.Close(); err != nil {
 		b.t.Fatal(err)
 	}
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
@@ -299,7 +299,7 @@ func (b *Table) close() {
 	if b.live != nil {
 		b.leave()
 	}
-	if err := b.session.Journal.Close(); err != nil {
+	if err := b.session.Store.Journal.Close(); err != nil {
 		b.t.Fatal(err)
 	}
 }

@@ -87,7 +87,7 @@ func (b *board) play(ctx context.Context, dir string, as broadcast.Broker) error
 	if err != nil {
 		return err
 	}
-	defer s.Journal.Close()
+	defer s.Store.Journal.Close()
 	p, err := broadcast.NewPublisher(as, b.topics(), broadcast.Info{}, s.History, nil, quiet)
 	if err != nil {
 		return err
@@ -101,9 +101,9 @@ func (b *board) play(ctx context.Context, dir string, as broadcast.Broker) error
 		opened.Timer = scan.NewTimer()
 		defer opened.Timer.Close()
 	}
-	live := daemon.NewLive(opened, time.Since(s.Began), nil, nil)
+	live := daemon.NewLive(opened, time.Since(s.Store.Began), nil, nil)
 	b.syncs = &live.Syncs
-	err = s.Run(live.Records(ctx, s.BoardLoop))
+	err = s.Loop.Run(live.Records(ctx, s.Loop))
 	hand.Wait()
 	hush()
 	told.Wait()
