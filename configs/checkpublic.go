@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"touchmove/internal/certainty"
 	"touchmove/internal/strict"
 	"touchmove/internal/topic"
 )
@@ -57,9 +58,9 @@ func (k *checker) optional(raw *broadcastTable, c *Config) {
 	if raw.Settled == nil {
 		return
 	}
-	if b.Settled = *raw.Settled; b.Settled != 0 && b.Settled != Likely && b.Settled != Certain {
+	if b.Settled = *raw.Settled; b.Settled != 0 && b.Settled != certainty.Likely && b.Settled != certainty.Certain {
 		k.Fault("broadcast.settled", fmt.Sprintf("settled: %v is not a published certainty", b.Settled),
-			fmt.Sprintf("write %v, or %v for all but guesses; 0 publishes no such topic", Certain, Likely))
+			fmt.Sprintf("write %v, or %v for all but guesses; 0 publishes no such topic", certainty.Certain, certainty.Likely))
 	}
 }
 

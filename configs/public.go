@@ -15,12 +15,6 @@ type Broadcast struct {
 	HomeAssistant string  // first level of Home Assistant's discovery; empty means none
 }
 
-// The confidences that boards publish (reconcile.Likely and reconcile.Certain).
-const (
-	Likely  = 0.9
-	Certain = 0.999
-)
-
 // Event is the event file, and settings that the file lacks.
 type Event struct {
 	File        string // TOML, or a pairing list as CSV; empty means none

@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"touchmove/internal/certainty"
 	"touchmove/reconcile/halfmove"
 	"touchmove/rules"
 )
@@ -11,8 +12,8 @@ import (
 // The confidence levels at which readers decide: a move below Likely is a guess that a person
 // should check, and a move from Certain on is settled.
 const (
-	Likely  = 0.9
-	Certain = 0.999
+	Likely  = certainty.Likely
+	Certain = certainty.Certain
 )
 
 const (

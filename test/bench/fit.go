@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"touchmove/eventlog"
+	"touchmove/internal/certainty"
 	"touchmove/reconcile/decoder"
 	"touchmove/reconcile/release"
 	"touchmove/rules"
@@ -424,7 +425,7 @@ func summary(m *model, samples []sample) string {
 		}
 	}
 	return fmt.Sprintf("%d judgements,\ncalibration error %.2f %%; %.2f %% wrong of those at %v or more; %.1f %% wrong of those below %v",
-		r.Count(), r.Error(), r.WrongCertain(), score.Certain, r.WrongGuesses(), score.Likely)
+		r.Count(), r.Error(), r.WrongCertain(), certainty.Certain, r.WrongGuesses(), certainty.Likely)
 }
 
 // signs are the natural signs of weights: higher odds never make a move less certain, and more

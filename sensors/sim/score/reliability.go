@@ -4,19 +4,13 @@ import (
 	"fmt"
 	"math"
 
+	"touchmove/internal/certainty"
 	"touchmove/sensors/sim"
-)
-
-// From the confidence Certain on, a move counts as settled; below Likely, it counts as a
-// guess.
-const (
-	Certain = 0.999
-	Likely  = 0.9
 )
 
 // edges are the upper ends of the bins in which confidences are compared with results. The
 // bins are narrow at high confidences, because most moves are there.
-var edges = [...]float64{0.5, 0.7, 0.8, Likely, 0.95, 0.98, 0.99, 0.995, Certain, 0.9999, 1}
+var edges = [...]float64{0.5, 0.7, 0.8, certainty.Likely, 0.95, 0.98, 0.99, 0.995, certainty.Certain, 0.9999, 1}
 
 // Reliability compares how sure a reconstruction said it was with how often it was right. The
 // zero value is ready to use.
@@ -128,25 +122,25 @@ func (r *Reliability) Error() float64 {
 // WrongCertain returns the percentage of wrong moves among those with confidence Certain or
 // more.
 func (r *Reliability) WrongCertain() float64 {
-	n, wrong := r.between(Certain, 2)
+	n, wrong := r.between(certainty.Certain, 2)
 	return percent(wrong, n)
 }
 
 // CertainPercent returns the percentage of moves with confidence Certain or more.
 func (r *Reliability) CertainPercent() float64 {
-	n, _ := r.between(Certain, 2)
+	n, _ := r.between(certainty.Certain, 2)
 	return percent(n, r.Count())
 }
 
 // GuessPercent returns the percentage of moves with confidence below Likely.
 func (r *Reliability) GuessPercent() float64 {
-	n, _ := r.between(0, Likely)
+	n, _ := r.between(0, certainty.Likely)
 	return percent(n, r.Count())
 }
 
 // WrongGuesses returns the percentage of wrong moves among those.
 func (r *Reliability) WrongGuesses() float64 {
-	n, wrong := r.between(0, Likely)
+	n, wrong := r.between(0, certainty.Likely)
 	return percent(wrong, n)
 }
 
@@ -167,5 +161,5 @@ func (r *Reliability) between(from, to float64) (told, wrong int) {
 // String returns the figures for which there is a target.
 func (r *Reliability) String() string {
 	return fmt.Sprintf("%d told: calibration error %.2f %%; %.1f %% at %v or more, of which %.2f %% wrong; %.1f %% below %v, of which %.1f %% wrong",
-		r.Count(), r.Error(), r.CertainPercent(), Certain, r.WrongCertain(), r.GuessPercent(), Likely, r.WrongGuesses())
+		r.Count(), r.Error(), r.CertainPercent(), certainty.Certain, r.WrongCertain(), r.GuessPercent(), certainty.Likely, r.WrongGuesses())
 }
