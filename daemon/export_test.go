@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/configs"
+	"touchmove/daemon/resources"
 	"touchmove/daemon/sealed"
 	"touchmove/daemon/store"
 	"touchmove/eventlog"
@@ -16,6 +18,15 @@ import (
 	"touchmove/sensors/scan"
 	"touchmove/sensors/trace"
 )
+
+// Open reads what a configuration names, and opens it, for tests.
+func Open(c *configs.Config, version string, log *slog.Logger) (*Daemon, error) {
+	r, err := resources.Read(c, time.Now(), log)
+	if err != nil {
+		return nil, err
+	}
+	return OpenResources(r, version, log)
+}
 
 // DelayedOf makes the delayed history of a session, for tests.
 func DelayedOf(s *Session, path string, by time.Duration, log *slog.Logger) (*broadcast.Delayed, error) {

@@ -18,15 +18,6 @@ import (
 	"touchmove/daemon/web"
 )
 
-// Open reads what a configuration names, and opens it.
-func Open(c *configs.Config, version string, log *slog.Logger) (*Daemon, error) {
-	r, err := resources.Read(c, time.Now(), log)
-	if err != nil {
-		return nil, err
-	}
-	return OpenResources(r, version, log)
-}
-
 // OpenResources opens the journals, the boards and, if configured, the embedded broker.
 // version is the program's; it is written into the journals, and after a change all
 // state is published anew. A board whose journal is damaged is left out and logged, as

@@ -16,9 +16,6 @@ func appendSeal(line []byte, lines int) []byte {
 	return fmt.Appendf(line, "%s%d}\n", sealBegin, lines)
 }
 
-// IsSeal reports whether a line is a seal and is as it was written.
-func IsSeal(line []byte) bool { return bytes.HasPrefix(line, []byte(sealBegin)) && Checked(line) }
-
 // Seal writes a seal, if the trace's lines are bound and it is not sealed already.
 // Write may continue afterwards.
 func (d *Writer) Seal() error {
