@@ -51,7 +51,24 @@ func (d *Daemon) Run(ctx context.Context) error {
 	defer stop()
 	publishing, stopPublishing := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopPublishing()
+	services := d.serve(playing, publishing)
+	err := d.play(playing, stop)
+	for _, b := range d.Boards {
+		if closing := b.session.Store.CloseJournal(); err == nil {
+			err = closing
+		}
+	}
+	stopPublishing()
+	services.Wait()
+	if shutting := d.shut(); err == nil {
+		err = shutting
+	}
+	return err
+}
 
+// serve starts everything but the boards: what publishes, until publishing ends, and what takes
+// commands, until playing ends.
+func (d *Daemon) serve(playing, publishing context.Context) *sync.WaitGroup {
 	var services, written sync.WaitGroup
 	var reading sync.Mutex // earlier journals are read one board at a time, while all boards are scanned
 	for _, n := range d.nodes {
@@ -65,20 +82,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 			services.Go(func() { b.Signals.Run(publishing) })
 			services.Go(func() { b.tellLamps(publishing) })
 		}
-		topics := broadcast.Topics{Base: d.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: d.config.MQTT.Node}
-		path, live := b.session.Store.Journal.Path(), b.History.Follow() // keeps the history complete until it is followed
-		written.Go(func() {
-			defer live.Close()
-			states := b.pgnSource()
-			if !b.session.Loop.pair.KeepsRecord() { // of two boards with one game, only one records it
-				states.Close()
-				return
-			}
-			if live.Close(); d.config.Broadcast.Delay == 0 {
-				d.pgn.writePrevious(topics, path)
-			}
-			d.pgn.follow(publishing, topics, states, func(game string) { d.pgn.prune(topics, b.session.Store.Retention, filepath.Dir(path), game) })
-		})
+		written.Go(d.writeGames(publishing, b))
 	}
 	services.Go(d.checkEarlier(publishing))
 	for _, run := range d.delayed {
@@ -97,6 +101,11 @@ func (d *Daemon) Run(ctx context.Context) error {
 	if d.found != nil {
 		services.Go(func() { d.found.Run(publishing) })
 	}
+	return &services
+}
+
+// play runs the boards until playing ends. A board that cannot go on stops the others.
+func (d *Daemon) play(playing context.Context, stop func()) error {
 	var players sync.WaitGroup
 	errs := make([]error, len(d.Boards))
 	for i, b := range d.Boards {
@@ -109,18 +118,25 @@ func (d *Daemon) Run(ctx context.Context) error {
 		})
 	}
 	players.Wait()
-	err := errors.Join(errs...)
-	for _, b := range d.Boards {
-		if closing := b.session.Store.CloseJournal(); err == nil {
-			err = closing
+	return errors.Join(errs...)
+}
+
+// writeGames returns a function that writes the games of a board as PGN files until ctx ends.
+func (d *Daemon) writeGames(ctx context.Context, b *Board) func() {
+	topics := broadcast.Topics{Base: d.config.MQTT.Base, Event: b.Config.Event, Board: b.Config.ID, Node: d.config.MQTT.Node}
+	path, live := b.session.Store.Journal.Path(), b.History.Follow() // keeps the history complete until it is followed
+	return func() {
+		defer live.Close()
+		states := b.pgnSource()
+		if !b.session.Loop.pair.KeepsRecord() { // of two boards with one game, only one records it
+			states.Close()
+			return
 		}
+		if live.Close(); d.config.Broadcast.Delay == 0 {
+			d.pgn.writePrevious(topics, path)
+		}
+		d.pgn.follow(ctx, topics, states, func(game string) { d.pgn.prune(topics, b.session.Store.Retention, filepath.Dir(path), game) })
 	}
-	stopPublishing()
-	services.Wait()
-	if shutting := d.shut(); err == nil {
-		err = shutting
-	}
-	return err
 }
 
 // checkEarlier returns a function that checks the journals of all boards' earlier games, one

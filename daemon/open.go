@@ -48,54 +48,13 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 			return nil, err
 		}
 	}
-	envelopes := sealed.New(filepath.Join(c.State, "envelope.key"), c.Event.EnvelopeKeys)
-	events := map[string]bool{}
-	for i, board := range c.Boards {
-		b, err := openBoard(r, board, r.Sheets[i], envelopes, version, played)
-		if last := i+1 == len(c.Boards) && len(d.Boards) == 0; errors.Is(err, journal.ErrDamaged) && !last {
-			log.Error("a board does not play, the others do: repair its journal and reload", "board", board.ID, "error", err)
-			d.damaged = append(d.damaged, board)
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		d.Boards = append(d.Boards, b)
-		topics := broadcast.Topics{Base: c.MQTT.Base, Event: board.Event, Board: board.ID, Node: c.MQTT.Node, More: more(c)}
-		_, simulated := board.Wiring.(configs.Simulated)
-		info := broadcast.Info{
-			Version: version, Hardware: board.Wiring.Driver(), Sensing: board.Sensing.String(), ScanHz: board.ScanHz, Simulated: simulated,
-		}
-		if s := b.live.board.Sheet; s != nil {
-			info.Calibrated = s.Date.Format(time.RFC3339)
-		}
-		b.publisher, err = broadcast.NewPublisher(publishTo, topics, info, b.source, b.requests, played)
-		if err != nil {
-			return nil, fmt.Errorf("board %s: %w", board.ID, err)
-		}
-		b.live.Show(b.publisher.Readings())
-		b.session.Loop.feed.is, b.session.Loop.double.is = feedStopped(b.reached), b.publisher.Doubled
-		if err := d.delay(b, publishTo, topics, info); err != nil {
-			return nil, err
-		}
-		if !events[board.Event] {
-			events[board.Event] = true
-			d.nodes = append(d.nodes, broadcast.NewNode(publishTo, topics, log))
-		}
+	if err := d.openBoards(r, publishTo, version, played); err != nil {
+		return nil, err
 	}
 	if d.copier, err = openCopy(c, log); err != nil {
 		return nil, err
 	}
-	for _, b := range d.Boards {
-		if d.copier != nil {
-			b.session.Loop.copied.is = copyIsLate(func() time.Duration { return d.copier.Status(time.Now()).Behind })
-		}
-		for _, other := range d.Boards {
-			if b.Config.Second == other.Config.ID {
-				pairUp(b.session, other.session)
-			}
-		}
-	}
+	d.joinBoards()
 	if d.Web, err = web.OpenFor(c, d.Broker, r.ScreenTLS, log); err != nil {
 		return nil, err
 	}
@@ -107,6 +66,67 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 		return nil, err
 	}
 	return d, nil
+}
+
+// openBoards opens the boards with their publishers, and a node for each event. played is the log
+// of what happens on the boards.
+func (d *Daemon) openBoards(r *resources.Resources, publishTo broadcast.Broker, version string, played *slog.Logger) error {
+	c := d.config
+	envelopes := sealed.New(filepath.Join(c.State, "envelope.key"), c.Event.EnvelopeKeys)
+	events := map[string]bool{}
+	for i, board := range c.Boards {
+		b, err := openBoard(r, board, r.Sheets[i], envelopes, version, played)
+		if last := i+1 == len(c.Boards) && len(d.Boards) == 0; errors.Is(err, journal.ErrDamaged) && !last {
+			d.log.Error("a board does not play, the others do: repair its journal and reload", "board", board.ID, "error", err)
+			d.damaged = append(d.damaged, board)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		d.Boards = append(d.Boards, b)
+		topics := broadcast.Topics{Base: c.MQTT.Base, Event: board.Event, Board: board.ID, Node: c.MQTT.Node, More: more(c)}
+		if err := d.openPublisher(b, publishTo, topics, version, played); err != nil {
+			return err
+		}
+		if !events[board.Event] {
+			events[board.Event] = true
+			d.nodes = append(d.nodes, broadcast.NewNode(publishTo, topics, d.log))
+		}
+	}
+	return nil
+}
+
+// openPublisher makes the publisher of a board, and its delayed feed.
+func (d *Daemon) openPublisher(b *Board, publishTo broadcast.Broker, topics broadcast.Topics, version string, played *slog.Logger) (err error) {
+	_, simulated := b.Config.Wiring.(configs.Simulated)
+	info := broadcast.Info{
+		Version: version, Hardware: b.Config.Wiring.Driver(), Sensing: b.Config.Sensing.String(), ScanHz: b.Config.ScanHz, Simulated: simulated,
+	}
+	if s := b.live.board.Sheet; s != nil {
+		info.Calibrated = s.Date.Format(time.RFC3339)
+	}
+	b.publisher, err = broadcast.NewPublisher(publishTo, topics, info, b.source, b.requests, played)
+	if err != nil {
+		return fmt.Errorf("board %s: %w", b.Config.ID, err)
+	}
+	b.live.Show(b.publisher.Readings())
+	b.session.Loop.feed.is, b.session.Loop.double.is = feedStopped(b.reached), b.publisher.Doubled
+	return d.delay(b, publishTo, topics, info)
+}
+
+// joinBoards tells the boards of the second copy, and pairs those that are two boards of one game.
+func (d *Daemon) joinBoards() {
+	for _, b := range d.Boards {
+		if d.copier != nil {
+			b.session.Loop.copied.is = copyIsLate(func() time.Duration { return d.copier.Status(time.Now()).Behind })
+		}
+		for _, other := range d.Boards {
+			if b.Config.Second == other.Config.ID {
+				pairUp(b.session, other.session)
+			}
+		}
+	}
 }
 
 // more returns the optional parts of the live topics. Home Assistant discovers the topics

@@ -117,13 +117,7 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 	if err != nil {
 		return bad(traceError(name, err))
 	}
-	header := r.Header()
-	if opts.laws != nil {
-		header.Laws = *opts.laws
-	}
-	if opts.publish != nil {
-		header.Publish = *opts.publish
-	}
+	header := opts.header(r.Header())
 	board, err := eventlog.New(header, eventlog.Journal{ID: header.Board})
 	if err != nil {
 		return badf("%s:1: %w", name, err)
@@ -136,8 +130,7 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 	}
 	told := newProgress(c.err)
 	defer told.done()
-	var line []byte
-	rung := alarmLog{map[string]alarms.Alarm{}}
+	printStep := opts.stepPrinter(c.out)
 	for record, err := range r.All() {
 		if err != nil {
 			return bad(traceError(name, err))
@@ -152,33 +145,16 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 			fmt.Fprintf(c.err, "%s:%d: warning: command refused: %v\n", name, r.Line(), err)
 			continue
 		}
-		if opts.output == "alarms" {
-			if _, err := c.out.Write(rung.take(done.Entries)); err != nil {
-				return err
-			}
-			continue
-		}
-		if opts.output != "events" {
-			continue
-		}
-		line = line[:0]
-		for _, e := range done.Events {
-			line = append(e.AppendJSON(line), '\n')
-		}
-		if len(line) > 0 {
-			if _, err := c.out.Write(line); err != nil {
-				return err
-			}
+		if err := printStep(done); err != nil {
+			return err
 		}
 	}
 	if err := r.Warning(); err != nil {
 		fmt.Fprintf(c.err, "%s: warning: %v\n", name, err)
 	}
 	told.done()
-	for i, played := range game.Games() {
-		if played.Annulled && played.Begun && (opts.output == "uci" || opts.output == "pgn") {
-			fmt.Fprintf(c.err, "%s: game %d was begun by mistake and annulled: it is left out (--output events has it)\n", name, i+1)
-		}
+	if opts.output == "uci" || opts.output == "pgn" {
+		warnOfAnnulled(c.err, name, game)
 	}
 	if why != nil {
 		text, err := why.Explain(opts.game, opts.ply)
@@ -193,6 +169,49 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 		return err
 	}
 	return out.Flush()
+}
+
+// header returns the header of a trace with what the options change.
+func (o replayOptions) header(h trace.Header) trace.Header {
+	if o.laws != nil {
+		h.Laws = *o.laws
+	}
+	if o.publish != nil {
+		h.Publish = *o.publish
+	}
+	return h
+}
+
+// stepPrinter returns a function that prints what the outputs events and alarms have of a
+// step; the other outputs are printed at the end.
+func (o replayOptions) stepPrinter(out io.Writer) func(eventlog.Step) error {
+	var text []byte
+	rung := alarmLog{map[string]alarms.Alarm{}}
+	return func(done eventlog.Step) error {
+		text = text[:0]
+		switch o.output {
+		case "alarms":
+			text = rung.take(done.Entries)
+		case "events":
+			for _, e := range done.Events {
+				text = append(e.AppendJSON(text), '\n')
+			}
+		}
+		if len(text) == 0 {
+			return nil
+		}
+		_, err := out.Write(text)
+		return err
+	}
+}
+
+// warnOfAnnulled names the games that the outputs uci and pgn leave out.
+func warnOfAnnulled(out io.Writer, name string, game *reconcile.Game) {
+	for i, played := range game.Games() {
+		if played.Annulled && played.Begun {
+			fmt.Fprintf(out, "%s: game %d was begun by mistake and annulled: it is left out (--output events has it)\n", name, i+1)
+		}
+	}
 }
 
 // printGame prints the outputs that show the games at the end of the trace.

@@ -126,49 +126,71 @@ func (g *Game) report(zone *time.Location) ReportGame {
 	return line
 }
 
-// incidentOf turns an action into an incident. It returns false for what does not belong in
-// a report: undone actions, the result that ends a game, and private notes.
+// incidentOf turns an action into an incident; false if it does not belong in a report.
 func (f *Filed) incidentOf(a reconcile.Action, zone *time.Location) (Incident, bool) {
+	if !isReported(a) {
+		return Incident{}, false
+	}
 	c := a.Command
-	if w, _ := words.In(rules.English); !w.Has("incident."+c.Do) || a.Undone != 0 {
-		return Incident{}, false
-	}
 	i := Incident{Action: a.Number, After: a.Before.Ply, Kind: c.Do, By: c.By, What: c.What, Why: c.Why}
-	get := func(key string, into any) {
-		if _, err := c.Extra.Get(key, into); err != nil {
-			return // refused when it was given, or without meaning here
+	get(c, "player", &i.Player)
+	get(c, "ms", &i.MS)
+	switch c.Do {
+	case trace.DoPenalty:
+		get(c, "kind", &i.What)
+		i.addTimeOfEdition(a)
+	case trace.DoAdjourn:
+		get(c, "kind", &i.What)
+	case trace.DoNote:
+		if i.What == "" {
+			get(c, "text", &i.What)
 		}
-	}
-	var private bool
-	get("private", &private)
-	get("player", &i.Player)
-	get("ms", &i.MS)
-	if c.Do == trace.DoPenalty || c.Do == trace.DoAdjourn {
-		get("kind", &i.What)
-	}
-	switch {
-	case c.Do == trace.DoNote && (private || c.By == "" && c.ID == ""):
-		return Incident{}, false // also not the program's own notes
-	case c.Do == trace.DoNote && i.What == "":
-		get("text", &i.What)
-	case c.Do == trace.DoResult && c.Result != rules.Ongoing.String():
-		return Incident{}, false
-	case c.Do == trace.DoStopClocks && c.Why == trace.WhyRestart:
-		i.Kind, i.Why = "restart", ""
-	}
-	if was, is := a.Before, a.After; i.Kind == trace.DoSetClock && was.Timed && is.Timed {
-		i.What = fmt.Sprintf("%s %s → %s %s", shown(was, rules.White), shown(was, rules.Black), shown(is, rules.White), shown(is, rules.Black))
-	}
-	if i.Kind == trace.DoPenalty && i.MS == 0 && i.What == "add-opponent" {
-		if player, err := rules.ParseColor(i.Player); err == nil && a.Before.Timed {
-			// The amount set by the edition, as the clock shows it.
-			i.MS = (a.After.Times.Left[player.Other()] - a.Before.Times.Left[player.Other()]).Milliseconds()
+	case trace.DoStopClocks:
+		if c.Why == trace.WhyRestart {
+			i.Kind, i.Why = "restart", ""
+		}
+	case trace.DoSetClock:
+		if was, is := a.Before, a.After; was.Timed && is.Timed {
+			i.What = fmt.Sprintf("%s %s → %s %s", shown(was, rules.White), shown(was, rules.Black), shown(is, rules.White), shown(is, rules.Black))
 		}
 	}
 	if !f.Began.IsZero() {
 		i.At = f.day(a.At).In(zone).Format(time.RFC3339)
 	}
 	return i, true
+}
+
+// isReported reports whether an action belongs in a report: not if it was undone, and not the
+// result that ends a game, private notes and the program's own.
+func isReported(a reconcile.Action) bool {
+	c := a.Command
+	if w, _ := words.In(rules.English); !w.Has("incident."+c.Do) || a.Undone != 0 {
+		return false
+	}
+	switch c.Do {
+	case trace.DoNote:
+		var private bool
+		get(c, "private", &private)
+		return !private && (c.By != "" || c.ID != "")
+	case trace.DoResult:
+		return c.Result == rules.Ongoing.String()
+	}
+	return true
+}
+
+// get reads a key of a command. What cannot be read was refused when it was given, or has no
+// meaning here.
+func get(c trace.Command, key string, into any) { _, _ = c.Extra.Get(key, into) }
+
+// addTimeOfEdition completes a penalty that gave the opponent the time of the edition with the
+// amount that the clock shows.
+func (i *Incident) addTimeOfEdition(a reconcile.Action) {
+	if i.MS != 0 || i.What != "add-opponent" || !a.Before.Timed {
+		return
+	}
+	if player, err := rules.ParseColor(i.Player); err == nil {
+		i.MS = (a.After.Times.Left[player.Other()] - a.Before.Times.Left[player.Other()]).Milliseconds()
+	}
 }
 
 func shown(s reconcile.Situation, by rules.Color) string {
