@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"errors"
 	"time"
 
 	"touchmove/daemon/copies"
@@ -49,9 +50,13 @@ func feedStopped(reached func() (entries uint64, all bool)) func(now time.Time) 
 	}
 }
 
-// copyIsLate returns a check whether the second copy of the journals lags behind them.
-func copyIsLate(behind func() time.Duration) func(time.Time) bool {
-	return func(time.Time) bool { return behind() >= copies.Late }
+// copyIsLate returns a check whether the second copy of the journals lags behind them, or is not
+// written at all.
+func copyIsLate(status func() copies.Status) func(time.Time) bool {
+	return func(time.Time) bool {
+		s := status()
+		return s.Behind >= copies.Late || errors.Is(s.Err, copies.ErrRefused)
+	}
 }
 
 // checkOutside checks what is in no record: whether published entries reach a broker,

@@ -12,6 +12,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon"
+	"touchmove/daemon/copies"
 	"touchmove/daemon/journal"
 	"touchmove/eventlog"
 	bells "touchmove/eventlog/alarms"
@@ -199,20 +200,23 @@ func TestAlarmOfAFeed(t *testing.T) {
 	})
 }
 
-// The second copy raises an alarm when it is half a minute behind; the alarm ends when
-// the copy has caught up.
+// The second copy raises an alarm when it is half a minute behind, and at once when it is
+// refused; the alarm ends when the copy has caught up.
 func TestAlarmOfACopy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, board := newChipBoard(t)
 		h.pins.Set(setUpBoard())
 		s := open(t, t.TempDir(), header, quiet)
 		since := time.Now() // when it fell behind
-		var caughtUp atomic.Bool
-		s.Loop.Copied(func() time.Duration {
-			if caughtUp.Load() {
-				return 0
+		var caughtUp, refused atomic.Bool
+		s.Loop.Copied(func() copies.Status {
+			switch {
+			case refused.Load():
+				return copies.Status{Behind: time.Second, Err: fmt.Errorf("it is %w", copies.ErrRefused)}
+			case caughtUp.Load():
+				return copies.Status{}
 			}
-			return time.Since(since)
+			return copies.Status{Behind: time.Since(since)}
 		})
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error)
@@ -230,6 +234,12 @@ func TestAlarmOfACopy(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		if got := ringing(s.History); len(got) != 0 {
 			t.Errorf("it has caught up, and rings %v", got)
+		}
+		time.Sleep(2 * time.Minute) // an alarm does not ring twice in a minute
+		refused.Store(true)
+		time.Sleep(2 * time.Second)
+		if got := ringing(s.History); !slices.Equal(got, []string{"copy_behind"}) {
+			t.Errorf("it is refused, and rings %v", got)
 		}
 		cancel()
 		if err := <-done; err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/configs"
+	"touchmove/daemon/copies"
 	"touchmove/daemon/resources"
 	"touchmove/daemon/sealed"
 	"touchmove/daemon/store"
@@ -49,9 +50,8 @@ func (d *BoardLoop) Heard(reached func() (entries uint64, all bool)) {
 	d.feed.is = feedStopped(reached)
 }
 
-// Copied sets how a session's alarms find out how far a second copy is behind, for
-// tests.
-func (d *BoardLoop) Copied(behind func() time.Duration) { d.copied.is = copyIsLate(behind) }
+// Copied sets how a session's alarms find out the state of a second copy, for tests.
+func (d *BoardLoop) Copied(status func() copies.Status) { d.copied.is = copyIsLate(status) }
 
 // HoldOwed sets how long the ends of a daemon's games stay retained before they count as
 // received, for tests.

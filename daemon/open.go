@@ -11,6 +11,7 @@ import (
 	"touchmove/broadcast/broker"
 	"touchmove/configs"
 	"touchmove/daemon/control"
+	"touchmove/daemon/copies"
 	"touchmove/daemon/journal"
 	"touchmove/daemon/pairing"
 	"touchmove/daemon/resources"
@@ -119,7 +120,7 @@ func (d *Daemon) openPublisher(b *Board, publishTo broadcast.Broker, topics broa
 func (d *Daemon) joinBoards() {
 	for _, b := range d.Boards {
 		if d.copier != nil {
-			b.session.Loop.copied.is = copyIsLate(func() time.Duration { return d.copier.Status(time.Now()).Behind })
+			b.session.Loop.copied.is = copyIsLate(func() copies.Status { return d.copier.Status(time.Now()) })
 		}
 		for _, other := range d.Boards {
 			if b.Config.Second == other.Config.ID {

@@ -48,6 +48,10 @@ type Copier struct {
 	all  bool              // whether every journal was checked once: from then on only the last ones of each board are
 	back string            // the name that was last read back
 
+	looked    time.Time           // when the copy's names were compared with the state directory's
+	unknown   map[string][]string // by board's directory: journals of the copy of which the state directory knows nothing
+	registers map[string][]byte   // by name: what the copy has of them
+
 	mu     sync.Mutex
 	since  time.Time // of the oldest change that the store does not have; zero: none
 	copies uint64
@@ -72,7 +76,7 @@ func New(store Store, state string, files map[string]string, log *slog.Logger) *
 type Status struct {
 	Behind time.Duration // how long a change has been missing from the copy; 0: nothing is missing
 	Copies uint64        // files that were written or appended to
-	Err    error         // of the last attempt
+	Err    error         // of the last attempt; ErrRefused is in its chain if somebody must decide something
 }
 
 // Status returns the state of the copy, for any goroutine.
@@ -149,6 +153,8 @@ func (c *Copier) Pass(ctx context.Context) error {
 	c.mu.Unlock()
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled): // the daemon ends; Run copies the rest
+	case errors.Is(err, ErrRefused) && (before == nil || before.Error() != err.Error()):
+		c.log.Error("the second copy is not written, so that what it has stays: play goes on", "error", err)
 	case err != nil && (before == nil || before.Error() != err.Error()):
 		c.log.Error("the second copy of the journals falls behind: play continues; check its disk or network", "error", err)
 	case err == nil && before != nil:
@@ -196,15 +202,9 @@ func (c *Copier) late(since time.Time) {
 }
 
 func (c *Copier) pass(ctx context.Context, now time.Time) error {
-	if !c.read {
-		sizes, err := c.store.Sizes(ctx)
-		if err != nil {
+	if !c.read || len(c.unknown) > 0 && now.Sub(c.looked) >= verify {
+		if err := c.look(ctx, now); err != nil {
 			return err
-		}
-		c.known(sizes)
-		c.read = true
-		if dir, ok := c.store.(*Dir); ok && dir.SharesDisk() {
-			c.log.Warn("the second copy is on the same disk as the journals: when the disk fails both are gone", "copy", dir.path, "state", c.state)
 		}
 	}
 	files, err := c.list()
@@ -221,7 +221,28 @@ func (c *Copier) pass(ctx context.Context, now time.Time) error {
 		}
 	}
 	c.all = c.all || len(errs) == 0
-	return errors.Join(errs...)
+	return errors.Join(append(errs, c.refusals()...)...)
+}
+
+// look compares what the store has with the state directory.
+func (c *Copier) look(ctx context.Context, now time.Time) error {
+	sizes, err := c.store.Sizes(ctx)
+	if err != nil {
+		return err
+	}
+	if err := c.compare(ctx, sizes); err != nil {
+		return err
+	}
+	c.looked, c.all = now, false
+	if c.read {
+		return nil
+	}
+	c.known(sizes)
+	c.read = true
+	if dir, ok := c.store.(*Dir); ok && dir.SharesDisk() {
+		c.log.Warn("the second copy is on the same disk as the journals: when the disk fails both are gone", "copy", dir.path, "state", c.state)
+	}
+	return nil
 }
 
 // lastOnes is how many journals of a board may still change: the current one, and those
@@ -249,6 +270,9 @@ func (c *Copier) list() (files []file, err error) {
 		paths, err := journal.List(dir)
 		if err != nil {
 			continue // not one of our directories
+		}
+		if rel, err := filepath.Rel(c.state, dir); err == nil && c.unknown[filepath.ToSlash(rel)] != nil {
+			continue
 		}
 		if c.all {
 			paths = paths[max(0, len(paths)-lastOnes):]
@@ -309,6 +333,11 @@ func (c *Copier) copy(ctx context.Context, name, path string, now time.Time) err
 		return err
 	}
 	text = whole(name, text)
+	if journal.IsRegister(name) {
+		if text, err = journal.MergeRegister(filepath.Dir(path), c.registers[name], text); err != nil {
+			return err
+		}
+	}
 	have := 0
 	switch same := known && len(text) >= had.size && sha256.Sum256(text[:had.size]) == had.sum; {
 	case same && len(text) == had.size:
@@ -333,6 +362,9 @@ func (c *Copier) copy(ctx context.Context, name, path string, now time.Time) err
 		return err
 	}
 	c.done[name] = copied{len(text), sha256.Sum256(text), info.ModTime(), info.Size()}
+	if journal.IsRegister(name) {
+		c.registers[name] = text
+	}
 	c.mu.Lock()
 	c.copies++
 	c.mu.Unlock()

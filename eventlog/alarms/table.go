@@ -152,7 +152,7 @@ var table = []row{
 		rings: "no broker has accepted a message for 30 s",
 		ends:  "one accepts messages again"},
 	{id: CopyBehind, who: arbiter | technician,
-		rings: "the second copy of the journals has been behind for 30 s",
+		rings: "the second copy of the journals has been behind for 30 s, or is refused",
 		ends:  "it is complete"},
 	{id: BoardDoubled, who: arbiter | technician, urgent: true,
 		rings: "another computer publishes as this board",
