@@ -26,6 +26,9 @@ import (
 // be repeated.
 func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ *Daemon, err error) {
 	c := r.Config
+	if err := copies.Unfinished(c.State); err != nil {
+		return nil, fmt.Errorf("state directory: %w", err)
+	}
 	d := &Daemon{config: c, log: log, pgn: newPGNFiles(filepath.Join(c.State, "pgn"), log), settling: settling}
 	defer func() {
 		if err != nil {

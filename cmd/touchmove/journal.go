@@ -82,19 +82,27 @@ func newJournal(c *console) *cobra.Command {
 // journalOptions are the flags of journal.
 type journalOptions struct{ config, state, board, event string }
 
+// dir returns the state directory that the flags name.
+func (o *journalOptions) dir() (string, error) {
+	if o.state != "" {
+		return o.state, nil
+	}
+	config := configs.Default()
+	if o.config != "" {
+		c, _, err := configs.Load(o.config)
+		if err != nil {
+			return "", bad(fileError(err))
+		}
+		config = c
+	}
+	return config.State, nil
+}
+
 // find lists the journals that the flags select.
 func (o *journalOptions) find() ([]store.Archived, error) {
-	state := o.state
-	if state == "" {
-		config := configs.Default()
-		if o.config != "" {
-			c, _, err := configs.Load(o.config)
-			if err != nil {
-				return nil, bad(fileError(err))
-			}
-			config = c
-		}
-		state = config.State
+	state, err := o.dir()
+	if err != nil {
+		return nil, err
 	}
 	all, err := store.Archive(state)
 	if errors.Is(err, os.ErrNotExist) {

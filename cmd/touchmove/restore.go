@@ -26,8 +26,9 @@ func newRestore(c *console) *cobra.Command {
 		Short: "Restore boards on another computer from the second copy",
 		Long: `Write the second copy of the journals (copy under [journal]) into an empty state directory.
 The configuration, and the files that it names, go into its subdirectory "config". Every
-journal is checked; what is missing is printed. Then start the daemon with that configuration
-and directory: the games continue from the last move in the copy.
+journal is checked; what is missing is printed. If it is interrupted, repeat it. Then start
+the daemon with that configuration and directory: the games continue from the last move in
+the copy.
 
 For an S3 store, put the access key's id into AWS_ACCESS_KEY_ID and its secret into
 AWS_SECRET_ACCESS_KEY. For a NATS JetStream, put the file with the user's credentials into
@@ -76,6 +77,9 @@ func (o *restoreOptions) restore(ctx context.Context, c *console) error {
 	if s, ok := from.(io.Closer); ok {
 		defer s.Close() //nolint:errcheck // nothing was written to it
 	}
+	if copies.Unfinished(o.state) != nil {
+		fmt.Fprintln(c.err, "an earlier restore was interrupted: everything is written again")
+	}
 	names, unread := copies.Restore(ctx, from, o.state)
 	if len(names) == 0 && unread != nil {
 		return unread
@@ -104,10 +108,11 @@ func (o *restoreOptions) restore(ctx context.Context, c *console) error {
 	}
 	fmt.Fprintf(c.out, "%s restored to %s\n", plural(len(list), "journal"), o.state)
 	o.missing(c, names)
+	unplayed := o.unplayed(names, list)
 	if unread != nil {
-		return fmt.Errorf("missing, since the copy does not have it whole:\n%w", unread)
+		return errors.Join(fmt.Errorf("missing, since the copy does not have it whole:\n%w", unread), unplayed)
 	}
-	missing := chains.report(c)
+	missing := errors.Join(chains.report(c), unplayed)
 	if broken > 0 {
 		return errors.Join(fmt.Errorf("%d of %s: not as written", broken, plural(len(list), "journal")), missing)
 	}
@@ -133,6 +138,29 @@ func (o *restoreOptions) describe(c *console, a store.Archived) {
 	}
 	fmt.Fprintf(c.out, "%s/%s goes on from %s UTC: %s. What was played later is missing: compare the board and the scoresheet\n",
 		a.Event, a.Board, began.Add(kept.Last()).UTC().Format("2006-01-02 15:04:05"), moves)
+}
+
+// unplayed returns an error that names the boards of the configuration of which there is no
+// journal.
+func (o *restoreOptions) unplayed(names []string, list []store.Archived) error {
+	var errs []error
+	for _, name := range names {
+		rest, ours := strings.CutPrefix(name, copies.ConfigDir+"/")
+		text, err := os.ReadFile(filepath.Join(o.state, filepath.FromSlash(name)))
+		if !ours || !strings.HasSuffix(rest, ".toml") || err != nil {
+			continue
+		}
+		config, _ := configs.Parse(name, text)
+		if config == nil { // an event file
+			continue
+		}
+		for _, b := range config.Boards {
+			if !slices.ContainsFunc(list, func(a store.Archived) bool { return a.Event == b.Event && a.Board == b.ID }) {
+				errs = append(errs, fmt.Errorf("missing: the copy has no journal of board %s of event %s, which its configuration %s has", b.ID, b.Event, rest))
+			}
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // missing prints what the copy does not contain, and the next step.
