@@ -48,7 +48,9 @@ type Copier struct {
 	all  bool              // whether every journal was checked once: from then on only the last ones of each board are
 	back string            // the name that was last read back
 
-	looked    time.Time           // when the copy's names were compared with the state directory's
+	mark      owner               // of the state directory; the zero value is unknown
+	looked    time.Time           // when it was last looked whether the copy may be written
+	refused   error               // why not; nil: it may
 	unknown   map[string][]string // by board's directory: journals of the copy of which the state directory knows nothing
 	registers map[string][]byte   // by name: what the copy has of them
 
@@ -140,7 +142,7 @@ func (c *Copier) Pass(ctx context.Context) error {
 	err := c.pass(ctx, began)
 	if errors.Is(err, ErrAnother) {
 		c.log.Info("the second copy has another disk, or its disk is back: what is missing there is copied")
-		c.read, c.all, c.done = false, false, map[string]copied{}
+		c.read, c.all, c.done, c.refused = false, false, map[string]copied{}, nil
 		err = c.pass(ctx, began)
 	}
 	c.mu.Lock()
@@ -202,10 +204,8 @@ func (c *Copier) late(since time.Time) {
 }
 
 func (c *Copier) pass(ctx context.Context, now time.Time) error {
-	if !c.read || len(c.unknown) > 0 && now.Sub(c.looked) >= verify {
-		if err := c.look(ctx, now); err != nil {
-			return err
-		}
+	if err := c.permit(ctx, now); err != nil {
+		return err
 	}
 	files, err := c.list()
 	if err != nil {
@@ -224,25 +224,46 @@ func (c *Copier) pass(ctx context.Context, now time.Time) error {
 	return errors.Join(append(errs, c.refusals()...)...)
 }
 
-// look compares what the store has with the state directory.
-func (c *Copier) look(ctx context.Context, now time.Time) error {
-	sizes, err := c.store.Sizes(ctx)
+// permit checks at the start, and once a minute, whether the copy may be written.
+func (c *Copier) permit(ctx context.Context, now time.Time) error {
+	if now.Sub(c.looked) < verify && (c.read || c.refused != nil) {
+		return c.refused
+	}
+	var sizes map[string]int64
+	if !c.read || len(c.unknown) > 0 {
+		var err error
+		if sizes, err = c.store.Sizes(ctx); err == nil {
+			err = c.compare(ctx, sizes)
+		}
+		if err != nil {
+			return err
+		}
+		c.all = false
+	}
+	marked, err := c.admit(ctx)
+	if c.refused = nil; errors.Is(err, ErrRefused) {
+		c.refused, c.looked = err, now
+		c.read, c.done = false, map[string]copied{} // another computer writes there
+	}
 	if err != nil {
 		return err
 	}
-	if err := c.compare(ctx, sizes); err != nil {
-		return err
+	if c.looked = now; marked {
+		c.looked = now.Add(2*period - verify) // another computer may have marked it at the same moment
 	}
-	c.looked, c.all = now, false
-	if c.read {
-		return nil
+	if !c.read {
+		c.begin(sizes)
 	}
+	return nil
+}
+
+// begin notes what the store has.
+func (c *Copier) begin(sizes map[string]int64) {
 	c.known(sizes)
 	c.read = true
 	if dir, ok := c.store.(*Dir); ok && dir.SharesDisk() {
 		c.log.Warn("the second copy is on the same disk as the journals: when the disk fails both are gone", "copy", dir.path, "state", c.state)
 	}
-	return nil
 }
 
 // lastOnes is how many journals of a board may still change: the current one, and those

@@ -199,7 +199,7 @@ func TestCopy(t *testing.T) {
 			pass(true)
 			has(name, "one\nelse\n")
 			sizes, err := s.store.Sizes(t.Context())
-			if err != nil || len(sizes) != 3 || sizes[name] != int64(len("one\nelse\n")) {
+			if err != nil || len(sizes) != 4 || sizes[name] != int64(len("one\nelse\n")) {
 				t.Errorf("the copy has %v, %v", sizes, err)
 			}
 			for other := range sizes {
@@ -312,7 +312,7 @@ func TestVerify(t *testing.T) {
 				t.Errorf("the copy has %q, %v", got, err)
 			}
 			sizes, err := s.store.Sizes(t.Context())
-			if err != nil || len(sizes) != len(all)+1 {
+			if err != nil || len(sizes) != len(all)+2 { // and the mark of the owner
 				t.Errorf("what somebody else wrote is not kept: %v, %v", sizes, err)
 			}
 		})

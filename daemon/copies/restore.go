@@ -37,7 +37,8 @@ func Unfinished(state string) error {
 // under higher numbers. The error names the files that could not be read, or only in
 // part; all others are still written. Without names nothing was written. A directory that
 // has journals is left unchanged, unless they are of a Restore from this copy that was
-// interrupted (Unfinished): that is completed.
+// interrupted (Unfinished): that is completed. The first Pass of a Copier of the restored
+// directory takes the copy over; the computer from which it came is then refused.
 func Restore(ctx context.Context, store Store, state string) (names []string, err error) {
 	sizes, err := store.Sizes(ctx)
 	if err != nil {
@@ -55,6 +56,10 @@ func Restore(ctx context.Context, store Store, state string) (names []string, er
 	if err := atomicfile.WriteAll(unfinished, []byte("touchmove restore is writing here\n"), 0o644); err != nil {
 		return nil, err
 	}
+	if err := succeed(ctx, store, state); err != nil {
+		return nil, err
+	}
+	delete(sizes, ownerName)
 	marked := map[string]bool{}
 	var unread []error
 	for _, name := range slices.Sorted(maps.Keys(sizes)) {
@@ -92,6 +97,19 @@ func Restore(ctx context.Context, store Store, state string) (names []string, er
 		return nil, err
 	}
 	return names, errors.Join(unread...)
+}
+
+// succeed gives a state directory a mark with which it takes the copy over.
+func succeed(ctx context.Context, store Store, state string) error {
+	before, err := ownerOf(ctx, store)
+	if err != nil {
+		return err
+	}
+	own, err := newOwner(before.ID)
+	if err != nil {
+		return err
+	}
+	return own.keep(state)
 }
 
 // checkEmpty returns an error about a state directory that has journals which do not come from a
