@@ -24,9 +24,10 @@ import (
 
 // The state directory is deleted, during play or while nobody plays: the alarm rings
 // within a second, then everything is kept again, and the next start continues where
-// this one ended.
+// this one ended. The same if the journal is changed in place, though that may take a
+// minute.
 func TestStateDirectoryDeletedInPlay(t *testing.T) {
-	for _, during := range []string{"play", "a pause"} {
+	for _, during := range []string{"play", "a pause", "a pause, changed in place"} {
 		t.Run(during, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				state := filepath.Join(t.TempDir(), "state")
@@ -51,7 +52,12 @@ func TestStateDirectoryDeletedInPlay(t *testing.T) {
 					time.Sleep(time.Minute)
 				}
 				deleted := time.Now()
-				if err := os.RemoveAll(state); err != nil {
+				word := "deleted"
+				if changed := during == "a pause, changed in place"; changed {
+					word = "what was written to it has been changed"
+					overwrite(t, s.Store.Journal.Path())
+					time.Sleep(62 * time.Second)
+				} else if err := os.RemoveAll(state); err != nil {
 					t.Fatal(err)
 				}
 				time.Sleep(1200 * time.Millisecond)
@@ -71,7 +77,7 @@ func TestStateDirectoryDeletedInPlay(t *testing.T) {
 				if !slices.Equal(how, []eventlog.KeptHow{eventlog.NotKept, eventlog.Kept}) {
 					t.Errorf("said to be kept: %v", how)
 				}
-				if !strings.Contains(log.String(), s.Store.Journal.Path()) || !strings.Contains(log.String(), "deleted") {
+				if !strings.Contains(log.String(), s.Store.Journal.Path()) || !strings.Contains(log.String(), word) {
 					t.Errorf("the log names no file:\n%s", log.String())
 				}
 				stop()
@@ -92,6 +98,37 @@ func TestStateDirectoryDeletedInPlay(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// overwrite changes four bytes of a journal in place.
+func overwrite(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err == nil {
+		_, err = f.WriteAt([]byte("XXXX"), 150)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A journal that is changed in place just before the daemon stops is named in the log, and is
+// whole at the next start.
+func TestChangedBeforeTheStop(t *testing.T) {
+	var log bytes.Buffer
+	dir := filepath.Join(t.TempDir(), "open-2026", "hall-7")
+	s := open(t, dir, header, slog.New(slog.NewTextHandler(&log, nil)))
+	overwrite(t, s.Store.Journal.Path())
+	if err := s.Store.CloseJournal(); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(log.String(), "level=ERROR") || !strings.Contains(log.String(), s.Store.Journal.Path()) {
+		t.Errorf("the log does not say so:\n%s", &log)
+	}
+	if _, err := journal.Read(s.Store.Journal.Path()); err != nil {
+		t.Error(err)
 	}
 }
 

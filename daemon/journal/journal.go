@@ -26,9 +26,9 @@ const Quiet = 5 * time.Second
 // report success.
 //
 // Nor does it trust that the file is still there. Anybody with the rights can delete,
-// move or truncate it, and appending then succeeds as if nothing had happened. Every
-// Sync checks, and so does Check in between; if necessary the whole file is written
-// anew.
+// move, truncate or change it, and appending then succeeds as if nothing had happened.
+// Every Sync checks, and so does Check in between, which also reads back what was
+// written; if necessary the whole file is written anew.
 type Journal struct {
 	disk   Disk
 	file   File
@@ -46,6 +46,7 @@ type Journal struct {
 	seals  bool          // whether Close writes a seal
 	last   string        // checksum of the last line that is stored
 	noted  string        // that of the line that NoteEnd has noted
+	back   readBack      // of the file, by Check
 }
 
 // Create begins a journal with its header and first records. It writes and syncs a
@@ -154,13 +155,16 @@ func (j *Journal) Sync() error {
 
 // Check checks that the file is still the one with the journal's name, and as long as it
 // should be, and allocates space for what follows. Call it about once a second, as a
-// board on which nobody plays syncs nothing. Its errors are those of Sync; call Sync
-// after one.
+// board on which nobody plays syncs nothing. About once a minute it also reads back what
+// is stored. Its errors are those of Sync; call Sync after one.
 func (j *Journal) Check() error {
 	if j.failed != nil {
 		return j.failed
 	}
 	if err := j.look(); err != nil {
+		return j.fail(err)
+	}
+	if err := j.readSome(); err != nil {
 		return j.fail(err)
 	}
 	if err := j.prepare(); err != nil {
@@ -228,8 +232,8 @@ func (j *Journal) Seal() error {
 	return j.Sync()
 }
 
-// Close stores what was appended, seals the journal if necessary, cuts off the allocated
-// space, and closes the file.
+// Close stores what was appended, seals the journal if necessary, reads everything back,
+// cuts off the allocated space, and closes the file.
 func (j *Journal) Close() error {
 	if j.seals {
 		j.out.Seal() // into memory: cannot fail
@@ -240,6 +244,9 @@ func (j *Journal) Close() error {
 		}
 	}
 	err := j.Sync()
+	if err == nil {
+		err = j.Verify()
+	}
 	if errors.Is(err, ErrMoved) {
 		err = j.Sync()
 	}

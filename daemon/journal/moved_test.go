@@ -170,6 +170,65 @@ func TestDeletedBeforeClose(t *testing.T) {
 	}
 }
 
+// overwrite writes four bytes in place, as `printf | dd conv=notrunc` does.
+func overwrite(t *testing.T, path string, at int64) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	must(t, err)
+	_, err = f.WriteAt([]byte("XXXX"), at)
+	must(t, errors.Join(err, f.Close()))
+}
+
+// Bytes of the open file that are changed in place are noticed by Check within about a minute,
+// and by Close; what was there is put aside, and the journal is whole again. Long journals are
+// read in pieces.
+func TestChangedInPlace(t *testing.T) {
+	for _, notes := range []int{0, 20} { // the second takes several pieces
+		want := records()
+		for n := range notes {
+			want = append(want, trace.Record{At: time.Hour + time.Duration(n), What: trace.Command{Do: trace.DoNote, What: strings.Repeat("x", 50<<10)}})
+		}
+		for n := range want {
+			want[n].At = want[n].At.Truncate(time.Microsecond)
+		}
+		for _, by := range []string{"Check", "Close", "Verify"} {
+			path := filepath.Join(t.TempDir(), "20261121t182200123z.jsonl")
+			j, err := journal.Create(journal.OS{}, path, header, want...)
+			must(t, err)
+			for range 200 {
+				must(t, j.Check())
+			}
+			must(t, j.Append(trace.Record{At: 2 * time.Hour, What: want[0].What}))
+			must(t, j.Sync())
+			stored := append(want[:len(want):len(want)], trace.Record{At: 2 * time.Hour, What: want[0].What})
+			overwrite(t, path, 400)
+			switch by {
+			case "Check":
+				calls := 0
+				for err = nil; err == nil && calls < 70; calls++ {
+					err = j.Check()
+				}
+				if !errors.Is(err, journal.ErrMoved) || !strings.Contains(err.Error(), "changed") {
+					t.Errorf("Check says %v", err)
+				}
+				must(t, j.Sync())
+				must(t, j.Check())
+			case "Verify":
+				if err := j.Verify(); !errors.Is(err, journal.ErrMoved) {
+					t.Errorf("Verify says %v", err)
+				}
+			}
+			must(t, j.Close())
+			if kept, err := journal.Read(path); err != nil || !reflect.DeepEqual(kept.Records, stored) {
+				t.Errorf("changed before %s, with %d notes: %v", by, notes, err)
+			}
+			if text, err := os.ReadFile(path + ".aside1"); err != nil || string(text[400:404]) != "XXXX" {
+				t.Errorf("what was changed is not put aside: %v", err)
+			}
+		}
+	}
+}
+
 // If a directory cannot be made again, an error says so, and every Sync tries again.
 func TestNoPlaceToWriteAnew(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")

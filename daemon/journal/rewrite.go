@@ -53,6 +53,7 @@ func (j *Journal) rewrite() error {
 		}
 	}
 	j.file.Close() // no longer the journal
+	j.back = readBack{}
 	j.file, j.moved, j.loose, j.given, j.size = file, false, true, j.tail.Len(), int64(len(text))
 	if err := j.syncName(); err != nil {
 		return j.fail(err)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"path/filepath"
 
 	"touchmove/daemon/journal"
@@ -10,6 +11,9 @@ import (
 // CloseJournal closes the current journal, and notes its end where the next start finds it: a
 // journal that is cut while no daemon runs does not look as after a power cut then.
 func (s *Store) CloseJournal() error {
+	if err := s.Journal.Verify(); errors.Is(err, journal.ErrMoved) {
+		s.log.Error("the journal was changed while the game was played: it is written anew: leave the state directory alone while the daemon runs", "error", err)
+	}
 	if err := s.Journal.Close(); err != nil {
 		return err
 	}
