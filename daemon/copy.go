@@ -22,6 +22,9 @@ func openCopy(c *configs.Config, log *slog.Logger) (*copies.Copier, error) {
 	if err != nil {
 		return nil, fmt.Errorf("journal.copy: %w", err)
 	}
+	if dir, ok := store.(*copies.Dir); ok && c.Broadcast.Delay > 0 {
+		dir.CloseToOthers()
+	}
 	return copies.New(store, c.State, copiedFiles(c), log), nil
 }
 

@@ -261,7 +261,11 @@ func (c *Copier) permit(ctx context.Context, now time.Time) error {
 func (c *Copier) begin(sizes map[string]int64) {
 	c.known(sizes)
 	c.read = true
-	if dir, ok := c.store.(*Dir); ok && dir.SharesDisk() {
+	dir, ok := c.store.(*Dir)
+	if ok && dir.leaks() {
+		c.log.Warn("other users of this computer can read the directory of the second copy, and so learn when the moves of a delayed game are made: close it to them (chmod 700), or mount its disk so (umask=077)", "copy", dir.path)
+	}
+	if ok && dir.SharesDisk() {
 		c.log.Warn("the second copy is on the same disk as the journals: when the disk fails both are gone", "copy", dir.path, "state", c.state)
 	}
 }

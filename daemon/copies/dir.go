@@ -22,11 +22,39 @@ type Dir struct {
 	disk   uint64 // the disk that it was on when its files were listed last
 	listed bool   // disk is set
 	apart  bool   // it was once on a disk other than that of the state directory
+	closed bool   // nobody else may see even when its files change
 }
 
 // NewDir makes the store of a directory for the journals of a state directory, "" for none. It
 // does not touch the disk, which may not answer.
 func NewDir(path, state string) *Dir { return &Dir{path: path, state: state} }
+
+// CloseToOthers closes the directories of the copy to others than its user and group when their
+// names are next listed: an earlier version left them open. Call it if the broadcast is delayed,
+// as the time and the size of a journal say when a move was made.
+func (d *Dir) CloseToOthers() { d.closed = true }
+
+// leaks reports whether others may see when the files of a delayed game change: whoever made
+// the directory left it open, or its file system has no permissions.
+func (d *Dir) leaks() bool {
+	info, err := os.Stat(d.path)
+	return d.closed && err == nil && info.Mode().Perm()&0o005 != 0
+}
+
+// makeDir makes a directory of the copy for its user only.
+func (d *Dir) makeDir(path string) error {
+	if _, err := os.Stat(path); err == nil || path == d.path {
+		return atomicfile.MakeDir(path)
+	}
+	if err := d.makeDir(filepath.Dir(path)); err != nil {
+		return err
+	}
+	if err := atomicfile.MakeDir(path); err != nil {
+		return err
+	}
+	os.Chmod(path, 0o700) //nolint:errcheck // not every file system has permissions
+	return nil
+}
 
 // apartName is the file in the state directory that holds the path of a copy which was on
 // another disk than the journals: after a start without that disk, its empty mount point is
@@ -137,7 +165,7 @@ func (d *Dir) Put(ctx context.Context, name string, content []byte, have int) er
 			return err
 		}
 	}
-	if err := atomicfile.MakeDir(filepath.Dir(path)); err != nil {
+	if err := d.makeDir(filepath.Dir(path)); err != nil {
 		return err
 	}
 	return replace(path, content)
@@ -207,6 +235,9 @@ func (d *Dir) Sizes(context.Context) (map[string]int64, error) {
 	}
 	sizes := map[string]int64{}
 	err = filepath.WalkDir(d.path, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && e.IsDir() && d.closed && path != d.path {
+			closeDir(path)
+		}
 		if err != nil || e.IsDir() {
 			return err
 		}
@@ -224,4 +255,11 @@ func (d *Dir) Sizes(context.Context) (map[string]int64, error) {
 		err = d.remember(disk)
 	}
 	return sizes, err
+}
+
+// closeDir takes all rights on a directory from others.
+func closeDir(path string) {
+	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o007 != 0 {
+		os.Chmod(path, info.Mode().Perm()&^0o007) //nolint:errcheck // leaks says so
+	}
 }
