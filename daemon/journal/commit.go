@@ -149,7 +149,18 @@ func (w *Writer) collect(wait bool) {
 	var r result
 	if wait {
 		r = <-b.done
+		if b.marking != nil {
+			<-b.marking
+		}
 	} else {
+		if b.marking != nil { // scanning does not wait for it
+			select {
+			case <-b.marking:
+				b.marking = nil
+			default:
+				return
+			}
+		}
 		select {
 		case r = <-b.done:
 		default:
@@ -157,9 +168,6 @@ func (w *Writer) collect(wait bool) {
 		}
 	}
 	w.under = nil
-	if b.marking != nil {
-		<-b.marking
-	}
 	if r.wrong != nil {
 		w.wrong = r.wrong
 	}
@@ -173,32 +181,33 @@ func (w *Writer) collect(wait bool) {
 	}
 }
 
-// patience is how long the disk may take before play continues without it.
-const patience = 5 * time.Second
+// patience is how long the disk may take before play continues without it. The mark for the
+// next start is begun before that, so that it is set by then on a disk that takes it.
+const (
+	patience  = 5 * time.Second
+	markAfter = patience / 2
+)
 
 // abandon gives up waiting for a batch that has taken too long: its entries are
-// published without it. The next start must know about that first; a disk that does not
-// even take the mark is given twice the time.
+// published without it. The next start should know about that first; a disk that hangs
+// wholly takes not even the mark, and is not waited for.
 func (w *Writer) abandon() {
 	b := w.under
 	if b == nil || b.abandoned {
 		return
 	}
 	waited := time.Since(b.began)
-	switch {
-	case waited < patience:
-		return
-	case !b.marked:
+	if waited >= markAfter && !b.marked {
 		b.marked, b.marking = true, make(chan error, 1)
 		go func(done chan<- error) { done <- w.mark() }(b.marking)
+	}
+	if waited < patience {
+		return
 	}
 	select {
 	case <-b.marking:
 		b.marking = nil
 	default:
-		if waited < 2*patience {
-			return
-		}
 	}
 	b.abandoned = true
 	w.lost(errors.New("the disk does not answer"))

@@ -3,6 +3,7 @@ package journal_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -184,6 +185,53 @@ func TestWriterOnAHangingDisk(t *testing.T) {
 		w.scans(10 * time.Second)
 		w.check(t, "durability 0", "answer, true", "answer, true")
 	})
+}
+
+// hangingDisk is a disk that makes no file until it is closed.
+type hangingDisk struct {
+	journal.OS
+	closed chan struct{}
+}
+
+func (d hangingDisk) Create(path string) (journal.File, error) { <-d.closed; return d.OS.Create(path) }
+
+// A disk that hangs wholly, so that it does not even take the mark for the next start, is
+// given up after five seconds too. A mark that takes time holds up no scan.
+func TestWriterOnADiskThatTakesNoMark(t *testing.T) {
+	for _, answers := range []time.Duration{3 * time.Second, 20 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			d, disk := &slowDisk{hangs: make(chan struct{})}, hangingDisk{closed: make(chan struct{})}
+			w := newTold(d)
+			mark := journal.Flag{Disk: disk, Path: filepath.Join(t.TempDir(), "short")}
+			w.Short = mark
+			defer w.Beside(func(time.Duration) {}, func() {})()
+			began := time.Now()
+			go func() {
+				time.Sleep(answers)
+				close(d.hangs)
+				time.Sleep(time.Second)
+				close(disk.closed)
+			}()
+			w.decide()
+			w.scans(4900 * time.Millisecond)
+			if answers < 5*time.Second {
+				w.check(t, "entry 1 of 1 kept", "answer, true")
+			} else {
+				w.check(t)
+				w.scans(200 * time.Millisecond)
+				w.check(t, "durability 2", "entry 1 of 0 kept")
+				w.scans(30 * time.Second)
+				w.check(t, "durability 0", "answer, true")
+			}
+			w.scans(10 * time.Second)
+			if took := time.Since(began).Round(time.Millisecond); took != w.at-10*time.Millisecond {
+				t.Errorf("scans of %v took %v", w.at, took)
+			}
+			if mark.IsSet() {
+				t.Error("the next start would raise the numbers for nothing")
+			}
+		})
+	}
 }
 
 // A disk that was given up answers, and has space: no alarm about a full disk rings.
