@@ -156,7 +156,7 @@ func (c *Copier) Pass(ctx context.Context) error {
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled): // the daemon ends; Run copies the rest
 	case errors.Is(err, ErrRefused) && (before == nil || before.Error() != err.Error()):
-		c.log.Error("the second copy is not written, so that what it has stays: play goes on", "error", err)
+		c.log.Error("the second copy is not written, so that what it has stays: play continues", "error", err)
 	case err != nil && (before == nil || before.Error() != err.Error()):
 		c.log.Error("the second copy of the journals falls behind: play continues; check its disk or network", "error", err)
 	case err == nil && before != nil:

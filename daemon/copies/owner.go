@@ -103,7 +103,7 @@ func (c *Copier) admit(ctx context.Context) (marked bool, err error) {
 	case theirs.ID == "" && len(c.unknown) > 0: // of an earlier version, and not of this directory
 		return false, errors.Join(c.refusals()...)
 	case theirs.ID != "" && theirs.ID != c.mark.After:
-		return false, errors.Join(append([]error{fmt.Errorf("%w: the copy belongs to another state directory, of computer %v, and this is one of computer %v: name a place of its own under [journal] copy; if this computer is to go on with those games, stop the daemon, move the state directory away, and fetch them (touchmove restore)",
+		return false, errors.Join(append([]error{fmt.Errorf("%w: the copy belongs to another state directory, of computer %v, and this is one of computer %v: name a place of its own under [journal] copy; if this computer is to continue those games, stop the daemon, move the state directory away, and fetch them (touchmove restore)",
 			ErrRefused, theirs, c.mark)}, c.refusals()...)...)
 	case theirs.ID != "":
 		c.log.Warn("the second copy is taken over, since its games were restored here: the other computer no longer writes to it", "from", theirs.String(), "by", c.mark.String())

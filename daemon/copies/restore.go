@@ -28,7 +28,7 @@ func Unfinished(state string) error {
 	if _, err := os.Lstat(path); err != nil {
 		return nil
 	}
-	return fmt.Errorf("%s: touchmove restore was interrupted, so the latest games may be missing: repeat it; or delete this file to go on with what there is", path)
+	return fmt.Errorf("%s: touchmove restore was interrupted, so the latest games may be missing: repeat it; or delete this file to continue with what there is", path)
 }
 
 // Restore writes a copy into an empty state directory, and the configuration's files into

@@ -15,7 +15,7 @@ const (
 	readPiece = 256 << 10 // bytes that one call of Check reads
 )
 
-// readBack is a reading of the file that goes on from one call of Check to the next.
+// readBack is a reading of the file that continues from one call of Check to the next.
 type readBack struct {
 	calls int    // of Check since the last reading
 	at    int64  // how far it has got

@@ -11,7 +11,7 @@ import (
 func IsRegister(path string) bool { return filepath.Base(path) == registerName }
 
 // Unknown compares a directory with its second copy, which has journals of these names and,
-// unless copied is empty, this register. It returns nil if the directory goes on from what the
+// unless copied is empty, this register. It returns nil if the directory continues from what the
 // copy has: it has the copy's latest journals, or knows of them, as it does after one was moved
 // away. Otherwise the directory is a new one, or an older one, and the result is the journals
 // that it does not know.
@@ -57,7 +57,7 @@ func knownIn(dir string) func(name string) bool {
 			named = map[string]bool{}
 			paths, _ := List(dir) //nolint:errcheck // then it names none
 			for _, path := range paths {
-				h, _ := headerOf(path) //nolint:errcheck // whoever reads it is told
+				h, _ := headerOf(path) //nolint:errcheck // whoever reads it reports it
 				for _, l := range h.After {
 					named[l.Journal] = true
 				}
