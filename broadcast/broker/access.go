@@ -39,6 +39,8 @@ type access struct {
 	guesses   *guesses
 	paces     map[string]*rate.Limiter // of commands, by user
 	clients   *mochi.Clients
+	topics    *mochi.TopicsIndex
+	retained  *retained
 	admission *admission
 	stopped   <-chan struct{} // closed when the broker stops
 
@@ -52,11 +54,13 @@ type session struct {
 	role    broadcast.Role
 	daemon  bool
 	handing int // messages from it that have not been passed on to all readers
+
+	unknownBoard sync.Once // logs that it analyses a board that does not exist
 }
 
-func newAccess(o Options, clients *mochi.Clients, adm *admission, stopped <-chan struct{}) (*access, error) {
+func newAccess(o Options, server *mochi.Server, adm *admission, stopped <-chan struct{}) (*access, error) {
 	a := &access{
-		base: o.Base + "/", delayed: o.Delayed, discovery: o.Discovery, secret: rand.Text(), clients: clients, admission: adm, stopped: stopped, guesses: newGuesses(),
+		base: o.Base + "/", delayed: o.Delayed, discovery: o.Discovery, secret: rand.Text(), clients: server.Clients, topics: server.Topics, retained: newRetained(), admission: adm, stopped: stopped, guesses: newGuesses(),
 		users: map[string]User{}, passwords: map[string]*password{}, paces: map[string]*rate.Limiter{}, named: map[*mochi.Client]*session{},
 	}
 	for _, u := range append(o.Users, User{Name: daemonUser, Password: a.secret}) {
@@ -106,6 +110,10 @@ func (a *access) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.Packet,
 			pk.Payload = broadcast.StampSender(s.name, pk.Payload)
 			pk.FixedHeader.Retain = false
 		}
+	}
+	if why := a.retained.refuses(s, pk); why != "" {
+		a.admission.forbid(cl, s.name, pk.TopicName, why)
+		return pk, packets.ErrRejectPacket
 	}
 	a.handing(cl, 1)
 	return pk, nil

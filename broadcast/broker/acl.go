@@ -26,7 +26,7 @@ func (a *access) OnACLCheck(cl *mochi.Client, topic string, write bool) bool {
 	}
 	if role == broadcast.Analyst {
 		if write {
-			return a.mayAnalyse(topic)
+			return a.mayAnalyse(cl, s, topic)
 		}
 		named = false // it reads what everybody may read
 	}
@@ -52,15 +52,26 @@ func (a *access) OnACLCheck(cl *mochi.Client, topic string, write bool) bool {
 }
 
 // mayAnalyse reports whether an Analyst may publish on a topic: the analysis of a board in
-// the public feed, so that the analysis is not known before the moves.
-func (a *access) mayAnalyse(topic string) bool {
+// the public feed, so that the analysis is not known before the moves. The board must be
+// one whose state is there to be analysed: a login must not be able to invent boards, each
+// of which would take memory.
+func (a *access) mayAnalyse(cl *mochi.Client, s *session, topic string) bool {
 	base := a.base
 	if a.delayed != "" {
 		base = a.delayed + "/"
 	}
 	below, ours := strings.CutPrefix(topic, base)
 	levels := strings.Split(below, "/")
-	return ours && len(levels) == 3 && levels[1] != contract.Node && levels[2] == contract.Analysis
+	if !ours || len(levels) != 3 || levels[1] == contract.Node || levels[2] != contract.Analysis {
+		return false
+	}
+	if _, exists := a.topics.Retained.Get(strings.TrimSuffix(topic, contract.Analysis) + contract.State); exists {
+		return true
+	}
+	s.unknownBoard.Do(func() {
+		a.admission.strangers.Warn("an analysis is refused: there is no such board, or its state has not been published yet", "user", s.name, "remote", cl.Net.Remote, "topic", topic)
+	})
+	return false
 }
 
 // mayWrite reports whether a role may publish on a topic below base.

@@ -226,6 +226,15 @@ func (a *admission) refuse(remote, who, why string) {
 	a.strangers.Warn("login refused", "user", who, "remote", remote, "error", why)
 }
 
+// forbid closes the connection of a client that has published what its login may not.
+func (a *admission) forbid(cl *mochi.Client, user, topic, why string) {
+	a.strangers.Warn("a client is cut off", "user", user, "remote", cl.Net.Remote, "topic", topic, "why", why)
+	a.mu.Lock()
+	a.cutOff++
+	a.mu.Unlock()
+	cl.Stop(packets.ErrNotAuthorized)
+}
+
 // violated logs and counts a client that sent something that no client may send.
 func (a *admission) violated(c *conn, remote, why string) {
 	a.mu.Lock()

@@ -1,6 +1,9 @@
 package broker_test
 
 import (
+	"bytes"
+	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
 	"testing"
@@ -98,4 +101,86 @@ func TestAnalyst(t *testing.T) {
 		}
 		mu.Unlock()
 	}
+}
+
+// An analyst makes the broker retain nothing for boards that do not exist, and no more than
+// a few KB for one that does. The log names the login and the topic once a connection, and
+// a client that sends too much is cut off and counted.
+func TestAnalystOfNoBoard(t *testing.T) {
+	var logged lockedBuffer
+	b, err := broker.Start(broker.Options{
+		Listen: "127.0.0.1:0", Base: "touchmove/v1", Users: append([]broker.User{{Name: "fish", Password: "analyst's", Role: broadcast.Analyst}}, users...),
+	}, slog.New(slog.NewTextHandler(&logged, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	url := "tcp://" + b.Addr()
+	daemon := b.Broker()
+	own, err := dial(t, url, daemon.Username, daemon.Password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	attempt(t, own, "touchmove/v1/open/hall-7/state", "live", true)
+	fish, err := dial(t, url, "fish", "analyst's")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const invented = 100
+	for n := range invented {
+		fish.Publish(fmt.Sprintf("touchmove/v1/open/x%d/analysis", n), 0, true, strings.Repeat("A", 60000)).Wait()
+	}
+	if !attempt(t, fish, "touchmove/v1/open/hall-7/analysis", "good", true) {
+		t.Error("the analysis of a board that exists is refused")
+	}
+	if before := b.Clients().CutOff; attempt(t, fish, "touchmove/v1/open/hall-7/analysis", strings.Repeat("A", 60000), true) {
+		t.Error("an analysis of 60 KB is taken")
+	} else if after := b.Clients().CutOff; after != before+1 {
+		t.Errorf("%d clients were cut off, want 1", after-before)
+	}
+	kept := map[string]string{}
+	var mu sync.Mutex
+	reader, err := dial(t, url, "ann", "arbiter's")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader.Subscribe("touchmove/#", 1, func(_ mqtt.Client, m mqtt.Message) {
+		mu.Lock()
+		kept[m.Topic()] = string(m.Payload())
+		mu.Unlock()
+	}).Wait()
+	attempt(t, own, "touchmove/v1/open/hall-7/move", "last", false)
+	broadcasttest.Eventually(t, "everything that is retained has come", func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return kept["touchmove/v1/open/hall-7/move"] != ""
+	})
+	mu.Lock()
+	defer mu.Unlock()
+	if len(kept) != 3 || kept["touchmove/v1/open/hall-7/analysis"] != "good" {
+		t.Errorf("%d topics have a message, want state, analysis and move; the analysis is %.20q", len(kept), kept["touchmove/v1/open/hall-7/analysis"])
+	}
+	if n := strings.Count(logged.String(), "there is no such board"); n != 1 || !strings.Contains(logged.String(), "user=fish") || !strings.Contains(logged.String(), "open/x0/analysis") {
+		t.Errorf("that a board does not exist is logged %d times: %s", n, logged.String())
+	}
+	if !strings.Contains(logged.String(), "an analysis of 60000 bytes") {
+		t.Errorf("the log does not say why the client was cut off: %s", logged.String())
+	}
+}
+
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
 }

@@ -45,7 +45,7 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	}
 	s.admission = newAdmission(o, log)
 	var err error
-	if s.access, err = newAccess(o, s.mqtt.Clients, s.admission, s.closed); err != nil {
+	if s.access, err = newAccess(o, s.mqtt, s.admission, s.closed); err != nil {
 		return nil, fmt.Errorf("embedded broker: %w", err)
 	}
 	hooks := []mochi.Hook{&admissionHook{admission: s.admission, turn: newTurn()}, s.access, newPacketIDs(), newRetainedLock()}

@@ -32,6 +32,10 @@ role = "player"
 boards = ["board-1"]
 side = "white"
 password_env = "ATTACK_WHITE"
+[[mqtt.user]]
+name = "fish"
+role = "analyst"
+password_env = "ATTACK_FISH"
 [screen]
 listen = %q
 [metrics]
@@ -42,6 +46,7 @@ wiring = { driver = "simulated", seed = 1, speed = 10 }
 `
 	annsPassword   = "the arbiter's"
 	whitesPassword = "the player's"
+	fishsPassword  = "the analyst's"
 )
 
 // process is a daemon with one simulated board, on ports that are open to this computer only.
@@ -114,7 +119,7 @@ func start(dir, binary string, files uint64) (*process, error) {
 	if files > 0 { // as a service manager does it, before the program begins
 		d.cmd = exec.Command("sh", "-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, files), binary, "run", "--plain", "--config", path)
 	}
-	d.cmd.Env = append(os.Environ(), "ATTACK_ANN="+annsPassword, "ATTACK_WHITE="+whitesPassword, "GOMEMLIMIT=256MiB")
+	d.cmd.Env = append(os.Environ(), "ATTACK_ANN="+annsPassword, "ATTACK_WHITE="+whitesPassword, "ATTACK_FISH="+fishsPassword, "GOMEMLIMIT=256MiB")
 	d.cmd.Stderr = &d.log
 	d.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := d.cmd.Start(); err != nil {

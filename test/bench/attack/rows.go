@@ -38,6 +38,7 @@ var rows = []row{
 	{"connections that say nothing", each(3500, func(*process, net.Conn, int) {})},
 	{"packets by chance", overTCP(byChance)},
 	{"commands of a player, 20 clients", each(20, commands)},
+	{"analyses of boards that do not exist, 18 clients", each(18, analyses)},
 	{"guesses of a password", guesses},
 	{"pipelines of /metrics", pipelines},
 	{"connections to the screen", at(func(d *process) string { return d.Screen }, each(3000, slowly))},
@@ -256,6 +257,21 @@ func commands(_ *process, c net.Conn, n int) {
 	p := frame(0x30, text(base+"cmd/draw-offer"), `{"id":"x"}`)
 	for {
 		if _, err := c.Write(p); err != nil {
+			return
+		}
+	}
+}
+
+// analyses has the broker retain 60 KB on one topic after another, and on that of the board.
+func analyses(_ *process, c net.Conn, n int) {
+	c.Write(login(fmt.Sprintf("fish-%d", n), "fish", fishsPassword)) //nolint:errcheck // likewise
+	what := strings.Repeat("A", 60000)
+	for i := 0; ; i++ {
+		topic := fmt.Sprintf("touchmove/v1/local/x%d-%d/analysis", n, i)
+		if i%10 == 9 {
+			topic = base + "analysis"
+		}
+		if _, err := c.Write(frame(0x31, text(topic), what)); err != nil {
 			return
 		}
 	}
