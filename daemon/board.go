@@ -50,6 +50,18 @@ const room = 64
 // several of them.
 const timers = 8
 
+// unopened is the error about a board whose journals cannot be opened.
+type unopened struct {
+	board string
+	err   error
+}
+
+// Error implements error.
+func (u *unopened) Error() string { return "board " + u.board + ": " + u.err.Error() }
+
+// Unwrap returns the error without the board.
+func (u *unopened) Unwrap() error { return u.err }
+
 func openBoard(r *resources.Resources, board configs.Board, measured *resources.Sheet, envelopes *sealed.Envelopes, version string, log *slog.Logger) (*Board, error) {
 	c := r.Config
 	log = log.With("board", board.ID)
@@ -58,7 +70,7 @@ func openBoard(r *resources.Resources, board configs.Board, measured *resources.
 	now := time.Now()
 	session, err := OpenSession(filepath.Join(c.State, board.Event, board.ID), board.ID, header, now, log)
 	if err != nil {
-		return nil, fmt.Errorf("board %s: %w", board.ID, err)
+		return nil, &unopened{board.ID, err}
 	}
 	session.Loop.sealWith(envelopes)
 	session.Store.Retention = journal.Retention{Keep: c.Journal.Keep, Size: c.Journal.MaxMB << 20}

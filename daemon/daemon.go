@@ -27,7 +27,7 @@ type Daemon struct {
 	Broker *broker.Server // nil if the configuration names an external broker
 	Web    *web.Server    // the broadcast screen; nil if there is none
 
-	damaged []configs.Board // boards that do not play because their journals are damaged
+	damaged []configs.Board // boards that do not play because their files cannot be used
 	nodes   []*broadcast.Node
 	delayed []func(context.Context) // one delayed feed per board; none without a delay
 	control *control.Server

@@ -21,8 +21,8 @@ import (
 
 // OpenResources opens the journals, the boards and, if configured, the embedded broker.
 // version is the program's; it is written into the journals, and after a change all
-// state is published anew. A board whose journal is damaged is left out and logged, as
-// long as another board remains. After an error nothing is left open, and the call may
+// state is published anew. A board whose own files cannot be used, such as a damaged
+// journal, is left out and logged, as long as another board remains. After an error nothing is left open, and the call may
 // be repeated.
 func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ *Daemon, err error) {
 	c := r.Config
@@ -80,8 +80,9 @@ func (d *Daemon) openBoards(r *resources.Resources, publishTo broadcast.Broker, 
 	events := map[string]bool{}
 	for i, board := range c.Boards {
 		b, err := openBoard(r, board, r.Sheets[i], envelopes, version, played)
-		if last := i+1 == len(c.Boards) && len(d.Boards) == 0; errors.Is(err, journal.ErrDamaged) && !last {
-			d.log.Error("a board does not play, the others do: repair its journal and reload", "board", board.ID, "error", err)
+		var own *unopened
+		if last := i+1 == len(c.Boards) && len(d.Boards) == 0; errors.As(err, &own) && journal.IsOfOneBoard(own.err) && !last {
+			d.log.Error("a board does not play, the others do: put its files right, as the error says, and reload", "board", board.ID, "error", err)
 			d.damaged = append(d.damaged, board)
 			continue
 		}

@@ -33,7 +33,7 @@ const Stalled = 5 * time.Second
 // goroutine.
 type Board struct {
 	ID, Event string
-	Damaged   bool // its journal is damaged, so it does not play; no other field is set then
+	Damaged   bool // its journal or another file of it cannot be used, so it does not play; no other field is set then
 
 	Scans     *scan.Stats
 	Syncs     *latency.Histogram // how long the disk takes to sync
@@ -217,7 +217,7 @@ func (s *Status) healthz(w http.ResponseWriter, _ *http.Request) {
 	for i, b := range s.boards {
 		one := boardHealth{Board: b.ID, Alarms: []string{}}
 		if b.Damaged {
-			one.Scanning = "its journal is damaged: see the log for where"
+			one.Scanning = "its files cannot be used: see the log for which"
 			answer.OK, answer.Boards = false, append(answer.Boards, one)
 			continue
 		}

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"syscall"
 
 	"touchmove/internal/atomicfile"
+	"touchmove/internal/regularfile"
 )
 
 // Disk is what a journal needs of a file system. OS is the real one; tests have others,
@@ -116,7 +118,11 @@ func open(path string, flag int) (file, error) {
 	if err != nil {
 		return file{}, noLink(err)
 	}
-	if err := checkRegular(f); err != nil {
+	most := int64(longest)
+	if flag&os.O_CREATE != 0 {
+		most = math.MaxInt64 // it is emptied
+	}
+	if err := regularfile.Check(f, most); err != nil {
 		f.Close()
 		return file{}, err
 	}

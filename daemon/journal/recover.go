@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"syscall"
 	"time"
 
+	"touchmove/internal/regularfile"
 	"touchmove/sensors/trace"
 )
 
@@ -57,12 +57,7 @@ func Open(disk Disk, path string) (*Journal, *Kept, error) {
 // Read reads a journal that will not be continued. It cuts off and locks nothing. The
 // error names the file.
 func Read(path string) (*Kept, error) {
-	f, err := openToRead(path)
-	if err != nil {
-		return nil, fmt.Errorf("journal: %w", err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(f)
+	text, err := Text(path)
 	if err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
 	}
@@ -76,34 +71,27 @@ func Read(path string) (*Kept, error) {
 	return kept, nil
 }
 
-// openToRead opens a journal. Reading a pipe or a device that has its name might never end.
-func openToRead(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkRegular(f); err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
-}
+// longest is how long a journal may be, in bytes. A game of some hours takes one or two
+// millions. Reading one takes several times its length in memory, which all boards of the
+// process share.
+const longest = 64 << 20
 
-func checkRegular(f *os.File) error {
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is not a file but %s: move it away", f.Name(), info.Mode().Type())
-	}
-	return err
-}
+// openToRead opens a journal. Reading a pipe or a device that has its name might never end.
+func openToRead(path string) (*os.File, error) { return regularfile.Open(path, longest) }
+
+// Text returns the text of a journal, whatever it is. The error names the file.
+func Text(path string) ([]byte, error) { return regularfile.Read(path, longest) }
 
 func resume(disk Disk, file File, path string) (*Journal, *Kept, error) {
 	if err := file.Refresh(); err != nil {
 		return nil, nil, err
 	}
-	text, err := io.ReadAll(file)
+	text, err := io.ReadAll(io.LimitReader(file, longest+1))
 	if err != nil {
 		return nil, nil, err
+	}
+	if len(text) > longest { // it has grown since it was opened
+		return nil, nil, fmt.Errorf("more than %d bytes: something else writes into it: %w", longest, regularfile.ErrUnfit)
 	}
 	kept, in, err := parse(text)
 	if err != nil {
@@ -166,6 +154,12 @@ func parse(text []byte) (*Kept, *trace.Reader, error) {
 // ErrDamaged is in the chain of the error about a journal whose content was changed by
 // something other than a power cut.
 var ErrDamaged = errors.New("touchmove does not guess: repair the line, or move the file away to begin a new game")
+
+// IsOfOneBoard reports whether an error is about a file of one board that cannot be used as
+// it is, and not about the computer, its disk or another process: other boards can play.
+func IsOfOneBoard(err error) bool {
+	return errors.Is(err, ErrDamaged) || errors.Is(err, regularfile.ErrUnfit)
+}
 
 // sound returns the length of the complete lines at the beginning of a journal. A fault
 // is an error unless a power cut explains it: an end in the middle of a line, or bytes

@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -27,7 +26,7 @@ func (s *Store) TookBefore(id string) bool {
 	sought := trace.Command{ID: id, Do: trace.DoNote}.AppendJSON(nil) // as written in the journals, up to the key "do"
 	sought = sought[1:bytes.LastIndexByte(sought, ':')]
 	return slices.ContainsFunc(paths[max(0, len(paths)-searchedJournals):], func(path string) bool {
-		text, err := os.ReadFile(path) // a missing or damaged one has been logged already
+		text, err := journal.Text(path) // a missing or damaged one has been logged already
 		return err == nil && bytes.Contains(text, sought)
 	})
 }

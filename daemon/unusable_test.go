@@ -1,0 +1,101 @@
+package daemon_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"touchmove/configs"
+	"touchmove/daemon"
+	"touchmove/daemon/journal"
+)
+
+// hurt is something that was done to the files of board one.
+type hurt struct {
+	what  string
+	do    func(t *testing.T, dir, latest string) error
+	out   bool   // the board does not play
+	names string // the file that the log names, in the board's directory; "*" is the latest journal
+	says  string
+}
+
+// unusable plays on two boards, does something to the files of the first, and begins again.
+// The other board plays in any case, the log names the file and says what to do, and the
+// start takes no memory for what it does not read.
+func unusable(t *testing.T, hurts []hurt) {
+	t.Helper()
+	for _, c := range hurts {
+		t.Run(c.what, func(t *testing.T) {
+			config := small(t)
+			briefly(t, config, quiet)
+			dir := filepath.Join(config.State, "local", "one")
+			latest, err := journal.Latest(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.do(t, dir, latest); err != nil {
+				t.Fatal(err)
+			}
+			var log bytes.Buffer
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			boards := briefly(t, config, slog.New(slog.NewTextHandler(&log, nil)))
+			runtime.ReadMemStats(&after)
+			if want := map[bool]string{false: "one two", true: "two"}[c.out]; boards != want {
+				t.Errorf("%s play, want %s: %s", boards, want, &log)
+			}
+			if out := strings.Contains(log.String(), "a board does not play, the others do"); out != c.out {
+				t.Errorf("a board is left out: %v: %s", out, &log)
+			}
+			name := map[bool]string{false: filepath.Join(dir, c.names), true: latest}[c.names == "*"]
+			if !strings.Contains(log.String(), name) || !strings.Contains(log.String(), c.says) {
+				t.Errorf("the log does not name %s and say %q: %s", name, c.says, &log)
+			}
+			if n := int64(after.TotalAlloc-before.TotalAlloc) >> 20; n > 200 {
+				t.Errorf("the start took %d MB", n)
+			}
+		})
+	}
+}
+
+// briefly opens a daemon and ends it again. It returns the boards that would have played.
+func briefly(t *testing.T, c *configs.Config, log *slog.Logger) string {
+	t.Helper()
+	d, err := daemon.Open(c, "v1", log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var boards []string
+	for _, b := range d.Boards {
+		boards = append(boards, b.Config.ID)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if err := d.Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(boards, " ")
+}
+
+// sparse makes a file longer than the disk.
+func sparse(path string) error { return os.Truncate(path, 6<<30) }
+
+const earlierName = "20200101t000000000z.jsonl"
+
+// A journal that something else has filled is not read. The board plays on if it is an
+// earlier one.
+func TestOversizedJournal(t *testing.T) {
+	unusable(t, []hurt{
+		{what: "the latest journal", do: func(_ *testing.T, _, latest string) error { return sparse(latest) }, out: true, names: "*", says: "has 6442450944 bytes"},
+		{what: "an earlier journal", do: func(_ *testing.T, dir, _ string) error {
+			earlier := filepath.Join(dir, earlierName)
+			return errors.Join(os.WriteFile(earlier, nil, 0o644), sparse(earlier))
+		}, names: earlierName, says: "has 6442450944 bytes"},
+	})
+}

@@ -1,0 +1,89 @@
+// Package regularfile reads files whose place somebody may have given to something else:
+// reading a pipe or a device might never end, and a file that has grown without bounds
+// would take all memory.
+package regularfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// ErrUnfit is in the chain of the error about something that is not a file, or is too long
+// to be the one that is expected there.
+var ErrUnfit = errors.New("move it away")
+
+// Open opens a file to read it, unless it is not a regular file or has more bytes than
+// most. A symbolic link is followed. The error names the file.
+func Open(path string, most int64) (*os.File, error) {
+	if info, err := os.Stat(path); err == nil { // opening a device may do something to it
+		if err := check(path, info, most); err != nil {
+			return nil, err
+		}
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe may have come in between
+	if err != nil {
+		return nil, err
+	}
+	if err := Check(f, most); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// Check returns an error about an open file if it is not a regular one, or has more bytes
+// than most.
+func Check(f *os.File, most int64) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	return check(f.Name(), info, most)
+}
+
+func check(path string, info fs.FileInfo, most int64) error {
+	switch {
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is not a file but %s: %w", path, kind(info.Mode()), ErrUnfit)
+	case info.Size() > most:
+		return tooLong(path, info.Size(), most)
+	}
+	return nil
+}
+
+func tooLong(path string, size, most int64) error {
+	return fmt.Errorf("%s has %d bytes, and at most %d are read: something else has written into it: %w", path, size, most, ErrUnfit)
+}
+
+func kind(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "a directory"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	}
+	return "a device"
+}
+
+// Read reads a file under the conditions of Open, also if it grows meanwhile.
+func Read(path string, most int64) ([]byte, error) {
+	f, err := Open(path, most)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(text)) > most {
+		return nil, tooLong(path, int64(len(text)), most)
+	}
+	return text, nil
+}
