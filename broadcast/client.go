@@ -26,7 +26,7 @@ func Dial(ctx context.Context, b Broker, log *slog.Logger) (*Client, error) {
 	id := "reader-" + strings.ToLower(rand.Text()[:12])
 	told := ""
 	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {
-		c, err := dial(ctx, b, id, message{})
+		c, err := dial(ctx, b, id, message{}, mostForReaders, log)
 		if err == nil {
 			log.Info("connected to the broker", "broker", b.URL)
 			return &Client{c}, nil
@@ -87,7 +87,7 @@ func Listen(ctx context.Context, b Broker, filters []string, take func(Message),
 			return
 		}
 		c.c.drop()
-		log.Warn("connection to the broker lost: no messages arrive until it is back", "broker", b.URL, "error", err)
+		log.Warn("connection to the broker lost: no messages arrive until it is back", "broker", b.URL, "error", c.c.why(err))
 		if time.Since(began) > lastRetry {
 			wait = firstRetry
 		}
@@ -106,7 +106,7 @@ func (c *Client) listen(ctx context.Context, filters []string, take func(Message
 	defer told(false)
 	select {
 	case <-c.Lost():
-		return errLost
+		return c.c.broken()
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"strings"
 	"time"
 
@@ -44,7 +43,9 @@ const (
 type connection struct {
 	client mqtt.Client
 	lost   chan struct{} // closed when it breaks
-	line   net.Conn      // the client's network connection
+	line   *boundedLine  // the client's network connection
+	most   int           // bytes of the longest packet that is read
+	log    *slog.Logger
 }
 
 // message is a message to publish, at QoS 1 unless it is light.
@@ -65,6 +66,23 @@ func (m message) qos() byte {
 
 var errLost = errors.New("the connection broke")
 
+// why returns the error of a connection that is given up: what its broker did wrong, if that
+// ended it.
+func (c *connection) why(err error) error {
+	if c.line != nil && c.line.Fault() != "" {
+		return c.broken()
+	}
+	return err
+}
+
+// broken returns why the connection broke.
+func (c *connection) broken() error {
+	if c.line != nil && c.line.Fault() != "" {
+		return fmt.Errorf("%w: %s", errLost, c.line.Fault())
+	}
+	return errLost
+}
+
 // connect tries to connect until it succeeds, or until it has failed once after ctx ended,
 // because the broker may just be back: the only error. An attempt ends with telling, which is
 // ctx, or ends later. The broker publishes will when the connection breaks, unless will has no
@@ -73,7 +91,7 @@ func connect(ctx, telling context.Context, b Broker, id string, will message, lo
 	told := ""
 	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {
 		stopping := ctx.Err() != nil
-		c, err := dial(telling, b, id, will)
+		c, err := dial(telling, b, id, will, mostForBoards, log)
 		if err == nil {
 			log.Info("connected to the broker", "broker", b.URL)
 			return c, nil
@@ -92,8 +110,8 @@ func connect(ctx, telling context.Context, b Broker, id string, will message, lo
 	}
 }
 
-func dial(ctx context.Context, b Broker, id string, will message) (*connection, error) {
-	c := &connection{lost: make(chan struct{})}
+func dial(ctx context.Context, b Broker, id string, will message, most int, log *slog.Logger) (*connection, error) {
+	c := &connection{lost: make(chan struct{}), most: most, log: log}
 	opts := mqtt.NewClientOptions().AddBroker(b.URL).SetClientID(id).
 		SetProtocolVersion(4). // 3.1.1
 		SetCleanSession(true).SetAutoReconnect(false).SetConnectRetry(false).
@@ -140,7 +158,19 @@ func (c *connection) subscribeAll(ctx context.Context, filters []string, handle 
 	for _, filter := range filters {
 		wanted[filter] = 1
 	}
-	token := c.client.SubscribeMultiple(wanted, func(_ mqtt.Client, m mqtt.Message) { handle(m) })
+	// Like Publish, it may block until its own time limit if the connection breaks.
+	tokens := make(chan mqtt.Token, 1)
+	go func() {
+		tokens <- c.client.SubscribeMultiple(wanted, func(_ mqtt.Client, m mqtt.Message) { handle(m) })
+	}()
+	var token mqtt.Token
+	select {
+	case token = <-tokens:
+	case <-c.lost:
+		return c.broken()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	if err := c.wait(ctx, token, strings.Join(filters, ", ")); err != nil {
 		return err
 	}
@@ -175,7 +205,7 @@ func (c *connection) publish(ctx context.Context, list []message) error {
 				return err
 			}
 		case <-c.lost:
-			return errLost
+			return c.broken()
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -193,7 +223,7 @@ func (c *connection) wait(ctx context.Context, token mqtt.Token, topic string) e
 		}
 		return nil
 	case <-c.lost:
-		return errLost
+		return c.broken()
 	case <-limit.C:
 		return fmt.Errorf("%s: the broker did not acknowledge in time", topic)
 	case <-ctx.Done():

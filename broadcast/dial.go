@@ -15,10 +15,11 @@ import (
 // connection sends DISCONNECT if it can, and the broker would then discard the will.
 func (c *connection) open(uri *url.URL, o mqtt.ClientOptions) (net.Conn, error) {
 	line, err := dialURL(uri, o)
-	if err == nil {
-		c.line = line
+	if err != nil {
+		return nil, err
 	}
-	return line, err
+	c.line = newBoundedLine(line, c.most, c.log.With("broker", uri.Redacted()))
+	return c.line, nil
 }
 
 // dialURL connects to the address of a broker. TCP and TLS use the proxy named in the

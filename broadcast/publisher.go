@@ -104,7 +104,7 @@ func (p *Publisher) Run(ctx context.Context) {
 			return
 		}
 		c.drop()
-		p.log.Warn("connection to the broker lost: play continues and is published later", "broker", p.broker.URL, "error", err)
+		p.log.Warn("connection to the broker lost: play continues and is published later", "broker", p.broker.URL, "error", c.why(err))
 		p.goBack(rewind)
 		rest.after(ctx, began)
 	}
@@ -165,7 +165,7 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 					delete(kept, p.topics.of(topicClock))
 				}
 			case <-c.lost:
-				return errLost
+				return c.broken()
 			case <-ctx.Done():
 				return p.finish(telling, c, kept)
 			}

@@ -3,6 +3,7 @@ package broadcast_test
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"math"
 	"slices"
 	"strings"
@@ -22,7 +23,12 @@ var info = broadcast.Info{Version: "v1.2.3", Hardware: "mcp23017", Sensing: "occ
 // publish runs a publisher until stop is called; stop waits until it has ended.
 func publish(t *testing.T, b broadcast.Broker, s broadcast.Source, requests chan<- broadcast.Request) (stop func()) {
 	t.Helper()
-	p, err := broadcast.NewPublisher(b, topics, info, s, requests, quiet)
+	return publishLogging(t, b, s, requests, quiet)
+}
+
+func publishLogging(t *testing.T, b broadcast.Broker, s broadcast.Source, requests chan<- broadcast.Request, log *slog.Logger) (stop func()) {
+	t.Helper()
+	p, err := broadcast.NewPublisher(b, topics, info, s, requests, log)
 	if err != nil {
 		t.Fatal(err)
 	}
