@@ -17,6 +17,7 @@ import (
 	"touchmove/daemon/store"
 	"touchmove/eventlog"
 	"touchmove/internal/atomicfile"
+	"touchmove/internal/regularfile"
 	"touchmove/internal/topic"
 )
 
@@ -184,6 +185,9 @@ func (f *pgnFiles) logFault(err error) {
 	}
 }
 
+// longestPGN is how long the file of a game may be, in bytes.
+const longestPGN = 4 << 20
+
 // writeRound joins the games of a directory in one file beside it.
 func writeRound(dir string) error {
 	entries, err := os.ReadDir(dir) // sorted by name: board by board, game by game
@@ -201,7 +205,7 @@ func writeRound(dir string) error {
 		if strings.HasPrefix(e.Name(), ".") || !strings.HasSuffix(e.Name(), ".pgn") {
 			continue // incomplete after a power cut
 		}
-		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		text, err := regularfile.Read(filepath.Join(dir, e.Name()), longestPGN)
 		if err != nil {
 			return err
 		}

@@ -9,7 +9,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"touchmove/configs"
 	"touchmove/daemon"
@@ -67,9 +69,23 @@ func unusable(t *testing.T, hurts []hurt) {
 // briefly opens a daemon and ends it again. It returns the boards that would have played.
 func briefly(t *testing.T, c *configs.Config, log *slog.Logger) string {
 	t.Helper()
-	d, err := daemon.Open(c, "v1", log)
-	if err != nil {
-		t.Fatal(err)
+	type opened struct {
+		d   *daemon.Daemon
+		err error
+	}
+	begun := make(chan opened, 1)
+	go func() {
+		d, err := daemon.Open(c, "v1", log)
+		begun <- opened{d, err}
+	}()
+	var d *daemon.Daemon
+	select {
+	case o := <-begun:
+		if d = o.d; o.err != nil {
+			t.Fatal(o.err)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("the start does not end")
 	}
 	var boards []string
 	for _, b := range d.Boards {
@@ -98,4 +114,34 @@ func TestOversizedJournal(t *testing.T) {
 			return errors.Join(os.WriteFile(earlier, nil, 0o644), sparse(earlier))
 		}, names: earlierName, says: "has 6442450944 bytes"},
 	})
+}
+
+// replaced puts a pipe, a link to a device, a directory or an endless file in the place of a
+// file.
+func replaced(path, by string) error {
+	if err := os.RemoveAll(path); err != nil {
+		return err
+	}
+	switch by {
+	case "a pipe":
+		return syscall.Mkfifo(path, 0o666)
+	case "a device":
+		return os.Symlink("/dev/zero", path)
+	case "a directory":
+		return os.MkdirAll(filepath.Join(path, "sub"), 0o755)
+	}
+	return errors.Join(os.WriteFile(path, nil, 0o644), sparse(path))
+}
+
+// Beside the journals lie files that a start can do without. Whatever has taken their place,
+// it neither hangs nor takes the memory.
+func TestWhatIsNoFile(t *testing.T) {
+	var hurts []hurt
+	for _, name := range []string{"journals.json", "previous.json"} {
+		for _, by := range []string{"a pipe", "a device", "a directory", "6 GB"} {
+			says := map[bool]string{false: "is not a file but " + by, true: "has 6442450944 bytes"}[by == "6 GB"]
+			hurts = append(hurts, hurt{what: name + " is " + by, do: func(_ *testing.T, dir, _ string) error { return replaced(filepath.Join(dir, name), by) }, names: name, says: says})
+		}
+	}
+	unusable(t, hurts)
 }

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"touchmove/internal/atomicfile"
+	"touchmove/internal/regularfile"
 )
 
 // Dir is a directory on another disk, such as a USB stick or a network mount. The disk may be
@@ -220,7 +221,7 @@ func appendTo(path string, content []byte, have int) (done bool, err error) {
 
 // Get implements Store.
 func (d *Dir) Get(_ context.Context, name string) ([]byte, error) {
-	text, err := os.ReadFile(filepath.Join(d.path, filepath.FromSlash(name)))
+	text, err := regularfile.Read(filepath.Join(d.path, filepath.FromSlash(name)), mostObject)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%w: %w", ErrNone, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"touchmove/internal/atomicfile"
+	"touchmove/internal/regularfile"
 	"touchmove/sensors/trace"
 )
 
@@ -35,8 +36,11 @@ type must struct {
 	CRC     string `json:"crc,omitempty"` // of a line that it has
 }
 
+// longestRegister is how long the file may be: a thousand times as long as it ever is.
+const longestRegister = 1 << 20
+
 func readRegister(dir string) (r register, err error) {
-	text, err := os.ReadFile(RegisterFile(dir))
+	text, err := regularfile.Read(RegisterFile(dir), longestRegister)
 	if errors.Is(err, fs.ErrNotExist) {
 		return r, nil // none yet: the journals are of an earlier version
 	}

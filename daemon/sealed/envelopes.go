@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"sync"
 
 	"touchmove/internal/atomicfile"
 	"touchmove/internal/envelope"
 	"touchmove/internal/refusal"
+	"touchmove/internal/regularfile"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
 )
@@ -97,6 +97,9 @@ func (e *Envelopes) open(c trace.Command, g *reconcile.Game) (trace.Command, err
 	return c, err
 }
 
+// longestKey is how long the file of a key may be, in bytes.
+const longestKey = 64 << 10
+
 // key reads the daemon's own key. It is made when a move is first sealed, and only the
 // daemon's user can read it.
 func (e *Envelopes) key(create bool) (*envelope.Key, error) {
@@ -105,7 +108,7 @@ func (e *Envelopes) key(create bool) (*envelope.Key, error) {
 	if e.own != nil {
 		return e.own, nil
 	}
-	text, err := os.ReadFile(e.path)
+	text, err := regularfile.Read(e.path, longestKey)
 	if errors.Is(err, fs.ErrNotExist) && create {
 		key, err := envelope.NewKey()
 		if err == nil {

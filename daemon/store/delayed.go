@@ -5,13 +5,13 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
-	"os"
 	"strings"
 
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
 	"touchmove/eventlog"
 	"touchmove/internal/atomicfile"
+	"touchmove/internal/regularfile"
 )
 
 // longestPast is how many journals before the current one are searched for what the
@@ -28,7 +28,7 @@ func DelayOf(h *History, path string, d broadcast.Delay, log *slog.Logger) (broa
 		}
 		return atomicfile.WriteAll(path, append(text, '\n'), 0o644)
 	}
-	text, err := os.ReadFile(path)
+	text, err := regularfile.Read(path, longestFile)
 	if err == nil {
 		err = json.Unmarshal(text, &d.Shown)
 	}

@@ -9,6 +9,10 @@ import (
 	"touchmove/sensors/trace"
 )
 
+// longestFile is how long a file beside the journals may be, in bytes: each has at most the
+// final states of a board's last games.
+const longestFile = 8 << 20
+
 // beganAt returns the moment of At 0 in a journal whose first record has this time at
 // the moment in its name.
 func beganAt(path string, first time.Duration) (time.Time, error) {

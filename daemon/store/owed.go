@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"log/slog"
-	"os"
 	"slices"
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/contract"
 	"touchmove/eventlog"
 	"touchmove/internal/atomicfile"
+	"touchmove/internal/regularfile"
 )
 
 // owedFile is the content of the mark of a journal (owedMark) whose games have ended: their
@@ -28,7 +28,7 @@ type owedFile struct {
 // so its content is used only if old is set.
 func readOwed(path, running string, old bool, log *slog.Logger) (o owedFile, whole bool) {
 	mark := owedMark(path).Path
-	text, err := os.ReadFile(mark)
+	text, err := regularfile.Read(mark, longestFile)
 	if err != nil || len(text) == 0 {
 		return o, false
 	}

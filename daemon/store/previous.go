@@ -14,6 +14,7 @@ import (
 	"touchmove/daemon/journal"
 	"touchmove/eventlog"
 	"touchmove/internal/atomicfile"
+	"touchmove/internal/regularfile"
 )
 
 // previousFile is the file in a board's directory that holds the final states of its
@@ -35,7 +36,7 @@ type keptGames struct {
 // then have the rest.
 func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry, whole bool) {
 	path := filepath.Join(dir, previousFile)
-	text, err := os.ReadFile(path)
+	text, err := regularfile.Read(path, longestFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, false
 	}
