@@ -145,3 +145,93 @@ func TestWhatIsNoFile(t *testing.T) {
 	}
 	unusable(t, hurts)
 }
+
+// A file of one board that cannot be opened keeps that board from playing, and no other. The
+// error says what to do.
+func TestUnusableFile(t *testing.T) {
+	to := func(path, by string) func(*testing.T, string, string) error {
+		return func(_ *testing.T, dir, latest string) error {
+			if path != "" {
+				latest = filepath.Join(dir, path)
+			}
+			return replaced(latest, by)
+		}
+	}
+	link := func(_ *testing.T, _, latest string) error {
+		return errors.Join(os.Rename(latest, latest+".away"), os.Symlink(latest+".away", latest))
+	}
+	socket := func(_ *testing.T, dir, _ string) error {
+		path := filepath.Join(dir, "lock")
+		fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+		if err != nil {
+			return err
+		}
+		defer syscall.Close(fd)
+		short := filepath.Join("/tmp", filepath.Base(filepath.Dir(filepath.Dir(filepath.Dir(dir))))+t.Name()) // the kernel takes 107 bytes
+		return errors.Join(os.Remove(path), syscall.Bind(fd, &syscall.SockaddrUnix{Name: short}), os.Rename(short, path))
+	}
+	unusable(t, []hurt{
+		{what: "the latest journal is a pipe", do: to("", "a pipe"), out: true, names: "*", says: "move it away"},
+		{what: "the latest journal is a link", do: link, out: true, names: "*", says: "symbolic link"},
+		{what: "the lock is a directory", do: to("lock", "a directory"), out: true, names: "lock", says: "a file belongs there"},
+		{what: "the lock is a link", do: to("lock", "a device"), out: true, names: "lock", says: "symbolic link"},
+		{what: "the lock is a socket", do: socket, out: true, names: "lock", says: "a file belongs there"},
+		{what: "the directory is a file", do: func(_ *testing.T, dir, _ string) error {
+			return errors.Join(os.RemoveAll(dir), os.WriteFile(dir, nil, 0o644))
+		}, out: true, names: "", says: "is not a directory: move it away"},
+	})
+}
+
+// Files that belong to another user, as after a copy by root, keep one board from playing.
+func TestFilesOfAnotherUser(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can take another user's part")
+	}
+	for _, name := range []string{"*", "lock"} {
+		config := small(t)
+		briefly(t, config, quiet)
+		dir := filepath.Join(config.State, "local", "one")
+		path := filepath.Join(dir, name)
+		if name == "*" {
+			path, _ = journal.Latest(dir)
+		}
+		const nobody = 65534
+		for at := config.State; at != "/" && at != os.TempDir(); at = filepath.Dir(at) {
+			if err := os.Chmod(at, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		must := func(err error) {
+			t.Helper()
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		must(filepath.WalkDir(config.State, func(p string, _ os.DirEntry, err error) error {
+			return errors.Join(err, os.Chown(p, nobody, nobody))
+		}))
+		must(os.Chown(path, 0, 0))
+		must(os.Chmod(path, 0o600))
+		var log bytes.Buffer
+		begun := make(chan *daemon.Daemon, 1)
+		go func() {
+			runtime.LockOSThread()                                 // for ever: the thread ends with its user
+			syscall.RawSyscall(syscall.SYS_SETFSUID, nobody, 0, 0) // for this thread alone (setfsuid(2))
+			d, err := daemon.Open(config, "v1", slog.New(slog.NewTextHandler(&log, nil)))
+			if err != nil {
+				t.Error(err)
+			}
+			begun <- d
+		}()
+		d := <-begun
+		if d == nil {
+			t.Fatalf("%s: no board plays", name)
+		}
+		if len(d.Boards) != 1 || d.Boards[0].Config.ID != "two" || !strings.Contains(log.String(), path) || !strings.Contains(log.String(), "chown") {
+			t.Errorf("%s: %d boards play: %s", name, len(d.Boards), &log)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		stop()
+		must(d.Run(ctx))
+	}
+}

@@ -116,7 +116,7 @@ func (OS) Restore(dir string) error { return atomicfile.MakeDir(dir) }
 func open(path string, flag int) (file, error) {
 	f, err := os.OpenFile(path, flag|os.O_RDWR|syscall.O_NONBLOCK|syscall.O_NOFOLLOW, 0o644)
 	if err != nil {
-		return file{}, noLink(err)
+		return file{}, explain(err)
 	}
 	most := int64(longest)
 	if flag&os.O_CREATE != 0 {
@@ -140,14 +140,6 @@ func open(path string, flag int) (file, error) {
 		}
 	}
 	return file{f}, nil
-}
-
-// noLink explains the error about a symbolic link.
-func noLink(err error) error {
-	if errors.Is(err, syscall.ELOOP) {
-		err = fmt.Errorf("%w: it is a symbolic link, and nothing is written through one: move it away", err)
-	}
-	return err
 }
 
 // Name implements Disk. The lock on the file prevents anybody from taking the name

@@ -166,13 +166,13 @@ func lockDir(dir string) (*os.File, error) {
 	path := filepath.Join(dir, lockName)
 	for range 100 {
 		if err := atomicfile.MakeDir(dir); err != nil {
-			return nil, err
+			return nil, explain(err)
 		}
 		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW, 0o644)
 		if errors.Is(err, fs.ErrNotExist) { // the directory was deleted in between
 			continue
 		} else if err != nil {
-			return nil, noLink(err)
+			return nil, explain(err)
 		}
 		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		switch {

@@ -89,7 +89,7 @@ func List(dir string) ([]string, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("journal: %w", err)
+		return nil, fmt.Errorf("journal: %w", explain(err))
 	}
 	var paths []string
 	for _, e := range entries {

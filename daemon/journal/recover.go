@@ -44,7 +44,7 @@ func (k *Kept) Last() time.Duration {
 func Open(disk Disk, path string) (*Journal, *Kept, error) {
 	file, err := disk.Open(path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("journal: %w", err)
+		return nil, nil, fmt.Errorf("journal: %w", explain(err))
 	}
 	j, kept, err := resume(disk, file, path)
 	if err != nil {
@@ -59,7 +59,7 @@ func Open(disk Disk, path string) (*Journal, *Kept, error) {
 func Read(path string) (*Kept, error) {
 	text, err := Text(path)
 	if err != nil {
-		return nil, fmt.Errorf("journal: %w", err)
+		return nil, fmt.Errorf("journal: %w", explain(err))
 	}
 	kept, _, err := parse(text)
 	if err == nil {
@@ -154,12 +154,6 @@ func parse(text []byte) (*Kept, *trace.Reader, error) {
 // ErrDamaged is in the chain of the error about a journal whose content was changed by
 // something other than a power cut.
 var ErrDamaged = errors.New("touchmove does not guess: repair the line, or move the file away to begin a new game")
-
-// IsOfOneBoard reports whether an error is about a file of one board that cannot be used as
-// it is, and not about the computer, its disk or another process: other boards can play.
-func IsOfOneBoard(err error) bool {
-	return errors.Is(err, ErrDamaged) || errors.Is(err, regularfile.ErrUnfit)
-}
 
 // sound returns the length of the complete lines at the beginning of a journal. A fault
 // is an error unless a power cut explains it: an end in the middle of a line, or bytes

@@ -8,12 +8,16 @@ import (
 	"path/filepath"
 )
 
+// ErrNoDirectory is in the chain of the error about something else in the place of a
+// directory.
+var ErrNoDirectory = errors.New("move it away or name another one")
+
 // MakeDir makes a directory and any missing ones above it, and syncs each new name to disk:
 // if a power cut takes a directory away, the files in it are gone too.
 func MakeDir(dir string) error {
 	if info, err := os.Stat(dir); err == nil {
 		if !info.IsDir() {
-			return fmt.Errorf("%s is not a directory: move it away or name another one", dir)
+			return fmt.Errorf("%s is not a directory: %w", dir, ErrNoDirectory)
 		}
 		return nil
 	}
