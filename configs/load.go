@@ -1,17 +1,20 @@
 package configs
 
 import (
-	"os"
 	"path/filepath"
 
+	"touchmove/internal/regularfile"
 	"touchmove/internal/strict"
 )
+
+// longest is how long a configuration may be, in bytes: far longer than any is.
+const longest = 1 << 20
 
 // Load reads and checks a configuration file. Relative paths in the file are relative to
 // its own directory. If the file has faults other than warnings, the error is a
 // strict.Faults; warnings alone are returned with the configuration.
 func Load(path string) (*Config, strict.Faults, error) {
-	text, err := os.ReadFile(path)
+	text, err := regularfile.Read(path, longest)
 	if err != nil {
 		return nil, nil, err
 	}

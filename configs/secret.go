@@ -4,7 +4,12 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"touchmove/internal/regularfile"
 )
+
+// longestSecret is how long the file of a password may be, in bytes.
+const longestSecret = 64 << 10
 
 // Secret says where a password is kept: in a file or in an environment variable, never in
 // the configuration itself. The zero value is no password. A Secret can be printed safely.
@@ -29,7 +34,7 @@ func (e *UnsetError) Error() string {
 func (s Secret) Read() (string, error) {
 	switch {
 	case s.File != "":
-		text, err := os.ReadFile(s.File)
+		text, err := regularfile.Read(s.File, longestSecret)
 		if err != nil {
 			return "", fmt.Errorf("password: %w", err)
 		}

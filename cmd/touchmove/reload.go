@@ -60,9 +60,16 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 		}()
 		err := run(playing, now.Config, d, log)
 		stop(nil)
-		next := <-asked
-		if next == nil || err != nil && !errors.Is(err, health.ErrReload) {
+		if err != nil && !errors.Is(err, health.ErrReload) {
 			return err
+		}
+		var next *resources.Resources
+		select {
+		case next = <-asked:
+		case <-ctx.Done(): // whatever is still being read, and may take for ever
+		}
+		if next == nil || ctx.Err() != nil {
+			return nil
 		}
 		log = slog.New(logHandler(c.err, next.Config.Log))
 		if d, err = openDaemon(next, log); err == nil {

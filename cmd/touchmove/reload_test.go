@@ -3,12 +3,15 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // safeBuffer is a log that a test can read while it is being written.
@@ -85,5 +88,74 @@ func TestReload(t *testing.T) {
 	}
 	if n := strings.Count(log, "a journal begins"); n != 2 {
 		t.Errorf("%d journals were begun, one a board:\n%s", n, log)
+	}
+}
+
+// At SIGHUP, a pipe or a device in the place of the configuration, or of a file that it names,
+// changes nothing: it is reported, play goes on, and SIGTERM ends the daemon.
+func TestReloadOfNoFile(t *testing.T) {
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("the arbiter's"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config := simulated(t, fmt.Sprintf("[[mqtt.user]]\nname = \"ann\"\nrole = \"arbiter\"\npassword_file = %q\n", secret))
+	var stderr safeBuffer
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run([]string{"run", "--config", config}, &console{in: strings.NewReader(""), out: io.Discard, err: &stderr})
+	}()
+	within := func(what string, is func() bool) {
+		t.Helper()
+		for limit := time.Now().Add(20 * time.Second); !is(); time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(limit) {
+				t.Fatalf("%s: not within 20 s: %s", what, stderr.String())
+			}
+		}
+	}
+	within("the daemon begins", func() bool { return strings.Contains(stderr.String(), "following") })
+	n := 0
+	for _, path := range []string{secret, config} {
+		for _, put := range []func() error{func() error { return syscall.Mkfifo(path, 0o644) }, func() error { return os.Symlink("/dev/zero", path) }} {
+			before, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+			if err := put(); err != nil {
+				t.Fatal(err)
+			}
+			if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+				t.Fatal(err)
+			}
+			n++
+			within("a reload of no file", func() bool { return strings.Count(stderr.String(), "continues as it was") == n })
+			if path == config && n == 4 {
+				break
+			}
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, before, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, says := range []string{secret + " is not a file but a pipe", secret + " is not a file but a device", config + " is not a file but a pipe", config + " is not a file but a device"} {
+		if !strings.Contains(stderr.String(), says) {
+			t.Errorf("the log does not say %q: %s", says, stderr.String())
+		}
+	}
+	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case status := <-ended:
+		if status != exitDone {
+			t.Errorf("exit status %d: %s", status, stderr.String())
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("SIGTERM is not obeyed")
 	}
 }

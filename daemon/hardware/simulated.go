@@ -3,9 +3,11 @@ package hardware
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 
 	"touchmove/configs"
+	"touchmove/internal/regularfile"
 	"touchmove/rules"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim"
@@ -89,7 +91,7 @@ func gamesOf(path string) ([]sim.Game, error) {
 	if path == "" {
 		return simboard.BuiltIn()
 	}
-	file, err := os.Open(path)
+	file, err := regularfile.Open(path, math.MaxInt64)
 	if err != nil {
 		return nil, err
 	}

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
 	"time"
 
 	"touchmove/calibration"
 	calibrationfile "touchmove/calibration/file"
 	"touchmove/configs"
+	"touchmove/internal/regularfile"
 	"touchmove/sensors/scan"
 )
 
@@ -28,7 +28,7 @@ func ReadSheet(c *configs.Config, board configs.Board) (*Sheet, error) {
 	if _, simulated := board.Wiring.(configs.Simulated); path == "" || simulated && !must {
 		return nil, nil
 	}
-	text, err := os.ReadFile(path)
+	text, err := regularfile.Read(path, longestFile)
 	if errors.Is(err, fs.ErrNotExist) && !must {
 		return nil, nil
 	}

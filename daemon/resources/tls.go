@@ -5,19 +5,36 @@ import (
 	"crypto/x509"
 	"fmt"
 	"log/slog"
-	"os"
 	"time"
 
 	"touchmove/broadcast/broker"
 	"touchmove/configs"
+	"touchmove/internal/regularfile"
 )
+
+// longestFile is how long a calibration, or a file with certificates or a key, may be, in
+// bytes.
+const longestFile = 4 << 20
+
+// readPair is tls.LoadX509KeyPair for files of a sensible length.
+func readPair(cert, key string) (tls.Certificate, error) {
+	certificates, err := regularfile.Read(cert, longestFile)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	private, err := regularfile.Read(key, longestFile)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	return tls.X509KeyPair(certificates, private)
+}
 
 // serverTLS reads the certificates of the embedded broker; nil leaves it plain.
 func serverTLS(t configs.TLS, now time.Time, log *slog.Logger) (*broker.ServerTLS, error) {
 	if t.Cert == "" {
 		return nil, nil
 	}
-	pair, err := tls.LoadX509KeyPair(t.Cert, t.Key)
+	pair, err := readPair(t.Cert, t.Key)
 	if err != nil {
 		return nil, fmt.Errorf("certificate of the embedded broker: %w", err)
 	}
@@ -26,7 +43,7 @@ func serverTLS(t configs.TLS, now time.Time, log *slog.Logger) (*broker.ServerTL
 	if t.CA == "" {
 		return s, nil
 	}
-	text, err := os.ReadFile(t.CA)
+	text, err := regularfile.Read(t.CA, longestFile)
 	if err != nil {
 		return nil, fmt.Errorf("certificates of clients: %w", err)
 	}
@@ -68,7 +85,7 @@ func openTLS(t configs.TLS, now time.Time, log *slog.Logger) (*tls.Config, error
 	}
 	c := &tls.Config{MinVersion: tls.VersionTLS12}
 	if t.CA != "" {
-		text, err := os.ReadFile(t.CA)
+		text, err := regularfile.Read(t.CA, longestFile)
 		if err != nil {
 			return nil, fmt.Errorf("certificates: %w", err)
 		}
@@ -78,7 +95,7 @@ func openTLS(t configs.TLS, now time.Time, log *slog.Logger) (*tls.Config, error
 		}
 	}
 	if t.Cert != "" {
-		pair, err := tls.LoadX509KeyPair(t.Cert, t.Key)
+		pair, err := readPair(t.Cert, t.Key)
 		if err != nil {
 			return nil, fmt.Errorf("client certificate: %w", err)
 		}

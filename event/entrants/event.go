@@ -3,7 +3,6 @@ package entrants
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"touchmove/eventlog"
 	"touchmove/internal/plaintext"
+	"touchmove/internal/regularfile"
 	"touchmove/internal/strict"
 	"touchmove/internal/topic"
 )
@@ -52,7 +52,7 @@ const maxEvent = 4 << 20
 // Load reads an event file. If the file has faults other than warnings, the error is a
 // strict.Faults; warnings alone are returned with the event.
 func Load(path string) (*Event, strict.Faults, error) {
-	text, err := os.ReadFile(path)
+	text, err := regularfile.Read(path, maxEvent)
 	if err != nil {
 		return nil, nil, err
 	}
