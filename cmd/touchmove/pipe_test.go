@@ -2,10 +2,13 @@ package main
 
 import (
 	"bytes"
+	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // gone is a standard output whose reader has closed the pipe.
@@ -24,6 +27,66 @@ func TestBrokenPipe(t *testing.T) {
 		status := run(strings.Fields(args), &console{in: strings.NewReader(""), out: gone{}, err: &stderr})
 		if status != exitDone || stderr.Len() > 0 {
 			t.Errorf("%s into a closed pipe: exit status %d, standard error %q", args, status, stderr.String())
+		}
+	}
+}
+
+// stuck is a standard output whose reader has stopped.
+type stuck struct{}
+
+func (stuck) Write([]byte) (int, error) { select {} }
+
+// Play goes on when nobody reads the moves any more, whether the reader has ended or stopped,
+// and SIGTERM ends it as always. A reader that has ended is logged.
+func TestRunUnread(t *testing.T) {
+	for what, c := range map[string]struct {
+		out  io.Writer
+		says string
+	}{
+		"ended":   {gone{}, "the moves cannot be written to standard output: play goes on without"},
+		"stopped": {stuck{}, ""},
+	} {
+		var stderr safeBuffer
+		finished := make(chan int, 1)
+		config := simulated(t, "")
+		go func() {
+			finished <- run([]string{"run", "--plain", "--config", config}, &console{in: strings.NewReader(""), out: c.out, err: &stderr})
+		}()
+		played := func() (n int) { // bytes of the journals
+			paths, _ := filepath.Glob(filepath.Join(filepath.Dir(config), "state", "local", "demo", "*.jsonl"))
+			for _, path := range paths {
+				text, _ := os.ReadFile(path)
+				n += len(bytes.TrimRight(text, "\x00"))
+			}
+			return n
+		}
+		cannot := 0 // how much was played when that was logged
+		for limit := time.Now().Add(60 * time.Second); cannot == 0 || played() < cannot+2000; time.Sleep(20 * time.Millisecond) {
+			if now := played(); cannot == 0 && now > 0 && strings.Contains(stderr.String(), c.says) {
+				cannot = now
+			}
+			select {
+			case status := <-finished:
+				t.Fatalf("its reader has %s: play ends, exit status %d: %s", what, status, stderr.String())
+			default:
+			}
+			if time.Now().After(limit) {
+				t.Fatalf("its reader has %s: it is not played on within a minute: %s", what, stderr.String())
+			}
+		}
+		if n := strings.Count(stderr.String(), c.says); c.says != "" && n != 1 {
+			t.Errorf("its reader has %s: logged %d times: %s", what, n, stderr.String())
+		}
+		if err := syscall.Kill(syscall.Getpid(), syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case status := <-finished:
+			if status != exitDone {
+				t.Errorf("its reader has %s: exit status %d: %s", what, status, stderr.String())
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("its reader has %s: SIGTERM is not obeyed", what)
 		}
 	}
 }

@@ -219,8 +219,9 @@ func runPlain(ctx context.Context, c *console, config *configs.Config, texts *wo
 	})
 }
 
-// runInLines runs the daemon and prints the games of its boards as lines.
-func runInLines(ctx context.Context, c *console, config *configs.Config, d *daemon.Daemon, texts *words.Texts, log *slog.Logger) error {
+// runInLines runs the daemon and prints the games of its boards as lines. Play does not depend
+// on anybody reading them.
+func runInLines(ctx context.Context, c *console, config *configs.Config, d *daemon.Daemon, texts *words.Texts, log *slog.Logger) (err error) {
 	for _, b := range d.Boards {
 		log.Info("following", "board", b.Config.ID, "wiring", b.Config.Wiring.String())
 	}
@@ -229,37 +230,32 @@ func runInLines(ctx context.Context, c *console, config *configs.Config, d *daem
 			log.Info("listening", "for", l[0], "at", l[1])
 		}
 	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
+	out := newPrinter(c.out, log)
+	defer out.end()
+	playing, ended := context.WithCancel(ctx)
 	finished := make(chan error, 1)
-	go func() { finished <- d.Run(ctx) }()
+	go func() {
+		defer ended()
+		finished <- d.Run(ctx)
+	}()
 
 	feeds := feedsOf(d, texts)
-	for {
+	for more := true; ; {
 		var waits []<-chan struct{}
 		for _, f := range feeds {
-			lines, more := f.catchUp()
-			waits = append(waits, more)
+			lines, grown := f.catchUp()
+			waits = append(waits, grown)
 			for _, line := range lines {
-				if _, err := fmt.Fprintln(c.out, line); err != nil {
-					stop(err)
-				}
+				out.print(line)
 			}
 		}
-		if !anyOf(ctx, waits) {
-			break
-		}
-		select {
-		case err := <-finished:
+		if !more {
 			return err
-		default:
+		}
+		if more = anyOf(playing, waits); !more {
+			err = <-finished // and what was played last is printed
 		}
 	}
-	err := <-finished
-	if cause := context.Cause(ctx); err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
-		return cause // the reader of the output has closed the pipe
-	}
-	return err
 }
 
 func feedsOf(d *daemon.Daemon, texts *words.Texts) []*feed {

@@ -125,15 +125,6 @@ func TestRunFlagsAgainstConfig(t *testing.T) {
 	}
 }
 
-// When the reader of the output closes the pipe, the daemon ends cleanly.
-func TestRunBrokenPipe(t *testing.T) {
-	var stderr bytes.Buffer
-	status := run([]string{"run", "--config", simulated(t, "")}, &console{in: strings.NewReader(""), out: gone{}, err: &stderr})
-	if status != exitDone || strings.Contains(stderr.String(), "touchmove: ") {
-		t.Errorf("exit status %d, standard error\n%s", status, stderr.String())
-	}
-}
-
 // Simulated hands know every style that a configuration accepts, and every value of
 // --noise has a board.
 func TestStylesExist(t *testing.T) {
