@@ -26,7 +26,7 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	t.made.Released = m.Released
 	own, rest := t.divide(t.acts, ref.finishUntil(t))
 	t.acts = own
-	rest = ref.leaveEarlyHand(t, m, rest)
+	rest = ref.takeReturns(t, ref.leaveEarlyHand(t, m, rest))
 	slices.SortStableFunc(rest, byTime)
 	r := ref.read(t, 0)
 	ref.keepAdjusted(r)
@@ -84,7 +84,7 @@ func (ref *Referee) landing(t *turn) time.Duration {
 func (ref *Referee) leaveEarlyHand(t *turn, m halfmove.HalfMove, rest []act) []act {
 	r, taken := ref.read(t, 0), t.pos.Captured(m.Move)
 	for _, h := range r.hand {
-		if h.piece.Color() == t.mover() || h.from == taken || h.back != 0 || r.wasTaken(h.from) {
+		if h.piece.Color() == t.mover() || h.from == taken || h.back != 0 || r.wasTaken(h.from) || ref.hasHeld(t, h, rest) {
 			continue
 		}
 		i := slices.IndexFunc(t.acts, func(a act) bool { return a.deed == lifted && a.sq == h.from && a.at == h.at })
@@ -94,6 +94,51 @@ func (ref *Referee) leaveEarlyHand(t *turn, m halfmove.HalfMove, rest []act) []a
 		}
 	}
 	return rest
+}
+
+// hasHeld reports whether the player of a turn, and not an early hand of the opponent, held this piece
+// of the opponent while moving: it was lifted before the moved piece, and put back before the press.
+func (ref *Referee) hasHeld(t *turn, h held, later []act) bool {
+	i := slices.IndexFunc(later, func(a act) bool { return a.sq == h.from })
+	return i >= 0 && later[i].deed == placed && later[i].at <= ref.finishUntil(t) && t.isLiftedBefore(h.at)
+}
+
+// isLiftedBefore reports whether something was lifted at this time before the moved piece was.
+func (t *turn) isLiftedBefore(at time.Duration) bool {
+	return !slices.ContainsFunc(t.acts, func(a act) bool { return a.deed == lifted && a.sq == t.made.Move.From() && a.at <= at })
+}
+
+// takeBackEarlyHand returns a lift of the opponent's piece, taken for the start of the reply, to the
+// turn before when that piece is put back and the player, who had lifted it before the moved piece,
+// has not pressed yet.
+func (ref *Referee) takeBackEarlyHand(a act) {
+	t, prev := ref.current(), ref.previous()
+	if a.deed != placed || prev == nil {
+		return
+	}
+	i := slices.IndexFunc(t.acts, func(o act) bool { return o.sq == a.sq })
+	if i < 0 || a.at > ref.finishUntil(prev) || t.acts[i].deed != lifted || t.acts[i].at > prev.made.Released || !prev.isLiftedBefore(t.acts[i].at) ||
+		slices.ContainsFunc(t.acts[i+1:], func(o act) bool { return o.sq == a.sq }) {
+		return
+	}
+	prev.acts = append(prev.acts, t.acts[i])
+	slices.SortStableFunc(prev.acts, byTime)
+	t.acts = slices.Delete(t.acts, i, i+1)
+}
+
+// takeReturns moves acts from rest to the turn if they put a piece back that was touched in it and
+// was still off the board when its move was released: it was in the player's other hand.
+func (ref *Referee) takeReturns(t *turn, rest []act) []act {
+	var others []act
+	for _, a := range rest {
+		if a.deed == placed && ref.isPutBack(t, others, a.sq) {
+			t.add(a)
+		} else {
+			others = append(others, a)
+		}
+	}
+	slices.SortStableFunc(t.acts, byTime)
+	return others
 }
 
 // Retracted handles the retraction of the move of this ply and all after it.

@@ -27,6 +27,7 @@ func (ref *Referee) takeTouches() {
 
 // act adds an act to its turn and reports it.
 func (ref *Referee) act(a act) {
+	ref.takeBackEarlyHand(a)
 	t := ref.route(a)
 	i := len(t.acts)
 	for i > 0 && t.acts[i-1].at > a.at {
@@ -79,7 +80,7 @@ func (ref *Referee) act(a act) {
 // route finds the turn to which an act belongs by its time.
 func (ref *Referee) route(a act) *turn {
 	i := len(ref.turns) - 1
-	if a.deed == placed && i > 0 && ref.isReturn(i, a.sq) {
+	if a.deed == placed && i > 0 && ref.turns[i-1].made != nil && ref.isPutBack(ref.turns[i-1], ref.turns[i].acts, a.sq) {
 		return ref.turns[i-1]
 	}
 	for i > 0 {
@@ -102,13 +103,12 @@ func (ref *Referee) route(a act) *turn {
 	return ref.turns[i]
 }
 
-// isReturn reports whether a piece that was touched in the turn before turn i, and was still off
-// the board when that turn's move was made, now stands on its square again.
-func (ref *Referee) isReturn(i int, sq rules.Square) bool {
-	prev := ref.turns[i-1]
-	if prev.made == nil || slices.ContainsFunc(ref.turns[i].acts, func(o act) bool { return o.sq == sq }) {
+// isPutBack reports whether a piece that was touched in a turn, and was still off the board when its
+// move was made, is set down on its square again; later are the acts since then.
+func (ref *Referee) isPutBack(t *turn, later []act, sq rules.Square) bool {
+	if slices.ContainsFunc(later, func(o act) bool { return o.sq == sq }) {
 		return false
 	}
-	r := ref.read(prev, 0)
+	r := ref.read(t, 0)
 	return slices.ContainsFunc(r.hand, func(h held) bool { return h.from == sq && h.touch > 0 && r.touches[h.touch-1].sq == sq })
 }
