@@ -1,6 +1,11 @@
 package article4
 
-import "touchmove/rules"
+import (
+	"slices"
+	"time"
+
+	"touchmove/rules"
+)
 
 // illegalMove counts an illegal move, or lets it stand where it has to be claimed.
 func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
@@ -203,15 +208,26 @@ func (t *turn) illegalMove(r *reading) rules.Move {
 }
 
 // withdrawCount withdraws a count when the move turns out to have been a legal one made before the
-// press. Only the arbiter can withdraw what the arbiter has confirmed.
-func (ref *Referee) withdrawCount(t *turn) {
+// press; later are the acts after its release. Only the arbiter can withdraw what the arbiter has
+// confirmed.
+func (ref *Referee) withdrawCount(t *turn, later []act) {
 	ill := ref.illegal
-	if ill == nil || !ill.counted || ill.confirmed || ill.reason == NotPromoted || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.Illegal || t.made.Released > ill.pressed {
+	if ill == nil || !ill.counted || ill.confirmed || ill.reason == NotPromoted || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.Illegal || t.made.Released > ill.pressed || t.isPutRight(later, ill.pressed) {
 		return
 	}
 	ref.counts[ill.by]--
 	ref.illegal, t.bound, t.void = nil, nil, false
 	ref.notify(IllegalMove{By: ill.by, Reason: WasLegalMove})
+}
+
+// isPutRight reports whether after this time one of these acts set a piece of the mover's, other
+// than the moved one, down on its square again: the move is what is left of an illegal one.
+func (t *turn) isPutRight(acts []act, since time.Duration) bool {
+	prints := footprint(&t.pos, t.made.Move)
+	return slices.ContainsFunc(acts, func(a act) bool {
+		p := t.pos.At(a.sq)
+		return a.deed == placed && a.at > since && !prints.Has(a.sq) && p != rules.NoPiece && p.Color() == t.mover()
+	})
 }
 
 // lapseIllegal ends the right to claim an illegal move when the opponent has made a move.

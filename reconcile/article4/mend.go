@@ -80,8 +80,8 @@ func (ref *Referee) checkMended(resting bool) {
 	done := off == 0 || off.Count() > sweep+ref.hold.off.Count() || ref.hasMovedElsewhere(off)
 	if !done && resting && ref.debouncer.isQuiet() {
 		for _, m := range board.fits(t) {
-			if ref.isUnseenCapture(t, m, ref.hold.began) {
-				continue // the piece is in a hand, on its way back
+			if ref.isUnseenCapture(t, m, ref.hold.began) || ref.isLeftOver(m) {
+				continue // the piece is in a hand, on its way back, or still to be put back
 			}
 			if m.From() != ref.hold.undone.From() || m.To() != ref.hold.undone.To() || ref.hold.undone == rules.NoMove {
 				done = true
@@ -99,6 +99,12 @@ func (ref *Referee) checkMended(resting bool) {
 	if mending && off == 0 {
 		t.add(act{deed: restores, at: ref.now, sq: rules.NoSquare}) // what hands did until now put the board right
 	}
+}
+
+// isLeftOver reports whether the board shows this move only because a part of the illegal move that
+// is being put right still stands: its piece was set down before the hold began.
+func (ref *Referee) isLeftOver(m rules.Move) bool {
+	return ref.hold.why == holdIllegal && ref.hold.off.Has(m.To()) && ref.debouncer.since[m.To()] < ref.hold.began
 }
 
 // checkPutBack takes back an illegal move that stood until claimed, once the board shows the

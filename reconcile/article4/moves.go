@@ -33,7 +33,7 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	if r.accident {
 		ref.irregularity = "displaced"
 	}
-	ref.withdrawCount(t)
+	ref.withdrawCount(t, rest)
 	t.made.breach = ref.laws.judge(t, r, &ref.opt)
 	ref.line = append(ref.line, played{uci: m.Move.UCI(ref.variant()), after: m.After, illegal: m.Illegal})
 	if ref.result.proposed && m.Ply > ref.result.from && !ref.isClaimedDraw() {

@@ -30,8 +30,12 @@ func (ref *Referee) readPressed(t *turn, board *shown) *reading {
 }
 
 // mayLookLegal reports whether the decoder may take the illegal move for a legal one: for half of a
-// castling, or for a capture that no sensor detected.
+// castling, for a capture that no sensor detected, or for what is left of it when one of two pieces
+// has been put back.
 func (ref *Referee) mayLookLegal(t *turn, r *reading) bool {
+	if displacedPieces(t, r).Count() > 2 {
+		return true
+	}
 	if _, ahead := ref.decoder.PendingMove(); ahead || ref.heldForPress || t.promotedBeside(r) != 0 {
 		return true
 	}

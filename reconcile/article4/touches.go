@@ -67,6 +67,9 @@ func (ref *Referee) act(a act) {
 		ref.notify(Touched{Square: a.sq, Piece: piece, By: by})
 	case placed:
 		if i == len(t.acts)-1 && r.returned != rules.NoPiece {
+			if ill := ref.illegal; ill != nil && ill.onBoard && ill.ply == t.ply && r.returned.Color() == t.mover() {
+				by = t.mover() // puts the illegal move right; what the decoder takes for a move was none
+			}
 			ref.notify(Returned{Square: a.sq, Piece: r.returned, By: by, Announced: r.returnedAnn})
 			if prev := ref.previous(); ref.isBeforeTurn(a.at) && prev != nil && r.returned.Color() == t.mover() {
 				ref.remark(RemarkTouchedEarly, t.mover())
