@@ -25,7 +25,7 @@ func (e *edition) judge(t *turn, r *reading, o *Options) *breach {
 		}
 		return &breach{rule: boundRule(t.bound.kind), duty: t.bound}
 	}
-	if b := t.releaseBroken(r, o); b != nil && !t.void {
+	if b := e.releaseBroken(t, r, o); b != nil && !t.void {
 		return b
 	}
 	return e.touchBroken(t, r)
@@ -44,7 +44,7 @@ func boundRule(k kind) rule {
 }
 
 // releaseBroken looks for a piece that was released and then moved on.
-func (t *turn) releaseBroken(r *reading, o *Options) *breach {
+func (e *edition) releaseBroken(t *turn, r *reading, o *Options) *breach {
 	found := t.rookMoved(r, o)
 	for i := range r.releases {
 		rel := &r.releases[i]
@@ -52,7 +52,7 @@ func (t *turn) releaseBroken(r *reading, o *Options) *breach {
 			continue
 		}
 		p, was := t.partOf(rel.from, rel.sq)
-		if p == noPart || p == wholeOne && rel.castles || was.From() == t.made.Move.From() && was.To() == t.made.Move.To() && was.IsCastling() == t.made.Move.IsCastling() {
+		if p == noPart || p == ofCastling && e.isBarred(t, r, was) || p == wholeOne && rel.castles || was.From() == t.made.Move.From() && was.To() == t.made.Move.To() && was.IsCastling() == t.made.Move.IsCastling() {
 			continue
 		}
 		b := &breach{}

@@ -1,6 +1,7 @@
 package article4
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -79,6 +80,9 @@ func (e *edition) released(t *turn, r *reading, o *Options) *duty {
 		}
 		switch p, m := t.partOf(rel.from, rel.sq); p {
 		case ofCastling:
+			if e.isBarred(t, r, m) {
+				continue
+			}
 			return t.castleDuty(m)
 		case ofPassant:
 			if victim := t.pos.Captured(m); rel.until == 0 && r.model[victim] != rules.NoPiece {
@@ -87,6 +91,16 @@ func (e *edition) released(t *turn, r *reading, o *Options) *duty {
 		}
 	}
 	return last
+}
+
+// isBarred reports whether touches of the rook before the king forbid this castling (4.4b): the king
+// set down on its target was no part of a move.
+func (e *edition) isBarred(t *turn, r *reading, m rules.Move) bool {
+	if e.firstTouchOnly {
+		return false
+	}
+	_, barred, _ := t.castlingTouches(r)
+	return slices.Contains(barred, m)
 }
 
 func (t *turn) castleDuty(m rules.Move) *duty {
