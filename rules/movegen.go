@@ -68,8 +68,9 @@ func (p *Position) generate(list *moveList, among Squares) int {
 	king := (kings & us).First() & 63
 
 	// Checks and pins. A slider whose line to the king holds only our pieces gives check if there
-	// are none, and pins the piece if there is exactly one.
-	checkers := table.knight[king]&knights&them | table.pawn[turn][king]&pawns&them
+	// are none, and pins the piece if there is exactly one. After an illegal move the other king may
+	// stand beside ours and give check (2009: 3.1, 3.9).
+	checkers := table.knight[king]&knights&them | table.pawn[turn][king]&pawns&them | table.king[king]&kings&them
 	target := ^(us | kings) // no king is captured, even after an illegal move has left one in check (2009: 1.2)
 	var pinned Squares
 	snipers := rookAttacks(king, them)&straight&them | bishopAttacks(king, them)&diagonal&them
@@ -90,7 +91,7 @@ func (p *Position) generate(list *moveList, among Squares) int {
 		if checkers.more() {
 			return n
 		}
-		target = checkers | table.between[king][checkers.First()&63]
+		target = (checkers | table.between[king][checkers.First()&63]) &^ kings
 	} else if p.castling&us != 0 && among&bit(king) != 0 {
 		n = p.generateCastling(list, n, king)
 	}
