@@ -17,7 +17,7 @@ type effect struct {
 // effects has the commands that change the game. The others are only for the Laws, or only
 // recorded. The other half of the definition of a command is in sensors/trace/command_table.go.
 var effects = map[string]effect{
-	trace.DoPromote:         {check: (*Game).checkLaws, do: (*Game).promote},
+	trace.DoPromote:         {check: (*Game).checkLaws, use: (*Game).checkLawsUse, do: (*Game).promote},
 	trace.DoAnnounce:        {check: (*Game).checkLaws, do: (*Game).announce},
 	trace.DoAdjust:          {check: (*Game).checkLaws},
 	trace.DoSay:             {check: (*Game).checkLaws},

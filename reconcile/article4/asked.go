@@ -1,6 +1,8 @@
 package article4
 
 import (
+	"slices"
+
 	"touchmove/internal/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -157,4 +159,25 @@ func (ref *Referee) mayPromote() bool {
 		}
 	}
 	return false
+}
+
+// isQueen reports whether another piece than a queen is named for a pawn that became a queen because
+// it was left on the last rank when the clock was pressed (2018:7.5.2).
+func (ref *Referee) isQueen(piece string) bool {
+	ill := ref.illegal
+	kind, err := rules.ParseKind(piece)
+	if err != nil || kind == rules.Queen || ill == nil || ill.reason != Unpromoted || !ill.counted || !ref.laws.pawnBecomesQueen {
+		return false
+	}
+	t := ref.current()
+	return ill.ply == t.ply || ill.ply == t.ply-1 && !t.hasLiftedPromoting()
+}
+
+// hasLiftedPromoting reports whether a pawn was lifted that can promote.
+func (t *turn) hasLiftedPromoting() bool {
+	return slices.ContainsFunc(t.acts, func(a act) bool {
+		return a.deed == lifted && slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool {
+			return m.From() == a.sq && m.Promotion() != rules.NoKind
+		})
+	})
 }

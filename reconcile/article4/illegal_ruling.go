@@ -139,6 +139,9 @@ func (ref *Referee) putRight(t *turn, ill *illegal) {
 		ref.voidMoves(ill.ply)
 		ref.order(Order{Do: TakeBack, Plies: ref.ply() - ill.ply + 1})
 	}
+	if queened && t != nil && t.made != nil {
+		ref.queen(t, entry{from: t.made.Move.From(), to: t.made.Move.To()})
+	}
 	ref.punish(t, ill)
 	if back {
 		ref.holdFor(&hold{why: holdMending, ply: ill.ply, undone: ill.move})

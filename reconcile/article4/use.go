@@ -6,8 +6,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// CheckUse refuses a command that can be carried out and would change nothing. It changes nothing
-// either.
+// CheckUse refuses a command that can be carried out and would change nothing, or what the Laws do not
+// leave open. It changes nothing itself.
 func (ref *Referee) CheckUse(c trace.Command) error {
 	if !ref.begun {
 		return nil
@@ -25,6 +25,10 @@ func (ref *Referee) CheckUse(c trace.Command) error {
 		}
 		if last := ref.lastTouch(sq); last != nil && last.by() == to {
 			return refusal.New("attribute-same", "attribute: the touch of {square} counts for {player} already", "square", c.Square, "player", to)
+		}
+	case trace.DoPromote:
+		if ref.isQueen(c.Piece) {
+			return refusal.New("promotion-queen", "promote: the pawn that was left on the last rank is a queen (2018: 7.5.2): if it had been promoted, reject the illegal move first (illegal reject)")
 		}
 	case trace.DoDrawRule:
 		by, err := rules.ParseColor(c.Word("player"))
