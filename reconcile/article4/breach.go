@@ -58,7 +58,7 @@ func (e *edition) releaseBroken(t *turn, r *reading, o *Options) *breach {
 		b := &breach{}
 		switch p {
 		case ofPromotion:
-			b.rule, b.duty = promotionRelease, t.promoteDuty(rel.from, rel.sq)
+			b.rule, b.duty = promotionRelease, e.chosenOn(t, r, rel, o)
 		case ofCastling:
 			b.rule, b.duty = castlingRelease, t.castleDuty(was)
 		case ofPassant:

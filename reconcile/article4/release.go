@@ -166,3 +166,15 @@ func (r *reading) hasRestedFirst(slide time.Duration) bool {
 func (rel *release) hasRested(slide time.Duration) bool {
 	return rel.until != 0 && rel.until-rel.at >= slide
 }
+
+// chosenOn returns the duty to promote that remains from a pawn released on the last rank. If the
+// new piece was named there, the choice is final: from 2005 when the piece has touched the square,
+// before that when it has rested there (2005:4.4d, 1997:4.7).
+func (e *edition) chosenOn(t *turn, r *reading, rel *release, o *Options) *duty {
+	d := t.promoteDuty(rel.from, rel.sq)
+	if d == nil || r.first == 0 || r.stood[r.first-1].sq != rel.sq || !e.promotionFinal && !r.hasRestedFirst(o.Slide) {
+		return d
+	}
+	d.allowed = slices.DeleteFunc(d.allowed, func(m rules.Move) bool { return m.Promotion() != r.kinds[0] })
+	return d
+}
