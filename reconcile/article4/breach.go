@@ -48,7 +48,7 @@ func (e *edition) releaseBroken(t *turn, r *reading, o *Options) *breach {
 	found := t.rookMoved(r, o)
 	for i := range r.releases {
 		rel := &r.releases[i]
-		if rel.piece.Color() != t.mover() || !rel.hasRested(o.Slide) {
+		if rel.piece.Color() != t.mover() || !rel.hasRested(o.Slide) || rel.knocked {
 			continue
 		}
 		p, was := t.partOf(rel.from, rel.sq)

@@ -23,6 +23,7 @@ type release struct {
 	at      time.Duration
 	until   time.Duration // when it was lifted again; 0 if it was not
 	takes   bool          // a piece of the opponent stood there before the turn
+	knocked bool          // a piece that was knocked over, on its way back (7.3)
 	castles bool          // a rook set down while its king was off its square, so not a move of the rook alone
 }
 

@@ -75,7 +75,7 @@ func (e *edition) released(t *turn, r *reading, o *Options) *duty {
 	var last *duty
 	for i := range r.releases {
 		rel := &r.releases[i]
-		if rel.piece.Color() != t.mover() || rel.until != 0 && rel.until-rel.at < o.Slide {
+		if rel.piece.Color() != t.mover() || rel.knocked || rel.until != 0 && rel.until-rel.at < o.Slide {
 			continue
 		}
 		switch p, m := t.partOf(rel.from, rel.sq); p {

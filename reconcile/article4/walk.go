@@ -96,7 +96,7 @@ func (r *reading) lift(t *turn, batch []act, announced bool, from time.Duration)
 		if back := r.openRelease(a.sq); back >= 0 {
 			r.releases[back].until = a.at
 			h.from, h.back = r.releases[back].from, back+1
-			h.announced = false
+			h.announced, h.accident = false, h.accident || r.releases[back].knocked
 		} else if !accident {
 			h.touch = r.touch(t, a, announced, from, false)
 		}
