@@ -60,7 +60,12 @@ func (e *edition) releaseBroken(t *turn, r *reading, o *Options) *breach {
 		case ofPromotion:
 			b.rule, b.duty = promotionRelease, e.chosenOn(t, r, rel, o)
 		case ofCastling:
-			b.rule, b.duty = castlingRelease, t.castleDuty(was)
+			b.rule = castlingRelease
+			if t.hasCastled(r, was, o.Slide) {
+				b.restores = was
+				break
+			}
+			b.duty = t.castleDuty(was)
 		case ofPassant:
 			b.rule, b.captures = releasedPiece, true
 			if t.wasTakenInPassing(was, rel, o.Slide) {
@@ -76,6 +81,23 @@ func (e *edition) releaseBroken(t *turn, r *reading, o *Options) *breach {
 		}
 	}
 	return found
+}
+
+// hasCastled reports whether king and rook were both released on their targets of this castling and
+// rested there: then it was made (2018:4.7.2).
+func (t *turn) hasCastled(r *reading, m rules.Move, slide time.Duration) bool {
+	kingTo, rookTo := t.pos.CastlingTargets(m)
+	for _, king := range r.releases {
+		if king.from != m.From() || king.sq != kingTo {
+			continue
+		}
+		for _, rook := range r.releases {
+			if rook.from == m.To() && rook.sq == rookTo && min(king.end(), rook.end())-max(king.at, rook.at) >= slide {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // wasTakenInPassing reports whether the pawn that a release takes in passing was off the board while

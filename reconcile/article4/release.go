@@ -167,6 +167,14 @@ func (rel *release) hasRested(slide time.Duration) bool {
 	return rel.until != 0 && rel.until-rel.at >= slide
 }
 
+// end returns when the piece was lifted again, and the end of time if it was not.
+func (rel *release) end() time.Duration {
+	if rel.until == 0 {
+		return 1<<63 - 1
+	}
+	return rel.until
+}
+
 // chosenOn returns the duty to promote that remains from a pawn released on the last rank. If the
 // new piece was named there, the choice is final: from 2005 when the piece has touched the square,
 // before that when it has rested there (2005:4.4d, 1997:4.7).
