@@ -25,7 +25,7 @@ func (e *edition) judge(t *turn, r *reading, o *Options) *breach {
 		}
 		return &breach{rule: boundRule(t.bound.kind), duty: t.bound}
 	}
-	if b := e.releaseBroken(t, r, o); b != nil && !t.void {
+	if b := e.releaseBroken(t, e.binding(t, r), o); b != nil {
 		return b
 	}
 	return e.touchBroken(t, r)

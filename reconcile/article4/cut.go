@@ -26,7 +26,7 @@ func (ref *Referee) cut(ply int) {
 		}
 		acts = append(slices.Clone(last.acts), acts...)
 		if last.ply == ply {
-			again.bound, again.sides, again.void, again.accounted = last.bound, last.sides, last.void, last.accounted
+			again.bound, again.sides, again.voided, again.accounted = last.bound, last.sides, last.voided, last.accounted
 			again.announced, again.legal = last.announced, last.legal
 		}
 		ref.turns = ref.turns[:len(ref.turns)-1]

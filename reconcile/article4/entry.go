@@ -167,7 +167,7 @@ func (ref *Referee) reopen(t *turn, e entry, ill *illegal) {
 	if d := ref.laws.released(t, r, &ref.opt); ref.laws.releaseBindsAgain && d != nil {
 		t.bound = d
 	} else {
-		t.void = true
+		t.voided = ref.now
 	}
 	if len(r.touches) == 0 && e.from != rules.NoSquare {
 		t.add(act{deed: felt, at: ref.now, by: e.by, sq: e.from})

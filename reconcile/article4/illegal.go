@@ -33,7 +33,7 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 	if d := ref.laws.released(t, r, &ref.opt); ref.laws.releaseBindsAgain && d != nil {
 		t.bound = d
 	} else {
-		t.void = true
+		t.voided = j.pressed
 	}
 	ref.countIllegal(t, ill, true)
 	if ref.result.text == "" && ref.mayLookLegal(t, r) {
@@ -106,7 +106,7 @@ func (ref *Referee) pawnLeft(t *turn, d *duty, j *judging) {
 	case ref.laws.releaseBindsAgain:
 		t.bound = d
 	default:
-		t.void = true
+		t.voided = j.pressed
 	}
 	ref.countIllegal(t, ill, true)
 }
@@ -216,7 +216,7 @@ func (ref *Referee) withdrawCount(t *turn, later []act) {
 		return
 	}
 	ref.counts[ill.by]--
-	ref.illegal, t.bound, t.void = nil, nil, false
+	ref.illegal, t.bound, t.voided = nil, nil, 0
 	ref.notify(IllegalMove{By: ill.by, Reason: WasLegalMove})
 }
 

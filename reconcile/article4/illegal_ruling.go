@@ -165,7 +165,7 @@ func (ref *Referee) forgive(wasNone bool) {
 	ref.illegal = nil
 	ref.notify(IllegalMove{By: ill.by, Number: ref.counts[ill.by], Reason: NotCounted})
 	if t := ref.turnOf(ill.ply); wasNone && t != nil && t.made == nil {
-		t.bound, t.void = nil, false
+		t.bound, t.voided = nil, 0
 		if ref.hold != nil && ref.hold.why == holdIllegal {
 			ref.resume()
 		}

@@ -17,9 +17,8 @@ func (e *edition) obligationOf(t *turn, r *reading, o *Options) obligation {
 				out.forbidden = append(out.forbidden, f)
 			}
 		}
-	case t.void:
 	default:
-		if d := e.released(t, r, o); d != nil {
+		if d := e.released(t, e.binding(t, r), o); d != nil {
 			out.duty = d
 		}
 	}

@@ -93,6 +93,20 @@ func (e *edition) released(t *turn, r *reading, o *Options) *duty {
 	return last
 }
 
+// binding returns the reading without the releases that bind no longer, because the illegal move of
+// which they were part was taken back. In editions that apply the whole of Article 4 to the move
+// replacing it, a piece that had been released before and taken on is still bound by that (2009:7.4a).
+func (e *edition) binding(t *turn, r *reading) *reading {
+	if t.voided == 0 {
+		return r
+	}
+	out := *r
+	out.releases = slices.DeleteFunc(slices.Clone(r.releases), func(rel release) bool {
+		return rel.at <= t.voided && (!e.releaseBindsAgain || rel.until == 0 || rel.until > t.voided)
+	})
+	return &out
+}
+
 // isBarred reports whether touches of the rook before the king forbid this castling (4.4b): the king
 // set down on its target was no part of a move.
 func (e *edition) isBarred(t *turn, r *reading, m rules.Move) bool {

@@ -24,9 +24,9 @@ type turn struct {
 	sides obligation
 	// accounted is how many presses of its player completed no move and have an explanation.
 	accounted int
-	// void means that releases of this turn no longer bind: the illegal move they were part of was
-	// taken back (1997:7.4 names only 4.3).
-	void bool
+	// voided is when an illegal move that was taken back was pressed for; 0 is none. Releases of
+	// before then bind no longer (1997:7.4 names only 4.3), from 2009 those that were part of it.
+	voided time.Duration
 	// announced is the last move announced aloud, in UCI; empty before the first.
 	announced string
 	// stood is the only move that a tactile board showed last.
