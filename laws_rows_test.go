@@ -19,14 +19,15 @@ type lawsRow struct {
 }
 
 const (
-	every   = "1953 1997 2001 2005 2009 2014 2018 2023"
-	from97  = "1997 2001 2005 2009 2014 2018 2023"
-	from01  = "2001 2005 2009 2014 2018 2023"
-	from05  = "2005 2009 2014 2018 2023"
-	from09  = "2009 2014 2018 2023"
-	from14  = "2014 2018 2023"
-	from18  = "2018 2023"
-	handsOf = "hands_2009: "
+	every     = "1953 1997 2001 2005 2009 2014 2018 2023"
+	from97    = "1997 2001 2005 2009 2014 2018 2023"
+	from01    = "2001 2005 2009 2014 2018 2023"
+	from05    = "2005 2009 2014 2018 2023"
+	from09    = "2009 2014 2018 2023"
+	from14    = "2014 2018 2023"
+	from18    = "2018 2023"
+	handsOf   = "hands_2009: "
+	handsLate = "hands_2023: "
 )
 
 // lawsRows are the rules that audits of the program against the texts of all editions were about.
@@ -81,6 +82,15 @@ var lawsRows = []lawsRow{
 	{"nothing is resigned, offered or claimed after the end", every, "STR-057 AUD-025", "ctl_answers: nothing more is claimed", ""},
 	{"a breach and its alarm name the square and what was owed", every, "ALM-021", "ctl_answers: A breach: the desk and its alarm name the square", ""},
 	{"after mate the result is to be confirmed, and no piece to be put back", every, "ALM-026 REL-109", "ctl_answers: nobody is asked to put pieces back", ""},
+	{"a piece held while another one moves, and put back, was touched", every, "ACT-001 ACT-002 ACT-013", handsLate + "A knight held while a pawn is moved", ""},
+	{"an illegal move stays counted while its pieces are put back one by one", from97, "ACT-016 ACT-020", handsLate + "Illegal castling put back, the king first", ""},
+	{"a rook touched before the king forbids castling, also when the king was released", from97, "ACT-022 ACT-023 ACT-025", handsLate + "The rook was touched first", ""},
+	{"a king beside the other one is in check", from01, "ACT-028 ACT-029 ACT-030", handsLate + "Kings side by side (3.9)", ""},
+	{"a pawn left on the last rank becomes no other piece than a queen", from14, "ACT-033 ACT-036", handsLate + "A pawn left on a8 is a queen, and no knight", ""},
+	{"a promoted piece that has stood on its square is chosen for good", every, "ACT-039 ACT-040", handsLate + "A queen stood on a8 and was taken back", ""},
+	{"a piece that was knocked over is put up again and not released", every, "ACT-043 ACT-044", handsLate + "Three pawns knocked over", ""},
+	{"castling that was made is restored", every, "ACT-047 ACT-048", handsLate + "Castling was made, then taken back", ""},
+	{"a release before an illegal move binds the move replacing it", from09, "ACT-052 ACT-053", handsLate + "Released on e4 before an illegal move", ""},
 	{"the quickplay finish is for events that announced it", from14, "PR-120 PR-121", "ctl_press: The quickplay finish was not announced", ""},
 }
 
