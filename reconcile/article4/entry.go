@@ -135,7 +135,7 @@ func (ref *Referee) enterIllegal(c trace.Command) {
 	switch {
 	case e.pawn && ref.laws.pawnBecomesQueen:
 		ill.reason, ill.restore = Unpromoted, false
-		ref.queen(t, e)
+		ref.queen(t, e.from, e.to)
 	case e.pawn:
 		ill.reason = Unpromoted
 		fallthrough
@@ -144,20 +144,6 @@ func (ref *Referee) enterIllegal(c trace.Command) {
 	}
 	ref.punish(t, ill)
 	ref.confirm()
-}
-
-// queen promotes the pawn that was left on the last rank to a queen.
-func (ref *Referee) queen(t *turn, e entry) {
-	for _, m := range t.legalMoves() {
-		if m.From() != e.from || m.To() != e.to || m.Promotion() != rules.Queen {
-			continue
-		}
-		if t.made == nil {
-			ref.impose(t, ref.read(t, 0), m, true)
-		} else if t.made.Move != m {
-			ref.order(Order{Do: Correct, Ply: t.ply, Move: m})
-		}
-	}
 }
 
 // reopen has the illegal move put right. The pieces it touched bind the move that replaces it:

@@ -63,3 +63,17 @@ func (ref *Referee) impose(t *turn, r *reading, m rules.Move, legal bool) {
 	ref.dropHold()
 	ref.order(Order{Do: Impose, Ply: t.ply, Move: m, Legal: legal, Entered: ref.header.Tactile, Lifted: from, Landed: until})
 }
+
+// queen promotes the pawn that was left on the last rank to a queen.
+func (ref *Referee) queen(t *turn, from, to rules.Square) {
+	for _, m := range t.legalMoves() {
+		if m.From() != from || m.To() != to || m.Promotion() != rules.Queen {
+			continue
+		}
+		if t.made == nil {
+			ref.impose(t, ref.read(t, 0), m, true)
+		} else if t.made.Move != m {
+			ref.order(Order{Do: Correct, Ply: t.ply, Move: m})
+		}
+	}
+}

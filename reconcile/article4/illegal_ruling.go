@@ -140,7 +140,7 @@ func (ref *Referee) putRight(t *turn, ill *illegal) {
 		ref.order(Order{Do: TakeBack, Plies: ref.ply() - ill.ply + 1})
 	}
 	if queened && t != nil && t.made != nil {
-		ref.queen(t, entry{from: t.made.Move.From(), to: t.made.Move.To()})
+		ref.queen(t, t.made.Move.From(), t.made.Move.To())
 	}
 	ref.punish(t, ill)
 	if back {

@@ -103,29 +103,6 @@ func (ref *Referee) hasHeld(t *turn, h held, later []act) bool {
 	return i >= 0 && later[i].deed == placed && later[i].at <= ref.finishUntil(t) && t.isLiftedBefore(h.at)
 }
 
-// isLiftedBefore reports whether something was lifted at this time before the moved piece was.
-func (t *turn) isLiftedBefore(at time.Duration) bool {
-	return !slices.ContainsFunc(t.acts, func(a act) bool { return a.deed == lifted && a.sq == t.made.Move.From() && a.at <= at })
-}
-
-// takeBackEarlyHand returns a lift of the opponent's piece, taken for the start of the reply, to the
-// turn before when that piece is put back and the player, who had lifted it before the moved piece,
-// has not pressed yet.
-func (ref *Referee) takeBackEarlyHand(a act) {
-	t, prev := ref.current(), ref.previous()
-	if a.deed != placed || prev == nil {
-		return
-	}
-	i := slices.IndexFunc(t.acts, func(o act) bool { return o.sq == a.sq })
-	if i < 0 || a.at > ref.finishUntil(prev) || t.acts[i].deed != lifted || t.acts[i].at > prev.made.Released || !prev.isLiftedBefore(t.acts[i].at) ||
-		slices.ContainsFunc(t.acts[i+1:], func(o act) bool { return o.sq == a.sq }) {
-		return
-	}
-	prev.acts = append(prev.acts, t.acts[i])
-	slices.SortStableFunc(prev.acts, byTime)
-	t.acts = slices.Delete(t.acts, i, i+1)
-}
-
 // takeReturns moves acts from rest to the turn if they put a piece back that was touched in it and
 // was still off the board when its move was released: it was in the player's other hand.
 func (ref *Referee) takeReturns(t *turn, rest []act) []act {

@@ -2,6 +2,7 @@ package article4
 
 import (
 	"slices"
+	"time"
 
 	"touchmove/rules"
 )
@@ -67,8 +68,8 @@ func (ref *Referee) act(a act) {
 		ref.notify(Touched{Square: a.sq, Piece: piece, By: by})
 	case placed:
 		if i == len(t.acts)-1 && r.returned != rules.NoPiece {
-			if ill := ref.illegal; ill != nil && ill.onBoard && ill.ply == t.ply && r.returned.Color() == t.mover() {
-				by = t.mover() // puts the illegal move right; what the decoder takes for a move was none
+			if ref.putsIllegalRight(t, r) {
+				by = t.mover()
 			}
 			ref.notify(Returned{Square: a.sq, Piece: r.returned, By: by, Announced: r.returnedAnn})
 			if prev := ref.previous(); ref.isBeforeTurn(a.at) && prev != nil && r.returned.Color() == t.mover() {
@@ -78,6 +79,13 @@ func (ref *Referee) act(a act) {
 		}
 		ref.rests = append(ref.rests, rest{due: a.at + ref.opt.Slide, ply: t.ply, sq: a.sq, at: a.at})
 	}
+}
+
+// putsIllegalRight reports whether the piece that came back was part of an illegal move that is put
+// right: what the decoder takes for a move was none.
+func (ref *Referee) putsIllegalRight(t *turn, r *reading) bool {
+	ill := ref.illegal
+	return ill != nil && ill.onBoard && ill.ply == t.ply && r.returned.Color() == t.mover()
 }
 
 // route finds the turn to which an act belongs by its time.
@@ -114,4 +122,27 @@ func (ref *Referee) isPutBack(t *turn, later []act, sq rules.Square) bool {
 	}
 	r := ref.read(t, 0)
 	return slices.ContainsFunc(r.hand, func(h held) bool { return h.from == sq && h.touch > 0 && r.touches[h.touch-1].sq == sq })
+}
+
+// isLiftedBefore reports whether something was lifted at this time before the moved piece was.
+func (t *turn) isLiftedBefore(at time.Duration) bool {
+	return !slices.ContainsFunc(t.acts, func(a act) bool { return a.deed == lifted && a.sq == t.made.Move.From() && a.at <= at })
+}
+
+// takeBackEarlyHand returns a lift of the opponent's piece, taken for the start of the reply, to the
+// turn before when that piece is put back and the player, who had lifted it before the moved piece,
+// has not pressed yet.
+func (ref *Referee) takeBackEarlyHand(a act) {
+	t, prev := ref.current(), ref.previous()
+	if a.deed != placed || prev == nil {
+		return
+	}
+	i := slices.IndexFunc(t.acts, func(o act) bool { return o.sq == a.sq })
+	if i < 0 || a.at > ref.finishUntil(prev) || t.acts[i].deed != lifted || t.acts[i].at > prev.made.Released || !prev.isLiftedBefore(t.acts[i].at) ||
+		slices.ContainsFunc(t.acts[i+1:], func(o act) bool { return o.sq == a.sq }) {
+		return
+	}
+	prev.acts = append(prev.acts, t.acts[i])
+	slices.SortStableFunc(prev.acts, byTime)
+	t.acts = slices.Delete(t.acts, i, i+1)
 }
