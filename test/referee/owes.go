@@ -57,6 +57,9 @@ func (t *turn) partOf(m rules.Move, s stay) *owed {
 	}
 	switch {
 	case m.IsCastling():
+		if t.firstAlone == "" && slices.Contains(t.barred(), m) {
+			return nil // 4.4b: the rook was touched first
+		}
 		if kingTo, _ := t.pos.CastlingTargets(m); kingTo == s.sq {
 			return &owed{kind: "castle", squares: []rules.Square{m.From(), kingTo}, allowed: []rules.Move{m}}
 		}
