@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -166,6 +167,24 @@ func TestCommands(t *testing.T) {
 			t.Errorf("%s is read as %+v", bad, e)
 		}
 	}
+}
+
+// TestCommandsUnbroken checks that a line ends before a command of a comment, not within it: other
+// programs' readers look for [%clk with a space behind it.
+func TestCommandsUnbroken(t *testing.T) {
+	g := readGames(t, gameFiles[0])[0]
+	for i := range g.Moves {
+		g.Moves[i].SetClock(90*time.Minute - time.Duration(i)*7*time.Second)
+		g.Moves[i].SetElapsed(time.Duration(i) * time.Second)
+	}
+	text := g.String()
+	if regexp.MustCompile(`\[%\w+\n`).MatchString(text) || !strings.Contains(text, "]\n[%clk ") {
+		t.Errorf("want lines that end between commands:\n%s", text)
+	}
+	checkRoundTrip(t, g)
+	// What is too long for a line is broken at its spaces all the same.
+	g.Moves[0].Comments = []string{"[%csl " + strings.Repeat("Ga1 ", 30) + "]"}
+	checkRoundTrip(t, g)
 }
 
 // TestErrors checks that a broken game reports its place and does not stop the next one.

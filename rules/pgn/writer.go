@@ -165,7 +165,8 @@ func (w *Writer) line(moves Line, p rules.Position) {
 	}
 }
 
-// comment writes {text} and breaks it at its spaces.
+// comment writes {text} and breaks it at its spaces, but not within a command such as [%clk 1:22:24]: many
+// programs find a command only with a space behind its name.
 func (w *Writer) comment(text string) {
 	text = strings.TrimSpace(strings.Map(func(c rune) rune {
 		if isObeyed(c) {
@@ -192,11 +193,17 @@ func (w *Writer) comment(text string) {
 	words := strings.Split("{"+text+"}", " ")
 	for i := 0; i < len(words); {
 		word := words[i]
-		for i++; i < len(words) && (words[i] == "" || words[i][0] == '%' || words[i-1] == ""); i++ {
+		for i++; i < len(words) && (words[i] == "" || words[i][0] == '%' || words[i-1] == "" || inCommand(w.glue+word, words[i])); i++ {
 			word += " " + words[i]
 		}
 		w.word(word)
 	}
+}
+
+// inCommand reports whether the command that ends a word goes on with the next, and the two fit on a line.
+func inCommand(word, next string) bool {
+	command := strings.LastIndex(word, "[%")
+	return command >= 0 && !strings.Contains(word[command:], "]") && utf8.RuneCountInString(word)+1+utf8.RuneCountInString(next) <= exportWidth
 }
 
 // word writes a word after a space, or on a new line if it does not fit.

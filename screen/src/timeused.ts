@@ -18,7 +18,7 @@ export function periodsOf(control: string | null | undefined): Period[] | null {
   return periods.map((p) => ({ moves: Number(p![1] ?? 0), base: Number(p![2]), increment: Number(p![3] ?? 0) }));
 }
 
-/** The moves of a PGN's main line, each with its clock time in seconds if it has one. */
+/** The moves of a PGN's main line, each with its clock time in seconds if it has one. A line may end wherever a space is. */
 export function clocksOf(pgn: string): { san: string; left: number | null }[] {
   const moves: { san: string; left: number | null }[] = [];
   const text = pgn.replace(/^\[.*\]\s*$/gm, "");
@@ -28,7 +28,7 @@ export function clocksOf(pgn: string): { san: string; left: number | null }[] {
     else if (token === ")") depth--;
     else if (depth > 0 || token.startsWith(";") || token.startsWith("$")) continue;
     else if (token.startsWith("{")) {
-      const left = /\[%clk (\d+):(\d+):(\d+(?:\.\d+)?)\]/.exec(token);
+      const left = /\[%clk\s+(\d+):(\d+):(\d+(?:\.\d+)?)\]/.exec(token);
       const last = moves.at(-1);
       if (left && last) last.left = Number(left[1]) * 3600 + Number(left[2]) * 60 + Number(left[3]);
     } else {
