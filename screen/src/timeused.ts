@@ -42,11 +42,11 @@ export function clocksOf(pgn: string): { san: string; left: number | null }[] {
 /**
  * The seconds used for each move, null if the clocks do not say; null as a whole if no move has a clock time.
  * moves are those of the page: a PGN with other moves is from another moment. The increment is added from
- * move 1 on.
+ * move 1 on. The time control is the PGN's own; control is for a PGN without one.
  */
 export function timesUsed(pgn: string, moves: { san: string }[], firstPly: number, control: string | null | undefined): (number | null)[] | null {
   const told = clocksOf(pgn);
-  const periods = periodsOf(control) ?? [];
+  const periods = periodsOf(/^\[TimeControl "(.*)"\]/m.exec(pgn)?.[1] ?? control) ?? periodsOf(control) ?? [];
   const first = periods[0];
   const sides = [0, 1].map(() => ({ left: first && firstPly === 1 ? first.base + first.increment : null, period: 0 }));
   const used = moves.map((move, i) => {

@@ -406,6 +406,7 @@ test("the time that a move took is what the clocks tell, across periods, and not
   assert.deepEqual(used("600", ["0:09:00", "0:09:30", "0:11:00"]), [60, 30, null, null, null], "an arbiter added time: what the move took is not known");
   assert.deepEqual(timeused.timesUsed(pgn(["0:09:00"]), [{ san: "d4" }], 1, "600"), null, "a PGN of another moment");
   assert.deepEqual(timeused.clocksOf("1. e4! {x [%clk 0:00:09.5]} (1. d4 {[%clk 1:00:00]} d5) $1 e5?? ; [%clk 0:1:1]\n1-0"), [{ san: "e4", left: 9.5 }, { san: "e5", left: null }]);
+  assert.deepEqual(timeused.timesUsed(pgn(["1:30:50", "", "1:20:00"]).replace("\n\n", '\n[TimeControl "5400+30"]\n\n'), moves, 1, null), [10, null, 680, null, null], "a replay has the PGN's own time control");
   // Lines end at 80 characters, where a space would stand, in a command too.
   for (const end of ["\n", "\r\n", "  "]) assert.deepEqual(timeused.timesUsed(`[Event "?"]\n\n1. e4 {[%clk${end}1:30:50]} e5 {[%clk 1:30:00]}${end}2. Nf3${end}{[%clk 1:20:00]} *\n`, moves.slice(0, 3), 1, "5400+30"), [10, 60, 680]);
   assert.deepEqual([0, 42, 712, 3723].map(timeused.formatUsed), ["0:00", "0:42", "11:52", "1:02:03"]);
