@@ -43,7 +43,8 @@ const eventsKept = 200;
 export class Board {
   readonly key: string;
   availability: Availability | null = null;
-  offlineSince = 0; // Date.now()
+  /** Date.now() when it went offline; null if the page did not see it go. */
+  offlineSince: number | null = null;
   state: State | null = null;
   game: GameInfo | null = null;
   info: BoardInfo | null = null;
@@ -214,10 +215,11 @@ export class Board {
     return a && at && a.fen.split(" ")[0] === placementText(at) ? a : null;
   }
 
-  takeAvailability(word: string, wall: number): boolean {
+  /** watched: what the board said before was its word until now. */
+  takeAvailability(word: string, wall: number, watched: boolean): boolean {
     if (word !== "online" && word !== "offline" && word !== "degraded") return false;
     if (word === this.availability) return false;
-    if (word === "offline") this.offlineSince = wall;
+    this.offlineSince = word === "offline" && watched && this.availability !== null ? wall : null;
     this.availability = word;
     return true;
   }
@@ -271,8 +273,10 @@ export class Board {
     return this.state?.phase === "over" && this.state.result !== "*";
   }
 
+  /** What the clocks show; those of a board that is offline stand at its last message. */
   clocks(now: number, frozenSince: number | null): Shown | null {
-    return this.clock.at(now, frozenSince);
+    if (this.availability !== "offline") return this.clock.at(now, frozenSince);
+    return this.clock.last(Math.max(...[this.state?.at, this.clock.at0].map((at) => Date.parse(at ?? "") || 0)));
   }
 
   /** The shortest time on the clocks of a running game, ms; Infinity if nobody is short of time. */

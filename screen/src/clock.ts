@@ -52,12 +52,24 @@ export class BoardClock {
 
   /** What to show now; null while nothing is known. frozenSince stops the display. */
   at(now: number, frozenSince: number | null): Shown | null {
+    const until = frozenSince === null ? now : Math.min(now, frozenSince);
+    return this.#after(Math.min(until, this.#heard + staleAfter) - this.#since, until - this.#heard > staleAfter);
+  }
+
+  /**
+   * What the board of these clocks told last. until is the time of its last message, by its own clock
+   * (Date.parse): the same on every page, whenever it was opened.
+   */
+  last(until: number): Shown | null {
+    return this.#after(Math.max(0, until - Date.parse(this.at0)) || 0, true);
+  }
+
+  /** What the clocks show so long after the times applied. */
+  #after(ms: number, old: boolean): Shown | null {
     const c = this.#told;
     if (!c || (c.white_ms === null && c.black_ms === null)) return null;
-    const until = frozenSince === null ? now : Math.min(now, frozenSince);
-    const stale = c.runs !== "none" && until - this.#heard > staleAfter;
-    const counted = Math.min(until, this.#heard + staleAfter) - this.#since - c.delay_left_ms;
-    const run = c.runs === "none" ? 0 : Math.max(0, counted);
+    const stale = c.runs !== "none" && old;
+    const run = c.runs === "none" ? 0 : Math.max(0, ms - c.delay_left_ms);
     const left = (ms: number | null, mine: boolean): number | null =>
       ms === null ? null : mine && ms > 0 ? Math.max(ms - run, 1) : ms;
     return { white: left(c.white_ms, c.runs === "white"), black: left(c.black_ms, c.runs === "black"), runs: c.runs, phase: c.phase, stale };

@@ -107,6 +107,55 @@ test("board offline: grey and still, with the time of the last position", async 
   await done(page, "", false);
 });
 
+test("a page opened long after a board went offline shows what one that saw it go shows", async () => {
+  const event = "gone"; // of its own, so that a wall has no other boards
+  const now = Date.now();
+  const ago = (s) => new Date(now - 1000 * s).toISOString();
+  const board = feed.board("hall-1", t.vienna, event);
+  await board.begin(18, { at: ago(600) });
+  await board.clock(5528000, 5400000, "white", { at: ago(605) });
+  await feed.board("hall-2", t.vienna, event).begin(4);
+  const page = async (query) => {
+    const page = await chromium.newPage({ viewport: t.sizes.wall, colorScheme: "dark", locale: "en-GB" });
+    page.wrong = t.watch(page);
+    await page.goto(`${server.url}/?event=${event}&${query}`);
+    return page;
+  };
+  const there = await page("board=hall-1");
+  const wall = await page("view=wall");
+  await t.waitState(there, "live");
+  await t.until("the wall", async () => (await wall.locator(".tile[data-state=live]").count()) === 2);
+  await t.sleep(2000); // until every retained message must have come
+  await board.availability("offline");
+  // The board's last message is 5 s later than its clocks' times.
+  const clock = "1:32:03";
+  await t.waitState(there, "offline");
+  assert.equal(await there.locator(".pl.w .clk").innerText(), clock);
+  await t.until("since when, where it was seen", async () => /^Offline since \d\d:\d\d$/.test(await wall.locator(".tile[data-state=offline] .tag").innerText()));
+  for (const [query, ready, clocks, said] of [
+    ["board=hall-1", "[data-state=offline]", ".pl.w .clk", [".state .say", /^Board offline · last position from \d\d:\d\d:\d\d$/]],
+    ["view=wall", ".tile[data-state=offline]", ".tile[data-state=offline] .bar.w .c", [".tile[data-state=offline] .tag", /^Offline$/]],
+    ["view=list", ".row[data-state=offline]", ".row[data-state=offline] .cl.w .c", [".row[data-state=offline] .st", /^Board offline$/]],
+    ["view=obs&board=hall-1", ".obs[data-state=offline]", ".obs .lt .side .c", [".obs .say", /^Board offline · last position from/]],
+  ]) {
+    const late = await page(query);
+    await late.waitForSelector(ready);
+    assert.equal((await late.locator(clocks).first().innerText()).trim(), clock, query);
+    assert.match((await late.locator(said[0]).first().innerText()).trim(), said[1], query);
+    await done(late, "", false);
+  }
+  const desk = await page("view=arbiter");
+  await desk.fill("#user", "ann");
+  await desk.fill("#password", "x");
+  await desk.click("button[type=submit]");
+  await t.until("its card", async () => (await desk.locator(".card", { hasText: "Offline" }).count()) === 1);
+  assert.equal((await desk.locator(".card .t").innerText()).replace(/\s+/g, " ").trim(), "Board 1 · Offline", "no age that began with the page");
+  await desk.locator(".card .t").click();
+  await t.until("its clocks", async () => (await desk.locator("body").innerText()).includes(clock));
+  await done(desk, "", false);
+  for (const p of [there, wall]) await done(p, "", false);
+});
+
 test("degraded: said in words, no square marked for the public", async () => {
   const { page } = await open({ state: { unseen: ["c4"] } });
   assert.equal(await t.stateOf(page), "degraded");

@@ -9,7 +9,7 @@ import { noMarks } from "../marks.ts";
 import { drawn, transitionTo } from "../drawing.ts";
 import { Guide } from "./guide.ts";
 import { QuestionPanel } from "./question.ts";
-import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
+import { ClockBox, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import type { Context } from "./view.ts";
 import { brief, evidence, playersOf } from "./wording.ts";
@@ -61,7 +61,7 @@ export class BoardPanel {
     const c = this.#c;
     const { texts, store } = c;
     const now = store.times.mono();
-    const clocks = b?.clocks(now, frozenSince(c, b)) ?? null;
+    const clocks = b?.clocks(now, c.store.frozenSince) ?? null;
     this.#guide.show(b, clocks?.runs === "white" || clocks?.runs === "black");
     const puts = this.#guide.squares(b).length > 0;
     const asks = this.#question.show(puts ? null : b, c.params.flip, mayAnswer);

@@ -54,7 +54,7 @@ export class CardList {
     for (const card of cards) {
       const e = this.#elementOf(card);
       setText(e.title, card.title);
-      setText(e.age, ageText(wall - (this.#firstSeen.get(card.key) ?? wall)));
+      setText(e.age, card.ageless ? "" : ageText(wall - (this.#firstSeen.get(card.key) ?? wall)));
       setClass(e.element, `card ${card.urgency}${card.key === chosen ? " sel" : ""}${card.seen ? " seen" : ""}${card.board === near ? " near" : ""}${card.board === of ? " more" : ""}`);
       of = card.board;
       const next: Element | null = before ? before.nextElementSibling : this.#list.firstElementChild;

@@ -29,6 +29,8 @@ export interface Card {
   text: string;
   /** Date.now() when it began, 0 if unknown. */
   since: number;
+  /** It began before this page could see it, and nothing says when. */
+  ageless?: true;
   /** An arbiter has seen it, so it does not sound. */
   seen: boolean;
   /** The keys of its acknowledgement; null if it cannot be acknowledged. */
@@ -133,7 +135,7 @@ function looks(a: { id: string; urgent: boolean }): { urgency: Urgency; icon: Ic
 function ofAvailability(b: Board, texts: Texts): Card[] {
   if (b.availability !== "offline") return [];
   return [{
-    key: `${b.key} offline`, kind: "offline", board: b, urgency: "g", icon: "gone", since: b.offlineSince,
+    key: `${b.key} offline`, kind: "offline", board: b, urgency: "g", icon: "gone", since: b.offlineSince ?? 0, ...(b.offlineSince === null ? { ageless: true } : {}),
     title: `${texts.t("board", { n: boardLabel(b.id) })} · ${texts.t("card.offline")}`, text: texts.t("hint.offline"), buttons: [], seen: false, acknowledge: null,
   }];
 }

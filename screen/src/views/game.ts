@@ -11,7 +11,7 @@ import { openingOf } from "../opening.ts";
 import { drawn, transitionTo } from "../drawing.ts";
 import { boardsView, menuButton, nearButtons } from "./boards.ts";
 import { organiserMark } from "../organiser.ts";
-import { ClockBox, facts, frozenSince, isGone, place, StateLine, surname } from "./parts.ts";
+import { ClockBox, facts, isGone, place, StateLine, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import { surplus } from "../material.ts";
 import { MoveSound } from "../sound.ts";
@@ -366,7 +366,7 @@ export class GameView implements View {
     setText(this.#event, known || board?.game ? board!.eventName : "");
     setHidden(this.#near, this.#boards().length < 2);
     setText(this.#place, board ? place(c, board, board.id) : "");
-    const clocks = board?.clocks(now, frozenSince(c, board)) ?? null;
+    const clocks = board?.clocks(now, c.store.frozenSince) ?? null;
     this.#drawPlayer(this.#top, this.#flipped ? "white" : "black", board, clocks, gone);
     this.#drawPlayer(this.#bottom, this.#flipped ? "black" : "white", board, clocks, gone);
     const more = d.placement ? surplus(d.placement) : null;

@@ -9,7 +9,7 @@ import { numbered } from "../notation.ts";
 import { organiserMark } from "../organiser.ts";
 import { chooseButtons, menuButton } from "./boards.ts";
 import { notTrusted } from "./nottrusted.ts";
-import { ClockBox, facts, frozenSince, isGone, StateLine, surname } from "./parts.ts";
+import { ClockBox, facts, isGone, StateLine, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import type { Context, View } from "./view.ts";
 
@@ -155,7 +155,7 @@ class Row {
     this.#board = b;
     const s = b.state;
     const gone = isGone(c, b);
-    const clocks = b.clocks(store.times.mono(), frozenSince(c, b));
+    const clocks = b.clocks(store.times.mono(), c.store.frozenSince);
     const label = boardLabel(b.id);
     const line = lineOf({ store, board: b, texts, shown: null, delay: c.params.delay, named: "" });
     const trouble = line.kind === "live" && b.trouble(clocks) !== Infinity;

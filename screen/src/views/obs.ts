@@ -9,7 +9,7 @@ import { lineOf } from "../line.ts";
 import { names, numbered } from "../notation.ts";
 import { openingOf } from "../opening.ts";
 import { drawn, transitionTo } from "../drawing.ts";
-import { ClockBox, facts, frozenSince, isGone, shrink, surname } from "./parts.ts";
+import { ClockBox, facts, isGone, shrink, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import type { Context, View } from "./view.ts";
 
@@ -126,7 +126,7 @@ export class OverlayView implements View {
     const s = board?.state ?? null;
     const now = store.times.mono();
     const gone = isGone(c, board);
-    const clocks = board?.clocks(now, frozenSince(c, board)) ?? null;
+    const clocks = board?.clocks(now, c.store.frozenSince) ?? null;
     const line = lineOf({ store, board, texts, shown: null, delay: params.delay, named: params.board });
     setClass(this.#main, `obs${gone ? " off" : ""}${s ? "" : " unknown"}`);
     setAttribute(this.#main, "data-state", line.state);

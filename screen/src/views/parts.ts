@@ -119,16 +119,6 @@ export class ClockBox {
   }
 }
 
-/** Whether a board's clocks should stand still, and since when (monotonic). */
-export function frozenSince(c: Context, board: Board | null): number | null {
-  const feed = c.store.frozenSince;
-  if (board?.availability === "offline") {
-    const since = c.store.times.mono() - (c.store.times.wall() - board.offlineSince);
-    return feed === null ? since : Math.min(feed, since);
-  }
-  return feed;
-}
-
 /** Grey and still: the feed or the board is gone. */
 export function isGone(c: Context, board: Board | null): boolean {
   return board !== null && !board.over && (c.store.lost || board.availability === "offline");

@@ -6,7 +6,6 @@ import { formatClock } from "../clock.ts";
 import { h, setAttribute, setClass, setText, Sign } from "../dom.ts";
 import { printedResult } from "../line.ts";
 import type { Card } from "./cards.ts";
-import { frozenSince } from "./parts.ts";
 import type { Context } from "./view.ts";
 import { playersOf } from "./wording.ts";
 
@@ -40,7 +39,7 @@ export class BoardStrip {
 
   #write(e: HTMLButtonElement, b: Board, card: Card | undefined, chosen: boolean): void {
     const { texts, store } = this.c;
-    const left = b.trouble(b.clocks(store.times.mono(), frozenSince(this.c, b)));
+    const left = b.trouble(b.clocks(store.times.mono(), this.c.store.frozenSince));
     const s = b.state;
     const word = card ? (texts.has(`short.${card.kind}`) ? texts.t(`short.${card.kind}`) : "!") : b.over ? printedResult(s!.result) : left !== Infinity ? formatClock(left) : String(Math.ceil((s?.ply ?? 0) / 2));
     const icon = card?.icon ?? (b.over ? "done" : left !== Infinity ? "time" : "");

@@ -8,7 +8,7 @@ import { delayMinutes, lineOf, printedResult } from "../line.ts";
 import { numbered } from "../notation.ts";
 import { drawn, transitionTo } from "../drawing.ts";
 import { TileBoard } from "../tileboard.ts";
-import { ClockBox, frozenSince, isGone, surname } from "./parts.ts";
+import { ClockBox, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import { notTrusted } from "./nottrusted.ts";
 import { capital } from "../texts.ts";
@@ -95,7 +95,7 @@ export class Tile {
   tick(): void {
     const c = this.#c;
     const b = this.board;
-    const clocks = b.clocks(c.store.times.mono(), frozenSince(c, b));
+    const clocks = b.clocks(c.store.times.mono(), c.store.frozenSince);
     if (!clocks || clocks.runs === "none" || b.over) return;
     this.#clocks[clocks.runs].show(b, clocks.runs, clocks, isGone(c, b));
   }
@@ -107,7 +107,7 @@ export class Tile {
     const s = b.state;
     const now = store.times.mono();
     const gone = isGone(c, b);
-    const clocks = b.clocks(now, frozenSince(c, b));
+    const clocks = b.clocks(now, c.store.frozenSince);
     const d = drawn(b, null, now);
     const tag = this.#tagOf(now, gone);
     const label = boardLabel(b.id);
@@ -153,9 +153,9 @@ export class Tile {
     if (store.lost) return { kind: "gone", sign: "wait", text: texts.t("reconnecting") };
     if (b.over) return { kind: "done", sign: "done", text: `${texts.t("finishedtag")} · ${printedResult(s.result)}` };
     if (gone) {
-      // A page that saw it go knows since when; otherwise the time of the last message counts.
-      const since = b.offlineSince - Date.parse(s.at) > 0 ? b.offlineSince : Date.parse(s.at);
-      return { kind: "gone", sign: "gone", text: `${texts.t("offlinetag")} ${texts.t("since", { t: texts.hour(since) })}` };
+      // Only a page that saw it go knows since when.
+      const since = b.offlineSince === null ? "" : ` ${texts.t("since", { t: texts.hour(b.offlineSince) })}`;
+      return { kind: "gone", sign: "gone", text: texts.t("offlinetag") + since };
     }
     if (s.phase === "playing" && s.differ.length > 0) return { kind: "doubt", sign: "doubt", text: texts.t("checking") };
     const fix = b.corrected(now);
@@ -164,7 +164,7 @@ export class Tile {
       return { kind: "fix", sign: "fix", text: text.slice(0, text.indexOf(",")) };
     }
     if (fix) return { kind: "fix", sign: "fix", text: texts.t("retracted", { b: numbered(fix.ply, texts.san(fix.was)) }) };
-    if (b.trouble(b.clocks(now, frozenSince(this.#c, b))) !== Infinity) return { kind: "time", sign: "time", text: texts.t("timetrouble") };
+    if (b.trouble(b.clocks(now, this.#c.store.frozenSince)) !== Infinity) return { kind: "time", sign: "time", text: texts.t("timetrouble") };
     if (s.phase === "waiting") return { kind: "", sign: "wait", text: capital(texts.t("settingup")) };
     if (s.unseen.length > 0 || b.availability === "degraded") return { kind: "half", sign: "half", text: notTrusted(b, texts) };
     if (delayMinutes(b, params.delay) > 0) return { kind: "", sign: "delay", text: texts.t("delay", { n: delayMinutes(b, params.delay) }) };

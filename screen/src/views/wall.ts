@@ -7,7 +7,6 @@ import { h, Name, setClass, setHidden, setText, Sign } from "../dom.ts";
 import { delayMinutes, lineOf, printedResult } from "../line.ts";
 import { organiserMark } from "../organiser.ts";
 import { chooseButtons, menuButton } from "./boards.ts";
-import { frozenSince } from "./parts.ts";
 import { layOut, mostOnOne, pageMs, perPage, Rail } from "./grid.ts";
 import type { Layout } from "./grid.ts";
 import { Tile } from "./tile.ts";
@@ -186,7 +185,7 @@ export class WallView implements View {
     const candidates = all.map((b) => ({
       key: b.key,
       ended: b.over && b.finished >= 0 && now - b.finished < finishedInFront ? now - b.finished : Infinity,
-      left: b.trouble(b.clocks(now, frozenSince(c, b))),
+      left: b.trouble(b.clocks(now, c.store.frozenSince)),
     }));
     const front = this.#layout?.kind === "sm" ? this.#slots.choose(candidates, now, store.connection.settled || store.connection.phase === "lost") : [];
     this.#front = front;
