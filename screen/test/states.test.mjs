@@ -493,6 +493,23 @@ test("the overlay's bar keeps its width, whatever it says", async () => {
   await page.close();
 });
 
+test("the overlay says in four languages that there is no connection, and none of it is cut", async () => {
+  for (const lang of ["de", "pt", "es", "en"]) {
+    const page = await chromium.newPage({ viewport: t.sizes.wall });
+    await page.clock.install({ time: 0 });
+    await page.goto(`${server.url}/?board=hall-1&view=obs&lang=${lang}&broker=127.0.0.1:9`);
+    await t.until("the view", async () => (await t.stateOf(page)) !== undefined);
+    await page.clock.runFor(6000);
+    await t.waitState(page, "nofeed");
+    for (const size of [t.sizes.wall, t.sizes.totem, { width: 1280, height: 720 }]) {
+      await page.setViewportSize(size);
+      await t.until(`${lang}, ${size.width}: whole`, () => page.evaluate(() => [...document.querySelectorAll(".lt :is(.t,.o) > span")].every((e) => e.textContent && e.style.textOverflow === "" && e.scrollWidth <= e.parentElement.clientWidth)), 20_000);
+    }
+    assert.match((await page.locator(".lt .mid").innerText()).replace(/\s+/g, " "), { de: /^Keine Verbindung zur Übertragung neuer Versuch läuft$/, pt: /^Sem ligação à transmissão nova tentativa em curso$/, es: /^Sin conexión con la retransmisión se reintenta$/, en: /^No connection to the broadcast trying again$/ }[lang]);
+    await page.close();
+  }
+});
+
 test("the overlay's words are whole in four languages, whatever they say", async () => {
   const whole = () => [...document.querySelectorAll(".lt :is(.n,.m,.t,.o) > span")].every((e) => e.offsetWidth <= e.parentElement.clientWidth) && [...document.querySelectorAll(".obs .say")].every((e) => e.scrollWidth <= e.clientWidth + 1 && e.scrollHeight <= e.clientHeight + 1 && e.getBoundingClientRect().height <= e.parentElement.getBoundingClientRect().height);
   for (const lang of t.first(["de", "pt", "es", "en"], 2)) {

@@ -67,6 +67,31 @@ test("pausing holds everything, and a filter finds topics and payloads", async (
   await Promise.all([page.close(), other.close()]);
 });
 
+test("without a connection the page says so, and not that there is no message", async () => {
+  for (const [lang, said] of [["en", "No connection to the broadcast; trying again"], ["de", "Keine Verbindung zur Übertragung; neuer Versuch läuft"]]) {
+    const page = await chromium.newPage({ viewport: t.sizes.phone });
+    await page.clock.install();
+    await page.goto(`${hall.url}/?view=topics&lang=${lang}&broker=127.0.0.1:9`);
+    await page.waitForSelector(".tcount");
+    await page.clock.runFor(6000);
+    await t.until(said, async () => (await page.locator(".tcount").innerText()) === said, 20_000);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, `${lang} is too wide`);
+    await page.close();
+  }
+  const own = await t.broker();
+  const feed = await t.TestFeed.to(own.url);
+  const server = await t.server(own.url);
+  await feed.raw("touchmove/v1/open/hall-1/availability", "online", true);
+  const page = await chromium.newPage({ viewport: t.sizes.laptop, locale: "en-GB" });
+  await page.clock.install();
+  await page.goto(`${server.url}/?view=topics`);
+  await page.waitForSelector(".tlist tbody tr");
+  await Promise.all([feed.stop(), own.stop()]);
+  await t.until("that it is gone", async () => (await page.clock.runFor(1000), /· Reconnecting$/.test(await page.locator(".tcount").innerText())), 30_000);
+  await page.close();
+  await server.stop();
+});
+
 test("a login shows private topics; a wrong one is refused, and the public ones stay", async () => {
   const page = await open();
   const enter = async (password) => {

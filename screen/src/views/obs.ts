@@ -158,9 +158,11 @@ export class OverlayView implements View {
       p.name.fit(true);
       p.meta?.fit(true);
     };
-    this.#move.show(usual ? last || line.strong : line.strong);
+    // A sentence of two halves is too long for one line of the bar.
+    const [said, more = ""] = line.strong.split("; ");
+    this.#move.show(usual ? last || said! : said!);
     const opening = s ? openingOf(board!, d.count, texts).replace(/^[A-E]\d\d · /, "") : "";
-    this.#opening.show(usual ? opening : "");
+    this.#opening.show(usual ? opening : more);
     show(this.#top, this.#flipped ? "white" : "black");
     show(this.#bottom, this.#flipped ? "black" : "white");
     show(this.#white, "white");

@@ -4,6 +4,7 @@
 import type { Board } from "../board.ts";
 import { h, setText } from "../dom.ts";
 import type { Login } from "../feed.ts";
+import { lostAfter } from "../store.ts";
 import type { Context, View } from "./view.ts";
 
 export { default as words } from "words:topics";
@@ -42,6 +43,7 @@ export class TopicsView implements View {
   readonly #payload = h("pre", { tabindex: "0" });
   readonly #detail: HTMLElement;
   #chosen = "";
+  #counted = "";
   #paused = false;
   #changed = new Set<string>();
   #shape = true; // whether the set of rows has changed
@@ -124,6 +126,7 @@ export class TopicsView implements View {
     if (this.#paused) return;
     this.#take();
     if (this.#shape) this.#drawRows();
+    this.#drawCount();
     for (const topic of this.#changed) this.#drawRow(topic);
     for (const [topic, row] of this.#rows) this.#drawAge(row, this.#entries.get(topic));
     if (this.#changed.has(this.#chosen) || this.#shape) this.#drawDetail();
@@ -151,8 +154,16 @@ export class TopicsView implements View {
     for (const [topic, row] of this.#rows) if (!rows.includes(row)) this.#rows.delete(topic);
     this.#body.replaceChildren(...rows);
     const n = shown.length;
-    setText(this.#count, all.length > n ? this.#c.texts.t("topics.some", { n, all: all.length }) : all.length ? this.#c.texts.t("topics.all", { n }) : this.#c.texts.t("topics.none"));
+    this.#counted = all.length > n ? this.#c.texts.t("topics.some", { n, all: all.length }) : all.length ? this.#c.texts.t("topics.all", { n }) : this.#c.texts.t("topics.none");
     if (!this.#chosen && shown[0]) this.#choose(shown[0].topic);
+  }
+
+  /** How many topics there are, and whether there is a connection: without one, nothing is known of them. */
+  #drawCount(): void {
+    const { store, texts } = this.#c;
+    const waited = store.frozenSince === null ? 0 : store.times.mono() - store.frozenSince;
+    const why = store.frozenSince === null ? "" : this.#entries.size > 0 ? (store.lost ? texts.t("reconnecting") : "") : texts.t(waited >= lostAfter ? "nofeed" : "connecting");
+    setText(this.#count, this.#entries.size === 0 && why ? why : [this.#counted, why].filter((x) => x).join(" · "));
   }
 
   #drawRow(topic: string): void {
