@@ -316,6 +316,24 @@ test("a wall without boards says so once, in the middle", async () => {
   await page.close();
 });
 
+test("a wall without boards says so as soon as the list does, once every retained message must have come", async () => {
+  for (const view of ["list", "wall"]) {
+    const page = await chromium.newPage({ viewport: t.sizes.wall, locale: "en-GB" });
+    await page.clock.install();
+    const answered = new Promise((resolve) => page.on("websocket", (ws) => ws.on("framereceived", ({ payload }) => payload[0] >> 4 === 9 && resolve()))); // SUBACK
+    await page.goto(`${server.url}/?view=${view}&event=nothing`);
+    await answered;
+    const now = () => page.evaluate(() => Date.now());
+    const from = await now();
+    await page.clock.pauseAt(from + 1000); // from here on, time passes in steps
+    await page.waitForSelector("main");
+    await t.until("the sentence", async () => /No boards in this event yet/.test(await page.locator("main").innerText()) || (await page.clock.runFor(50), false), 30_000);
+    const took = (await now()) - from;
+    assert.ok(took <= 1900, `${view}: ${took} ms after the broker's answer`);
+    await page.close();
+  }
+});
+
 test("64 boards: small tiles, two in front, every one right; also after the broker was gone", async () => {
   const boards = await hall("full", 64);
   const page = await open("view=wall&event=full");

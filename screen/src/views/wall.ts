@@ -154,7 +154,7 @@ export class WallView implements View {
     this.#waiting = new Set();
     if (waiting.size > 0) this.#beat = now;
     const known = [...waiting].every((b) => this.#listed.has(b) || !this.#isMine(b));
-    if (due || !known || !this.#c.store.connection.settled || this.#laidFor === "") {
+    if (due || !known || !this.#c.store.connection.settled || this.#listed.size === 0 || this.#laidFor === "") {
       this.#drawn = now;
       this.#drawAll();
       return;
