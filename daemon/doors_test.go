@@ -3,6 +3,7 @@ package daemon_test
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"html"
@@ -146,6 +147,13 @@ func earlyAtDoors(t *testing.T, delay time.Duration) []string {
 	now := readPages(t, doors, boards)
 	if delay == 0 && !slices.ContainsFunc(keysOf(pages, now), func(address string) bool { return strings.Contains(address, screen.CardPath) }) {
 		t.Error("no picture of the board was found: what it tells has not been tried")
+	}
+	for _, kind := range []string{".json", ".pgn"} {
+		if !slices.ContainsFunc(keysOf(nil, now), func(address string) bool {
+			return strings.Contains(address, screen.SnapshotPath) && strings.HasSuffix(address, kind)
+		}) {
+			t.Errorf("no snapshot of the board as %s was found: what it tells has not been tried", kind)
+		}
 	}
 	for _, address := range keysOf(pages, now) {
 		was, is := aboutPlay(pages[address], now[address])
@@ -321,6 +329,14 @@ func readPages(t *testing.T, addresses, boards []string) map[string]string {
 	for _, a := range addresses {
 		for _, query := range append([]string{""}, boards...) {
 			todo = append(todo, "http://"+a+"/"+query)
+			// What the pages' script asks for where it cannot reach the broker.
+			level := func(key string) string {
+				q, _ := url.ParseQuery(strings.TrimPrefix(query, "?"))
+				return cmp.Or(q.Get(key), screen.AnyLevel)
+			}
+			for _, kind := range []string{"json", "pgn"} {
+				todo = append(todo, fmt.Sprintf("http://%s%s/%s/%s.%s", a, screen.SnapshotPath, level("event"), level("board"), kind))
+			}
 		}
 	}
 	for len(todo) > 0 {

@@ -34,8 +34,9 @@ const (
 
 // Cards makes the pictures that chats and social networks show beside a link to a board.
 // What they show is what the page shows: it is read from the same public topics, so that
-// a delay holds for the pictures too. It listens to the broker only once somebody has
-// asked for a picture. Make it with NewCards.
+// a delay holds for the pictures too; so does it for the snapshots that a page reads where it
+// cannot reach the broker. It listens to the broker only once somebody has asked for either.
+// Make it with NewCards.
 type Cards struct {
 	said *Snapshots
 	from *broadcast.Broker // nil where said is run elsewhere
@@ -179,6 +180,31 @@ func (c *Cards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	f.serve(w, r)
+}
+
+// snapshots are the files of what the boards say, for pages that cannot reach the broker. The
+// first question makes it listen to the broker, as that for a picture does.
+func (c *Cards) snapshots() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c.heardOf(r.Context(), r.PathValue("event"), r.PathValue("file"))
+		c.said.ServeHTTP(w, r)
+	})
+}
+
+// heardOf waits a moment for the first words of a snapshot, where nobody had asked before.
+func (c *Cards) heardOf(ctx context.Context, event, name string) {
+	c.once.Do(func() { c.since = time.Now(); close(c.asked) })
+	board, kind, _ := strings.Cut(name, ".")
+	for end := c.since.Add(pictureWaits); time.Now().Before(end); {
+		if f, _ := c.said.file(event, board, kind); f != nil {
+			return
+		}
+		select {
+		case <-time.After(25 * time.Millisecond):
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // picture draws a card, or returns what was drawn of it before; nil when ctx ends first.

@@ -46,6 +46,47 @@ func cards(t *testing.T) (address string, say func(topic, payload string)) {
 	}
 }
 
+// Where the page follows the broker, what the boards say is there as files, too, of the same base
+// as the pictures; the first question is answered with what the broker has.
+func TestSnapshotsBesideTheBroker(t *testing.T) {
+	broker := broadcasttest.NewMosquitto(t)
+	c := screen.NewCards("touchmove-public/v1", broker.Broker(), quiet)
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); c.Run(ctx) }()
+	t.Cleanup(func() { stop(); <-done })
+	server := httptest.NewServer(screen.Handler(screen.Options{Broker: screen.BridgePath, Cards: c}))
+	t.Cleanup(server.Close)
+	writer := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(broker.URL()).SetClientID("writer"))
+	if token := writer.Connect(); token.Wait() && token.Error() != nil {
+		t.Fatal(token.Error())
+	}
+	t.Cleanup(func() { writer.Disconnect(0) })
+	for topic, payload := range map[string]string{
+		"touchmove-public/v1/open/hall-7/state": boardState, "touchmove-public/v1/open/hall-7/desk": `{"secret":1}`, "touchmove/v1/open/hall-7/state": `{"live":1}`, "touchmove/v1/open/hall-8/state": `{"live":1}`,
+	} {
+		if token := writer.Publish(topic, 1, true, payload); token.Wait() && token.Error() != nil {
+			t.Fatal(token.Error())
+		}
+	}
+	_, page := fetch(t, server.URL+"/")
+	if !bytes.Contains(page, []byte("&#34;files&#34;:true")) {
+		t.Error("the page is not told that it may read files")
+	}
+	answer, text := fetch(t, server.URL+"/now/open/_.json")
+	if answer.StatusCode != http.StatusOK || !bytes.Contains(text, []byte(`["open/hall-7/state",`)) {
+		t.Errorf("%d: %s", answer.StatusCode, text)
+	}
+	for _, private := range []string{"secret", "live", "hall-8"} {
+		if bytes.Contains(text, []byte(private)) {
+			t.Errorf("%q can be read: %s", private, text)
+		}
+	}
+	if answer, _ := fetch(t, server.URL+"/now/open/hall-8.json"); answer.StatusCode != http.StatusNotFound {
+		t.Errorf("a board of the live feed is answered with %d", answer.StatusCode)
+	}
+}
+
 // A picture has the organiser's name, colour and logo; the pages are theirs.
 func TestCardOfOrganiser(t *testing.T) {
 	broker := broadcasttest.NewMosquitto(t)

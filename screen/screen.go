@@ -39,6 +39,8 @@ type Options struct {
 	// where Broker is Files.
 	Snapshots *Snapshots
 	// Cards, when not nil, are the pictures beside a link to a board; they show the Organiser.
+	// What they know is served below SnapshotPath where there are no Snapshots, for pages
+	// whose way to the broker is barred.
 	Cards *Cards
 	// Origins are the addresses of a proxy in front, as https://screens.example.org: the
 	// first is where a link's picture is found. Without one it is where the page is asked for.
@@ -87,8 +89,11 @@ func Handler(o Options) http.Handler {
 	if o.Bridge != nil {
 		mux.Handle("GET "+BridgePath, o.Bridge)
 	}
-	if o.Snapshots != nil {
-		mux.Handle("GET "+SnapshotPath+"/{event}/{file}", o.Snapshots)
+	switch path := "GET " + SnapshotPath + "/{event}/{file}"; {
+	case o.Snapshots != nil:
+		mux.Handle(path, o.Snapshots)
+	case o.Cards != nil:
+		mux.Handle(path, o.Cards.snapshots())
 	}
 	if o.Site != "" {
 		mux.Handle("GET "+SitePath+"/", http.StripPrefix(SitePath, siteFiles(o.Site)))
@@ -103,7 +108,7 @@ func Handler(o Options) http.Handler {
 // tell writes the options into the page. root is the way from an address that names
 // nothing to the page, "" where it is the page itself.
 func tell(page []byte, o Options, root string) []byte {
-	return write(page, inPage{Broker: o.Broker, Base: o.Base, Live: o.Live, Root: root, Event: o.Site != "", Organiser: o.Organiser.told()})
+	return write(page, inPage{Broker: o.Broker, Base: o.Base, Live: o.Live, Files: o.Cards != nil && o.Broker != Files, Root: root, Event: o.Site != "", Organiser: o.Organiser.told()})
 }
 
 // inPage is what is written into the page.
@@ -111,6 +116,7 @@ type inPage struct {
 	Broker    string        `json:"broker,omitempty"`
 	Base      string        `json:"base,omitempty"`
 	Live      string        `json:"live,omitempty"`
+	Files     bool          `json:"files,omitempty"` // the boards can be read as files, too
 	Root      string        `json:"root,omitempty"`
 	Event     bool          `json:"event,omitempty"`  // there are event pages
 	Static    bool          `json:"static,omitempty"` // and nothing else: no boards can be followed here

@@ -36,6 +36,7 @@ export class Feed implements Source {
   #settling: ReturnType<typeof setTimeout> | undefined;
   #wanted: Wanted[] = [];
   #ended = false;
+  #joined = false;
   /** Receives games while a request for them is open. */
   #asking: ((topic: string, text: string) => void) | null = null;
 
@@ -87,12 +88,23 @@ export class Feed implements Source {
     const all = this.#wanted.flatMap((w) => this.#filters(w));
     this.#client.subscribe(all, { qos: 1 }, (err) => {
       if (err || this.#ended) return;
+      this.#joined = true;
       this.store.setConnection("open", false);
       clearTimeout(this.#settling);
       this.#settling = setTimeout(() => {
         if (this.#client.connected) this.store.setConnection("open", true);
       }, settleMs);
     });
+  }
+
+  /** Whether messages arrive here now. */
+  get joined(): boolean {
+    return this.#joined;
+  }
+
+  /** What is followed: first what the page began with. */
+  get wanted(): readonly Wanted[] {
+    return this.#wanted;
   }
 
   #filters(w: Wanted): string[] {
@@ -104,8 +116,8 @@ export class Feed implements Source {
 
   #gone(): void {
     clearTimeout(this.#settling);
-    const phase = this.store.connection.phase;
-    if (phase === "open") this.store.setConnection("lost", false);
+    if (this.#joined && this.store.connection.phase === "open") this.store.setConnection("lost", false);
+    this.#joined = false;
   }
 
   follow(wanted: Wanted): void {

@@ -5,7 +5,7 @@ import type { Board, Change } from "./board.ts";
 import { h, stylesheet } from "./dom.ts";
 import { Feed, type Source } from "./feed.ts";
 import type { Login } from "./feed.ts";
-import { BadAddress, eventPages, languageOf, readParams } from "./params.ts";
+import { BadAddress, brokerAddress, eventPages, languageOf, readParams } from "./params.ts";
 import { setOrganiser } from "./organiser.ts";
 import type { Params, Served, Theme } from "./params.ts";
 import { Store } from "./store.ts";
@@ -19,6 +19,8 @@ const wallTopics = ["availability", "info", "game", "state", "clock"];
 const arbiterTopics = ["availability", "info", "game", "state", "clock", "alarm", "move", "event", "alarms", "desk", "lights", "cmd/+/result"];
 const everyTopic = ["#"];
 const retryAfter = 2000; // ms, for a part of the page that failed to load
+const insteadAfter = 3500; // ms without a connection, after which a page reads files; before it says that there is none
+const attemptEvery = 10_000; // ms between attempts to load what reads them
 const drawEvery = 250; // ms; digits change once a second, whenever that second begins
 const themes: Theme[] = ["dark", "light", "contrast"];
 const inside = "inside"; // marks an entry of the browser's history that another entry of this page precedes
@@ -40,6 +42,14 @@ class App implements Context {
   #view: View | null = null;
   #kind = "";
   #feed: Source | null = null;
+  /** What the page reads while its feed cannot reach the broker. */
+  #instead: Source | null = null;
+  /** How long it waits for a connection first (ms). */
+  readonly #patience = insteadAfter * (1 + 0.3 * Math.random()); // so that a thousand screens do not ask at once
+  /** Monotonic time of the latest attempt to load what it needs for that. */
+  #attempted = -Infinity;
+  /** The way to the broker was barred when the page last tried. */
+  #barred = false;
   #topics = "";
   #login: Login | null = null;
   #dirty = new Set<Board>();
@@ -109,7 +119,7 @@ class App implements Context {
       const view = this.#view;
       if (this.#menu || !view) return;
       const { event } = this.params;
-      this.#feed?.follow({ event, board: "", topics: ["availability", "state"] }); // for a page that has followed one board
+      this.feed()?.follow({ event, board: "", topics: ["availability", "state"] }); // for a page that has followed one board
       this.#menu = new MenuPanel(this, () => this.#closeMenu(), view.menu ?? []);
       if (view.sheet) return view.sheet(this.#menu.root);
       view.root.hidden = true;
@@ -151,7 +161,39 @@ class App implements Context {
   }
 
   feed(): Source | null {
-    return this.#feed;
+    return this.#instead ?? this.#feed;
+  }
+
+  /**
+   * Files in the place of a connection that does not come about. They are what everybody may read of the feed
+   * that the server names: for no other broker, no login, and not where the broker refuses this page.
+   */
+  #fallBack(): void {
+    const { store } = this;
+    const feed = this.#feed instanceof Feed ? this.#feed : null;
+    if (this.#instead) {
+      if (feed?.joined || store.connection.phase === "refused") this.#endInstead();
+      return;
+    }
+    if (feed?.joined) this.#barred = false;
+    const { frozenSince } = store;
+    const now = store.times.mono();
+    const { files, base } = served();
+    if (!feed || feed.joined || frozenSince === null || store.connection.phase === "refused" || !files || this.#login || ["arbiter", "topics"].includes(this.params.view)) return;
+    if (new URLSearchParams(location.search).get("broker") || this.params.base !== base) return;
+    if (now - this.#attempted < attemptEvery || (!this.#barred && now - frozenSince < this.#patience)) return;
+    this.#attempted = now;
+    void import("./poll.ts").then(({ Instead }) => {
+      if (this.#feed !== feed || feed.joined || this.#instead || store.connection.phase === "refused") return;
+      this.#barred = true;
+      this.#instead = new Instead(store, brokerAddress("files", location), feed);
+    }, () => {});
+  }
+
+  #endInstead(): void {
+    this.#instead?.end();
+    this.#instead = null;
+    this.#attempted = -Infinity;
   }
 
   /** The view that the address asks for: with auto, the board if there is only one. */
@@ -250,6 +292,7 @@ class App implements Context {
     const { view, event, board, broker } = this.params;
     if (view === "arbiter" && !this.#login) return;
     if (view === "replay" || eventPages.includes(view) || served().static) {
+      this.#endInstead();
       this.#feed?.end();
       this.#feed = null;
       this.#topics = "";
@@ -261,6 +304,7 @@ class App implements Context {
     const key = [topics.join(), event, one, this.#login?.user ?? ""].join(" ");
     if (key === this.#topics) return;
     this.#topics = key;
+    this.#endInstead();
     this.#feed?.end();
     // What is on the page stays as old as it was: a new subscription does not make a lost feed
     // live.
@@ -311,6 +355,7 @@ class App implements Context {
     const everything = this.#everything || !changes;
     this.#dirty = new Set();
     this.#waiting = this.#everything = false;
+    this.#fallBack();
     this.#show();
     if (dirty.size > 0) this.#view?.draw(dirty);
     if (everything) this.#view?.draw(null);

@@ -49,6 +49,8 @@ export interface Served {
   base?: string;
   /** The live feed's base, if the public one is delayed. */
   live?: string;
+  /** What the boards say can be read as files, where the broker cannot be reached. */
+  files?: boolean;
   /** The path to this page from an address that names nothing. */
   root?: string;
   /** There are pages of the event, below "event". */

@@ -2,7 +2,7 @@
 // contains the retained messages as they were published, so the store handles it like messages
 // retained by a broker.
 
-import type { Source, Wanted } from "./feed.ts";
+import type { Feed, Source, Wanted } from "./feed.ts";
 import type { Store } from "./store.ts";
 
 const everyMs = 2000; // three at most, with the second for which caches keep a snapshot
@@ -26,10 +26,15 @@ export class Poll implements Source {
   async #run(): Promise<void> {
     const well = await this.#ask();
     if (this.#ended) return;
-    if (well) this.store.setConnection("open", true);
+    if (well) this.#open();
     else if (this.store.connection.phase === "open") this.store.setConnection("lost", false);
     const pause = well ? everyMs : againMs;
     this.#timer = setTimeout(() => void this.#run(), pause * (0.85 + 0.3 * Math.random())); // so that a thousand screens do not ask at once
+  }
+
+  #open(): void {
+    this.store.files = true;
+    this.store.setConnection("open", true);
   }
 
   /** Asks once. Returns false if there is no answer, or none that can be read. */
@@ -95,6 +100,39 @@ export class Poll implements Source {
 
   end(): void {
     this.#ended = true;
+    this.store.files = false;
     clearTimeout(this.#timer);
+  }
+}
+
+/**
+ * Reads the boards as files as long as a feed cannot reach the broker, for example behind a proxy that lets
+ * no WebSocket through. What is followed meanwhile is followed by both.
+ */
+export class Instead implements Source {
+  readonly #poll: Poll;
+
+  constructor(store: Store, url: string, readonly feed: Feed) {
+    const [first, ...more] = feed.wanted;
+    this.#poll = new Poll(store, url, first!);
+    for (const w of more) this.#poll.follow(w);
+  }
+
+  follow(wanted: Wanted): void {
+    this.feed.follow(wanted);
+    this.#poll.follow(wanted);
+  }
+
+  games(event: string): Promise<string[]> {
+    return this.#poll.games(event);
+  }
+
+  publish(): Promise<void> {
+    return this.#poll.publish();
+  }
+
+  /** The feed goes on. */
+  end(): void {
+    this.#poll.end();
   }
 }

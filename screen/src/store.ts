@@ -33,6 +33,8 @@ const mostBoards = 1000;
 export class Store {
   readonly boards = new Map<string, Board>();
   connection: Connection = { phase: "connecting", since: 0, settled: false };
+  /** What is shown is read as files every few seconds. */
+  files = false;
   readonly nodes = new Map<string, string>();
   #listeners = new Set<Listener>();
   #offset = new Offset();
@@ -68,9 +70,12 @@ export class Store {
 
   /** Whether the feed has been gone for long enough to report it. */
   get lost(): boolean {
-    const since = this.frozenSince;
-    if (this.connection.phase === "connecting" && this.boards.size === 0) return false; // nothing is shown yet that could be old
-    return since !== null && this.times.mono() - since >= lostAfter;
+    return this.silent && !(this.connection.phase === "connecting" && this.boards.size === 0); // nothing is shown yet that could be old
+  }
+
+  /** Whether there has been no feed for as long, whatever is shown. */
+  get silent(): boolean {
+    return this.frozenSince !== null && this.times.mono() - this.frozenSince >= lostAfter;
   }
 
   /** All boards, sorted by number. */

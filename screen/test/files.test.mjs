@@ -3,6 +3,8 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import http from "node:http";
+import { connect } from "node:net";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -98,4 +100,118 @@ test("a board and a wall follow the game, without a WebSocket, and say when noth
   await broker.stop();
   await until("it is told that nothing comes", async () => (await t.stateOf(page)) !== "live");
   broker = null;
+});
+
+/** A proxy in front of a server; what it does with WebSockets can be changed: "pass", "refuse", "fail" or "hang". */
+async function proxy(origin) {
+  const { hostname, port } = new URL(origin);
+  const p = { sockets: "pass", asked: [] };
+  const open = new Set();
+  const httpd = http.createServer((q, a) => {
+    p.asked.push(q.url);
+    http.get(new URL(q.url, origin), { method: q.method, headers: { ...q.headers, host: `${hostname}:${port}` } }, (r) => {
+      a.writeHead(r.statusCode, r.headers);
+      r.pipe(a);
+    }).on("error", () => a.destroy());
+  });
+  httpd.on("upgrade", (q, socket) => {
+    open.add(socket);
+    socket.on("error", () => {}).on("close", () => open.delete(socket));
+    if (p.sockets === "hang") return;
+    if (p.sockets !== "pass") return socket.end(`HTTP/1.1 ${p.sockets === "refuse" ? "403 Forbidden" : "502 Bad Gateway"}\r\nContent-Length: 0\r\n\r\n`);
+    const to = connect(Number(port), hostname, () => {
+      to.write(`GET ${q.url} HTTP/1.1\r\n${Object.entries({ ...q.headers, host: `${hostname}:${port}`, origin }).map(([k, v]) => `${k}: ${v}`).join("\r\n")}\r\n\r\n`);
+      to.pipe(socket);
+      socket.pipe(to);
+    });
+    to.on("error", () => socket.destroy());
+    socket.on("close", () => to.destroy());
+  });
+  await new Promise((r) => httpd.listen(0, "127.0.0.1", r));
+  p.url = `http://127.0.0.1:${httpd.address().port}`;
+  /** Ends what is open, as a proxy that was set up anew. */
+  p.cut = () => open.forEach((s) => s.destroy());
+  p.stop = () => {
+    p.cut();
+    httpd.closeAllConnections();
+    return new Promise((r) => httpd.close(r));
+  };
+  return p;
+}
+
+test("where no WebSocket comes through, pages read files by themselves, say so, and connect again once they can", async () => {
+  const own = await t.broker();
+  const [page, say] = await Promise.all([t.server(own.url), t.TestFeed.to(own.url)]);
+  const way = await proxy(page.url);
+  const board = say.board("hall-7", t.vienna);
+  await board.begin(5);
+  await say.board("hall-8", t.vienna).begin(2);
+  const right = () => board.state().fen.split(" ")[0];
+  const watched = (view) => {
+    view.wrong = [];
+    view.on("pageerror", (e) => view.wrong.push(String(e)));
+    return view;
+  };
+  for (const sockets of ["refuse", "fail", "hang"]) {
+    way.sockets = sockets;
+    const view = watched(await chromium.newPage({ viewport: t.sizes.laptop, locale: "en-GB" }));
+    const began = Date.now();
+    await view.goto(`${way.url}/?event=open&board=hall-7`);
+    await t.until(`${sockets}: a position`, async () => (await t.drawn(view)) === right(), 60_000);
+    assert.ok(Date.now() - began > 3000, "only after it has tried the WebSocket for a while");
+    await t.waitState(view, "live");
+    await board.move();
+    await t.until(`${sockets}: the next move`, async () => (await t.drawn(view)) === right(), 30_000);
+    await board.pgn([9, 4]);
+    await board.move();
+    await t.until(`${sockets}: times used`, async () => (await view.locator(".mv time").count()) === 2, 30_000);
+    await view.locator(".mb:visible", { hasText: "Menu" }).click();
+    await t.until("that it is said", async () => /No live connection: the boards are read every two seconds/.test(await view.locator(".menu").innerText()), 30_000);
+    await t.until("both boards in the menu", async () => /7\s+move \d\s+8\s+move 1/.test(await view.locator(".bgrid").innerText()), 30_000);
+    await view.keyboard.press("Escape");
+    const from = Date.now();
+    await view.keyboard.press("w");
+    await t.until(`${sockets}: the wall or list`, async () => (await view.locator(".tile[data-state=live], .row[data-state=live]").count()) === 2, 30_000);
+    if (sockets === "refuse") assert.ok(Date.now() - from < 20_000);
+    assert.deepEqual(view.wrong, []);
+    await view.close();
+  }
+  // It goes back to the WebSocket, and away from it again.
+  way.sockets = "refuse";
+  const view = watched(await chromium.newPage({ viewport: t.sizes.laptop, locale: "en-GB" }));
+  await view.goto(`${way.url}/?event=open&board=hall-7`);
+  await t.until("a position", async () => (await t.drawn(view)) === right(), 60_000);
+  way.sockets = "pass";
+  const files = () => way.asked.filter((path) => path.startsWith("/now/")).length;
+  await t.until("no more files", async () => {
+    const before = files();
+    await t.sleep(5000);
+    return files() === before;
+  }, 60_000);
+  await board.move();
+  await t.until("a move over the WebSocket", async () => (await t.drawn(view)) === right(), 30_000);
+  await board.pgn([9, 4, 65]);
+  await t.until("what was followed meanwhile", async () => (await view.locator(".mv time").count()) === 3, 30_000);
+  await view.locator(".mb:visible", { hasText: "Menu" }).click();
+  assert.doesNotMatch(await view.locator(".menu").innerText(), /No live connection/);
+  await view.keyboard.press("Escape");
+  way.sockets = "refuse";
+  way.cut();
+  await board.move();
+  await t.until("a move after the WebSocket was lost", async () => (await t.drawn(view)) === right() && (await t.stateOf(view)) === "live", 60_000);
+  assert.deepEqual(view.wrong, []);
+  await view.close();
+  // An arbiter's page needs a connection, and so does one of another broker or another feed.
+  const asked = files();
+  for (const query of ["view=arbiter", "view=topics", "view=wall&broker=127.0.0.1:9", "view=wall&base=touchmove/v1-live"]) {
+    const other = await chromium.newPage({ viewport: t.sizes.laptop, locale: "en-GB" });
+    await other.clock.install();
+    await other.goto(`${way.url}/?${query}`);
+    await other.waitForSelector("main, form");
+    await other.clock.runFor(8000);
+    await t.sleep(300);
+    await other.close();
+  }
+  assert.equal(files(), asked, way.asked.slice(-5).join());
+  await t.stop(way, page, say, own);
 });

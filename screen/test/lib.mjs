@@ -490,7 +490,7 @@ export function watch(page) {
   const wrong = [];
   page.on("pageerror", (e) => wrong.push(String(e)));
   page.on("console", (m) => {
-    if (m.type() === "error" && !/WebSocket connection|ERR_CONNECTION_REFUSED|502/.test(m.text())) wrong.push(m.text());
+    if (m.type() === "error" && !/WebSocket connection|ERR_CONNECTION_REFUSED|502|503/.test(m.text())) wrong.push(m.text());
   });
   return wrong;
 }

@@ -22,6 +22,7 @@ export class MenuPanel {
   readonly #colours: HTMLElement;
   readonly #full: HTMLElement = h("span");
   readonly #all = h("a", { class: "btn" });
+  readonly #files = h("p", { class: "files", hidden: true });
 
   constructor(c: Context, close: () => void, own: MenuEntry[]) {
     c.texts.add(tables);
@@ -29,6 +30,7 @@ export class MenuPanel {
     const { texts } = c;
     const shut = h("button", { type: "button", class: "shut", "aria-label": texts.t("close") }, new Sign("shut").element);
     shut.addEventListener("click", close);
+    setText(this.#files, texts.t("menu.files"));
     const all = this.#all;
     all.append(new Sign("wall").element, h("span", {}, texts.t("wall")));
     this.#boards.setAttribute("aria-label", texts.t("wall"));
@@ -58,7 +60,7 @@ export class MenuPanel {
       this.#boards,
       pages.length > 0 ? h("nav", { class: "opt row3", "aria-label": texts.t("menu.event") }, ...pages) : null,
       h("div", { class: "opt row3" }, ...this.#own.map((o) => o.button), full),
-      option("half", "menu.colours", this.#colours), option("globe", "menu.language", languages));
+      option("half", "menu.colours", this.#colours), option("globe", "menu.language", languages), this.#files);
     this.root.addEventListener("click", (e) => {
       const a = (e.target as Element).closest("a");
       if (!a || e.ctrlKey || e.metaKey || e.shiftKey || !a.search.startsWith("?") || a.pathname !== location.pathname) return;
@@ -107,6 +109,7 @@ export class MenuPanel {
       const pressed = entry.pressed?.();
       setAttribute(button, "aria-pressed", pressed === undefined ? null : String(pressed));
     }
+    this.#files.hidden = !store.files;
     setText(this.#full, texts.t(document.fullscreenElement ? "menu.unfull" : "menu.full"));
     const now = document.documentElement.dataset.theme;
     for (const b of this.#colours.children) setAttribute(b, "aria-pressed", String(b.getAttribute("data-value") === now));

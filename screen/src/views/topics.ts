@@ -4,7 +4,6 @@
 import type { Board } from "../board.ts";
 import { h, setText } from "../dom.ts";
 import type { Login } from "../feed.ts";
-import { lostAfter } from "../store.ts";
 import type { Context, View } from "./view.ts";
 
 export { default as words } from "words:topics";
@@ -161,8 +160,7 @@ export class TopicsView implements View {
   /** How many topics there are, and whether there is a connection: without one, nothing is known of them. */
   #drawCount(): void {
     const { store, texts } = this.#c;
-    const waited = store.frozenSince === null ? 0 : store.times.mono() - store.frozenSince;
-    const why = store.frozenSince === null ? "" : this.#entries.size > 0 ? (store.lost ? texts.t("reconnecting") : "") : texts.t(waited >= lostAfter ? "nofeed" : "connecting");
+    const why = store.frozenSince === null ? "" : this.#entries.size > 0 ? (store.lost ? texts.t("reconnecting") : "") : texts.t(store.silent ? "nofeed" : "connecting");
     setText(this.#count, this.#entries.size === 0 && why ? why : [this.#counted, why].filter((x) => x).join(" · "));
   }
 
