@@ -62,6 +62,8 @@ export class ArbiterView implements View {
   #cards: Card[] = [];
   #chosenCard = "";
   #chosenBoard = "";
+  /** Nobody has chosen a board yet: the page shows the most urgent one. */
+  #byItself = true;
 
   constructor(c: Context, sender: CommandSender) {
     this.#c = c;
@@ -72,6 +74,7 @@ export class ArbiterView implements View {
     this.#head = new ArbiterHead(texts, () => this.#toggleSound());
     this.#list = new CardList(texts, {
       chosen: (card, whole) => {
+        this.#byItself = false;
         this.#choose(card);
         if (whole) this.#open("board");
         this.draw();
@@ -114,7 +117,9 @@ export class ArbiterView implements View {
       const b = h("button", { type: "button", "data-group": group.name, "aria-haspopup": "dialog" }, texts.t(`group.${group.name}`));
       b.addEventListener("click", () => {
         const board = this.#board();
-        if (board) this.#dialog.menu(board, group);
+        if (!board) return;
+        this.#stay(board);
+        this.#dialog.menu(board, group);
       });
       this.#offers.push({ button: b, acts: group.acts });
       bar.append(b);
@@ -147,7 +152,10 @@ export class ArbiterView implements View {
     const boards = this.#boards();
     const wall = store.times.wall();
     const cards = cardsOf(boards, texts, wall).map((k) => this.#allowed(k));
-    if (cards.length > 0 && this.#chosenBoard === "" && !cards.some((k) => k.key === this.#chosenCard)) this.#choose(cards[0]!);
+    if (this.#byItself && cards.length > 0) {
+      this.#choose(cards[0]!);
+      this.#byItself = !store.connection.settled; // until then the most urgent may still be on its way
+    }
     this.#cards = cards;
     const board = this.#board();
     if (board) this.#rights.ask(board);
@@ -196,13 +204,21 @@ export class ArbiterView implements View {
   }
 
   #chooseBoard(board: Board): void {
+    this.#byItself = false;
     this.#chosenBoard = board.key;
     this.#chosenCard = "";
+  }
+
+  /** Somebody works at this board, so the page does not go to another by itself. */
+  #stay(board: Board): void {
+    this.#byItself = false;
+    this.#chosenBoard = board.key;
   }
 
   /** A button of a card. If it is dangerous, its form or a description of its effect comes first. */
   async #press(b: CardButton, board: Board | null): Promise<void> {
     if (!board) return;
+    this.#stay(board);
     const seen = b.act.free ? null : (board.state?.seq ?? null);
     if (b.form) this.#dialog.form(board, b.act, b.keys);
     else if (b.act.ask) this.#dialog.check(board, b.act, { ...b.keys }, seen, null);
@@ -310,6 +326,7 @@ export class ArbiterView implements View {
   #step(by: number): void {
     const at = this.#cards.findIndex((k) => k.key === this.#chosenCard);
     const next = this.#cards[Math.max(0, Math.min(this.#cards.length - 1, at + by))];
+    this.#byItself = false;
     if (next) this.#choose(next);
     this.draw();
   }

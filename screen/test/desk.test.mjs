@@ -1,0 +1,54 @@
+// The arbiter's page as a place of work: which board it opens, where Back leads, what it shows and does
+// without a connection, and how a board with many wrong squares is put right.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import * as t from "./lib.mjs";
+
+const games = t.games();
+let broker, server, feed, chromium;
+
+before(async () => {
+  ({ broker, server, feed, chromium } = await t.stand());
+});
+after(() => t.stop(chromium, feed, server, broker));
+
+/** Boards of an event of their own, each in the middle of a game. */
+const hall = (event, n) => Promise.all(Array.from({ length: n }, async (_, i) => {
+  const game = games[i % games.length];
+  const b = feed.board(`hall-${i + 1}`, { ...game, tags: { ...game.tags, Event: "Masters Sample Open", Round: "4" } }, event);
+  await b.begin(20 + i);
+  return b;
+}));
+
+/** A page at which an arbiter has logged in. */
+async function desk(event, options = {}, more = "") {
+  const page = await chromium.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "dark", locale: "en-GB", ...options });
+  await page.goto(`${server.url}/?view=arbiter&event=${event}${more}`);
+  await login(page);
+  return page;
+}
+
+async function login(page) {
+  await page.fill("#user", "ann");
+  await page.fill("#password", "x");
+  await page.click("button[type=submit]");
+}
+
+const title = (page) => page.locator(".mid h2 span").innerText();
+
+test("the page opens the most urgent board, whichever message comes first, and then stays where it is", async () => {
+  const boards = await hall("urgent", 6);
+  await boards[0].availability("offline"); // its topic comes before those of the others
+  await boards[4].ring([{ id: "illegal_move", cause: "black 1", urgent: true, player: "black", what: "illegal move", count: 1 }]);
+  await boards[2].ring([{ id: "guessed_move", cause: "12", ply: 12, san: "Nf6" }]);
+  const page = await desk("urgent");
+  await t.until("all cards", async () => (await page.locator(".card").count()) === 3);
+  await t.until("the illegal move", async () => /^Board 5 ·/.test(await title(page)));
+  await page.waitForTimeout(2000);
+  await boards[1].ring([{ id: "claim", cause: "white 1", urgent: true, player: "white", what: "repetition" }]);
+  await boards[4].ring([]);
+  await t.until("the claim", async () => /Board 2/.test(await page.locator(".card .t b").first().innerText()));
+  assert.match(await title(page), /^Board 5 ·/, "somebody may be at work there");
+  await page.close();
+});
