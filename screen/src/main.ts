@@ -399,7 +399,7 @@ class App implements Context {
     const was = this.params.view;
     this.params = read();
     if (was === "replay" && this.params.view !== was) return location.reload(); // its game is on no board
-    if (this.#kind === "event" && this.#wanted() === "event" && this.#view?.moved) {
+    if (["event", "arbiter"].includes(this.#kind) && this.#wanted() === this.#kind && this.#view?.moved) {
       this.#closeMenu();
       return this.#view.moved();
     }

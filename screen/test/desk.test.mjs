@@ -52,3 +52,28 @@ test("the page opens the most urgent board, whichever message comes first, and t
   assert.match(await title(page), /^Board 5 ·/, "somebody may be at work there");
   await page.close();
 });
+
+test("on a phone each page of the desk is an entry of the browser's history: Back and Forward stay at the desk", async () => {
+  const boards = await hall("back", 3);
+  await boards[1].ring([{ id: "guessed_move", cause: "12", ply: 12, san: "Nf6" }]);
+  const page = await chromium.newPage({ viewport: t.sizes.phone, locale: "en-GB" });
+  await page.goto(`${server.url}/?view=list&event=back`);
+  await page.goto(`${server.url}/?view=arbiter&event=back`);
+  await login(page);
+  const shows = (tab) => t.until(tab, async () => (await page.locator(".arb").getAttribute("data-tab")) === tab);
+  await page.locator(".card .t").click();
+  await shows("board");
+  await page.locator(".tabs button").nth(2).click();
+  await shows("done");
+  await page.locator(".tabs button").nth(2).click(); // where it is already
+  await page.goBack();
+  await shows("board");
+  await page.goBack();
+  await shows("needs");
+  assert.equal(await page.locator(".tabs button").nth(0).getAttribute("aria-current"), "page");
+  await page.goForward();
+  await shows("board");
+  assert.match(await title(page), /^Board 2 ·/);
+  assert.equal(await page.locator("#password").count(), 0, "nobody has to log in again");
+  await page.close();
+});

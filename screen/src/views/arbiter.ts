@@ -25,7 +25,7 @@ import { isGone } from "./parts.ts";
 import { GameRecord } from "./record.ts";
 import { Rights } from "./rights.ts";
 import { BoardStrip } from "./strip.ts";
-import { TabBar } from "./tabs.ts";
+import { TabBar, tabs } from "./tabs.ts";
 import type { Tab } from "./tabs.ts";
 import type { Context, View } from "./view.ts";
 import { answerText, claimAnswer, playersOf } from "./wording.ts";
@@ -76,7 +76,7 @@ export class ArbiterView implements View {
       chosen: (card, whole) => {
         this.#byItself = false;
         this.#choose(card);
-        if (whole) this.#open("board");
+        if (whole) this.#turnTo("board");
         this.draw();
       },
       pressed: (button, board) => void this.#press(button, board),
@@ -89,10 +89,10 @@ export class ArbiterView implements View {
     this.#lamps = new LampMap(texts);
     this.#strip = new BoardStrip(c, (board) => {
       this.#chooseBoard(board);
-      this.#open("board");
+      this.#turnTo("board");
       this.draw();
     });
-    this.#tabs = new TabBar((tab) => this.#open(tab));
+    this.#tabs = new TabBar((tab) => this.#turnTo(tab));
     this.#find.setAttribute("aria-label", texts.t("key.find"));
     this.#find.setAttribute("placeholder", texts.t("key.find"));
     this.#find.addEventListener("input", () => this.#search());
@@ -100,7 +100,7 @@ export class ArbiterView implements View {
       h("section", { class: "mid" }, h("h2", {}, this.#title, this.#find), h("div", { class: "stage" }, ...this.#panel.elements, this.#events.element), this.#actBar()),
       h("aside", { class: "rt" }, this.#actions.element, this.#record.element, this.#health.element, this.#lamps.element),
       this.#strip.element, this.#answer, this.#tabs.element);
-    this.#open("needs");
+    this.#open(tabOfEntry());
     this.root.append(this.#main);
     requestAnimationFrame(() => this.resized());
     this.draw();
@@ -127,11 +127,23 @@ export class ArbiterView implements View {
     return bar;
   }
 
+  /** A person goes to a page of a small screen: an entry of the browser's history, so that Back does not leave the desk. */
+  #turnTo(tab: Tab): void {
+    if (isSmall() && tab !== tabOfEntry()) history.pushState({ tab }, "");
+    this.#open(tab);
+  }
+
+  /** The browser went back or forward. */
+  moved(): void {
+    this.#open(tabOfEntry());
+    this.draw();
+  }
+
   /** Shows one of the three pages of a small screen; a large one shows all. */
   #open(tab: Tab): void {
     setAttribute(this.#main, "data-tab", tab);
     this.#tabs.open(tab);
-    if (matchMedia("(max-width:1000px)").matches) window.scrollTo(0, 0);
+    if (isSmall()) window.scrollTo(0, 0);
     requestAnimationFrame(() => this.#panel.resize());
   }
 
@@ -341,4 +353,15 @@ export class ArbiterView implements View {
 /** The number of the latest action on the desk, 0 for none. */
 function latestAction(board: Board): number {
   return board.desk?.actions.at(-1)?.number ?? 0;
+}
+
+/** Whether the screen shows one of three pages at a time. */
+function isSmall(): boolean {
+  return matchMedia("(max-width:1000px)").matches;
+}
+
+/** The page that belongs to the current entry of the browser's history. */
+function tabOfEntry(): Tab {
+  const tab = (history.state as { tab?: unknown } | null)?.tab;
+  return tabs.find((t) => t === tab) ?? "needs";
 }
