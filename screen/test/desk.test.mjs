@@ -77,3 +77,54 @@ test("on a phone each page of the desk is an entry of the browser's history: Bac
   assert.equal(await page.locator("#password").count(), 0, "nobody has to log in again");
   await page.close();
 });
+
+/** The page's WebSockets in the hands of a test: cut, and refused while it says so. */
+async function wires(page, refused = false) {
+  const wire = { refused, open: [] };
+  await page.routeWebSocket(/.*/, (ws) => {
+    if (wire.refused) return void ws.close();
+    const there = ws.connectToServer();
+    wire.open.push(ws, there);
+  });
+  wire.cut = async () => {
+    wire.refused = true;
+    await Promise.all(wire.open.splice(0).map((ws) => ws.close()));
+  };
+  return wire;
+}
+
+test("without a connection the desk says that nothing is known, in grey, and offers nothing", async () => {
+  await hall("unknown", 4);
+  const page = await chromium.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "dark", locale: "en-GB" });
+  const wire = await wires(page, true);
+  await page.goto(`${server.url}/?view=arbiter&event=unknown`);
+  await login(page);
+  const quiet = page.locator(".q .quiet");
+  const enabled = () => page.locator(".does button:enabled").count();
+  const filter = () => page.locator(".two .bd").first().evaluate((e) => getComputedStyle(e).filter);
+  await t.until("nothing known", async () => (await quiet.innerText()) === "Not known: no connection");
+  const unknown = async () => {
+    assert.equal(await enabled(), 0, "commands");
+    assert.match(await filter(), /grayscale/, "the board");
+    assert.equal(await page.locator(".hok").count(), 0, "green sensors");
+    assert.equal(await page.locator(".lg .ok").innerText(), "not known");
+  };
+  await unknown();
+  await t.picture(page, "desk-unknown-1440");
+
+  wire.refused = false;
+  await t.until("all boards", async () => (await page.locator(".strip .cell").count()) === 4);
+  await t.until("in order", async () => (await page.locator(".hd .cnt.o").innerText()) === "4 in order");
+  assert.equal(await quiet.innerText(), "Nothing needs you");
+  assert.equal(await enabled(), 7);
+  assert.equal(await page.locator(".hok").count(), 64);
+  assert.equal(await filter(), "none");
+
+  await wire.cut();
+  await t.until("grey", async () => (await page.locator(".hd .cnt.o").count()) === 0);
+  assert.deepEqual(await page.locator(".hd .cnt:visible").allInnerTexts(), ["not known"]);
+  assert.equal(await quiet.innerText(), "Not known: no connection");
+  await unknown();
+  await t.accessible(page, "no connection");
+  await page.close();
+});

@@ -9,6 +9,7 @@ import { boardLabel } from "../board.ts";
 import type { Board } from "../board.ts";
 import type { Answer, CommandSender } from "../commands.ts";
 import { h, setAttribute, setClass, setHidden, setText } from "../dom.ts";
+import type { Store } from "../store.ts";
 import { ActionList } from "./actions.ts";
 import { ArbiterHead } from "./arbiterhead.ts";
 import { BoardPanel } from "./boardpanel.ts";
@@ -171,15 +172,16 @@ export class ArbiterView implements View {
     this.#cards = cards;
     const board = this.#board();
     if (board) this.#rights.ask(board);
-    this.#drawOffers(board);
-    this.#list.show(cards, this.#chosenCard, board, wall, store.connection.settled);
-    this.#head.show(store, boards, cards, this.#list.beep.silent, wall);
+    this.#drawOffers(board, boards);
+    const known = !isCut(store, boards);
+    this.#list.show(cards, this.#chosenCard, board, wall, store.connection.settled, known);
+    this.#head.show(store, boards, cards, this.#list.beep.silent, wall, known);
     setText(this.#title, board ? `${texts.t("board", { n: boardLabel(board.id) })} · ${playersOf(board, texts)}` : "");
-    setClass(this.#main, `arb${board && isGone(this.#c, board) ? " off" : ""}`);
+    setClass(this.#main, `arb${board ? (isGone(this.#c, board) ? " off" : "") : known ? "" : " off"}`);
     this.#panel.show(board, cards.some((k) => k.board === board && k.kind === "illegal_move"), this.#rights.may(board, actOf("answer")));
     this.#events.show(board);
     this.#record.show(board);
-    this.#health.show(board, board ? boardLabel(board.id) : "");
+    this.#health.show(board, board ? boardLabel(board.id) : "", known && board?.availability !== "offline");
     this.#lamps.show(board, board ? boardLabel(board.id) : "");
     this.#strip.show(boards, cards, board);
     this.#actions.show(board, boards);
@@ -193,8 +195,11 @@ export class ArbiterView implements View {
     return { ...card, buttons: card.buttons.filter((b) => may(b.act)), acknowledge: may(acknowledge) ? card.acknowledge : null };
   }
 
-  #drawOffers(board: Board | null): void {
-    for (const { button, acts } of this.#offers) setHidden(button, !acts.some((a) => this.#rights.may(board, a)));
+  #drawOffers(board: Board | null, boards: Board[]): void {
+    for (const { button, acts } of this.#offers) {
+      setHidden(button, !acts.some((a) => this.#rights.may(board, a)));
+      button.disabled = board === null || isCut(this.#c.store, boards);
+    }
     const text = this.#rights.text(board, this.#c.texts);
     setText(this.#role, text);
     setHidden(this.#role, text === "");
@@ -353,6 +358,11 @@ export class ArbiterView implements View {
 /** The number of the latest action on the desk, 0 for none. */
 function latestAction(board: Board): number {
   return board.desk?.actions.at(-1)?.number ?? 0;
+}
+
+/** Whether nothing is known of the boards now: nothing has come yet, or the connection has been gone for a while. */
+function isCut(store: Store, boards: Board[]): boolean {
+  return store.lost || (store.connection.phase !== "open" && boards.length === 0);
 }
 
 /** Whether the screen shows one of three pages at a time. */

@@ -2,7 +2,7 @@
 // time.
 
 import type { Board } from "../board.ts";
-import { h, setAttribute, setHidden, setText, Sign } from "../dom.ts";
+import { h, setAttribute, setClass, setHidden, setText, Sign } from "../dom.ts";
 import { lineOf } from "../line.ts";
 import type { Store } from "../store.ts";
 import type { Texts } from "../texts.ts";
@@ -14,7 +14,8 @@ export class ArbiterHead {
   readonly #actNow = counter("a", "alarm");
   readonly #checked = counter("d", "doubt");
   readonly #asked = counter("d", "ask");
-  readonly #inOrder = counter("o", "live");
+  readonly #inOrderSign = new Sign("live");
+  readonly #inOrder = h("span", { class: "cnt o" }, this.#inOrderSign.element, h("span"));
   readonly #feedState = h("span", { class: "m" });
   readonly #sound = h("button", { type: "button", class: "plain" });
   readonly #time = h("b", { class: "tn time" });
@@ -24,7 +25,7 @@ export class ArbiterHead {
     this.element = h("header", { class: "hd" }, h("h1", {}, texts.t("arbiter")), this.#event, h("span", { class: "sp" }), this.#feedState, this.#actNow, this.#asked, this.#checked, this.#inOrder, this.#sound, this.#time);
   }
 
-  show(store: Store, boards: Board[], cards: Card[], silent: boolean, wall: number): void {
+  show(store: Store, boards: Board[], cards: Card[], silent: boolean, wall: number, known: boolean): void {
     const { texts } = this;
     const first = boards[0];
     setText(this.#event, first ? [first.eventName, first.round ? texts.t("round", { n: first.round }) : "", first.game?.laws ? texts.t("laws", { n: first.game.laws.replace("fide-", "") }) : ""].filter((x) => x).join(" · ") : "");
@@ -36,6 +37,9 @@ export class ArbiterHead {
       setHidden(e, n === 0);
       setText(e.lastElementChild!, texts.t(key, { n }));
     }
+    setClass(this.#inOrder, known ? "cnt o" : "cnt");
+    if (!known) setText(this.#inOrder.lastElementChild!, texts.t("notknown"));
+    this.#inOrderSign.show(known ? "live" : "gone");
     const line = lineOf({ store, board: first ?? null, texts, shown: null, delay: 0, named: "" });
     setText(this.#feedState, store.connection.phase === "open" && first ? "" : [line.strong, line.rest].filter((x) => x).join(" · "));
     setText(this.#sound, silent ? texts.t("silent") : texts.t("sound"));

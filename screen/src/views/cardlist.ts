@@ -32,6 +32,7 @@ export class CardList {
   readonly element: HTMLElement;
   readonly beep = new Beep();
   readonly #list = h("section", { class: "q" });
+  readonly #quiet = h("p", { class: "quiet" });
   #elements = new Map<string, CardElement>();
   #firstSeen = new Map<string, number>();
 
@@ -39,8 +40,8 @@ export class CardList {
     this.element = h("div", { class: "qcol" }, h("h2", {}, h("span", {}, texts.t("needsyou")), h("span", {}, "J K Enter")), this.#list);
   }
 
-  /** board is the chosen one, even if it was not chosen by a card; audible: new cards may sound. */
-  show(cards: Card[], chosen: string, board: Board | null, wall: number, audible: boolean): void {
+  /** board is the chosen one, even if it was not chosen by a card; audible: new cards may sound; known: the boards are heard. */
+  show(cards: Card[], chosen: string, board: Board | null, wall: number, audible: boolean, known: boolean): void {
     this.#remember(cards, wall, audible);
     const there = new Set(cards.map((k) => k.key));
     for (const [key, e] of this.#elements) {
@@ -61,8 +62,9 @@ export class CardList {
       if (next !== e.element) this.#list.insertBefore(e.element, next);
       before = e.element;
     }
-    if (cards.length === 0 && this.#list.childElementCount === 0) this.#list.append(h("p", { class: "quiet" }, this.texts.t("nothing")));
-    else if (cards.length > 0) this.#list.querySelector(".quiet")?.remove();
+    if (cards.length > 0) return this.#quiet.remove();
+    setText(this.#quiet, this.texts.t(known ? "nothing" : "nothingknown"));
+    if (!this.#quiet.isConnected) this.#list.append(this.#quiet);
   }
 
   /** Presses a button of a card by its number; false if there is none. */
