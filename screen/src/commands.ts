@@ -11,8 +11,8 @@ export interface Reason {
   with: Record<string, string>;
 }
 
-/** error null: there was no answer. */
-export type Answer = { ok: true } | { ok: false; error: string; reason: Reason | null } | { ok: false; error: null };
+/** error null: there was no answer; unsent: nor was there a command, as there is no connection. */
+export type Answer = { ok: true } | { ok: false; error: string; reason: Reason | null } | { ok: false; error: null; unsent?: true };
 
 const patience = 10_000;
 
@@ -20,6 +20,7 @@ const patience = 10_000;
 export class CommandSender {
   readonly #waiting = new Map<string, (a: Answer) => void>();
 
+  /** feed returns null while there is no connection. */
   constructor(
     readonly feed: () => Source | null,
     readonly base: string,
@@ -39,11 +40,11 @@ export class CommandSender {
    * Sends one command. seen is the seq of the state that the decision was based on: the board
    * refuses the command if its game has changed since. null is for commands that do not depend on
    * the state. The board does not carry out the command from expires on. error null: there was no answer
-   * within 10 seconds.
+   * within 10 seconds. Without a connection nothing is sent, also not later: by then the decision may be wrong.
    */
   async send(board: Board, command: string, keys: Record<string, unknown>, seen: number | null, expires = new Date(Date.now() + patience)): Promise<Answer> {
     const feed = this.feed();
-    if (!feed) return { ok: false, error: null };
+    if (!feed) return { ok: false, error: null, unsent: true };
     const id = `screen-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
     const answer = new Promise<Answer>((resolve) => this.#waiting.set(id, resolve));
     const limit = new Promise<Answer>((resolve) => setTimeout(() => resolve({ ok: false, error: null }), patience));

@@ -276,7 +276,7 @@ class App implements Context {
   async #openOffice(): Promise<void> {
     const [bundle] = await Promise.all([import("./views/arbiter-bundle.ts"), stylesheet("arbiter.css")]);
     this.texts.add(bundle.words);
-    this.#sender = new bundle.CommandSender(() => this.#feed, this.params.base);
+    this.#sender = new bundle.CommandSender(() => (this.store.connection.phase === "open" ? this.#feed : null), this.params.base);
     this.#bundle = bundle;
     this.#show();
   }

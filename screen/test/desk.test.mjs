@@ -128,3 +128,37 @@ test("without a connection the desk says that nothing is known, in grey, and off
   await t.accessible(page, "no connection");
   await page.close();
 });
+
+test("what an arbiter decides without a connection is not sent, also not later, and the page says so", async () => {
+  const [board] = await hall("unsent", 1);
+  await board.ring([{ id: "game_finished", cause: "1/2-1/2", result: "1/2-1/2", what: "agreement" }]);
+  const commands = [];
+  const take = (topic, bytes) => topic.includes("/unsent/") && topic.includes("/cmd/") && given(bytes) && commands.push(topic);
+  feed.client.on("message", take);
+  await feed.client.subscribeAsync("touchmove/v1/unsent/+/cmd/+", { qos: 1 });
+  const page = await chromium.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "dark", locale: "en-GB" });
+  const wire = await wires(page);
+  await page.goto(`${server.url}/?view=arbiter&event=unsent`);
+  await login(page);
+  await t.until("the board", async () => (await page.locator(".strip .cell").count()) === 1);
+  const confirm = page.locator(".card .bt button", { hasText: "Confirm ½–½" });
+  await confirm.waitFor();
+  await wire.cut();
+  await t.until("cut", async () => (await page.locator(".hd .cnt.o").count()) === 0 || /Reconnecting|last position/.test(await page.locator(".hd").innerText()));
+  await confirm.click();
+  const dialog = page.locator("dialog.act");
+  await dialog.locator(".danger").click();
+  await t.until("the refusal", async () => (await dialog.locator(".refused").innerText()) === "Not sent: no connection");
+  assert.equal(await page.locator(".answer").innerText(), "Board 1, Enter the result: Not sent: no connection");
+  wire.refused = false;
+  await t.until("again", async () => (await page.locator(".does button:enabled").count()) > 0 && !/Reconnecting|last position/.test(await page.locator(".hd").innerText()));
+  await page.waitForTimeout(1500);
+  assert.deepEqual(commands, [], "nothing goes out later");
+  await dialog.locator(".danger").click();
+  await t.until("sent", () => commands.length === 1);
+  feed.client.off("message", take);
+  await page.close();
+});
+
+/** Whether a command was given by a person: a page also asks, with one that has expired, what its user may do. */
+const given = (bytes) => Date.parse(JSON.parse(bytes).expires) !== 0;

@@ -267,7 +267,7 @@ export class ArbiterView implements View {
   async #send(board: Board, act: Act, label: string, keys: Record<string, unknown>, seen: number | null): Promise<Answer> {
     const { texts } = this.#c;
     const of = `${texts.t("board", { n: boardLabel(board.id) })}, ${label}`;
-    setText(this.#answer, `${of}: ${texts.t("sent")}`);
+    setText(this.#answer, this.#sender.feed() ? `${of}: ${texts.t("sent")}` : "");
     const latest = latestAction(board);
     const a = await this.#sender.send(board, act.command, keys, seen);
     setText(this.#answer, `${of}: ${answerText(a, texts)}`);

@@ -78,7 +78,7 @@ export function changeText(d: Action, texts: Texts): string {
  */
 export function answerText(a: Answer, texts: Texts): string {
   if (a.ok) return texts.t("kept");
-  if (a.error === null) return texts.t("noanswer");
+  if (a.error === null) return texts.t(a.unsent ? "notsent" : "noanswer");
   const key = `refusal.${a.reason?.code}`;
   const why = texts.has(key) ? texts.t(key, Object.fromEntries(Object.entries(a.reason!.with).map(([k, v]) => [k, particular(k, v, texts)]))) : a.error;
   return texts.t("refusedby", { a: why });
