@@ -19,6 +19,7 @@ const nothing = "8/8/8/8/8/8/8/8";
 class Marked extends Extension {
   readonly marks = svg("g", { class: "marks" });
   readonly coordinates = svg("g", { class: "co" });
+  readonly more: SVGElement[] = [];
 
   constructor(board: Chessboard) {
     super(board);
@@ -30,6 +31,7 @@ class Marked extends Extension {
     const scale = `scale(${this.chessboard.view.squareWidth / 40})`;
     this.marks.setAttribute("transform", scale);
     this.coordinates.setAttribute("transform", scale);
+    for (const g of this.more) g.setAttribute("transform", scale);
   }
 
   drawCoordinates(): void {
@@ -104,6 +106,16 @@ export class BoardView {
   /** What is drawn now, as the first field of a FEN. */
   get placement(): string {
     return this.#placement;
+  }
+
+  /** A group of its own for marks, above the pieces or below them, in units of 40 a square. */
+  layer(above: boolean): SVGElement {
+    const g = svg("g", { class: "marks" });
+    const { view } = this.#board;
+    if (above) view.markersTopLayer.append(g);
+    else view.markersLayer.insertBefore(g, this.#marked.coordinates);
+    this.#marked.more.push(g);
+    return g;
   }
 
   /** Adapts to the size of its place at once, without waiting for an event. */

@@ -9,6 +9,7 @@ declare module "cm-chessboard/src/Chessboard.js" {
       width: number;
       squareWidth: number;
       markersLayer: SVGGElement;
+      markersTopLayer: SVGGElement;
       piecesGroup: SVGGElement;
       coordinatesGroup: SVGGElement;
       redrawBoard(): void;

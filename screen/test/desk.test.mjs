@@ -2,6 +2,9 @@
 // without a connection, and how a board with many wrong squares is put right.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import * as t from "./lib.mjs";
 
@@ -17,7 +20,7 @@ after(() => t.stop(chromium, feed, server, broker));
 const hall = (event, n) => Promise.all(Array.from({ length: n }, async (_, i) => {
   const game = games[i % games.length];
   const b = feed.board(`hall-${i + 1}`, { ...game, tags: { ...game.tags, Event: "Masters Sample Open", Round: "4" } }, event);
-  await b.begin(20 + i);
+  await b.begin(20 + (i % 20));
   return b;
 }));
 
@@ -162,3 +165,74 @@ test("what an arbiter decides without a connection is not sent, also not later, 
 
 /** Whether a command was given by a person: a page also asks, with one that has expired, what its user may do. */
 const given = (bytes) => Date.parse(JSON.parse(bytes).expires) !== 0;
+
+test("a board with many wrong squares: the position that must stand with the next six steps on it, the list beside it, nothing cut", async () => {
+  const [board] = await hall("many", 3);
+  await board.ring([{ id: "illegal_move", cause: "black 1", urgent: true, player: "black", what: "illegal move", count: 1 }]);
+  const steps = [{ square: "e3", put: "" }, { square: "h5", put: "" }, ..."abcdefgh".split("").flatMap((f) => [1, 2, 7, 8].map((r) => ({ square: `${f}${r}`, put: r < 3 ? "P" : "p" })))].slice(0, 32);
+  await board.desk({ guide: steps, illegal: { white: 0, black: 1 } });
+  for (const [lang, theme, size] of [["en", "dark", { width: 1440, height: 900 }], ["de", "light", { width: 1366, height: 768 }], ["es", "contrast", t.sizes.phone]]) {
+    const page = await desk("many", { viewport: size }, `&lang=${lang}&theme=${theme}`);
+    await page.locator(".card .t").first().click();
+    await t.until("the list", async () => (await page.locator(".guide li").count()) === 32);
+    assert.equal(await page.locator(".mid figure:visible").count(), 1, "one position");
+    assert.deepEqual(await page.locator(".mno-t").allTextContents(), ["1", "2", "3", "4", "5", "6"]);
+    assert.deepEqual([await page.locator(".marks .moff").count(), await page.locator(".marks .mput").count()], [2, 4]);
+    assert.equal(await page.locator(".mid figure:visible .mhatch").count(), 0, "nothing is hatched");
+    if (lang === "en") assert.match(await page.locator(".mid").innerText(), /Correct the board: 32 squares left[\s\S]*Take off e3[\s\S]*then 26 more/);
+    const lines = await page.locator(".card .t small").evaluateAll((all) => all.filter((e) => e.checkVisibility()).map((e) => e.textContent));
+    if (size.width > 1000) assert.deepEqual(lines, [(await title(page)).split(" · ")[1]], "whose board it is");
+    const cut = await page.locator(".guide li").evaluateAll((all) => all.slice(0, 6).filter((e) => {
+      const r = e.getBoundingClientRect();
+      const box = e.closest(".guide").getBoundingClientRect();
+      return r.bottom > box.bottom + 0.5 || r.top < box.top - 0.5 || e.scrollWidth > e.clientWidth;
+    }).map((e) => e.textContent));
+    assert.deepEqual(cut, [], `${lang} ${size.width}: steps that are cut`);
+    if (size.width > 1000) assert.deepEqual(await page.locator(".stage").evaluate((e) => e.scrollHeight - e.clientHeight), 0, "the middle does not scroll");
+    await t.picture(page, `desk-putright-${lang}-${theme}-${size.width}`, { fullPage: size.width < 1000 });
+    await t.accessible(page, `putting right, ${lang} ${theme}`);
+    await page.close();
+  }
+});
+
+test("the words in the cells of all boards are whole, in every language and at every width of a desk", async () => {
+  const texts = JSON.parse(readFileSync(join(t.root, "internal", "words", "de.json"), "utf8"));
+  const kinds = [...new Set(Object.values(texts).flatMap((group) => Object.keys(group)))].filter((k) => /^short\.[a-z_]+$/.test(k)).map((k) => k.slice(6));
+  const boards = await hall("cells", kinds.length);
+  await Promise.all(boards.map((b, i) => b.ring([{ id: kinds[i], cause: "1", urgent: true, ply: 3, san: "Nf6", squares: ["c4"] }])));
+  const cut = new Set();
+  for (const lang of ["de", "en", "es", "pt"]) {
+    const page = await desk("cells", {}, `&lang=${lang}`);
+    await t.until("all boards", async () => (await page.locator(".strip .cell").count()) === kinds.length);
+    await t.until("all alarms", async () => (await page.locator(".card").count()) >= kinds.length);
+    for (const width of [1024, 1280, 1366, 1440, 1600, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const word of await page.locator(".strip .cell > span:not(.vh)").evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent))) cut.add(`${lang} ${word}`);
+    }
+    await page.close();
+  }
+  assert.deepEqual([...cut], []);
+});
+
+test("a login that is refused says that it may be the page's address, and which that is", async () => {
+  process.env.ANN = "open sesame";
+  const hall = await t.daemon({ boards: [{ id: "hall-1", speed: 20 }], users: `[[mqtt.user]]\nname = "ann"\nrole = "arbiter"\npassword_env = "ANN"` });
+  const own = new URL(hall.url);
+  const foreign = createServer((from) => { // as a proxy whose address the configuration does not have
+    const to = connect(Number(own.port), own.hostname);
+    for (const [a, b] of [[from, to], [to, from]]) a.pipe(b).on("error", () => a.destroy());
+  });
+  await new Promise((ready) => foreign.listen(0, "127.0.0.1", ready));
+  const address = `http://localhost:${foreign.address().port}`;
+  const page = await chromium.newPage({ locale: "en-GB" });
+  await page.goto(`${address}/?view=arbiter&broker=${encodeURIComponent(hall.ws)}`);
+  await page.fill("#user", "ann");
+  await page.fill("#password", "open sesame");
+  await page.click("button[type=submit]");
+  await page.waitForSelector("[data-state=refused]");
+  assert.equal(await page.locator("[data-state=refused]").innerText(), `Refused: wrong user or password, or this page's address, ${address}, is not allowed (origins in the configuration)`);
+  await t.accessible(page, "refused");
+  await page.close();
+  foreign.close();
+  await hall.stop();
+});

@@ -4,10 +4,11 @@
 import type { Board } from "../board.ts";
 import { BoardView } from "../boardview.ts";
 import { placementOf } from "../chess.ts";
-import { h, setHidden, setText, Sign } from "../dom.ts";
+import { h, setClass, setHidden, setText, Sign } from "../dom.ts";
 import { noMarks } from "../marks.ts";
 import { drawn, transitionTo } from "../drawing.ts";
 import { Guide } from "./guide.ts";
+import { StepMarks } from "./stepmarks.ts";
 import { QuestionPanel } from "./question.ts";
 import { ClockBox, isGone, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
@@ -28,7 +29,9 @@ export class BoardPanel {
   readonly #left: BoardView;
   readonly #right: BoardView;
   readonly #leftText = h("b");
+  readonly #leftBox: HTMLElement;
   readonly #rightBox: HTMLElement;
+  readonly #steps: StepMarks;
   readonly #players: Record<Side, PlayerBar>;
   readonly #claim = h("section", { class: "evidence", hidden: true });
   readonly #brief = h("section", { class: "brief", hidden: true });
@@ -43,14 +46,15 @@ export class BoardPanel {
     this.#players = { white: playerBar("white", toPlay), black: playerBar("black", toPlay) };
     const left = h("div", { class: "bd" });
     const right = h("div", { class: "bd" });
-    const leftBox = h("figure", {}, h("figcaption", {}, this.#leftText), left);
     this.#rightBox = h("figure", { hidden: true }, h("figcaption", {}, new Sign("fix").element, h("b", {}, c.texts.t("toputback"))), right);
     this.#guide = new Guide(c.texts);
     this.#question = new QuestionPanel(c.texts, answer);
     this.#left = new BoardView(left, true);
     this.#right = new BoardView(right, true);
-    this.#two = h("div", { class: "two" }, leftBox, this.#rightBox);
-    this.elements = [this.#players.black.element, this.#two, this.#question.element, this.#players.white.element, this.#claim, this.#brief, this.#guide.element];
+    this.#steps = new StepMarks(this.#right);
+    this.#leftBox = h("figure", {}, h("figcaption", {}, this.#leftText), left);
+    this.#two = h("div", { class: "two" }, this.#leftBox, this.#rightBox, this.#guide.element);
+    this.elements = [this.#players.black.element, this.#guide.head, this.#two, this.#question.element, this.#players.white.element, this.#claim, this.#brief];
   }
 
   /**
@@ -92,7 +96,14 @@ export class BoardPanel {
     this.#left.show(d.placement, d.marks, params.flip, label, transitionTo(b, this.#left.placement, d.count));
     setText(this.#leftText, s && s.differ.length > 0 && guided.length === 0 ? texts.t("known") : texts.t("now"));
     setHidden(this.#rightBox, !restore);
-    if (restore) this.#right.show(placementOf(restore), { ...noMarks, differ: guided }, params.flip, texts.t("toputback"));
+    if (restore) this.#right.show(placementOf(restore), noMarks, params.flip, texts.t("toputback"));
+    this.#steps.show(restore ? this.#guide.next(b) : [], params.flip);
+    const led = restore !== "" && guided.length > 0;
+    if (this.#leftBox.hidden === led) return;
+    // Where many pieces are missing, one position and a list say it better than two positions.
+    setHidden(this.#leftBox, led);
+    setClass(this.#two, led ? "two led" : "two");
+    requestAnimationFrame(() => this.resize());
   }
 
   resize(): void {

@@ -10,10 +10,12 @@ import { acknowledge } from "../acts.ts";
 import { Beep } from "./beep.ts";
 import type { CardButton } from "./cardbuttons.ts";
 import type { Card } from "./cards.ts";
+import { playersOf } from "./wording.ts";
 
 interface CardElement {
   element: HTMLElement;
   title: HTMLElement;
+  players: HTMLElement;
   age: HTMLElement;
   buttons: HTMLButtonElement[];
   text: string;
@@ -56,6 +58,7 @@ export class CardList {
       const e = this.#elementOf(card);
       setText(e.title, card.title);
       setText(e.age, card.ageless ? "" : ageText(wall - (this.#firstSeen.get(card.key) ?? wall)));
+      setText(e.players, playersOf(card.board, this.texts));
       setClass(e.element, `card ${card.urgency}${card.key === chosen ? " sel" : ""}${card.seen ? " seen" : ""}${card.board === near ? " near" : ""}${card.board === of ? " more" : ""}`);
       of = card.board;
       const next: Element | null = before ? before.nextElementSibling : this.#list.firstElementChild;
@@ -98,7 +101,8 @@ export class CardList {
 
   #make(card: Card, text: string): CardElement {
     const { texts } = this;
-    const age = h("span");
+    const age = h("span", { class: "age" });
+    const players = h("small");
     const title = h("b", {}, card.title);
     const even = undecided.includes(card.kind) || (card.kind === "unsigned" && card.buttons.length > 1);
     const buttons = card.buttons.slice(0, 4).map((a, i) => {
@@ -120,9 +124,9 @@ export class CardList {
       });
       all.push(b);
     }
-    const choose = h("button", { type: "button", class: "t" }, new Sign(card.icon).element, title, age);
+    const choose = h("button", { type: "button", class: "t" }, new Sign(card.icon).element, h("span", { class: "says" }, title, players), age);
     const element = h("article", { class: "card" }, choose, card.text ? h("p", {}, card.text) : null, all.length ? h("div", { class: "bt" }, ...all) : null);
     element.addEventListener("click", () => this.events.chosen(card, true));
-    return { element, title, age, buttons, text };
+    return { element, title, players, age, buttons, text };
   }
 }

@@ -11,7 +11,7 @@ export function loginForm(texts: Texts, refused: boolean, done: (login: Login) =
   const form = h("form", { class: "login" },
     h("h1", {}, texts.t("arbiter")),
     h("p", {}, texts.t("needuser")),
-    refused ? h("p", { class: "state gone", role: "alert", "data-state": "refused" }, texts.t("refused")) : null,
+    refused ? h("p", { class: "state gone", role: "alert", "data-state": "refused" }, texts.t("loginrefused", { a: location.origin })) : null,
     h("label", { for: "user" }, texts.t("user")), user,
     h("label", { for: "password" }, texts.t("password")), password,
     h("button", { type: "submit" }, texts.t("login")));
