@@ -120,6 +120,37 @@ for (const [k, [name, query]] of Object.entries(pages).entries()) {
   });
 }
 
+test("the pages of all boards have the event's tabs, place, days and rounds; a wall that many look at from afar has none", async () => {
+  for (const [view, size] of [["list", t.sizes.laptop], ["wall", t.sizes.laptop], ["list", t.sizes.phone], ["wall", t.sizes.phone], ["list", t.sizes.small]]) {
+    const page = await chromium.newPage({ viewport: size, locale: "en-GB" });
+    const wrong = t.watch(page);
+    await page.goto(`${hall.url}/?view=${view}&theme=light`);
+    const tabs = page.locator(".tabs a");
+    await t.until(`${view} ${size.width}: tabs`, async () => (await tabs.allInnerTexts()).join() === "Boards,Pairings,Standings,Games");
+    assert.equal(await page.locator(".tabs [aria-current=page]").innerText(), "Boards");
+    assert.equal(await page.locator("h1").innerText(), "Tivoli Autumn Open 2026");
+    if (view === "list" || size.width > 700) assert.match(await page.locator("main").innerText(), /Ljubljana · 2\d – \d+ November 2026/);
+    const current = view === "list" && size.width > 700 ? page.locator(".rounds [aria-current=page]") : page.locator(".rstep b");
+    assert.match(await current.innerText(), /^3$|^Round 3 of \d/);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view} ${size.width}: over the edge`);
+    if (view === "wall" && size.width > 700) assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), "the wall is as high as the page");
+    await t.accessible(page, `${view} ${size.width}`);
+    await t.picture(page, `boards-tabs-${view}-${size.width}`);
+    await page.locator(".tabs a", { hasText: "Standings" }).click();
+    await page.waitForSelector(".site .tb");
+    assert.match(page.url(), /view=standings.*theme=light|theme=light.*view=standings/);
+    await page.goBack();
+    await t.until("back at the boards", async () => (await tabs.count()) === 4 && (await page.locator(".site").count()) === 0);
+    assert.deepEqual(wrong, []);
+    await page.close();
+  }
+  const wall = await chromium.newPage({ viewport: t.sizes.wall, locale: "en-GB" });
+  await wall.goto(`${hall.url}/?view=wall`);
+  await t.until("the tabs are known", async () => (await wall.locator(".tabs a").count()) === 4);
+  assert.equal(await wall.locator(".tabs a:visible").count(), 0);
+  await wall.close();
+});
+
 test("on paper: every name is whole, and there are no tabs and no buttons", async () => {
   for (const name of ["round", "standings", "player"]) {
     const page = await open(pages[name]);

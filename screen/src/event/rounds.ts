@@ -8,8 +8,8 @@ import { printed } from "./parts.ts";
 import type { Child, Maker } from "./parts.ts";
 import { aboutBox } from "./about.ts";
 
-/** Links from round to round: numbers, or on a phone two arrows. all adds a link to all rounds. */
-export function steps(m: Maker, view: "round" | "games", at: Round | null, all: boolean): HTMLElement {
+/** Links from round to round: numbers, or on a phone two arrows. all adds a link to all rounds, pgn one to the games. */
+export function steps(m: Maker, view: "round" | "games", at: Round | null, all: boolean, pgn = true): HTMLElement {
   const { rounds, planned } = m.event;
   const n = at ? rounds.indexOf(at) : -1;
   const to = (r: Round | null): string => m.link({ view, round: r ? r.name : "" });
@@ -23,7 +23,7 @@ export function steps(m: Maker, view: "round" | "games", at: Round | null, all: 
   const later = all ? [] : Array.from({ length: Math.max(0, (planned ?? 0) - rounds.length) }, (_, i) => h("span", { class: "next" }, String(rounds.length + 1 + i)));
   const every = all ? h("a", { href: m.link({ view, round: "" }), "aria-current": at ? null : "page" }, m.t("event.all")) : null;
   return h("div", { class: "roundbar" }, all ? null : step, h("nav", { class: all ? "rounds chips" : "rounds", "aria-label": m.t("event.rounds") }, h("span", { class: "l" }, m.t("event.round")), every, ...chips, ...later), h("span", { class: "sp" }),
-    at ? m.download(at.games.some((g) => g.game) ? roundFile(at) : "", m.t("event.pgnof", { a: at.name })) : m.download(m.event.pgn && folder + m.event.pgn, m.t("event.pgnall")));
+    !pgn ? null : at ? m.download(at.games.some((g) => g.game) ? roundFile(at) : "", m.t("event.pgnof", { a: at.name })) : m.download(m.event.pgn && folder + m.event.pgn, m.t("event.pgnall")));
 }
 
 export function roundPage(m: Maker, name: string): Child[] {

@@ -9,6 +9,7 @@ import { organiserMark } from "../organiser.ts";
 import type { Context, View } from "../views/view.ts";
 import { load } from "./data.ts";
 import type { EventFile } from "./data.ts";
+import { place, tabs } from "./head.ts";
 import { Maker } from "./parts.ts";
 import type { Child } from "./parts.ts";
 import { gamesPage, roundPage } from "./rounds.ts";
@@ -55,14 +56,11 @@ export class EventView implements View {
     const c = this.#c;
     const { texts, params } = c;
     const event = this.#event;
-    const boards = c.boardsLink();
-    const tab = (view: "round" | "standings" | "games", now: boolean): HTMLElement => h("a", { href: c.link({ view, board: "", game: "", ply: null, round: "", player: "" }), "aria-current": now ? "page" : null }, texts.t(`event.tab.${view}`));
     const { view } = params;
-    const dates = event ? this.#dates(event) : "";
+    const now = view === "round" || view === "auto" ? "round" : ["standings", "crosstable", "player"].includes(view) ? "standings" : view === "games" ? "games" : "";
     const head = h("header", { class: "wrap" },
-      h("div", { class: "ehead" }, organiserMark(), h("div", { class: "t" }, h("h1", {}, event?.name || "touchmove"), h("p", {}, [event?.site, dates].filter((x) => x).join(" · "))), menuButton(c)),
-      h("nav", { class: "tabs", "aria-label": texts.t("menu.event") === "menu.event" ? texts.t("event.tab.round") : texts.t("menu.event") }, boards ? h("a", { href: boards }, texts.t("event.boards")) : null,
-        tab("round", view === "round" || view === "auto"), tab("standings", ["standings", "crosstable", "player"].includes(view)), tab("games", view === "games")));
+      h("div", { class: "ehead" }, organiserMark(), h("div", { class: "t" }, h("h1", {}, event?.name || "touchmove"), h("p", {}, event ? place(c, event) : "")), menuButton(c)),
+      tabs(c, now));
     const focused = document.activeElement instanceof HTMLInputElement && this.root.contains(document.activeElement);
     this.root.replaceChildren(head, h("main", { class: "wrap" }, ...this.#body()), h("footer", { class: "foot wrap" }, h("span", {}, texts.t("event.by"))));
     if (this.#maker) Name.fit(this.#maker.names);
@@ -73,15 +71,6 @@ export class EventView implements View {
     }
     const title = `${event?.name || "touchmove"} · touchmove`;
     if (document.title !== title) document.title = title;
-  }
-
-  #dates(e: EventFile): string {
-    const days = e.rounds.map((r) => r.date).filter((d): d is string => Boolean(d)).sort();
-    const first = days[0];
-    const last = days.at(-1);
-    if (!first || !last) return "";
-    const format = new Intl.DateTimeFormat(this.#c.texts.locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-    return format.formatRange(Date.parse(first), Date.parse(last));
   }
 
   #body(): Child[] {

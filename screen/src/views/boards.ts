@@ -1,6 +1,7 @@
 // All boards, as a list or as a wall: the reader's choice, stored by the browser.
 
-import { h, Sign } from "../dom.ts";
+import { h, Sign, stylesheet } from "../dom.ts";
+import type { BoardsHead } from "../event/head.ts";
 import type { Context } from "./view.ts";
 
 export type Boards = "list" | "wall";
@@ -16,6 +17,20 @@ export function boardsView(): Boards {
     // the browser stores nothing
   }
   return matchMedia("(max-width: 699px)").matches ? "list" : "wall";
+}
+
+/** Shows the event's part of a page of all boards, if the server has the event's pages. Returns what ends it. */
+export function followEvent(c: Context, show: (head: BoardsHead) => void): () => void {
+  if (c.eventPages().length === 0) return () => {};
+  let end = (): void => {};
+  let ended = false;
+  void Promise.all([import("../event/bundle.ts"), stylesheet("event.css")]).then(([event]) => {
+    if (!ended) end = event.followEvent(c, show);
+  }).catch(() => {}); // the boards are shown all the same
+  return () => {
+    ended = true;
+    end();
+  };
 }
 
 /** The button that opens the menu. */

@@ -7,7 +7,8 @@ import { h, Name, setAttribute, setClass, setHidden, setText, Sign } from "../do
 import { lineOf, printedResult, resultKey } from "../line.ts";
 import { numbered } from "../notation.ts";
 import { organiserMark } from "../organiser.ts";
-import { chooseButtons, menuButton } from "./boards.ts";
+import type { BoardsHead } from "../event/head.ts";
+import { chooseButtons, followEvent, menuButton } from "./boards.ts";
 import { notTrusted } from "./nottrusted.ts";
 import { ClockBox, facts, isGone, StateLine, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
@@ -24,14 +25,28 @@ export class ListView implements View {
   readonly #line: StateLine;
   readonly #list = h("section", { class: "rows" });
   readonly #rows = new Map<string, Row>();
+  /** The event, if the server has its pages. */
+  #of: BoardsHead | null = null;
+  readonly #tabs = h("div", { hidden: true });
+  readonly #rounds = h("div", { hidden: true });
+  readonly #end: () => void;
 
   constructor(c: Context) {
     this.#c = c;
     this.#line = new StateLine(() => {});
     this.#list.setAttribute("aria-label", c.texts.t("wall"));
-    this.root.append(h("main", { class: "list-page" },
-      h("header", {}, organiserMark(), h("div", { class: "t" }, this.#event, this.#what), chooseButtons(c, "list"), menuButton(c)), this.#line.element, this.#list));
+    const choose = chooseButtons(c, "list");
+    const head = h("header", {}, organiserMark(), h("div", { class: "t" }, this.#event, this.#what), choose, menuButton(c));
+    this.root.append(h("main", { class: "list-page" }, head, this.#tabs, this.#line.element, this.#rounds, this.#list));
     this.draw();
+    this.#end = followEvent(c, (part) => {
+      this.#of = part;
+      this.#tabs.replaceChildren(part.tabs);
+      this.#rounds.replaceChildren(part.rounds);
+      part.rounds.append(choose);
+      for (const e of [this.#tabs, this.#rounds]) setHidden(e, false);
+      this.draw();
+    });
   }
 
   changed(board: Board | null, _change: Change): void {
@@ -61,9 +76,9 @@ export class ListView implements View {
     Name.fit([...this.#rows.values()].flatMap((r) => r.unfitted()));
 
     const events = new Set(boards.map((b) => b.event));
-    setText(this.#event, events.size === 1 ? boards[0]!.eventName : events.size > 1 ? store.base : "touchmove");
+    setText(this.#event, this.#of?.name ? this.#of.name : events.size === 1 ? boards[0]!.eventName : events.size > 1 ? store.base : "touchmove");
     const rounds = new Set(boards.map((b) => b.round).filter((r) => r));
-    setText(this.#what, boards.length === 0 ? "" : [rounds.size === 1 ? texts.t("round", { n: [...rounds][0]! }) : "", texts.t("boards", { n: boards.length })].filter((x) => x).join(" · "));
+    setText(this.#what, this.#of?.place ? this.#of.place : boards.length === 0 ? "" : [rounds.size === 1 ? texts.t("round", { n: [...rounds][0]! }) : "", texts.t("boards", { n: boards.length })].filter((x) => x).join(" · "));
     const finished = boards.filter((b) => b.over).length;
     const first = boards.find((b) => !b.over) ?? boards[0] ?? null;
     const line = lineOf({ store, board: store.lost || boards.length === 0 ? first : null, texts, shown: null, delay: params.delay, named: "" });
@@ -99,6 +114,7 @@ export class ListView implements View {
   }
 
   destroy(): void {
+    this.#end();
     this.root.remove();
   }
 }

@@ -6,7 +6,7 @@ import type { Board, Change } from "../board.ts";
 import { h, Name, setClass, setHidden, setText, Sign } from "../dom.ts";
 import { delayMinutes, lineOf, printedResult } from "../line.ts";
 import { organiserMark } from "../organiser.ts";
-import { chooseButtons, menuButton } from "./boards.ts";
+import { chooseButtons, followEvent, menuButton } from "./boards.ts";
 import { layOut, mostOnOne, pageMs, perPage, Rail } from "./grid.ts";
 import type { Layout } from "./grid.ts";
 import { Tile } from "./tile.ts";
@@ -34,6 +34,9 @@ export class WallView implements View {
   readonly #grid = h("section", { class: "wall" });
   readonly #empty = h("p", { class: "wallempty" });
   readonly #head: HTMLElement;
+  /** The way to the event's other pages; on walls that many look at from afar the style hides it. */
+  readonly #bar = h("div", { class: "wallbar", hidden: true });
+  readonly #end: () => void;
   readonly #main: HTMLElement;
   #tiles = new Map<string, Tile>();
   #railTiles: Tile[] = [];
@@ -57,9 +60,14 @@ export class WallView implements View {
     this.#grid.setAttribute("aria-label", c.texts.t("wall"));
     this.#row.append(this.#rail, this.#grid);
     this.#head = h("header", { class: "wallhead" }, organiserMark(), this.#event, this.#what, h("span", { class: "sp" }), chooseButtons(c, "wall"), menuButton(c), this.#page, this.#finished, this.#state, this.#time);
-    this.#main = h("main", { class: "wallpage" }, this.#head, this.#empty, this.#row);
+    this.#main = h("main", { class: "wallpage" }, this.#head, this.#bar, this.#empty, this.#row);
     this.root.append(this.#main);
     this.#drawAll();
+    this.#end = followEvent(c, ({ tabs, place, rounds }) => {
+      this.#bar.replaceChildren(tabs, h("span", { class: "place" }, place), rounds);
+      setHidden(this.#bar, false);
+      this.resized();
+    });
     this.#sizes.observe(this.#grid);
   }
 
@@ -78,11 +86,12 @@ export class WallView implements View {
 
   #lay(boards: Board[]): void {
     const list = matchMedia("(max-width: 699px), (max-height: 499px)").matches;
-    const head = this.#head.offsetHeight;
+    const bar = this.#bar.offsetHeight;
+    const u = Math.min(innerWidth / 192, innerHeight / 108);
+    const head = this.#head.offsetHeight + bar + (bar ? 1.4 * u : 0); // with the gap below it
     const key = `${list} ${innerWidth}x${innerHeight - head}*${devicePixelRatio} ${boards.map((b) => b.key).join(" ")}`;
     if (key === this.#laidFor) return;
     this.#laidFor = key;
-    const u = Math.min(innerWidth / 192, innerHeight / 108);
     const layout: Layout = list
       ? { kind: "list", columns: 0, rows: 0, edge: 0, bar: 0, fs: 0, tag: 0, gap: 0 }
       : layOut(boards.length, innerWidth / u, (innerHeight - head) / u);
@@ -284,6 +293,7 @@ export class WallView implements View {
   }
 
   destroy(): void {
+    this.#end();
     clearTimeout(this.#typing);
     this.#sizes.disconnect();
     this.#clear();
