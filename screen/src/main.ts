@@ -152,7 +152,17 @@ class App implements Context {
 
   boardsLink(): string {
     const { static: isFile, boards } = served();
-    return isFile ? boards ?? "" : this.link({ view: boardsView(), board: "", game: "", ply: null });
+    return isFile ? this.#looks(boards ?? "") : this.link({ view: boardsView(), board: "", game: "", ply: null });
+  }
+
+  /** The address of another server's page, in the language and the colours of this one. */
+  #looks(href: string): string {
+    if (!href) return "";
+    const u = new URL(href, location.href);
+    const asked = new URLSearchParams(location.search).get("lang");
+    if (asked) u.searchParams.set("lang", asked);
+    if (this.params.theme) u.searchParams.set("theme", this.params.theme);
+    return u.href;
   }
 
   visit(href: string): void {

@@ -190,6 +190,18 @@ test("a player with long opponents and games to replay fits on a phone, with the
   }
 });
 
+test("the boards of a site of files are shown in its language and colours", async () => {
+  execFileSync(t.program, ["event", "site", "--out", join(site, "elsewhere"), "--live", "https://boards.example.org/live?event=open", "--state", join(hall.dir, "state"), file]);
+  const page = await open("elsewhere/?view=round&lang=de&theme=light");
+  const tab = page.locator(".tabs a", { hasText: "Bretter" });
+  assert.equal(await tab.getAttribute("href"), "https://boards.example.org/live?event=open&lang=de&theme=light");
+  assert.match(await page.locator("a.br").evaluateAll((all) => all.map((a) => a.href).find((a) => a.startsWith("https://boards"))), /lang=de&theme=light&board=hall-3/);
+  await page.goto(page.url().replace("&lang=de&theme=light", ""));
+  await page.waitForSelector(".tabs a");
+  assert.equal(await page.locator(".tabs a").first().getAttribute("href"), "https://boards.example.org/live?event=open", "those of the reader, if the address names none");
+  await page.close();
+});
+
 test("a page without a view is that of the round", async () => {
   const page = await open("");
   assert.equal(await page.locator(".tabs [aria-current=page]").innerText(), "Pairings");
