@@ -360,6 +360,27 @@ test("on paper: dark on white, with every move and no buttons; the page afterwar
   await done(page, "", false);
 });
 
+test("on paper the times of the moves are whole, beside their moves", async () => {
+  const long = ["Nf3xe5+", "Qa1xb2#", "exd8=Q+", "O-O-O"];
+  const board = feed.board("paper-1", { ...t.vienna, moves: t.vienna.moves.map((m, i) => ({ ...m, san: long[i % long.length] })) }, "paper");
+  board.control = "14400";
+  await board.begin(21);
+  await board.pgn(Array.from({ length: 21 }, (_, i) => (i % 3 ? 83 : 754)));
+  const page = await chromium.newPage({ viewport: t.sizes.laptop, locale: "en-GB" });
+  await page.goto(`${server.url}/?board=paper-1&event=paper`);
+  await t.until("the times", async () => (await page.locator(".plies time:visible").count()) > 5);
+  await page.setViewportSize({ width: 718, height: 1040 }); // A4 with the browser's margins
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await t.until("all moves", async () => (await page.locator(".plies time").count()) === 21);
+  const wrong = await page.evaluate(() => {
+    const edge = document.querySelector(".plies").getBoundingClientRect().right;
+    return [...document.querySelectorAll(".plies .r button:not([hidden])")].filter((b) => b.scrollWidth > b.clientWidth || b.lastElementChild.getBoundingClientRect().right > Math.min(edge, b.getBoundingClientRect().right)).map((b) => b.textContent);
+  });
+  assert.deepEqual(wrong, []);
+  await t.picture(page, "one-paper", { fullPage: true });
+  await page.close();
+});
+
 test("high contrast, and long names that are not cut", async () => {
   const { page } = await open({
     query: "&theme=contrast", clocks: [1841000, 269000, "black"], state: { matches: false, differ: ["f2", "g2", "h2"] },
