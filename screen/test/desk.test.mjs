@@ -236,3 +236,21 @@ test("a login that is refused says that it may be the page's address, and which 
   foreign.close();
   await hall.stop();
 });
+
+test("on paper the desk has no bar and no buttons, and nothing covers anything", async () => {
+  const boards = await hall("paper", 12);
+  await boards[2].ring([{ id: "illegal_move", cause: "black 1", urgent: true, player: "black", what: "illegal move", count: 1 }]);
+  const page = await desk("paper");
+  await t.until("the card", async () => (await page.locator(".card").count()) === 1);
+  await page.setViewportSize({ width: 718, height: 1040 }); // A4 with the browser's margins
+  for (const tab of [0, 1, 2]) {
+    await page.locator(".tabs button").nth(tab).click();
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.locator(".tabs:visible, .does:visible, .bt button:visible, .plain:visible, .arb input:visible").count(), 0, `page ${tab}`);
+    assert.deepEqual(await page.locator(".arb *").evaluateAll((all) => all.filter((e) => e.checkVisibility() && getComputedStyle(e).position === "fixed").map((e) => e.className)), []);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "over the edge");
+    await t.picture(page, `desk-paper-${tab}`, { fullPage: true });
+    await page.emulateMedia({ media: null });
+  }
+  await page.close();
+});
