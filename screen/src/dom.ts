@@ -119,6 +119,21 @@ export class Name {
     if (anew || this.element.clientWidth !== this.#width) Name.fit([this]);
   }
 
+  /** Fits the name again whenever it or its room gets another width, as by a reader's own spacing of letters. */
+  watch(): this {
+    let shown = 0;
+    const observer = new ResizeObserver(() => {
+      if (this.#inner.offsetWidth === shown && this.element.clientWidth === this.#width) return;
+      requestAnimationFrame(() => {
+        this.fit(true);
+        shown = this.#inner.offsetWidth;
+      });
+    });
+    observer.observe(this.element);
+    observer.observe(this.#inner);
+    return this;
+  }
+
   /** Fits many names together, with a few layouts of the page for all instead of some for each. */
   static fit(names: Name[]): void {
     for (const n of names) {

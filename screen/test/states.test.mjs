@@ -637,3 +637,21 @@ test("an address that names no board says so in one sentence", async () => {
   assert.match(await page.locator("[role=alert]").innerText(), /^Kein Brett unter dieser Adresse: board=a\/b/);
   await done(page);
 });
+
+test("a reader's own spacing of letters: names are fitted again, and no word is cut [WCAG 2.2, 1.4.12]", async () => {
+  for (const size of [t.sizes.phone, { width: 1440, height: 900 }]) {
+    const board = feed.board(`spaced-${size.width}`, { ...t.vienna, tags: { ...t.vienna.tags, White: "Hernández Guerrero de la Cruz, José María" } }, "spaced");
+    board.players = { white: { title: "GM", federation: "MEX", rating: 2588 } };
+    await board.begin(9);
+    await board.clock(1_868_000, 763_000, "white");
+    const page = await chromium.newPage({ viewport: size, locale: "en-GB", bypassCSP: true });
+    page.wrong = t.watch(page);
+    await page.goto(`${server.url}/?board=${board.id}&event=spaced`);
+    await t.until("the name", async () => (await page.locator(".nm:visible, .small .p .n:visible").allInnerTexts()).some((n) => n.startsWith("Hernández")));
+    await page.addStyleTag({ content: "*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}" });
+    const cut = () => page.locator(".nm:visible, .small .p .n:visible").evaluateAll((all) => all.filter((e) => e.firstElementChild.getBoundingClientRect().right > e.getBoundingClientRect().right + 1).map((e) => e.textContent));
+    await t.until(`${size.width}: whole`, async () => (await cut()).length === 0);
+    assert.match((await page.locator(".nm:visible, .small .p .n:visible").allInnerTexts()).join(), /Hernández/);
+    await done(page, `one-spaced-${size.width}`, false);
+  }
+});

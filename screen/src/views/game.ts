@@ -187,13 +187,13 @@ export class GameView implements View {
     const first = h("b");
     const meta = h("span");
     if (wide) {
-      const name = new Name("nm");
+      const name = new Name("nm").watch();
       const clock = new ClockBox("clk", true, this.#c.texts.t("toplay"));
       const captured = new CapturedMen(this.#c.texts);
       const element = h("section", { class: "pl" }, name.element, h("div", { class: "row" }, h("div", { class: "meta" }, first, h("br"), meta, captured.element), clock.element));
       return { element, swatch, name, first, meta, clock, captured, beside: "" };
     }
-    const name = new Name("n");
+    const name = new Name("n").watch();
     const clock = new ClockBox("c", true, this.#c.texts.t("toplay"));
     const m = h("span", { class: "m" }, meta);
     return { element: h("section", { class: "p" }, swatch, name.element, m, clock.element), swatch, name, first, meta, clock, captured: new CapturedMen(this.#c.texts), beside: "" };
