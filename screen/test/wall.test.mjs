@@ -564,3 +564,26 @@ test("a slide is the compositor's, of one small layer; where less motion is aske
   assert.equal(await calm.evaluate(() => window.slid), 0);
   await calm.close();
 });
+
+test("between phone and laptop, or on a laptop at 200 %, the buttons of a wall's head stay together beside the event's name", async () => {
+  const game = { ...t.games()[0], tags: { ...t.games()[0].tags, Event: "Tivoli Autumn Open 2026", Round: "4" } };
+  await Promise.all(Array.from({ length: 12 }, (_, i) => feed.board(`head-${i + 1}`, game, "head").begin(9 + i)));
+  for (const [lang, size] of [["en", { width: 680, height: 800 }], ["de", { width: 720, height: 450 }], ["pt", t.sizes.phone]]) {
+    const page = await chromium.newPage({ viewport: size, locale: "en-GB" });
+    await page.goto(`${server.url}/?view=wall&event=head&lang=${lang}`);
+    await t.until("all boards", async () => (await page.locator(".tile").count()) === 12 && /2026/.test(await page.locator(".wallhead h1").innerText()));
+    const top = (selector) => page.locator(selector).evaluate((e) => (e.getBoundingClientRect().top + e.getBoundingClientRect().bottom) / 2);
+    const [title, choose, menu] = [await top(".wallhead h1"), await top(".wallhead .seg"), await top(".wallhead .mb")];
+    assert.equal(choose, menu, `${lang} ${size.width}: the buttons are on one line`);
+    if (size.width > 500) assert.ok(Math.abs(title - menu) < 4, `${lang} ${size.width}: and on that of the name`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await t.picture(page, `wall-head-${size.width}`);
+    if (size.height === 450) {
+      await page.goto(`${server.url}/?board=head-1&event=head&lang=${lang}`);
+      const name = page.locator(".small .top b");
+      await t.until("the event", async () => (await name.innerText()) === "Tivoli Autumn Open 2026");
+      assert.ok(await name.evaluate((e) => e.scrollWidth <= e.clientWidth), "the event's name is whole on a board's page");
+    }
+    await page.close();
+  }
+});

@@ -59,7 +59,7 @@ export class WallView implements View {
     this.#rail.setAttribute("aria-label", c.texts.t("front"));
     this.#grid.setAttribute("aria-label", c.texts.t("wall"));
     this.#row.append(this.#rail, this.#grid);
-    this.#head = h("header", { class: "wallhead" }, organiserMark(), this.#event, this.#what, h("span", { class: "sp" }), chooseButtons(c, "wall"), menuButton(c), this.#page, this.#finished, this.#state, this.#time);
+    this.#head = h("header", { class: "wallhead" }, organiserMark(), this.#event, this.#what, h("span", { class: "sp" }), h("span", { class: "ways" }, chooseButtons(c, "wall"), menuButton(c)), this.#page, this.#finished, this.#state, this.#time);
     this.#main = h("main", { class: "wallpage" }, this.#head, this.#bar, this.#empty, this.#row);
     this.root.append(this.#main);
     this.#drawAll();
