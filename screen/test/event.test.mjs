@@ -202,6 +202,16 @@ test("the boards of a site of files are shown in its language and colours", asyn
   await page.close();
 });
 
+test("on a tablet the word for a game that is played now is on one line, in every language", async () => {
+  for (const lang of ["es", "pt", "de", "en"]) {
+    const page = await open(`?view=round&lang=${lang}`, { width: 820, height: 1180 });
+    const heights = await page.locator(".br .sg.ok span").evaluateAll((all) => all.map((e) => e.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight)));
+    assert.ok(heights.length > 0 && Math.max(...heights) < 1.5, `${lang}: ${heights}`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await page.close();
+  }
+});
+
 test("a page without a view is that of the round", async () => {
   const page = await open("");
   assert.equal(await page.locator(".tabs [aria-current=page]").innerText(), "Pairings");

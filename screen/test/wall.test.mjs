@@ -567,12 +567,17 @@ test("a slide is the compositor's, of one small layer; where less motion is aske
 
 test("between phone and laptop, or on a laptop at 200 %, the buttons of a wall's head stay together beside the event's name", async () => {
   const game = { ...t.games()[0], tags: { ...t.games()[0].tags, Event: "Tivoli Autumn Open 2026", Round: "4" } };
-  await Promise.all(Array.from({ length: 12 }, (_, i) => feed.board(`head-${i + 1}`, game, "head").begin(9 + i)));
+  await Promise.all(Array.from({ length: 12 }, (_, i) => {
+    const b = feed.board(`head-${i + 1}`, game, "head");
+    if (i > 9) b.more = { phase: "over", result: "1-0", reason: "resignation" };
+    return b.begin(9 + i);
+  }));
   for (const [lang, size] of [["en", { width: 680, height: 800 }], ["de", { width: 720, height: 450 }], ["pt", t.sizes.phone]]) {
     const page = await chromium.newPage({ viewport: size, locale: "en-GB" });
     await page.goto(`${server.url}/?view=wall&event=head&lang=${lang}`);
     await t.until("all boards", async () => (await page.locator(".tile").count()) === 12 && /2026/.test(await page.locator(".wallhead h1").innerText()));
     const top = (selector) => page.locator(selector).evaluate((e) => (e.getBoundingClientRect().top + e.getBoundingClientRect().bottom) / 2);
+    await t.until("what is finished", async () => /\b2\b/.test(await page.locator(".wallhead").innerText()));
     const [title, choose, menu] = [await top(".wallhead h1"), await top(".wallhead .seg"), await top(".wallhead .mb")];
     assert.equal(choose, menu, `${lang} ${size.width}: the buttons are on one line`);
     if (size.width > 500) assert.ok(Math.abs(title - menu) < 4, `${lang} ${size.width}: and on that of the name`);
@@ -584,6 +589,24 @@ test("between phone and laptop, or on a laptop at 200 %, the buttons of a wall's
       await t.until("the event", async () => (await name.innerText()) === "Tivoli Autumn Open 2026");
       assert.ok(await name.evaluate((e) => e.scrollWidth <= e.clientWidth), "the event's name is whole on a board's page");
     }
+    await page.close();
+  }
+});
+
+test("on a phone's list a finished game has its result and a sign at the edge, in every language: its words would take two lines", async () => {
+  await feed.board("told-2", t.vienna, "told").begin(9);
+  const over = feed.board("told-1", t.vienna, "told");
+  over.more = { phase: "over", result: "0-1", reason: "time" };
+  await over.begin(21);
+  for (const size of [t.sizes.phone, t.sizes.small]) {
+    const page = await chromium.newPage({ viewport: size, locale: "pt-PT" });
+    await page.goto(`${server.url}/?view=list&event=told`);
+    const row = page.locator(".row.over");
+    await row.waitFor();
+    assert.equal(await row.locator(".st span:visible").count(), 0);
+    const right = (selector) => row.locator(selector).evaluate((e) => Math.round(e.getBoundingClientRect().right));
+    assert.equal(await right(".st .ic"), await right(".mid"), "the sign is below the result");
+    assert.match(await row.locator(".vh").first().textContent(), /Pretas vencem por tempo/, "and said");
     await page.close();
   }
 });
