@@ -152,7 +152,7 @@ class App implements Context {
 
   boardsLink(): string {
     const { static: isFile, boards } = served();
-    return isFile ? this.#looks(boards ?? "") : this.link({ view: boardsView(), board: "", game: "", ply: null });
+    return isFile ? this.#looks(boards ?? "") : this.link({ view: boardsView(this.#count()), board: "", game: "", ply: null });
   }
 
   /** The address of another server's page, in the language and the colours of this one. */
@@ -208,13 +208,19 @@ class App implements Context {
 
   /** The view that the address asks for: with auto, the board if there is only one. */
   #wanted(): string {
-    const { view, board, event } = this.params;
+    const { view, board } = this.params;
     if (view === "arbiter") return this.#bundle === null ? "bundle" : this.#login ? "arbiter" : "login";
     if (view === "topics" && !this.#topicsBundle) return "topicsbundle";
     if (eventPages.includes(view) || (view === "auto" && served().static)) return this.#event ? "event" : "eventbundle";
     if (view !== "auto") return view;
     if (board) return "one";
-    return this.store.shown.filter((b) => !event || b.event === event).length > 1 ? boardsView() : "one";
+    return this.#count() > 1 ? boardsView(this.#count()) : "one";
+  }
+
+  /** How many boards there are, as far as this page has heard. */
+  #count(): number {
+    const { event } = this.params;
+    return this.store.shown.filter((b) => !event || b.event === event).length;
   }
 
   #show(): void {

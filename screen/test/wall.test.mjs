@@ -610,3 +610,20 @@ test("on a phone's list a finished game has its result and a sign at the edge, i
     await page.close();
   }
 });
+
+test("forty boards are a list on a laptop and a wall on a wall, unless the reader chooses otherwise", async () => {
+  const game = t.games()[0];
+  await Promise.all(Array.from({ length: 40 }, (_, i) => feed.board(`forty-${i + 1}`, game, "forty").begin(9)));
+  for (const [size, list] of [[{ width: 1440, height: 900 }, true], [t.sizes.wall, false]]) {
+    const page = await chromium.newPage({ viewport: size, locale: "en-GB" });
+    await page.goto(`${server.url}/?event=forty`);
+    await t.until(`${size.width}: forty boards`, async () => (await page.locator(list ? ".rows .row" : ".wall .tile").count()) >= 40);
+    if (list) {
+      await page.locator(".seg button", { hasText: "Wall" }).click();
+      await t.until("the wall", async () => (await page.locator(".wall .tile").count()) >= 40);
+      await page.goto(`${server.url}/?event=forty`);
+      await t.until("as chosen", async () => (await page.locator(".wall .tile").count()) >= 40);
+    }
+    await page.close();
+  }
+});

@@ -8,15 +8,18 @@ export type Boards = "list" | "wall";
 
 const key = "touchmove.boards";
 
-/** How this reader sees all boards: as chosen, otherwise as a list if the page is narrow. */
-export function boardsView(): Boards {
+/** With more boards than this, the texts of a wall on a laptop are too small to read. */
+const mostOnLaptop = 24;
+
+/** How this reader sees that many boards: as chosen, otherwise as a list if a wall of them could not be read. */
+export function boardsView(count: number): Boards {
   try {
     const kept = localStorage.getItem(key);
     if (kept === "list" || kept === "wall") return kept;
   } catch {
     // the browser stores nothing
   }
-  return matchMedia("(max-width: 699px)").matches ? "list" : "wall";
+  return matchMedia(count > mostOnLaptop ? "(max-width: 1599px)" : "(max-width: 699px)").matches ? "list" : "wall";
 }
 
 /** Shows the event's part of a page of all boards, if the server has the event's pages. Returns what ends it. */

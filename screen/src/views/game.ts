@@ -511,7 +511,7 @@ export class GameView implements View {
 
   #toBoards(): void {
     if (this.#c.params.view === "replay") return location.assign(this.#c.link({ view: "games", board: "", game: "", ply: null, round: "" }));
-    this.#c.go({ view: boardsView(), board: "" });
+    this.#c.go({ view: boardsView(this.#c.store.shown.length), board: "" });
   }
 
   /** The boards of the event. */
