@@ -93,7 +93,7 @@ func TestCommands(t *testing.T) {
 		refused("more than there is", broadcast.Request{Command: takeBack}, "3 plies")
 		refused("expired", broadcast.Request{Command: trace.Command{ID: "2", Do: trace.DoResign, By: "white"}, Expires: time.Now().Add(-time.Second)}, "expired")
 		old := seq - 1
-		refused("for an older state", broadcast.Request{Command: trace.Command{ID: "3", Do: trace.DoResign, By: "white"}, IfSeq: &old}, "gone on")
+		refused("for an older state", broadcast.Request{Command: trace.Command{ID: "3", Do: trace.DoResign, By: "white"}, IfSeq: &old}, "is now at")
 
 		resign := broadcast.Request{Command: trace.Command{ID: "5", Do: trace.DoResign, By: "white"}, IfSeq: &seq, Expires: time.Now().Add(time.Second)}
 		first := ask(resign)

@@ -14,7 +14,7 @@ import (
 // further are commands of the kinds that arbiterCommands does not have.
 var further = []trace.Command{
 	{Do: trace.DoAdjust, By: "white"}, {Do: trace.DoPromote, Piece: "queen"}, {Do: trace.DoSay, By: "white", What: "castle"}, {Do: trace.DoTouch, By: "white", Square: "e2"},
-	{Do: trace.DoAttribute, Square: "e2", To: "black"}, {Do: trace.DoAnnounce, UCI: "e2e4"}, {Do: trace.DoSecondBoard, Ply: 1}, {Do: trace.DoDeclineDraw, By: "white"},
+	{Do: trace.DoAttribute, Square: "e2", To: "black"}, {Do: trace.DoAnnounce, UCI: "e2e4"}, {Do: trace.DoSecondBoard, Ply: 1}, {Do: trace.DoDeclineDraw, By: "white"}, {Do: trace.DoDeclineDraw, By: "black"},
 	{Do: trace.DoClaim, By: "white", What: trace.ClaimTouchedPiece}, {Do: trace.DoPress, By: "white"}, {Do: trace.DoPress, By: "black"}, {Do: trace.DoAcknowledge, What: "flag"}, {Do: trace.DoAnswer, What: "a"}, {Do: trace.DoAnswer, What: "b"},
 	{Do: trace.DoSign, By: "white", Result: "1-0"}, {Do: trace.DoSign, By: "black", Result: "1-0"}, {Do: trace.DoPenalty, By: "arbiter", Extra: `{"kind":"extra-time","ms":90000,"player":"white"}`},
 	{Do: trace.DoPenalty, By: "arbiter", Extra: `{"kind":"take","ms":900000,"player":"white"}`}, {Do: trace.DoPenalty, By: "arbiter", Extra: `{"kind":"both-lose"}`},

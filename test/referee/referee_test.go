@@ -152,7 +152,7 @@ func TestSecondReading(t *testing.T) {
 		{name: "touch-move broken (4.3)", fen: start, acts: "-e2 +e2 -d2 +d4", laws: rules.FIDE2009, owes: "move[e2] [e2e3 e2e4]", move: "d2d4", breach: "touched_piece"},
 		{name: "released and moved on (4.6)", fen: start, acts: "-e2 +e3 * -e3 +e4", laws: rules.FIDE2009, owes: "move[e2] [e2e3 e2e4]", move: "e2e4", breach: "released_piece"},
 		{name: "passed over", fen: start, acts: "-e2 +e3 -e3 +e4", laws: rules.FIDE2009, owes: "move[e2] [e2e3 e2e4]", move: "e2e4"},
-		{name: "rook moved, then the king (4.4b, 4.6)", fen: castling, acts: "-h1 +f1 * * * -e1 +g1", laws: rules.FIDE2009, owes: "castle[e1 g1] [e1g1]", move: "e1g1", breach: "released_piece"},
+		{name: "rook moved, then the king (4.4b, 4.6)", fen: castling, acts: "-h1 +f1 * * * -e1 +g1", laws: rules.FIDE2009, owes: "move[h1] [h1f1 h1g1]", move: "e1g1", breach: "released_piece"},
 		{name: "pinned knight moved (7.4)", fen: pinned, acts: "-e2 +c3", laws: rules.FIDE2009, owes: "none", reason: notLegal},
 		{name: "pawn not taken off in passing (3.7d)", fen: passing, acts: "-e5 +d6", laws: rules.FIDE2009, owes: "finish[e5 d6] [e5d6]", reason: notLegal},
 		{name: "the same, 1953 (7b)", fen: passing, acts: "-e5 +d6", laws: rules.FIDE1953, owes: "finish[e5 d6] [e5d6]", press: "clock_without_move"},
