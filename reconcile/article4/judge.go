@@ -258,18 +258,6 @@ func (t *turn) displaced(r *reading) rules.Squares {
 	return prints
 }
 
-// displacedPieces returns the old and new squares of the mover's pieces that stand elsewhere than
-// before.
-func displacedPieces(t *turn, r *reading) rules.Squares {
-	var prints rules.Squares
-	for _, rel := range r.releases {
-		if rel.until == 0 && rel.piece.Color() == t.mover() {
-			prints |= rules.SquaresOf(rel.from, rel.sq)
-		}
-	}
-	return prints
-}
-
 // standsIllegally reports whether every piece of the mover is on the board, at least one of them
 // stands where no legal move put it, was set down before the press and has been at rest since, and
 // nothing else of the mover's has changed.

@@ -91,3 +91,15 @@ func (r *reading) isTakenOn(from rules.Square) bool {
 	}
 	return false
 }
+
+// displacedPieces returns the old and new squares of the mover's pieces that stand elsewhere than
+// before.
+func displacedPieces(t *turn, r *reading) rules.Squares {
+	var prints rules.Squares
+	for _, rel := range r.releases {
+		if rel.until == 0 && rel.piece.Color() == t.mover() {
+			prints |= rules.SquaresOf(rel.from, rel.sq)
+		}
+	}
+	return prints
+}
