@@ -18,7 +18,12 @@ import (
 	"time"
 
 	"touchmove/daemon/journal"
+	"touchmove/internal/regularfile"
 )
+
+// mostFile is the length in bytes of the longest file that is copied: as that of the longest journal
+// that is read. A longer one is named, and the others are copied.
+const mostFile = 64 << 20
 
 // How often files are copied, and how long one of them may take.
 const (
@@ -326,19 +331,11 @@ func (c *Copier) list() (files []file, err error) {
 func (c *Copier) known(sizes map[string]int64) {
 	for name, size := range sizes {
 		path := filepath.Join(c.state, filepath.FromSlash(name))
-		text, err := read(path)
+		text, err := regularfile.Read(path, mostFile)
 		if text = whole(name, text); strings.HasSuffix(name, journal.Suffix) && err == nil && int64(len(text)) == size {
 			c.done[name] = copied{size: len(text), sum: sha256.Sum256(text)}
 		}
 	}
-}
-
-// read reads a file. Reading a pipe or a device that has its name might never end.
-func read(path string) ([]byte, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a file but %s: move it away", path, info.Mode().Type())
-	}
-	return os.ReadFile(path)
 }
 
 // copy brings one file up to date in the store.
@@ -353,7 +350,7 @@ func (c *Copier) copy(ctx context.Context, name, path string, now time.Time) err
 	if age := now.Sub(info.ModTime()); known && had.info.Equal(info.ModTime()) && had.bytes == info.Size() && age > settled {
 		return nil
 	}
-	text, err := read(path)
+	text, err := regularfile.Read(path, mostFile)
 	if err != nil {
 		return err
 	}

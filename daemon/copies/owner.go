@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 
 	"touchmove/internal/atomicfile"
+	"touchmove/internal/regularfile"
 )
 
 // A copy belongs to one state directory: two would replace each other's keys and configuration,
@@ -58,7 +59,7 @@ func (o owner) keep(state string) error {
 
 // own makes sure that the state directory has its mark, also if it was deleted in play.
 func (c *Copier) own() error {
-	text, err := read(filepath.Join(c.state, ownName))
+	text, err := regularfile.Read(filepath.Join(c.state, ownName), mostFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -109,7 +109,7 @@ export class Store {
 
   #give(board: Board, topic: string, bytes: Uint8Array, retained: boolean, now: number, wall: number): Change {
     const detail = (news: boolean): Change => ({ kind: news ? "detail" : "none" });
-    if (topic === "availability") return detail(board.takeAvailability(new TextDecoder().decode(bytes), wall, this.connection.settled));
+    if (topic === "availability") return detail(board.takeAvailability(new TextDecoder().decode(bytes), wall, this.connection.settled || !retained));
     if (topic === "pgn") {
       board.pgn = new TextDecoder().decode(bytes);
       return detail(true);

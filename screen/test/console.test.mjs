@@ -102,6 +102,9 @@ test("the clock: set, started, stopped, pressed, penalties; undo", async () => {
   await done("penalty", pick("time for the opponent"), pick("White"), fill("Time", "2:00"));
   await t.until("two minutes more", () => clock().black_ms === before.black_ms + 120_000);
   await undo();
+  await done("penalty", pick("extra time"), pick("White"), fill("Time", "2:00"));
+  await t.until("two minutes more for the player", () => clock().white_ms === before.white_ms + 120_000);
+  await undo();
   await t.until("as before", () => clock().black_ms === before.black_ms && clock().white_ms === before.white_ms);
   await done("start-clocks", pick("Black"));
   await t.until("Black's time runs", () => clock().runs === "black");
@@ -112,6 +115,7 @@ test("the clock: set, started, stopped, pressed, penalties; undo", async () => {
   await done("clock-reading", fill("White's time", "4:00"), fill("Black's time", "3:00"), pick("none"));
   assert.match(await act("present", pick("White")), /^Refused: White has already arrived$/);
   await done("irregularity", pick("hand over the clock"), pick("Black"));
+  await done("irregularity", pick("clock struck or held"), pick("Black"));
   await undo();
   await done("irregularity", pick("colours swapped"), pick("White"));
   await t.until("what the edition says", async () => /Done: stored by the board\. colours swapped: /.test(await page.locator(".answer").textContent()));
@@ -193,7 +197,7 @@ test("results are shown before they are confirmed, and taken back", async () => 
   await undo();
   await undo();
   await t.until("it goes on", () => state().result === "*");
-  for (const [id, steps, result] of [["result", [pick("0–0 both lose")], "0-0"], ["default", [pick("0-1")], "0-1"], ["resign", [pick("Black")], "1-0"], ["flag", [pick("White")], "0-1"], ["penalty", [pick("both lose")], "0-0"]]) {
+  for (const [id, steps, result] of [["result", [pick("0–0 both lose")], "0-0"], ["default", [pick("0-1")], "0-1"], ["resign", [pick("Black")], "1-0"], ["flag", [pick("White")], "0-1"], ["penalty", [pick("both lose")], "0-0"], ["penalty", [pick("exclusion"), pick("White"), pick("0")], "0-1"]]) {
     if (id === "default") steps[0] = pick("0–1");
     await done(id, ...steps);
     await t.until(`${id}: ${result}`, () => state().result === result);

@@ -149,7 +149,7 @@ test("a page opened long after a board went offline shows what one that saw it g
   await desk.fill("#password", "x");
   await desk.click("button[type=submit]");
   await t.until("its card", async () => (await desk.locator(".card", { hasText: "Offline" }).count()) === 1);
-  assert.equal((await desk.locator(".card .t").innerText()).replace(/\s+/g, " ").trim(), "Board 1 · Offline", "no age that began with the page");
+  assert.equal((await desk.locator(".card .t").innerText()).replace(/\s+/g, " ").trim(), "Board 1 · Offline Réti – Tartakower", "no age that began with the page");
   await desk.locator(".card .t").click();
   await t.until("its clocks", async () => (await desk.locator("body").innerText()).includes(clock));
   await done(desk, "", false);
@@ -596,7 +596,7 @@ test("a language that no file speaks is the reader's own, or English; an address
     await t.accessible(page, path);
   }
   await page.locator("a").click();
-  await t.until("the boards", async () => new URL(page.url()).pathname === "/" && (await page.locator(".tile").count()) > 0);
+  await t.until("the boards", async () => new URL(page.url()).pathname === "/" && (await page.locator(".tile, .row").count()) > 0);
   await page.close();
 });
 
