@@ -153,7 +153,7 @@ func TestOpenRefuses(t *testing.T) {
 			c.MQTT.Users = []configs.User{{Name: "ann", Role: configs.Arbiter, Password: configs.Secret{File: "/nowhere"}}}
 		}, "/nowhere"},
 		{"certificates that are none", func(c *configs.Config) {
-			c.MQTT.Broker, c.MQTT.TLS.CA = "ssl://127.0.0.1:8883", os.Args[0]
+			c.MQTT.Broker, c.MQTT.TLS.CA = "ssl://127.0.0.1:8883", "daemon_test.go"
 		}, "PEM"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

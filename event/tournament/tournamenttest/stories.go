@@ -325,7 +325,7 @@ func (p *play) left(by rules.Color) time.Duration {
 func bothLose(p *play) {
 	p.moves(len(p.plan))
 	p.wait(20 * time.Second)
-	p.say(p.arbiter(trace.DoPenalty, "kind", "both-lose", "player", "white", "why", "agreed moves"))
+	p.say(p.arbiter(trace.DoPenalty, "kind", "both-lose", "why", "agreed moves"))
 	p.watch.stop(p.at)
 	p.ends("0-0", "penalty")
 }
