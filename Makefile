@@ -123,7 +123,7 @@ test-screen: bin/touchmove-contract ## the screen in Chromium, with real brokers
 	@$(if $(whole),,.ci/deps shell || echo "test-screen: going on with the whole browser")
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
 	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs --check
-	cd screen && LONG=$(LONG) ALL=$(ALL) PLAYWRIGHT_CHROMIUM=$${PLAYWRIGHT_CHROMIUM:-$(browser)} TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=3 test/parts.test.mjs test/states.test.mjs test/views.test.mjs test/share.test.mjs test/evaluation.test.mjs test/menu.test.mjs test/event.test.mjs test/organiser.test.mjs test/topics.test.mjs test/hostile.test.mjs test/wall.test.mjs test/results.test.mjs test/files.test.mjs test/arbiter.test.mjs $(long) test/table.test.mjs test/daemon.test.mjs
+	cd screen && LONG=$(LONG) ALL=$(ALL) PLAYWRIGHT_CHROMIUM=$${PLAYWRIGHT_CHROMIUM:-$(browser)} TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=3 test/parts.test.mjs test/states.test.mjs test/views.test.mjs test/share.test.mjs test/evaluation.test.mjs test/menu.test.mjs test/event.test.mjs test/organiser.test.mjs test/topics.test.mjs test/hostile.test.mjs test/wall.test.mjs test/results.test.mjs test/files.test.mjs test/arbiter.test.mjs test/desk.test.mjs $(long) test/table.test.mjs test/daemon.test.mjs
 
 # Ends when it publishes what broadcast/contract/schemas does not promise.
 bin/touchmove-contract:
