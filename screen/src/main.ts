@@ -84,7 +84,8 @@ class App implements Context {
     window.addEventListener("keydown", (e) => this.#key(e));
     document.addEventListener("visibilitychange", () => this.#draw(false));
     setInterval(() => this.#draw(false), drawEvery);
-    document.fonts?.ready.then(() => this.#view?.resized()).catch(() => {});
+    // Letters are loaded when a text first needs them, so this may be long after the first view.
+    document.fonts?.addEventListener("loadingdone", () => this.#view?.resized());
     this.#connect();
     this.#show();
     void this.#askServer();

@@ -433,10 +433,22 @@ test("letters with marks above and below are whole, on every shape of the page",
   }
 });
 
-test("a surname that is too long keeps its first word, and loses words from its end", async () => {
-  const { page } = await open({ size: t.sizes.wall, query: "&view=obs&overlay=bar", prepare: (b) => (b.players = { white: { name: "Hernández Guerrero de la Cruz, José" }, black: { name: "Nepomniachtchi, Ian" } }) });
-  await t.until("names that fit, once the letters are loaded", async () => (await page.locator(".lt .n").allInnerTexts()).join() === "Hernández Guerrero,Nepomniachtchi");
-  for (const name of await page.locator(".lt .n").all()) assert.ok(await name.evaluate((e) => e.firstElementChild.offsetWidth <= e.clientWidth));
+test("a surname that is too long keeps its first word, and loses words from its end; letters that load late do not change that", async () => {
+  const board = feed.board(`hall-${++seen}`, t.vienna);
+  board.players = { white: { name: "Hernández Guerrero de la Cruz, José" }, black: { name: "Nepomniachtchi, Ian" } };
+  await board.begin(17);
+  await board.clock(1868000, 767000, "black");
+  const page = await chromium.newPage({ viewport: t.sizes.wall, colorScheme: "dark", locale: "en-GB" });
+  let load;
+  const late = new Promise((resolve) => (load = resolve));
+  await page.route("**/*.woff2", async (route) => (await late, route.continue()));
+  await page.goto(`${server.url}/?board=${board.id}&view=obs&overlay=bar`);
+  const names = page.locator(".lt .n");
+  await t.until("names in other letters", async () => (await names.allInnerTexts())[0]?.startsWith("Hernández"));
+  load();
+  await page.evaluate(() => document.fonts.ready);
+  await t.until("names that fit their letters", async () => (await names.allInnerTexts()).join() === "Hernández Guerrero,Nepomniachtchi", 10_000);
+  for (const name of await names.all()) assert.ok(await name.evaluate((e) => e.firstElementChild.offsetWidth <= e.clientWidth));
   await page.close();
 });
 
