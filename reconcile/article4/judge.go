@@ -205,7 +205,10 @@ func (ref *Referee) wasShownAhead(board *shown, pressed time.Duration) bool {
 		return false
 	}
 	p, ok := ref.decoder.PendingLine()
-	for missing := board.differs(&p) & p.Occupied() &^ board.full; ok && missing != 0; missing &= missing - 1 {
+	if !ok {
+		return true
+	}
+	for missing := board.differs(&p) & p.Occupied() &^ board.full; missing != 0; missing &= missing - 1 {
 		if ref.debouncer.since[missing.First()] <= pressed {
 			return false
 		}
