@@ -81,8 +81,8 @@ func (d *Decoder) order(s *hypothesis, from rules.Square, lifted, landed time.Du
 	if own := s.tail.prev; own != nil && own.ply > d.rootPly {
 		press := d.press[s.pos().Turn()]
 		switch pause := lifted - own.landed; {
-		case pause < 0:
-			cost += d.param[costOwnOverlap]
+		case pause < 0, own.landed < landed && landed < press && press < before:
+			cost += d.param[costOwnOverlap] // or it had landed when the clock was pressed for the previous move
 		case pause < d.times[ownPause] && (press < own.landed || press > lifted):
 			cost += d.param[costOwnHasty]
 		}
