@@ -102,9 +102,11 @@ func (ref *Referee) checkMended(resting bool) {
 }
 
 // isLeftOver reports whether the board shows this move only because a part of the illegal move that
-// is being put right still stands: its piece was set down before the hold began.
+// is being put right still stands: its piece left and was set down before the hold began. A pawn taken
+// off later, beside its new piece, completes the move.
 func (ref *Referee) isLeftOver(m rules.Move) bool {
-	return ref.hold.why == holdIllegal && ref.hold.off.Has(m.To()) && ref.debouncer.since[m.To()] < ref.hold.began
+	since, began := &ref.debouncer.since, ref.hold.began
+	return ref.hold.why == holdIllegal && ref.hold.off.Has(m.To()) && since[m.From()] < began && since[m.To()] < began
 }
 
 // checkPutBack takes back an illegal move that stood until claimed, once the board shows the
