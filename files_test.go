@@ -3,6 +3,7 @@ package touchmove_test
 import (
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -35,6 +36,22 @@ func files(t *testing.T, endings ...string) (paths []string) {
 	}
 	return paths
 }
+
+// TestNothingLarge holds what is kept with the sources to the size of a picture: a program that was
+// built here belongs in bin.
+func TestNothingLarge(t *testing.T) {
+	list, err := exec.Command("git", "ls-files", "-z").Output()
+	if err != nil {
+		t.Skip("not a clone: ", err)
+	}
+	for path := range strings.SplitSeq(strings.TrimRight(string(list), "\x00"), "\x00") {
+		if info, err := os.Lstat(path); err == nil && info.Size() > largest {
+			t.Errorf("%s has %d bytes; at most %d", path, info.Size(), largest)
+		}
+	}
+}
+
+const largest = 1 << 20
 
 // goFiles returns the path of every file in Go that is neither a test nor below testdata.
 func goFiles(t *testing.T) []string {

@@ -96,7 +96,7 @@ func (t *deskPrinter) action(a eventlog.DoneAction) string {
 	parts := []string{fmt.Sprintf("%d. %s", a.Number, minutes(a.AtMS)), a.Do}
 	if kind, ok := trace.CommandKindOf(a.Do); ok {
 		for _, key := range kind.Keys {
-			if v, ok := had[key.Name]; ok {
+			if v, ok := had[key.Name]; ok && key.Name != "envelope" && key.Name != "commitment" { // nobody can read these
 				parts = append(parts, keyText(key, v)...)
 			}
 		}
