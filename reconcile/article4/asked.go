@@ -26,7 +26,7 @@ func (ref *Referee) checkPlayer(c trace.Command) error {
 			return refusal.New("no-draw-offer", "{do}: no offer of a draw is open", "do", c.Do)
 		case err == nil && ref.draws.offer.by == by:
 			return refusal.New("own-draw-offer", "{do}: {player} made the offer: only the opponent can accept it", "do", c.Do, "player", by)
-		case ref.laws.agreeAfterMove && ref.ply() < 2:
+		case ref.isTooEarlyToAgree():
 			return refusal.New("draw-too-early", "{do}: a draw can be agreed only after a move by each player (2018: 5.2.3)", "do", c.Do)
 		}
 	case trace.DoOfferDraw:

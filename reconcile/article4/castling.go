@@ -30,9 +30,12 @@ func (t *turn) castlingTouches(r *reading) (out obligation, barred []rules.Move,
 	mover := t.mover()
 	king := t.pos.King(mover)
 	rights := t.pos.Castling() & t.pos.Of(mover)
-	kingAt := -1
+	kingAt, last := -1, -1
 	var before, after []rules.Square // castling rooks touched before and after the king
 	for i, touched := range r.touches {
+		if touched.sq == king || rights.Has(touched.sq) {
+			last = i
+		}
 		switch {
 		case touched.sq == king:
 			if kingAt < 0 {
@@ -40,6 +43,7 @@ func (t *turn) castlingTouches(r *reading) (out obligation, barred []rules.Move,
 			}
 		case rights.Has(touched.sq) && kingAt < 0 && !slices.Contains(before, touched.sq):
 			before = append(before, touched.sq)
+		case rights.Has(touched.sq) && t.isTooLate(r, touched):
 		case rights.Has(touched.sq) && kingAt >= 0 && !slices.Contains(after, touched.sq) && !slices.Contains(before, touched.sq):
 			after = append(after, touched.sq)
 		}
@@ -83,8 +87,24 @@ func (t *turn) castlingTouches(r *reading) (out obligation, barred []rules.Move,
 	if rook != rules.NoSquare {
 		out.forbidden = append(out.forbidden, side(king, rook))
 	}
-	out.duty = t.usable(touch{sq: king, own: true}, barred)
+	if out.duty = t.usable(touch{sq: king, own: true}, barred); out.duty == nil {
+		out.duty = t.firstUsable(r.touches[last+1:], barred) // free of king and rook, not of what was touched after them
+	}
 	return out, barred, true
+}
+
+// isTooLate reports whether a rook was touched when the king already stood on its target of castling
+// with the other one: that was decided by its release (2009:4.6b), and king and rook were not touched
+// to castle here.
+func (t *turn) isTooLate(r *reading, rook touch) bool {
+	for _, rel := range r.releases {
+		if rel.until == 0 && rel.at < rook.at {
+			if p, m := t.partOf(rel.from, rel.sq); p == ofCastling && m.To() != rook.sq {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (t *turn) canCastle() bool {

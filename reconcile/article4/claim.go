@@ -9,7 +9,11 @@ import (
 func (ref *Referee) claim(by rules.Color, c trace.Command) {
 	switch c.What {
 	case trace.ClaimRepetition, trace.ClaimFiftyMoves:
-		ref.claimDraw(by, c)
+		if ref.laws.turnByPress || !ref.tellBeforeClaim(by) {
+			ref.claimDraw(by, c)
+			return
+		}
+		ref.deferred = &c // the opponent's move is published first: with it the claimant has the move
 	case trace.ClaimIllegal:
 		if ref.judging != nil && ref.judging.by != by || ref.tellReplyBeforeClaim(by) {
 			ref.deferred = &c // the press is judged, or the reply published first

@@ -103,7 +103,7 @@ func (ref *Referee) acceptDraw(by rules.Color) {
 		ref.remark(RemarkClaimRejected, by)
 		return
 	}
-	if ref.laws.agreeAfterMove && ref.ply() < 2 {
+	if ref.isTooEarlyToAgree() {
 		ref.remark(RemarkClaimRejected, by)
 		return
 	}
@@ -112,6 +112,16 @@ func (ref *Referee) acceptDraw(by rules.Color) {
 		p.ruled = true // the claimed draw is agreed
 	}
 	ref.finish(rules.Drawn.String(), rules.Agreement)
+}
+
+// isTooEarlyToAgree reports whether the players cannot agree to a draw yet, because one of them has
+// made no move, published or not (2018:5.2.3).
+func (ref *Referee) isTooEarlyToAgree() bool {
+	made := ref.ply()
+	if _, ahead := ref.decoder.PendingMove(); ahead {
+		made++
+	}
+	return ref.laws.agreeAfterMove && made < 2
 }
 
 // claimDraw decides a claim of repetition or of fifty moves by the player having

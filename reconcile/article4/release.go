@@ -107,12 +107,10 @@ func (e *edition) binding(t *turn, r *reading) *reading {
 	return &out
 }
 
-// isBarred reports whether touches of the rook before the king forbid this castling (4.4b): the king
-// set down on its target was no part of a move.
+// isBarred reports whether touches of the rook before the king forbid this castling (4.4b; 1953:6, 8:
+// castling is a king's move, and the rook was touched first): the king set down on its target was no
+// part of a move.
 func (e *edition) isBarred(t *turn, r *reading, m rules.Move) bool {
-	if e.firstTouchOnly {
-		return false
-	}
 	_, barred, _ := t.castlingTouches(r)
 	return slices.Contains(barred, m)
 }
