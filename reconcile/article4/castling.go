@@ -24,30 +24,43 @@ func (t *turn) castling(rook rules.Square) rules.Move {
 	return rules.NoMove
 }
 
+// toCastle is in which order the king and the rooks with which it may still castle were touched.
+type toCastle struct {
+	king          int            // index of the king's first touch; -1: none
+	last          int            // index of the last touch of king or rook; -1: none
+	before, after []rules.Square // rooks touched before and after the king
+}
+
+// orderToCastle returns the order in which king and rooks were touched.
+func (t *turn) orderToCastle(r *reading) toCastle {
+	king := t.pos.King(t.mover())
+	rooks := t.pos.Castling() & t.pos.Of(t.mover())
+	out := toCastle{king: -1, last: -1}
+	for i, touched := range r.touches {
+		switch {
+		case touched.sq == king:
+			out.last = i
+			if out.king < 0 {
+				out.king = i
+			}
+		case !rooks.Has(touched.sq):
+		case t.isTooLate(r, touched) || slices.Contains(out.before, touched.sq) || slices.Contains(out.after, touched.sq):
+			out.last = i
+		case out.king < 0:
+			out.last, out.before = i, append(out.before, touched.sq)
+		default:
+			out.last, out.after = i, append(out.after, touched.sq)
+		}
+	}
+	return out
+}
+
 // castlingTouches applies 4.4a to 4.4c to touches of king and rook. done means that these clauses
 // decide; otherwise barred lists the castlings that 4.4b forbids.
 func (t *turn) castlingTouches(r *reading) (out obligation, barred []rules.Move, done bool) {
-	mover := t.mover()
-	king := t.pos.King(mover)
-	rights := t.pos.Castling() & t.pos.Of(mover)
-	kingAt, last := -1, -1
-	var before, after []rules.Square // castling rooks touched before and after the king
-	for i, touched := range r.touches {
-		if touched.sq == king || rights.Has(touched.sq) {
-			last = i
-		}
-		switch {
-		case touched.sq == king:
-			if kingAt < 0 {
-				kingAt = i
-			}
-		case rights.Has(touched.sq) && kingAt < 0 && !slices.Contains(before, touched.sq):
-			before = append(before, touched.sq)
-		case rights.Has(touched.sq) && t.isTooLate(r, touched):
-		case rights.Has(touched.sq) && kingAt >= 0 && !slices.Contains(after, touched.sq) && !slices.Contains(before, touched.sq):
-			after = append(after, touched.sq)
-		}
-	}
+	king := t.pos.King(t.mover())
+	order := t.orderToCastle(r)
+	kingAt, last, before, after := order.king, order.last, order.before, order.after
 	if kingAt < 0 {
 		return out, nil, false
 	}
