@@ -30,8 +30,8 @@ func (ref *Referee) readPressed(t *turn, board *shown) *reading {
 }
 
 // mayLookLegal reports whether the decoder may take the illegal move for a legal one: for half of a
-// castling, for a capture that no sensor detected, or for what is left of it when one of two pieces
-// has been put back.
+// castling, for a capture that no sensor detected, for what is left of it when one of two pieces
+// has been put back, or for a move of the capturer to a square whose sensor has failed.
 func (ref *Referee) mayLookLegal(t *turn, r *reading) bool {
 	if displacedPieces(t, r).Count() > 2 {
 		return true
@@ -40,8 +40,14 @@ func (ref *Referee) mayLookLegal(t *turn, r *reading) bool {
 		return true
 	}
 	return ref.header.Sensing == sensors.Occupancy && slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool {
-		return t.pos.Captured(m) != rules.NoSquare && slices.ContainsFunc(r.releases, func(rel release) bool {
-			return rel.until == 0 && (rel.from == m.From() || rel.from == m.To()) // its own capture, or the capture of a piece that was taken off its square
+		return slices.ContainsFunc(r.releases, func(rel release) bool {
+			if rel.until != 0 {
+				return false
+			}
+			if t.pos.Captured(m) == rules.NoSquare {
+				return rel.takes && rel.from == m.From() // all that can be read is that the capturer has left
+			}
+			return rel.from == m.From() || rel.from == m.To() // its own capture, or the capture of a piece that was taken off its square
 		})
 	})
 }
