@@ -132,13 +132,13 @@ func (ref *Referee) lastTouch(sq rules.Square) *touched {
 	return nil
 }
 
-// by returns the player for whom the touch counts.
-func (l *touched) by() rules.Color {
+// countsFor returns the player for whom a touch counts.
+func (ref *Referee) countsFor(l *touched) rules.Color {
 	switch a := l.act; {
-	case a.to != unowned:
-		return rules.Color(a.to - whites)
-	case a.deed == felt:
+	case a.deed == felt && a.to == unowned:
 		return a.by
+	case a.to != unowned || l.turn == ref.current():
+		return ref.toucher(*a)
 	}
 	return l.turn.mover()
 }
@@ -150,7 +150,7 @@ func (ref *Referee) attribute(sq rules.Square, to rules.Color) {
 		return
 	}
 	t, a := last.turn, last.act
-	was := last.by()
+	was := ref.countsFor(last)
 	a.to = ownerOf(to)
 	if a.deed == felt {
 		a.by = to

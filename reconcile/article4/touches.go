@@ -71,6 +71,7 @@ func (ref *Referee) act(a act) {
 			if ref.putsIllegalRight(t, r) {
 				by = t.mover()
 			}
+			by = ref.returner(t, r, a.sq, by)
 			ref.notify(Returned{Square: a.sq, Piece: r.returned, By: by, Announced: r.returnedAnn})
 			if prev := ref.previous(); ref.isBeforeTurn(a.at) && prev != nil && r.returned.Color() == t.mover() {
 				ref.remark(RemarkTouchedEarly, t.mover())
@@ -86,6 +87,20 @@ func (ref *Referee) act(a act) {
 func (ref *Referee) putsIllegalRight(t *turn, r *reading) bool {
 	ill := ref.illegal
 	return ill != nil && ill.onBoard && ill.ply == t.ply && r.returned.Color() == t.mover()
+}
+
+// returner returns the player for whom a piece came back: the one to whom the arbiter gave its lift, or
+// who held it while moving another piece of his own; else by.
+func (ref *Referee) returner(t *turn, r *reading, sq rules.Square, by rules.Color) rules.Color {
+	for _, a := range slices.Backward(t.acts) {
+		if a.deed == lifted && a.sq == sq {
+			if a.to != unowned || r.returned.Color() == t.mover() {
+				return ref.toucher(a)
+			}
+			break
+		}
+	}
+	return by
 }
 
 // route finds the turn to which an act belongs by its time.
