@@ -119,7 +119,11 @@ func FuzzParseRequest(f *testing.F) {
 			t.Errorf("%s %s: what is about the message is in the command: %s", name, payload, c.Extra)
 		}
 		chief := broadcast.Sender{Name: "ann", Role: broadcast.Arbiter}
-		if err := chief.Permit(&r, "hall-7"); err == nil && (r.Command.Word("who") != "ann" || r.Command.Word("role") != "chief" || r.Command.Validate() != nil) {
+		said, err := broadcast.ReadPayload(payload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := chief.Request(said, name, "hall-7"); err == nil && (r.Command.Word("who") != "ann" || r.Command.Word("role") != "chief" || r.Command.Validate() != nil) {
 			t.Errorf("%s %s: who sent it is %s", name, payload, r.Command.Extra)
 		}
 		if _, err := trace.ParseRecord(trace.AppendRecord(nil, trace.Record{What: r.Command})[:], &trace.Header{}); err != nil {

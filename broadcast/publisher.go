@@ -362,18 +362,12 @@ func (p *Publisher) take(m mqtt.Message) {
 	}
 	p.stats.commands.Add(1)
 	said, err := ReadPayload(m.Payload())
+	sender := p.broker.sender(said.who())
 	r := Request{}
 	if err == nil {
-		r, err = said.Request(name)
+		r, err = sender.Request(said, name, p.topics.Board)
 	}
 	r.Answer = func(a Answer) { p.answer(name, a) }
-	sender, unknown := p.broker.sender(said.who())
-	if err == nil {
-		err = unknown
-	}
-	if err == nil {
-		err = sender.Permit(&r, p.topics.Board)
-	}
 	if err == nil && m.Retained() {
 		err = refusal.New("retained", "the command is retained, so nobody knows how old it is: publish it without the retain flag, and clear the topic {topic}", "topic", m.Topic())
 	}

@@ -37,8 +37,8 @@ func (r Request) Expired(now time.Time) error {
 	return refusal.New("expired", "the command expired at {at}: send a new one if you still want it", "at", r.Expires.UTC().Format(time.RFC3339))
 }
 
-// Payload is a decoded payload of a command topic or of the local socket. It gives the
-// Request, and the name of the sender.
+// Payload is a decoded payload of a command topic or of the local socket, from which
+// Sender.Request makes the Request.
 type Payload struct {
 	ID    string // different for every command; empty if there is none
 	Do    string // what to do, if the payload says so; on MQTT the topic does
@@ -55,7 +55,7 @@ const maxCommand = 16 << 10
 const maxID = 128
 
 // Keys of a payload that are not keys of the command. What it says about its sender is
-// ignored: the sender is known from the connection, and Permit adds it.
+// ignored: the sender is known from the connection, and Sender.Request adds it.
 const (
 	keyVersion = "v"
 	keyIfSeq   = "if_seq"
@@ -138,20 +138,13 @@ func notKeys(err error) error {
 	return fmt.Errorf("the command is not a JSON object with the keys of a command: %w", err)
 }
 
-// ParseRequest is ReadPayload followed by Payload.Request.
+// ParseRequest checks a command before it is sent, whoever will send it. See Sender.Request
+// for what do, the payload and the error are.
 func ParseRequest(do string, payload []byte) (Request, error) {
 	p, err := ReadPayload(payload)
 	if err != nil {
 		return Request{}, err
 	}
-	return p.Request(do)
-}
-
-// Request makes a command from the payload. do is what to do, which the payload may repeat.
-// The payload must have an "id". The error says what to write, and the Request returned
-// with it has the id if it could be read, so that the error can be answered. The error is a
-// refusal, with the code "malformed" if only the form is wrong.
-func (p Payload) Request(do string) (Request, error) {
 	r, err := p.request(do)
 	return r, refusal.Wrap("malformed", err)
 }

@@ -36,6 +36,8 @@ type Sender struct {
 	Role   Role
 	Side   rules.Color // for a Seat
 	Boards []string    // for a Seat or an Assistant: the boards it may act for; nil: all
+
+	unknown bool // to the broker that passed the command on, so that it is refused
 }
 
 // offices maps the roles to those of the table of commands. A Reader and an Analyst give no
@@ -54,10 +56,27 @@ const (
 	keyRole = "role"
 )
 
-// Permit checks in the table of commands (package trace) that the sender may give this
-// command to a board, and adds the sender to the command. It must be called before anything
-// else is done with a request. The error says who may give the command.
-func (s Sender) Permit(r *Request, board string) error {
+// Request makes a command to a board from the sender's payload. do is what to do, which the
+// payload may repeat. The payload must have an "id", and the table of commands (package
+// trace) must allow the sender to give this command. The Request names its sender.
+//
+// The error says what to write, or who may give the command, and the Request returned with
+// it has the id if it could be read, so that the error can be answered. The error is a
+// refusal, with the code "malformed" if only the form is wrong.
+func (s Sender) Request(p Payload, do, board string) (Request, error) {
+	r, err := p.request(do)
+	if err == nil {
+		err = s.permit(&r, board)
+	}
+	return r, refusal.Wrap("malformed", err)
+}
+
+// permit checks that the sender may give this command to a board, and adds the sender to
+// the command.
+func (s Sender) permit(r *Request, board string) error {
+	if s.unknown {
+		return refusal.New("unknown-sender", "the broker does not know who sends this ({who:q}): log in as a user of the configuration", "who", s.Name)
+	}
 	if s.Boards != nil && !slices.Contains(s.Boards, board) {
 		return refusal.New("not-your-board", "{who} is {role} of {boards}, and this is board {board}: the chief arbiter may act here", "who", orElse(s.Name, "this login"), "role", s.Role, "boards", strings.Join(s.Boards, ", "), "board", board)
 	}
@@ -105,13 +124,12 @@ func StampSender(name string, payload []byte) []byte {
 // sender returns the sender of a command that arrived over MQTT. A broker elsewhere does
 // not report it: its own access rules must allow only arbiters to publish commands, and
 // technicians to publish theirs (docs/mosquitto.acl).
-func (b Broker) sender(name string) (Sender, error) {
+func (b Broker) sender(name string) Sender {
 	if b.Known == nil {
-		return Sender{Role: Arbiter}, nil
+		return Sender{Role: Arbiter}
 	}
-	s, ok := b.Known(name)
-	if !ok {
-		return s, refusal.New("unknown-sender", "the broker does not know who sends this ({who:q}): log in as a user of the configuration", "who", name)
+	if s, known := b.Known(name); known {
+		return s
 	}
-	return s, nil
+	return Sender{Name: name, unknown: true}
 }

@@ -11,7 +11,7 @@ import (
 // A sender with named boards may act only for those, and the refusal names them. A sender
 // without may act for every board. A role that the table does not allow is refused on any
 // board.
-func TestPermitByBoard(t *testing.T) {
+func TestRequestByBoard(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		sender  broadcast.Sender
@@ -33,11 +33,11 @@ func TestPermitByBoard(t *testing.T) {
 			if do == "raw" {
 				payload = `{"id":"a"}`
 			}
-			r, err := broadcast.ParseRequest(do, []byte(payload))
+			said, err := broadcast.ReadPayload([]byte(payload))
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = c.sender.Permit(&r, c.board)
+			_, err = c.sender.Request(said, do, c.board)
 			if (err == nil) != c.allowed || err != nil && !strings.Contains(err.Error(), c.says) {
 				t.Errorf("%s, %s: allowed %v (%v), want %v and %q", c.name, do, err == nil, err, c.allowed, c.says)
 			}

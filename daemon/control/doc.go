@@ -3,13 +3,13 @@
 // commands over local Unix sockets, and Client sends them. `touchmove ctl` and scripts on
 // the same computer use the sockets, without a broker or a password.
 //
-// Four checks stand between a command and its effect. Its form is checked where its bytes
-// arrive: ReadPayload and Request of package broadcast, with trace.Command.Validate and the
-// published schema. The sender's permission is checked by Sender.Permit of package
-// broadcast, from the table of commands. Pending.Accept checks whether this command can be
-// taken now: its id was not used before, it has not expired, the game has not gone on since
-// the sequence number that it names, and the disk keeps records. Whether it fits the state of
-// the game is checked by the game's Step, or by that of the alarms for acknowledge.
+// Three checks stand between a command and its effect. Sender.Request of package broadcast
+// makes the Request where the bytes arrive: only if the form is that of trace.Command.Validate
+// and the published schema, and the table of commands allows it to the sender. Pending.Accept
+// checks whether this command can be taken now: its id was not used before, it has not
+// expired, the game has not gone on since the sequence number that it names, and the disk
+// keeps records. Whether it fits the state of the game is checked by the game's Step, or by
+// that of the alarms for acknowledge.
 //
 // There is one socket for each role, arbiter.sock and technician.sock. The group of the file
 // decides who may open it, so the kernel checks users as it does for every other file. A

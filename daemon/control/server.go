@@ -176,11 +176,8 @@ func (v *Server) carryOut(ctx context.Context, said *broadcast.Payload, sender b
 		a.Offered = s.Desk.Offered
 		return nil
 	}
-	r, err := said.Request(said.Do)
+	r, err := sender.Request(*said, said.Do, b.ID)
 	if err != nil {
-		return err
-	}
-	if err := sender.Permit(&r, b.ID); err != nil {
 		return err
 	}
 	waiting, cancel := context.WithTimeout(ctx, answerLimit)

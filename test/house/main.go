@@ -125,7 +125,7 @@ func (s *source) figures() []figure {
 		spreadOver("files that name the plainest chip", 0, s.chips()),
 		spreadOver("files that name the plainest command", 2, commands),
 		counted("places that decode a command", 3, s.callers("broadcast", "broadcast/request.go", "ReadPayload", "ParseRequest")),
-		orMissing(counted("places that check the plainest command", 4, checks), missing),
+		orMissing(counted("places that check the plainest command", 3, checks), missing),
 		figure{"widest struct but those below, fields with embedded ones", wide.size, 25, wide.name},
 		figure{"most complex function", deep.size, 25, deep.name},
 		counted("folders with Go at the top, beside internal, test and examples", 11, s.folders()),
