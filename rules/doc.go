@@ -30,9 +30,8 @@
 //
 // [Position.Outcome] and [History.Automatic] tell what ends a game automatically in an edition of
 // the [Laws], [History.Claims] and [History.ClaimsWith] what a player may claim, and
-// [Termination.Article] which article says so. [Winnable] and [Dead] answer with proof whether
-// anyone can still checkmate; [Position.MatingMaterial] reports what the blitz rules of 1997 required
-// instead.
+// [Termination.Article] which article says so. [Winnable] answers with proof whether anyone can
+// still checkmate.
 //
 // Articles are cited by edition, as in "2009: 9.2".
 package rules

@@ -102,11 +102,10 @@ func ExampleWinnable() {
 	fmt.Println(v, v.Check(p, rules.White))
 
 	wall := rules.MustPosition("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", rules.Standard)
-	dead, white, black := rules.Dead(wall, budget)
-	fmt.Println(dead, white, black)
+	fmt.Println(rules.Winnable(wall, rules.White, budget), rules.Winnable(wall, rules.Black, budget))
 	// Output:
 	// can by line <nil>
-	// true cannot by closure cannot by closure
+	// cannot by closure cannot by closure
 }
 
 func ExamplePerft() {

@@ -23,21 +23,3 @@ func (p *Position) perft(lists []moveList) (nodes uint64) {
 	}
 	return nodes
 }
-
-// A Division is one legal move with the number of lines that begin with it.
-type Division struct {
-	Move  Move
-	Nodes uint64
-}
-
-// Divide is Perft split by the first move, to find where two generators differ.
-func Divide(p Position, depth int) []Division {
-	if depth <= 0 {
-		return nil
-	}
-	var out []Division
-	for _, m := range p.LegalMoves(nil) {
-		out = append(out, Division{m, Perft(p.After(m), depth-1)})
-	}
-	return out
-}

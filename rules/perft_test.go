@@ -66,20 +66,3 @@ func TestPerft(t *testing.T) {
 		}
 	}
 }
-
-func TestDivide(t *testing.T) {
-	p := rules.MustPosition(readPerft(t, "perft.epd")[1].fen, rules.Standard)
-	var sum uint64
-	for _, d := range rules.Divide(p, 3) {
-		sum += d.Nodes
-		if want := rules.Perft(p.After(d.Move), 2); d.Nodes != want {
-			t.Errorf("%v: %d, want %d", d.Move, d.Nodes, want)
-		}
-	}
-	if sum != rules.Perft(p, 3) || len(rules.Divide(p, 3)) != len(p.LegalMoves(nil)) {
-		t.Errorf("%d in all", sum)
-	}
-	if rules.Perft(p, 0) != 1 || rules.Divide(p, 0) != nil {
-		t.Error("depth 0")
-	}
-}

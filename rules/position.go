@@ -147,9 +147,6 @@ func (p *Position) checkers() Squares {
 	return p.attackers(p.king(p.turn), occ) & p.of(p.turn.Other())
 }
 
-// Checkers is the set of pieces that give check to the player to move.
-func (p Position) Checkers() Squares { return p.checkers() }
-
 // Attackers is the set of a colour's pieces that attack a square, whether or not they are pinned and
 // whatever stands on it (2009: 3.1). A pawn attacks the squares it could capture on.
 func (p Position) Attackers(s Square, c Color) Squares {

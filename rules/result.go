@@ -45,11 +45,6 @@ func WinFor(c Color) Result {
 	return BlackWins
 }
 
-// Winner is the colour that won, and false if neither did.
-func (r Result) Winner() (Color, bool) {
-	return Color(r-WhiteWins) & 1, r == WhiteWins || r == BlackWins
-}
-
 // InPGN reports whether PGN can express the result (PGN standard: 8.2.6).
 func (r Result) InPGN() bool { return r <= Drawn }
 

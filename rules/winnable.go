@@ -72,7 +72,7 @@ func (v Verdict) String() string {
 // Winnable reports whether a colour can checkmate from the position by any series of legal moves,
 // including the most unskilled play of the opponent. The Laws ask this when a flag falls (2009:
 // 6.9) or a player is to lose for another reason (2009: 7.4b, 12.3b). If neither colour can, the
-// position is dead, see Dead. Repetition and counted moves are not considered. An answer other than
+// position is dead (2009: 5.2b, 9.6). Repetition and counted moves are not considered. An answer other than
 // Undecided is always right.
 func Winnable(p Position, c Color, b Budget) Verdict {
 	if p.attackers(p.king(p.turn.Other()), p.occupied())&p.of(p.turn) != 0 {
@@ -122,25 +122,6 @@ func WinnableQuick(p Position, c Color) Verdict {
 		b.Positions = 0
 	}
 	return Winnable(p, c, b)
-}
-
-// Dead reports whether the position is dead: neither player can checkmate by any series of legal
-// moves (2009: 5.2b, 9.6). It is also false when this could not be decided; the two verdicts show
-// which.
-func Dead(p Position, b Budget) (dead bool, white, black Verdict) {
-	white = Winnable(p, White, b)
-	if white.Answer == Can {
-		return false, white, Verdict{}
-	}
-	black = Winnable(p, Black, b)
-	return white.Answer == Cannot && black.Answer == Cannot, white, black
-}
-
-// SuspectDead is a cheap test whether it is worth calling Dead after a move: hardly any move is
-// left, there is no knight, rook or queen on the board, or pawns are locked. Dead positions without
-// any of these signs are very rare in play.
-func (p Position) SuspectDead() bool {
-	return p.straight()|p.knights() == 0 || locked(&p) || p.fewMoves()
 }
 
 // fewMoves reports whether there are at most two legal moves.

@@ -410,20 +410,6 @@ func TestWinnableCases(t *testing.T) {
 				t.Errorf("%s: %v: %v", c.name, color, err)
 			}
 		}
-		dead, _, _ := rules.Dead(p, fullBudget)
-		if want := c.want == [2]rules.Answer{rules.Cannot, rules.Cannot}; dead != want {
-			t.Errorf("%s: dead %v", c.name, dead)
-		}
-	}
-	// SuspectDead must not miss a dead position of the test data.
-	for _, c := range readLives(t) {
-		p := rules.MustPosition(c.fen, rules.Standard)
-		if c.want == [2]rules.Answer{rules.Cannot, rules.Cannot} && !p.SuspectDead() && !p.InsufficientMaterial() {
-			t.Errorf("%s: dead, but nothing is suspected", c.fen)
-		}
-	}
-	if rules.StartPosition().SuspectDead() {
-		t.Error("the initial position is suspected to be dead")
 	}
 }
 

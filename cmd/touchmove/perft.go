@@ -59,9 +59,9 @@ count is the last line.`,
 				total = 0
 				for _, m := range countBelow(c, p, depth) {
 					if divide {
-						fmt.Fprintf(out, "%s: %d\n", m.Move.UCI(p.Variant()), m.Nodes)
+						fmt.Fprintf(out, "%s: %d\n", m.UCI(p.Variant()), m.nodes)
 					}
-					total += m.Nodes
+					total += m.nodes
 				}
 			}
 			fmt.Fprintln(out, total)
@@ -73,12 +73,18 @@ count is the last line.`,
 	return cmd
 }
 
+// counted is a legal move with the number of nodes below it.
+type counted struct {
+	rules.Move
+	nodes uint64
+}
+
 // countBelow counts the nodes below each legal move, on all processors. The counts
 // are in the order of the moves' names.
-func countBelow(c *console, p rules.Position, depth int) []rules.Division {
+func countBelow(c *console, p rules.Position, depth int) []counted {
 	moves := p.LegalMoves(nil)
 	sort.Slice(moves, func(i, j int) bool { return moves[i].UCI(p.Variant()) < moves[j].UCI(p.Variant()) })
-	counts := make([]rules.Division, len(moves))
+	counts := make([]counted, len(moves))
 	told := newProgress(c.err)
 	defer told.done()
 	var next, finished atomic.Int32
@@ -86,7 +92,7 @@ func countBelow(c *console, p rules.Position, depth int) []rules.Division {
 	for range min(runtime.GOMAXPROCS(0), len(moves)) {
 		wait.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(moves); i = int(next.Add(1)) - 1 {
-				counts[i] = rules.Division{Move: moves[i], Nodes: rules.Perft(p.After(moves[i]), depth-1)}
+				counts[i] = counted{moves[i], rules.Perft(p.After(moves[i]), depth-1)}
 				told.tell("perft %d: %d of %d moves", depth, finished.Add(1), len(moves))
 			}
 		})

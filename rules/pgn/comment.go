@@ -21,9 +21,6 @@ func (p *Ply) Elapsed() (time.Duration, bool) { return parseClock(p.command("emt
 // written as 0.
 func (p *Ply) SetClock(d time.Duration) { p.setCommand("clk", formatClock(d)) }
 
-// SetElapsed writes the command emt, as SetClock does clk.
-func (p *Ply) SetElapsed(d time.Duration) { p.setCommand("emt", formatClock(d)) }
-
 // An Eval is an engine's opinion of the position after a move, seen from White.
 type Eval struct {
 	Centipawns int // when Mate is 0
@@ -53,18 +50,6 @@ func (p *Ply) Eval() (Eval, bool) {
 		}
 	}
 	return e, true
-}
-
-// SetEval writes the command eval.
-func (p *Ply) SetEval(e Eval) {
-	value := fmt.Sprintf("%.2f", float64(e.Centipawns)/100)
-	if e.Mate != 0 {
-		value = "#" + strconv.Itoa(e.Mate)
-	}
-	if e.Depth > 0 {
-		value += "," + strconv.Itoa(e.Depth)
-	}
-	p.setCommand("eval", value)
 }
 
 // command is the text of the first command of that name in the comments after the move.

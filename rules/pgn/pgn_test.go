@@ -3,6 +3,7 @@ package pgn_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"reflect"
@@ -145,13 +146,21 @@ func TestCommands(t *testing.T) {
 	}
 	ply.Comments = []string{"fine"}
 	ply.SetClock(90*time.Minute + 250*time.Millisecond)
-	ply.SetElapsed(3 * time.Second)
-	ply.SetEval(pgn.Eval{Mate: 4})
+	if want := "[%clk 1:30:00.25] fine"; ply.Comments[0] != want {
+		t.Errorf("%q, want %q", ply.Comments[0], want)
+	}
+	ply.Comments = []string{"[%eval #4] [%emt 0:00:03] [%clk 1:30:00.25] fine"}
+	if e, ok := ply.Eval(); !ok || e != (pgn.Eval{Mate: 4}) {
+		t.Errorf("%+v, %v", e, ok)
+	}
+	if d, ok := ply.Elapsed(); !ok || d != 3*time.Second {
+		t.Errorf("%v, %v", d, ok)
+	}
 	ply.SetClock(59 * time.Second)
 	if want := "[%eval #4] [%emt 0:00:03] [%clk 0:00:59] fine"; ply.Comments[0] != want {
 		t.Errorf("%q, want %q", ply.Comments[0], want)
 	}
-	ply.SetEval(pgn.Eval{Centipawns: -31, Depth: 9})
+	ply.Comments = []string{"[%eval -0.31,9]"}
 	if e, ok := ply.Eval(); !ok || e != (pgn.Eval{Centipawns: -31, Depth: 9}) {
 		t.Errorf("%+v, %v", e, ok)
 	}
@@ -175,7 +184,7 @@ func TestCommandsUnbroken(t *testing.T) {
 	g := readGames(t, gameFiles[0])[0]
 	for i := range g.Moves {
 		g.Moves[i].SetClock(90*time.Minute - time.Duration(i)*7*time.Second)
-		g.Moves[i].SetElapsed(time.Duration(i) * time.Second)
+		g.Moves[i].Comments[0] = fmt.Sprintf("[%%emt 0:00:%02d] ", i%60) + g.Moves[i].Comments[0]
 	}
 	text := g.String()
 	if regexp.MustCompile(`\[%\w+\n`).MatchString(text) || !strings.Contains(text, "]\n[%clk ") {
