@@ -22,7 +22,7 @@ func key(t *testing.T) *envelope.Key {
 func TestEnvelope(t *testing.T) {
 	chief, organiser := key(t), key(t)
 	lengths := map[int]bool{}
-	for _, text := range []string{"Nf3", "dxe8=Q+ e.p.?", strings.Repeat("ß", 100), `"\u0000<`, strings.Repeat("<", 255)} {
+	for _, text := range []string{"Ng1-f3", "dxe8=Q+ e.p.?", strings.Repeat("ß", 100), `"\u0000<`, strings.Repeat("<", 255)} {
 		sealed, err := envelope.Close(text, chief.Public(), organiser.Public())
 		if err != nil {
 			t.Fatal(err)
