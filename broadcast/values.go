@@ -2,10 +2,10 @@ package broadcast
 
 import (
 	"fmt"
-	"time"
 
 	"touchmove/broadcast/contract"
 	"touchmove/eventlog"
+	"touchmove/internal/hms"
 	"touchmove/rules"
 )
 
@@ -76,6 +76,5 @@ func valueClock(s *eventlog.State, player rules.Color) string {
 	if !s.Clock.Known {
 		return none
 	}
-	n := int(max(s.Clock.Times.Left[player], 0) / time.Second)
-	return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)
+	return hms.Full(s.Clock.Times.Left[player])
 }

@@ -1,7 +1,6 @@
 package eventlog
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -47,7 +46,7 @@ func (s *State) PGN(event, board string) string {
 	if s.Game != "" {
 		tags.Set("GameId", s.Game) // Lichess distinguishes games of the same players by it
 	}
-	s.endTags(&tags)
+	tags.Set("Termination", Termination(s.exported(), s.Result.Reason, s.Ply()))
 	s.timeTags(&tags)
 
 	start, err := position(s.Start, s.Opened.Variant)
@@ -70,7 +69,7 @@ func (s *State) PGN(event, board string) string {
 	}
 	for i := range game.Moves {
 		if left, ok := s.after(s.Moves[i].Ply); ok {
-			game.Moves[i].SetClock(wholeSeconds(left[s.Moves[i].By]))
+			game.Moves[i].SetClock(left[s.Moves[i].By].Truncate(time.Second))
 		}
 	}
 	s.markAsked(game)
@@ -139,10 +138,4 @@ func date(t time.Time) string {
 		return "????.??.??"
 	}
 	return t.UTC().Format("2006.01.02")
-}
-
-// hms writes whole seconds, rounded down.
-func hms(d time.Duration) string {
-	n := int(d / time.Second)
-	return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)
 }

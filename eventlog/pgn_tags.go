@@ -1,8 +1,7 @@
 package eventlog
 
 import (
-	"time"
-
+	"touchmove/internal/hms"
 	"touchmove/reconcile"
 	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
@@ -43,11 +42,6 @@ var unwritten = map[rules.Result]string{
 	rules.BothWon:   "Both players score a point (1-1).",
 }
 
-// endTags sets the tags that say how the game ended.
-func (s *State) endTags(tags *pgn.Tags) {
-	tags.Set("Termination", Termination(s.exported(), s.Result.Reason, s.Ply()))
-}
-
 // exported returns the result for a PGN file. If an arbiter has yet to declare it, the
 // game is open; a result that the players have shown with their kings counts until it is
 // contradicted.
@@ -77,16 +71,13 @@ func (s *State) timeTags(tags *pgn.Tags) {
 		return
 	}
 	t := s.Clock.Times
-	tags.Set("WhiteClock", hms(t.Left[rules.White]))
-	tags.Set("BlackClock", hms(t.Left[rules.Black]))
+	tags.Set("WhiteClock", hms.Full(t.Left[rules.White]))
+	tags.Set("BlackClock", hms.Full(t.Left[rules.Black]))
 	if s.Phase != Over {
 		runs := "N"
 		if t.Phase == chessclock.Running {
 			runs = map[rules.Color]string{rules.White: "W", rules.Black: "B"}[t.Runs]
 		}
-		tags.Set("Clock", runs+"/"+hms(t.Left[t.Runs]))
+		tags.Set("Clock", runs+"/"+hms.Full(t.Left[t.Runs]))
 	}
 }
-
-// wholeSeconds returns a time as in PGN's clk command, rounded down.
-func wholeSeconds(left time.Duration) time.Duration { return left.Truncate(time.Second) }

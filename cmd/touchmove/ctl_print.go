@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	sockets "touchmove/daemon/control"
 	"touchmove/eventlog"
 	"touchmove/eventlog/alarms"
+	"touchmove/internal/hms"
 	"touchmove/internal/words"
 	"touchmove/reconcile"
 	"touchmove/reconcile/article4"
@@ -104,13 +106,7 @@ func (t *deskPrinter) toldOf(why string) string {
 	return t.T("hint.game_finished")
 }
 
-func minutes(ms int64) string {
-	s := max(ms, 0) / 1000
-	if s < 3600 {
-		return fmt.Sprintf("%d:%02d", s/60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-}
+func minutes(ms int64) string { return hms.Short(time.Duration(ms) * time.Millisecond) }
 
 // ruling prints what the Laws ask of the players and the arbiter.
 func (t *deskPrinter) ruling() {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"touchmove/eventlog"
+	"touchmove/internal/hms"
 	"touchmove/reconcile/article4"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -79,7 +80,7 @@ func keyText(key trace.Key, v any) (parts []string) {
 
 // span writes a duration as 1:30:00, 5:00 or 0:02.5.
 func span(d time.Duration) string {
-	text := minutes(d.Milliseconds())
+	text := hms.Short(d)
 	if rest := d % time.Second; rest > 0 {
 		text += strings.TrimRight(fmt.Sprintf(".%03d", rest.Milliseconds()), "0")
 	}

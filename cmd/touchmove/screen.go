@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"touchmove/eventlog"
+	"touchmove/internal/hms"
 	"touchmove/internal/terminal"
 	"touchmove/internal/words"
 	"touchmove/rules"
@@ -259,7 +260,7 @@ func (s *screen) left(c rules.Color) (time.Duration, bool) {
 // clockText formats a time as a clock does, rounded up to a second: 1:23:45, or 23:45 below an
 // hour.
 func clockText(d time.Duration) string {
-	return minutes((d + time.Second - 1).Truncate(time.Second).Milliseconds())
+	return hms.Short(d + time.Second - 1)
 }
 
 // won returns a player's share of the point. ok is false until the result is final.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"touchmove/internal/hms"
 	"touchmove/internal/plaintext"
 	"touchmove/reconcile"
 	"touchmove/rules"
@@ -53,7 +54,7 @@ func auditLine(a reconcile.Action, l rules.Laws, began time.Time, private bool) 
 	var b strings.Builder
 	when := began.Add(a.At).UTC().Format("2006-01-02T15:04:05.000Z")
 	if began.IsZero() {
-		when = fmt.Sprintf("+%s.%03d", hms(a.At), a.At%time.Second/time.Millisecond)
+		when = fmt.Sprintf("+%s.%03d", hms.Full(a.At), a.At%time.Second/time.Millisecond)
 	}
 	fmt.Fprintf(&b, "%d. %s game %d", a.Number, when, a.Game)
 	var secret bool
@@ -151,7 +152,7 @@ func changes(was, is reconcile.Situation) string {
 }
 
 func tenths(d time.Duration) string {
-	return fmt.Sprintf("%s.%d", hms(d), d%time.Second/(100*time.Millisecond))
+	return fmt.Sprintf("%s.%d", hms.Full(d), d%time.Second/(100*time.Millisecond))
 }
 
 // sender describes who gave a command, and in which role, if the connection showed one.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"touchmove/internal/hms"
 	"touchmove/internal/markup"
 	"touchmove/internal/words"
 	"touchmove/reconcile"
@@ -46,7 +47,7 @@ func envelopeFields(head Head, a reconcile.Adjournment, w *words.Texts) []field 
 	for by := range colours {
 		used, left := "", ""
 		if a.Timed {
-			used, left = hms(a.Used[by]), hms(a.Left[by])
+			used, left = hms.Full(a.Used[by]), hms.Full(a.Left[by])
 		}
 		list = append(list, field{w.T("sheet.used") + " (" + colours[by] + ")", used}, field{w.T("sheet.left") + " (" + colours[by] + ")", left})
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"touchmove/internal/hms"
 	"touchmove/reconcile"
 	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
@@ -78,7 +79,7 @@ func New(head Head, h trace.Header, played *reconcile.Played, l rules.Language) 
 		}
 		switch {
 		case m.Timed:
-			line.Time = hms(m.Left[before.Turn()])
+			line.Time = hms.Full(m.Left[before.Turn()])
 		case s.Timed && i < len(played.Moves)-1:
 			line.Time = "?"
 		}
@@ -146,11 +147,6 @@ func (s *Sheet) number(i int) int {
 		i++
 	}
 	return s.First + i/2
-}
-
-func hms(d time.Duration) string {
-	n := int(d / time.Second)
-	return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)
 }
 
 // row is a line of the sheet, with a move of each player.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"touchmove/eventlog/alarms"
+	"touchmove/internal/hms"
 	"touchmove/internal/words"
 	"touchmove/reconcile"
 	"touchmove/rules"
@@ -194,7 +195,7 @@ func (i *Incident) addTimeOfEdition(a reconcile.Action) {
 }
 
 func shown(s reconcile.Situation, by rules.Color) string {
-	return clock(s.Times.Left[by].Milliseconds())
+	return hms.Full(s.Times.Left[by])
 }
 
 // day returns the date and time of a time in the record.
@@ -299,7 +300,4 @@ func (g *ReportGame) clocks() string {
 	return clock(g.LeftMS[0]) + " " + clock(g.LeftMS[1])
 }
 
-func clock(ms int64) string {
-	s := ms / 1000
-	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-}
+func clock(ms int64) string { return hms.Full(time.Duration(ms) * time.Millisecond) }

@@ -1,10 +1,10 @@
 package alarms
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
+	"touchmove/internal/hms"
 	"touchmove/internal/words"
 	"touchmove/rules"
 )
@@ -12,7 +12,7 @@ import (
 // Text is the alarm's text at the time now in a language, with the players' names if
 // they are known. Languages without texts of their own get English.
 func (a Alarm) Text(l rules.Language, now time.Duration) string {
-	return strings.ReplaceAll(a.Template(l), "{t}", hms(a.span(now)))
+	return strings.ReplaceAll(a.Template(l), "{t}", hms.Short(a.span(now).Round(time.Second)))
 }
 
 // Template is Text with {t} in place of a running time: how long the alarm has lasted or,
@@ -28,7 +28,7 @@ func (a Alarm) Template(l rules.Language) string {
 	case a.ID == Claim:
 		what = w.Claim(a.Why)
 	case a.ID == ClockDisagrees:
-		span = hms(a.Span)
+		span = hms.Short(a.Span.Round(time.Second))
 	case a.ID == Flag && a.Needed == 0:
 		key = "alarm.flag_all"
 	case a.ID == MoveWithoutTime && a.Count > 1:
@@ -60,12 +60,4 @@ func (a Alarm) span(now time.Duration) time.Duration {
 		return max(a.Span-now, 0)
 	}
 	return max(now-a.Since, 0)
-}
-
-func hms(d time.Duration) string {
-	n := int(d.Round(time.Second) / time.Second)
-	if n < 3600 {
-		return fmt.Sprintf("%d:%02d", n/60, n%60)
-	}
-	return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"touchmove/internal/hms"
 	"touchmove/reconcile"
 	"touchmove/rules"
 )
@@ -21,8 +22,7 @@ func names(set rules.Squares) string {
 }
 
 func clock(t time.Duration) string {
-	ms := t.Milliseconds()
-	return fmt.Sprintf("%d:%02d:%02d.%03d", ms/3600000, ms/60000%60, ms/1000%60, ms%1000)
+	return fmt.Sprintf("%s.%03d", hms.Full(t), t.Milliseconds()%1000)
 }
 
 func seconds(t time.Duration) string { return fmt.Sprintf("%.2f s", t.Seconds()) }
