@@ -30,10 +30,6 @@ type Capture struct {
 	Channels []Reading
 }
 
-// isSinglePiece reports whether there was only one piece on the board, as while the wiring
-// is being found.
-func (c *Capture) isSinglePiece() bool { return c.Shown.Full().Count() == 1 }
-
 // Gather collects readings for a Capture. It is for one goroutine.
 type Gather struct {
 	from, to time.Duration

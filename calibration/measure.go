@@ -136,7 +136,7 @@ type capture struct {
 func newBench(m Measurement) *bench {
 	b := &bench{m: m}
 	for _, c := range m.Captures {
-		k := capture{shown: c.Shown, one: c.isSinglePiece(), mid: (c.From + c.To).Hours() / 2}
+		k := capture{shown: c.Shown, one: c.Shown.Full().Count() == 1, mid: (c.From + c.To).Hours() / 2}
 		for sq := range rules.AllSquares.All() {
 			if ch := m.Wiring.Channel(sq); ch >= 0 {
 				k.read[sq] = c.Channels[ch]

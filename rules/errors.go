@@ -102,5 +102,3 @@ func (e *MoveError) Unwrap() error { return e.Err }
 func (p *Position) moveError(err error, text, detail string) *MoveError {
 	return &MoveError{Text: text, FEN: p.FEN(), Err: err, Detail: detail}
 }
-
-func quote(s string) string { return fmt.Sprintf("%q", s) }

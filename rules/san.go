@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"strings"
 )
 
@@ -132,7 +133,7 @@ func readNotation(text string, l Language) (n notated, problem string) {
 		return n, problem
 	}
 	if rest != "" && (n.kind != Pawn || !n.readPromotion(rest, l)) {
-		return n, "nothing is known to be meant by " + quote(rest)
+		return n, fmt.Sprintf("nothing is known to be meant by %q", rest)
 	}
 	return n, ""
 }

@@ -103,8 +103,6 @@ type part struct {
 	voluntary bool
 }
 
-func (p part) product() Tie { return Tie(p.score * p.points) }
-
 func (c Cell) played() bool { return c.Opponent != 0 && strings.IndexByte("1=0WDL", c.Result) >= 0 }
 
 // requested reports whether the round is a bye that was requested, or one after the player
@@ -172,7 +170,7 @@ func (p *parting) value(b TieBreak, l *Line) Tie {
 	case SonnebornBerger:
 		var sum Tie
 		for _, x := range p.parts(l) {
-			sum += x.product()
+			sum += Tie(x.score * x.points)
 		}
 		return sum
 	case AverageRating:

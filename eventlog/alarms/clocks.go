@@ -93,7 +93,7 @@ func (b *Board) shortOfTime(at time.Duration) {
 		spare := b.clock.Short[by] - 5*time.Minute
 		runs := b.clock.Phase == chessclock.Running && b.clock.Runs == by
 		switch {
-		case b.addsThirtySeconds() || !b.clock.Records || b.clock.Phase == chessclock.Over:
+		case b.clock.Thirty || !b.clock.Records || b.clock.Phase == chessclock.Over:
 			b.Clear(a.ID, a.Cause, at)
 		case spare < 0:
 			b.RaiseNow(a, at)
@@ -108,7 +108,3 @@ func (b *Board) shortOfTime(at time.Duration) {
 		}
 	}
 }
-
-// addsThirtySeconds reports whether each move adds thirty seconds; players must then
-// record to the end.
-func (b *Board) addsThirtySeconds() bool { return b.clock.Thirty }

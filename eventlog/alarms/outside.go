@@ -51,28 +51,19 @@ func (b *Board) Compare(differ rules.Squares, agreed int, at time.Duration) {
 }
 
 // Feed reports whether publishing has fallen behind.
-func (b *Board) Feed(behind bool, at time.Duration) {
-	if behind {
-		b.Raise(Alarm{ID: FeedStopped}, at)
-		return
-	}
-	b.ClearAll(at, FeedStopped)
-}
+func (b *Board) Feed(behind bool, at time.Duration) { b.raiseIf(behind, FeedStopped, at) }
 
 // Doubled reports whether another computer publishes as this board.
-func (b *Board) Doubled(is bool, at time.Duration) {
-	if is {
-		b.Raise(Alarm{ID: BoardDoubled}, at)
-		return
-	}
-	b.ClearAll(at, BoardDoubled)
-}
+func (b *Board) Doubled(is bool, at time.Duration) { b.raiseIf(is, BoardDoubled, at) }
 
 // Copy reports whether the second copy of the journals has fallen behind.
-func (b *Board) Copy(behind bool, at time.Duration) {
-	if behind {
-		b.Raise(Alarm{ID: CopyBehind}, at)
-		return
+func (b *Board) Copy(behind bool, at time.Duration) { b.raiseIf(behind, CopyBehind, at) }
+
+// raiseIf raises an alarm of the whole board, or clears it.
+func (b *Board) raiseIf(cause bool, id ID, at time.Duration) {
+	if cause {
+		b.Raise(Alarm{ID: id}, at)
+	} else {
+		b.ClearAll(at, id)
 	}
-	b.ClearAll(at, CopyBehind)
 }

@@ -56,11 +56,7 @@ func (b *Board) sense(at time.Duration) {
 		}
 	}
 	missing := silent.Count() == 64
-	if missing {
-		b.Raise(Alarm{ID: BoardMissing}, at)
-	} else {
-		b.ClearAll(at, BoardMissing)
-	}
+	b.raiseIf(missing, BoardMissing, at)
 	kept := b.faults[:0]
 	for _, f := range b.faults {
 		if f.squares == 0 || missing && f.why == reconcile.NoReading.String() {
