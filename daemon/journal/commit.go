@@ -13,14 +13,11 @@ import (
 // now and then, when it clears blocks, a second. Whatever arrives meanwhile waits for
 // the next batch.
 type batch struct {
+	task    task
 	to      Keeper
 	records []trace.Record
-	sync    bool // sync the records, then publish entries and call answers
-	entries int
-	answers int
-	check   bool // only check whether the journal is still there
-	note    bool // and note its end for the next start
-	mend    bool // only fill the reserve and remove the mark
+	entries int  // to be published after the sync
+	answers int  // to be called after that
 	failing bool // the disk was failing when this began
 	beside  bool // runs in a goroutine of its own
 
@@ -31,6 +28,17 @@ type batch struct {
 	marking   chan error // the result of that; nil: not being set, or set
 	abandoned bool       // its entries were published without waiting for it
 }
+
+// task is what a batch does after it has appended its records.
+type task uint8
+
+const (
+	appends task = iota // nothing more
+	syncs               // syncs them, then publishes entries and calls answers
+	checks              // checks whether the journal is still there
+	notes               // the same, and notes its end for the next start
+	mends               // fills the reserve and removes the mark
+)
 
 // result is the result of a batch.
 type result struct {
@@ -45,25 +53,32 @@ type result struct {
 // time. Without wait, commit starts what can be started and is called again at the next
 // scan.
 func (w *Writer) commit(wait bool) {
+	// The batch before: if it is done, its entries are published and its callers
+	// answered; if it takes too long, its entries are published without it.
 	w.collect(wait)
 	w.abandon()
+
+	// A failing disk holds nobody up. Changed has reported it.
 	due := w.decided && (wait || w.until <= w.now)
-	if due && w.state.How == NotDurable { // Changed has reported it: play does not wait for a failing disk
+	if due && w.state.How == NotDurable {
 		w.decided, due = false, false
 		w.publish()
 	}
-	switch asked := w.again <= w.now; {
+
+	// The next batch: a decision first, then another attempt at a failing disk, then
+	// records that decided nothing, and last the reserve.
+	switch again := w.again <= w.now; {
 	case w.under != nil:
 	case due:
 		w.decided = false
-		w.write(&batch{sync: true, entries: w.entries, answers: len(w.answers)})
-	case w.state.How == NotDurable && asked:
-		w.write(&batch{sync: true, answers: len(w.answers)})
+		w.write(&batch{task: syncs, entries: w.entries, answers: len(w.answers)})
+	case w.state.How == NotDurable && again:
+		w.write(&batch{task: syncs, answers: len(w.answers)})
 	case len(w.records) > 0:
-		w.write(&batch{})
-	case w.unmark || w.state.How == InReserve && asked:
+		w.write(&batch{task: appends})
+	case w.unmark || w.state.How == InReserve && again:
 		w.unmark, w.again = false, w.now+fillAgain
-		w.write(&batch{mend: true})
+		w.write(&batch{task: mends})
 	}
 	if wait {
 		w.collect(true)
@@ -93,6 +108,7 @@ func (w *Writer) write(b *batch) {
 // store does all the work on the disk: append, sync, publish. If the disk fails, nothing
 // is published here: collect does that once the failure has been reported.
 func (w *Writer) store(b *batch) (r result) {
+	// Append. What the disk refuses, the next sync tries again.
 	for _, record := range b.records {
 		if err := b.to.Append(record); errors.Is(err, ErrRecord) {
 			r.wrong = err
@@ -100,25 +116,31 @@ func (w *Writer) store(b *batch) (r result) {
 			r.err = err
 		}
 	}
-	switch {
-	case b.sync:
+
+	// Sync, or whatever else the batch is for.
+	switch b.task {
+	case syncs:
 		began := time.Now()
 		r.err = b.to.Sync()
 		if b.beside {
 			w.synced(time.Since(began))
 		}
-	case b.check:
-		if r.err = check(b.to); r.err == nil && b.note {
+	case checks, notes:
+		if r.err = check(b.to); r.err == nil && b.task == notes {
 			w.noteEnd(b.to)
 		}
-	case b.mend:
+	case mends:
 		if r.filled = w.fill(); r.filled {
 			w.clear()
 		}
 		return r
-	case b.failing:
-		r.err = nil // already known, and a batch with a sync tries again
+	case appends:
+		if b.failing {
+			r.err = nil // already known, and a batch with a sync tries again
+		}
 	}
+
+	// A full disk: the reserve gives its space. Any failure: the next start is told.
 	if errors.Is(r.err, syscall.ENOSPC) && w.Reserve != nil && w.Reserve.Release() {
 		w.mark()
 		if full := r.err; b.to.Sync() == nil {
@@ -128,8 +150,11 @@ func (w *Writer) store(b *batch) (r result) {
 	}
 	if r.err != nil {
 		w.mark() // again and again, should it not be there
+		return r
 	}
-	if r.err == nil && b.sync {
+
+	// Publish.
+	if b.task == syncs {
 		w.publishBatch(b)
 		r.filled = b.failing && w.fill()
 	}
@@ -146,39 +171,51 @@ func (w *Writer) collect(wait bool) {
 	if b == nil {
 		return
 	}
-	var r result
-	if wait {
-		r = <-b.done
-		if b.marking != nil {
-			<-b.marking
-		}
-	} else {
-		if b.marking != nil { // scanning does not wait for it
-			select {
-			case <-b.marking:
-				b.marking = nil
-			default:
-				return
-			}
-		}
-		select {
-		case r = <-b.done:
-		default:
-			return
-		}
+	r, ok := b.result(wait)
+	if !ok {
+		return
 	}
 	w.under = nil
 	if r.wrong != nil {
 		w.wrong = r.wrong
 	}
 	w.learn(b, r)
-	w.publishBatch(b)
-	if !w.decided {
-		w.publish()
-	}
-	if b.sync && w.state.How != NotDurable {
+	w.release(b)
+	if b.task == syncs && w.state.How != NotDurable {
 		w.answer(b.answers)
 	}
+}
+
+// result returns the result of a batch, and false without wait while it is being written
+// or a mark is being set.
+func (b *batch) result(wait bool) (r result, ok bool) {
+	if wait {
+		r = <-b.done
+		if b.marking != nil {
+			<-b.marking
+		}
+		return r, true
+	}
+	if !b.takeMark() {
+		return r, false
+	}
+	select {
+	case r = <-b.done:
+		return r, true
+	default:
+		return r, false
+	}
+}
+
+// takeMark waits no more for the mark if it is set, and reports whether there is none to
+// wait for.
+func (b *batch) takeMark() bool {
+	select {
+	case <-b.marking:
+		b.marking = nil
+	default:
+	}
+	return b.marking == nil
 }
 
 // patience is how long the disk may take before play continues without it. The mark for the
@@ -204,13 +241,14 @@ func (w *Writer) abandon() {
 	if waited < patience {
 		return
 	}
-	select {
-	case <-b.marking:
-		b.marking = nil
-	default:
-	}
+	b.takeMark()
 	b.abandoned = true
 	w.lost(errors.New("the disk does not answer"))
+	w.release(b)
+}
+
+// release publishes the entries of a batch, and those after it that wait for no other.
+func (w *Writer) release(b *batch) {
 	w.publishBatch(b)
 	if !w.decided {
 		w.publish()

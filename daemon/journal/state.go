@@ -40,12 +40,12 @@ func (w *Writer) learn(b *batch, r result) {
 		w.again = w.now + fillAgain
 		w.Log.Error("the disk is full and the reserve was released: play is stored in its space: free some space (df, du)", "error", r.reserve)
 		w.change(State{InReserve, r.reserve.Error()})
-	case b.mend && r.filled && w.state.How == InReserve:
+	case b.task == mends && r.filled && w.state.How == InReserve:
 		w.Log.Info("the disk has space again")
 		w.change(State{})
 	case b.abandoned && w.state.How == NotDurable:
 		w.again = w.now // it answers; the next attempt shows whether there is space, too
-	case b.sync:
+	case b.task == syncs:
 		w.recovered(r.filled)
 	}
 	if b.marked && !b.abandoned && w.state.How == Durable { // it finished just in time

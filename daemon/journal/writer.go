@@ -116,7 +116,7 @@ func (w *Writer) Append(r trace.Record) error {
 	w.now = max(w.now, r.At)
 	w.records = append(w.records, r)
 	if !w.beside {
-		w.write(&batch{})
+		w.write(&batch{task: appends})
 	}
 	return w.wrong
 }
@@ -209,7 +209,7 @@ func (w *Writer) Beside(synced func(took time.Duration), wake func()) (over func
 	return func() {
 		w.collect(true)
 		w.beside = false
-		w.write(&batch{})
+		w.write(&batch{task: appends})
 	}
 }
 
@@ -217,7 +217,9 @@ func (w *Writer) Beside(synced func(took time.Duration), wake func()) (over func
 func (w *Writer) IsBeside() bool { return w != nil && w.beside }
 
 // Writes reports whether a batch is being written.
-func (w *Writer) Writes() bool { return w != nil && w.under != nil && !w.under.check }
+func (w *Writer) Writes() bool {
+	return w != nil && w.under != nil && w.under.task != checks && w.under.task != notes
+}
 
 // Stuck reports that the disk does not answer and is not waited for.
 func (w *Writer) Stuck() bool { return w != nil && w.under != nil && w.under.abandoned }
@@ -250,10 +252,11 @@ const (
 func (w *Writer) Check() {
 	if w.IsBeside() && w.under == nil && w.state.How != NotDurable && time.Since(w.checked) >= checkEvery {
 		w.checked = time.Now()
-		note := w.now-w.noted >= noteEvery
-		if note {
+		if w.now-w.noted >= noteEvery {
 			w.noted = w.now
+			w.write(&batch{task: notes})
+		} else {
+			w.write(&batch{task: checks})
 		}
-		w.write(&batch{check: true, note: note})
 	}
 }
