@@ -54,6 +54,7 @@ type Copier struct {
 	back string            // the name that was last read back
 
 	mark      owner               // of the state directory; the zero value is unknown
+	start     string              // names this start; "": the copy does not have it yet
 	looked    time.Time           // when it was last looked whether the copy may be written
 	refused   error               // why not; nil: it may
 	unknown   map[string][]string // by board's directory: journals of the copy of which the state directory knows nothing

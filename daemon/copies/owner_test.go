@@ -2,6 +2,7 @@ package copies_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"os"
@@ -142,6 +143,16 @@ func TestCopyTakenOverInPlay(t *testing.T) {
 	})
 }
 
+// markOf returns the mark in a file, without what changes at every start.
+func markOf(t *testing.T, text []byte) (mark struct{ ID, Computer string }) {
+	t.Helper()
+	must(t, json.Unmarshal(text, &mark))
+	if mark.ID == "" || mark.Computer == "" {
+		t.Errorf("no mark: %s", text)
+	}
+	return mark
+}
+
 // The mark of a state directory that is deleted in play is written again, and so is that of its
 // copy.
 func TestMarksAreDeleted(t *testing.T) {
@@ -158,7 +169,98 @@ func TestMarksAreDeleted(t *testing.T) {
 	}
 	a.restart()
 	must(t, a.c.Pass(t.Context()))
-	if again, err := os.ReadFile(filepath.Join(dir, "owner.json")); err != nil || !bytes.Equal(again, mark) {
+	if again, err := os.ReadFile(filepath.Join(dir, "owner.json")); err != nil || markOf(t, again) != markOf(t, mark) {
 		t.Errorf("the mark was %s and is %s, %v", mark, again, err)
 	}
+}
+
+// clone returns a hall whose card has the same content.
+func (h *hall) clone(t *testing.T, store copies.Store) *hall {
+	t.Helper()
+	state := filepath.Join(t.TempDir(), "clone")
+	must(t, os.CopyFS(state, os.DirFS(h.state)))
+	other := &hall{state: state, files: h.files, store: store}
+	other.restart()
+	return other
+}
+
+// A cloned card has the mark of the first one. Of two computers that run with them, the one
+// that wrote to the copy last keeps it, and the other is refused: within a minute if it runs,
+// at once if it starts.
+func TestClonedCard(t *testing.T) {
+	for kind, s := range stores(t) {
+		t.Run(kind, func(t *testing.T) {
+			a := newHall(t, s.store, t.TempDir(), "a")
+			begin(t, a.state, "open/hall-7", first)
+			must(t, a.c.Pass(t.Context()))
+			b := a.clone(t, s.store)
+			a.restart()
+			must(t, a.c.Pass(t.Context()))
+			played := begin(t, b.state, "open/hall-7", first.Add(time.Hour))
+			for range 2 {
+				if err := b.c.Pass(t.Context()); !errors.Is(err, copies.ErrRefused) || !strings.Contains(err.Error(), "copy-owner.json") {
+					t.Errorf("the clone: %v", err)
+				}
+				b.restart()
+			}
+			if _, err := s.store.Get(t.Context(), played); !errors.Is(err, copies.ErrNone) {
+				t.Errorf("its game is in the copy: %v", err)
+			}
+			for range 3 { // starts of its own are no clone
+				a.restart()
+				must(t, a.c.Pass(t.Context()))
+			}
+			must(t, os.Remove(filepath.Join(b.state, "copy-owner.json"))) // as the error says
+			b.restart()
+			if err := b.c.Pass(t.Context()); !errors.Is(err, copies.ErrRefused) || strings.Contains(err.Error(), "clone") {
+				t.Errorf("the clone with a mark of its own: %v", err)
+			}
+		})
+	}
+}
+
+// The computer whose card was cloned is refused if the clone came first; and one that plays on
+// while its clone starts.
+func TestClonedCardInPlay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := copies.NewDir(t.TempDir(), "")
+		a := newHall(t, store, t.TempDir(), "a")
+		begin(t, a.state, "open/hall-7", first)
+		must(t, a.c.Pass(t.Context()))
+		b := a.clone(t, store)
+		must(t, b.c.Pass(t.Context()))
+		time.Sleep(time.Minute)
+		if err := a.c.Pass(t.Context()); !errors.Is(err, copies.ErrRefused) {
+			t.Errorf("the first one, in play: %v", err)
+		}
+		must(t, b.c.Pass(t.Context()))
+		a.restart()
+		if err := a.c.Pass(t.Context()); !errors.Is(err, copies.ErrRefused) {
+			t.Errorf("the first one, started again: %v", err)
+		}
+	})
+}
+
+// Sticks that take turns, and one that comes back after years, have runs that the state directory
+// knows; a run that was noted and never written to the copy is no harm.
+func TestSticksTakeTurns(t *testing.T) {
+	one, two := copies.NewDir(t.TempDir(), ""), copies.NewDir(t.TempDir(), "")
+	a := newHall(t, one, t.TempDir(), "a")
+	begin(t, a.state, "open/hall-7", first)
+	for i := range 40 {
+		a.store = []copies.Store{one, two}[i%2]
+		a.restart()
+		must(t, a.c.Pass(t.Context()))
+	}
+	away := t.TempDir()
+	a.store = copies.NewDir(filepath.Join(away, "missing", "stick"), "")
+	for range 5 {
+		a.restart()
+		if err := a.c.Pass(t.Context()); err == nil {
+			t.Fatal("a copy without its disk")
+		}
+	}
+	a.store = one
+	a.restart()
+	must(t, a.c.Pass(t.Context()))
 }
