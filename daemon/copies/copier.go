@@ -21,9 +21,9 @@ import (
 	"touchmove/internal/regularfile"
 )
 
-// mostFile is the length in bytes of the longest file that is copied: as that of the longest journal
-// that is read. A longer one is named, and the others are copied.
-const mostFile = 64 << 20
+// mostFile is the length in bytes of the longest file that is copied. A longer one is named, and the
+// others are copied.
+const mostFile = journal.Longest
 
 // How often files are copied, and how long one of them may take.
 const (

@@ -9,14 +9,11 @@ import (
 	"sync"
 )
 
-// Anybody with the rights can delete or truncate a file that is being written. Its
-// content is then restored from memory, where a game takes some 100 kB. A journal that
-// grows beyond copyLen, which no game does, is read from its open file instead;
-// this works for a deleted file, too.
-const (
-	copyLen  = 32 << 20 // bytes of text, the most that is kept in memory
-	packFrom = 64 << 10 // bytes of text that are compressed together
-)
+// Anybody with the rights can delete or truncate a file that is being written, or change
+// it. Its content is then restored from memory, where a game takes some 20 kB and the longest
+// journal some 10 MB. One that is longer than any that is read, which the daemon does not
+// write, is read from its open file instead; this works for a deleted file, too.
+const packFrom = 64 << 10 // bytes of text that are compressed together
 
 // copied is the stored content of a journal's file. The zero value is of an empty file.
 type copied struct {
@@ -39,7 +36,7 @@ var packers = sync.Pool{New: func() any {
 func (c *copied) add(text []byte) {
 	c.size += int64(len(text))
 	c.sum = crc32.Update(c.sum, crc32.IEEETable, text)
-	if c.gone = c.gone || c.size > copyLen; c.gone {
+	if c.gone = c.gone || c.size > Longest; c.gone {
 		c.packed, c.plain = nil, nil
 		return
 	}
@@ -61,24 +58,38 @@ func pack(text []byte) []byte {
 
 var errChanged = errors.New("its content is lost: the file was changed, and is too long for a copy in memory")
 
-// text returns everything: from memory, or else from the file if that is unchanged.
-func (c *copied) text(file io.ReaderAt) ([]byte, error) {
-	var text []byte
-	if c.gone {
-		text = make([]byte, c.size)
-		if _, err := file.ReadAt(text, 0); err != nil && !errors.Is(err, io.EOF) {
-			return nil, err
+// writeTo writes everything into another file: from memory, or else from the file if that is
+// unchanged. After an error the other file has a part of it.
+func (c *copied) writeTo(to, file File) error {
+	at, sum := int64(0), uint32(0)
+	write := func(text []byte) error {
+		n, err := writeAll(to, text, at)
+		at, sum = at+int64(n), crc32.Update(sum, crc32.IEEETable, text)
+		return err
+	}
+	for piece := make([]byte, packFrom); c.gone && at < c.size; {
+		piece = piece[:min(packFrom, c.size-at)]
+		if _, err := file.ReadAt(piece, at); err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if err := write(piece); err != nil {
+			return err
 		}
 	}
 	for _, p := range c.packed {
 		plain, err := io.ReadAll(flate.NewReader(bytes.NewReader(p)))
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = write(plain)
 		}
-		text = append(text, plain...)
+		if err != nil {
+			return err
+		}
 	}
-	if text = append(text, c.plain...); crc32.ChecksumIEEE(text) != c.sum {
-		return nil, errChanged
+	if err := write(c.plain); err != nil {
+		return err
 	}
-	return text, nil
+	if sum != c.sum {
+		return errChanged
+	}
+	return nil
 }

@@ -118,7 +118,7 @@ func open(path string, flag int) (file, error) {
 	if err != nil {
 		return file{}, explain(err)
 	}
-	most := int64(longest)
+	most := int64(Longest)
 	if flag&os.O_CREATE != 0 {
 		most = math.MaxInt64 // it is emptied
 	}

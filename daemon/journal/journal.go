@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"touchmove/sensors/trace"
@@ -47,6 +48,7 @@ type Journal struct {
 	last   string        // checksum of the last line that is stored
 	noted  string        // that of the line that NoteEnd has noted
 	back   readBack      // of the file, by Check
+	length atomic.Int64  // of everything appended
 }
 
 // Create begins a journal with its header and first records. It writes and syncs a
@@ -102,6 +104,7 @@ func (j *Journal) Append(r trace.Record) error {
 	if err := j.out.Write(r); err != nil {
 		return fmt.Errorf("journal %s: %w: %w", j.path, ErrRecord, err)
 	}
+	j.length.Store(j.kept.size + int64(j.tail.Len()))
 	if empty {
 		j.since = r.At
 	}
@@ -173,6 +176,9 @@ func (j *Journal) Check() error {
 	return nil
 }
 
+// Length returns how many bytes are appended, for any goroutine.
+func (j *Journal) Length() int64 { return j.length.Load() }
+
 // Waiting returns how many bytes are appended and not known to be stored.
 func (j *Journal) Waiting() int { return j.tail.Len() }
 
@@ -200,6 +206,7 @@ func writeAll(file File, text []byte, at int64) (int, error) {
 func (j *Journal) markStored() {
 	j.kept.add(j.tail.Bytes())
 	j.tail.Reset()
+	j.length.Store(j.kept.size)
 	j.given, j.failed, j.last = 0, nil, j.out.LastCRC()
 }
 

@@ -229,6 +229,58 @@ func TestChangedInPlace(t *testing.T) {
 	}
 }
 
+// A journal of any length that is read is written anew if it is changed in place. A longer one,
+// which is not kept in memory, is rewritten from its open file, unless that was changed; then an
+// error says that its content is lost.
+func TestLongJournalMoved(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes some 200 MB")
+	}
+	path := filepath.Join(t.TempDir(), "20261121t182200123z.jsonl")
+	j, err := journal.Create(journal.OS{}, path, header, records()...)
+	must(t, err)
+	note := trace.Command{Do: trace.DoNote, What: strings.Repeat("x", 60<<10)}
+	at := time.Hour
+	grow := func(to int64) {
+		t.Helper()
+		for ; j.Length() < to; at += time.Microsecond {
+			must(t, j.Append(trace.Record{At: at, What: note}))
+		}
+		must(t, j.Sync())
+		if info, err := os.Stat(path); err != nil || info.Size() < j.Length() {
+			t.Fatalf("the journal says that it has %d bytes, and the file %d, %v", j.Length(), info.Size(), err)
+		}
+	}
+	grow(journal.Longest - 2<<20)
+	overwrite(t, path, 40<<20)
+	if err := j.Verify(); !errors.Is(err, journal.ErrMoved) {
+		t.Errorf("Verify says %v", err)
+	}
+	must(t, j.Sync())
+	if kept, err := journal.Read(path); err != nil || kept.Records[len(kept.Records)-1].At != at-time.Microsecond {
+		t.Errorf("changed in place: %v", err)
+	}
+	grow(journal.Longest + 1<<20)
+	must(t, os.Remove(path))
+	if err := j.Check(); !errors.Is(err, journal.ErrMoved) {
+		t.Errorf("Check says %v", err)
+	}
+	must(t, j.Sync())
+	if info, err := os.Stat(path); err != nil || info.Size() != j.Length() {
+		t.Errorf("the long one that was deleted: %v", err)
+	}
+	must(t, os.Truncate(path, 1000))
+	if err := j.Check(); !errors.Is(err, journal.ErrMoved) {
+		t.Fatal(err)
+	}
+	if err := j.Sync(); err == nil || !strings.Contains(err.Error(), "its content is lost") {
+		t.Errorf("Sync says %v", err)
+	}
+	if err := j.Close(); err == nil {
+		t.Error("closed as if it were kept")
+	}
+}
+
 // If a directory cannot be made again, an error says so, and every Sync tries again.
 func TestNoPlaceToWriteAnew(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
@@ -284,42 +336,6 @@ func TestWritingAnewFails(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(kept.Records, want[:4]) {
 			t.Errorf("operation %d failed: %v, %v", op, kept, err)
 		}
-	}
-}
-
-// A journal that is too long to be kept in memory is rewritten from its open file,
-// unless that was changed; then an error says that its content is lost.
-func TestLongJournalMoved(t *testing.T) {
-	if testing.Short() {
-		t.Skip("writes some 70 MB")
-	}
-	path := filepath.Join(t.TempDir(), "20261121t182200123z.jsonl")
-	j, err := journal.Create(journal.OS{}, path, header, records()[0])
-	must(t, err)
-	note := strings.Repeat("x", 60<<10)
-	records := 1
-	for ; records < 600; records++ { // about 36 MB
-		r := trace.Record{At: time.Duration(records) * time.Millisecond, What: trace.Command{Do: trace.DoNote, What: note}}
-		must(t, j.Append(r))
-	}
-	must(t, j.Sync())
-	must(t, os.Remove(path))
-	if err := j.Check(); !errors.Is(err, journal.ErrMoved) {
-		t.Fatal(err)
-	}
-	must(t, j.Sync())
-	if kept, err := journal.Read(path); err != nil || len(kept.Records) != records {
-		t.Fatalf("%d of %d records, %v", len(kept.Records), records, err)
-	}
-	must(t, os.Truncate(path, 1000))
-	if err := j.Check(); !errors.Is(err, journal.ErrMoved) {
-		t.Fatal(err)
-	}
-	if err := j.Sync(); err == nil || !strings.Contains(err.Error(), "its content is lost") {
-		t.Errorf("Sync says %v", err)
-	}
-	if err := j.Close(); err == nil {
-		t.Error("closed as if it were kept")
 	}
 }
 

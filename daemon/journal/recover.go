@@ -71,27 +71,28 @@ func Read(path string) (*Kept, error) {
 	return kept, nil
 }
 
-// longest is how long a journal may be, in bytes. A game of some hours takes one or two
+// Longest is how long a journal may be, in bytes. A game of some hours takes one or two
 // millions. Reading one takes several times its length in memory, which all boards of the
-// process share.
-const longest = 64 << 20
+// process share. A longer one is not read, so whoever writes one sees to it that it does not
+// become so long.
+const Longest = 64 << 20
 
 // openToRead opens a journal. Reading a pipe or a device that has its name might never end.
-func openToRead(path string) (*os.File, error) { return regularfile.Open(path, longest) }
+func openToRead(path string) (*os.File, error) { return regularfile.Open(path, Longest) }
 
 // Text returns the text of a journal, whatever it is. The error names the file.
-func Text(path string) ([]byte, error) { return regularfile.Read(path, longest) }
+func Text(path string) ([]byte, error) { return regularfile.Read(path, Longest) }
 
 func resume(disk Disk, file File, path string) (*Journal, *Kept, error) {
 	if err := file.Refresh(); err != nil {
 		return nil, nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(file, longest+1))
+	text, err := io.ReadAll(io.LimitReader(file, Longest+1))
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(text) > longest { // it has grown since it was opened
-		return nil, nil, fmt.Errorf("more than %d bytes: something else writes into it: %w", longest, regularfile.ErrUnfit)
+	if len(text) > Longest { // it has grown since it was opened
+		return nil, nil, fmt.Errorf("more than %d bytes: something else writes into it: %w", Longest, regularfile.ErrUnfit)
 	}
 	kept, in, err := parse(text)
 	if err != nil {

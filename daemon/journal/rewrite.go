@@ -28,17 +28,13 @@ func (j *Journal) looksMoved() bool {
 // rewrite writes the whole journal into a new file and gives it the journal's name. A
 // file that has this name now may belong to somebody, so it is moved aside.
 func (j *Journal) rewrite() error {
-	text, err := j.kept.text(j.file)
-	if err != nil {
-		return j.fail(fmt.Errorf("it cannot be written again: %w", err))
-	}
-	text = append(text, j.tail.Bytes()...)
 	temp := j.path + ".new"
 	var file File
 	steps := []func() error{
 		func() error { return j.disk.Restore(filepath.Dir(j.path)) },
 		func() (err error) { file, err = j.disk.Create(temp); return err },
-		func() error { _, err := writeAll(file, text, 0); return err },
+		func() error { return j.kept.writeTo(file, j.file) },
+		func() error { _, err := writeAll(file, j.tail.Bytes(), j.kept.size); return err },
 		func() error { return file.Sync() },
 		j.putAside,
 		func() error { return j.disk.Name(temp, j.path) },
@@ -54,7 +50,7 @@ func (j *Journal) rewrite() error {
 	}
 	j.file.Close() // no longer the journal
 	j.back = readBack{}
-	j.file, j.moved, j.loose, j.given, j.size = file, false, true, j.tail.Len(), int64(len(text))
+	j.file, j.moved, j.loose, j.given, j.size = file, false, true, j.tail.Len(), j.kept.size+int64(j.tail.Len())
 	if err := j.syncName(); err != nil {
 		return j.fail(err)
 	}

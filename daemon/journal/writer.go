@@ -190,6 +190,19 @@ func (w *Writer) Due() (at time.Duration, open bool) {
 	return at, open
 }
 
+// Length returns the length of the journal in bytes, without records that are waiting; 0 if
+// the Keeper does not say.
+func (w *Writer) Length() int64 {
+	if w == nil {
+		return 0
+	}
+	j, can := w.to.(interface{ Length() int64 })
+	if !can {
+		return 0
+	}
+	return j.Length()
+}
+
 // Use continues with another journal, after Flush.
 func (w *Writer) Use(to Keeper) {
 	w.to = to
