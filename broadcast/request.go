@@ -26,7 +26,15 @@ type Request struct {
 	Answer  func(Answer)  // called once, from any goroutine; it does not block
 
 	fields trace.Fields // the keys from which Command was made
+	size   int          // bytes of the payload
+	seat   bool         // a player's device sends it
 }
+
+// Size returns how many bytes the request had when it arrived.
+func (r Request) Size() int { return r.size }
+
+// FromSeat reports whether a player's device sends the request.
+func (r Request) FromSeat() bool { return r.seat }
 
 // Expired returns the refusal of a request that arrived after its expiry time, or nil if it
 // arrived in time.
@@ -45,6 +53,7 @@ type Payload struct {
 	Board string // the board, over the local socket; empty if the payload does not say
 
 	fields trace.Fields
+	size   int // bytes
 }
 
 // maxCommand is the longest payload of a command, in bytes; a FEN and the names of two
@@ -77,6 +86,7 @@ func readPayload(payload []byte) (p Payload, err error) {
 	if !utf8.Valid(payload) { // RFC 8259, 8.1; otherwise two ids could look the same
 		return p, errors.New("the command is not in UTF-8, as JSON is")
 	}
+	p.size = len(payload)
 	if p.fields, err = trace.ReadFields(payload); err != nil {
 		return p, notKeys(err)
 	}
@@ -201,7 +211,7 @@ func (p Payload) head(do string) (r Request, err error) {
 	case len(p.ID) > maxID:
 		return r, fmt.Errorf("the id has %d bytes, more than %d", len(p.ID), maxID)
 	}
-	r.Command.ID = p.ID
+	r.Command.ID, r.size = p.ID, p.size
 	switch {
 	case there && version != Version:
 		return r, fmt.Errorf("the command is of version %d, and this program supports version %d", version, Version)

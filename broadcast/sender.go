@@ -94,6 +94,7 @@ func (s Sender) permit(r *Request, board string) error {
 
 // by adds the sender to the command, replacing what the command says about that.
 func (r *Request) by(s Sender) (err error) {
+	r.seat = s.Role == Seat
 	if s.Name != "" {
 		r.fields = r.fields.With(keyWho, s.Name).With(keyRole, offices[s.Role].String())
 	}

@@ -157,6 +157,9 @@ func (s *scanning) interpret() {
 		s.d.drifted(s.at, is, fresh, changed, s.drift)
 	}
 	s.lease.show(s.now, s.at, s.counts, s.board.Squares, &s.seen)
+	if s.d.growth.begin(max(s.last, s.at), s.d.writer.Length()); s.whole {
+		s.seen = s.d.growth.changes(s.seen, s.shown)
+	}
 	if s.seen != s.shown {
 		s.busy = s.at
 		s.board.Stats.Changed()

@@ -47,6 +47,10 @@ func (d *BoardLoop) isResultOfCasualGame(what trace.What) bool {
 func (s *scanning) clock() bool {
 	for _, press := range s.newPresses() {
 		s.busy = s.at
+		if !s.d.growth.press() {
+			s.d.log.Warn("the chess clock is pressed again and again, more often than players can: not all of this is recorded; check its lever, or the wires of its lines")
+			continue
+		}
 		if !s.put(min(s.pace.At(press.At), s.at), trace.Press{By: press.By}) {
 			return false
 		}
@@ -56,6 +60,10 @@ func (s *scanning) clock() bool {
 
 // changes makes the records of squares that have changed since their last record.
 func (s *scanning) changes() bool {
+	if s.d.growth.together && s.shown != s.seen {
+		s.shown = s.seen
+		return s.tick()
+	}
 	for sq := range s.seen {
 		if s.seen[sq] != s.shown[sq] && !s.put(s.at, trace.Change{Square: rules.Square(sq), Is: s.seen[sq]}) {
 			return false

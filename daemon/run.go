@@ -31,6 +31,7 @@ type BoardLoop struct {
 	double   watch // another daemon publishes as this board
 	pair     pairing.Board
 	lit      *lit // nil without lamps
+	growth   *growth
 	log      *slog.Logger
 
 	envelopes *sealed.Envelopes // of sealed moves; nil has no key
@@ -50,7 +51,8 @@ type games interface {
 // NewBoardLoop makes the loop of a board after the last record of its journal and
 // history. keep is nil for a replay, which stores nothing.
 func NewBoardLoop(board *eventlog.Board, keep journal.Keeper, history *History, log *slog.Logger) *BoardLoop {
-	d := &BoardLoop{board: board, history: history, commands: control.NewPending(), log: log}
+	d := &BoardLoop{board: board, history: history, commands: control.NewPending(), growth: newGrowth(), log: log}
+	d.commands.Admit = d.growth.command
 	if keep != nil {
 		d.setWriter(keep, journal.Options{Log: log})
 	}

@@ -16,6 +16,8 @@ type Pending struct {
 	Before func(id string) bool
 	// Shut is set while nothing can be kept, so that no command is accepted.
 	Shut bool
+	// Admit returns the refusal of a command that would otherwise be accepted; nil refuses none.
+	Admit func(broadcast.Request) error
 
 	waiting map[string]func(broadcast.Answer)
 	done    map[string]broadcast.Answer // by id, for the current journal
@@ -61,6 +63,9 @@ func (p *Pending) Accept(r broadcast.Request, now time.Time, g Game) bool {
 		err = r.Expired(now)
 	case r.IfSeq != nil && g.GoneOn(*r.IfSeq):
 		err = refusal.New("gone-on", "the command was made for seq {seen} and the game is now at {seq}: look at its state and decide again", "seen", *r.IfSeq, "seq", g.Stamp(broadcast.Answer{}).Seq)
+	}
+	if err == nil && p.Admit != nil {
+		err = p.Admit(r)
 	}
 	if err != nil {
 		r.Answer(g.Stamp(broadcast.Refused(id, err)))

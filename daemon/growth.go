@@ -1,0 +1,136 @@
+package daemon
+
+import (
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"touchmove/broadcast"
+	"touchmove/daemon/journal"
+	"touchmove/internal/refusal"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// A journal that becomes too long is not read at the next start, so whatever is at a board
+// must not make it so long: a contact that chatters all night makes a hundred records a
+// second, a clock whose line picks up the mains fifty, and a program with a login twenty
+// commands. So each of them has a burst, more than hands need, and then a rate. From half of the
+// longest journal on, only as much is written as leaves weeks to end the game.
+const (
+	chatterBurst = 100                    // changes of one square
+	chatterEvery = 15 * time.Second       // earns it one more
+	chatterTurn  = 500 * time.Millisecond // between scans in which squares that have no burst left may change
+	chatterLate  = 30 * time.Second       // the same in a long journal
+	crowded      = 3                      // changes in such a scan that are one record
+
+	pressBurst = 600
+	pressRate  = 1   // presses a second
+	pressLate  = .05 // the same in a long journal
+
+	playerBurst   = 256 << 10 // bytes of commands from both players' devices
+	playerRate    = 128       // bytes a second
+	officialBurst = 8 << 20   // of all others
+	officialRate  = 1 << 10
+	commandLate   = 1. / 64  // factor of both rates in a long journal
+	commandCost   = 512      // bytes that any command takes, with what follows from it
+	gameCost      = 64 << 10 // and those of a new game, which has a file of its own
+)
+
+const long = journal.Longest / 2
+
+// growth bounds what is added to the journals of a board. It is for the goroutine that scans.
+type growth struct {
+	now                time.Duration // time of the scan
+	long               bool          // half of what a journal may have is written
+	squares            [64]spentChanges
+	turn               time.Duration // when squares that have no burst left may change next
+	together           bool          // what has changed is better one record
+	presses            *rate.Limiter
+	players, officials *rate.Limiter
+}
+
+// spentChanges are the changes of a square that it has not yet earned again.
+type spentChanges struct {
+	n  float64
+	at time.Duration
+}
+
+func newGrowth() *growth {
+	return &growth{
+		presses: rate.NewLimiter(pressRate, pressBurst),
+		players: rate.NewLimiter(playerRate, playerBurst), officials: rate.NewLimiter(officialRate, officialBurst),
+	}
+}
+
+// begin begins a scan, when the journal has this many bytes.
+func (g *growth) begin(at time.Duration, length int64) {
+	g.now, g.together = at, false
+	if is := length >= long; is != g.long {
+		g.long = is
+		press, factor := rate.Limit(pressRate), rate.Limit(1)
+		if is {
+			press, factor = pressLate, commandLate
+		}
+		g.presses.SetLimit(press)
+		g.players.SetLimit(playerRate * factor)
+		g.officials.SetLimit(officialRate * factor)
+	}
+}
+
+// changes returns a reading in which squares that have changed too often keep what they show.
+func (g *growth) changes(seen, shown sensors.Scan) sensors.Scan {
+	if seen == shown {
+		return seen
+	}
+	due, used, changed := g.now >= g.turn, false, 0
+	for sq := range seen {
+		if seen[sq] == shown[sq] {
+			continue
+		}
+		s := &g.squares[sq]
+		if !g.long {
+			s.n = max(0, s.n-float64(g.now-s.at)/float64(chatterEvery))
+		}
+		s.at = g.now
+		switch {
+		case s.n+1 <= chatterBurst && !g.long:
+			s.n++
+		case due:
+			used = true
+		default:
+			seen[sq] = shown[sq]
+			continue
+		}
+		changed++
+	}
+	if used {
+		g.turn = g.now + chatterTurn
+		if g.long {
+			g.turn = g.now + chatterLate
+		}
+	}
+	g.together = used && changed >= crowded
+	return seen
+}
+
+// moment is the time of the scan as the limiters take it.
+func (g *growth) moment() time.Time { return time.Unix(0, int64(g.now)) }
+
+// press reports whether a press of the clock may become a record.
+func (g *growth) press() bool { return g.presses.AllowN(g.moment(), 1) }
+
+// command returns the refusal of a command that would make the journal too long.
+func (g *growth) command(r broadcast.Request) error {
+	limit, cost := g.officials, commandCost+r.Size()
+	if r.Command.Do == trace.DoNewGame {
+		cost += gameCost
+	}
+	if r.FromSeat() {
+		limit = g.players
+	}
+	if !limit.AllowN(g.moment(), cost) {
+		return refusal.New("too-many", "too many commands at once: send it again in a second")
+	}
+	return nil
+}
