@@ -136,6 +136,52 @@ func TestBrokersThatMisbehave(t *testing.T) {
 	}
 }
 
+// A broker that lets everybody in and acknowledges nothing, or a byte now and then, does not count
+// as connected: nothing that is published there reaches anybody.
+func TestBrokerThatAcknowledgesNothing(t *testing.T) {
+	t.Parallel()
+	for name, treat := range map[string]func(net.Conn){
+		"nothing": func(c net.Conn) {
+			c.Read(make([]byte, 4096))
+			c.Write(accepted)
+			io.Copy(io.Discard, c)
+		},
+		"a byte now and then": func(c net.Conn) {
+			c.Read(make([]byte, 4096))
+			c.Write(accepted)
+			go io.Copy(io.Discard, c)
+			for _, b := range append([]byte{0x90, 3, 0, 1, 1}, make([]byte, 100)...) {
+				time.Sleep(100 * time.Millisecond)
+				if _, err := c.Write([]byte{b}); err != nil {
+					return
+				}
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := broadcasttest.NewMosquitto(t)
+			through := b.Broker()
+			through.URL = badly(t, strings.TrimPrefix(b.URL(), "tcp://"), 1, treat)
+			p, err := broadcast.NewPublisher(through, topics, info, newStory(3), nil, quiet)
+			if err != nil {
+				t.Fatal(err)
+			}
+			done := make(chan struct{})
+			go func() { defer close(done); p.Run(t.Context()) }()
+			t.Cleanup(func() { <-done })
+			broadcasttest.Eventually(t, "a connection", func() bool { return p.Stats().Snapshot().Connections == 1 })
+			for range 100 {
+				if now := p.Stats().Snapshot(); now.Connected && now.Connections == 1 {
+					t.Fatal("it counts as connected")
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+			broadcasttest.Eventually(t, "the good broker counts", func() bool { return p.Stats().Snapshot().Connected })
+		})
+	}
+}
+
 // A message that is far too long, which anybody may send at a broker that lets everybody
 // write, is not taken into memory, and does not keep the board from its broker, not even if it
 // is retained. A command before and after it is answered, and the log names the broker.

@@ -94,7 +94,6 @@ func (p *Publisher) Run(ctx context.Context) {
 		if err != nil {
 			return // ctx ended
 		}
-		p.stats.connected.Store(true)
 		p.stats.connections.Add(1)
 		began := time.Now()
 		err = p.serve(ctx, telling, c)
@@ -133,6 +132,7 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 	if err := p.publishRetained(telling, c, kept); err != nil {
 		return err
 	}
+	p.stats.connected.Store(true) // a broker that accepts and then acknowledges nothing is none
 	for {
 		if err := p.publishAnswers(telling, c); err != nil {
 			return err

@@ -14,7 +14,7 @@ type PublishStats struct {
 
 // PublishCounts is a snapshot of PublishStats.
 type PublishCounts struct {
-	Connected   bool   // connected to a broker
+	Connected   bool   // a broker has acknowledged everything retained, on the connection that there is
 	Connections uint64 // so far
 	Entries     uint64 // entries of the history that a broker has acknowledged
 	Commands    uint64 // commands that came over MQTT

@@ -101,7 +101,7 @@ func (d *Dir) memory() string { return filepath.Join(d.state, apartName) }
 // recall finds out whether the directory was on another disk before this process began.
 func (d *Dir) recall() {
 	if !d.apart {
-		text, err := os.ReadFile(d.memory())
+		text, err := regularfile.Read(d.memory(), mostFile)
 		d.apart = err == nil && string(text) == d.path
 	}
 }

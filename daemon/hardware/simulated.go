@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 
 	"touchmove/configs"
 	"touchmove/internal/regularfile"
@@ -72,9 +71,12 @@ func (b *Board) addHands(w configs.Simulated, pins simboard.Pins, played Played)
 	return fmt.Errorf("no style of simulated hands is called %q", w.Style)
 }
 
+// mostScript is how long a script may be when it is opened, in bytes: years of play.
+const mostScript = 64 << 20
+
 // addScript adds hands that do what a file says. The file may grow while they play.
 func (b *Board) addScript(path string, pins simboard.Pins, played Played) error {
-	file, err := os.Open(path)
+	file, err := regularfile.Open(path, mostScript)
 	if err != nil {
 		return fmt.Errorf("hands: %w", err)
 	}
