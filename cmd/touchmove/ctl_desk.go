@@ -15,6 +15,7 @@ import (
 
 	"touchmove/broadcast"
 	sockets "touchmove/daemon/control"
+	"touchmove/internal/words"
 	"touchmove/sensors/trace"
 )
 
@@ -111,12 +112,13 @@ func (o *ctlOptions) tell(c *console, client *sockets.Client, tell func(*deskPri
 	if err != nil {
 		return err
 	}
-	if o.json {
-		return json.NewEncoder(c.out).Encode(a)
-	}
 	d, err := deskOf(&a)
 	if err != nil {
 		return err
+	}
+	if o.json {
+		a.Advised = advised(texts, d)
+		return json.NewEncoder(c.out).Encode(a)
 	}
 	var b strings.Builder
 	tell(&deskPrinter{&b, texts, d})
@@ -131,6 +133,16 @@ func deskOf(a *sockets.Answer) (*desk, error) {
 	}
 	d := &desk{Board: a.Boards[0], Offered: a.Offered, AtMS: a.AtMS}
 	return d, errors.Join(json.Unmarshal(a.Desk, &d.DeskPayload), json.Unmarshal(a.Alarms, &d.Ringing))
+}
+
+// advised returns what the edition has the arbiter do about the actions of a desk.
+func advised(texts *words.Texts, d *desk) (list []sockets.Advised) {
+	for _, done := range d.Actions {
+		if advice := adviceOn(texts, d, done); advice != "" {
+			list = append(list, sockets.Advised{Action: done.Number, Advice: advice})
+		}
+	}
+	return list
 }
 
 // guide prints the remaining steps after each change, until the board is right.

@@ -10,6 +10,7 @@ import (
 
 	"touchmove/eventlog"
 	"touchmove/internal/hms"
+	"touchmove/internal/words"
 	"touchmove/reconcile/article4"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -109,8 +110,8 @@ func (t *deskPrinter) action(a eventlog.DoneAction) string {
 		parts = append(parts, fmt.Sprintf("(%v, %v)", who, had["role"]))
 	}
 	line := strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
-	if laws, err := rules.ParseLaws(t.d.Rules.Laws); err == nil && swapsColours(a.Do, fmt.Sprint(had["what"])) {
-		line += ": " + t.Reason(string(article4.OnSwapped(laws, a.Before.Ply)))
+	if advice := adviceOn(t.Texts, t.d, a); advice != "" {
+		line += ": " + advice
 	}
 	switch {
 	case a.Undone > 0:
@@ -119,4 +120,15 @@ func (t *deskPrinter) action(a eventlog.DoneAction) string {
 		line += ": " + t.T("undoing", "n", a.Undoes)
 	}
 	return line
+}
+
+// adviceOn returns what the edition has the arbiter do about an action of a desk: whether play goes on after the
+// colours were swapped (2018: 7.3); "" for every other action.
+func adviceOn(texts *words.Texts, d *desk, a eventlog.DoneAction) string {
+	var keys struct{ What string }
+	laws, err := rules.ParseLaws(d.Rules.Laws)
+	if err != nil || json.Unmarshal(a.Keys, &keys) != nil || !swapsColours(a.Do, keys.What) {
+		return ""
+	}
+	return texts.Reason(string(article4.OnSwapped(laws, a.Before.Ply)))
 }

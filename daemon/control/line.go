@@ -40,6 +40,13 @@ type Answer struct {
 	Alarms  json.RawMessage `json:"alarms,omitempty"`  // for "desk": as on the topic alarms
 	Offered []trace.Command `json:"offered,omitempty"` // for "desk": the rulings, verdicts and signatures that would be accepted now
 	AtMS    int64           `json:"at_ms,omitempty"`   // for "desk": time of the latest entry
+	Advised []Advised       `json:"advised,omitempty"` // for "desk": Advice on the actions of the desk; touchmove ctl adds it
+}
+
+// Advised is what the edition has the arbiter do about an action of the desk.
+type Advised struct {
+	Action int    `json:"action"` // its number
+	Advice string `json:"advice"` // in the reader's language
 }
 
 // Standing is the state of a board's game.
