@@ -1,9 +1,11 @@
 package article4_test
 
 import (
+	"encoding/json"
 	"testing"
 	"time"
 
+	"touchmove/internal/goldentest"
 	"touchmove/reconcile/article4"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -37,4 +39,21 @@ func TestBriefIsOfTheGame(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The arbiter's page takes from this table which sentence it shows.
+func TestScreenHasTheEditions(t *testing.T) {
+	table := struct {
+		ActsOnObserved []string `json:"acts_on_observed"`
+	}{[]string{}}
+	for _, l := range rules.AllLaws() {
+		if article4.ActsOnObserved(l) {
+			table.ActsOnObserved = append(table.ActsOnObserved, l.String())
+		}
+	}
+	text, err := json.Marshal(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	goldentest.Check(t, "../../screen/src/editions.json", append(text, '\n')) // and make screen
 }

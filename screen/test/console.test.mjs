@@ -159,8 +159,16 @@ test("draws and claims, with what the board says to them", async () => {
   await t.until("drawn", () => state().result === "1/2-1/2");
   await undo();
   await t.until("it goes on", () => state().result === "*");
-  assert.match(await act("verdict", pick("draw")), /^Refused: Choose upheld or rejected$/);
-  await done("verdict", pick("rejected"));
+  const rulings = [];
+  await done("verdict", async (d) => rulings.push(...(await d.locator(".field", { hasText: words["field.what"] }).first().locator(".choice label").allInnerTexts())), pick("rejected"));
+  assert.deepEqual(rulings, ["upheld", "rejected"].map((w) => words[`value.${w}`]), "only what is accepted of such a claim");
+  const answers = (n) => t.until(`${n} answers`, async () => (await page.locator(".card", { hasText: "Tartakower claims quickplay finish" }).locator(".bt button:not(.seen)").count()) === n);
+  await done("quickplay", pick("Black"), pick(words["value.conclude"]));
+  await page.locator(".tabs button").first().tap();
+  await answers(2);
+  assert.deepEqual(await page.locator(".card", { hasText: "Tartakower claims quickplay finish" }).locator(".bt button:not(.seen)").allInnerTexts(), ["Draw", "Reject"], "play is over: nothing is left to watch");
+  await page.locator(".tabs button").nth(1).tap();
+  await undo();
   await done("quickplay", pick("Black"));
   await t.until("what the arbiter has to know", async () => /Tartakower: claim of a draw/.test(await page.locator(".evidence").innerText()));
   // The alarm rings, is acknowledged on the card, and settled there.

@@ -23,7 +23,7 @@ mkdirSync(shots, { recursive: true });
 const compiled = join(mkdtempSync(join(tmpdir(), "touchmove-screen-")), "parts.mjs");
 await build({
   stdin: {
-    contents: ["chess", "notation", "clock", "board", "store", "line", "opening", "params", "texts", "payload", "views/grid", "acts", "views/cards", "fen", "timeused", "material", "views/share", "evaluation"].map((m, i) => `export * as m${i} from "./src/${m}.ts";`).join("\n"),
+    contents: ["chess", "notation", "clock", "board", "store", "line", "opening", "params", "texts", "payload", "views/grid", "acts", "views/cards", "fen", "timeused", "material", "views/share", "evaluation", "views/wording"].map((m, i) => `export * as m${i} from "./src/${m}.ts";`).join("\n"),
     resolveDir: join(root, "screen"),
     loader: "ts",
   },
@@ -31,7 +31,7 @@ await build({
 });
 const parts = await import(compiled);
 rmSync(dirname(compiled), { recursive: true });
-export const { m0: chess, m1: notation, m2: clock, m3: board, m4: store, m5: line, m6: opening, m7: params, m8: texts, m9: payload, m10: grid, m11: acts, m12: cards, m13: fen, m14: timeused, m15: material, m16: share, m17: evaluation } = parts;
+export const { m0: chess, m1: notation, m2: clock, m3: board, m4: store, m5: line, m6: opening, m7: params, m8: texts, m9: payload, m10: grid, m11: acts, m12: cards, m13: fen, m14: timeused, m15: material, m16: share, m17: evaluation, m18: wording } = parts;
 for (const lang of params.langs) await texts.learn(lang);
 
 let ports = Math.floor(Math.random() * 22_000);

@@ -8,7 +8,7 @@ import { tables } from "../words.mjs";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { acts, board, cards, chess, clock, fen, games, grid, material, line, notation, opening, params, payload, program, root, share, some, standard, start, store, texts, timeused, until, vienna } from "./lib.mjs";
+import { acts, board, cards, chess, clock, fen, games, grid, material, line, notation, opening, params, payload, program, root, share, some, standard, start, store, texts, timeused, until, vienna, wording } from "./lib.mjs";
 
 const place = (fen) => fen.split(" ")[0];
 
@@ -379,6 +379,38 @@ test("no card offers to stop clocks that stand; a card about them asks for the r
   const pause = ["clock_paused", "Reason …"];
   assert.deepEqual(offered("paused"), [pause]);
   assert.deepEqual(offered("running").map(([kind]) => kind).sort(), ["claim", "clock_paused", "error_reconstructing_game", "illegal_move", "need.arbiter_compare_boards"]);
+});
+
+test("a card of a claim offers the rulings that its game accepts", () => {
+  const english = new texts.Texts("en");
+  english.add(tables("arbiter"));
+  const alarm = { id: "claim", cause: "", urgent: true, since_ms: 0, since: "2026-11-21T15:00:00Z", player: "white", squares: [], acknowledged: false, text: { en: "?" } };
+  const quickplay = (what, more = {}) => ({ number: 1, at_ms: 0, do: "quickplay", by: "white", keys: { what }, ...more });
+  const offered = (what, actions = []) => {
+    const b = new board.Board("open", "hall-1");
+    b.takeState(state(moves(17)), 0, 0);
+    b.ring = { game: b.state.game, alarms: [alarm] };
+    b.desk = { game: b.state.game, at: "", needs: [], actions, claim: { what, by: "white", waits: true } };
+    return cards.cardsOf([b], english, 0).flatMap((card) => card.buttons.filter((x) => x.act.command === "verdict").map((x) => x.keys.what)).join();
+  };
+  assert.equal(offered("repetition"), "upheld,rejected");
+  assert.equal(offered("request-increment"), "upheld,rejected");
+  assert.equal(offered("claim", [quickplay("claim")]), "draw,postpone,rejected");
+  assert.equal(offered("claim", [quickplay("conclude")]), "draw,rejected", "it has concluded the game");
+  assert.equal(offered("claim", [quickplay("conclude", { undone: 2 }), quickplay("claim")]), "draw,postpone,rejected");
+});
+
+test("the brief of fast play without supervision is that of its edition", () => {
+  const english = new texts.Texts("en");
+  english.add(tables("arbiter"));
+  const told = (laws) => {
+    const b = new board.Board("open", "hall-1");
+    b.takeState(state([]), 0, 0);
+    b.desk = { rules: { laws, mode: "rapid", supervised: false, brief: [{ key: "loose", times_ms: [], number: 0 }] } };
+    return wording.brief(b, english).at(-1);
+  };
+  assert.equal(told("fide-2009"), english.t("brief.loose"));
+  assert.equal(told("fide-2018"), english.t("brief.observed"));
 });
 
 test("the FEN of any move of a game is the program's own", () => {

@@ -8,6 +8,7 @@ import { numbered } from "../notation.ts";
 import type { Texts } from "../texts.ts";
 import { word } from "./fields.ts";
 import { questionOf } from "./question.ts";
+import { verdicts } from "./verdicts.ts";
 
 /** An act as a button of a card, with keys that are already known. */
 export interface CardButton {
@@ -93,9 +94,7 @@ export function buttonsOf(a: { id: string; san?: string; result?: string; ply?: 
     case "touch_violation":
       return [form(texts, "claim", { what: claims[a.what ?? ""] ?? "touched-piece", by: other })];
     case "claim":
-      return b.desk?.claim?.what === "claim" // of the quickplay finish
-        ? ["draw", "postpone", "rejected"].map((what) => button(texts, "verdict", { what }, texts.t(`button.${what}`)))
-        : [...["upheld", "rejected"].map((what) => button(texts, "verdict", { what }, texts.t(`button.${what}`))), ...stopButton(b, texts)];
+      return [...(verdicts(b) ?? ["upheld", "rejected"]).map((what) => button(texts, "verdict", { what }, texts.t(`button.${what}`))), ...(b.desk?.claim?.what === "claim" ? [] : stopButton(b, texts))];
     case "flag":
       return [button(texts, "flag", { by: a.player }), form(texts, "set-clock"), ...resultButtons(texts).slice(1, 2)];
     case "default_near":

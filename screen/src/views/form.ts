@@ -10,6 +10,7 @@ import { h, setHidden, setText } from "../dom.ts";
 import type { Texts } from "../texts.ts";
 import type { Control } from "./fields.ts";
 import { BadField, controlOf } from "./fields.ts";
+import { verdicts } from "./verdicts.ts";
 import { answerText, effects, playersOf, valueText } from "./wording.ts";
 
 export type Send = (board: Board, act: Act, keys: Record<string, unknown>, seen: number | null) => Promise<Answer>;
@@ -91,7 +92,9 @@ export class ActDialog {
       this.#say("");
       this.#arrange();
     };
-    this.#controls = act.fields.map((f) => {
+    this.#controls = act.fields.map((field) => {
+      const accepted = act.id === "verdict" && field.key === "what" ? verdicts(board) : null;
+      const f = accepted ? { ...field, words: accepted } : field;
       const known = preset[f.key] ?? (f.key === "white_ms" || f.key === "black_ms" ? undefined : f.preset);
       return { key: f.key, control: controlOf(f, board, texts, board.clocks(performance.now(), null), known, changed), needed: f.needed === true, ...(f.when ? { when: f.when } : {}) };
     });

@@ -4,6 +4,7 @@ import type { Act, Field } from "../acts.ts";
 import { actOfCommand } from "../acts.ts";
 import type { Board } from "../board.ts";
 import { formatClock } from "../clock.ts";
+import editions from "../editions.json";
 import type { Answer } from "../commands.ts";
 import { printedResult } from "../line.ts";
 import { names } from "../notation.ts";
@@ -145,8 +146,8 @@ export function brief(board: Board, texts: Texts): string[] {
   const r = board.desk?.rules;
   if (!r || (board.state?.ply ?? 0) > 0) return [];
   const line = (l: (typeof r.brief)[number]): string => {
-    // From 2014 the arbiter may act on what he observes, without a claim (2023: A.5.2).
-    const key = l.key === "loose" && r.laws >= "fide-2014" ? "observed" : l.key;
+    // Where the arbiter may act on what he observes, without a claim (2018: A.4.2, 2023: A.5.2).
+    const key = l.key === "loose" && editions.acts_on_observed.includes(r.laws) ? "observed" : l.key;
     return texts.t(`brief.${key}`, { k: l.number, t: l.times_ms.map(formatClock)[0] ?? "" });
   };
   return [texts.t("brief.title", { laws: r.laws }), texts.t("brief.rate", { a: word(r.mode, texts), b: r.mode === "standard" ? "" : texts.t(r.supervised ? "brief.supervised" : "brief.unsupervised") }), ...r.brief.map(line)];
