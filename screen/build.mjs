@@ -61,6 +61,17 @@ const unused = {
   },
 };
 
+// Modules that are loaded on demand import the page's own, which is always there before them. So esbuild, which puts
+// apart what only some of them use, leaves the page in one piece: a dozen requests fewer until the first position.
+const onDemand = new Set(sources().filter((f) => f.endsWith(".ts")).flatMap((f) =>
+  [...readFileSync(join(root, f), "utf8").matchAll(/\bimport\("(\.[^"]+)"\)/g)].map((m) => join(root, dirname(f), m[1]))));
+const onePiece = {
+  name: "one piece",
+  setup(b) {
+    b.onLoad({ filter: /\.ts$/ }, (at) => (onDemand.has(at.path) ? { contents: `import ${JSON.stringify(join(root, "src/main.ts"))};\n${readFileSync(at.path, "utf8")}`, loader: "ts" } : null));
+  },
+};
+
 async function script() {
   const built = await esbuild.build({
     absWorkingDir: root,
@@ -79,7 +90,7 @@ async function script() {
     charset: "utf8",
     alias: { "worker-timers": shim("nothing.ts"), ws: shim("nothing.ts"), socks: shim("nothing.ts"), "lru-cache": shim("nothing.ts"), debug: shim("debug.cjs") },
     inject: [shim("process.ts")],
-    plugins: [unused, words],
+    plugins: [unused, words, onePiece],
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const from = Object.values(built.metafile.outputs).flatMap((o) => Object.entries(o.inputs)).filter(([, use]) => use.bytesInOutput > 0);
