@@ -92,6 +92,14 @@ export function lineOf(q: Asked): Line {
   return line;
 }
 
+/** The line of a page that is followed: if its boards are read as files, that stands beside the time. */
+export function followedLine(q: Asked): Line {
+  const line = lineOf(q);
+  const { store, board } = q;
+  if (store.files && !store.lost && line.at && !board?.over) line.at += ` · ${q.texts.t("fromfiles")}`;
+  return line;
+}
+
 function stateOf(q: Asked): Line {
   const { store, board, texts } = q;
   const now = store.times.mono();

@@ -61,6 +61,7 @@ test("a board and a wall follow the game, without a WebSocket, and say when noth
   page.on("response", (r) => r.url().includes("/now/") && answers.push(r.headers()["x-cache"] ?? "none"));
   await page.goto(`${url}/?event=files&board=hall-7`);
   await t.waitState(page, "live");
+  assert.match(await page.locator(".state .at").innerText(), /^\d\d:\d\d · read every 2 s$/, "where the position comes from");
   const right = () => board.state().fen.split(" ")[0];
   assert.equal(await t.drawn(page), right());
   for (let i = 0; i < 2; i++) {
@@ -86,6 +87,16 @@ test("a board and a wall follow the game, without a WebSocket, and say when noth
   const wall = await chromium.newPage({ viewport: t.sizes.laptop });
   await wall.goto(`${url}/?event=files&view=wall`);
   await until("two tiles", async () => (await wall.locator(".wall .tile").count()) === 2);
+  await until("the wall's line", async () => (await wall.locator(".wallhead .lv").innerText()) === "Live · read every 2 s");
+  for (const [lang, said] of Object.entries({ en: "read every 2 s", de: "alle 2 s gelesen", es: "leído cada 2 s", pt: "lido a cada 2 s" })) {
+    for (const query of ["board=hall-8", "view=list"]) {
+      await wall.setViewportSize(t.sizes.phone);
+      await wall.goto(`${url}/?event=files&${query}&lang=${lang}`);
+      await until(`${lang}: how`, async () => (await wall.locator(".state .at").innerText()).endsWith(` · ${said}`));
+      assert.deepEqual(await wall.locator(".state .say").evaluate((e) => [e.scrollWidth <= e.clientWidth, e.scrollHeight <= e.clientHeight + 1, e.parentElement.getBoundingClientRect().right <= innerWidth, e.parentElement.scrollWidth <= e.parentElement.clientWidth]), [true, true, true, true], `${lang} ${query}: whole on a phone`);
+      await t.picture(wall, `files-${query.replace(/\W/g, "-")}-${lang}`);
+    }
+  }
   await wall.close();
   assert.deepEqual(sockets, []);
   if (cache) assert.ok(answers.includes("MISS"), `of the cache: ${answers}`);
@@ -160,6 +171,7 @@ test("where no WebSocket comes through, pages read files by themselves, say so, 
     await t.until(`${sockets}: a position`, async () => (await t.drawn(view)) === right(), 60_000);
     assert.ok(Date.now() - began > 3000, "only after it has tried the WebSocket for a while");
     await t.waitState(view, "live");
+    assert.match(await view.locator(".state .at").innerText(), / · read every 2 s$/, `${sockets}: where the position comes from`);
     await board.move();
     await t.until(`${sockets}: the next move`, async () => (await t.drawn(view)) === right(), 30_000);
     await board.pgn([9, 4]);
@@ -190,6 +202,7 @@ test("where no WebSocket comes through, pages read files by themselves, say so, 
   }, 60_000);
   await board.move();
   await t.until("a move over the WebSocket", async () => (await t.drawn(view)) === right(), 30_000);
+  assert.doesNotMatch(await view.locator(".state").innerText(), /read every/);
   await board.pgn([9, 4, 65]);
   await t.until("what was followed meanwhile", async () => (await view.locator(".mv time").count()) === 3, 30_000);
   await view.locator(".mb:visible", { hasText: "Menu" }).click();

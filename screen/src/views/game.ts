@@ -5,7 +5,7 @@ import type { Board, Change } from "../board.ts";
 import { BoardView } from "../boardview.ts";
 import { formatClock } from "../clock.ts";
 import { h, Name, setAttribute, setClass, setHidden, setText, Sign, stylesheet } from "../dom.ts";
-import { lineOf, printedResult, resultKey } from "../line.ts";
+import { followedLine, printedResult, resultKey } from "../line.ts";
 import { inWords, names, spoken } from "../notation.ts";
 import { openingOf } from "../opening.ts";
 import { drawn, transitionTo } from "../drawing.ts";
@@ -351,7 +351,7 @@ export class GameView implements View {
     const now = store.times.mono();
     const d = drawn(board, this.#shown, now);
     const gone = isGone(c, board);
-    const line = lineOf({ store, board, texts, shown: this.#shown, delay: c.params.delay, named: c.params.board, filed: c.params.view === "replay" });
+    const line = followedLine({ store, board, texts, shown: this.#shown, delay: c.params.delay, named: c.params.board, filed: c.params.view === "replay" });
     const known = s !== null;
     const wide = this.#shape === "wide" || this.#shape === "page";
     setClass(this.#main, [wide ? "one" : "small", wide && this.#shape !== "page" ? "" : this.#shape!, this.#share || this.#sheet ? "sheeted" : "", this.#eval ? "evald" : "", gone ? "off" : "", known ? "" : "unknown", this.#flipped ? "turned" : ""].filter((x) => x).join(" "));

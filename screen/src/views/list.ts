@@ -88,6 +88,7 @@ export class ListView implements View {
       const delayed = delay.atIcon !== null || delay.state === "delayed";
       const state = finished === boards.length ? "done" : "live"; // when all are finished, nothing is live
       Object.assign(line, { state: "live", kind: delayed ? "delay" : state, icon: delayed ? "delay" : state, strong: delayed ? delay.at : texts.t(state === "done" ? "finished" : "live"), rest: state === "done" ? "" : count, at: texts.hour(store.times.wall()) });
+      if (store.files && state !== "done") line.at += ` · ${texts.t("fromfiles")}`;
     }
     this.#line.show(line, "");
     const title = `${this.#event.textContent} · touchmove`;

@@ -252,6 +252,7 @@ export class WallView implements View {
       setText(this.#stateText, texts.t(over ? "finished" : "live"));
       setClass(this.#state, over ? "lv over" : "lv");
     }
+    if (store.files && !store.lost && finished < all.length) setText(this.#stateText, `${this.#stateText.textContent} · ${texts.t("fromfiles")}`);
     setHidden(this.#empty, all.length > 0);
     setHidden(this.#state, all.length === 0); // the sentence in the middle says it
     setHidden(this.#row, all.length === 0);
