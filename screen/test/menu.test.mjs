@@ -38,7 +38,7 @@ for (const [k, [name, query, size]] of [["board", "?board=hall-1", t.sizes.lapto
       await page.waitForSelector(".menu");
       await t.until("all boards", async () => (await page.locator(".bgrid a").count()) === 12);
       assert.equal(await wider(page), 0, `${theme} ${lang}`);
-      for (const box of await page.locator(".menu button:visible, .menu a:visible").evaluateAll((all) => all.map((e) => e.getBoundingClientRect()).map((r) => [r.width, r.height]))) assert.ok(box[0] >= 40 && box[1] >= 40, `a target of ${box}`);
+      for (const box of await page.locator(".menu button:visible, .menu a:visible").evaluateAll((all) => all.map((e) => e.getBoundingClientRect()).map((r) => [r.width, r.height]))) assert.ok(box[0] >= 44 && box[1] >= 44, `a target of ${box}`);
       if (lang === "en") await t.accessible(page, `${theme} ${lang}`);
       assert.equal(await page.locator(`.menu [data-value=${theme}]`).getAttribute("aria-pressed"), "true");
       assert.equal(await page.locator(`.menu [data-value=${lang}]`).getAttribute("aria-pressed"), "true");

@@ -108,29 +108,51 @@ const views = {
   "event menu": ["?view=round", [(page) => page.waitForSelector(".site .bl"), menu], ".menu", true],
 };
 
+/** Opens a view and waits for it. */
+async function open(page, name, theme) {
+  const [query, acts, wanted, real] = views[name];
+  const to = new URL(`${(real ? hall : stand.server).url}/${query}`);
+  to.searchParams.set("theme", theme);
+  await page.goto(to.href);
+  await page.waitForSelector(".mb, #user, .sentence, .view, .tlist");
+  for (const act of acts) await act(page);
+  await page.locator(wanted).first().waitFor({ state: "attached" });
+}
+
 const looks = [["laptop", "dark"], ["laptop", "contrast"], ["phone", "light"], ["tablet", "light"]];
 
-for (const [k, [name, [query, acts, wanted, real]]] of Object.entries(views).entries()) {
+for (const [k, name] of Object.keys(views).entries()) {
   test(`${name}: axe-core finds nothing, and nothing is too wide`, async () => {
     const found = [];
     const page = await chromium.newPage({ locale: "en-GB" });
     const wrong = t.watch(page);
     for (const [size, theme] of t.some(looks, k)) {
       await page.setViewportSize(t.sizes[size]);
-      const to = new URL(`${(real ? hall : stand.server).url}/${query}`);
-      to.searchParams.set("theme", theme);
-      await page.goto(to.href);
-      await page.waitForSelector(".mb, #user, .sentence, .view, .tlist");
-      for (const act of acts) await act(page);
-      await page.locator(wanted).first().waitFor({ state: "attached" });
+      await open(page, name, theme);
       found.push(...(await t.axeFinds(page)).map((f) => `${size} ${theme} ${f}`));
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${size} ${theme}: too wide`);
-      // A button of its own, not a move in a list, is never smaller than a finger can meet.
-      if (size !== "laptop") found.push(...(await page.locator("button, summary, .btn").evaluateAll((all) => all.filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest(".plies, .mvs, td, .strip, .vh")).map((e) => [e.getBoundingClientRect(), e]).filter(([r]) => r.width > 0 && (r.height < 34 || r.width < 34)).map(([r, e]) => `${Math.round(r.width)} x ${Math.round(r.height)}: ${e.outerHTML.slice(0, 120)}`))).map((f) => `${size} ${theme} ${f}`));
       await t.picture(page, `view-${name.replace(/\W+/g, "-")}-${size}-${theme}`);
     }
     await page.close();
     if (name !== "no such page") assert.deepEqual(wrong, []);
+    assert.deepEqual(found, []);
+  });
+}
+
+/** Everything on a page that is meant to be touched and is smaller than a thumb; a hidden input is its label. */
+const tooSmall = (page) => page.evaluate(() => [...document.querySelectorAll("a[href], button, summary, select, textarea, input:not([type=radio], [type=checkbox]), label:has([type=radio], [type=checkbox])")]
+  .filter((e) => !e.matches(".vh, .vh *") && e.checkVisibility({ visibilityProperty: true })).map((e) => [e.getBoundingClientRect(), e])
+  .filter(([r]) => r.width > 0 && (r.height < 43.5 || r.width < 43.5)).map(([r, e]) => `${r.width.toFixed()} x ${r.height.toFixed()}: ${e.outerHTML.slice(0, 160)}`));
+
+for (const size of t.first(["phone", "laptop", "small", "tablet"], 2)) {
+  test(`on a ${size} that is touched everything that can be touched is 44 px wide and high, on every view`, async () => {
+    const found = [];
+    const page = await chromium.newPage({ viewport: t.sizes[size], hasTouch: true, isMobile: size !== "laptop", locale: "de-DE" });
+    for (const name of Object.keys(views).filter((v) => size !== "laptop" || !/desk|technician/.test(v))) {
+      await open(page, name, "light");
+      found.push(...(await tooSmall(page)).map((f) => `${name}: ${f}`));
+    }
+    await page.close();
     assert.deepEqual(found, []);
   });
 }

@@ -30,11 +30,11 @@ export class Maker {
     return this.c.link({ board: "", game: "", ply: null, round: "", player: "", ...to });
   }
 
-  /** A name that links to the player's page: title, surname, first name. */
-  named(no: number, first: boolean): HTMLElement {
+  /** A name that links to the player's page: title, surname, first name, and below them what more is said. */
+  named(no: number, first: boolean, below: HTMLElement | null = null): HTMLElement {
     const p = this.player(no);
     const n = names(p.name);
-    return h("a", { class: "man", href: this.link({ view: "player", player: String(no) }) }, p.title ? h("span", { class: "ti" }, p.title) : null, h("b", {}, n.surname), first && n.first ? `, ${n.first}` : "");
+    return h("a", { class: "man", href: this.link({ view: "player", player: String(no) }) }, h("span", {}, p.title ? h("span", { class: "ti" }, p.title) : null, h("b", {}, n.surname), first && n.first ? `, ${n.first}` : ""), below);
   }
 
   facts(no: number): string {

@@ -74,7 +74,7 @@ export function gamesPage(m: Maker, name: string, find: string, found: (text: st
   const rows = list.map(({ r, g }) => {
     const way = m.way(g);
     const score = g.result ? printed(g.result) : m.t("live");
-    return h("tr", {}, h("td", { class: "rk" }, `${r.name}.${g.board.replace(/^.*?(\d+)$/, (_, n: string) => String(Number(n)))}`), h("td", {}, m.named(g.white, false), h("span", { class: "sub" }, m.facts(g.white))), h("td", {}, m.named(g.black, false), h("span", { class: "sub" }, m.facts(g.black))),
+    return h("tr", {}, h("td", { class: "rk" }, `${r.name}.${g.board.replace(/^.*?(\d+)$/, (_, n: string) => String(Number(n)))}`), h("td", {}, m.named(g.white, false, h("span", { class: "sub" }, m.facts(g.white)))), h("td", {}, m.named(g.black, false, h("span", { class: "sub" }, m.facts(g.black)))),
       h("td", { class: "c pt" }, way ? h("a", { href: way, class: g.result ? "rep" : "rep now", "aria-label": `${score} ${m.t(g.playing ? "event.watch" : "event.replay")}: ${names(m.player(g.white).name).surname} – ${names(m.player(g.black).name).surname}` }, score) : g.result ? score : h("span", { class: "now" }, score)), h("td", { class: "r m hide-s" }, g.plies ? String(Math.ceil(g.plies / 2)) : ""));
   });
   if (list.length === 0 && !wanted) return [steps(m, "games", only, true), h("p", { class: "nothing", role: "status" }, m.t("event.nogames"))];

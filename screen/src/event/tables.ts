@@ -25,7 +25,7 @@ function choice(m: Maker, now: "standings" | "crosstable"): HTMLElement {
 
 export function standingsPage(m: Maker): Child[] {
   const rated = m.event.players.some((p) => p.rating);
-  const rows = m.event.table.lines.map((l) => h("tr", {}, h("td", { class: "rk" }, String(l.rank)), h("td", {}, m.named(l.no, true), h("span", { class: "sub only-s" }, m.facts(l.no))),
+  const rows = m.event.table.lines.map((l) => h("tr", {}, h("td", { class: "rk" }, String(l.rank)), h("td", {}, m.named(l.no, true, h("span", { class: "sub only-s" }, m.facts(l.no)))),
     h("td", { class: "m hide-s" }, m.player(l.no).federation ?? ""), rated ? h("td", { class: "r hide-s" }, String(m.player(l.no).rating ?? "")) : null,
     ...l.ties.map((value) => h("td", { class: "r m hide-s" }, number(m, value))), h("td", { class: "pt" }, l.points)));
   const { columns, tie_breaks: breaks } = m.event.table;
@@ -37,7 +37,7 @@ export function standingsPage(m: Maker): Child[] {
 
 export function crosstablePage(m: Maker): Child[] {
   const { table } = m.event;
-  const rows = table.lines.map((l) => h("tr", {}, h("td", { class: "rk" }, String(l.rank)), h("td", { class: "who" }, m.named(l.no, false), h("span", { class: "sub" }, m.facts(l.no))),
+  const rows = table.lines.map((l) => h("tr", {}, h("td", { class: "rk" }, String(l.rank)), h("td", { class: "who" }, m.named(l.no, false, h("span", { class: "sub" }, m.facts(l.no)))),
     ...l.cells.map((c) => {
       if (!c.opponent) return h("td", { class: "x" }, c.points && c.points !== "0" ? h("b", {}, c.points) : "");
       const opponent = names(m.player(c.opponent).name).surname;
@@ -78,7 +78,7 @@ export function playerPage(m: Maker, no: number): Child[] {
     const does = m.t(g.playing ? "event.watch" : "event.replay");
     // On a phone, which has no room for a column of links, the result is the link.
     const result = way ? [h("span", { class: "hide-s" }, ...score()), h("a", { href: way, class: g.playing ? "rep now only-s" : "rep only-s", "aria-label": `${g.result ? printed(g.result) : m.t("live")} ${does}: ${names(m.player(other).name).surname}` }, g.result ? share(g, white) : m.t("live"))] : score();
-    return [h("tr", {}, first, h("td", { class: "c" }, swatch(white, m.t(white ? "white" : "black"))), h("td", {}, m.named(other, true), h("span", { class: "sub" }, m.facts(other), g.forfeit ? ` · ${m.t("event.forfeit")}` : "")),
+    return [h("tr", {}, first, h("td", { class: "c" }, swatch(white, m.t(white ? "white" : "black"))), h("td", {}, m.named(other, true, h("span", { class: "sub" }, m.facts(other), g.forfeit ? ` · ${m.t("event.forfeit")}` : ""))),
       h("td", { class: "c pt", title: g.result ? printed(g.result) : null }, ...result),
       h("td", { class: "r hide-s" }, way ? h("a", { class: "way", href: way }, does) : ""))];
   });
