@@ -113,12 +113,13 @@ func TestCommandsAllDay(t *testing.T) {
 		go func() { done <- s.Loop.Run(daemon.NewLive(board, 0, nil, requests).Records(ctx, s.Loop)) }()
 		send := func(role broadcast.Role, name, do, keys string) broadcast.Answer {
 			t.Helper()
-			r, err := broadcast.ParseRequest(do, []byte(`{"id":"`+name+`"`+keys+`}`))
+			sender := broadcast.Sender{Name: name, Role: role, Side: rules.White}
+			payload, err := broadcast.ReadPayload([]byte(`{"id":"` + name + `"` + keys + `}`))
 			if err != nil {
 				t.Fatal(err)
 			}
-			sender := broadcast.Sender{Name: name, Role: role, Side: rules.White}
-			if err := sender.Permit(&r, "hall-7"); err != nil {
+			r, err := sender.Request(payload, do, "hall-7")
+			if err != nil {
 				t.Fatal(err)
 			}
 			answer := make(chan broadcast.Answer, 1)
