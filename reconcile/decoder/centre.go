@@ -199,6 +199,8 @@ func (d *Decoder) watchCentre() bool {
 	switch {
 	case !c.sure:
 		wait = centreDoubtFor
+	case d.lastCommon(c.hypothesis).ply < d.pub.tail.ply:
+		wait = centreUntoldFor // or the first king had moved there, and now goes on to show another result
 	case !c.only:
 		wait = centreAmidFor
 	}

@@ -24,8 +24,9 @@ const (
 	centreBack      = 4                       // positions that are examined
 	resumeFor       = time.Second
 	centreDoubtFor  = 5 * time.Second
-	centreWait      = 4 * time.Second  // a king that goes to the centre may be the first of two
-	centreWaitPress = 10 * time.Second // the same, if a press is due
+	centreUntoldFor = 2500 * time.Millisecond // when a published move was the first king on its way
+	centreWait      = 4 * time.Second         // a king that goes to the centre may be the first of two
+	centreWaitPress = 10 * time.Second        // the same, if a press is due
 )
 
 // kingsWay is what the board shows of the way of both kings to the centre: when squares were left and filled.

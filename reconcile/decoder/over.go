@@ -145,7 +145,7 @@ func (d *Decoder) tellEnd() {
 	d.countAll()
 	d.prune()
 	if pick := d.endLine(); pick != nil {
-		d.tellLine(pick, d.isFinal(pick))
+		d.tellLine(pick, d.isFinal(pick, d.endCost))
 	}
 }
 

@@ -85,6 +85,9 @@ func (d *Decoder) amendOrRetract(best *hypothesis, told *link) bool {
 	if sign == NoSign {
 		return false
 	}
+	if d.landedAmidClearing(best, next) {
+		return false
+	}
 	t := d.describe(best, next, sign)
 	t.Kind, t.Corrected, t.Was = Amended, true, told.at(common.ply+1).move
 	d.report(t)
@@ -94,4 +97,19 @@ func (d *Decoder) amendOrRetract(best *hypothesis, told *link) bool {
 	d.pub.departed = 0
 	d.pub.raiseCaution(told.ply - common.ply)
 	return true
+}
+
+// landedAmidClearing reports whether the last move of s landed while a piece of the opponent was
+// missing that still is, and nobody has pressed for it: hands may be clearing the board, and have put
+// a piece of the published line somewhere. A reply, or the piece put back, shows that play goes on.
+func (d *Decoder) landedAmidClearing(s *hypothesis, l *link) bool {
+	if s.tail != l || d.isPressedFor(l) {
+		return false
+	}
+	for set := s.mismatch & s.own &^ (s.distrust | d.board.full); set != 0; set &= set - 1 {
+		if s.since[set.First()] < l.landed {
+			return true
+		}
+	}
+	return false
 }

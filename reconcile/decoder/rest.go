@@ -26,7 +26,7 @@ func (d *Decoder) tellSwept() {
 	}
 	d.ending.sweptSince = 0
 	if r := d.rests.last; r != nil && d.agreesWithTold(r) && r.tail.traits&illegal == 0 {
-		d.tellLine(r, d.isFinal(r))
+		d.tellLine(r, d.isFinal(r, d.endCost))
 	}
 	d.askAtEnd()
 }

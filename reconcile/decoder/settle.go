@@ -29,11 +29,13 @@ func (d *Decoder) tellBest() {
 	if next := pick.tail.at(d.pub.tail.ply + 1); next != nil && d.isBarred(pick, next) {
 		return // the arbiter has taken it back, and nobody has put the board right
 	}
-	d.tellLine(pick, d.isFinal(pick))
+	d.tellLine(pick, d.isFinal(pick, asPlayed))
 }
 
-// isFinal reports whether the last move of s may be published although nothing more will come.
-func (d *Decoder) isFinal(s *hypothesis) bool {
+// isFinal reports whether the last move of s may be published although nothing more will come. Which
+// hypotheses are as likely as s is judged by cost: asPlayed, or endCost if hands may have cleared the
+// board since.
+func (d *Decoder) isFinal(s *hypothesis, cost func(*hypothesis) float64) bool {
 	l := s.tail
 	if l.prev == nil {
 		return true // there is no move to doubt
@@ -51,14 +53,14 @@ func (d *Decoder) isFinal(s *hypothesis) bool {
 	if l.traits&silent != 0 && d.cfg.Clock && !d.isPressedFor(l) && !cleared && !l.pos.IsCheckmate() {
 		return false // the piece may still be in the hand: only a press or a reply would show that it is not
 	}
-	return !d.isRivalled(s)
+	return !d.isRivalled(s, cost)
 }
 
 // isRivalled reports whether a hypothesis nearly as likely as s has a different last move.
-func (d *Decoder) isRivalled(s *hypothesis) bool {
-	l := s.tail
+func (d *Decoder) isRivalled(s *hypothesis, cost func(*hypothesis) float64) bool {
+	l, limit := s.tail, cost(s)+marginStale
 	for _, o := range d.beam {
-		if o == s || o.total > s.total+marginStale {
+		if o == s || cost(o) > limit {
 			continue
 		}
 		if on := o.tail.at(l.ply); on != nil && on.prev != nil && on.prev.line == l.prev.line && (on.move.From() != l.move.From() || on.move.To() != l.move.To()) {
@@ -67,6 +69,9 @@ func (d *Decoder) isRivalled(s *hypothesis) bool {
 	}
 	return false
 }
+
+// asPlayed is the cost of s if play goes on.
+func asPlayed(s *hypothesis) float64 { return s.total }
 
 // hasRested reports whether the piece of l stood where it had landed before the board was cleared.
 func (d *Decoder) hasRested(l *link) bool {

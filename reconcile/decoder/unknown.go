@@ -77,7 +77,7 @@ func (d *Decoder) knownPlies(s *hypothesis, common *link) int {
 // tellAnswered publishes the rest of a game that is over when a person has named the move it waited
 // for, and asks about the next unknown one.
 func (d *Decoder) tellAnswered() {
-	d.tellLine(d.beam[0], d.isFinal(d.beam[0]))
+	d.tellLine(d.beam[0], d.isFinal(d.beam[0], asPlayed))
 	d.asking.last = d.first(d.Alternatives(), true)
 	d.askAtEnd()
 }

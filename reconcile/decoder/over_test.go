@@ -1,0 +1,112 @@
+package decoder_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"touchmove/reconcile/decoder"
+	"touchmove/rules"
+	"touchmove/sensors"
+)
+
+// TestLastMoveOutlastsClearing: the last move waits because of an earlier capture that nobody saw.
+// Hands that clear the board and put a pawn home do not make another one of it.
+func TestLastMoveOutlastsClearing(t *testing.T) {
+	b := sitAt(decoder.Config{Start: rules.MustPosition("6k1/1p3p1p/3N4/4p3/8/8/2P1QP1P/6K1 w - - 0 1", rules.Standard), Clock: true})
+	turn := func(by rules.Color, from, to rules.Square) {
+		b.move(from, to)
+		b.Press(by)
+		b.wait(time.Second)
+	}
+	turn(rules.White, rules.C2, rules.C3)
+	turn(rules.Black, rules.H7, rules.H6)
+	b.Change(rules.D6, sensors.Empty) // the knight takes on b7 or f7
+	b.wait(200 * time.Millisecond)
+	b.Press(rules.White)
+	b.wait(time.Second)
+	turn(rules.Black, rules.G8, rules.H7)
+	b.Change(rules.E2, sensors.Empty)
+	b.wait(100 * time.Millisecond)
+	b.Change(rules.E5, sensors.Empty)
+	b.wait(200 * time.Millisecond)
+	b.Change(rules.E5, sensors.Occupied)
+	b.wait(100 * time.Millisecond)
+	b.Press(rules.White)
+	b.wait(6 * time.Second)
+	for _, sq := range []rules.Square{rules.H6, rules.F2} {
+		b.Change(sq, sensors.Empty)
+		b.wait(300 * time.Millisecond)
+	}
+	b.Change(rules.C2, sensors.Occupied)
+	b.wait(5 * time.Second)
+	b.Finish()
+	b.wait(0)
+	if got := b.lineTold(); len(got) != 5 || got[4] != "e2e5" {
+		t.Errorf("told %v, and the fifth move was e2e5", got)
+	}
+}
+
+// TestPieceGoesHomeAmidClearing: a queen that is put where queens begin the game, while a piece of
+// the opponent is off the board, has not gone on with its last move.
+func TestPieceGoesHomeAmidClearing(t *testing.T) {
+	b := sitAt(decoder.Config{Start: rules.MustPosition("3q3r/1kn1p3/2p2r2/2PnNp2/1p1P3P/pP3PPR/P2Q4/B1K4R b - - 0 1", rules.Standard)})
+	b.move(rules.D8, rules.C8)
+	b.wait(4 * time.Second)
+	b.move(rules.H1, rules.G1)
+	b.wait(4 * time.Second)
+	b.move(rules.C8, rules.G8)
+	b.wait(2400 * time.Millisecond)
+	b.Change(rules.G8, sensors.Empty)
+	b.wait(600 * time.Millisecond)
+	b.Change(rules.D2, sensors.Empty)
+	b.wait(300 * time.Millisecond)
+	b.Change(rules.D8, sensors.Occupied)
+	b.wait(3 * time.Second)
+	b.Finish()
+	b.wait(0)
+	if got := b.lineTold(); !slices.Equal(got, []string{"d8c8", "h1g1", "c8g8"}) {
+		t.Errorf("told %v, and d8c8 h1g1 c8g8 was played", got)
+	}
+	if n := b.changed(); n > 0 {
+		t.Errorf("%d moves were changed for a while", n)
+	}
+}
+
+// TestKingMakesRoomInTheCentre: a king has moved to the centre. When the other one is put beside it,
+// it goes on to the square that shows the result.
+func TestKingMakesRoomInTheCentre(t *testing.T) {
+	b := sitAt(decoder.Config{Start: rules.MustPosition("5r1k/1R4p1/6Bp/p7/P2b1P2/5KP1/8/8 w - - 0 1", rules.Standard)})
+	b.move(rules.F3, rules.E4)
+	b.wait(5 * time.Second)
+	for _, c := range []struct {
+		at   rules.Square
+		is   sensors.State
+		then time.Duration
+	}{
+		{rules.D4, sensors.Empty, 340}, {rules.H8, sensors.Empty, 330}, {rules.D4, sensors.Occupied, 900},
+		{rules.F8, sensors.Empty, 250}, {rules.E4, sensors.Empty, 440}, {rules.E5, sensors.Occupied, 8000},
+	} {
+		b.Change(c.at, c.is)
+		b.wait(c.then * time.Millisecond)
+	}
+	if got := b.lineTold(); !slices.Equal(got, []string{"f3e4"}) {
+		t.Errorf("told %v, and f3e4 was played", got)
+	}
+	if n := b.changed(); n > 0 {
+		t.Errorf("%d moves were changed for a while", n)
+	}
+	if !slices.ContainsFunc(b.told, func(f decoder.Finding) bool { return f.Kind == decoder.Ended && f.Result == "0-1" }) {
+		t.Error("the kings in the centre were not seen")
+	}
+}
+
+// changed counts the moves that were published and then withdrawn.
+func (t *table) changed() (n int) {
+	for _, f := range t.told {
+		if f.Kind == decoder.Amended || f.Kind == decoder.Retracted {
+			n++
+		}
+	}
+	return n
+}
