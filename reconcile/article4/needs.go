@@ -14,11 +14,14 @@ const (
 // needs lists the open questions.
 func (ref *Referee) needs() []string {
 	out := []string{}
-	if ref.result.text != "" {
-		return out
-	}
 	t := ref.current()
 	prev := ref.previous()
+	if ref.result.text != "" {
+		if prev != nil && prev.made.assumed && ref.result.ply == prev.ply {
+			out = append(out, needPromotion) // the game has ended by the piece that was assumed
+		}
+		return out
+	}
 	if len(ref.ambiguous) > 0 {
 		out = append(out, needDisambiguate)
 	}
