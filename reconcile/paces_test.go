@@ -39,8 +39,6 @@ var otherAtPace = []struct {
 	// What comes within 0.6 s of a press is still part of it: the press is judged afterwards.
 	{"the rook follows while the press is judged: castling is completed", "quick", "ORD-002"},
 	{"put right before the press is judged, with a capture that was not seen in between", "quick", "TI-003, TI-004, TI-033, VAR-041"},
-	// Known faults: the Laws demand the same.
-	{"released, and taken on within the time in which a piece slides", "quick", "REL-204"},
 }
 
 // ofTime are the particulars of events that depend on the pace.

@@ -42,7 +42,38 @@ func (ref *Referee) correctMovedOn(pressed time.Duration) bool {
 	if prev == nil || prev.made.Illegal || ref.hold != nil {
 		return false
 	}
-	was, board := prev.made.Move, ref.shows()
+	return ref.correctTo(ref.shows(), pressed)
+}
+
+// correctAtReply corrects the published move where no clock is pressed: with the opponent's first lift
+// the player's hand is done. If the piece stands neither where it was released nor in a hand any more,
+// it has taken a piece whose square has changed since.
+func (ref *Referee) correctAtReply(a act) {
+	prev, t := ref.previous(), ref.current()
+	if ref.clock || ref.flags.timed || ref.header.Tactile || a.deed != lifted || a.noise || a.to != unowned ||
+		prev == nil || prev.made.Illegal || ref.hold != nil || t.pos.At(a.sq).Color() != t.mover() {
+		return
+	}
+	board := ref.shows()
+	to := prev.made.Move.To()
+	if t.pos.At(a.sq) == rules.NoPiece || board.full.Has(to) || !board.mask.Has(to) || board.full.Has(a.sq) ||
+		t.takesFrom(a.sq, to) || prev.takesFrom(prev.made.Move.From(), a.sq) {
+		return // the reply takes the piece, or the piece takes the one that was lifted
+	}
+	board.full = board.full.With(a.sq)
+	ref.correctTo(board, 0)
+}
+
+// takesFrom reports whether the player having the move may take what stands on a square with the piece
+// from another.
+func (t *turn) takesFrom(from, victim rules.Square) bool {
+	return slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool { return m.From() == from && t.pos.Captured(m) == victim })
+}
+
+// correctTo is correctMovedOn for what a board shows.
+func (ref *Referee) correctTo(board shown, pressed time.Duration) bool {
+	prev := ref.previous()
+	was := prev.made.Move
 	changed := board.differs(&ref.current().pos)
 	if changed == 0 {
 		return false
@@ -58,7 +89,7 @@ func (ref *Referee) correctMovedOn(pressed time.Duration) bool {
 	if len(now) == 0 && len(others) == 1 && ref.haveChangedSince(changed, prev.made.Released, pressed) {
 		now = others
 	}
-	if len(now) > 1 { // of two captures take the one whose square has changed since
+	if len(now) > 1 || pressed == 0 { // of two captures take the one whose square has changed since
 		now = slices.DeleteFunc(now, func(m rules.Move) bool { return ref.debouncer.since[m.To()] <= prev.made.Released })
 	}
 	if len(now) != 1 {

@@ -29,6 +29,7 @@ func (ref *Referee) takeTouches() {
 // act adds an act to its turn and reports it.
 func (ref *Referee) act(a act) {
 	ref.takeBackEarlyHand(a)
+	ref.correctAtReply(a)
 	t := ref.route(a)
 	i := len(t.acts)
 	for i > 0 && t.acts[i-1].at > a.at {
