@@ -105,6 +105,9 @@ func (g *Game) checkAdjourn(c trace.Command) error {
 // sealed at its end: the time until then is charged, and the clock is stopped (2005:A1b,
 // 2018:I.1.2).
 func (g *Game) adjourn(c trace.Command) {
+	if g.laws.TellMade() {
+		g.carryOutOrders() // the opponent has the move, and seals
+	}
 	p := g.Position()
 	a := &Adjournment{At: g.now, Sealer: p.Turn(), Ply: len(g.games[g.current].Moves) + g.games[g.current].Ply, FEN: p.FEN()}
 	if s := g.State(); s.DrawOffer != nil {

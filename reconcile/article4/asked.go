@@ -99,7 +99,7 @@ func (ref *Referee) checkSeen(c trace.Command) error {
 			return refusal.New("announce-ordinary", "announce: moves are announced only in a game with a visually impaired player: set kind = \"tactile\" or opponent_board")
 		}
 	case trace.DoTouch:
-		if sq, err := rules.ParseSquare(c.Square); err == nil && ref.current().pos.At(sq) == rules.NoPiece {
+		if sq, err := rules.ParseSquare(c.Square); err == nil && ref.standsNow(sq) == rules.NoPiece {
 			return refusal.New("touch-empty", "touch: nothing stands on {square}", "square", c.Square)
 		}
 	case trace.DoAttribute:
@@ -112,6 +112,16 @@ func (ref *Referee) checkSeen(c trace.Command) error {
 		return ref.checkFlag(c)
 	}
 	return nil
+}
+
+// standsNow returns what stands on a square after the moves that are made, published or not.
+func (ref *Referee) standsNow(sq rules.Square) rules.Piece {
+	if _, ahead := ref.decoder.PendingMove(); ahead {
+		if p, ok := ref.decoder.PendingLine(); ok {
+			return p.At(sq)
+		}
+	}
+	return ref.current().pos.At(sq)
 }
 
 // checkTwoHands refuses two hands without a player, and two hands for one move twice.

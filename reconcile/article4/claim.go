@@ -9,11 +9,9 @@ import (
 func (ref *Referee) claim(by rules.Color, c trace.Command) {
 	switch c.What {
 	case trace.ClaimRepetition, trace.ClaimFiftyMoves:
-		if ref.laws.turnByPress || !ref.tellBeforeClaim(by) {
+		if by != ref.onMove() || !ref.tellFor(c) {
 			ref.claimDraw(by, c)
-			return
 		}
-		ref.deferred = &c // the opponent's move is published first: with it the claimant has the move
 	case trace.ClaimIllegal:
 		if ref.judging != nil && ref.judging.by != by || ref.tellReplyBeforeClaim(by) {
 			ref.deferred = &c // the press is judged, or the reply published first
@@ -39,6 +37,31 @@ func (ref *Referee) tellBeforeClaim(claimant rules.Color) bool {
 		return false
 	}
 	return ref.tellPending(t)
+}
+
+// onMove returns the player having the move, also when the opponent's is made and not published yet.
+func (ref *Referee) onMove() rules.Color {
+	by := ref.current().mover()
+	if _, ahead := ref.decoder.PendingMove(); ahead && ref.hold == nil && !ref.header.Tactile && !(ref.laws.turnByPress && ref.clock) {
+		return by.Other()
+	}
+	return by
+}
+
+// TellMade has the move published that is made on the board, if no other one is possible: with it the
+// opponent has the move. It reports whether it did.
+func (ref *Referee) TellMade() bool {
+	return ref.begun && ref.onMove() != ref.current().mover() && ref.tellPending(ref.current())
+}
+
+// tellFor does the same for a command that depends on who has the move, and carries the command out
+// afterwards.
+func (ref *Referee) tellFor(c trace.Command) bool {
+	if !ref.TellMade() {
+		return false
+	}
+	ref.deferred = &c
+	return true
 }
 
 // tellReplyBeforeClaim has the claimant's own reply published before a claim of the illegal move

@@ -179,7 +179,9 @@ func (ref *Referee) playerCommand(c trace.Command, by rules.Color, known bool) b
 	case trace.DoClaim:
 		ref.claim(by, c)
 	case trace.DoQuickplay:
-		ref.quickplay(c)
+		if !ref.tellFor(c) {
+			ref.quickplay(c)
+		}
 	case trace.DoStopClocks:
 		ref.stopped = true
 		for by := range ref.presses {
@@ -200,7 +202,7 @@ func (ref *Referee) playerCommand(c trace.Command, by rules.Color, known bool) b
 func (ref *Referee) arbiterCommand(c trace.Command, by rules.Color) {
 	switch c.Do {
 	case trace.DoTouch:
-		if sq, err := rules.ParseSquare(c.Square); err == nil {
+		if sq, err := rules.ParseSquare(c.Square); err == nil && (by != ref.onMove() || !ref.tellFor(c)) {
 			ref.act(act{deed: felt, at: ref.now, by: by, sq: sq})
 		}
 	case trace.DoAttribute:
