@@ -212,12 +212,27 @@ func (t *turn) illegalMove(r *reading) rules.Move {
 // confirmed.
 func (ref *Referee) withdrawCount(t *turn, later []act) {
 	ill := ref.illegal
-	if ill == nil || !ill.counted || ill.confirmed || ill.reason == NotPromoted || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.Illegal || t.made.Released > ill.pressed || t.isPutRight(later, ill.pressed) {
+	if ill == nil || !ill.counted || ill.confirmed || ill.reason == NotPromoted || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.Illegal || t.made.Released > ill.pressed || t.isPutRight(later, ill.pressed) || t.wasOffAt(later, ill.pressed+ref.opt.Press) {
 		return
 	}
 	ref.counts[ill.by]--
 	ref.illegal, t.bound, t.voided = nil, nil, 0
 	ref.notify(IllegalMove{By: ill.by, Reason: WasLegalMove})
+}
+
+// wasOffAt reports whether at this time nothing stood on the target of the turn's move: its pawn had
+// been taken off again, and the new piece was not yet there.
+func (t *turn) wasOffAt(later []act, at time.Duration) bool {
+	if t.made.Move.Promotion() == rules.NoKind {
+		return false
+	}
+	off := false
+	for _, a := range append(slices.Clone(t.acts), later...) {
+		if a.deed <= placed && a.sq == t.made.Move.To() && a.at <= at {
+			off = a.deed == lifted
+		}
+	}
+	return off
 }
 
 // isPutRight reports whether after this time one of these acts set a piece of the mover's, other

@@ -181,6 +181,9 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 	case inHand > 0:
 		if !ref.wasShownAhead(board, j.pressed) {
 			ref.pressWithoutMove(t, j, RemarkPieceInHand)
+			if t.mayHaveTakenOwn(r, board) || t.isPawnOff(r, board) {
+				ref.remark(RemarkIllegalOnBoard, j.by)
+			}
 		}
 	case prints == 0:
 		if own := board.differs(&t.pos) & t.pos.Of(mover); own == 0 && board.differs(&t.pos)&^t.pos.Occupied() == 0 {

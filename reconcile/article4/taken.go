@@ -68,6 +68,29 @@ func (t *turn) setDownElsewhere(r *reading, board *shown, on rules.Squares) int 
 	return -1
 }
 
+// mayHaveTakenOwn reports whether the piece that seems to be in the hand may instead stand on a
+// square of another piece of the mover's, which was lifted in this turn: then it has taken that one.
+// Sensors do not distinguish this from the other piece put back.
+func (t *turn) mayHaveTakenOwn(r *reading, board *shown) bool {
+	own, alone := t.ownInHand(r)
+	return alone && !r.restored && slices.ContainsFunc(t.acts, func(a act) bool {
+		p := t.pos.At(a.sq)
+		return a.deed == placed && a.at > own.at && !t.reply.has(a) && a.sq != own.from && p != rules.NoPiece && p.Color() == t.mover() && board.full.Has(a.sq) && r.model[a.sq] == p
+	})
+}
+
+// isPawnOff reports whether the piece that seems to be in the hand is a pawn that had been released on
+// the last rank, and nothing stands there now: it may be beside the board, and the promotion not
+// carried out.
+func (t *turn) isPawnOff(r *reading, board *shown) bool {
+	own, alone := t.ownInHand(r)
+	if !alone || own.back == 0 || own.piece.Kind() != rules.Pawn {
+		return false
+	}
+	sq := r.releases[own.back-1].sq
+	return (sq.Rank() == 0 || sq.Rank() == 7) && !board.full.Has(sq)
+}
+
 // ownInHand returns the only piece of the mover that is in the hand, and false when there is none
 // or more than one.
 func (t *turn) ownInHand(r *reading) (own held, alone bool) {
