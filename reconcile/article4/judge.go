@@ -30,6 +30,10 @@ func (ref *Referee) decide() {
 	replied := board
 	replied.mask &^= j.came
 	r := ref.readPressed(t, &replied)
+	if j.wrong {
+		ref.tellWrongPress(t, r, &board, j)
+		return
+	}
 	if j.twice {
 		switch {
 		case ref.standsIllegally(t, r, &board, j):
@@ -264,10 +268,15 @@ func (t *turn) displaced(r *reading) rules.Squares {
 	return prints
 }
 
-// standsIllegally reports whether every piece of the mover is on the board, at least one of them
+// standsIllegally reports whether the press was for an illegal move.
+func (ref *Referee) standsIllegally(t *turn, r *reading, board *shown, j *judging) bool {
+	return !ref.isPressedOutOfStep(j) && ref.isMisplaced(t, r, board, j)
+}
+
+// isMisplaced reports whether every piece of the mover is on the board, at least one of them
 // stands where no legal move put it, was set down before the press and has been at rest since, and
 // nothing else of the mover's has changed.
-func (ref *Referee) standsIllegally(t *turn, r *reading, board *shown, j *judging) bool {
+func (ref *Referee) isMisplaced(t *turn, r *reading, board *shown, j *judging) bool {
 	for _, h := range r.hand {
 		if h.piece.Color() == t.mover() {
 			return false
@@ -276,11 +285,6 @@ func (ref *Referee) standsIllegally(t *turn, r *reading, board *shown, j *judgin
 	for _, rel := range r.releases {
 		if rel.until == 0 && rel.piece.Color() == t.mover() && (!board.full.Has(rel.sq) || rel.at > j.pressed+ref.opt.Press) {
 			return false
-		}
-	}
-	if prev := ref.previous(); prev != nil && ref.clock {
-		if p, ok := ref.pressFor(prev); !ok || p > j.pressed {
-			return false // the presses are out of step with the moves: it is unknown whose press this was
 		}
 	}
 	if ref.isExplained(board) && !ref.heldForPress || ref.isKingCentred(t, r) && !ref.isAloneInCentre(t, r) || ref.decoder.IsRecordDoubtful() {

@@ -1,0 +1,29 @@
+package article4
+
+// tellWrongPress tells the arbiter of an illegal move for which the player pressed although their
+// clock was not running, as after a press that the opponent forgot. Whether it counts is for the
+// arbiter to decide.
+func (ref *Referee) tellWrongPress(t *turn, r *reading, board *shown, j *judging) {
+	if ref.hold != nil || ref.header.Tactile || !ref.hasShownStart(t) || board.differs(&t.pos) == 0 || len(board.fits(t)) > 0 {
+		return
+	}
+	own := board.differs(&t.pos) & t.pos.Of(t.mover())
+	switch {
+	case ref.isMisplaced(t, r, board, j):
+	case own.Count() == 1 && t.mayHaveTakenOwn(r, board) && !ref.isExplained(board):
+	default:
+		return
+	}
+	ref.remark(RemarkIllegalOnBoard, j.by)
+}
+
+// isPressedOutOfStep reports whether the opponent's last move has no press before this one, so
+// that it is unknown whose press this was.
+func (ref *Referee) isPressedOutOfStep(j *judging) bool {
+	prev := ref.previous()
+	if prev == nil || !ref.clock {
+		return false
+	}
+	p, ok := ref.pressFor(prev)
+	return !ok || p > j.pressed
+}
