@@ -14,6 +14,7 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 		return
 	}
 	ref.now, ref.dirty = at, true
+	held, inHand := ref.pressedInHand(m)
 	if m.Ply <= ref.ply() {
 		ref.cut(m.Ply)
 	}
@@ -54,6 +55,9 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	}
 	ref.open(&turn{ply: m.Ply + 1, pos: m.After, acts: rest})
 	ref.settlePresses()
+	if inHand {
+		ref.countInHand(t, held)
+	}
 	ref.conclude(m.Ply)
 	if ref.header.Tactile && ref.result.text == "" {
 		ref.order(Order{Do: Hold})

@@ -67,7 +67,7 @@ func (ref *Referee) checkStray(at rest) {
 	if !board.full.Has(at.sq) || !board.mask.Has(at.sq) {
 		return
 	}
-	if prev := ref.previous(); prev != nil && prev.hasFeltVictim() {
+	if prev := ref.previous(); prev != nil && (prev.hasFeltVictim() || ref.isUnseenCapture(prev, prev.made.Move, prev.made.Released)) {
 		ref.tellStrayAfter(func(a act, sq rules.Square) bool { return a.deed == placed && a.sq == sq && sq == at.sq })
 	}
 	if prev := ref.previous(); prev != nil && !prev.made.Illegal && at.sq != prev.made.Move.From() && movedToo(&board, &t.pos, at.sq) {

@@ -1,0 +1,52 @@
+package article4
+
+import (
+	"slices"
+	"time"
+
+	"touchmove/reconcile/halfmove"
+)
+
+// pressedInHand returns the press for the published move that m replaces, if that was a capture which
+// no sensor had detected, and its piece came down elsewhere after the press: the piece was in the
+// hand, and the press completed nothing (2018:7.5.3).
+func (ref *Referee) pressedInHand(m halfmove.HalfMove) (pressed time.Duration, ok bool) {
+	old := ref.turnOf(m.Ply)
+	if old == nil || old.made == nil || old.made.Illegal || m.Illegal || !old.made.Inferred || ref.isMending() || !ref.clock || ref.header.Tactile {
+		return 0, false
+	}
+	was := old.made.Move
+	if was == m.Move || !ref.isUnseenCapture(old, was, old.made.Released) {
+		return 0, false
+	}
+	pressed, ok = ref.ownPress(old)
+	if !ok || ref.wasWrong(old.mover(), pressed) || m.Released <= pressed+ref.opt.Press {
+		return 0, false
+	}
+	landed := slices.ContainsFunc(ref.actsSince(m.Ply), func(a act) bool {
+		return a.deed == placed && a.at > pressed+ref.opt.Press && (a.sq == was.From() || a.sq == m.Move.To() && m.Move.From() == was.From())
+	})
+	return pressed, landed
+}
+
+// actsSince returns the acts of the turn of this ply and those after it.
+func (ref *Referee) actsSince(ply int) (list []act) {
+	for _, t := range ref.turns {
+		if t.ply >= ply {
+			list = append(list, t.acts...)
+		}
+	}
+	return list
+}
+
+// countInHand reports a press with the piece in the hand that was first taken for the press of
+// a capture. Where such a press counts as an illegal move, it is counted.
+func (ref *Referee) countInHand(t *turn, pressed time.Duration) {
+	by := t.mover()
+	ref.remark(RemarkPieceInHand, by)
+	ref.void(by, pressed)
+	if !ref.laws.pressCounts || ref.result.text != "" && !ref.result.proposed {
+		return
+	}
+	ref.countIllegal(t, &illegal{by: by, ply: t.ply, pressed: pressed, reason: IllegalReason(RemarkPieceInHand), idle: true}, false)
+}
