@@ -342,8 +342,8 @@ func (s *scene) compareIllegal(note noter, v verdict, got said) {
 		return
 	case !v.illegal:
 		note(illegals, name, invented, "none", is)
-	case v.seen == likeHeld && v.press == "" && (got.counted() || got.remarks["clock_with_piece_in_hand"] > 0):
-		note(illegals, name, found, "", "") // reported as what it looks like
+	case v.seen == likeHeld && v.press == "" && (got.counted() || got.remarks[illegalOnBoard] > 0):
+		note(illegals, name, found, "", "")
 	case v.seen == likeNothing && v.press == "" && got.remarks["clock_without_move"] > 0:
 		note(illegals, name, found, "", "") // so is this
 	case got.counted() && v.reason != "" && is != v.reason:

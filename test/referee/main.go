@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -46,17 +47,37 @@ func run(out io.Writer, cases int, first uint64, only, show string, most int, on
 	t, err := playAll(cases, first, chosen, func(f finding) {
 		if show != "" && f.matches(show) && listed[f.row] < most {
 			listed[f.row]++
-			s := sceneOf(f.seed)
-			fmt.Fprintf(out, "%s\n    %s\n    %s\n", f, s.pos.FEN(), script(s.acts))
-			if f.group == duties {
-				fmt.Fprintf(out, "    asked after %d acts\n", s.cut)
-			}
+			fmt.Fprint(out, f, "\n", describe(f))
 		}
 	})
 	if err != nil || show != "" {
 		return err
 	}
 	return t.print(out, cases, first, chosen)
+}
+
+// describe writes the script of a finding.
+func describe(f finding) string {
+	if f.seed >= tales {
+		s := taleOf(f.seed - tales)
+		out := ""
+		for _, p := range s.parts {
+			out += fmt.Sprintf("    %s%s: %s\n    %s\n", p.tries, p.how, p.pos.FEN(), script(p.acts))
+		}
+		if s.answer != nil {
+			out += "    " + script(s.answer) + "\n"
+		}
+		if f.group == duties {
+			out += fmt.Sprintf("    asked after %d acts of the last turn\n", s.cut)
+		}
+		return out
+	}
+	s := sceneOf(f.seed)
+	out := fmt.Sprintf("    %s\n    %s\n", s.pos.FEN(), script(s.acts))
+	if f.group == duties {
+		out += fmt.Sprintf("    asked after %d acts\n", s.cut)
+	}
+	return out
 }
 
 // matches reports whether a finding has this outcome and, after a slash, this group or
@@ -96,12 +117,11 @@ func playAll(cases int, first uint64, editions []text, each func(finding)) (tall
 	for range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {
 			for i := range next {
-				s, d := sceneOf(first+uint64(i)), &results[i]
+				s, story, d := sceneOf(first+uint64(i)), taleOf(first+uint64(i)), &results[i]
+				take := func(f finding) { d.list = append(d.list, f) }
 				for _, t := range editions {
 					for _, sensing := range boards {
-						if err := s.play(t, sensing, func(f finding) { d.list = append(d.list, f) }); err != nil {
-							d.err = err
-						}
+						d.err = errors.Join(d.err, s.play(t, sensing, take), story.play(t, sensing, take))
 					}
 				}
 			}
@@ -133,6 +153,7 @@ func writeTrace(out io.Writer, name string) error {
 	}
 	number, half := strings.CutSuffix(parts[0], "+")
 	number, claimed := strings.CutSuffix(number, "c")
+	number, tale := strings.CutPrefix(number, "t")
 	seed, err := strconv.ParseUint(number, 10, 64)
 	if err != nil {
 		return fmt.Errorf("-trace %s: %w", name, err)
@@ -145,19 +166,26 @@ func writeTrace(out io.Writer, name string) error {
 	if i < 0 {
 		return fmt.Errorf("-trace %s: no sensing %s", name, parts[2])
 	}
-	s := sceneOf(seed)
-	acts := s.acts
-	if half {
-		acts = acts[:s.cut]
+	var acts []act
+	var pos rules.Position
+	switch s, story := sceneOf(seed), taleOf(seed); {
+	case tale && half:
+		n := len(story.parts) - 1
+		pos, acts = story.parts[0].pos, story.acts(n, story.cut)
+	case tale:
+		pos, acts = story.parts[0].pos, story.all()
+	case half:
+		pos, acts = s.pos, s.acts[:s.cut]
+	case claimed:
+		pos, acts = s.pos, append(s.acts, s.claim...)
+	default:
+		pos, acts = s.pos, s.acts
 	}
-	if claimed {
-		acts = append(acts, s.claim...)
-	}
-	w, err := trace.NewWriter(out, header(laws, s.pos, boards[i], trace.StandardPlay))
+	w, err := trace.NewWriter(out, header(laws, pos, boards[i], trace.StandardPlay))
 	if err != nil {
 		return err
 	}
-	for _, r := range records(s.pos, acts, boards[i], rest) {
+	for _, r := range records(pos, acts, boards[i], rest) {
 		if err := w.Write(r); err != nil {
 			return err
 		}

@@ -55,6 +55,17 @@ type place struct {
 // String writes a place in the form that -trace reads.
 func (p place) String() string { return p.laws.String() + "/" + p.sensing.String() }
 
+// tales is added to the seeds of tales, to distinguish them from those of scenes.
+const tales = 1 << 40
+
+// name writes a seed in the form that -trace reads.
+func name(seed uint64) string {
+	if seed >= tales {
+		return fmt.Sprintf("t%d", seed-tales)
+	}
+	return fmt.Sprint(seed)
+}
+
 // finding is one comparison.
 type finding struct {
 	row
@@ -66,7 +77,7 @@ type finding struct {
 
 // String says where it was found and what differed.
 func (f finding) String() string {
-	return fmt.Sprintf("%d/%s: %s, %s: %s: want %s; said %s", f.seed, f.place, f.group, f.name, f.outcome, f.want, f.got)
+	return fmt.Sprintf("%s/%s: %s, %s: %s: want %s; said %s", name(f.seed), f.place, f.group, f.name, f.outcome, f.want, f.got)
 }
 
 // count is how often each outcome occurred.

@@ -19,15 +19,16 @@ type text struct {
 	claimRapid     string // in rapid without supervision an illegal move must be claimed
 	claimBlitz     string // the same in blitz without supervision
 	unasked        string // there the arbiter acts without a claim if both kings are in check, or a pawn was left
+	turnByPress    string // the turn passes when the opponent has pressed the clock
 	releaseOpen    string // no limit is printed for claims about a release: until the opponent has moved
 }
 
 // texts are the editions that are tested.
 var texts = []text{
 	{laws: rules.FIDE1953, firstAlone: "8", atRelease: "7a", halfIsNoMove: "7b-d"},
-	{laws: rules.FIDE1997, claimBlitz: "C3", castlingTouch: "4.4a, b", releaseOpen: "4.7"},
+	{laws: rules.FIDE1997, turnByPress: "1.1", claimBlitz: "C3", castlingTouch: "4.4a, b", releaseOpen: "4.7"},
 	{laws: rules.FIDE2001, claimRapid: "B5b", claimBlitz: "C3", castlingTouch: "4.4a, b", releaseOpen: "4.7"},
-	{laws: rules.FIDE2005, claimRapid: "B6", claimBlitz: "C3", unasked: "B6", castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseOpen: "4.6"},
+	{laws: rules.FIDE2005, turnByPress: "1.1", claimRapid: "B6", claimBlitz: "C3", unasked: "B6", castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseOpen: "4.6"},
 	{laws: rules.FIDE2009, claimRapid: "A4c", claimBlitz: "B3c", unasked: "A4c", castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseBinds: "7.4a"},
 	{laws: rules.FIDE2014, claimRapid: "A.4b", claimBlitz: "B.4", castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseBinds: "7.5a", pawnIsQueen: "7.5a"},
 	{

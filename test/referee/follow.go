@@ -1,0 +1,315 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"touchmove/reconcile"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// demand is what the Laws demand for one press that completed no legal move.
+type demand struct {
+	by     rules.Color
+	remark string // clock_without_move, clock_with_piece_in_hand
+	count  bool   // an illegal move
+	reason string
+	name   string // of its row
+	plain  bool   // nothing looks like anything else
+}
+
+// story is what follows from the Laws for a whole tale.
+type story struct {
+	moves   []rules.Move
+	demands []demand
+	breach  string
+	open    bool // what the record has to be is open
+	last    verdict
+	wrong   bool // somebody pressed whose clock was not running
+}
+
+// follow reads a tale, press by press.
+func (s *tale) follow(t text, sensing sensors.Sensing) story {
+	var out story
+	var bound *owed
+	for _, p := range s.parts {
+		if out.open {
+			return out
+		}
+		mover := p.pos.Turn()
+		done, judged := false, -1
+		for i, a := range p.acts {
+			if a.do != presses || a.by != mover || done {
+				continue
+			}
+			now := read(t, p.pos, p.acts[:i])
+			v := now.judge(true, sensing)
+			if now.holdsAnother() {
+				out.open = true // the Laws do not say what that press is
+				return out
+			}
+			if judged >= 0 && !slices.ContainsFunc(p.acts[judged:i], func(a act) bool { return a.do <= lays }) {
+				continue // the same position, pressed for again
+			}
+			judged = i
+			if v.strays {
+				out.open = true
+				return out
+			}
+			if v.press != "" || v.illegal {
+				out.demands = append(out.demands, p.demand(v, mover))
+				if v.press == "" {
+					bound = v.owed
+				}
+			}
+			done = v.move != rules.NoMove
+		}
+		v := read(t, p.pos, p.acts).judge(p.isPressed(), sensing)
+		if v.strays {
+			out.open = true
+			return out
+		}
+		out.last = v
+		if !p.isPressed() && p.waits(v, t, sensing) {
+			out.open = true
+			return out
+		}
+		if v.move != rules.NoMove && !done && p.isPressed() && p.endsWithOther() {
+			out.open = true // who had pressed too early has moved, and the opponent gives the time back
+			return out
+		}
+		if v.move == rules.NoMove {
+			continue
+		}
+		out.moves = append(out.moves, v.move)
+		out.breach, out.open = v.breach, v.open
+		if p.bound && out.breach == "" && !bound.allows(v.move) {
+			out.breach = "after an illegal move"
+		}
+	}
+	return out
+}
+
+// isPressed reports whether the player having the move has pressed the clock.
+func (p *part) isPressed() bool {
+	return slices.ContainsFunc(p.acts, func(a act) bool { return a.do == presses && a.by == p.pos.Turn() })
+}
+
+// endsWithOther reports whether the last press was the opponent's.
+func (p *part) endsWithOther() bool {
+	for _, a := range slices.Backward(p.acts) {
+		if a.do == presses {
+			return a.by != p.pos.Turn()
+		}
+	}
+	return false
+}
+
+// waits reports whether the move, which nobody has pressed for, may be made and the board does not
+// show it yet: a capture of which the sensors see no end, or a release after which another piece was
+// moved.
+func (p *part) waits(v verdict, t text, sensing sensors.Sensing) bool {
+	if v.move == rules.NoMove {
+		return read(t, p.pos, p.acts).hasMoved()
+	}
+	return sensing == sensors.Occupancy && p.pos.Captured(v.move) != rules.NoSquare
+}
+
+// holdsAnother reports whether a piece is in the hand although a legal move was made with
+// another one: that one rested where it was released.
+func (t *turn) holdsAnother() bool {
+	return t.holds() && t.hasMoved()
+}
+
+func (p *part) demand(v verdict, by rules.Color) demand {
+	d := demand{by: by, remark: v.press, count: v.illegal, reason: v.reason, name: p.tries, plain: v.seen == plainly || v.seen == likeHeld && v.press != ""}
+	if v.press != "" {
+		d.name = v.press
+	}
+	as := p.how
+	if as == amended || as == ignored {
+		as = ""
+	}
+	d.name += string(as)
+	if v.press == "" || v.seen != likeHeld {
+		d.name += v.seen.String()
+	}
+	return d
+}
+
+// play judges a tale in one place, and passes every comparison to take.
+func (s *tale) play(t text, sensing sensors.Sensing, take func(finding)) error {
+	note := func(g group, name string, o outcome, want, got string) {
+		take(finding{row{g, name}, place{t.laws, sensing}, o, s.seed + tales, want, got})
+	}
+	got, err := ask(t.laws, s.parts[0].pos, s.all(), sensing, trace.StandardPlay)
+	if err != nil {
+		return err
+	}
+	want := s.follow(t, sensing)
+	last := &s.parts[len(s.parts)-1]
+	if t.turnByPress != "" && last.how == replied && !s.parts[0].isPressed() {
+		return nil // what was touched before the turn had passed does not bind
+	}
+	if last.tries == "enemy piece moved" && !s.parts[0].isPressed() {
+		return nil // nobody can see which player moved it
+	}
+	as := last.how
+	if s.answer != nil {
+		as = ignored
+	}
+	s.comparePresses(note, want, got)
+	if as == "" || want.open || s.answer != nil || slices.ContainsFunc(want.demands, func(d demand) bool { return !d.plain }) {
+		return nil
+	}
+	s.compareRecord(note, string(as), want, got)
+	if last.how == replied && len(want.demands) == 0 {
+		return s.compareSecondDuty(note, t, sensing, want)
+	}
+	return nil
+}
+
+// comparePresses compares the illegal moves of each player with what was demanded, and the
+// remarks.
+func (s *tale) comparePresses(note noter, want story, got said) {
+	var events [2][]reconcile.IllegalMove
+	for _, e := range got.illegal {
+		if e.Number > 0 {
+			events[e.By] = append(events[e.By], e)
+		} else if n := len(events[e.By]); n > 0 {
+			events[e.By] = events[e.By][:n-1] // withdrawn
+		}
+	}
+	remarks := map[string]int{}
+	for name, n := range got.remarks {
+		remarks[name] = n
+	}
+	for _, d := range want.demands {
+		if d.remark != "" {
+			switch {
+			case remarks[d.remark] > 0:
+				remarks[d.remark]--
+				note(press, d.name, found, "", "")
+			case got.asks():
+				note(press, d.name, asked, d.remark, "asks")
+			default:
+				note(press, d.name, missed, d.remark, fmt.Sprint(got.remarks))
+			}
+		}
+		if !d.count {
+			continue
+		}
+		name := d.name
+		if s.answer != nil {
+			name += string(ignored)
+		}
+		switch list := events[d.by]; {
+		case len(list) > 0 && d.reason != "" && d.plain && string(list[0].Reason) != d.reason:
+			note(illegals, name, wrong, d.reason, string(list[0].Reason))
+			events[d.by] = list[1:]
+		case len(list) > 0:
+			note(illegals, name, found, "", "")
+			events[d.by] = list[1:]
+		case remarks[illegalOnBoard] > 0 && d.remark == "":
+			note(illegals, name, found, "", "") // the arbiter is told of the board
+		case got.asks():
+			note(illegals, name, asked, d.reason, "asks")
+		default:
+			note(illegals, name, missed, d.reason, fmt.Sprint(got.remarks))
+		}
+	}
+	looksOtherwise := slices.ContainsFunc(want.demands, func(d demand) bool { return !d.plain })
+	if looksOtherwise || want.open {
+		return
+	}
+	as := s.parts[len(s.parts)-1].how
+	if s.answer != nil {
+		as = ignored
+	}
+	for _, list := range events {
+		for _, e := range list {
+			note(illegals, "none"+string(as), invented, "none", fmt.Sprint(e.By, " ", e.Reason))
+		}
+	}
+	for _, name := range []string{"clock_without_move", "clock_with_piece_in_hand"} {
+		if remarks[name] > 0 && !slices.ContainsFunc(want.demands, func(d demand) bool { return d.remark == name }) {
+			note(press, "none"+string(as), invented, "none", name)
+		}
+	}
+}
+
+// illegalOnBoard is the remark that no legal move leads to what the board shows.
+const illegalOnBoard = "illegal_position_on_board"
+
+func uci(moves []rules.Move) string {
+	list := make([]string, len(moves))
+	for i, m := range moves {
+		list[i] = m.UCI(rules.Standard)
+	}
+	return strings.Join(list, " ")
+}
+
+// compareRecord compares the moves and the last breach.
+func (s *tale) compareRecord(note noter, as string, want story, got said) {
+	moved, is := uci(want.moves), strings.Join(got.state.Moves, " ")
+	name := "record" + as
+	if got.state.Result != nil && len(want.demands) > 1 {
+		return // lost by illegal moves
+	}
+	switch {
+	case moved == is:
+		note(moves, name, found, "", "")
+	case got.asks() && strings.HasPrefix(moved, is):
+		note(moves, name, asked, moved, is)
+	case len(is) < len(moved):
+		note(moves, name, missed, moved, is)
+	default:
+		note(moves, name, wrong, moved, is)
+	}
+	if moved != is || moved == "" || want.last.move == rules.NoMove {
+		return
+	}
+	broke := ""
+	if got.state.Violation != nil && got.state.Violation.Status == "claimable" {
+		broke = got.state.Violation.Rule
+	}
+	name = want.breach + as
+	switch {
+	case want.breach == "" && broke == "":
+		note(breaches, "none"+as, found, "", "")
+	case want.breach == "":
+		note(breaches, broke+as, invented, "none", broke)
+	case want.breach == broke, want.breach == "after an illegal move" && broke != "":
+		note(breaches, name, found, "", "")
+	case broke == "":
+		note(breaches, name, missed, want.breach, "none")
+	default:
+		note(breaches, name, wrong, want.breach, broke)
+	}
+}
+
+// compareSecondDuty compares the duty in the middle of the second turn.
+func (s *tale) compareSecondDuty(note noter, t text, sensing sensors.Sensing, want story) error {
+	n := len(s.parts) - 1
+	last := scene{pos: s.parts[n].pos, acts: s.parts[n].acts, cut: s.cut}
+	if n == 0 || last.hasPassed() {
+		return nil
+	}
+	half := last.acts[:s.cut]
+	turn := read(t, last.pos, half)
+	if turn.made() != rules.NoMove || turn.strays() != rules.NoMove {
+		return nil
+	}
+	now, err := ask(t.laws, s.parts[0].pos, s.acts(n, s.cut), sensing, trace.StandardPlay)
+	if err != nil {
+		return err
+	}
+	if strings.Join(now.state.Moves, " ") != uci(want.moves[:min(n, len(want.moves))]) {
+		return nil // compared as the record
+	}
+	compareDuty(note, string(replied), turn.owes(), now.state.Obligation)
+	return nil
+}
