@@ -12,7 +12,13 @@
 // which moves stand, what was broken, and which illegal moves the clock was pressed for;
 // and the result of a claim of the opponent, made at once or after touching a piece.
 //
+// A tale is a case of more than that: the clock is pressed before the move is finished, by either
+// player; the opponent's turn follows; an illegal move is put right, or replied to all the same.
+// What is compared is what each press was for, the moves, the last breach, and the duty in the
+// middle of the second turn. The seeds of tales are written with a t.
+//
 //	go run ./test/referee                        the table
 //	go run ./test/referee -show missed           what differed, as scripts
+//	go run ./test/referee -trace t44/fide-2023/polarity   the trace of a tale
 //	go run ./test/referee -trace 17/fide-2023/occupancy | touchmove replay -o state -
 package main

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -28,7 +29,6 @@ type story struct {
 	breach  string
 	open    bool // what the record has to be is open
 	last    verdict
-	wrong   bool // somebody pressed whose clock was not running
 }
 
 // follow reads a tale, press by press.
@@ -162,7 +162,7 @@ func (s *tale) play(t text, sensing sensors.Sensing, take func(finding)) error {
 		as = ignored
 	}
 	s.comparePresses(note, want, got)
-	if as == "" || want.open || s.answer != nil || slices.ContainsFunc(want.demands, func(d demand) bool { return !d.plain }) {
+	if as == "" || want.open || s.answer != nil || want.looksOtherwise() {
 		return nil
 	}
 	s.compareRecord(note, string(as), want, got)
@@ -172,72 +172,94 @@ func (s *tale) play(t text, sensing sensors.Sensing, take func(finding)) error {
 	return nil
 }
 
+// heard is what the referee said about presses, without what has been compared already.
+type heard struct {
+	said
+	events  [2][]reconcile.IllegalMove
+	remarks map[string]int
+}
+
+func listen(got said) heard {
+	h := heard{said: got, remarks: maps.Clone(got.remarks)}
+	for _, e := range got.illegal {
+		if e.Number > 0 {
+			h.events[e.By] = append(h.events[e.By], e)
+		} else if n := len(h.events[e.By]); n > 0 {
+			h.events[e.By] = h.events[e.By][:n-1] // withdrawn
+		}
+	}
+	return h
+}
+
 // comparePresses compares the illegal moves of each player with what was demanded, and the
 // remarks.
 func (s *tale) comparePresses(note noter, want story, got said) {
-	var events [2][]reconcile.IllegalMove
-	for _, e := range got.illegal {
-		if e.Number > 0 {
-			events[e.By] = append(events[e.By], e)
-		} else if n := len(events[e.By]); n > 0 {
-			events[e.By] = events[e.By][:n-1] // withdrawn
-		}
-	}
-	remarks := map[string]int{}
-	for name, n := range got.remarks {
-		remarks[name] = n
-	}
+	h := listen(got)
 	for _, d := range want.demands {
 		if d.remark != "" {
-			switch {
-			case remarks[d.remark] > 0:
-				remarks[d.remark]--
-				note(press, d.name, found, "", "")
-			case got.asks():
-				note(press, d.name, asked, d.remark, "asks")
-			default:
-				note(press, d.name, missed, d.remark, fmt.Sprint(got.remarks))
+			h.compareRemark(note, d)
+		}
+		if d.count {
+			name := d.name
+			if s.answer != nil {
+				name += string(ignored)
 			}
-		}
-		if !d.count {
-			continue
-		}
-		name := d.name
-		if s.answer != nil {
-			name += string(ignored)
-		}
-		switch list := events[d.by]; {
-		case len(list) > 0 && d.reason != "" && d.plain && string(list[0].Reason) != d.reason:
-			note(illegals, name, wrong, d.reason, string(list[0].Reason))
-			events[d.by] = list[1:]
-		case len(list) > 0:
-			note(illegals, name, found, "", "")
-			events[d.by] = list[1:]
-		case remarks[illegalOnBoard] > 0 && d.remark == "":
-			note(illegals, name, found, "", "") // the arbiter is told of the board
-		case got.asks():
-			note(illegals, name, asked, d.reason, "asks")
-		default:
-			note(illegals, name, missed, d.reason, fmt.Sprint(got.remarks))
+			h.compareCount(note, name, d)
 		}
 	}
-	looksOtherwise := slices.ContainsFunc(want.demands, func(d demand) bool { return !d.plain })
-	if looksOtherwise || want.open {
+	if want.open || want.looksOtherwise() {
 		return
 	}
 	as := s.parts[len(s.parts)-1].how
 	if s.answer != nil {
 		as = ignored
 	}
-	for _, list := range events {
+	for _, list := range h.events {
 		for _, e := range list {
 			note(illegals, "none"+string(as), invented, "none", fmt.Sprint(e.By, " ", e.Reason))
 		}
 	}
 	for _, name := range []string{"clock_without_move", "clock_with_piece_in_hand"} {
-		if remarks[name] > 0 && !slices.ContainsFunc(want.demands, func(d demand) bool { return d.remark == name }) {
+		if h.remarks[name] > 0 && !slices.ContainsFunc(want.demands, func(d demand) bool { return d.remark == name }) {
 			note(press, "none"+string(as), invented, "none", name)
 		}
+	}
+}
+
+// looksOtherwise reports whether sensors cannot show what one of the presses was for.
+func (w *story) looksOtherwise() bool {
+	return slices.ContainsFunc(w.demands, func(d demand) bool { return !d.plain })
+}
+
+func (h *heard) compareRemark(note noter, d demand) {
+	switch {
+	case h.remarks[d.remark] > 0:
+		h.remarks[d.remark]--
+		note(press, d.name, found, "", "")
+	case h.asks():
+		note(press, d.name, asked, d.remark, "asks")
+	default:
+		note(press, d.name, missed, d.remark, fmt.Sprint(h.said.remarks))
+	}
+}
+
+// compareCount compares an illegal move with what was counted, or told to the arbiter.
+func (h *heard) compareCount(note noter, name string, d demand) {
+	list := h.events[d.by]
+	switch {
+	case len(list) > 0 && d.reason != "" && d.plain && string(list[0].Reason) != d.reason:
+		note(illegals, name, wrong, d.reason, string(list[0].Reason))
+	case len(list) > 0:
+		note(illegals, name, found, "", "")
+	case h.remarks[illegalOnBoard] > 0 && d.remark == "":
+		note(illegals, name, found, "", "") // the arbiter is told of the board
+	case h.asks():
+		note(illegals, name, asked, d.reason, "asks")
+	default:
+		note(illegals, name, missed, d.reason, fmt.Sprint(h.said.remarks))
+	}
+	if len(list) > 0 {
+		h.events[d.by] = list[1:]
 	}
 }
 

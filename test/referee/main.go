@@ -23,7 +23,7 @@ func main() {
 	only := flag.String("laws", "", "`editions`, with commas; all if empty")
 	show := flag.String("show", "", "list what has this `outcome` (missed, wrong, invented, asked; group or name may follow after a slash) with its script")
 	most := flag.Int("most", 20, "list at most so many of a row")
-	one := flag.String("trace", "", "write the trace of one case, `SEED/EDITION/SENSING`; SEED+/... stops where the duty is asked for, SEEDc/... goes on to the claim")
+	one := flag.String("trace", "", "write the trace of one case, `SEED/EDITION/SENSING`, with a t before the seed of a tale; SEED+/... stops where the duty is asked for, SEEDc/... goes on to the claim")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		flag.Usage()

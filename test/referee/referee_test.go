@@ -54,7 +54,7 @@ func TestRefereeFindsWhatItFound(t *testing.T) {
 	}
 	for _, f := range floors {
 		c := all.sum(func(r row, p place) bool {
-			return p.sensing == f.sensing && r.group == f.group && strings.HasPrefix(r.name, f.name)
+			return p.sensing == f.sensing && r.group == f.group && !isOfTale(r.name) && strings.HasPrefix(r.name, f.name)
 		})
 		if c.cases() == 0 && f.name != "none" {
 			t.Errorf("%s: %s %s: no case; the floor measures nothing", f.sensing, f.group, f.name)
@@ -72,10 +72,53 @@ func TestRefereeFindsWhatItFound(t *testing.T) {
 	if got := plain.percent(found); got < 100 {
 		t.Errorf("occupancy: %.1f %% of %d displaced pieces that no legal move explains found, want all", got, plain.cases())
 	}
-	for sensing, least := range map[sensors.Sensing]float64{sensors.Occupancy: 100, sensors.Polarity: 100} {
-		c := all.plainIllegal(sensing)
-		if got := c.percent(found); got < least {
-			t.Errorf("%s: %.1f %% of %d illegal moves that no legal move explains found, want at least %g %%", sensing, got, c.cases(), least)
+	for _, sensing := range boards {
+		c := all.sum(func(r row, p place) bool {
+			return r.group == illegals && p.sensing == sensing && isPlain(r.name) && !isOfTale(r.name)
+		})
+		if got := c.percent(found); got < 100 {
+			t.Errorf("%s: %.1f %% of %d illegal moves of one turn that no legal move explains found, want all", sensing, got, c.cases())
+		}
+	}
+	for sensing, least := range map[sensors.Sensing]float64{sensors.Occupancy: 98, sensors.Polarity: 99} {
+		if c := all.plainIllegal(sensing); c.percent(found) < least {
+			t.Errorf("%s: %.1f %% of %d illegal moves that no legal move explains found, want at least %g %%", sensing, c.percent(found), c.cases(), least)
+		}
+	}
+	all.checkTales(t)
+}
+
+// taleFloors are floors of tales.
+var taleFloors = []struct {
+	sensing sensors.Sensing
+	group   group
+	has     how
+	least   float64 // percent found or asked
+	most    int     // invented
+}{
+	{sensors.Occupancy, moves, replied, 98.5, 0},
+	{sensors.Polarity, moves, replied, 99.2, 0},
+	{sensors.Occupancy, duties, replied, 99, 0},
+	{sensors.Polarity, duties, replied, 99, 0},
+	{sensors.Occupancy, breaches, replied, 99, 0},
+	{sensors.Polarity, breaches, replied, 99, 0},
+	{sensors.Occupancy, breaches, amended, 100, 0},
+	{sensors.Polarity, breaches, amended, 100, 0},
+	{sensors.Occupancy, press, midway, 80, 0},
+	{sensors.Polarity, press, midway, 98.5, 0},
+}
+
+func (t tally) checkTales(test *testing.T) {
+	test.Helper()
+	for _, f := range taleFloors {
+		c := t.sum(func(r row, p place) bool {
+			return p.sensing == f.sensing && r.group == f.group && strings.Contains(r.name, string(f.has))
+		})
+		if c.cases() == 0 {
+			test.Errorf("%s: %s%s: no case; the floor measures nothing", f.sensing, f.group, f.has)
+		}
+		if got := c.percent(found, asked); got < f.least || c[invented] > f.most {
+			test.Errorf("%s: %s%s: %.1f %% of %d found or asked, %d invented; want at least %g %%, at most %d", f.sensing, f.group, f.has, got, c.cases(), c[invented], f.least, f.most)
 		}
 	}
 }
@@ -84,6 +127,9 @@ func TestRefereeFindsWhatItFound(t *testing.T) {
 func TestSeedsRepeat(t *testing.T) {
 	for seed := range uint64(50) {
 		a, b := sceneOf(seed), sceneOf(seed)
+		if x, y := taleOf(seed), taleOf(seed); script(x.all()) != script(y.all()) || x.cut != y.cut {
+			t.Errorf("seed %d makes two different tales", seed)
+		}
 		if a.pos != b.pos || script(a.acts) != script(b.acts) || a.cut != b.cut {
 			t.Errorf("seed %d makes two different cases", seed)
 		}

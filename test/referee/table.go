@@ -8,13 +8,15 @@ import (
 	"touchmove/sensors"
 )
 
-const legend = `found     said by the referee as the second reading has it
+const legend = `found     said by the referee as the second reading has it; an illegal move: counted, claimable, or told to
+          the arbiter as a position to which no legal move leads
 asked     left open, and a person is asked, or told of a breach of touch-move, which is what it looks like
 missed    not said
 wrong     something else was said
 invented  said though there was nothing
 looks     "legal": sensors see what a legal move leaves; "untouched": what was there before; "held": that, but
-          for one piece, which may be in the hand. What looks so is found when it is told as that
+          for one piece, which may be in the hand
+midway    pressed before the move is finished; "at once": and the hands go on within 0.6 s
 waits     without colours, until the press or the reply: the capturing piece may be in the hand
 
 `
