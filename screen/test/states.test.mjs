@@ -512,6 +512,28 @@ test("the list of moves on a phone and a tablet shows whole lines only", async (
   }
 });
 
+test("on a low phone, and beside a browser's bars, the board leaves a line of moves and the buttons their place", async () => {
+  for (const [width, height] of [[320, 568], [360, 560], [360, 640], [390, 664], [412, 732]]) {
+    const { page, board } = await open({ size: { width, height }, context: { hasTouch: true } });
+    await board.analysis(31, [{ uci: "d8h4", san: "Qh4" }]);
+    for (const query of ["", "&eval=1"]) {
+      await page.goto(page.url().replace("&eval=1", "") + query);
+      if (query) await page.locator(".evl:visible").waitFor();
+      await page.locator(".mvs .now").waitFor({ state: "attached" });
+      const [shown, over, wide] = await page.evaluate(() => {
+        const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+        const [now, list] = [box(".mvs .now"), box(".mvs")];
+        return [list.height === 0 ? "none" : now.top >= list.top && now.bottom <= list.bottom, box(".nav").bottom - innerHeight, box(".bd").width / innerWidth];
+      });
+      assert.equal(shown, query && height < 620 ? "none" : true, `${width}x${height}${query}: the last move is whole, or there is no list`);
+      assert.ok(over <= 0.5, `${width}x${height}${query}: the buttons end ${over} px below the screen`);
+      assert.ok(wide > 0.77, `${width}x${height}${query}: the board has ${wide} of the width`);
+      await t.picture(page, `phone-low-${width}-${height}${query}`);
+    }
+    await page.close();
+  }
+});
+
 test("the overlay's bar keeps its width, whatever it says", async () => {
   const { page, board } = await open({ size: t.sizes.wall, query: "&view=obs&overlay=bar", count: 3 });
   const places = () => page.evaluate(() => [...document.querySelectorAll(".lt,.lt .side,.lt .mid")].flatMap((e) => { const r = e.getBoundingClientRect(); return [r.left, r.right].map(Math.round); }));
