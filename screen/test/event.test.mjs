@@ -107,6 +107,7 @@ for (const [k, [name, query]] of Object.entries(pages).entries()) {
       const page = await open(`${query}&theme=${theme}&lang=${lang}`, t.sizes[size]);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${size} ${lang} is too wide`);
       assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll(".site main > *")].filter((e) => e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > Math.max(...[".ehead", ".state"].map((s) => document.querySelector(s)?.getBoundingClientRect().right ?? 0)) + 1).filter((e) => !e.matches(".scroll")).map((e) => e.className)), [], `${size} ${lang}: over the edge of the page's parts`);
+      assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("td .man > *")].filter((e) => e.getBoundingClientRect().right > e.closest("td").getBoundingClientRect().right + 0.5 || e.scrollWidth > e.closest("td").clientWidth).map((e) => e.textContent)), [], `${size} ${lang}: names over the edge of their cells`);
       assert.doesNotMatch(await page.locator("body").innerText(), /event\.|undefined|NaN|\{\w+\}/, `${size} ${lang}`);
       if (size !== "uhd" && size !== "wall") await t.accessible(page, `${size} ${theme}`);
       assert.deepEqual(await broken(page), [], `${size}: words that are broken`);
