@@ -266,7 +266,7 @@ lint: vet vet-contract vuln ## vet, gofmt, staticcheck, known vulnerabilities, a
 	$(GO) run ./test/house -limits
 	@$(MAKE) --no-print-directory outdated
 
-outdated: ## which direct dependencies are behind their newest release (asks the module proxy, and says when it cannot)
+outdated: ## which modules of the program are behind their newest release (asks the module proxy, and says when it cannot)
 	@.ci/outdated
 
 vuln: ## known vulnerabilities in what the program calls (asks vuln.go.dev, and says when it cannot)
