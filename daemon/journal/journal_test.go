@@ -248,6 +248,15 @@ func TestPruneByAWrongClock(t *testing.T) {
 			t.Errorf("%s: %d journals are deleted", name, n)
 		}
 	}
+	for name, jumps := range map[string]map[int]time.Duration{
+		"a year ahead":          {60: 365 * day},
+		"a year ahead and back": {60: 365 * day, 70: -365 * day},
+		"a year back and ahead": {60: -365 * day, 70: 365 * day},
+	} {
+		if n := season(10*day, time.Hour, 100, jumps); n != 0 {
+			t.Errorf("%s, with ten days to be kept: %d journals of four days are deleted", name, n)
+		}
+	}
 	if n := season(150*day, day, 250, nil); n < 50 {
 		t.Errorf("of 250 days %d journals are deleted, and 150 days are to be kept", n)
 	}

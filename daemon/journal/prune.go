@@ -16,11 +16,14 @@ type Retention struct {
 
 // Ages depend on a clock, and a computer without a battery may have the wrong year for a while;
 // deleted journals do not come back when the clock is set right. So the time from one journal to
-// the next counts as at most pause, whatever the clock says. A clock that jumps ahead makes all
-// journals a month older and no more; if nobody plays for longer, journals are kept longer than
-// necessary. In any case few are deleted at once, and the last twenty always stay.
+// the next counts as at most pause, whatever the clock says, and the longest of these times does
+// not count at all if it is more than brief: it may be the one in which the clock jumped. So one
+// jump ahead makes journals at most some days older, and each further one at most a month; if
+// nobody plays for long, journals are kept longer than necessary. In any case few are deleted at
+// once, and the last twenty always stay.
 const (
 	pause  = 31 * 24 * time.Hour
+	brief  = 3 * 24 * time.Hour
 	atOnce = 10 // the most that are deleted for their age at once, that is, at the beginning of each game
 	anyway = 20
 )
@@ -65,8 +68,13 @@ func (r Retention) Expired(list []Aged, writing int) (gone []int) {
 // ages returns how old journals are when the last of them begins.
 func ages(list []Aged) []time.Duration {
 	age := make([]time.Duration, len(list))
+	var all, longest time.Duration
 	for i := len(list) - 2; i >= 0; i-- {
-		age[i] = age[i+1] + min(list[i+1].Began.Sub(list[i].Began), pause)
+		between := max(0, min(list[i+1].Began.Sub(list[i].Began), pause))
+		all, longest = all+between, max(longest, between)
+		if age[i] = all; longest > brief {
+			age[i] -= longest
+		}
 	}
 	return age
 }
