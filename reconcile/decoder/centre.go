@@ -37,6 +37,9 @@ func (d *Decoder) findCentredKings() (found centred, ok bool) {
 		dropped := 0.0
 		l := s.tail
 		for range centreBack {
+			if d.sealed.link != nil && l.ply < d.sealed.link.ply {
+				break // that would undo a completed move
+			}
 			if c, is := d.compareCentre(s, l); is {
 				c.hypothesis.paid -= dropped
 				cost := d.endCost(c.hypothesis)

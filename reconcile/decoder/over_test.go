@@ -101,6 +101,74 @@ func TestKingMakesRoomInTheCentre(t *testing.T) {
 	}
 }
 
+// TestPressedKingStaysInTheCentre: a king that moved to the centre and was pressed for is not taken
+// back when the other one is put beside it, and it then makes room.
+func TestPressedKingStaysInTheCentre(t *testing.T) {
+	b := sitAt(decoder.Config{Start: rules.MustPosition("8/2R5/1r4p1/b5P1/2k5/6P1/6K1/8 b - - 0 50", rules.Standard), Clock: true})
+	b.wait(10 * time.Second)
+	b.move(rules.C4, rules.D5)
+	b.wait(700 * time.Millisecond)
+	b.Press(rules.Black)
+	b.wait(3 * time.Second)
+	b.Change(rules.G2, sensors.Empty)
+	b.wait(400 * time.Millisecond)
+	b.Change(rules.E5, sensors.Occupied)
+	b.wait(3 * time.Second)
+	b.Change(rules.D5, sensors.Empty)
+	b.wait(400 * time.Millisecond)
+	b.Change(rules.D4, sensors.Occupied)
+	b.wait(5 * time.Second)
+	if got := b.lineTold(); !slices.Equal(got, []string{"c4d5"}) {
+		t.Errorf("told %v, and c4d5 was played", got)
+	}
+	if n := b.changed(); n > 0 {
+		t.Errorf("%d moves were changed for a while", n)
+	}
+	if !slices.ContainsFunc(b.told, func(f decoder.Finding) bool { return f.Kind == decoder.Ended && f.Result == "0-1" }) {
+		t.Error("the kings in the centre were not seen")
+	}
+}
+
+// TestUnseenCaptureOutlastsClearing: a capture that nobody saw was pressed for. That its piece is then
+// taken off, or another one put home, does not undo it.
+func TestUnseenCaptureOutlastsClearing(t *testing.T) {
+	for name, clear := range map[string][]rules.Square{
+		"its piece taken off":  {rules.C6, rules.F2, rules.F1, rules.A4},
+		"another one put home": {rules.C6, rules.F2, rules.C2},
+	} {
+		b := sitAt(decoder.Config{Start: rules.MustPosition("3r1rk1/ppp2ppp/2n1b3/4q3/Q1B5/2P1N3/PP3PPP/R4RK1 b - - 6 15", rules.Standard), Clock: true})
+		b.move(rules.E5, rules.E4)
+		b.Press(rules.Black)
+		b.wait(200 * time.Millisecond)
+		b.move(rules.C4, rules.B5)
+		b.wait(50 * time.Millisecond)
+		for _, c := range []struct {
+			from rules.Square
+			by   rules.Color
+		}{{rules.E4, rules.Black}, {rules.B5, rules.White}} {
+			b.Change(c.from, sensors.Empty)
+			b.wait(280 * time.Millisecond)
+			b.Press(c.by)
+			b.wait(50 * time.Millisecond)
+		}
+		b.wait(1700 * time.Millisecond)
+		for _, sq := range clear {
+			is := sensors.Empty
+			if sq == rules.C2 {
+				is = sensors.Occupied
+			}
+			b.Change(sq, is)
+			b.wait(500 * time.Millisecond)
+		}
+		b.wait(3 * time.Second)
+		b.Finish()
+		b.wait(0)
+		if got := b.lineTold(); !slices.Equal(got, []string{"e5e4", "c4b5", "e4a4", "b5a4"}) {
+			t.Errorf("%s: told %v, and e5e4 c4b5 e4a4 b5a4 was played", name, got)
+		}
+	}
+}
+
 // changed counts the moves that were published and then withdrawn.
 func (t *table) changed() (n int) {
 	for _, f := range t.told {

@@ -96,7 +96,7 @@ func (d *Decoder) hasConsensus(best *hypothesis, l *link) bool {
 // isUnfinished reports whether anything shows that the move l of the best hypothesis is not over
 // yet, however likely it is.
 func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
-	if mayBeHalfCastling(best, l) || mayRestElsewhere(best, l) {
+	if mayBeHalfCastling(best, l) || d.mayRestElsewhere(best, l) {
 		return true
 	}
 	if d.replies(best, l) > 0 {
@@ -273,13 +273,17 @@ func mayBeHalfCastling(s *hypothesis, l *link) bool {
 
 // mayRestElsewhere reports whether, since the piece of l was lifted, a piece has stood where the
 // hypothesis has none, although nothing was detected of the capture l: it may be the piece of l, on
-// a square where it may not go.
-func mayRestElsewhere(s *hypothesis, l *link) bool {
+// a square where it may not go. What is put down after its player has pressed is another piece.
+func (d *Decoder) mayRestElsewhere(s *hypothesis, l *link) bool {
 	if l.traits&silent == 0 {
 		return false
 	}
+	until := d.now
+	if d.isPressedFor(l) {
+		until = d.press[l.prev.pos.Turn()] + d.times[silentPressed]
+	}
 	for set := s.mismatch &^ (s.distrust | s.pending | s.full); set != 0; set &= set - 1 {
-		if s.since[set.First()] >= l.lifted {
+		if at := s.since[set.First()]; at >= l.lifted && at <= until {
 			return true
 		}
 	}

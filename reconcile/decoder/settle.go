@@ -44,7 +44,7 @@ func (d *Decoder) isFinal(s *hypothesis, cost func(*hypothesis) float64) bool {
 		return false // it stands only if play goes on from it
 	}
 	cleared := d.phase == sweeping || d.isOver()
-	if (!d.isWhole(s, l) || isLiftedAgain(s, l)) && !(cleared && d.hasRested(l)) || mayRestElsewhere(s, l) || d.mayHaveTakenElsewhere(l) {
+	if (!d.isWhole(s, l) || isLiftedAgain(s, l)) && !(cleared && d.hasRested(l)) || d.mayRestElsewhere(s, l) || d.mayHaveTakenElsewhere(l) {
 		return false
 	}
 	if l.traits&promotion != 0 && !d.isPromotionNamed(l) && d.cfg.Clock && !d.isExchanged(l) && !cleared {
@@ -73,9 +73,13 @@ func (d *Decoder) isRivalled(s *hypothesis, cost func(*hypothesis) float64) bool
 // asPlayed is the cost of s if play goes on.
 func asPlayed(s *hypothesis) float64 { return s.total }
 
-// hasRested reports whether the piece of l stood where it had landed before the board was cleared.
+// hasRested reports whether the piece of l stood where it had landed before the board was cleared:
+// for a while, or until its player had pressed.
 func (d *Decoder) hasRested(l *link) bool {
 	left := d.board.gaps[l.move.To()][0].from
+	if d.isPressedFor(l) && left > d.press[l.prev.pos.Turn()] {
+		return true
+	}
 	return l.traits&(castling|passant|silent) == 0 && left-l.landed >= d.times[overlapShort]
 }
 
