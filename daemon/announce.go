@@ -14,13 +14,15 @@ import (
 )
 
 // announce sets up the next game with its players, as an arbiter's new-game command
-// would. It does so once per pairing, even across restarts, and never during a game.
+// would. It does so once per pairing, even across restarts, and never during a game. A game
+// whose result the players have shown with their kings is over, even if the pieces still stand
+// like that: whoever sets them up for the next round would otherwise begin a game that nobody sees.
 func (b *Board) announce(p eventlog.Pairing, log *slog.Logger) error {
 	score := b.History.State()
 	switch {
 	case score.Opened.Pairing == p:
 		return nil
-	case score.Phase == eventlog.Playing && len(score.Moves) > 0 && score.Result.Reason != reconcile.NewGameSetUp:
+	case score.Phase == eventlog.Playing && len(score.Moves) > 0 && score.Result.Reason != reconcile.NewGameSetUp && !score.IsShown():
 		log.Warn("a game is being played: restart or reload (SIGHUP) the daemon after it to announce the pairing of the event file",
 			"white", p.White.Name, "black", p.Black.Name)
 		return nil

@@ -1,15 +1,18 @@
 package daemon_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/eventlog"
+	"touchmove/sensors/trace"
 )
 
 // eventFile writes an event file for the boards of a small hall.
@@ -118,5 +121,55 @@ func TestEventFileFaults(t *testing.T) {
 	c.Event.File = filepath.Join(t.TempDir(), "none.toml")
 	if _, err := daemon.Open(c, "v1", quiet); err == nil || !strings.Contains(err.Error(), "none.toml") {
 		t.Errorf("no file: %v", err)
+	}
+}
+
+// Kings left in the centre end a game for the next pairing too: it is announced while they still
+// stand there, and the game keeps the result that they show. If an arbiter has taken that result
+// back, the game goes on.
+func TestNextPairingWhileTheKingsStand(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
+	for _, takenBack := range []bool{false, true} {
+		t.Run(fmt.Sprintf("taken back %t", takenBack), func(t *testing.T) {
+			t.Parallel() // it mostly waits
+			c := small(t)
+			hands := filepath.Join(t.TempDir(), "hands.txt")
+			if err := os.WriteFile(hands, []byte("wait:3s -g1 +f3 wait:3s -g8 +f6 wait:3s -g2 +g3 wait:3s -g7 +g6 wait:5s -e1 +e4 -e8 +d5 wait:9s"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			c.Boards[0].Wiring = configs.Simulated{Chip: "mcp23017", Hands: hands, Seed: 1, Speed: 20}
+			c.Event = configs.Event{File: eventFile(t), Round: "3"}
+			d, stop := runDaemon(t, c)
+			broadcasttest.Eventually(t, "the kings show a result", func() bool {
+				s := d.Boards[0].History.State()
+				return s.Result.Proposed && s.Result.Result == "1-0"
+			})
+			if takenBack {
+				a, err := d.Boards[0].Ask(t.Context(), broadcast.Request{Command: trace.Command{ID: "1", Do: trace.DoResult, By: "arbiter", Result: "*", Why: "not agreed"}})
+				if err != nil || !a.OK {
+					t.Fatalf("the result is not taken back: %v, %s", err, a.Error)
+				}
+			}
+			stop()
+			c.Event.Round = "4"
+			d, stop = runDaemon(t, c)
+			defer stop()
+			f := broadcasttest.Follow(t, "tcp://"+c.MQTT.Listen, "touchmove/v1/local/one/", "", "")
+			if takenBack {
+				broadcasttest.Eventually(t, "the state", func() bool { return f.Last("state") != "" })
+				if s := d.Boards[0].History.State(); s.Opened.Pairing.Round != "3" || s.Result.Result != "*" {
+					t.Errorf("round %s, result %s, want round 3, which goes on", s.Opened.Pairing.Round, s.Result.Result)
+				}
+				return
+			}
+			broadcasttest.Eventually(t, "the next pairing", func() bool {
+				return strings.Contains(f.Last("state"), `"round":"4"`) && strings.Contains(f.Last("previous"), `"round":"3"`)
+			})
+			if want := `"result":"1-0","reason":"kings in the centre"`; !strings.Contains(f.Last("previous"), want) {
+				t.Errorf("no %s in %s", want, f.Last("previous"))
+			}
+		})
 	}
 }

@@ -2,7 +2,6 @@ package eventlog
 
 import (
 	"touchmove/internal/hms"
-	"touchmove/reconcile"
 	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
@@ -46,7 +45,7 @@ var unwritten = map[rules.Result]string{
 // game is open; a result that the players have shown with their kings counts until it is
 // contradicted.
 func (s *State) exported() string {
-	if s.Result.Proposed && (s.rings.late || s.Result.Reason != reconcile.KingsInTheCentre) {
+	if s.Result.Proposed && !s.IsShown() {
 		return open.Result
 	}
 	return s.Result.Result

@@ -74,6 +74,9 @@ func TestPGNTells(t *testing.T) {
 	}
 	take(reconcile.ResultKnown{Result: "1-0", Reason: reconcile.KingsInTheCentre, Proposed: true})
 	has(`[Result "1-0"]`, kings)
+	if c := s.Counted(); !s.IsShown() || c.Phase != eventlog.Over || c.Result.Proposed || c.Result.Result != "1-0" || !s.Result.Proposed {
+		t.Errorf("shown by the kings: %t, counted %+v, now %+v", s.IsShown(), c.Result, s.Result)
+	}
 	take(reconcile.ResultKnown{Result: "0-0", Reason: "penalty"})
 	if strings.Contains(s.PGN("", ""), kings) {
 		t.Errorf("an arbiter's result has the comment of one that players have shown:\n%s", s.PGN("", ""))

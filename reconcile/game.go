@@ -54,9 +54,13 @@ func (g *Game) emit(at time.Duration, w What) {
 	g.seq++
 	at = max(at, g.latest) // a flag event comes a microsecond after the zero at which other events happen
 	g.latest = at
-	if r, ok := w.(ResultKnown); ok {
-		g.decoder.Decide(r.Result != "*")
-		g.games[g.current].told = r.Result
+	switch w := w.(type) {
+	case ResultKnown:
+		g.decoder.Decide(w.Result != "*")
+		game := &g.games[g.current]
+		game.told, game.byKings = w.Result, w.Proposed && w.Reason == KingsInTheCentre
+	case Made:
+		g.games[g.current].byKings = false
 	}
 	g.out = append(g.out, Event{At: at, Seq: g.seq, Game: g.current + 1, What: w})
 }

@@ -25,6 +25,7 @@ type Played struct {
 
 	proposed proposal
 	told     string    // the latest published result, including a proposed one
+	byKings  bool      // told was proposed because of the kings, and no move was made since
 	shown    string    // the result that the players have shown with their kings before leaving the game
 	question *Question // the open question about it; nil if there is none
 }
@@ -39,6 +40,12 @@ func (p *Played) hasResult() bool {
 func (p *Played) isProposed() bool {
 	ongoing := rules.Ongoing.String()
 	return p.Result == ongoing && p.told != "" && p.told != ongoing
+}
+
+// ShownByKings returns the result that the players have shown with their kings, and false if they
+// have not, or if it was declared or contradicted since.
+func (p *Played) ShownByKings() (result string, ok bool) {
+	return p.told, p.byKings && p.isProposed()
 }
 
 // withProposedReason gives a result that the arbiter declares the reason for which the game had

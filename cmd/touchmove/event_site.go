@@ -177,8 +177,9 @@ func (o *siteOptions) gamesOf(a store.Archived, now time.Time) (readGames, error
 			return
 		}
 		var told broadcast.Previous
-		told.Leave(&s, topics)
-		g := site.Game{ID: s.Game, Board: a.Board, State: s, PGN: s.PGN(a.Event, a.Board)}
+		counted := s.Counted()
+		told.Leave(&counted, topics)
+		g := site.Game{ID: s.Game, Board: a.Board, State: counted, PGN: s.PGN(a.Event, a.Board)}
 		for _, t := range told.Games() {
 			g.Payload = t.What.(eventlog.Left).State
 		}

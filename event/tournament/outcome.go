@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"touchmove/reconcile"
 	"touchmove/reconcile/article4"
 	"touchmove/rules"
 )
@@ -65,13 +66,18 @@ func ParseOutcome(text string) (Outcome, error) {
 	return o, nil
 }
 
-// Outcome returns how the game ended.
+// Outcome returns how the game ended. A result that the players have shown with their kings counts
+// until it is contradicted, as in the PGN.
 func (f *Filed) Outcome() Outcome {
-	o, err := ParseOutcome(f.Played.Result)
+	result, reason := f.Played.Result, f.Played.Reason
+	if shown, ok := f.Played.ShownByKings(); ok {
+		result, reason = shown, reconcile.KingsInTheCentre
+	}
+	o, err := ParseOutcome(result)
 	if err != nil || !o.Known {
 		return Outcome{}
 	}
-	o.Reason = f.Played.Reason
+	o.Reason = reason
 	plies := f.Played.Ply + len(f.Played.Moves)
 	// A game lost by default is a forfeit if it did not really begin. The player who was
 	// present may have made a move.

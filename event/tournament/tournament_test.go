@@ -73,6 +73,43 @@ func TestConfirmedIllegalMovesStay(t *testing.T) {
 	}
 }
 
+// A result that the players have shown with their kings counts in reports and tables, as it does in
+// the PGN, although the kings still stand there and nobody has confirmed it; not if play went on.
+func TestResultShownByTheKings(t *testing.T) {
+	for name, want := range map[string]string{
+		"kings_to_the_centre_white_wins":                   "1-0 kings in the centre",
+		"kings_back_from_the_centre_and_play_goes_on":      "* ",
+		"kings_to_the_centre_where_one_stood_and_is_moved": "0-1 kings in the centre",
+	} {
+		f, err := os.Open("../../reconcile/testdata/hands/" + name + ".jsonl")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		r, err := trace.NewReader(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tape, err := tournament.NewTape(name, r.Header(), time.Time{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for record, err := range r.All() {
+			if err == nil {
+				err = tape.Take(record)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		filed := tape.Filed()
+		o := filed[len(filed)-1].Outcome()
+		if got := o.String() + " " + o.Reason; got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
 // A tournament from end to end, in the time of a synctest bubble: the pieces are on the
 // switches of simulated chips, and the real driver reads them scan by scan, with presses
 // and commands in between.
