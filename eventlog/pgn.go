@@ -76,12 +76,13 @@ func (s *State) PGN(event, board string) string {
 	if result != rules.Ongoing && s.Result.Reason == reconcile.KingsInTheCentre {
 		remark(game, "Result as the players have shown it: kings in the centre.")
 	}
-	if rest := s.Moves[len(legal):]; len(rest) > 0 {
-		remark(game, afterIllegal(rest))
-	}
 	if text := unwritten[result]; text != "" {
 		remark(game, text)
 	}
+	if rest := s.Moves[len(legal):]; len(rest) > 0 {
+		remark(game, afterIllegal(rest))
+	}
+	oneComment(game)
 	return game.String()
 }
 

@@ -9,8 +9,8 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// stood begins the comment with what PGN cannot express as moves: an illegal move that
-// stood, and all moves after it.
+// stood begins what PGN cannot express as moves: an illegal move that stood, and all moves
+// after it. It is the last part of its comment.
 const stood = "After an illegal move that stood:"
 
 // afterIllegal writes this comment: each move with the position after it.
@@ -26,9 +26,9 @@ func afterIllegal(rest []reconcile.Made) string {
 // later is one move of this comment.
 type later struct{ san, fen string }
 
-// laterMoves reads this comment of a game; a game with only legal moves has none.
+// laterMoves reads this part of a comment; a game with only legal moves has none.
 func laterMoves(g *pgn.Game) (list []later) {
-	text, ok := strings.CutPrefix(*stoodComment(g), stood)
+	_, text, ok := strings.Cut(*stoodComment(g), stood)
 	for ok && text != "" {
 		var san, fen string
 		san, text, ok = strings.Cut(strings.TrimSpace(text), " (")
@@ -39,14 +39,14 @@ func laterMoves(g *pgn.Game) (list []later) {
 	return list
 }
 
-// stoodComment finds this comment, or an empty one.
+// stoodComment finds the comment with this part, or an empty one.
 func stoodComment(g *pgn.Game) *string {
 	comments := g.Comments
 	if n := len(g.Moves); n > 0 {
 		comments = g.Moves[n-1].Comments
 	}
 	for i, c := range comments {
-		if strings.HasPrefix(c, stood) {
+		if strings.Contains(c, stood) {
 			return &comments[i]
 		}
 	}
@@ -69,30 +69,35 @@ func Cut(g *pgn.Game, moves int) *pgn.Game {
 		short.Comments = append([]string{}, g.Comments...)
 	}
 	list := laterMoves(g)
-	if comment := stoodComment(&short); moves > n && len(list) > 0 {
-		*comment = stood
+	if len(list) == 0 {
+		return &short
+	}
+	comment := stoodComment(&short)
+	*comment, _, _ = strings.Cut(*comment, stood)
+	if moves > n {
+		*comment += stood
 		for _, m := range list[:min(moves-n, len(list))] {
 			*comment += fmt.Sprintf(" %s (%s)", m.san, m.fen)
 		}
-	} else if len(list) > 0 {
-		dropComment(&short, *comment)
 	}
+	oneComment(&short)
 	return &short
 }
 
-func dropComment(g *pgn.Game, text string) {
-	keep := func(list []string) (rest []string) {
-		for _, c := range list {
-			if c != text {
-				rest = append(rest, c)
-			}
+// oneComment makes the comments at one place a single one, and drops empty ones: chess.js, for
+// example, refuses a game in which two comments follow each other.
+func oneComment(g *pgn.Game) {
+	one := func(list []string) []string {
+		if text := strings.Join(strings.Fields(strings.Join(list, " ")), " "); text != "" {
+			return []string{text}
 		}
-		return rest
+		return nil
 	}
-	if n := len(g.Moves); n > 0 {
-		g.Moves[n-1].Comments = keep(g.Moves[n-1].Comments)
-	} else {
-		g.Comments = keep(g.Comments)
+	g.Comments = one(g.Comments)
+	for i := range g.Moves {
+		if m := &g.Moves[i]; len(m.Comments) > 0 {
+			m.Comments = one(m.Comments)
+		}
 	}
 }
 
@@ -111,6 +116,7 @@ func Parts(g *pgn.Game) []*pgn.Game {
 	}
 	first := Cut(g, len(g.Moves))
 	remark(first, "An illegal move stood ("+list[0].san+"): the next game continues from the position after it.")
+	oneComment(first)
 	parts := []*pgn.Game{first}
 	var at *pgn.Game // the part that moves are being added to
 	for _, m := range list {

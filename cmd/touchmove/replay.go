@@ -303,7 +303,8 @@ func playedPGN(h trace.Header, played reconcile.Played) (*pgn.Game, error) {
 			fmt.Fprintf(&b, " %s", m.UCI)
 		}
 		if n := len(g.Moves); n > 0 {
-			g.Moves[n-1].Comments = append(g.Moves[n-1].Comments, b.String())
+			m := &g.Moves[n-1] // one comment with the clock: some readers refuse two that follow each other
+			m.Comments = []string{strings.Join(append(m.Comments, b.String()), " ")}
 		} else {
 			g.Comments = append(g.Comments, b.String())
 		}
