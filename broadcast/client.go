@@ -24,7 +24,7 @@ type Client struct{ c *connection }
 // once why there is no connection.
 func Dial(ctx context.Context, b Broker, log *slog.Logger) (*Client, error) {
 	id := "reader-" + strings.ToLower(rand.Text()[:12])
-	told := ""
+	logged := ""
 	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {
 		c, err := dial(ctx, b, id, message{}, mostForReaders, log)
 		if err == nil {
@@ -34,8 +34,8 @@ func Dial(ctx context.Context, b Broker, log *slog.Logger) (*Client, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if err.Error() != told {
-			told = err.Error()
+		if err.Error() != logged {
+			logged = err.Error()
 			log.Warn("no connection to the broker: trying again", "broker", b.URL, "error", err)
 		}
 		select {
@@ -71,17 +71,17 @@ func (c *Client) Lost() <-chan struct{} { return c.c.lost }
 func (c *Client) Close() { c.c.client.Disconnect(250) }
 
 // Listen subscribes to filters and delivers every message to take until ctx ends,
-// reconnecting as often as necessary. told is called with true when all subscriptions are
+// reconnecting as often as necessary. online is called with true when all subscriptions are
 // granted and with false when the connection is lost. Both are called one at a time and
 // must not block.
-func Listen(ctx context.Context, b Broker, filters []string, take func(Message), told func(connected bool), log *slog.Logger) {
+func Listen(ctx context.Context, b Broker, filters []string, take func(Message), online func(connected bool), log *slog.Logger) {
 	for wait := firstRetry; ctx.Err() == nil; wait = min(2*wait, lastRetry) {
 		began := time.Now()
 		c, err := Dial(ctx, b, log)
 		if err != nil {
 			return // ctx ended
 		}
-		err = c.listen(ctx, filters, take, told)
+		err = c.listen(ctx, filters, take, online)
 		if ctx.Err() != nil {
 			c.Close()
 			return
@@ -98,12 +98,12 @@ func Listen(ctx context.Context, b Broker, filters []string, take func(Message),
 	}
 }
 
-func (c *Client) listen(ctx context.Context, filters []string, take func(Message), told func(bool)) error {
+func (c *Client) listen(ctx context.Context, filters []string, take func(Message), online func(bool)) error {
 	if err := c.c.subscribeAll(ctx, filters, func(m mqtt.Message) { take(Message{m.Topic(), m.Payload()}) }); err != nil {
 		return err
 	}
-	told(true)
-	defer told(false)
+	online(true)
+	defer online(false)
 	select {
 	case <-c.Lost():
 		return c.c.broken()

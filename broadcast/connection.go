@@ -88,7 +88,7 @@ func (c *connection) broken() error {
 // ctx, or ends later. The broker publishes will when the connection breaks, unless will has no
 // topic. connect logs once that there is no connection, and why.
 func connect(ctx, telling context.Context, b Broker, id string, will message, log *slog.Logger) (*connection, error) {
-	told := ""
+	logged := ""
 	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {
 		stopping := ctx.Err() != nil
 		c, err := dial(telling, b, id, will, mostForBoards, log)
@@ -99,8 +99,8 @@ func connect(ctx, telling context.Context, b Broker, id string, will message, lo
 		if stopping || telling.Err() != nil {
 			return nil, err
 		}
-		if err.Error() != told {
-			told = err.Error()
+		if err.Error() != logged {
+			logged = err.Error()
 			log.Warn("no connection to the broker: play continues and is published later", "broker", b.URL, "error", err)
 		}
 		select {

@@ -61,7 +61,7 @@ type Delayed struct {
 	source *Cursor
 	hidden []hiddenEntry // waiting entries, in order
 	rests  time.Time     // nothing is shown before this time
-	told   *Log
+	public *Log
 }
 
 type hiddenEntry struct {
@@ -77,7 +77,7 @@ type Source interface {
 
 // NewDelayed makes a delayed history.
 func NewDelayed(source Source, o Delay) *Delayed {
-	d := &Delayed{Delay: o, source: source.Follow(), told: NewLog()}
+	d := &Delayed{Delay: o, source: source.Follow(), public: NewLog()}
 	entries, _ := d.source.Next()
 	before := slices.Concat(o.Past, entries)
 	shown := 0
@@ -86,8 +86,8 @@ func NewDelayed(source Source, o Delay) *Delayed {
 			shown = i + 1
 		}
 	}
-	d.told.Append(before[:shown]...)
-	d.told.Keep(math.MaxInt) // a late reader gets what others have not read yet
+	d.public.Append(before[:shown]...)
+	d.public.Keep(math.MaxInt) // a late reader gets what others have not read yet
 	due := o.Clock.Now().Add(o.By)
 	for _, t := range slices.Concat(o.Unsure, before[shown:]) {
 		d.hidden = append(d.hidden, hiddenEntry{t, due})
@@ -125,7 +125,7 @@ func (d *Delayed) reveal(now time.Time) error {
 	for i, h := range d.hidden[:n] {
 		shown[i] = h.Entry
 	}
-	d.told.Append(shown...)
+	d.public.Append(shown...)
 	d.hidden = slices.Clone(d.hidden[n:])
 	return nil
 }
@@ -141,7 +141,7 @@ const retryPeriod = 5 * time.Second
 // what is still waiting is shown after the next start. Run logs if the file cannot be
 // written.
 func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
-	told := ""
+	logged := ""
 	for {
 		entries, more := d.source.Next()
 		now := d.Clock.Now()
@@ -153,8 +153,8 @@ func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
 		switch {
 		case err != nil:
 			next = d.Clock.At(now.Add(retryPeriod))
-			if err.Error() != told {
-				told = err.Error()
+			if err.Error() != logged {
+				logged = err.Error()
 				log.Error("the delayed feed has stopped: its progress cannot be stored", "error", err)
 			}
 		case len(d.hidden) > 0 && d.hidden[0].due.Before(d.rests):
@@ -174,8 +174,8 @@ func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
 // From returns the entries shown from a position on, and a channel that is closed when
 // there are more. Entries that all followers have read may be missing.
 func (d *Delayed) From(position int) ([]eventlog.Entry, <-chan struct{}) {
-	return d.told.From(position)
+	return d.public.From(position)
 }
 
 // Follow implements Source.
-func (d *Delayed) Follow() *Cursor { return d.told.Follow(0) }
+func (d *Delayed) Follow() *Cursor { return d.public.Follow(0) }

@@ -92,11 +92,11 @@ func DeskNow(s *eventlog.State) []byte { return deskPayload(s) }
 func AlarmsNow(s *eventlog.State) []byte { return ringingPayload(s) }
 
 func signedNow(s eventlog.Signed) SignedPayload {
-	told := SignedPayload{White: orNull(s.By[rules.White]), Black: orNull(s.By[rules.Black]), Missing: []string{}}
+	payload := SignedPayload{White: orNull(s.By[rules.White]), Black: orNull(s.By[rules.Black]), Missing: []string{}}
 	for _, by := range []rules.Color{rules.White, rules.Black} {
 		if s.Missing[by] {
-			told.Missing = append(told.Missing, by.String())
+			payload.Missing = append(payload.Missing, by.String())
 		}
 	}
-	return told
+	return payload
 }

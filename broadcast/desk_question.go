@@ -34,7 +34,7 @@ func questionNow(q *reconcile.Question) *QuestionPayload {
 	if q == nil {
 		return nil
 	}
-	told := &QuestionPayload{Ply: q.Ply, By: q.By.String(), Occasion: q.Occasion}
+	payload := &QuestionPayload{Ply: q.Ply, By: q.By.String(), Occasion: q.Occasion}
 	for i, c := range q.Candidates {
 		is := CandidatePayload{
 			ID: string(rune('a' + i)), UCI: c.UCI, SAN: c.SAN, FEN: c.FEN, Sure: certainty(c.Sure), Published: c.Published,
@@ -46,7 +46,7 @@ func questionNow(q *reconcile.Question) *QuestionPayload {
 				is.Grounds[j].LastedMS = &ms
 			}
 		}
-		told.Candidates = append(told.Candidates, is)
+		payload.Candidates = append(payload.Candidates, is)
 	}
-	return told
+	return payload
 }

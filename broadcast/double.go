@@ -25,7 +25,7 @@ type doubled struct {
 	mu      sync.Mutex
 	own     []string // published last
 	foreign []time.Time
-	told    time.Time // when it was logged last
+	logged  time.Time // when it was logged last
 }
 
 // watch reads the topic on a connection. If the broker does not permit that, publishing
@@ -56,7 +56,7 @@ func (d *doubled) publishes(position string) {
 // receive takes a position from the topic, and reports whether the log must say, once a minute,
 // that there is another daemon. What a broker retains from before the first publication here
 // is nobody's fault.
-func (d *doubled) receive(position string, retained bool, now time.Time) (tell bool) {
+func (d *doubled) receive(position string, retained bool, now time.Time) (isNew bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if position == "" || retained && len(d.own) == 0 || slices.Contains(d.own, position) {
@@ -64,10 +64,10 @@ func (d *doubled) receive(position string, retained bool, now time.Time) (tell b
 	}
 	d.foreign = append(d.foreign, now)
 	d.foreign = d.foreign[max(0, len(d.foreign)-doubleCount):]
-	if !d.is(now) || now.Sub(d.told) < doubleWithin && !d.told.IsZero() {
+	if !d.is(now) || now.Sub(d.logged) < doubleWithin && !d.logged.IsZero() {
 		return false
 	}
-	d.told = now
+	d.logged = now
 	return true
 }
 

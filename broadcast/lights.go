@@ -21,7 +21,7 @@ type lamp struct {
 }
 
 func (l *Lit) payload() []byte {
-	told := struct {
+	payload := struct {
 		V      int      `json:"v"`
 		At     string   `json:"at"`
 		Lit    []lamp   `json:"lit"`
@@ -29,16 +29,16 @@ func (l *Lit) payload() []byte {
 		Faults []string `json:"faults"`
 	}{V: Version, At: utc(l.Time), Lit: []lamp{}, Faults: l.Faults}
 	for sq := range l.Frame.Lit().All() {
-		told.Lit = append(told.Lit, lampOf(sq.String(), l.Frame.Squares[sq]))
+		payload.Lit = append(payload.Lit, lampOf(sq.String(), l.Frame.Squares[sq]))
 	}
 	if edge := l.Frame.Edge; edge.Lit() {
 		of := lampOf("", edge)
-		told.Edge = &of
+		payload.Edge = &of
 	}
-	if told.Faults == nil {
-		told.Faults = []string{}
+	if payload.Faults == nil {
+		payload.Faults = []string{}
 	}
-	return encode(told)
+	return encode(payload)
 }
 
 func lampOf(square string, l lights.Lamp) lamp {

@@ -35,14 +35,14 @@ const (
 type owedGames struct {
 	hold, crowded time.Duration // holdOwed and holdCrowded
 
-	told  map[string]bool      // by game: a broker has acknowledged it
+	acked map[string]bool      // by game: a broker has acknowledged it
 	since map[string]time.Time // since when it has been retained on this connection
 	had   map[string]bool      // readers have got it
 }
 
 // Owe makes p keep games until readers have got them (see HoldOwed).
 func (p *Previous) Owe() {
-	p.owed = &owedGames{hold: holdOwed, crowded: holdCrowded, told: map[string]bool{}, since: map[string]time.Time{}, had: map[string]bool{}}
+	p.owed = &owedGames{hold: holdOwed, crowded: holdCrowded, acked: map[string]bool{}, since: map[string]time.Time{}, had: map[string]bool{}}
 }
 
 // HoldOwed sets how long the end of a game must be retained before readers can be assumed
@@ -72,7 +72,7 @@ func (p *Previous) Acknowledged(now time.Time) {
 	retained := map[string]time.Time{}
 	for _, i := range p.choose() {
 		id := p.games[i].Game
-		p.owed.told[id] = true
+		p.owed.acked[id] = true
 		if retained[id] = now; !p.owed.since[id].IsZero() {
 			retained[id] = p.owed.since[id]
 		}
@@ -119,7 +119,7 @@ func (p *Previous) trim() {
 		}
 		if p.owed != nil {
 			id := p.games[i].Game
-			delete(p.owed.told, id)
+			delete(p.owed.acked, id)
 			delete(p.owed.had, id)
 			delete(p.owed.since, id)
 		}
@@ -150,9 +150,9 @@ func (p *Previous) choose() (list []int) {
 			list, size = append(list, i), size+n
 		}
 	}
-	for _, told := range []bool{false, true} {
+	for _, acked := range []bool{false, true} {
 		for i, t := range p.games[:last] {
-			if p.owes(t.Game) && p.owed.told[t.Game] == told {
+			if p.owes(t.Game) && p.owed.acked[t.Game] == acked {
 				take(i)
 			}
 		}

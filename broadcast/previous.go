@@ -84,7 +84,7 @@ func (p *Previous) put(t eventlog.Entry) {
 	}
 	p.games, p.payload = append(p.games[:len(p.games):len(p.games)], t), nil
 	if p.owed != nil {
-		delete(p.owed.told, t.Game)
+		delete(p.owed.acked, t.Game)
 		delete(p.owed.had, t.Game)
 		delete(p.owed.since, t.Game)
 	}

@@ -12,12 +12,12 @@ import (
 // inputs have nothing between their two levels. It reads no clock; the times are those of
 // the readings. It is for one goroutine.
 type Drift struct {
-	table *Table
-	limit [64]int32 // in counts; 0 for a square that is not watched
-	off   [64]int64 // slow mean of the readings, in 1/256 counts from zero
-	heard [64]time.Duration
-	last  time.Duration
-	told  rules.Squares
+	table    *Table
+	limit    [64]int32 // in counts; 0 for a square that is not watched
+	off      [64]int64 // slow mean of the readings, in 1/256 counts from zero
+	heard    [64]time.Duration
+	last     time.Duration
+	reported rules.Squares
 }
 
 // Drift is slow: means are taken over about a minute of readings of an empty square, and
@@ -59,13 +59,13 @@ func (d *Drift) See(at time.Duration, c sensors.Counts, s sensors.Scan) (squares
 		if first {
 			d.last = at
 		}
-		return d.told, false
+		return d.reported, false
 	}
 	d.last = at
 	step = min(step, driftMean/8)
 	var from [64]int32
 	known := d.table.From(c, &from)
-	before := d.told
+	before := d.reported
 	for sq := range d.limit {
 		if d.limit[sq] == 0 || s[sq] != sensors.Empty || !known.Has(rules.Square(sq)) {
 			continue
@@ -80,12 +80,12 @@ func (d *Drift) See(at time.Duration, c sensors.Counts, s sensors.Scan) (squares
 		off := int32(max(d.off[sq], -d.off[sq]) / 256)
 		switch {
 		case off >= d.limit[sq]:
-			d.told = d.told.With(rules.Square(sq))
+			d.reported = d.reported.With(rules.Square(sq))
 		case off < d.limit[sq]/2:
-			d.told = d.told.Without(rules.Square(sq))
+			d.reported = d.reported.Without(rules.Square(sq))
 		}
 	}
-	return d.told, d.told != before
+	return d.reported, d.reported != before
 }
 
 // Off returns how far the zero of a square has moved since the calibration, in counts; 0 if

@@ -135,6 +135,6 @@ func (b *Board) Ask(ctx context.Context, r broadcast.Request) (broadcast.Answer,
 // all.
 func (b *Board) reached() (entries uint64, all bool) {
 	now := b.publisher.Stats().Snapshot()
-	told, known := b.source.Total()
-	return now.Entries, known && now.Connected && now.Entries >= told
+	total, known := b.source.Total()
+	return now.Entries, known && now.Connected && now.Entries >= total
 }

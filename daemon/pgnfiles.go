@@ -77,17 +77,17 @@ func (f *pgnFiles) writePrevious(topics broadcast.Topics, path string) {
 	if err != nil || path == "" {
 		return
 	}
-	var told []eventlog.Entry
+	var entries []eventlog.Entry
 	kept, err := journal.Read(path)
 	if err == nil {
-		told, err = store.Entries(topics.Board, path, kept)
+		entries, err = store.Entries(topics.Board, path, kept)
 	}
 	if err != nil {
 		f.log.Warn("the previous game cannot be written as PGN", "journal", path, "error", err)
 		return
 	}
 	var state eventlog.State
-	for _, t := range told {
+	for _, t := range entries {
 		if state.Game != "" && t.Game != state.Game {
 			f.write(topics, &state)
 		}

@@ -50,12 +50,12 @@ func (c Desk) Next(g *reconcile.Game, guided bool) Desk {
 		if a.Game != games {
 			continue
 		}
-		told, ok := known[a.Number]
-		if !ok || told.game != a.Game {
-			told = actionOf(a)
+		action, ok := known[a.Number]
+		if !ok || action.game != a.Game {
+			action = actionOf(a)
 		}
-		told.Undone = a.Undone
-		next.Actions = append(next.Actions, told)
+		action.Undone = a.Undone
+		next.Actions = append(next.Actions, action)
 	}
 	if guided && g.Playing().Result == "*" {
 		next.Guide = g.Guide()
@@ -118,19 +118,19 @@ type Situation struct {
 }
 
 func situationOf(s reconcile.Situation) Situation {
-	told := Situation{Ply: s.Ply, Result: s.Result, Illegal: s.Illegal}
+	situation := Situation{Ply: s.Ply, Result: s.Result, Illegal: s.Illegal}
 	if s.Timed {
 		white, black := s.Times.Left[rules.White].Milliseconds(), s.Times.Left[rules.Black].Milliseconds()
-		told.WhiteMS, told.BlackMS = &white, &black
+		situation.WhiteMS, situation.BlackMS = &white, &black
 	}
-	return told
+	return situation
 }
 
 // actionOf converts an action, without what only the arbiters in the room may read:
 // private notes, and the move in the envelope.
 func actionOf(a reconcile.Action) DoneAction {
 	c := a.Command
-	told := DoneAction{
+	action := DoneAction{
 		Number: a.Number, AtMS: a.At.Milliseconds(), Do: c.Do, By: c.By, Before: situationOf(a.Before), After: situationOf(a.After), Undoes: a.Undoes, game: a.Game,
 	}
 	keys := map[string]any{}
@@ -150,6 +150,6 @@ func actionOf(a reconcile.Action) DoneAction {
 	if err != nil {
 		panic("eventlog: keys of a command are no JSON: " + err.Error())
 	}
-	told.Keys = text
-	return told
+	action.Keys = text
+	return action
 }

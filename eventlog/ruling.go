@@ -43,14 +43,14 @@ func rulingOf(g *reconcile.Game, s reconcile.State) (r Ruling) {
 		r.Needs = s.Needs
 	}
 	if c, ok := g.Claimed(); ok {
-		told := &Claim{What: c.What, By: c.By.String(), UCI: c.UCI, Right: c.Upheld, Waits: c.Waits, Stood: c.Appearances, Differs: []Near{}, Quiet: c.Quiet, Since: c.Since}
-		if told.Stood == nil {
-			told.Stood = []int{}
+		claim := &Claim{What: c.What, By: c.By.String(), UCI: c.UCI, Right: c.Upheld, Waits: c.Waits, Stood: c.Appearances, Differs: []Near{}, Quiet: c.Quiet, Since: c.Since}
+		if claim.Stood == nil {
+			claim.Stood = []int{}
 		}
 		for _, d := range c.Differs {
-			told.Differs = append(told.Differs, Near{d.Ply, d.Why})
+			claim.Differs = append(claim.Differs, Near{d.Ply, d.Why})
 		}
-		r.Claim = told
+		r.Claim = claim
 	}
 	return r
 }

@@ -74,7 +74,7 @@ func Handler(o Options) http.Handler {
 		switch {
 		case name == "index.html":
 			s.page = unzip(content)
-			s.files[name] = newFile(name, tell(s.page, o, ""))
+			s.files[name] = newFile(name, fill(s.page, o, ""))
 		case small:
 			s.files[name] = zippedFile(name, content)
 		default:
@@ -105,10 +105,10 @@ func Handler(o Options) http.Handler {
 	return mux
 }
 
-// tell writes the options into the page. root is the way from an address that names
+// fill writes the options into the page. root is the way from an address that names
 // nothing to the page, "" where it is the page itself.
-func tell(page []byte, o Options, root string) []byte {
-	return write(page, inPage{Broker: o.Broker, Base: o.Base, Live: o.Live, Files: o.Cards != nil && o.Broker != Files, Root: root, Event: o.Site != "", Organiser: o.Organiser.told()})
+func fill(page []byte, o Options, root string) []byte {
+	return write(page, inPage{Broker: o.Broker, Base: o.Base, Live: o.Live, Files: o.Cards != nil && o.Broker != Files, Root: root, Event: o.Site != "", Organiser: o.Organiser.forPage()})
 }
 
 // inPage is what is written into the page.
@@ -157,7 +157,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if name == "index.html" && s.options.Cards != nil {
 		if head := s.options.Cards.head(r, s.site(r)); head != "" {
-			f = newFile(name, bytes.Replace(tell(s.page, s.options, ""), []byte("<title>"), []byte(head+"<title>"), 1))
+			f = newFile(name, bytes.Replace(fill(s.page, s.options, ""), []byte("<title>"), []byte(head+"<title>"), 1))
 		}
 	}
 	f.serve(w, r)
@@ -182,7 +182,7 @@ func (s *server) notFound(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	root := "./" + strings.Repeat("../", strings.Count(r.URL.Path, "/")-1)
-	text := tell(s.page, s.options, root)
+	text := fill(s.page, s.options, root)
 	for _, attribute := range []string{`href="`, `src="`} {
 		text = bytes.ReplaceAll(text, []byte(attribute), []byte(attribute+root))
 	}

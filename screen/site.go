@@ -69,7 +69,7 @@ type theOrganiser struct {
 	Logo   string `json:"logo,omitempty"`
 }
 
-func (o *Organiser) told() *theOrganiser {
+func (o *Organiser) forPage() *theOrganiser {
 	if o.Name == "" {
 		return nil
 	}
@@ -165,7 +165,7 @@ func WriteStatic(dir string, s Static) error {
 			text = unzip(text)
 		}
 		if name == "index.html" {
-			text = write(text, inPage{Event: true, Static: true, Boards: s.Live, Organiser: s.Organiser.told()})
+			text = write(text, inPage{Event: true, Static: true, Boards: s.Live, Organiser: s.Organiser.forPage()})
 			text = bytes.Replace(text, []byte("<title>"), []byte(s.head(dir)+"<title>"), 1)
 		}
 		files[name] = text

@@ -59,9 +59,9 @@ func NewSnapshots(base string, log *slog.Logger) *Snapshots {
 	return &Snapshots{base: base, log: log, boards: map[[2]string]*kept{}, files: map[[3]string]snapshot{}}
 }
 
-// told are the topics that a screen needs: those that are retained and public, except
+// publicTopics are the topics that a screen needs: those that are retained and public, except
 // the PGN, which is made of the rest, and earlier games, which no screen shows.
-func told() (names []string) {
+func publicTopics() (names []string) {
 	for _, c := range contract.Channels() {
 		if c.Retained && !c.Private && !slices.Contains([]string{contract.PGN, contract.Position, contract.Previous}, c.Name) {
 			names = append(names, c.Name)
@@ -71,12 +71,12 @@ func told() (names []string) {
 }
 
 // isKept reports whether a topic's payloads are kept.
-func isKept(name string) bool { return name == contract.PGN || slices.Contains(told(), name) }
+func isKept(name string) bool { return name == contract.PGN || slices.Contains(publicTopics(), name) }
 
 // Run listens to a broker until ctx ends.
 func (s *Snapshots) Run(ctx context.Context, b broadcast.Broker) {
 	var filters []string
-	for _, name := range append(told(), contract.PGN) {
+	for _, name := range append(publicTopics(), contract.PGN) {
 		filters = append(filters, s.base+"/+/+/"+name)
 	}
 	broadcast.Listen(ctx, b, filters, s.take, s.connect, s.log)
@@ -180,7 +180,7 @@ func (s *Snapshots) file(event, board, kind string) (f *file, connected bool) {
 func (s *Snapshots) messages(boards [][2]string) *file {
 	messages := [][2]string{}
 	for _, at := range boards {
-		for _, name := range told() {
+		for _, name := range publicTopics() {
 			if payload, said := s.boards[at].payloads[name]; said {
 				messages = append(messages, [2]string{at[0] + "/" + at[1] + "/" + name, payload})
 			}

@@ -41,7 +41,7 @@ type Analyst struct {
 	boards map[string]*board // by event and board, as in a topic
 	asked  int               // number of positions so far, for their order
 	wake   chan struct{}     // something has changed
-	told   map[string]bool   // boards already logged as not analysed
+	logged map[string]bool   // boards already logged as not analysed
 }
 
 // board is what a board has published, and what was found.
@@ -69,7 +69,7 @@ const mostFailures = 2
 
 // New makes an analyst.
 func New(o Options, log *slog.Logger) *Analyst {
-	return &Analyst{Options: o, log: log, boards: map[string]*board{}, wake: make(chan struct{}, 1), told: map[string]bool{}}
+	return &Analyst{Options: o, log: log, boards: map[string]*board{}, wake: make(chan struct{}, 1), logged: map[string]bool{}}
 }
 
 // Run reads and publishes until ctx ends. Then it removes everything it published.
@@ -154,8 +154,8 @@ func (a *Analyst) take(m broadcast.Message) {
 		if json.Unmarshal(m.Payload, &info) == nil {
 			delayed := info.DelayMS > 0
 			b.delayed = &delayed
-			if !delayed && !a.Live && !a.told[key] {
-				a.told[key] = true
+			if !delayed && !a.Live && !a.logged[key] {
+				a.logged[key] = true
 				a.log.Warn("this board is not analysed: its feed is not delayed, and players could read there what to play; --live analyses it all the same", "board", key)
 			}
 		}

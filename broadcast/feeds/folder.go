@@ -59,7 +59,7 @@ func (f *Folder) Open() error {
 // Run writes the games whenever they change, until ctx ends. Each error is logged once; the
 // next change is tried again.
 func (f *Folder) Run(ctx context.Context, h *Hub) {
-	told := ""
+	logged := ""
 	var ready <-chan time.Time
 	begun := false
 	for {
@@ -69,9 +69,9 @@ func (f *Folder) Run(ctx context.Context, h *Hub) {
 		}
 		if begun {
 			if err := f.write(now); err == nil {
-				told = ""
-			} else if err.Error() != told {
-				told = err.Error()
+				logged = ""
+			} else if err.Error() != logged {
+				logged = err.Error()
 				f.Log.Error("the folder is not up to date", "folder", f.Dir, "error", err)
 			}
 		}

@@ -42,7 +42,7 @@ type board struct {
 	current      *Game     // the last game accepted
 	shown        int       // moves of state that feeds may show
 	lifts        lifts
-	told         []string   // the moves shown last, in UCI, with ShowCertain
+	lastShown    []string   // the moves shown last, in UCI, with ShowCertain
 	left         []leftGame // the last few earlier games: late messages about them are not about the current game
 }
 
@@ -171,7 +171,7 @@ func (b *board) take(topic string, payload []byte) error {
 		case b.isLate(topic, b.state.Game, s.Game, s.Seq):
 		case s.Game != b.state.Game:
 			b.leave(topic, b.state.Game, b.state.Seq)
-			b.state, b.shown, b.told = s, 0, nil
+			b.state, b.shown, b.lastShown = s, 0, nil
 		case s.Seq >= b.state.Seq:
 			b.state = s
 		}

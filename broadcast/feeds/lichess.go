@@ -60,7 +60,7 @@ func (l *Lichess) Validate() error {
 // Run pushes the games whenever they change, until ctx ends, one push at a time. After a
 // failure it tries again, including later changes.
 func (l *Lichess) Run(ctx context.Context, h *Hub) {
-	pushed, told := "", ""
+	pushed, logged := "", ""
 	backOff := firstBackOff
 	for {
 		s, changed := h.Now()
@@ -82,9 +82,9 @@ func (l *Lichess) Run(ctx context.Context, h *Hub) {
 		case ctx.Err() != nil:
 			return
 		case err == nil:
-			told = ""
-		case err.Error() != told:
-			told = err.Error()
+			logged = ""
+		case err.Error() != logged:
+			logged = err.Error()
 			l.Log.Warn("Lichess has not accepted the games: pushing them again", "round", l.Round, "error", err)
 		}
 		select {

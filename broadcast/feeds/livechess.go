@@ -170,7 +170,7 @@ func (p *program) answer(text []byte) error {
 		delete(p.views, c.feed)
 	case c.do == "setup":
 		v := p.views[c.feed]
-		v.start, v.game, v.ply, v.told = c.arg, "", 0, nil
+		v.start, v.game, v.ply, v.sent = c.arg, "", 0, nil
 	case c.do == "flip":
 		p.views[c.feed].flipped = c.flip
 	}

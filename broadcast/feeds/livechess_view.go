@@ -104,7 +104,7 @@ type view struct {
 	game         string // the game in which start was found; "" if it was not found
 	ply          int    // moves of the game before start
 	beyond       bool   // start comes after an illegal move that stood
-	told         *eboardEvent
+	sent         *eboardEvent
 }
 
 // follow returns what to send after a change, in this order. If several moves became known
@@ -129,7 +129,7 @@ func (v *view) follow(s Snapshot) (list []*eboardEvent) {
 // between returns the board's descriptions after each move but the last, if several moves
 // were added to those already sent.
 func (v *view) between(now *eboardEvent) (steps []*eboardEvent) {
-	before := v.told
+	before := v.sent
 	if before == nil || before.SAN == nil || now.SAN == nil || *before.Start != *now.Start || len(*now.SAN) < len(*before.SAN) || !slices.Equal((*now.SAN)[:len(*before.SAN)], *before.SAN) {
 		return nil
 	}
@@ -227,8 +227,8 @@ func samePlacement(a, b string) bool {
 // since omits what was sent before, and returns nil if nothing is left. Moves are sent only
 // if they have changed: some programs play the last one again.
 func (v *view) since(now *eboardEvent) *eboardEvent {
-	before := v.told
-	v.told = now
+	before := v.sent
+	v.sent = now
 	if before == nil {
 		return now
 	}

@@ -76,13 +76,13 @@ func (k *PGNFiles) Load() ([]*Game, error) {
 // Run writes the games whenever they change until ctx ends, and then what is left. Each
 // disk error is logged once; the feeds continue, and the next change is tried again.
 func (k *PGNFiles) Run(ctx context.Context, h *Hub) {
-	told := ""
+	logged := ""
 	for {
 		now, changed := h.Now()
 		if err := k.write(now); err == nil {
-			told = ""
-		} else if err.Error() != told {
-			told = err.Error()
+			logged = ""
+		} else if err.Error() != logged {
+			logged = err.Error()
 			k.log.Error("games cannot be written to disk: the feeds continue without it", "error", err)
 		}
 		if ctx.Err() != nil {

@@ -27,9 +27,9 @@ func (h *Hub) ShowCertain(certain float64) error {
 // cut sets how many moves may be shown, and returns the PGN up to there.
 func (b *board) cut(certain float64) (text string, parsed *pgn.Game) {
 	b.shown = b.settled(certain)
-	b.told = b.told[:0]
+	b.lastShown = b.lastShown[:0]
 	for _, m := range b.state.Moves[:b.shown] {
-		b.told = append(b.told, m.UCI)
+		b.lastShown = append(b.lastShown, m.UCI)
 	}
 	if b.shown >= len(b.state.Moves) {
 		return b.pgn, b.parsed
@@ -53,10 +53,10 @@ func (b *board) settled(certain float64) int {
 		}
 	}
 	n = min(max(n, all-reconcile.Judged, 0), all)
-	for i, uci := range b.told {
+	for i, uci := range b.lastShown {
 		if i >= all || b.state.Moves[i].UCI != uci {
 			return n // the game has changed
 		}
 	}
-	return max(n, len(b.told))
+	return max(n, len(b.lastShown))
 }

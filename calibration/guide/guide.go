@@ -154,12 +154,12 @@ func (g *Guide) Take(f Frame) {
 	g.now = f.At
 	switch g.step {
 	case StepWiring:
-		g.wiring.take(f, g.tell)
+		g.wiring.take(f, g.report)
 		if g.wiring.done() {
 			g.next()
 		}
 	case StepLevels:
-		g.levels.take(f, g.tell)
+		g.levels.take(f, g.report)
 		if g.levels.done() {
 			g.next()
 		}
@@ -173,15 +173,15 @@ func (g *Guide) Press(k Key) bool {
 	ok := false
 	switch g.step {
 	case StepWiring:
-		ok = g.wiring.press(k, g.tell)
+		ok = g.wiring.press(k, g.report)
 		if ok && g.wiring.done() {
 			g.next()
 		}
 	case StepLevels:
-		ok = g.levels.press(k, g.tell)
+		ok = g.levels.press(k, g.report)
 		if !ok && k == KeyUndo && g.o.Wiring && g.o.Squares == 0 { // back from the first position to the wiring
 			g.step, ok = StepWiring, true
-			g.wiring.press(KeyUndo, g.tell)
+			g.wiring.press(KeyUndo, g.report)
 		}
 		if ok && g.step == StepLevels && g.levels.done() {
 			g.next()
@@ -225,7 +225,7 @@ func (g *Guide) next() {
 	}
 	s, err := g.levels.measure()
 	if err != nil { // captures that do not fit the wiring: a bug of this program
-		g.tell("warn", "%v", err)
+		g.report("warn", "%v", err)
 		return
 	}
 	s.WiringFound = g.wiring != nil || g.board.Sheet != nil && g.board.Sheet.WiringFound
@@ -280,7 +280,7 @@ func (g *Guide) Ask() Ask {
 	return Ask{Step: StepResult, Square: rules.NoSquare}
 }
 
-func (g *Guide) tell(kind, format string, args ...any) {
+func (g *Guide) report(kind, format string, args ...any) {
 	g.lines = append(g.lines, Line{kind, fmt.Sprintf(format, args...)})
 }
 
@@ -290,7 +290,7 @@ func (g *Guide) ask() {
 		g.asked = a.Sentence
 		if a.Sentence != "" {
 			n, of := g.Steps()
-			g.tell("ask", "%d/%d %v: %s", n, of, g.step, a.Sentence)
+			g.report("ask", "%d/%d %v: %s", n, of, g.step, a.Sentence)
 		}
 	}
 }

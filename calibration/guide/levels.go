@@ -88,7 +88,7 @@ func (l *levelsStep) walked() bool {
 
 // recolour changes the positions so that White, not Black, is measured on every square, if
 // the piece that found the wiring turns out to have been black.
-func (l *levelsStep) recolour(tell reporter) {
+func (l *levelsStep) recolour(report reporter) {
 	c := &l.captures[len(l.captures)-1]
 	if len(l.captures) != 2 || !l.walked() || l.board.Sensing != sensors.Polarity {
 		return
@@ -105,7 +105,7 @@ func (l *levelsStep) recolour(tell reporter) {
 		}
 	}
 	if same > 0 {
-		tell("note", "the piece that found the wiring was a black one: White is measured on every square, too")
+		report("note", "the piece that found the wiring was a black one: White is measured on every square, too")
 		l.positions = append(l.positions[:2:2], positionsAfterBlack()...)
 	}
 }
@@ -217,26 +217,26 @@ func (l *levelsStep) wrong() (missing, extra rules.Squares) {
 	return missing, extra
 }
 
-func (l *levelsStep) take(f Frame, tell reporter) {
+func (l *levelsStep) take(f Frame, report reporter) {
 	l.at = f.At
 	l.activity.take(f)
 	p := l.now()
 	if p == nil || !l.activity.isFull() {
 		return
 	}
-	l.rest(tell)
+	l.rest(report)
 	missing, extra := l.wrong()
 	fits := missing == 0 && extra == 0 && (l.zero != nil || l.activity.isEmpty())
 	still := l.moving&^l.unsteady == 0
 	if l.gather != nil {
 		if !still || !fits && !l.forced {
-			tell("note", "something moved: measured again")
+			report("note", "something moved: measured again")
 			l.gather, l.right, l.forced = nil, -1, false
 			return
 		}
 		l.gather.Add(f.At, f.Counts)
 		if l.gather.For() >= measureFor {
-			l.keep(tell)
+			l.keep(report)
 		}
 		return
 	}
@@ -252,7 +252,7 @@ func (l *levelsStep) take(f Frame, tell reporter) {
 }
 
 // rest finds out which squares move, and ignores a few that are never at rest.
-func (l *levelsStep) rest(tell reporter) {
+func (l *levelsStep) rest(report reporter) {
 	l.moving = l.activity.moving(l.change(9, 0.2))
 	if p := l.now(); l.squares != 0 {
 		for sq := range l.moving.All() { // hands on other squares do not matter
@@ -265,7 +265,7 @@ func (l *levelsStep) rest(tell reporter) {
 		l.moving = 0 // the noise is not known yet
 	}
 	left := l.moving &^ l.unsteady
-	l.restlessness(left, tell)
+	l.restlessness(left, report)
 	if left.Count() == 0 || left.Count() > mostRest {
 		l.restless = -1
 		return
@@ -278,7 +278,7 @@ func (l *levelsStep) rest(tell reporter) {
 		if l.resting.Count() > 1 {
 			does, it = "do", "they are"
 		}
-		tell("warn", "%s %s not stand still: measured as %s", squareNames(l.resting), does, it)
+		report("warn", "%s %s not stand still: measured as %s", squareNames(l.resting), does, it)
 		l.unsteady |= l.resting
 		l.noted |= l.resting
 		l.restless = -1
@@ -287,7 +287,7 @@ func (l *levelsStep) rest(tell reporter) {
 
 // restlessness reports a board that does not come to rest although no piece is missing. The
 // guide waits for it, and without a report nobody would know why.
-func (l *levelsStep) restlessness(left rules.Squares, tell reporter) {
+func (l *levelsStep) restlessness(left rules.Squares, report reporter) {
 	if left.Count() <= mostRest {
 		l.stirring, l.stirred = -1, false
 		return
@@ -298,12 +298,12 @@ func (l *levelsStep) restlessness(left rules.Squares, tell reporter) {
 	}
 	if l.at-l.stirring >= stirAfter && !l.stirred {
 		l.stirred = true
-		tell("warn", "%s do not stand still: is a hand on the board? else look for a loose supply or ground, and for cables beside a motor or a lamp", count(left.Count(), "square"))
+		report("warn", "%s do not stand still: is a hand on the board? else look for a loose supply or ground, and for cables beside a motor or a lamp", count(left.Count(), "square"))
 	}
 }
 
 // keep ends the measurement of a position.
-func (l *levelsStep) keep(tell reporter) {
+func (l *levelsStep) keep(report reporter) {
 	p := l.now()
 	c := l.gather.Capture(p.shown)
 	l.gather, l.right, l.forced = nil, -1, false
@@ -316,8 +316,8 @@ func (l *levelsStep) keep(tell reporter) {
 	} else if l.strong == 0 {
 		l.strong = l.strongest()
 	}
-	tell("done", "%s: %s", p.name, l.learned(len(l.captures)-1))
-	l.recolour(tell)
+	report("done", "%s: %s", p.name, l.learned(len(l.captures)-1))
+	l.recolour(report)
 	l.noted &= l.unsteady
 }
 
@@ -364,7 +364,7 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-func (l *levelsStep) press(k Key, tell reporter) bool {
+func (l *levelsStep) press(k Key, report reporter) bool {
 	p := l.now()
 	if p == nil {
 		return false
@@ -384,7 +384,7 @@ func (l *levelsStep) press(k Key, tell reporter) bool {
 		if n == 0 {
 			return false
 		}
-		tell("note", "%s is taken back", l.positions[n-1].name)
+		report("note", "%s is taken back", l.positions[n-1].name)
 		if l.captures = l.captures[:n-1]; n == 1 && len(l.alone) == 0 {
 			l.zero, l.noise = nil, nil
 		}
@@ -398,7 +398,7 @@ func (l *levelsStep) press(k Key, tell reporter) bool {
 			return false
 		}
 		l.noted |= missing | extra
-		tell("note", "%s noted as weak", squareNames(missing|extra))
+		report("note", "%s noted as weak", squareNames(missing|extra))
 	case KeyFinish:
 		if !l.hasEnough() {
 			return false

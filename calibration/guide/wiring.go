@@ -70,7 +70,7 @@ func (w *wiringStep) seeker() string {
 	return "one piece"
 }
 
-func (w *wiringStep) take(f Frame, tell reporter) {
+func (w *wiringStep) take(f Frame, report reporter) {
 	if !w.started {
 		if w.activity.take(f); w.activity.isEmpty() {
 			w.started = true
@@ -81,12 +81,12 @@ func (w *wiringStep) take(f Frame, tell reporter) {
 	switch note {
 	case calibration.Learned:
 		for _, ch := range w.detector.Unstable() {
-			tell("warn", "%s does not stand still or gives no reading: its square cannot be found", w.board.Names.Long(ch))
+			report("warn", "%s does not stand still or gives no reading: its square cannot be found", w.board.Names.Long(ch))
 		}
 	case calibration.Several:
-		tell("warn", "several channels detect a piece, %s most: take all but one off; if there is only one, two wires touch", w.board.Names.Long(ch))
+		report("warn", "several channels detect a piece, %s most: take all but one off; if there is only one, two wires touch", w.board.Names.Long(ch))
 	case calibration.PutDown:
-		w.assign(ch, tell)
+		w.assign(ch, report)
 	case calibration.TakenOff:
 		if c, ok := w.detector.Alone(); ok {
 			w.alone[ch] = c
@@ -94,7 +94,7 @@ func (w *wiringStep) take(f Frame, tell reporter) {
 	}
 }
 
-func (w *wiringStep) assign(ch int, tell reporter) {
+func (w *wiringStep) assign(ch int, report reporter) {
 	asked := w.finder.Next()
 	if asked == rules.NoSquare {
 		return
@@ -102,16 +102,16 @@ func (w *wiringStep) assign(ch int, tell reporter) {
 	sq, sure := w.finder.Assign(ch)
 	w.assigned = append(w.assigned, assignment{sq, ch, sure})
 	if sure {
-		tell("heard", "%v is %s", sq, w.board.Names.Long(ch))
+		report("heard", "%v is %s", sq, w.board.Names.Long(ch))
 	} else {
-		tell("heard", "%v is %s; if the piece is on %v, put it there once more", sq, w.board.Names.Long(ch), asked)
+		report("heard", "%v is %s; if the piece is on %v, put it there once more", sq, w.board.Names.Long(ch), asked)
 	}
-	w.compare(tell)
+	w.compare(report)
 }
 
 // compare reports how the wiring differs from the configuration, as soon as that is
 // visible.
-func (w *wiringStep) compare(tell reporter) {
+func (w *wiringStep) compare(report reporter) {
 	found, _ := w.finder.Wiring()
 	for ch, sq := range found { // only assigned channels
 		if sq != rules.NoSquare && w.finder.Channel(sq) != ch {
@@ -124,13 +124,13 @@ func (w *wiringStep) compare(tell reporter) {
 	}
 	for _, s := range says {
 		if !slices.Contains(w.said, s) {
-			tell("note", "%s Accepted as it is: no rewiring needed.", s)
+			report("note", "%s Accepted as it is: no rewiring needed.", s)
 		}
 	}
 	w.said = says
 }
 
-func (w *wiringStep) press(k Key, tell reporter) bool {
+func (w *wiringStep) press(k Key, report reporter) bool {
 	switch k {
 	case KeyEnter:
 		if w.started {
@@ -143,8 +143,8 @@ func (w *wiringStep) press(k Key, tell reporter) bool {
 		}
 		last := w.assigned[len(w.assigned)-1]
 		w.assigned = w.assigned[:len(w.assigned)-1]
-		tell("note", "%v is taken back", last.square)
-		w.compare(tell)
+		report("note", "%v is taken back", last.square)
+		w.compare(report)
 	case KeySkip:
 		sq := w.finder.Next()
 		if !w.detector.Ready() || sq == rules.NoSquare {
@@ -152,7 +152,7 @@ func (w *wiringStep) press(k Key, tell reporter) bool {
 		}
 		w.finder.Skip()
 		w.assigned = append(w.assigned, assignment{sq, -1, true})
-		tell("note", "%v is skipped; it is reported at the end", sq)
+		report("note", "%v is skipped; it is reported at the end", sq)
 	default:
 		return false
 	}

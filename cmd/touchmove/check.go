@@ -39,7 +39,7 @@ are only warnings.`,
 			report := report{paint: terminalPaint(), ascii: needsPlainSigns()}
 			for _, file := range args {
 				for _, fault := range checkFile(file) {
-					report.tell(fault)
+					report.add(fault)
 				}
 			}
 			return report.end(c, len(args))
@@ -194,7 +194,7 @@ type report struct {
 	warned int
 }
 
-func (r *report) tell(f strict.Fault) {
+func (r *report) add(f strict.Fault) {
 	what := r.paint.bad.Render(showable(f.What))
 	if f.Warning {
 		r.warned++

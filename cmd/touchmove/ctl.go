@@ -319,12 +319,12 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	}
 	switch kind.Name {
 	case trace.DoNewGame:
-		return o.tell(c, client, (*deskPrinter).brief)
+		return o.print(c, client, (*deskPrinter).brief)
 	case trace.DoClaim:
 	default:
 		return nil
 	}
-	return o.tell(c, client, func(t *deskPrinter) { t.answer(r.Command.What) })
+	return o.print(c, client, func(t *deskPrinter) { t.answer(r.Command.What) })
 }
 
 // advice returns what the edition has done about what a command reported: whether play goes on after the

@@ -92,18 +92,18 @@ func newCtlGuide(c *console, o *ctlOptions) *cobra.Command {
 	return cmd
 }
 
-// desk connects to the daemon, asks for a board's desk and prints it with tell.
-func (o *ctlOptions) desk(c *console, tell func(*deskPrinter)) error {
+// desk connects to the daemon, asks for a board's desk and prints it with print.
+func (o *ctlOptions) desk(c *console, print func(*deskPrinter)) error {
 	client, err := o.dial()
 	if err != nil {
 		return err
 	}
 	defer client.Close()
-	return o.tell(c, client, tell)
+	return o.print(c, client, print)
 }
 
-// tell asks the daemon for a board's desk and prints it with the function given.
-func (o *ctlOptions) tell(c *console, client *sockets.Client, tell func(*deskPrinter)) error {
+// print asks the daemon for a board's desk and prints it with the function given.
+func (o *ctlOptions) print(c *console, client *sockets.Client, print func(*deskPrinter)) error {
 	texts, err := o.texts()
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ func (o *ctlOptions) tell(c *console, client *sockets.Client, tell func(*deskPri
 		return json.NewEncoder(c.out).Encode(a)
 	}
 	var b strings.Builder
-	tell(&deskPrinter{&b, texts, d})
+	print(&deskPrinter{&b, texts, d})
 	_, err = io.WriteString(c.out, b.String())
 	return err
 }

@@ -49,7 +49,7 @@ there are only warnings.`,
 					faults = strict.Faults{unreadable(file, err)}
 				}
 				for _, fault := range faults {
-					report.tell(fault)
+					report.add(fault)
 				}
 			}
 			return report.end(c, len(args))

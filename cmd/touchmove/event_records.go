@@ -92,7 +92,7 @@ func (o *filingOptions) fileJournals(c *console) (filed []tournament.Filed, err 
 	defer progress.done()
 	broken := 0
 	for i, a := range list {
-		progress.tell("%d of %d journals", i, len(list))
+		progress.printf("%d of %d journals", i, len(list))
 		games, err := fileJournal(a)
 		if err != nil {
 			progress.done()

@@ -176,11 +176,11 @@ func (o *siteOptions) gamesOf(a store.Archived, now time.Time) (readGames, error
 		if s.Game == "" {
 			return
 		}
-		var told broadcast.Previous
+		var previous broadcast.Previous
 		counted := s.Counted()
-		told.Leave(&counted, topics)
+		previous.Leave(&counted, topics)
 		g := site.Game{ID: s.Game, Board: a.Board, State: counted, PGN: s.PGN(a.Event, a.Board)}
-		for _, t := range told.Games() {
+		for _, t := range previous.Games() {
 			g.Payload = t.What.(eventlog.Left).State
 		}
 		if i, again := at[s.Game]; again {

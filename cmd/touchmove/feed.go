@@ -70,7 +70,7 @@ func (f *feed) take(t eventlog.Entry) string {
 	}
 	text := line
 	if text == "" {
-		text = f.told(t.What)
+		text = f.minor(t.What)
 	}
 	f.list(t.At, text)
 	return line
@@ -147,8 +147,8 @@ func (f *feed) sanOf(ply int, otherwise string) string {
 	return otherwise
 }
 
-// told describes the events that appear only in the list of events.
-func (f *feed) told(what reconcile.What) string {
+// minor describes the events that appear only in the list of events.
+func (f *feed) minor(what reconcile.What) string {
 	t := f.texts
 	switch w := what.(type) {
 	case reconcile.Touched:

@@ -128,7 +128,7 @@ func (o *journalOptions) list(c *console) error {
 	defer progress.done()
 	lines, annulled, broken := make([]string, len(list)), map[string]bool{}, 0
 	for i, a := range list {
-		progress.tell("%d of %d journals", i, len(list))
+		progress.printf("%d of %d journals", i, len(list))
 		kept, err := a.Read()
 		if err != nil {
 			progress.done()
@@ -267,7 +267,7 @@ func (o *journalOptions) pgn(c *console, w io.Writer, list []store.Archived) err
 	defer progress.done()
 	first, broken, chains := true, 0, chains{}
 	for i, a := range list {
-		progress.tell("%d of %d journals", i, len(list))
+		progress.printf("%d of %d journals", i, len(list))
 		kept, err := chains.read(a)
 		var scores []eventlog.State
 		if err == nil {

@@ -40,7 +40,7 @@ func (o *journalOptions) check(c *console, ids []string) error {
 	defer progress.done()
 	broken, old, open, chains := 0, 0, 0, chains{}
 	for i, a := range list {
-		progress.tell("%d of %d journals", i, len(list))
+		progress.printf("%d of %d journals", i, len(list))
 		kept, err := chains.read(a)
 		if err == nil {
 			err = whole(a, kept)

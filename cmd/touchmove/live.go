@@ -212,7 +212,7 @@ func (m *live) draw() string {
 	s.position, s.known = f.position()
 	s.lost = f.lost()
 	if f.timed {
-		s.told = m.texts.T("run.told", "ms", f.delay.Milliseconds())
+		s.published = m.texts.T("run.told", "ms", f.delay.Milliseconds())
 	}
 	s.facts = []string{m.texts.T("run.trusted", "n", 64-f.score.Faults().Count()), b.scans}
 	if n := f.score.Seq; n > 0 {

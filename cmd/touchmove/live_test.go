@@ -256,7 +256,7 @@ func TestKeysFit(t *testing.T) {
 func TestLogWatch(t *testing.T) {
 	w := newLogWatch(configs.Log{Level: "info"})
 	said := make(chan string, 1)
-	w.tell(func(line string) { said <- line })
+	w.forward(func(line string) { said <- line })
 	log := slog.New(w).With("board", "demo")
 	log.Warn("no connection to the broker: play goes on", "broker", "tcp://127.0.0.1:1883", "error", errors.New("network Error : dial tcp 127.0.0.1:1883: connect: connection refused"))
 	if got, want := w.offline(), "127.0.0.1:1883: connection refused; play continues and is published later"; got != want {

@@ -31,8 +31,8 @@ func newLogWatch(l configs.Log) *logWatch {
 	return &logWatch{state: &logState{level: max(slog.LevelInfo, logLevel(l))}}
 }
 
-// tell sets the function that receives warnings from now on.
-func (w *logWatch) tell(send func(line string)) {
+// forward sets the function that receives warnings from now on.
+func (w *logWatch) forward(send func(line string)) {
 	w.state.mu.Lock()
 	defer w.state.mu.Unlock()
 	w.state.send = send

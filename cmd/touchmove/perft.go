@@ -85,15 +85,15 @@ func countBelow(c *console, p rules.Position, depth int) []counted {
 	moves := p.LegalMoves(nil)
 	sort.Slice(moves, func(i, j int) bool { return moves[i].UCI(p.Variant()) < moves[j].UCI(p.Variant()) })
 	counts := make([]counted, len(moves))
-	told := newProgress(c.err)
-	defer told.done()
+	progress := newProgress(c.err)
+	defer progress.done()
 	var next, finished atomic.Int32
 	var wait sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(moves)) {
 		wait.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(moves); i = int(next.Add(1)) - 1 {
 				counts[i] = counted{moves[i], rules.Perft(p.After(moves[i]), depth-1)}
-				told.tell("perft %d: %d of %d moves", depth, finished.Add(1), len(moves))
+				progress.printf("perft %d: %d of %d moves", depth, finished.Add(1), len(moves))
 			}
 		})
 	}

@@ -32,9 +32,9 @@ games are only counted and reported on standard error; the exit status is then 1
 		Args: someArgs("FILE", "name PGN files, or - for standard input"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s := newPGNStatistics()
-			broken := eachWhole(c, args, from, s.add, s.tell)
-			var told status
-			if broken != nil && !errors.As(broken, &told) {
+			broken := eachWhole(c, args, from, s.add, s.addFile)
+			var code status
+			if broken != nil && !errors.As(broken, &code) {
 				return broken
 			}
 			print := s.print
@@ -106,8 +106,8 @@ func newPGNStatistics() *pgnStatistics {
 	return s
 }
 
-// tell adds the statistics of a file, after all of it was read.
-func (s *pgnStatistics) tell(in *pgn.Reader, broken int) {
+// addFile adds the statistics of a file, after all of it was read.
+func (s *pgnStatistics) addFile(in *pgn.Reader, broken int) {
 	s.Broken += broken
 	s.Encodings[in.Encoding().String()]++
 }

@@ -93,7 +93,7 @@ func TestPGNStatsOfRealGames(t *testing.T) {
 	s := newPGNStatistics()
 	c := &console{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
 	files := []string{"../../rules/testdata/games-otb.pgn", "../../rules/testdata/games-chess960.pgn"}
-	if err := eachWhole(c, files, "en", s.add, s.tell); err != nil {
+	if err := eachWhole(c, files, "en", s.add, s.addFile); err != nil {
 		t.Fatal(err)
 	}
 	if s.Games != 50 || s.Chess960 != 8 || s.SetUp != 8 || s.Broken != 0 {

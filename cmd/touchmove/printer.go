@@ -26,10 +26,10 @@ func newPrinter(out io.Writer, log *slog.Logger) *printer {
 	l := &printer{waiting: make(chan string, waitingLines), written: make(chan struct{}), log: log}
 	go func() {
 		defer close(l.written)
-		told := false
+		reported := false
 		for line := range l.waiting {
-			if _, err := fmt.Fprintln(out, line); err != nil && !told {
-				told = true
+			if _, err := fmt.Fprintln(out, line); err != nil && !reported {
+				reported = true
 				log.Warn("the moves cannot be written to standard output: play goes on without", "error", err)
 			}
 		}

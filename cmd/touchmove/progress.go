@@ -29,7 +29,7 @@ func newProgress(w io.Writer) *progress {
 	return p
 }
 
-func (p *progress) tell(format string, args ...any) {
+func (p *progress) printf(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.out == nil || time.Now().Before(p.next) {

@@ -116,19 +116,19 @@ func (o *recordOptions) record(ctx context.Context, c *console) error {
 	if err != nil {
 		return bad(err)
 	}
-	told := newTally(c.err, board.ID, out.name())
-	err = keep(out, header, readings, told)
-	told.done()
+	count := newTally(c.err, board.ID, out.name())
+	err = keep(out, header, readings, count)
+	count.done()
 	if err != nil {
 		return out.abandon(err)
 	}
-	fmt.Fprintf(c.err, "%s: %s\n", out.name(), told)
+	fmt.Fprintf(c.err, "%s: %s\n", out.name(), count)
 	return nil
 }
 
 // keep writes the records until they end, syncs the file every second, and then
 // gives it its final name.
-func keep(out *recording, h trace.Header, records iter.Seq2[trace.Record, error], told *tally) error {
+func keep(out *recording, h trace.Header, records iter.Seq2[trace.Record, error], count *tally) error {
 	w, err := trace.NewWriter(out, h)
 	if err != nil {
 		return err
@@ -144,7 +144,7 @@ func keep(out *recording, h trace.Header, records iter.Seq2[trace.Record, error]
 			select {
 			case <-tick.C:
 				out.sync() //nolint:errcheck // the next write returns the error
-				told.show()
+				count.show()
 			case <-stop:
 				return
 			}
@@ -157,7 +157,7 @@ func keep(out *recording, h trace.Header, records iter.Seq2[trace.Record, error]
 		if err := w.Write(r); err != nil {
 			return err
 		}
-		told.take(r)
+		count.take(r)
 	}
 	return out.finish()
 }
@@ -204,7 +204,7 @@ func (t *tally) show() {
 	if n := t.shown.Unknown().Count(); n > 0 {
 		lost = fmt.Sprintf(", %s cannot be read", plural(n, "square"))
 	}
-	t.on.tell("recording %s to %s: %v, %s, %s detected%s; Ctrl-C ends it", t.board, t.file,
+	t.on.printf("recording %s to %s: %v, %s, %s detected%s; Ctrl-C ends it", t.board, t.file,
 		time.Since(t.began).Truncate(time.Second), plural(t.records, "record"), plural(t.shown.Full().Count(), "piece"), lost)
 }
 

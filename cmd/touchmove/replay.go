@@ -128,14 +128,14 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 		why = explain.New(game)
 		step = func(r trace.Record) (eventlog.Step, error) { return eventlog.Step{}, why.Step(r) }
 	}
-	told := newProgress(c.err)
-	defer told.done()
+	progress := newProgress(c.err)
+	defer progress.done()
 	printStep := opts.stepPrinter(c.out)
 	for record, err := range r.All() {
 		if err != nil {
 			return bad(traceError(name, err))
 		}
-		told.tell("%s: %v, ply %d", name, record.At.Truncate(time.Second), len(game.Playing().Moves))
+		progress.printf("%s: %v, ply %d", name, record.At.Truncate(time.Second), len(game.Playing().Moves))
 		done, err := step(record)
 		if err != nil {
 			if _, ok := record.What.(trace.Command); !ok {
@@ -152,7 +152,7 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 	if err := r.Warning(); err != nil {
 		fmt.Fprintf(c.err, "%s: warning: %v\n", name, err)
 	}
-	told.done()
+	progress.done()
 	if opts.output == "uci" || opts.output == "pgn" {
 		warnOfAnnulled(c.err, name, game)
 	}

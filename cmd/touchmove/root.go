@@ -54,15 +54,15 @@ func run(args []string, c *console) int {
 	started := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
 	cmd, err := root.ExecuteC()
-	var told status
+	var code status
 	var wrong badInput
 	switch {
 	case err == nil:
 		return exitDone
 	case errors.Is(err, syscall.EPIPE):
 		return exitDone
-	case errors.As(err, &told):
-		return int(told)
+	case errors.As(err, &code):
+		return int(code)
 	}
 	message := showable(strings.Join(strings.Fields(strings.ReplaceAll(err.Error(), "\n", " ")), " "))
 	if !started {

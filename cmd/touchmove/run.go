@@ -302,7 +302,7 @@ func runLive(ctx context.Context, c *console, config *configs.Config, texts *wor
 		m.boards = append(m.boards, w)
 	}
 	program := tea.NewProgram(m, tea.WithInput(c.in), tea.WithOutput(c.out), tea.WithColorProfile(profile), tea.WithFPS(10), tea.WithoutSignalHandler())
-	watch.tell(func(line string) { program.Send(logged(line)) })
+	watch.forward(func(line string) { program.Send(logged(line)) })
 	finished := make(chan error, 1)
 	go func() {
 		err := d.Run(ctx)

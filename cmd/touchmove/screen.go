@@ -29,26 +29,26 @@ const (
 
 // screen is everything that the live view shows at one moment.
 type screen struct {
-	texts    *words.Texts
-	board    string // the board's id
-	what     string // how it is wired
-	clock    time.Time
-	score    eventlog.State
-	position rules.Position // in the state score
-	known    bool           // whether the board has shown a position
-	players  [2]eventlog.Player
-	speed    float64     // of the board's time; 0 means 1
-	told     string      // how long the last move took to be published
-	links    [][2]string // name and address
-	facts    []string
-	lost     []string // squares without a vote or a reading, and their chips
-	alarm    string   // the alarm on top; empty if none
-	note     string   // the answer to the last key
-	offline  string   // why nothing is published; empty if the broker is connected
-	paused   bool
-	lamps    lights.Frame // below the squares
-	keys     [][2]string
-	events   []string // shown instead of the board if not nil
+	texts     *words.Texts
+	board     string // the board's id
+	what      string // how it is wired
+	clock     time.Time
+	score     eventlog.State
+	position  rules.Position // in the state score
+	known     bool           // whether the board has shown a position
+	players   [2]eventlog.Player
+	speed     float64     // of the board's time; 0 means 1
+	published string      // how long the last move took to be published
+	links     [][2]string // name and address
+	facts     []string
+	lost      []string // squares without a vote or a reading, and their chips
+	alarm     string   // the alarm on top; empty if none
+	note      string   // the answer to the last key
+	offline   string   // why nothing is published; empty if the broker is connected
+	paused    bool
+	lamps     lights.Frame // below the squares
+	keys      [][2]string
+	events    []string // shown instead of the board if not nil
 }
 
 // tints holds the colours for the roles in the live view.
@@ -151,8 +151,8 @@ func (s *screen) drawSide(t tints) []string {
 		copy(rows[9:16], lost)
 		return rows
 	}
-	if s.told != "" {
-		rows[10] = t.dim.Render(s.told)
+	if s.published != "" {
+		rows[10] = t.dim.Render(s.published)
 	}
 	for i, link := range s.links {
 		if 12+i < 16 {

@@ -31,10 +31,10 @@ func shown(t *testing.T, uci string) *screen {
 		board: "demo", what: "simulated board, 4×MCP23017, seed 7", clock: time.Date(2026, 11, 21, 15, 4, 31, 0, time.UTC),
 		players:  [2]eventlog.Player{rules.White: {Name: "Réti, Richard", Title: "GM", Federation: "HUN"}, rules.Black: {Name: "Tartakower, Savielly", Federation: "FRA", Rating: 2472}},
 		position: rules.StartPosition(), known: true,
-		links: [][2]string{{"screen", "http://127.0.0.1:8080"}, {"MQTT", "127.0.0.1:1883"}, {"", "touchmove/v1/#"}},
-		facts: []string{"64 squares trusted", "200 scans/s", "journal synced", "broker 2 ms"},
-		keys:  [][2]string{{"space", "pause"}, {"+ -", "speed 1×"}, {"f", "fault"}, {"b", "cut the broker"}, {"e", "events"}, {"q", "quit"}},
-		told:  "published 148 ms after release",
+		links:     [][2]string{{"screen", "http://127.0.0.1:8080"}, {"MQTT", "127.0.0.1:1883"}, {"", "touchmove/v1/#"}},
+		facts:     []string{"64 squares trusted", "200 scans/s", "journal synced", "broker 2 ms"},
+		keys:      [][2]string{{"space", "pause"}, {"+ -", "speed 1×"}, {"f", "fault"}, {"b", "cut the broker"}, {"e", "events"}, {"q", "quit"}},
+		published: "published 148 ms after release",
 	}
 	take := func(what reconcile.What) {
 		s.score.Take(eventlog.Entry{Game: "demo-20261121-3", Seq: s.score.Seq + 1, Event: reconcile.Event{What: what}})

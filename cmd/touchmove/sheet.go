@@ -38,8 +38,8 @@ func playTrace(c *console, name string, in io.Reader) (*filed, error) {
 		return nil, badf("%s:1: %w", name, err)
 	}
 	f.game = board.Game()
-	told := newProgress(c.err)
-	defer told.done()
+	progress := newProgress(c.err)
+	defer progress.done()
 	n, began := 0, time.Duration(0)
 	for step, err := range eventlog.Replay(board, r.All()) {
 		record := step.Record
@@ -50,7 +50,7 @@ func playTrace(c *console, name string, in io.Reader) (*filed, error) {
 		case err != nil:
 			return nil, badf("%s:%d: %w", name, r.Line(), err)
 		}
-		told.tell("%s: %v", name, record.At.Truncate(time.Second))
+		progress.printf("%s: %v", name, record.At.Truncate(time.Second))
 		command, asked := record.What.(trace.Command)
 		switch n++; {
 		case n == 1:

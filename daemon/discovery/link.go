@@ -34,11 +34,11 @@ const (
 // link answers on one interface.
 type link struct {
 	zone
-	in   []*net.UDPConn // sockets for multicast packets, IPv4 and IPv6
-	out  *net.UDPConn
-	done sync.WaitGroup
-	mu   sync.Mutex
-	told time.Time // time of the last multicast answer
+	in       []*net.UDPConn // sockets for multicast packets, IPv4 and IPv6
+	out      *net.UDPConn
+	done     sync.WaitGroup
+	mu       sync.Mutex
+	answered time.Time // time of the last multicast answer
 }
 
 // open begins to answer on an interface: to the asker, and to the group where the answer is
@@ -67,7 +67,7 @@ func open(i net.Interface, z zone) (_ *link, err error) {
 	for _, c := range l.in {
 		l.done.Go(func() { l.listen(c) })
 	}
-	l.tell(l.everything())
+	l.announce(l.everything())
 	return l, nil
 }
 
@@ -104,7 +104,7 @@ func (l *link) answer(packet []byte, legacy bool) []byte {
 		return nil
 	}
 	var asked []dnsmessage.Question
-	var all, told []dnsmessage.Resource
+	var all, multicast []dnsmessage.Resource
 	for range mostQuestions {
 		q, err := p.Question()
 		if err != nil {
@@ -113,7 +113,7 @@ func (l *link) answer(packet []byte, legacy bool) []byte {
 		unicast := q.Class&(1<<15) != 0 // answer only to the asker (RFC 6762, 5.4)
 		list := l.answers(q)
 		if all = add(all, list...); !unicast {
-			told = add(told, list...)
+			multicast = add(multicast, list...)
 		}
 		asked = append(asked, q)
 	}
@@ -121,13 +121,13 @@ func (l *link) answer(packet []byte, legacy bool) []byte {
 		return nil
 	}
 	l.mu.Lock()
-	due := len(told) > 0 && time.Since(l.told) >= time.Second // at most once a second (RFC 6762, 6)
+	due := len(multicast) > 0 && time.Since(l.answered) >= time.Second // at most once a second (RFC 6762, 6)
 	if due {
-		l.told = time.Now()
+		l.answered = time.Now()
 	}
 	l.mu.Unlock()
 	if due {
-		l.tell(told)
+		l.announce(multicast)
 	}
 	m := dnsmessage.Message{Header: dnsmessage.Header{ID: h.ID, Response: true, Authoritative: true}, Answers: all}
 	if legacy {
@@ -140,8 +140,8 @@ func (l *link) answer(packet []byte, legacy bool) []byte {
 	return text
 }
 
-// tell sends records to the group. If they are lost, clients ask again.
-func (l *link) tell(all []dnsmessage.Resource) {
+// announce sends records to the group. If they are lost, clients ask again.
+func (l *link) announce(all []dnsmessage.Resource) {
 	m := dnsmessage.Message{Header: dnsmessage.Header{Response: true, Authoritative: true}, Answers: all}
 	if text, err := m.Pack(); err == nil {
 		_, _ = l.out.WriteToUDP(text, group)
@@ -150,7 +150,7 @@ func (l *link) tell(all []dnsmessage.Resource) {
 
 // close says goodbye and stops answering.
 func (l *link) close() error {
-	l.tell(lasting(l.everything(), 0))
+	l.announce(lasting(l.everything(), 0))
 	var errs []error
 	for _, c := range l.in {
 		errs = append(errs, c.Close())

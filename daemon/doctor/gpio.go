@@ -131,14 +131,14 @@ func (e *examination) bootPath() string {
 // scattered reports lines that must be switched together but are on different chips.
 func (e *examination) scattered(r *report, chips []GPIOChip) {
 	on := map[string]string{}
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, l := range e.wanted.lines {
 		found, chip := findLine(chips, l.name)
 		if found == nil {
 			continue
 		}
-		if before, ok := on[l.group]; ok && before != chip.Name && !told[l.group] {
-			told[l.group] = true
+		if before, ok := on[l.group]; ok && before != chip.Name && !reported[l.group] {
+			reported[l.group] = true
 			r.fault(fmt.Sprintf("board %s: %s is on %s, and other lines that are used with it are on %s", l.board, l.name, chip.Name, before), "wire them to lines of one chip")
 		} else if !ok {
 			on[l.group] = chip.Name

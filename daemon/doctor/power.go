@@ -24,9 +24,9 @@ const tooHot = 80
 
 // power checks whether the supply is strong enough and the processor cool enough.
 func (e *examination) power(r *report) {
-	told := false
+	reported := false
 	if bits, ok := e.throttled(); ok {
-		told = true
+		reported = true
 		switch {
 		case bits&undervolted != 0:
 			r.fault("the supply is too weak now: under-voltage", "a supply of its own for the sensors, a better supply or a shorter, thicker cable; chips fall silent by this")
@@ -40,8 +40,8 @@ func (e *examination) power(r *report) {
 			r.ok("the supply has been strong enough since the start")
 		}
 	}
-	if alarm, ok := e.lowVoltage(); ok && !told {
-		told = true
+	if alarm, ok := e.lowVoltage(); ok && !reported {
+		reported = true
 		if alarm {
 			r.fault("the supply is too weak now: under-voltage", "a better supply or a shorter, thicker cable; chips fall silent by this")
 		} else {
@@ -49,7 +49,7 @@ func (e *examination) power(r *report) {
 		}
 	}
 	if milli, err := strconv.Atoi(e.line("sys/class/thermal/thermal_zone0/temp")); err == nil {
-		told = true
+		reported = true
 		what := fmt.Sprintf("the processor has %d °C", milli/1000)
 		if milli/1000 >= tooHot {
 			r.warn(what, "give it air, or a heat sink")
@@ -57,7 +57,7 @@ func (e *examination) power(r *report) {
 			r.ok(what)
 		}
 	}
-	if !told {
+	if !reported {
 		r.note("this computer does not report its voltage or temperature")
 	}
 }

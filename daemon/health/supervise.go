@@ -21,7 +21,7 @@ func (s *Status) Supervise(ctx context.Context) {
 	}
 	tick := time.NewTicker(min(interval/4, 5*time.Millisecond)) // until it is ready
 	defer tick.Stop()
-	ready, told, pet := false, "", time.Time{}
+	ready, reported, pet := false, "", time.Time{}
 	for {
 		now := time.Now()
 		begun, ills := s.check(now)
@@ -36,8 +36,8 @@ func (s *Status) Supervise(ctx context.Context) {
 			pet = now
 			s.say(sd.SdNotifyWatchdog)
 		}
-		if ill != told {
-			if told = ill; ill != "" {
+		if ill != reported {
+			if reported = ill; ill != "" {
 				s.log.Error("scanning has stalled: watchdog notifications are withheld", "boards", ill)
 			}
 			s.say("STATUS=" + ill)

@@ -51,12 +51,12 @@ func (c *Chain) Faults() (faults []error) {
 	for _, m := range r.Must {
 		links = append(links, named{trace.Link(m), registerName + " has it"})
 	}
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, l := range links {
 		path := filepath.Join(c.dir, l.Journal+suffix)
 		kept, taken := c.read[l.Journal]
 		switch there := exists(c.dir, l.Journal); {
-		case told[l.Journal]:
+		case reported[l.Journal]:
 			continue
 		case !there && l.Journal <= r.Pruned && !r.has(l.Journal): // deleted by the program
 			continue
@@ -67,7 +67,7 @@ func (c *Chain) Faults() (faults []error) {
 		default:
 			continue
 		}
-		told[l.Journal] = true
+		reported[l.Journal] = true
 	}
 	return faults
 }

@@ -53,10 +53,10 @@ type Board struct {
 	at       int          // the half-move at that time
 	agreeing bool         // agreed is set
 
-	told   rules.Squares // where both differ, as reported last
-	toldAt int           // and the half-move of the last agreement then
-	same   bool          // both show the same, and have been unchanged
-	sure   rules.Squares // squares whose sensors are trusted on both
+	reported   rules.Squares // where both differ, as reported last
+	reportedAt int           // and the half-move of the last agreement then
+	same       bool          // both show the same, and have been unchanged
+	sure       rules.Squares // squares whose sensors are trusted on both
 
 	counted sensors.Scan // what both showed at the last half-move that was counted, or since
 	counts  bool         // counted is set
@@ -75,7 +75,7 @@ func New(g *reconcile.Game) (main, second Board) {
 func (b *Board) KeepsRecord() bool { return b.pair == nil || b.record }
 
 // Forget forgets the differences reported so far, which a new journal does not hold.
-func (b *Board) Forget() { b.told = 0 }
+func (b *Board) Forget() { b.reported = 0 }
 
 // Look compares both boards. It returns where they differ, once a piece was put down on
 // one and the other does not follow, the half-move after which they last agreed, and
@@ -103,8 +103,8 @@ func (b *Board) Look(g *reconcile.Game, now time.Time, seen sensors.Scan) (diffe
 	default:
 		return 0, 0, false // a piece is lifted
 	}
-	changed = differ != b.told || agreed != b.toldAt
-	b.told, b.toldAt = differ, agreed
+	changed = differ != b.reported || agreed != b.reportedAt
+	b.reported, b.reportedAt = differ, agreed
 	return differ, agreed, changed
 }
 
@@ -114,7 +114,7 @@ func (b *Board) Look(g *reconcile.Game, now time.Time, seen sensors.Scan) (diffe
 // since the last one: after an arbiter has corrected the record they still show the old
 // position, which is no new move.
 func (b *Board) SecondBoardMove(g *reconcile.Game, seen sensors.Scan) (trace.What, bool) {
-	told, waits := g.SecondBoard()
+	counted, waits := g.SecondBoard()
 	if !b.same || !b.record || !waits {
 		return nil, false
 	}
@@ -123,13 +123,13 @@ func (b *Board) SecondBoardMove(g *reconcile.Game, seen sensors.Scan) (trace.Wha
 	changed := b.counts && unlike(&seen, &b.counted)&b.sure != 0
 	switch p := g.Position(); {
 	case showsPosition(&p, &seen, doubted):
-	case told <= shows && changed && showsMove(&p, &seen, doubted):
+	case counted <= shows && changed && showsMove(&p, &seen, doubted):
 		shows++ // made on both boards, and not yet published
 	default:
 		return nil, false
 	}
 	b.counted, b.counts = seen, true
-	if shows <= told || shows <= game.Ply {
+	if shows <= counted || shows <= game.Ply {
 		return nil, false
 	}
 	return trace.Command{Do: trace.DoSecondBoard, Ply: shows}, true

@@ -23,12 +23,12 @@ type Signals struct {
 
 	wishes chan lights.Frame // holds the latest frame that has not been shown yet
 
-	mu    sync.Mutex
-	now   Now
-	told  chan struct{} // closed and replaced when now changes
-	lamps *wiring.Lamps
-	bell  *wiring.Sounder
-	fault map[string]string // by part, while the fault lasts
+	mu      sync.Mutex
+	now     Now
+	changed chan struct{} // closed and replaced when now changes
+	lamps   *wiring.Lamps
+	bell    *wiring.Sounder
+	fault   map[string]string // by part, while the fault lasts
 }
 
 // Now is the current state of lamps and buzzer.
@@ -47,7 +47,7 @@ func New(is wiring.Signals, on wiring.SignalHardware, log *slog.Logger) *Signals
 	if !is.Wired() {
 		return nil
 	}
-	return &Signals{is: is, on: on, log: log, wishes: make(chan lights.Frame, 1), told: make(chan struct{}), fault: map[string]string{}}
+	return &Signals{is: is, on: on, log: log, wishes: make(chan lights.Frame, 1), changed: make(chan struct{}), fault: map[string]string{}}
 }
 
 // Wish makes the lamps show a frame from now on, and its sound be sounded once. It replaces
@@ -72,20 +72,20 @@ func (s *Signals) Wish(f lights.Frame) {
 	s.wishes <- f // never blocks: only the holder of the lock sends
 	f.Sound = lights.Silence
 	s.now.Frame = f
-	s.tell()
+	s.announce()
 }
 
 // Now returns the state of lamps and buzzer, and a channel that is closed when that changes.
 func (s *Signals) Now() (Now, <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.now, s.told
+	return s.now, s.changed
 }
 
-// tell signals that something has changed. The caller holds the lock.
-func (s *Signals) tell() {
-	close(s.told)
-	s.told = make(chan struct{})
+// announce signals that something has changed. The caller holds the lock.
+func (s *Signals) announce() {
+	close(s.changed)
+	s.changed = make(chan struct{})
 }
 
 // Times of lamps and buzzer.
@@ -212,7 +212,7 @@ func (s *Signals) judge(part string, err error) {
 			s.now.Faults = append(s.now.Faults, s.fault[of])
 		}
 	}
-	s.tell()
+	s.announce()
 }
 
 // name returns the name of a part as in the configuration.

@@ -171,7 +171,7 @@ func (r *Backlog) read(turn sync.Locker) (past []eventlog.Entry) {
 	}
 	past = r.kept
 	for _, j := range r.replayAll(r.lost) {
-		past = append(past, r.gamesOf(j.told)...)
+		past = append(past, r.gamesOf(j.entries)...)
 	}
 	if len(r.lost) > 0 {
 		if err := writePrevious(r.dir, r.running, past); err != nil {
@@ -179,9 +179,9 @@ func (r *Backlog) read(turn sync.Locker) (past []eventlog.Entry) {
 		}
 	}
 	for _, j := range r.replayAll(r.marked) {
-		past = append(past, j.told...)
+		past = append(past, j.entries...)
 		r.ends = append(r.ends, journalEnd{len(past), j.path})
-		r.write(j.path, r.gamesOf(j.told))
+		r.write(j.path, r.gamesOf(j.entries))
 		r.store.log.Info("an earlier game may not have been published: publishing it again", "journal", j.path)
 	}
 	return past
@@ -189,24 +189,24 @@ func (r *Backlog) read(turn sync.Locker) (past []eventlog.Entry) {
 
 // replayed is a journal and its entries.
 type replayed struct {
-	path string
-	told []eventlog.Entry
+	path    string
+	entries []eventlog.Entry
 }
 
 // replayAll reads journals in the order in which their games were last left: a reopened
 // game was left after the games that were annulled for it.
 func (r *Backlog) replayAll(paths []string) (list []replayed) {
 	for _, p := range paths {
-		told, err := r.store.replay(p, r.running)
+		entries, err := r.store.replay(p, r.running)
 		if err != nil {
 			r.store.log.Warn("an earlier game cannot be published", "error", err)
 			continue
 		}
-		list = append(list, replayed{p, told})
+		list = append(list, replayed{p, entries})
 	}
 	for i := len(list) - 1; i >= 0; i-- {
 		last := i
-		for _, t := range list[i].told {
+		for _, t := range list[i].entries {
 			if w, ok := t.What.(eventlog.Annuls); ok {
 				of := func(other replayed) bool { return sessionName(r.store.id, other.path) == sessionOf(w.Game) }
 				last = max(last, slices.IndexFunc(list, of))
@@ -220,10 +220,10 @@ func (r *Backlog) replayAll(paths []string) (list []replayed) {
 }
 
 // gamesOf returns the final states of the games in a journal that has ended.
-func (r *Backlog) gamesOf(told []eventlog.Entry) []eventlog.Entry {
+func (r *Backlog) gamesOf(entries []eventlog.Entry) []eventlog.Entry {
 	var left broadcast.Previous
 	var score eventlog.State
-	for _, t := range told {
+	for _, t := range entries {
 		left.Take(t, &score, r.topics)
 		score.Take(t)
 	}

@@ -54,13 +54,13 @@ func (r *Backlog) Delayed(d broadcast.Delay, log *slog.Logger) *broadcast.Delaye
 	}
 	// Games before the last one that the public was shown were shown to their ends. Of the others
 	// this is unknown.
-	told := map[string]bool{sessionName(r.store.id, r.now): true}
+	covered := map[string]bool{sessionName(r.store.id, r.now): true}
 	for _, t := range past {
-		told[sessionOf(t.Game)] = true
+		covered[sessionOf(t.Game)] = true
 	}
 	for _, t := range r.left {
 		switch session := sessionOf(t.Game); {
-		case told[session]: // its entries follow
+		case covered[session]: // its entries follow
 		case session < sessionOf(d.Shown.Game):
 			d.Past = append(d.Past, t)
 		default:
@@ -84,12 +84,12 @@ func (r *Backlog) pastOf(shown string) (past []eventlog.Entry, err error) {
 		if path, err = journal.Before(path); err != nil || path == "" {
 			return nil, err
 		}
-		told, err := r.store.replay(path, r.running)
+		entries, err := r.store.replay(path, r.running)
 		if err != nil {
 			return nil, err
 		}
-		if !annulled(told) { // for an annulled game, the reopened game's journal has everything
-			past = append(told, past...)
+		if !annulled(entries) { // for an annulled game, the reopened game's journal has everything
+			past = append(entries, past...)
 		}
 		if of(path) {
 			return past, nil
@@ -99,9 +99,9 @@ func (r *Backlog) pastOf(shown string) (past []eventlog.Entry, err error) {
 }
 
 // annulled reports from the entries of a journal whether its game was annulled.
-func annulled(told []eventlog.Entry) bool {
+func annulled(entries []eventlog.Entry) bool {
 	var state eventlog.State
-	for _, t := range told {
+	for _, t := range entries {
 		state.Take(t)
 	}
 	return state.Annulled

@@ -56,9 +56,9 @@ const (
 
 var byeWords = map[string]ByeKind{"half": HalfBye, "full": FullBye, "pairing": PairingBye, "zero": ZeroBye}
 
-// told are the results that the file may give for a board without touchmove; F means by
+// resultWords are the results that the file may give for a board without touchmove; F means by
 // forfeit.
-var told = []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "1-1", "1-0 F", "0-1 F", "0-0 F"}
+var resultWords = []string{"1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "1-1", "1-0 F", "0-1 F", "0-0 F"}
 
 // Find returns the entrant who was announced at a board, and false if the event has no such
 // player.

@@ -280,8 +280,8 @@ func (r *reader) round(raw *roundTable, path string) Round {
 			}
 		}
 		if raw.Game[i].Result != nil {
-			if g.Result = *raw.Game[i].Result; !slices.Contains(told, g.Result) {
-				r.Fault(at+".result", fmt.Sprintf("result: %q is not a result", g.Result), "write one of "+strings.Join(told, ", ")+" (F: by forfeit), of a board that is not recorded")
+			if g.Result = *raw.Game[i].Result; !slices.Contains(resultWords, g.Result) {
+				r.Fault(at+".result", fmt.Sprintf("result: %q is not a result", g.Result), "write one of "+strings.Join(resultWords, ", ")+" (F: by forfeit), of a board that is not recorded")
 			}
 		}
 		round.Games = append(round.Games, g)

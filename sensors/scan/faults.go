@@ -39,10 +39,10 @@ type noted struct {
 
 // Notify sets the function that is called once when a fault begins, changes or
 // ends, from the goroutine that found it. The function must not call back.
-func (t *Faults) Notify(tell func(f Fault, over bool)) {
+func (t *Faults) Notify(report func(f Fault, over bool)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.notify = tell
+	t.notify = report
 }
 
 // All returns the present faults, oldest first.
@@ -89,14 +89,14 @@ func (t *Faults) note(from source, at time.Duration, now Fault) {
 		if one.Fault != now && at-one.at >= steady {
 			one.at = at
 			if one.Fault = now; now.Kind != GhostSquares { // rectangles change with every move: do not report each change
-				t.tell(one.Fault, false)
+				t.report(one.Fault, false)
 			}
 		}
 		return
 	}
 	now.Since = at
 	t.all = append(t.all, &noted{Fault: now, from: from, seen: true, at: at})
-	t.tell(now, false)
+	t.report(now, false)
 }
 
 // end ends a round.
@@ -114,12 +114,12 @@ func (t *Faults) end(from source, at time.Duration) {
 		if at-one.at < steady {
 			return false
 		}
-		t.tell(one.Fault, true)
+		t.report(one.Fault, true)
 		return true
 	})
 }
 
-func (t *Faults) tell(f Fault, over bool) {
+func (t *Faults) report(f Fault, over bool) {
 	if t.notify != nil {
 		t.notify(f, over)
 	}

@@ -86,18 +86,18 @@ func takeCRC(line []byte) (rest []byte, c lineCRC, err error) {
 		if n < 0 || !bytes.HasPrefix(line[n:], []byte(crcBegin)) || !bytes.HasSuffix(line, []byte(crcEnd)) {
 			continue
 		}
-		told := line[n+len(crcBegin) : len(line)-len(crcEnd)]
+		written := line[n+len(crcBegin) : len(line)-len(crcEnd)]
 		c.kind = kind
 		if kind == crcBound {
-			before, err := strconv.ParseUint(string(told[:crcDigits]), 16, 32)
+			before, err := strconv.ParseUint(string(written[:crcDigits]), 16, 32)
 			if err != nil {
-				return line, c, fmt.Errorf("the line is not as it was written: %q is not a CRC", told)
+				return line, c, fmt.Errorf("the line is not as it was written: %q is not a CRC", written)
 			}
 			c.before = uint32(before)
 		}
 		c.own = c.of(line[:n])
-		if is := c.digits(); !bytes.Equal(is, told) {
-			return line, c, fmt.Errorf("the line is not as it was written: its crc is %q and would have to be %q; if you repair a line by hand, remove its crc and that of line 1", told, is)
+		if is := c.digits(); !bytes.Equal(is, written) {
+			return line, c, fmt.Errorf("the line is not as it was written: its crc is %q and would have to be %q; if you repair a line by hand, remove its crc and that of line 1", written, is)
 		}
 		line[n] = '}'
 		return line[:n+1], c, nil

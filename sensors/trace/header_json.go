@@ -23,14 +23,14 @@ func ParseHeader(line []byte) (Header, error) {
 	if err := checkVersion(members); err != nil {
 		return Header{}, err
 	}
-	told := false
+	decided := false
 	for _, m := range members {
 		if err := h.set(m); err != nil {
 			return Header{}, err
 		}
-		told = told || m.key == "claims_decided"
+		decided = decided || m.key == "claims_decided"
 	}
-	if !told && h.WrittenBy == "" {
+	if !decided && h.WrittenBy == "" {
 		h.ClaimsDecided = true // the trace was not written by a program of an earlier version
 	}
 	if err := h.Validate(); err != nil {

@@ -43,8 +43,8 @@ func (r *Reliability) Add(confidence float64, right bool) {
 
 // AddPublished counts every published move with the confidence at its publication. A move
 // that was on the board at that time and was taken back later counts as right.
-func (r *Reliability) AddPublished(t sim.Truth, told []Publication) {
-	for _, x := range told {
+func (r *Reliability) AddPublished(t sim.Truth, published []Publication) {
+	for _, x := range published {
 		if x.isMove() {
 			r.Add(x.Confidence, IsRight(t, x))
 		}
@@ -53,19 +53,19 @@ func (r *Reliability) AddPublished(t sim.Truth, told []Publication) {
 
 // AddHighest counts every published move with the highest confidence that it ever had: what a
 // reader sees who waits for that confidence.
-func (r *Reliability) AddHighest(t sim.Truth, told []Publication) {
-	for _, x := range Highest(told) {
+func (r *Reliability) AddHighest(t sim.Truth, published []Publication) {
+	for _, x := range Highest(published) {
 		r.Add(x.Confidence, IsRight(t, x))
 	}
 }
 
 // Highest lists every published move with the highest confidence that it had, and the time of
 // that.
-func Highest(told []Publication) []Publication {
+func Highest(published []Publication) []Publication {
 	type place struct{ game, ply int }
 	standing := map[place]int{} // index in list
 	var list []Publication
-	for _, x := range told {
+	for _, x := range published {
 		at := place{x.Game, x.Ply}
 		if x.Kind == Judged {
 			if i, ok := standing[at]; ok && x.Confidence > list[i].Confidence {
@@ -145,17 +145,17 @@ func (r *Reliability) WrongGuesses() float64 {
 }
 
 // between counts the moves with confidence from or more and below to.
-func (r *Reliability) between(from, to float64) (told, wrong int) {
+func (r *Reliability) between(from, to float64) (moves, wrong int) {
 	for i, b := range r.bins {
 		least := 0.0
 		if i > 0 {
 			least = edges[i-1]
 		}
 		if least >= from && (edges[i] <= to || to > 1) {
-			told, wrong = told+b.Moves, wrong+b.Wrong
+			moves, wrong = moves+b.Moves, wrong+b.Wrong
 		}
 	}
-	return told, wrong
+	return moves, wrong
 }
 
 // String returns the figures for which there is a target.

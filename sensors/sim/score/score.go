@@ -59,7 +59,7 @@ func Compare(t sim.Truth, r Rebuilt) Report {
 		}
 		out.Games = append(out.Games, compareLine(t, g, line))
 	}
-	told := make([]map[int]int64, len(t.Games)) // by game and ply: when first published correctly
+	first := make([]map[int]int64, len(t.Games)) // by game and ply: when first published correctly
 	for _, x := range r.Publications {
 		if !x.isMove() {
 			continue
@@ -67,11 +67,11 @@ func Compare(t sim.Truth, r Rebuilt) Report {
 		out.Shown++
 		switch {
 		case right(t, x):
-			if told[x.Game] == nil {
-				told[x.Game] = map[int]int64{}
+			if first[x.Game] == nil {
+				first[x.Game] = map[int]int64{}
 			}
-			if _, ok := told[x.Game][x.Ply]; !ok {
-				told[x.Game][x.Ply] = x.AtUS
+			if _, ok := first[x.Game][x.Ply]; !ok {
+				first[x.Game][x.Ply] = x.AtUS
 			}
 		case !wasTakenBack(t, x):
 			out.Wrong = append(out.Wrong, x)
@@ -79,7 +79,7 @@ func Compare(t sim.Truth, r Rebuilt) Report {
 	}
 	for i, g := range t.Games {
 		for _, p := range g.Plies {
-			if at, ok := told[i][p.Ply]; ok {
+			if at, ok := first[i][p.Ply]; ok {
 				out.DelaysUS = append(out.DelaysUS, at-p.DoneUS)
 			} else {
 				out.NeverRight++

@@ -18,7 +18,7 @@ type Slip struct {
 // Slips lists the slips in the order of publication. A move that was really made and taken
 // back is not a slip, nor is one that was dropped with an earlier move and published again
 // at the same moment.
-func Slips(t sim.Truth, told []Publication) []Slip {
+func Slips(t sim.Truth, published []Publication) []Slip {
 	type place struct{ game, ply int }
 	standing := map[place]Publication{}
 	dropped := map[place]Publication{} // at the moment being examined
@@ -32,7 +32,7 @@ func Slips(t sim.Truth, told []Publication) []Slip {
 		clear(dropped)
 	}
 	var now int64
-	for _, x := range told {
+	for _, x := range published {
 		if x.AtUS != now {
 			settle()
 			now = x.AtUS
@@ -78,10 +78,10 @@ func slipOf(t sim.Truth, x Publication) Slip {
 // AfterPress returns the delay of every ply published correctly, in microseconds, from the
 // later of two moments: the release, and the press of the clock by that player, if it was
 // not forgotten. The delay is negative if the move was published before the press.
-func AfterPress(t sim.Truth, told []Publication) []int64 {
+func AfterPress(t sim.Truth, published []Publication) []int64 {
 	var delays []int64
 	done := map[[2]int]bool{}
-	for _, x := range told {
+	for _, x := range published {
 		at := [2]int{x.Game, x.Ply}
 		if !x.isMove() || done[at] || !right(t, x) {
 			continue
