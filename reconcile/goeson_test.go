@@ -11,27 +11,27 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// deeds plays a script of single actions, half a second apart: -e2 lifts, +e4 places, w and b press
+// playActions plays a script of single actions, half a second apart: -e2 lifts, +e4 places, w and b press
 // the clock.
-func deeds(t testing.TB, h trace.Header, script ...string) *reconcile.Game {
+func playActions(t testing.TB, h trace.Header, script ...string) *reconcile.Game {
 	t.Helper()
 	g := newGame(t, h)
 	step(t, g, trace.Record{What: trace.Scan{Board: board(rules.MustPosition(h.Start, h.Variant))}})
 	at := 2 * time.Second
-	for _, deed := range script {
+	for _, action := range script {
 		var w trace.What
-		switch deed[0] {
+		switch action[0] {
 		case 'w':
 			w = trace.Press{By: rules.White}
 		case 'b':
 			w = trace.Press{By: rules.Black}
 		default:
-			sq, err := rules.ParseSquare(deed[1:])
+			sq, err := rules.ParseSquare(action[1:])
 			if err != nil {
 				t.Fatal(err)
 			}
 			is := sensors.Empty
-			if deed[0] == '+' {
+			if action[0] == '+' {
 				is = sensors.Occupied
 			}
 			w = trace.Change{Square: sq, Is: is}
@@ -48,7 +48,7 @@ func deeds(t testing.TB, h trace.Header, script ...string) *reconcile.Game {
 func TestPlayGoesOnFromIllegalMove(t *testing.T) {
 	h := trace.DefaultHeader()
 	h.Clock = trace.ClockButtons
-	g := deeds(t, h, "-g1", "+g3", "w", "-e7", "+e5", "b", "-d2", "+d4", "w", "-b8", "+c6", "b")
+	g := playActions(t, h, "-g1", "+g3", "w", "-e7", "+e5", "b", "-d2", "+d4", "w", "-b8", "+c6", "b")
 	s := g.State()
 	if want := []string{"g1g3", "e7e5", "d2d4", "b8c6"}; !slices.Equal(s.Moves, want) {
 		t.Errorf("moves %v, want %v", s.Moves, want)
@@ -65,7 +65,7 @@ func TestPlayGoesOnFromIllegalMove(t *testing.T) {
 func TestPlayGoesOnFromIllegalCastling(t *testing.T) {
 	h := trace.DefaultHeader()
 	h.Start, h.Clock = "4k3/pp6/8/8/8/4r3/3P1PPP/R3K2R w KQ - 0 1", trace.ClockButtons
-	g := deeds(t, h, "-e1", "+g1", "-h1", "+f1", "w", "-a7", "+a5", "b", "-g2", "+g4", "w", "-b7", "+b6", "b")
+	g := playActions(t, h, "-e1", "+g1", "-h1", "+f1", "w", "-a7", "+a5", "b", "-g2", "+g4", "w", "-b7", "+b6", "b")
 	if s := g.State(); len(s.Moves) != 4 || s.Moves[0] != "e1g1" || s.Moves[3] != "b7b6" {
 		t.Errorf("moves %v", s.Moves)
 	}

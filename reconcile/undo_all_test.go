@@ -14,8 +14,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// deed is a command to be undone, and the game in which it is given.
-type deed struct {
+// undoing is a command to be undone, and the game in which it is given.
+type undoing struct {
 	c trace.Command
 	h trace.Header // zero: 2018, with 90 minutes and 30 seconds a move
 	// before is what happens after e4 e5, Nf3 Nc6 (or after begin, if that is set); nil means
@@ -84,7 +84,7 @@ func from(fen string) trace.Header {
 
 // undone has at least one entry for every row of the table of commands that says it can be undone,
 // by the command or, if the row has words, by the command and word.
-var undone = map[string][]deed{
+var undone = map[string][]undoing{
 	trace.DoPromote: {{
 		c: trace.Command{Do: trace.DoPromote, By: "white", Piece: "rook"}, h: from("7k/P7/8/8/8/8/8/K7 w - - 0 1"),
 		begin: func(b *table) { b.move("a7a8"); b.wait(500 * time.Millisecond) },
@@ -310,7 +310,7 @@ func shown(b *table) string {
 	return list[len(list)-1]
 }
 
-func undoes(t *testing.T, d deed) {
+func undoes(t *testing.T, d undoing) {
 	if d.h.Start == "" {
 		d.h = timed("5400+30", rules.FIDE2018)
 	}

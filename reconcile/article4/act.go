@@ -22,11 +22,11 @@ const (
 // act is one thing done at the board. at is when it happened, which is before the debouncer was
 // sure of it.
 type act struct {
-	deed actKind
-	at   time.Duration
-	sq   rules.Square
-	by   rules.Color // felt, adjusts, says
-	kind rules.Kind  // promotes
+	kind  actKind
+	at    time.Duration
+	sq    rules.Square
+	by    rules.Color // felt, adjusts, says
+	piece rules.Kind  // promotes
 	// noise: lifted, but only by a sensor with a bad contact.
 	noise bool
 	to    owner // lifted, felt: the player to whom the arbiter attributed it

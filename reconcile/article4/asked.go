@@ -186,7 +186,7 @@ func (ref *Referee) isQueen(piece string) bool {
 // hasLiftedPromoting reports whether a pawn was lifted that can promote.
 func (t *turn) hasLiftedPromoting() bool {
 	return slices.ContainsFunc(t.acts, func(a act) bool {
-		return a.deed == lifted && slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool {
+		return a.kind == lifted && slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool {
 			return m.From() == a.sq && m.Promotion() != rules.NoKind
 		})
 	})

@@ -18,7 +18,7 @@ type shown struct {
 func (ref *Referee) shows() shown {
 	doubted := ref.decoder.Distrusted()
 	for _, a := range ref.current().acts {
-		if a.deed <= placed {
+		if a.kind <= placed {
 			doubted = doubted.Without(a.sq)
 		}
 	}

@@ -108,7 +108,7 @@ func (t *turn) wasTakenInPassing(m rules.Move, rel *release, slide time.Duration
 		if a.sq != victim || a.at > rel.until {
 			continue
 		}
-		switch a.deed {
+		switch a.kind {
 		case lifted:
 			off = a.at
 		case placed:
@@ -143,7 +143,7 @@ func (t *turn) rookMoved(r *reading, o *Options) *breach {
 		}
 		p, alone := t.partOf(rel.from, rel.sq)
 		for _, a := range t.acts {
-			if a.deed == lifted && a.sq == m.From() && a.at > rel.at {
+			if a.kind == lifted && a.sq == m.From() && a.at > rel.at {
 				if p == wholeOne && a.at-rel.at >= o.Slide {
 					return &breach{rule: releasedPiece, restores: alone}
 				}

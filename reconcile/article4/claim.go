@@ -147,7 +147,7 @@ func (ref *Referee) lastTouch(sq rules.Square) *touched {
 	for i := len(ref.turns) - 1; i >= 0 && i >= len(ref.turns)-2; i-- {
 		t := ref.turns[i]
 		for j := len(t.acts) - 1; j >= 0; j-- {
-			if a := &t.acts[j]; (a.deed == lifted || a.deed == felt) && a.sq == sq {
+			if a := &t.acts[j]; (a.kind == lifted || a.kind == felt) && a.sq == sq {
 				return &touched{t, a}
 			}
 		}
@@ -158,7 +158,7 @@ func (ref *Referee) lastTouch(sq rules.Square) *touched {
 // countsFor returns the player for whom a touch counts.
 func (ref *Referee) countsFor(l *touched) rules.Color {
 	switch a := l.act; {
-	case a.deed == felt && a.to == unowned:
+	case a.kind == felt && a.to == unowned:
 		return a.by
 	case a.to != unowned || l.turn == ref.current():
 		return ref.toucher(*a)
@@ -175,7 +175,7 @@ func (ref *Referee) attribute(sq rules.Square, to rules.Color) {
 	t, a := last.turn, last.act
 	was := ref.countsFor(last)
 	a.to = ownerOf(to)
-	if a.deed == felt {
+	if a.kind == felt {
 		a.by = to
 	}
 	if was != to {

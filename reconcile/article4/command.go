@@ -28,7 +28,7 @@ func (ref *Referee) adjust(by rules.Color) {
 		ref.remark(RemarkAdjustNotOnMove, by)
 		return
 	}
-	ref.act(act{deed: adjusts, at: ref.now, by: by, sq: rules.NoSquare})
+	ref.act(act{kind: adjusts, at: ref.now, by: by, sq: rules.NoSquare})
 }
 
 // promote handles the choice of a piece, or the report that a pawn was left.
@@ -41,7 +41,7 @@ func (ref *Referee) promote(piece string) {
 		}
 		kind = k
 	}
-	a := act{deed: promotes, at: ref.now, kind: kind, sq: rules.NoSquare}
+	a := act{kind: promotes, at: ref.now, piece: kind, sq: rules.NoSquare}
 	t := ref.route(a)
 	if t.made != nil && kind == rules.NoKind {
 		ref.unpromotedAfterAll(t, a)
@@ -108,7 +108,7 @@ func (ref *Referee) restored() {
 	if ref.hold != nil {
 		ref.resume()
 	}
-	ref.act(act{deed: restores, at: ref.now, sq: rules.NoSquare})
+	ref.act(act{kind: restores, at: ref.now, sq: rules.NoSquare})
 }
 
 // flag handles a fallen flag that the arbiter has seen or that was pointed out. The first of two flags

@@ -147,7 +147,7 @@ func (d *debouncer) settled(now time.Duration, buf []act) []act {
 		if d.recoloured&bit != 0 {
 			d.recoloured &^= bit
 			if full && d.stable&bit != 0 {
-				buf = append(buf, act{deed: lifted, at: d.since[sq], sq: sq}, act{deed: placed, at: d.since[sq], sq: sq, color: d.colorOn(sq)})
+				buf = append(buf, act{kind: lifted, at: d.since[sq], sq: sq}, act{kind: placed, at: d.since[sq], sq: sq, color: d.colorOn(sq)})
 				continue
 			}
 		}
@@ -155,9 +155,9 @@ func (d *debouncer) settled(now time.Duration, buf []act) []act {
 			continue
 		}
 		d.stable ^= bit
-		a := act{deed: lifted, at: d.since[sq], sq: sq, noise: !full && d.isBadContact(sq, now)}
+		a := act{kind: lifted, at: d.since[sq], sq: sq, noise: !full && d.isBadContact(sq, now)}
 		if full {
-			a.deed, a.color = placed, d.colorOn(sq)
+			a.kind, a.color = placed, d.colorOn(sq)
 		}
 		buf = append(buf, a)
 	}

@@ -156,9 +156,9 @@ func (ref *Referee) reopen(t *turn, e entry, ill *illegal) {
 		t.voided = ref.now
 	}
 	if len(r.touches) == 0 && e.from != rules.NoSquare {
-		t.add(act{deed: felt, at: ref.now, by: e.by, sq: e.from})
+		t.add(act{kind: felt, at: ref.now, by: e.by, sq: e.from})
 		if at := e.pos.At(e.to); at != rules.NoPiece && at.Color() != e.by {
-			t.add(act{deed: felt, at: ref.now, by: e.by, sq: e.to})
+			t.add(act{kind: felt, at: ref.now, by: e.by, sq: e.to})
 		}
 	}
 	ref.clockUncertain = true

@@ -73,7 +73,7 @@ func (ref *Referee) Thaw(at, closed time.Duration) {
 	ref.now = at
 	if ref.begun {
 		t := ref.current()
-		t.acts = slices.DeleteFunc(t.acts, func(a act) bool { return a.deed <= felt && a.at > closed })
+		t.acts = slices.DeleteFunc(t.acts, func(a act) bool { return a.kind <= felt && a.at > closed })
 	}
 	if ref.hold != nil && ref.hold.why == holdFrozen {
 		ref.resume()

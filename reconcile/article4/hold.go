@@ -50,9 +50,9 @@ func (ref *Referee) impose(t *turn, r *reading, m rules.Move, legal bool) {
 	}
 	prints := footprint(&t.pos, m)
 	for _, a := range t.acts {
-		if a.deed <= placed && prints.Has(a.sq) && a.at <= end {
+		if a.kind <= placed && prints.Has(a.sq) && a.at <= end {
 			from = min(from, a.at)
-			if a.deed == placed || until == 0 || a.sq == m.From() {
+			if a.kind == placed || until == 0 || a.sq == m.From() {
 				until = max(until, a.at)
 			}
 		}

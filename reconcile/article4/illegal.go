@@ -228,8 +228,8 @@ func (t *turn) wasOffAt(later []act, at time.Duration) bool {
 	}
 	off := false
 	for _, a := range append(slices.Clone(t.acts), later...) {
-		if a.deed <= placed && a.sq == t.made.Move.To() && a.at <= at {
-			off = a.deed == lifted
+		if a.kind <= placed && a.sq == t.made.Move.To() && a.at <= at {
+			off = a.kind == lifted
 		}
 	}
 	return off
@@ -241,7 +241,7 @@ func (t *turn) isPutRight(acts []act, since time.Duration) bool {
 	prints := footprint(&t.pos, t.made.Move)
 	return slices.ContainsFunc(acts, func(a act) bool {
 		p := t.pos.At(a.sq)
-		return a.deed == placed && a.at > since && !prints.Has(a.sq) && p != rules.NoPiece && p.Color() == t.mover()
+		return a.kind == placed && a.at > since && !prints.Has(a.sq) && p != rules.NoPiece && p.Color() == t.mover()
 	})
 }
 

@@ -24,7 +24,7 @@ func (ref *Referee) pressedInHand(m halfmove.HalfMove) (pressed time.Duration, o
 		return 0, false
 	}
 	landed := slices.ContainsFunc(ref.actsSince(m.Ply), func(a act) bool {
-		return a.deed == placed && a.at > pressed+ref.opt.Press && (a.sq == was.From() || a.sq == m.Move.To() && m.Move.From() == was.From())
+		return a.kind == placed && a.at > pressed+ref.opt.Press && (a.sq == was.From() || a.sq == m.Move.To() && m.Move.From() == was.From())
 	})
 	return pressed, landed
 }

@@ -122,7 +122,7 @@ func (ref *Referee) maySettle(j *judging) bool {
 func (ref *Referee) isLawful(t *turn, r *reading, m rules.Move, pressed time.Duration) bool {
 	last := func(what actKind, sq rules.Square) int {
 		for i := len(t.acts) - 1; i >= 0; i-- {
-			if t.acts[i].deed == what && t.acts[i].sq == sq && !t.reply.has(t.acts[i]) {
+			if t.acts[i].kind == what && t.acts[i].sq == sq && !t.reply.has(t.acts[i]) {
 				return i
 			}
 		}

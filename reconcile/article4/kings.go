@@ -25,7 +25,7 @@ func (ref *Referee) isAloneInCentre(t *turn, r *reading) bool {
 	if own := t.pos.King(t.mover()); r.model[own] == t.pos.At(own) {
 		other = own // the opponent's king was put there
 	}
-	return ref.debouncer.full.Has(other) && !slices.ContainsFunc(t.acts, func(a act) bool { return a.sq == other && a.deed <= placed })
+	return ref.debouncer.full.Has(other) && !slices.ContainsFunc(t.acts, func(a act) bool { return a.sq == other && a.kind <= placed })
 }
 
 // centre is the squares on which kings are put after a game to show its result.

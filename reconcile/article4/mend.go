@@ -46,7 +46,7 @@ func (ref *Referee) boardChanged(sq rules.Square, at time.Duration) {
 // press: then it is a captured piece and not the start of a reply.
 func (ref *Referee) hasLiftedBefore(t *turn, sq rules.Square) bool {
 	for _, a := range t.acts {
-		if a.deed == lifted && a.sq == sq {
+		if a.kind == lifted && a.sq == sq {
 			return true
 		}
 	}
@@ -97,7 +97,7 @@ func (ref *Referee) checkMended(resting bool) {
 	}
 	ref.resume()
 	if mending && off == 0 {
-		t.add(act{deed: restores, at: ref.now, sq: rules.NoSquare}) // what hands did until now put the board right
+		t.add(act{kind: restores, at: ref.now, sq: rules.NoSquare}) // what hands did until now put the board right
 	}
 }
 

@@ -76,7 +76,7 @@ func (ref *Referee) landing(t *turn) time.Duration {
 		return at
 	}
 	for _, a := range t.acts {
-		if a.deed == placed && a.sq == t.made.Move.To() && a.at < press {
+		if a.kind == placed && a.sq == t.made.Move.To() && a.at < press {
 			at = max(at, a.at)
 		}
 	}
@@ -91,7 +91,7 @@ func (ref *Referee) leaveEarlyHand(t *turn, m halfmove.HalfMove, rest []act) []a
 		if h.piece.Color() == t.mover() || h.from == taken || h.back != 0 || r.wasTaken(h.from) || ref.hasHeld(t, h, rest) {
 			continue
 		}
-		i := slices.IndexFunc(t.acts, func(a act) bool { return a.deed == lifted && a.sq == h.from && a.at == h.at })
+		i := slices.IndexFunc(t.acts, func(a act) bool { return a.kind == lifted && a.sq == h.from && a.at == h.at })
 		if i >= 0 {
 			rest = slices.Insert(rest, 0, t.acts[i])
 			t.acts = slices.Delete(t.acts, i, i+1)
@@ -104,7 +104,7 @@ func (ref *Referee) leaveEarlyHand(t *turn, m halfmove.HalfMove, rest []act) []a
 // of the opponent while moving: it was lifted before the moved piece, and put back before the press.
 func (ref *Referee) hasHeld(t *turn, h held, later []act) bool {
 	i := slices.IndexFunc(later, func(a act) bool { return a.sq == h.from })
-	return i >= 0 && later[i].deed == placed && later[i].at <= ref.finishUntil(t) && t.isLiftedBefore(h.at)
+	return i >= 0 && later[i].kind == placed && later[i].at <= ref.finishUntil(t) && t.isLiftedBefore(h.at)
 }
 
 // takeReturns moves acts from rest to the turn if they put a piece back that was touched in it and
@@ -112,7 +112,7 @@ func (ref *Referee) hasHeld(t *turn, h held, later []act) bool {
 func (ref *Referee) takeReturns(t *turn, rest []act) []act {
 	var others []act
 	for _, a := range rest {
-		if a.deed == placed && ref.isPutBack(t, others, a.sq) {
+		if a.kind == placed && ref.isPutBack(t, others, a.sq) {
 			t.add(a)
 		} else {
 			others = append(others, a)

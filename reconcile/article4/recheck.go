@@ -50,7 +50,7 @@ func (ref *Referee) correctMovedOn(pressed time.Duration) bool {
 // it has taken a piece whose square has changed since.
 func (ref *Referee) correctAtReply(a act) {
 	prev, t := ref.previous(), ref.current()
-	if ref.clock || ref.flags.timed || ref.header.Tactile || a.deed != lifted || a.noise || a.to != unowned ||
+	if ref.clock || ref.flags.timed || ref.header.Tactile || a.kind != lifted || a.noise || a.to != unowned ||
 		prev == nil || prev.made.Illegal || ref.hold != nil || t.pos.At(a.sq).Color() != t.mover() {
 		return
 	}

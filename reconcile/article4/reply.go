@@ -15,7 +15,7 @@ type reply struct {
 
 // has reports whether an act is one of the reply.
 func (r *reply) has(a act) bool {
-	return a.deed <= placed && a.at > r.pressed && r.squares.Has(a.sq)
+	return a.kind <= placed && a.at > r.pressed && r.squares.Has(a.sq)
 }
 
 // own returns the acts of the turn without those of the reply.

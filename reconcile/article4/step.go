@@ -162,7 +162,7 @@ func (ref *Referee) playerCommand(c trace.Command, by rules.Color, known bool) b
 		}
 	case trace.DoSay:
 		if c.What == "castle" {
-			ref.act(act{deed: says, at: ref.now, by: by, sq: rules.NoSquare})
+			ref.act(act{kind: says, at: ref.now, by: by, sq: rules.NoSquare})
 		}
 	case trace.DoPromote:
 		ref.promote(c.Piece)
@@ -203,7 +203,7 @@ func (ref *Referee) arbiterCommand(c trace.Command, by rules.Color) {
 	switch c.Do {
 	case trace.DoTouch:
 		if sq, err := rules.ParseSquare(c.Square); err == nil && (by != ref.onMove() || !ref.tellFor(c)) {
-			ref.act(act{deed: felt, at: ref.now, by: by, sq: sq})
+			ref.act(act{kind: felt, at: ref.now, by: by, sq: sq})
 		}
 	case trace.DoAttribute:
 		sq, err := rules.ParseSquare(c.Square)

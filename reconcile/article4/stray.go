@@ -16,7 +16,7 @@ const strayRest = 8 * time.Second
 // piece put elsewhere on the board (2009:7.3, 2018:7.4).
 func (ref *Referee) tellStrayPressed(c *recheck) {
 	ref.tellStrayAfter(func(a act, sq rules.Square) bool {
-		return a.deed == placed && a.sq == sq && a.at <= c.pressed+ref.opt.Press
+		return a.kind == placed && a.sq == sq && a.at <= c.pressed+ref.opt.Press
 	})
 }
 
@@ -49,7 +49,7 @@ func (ref *Referee) tellStrayBeside(t *turn, board *shown) {
 		if !ok || sq == m.From() {
 			continue
 		}
-		if slices.ContainsFunc(t.acts, func(a act) bool { return a.deed == placed && a.sq == sq }) {
+		if slices.ContainsFunc(t.acts, func(a act) bool { return a.kind == placed && a.sq == sq }) {
 			ref.tellStray(t.ply, t.mover(), sq)
 			return
 		}
@@ -68,7 +68,7 @@ func (ref *Referee) checkStray(at rest) {
 		return
 	}
 	if prev := ref.previous(); prev != nil && (prev.hasFeltVictim() || ref.isUnseenCapture(prev, prev.made.Move, prev.made.Released)) {
-		ref.tellStrayAfter(func(a act, sq rules.Square) bool { return a.deed == placed && a.sq == sq && sq == at.sq })
+		ref.tellStrayAfter(func(a act, sq rules.Square) bool { return a.kind == placed && a.sq == sq && sq == at.sq })
 	}
 	if prev := ref.previous(); prev != nil && !prev.made.Illegal && at.sq != prev.made.Move.From() && movedToo(&board, &t.pos, at.sq) {
 		if _, ahead := ref.decoder.PendingMove(); !ahead {
@@ -101,7 +101,7 @@ func manTooMany(board *shown, p *rules.Position) (rules.Square, bool) {
 // hasFeltVictim reports whether the move of a turn captured a piece whose lift was detected.
 func (t *turn) hasFeltVictim() bool {
 	victim := t.pos.Captured(t.made.Move)
-	return victim != rules.NoSquare && slices.ContainsFunc(t.acts, func(a act) bool { return a.deed == lifted && a.sq == victim })
+	return victim != rules.NoSquare && slices.ContainsFunc(t.acts, func(a act) bool { return a.kind == lifted && a.sq == victim })
 }
 
 // movedToo reports whether the board differs from p only by one piece of the player not having the

@@ -61,7 +61,7 @@ func (t *turn) setDownElsewhere(r *reading, board *shown, on rules.Squares) int 
 		return -1
 	}
 	for i, a := range slices.Backward(t.acts) {
-		if a.deed == placed && a.at > own.at && !t.reply.has(a) && on.Has(a.sq) && board.full.Has(a.sq) && r.model[a.sq] == t.pos.At(a.sq) {
+		if a.kind == placed && a.at > own.at && !t.reply.has(a) && on.Has(a.sq) && board.full.Has(a.sq) && r.model[a.sq] == t.pos.At(a.sq) {
 			return i
 		}
 	}
@@ -75,7 +75,7 @@ func (t *turn) mayHaveTakenOwn(r *reading, board *shown) bool {
 	own, alone := t.ownInHand(r)
 	return alone && !r.restored && slices.ContainsFunc(t.acts, func(a act) bool {
 		p := t.pos.At(a.sq)
-		return a.deed == placed && a.at > own.at && !t.reply.has(a) && a.sq != own.from && p != rules.NoPiece && p.Color() == t.mover() && board.full.Has(a.sq) && r.model[a.sq] == p
+		return a.kind == placed && a.at > own.at && !t.reply.has(a) && a.sq != own.from && p != rules.NoPiece && p.Color() == t.mover() && board.full.Has(a.sq) && r.model[a.sq] == p
 	})
 }
 
@@ -110,7 +110,7 @@ func (t *turn) ownInHand(r *reading) (own held, alone bool) {
 func (ref *Referee) mayHaveTakenElsewhere(t *turn, r *reading, board *shown, m rules.Move) bool {
 	own, _ := t.ownInHand(r)
 	felt := slices.ContainsFunc(t.acts, func(a act) bool {
-		return (a.deed == lifted || a.deed == placed) && a.sq == m.To() && a.at >= own.at && !t.reply.has(a)
+		return (a.kind == lifted || a.kind == placed) && a.sq == m.To() && a.at >= own.at && !t.reply.has(a)
 	})
 	return t.pos.Captured(m) == m.To() && !felt && t.setDownElsewhere(r, board, t.pos.Occupied()) >= 0
 }

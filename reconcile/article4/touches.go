@@ -46,18 +46,18 @@ func (ref *Referee) act(a act) {
 		return
 	}
 	ref.ambiguous = nil
-	if a.deed > felt || ref.result.text != "" {
+	if a.kind > felt || ref.result.text != "" {
 		return
 	}
 	r := ref.read(t, 0)
 	by := ref.toucher(a)
-	switch a.deed {
+	switch a.kind {
 	case lifted, felt:
 		piece := t.pos.At(a.sq)
-		if piece == rules.NoPiece || a.noise || a.deed == felt && ref.header.Tactile {
+		if piece == rules.NoPiece || a.noise || a.kind == felt && ref.header.Tactile {
 			return
 		}
-		if a.deed == lifted {
+		if a.kind == lifted {
 			for _, rel := range r.releases {
 				if rel.sq == a.sq && rel.until == a.at {
 					return // moved on from where it was set down
@@ -94,7 +94,7 @@ func (ref *Referee) putsIllegalRight(t *turn, r *reading) bool {
 // who held it while moving another piece of his own; else by.
 func (ref *Referee) returner(t *turn, r *reading, sq rules.Square, by rules.Color) rules.Color {
 	for _, a := range slices.Backward(t.acts) {
-		if a.deed == lifted && a.sq == sq {
+		if a.kind == lifted && a.sq == sq {
 			if a.to != unowned || r.returned.Color() == t.mover() {
 				return ref.toucher(a)
 			}
@@ -107,17 +107,17 @@ func (ref *Referee) returner(t *turn, r *reading, sq rules.Square, by rules.Colo
 // route finds the turn to which an act belongs by its time.
 func (ref *Referee) route(a act) *turn {
 	i := len(ref.turns) - 1
-	if a.deed == placed && i > 0 && ref.turns[i-1].made != nil && ref.isPutBack(ref.turns[i-1], ref.turns[i].acts, a.sq) {
+	if a.kind == placed && i > 0 && ref.turns[i-1].made != nil && ref.isPutBack(ref.turns[i-1], ref.turns[i].acts, a.sq) {
 		return ref.turns[i-1]
 	}
 	for i > 0 {
 		prev := ref.turns[i-1]
 		m := prev.made
 		if a.at > m.Released {
-			finishing := a.deed <= placed && a.at <= ref.finishUntil(prev) && footprint(&prev.pos, m.Move).Has(a.sq) &&
-				!slices.ContainsFunc(ref.turns[i].acts, func(o act) bool { return o.deed == lifted })
-			choice := a.deed == promotes && m.Move.Promotion() != rules.NoKind &&
-				(!slices.ContainsFunc(ref.turns[i].acts, func(o act) bool { return o.deed == lifted }) || !ref.turns[i].canPromote())
+			finishing := a.kind <= placed && a.at <= ref.finishUntil(prev) && footprint(&prev.pos, m.Move).Has(a.sq) &&
+				!slices.ContainsFunc(ref.turns[i].acts, func(o act) bool { return o.kind == lifted })
+			choice := a.kind == promotes && m.Move.Promotion() != rules.NoKind &&
+				(!slices.ContainsFunc(ref.turns[i].acts, func(o act) bool { return o.kind == lifted }) || !ref.turns[i].canPromote())
 			if !finishing && !choice {
 				break
 			}
@@ -142,7 +142,7 @@ func (ref *Referee) isPutBack(t *turn, later []act, sq rules.Square) bool {
 
 // isLiftedBefore reports whether something was lifted at this time before the moved piece was.
 func (t *turn) isLiftedBefore(at time.Duration) bool {
-	return !slices.ContainsFunc(t.acts, func(a act) bool { return a.deed == lifted && a.sq == t.made.Move.From() && a.at <= at })
+	return !slices.ContainsFunc(t.acts, func(a act) bool { return a.kind == lifted && a.sq == t.made.Move.From() && a.at <= at })
 }
 
 // takeBackEarlyHand returns a lift of the opponent's piece, taken for the start of the reply, to the
@@ -150,11 +150,11 @@ func (t *turn) isLiftedBefore(at time.Duration) bool {
 // has not pressed yet.
 func (ref *Referee) takeBackEarlyHand(a act) {
 	t, prev := ref.current(), ref.previous()
-	if a.deed != placed || prev == nil {
+	if a.kind != placed || prev == nil {
 		return
 	}
 	i := slices.IndexFunc(t.acts, func(o act) bool { return o.sq == a.sq })
-	if i < 0 || a.at > ref.finishUntil(prev) || t.acts[i].deed != lifted || t.acts[i].at > prev.made.Released || !prev.isLiftedBefore(t.acts[i].at) ||
+	if i < 0 || a.at > ref.finishUntil(prev) || t.acts[i].kind != lifted || t.acts[i].at > prev.made.Released || !prev.isLiftedBefore(t.acts[i].at) ||
 		slices.ContainsFunc(t.acts[i+1:], func(o act) bool { return o.sq == a.sq }) {
 		return
 	}

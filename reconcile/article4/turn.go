@@ -98,12 +98,12 @@ func (t *turn) divide(acts []act, until time.Duration) (own, rest []act) {
 		switch {
 		case a.at <= t.made.Released:
 			own = append(own, a)
-		case a.deed == promotes && t.made.Move.Promotion() != rules.NoKind && len(rest) == 0:
+		case a.kind == promotes && t.made.Move.Promotion() != rules.NoKind && len(rest) == 0:
 			own = append(own, a)
-		case a.deed <= placed && !foreign && prints.Has(a.sq) && a.at <= until:
+		case a.kind <= placed && !foreign && prints.Has(a.sq) && a.at <= until:
 			own = append(own, a)
 		default:
-			if a.deed == lifted {
+			if a.kind == lifted {
 				foreign = true
 			}
 			rest = append(rest, a)
@@ -115,7 +115,7 @@ func (t *turn) divide(acts []act, until time.Duration) (own, rest []act) {
 // hasHandled reports whether a piece was lifted or set down after this time.
 func (t *turn) hasHandled(since time.Duration) bool {
 	for _, a := range t.acts {
-		if a.deed <= placed && a.at > since {
+		if a.kind <= placed && a.at > since {
 			return true
 		}
 	}

@@ -23,13 +23,13 @@ func (t *turn) read(tactile bool, from, until time.Duration) *reading {
 			break
 		}
 		r.returned = rules.NoPiece
-		switch a.deed {
+		switch a.kind {
 		case adjusts:
 			announced = announced || a.by == mover
 		case says:
 			r.castle = r.castle || a.by == mover
 		case promotes:
-			r.promoted(a.kind)
+			r.promoted(a.piece)
 		case restores:
 			r.putBack(t)
 		case felt:
@@ -41,7 +41,7 @@ func (t *turn) read(tactile bool, from, until time.Duration) *reading {
 			r.place(t, a)
 		case lifted:
 			batch = batch[:0]
-			for ; i < len(acts) && acts[i].deed == lifted && acts[i].at == a.at; i++ {
+			for ; i < len(acts) && acts[i].kind == lifted && acts[i].at == a.at; i++ {
 				batch = append(batch, acts[i])
 			}
 			i--
@@ -169,7 +169,7 @@ const knock = 100 * time.Millisecond
 func (t *turn) isKnocked(at time.Duration) bool {
 	pieces := rules.Squares(0)
 	for _, a := range t.acts {
-		if d := a.at - at; a.deed == lifted && d > -knock && d < knock && t.pos.At(a.sq) != rules.NoPiece {
+		if d := a.at - at; a.kind == lifted && d > -knock && d < knock && t.pos.At(a.sq) != rules.NoPiece {
 			pieces = pieces.With(a.sq)
 		}
 	}

@@ -174,7 +174,7 @@ func (pl *player) step(at time.Duration, s Step) error {
 		pl.take(at, trace.Scan{Board: pl.start})
 		command(trace.Command{Do: trace.DoRestore, By: "arbiter"})
 	default:
-		return fmt.Errorf("a step without a deed: %+v", s)
+		return fmt.Errorf("a step that does nothing: %+v", s)
 	}
 	return nil
 }

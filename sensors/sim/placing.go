@@ -90,7 +90,7 @@ func (h *hands) straighten() {
 		took := h.hurry(straightened)
 		d.as(slid, func() { d.lifted(0, took, s, h.pos.At(s).Color()) })
 		d.done = took + h.dice.pick(h.pace.Release)
-		start := h.fit(d, h.now+h.hurry(betweenDeeds)/2)
+		start := h.fit(d, h.now+h.hurry(betweenActions)/2)
 		h.after(start, d, Incident{Kind: IncidentStraighten, By: by.String(), AtUS: start, UntilUS: d.done, Squares: names([]rules.Square{s})})
 	}
 }

@@ -26,7 +26,7 @@ func (h *hands) before(game, n int, pos rules.Position, m rules.Move) {
 		h.strayPress()
 	}
 	if h.dice.chance(s.KnockOver * (1000 - s.KnockDuring) / 1000) {
-		h.knockOver(h.now+h.hurry(betweenDeeds), nil)
+		h.knockOver(h.now+h.hurry(betweenActions), nil)
 	}
 	if h.dice.chance(s.TakeBack) {
 		h.takeBack(game, n, m)
@@ -44,18 +44,18 @@ func (h *hands) before(game, n int, pos rules.Position, m rules.Move) {
 
 // Durations of incidents, in milliseconds of rapid play.
 var (
-	straightened  = Spread{180, 250, 450, 900, 1500}
-	betweenDeeds  = Spread{300, 400, 900, 2500, 5000}
-	adjustEach    = Spread{150, 250, 900, 1500, 2200}
-	adjustPause   = Spread{250, 300, 700, 1300, 2000}
-	adjustSpoken  = Spread{300, 330, 650, 1200, 1800} // from the announcement to the first touch
-	touchHeld     = Spread{150, 155, 420, 1600, 2400}
-	brushOut      = Spread{8, 12, 25, 60, 110}
-	brushPause    = Spread{10, 15, 30, 60, 90}
-	illegalStands = Spread{4500, 5000, 9500, 15000, 22000}
-	knockNoticed  = Spread{1800, 2100, 3800, 6000, 9000}
-	knockEach     = Spread{350, 450, 900, 1400, 2200}
-	sleeveOut     = Spread{3, 6, 25, 70, 140}
+	straightened   = Spread{180, 250, 450, 900, 1500}
+	betweenActions = Spread{300, 400, 900, 2500, 5000}
+	adjustEach     = Spread{150, 250, 900, 1500, 2200}
+	adjustPause    = Spread{250, 300, 700, 1300, 2000}
+	adjustSpoken   = Spread{300, 330, 650, 1200, 1800} // from the announcement to the first touch
+	touchHeld      = Spread{150, 155, 420, 1600, 2400}
+	brushOut       = Spread{8, 12, 25, 60, 110}
+	brushPause     = Spread{10, 15, 30, 60, 90}
+	illegalStands  = Spread{4500, 5000, 9500, 15000, 22000}
+	knockNoticed   = Spread{1800, 2100, 3800, 6000, 9000}
+	knockEach      = Spread{350, 450, 900, 1400, 2200}
+	sleeveOut      = Spread{3, 6, 25, 70, 140}
 )
 
 // adjust straightens one to five pieces, with or without an announcement (2009:
@@ -78,7 +78,7 @@ func (h *hands) adjust(by rules.Color) {
 	}
 	d.done = at
 	spoken := h.hurry(adjustSpoken)
-	start := h.fit(d, h.now+h.hurry(betweenDeeds)+spoken)
+	start := h.fit(d, h.now+h.hurry(betweenActions)+spoken)
 	n := Incident{Kind: IncidentAdjust, By: by.String(), AtUS: start, UntilUS: d.done, Squares: names(pieces), Announced: &said}
 	if said {
 		n.AtUS = start - spoken
@@ -108,7 +108,7 @@ func (h *hands) brush(by rules.Color, m rules.Move) {
 		d.as(pushed, func() { d.lifted(at, out, s, h.pos.At(s).Color()) })
 		at += out + h.hurry(brushPause)
 	}
-	start := h.fit(d, h.now+h.hurry(betweenDeeds)/4)
+	start := h.fit(d, h.now+h.hurry(betweenActions)/4)
 	h.after(start, d, Incident{Kind: IncidentWiggle, By: by.String(), AtUS: start, UntilUS: d.done, Squares: names([]rules.Square{s})})
 }
 
@@ -118,7 +118,7 @@ func (h *hands) touchOne(kind string, by rules.Color, s rules.Square) {
 	held := h.hurry(touchHeld)
 	d.lifted(0, held, s, h.pos.At(s).Color())
 	d.done = held + h.dice.pick(h.pace.Release)
-	start := h.fit(d, h.now+h.hurry(betweenDeeds))
+	start := h.fit(d, h.now+h.hurry(betweenActions))
 	h.after(start, d, Incident{Kind: kind, By: by.String(), AtUS: start, UntilUS: d.done, Squares: names([]rules.Square{s})})
 }
 
@@ -143,14 +143,14 @@ func (h *hands) sleeve() {
 	if len(row) < 2 {
 		return
 	}
-	start := h.fit(d, h.now+h.hurry(betweenDeeds)/4)
+	start := h.fit(d, h.now+h.hurry(betweenActions)/4)
 	h.after(start, d, Incident{Kind: IncidentSleeve, AtUS: start, UntilUS: d.done, Squares: names(row)})
 }
 
 // strayPress presses the clock without a move, out of turn or twice.
 func (h *hands) strayPress() {
 	by := one(h.dice, []rules.Color{rules.White, rules.Black})
-	at := h.press(h.now+h.hurry(betweenDeeds), by)
+	at := h.press(h.now+h.hurry(betweenActions), by)
 	if at == 0 {
 		return
 	}

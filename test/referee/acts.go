@@ -14,17 +14,17 @@ type man struct {
 	home  rules.Square // where it was when the turn began; NoSquare: beside the board
 }
 
-// deed is what a person does.
-type deed uint8
+// action is what a person does.
+type action uint8
 
 const (
-	lifts      deed = iota // takes the piece off the square
-	puts                   // releases the piece on the square
-	lays                   // puts the piece in the hand beside the board
-	adjusts                // announces adjusting
-	feels                  // touches with a finger, which the arbiter reports
-	attributes             // the arbiter says whose hand touched the square
-	names                  // the kind of a promoted piece is entered; NoKind: a pawn was left there
+	lifts      action = iota // takes the piece off the square
+	puts                     // releases the piece on the square
+	lays                     // puts the piece in the hand beside the board
+	adjusts                  // announces adjusting
+	feels                    // touches with a finger, which the arbiter reports
+	attributes               // the arbiter says whose hand touched the square
+	names                    // the kind of a promoted piece is entered; NoKind: a pawn was left there
 	presses
 	claims
 )
@@ -33,7 +33,7 @@ const (
 type act struct {
 	at   time.Duration
 	by   rules.Color
-	do   deed
+	do   action
 	sq   rules.Square
 	man  *man
 	kind rules.Kind

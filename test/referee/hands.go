@@ -73,7 +73,7 @@ func (h *hands) bring(piece rules.Piece, sq rules.Square) {
 	h.put(&man{piece, rules.NoSquare}, sq)
 }
 
-func (h *hands) say(d deed, by rules.Color, sq rules.Square, k rules.Kind) {
+func (h *hands) say(d action, by rules.Color, sq rules.Square, k rules.Kind) {
 	h.pace()
 	h.add(act{do: d, by: by, sq: sq, kind: k})
 }

@@ -11,28 +11,28 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Script makes hands follow a text, one deed after the other: lift, set down, press. The
+// Script makes hands follow a text, one action after the other: lift, set down, press. The
 // text may grow while they play, so that a person or a test can say at each moment what to
 // do next.
 //
-// No deed is done before the board has been scanned after the previous one: however slow
+// No action is done before the board has been scanned after the previous one: however slow
 // the machine, the sensors see everything that the hands do.
 type Script struct {
 	// Report receives an error for every line that cannot be understood or done; the hands
 	// skip it. nil ignores these errors.
 	Report func(error)
 
-	name  string
-	in    io.Reader
-	pins  Pins
-	board sensors.Scan
-	hand  []held
-	color sensors.State // of the piece handled last
-	rest  []byte        // the beginning of an incomplete line
-	line  int           // number of the last line read
-	deeds []deed
-	gap   time.Duration
-	due   time.Duration // no deed before this time
+	name    string
+	in      io.Reader
+	pins    Pins
+	board   sensors.Scan
+	hand    []held
+	color   sensors.State // of the piece handled last
+	rest    []byte        // the beginning of an incomplete line
+	line    int           // number of the last line read
+	actions []action
+	gap     time.Duration
+	due     time.Duration // no action before this time
 }
 
 // held is a piece off the board.
@@ -41,7 +41,7 @@ type held struct {
 	is   sensors.State
 }
 
-// Gap is the time between two deeds, unless the text gives another: that of a quick hand.
+// Gap is the time between two actions, unless the text gives another: that of a quick hand.
 const Gap = 700 * time.Millisecond
 
 // NewScript returns hands that follow the text of a file, beginning at the starting
@@ -66,10 +66,10 @@ func NewScript(name string, in io.Reader, pins Pins, resumed bool) (*Script, err
 		return nil, err
 	}
 	if resumed {
-		for _, d := range s.deeds {
+		for _, d := range s.actions {
 			_, _ = s.do(d, 0) // an error was reported when it was first done
 		}
-		s.deeds, s.due = nil, 0
+		s.actions, s.due = nil, 0
 	}
 	pins.Set(s.board)
 	return s, nil
@@ -90,16 +90,16 @@ func Shown(p rules.Position) (scan sensors.Scan) {
 	return scan
 }
 
-// Until does what is due at a time, at most one deed, and returns the press if the deed
+// Until does what is due at a time, at most one action, and returns the press if the action
 // was one.
 func (s *Script) Until(at time.Duration) []trace.Record {
 	s.read()
 	s.wait(at)
-	if len(s.deeds) == 0 || at < s.due {
+	if len(s.actions) == 0 || at < s.due {
 		return nil
 	}
-	d := s.deeds[0]
-	s.deeds = s.deeds[1:]
+	d := s.actions[0]
+	s.actions = s.actions[1:]
 	s.due = at + s.gap
 	press, err := s.do(d, at)
 	if err != nil {
@@ -109,11 +109,11 @@ func (s *Script) Until(at time.Duration) []trace.Record {
 	return press
 }
 
-// wait delays the next deed if the text says so.
+// wait delays the next action if the text says so.
 func (s *Script) wait(at time.Duration) {
-	for len(s.deeds) > 0 && s.deeds[0].does == waits {
-		s.due = at + s.deeds[0].time
-		s.deeds = s.deeds[1:]
+	for len(s.actions) > 0 && s.actions[0].does == waits {
+		s.due = at + s.actions[0].time
+		s.actions = s.actions[1:]
 	}
 }
 
@@ -139,15 +139,15 @@ func (s *Script) take(text []byte, report func(error)) {
 		}
 		s.rest = append(s.rest[:0], rest...)
 		s.line++
-		deeds, err := parseLine(line)
+		actions, err := parseLine(line)
 		if err != nil {
 			report(fmt.Errorf("%s:%d: %w", s.name, s.line, err))
 			continue
 		}
-		for i := range deeds {
-			deeds[i].line = s.line
+		for i := range actions {
+			actions[i].line = s.line
 		}
-		s.deeds = append(s.deeds, deeds...)
+		s.actions = append(s.actions, actions...)
 	}
 }
 
@@ -157,8 +157,8 @@ func (s *Script) report(err error) {
 	}
 }
 
-// do does one deed. A deed that cannot be done changes nothing.
-func (s *Script) do(d deed, at time.Duration) ([]trace.Record, error) {
+// do does one action. A action that cannot be done changes nothing.
+func (s *Script) do(d action, at time.Duration) ([]trace.Record, error) {
 	next, hand := s.board, append([]held(nil), s.hand...)
 	color := s.color
 	for _, sq := range d.squares {

@@ -70,7 +70,7 @@ func TestScript(t *testing.T) {
 	}
 }
 
-// Two deeds never fall between the same two scans, however long the machine was busy.
+// Two actions never fall between the same two scans, however long the machine was busy.
 func TestScriptWaitsForTheScan(t *testing.T) {
 	p := &pins{}
 	s, err := simboard.NewScript("hands", strings.NewReader("-e2 +e4 -e4 +e2\n"), p, false)
@@ -141,7 +141,7 @@ func TestScriptErrors(t *testing.T) {
 		}
 	}
 	if p.scan[rules.E2] != sensors.Empty || p.scan[rules.E4] != sensors.White {
-		t.Error("the deeds that could be done were not")
+		t.Error("the actions that could be done were not")
 	}
 }
 
