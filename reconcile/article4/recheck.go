@@ -61,7 +61,11 @@ func (ref *Referee) correctAtReply(a act) {
 		return // the reply takes the piece, or the piece takes the one that was lifted
 	}
 	board.full = board.full.With(a.sq)
-	ref.correctTo(board, 0)
+	if slices.ContainsFunc(board.fits(prev), func(m rules.Move) bool {
+		return m.From() == prev.made.Move.From() && prev.pos.Captured(m) != rules.NoSquare
+	}) {
+		ref.correctTo(board, 0)
+	}
 }
 
 // takesFrom reports whether the player having the move may take what stands on a square with the piece
