@@ -35,9 +35,7 @@ func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 		ref.resume() // the player did something else before this press
 	}
 	if p.wrong {
-		if by == t.mover() && ref.judging == nil && ref.previous() != nil {
-			ref.judging = &judging{at: ref.now + 4*ref.opt.Press, pressed: ref.now, by: by, ply: t.ply, wrong: true}
-		}
+		ref.lookAtWrongPress(t, by)
 		return
 	}
 	if clock.Kept && clock.Started {

@@ -1,5 +1,15 @@
 package article4
 
+import "touchmove/rules"
+
+// lookAtWrongPress schedules a look at the board after a press of the player having the move whose
+// clock was not running.
+func (ref *Referee) lookAtWrongPress(t *turn, by rules.Color) {
+	if by == t.mover() && ref.judging == nil && ref.previous() != nil {
+		ref.judging = &judging{at: ref.now + 4*ref.opt.Press, pressed: ref.now, by: by, ply: t.ply, wrong: true}
+	}
+}
+
 // tellWrongPress tells the arbiter of an illegal move for which the player pressed although their
 // clock was not running, as after a press that the opponent forgot. Whether it counts is for the
 // arbiter to decide.
