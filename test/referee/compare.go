@@ -345,7 +345,7 @@ func (s *scene) compareIllegal(note noter, v verdict, got said) {
 	case v.seen == likeHeld && v.press == "" && (got.counted() || got.remarks[illegalOnBoard] > 0):
 		note(illegals, name, found, "", "")
 	case v.seen == likeNothing && v.press == "" && got.remarks["clock_without_move"] > 0:
-		note(illegals, name, found, "", "") // so is this
+		note(illegals, name, asked, v.reason, "clock_without_move") // told as what it looks like
 	case got.counted() && v.reason != "" && is != v.reason:
 		note(illegals, name, wrong, v.reason, is)
 	case got.counted():

@@ -19,7 +19,8 @@ type demand struct {
 	count  bool   // an illegal move
 	reason string
 	name   string // of its row
-	plain  bool   // nothing looks like anything else
+	seen   seen
+	plain  bool // nothing looks like anything else
 }
 
 // story is what follows from the Laws for a whole tale.
@@ -125,7 +126,7 @@ func (t *turn) holdsAnother() bool {
 }
 
 func (p *part) demand(v verdict, by rules.Color) demand {
-	d := demand{by: by, remark: v.press, count: v.illegal, reason: v.reason, name: p.tries, plain: v.seen == plainly || v.seen == likeHeld && v.press != ""}
+	d := demand{by: by, remark: v.press, count: v.illegal, reason: v.reason, name: p.tries, seen: v.seen, plain: v.seen == plainly || v.seen == likeHeld && v.press != ""}
 	if v.press != "" {
 		d.name = v.press
 	}
@@ -253,6 +254,8 @@ func (h *heard) compareCount(note noter, name string, d demand) {
 		note(illegals, name, found, "", "")
 	case h.remarks[illegalOnBoard] > 0 && d.remark == "":
 		note(illegals, name, found, "", "") // the arbiter is told of the board
+	case d.seen == likeNothing && d.remark == "" && h.remarks["clock_without_move"] > 0:
+		note(illegals, name, asked, d.reason, "clock_without_move") // told as what it looks like
 	case h.asks():
 		note(illegals, name, asked, d.reason, "asks")
 	default:

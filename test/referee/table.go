@@ -10,7 +10,8 @@ import (
 
 const legend = `found     said by the referee as the second reading has it; an illegal move: counted, claimable, or told to
           the arbiter as a position to which no legal move leads
-asked     left open, and a person is asked, or told of a breach of touch-move, which is what it looks like
+asked     left open, and a person is asked, or told of what it looks like: a breach of touch-move, a press
+          without a move
 missed    not said
 wrong     something else was said
 invented  said though there was nothing
