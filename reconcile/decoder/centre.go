@@ -181,7 +181,12 @@ func (d *Decoder) endedAt(s *hypothesis, l *link) *hypothesis {
 	c.mismatch, c.pending = d.board.mismatches(c), 0
 	for set := c.mismatch; set != 0; set &= set - 1 {
 		sq := set.First()
-		c.since[sq], c.sincePly[sq], c.accrued[sq] = d.board.changed[sq], int32(l.ply), 0
+		at, share := d.board.changed[sq], 1.0
+		if c.distrust.Has(sq) {
+			share = d.param[distrusted]
+		}
+		c.since[sq], c.sincePly[sq] = at, int32(l.ply)
+		c.accrued[sq] = share * d.spans.cost(sq, c.class(sq), span{at, at, d.now})
 	}
 	c.counted = d.now
 	return c

@@ -169,6 +169,39 @@ func TestUnseenCaptureOutlastsClearing(t *testing.T) {
 	}
 }
 
+// TestPressedForBeforeKings: both players have pressed after captures that nobody saw. Kings in the
+// centre do not undo them.
+func TestPressedForBeforeKings(t *testing.T) {
+	b := sitAt(decoder.Config{Start: rules.MustPosition("8/K6R/8/8/6k1/7p/8/8 b - - 0 64", rules.Standard), Clock: true})
+	b.move(rules.G4, rules.G3)
+	b.Press(rules.Black)
+	b.wait(50 * time.Millisecond)
+	for _, c := range []struct {
+		from rules.Square
+		by   rules.Color
+	}{{rules.H7, rules.White}, {rules.G3, rules.Black}} {
+		b.Change(c.from, sensors.Empty)
+		b.wait(220 * time.Millisecond)
+		b.Press(c.by)
+		b.wait(200 * time.Millisecond)
+	}
+	b.wait(9 * time.Second)
+	for _, c := range []struct {
+		at   rules.Square
+		is   sensors.State
+		then time.Duration
+	}{{rules.A7, sensors.Empty, 800}, {rules.H3, sensors.Empty, 1000}, {rules.D5, sensors.Occupied, 1100}, {rules.E5, sensors.Occupied, 8000}} {
+		b.Change(c.at, c.is)
+		b.wait(c.then * time.Millisecond)
+	}
+	if got := b.lineTold(); !slices.Equal(got, []string{"g4g3", "h7h3", "g3h3"}) {
+		t.Errorf("told %v, and g4g3 h7h3 g3h3 was played", got)
+	}
+	if !b.isDrawnByKings() {
+		t.Error("the kings in the centre were not seen")
+	}
+}
+
 // changed counts the moves that were published and then withdrawn.
 func (t *table) changed() (n int) {
 	for _, f := range t.told {
