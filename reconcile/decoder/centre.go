@@ -37,7 +37,7 @@ func (d *Decoder) findCentredKings() (found centred, ok bool) {
 		dropped := 0.0
 		l := s.tail
 		for range centreBack {
-			if d.sealed.link != nil && l.ply < d.sealed.link.ply {
+			if d.sealed.link != nil && l.common(d.sealed.link).ply < d.sealed.link.ply {
 				break // that would undo a completed move
 			}
 			if c, is := d.compareCentre(s, l); is {

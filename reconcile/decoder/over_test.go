@@ -102,30 +102,39 @@ func TestKingMakesRoomInTheCentre(t *testing.T) {
 }
 
 // TestPressedKingStaysInTheCentre: a king that moved to the centre and was pressed for is not taken
-// back when the other one is put beside it, and it then makes room.
+// back when the other one is put beside it, and it then makes room; also if it had rested on another
+// square on its way.
 func TestPressedKingStaysInTheCentre(t *testing.T) {
-	b := sitAt(decoder.Config{Start: rules.MustPosition("8/2R5/1r4p1/b5P1/2k5/6P1/6K1/8 b - - 0 50", rules.Standard), Clock: true})
-	b.wait(10 * time.Second)
-	b.move(rules.C4, rules.D5)
-	b.wait(700 * time.Millisecond)
-	b.Press(rules.Black)
-	b.wait(3 * time.Second)
-	b.Change(rules.G2, sensors.Empty)
-	b.wait(400 * time.Millisecond)
-	b.Change(rules.E5, sensors.Occupied)
-	b.wait(3 * time.Second)
-	b.Change(rules.D5, sensors.Empty)
-	b.wait(400 * time.Millisecond)
-	b.Change(rules.D4, sensors.Occupied)
-	b.wait(5 * time.Second)
-	if got := b.lineTold(); !slices.Equal(got, []string{"c4d5"}) {
-		t.Errorf("told %v, and c4d5 was played", got)
-	}
-	if n := b.changed(); n > 0 {
-		t.Errorf("%d moves were changed for a while", n)
-	}
-	if !slices.ContainsFunc(b.told, func(f decoder.Finding) bool { return f.Kind == decoder.Ended && f.Result == "0-1" }) {
-		t.Error("the kings in the centre were not seen")
+	for _, rested := range []bool{false, true} {
+		b := sitAt(decoder.Config{Start: rules.MustPosition("8/2R5/1r4p1/b5P1/2k5/6P1/6K1/8 b - - 0 50", rules.Standard), Clock: true})
+		b.wait(10 * time.Second)
+		if rested {
+			b.move(rules.C4, rules.B4)
+			b.wait(1100 * time.Millisecond)
+			b.move(rules.B4, rules.D5)
+		} else {
+			b.move(rules.C4, rules.D5)
+		}
+		b.wait(700 * time.Millisecond)
+		b.Press(rules.Black)
+		b.wait(3 * time.Second)
+		b.Change(rules.G2, sensors.Empty)
+		b.wait(400 * time.Millisecond)
+		b.Change(rules.E5, sensors.Occupied)
+		b.wait(3 * time.Second)
+		b.Change(rules.D5, sensors.Empty)
+		b.wait(400 * time.Millisecond)
+		b.Change(rules.D4, sensors.Occupied)
+		b.wait(5 * time.Second)
+		if got := b.lineTold(); !slices.Equal(got, []string{"c4d5"}) {
+			t.Errorf("told %v, and c4d5 was played", got)
+		}
+		if n := b.changed(); n > 0 {
+			t.Errorf("%d moves were changed for a while", n)
+		}
+		if !slices.ContainsFunc(b.told, func(f decoder.Finding) bool { return f.Kind == decoder.Ended && f.Result == "0-1" }) {
+			t.Error("the kings in the centre were not seen")
+		}
 	}
 }
 
