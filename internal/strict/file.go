@@ -55,6 +55,10 @@ type list struct {
 // ok is false and into must not be used; the faults say why.
 func Read(name string, text []byte, options Options, into any) (f *File, ok bool) {
 	f = &File{name: name, options: options, shape: reflect.TypeOf(into).Elem(), places: findPlaces(text)}
+	if deep := f.places.deep; deep != nil {
+		f.add(*deep, fmt.Sprintf("this is more than %d levels deep", mostLevels), "see "+options.Docs+" for the keys there are")
+		return f, false
+	}
 	if err := f.decode(text, into); err != nil {
 		f.undecodable(err)
 		return f, false

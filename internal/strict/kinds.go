@@ -12,11 +12,17 @@ import (
 	"touchmove/internal/plaintext"
 )
 
+// mostFaults is how many keys are named that are unknown or have a wrong value.
+const mostFaults = 1000
+
 // check finds unknown keys, values of the wrong kind, and texts with characters that a
 // terminal would act on. It sets the values to zero in the decoded file, so that the rest can
 // be read.
 func (f *File) check(all map[string]any) {
 	for _, v := range f.places.values {
+		if len(f.unknown)+len(f.spoilt) >= mostFaults {
+			break // this is another file
+		}
 		if slices.ContainsFunc(f.spoilt, func(s string) bool { return isWithin(v.path, s) }) ||
 			slices.ContainsFunc(f.unknown, func(k key) bool { return isWithin(v.path, k.path) }) {
 			continue

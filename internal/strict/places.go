@@ -17,7 +17,12 @@ type places struct {
 	text   []byte
 	at     map[string]span
 	values []value // in the order of the file
+	deep   *span   // a key, or a list in a list, of more levels than any file has; nothing after it is found
 }
+
+// mostLevels is how many levels a key may have, and how many lists may be in one another. A path
+// is made for each of them, so that a line of 100,000 would take minutes and all memory.
+const mostLevels = 32
 
 // value is a value, or the header of a table.
 type value struct {
@@ -37,8 +42,11 @@ func findPlaces(text []byte) *places {
 	parser.Reset(text)
 	counts := map[string]int{}
 	table := ""
-	for parser.NextExpression() {
+	for p.deep == nil && parser.NextExpression() {
 		e := parser.Expression()
+		if p.tooDeep(e, 0); p.deep != nil {
+			break
+		}
 		switch e.Kind {
 		case unstable.Table:
 			path, at, last := keyPath(e, "", counts)
@@ -56,6 +64,36 @@ func findPlaces(text []byte) *places {
 		}
 	}
 	return p
+}
+
+// tooDeep notes an expression that has too many levels, below as many as there are around it.
+func (p *places) tooDeep(e *unstable.Node, levels int) {
+	for parts := e.Key(); parts.Next(); levels++ {
+		if key := parts.Node(); levels >= mostLevels {
+			p.deep = &span{int(key.Raw.Offset), int(key.Raw.Offset + key.Raw.Length)}
+			return
+		}
+	}
+	if e.Kind == unstable.KeyValue {
+		p.nested(e.Value(), levels)
+	}
+}
+
+// nested looks for too many levels in a value.
+func (p *places) nested(v *unstable.Node, levels int) {
+	if levels > mostLevels {
+		at := p.rawSpan(v)
+		p.deep = &span{at.from, at.from + 1}
+		return
+	}
+	for children := v.Children(); p.deep == nil && children.Next(); {
+		switch child := children.Node(); child.Kind {
+		case unstable.KeyValue:
+			p.tooDeep(child, levels)
+		case unstable.Array, unstable.InlineTable:
+			p.nested(child, levels+1)
+		}
+	}
 }
 
 // keyPath returns the path of a dotted key in a table. A part that names a list of tables

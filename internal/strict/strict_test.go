@@ -226,3 +226,31 @@ func TestUnfitTexts(t *testing.T) {
 		t.Errorf("read %+v", h)
 	}
 }
+
+// A text of many levels, or of thousands of keys that nobody knows, is refused in bounded memory and
+// without much work: the daemon reads files again while boards play.
+func TestFilesWithoutEnd(t *testing.T) {
+	for name, text := range map[string]string{
+		"a key of levels":     "a" + strings.Repeat(".a", 20000) + " = 1\n",
+		"a header of levels":  "[a" + strings.Repeat(".a", 20000) + "]\n",
+		"lists in lists":      "any = " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + "\n",
+		"tables in tables":    "any = " + strings.Repeat("{a=", 5000) + "1" + strings.Repeat("}", 5000) + "\n",
+		"one level more":      "any = " + strings.Repeat("{a=", 32) + "1" + strings.Repeat("}", 32) + "\n",
+		"lists and long keys": "any = [{" + strings.Repeat("a.", 20) + "b = {" + strings.Repeat("a.", 20) + "b = 1}}]\n",
+	} {
+		_, f, ok := read(t, text)
+		if faults := f.Faults(); ok || len(faults) != 1 || !strings.Contains(faults[0].What, "levels") {
+			t.Errorf("%s: %d faults, %v", name, len(faults), ok)
+		}
+	}
+	if _, f, ok := read(t, "any = "+strings.Repeat("{a=", 30)+"1"+strings.Repeat("}", 30)+"\n"); !ok {
+		t.Errorf("thirty levels: %v", f.Faults())
+	}
+	var unknown strings.Builder
+	for n := range 5000 {
+		fmt.Fprintf(&unknown, "k%d = 1\n", n)
+	}
+	if _, f, _ := read(t, unknown.String()); len(f.Faults()) != 1000 {
+		t.Errorf("of 5000 unknown keys %d are named", len(f.Faults()))
+	}
+}
