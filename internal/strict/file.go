@@ -59,6 +59,10 @@ func Read(name string, text []byte, options Options, into any) (f *File, ok bool
 		f.add(*deep, fmt.Sprintf("this is more than %d levels deep", mostLevels), "see "+options.Docs+" for the keys there are")
 		return f, false
 	}
+	if many := f.places.many; many != nil {
+		f.add(*many, fmt.Sprintf("more than %d keys or tables are before this", mostKeys), "see "+options.Docs+" for the keys there are")
+		return f, false
+	}
 	if err := f.decode(text, into); err != nil {
 		f.undecodable(err)
 		return f, false
@@ -238,6 +242,9 @@ func (f *File) Warn(path, what, remedy string) {
 }
 
 func (f *File) note(path string, fault Fault) {
+	if len(f.faults) >= 2*mostFaults { // finding their places in a long file takes its time
+		return
+	}
 	if slices.ContainsFunc(f.spoilt, func(s string) bool { return isWithin(path, s) }) {
 		return
 	}

@@ -17,12 +17,17 @@ type places struct {
 	text   []byte
 	at     map[string]span
 	values []value // in the order of the file
+	many   *span   // a key behind more than any file has in one table, or such a header; likewise
 	deep   *span   // a key, or a list in a list, of more levels than any file has; nothing after it is found
 }
 
 // mostLevels is how many levels a key may have, and how many lists may be in one another. A path
 // is made for each of them, so that a line of 100,000 would take minutes and all memory.
 const mostLevels = 32
+
+// mostKeys is how many keys a table may have, and how many tables the file: the decoder compares
+// each with all before it.
+const mostKeys = 20000
 
 // value is a value, or the header of a table.
 type value struct {
@@ -42,8 +47,22 @@ func findPlaces(text []byte) *places {
 	parser.Reset(text)
 	counts := map[string]int{}
 	table := ""
+	keys, tables := 0, 0
 	for p.deep == nil && parser.NextExpression() {
 		e := parser.Expression()
+		switch e.Kind {
+		case unstable.Table:
+			keys, tables = 0, tables+1
+		case unstable.ArrayTable:
+			keys = 0
+		case unstable.KeyValue:
+			keys++
+		}
+		if parts := e.Key(); max(keys, tables) > mostKeys && parts.Next() {
+			key := parts.Node()
+			p.many = &span{int(key.Raw.Offset), int(key.Raw.Offset + key.Raw.Length)}
+			break
+		}
 		if p.tooDeep(e, 0); p.deep != nil {
 			break
 		}

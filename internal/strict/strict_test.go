@@ -246,6 +246,16 @@ func TestFilesWithoutEnd(t *testing.T) {
 	if _, f, ok := read(t, "any = "+strings.Repeat("{a=", 30)+"1"+strings.Repeat("}", 30)+"\n"); !ok {
 		t.Errorf("thirty levels: %v", f.Faults())
 	}
+	for name, text := range map[string]string{"keys": "k%d = 1\n", "tables": "[t%d]\n"} {
+		var all strings.Builder
+		for n := range 30000 {
+			fmt.Fprintf(&all, text, n)
+		}
+		_, f, ok := read(t, all.String())
+		if faults := f.Faults(); ok || len(faults) != 1 || faults[0].Line != 20001 {
+			t.Errorf("30,000 %s: %d faults, %v", name, len(faults), ok)
+		}
+	}
 	var unknown strings.Builder
 	for n := range 5000 {
 		fmt.Fprintf(&unknown, "k%d = 1\n", n)
