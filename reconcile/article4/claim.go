@@ -48,6 +48,17 @@ func (ref *Referee) onMove() rules.Color {
 	return by
 }
 
+// mayHaveMove reports whether a player may be the one having the move. While a move is made and not
+// published yet, both may, unless the board shows nothing else.
+func (ref *Referee) mayHaveMove(by rules.Color) bool {
+	t := ref.current()
+	if by == ref.onMove() || by != t.mover() {
+		return by == ref.onMove()
+	}
+	_, m := ref.shownPending(t)
+	return m == rules.NoMove
+}
+
 // TellMade has the move published that is made on the board, if no other one is possible: with it the
 // opponent has the move. It reports whether it did.
 func (ref *Referee) TellMade() bool {
@@ -79,14 +90,24 @@ func (ref *Referee) tellReplyBeforeClaim(claimant rules.Color) bool {
 // tellPending has the move on the board published, if it is the only one that fits and no piece has
 // to be named. It reports whether it did.
 func (ref *Referee) tellPending(t *turn) bool {
+	r, m := ref.shownPending(t)
+	if m == rules.NoMove {
+		return false
+	}
+	ref.impose(t, r, m, true)
+	return true
+}
+
+// shownPending reads the turn and returns the only move that the board shows, and NoMove if it shows
+// none, several, or a promotion.
+func (ref *Referee) shownPending(t *turn) (*reading, rules.Move) {
 	board := ref.shows()
 	r := ref.read(t, 0)
 	fits := ref.consistent(t, r, board.fits(t))
 	if len(fits) != 1 || fits[0].Promotion() != rules.NoKind {
-		return false
+		return r, rules.NoMove
 	}
-	ref.impose(t, r, fits[0], true)
-	return true
+	return r, fits[0]
 }
 
 // claimBreach decides a claim that Article 4 was broken.

@@ -82,7 +82,7 @@ func (ref *Referee) checkQuickplay(c trace.Command) error {
 		return refusal.New("quickplay-over", "quickplay: the game is over")
 	case ref.flags.down[by] || ref.flags.called[by]:
 		return refusal.New("quickplay-flag-fallen", "quickplay: {player}'s flag has fallen: it must be claimed before that (2009: 10.2, 2018: III.5)", "player", by)
-	case ref.laws.quickplay >= onTurn && ref.begun && by != ref.onMove():
+	case ref.laws.quickplay >= onTurn && ref.begun && !ref.mayHaveMove(by):
 		return refusal.New("quickplay-not-on-move", "quickplay: only the player having the move may claim (2001: 10.2)")
 	}
 	return nil
