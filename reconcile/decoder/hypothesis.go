@@ -76,8 +76,8 @@ func (s *hypothesis) count(d *Decoder) {
 	factor := 1.0
 	live := s.mismatch &^ (s.distrust | s.pending)
 	if d.pub.slow && live != 0 {
-		lack := (live & s.full).Count()
-		if lack*2 == live.Count() {
+		lack := live & s.full
+		if lack.Count()*2 == live.Count() && s.mayBeOne(lack, live&^lack, d.times[overlapShort]) {
 			factor = d.param[pairDiscount]
 		}
 	}
@@ -102,6 +102,24 @@ func (s *hypothesis) count(d *Decoder) {
 	}
 	s.counted = now
 	s.total = s.paid + open
+}
+
+// mayBeOne reports whether the pieces that are missing may be those that stand where none should: what
+// stood there for long before the first of them left is another piece.
+func (s *hypothesis) mayBeOne(missing, extra rules.Squares, slack time.Duration) bool {
+	if missing == 0 {
+		return true
+	}
+	left := s.since[missing.First()]
+	for set := missing & (missing - 1); set != 0; set &= set - 1 {
+		left = min(left, s.since[set.First()])
+	}
+	for set := extra; set != 0; set &= set - 1 {
+		if s.since[set.First()] < left-slack {
+			return false
+		}
+	}
+	return true
 }
 
 // open starts a mismatch.
