@@ -66,7 +66,7 @@ func TestFigures(t *testing.T) {
 		"  room: 15 lines in 2 of 3 files: a b\n",
 		"widest struct but those below",
 		"1000  3 !      not measured: nothing of the kind is found any more", // types of a move
-		"1000  4 !      not measured: there is no daemon/control.Server.answer any more",
+		"1000  3 !      not measured: there is no daemon/control.Server.answer any more",
 		"5 (room/c.go D)",
 		"3 (room/a.go A)",
 	} {
