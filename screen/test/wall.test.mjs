@@ -596,14 +596,14 @@ test("between phone and laptop, or on a laptop at 200 %, the buttons of a wall's
 test("beside a long name of an event, what a wall's head says of the boards is whole, in every language", async () => {
   const game = { ...t.games()[0], tags: { ...t.games()[0].tags, Event: "Internationales Herbst-Open Ljubljana 2026", Round: "4" } };
   await Promise.all(Array.from({ length: 12 }, (_, i) => {
-    const b = feed.board(`named-${i + 1}`, game, "named");
+    const b = feed.board(`longnamed-${i + 1}`, game, "longnamed");
     if (i > 9) b.more = { phase: "over", result: "1-0", reason: "resignation" };
     return b.begin(9 + i);
   }));
   const page = await chromium.newPage({ locale: "en-GB" });
   for (const [size, lang] of t.first([[t.sizes.laptop, "de"], [t.sizes.tablet, "es"], [t.sizes.phone, "pt"], [t.sizes.tablet, "de"], [t.sizes.laptop, "es"], [{ width: 1024, height: 768 }, "pt"]], 3)) {
     await page.setViewportSize(size);
-    await page.goto(`${server.url}/?view=wall&event=named&lang=${lang}`);
+    await page.goto(`${server.url}/?view=wall&event=longnamed&lang=${lang}`);
     await t.until("all boards", async () => (await page.locator(".tile").count()) === 12 && /2026/.test(await page.locator(".wallhead h1").innerText()) && /\b2\b/.test(await page.locator(".wallhead").innerText()));
     assert.deepEqual(await page.locator(".wallhead :is(.lv, .lv span, .sp ~ span:not(.ways), b)").evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline").map((e) => e.textContent)), [], `${lang} ${size.width}`);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && [...document.querySelectorAll(".wallhead > *")].every((e) => e.getBoundingClientRect().right <= innerWidth)), `${lang} ${size.width}: over the edge`);
