@@ -33,8 +33,9 @@ func newEntrance() *entrance {
 	return &entrance{most: openfiles.Places(maxOpen), byAddr: map[netip.Prefix]int{}, fresh: map[netip.Prefix]*list.List{}}
 }
 
-// part returns the share of a kind of clients in the open connections, where it has most of
-// maxOpen; at least 3, since with fewer a flood of connections leaves nobody time to log in.
+// part returns how many connections a kind of client may have here if it may have most of
+// maxOpen: the same share of those that this process can open, but at least 3, since with
+// fewer a flood of connections leaves nobody time to log in.
 func (e *entrance) part(most int) int { return min(most, max(3, most*e.most/maxOpen)) }
 
 // neighbourhood is the unit in which an address is counted: itself, or for IPv6 its /64

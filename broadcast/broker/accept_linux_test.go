@@ -7,7 +7,7 @@ import (
 )
 
 // What the kernel holds of a connection is limited, each way. Otherwise packets that wait
-// for their pace, and messages that are not read, would be megabytes that are not counted.
+// for their pace, and messages that are not read, could take megabytes that nobody counts.
 func TestKernelHoldsLittle(t *testing.T) {
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -30,7 +30,7 @@ func parseArgon2(text string) (*argon2Hash, error) {
 	const how = "make one with `argon2 SALT -id -k 19456 -t 2 -p 1 -e`"
 	parts := strings.Split(text, "$")
 	if len(parts) != 6 || parts[1] != "argon2id" || parts[2] != "v=19" {
-		return nil, errors.New("the password begins like an argon2 hash and is not argon2id, version 19: " + how)
+		return nil, errors.New("the password begins like an argon2 hash but is not argon2id, version 19: " + how)
 	}
 	var h argon2Hash
 	if n, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &h.memory, &h.time, &h.lanes); err != nil || n != 3 {
@@ -44,7 +44,7 @@ func parseArgon2(text string) (*argon2Hash, error) {
 		h.sum, err = base64.RawStdEncoding.DecodeString(parts[5])
 	}
 	if err != nil || len(h.salt) < 8 || len(h.sum) < 16 || len(h.sum) > 64 {
-		return nil, errors.New("the argon2id hash has no salt of 8 bytes or more and sum of 16 to 64 in base64 without padding: " + how)
+		return nil, errors.New("the argon2id hash must have a salt of at least 8 bytes and a sum of 16 to 64 bytes, both in base64 without padding: " + how)
 	}
 	return &h, nil
 }

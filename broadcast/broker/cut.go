@@ -3,8 +3,9 @@ package broker
 import "fmt"
 
 // Cut stops listening for MQTT over TCP and closes all such connections, as if the broker's
-// cable had been pulled: publishers wait and catch up after Mend. WebSockets stay, and
-// receive the wills. Cut, Mend and Close must be called from one goroutine.
+// cable had been pulled: publishers wait and catch up after Mend. Clients on WebSockets
+// stay, and receive the wills of the others. Cut, Mend and Close must be called from one
+// goroutine.
 func (s *Server) Cut() {
 	s.mqtt.Listeners.Close(listenerTCP, func(string) {})
 	s.mqtt.Listeners.Delete(listenerTCP)

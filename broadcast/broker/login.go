@@ -57,7 +57,7 @@ func (a *access) refuses(cl *mochi.Client, pk packets.Packet, user User, known b
 	case name == "" && len(pk.Connect.Password) > 0:
 		return "a password without a name"
 	case name != "" && cl.Net.Listener == listenerForeign:
-		return "web pages of another origin than the screen's cannot log in"
+		return "web pages from an origin other than the screen's cannot log in"
 	}
 	before, ok := a.clients.Get(cl.ID)
 	if ok && len(before.Properties.Username) > 0 && string(before.Properties.Username) != name { // it would take over another user's connection

@@ -16,8 +16,8 @@ type Options struct {
 	Base      string     // the topics that can be read without a credential are below it
 	Users     []User     // users, who may do more
 	TLS       *ServerTLS // nil means no TLS
-	Origins   []string   // origins of web pages that may log in, as http://127.0.0.1:8080; all others may only read in public
-	Pages     string     // port of our own pages on this computer; they may log in too, under any name of it; "" means none
+	Origins   []string   // origins of web pages that may log in, as http://127.0.0.1:8080; all others may only read what is public
+	Pages     string     // port of our own pages on this computer; they may log in too, under any of its names; "" means none
 
 	// Patience is how long a client may take to identify itself, to finish a packet, to
 	// read what it is sent and, if much is waiting for it, to acknowledge something; 0 is

@@ -43,7 +43,7 @@ func newPassword(configured string) (*password, error) {
 	}
 	cost, err := bcrypt.Cost([]byte(configured))
 	if err != nil {
-		return nil, fmt.Errorf("the password begins like a bcrypt hash and is not one: %w: make one with `htpasswd -nbB NAME PASSWORD`, and write what follows the colon", err)
+		return nil, fmt.Errorf("the password begins like a bcrypt hash but is not one: %w: make one with `htpasswd -nbB NAME PASSWORD`, and write what follows the colon", err)
 	}
 	if cost > maxBcryptCost {
 		return nil, fmt.Errorf("the bcrypt hash has the cost %d, so that every login takes seconds: make one of %d or less", cost, maxBcryptCost)

@@ -9,8 +9,8 @@ import (
 	"touchmove/broadcast"
 )
 
-// All logins together make the broker retain so much and no more, whatever the topics. What
-// is replaced or removed makes room again; the daemon's own messages are not counted.
+// All logins together can make the broker retain only so much, whatever the topics. What is
+// replaced or removed makes room again; the daemon's own messages are not counted.
 func TestRetainedByLogins(t *testing.T) {
 	r := newRetained()
 	const each = len("b/9/analysis") + 1000 + messageCost

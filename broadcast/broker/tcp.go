@@ -11,7 +11,7 @@ import (
 )
 
 // tcpListener listens for MQTT over TCP. Unlike the broker library's own listener it waits,
-// when it is closed, for every connection, also those that have sent nothing yet.
+// when it is closed, for every connection, including those that have sent nothing yet.
 type tcpListener struct {
 	address   string
 	tls       *secured // nil means no TLS

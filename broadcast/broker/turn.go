@@ -9,12 +9,12 @@ import (
 )
 
 // turn lets one client without a name subscribe at a time. Each SUBSCRIBE makes the broker
-// send everything that is retained, and a thousand at once would leave no processor time
-// for the boards and for clients with a name. Newcomers, clients that have not had a turn
-// yet, come before all others, so that one that subscribes again and again does not hold up
-// new readers. Whoever connects anew for each turn is no newcomer for long: an address
-// whose turns have taken more than its allowance has none. What a client is sent goes to
-// its outbox, so that a slow client does not keep the turn.
+// send everything that is retained, and a thousand at once would leave no processor time for
+// the boards and for clients with a name. Newcomers, clients that have not had a turn yet,
+// come before all others, so that one that subscribes again and again does not hold up new
+// readers. Connecting anew for each turn does not help for long: once the turns of an
+// address have taken more than its allowance, its clients are no newcomers. What a client is
+// sent goes to its outbox, so that a slow client does not keep the turn.
 //
 // After the turn of a client that is no newcomer, others of that kind wait for twice as
 // long as it took. So they use at most a third of the processor, however slow it is, and
@@ -32,7 +32,7 @@ type turn struct {
 	since   time.Time     // when the current turn began
 	again   bool          // of a client that is no newcomer
 	resting [2]bool       // no client of that queue may have a turn yet
-	owed    time.Duration // rest of newcomers, not taken yet
+	owed    time.Duration // rest after the turns of newcomers, not yet taken
 	queues  [2]queue      // newcomers, and the others
 	spent   map[netip.Prefix]spending
 
@@ -154,8 +154,8 @@ func (t *turn) mayNot(again bool) bool {
 	return t.resting[0] || again && t.resting[1] || t.publishing > 0 && !t.late()
 }
 
-// longestPublishing limits how long clients wait for the daemon, of which a process with
-// many boards has many connections: readers get turns even if it never stops publishing.
+// longestPublishing limits how long clients wait for the daemon. With many boards it has
+// many connections, and readers must get turns even if it never stops publishing.
 const longestPublishing = 50 * time.Millisecond
 
 func (t *turn) late() bool { return t.now().Sub(t.began) >= longestPublishing }

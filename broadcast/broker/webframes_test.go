@@ -40,7 +40,7 @@ func TestWebSocketFramesOfNothing(t *testing.T) {
 			}
 			defer ws.Close()
 			ws.NetConn().SetDeadline(time.Now().Add(time.Minute))
-			for range 5 { // a few are allowed, also before a CONNECT
+			for range 5 { // a few are allowed, even before a CONNECT
 				if err := c.send(ws); err != nil {
 					t.Fatal(err)
 				}

@@ -80,7 +80,7 @@ func (l *webListener) serve(w http.ResponseWriter, r *http.Request) {
 	upgrader := websocket.Upgrader{
 		HandshakeTimeout: connectTimeout,
 		Subprotocols:     []string{"mqtt"},                         // [MQTT-6.0.0-4]
-		CheckOrigin:      func(*http.Request) bool { return true }, // a foreign page may read in public
+		CheckOrigin:      func(*http.Request) bool { return true }, // a foreign page may read what is public
 	}
 	conn, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {

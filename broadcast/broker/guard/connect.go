@@ -113,7 +113,7 @@ func (f *fields) name(what string, l Limits) ([]byte, error) {
 	for rest := b; len(rest) > 0; {
 		r, size := utf8.DecodeRune(rest)
 		if plaintext.Unfit(r) {
-			return nil, wrong("the %s of a %s has the character %U, which is obeyed and not shown", what, f.of, r)
+			return nil, wrong("the %s of a %s has the character %U, which terminals and pages act on instead of showing it", what, f.of, r)
 		}
 		rest = rest[size:]
 	}

@@ -46,6 +46,6 @@ func (l Limits) Named() Limits {
 func (l Limits) Daemon() Limits {
 	l.Packet = DaemonPacket
 	l.Paces = [paces]Pace{} // it publishes everything that is played
-	l.Ahead = 16 << 10      // so that it is known whether there is more
+	l.Ahead = 16 << 10      // so that HasMore sees whether another packet is waiting
 	return l
 }

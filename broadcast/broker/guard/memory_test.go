@@ -48,8 +48,8 @@ func TestMemoryComesWithTheBytes(t *testing.T) {
 	}
 }
 
-// Of the daemon, it is known whether more has come than the packet that was read, however
-// long the packets are.
+// HasMore tells whether the daemon has sent more than the packet that was read, however
+// long its packets are.
 func TestHasMore(t *testing.T) {
 	client, server := net.Pipe()
 	defer client.Close()
