@@ -148,7 +148,7 @@ func (m *Model) fail(err error) {
 }
 
 // Finish finishes a recording that is still running when the program ends, and describes
-// it; "" if there is none.
+// it; "" if there is none. The error is that of completing its file.
 func (m *Model) Finish() (said string, err error) {
 	if m.tape == nil {
 		return "", nil

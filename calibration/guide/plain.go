@@ -16,7 +16,8 @@ import (
 // request and each result is on a line of its own. It reads the technician's answers from
 // in, one word per line: an empty line continues; the words are "undo", "skip", "note",
 // "end" and "quit", or their first letters. in may be nil. Plain returns false if the
-// technician quit, or if in ended before the calibration did; then nothing is saved.
+// technician quit, or if in ended before the calibration did; then nothing is saved. An
+// error is that of src, which ctx ends, or of out.
 func Plain(ctx context.Context, src Source, g *Guide, hands *Hands, out io.Writer, in io.Reader) (done bool, err error) {
 	words := lines(ctx, in)
 	for !g.Done() {
@@ -102,7 +103,8 @@ func lines(ctx context.Context, in io.Reader) <-chan string {
 }
 
 // PlainWatch prints the changes of a board as lines, until ctx ends or for the given time
-// (0 is without limit), and then the state of every square.
+// (0 is without limit), and after that time the state of every square. An error is that of
+// src, which ctx ends, or of out.
 func PlainWatch(ctx context.Context, src Source, b Board, hands *Hands, out io.Writer, long time.Duration) error {
 	w := NewWatch(&b)
 	var last sensors.Scan
@@ -155,7 +157,7 @@ func PlainWatch(ctx context.Context, src Source, b Board, hands *Hands, out io.W
 	}
 }
 
-// PlainSquares prints the state of every square, one per line.
+// PlainSquares prints the state of every square, one per line. An error is that of out.
 func PlainSquares(w *Watch, out io.Writer) error {
 	for sq := range rules.AllSquares.All() {
 		seen := w.See(sq)

@@ -152,7 +152,7 @@ func TestReportOfASilentChip(t *testing.T) {
 	}
 }
 
-// Squares of which the same is to be said share a line: a chip with a loose plug is one fault.
+// Squares with the same fault share a line: a chip with a loose plug is one fault.
 func TestReportOfALoosePlug(t *testing.T) {
 	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
 	var kept []*calibration.Sheet

@@ -154,8 +154,8 @@ func (r *Report) lines(s *Style, plain bool) (lines []string) {
 	return lines
 }
 
-// poor lists the squares that are not good, worst first. Squares of which the same is to be said, such as those of a
-// chip with a loose plug, share a line.
+// poor lists the squares that are not good, worst first. Squares with the same fault, such as those of a chip with a
+// loose plug, share a line.
 func (r *Report) poor(s *Style) (lines []string) {
 	if !r.Sheet.Measured() {
 		return nil

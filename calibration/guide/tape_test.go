@@ -83,7 +83,7 @@ func TestWatchLevels(t *testing.T) {
 	}
 }
 
-// A recording from the live view has everything that was done meanwhile, also while the
+// A recording from the live view has everything that was done meanwhile, even while the
 // view was frozen.
 func TestRecordWhileWatching(t *testing.T) {
 	tape := &reel{}

@@ -31,7 +31,7 @@ func (e *examination) behind(r *report, b Bus, n int, found []answer) {
 func (e *examination) ports(r *report, b Bus, n int, mux uint16) {
 	before := make([]byte, 1)
 	if err := b.Tx(mux, nil, before); err != nil {
-		r.warn(fmt.Sprintf("bus %d: the switch 0x%02x answers now and then only: %v", n, mux, err), "check its plug and its supply")
+		r.warn(fmt.Sprintf("bus %d: the switch 0x%02x answers only now and then: %v", n, mux, err), "check its plug and its supply")
 		return
 	}
 	answered, expected := 0, 0

@@ -57,8 +57,8 @@ func (e *examination) findDaemon() int {
 	return 0
 }
 
-// busy says which I2C buses a running daemon has open: its processes' files tell, where this user
-// may read them. The zero value says none.
+// busy says which I2C buses a running daemon has open, by the list of its open files if this user
+// may read that. The zero value says none.
 type busy struct {
 	unknown bool // every bus may be in use
 	buses   []int

@@ -125,7 +125,7 @@ func (e *examination) noBus(r *report, n int, there []string) {
 	case !e.pi:
 		r.fault(what+", nor any other", "plug its adapter in, or switch it on as this computer's maker says", "sudo modprobe i2c-dev")
 	case n == 1 && e.boot.path == "":
-		r.fault(what+", and no config.txt to switch it on", "this system starts otherwise than Raspberry Pi OS: enable i2c1 in its device tree")
+		r.fault(what+", and no config.txt to switch it on", "this system does not boot as Raspberry Pi OS does: enable i2c1 in its device tree")
 	case n == 1 && e.boot.on("i2c_arm"):
 		r.fault(what+", although "+e.bootPath()+" switches it on: that takes a restart", "restart; if it is still not there, another overlay has taken GPIO2 and GPIO3", reboot)
 	case n == 1:

@@ -149,9 +149,9 @@ func readLine(in io.Reader) answered {
 	}
 }
 
-// text asks until takes accepts the answer. Enter accepts the usual one, in brackets; if it is
-// known, it is used without asking. An unacceptable answer is explained, and the question is
-// repeated; so it is after "?", with the help.
+// text asks until takes accepts the answer. Enter accepts the usual one, in brackets; with
+// known, that one is taken without asking. The question is repeated after "?", which shows the
+// help, and after an unacceptable answer, which is explained.
 func (a *asker) text(ctx context.Context, question, usual, help string, known bool, takes func(string) error) (string, error) {
 	known = known || a.yes
 	for {

@@ -73,8 +73,8 @@ func (s *Session) bare(ctx context.Context) (bool, error) {
 	return !diodes, err
 }
 
-// lines asks for n GPIO lines. Those of the wiring plan stand in the pointer beforehand; taken are in
-// use for something else.
+// lines asks for n GPIO lines. *lines holds those of the wiring plan beforehand. The lines in taken
+// are in use for something else.
 func (s *Session) lines(ctx context.Context, question string, n int, lines *[]string, known bool, taken []string) error {
 	if known {
 		if err := checkLines(*lines, n, taken); err != nil {

@@ -33,7 +33,8 @@ func (s *Session) next(path string) {
 	s.printf("     %s\n\n", paint(s.style.Info, play))
 }
 
-// Calibrate asks whether to continue with the calibration at once.
+// Calibrate asks whether to continue with the calibration at once. The error is ErrStopped
+// if the user stops here.
 func (s *Session) Calibrate(ctx context.Context) (bool, error) {
 	if s.yes {
 		return false, nil
@@ -42,7 +43,7 @@ func (s *Session) Calibrate(ctx context.Context) (bool, error) {
 	return s.agreed(ctx, "Calibrate now?", "Your pieces and about four minutes are needed (six with linear sensors). Without a calibration the board can play only if every wire is where the plan has it.", true, false)
 }
 
-// Play asks whether to play at once.
+// Play asks whether to play at once. The error is ErrStopped if the user stops here.
 func (s *Session) Play(ctx context.Context) (bool, error) {
 	s.printf("\n")
 	return s.agreed(ctx, "Play now?", "yes: the program runs, and publishes each move. no: it can be started at any time.", true, false)

@@ -112,8 +112,8 @@ func (s *Session) file(ctx context.Context) error {
 }
 
 // makeRoom checks whether there is a file at the path. A file with nothing but simulated boards,
-// such as the package's, may be put aside, under an unused name, and so may one of which the user
-// said so; any other file stays.
+// such as the package's, may be put aside, under an unused name, and so may one that the user has
+// agreed to put aside; any other file stays.
 func (s *Session) makeRoom(ctx context.Context, path string) (aside string, err error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return "", nil

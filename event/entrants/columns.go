@@ -18,7 +18,7 @@ const (
 )
 
 // kindNames are the headings that pairing programs use for each kind of column, in English,
-// German, Spanish and Portuguese, in lower case and without points and hyphens.
+// German, Spanish and Portuguese, in lower case and without full stops and hyphens.
 var kindNames = map[kind][]string{
 	boardColumn:      {"bo", "board", "table", "brett", "br", "tisch", "mesa", "tab", "tablero", "tabuleiro"},
 	roundColumn:      {"rd", "round", "runde", "ronda", "rodada"},

@@ -22,10 +22,10 @@ type Event struct {
 	Site        string
 	TimeControl string // as PGN writes it
 	Officials
-	TieBreaks []string  // FIDE's codes, as BH-C1, in their order; empty if the file does not say
+	TieBreaks []string  // FIDE's codes, such as BH-C1, the most important first; empty if the file does not say
 	Players   []Entrant // in the order of their numbers
 	Rounds    []Round
-	Planned   int // rounds of the whole event, those not yet paired too; 0 if the file does not say
+	Planned   int // rounds of the whole event, including those not yet paired; 0 if the file does not say
 }
 
 // Round is one round of an event.

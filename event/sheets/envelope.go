@@ -15,7 +15,7 @@ import (
 // position before the sealed move, the times used, who sealed the move, its number, an open
 // offer of a draw, and lines for the time and place of the resumption and the number of
 // envelopes. The sealed move itself is not on it, only the commitment that binds it, if it
-// is encrypted.
+// is encrypted. The error says that there are no sheets in the language.
 func Envelope(head Head, a reconcile.Adjournment, l rules.Language) (string, error) {
 	w, err := wordsOf(l)
 	if err != nil {
@@ -70,7 +70,7 @@ p { grid-column: 1 / 3; font-weight: 600; margin: 2mm 0 }
 </style>`
 
 // EnvelopeHTML writes the same as a page for the printer, A5 landscape, with the position
-// as a diagram.
+// as a diagram. The error is that of Envelope, or about the position.
 func EnvelopeHTML(head Head, a reconcile.Adjournment, variant rules.Variant, l rules.Language) (string, error) {
 	w, err := wordsOf(l)
 	if err != nil {

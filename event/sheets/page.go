@@ -32,7 +32,7 @@ type line struct {
 	White, Black cell
 }
 
-// HTML writes the sheet as a page for the printer, A4.
+// HTML writes the sheet as a page for the printer, A4. The error is that of Text.
 func (s *Sheet) HTML(l rules.Language) (string, error) {
 	w, err := wordsOf(l)
 	if err != nil {

@@ -270,7 +270,7 @@ func TestVerifyWithoutHash(t *testing.T) {
 	}
 }
 
-// Each line of the audit log cites the article of its own word: swapped colours are no matter of two hands.
+// Each line of the audit log cites the article of its own word: swapped colours are not cited as two hands.
 func TestAuditCitesTheArticleOfTheWord(t *testing.T) {
 	for what, want := range map[string]string{"colours-swapped": "7.3", "other-hand": "6.2.3", "hovering": "6.2.3", "clock-handling": "6.2.4", "two-hands": "7.5.4"} {
 		log := sheets.Audit([]reconcile.Action{{Number: 1, Command: trace.Command{Do: trace.DoIrregularity, What: what}}}, rules.FIDE2023, time.Time{}, false)

@@ -9,7 +9,8 @@ import (
 	"touchmove/rules"
 )
 
-// Text writes the sheet as plain text.
+// Text writes the sheet as plain text. The error says that there are no sheets in the
+// language.
 func (s *Sheet) Text(l rules.Language) (string, error) {
 	w, err := wordsOf(l)
 	if err != nil {

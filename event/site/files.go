@@ -26,7 +26,8 @@ func (f Files) add(name string, v any) error {
 
 // Write writes the files that differ from those in a directory, event.json last, and
 // returns their number. Other files in the directory are left alone: event.json merely
-// stops naming the files of an annulled game.
+// stops naming the files of an annulled game. The error names the file that could not
+// be read or written.
 func (f Files) Write(dir string) (written int, err error) {
 	const last = "event.json"
 	for name := range f {

@@ -30,7 +30,7 @@ func (s Set) String() string { return codes[s] }
 // Codes returns the languages of the sets (ISO 639-1).
 func Codes() []string { return codes[:] }
 
-// ParseSet parses a language as written by String.
+// ParseSet parses a language as written by String. The error lists the languages.
 func ParseSet(code string) (Set, error) {
 	for i, c := range codes {
 		if c == code {

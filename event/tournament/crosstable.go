@@ -56,7 +56,7 @@ func (r *Results) After(n int) *Crosstable {
 }
 
 // String writes a cell as in a crosstable: the opponent's rank, the colour and the result,
-// as 12w1. A bye is a sign of its own: ½, 1, + or –.
+// as 12w1. A bye has a sign of its own: ½, 1, + or –.
 func (c Cell) String() string {
 	if c.Opponent == 0 {
 		return map[byte]string{'H': "½", 'F': "1", 'U': "+", 'Z': "–"}[c.Result]
@@ -117,7 +117,7 @@ func (c *Crosstable) Text(l rules.Language) (string, error) {
 	return p.text(), err
 }
 
-// HTML writes the table as a page for the printer, A4 landscape.
+// HTML writes the table as a page for the printer, A4 landscape. The error is that of Text.
 func (c *Crosstable) HTML(l rules.Language) (string, error) {
 	p, err := c.paper(l)
 	if err != nil {

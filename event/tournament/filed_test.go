@@ -40,7 +40,7 @@ func TestGamesWithoutMoves(t *testing.T) {
 	}
 }
 
-// The report has the time that a penalty added to the opponent's clock, also if the arbiter
+// The report has the time that a penalty added to the opponent's clock, even if the arbiter
 // left the amount to the edition. For a warning it has none.
 func TestReportOfPenalties(t *testing.T) {
 	event, faults := entrants.Parse("small.toml", []byte(small))

@@ -36,8 +36,8 @@ type Outcome struct {
 	Final   bool   // declared, not only proposed
 }
 
-// ParseOutcome parses a result: 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2, 1/2-1, 1-1 or
-// *, with F after it if it is by forfeit.
+// ParseOutcome parses a result: 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2, 1/2-1, 1-1 or *, with
+// F after it if it is by forfeit. The error quotes a text that is no result.
 func ParseOutcome(text string) (Outcome, error) {
 	o := Outcome{Final: true}
 	result, forfeit := strings.CutSuffix(text, " F")

@@ -175,7 +175,7 @@ func (r *Report) Text(l rules.Language) (string, error) {
 	return p.text(), err
 }
 
-// HTML writes the report as a page for the printer, A4.
+// HTML writes the report as a page for the printer, A4. The error is that of Text.
 func (r *Report) HTML(l rules.Language) (string, error) {
 	p, err := r.paper(l)
 	if err != nil {

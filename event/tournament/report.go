@@ -161,8 +161,8 @@ func (f *Filed) incidentOf(a reconcile.Action, zone *time.Location) (Incident, b
 	return i, true
 }
 
-// isReported reports whether an action belongs in a report: not if it was undone, and not the
-// result that ends a game, private notes and the program's own.
+// isReported reports whether an action belongs in a report. Actions that were undone do not,
+// nor do the result that ends a game, private notes and what the program did by itself.
 func isReported(a reconcile.Action) bool {
 	c := a.Command
 	if w, _ := words.In(rules.English); !w.Has("incident."+c.Do) || a.Undone != 0 {

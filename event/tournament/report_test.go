@@ -18,8 +18,8 @@ import (
 
 var languages = []rules.Language{rules.English, rules.Spanish, rules.Portuguese, rules.German}
 
-// Below a game stands how many illegal moves each player has made, also a single one. A player
-// without any is not mentioned.
+// The report says below a game how many illegal moves each player has made, even if it was
+// only one. A player without any is not mentioned.
 func TestReportCountsIllegalMoves(t *testing.T) {
 	for _, c := range []struct {
 		illegal      [2]int

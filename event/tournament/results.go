@@ -91,7 +91,7 @@ func isOfEvent(f *Filed, e *entrants.Event) bool {
 	return f.Pairing.Event == "" || e.Name == "" || f.Pairing.Event == e.Name
 }
 
-// Round finds a round by its name, as entrants.Event.Round does.
+// Round finds a round by its name, as entrants.Event.Round does, with the same error.
 func (r *Results) Round(name string) (*Round, error) {
 	found, err := r.Event.Round(name)
 	if err != nil {

@@ -111,7 +111,7 @@ func (p *Performance) Signals() []Signal { return p.signals }
 // Acts returns the clock presses and commands, in time order.
 func (p *Performance) Acts() []trace.Record { return p.acts }
 
-// Trace writes the whole recording.
+// Trace writes the whole recording. An error is that of w.
 func (p *Performance) Trace(w io.Writer) error {
 	buf := bufio.NewWriter(w)
 	tw, err := trace.NewWriter(buf, p.header)

@@ -10,8 +10,8 @@ import (
 // promote carries out a promotion. style is that of Ply.Style, such as
 // promo-slow-pawn-then-piece-enemy-first. It says "direct" (the new piece is put
 // down when the pawn is taken away), "pawn-then-piece" or "piece-first"; "slow" if
-// the piece has to be fetched; and, for a capture, whether the victim or the own
-// pawn is taken up first.
+// the piece has to be fetched; and, for a capture, whether the victim or the
+// player's own pawn is taken up first.
 func (h *hands) promote(d *motion, style string, pos rules.Position, m rules.Move) {
 	from, to, c := m.From(), m.To(), pos.Turn()
 	rest, slow := strings.CutPrefix(strings.TrimPrefix(style, "promo-"), "slow-")

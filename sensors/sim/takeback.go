@@ -6,8 +6,8 @@ import (
 )
 
 // takeBack plays some plies that are not part of the game and takes them back, the
-// last one first, so that the game remains. The first of them is not the move not,
-// and none of them ends the game.
+// last one first, so that the game remains. The first of them is a move other than
+// not, and none of them ends the game.
 func (h *hands) takeBack(game, after int, not rules.Move) {
 	var line []rules.Move
 	positions := []rules.Position{h.pos}

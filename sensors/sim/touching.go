@@ -87,7 +87,8 @@ func (h *hands) adjust(by rules.Color) {
 	h.after(start, d, n)
 }
 
-// after records an incident, and that the next ply comes after it.
+// after records an incident. The next ply begins after it, and cannot overlap the
+// last one.
 func (h *hands) after(start int64, d *motion, n Incident) {
 	h.mark(start, d, true)
 	h.prev = nil

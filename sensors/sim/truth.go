@@ -121,7 +121,7 @@ type Fault struct {
 	ToUS      int64   `json:"to_us,omitempty"` // 0: to the end
 }
 
-// WriteJSON writes the truth as one JSON object and a newline.
+// WriteJSON writes the truth as one JSON object and a newline. An error is that of w.
 func (t Truth) WriteJSON(w io.Writer) error {
 	b, err := json.Marshal(t)
 	if err != nil {

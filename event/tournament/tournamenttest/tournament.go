@@ -47,8 +47,8 @@ var start = time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
 // Control is the time control, long enough for every game.
 const Control = "40/5400+30:1800+30"
 
-// Play plays a tournament in a directory. games are PGN files; each of their games is used
-// for another game of the tournament.
+// Play plays a tournament in a directory. games are PGN files; each of their games serves
+// for a different game of the tournament.
 func Play(t testing.TB, dir string, games []string, o Options) *Played {
 	t.Helper()
 	p := &Played{File: filepath.Join(dir, EventID+".toml"), State: filepath.Join(dir, "state"), Rang: map[alarms.ID]int{}}

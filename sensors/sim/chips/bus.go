@@ -116,7 +116,8 @@ func (b *Bus) SetSpeed(physic.Frequency) error {
 }
 
 // Tx carries out one transaction: the address and w and then, after a repeated
-// start, the address again and r.
+// start, the address again and r. The error is ErrNoAnswer, ErrStuck, or that of a
+// chip that did not acknowledge a byte.
 func (b *Bus) Tx(addr uint16, w, r []byte) error {
 	b.mu.Lock()
 	if wait := b.hold; wait != nil {

@@ -26,7 +26,7 @@ type Circuit interface {
 
 // level returns the level of a line on which nothing else pulls or drives. A line
 // that nothing pulls is taken to be low: with contacts to ground this is the worst
-// case, a full board that is not there.
+// case, since an empty board then reads as full.
 func (d Drive) level() bool { return d == PullUp || d == DriveHigh }
 
 // Fault is a fault of one line of a circuit.

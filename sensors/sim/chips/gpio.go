@@ -169,7 +169,8 @@ func (g *GPIO) Inputs(from, to int, pull gpio.Pull) *LineSet {
 	return &LineSet{g: g, from: from, n: to - from}
 }
 
-// Out sets the lines in the mask.
+// Out sets the lines in the mask. It returns an error if the lines are inputs or
+// one of the set is busy.
 func (s *LineSet) Out(value, mask gpio.GPIOValue) error {
 	g := s.g
 	g.mu.Lock()
@@ -195,7 +196,8 @@ func (s *LineSet) Out(value, mask gpio.GPIOValue) error {
 	return nil
 }
 
-// Read returns the levels of the lines in the mask.
+// Read returns the levels of the lines in the mask. It returns an error if one of
+// them is busy or cannot be read.
 func (s *LineSet) Read(mask gpio.GPIOValue) (gpio.GPIOValue, error) {
 	if all := gpio.GPIOValue(1)<<s.n - 1; mask == 0 {
 		mask = all
@@ -253,7 +255,8 @@ func (p *Pin) Function() string { return "not implemented" }
 // Halt does nothing.
 func (p *Pin) Halt() error { return nil }
 
-// In makes the pin an input.
+// In makes the pin an input. It returns an error if another program holds the line,
+// and for any edge: edges are not simulated.
 func (p *Pin) In(pull gpio.Pull, edge gpio.Edge) error {
 	if edge != gpio.NoEdge {
 		return errors.New("edges are not simulated")
@@ -293,7 +296,8 @@ func (p *Pin) Pull() gpio.Pull { return p.pull }
 // DefaultPull is unknown.
 func (p *Pin) DefaultPull() gpio.Pull { return gpio.PullNoChange }
 
-// Out makes the pin an output.
+// Out makes the pin an output. It returns ErrLineBusy if another program holds the
+// line.
 func (p *Pin) Out(l gpio.Level) error {
 	if l {
 		return p.g.set(p.line, DriveHigh)

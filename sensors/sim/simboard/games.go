@@ -15,7 +15,8 @@ import (
 //go:embed games/games.pgn
 var builtIn []byte
 
-// BuiltIn returns the games that are played if no others are named.
+// BuiltIn returns the games that are played if no others are named. An error is a
+// mistake in the file built in.
 func BuiltIn() ([]sim.Game, error) { return ReadGames("built-in games", bytes.NewReader(builtIn)) }
 
 // ReadGames reads the games of a PGN file. The error names the file and the line,

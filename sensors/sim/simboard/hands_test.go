@@ -18,7 +18,8 @@ type nobody struct{}
 func (nobody) Set(sensors.Scan)                      {}
 func (nobody) SetSquare(rules.Square, sensors.State) {}
 
-// Hands begin with the game that they are told, counted round, and play on from there.
+// Hands begin with the game that they are told, counting from the first again after
+// the last, and play on from there.
 func TestHandsBeginWithAnotherGame(t *testing.T) {
 	games, err := simboard.BuiltIn()
 	if err != nil {

@@ -157,7 +157,7 @@ func (s *Script) report(err error) {
 	}
 }
 
-// do does one action. A action that cannot be done changes nothing.
+// do does one action. An action that cannot be done changes nothing.
 func (s *Script) do(d action, at time.Duration) ([]trace.Record, error) {
 	next, hand := s.board, append([]held(nil), s.hand...)
 	color := s.color

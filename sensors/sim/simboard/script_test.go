@@ -43,7 +43,7 @@ func perform(s *simboard.Script, p *pins, from, to time.Duration) (done []string
 	return done
 }
 
-// Deeds are done one after the other at the given pace, the first at once. What is
+// Actions are done one after the other at the given pace, the first at once. What is
 // added to the text later is done as soon as it is read.
 func TestScript(t *testing.T) {
 	var text bytes.Buffer
