@@ -10,8 +10,8 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// PGN writes the game so far, with the seven tags of the roster in their order (PGN standard
-// 1994, 8.1.1). PGN knows legal moves only: from an illegal move on, the moves follow in a
+// PGN writes the game so far, with the Seven Tag Roster in its order (PGN standard 1994,
+// 8.1.1). PGN knows legal moves only: from an illegal move on, the moves follow in a
 // comment, each with the position after it (Parts makes games of them). event is used if the
 // tournament is unknown. board is the board's name; the tag Board is the number at its end,
 // or the whole name if there is none.

@@ -2,8 +2,8 @@ package eventlog
 
 import "touchmove/reconcile"
 
-// IsShown reports whether the players have shown a result with their kings, and no arbiter
-// has declared one yet and no later move contradicted it.
+// IsShown reports whether the players have shown a result with their kings that no arbiter
+// has declared yet and no later move has contradicted.
 func (s *State) IsShown() bool {
 	return s.Result.Proposed && s.Result.Reason == reconcile.KingsInTheCentre && !s.rings.late
 }

@@ -85,8 +85,9 @@ func (b *Board) clearOf(id ID, by rules.Color, at time.Duration) {
 	}
 }
 
-// shortOfTime watches for a player with less than five minutes and no thirty seconds per
-// move, who need not record the moves any more. The running time falls without any event.
+// shortOfTime watches for a player who has less than five minutes left and gets less than
+// thirty seconds per move, and so need no longer record the moves. No event says when the
+// running time has fallen so low.
 func (b *Board) shortOfTime(at time.Duration) {
 	for _, by := range []rules.Color{rules.White, rules.Black} {
 		a := b.of(TimeTrouble, by)

@@ -28,7 +28,8 @@ func (b *Board) Follow(r trace.Record, events []reconcile.Event, g *reconcile.Ga
 	}
 	if decided {
 		b.Command(c, r.At)
-		// What a command ends is no flicker: if its cause comes back, it rings at once.
+		// A cause that a command ended has not flickered: if it comes back, its alarm
+		// rings without the minute of pause.
 		ended := func(a Alarm) bool { return c.Do == trace.DoUndo || held[string(a.ID)+" "+a.Cause] }
 		b.Afresh(r.At, ended)
 		if c.Do == trace.DoUndo {
@@ -104,6 +105,7 @@ func (b *Board) absent(g *reconcile.Game, at time.Duration) {
 }
 
 // Acknowledged reads an acknowledge command: the alarm, and its cause if one is named.
+// The error lists the alarms if there is none of that name.
 func Acknowledged(c trace.Command) (id ID, cause string, err error) {
 	if _, err := c.Extra.Get("cause", &cause); err != nil {
 		return "", "", fmt.Errorf("acknowledge: %w", err)

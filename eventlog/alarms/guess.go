@@ -16,8 +16,8 @@ type guess struct {
 	san string
 }
 
-// doubtful is the moves of a game that are guesses now. One of them is shown at a time,
-// the oldest, because the others often depend on it.
+// doubtful holds the moves of a game that are guesses now. One of them is shown at a
+// time, the oldest, because the others often depend on it.
 type doubtful struct {
 	moves  []guess // by ply; never changed in place, as a suspended game may share it
 	raised int     // the ply of the alarm that holds; 0 for none

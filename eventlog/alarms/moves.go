@@ -10,8 +10,8 @@ import (
 	"touchmove/rules"
 )
 
-// displaced ignores up to two squares: that is a piece in the hand. After the end of the game
-// the pieces are put away, and need not be put back.
+// displaced ignores up to two squares, which a piece in a hand explains. After the end of the
+// game the pieces are put away, and need not be put back.
 func (b *Board) displaced(squares rules.Squares, at time.Duration) {
 	t := b.find(Reconstructing, "")
 	switch {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestScenariosRing plays the scenarios of the Laws that name alarms, under each of their editions:
-// at the end the alarms ring that are to, and those that are not to do not.
+// at the end the alarms that should ring do, and those that should not do not.
 func TestScenariosRing(t *testing.T) {
 	files, err := filepath.Glob("../../reconcile/testdata/laws/*.jsonl")
 	if err != nil || len(files) == 0 {

@@ -148,9 +148,9 @@ func (s *Set) Acknowledge(id ID, cause, by string, at time.Duration) {
 	}
 }
 
-// Afresh has the causes of these alarms ring at once when they hold again, and those that hold
-// after a pause as soon as they have held for their time: a person has decided, and no sensor
-// flickers.
+// Afresh forgets that the alarms that of selects have rung before, because a person has
+// decided and no sensor flickers. They ring again, without the minute of pause, as soon as
+// their causes have held for their time.
 func (s *Set) Afresh(at time.Duration, of func(Alarm) bool) {
 	for i := range s.triggers {
 		t := &s.triggers[i]

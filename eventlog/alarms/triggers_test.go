@@ -253,7 +253,7 @@ func TestEveryAlarmIsTested(t *testing.T) {
 }
 
 // Moves without a press of their own ring once for all of them, about the first, with their number;
-// what a person has looked at is not told again.
+// what a person has looked at is not reported again.
 func TestMovesWithoutTime(t *testing.T) {
 	b := &table{t: t, Board: alarms.NewBoard(trace.DefaultHeader())}
 	completed := func(n int, pressed bool) {
