@@ -76,9 +76,9 @@ func (ref *Referee) isBreachClaimed(c trace.Command) bool {
 
 // checkSeen refuses reports of an arbiter that would change nothing: a touch of an empty square or
 // after the end of the game, the attribution of a touch that did not happen, two hands without a
-// player or in a game with a result, a flag when the game has a result, a promotion without a pawn near the last rank, an
-// announced move in a game without announcements; nor two hands for one move twice, or a flag that was
-// called.
+// player, in a game with a result or a second time for the same move, a flag in a game with a result
+// or one that has already been called, a promotion without a pawn near the last rank, and an announced
+// move in a game without announcements.
 func (ref *Referee) checkSeen(c trace.Command) error {
 	if !ref.begun {
 		return nil
@@ -142,7 +142,7 @@ func (ref *Referee) checkTwoHands(c trace.Command) error {
 	return nil
 }
 
-// checkFlag refuses a flag that was called, or when the game has a result.
+// checkFlag refuses a flag that has already been called, and any flag once the game has a result.
 func (ref *Referee) checkFlag(c trace.Command) error {
 	if by, err := rules.ParseColor(c.By); err == nil && ref.result.text == "" && ref.flagTold && ref.flags.called[by] {
 		return refusal.New("result-proposed", "{do}: {result} is proposed: the arbiter declares it, or decides otherwise first", "do", c.Do, "result", ref.flagResult.text)
@@ -171,7 +171,7 @@ func (ref *Referee) mayPromote() bool {
 	return false
 }
 
-// isQueen reports whether another piece than a queen is named for a pawn that became a queen because
+// isQueen reports whether a piece other than a queen is named for a pawn that became a queen because
 // it was left on the last rank when the clock was pressed (2018:7.5.2).
 func (ref *Referee) isQueen(piece string) bool {
 	ill := ref.illegal

@@ -24,7 +24,8 @@ func (t *turn) castling(rook rules.Square) rules.Move {
 	return rules.NoMove
 }
 
-// toCastle is in which order the king and the rooks with which it may still castle were touched.
+// toCastle is the order in which the king and the rooks with which it may still castle were
+// touched.
 type toCastle struct {
 	king          int            // index of the king's first touch; -1: none
 	last          int            // index of the last touch of king or rook; -1: none

@@ -39,7 +39,8 @@ func (ref *Referee) tellBeforeClaim(claimant rules.Color) bool {
 	return ref.tellPending(t)
 }
 
-// onMove returns the player having the move, also when the opponent's is made and not published yet.
+// onMove returns the player having the move, even if the opponent's move has been made but not yet
+// published.
 func (ref *Referee) onMove() rules.Color {
 	by := ref.current().mover()
 	if _, ahead := ref.decoder.PendingMove(); ahead && ref.hold == nil && !ref.header.Tactile && !(ref.laws.turnByPress && ref.clock) {
@@ -48,8 +49,8 @@ func (ref *Referee) onMove() rules.Color {
 	return by
 }
 
-// mayHaveMove reports whether a player may be the one having the move. While a move is made and not
-// published yet, both may, unless the board shows nothing else.
+// mayHaveMove reports whether a player may be the one having the move. While a move has been made but
+// not yet published, both may, unless the board can show no other move.
 func (ref *Referee) mayHaveMove(by rules.Color) bool {
 	t := ref.current()
 	if by == ref.onMove() || by != t.mover() {
@@ -59,7 +60,7 @@ func (ref *Referee) mayHaveMove(by rules.Color) bool {
 	return m == rules.NoMove
 }
 
-// TellMade has the move published that is made on the board, if no other one is possible: with it the
+// TellMade has the move that was made on the board published, if no other is possible: after it the
 // opponent has the move. It reports whether it did.
 func (ref *Referee) TellMade() bool {
 	return ref.begun && ref.onMove() != ref.current().mover() && ref.tellPending(ref.current())
@@ -75,8 +76,8 @@ func (ref *Referee) tellFor(c trace.Command) bool {
 	return true
 }
 
-// tellReplyBeforeClaim has the claimant's own reply published before a claim of the illegal move
-// before it is judged, if the piece was released a while ago: such a claim comes too late
+// tellReplyBeforeClaim has the claimant's own reply to an illegal move published before the claim
+// about that move is judged, if the piece was released a while ago: such a claim comes too late
 // (2005:B6, 2018:A.4.2). It reports whether it did.
 func (ref *Referee) tellReplyBeforeClaim(claimant rules.Color) bool {
 	landed, ahead := ref.decoder.PendingMove()

@@ -19,7 +19,7 @@ type Claimed struct {
 	Since       int // the first of them; 0 when it was before the first recorded position
 }
 
-// Unlike tells why a position with the same pieces on the same squares was not the same.
+// Unlike says why a position with the same pieces on the same squares was not the same.
 type Unlike struct {
 	Ply int
 	Why string // "castling", "en passant" or "castling, en passant"

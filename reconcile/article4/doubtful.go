@@ -8,9 +8,10 @@ import (
 
 // SuspectPress is called at a press of this player, before the decoder sees it. It reports whether
 // the board cannot show a move of theirs: two of their pieces stand elsewhere, nothing of the
-// opponent's has changed, and no legal move looks like that. Illegal castling looks like this. Half
-// of it looks like a king's move; if that has already been published it is retracted. So does a
-// promotion that is not carried out: a piece on the last rank, and one on the pawn's square still.
+// opponent's has changed, and no legal move looks like that. Illegal castling looks like this, and
+// so does a promotion that is not carried out: a piece on the last rank, and one still on the
+// pawn's square. Half of illegal castling looks like a king's move; if that has already been
+// published it is retracted.
 func (ref *Referee) SuspectPress(by rules.Color) bool {
 	t := ref.pressedFor(by)
 	if t == nil {

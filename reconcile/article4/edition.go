@@ -25,7 +25,7 @@ type touching struct {
 	pairOfSeveral     bool // when many are touched, the first of each colour make the pair (2017:4.3.3)
 	promotionFinal    bool // the first piece on the square is final (2005:4.4d)
 	releaseUntilMove  bool // no limit is printed for claims about releases: they last until the opponent's move (1997:4.7)
-	endsInOrder       bool // mate, stalemate and a dead position end the game only by a move that complied with Articles 4.2 to 4.7; else by a legal one (2014:5.1a)
+	endsInOrder       bool // mate, stalemate and a dead position end the game only by a move that complied with Articles 4.2 to 4.7; otherwise any legal move may end it (2014:5.1a)
 	adjustOwnTime     bool // only the player whose clock runs may adjust pieces (2018:6.2.5)
 	releaseBindsAgain bool // a release binds the move that replaces an illegal one (2009:7.4a)
 }
@@ -67,7 +67,7 @@ type drawing struct {
 	quickplayBare    bool            // it is only for games without increment (2018:III.2.2)
 }
 
-// quickplayBar tells in which games of a rate of play there is no quickplay finish.
+// quickplayBar says in which games of a rate of play there is no quickplay finish.
 type quickplayBar uint8
 
 const (

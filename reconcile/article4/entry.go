@@ -19,7 +19,7 @@ type entry struct {
 	told     bool           // the recorded game has a move for that half-move
 }
 
-// entry reads an illegal move that the arbiter enters. The error tells why it cannot be entered.
+// entry reads an illegal move that the arbiter enters. The error says why it cannot be entered.
 func (ref *Referee) entry(c trace.Command) (entry, error) {
 	e := entry{from: rules.NoSquare, to: rules.NoSquare}
 	by, err := rules.ParseColor(c.Word("player"))

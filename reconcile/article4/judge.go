@@ -224,7 +224,7 @@ func (ref *Referee) wasShownAhead(board *shown, pressed time.Duration) bool {
 }
 
 // judgeBeforeMending judges a press for an illegal move that is put right before the time to look
-// again has come: a piece comes back to the square it had left. If the piece is taken on to another
+// again has come: a piece comes back to the square it had left. If the piece is moved on to another
 // square instead, it was still on its way. It reports whether the press has been judged.
 func (ref *Referee) judgeBeforeMending(sq rules.Square, is sensors.State, at time.Duration) (judged bool) {
 	j, t := ref.judging, ref.current()

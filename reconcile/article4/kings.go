@@ -19,7 +19,8 @@ func (ref *Referee) isKingCentred(t *turn, r *reading) bool {
 
 // isAloneInCentre reports whether only one king was put in the centre, the other one stands where it
 // stood and nobody has touched it: a result is shown with both kings, so a king put there alone, and
-// pressed for, is an illegal move. If the other one follows, it does not count (KingsShown).
+// pressed for, is an illegal move. If the other one follows, the illegal move no longer counts
+// (KingsShown).
 func (ref *Referee) isAloneInCentre(t *turn, r *reading) bool {
 	other := t.pos.King(t.mover().Other())
 	if own := t.pos.King(t.mover()); r.model[own] == t.pos.At(own) {

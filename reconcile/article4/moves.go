@@ -67,8 +67,8 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	ref.update()
 }
 
-// landing returns when the piece of the turn's move was released. For a move that was partly inferred
-// that may be later than was told: something came down on its target before the press.
+// landing returns when the piece of the turn's move was released. For a move that was partly
+// inferred, that may be later than was published: something came down on its target before the press.
 func (ref *Referee) landing(t *turn) time.Duration {
 	at := t.made.Released
 	press, pressed := ref.pressFor(t)

@@ -6,7 +6,7 @@ import (
 	"touchmove/rules"
 )
 
-// draws is the offers and claims of a draw.
+// draws holds the offers and claims of a draw.
 type draws struct {
 	offer   offer
 	offers  [2]int   // offers of a draw

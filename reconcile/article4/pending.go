@@ -15,7 +15,7 @@ type recheck struct {
 	ply     int // of the move
 }
 
-// openPress is a press of the clock of which it is not yet known whether it completed a move.
+// openPress is a press of the clock that may yet prove to have completed a move.
 type openPress struct {
 	by  rules.Color
 	at  time.Duration

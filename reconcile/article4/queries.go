@@ -60,7 +60,7 @@ func OnSwapped(l rules.Laws, plies int) RemarkName {
 	return RemarkColoursGoOn
 }
 
-// Recording is the data that decide whether a player has to record the moves (8.4).
+// Recording holds what decides whether a player has to record the moves (8.4).
 type Recording struct {
 	Mode   trace.Mode
 	Left   time.Duration // the player's remaining time

@@ -15,7 +15,7 @@ type touch struct {
 	at    time.Duration
 }
 
-// release is a piece set down on another square than its own.
+// release is a piece set down on a square other than its own.
 type release struct {
 	piece   rules.Piece
 	from    rules.Square // where it stood before the turn

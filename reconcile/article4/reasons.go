@@ -1,6 +1,6 @@
 package article4
 
-// IllegalReason tells why a completed move is illegal, or why it no longer counts as illegal. It is
+// IllegalReason says why a completed move is illegal, or why it no longer counts as illegal. It is
 // the value of the key "reason" of the event illegal, and never changes.
 type IllegalReason string
 

@@ -2,7 +2,7 @@ package article4
 
 import "touchmove/rules"
 
-// record is the moves of a game and the positions they led to.
+// record holds the moves of a game and the positions they led to.
 type record struct {
 	start rules.Position // the position before the first recorded move
 	first int            // half-moves before them

@@ -95,7 +95,7 @@ func (e *edition) released(t *turn, r *reading, o *Options) *duty {
 
 // binding returns the reading without the releases that bind no longer, because the illegal move of
 // which they were part was taken back. In editions that apply the whole of Article 4 to the move
-// replacing it, a piece that had been released before and taken on is still bound by that (2009:7.4a).
+// replacing it, a piece that had been released before and moved on is still bound by that (2009:7.4a).
 func (e *edition) binding(t *turn, r *reading) *reading {
 	if t.voided == 0 {
 		return r

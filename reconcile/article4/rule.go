@@ -12,7 +12,7 @@ type rule uint8
 // When a move breaks several rules, the first of these is named: what a release decided comes
 // before what a touch decided.
 const (
-	promotionChoice  rule = iota // another piece than the first one on the square (2005:4.4d)
+	promotionChoice  rule = iota // a piece other than the first one on the square (2005:4.4d)
 	promotionRelease             // a pawn taken back from the last rank
 	castlingRelease              // a king taken back after its two squares
 	releasedPiece                // a piece moved on from a square where its release was a legal move

@@ -247,8 +247,8 @@ func (ref *Referee) judge() {
 	}
 }
 
-// runDeferred gives a claim its turn that waited for the press to be judged. If a move is to be
-// published first, the claim waits for that.
+// runDeferred carries out a claim that has waited for a press to be judged. If a move has to be
+// published first, the claim waits for that too.
 func (ref *Referee) runDeferred() {
 	publishes := func(o Order) bool { return o.Do == Impose || o.Do == Promote }
 	if c := ref.deferred; c != nil && ref.judging == nil && !slices.ContainsFunc(ref.orders, publishes) {

@@ -90,8 +90,8 @@ func (ref *Referee) putsIllegalRight(t *turn, r *reading) bool {
 	return ill != nil && ill.onBoard && ill.ply == t.ply && r.returned.Color() == t.mover()
 }
 
-// returner returns the player for whom a piece came back: the one to whom the arbiter gave its lift, or
-// who held it while moving another piece of his own; else by.
+// returner returns the player for whom a piece came back: the one to whom the arbiter attributed its
+// lift, or who held it while moving another piece of their own; otherwise by.
 func (ref *Referee) returner(t *turn, r *reading, sq rules.Square, by rules.Color) rules.Color {
 	for _, a := range slices.Backward(t.acts) {
 		if a.kind == lifted && a.sq == sq {

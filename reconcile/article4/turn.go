@@ -24,8 +24,9 @@ type turn struct {
 	sides obligation
 	// accounted is how many presses of its player completed no move and have an explanation.
 	accounted int
-	// voided is when an illegal move that was taken back was pressed for; 0 is none. Releases of
-	// before then bind no longer (1997:7.4 names only 4.3), from 2009 those that were part of it.
+	// voided is the time of the press for an illegal move that was taken back; 0 is none. Releases
+	// before it no longer bind (1997:7.4 names only 4.3); from 2009 this holds only for those that
+	// were part of that move.
 	voided time.Duration
 	// announced is the last move announced aloud, in UCI; empty before the first.
 	announced string
@@ -83,7 +84,7 @@ func footprint(p *rules.Position, m rules.Move) rules.Squares {
 		return set.With(k).With(r)
 	}
 	if m.IsEnPassant() || p.At(m.From()).Kind() == rules.Pawn && m.From().File() != m.To().File() && p.At(m.To()) == rules.NoPiece {
-		return set.With(m.To() ^ 8) // also if the pawn there was put back, which makes the move illegal
+		return set.With(m.To() ^ 8) // even if the pawn there was put back, which makes the move illegal
 	}
 	return set
 }

@@ -15,7 +15,7 @@ func (ref *Referee) takeBackUndone(pressed time.Duration) bool {
 	back, missing := undone&board.full, undone&^board.full
 	switch {
 	case undone == 0 || undone&board.differs(&prev.pos) != 0:
-		return false // the board shows the move, or something else than what was there before it
+		return false // the board shows the move, or something other than what was there before it
 	case missing.Count() > back.Count():
 		return false // a piece is still in a hand
 	}

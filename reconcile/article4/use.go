@@ -6,8 +6,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// CheckUse refuses a command that can be carried out and would change nothing, or what the Laws do not
-// leave open. It changes nothing itself.
+// CheckUse refuses a command that could be carried out but would change nothing, or would decide what
+// the Laws leave no choice about. It changes nothing itself.
 func (ref *Referee) CheckUse(c trace.Command) error {
 	if !ref.begun {
 		return nil

@@ -57,8 +57,8 @@ func (d *Decoder) unsettled(l *link, sure float64) Unsettled {
 			rivals += c.mass
 		}
 	}
-	// The confidence of the move is known better than its rivals alone would tell, so the rivals
-	// share the rest, but none gets more than its part of all masses kept.
+	// The move's confidence is known better than the masses of its rivals alone would give it. So
+	// the rivals share what it leaves, but none gets more than its part of all masses kept.
 	part := 1 / all
 	if rivals > 0 {
 		part = min(part, (1-sure)/rivals)

@@ -66,7 +66,7 @@ func (d *Decoder) ask() {
 }
 
 // askAtEnd asks what was open when the board was last at rest: the game is over, and the clearing
-// of the board tells nothing about it.
+// of the board says nothing about it.
 func (d *Decoder) askAtEnd() {
 	a := &d.asking
 	if q := a.last; a.open == nil && !a.held && q != nil {

@@ -147,8 +147,8 @@ func (d *Decoder) mayBringKings(p *rules.Position) bool {
 	return false
 }
 
-// firstLanded returns when the piece of l landed, and of a published move when it had landed as it was
-// published: what has come to its square since is another piece.
+// firstLanded returns when the piece of l landed. If l was published, that is no later than the
+// landing it was published with: what has come to its square since is another piece.
 func (d *Decoder) firstLanded(l *link) time.Duration {
 	if on := d.pub.tail.at(l.ply); on != nil && on.line == l.line {
 		return min(l.landed, on.landed)
@@ -156,8 +156,9 @@ func (d *Decoder) firstLanded(l *link) time.Duration {
 	return l.landed
 }
 
-// isPressedForKing reports whether the only king that has come to the centre was pressed for: then
-// it was a move, legal or not, and the other king stands there by moves of its own.
+// isPressedForKing reports whether only one king has come to the centre, and its player has pressed
+// the clock since: then that was a move, legal or not, and the other king stands there by moves of
+// its own.
 func (d *Decoder) isPressedForKing(p *rules.Position, pair rules.Squares) bool {
 	by := rules.White
 	if pair.Has(p.King(rules.White)) {

@@ -189,8 +189,9 @@ func TestKingThatStoodInTheCentreIsMovedThere(t *testing.T) {
 	}
 }
 
-// TestPressedCaptureInTheCentreStands: moves wait to be told, as nobody knows what a knight captured. The
-// last of them captured in the centre and was pressed for, so the kings that follow do not undo it.
+// TestPressedCaptureInTheCentreStands: moves wait to be published, as nobody knows what a knight
+// captured. The last of them captured in the centre and was pressed for, so the kings that follow do not
+// undo it.
 func TestPressedCaptureInTheCentreStands(t *testing.T) {
 	b := sitAt(decoder.Config{Start: rules.MustPosition("5rk1/pp2npp1/1b1N3p/4p3/P4q2/1BP2P1P/1P2QP2/1K1R4 w - - 0 1", rules.Standard), Clock: true})
 	press := func(by rules.Color) { b.wait(300 * time.Millisecond); b.Press(by); b.wait(400 * time.Millisecond) }

@@ -15,7 +15,7 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 	}
 	mover, idle := s.pos().Turn(), 0.0
 	if tr&unlit != 0 && landed <= d.press[mover] {
-		idle = s.idle[mover] // this is what was pressed for
+		idle = s.idle[mover] // the press was for this move
 	}
 	cost -= idle
 	if s.paid+cost > d.least+beamMargin {

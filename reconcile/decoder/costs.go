@@ -133,10 +133,10 @@ const (
 	pairDiscount
 	slowGame // median time between moves
 
-	// What follows does not say what is likely, but when a move is published. That depends on what
-	// a wrong move costs in each of the two ways of publishing: a move is published when another
-	// second of waiting would add no more certainty than this about the hand, and the board was read
-	// correctly with at least this probability.
+	// The parameters from here on do not say what is likely, but when a move is published. That
+	// depends on what a wrong move costs in each of the two ways of publishing: a move is published
+	// when another second of waiting would add no more certainty than this about the hand, and the
+	// board was read correctly with at least this probability.
 	sureWorth
 	sureLeast
 	quickWorth
@@ -158,7 +158,7 @@ const (
 	parameterCount
 )
 
-// publishing is the first Parameter of those that tell when a move is published.
+// publishing is the first of the Parameters that say when a move is published.
 const publishing = sureWorth
 
 // Limits of the search, so that no input makes it slow or large.

@@ -113,10 +113,10 @@ func (d *Decoder) isInTheDark(best *hypothesis, l *link) bool {
 	return false
 }
 
-// certainInTheDark limits the confidence of a move. During an outage other moves may lead to the
-// same position, which nothing later distinguishes. After moves that were not detected at all it is
-// uncertain how many there were, so every later move may have another number. A move of which one end
-// was not detected is no likelier than it is among all the moves that lead to the same readings.
+// certainInTheDark limits the confidence of a move. During an outage other moves may lead to the same
+// position, which nothing later distinguishes. If moves were not detected at all, it is uncertain how
+// many there were, so every later move may have a different number. A move of which one end was not
+// detected is no likelier than it is among all the moves that lead to the same readings.
 func (d *Decoder) certainInTheDark(l *link, m *mass) float64 {
 	o := &d.outage
 	unseen := o.from != 0 && l.landed >= o.from && (o.since != 0 || l.landed <= o.until)

@@ -183,12 +183,11 @@ func (d *Decoder) imposeKept(prev *link, x *Imposed) bool {
 	return true
 }
 
-// lawfulAhead is by how much the hypotheses that have a move which the Laws take as played are then
-// ahead of all others.
+// lawfulAhead is how far ahead of all others Impose puts the hypotheses that have the move.
 const lawfulAhead = 3.0
 
 // IsOnlyMove reports whether every hypothesis that is not far behind agrees with the published
-// line, and the best one does not continue it with another move than m. A move of the same piece to
+// line, and the best one does not continue it with a move other than m. A move of the same piece to
 // a square that is now empty does not count: the piece has been moved on. A capture that was
 // detected only by the lift of its piece is never the only move: the piece may stand where it is
 // not detected.

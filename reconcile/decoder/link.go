@@ -165,7 +165,8 @@ func endsGame(l *link) bool {
 	return times >= 5
 }
 
-// choice returns by how much players like all the replies to l together: their likelihood is 1.
+// choice returns the logarithm of the sum of the likelihoods of all replies to l. A reply's score
+// less this is the logarithm of the probability that players choose it.
 func (l *link) choice() float64 {
 	if l.chosen == 0 {
 		l.chosen = policy.Sum(&l.pos, previous(l))

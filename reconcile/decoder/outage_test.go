@@ -146,7 +146,7 @@ func TestNoResultWhereAKingCannotBeSeen(t *testing.T) {
 
 // TestPressForAMoveUnseen: between two moves of White, Black moves a rook where no sensor reads it,
 // and presses. At that moment every line pays for a press without a move. The line that then finds
-// the move must get that back, or it is too dear to be followed.
+// the move must get that back, or it is too expensive to be followed.
 func TestPressForAMoveUnseen(t *testing.T) {
 	for _, pause := range []time.Duration{time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second} {
 		b, start := from(t, "r4k2/1p4p1/2P5/2p5/2P1N3/8/PP2K3/7R w - - 0 1")

@@ -11,7 +11,7 @@ import (
 )
 
 // TestLastMoveOutlastsClearing: the last move waits because of an earlier capture that nobody saw.
-// Hands that clear the board and put a pawn home do not make another one of it.
+// Hands that clear the board and put a pawn home do not turn it into a different move.
 func TestLastMoveOutlastsClearing(t *testing.T) {
 	b := sitAt(decoder.Config{Start: rules.MustPosition("6k1/1p3p1p/3N4/4p3/8/8/2P1QP1P/6K1 w - - 0 1", rules.Standard), Clock: true})
 	turn := func(by rules.Color, from, to rules.Square) {
@@ -102,7 +102,7 @@ func TestKingMakesRoomInTheCentre(t *testing.T) {
 }
 
 // TestPressedKingStaysInTheCentre: a king that moved to the centre and was pressed for is not taken
-// back when the other one is put beside it, and it then makes room; also if it had rested on another
+// back when the other one is put beside it, and it then makes room, even if it had rested on another
 // square on its way.
 func TestPressedKingStaysInTheCentre(t *testing.T) {
 	for _, rested := range []bool{false, true} {

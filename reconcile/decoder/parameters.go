@@ -60,7 +60,7 @@ func ParameterByName(name string) (Parameter, bool) {
 	return 0, false
 }
 
-// Origin tells where the default value of p comes from.
+// Origin says where the default value of p comes from.
 func (p Parameter) Origin() string { return table[p].origin }
 
 // times are the parameters as durations. Entries of parameters that are not times have no meaning.

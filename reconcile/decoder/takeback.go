@@ -56,7 +56,7 @@ func (d *Decoder) tryTakeBack() {
 
 // isUndoneInOrder reports whether the pieces of the k moves up to l were put back one after the
 // other, that of the last move first. As moves these would be made in turn by the player who is not
-// to move, so it is seldom play. One move tells nothing.
+// to move, so it is seldom play. A single move proves nothing.
 func (d *Decoder) isUndoneInOrder(l *link, k int) bool {
 	var seen rules.Squares
 	at := l.landed
