@@ -31,8 +31,9 @@ func (ref *Referee) adjust(by rules.Color) {
 	ref.act(act{kind: adjusts, at: ref.now, by: by, sq: rules.NoSquare})
 }
 
-// promote handles the choice of a piece, or the report that a pawn was left.
-func (ref *Referee) promote(piece string) {
+// promote handles the choice of a piece, or the report that a pawn was left. own says that the player
+// having the move speaks.
+func (ref *Referee) promote(piece string, own bool) {
 	kind := rules.NoKind
 	if piece != "none" {
 		k, err := rules.ParseKind(piece)
@@ -49,7 +50,7 @@ func (ref *Referee) promote(piece string) {
 	}
 	ref.act(a)
 	if t.made != nil {
-		if t.made.assumed {
+		if t.made.assumed || ref.mayRename(t, own) {
 			ref.nameLate(t, kind)
 		}
 		t.made.assumed = false
@@ -66,7 +67,15 @@ func (ref *Referee) promote(piece string) {
 	}
 }
 
-// nameLate replaces the assumed piece with the one that was named, however long ago the pawn was
+// mayRename reports whether a piece that was named may be named again: the first was exchanged, or
+// its name was a mistake. It may not if a claim has restored it, and not by the opponent, who may be
+// about to promote and names the piece for that.
+func (ref *Referee) mayRename(t *turn, own bool) bool {
+	v := ref.settled
+	return !(v != nil && v.ply == t.ply && v.status == upheld) && !(own && ref.current().canPromote())
+}
+
+// nameLate replaces the recorded piece with the one that was named, however long ago the pawn was
 // exchanged.
 func (ref *Referee) nameLate(t *turn, kind rules.Kind) {
 	was := t.made.Move
