@@ -72,6 +72,8 @@ func (g *Game) carryOut(o article4.Order) {
 		}
 	case article4.Impose:
 		g.decoder.Impose(decoder.Imposed{Ply: o.Ply, Move: o.Move, Legal: o.Legal, Entered: o.Entered, Lifted: o.Lifted, Landed: o.Landed})
+	case article4.Certify:
+		g.decoder.Choose(o.Ply, o.Move)
 	case article4.Promote:
 		g.decoder.Promote(o.Kind)
 	case article4.Finish:

@@ -139,6 +139,9 @@ func (g *Game) undo(a *Action) {
 	for same < len(m.moves) && same < len(game.Moves) && m.moves[same].Move == game.Moves[same].Move {
 		same++
 	}
+	if a.Command.Do == trace.DoIllegal {
+		g.uncertify(m.moves[:same])
+	}
 	if n := len(game.Moves) - same; n > 0 {
 		g.decoder.TakeBack(n)
 		g.takeFindings()
@@ -167,6 +170,15 @@ func (g *Game) undo(a *Action) {
 	g.takeFindings()
 	g.resetClock(a.Before, m.clock)
 	g.askAgain(m.question)
+}
+
+// uncertify gives moves that were certain because of a ruling the confidence they had before.
+func (g *Game) uncertify(moves []PlayedMove) {
+	for i, old := range moves {
+		if old.Confidence < Certain && g.games[g.current].Moves[i].Confidence == 1 && g.decoder.Unchoose(old.Ply, old.Confidence) {
+			g.unsure(old)
+		}
+	}
 }
 
 // resetClock sets the clock as it was, but stopped if it ran.

@@ -45,8 +45,10 @@ func (ref *Referee) isMending() bool { return ref.hold != nil && ref.hold.why ==
 // was pressed was finished by then: later acts belong to the reply.
 func (ref *Referee) impose(t *turn, r *reading, m rules.Move, legal bool) {
 	from, until, end := ref.now, time.Duration(0), ref.now
+	entered := ref.header.Tactile
 	if ill := ref.illegal; !legal && ill != nil && ill.ply == t.ply {
 		end = ill.pressed + ref.opt.Press
+		entered = entered || ill.confirmed && ill.move == m
 	}
 	prints := footprint(&t.pos, m)
 	for _, a := range t.acts {
@@ -61,7 +63,7 @@ func (ref *Referee) impose(t *turn, r *reading, m rules.Move, legal bool) {
 		until = ref.now
 	}
 	ref.dropHold()
-	ref.order(Order{Do: Impose, Ply: t.ply, Move: m, Legal: legal, Entered: ref.header.Tactile, Lifted: from, Landed: until})
+	ref.order(Order{Do: Impose, Ply: t.ply, Move: m, Legal: legal, Entered: entered, Lifted: from, Landed: until})
 }
 
 // queen promotes the pawn that was left on the last rank to a queen.

@@ -95,7 +95,22 @@ func (ref *Referee) ruleOnIllegal(c trace.Command) {
 		ref.dirty = true
 		ref.notify(IllegalMove{By: by, Number: ref.counts[by], Reason: NotCounted})
 	default:
+		if c.What == rulingNotCounted {
+			ref.certify()
+		}
 		ref.forgive(c.What == rulingReject)
+	}
+}
+
+// certify tells the decoder that the arbiter has ruled on the latest illegal move: if it stands, it is
+// certain that it was this one.
+func (ref *Referee) certify() {
+	ill := ref.illegal
+	if ill == nil || ill.ply <= ref.first || ill.ply > ref.ply() || !ref.stands(ill) {
+		return
+	}
+	if ref.line[ill.ply-1-ref.first].uci == ill.move.UCI(ref.variant()) {
+		ref.order(Order{Do: Certify, Ply: ill.ply, Move: ill.move})
 	}
 }
 
@@ -112,6 +127,7 @@ func (ref *Referee) confirm() {
 		ref.putRight(ref.turnOf(ill.ply), ill)
 	}
 	ill.confirmed = true
+	ref.certify()
 	switch {
 	case ill.penalty == nil:
 	case ill.penalty.Result != "":

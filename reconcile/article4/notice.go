@@ -150,11 +150,11 @@ type PressedAgain struct {
 // Order is something the decoder has to do for the Laws.
 type Order struct {
 	Do      Do
-	Ply     int           // Correct, Impose
+	Ply     int           // Correct, Impose, Certify
 	Plies   int           // TakeBack
-	Move    rules.Move    // Correct, Impose
+	Move    rules.Move    // Correct, Impose, Certify
 	Legal   bool          // Impose
-	Entered bool          // Impose: a person has announced or entered it
+	Entered bool          // Impose: a person has announced or entered it, or ruled on it
 	Lifted  time.Duration // Impose: when its piece was lifted
 	Landed  time.Duration // Impose: when it was set down
 	Kind    rules.Kind    // Promote
@@ -173,6 +173,7 @@ const (
 	Correct            // Move was the move of Ply
 	Impose             // Move is the move of Ply, and everything published from there on is dropped
 	Promote            // the pawn became a Kind
+	Certify            // the arbiter has ruled on Move, which is recorded as the move of Ply
 	Finish             // the game ended without a move; Result and Reason say how
 )
 

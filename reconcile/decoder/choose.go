@@ -43,6 +43,21 @@ func (d *Decoder) Choose(ply int, m rules.Move) bool {
 	return true
 }
 
+// Unchoose makes a move that Choose or Impose has made certain as sure as it was before. It returns
+// false, and changes nothing, if the move of this ply is not certain by a person's word. The
+// hypotheses without it stay dropped.
+func (d *Decoder) Unchoose(ply int, sure float64) bool {
+	l := d.pub.tail.at(ply)
+	if l == nil || l.traits&forced == 0 {
+		return false
+	}
+	l.traits &^= forced
+	if v := &d.pub.verdicts[ply%window]; v.link == l {
+		v.sure = sure
+	}
+	return true
+}
+
 // choose returns copies of the hypotheses that play m after prev, and of those that absorbed one
 // that does, with the moves of that one.
 func (d *Decoder) choose(prev *link, m rules.Move) (chosen []*hypothesis) {
