@@ -99,11 +99,11 @@ func (ref *Referee) checkSeen(c trace.Command) error {
 			return refusal.New("announce-ordinary", "announce: moves are announced only in a game with a visually impaired player: set kind = \"tactile\" or opponent_board")
 		}
 	case trace.DoTouch:
-		if sq, err := rules.ParseSquare(c.Square); err == nil && ref.standsNow(sq) == rules.NoPiece {
+		if sq, err := rules.ParseSquare(c.Square); err == nil && ref.standsNow(sq) == rules.NoPiece && !ref.debouncer.full.Has(sq) {
 			return refusal.New("touch-empty", "touch: nothing stands on {square}", "square", c.Square)
 		}
 	case trace.DoAttribute:
-		if sq, err := rules.ParseSquare(c.Square); err == nil && ref.lastTouch(sq) == nil {
+		if sq, err := rules.ParseSquare(c.Square); err == nil && ref.lastTouch(sq) == nil && !ref.isBeingLifted(sq) {
 			return refusal.New("attribute-no-touch", "attribute: {square} was not touched in the last two half-moves", "square", c.Square)
 		}
 	case trace.DoIrregularity:

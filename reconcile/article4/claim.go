@@ -188,8 +188,17 @@ func (ref *Referee) countsFor(l *touched) rules.Color {
 	return l.turn.mover()
 }
 
-// attribute assigns the last touch of a square to a player.
+// isBeingLifted reports whether a piece has left a square just now, so that its lift is not yet sure.
+func (ref *Referee) isBeingLifted(sq rules.Square) bool {
+	return !ref.isMending() && ref.debouncer.isLeaving(sq)
+}
+
+// attribute assigns the last touch of a square to a player. A lift that is not yet sure becomes so: a
+// person has seen it.
 func (ref *Referee) attribute(sq rules.Square, to rules.Color) {
+	if ref.isBeingLifted(sq) {
+		ref.act(ref.debouncer.settleLift(sq))
+	}
 	last := ref.lastTouch(sq)
 	if last == nil {
 		return

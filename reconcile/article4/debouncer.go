@@ -171,6 +171,19 @@ func (d *debouncer) settled(now time.Duration, buf []act) []act {
 	return buf
 }
 
+// isLeaving reports whether a piece has left a square, and its lift is not yet sure.
+func (d *debouncer) isLeaving(sq rules.Square) bool {
+	return d.unsettled.Has(sq) && !d.full.Has(sq) && d.stable.Has(sq)
+}
+
+// settleLift makes the lift of a square sure before its time.
+func (d *debouncer) settleLift(sq rules.Square) act {
+	d.unsettled = d.unsettled.Without(sq)
+	d.stable = d.stable.Without(sq)
+	d.schedule()
+	return act{kind: lifted, at: d.since[sq], sq: sq}
+}
+
 // colorOn returns the owner of the piece that the square reads, if the sensors distinguish colours.
 func (d *debouncer) colorOn(sq rules.Square) owner {
 	switch d.raw[sq] {

@@ -23,7 +23,7 @@ func (ref *Referee) CheckUse(c trace.Command) error {
 		if err != nil || unknown != nil {
 			break
 		}
-		if last := ref.lastTouch(sq); last != nil && ref.countsFor(last) == to {
+		if last := ref.lastTouch(sq); last != nil && ref.countsFor(last) == to && !ref.isBeingLifted(sq) {
 			return refusal.New("attribute-same", "attribute: the touch of {square} counts for {player} already", "square", c.Square, "player", to)
 		}
 	case trace.DoPromote:
