@@ -9,13 +9,17 @@ import (
 )
 
 func (g *Game) checkTakeBack(c trace.Command) error {
-	if n := len(g.games[g.current].Moves); c.Plies > n {
+	if n := len(g.games[g.current].Moves) + g.decoder.Unpublished(); c.Plies > n {
 		return refusal.New("take-back-too-many", "take-back: {plies} plies cannot be taken back, the game has {last}", "plies", c.Plies, "last", n)
 	}
 	return nil
 }
 
+// takeBack takes back the last moves made on the board: what waits only to be published is published
+// first.
 func (g *Game) takeBack(c trace.Command) {
+	g.decoder.TellMade()
+	g.takeFindings()
 	g.decoder.TakeBack(c.Plies)
 	g.takeFindings()
 	g.laws.AccountForPresses()

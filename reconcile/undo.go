@@ -159,6 +159,9 @@ func (g *Game) undo(a *Action) {
 		g.takeFindings()
 		g.unsure(old)
 	}
+	if a.Command.Do == trace.DoTakeBack {
+		g.decoder.RepublishTakenBack() // what waited to be published then waits again
+	}
 	game.Offers = slices.DeleteFunc(game.Offers, func(o Offer) bool { return a.Command.Do == trace.DoOfferDraw && o.At == a.At })
 	game.signed = m.signed
 	g.adjournment = m.adjournment

@@ -48,15 +48,50 @@ func (d *Decoder) Distrusted() rules.Squares { return d.beam[0].distrust }
 // PendingMove returns when the move after the last published one was set down, and false unless the
 // best hypothesis has that move complete, so that only its publication is outstanding.
 func (d *Decoder) PendingMove() (landed time.Duration, ok bool) {
-	best, told := d.beam[0], d.pub.tail
-	next := best.tail.at(told.ply + 1)
-	if next == nil || next.prev.line != told.line || next == best.tail && !d.isWhole(best, next) || next.traits&silent != 0 && !d.hasConsensus(best, next) {
+	next := d.madeAfter(d.pub.tail)
+	if next == nil {
 		return 0, false
 	}
 	if next.traits&silent != 0 {
 		return d.lastChange(next), true // its landing was not seen: the last change of its squares belongs to it
 	}
 	return next.landed, true
+}
+
+// madeAfter returns the move after told, if the best hypothesis has it complete, and else nil.
+func (d *Decoder) madeAfter(told *link) *link {
+	best := d.beam[0]
+	next := best.tail.at(told.ply + 1)
+	if next == nil || next.prev.line != told.line || next == best.tail && !d.isWhole(best, next) || next.traits&silent != 0 && !d.hasConsensus(best, next) {
+		return nil
+	}
+	return next
+}
+
+// tellableAfter is madeAfter for a move that may be published before its time: a legal one about which
+// enough is known.
+func (d *Decoder) tellableAfter(told *link) *link {
+	next := d.madeAfter(told)
+	if next == nil || d.phase != playing || next.traits&illegal != 0 || d.isBarred(d.beam[0], next) || d.isInTheDark(d.beam[0], next) || d.isUnknown(d.beam[0], next) {
+		return nil
+	}
+	return next
+}
+
+// Unpublished returns how many moves are made on the board and wait only to be published.
+func (d *Decoder) Unpublished() (plies int) {
+	for l := d.tellableAfter(d.pub.tail); l != nil; l = d.tellableAfter(l) {
+		plies++
+	}
+	return plies
+}
+
+// TellMade publishes the moves that Unpublished counts: a person takes them back.
+func (d *Decoder) TellMade() {
+	for l := d.tellableAfter(d.pub.tail); l != nil; l = d.tellableAfter(l) {
+		d.tellMade(d.beam[0], l, TakenBack)
+		d.dirty = true
+	}
 }
 
 // PendingLine returns the position after the moves that the best hypothesis has made and that are
