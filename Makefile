@@ -80,7 +80,8 @@ unit: race = -race $(if $(all),,$(UNWATCHED:%=-gcflags=touchmove/%=-race=false))
 unit: apart = $(if $(all),,$(SENSORS:%=-gcflags=touchmove/%=-race=false))
 unit: unwatched = touchmove $(shell $(GO) list $(UNWATCHED:%=./%) $(if $(all),,$(LONGEST_WATCHED:%=./%)))
 unit: watched = $(filter-out $(unwatched),$(longest) $(filter-out $(longest),$(shell $(GO) list ./...)))
-unit: first = $(filter $(longest),$(unwatched)) $(filter-out $(longest),$(unwatched))
+# What is watched and has a test that the detector makes too slow also runs without it.
+unit: first = $(filter $(longest),$(unwatched)) $(filter-out $(longest),$(unwatched)) $(filter touchmove/daemon/journal,$(watched))
 unit: detect = CGO_ENABLED=1 $(GO) test -json $(flags) -p $(packages) -parallel 8 $(race)
 unit:
 	@.ci/deps nats || echo "unit: going on without a NATS server"

@@ -236,6 +236,9 @@ func TestLongJournalMoved(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes some 200 MB")
 	}
+	if raced {
+		t.Skip("takes minutes under the race detector: make unit runs it without as well")
+	}
 	path := filepath.Join(t.TempDir(), "20261121t182200123z.jsonl")
 	j, err := journal.Create(journal.OS{}, path, header, records()...)
 	must(t, err)
