@@ -3,6 +3,7 @@ package tournament_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,10 +44,10 @@ func TestTournament(t *testing.T) {
 	}
 }
 
-// An illegal move that the arbiter has confirmed stays counted, whatever squares the piece
-// passes on its way back.
-func TestConfirmedIllegalMovesStay(t *testing.T) {
-	f, err := os.Open("testdata/put-back.jsonl.gz")
+// filed reads a recording and returns its games.
+func filed(t *testing.T, path string) []tournament.Filed {
+	t.Helper()
+	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,7 @@ func TestConfirmedIllegalMovesStay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tape, err := tournament.NewTape("put-back", r.Header(), time.Time{})
+	tape, err := tournament.NewTape(filepath.Base(path), r.Header(), time.Time{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,13 @@ func TestConfirmedIllegalMovesStay(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	filed := tape.Filed()
+	return tape.Filed()
+}
+
+// An illegal move that the arbiter has confirmed stays counted, whatever squares the piece
+// passes on its way back.
+func TestConfirmedIllegalMovesStay(t *testing.T) {
+	filed := filed(t, "testdata/put-back.jsonl.gz")
 	if len(filed) != 1 || filed[0].End.Illegal != [2]int{0, 2} || filed[0].Played.Result != "1-0" || filed[0].Played.Reason != "illegal_moves" {
 		t.Errorf("%+v", filed)
 	}
@@ -81,28 +88,7 @@ func TestResultShownByTheKings(t *testing.T) {
 		"kings_back_from_the_centre_and_play_goes_on":      "* ",
 		"kings_to_the_centre_where_one_stood_and_is_moved": "0-1 kings in the centre",
 	} {
-		f, err := os.Open("../../reconcile/testdata/hands/" + name + ".jsonl")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		r, err := trace.NewReader(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tape, err := tournament.NewTape(name, r.Header(), time.Time{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for record, err := range r.All() {
-			if err == nil {
-				err = tape.Take(record)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		filed := tape.Filed()
+		filed := filed(t, "../../reconcile/testdata/hands/"+name+".jsonl")
 		o := filed[len(filed)-1].Outcome()
 		if got := o.String() + " " + o.Reason; got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)

@@ -52,12 +52,14 @@ func (ref *Referee) onMove() rules.Color {
 // mayHaveMove reports whether a player may be the one having the move. While a move has been made but
 // not yet published, both may, unless the board can show no other move.
 func (ref *Referee) mayHaveMove(by rules.Color) bool {
-	t := ref.current()
-	if by == ref.onMove() || by != t.mover() {
-		return by == ref.onMove()
+	switch t := ref.current(); by {
+	case ref.onMove():
+		return true
+	case t.mover():
+		_, m := ref.shownPending(t)
+		return m == rules.NoMove
 	}
-	_, m := ref.shownPending(t)
-	return m == rules.NoMove
+	return false
 }
 
 // TellMade has the move that was made on the board published, if no other is possible: after it the
