@@ -55,6 +55,31 @@ for (const [k, [name, query, size]] of [["board", "?board=hall-1", t.sizes.lapto
   });
 }
 
+test("the menu and the sharing panel stay open when the layout of the page changes", async () => {
+  const page = await open("?board=hall-1", t.sizes.phone);
+  for (const [shown, button] of [[".menu", ".mb:visible"], [".sheet:not(.menu)", ".nav button[aria-label=Share]"]]) {
+    await page.locator(button).click();
+    await page.waitForSelector(shown);
+    const control = page.locator(`${shown} button:visible, ${shown} a:visible`).last();
+    await control.focus();
+    for (const [size, layout] of [[t.sizes.laptop, "main.one.page"], [t.sizes.wall, "main.one:not(.page)"], [t.sizes.phone, "main.small"]]) {
+      await page.setViewportSize(size);
+      await page.waitForSelector(layout);
+      assert.equal(await page.locator(`${shown}:visible`).count(), 1, `${shown} in ${layout}`);
+      assert.equal(await control.evaluate((e) => e === document.activeElement), true, `${shown}: the focus stays where it was, in ${layout}`);
+      assert.equal(await page.locator(".mv:visible, .mvs:visible").count(), 0, `${shown}: the moves wait below it, in ${layout}`);
+    }
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    assert.deepEqual([await page.locator(`${shown}:visible`).count(), await page.locator(".mvs:visible").count()], [0, 1], "paper has the moves");
+    await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+    assert.deepEqual([await page.locator(`${shown}:visible`).count(), await page.locator(".mvs:visible").count()], [1, 0]);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(".sheet").count(), 0);
+  }
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
 test("nothing of the board is covered", async () => {
   const page = await open("?board=hall-1", t.sizes.laptop);
   await page.locator(".mb").click();

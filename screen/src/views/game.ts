@@ -55,6 +55,8 @@ function keep(key: string, value: string): void {
   }
 }
 
+const onPaper = (): boolean => document.documentElement.classList.contains("paper");
+
 export class GameView implements View {
   readonly root = h("div", { class: "view" });
   readonly keys: [string, string][] = [
@@ -113,7 +115,7 @@ export class GameView implements View {
 
   #wanted(): Shape {
     if (this.embed) return "embed";
-    if (document.documentElement.classList.contains("paper")) return "small";
+    if (onPaper()) return "small";
     const small = matchMedia("(max-width: 899px) and (orientation: portrait), (max-width: 699px), (max-height: 480px)").matches;
     if (small) return "small";
     // A large upright screen or a full 1080p screen is a wall; in a window the browser's own bars
@@ -134,10 +136,7 @@ export class GameView implements View {
     this.#shape = this.#wanted();
     const { texts } = this.#c;
     const wide = this.#shape === "wide" || this.#shape === "page";
-    this.#share = null;
     this.#eval = null;
-    if (this.#sheet) this.#c.toggleMenu();
-    this.#sheet = null;
     this.#line = new StateLine(() => (this.board ? this.#show(null) : this.#toBoards()));
     this.#top = this.#player(wide);
     this.#bottom = this.#player(wide);
@@ -171,7 +170,13 @@ export class GameView implements View {
     const mark = this.#shape === "embed" ? organiserMark() : null;
     if (mark) this.#line.element.append(mark);
     this.#main.prepend(h("h1", { class: "vh" }, "touchmove"));
+    const panel = this.#share?.root ?? this.#sheet;
+    const focused = document.activeElement;
     this.root.replaceChildren(this.#main, twin);
+    if (panel) {
+      this.#moves.element.after(panel); // who turns a phone with the menu open goes on in it
+      if (panel.contains(focused)) (focused as HTMLElement).focus({ preventScroll: true });
+    }
     this.#board = new BoardView(bd, true);
     this.#twinOf = "";
     requestAnimationFrame(() => {
@@ -354,7 +359,9 @@ export class GameView implements View {
     const line = followedLine({ store, board, texts, shown: this.#shown, delay: c.params.delay, named: c.params.board, filed: c.params.view === "replay" });
     const known = s !== null;
     const wide = this.#shape === "wide" || this.#shape === "page";
-    setClass(this.#main, [wide ? "one" : "small", wide && this.#shape !== "page" ? "" : this.#shape!, this.#share || this.#sheet ? "sheeted" : "", this.#eval ? "evald" : "", gone ? "off" : "", known ? "" : "unknown", this.#flipped ? "turned" : ""].filter((x) => x).join(" "));
+    const panel = this.#share?.root ?? this.#sheet;
+    const covered = panel !== null && !onPaper(); // paper has the moves, whatever is open
+    setClass(this.#main, [wide ? "one" : "small", wide && this.#shape !== "page" ? "" : this.#shape!, covered ? "sheeted" : "", this.#eval ? "evald" : "", gone ? "off" : "", known ? "" : "unknown", this.#flipped ? "turned" : ""].filter((x) => x).join(" "));
     setAttribute(this.#main, "data-state", line.state);
     const way = line.state === "noboard" && !this.embed ? "wall" : this.#shown === null ? "" : board?.over ? "final" : "golive";
     this.#line.show(line, way && texts.t(way), way === "wall" ? "wall" : "last");
@@ -375,7 +382,8 @@ export class GameView implements View {
     this.#bottom.captured.show(more, below);
     this.#captured?.show(more, more && more.lead < 0 ? "black" : "white");
     this.#moves.show(board, this.#shown, s ? openingOf(board!, d.count, texts) : "", this.#timesOf(board));
-    setHidden(this.#moves.element, this.#share !== null || this.#sheet !== null);
+    setHidden(this.#moves.element, covered);
+    if (panel) setHidden(panel, !covered);
     this.#share?.show(board, d.count);
     void this.#placeEval();
     this.#eval?.show(board, d.count, this.#shown === null, this.#flipped);
