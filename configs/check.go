@@ -47,7 +47,7 @@ func (k *checker) screen(raw *screenTable, s *Screen) {
 	for i, origin := range raw.Origins {
 		u, err := url.Parse(origin)
 		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Scheme+"://"+u.Host != origin {
-			k.Fault("screen.origins"+strict.Index(i), fmt.Sprintf("origins: %q is not what a browser calls an origin", origin), "write scheme, host and, if it is not the usual one, port alone, as https://boards.example.org")
+			k.Fault("screen.origins"+strict.Index(i), fmt.Sprintf("origins: %q is not what a browser calls an origin", origin), "write only scheme, host and, unless it is the usual one, port, such as https://boards.example.org")
 		}
 		s.Origins = append(s.Origins, origin)
 	}

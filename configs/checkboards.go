@@ -47,13 +47,13 @@ func (k *checker) board(raw *boardTable, path string) Board {
 	if raw.ScanHz != nil {
 		b.ScanHz = *raw.ScanHz
 		if !(b.ScanHz >= 5 && b.ScanHz <= 1000) {
-			k.Fault(path+".scan_hz", fmt.Sprintf("scan_hz: %s scans a second", strict.Number(b.ScanHz)), "write 5 to 1000; docs/hardware.md says what each wiring can")
+			k.Fault(path+".scan_hz", fmt.Sprintf("scan_hz: %s scans a second", strict.Number(b.ScanHz)), "write 5 to 1000; docs/hardware.md says how often each wiring can be scanned")
 		}
 	}
 	k.idle(raw, &b, path)
 	if raw.Calibration != nil {
 		if b.Calibration = k.path(*raw.Calibration); b.Calibration == "" {
-			k.Fault(path+".calibration", "calibration: no file", "write the file that `touchmove calibrate` wrote, or take the line out")
+			k.Fault(path+".calibration", "calibration: no file", "write the file that `touchmove calibrate` wrote, or remove the line")
 		}
 	}
 	if raw.Kind != nil {
@@ -125,7 +125,7 @@ func (k *checker) sensing(word string, w wiring.Wiring, path string) sensors.Sen
 // simulatedBoard refuses what a board without hardware cannot have.
 func (k *checker) simulatedBoard(w Simulated, b *Board, path string) {
 	if b.Clock.Wired() {
-		k.Fault(path+".clock", "clock: simulated hands press no lever", "take [board.clock] out: their presses come without it")
+		k.Fault(path+".clock", "clock: simulated hands press no lever", "remove [board.clock]: their presses need no lever")
 	}
 	if w.Hands != "" {
 		return
@@ -143,7 +143,7 @@ func (k *checker) idle(raw *boardTable, b *Board, path string) {
 		b.IdleAfter = defaultIdleAfter * time.Second
 		b.IdleScanHz = *raw.IdleScanHz
 		if !(b.IdleScanHz >= 1 && b.IdleScanHz <= b.ScanHz) && b.IdleScanHz != 0 && !k.Spoilt(path+".scan_hz") {
-			k.Fault(path+".idle_scan_hz", fmt.Sprintf("idle_scan_hz: %s scans a second", strict.Number(b.IdleScanHz)), fmt.Sprintf("write 1 to %s, which is scan_hz, or 0 for no difference", strict.Number(b.ScanHz)))
+			k.Fault(path+".idle_scan_hz", fmt.Sprintf("idle_scan_hz: %s scans a second", strict.Number(b.IdleScanHz)), fmt.Sprintf("write 1 to %s, which is scan_hz, or 0 to scan always at scan_hz", strict.Number(b.ScanHz)))
 		}
 	}
 	if raw.IdleAfterS != nil {
@@ -175,11 +175,11 @@ func (k *checker) secondBoards(raw []boardTable, c *Config) {
 		case at == i:
 			k.Fault(path, "second_board: a board is not its own second one", "write the id of the other [[board]] of the game")
 		case c.Boards[at].Second != "":
-			k.Fault(path, fmt.Sprintf("second_board: %s names a second board itself", b.Second), "write second_board at one of the two alone: the one with the clock")
+			k.Fault(path, fmt.Sprintf("second_board: %s names a second board itself", b.Second), "write second_board only at the board with the clock")
 		case c.Boards[at].Event != b.Event:
 			k.Fault(path, fmt.Sprintf("second_board: %s is of another event", b.Second), "write the same event at both")
 		case taken[b.Second] != "":
-			k.Fault(path, fmt.Sprintf("second_board: %s is the second board of %s already", b.Second, taken[b.Second]), "each game has boards of its own")
+			k.Fault(path, fmt.Sprintf("second_board: %s is the second board of %s already", b.Second, taken[b.Second]), "a board belongs to one game")
 		case raw[at].Clock != (clockTable{}):
 			k.Fault(path, fmt.Sprintf("second_board: %s has a clock, and a game has one", b.Second), "wire the clock to the board that names the other")
 		}

@@ -16,9 +16,9 @@ func (k *checker) clock(raw *clockTable, path string) scan.ClockLines {
 	case l.Lever != "" && (l.White != "" || l.Black != ""):
 		k.Fault(path+".lever", "clock: both a lever and buttons", "keep lever, or white and black")
 	case l.Lever == "" && (l.White == "" || l.Black == ""):
-		k.Fault(path+".lever", "clock: no line to read", `write lever = "GPIO17", or the lines of two buttons: white = "GPIO17" and black = "GPIO27"`)
+		k.Fault(path+".lever", "clock: no line is named", `write lever = "GPIO17", or the lines of two buttons: white = "GPIO17" and black = "GPIO27"`)
 	case l.Lever == "" && onTwoChips(l.White, l.Black):
-		k.Fault(path+".black", fmt.Sprintf("clock: %s and %s are on two chips", l.White, l.Black), "wire both buttons to lines of one chip: they are read at one moment")
+		k.Fault(path+".black", fmt.Sprintf("clock: %s and %s are on two chips", l.White, l.Black), "wire both buttons to lines of one chip: they are read together")
 	case l.Lever == "" && l.White == l.Black:
 		k.Fault(path+".black", fmt.Sprintf("clock: %s is there twice", l.Black), "give each button a line of its own")
 	}

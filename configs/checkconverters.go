@@ -42,7 +42,7 @@ func (k *checker) bank(raw *wiringTable, path string, kind *wiring.Converter) wi
 	if raw.Mux != nil && *raw.Mux == 0 {
 		b.Mux, b.Ports = 0, nil
 		if raw.Ports != nil {
-			k.Fault(path+".ports", "ports: mux = 0 says that there is no switch", "take ports out, or write the address of the switch, 0x70 to 0x77")
+			k.Fault(path+".ports", "ports: mux = 0 says that there is no switch", "remove ports, or write the address of the switch, 0x70 to 0x77")
 		}
 	} else if raw.Mux != nil {
 		k.address(*raw.Mux, path+".mux", "mux", wiring.SwitchPart, wiring.SwitchAddrs())

@@ -13,7 +13,7 @@ func (k *checker) levels(raw *wiringTable, path string) (l wiring.Levels) {
 	l.EnterMV = k.millivolts(raw.EnterMV, path, "enter_mv", usual.EnterMV, 10, 2750, "how far from half the supply a piece is detected")
 	l.LeaveMV = k.millivolts(raw.LeaveMV, path, "leave_mv", usual.LeaveMV, 5, 2750, "less than enter_mv")
 	if l.LeaveMV >= l.EnterMV {
-		k.Fault(k.FirstWritten(path+".leave_mv", path+".enter_mv"), fmt.Sprintf("leave_mv: %d is not less than enter_mv, %d: a reading that trembles would make a piece come and go", l.LeaveMV, l.EnterMV), "write a leave_mv about three quarters of enter_mv")
+		k.Fault(k.FirstWritten(path+".leave_mv", path+".enter_mv"), fmt.Sprintf("leave_mv: %d is not less than enter_mv, %d: noise would make a piece come and go", l.LeaveMV, l.EnterMV), "write a leave_mv about three quarters of enter_mv")
 	}
 	return l
 }

@@ -61,7 +61,7 @@ func (k *checker) lightKeys(kind *wiring.LightKind, path string) {
 	}
 	for _, key := range foreign {
 		if k.Written(path + "." + key) {
-			k.Fault(path+"."+key, fmt.Sprintf("lights: %s is not a key of %s", key, kind.Driver), "take it out; "+kind.Driver+" has "+own)
+			k.Fault(path+"."+key, fmt.Sprintf("lights: %s is not a key of %s", key, kind.Driver), "remove it; "+kind.Driver+" has "+own)
 		}
 	}
 }
@@ -131,7 +131,7 @@ func (k *checker) lightSupply(raw *lightsTable, l *wiring.Lights, path string) {
 	}
 	if most := l.MostMA(); most > l.SupplyMA && l.Brightness <= 100 {
 		k.Warn(k.FirstWritten(path+".supply_ma", path+".brightness", path+".driver"),
-			fmt.Sprintf("lights: %d lamps at %d percent draw up to %d mA, and their supply gives %d mA", l.Count(), l.Brightness, most, l.SupplyMA),
+			fmt.Sprintf("lights: %d lamps at %d percent can draw %d mA, but their supply gives %d mA", l.Count(), l.Brightness, most, l.SupplyMA),
 			fmt.Sprintf("they are dimmed when many are lit; write brightness = %d for an even light, or a larger supply", max(1, l.Brightness*l.SupplyMA/most)))
 	}
 }

@@ -20,7 +20,7 @@ func (k *checker) lines(list []string, path, key string, seen map[string]bool) {
 		case seen[name]:
 			k.Fault(at, fmt.Sprintf("%s: %s is there twice", key, name), "give each a line of its own")
 		case chip != "" && l.Chip != "" && l.Chip != chip:
-			k.Fault(at, fmt.Sprintf("%s: %s is not on %s, as those before it", key, name, chip), "lines that are used at one moment must be on one chip: wire them to one")
+			k.Fault(at, fmt.Sprintf("%s: %s is not on %s, as those before it", key, name, chip), "lines that are read together must be on one chip: wire them all to one")
 		case l.Chip != "":
 			chip = l.Chip
 		}

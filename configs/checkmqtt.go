@@ -48,11 +48,11 @@ func (k *checker) mqtt(raw *mqttTable, m *MQTT) {
 // connection to another broker can use.
 func (k *checker) embeddedOnly(raw *mqttTable, m *MQTT) {
 	if m.TLS.CA != "" && m.TLS.Cert == "" {
-		k.Fault("mqtt.tls.ca", "tls: ca says whose certificates clients of the embedded broker need, and it has none of its own", "write cert and key too")
+		k.Fault("mqtt.tls.ca", "tls: ca requires certificates from clients of the embedded broker, which has none of its own", "write cert and key too")
 	}
 	if m.Username != "" || !m.Password.IsZero() {
 		k.Fault(k.FirstWritten("mqtt.username", "mqtt.password_file", "mqtt.password_env"), "mqtt: username and password are for a broker elsewhere; the embedded one is meant here",
-			`write broker = "mqtts://HOST:8883", or take them out; who may log in to the embedded broker stands under [[mqtt.user]]`)
+			`write broker = "mqtts://HOST:8883", or remove them; logins of the embedded broker are listed under [[mqtt.user]]`)
 	}
 	if !isLoopback(m.Listen) && raw.Listen != nil && len(m.Users) == 0 {
 		k.Warn("mqtt.listen", fmt.Sprintf("listen: the broker is open to the network and knows no users: everybody may read %s, nobody may send commands", m.Base),
@@ -69,12 +69,12 @@ func (k *checker) outsideOnly(raw *mqttTable, m *MQTT) {
 	}{{"listen", raw.Listen != nil}, {"websocket", raw.WebSocket != nil}, {"user", len(raw.User) > 0}} {
 		if key.set {
 			k.Fault("mqtt."+key.name, fmt.Sprintf("mqtt: %s is for the embedded broker, and broker names another one", key.name),
-				`take it out, or write broker = "embedded"`)
+				`remove it, or write broker = "embedded"`)
 		}
 	}
 	secure := strings.HasPrefix(m.Broker, "ssl:") || strings.HasPrefix(m.Broker, "mqtts:") || strings.HasPrefix(m.Broker, "wss:")
 	if m.TLS != (TLS{}) && !secure {
-		k.Fault("mqtt.tls", "tls: the broker's address does not ask for TLS", "write broker = \"mqtts://HOST:8883\"")
+		k.Fault("mqtt.tls", "tls: the broker's address does not use TLS", "write broker = \"mqtts://HOST:8883\"")
 	}
 	if !m.Password.IsZero() && m.Username == "" {
 		k.Fault(k.FirstWritten("mqtt.password_file", "mqtt.password_env"), "mqtt: a password without a username", `write username = "touchmove" beside it`)

@@ -36,7 +36,7 @@ func (k *checker) multiplexed(raw *wiringTable, path string) wiring.Wiring {
 		}
 	}
 	if part.AllInputs && !isInOrder(w.Inputs, part.Inputs) {
-		k.Fault(path+".inputs", fmt.Sprintf("inputs: an %s is read with all %s inputs in order", part.Part, numeral(part.Inputs)), `take inputs out, and write "-" for squares that are not wired`)
+		k.Fault(path+".inputs", fmt.Sprintf("inputs: an %s is read with all %s inputs in order", part.Part, numeral(part.Inputs)), `remove inputs, and write "-" for squares that are not wired`)
 	}
 	k.some(len(w.Inputs), path+".inputs", "inputs: no multiplexer is named", "list the inputs that have one")
 	channels := 16 * len(w.Inputs)

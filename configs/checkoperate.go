@@ -13,7 +13,7 @@ func (k *checker) operate(raw *file, c *Config) {
 	c.Control = Control{Dir: k.path(raw.Control.Directory), Arbiters: raw.Control.Arbiters, Technicians: raw.Control.Technicians}
 	for _, group := range []struct{ key, name string }{{"arbiters", c.Control.Arbiters}, {"technicians", c.Control.Technicians}} {
 		if strings.Trim(group.name, letters+"0123456789._-") != "" || len(group.name) > 32 || strings.HasPrefix(group.name, "-") {
-			k.Fault("control."+group.key, fmt.Sprintf("%s: %q cannot be a Unix group", group.key, group.name), `write the group's name, as in `+group.key+` = "touchmove-`+group.key+`"`)
+			k.Fault("control."+group.key, fmt.Sprintf("%s: %q cannot be a Unix group", group.key, group.name), `write the group's name, such as `+group.key+` = "touchmove-`+group.key+`"`)
 		}
 	}
 	if n := raw.Journal.KeepDays; n != nil {
@@ -52,6 +52,6 @@ func (k *checker) announced(c *Config) {
 	}
 	if (c.Screen.Listen == "" || isLoopback(c.Screen.Listen)) && (!c.MQTT.Embedded() || isLoopback(c.MQTT.Listen)) {
 		k.Warn("mdns.name", "name: computers in the network find this one and can reach nothing: screen and broker are for this computer alone",
-			`write listen = "0.0.0.0:8080" under [screen], or take [mdns] out`)
+			`write listen = "0.0.0.0:8080" under [screen], or remove [mdns]`)
 	}
 }

@@ -41,7 +41,7 @@ func (k *checker) broadcast(raw *broadcastTable, c *Config) {
 			"write a base of its own, for example `"+delayedBase(c.MQTT.Base)+"`")
 	}
 	if b.Delay == 0 && !wrong {
-		k.Warn("broadcast.base", "base: there is no delay, so that nothing is published here", `write delay = "15m" beside it, or take it out`)
+		k.Warn("broadcast.base", "base: there is no delay, so nothing is published here", `write delay = "15m" beside it, or remove it`)
 	}
 }
 
@@ -52,7 +52,7 @@ func (k *checker) optional(raw *broadcastTable, c *Config) {
 	if b.HomeAssistant != "" {
 		k.Level("broadcast.home_assistant", "home_assistant", b.HomeAssistant, "homeassistant")
 		if first, _, _ := strings.Cut(c.MQTT.Base, "/"); first == b.HomeAssistant || strings.HasPrefix(b.Base, b.HomeAssistant+"/") {
-			k.Fault("broadcast.home_assistant", fmt.Sprintf("home_assistant: the boards' own topics begin with %s", b.HomeAssistant), "write homeassistant, as Home Assistant has it")
+			k.Fault("broadcast.home_assistant", fmt.Sprintf("home_assistant: the boards' own topics begin with %s", b.HomeAssistant), "write homeassistant, the default of Home Assistant")
 		}
 	}
 	if raw.Settled == nil {
@@ -75,7 +75,7 @@ func (k *checker) event(raw *eventTable, e *Event) {
 		{"round", e.Round}, {"name", e.Name}, {"site", e.Site}, {"time_control", e.TimeControl},
 	} {
 		if key.value != strict.OneLine(key.value) || len(key.value) > 255 {
-			k.Fault("event."+key.name, key.name+": it becomes a tag of PGN", "write up to 255 bytes on one line")
+			k.Fault("event."+key.name, key.name+": it does not fit into a PGN tag", "write up to 255 bytes on one line")
 		} else if key.value != "" && e.File == "" {
 			k.Warn("event."+key.name, key.name+": without an event file it is not used", `write file = "event.toml" beside it (docs/event.md)`)
 		}

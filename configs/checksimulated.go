@@ -20,7 +20,7 @@ func (k *checker) simulated(raw *wiringTable, path string) wiring.Wiring {
 		w.Style = *raw.Style
 	}
 	if raw.Hands != "" && (raw.PGN != "" || raw.Style != nil || raw.Seed != nil) {
-		k.Fault(path+".hands", "hands: they do what the file says, and play no games", "take out pgn, style and seed, or hands")
+		k.Fault(path+".hands", "hands: they do what the file says, and play no games", "remove pgn, style and seed, or remove hands")
 	}
 	if raw.Seed != nil {
 		w.Seed = *raw.Seed

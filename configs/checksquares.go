@@ -22,7 +22,7 @@ func (k *checker) squares(raw *wiringTable, path string, channels int, name func
 		}
 	}
 	if raw.Squares == nil && k.partial {
-		k.Fault(path, "part: no squares", "list the square of each input: a part does not say by itself which of the board it serves")
+		k.Fault(path, "part: no squares", "list the square of each input: the program cannot know which squares a part serves")
 		return slices.Repeat([]rules.Square{rules.NoSquare}, channels)
 	}
 	if raw.Squares == nil {

@@ -47,7 +47,7 @@ func (k *checker) usersBoards(c *Config) {
 // speaksFor checks for which boards, and for which player, a user may speak.
 func (k *checker) speaksFor(path string, u *User) {
 	if u.Boards != nil && u.Role != Assistant && u.Role != Seat {
-		k.Fault(path+".boards", fmt.Sprintf("user: the role %s is not for some boards alone", u.Role), `take boards out, or write role = "assistant"`)
+		k.Fault(path+".boards", fmt.Sprintf("user: the role %s applies to all boards", u.Role), `remove boards, or write role = "assistant"`)
 	}
 	if u.Role == Seat && len(u.Boards) != 1 {
 		k.Fault(path+".boards", "user: a player's device belongs to one board", `write boards = ["hall-7"]`)
@@ -56,7 +56,7 @@ func (k *checker) speaksFor(path string, u *User) {
 		k.Fault(path, "user: a player's device speaks for one player", `write side = "white" or side = "black"`)
 	}
 	if u.Role != Seat && u.Side != "" {
-		k.Fault(path+".side", fmt.Sprintf("user: the role %s has no side", u.Role), `take side out, or write role = "player"`)
+		k.Fault(path+".side", fmt.Sprintf("user: the role %s has no side", u.Role), `remove side, or write role = "player"`)
 	}
 	for _, id := range u.Boards {
 		if !topic.IsLevel(id) {

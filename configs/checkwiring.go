@@ -31,7 +31,7 @@ func (k *checker) wiring(raw *wiringTable, path string) wiring.Wiring {
 func (k *checker) foreignKeys(driver string, keys []string, path string) {
 	for _, key := range k.Keys("board[0].wiring") {
 		if k.Written(path+"."+key) && !slices.Contains(keys, key) {
-			k.Fault(path+"."+key, fmt.Sprintf("wiring: %s is not a key of %s", key, driver), "take it out; "+driver+" has "+strings.Join(keys, ", "))
+			k.Fault(path+"."+key, fmt.Sprintf("wiring: %s is not a key of %s", key, driver), "remove it; "+driver+" has "+strings.Join(keys, ", "))
 		}
 	}
 }

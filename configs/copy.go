@@ -30,7 +30,7 @@ func (k *checker) copyTo(raw journalTable, c *Config) {
 	if raw.Copy == "" {
 		for key, is := range map[string]string{"copy_region": raw.CopyRegion, "copy_key": raw.CopyKey, "copy_secret_file": raw.CopySecretFile, "copy_secret_env": raw.CopySecretEnv, "copy_credentials_file": raw.CopyCredentials, "copy_ca": raw.CopyCA} {
 			if is != "" {
-				k.Fault("journal."+key, key+": there is no copy", `write copy = "https://HOST/BUCKET/PREFIX" beside it, or take it out`)
+				k.Fault("journal."+key, key+": there is no copy", `write copy = "https://HOST/BUCKET/PREFIX" beside it, or remove it`)
 			}
 		}
 		return
@@ -44,7 +44,7 @@ func (k *checker) copyTo(raw journalTable, c *Config) {
 	}
 	for key, is := range map[string]string{"copy_credentials_file": raw.CopyCredentials, "copy_ca": raw.CopyCA} {
 		if is != "" {
-			k.Fault("journal."+key, key+": it is for a NATS JetStream alone", `write copy = "tls://HOST:4222/STREAM/PREFIX", or take it out`)
+			k.Fault("journal."+key, key+": it is only for a NATS JetStream", `write copy = "tls://HOST:4222/STREAM/PREFIX", or remove it`)
 		}
 	}
 	if !strings.Contains(raw.Copy, "://") {

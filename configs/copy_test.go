@@ -22,7 +22,7 @@ func TestCopy(t *testing.T) {
 		{`copy = "tls://nats.example.org:4222/chess/hall/"`, "tls://nats.example.org:4222/chess/hall", ""},
 		{"copy = \"tls://a,b:4223/chess\"\ncopy_credentials_file = \"hall.creds\"\ncopy_ca = \"ca.pem\"", "tls://a,b:4223/chess", ""},
 		{"copy = \"nats://127.0.0.1:4222/chess\"\ncopy_key = \"K\"\ncopy_secret_env = \"S\"", "nats://127.0.0.1:4222/chess", ""},
-		{"copy = \"nats://hall:4222/chess\"\ncopy_key = \"K\"\ncopy_secret_env = \"S\"", "", "the password could be read on its way to nats://hall:4222"},
+		{"copy = \"nats://hall:4222/chess\"\ncopy_key = \"K\"\ncopy_secret_env = \"S\"", "", "the password would cross the network unencrypted to nats://hall:4222"},
 		{"copy = \"tls://hall/chess\"\ncopy_key = \"K\"", "", "needs a password"},
 		{"copy = \"tls://hall/chess\"\ncopy_secret_env = \"S\"", "", "needs a password"},
 		{"copy = \"tls://hall/chess\"\ncopy_region = \"eu\"", "", "has none"},
@@ -30,7 +30,7 @@ func TestCopy(t *testing.T) {
 		{`copy = "nats://hall:4222"`, "", "is not a NATS JetStream address"},
 		{`copy = "nats://hall:4222/a.b"`, "", "is not a NATS JetStream address"},
 		{`copy = "nats://user:pass@hall/chess"`, "", "without user and password"},
-		{"copy = \"https://h/b\"\ncopy_key = \"K\"\ncopy_secret_env = \"S\"\ncopy_ca = \"ca.pem\"", "", "for a NATS JetStream alone"},
+		{"copy = \"https://h/b\"\ncopy_key = \"K\"\ncopy_secret_env = \"S\"\ncopy_ca = \"ca.pem\"", "", "only for a NATS JetStream"},
 		{`copy = "STATE/copy"`, "", "is in the state directory"},
 	} {
 		state := t.TempDir()

@@ -98,12 +98,12 @@ func (k *checker) copyToNATS(raw journalTable, to *Copy) {
 	secure := strings.HasPrefix(raw.Copy, "tls://")
 	switch {
 	case raw.CopyRegion != "":
-		k.Fault("journal.copy_region", "copy_region: a NATS JetStream has none", "take it out")
+		k.Fault("journal.copy_region", "copy_region: a NATS JetStream has none", "remove it")
 	case to.Credentials != "" && (to.Key != "" || !to.Secret.IsZero()):
 		k.Fault("journal.copy_credentials_file", "copy_credentials_file: both credentials and a password", "keep copy_credentials_file, or copy_key and copy_secret_file")
 	case (to.Key != "") == to.Secret.IsZero():
 		k.Fault("journal.copy_key", "copy_key: a NATS user needs a password, and a password its user", "write copy_key, and copy_secret_file or copy_secret_env")
 	case to.Key != "" && !secure && !place.loopback():
-		k.Fault("journal.copy", "copy: the password could be read on its way to "+place.String(), `write copy = "tls://...", or use copy_credentials_file`)
+		k.Fault("journal.copy", "copy: the password would cross the network unencrypted to "+place.String(), `write copy = "tls://...", or use copy_credentials_file`)
 	}
 }

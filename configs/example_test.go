@@ -23,6 +23,6 @@ turn = 45
 		fmt.Println(f.Error())
 	}
 	// Output:
-	// hall.toml:5: scan_hz: 4000 scans a second: write 5 to 1000; docs/hardware.md says what each wiring can
+	// hall.toml:5: scan_hz: 4000 scans a second: write 5 to 1000; docs/hardware.md says how often each wiring can be scanned
 	// hall.toml:9: turn: 45 degrees: write 0, 90, 180 or 270: how far the board is turned clockwise
 }

@@ -33,7 +33,7 @@ func unpaced(t testing.TB) (b *Server, failures *atomic.Int64) {
 	t.Helper()
 	failures = &atomic.Int64{}
 	log := slog.New(slog.NewTextHandler(writer(func(line []byte) {
-		if bytes.Contains(line, []byte("failed over a client")) || bytes.Contains(line, []byte("could not be dropped")) {
+		if bytes.Contains(line, []byte("panicked while it served a client")) || bytes.Contains(line, []byte("could not be dropped")) {
 			if failures.Add(1) < 3 {
 				t.Logf("%s", bytes.ReplaceAll(line, []byte(`\n`), []byte("\n")))
 			}

@@ -26,7 +26,7 @@ func (c *conn) serve(listener string, establish listeners.EstablishFn) {
 			return
 		}
 		c.abort()
-		c.admission.log.Error("the broker library failed over a client, whose connection ends: report this", "remote", remote, "panic", fault, "stack", string(debug.Stack()))
+		c.admission.log.Error("the broker library panicked while it served a client; the connection is closed: please report this", "remote", remote, "panic", fault, "stack", string(debug.Stack()))
 		c.discard(fmt.Errorf("panic: %v", fault))
 	}()
 	err := establish(listener, c)

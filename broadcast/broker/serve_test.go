@@ -80,7 +80,7 @@ func TestPanicEndsTheClientAlone(t *testing.T) {
 		if _, there := b.mqtt.Clients.Get("b"); there {
 			t.Error("the broker still knows it")
 		}
-		if !strings.Contains(log.String(), "failed over a client") || !strings.Contains(log.String(), "serve_test.go") {
+		if !strings.Contains(log.String(), "panicked while it served a client") || !strings.Contains(log.String(), "serve_test.go") {
 			t.Errorf("the log does not say what failed, and where: %s", log.String())
 		}
 	}

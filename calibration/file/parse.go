@@ -108,7 +108,7 @@ func (k *reader) sheet(raw *sheetFile) *calibration.Sheet {
 	if raw.Active != nil {
 		s.ActiveLow = k.Choice("active", "active", *raw.Active, []string{"high", "low"}) == 1
 		if s.Linear {
-			k.Fault("active", "active: that is for digital inputs", "take it out")
+			k.Fault("active", "active: that is for digital inputs", "remove it")
 		}
 	}
 	k.sheetWiring(raw.Wiring, s)

@@ -13,7 +13,7 @@ var ailing = []doctor.Finding{
 	{Check: "i2c", Level: doctor.OK, What: "I2C buses: 1 (bcm2835)"},
 	{Check: "i2c", Level: doctor.Fault, What: "there is no I2C bus 3: its overlay is missing in /boot/firmware/config.txt", Remedy: "add it and restart: see `touchmove doctor --only i2c`", Type: []string{"echo 'dtoverlay=i2c3' | sudo tee -a /boot/firmware/config.txt", "sudo reboot"}},
 	{Check: "chips", Level: doctor.Fault, What: "board hall-7: mcp23017 0x21 on bus 1 does not answer", Squares: []string{"a3", "b3", "c3"}, Remedy: "check its plug and its supply, and what its address pins are wired to, which is 0x20 plus what is on A2, A1 and A0"},
-	{Check: "power", Level: doctor.Warning, What: "the processor has 84 °C"},
+	{Check: "power", Level: doctor.Warning, What: "the processor is at 84 °C"},
 	{Check: "power", Level: doctor.Note, What: "nothing else"},
 }
 
@@ -30,7 +30,7 @@ func TestDiagnosis(t *testing.T) {
                squares: a3 b3 c3
                → check its plug and its supply, and what its address pins are wired to, which is
                  0x20 plus what is on A2, A1 and A0
-▲ power        warning: the processor has 84 °C
+▲ power        warning: the processor is at 84 °C
 ·              nothing else
 
 2 faults, 1 warning
@@ -44,7 +44,7 @@ x chips        fault: board hall-7: mcp23017 0x21 on bus 1 does not answer
                squares: a3 b3 c3
                -> check its plug and its supply, and what its address pins are wired to, which is
                  0x20 plus what is on A2, A1 and A0
-! power        warning: the processor has 84 C
+! power        warning: the processor is at 84 C
 -              nothing else
 
 2 faults, 1 warning
@@ -107,7 +107,7 @@ func TestDoctorHere(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"doctor --only lungs":            "--only lungs: write one of system, i2c",
-		"doctor now":                     `"now": this takes no arguments`,
+		"doctor now":                     `"now": the command takes no arguments`,
 		"doctor --config nowhere.toml":   "nowhere.toml: there is no such file",
 		"doctor --bus one":               `invalid argument "one" for "--bus"`,
 		"doctor --config doctor_test.go": "doctor_test.go:",

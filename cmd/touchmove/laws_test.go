@@ -14,8 +14,8 @@ func TestLawsDiff(t *testing.T) {
 		t.Fatalf("exit status %d: %s", status, stderr)
 	}
 	for _, want := range []string{
-		"illegal moves lose\n  fide-2009 7.4b     with the third; a draw if the opponent cannot mate\n  fide-2023 7.5.5    with the second; a draw if the opponent cannot mate\n",
-		"a wrong claim brings the opponent\n  fide-2009 9.5b     3 min\n  fide-2023 9.5.3    2 min, rapid and blitz 1 min\n",
+		"illegal moves lose the game\n  fide-2009 7.4b     at the third; a draw if the opponent cannot mate\n  fide-2023 7.5.5    at the second; a draw if the opponent cannot mate\n",
+		"the opponent receives for a wrong draw claim\n  fide-2009 9.5b     3 min\n  fide-2023 9.5.3    2 min, rapid and blitz 1 min\n",
 		"resigning\n",
 	} {
 		if !strings.Contains(stdout, want) {
@@ -23,7 +23,7 @@ func TestLawsDiff(t *testing.T) {
 		}
 	}
 	if strings.Contains(stdout, "dead position") {
-		t.Error("it tells of what both say")
+		t.Error("it lists what both editions say")
 	}
 	for _, l := range rules.AllLaws() {
 		if status, stdout, _ := call(t, "", "laws", "diff", l.String(), l.String()); status != exitDone || stdout != "" {
@@ -39,7 +39,7 @@ func TestLawsDiff(t *testing.T) {
 		not  []string
 	}{
 		{[]string{"fide-2023", "7.5"}, []string{"fide-2023, article 7.5\n", "a press without a move\n  7.5.3              counts as an illegal move\n", "command illegal", "alarm illegal_move\n  7.5.5 "}, []string{"7.4", "fide-2018"}},
-		{[]string{"fide-2018", "4.4"}, []string{"breach rook_first\n  4.4.2 ", "choice of the promoted piece final\n  4.4.4 "}, []string{"\n  4.3"}},
+		{[]string{"fide-2018", "4.4"}, []string{"breach rook_first\n  4.4.2 ", "choice of the promoted piece is final\n  4.4.4 "}, []string{"\n  4.3"}},
 		{[]string{"9.5b"}, []string{"fide-1997, article 9.5b\n", "fide-2014, article 9.5b\n"}, []string{"fide-2018"}},
 		{[]string{"fide-2009", "5.1"}, []string{"end checkmate\n  5.1a               ends the game by itself\n"}, nil},
 		{[]string{"fide-2018", "6.3"}, []string{"periods with a number of moves\n  6.3.1 ", "increments and delays\n  6.3.2 "}, []string{"6.4"}},

@@ -18,7 +18,7 @@ func (e *examination) chips(r *report) {
 			continue
 		case !wanted && !slices.Contains(e.Buses, a.number):
 			if e.Config == nil || !e.wanted.named {
-				r.note(fmt.Sprintf("bus %d %s is not looked at: `--bus %d` does so", a.number, parenthesised(a.name), a.number))
+				r.note(fmt.Sprintf("bus %d %s is not examined: use `--bus %d` to do so", a.number, parenthesised(a.name), a.number))
 			}
 			continue
 		}
@@ -28,7 +28,7 @@ func (e *examination) chips(r *report) {
 	for _, n := range e.needed() {
 		if !e.exists(fmt.Sprintf("dev/i2c-%d", n)) {
 			looked = true
-			r.add(Finding{Level: Fault, What: fmt.Sprintf("no chip on bus %d can be reached: the bus is not there", n), Remedy: "mend it first: see `touchmove doctor --only i2c`", Squares: e.squaresOn(n)})
+			r.add(Finding{Level: Fault, What: fmt.Sprintf("no chip on bus %d can be reached: there is no such bus", n), Remedy: "fix that first: see `touchmove doctor --only i2c`", Squares: e.squaresOn(n)})
 		}
 	}
 	if !looked {
@@ -71,7 +71,7 @@ func (e *examination) bus(r *report, n int) {
 	found, held := e.answers(b, n)
 	if held {
 		r.add(Finding{
-			Level: Fault, What: fmt.Sprintf("bus %d is held down: a transfer on it does not end", n),
+			Level: Fault, What: fmt.Sprintf("bus %d is held down: a transfer on it never ends", n),
 			Remedy:  "unplug its chips one by one until it is free; switch their supply off and on; look for a short of SDA or SCL to ground, and for missing pull-up resistors",
 			Squares: e.squaresOn(n),
 		})
@@ -82,7 +82,7 @@ func (e *examination) bus(r *report, n int) {
 		words = append(words, a.String())
 	}
 	if len(words) > 0 {
-		r.ok(fmt.Sprintf("on bus %d answer %s", n, strings.Join(words, ", ")))
+		r.ok(fmt.Sprintf("answering on bus %d: %s", n, strings.Join(words, ", ")))
 	}
 	e.compare(r, b, n, found)
 }
@@ -146,7 +146,7 @@ func (e *examination) other(r *report, p place, a answer) {
 	case a.owner != "":
 		r.add(Finding{
 			Level: Fault, What: fmt.Sprintf("%s belongs to the kernel's driver %s", what, a.owner),
-			Remedy: "take its dtoverlay out of config.txt and restart", Type: []string{reboot}, Squares: squareNames(p.squares),
+			Remedy: "remove its dtoverlay from config.txt and restart", Type: []string{reboot}, Squares: squareNames(p.squares),
 		})
 	case len(a.kinds) == 0:
 		r.add(Finding{

@@ -12,7 +12,7 @@ func (e *examination) clock(r *report) {
 	case synchronised:
 		r.ok("the clock is synchronised over the network")
 	default:
-		what := "the clock is not set by the network: dates and times of games may be wrong"
+		what := "the clock is not synchronised over the network: dates and times of games may be wrong"
 		if !rtc {
 			what += ", especially as this computer has no battery-backed clock"
 		}

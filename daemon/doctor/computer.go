@@ -25,11 +25,11 @@ func (e *examination) system(r *report) {
 	default:
 		r.add(Finding{
 			Level: Note, What: fmt.Sprintf("touchmove runs here (process %d): chips behind a switch are not looked at, so as not to disturb it", e.daemon),
-			Remedy: "for a whole examination stop it first", Type: []string{"sudo systemctl stop touchmove"},
+			Remedy: "to examine everything, stop it first", Type: []string{"sudo systemctl stop touchmove"},
 		})
 	}
 	if e.User.Root && e.isPi5() {
-		r.warn("on a Raspberry Pi 5 the daemon should not run as root", "give the user who runs it the groups i2c and gpio instead; periph's driver for older chips may else touch wrong addresses")
+		r.warn("on a Raspberry Pi 5 the daemon should not run as root", "add the user who runs it to the groups i2c and gpio instead; otherwise periph's driver for older chips may touch wrong addresses")
 	}
 }
 

@@ -24,7 +24,7 @@ func (e *examination) disk(r *report) {
 	}
 	state := e.Config.State
 	if !strings.HasPrefix(state, "/") {
-		r.note("the state directory " + state + " is relative to where the daemon starts")
+		r.note("the state directory " + state + " is relative to the directory where the daemon starts")
 		return
 	}
 	dir := e.nearest(state)
@@ -33,10 +33,10 @@ func (e *examination) disk(r *report) {
 	case errors.Is(err, fs.ErrPermission) && dir == state:
 		r.fault(fmt.Sprintf("%s may not write in the state directory %s", e.User.Name, state), "give it to this user", fmt.Sprintf("sudo chown -R %s: %s", e.User.Name, state))
 	case errors.Is(err, fs.ErrPermission):
-		r.fault(fmt.Sprintf("the state directory %s is not there, and %s may not make it in %s", state, e.User.Name, dir), "make it",
+		r.fault(fmt.Sprintf("the state directory %s does not exist, and %s may not create it in %s", state, e.User.Name, dir), "make it",
 			fmt.Sprintf("sudo install -d -o %s %s", e.User.Name, state))
 	case err != nil:
-		r.fault(fmt.Sprintf("nothing can be written in %s: %v", dir, err), "a card that is worn out, or was switched off while it was written, becomes read-only: look at the kernel's messages, and replace it",
+		r.fault(fmt.Sprintf("nothing can be written in %s: %v", dir, err), "a card that is worn out, or was switched off while it was written, becomes read-only: look at the kernel's messages, and replace the card",
 			"sudo dmesg | grep -iE 'mmc|ext4|read-only'", "sudo mount -o remount,rw /")
 	default:
 		r.ok(fmt.Sprintf("%s can be written", state))

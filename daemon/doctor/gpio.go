@@ -16,7 +16,7 @@ func (e *examination) gpio(r *report) {
 		chip, err := e.Chip("/" + path)
 		if err != nil {
 			refused = true
-			what := fmt.Sprintf("/%s cannot be looked at: %v", path, err)
+			what := fmt.Sprintf("/%s cannot be examined: %v", path, err)
 			if len(e.wanted.lines) > 0 {
 				r.fault(what, "see `touchmove doctor --only permissions`")
 			} else {
@@ -39,7 +39,7 @@ func (e *examination) gpio(r *report) {
 		r.note("no GPIO chip, and none is needed")
 		return
 	case len(chips) == 0:
-		r.add(Finding{Level: Fault, What: "there is no GPIO chip that could have the lines of the configuration", Squares: e.squaresOf(e.wanted.lines),
+		r.add(Finding{Level: Fault, What: "there is no GPIO chip for the lines of the configuration", Squares: e.squaresOf(e.wanted.lines),
 			Remedy: "a kernel of Raspberry Pi OS has /dev/gpiochip0; on another system load the driver of its GPIO chip"})
 		return
 	}
@@ -85,7 +85,7 @@ func (e *examination) oneLine(r *report, chips []GPIOChip, l line) bool {
 	case !found.Used:
 		return true
 	case strings.HasPrefix(found.Consumer, "touchmove") && e.daemon > 0:
-		r.note(what + " is used by touchmove, which runs")
+		r.note(what + " is used by touchmove, which is running")
 		return true
 	}
 	by, remedy, commands := e.user(*found, on)
@@ -104,19 +104,19 @@ func (e *examination) user(l Line, on GPIOChip) (by, remedy string, commands []s
 		{"txd", "a serial port", "enable_uart=1"},
 		{"rxd", "a serial port", "enable_uart=1"},
 		{"ir-receiver", "an infrared receiver", "dtoverlay=gpio-ir"},
-		{"shutdown", "the switch-off key", "dtoverlay=gpio-shutdown"},
+		{"shutdown", "the power-off key", "dtoverlay=gpio-shutdown"},
 		{"led", "a light", "dtoverlay=gpio-led"},
 	} {
 		if strings.Contains(consumer, known.part) {
-			return fmt.Sprintf("%s (%s)", known.by, l.Consumer), fmt.Sprintf("take %s out of %s and restart, or wire to another line", known.line, e.bootPath()),
+			return fmt.Sprintf("%s (%s)", known.by, l.Consumer), fmt.Sprintf("remove %s from %s and restart, or use another line", known.line, e.bootPath()),
 				[]string{fmt.Sprintf("sudo sed -i 's/^%s/#&/' %s", known.line, e.bootPath()), reboot}
 		}
 	}
 	if _, pid, ok := strings.Cut(l.Consumer, "@"); ok { // the form in which programs with periph name themselves
-		return l.Consumer, "another program has it: stop it", []string{"sudo kill " + pid}
+		return l.Consumer, "another program uses it: stop it", []string{"sudo kill " + pid}
 	}
 	if l.Consumer == "" {
-		return "another function of its pin", "an overlay has taken it: find it, take it out of " + e.bootPath() + " and restart", []string{"sudo cat /sys/kernel/debug/pinctrl/*/pinmux-pins"}
+		return "another function of its pin", "an overlay uses it: find it, remove it from " + e.bootPath() + " and restart", []string{"sudo cat /sys/kernel/debug/pinctrl/*/pinmux-pins"}
 	}
 	return l.Consumer, "another program or an overlay has it: see who", []string{"gpioinfo " + on.Name}
 }
@@ -171,7 +171,7 @@ func missing(chips []GPIOChip, name string) (why, remedy string) {
 	}
 	for _, c := range chips {
 		if c.called(l.Chip) {
-			return fmt.Sprintf("%s (%s) has lines 0 to %d", c.Name, c.Label, len(c.Lines)-1), "write one of those"
+			return fmt.Sprintf("%s (%s) has lines 0 to %d", c.Name, c.Label, len(c.Lines)-1), "write one of these"
 		}
 	}
 	return "there is no " + l.Chip, "chips are numbered in the order in which the kernel finds them; there are " + numbered(chips)

@@ -127,11 +127,11 @@ func (e *examination) noBus(r *report, n int, there []string) {
 	case n == 1 && e.boot.path == "":
 		r.fault(what+", and no config.txt to switch it on", "this system does not boot as Raspberry Pi OS does: enable i2c1 in its device tree")
 	case n == 1 && e.boot.on("i2c_arm"):
-		r.fault(what+", although "+e.bootPath()+" switches it on: that takes a restart", "restart; if it is still not there, another overlay has taken GPIO2 and GPIO3", reboot)
+		r.fault(what+", although "+e.bootPath()+" switches it on: a restart is needed", "restart; if it is still not there, another overlay uses GPIO2 and GPIO3", reboot)
 	case n == 1:
 		r.fault(what+": I2C is switched off in "+e.bootPath(), "switch it on and restart", "sudo raspi-config nonint do_i2c 0", reboot)
 	case e.overlay(n) != "" && slices.Contains(e.boot.overlays, strings.TrimPrefix(e.overlay(n), "dtoverlay=")):
-		r.fault(what+", although "+e.bootPath()+" has "+e.overlay(n)+": that takes a restart, and a Raspberry Pi 4 or later", "restart", reboot)
+		r.fault(what+", although "+e.bootPath()+" has "+e.overlay(n)+": a restart is needed, and a Raspberry Pi 4 or later", "restart", reboot)
 	case e.overlay(n) != "":
 		r.fault(what+": its overlay is missing in "+e.bootPath(), "add it and restart", e.boot.adding(e.overlay(n)), reboot)
 	default:

@@ -63,17 +63,17 @@ func (e *examination) refused(r *report, group, what string, paths []string) {
 	members, exists := e.group(group)
 	switch {
 	case slices.Contains(e.User.Groups, group):
-		r.fault(found+", although it is in the group "+group, "the device is not that group's: put a rule for it in place, then restart",
+		r.fault(found+", although it is in the group "+group, "the device is not that group's: add a udev rule for it, then restart",
 			fmt.Sprintf(`echo 'SUBSYSTEM=="%s", GROUP="%s", MODE="0660"' | sudo tee /etc/udev/rules.d/99-%s.rules`, map[string]string{"i2c": "i2c-dev", "gpio": "gpio", "spi": "spidev"}[group], group, group), reboot)
 	case slices.Contains(members, e.User.Name):
-		r.fault(found, "it has been put into the group "+group+" since it logged in: log out and in again, or restart the service", "newgrp "+group)
+		r.fault(found, "it has been added to the group "+group+" since it logged in: log out and in again, or restart the service", "newgrp "+group)
 	case !exists:
-		r.fault(found, "this system has no group "+group+": make it, give it the devices, and restart",
+		r.fault(found, "this system has no group "+group+": create it, give it the devices, and restart",
 			"sudo groupadd --system "+group,
 			fmt.Sprintf(`echo 'SUBSYSTEM=="%s", GROUP="%s", MODE="0660"' | sudo tee /etc/udev/rules.d/99-%s.rules`, map[string]string{"i2c": "i2c-dev", "gpio": "gpio", "spi": "spidev"}[group], group, group),
 			fmt.Sprintf("sudo usermod -aG %s %s", group, e.User.Name), reboot)
 	default:
-		r.fault(found, "put it into the group "+group+", then log out and in again", fmt.Sprintf("sudo usermod -aG %s %s", group, e.User.Name))
+		r.fault(found, "add it to the group "+group+", then log out and in again", fmt.Sprintf("sudo usermod -aG %s %s", group, e.User.Name))
 	}
 }
 

@@ -29,13 +29,13 @@ func (e *examination) power(r *report) {
 		reported = true
 		switch {
 		case bits&undervolted != 0:
-			r.fault("the supply is too weak now: under-voltage", "a supply of its own for the sensors, a better supply or a shorter, thicker cable; chips fall silent by this")
+			r.fault("the supply is too weak now: under-voltage", "a supply of its own for the sensors, a better supply or a shorter, thicker cable; a weak supply makes chips fall silent")
 		case bits&(undervolted<<since) != 0:
-			r.warn("the supply has been too weak since the start: under-voltage", "a better supply or a shorter, thicker cable; chips fall silent by this")
+			r.warn("the supply has been too weak since the start: under-voltage", "a better supply or a shorter, thicker cable; a weak supply makes chips fall silent")
 		case bits&(capped|throttled|hot) != 0:
 			r.warn("the processor is slowed down now: it is too hot", "give it air, or a heat sink")
 		case bits&((capped|throttled|hot)<<since) != 0:
-			r.note("the processor has been slowed down since the start: it was too hot")
+			r.note("the processor has been slowed down since the start, because it was too hot")
 		default:
 			r.ok("the supply has been strong enough since the start")
 		}
@@ -43,14 +43,14 @@ func (e *examination) power(r *report) {
 	if alarm, ok := e.lowVoltage(); ok && !reported {
 		reported = true
 		if alarm {
-			r.fault("the supply is too weak now: under-voltage", "a better supply or a shorter, thicker cable; chips fall silent by this")
+			r.fault("the supply is too weak now: under-voltage", "a better supply or a shorter, thicker cable; a weak supply makes chips fall silent")
 		} else {
 			r.ok("the supply is strong enough now")
 		}
 	}
 	if milli, err := strconv.Atoi(e.line("sys/class/thermal/thermal_zone0/temp")); err == nil {
 		reported = true
-		what := fmt.Sprintf("the processor has %d °C", milli/1000)
+		what := fmt.Sprintf("the processor is at %d °C", milli/1000)
 		if milli/1000 >= tooHot {
 			r.warn(what, "give it air, or a heat sink")
 		} else {

@@ -78,7 +78,7 @@ func (l load) needed() string {
 		return ""
 	}
 	if !l.reached(fast) {
-		return fmt.Sprintf(", and %s cannot be had even at %s", l.asked(), kHz(fast))
+		return fmt.Sprintf(", and %s are too many even at %s", l.asked(), kHz(fast))
 	}
 	hz := fast
 	for hz > 10_000 && l.reached(hz-10_000) {
@@ -125,13 +125,13 @@ func (e *examination) reach(r *report, l load, hz int, from string, w *rates) {
 	}
 	if l.reached(hz) {
 		for _, s := range l.boards {
-			r.ok(fmt.Sprintf("board %s: scan_hz = %g can be had: a scan takes %s%s", s.board, s.hz, ms(s.effort.Took(hz)), l.beside(s, hz)))
+			r.ok(fmt.Sprintf("board %s: scan_hz = %g is possible: a scan takes %s%s", s.board, s.hz, ms(s.effort.Took(hz)), l.beside(s, hz)))
 		}
 		return
 	}
 	quick := l.bus >= 0 && hz < fast && l.reached(fast)
 	for i, s := range l.boards {
-		what := fmt.Sprintf("board %s: scan_hz = %g cannot be had: a scan takes %s%s%s", s.board, s.hz, ms(s.effort.Took(hz)), at, l.beside(s, hz))
+		what := fmt.Sprintf("board %s: scan_hz = %g is too fast: a scan takes %s%s%s", s.board, s.hz, ms(s.effort.Took(hz)), at, l.beside(s, hz))
 		rate := l.slower(s, hz)
 		switch commands := e.faster(l.bus); {
 		case quick && i == 0:
@@ -140,10 +140,10 @@ func (e *examination) reach(r *report, l load, hz int, from string, w *rates) {
 			r.warn(what, fmt.Sprintf("as above; or write scan_hz = %d", rate))
 		case l.bus >= 0 && hz < fast: // needs both
 			rate = l.slower(s, fast)
-			r.warn(what, fmt.Sprintf("set %s to %d and restart, and write scan_hz = %d: that is what can be had then", l.name, fast, rate), commands...)
+			r.warn(what, fmt.Sprintf("set %s to %d and restart, and write scan_hz = %d: that is possible then", l.name, fast, rate), commands...)
 			w.lower(s.board, rate)
 		default:
-			r.warn(what, fmt.Sprintf("write scan_hz = %d; scans that are late are left out until then", rate))
+			r.warn(what, fmt.Sprintf("write scan_hz = %d; late scans are skipped until then", rate))
 			w.lower(s.board, rate)
 		}
 	}

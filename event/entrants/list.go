@@ -221,11 +221,11 @@ func (e entry) player(p *eventlog.Player, side int) (name cell) {
 func (e entry) canPlay(names [2]cell) bool {
 	for side, c := range names {
 		if !isTag(c.text) {
-			e.fault(c, "name: it becomes a tag of PGN", "write up to 255 bytes on one line")
+			e.fault(c, "name: it does not fit into a PGN tag", "write up to 255 bytes on one line")
 			return false
 		}
 		if side == 1 && c.text == names[0].text {
-			e.fault(c, fmt.Sprintf("%s plays against themselves", c.text), "mend one of the two names")
+			e.fault(c, fmt.Sprintf("%s plays against themselves", c.text), "correct one of the two names")
 			return false
 		}
 	}
@@ -239,7 +239,7 @@ func (e entry) round() (round string, ok bool) {
 		return e.list.round, true
 	}
 	if !isTag(c.text) {
-		e.fault(c, "round: it becomes a tag of PGN", "write its number")
+		e.fault(c, "round: it does not fit into a PGN tag", "write its number")
 		return "", false
 	}
 	return c.text, true

@@ -104,7 +104,7 @@ func (r *reader) entrant(raw *playerTable, p eventlog.Player, path string) Entra
 			e.Sex = "w"
 		}
 		if e.Sex != "m" && e.Sex != "w" {
-			r.Fault(path+".sex", fmt.Sprintf("sex: %q", *raw.Sex), "write m or w, as a tournament report has it, or take it out")
+			r.Fault(path+".sex", fmt.Sprintf("sex: %q", *raw.Sex), "write m or w, as in a tournament report, or remove it")
 		}
 	}
 	if raw.Born != nil {
@@ -144,7 +144,7 @@ func (r *reader) bye(raw byeTable, path string, seats map[int]string) (Bye, bool
 		return Bye{}, false
 	}
 	if other := seats[n]; other != "" {
-		r.Fault(path+".player", fmt.Sprintf("player: %s already %s in this round", r.players[n].Name, other), "who has a bye does not play: mend one of the two")
+		r.Fault(path+".player", fmt.Sprintf("player: %s already %s in this round", r.players[n].Name, other), "a player with a bye does not play: correct one of the two")
 	}
 	seats[n] = "has a bye"
 	kind, ok := byeWords[raw.Kind]

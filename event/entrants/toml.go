@@ -134,7 +134,7 @@ func (r *reader) planned(e *Event, rounds *int64) {
 		return
 	}
 	if *rounds < int64(len(e.Rounds)) || *rounds > maxRounds {
-		r.Fault("rounds", fmt.Sprintf("rounds: %d, and the file has %d", *rounds, len(e.Rounds)), fmt.Sprintf("write how many rounds the whole event has, at most %d, or take it out", maxRounds))
+		r.Fault("rounds", fmt.Sprintf("rounds: %d, and the file has %d", *rounds, len(e.Rounds)), fmt.Sprintf("write how many rounds the whole event has, at most %d, or remove it", maxRounds))
 		return
 	}
 	e.Planned = int(*rounds)
@@ -142,7 +142,7 @@ func (r *reader) planned(e *Event, rounds *int64) {
 
 func (r *reader) tag(path, key, text string) {
 	if !isTag(text) {
-		r.Fault(path, key+": it becomes a tag of PGN", "write up to 255 bytes on one line")
+		r.Fault(path, key+": it does not fit into a PGN tag", "write up to 255 bytes on one line")
 	}
 }
 
@@ -185,7 +185,7 @@ func (r *reader) player(raw *playerTable, path string) {
 	}
 	if raw.FideID != nil {
 		if *raw.FideID < 1 || *raw.FideID > maxFideID {
-			r.Fault(path+".fide_id", fmt.Sprintf("fide_id: %d is not a FIDE id", *raw.FideID), "write the number of the player's page at ratings.fide.com, or take it out")
+			r.Fault(path+".fide_id", fmt.Sprintf("fide_id: %d is not a FIDE id", *raw.FideID), "write the number of the player's page at ratings.fide.com, or remove it")
 		} else if i := slices.IndexFunc(r.players, func(q eventlog.Player) bool { return q.FideID == int(*raw.FideID) }); i >= 0 {
 			r.Fault(path+".fide_id", fmt.Sprintf("fide_id: %d is already %s", *raw.FideID, r.players[i].Name), "nobody shares a FIDE id: correct one of the two")
 		} else {
@@ -195,12 +195,12 @@ func (r *reader) player(raw *playerTable, path string) {
 	if raw.Title != nil && *raw.Title != "" {
 		var ok bool
 		if p.Title, ok = tidyTitle(*raw.Title); !ok {
-			r.Fault(path+".title", fmt.Sprintf("title: %q is not a title", *raw.Title), "write one of "+strings.Join(titles, ", ")+", or take it out")
+			r.Fault(path+".title", fmt.Sprintf("title: %q is not a title", *raw.Title), "write one of "+strings.Join(titles, ", ")+", or remove it")
 		}
 	}
 	if raw.Rating != nil {
 		if *raw.Rating < 0 || *raw.Rating > maxRating {
-			r.Fault(path+".rating", fmt.Sprintf("rating: %d is not a rating", *raw.Rating), fmt.Sprintf("write 1 to %d, or take it out", maxRating))
+			r.Fault(path+".rating", fmt.Sprintf("rating: %d is not a rating", *raw.Rating), fmt.Sprintf("write 1 to %d, or remove it", maxRating))
 		}
 		p.Rating = int(*raw.Rating)
 	}
@@ -229,7 +229,7 @@ func (r *reader) round(raw *roundTable, path string) Round {
 		}
 	case string:
 		if round.Name = strings.TrimSpace(v); round.Name == "" {
-			r.Fault(path+".round", "round: it has no name", "write its number, as in round = 3")
+			r.Fault(path+".round", "round: its name is empty", "write its number, as in round = 3")
 		}
 		r.tag(path+".round", "round", round.Name)
 	case nil:
@@ -247,7 +247,7 @@ func (r *reader) round(raw *roundTable, path string) Round {
 		if round.Time, ok = tidyClock(fmt.Sprint(raw.Time)); !ok {
 			r.Fault(path+".time", fmt.Sprintf("time: %q is not a time", fmt.Sprint(raw.Time)), "write it as \"15:00\", or with the zone of the place as \"15:00+01:00\"")
 		} else if round.Date == "" {
-			r.Warn(path+".time", "time: of which day?", "write date = 2026-11-21 beside it")
+			r.Warn(path+".time", "time: the date is missing", "write date = 2026-11-21 beside it")
 		}
 	}
 	if len(raw.Game) == 0 {
@@ -281,7 +281,7 @@ func (r *reader) round(raw *roundTable, path string) Round {
 		}
 		if raw.Game[i].Result != nil {
 			if g.Result = *raw.Game[i].Result; !slices.Contains(resultWords, g.Result) {
-				r.Fault(at+".result", fmt.Sprintf("result: %q is not a result", g.Result), "write one of "+strings.Join(resultWords, ", ")+" (F: by forfeit), of a board that is not recorded")
+				r.Fault(at+".result", fmt.Sprintf("result: %q is not a result", g.Result), "write one of "+strings.Join(resultWords, ", ")+" (F: by forfeit), for a board that is not recorded")
 			}
 		}
 		round.Games = append(round.Games, g)

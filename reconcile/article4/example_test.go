@@ -15,11 +15,11 @@ func ExampleDiff() {
 	// Output:
 	// resigning (5.1.2)
 	//   loses
-	//   loses, or draws if the opponent cannot mate
-	// an illegal move brings the opponent (7.5.5)
+	//   loses; a draw if the opponent cannot mate
+	// the opponent receives for an illegal move (7.5.5)
 	//   2 min, blitz 1 min
 	//   2 min, rapid and blitz 1 min
-	// a wrong claim brings the opponent (9.5.3)
+	// the opponent receives for a wrong draw claim (9.5.3)
 	//   2 min, blitz 1 min
 	//   2 min, rapid and blitz 1 min
 }

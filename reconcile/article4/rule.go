@@ -63,13 +63,13 @@ type RuleOf struct{ Name, Article, Says string }
 // order of precedence.
 func Rules(l rules.Laws) []RuleOf {
 	says := [...]string{
-		promotionChoice:  "another piece than the first one on the square",
+		promotionChoice:  "a piece other than the first one to touch the square",
 		promotionRelease: "the pawn taken back from the last rank",
 		castlingRelease:  "the king taken back after its two squares",
-		releasedPiece:    "a piece taken on from where it was released as a legal move",
-		rookFirst:        "castled with a rook touched before the king",
-		castlingTouch:    "not castled although king and rook were touched",
-		touchedPiece:     "not the piece that was touched moved or taken",
+		releasedPiece:    "a piece moved on after its release had made a legal move",
+		rookFirst:        "castling, although the rook was touched before the king",
+		castlingTouch:    "no castling, although the king and then a rook were touched",
+		touchedPiece:     "the touched piece was not moved or captured",
 	}
 	list := make([]RuleOf, len(says))
 	for r := range says {

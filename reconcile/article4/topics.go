@@ -33,19 +33,19 @@ var topics = []struct {
 	{"the turn passes with", "- 1.1 1.1 1.1 1.1 1.1 1.3 1.3", func(e *edition, _ rules.Laws) string {
 		return either(e.turnByPress, "the opponent's press", "the opponent's release")
 	}},
-	{"pieces are adjusted by", "8 4.2 4.2 4.2 4.2 4.2 6.2.5 6.2.5", func(e *edition, _ rules.Laws) string {
-		return either(e.adjustOwnTime, "the player having the move, while their time runs", "the player having the move")
+	{"who may adjust pieces", "8 4.2 4.2 4.2 4.2 4.2 6.2.5 6.2.5", func(e *edition, _ rules.Laws) string {
+		return either(e.adjustOwnTime, "the player to move, while their clock runs", "the player to move")
 	}},
 	{"touched pieces", "8 4.3 4.3 4.3 4.3 4.3 4.3 4.3", func(e *edition, _ rules.Laws) string {
 		switch {
 		case e.firstTouchOnly:
-			return "the first usable one decides, of either colour"
+			return "the first that can be moved or captured, of either colour"
 		case e.pairOfSeveral:
-			return "castling, then the first of each colour as a pair, then the first usable"
+			return "castling; then a pair, the first piece of each colour; then the first that can be moved or captured"
 		}
-		return "castling, then a pair, then the first usable"
+		return "castling; then a pair; then the first that can be moved or captured"
 	}},
-	{"choice of the promoted piece final", "7d 4.7 4.7 4.4d 4.4d 4.4d 4.4.4 4.4.4", func(e *edition, _ rules.Laws) string {
+	{"choice of the promoted piece is final", "7d 4.7 4.7 4.4d 4.4d 4.4d 4.4.4 4.4.4", func(e *edition, _ rules.Laws) string {
 		return either(e.promotionFinal, "when it touches the square", "when it is released")
 	}},
 	{"claims about a release lapse", "8 4.6 4.6 4.7 4.7 4.8 4.8 4.8", func(e *edition, _ rules.Laws) string {
@@ -54,158 +54,158 @@ var topics = []struct {
 	{"a move is completed", "7 6.7a 6.8a 6.8a 6.7a 6.2a 6.2.1 6.2.1", func(e *edition, _ rules.Laws) string {
 		switch {
 		case e.completeAtRelease:
-			return "at the release; before a control, with the press"
+			return "at the release; the last move before a time control, with the press"
 		case e.overtaken:
-			return "with the press, by ending the game, or when its player has made the next"
+			return "with the press, by ending the game, or when its player has made the next one"
 		}
 		return "with the press, or by ending the game"
 	}},
 	{"mate and stalemate end the game", "11.1 5.1a 5.1a 5.1a 5.1a 5.1a 5.1.1 5.1.1", func(e *edition, _ rules.Laws) string {
-		return either(e.endsInOrder, "if the move kept Articles 3 and 4.2 to 4.7; otherwise the result is proposed while the opponent may claim", "if the move was legal")
+		return either(e.endsInOrder, "if the move complied with Articles 3 and 4.2 to 4.7; otherwise the result is proposed while the opponent may claim", "if the move was legal")
 	}},
 	{"dead position ends the game", "- 9.6 5.2b 5.2b 5.2b 5.2b 5.2.2 5.2.2", func(_ *edition, l rules.Laws) string {
 		return either(rules.DeadPosition.Automatic(l), "yes", "no")
 	}},
 	{"resigning", "11.2 5.1b 5.1b 5.1b 5.1b 5.1b 5.1.2 5.1.2", func(e *edition, _ rules.Laws) string {
-		return either(e.resignMayDraw, "loses, or draws if the opponent cannot mate", "loses")
+		return either(e.resignMayDraw, "loses; a draw if the opponent cannot mate", "loses")
 	}},
 	{"agreeing to a draw", "12.2 5.3 5.2c 5.2c 5.2c 5.2c 5.2.3 5.2.3", func(e *edition, _ rules.Laws) string {
-		return either(e.agreeAfterMove, "after a move of each", "at any time")
+		return either(e.agreeAfterMove, "after a move by each player", "at any time")
 	}},
 	{"default time", "17b 6.6 6.7 6.7 6.6a 6.7 6.7.1 6.7.1", func(e *edition, _ rules.Laws) string {
 		if e.defaultTime < 0 {
-			return "the event has to say"
+			return "the event must set it"
 		}
-		return fmt.Sprintf("%d min, unless the event says otherwise", e.defaultTime)
+		return fmt.Sprintf("%d min, unless the event sets another", e.defaultTime)
 	}},
-	{"nobody there at the start", "- - 6.6 6.6 6.6 6.7 6.7.2 6.7.2", func(e *edition, _ rules.Laws) string {
+	{"neither player present at the start", "- - 6.6 6.6 6.6 6.7 6.7.2 6.7.2", func(e *edition, _ rules.Laws) string {
 		return either(e.whiteAlone, "White's time runs", "not said")
 	}},
-	{"a flag, when the opponent cannot mate", "17a 6.9 6.10 6.10 6.9 6.9 6.9 6.9", func(e *edition, _ rules.Laws) string {
-		return either(e.flagMayDraw, "draws", "loses all the same")
+	{"a flag falls, and the opponent cannot mate", "17a 6.9 6.10 6.10 6.9 6.9 6.9 6.9", func(e *edition, _ rules.Laws) string {
+		return either(e.flagMayDraw, "a draw", "loses")
 	}},
-	{"both flags, and nobody knows which first", "- 6.11 6.12 6.12 6.11 6.11 III.3.1 III.3.1", func(e *edition, _ rules.Laws) string {
-		return either(e.bothFlagsDraw, "play on; in the last period drawn", "play on")
+	{"both flags fallen, unclear which fell first", "- 6.11 6.12 6.12 6.11 6.11 III.3.1 III.3.1", func(e *edition, _ rules.Laws) string {
+		return either(e.bothFlagsDraw, "play continues; in the last period a draw", "play continues")
 	}},
 	{"colours swapped", "- 7.2 7.2 7.2 7.2 7.3 7.3 7.3", func(e *edition, _ rules.Laws) string {
 		if e.newGameMoves > 0 {
-			return fmt.Sprintf("a new game before %d moves of each, else play continues", e.newGameMoves)
+			return fmt.Sprintf("a new game before each player has made %d moves; afterwards play continues", e.newGameMoves)
 		}
 		return "play continues, unless the arbiter decides otherwise"
 	}},
 	{"after an illegal move a release binds", "9.1 7.4 7.4 7.4 7.4a 7.5a 7.5.1 7.5.1", func(e *edition, _ rules.Laws) string {
 		return either(e.releaseBindsAgain, "yes", "no")
 	}},
-	{"a pawn left on the last rank, pressed for", "7d 7.4 7.4 7.4 7.4a 7.5a 7.5.2 7.5.2", func(e *edition, _ rules.Laws) string {
+	{"a pawn left on the last rank, and the clock pressed", "7d 7.4 7.4 7.4 7.4a 7.5a 7.5.2 7.5.2", func(e *edition, _ rules.Laws) string {
 		switch {
 		case e.completeAtRelease:
 			return "no move yet"
 		case e.pawnBecomesQueen:
-			return "illegal, and becomes a queen"
+			return "illegal; the pawn becomes a queen"
 		}
-		return "illegal, and goes back"
+		return "illegal; the pawn goes back"
 	}},
 	{"a press without a move", "- 6.7 6.8 6.8 6.7 6.2 7.5.3 7.5.3", func(e *edition, _ rules.Laws) string {
 		return either(e.pressCounts, "counts as an illegal move", "a remark")
 	}},
-	{"two hands for one move", "- 4.1 4.1 4.1 4.1 4.1 7.5.4 7.5.4", func(e *edition, _ rules.Laws) string {
+	{"two hands used for one move", "- 4.1 4.1 4.1 4.1 4.1 7.5.4 7.5.4", func(e *edition, _ rules.Laws) string {
 		return either(e.pressCounts, "counts as an illegal move once pressed", "the arbiter's to judge")
 	}},
-	{"an illegal move brings the opponent", "9.1 7.4 7.4b 7.4b 7.4b 7.5b 7.5.5 7.5.5", func(e *edition, _ rules.Laws) string { return byMode(e.seconds) }},
-	{"illegal moves lose", "- - 7.4b 7.4b 7.4b 7.5b 7.5.5 7.5.5", func(e *edition, _ rules.Laws) string {
+	{"the opponent receives for an illegal move", "9.1 7.4 7.4b 7.4b 7.4b 7.5b 7.5.5 7.5.5", func(e *edition, _ rules.Laws) string { return byMode(e.seconds) }},
+	{"illegal moves lose the game", "- - 7.4b 7.4b 7.4b 7.5b 7.5.5 7.5.5", func(e *edition, _ rules.Laws) string {
 		if e.loseAt == 0 {
 			return "never"
 		}
-		return fmt.Sprintf("with the %s%s", [...]string{"", "first", "second", "third"}[e.loseAt], either(e.drawIfNoMate, "; a draw if the opponent cannot mate", ""))
+		return fmt.Sprintf("at the %s%s", [...]string{"", "first", "second", "third"}[e.loseAt], either(e.drawIfNoMate, "; a draw if the opponent cannot mate", ""))
 	}},
 	{"rapid without supervision: illegal moves", "- - B5 B6 A4c A.4b A.4.2 A.5.2", func(e *edition, _ rules.Laws) string { return e.loose[rapid].words() }},
 	{"blitz without supervision: illegal moves", "- C3 C3 C3 B3c B.4 B.4 B.3", func(e *edition, _ rules.Laws) string { return e.loose[blitz].words() }},
-	{"the king taken, a promotion not carried out", "9.1 7.4 7.4 7.4a 7.4a 7.5 7.5.1 7.5.1", func(*edition, rules.Laws) string {
+	{"a king captured, a promotion not carried out", "9.1 7.4 7.4 7.4a 7.4a 7.5 7.5.1 7.5.1", func(*edition, rules.Laws) string {
 		return "illegal moves"
 	}},
-	{"an illegal move that nobody found", "9.1 7.4 7.4 7.4 7.4a 7.5a 7.5.1 7.5.1", func(*edition, rules.Laws) string {
-		return "the arbiter enters it; the position before it is set up again"
+	{"an illegal move noticed later", "9.1 7.4 7.4 7.4 7.4a 7.5a 7.5.1 7.5.1", func(*edition, rules.Laws) string {
+		return "the arbiter enters it; the position before it is restored"
 	}},
 	{"fast play without supervision: the arbiter acts", "- C3 C3 C3 B3c A.4b A.4.2 A.5.2", func(e *edition, _ rules.Laws) string {
-		return either(e.observed, "on what he observes, until the reply", "on claim alone")
+		return either(e.observed, "on what they observe, until the reply", "only if it is claimed")
 	}},
 	{"fast play without supervision: both kings in check", "- - - B6 A4c A.4b A.4.4 A.5.4", func(e *edition, _ rules.Laws) string {
-		said := [...]string{"on claim alone", "the arbiter acts at once", "one more move is waited for, then drawn"}
+		said := [...]string{"only if it is claimed", "the arbiter acts at once", "the arbiter waits for one more move, then it is a draw"}
 		if e.unasked[rapid] != e.unasked[blitz] {
 			return "rapid: " + said[e.unasked[rapid]] + "; blitz: " + said[e.unasked[blitz]]
 		}
 		return said[e.unasked[rapid]]
 	}},
 	{"fast play without supervision: flags", "- B B7 B7 A4d A.4d A.4.5 A.5.5", func(e *edition, _ rules.Laws) string {
-		return either(e.flagsSeen, "called by players and arbiter", "called by players alone")
+		return either(e.flagsSeen, "called by the players or the arbiter", "called only by the players")
 	}},
-	{"fast play: a wrong set-up may be corrected", "- B5 B5 B5 A4a A.4a A.4.1 A.5.1", func(e *edition, _ rules.Laws) string {
+	{"fast play: a wrong initial position may be corrected", "- B5 B5 B5 A4a A.4a A.4.1 A.5.1", func(e *edition, _ rules.Laws) string {
 		if e.setupMoves == 0 {
 			return "not said"
 		}
-		return fmt.Sprintf("until %d moves of each", e.setupMoves)
+		return fmt.Sprintf("until each player has made %d moves", e.setupMoves)
 	}},
-	{"the sheet after a flag", "13 8.5 8.5 8.5 8.5 8.5 8.5 8.5", func(e *edition, _ rules.Laws) string {
+	{"the scoresheet after a flag", "13 8.5 8.5 8.5 8.5 8.5 8.5 8.5", func(e *edition, _ rules.Laws) string {
 		return either(e.relief, "is brought up to date before a piece is moved", "is brought up to date")
 	}},
-	{"the sheets are signed", "- - 8.7 8.7 8.7 8.7 8.7 8.7", func(e *edition, _ rules.Laws) string { return either(e.signed, "by both", "not said") }},
-	{"an offer of a draw is declined", "18.1 9.1 9.1 9.1 9.1 9.1 9.1 9.1", func(e *edition, _ rules.Laws) string {
+	{"the scoresheets are signed", "- - 8.7 8.7 8.7 8.7 8.7 8.7", func(e *edition, _ rules.Laws) string { return either(e.signed, "by both players", "not said") }},
+	{"a draw offer is declined", "18.1 9.1 9.1 9.1 9.1 9.1 9.1 9.1", func(e *edition, _ rules.Laws) string {
 		return either(e.offerLostByTouch, "in words, by touching a piece or by moving", "in words or by moving")
 	}},
-	{"a claim of a draw is an offer", "- - - 9.1 9.1 9.1 9.1 9.1", func(e *edition, _ rules.Laws) string { return either(e.claimIsOffer, "yes", "no") }},
-	{"a claim of a draw is forfeited", "12.3 9.4 9.4 9.4 9.4 9.4 9.4 9.4", func(e *edition, _ rules.Laws) string {
+	{"a draw claim counts as an offer", "- - - 9.1 9.1 9.1 9.1 9.1", func(e *edition, _ rules.Laws) string { return either(e.claimIsOffer, "yes", "no") }},
+	{"the right to claim a draw is lost", "12.3 9.4 9.4 9.4 9.4 9.4 9.4 9.4", func(e *edition, _ rules.Laws) string {
 		return either(e.claimLostByTouch, "by touching a piece", "by moving")
 	}},
-	{"who claims a draw", "18.2 9.5 9.5 9.5 9.5 9.5 9.5.1 9.5.1", func(e *edition, _ rules.Laws) string {
+	{"a player who claims a draw", "18.2 9.5 9.5 9.5 9.5 9.5 9.5.1 9.5.1", func(e *edition, _ rules.Laws) string {
 		switch {
 		case e.mustStop:
 			return "must stop the clocks"
 		case e.claimRunsOn:
-			return "lets the clock run"
+			return "leaves the clocks running"
 		}
 		return "may stop the clocks"
 	}},
-	{"a right claim of a draw", "12.3 9.5a 9.5a 9.5a 9.5a 9.5 9.5.2 9.5.2", func(e *edition, _ rules.Laws) string {
-		return either(e.claimFound, "is proposed: the arbiter finds it right", "ends the game")
+	{"a correct draw claim", "12.3 9.5a 9.5a 9.5a 9.5a 9.5 9.5.2 9.5.2", func(e *edition, _ rules.Laws) string {
+		return either(e.claimFound, "is proposed as a draw; the arbiter decides", "ends the game")
 	}},
-	{"a wrong claim brings the opponent", "- 9.5b 9.5b 9.5b 9.5b 9.5b 9.5.3 9.5.3", func(e *edition, _ rules.Laws) string { return byMode(e.claimSeconds) }},
-	{"and takes from the claimant", "- 9.5b 9.5b 9.5b 9.5b 9.5b 9.5.3 9.5.3", func(e *edition, _ rules.Laws) string {
-		return [...]string{"nothing", "half of the rest, at most 3 min", "with more than 2 min half of the rest, at most 3 min; with 1 to 2 min all but 1 min"}[e.claimTakes]
+	{"the opponent receives for a wrong draw claim", "- 9.5b 9.5b 9.5b 9.5b 9.5b 9.5.3 9.5.3", func(e *edition, _ rules.Laws) string { return byMode(e.claimSeconds) }},
+	{"the claimant loses for a wrong draw claim", "- 9.5b 9.5b 9.5b 9.5b 9.5b 9.5.3 9.5.3", func(e *edition, _ rules.Laws) string {
+		return [...]string{"nothing", "half of the time left, at most 3 min", "with more than 2 min left, half of it, at most 3 min; with 1 to 2 min, all but 1 min"}[e.claimTakes]
 	}},
-	{"a move announced with it", "- 9.5 9.5 9.5 9.5 9.5 9.5.3 9.5.3", func(e *edition, _ rules.Laws) string {
-		return either(e.claimBinds, "must then be played", "is not known")
+	{"a move announced with a draw claim", "- 9.5 9.5 9.5 9.5 9.5 9.5.3 9.5.3", func(e *edition, _ rules.Laws) string {
+		return either(e.claimBinds, "must then be played", "does not exist")
 	}},
-	{"the position for the fifth time", "- - - - - 9.6a 9.6.1 9.6.1", func(_ *edition, l rules.Laws) string {
+	{"a position for the fifth time", "- - - - - 9.6a 9.6.1 9.6.1", func(_ *edition, l rules.Laws) string {
 		switch {
 		case !rules.FivefoldRepetition.Automatic(l):
-			return "continues"
+			return "play continues"
 		case rules.FivefoldInARow(l):
-			return "draws, when in a row"
+			return "a draw, if in consecutive moves"
 		}
-		return "draws"
+		return "a draw"
 	}},
-	{"75 moves without capture and pawn move", "- - - - - 9.6b 9.6.2 9.6.2", func(_ *edition, l rules.Laws) string {
-		return either(rules.SeventyFiveMoves.Automatic(l), "draws", "continues")
+	{"75 moves without a capture or a pawn move", "- - - - - 9.6b 9.6.2 9.6.2", func(_ *edition, l rules.Laws) string {
+		return either(rules.SeventyFiveMoves.Automatic(l), "a draw", "play continues")
 	}},
 	{"quickplay finish", "- 10.2 10.2 10.2 10.2 G III.4 III.4", func(e *edition, _ rules.Laws) string {
-		return [...]string{"none", "claimed under 2 min", "claimed under 2 min by the player to move; rejected, 2 min to the opponent",
-			"where it was announced: claimed under 2 min by the player to move, after a request for a delay or an increment of 5 s",
-			"where it was announced: claimed under 2 min by the player to move, after a request for an increment of 5 s"}[e.quickplay]
+		return [...]string{"none", "claimed under 2 min", "claimed under 2 min by the player to move; if rejected, 2 min for the opponent",
+			"if announced: claimed under 2 min by the player to move, after a request for a delay or an increment of 5 s",
+			"if announced: claimed under 2 min by the player to move, after a request for an increment of 5 s"}[e.quickplay]
 	}},
 	{"standard play, rapid or blitz", "- B1 B1 B1 A1 A.1 A.1 A.1", func(e *edition, _ rules.Laws) string {
 		switch {
 		case e.rapidUnder == 0:
-			return "standard play alone"
+			return "always standard play"
 		case e.rateByControl:
-			return "by time and sixty increments, where the event does not say"
+			return "by main time plus sixty increments, unless the event says"
 		}
 		return "as the event says"
 	}},
-	{"after the request to seal, a move made on the board", "15 - - A1a 1a E I.1 I.1", func(e *edition, _ rules.Laws) string {
-		return either(e.sealedOnBoard, "is the sealed move", "is not one: the envelope counts")
+	{"a move made on the board after the request to seal", "15 - - A1a 1a E I.1 I.1", func(e *edition, _ rules.Laws) string {
+		return either(e.sealedOnBoard, "is the sealed move", "is not the sealed move: the envelope counts")
 	}},
-	{"a telephone that sounds", "- - - 12.2b 12.3b 11.3 11.3.2 11.3.2", func(e *edition, _ rules.Laws) string {
-		return [...]string{"not said", "loses; the arbiter decides the opponent's score", "loses; the opponent draws if he cannot mate", "loses"}[e.device]
+	{"a phone that sounds", "- - - 12.2b 12.3b 11.3 11.3.2 11.3.2", func(e *edition, _ rules.Laws) string {
+		return [...]string{"not said", "loses; the arbiter decides the opponent's score", "loses; a draw if the opponent cannot mate", "loses"}[e.device]
 	}},
 }
 
@@ -235,7 +235,7 @@ func (f fast) words() string {
 	case !f.claim:
 		return "as with supervision"
 	case f.loses:
-		return "claimed before the reply: lost, or drawn against who cannot mate"
+		return "claimed before the reply: a loss, or a draw if the opponent cannot mate"
 	case f.byTouch:
 		return "claimed before touching a piece: as with supervision"
 	}

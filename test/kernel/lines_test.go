@@ -85,7 +85,7 @@ func TestInsideLines(t *testing.T) {
 	}
 
 	// Another program that wants the lines learns which program holds them.
-	used := finds(t, examine(t, 0, "--config", file, "--only", "gpio"), "note", columns+":4 (column 4) is used by touchmove, which runs")
+	used := finds(t, examine(t, 0, "--config", file, "--only", "gpio"), "note", columns+":4 (column 4) is used by touchmove, which is running")
 	if len(used.Squares) != 0 {
 		t.Errorf("a line in use by the daemon is a fault: %+v", used)
 	}
