@@ -214,7 +214,7 @@ func (p Payload) head(do string) (r Request, err error) {
 	r.Command.ID, r.size = p.ID, p.size
 	switch {
 	case there && version != Version:
-		return r, fmt.Errorf("the command is of version %d, and this program supports version %d", version, Version)
+		return r, fmt.Errorf("the command has version %d, but this program supports version %d", version, Version)
 	case p.Do != "" && p.Do != do:
 		return r, fmt.Errorf(`"do" is %q on the topic cmd/%s: they must be the same`, p.Do, do)
 	}

@@ -61,10 +61,10 @@ readers who ask for it.`,
 	f.StringVar(&a.event, "event", "", "only the boards of this `EVENT`")
 	f.BoolVar(&a.live, "live", false, "also boards whose feed is not delayed")
 	f.DurationVar(&a.limits.Time, "time", 3*time.Second, "the longest `TIME` for a position, 50ms to 10m")
-	f.IntVar(&a.limits.Nodes, "nodes", 0, "visit at most this many positions; 0 is no limit")
-	f.IntVar(&a.limits.Depth, "depth", 0, "search at most this many half-moves deep; 0 is no limit")
-	f.IntVar(&a.threads, "threads", 1, "threads of the engine, where it has that option")
-	f.IntVar(&a.hash, "hash", 64, "megabytes of the engine's table, where it has that option")
+	f.IntVar(&a.limits.Nodes, "nodes", 0, "visit at most this many positions; 0 means no limit")
+	f.IntVar(&a.limits.Depth, "depth", 0, "search at most this many half-moves deep; 0 means no limit")
+	f.IntVar(&a.threads, "threads", 1, "number of threads, if the engine has that option")
+	f.IntVar(&a.hash, "hash", 64, "size of the hash table in MB, if the engine has that option")
 	return cmd
 }
 
@@ -122,7 +122,7 @@ func (a *analyser) check() (set []uci.Option, err error) {
 	case a.limits.Nodes < 0 || a.limits.Depth < 0:
 		return nil, fmt.Errorf("--nodes and --depth: write a number, or 0 for no limit")
 	case a.threads < 1 || a.hash < 1:
-		return nil, fmt.Errorf("--threads and --hash: write a number from 1 on")
+		return nil, fmt.Errorf("--threads and --hash: write 1 or more")
 	}
 	for _, text := range a.options {
 		name, value, ok := strings.Cut(text, "=")

@@ -14,12 +14,12 @@ func TestAnalyseWrongCalls(t *testing.T) {
 		"--engine|true":                          "does not speak UCI",
 		"--engine|x|--time|1ms":                  "50ms to 10m",
 		"--engine|x|--depth|-1":                  "0 for no limit",
-		"--engine|x|--threads|0":                 "from 1 on",
+		"--engine|x|--threads|0":                 "write 1 or more",
 		"--engine|x|--event|A/b":                 "topic level",
 		"--engine|x|--option|Hash":               "NAME=VALUE",
 		"--engine|x|--username|ann":              "belong together",
 		"--engine|x|--broker|http://hall":        "--broker",
-		"--engine|" + os.Args[0] + "|more":       "this takes no arguments",
+		"--engine|" + os.Args[0] + "|more":       "the command takes no arguments",
 		"--engine|x|--broker|tcp://ann:secret@x": "leave user and password out",
 	} {
 		status, out, errors := call(t, "", strings.Split(strings.TrimSuffix("analyse|"+args, "|"), "|")...)

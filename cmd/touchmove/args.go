@@ -34,7 +34,7 @@ func someArgs(name, what string) cobra.PositionalArgs {
 // noArgs accepts no arguments.
 func noArgs(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return fmt.Errorf("%q: this takes no arguments", args[0])
+		return fmt.Errorf("%q: the command takes no arguments", args[0])
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func (o *calibrateOptions) common(cmd *cobra.Command) {
 	f.Float64Var(&o.speed, "speed", 1, "of a simulated board, times real time, 0.1 to 1000")
 	f.Uint64Var(&o.seed, "seed", 0, "of a simulated board: the same seed gives the same board")
 	f.BoolVar(&o.hands, "hands", true, "simulated hands do what is asked")
-	f.Float64Var(&o.clumsy, "clumsy", 0.03, "share of pieces that simulated hands put on a wrong square")
+	f.Float64Var(&o.clumsy, "clumsy", 0.03, "share of pieces that simulated hands put on the wrong square")
 }
 
 // guided adds the flags of the commands that write a result.

@@ -144,7 +144,7 @@ func (b *bench) adopt(sheet *calibration.Sheet) error {
 func (o *calibrateOptions) find(c *console) (board configs.Board, sheet *calibration.Sheet, file string, err error) {
 	if o.config == "" {
 		if o.board != "" {
-			return board, nil, "", errors.New("--board: without a configuration there is one board, to practise on")
+			return board, nil, "", errors.New("--board: without a configuration there is only the practice board")
 		}
 		if file = o.output; file != "" {
 			sheet, err = readSheet(file)
@@ -171,7 +171,7 @@ func (o *calibrateOptions) find(c *console) (board configs.Board, sheet *calibra
 	}
 	var wrong strict.Faults
 	if o.mend && errors.As(err, &wrong) {
-		fmt.Fprintf(c.err, "%v: it is not used; a new one is made\n", err)
+		fmt.Fprintf(c.err, "%v: it is not used, and a new one is made\n", err)
 		err = nil
 	}
 	if o.output != "" {
@@ -190,7 +190,7 @@ func oneBoard(c *configs.Config, file, id string) (configs.Board, error) {
 		ids = append(ids, b.ID)
 	}
 	if id == "" {
-		return configs.Board{}, fmt.Errorf("%s has %d boards: say which with --board: %s", file, len(ids), strings.Join(ids, ", "))
+		return configs.Board{}, fmt.Errorf("%s has %d boards: choose one with --board: %s", file, len(ids), strings.Join(ids, ", "))
 	}
 	return configs.Board{}, fmt.Errorf("--board %s: %s has %s", id, file, strings.Join(ids, ", "))
 }

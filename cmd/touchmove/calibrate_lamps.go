@@ -54,7 +54,7 @@ func (l *lamps) faults() (all []string) {
 	if l.Signals != nil {
 		now, _ := l.Now()
 		for _, f := range now.Faults {
-			all = append(all, fmt.Sprintf("lamps or buzzer do not do what is asked: %s", f))
+			all = append(all, fmt.Sprintf("lamps or buzzer do not respond: %s", f))
 		}
 	}
 	return all

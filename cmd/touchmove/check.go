@@ -66,10 +66,10 @@ func checkFile(name string) []strict.Fault {
 		return []strict.Fault{unreadable(name, err)}
 	}
 	if len(text) > maxConfig && filepath.Ext(name) == ".toml" {
-		return []strict.Fault{{File: name, What: fmt.Sprintf("larger than %d kB, which no configuration or calibration is", maxConfig>>10), Remedy: "look whether something else was written into it"}}
+		return []strict.Fault{{File: name, What: fmt.Sprintf("larger than %d kB, too large for a configuration or calibration", maxConfig>>10), Remedy: "check whether something else was written into it"}}
 	}
 	if len(text) > maxConfig {
-		return []strict.Fault{{File: name, What: "neither a configuration, a trace nor a PGN", Remedy: "a configuration ends in .toml, a trace in .jsonl or .jsonl.gz, games in .pgn"}}
+		return []strict.Fault{{File: name, What: "not a configuration, a trace or a PGN file", Remedy: "a configuration ends in .toml, a trace in .jsonl or .jsonl.gz, games in .pgn"}}
 	}
 	if calibrationfile.Is(text) {
 		return checkSheet(name, text, time.Now())
@@ -180,7 +180,7 @@ func pgnFault(name string, err error) strict.Fault {
 	if errors.As(err, &at) {
 		f.Line = at.Line
 		f.What = fmt.Sprintf("game %d: %v", at.Game, at.Err)
-		f.Remedy = "the other games are not affected; mend the move or cut the game before it"
+		f.Remedy = "the other games are not affected; correct the move or remove the game before it"
 	}
 	return f
 }

@@ -46,7 +46,7 @@ func checkCalibrations(name string, c *configs.Config, now time.Time) (faults []
 			if must || !os.IsNotExist(err) {
 				f := unreadable(path, err)
 				f.What = fmt.Sprintf("calibration of board %s: %s", board.ID, f.What)
-				f.Remedy = "`touchmove calibrate --config " + name + " --board " + board.ID + "` makes it, or take the key out"
+				f.Remedy = "`touchmove calibrate --config " + name + " --board " + board.ID + "` makes it, or remove the key"
 				faults = append(faults, f)
 			}
 			continue

@@ -32,7 +32,7 @@ func checkResources(name string, c *configs.Config) []strict.Fault {
 		case errors.Is(err, fs.ErrNotExist):
 			f.Remedy = noSuchFile
 		case errors.Is(err, fs.ErrPermission):
-			f.Warning, f.Remedy = true, "to see whether the daemon may read it, run `sudo -u touchmove touchmove check "+name+"`"
+			f.Warning, f.Remedy = true, "to check that the daemon may read it, run `sudo -u touchmove touchmove check "+name+"`"
 		}
 		faults = append(faults, f)
 	}
@@ -53,7 +53,7 @@ func missingFiles(name string, c *configs.Config) (missing []strict.Fault) {
 	return missing
 }
 
-const noSuchFile = "`touchmove run` does not start without it: put it there, or take the key out"
+const noSuchFile = "`touchmove run` does not start without it: put it there, or remove the key"
 
 // apart flattens a joined error, including joined errors inside it.
 func apart(err error) (list []error) {

@@ -220,7 +220,7 @@ func whichBoard(a sockets.Answer) string {
 	if a.Reason == nil || a.Reason.Code != "which-board" {
 		return ""
 	}
-	return fmt.Sprintf("there are %v boards: say which with --board: %v", a.Reason.With["count"], strings.Trim(fmt.Sprint(a.Reason.With["boards"]), "[]"))
+	return fmt.Sprintf("there are %v boards: choose one with --board: %v", a.Reason.With["count"], strings.Trim(fmt.Sprint(a.Reason.With["boards"]), "[]"))
 }
 
 // readDesk asks for the desk of the board that the flags select.

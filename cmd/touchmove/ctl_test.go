@@ -143,7 +143,7 @@ func TestCtlWhichBoard(t *testing.T) {
 	go func() { defer close(done); v.Run(ctx) }()
 	for _, command := range []string{"stop-clocks", "desk", "alarms", "actions", "hear e4"} {
 		args := append([]string{"ctl", "--directory", dir}, strings.Fields(command)...)
-		if status, _, said := call(t, "", args...); status == exitDone || !strings.Contains(said, "there are 2 boards: say which with --board: hall-2 hall-7") {
+		if status, _, said := call(t, "", args...); status == exitDone || !strings.Contains(said, "there are 2 boards: choose one with --board: hall-2 hall-7") {
 			t.Errorf("%s: exit status %d, %s", command, status, said)
 		}
 	}

@@ -226,7 +226,7 @@ func (o *journalOptions) show(c *console, id string) error {
 	fmt.Fprintf(&b, "journal   %s\nfile      %s\nevent     %s, board %s\nbegan     %s\nlaws      %s, %s\nwritten   by %s, %d records, %d bytes, %s\n",
 		a.ID, a.Path, a.Event, a.Board, a.Began.UTC().Format(time.RFC3339), kept.Header.Laws, reconcile.RateOf(kept.Header).Mode, orUnknown(kept.Header.WrittenBy), len(kept.Records), a.Bytes, lasted(kept))
 	if n := len(kept.Torn); kept.Gap {
-		fmt.Fprintf(&b, "missing   records, and %d bytes after them are not read: they may have been published\n", n)
+		fmt.Fprintf(&b, "missing   records, and the %d bytes after them are not read: they may have been published\n", n)
 	} else if err := whole(a, kept); err != nil {
 		fmt.Fprintf(&b, "missing   the end\n")
 	} else if n > 0 {

@@ -61,7 +61,7 @@ func (o *journalOptions) check(c *console, ids []string) error {
 	if state, err := o.dir(); err == nil {
 		missing = errors.Join(missing, copies.Unfinished(state))
 	}
-	fmt.Fprintf(c.out, "%s: %d not as written, %d not closed (being played, or stopped by a power cut), %d by an older program, which did not bind its lines\n", plural(len(list), "journal"), broken, open, old)
+	fmt.Fprintf(c.out, "%s: %d not as written, %d not closed (being played, or stopped by a power cut), %d by an older program, which did not chain its lines\n", plural(len(list), "journal"), broken, open, old)
 	if broken > 0 {
 		return errors.Join(fmt.Errorf("%d of %s: not as written", broken, plural(len(list), "journal")), missing)
 	}

@@ -43,7 +43,7 @@ func TestRunUnread(t *testing.T) {
 		out  io.Writer
 		says string
 	}{
-		"ended":   {gone{}, "the moves cannot be written to standard output: play goes on without"},
+		"ended":   {gone{}, "the moves cannot be written to standard output: play continues"},
 		"stopped": {stuck{}, ""},
 	} {
 		var stderr safeBuffer

@@ -30,7 +30,7 @@ func newPrinter(out io.Writer, log *slog.Logger) *printer {
 		for line := range l.waiting {
 			if _, err := fmt.Fprintln(out, line); err != nil && !reported {
 				reported = true
-				log.Warn("the moves cannot be written to standard output: play goes on without", "error", err)
+				log.Warn("the moves cannot be written to standard output: play continues", "error", err)
 			}
 		}
 	}()
@@ -44,7 +44,7 @@ func (l *printer) print(line string) {
 	default:
 		if !l.left {
 			l.left = true
-			l.log.Warn("nobody reads standard output: moves are left out there, and play goes on")
+			l.log.Warn("nobody reads standard output: moves are skipped there, and play continues")
 		}
 	}
 }

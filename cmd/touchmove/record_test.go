@@ -35,12 +35,12 @@ func TestRecording(t *testing.T) {
 		want   string // part of the error
 	}{
 		{"whole", nil, []trace.Record{end}, ""},
-		{"a record that cannot be", nil, []trace.Record{{At: time.Second, What: trace.Change{Square: rules.NoSquare}}}, "what was recorded is in "},
+		{"a record that cannot be", nil, []trace.Record{{At: time.Second, What: trace.Change{Square: rules.NoSquare}}}, "the recording so far is in "},
 		{"the name is taken meanwhile", func(path string) {
 			if err := os.WriteFile(path, []byte("mine"), 0o644); err != nil {
 				t.Fatal(err)
 			}
-		}, []trace.Record{end}, "has appeared in the meantime; what was recorded is in "},
+		}, []trace.Record{end}, "was created in the meantime; the recording so far is in "},
 		{"the part is gone", func(path string) {
 			if err := os.Remove(path + partial); err != nil {
 				t.Fatal(err)

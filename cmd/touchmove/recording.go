@@ -41,11 +41,11 @@ func openRecording(path string, force bool, stdout io.Writer) (*recording, error
 	}
 	if !force {
 		if _, err := os.Lstat(path); err == nil {
-			return nil, fmt.Errorf("%s exists already: choose another name, or --force to replace it", path)
+			return nil, fmt.Errorf("%s exists already: choose another name, or use --force to replace it", path)
 		}
 		if _, err := os.Lstat(path + partial); err == nil {
 			return nil, fmt.Errorf("%s is there: a recording that was cut off, or one still running; "+
-				"it replays as it is: give it a name of its own, or --force to replace it", path+partial)
+				"it can be replayed as it is: rename it, or use --force to replace it", path+partial)
 		}
 	}
 	f, err := os.OpenFile(path+partial, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
@@ -86,7 +86,7 @@ func (r *recording) Write(line []byte) (int, error) {
 	r.dirty = true
 	n, err := r.out.Write(line)
 	if errors.Is(err, syscall.ENOSPC) {
-		err = fmt.Errorf("%w: make room, or record to another disk", err)
+		err = fmt.Errorf("%w: free some space, or record to another disk", err)
 	}
 	return n, err
 }
@@ -125,7 +125,7 @@ func (r *recording) finish() error {
 		return err
 	}
 	if _, err := os.Lstat(r.path); !r.force && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s has appeared in the meantime", r.path)
+		return fmt.Errorf("%s was created in the meantime", r.path)
 	}
 	// Closing the file releases the lock, so it must stay open until it has its name.
 	if err := os.Rename(r.path+partial, r.path); err != nil {
@@ -152,5 +152,5 @@ func (r *recording) abandon(why error) error {
 		_ = r.pack.Close() // the reason for stopping is reported already
 	}
 	r.file.Close()
-	return fmt.Errorf("%w; what was recorded is in %s", why, r.path+partial)
+	return fmt.Errorf("%w; the recording so far is in %s", why, r.path+partial)
 }

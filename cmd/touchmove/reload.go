@@ -47,12 +47,12 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 					if err == nil {
 						asked <- next
 						leftAlone(d, next.Config, log)
-						log.Info("the configuration is read again", "boards", len(next.Config.Boards))
+						log.Info("the configuration has been read again", "boards", len(next.Config.Boards))
 						health.Reloading(log)
 						stop(health.ErrReload)
 						return
 					}
-					log.Error("the configuration is not read again: the daemon continues as it was", "error", err)
+					log.Error("the new configuration is not used: the daemon continues with the old one", "error", err)
 				case <-playing.Done():
 					return
 				}
@@ -92,7 +92,7 @@ func leftAlone(d *daemon.Daemon, next *configs.Config, log *slog.Logger) {
 			return other.ID == b.Config.ID && other.Event == b.Config.Event
 		})
 		if score := b.History.State(); !stays && score.Phase == eventlog.Playing && len(score.Moves) > 0 {
-			log.Warn("a board that is played on is no longer configured: its game waits in its journal, and continues when the board is back under its id and event",
+			log.Warn("a board with a game in progress is no longer configured: the game waits in its journal, and continues when the board is configured again with the same id and event",
 				"board", b.Config.ID, "event", b.Config.Event, "game", score.Game)
 		}
 	}

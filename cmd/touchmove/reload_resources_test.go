@@ -39,7 +39,7 @@ func TestReloadWhatIsNamed(t *testing.T) {
 
 	put(listen, "nobody.password")
 	hup()
-	said("continues as it was", 1)
+	said("continues with the old one", 1)
 	if log := stderr.String(); !strings.Contains(log, "nobody.password") || strings.Contains(log, "read again\"") {
 		t.Errorf("the log says\n%s", log)
 	}

@@ -67,7 +67,7 @@ func TestReload(t *testing.T) {
 		line := lines.Text()
 		told = append(told, line)
 		switch {
-		case line == "demo: 1. e4" && !strings.Contains(stderr.String(), "continues as it was"):
+		case line == "demo: 1. e4" && !strings.Contains(stderr.String(), "continues with the old one"):
 			hup("[[board]]\nid = \"Demo!\"\n")
 		case line == "demo: 1... e5" && !strings.Contains(stderr.String(), "read again\""):
 			hup(second)
@@ -81,7 +81,7 @@ func TestReload(t *testing.T) {
 		t.Fatalf("exit status %d after\n%s\n%s", status, strings.Join(told, "\n"), stderr.String())
 	}
 	log := stderr.String()
-	for _, want := range []string{"continues as it was", "the configuration is read again", "resuming the journal"} {
+	for _, want := range []string{"continues with the old one", "the configuration has been read again", "resuming the journal"} {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log does not say %q:\n%s", want, log)
 		}
@@ -130,7 +130,7 @@ func TestReloadOfNoFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			n++
-			within("a reload of no file", func() bool { return strings.Count(stderr.String(), "continues as it was") == n })
+			within("a reload of no file", func() bool { return strings.Count(stderr.String(), "continues with the old one") == n })
 			if path == config && n == 4 {
 				break
 			}

@@ -110,7 +110,7 @@ func (o *restoreOptions) restore(ctx context.Context, c *console) error {
 	o.missing(c, names)
 	unplayed := o.unplayed(names, list)
 	if unread != nil {
-		return errors.Join(fmt.Errorf("missing, since the copy does not have it whole:\n%w", unread), unplayed)
+		return errors.Join(fmt.Errorf("missing, because the copy is incomplete:\n%w", unread), unplayed)
 	}
 	missing := errors.Join(chains.report(c), unplayed)
 	if broken > 0 {
@@ -136,7 +136,7 @@ func (o *restoreOptions) describe(c *console, a store.Archived) {
 			moves += ", last " + s.Moves[len(s.Moves)-1].SAN
 		}
 	}
-	fmt.Fprintf(c.out, "%s/%s goes on from %s UTC: %s. What was played later is missing: compare the board and the scoresheet\n",
+	fmt.Fprintf(c.out, "%s/%s continues from %s UTC: %s. What was played later is missing: compare the board and the scoresheet\n",
 		a.Event, a.Board, began.Add(kept.Last()).UTC().Format("2006-01-02 15:04:05"), moves)
 }
 
@@ -177,5 +177,5 @@ func (o *restoreOptions) missing(c *console, names []string) {
 	} else {
 		fmt.Fprintf(c.out, "configuration: %s; move it and the files beside it to where they belong, and run touchmove check\n", dir)
 	}
-	fmt.Fprintln(c.out, "missing, since no copy has them: passwords, keys of certificates, PGN files (touchmove journal export writes them)")
+	fmt.Fprintln(c.out, "missing, because no copy contains them: passwords, keys of certificates, PGN files (touchmove journal export writes them)")
 }

@@ -27,7 +27,7 @@ func TestScreenWrongCalls(t *testing.T) {
 		"--broker|ws://hall|--listen|8080":    "--listen",
 		"--broker|mqtts://hall|--ca|" + empty: "holds no certificate",
 		"--broker|mqtts://hall|--ca|nowhere":  "--ca: ",
-		"--broker|ws://hall|more":             "this takes no arguments",
+		"--broker|ws://hall|more":             "the command takes no arguments",
 	} {
 		status, out, errors := call(t, "", strings.Split(strings.TrimSuffix("screen|"+args, "|"), "|")...)
 		if status != exitBad || out != "" || !strings.Contains(errors, want) || strings.Count(errors, "\n") != 1 {

@@ -175,7 +175,7 @@ func restartUnit(ctx context.Context, c *console) error {
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("systemctl restart touchmove: %w: %s: see journalctl -u touchmove -n 20", err, strings.TrimSpace(string(text)))
 	}
-	fmt.Fprintln(c.out, "  The board plays, and will whenever this computer is switched on. To look on:\n\n     journalctl -fu touchmove")
+	fmt.Fprintln(c.out, "  The daemon runs, and starts whenever this computer is switched on. To watch it:\n\n     journalctl -fu touchmove")
 	return nil
 }
 

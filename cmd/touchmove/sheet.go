@@ -134,7 +134,7 @@ sheets.`,
 	}
 	cmd.Flags().StringVar(&language, "language", "english", words.Names())
 	cmd.Flags().BoolVar(&html, "html", false, "a page for the printer")
-	cmd.Flags().BoolVar(&blank, "blank", false, "with the heading only")
+	cmd.Flags().BoolVar(&blank, "blank", false, "only the heading, to fill in by hand")
 	cmd.Flags().IntVar(&game, "game", 1, "number of the `game` in the trace")
 	return cmd
 }

@@ -19,9 +19,9 @@ import (
 var noises = []struct{ name, level, what string }{
 	{"none", "clean", "perfect sensors"},
 	{"ordinary", "club", "contacts bounce"},
-	{"noisy", "noisy", "drop-outs, ghosts, rows unreadable for a while"},
+	{"noisy", "noisy", "drop-outs, ghosts, rows that cannot be read for a while"},
 	{"faulty", "faulty", "one sensor stuck"},
-	{"worn", "hard", "all of it"},
+	{"worn", "hard", "all of these"},
 }
 
 func newSimulate(c *console) *cobra.Command {
@@ -87,8 +87,8 @@ how moves are reconstructed. The styles:
 	}
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "the same seed plays the same games")
 	cmd.Flags().StringVar(&style, "style", "club", "how the hands move, and what goes wrong: "+strings.Join(names, ", "))
-	cmd.Flags().StringVar(&noise, "noise", "", "other sensors than the style's: "+strings.Join(kinds, ", "))
-	cmd.Flags().StringVar(&truth, "truth", "", "write what was really played to this `FILE`")
+	cmd.Flags().StringVar(&noise, "noise", "", "sensor faults, instead of those of the style: "+strings.Join(kinds, ", "))
+	cmd.Flags().StringVar(&truth, "truth", "", "write the moves that were really played to this `FILE`")
 	cmd.Flags().IntVar(&game, "game", 0, "play only the game with this number; 0 plays all, one after the other")
 	return cmd
 }

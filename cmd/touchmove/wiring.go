@@ -83,7 +83,7 @@ func drawPlan(p *plan.Plan, format string) ([]byte, error) {
 func planOf(c *console, config, id string) (*plan.Plan, error) {
 	if config == "" {
 		if id != "" {
-			return nil, errors.New("--board: without a configuration there is one board, the recommended one")
+			return nil, errors.New("--board: without a configuration there is only the recommended board")
 		}
 		w, err := wiring.Usual(recommended)
 		if err != nil {

@@ -45,7 +45,7 @@ func TestWrongCalls(t *testing.T) {
 		{args: "--colour", want: "unknown flag: --colour"},
 		{args: "help|xyzzy", want: `"xyzzy" is not a command`},
 		{args: "completion|tcsh", want: "choose bash, zsh, fish or powershell"},
-		{args: "version|now", want: `"now": this takes no arguments`},
+		{args: "version|now", want: `"now": the command takes no arguments`},
 
 		{args: "perft", want: "DEPTH is missing"},
 		{args: "perft|--divdie|3", want: "unknown flag: --divdie"},
@@ -100,7 +100,7 @@ func TestWrongCalls(t *testing.T) {
 		{args: "pgn|stats|--jsn|" + whole, want: "unknown flag: --jsn"},
 		{args: "pgn|convert|--style|old|" + whole, want: "--style old: write pgn or fide"},
 
-		{args: "run|now", want: `"now": this takes no arguments`},
+		{args: "run|now", want: `"now": the command takes no arguments`},
 		{args: "run|--config|" + filepath.Join(dir, "nowhere.toml"), want: "nowhere.toml: there is no such file"},
 		{args: "run|--config|" + config, want: `hall.toml:3: "scan_hertz" is not a key here: did you mean scan_hz?`},
 		{args: "run|--speed|fast", want: `invalid argument "fast" for "--speed"`},

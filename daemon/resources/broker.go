@@ -51,7 +51,7 @@ func (r *Resources) readEmbedded(now time.Time, log *slog.Logger) error {
 	}
 	var err error
 	if c.MQTT.TLS.CA != "" && c.Screen.Listen != "" {
-		log.Warn("the screen shows nothing: with mqtt.tls.ca the embedded broker asks every client for a certificate, and visitors of the screen have none: take ca out, or set screen.listen to \"\"")
+		log.Warn("the screen shows nothing: with mqtt.tls.ca the embedded broker asks every client for a certificate, and visitors of the screen have none: remove ca, or set screen.listen to \"\"")
 	}
 	e.TLS, err = serverTLS(c.MQTT.TLS, now, log)
 	r.Embedded = e
