@@ -217,7 +217,7 @@ func (s *Status) healthz(w http.ResponseWriter, _ *http.Request) {
 	for i, b := range s.boards {
 		one := boardHealth{Board: b.ID, Alarms: []string{}}
 		if b.Damaged {
-			one.Scanning = "its files cannot be used: see the log for which"
+			one.Scanning = "its files cannot be used: the log says which"
 			answer.OK, answer.Boards = false, append(answer.Boards, one)
 			continue
 		}
