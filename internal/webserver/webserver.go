@@ -69,9 +69,22 @@ func (l *listener) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		if c := l.take(line); c != nil {
+			boundKernel(line)
 			return c, nil
 		}
 		line.Close()
+	}
+}
+
+// kernelBuffer limits what the kernel holds of a connection, in bytes, each way; Linux
+// allows twice as much (socket(7), SO_RCVBUF). Otherwise a visitor that reads nothing could
+// use megabytes, and all connections of the computer share the memory of TCP.
+const kernelBuffer = 64 << 10
+
+func boundKernel(line net.Conn) {
+	if tcp, ok := line.(*net.TCPConn); ok {
+		tcp.SetReadBuffer(kernelBuffer)  //nolint:errcheck // if the connection has gone, reading reports it
+		tcp.SetWriteBuffer(kernelBuffer) //nolint:errcheck // likewise
 	}
 }
 
