@@ -17,6 +17,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"touchmove/internal/origin"
+	"touchmove/internal/webserver"
 )
 
 // Limits of one bridged screen.
@@ -79,6 +80,10 @@ func NewBridge(broker string, secured *tls.Config, log *slog.Logger) (*Bridge, e
 func (b *Bridge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !b.isOurs(r) {
 		http.Error(w, "pages of another origin may not use this bridge", http.StatusForbidden)
+		return
+	}
+	if !websocket.IsWebSocketUpgrade(r) { // costs the broker no connection
+		http.Error(w, "this is a WebSocket", http.StatusBadRequest)
 		return
 	}
 	up := websocket.Upgrader{HandshakeTimeout: dialTimeout, Subprotocols: []string{"mqtt"}, CheckOrigin: func(*http.Request) bool { return true }}
@@ -155,9 +160,12 @@ func (b *Bridge) Close() {
 	b.open = nil
 }
 
+var errIdle = errors.New("WebSocket frames without bytes of MQTT, more than two a second")
+
 var errText = errors.New("a WebSocket message that is not binary [MQTT-6.0.0-1]")
 
 func toBroker(to net.Conn, from *websocket.Conn) error {
+	frames := webserver.LimitFrames(from, errIdle)
 	for {
 		if err := from.SetReadDeadline(time.Now().Add(idleTimeout)); err != nil {
 			return err
@@ -172,7 +180,11 @@ func toBroker(to net.Conn, from *websocket.Conn) error {
 		if err := to.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
 			return err
 		}
-		if _, err := io.Copy(to, message); err != nil {
+		n, err := io.Copy(to, message)
+		if err == nil && n == 0 {
+			err = frames.Empty()
+		}
+		if err != nil {
 			return err
 		}
 	}

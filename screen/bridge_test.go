@@ -18,8 +18,8 @@ import (
 
 var quiet = slog.New(slog.DiscardHandler)
 
-// echo replaces a broker: it sends back what it is sent.
-func echo(t *testing.T) string {
+// echo replaces a broker: it sends back what it is sent, and says when it is reached.
+func echo(t *testing.T, reached ...chan<- struct{}) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -31,6 +31,9 @@ func echo(t *testing.T) string {
 			c, err := l.Accept()
 			if err != nil {
 				return
+			}
+			for _, r := range reached {
+				r <- struct{}{}
 			}
 			go func() {
 				defer c.Close()
@@ -172,6 +175,46 @@ func TestBridgeAddresses(t *testing.T) {
 	} {
 		if _, err := screen.NewBridge(broker, nil, quiet); (err == nil) != ok {
 			t.Errorf("%q: %v", broker, err)
+		}
+	}
+}
+
+// Pings, pongs and empty messages, of which no browser sends many, end the connection. A
+// request that is no WebSocket does not reach the broker.
+func TestBridgeFramesOfNothing(t *testing.T) {
+	reached := make(chan struct{}, 1000)
+	url := bridged(t, echo(t, reached), nil)
+	if r, err := http.Get(url + screen.BridgePath); err != nil || r.StatusCode != http.StatusBadRequest || len(reached) > 0 {
+		t.Errorf("plain HTTP: %v, %v; the broker is asked %d times", r, err, len(reached))
+	}
+	for what, send := range map[string]func(c *websocket.Conn) error{
+		"pings":          func(c *websocket.Conn) error { return c.WriteControl(websocket.PingMessage, nil, time.Time{}) },
+		"pongs":          func(c *websocket.Conn) error { return c.WriteControl(websocket.PongMessage, nil, time.Time{}) },
+		"empty messages": func(c *websocket.Conn) error { return c.WriteMessage(websocket.BinaryMessage, nil) },
+	} {
+		c, _, err := dial(t, url, url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		for range 5 { // a few are allowed
+			if err := send(c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := c.WriteMessage(websocket.BinaryMessage, []byte("x")); err != nil {
+			t.Fatal(err)
+		}
+		c.SetReadDeadline(time.Now().Add(time.Minute))
+		if _, _, err := c.ReadMessage(); err != nil {
+			t.Errorf("after a few %s: %v", what, err)
+		}
+		for range 1000 {
+			send(c) // the connection may be closed already
+		}
+		c.WriteMessage(websocket.BinaryMessage, []byte("x"))
+		if _, text, err := c.ReadMessage(); err == nil {
+			t.Errorf("after a thousand %s, %q comes back", what, text)
 		}
 	}
 }
