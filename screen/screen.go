@@ -33,8 +33,8 @@ type Options struct {
 	// Live is the base of the live feed, for those who log in, where Base is that of a
 	// delayed one; empty is Base.
 	Live string
-	// Bridge, when not nil, is served at BridgePath.
-	Bridge *Bridge
+	// Bridge, when not nil, is served at BridgePath: a Bridge, or the embedded broker itself.
+	Bridge http.Handler
 	// Snapshots, when not nil, are served below SnapshotPath; the page reads them
 	// where Broker is Files.
 	Snapshots *Snapshots

@@ -19,6 +19,7 @@ const (
 	listenerTCP     = "tcp"
 	listenerWeb     = "web"
 	listenerForeign = "web-foreign" // a page whose origin is not configured
+	listenerPages   = "pages"       // the web server of our own pages
 )
 
 // access decides who may log in, read and write at the embedded broker:

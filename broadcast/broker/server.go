@@ -25,6 +25,7 @@ type Server struct {
 	mqtt      *mochi.Server
 	tcp       *tcpListener
 	web       *webListener
+	pages     *pageListener
 	access    *access
 	admission *admission
 	tls       *secured
@@ -68,6 +69,10 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 
 func (s *Server) listen(o Options) (err error) {
 	if s.tls, err = o.TLS.secure(); err != nil {
+		return fmt.Errorf("embedded broker: %w", err)
+	}
+	s.pages = &pageListener{admission: s.admission, establish: s.mqtt.EstablishConnection}
+	if err := s.mqtt.AddListener(s.pages); err != nil {
 		return fmt.Errorf("embedded broker: %w", err)
 	}
 	s.tcp = &tcpListener{address: o.Listen, tls: s.tls, admission: s.admission}

@@ -2,6 +2,7 @@ package broker_test
 
 import (
 	"bytes"
+	"io"
 	"log/slog"
 	"net"
 	"testing"
@@ -60,5 +61,22 @@ func TestWebSocketFramesOfNothing(t *testing.T) {
 				t.Error("the connection stays")
 			}
 		})
+	}
+}
+
+// Requests for something other than a WebSocket are answered one to a connection, however
+// many are sent ahead, and one whose body never comes is not waited for.
+func TestWebRequestsThatAreNoWebSocket(t *testing.T) {
+	b, _, _ := openDoor(t, time.Minute)
+	c := knock(t, b.WebAddr())
+	go c.Write(bytes.Repeat([]byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n"), 1000))
+	answers, _ := io.ReadAll(c) // an error is that of requests that are not read any more
+	if n := bytes.Count(answers, []byte("HTTP/1.1 400")); n != 1 {
+		t.Errorf("of a thousand requests %d are answered", n)
+	}
+	c = knock(t, b.WebAddr())
+	c.Write([]byte("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n"))
+	if !ended(c) {
+		t.Error("a request whose body does not come keeps its connection")
 	}
 }

@@ -49,7 +49,8 @@ func (l *webListener) Protocol() string { return "ws" }
 // Init implements listeners.Listener.
 func (l *webListener) Init(log *slog.Logger) error {
 	l.log = log
-	l.http = &http.Server{Handler: http.HandlerFunc(l.serve), ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug), ReadHeaderTimeout: connectTimeout, IdleTimeout: connectTimeout, MaxHeaderBytes: 16 << 10}
+	l.http = &http.Server{Handler: http.HandlerFunc(l.serve), ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug), ReadTimeout: connectTimeout, WriteTimeout: connectTimeout, MaxHeaderBytes: 16 << 10}
+	l.http.SetKeepAlivesEnabled(false) // whoever asks for no WebSocket is answered once, and not as fast as it can ask
 	listener, err := net.Listen("tcp", l.address)
 	if err != nil {
 		return err
@@ -77,6 +78,16 @@ func (l *webListener) Close(listeners.CloseFn) {
 }
 
 func (l *webListener) serve(w http.ResponseWriter, r *http.Request) {
+	id := listenerWeb
+	if page := r.Header.Get("Origin"); page != "" && !slices.Contains(l.origins, page) && (l.pages == "" || !origin.Own(r, l.pages)) {
+		id = listenerForeign
+	}
+	serveWeb(w, r, &l.conns, l.admission, id, l.establish)
+}
+
+// serveWeb answers a request for a WebSocket, and serves MQTT over it until the client leaves.
+// conns are those that end with the listener.
+func serveWeb(w http.ResponseWriter, r *http.Request, conns *connSet, a *admission, listener string, establish listeners.EstablishFn) {
 	upgrader := websocket.Upgrader{
 		HandshakeTimeout: connectTimeout,
 		Subprotocols:     []string{"mqtt"},                         // [MQTT-6.0.0-4]
@@ -86,17 +97,13 @@ func (l *webListener) serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // Upgrade has answered
 	}
-	if !l.conns.add(conn.UnderlyingConn()) {
+	if !conns.add(conn.UnderlyingConn()) {
 		conn.Close()
 		return
 	}
-	defer l.conns.remove(conn.UnderlyingConn())
-	id := listenerWeb
-	if page := r.Header.Get("Origin"); page != "" && !slices.Contains(l.origins, page) && (l.pages == "" || !origin.Own(r, l.pages)) {
-		id = listenerForeign
-	}
-	c := l.admission.take(conn.UnderlyingConn())
-	defer l.admission.leave(c)
+	defer conns.remove(conn.UnderlyingConn())
+	c := a.take(conn.UnderlyingConn())
+	defer a.leave(c)
 	c.await(newWebConn(conn))
-	c.serve(id, l.establish)
+	c.serve(listener, establish)
 }

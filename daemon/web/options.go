@@ -29,7 +29,8 @@ func OpenFor(c *configs.Config, embedded *broker.Server, secured *tls.Config, lo
 }
 
 // optionsOf determines how browsers reach the broker: by its own WebSocket if it has one, and
-// otherwise over a bridge. A page without TLS also uses the bridge to reach a broker with TLS.
+// otherwise over the server of the page. A page without TLS also reaches a broker with TLS that
+// way.
 func optionsOf(c *configs.Config, embedded *broker.Server, secured *tls.Config, log *slog.Logger) (screen.Options, error) {
 	o := screen.Options{Base: c.PublicBase()}
 	if o.Base != c.MQTT.Base {
@@ -67,15 +68,21 @@ func optionsOf(c *configs.Config, embedded *broker.Server, secured *tls.Config, 
 			return o, nil
 		}
 	}
+	o.Broker = screen.BridgePath
+	if embedded != nil && c.MQTT.TLS.CA == "" { // with an authority, every client shows its certificate
+		o.Bridge = embedded.ForPages(c.Origins())
+		return o, nil
+	}
 	address := c.MQTT.Broker
 	if embedded != nil {
 		address, secured = own.URL, own.TLS // accepts its certificate, whoever signed it
 	}
-	if o.Bridge, err = screen.NewBridge(address, secured, log); err != nil {
+	bridge, err := screen.NewBridge(address, secured, log)
+	if err != nil {
 		return o, err
 	}
-	o.Bridge.Origins = c.Origins()
-	o.Broker = screen.BridgePath
+	bridge.Origins = c.Origins()
+	o.Bridge = bridge
 	return o, nil
 }
 

@@ -2,6 +2,8 @@ package web
 
 import (
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -42,8 +44,15 @@ func TestWhereTheBrokerIs(t *testing.T) {
 		if bridged := o.Bridge != nil; bridged != c.bridged {
 			t.Errorf("screen %s, WebSocket %q: behind the page %v, want %v (%s)", c.screen, c.socket, bridged, c.bridged, o.Broker)
 		}
-		if o.Bridge != nil && (len(o.Bridge.Origins) != 1 || o.Bridge.Origins[0] != "http://club.local:8080") {
-			t.Errorf("arbiters may log in from %q", o.Bridge.Origins)
+		for origin, let := range map[string]bool{"http://club.local:8080": true, "http://evil.example": false} {
+			if o.Bridge == nil {
+				break
+			}
+			r, w := httptest.NewRequest("GET", "http://evil.example/mqtt", nil), httptest.NewRecorder()
+			r.Header.Set("Origin", origin)
+			if o.Bridge.ServeHTTP(w, r); (w.Code != http.StatusForbidden) != let {
+				t.Errorf("screen %s, WebSocket %q: a page of %s is answered %d", c.screen, c.socket, origin, w.Code)
+			}
 		}
 		b.Close()
 	}

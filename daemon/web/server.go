@@ -30,7 +30,7 @@ const farewell = time.Second // for connections that are still open at the end
 type Server struct {
 	net    net.Listener
 	http   *http.Server
-	bridge *screen.Bridge // nil if browsers reach the broker themselves
+	bridge *screen.Bridge // nil without one
 	cards  *screen.Cards  // nil without pictures of the boards
 	log    *slog.Logger
 }
@@ -41,8 +41,9 @@ func Open(listen string, o screen.Options, log *slog.Logger) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("screen: %s: %w: set screen.listen to another address, or to \"\" for none", listen, err)
 	}
+	bridge, _ := o.Bridge.(*screen.Bridge) // the embedded broker ends its connections itself
 	return &Server{
-		net: l, bridge: o.Bridge, cards: o.Cards, log: log,
+		net: l, bridge: bridge, cards: o.Cards, log: log,
 		http: webserver.New(webserver.Paced(screen.Handler(o), pace)),
 	}, nil
 }
