@@ -130,7 +130,7 @@ func (c *Cards) now(event, board string) (id string, s shown, ok bool) {
 		return "", s, false
 	}
 	slices.SortFunc(keys, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
-	s, ok = parse(c.said.boards[keys[0]].payloads)
+	s, ok = c.said.boards[keys[0]].shown()
 	return keys[0][1], s, ok
 }
 
@@ -142,22 +142,26 @@ func (c *Cards) heard(event string) (all []shown) {
 		if event != "" && key[0] != event {
 			continue
 		}
-		if s, ok := parse(b.payloads); ok {
+		if s, ok := b.shown(); ok {
 			all = append(all, s)
 		}
 	}
 	return all
 }
 
-// parse reads a board's topics.
-func parse(payloads map[string]string) (s shown, ok bool) {
-	if json.Unmarshal([]byte(payloads[contract.State]), &s) != nil {
+// shown reads a board's topics, once for each change of them: it is asked for with every page.
+func (b *kept) shown() (s shown, ok bool) {
+	if b.parsed != nil {
+		return *b.parsed, true
+	}
+	if json.Unmarshal([]byte(b.payloads[contract.State]), &s) != nil {
 		return s, false
 	}
 	var game shown // who plays stands in the topic game, as an arbiter corrected it last
-	if json.Unmarshal([]byte(payloads[contract.Game]), &game) == nil && game.Game == s.Game {
+	if json.Unmarshal([]byte(b.payloads[contract.Game]), &game) == nil && game.Game == s.Game {
 		s.White, s.Black, s.Event, s.Round = game.White, game.Black, game.Event, game.Round
 	}
+	b.parsed = &s
 	return s, true
 }
 

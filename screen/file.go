@@ -24,14 +24,19 @@ type file struct {
 	kept  string // Cache-Control
 }
 
-func newFile(name string, text []byte) *file {
+func newFile(name string, text []byte) *file { return newFileAt(gzip.BestCompression, name, text) }
+
+// newPassingFile is a file that the next visitor, or the next message, may change.
+func newPassingFile(name string, text []byte) *file { return newFileAt(gzip.BestSpeed, name, text) }
+
+func newFileAt(level int, name string, text []byte) *file {
 	f := describe(name, text)
 	f.plain = func() []byte { return text }
 	f.small = sync.OnceValue(func() []byte {
 		if strings.HasPrefix(f.kind, "font/") {
 			return nil
 		}
-		small := zip(text)
+		small := zip(text, level)
 		if len(small) >= len(text) {
 			return nil
 		}
@@ -63,9 +68,27 @@ func describe(name string, content []byte) *file {
 	return f
 }
 
-func zip(text []byte) []byte {
+// fast are compressors for gzip.BestSpeed: each takes most of a megabyte, and to make one takes
+// longer than to compress a page with it.
+var fast = sync.Pool{New: func() any {
+	w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
+	if err != nil {
+		panic("screen: " + err.Error()) // of a level that does not exist
+	}
+	return w
+}}
+
+func zip(text []byte, level int) []byte {
 	var b bytes.Buffer
-	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	var w *gzip.Writer
+	var err error
+	if level == gzip.BestSpeed {
+		w = fast.Get().(*gzip.Writer)
+		defer fast.Put(w)
+		w.Reset(&b)
+	} else {
+		w, err = gzip.NewWriterLevel(&b, level)
+	}
 	if err == nil {
 		_, err = w.Write(text)
 	}

@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 )
 
 // The files of the page; what shrinks is compressed as it is built.
@@ -60,7 +61,7 @@ const BridgePath = "/mqtt"
 
 // Handler serves the screen.
 func Handler(o Options) http.Handler {
-	s := &server{files: map[string]*file{}, options: o}
+	s := &server{files: map[string]*file{}, options: o, withHead: map[string]*file{}}
 	entries, err := fs.ReadDir(dist, "dist")
 	if err != nil {
 		panic("screen: " + err.Error()) // embedded
@@ -96,7 +97,7 @@ func Handler(o Options) http.Handler {
 		mux.Handle(path, o.Cards.snapshots())
 	}
 	if o.Site != "" {
-		mux.Handle("GET "+SitePath+"/", http.StripPrefix(SitePath, siteFiles(o.Site)))
+		mux.Handle("GET "+SitePath+"/", http.StripPrefix(SitePath, &siteFiles{dir: o.Site, kept: map[string]siteFile{}}))
 	}
 	if o.Cards != nil {
 		o.Cards.organiser = o.Organiser.pictured()
@@ -136,6 +137,9 @@ type server struct {
 	files   map[string]*file
 	page    []byte // as it is built
 	options Options
+
+	mu       sync.Mutex
+	withHead map[string]*file // the page, by lines in its head
 }
 
 // ServeHTTP implements http.Handler.
@@ -157,10 +161,29 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if name == "index.html" && s.options.Cards != nil {
 		if head := s.options.Cards.head(r, s.site(r)); head != "" {
-			f = newFile(name, bytes.Replace(fill(s.page, s.options, ""), []byte("<title>"), []byte(head+"<title>"), 1))
+			f = s.headed(head)
 		}
 	}
 	f.serve(w, r)
+}
+
+// mostHeaded is how many pages with lines in their heads are kept.
+const mostHeaded = 32
+
+// headed is the page with lines in its head. It is kept: a page is asked for more often than what
+// stands in its head changes.
+func (s *server) headed(head string) *file {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f := s.withHead[head]; f != nil {
+		return f
+	}
+	if len(s.withHead) >= mostHeaded {
+		clear(s.withHead)
+	}
+	f := newPassingFile("index.html", bytes.Replace(fill(s.page, s.options, ""), []byte("<title>"), []byte(head+"<title>"), 1))
+	s.withHead[head] = f
+	return f
 }
 
 // site is the address of this server, as links to it are written.

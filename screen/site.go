@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 
 	"touchmove/internal/atomicfile"
 	"touchmove/screen/preview"
@@ -98,29 +99,90 @@ func colour(text string, otherwise color.NRGBA) color.NRGBA {
 	return color.NRGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255}
 }
 
-// siteFiles serves the files of a directory that the page reads: games and tables, no
-// directory and nothing hidden.
-func siteFiles(dir string) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
-		kind := map[string]string{".json": "application/json", ".pgn": "application/vnd.chess-pgn; charset=utf-8", ".trf": "text/plain; charset=utf-8"}[path.Ext(name)]
-		root, err := os.OpenRoot(dir)
-		if kind == "" || strings.HasPrefix(path.Base(name), ".") || err != nil {
-			http.NotFound(w, r)
-			return
-		}
-		defer root.Close()
-		text, err := root.ReadFile(filepath.FromSlash(name))
-		if err != nil {
-			http.NotFound(w, r)
-			return
-		}
-		secure(w.Header(), "")
-		w.Header().Set("Access-Control-Allow-Origin", "*") // everything here is public
-		f := newFile(name, text)
-		f.kind = kind
-		f.serve(w, r)
-	})
+// mostSite is how many bytes of the files of a site are kept, so that a file that is asked for
+// again and again is read and compressed once.
+const mostSite = 8 << 20
+
+// siteFiles are the files of a directory that the page reads.
+type siteFiles struct {
+	dir string
+
+	mu    sync.Mutex
+	bytes int
+	kept  map[string]siteFile // by name
+}
+
+// siteFile is a file and what it was made of.
+type siteFile struct {
+	file *file
+	of   fs.FileInfo
+}
+
+// isOf reports whether it was made of the file that is there now.
+func (f siteFile) isOf(now fs.FileInfo) bool {
+	return f.of.Size() == now.Size() && f.of.ModTime().Equal(now.ModTime()) && os.SameFile(f.of, now)
+}
+
+// ServeHTTP implements http.Handler. It serves games and tables, no directory and nothing
+// hidden.
+func (s *siteFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+	kind := map[string]string{".json": "application/json", ".pgn": "application/vnd.chess-pgn; charset=utf-8", ".trf": "text/plain; charset=utf-8"}[path.Ext(name)]
+	if kind == "" || strings.HasPrefix(path.Base(name), ".") {
+		http.NotFound(w, r)
+		return
+	}
+	f, err := s.read(name, kind)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	secure(w.Header(), "")
+	w.Header().Set("Access-Control-Allow-Origin", "*") // everything here is public
+	f.serve(w, r)
+}
+
+func (s *siteFiles) read(name, kind string) (*file, error) {
+	root, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	now, err := root.Stat(filepath.FromSlash(name))
+	if err != nil {
+		return nil, err
+	}
+	if !now.Mode().IsRegular() { // reading a pipe would wait for ever
+		return nil, fs.ErrNotExist
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock() // it is read by one visitor, and the others wait for it
+	old, known := s.kept[name]
+	if known && old.isOf(now) {
+		return old.file, nil
+	}
+	text, err := root.ReadFile(filepath.FromSlash(name))
+	if err != nil {
+		return nil, err
+	}
+	f := newPassingFile(name, text)
+	f.kind = kind
+	if known {
+		s.bytes -= int(old.of.Size())
+		delete(s.kept, name)
+	}
+	if len(text) > mostSite {
+		return f, nil
+	}
+	if s.bytes+len(text) > mostSite {
+		clear(s.kept)
+		s.bytes = 0
+	}
+	if int64(len(text)) == now.Size() { // otherwise it is being written
+		s.kept[name] = siteFile{f, now}
+		s.bytes += len(text)
+	}
+	return f, nil
 }
 
 // Static is what the pages of a site of files are told.

@@ -46,6 +46,7 @@ type Snapshots struct {
 type kept struct {
 	payloads map[string]string // by topic
 	version  uint64            // of the message that came last
+	parsed   *shown            // what a picture needs of payloads; nil until it is asked for
 }
 
 // snapshot is a file and what it was made of.
@@ -107,6 +108,9 @@ func (s *Snapshots) take(m broadcast.Message) {
 	}
 	s.version++
 	b.version = s.version
+	if levels[2] == contract.State || levels[2] == contract.Game {
+		b.parsed = nil
+	}
 	if len(m.Payload) == 0 {
 		delete(b.payloads, levels[2])
 		return
@@ -195,7 +199,7 @@ func (s *Snapshots) messages(boards [][2]string) *file {
 	}{1, messages}); err != nil {
 		panic("screen: " + err.Error()) // strings
 	}
-	f := newFile(strconv.Itoa(len(boards))+".json", text.Bytes())
+	f := newPassingFile(strconv.Itoa(len(boards))+".json", text.Bytes())
 	f.kind, f.kept = "application/json", "public, max-age=1"
 	return f
 }
@@ -208,7 +212,7 @@ func (s *Snapshots) games(boards [][2]string) *file {
 			games = append(games, strings.TrimSpace(payload)+"\n")
 		}
 	}
-	f := newFile(strconv.Itoa(len(games))+".pgn", []byte(strings.Join(games, "\n")))
+	f := newPassingFile(strconv.Itoa(len(games))+".pgn", []byte(strings.Join(games, "\n")))
 	f.kind, f.kept = "application/vnd.chess-pgn; charset=utf-8", "public, max-age=1"
 	return f
 }

@@ -1,0 +1,107 @@
+package screen
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"testing"
+	"time"
+
+	"touchmove/broadcast"
+)
+
+// discarded is an answer whose body nobody keeps.
+type discarded struct{ head http.Header }
+
+func (d *discarded) Header() http.Header         { return d.head }
+func (d *discarded) Write(p []byte) (int, error) { return len(p), nil }
+func (d *discarded) WriteHeader(int)             {}
+
+// A visitor who asks for the same page or file again and again costs the boards next to
+// nothing: what they say is parsed, and a page or a file compressed, once.
+func TestAskedAgainAndAgain(t *testing.T) {
+	said := NewSnapshots("touchmove/v1", slog.New(slog.DiscardHandler))
+	said.connect(true)
+	var moves []map[string]any
+	for range 120 {
+		moves = append(moves, map[string]any{"uci": "g1f3", "san": "Nf3"})
+	}
+	for n := range 32 {
+		payload, err := json.Marshal(map[string]any{"game": "g", "event": "Open", "phase": "playing", "moves": moves})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said.take(broadcast.Message{Topic: fmt.Sprintf("touchmove/v1/open/b-%d/state", n), Payload: payload})
+	}
+	site := t.TempDir()
+	text := bytes.Repeat([]byte("1. e4 e5 2. Nf3 Nc6\n"), 50_000)
+	if err := os.WriteFile(filepath.Join(site, "games.pgn"), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h := Handler(Options{Cards: said.Cards(), Snapshots: said, Site: site})
+	ask := func(path string) {
+		r := httptest.NewRequest("GET", path, nil)
+		r.Header.Set("Accept-Encoding", "gzip")
+		h.ServeHTTP(&discarded{http.Header{}}, r)
+	}
+	for _, path := range []string{"/", "/?board=b-7", SitePath + "/games.pgn"} {
+		ask(path)
+		const times = 20
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for range times {
+			ask(path)
+		}
+		runtime.ReadMemStats(&after)
+		if each := (after.TotalAlloc - before.TotalAlloc) / times; each > 100<<10 {
+			t.Errorf("%s takes %d kB of memory each time that it is asked for", path, each>>10)
+		}
+	}
+}
+
+// A file of the site that is written anew is read anew. A pipe in the place of one keeps
+// nobody waiting.
+func TestSiteFileWrittenAnew(t *testing.T) {
+	site := t.TempDir()
+	name := filepath.Join(site, "games.pgn")
+	h := Handler(Options{Site: site})
+	ask := func() string {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest("GET", SitePath+"/games.pgn", nil))
+		return w.Body.String()
+	}
+	when := time.Now()
+	for _, text := range []string{"1. e4 *\n", "1. d4 *\n", "1. d4 d5 *\n"} {
+		fresh := filepath.Join(site, "fresh")
+		if err := os.WriteFile(fresh, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(fresh, when, when); err != nil { // within one tick of the disk's clock
+			t.Fatal(err)
+		}
+		if err := os.Rename(fresh, name); err != nil {
+			t.Fatal(err)
+		}
+		if got := ask(); got != text {
+			t.Errorf("%q is served after %q was written", got, text)
+		}
+	}
+	os.Remove(name)
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan string, 1)
+	go func() { done <- ask() }()
+	select {
+	case <-done:
+	case <-time.After(time.Minute):
+		t.Error("a pipe keeps a visitor waiting")
+	}
+}
