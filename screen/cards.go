@@ -7,6 +7,7 @@ import (
 	"html"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
@@ -17,6 +18,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/contract"
 	"touchmove/internal/topic"
+	"touchmove/internal/webserver"
 	"touchmove/internal/words"
 	"touchmove/rules"
 	"touchmove/screen/preview"
@@ -47,24 +49,38 @@ type Cards struct {
 
 	organiser *preview.Organiser
 
-	drawing sync.Mutex // a picture at a time, with pauses: the boards come first
-	drawn   time.Time
+	drawing chan struct{} // holds one when nobody draws: a picture at a time, with pauses, as the boards come first
+	drawn   time.Time     // used only by the one who draws
+
+	mu      sync.Mutex
+	waiting map[netip.Prefix]int // visitors who wait for a picture of their own, by address
 	kept    map[string]*file
 }
 
 const (
 	pause    = 250 * time.Millisecond // between two pictures that have to be drawn
 	mostKept = 16                     // pictures
+
+	// How many may wait for pictures that have to be drawn: of all, so that none waits for
+	// long, and from one address, so that a script there does not take every place.
+	mostWaiting     = 40
+	mostWaitingNear = 4
 )
 
 // NewCards makes the pictures of what a broker has below a base.
 func NewCards(base string, b broadcast.Broker, log *slog.Logger) *Cards {
-	return &Cards{said: NewSnapshots(base, log), from: &b, asked: make(chan struct{}), kept: map[string]*file{}}
+	return newCards(NewSnapshots(base, log), &b)
 }
 
 // Cards makes the pictures of what these snapshots hold.
 func (s *Snapshots) Cards() *Cards {
-	return &Cards{said: s, asked: make(chan struct{}), kept: map[string]*file{}}
+	return newCards(s, nil)
+}
+
+func newCards(said *Snapshots, from *broadcast.Broker) *Cards {
+	c := &Cards{said: said, from: from, asked: make(chan struct{}), drawing: make(chan struct{}, 1), waiting: map[netip.Prefix]int{}, kept: map[string]*file{}}
+	c.drawing <- struct{}{}
+	return c
 }
 
 // Run listens to the broker from the first question until ctx ends.
@@ -178,7 +194,13 @@ func (c *Cards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no such board has published anything", http.StatusNotFound)
 		return
 	}
-	f := c.picture(r.Context(), s.card(id, speaker(q.Get("lang")), s.count(q.Get("game"), q.Get("ply"))))
+	f, busy := c.picture(r.Context(), r.RemoteAddr, s.card(id, speaker(q.Get("lang")), s.count(q.Get("game"), q.Get("ply"))))
+	if busy {
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("Retry-After", "10")
+		http.Error(w, "many pictures are being drawn: ask again later", http.StatusServiceUnavailable)
+		return
+	}
 	if f == nil {
 		return // the reader has gone
 	}
@@ -211,27 +233,74 @@ func (c *Cards) heardOf(ctx context.Context, event, name string) {
 	}
 }
 
-// picture draws a card, or returns what was drawn of it before; nil when ctx ends first.
-func (c *Cards) picture(ctx context.Context, card preview.Card) *file {
-	c.drawing.Lock()
-	defer c.drawing.Unlock()
+// picture draws a card, or returns what was drawn of it before; nil when ctx ends first. busy
+// means that too many wait for theirs, in all or from the visitor's address.
+func (c *Cards) picture(ctx context.Context, visitor string, card preview.Card) (f *file, busy bool) {
 	key := fmt.Sprintf("%+v", card)
-	if f := c.kept[key]; f != nil {
-		return f
+	near := webserver.Neighbourhood(visitor)
+	if f, busy = c.wait(key, near); f != nil || busy {
+		return f, busy
+	}
+	defer c.leave(near)
+	select {
+	case <-c.drawing:
+		defer func() { c.drawing <- struct{}{} }()
+	case <-ctx.Done():
+		return nil, false
+	}
+	if f = c.drawnBefore(key); f != nil { // while this visitor waited
+		return f, false
 	}
 	select {
 	case <-time.After(time.Until(c.drawn.Add(pause))):
 	case <-ctx.Done():
-		return nil
+		return nil, false
 	}
+	card.Organiser = c.organiser
+	f = newFile("card.png", preview.Draw(card))
+	f.kind, f.kept = "image/png", "public, max-age=30"
+	c.drawn = time.Now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if len(c.kept) >= mostKept {
 		clear(c.kept)
 	}
-	card.Organiser = c.organiser
-	f := newFile("card.png", preview.Draw(card))
-	f.kind, f.kept = "image/png", "public, max-age=30"
-	c.kept[key], c.drawn = f, time.Now()
-	return f
+	c.kept[key] = f
+	return f, false
+}
+
+// wait returns a picture that was drawn before, or takes a place among those who wait for
+// theirs, which must be given back. busy means that there is none.
+func (c *Cards) wait(key string, near netip.Prefix) (f *file, busy bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if f = c.kept[key]; f != nil {
+		return f, false
+	}
+	all := 0
+	for _, n := range c.waiting {
+		all += n
+	}
+	proxy := near.Addr().IsLoopback() // asks for everybody
+	if all >= mostWaiting || c.waiting[near] >= mostWaitingNear && !proxy {
+		return nil, true
+	}
+	c.waiting[near]++
+	return nil, false
+}
+
+func (c *Cards) leave(near netip.Prefix) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.waiting[near]--; c.waiting[near] == 0 {
+		delete(c.waiting, near)
+	}
+}
+
+func (c *Cards) drawnBefore(key string) *file {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.kept[key]
 }
 
 // head are the lines of a page's head that chats and social networks read (ogp.me). site

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -10,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -104,4 +107,40 @@ func TestSiteFileWrittenAnew(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Error("a pipe keeps a visitor waiting")
 	}
+}
+
+// A script that asks for many pictures at once is told to come later, and so does not keep
+// others from theirs. Those whose reader goes are not drawn.
+func TestPicturesForAScript(t *testing.T) {
+	said := NewSnapshots("touchmove/v1", slog.New(slog.DiscardHandler))
+	said.connect(true)
+	said.take(broadcast.Message{Topic: "touchmove/v1/open/b-1/state", Payload: []byte(`{"game":"g","phase":"playing","moves":[{"uci":"e2e4","san":"e4"}]}`)})
+	h := Handler(Options{Snapshots: said, Cards: said.Cards()})
+	ask := func(ctx context.Context, from string, n int) int {
+		r := httptest.NewRequest("GET", fmt.Sprintf("%s?board=b-1&ply=%d&lang=%s", CardPath, n%2, []string{"en", "es", "pt", "de"}[n/2%4]), nil)
+		r.RemoteAddr = from
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r.WithContext(ctx))
+		return w.Code
+	}
+	script, stop := context.WithCancel(t.Context())
+	var asked sync.WaitGroup
+	var later atomic.Int64
+	for n := range 200 {
+		asked.Go(func() {
+			if ask(script, "198.51.100.7:1", n) == http.StatusServiceUnavailable {
+				later.Add(1)
+			}
+		})
+	}
+	for limit := time.Now().Add(time.Minute); later.Load() < 100 && time.Now().Before(limit); time.Sleep(time.Millisecond) {
+	}
+	if later.Load() < 100 {
+		t.Errorf("of 200 requests at once %d are put off", later.Load())
+	}
+	if code := ask(t.Context(), "198.51.100.8:1", 0); code != http.StatusOK {
+		t.Errorf("beside them another visitor is answered %d", code)
+	}
+	stop()
+	asked.Wait()
 }
