@@ -8,6 +8,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
 	"touchmove/internal/refusal"
+	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
 )
@@ -47,6 +48,8 @@ type growth struct {
 	turn               time.Duration // when squares that have no burst left may change next
 	together           bool          // what has changed is better one record
 	presses            *rate.Limiter
+	by                 rules.Color  // of the latest press that became a record
+	lost               *rules.Color // of the latest press, if it became none
 	players, officials *rate.Limiter
 }
 
@@ -117,8 +120,30 @@ func (g *growth) changes(seen, shown sensors.Scan) sensors.Scan {
 // moment is the time of the scan as the limiters take it.
 func (g *growth) moment() time.Time { return time.Unix(0, int64(g.now)) }
 
-// press reports whether a press of the clock may become a record.
-func (g *growth) press() bool { return g.presses.AllowN(g.moment(), 1) }
+// press reports whether a press of the clock may become a record. If not, and no later one
+// does, owed returns it in the end: whose time the clock runs must not be a matter of chance.
+func (g *growth) press(by rules.Color) bool {
+	if !g.presses.AllowN(g.moment(), 1) {
+		g.lost = &by
+		return false
+	}
+	g.by, g.lost = by, nil
+	return true
+}
+
+// owed returns a press that became no record, if it may become one now and the clock is not
+// pressed by that player on record anyway.
+func (g *growth) owed() (by rules.Color, ok bool) {
+	if g.lost == nil {
+		return by, false
+	}
+	by = *g.lost
+	if by == g.by {
+		g.lost = nil
+		return by, false
+	}
+	return by, g.press(by)
+}
 
 // command returns the refusal of a command that would make the journal too long.
 func (g *growth) command(r broadcast.Request) error {

@@ -47,13 +47,16 @@ func (d *BoardLoop) isResultOfCasualGame(what trace.What) bool {
 func (s *scanning) clock() bool {
 	for _, press := range s.newPresses() {
 		s.busy = s.at
-		if !s.d.growth.press() {
+		if !s.d.growth.press(press.By) {
 			s.d.log.Warn("the chess clock is pressed again and again, more often than players can: not all of this is recorded; check its lever, or the wires of its lines")
 			continue
 		}
 		if !s.put(min(s.pace.At(press.At), s.at), trace.Press{By: press.By}) {
 			return false
 		}
+	}
+	if by, owed := s.d.growth.owed(); owed {
+		return s.put(s.at, trace.Press{By: by})
 	}
 	return true
 }

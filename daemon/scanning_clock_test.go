@@ -123,3 +123,50 @@ func TestClockFaults(t *testing.T) {
 		b.stop()
 	})
 }
+
+// A lever whose contact chatters, or whose line picks up the mains, does not fill the disk. On
+// record, the clock ends up as its lever stands, whichever presses were left out.
+func TestClockThatChatters(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
+	for _, stands := range []rules.Color{rules.White, rules.Black} {
+		t.Run(stands.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := run(t, wirings(t)["cd74hc4067"], nil)
+				time.Sleep(2 * time.Second)
+				for n := range 30_000 {
+					b.twins.Clock.Contact(0, n%2 == 0)
+					time.Sleep(10 * time.Millisecond)
+				}
+				b.twins.Clock.Contact(0, stands == rules.White)
+				time.Sleep(3 * time.Second)
+				b.stop()
+				_, kept, err := journal.Open(journal.OS{}, b.session.Store.Journal.Path())
+				if err != nil {
+					t.Fatal(err)
+				}
+				presses, last := 0, rules.Color(0)
+				for _, record := range kept.Records {
+					if p, ok := record.What.(trace.Press); ok {
+						presses, last = presses+1, p.By
+					}
+				}
+				length := b.session.Store.Journal.Length()
+				t.Logf("%d presses, %d bytes", presses, length)
+				if presses < 600 || presses > 1000 {
+					t.Errorf("%d presses are recorded: players need 600, and a minute has 60 more", presses)
+				}
+				if length > 128<<10 {
+					t.Errorf("the journal has %d bytes", length)
+				}
+				if last != stands {
+					t.Errorf("the clock is pressed by %v, and by %v on record", stands, last)
+				}
+				if text := b.log.String(); !strings.Contains(text, "pressed again and again") {
+					t.Errorf("nobody is told:\n%s", text)
+				}
+			})
+		})
+	}
+}
