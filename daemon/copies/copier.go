@@ -282,6 +282,10 @@ const lastOnes = 6
 
 type file struct{ name, path string }
 
+// besides are the files beside the journals of a board that are copied. The key of envelopes
+// may also be in the state directory itself.
+var besides = []string{"shown.json", "envelope.key"}
+
 // list lists the files to copy, the newest journals first.
 func (c *Copier) list() (files []file, err error) {
 	dirs, err := filepath.Glob(filepath.Join(c.state, "*", "*"))
@@ -310,7 +314,7 @@ func (c *Copier) list() (files []file, err error) {
 		}
 		journals = append(journals, paths...)
 		if len(paths) > 0 {
-			for _, beside := range []string{"shown.json", "envelope.key"} {
+			for _, beside := range besides {
 				add(filepath.Join(dir, beside))
 			}
 			add(journal.RegisterFile(dir)) // before the journals: it never names one that the copy lacks

@@ -12,6 +12,7 @@ import (
 
 	"touchmove/internal/atomicfile"
 	"touchmove/internal/regularfile"
+	"touchmove/internal/topic"
 )
 
 // Dir is a directory on another disk, such as a USB stick or a network mount. The disk may be
@@ -236,6 +237,9 @@ func (d *Dir) Sizes(context.Context) (map[string]int64, error) {
 	}
 	sizes := map[string]int64{}
 	err = filepath.WalkDir(d.path, func(path string, e fs.DirEntry, err error) error {
+		if e != nil && e.IsDir() && filepath.Dir(path) == filepath.Clean(d.path) && !topic.IsLevel(e.Name()) {
+			return filepath.SkipDir // not ours, and often not for our eyes: lost+found
+		}
 		if err == nil && e.IsDir() && d.closed && path != d.path {
 			closeDir(path)
 		}

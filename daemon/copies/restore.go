@@ -12,6 +12,7 @@ import (
 
 	"touchmove/daemon/journal"
 	"touchmove/internal/atomicfile"
+	"touchmove/internal/topic"
 )
 
 // ConfigDir is the folder of a copy with the configuration and the files that it names.
@@ -31,8 +32,25 @@ func Unfinished(state string) error {
 	return fmt.Errorf("%s: touchmove restore was interrupted, so the latest games may be missing: repeat it; or delete this file to continue with what there is", path)
 }
 
+// isOurs reports whether a copier writes a file of this name. Others may have put theirs beside
+// the copy: photographs on a stick, what a file system keeps in lost+found. They are not
+// restored, so that they neither fill the disk nor get into the state directory.
+func isOurs(name string) bool {
+	levels := strings.Split(name, "/")
+	switch {
+	case len(levels) > 1 && levels[0] == ConfigDir:
+		return true
+	case len(levels) == 1:
+		return name == ownerName || slices.Contains(besides, name)
+	case len(levels) != 3 || !topic.IsLevel(levels[0]) || !topic.IsLevel(levels[1]):
+		return false
+	}
+	file := levels[2]
+	return strings.Contains(file, journal.Suffix) || journal.IsRegister(file) || slices.Contains(besides, file)
+}
+
 // Restore writes a copy into an empty state directory, and the configuration's files into
-// its directory config. It returns the names that it wrote. It marks every board: more
+// its directory config. Files that no Copier writes are left out. It returns the names that it wrote. It marks every board: more
 // may have been published than the copy has, so the next start publishes all state anew,
 // under higher numbers. The error names the files that could not be read, or only in
 // part; all others are still written. Without names nothing was written. A directory that
@@ -44,6 +62,7 @@ func Restore(ctx context.Context, store Store, state string) (names []string, er
 	if err != nil {
 		return nil, err
 	}
+	maps.DeleteFunc(sizes, func(name string, _ int64) bool { return !isOurs(name) })
 	for name := range sizes {
 		if !filepath.IsLocal(filepath.FromSlash(name)) {
 			return nil, fmt.Errorf("the copy has a file %q, which would be outside the state directory", name)

@@ -36,9 +36,14 @@ func Open(c configs.Copy, state string) (Store, error) {
 	return OpenS3(c.URL, c.Region, c.Key, secret)
 }
 
-// mostObject is the size in bytes of the largest object that is read back: far above any
-// journal.
-const mostObject = 256 << 20
+// The most bytes of an answer: an object is far longer than any journal then, a page of a list
+// has a thousand names of a kilobyte, and anything else is a line or two. What sits in front of a
+// store may answer without end, and the boards need the memory.
+const (
+	mostObject = 256 << 20
+	mostList   = 4 << 20
+	mostAnswer = 64 << 10
+)
 
 // S3 is a place in an S3-compatible store, such as Amazon's, MinIO, Ceph or Garage.
 // Amazon's own library signs the requests (AWS Signature Version 4); objects are
@@ -76,13 +81,13 @@ func OpenS3(place, region, key, secret string) (*S3, error) {
 
 // Put implements Store. An object is always written as a whole.
 func (s *S3) Put(ctx context.Context, name string, content []byte, _ int) error {
-	_, err := s.do(ctx, http.MethodPut, s.prefix+name, nil, content)
+	_, err := s.do(ctx, http.MethodPut, s.prefix+name, nil, content, mostAnswer)
 	return err
 }
 
 // Get implements Store.
 func (s *S3) Get(ctx context.Context, name string) ([]byte, error) {
-	return s.do(ctx, http.MethodGet, s.prefix+name, nil, nil)
+	return s.do(ctx, http.MethodGet, s.prefix+name, nil, nil, mostObject)
 }
 
 // listing is a store's answer to ListObjectsV2.
@@ -100,7 +105,7 @@ func (s *S3) Sizes(ctx context.Context) (map[string]int64, error) {
 	sizes := map[string]int64{}
 	query := url.Values{"list-type": {"2"}, "prefix": {s.prefix}}
 	for {
-		text, err := s.do(ctx, http.MethodGet, "", query, nil)
+		text, err := s.do(ctx, http.MethodGet, "", query, nil, mostList)
 		if err != nil {
 			return nil, err
 		}
@@ -108,6 +113,7 @@ func (s *S3) Sizes(ctx context.Context) (map[string]int64, error) {
 		if err := xml.Unmarshal(text, &list); err != nil {
 			return nil, fmt.Errorf("%s: its list of objects cannot be read: %w", s.host.Host, err)
 		}
+		before := len(sizes)
 		for _, o := range list.Contents {
 			if name := strings.TrimPrefix(o.Key, s.prefix); name != "" && !strings.HasSuffix(name, "/") {
 				sizes[name] = o.Size
@@ -116,12 +122,15 @@ func (s *S3) Sizes(ctx context.Context) (map[string]int64, error) {
 		if !list.IsTruncated || list.NextContinuationToken == "" {
 			return sizes, nil
 		}
+		if len(list.Contents) == 0 || len(sizes) == before {
+			return nil, fmt.Errorf("%s: its list of objects does not end: a page of it has nothing new", s.host.Host)
+		}
 		query.Set("continuation-token", list.NextContinuationToken)
 	}
 }
 
-// do sends a request and returns the body of its answer.
-func (s *S3) do(ctx context.Context, method, name string, query url.Values, content []byte) ([]byte, error) {
+// do sends a request and returns the body of its answer, which may have most bytes.
+func (s *S3) do(ctx context.Context, method, name string, query url.Values, content []byte, most int64) ([]byte, error) {
 	at := *s.host
 	at.Path = "/" + s.bucket
 	if name != "" {
@@ -143,9 +152,15 @@ func (s *S3) do(ctx context.Context, method, name string, query url.Values, cont
 		return nil, err
 	}
 	defer answer.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(answer.Body, mostObject))
+	if answer.StatusCode/100 != 2 {
+		most = mostAnswer
+	}
+	text, err := io.ReadAll(io.LimitReader(answer.Body, most+1))
 	if err != nil {
 		return nil, err
+	}
+	if int64(len(text)) > most {
+		return nil, fmt.Errorf("%s %s: %s, and more than %d bytes after it: this is no S3 store", method, at.Redacted(), answer.Status, most)
 	}
 	if answer.StatusCode/100 != 2 {
 		var why struct{ Code, Message string }

@@ -22,7 +22,7 @@ func TestRestoreWhatIsNoFile(t *testing.T) {
 	for _, err := range []error{
 		syscall.Mkfifo(filepath.Join(dir, "a.jsonl"), 0o644), os.Symlink("/dev/zero", filepath.Join(dir, "b.jsonl")),
 		os.WriteFile(filepath.Join(dir, "c.jsonl"), nil, 0o644), os.Truncate(filepath.Join(dir, "c.jsonl"), 6<<30),
-		os.WriteFile(filepath.Join(dir, "reserve"), []byte("here"), 0o644),
+		os.WriteFile(filepath.Join(dir, "shown.json"), []byte("here"), 0o644),
 	} {
 		if err != nil {
 			t.Fatal(err)
