@@ -11,6 +11,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/configs"
 	"touchmove/daemon/journal"
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
@@ -164,6 +165,89 @@ func TestBusStuckForEver(t *testing.T) {
 				t.Error("the other bus was not read")
 			}
 			close(free) // a real process would be gone by now
+		})
+	}
+}
+
+// ailing is hardware whose buses do what fault does to each transfer.
+type ailing struct {
+	scan.Hardware
+	fault func(n int, addr uint16, answer []byte) error
+}
+
+type ailingBus struct {
+	i2c.BusCloser
+	n     int
+	fault func(n int, addr uint16, answer []byte) error
+}
+
+func (a ailing) Bus(name string) (i2c.BusCloser, error) {
+	bus, err := a.Hardware.Bus(name)
+	return &ailingBus{BusCloser: bus, fault: a.fault}, err
+}
+
+func (a *ailingBus) Tx(addr uint16, w, r []byte) error {
+	if err := a.BusCloser.Tx(addr, w, r); err != nil {
+		return err
+	}
+	a.n++
+	return a.fault(a.n, addr, r)
+}
+
+// A bus that ails for hours, each way in which one does, takes neither the disk nor the
+// memory, and rings for nobody again and again.
+func TestAilingBusForHours(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
+	since := func() int64 { return time.Now().UnixMilli() }
+	for name, fault := range map[string]func(n int, addr uint16, answer []byte) error{
+		"hangs every other second": func(int, uint16, []byte) error {
+			if since()/1000%2 == 0 {
+				return chips.ErrNoAnswer
+			}
+			return nil
+		},
+		"chips plugged in and out by turns": func(_ int, addr uint16, _ []byte) error {
+			if (since()/300+int64(addr))%2 == 0 {
+				return chips.ErrNoAnswer
+			}
+			return nil
+		},
+		"now and then another answer": func(n int, _ uint16, answer []byte) error {
+			for i := range answer {
+				if n%97 == 0 {
+					answer[i] ^= byte(n >> i)
+				}
+			}
+			return nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				config := wirings(t)["mcp23017"]
+				config.ScanHz = 20
+				b := run(t, config, func(twins *wiring.Twins) scan.Hardware { return ailing{twins, fault} })
+				time.Sleep(time.Hour)
+				before := b.session.Store.Journal.Length()
+				time.Sleep(time.Hour)
+				grown := b.session.Store.Journal.Length() - before
+				b.stop()
+				rings := 0
+				told, _ := b.session.History.From(0)
+				for _, entry := range told {
+					if _, ok := entry.What.(eventlog.Ringing); ok {
+						rings++
+					}
+				}
+				t.Logf("%d bytes an hour, %d entries, %d of them of what rings", grown, len(told), rings)
+				if grown > 3<<20 {
+					t.Errorf("the journal grows by %d bytes an hour", grown)
+				}
+				if rings > 20 {
+					t.Errorf("what rings changes %d times in two hours", rings)
+				}
+			})
 		})
 	}
 }
