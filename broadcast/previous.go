@@ -15,7 +15,8 @@ import (
 // place. Four games of eighty half-moves are some 12 kB, and PreviousBytes is enough for
 // four of more than two hundred each: far below the largest message of any broker, and
 // little beside what a connection costs. The latest game is always included, however long
-// it is, as in state.
+// it is, as in state. What OwedBytes has left over is for the same games as PGN, the latest
+// first.
 //
 // A Publisher keeps further games there until readers have got them (see Previous.Owe).
 const (
@@ -23,9 +24,9 @@ const (
 	PreviousBytes = 32 << 10
 )
 
-// NewLeft makes the entry for an earlier game from the last state published about it. It
-// returns an error if the text is not such a state.
-func NewLeft(state []byte) (eventlog.Entry, error) {
+// NewLeft makes the entry for an earlier game from the last state published about it and
+// its PGN, empty if that is not known. It returns an error if the state is not one.
+func NewLeft(state []byte, pgn string) (eventlog.Entry, error) {
 	var head order
 	if err := json.Unmarshal(state, &head); err != nil {
 		return eventlog.Entry{}, fmt.Errorf("the state of an earlier game: %w", err)
@@ -34,7 +35,7 @@ func NewLeft(state []byte) (eventlog.Entry, error) {
 		return eventlog.Entry{}, errors.New("the state of an earlier game: it has no game, or is of another version")
 	}
 	t := eventlog.Entry{Game: head.Game, Seq: head.Seq}
-	t.What = eventlog.Left{State: slices.Clone(state)}
+	t.What = eventlog.Left{State: slices.Clone(state), PGN: pgn}
 	return t, nil
 }
 
@@ -67,7 +68,11 @@ func (p *Previous) Leave(s *eventlog.State, topics Topics) {
 		return
 	}
 	t := eventlog.Entry{Game: s.Game, Seq: s.Changed.State.Seq}
-	t.What = eventlog.Left{State: statePayload(s, topics)}
+	left := eventlog.Left{State: statePayload(s, topics)}
+	if !s.Annulled {
+		left.PGN = s.PGN(topics.Event, topics.Board)
+	}
+	t.What = left
 	p.put(t)
 }
 
@@ -105,14 +110,34 @@ func (p *Previous) index(game string) int {
 // Payload returns the content of the topic previous.
 func (p *Previous) Payload() []byte {
 	if p.payload == nil {
-		states := []json.RawMessage{}
-		for _, i := range p.choose() {
-			states = append(states, p.games[i].What.(eventlog.Left).State)
+		chosen := p.choose()
+		states, size := []json.RawMessage{}, 0
+		for _, i := range chosen {
+			states, size = append(states, p.games[i].What.(eventlog.Left).State), size+stateSize(p.games[i])
 		}
 		p.payload = encode(struct {
-			V     int               `json:"v"`
-			Games []json.RawMessage `json:"games"`
-		}{Version, states})
+			V     int                        `json:"v"`
+			Games []json.RawMessage          `json:"games"`
+			PGN   map[string]json.RawMessage `json:"pgn"`
+		}{Version, states, p.texts(chosen, OwedBytes-size)})
 	}
 	return p.payload
+}
+
+// texts returns the PGN of games by id, the latest first, in so many bytes.
+func (p *Previous) texts(chosen []int, room int) map[string]json.RawMessage {
+	texts := map[string]json.RawMessage{}
+	for _, i := range slices.Backward(chosen) {
+		t := p.games[i]
+		text := t.What.(eventlog.Left).PGN
+		if text == "" {
+			continue
+		}
+		quoted := encode(text)
+		if room -= len(quoted) + len(t.Game) + len(`"":,`); room < 0 {
+			break
+		}
+		texts[t.Game] = quoted
+	}
+	return texts
 }

@@ -26,6 +26,16 @@ type stateOf struct {
 	Moves                      []struct{ UCI string }
 }
 
+// textsOf parses the PGN of a payload of the topic previous, by game.
+func textsOf(t *testing.T, payload []byte) map[string]string {
+	t.Helper()
+	var p struct{ PGN map[string]string }
+	if err := json.Unmarshal(payload, &p); err != nil {
+		t.Fatal(err)
+	}
+	return p.PGN
+}
+
 // previousOf parses a payload of the topic previous, and checks it against its schema.
 func previousOf(t *testing.T, payload []byte) []stateOf {
 	t.Helper()
@@ -51,11 +61,17 @@ func TestPrevious(t *testing.T) {
 			type end struct {
 				moves              []string
 				fen, phase, result string
+				pgn                string
 			}
 			ends := map[string]end{} // the state of each game, by this test's own account
 			var left []string        // in the order in which they were left
 			leave := func(phase, result string) {
-				ends[s.game] = end{s.truth(), s.fen(), phase, result}
+				told, _ := s.From(0)
+				var now eventlog.State
+				for _, e := range told {
+					now.Take(e)
+				}
+				ends[s.game] = end{s.truth(), s.fen(), phase, result, now.PGN(topics.Event, topics.Board)}
 				left = append(slices.DeleteFunc(left, func(id string) bool { return id == s.game }), s.game)
 				left = left[max(0, len(left)-broadcast.PreviousGames):]
 			}
@@ -92,6 +108,9 @@ func TestPrevious(t *testing.T) {
 					back := before[len(before)-1]
 					before = before[:len(before)-1]
 					leave("over", "*")
+					void := ends[s.game]
+					void.pgn = "" // it does not count
+					ends[s.game] = void
 					s.goBack(back)
 					left = slices.DeleteFunc(left, func(id string) bool { return id == back })
 					phase, result = ends[back].phase, ends[back].result
@@ -109,9 +128,12 @@ func TestPrevious(t *testing.T) {
 					score.Take(e)
 				}
 				read += len(told)
-				got := previousOf(t, previous.Payload())
+				got, texts := previousOf(t, previous.Payload()), textsOf(t, previous.Payload())
 				var ids []string
 				for _, g := range got {
+					if want := ends[g.Game].pgn; texts[g.Game] != want {
+						t.Fatalf("the PGN of %s is\n%s\nand was\n%s", g.Game, texts[g.Game], want)
+					}
 					ids = append(ids, g.Game)
 					var moves []string
 					for _, m := range g.Moves {
@@ -133,7 +155,8 @@ func TestPrevious(t *testing.T) {
 }
 
 // The retained message stays small: older games give way to long ones, and the latest is
-// there however long it is.
+// there however long it is. The same games are there as PGN, the latest first if there is not
+// room for all.
 func TestPreviousIsBounded(t *testing.T) {
 	var previous broadcast.Previous
 	var score eventlog.State
@@ -147,7 +170,7 @@ func TestPreviousIsBounded(t *testing.T) {
 			s.tell(s.make(m))
 		}
 	}
-	for n, c := range []struct{ plies, games int }{{80, 1}, {80, 2}, {80, 3}, {80, 4}, {80, 4}, {500, 4}, {500, 3}, {1600, 1}, {4, 1}, {4, 2}} {
+	for n, c := range []struct{ plies, games, texts int }{{80, 1, 1}, {80, 2, 2}, {80, 3, 3}, {80, 4, 4}, {80, 4, 4}, {500, 4, 4}, {500, 3, 3}, {1600, 1, 1}, {3000, 1, 0}, {4, 1, 1}, {4, 2, 2}} {
 		shuffle(c.plies)
 		long := s.game
 		s.begin(gameID(n + 1))
@@ -163,8 +186,15 @@ func TestPreviousIsBounded(t *testing.T) {
 		if len(got) != c.games || got[len(got)-1].Game != long || len(got[len(got)-1].Moves) != c.plies {
 			t.Errorf("after %d half-moves %d games, want %d, the last with %d half-moves", c.plies, len(got), c.games, len(got[len(got)-1].Moves))
 		}
-		if len(payload) > broadcast.PreviousBytes && c.plies < 1000 {
+		if len(payload) > broadcast.OwedBytes && c.plies < 1000 {
 			t.Errorf("%d bytes for %d games", len(payload), len(got))
+		}
+		texts := textsOf(t, payload)
+		for i, g := range slices.Backward(got) {
+			text, has := texts[g.Game]
+			if want := i >= len(got)-c.texts; has != want || has && !strings.Contains(text, fmt.Sprintf("[GameId %q]", g.Game)) {
+				t.Errorf("after %d half-moves the PGN of game %d of %d is %q", c.plies, i+1, len(got), text)
+			}
 		}
 	}
 }
@@ -198,7 +228,7 @@ func TestLeft(t *testing.T) {
 		{gameID(2), 3, []string{gameID(1) + " 8", gameID(2) + " 9"}}, // a newer state is known
 		{gameID(2), eventlog.Leap + 1, []string{gameID(1) + " 8", gameID(2) + " 1000000001"}},
 	} {
-		told, err := broadcast.NewLeft([]byte(state(c.game, c.seq)))
+		told, err := broadcast.NewLeft([]byte(state(c.game, c.seq)), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -218,7 +248,7 @@ func TestLeft(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "null", "{}", `{"v":2,"game":"g-1","seq":1}`, `{"v":1,"game":"g","seq":1}`, `{"v":1,"game":"g-1","seq":-1}`, `[]`, state("", 1)} {
-		if got, err := broadcast.NewLeft([]byte(text)); err == nil {
+		if got, err := broadcast.NewLeft([]byte(text), ""); err == nil {
 			t.Errorf("%.60s is taken for a state of %s", text, got.Game)
 		}
 	}

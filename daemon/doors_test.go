@@ -337,6 +337,7 @@ func readPages(t *testing.T, addresses, boards []string) map[string]string {
 			for _, kind := range []string{"json", "pgn"} {
 				todo = append(todo, fmt.Sprintf("http://%s%s/%s/%s.%s", a, screen.SnapshotPath, level("event"), level("board"), kind))
 			}
+			todo = append(todo, fmt.Sprintf("http://%s%s/%s/round/%s.pgn", a, screen.SnapshotPath, level("event"), url.PathEscape("?")))
 		}
 	}
 	for len(todo) > 0 {

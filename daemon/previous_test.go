@@ -206,6 +206,14 @@ func (b *series) check(when string) {
 			b.t.Fatalf("%s: %s was told as\n%s\nand as\n%s", when, key, before, state)
 		}
 		b.said[key] = string(state)
+		text := g.What.(eventlog.Left).PGN
+		if annulled := s.Reason != nil && *s.Reason == "annulled"; annulled != (text == "") || !annulled && (!strings.Contains(text, fmt.Sprintf("[GameId %q]", g.Game)) || !strings.Contains(text, fmt.Sprintf("[Result %q]", s.Result))) {
+			b.t.Fatalf("%s: the PGN of %s, %s, is\n%s", when, g.Game, s.Result, text)
+		}
+		if before := b.said[key+" pgn"]; before != "" && before != text {
+			b.t.Fatalf("%s: the PGN of %s was\n%s\nand is\n%s", when, key, before, text)
+		}
+		b.said[key+" pgn"] = text
 		if g.Seq < b.seqs[g.Game] {
 			b.t.Fatalf("%s: %s was told until %d, and is told as of %d", when, g.Game, b.seqs[g.Game], g.Seq)
 		}
@@ -372,7 +380,7 @@ func TestPreviousAfterARestart(t *testing.T) {
 				}
 				for i, g := range list {
 					live := told[slices.IndexFunc(told, func(l eventlog.Entry) bool { return l.Game == g.Game })]
-					if same := g.Seq == live.Seq && string(g.What.(eventlog.Left).State) == string(live.What.(eventlog.Left).State); same != (c.told == word) {
+					if same := g.Seq == live.Seq && string(g.What.(eventlog.Left).State) == string(live.What.(eventlog.Left).State) && g.What.(eventlog.Left).PGN == live.What.(eventlog.Left).PGN; same != (c.told == word) {
 						t.Errorf("%s was told as of %d, and is told as of %d, and is to be %s", g.Game, live.Seq, g.Seq, c.told)
 					}
 					if c.told == leap && g.Seq != live.Seq+eventlog.Leap+1 && g.Seq != live.Seq+eventlog.Leap {

@@ -58,7 +58,10 @@ func (Annuls) Name() string { return "annuls" }
 // Left comes in the log before the entries of later games. It is the final state of an
 // earlier game, as it was last published, with its sequence number at that time. It is
 // not published as an event.
-type Left struct{ State json.RawMessage } // a payload of the topic state
+type Left struct {
+	State json.RawMessage // a payload of the topic state
+	PGN   string          // the game as it was last on the topic pgn; empty if it does not count or is not known
+}
 
 // Name returns "left".
 func (Left) Name() string { return "left" }

@@ -212,17 +212,24 @@ func (c *Cards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // first question makes it listen to the broker, as that for a picture does.
 func (c *Cards) snapshots() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c.heardOf(r.Context(), r.PathValue("event"), r.PathValue("file"))
+		if q, known := questionOf(r); known {
+			c.heardOf(r.Context(), q)
+		}
 		c.said.ServeHTTP(w, r)
 	})
 }
 
 // heardOf waits a moment for the first words of a snapshot, where nobody had asked before.
-func (c *Cards) heardOf(ctx context.Context, event, name string) {
+func (c *Cards) heardOf(ctx context.Context, q question) {
 	c.once.Do(func() { c.since = time.Now(); close(c.asked) })
-	board, kind, _ := strings.Cut(name, ".")
+	var last *file
+	same := 0 // how often in a row nothing had been added
 	for end := c.since.Add(pictureWaits); time.Now().Before(end); {
-		if f, _ := c.said.file(event, board, kind); f != nil {
+		f, _ := c.said.file(q)
+		if same++; f != last {
+			same = 0
+		}
+		if last = f; f != nil && (q.board != AnyLevel || same >= 4) { // boards speak one after the other
 			return
 		}
 		select {

@@ -90,11 +90,13 @@ func Handler(o Options) http.Handler {
 	if o.Bridge != nil {
 		mux.Handle("GET "+BridgePath, o.Bridge)
 	}
-	switch path := "GET " + SnapshotPath + "/{event}/{file}"; {
-	case o.Snapshots != nil:
-		mux.Handle(path, o.Snapshots)
-	case o.Cards != nil:
-		mux.Handle(path, o.Cards.snapshots())
+	for _, below := range []string{"/{event}/{file}", "/{event}/round/{round}"} {
+		switch path := "GET " + SnapshotPath + below; {
+		case o.Snapshots != nil:
+			mux.Handle(path, o.Snapshots)
+		case o.Cards != nil:
+			mux.Handle(path, o.Cards.snapshots())
+		}
 	}
 	if o.Site != "" {
 		mux.Handle("GET "+SitePath+"/", http.StripPrefix(SitePath, &siteFiles{dir: o.Site, kept: map[string]siteFile{}}))

@@ -2,10 +2,12 @@ package screen
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"log/slog"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +20,8 @@ import (
 
 // SnapshotPath is the path of snapshots: SnapshotPath/<event>/<board>.json, with
 // AnyLevel in the place of a level for every event or every board. Beside each stands
-// the game so far, <board>.pgn; of every board, one game after the other.
+// the game so far, <board>.pgn; of every board, one game after the other. The games of a
+// round, as the games' tag has it, are in SnapshotPath/<event>/round/<round>.pgn.
 const SnapshotPath = "/now"
 
 // AnyLevel stands for every event, or every board; none can have that name.
@@ -37,9 +40,9 @@ type Snapshots struct {
 
 	mu        sync.Mutex
 	connected bool
-	boards    map[[2]string]*kept    // by event and board
-	version   uint64                 // grows with every message
-	files     map[[3]string]snapshot // by event, board and kind
+	boards    map[[2]string]*kept // by event and board
+	version   uint64              // grows with every message
+	files     map[question]snapshot
 }
 
 // kept is what one board has said.
@@ -57,11 +60,11 @@ type snapshot struct {
 
 // NewSnapshots keeps what is published below a base, as "touchmove/v1".
 func NewSnapshots(base string, log *slog.Logger) *Snapshots {
-	return &Snapshots{base: base, log: log, boards: map[[2]string]*kept{}, files: map[[3]string]snapshot{}}
+	return &Snapshots{base: base, log: log, boards: map[[2]string]*kept{}, files: map[question]snapshot{}}
 }
 
 // publicTopics are the topics that a screen needs: those that are retained and public, except
-// the PGN, which is made of the rest, and earlier games, which no screen shows.
+// the PGN, which is made of the rest, and earlier games, which are only in the PGN of a round.
 func publicTopics() (names []string) {
 	for _, c := range contract.Channels() {
 		if c.Retained && !c.Private && !slices.Contains([]string{contract.PGN, contract.Position, contract.Previous}, c.Name) {
@@ -72,12 +75,14 @@ func publicTopics() (names []string) {
 }
 
 // isKept reports whether a topic's payloads are kept.
-func isKept(name string) bool { return name == contract.PGN || slices.Contains(publicTopics(), name) }
+func isKept(name string) bool {
+	return name == contract.PGN || name == contract.Previous || slices.Contains(publicTopics(), name)
+}
 
 // Run listens to a broker until ctx ends.
 func (s *Snapshots) Run(ctx context.Context, b broadcast.Broker) {
 	var filters []string
-	for _, name := range append(publicTopics(), contract.PGN) {
+	for _, name := range append(publicTopics(), contract.PGN, contract.Previous) {
 		filters = append(filters, s.base+"/+/+/"+name)
 	}
 	broadcast.Listen(ctx, b, filters, s.take, s.connect, s.log)
@@ -122,15 +127,14 @@ func (s *Snapshots) take(m broadcast.Message) {
 // while there is no broker there is no snapshot, so that no cache keeps an old one
 // for a new.
 func (s *Snapshots) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	event := r.PathValue("event")
-	board, kind, _ := strings.Cut(r.PathValue("file"), ".")
-	if kind != "json" && kind != "pgn" || !isName(event) || !isName(board) {
+	q, known := questionOf(r)
+	if !known {
 		http.NotFound(w, r)
 		return
 	}
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
-	f, connected := s.file(event, board, kind)
+	f, connected := s.file(q)
 	switch {
 	case !connected:
 		h.Set("Cache-Control", "no-store")
@@ -146,8 +150,29 @@ func (s *Snapshots) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func isName(level string) bool { return level == AnyLevel || topic.IsLevel(level) }
 
+// question is which file somebody asks for.
+type question struct {
+	event, board string
+	round        string // as in the games' tag; empty unless it is the file of a round
+	kind         string // json or pgn
+}
+
+// longestRound is how long the name of a round may be, in bytes.
+const longestRound = 80
+
+func questionOf(r *http.Request) (q question, known bool) {
+	q.event, q.board = r.PathValue("event"), AnyLevel
+	if name := r.PathValue("round"); name != "" {
+		q.round, known = strings.CutSuffix(name, ".pgn")
+		q.kind = "pgn"
+		return q, known && q.round != "" && len(q.round) <= longestRound && isName(q.event)
+	}
+	q.board, q.kind, _ = strings.Cut(r.PathValue("file"), ".")
+	return q, (q.kind == "json" || q.kind == "pgn") && isName(q.event) && isName(q.board)
+}
+
 // file makes a snapshot, or returns the one it has; nil of a board that has said nothing.
-func (s *Snapshots) file(event, board, kind string) (f *file, connected bool) {
+func (s *Snapshots) file(q question) (f *file, connected bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.connected {
@@ -156,28 +181,44 @@ func (s *Snapshots) file(event, board, kind string) (f *file, connected bool) {
 	var version uint64
 	var found [][2]string
 	for key, b := range s.boards {
-		if (event == AnyLevel || event == key[0]) && (board == AnyLevel || board == key[1]) {
+		if (q.event == AnyLevel || q.event == key[0]) && (q.board == AnyLevel || q.board == key[1]) {
 			found, version = append(found, key), max(version, b.version)
 		}
 	}
-	key := [3]string{event, board, kind}
 	if len(found) == 0 {
-		delete(s.files, key)
+		delete(s.files, q)
 		return nil, true
 	}
-	if old := s.files[key]; old.file != nil && old.version == version {
+	if old := s.files[q]; old.file != nil && old.version == version {
 		return old.file, true
 	}
-	slices.SortFunc(found, func(a, b [2]string) int {
-		return strings.Compare(a[0]+"/"+a[1], b[0]+"/"+b[1])
-	})
-	if kind == "pgn" {
+	slices.SortFunc(found, byNumber)
+	switch {
+	case q.round != "":
+		f = s.roundOf(found, q.round)
+	case q.kind == "pgn":
 		f = s.games(found)
-	} else {
+	default:
 		f = s.messages(found)
 	}
-	s.files[key] = snapshot{f, version}
+	if f == nil {
+		delete(s.files, q) // no game of that name: nothing is kept for whatever may be asked for
+		return nil, true
+	}
+	s.files[q] = snapshot{f, version}
 	return f, true
+}
+
+// byNumber sorts boards by event, and then as people count them: hall-2 before hall-10.
+func byNumber(a, b [2]string) int {
+	number := func(level string) (name string, n int) {
+		name = strings.TrimRight(level, "0123456789")
+		n, _ = strconv.Atoi(level[len(name):])
+		return name, n
+	}
+	aName, aNumber := number(a[1])
+	bName, bNumber := number(b[1])
+	return cmp.Or(strings.Compare(a[0], b[0]), strings.Compare(aName, bName), cmp.Compare(aNumber, bNumber), strings.Compare(a[1], b[1]))
 }
 
 // messages is what boards say now, as it came.
@@ -212,7 +253,63 @@ func (s *Snapshots) games(boards [][2]string) *file {
 			games = append(games, strings.TrimSpace(payload)+"\n")
 		}
 	}
+	return pgnFile(games)
+}
+
+func pgnFile(games []string) *file {
 	f := newPassingFile(strconv.Itoa(len(games))+".pgn", []byte(strings.Join(games, "\n")))
 	f.kind, f.kept = "application/vnd.chess-pgn; charset=utf-8", "public, max-age=1"
 	return f
+}
+
+// roundOf are the games of a round, those of boards that have gone on to another round among
+// them; nil if there is none. Of a pairing that was begun several times the last game counts.
+func (s *Snapshots) roundOf(boards [][2]string, round string) *file {
+	var games []string
+	for _, at := range boards {
+		payloads := s.boards[at].payloads
+		var previous struct {
+			Games []struct{ Game string }
+			PGN   map[string]string
+		}
+		json.Unmarshal([]byte(payloads[contract.Previous]), &previous) //nolint:errcheck // what cannot be read has no games
+		of := map[[2]string]int{}                                      // by players
+		texts := make([]string, 0, len(previous.Games)+1)
+		for _, g := range previous.Games {
+			texts = append(texts, previous.PGN[g.Game])
+		}
+		for _, text := range append(texts, payloads[contract.PGN]) {
+			if tag(text, "Round") != round {
+				continue
+			}
+			players := [2]string{tag(text, "White"), tag(text, "Black")}
+			text = strings.TrimSpace(text) + "\n"
+			if i, again := of[players]; again {
+				games[i] = text
+				continue
+			}
+			of[players] = len(games)
+			games = append(games, text)
+		}
+	}
+	if len(games) == 0 {
+		return nil
+	}
+	return pgnFile(games)
+}
+
+// tagLine is a line of a game's tags (PGN standard 1994, 8.1).
+var tagLine = regexp.MustCompile(`(?m)^\[(\w+) "((?:[^"\\]|\\.)*)"\]$`)
+
+var escaped = regexp.MustCompile(`\\(.)`)
+
+// tag returns the value of a tag, empty if the game does not have it.
+func tag(pgn, name string) string {
+	tags, _, _ := strings.Cut(pgn, "\n\n")
+	for _, m := range tagLine.FindAllStringSubmatch(tags, -1) {
+		if m[1] == name {
+			return escaped.ReplaceAllString(m[2], "$1")
+		}
+	}
+	return ""
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -121,7 +122,28 @@ func TestSnapshots(t *testing.T) {
 	if got := messages(one); got["open/hall-7/pgn"] != "" {
 		t.Error("the PGN stands among the messages, too")
 	}
-	for _, path := range []string{"/now/open/..%2fx.json", "/now/open/hall-9.pgn", "/now/OPEN/hall-7.json", "/now/open/hall-7", "/now/open/hall-7.txt", "/now/open/.json", "/now/open"} {
+	say("open/hall-10/pgn", "[Event \"?\"]\n[Round \"4\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. a4 *\n")
+	say("open/hall-10/previous", `{"v":1,"games":[{"game":"a"},{"game":"b"},{"game":"c"},{"game":"d"}],"pgn":{`+
+		`"a":"[Event \"?\"]\n[Round \"3/1\"]\n[White \"O\\\"N\"]\n[Black \"B\"]\n\n1. b4 *\n","b":"[Event \"?\"]\n[Round \"3/1\"]\n[White \"O\\\"N\"]\n[Black \"B\"]\n\n1. c4 1-0\n",`+
+		`"d":"[Event \"?\"]\n[Round \"3/1\"]\n[White \"B\"]\n[Black \"O\\\"N\"]\n\n1. d4 0-1\n"}}`)
+	say("open/hall-2/pgn", "[Event \"?\"]\n[Round \"3/1\"]\n[White \"C\"]\n[Black \"D\"]\n\n1. e4 *\n")
+	say("blitz/hall-1/pgn", "[Event \"?\"]\n[Round \"3/1\"]\n[White \"C\"]\n[Black \"D\"]\n\n1. h4 *\n")
+	moves := func(path string) string {
+		a, text := get(path, "")
+		if a.StatusCode != http.StatusOK || !strings.HasPrefix(a.Header.Get("Content-Type"), "application/vnd.chess-pgn") {
+			return a.Status
+		}
+		return strings.Join(regexp.MustCompile(`(?m)^1\. .*$`).FindAllString(text, -1), ", ")
+	}
+	// By number of the board; of hall-10, which has gone on, the last game of either pairing.
+	broadcasttest.Eventually(t, "the games of a round", func() bool { return moves("/now/open/round/3%2F1.pgn") == "1. e4 *, 1. c4 1-0, 1. d4 0-1" })
+	if got := moves("/now/open/round/4.pgn"); got != "1. a4 *" {
+		t.Errorf("round 4 has %s", got)
+	}
+	if got := messages("/now/open/hall-10.json"); len(got) != 0 {
+		t.Errorf("earlier games stand among the messages: %v", got)
+	}
+	for _, path := range []string{"/now/open/round/5.pgn", "/now/open/round/.pgn", "/now/open/round/3%2F1.json", "/now/OPEN/round/4.pgn", "/now/open/round/" + strings.Repeat("4", 200) + ".pgn", "/now/open/..%2fx.json", "/now/open/hall-9.pgn", "/now/OPEN/hall-7.json", "/now/open/hall-7", "/now/open/hall-7.txt", "/now/open/.json", "/now/open"} {
 		if a, _ := get(path, ""); a.StatusCode != http.StatusNotFound {
 			t.Errorf("%s is answered with %d", path, a.StatusCode)
 		}

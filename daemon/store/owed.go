@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"slices"
 
-	"touchmove/broadcast"
 	"touchmove/broadcast/contract"
 	"touchmove/eventlog"
 	"touchmove/internal/atomicfile"
@@ -40,7 +39,7 @@ func readOwed(path, running string, old bool, log *slog.Logger) (o owedFile, who
 		return o, true
 	}
 	for _, state := range o.Games {
-		if _, err := broadcast.NewLeft(state); err != nil || contract.CheckState(state) != nil {
+		if _, err := o.entry(state); err != nil || contract.CheckState(state) != nil {
 			return o, false
 		}
 	}
@@ -66,7 +65,7 @@ func (r *Backlog) owe(marked []string) {
 	slices.SortStableFunc(marks, func(a, b mark) int { return cmp.Compare(a.Order, b.Order) })
 	for _, m := range marks {
 		for _, state := range m.Games {
-			t, err := broadcast.NewLeft(state)
+			t, err := m.entry(state)
 			if err != nil {
 				r.store.log.Warn("the end of a game cannot be published: touchmove journal export has it", "journal", m.path, "error", err)
 				continue
@@ -110,11 +109,7 @@ func (r *Backlog) record() {
 // start reads the journal.
 func (r *Backlog) write(path string, games []eventlog.Entry) {
 	r.order++
-	o := owedFile{keptGames{Program: r.running, Games: []json.RawMessage{}}, r.order}
-	for _, t := range games {
-		o.Games = append(o.Games, t.What.(eventlog.Left).State)
-	}
-	text, err := json.Marshal(o)
+	text, err := json.Marshal(owedFile{keep(r.running, games), r.order})
 	if err == nil {
 		err = atomicfile.WriteAll(owedMark(path).Path, append(text, '\n'), 0o644)
 	}

@@ -29,6 +29,29 @@ const previousFile = "previous.json"
 type keptGames struct {
 	Program string            `json:"program"` // version that wrote it
 	Games   []json.RawMessage `json:"games"`   // payloads of the topic state, the latest game last
+	PGN     map[string]string `json:"pgn"`     // the same games by id, where they count; nil if an earlier version wrote it
+}
+
+// keep makes the content of the file.
+func keep(running string, games []eventlog.Entry) keptGames {
+	kept := keptGames{running, []json.RawMessage{}, map[string]string{}}
+	for _, t := range games {
+		left := t.What.(eventlog.Left)
+		kept.Games = append(kept.Games, left.State)
+		if left.PGN != "" {
+			kept.PGN[t.Game] = left.PGN
+		}
+	}
+	return kept
+}
+
+// entry makes the entry for the game that has a state.
+func (k *keptGames) entry(state json.RawMessage) (eventlog.Entry, error) {
+	t, err := broadcast.NewLeft(state, "")
+	if err != nil {
+		return t, err
+	}
+	return broadcast.NewLeft(state, k.PGN[t.Game])
 }
 
 // readPrevious reads the file of a directory. whole is false if there is none, or if
@@ -50,7 +73,7 @@ func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry,
 	}
 	whole = true
 	for _, state := range kept.Games {
-		t, err := broadcast.NewLeft(state)
+		t, err := kept.entry(state)
 		if err == nil && kept.Program != running {
 			err = contract.CheckState(state)
 		}
@@ -66,11 +89,7 @@ func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry,
 
 // writePrevious saves games for the next start.
 func writePrevious(dir, running string, games []eventlog.Entry) error {
-	kept := keptGames{Program: running, Games: []json.RawMessage{}}
-	for _, t := range games {
-		kept.Games = append(kept.Games, t.What.(eventlog.Left).State)
-	}
-	text, err := json.Marshal(kept)
+	text, err := json.Marshal(keep(running, games))
 	if err != nil {
 		return err
 	}

@@ -23,13 +23,34 @@ export interface Source {
   publish(topic: string, payload: string): Promise<void>;
   /** Follows one more topic of a board, in addition to what the page follows. */
   follow(wanted: Wanted): void;
-  /** The games of an event's boards in PGN, as they are now. */
-  games(event: string): Promise<string[]>;
+  /**
+   * The games of an event's boards in PGN, as they are now. Of a round, those of boards that have gone on to
+   * another are included; "" is whatever the boards play.
+   */
+  games(event: string, round: string): Promise<string[]>;
   end(): void;
 }
 
 const settleMs = 1500;
 const quietMs = 400; // after this long without one, no more retained messages are expected
+
+/**
+ * The games that a board played in a round: of those before, from its topic previous, and of the current one. Of a
+ * pairing that was begun several times the last one counts.
+ */
+function ofRound(previous: string | undefined, current: string, round: string): string[] {
+  const games = [current];
+  try {
+    const p = JSON.parse(previous ?? "{}") as { games: { game: string }[]; pgn: Record<string, string> };
+    games.unshift(...p.games.flatMap((g) => p.pgn[g.game] ?? []));
+  } catch {
+    // without earlier games
+  }
+  const found = new Map<string, string>();
+  const tag = (game: string, name: string): string => new RegExp(`^\\[${name} "(.*)"\\]$`, "m").exec(game)?.[1]?.replace(/\\(.)/g, "$1") ?? "";
+  for (const g of games) if (tag(g, "Round") === round) found.set(`${tag(g, "White")}\n${tag(g, "Black")}`, g);
+  return [...found.values()];
+}
 
 export class Feed implements Source {
   #client: Client;
@@ -74,7 +95,7 @@ export class Feed implements Source {
     this.#client.on("close", () => this.#gone());
     this.#client.on("message", (topic, bytes, packet) => {
       this.every(topic, bytes, packet.retain);
-      if (this.#asking && topic.endsWith("/pgn")) this.#asking(topic, new TextDecoder().decode(bytes));
+      if (this.#asking && /\/(pgn|previous)$/.test(topic)) this.#asking(topic, new TextDecoder().decode(bytes));
       if (/\/cmd\/[^/]+\/result$/.test(topic)) this.other(topic, bytes);
       else this.store.take(topic, bytes, packet.retain);
     });
@@ -127,15 +148,16 @@ export class Feed implements Source {
   }
 
   /** Subscribes for a moment: retained messages arrive at once. */
-  games(event: string): Promise<string[]> {
+  games(event: string, round: string): Promise<string[]> {
     return new Promise((resolve, reject) => {
-      const filter = `${this.store.base}/${event}/+/pgn`;
+      const filter = ["pgn", ...(round ? ["previous"] : [])].map((t) => `${this.store.base}/${event}/+/${t}`);
       const found = new Map<string, string>();
       let timer: ReturnType<typeof setTimeout> | undefined;
       const done = (): void => {
         this.#asking = null;
         this.#client.unsubscribe(filter);
-        resolve([...found].sort((a, b) => a[0].localeCompare(b[0], "en", { numeric: true })).map(([, text]) => text));
+        const boards = [...found.keys()].filter((t) => t.endsWith("/pgn")).sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+        resolve(boards.flatMap((t) => (round ? ofRound(found.get(t.replace(/pgn$/, "previous")), found.get(t)!, round) : [found.get(t)!])));
       };
       const wait = (): void => {
         clearTimeout(timer);

@@ -87,8 +87,9 @@ export class Poll implements Source {
     }
   }
 
-  async games(event: string): Promise<string[]> {
-    const answer = await fetch(`${this.url}/${event}/_.pgn`, { signal: AbortSignal.timeout(patienceMs) });
+  async games(event: string, round: string): Promise<string[]> {
+    const file = round ? `round/${encodeURIComponent(round)}` : "_";
+    const answer = await fetch(`${this.url}/${event}/${file}.pgn`, { signal: AbortSignal.timeout(patienceMs) });
     if (!answer.ok) throw new Error(`${answer.status}`);
     return (await answer.text()).split(/\n(?=\[Event )/).map((g) => g.trim() + "\n");
   }
@@ -123,8 +124,8 @@ export class Instead implements Source {
     this.#poll.follow(wanted);
   }
 
-  games(event: string): Promise<string[]> {
-    return this.#poll.games(event);
+  games(event: string, round: string): Promise<string[]> {
+    return this.#poll.games(event, round);
   }
 
   publish(): Promise<void> {

@@ -74,8 +74,22 @@ test("a board and a wall follow the game, without a WebSocket, and say when noth
   await board.move();
   await until("the time used, from a file of its own", async () => (await page.locator(".mv time").allInnerTexts()).join() === "0:09,0:04,1:05");
   await page.keyboard.press("s");
-  const [round] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "PGN of round 3" }).click()]);
-  assert.equal(readFileSync(await round.path(), "utf8"), feed.kept.get(board.topic("pgn")));
+  const gone = feed.board("hall-10", { ...t.vienna, tags: { ...t.vienna.tags, Round: "3.1" } }, "files"); // its game of round 3 is over
+  await gone.begin(1);
+  await gone.pgn();
+  const first = `[Event "Vienna 1910"]\n[Round "3"]\n[White "A"]\n[Black "B"]\n[Result "0-1"]\n\n1. f3 0-1\n`;
+  await gone.previous({ state: { ...gone.state({ round: "3" }), game: "hall-10-0" }, pgn: first });
+  await until("the file of the round", async () => (await (await fetch(`${url}/now/files/round/3.pgn`)).text()).includes("1. f3 0-1"));
+  const [whole] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "PGN of round 3" }).click()]);
+  assert.equal(readFileSync(await whole.path(), "utf8"), `${feed.kept.get(board.topic("pgn"))}\n${first}`, "with the game of a board that has gone on");
+  await page.goto(`${url}/?event=files&board=hall-10`);
+  await t.waitState(page, "live");
+  await page.keyboard.press("s");
+  const [parts] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "PGN of round 3.1" }).click()]);
+  assert.equal(readFileSync(await parts.path(), "utf8"), feed.kept.get(gone.topic("pgn")), "a round with a point in its name");
+  await page.goto(`${url}/?event=files&board=hall-7`);
+  await t.waitState(page, "live");
+  await page.keyboard.press("s");
   await page.locator(".mb:visible", { hasText: "Menu" }).click();
   await until("both boards in the menu", async () => /7\s+move 5\s+8\s+move 1/.test(await page.locator(".bgrid").innerText()));
   await page.keyboard.press("Escape");
@@ -86,7 +100,7 @@ test("a board and a wall follow the game, without a WebSocket, and say when noth
   await until("the other board", async () => /board=hall-8/.test(page.url()) && (await t.drawn(page)) !== right());
   const wall = await chromium.newPage({ viewport: t.sizes.laptop });
   await wall.goto(`${url}/?event=files&view=wall`);
-  await until("two tiles", async () => (await wall.locator(".wall .tile").count()) === 2);
+  await until("three tiles", async () => (await wall.locator(".wall .tile").count()) === 3);
   await until("the wall's line", async () => (await wall.locator(".wallhead .lv").innerText()) === "Live · read every 2 s");
   for (const [lang, said] of Object.entries({ en: "read every 2 s", de: "alle 2 s gelesen", es: "leído cada 2 s", pt: "lido a cada 2 s" })) {
     for (const query of ["board=hall-8", "view=list"]) {

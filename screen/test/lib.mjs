@@ -328,6 +328,10 @@ export class FedBoard {
     });
     await this.feed.raw(this.topic("pgn"), `${tags.map(([k, v]) => `[${k} "${v}"]`).join("\n")}\n\n${[...text, "*"].join(" ")}\n`, true);
   }
+  /** The games before the current one, each as its last state and in PGN ("": it does not count). */
+  async previous(...games) {
+    await this.feed.say(this.topic("previous"), { v: 1, games: games.map((g) => g.state), pgn: Object.fromEntries(games.filter((g) => g.pgn).map((g) => [g.state.game, g.pgn])) }, true);
+  }
   /** An engine's evaluation of the position after so many moves. */
   async analysis(centipawns, moves = [], more = {}) {
     const { fen } = this.state();

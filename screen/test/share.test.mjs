@@ -43,6 +43,20 @@ test("sharing takes the place of the moves; a link, the game, the round, the pos
   const elsewhere = feed.board("share-00", { ...t.vienna, tags: { ...t.vienna.tags, Round: "4" } }, "vienna");
   await elsewhere.begin(3);
   await elsewhere.pgn();
+  // Boards that have gone on: one to round 4, where its game of round 3 was begun twice, after one that does not count;
+  // another one to its second pairing of round 3.
+  const gone = feed.board("share-000", { ...t.vienna, tags: { ...t.vienna.tags, Round: "4" } }, "vienna");
+  await gone.begin(2);
+  await gone.pgn();
+  const earlier = (id, white, moves, round = "3") => ({
+    state: { ...gone.state({ round }), game: `${gone.id}-${id}` },
+    pgn: moves && `[Event "Vienna 1910"]\n[Round "${round}"]\n[White "${white.replace(/["\\]/g, "\\$&")}"]\n[Black "Kid"]\n[Result "1-0"]\n\n${moves} 1-0\n`,
+  });
+  await gone.previous(earlier(1, "Old", "1. c4", "2"), earlier(2, "Void", ""), earlier(3, 'O"Neill \\ Sr', "1. d4"), earlier(4, 'O"Neill \\ Sr', "1. d4 d5"));
+  const twice = feed.board("share-0000", t.vienna, "vienna");
+  await twice.begin(1);
+  await twice.pgn();
+  await twice.previous(earlier(5, "Early", "1. g3"));
   const { page, board } = await open();
   const squares = await page.locator(".cm-chessboard").boundingBox();
   await page.locator(".nav button[aria-label=Share]").click();
@@ -65,7 +79,10 @@ test("sharing takes the place of the moves; a link, the game, the round, the pos
   const round = await saved(page, () => sheet.getByRole("button", { name: "PGN of round 3" }).click());
   assert.equal(round.name, "vienna-round-3.pgn");
   const mine = [...feed.kept].filter(([topic, text]) => /\/vienna\/.*\/pgn$/.test(topic) && text.includes('[Round "3"]')).length;
-  assert.equal(round.text.match(/^\[Event /gm).length, mine, "every board of the round, and none of another");
+  assert.equal(round.text.match(/^\[Event /gm).length, mine + 2, "every game of the round, and none of another");
+  assert.match(round.text, /1\. d4 d5 1-0\n/, "a game whose board has gone on to the next round");
+  assert.doesNotMatch(round.text, /1\. d4 1-0|1\. c4|Void/, "neither what was begun again, nor another round");
+  assert.match(round.text, /1\. g3 1-0\n\n\[Event "Vienna 1910"\]\n.*\[White "Réti/s, "a board's first game of the round before its second");
   assert.doesNotMatch(round.text, /Round "4"/);
   await sheet.getByRole("button", { name: /FEN/ }).click();
   await t.until("the position", async () => (await clipboard(page)) === board.state().fen);

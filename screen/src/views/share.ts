@@ -110,15 +110,14 @@ export class SharePanel {
     else this.#failed(`${board.id}.pgn`);
   }
 
-  /** The games of the boards that are now playing this round, in the order of the boards. */
+  /** The games of this round, in the order of the boards. */
   async #saveRound(): Promise<void> {
     const { event, round } = this.#board!;
     const name = `${event}${round ? `-round-${round}` : ""}.pgn`;
     try {
-      const games = (await this.#c.feed()?.games(event)) ?? [];
-      const wanted = games.filter((g) => !round || /^\[Round "(.*)"\]$/m.exec(g)?.[1] === round);
-      if (wanted.length === 0) this.#failed(name);
-      else save(wanted.map((g) => g.trimEnd() + "\n").join("\n"), name);
+      const games = (await this.#c.feed()?.games(event, round)) ?? [];
+      if (games.length === 0) this.#failed(name);
+      else save(games.map((g) => g.trimEnd() + "\n").join("\n"), name);
     } catch {
       this.#failed(name);
     }
