@@ -40,6 +40,7 @@ func NewGame(h trace.Header) (*Game, error) {
 	g.decoder = decoder.New(decoder.Config{
 		Start:    p,
 		Ply:      len(h.History),
+		Origin:   start,
 		Polarity: h.Sensing == sensors.Polarity,
 		Clock:    h.Clock == trace.ClockButtons,
 		Quick:    h.Publish == trace.Quick,

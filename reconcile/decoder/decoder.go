@@ -38,6 +38,7 @@ type Decoder struct {
 type Config struct {
 	Start    rules.Position // the position in which reading begins
 	Ply      int            // half-moves already played in it
+	Origin   rules.Position // the position before those, in which the games after this one begin; Start if it is left out
 	Polarity bool           // the sensors distinguish white and black
 	Clock    bool           // clock presses are to be expected
 	Quick    bool           // publish moves as early as possible rather than when sure

@@ -29,7 +29,7 @@ func (d *Decoder) checkNewGame() bool {
 	}
 	d.tellSetUp()
 	d.suspended = d.Suspend()
-	d.reset(d.cfg.Start, d.cfg.Ply)
+	d.reset(d.cfg.Start, 0)
 	if d.showsStart() || !d.beginMoved(d.beam[0], 0) {
 		d.begin(d.beam[0], 0)
 	}

@@ -18,6 +18,9 @@ func New(cfg Config) *Decoder {
 	d.board.blind = ^rules.Squares(0) // nothing has been read yet
 	d.clock = cfg.Clock
 	d.reset(cfg.Start, cfg.Ply)
+	if cfg.Origin != (rules.Position{}) {
+		d.cfg.Start = cfg.Origin
+	}
 	d.phase = settingUp
 	return d
 }
