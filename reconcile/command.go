@@ -135,9 +135,15 @@ func (g *Game) correct(c trace.Command) {
 }
 
 func (g *Game) promote(c trace.Command) {
-	if kind, err := rules.ParseKind(c.Piece); err == nil {
-		g.decoder.Promote(kind)
+	kind, err := rules.ParseKind(c.Piece)
+	if err != nil {
+		return
 	}
+	if by, err := rules.ParseColor(c.By); err == nil && g.laws.NamesAhead(by) {
+		g.decoder.PromoteAhead(kind, by)
+		return
+	}
+	g.decoder.Promote(kind)
 }
 
 // pressByMessage handles a press of the clock that came as a command, not from a lever.

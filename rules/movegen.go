@@ -272,3 +272,15 @@ func (p *Position) generateCastling(list *moveList, n int, king Square) int {
 	}
 	return n
 }
+
+// CanPromote reports whether a legal move of the player to move promotes a pawn (2009:3.7e).
+func (p Position) CanPromote() bool {
+	const near = 0xFF<<8 | 0xFF<<48 // the second and the seventh rank
+	var list moveList
+	for _, m := range list[:p.generate(&list, near)] {
+		if m.Promotion() != NoKind {
+			return true
+		}
+	}
+	return false
+}

@@ -22,14 +22,16 @@ const (
 // act is one thing done at the board. at is when it happened, which is before the debouncer was
 // sure of it.
 type act struct {
-	kind  actKind
-	at    time.Duration
-	sq    rules.Square
-	by    rules.Color // felt, adjusts, says
-	piece rules.Kind  // promotes
+	kind actKind
+	at   time.Duration
+	sq   rules.Square
+	by   rules.Color // felt, adjusts, says
+	// until: adjusts, the next press of the player who said it; 0 before.
+	until time.Duration
+	piece rules.Kind // promotes
 	// noise: lifted, but only by a sensor with a bad contact.
 	noise bool
-	to    owner // lifted, felt: the player to whom the arbiter attributed it
+	to    owner // lifted, felt: the player to whom the arbiter attributed it; promotes: whose pawn alone is meant
 	// color: placed, the owner of the piece, if the sensors distinguish colours.
 	color owner
 	// takes: placed, and a later press has shown that the mover's piece captured the one that stood
@@ -47,3 +49,6 @@ const (
 )
 
 func ownerOf(c rules.Color) owner { return owner(c) + whites }
+
+// isFor reports whether an act may count for a player: it is attributed to them, or to nobody.
+func (a act) isFor(c rules.Color) bool { return a.to == unowned || a.to == ownerOf(c) }

@@ -1,6 +1,8 @@
 package article4
 
 import (
+	"slices"
+
 	"touchmove/rules"
 )
 
@@ -18,7 +20,8 @@ func (ref *Referee) reasonFor(text string) string {
 
 // adjust handles an announcement of adjusting. Only the player having the move may adjust
 // (2009:4.2), from 2018 while their time runs (2018:6.2.5). A player may have the move before the
-// opponent's move is published.
+// opponent's move is published. If the other player says it, the touches of their own pieces that follow
+// are theirs (see adjuster).
 func (ref *Referee) adjust(by rules.Color) {
 	mover := ref.current().mover()
 	if landed, ahead := ref.decoder.PendingMove(); ahead && ref.now > landed {
@@ -26,14 +29,16 @@ func (ref *Referee) adjust(by rules.Color) {
 	}
 	if by != mover || ref.laws.adjustOwnTime && !ref.hasTime(by) {
 		ref.remark(RemarkAdjustNotOnMove, by)
-		return
+		if by == mover {
+			return
+		}
 	}
 	ref.act(act{kind: adjusts, at: ref.now, by: by, sq: rules.NoSquare})
 }
 
-// promote handles the choice of a piece, or the report that a pawn was left. own says that the player
-// having the move speaks.
-func (ref *Referee) promote(piece string, own bool) {
+// promote handles the choice of a piece, or the report that a pawn was left. known says that the player
+// by speaks; otherwise it is the arbiter.
+func (ref *Referee) promote(piece string, by rules.Color, known bool) {
 	kind := rules.NoKind
 	if piece != "none" {
 		k, err := rules.ParseKind(piece)
@@ -43,6 +48,12 @@ func (ref *Referee) promote(piece string, own bool) {
 		kind = k
 	}
 	a := act{kind: promotes, at: ref.now, piece: kind, sq: rules.NoSquare}
+	if known && kind != rules.NoKind && ref.NamesAhead(by) {
+		a.to = ownerOf(by)
+		ref.act(a)
+		return
+	}
+	own := known && by == ref.current().mover()
 	t := ref.route(a)
 	if t.made != nil && kind == rules.NoKind {
 		ref.unpromotedAfterAll(t, a)
@@ -65,6 +76,27 @@ func (ref *Referee) promote(piece string, own bool) {
 	case kind == rules.NoKind && ref.hold == nil && t.promotion(ref.read(t, 0)) != nil:
 		ref.holdFor(&hold{why: holdPawn, ply: t.ply})
 	}
+}
+
+// NamesAhead reports whether a player who names a piece means a promotion of their own that is to come:
+// the opponent has just promoted and named the piece, and the player can promote in turn.
+func (ref *Referee) NamesAhead(by rules.Color) bool {
+	if !ref.begun {
+		return false
+	}
+	t := ref.current()
+	if t.mover() == by {
+		prev := ref.previous()
+		return prev != nil && prev.made.Move.Promotion() != rules.NoKind && ref.isNamed(prev) && t.canPromote()
+	}
+	p, ahead := ref.decoder.PendingLine()
+	return ahead && p.Turn() == by && ref.isNamed(t) && p.CanPromote()
+}
+
+// isNamed reports whether the piece of a promotion in this turn was named, and no pawn reported left.
+func (ref *Referee) isNamed(t *turn) bool {
+	r := ref.read(t, 0)
+	return r.kinds[1] != rules.NoKind && !slices.ContainsFunc(t.acts, func(a act) bool { return a.kind == promotes && a.piece == rules.NoKind })
 }
 
 // mayRename reports whether a piece that was named may be named again: the first was exchanged, or

@@ -27,6 +27,7 @@ type touching struct {
 	releaseUntilMove  bool // no limit is printed for claims about releases: they last until the opponent's move (1997:4.7)
 	endsInOrder       bool // mate, stalemate and a dead position end the game only by a move that complied with Articles 4.2 to 4.7; otherwise any legal move may end it (2014:5.1a)
 	adjustOwnTime     bool // only the player whose clock runs may adjust pieces (2018:6.2.5)
+	claimLostByHand   bool // the right to claim is lost by touching any piece, even to adjust it (1953:8, 1997:4.6, 2009:4.7); else by touching one to move or capture it (2014:4.8)
 	releaseBindsAgain bool // a release binds the move that replaces an illegal one (2009:7.4a)
 }
 

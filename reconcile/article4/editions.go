@@ -9,13 +9,13 @@ import (
 // editions has one row for each edition; a row names only the fields that differ from zero.
 var editions = [...]edition{
 	rules.FIDE1953: {
-		touching: touching{completeAtRelease: true, firstTouchOnly: true},
+		touching: touching{completeAtRelease: true, firstTouchOnly: true, claimLostByHand: true},
 		drawing:  drawing{claimRunsOn: true, claimRules: true},
 		timing:   timing{defaultTime: 60},
 		conduct:  conduct{sealedMeant: true},
 	},
 	rules.FIDE1997: {
-		touching: touching{turnByPress: true, releaseUntilMove: true},
+		touching: touching{turnByPress: true, releaseUntilMove: true, claimLostByHand: true},
 		illegality: illegality{
 			loose: [3]fast{blitz: {claim: true, loses: true}}, matingForce: true,
 		},
@@ -29,7 +29,7 @@ var editions = [...]edition{
 		conduct: conduct{setupMoves: 3, sealedOnBoard: true, unrecorded: true, reliefUnder: 5 * time.Minute},
 	},
 	rules.FIDE2001: {
-		touching: touching{releaseUntilMove: true},
+		touching: touching{releaseUntilMove: true, claimLostByHand: true},
 		illegality: illegality{
 			loseAt: 3, seconds: [3]int{std: 120, rapid: 120, blitz: 120},
 			loose: [3]fast{rapid: {claim: true, byTouch: true, putBack: true}, blitz: {claim: true, loses: true}},
@@ -48,7 +48,7 @@ var editions = [...]edition{
 		},
 	},
 	rules.FIDE2005: {
-		touching: touching{promotionFinal: true, releaseUntilMove: true},
+		touching: touching{promotionFinal: true, releaseUntilMove: true, claimLostByHand: true},
 		illegality: illegality{
 			loseAt: 3, seconds: [3]int{std: 120, rapid: 120, blitz: 120},
 			loose:   [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, loses: true}},
@@ -69,7 +69,7 @@ var editions = [...]edition{
 		},
 	},
 	rules.FIDE2009: {
-		touching: touching{promotionFinal: true, releaseBindsAgain: true},
+		touching: touching{promotionFinal: true, releaseBindsAgain: true, claimLostByHand: true},
 		illegality: illegality{
 			loseAt: 3, drawIfNoMate: true, seconds: [3]int{std: 120, rapid: 120, blitz: 120},
 			loose:   [3]fast{rapid: {claim: true, putBack: true}, blitz: {claim: true, loses: true}},

@@ -8,6 +8,7 @@ var evidence = map[string]string{
 	"who may adjust pieces":                                "A4-063 PR-050 PR-051 PR-053",
 	"touched pieces":                                       "A4-065 A4-080 A4-035 A4L-024 A4L-025 REL-100",
 	"choice of the promoted piece is final":                "REL-060 REL-062 REL-063",
+	"the right to claim is lost":                           "HND-087 HND-088",
 	"claims about a release lapse":                         "REL-064 REL-065 A4-012 REL-004 REL-025",
 	"a move is completed":                                  "A4-001 A4-002 A4-003 PR-010 TestOvertakenPress",
 	"mate and stalemate end the game":                      "REL-100 REL-101 REL-102 REL-104 REL-105 REL-109",

@@ -19,7 +19,7 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 	ref.clockUncertain = true
 	ref.void(j.by, j.pressed)
 	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: NotLegal, onBoard: true, move: t.illegalMove(r)}
-	if t.promotedBeside(r) != 0 {
+	if t.promotedBeside(r) != 0 || t.isPromotedWrongly(r) {
 		ill.reason, ill.move = NotPromoted, rules.NoMove
 	}
 	ill.unasked = ill.move != rules.NoMove && ref.arbiterActsUnasked(t, ill.move)

@@ -38,8 +38,8 @@ func (ref *Referee) decide() {
 		switch {
 		case ref.standsIllegally(t, r, &board, j):
 			ref.illegalMove(t, r, j)
-		case j.seen != nil && ref.now < j.pressed+lawfulAfter:
-			j.at = j.pressed + lawfulAfter // its piece is in the hand, and may be put back
+		case j.seen != nil && ref.now < j.pressed+patience:
+			j.at = j.pressed + patience // its piece is in the hand, and may be put back
 			ref.judging = j
 		}
 		return
@@ -182,6 +182,8 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 		}
 	}
 	switch prints := t.displaced(r); {
+	case t.isPromotedWrongly(r):
+		ref.illegalMove(t, r, j)
 	case inHand > 0:
 		if !ref.wasShownAhead(board, j.pressed) {
 			ref.pressWithoutMove(t, j, RemarkPieceInHand)

@@ -87,6 +87,9 @@ func (ref *Referee) rejudge(t *turn) {
 // having the move as far as the decoder knows.
 func (ref *Referee) toucher(a act) rules.Color {
 	by := ref.current().mover()
+	if a.to == unowned {
+		a.to = ref.current().adjuster(a)
+	}
 	if a.to != unowned {
 		return rules.Color(a.to - whites)
 	}

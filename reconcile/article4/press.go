@@ -24,6 +24,7 @@ func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 	}
 	ref.running, ref.clockUncertain = by.Other(), false
 	t := ref.current()
+	t.endAdjusting(by, p.at)
 	if p.wrong {
 		ref.remark(RemarkWrongSide, by)
 	}

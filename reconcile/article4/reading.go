@@ -56,7 +56,8 @@ type reading struct {
 	adjusted []rules.Square // squares whose piece left and came back under an announcement
 	accident bool           // three or more pieces left in one scan (7.3)
 	castle   bool           // the player announced castling
-	felt     bool           // the player touched anything at all: claims lapse, offers are declined
+	felt     bool           // the player touched anything, not only to adjust it: claims lapse, offers are declined
+	handled  bool           // the player touched anything at all
 	feltAt   time.Duration
 	kinds    [2]rules.Kind // promotion: the first known piece on the square, and the latest
 	entered  int           // length of stood when a piece was last entered

@@ -32,6 +32,23 @@ func (t *turn) promotedBeside(r *reading) rules.Squares {
 	return set
 }
 
+// isPromotedWrongly reports whether a piece of the opponent's colour was set down, from beside the board,
+// where a pawn promotes, and the pawn is off its square: a promotion not carried out (2005:7.4a). Only
+// sensors that distinguish colours show it.
+func (t *turn) isPromotedWrongly(r *reading) bool {
+	for _, m := range t.legalMoves() {
+		if m.Promotion() != rules.Queen || t.pos.At(m.To()) != rules.NoPiece || !r.extra.Has(m.To()) || r.model[m.From()] != rules.NoPiece {
+			continue
+		}
+		for _, a := range slices.Backward(t.acts) {
+			if a.kind == placed && a.sq == m.To() {
+				return a.color == ownerOf(t.mover().Other())
+			}
+		}
+	}
+	return false
+}
+
 // partOf finds the legal move that a release was, or was a part of. For a promotion it is any of
 // the four.
 func (t *turn) partOf(from, sq rules.Square) (part, rules.Move) {

@@ -165,7 +165,7 @@ func (ref *Referee) playerCommand(c trace.Command, by rules.Color, known bool) b
 			ref.act(act{kind: says, at: ref.now, by: by, sq: rules.NoSquare})
 		}
 	case trace.DoPromote:
-		ref.promote(c.Piece, known && by == ref.current().mover())
+		ref.promote(c.Piece, by, known)
 	case trace.DoAnnounce:
 		ref.announce(c.UCI)
 	case trace.DoOfferDraw:

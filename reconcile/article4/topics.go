@@ -51,6 +51,9 @@ var topics = []struct {
 	{"claims about a release lapse", "8 4.6 4.6 4.7 4.7 4.8 4.8 4.8", func(e *edition, _ rules.Laws) string {
 		return either(e.releaseUntilMove, "when the opponent has moved", "when the opponent touches a piece")
 	}},
+	{"the right to claim is lost", "8 4.6 4.6 4.7 4.7 4.8 4.8 4.8", func(e *edition, _ rules.Laws) string {
+		return either(e.claimLostByHand, "by touching any piece, even to adjust it", "by touching a piece to move or capture it")
+	}},
 	{"a move is completed", "7 6.7a 6.8a 6.8a 6.7a 6.2a 6.2.1 6.2.1", func(e *edition, _ rules.Laws) string {
 		switch {
 		case e.completeAtRelease:

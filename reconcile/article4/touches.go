@@ -116,7 +116,7 @@ func (ref *Referee) route(a act) *turn {
 		if a.at > m.Released {
 			finishing := a.kind <= placed && a.at <= ref.finishUntil(prev) && footprint(&prev.pos, m.Move).Has(a.sq) &&
 				!slices.ContainsFunc(ref.turns[i].acts, func(o act) bool { return o.kind == lifted })
-			choice := a.kind == promotes && m.Move.Promotion() != rules.NoKind &&
+			choice := a.kind == promotes && a.isFor(prev.mover()) && m.Move.Promotion() != rules.NoKind &&
 				(!slices.ContainsFunc(ref.turns[i].acts, func(o act) bool { return o.kind == lifted }) || !ref.turns[i].canPromote())
 			if !finishing && !choice {
 				break

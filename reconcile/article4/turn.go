@@ -1,7 +1,6 @@
 package article4
 
 import (
-	"slices"
 	"time"
 
 	"touchmove/reconcile/halfmove"
@@ -40,6 +39,37 @@ type turn struct {
 	reply reply
 
 	made *made // nil while the turn is open
+}
+
+// adjuster returns the player not having the move if a lift is theirs: they have said that they adjust
+// pieces, the piece is their own, and since then they have not pressed and the other player has lifted
+// no own piece.
+func (t *turn) adjuster(a act) owner {
+	other := t.mover().Other()
+	if a.kind != lifted || !t.pos.Of(other).Has(a.sq) {
+		return unowned
+	}
+	says := unowned
+	for _, o := range t.acts {
+		switch {
+		case o.at > a.at:
+			return says
+		case o.kind == adjusts && o.by == other && (o.until == 0 || o.until >= a.at):
+			says = ownerOf(other)
+		case o.kind == lifted && t.pos.Of(t.mover()).Has(o.sq):
+			says = unowned
+		}
+	}
+	return says
+}
+
+// endAdjusting ends, at a press, what a player has said about adjusting pieces without having the move.
+func (t *turn) endAdjusting(by rules.Color, at time.Duration) {
+	for i := range t.acts {
+		if a := &t.acts[i]; a.kind == adjusts && a.by == by && by != t.mover() && a.until == 0 {
+			a.until = at
+		}
+	}
 }
 
 // made is the move that ended a turn.
@@ -99,7 +129,7 @@ func (t *turn) divide(acts []act, until time.Duration) (own, rest []act) {
 		switch {
 		case a.at <= t.made.Released:
 			own = append(own, a)
-		case a.kind == promotes && t.made.Move.Promotion() != rules.NoKind && len(rest) == 0:
+		case a.kind == promotes && t.made.Move.Promotion() != rules.NoKind && len(rest) == 0 && a.isFor(t.mover()):
 			own = append(own, a)
 		case a.kind <= placed && !foreign && prints.Has(a.sq) && a.at <= until:
 			own = append(own, a)
@@ -142,5 +172,5 @@ func (t *turn) named(m rules.Move, r *reading) rules.Move {
 
 // canPromote reports whether a legal move promotes a pawn.
 func (t *turn) canPromote() bool {
-	return slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool { return m.Promotion() != rules.NoKind })
+	return t.pos.CanPromote()
 }

@@ -16,7 +16,7 @@ func (ref *Referee) verdictOf(t *turn) *verdict {
 		if ref.laws.releaseUntilMove && v.breach.rule.isOfRelease(ref.laws) {
 			break
 		}
-		if next.isTouched() {
+		if next.isTouched() || ref.laws.claimLostByHand && next.isHandled() {
 			v.status = lapsed
 		}
 	}
@@ -28,6 +28,12 @@ func (ref *Referee) verdictOf(t *turn) *verdict {
 func (t *turn) isTouched() bool {
 	r := t.read(false, 0, 0)
 	return r.felt
+}
+
+// isHandled reports whether the player has touched a piece in this turn, be it only to adjust it.
+func (t *turn) isHandled() bool {
+	r := t.read(false, 0, 0)
+	return r.handled
 }
 
 // violation returns the latest breach of the game.

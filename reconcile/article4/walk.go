@@ -29,7 +29,9 @@ func (t *turn) read(tactile bool, from, until time.Duration) *reading {
 		case says:
 			r.castle = r.castle || a.by == mover
 		case promotes:
-			r.promoted(a.piece)
+			if a.isFor(mover) {
+				r.promoted(a.piece)
+			}
 		case restores:
 			r.putBack(t)
 		case felt:
@@ -45,6 +47,11 @@ func (t *turn) read(tactile bool, from, until time.Duration) *reading {
 				batch = append(batch, acts[i])
 			}
 			i--
+			for k := range batch {
+				if batch[k].to == unowned {
+					batch[k].to = t.adjuster(batch[k])
+				}
+			}
 			r.lift(t, batch, announced, from)
 		}
 	}
@@ -116,11 +123,15 @@ func (r *reading) openRelease(sq rules.Square) int {
 // touch records a touch that binds and returns its index plus one, or 0.
 func (r *reading) touch(t *turn, a act, announced bool, from time.Duration, finger bool) int {
 	mover := t.mover()
-	if announced || a.noise || a.at < from || a.to != unowned && a.to != ownerOf(mover) {
+	if a.noise || a.at < from || a.to != unowned && a.to != ownerOf(mover) {
 		return 0
 	}
 	piece := t.pos.At(a.sq)
 	if piece == rules.NoPiece {
+		return 0
+	}
+	r.handled = true
+	if announced {
 		return 0
 	}
 	if !r.felt {

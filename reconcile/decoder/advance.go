@@ -83,20 +83,39 @@ func (d *Decoder) Promote(kind rules.Kind) {
 	d.forked = nil
 	before, named := d.promote, choice{kind: kind, at: d.now, ahead: true}
 	for i, s := range d.beam {
-		l := s.tail
-		for l != nil && l.traits&promotion == 0 && l.ply > s.tail.ply-2 {
-			l = l.prev
-		}
-		if l == nil || l.traits&promotion == 0 || d.now-l.landed > promoteAfter {
+		l := d.promotedLately(s)
+		if l == nil {
 			continue
 		}
 		named.ahead = named.ahead && i > 0
-		had := d.promotionCost(l.move.Promotion(), l.lifted, l.beganAt())
-		d.promote = choice{kind: kind, at: d.now}
-		s.paid += d.promotionCost(l.move.Promotion(), l.lifted, l.beganAt()) - had
+		of := l.mover()
+		had := d.promotionCost(l.move.Promotion(), of, l.lifted, l.beganAt())
+		d.promote[of] = choice{kind: kind, at: d.now}
+		s.paid += d.promotionCost(l.move.Promotion(), of, l.lifted, l.beganAt()) - had
 		d.promote = before
 	}
-	d.promote = named
+	d.promote = [2]choice{named, named}
+	d.dirty = true
+}
+
+// promotedLately returns the promotion among the last two half-moves that a command may still name, or
+// nil.
+func (d *Decoder) promotedLately(s *hypothesis) *link {
+	l := s.tail
+	for l != nil && l.traits&promotion == 0 && l.ply > s.tail.ply-2 {
+		l = l.prev
+	}
+	if l == nil || l.traits&promotion == 0 || d.now-l.landed > promoteAfter {
+		return nil
+	}
+	return l
+}
+
+// PromoteAhead handles the choice of a piece for the next promotion of this player, when the last
+// promotion is the opponent's and its piece is known.
+func (d *Decoder) PromoteAhead(kind rules.Kind, by rules.Color) {
+	d.forked = nil
+	d.promote[by] = choice{kind: kind, at: d.now, ahead: true}
 	d.dirty = true
 }
 

@@ -12,7 +12,7 @@ type game struct {
 	began     time.Duration    // when the game began
 	press     [2]time.Duration // each player's last press of the clock; -1 before the first
 	pressed   [2]time.Duration // and the one before it
-	promote   choice
+	promote   [2]choice        // by the colour that promotes
 	pub       publisher
 	takenBack takenBack
 	stray     stray

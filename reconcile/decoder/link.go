@@ -51,6 +51,9 @@ const (
 	imposed                        // the Laws take it as played; no hypothesis had it
 )
 
+// mover returns the player who made the move of l, which is not the first link.
+func (l *link) mover() rules.Color { return l.prev.pos.Turn() }
+
 // beganAt returns when the half-move before was made, since when this one could be made.
 func (l *link) beganAt() time.Duration {
 	if l.prev == nil {

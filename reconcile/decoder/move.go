@@ -226,7 +226,7 @@ func (d *Decoder) price(t *trial) {
 	}
 	if kind != rules.NoKind {
 		t.traits |= promotion
-		t.cost += d.promotionCost(kind, t.lifted, s.tail.landed)
+		t.cost += d.promotionCost(kind, s.pos().Turn(), t.lifted, s.tail.landed)
 	}
 	if s.tail.prev == nil && t.landed <= d.began {
 		t.traits |= before | blind

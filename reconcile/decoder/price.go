@@ -18,11 +18,11 @@ func (d *Decoder) faultCost(sq rules.Square) float64 {
 	return d.param[costNewFault] + max(d.param[costProvedLately]-d.param[reliefDoubled]*float64(doublings), -d.param[reliefUnproved])
 }
 
-// promotionCost prices the choice of the piece, for a pawn that was lifted at that time; before is
-// when the half-move before it was made. A promote command close to the move decides it.
-func (d *Decoder) promotionCost(kind rules.Kind, lifted, before time.Duration) float64 {
-	if d.promote.names(lifted, before) {
-		if d.promote.kind == kind {
+// promotionCost prices the choice of the piece, for a pawn of this colour that was lifted at that time;
+// before is when the half-move before it was made. A promote command close to the move decides it.
+func (d *Decoder) promotionCost(kind rules.Kind, of rules.Color, lifted, before time.Duration) float64 {
+	if d.promote[of].names(lifted, before) {
+		if d.promote[of].kind == kind {
 			return 0
 		}
 		return d.param[costDenied]

@@ -178,7 +178,7 @@ func (d *Decoder) isWhole(best *hypothesis, l *link) bool {
 
 // isPromotionNamed reports whether a command has named the piece.
 func (d *Decoder) isPromotionNamed(l *link) bool {
-	return d.promote.names(l.lifted, l.beganAt())
+	return d.promote[l.mover()].names(l.lifted, l.beganAt())
 }
 
 // lastChange returns when a square of the move last changed.
