@@ -52,7 +52,13 @@ func (e *edition) releaseBroken(t *turn, r *reading, o *Options) *breach {
 			continue
 		}
 		p, was := t.partOf(rel.from, rel.sq)
-		if p == noPart || p == ofCastling && e.isBarred(t, r, was) || p == wholeOne && rel.castles || was.From() == t.made.Move.From() && was.To() == t.made.Move.To() && was.IsCastling() == t.made.Move.IsCastling() {
+		if p == noPart || p == ofCastling && e.isBarred(t, r, was) || p == wholeOne && rel.castles {
+			continue
+		}
+		if was.From() == t.made.Move.From() && was.To() == t.made.Move.To() && was.IsCastling() == t.made.Move.IsCastling() {
+			if found == nil {
+				return nil // the first release decided, and it was kept in the end
+			}
 			continue
 		}
 		b := &breach{}
