@@ -33,6 +33,7 @@ type Script struct {
 	actions []action
 	gap     time.Duration
 	due     time.Duration // no action before this time
+	missed  []error       // of lines that were skipped as the board continued, to be reported
 }
 
 // held is a piece off the board.
@@ -46,8 +47,9 @@ const Gap = 700 * time.Millisecond
 
 // NewScript returns hands that follow the text of a file, beginning at the starting
 // position. With resumed, the board and the game continue after a break: everything in the
-// text so far has been done, and the pieces stand where it left them. The error names the
-// file and the line.
+// text so far has been done, and the pieces stand where it left them: a line that could not
+// be understood or done was skipped, is skipped again, and is reported at the first Until.
+// Otherwise a line that cannot be understood is an error, which names the file and the line.
 func NewScript(name string, in io.Reader, pins Pins, resumed bool) (*Script, error) {
 	s := &Script{name: name, in: in, pins: pins, board: Shown(rules.StartPosition()), color: sensors.White, gap: Gap}
 	all, err := io.ReadAll(in)
@@ -58,7 +60,10 @@ func NewScript(name string, in io.Reader, pins Pins, resumed bool) (*Script, err
 		all = append(all, '\n')
 	}
 	s.take(all, func(e error) {
-		if err == nil {
+		switch {
+		case resumed:
+			s.missed = append(s.missed, e)
+		case err == nil:
 			err = e
 		}
 	})
@@ -67,7 +72,9 @@ func NewScript(name string, in io.Reader, pins Pins, resumed bool) (*Script, err
 	}
 	if resumed {
 		for _, d := range s.actions {
-			_, _ = s.do(d, 0) // an error was reported when it was first done
+			if _, err := s.do(d, 0); err != nil {
+				s.missed = append(s.missed, err)
+			}
 		}
 		s.actions, s.due = nil, 0
 	}
@@ -93,6 +100,10 @@ func Shown(p rules.Position) (scan sensors.Scan) {
 // Until does what is due at a time, at most one action, and returns the press if the action
 // was one.
 func (s *Script) Until(at time.Duration) []trace.Record {
+	for _, err := range s.missed {
+		s.report(err)
+	}
+	s.missed = nil
 	s.read()
 	s.wait(at)
 	if len(s.actions) == 0 || at < s.due {

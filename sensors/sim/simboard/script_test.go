@@ -3,6 +3,7 @@ package simboard_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -142,6 +143,23 @@ func TestScriptErrors(t *testing.T) {
 	}
 	if p.scan[rules.E2] != sensors.Empty || p.scan[rules.E4] != sensors.White {
 		t.Error("the actions that could be done were not")
+	}
+
+	// A restart finds the same text: it stops nothing, stands as before, and says the same.
+	again := &pins{}
+	s, err = simboard.NewScript("hands", strings.NewReader("-e4 +e2 -e2 -e7\nnothing\n+e4\n"), again, true)
+	if err != nil {
+		t.Fatalf("what was skipped prevents the next start: %v", err)
+	}
+	before := slices.Sorted(slices.Values(told))
+	told = nil
+	s.Report = func(err error) { told = append(told, err.Error()) }
+	perform(s, again, time.Hour, time.Hour+5*time.Second)
+	if slices.Sort(told); !slices.Equal(told, before) {
+		t.Errorf("told after a restart:\n%s\nbefore:\n%s", strings.Join(told, "\n"), strings.Join(before, "\n"))
+	}
+	if again.scan != p.scan {
+		t.Errorf("after a restart the pieces stand as %v, before as %v", again.scan, p.scan)
 	}
 }
 
