@@ -122,6 +122,7 @@ test-screen: long = $(if $(filter yes,$(LONG) $(ALL)),test/console.test.mjs test
 test-screen: bin/touchmove-contract ## the screen in Chromium, with real brokers and daemons; LONG=yes: every ruling; ALL=yes: whole sweeps too, and pictures in build/screen
 	@.ci/deps screen
 	@$(if $(whole),,.ci/deps shell || echo "test-screen: going on with the whole browser")
+	@.ci/deps cache || echo "test-screen: going on without a cache"
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
 	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs --check
 	cd screen && LONG=$(LONG) ALL=$(ALL) PLAYWRIGHT_CHROMIUM=$${PLAYWRIGHT_CHROMIUM:-$(browser)} TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=3 test/parts.test.mjs test/states.test.mjs test/views.test.mjs test/share.test.mjs test/evaluation.test.mjs test/menu.test.mjs test/event.test.mjs test/organiser.test.mjs test/topics.test.mjs test/hostile.test.mjs test/wall.test.mjs test/results.test.mjs test/files.test.mjs test/arbiter.test.mjs test/desk.test.mjs $(long) test/table.test.mjs test/daemon.test.mjs
