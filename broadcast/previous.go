@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"touchmove/eventlog"
+	"touchmove/rules"
 )
 
 // The size of the topic previous. A reader that is disconnected for minutes misses the end
@@ -112,16 +114,39 @@ func (p *Previous) Payload() []byte {
 	if p.payload == nil {
 		chosen := p.choose()
 		states, size := []json.RawMessage{}, 0
+		results := map[string]string{}
 		for _, i := range chosen {
-			states, size = append(states, p.games[i].What.(eventlog.Left).State), size+stateSize(p.games[i])
+			t := p.games[i]
+			left := t.What.(eventlog.Left)
+			states, size = append(states, left.State), size+stateSize(t)
+			results[t.Game] = resultOf(left)
 		}
 		p.payload = encode(struct {
-			V     int                        `json:"v"`
-			Games []json.RawMessage          `json:"games"`
-			PGN   map[string]json.RawMessage `json:"pgn"`
-		}{Version, states, p.texts(chosen, OwedBytes-size)})
+			V       int                        `json:"v"`
+			Games   []json.RawMessage          `json:"games"`
+			Results map[string]string          `json:"results"`
+			PGN     map[string]json.RawMessage `json:"pgn"`
+		}{Version, states, results, p.texts(chosen, OwedBytes-size)})
 	}
 	return p.payload
+}
+
+var resultTag = regexp.MustCompile(`(?m)^\[Result "(.*)"\]$`)
+
+// resultOf returns the result of an earlier game that counts: that of its PGN, which has one
+// that the players have shown with their kings, too, unless play contradicted it.
+func resultOf(left eventlog.Left) string {
+	if m := resultTag.FindStringSubmatch(left.PGN); m != nil {
+		return m[1]
+	}
+	var s struct {
+		Phase, Result string
+		Proposed      bool
+	}
+	if json.Unmarshal(left.State, &s) != nil || s.Phase != eventlog.Over.String() || s.Proposed {
+		return rules.Ongoing.String()
+	}
+	return s.Result
 }
 
 // texts returns the PGN of games by id, the latest first, in so many bytes.

@@ -36,6 +36,16 @@ func textsOf(t *testing.T, payload []byte) map[string]string {
 	return p.PGN
 }
 
+// resultsOf parses the results of a payload of the topic previous, by game.
+func resultsOf(t *testing.T, payload []byte) map[string]string {
+	t.Helper()
+	var p struct{ Results map[string]string }
+	if err := json.Unmarshal(payload, &p); err != nil {
+		t.Fatal(err)
+	}
+	return p.Results
+}
+
 // previousOf parses a payload of the topic previous, and checks it against its schema.
 func previousOf(t *testing.T, payload []byte) []stateOf {
 	t.Helper()
@@ -61,17 +71,24 @@ func TestPrevious(t *testing.T) {
 			type end struct {
 				moves              []string
 				fen, phase, result string
-				pgn                string
+				pgn, counts        string
+				shown              bool
 			}
 			ends := map[string]end{} // the state of each game, by this test's own account
 			var left []string        // in the order in which they were left
+			shown := false           // a result by the kings that is proposed, and that no move contradicts
 			leave := func(phase, result string) {
 				told, _ := s.From(0)
 				var now eventlog.State
 				for _, e := range told {
 					now.Take(e)
 				}
-				ends[s.game] = end{s.truth(), s.fen(), phase, result, now.PGN(topics.Event, topics.Board)}
+				counts := result
+				if phase == "playing" && !shown {
+					counts = "*"
+				}
+				ends[s.game] = end{s.truth(), s.fen(), phase, result, now.PGN(topics.Event, topics.Board), counts, shown}
+				shown = false
 				left = append(slices.DeleteFunc(left, func(id string) bool { return id == s.game }), s.game)
 				left = left[max(0, len(left)-broadcast.PreviousGames):]
 			}
@@ -81,7 +98,7 @@ func TestPrevious(t *testing.T) {
 			var score eventlog.State
 			read, number := 0, 0
 			for range 60 {
-				switch dice.IntN(6) {
+				switch dice.IntN(7) {
 				case 0: // the next game
 					leave(phase, result)
 					before = append(before, s.game)
@@ -91,7 +108,14 @@ func TestPrevious(t *testing.T) {
 				case 1:
 					result = []string{"1-0", "0-1", "1/2-1/2"}[dice.IntN(3)]
 					s.tell(reconcile.ResultKnown{Result: result, Reason: "arbiter"})
-					phase = "over"
+					phase, shown = "over", false
+				case 4: // the kings show a result
+					if phase == "over" {
+						continue
+					}
+					result = []string{"1-0", "0-1", "1/2-1/2"}[dice.IntN(3)]
+					s.tell(reconcile.ResultKnown{Result: result, Reason: reconcile.KingsInTheCentre, Proposed: true})
+					shown = true
 				case 2: // a game that is set up and never begins
 					leave(phase, result)
 					before = append(before, s.game)
@@ -113,13 +137,14 @@ func TestPrevious(t *testing.T) {
 					ends[s.game] = void
 					s.goBack(back)
 					left = slices.DeleteFunc(left, func(id string) bool { return id == back })
-					phase, result = ends[back].phase, ends[back].result
+					phase, result, shown = ends[back].phase, ends[back].result, ends[back].shown
 				default:
 					if phase == "over" {
 						continue
 					}
 					for range dice.IntN(40) {
 						s.goOn()
+						shown = false
 					}
 				}
 				told, _ := s.From(read)
@@ -128,9 +153,15 @@ func TestPrevious(t *testing.T) {
 					score.Take(e)
 				}
 				read += len(told)
-				got, texts := previousOf(t, previous.Payload()), textsOf(t, previous.Payload())
+				got, texts, results := previousOf(t, previous.Payload()), textsOf(t, previous.Payload()), resultsOf(t, previous.Payload())
+				if len(results) != len(got) {
+					t.Fatalf("%d results of %d games", len(results), len(got))
+				}
 				var ids []string
 				for _, g := range got {
+					if want := ends[g.Game].counts; results[g.Game] != want {
+						t.Fatalf("%s, %+v, has the result %s, want %s", g.Game, g, results[g.Game], want)
+					}
 					if want := ends[g.Game].pgn; texts[g.Game] != want {
 						t.Fatalf("the PGN of %s is\n%s\nand was\n%s", g.Game, texts[g.Game], want)
 					}

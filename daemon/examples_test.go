@@ -168,12 +168,23 @@ func TestExamplesAway(t *testing.T) {
 			say("state", state("g-2", 5, "playing", "*", "e4"))
 			prints("g-2 e4")
 			line.Down(true)
-			say("previous", `{"v":1,"games":[`+state("g-1", 7, "over", "1-0", "d4")+","+state("g-2", 9, "over", "0-1", "e4", "e5")+`]}`)
+			say("previous", `{"v":1,"games":[`+state("g-1", 7, "over", "1-0", "d4")+","+state("g-2", 9, "over", "0-1", "e4", "e5")+`],"results":{"g-1":"1-0","g-2":"0-1"}}`)
 			say("state", state("g-3", 2, "playing", "*", "c4"))
 			line.Down(false)
 			prints("g-2 e4", "g-2 e4 e5 0-1", "g-3 c4")
-			say("previous", `{"v":1,"games":[`+state("g-2", 9, "over", "0-1", "e4", "e5")+","+state("g-3", 4, "over", "*", "c4")+`]}`)
+			say("previous", `{"v":1,"games":[`+state("g-2", 9, "over", "0-1", "e4", "e5")+","+state("g-3", 4, "over", "*", "c4")+`],"results":{"g-2":"0-1","g-3":"*"}}`)
 			prints("g-2 e4", "g-2 e4 e5 0-1", "g-3 c4", "g-3 c4")
+			// The kings show results, which are only proposed; the next pairing comes, and they count. One
+			// was contradicted by further play.
+			say("state", state("g-4", 3, "playing", "1-0", "d4"))
+			say("state", state("g-5", 3, "playing", "1-0", "d4", "d5"))
+			prints("g-2 e4", "g-2 e4 e5 0-1", "g-3 c4", "g-3 c4", "g-4 d4", "g-5 d4 d5")
+			left := `{"v":1,"games":[` + state("g-4", 3, "playing", "1-0", "d4") + "," + state("g-5", 3, "playing", "1-0", "d4", "d5") + `],"results":{"g-4":"1-0","g-5":"*"}}`
+			say("previous", left)
+			prints("g-2 e4", "g-2 e4 e5 0-1", "g-3 c4", "g-3 c4", "g-4 d4", "g-4 d4 1-0", "g-5 d4 d5")
+			say("previous", left) // as on every connection
+			say("state", state("g-6", 3, "playing", "*", "a4"))
+			prints("g-2 e4", "g-2 e4 e5 0-1", "g-3 c4", "g-3 c4", "g-4 d4", "g-4 d4 1-0", "g-5 d4 d5", "g-6 a4")
 		})
 	}
 }

@@ -160,7 +160,7 @@ func TestNodeREDExample(t *testing.T) {
 			now := board.History.State()
 			return now.Game != first && len(now.Moves) > 1
 		})
-		const kings = "two-20261121t182200123z-1"
+		const kings, contradicted = "two-20261121t182200123z-1", "two-20261121t182200123z-2"
 		writes := strings.HasSuffix(t.Name(), "mosquitto") // the embedded broker takes nothing from anybody else
 		if writes {                                        // a game that was left while the kings showed its result
 			writer := mqtt.NewClient(mqtt.NewClientOptions().AddBroker("tcp://" + host + ":" + port).SetClientID("writer"))
@@ -169,7 +169,8 @@ func TestNodeREDExample(t *testing.T) {
 			}
 			defer writer.Disconnect(0)
 			state := `{"v":1,"game":"` + kings + `","seq":9,"white":{},"black":{},"phase":"playing","moves":[],"result":"1-0","reason":"kings in the centre","proposed":true}`
-			for topic, payload := range map[string]string{"state": state, "previous": `{"v":1,"games":[` + state + `]}`} {
+			void := strings.ReplaceAll(state, kings, contradicted)
+			for topic, payload := range map[string]string{"state": state, "previous": `{"v":1,"games":[` + void + "," + state + `],"results":{"` + kings + `":"1-0","` + contradicted + `":"*"}}`} {
 				if token := writer.Publish("touchmove/v1/local/two/"+topic, 1, true, payload); token.Wait() && token.Error() != nil {
 					t.Fatal(token.Error())
 				}
@@ -188,7 +189,7 @@ func TestNodeREDExample(t *testing.T) {
 					over++
 				}
 			}
-			return got[first] == want[first] && over > 1 && (!writes || got[kings] == "1-0")
+			return got[first] == want[first] && over > 1 && (!writes || got[kings] == "1-0" && got[contradicted] == "*")
 		})
 		got := results()
 		maps.DeleteFunc(want, func(_, result string) bool { return result == "*" }) // these games may have ended since, and

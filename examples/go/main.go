@@ -74,6 +74,20 @@ func (g *game) state(s state) bool {
 	return true
 }
 
+// end takes how the game was left. The result may be new under a known seq: kings showed it, and
+// it counts from now on.
+func (g *game) end(s state, result string) bool {
+	if s.Seq < g.seq {
+		return false
+	}
+	known := s.Seq == g.seq && result == g.result
+	g.seq, g.moves, g.result = s.Seq, nil, result
+	for _, m := range s.Moves {
+		g.moves = append(g.moves, m.SAN)
+	}
+	return !known
+}
+
 // move takes one move; it has no effect when it is old, or when one before it was missed: the
 // next state has all of them.
 func (g *game) move(m move) bool {
@@ -118,14 +132,15 @@ func (b board) take(topic string, payload []byte) (told []*game, err error) {
 		}
 	case "previous": // games that ended, perhaps while we were away; others do not matter here
 		var p struct {
-			V     int
-			Games []state
+			V       int
+			Games   []state
+			Results map[string]string // by game
 		}
 		if err := read(payload, &p, &p.V); err != nil {
 			return nil, err
 		}
 		for _, s := range p.Games {
-			if g := b[s.Game]; g != nil && g.state(s) {
+			if g := b[s.Game]; g != nil && g.end(s, p.Results[s.Game]) {
 				told = append(told, g)
 			}
 		}

@@ -24,6 +24,14 @@ function newer(g, message) {
   return true;
 }
 
+/** Takes how a game was left. The result may be new under a known seq: kings showed it, and it counts from now on. */
+function end(g, state, result) {
+  if (state.seq < g.seq) return [];
+  const known = state.seq === g.seq && result === g.result;
+  Object.assign(g, { seq: state.seq, moves: state.moves.map((move) => move.san), result });
+  return known ? [] : [g];
+}
+
 // Each returns the games of which it told something new.
 const take = {
   state(state) {
@@ -44,7 +52,7 @@ const take = {
   },
   // Games that ended, perhaps while we were away; others do not matter here.
   previous(message) {
-    return message.games.filter((state) => games.has(state.game)).flatMap(take.state);
+    return message.games.filter((state) => games.has(state.game)).flatMap((state) => end(games.get(state.game), state, message.results[state.game]));
   },
 };
 

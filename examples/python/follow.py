@@ -30,6 +30,14 @@ class Game:
         self.result = state["result"] if state["phase"] == "over" else "*"  # what stands before that may change
         return True
 
+    def end(self, state, result):
+        """Takes how it was left. The result may be new under a known seq: kings showed it, and it counts from now on."""
+        if state["seq"] < self.seq:
+            return False
+        before = (self.seq, self.result)
+        self.seq, self.moves, self.result = state["seq"], [move["san"] for move in state["moves"]], result
+        return before != (self.seq, self.result)
+
     def move(self, move):
         """Takes one move; False when it is old, or when one before it was missed."""
         if move["ply"] > len(self.moves) + 1 or not self.newer(move):
@@ -52,7 +60,8 @@ class Board:
     def take(self, topic, message):
         """Takes a message and returns the games of which it told something new."""
         if topic == "previous":  # games that ended, perhaps while we were away; others do not matter here
-            return [self.games[s["game"]] for s in message["games"] if s["game"] in self.games and self.games[s["game"]].state(s)]
+            ended = [(self.games[s["game"]], s) for s in message["games"] if s["game"] in self.games]
+            return [game for game, s in ended if game.end(s, message["results"][s["game"]])]
         game = self.games.setdefault(message["game"], Game(message["game"]))
         return [game] if (game.state if topic == "state" else game.move)(message) else []
 

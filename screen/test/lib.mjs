@@ -330,7 +330,7 @@ export class FedBoard {
   }
   /** The games before the current one, each as its last state and in PGN ("": it does not count). */
   async previous(...games) {
-    await this.feed.say(this.topic("previous"), { v: 1, games: games.map((g) => g.state), pgn: Object.fromEntries(games.filter((g) => g.pgn).map((g) => [g.state.game, g.pgn])) }, true);
+    await this.feed.say(this.topic("previous"), { v: 1, games: games.map((g) => g.state), results: Object.fromEntries(games.map((g) => [g.state.game, g.state.result])), pgn: Object.fromEntries(games.filter((g) => g.pgn).map((g) => [g.state.game, g.pgn])) }, true);
   }
   /** An engine's evaluation of the position after so many moves. */
   async analysis(centipawns, moves = [], more = {}) {
