@@ -3,9 +3,11 @@ package screen
 import (
 	"bytes"
 	"cmp"
+	_ "embed" // notfound.html
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html/template"
 	"image/color"
 	"image/png"
 	"io/fs"
@@ -18,6 +20,7 @@ import (
 	"sync"
 
 	"touchmove/internal/atomicfile"
+	"touchmove/internal/words"
 	"touchmove/screen/preview"
 )
 
@@ -194,10 +197,7 @@ type Static struct {
 // head are the lines of a page's head that chats and social networks read: the event's name
 // and place as its file beside the pages has them, or else the organiser's name.
 func (s Static) head(dir string) string {
-	var event struct{ Name, Site string }
-	if text, err := os.ReadFile(filepath.Join(dir, "event", "event.json")); err == nil {
-		json.Unmarshal(text, &event) //nolint:errcheck // without a name, as before the file is there
-	}
+	event := s.eventOf(dir)
 	title := cmp.Or(event.Name, s.Organiser.Name)
 	if title == "" {
 		return ""
@@ -209,8 +209,44 @@ func (s Static) head(dir string) string {
 	return metaTags(append(tags, [3]string{"name", "twitter:card", "summary"}))
 }
 
+// notFoundPage stands for addresses that name nothing, of any depth: it loads nothing.
+//
+//go:embed notfound.html
+var notFoundPage string
+
+var notFoundTemplate = template.Must(template.New("404.html").Parse(notFoundPage))
+
+// notFound makes the page that a web server answers with when there is no such file.
+func (s Static) notFound(dir string) ([]byte, error) {
+	type said struct {
+		Name     string `json:"name"` // of the language
+		NotFound string `json:"notfound"`
+		Event    string `json:"event"`
+		Boards   string `json:"boards"`
+	}
+	name := s.eventOf(dir).Name
+	texts := map[string]said{}
+	for _, t := range words.All() {
+		texts[t.Code] = said{strings.ToUpper(t.Code), t.T("notfound"), cmp.Or(name, t.T("event.tab.round")), t.T("wall")}
+	}
+	english := texts["en"]
+	var page bytes.Buffer
+	err := notFoundTemplate.Execute(&page, map[string]any{"English": english.NotFound, "Name": english.Event, "Live": s.Live, "Boards": english.Boards, "Texts": texts})
+	return page.Bytes(), err
+}
+
+// eventOf reads the event's name and place from its file beside the pages; they are empty before
+// the file is there.
+func (s Static) eventOf(dir string) (event struct{ Name, Site string }) {
+	if text, err := os.ReadFile(filepath.Join(dir, "event", "event.json")); err == nil {
+		json.Unmarshal(text, &event) //nolint:errcheck // without a name, as before the file is there
+	}
+	return event
+}
+
 // WriteStatic writes the pages of an event for any web server: what package event/site
-// writes goes to the directory event beside them. Files that are the same are left alone.
+// writes goes to the directory event beside them. 404.html is for addresses that name nothing,
+// wherever the site lies. Files that are the same are left alone.
 func WriteStatic(dir string, s Static) error {
 	entries, err := fs.ReadDir(dist, "dist")
 	if err != nil {
@@ -234,6 +270,9 @@ func WriteStatic(dir string, s Static) error {
 	}
 	if name := s.Organiser.file(); name != "" {
 		files[name] = s.Organiser.Logo
+	}
+	if files["404.html"], err = s.notFound(dir); err != nil {
+		return err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -129,5 +130,17 @@ func TestStaticPages(t *testing.T) {
 		if err != nil || !strings.Contains(string(page), want) {
 			t.Errorf("%v: the page's head lacks %s", err, want)
 		}
+	}
+	missing, err := os.ReadFile(filepath.Join(dir, "404.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`>There is no page at this address.<`, "Unter dieser Adresse gibt es keine Seite.", `>Spring &#34;Open&#34;<`, `href="https://boards.example.org"`} {
+		if !strings.Contains(string(missing), want) {
+			t.Errorf("404.html lacks %s", want)
+		}
+	}
+	if loads := regexp.MustCompile(`(?:src|href)="[^"/h][^"]*"`).FindString(string(missing)); loads != "" {
+		t.Errorf("404.html, which stands for any address, has %s", loads)
 	}
 }

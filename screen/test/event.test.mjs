@@ -428,6 +428,43 @@ test("what the event is stands below its pairings, in words", async () => {
   await bare.close();
 });
 
+test("an address that names nothing leads to the site, at any depth and below any path, in the reader's language", async () => {
+  const made = readFileSync(join(site, "404.html"));
+  const inside = "/clubs/tivoli/"; // as GitHub Pages serves a project, with 404.html for whatever is missing
+  const port = await t.freePort();
+  const files = createServer((q, a) => {
+    const path = new URL(q.url, "http://x").pathname;
+    try {
+      if (!path.startsWith(inside)) throw new Error("elsewhere");
+      const name = path.slice(inside.length) || "index.html";
+      const text = readFileSync(join(site, name));
+      a.writeHead(200, { "Content-Type": { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml" }[extname(name)] ?? "text/plain" }).end(text);
+    } catch {
+      a.writeHead(404, { "Content-Type": "text/html; charset=utf-8" }).end(made);
+    }
+  }).listen(port, "127.0.0.1");
+  try {
+    const page = await chromium.newPage({ viewport: t.sizes.phone, locale: "pt-BR", colorScheme: "light" });
+    for (const path of ["nothing", "event/nothing/", "a/b/c/d.html"]) {
+      await page.goto(`http://127.0.0.1:${port}${inside}${path}`);
+      assert.equal(await page.locator("h1").innerText(), "Não há nenhuma página neste endereço.");
+      await t.until("the way to the site is found", async () => (await page.locator("#to").getAttribute("href")) === inside);
+      assert.deepEqual(await page.locator("#to").innerText(), "Tivoli Autumn Open 2026");
+    }
+    await t.accessible(page, "the page for what is not there");
+    await t.picture(page, "event-404");
+    await page.getByRole("button", { name: "DE" }).click();
+    assert.equal(await page.locator("h1").innerText(), "Unter dieser Adresse gibt es keine Seite.");
+    await page.locator("#to").click();
+    await page.waitForSelector(".site main table, .site .state");
+    assert.equal(await page.locator("html").getAttribute("lang"), "de", "the language goes along");
+    await page.close();
+  } finally {
+    files.closeAllConnections();
+    files.close();
+  }
+});
+
 test("the event's bundle is loaded on its pages alone, and none of them asks for a board", async () => {
   const bundle = asked.find((u) => /bundle-\w+\.js/.test(u));
   assert.ok(bundle, "the bundle");
