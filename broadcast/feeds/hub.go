@@ -2,6 +2,7 @@ package feeds
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"slices"
 	"strings"
@@ -91,7 +92,7 @@ func NewHub(base string, games []*Game, log *slog.Logger) *Hub {
 // Run receives messages from a broker until ctx ends.
 func (h *Hub) Run(ctx context.Context, b broadcast.Broker) {
 	var filters []string
-	for _, topic := range []string{"availability", "game", "state", "pgn"} {
+	for _, topic := range []string{"availability", "previous", "game", "state", "pgn"} {
 		filters = append(filters, h.base+"/+/+/"+topic)
 	}
 	if h.hearLifts {
@@ -132,7 +133,14 @@ func (h *Hub) Take(m broadcast.Message) {
 		b = &board{}
 		h.boards[key] = b
 	}
-	if err := b.take(levels[2], m.Payload); err != nil {
+	var left []*Game
+	err := error(nil)
+	if levels[2] == "previous" {
+		left, err = h.parseLeft(key, m.Payload)
+	} else {
+		err = b.take(levels[2], m.Payload)
+	}
+	if err != nil {
 		if text := levels[2] + ": " + err.Error(); h.unread[key] != text {
 			h.unread[key] = text
 			h.log.Warn("a message cannot be read: the feeds do not change", "topic", m.Topic, "error", err)
@@ -140,8 +148,67 @@ func (h *Hub) Take(m broadcast.Message) {
 		return
 	}
 	delete(h.unread, key)
+	for _, g := range left {
+		h.keepLeft(b, g)
+	}
 	h.settle(key, b)
 	h.wake()
+}
+
+// parseLeft reads the games before a board's current one, as they were left. Nothing of them is
+// uncertain any more, so they are shown whole.
+func (h *Hub) parseLeft(key [2]string, payload []byte) (games []*Game, err error) {
+	var p struct {
+		Games []struct {
+			Game string
+			Seq  uint64
+		}
+		PGN map[string]string
+	}
+	if err := json.Unmarshal(payload, &p); err != nil {
+		return nil, err
+	}
+	for _, left := range p.Games {
+		text := p.PGN[left.Game]
+		if text == "" { // it does not count, or there was no room for it
+			continue
+		}
+		parsed, err := parsePGN(text)
+		if err != nil {
+			return nil, err
+		}
+		parts := 1
+		if h.goOn {
+			text, parts = inParts(text, parsed)
+		}
+		g := newGame(key[0], key[1], left.Game, left.Seq, false, text, parsed)
+		g.Parts = parts
+		games = append(games, g)
+	}
+	return games, nil
+}
+
+// keepLeft puts a game that a board has left in the list of its event, before the board's current
+// one, unless something newer is known of it, or it does not count.
+func (h *Hub) keepLeft(b *board, g *Game) {
+	if g.isEmpty() || slices.Contains(h.dropped, [3]string{g.Event, g.Board, g.ID}) {
+		return
+	}
+	list := slices.Clone(h.games[g.Event])
+	if i := slices.IndexFunc(list, func(other *Game) bool { return other.ID == g.ID }); i >= 0 {
+		if list[i].Seq > g.Seq {
+			return
+		}
+		g.clock = list[i].clock
+		list[i] = g
+	} else {
+		at := slices.IndexFunc(list, func(other *Game) bool { return b.current != nil && other.ID == b.current.ID })
+		if at < 0 {
+			at = len(list)
+		}
+		list = slices.Insert(list, at, g)
+	}
+	h.games[g.Event] = list
 }
 
 // take takes the payload of a topic. For each game the highest seq wins.
@@ -236,6 +303,9 @@ func (h *Hub) keep(g *Game) {
 		return other.Board == g.Board && other.ID != g.ID && other.isEmpty()
 	})
 	if i := slices.IndexFunc(list, func(other *Game) bool { return other.ID == g.ID }); i >= 0 {
+		if list[i].Seq > g.Seq {
+			return
+		}
 		list[i] = g
 	} else {
 		for i, other := range list { // a board plays one game at a time

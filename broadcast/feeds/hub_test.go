@@ -3,6 +3,7 @@ package feeds_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -105,6 +106,39 @@ func TestHubFollows(t *testing.T) {
 		games := now.Round("open-2026", round)
 		if len(games) != 1 || strings.Join(mainLine(games[0]), " ") != want || games[0].Live != (round == "2") {
 			t.Errorf("round %s: %+v", round, games)
+		}
+	}
+}
+
+// A feed that is started between two rounds, and hears only what is retained, has the round before,
+// too, whatever the order; a board's current game stays the last.
+func TestHubHasGamesFromBefore(t *testing.T) {
+	retained := map[string]broadcast.Message{}
+	for _, m := range record(t) {
+		if topic := m.Topic[strings.LastIndexByte(m.Topic, '/')+1:]; topic != "move" && topic != "event" {
+			retained[m.Topic] = m
+		}
+	}
+	topics := slices.Sorted(maps.Keys(retained))
+	dice := rand.New(rand.NewPCG(3, 3))
+	for _, certain := range []float64{0, reconcile.Certain} {
+		for range 20 {
+			hub := feeds.NewHub(base, nil, quiet)
+			if err := hub.ShowCertain(certain); err != nil {
+				t.Fatal(err)
+			}
+			dice.Shuffle(len(topics), func(i, j int) { topics[i], topics[j] = topics[j], topics[i] })
+			for _, topic := range topics {
+				hub.Take(retained[topic])
+			}
+			now, _ := hub.Now()
+			games := now.Round("open-2026", "1")
+			if len(games) != 1 || strings.Join(mainLine(games[0]), " ") != "e2e4 e7e5 g1f3 b8c6" || games[0].Result() != "1-0" || games[0].Live || games[0].Parsed.Tags.Get("White") != "Żółć, Anna" {
+				t.Fatalf("after %v round 1 has %+v", topics, games)
+			}
+			if games = now.Round("open-2026", "2"); len(games) != 1 || !games[0].Live || now.Boards[0].Playing != games[0].ID {
+				t.Fatalf("after %v round 2 has %+v", topics, games)
+			}
 		}
 	}
 }
