@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html/template"
+	"html"
 	"image/color"
 	"image/png"
 	"io/fs"
@@ -214,8 +214,6 @@ func (s Static) head(dir string) string {
 //go:embed notfound.html
 var notFoundPage string
 
-var notFoundTemplate = template.Must(template.New("404.html").Parse(notFoundPage))
-
 // notFound makes the page that a web server answers with when there is no such file.
 func (s Static) notFound(dir string) ([]byte, error) {
 	type said struct {
@@ -230,9 +228,16 @@ func (s Static) notFound(dir string) ([]byte, error) {
 		texts[t.Code] = said{strings.ToUpper(t.Code), t.T("notfound"), cmp.Or(name, t.T("event.tab.round")), t.T("wall")}
 	}
 	english := texts["en"]
-	var page bytes.Buffer
-	err := notFoundTemplate.Execute(&page, map[string]any{"English": english.NotFound, "Name": english.Event, "Live": s.Live, "Boards": english.Boards, "Texts": texts})
-	return page.Bytes(), err
+	words, err := json.Marshal(texts) // no < in it, so that it may stand in a script
+	if err != nil {
+		return nil, err
+	}
+	boards := ""
+	if s.Live != "" {
+		boards = `<a class="to" id="live" href="` + html.EscapeString(s.Live) + `">` + html.EscapeString(english.Boards) + `</a>`
+	}
+	page := strings.NewReplacer("{{English}}", html.EscapeString(english.NotFound), "{{Name}}", html.EscapeString(english.Event), "{{Boards}}", boards, "{{Texts}}", string(words)).Replace(notFoundPage)
+	return []byte(page), nil
 }
 
 // eventOf reads the event's name and place from its file beside the pages; they are empty before
