@@ -170,9 +170,10 @@ export function openings(): Map<string, [string, string]> {
 
 const cache = new WeakMap<object, { lang: string; count: number; text: string }>();
 
-/** "B15 · Caro-Kann Defence" after so many moves, "" if unknown. */
+/** "B15 · Caro-Kann Defence" after so many moves, "Chess960" in a game of it, "" if unknown. */
 export function openingOf(board: Board, count: number, texts: Texts): string {
   const s = board.state;
+  if (s?.variant === "chess960") return texts.t("chess960");
   if (!s || s.first_ply !== 1 || !s.start.startsWith(standard + " w")) return "";
   const known = cache.get(board.laid);
   if (known && known.lang === texts.lang && known.count === count) return known.text;

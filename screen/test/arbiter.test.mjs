@@ -352,6 +352,17 @@ test("signatures that are missing under a result: a button for each player, and 
   assert.deepEqual(await buttons(2), [["Tartakower has signed", "pr"]]);
   assert.equal(await page.locator(".card").nth(1).locator("p").innerText(), "Réti has signed 1–0. Not signed: Tartakower");
   await t.accessible(page);
+  await page.setViewportSize({ width: 1010, height: 768 });
+  await page.goto(`${page.url()}&lang=de`);
+  await page.fill("#user", "ann");
+  await page.fill("#password", "x");
+  await page.click("button[type=submit]");
+  await t.until("a line for each board, with words over three lines", async () => (await page.locator(".card").count()) === 2 && (await page.locator(".card .says b").evaluateAll((all) => all.some((e) => e.getBoundingClientRect().height > 30))));
+  const room = await page.locator(".card").evaluateAll((all) => all.map((e) => {
+    const [card, words] = [e, e.querySelector(".says")].map((x) => x.getBoundingClientRect());
+    return words.top - card.top;
+  }));
+  assert.ok(Math.min(...room) >= 4, `words at the edge of their line: ${room}`);
   await page.close();
 });
 

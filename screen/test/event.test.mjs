@@ -213,6 +213,20 @@ test("on a tablet the word for a game that is played now is on one line, in ever
   }
 });
 
+test("in the crosstable opponents, results and colours of a round stand below each other", async () => {
+  for (const size of [t.sizes.laptop, t.sizes.phone]) {
+    const page = await open("?view=crosstable", size);
+    const columns = await page.evaluate(() => [...document.querySelectorAll(".cx tbody tr")].map((row) => [...row.querySelectorAll("td.x")].map((cell) => {
+      const [opponent, square] = [...cell.querySelectorAll("i")].map((e) => e.getBoundingClientRect());
+      const points = cell.querySelector("b").getBoundingClientRect();
+      return [opponent.right, (points.left + points.right) / 2, square.left].map(Math.round).join();
+    })));
+    assert.ok(columns.length === people.length && columns[0].length >= 3);
+    for (let k = 0; k < columns[0].length; k++) assert.equal(new Set(columns.map((row) => row[k])).size, 1, `${size.width}, round ${k + 1}: ${columns.map((row) => row[k]).join(" | ")}`);
+    await page.close();
+  }
+});
+
 test("a page without a view is that of the round", async () => {
   const page = await open("");
   assert.equal(await page.locator(".tabs [aria-current=page]").innerText(), "Pairings");

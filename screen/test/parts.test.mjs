@@ -271,6 +271,11 @@ test("in front: just finished, then the least time; each stays, and they change 
   assert.deepEqual(r.choose(more, 25_000, true), ["2", "4"], "one change in 10 s");
   assert.deepEqual(r.choose(more, 30_000, true), ["5", "4"]);
   assert.deepEqual(r.choose([c("1")], 31_000, true), ["1"], "a board that is gone");
+  const turned = new grid.Rail(4);
+  assert.equal(turned.choose([...more, c("6")], 0, true).length, 4);
+  turned.size = 2;
+  assert.deepEqual(turned.choose([...more, c("6")], 1000, true), ["5", "4"], "a screen on end that was turned has fewer");
+  assert.deepEqual([108, 154, 192, 256, 341].map((h) => grid.frontOf(h - 4.2)), [2, 2, 3, 4, 6], "as many as a screen of this height has room for");
 });
 
 test("the picture of a position is the state's own", () => {

@@ -544,6 +544,7 @@ test("the overlay's bar keeps its width, whatever it says", async () => {
   assert.deepEqual(await places(), before);
   await board.tell({ phase: "over", result: "1/2-1/2", reason: "fivefold_repetition" });
   await t.waitState(page, "finished");
+  await t.until("how it ended", async () => (await page.locator(".lt .mid").innerText()).replace(/\s+/g, " ") === "½–½ Draw by repetition");
   assert.deepEqual(await places(), before, "nor does a long result");
   await page.close();
 });
@@ -605,6 +606,46 @@ test("a computer that loses its network says so after five seconds, and finds ba
     return (await t.drawn(page)) === placement(board) && (await t.stateOf(page)) === "live";
   });
   await page.close();
+});
+
+test("a game of Chess960 says so where others have their opening, before the first move too, on every kind of page", async () => {
+  const game = { tags: { ...t.vienna.tags, Event: "Fischer 960" }, moves: [{ uci: "e2e4", san: "e4" }, { uci: "e7e5", san: "e5" }] };
+  const start = "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1";
+  for (const [size, query, where] of [[t.sizes.laptop, "&lang=es", ".mv .op"], [t.sizes.wall, "", ".mv .op"], [t.sizes.phone, "&lang=de", ".mvs .op"], [t.sizes.wall, "&view=obs&overlay=bar", ".lt .o"]]) {
+    const { page, board } = await open({ count: 0, size, query, game, prepare: (b) => Object.assign(b, { start, more: { variant: "chess960" } }) });
+    if (!query.includes("obs")) await t.until("said before the first move", async () => (await page.locator(where).innerText()) === "Chess960");
+    await board.move();
+    await t.until(`${size.width}${query}: said`, async () => (await page.locator(where).innerText()) === "Chess960" && (await t.drawn(page, query.includes("obs") ? undefined : ".cm-chessboard").catch(() => placement(board))) === placement(board));
+    await page.close();
+  }
+});
+
+test("a player without a name, and a player without federation and rating: captured men stand where the line leaves them room, without a gap", async () => {
+  for (const [player, least, most] of [[{ name: null }, 0, 1], [{ federation: null }, 8, 14]]) {
+    const { page } = await open({ prepare: (b) => (b.players = { white: {}, black: player }) });
+    const cap = page.locator(".pl.b .cap svg").first();
+    await cap.waitFor();
+    const gap = await page.evaluate(() => {
+      const first = document.querySelector(".pl.b .meta b");
+      const from = first.textContent ? first.getBoundingClientRect().right : document.querySelector(".pl.b .nm").getBoundingClientRect().left;
+      return document.querySelector(".pl.b .cap svg").getBoundingClientRect().left - from;
+    });
+    assert.ok(gap >= least && gap <= most, `${JSON.stringify(player)}: a gap of ${gap}`);
+    await page.close();
+  }
+});
+
+test("in a low frame of another page the embedded board leaves its bars, the state and the buttons their place", async () => {
+  for (const [width, height] of [[420, 620], [420, 500], [300, 420], [280, 380]]) {
+    const { page } = await open({ size: { width, height }, query: "&view=embed" });
+    await t.until(`${width}x${height}: all of it, the board as large as there is room`, () => page.evaluate(() => {
+      const [board, nav] = [".small .bd", ".small .nav"].map((s) => document.querySelector(s).getBoundingClientRect());
+      const drawing = document.querySelector(".small .cm-chessboard").getBoundingClientRect();
+      return nav.bottom <= innerHeight + 0.5 && (board.width >= innerWidth - 1 || nav.bottom > innerHeight - 2) && Math.abs(drawing.width - board.width) < 2 && Math.abs((board.left + board.right) / 2 - innerWidth / 2) < 1;
+    }), 20_000);
+    await t.picture(page, `embed-low-${width}-${height}`);
+    await page.close();
+  }
 });
 
 test("buttons over the moves leave the frame of the contrast theme whole", async () => {

@@ -139,6 +139,32 @@ for (const [k, name] of Object.keys(views).entries()) {
   });
 }
 
+test("on a 4K screen nothing is small print, on any view", async () => {
+  const found = [];
+  const page = await chromium.newPage({ viewport: t.sizes.uhd, locale: "en-GB" });
+  for (const name of Object.keys(views)) {
+    if (/^(board|wall) menu$|^board evaluation$/.test(name)) continue; // pages of this size are walls, which have neither
+    if (name === "embed") continue; // a frame of another page
+    await open(page, name, "dark");
+    found.push(...(await page.evaluate(() => {
+      const small = [];
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { parentElement: e } = texts.currentNode;
+        if (!texts.currentNode.textContent.trim() || e.closest(".vh, [aria-hidden=true] title, .cm-chessboard, .hp") || !e.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+        const range = document.createRange();
+        range.selectNodeContents(texts.currentNode);
+        const [line] = range.getClientRects();
+        if (line && line.width > 1 && line.height < 26) small.push(`${texts.currentNode.textContent.slice(0, 40)}: a line of ${line.height} px`);
+      }
+      return small;
+    })).map((f) => `${name}: ${f}`));
+    await t.picture(page, `view-${name.replace(/\W+/g, "-")}-uhd`);
+  }
+  await page.close();
+  assert.deepEqual(found, []);
+});
+
 /** Everything on a page that is meant to be touched and is smaller than a thumb; a hidden input is its label. */
 const tooSmall = (page) => page.evaluate(() => [...document.querySelectorAll("a[href], button, summary, select, textarea, input:not([type=radio], [type=checkbox]), label:has([type=radio], [type=checkbox])")]
   .filter((e) => !e.matches(".vh, .vh *") && e.checkVisibility({ visibilityProperty: true })).map((e) => [e.getBoundingClientRect(), e])

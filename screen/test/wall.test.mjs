@@ -131,6 +131,13 @@ test("a wall of few boards, and of boards with and without clocks", async () => 
   const apart = await one.evaluate(() => { const [n, c] = [".b .n", ".b .c"].map((s) => document.querySelector(`.tile ${s}`).getBoundingClientRect()); const b = document.querySelector(".tile .bd").getBoundingClientRect(); return { board: b.width, span: c.right - n.left }; });
   assert.ok(apart.span < 1.2 * apart.board, `name and clock span ${apart.span}, the board ${apart.board}`);
   await t.picture(one, "wall-1-1080p");
+  for (const size of [t.sizes.phone, { width: 844, height: 390 }]) {
+    await one.setViewportSize(size);
+    await t.until(`${size.width}: a single board is as large as the page allows`, () => one.evaluate(() => {
+      const [tile, wall] = [".tile", ".wall"].map((s) => document.querySelector(s).getBoundingClientRect());
+      return tile.width > Math.min(0.93 * innerWidth, 0.4 * innerHeight) && tile.right <= innerWidth && tile.bottom <= Math.max(innerHeight, wall.bottom) && document.documentElement.scrollHeight <= innerHeight;
+    }));
+  }
   await one.close();
 
   const boards = await Promise.all(games.slice(0, 8).map(async (game, i) => {
@@ -346,6 +353,15 @@ test("64 boards: small tiles, two in front, every one right; also after the brok
   }));
   assert.equal(box, true, "all of them on the page");
   await t.picture(page, "wall-64-1080p");
+  await page.setViewportSize(t.sizes.tablet);
+  await t.until("four in front on a screen on end", async () => (await page.locator(".rail .tile").count()) === 4);
+  await t.until("each whole, and no more room between two than a third of one", () => page.evaluate(() => {
+    const boxes = [...document.querySelectorAll(".rail .tile")].map((e) => e.getBoundingClientRect());
+    return boxes.every((r, i) => r.bottom <= innerHeight && r.top >= (boxes[i - 1]?.bottom ?? 0) && r.top - (boxes[i - 1]?.bottom ?? r.top) < r.height / 3);
+  }));
+  await t.picture(page, "wall-64-tablet");
+  await page.setViewportSize(t.sizes.wall);
+  await t.until("two again", async () => (await page.locator(".rail .tile").count()) === 2);
 
   await broker.stop();
   await t.until("it is said that the feed is gone", async () => /Reconnecting/.test(await page.locator(".wallhead").innerText()));
@@ -628,6 +644,30 @@ test("on a phone's list a finished game has its result and a sign at the edge, i
     assert.match(await row.locator(".vh").first().textContent(), /Pretas vencem por tempo/, "and said");
     await page.close();
   }
+});
+
+test("on a laptop's list the digits of all clocks of a side stand below each other, and a player's facts are written as on the event's pages", async () => {
+  const boards = await hall("digits", 4);
+  for (const b of boards) {
+    b.players = { white: { title: "GM", federation: "SWE", rating: 2517 } };
+    await b.tell();
+  }
+  await boards[0].clock(44_000, 5_400_000, "white");
+  await boards[1].clock(5_400_000, 59_000, "black");
+  const page = await open("view=list&event=digits", t.sizes.laptop);
+  await t.until("all clocks", async () => (await page.locator(".rows .c:not(.none)").count()) === 8 && (await page.locator(".rows .c.low.run").count()) === 2);
+  for (const side of ["w", "b"]) {
+    const right = await page.locator(`.rows .cl.${side} .c span`).evaluateAll((all) => all.map((e) => Math.round(e.getBoundingClientRect().right)));
+    assert.equal(new Set(right).size, 1, `${side}: ${right}`);
+  }
+  assert.equal(await page.locator(".rows .p.w .fa").first().innerText(), "SWE 2517");
+  const colour = (selector) => page.locator(selector).first().evaluate((e) => getComputedStyle(e).color);
+  const text = await colour(".seg button span");
+  await t.picture(page, "list-digits-1366");
+  await page.locator(".seg button", { hasText: "Wall" }).click();
+  await page.waitForSelector(".wallhead .seg button span");
+  assert.equal(await colour(".wallhead .seg button span"), text, "the words on the buttons are as bright on a wall as on a list");
+  await page.close();
 });
 
 test("forty boards are a list on a laptop and a wall on a wall, unless the reader chooses otherwise", async () => {

@@ -18,6 +18,8 @@ export const sideMargins = 4;
 /** A smaller edge leads to small tiles and a front rail. */
 export const smallBelow = 22;
 const railWidth = 39 + 1.8;
+/** Height of a board in front with the gap below it: its edge, two bars and its tag (style boards.css, .tile.front). */
+const inFront = 35.6 + 2 * 5.1 + 3.3 + 1.4;
 const gutter = 2.6;
 
 /** Boards per page if there are more than mostOnOne. */
@@ -58,6 +60,11 @@ function best(n: number, of: (columns: number, rows: number) => Layout): Layout 
   return found!;
 }
 
+/** How many boards are in front on a screen of this height without the head, in u: two, and more on a screen on end. */
+export function frontOf(height: number): number {
+  return Math.max(2, Math.floor((height - margins + 1.4) / inFront));
+}
+
 /** A board that could be in front. */
 export interface Candidate {
   key: string;
@@ -88,7 +95,8 @@ export class Rail {
   readonly slots: Slot[] = [];
   #changed = -Infinity;
 
-  constructor(readonly size: number) {}
+  /** size: how many boards are in front. */
+  constructor(public size: number) {}
 
   /**
    * candidates are in board order; returns the keys to show, by place. Until the feed has settled,
@@ -100,6 +108,7 @@ export class Rail {
     const rank = new Map(ranked.map((c, i) => [c.key, i]));
     if (!settled) this.slots.length = 0;
     for (let i = this.slots.length - 1; i >= 0; i--) if (!there.has(this.slots[i]!.key)) this.slots.splice(i, 1);
+    this.slots.splice(this.size); // the screen was turned
     const shown = (): Set<string> => new Set(this.slots.map((s) => s.key));
     while (this.slots.length < Math.min(this.size, ranked.length)) {
       this.slots.push({ key: ranked.find((c) => !shown().has(c.key))!.key, since: now });

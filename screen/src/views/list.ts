@@ -10,7 +10,7 @@ import { organiserMark } from "../organiser.ts";
 import type { BoardsHead } from "../event/head.ts";
 import { chooseButtons, followEvent, menuButton } from "./boards.ts";
 import { notTrusted } from "./nottrusted.ts";
-import { ClockBox, facts, isGone, StateLine, surname } from "./parts.ts";
+import { ClockBox, isGone, StateLine, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import type { Context, View } from "./view.ts";
 
@@ -181,7 +181,7 @@ class Row {
     for (const side of sides) {
       const player = b.player(side);
       setText(this.#titles[side], player.title ?? "");
-      setText(this.#facts[side], facts({ ...player, title: "" }));
+      setText(this.#facts[side], [player.federation, player.rating].filter((x) => x).join(" "));
       if (this.#names[side].change(surname(c, b, side))) this.#unfitted = true;
       this.#clocks[side].show(b, side, clocks, gone);
     }

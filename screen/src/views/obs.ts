@@ -5,7 +5,7 @@ import type { Board, Change } from "../board.ts";
 import { organiserMark } from "../organiser.ts";
 import { BoardView } from "../boardview.ts";
 import { h, Name, setAttribute, setClass, setText, Sign, setHidden, stylesheet } from "../dom.ts";
-import { lineOf } from "../line.ts";
+import { lineOf, resultKey } from "../line.ts";
 import { names, numbered } from "../notation.ts";
 import { openingOf } from "../opening.ts";
 import { drawn, transitionTo } from "../drawing.ts";
@@ -162,7 +162,7 @@ export class OverlayView implements View {
     const [said, more = ""] = line.strong.split("; ");
     this.#move.show(usual ? last || said! : said!);
     const opening = s ? openingOf(board!, d.count, texts).replace(/^[A-E]\d\d · /, "") : "";
-    this.#opening.show(usual ? opening : more);
+    this.#opening.show(usual ? opening : line.state === "finished" ? texts.t(resultKey(s!.result, s!.reason)) : more);
     show(this.#top, this.#flipped ? "white" : "black");
     show(this.#bottom, this.#flipped ? "black" : "white");
     show(this.#white, "white");

@@ -7,7 +7,7 @@ import { h, Name, setClass, setHidden, setText, Sign } from "../dom.ts";
 import { delayMinutes, lineOf, printedResult } from "../line.ts";
 import { organiserMark } from "../organiser.ts";
 import { chooseButtons, followEvent, menuButton } from "./boards.ts";
-import { layOut, mostOnOne, pageMs, perPage, Rail } from "./grid.ts";
+import { frontOf, layOut, mostOnOne, pageMs, perPage, Rail } from "./grid.ts";
 import type { Layout } from "./grid.ts";
 import { Tile } from "./tile.ts";
 import type { Size } from "./tile.ts";
@@ -119,6 +119,7 @@ export class WallView implements View {
     setClass(this.#row, layout.kind === "sm" ? "wallrow" : "wallbody");
     setClass(this.#main, `wallpage ${layout.kind}`);
     setHidden(this.#rail, layout.kind !== "sm");
+    this.#slots.size = frontOf((innerHeight - head) / u);
     const set = (name: string, value: number, unit = "calc(var(--u)*"): void => this.#grid.style.setProperty(name, `${unit}${value.toFixed(3)})`);
     if (list) {
       this.#grid.removeAttribute("style");
