@@ -33,7 +33,7 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   await page.fill("#password", "x");
   await page.click("button[type=submit]");
   await t.until("all boards", async () => (await page.locator(".strip .cell").count()) === 24);
-  assert.match(await page.locator(".q .quiet").innerText(), /Nothing needs you/);
+  await t.until("that it knows of nothing", async () => /Nothing needs you/.test(await page.locator(".q .quiet").innerText()));
 
   const seven = boards[6];
   const confirmed = seven.state().fen;
@@ -73,7 +73,7 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   await t.until("what the public knows", async () => /No result has been published yet\./.test(await finished.innerText()));
   await page.locator(".card .t", { hasText: "White must act" }).click();
   await t.until("the duty", async () => /White must move g1\. Clears automatically\./.test(await page.locator(".card", { hasText: "White must act" }).innerText()));
-  assert.match(await page.locator(".hd").innerText(), /2 act now\s*1 being checked\s*21 in order/);
+  await t.until("the counts", async () => /2 act now\s*1 being checked\s*21 in order/.test(await page.locator(".hd").innerText()));
 
   await page.locator(".card .t", { hasText: "Illegal move" }).click();
   await t.until("its board", async () => /Board 7 · Réti – Tartakower/.test(await page.locator(".mid h2").innerText()));
@@ -105,7 +105,7 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   assert.ok(Date.parse(body.expires) > Date.now());
   await feed.client.publishAsync(`${topic}/result`, JSON.stringify({ v: 1, game: boards[11].gameId, seq: 1, id: body.id, ok: false, error: "the game has gone on" }), { qos: 1 });
   await t.until("the refusal", async () => (await dialog.locator(".refused").innerText()) === "Refused: the game has gone on");
-  assert.equal(await page.locator(".answer").innerText(), "Board 12, Enter the result: Refused: the game has gone on");
+  await t.until("and in the line", async () => (await page.locator(".answer").innerText()) === "Board 12, Enter the result: Refused: the game has gone on");
   await page.keyboard.press("Escape");
 
   // Once it is declared the card says so, and no longer hides that the public knows.
@@ -127,7 +127,7 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   await page.keyboard.type("19");
   await t.until("the board that was asked for", async () => /^Board 19 ·/.test(await page.locator(".mid h2").innerText()));
 
-  await page.setViewportSize(t.sizes.phone);
+  await t.resize(page, t.sizes.phone);
   await t.until("one column", () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await t.picture(page, "arbiter-phone-390");
   assert.deepEqual(wrong, []);
@@ -208,6 +208,7 @@ test("what rings, what was done and how the board is put right, in every theme a
     await page.fill("#password", "x");
     await page.click("button[type=submit]");
     await t.until(title, async () => (await cards(page)).includes(title));
+    await t.drawnAnew(page);
     const small = size.width < 1000;
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${lang} at ${size.width}`);
     if (small) await t.picture(page, `arbiter-needs-${lang}-${size.width}`);
@@ -228,7 +229,7 @@ test("what rings, what was done and how the board is put right, in every theme a
     if (small) await t.picture(page, `arbiter-done-${lang}-${size.width}`);
     await t.accessible(page, `${lang} ${theme}`);
     if (small) await page.locator(".tabs button").nth(0).click();
-    assert.equal(await page.locator(".card.seen").count(), 1);
+    await t.until("a card that somebody has seen", async () => (await page.locator(".card.seen").count()) === 1);
     await page.locator(".card", { hasText: /12 ·/ }).locator(".t").click();
     assert.equal(await page.locator(".card", { hasText: /12 ·/ }).locator(".pr").count(), 0, "the page does not lean to upholding or rejecting");
     await t.until("what the record says", async () => claimed.test(await page.locator(".evidence").innerText()));
@@ -303,7 +304,7 @@ test("a question: what speaks for each move, one tap answers it, and nothing lea
     await page.click("button[type=submit]");
     await t.until(lang, async () => (await cards(page)).some((title) => text.test(title)));
   }
-  await page.setViewportSize({ width: 390, height: 844 });
+  await t.resize(page, { width: 390, height: 844 });
   await page.goto(`${server.url}/?view=arbiter&board=hall-4&lang=de`);
   await page.fill("#user", "ann");
   await page.fill("#password", "x");
@@ -312,7 +313,7 @@ test("a question: what speaks for each move, one tap answers it, and nothing lea
   await t.until("the card", async () => (await asked.count()) === 1);
   await asked.locator("p").click();
   await t.until("both positions", async () => (await panel.locator(".cand:visible").count()) === 2);
-  await page.waitForTimeout(300);
+  await t.drawnAnew(page);
   await t.picture(page, "arbiter-question-390");
 
   // The public does not see the question: the moves that are not settled look slightly different.
@@ -352,7 +353,7 @@ test("signatures that are missing under a result: a button for each player, and 
   assert.deepEqual(await buttons(2), [["Tartakower has signed", "pr"]]);
   assert.equal(await page.locator(".card").nth(1).locator("p").innerText(), "Réti has signed 1–0. Not signed: Tartakower");
   await t.accessible(page);
-  await page.setViewportSize({ width: 1010, height: 768 });
+  await t.resize(page, { width: 1010, height: 768 });
   await page.goto(`${page.url()}&lang=de`);
   await page.fill("#user", "ann");
   await page.fill("#password", "x");
@@ -407,7 +408,7 @@ test("a desk of 102 boards is a line a board; what can be done is never covered,
       await other.click("button[type=submit]");
       await other.locator(".does button").last().waitFor();
       for (const width of [1024, 1180, 1366, 1440, 1600]) {
-        await other.setViewportSize({ width, height: 820 });
+        await t.resize(other, { width, height: 820 });
         assert.deepEqual(await other.locator(".does button").evaluateAll((all) => all.filter((b) => b.scrollWidth > b.clientWidth).map((b) => b.innerText)), [], `${lang}, ${width}: words that are cut`);
       }
       await other.close();

@@ -225,7 +225,7 @@ test("notes, an adjournment and the next game", async () => {
   await done("adjourn");
   await t.until("adjourned", () => desk().adjourned === "open");
   await done("seal", pick("Black"), fill("Text", "Nf6"));
-  assert.equal(desk().adjourned, "sealed");
+  await t.until("sealed", () => desk().adjourned === "sealed");
   const readable = JSON.stringify(desk(), (key, value) => (["envelope", "commitment"].includes(key) ? "" : value)); // random letters
   assert.ok(!readable.includes("Nf6"), readable);
   await done("resume-adjourned");

@@ -82,7 +82,7 @@ test("the arbiter's view asks for a credential, shows what only arbiters see, an
   await t.until("what the board said", async () => (await page.locator(".ev tr").count()) >= 3);
   await page.locator(".strip .cell").nth(1).click();
   await follows(page, "hall-2");
-  assert.match(await page.locator(".lg:not([data-lamps])").innerText(), /64 good/);
+  await t.until("its sensors", async () => /64 good/.test(await page.locator(".lg:not([data-lamps])").innerText()));
   await t.picture(page, "arbiter-1440");
   await t.accessible(page, "desk");
 

@@ -45,10 +45,13 @@ test("the page opens the most urgent board, whichever message comes first, and t
   await boards[0].availability("offline"); // its topic comes before those of the others
   await boards[4].ring([{ id: "illegal_move", cause: "black 1", urgent: true, player: "black", what: "illegal move", count: 1 }]);
   await boards[2].ring([{ id: "guessed_move", cause: "12", ply: 12, san: "Nf6" }]);
-  const page = await desk("urgent");
+  const page = await chromium.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "dark", locale: "en-GB" });
+  await page.clock.install();
+  await page.goto(`${server.url}/?view=arbiter&event=urgent`);
+  await login(page);
   await t.until("all cards", async () => (await page.locator(".card").count()) === 3);
   await t.until("the illegal move", async () => /^Board 5 ·/.test(await title(page)));
-  await page.waitForTimeout(2000);
+  await page.clock.runFor(3000); // more retained messages are no longer expected
   await boards[1].ring([{ id: "claim", cause: "white 1", urgent: true, player: "white", what: "repetition" }]);
   await boards[4].ring([]);
   await t.until("the claim", async () => /Board 2/.test(await page.locator(".card .t b").first().innerText()));
@@ -152,7 +155,7 @@ test("what an arbiter decides without a connection is not sent, also not later, 
   const dialog = page.locator("dialog.act");
   await dialog.locator(".danger").click();
   await t.until("the refusal", async () => (await dialog.locator(".refused").innerText()) === "Not sent: no connection");
-  assert.equal(await page.locator(".answer").innerText(), "Board 1, Enter the result: Not sent: no connection");
+  await t.until("and in the line", async () => (await page.locator(".answer").innerText()) === "Board 1, Enter the result: Not sent: no connection");
   wire.refused = false;
   await t.until("again", async () => (await page.locator(".does button:enabled").count()) > 0 && !/Reconnecting|last position/.test(await page.locator(".hd").innerText()));
   await page.waitForTimeout(1500);
@@ -206,7 +209,7 @@ test("the words in the cells of all boards are whole, in every language and at e
     await t.until("all boards", async () => (await page.locator(".strip .cell").count()) === kinds.length);
     await t.until("all alarms", async () => (await page.locator(".card").count()) >= kinds.length);
     for (const width of [1024, 1280, 1366, 1440, 1600, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
+      await t.resize(page, { width, height: 900 });
       for (const word of await page.locator(".strip .cell > span:not(.vh)").evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent))) cut.add(`${lang} ${word}`);
     }
     await page.close();
@@ -242,7 +245,7 @@ test("on paper the desk has no bar and no buttons, and nothing covers anything",
   await boards[2].ring([{ id: "illegal_move", cause: "black 1", urgent: true, player: "black", what: "illegal move", count: 1 }]);
   const page = await desk("paper");
   await t.until("the card", async () => (await page.locator(".card").count()) === 1);
-  await page.setViewportSize({ width: 718, height: 1040 }); // A4 with the browser's margins
+  await t.resize(page, { width: 718, height: 1040 }); // A4 with the browser's margins
   for (const tab of [0, 1, 2]) {
     await page.locator(".tabs button").nth(tab).click();
     await page.emulateMedia({ media: "print" });

@@ -87,7 +87,7 @@ async function open(query, size = t.sizes.laptop, { timed = false } = {}) {
   page.on("websocket", (ws) => page.others.push(ws.url()));
   await page.goto(`${url}/${query}`);
   await page.waitForSelector(".site main > *, .site main .state, .cm-chessboard .pieces g");
-  await page.evaluate(() => document.fonts.ready); // widths are those of the page's own font
+  await t.drawnAnew(page); // widths are those of the page's own font
   return page;
 }
 /** The words of names that are broken over several lines. */
@@ -139,7 +139,7 @@ test("the pages of all boards have the event's tabs, place, days and rounds; a w
     await t.picture(page, `boards-tabs-${view}-${size.width}`);
     await page.locator(".tabs a", { hasText: "Standings" }).click();
     await page.waitForSelector(".site .tb");
-    assert.match(page.url(), /view=standings.*theme=light|theme=light.*view=standings/);
+    await page.waitForURL(/view=standings.*theme=light|theme=light.*view=standings/);
     await page.goBack();
     await t.until("back at the boards", async () => (await tabs.count()) === 4 && (await page.locator(".site").count()) === 0);
     assert.deepEqual(wrong, []);
@@ -156,7 +156,7 @@ test("on paper: every name is whole, and there are no tabs and no buttons", asyn
   for (const name of ["round", "standings", "player"]) {
     const page = await open(pages[name]);
     await page.emulateMedia({ media: "print" });
-    await page.setViewportSize({ width: 718, height: 1000 });
+    await t.resize(page, { width: 718, height: 1000 });
     assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll(".br .n, .tb .man")].filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow === "hidden").map((e) => e.textContent)), [], `${name}: names that are cut`);
     assert.equal(await page.locator(".tabs, .btn").filter({ visible: true }).count(), 0, name);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${name} is too wide`);
@@ -178,7 +178,7 @@ test("a player with long opponents and games to replay fits on a phone, with the
         await page.waitForSelector(".site main > *");
         if (own) await page.evaluate(() => document.fonts.ready);
         for (const width of [320, 390]) {
-          await page.setViewportSize({ width, height: 700 });
+          await t.resize(page, { width, height: 700 });
           assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${query} ${lang} ${width} ${own ? "" : "without its font"}: too wide`);
           if (own) assert.deepEqual(await broken(page), [], `${query} ${width}`);
         }
@@ -342,8 +342,9 @@ test("a daemon serves the same pages as its own: from its menu, without a connec
   page.on("response", (r) => files.push({ url: r.url(), status: r.status(), etag: r.headers().etag, kept: r.headers()["cache-control"] ?? "" }));
   await page.goto(`${hall.url}/?board=hall-3`);
   await page.locator(".mb:visible").click();
+  await page.locator(".menu").waitFor(); // it is loaded first
   for (const size of [t.sizes.small, t.sizes.phone, t.sizes.laptop]) {
-    await page.setViewportSize(size);
+    await t.resize(page, size);
     await t.until("the page in the layout of its size", () => page.evaluate((small) => document.querySelector("main.small") !== null === small, size.width < 1000));
     assert.equal(await page.locator(".menu:visible").count(), 1, "the menu stays open in another layout of the page");
     const over = await page.locator(".menu > *:visible").evaluateAll((all) => all.filter((e, i) => i > 0 && e.getBoundingClientRect().top < all[i - 1].getBoundingClientRect().bottom - 1 || [...e.querySelectorAll(".btn")].some((b) => b.getBoundingClientRect().bottom > e.getBoundingClientRect().bottom + 1)).map((e) => e.className));
@@ -372,12 +373,12 @@ test("a daemon serves the same pages as its own: from its menu, without a connec
     await page.goto(`${hall.url}/?view=round&lang=${lang}`);
     await page.waitForSelector(".bl .br");
     for (const width of [390, 320]) {
-      await page.setViewportSize({ width, height: 700 });
+      await t.resize(page, { width, height: 700 });
       assert.equal(await page.locator(".tabs a").count(), 4);
       assert.deepEqual(await page.locator(".tabs a").evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText)), [], `${lang} ${width}`);
     }
   }
-  await page.setViewportSize(t.sizes.laptop);
+  await t.resize(page, t.sizes.laptop);
   // A game in progress links to its board, and the board back to the event.
   await page.goto(`${hall.url}/?view=round`);
   await page.locator("a.br", { hasText: /move \d/ }).first().click();

@@ -104,9 +104,10 @@ test("a board and a wall follow the game, without a WebSocket, and say when noth
   await until("the wall's line", async () => (await wall.locator(".wallhead .lv").innerText()) === "Live · read every 2 s");
   for (const [lang, said] of Object.entries({ en: "read every 2 s", de: "alle 2 s gelesen", es: "leído cada 2 s", pt: "lido a cada 2 s" })) {
     for (const query of ["board=hall-8", "view=list"]) {
-      await wall.setViewportSize(t.sizes.phone);
+      await t.resize(wall, t.sizes.phone);
       await wall.goto(`${url}/?event=files&${query}&lang=${lang}`);
       await until(`${lang}: how`, async () => (await wall.locator(".state .at").innerText()).endsWith(` · ${said}`));
+      await t.drawnAnew(wall);
       assert.deepEqual(await wall.locator(".state .say").evaluate((e) => [e.scrollWidth <= e.clientWidth, e.scrollHeight <= e.clientHeight + 1, e.parentElement.getBoundingClientRect().right <= innerWidth, e.parentElement.scrollWidth <= e.parentElement.clientWidth]), [true, true, true, true], `${lang} ${query}: whole on a phone`);
       await t.picture(wall, `files-${query.replace(/\W/g, "-")}-${lang}`);
     }
@@ -185,19 +186,19 @@ test("where no WebSocket comes through, pages read files by themselves, say so, 
     await t.until(`${sockets}: a position`, async () => (await t.drawn(view)) === right(), 60_000);
     assert.ok(Date.now() - began > 3000, "only after it has tried the WebSocket for a while");
     await t.waitState(view, "live");
-    assert.match(await view.locator(".state .at").innerText(), / · read every 2 s$/, `${sockets}: where the position comes from`);
+    await t.until(`${sockets}: where the position comes from`, async () => / · read every 2 s$/.test(await view.locator(".state .at").innerText()));
     await board.move();
-    await t.until(`${sockets}: the next move`, async () => (await t.drawn(view)) === right(), 30_000);
+    await t.until(`${sockets}: the next move`, async () => (await t.drawn(view)) === right());
     await board.pgn([9, 4]);
     await board.move();
-    await t.until(`${sockets}: times used`, async () => (await view.locator(".mv time").count()) === 2, 30_000);
+    await t.until(`${sockets}: times used`, async () => (await view.locator(".mv time").count()) === 2);
     await view.locator(".mb:visible", { hasText: "Menu" }).click();
-    await t.until("that it is said", async () => /No live connection: the boards are read every two seconds/.test(await view.locator(".menu").innerText()), 30_000);
-    await t.until("both boards in the menu", async () => /7\s+move \d\s+8\s+move 1/.test(await view.locator(".bgrid").innerText()), 30_000);
+    await t.until("that it is said", async () => /No live connection: the boards are read every two seconds/.test(await view.locator(".menu").innerText()));
+    await t.until("both boards in the menu", async () => /7\s+move \d\s+8\s+move 1/.test(await view.locator(".bgrid").innerText()));
     await view.keyboard.press("Escape");
     const from = Date.now();
     await view.keyboard.press("w");
-    await t.until(`${sockets}: the wall or list`, async () => (await view.locator(".tile[data-state=live], .row[data-state=live]").count()) === 2, 30_000);
+    await t.until(`${sockets}: the wall or list`, async () => (await view.locator(".tile[data-state=live], .row[data-state=live]").count()) === 2);
     if (sockets === "refuse") assert.ok(Date.now() - from < 20_000);
     assert.deepEqual(view.wrong, []);
     await view.close();
@@ -215,10 +216,10 @@ test("where no WebSocket comes through, pages read files by themselves, say so, 
     return files() === before;
   }, 60_000);
   await board.move();
-  await t.until("a move over the WebSocket", async () => (await t.drawn(view)) === right(), 30_000);
+  await t.until("a move over the WebSocket", async () => (await t.drawn(view)) === right());
   assert.doesNotMatch(await view.locator(".state").innerText(), /read every/);
   await board.pgn([9, 4, 65]);
-  await t.until("what was followed meanwhile", async () => (await view.locator(".mv time").count()) === 3, 30_000);
+  await t.until("what was followed meanwhile", async () => (await view.locator(".mv time").count()) === 3);
   await view.locator(".mb:visible", { hasText: "Menu" }).click();
   assert.doesNotMatch(await view.locator(".menu").innerText(), /No live connection/);
   await view.keyboard.press("Escape");

@@ -470,6 +470,22 @@ export async function picture(page, name, options = {}) {
   await page.evaluate(() => document.getAnimations().filter((a) => a.effect.getComputedTiming().endTime < Infinity).forEach((a) => a.finish()));
 }
 
+/**
+ * Waits until a page has drawn what it knows now: its letters are loaded, and frames have passed in which its own
+ * code is told of a new size and fits names to it. For a page whose time a test has not stopped.
+ */
+export const drawnAnew = (page) => page.evaluate(async () => {
+  await document.fonts.ready;
+  for (let n = 0; n < 4; n++) await new Promise(requestAnimationFrame);
+});
+
+/** Gives a page another size, and waits until it is laid out for it: it is told of that in one of the next frames. */
+export async function resize(page, size) {
+  await page.setViewportSize(size);
+  await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size);
+  await drawnAnew(page);
+}
+
 /** The state shown by a page's state line. */
 export const stateOf = (page) => page.evaluate(() => document.querySelector("[data-state]")?.getAttribute("data-state"));
 

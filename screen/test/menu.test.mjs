@@ -43,8 +43,8 @@ for (const [k, [name, query, size]] of [["board", "?board=hall-1", t.sizes.lapto
       assert.equal(await page.locator(`.menu [data-value=${theme}]`).getAttribute("aria-pressed"), "true");
       assert.equal(await page.locator(`.menu [data-value=${lang}]`).getAttribute("aria-pressed"), "true");
       if (lang === "en") {
+        await t.until("what is known of each", async () => /4\s+½–½/.test(await page.locator(".bgrid").innerText()));
         await t.picture(page, `menu-${name}-${theme}`);
-        assert.match(await page.locator(".bgrid").innerText(), /4\s+½–½/);
       }
       await page.keyboard.press("Escape");
       assert.equal(await page.locator(".menu").count(), 0);
@@ -63,7 +63,7 @@ test("the menu and the sharing panel stay open when the layout of the page chang
     const control = page.locator(`${shown} button:visible, ${shown} a:visible`).last();
     await control.focus();
     for (const [size, layout] of [[t.sizes.laptop, "main.one.page"], [t.sizes.wall, "main.one:not(.page)"], [t.sizes.phone, "main.small"]]) {
-      await page.setViewportSize(size);
+      await t.resize(page, size);
       await page.waitForSelector(layout);
       assert.equal(await page.locator(`${shown}:visible`).count(), 1, `${shown} in ${layout}`);
       assert.equal(await control.evaluate((e) => e === document.activeElement), true, `${shown}: the focus stays where it was, in ${layout}`);
@@ -99,7 +99,7 @@ test("flip, colours, sound, language, another board and all boards are one touch
   const page = await open("?board=hall-1&theme=dark", t.sizes.laptop);
   await page.locator(".mb").click();
   await page.locator(".menu >> text=Flip").click();
-  assert.match(page.url(), /flip=1/);
+  await page.waitForURL(/flip=1/);
   await page.locator(".menu [data-value=light]").click();
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "light");
   await page.locator(".menu >> text=Sound off").click();

@@ -51,10 +51,10 @@ for (const [k, [name, query, size]] of [["wall", "?view=wall", "wall"], ["list",
       });
       assert.deepEqual(covered, []);
       for (const width of name === "board-phone" ? [390, 320] : []) {
-        await page.setViewportSize({ width, height: 844 });
+        await t.resize(page, { width, height: 844 });
         assert.equal(await page.evaluate(() => [...document.querySelectorAll(".top b, .top span")].some((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0)), false, `${width}: the event's name and the board's are whole`);
       }
-      await page.setViewportSize(t.sizes[size]);
+      await t.resize(page, t.sizes[size]);
       await t.accessible(page, `${name} ${kind}`);
       await t.picture(page, `organiser-${name}-${kind}`, { omitBackground: true });
       assert.deepEqual(page.wrong, []);

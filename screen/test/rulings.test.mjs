@@ -164,7 +164,7 @@ describe("by the Laws of 2018", () => {
     await seat.line("a8=R+");
     await t.until("nobody is asked any more", async () => (await card.count()) === 0 && desk().needs.length === 0);
     await seat.tab(1);
-    assert.match(await t.drawn(page, ".mid .cm-chessboard"), /^R5k1\//);
+    await t.until("the rook on the board", async () => /^R5k1\//.test(await t.drawn(page, ".mid .cm-chessboard")));
     await undo("promote");
     await seat.line("a8=Q+");
     await t.until("asked again", () => desk().needs.includes("promotion_choice"));
@@ -186,7 +186,7 @@ describe("by the Laws of 2018", () => {
     await seat.line("Bb5");
     await t.until("nothing is missing", async () => desk().needs.length === 0 && desk().obligation === null && (await card.count()) === 0);
     await seat.tab(2);
-    assert.match(await page.locator(".rt").innerText(), /Announced\s+Läufer von Felix eins nach Bella fünf|Announced\s+.*Bella/);
+    await t.until("what was said", async () => /Announced\s+Läufer von Felix eins nach Bella fünf|Announced\s+.*Bella/.test(await page.locator(".rt").innerText()));
     await seat.tab(1);
     await done("press", pick("White"));
     await t.until("pressed too early", async () => /White: pressed before the other board showed the move/.test(await page.locator(".ev").innerText()));

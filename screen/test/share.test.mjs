@@ -63,7 +63,7 @@ test("sharing takes the place of the moves; a link, the game, the round, the pos
   const sheet = page.locator(".sheet");
   await sheet.waitFor();
   assert.deepEqual(await page.locator(".cm-chessboard").boundingBox(), squares, "the board stays where it is");
-  assert.equal(await page.locator(".clk:visible").count(), 2, "and the clocks");
+  await t.until("both clocks, which may come after the position", async () => (await page.locator(".clk:visible").count()) === 2);
   assert.equal(await page.locator(".mv:visible").count(), 0);
   assert.equal(await sheet.locator("h3").first().innerText(), "This move, 9. Qd8+");
   const link = await sheet.locator(".link").inputValue();

@@ -26,7 +26,8 @@ async function open({ count = 17, size = t.sizes.laptop, query = "", game = t.vi
   await page.goto(`${server.url}/?board=${board.id}${query}`);
   // A slow computer may say for a moment that there is no connection yet.
   await t.until("a position or a sentence", async () => !["connecting", "nofeed", undefined].includes(await t.stateOf(page)));
-  await page.evaluate(() => document.fonts.ready);
+  await page.taken.upTo(retained - (clocks ? 0 : 1)); // the state may come before the clock, and is drawn then
+  await t.drawnAnew(page);
   return { page, board };
 }
 
@@ -118,6 +119,7 @@ test("a page opened long after a board went offline shows what one that saw it g
   const page = async (query) => {
     const page = await chromium.newPage({ viewport: t.sizes.wall, colorScheme: "dark", locale: "en-GB" });
     page.wrong = t.watch(page);
+    page.taken = t.acknowledged(page);
     await page.goto(`${server.url}/?event=${event}&${query}`);
     return page;
   };
@@ -125,7 +127,8 @@ test("a page opened long after a board went offline shows what one that saw it g
   const wall = await page("view=wall");
   await t.waitState(there, "live");
   await t.until("the wall", async () => (await wall.locator(".tile[data-state=live]").count()) === 2);
-  await t.sleep(2000); // until every retained message must have come
+  await there.taken.upTo(retained);
+  await wall.taken.upTo(4 + 3); // info, game, state and clock; the other board has no clock
   await board.availability("offline");
   // The board's last message is 5 s later than its clocks' times.
   const clock = "1:32:03";
@@ -140,8 +143,9 @@ test("a page opened long after a board went offline shows what one that saw it g
   ]) {
     const late = await page(query);
     await late.waitForSelector(ready);
-    assert.equal((await late.locator(clocks).first().innerText()).trim(), clock, query);
-    assert.match((await late.locator(said[0]).first().innerText()).trim(), said[1], query);
+    const words = async (where) => (await late.locator(where).first().innerText()).trim();
+    await t.until(`${query}: its clock`, async () => (await words(clocks)) === clock);
+    await t.until(`${query}: since when`, async () => said[1].test(await words(said[0])));
     await done(late, "", false);
   }
   const desk = await page("view=arbiter");
@@ -188,9 +192,9 @@ test("a correction: shown as such, then kept in the list", async () => {
   assert.equal(await page.locator(".mfixed").count(), 1);
   await t.until("told to those who listen", async () => (await page.locator("[data-said]").innerText()) === "Correction. White 10: bishop g5, check");
   await t.picture(page, "one-corrected-1080p");
-  await page.setViewportSize(t.sizes.totem);
+  await t.resize(page, t.sizes.totem);
   await t.picture(page, "one-corrected-totem");
-  await page.setViewportSize(t.sizes.wall);
+  await t.resize(page, t.sizes.wall);
   board.moves = [...board.moves.slice(0, 19), ...t.vienna.moves.slice(19)];
   await board.move();
   await t.until("the next move", async () => (await page.locator(".mv .now").innerText()) === "Kc7");
@@ -281,7 +285,7 @@ test("looking back while the game goes on, by keys and by hand", async () => {
   await page.keyboard.press("End");
   await t.waitState(page, "live");
   await page.keyboard.press("f");
-  assert.equal(await page.locator(".cm-chessboard .co text").first().textContent(), "h");
+  await t.until("turned", async () => (await page.locator(".cm-chessboard .co text").first().textContent()) === "h");
   assert.deepEqual(await page.locator(".pl .nm").allInnerTexts(), ["Réti", "Tartakower"]);
   await page.keyboard.press("?");
   assert.match(await page.locator("dialog").innerText(), /flip the board/);
@@ -289,7 +293,7 @@ test("looking back while the game goes on, by keys and by hand", async () => {
   await page.keyboard.press("t");
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "light");
   assert.deepEqual(await page.locator(".pl .nm").allInnerTexts(), ["Réti", "Tartakower"], "what was chosen stays");
-  assert.match(page.url(), /flip=1&theme=light/);
+  await page.waitForURL(/flip=1&theme=light/); // a test learns of an address later than the page
   await done(page, "one-flipped-light-1366");
 });
 
@@ -369,7 +373,7 @@ test("on paper the times of the moves are whole, beside their moves", async () =
   const page = await chromium.newPage({ viewport: t.sizes.laptop, locale: "en-GB" });
   await page.goto(`${server.url}/?board=paper-1&event=paper`);
   await t.until("the times", async () => (await page.locator(".plies time:visible").count()) > 5);
-  await page.setViewportSize({ width: 718, height: 1040 }); // A4 with the browser's margins
+  await t.resize(page, { width: 718, height: 1040 }); // A4 with the browser's margins
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await t.until("all moves", async () => (await page.locator(".plies time").count()) === 21);
   const wrong = await page.evaluate(() => {
@@ -447,7 +451,7 @@ test("a surname that is too long keeps its first word, and loses words from its 
   await t.until("names in other letters", async () => (await names.allInnerTexts())[0]?.startsWith("Hernández"));
   load();
   await page.evaluate(() => document.fonts.ready);
-  await t.until("names that fit their letters", async () => (await names.allInnerTexts()).join() === "Hernández Guerrero,Nepomniachtchi", 10_000);
+  await t.until("names that fit their letters", async () => (await names.allInnerTexts()).join() === "Hernández Guerrero,Nepomniachtchi");
   for (const name of await names.all()) assert.ok(await name.evaluate((e) => e.firstElementChild.offsetWidth <= e.clientWidth));
   await page.close();
 });
@@ -457,12 +461,12 @@ test("the line below a board is whole in a small window too, in four languages",
     const { page, board } = await open({ size: { width: 820, height: 700 }, query: `&lang=${lang}`, count: 21, state: { phase: "over", result: "1/2-1/2", reason: "fivefold_repetition" } });
     await t.waitState(page, "finished");
     for (const [width, height] of [[820, 700], [1000, 600], [1366, 768], [1920, 1080], [820, 1180]]) {
-      await page.setViewportSize({ width, height });
-      await t.until(`${lang} ${width}x${height}: whole`, () => page.locator(".state .say").evaluate((e) => e.scrollWidth <= e.clientWidth + 1 && e.scrollHeight <= e.clientHeight + 1 && e.getBoundingClientRect().height <= e.parentElement.getBoundingClientRect().height), 5000);
+      await t.resize(page, { width, height });
+      await t.until(`${lang} ${width}x${height}: whole`, () => page.locator(".state .say").evaluate((e) => e.scrollWidth <= e.clientWidth + 1 && e.scrollHeight <= e.clientHeight + 1 && e.getBoundingClientRect().height <= e.parentElement.getBoundingClientRect().height));
     }
     if (lang === "es") await t.picture(page, "board-finished-820");
     await board.tell({ phase: "playing", result: "*", reason: null, unseen: ["a1", "a2"], differ: [] });
-    await t.until(`${lang}: degraded, whole`, () => page.locator(".state .say").evaluate((e) => /\d/.test(e.textContent) && e.scrollWidth <= e.clientWidth + 1), 5000);
+    await t.until(`${lang}: degraded, whole`, () => page.locator(".state .say").evaluate((e) => /\d/.test(e.textContent) && e.scrollWidth <= e.clientWidth + 1));
     await page.close();
   }
 });
@@ -520,6 +524,7 @@ test("on a low phone, and beside a browser's bars, the board leaves a line of mo
       await page.goto(page.url().replace("&eval=1", "") + query);
       if (query) await page.locator(".evl:visible").waitFor();
       await page.locator(".mvs .now").waitFor({ state: "attached" });
+      await t.drawnAnew(page);
       const [shown, over, wide] = await page.evaluate(() => {
         const box = (selector) => document.querySelector(selector).getBoundingClientRect();
         const [now, list] = [box(".mvs .now"), box(".mvs")];
@@ -558,8 +563,8 @@ test("the overlay says in four languages that there is no connection, and none o
     await page.clock.runFor(6000);
     await t.waitState(page, "nofeed");
     for (const size of [t.sizes.wall, t.sizes.totem, { width: 1280, height: 720 }]) {
-      await page.setViewportSize(size);
-      await t.until(`${lang}, ${size.width}: whole`, () => page.evaluate(() => [...document.querySelectorAll(".lt :is(.t,.o) > span")].every((e) => e.textContent && e.style.textOverflow === "" && e.scrollWidth <= e.parentElement.clientWidth)), 20_000);
+      await t.resize(page, size);
+      await t.until(`${lang}, ${size.width}: whole`, () => page.evaluate(() => [...document.querySelectorAll(".lt :is(.t,.o) > span")].every((e) => e.textContent && e.style.textOverflow === "" && e.scrollWidth <= e.parentElement.clientWidth)));
     }
     assert.match((await page.locator(".lt .mid").innerText()).replace(/\s+/g, " "), { de: /^Keine Verbindung zur Übertragung neuer Versuch läuft$/, pt: /^Sem ligação à transmissão nova tentativa em curso$/, es: /^Sin conexión con la retransmisión se reintenta$/, en: /^No connection to the broadcast trying again$/ }[lang]);
     await page.close();
@@ -585,7 +590,7 @@ test("the overlay's words are whole in four languages, whatever they say", async
     await board.tell({ phase: "over", result: "1-0", reason: "checkmate" });
     await t.waitState(page, "finished");
     for (const size of [t.sizes.wall, t.sizes.totem, { width: 1280, height: 720 }]) {
-      await page.setViewportSize(size);
+      await t.resize(page, size);
       await right(`finished, ${size.width}`);
     }
     await page.close();

@@ -55,7 +55,10 @@ test("pausing holds everything, and a filter finds topics and payloads", async (
   const held = await payload(page);
   const other = await open(); // once another page has seen moves, this one would have, too
   await row(other, "hall-1/state").click();
-  const from = JSON.parse(await payload(other)).ply;
+  const { ply: from } = await t.until("its payload", async () => {
+    const state = JSON.parse(await payload(other));
+    return state.moves && state;
+  });
   await t.until("moves elsewhere", async () => JSON.parse(await payload(other)).ply !== from);
   assert.equal(await payload(page), held);
   await page.getByRole("button", { name: "Resume" }).click();
@@ -74,7 +77,7 @@ test("without a connection the page says so, and not that there is no message", 
     await page.goto(`${hall.url}/?view=topics&lang=${lang}&broker=127.0.0.1:9`);
     await page.waitForSelector(".tcount");
     await page.clock.runFor(6000);
-    await t.until(said, async () => (await page.locator(".tcount").innerText()) === said, 20_000);
+    await t.until(said, async () => (await page.locator(".tcount").innerText()) === said);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, `${lang} is too wide`);
     await page.close();
   }
@@ -87,7 +90,7 @@ test("without a connection the page says so, and not that there is no message", 
   await page.goto(`${server.url}/?view=topics`);
   await page.waitForSelector(".tlist tbody tr");
   await Promise.all([feed.stop(), own.stop()]);
-  await t.until("that it is gone", async () => (await page.clock.runFor(1000), /· Reconnecting$/.test(await page.locator(".tcount").innerText())), 30_000);
+  await t.until("that it is gone", async () => (await page.clock.runFor(1000), /· Reconnecting$/.test(await page.locator(".tcount").innerText())));
   await page.close();
   await server.stop();
 });
@@ -115,6 +118,7 @@ test("nothing is wrong with it in any theme, language and size; a payload is tex
     for (const [theme, lang] of t.some(looks, k, t.long ? 3 : 2)) {
       const page = await open(`&theme=${theme}&lang=${lang}`, t.sizes[name]);
       await t.until("topics", async () => (await topics(page)).length > 15);
+      await t.drawnAnew(page);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, `${name} ${theme} ${lang} is too wide`);
       assert.ok(!/topics\./.test(await page.locator("main").innerText()), `${lang} lacks a text`);
       if (name === "phone") {

@@ -127,7 +127,7 @@ for (const [k, name] of Object.keys(views).entries()) {
     const page = await chromium.newPage({ locale: "en-GB" });
     const wrong = t.watch(page);
     for (const [size, theme] of t.some(looks, k)) {
-      await page.setViewportSize(t.sizes[size]);
+      await t.resize(page, t.sizes[size]);
       await open(page, name, theme);
       found.push(...(await t.axeFinds(page)).map((f) => `${size} ${theme} ${f}`));
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${size} ${theme}: too wide`);

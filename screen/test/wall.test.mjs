@@ -87,27 +87,27 @@ test("twelve boards, each at its place, with a word for each state", async () =>
   await page.evaluate(() => document.activeElement.blur());
   await t.picture(page, "wall-12-1080p");
   await t.accessible(page);
-  await page.setViewportSize(t.sizes.phone);
+  await t.resize(page, t.sizes.phone);
   await t.until("two beside each other", async () => (await page.evaluate(() => getComputedStyle(document.querySelector(".wall")).gridTemplateColumns.split(" ").length)) === 2);
   for (const width of [390, 320]) {
-    await page.setViewportSize({ width, height: 844 });
+    await t.resize(page, { width, height: 844 });
     await t.until("names in their tiles", () => page.evaluate(() => [...document.querySelectorAll(".wall .n")].every((e) => e.firstElementChild.offsetWidth <= e.clientWidth)));
   }
-  await page.setViewportSize(t.sizes.phone);
+  await t.resize(page, t.sizes.phone);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   await t.picture(page, "wall-phone-390");
   for (const size of [{ width: 768, height: 1024 }, { width: 1024, height: 768 }, t.sizes.laptop]) {
-    await page.setViewportSize(size);
+    await t.resize(page, size);
     await t.until("the wall laid out for it", () => page.evaluate(() => document.documentElement.scrollHeight <= innerHeight && [...document.querySelectorAll(".wall .tile")].every((e) => e.getBoundingClientRect().bottom <= innerHeight)));
     const low = await page.locator(".wallhead button").evaluateAll((all) => all.map((e) => e.getBoundingClientRect()).filter((r) => r.height < (innerWidth < 1100 ? 44 : 36) || r.width < 44 || r.right > innerWidth).length);
     assert.equal(low, 0, `buttons of the head that a finger misses at ${size.width} pixels`);
     assert.deepEqual(await page.locator(".wall .m").evaluateAll((all) => all.filter((e) => e.firstElementChild.offsetWidth > e.clientWidth).map((e) => e.textContent)), [], "moves and board numbers are whole");
   }
   // A phone on its side scrolls through tiles of the same size, four beside each other.
-  await page.setViewportSize({ width: 844, height: 390 });
+  await t.resize(page, { width: 844, height: 390 });
   await t.until("four beside each other", async () => (await page.evaluate(() => getComputedStyle(document.querySelector(".wall")).gridTemplateColumns.split(" ").length)) === 4);
   assert.ok((await page.locator(".wall .n > span").evaluateAll((all) => Math.min(...all.map((e) => parseFloat(getComputedStyle(e).fontSize))))) > 11, "names that can be read");
-  await page.setViewportSize(t.sizes.phone);
+  await t.resize(page, t.sizes.phone);
   await page.goto(`${server.url}/?view=list&event=twelve`);
   await t.until("the same boards as a list", async () => (await page.locator(".rows .row.over").count()) === 2 && (await page.locator(".rows .row").count()) === 12);
   await page.evaluate(() => document.fonts.ready);
@@ -116,7 +116,7 @@ test("twelve boards, each at its place, with a word for each state", async () =>
   await allTiles(page, 12);
   await page.locator(tile(2)).click();
   await t.until("one board", async () => (await page.locator(".small .n").first().innerText()) !== "");
-  assert.match(page.url(), /board=hall-2/);
+  await page.waitForURL(/board=hall-2/);
   await page.goBack();
   await allTiles(page, 12);
   assert.deepEqual(page.wrong, []);
@@ -132,7 +132,7 @@ test("a wall of few boards, and of boards with and without clocks", async () => 
   assert.ok(apart.span < 1.2 * apart.board, `name and clock span ${apart.span}, the board ${apart.board}`);
   await t.picture(one, "wall-1-1080p");
   for (const size of [t.sizes.phone, { width: 844, height: 390 }]) {
-    await one.setViewportSize(size);
+    await t.resize(one, size);
     await t.until(`${size.width}: a single board is as large as the page allows`, () => one.evaluate(() => {
       const [tile, wall] = [".tile", ".wall"].map((s) => document.querySelector(s).getBoundingClientRect());
       return tile.width > Math.min(0.93 * innerWidth, 0.4 * innerHeight) && tile.right <= innerWidth && tile.bottom <= Math.max(innerHeight, wall.bottom) && document.documentElement.scrollHeight <= innerHeight;
@@ -173,7 +173,7 @@ test("the words of a state are whole in four languages on every size of page; on
     const page = await open(`view=wall&event=worded&lang=${lang}`);
     await allTiles(page, 12);
     for (const size of [t.sizes.wall, { width: 1440, height: 900 }, { width: 1180, height: 820 }, tablet, t.sizes.phone]) {
-      await page.setViewportSize(size);
+      await t.resize(page, size);
       await t.until(`${lang}: words in their tags at ${size.width}`, () => page.evaluate(() => [...document.querySelectorAll(".tile .tx")].every((e) => e.firstElementChild.offsetWidth <= e.clientWidth) && document.querySelectorAll(".tile[data-state=degraded] .tx > span:not(:empty)").length === 1));
       assert.equal(await page.locator(".tile[data-state=degraded] .tag").innerText(), word);
       assert.match(await page.locator(".tile[data-state=before] .tag").innerText(), /^\p{Lu}/u, "begins with a capital, as other states do");
@@ -188,7 +188,7 @@ test("the words of a state are whole in four languages on every size of page; on
     await row.waitFor();
     assert.match(await row.locator(".vh").textContent(), new RegExp(word), "said on a phone");
     assert.equal(await row.locator(".st span:visible").count(), 0);
-    await page.setViewportSize(tablet);
+    await t.resize(page, tablet);
     assert.equal(await row.locator(".st").innerText(), word, "shown on a tablet");
     assert.equal(await page.evaluate(() => [...document.querySelectorAll(".row .st")].some((e) => e.scrollWidth > e.clientWidth)), false, "and whole");
     if (lang === "de") await t.picture(page, "list-tablet-820");
@@ -221,10 +221,10 @@ test("the boards as a list: twelve on a phone's page, a word for each state, and
   for (const name of await page.locator(".row .n").all()) assert.ok(await name.evaluate((e) => e.firstElementChild.offsetWidth <= e.clientWidth), "names are whole");
   await t.picture(page, "list-12-phone-390");
   await t.accessible(page);
-  await page.setViewportSize(t.sizes.laptop);
+  await t.resize(page, t.sizes.laptop);
   await t.picture(page, "list-12-1366");
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
-  await page.setViewportSize(t.sizes.phone);
+  await t.resize(page, t.sizes.phone);
 
   await rows.nth(1).click();
   await t.until("one board", async () => /board=hall-2/.test(page.url()) && (await page.locator(".small .n").count()) === 2);
@@ -254,15 +254,15 @@ test("a list's names are whole beside results, clocks with hours and long words,
     await page.goto(`${server.url}/?view=list&event=named&lang=${lang}`);
     await t.until("the results", async () => (await page.locator(".rows .row.over").count()) === 6);
     for (const [width, height] of [[320, 568], [390, 844], [560, 900], [820, 1180], [1024, 768], [1366, 768], [1920, 1080]]) {
-      await page.setViewportSize({ width, height });
+      await t.resize(page, { width, height });
       const wrong = () => page.evaluate(() => [...document.querySelectorAll(".rows .n")].filter((e) => {
         const [room, inner] = [e.getBoundingClientRect(), e.firstElementChild.getBoundingClientRect()];
         return !e.textContent || inner.width > room.width + 0.5 || getComputedStyle(e.firstElementChild).textOverflow === "ellipsis" || parseFloat(getComputedStyle(e.firstElementChild).fontSize) < 9;
       }).map((e) => e.textContent).concat([...document.querySelectorAll(".list-page .say, .list-page h1, .rows .st")].filter((e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 2).map((e) => e.textContent)));
-      await t.until(`${lang} ${width}`, async () => (await wrong()).length === 0, 3000).catch(async (err) => { throw new Error(`${err.message}: ${await wrong()}`); });
+      await t.until(`${lang} ${width}`, async () => (await wrong()).length === 0, 60_000).catch(async (err) => { throw new Error(`${err.message}: ${await wrong()}`); });
     }
     if (lang === "pt") {
-      await page.setViewportSize(t.sizes.small);
+      await t.resize(page, t.sizes.small);
       await t.picture(page, "list-names-320");
     }
   }
@@ -326,15 +326,18 @@ test("a wall without boards says so once, in the middle", async () => {
 test("a wall without boards says so as soon as the list does, once every retained message must have come", async () => {
   for (const view of ["list", "wall"]) {
     const page = await chromium.newPage({ viewport: t.sizes.wall, locale: "en-GB" });
-    await page.clock.install();
-    const answered = new Promise((resolve) => page.on("websocket", (ws) => ws.on("framereceived", ({ payload }) => payload[0] >> 4 === 9 && resolve()))); // SUBACK
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000); // time passes in steps, however slow the computer is
+    let answered = false;
+    page.on("websocket", (ws) => ws.on("framereceived", ({ payload }) => (answered ||= payload[0] >> 4 === 9))); // SUBACK
     await page.goto(`${server.url}/?view=${view}&event=nothing`);
-    await answered;
     const now = () => page.evaluate(() => Date.now());
+    const says = () => page.evaluate(() => /No boards in this event yet/.test(document.querySelector("main")?.innerText ?? ""));
+    const step = async (done) => (await done()) || (await page.clock.runFor(50), false);
+    await t.until("the broker's answer", () => step(() => answered));
+    assert.equal(await says(), false, `${view}: said before it can be known`);
     const from = await now();
-    await page.clock.pauseAt(from + 1000); // from here on, time passes in steps
-    await page.waitForSelector("main");
-    await t.until("the sentence", async () => /No boards in this event yet/.test(await page.locator("main").innerText()) || (await page.clock.runFor(50), false), 30_000);
+    await t.until("the sentence", () => step(says));
     const took = (await now()) - from;
     assert.ok(took <= 1900, `${view}: ${took} ms after the broker's answer`);
     await page.close();
@@ -353,14 +356,14 @@ test("64 boards: small tiles, two in front, every one right; also after the brok
   }));
   assert.equal(box, true, "all of them on the page");
   await t.picture(page, "wall-64-1080p");
-  await page.setViewportSize(t.sizes.tablet);
+  await t.resize(page, t.sizes.tablet);
   await t.until("four in front on a screen on end", async () => (await page.locator(".rail .tile").count()) === 4);
   await t.until("each whole, and no more room between two than a third of one", () => page.evaluate(() => {
     const boxes = [...document.querySelectorAll(".rail .tile")].map((e) => e.getBoundingClientRect());
     return boxes.every((r, i) => r.bottom <= innerHeight && r.top >= (boxes[i - 1]?.bottom ?? 0) && r.top - (boxes[i - 1]?.bottom ?? r.top) < r.height / 3);
   }));
   await t.picture(page, "wall-64-tablet");
-  await page.setViewportSize(t.sizes.wall);
+  await t.resize(page, t.sizes.wall);
   await t.until("two again", async () => (await page.locator(".rail .tile").count()) === 2);
 
   await broker.stop();
@@ -382,7 +385,7 @@ test("on 4K as on 1080p, and 40 boards on a page when there are more than 64", a
   const page = await open("view=wall&event=full", t.sizes.uhd);
   await allTiles(page, 64);
   const edge = await page.evaluate(() => document.querySelector(".wall .tile .bd").clientWidth);
-  await page.setViewportSize(t.sizes.wall);
+  await t.resize(page, t.sizes.wall);
   await t.until("half of it", async () => Math.abs((await page.evaluate(() => document.querySelector(".wall .tile .bd").clientWidth)) * 2 - edge) <= 3);
   await Promise.all(Array.from({ length: 10 }, (_, i) => feed.board(`hall-${65 + i}`, games[i], "full").begin(10)));
   await t.until("a page of them", async () => [40, 34].includes(await tiles(page)) && /[12] of 2/.test(await page.locator(".wallhead").innerText()));
@@ -454,7 +457,7 @@ test("each piece of a tile is the picture of its kind, in its square, on whole p
   const { page } = await stillHall("pixels");
   wellPlaced(await pieces(page), "wall");
   for (const [where, size] of Object.entries({ uhd: t.sizes.uhd, small: t.sizes.small, wall: t.sizes.wall })) {
-    await page.setViewportSize(size);
+    await t.resize(page, size);
     await t.until(`pieces for ${where}`, async () => {
       wellPlaced(await pieces(page), where);
       return true;
@@ -618,7 +621,7 @@ test("beside a long name of an event, what a wall's head says of the boards is w
   }));
   const page = await chromium.newPage({ locale: "en-GB" });
   for (const [size, lang] of t.first([[t.sizes.laptop, "de"], [t.sizes.tablet, "es"], [t.sizes.phone, "pt"], [t.sizes.tablet, "de"], [t.sizes.laptop, "es"], [{ width: 1024, height: 768 }, "pt"]], 3)) {
-    await page.setViewportSize(size);
+    await t.resize(page, size);
     await page.goto(`${server.url}/?view=wall&event=longnamed&lang=${lang}`);
     await t.until("all boards", async () => (await page.locator(".tile").count()) === 12 && /2026/.test(await page.locator(".wallhead h1").innerText()) && /\b2\b/.test(await page.locator(".wallhead").innerText()));
     assert.deepEqual(await page.locator(".wallhead :is(.lv, .lv span, .sp ~ span:not(.ways), b)").evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline").map((e) => e.textContent)), [], `${lang} ${size.width}`);
