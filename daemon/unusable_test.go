@@ -179,6 +179,9 @@ func TestUnusableFile(t *testing.T) {
 		{what: "the directory is a file", do: func(_ *testing.T, dir, _ string) error {
 			return errors.Join(os.RemoveAll(dir), os.WriteFile(dir, nil, 0o644))
 		}, out: true, names: "", says: "is not a directory: move it away"},
+		{what: "the directory is a link to nothing", do: func(_ *testing.T, dir, _ string) error {
+			return errors.Join(os.RemoveAll(dir), os.Symlink("/media/stick/board", dir))
+		}, out: true, names: "", says: "is a link to /media/stick/board, which is not there"},
 	})
 }
 

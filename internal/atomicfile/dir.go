@@ -27,6 +27,10 @@ func MakeDir(dir string) error {
 	}
 	if err := os.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
+	} else if err != nil {
+		if to, no := os.Readlink(dir); no == nil { // to nothing: it was not there, and cannot be made
+			return fmt.Errorf("%s is a link to %s, which is not there: mount its disk, or %w", dir, to, ErrNoDirectory)
+		}
 	}
 	return SyncDir(above)
 }
