@@ -38,6 +38,7 @@ type access struct {
 	users     map[string]User
 	passwords map[string]*password // by user
 	guesses   *guesses
+	hashing   *hashing
 	paces     map[string]*rate.Limiter // of commands, by user
 	clients   *mochi.Clients
 	topics    *mochi.TopicsIndex
@@ -61,7 +62,7 @@ type session struct {
 
 func newAccess(o Options, server *mochi.Server, adm *admission, stopped <-chan struct{}) (*access, error) {
 	a := &access{
-		base: o.Base + "/", delayed: o.Delayed, discovery: o.Discovery, secret: rand.Text(), clients: server.Clients, topics: server.Topics, retained: newRetained(), admission: adm, stopped: stopped, guesses: newGuesses(),
+		base: o.Base + "/", delayed: o.Delayed, discovery: o.Discovery, secret: rand.Text(), clients: server.Clients, topics: server.Topics, retained: newRetained(), admission: adm, stopped: stopped, guesses: newGuesses(), hashing: newHashing(),
 		users: map[string]User{}, passwords: map[string]*password{}, paces: map[string]*rate.Limiter{}, named: map[*mochi.Client]*session{},
 	}
 	for _, u := range append(o.Users, User{Name: daemonUser, Password: a.secret}) {

@@ -76,16 +76,42 @@ func (a *access) authenticate(cl *mochi.Client, user User, known bool, given []b
 		return ""
 	}
 	from := placeOf(cl)
-	if wait := a.guesses.wait(from, user.Name); wait > 0 {
-		return fmt.Sprintf("too many wrong passwords came from this address: wait %v", wait.Round(time.Second))
+	if why := a.mustWait(from, user); why != "" {
+		return why
 	}
-	if !known || !a.passwords[user.Name].matches(given) {
+	right := false
+	if known {
+		p, decided := a.passwords[user.Name], false
+		if right, decided = p.isKnown(given); !decided {
+			var gone <-chan struct{}
+			if c, ok := cl.Net.Conn.(*conn); ok {
+				gone = c.gone
+			}
+			if !a.hashing.take(from.near, gone) {
+				return "the client left"
+			}
+			defer a.hashing.pass()
+			if why := a.mustWait(from, user); why != "" { // others from there were wrong while this one waited
+				return why
+			}
+			right = p.hashes(given)
+		}
+	}
+	if !right {
 		a.guesses.failed(from, user.Name)
 		return "wrong name or password"
 	}
 	a.guesses.succeeded(from, user.Name)
 	if !a.makeRoom(cl.ID, user.Name) {
 		return "this user has too many connections"
+	}
+	return ""
+}
+
+// mustWait returns why a login is refused for now because of wrong passwords, or an empty text.
+func (a *access) mustWait(from place, user User) string {
+	if wait := a.guesses.wait(from, user.Name); wait > 0 {
+		return fmt.Sprintf("too many wrong passwords came from this address: wait %v", wait.Round(time.Second))
 	}
 	return ""
 }

@@ -54,24 +54,37 @@ func newPassword(configured string) (*password, error) {
 
 // matches reports whether this is the password.
 func (p *password) matches(given []byte) bool {
+	right, known := p.isKnown(given)
+	return known && right || !known && p.hashes(given)
+}
+
+// isKnown reports whether this is the password, if that is known without hashing it.
+func (p *password) isKnown(given []byte) (right, known bool) {
 	if len(given) == 0 {
-		return false
+		return false, true
 	}
 	if p.hash == nil && p.argon == nil {
-		return subtle.ConstantTimeCompare(given, p.plain) == 1
+		return subtle.ConstantTimeCompare(given, p.plain) == 1, true
 	}
-	p.mu.Lock() // also limits guesses at a user's password to one at a time
+	p.mu.Lock()
 	defer p.mu.Unlock()
+	right = p.right != nil && hmac.Equal(p.sum(given), p.right)
+	return right, right
+}
+
+func (p *password) sum(given []byte) []byte {
 	sum := hmac.New(sha256.New, p.key[:])
 	sum.Write(given) // never fails
-	now := sum.Sum(nil)
-	if p.right != nil && hmac.Equal(now, p.right) {
-		return true
-	}
-	right := p.argon != nil && p.argon.matches(given) || p.hash != nil && bcrypt.CompareHashAndPassword(p.hash, given) == nil
-	if !right {
+	return sum.Sum(nil)
+}
+
+// hashes reports whether this is the password, by hashing it.
+func (p *password) hashes(given []byte) bool {
+	if !(p.argon != nil && p.argon.matches(given) || p.hash != nil && bcrypt.CompareHashAndPassword(p.hash, given) == nil) {
 		return false
 	}
-	p.right = now
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.right = p.sum(given)
 	return true
 }
