@@ -16,6 +16,7 @@ import (
 
 	"touchmove/broadcast/feeds"
 	"touchmove/configs"
+	"touchmove/internal/webserver"
 	"touchmove/reconcile"
 )
 
@@ -240,18 +241,18 @@ func (b *bridge) run(ctx context.Context, dir string, show shownGames, work func
 	return err
 }
 
-// Limits of a bridge's server, so that a slow client delays nobody else.
-const (
-	bridgeHeaderTimeout = 10 * time.Second
-	bridgeIdleTimeout   = 2 * time.Minute
-)
+// Limits of a bridge's server: connections, and requests of one address. A page or a program asks
+// every few seconds, a hall behind one address for all its boards.
+const mostAskers = 1000
+
+var bridgePace = webserver.Pace{Burst: 10_000, PerSecs: 1000, Wait: 10 * time.Second}
 
 // serve serves until ctx ends. The address is printed once it is bound.
 func (b *bridge) serve(ctx context.Context, listen, format string, handler http.Handler, log *slog.Logger) error {
 	if err := configs.CheckListen(listen); err != nil {
 		return badf("--listen: %w", err)
 	}
-	l, err := net.Listen("tcp", listen)
+	l, err := webserver.Listen(listen, mostAskers)
 	if err != nil {
 		return fmt.Errorf("--listen: %w: is another program using it? name another address", err)
 	}
@@ -262,11 +263,9 @@ func (b *bridge) serve(ctx context.Context, listen, format string, handler http.
 		defer busy.Done()
 		handler.ServeHTTP(w, r)
 	})
-	server := &http.Server{
-		Handler: waited, ReadHeaderTimeout: bridgeHeaderTimeout, IdleTimeout: bridgeIdleTimeout,
-		BaseContext: func(net.Listener) context.Context { return ctx }, // WebSockets end when ctx ends
-		ErrorLog:    slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}
+	server := webserver.New(webserver.Paced(waited, bridgePace))
+	server.BaseContext = func(net.Listener) context.Context { return ctx } // WebSockets end when ctx ends
+	server.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelWarn)
 	fmt.Fprintf(b.c.out, format+"\n", l.Addr())
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
