@@ -81,6 +81,10 @@ func sample(k trace.Key) string {
 	switch k.Name {
 	case "fen":
 		return `"8/8/8/4k3/8/8/8/4K3 w - - 0 1"`
+	case "time_control", "time_control_black":
+		return `"5400"`
+	case "time_delay":
+		return `"5"`
 	case "starts_at":
 		return `"2026-11-21T14:00:00Z"`
 	}

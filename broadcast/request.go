@@ -14,6 +14,7 @@ import (
 	"touchmove/internal/plaintext"
 	"touchmove/internal/refusal"
 	"touchmove/reconcile"
+	chessclock "touchmove/reconcile/clock"
 	"touchmove/sensors/trace"
 )
 
@@ -190,9 +191,31 @@ func (p Payload) request(do string) (r Request, err error) {
 		if _, err := eventlog.PairingOf(c); err != nil {
 			return r, err
 		}
+		if err := checkTimeControls(c); err != nil {
+			return r, err
+		}
 	}
 	r.Command = c
 	return r, nil
+}
+
+// checkTimeControls returns an error about a time control of a new game that cannot be read: the
+// game would be played without its times being kept, and no flag would fall.
+func checkTimeControls(c trace.Command) error {
+	var delay, control string
+	if _, err := c.Extra.Get("time_delay", &delay); err != nil {
+		return err
+	}
+	for _, key := range []string{"time_control", "time_control_black"} {
+		control = ""
+		if _, err := c.Extra.Get(key, &control); err != nil {
+			return err
+		}
+		if _, err := chessclock.ParseDelay(control, delay); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // head parses the keys of a payload that are not part of the command.
