@@ -31,10 +31,14 @@ func (ref *Referee) holdFor(h *hold) {
 func (ref *Referee) dropHold() { ref.hold = nil }
 
 func (ref *Referee) resume() {
+	after := time.Duration(0)
+	if ill := ref.illegal; ref.hold != nil && ref.hold.why == holdIllegal && ill != nil && ill.ply == ref.hold.ply && ill.onBoard {
+		after = ill.pressed
+	}
 	ref.hold = nil
 	ref.dirty = true
 	if !ref.header.Tactile {
-		ref.order(Order{Do: Resume})
+		ref.order(Order{Do: Resume, Landed: after})
 	}
 }
 

@@ -18,7 +18,7 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 	t.accounted++
 	ref.clockUncertain = true
 	ref.void(j.by, j.pressed)
-	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: NotLegal, onBoard: true, move: t.illegalMove(r)}
+	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: NotLegal, onBoard: true, seen: t.displaced(r), move: t.illegalMove(r)}
 	if t.promotedBeside(r) != 0 || t.isPromotedWrongly(r) {
 		ill.reason, ill.move = NotPromoted, rules.NoMove
 	}
@@ -212,12 +212,27 @@ func (t *turn) illegalMove(r *reading) rules.Move {
 // confirmed.
 func (ref *Referee) withdrawCount(t *turn, later []act) {
 	ill := ref.illegal
-	if ill == nil || !ill.counted || ill.confirmed || ill.reason == NotPromoted || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.Illegal || t.made.Released > ill.pressed || t.isPutRight(later, ill.pressed) || t.wasOffAt(later, ill.pressed+ref.opt.Press) {
+	if ill == nil || !ill.counted || ill.confirmed || ill.reason == NotPromoted || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.Illegal || t.made.Released > ill.pressed || t.isPutRight(later, ill.pressed) || ref.isUnexplained(t, ill, later) || t.wasOffAt(later, ill.pressed+ref.opt.Press) {
 		return
 	}
 	ref.counts[ill.by]--
 	ref.illegal, t.bound, t.voided = nil, nil, 0
 	ref.notify(IllegalMove{By: ill.by, Reason: WasLegalMove})
+}
+
+// isUnexplained reports whether the turn's move, which the sensors have not shown whole, leaves open why a
+// piece of the illegal move left its square or stood elsewhere, or is castling with a rook that nobody has
+// lifted. Who saw that counts the illegal move; a square whose sensor is not believed proves nothing.
+func (ref *Referee) isUnexplained(t *turn, ill *illegal, later []act) bool {
+	board := ref.shows()
+	if m := t.made.Move; m.IsCastling() {
+		rook := func(a act) bool { return a.kind == lifted && a.sq == m.To() }
+		return board.mask.Has(m.To()) && board.full.Has(m.To()) && !slices.ContainsFunc(t.acts, rook) && !slices.ContainsFunc(later, rook)
+	}
+	if !t.made.Inferred {
+		return false
+	}
+	return ill.seen&^footprint(&t.pos, t.made.Move)&board.mask != 0
 }
 
 // wasOffAt reports whether at this time nothing stood on the target of the turn's move: its pawn had

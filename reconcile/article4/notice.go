@@ -156,7 +156,7 @@ type Order struct {
 	Legal   bool          // Impose
 	Entered bool          // Impose: a person has announced or entered it, or ruled on it
 	Lifted  time.Duration // Impose: when its piece was lifted
-	Landed  time.Duration // Impose: when it was set down
+	Landed  time.Duration // Impose: when it was set down; Resume: until when an illegal move stood, or 0
 	Kind    rules.Kind    // Promote
 	Result  string        // Finish
 	Reason  ResultReason  // Finish

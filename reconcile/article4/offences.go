@@ -22,10 +22,11 @@ type illegal struct {
 	status  string // empty where the arbiter acts without a claim
 	reason  IllegalReason
 	pressed time.Duration
-	move    rules.Move // the move that stands, if one does
-	onBoard bool       // the board showed it
-	idle    bool       // a press for which no move was seen
-	counted bool       // it has been added to counts
+	move    rules.Move    // the move that stands, if one does
+	onBoard bool          // the board showed it
+	seen    rules.Squares // squares that showed it
+	idle    bool          // a press for which no move was seen
+	counted bool          // it has been added to counts
 	// confirmed: the arbiter has ruled, and the opponent has got the time.
 	confirmed bool
 	// mended: the pawn left on the last rank has been exchanged since.

@@ -54,10 +54,11 @@ func (ref *Referee) mayLookLegal(t *turn, r *reading) bool {
 
 // setDownElsewhere returns the index of the last act that set a piece down on one of these squares,
 // if its own piece had been lifted in this turn and the mover's only piece off the board was in the
-// hand; -1 when there is none.
+// hand; -1 when there is none. A piece that was knocked over with others captures nothing while they are
+// put back.
 func (t *turn) setDownElsewhere(r *reading, board *shown, on rules.Squares) int {
 	own, alone := t.ownInHand(r)
-	if !alone || board.polarity || r.restored {
+	if !alone || own.accident || board.polarity || r.restored {
 		return -1
 	}
 	for i, a := range slices.Backward(t.acts) {
@@ -73,19 +74,24 @@ func (t *turn) setDownElsewhere(r *reading, board *shown, on rules.Squares) int 
 // Sensors do not distinguish this from the other piece put back.
 func (t *turn) mayHaveTakenOwn(r *reading, board *shown) bool {
 	own, alone := t.ownInHand(r)
-	return alone && !r.restored && slices.ContainsFunc(t.acts, func(a act) bool {
+	return alone && !own.accident && !r.restored && slices.ContainsFunc(t.acts, func(a act) bool {
 		p := t.pos.At(a.sq)
 		return a.kind == placed && a.at > own.at && !t.reply.has(a) && a.sq != own.from && p != rules.NoPiece && p.Color() == t.mover() && board.full.Has(a.sq) && r.model[a.sq] == p
 	})
 }
 
 // isPawnOff reports whether the piece that seems to be in the hand is a pawn that had been released on
-// the last rank, and nothing stands there now: it may be beside the board, and the promotion not
-// carried out.
+// the last rank, or was lifted one rank before it, and nothing stands where it promotes now: it may be
+// beside the board, and the promotion not carried out.
 func (t *turn) isPawnOff(r *reading, board *shown) bool {
 	own, alone := t.ownInHand(r)
-	if !alone || own.back == 0 || own.piece.Kind() != rules.Pawn {
+	if !alone || own.piece.Kind() != rules.Pawn {
 		return false
+	}
+	if own.back == 0 {
+		return slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool {
+			return m.From() == own.from && m.Promotion() != rules.NoKind && !board.full.Has(m.To())
+		})
 	}
 	sq := r.releases[own.back-1].sq
 	return (sq.Rank() == 0 || sq.Rank() == 7) && !board.full.Has(sq)

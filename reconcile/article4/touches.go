@@ -71,6 +71,7 @@ func (ref *Referee) act(a act) {
 		if i == len(t.acts)-1 && r.returned != rules.NoPiece {
 			if ref.putsIllegalRight(t, r) {
 				by = t.mover()
+				ref.forgetIllegal(t)
 			}
 			by = ref.returner(t, r, a.sq, by)
 			ref.notify(Returned{Square: a.sq, Piece: r.returned, By: by, Announced: r.returnedAnn})
@@ -88,6 +89,15 @@ func (ref *Referee) act(a act) {
 func (ref *Referee) putsIllegalRight(t *turn, r *reading) bool {
 	ill := ref.illegal
 	return ill != nil && ill.onBoard && ill.ply == t.ply && r.returned.Color() == t.mover()
+}
+
+// forgetIllegal has the decoder forget an illegal move once the board shows the position before it again:
+// it must not turn up later as a move of the game, with what comes next as the reply.
+func (ref *Referee) forgetIllegal(t *turn) {
+	if board := ref.shows(); ref.hold == nil && board.differs(&t.pos) == 0 {
+		ref.order(Order{Do: Hold})
+		ref.order(Order{Do: Resume})
+	}
 }
 
 // returner returns the player for whom a piece came back: the one to whom the arbiter attributed its

@@ -15,6 +15,7 @@ type game struct {
 	promote   [2]choice        // by the colour that promotes
 	pub       publisher
 	takenBack takenBack
+	stood     illegalStood
 	stray     stray
 
 	sealed      seal
@@ -38,6 +39,12 @@ type choice struct {
 // is when the half-move before it was made.
 func (c choice) names(lifted, before time.Duration) bool {
 	return c.kind != rules.NoKind && (c.at >= lifted-promoteBefore || c.ahead && c.at >= before)
+}
+
+// illegalStood is a press for an illegal move from a position; at is 0 when there was none.
+type illegalStood struct {
+	to *link
+	at time.Duration
 }
 
 // takenBack is the position to which a command took moves back; to is nil before that.

@@ -18,11 +18,13 @@ func (d *Decoder) Hold() {
 }
 
 // Resume ends Hold. If the board shows the position after the last published move, what was read in
-// between is forgotten.
-func (d *Decoder) Resume() {
+// between is forgotten. stood is when the clock was pressed for an illegal move that was seen to stand on
+// the board, 0 if there was none: a capture that no sensor has detected was not made before that.
+func (d *Decoder) Resume(stood time.Duration) {
 	if d.phase != held {
 		return
 	}
+	d.stood = illegalStood{to: d.pub.tail, at: stood}
 	d.phase = playing
 	d.dirty = true
 	for _, s := range d.beam {

@@ -309,10 +309,14 @@ func (d *Decoder) mayHaveTakenElsewhere(l *link) bool {
 
 const standsFor = 2 * time.Second
 
-// isBarred reports whether next would only publish again what a command has taken back, because the
+// isBarred reports whether next is a capture that no sensor has detected, at a time when an illegal move
+// stood on the board, or would only publish again what a command has taken back, because the
 // pieces have not been put back yet, or are just being put back. If the captured piece is put back
 // before the piece that captured it, the board looks as if the capture were being made.
 func (d *Decoder) isBarred(best *hypothesis, next *link) bool {
+	if s := &d.stood; s.at > 0 && best.tail == next && next.traits&silent != 0 && next.prev.line == s.to.line && next.landed <= s.at {
+		return true
+	}
 	back := &d.takenBack
 	if back.to == nil || next.prev != back.to {
 		return false
