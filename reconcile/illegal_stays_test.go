@@ -60,6 +60,18 @@ func TestWhatWasSeenOfAnIllegalMoveStays(t *testing.T) {
 			acts: "2.4 -b1 3.1 -a2 3.7 press:black 9 -h5",
 			want: "clock_with_piece_in_hand, illegal_position_on_board",
 		},
+		{
+			name: "a move that the opponent answers at once by taking the piece", laws: rules.FIDE2023,
+			fen:  "8/2p1R3/1r3pp1/b7/2p2PP1/2Pk1NP1/6K1/8 w - - 3 46",
+			acts: "2.62 -g4 2.69 +g5 2.77 -g5 2.877 press:white 2.92 -f6 3.17 +g5 3.19 -f4 3.24 -g5 3.296 press:black 3.36 +g5 3.45 press:white 9 -b6",
+			want: "",
+		},
+		{
+			name: "a capture that no sensor detected, and the reply rests on its way before the press", laws: rules.FIDE2023,
+			fen:  "rn1q1rk1/1ppbbppp/p3pn2/8/P1pP4/5NP1/1PQ1PPBP/RNB2RK1 w - - 1 9",
+			acts: "5.079 -c2 5.199 +b3 5.254 -b3 5.254 +a3 5.309 -a3 5.354 -d7 5.434 +f4 5.505 press:white 6.489 -f4 6.664 +c6 6.938 press:black 12 -c4",
+			want: "",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			start := rules.MustPosition(c.fen, rules.Standard)

@@ -184,6 +184,10 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 	switch prints := t.displaced(r); {
 	case t.isPromotedWrongly(r):
 		ref.illegalMove(t, r, j)
+	case inHand > 0 && j.late != 0 && !j.awaited:
+		// The opponent treats the move as finished, and may be taking the piece that seems to be in the hand.
+		j.at, j.awaited = j.pressed+4*ref.opt.Press, true
+		ref.judging = j
 	case inHand > 0:
 		if !ref.wasShownAhead(board, j.pressed) {
 			ref.pressWithoutMove(t, j, RemarkPieceInHand)
@@ -289,12 +293,46 @@ func (ref *Referee) isMisplaced(t *turn, r *reading, board *shown, j *judging) b
 			return false
 		}
 	}
+	if t.mayBeEarlyReply(r, board) {
+		return false
+	}
 	if ref.isExplained(board) && !ref.heldForPress || ref.isKingCentred(t, r) && !ref.isAloneInCentre(t, r) || ref.decoder.IsRecordDoubtful() {
 		return false
 	}
 	prints := t.displaced(r)
 	stray := board.differs(&t.pos) &^ (prints | t.pos.Of(t.mover().Other()))
 	return prints != 0 && stray == 0 && len(ref.consistent(t, r, board.fits(t))) == 0
+}
+
+// mayBeEarlyReply reports whether the piece that seems to stand where it cannot go may be one of the
+// opponent's, lifted for the reply after the mover's piece and before the press, while that one has made a
+// legal move, such as a capture that no sensor has detected.
+func (t *turn) mayBeEarlyReply(r *reading, board *shown) bool {
+	if board.polarity {
+		return false
+	}
+	for _, rel := range r.releases {
+		if rel.until != 0 || rel.piece.Color() != t.mover() {
+			continue
+		}
+		own := time.Duration(0)
+		for _, a := range t.acts {
+			if a.kind == lifted && a.sq == rel.from && a.at < rel.at {
+				own = a.at
+			}
+		}
+		for _, h := range r.hand {
+			if h.piece.Color() == t.mover() || h.at <= own || h.at >= rel.at || h.from == rel.sq || board.full.Has(h.from) {
+				continue
+			}
+			without := *board
+			without.mask &^= rules.SquaresOf(h.from, rel.sq)
+			if len(without.fits(t)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isExplained reports whether legal moves that are not yet published explain the board, except for

@@ -36,6 +36,7 @@ type judging struct {
 	seen    *reading      // and what it was, when a piece of it was touched again
 	wrong   bool          // the player's clock was not running
 	settled bool          // a legal move was seen once, and is not yet published
+	awaited bool          // a piece in the hand was seen once, while the reply had begun
 }
 
 // rest is a piece at rest that is to be checked again.
