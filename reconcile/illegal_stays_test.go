@@ -61,6 +61,12 @@ func TestWhatWasSeenOfAnIllegalMoveStays(t *testing.T) {
 			want: "clock_with_piece_in_hand, illegal_position_on_board",
 		},
 		{
+			name: "a reply that is legal if the pawn became a knight, which nobody has said", laws: rules.FIDE2023,
+			fen:  "4K3/r4P2/4k3/8/8/8/8/8 w - - 0 74",
+			acts: "2.2 -f7 3.1 +f8 4.0 press:white 6.7 -e6 6.9 +d6 8.0 press:black 14 -a7",
+			want: "",
+		},
+		{
 			name: "a move that the opponent answers at once by taking the piece", laws: rules.FIDE2023,
 			fen:  "8/2p1R3/1r3pp1/b7/2p2PP1/2Pk1NP1/6K1/8 w - - 3 46",
 			acts: "2.62 -g4 2.69 +g5 2.77 -g5 2.877 press:white 2.92 -f6 3.17 +g5 3.19 -f4 3.24 -g5 3.296 press:black 3.36 +g5 3.45 press:white 9 -b6",

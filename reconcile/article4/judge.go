@@ -1,6 +1,7 @@
 package article4
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -293,7 +294,7 @@ func (ref *Referee) isMisplaced(t *turn, r *reading, board *shown, j *judging) b
 			return false
 		}
 	}
-	if t.mayBeEarlyReply(r, board) {
+	if t.mayBeEarlyReply(r, board) || ref.isLegalAfterOther(board) {
 		return false
 	}
 	if ref.isExplained(board) && !ref.heldForPress || ref.isKingCentred(t, r) && !ref.isAloneInCentre(t, r) || ref.decoder.IsRecordDoubtful() {
@@ -302,6 +303,23 @@ func (ref *Referee) isMisplaced(t *turn, r *reading, board *shown, j *judging) b
 	prints := t.displaced(r)
 	stray := board.differs(&t.pos) &^ (prints | t.pos.Of(t.mover().Other()))
 	return prints != 0 && stray == 0 && len(ref.consistent(t, r, board.fits(t))) == 0
+}
+
+// isLegalAfterOther reports whether the board shows a legal move after the opponent's pawn was promoted to
+// another piece than the one on record, which nobody has named.
+func (ref *Referee) isLegalAfterOther(board *shown) bool {
+	prev := ref.previous()
+	if prev == nil || !prev.made.assumed {
+		return false
+	}
+	was := prev.made.Move
+	return slices.ContainsFunc(prev.legalMoves(), func(m rules.Move) bool {
+		if m.From() != was.From() || m.To() != was.To() || m == was {
+			return false
+		}
+		other := turn{ply: prev.ply + 1, pos: prev.pos.After(m)}
+		return len(board.fits(&other)) > 0
+	})
 }
 
 // mayBeEarlyReply reports whether the piece that seems to stand where it cannot go may be one of the
