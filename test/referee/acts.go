@@ -38,6 +38,7 @@ type act struct {
 	man  *man
 	kind rules.Kind
 	what string // what is claimed
+	idle bool   // adjusts: while the player's clock does not run
 }
 
 // String writes an act in the shorthand of scripts: -e2, +e4, and so on.

@@ -25,12 +25,18 @@ type scene struct {
 	cut   int // number of acts after which the player's duty is compared
 
 	claim []act // the opponent's acts after the press, with a claim
+	on    terms
+	as    how // of a trial: what is unusual
 }
 
 // sceneOf makes the case of a seed. Equal seeds make equal cases.
 func sceneOf(seed uint64) scene {
 	r := rand.New(rand.NewPCG(seed, 20))
-	h := perform(r)
+	return sceneBy(seed, r, perform(r))
+}
+
+// sceneBy makes a case of what hands have done.
+func sceneBy(seed uint64, r *rand.Rand, h *hands) scene {
 	s := scene{seed: seed, pos: h.pos, acts: h.acts, tries: h.tries}
 	s.claim = h.claims()
 	before := slices.IndexFunc(s.acts, func(a act) bool { return a.do == presses })
@@ -67,10 +73,10 @@ func (s *scene) pressers() (list []rules.Color) {
 // play judges a case in one place, and passes every comparison to take.
 func (s *scene) play(t text, sensing sensors.Sensing, take func(finding)) error {
 	note := func(g group, name string, o outcome, want, got string) {
-		take(finding{row{g, name}, place{t.laws, sensing}, o, s.seed, want, got})
+		take(finding{row{g, name + string(s.as)}, place{t.laws, sensing}, o, s.seed, want, got})
 	}
 	half := s.acts[:s.cut]
-	now, err := ask(t.laws, s.pos, half, sensing, trace.StandardPlay)
+	now, err := ask(t.laws, s.pos, half, sensing, s.on)
 	if err != nil {
 		return err
 	}
@@ -84,7 +90,7 @@ func (s *scene) play(t text, sensing sensors.Sensing, take func(finding)) error 
 	if m := turn.made(); turn.strays() != rules.NoMove || m != rules.NoMove && (m.Promotion() == rules.NoKind || len(turn.chosen) > 0) {
 		owes = nil
 	}
-	compareDuty(note, "", owes, now.state.Obligation)
+	compareDuty(note, s.pos.Variant(), "", owes, now.state.Obligation)
 	return s.playOut(t, sensing, note)
 }
 
@@ -104,7 +110,7 @@ func (s *scene) hasPassed() bool {
 
 // playOut judges a whole case.
 func (s *scene) playOut(t text, sensing sensors.Sensing, note noter) error {
-	end, err := ask(t.laws, s.pos, s.acts, sensing, trace.StandardPlay)
+	end, err := ask(t.laws, s.pos, s.acts, sensing, s.on)
 	if err != nil {
 		return err
 	}
@@ -125,15 +131,15 @@ func (s *scene) playOut(t text, sensing sensors.Sensing, note noter) error {
 	s.compareBreach(note, v, end)
 	s.compareIllegal(note, v, end)
 	s.comparePress(note, v, end)
-	if v.illegal && v.seen == plainly && v.press == "" && slices.Equal(s.pressers(), []rules.Color{s.pos.Turn()}) {
+	if s.as == "" && v.illegal && v.seen == plainly && v.press == "" && slices.Equal(s.pressers(), []rules.Color{s.pos.Turn()}) {
 		if err := s.playFast(note, t, sensing); err != nil {
 			return err
 		}
 	}
-	if v.move == rules.NoMove || end.state.Result != nil || strings.Join(end.state.Moves, " ") != v.move.UCI(rules.Standard) || !slices.Equal(s.pressers(), []rules.Color{s.pos.Turn()}) {
+	if v.move == rules.NoMove || end.state.Result != nil || strings.Join(end.state.Moves, " ") != v.move.UCI(s.pos.Variant()) || !slices.Equal(s.pressers(), []rules.Color{s.pos.Turn()}) {
 		return nil
 	}
-	claimed, err := ask(t.laws, s.pos, append(slices.Clone(s.acts), s.claim...), sensing, trace.StandardPlay)
+	claimed, err := ask(t.laws, s.pos, append(slices.Clone(s.acts), s.claim...), sensing, s.on)
 	if err != nil {
 		return err
 	}
@@ -147,11 +153,11 @@ func (s *scene) playFast(note noter, t text, sensing sensors.Sensing) error {
 	claim := act{at: s.acts[len(s.acts)-1].at + 4*time.Second, by: s.pos.Turn().Other(), do: claims, what: trace.ClaimIllegal}
 	for i, article := range []string{t.claimRapid, t.claimBlitz} {
 		mode := []trace.Mode{trace.Rapid, trace.Blitz}[i]
-		before, err := ask(t.laws, s.pos, s.acts, sensing, mode)
+		before, err := ask(t.laws, s.pos, s.acts, sensing, terms{mode: mode, loose: true})
 		if err != nil {
 			return err
 		}
-		after, err := ask(t.laws, s.pos, append(slices.Clone(s.acts), claim), sensing, mode)
+		after, err := ask(t.laws, s.pos, append(slices.Clone(s.acts), claim), sensing, terms{mode: mode, loose: true})
 		if err != nil {
 			return err
 		}
@@ -193,7 +199,7 @@ func (s *scene) compareClaim(note noter, t text, v verdict, got said) {
 	touched := s.claim[0].do == lifts
 	open := !touched || v.breach != "" && (t.releaseOpen != "" && strings.Contains("promotion_release castling_release released_piece", v.breach) ||
 		t.releaseOpen != "" && t.choiceAtTouch == "" && v.breach == "promotion_choice")
-	if v.breach != "" && strings.Join(got.state.Moves, " ") != v.move.UCI(rules.Standard) {
+	if v.breach != "" && strings.Join(got.state.Moves, " ") != v.move.UCI(s.pos.Variant()) {
 		is = "upheld" // the move that then stands may have broken another rule
 	}
 	switch {
@@ -215,29 +221,29 @@ func (s *scene) compareClaim(note noter, t text, v verdict, got said) {
 type noter func(g group, name string, o outcome, want, got string)
 
 // compareDuty compares duties. after distinguishes those after an illegal move from others.
-func compareDuty(note noter, after string, want *owed, got *reconcile.Duty) {
+func compareDuty(note noter, v rules.Variant, after string, want *owed, got *reconcile.Duty) {
 	switch {
 	case want == nil && got == nil:
 		note(duties, "none"+after, found, "", "")
 	case want == nil:
 		note(duties, got.Kind+after, invented, "none", duty(got))
 	case got == nil:
-		note(duties, want.kind+after, missed, want.String(), "none")
-	case want.String() == duty(got):
+		note(duties, want.kind+after, missed, want.in(v), "none")
+	case want.in(v) == duty(got):
 		note(duties, want.kind+after, found, "", "")
 	default:
-		note(duties, want.kind+after, wrong, want.String(), duty(got))
+		note(duties, want.kind+after, wrong, want.in(v), duty(got))
 	}
 }
 
-// String writes a duty like the function duty.
-func (o *owed) String() string {
+// in writes a duty of a game of this variant like the function duty.
+func (o *owed) in(v rules.Variant) string {
 	if o == nil {
 		return "none"
 	}
 	var allowed []string
 	for _, m := range o.allowed {
-		allowed = append(allowed, m.UCI(rules.Standard))
+		allowed = append(allowed, m.UCI(v))
 	}
 	slices.Sort(allowed)
 	return fmt.Sprint(o.kind, o.squares, allowed)
@@ -253,7 +259,7 @@ func (s *scene) compareMove(note noter, v verdict, got said) {
 	}
 	want := "none"
 	if v.move != rules.NoMove {
-		want = v.move.UCI(rules.Standard)
+		want = v.move.UCI(s.pos.Variant())
 	}
 	is := strings.Join(got.state.Moves, " ")
 	switch {
@@ -299,7 +305,7 @@ func (s *scene) compareStray(note noter, name string, got said) {
 // compareBreach compares the breaches, if the record has the move that broke a rule.
 func (s *scene) compareBreach(note noter, v verdict, got said) {
 	is := ""
-	if v.move != rules.NoMove && strings.Join(got.state.Moves, " ") != v.move.UCI(rules.Standard) {
+	if v.move != rules.NoMove && strings.Join(got.state.Moves, " ") != v.move.UCI(s.pos.Variant()) {
 		return
 	}
 	if v.move == rules.NoMove && len(got.state.Moves) > 0 {
@@ -351,7 +357,7 @@ func (s *scene) compareIllegal(note noter, v verdict, got said) {
 	case got.counted():
 		note(illegals, name, found, "", "")
 		if v.press == "" && v.seen == plainly {
-			compareDuty(note, " after an illegal move", v.owed, got.state.Obligation)
+			compareDuty(note, s.pos.Variant(), " after an illegal move", v.owed, got.state.Obligation)
 		}
 	case got.asks():
 		note(illegals, name, asked, v.reason, is)

@@ -17,7 +17,15 @@
 // What is compared is what each press was for, the moves, the last breach, and the duty in the
 // middle of the second turn. The seeds of tales are written with a t.
 //
+// A trial is a case under other conditions: hands that hurry, Chess960, rapid and blitz under supervision, a
+// broken sensor, or a player who makes one illegal move after the other until the game is lost. The seeds of
+// trials are written with an x.
+//
+// With -fair, or -traces, whole games are played instead, and what is said against players is compared with
+// what happened: how often is somebody accused for nothing?
+//
 //	go run ./test/referee                        the table
+//	go run ./test/referee -fair clean,club,blitz -cases 40
 //	go run ./test/referee -show missed           what differed, as scripts
 //	go run ./test/referee -trace t44/fide-2023/polarity   the trace of a tale
 //	go run ./test/referee -trace 17/fide-2023/occupancy | touchmove replay -o state -

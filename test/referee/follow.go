@@ -9,7 +9,6 @@ import (
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/sensors"
-	"touchmove/sensors/trace"
 )
 
 // demand is what the Laws demand for one press that completed no legal move.
@@ -21,6 +20,7 @@ type demand struct {
 	name   string // of its row
 	seen   seen
 	plain  bool // nothing looks like anything else
+	idle   bool // the player's clock did not run
 }
 
 // story is what follows from the Laws for a whole tale.
@@ -36,6 +36,7 @@ type story struct {
 func (s *tale) follow(t text, sensing sensors.Sensing) story {
 	var out story
 	var bound *owed
+	running, sure := s.parts[0].pos.Turn(), true // whose clock runs, and whether nobody has set it since the last press
 	for _, p := range s.parts {
 		if out.open {
 			return out
@@ -43,7 +44,12 @@ func (s *tale) follow(t text, sensing sensors.Sensing) story {
 		mover := p.pos.Turn()
 		done, judged := false, -1
 		for i, a := range p.acts {
-			if a.do != presses || a.by != mover || done {
+			if a.do != presses {
+				continue
+			}
+			idle := sure && a.by != running
+			running, sure = a.by.Other(), true
+			if a.by != mover || done {
 				continue
 			}
 			now := read(t, p.pos, p.acts[:i])
@@ -60,8 +66,16 @@ func (s *tale) follow(t text, sensing sensors.Sensing) story {
 				out.open = true
 				return out
 			}
+			if v.press != "" && idle {
+				// No move was made, and the player's clock did not run: the press does nothing.
+				out.demands = append(out.demands, demand{by: mover, remark: wrongSide, name: wrongSide + string(p.as()), plain: v.seen == plainly || v.seen == likeHeld || v.seen == likeNothing})
+				continue
+			}
 			if v.press != "" || v.illegal {
-				out.demands = append(out.demands, p.demand(v, mover))
+				sure = false
+				d := p.demand(v, mover)
+				d.idle = idle
+				out.demands = append(out.demands, d)
 				if v.press == "" {
 					bound = v.owed
 				}
@@ -87,8 +101,11 @@ func (s *tale) follow(t text, sensing sensors.Sensing) story {
 		}
 		out.moves = append(out.moves, v.move)
 		out.breach, out.open = v.breach, v.open
-		if p.bound && out.breach == "" && !bound.allows(v.move) {
+		switch {
+		case p.bound && out.breach == "" && !bound.allows(v.move):
 			out.breach = "after an illegal move"
+		case p.bound && bound != nil && bound.allows(v.move) && slices.Contains([]string{"touched_piece", "rook_first", "castling_touch"}, v.breach):
+			out.breach = "" // what was touched for the illegal move came first, and binds
 		}
 	}
 	return out
@@ -130,15 +147,22 @@ func (p *part) demand(v verdict, by rules.Color) demand {
 	if v.press != "" {
 		d.name = v.press
 	}
-	as := p.how
-	if as == amended || as == ignored {
-		as = ""
-	}
-	d.name += string(as)
+	d.name += string(p.as())
 	if v.press == "" || v.seen != likeHeld {
 		d.name += v.seen.String()
 	}
 	return d
+}
+
+// wrongSide is the remark for a press of the player whose clock does not run.
+const wrongSide = "clock_wrong_side"
+
+// as says what is unusual in a part, as a part of the name of a row about its presses.
+func (p *part) as() how {
+	if p.how == amended || p.how == ignored {
+		return ""
+	}
+	return p.how
 }
 
 // play judges a tale in one place, and passes every comparison to take.
@@ -146,7 +170,7 @@ func (s *tale) play(t text, sensing sensors.Sensing, take func(finding)) error {
 	note := func(g group, name string, o outcome, want, got string) {
 		take(finding{row{g, name}, place{t.laws, sensing}, o, s.seed + tales, want, got})
 	}
-	got, err := ask(t.laws, s.parts[0].pos, s.all(), sensing, trace.StandardPlay)
+	got, err := ask(t.laws, s.parts[0].pos, s.all(), sensing, terms{})
 	if err != nil {
 		return err
 	}
@@ -163,10 +187,10 @@ func (s *tale) play(t text, sensing sensors.Sensing, take func(finding)) error {
 		as = ignored
 	}
 	s.comparePresses(note, want, got)
-	if as == "" || want.open || s.answer != nil || want.looksOtherwise() {
+	if as == "" || want.open || s.answer != nil {
 		return nil
 	}
-	s.compareRecord(note, string(as), want, got)
+	s.compareRecord(note, string(as)+want.otherwise(), want, got)
 	if last.how == replied && len(want.demands) == 0 {
 		return s.compareSecondDuty(note, t, sensing, want)
 	}
@@ -208,7 +232,7 @@ func (s *tale) comparePresses(note noter, want story, got said) {
 			h.compareCount(note, name, d)
 		}
 	}
-	if want.open || want.looksOtherwise() {
+	if want.open {
 		return
 	}
 	as := s.parts[len(s.parts)-1].how
@@ -217,20 +241,26 @@ func (s *tale) comparePresses(note noter, want story, got said) {
 	}
 	for _, list := range h.events {
 		for _, e := range list {
-			note(illegals, "none"+string(as), invented, "none", fmt.Sprint(e.By, " ", e.Reason))
+			note(illegals, "none"+string(as)+want.otherwise(), invented, "none", fmt.Sprint(e.By, " ", e.Reason))
 		}
 	}
 	for _, name := range []string{"clock_without_move", "clock_with_piece_in_hand"} {
 		if h.remarks[name] > 0 && !slices.ContainsFunc(want.demands, func(d demand) bool { return d.remark == name }) {
-			note(press, "none"+string(as), invented, "none", name)
+			note(press, "none"+string(as)+want.otherwise(), invented, "none", name)
 		}
 	}
 }
 
-// looksOtherwise reports whether sensors cannot show what one of the presses was for.
-func (w *story) looksOtherwise() bool {
-	return slices.ContainsFunc(w.demands, func(d demand) bool { return !d.plain })
+// otherwise distinguishes, as a part of a row's name, tales in which sensors cannot show what one of
+// the presses was for.
+func (w *story) otherwise() string {
+	if slices.ContainsFunc(w.demands, func(d demand) bool { return !d.plain }) {
+		return doubtful
+	}
+	return ""
 }
+
+const doubtful = ", a press looks otherwise"
 
 func (h *heard) compareRemark(note noter, d demand) {
 	switch {
@@ -247,6 +277,9 @@ func (h *heard) compareRemark(note noter, d demand) {
 // compareCount compares an illegal move with what was counted, or told to the arbiter.
 func (h *heard) compareCount(note noter, name string, d demand) {
 	list := h.events[d.by]
+	if d.seen == likeNothing && d.remark == "" && h.remarks["clock_without_move"] > 0 {
+		defer func() { h.remarks["clock_without_move"]-- }() // it is told as what it looks like
+	}
 	switch {
 	case len(list) > 0 && d.reason != "" && d.plain && string(list[0].Reason) != d.reason:
 		note(illegals, name, wrong, d.reason, string(list[0].Reason))
@@ -254,8 +287,10 @@ func (h *heard) compareCount(note noter, name string, d demand) {
 		note(illegals, name, found, "", "")
 	case h.remarks[illegalOnBoard] > 0 && d.remark == "":
 		note(illegals, name, found, "", "") // the arbiter is told of the board
+	case d.seen == likeNothing && d.idle && h.remarks[wrongSide] > 0:
+		note(illegals, name, asked, d.reason, wrongSide)
 	case d.seen == likeNothing && d.remark == "" && h.remarks["clock_without_move"] > 0:
-		note(illegals, name, asked, d.reason, "clock_without_move") // told as what it looks like
+		note(illegals, name, asked, d.reason, "clock_without_move")
 	case h.asks():
 		note(illegals, name, asked, d.reason, "asks")
 	default:
@@ -328,13 +363,13 @@ func (s *tale) compareSecondDuty(note noter, t text, sensing sensors.Sensing, wa
 	if turn.made() != rules.NoMove || turn.strays() != rules.NoMove {
 		return nil
 	}
-	now, err := ask(t.laws, s.parts[0].pos, s.acts(n, s.cut), sensing, trace.StandardPlay)
+	now, err := ask(t.laws, s.parts[0].pos, s.acts(n, s.cut), sensing, terms{})
 	if err != nil {
 		return err
 	}
 	if strings.Join(now.state.Moves, " ") != uci(want.moves[:min(n, len(want.moves))]) {
 		return nil // compared as the record
 	}
-	compareDuty(note, string(replied), turn.owes(), now.state.Obligation)
+	compareDuty(note, last.pos.Variant(), string(replied), turn.owes(), now.state.Obligation)
 	return nil
 }

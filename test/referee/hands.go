@@ -115,9 +115,12 @@ func (h *hands) goes(from, to rules.Square) bool {
 }
 
 // perform writes a whole case.
-func perform(r *rand.Rand) *hands {
+func perform(r *rand.Rand) *hands { return performIn(r, position) }
+
+// performIn writes a whole case in one of these positions.
+func performIn(r *rand.Rand, positions func(*rand.Rand) rules.Position) *hands {
 	for {
-		h := newHands(r, position(r))
+		h := newHands(r, positions(r))
 		if h.chance(2) {
 			h.touch()
 		}

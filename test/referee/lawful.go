@@ -129,6 +129,10 @@ func (h *hands) passing(m rules.Move) {
 // castle castles, in one of several orders.
 func (h *hands) castle(m rules.Move) {
 	kingTo, rookTo := h.pos.CastlingTargets(m)
+	if h.pos.Variant() == rules.Chess960 && (kingTo == m.To() || rookTo == m.From() || kingTo == m.From() || rookTo == m.To()) {
+		h.castleAcross(m, kingTo, rookTo)
+		return
+	}
 	switch h.r.IntN(6) {
 	case 0: // the rook before the king, both in the air
 		rook := h.lift(m.To())
@@ -152,6 +156,35 @@ func (h *hands) castle(m rules.Move) {
 		h.put(h.lift(m.From()), kingTo)
 		h.put(h.lift(m.To()), rookTo)
 	}
+}
+
+// castleAcross castles where king or rook stays, or one of them goes to the other's square.
+func (h *hands) castleAcross(m rules.Move, kingTo, rookTo rules.Square) {
+	first, second := m.From(), m.To()
+	if h.chance(6) {
+		first, second = second, first
+	}
+	switch {
+	case kingTo == m.From():
+		h.put(h.lift(m.To()), rookTo)
+		return
+	case rookTo == m.To():
+		h.put(h.lift(m.From()), kingTo)
+		return
+	}
+	h.lift(first)
+	h.lift(second)
+	king, rook := h.acts[len(h.acts)-2].man, h.acts[len(h.acts)-1].man
+	if first == m.To() {
+		king, rook = rook, king
+	}
+	if h.chance(2) {
+		h.put(king, kingTo)
+		h.put(rook, rookTo)
+		return
+	}
+	h.put(rook, rookTo)
+	h.put(king, kingTo)
 }
 
 // promote brings a pawn to the last rank and exchanges it.

@@ -176,7 +176,24 @@ func (t *turn) owesCastling(barred []rules.Move) (*owed, bool) {
 			return &owed{kind: "castle", squares: []rules.Square{m.From(), kingTo}, allowed: []rules.Move{m}, side: true}, true
 		}
 	}
-	return t.usable(t.touches[k], barred), true
+	if o := t.usable(t.touches[k], barred); o != nil {
+		return o, true
+	}
+	// The player is free, until a piece is touched again (4.3).
+	last := slices.IndexFunc(t.touches, func(x touched) bool { return x.sq == rook })
+	for _, x := range t.touches[max(k, last)+1:] {
+		if o := t.usable(x, barred); o != nil && !t.pos.Castling().Has(x.sq) {
+			return o, true
+		}
+	}
+	return nil, true
+}
+
+// kingStays reports whether only the rook moves with this castling, as in some games of Chess960:
+// touching the rook is then the beginning of castling.
+func (t *turn) kingStays(m rules.Move) bool {
+	kingTo, _ := t.pos.CastlingTargets(m)
+	return m.IsCastling() && kingTo == m.From()
 }
 
 // owesPair returns the duty to capture the touched enemy piece with the touched own piece
@@ -228,7 +245,7 @@ func (t *turn) usable(x touched, barred []rules.Move) *owed {
 		if slices.Contains(barred, m) {
 			continue
 		}
-		if x.own && m.From() == x.sq || !x.own && t.pos.Captured(m) == x.sq {
+		if x.own && (m.From() == x.sq || t.kingStays(m) && m.To() == x.sq) || !x.own && t.pos.Captured(m) == x.sq {
 			o.allowed = append(o.allowed, m)
 		}
 	}

@@ -8,6 +8,30 @@ import (
 	"touchmove/sensors/trace"
 )
 
+// stuck is a sensor that always reads the same: no piece, or one, of this colour.
+type stuck struct {
+	sq   rules.Square
+	full bool
+	as   rules.Color
+}
+
+// read returns what a board with this broken sensor reads; nil is a board without one.
+func (s *stuck) read(b *board, sensing sensors.Sensing) sensors.Scan {
+	scan := b.feel(sensing)
+	switch {
+	case s == nil:
+	case !s.full:
+		scan[s.sq] = sensors.Empty
+	case sensing == sensors.Occupancy:
+		scan[s.sq] = sensors.Occupied
+	case s.as == rules.White:
+		scan[s.sq] = sensors.White
+	default:
+		scan[s.sq] = sensors.Black
+	}
+	return scan
+}
+
 // feel returns what sensors read of a board.
 func (b *board) feel(sensing sensors.Sensing) sensors.Scan {
 	var scan sensors.Scan
@@ -28,14 +52,14 @@ func (b *board) feel(sensing sensors.Sensing) sensors.Scan {
 
 // records returns what a board and a clock report of the acts, with an end after a
 // time.
-func records(p rules.Position, acts []act, sensing sensors.Sensing, rest time.Duration) []trace.Record {
+func records(p rules.Position, acts []act, sensing sensors.Sensing, rest time.Duration, broken *stuck) []trace.Record {
 	b := setUp(p)
-	now := b.feel(sensing)
+	now := broken.read(&b, sensing)
 	out := []trace.Record{{What: trace.Scan{Board: now}}}
 	for i, a := range acts {
 		b.take(a)
 		if i+1 == len(acts) || acts[i+1].at > a.at {
-			is := b.feel(sensing)
+			is := broken.read(&b, sensing)
 			for sq := range is {
 				if is[sq] != now[sq] {
 					out = append(out, trace.Record{At: a.at, What: trace.Change{Square: rules.Square(sq), Is: is[sq]}})

@@ -17,22 +17,29 @@ type said struct {
 	displaced bool // the board shows no position of the game
 }
 
-// header returns the header of a script's trace. Rapid and blitz are not supervised.
-func header(l rules.Laws, p rules.Position, sensing sensors.Sensing, mode trace.Mode) trace.Header {
+// terms are what a case is played under, besides its edition and its board.
+type terms struct {
+	mode  trace.Mode
+	loose bool // without adequate supervision
+	stuck *stuck
+}
+
+// header returns the header of a script's trace.
+func header(l rules.Laws, p rules.Position, sensing sensors.Sensing, on terms) trace.Header {
 	h := trace.DefaultHeader()
 	h.Board, h.Laws, h.Start, h.Sensing, h.Clock = "referee", l, p.FEN(), sensing, trace.ClockButtons
-	h.Mode, h.Unsupervised = mode, mode != trace.StandardPlay
+	h.Variant, h.Mode, h.Unsupervised = p.Variant(), on.mode, on.loose
 	return h
 }
 
 // ask plays acts through the referee and returns what it says after a rest.
-func ask(l rules.Laws, p rules.Position, acts []act, sensing sensors.Sensing, mode trace.Mode) (said, error) {
-	game, err := reconcile.NewGame(header(l, p, sensing, mode))
+func ask(l rules.Laws, p rules.Position, acts []act, sensing sensors.Sensing, on terms) (said, error) {
+	game, err := reconcile.NewGame(header(l, p, sensing, on))
 	if err != nil {
 		return said{}, fmt.Errorf("%s: %w", p.FEN(), err)
 	}
 	out := said{remarks: map[string]int{}}
-	for _, r := range records(p, acts, sensing, rest) {
+	for _, r := range records(p, acts, sensing, rest, on.stuck) {
 		events, err := game.Step(r)
 		if err != nil {
 			if _, ok := r.What.(trace.Command); ok {

@@ -20,9 +20,9 @@ const (
 	ignored how = ", replied to"      // the opponent replies to an illegal move
 )
 
-// isOfTale reports whether a row is one of tales.
+// isOfTale reports whether a row is one of tales or trials.
 func isOfTale(name string) bool {
-	return slices.ContainsFunc([]how{midway, replied, amended, ignored}, func(as how) bool { return strings.Contains(name, string(as)) })
+	return isOfTrial(name) || slices.ContainsFunc([]how{midway, replied, amended, ignored}, func(as how) bool { return strings.Contains(name, string(as)) })
 }
 
 // part is what one player does in a tale, from a position of the game.
@@ -77,7 +77,24 @@ func taleOf(seed uint64) tale {
 			c.cut++
 		}
 		s.cut = c.cut
+		s.markIdle()
 		return s
+	}
+}
+
+// markIdle marks announcements of a player whose clock does not run, since the player has pressed and
+// the opponent has not.
+func (s *tale) markIdle() {
+	running := s.parts[0].pos.Turn()
+	for _, p := range s.parts {
+		for i := range p.acts {
+			switch a := &p.acts[i]; a.do {
+			case presses:
+				running = a.by.Other()
+			case adjusts:
+				a.idle = a.by != running
+			}
+		}
 	}
 }
 
@@ -228,7 +245,8 @@ func (h *hands) setUpAgain(p rules.Position) bool {
 		}
 		back := &man{m.piece, rules.Square(sq)}
 		if i >= 0 {
-			back, up = up[i], slices.Delete(up, i, i+1)
+			back = up[i]
+			up = slices.Delete(up, i, i+1)
 		}
 		h.put(back, rules.Square(sq))
 	}

@@ -60,6 +60,9 @@ const tales = 1 << 40
 
 // name writes a seed in the form that -trace reads.
 func name(seed uint64) string {
+	if seed >= trials {
+		return fmt.Sprintf("x%d", seed-trials)
+	}
 	if seed >= tales {
 		return fmt.Sprintf("t%d", seed-tales)
 	}

@@ -48,7 +48,7 @@ func read(t text, p rules.Position, acts []act) *turn {
 		a := acts[i]
 		switch a.do {
 		case adjusts:
-			announced = announced || a.by == p.Turn()
+			announced = announced || a.by == p.Turn() && !(a.idle && t.ownTime != "")
 		case feels:
 			if a.by == p.Turn() && !announced {
 				turn.touch(a.sq)
@@ -199,9 +199,36 @@ func (t *turn) hasMoved() bool {
 	return false
 }
 
+// hasStrayed reports whether a piece of the player's has rested, on its way too, for as long as a release
+// takes: what the board showed then may have been no position of the game.
+func (t *turn) hasStrayed() bool {
+	return slices.ContainsFunc(t.stays, func(s stay) bool { return s.until-s.from >= released })
+}
+
 // hasBrought reports whether a piece from beside the board is on it.
 func (t *turn) hasBrought() bool {
 	return slices.ContainsFunc(t.stays, func(s stay) bool { return s.man.home == rules.NoSquare && s.until == 0 })
+}
+
+// promotedAndLifted returns the promotion that was made when the new piece was released, although that
+// piece has been lifted since (1953: 7c, 1997: 4.6c, 2009: 4.6c, 2018: 4.7.3): the piece is missing, but
+// the press is for a move.
+func (t *turn) promotedAndLifted() rules.Move {
+	if len(t.stays) == 0 {
+		return rules.NoMove
+	}
+	s := t.stays[len(t.stays)-1]
+	if s.man.home != rules.NoSquare || s.until == 0 || s.until-s.from < released || t.board[s.sq] != nil {
+		return rules.NoMove
+	}
+	t.board[s.sq] = s.man
+	defer func() { t.board[s.sq] = nil }()
+	for _, m := range t.legal {
+		if after := t.pos.After(m); t.board.shows(&after) {
+			return m
+		}
+	}
+	return rules.NoMove
 }
 
 // completed returns the legal move that was complete before another piece of the player was

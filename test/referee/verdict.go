@@ -56,6 +56,9 @@ func (t *turn) judge(pressed bool, sensing sensors.Sensing) verdict {
 	if v.move = t.strays(); v.move == rules.NoMove && t.atRelease != "" {
 		v.move = t.completed()
 	}
+	if v.move == rules.NoMove {
+		v.move = t.promotedAndLifted()
+	}
 	if v.move != rules.NoMove {
 		v.strays = true
 		return v
@@ -206,5 +209,5 @@ func (t *turn) breaksTouch(m rules.Move) string {
 // isPlain reports whether a row of illegal moves is of those that no legal move can explain. A
 // board on which the hands go on at once is not left in a position.
 func isPlain(name string) bool {
-	return !strings.Contains(name, string(onward)) && !strings.HasPrefix(name, "clock_") && !strings.Contains(name, likeLegal.String()) && !strings.Contains(name, likeNothing.String())
+	return !strings.Contains(name, string(onward)) && !strings.Contains(name, string(broken)) && !strings.Contains(name, string(offending)) && !strings.HasPrefix(name, "clock_") && !strings.Contains(name, likeLegal.String()) && !strings.Contains(name, likeNothing.String())
 }
