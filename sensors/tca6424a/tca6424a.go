@@ -1,12 +1,11 @@
 package tca6424a
 
 import (
-	"fmt"
-
 	"periph.io/x/conn/v3/i2c"
 
 	"touchmove/sensors"
 	"touchmove/sensors/internal/expander"
+	"touchmove/sensors/internal/tca"
 )
 
 // Command bytes for the first port of each group, with the bit that makes the chip
@@ -36,7 +35,7 @@ type Dev struct{ *expander.Bank }
 // only if Opts are invalid. Read reports a chip that is missing, since a board with
 // one dead chip can still be played on.
 func New(bus i2c.Bus, opts Opts) (*Dev, error) {
-	b, err := expander.New("tca6424a", &part{}, bus, Inputs, 0, opts.Addrs, func(addr uint16) bool {
+	b, err := expander.New("tca6424a", &tca.Ports{Name: "TCA6424A", N: 3, Input: regInput, Polarity: regPolarity, Config: regConfig, Counting: counting}, bus, Inputs, 0, opts.Addrs, func(addr uint16) bool {
 		return addr>>1 == 0x22>>1
 	})
 	if err != nil {
@@ -52,37 +51,3 @@ func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 // soon as it answers, and trusted from the reading after that. Without errors Read
 // allocates nothing.
 func (d *Dev) Read(into sensors.Counts) error { return d.Bank.Read(into) }
-
-type part struct {
-	w [4]byte
-	r [3]byte
-}
-
-// Setup makes all pins plain inputs and reads the registers back, to verify that
-// the chip is at this address.
-func (p *part) Setup(bus i2c.Bus, addr uint16) error {
-	for _, group := range [...]struct{ reg, value byte }{{regPolarity, 0x00}, {regConfig, 0xff}} {
-		p.w = [4]byte{group.reg, group.value, group.value, group.value}
-		if err := bus.Tx(addr, p.w[:], nil); err != nil {
-			return err
-		}
-		if err := bus.Tx(addr, p.w[:1], p.r[:]); err != nil {
-			return err
-		}
-		for port, got := range p.r {
-			if got != group.value {
-				return fmt.Errorf("register 0x%02x reads 0x%02x after 0x%02x was written: is it a TCA6424A?", int(group.reg&^counting)+port, got, group.value)
-			}
-		}
-	}
-	return nil
-}
-
-// Levels reads the three input ports.
-func (p *part) Levels(bus i2c.Bus, addr uint16) (uint32, error) {
-	p.w[0] = regInput
-	if err := bus.Tx(addr, p.w[:1], p.r[:]); err != nil {
-		return 0, err
-	}
-	return uint32(p.r[0]) | uint32(p.r[1])<<8 | uint32(p.r[2])<<16, nil
-}

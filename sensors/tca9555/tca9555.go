@@ -1,12 +1,11 @@
 package tca9555
 
 import (
-	"fmt"
-
 	"periph.io/x/conn/v3/i2c"
 
 	"touchmove/sensors"
 	"touchmove/sensors/internal/expander"
+	"touchmove/sensors/internal/tca"
 )
 
 // Command bytes for the first port of each pair of registers (9.5.4).
@@ -31,7 +30,7 @@ type Dev struct{ *expander.Bank }
 // only if Opts are invalid. Read reports a chip that is missing, since a board with
 // one dead chip can still be played on.
 func New(bus i2c.Bus, opts Opts) (*Dev, error) {
-	b, err := expander.New("tca9555", &part{}, bus, 16, 0, opts.Addrs, func(addr uint16) bool {
+	b, err := expander.New("tca9555", &tca.Ports{Name: "TCA9555", N: 2, Input: regInput, Polarity: regPolarity, Config: regConfig}, bus, 16, 0, opts.Addrs, func(addr uint16) bool {
 		return addr>>3 == 0x20>>3 || addr>>2 == 0x74>>2
 	})
 	if err != nil {
@@ -47,37 +46,3 @@ func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 // soon as it answers, and trusted from the reading after that. Without errors Read
 // allocates nothing.
 func (d *Dev) Read(into sensors.Counts) error { return d.Bank.Read(into) }
-
-type part struct {
-	w [3]byte
-	r [2]byte
-}
-
-// Setup makes all pins plain inputs and reads the registers back, to verify that
-// the chip is at this address.
-func (p *part) Setup(bus i2c.Bus, addr uint16) error {
-	for _, pair := range [...]struct{ reg, value byte }{{regPolarity, 0x00}, {regConfig, 0xff}} {
-		p.w = [3]byte{pair.reg, pair.value, pair.value}
-		if err := bus.Tx(addr, p.w[:], nil); err != nil {
-			return err
-		}
-		if err := bus.Tx(addr, p.w[:1], p.r[:]); err != nil {
-			return err
-		}
-		for port, got := range p.r {
-			if got != pair.value {
-				return fmt.Errorf("register 0x%02x reads 0x%02x after 0x%02x was written: is it a TCA9555?", int(pair.reg)+port, got, pair.value)
-			}
-		}
-	}
-	return nil
-}
-
-// Levels reads both input ports.
-func (p *part) Levels(bus i2c.Bus, addr uint16) (uint32, error) {
-	p.w[0] = regInput
-	if err := bus.Tx(addr, p.w[:1], p.r[:]); err != nil {
-		return 0, err
-	}
-	return uint32(p.r[0]) | uint32(p.r[1])<<8, nil
-}

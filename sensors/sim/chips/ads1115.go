@@ -2,7 +2,6 @@ package chips
 
 import (
 	"math"
-	"sync"
 	"time"
 )
 
@@ -28,11 +27,10 @@ var (
 // multiplexer, gain, and single or continuous conversions that take their real
 // time. The comparator is left out; its registers can be written and read.
 type ADS1115 struct {
-	mu      sync.Mutex
+	supply
 	inputs  Analog
 	now     func() time.Duration
 	slow    float64
-	powered bool
 	pointer byte
 	reg     [4]uint16
 	busy    bool // a conversion is running
@@ -59,12 +57,7 @@ func (a *ADS1115) Slow(by float64) {
 
 // Power switches the chip's supply. When it comes on, all registers are as after
 // power-on. Without supply the chip does not answer.
-func (a *ADS1115) Power(on bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.powered = on
-	a.reset()
-}
+func (a *ADS1115) Power(on bool) { a.power(on, a.reset) }
 
 // Reset acts like a dip of the supply that is too short to be noticed on the bus,
 // or like the general-call reset.
@@ -111,48 +104,40 @@ func (a *ADS1115) convert() uint16 {
 // Write implements Chip: the address pointer, then sixteen bits for that
 // register, high byte first.
 func (a *ADS1115) Write(w []byte) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if !a.powered || a.inputs.Silent() {
-		return ErrNoAnswer
-	}
-	a.settle()
-	if len(w) == 0 {
-		return nil
-	}
-	a.pointer = w[0] & 3
-	if len(w) < 3 || a.pointer == adsConversion {
-		return nil
-	}
-	v := uint16(w[1])<<8 | uint16(w[2])
-	if a.pointer != adsConfig {
-		a.reg[a.pointer] = v
-		return nil
-	}
-	a.reg[adsConfig] = v
-	single, start := v&0x0100 != 0, v&0x8000 != 0
-	if !a.busy && (start || !single) {
-		a.begin(a.now())
-	}
-	return nil
+	return a.transfer(a.inputs, func() {
+		a.settle()
+		if len(w) == 0 {
+			return
+		}
+		a.pointer = w[0] & 3
+		if len(w) < 3 || a.pointer == adsConversion {
+			return
+		}
+		v := uint16(w[1])<<8 | uint16(w[2])
+		if a.pointer != adsConfig {
+			a.reg[a.pointer] = v
+			return
+		}
+		a.reg[adsConfig] = v
+		single, start := v&0x0100 != 0, v&0x8000 != 0
+		if !a.busy && (start || !single) {
+			a.begin(a.now())
+		}
+	})
 }
 
 // Read implements Chip: the register of the address pointer, high byte first.
 func (a *ADS1115) Read(r []byte) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if !a.powered || a.inputs.Silent() {
-		return ErrNoAnswer
-	}
-	a.settle()
-	v := a.reg[a.pointer]
-	if a.pointer == adsConfig {
-		if v |= 0x8000; a.busy { // OS reads 0 while a conversion is running
-			v &^= 0x8000
+	return a.transfer(a.inputs, func() {
+		a.settle()
+		v := a.reg[a.pointer]
+		if a.pointer == adsConfig {
+			if v |= 0x8000; a.busy { // OS reads 0 while a conversion is running
+				v &^= 0x8000
+			}
 		}
-	}
-	for i := range r {
-		r[i] = byte(v >> (8 * (1 - i%2)))
-	}
-	return nil
+		for i := range r {
+			r[i] = byte(v >> (8 * (1 - i%2)))
+		}
+	})
 }

@@ -2,7 +2,6 @@ package chips
 
 import (
 	"math/bits"
-	"sync"
 )
 
 // The registers of the ADS7138 that have an effect here (SBAS976A, 8.6), and its
@@ -29,11 +28,10 @@ const (
 // while the host reads. Averaging, autonomous conversions, comparators, checksums
 // and digital pins are left out; their registers can be written and read.
 type ADS7138 struct {
-	mu       sync.Mutex
+	supply
 	inputs   Analog
 	avddMV   float64 // the reference voltage
-	powered  bool
-	late     bool // a read begins with the previous conversion
+	late     bool    // a read begins with the previous conversion
 	reg      [256]byte
 	opcode   byte // of the pending register read, else 0
 	pointer  byte
@@ -59,12 +57,7 @@ func (a *ADS7138) Late(late bool) {
 
 // Power switches the chip's supply. When it comes on, all registers are as after
 // power-on. Without supply the chip does not answer.
-func (a *ADS7138) Power(on bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.powered = on
-	a.reset()
-}
+func (a *ADS7138) Power(on bool) { a.power(on, a.reset) }
 
 // Reset acts like a dip of the supply that is too short to be noticed on the bus.
 func (a *ADS7138) Reset() {
@@ -80,37 +73,33 @@ func (a *ADS7138) reset() {
 
 // Write implements Chip: an opcode, a register and data.
 func (a *ADS7138) Write(w []byte) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if !a.powered || a.inputs.Silent() {
-		return ErrNoAnswer
-	}
-	a.opcode = 0
-	if len(w) < 2 {
-		return nil
-	}
-	reg, data := w[1], w[2:]
-	switch w[0] {
-	case ads71OpRead, ads71OpBlockRead:
-		a.opcode, a.pointer = w[0], reg
-	case ads71OpWrite:
-		if len(data) > 0 {
-			a.set(reg, data[len(data)-1])
+	return a.transfer(a.inputs, func() {
+		a.opcode = 0
+		if len(w) < 2 {
+			return
 		}
-	case ads71OpBlockWrite:
-		for i, v := range data {
-			a.set(reg+byte(i), v)
+		reg, data := w[1], w[2:]
+		switch w[0] {
+		case ads71OpRead, ads71OpBlockRead:
+			a.opcode, a.pointer = w[0], reg
+		case ads71OpWrite:
+			if len(data) > 0 {
+				a.set(reg, data[len(data)-1])
+			}
+		case ads71OpBlockWrite:
+			for i, v := range data {
+				a.set(reg+byte(i), v)
+			}
+		case ads71OpSet:
+			if len(data) > 0 {
+				a.set(reg, a.reg[reg]|data[0])
+			}
+		case ads71OpClear:
+			if len(data) > 0 {
+				a.set(reg, a.reg[reg]&^data[0])
+			}
 		}
-	case ads71OpSet:
-		if len(data) > 0 {
-			a.set(reg, a.reg[reg]|data[0])
-		}
-	case ads71OpClear:
-		if len(data) > 0 {
-			a.set(reg, a.reg[reg]&^data[0])
-		}
-	}
-	return nil
+	})
 }
 
 // set writes a register; some bits have an effect.
@@ -140,35 +129,31 @@ func (a *ADS7138) set(reg, v byte) {
 // Read implements Chip: the register asked for last, or conversions of two bytes
 // each, for as long as the host reads.
 func (a *ADS7138) Read(r []byte) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if !a.powered || a.inputs.Silent() {
-		return ErrNoAnswer
-	}
-	if op := a.opcode; op != 0 {
-		for i := range r {
-			r[i] = a.reg[a.pointer]
-			if op == ads71OpBlockRead {
-				a.pointer++
+	return a.transfer(a.inputs, func() {
+		if op := a.opcode; op != 0 {
+			for i := range r {
+				r[i] = a.reg[a.pointer]
+				if op == ads71OpBlockRead {
+					a.pointer++
+				}
+			}
+			a.opcode = 0
+			return
+		}
+		for i := 0; i < len(r); i += 2 {
+			v := a.previous
+			if !a.late || i > 0 {
+				v = a.convert()
+			}
+			r[i] = byte(v >> 8)
+			if i+1 < len(r) {
+				r[i+1] = byte(v)
 			}
 		}
-		a.opcode = 0
-		return nil
-	}
-	for i := 0; i < len(r); i += 2 {
-		v := a.previous
-		if !a.late || i > 0 {
-			v = a.convert()
+		if a.late { // the first result of the next read
+			a.convert()
 		}
-		r[i] = byte(v >> 8)
-		if i+1 < len(r) {
-			r[i+1] = byte(v)
-		}
-	}
-	if a.late { // the first result of the next read
-		a.convert()
-	}
-	return nil
+	})
 }
 
 // convert returns one conversion in the form in which it is sent (8.3.10): twelve

@@ -1,7 +1,5 @@
 package chips
 
-import "sync"
-
 // adsInternal is the internal reference of the ADS7828 in mV (SBAS181C).
 const adsInternal = 2500
 
@@ -9,10 +7,9 @@ const adsInternal = 2500
 // selects the input, or a pair of inputs, and the reference, and starts a
 // conversion; two bytes are read.
 type ADS7828 struct {
-	mu      sync.Mutex
+	supply
 	inputs  Analog
 	refMV   float64 // in mV, at REF
-	powered bool
 	command byte
 	result  uint16
 }
@@ -26,24 +23,16 @@ func NewADS7828(inputs Analog, refMV float64) *ADS7828 {
 }
 
 // Power switches the chip's supply. Without supply the chip does not answer.
-func (a *ADS7828) Power(on bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.powered, a.command, a.result = on, 0, 0
-}
+func (a *ADS7828) Power(on bool) { a.power(on, func() { a.command, a.result = 0, 0 }) }
 
 // Write implements Chip: each byte is a command (page 11).
 func (a *ADS7828) Write(w []byte) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if !a.powered || a.inputs.Silent() {
-		return ErrNoAnswer
-	}
-	for _, command := range w {
-		a.command = command
-		a.result = a.convert()
-	}
-	return nil
+	return a.transfer(a.inputs, func() {
+		for _, command := range w {
+			a.command = command
+			a.result = a.convert()
+		}
+	})
 }
 
 // convert selects the input by table II and converts its voltage.
@@ -63,13 +52,9 @@ func (a *ADS7828) convert() uint16 {
 
 // Read implements Chip: the last conversion, high byte first.
 func (a *ADS7828) Read(r []byte) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if !a.powered || a.inputs.Silent() {
-		return ErrNoAnswer
-	}
-	for i := range r {
-		r[i] = byte(a.result >> (8 * (1 - i%2)))
-	}
-	return nil
+	return a.transfer(a.inputs, func() {
+		for i := range r {
+			r[i] = byte(a.result >> (8 * (1 - i%2)))
+		}
+	})
 }

@@ -1,9 +1,5 @@
 package chips
 
-import (
-	"sync"
-)
-
 // The registers of one port, in the order of the MCP23008 and of the MCP23017 with
 // IOCON.BANK = 1 (DS20001952, table 3-3; DS20001919, table 1-2).
 const (
@@ -33,10 +29,9 @@ const (
 // mcp230xx holds what the MCP23008 and the MCP23017 have in common: one or two
 // ports of eight pins, with eleven registers each.
 type mcp230xx struct {
-	mu      sync.Mutex
+	supply
 	circuit Circuit
 	ports   int
-	powered bool
 	reg     [2][mcpRegisters]byte
 	pointer byte
 	before  [2]byte // pin levels at the last check for interrupts
@@ -47,8 +42,7 @@ type mcp230xx struct {
 func (m *mcp230xx) init(c Circuit, ports int) {
 	m.circuit, m.ports = c, ports
 	m.drive, m.level = make([]Drive, 8*ports), make([]bool, 8*ports)
-	m.powered = true
-	m.reset()
+	m.Power(true)
 }
 
 // reset restores the state after power-on and after a pulse on the RESET pin (3.1,
@@ -66,12 +60,7 @@ func (m *mcp230xx) Circuit() Circuit { return m.circuit }
 
 // Power switches the chip's supply. When it comes on, all registers are as after
 // power-on. Without supply the chip does not answer.
-func (m *mcp230xx) Power(on bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.powered = on
-	m.reset()
-}
+func (m *mcp230xx) Power(on bool) { m.power(on, m.reset) }
 
 // Reset acts like a pulse on the RESET pin, or like a dip of the supply that is too
 // short to be noticed on the bus.
@@ -187,23 +176,19 @@ func (m *mcp230xx) step() {
 
 // Write implements Chip: a register address, then values.
 func (m *mcp230xx) Write(w []byte) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if !m.powered || m.circuit.Silent() {
-		return ErrNoAnswer
-	}
-	if len(w) == 0 {
-		return nil
-	}
-	m.pointer = w[0]
-	for _, v := range w[1:] {
-		if port, reg, ok := m.where(m.pointer); ok {
-			m.put(port, reg, v)
+	return m.transfer(m.circuit, func() {
+		if len(w) == 0 {
+			return
 		}
-		m.step()
-	}
-	m.look()
-	return nil
+		m.pointer = w[0]
+		for _, v := range w[1:] {
+			if port, reg, ok := m.where(m.pointer); ok {
+				m.put(port, reg, v)
+			}
+			m.step()
+		}
+		m.look()
+	})
 }
 
 func (m *mcp230xx) put(port, reg int, v byte) {
@@ -224,25 +209,21 @@ func (m *mcp230xx) put(port, reg int, v byte) {
 
 // Read implements Chip: values from the address pointer onwards.
 func (m *mcp230xx) Read(r []byte) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if !m.powered || m.circuit.Silent() {
-		return ErrNoAnswer
-	}
-	m.look()
-	for i := range r {
-		r[i] = 0 // addresses without a register read 0
-		if port, reg, ok := m.where(m.pointer); ok {
-			r[i] = m.reg[port][reg]
-			if reg == mcpGPIO {
-				r[i] = m.gpio(port)
+	return m.transfer(m.circuit, func() {
+		m.look()
+		for i := range r {
+			r[i] = 0 // addresses without a register read 0
+			if port, reg, ok := m.where(m.pointer); ok {
+				r[i] = m.reg[port][reg]
+				if reg == mcpGPIO {
+					r[i] = m.gpio(port)
+				}
+				if reg == mcpGPIO || reg == mcpINTCAP {
+					m.reg[port][mcpINTF] = 0
+				}
 			}
-			if reg == mcpGPIO || reg == mcpINTCAP {
-				m.reg[port][mcpINTF] = 0
-			}
+			m.step()
 		}
-		m.step()
-	}
-	m.look()
-	return nil
+		m.look()
+	})
 }

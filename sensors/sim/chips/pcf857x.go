@@ -1,8 +1,6 @@
 package chips
 
 import (
-	"sync"
-
 	"periph.io/x/conn/v3/gpio"
 
 	"touchmove/rules"
@@ -13,9 +11,8 @@ import (
 // current source and can be pulled down from outside; a pin to which 0 was written is
 // driven low. Pins 0 to 7 are P00 to P07, pins 8 to 15 P10 to P17.
 type PCF857x struct {
-	mu      sync.Mutex
+	supply
 	circuit Circuit
-	powered bool
 	latch   [2]byte
 	seen    [2]byte // levels of the pins when the port was last read or written
 	drive   []Drive
@@ -40,11 +37,10 @@ func (p *PCF857x) Circuit() Circuit { return p.circuit }
 // Power switches the chip's supply. When it comes on, 1 is written to all pins. Without
 // supply the chip does not answer.
 func (p *PCF857x) Power(on bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.powered = on
-	p.latch = [2]byte{0xff, 0xff}
-	p.seen = p.pins()
+	p.power(on, func() {
+		p.latch = [2]byte{0xff, 0xff}
+		p.seen = p.pins()
+	})
 }
 
 // Settle does nothing: INT compares the pins when it is called.
@@ -75,30 +71,22 @@ func (p *PCF857x) pins() (v [2]byte) {
 
 // Write implements Chip: bytes go to the ports in turn.
 func (p *PCF857x) Write(w []byte) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.powered || p.circuit.Silent() {
-		return ErrNoAnswer
-	}
-	for i, v := range w {
-		p.latch[i%p.ports()] = v
-	}
-	p.seen = p.pins()
-	return nil
+	return p.transfer(p.circuit, func() {
+		for i, v := range w {
+			p.latch[i%p.ports()] = v
+		}
+		p.seen = p.pins()
+	})
 }
 
 // Read implements Chip: the pins of the ports, in turn.
 func (p *PCF857x) Read(r []byte) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.powered || p.circuit.Silent() {
-		return ErrNoAnswer
-	}
-	p.seen = p.pins()
-	for i := range r {
-		r[i] = p.seen[i%p.ports()]
-	}
-	return nil
+	return p.transfer(p.circuit, func() {
+		p.seen = p.pins()
+		for i := range r {
+			r[i] = p.seen[i%p.ports()]
+		}
+	})
 }
 
 func (p *PCF857x) ports() int { return len(p.drive) / 8 }

@@ -12,79 +12,34 @@ const tca24Counting = 0x80
 // 16 to 23 P20 to P27. It has no pull-ups.
 type TCA6424A struct{ tcaChip }
 
+// In words, 8.6.1 gives this value of the command byte after power-on; the same sentence also
+// says 00.
+var tca6424 = tcaAddress{reset: tca24Counting, of: tca24Register, next: tca24Next}
+
 // NewTCA6424A makes a powered chip on a circuit.
 func NewTCA6424A(c Circuit) *TCA6424A {
-	// In words, 8.6.1 gives this value of the command byte; the same sentence also
-	// says 00.
-	t := &TCA6424A{tcaChip{circuit: c, ports: 3, reset: tca24Counting}}
+	t := &TCA6424A{tcaChip{circuit: c, ports: 3, address: tca6424}}
 	t.Power(true)
 	return t
 }
 
-// at returns the register that comes next; ok is false if there is none (8.6.1:
-// reserved command bytes must not be used; it does not say what they do).
-func (t *TCA6424A) at() (group, port int, ok bool) {
-	n := int(t.command &^ tca24Counting)
+// tca24Register returns the register that a command byte names; ok is false if there is none
+// (8.6.1: reserved command bytes must not be used; it does not say what they do).
+func tca24Register(command byte) (group, port int, ok bool) {
+	n := int(command &^ tca24Counting)
 	return n / 4 % 4, n % 4, n < 16 && n%4 < 3
 }
 
-// next advances to the next port of the group, and from the third to the first, if
-// the command byte asked for that.
-func (t *TCA6424A) next() {
-	if t.command&tca24Counting == 0 {
-		return
+// tca24Next advances to the next port of the group, and from the third to the first, if
+// the command byte asks for that (8.5.4.1, 8.5.4.2).
+func tca24Next(command byte) byte {
+	switch {
+	case command&tca24Counting == 0:
+		return command
+	case command&3 >= 2:
+		return command &^ 3
 	}
-	if t.command&3 >= 2 {
-		t.command &^= 3
-	} else {
-		t.command++
-	}
-}
-
-// Write implements Chip: a command byte, then values for that register and, if it
-// counts, for the others of its group in turn (8.5.4.1).
-func (t *TCA6424A) Write(w []byte) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.powered || t.circuit.Silent() {
-		return ErrNoAnswer
-	}
-	if len(w) == 0 {
-		return nil
-	}
-	t.command = w[0]
-	for _, v := range w[1:] {
-		if group, port, ok := t.at(); ok {
-			t.reg[group][port] = v
-		}
-		t.next()
-	}
-	return nil
-}
-
-// Read implements Chip: the register of the last command byte and, if it counts,
-// the others of its group in turn (8.5.4.2).
-func (t *TCA6424A) Read(r []byte) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.powered || t.circuit.Silent() {
-		return ErrNoAnswer
-	}
-	now := t.pins()
-	for i := range r {
-		group, port, ok := t.at()
-		switch {
-		case !ok:
-			r[i] = 0
-		case group == tcaInput: // inputs can be inverted (8.6.2)
-			t.seen[port] = now[port]
-			r[i] = now[port] ^ t.reg[tcaPolarity][port]&t.reg[tcaConfig][port]
-		default:
-			r[i] = t.reg[group][port]
-		}
-		t.next()
-	}
-	return nil
+	return command + 1
 }
 
 // TCA6424As puts one TCA6424A on the bus for each address, with twenty-four squares

@@ -18,48 +18,17 @@ func NewTCA9555(c Circuit) *TCA9555 { return newTCA(c, true) }
 func NewTCA9535(c Circuit) *TCA9555 { return newTCA(c, false) }
 
 func newTCA(c Circuit, pullUps bool) *TCA9555 {
-	t := &TCA9555{tcaChip{circuit: c, ports: 2, pullUps: pullUps}}
+	t := &TCA9555{tcaChip{circuit: c, ports: 2, pullUps: pullUps, address: tcaPairs}}
 	t.Power(true)
 	return t
 }
 
-// Write implements Chip: a command byte, then values for that register and the
-// other of its pair in turn (9.5.2.1.1).
-func (t *TCA9555) Write(w []byte) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.powered || t.circuit.Silent() {
-		return ErrNoAnswer
-	}
-	if len(w) == 0 {
-		return nil
-	}
-	t.command = w[0] & 7
-	for i, v := range w[1:] {
-		t.reg[t.command/2][(int(t.command)+i)&1] = v
-	}
-	return nil
-}
-
-// Read implements Chip: the register of the last command byte and the other of
-// its pair in turn (9.5.2.1.2).
-func (t *TCA9555) Read(r []byte) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.powered || t.circuit.Silent() {
-		return ErrNoAnswer
-	}
-	now := t.pins()
-	for i := range r {
-		port := (int(t.command) + i) & 1
-		if t.command/2 != tcaInput {
-			r[i] = t.reg[t.command/2][port]
-			continue
-		}
-		t.seen[port] = now[port]
-		r[i] = now[port] ^ t.reg[tcaPolarity][port]&t.reg[tcaConfig][port]
-	}
-	return nil
+// tcaPairs addresses registers of two ports, of which a transfer reads or writes one and the other
+// in turn (9.5.2.1).
+var tcaPairs = tcaAddress{
+	of:       func(command byte) (group, port int, ok bool) { return int(command & 7 / 2), int(command & 1), true },
+	next:     func(command byte) byte { return command ^ 1 },
+	restarts: true,
 }
 
 // TCA9555s puts one TCA9555 on the bus for each address, with sixteen squares per chip in
