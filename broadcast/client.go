@@ -8,6 +8,8 @@ import (
 	"time"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"touchmove/internal/repeats"
 )
 
 // Message is a message that a subscriber receives.
@@ -24,7 +26,7 @@ type Client struct{ c *connection }
 // once why there is no connection.
 func Dial(ctx context.Context, b Broker, log *slog.Logger) (*Client, error) {
 	id := "reader-" + strings.ToLower(rand.Text()[:12])
-	logged := ""
+	var failure repeats.Error
 	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {
 		c, err := dial(ctx, b, id, message{}, mostForReaders, log)
 		if err == nil {
@@ -34,8 +36,7 @@ func Dial(ctx context.Context, b Broker, log *slog.Logger) (*Client, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if err.Error() != logged {
-			logged = err.Error()
+		if failure.New(err) {
 			log.Warn("no connection to the broker: trying again", "broker", b.URL, "error", err)
 		}
 		select {

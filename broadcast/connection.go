@@ -10,6 +10,8 @@ import (
 	"time"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"touchmove/internal/repeats"
 )
 
 // Broker is the address of a broker and the login to use there.
@@ -88,7 +90,7 @@ func (c *connection) broken() error {
 // ctx, or ends later. The broker publishes will when the connection breaks, unless will has no
 // topic. connect logs once that there is no connection, and why.
 func connect(ctx, telling context.Context, b Broker, id string, will message, log *slog.Logger) (*connection, error) {
-	logged := ""
+	var failure repeats.Error
 	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {
 		stopping := ctx.Err() != nil
 		c, err := dial(telling, b, id, will, mostForBoards, log)
@@ -99,8 +101,7 @@ func connect(ctx, telling context.Context, b Broker, id string, will message, lo
 		if stopping || telling.Err() != nil {
 			return nil, err
 		}
-		if err.Error() != logged {
-			logged = err.Error()
+		if failure.New(err) {
 			log.Warn("no connection to the broker: play continues and is published later", "broker", b.URL, "error", err)
 		}
 		select {

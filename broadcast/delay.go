@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"touchmove/eventlog"
+	"touchmove/internal/repeats"
 )
 
 // DelayClock is the clock that measures a delay.
@@ -141,7 +142,7 @@ const retryPeriod = 5 * time.Second
 // what is still waiting is shown after the next start. Run logs if the file cannot be
 // written.
 func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
-	logged := ""
+	var failure repeats.Error
 	for {
 		entries, more := d.source.Next()
 		now := d.Clock.Now()
@@ -149,14 +150,13 @@ func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
 			d.hidden = append(d.hidden, hiddenEntry{t, now.Add(d.By)})
 		}
 		err := d.reveal(now)
+		if failure.New(err) {
+			log.Error("the delayed feed has stopped: its progress cannot be stored", "error", err)
+		}
 		var next <-chan time.Time
 		switch {
 		case err != nil:
 			next = d.Clock.At(now.Add(retryPeriod))
-			if err.Error() != logged {
-				logged = err.Error()
-				log.Error("the delayed feed has stopped: its progress cannot be stored", "error", err)
-			}
 		case len(d.hidden) > 0 && d.hidden[0].due.Before(d.rests):
 			next = d.Clock.At(d.rests)
 		case len(d.hidden) > 0:

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"touchmove/internal/atomicfile"
+	"touchmove/internal/repeats"
 )
 
 // Folder writes the games of one round into one folder, for programs that watch a folder,
@@ -59,7 +60,7 @@ func (f *Folder) Open() error {
 // Run writes the games whenever they change, until ctx ends. Each error is logged once; the
 // next change is tried again.
 func (f *Folder) Run(ctx context.Context, h *Hub) {
-	logged := ""
+	var failure repeats.Error
 	var ready <-chan time.Time
 	begun := false
 	for {
@@ -68,10 +69,7 @@ func (f *Folder) Run(ctx context.Context, h *Hub) {
 			ready = f.After(firstGames)
 		}
 		if begun {
-			if err := f.write(now); err == nil {
-				logged = ""
-			} else if err.Error() != logged {
-				logged = err.Error()
+			if err := f.write(now); failure.New(err) {
 				f.Log.Error("the folder is not up to date", "folder", f.Dir, "error", err)
 			}
 		}

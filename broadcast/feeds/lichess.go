@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"touchmove/internal/repeats"
 )
 
 // Lichess pushes the games of an event to a broadcast round of lichess.org (or of another
@@ -60,7 +62,8 @@ func (l *Lichess) Validate() error {
 // Run pushes the games whenever they change, until ctx ends, one push at a time. After a
 // failure it tries again, including later changes.
 func (l *Lichess) Run(ctx context.Context, h *Hub) {
-	pushed, logged := "", ""
+	pushed := ""
+	var failure repeats.Error
 	backOff := firstBackOff
 	for {
 		s, changed := h.Now()
@@ -78,13 +81,10 @@ func (l *Lichess) Run(ctx context.Context, h *Hub) {
 				wait = l.After(after)
 			}
 		}
-		switch {
-		case ctx.Err() != nil:
+		if ctx.Err() != nil {
 			return
-		case err == nil:
-			logged = ""
-		case err.Error() != logged:
-			logged = err.Error()
+		}
+		if failure.New(err) {
 			l.Log.Warn("Lichess has not accepted the games: pushing them again", "round", l.Round, "error", err)
 		}
 		select {

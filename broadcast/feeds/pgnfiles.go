@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"touchmove/internal/atomicfile"
+	"touchmove/internal/repeats"
 	"touchmove/internal/topic"
 )
 
@@ -76,13 +77,10 @@ func (k *PGNFiles) Load() ([]*Game, error) {
 // Run writes the games whenever they change until ctx ends, and then what is left. Each
 // disk error is logged once; the feeds continue, and the next change is tried again.
 func (k *PGNFiles) Run(ctx context.Context, h *Hub) {
-	logged := ""
+	var failure repeats.Error
 	for {
 		now, changed := h.Now()
-		if err := k.write(now); err == nil {
-			logged = ""
-		} else if err.Error() != logged {
-			logged = err.Error()
+		if err := k.write(now); failure.New(err) {
 			k.log.Error("games cannot be written to disk: the feeds continue without it", "error", err)
 		}
 		if ctx.Err() != nil {
