@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"os/exec"
-	"os/signal"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -84,7 +82,7 @@ func (a *analyser) run(ctx context.Context) error {
 	if err != nil {
 		return badf("--engine: %w: install an engine, as with apt install stockfish, or name its file", err)
 	}
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := untilStopped(ctx)
 	defer stop()
 	start := func(ctx context.Context) (*uci.Engine, error) { return a.start(ctx, path, set) }
 	first, err := start(ctx) // report a wrong program or option at once

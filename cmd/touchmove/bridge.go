@@ -7,9 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os/signal"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -215,7 +213,7 @@ func (b *bridge) run(ctx context.Context, dir string, show shownGames, work func
 			return bad(err)
 		}
 	}
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := untilStopped(ctx)
 	defer stop()
 	hub := feeds.NewHub(base, games, log)
 	if err := hub.ShowCertain(show.certain); err != nil {

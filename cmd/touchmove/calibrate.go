@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -161,7 +159,7 @@ func (o *calibrateOptions) guide(cmd *cobra.Command, c *console, g guide.Options
 	if b.save != "" {
 		g.Save = b.keep
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := untilStopped(cmd.Context())
 	defer stop()
 	lit := newLamps(ctx, b.configured)
 	defer func() {

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -32,7 +30,7 @@ and prints a line for every square.`,
 			if cmd.Flags().Changed("for") && !(o.seconds > 0 && o.seconds <= 86400) {
 				return badf("--for %g: write 1 to 86400 seconds", o.seconds)
 			}
-			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+			ctx, stop := untilStopped(cmd.Context())
 			defer stop()
 			if o.plain || !isTerminal(c.out) || !isTerminal(c.in) {
 				err := guide.PlainWatch(ctx, b, b.board, b.hands, c.out, time.Duration(o.seconds*float64(time.Second)))

@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -42,7 +40,7 @@ and the exit status is 1.`,
 			if nodes < 1 {
 				return badf("--nodes %d: write 1 or more", nodes)
 			}
-			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+			ctx, stop := untilStopped(cmd.Context())
 			defer stop()
 			d := dead{ctx: ctx, out: bufio.NewWriter(c.out), json: asJSON, budget: rules.Budget{Positions: nodes, Done: ctx.Done()}}
 			if chess960 {

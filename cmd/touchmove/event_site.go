@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -63,7 +61,7 @@ configuration names the directory (site under [screen]).
 			if o.every < 0 || o.every > 0 && o.every < time.Second {
 				return badf("--every %s: write at least 1s", o.every)
 			}
-			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+			ctx, stop := untilStopped(cmd.Context())
 			defer stop()
 			return o.run(ctx, c, args[0])
 		},

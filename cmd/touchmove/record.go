@@ -7,10 +7,8 @@ import (
 	"io"
 	"iter"
 	"log/slog"
-	"os/signal"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -40,7 +38,7 @@ programs cannot share the chips of a board.`,
   touchmove record --for 30s -o - | touchmove replay -     a simulated board`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+			ctx, stop := untilStopped(cmd.Context())
 			defer stop()
 			return o.record(ctx, c)
 		},

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os/signal"
 	"strings"
 	"syscall"
 
@@ -74,6 +76,12 @@ func run(args []string, c *console) int {
 		return exitBad
 	}
 	return exitFailed
+}
+
+// untilStopped returns a context that ends with SIGINT (Ctrl-C) or SIGTERM too, for commands that
+// have something to finish. Until stop is called, these signals do nothing else.
+func untilStopped(ctx context.Context) (until context.Context, stop context.CancelFunc) {
+	return signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 }
 
 func newRoot(c *console) *cobra.Command {

@@ -9,7 +9,6 @@ import (
 	"math"
 	"net"
 	"os"
-	"os/signal"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -55,7 +54,7 @@ standard output. The log goes to standard error.`,
 			if os.Getenv("GOGC") == "" {
 				debug.SetGCPercent(collectAt)
 			}
-			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+			ctx, stop := untilStopped(cmd.Context())
 			defer stop()
 			if o.plain || !isTerminal(c.out) || !isTerminal(c.in) {
 				return runPlain(ctx, c, config, texts, func() (*configs.Config, error) { return o.load(cmd, c.err) })

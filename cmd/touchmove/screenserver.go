@@ -7,11 +7,9 @@ import (
 	"log/slog"
 	"net/url"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -48,7 +46,7 @@ boards as files from this server, and caches in front can serve any number of br
 			if err != nil {
 				return err
 			}
-			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+			ctx, stop := untilStopped(cmd.Context())
 			defer stop()
 			fmt.Fprintln(c.out, server.URL())
 			var listening sync.WaitGroup

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"charm.land/lipgloss/v2"
@@ -71,7 +69,7 @@ func (o *setupOptions) run(cmd *cobra.Command, c *console) error {
 	if err := o.check(cmd); err != nil {
 		return bad(err)
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := untilStopped(cmd.Context())
 	defer stop()
 	in := c.in
 	if !isTerminal(in) { // on a terminal, each program that reads it releases it again
@@ -105,7 +103,7 @@ func (o *setupOptions) run(cmd *cobra.Command, c *console) error {
 	if err := o.carryOn(c, "calibrate", "--config", path); err != nil {
 		return err
 	}
-	ctx, stop = signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop = untilStopped(cmd.Context())
 	defer stop()
 	play, err := s.Play(ctx)
 	if err != nil || !play {
