@@ -1,7 +1,6 @@
 package configs_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"touchmove/configs"
 	"touchmove/internal/goldentest"
 	"touchmove/internal/strict"
+	"touchmove/internal/strict/stricttest"
 	"touchmove/sensors/wiring"
 )
 
@@ -30,22 +30,10 @@ func TestFaults(t *testing.T) {
 			if c != nil {
 				t.Error("a configuration came of a faulty file")
 			}
-			got := withoutLists(describe(faults))
+			got := withoutLists(stricttest.Describe(faults))
 			goldentest.Check(t, strings.TrimSuffix(path, ".toml")+".golden", got)
 		})
 	}
-}
-
-func describe(faults strict.Faults) string {
-	var b strings.Builder
-	for _, f := range faults {
-		marked := ""
-		if f.Column > 0 {
-			marked = f.Source[f.Column-1:][:min(f.Width, len(f.Source)-f.Column+1)]
-		}
-		fmt.Fprintf(&b, "%d:%d %q\n  %s\n  %s\n", f.Line, f.Column, marked, f.What, f.Remedy)
-	}
-	return b.String()
 }
 
 // withoutLists replaces the lists of all drivers with a word, so that a new driver does not

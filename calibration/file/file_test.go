@@ -2,7 +2,6 @@ package file_test
 
 import (
 	"bytes"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -14,7 +13,7 @@ import (
 	"touchmove/calibration"
 	"touchmove/calibration/file"
 	"touchmove/internal/goldentest"
-	"touchmove/internal/strict"
+	"touchmove/internal/strict/stricttest"
 	"touchmove/rules"
 	"touchmove/sensors"
 )
@@ -110,7 +109,7 @@ func TestFaults(t *testing.T) {
 			if s != nil {
 				t.Error("a calibration came of a faulty file")
 			}
-			got := describe(faults)
+			got := stricttest.Describe(faults)
 			goldentest.Check(t, strings.TrimSuffix(path, ".toml")+".golden", got)
 		})
 	}
@@ -155,16 +154,4 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%s\nis written\n%s", file.Format(s), file.Format(again))
 		}
 	})
-}
-
-func describe(faults strict.Faults) string {
-	var b strings.Builder
-	for _, f := range faults {
-		marked := ""
-		if f.Column > 0 {
-			marked = f.Source[f.Column-1:][:min(f.Width, len(f.Source)-f.Column+1)]
-		}
-		fmt.Fprintf(&b, "%d:%d %q\n  %s\n  %s\n", f.Line, f.Column, marked, f.What, f.Remedy)
-	}
-	return b.String()
 }

@@ -12,7 +12,7 @@ import (
 	"touchmove/event/entrants"
 	"touchmove/eventlog"
 	"touchmove/internal/goldentest"
-	"touchmove/internal/strict"
+	"touchmove/internal/strict/stricttest"
 	"touchmove/internal/topic"
 )
 
@@ -82,20 +82,8 @@ func TestFaults(t *testing.T) {
 		if e != nil {
 			t.Errorf("%s: an event came of a faulty file", path)
 		}
-		goldentest.Check(t, path+".golden", describe(faults))
+		goldentest.Check(t, path+".golden", stricttest.Describe(faults))
 	}
-}
-
-func describe(faults strict.Faults) string {
-	var b strings.Builder
-	for _, f := range faults {
-		marked := ""
-		if f.Column > 0 {
-			marked = f.Source[f.Column-1:][:min(f.Width, len(f.Source)-f.Column+1)]
-		}
-		fmt.Fprintf(&b, "%d:%d %q\n  %s\n  %s\n", f.Line, f.Column, marked, f.What, f.Remedy)
-	}
-	return b.String()
 }
 
 // The game of a board is found by the board's id, or by the number at the end of the id. A
@@ -242,7 +230,7 @@ no = 3
 name = "E, F"`, "player: E, F already has a bye in this round"},
 	} {
 		_, faults := entrants.Parse("small.toml", []byte(players+c.round))
-		if text := describe(faults); strings.Count(text, c.says) != 1 {
+		if text := stricttest.Describe(faults); strings.Count(text, c.says) != 1 {
 			t.Errorf("%s:\n%s\nwant %q", c.round, text, c.says)
 		}
 	}
@@ -253,7 +241,7 @@ name = "E, F"`, "player: E, F already has a bye in this round"},
 func TestListWithoutBoards(t *testing.T) {
 	e, faults := entrants.Parse("list.csv", []byte("Rd,White,Black\n1,\"A, B\",\"C, D\"\n1,\"E, F\",\"G, H\"\n2,\"C, D\",\"A, B\"\n"))
 	if e == nil {
-		t.Fatal(describe(faults))
+		t.Fatal(stricttest.Describe(faults))
 	}
 	var got []string
 	for _, r := range e.Rounds {
