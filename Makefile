@@ -135,7 +135,7 @@ test-screen: bin/touchmove-contract ## the screen in Chromium, with real brokers
 bin/touchmove-contract:
 	CGO_ENABLED=0 GOFLAGS="$(AS_BUILT)" $(GO) build -tags contract,$(TAGS) -o $@ ./cmd/touchmove
 
-pictures: bin/touchmove-contract ## docs/pictures of the screen anew, from what its tests show: look at each before you commit it
+pictures: bin/touchmove-contract ## docs/pictures of the screen again, from what its tests show: look at each before you commit it
 	@.ci/deps screen
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
 	cd screen && ALL=yes TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=dot --test-concurrency=2 --test-name-pattern='^(a correction|twelve boards|a bar and a line|round:|obligations|a question|the record|draws and claims|every target)' \
@@ -208,18 +208,18 @@ bench-moves: ## how exact and how fast, every level: sample traces, SEEDS new ga
 	$(GO) test -run '^$$' -bench Quiet -benchmem ./reconcile ./reconcile/decoder
 
 FITSEEDS ?= 24
-fit: ## the weights of the certainty of moves, anew: FITSEEDS games of each level, and TRACES=DIR with your own recordings; about 5 minutes
+fit: ## fit the weights of the certainty of moves again: FITSEEDS games of each level, and TRACES=DIR with your own recordings; about 5 minutes
 	$(GO) run ./test/bench -fit reconcile/decoder/weights.go -seeds $(FITSEEDS) -first 5000000 $(if $(TRACES),-traces $(TRACES))
 
-fit-release: ## when hands go on with a piece, anew: FITSEEDS games of each level, and TRACES=DIR with your own recordings; about a minute
+fit-release: ## fit again when hands continue with a piece: FITSEEDS games of each level, and TRACES=DIR with your own recordings; about a minute
 	$(GO) run ./test/bench -fit-release reconcile/release/fitted.go -seeds $(FITSEEDS) -first 5000000 $(if $(TRACES),-traces $(TRACES))
 
 COSTSEEDS ?= 6
-fit-costs: ## the costs and times of the decoder, anew, or those of PARAMETERS=NAME,NAME: COSTSEEDS games of each level, and TRACES=DIR with your own recordings; an hour or more
+fit-costs: ## fit the costs and times of the decoder again, or those of PARAMETERS=NAME,NAME: COSTSEEDS games of each level, and TRACES=DIR with your own recordings; an hour or more
 	$(GO) run ./test/bench -fit-costs reconcile/decoder/table.go -seeds $(COSTSEEDS) -first 5010000 $(if $(PARAMETERS),-parameters $(PARAMETERS)) $(if $(TRACES),-traces $(TRACES))
 	$(GO) test ./reconcile -run InDocs -update
 
-fit-policy: ## which moves players choose, anew: GAMES=FILE,FILE in PGN; a few minutes
+fit-policy: ## fit again which moves players choose: GAMES=FILE,FILE in PGN; a few minutes
 	$(GO) run ./test/bench -fit-policy reconcile/policy/weights.go $(if $(GAMES),-games $(GAMES))
 
 bench-referee: ## what the referee finds, misses and invents, of random hands at random positions, by kind, edition and board

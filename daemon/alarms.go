@@ -63,7 +63,7 @@ func copyIsLate(status func() copies.Status) func(time.Time) bool {
 // whether the second copy keeps up, whether another daemon publishes as this board, and
 // what the other board of the game shows. It returns a function that reports changes to
 // the alarms once the game has reached the time at, or nil if nothing has changed. These
-// states are not in the journal; a restart determines them anew.
+// states are not in the journal; a restart determines them again.
 func (d *BoardLoop) checkOutside(at time.Duration, now time.Time, seen sensors.Scan) (report func()) {
 	stopped, changed := d.feed.look(now)
 	differ, agreed, other := d.pair.Look(d.board.Game(), now, seen)

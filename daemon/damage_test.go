@@ -19,7 +19,7 @@ import (
 )
 
 // A card that has lost a block of what was kept and published must not lead to one
-// number with two meanings. The game continues from before the block, is published anew
+// number with two meanings. The game continues from before the block, is published again
 // with higher numbers, and what followed the block is put aside for a person to look
 // at.
 func TestLostBlock(t *testing.T) {
@@ -156,7 +156,7 @@ func TestDamagedJournal(t *testing.T) {
 }
 
 // A journal that is cut or deleted while the daemon is stopped is no power cut: the start names
-// it, and what is left is published anew.
+// it, and what is left is published again.
 func TestCutWhileStopped(t *testing.T) {
 	for _, c := range []struct {
 		what, says string

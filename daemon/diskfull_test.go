@@ -130,7 +130,7 @@ func TestDiskFull(t *testing.T) {
 }
 
 // A daemon that dies with a full disk may have published more than it kept. The next
-// one publishes everything anew, with numbers above all earlier ones.
+// one publishes everything again, with numbers above all earlier ones.
 func TestToldMoreThanKept(t *testing.T) {
 	dir := smallDisk(t, "600k")
 	state := filepath.Join(dir, "hall-7")

@@ -21,7 +21,7 @@ import (
 
 // OpenResources opens the journals, the boards and, if configured, the embedded broker.
 // version is the program's; it is written into the journals, and after a change all
-// state is published anew. A board whose own files cannot be used, such as a damaged
+// state is published again. A board whose own files cannot be used, such as a damaged
 // journal, is left out and logged, as long as another board remains. After an error nothing is left open, and the call may
 // be repeated.
 func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ *Daemon, err error) {

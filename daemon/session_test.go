@@ -238,7 +238,7 @@ func TestScoreIsTheRecord(t *testing.T) {
 	}
 }
 
-// Another version of the program publishes everything anew, with numbers above all
+// Another version of the program publishes everything again, with numbers above all
 // earlier ones, and only once.
 func TestAnotherVersion(t *testing.T) {
 	records := performance(t, "clean", 1)[:40]

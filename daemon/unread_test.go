@@ -114,7 +114,7 @@ func names(squares rules.Squares) string {
 }
 
 // A new journal begins with a new state of the board: faults of the last game are
-// published anew if they persist.
+// published again if they persist.
 func TestFaultsEndWithTheirJournal(t *testing.T) {
 	var s eventlog.State
 	tell := func(game string, what reconcile.What) {

@@ -140,7 +140,7 @@ func TestBothKingsInCheck(t *testing.T) {
 
 // TestSecondFlag: the flag that was called first counts. A second one is on record and turns no
 // proposal round; where only players call flags, two of them draw (2005:B7, 2009:A4d). After the
-// arbiter has decided that play goes on, flags are called anew.
+// arbiter has decided that play goes on, flags can be called again.
 func TestSecondFlag(t *testing.T) {
 	flag := func(by string) trace.Command {
 		c := player(trace.DoFlag, by, "")

@@ -12,7 +12,7 @@ import (
 // send everything that is retained, and a thousand at once would leave no processor time for
 // the boards and for clients with a name. Newcomers, clients that have not had a turn yet,
 // come before all others, so that one that subscribes again and again does not hold up new
-// readers. Connecting anew for each turn does not help for long: once the turns of an
+// readers. Reconnecting for each turn does not help for long: once the turns of an
 // address have taken more than its allowance, its clients are no newcomers. What a client is
 // sent goes to its outbox, so that a slow client does not keep the turn.
 //

@@ -104,7 +104,7 @@ func TestTurnRests(t *testing.T) {
 	}
 }
 
-// A client that connects anew for each turn is a newcomer until the turns of its address
+// A client that reconnects for each turn is a newcomer until the turns of its address
 // have taken too long, and again some time later. Other addresses are not affected.
 func TestTurnOfAnAddress(t *testing.T) {
 	turn, clock := newTestTurn()

@@ -29,7 +29,7 @@ const pieceHeader = "Touchmove-Piece"
 
 // NATS is a place in a stream of a NATS JetStream. Each file has its own subject. Its messages, in
 // order, are the file: what is appended to a journal becomes another message. A message from byte 0
-// begins the file anew; the version before counts until the new one is complete, and is then
+// restarts the file; the version before counts until the new one is complete, and is then
 // purged. Each write names the last message that it expects (Nats-Expected-Last-Subject-Sequence),
 // so that two writers cannot mix their messages.
 //
@@ -258,7 +258,7 @@ func (s *NATS) put(ctx context.Context, name string, content []byte, have int) e
 	return s.replaced(ctx, name, began)
 }
 
-// replaced purges the messages of a file before the one with which it begins anew, and checks that
+// replaced purges the messages of a file before the one with which it restarts, and checks that
 // this one is still there.
 func (s *NATS) replaced(ctx context.Context, name string, began uint64) error {
 	if err := s.stream.Purge(ctx, jetstream.WithPurgeSubject(s.place.Subject(name)), jetstream.WithPurgeSequence(began)); err != nil {

@@ -92,7 +92,7 @@ func TestNATS(t *testing.T) {
 	long = append(long, '\n')
 	put(long, len(long)-1)
 
-	// Another writer begins to write the file anew and does not finish.
+	// Another writer begins to write the file again and does not finish.
 	stream, err := js.Stream(t.Context(), "chess")
 	if err != nil {
 		t.Fatal(err)

@@ -48,7 +48,7 @@ func (c *Copier) compare(ctx context.Context, sizes map[string]int64) error {
 // refusals returns an error for each board that is not copied.
 func (c *Copier) refusals() (errs []error) {
 	for _, board := range slices.Sorted(maps.Keys(c.unknown)) {
-		errs = append(errs, fmt.Errorf("%w: the copy has journals of %s that the state directory does not know: %s: to continue from them, stop the daemon, move the state directory away, and fetch them (touchmove restore); to begin anew, name an empty place under [journal] copy",
+		errs = append(errs, fmt.Errorf("%w: the copy has journals of %s that the state directory does not know: %s: to continue from them, stop the daemon, move the state directory away, and fetch them (touchmove restore); to start afresh, name an empty place under [journal] copy",
 			ErrRefused, board, few(c.unknown[board])))
 	}
 	return errs

@@ -245,7 +245,7 @@ func TestChainTakesUpJournalsOfTheVersionBefore(t *testing.T) {
 	}
 }
 
-// A damaged register is an error of its own, and is written anew.
+// A damaged register is an error of its own, and is rewritten.
 func TestDamagedRegister(t *testing.T) {
 	dir := t.TempDir()
 	paths := games(t, dir, 2)
@@ -256,10 +256,10 @@ func TestDamagedRegister(t *testing.T) {
 		t.Errorf("said: %q", text)
 	}
 	if err := journal.Note(dir, trace.Link{Journal: strings.TrimSuffix(filepath.Base(paths[1]), ".jsonl")}); err == nil {
-		t.Error("nothing is said when it is written anew")
+		t.Error("nothing is said when it is rewritten")
 	}
 	if text := faults(t, dir); text != "" {
-		t.Errorf("written anew: %s", text)
+		t.Errorf("rewritten: %s", text)
 	}
 }
 

@@ -22,14 +22,14 @@ const Quiet = 5 * time.Second
 //
 // When the disk fails, the records since the last successful Sync stay in memory, and
 // every later Sync tries again: it truncates the file to what is known to be stored and
-// writes everything else anew. It never trusts what was written before a failed Sync:
+// rewrites everything else. It never trusts what was written before a failed Sync:
 // the system may already have dropped it, and a second Sync of the same bytes would
 // report success.
 //
 // Nor does it trust that the file is still there. Anybody with the rights can delete,
 // move, truncate or change it, and appending then succeeds as if nothing had happened.
 // Every Sync checks, and so does Check in between, which also reads back what was
-// written; if necessary the whole file is written anew.
+// written; if necessary the whole file is rewritten.
 type Journal struct {
 	disk   Disk
 	file   File
@@ -43,7 +43,7 @@ type Journal struct {
 	since  time.Duration // the At of the first record in tail
 	failed error         // error of the last attempt; nil once the file is complete again
 	moved  bool          // the file is no longer the one with the journal's name
-	loose  bool          // it was written anew, and its name is not yet synced
+	loose  bool          // it was rewritten, and its name is not yet synced
 	seals  bool          // whether Close writes a seal
 	last   string        // checksum of the last line that is stored
 	noted  string        // that of the line that NoteEnd has noted

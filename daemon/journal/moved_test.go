@@ -229,7 +229,7 @@ func TestChangedInPlace(t *testing.T) {
 	}
 }
 
-// A journal of any length that is read is written anew if it is changed in place. A longer one,
+// A journal of any length that is read is rewritten if it is changed in place. A longer one,
 // which is not kept in memory, is rewritten from its open file, unless that was changed; then an
 // error says that its content is lost.
 func TestLongJournalMoved(t *testing.T) {

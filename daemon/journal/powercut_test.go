@@ -36,7 +36,7 @@ func (p *player) play(f *flash, dice *rand.Rand, records int) (err error) {
 	if p.told == 0 && f.names[name] == nil {
 		p.all = nil
 		if j, err = journal.Create(f, name, header); err != nil {
-			return nil // nothing was published, and the next attempt begins anew
+			return nil // nothing was published, and the next attempt starts again
 		}
 	} else {
 		if j, kept, err = journal.Open(f, name); err != nil {

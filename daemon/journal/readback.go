@@ -24,7 +24,7 @@ type readBack struct {
 
 // readSome reads the next piece of the file if one is due. The error is ErrMoved if the file no
 // longer has what was stored in it. A journal that is too long for a copy in memory is not read:
-// it could not be written anew, and the rest of the game could no longer be stored.
+// it could not be rewritten, and the rest of the game could no longer be stored.
 func (j *Journal) readSome() error {
 	r := &j.back
 	if r.calls++; r.calls < readEvery || j.kept.gone {

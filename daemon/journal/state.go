@@ -62,7 +62,7 @@ func (w *Writer) lost(err error) {
 	w.change(State{NotDurable, err.Error()})
 }
 
-// vanished reports that somebody has deleted or changed the journal. It is written anew
+// vanished reports that somebody has deleted or changed the journal. It is rewritten
 // at once.
 func (w *Writer) vanished(err error) {
 	w.Log.Error("the journal was deleted, moved or changed during the game: it is being rewritten: leave the state directory alone while the daemon runs", "error", err)
@@ -83,7 +83,7 @@ func (w *Writer) recovered(filled bool) {
 		w.again = w.now
 		return
 	}
-	w.Log.Info("the disk is storing records again", "written anew", w.moved)
+	w.Log.Info("the disk is storing records again", "rewritten", w.moved)
 	w.moved = false
 	if filled {
 		w.change(State{})

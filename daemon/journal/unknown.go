@@ -69,7 +69,7 @@ func knownIn(dir string) func(name string) bool {
 
 // MergeRegister returns the register of a directory, whose text is ours, for its second copy,
 // which has the register copied or none. The result never knows less than either: if the
-// register was lost and begun anew, the copy still knows what was pruned, and which old journals
+// register was lost and started again, the copy still knows what was pruned, and which old journals
 // were not.
 func MergeRegister(dir string, copied, ours []byte) ([]byte, error) {
 	var r, theirs register

@@ -46,7 +46,7 @@ type Writer struct {
 	// The condition of the disk.
 	state  State
 	again  time.Duration // when to try it again, unless everything is stored
-	moved  bool          // the journal was lost and is being written anew
+	moved  bool          // the journal was lost and is being rewritten
 	unmark bool          // the mark for the next start is set although everything is stored
 	wrong  error         // error about a record that a journal cannot hold
 

@@ -188,7 +188,7 @@ var (
 	}
 )
 
-// judge records whether a part answers. One that does not is opened anew the next time.
+// judge records whether a part answers. One that does not is reopened the next time.
 func (s *Signals) judge(part string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

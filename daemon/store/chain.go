@@ -12,7 +12,7 @@ import (
 // journal that is cut while no daemon runs does not look as after a power cut then.
 func (s *Store) CloseJournal() error {
 	if err := s.Journal.Verify(); errors.Is(err, journal.ErrMoved) {
-		s.log.Error("the journal was changed while the game was played: it is written anew: leave the state directory alone while the daemon runs", "error", err)
+		s.log.Error("the journal was changed while the game was played: it is rewritten: leave the state directory alone while the daemon runs", "error", err)
 	}
 	if err := s.Journal.Close(); err != nil {
 		return err
@@ -29,7 +29,7 @@ func (s *Store) note(j *journal.Journal, named []trace.Link) {
 }
 
 // checkEnd reports that the end of the journal that is about to continue was stored once and is
-// gone. Its games are then published anew, as more was published than is left.
+// gone. Its games are then published again, as more was published than is left.
 func (s *Store) checkEnd(path string, kept *journal.Kept) {
 	if kept.Gap || !journal.Cut(path, kept) { // after a gap everything has been reported
 		return

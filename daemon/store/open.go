@@ -25,7 +25,7 @@ type Opened struct {
 	Last    time.Duration      // time of the last record in the journal
 	Done    int                // number of acts of simulated hands at exactly that time
 	Known   []broadcast.Answer // answers to earlier commands, oldest first
-	Another bool               // all state is published anew: another version wrote the journal, or Short
+	Another bool               // all state is published again: another version wrote the journal, or Short
 	Short   bool               // more may have been published than was stored
 
 	kept *journal.Kept

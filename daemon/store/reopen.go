@@ -19,7 +19,7 @@ import (
 
 // openJournal continues a journal, and logs a torn end. What is cut off after a gap may
 // have been published. It is put aside, and a mark makes sure that the next start
-// publishes all state anew, even if this start fails.
+// publishes all state again, even if this start fails.
 func openJournal(disk journal.Disk, path string, log *slog.Logger) (*journal.Journal, *journal.Kept, error) {
 	if kept, err := journal.Read(path); err == nil && kept.Gap {
 		aside := path + ".torn"

@@ -139,7 +139,7 @@ func TestSeveralRecordsOfAPairing(t *testing.T) {
 		{"one", []tournament.Filed{over}, "over", "0-1", 0},
 		{"set up again after it", []tournament.Filed{over, setUp}, "over", "0-1", 0},
 		{"set up before it", []tournament.Filed{setUp, over}, "over", "0-1", 1},
-		{"begun anew", []tournament.Filed{over, playing}, "playing", "*", 1},
+		{"started again", []tournament.Filed{over, playing}, "playing", "*", 1},
 		{"won by forfeit after all", []tournament.Filed{setUp, forfeit}, "forfeit", "1-0 F", 1},
 	} {
 		results, err := tournament.Collect(event, c.records)

@@ -12,7 +12,7 @@ import (
 )
 
 // If an action is undone, what it revealed stops ringing; if a ruling is undone, its
-// alarm rings again at once, and what is entered anew after an undo does too.
+// alarm rings again at once, and what is entered again after an undo does too.
 func TestUndoneRings(t *testing.T) {
 	h := trace.DefaultHeader()
 	h.Sensing, h.Start, h.Laws = sensors.Polarity, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKN1R w KQkq - 2 3", rules.FIDE2018

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the golden files, and the tables and pictures in docs, anew")
+var update = flag.Bool("update", false, "write the golden files, and the tables and pictures in docs, again")
 
 // Updating reports whether the test runs with -update.
 func Updating() bool { return *update }
@@ -30,7 +30,7 @@ func Check[T string | []byte](t testing.TB, path string, got T) {
 		t.Fatalf("%v (-update writes it)", err)
 	}
 	if string(got) != string(want) {
-		t.Errorf("%s differs (%s with -update writes it anew):\n%s", path, t.Name(), difference(string(got), string(want)))
+		t.Errorf("%s differs (%s with -update rewrites it):\n%s", path, t.Name(), difference(string(got), string(want)))
 	}
 }
 

@@ -31,7 +31,7 @@ func TestCheck(t *testing.T) {
 	}
 	f := &fails{TB: t}
 	goldentest.Check(f, path, []byte("one\n2\n3\nfour\n"))
-	if want := "(TestIt with -update writes it anew):\nfrom line 2 got\n2\n3\n\nwant\ntwo\nthree\n"; !strings.Contains(f.said, want) {
+	if want := "(TestIt with -update rewrites it):\nfrom line 2 got\n2\n3\n\nwant\ntwo\nthree\n"; !strings.Contains(f.said, want) {
 		t.Errorf("said is %q, want %q in it", f.said, want)
 	}
 }

@@ -37,7 +37,7 @@ func (ref *Referee) Rollback(s *Snapshot, at time.Duration) {
 	final := was.result.text != "" && !was.result.proposed
 	ref.standing = s.standing
 	ref.judging, ref.deferred, ref.dirty = nil, nil, true
-	if s.judging != nil { // judged anew: what was found is no longer known
+	if s.judging != nil { // judged again: what was found is no longer known
 		again := *s.judging
 		again.at = max(again.at, at)
 		ref.judging = &again

@@ -107,7 +107,7 @@ func (ref *Referee) checkReply() {
 		return
 	}
 	if board.differs(&t.pos).Count() >= 2*sweep {
-		ref.order(Order{Do: Resume}) // the pieces are being set up anew
+		ref.order(Order{Do: Resume}) // the pieces are being set up again
 		return
 	}
 	switch cands := ref.candidates(t, &board); {

@@ -4,7 +4,7 @@ import "time"
 
 // takeBackUndone takes the published move back if its player has put pieces of it back before
 // pressing for it: a press completes the move that the board shows, not one that was shown before
-// (2009: 6.7a, 2018: 6.2.1). The press is then judged anew, and takeBackUndone reports true.
+// (2009: 6.7a, 2018: 6.2.1). The press is then judged again, and takeBackUndone reports true.
 func (ref *Referee) takeBackUndone(pressed time.Duration) bool {
 	prev := ref.previous()
 	if prev == nil || prev.made.Illegal || ref.hold != nil {

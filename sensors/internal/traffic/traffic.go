@@ -20,7 +20,7 @@ import (
 	"periph.io/x/conn/v3/i2c/i2ctest"
 )
 
-var update = flag.Bool("update", false, "record the bus traffic anew")
+var update = flag.Bool("update", false, "record the bus traffic again")
 
 // Test runs use on a bus that requires the bytes of testdata/NAME.i2c, where NAME
 // is that of the test, and answers as recorded there. Recorded bytes that were
