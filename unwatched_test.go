@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-const notPure = "take the package out of UNWATCHED in the Makefile, for the race detector is to watch it"
+const notPure = "remove the package from UNWATCHED in the Makefile, so that the race detector watches it"
 
 // Packages that `make unit` runs without the race detector give it nothing to find:
 // they start no goroutine, and lock or share nothing but values that are computed once.

@@ -239,7 +239,14 @@ func TestTopicsKeepTheResult(t *testing.T) {
 		told(f, "the result by kings", `state: "result":"1-0"`, `pgn: [Result "1-0"]`, "pgn: kings in the centre")
 		write("setup", "wait:3s -e2 +e4 wait:3s -e7 +e5 wait:3s -d2 +d4 wait:3s")
 		told(f, "the result after the board was set up", stays...)
-		time.Sleep(time.Second) // twenty seconds of the board's time: long enough for three moves
+		broadcasttest.Eventually(t, "the third move of skittles", func() bool {
+			paths, err := filepath.Glob(filepath.Join(c.State, "local", "one", "*.jsonl"))
+			if err != nil || len(paths) != 1 {
+				return false
+			}
+			text, err := os.ReadFile(paths[0])
+			return err == nil && strings.Contains(string(text), `"square":"d4","is":"occupied"`)
+		})
 		told(f, "the result during skittles", stays...)
 	})
 	run(func(f *broadcasttest.Follower) {
@@ -272,7 +279,7 @@ func TestSimulatedSkittlesHaveNoResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Boards = c.Boards[:1]
-	c.Boards[0].Wiring = configs.Simulated{Chip: "mcp23017", PGN: two, Style: "clean", Seed: 1, Speed: 100}
+	c.Boards[0].Wiring = configs.Simulated{Chip: "mcp23017", PGN: two, Style: "clean", Seed: 1, Speed: 1e6}
 	c.Event = configs.Event{File: eventFile(t), Round: "3"}
 	d, stop := runDaemon(t, c)
 	defer stop()

@@ -85,7 +85,7 @@ func TestRunUnread(t *testing.T) {
 			if status != exitDone {
 				t.Errorf("its reader has %s: exit status %d: %s", what, status, stderr.String())
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(2 * time.Minute):
 			t.Fatalf("its reader has %s: SIGTERM is not obeyed", what)
 		}
 	}

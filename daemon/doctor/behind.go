@@ -21,7 +21,7 @@ func (e *examination) behind(r *report, b Bus, n int, found []answer) {
 		switch {
 		case !there:
 		case e.busy.uses(n):
-			r.note(fmt.Sprintf("bus %d: what is behind the switch 0x%02x is not looked at while touchmove runs", n, mux))
+			r.note(fmt.Sprintf("bus %d: the chips behind the switch 0x%02x are not examined while touchmove runs", n, mux))
 		default:
 			e.ports(r, b, n, mux)
 		}
@@ -63,6 +63,6 @@ func (e *examination) ports(r *report, b Bus, n int, mux uint16) {
 		r.warn(fmt.Sprintf("bus %d: the switch 0x%02x cannot be set back: %v", n, mux, err), "check its plug and its supply")
 	}
 	if answered > 0 {
-		r.ok(fmt.Sprintf("behind the switch 0x%02x on bus %d answer %d of %d chips", mux, n, answered, expected))
+		r.ok(fmt.Sprintf("%d of %d chips behind the switch 0x%02x on bus %d answer", answered, expected, mux, n))
 	}
 }
