@@ -13,7 +13,6 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/eventlog"
-	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
 
@@ -24,8 +23,9 @@ func TestReplayedBacklog(t *testing.T) {
 	t.Parallel() // it mostly waits
 	c := small(t)
 	c.Boards = c.Boards[:1]
+	pgn, want := mateGame(t)
 	w := c.Boards[0].Wiring.(configs.Simulated)
-	w.Speed = 1e6
+	w.PGN, w.Speed = pgn, 1e6
 	c.Boards[0].Wiring = w
 	address := broadcasttest.FreeAddress(t)
 	c.MQTT.Broker = "tcp://" + address // nobody is there
@@ -51,10 +51,6 @@ func TestReplayedBacklog(t *testing.T) {
 	w.Speed = 1
 	c.Boards[0].Wiring = w
 	c.MQTT.Broker, c.MQTT.Listen = "", address
-	var want []string
-	for _, m := range games(t, 1)[0].Moves {
-		want = append(want, m.UCI(rules.Standard))
-	}
 	first := "one-" + strings.TrimSuffix(filepath.Base(journals()[0]), ".jsonl") + "-1"
 	var f *broadcasttest.Follower
 	run(func(*daemon.Daemon) bool {
@@ -84,7 +80,8 @@ func TestReplayedBacklog(t *testing.T) {
 // another version of the program. From then on no start uses lower numbers.
 func TestReplayedUnderTheSameNumbers(t *testing.T) {
 	t.Parallel() // it mostly waits
-	j := job{State: t.TempDir(), Chip: "mcp23017", PGN: oneGame(t), Speed: 1e6}
+	pgn, want := mateGame(t)
+	j := job{State: t.TempDir(), Chip: "mcp23017", PGN: pgn, Speed: 1e6}
 	c := j.config()
 	run := func(version, broker string, until func() bool) {
 		t.Helper()
@@ -109,10 +106,6 @@ func TestReplayedUnderTheSameNumbers(t *testing.T) {
 	w := c.Boards[0].Wiring.(configs.Simulated)
 	w.Speed = 1
 	c.Boards[0].Wiring = w
-	var want []string
-	for _, m := range games(t, 1)[0].Moves {
-		want = append(want, m.UCI(rules.Standard))
-	}
 	var before uint64
 	for _, start := range []struct {
 		what, version string

@@ -129,6 +129,16 @@ func oneGame(t *testing.T) string {
 	return path
 }
 
+// mateGame writes a file with one game of seven plies, and returns its moves in UCI.
+func mateGame(t *testing.T) (path string, moves []string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "short.pgn")
+	if err := os.WriteFile(path, []byte("[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path, []string{"e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"}
+}
+
 // text returns the job as it is passed in the environment.
 func (j job) text() string {
 	text, err := json.Marshal(j)
