@@ -70,17 +70,13 @@ UNWATCHED = rules/... reconcile/... eventlog/... event/entrants event/sheets eve
 # sensors alone.
 SENSORS = sensors/sim/chips sensors/ads1115 sensors/cd74hc4067 sensors/gpiomatrix sensors/mcpmatrix
 
-# These libraries start no goroutine. They read texts and values that one goroutine has, byte by byte, which is most of what
-# the detector watches in tests of the daemon; what a struct holds is read by package reflect, which stays watched.
-LIBRARIES = encoding/json github.com/google/jsonschema-go/...
-
 # With the tag contract, a payload that broadcast/contract/schemas does not promise ends whoever publishes it.
 # The time limit only ends what hangs: a busy machine is slow. At the end stands what was skipped.
 # Simulated hands of a script are quick, so a board that is starved of time does not see all they do: with the race
 # detector fewer tests run at a time.
 unit: all = $(filter yes,$(ALL))
 unit: flags = -tags contract,$(TAGS) -vet=off -timeout 30m
-unit: race = -race $(if $(all),,$(UNWATCHED:%=-gcflags=touchmove/%=-race=false) $(LIBRARIES:%=-gcflags=%=-race=false))
+unit: race = -race $(if $(all),,$(UNWATCHED:%=-gcflags=touchmove/%=-race=false))
 unit: apart = $(if $(all),,$(SENSORS:%=-gcflags=touchmove/%=-race=false))
 unit: unwatched = touchmove $(shell $(GO) list $(UNWATCHED:%=./%) $(if $(all),,$(LONGEST_WATCHED:%=./%)))
 unit: watched = $(filter-out $(unwatched),$(longest) $(filter-out $(longest),$(shell $(GO) list ./...)))
