@@ -225,6 +225,9 @@ func tellAll(r readings, answers *sim.Truth) (told, error) {
 	}
 	t := told{sure: map[telling]bool{}}
 	for _, record := range r.records {
+		if _, end := record.What.(trace.End); end && answers != nil {
+			t.enterResult(board, record.At, answers)
+		}
 		step, err := board.Step(record)
 		if err != nil {
 			continue // refused, as in live play
@@ -241,6 +244,27 @@ func tellAll(r readings, answers *sim.Truth) (told, error) {
 		t.rebuilt.Games = append(t.rebuilt.Games, movesOf(&played))
 	}
 	return t, nil
+}
+
+// enterResult enters the result of the game on the board, as an arbiter does before the recording
+// stops, and answers what is asked then: at the end of a recording nobody can.
+func (t *told) enterResult(board *eventlog.Board, at time.Duration, truth *sim.Truth) {
+	n := board.Game().Number() - 1
+	if n >= len(truth.Games) {
+		return
+	}
+	result := truth.Games[n].Result
+	if result == "*" {
+		result = "1/2-1/2"
+	}
+	step, err := board.Step(trace.Record{At: at, What: trace.Command{Do: trace.DoResult, By: "arbiter", Result: result}})
+	if err != nil {
+		return // the board has shown it
+	}
+	t.take(step)
+	for again := true; again; {
+		again = t.answer(board, at, truth)
+	}
 }
 
 // take notes what a step published.
