@@ -14,6 +14,7 @@ type centred struct {
 	result     string
 	sure       bool // both kings have left their squares
 	only       bool // everything else is unchanged
+	unseen     bool // one of the kings left a square that gives no reading
 }
 
 // findCentredKings looks for both kings in the centre. Two kings there stand side by side, which no
@@ -90,12 +91,17 @@ func (d *Decoder) compareCentre(s *hypothesis, l *link) (c centred, ok bool) {
 	distrust := s.distrust
 	p := &l.pos
 	kings, occupied := kingsOf(p), p.Occupied()
-	if kings&^centre&(d.board.full|d.board.blind) != 0 {
+	if kings&^centre&d.board.full != 0 {
 		return centred{}, false // a king was not detected leaving
 	}
 	here := d.board.full & centre
 	pair := here &^ (occupied &^ kings)
 	gone := d.kings().gone(kings)
+	silent := kings &^ centre & d.board.blind
+	c.unseen = silent != 0
+	if c.unseen && (gone == silent || !d.kings().mayHaveLeft(silent, pair) || !d.isUnexplained(pair)) {
+		return centred{}, false
+	}
 	// A king may also have replaced a piece that stood there, unless the king only seems to be gone
 	// because the sensor under it is dead.
 	for set := here & occupied &^ kings; set != 0 && kings&distrust == 0; set &= set - 1 {
@@ -124,11 +130,33 @@ func (d *Decoder) compareCentre(s *hypothesis, l *link) (c centred, ok bool) {
 	off := c.hypothesis.mismatch &^ (distrust | kings | pair)
 	c.only = off == 0
 	taken := off&^c.hypothesis.full == 0 && off.Count() <= centreTaken
-	if !c.sure && !taken || (off&^c.hypothesis.full).Count() > centreAstray {
+	if (!c.sure || c.unseen) && !taken || (off&^c.hypothesis.full).Count() > centreAstray {
 		d.free(c.hypothesis)
 		return centred{}, false
 	}
 	return c, true
+}
+
+// isUnexplained reports whether no likely line explains both pieces of pair by moves, and nobody has
+// pressed the clock since both were put down. Pieces that may have come from squares without a reading
+// are kings only then.
+func (d *Decoder) isUnexplained(pair rules.Squares) bool {
+	last := time.Duration(0)
+	for set := pair; set != 0; set &= set - 1 {
+		last = max(last, d.board.changed[set.First()])
+	}
+	if max(d.press[rules.White], d.press[rules.Black]) >= last {
+		return false
+	}
+	for _, s := range d.beam {
+		if s.total > d.beam[0].total+darkMargin {
+			break
+		}
+		if s.mismatch&pair&^s.distrust == 0 && s.tail.isLegalSince(d.pub.tail.common(s.tail)) {
+			return false
+		}
+	}
+	return true
 }
 
 // mayBringKings reports whether a king of p is off its square and a square of the centre was filled
@@ -206,7 +234,7 @@ func (d *Decoder) watchCentre() bool {
 	}
 	wait := centreFor
 	switch {
-	case !c.sure:
+	case !c.sure || c.unseen:
 		wait = centreDoubtFor
 	case d.lastCommon(c.hypothesis).ply < d.pub.tail.ply:
 		wait = centreUntoldFor // or the first king had moved there, and now goes on to show another result

@@ -55,7 +55,7 @@ func (k kingsWay) gone(kings rules.Squares) rules.Squares {
 // lifted. While the other king stands where it was, an empty square must have been seen between
 // them: a reading that flickered is no king.
 func (k kingsWay) hasReplaced(sq rules.Square, gone, kings rules.Squares) bool {
-	if gone == 0 || k.board.changed[sq] <= k.firstLeft(gone) {
+	if gone &= ^k.board.blind; gone == 0 || k.board.changed[sq] <= k.firstLeft(gone) {
 		return false
 	}
 	g := k.board.gaps[sq][0]
@@ -63,15 +63,35 @@ func (k kingsWay) hasReplaced(sq rules.Square, gone, kings rules.Squares) bool {
 }
 
 // haveCome reports whether the squares of pair were filled after a king had left its own
-// square: a piece that stood there before is not a king.
+// square: a piece that stood there before is not a king. A king that nobody saw leaving may have come
+// first.
 func (k kingsWay) haveCome(kings, gone, pair rules.Squares) bool {
-	left := k.firstLeft(gone)
+	unseen := gone & k.board.blind
+	left := k.firstLeft(gone &^ unseen)
 	for set := pair &^ (kings &^ gone); set != 0; set &= set - 1 {
-		if k.board.changed[set.First()] < left-k.bounce {
+		switch at := k.board.changed[set.First()]; {
+		case at >= left-k.bounce:
+		case unseen == 0 || at < left-centrePause:
 			return false
+		default:
+			unseen = 0 // that was the one
 		}
 	}
 	return true
+}
+
+// mayHaveLeft reports whether the king of unseen, the one king whose square gives no reading, may be
+// one of the pieces that have come to pair: its square was silent before both of them stood there.
+func (k kingsWay) mayHaveLeft(unseen, pair rules.Squares) bool {
+	if unseen.Count() != 1 {
+		return false
+	}
+	for set := pair; set != 0; set &= set - 1 {
+		if k.board.changed[set.First()] > k.board.dark[unseen.First()].from {
+			return true
+		}
+	}
+	return false
 }
 
 // firstLeft returns when the first of the kings of gone left its square.

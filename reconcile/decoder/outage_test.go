@@ -144,6 +144,52 @@ func TestNoResultWhereAKingCannotBeSeen(t *testing.T) {
 	}
 }
 
+// TestKingFromTheDarkInTheCentre: the game ends while a chip is silent, and one of the kings comes to
+// the centre from where no sensor can see it leave, before the other king or after it. A rook that
+// comes from there by a legal move is no king.
+func TestKingFromTheDarkInTheCentre(t *testing.T) {
+	for _, c := range []struct {
+		name, fen string
+		hands     func(b *table)
+		drawn     bool
+	}{
+		{"after the other", "6k1/8/7p/8/8/8/5P2/R3K3 w - - 0 1", func(b *table) {
+			b.Change(rules.E1, sensors.Empty)
+			b.wait(time.Second)
+			b.Change(rules.D4, sensors.Occupied)
+			b.wait(time.Second)
+			b.Change(rules.D5, sensors.Occupied)
+		}, true},
+		{"before the other", "6k1/8/7p/8/8/8/5P2/R3K3 w - - 0 1", func(b *table) {
+			b.Change(rules.D5, sensors.Occupied)
+			b.wait(2 * time.Second)
+			b.Change(rules.E1, sensors.Empty)
+			b.wait(time.Second)
+			b.Change(rules.D4, sensors.Occupied)
+		}, true},
+		{"a rook", "3r2k1/8/7p/8/8/4K3/5P2/R7 w - - 0 1", func(b *table) {
+			b.move(rules.E3, rules.E4)
+			b.wait(3 * time.Second)
+			b.Change(rules.D4, sensors.Occupied)
+		}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b, _ := from(t, c.fen)
+			b.see(t, "a1a4", "h6h5", "a4a1", "h5h4")
+			b.dark(6, nil)
+			b.wait(10 * time.Second)
+			c.hands(b)
+			b.wait(15 * time.Second)
+			if b.isDrawnByKings() != c.drawn {
+				t.Errorf("a draw by the kings: %v, want %v", !c.drawn, c.drawn)
+			}
+			if got := b.lineTold(); c.drawn && len(got) != 4 {
+				t.Errorf("told %v, and four moves were made", got)
+			}
+		})
+	}
+}
+
 // TestPressForAMoveUnseen: between two moves of White, Black moves a rook where no sensor reads it,
 // and presses. At that moment every line pays for a press without a move. The line that then finds
 // the move must get that back, or it is too expensive to be followed.
