@@ -10,19 +10,24 @@ import (
 	"touchmove/rules/pgn"
 )
 
+// TagText returns a name as tags of a published PGN have it: with ' for a double quote. The
+// standard allows \" in a tag (PGN standard 1994, 7), but chess.js refuses such a game, and
+// pgn-parser the whole file in which it is.
+func TagText(name string) string { return strings.ReplaceAll(name, `"`, "'") }
+
 // PGN writes the game so far, with the Seven Tag Roster in its order (PGN standard 1994,
 // 8.1.1). PGN knows legal moves only: from an illegal move on, the moves follow in a
 // comment, each with the position after it (Parts makes games of them). event is used if the
 // tournament is unknown. board is the board's name; the tag Board is the number at its end,
-// or the whole name if there is none.
+// or the whole name if there is none. Names are written as TagText does.
 func (s *State) PGN(event, board string) string {
 	tags := pgn.Tags{
-		{Name: "Event", Value: orElse(s.Opened.Pairing.Event, event)},
-		{Name: "Site", Value: orElse(s.Opened.Pairing.Site, "?")},
+		{Name: "Event", Value: TagText(orElse(s.Opened.Pairing.Event, event))},
+		{Name: "Site", Value: TagText(orElse(s.Opened.Pairing.Site, "?"))},
 		{Name: "Date", Value: date(s.Began)},
-		{Name: "Round", Value: orElse(s.Opened.Pairing.Round, "?")},
-		{Name: "White", Value: orElse(s.Opened.Pairing.White.Name, "?")},
-		{Name: "Black", Value: orElse(s.Opened.Pairing.Black.Name, "?")},
+		{Name: "Round", Value: TagText(orElse(s.Opened.Pairing.Round, "?"))},
+		{Name: "White", Value: TagText(orElse(s.Opened.Pairing.White.Name, "?"))},
+		{Name: "Black", Value: TagText(orElse(s.Opened.Pairing.Black.Name, "?"))},
 		{Name: "Result", Value: rules.Ongoing.String()},
 		{Name: "Board", Value: BoardNumber(board)},
 	}

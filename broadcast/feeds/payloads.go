@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/rules/pgn"
 )
@@ -126,7 +127,7 @@ func agree(g gamePayload, s statePayload, told *pgn.Game) bool {
 	for _, tag := range []struct{ name, told string }{
 		{"Event", g.Event}, {"Round", g.Round}, {"White", g.White.Name}, {"Black", g.Black.Name},
 	} {
-		if got := told.Tags.Get(tag.name); got != tag.told && !(tag.told == "" && got == "?") {
+		if got := told.Tags.Get(tag.name); got != eventlog.TagText(tag.told) && !(tag.told == "" && got == "?") {
 			return false
 		}
 	}
