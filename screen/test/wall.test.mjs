@@ -259,7 +259,7 @@ test("a list's names are whole beside results, clocks with hours and long words,
         const [room, inner] = [e.getBoundingClientRect(), e.firstElementChild.getBoundingClientRect()];
         return !e.textContent || inner.width > room.width + 0.5 || getComputedStyle(e.firstElementChild).textOverflow === "ellipsis" || parseFloat(getComputedStyle(e.firstElementChild).fontSize) < 9;
       }).map((e) => e.textContent).concat([...document.querySelectorAll(".list-page .say, .list-page h1, .rows .st")].filter((e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 2).map((e) => e.textContent)));
-      await t.until(`${lang} ${width}`, async () => (await wrong()).length === 0, 60_000).catch(async (err) => { throw new Error(`${err.message}: ${await wrong()}`); });
+      await t.until(`${lang} ${width}`, async () => (await wrong()).length === 0, 10_000).catch(async (err) => { throw new Error(`${err.message}: ${await wrong()}`); });
     }
     if (lang === "pt") {
       await t.resize(page, t.sizes.small);
