@@ -62,3 +62,5 @@ func (v decoderView) PendingLine() (rules.Position, bool) { return v.g.decoder.P
 func (v decoderView) IsOnlyMove(m rules.Move) bool { return v.g.decoder.IsOnlyMove(m) }
 
 func (v decoderView) IsRecordDoubtful() bool { return v.g.decoder.IsRecordDoubtful() }
+
+func (v decoderView) MayNamePromotion() bool { return v.g.decoder.MayNamePromotion() }

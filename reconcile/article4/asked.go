@@ -156,12 +156,17 @@ func (ref *Referee) checkFlag(c trace.Command) error {
 // mayPromote reports whether a pawn may be promoted soon or was promoted in one of the last turns.
 // The recorded game may be one move behind the board.
 func (ref *Referee) mayPromote() bool {
-	const near = 0xFFFF<<40 | 0xFFFF<<8 // the second, third, sixth and seventh rank
 	for _, t := range ref.turns {
 		if t.made != nil && t.made.Move.Promotion() != rules.NoKind {
 			return true
 		}
 	}
+	return ref.arePawnsNear()
+}
+
+// arePawnsNear reports whether a pawn may reach the last rank with the next move, or the one after it.
+func (ref *Referee) arePawnsNear() bool {
+	const near = 0xFFFF<<40 | 0xFFFF<<8 // the second, third, sixth and seventh rank
 	p := &ref.current().pos
 	for sq := range (p.Occupied() & near).All() {
 		if piece := p.At(sq); piece.Kind() == rules.Pawn && (sq.Rank() >= 5) == (piece.Color() == rules.White) {

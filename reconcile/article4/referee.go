@@ -23,6 +23,8 @@ type Decoder interface {
 	// IsRecordDoubtful reports whether legal moves alone may explain the board if the move
 	// published last was in fact a different one.
 	IsRecordDoubtful() bool
+	// MayNamePromotion reports whether one of the last two half-moves is a promotion whose piece can still be named.
+	MayNamePromotion() bool
 }
 
 // Referee applies Article 4 and related articles to the games of a trace, one after the other. Make

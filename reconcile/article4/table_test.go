@@ -39,6 +39,8 @@ func (b *table) IsOnlyMove(rules.Move) bool { return true }
 
 func (b *table) IsRecordDoubtful() bool { return false }
 
+func (b *table) MayNamePromotion() bool { return false }
+
 func newTable(t testing.TB, h trace.Header) *table {
 	t.Helper()
 	p := rules.MustPosition(h.Start, h.Variant)

@@ -1,6 +1,8 @@
 package article4
 
 import (
+	"slices"
+
 	"touchmove/internal/refusal"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -30,6 +32,9 @@ func (ref *Referee) CheckUse(c trace.Command) error {
 		if ref.isQueen(c.Piece) {
 			return refusal.New("promotion-queen", "promote: the pawn that was left on the last rank is a queen (2018: 7.5.2): if it had been promoted, reject the illegal move first (illegal reject)")
 		}
+		if ply, late := ref.isNamedLate(); late {
+			return refusal.New("promotion-late", "promote: half-move {ply} was a promotion, and play has gone on: name its piece with correct (ply {ply}, and the move in uci)", "ply", ply)
+		}
 	case trace.DoDrawRule:
 		by, err := rules.ParseColor(c.Word("player"))
 		if c.What == ruleMoves && ref.draws.raised == movesOf(c) || c.What == ruleGap && err == nil && ref.draws.gaps[by] {
@@ -37,4 +42,18 @@ func (ref *Referee) CheckUse(c trace.Command) error {
 		}
 	}
 	return nil
+}
+
+// isNamedLate returns the half-move of the last promotion if a piece can no longer be named for it by
+// promote, and none for a pawn to come.
+func (ref *Referee) isNamedLate() (ply int, late bool) {
+	if ref.arePawnsNear() || ref.decoder.MayNamePromotion() {
+		return 0, false
+	}
+	for i, t := range slices.Backward(ref.turns) {
+		if t.made != nil && t.made.Move.Promotion() != rules.NoKind {
+			return t.ply, i < len(ref.turns)-2
+		}
+	}
+	return 0, false
 }

@@ -111,6 +111,9 @@ func (d *Decoder) promotedLately(s *hypothesis) *link {
 	return l
 }
 
+// MayNamePromotion reports whether Promote would name the piece of one of the last two half-moves.
+func (d *Decoder) MayNamePromotion() bool { return d.promotedLately(d.beam[0]) != nil }
+
 // PromoteAhead handles the choice of a piece for the next promotion of this player, when the last
 // promotion is the opponent's and its piece is known.
 func (d *Decoder) PromoteAhead(kind rules.Kind, by rules.Color) {
