@@ -61,6 +61,7 @@ type setUp struct {
 	nearSince    time.Duration
 	newGameSince time.Duration // since when the board shows the first position of a new game; 0 if it does not
 	mustChange   bool          // a new game begins only after the pieces have been moved from there
+	awaySince    time.Duration // since when the board does not show the first position; 0 while it does
 	unmoved      bool          // a game ended in the first position, and the board still shows it
 }
 

@@ -41,6 +41,7 @@ func (d *Decoder) Resume(stood time.Duration) {
 func (d *Decoder) Close() {
 	if d.phase == held {
 		d.phase = finished
+		d.awaitNext()
 	}
 }
 

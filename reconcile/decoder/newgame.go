@@ -6,8 +6,17 @@ import "touchmove/rules"
 // when a new game has begun.
 func (d *Decoder) checkNewGame() bool {
 	if !d.showsStart() && !d.isPlayedAgain() || d.board.blind.Count() > 16 {
-		d.setUp.newGameSince, d.setUp.mustChange = 0, d.setUp.unmoved
+		d.setUp.newGameSince = 0
+		if d.setUp.awaySince == 0 {
+			d.setUp.awaySince = d.now
+		}
 		return false
+	}
+	if since := d.setUp.awaySince; since != 0 {
+		d.setUp.awaySince = 0
+		if d.now-since >= awayLeast {
+			d.setUp.mustChange = d.setUp.unmoved
+		}
 	}
 	if d.setUp.mustChange && (!d.setUp.unmoved || d.showsStart()) || d.phase == playing && d.wasPlayedHome() && d.now-d.quietSince < newGameSilence {
 		return false

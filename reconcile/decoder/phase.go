@@ -27,6 +27,7 @@ const (
 	keptPlies      = 20 // with fewer, a game without a result was begun again, not left
 	restFor        = 150 * time.Millisecond
 	newGameFor     = 900 * time.Millisecond
+	awayLeast      = time.Second      // for less, a piece was only brushed, or its sensor lost it
 	sweptFor       = 3 * time.Second  // before the last move is published on a swept board
 	newGameSilence = 2 * time.Minute  // after this time it is no longer a repetition
 	setUpWithin    = 20 * time.Second // between one piece set up for the next game and the next

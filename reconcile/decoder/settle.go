@@ -103,12 +103,19 @@ func (d *Decoder) Finish() {
 	if d.phase == playing || d.phase == sweeping {
 		d.tellEnd()
 		d.phase = finished
-		moved := d.pub.tail.ply > d.rootPly
-		d.dirty = moved // the pieces may already have been set up again
-		d.setUp.unmoved = !moved && d.showsStart()
-		d.setUp.mustChange = d.setUp.unmoved || moved && d.showsStart() && d.wasPlayedHome() && d.beam[0].tail.ply > d.rootPly
+		d.awaitNext()
 	}
 	d.askAtEnd()
+}
+
+// awaitNext notes, when a game ends, whether the board shows the first position because nothing was
+// moved, or because moves have led there again: then the next game has not begun yet.
+func (d *Decoder) awaitNext() {
+	moved := d.pub.tail.ply > d.rootPly
+	d.dirty = moved // the pieces may already have been set up again
+	d.setUp.awaySince = 0
+	d.setUp.unmoved = !moved && d.showsStart()
+	d.setUp.mustChange = d.setUp.unmoved || moved && d.showsStart() && d.wasPlayedHome() && d.beam[0].tail.ply > d.rootPly
 }
 
 // exchangeFor is the least time for which the last rank is empty while a pawn is exchanged for its

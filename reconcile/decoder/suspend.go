@@ -18,9 +18,10 @@ func (d *Decoder) Suspended() Line { return d.suspended }
 func (d *Decoder) Reopen(l Line) {
 	d.cfg.Start = l.start
 	d.reset(l.start, l.ply)
-	d.began, d.takenBack, d.setUp.mustChange = l.began, l.takenBack, true
+	d.began, d.takenBack, d.setUp.mustChange, d.setUp.awaySince = l.began, l.takenBack, true, 0
 	d.sealed, d.pub.verdicts = l.sealed, l.verdicts
 	if l.phase == settingUp {
+		d.reset(l.tail.pos, l.ply) // the position after the history, if there is one
 		d.phase, d.setUp.mustChange, d.dirty = settingUp, false, true
 		return
 	}
@@ -32,4 +33,6 @@ func (d *Decoder) Reopen(l Line) {
 }
 
 // Standby stops publication and the beginning of new games until Reopen.
-func (d *Decoder) Standby() { d.phase, d.setUp.mustChange = finished, true }
+func (d *Decoder) Standby() {
+	d.phase, d.setUp.mustChange, d.setUp.awaySince = finished, true, 0
+}
