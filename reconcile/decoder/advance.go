@@ -118,7 +118,19 @@ func (d *Decoder) MayNamePromotion() bool { return d.promotedLately(d.beam[0]) !
 // promotion is the opponent's and its piece is known.
 func (d *Decoder) PromoteAhead(kind rules.Kind, by rules.Color) {
 	d.forked = nil
-	d.promote[by] = choice{kind: kind, at: d.now, ahead: true}
+	before, named := d.promote[by], choice{kind: kind, at: d.now, ahead: true}
+	for i, s := range d.beam {
+		l := d.promotedLately(s)
+		if l == nil || l.mover() != by {
+			continue
+		}
+		named.ahead = named.ahead && i > 0 // the pawn has arrived, and only its move is not published yet
+		had := d.promotionCost(l.move.Promotion(), by, l.lifted, l.beganAt())
+		d.promote[by] = choice{kind: kind, at: d.now}
+		s.paid += d.promotionCost(l.move.Promotion(), by, l.lifted, l.beganAt()) - had
+		d.promote[by] = before
+	}
+	d.promote[by] = named
 	d.dirty = true
 }
 
