@@ -18,7 +18,7 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 	t.accounted++
 	ref.clockUncertain = true
 	ref.void(j.by, j.pressed)
-	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: NotLegal, onBoard: true, seen: t.displaced(r), move: t.illegalMove(r)}
+	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: NotLegal, onBoard: true, seen: j.prints, move: t.illegalMove(r)}
 	if t.promotedBeside(r) != 0 || t.isPromotedWrongly(r) {
 		ill.reason, ill.move = NotPromoted, rules.NoMove
 	}

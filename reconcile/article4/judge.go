@@ -1,7 +1,6 @@
 package article4
 
 import (
-	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -38,6 +37,7 @@ func (ref *Referee) decide() {
 	if j.twice {
 		switch {
 		case ref.standsIllegally(t, r, &board, j):
+			j.prints = t.displaced(r)
 			ref.illegalMove(t, r, j)
 		case j.seen != nil && ref.now < j.pressed+patience:
 			j.at = j.pressed + patience // its piece is in the hand, and may be put back
@@ -255,6 +255,7 @@ func (ref *Referee) judgeBeforeMending(sq rules.Square, is sensors.State, at tim
 		return false
 	}
 	ref.judging = nil
+	j.prints = t.displaced(j.seen)
 	ref.illegalMove(t, j.seen, j)
 	return true
 }
@@ -303,54 +304,6 @@ func (ref *Referee) isMisplaced(t *turn, r *reading, board *shown, j *judging) b
 	prints := t.displaced(r)
 	stray := board.differs(&t.pos) &^ (prints | t.pos.Of(t.mover().Other()))
 	return prints != 0 && stray == 0 && len(ref.consistent(t, r, board.fits(t))) == 0
-}
-
-// isLegalAfterOther reports whether the board shows a legal move after the opponent's pawn was promoted to
-// another piece than the one on record, which nobody has named.
-func (ref *Referee) isLegalAfterOther(board *shown) bool {
-	prev := ref.previous()
-	if prev == nil || !prev.made.assumed {
-		return false
-	}
-	was := prev.made.Move
-	return slices.ContainsFunc(prev.legalMoves(), func(m rules.Move) bool {
-		if m.From() != was.From() || m.To() != was.To() || m == was {
-			return false
-		}
-		other := turn{ply: prev.ply + 1, pos: prev.pos.After(m)}
-		return len(board.fits(&other)) > 0
-	})
-}
-
-// mayBeEarlyReply reports whether the piece that seems to stand where it cannot go may be one of the
-// opponent's, lifted for the reply after the mover's piece and before the press, while that one has made a
-// legal move, such as a capture that no sensor has detected.
-func (t *turn) mayBeEarlyReply(r *reading, board *shown) bool {
-	if board.polarity {
-		return false
-	}
-	for _, rel := range r.releases {
-		if rel.until != 0 || rel.piece.Color() != t.mover() {
-			continue
-		}
-		own := time.Duration(0)
-		for _, a := range t.acts {
-			if a.kind == lifted && a.sq == rel.from && a.at < rel.at {
-				own = a.at
-			}
-		}
-		for _, h := range r.hand {
-			if h.piece.Color() == t.mover() || h.at <= own || h.at >= rel.at || h.from == rel.sq || board.full.Has(h.from) {
-				continue
-			}
-			without := *board
-			without.mask &^= rules.SquaresOf(h.from, rel.sq)
-			if len(without.fits(t)) > 0 {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // isExplained reports whether legal moves that are not yet published explain the board, except for

@@ -34,6 +34,7 @@ type judging struct {
 	moved   bool          // something of the player's own landed after the press
 	twice   bool          // an illegal move was seen once
 	seen    *reading      // and what it was, when a piece of it was touched again
+	prints  rules.Squares // squares that show an illegal move
 	wrong   bool          // the player's clock was not running
 	settled bool          // a legal move was seen once, and is not yet published
 	awaited bool          // a piece in the hand was seen once, while the reply had begun

@@ -15,7 +15,6 @@ type game struct {
 	promote   [2]choice        // by the colour that promotes
 	pub       publisher
 	takenBack takenBack
-	stood     illegalStood
 	stray     stray
 
 	sealed      seal
@@ -53,6 +52,7 @@ type takenBack struct {
 	at    time.Duration
 	move  rules.Move    // the first of the moves taken back
 	shown time.Duration // when the board first showed the position again; 0 if it has not yet
+	stood illegalStood
 }
 
 // setUp is the evidence that a game begins: its first position on the board.

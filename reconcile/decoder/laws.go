@@ -24,7 +24,7 @@ func (d *Decoder) Resume(stood time.Duration) {
 	if d.phase != held {
 		return
 	}
-	d.stood = illegalStood{to: d.pub.tail, at: stood}
+	d.takenBack.stood = illegalStood{to: d.pub.tail, at: stood}
 	d.phase = playing
 	d.dirty = true
 	for _, s := range d.beam {

@@ -314,7 +314,7 @@ const standsFor = 2 * time.Second
 // pieces have not been put back yet, or are just being put back. If the captured piece is put back
 // before the piece that captured it, the board looks as if the capture were being made.
 func (d *Decoder) isBarred(best *hypothesis, next *link) bool {
-	if s := &d.stood; s.at > 0 && best.tail == next && next.traits&silent != 0 && next.prev.line == s.to.line && next.landed <= s.at {
+	if s := &d.takenBack.stood; s.at > 0 && best.tail == next && next.traits&silent != 0 && next.prev.line == s.to.line && next.landed <= s.at {
 		return true
 	}
 	back := &d.takenBack

@@ -58,7 +58,7 @@ func (s *tale) follow(t text, sensing sensors.Sensing) story {
 				out.open = true // the Laws do not say what that press is
 				return out
 			}
-			if judged >= 0 && !slices.ContainsFunc(p.acts[judged:i], func(a act) bool { return a.do <= lays }) {
+			if p.isSettled(judged, i) {
 				continue // the same position, pressed for again
 			}
 			judged = i
@@ -76,36 +76,22 @@ func (s *tale) follow(t text, sensing sensors.Sensing) story {
 				d := p.demand(v, mover)
 				d.idle = idle
 				out.demands = append(out.demands, d)
-				if v.press == "" {
-					bound = v.owed
-				}
+				bound = v.owed
 			}
 			done = v.move != rules.NoMove
 		}
 		v := read(t, p.pos, p.acts).judge(p.isPressed(), sensing)
-		if v.strays {
-			out.open = true
+		if out.open = p.isOpen(v, done, t, sensing); out.open {
 			return out
 		}
 		out.last = v
-		if !p.isPressed() && p.waits(v, t, sensing) {
-			out.open = true
-			return out
-		}
-		if v.move != rules.NoMove && !done && p.isPressed() && p.endsWithOther() {
-			out.open = true // who had pressed too early has moved, and the opponent gives the time back
-			return out
-		}
 		if v.move == rules.NoMove {
 			continue
 		}
 		out.moves = append(out.moves, v.move)
 		out.breach, out.open = v.breach, v.open
-		switch {
-		case p.bound && out.breach == "" && !bound.allows(v.move):
-			out.breach = "after an illegal move"
-		case p.bound && bound != nil && bound.allows(v.move) && slices.Contains([]string{"touched_piece", "rook_first", "castling_touch"}, v.breach):
-			out.breach = "" // what was touched for the illegal move came first, and binds
+		if p.bound {
+			out.breach = bound.breach(v)
 		}
 	}
 	return out
@@ -152,6 +138,33 @@ func (p *part) demand(v verdict, by rules.Color) demand {
 		d.name += v.seen.String()
 	}
 	return d
+}
+
+// breach returns the rule that a move broke which replaces an illegal one. What was touched for that one came
+// first, and binds.
+func (o *owed) breach(v verdict) string {
+	switch {
+	case v.breach == "" && !o.allows(v.move):
+		return "after an illegal move"
+	case o != nil && o.allows(v.move) && slices.Contains([]string{"touched_piece", "rook_first", "castling_touch"}, v.breach):
+		return ""
+	}
+	return v.breach
+}
+
+// isSettled reports whether nothing has been lifted or put down since the press that was judged last, -1 if
+// there was none.
+func (p *part) isSettled(judged, now int) bool {
+	return judged >= 0 && !slices.ContainsFunc(p.acts[judged:now], func(a act) bool { return a.do <= lays })
+}
+
+// isOpen reports whether it is open what the record has to be after the part: who had pressed too early has
+// moved, and the opponent gives the time back, or the board does not show the move yet.
+func (p *part) isOpen(v verdict, done bool, t text, sensing sensors.Sensing) bool {
+	if v.strays || !p.isPressed() && p.waits(v, t, sensing) {
+		return true
+	}
+	return v.move != rules.NoMove && !done && p.isPressed() && p.endsWithOther()
 }
 
 // wrongSide is the remark for a press of the player whose clock does not run.

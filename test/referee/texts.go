@@ -21,25 +21,33 @@ type text struct {
 	unasked        string // there the arbiter acts without a claim if both kings are in check, or a pawn was left
 	turnByPress    string // the turn passes when the opponent has pressed the clock
 	releaseOpen    string // no limit is printed for claims about a release: until the opponent has moved
-	loses          int    // the illegal move of a player that loses the game; 0: none
 	ownTime        string // a piece is adjusted only while the player's own time runs
-	asStandard     string // under supervision, rapid and blitz follow the rules of standard play
 }
 
 // texts are the editions that are tested.
 var texts = []text{
 	{laws: rules.FIDE1953, firstAlone: "8", atRelease: "7a", halfIsNoMove: "7b-d"},
 	{laws: rules.FIDE1997, turnByPress: "1.1", claimBlitz: "C3", castlingTouch: "4.4a, b", releaseOpen: "4.7"},
-	{laws: rules.FIDE2001, loses: 3, claimRapid: "B5b", claimBlitz: "C3", castlingTouch: "4.4a, b", releaseOpen: "4.7"},
-	{laws: rules.FIDE2005, loses: 3, turnByPress: "1.1", claimRapid: "B6", claimBlitz: "C3", unasked: "B6", castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseOpen: "4.6"},
-	{laws: rules.FIDE2009, loses: 3, asStandard: "A3, B2", claimRapid: "A4c", claimBlitz: "B3c", unasked: "A4c", castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseBinds: "7.4a"},
-	{laws: rules.FIDE2014, loses: 2, asStandard: "A.3, B.3", claimRapid: "A.4b", claimBlitz: "B.4", castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseBinds: "7.5a", pawnIsQueen: "7.5a"},
+	{laws: rules.FIDE2001, claimRapid: "B5b", claimBlitz: "C3", castlingTouch: "4.4a, b", releaseOpen: "4.7"},
+	{laws: rules.FIDE2005, turnByPress: "1.1", claimRapid: "B6", claimBlitz: "C3", unasked: "B6", castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseOpen: "4.6"},
+	{laws: rules.FIDE2009, claimRapid: "A4c", claimBlitz: "B3c", unasked: "A4c", castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseBinds: "7.4a"},
+	{laws: rules.FIDE2014, claimRapid: "A.4b", claimBlitz: "B.4", castlingTouch: "4.4a, b", choiceAtTouch: "4.4d", releaseBinds: "7.5a", pawnIsQueen: "7.5a"},
 	{
-		laws: rules.FIDE2018, loses: 2, ownTime: "6.2.5", asStandard: "A.3, B.3", claimRapid: "A.4.2", claimBlitz: "B.4", castlingTouch: "4.4.1, 4.4.2", choiceAtTouch: "4.4.4", releaseBinds: "7.5.1",
+		laws: rules.FIDE2018, ownTime: "6.2.5", claimRapid: "A.4.2", claimBlitz: "B.4", castlingTouch: "4.4.1, 4.4.2", choiceAtTouch: "4.4.4", releaseBinds: "7.5.1",
 		pawnIsQueen: "7.5.2", severalPairs: "4.3.3", pressIsIllegal: "7.5.3",
 	},
 	{
-		laws: rules.FIDE2023, loses: 2, ownTime: "6.2.5", asStandard: "A.4, B.2", claimRapid: "A.5.2", claimBlitz: "B.3", castlingTouch: "4.4.1, 4.4.2", choiceAtTouch: "4.4.4", releaseBinds: "7.5.1",
+		laws: rules.FIDE2023, ownTime: "6.2.5", claimRapid: "A.5.2", claimBlitz: "B.3", castlingTouch: "4.4.1, 4.4.2", choiceAtTouch: "4.4.4", releaseBinds: "7.5.1",
 		pawnIsQueen: "7.5.2", severalPairs: "4.3.3", pressIsIllegal: "7.5.3",
 	},
+}
+
+// losing is the number of the illegal move of a player that loses the game; in the other editions none does.
+var losing = map[rules.Laws]int{
+	rules.FIDE2001: 3, rules.FIDE2005: 3, rules.FIDE2009: 3, rules.FIDE2014: 2, rules.FIDE2018: 2, rules.FIDE2023: 2,
+}
+
+// asStandard are the articles by which rapid and blitz under supervision follow the rules of standard play.
+var asStandard = map[rules.Laws]string{
+	rules.FIDE2009: "A3, B2", rules.FIDE2014: "A.3, B.3", rules.FIDE2018: "A.3, B.3", rules.FIDE2023: "A.4, B.2",
 }

@@ -159,7 +159,7 @@ func (s *trial) play(t text, sensing sensors.Sensing, take func(finding)) error 
 	case broken:
 		return s.playBroken(t, sensing, take)
 	case overseen:
-		if t.asStandard == "" {
+		if asStandard[t.laws] == "" {
 			return nil // these editions do not speak of supervision
 		}
 	}
@@ -222,8 +222,8 @@ func (s *trial) playAgain(t text, sensing sensors.Sensing, take func(finding)) e
 	note := func(name string, o outcome, want, got string) {
 		take(finding{row{illegals, name + string(s.as)}, place{t.laws, sensing}, o, s.seed, want, got})
 	}
-	mover := s.again.parts[0].pos.Turn()
-	for n := 1; n <= 3 && (t.loses == 0 || n <= t.loses); n++ {
+	mover, loses := s.again.parts[0].pos.Turn(), losing[t.laws]
+	for n := 1; n <= 3 && (loses == 0 || n <= loses); n++ {
 		last := &s.again.parts[n-1]
 		upTo := slices.IndexFunc(last.acts, func(a act) bool { return a.do == presses }) + 1
 		end, err := ask(t.laws, s.again.parts[0].pos, s.again.acts(n-1, upTo), sensing, terms{})
@@ -245,7 +245,7 @@ func (s *trial) playAgain(t text, sensing sensors.Sensing, take func(finding)) e
 			note(name, found, "", "")
 		}
 		lost, want, is := "play goes on", "none", "none"
-		if n == t.loses {
+		if n == loses {
 			lost, want = "the game is lost", "1-0"
 			if mover == rules.White {
 				want = "0-1"

@@ -1,0 +1,56 @@
+package article4
+
+import (
+	"slices"
+	"time"
+
+	"touchmove/rules"
+)
+
+// isLegalAfterOther reports whether the board shows a legal move after the opponent's pawn was promoted to
+// another piece than the one on record, which nobody has named.
+func (ref *Referee) isLegalAfterOther(board *shown) bool {
+	prev := ref.previous()
+	if prev == nil || !prev.made.assumed {
+		return false
+	}
+	was := prev.made.Move
+	return slices.ContainsFunc(prev.legalMoves(), func(m rules.Move) bool {
+		if m.From() != was.From() || m.To() != was.To() || m == was {
+			return false
+		}
+		other := turn{ply: prev.ply + 1, pos: prev.pos.After(m)}
+		return len(board.fits(&other)) > 0
+	})
+}
+
+// mayBeEarlyReply reports whether the piece that seems to stand where it cannot go may be one of the
+// opponent's, lifted for the reply after the mover's piece and before the press, while that one has made a
+// legal move, such as a capture that no sensor has detected.
+func (t *turn) mayBeEarlyReply(r *reading, board *shown) bool {
+	if board.polarity {
+		return false
+	}
+	for _, rel := range r.releases {
+		if rel.until != 0 || rel.piece.Color() != t.mover() {
+			continue
+		}
+		own := time.Duration(0)
+		for _, a := range t.acts {
+			if a.kind == lifted && a.sq == rel.from && a.at < rel.at {
+				own = a.at
+			}
+		}
+		for _, h := range r.hand {
+			if h.piece.Color() == t.mover() || h.at <= own || h.at >= rel.at || h.from == rel.sq || board.full.Has(h.from) {
+				continue
+			}
+			without := *board
+			without.mask &^= rules.SquaresOf(h.from, rel.sq)
+			if len(without.fits(t)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
