@@ -32,7 +32,7 @@ var floors = []struct {
 	{sensors.Polarity, unsupervised, "", 99.9, 0},
 	{sensors.Occupancy, strays, "", 100, 0},
 	{sensors.Occupancy, illegals, "capture", 100, 0},
-	{sensors.Occupancy, illegals, "king taken", 95, 0}, // by a piece that was knocked over before: told as a piece in the hand
+	{sensors.Occupancy, illegals, "king taken", 95, 0}, // where a legal move leaves the same squares occupied, sensors show a piece in the hand
 	{sensors.Occupancy, illegals, "own piece", 100, 0},
 	{sensors.Occupancy, illegals, "two pieces exchanged", 100, 0},
 	{sensors.Polarity, strays, "", 100, 0},
