@@ -184,6 +184,7 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 	}
 	switch prints := t.displaced(r); {
 	case t.isPromotedWrongly(r):
+		j.prints = prints
 		ref.illegalMove(t, r, j)
 	case inHand > 0 && j.late != 0 && !j.awaited:
 		// The opponent treats the move as finished, and may be taking the piece that seems to be in the hand.
