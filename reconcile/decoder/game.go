@@ -27,19 +27,6 @@ type game struct {
 	decided     bool // see Decide
 }
 
-// choice is the piece that a command named for a promotion.
-type choice struct {
-	kind  rules.Kind
-	at    time.Duration
-	ahead bool // no pawn had reached the last rank: the next promotion is meant, if it is the next move
-}
-
-// names reports whether the command named the piece for a pawn that was lifted at that time; before
-// is when the half-move before it was made.
-func (c choice) names(lifted, before time.Duration) bool {
-	return c.kind != rules.NoKind && (c.at >= lifted-promoteBefore || c.ahead && c.at >= before)
-}
-
 // illegalStood is a press for an illegal move from a position; at is 0 when there was none.
 type illegalStood struct {
 	to *link

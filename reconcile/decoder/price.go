@@ -39,7 +39,6 @@ func (d *Decoder) promotionCost(kind rules.Kind, of rules.Color, lifted, before 
 }
 
 const (
-	promoteBefore = 2 * time.Second  // a command may come this long before the pawn is lifted, or since the half-move before it where no other promotion can be meant
 	promoteAfter  = 30 * time.Second // and this long after it landed
 	faultPatience = 1500 * time.Millisecond
 )
