@@ -30,7 +30,7 @@ func ReadFields(text []byte) (Fields, error) {
 		f.twice = again
 	case err != nil:
 		v, _ := decoded(text)
-		return Fields{}, fmt.Errorf("it is a JSON %s", nameOf(v))
+		return Fields{}, fmt.Errorf("it is %s and must be a JSON object", nameOf(v))
 	}
 	for i := range members {
 		m := &members[i]
@@ -60,7 +60,7 @@ func (f Fields) Text(key string) (string, error) {
 	case string:
 		return v, nil
 	default:
-		return "", fmt.Errorf("%q is a %s and must be a text", key, nameOf(v))
+		return "", fmt.Errorf("%q is %s and must be a string", key, nameOf(v))
 	}
 }
 
@@ -76,7 +76,7 @@ func (f Fields) Count(key string) (n uint64, there bool, err error) {
 		}
 		return n, true, err
 	default:
-		return 0, true, fmt.Errorf("%q is a %s and must be a number", key, nameOf(v))
+		return 0, true, fmt.Errorf("%q is %s and must be a number", key, nameOf(v))
 	}
 }
 
@@ -159,19 +159,19 @@ func float(v any) (_ any, err error) {
 	return v, nil
 }
 
-// nameOf returns the JSON type of a decoded value.
+// nameOf says what a decoded JSON value is.
 func nameOf(v any) string {
 	switch v.(type) {
 	case string:
-		return "string"
+		return "a string"
 	case json.Number:
-		return "number"
+		return "a number"
 	case bool:
-		return "bool"
+		return "true or false"
 	case []any:
-		return "array"
+		return "an array"
 	case map[string]any:
-		return "object"
+		return "an object"
 	}
 	return "null"
 }
