@@ -68,7 +68,7 @@ func TestInsideDoctor(t *testing.T) {
 	finds(t, well, "ok", "0x20 mcp23017, 0x21 mcp23017, 0x22 mcp23017, 0x23 mcp23017")
 	finds(t, well, "ok", strings.TrimPrefix(gpiochip, "/dev/")+" (cp2112_gpio, 8 lines)")
 	finds(t, well, "ok", "/var/lib/touchmove can be written")
-	finds(t, well, "warning", "the clock is not set by the network")
+	finds(t, well, "warning", "the clock is not synchronised over the network")
 
 	bus.Unplug(0x22)
 	bus.Attach(0x27, chips.NewMCP23008(board.Contacts(nil)))
