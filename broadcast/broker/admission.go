@@ -77,6 +77,7 @@ func (a *admission) take(line net.Conn) *conn {
 	if waiting.full() {
 		oldest := waiting.densest().Front().Value.(*conn)
 		waiting.remove(oldest)
+		oldest.end.Do(func() { close(oldest.gone) }) // it waits for nothing any more, such as to have its password hashed
 		hangUp(oldest.line)
 	}
 	waiting.add(c)

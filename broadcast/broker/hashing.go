@@ -19,8 +19,9 @@ func newHashing() *hashing {
 	return &hashing{queue: queue{waiting: map[netip.Prefix][]chan struct{}{}}}
 }
 
-// take waits for a turn, which pass gives up. It returns false if gone is closed before.
-func (h *hashing) take(from netip.Prefix, gone <-chan struct{}) bool {
+// take waits for a turn, which pass gives up. It returns false if gone or stopped is closed
+// before.
+func (h *hashing) take(from netip.Prefix, gone, stopped <-chan struct{}) bool {
 	h.mu.Lock()
 	if !h.taken {
 		h.taken = true
@@ -33,15 +34,14 @@ func (h *hashing) take(from netip.Prefix, gone <-chan struct{}) bool {
 	case <-mine:
 		return true
 	case <-gone:
+	case <-stopped:
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.queue.leave(from, mine) {
-		return false
-	}
-	return true // it got the turn in the meantime
+	return !h.queue.leave(from, mine) // it may have got the turn in the meantime
 }
 
+// pass gives the turn to the next login.
 func (h *hashing) pass() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -91,6 +91,26 @@ func TestLoginsAtOnce(t *testing.T) {
 	}
 }
 
+// All devices of one user that log in at once cost one hash together.
+func TestDevicesOfAUserAtOnce(t *testing.T) {
+	b := hashed(t, 1)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	var logins sync.WaitGroup
+	for n := range 16 {
+		logins.Go(func() {
+			if code := login(t, b, "127.0.0.1", fmt.Sprint("device-", n), "user-0", "password 0"); code != 0 {
+				t.Errorf("device %d is answered %d", n, code)
+			}
+		})
+	}
+	logins.Wait()
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 2*hashMemory {
+		t.Errorf("16 devices of a user take %d MB to log in, and a hash takes %d", n>>20, hashMemory>>20)
+	}
+}
+
 // A computer that guesses many passwords at once keeps nobody else waiting: of its guesses
 // only the first few are looked at.
 func TestGuessesAtOnce(t *testing.T) {
