@@ -103,7 +103,7 @@ func (p *Previous) Turn(now time.Time) (changed bool) {
 // trim removes games that readers have got and that are not among the last.
 func (p *Previous) trim() {
 	size := func() (n int) {
-		n = len(`{"v":1,"games":[]}`)
+		n = len(noGames)
 		for _, t := range p.games {
 			n += stateSize(t)
 		}
@@ -127,13 +127,16 @@ func (p *Previous) trim() {
 	}
 }
 
-// stateSize is the size of a game in the payload, in bytes.
-func stateSize(t eventlog.Entry) int { return len(t.What.(eventlog.Left).State) + 1 }
+// stateSize is the size of a game in the payload without its PGN, in bytes: of its state and its
+// result.
+func stateSize(t eventlog.Entry) int {
+	return len(t.What.(eventlog.Left).State) + len(",") + len(t.Game) + len(`"":"1/2-1/2",`)
+}
 
 // choose returns the indexes of the games in the payload, in order: the latest, then those
 // that no broker has acknowledged yet, then those that have been owed longest.
 func (p *Previous) choose() (list []int) {
-	all := 0
+	all := len(noGames)
 	for _, t := range p.games {
 		all += stateSize(t)
 	}
@@ -144,7 +147,7 @@ func (p *Previous) choose() (list []int) {
 		return list
 	}
 	last := len(p.games) - 1
-	list, size := []int{last}, stateSize(p.games[last])
+	list, size := []int{last}, len(noGames)+stateSize(p.games[last])
 	take := func(i int) {
 		if n := stateSize(p.games[i]); len(list) < OwedGames && size+n <= OwedBytes {
 			list, size = append(list, i), size+n

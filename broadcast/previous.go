@@ -113,7 +113,7 @@ func (p *Previous) index(game string) int {
 func (p *Previous) Payload() []byte {
 	if p.payload == nil {
 		chosen := p.choose()
-		states, size := []json.RawMessage{}, 0
+		states, size := []json.RawMessage{}, len(noGames)
 		results := map[string]string{}
 		for _, i := range chosen {
 			t := p.games[i]
@@ -130,6 +130,9 @@ func (p *Previous) Payload() []byte {
 	}
 	return p.payload
 }
+
+// noGames is the payload without games.
+const noGames = `{"v":1,"games":[],"results":{},"pgn":{}}`
 
 var resultTag = regexp.MustCompile(`(?m)^\[Result "(.*)"\]$`)
 

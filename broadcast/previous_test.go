@@ -230,6 +230,29 @@ func TestPreviousIsBounded(t *testing.T) {
 	}
 }
 
+// Whatever readers may still lack, the retained message is not longer than it may be, with
+// results and PGN.
+func TestOwedIsBounded(t *testing.T) {
+	for _, length := range []int{400, 700, 1023, 3000} {
+		var previous broadcast.Previous
+		previous.Owe()
+		var score eventlog.State
+		for n := range 80 {
+			state := fmt.Sprintf(`{"v":1,"game":%q,"seq":1,"reason":""}`, gameID(n))
+			state = strings.Replace(state, `""`, `"`+strings.Repeat("x", length-len(state))+`"`, 1)
+			left, err := broadcast.NewLeft([]byte(state), "[Event \"?\"]\n\n"+strings.Repeat("1. e4 ", 100)+"*\n")
+			if err != nil {
+				t.Fatal(err)
+			}
+			previous.Take(left, &score, topics)
+		}
+		payload := previous.Payload()
+		if n := len(payload); n > broadcast.OwedBytes || n < broadcast.OwedBytes-length-1000 {
+			t.Errorf("of states of %d bytes it has %d", length, n)
+		}
+	}
+}
+
 // The kept states of earlier games are published unchanged, unless a newer state of the
 // same game is known. Texts that are not states are refused.
 func TestLeft(t *testing.T) {
