@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -42,6 +43,16 @@ func TestAskedAgainAndAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		said.take(broadcast.Message{Topic: fmt.Sprintf("touchmove/v1/open/b-%d/state", n), Payload: payload})
+		earlier := []map[string]string{}
+		texts := map[string]string{}
+		for g := range 8 {
+			earlier = append(earlier, map[string]string{"game": fmt.Sprint(g)})
+			texts[fmt.Sprint(g)] = fmt.Sprintf("[Event \"?\"]\n[Round \"%d\"]\n\n%s*\n", g, strings.Repeat("1. e4 e5 ", 200))
+		}
+		if payload, err = json.Marshal(map[string]any{"v": 1, "games": earlier, "pgn": texts}); err != nil {
+			t.Fatal(err)
+		}
+		said.take(broadcast.Message{Topic: fmt.Sprintf("touchmove/v1/open/b-%d/previous", n), Payload: payload})
 	}
 	site := t.TempDir()
 	text := bytes.Repeat([]byte("1. e4 e5 2. Nf3 Nc6\n"), 50_000)
@@ -54,7 +65,7 @@ func TestAskedAgainAndAgain(t *testing.T) {
 		r.Header.Set("Accept-Encoding", "gzip")
 		h.ServeHTTP(&discarded{http.Header{}}, r)
 	}
-	for _, path := range []string{"/", "/?board=b-7", SitePath + "/games.pgn"} {
+	for _, path := range []string{"/", "/?board=b-7", SitePath + "/games.pgn", SnapshotPath + "/open/round/3.pgn", SnapshotPath + "/open/round/no-such.pgn"} {
 		ask(path)
 		const times = 20
 		var before, after runtime.MemStats
@@ -69,9 +80,9 @@ func TestAskedAgainAndAgain(t *testing.T) {
 	}
 }
 
-// A file of the site that is written anew is read anew. A pipe in the place of one keeps
+// A file of the site that is written again is read again. A pipe in the place of one keeps
 // nobody waiting.
-func TestSiteFileWrittenAnew(t *testing.T) {
+func TestSiteFileWrittenAgain(t *testing.T) {
 	site := t.TempDir()
 	name := filepath.Join(site, "games.pgn")
 	h := Handler(Options{Site: site})
@@ -106,6 +117,25 @@ func TestSiteFileWrittenAnew(t *testing.T) {
 	case <-done:
 	case <-time.After(time.Minute):
 		t.Error("a pipe keeps a visitor waiting")
+	}
+}
+
+// Nothing hidden is served, nor what is in a hidden directory.
+func TestSiteHidesWhatIsHidden(t *testing.T) {
+	site := t.TempDir()
+	h := Handler(Options{Site: site})
+	for name, want := range map[string]int{"event.json": http.StatusOK, "boards/one.pgn": http.StatusOK, ".event.json": http.StatusNotFound, ".git/event.json": http.StatusNotFound, "boards/.old/one.pgn": http.StatusNotFound} {
+		path := filepath.Join(site, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("{}\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		w := httptest.NewRecorder()
+		if h.ServeHTTP(w, httptest.NewRequest("GET", SitePath+"/"+name, nil)); w.Code != want {
+			t.Errorf("%s is answered %d, want %d", name, w.Code, want)
+		}
 	}
 }
 

@@ -131,7 +131,7 @@ func (f siteFile) isOf(now fs.FileInfo) bool {
 func (s *siteFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
 	kind := map[string]string{".json": "application/json", ".pgn": "application/vnd.chess-pgn; charset=utf-8", ".trf": "text/plain; charset=utf-8"}[path.Ext(name)]
-	if kind == "" || strings.HasPrefix(path.Base(name), ".") {
+	if kind == "" || strings.HasPrefix(name, ".") || strings.Contains(name, "/.") {
 		http.NotFound(w, r)
 		return
 	}

@@ -16,6 +16,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/contract"
 	"touchmove/internal/topic"
+	"touchmove/rules"
 )
 
 // SnapshotPath is the path of snapshots: SnapshotPath/<event>/<board>.json, with
@@ -50,6 +51,15 @@ type kept struct {
 	payloads map[string]string // by topic
 	version  uint64            // of the message that came last
 	parsed   *shown            // what a picture needs of payloads; nil until it is asked for
+	games    []played          // what the PGN of a round needs of them; nil until it is asked for
+}
+
+// played is a game in PGN, the current one or an earlier one.
+type played struct {
+	round   string    // these are as in its tags
+	players [2]string // White and Black
+	begun   bool      // it has a move or a result
+	text    string
 }
 
 // snapshot is a file and what it was made of.
@@ -113,8 +123,11 @@ func (s *Snapshots) take(m broadcast.Message) {
 	}
 	s.version++
 	b.version = s.version
-	if levels[2] == contract.State || levels[2] == contract.Game {
+	switch levels[2] {
+	case contract.State, contract.Game:
 		b.parsed = nil
+	case contract.PGN, contract.Previous:
+		b.games = nil
 	}
 	if len(m.Payload) == 0 {
 		delete(b.payloads, levels[2])
@@ -158,7 +171,7 @@ type question struct {
 }
 
 // longestRound is how long the name of a round may be, in bytes.
-const longestRound = 80
+const longestRound = 255 // as of every tag that a pairing gives
 
 func questionOf(r *http.Request) (q question, known bool) {
 	q.event, q.board = r.PathValue("event"), AnyLevel
@@ -263,33 +276,25 @@ func pgnFile(games []string) *file {
 }
 
 // roundOf are the games of a round, those of boards that have gone on to another round among
-// them; nil if there is none. Of a pairing that was begun several times the last game counts.
+// them; nil if there is none. Of a pairing that was begun several times the last game counts;
+// where nobody is named, every game may be of another pairing.
 func (s *Snapshots) roundOf(boards [][2]string, round string) *file {
 	var games []string
 	for _, at := range boards {
-		payloads := s.boards[at].payloads
-		var previous struct {
-			Games []struct{ Game string }
-			PGN   map[string]string
-		}
-		json.Unmarshal([]byte(payloads[contract.Previous]), &previous) //nolint:errcheck // what cannot be read has no games
-		of := map[[2]string]int{}                                      // by players
-		texts := make([]string, 0, len(previous.Games)+1)
-		for _, g := range previous.Games {
-			texts = append(texts, previous.PGN[g.Game])
-		}
-		for _, text := range append(texts, payloads[contract.PGN]) {
-			if tag(text, "Round") != round {
+		of := map[[2]string]int{} // by players
+		for _, g := range s.boards[at].played() {
+			if g.round != round {
 				continue
 			}
-			players := [2]string{tag(text, "White"), tag(text, "Black")}
-			text = strings.TrimSpace(text) + "\n"
-			if i, again := of[players]; again {
-				games[i] = text
-				continue
+			i, again := of[g.players]
+			switch {
+			case again && !g.begun: // set up again
+			case again && g.players != [2]string{"?", "?"}:
+				games[i] = g.text
+			default:
+				of[g.players] = len(games)
+				games = append(games, g.text)
 			}
-			of[players] = len(games)
-			games = append(games, text)
 		}
 	}
 	if len(games) == 0 {
@@ -298,18 +303,51 @@ func (s *Snapshots) roundOf(boards [][2]string, round string) *file {
 	return pgnFile(games)
 }
 
+// played reads the games that a board has in PGN, the current one last, once for each change of
+// them: anybody may ask for the games of any round.
+func (b *kept) played() []played {
+	if b.games != nil {
+		return b.games
+	}
+	var previous struct {
+		Games []struct{ Game string }
+		PGN   map[string]string
+	}
+	json.Unmarshal([]byte(b.payloads[contract.Previous]), &previous) //nolint:errcheck // what cannot be read has no games
+	texts := make([]string, 0, len(previous.Games)+1)
+	for _, g := range previous.Games {
+		texts = append(texts, previous.PGN[g.Game])
+	}
+	b.games = make([]played, 0, len(texts)+1)
+	for _, text := range append(texts, b.payloads[contract.PGN]) {
+		if text == "" {
+			continue
+		}
+		tags := tagsOf(text)
+		b.games = append(b.games, played{tags["Round"], [2]string{tags["White"], tags["Black"]}, isBegun(text, tags["Result"]), strings.TrimSpace(text) + "\n"})
+	}
+	return b.games
+}
+
 // tagLine is a line of a game's tags (PGN standard 1994, 8.1).
 var tagLine = regexp.MustCompile(`(?m)^\[(\w+) "((?:[^"\\]|\\.)*)"\]$`)
 
 var escaped = regexp.MustCompile(`\\(.)`)
 
-// tag returns the value of a tag, empty if the game does not have it.
-func tag(pgn, name string) string {
-	tags, _, _ := strings.Cut(pgn, "\n\n")
-	for _, m := range tagLine.FindAllStringSubmatch(tags, -1) {
-		if m[1] == name {
-			return escaped.ReplaceAllString(m[2], "$1")
-		}
+// tagsOf returns the tags of a game.
+func tagsOf(pgn string) map[string]string {
+	head, _, _ := strings.Cut(pgn, "\n\n")
+	tags := map[string]string{}
+	for _, m := range tagLine.FindAllStringSubmatch(head, -1) {
+		tags[m[1]] = escaped.ReplaceAllString(m[2], "$1")
 	}
-	return ""
+	return tags
+}
+
+var comment = regexp.MustCompile(`\{[^}]*\}`)
+
+// isBegun reports whether a game has a move or a result.
+func isBegun(pgn, result string) bool {
+	_, moves, _ := strings.Cut(pgn, "\n\n")
+	return result != rules.Ongoing.String() || strings.TrimSpace(comment.ReplaceAllString(moves, "")) != rules.Ongoing.String()
 }

@@ -140,6 +140,13 @@ func TestSnapshots(t *testing.T) {
 	if got := moves("/now/open/round/4.pgn"); got != "1. a4 *" {
 		t.Errorf("round 4 has %s", got)
 	}
+	// Set up again after its end, a pairing keeps its game; where nobody is named, every game counts.
+	say("open/hall-11/previous", `{"v":1,"games":[{"game":"a"},{"game":"b"}],"pgn":{`+
+		`"a":"[Event \"?\"]\n[Round \"6\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. f4 1-0\n","b":"[Event \"?\"]\n[Round \"6\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. g4 *\n"}}`)
+	say("open/hall-11/pgn", "[Event \"?\"]\n[Round \"6\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n{ready} *\n")
+	broadcasttest.Eventually(t, "a pairing set up again", func() bool { return moves("/now/open/round/6.pgn") == "1. f4 1-0, 1. g4 *" })
+	say("open/hall-11/pgn", "[Event \"?\"]\n[Round \"6\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. h3 *\n")
+	broadcasttest.Eventually(t, "games of nobody", func() bool { return moves("/now/open/round/6.pgn") == "1. f4 1-0, 1. g4 *, 1. h3 *" })
 	if got := messages("/now/open/hall-10.json"); len(got) != 0 {
 		t.Errorf("earlier games stand among the messages: %v", got)
 	}
