@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -50,27 +52,34 @@ func TestBridgeOfStrangers(t *testing.T) {
 	if n := <-read; n > 100<<10 {
 		t.Errorf("%d bytes of a body are read", n)
 	}
-	if _, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}).Dial("tcp", address); err != nil {
-		t.Skipf("this computer has one address of its own: %v", err)
-	}
 	crowd := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
-	closed := 0
+	var lines []net.Conn
 	for range mostAskers + 100 {
 		c, err := crowd.Dial("tcp", address)
-		if err != nil {
+		if err != nil && len(lines) == 0 {
+			t.Skipf("this computer has one address of its own: %v", err)
+		} else if err != nil {
 			t.Fatal(err)
 		}
 		defer c.Close()
-		c.SetReadDeadline(time.Now().Add(time.Millisecond))
-		if _, err := c.Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
-			closed++
-		}
+		lines = append(lines, c)
 	}
-	if line := ask("GET / HTTP/1.1\r\nHost: x\r\n\r\n"); !strings.Contains(line, "200") {
+	if line := ask("GET / HTTP/1.1\r\nHost: x\r\n\r\n"); !strings.Contains(line, "200") { // the crowd has been looked at before
 		t.Errorf("beside a crowd from another computer, a request is answered %q", line)
 	}
-	if closed < 50 {
-		t.Errorf("of %d connections %d are closed", mostAskers+100, closed)
+	var reads sync.WaitGroup
+	var closed atomic.Int64
+	for _, c := range lines {
+		reads.Go(func() {
+			c.SetReadDeadline(time.Now().Add(2 * time.Second))
+			if _, err := c.Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
+				closed.Add(1)
+			}
+		})
+	}
+	reads.Wait()
+	if n := closed.Load(); n < 50 {
+		t.Errorf("of %d connections %d are closed", len(lines), n)
 	}
 	stop()
 	if err := <-ended; err != nil {
