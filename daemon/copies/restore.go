@@ -50,9 +50,9 @@ func isOurs(name string) bool {
 }
 
 // Restore writes a copy into an empty state directory, and the configuration's files into
-// its directory config. Files that no Copier writes are left out. It returns the names that it wrote. It marks every board: more
-// may have been published than the copy has, so the next start publishes all state again,
-// under higher numbers. The error names the files that could not be read, or only in
+// its directory config. Files that no Copier writes are left out. It returns the names that
+// it wrote. It marks every board: more may have been published than the copy has, so the next
+// start publishes all state again, under higher numbers. The error names the files that could not be read, or only in
 // part; all others are still written. Without names nothing was written. A directory that
 // has journals is left unchanged, unless they are of a Restore from this copy that was
 // interrupted (Unfinished): that is completed. The first Pass of a Copier of the restored

@@ -36,9 +36,9 @@ func Open(c configs.Copy, state string) (Store, error) {
 	return OpenS3(c.URL, c.Region, c.Key, secret)
 }
 
-// The most bytes of an answer: an object is far longer than any journal then, a page of a list
-// has a thousand names of a kilobyte, and anything else is a line or two. What sits in front of a
-// store may answer without end, and the boards need the memory.
+// The most bytes that are read of an answer: no journal comes near mostObject, a page of a list
+// has at most a thousand names of a kilobyte, and any other answer is a line or two. What sits in
+// front of a store may answer without end, and the boards need the memory.
 const (
 	mostObject = 256 << 20
 	mostList   = 4 << 20
@@ -160,7 +160,7 @@ func (s *S3) do(ctx context.Context, method, name string, query url.Values, cont
 		return nil, err
 	}
 	if int64(len(text)) > most {
-		return nil, fmt.Errorf("%s %s: %s, and more than %d bytes after it: this is no S3 store", method, at.Redacted(), answer.Status, most)
+		return nil, fmt.Errorf("%s %s: %s, and more than %d bytes after it: this is not an S3 store", method, at.Redacted(), answer.Status, most)
 	}
 	if answer.StatusCode/100 != 2 {
 		var why struct{ Code, Message string }

@@ -37,7 +37,7 @@ func explain(err error) error {
 	case errors.Is(err, syscall.ENOTDIR):
 		return fmt.Errorf("%w, and a directory belongs there: move it away", err)
 	case errors.Is(err, syscall.EROFS):
-		return fmt.Errorf("%w: a worn card, or an error of its file system, makes it so (dmesg): repair it (fsck) or put in another card, or name a directory on another disk (state)", err)
+		return fmt.Errorf("%w: the kernel does this when a card is worn or its file system is damaged (dmesg): repair it (fsck), put in another card, or name a directory on another disk (state)", err)
 	case errors.Is(err, syscall.EIO):
 		return fmt.Errorf("%w: the disk cannot read it (dmesg): move it away, or fetch it from the second copy (touchmove restore)", err)
 	}
