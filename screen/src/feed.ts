@@ -36,7 +36,7 @@ const quietMs = 400; // after this long without one, no more retained messages a
 
 /**
  * The games that a board played in a round: of those before, from its topic previous, and of the current one. Of a
- * pairing that was begun several times the last one counts.
+ * pairing that was begun several times the last one counts; where nobody is named, every game may be of another pairing.
  */
 function ofRound(previous: string | undefined, current: string, round: string): string[] {
   const games = [current];
@@ -48,7 +48,14 @@ function ofRound(previous: string | undefined, current: string, round: string): 
   }
   const found = new Map<string, string>();
   const tag = (game: string, name: string): string => new RegExp(`^\\[${name} "(.*)"\\]$`, "m").exec(game)?.[1]?.replace(/\\(.)/g, "$1") ?? "";
-  for (const g of games) if (tag(g, "Round") === round) found.set(`${tag(g, "White")}\n${tag(g, "Black")}`, g);
+  const begun = (game: string): boolean => tag(game, "Result") !== "*" || game.slice(game.indexOf("\n\n")).replace(/\{[^}]*\}/g, "").trim() !== "*";
+  const paired = new Set<string>();
+  for (const [n, g] of games.entries()) {
+    const players = `${tag(g, "White")}\n${tag(g, "Black")}`;
+    if (tag(g, "Round") !== round || (paired.has(players) && !begun(g))) continue; // of another round, or set up again
+    paired.add(players);
+    found.set(players === "?\n?" ? String(n) : players, g);
+  }
   return [...found.values()];
 }
 

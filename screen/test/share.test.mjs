@@ -57,6 +57,10 @@ test("sharing takes the place of the moves; a link, the game, the round, the pos
   await twice.begin(1);
   await twice.pgn();
   await twice.previous(earlier(5, "Early", "1. g3"));
+  const again = feed.board("share-00000", t.vienna, "vienna"); // whose pairing is set up again after its end
+  await again.begin(0);
+  await feed.raw(again.topic("pgn"), '[Event "Vienna 1910"]\n[Round "3"]\n[White "Again"]\n[Black "Kid"]\n[Result "*"]\n\n*\n', true);
+  await again.previous(earlier(6, "Again", "1. h4"));
   const { page, board } = await open();
   const squares = await page.locator(".cm-chessboard").boundingBox();
   await page.locator(".nav button[aria-label=Share]").click();
@@ -81,6 +85,7 @@ test("sharing takes the place of the moves; a link, the game, the round, the pos
   const mine = [...feed.kept].filter(([topic, text]) => /\/vienna\/.*\/pgn$/.test(topic) && text.includes('[Round "3"]')).length;
   assert.equal(round.text.match(/^\[Event /gm).length, mine + 2, "every game of the round, and none of another");
   assert.match(round.text, /1\. d4 d5 1-0\n/, "a game whose board has gone on to the next round");
+  assert.match(round.text, /1\. h4 1-0\n/, "a game whose pairing was set up again");
   assert.doesNotMatch(round.text, /1\. d4 1-0|1\. c4|Void/, "neither what was begun again, nor another round");
   assert.match(round.text, /1\. g3 1-0\n\n\[Event "Vienna 1910"\]\n.*\[White "Réti/s, "a board's first game of the round before its second");
   assert.doesNotMatch(round.text, /Round "4"/);
