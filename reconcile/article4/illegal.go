@@ -226,6 +226,9 @@ func (ref *Referee) withdrawCount(t *turn, later []act) {
 func (ref *Referee) isUnexplained(t *turn, ill *illegal, later []act) bool {
 	board := ref.shows()
 	if m := t.made.Move; m.IsCastling() {
+		if _, rookTo := t.pos.CastlingTargets(m); rookTo == m.To() {
+			return false // Chess960: the rook stays where it is
+		}
 		rook := func(a act) bool { return a.kind == lifted && a.sq == m.To() }
 		return board.mask.Has(m.To()) && board.full.Has(m.To()) && !slices.ContainsFunc(t.acts, rook) && !slices.ContainsFunc(later, rook)
 	}

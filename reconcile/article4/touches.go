@@ -94,7 +94,7 @@ func (ref *Referee) putsIllegalRight(t *turn, r *reading) bool {
 // forgetIllegal has the decoder forget an illegal move once the board shows the position before it again:
 // it must not turn up later as a move of the game, with what comes next as the reply.
 func (ref *Referee) forgetIllegal(t *turn) {
-	if board := ref.shows(); ref.hold == nil && board.differs(&t.pos) == 0 {
+	if board := ref.shows(); ref.hold == nil && !ref.heldForPress && board.differs(&t.pos) == 0 {
 		ref.order(Order{Do: Hold})
 		ref.order(Order{Do: Resume})
 	}

@@ -188,3 +188,16 @@ func previous(l *link) (before policy.Previous) {
 	}
 	return before
 }
+
+// movedOn returns first if it is only the piece that gave mate or stalemate with was, moved on from
+// where it had stood for long, and otherwise nil. The game was over by then (Articles 5.1.1 and 5.2.1
+// of 2023), so a press by the same player does not show that play goes on.
+func movedOn(first, was *link) *link {
+	if first == nil || was.pos.HasLegalMove() || first.move.From() != was.move.From() || first.landed-was.landed < mateStands {
+		return nil
+	}
+	return first
+}
+
+// mateStands is longer than anybody holds a piece on a mating square without releasing it.
+const mateStands = 5 * time.Second

@@ -59,7 +59,7 @@ func (d *Decoder) isReopened(s *hypothesis, common *link, gap float64) bool {
 	if first, was := s.tail.at(common.ply+1), d.pub.tail.at(common.ply+1); first != nil && first.move.From() == was.move.From() && first.move.To() == was.move.To() {
 		return true // the promotion was to another piece: a command, or its next move, has shown it
 	}
-	again := d.movedOn(s, common)
+	again := movedOn(s.tail.at(common.ply+1), d.pub.tail.at(common.ply+1))
 	seen := 0
 	for l := s.tail; l.ply > common.ply; l = l.prev {
 		if l.traits&(silent|blind|illegal|before) != 0 || l.landed <= d.sealed.at {
@@ -73,19 +73,6 @@ func (d *Decoder) isReopened(s *hypothesis, common *link, gap float64) bool {
 	}
 	return seen >= reopenedBy || seen > 0 && !d.clock && gap >= reopenedGap && s.mismatch&^s.distrust == 0
 }
-
-// movedOn returns the move of s that is only the piece that gave mate or stalemate, moved on from
-// where it had stood for long; nil if there is none. That move has ended the game (Articles 5.1.1 and
-// 5.2.1 of 2023), so a press of the same player does not show that play goes on.
-func (d *Decoder) movedOn(s *hypothesis, common *link) *link {
-	first, was := s.tail.at(common.ply+1), d.pub.tail.at(common.ply+1)
-	if first == nil || was.pos.HasLegalMove() || first.move.From() != was.move.From() || first.landed-was.landed < mateStands {
-		return nil
-	}
-	return first
-}
-
-const mateStands = 5 * time.Second // nobody holds a piece on a mating square for longer without releasing it
 
 const (
 	sealedAfter = 2 // moves published after a move without a press
