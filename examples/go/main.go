@@ -5,6 +5,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -140,7 +141,7 @@ func (b board) take(topic string, payload []byte) (told []*game, err error) {
 			return nil, err
 		}
 		for _, s := range p.Games {
-			if g := b[s.Game]; g != nil && g.end(s, p.Results[s.Game]) {
+			if g := b[s.Game]; g != nil && g.end(s, cmp.Or(p.Results[s.Game], s.Result)) {
 				told = append(told, g)
 			}
 		}

@@ -52,7 +52,7 @@ const take = {
   },
   // Games that ended, perhaps while we were away; others do not matter here.
   previous(message) {
-    return message.games.filter((state) => games.has(state.game)).flatMap((state) => end(games.get(state.game), state, message.results[state.game]));
+    return message.games.filter((state) => games.has(state.game)).flatMap((state) => end(games.get(state.game), state, message.results?.[state.game] ?? state.result));
   },
 };
 

@@ -61,7 +61,7 @@ class Board:
         """Takes a message and returns the games of which it told something new."""
         if topic == "previous":  # games that ended, perhaps while we were away; others do not matter here
             ended = [(self.games[s["game"]], s) for s in message["games"] if s["game"] in self.games]
-            return [game for game, s in ended if game.end(s, message["results"][s["game"]])]
+            return [game for game, s in ended if game.end(s, message.get("results", {}).get(s["game"], s["result"]))]
         game = self.games.setdefault(message["game"], Game(message["game"]))
         return [game] if (game.state if topic == "state" else game.move)(message) else []
 

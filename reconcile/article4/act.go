@@ -31,7 +31,9 @@ type act struct {
 	piece rules.Kind // promotes
 	// noise: lifted, but only by a sensor with a bad contact.
 	noise bool
-	to    owner // lifted, felt: the player to whom the arbiter attributed it; promotes: whose pawn alone is meant
+	// to: lifted and felt, the player to whom the arbiter attributed it; promotes, the player whose pawn
+	// alone is meant.
+	to owner
 	// color: placed, the owner of the piece, if the sensors distinguish colours.
 	color owner
 	// takes: placed, and a later press has shown that the mover's piece captured the one that stood

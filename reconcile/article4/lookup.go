@@ -83,8 +83,8 @@ func (ref *Referee) rejudge(t *turn) {
 	ref.dirty = true
 }
 
-// toucher returns the player to whom a touch is attributed: the arbiter's choice, or the player
-// having the move as far as the decoder knows.
+// toucher returns the player to whom a touch is attributed: the arbiter's choice, the player without
+// the move who has said that they adjust, or the player having the move as far as the decoder knows.
 func (ref *Referee) toucher(a act) rules.Color {
 	by := ref.current().mover()
 	if a.to == unowned {
