@@ -32,14 +32,17 @@ export interface Source {
 }
 
 const settleMs = 1500;
-const quietMs = 400; // after this long without one, no more retained messages are expected
+// After this long without one, no more retained messages are expected; previous may be large.
+const quietMs = 400;
+const quietLargeMs = 1000;
+const answerMs = 15_000; // a request for games that has no answer by then has failed
 
 /**
  * The games that a board played in a round: of those before, from its topic previous, and of the current one. Of a
  * pairing that was begun several times the last one counts; where nobody is named, every game may be of another pairing.
  */
-function ofRound(previous: string | undefined, current: string, round: string): string[] {
-  const games = [current];
+function ofRound(previous: string | undefined, current: string | undefined, round: string): string[] {
+  const games = current ? [current] : [];
   try {
     const p = JSON.parse(previous ?? "{}") as { games: { game: string }[]; pgn: Record<string, string> };
     games.unshift(...p.games.flatMap((g) => p.pgn[g.game] ?? []));
@@ -66,7 +69,8 @@ export class Feed implements Source {
   #ended = false;
   #joined = false;
   /** Receives games while a request for them is open. */
-  #asking: ((topic: string, text: string) => void) | null = null;
+  #asking: ((topic: string, text: string, retained: boolean) => void) | null = null;
+  #lastAsked: Promise<unknown> = Promise.resolve();
 
   constructor(
     readonly store: Store,
@@ -102,7 +106,7 @@ export class Feed implements Source {
     this.#client.on("close", () => this.#gone());
     this.#client.on("message", (topic, bytes, packet) => {
       this.every(topic, bytes, packet.retain);
-      if (this.#asking && /\/(pgn|previous)$/.test(topic)) this.#asking(topic, new TextDecoder().decode(bytes));
+      if (this.#asking && /\/(pgn|previous)$/.test(topic)) this.#asking(topic, new TextDecoder().decode(bytes), packet.retain);
       if (/\/cmd\/[^/]+\/result$/.test(topic)) this.other(topic, bytes);
       else this.store.take(topic, bytes, packet.retain);
     });
@@ -154,27 +158,47 @@ export class Feed implements Source {
     if (this.#client.connected) this.#client.subscribe(this.#filters(wanted), { qos: 1 });
   }
 
-  /** Subscribes for a moment: retained messages arrive at once. */
+  /** One request after the other: each ends its own subscription. */
   games(event: string, round: string): Promise<string[]> {
+    const found = this.#lastAsked.then(() => this.#askForGames(event, round));
+    this.#lastAsked = found.catch(() => {});
+    return found;
+  }
+
+  /** Subscribes for a moment: retained messages arrive at once, in the order of the topics. */
+  #askForGames(event: string, round: string): Promise<string[]> {
     return new Promise((resolve, reject) => {
-      const filter = ["pgn", ...(round ? ["previous"] : [])].map((t) => `${this.store.base}/${event}/+/${t}`);
+      const boards = `${this.store.base}/${event}/`;
+      const filter = [...(round ? ["previous"] : []), "pgn"].map((t) => `${boards}+/${t}`);
       const found = new Map<string, string>();
       let timer: ReturnType<typeof setTimeout> | undefined;
+      const failed = (err: Error): void => {
+        clearTimeout(timer);
+        clearTimeout(limit);
+        this.#asking = null;
+        reject(err);
+      };
+      const limit = setTimeout(() => failed(new Error("the broker does not answer")), answerMs);
       const done = (): void => {
+        clearTimeout(limit);
         this.#asking = null;
         this.#client.unsubscribe(filter);
-        const boards = [...found.keys()].filter((t) => t.endsWith("/pgn")).sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
-        resolve(boards.flatMap((t) => (round ? ofRound(found.get(t.replace(/pgn$/, "previous")), found.get(t)!, round) : [found.get(t)!])));
+        const ids = [...new Set([...found.keys()].map((t) => t.split("/").at(-2)!))].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+        resolve(ids.flatMap((id) => {
+          const [previous, current] = ["previous", "pgn"].map((t) => found.get(`${boards}${id}/${t}`));
+          return round ? ofRound(previous, current, round) : current ?? [];
+        }));
       };
       const wait = (): void => {
         clearTimeout(timer);
-        timer = setTimeout(done, quietMs);
+        timer = setTimeout(done, round ? quietLargeMs : quietMs);
       };
-      this.#asking = (topic, text) => {
+      this.#asking = (topic, text, retained) => {
+        if (!topic.startsWith(boards)) return;
         found.set(topic, text);
-        wait();
+        if (retained) wait(); // in a large event a move arrives somewhere all the time
       };
-      this.#client.subscribe(filter, { qos: 1 }, (err) => (err ? reject(err) : wait()));
+      this.#client.subscribe(filter, { qos: 1 }, (err) => (err ? failed(err) : wait()));
     });
   }
 

@@ -89,6 +89,11 @@ test("sharing takes the place of the moves; a link, the game, the round, the pos
   assert.doesNotMatch(round.text, /1\. d4 1-0|1\. c4|Void/, "neither what was begun again, nor another round");
   assert.match(round.text, /1\. g3 1-0\n\n\[Event "Vienna 1910"\]\n.*\[White "Réti/s, "a board's first game of the round before its second");
   assert.doesNotMatch(round.text, /Round "4"/);
+  const both = [];
+  page.on("download", (d) => both.push(d));
+  await sheet.getByRole("button", { name: "PGN of round 3" }).dblclick();
+  await t.until("two files of two clicks", () => both.length === 2);
+  for (const d of both) assert.equal(readFileSync(await d.path(), "utf8"), round.text, "each of two quick clicks has every game");
   await sheet.getByRole("button", { name: /FEN/ }).click();
   await t.until("the position", async () => (await clipboard(page)) === board.state().fen);
   assert.equal(await sheet.locator("a.opt").getAttribute("href"), `https://lichess.org/analysis/pgn/${t.vienna.moves.slice(0, 17).map((m) => encodeURIComponent(m.san)).join("_")}#17`);
