@@ -191,6 +191,7 @@ export class WallView implements View {
     const { boards, page } = this.#paged(all);
     this.#listed = new Set(all);
     this.#lay(boards);
+    this.#drawHead(all, page); // before the tiles: once it says that the feed is gone, none of their clocks ticks
     const now = store.times.mono();
     const candidates = all.map((b) => ({
       key: b.key,
@@ -202,7 +203,6 @@ export class WallView implements View {
     this.#drawRail(front);
     for (const t of this.#tiles.values()) t.draw(front.includes(t.board.key));
     this.#fit();
-    this.#drawHead(all, page);
     this.#shift(now);
   }
 
