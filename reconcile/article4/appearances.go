@@ -12,10 +12,10 @@ func (ref *Referee) Appearances() []int {
 		return nil
 	}
 	var plies []int
-	now := ref.hist.Position()
-	for i := 0; i <= ref.hist.Len(); i++ {
-		if ref.hist.At(i).Same(now) {
-			plies = append(plies, ref.base+i)
+	now := ref.record.hist.Position()
+	for i := 0; i <= ref.record.hist.Len(); i++ {
+		if ref.record.hist.At(i).Same(now) {
+			plies = append(plies, ref.record.base+i)
 		}
 	}
 	return plies
@@ -29,7 +29,7 @@ func (ref *Referee) Quiet() (count, first int) {
 	}
 	p := ref.current().pos
 	count = p.HalfmoveClock()
-	return count, ref.ply() - count + 1
+	return count, ref.record.ply() - count + 1
 }
 
 // evidence collects what the recorded game says about a draw claim by the player having the move,
@@ -38,26 +38,26 @@ func (ref *Referee) evidence(c trace.Command) (e Claimed) {
 	if !ref.begun {
 		return e
 	}
-	now := ref.hist.Position()
-	end := ref.hist.Len()
+	now := ref.record.hist.Position()
+	end := ref.record.hist.Len()
 	if m, err := now.ParseUCI(c.UCI); c.UCI != "" && err == nil {
 		now, e.UCI = now.After(m), c.UCI
 		end++
 	}
-	for i := 0; i <= ref.hist.Len(); i++ {
-		was := ref.hist.At(i)
+	for i := 0; i <= ref.record.hist.Len(); i++ {
+		was := ref.record.hist.At(i)
 		switch {
 		case i == end || was.Same(now):
-			e.Appearances = append(e.Appearances, ref.base+i)
+			e.Appearances = append(e.Appearances, ref.record.base+i)
 		case hasSamePieces(&was, &now):
-			e.Differs = append(e.Differs, Unlike{Ply: ref.base + i, Why: differs(&was, &now)})
+			e.Differs = append(e.Differs, Unlike{Ply: ref.record.base + i, Why: differs(&was, &now)})
 		}
 	}
-	if end > ref.hist.Len() {
-		e.Appearances = append(e.Appearances, ref.base+end)
+	if end > ref.record.hist.Len() {
+		e.Appearances = append(e.Appearances, ref.record.base+end)
 	}
 	e.Quiet = now.HalfmoveClock()
-	e.Since = max(ref.base+end-e.Quiet+1, 0)
+	e.Since = max(ref.record.base+end-e.Quiet+1, 0)
 	return e
 }
 

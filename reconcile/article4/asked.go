@@ -69,7 +69,7 @@ func (ref *Referee) isBreachClaimed(c trace.Command) bool {
 		v := ref.violation()
 		return v != nil && v.by != by
 	case trace.ClaimIllegal:
-		return ref.illegal != nil && ref.illegal.by != by
+		return ref.offences.illegal != nil && ref.offences.illegal.by != by
 	}
 	return false
 }
@@ -144,8 +144,8 @@ func (ref *Referee) checkTwoHands(c trace.Command) error {
 
 // checkFlag refuses a flag that has already been called, and any flag once the game has a result.
 func (ref *Referee) checkFlag(c trace.Command) error {
-	if by, err := rules.ParseColor(c.By); err == nil && ref.result.text == "" && ref.flagTold && ref.flags.called[by] {
-		return refusal.New("result-proposed", "{do}: {result} is proposed: the arbiter declares it, or decides otherwise first", "do", c.Do, "result", ref.flagResult.text)
+	if by, err := rules.ParseColor(c.By); err == nil && ref.result.text == "" && ref.proposal.flag && ref.flags.called[by] {
+		return refusal.New("result-proposed", "{do}: {result} is proposed: the arbiter declares it, or decides otherwise first", "do", c.Do, "result", ref.proposal.byFlag.text)
 	}
 	if ref.result.text != "" {
 		return refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", ref.result.text)
@@ -179,7 +179,7 @@ func (ref *Referee) arePawnsNear() bool {
 // isQueen reports whether a piece other than a queen is named for a pawn that became a queen because
 // it was left on the last rank when the clock was pressed (2018:7.5.2).
 func (ref *Referee) isQueen(piece string) bool {
-	ill := ref.illegal
+	ill := ref.offences.illegal
 	kind, err := rules.ParseKind(piece)
 	if err != nil || kind == rules.Queen || ill == nil || ill.reason != Unpromoted || !ill.counted || !ref.laws.pawnBecomesQueen {
 		return false

@@ -11,23 +11,25 @@ import (
 func (ref *Referee) Begin(start, p rules.Position, ply int, at time.Duration) {
 	ref.now = at
 	ref.game = game{
-		begun: true, later: ref.later || ref.begun, noOfferBefore: ref.noOfferBefore,
-		record:  record{start: p, first: ply, hist: rules.NewHistory(start)},
-		running: p.Turn(), dirty: true,
+		begun:    true,
+		record:   record{later: ref.record.later || ref.begun, start: p, first: ply, hist: rules.NewHistory(start)},
+		standing: standing{draws: draws{notBefore: ref.draws.notBefore}},
+		clock:    clock{running: p.Turn()},
+		dirty:    true,
 	}
 	ref.debouncer.accept()
 	if ply == len(ref.past) && ply > 0 {
 		for _, m := range ref.past {
-			if err := ref.hist.Play(m); err != nil {
+			if err := ref.record.hist.Play(m); err != nil {
 				break
 			}
 		}
 	}
-	if ref.hist.Position() != p {
-		ref.hist, ref.base = rules.NewHistory(p), ply
+	if ref.record.hist.Position() != p {
+		ref.record.hist, ref.record.base = rules.NewHistory(p), ply
 	}
-	if !ref.later {
-		ref.counts, ref.left = ref.header.Setup.Illegal, ref.header.Setup.ControlMovesLeft
+	if !ref.record.later {
+		ref.offences.counts, ref.clock.left = ref.header.Setup.Illegal, ref.header.Setup.ControlMovesLeft
 	}
 	ref.open(&turn{ply: ply + 1, pos: p})
 	ref.conclude(ply)
@@ -39,7 +41,7 @@ func (ref *Referee) Begin(start, p rules.Position, ply int, at time.Duration) {
 
 // Set starts again from a position that the arbiter set. Counts of illegal moves stay.
 func (ref *Referee) Set(p rules.Position, at time.Duration) {
-	counts, ill, flags := ref.counts, ref.illegal, ref.flags
+	counts, ill, flags := ref.offences.counts, ref.offences.illegal, ref.flags
 	ref.Begin(p, p, 0, at)
-	ref.counts, ref.illegal, ref.flags = counts, ill, flags
+	ref.offences.counts, ref.offences.illegal, ref.flags = counts, ill, flags
 }

@@ -18,7 +18,7 @@ func (ref *Referee) pressesIn(t *turn, by rules.Color, before time.Duration) (n 
 	if prev := ref.turnOf(t.ply - 1); prev != nil && prev.made != nil {
 		since = prev.made.Released
 	}
-	for _, p := range ref.presses[by] {
+	for _, p := range ref.clock.presses[by] {
 		if p.at > since && p.at < before && !p.stood && !ref.isPressedLate(t, p.at) {
 			n++
 		}

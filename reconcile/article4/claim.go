@@ -13,16 +13,16 @@ func (ref *Referee) claim(by rules.Color, c trace.Command) {
 			ref.claimDraw(by, c)
 		}
 	case trace.ClaimIllegal:
-		if ref.judging != nil && ref.judging.by != by || ref.tellReplyBeforeClaim(by) {
-			ref.deferred = &c // the press is judged, or the reply published first
+		if ref.waiting.judging != nil && ref.waiting.judging.by != by || ref.tellReplyBeforeClaim(by) {
+			ref.waiting.deferred = &c // the press is judged, or the reply published first
 			return
 		}
 		ref.claimIllegal(by)
 	case trace.ClaimTime:
 		ref.claimTime(by)
 	default:
-		if ref.correctMovedOn(0) || ref.tellBeforeClaim(by) || ref.judging != nil && ref.judging.by != by {
-			ref.deferred = &c // the press is judged first
+		if ref.correctMovedOn(0) || ref.tellBeforeClaim(by) || ref.waiting.judging != nil && ref.waiting.judging.by != by {
+			ref.waiting.deferred = &c // the press is judged first
 			return
 		}
 		ref.claimBreach(by)
@@ -43,7 +43,7 @@ func (ref *Referee) tellBeforeClaim(claimant rules.Color) bool {
 // published.
 func (ref *Referee) onMove() rules.Color {
 	by := ref.current().mover()
-	if _, ahead := ref.decoder.PendingMove(); ahead && ref.hold == nil && !ref.header.Tactile && !(ref.laws.turnByPress && ref.clock) {
+	if _, ahead := ref.decoder.PendingMove(); ahead && ref.hold == nil && !ref.header.Tactile && !(ref.laws.turnByPress && ref.timing.connected) {
 		return by.Other()
 	}
 	return by
@@ -74,7 +74,7 @@ func (ref *Referee) tellFor(c trace.Command) bool {
 	if !ref.TellMade() {
 		return false
 	}
-	ref.deferred = &c
+	ref.waiting.deferred = &c
 	return true
 }
 
@@ -123,12 +123,12 @@ func (ref *Referee) claimBreach(by rules.Color) {
 	ref.dirty = true
 	if v.status != claimable {
 		v.status = rejected
-		ref.settled = v
+		ref.offences.settled = v
 		ref.remark(RemarkClaimRejected, by)
 		return
 	}
 	v.status = upheld
-	ref.settled = v
+	ref.offences.settled = v
 	b := v.breach
 	move := ref.turnOf(v.ply).made.Move
 	if b.restores != rules.NoMove {
@@ -136,15 +136,15 @@ func (ref *Referee) claimBreach(by rules.Color) {
 		ref.holdFor(&hold{why: holdMending, ply: v.ply + 1, undone: rules.NoMove})
 		return
 	}
-	ref.clockUncertain = true // somebody sets the lever right by hand
+	ref.clock.uncertain = true // somebody sets the lever right by hand
 	ref.voidMoves(v.ply)
-	ref.order(Order{Do: TakeBack, Plies: ref.ply() - v.ply + 1})
+	ref.order(Order{Do: TakeBack, Plies: ref.record.ply() - v.ply + 1})
 	ref.holdFor(&hold{why: holdMending, ply: v.ply, undone: move})
 }
 
 // claimIllegal decides a claim of an illegal move in games where illegal moves have to be claimed.
 func (ref *Referee) claimIllegal(by rules.Color) {
-	ill := ref.illegal
+	ill := ref.offences.illegal
 	if ill == nil || ill.status != claimable || ill.by == by || ref.result.text != "" {
 		ref.remark(RemarkClaimRejected, by)
 		return

@@ -12,8 +12,8 @@ func (ref *Referee) reasonFor(text string) string {
 	switch {
 	case ref.result.text == text && ref.result.proposed:
 		return ref.result.reason
-	case ref.flagTold && ref.flagResult.text == text && ref.result.text == "":
-		return ref.flagResult.reason
+	case ref.proposal.flag && ref.proposal.byFlag.text == text && ref.result.text == "":
+		return ref.proposal.byFlag.reason
 	}
 	return ByArbiter
 }
@@ -65,7 +65,7 @@ func (ref *Referee) promote(piece string, by rules.Color, known bool) {
 			ref.nameLate(t, kind)
 		}
 		t.made.assumed = false
-		if ill := ref.illegal; ill != nil && ill.ply == t.ply && ill.reason == Unpromoted {
+		if ill := ref.offences.illegal; ill != nil && ill.ply == t.ply && ill.reason == Unpromoted {
 			ill.mended = true
 		}
 		return
@@ -103,7 +103,7 @@ func (ref *Referee) isNamed(t *turn) bool {
 // its name was a mistake. It may not if a claim has restored it, and not by the opponent, who may be
 // about to promote and names the piece for that.
 func (ref *Referee) mayRename(t *turn, own bool) bool {
-	v := ref.settled
+	v := ref.offences.settled
 	return !(v != nil && v.ply == t.ply && v.status == upheld) && !(own && ref.current().canPromote())
 }
 
@@ -124,7 +124,7 @@ func (ref *Referee) nameLate(t *turn, kind rules.Kind) {
 // unpromotedAfterAll handles the report that a pawn was left on the last rank, when a queen has
 // already been assumed.
 func (ref *Referee) unpromotedAfterAll(t *turn, a act) {
-	if !t.made.assumed || t.ply != ref.ply() {
+	if !t.made.assumed || t.ply != ref.record.ply() {
 		return
 	}
 	_, pressed := ref.pressFor(t)
@@ -137,7 +137,7 @@ func (ref *Referee) unpromotedAfterAll(t *turn, a act) {
 	ref.order(Order{Do: TakeBack, Plies: 1})
 	ref.holdFor(&hold{why: holdPawn, ply: t.ply})
 	if pressed {
-		ref.judging = &judging{at: ref.now + ref.opt.Press, pressed: ref.now, by: t.mover(), ply: t.ply}
+		ref.waiting.judging = &judging{at: ref.now + ref.opt.Press, pressed: ref.now, by: t.mover(), ply: t.ply}
 	}
 }
 
@@ -145,7 +145,7 @@ func (ref *Referee) unpromotedAfterAll(t *turn, a act) {
 // restored. The touches of the attempt still bind.
 func (ref *Referee) restored() {
 	ref.debouncer.accept()
-	ref.rests = ref.rests[:0]
+	ref.waiting.rests = ref.waiting.rests[:0]
 	if ref.hold != nil {
 		ref.resume()
 	}
@@ -157,7 +157,7 @@ func (ref *Referee) restored() {
 func (ref *Referee) flag(by rules.Color) {
 	switch {
 	case ref.result.text != "":
-	case !ref.flagTold || !ref.flags.called[by.Other()]:
+	case !ref.proposal.flag || !ref.flags.called[by.Other()]:
 		ref.proposeFlag(by)
 	case ref.needsFlagClaim():
 		ref.flags.called[by] = true

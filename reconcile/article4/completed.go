@@ -21,9 +21,9 @@ func (ref *Referee) completion(t *turn) (Completion, bool) {
 		return how, ok
 	}
 	switch {
-	case !ref.clock && t.ply < ref.ply():
+	case !ref.timing.connected && t.ply < ref.record.ply():
 		return Inferred, true // the reply shows it
-	case ref.laws.overtaken && t.ply+2 <= ref.ply() && !t.made.Illegal:
+	case ref.laws.overtaken && t.ply+2 <= ref.record.ply() && !t.made.Illegal:
 		return Overtaken, true
 	}
 	return 0, false
@@ -32,13 +32,13 @@ func (ref *Referee) completion(t *turn) (Completion, bool) {
 // isLastOfControl reports whether the move was the player's last before the time
 // control (1953:14.4).
 func (ref *Referee) isLastOfControl(t *turn) bool {
-	left := ref.left[t.mover()]
+	left := ref.clock.left[t.mover()]
 	if left == 0 {
 		return false
 	}
-	n := (t.ply - ref.first + 1) / 2 // moves of this player in the trace
-	if ref.start.Turn() != t.mover() {
-		n = (t.ply - ref.first) / 2
+	n := (t.ply - ref.record.first + 1) / 2 // moves of this player in the trace
+	if ref.record.start.Turn() != t.mover() {
+		n = (t.ply - ref.record.first) / 2
 	}
 	return n == left
 }
@@ -59,7 +59,7 @@ func (ref *Referee) notifyCompleted() {
 		case t.made.complete && at != t.made.pressed && ref.wasWrong(t.mover(), t.made.pressed):
 			// The earlier press did not stop the player's clock; this one did.
 			t.made.pressed = at
-			ref.pressedAgain = append(ref.pressedAgain, PressedAgain{Ply: t.ply, By: t.mover(), Pressed: at})
+			ref.out.pressedAgain = append(ref.out.pressedAgain, PressedAgain{Ply: t.ply, By: t.mover(), Pressed: at})
 		}
 	}
 }

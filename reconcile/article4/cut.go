@@ -10,13 +10,13 @@ import (
 
 // cut reopens the turn of this ply, with everything that was done since.
 func (ref *Referee) cut(ply int) {
-	ply = max(ply, ref.first+1)
-	n := ply - 1 - ref.first
-	pos := ref.start
+	ply = max(ply, ref.record.first+1)
+	n := ply - 1 - ref.record.first
+	pos := ref.record.start
 	if n > 0 {
-		pos = ref.line[n-1].after
+		pos = ref.record.line[n-1].after
 	}
-	ref.line = ref.line[:n]
+	ref.record.line = ref.record.line[:n]
 	var acts []act
 	again := &turn{ply: ply, pos: pos}
 	for len(ref.turns) > 0 {
@@ -34,14 +34,14 @@ func (ref *Referee) cut(ply int) {
 	slices.SortStableFunc(acts, byTime)
 	again.acts = acts
 	ref.turns = append(ref.turns, again)
-	if ref.settled != nil && (ref.settled.ply > ply || ref.settled.ply == ply && ref.settled.status != upheld) {
-		ref.settled = nil
+	if ref.offences.settled != nil && (ref.offences.settled.ply > ply || ref.offences.settled.ply == ply && ref.offences.settled.status != upheld) {
+		ref.offences.settled = nil
 	}
 	ref.stand(again)
-	if ref.base > ply-1 {
-		ref.hist, ref.base = rules.NewHistory(pos), ply-1
+	if ref.record.base > ply-1 {
+		ref.record.hist, ref.record.base = rules.NewHistory(pos), ply-1
 	} else {
-		ref.hist.Undo(ply - 1 - ref.base)
+		ref.record.hist.Undo(ply - 1 - ref.record.base)
 	}
 	if ref.result.ply >= ply {
 		ref.result = result{}
@@ -57,7 +57,7 @@ func (ref *Referee) conclude(ply int) {
 	if prev := ref.previous(); prev != nil && prev.made.Illegal {
 		return // only a legal move ends the game automatically (1997:5.1a, 2009:5.2b, 2018:5.2.2)
 	}
-	o, over := ref.hist.Automatic(ref.header.Laws)
+	o, over := ref.record.hist.Automatic(ref.header.Laws)
 	if p := ref.current().pos; !over && rules.DeadPosition.Automatic(ref.header.Laws) && dead(&p) {
 		o, over = rules.Outcome{Result: rules.Drawn, Termination: rules.DeadPosition}, true
 	}
@@ -100,18 +100,18 @@ func (ref *Referee) settleDispute() {
 	}
 }
 
-// record adds a move to the history of positions.
-func (ref *Referee) record(m halfmove.HalfMove) {
-	if m.Illegal || ref.hist.Play(m.Move) != nil {
+// recordMove adds a move to the history of positions.
+func (ref *Referee) recordMove(m halfmove.HalfMove) {
+	if m.Illegal || ref.record.hist.Play(m.Move) != nil {
 		// Positions before an illegal move cannot arise again by play from it.
-		ref.hist, ref.base = rules.NewHistory(m.After), m.Ply
+		ref.record.hist, ref.record.base = rules.NewHistory(m.After), m.Ply
 	}
 }
 
 func (ref *Referee) keepAdjusted(r *reading) {
 	for _, sq := range r.adjusted {
-		if !slices.Contains(ref.adjusted, sq) {
-			ref.adjusted = append(ref.adjusted, sq)
+		if !slices.Contains(ref.noted.adjusted, sq) {
+			ref.noted.adjusted = append(ref.noted.adjusted, sq)
 		}
 	}
 }
@@ -121,8 +121,8 @@ func byTime(a, b act) int { return cmp.Compare(a.at, b.at) }
 
 func (ref *Referee) open(t *turn) {
 	if len(ref.turns) >= keepTurns {
-		if b := ref.turns[0].made; b != nil && b.breach != nil && (ref.settled == nil || ref.settled.ply < ref.turns[0].ply) {
-			ref.settled = ref.verdictOf(ref.turns[0])
+		if b := ref.turns[0].made; b != nil && b.breach != nil && (ref.offences.settled == nil || ref.offences.settled.ply < ref.turns[0].ply) {
+			ref.offences.settled = ref.verdictOf(ref.turns[0])
 		}
 		ref.turns = append(ref.turns[:0], ref.turns[1:]...)
 	}

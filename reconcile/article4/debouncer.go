@@ -24,6 +24,8 @@ type debouncer struct {
 
 	snapshots [64]snapshot // the latest readings of the whole board, in a ring
 	taken     int          // number of snapshots taken
+
+	acts []act // scratch
 }
 
 // shortGaps holds the ends of the latest short times a square read empty, newest first.
@@ -134,8 +136,10 @@ func (d *debouncer) schedule() {
 	}
 }
 
-// settled returns the acts that have become sure by now, in the order in which they happened.
-func (d *debouncer) settled(now time.Duration, buf []act) []act {
+// settled returns the acts that have become sure by now, in the order in which they happened. The
+// slice is valid until the next call.
+func (d *debouncer) settled(now time.Duration) []act {
+	buf := d.acts[:0]
 	for set := d.unsettled; set != 0; set &= set - 1 {
 		sq := set.First()
 		if d.readyAt(sq) > now {
@@ -168,6 +172,7 @@ func (d *debouncer) settled(now time.Duration, buf []act) []act {
 			buf[j], buf[j-1] = buf[j-1], buf[j]
 		}
 	}
+	d.acts = buf
 	return buf
 }
 

@@ -15,13 +15,13 @@ func (ref *Referee) State() State {
 	if !ref.begun {
 		return s
 	}
-	v := ref.variant()
-	s.Moves = make([]string, 0, len(ref.line))
-	for _, p := range ref.line {
+	v := ref.record.variant()
+	s.Moves = make([]string, 0, len(ref.record.line))
+	for _, p := range ref.record.line {
 		s.Moves = append(s.Moves, p.uci)
 	}
 	t := ref.current()
-	s.Made = len(ref.line) > 0
+	s.Made = len(ref.record.line) > 0
 	if prev := ref.previous(); s.Made && prev != nil {
 		s.Completed = prev.made.complete
 	}
@@ -35,7 +35,7 @@ func (ref *Referee) State() State {
 			s.Violation.Restores, s.Violation.Duty = &uci, nil
 		}
 	}
-	if ill := ref.illegal; ill != nil {
+	if ill := ref.offences.illegal; ill != nil {
 		s.Illegal = &IllegalState{By: ill.by.String(), Count: ill.count, Penalty: ill.penalty, Restore: ill.restore}
 		if ill.status != "" {
 			status := ill.status
@@ -53,25 +53,25 @@ func (ref *Referee) State() State {
 		}
 		s.Castling = c
 	}
-	s.Adjusted = append(s.Adjusted, names(ref.adjusted)...)
+	s.Adjusted = append(s.Adjusted, names(ref.noted.adjusted)...)
 	for _, sq := range names(ref.view.reading.adjusted) {
 		if !slices.Contains(s.Adjusted, sq) {
 			s.Adjusted = append(s.Adjusted, sq)
 		}
 	}
 	s.Needs = ref.needs()
-	s.Candidates = append(s.Candidates, moves(ref.ambiguous, v)...)
+	s.Candidates = append(s.Candidates, moves(ref.noted.ambiguous, v)...)
 	if ref.draws.offer.status != "" {
 		status := ref.draws.offer.status
 		s.DrawOffer = &status
 	}
-	if ref.irregularity != "" {
-		odd := ref.irregularity
+	if ref.noted.irregularity != "" {
+		odd := ref.noted.irregularity
 		s.Irregularity = &odd
 	}
-	if text := cmp.Or(ref.result.text, ref.proposal); text != "" {
+	if text := cmp.Or(ref.result.text, ref.proposal.text); text != "" {
 		s.Result, s.Obligation = &text, nil
 	}
-	s.Events = append(s.Events, ref.remarks...)
+	s.Events = append(s.Events, ref.published.remarks...)
 	return s
 }

@@ -18,4 +18,6 @@ type Counts struct {
 }
 
 // Counts returns the current counts.
-func (ref *Referee) Counts() Counts { return Counts{ref.counts, ref.draws.offers, ref.draws.refused} }
+func (ref *Referee) Counts() Counts {
+	return Counts{ref.offences.counts, ref.draws.offers, ref.draws.refused}
+}

@@ -20,6 +20,6 @@ func (ref *Referee) Device(by rules.Color, at time.Duration) {
 	if rule == losesScoreOpen {
 		why = DeviceScoreOpen
 	}
-	ref.deviceTold = true
+	ref.proposal.device = true
 	ref.propose(ResultKnown{Result: text, Reason: why, Proof: proof})
 }

@@ -20,9 +20,11 @@
 //     it
 //   - duty.go, usable.go, castling.go, release.go, owes.go, breach.go: what that obliges to, and
 //     what breaks it
-//   - timekeeping.go, pending.go, offences.go, record.go, standing.go, game.go: values that belong
-//     to one game; a new game replaces them as a whole
-//   - debouncer.go, outbox.go, referee.go: the Referee, what it reads, and what it has to report
+//   - timekeeping.go, pending.go, offences.go, record.go, standing.go, game.go: the parts of what
+//     belongs to one game; a new game replaces them as a whole, and undoing a command restores those
+//     of standing
+//   - debouncer.go, outbox.go, referee.go, decisions.go: the Referee, what it reads, and what it has
+//     to report
 //   - press_lookup.go, lookup.go, board.go: questions about the game and about what the sensors show;
 //     these change nothing
 //   - the other files: one topic each, from touches to draws and flags

@@ -36,9 +36,9 @@ func (ref *Referee) SuspectPress(by rules.Color) bool {
 	if board.differs(&t.pos)&t.pos.Of(by.Other()) != 0 || len(board.fits(t)) > 0 {
 		return false
 	}
-	ref.heldForPress = true
-	if t.ply <= ref.ply() {
-		ref.order(Order{Do: TakeBack, Plies: ref.ply() - t.ply + 1})
+	ref.waiting.heldForPress = true
+	if t.ply <= ref.record.ply() {
+		ref.order(Order{Do: TakeBack, Plies: ref.record.ply() - t.ply + 1})
 	}
 	return true
 }
@@ -46,7 +46,7 @@ func (ref *Referee) SuspectPress(by rules.Color) bool {
 // pressedFor returns the turn that a press of this player would complete: the open one, or the one
 // before it with everything done since. It is nil when there is nothing to complete.
 func (ref *Referee) pressedFor(by rules.Color) *turn {
-	if !ref.begun || ref.hold != nil || ref.header.Tactile || ref.result.text != "" || by != ref.running && !ref.clockUncertain {
+	if !ref.begun || ref.hold != nil || ref.header.Tactile || ref.result.text != "" || by != ref.clock.running && !ref.clock.uncertain {
 		return nil
 	}
 	t, prev := ref.current(), ref.previous()

@@ -14,7 +14,7 @@ func (ref *Referee) offerDraw(by rules.Color) {
 		return
 	}
 	ref.draws.offers[by]++
-	if n := ref.noOfferBefore; n > 0 && ref.ply() < 2*(n-1) {
+	if n := ref.draws.notBefore; n > 0 && ref.record.ply() < 2*(n-1) {
 		ref.remark(RemarkOfferTooEarly, by)
 		return
 	}
@@ -23,7 +23,7 @@ func (ref *Referee) offerDraw(by rules.Color) {
 			ref.remark(RemarkOfferInvalid, by)
 			return
 		}
-		if ref.clock || ref.flags.timed { // without a clock the moment is unknown
+		if ref.timing.connected || ref.flags.timed { // without a clock the moment is unknown
 			ref.remark(RemarkOfferIrregular, by)
 		}
 	}
@@ -31,7 +31,7 @@ func (ref *Referee) offerDraw(by rules.Color) {
 }
 
 func (ref *Referee) openOffer(by rules.Color) {
-	ref.draws.offer = offer{status: "open", by: by, at: ref.now, ply: ref.ply()}
+	ref.draws.offer = offer{status: "open", by: by, at: ref.now, ply: ref.record.ply()}
 	ref.dirty = true
 }
 
@@ -56,7 +56,7 @@ func (ref *Referee) isAfterOwnMove(by rules.Color) bool {
 		return false
 	}
 	_, pressed := ref.pressFor(prev)
-	return !pressed || !ref.clock
+	return !pressed || !ref.timing.connected
 }
 
 // declineDraw handles a refusal in words. The player who made the offer cannot withdraw it.
@@ -117,7 +117,7 @@ func (ref *Referee) acceptDraw(by rules.Color) {
 // isTooEarlyToAgree reports whether the players cannot agree to a draw yet, because one of them has
 // made no move, published or not (2018:5.2.3).
 func (ref *Referee) isTooEarlyToAgree() bool {
-	made := ref.ply()
+	made := ref.record.ply()
 	if _, ahead := ref.decoder.PendingMove(); ahead {
 		made++
 	}
@@ -135,13 +135,13 @@ func (ref *Referee) claimDraw(by rules.Color, c trace.Command) {
 	refuse := func() {
 		ref.remark(RemarkClaimRejected, by)
 		ref.draws.refused[by]++
-		ref.draws.pending = &pending{what: c.What, by: by, position: ref.ply(), evidence: evidence}
+		ref.draws.pending = &pending{what: c.What, by: by, position: ref.record.ply(), evidence: evidence}
 		if ref.laws.claimIsOffer && ref.result.text == "" {
 			ref.openOffer(by)
 		}
 	}
 	grant := func() {
-		ref.draws.pending = &pending{what: c.What, by: by, position: ref.ply(), upheld: true, evidence: evidence}
+		ref.draws.pending = &pending{what: c.What, by: by, position: ref.record.ply(), upheld: true, evidence: evidence}
 		if ref.laws.claimFound && ref.header.ClaimsDecided {
 			ref.proposeDraw(by, c)
 			return
@@ -154,14 +154,14 @@ func (ref *Referee) claimDraw(by rules.Color, c trace.Command) {
 		refuse()
 		return
 	}
-	claims, about := ref.hist.Claims(ref.header.Laws), t.pos
+	claims, about := ref.record.hist.Claims(ref.header.Laws), t.pos
 	if c.UCI != "" {
 		m, err := t.pos.ParseUCI(c.UCI)
 		if err != nil {
 			refuse()
 			return
 		}
-		if claims, err = ref.hist.ClaimsWith(m, ref.header.Laws); err != nil {
+		if claims, err = ref.record.hist.ClaimsWith(m, ref.header.Laws); err != nil {
 			refuse()
 			return
 		}
@@ -198,7 +198,7 @@ func (ref *Referee) claimDrawn(what string) {
 // decides whether it is (1997:9.5, 2018:9.5.2); until then the clocks are stopped. The claim is
 // also an offer (2005:9.1), which the opponent may accept in the meantime.
 func (ref *Referee) proposeDraw(by rules.Color, c trace.Command) {
-	from := ref.ply()
+	from := ref.record.ply()
 	if c.UCI != "" {
 		from++ // the announced move may be played on the board (9.2.1)
 	}

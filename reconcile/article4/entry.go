@@ -33,19 +33,19 @@ func (ref *Referee) entry(c trace.Command) (entry, error) {
 	if e.ply == 0 {
 		e.ply = ref.handled(by).ply
 	}
-	if e.ply <= ref.first || e.ply > ref.ply()+1 {
-		return e, refusal.New("ply-not-in-game", "illegal: ply {ply} is not in the game, which has plies {first} to {last}", "ply", e.ply, "first", ref.first+1, "last", ref.ply())
+	if e.ply <= ref.record.first || e.ply > ref.record.ply()+1 {
+		return e, refusal.New("ply-not-in-game", "illegal: ply {ply} is not in the game, which has plies {first} to {last}", "ply", e.ply, "first", ref.record.first+1, "last", ref.record.ply())
 	}
-	e.pos, e.told = ref.positionBefore(e.ply), e.ply <= ref.ply()
+	e.pos, e.told = ref.positionBefore(e.ply), e.ply <= ref.record.ply()
 	final := ref.result.text != "" && !ref.result.proposed && (ref.result.ply == 0 || ref.result.ply < e.ply)
-	switch ill := ref.illegal; {
+	switch ill := ref.offences.illegal; {
 	case e.pos.Turn() != by:
 		return e, refusal.New("illegal-whose-move", "illegal: half-move {ply} is not {player}'s", "ply", e.ply, "player", by)
 	case final:
 		return e, refusal.New("illegal-over", "illegal: the game is over: take the result back first (result *)")
 	case ill != nil && ill.by == by && ill.ply == e.ply && ill.counted:
 		return e, refusal.New("illegal-counted", "illegal: that illegal move has been counted: confirm it, or say that it does not count")
-	case ref.fast().claim && e.ply < ref.ply():
+	case ref.fast().claim && e.ply < ref.record.ply():
 		return e, refusal.New("illegal-lapsed", "illegal: the opponent has made the next move, so the illegal move stands (2018: A.4.2)")
 	}
 	return e, e.parse(c.UCI)
@@ -77,10 +77,10 @@ func (e *entry) parse(uci string) error {
 
 // positionBefore is the position before a half-move of the recorded game.
 func (ref *Referee) positionBefore(ply int) rules.Position {
-	if n := ply - 1 - ref.first; n > 0 {
-		return ref.line[n-1].after
+	if n := ply - 1 - ref.record.first; n > 0 {
+		return ref.record.line[n-1].after
 	}
-	return ref.start
+	return ref.record.start
 }
 
 // CutFor returns the half-move after which play goes on after a ruling on an illegal move, and
@@ -100,8 +100,8 @@ func (ref *Referee) CutFor(c trace.Command) (ply int, ok bool) {
 // cutForConfirmed is CutFor where the arbiter confirms an illegal move that was counted at its
 // press, and to which the opponent replied all the same.
 func (ref *Referee) cutForConfirmed(c trace.Command) (ply int, ok bool) {
-	ill := ref.illegal
-	if c.What != rulingConfirm || ill == nil || !ill.counted || ill.confirmed || ill.status != "" || ill.ply > ref.ply() || !ref.stands(ill) {
+	ill := ref.offences.illegal
+	if c.What != rulingConfirm || ill == nil || !ill.counted || ill.confirmed || ill.status != "" || ill.ply > ref.record.ply() || !ref.stands(ill) {
 		return 0, false
 	}
 	if ill.penalty != nil && ill.penalty.Result != "" {
@@ -113,7 +113,7 @@ func (ref *Referee) cutForConfirmed(c trace.Command) (ply int, ok bool) {
 // stands reports whether the record has an illegal move as one that stands: nobody has put
 // it right.
 func (ref *Referee) stands(ill *illegal) bool {
-	return ill.onBoard && ill.move != rules.NoMove && ref.line[ill.ply-1-ref.first].illegal
+	return ill.onBoard && ill.move != rules.NoMove && ref.record.line[ill.ply-1-ref.record.first].illegal
 }
 
 // enterIllegal counts an illegal move that the arbiter has seen, and applies its penalty. That move
@@ -131,7 +131,7 @@ func (ref *Referee) enterIllegal(c trace.Command) {
 	if ref.fast().claim && !ref.laws.observed {
 		ill.status = upheld // the arbiter acts on the opponent's claim
 	}
-	ref.illegal, ref.dirty, ref.ambiguous, ref.judging = ill, true, nil, nil
+	ref.offences.illegal, ref.dirty, ref.noted.ambiguous, ref.waiting.judging = ill, true, nil, nil
 	switch {
 	case e.pawn && ref.laws.pawnBecomesQueen:
 		ill.reason, ill.restore = Unpromoted, false
@@ -161,7 +161,7 @@ func (ref *Referee) reopen(t *turn, e entry, ill *illegal) {
 			t.add(act{kind: felt, at: ref.now, by: e.by, sq: e.to})
 		}
 	}
-	ref.clockUncertain = true
+	ref.clock.uncertain = true
 	board := ref.shows()
 	ill.onBoard = board.differs(&t.pos) != 0
 	if ref.isMending() {
@@ -171,7 +171,7 @@ func (ref *Referee) reopen(t *turn, e entry, ill *illegal) {
 	if prev := ref.turnOf(t.ply - 1); prev != nil && prev.made != nil {
 		since = prev.made.Released
 	}
-	for _, p := range ref.presses[e.by] {
+	for _, p := range ref.clock.presses[e.by] {
 		if p.at > since && !p.stood {
 			ref.void(e.by, p.at)
 			t.accounted++

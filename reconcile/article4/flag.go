@@ -29,15 +29,15 @@ func (ref *Referee) FlagRaised(by rules.Color, at time.Duration) {
 	was := ref.flags.down[by]
 	ref.now = max(ref.now, at)
 	ref.flags.down[by], ref.flags.called[by] = false, false
-	if was && ref.begun && ref.result.text == "" && ref.flagTold {
-		ref.flagTold, ref.proposal = false, ""
+	if was && ref.begun && ref.result.text == "" && ref.proposal.flag {
+		ref.proposal.flag, ref.proposal.text = false, ""
 		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: FlagNotFallen})
 	}
 }
 
 // needsFlagClaim reports whether only a player may call a flag.
 func (ref *Referee) needsFlagClaim() bool {
-	return IsLoose(ref.header.Laws, ref.rate) && !ref.laws.flagsSeen
+	return IsLoose(ref.header.Laws, ref.timing.rate) && !ref.laws.flagsSeen
 }
 
 // bothFlags handles two fallen flags when it is unknown which fell first: play goes on, or in the
@@ -47,16 +47,16 @@ func (ref *Referee) bothFlags(last bool) {
 		ref.proposeBothFlags()
 		return
 	}
-	ref.flagTold = true
-	ref.proposal, ref.flagResult = "", result{} // what the first of the two flags came to
+	ref.proposal.flag = true
+	ref.proposal.text, ref.proposal.byFlag = "", result{} // what the first of the two flags came to
 	ref.flags.called = [2]bool{}
 	ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: FlagsUnknown})
 }
 
 // proposeBothFlags proposes a draw because both flags have fallen.
 func (ref *Referee) proposeBothFlags() {
-	ref.flagTold = true
-	ref.flagResult = result{text: rules.Drawn.String(), reason: BothFlags, proposed: true}
+	ref.proposal.flag = true
+	ref.proposal.byFlag = result{text: rules.Drawn.String(), reason: BothFlags, proposed: true}
 	ref.propose(ResultKnown{Result: rules.Drawn.String(), Reason: BothFlags})
 }
 
@@ -64,7 +64,7 @@ func (ref *Referee) proposeBothFlags() {
 // opponent cannot mate (1997:6.9). The arbiter declares it.
 func (ref *Referee) proposeFlag(by rules.Color) {
 	r := ref.lossByFlag(by)
-	ref.flagTold, ref.flagResult, ref.flags.called[by] = true, r, true
+	ref.proposal.flag, ref.proposal.byFlag, ref.flags.called[by] = true, r, true
 	ref.propose(ResultKnown{Result: r.text, Reason: r.reason, Proof: r.proof})
 }
 
@@ -78,7 +78,7 @@ func (ref *Referee) lossByFlag(by rules.Color) result {
 // looks at the real one.
 func (ref *Referee) claimTime(by rules.Color) {
 	opponent := by.Other()
-	ref.timeClaimed = true
+	ref.proposal.claimed = true
 	if ref.needsFlagClaim() && ref.flags.down[opponent] && ref.result.text == "" {
 		ref.change(TimeChange{Stop: true, Why: WhyClaim}) // the claimant must stop both clocks (2005:B8, 2009:A4d)
 	}

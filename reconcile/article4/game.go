@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"touchmove/rules"
-	"touchmove/sensors/trace"
 )
 
 // hold is the reason why the decoder publishes no moves for now.
@@ -30,6 +29,14 @@ type published struct {
 	result string
 	// proposed: the published result was for the arbiter to declare.
 	proposed bool
+	stray    stray
+	remarks  []string
+}
+
+// stray is the piece that was last reported on a square that should be empty.
+type stray struct {
+	ply int // of the move after which it stands there
+	sq  rules.Square
 }
 
 // view is the current evaluation of the open turn.
@@ -63,39 +70,14 @@ func (f *flags) first() (by rules.Color, known bool) {
 	return rules.White, f.down[rules.White]
 }
 
-// stray is the piece that was last reported on a square that should be empty.
-type stray struct {
-	ply int // of the move after which it stands there
-	sq  rules.Square
-}
-
 // game is everything that belongs to one game. A new or reopened game replaces it as a whole.
 type game struct {
-	begun         bool
-	later         bool // not the first game of the trace
-	noOfferBefore int  // the first move at which a draw may be offered; 0: any
-
-	record
+	begun  bool
+	record record
 	standing
-	presses     [2][]pressed
-	openPresses []openPress
-	running     rules.Color // whose clock runs, if no clock is kept
-	stopped     bool        // the clocks were stopped, if no clock is kept
-	left        [2]int      // 1953: moves before the control, at the start of the trace
-	// clockUncertain: after a press that completed no move somebody will set the clock right by
-	// hand, so the next press does not show whose turn it is.
-	clockUncertain bool
-
-	judging      *judging
-	recheck      *recheck
-	again        *judging // the press for a move that is being taken back because it was undone
-	hold         *hold
-	heldForPress bool           // the decoder is held until the press is judged
-	deferred     *trace.Command // a claim or a ruling that waits until the published move is put right, or until a press is judged
-	rests        []rest
-	stray        stray
-	remarks      []string
-	flagResult   result // the result that was proposed for a fallen flag
+	clock   clock
+	hold    *hold
+	waiting waiting
 
 	dirty     bool // something has changed since update
 	view      view

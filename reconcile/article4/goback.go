@@ -11,16 +11,16 @@ import (
 // no move is read from the board until it shows that position.
 func (ref *Referee) GoBack(ply int, at time.Duration) {
 	ref.now, ref.dirty = at, true
-	if !ref.begun || ply < ref.first || ply > ref.ply() {
+	if !ref.begun || ply < ref.record.first || ply > ref.record.ply() {
 		return
 	}
-	if ply == ref.ply() {
+	if ply == ref.record.ply() {
 		ref.putUpAgain()
 		return
 	}
-	undone := ref.line[ply-ref.first].uci
+	undone := ref.record.line[ply-ref.record.first].uci
 	move := rules.NoMove
-	if t := ref.turnOf(ply + 1); t != nil && t.made != nil && t.made.Move.UCI(ref.variant()) == undone {
+	if t := ref.turnOf(ply + 1); t != nil && t.made != nil && t.made.Move.UCI(ref.record.variant()) == undone {
 		move = t.made.Move
 	}
 	for _, t := range ref.turns {
@@ -28,15 +28,15 @@ func (ref *Referee) GoBack(ply int, at time.Duration) {
 			t.acts = nil // touches of the dropped moves after this one bind nobody
 		}
 	}
-	ref.clockUncertain = true // somebody sets the clock right by hand
-	ref.order(Order{Do: TakeBack, Plies: ref.ply() - ply})
+	ref.clock.uncertain = true // somebody sets the clock right by hand
+	ref.order(Order{Do: TakeBack, Plies: ref.record.ply() - ply})
 	ref.holdFor(&hold{why: holdMending, ply: ply + 1, undone: move})
 }
 
 // putUpAgain waits for the recorded position to be set up again: no move is dropped, and none is
 // read from the board until it shows that position.
 func (ref *Referee) putUpAgain() {
-	ref.judging, ref.clockUncertain = nil, true
+	ref.waiting.judging, ref.clock.uncertain = nil, true
 	if board := ref.shows(); board.differs(&ref.current().pos) != 0 {
 		ref.holdFor(&hold{why: holdMending, ply: ref.current().ply})
 	}
@@ -48,12 +48,12 @@ func (ref *Referee) IsHeld() bool { return ref.hold != nil }
 // IsInOrder reports whether there is nothing to put right: the board shows the recorded position,
 // and nothing was done that would require setting it up again.
 func (ref *Referee) IsInOrder() bool {
-	if !ref.begun || ref.hold != nil || ref.judging != nil {
+	if !ref.begun || ref.hold != nil || ref.waiting.judging != nil {
 		return false
 	}
 	t := ref.current()
 	board := ref.shows()
-	if ill := ref.illegal; ill != nil && ill.ply == t.ply || board.differs(&t.pos) != 0 {
+	if ill := ref.offences.illegal; ill != nil && ill.ply == t.ply || board.differs(&t.pos) != 0 {
 		return false
 	}
 	return len(ref.read(t, 0).releases) == 0

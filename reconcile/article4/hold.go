@@ -32,7 +32,7 @@ func (ref *Referee) dropHold() { ref.hold = nil }
 
 func (ref *Referee) resume() {
 	after := time.Duration(0)
-	if ill := ref.illegal; ref.hold != nil && ref.hold.why == holdIllegal && ill != nil && ill.ply == ref.hold.ply && ill.onBoard {
+	if ill := ref.offences.illegal; ref.hold != nil && ref.hold.why == holdIllegal && ill != nil && ill.ply == ref.hold.ply && ill.onBoard {
 		after = ill.pressed
 	}
 	ref.hold = nil
@@ -50,7 +50,7 @@ func (ref *Referee) isMending() bool { return ref.hold != nil && ref.hold.why ==
 func (ref *Referee) impose(t *turn, r *reading, m rules.Move, legal bool) {
 	from, until, end := ref.now, time.Duration(0), ref.now
 	entered := ref.header.Tactile
-	if ill := ref.illegal; !legal && ill != nil && ill.ply == t.ply {
+	if ill := ref.offences.illegal; !legal && ill != nil && ill.ply == t.ply {
 		end = ill.pressed + ref.opt.Press
 		entered = entered || ill.confirmed && ill.move == m
 	}

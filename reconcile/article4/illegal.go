@@ -9,14 +9,14 @@ import (
 
 // illegalMove counts an illegal move, or lets it stand where it has to be claimed.
 func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
-	if old := ref.illegal; old != nil && old.ply == t.ply && old.onBoard && !t.hasHandled(old.pressed) {
+	if old := ref.offences.illegal; old != nil && old.ply == t.ply && old.onBoard && !t.hasHandled(old.pressed) {
 		return // the same position, with another press
 	}
 	if r.takes > 0 {
 		t.acts[r.takes-1].takes = true
 	}
 	t.accounted++
-	ref.clockUncertain = true
+	ref.clock.uncertain = true
 	ref.void(j.by, j.pressed)
 	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: NotLegal, onBoard: true, seen: j.prints, move: t.illegalMove(r)}
 	if t.promotedBeside(r) != 0 || t.isPromotedWrongly(r) {
@@ -25,7 +25,7 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 	ill.unasked = ill.move != rules.NoMove && ref.arbiterActsUnasked(t, ill.move)
 	if ref.fast().claim && ill.move != rules.NoMove && !ill.unasked {
 		ill.status = claimable
-		ref.illegal = ill
+		ref.offences.illegal = ill
 		ref.notify(IllegalMove{By: ill.by, Reason: ill.reason})
 		ref.impose(t, r, ill.move, false)
 		return
@@ -45,7 +45,7 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 // claim even where illegal moves have to be claimed (2005:B6, 2009:A4c).
 func (ref *Referee) arbiterActsUnasked(t *turn, m rules.Move) bool {
 	after := t.pos.After(m)
-	return ref.laws.unasked[ref.rate.Mode] == actsAtOnce && areBothInCheck(&after)
+	return ref.laws.unasked[ref.timing.rate.Mode] == actsAtOnce && areBothInCheck(&after)
 }
 
 // areBothInCheck reports whether both kings are attacked; no legal move leads to that.
@@ -61,7 +61,7 @@ func areBothInCheck(p *rules.Position) bool {
 // proposeDrawIfStillIllegal proposes a draw when both kings are in check, or a pawn stands on the
 // last rank, and one more completed move has not put that right (2014:A.4b, 2018:A.4.4).
 func (ref *Referee) proposeDrawIfStillIllegal(t *turn) {
-	if !ref.fast().claim || ref.laws.unasked[ref.rate.Mode] != drawsAfterNext {
+	if !ref.fast().claim || ref.laws.unasked[ref.timing.rate.Mode] != drawsAfterNext {
 		return
 	}
 	prev := ref.turnOf(t.ply - 1)
@@ -77,7 +77,7 @@ func (ref *Referee) proposeDrawIfStillIllegal(t *turn) {
 // isPawnStillLeft reports whether a pawn was reported left on the last rank by the move of
 // turn t, and still stands there after the reply.
 func (ref *Referee) isPawnStillLeft(t, reply *turn) bool {
-	ill := ref.illegal
+	ill := ref.offences.illegal
 	if ill == nil || ill.ply != t.ply || ill.reason != Unpromoted || ill.status != lapsed || ill.mended {
 		return false
 	}
@@ -87,7 +87,7 @@ func (ref *Referee) isPawnStillLeft(t, reply *turn) bool {
 
 // pawnLeft handles a press with a pawn left standing on the last rank.
 func (ref *Referee) pawnLeft(t *turn, d *duty, j *judging) {
-	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: Unpromoted, unasked: ref.laws.unasked[ref.rate.Mode] == actsAtOnce}
+	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: Unpromoted, unasked: ref.laws.unasked[ref.timing.rate.Mode] == actsAtOnce}
 	if !ref.laws.pawnBecomesQueen {
 		ref.void(j.by, j.pressed)
 	}
@@ -113,15 +113,15 @@ func (ref *Referee) pawnLeft(t *turn, d *duty, j *judging) {
 
 // fast returns how illegal moves are handled in this game.
 func (ref *Referee) fast() fast {
-	if !IsLoose(ref.header.Laws, ref.rate) {
+	if !IsLoose(ref.header.Laws, ref.timing.rate) {
 		return fast{}
 	}
-	return ref.laws.loose[ref.rate.Mode]
+	return ref.laws.loose[ref.timing.rate.Mode]
 }
 
 // countIllegal raises the player's count, or records that the move may be claimed.
 func (ref *Referee) countIllegal(t *turn, ill *illegal, restore bool) {
-	ref.illegal, ref.dirty = ill, true
+	ref.offences.illegal, ref.dirty = ill, true
 	if ref.fast().claim && !ill.unasked {
 		ill.status = claimable
 		ref.notify(IllegalMove{By: ill.by, Reason: ill.reason})
@@ -133,8 +133,8 @@ func (ref *Referee) countIllegal(t *turn, ill *illegal, restore bool) {
 
 // punish counts an illegal move and reports its penalty.
 func (ref *Referee) punish(t *turn, ill *illegal) {
-	ref.counts[ill.by]++
-	ill.count, ill.counted = ref.counts[ill.by], true
+	ref.offences.counts[ill.by]++
+	ill.count, ill.counted = ref.offences.counts[ill.by], true
 	restore := ""
 	if ill.restore {
 		restore = t.pos.FEN()
@@ -147,13 +147,13 @@ func (ref *Referee) punish(t *turn, ill *illegal) {
 	case ref.laws.loseAt > 0 && ill.count >= ref.laws.loseAt:
 		text, why := ref.loses(ill.by, &t.pos, ref.laws.drawIfNoMate)
 		ill.penalty, proof = &Penalty{Result: text}, why
-	case ref.laws.seconds[ref.rate.Mode] > 0:
-		ill.penalty = &Penalty{OpponentTimeS: ref.laws.seconds[ref.rate.Mode]}
+	case ref.laws.seconds[ref.timing.rate.Mode] > 0:
+		ill.penalty = &Penalty{OpponentTimeS: ref.laws.seconds[ref.timing.rate.Mode]}
 	}
 	ref.notify(IllegalMove{By: ill.by, Number: ill.count, Restore: restore, Reason: ill.reason})
 	if ill.penalty != nil && ill.penalty.Result != "" {
 		// The arbiter declares it. The board is still read, since the arbiter may decide otherwise.
-		ref.result = result{text: ill.penalty.Result, reason: rules.IllegalMoves.String(), proposed: true, from: ref.ply(), proof: proof}
+		ref.result = result{text: ill.penalty.Result, reason: rules.IllegalMoves.String(), proposed: true, from: ref.record.ply(), proof: proof}
 	}
 }
 
@@ -211,12 +211,12 @@ func (t *turn) illegalMove(r *reading) rules.Move {
 // press; later are the acts after its release. Only the arbiter can withdraw what the arbiter has
 // confirmed.
 func (ref *Referee) withdrawCount(t *turn, later []act) {
-	ill := ref.illegal
+	ill := ref.offences.illegal
 	if ill == nil || !ill.counted || ill.confirmed || ill.reason == NotPromoted || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.Illegal || t.made.Released > ill.pressed || t.isPutRight(later, ill.pressed) || ref.isUnexplained(t, ill, later) || t.wasOffAt(later, ill.pressed+ref.opt.Press) {
 		return
 	}
-	ref.counts[ill.by]--
-	ref.illegal, t.bound, t.voided = nil, nil, 0
+	ref.offences.counts[ill.by]--
+	ref.offences.illegal, t.bound, t.voided = nil, nil, 0
 	ref.notify(IllegalMove{By: ill.by, Reason: WasLegalMove})
 }
 
@@ -265,7 +265,7 @@ func (t *turn) isPutRight(acts []act, since time.Duration) bool {
 
 // lapseIllegal ends the right to claim an illegal move when the opponent has made a move.
 func (ref *Referee) lapseIllegal(t *turn) {
-	if ill := ref.illegal; ill != nil && ill.status == claimable && t.ply > ill.ply {
+	if ill := ref.offences.illegal; ill != nil && ill.status == claimable && t.ply > ill.ply {
 		ill.status = lapsed
 	}
 }
@@ -277,13 +277,13 @@ func (ref *Referee) pressWithoutMove(t *turn, j *judging, name string) {
 		return
 	}
 	t.accounted++
-	ref.clockUncertain = true
+	ref.clock.uncertain = true
 	ref.remark(name, j.by)
 	ref.void(j.by, j.pressed)
-	if !ref.laws.pressCounts || j.moved || name == RemarkPieceInHand && len(ref.ambiguous) > 0 {
+	if !ref.laws.pressCounts || j.moved || name == RemarkPieceInHand && len(ref.noted.ambiguous) > 0 {
 		return
 	}
-	if old := ref.illegal; old != nil && old.idle && old.ply == t.ply && !t.hasHandled(old.pressed) && !ref.hasPressedBetween(j.by.Other(), old.pressed, j.pressed) {
+	if old := ref.offences.illegal; old != nil && old.idle && old.ply == t.ply && !t.hasHandled(old.pressed) && !ref.hasPressedBetween(j.by.Other(), old.pressed, j.pressed) {
 		return // a second press for the same position
 	}
 	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: IllegalReason(name), idle: true}

@@ -27,7 +27,7 @@ func (ref *Referee) checkIllegal(c trace.Command) error {
 
 // checkFound is checkIllegal for the illegal moves found by now.
 func (ref *Referee) checkFound(c trace.Command) error {
-	ill := ref.illegal
+	ill := ref.offences.illegal
 	switch {
 	case c.What == "":
 		return refusal.New("illegal-what", "illegal: what must be confirm, reject, not-counted or enter")
@@ -55,7 +55,7 @@ func (ref *Referee) enters(c trace.Command) bool {
 		return true
 	}
 	by, err := rules.ParseColor(c.Word("player"))
-	ill := ref.illegal
+	ill := ref.offences.illegal
 	return c.What == rulingConfirm && err == nil && (ill == nil || ill.by != by || ill.confirmed || c.Ply != 0 && c.Ply != ill.ply)
 }
 
@@ -63,16 +63,16 @@ func (ref *Referee) enters(c trace.Command) bool {
 // illegal move.
 func (ref *Referee) isEarlier(c trace.Command) bool {
 	by, err := rules.ParseColor(c.Word("player"))
-	return err == nil && ref.counts[by] > 0 && (ref.illegal == nil || ref.illegal.by != by)
+	return err == nil && ref.offences.counts[by] > 0 && (ref.offences.illegal == nil || ref.offences.illegal.by != by)
 }
 
 // waitsForJudging reports whether a ruling is about a press that is not yet judged: no legal move
 // explains the board, and nothing else waits for the judgement.
 func (ref *Referee) waitsForJudging() bool {
-	if ref.judging == nil || ref.deferred != nil {
+	if ref.waiting.judging == nil || ref.waiting.deferred != nil {
 		return false
 	}
-	t := ref.turnOf(ref.judging.ply)
+	t := ref.turnOf(ref.waiting.judging.ply)
 	if t == nil || t.made != nil {
 		return false
 	}
@@ -86,14 +86,14 @@ func (ref *Referee) ruleOnIllegal(c trace.Command) {
 	case ref.enters(c):
 		ref.enterIllegal(c)
 	case ref.checkFound(c) != nil:
-		ref.deferred = &c // the press is judged first
+		ref.waiting.deferred = &c // the press is judged first
 	case c.What == rulingConfirm:
 		ref.confirm()
 	case c.What == rulingNotCounted && ref.isEarlier(c):
 		by, _ := rules.ParseColor(c.Word("player"))
-		ref.counts[by]--
+		ref.offences.counts[by]--
 		ref.dirty = true
-		ref.notify(IllegalMove{By: by, Number: ref.counts[by], Reason: NotCounted})
+		ref.notify(IllegalMove{By: by, Number: ref.offences.counts[by], Reason: NotCounted})
 	default:
 		if c.What == rulingNotCounted {
 			ref.certify()
@@ -105,11 +105,11 @@ func (ref *Referee) ruleOnIllegal(c trace.Command) {
 // certify tells the decoder that the arbiter has ruled on the latest illegal move: if it stands, it is
 // certain that it was this one.
 func (ref *Referee) certify() {
-	ill := ref.illegal
-	if ill == nil || ill.ply <= ref.first || ill.ply > ref.ply() || !ref.stands(ill) {
+	ill := ref.offences.illegal
+	if ill == nil || ill.ply <= ref.record.first || ill.ply > ref.record.ply() || !ref.stands(ill) {
 		return
 	}
-	if ref.line[ill.ply-1-ref.first].uci == ill.move.UCI(ref.variant()) {
+	if ref.record.line[ill.ply-1-ref.record.first].uci == ill.move.UCI(ref.record.variant()) {
 		ref.order(Order{Do: Certify, Ply: ill.ply, Move: ill.move})
 	}
 }
@@ -118,7 +118,7 @@ func (ref *Referee) certify() {
 // the game ends. If the move could still be claimed, the arbiter now acts on it without a claim
 // (2018:A.4.2).
 func (ref *Referee) confirm() {
-	ill := ref.illegal
+	ill := ref.offences.illegal
 	if ill == nil || ill.confirmed || !ill.counted && ill.status != claimable {
 		return
 	}
@@ -153,7 +153,7 @@ func (ref *Referee) putRight(t *turn, ill *illegal) {
 	if back {
 		ill.restore = ref.fast().putBack
 		ref.voidMoves(ill.ply)
-		ref.order(Order{Do: TakeBack, Plies: ref.ply() - ill.ply + 1})
+		ref.order(Order{Do: TakeBack, Plies: ref.record.ply() - ill.ply + 1})
 	}
 	if queened && t != nil && t.made != nil {
 		ref.queen(t, t.made.Move.From(), t.made.Move.To())
@@ -168,18 +168,18 @@ func (ref *Referee) putRight(t *turn, ill *illegal) {
 // with its count, the time it gave and the loss it led to. If the move was not illegal, nothing has
 // to be put right either.
 func (ref *Referee) forgive(wasNone bool) {
-	ill := ref.illegal
+	ill := ref.offences.illegal
 	if ill == nil {
 		return
 	}
 	if ill.counted {
-		ref.counts[ill.by]--
+		ref.offences.counts[ill.by]--
 	}
 	if ill.confirmed && ill.penalty != nil && ill.penalty.OpponentTimeS > 0 {
 		ref.change(TimeChange{By: ill.by.Other(), Add: -time.Duration(ill.penalty.OpponentTimeS) * time.Second, Why: WhyIllegalNotCounted})
 	}
-	ref.illegal = nil
-	ref.notify(IllegalMove{By: ill.by, Number: ref.counts[ill.by], Reason: NotCounted})
+	ref.offences.illegal = nil
+	ref.notify(IllegalMove{By: ill.by, Number: ref.offences.counts[ill.by], Reason: NotCounted})
 	if t := ref.turnOf(ill.ply); wasNone && t != nil && t.made == nil {
 		t.bound, t.voided = nil, 0
 		if ref.hold != nil && ref.hold.why == holdIllegal {
@@ -199,8 +199,8 @@ func (ref *Referee) forgive(wasNone bool) {
 // KingsShown says that the players have shown a result with both kings: a king put in the centre
 // for it was no illegal move.
 func (ref *Referee) KingsShown(at time.Duration) {
-	ill := ref.illegal
-	if ill == nil || !ill.onBoard || ill.confirmed || ill.move == rules.NoMove || ill.ply != ref.ply()+1 || !centre.Has(ill.move.To()) ||
+	ill := ref.offences.illegal
+	if ill == nil || !ill.onBoard || ill.confirmed || ill.move == rules.NoMove || ill.ply != ref.record.ply()+1 || !centre.Has(ill.move.To()) ||
 		ref.current().pos.At(ill.move.From()).Kind() != rules.King {
 		return
 	}

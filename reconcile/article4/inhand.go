@@ -12,7 +12,7 @@ import (
 // hand, and the press completed nothing (2018:7.5.3).
 func (ref *Referee) pressedInHand(m halfmove.HalfMove) (pressed time.Duration, ok bool) {
 	old := ref.turnOf(m.Ply)
-	if old == nil || old.made == nil || old.made.Illegal || m.Illegal || !old.made.Inferred || ref.isMending() || !ref.clock || ref.header.Tactile {
+	if old == nil || old.made == nil || old.made.Illegal || m.Illegal || !old.made.Inferred || ref.isMending() || !ref.timing.connected || ref.header.Tactile {
 		return 0, false
 	}
 	was := old.made.Move

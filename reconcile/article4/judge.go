@@ -9,17 +9,17 @@ import (
 
 // decide judges a press as soon as no reading is unsettled.
 func (ref *Referee) decide() {
-	j := ref.judging
+	j := ref.waiting.judging
 	t := ref.current()
 	if t.ply != j.ply || t.made != nil || ref.result.text != "" {
-		ref.judging = nil
+		ref.waiting.judging = nil
 		return
 	}
 	if !ref.debouncer.isQuiet() && ref.now < j.pressed+4*ref.opt.Press {
 		j.at = ref.now + 20*time.Millisecond
 		return
 	}
-	ref.judging = nil
+	ref.waiting.judging = nil
 	if ref.now < j.at || ref.isMending() {
 		return
 	}
@@ -41,7 +41,7 @@ func (ref *Referee) decide() {
 			ref.illegalMove(t, r, j)
 		case j.seen != nil && ref.now < j.pressed+patience:
 			j.at = j.pressed + patience // its piece is in the hand, and may be put back
-			ref.judging = j
+			ref.waiting.judging = j
 		}
 		return
 	}
@@ -74,7 +74,7 @@ func (ref *Referee) judgeBoard(t *turn, r *reading, board *shown, all []rules.Mo
 	case len(fits) > 1:
 		ref.askWhichMove(t, r, board, fits, j)
 	case len(fits) == 0 && areCaptures(t, all), len(fits) == 1 && ref.mayHaveTakenElsewhere(t, r, board, fits[0]):
-		ref.ambiguous, ref.dirty = all, true
+		ref.noted.ambiguous, ref.dirty = all, true
 	case len(fits) == 1:
 		ref.judgeFit(t, r, fits[0], len(all) > 1, j)
 	default:
@@ -94,7 +94,7 @@ func (ref *Referee) judgeFit(t *turn, r *reading, m rules.Move, othersLookAlike 
 		ref.impose(t, r, t.named(m, r), true)
 	case !j.settled:
 		j.at, j.settled = j.pressed+4*ref.opt.Press, true
-		ref.judging = j
+		ref.waiting.judging = j
 	case ref.maySettle(j):
 	case ref.isLawful(t, r, m, j.pressed):
 		ref.impose(t, r, t.named(m, r), true)
@@ -113,7 +113,7 @@ func (ref *Referee) maySettle(j *judging) bool {
 		return false
 	}
 	j.at = j.pressed + lawfulAfter
-	ref.judging = j
+	ref.waiting.judging = j
 	return true
 }
 
@@ -151,7 +151,7 @@ func (ref *Referee) askWhichMove(t *turn, r *reading, board *shown, fits []rules
 	switch {
 	case ahead && !isNothingSeen(r, fits):
 	case len(good) != 1 || ref.mayHaveTakenElsewhere(t, r, board, good[0]):
-		ref.ambiguous, ref.dirty = fits, true
+		ref.noted.ambiguous, ref.dirty = fits, true
 	case ref.maySettle(j):
 	default:
 		ref.impose(t, r, t.named(good[0], r), true)
@@ -189,7 +189,7 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 	case inHand > 0 && j.late != 0 && !j.awaited:
 		// The opponent treats the move as finished, and may be taking the piece that seems to be in the hand.
 		j.at, j.awaited = j.pressed+4*ref.opt.Press, true
-		ref.judging = j
+		ref.waiting.judging = j
 	case inHand > 0:
 		if !ref.wasShownAhead(board, j.pressed) {
 			ref.pressWithoutMove(t, j, RemarkPieceInHand)
@@ -203,13 +203,13 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 		}
 	case !ref.standsIllegally(t, r, board, j):
 	case t.boundCapture(r, board, &ref.opt) != rules.NoMove:
-		ref.ambiguous, ref.dirty = []rules.Move{t.boundCapture(r, board, &ref.opt)}, true
+		ref.noted.ambiguous, ref.dirty = []rules.Move{t.boundCapture(r, board, &ref.opt)}, true
 	case ref.laws.completeAtRelease && ref.laws.released(t, r, &ref.opt) != nil:
 		ref.pressWithoutMove(t, j, RemarkWithoutMove) // half executed; the player has to finish it (1953:7)
 	default:
 		// A hand may still be on its way. If the board still shows this later, the move is illegal.
 		j.at, j.twice = j.pressed+4*ref.opt.Press, true
-		ref.judging = j
+		ref.waiting.judging = j
 	}
 }
 
@@ -235,7 +235,7 @@ func (ref *Referee) wasShownAhead(board *shown, pressed time.Duration) bool {
 // again has come: a piece comes back to the square it had left. If the piece is moved on to another
 // square instead, it was still on its way. It reports whether the press has been judged.
 func (ref *Referee) judgeBeforeMending(sq rules.Square, is sensors.State, at time.Duration) (judged bool) {
-	j, t := ref.judging, ref.current()
+	j, t := ref.waiting.judging, ref.current()
 	if t.ply != j.ply || t.made != nil || ref.result.text != "" || ref.isMending() {
 		return false
 	}
@@ -255,7 +255,7 @@ func (ref *Referee) judgeBeforeMending(sq rules.Square, is sensors.State, at tim
 		j.seen = nil
 		return false
 	}
-	ref.judging = nil
+	ref.waiting.judging = nil
 	j.prints = t.displaced(j.seen)
 	ref.illegalMove(t, j.seen, j)
 	return true
@@ -299,7 +299,7 @@ func (ref *Referee) isMisplaced(t *turn, r *reading, board *shown, j *judging) b
 	if t.mayBeEarlyReply(r, board) || ref.isLegalAfterOther(board) {
 		return false
 	}
-	if ref.isExplained(board) && !ref.heldForPress || ref.isKingCentred(t, r) && !ref.isAloneInCentre(t, r) || ref.decoder.IsRecordDoubtful() {
+	if ref.isExplained(board) && !ref.waiting.heldForPress || ref.isKingCentred(t, r) && !ref.isAloneInCentre(t, r) || ref.decoder.IsRecordDoubtful() {
 		return false
 	}
 	prints := t.displaced(r)

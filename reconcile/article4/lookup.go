@@ -30,7 +30,7 @@ func (ref *Referee) previous() *turn {
 // read evaluates the acts of a turn up to until; 0 means all of them.
 func (ref *Referee) read(t *turn, until time.Duration) *reading {
 	from := time.Duration(0)
-	if ref.laws.turnByPress && ref.clock && t.ply > ref.first+1 {
+	if ref.laws.turnByPress && ref.timing.connected && t.ply > ref.record.first+1 {
 		if prev := ref.turnOf(t.ply - 1); prev != nil && prev.made != nil {
 			if p, ok := ref.pressFor(prev); ok {
 				from = p
@@ -46,7 +46,7 @@ func (ref *Referee) read(t *turn, until time.Duration) *reading {
 // passed at this time.
 func (ref *Referee) isBeforeTurn(at time.Duration) bool {
 	prev := ref.previous()
-	if !ref.laws.turnByPress || !ref.clock || prev == nil {
+	if !ref.laws.turnByPress || !ref.timing.connected || prev == nil {
 		return false
 	}
 	p, ok := ref.pressFor(prev)
@@ -59,7 +59,7 @@ func (ref *Referee) finishUntil(t *turn) time.Duration {
 	if at, ok := ref.pressFor(t); ok {
 		return at
 	}
-	if ref.clock {
+	if ref.timing.connected {
 		return t.made.Released + time.Minute
 	}
 	return t.made.Released + ref.opt.Slide

@@ -9,7 +9,7 @@ import (
 // boardChanged checks whether a changed reading ends a hold or belongs to a press that is being
 // judged.
 func (ref *Referee) boardChanged(sq rules.Square, at time.Duration) {
-	if j := ref.judging; j != nil {
+	if j := ref.waiting.judging; j != nil {
 		t := ref.current()
 		full := ref.debouncer.full.Has(sq)
 		switch p := t.pos.At(sq); {
@@ -112,7 +112,7 @@ func (ref *Referee) isLeftOver(m rules.Move) bool {
 // checkPutBack takes back an illegal move that stood until claimed, once the board shows the
 // position before it again: the players have put it right, since no reply leads to that position.
 func (ref *Referee) checkPutBack() {
-	ill, prev := ref.illegal, ref.previous()
+	ill, prev := ref.offences.illegal, ref.previous()
 	if ill == nil || ill.status != claimable || !ill.onBoard || prev == nil || prev.ply != ill.ply || !prev.made.Illegal || ref.hold != nil || !ref.debouncer.isQuiet() {
 		return
 	}
@@ -132,7 +132,7 @@ func (ref *Referee) hasMovedElsewhere(off rules.Squares) bool {
 // having it put right, and reports whether it did. After the opponent's press, an illegal move
 // counts as a reply too.
 func (ref *Referee) letStand(pressed bool) bool {
-	ill, t := ref.illegal, ref.current()
+	ill, t := ref.offences.illegal, ref.current()
 	if ill == nil || !ill.onBoard || ill.status != "" || ill.move == rules.NoMove || ill.ply != t.ply || ref.isMending() {
 		return false
 	}

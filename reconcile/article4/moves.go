@@ -15,7 +15,7 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	}
 	ref.now, ref.dirty = at, true
 	held, inHand := ref.pressedInHand(m)
-	if m.Ply <= ref.ply() {
+	if m.Ply <= ref.record.ply() {
 		ref.cut(m.Ply)
 	}
 	t := ref.current()
@@ -32,23 +32,23 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	r := ref.read(t, 0)
 	ref.keepAdjusted(r)
 	if r.accident {
-		ref.irregularity = "displaced"
+		ref.noted.irregularity = "displaced"
 	}
 	ref.withdrawCount(t, rest)
 	t.made.breach = ref.laws.judge(t, r, &ref.opt)
-	ref.line = append(ref.line, played{uci: m.Move.UCI(ref.variant()), after: m.After, illegal: m.Illegal})
+	ref.record.line = append(ref.record.line, played{uci: m.Move.UCI(ref.record.variant()), after: m.After, illegal: m.Illegal})
 	if ref.result.proposed && m.Ply > ref.result.from && !ref.isClaimedDraw() {
 		ref.result = result{} // play has gone on; a claim cannot be withdrawn (9.5)
 	}
-	ref.ambiguous, ref.judging = nil, ref.keepJudging(m)
-	if ill := ref.illegal; ill != nil && m.Illegal && ill.ply == m.Ply {
+	ref.noted.ambiguous, ref.waiting.judging = nil, ref.keepJudging(m)
+	if ill := ref.offences.illegal; ill != nil && m.Illegal && ill.ply == m.Ply {
 		ill.restore = false // it was not put right
 	}
-	ref.record(m)
+	ref.recordMove(m)
 	ref.declineBy(t.mover(), t.made.Released)
 	ref.lapseIllegal(t)
-	ref.stopped = false // nobody plays while the clocks are stopped
-	if prev := ref.turnOf(m.Ply - 1); prev != nil && ref.laws.turnByPress && ref.clock {
+	ref.clock.stopped = false // nobody plays while the clocks are stopped
+	if prev := ref.turnOf(m.Ply - 1); prev != nil && ref.laws.turnByPress && ref.timing.connected {
 		if p, ok := ref.pressFor(prev); !ok || p > m.Released {
 			ref.remark(RemarkMovedEarly, t.mover())
 		}
@@ -124,7 +124,7 @@ func (ref *Referee) takeReturns(t *turn, rest []act) []act {
 
 // Retracted handles the retraction of the move of this ply and all after it.
 func (ref *Referee) Retracted(ply int, at time.Duration) {
-	if !ref.begun || ply > ref.ply() {
+	if !ref.begun || ply > ref.record.ply() {
 		return
 	}
 	ref.now, ref.dirty = at, true
@@ -142,6 +142,6 @@ func (ref *Referee) Retracted(ply int, at time.Duration) {
 
 // Displaced records that the board shows no position of the game (7.3, 7.5).
 func (ref *Referee) Displaced(at time.Duration) {
-	ref.now, ref.irregularity, ref.dirty = at, "displaced", true
+	ref.now, ref.noted.irregularity, ref.dirty = at, "displaced", true
 	ref.update()
 }

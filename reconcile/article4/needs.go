@@ -22,7 +22,7 @@ func (ref *Referee) needs() []string {
 		}
 		return out
 	}
-	if len(ref.ambiguous) > 0 {
+	if len(ref.noted.ambiguous) > 0 {
 		out = append(out, needDisambiguate)
 	}
 	open := ref.view.duty != nil && ref.view.duty.kind == promote && !ref.view.reading.none && t.bound == nil
@@ -43,7 +43,7 @@ func (ref *Referee) needs() []string {
 
 // mayStillCastle reports whether a king's step just made may still become castling.
 func (ref *Referee) mayStillCastle(t, prev *turn) bool {
-	if ref.variant() != rules.Chess960 {
+	if ref.record.variant() != rules.Chess960 {
 		return false
 	}
 	half := func(t *turn, from, to rules.Square) bool {

@@ -6,6 +6,14 @@ import (
 	"touchmove/rules"
 )
 
+// offences are what was done against the Laws and still has consequences.
+type offences struct {
+	counts  [2]int    // illegal moves
+	illegal *illegal  // the latest
+	hands   *twoHands // reported, and the clock not pressed yet
+	settled *verdict  // a claim about Article 4 that was decided, or a breach older than the log
+}
+
 // twoHands is a report of two hands that waits for the press of the clock.
 type twoHands struct {
 	by  rules.Color

@@ -14,6 +14,9 @@ type draws struct {
 	pending *pending // the latest claim that an arbiter has to rule on
 	raised  int      // 1953: how many moves a claim of fifty moves needs in this position; 0: fifty
 	gaps    [2]bool  // 1953: players whose scoresheet has gaps
+	// notBefore: the number of the first move at which a draw may be offered; 0: any. The next game
+	// takes it over.
+	notBefore int
 }
 
 // offer is the latest offer of a draw.

@@ -7,6 +7,17 @@ import (
 	"touchmove/sensors/trace"
 )
 
+// waiting is what cannot be decided before later readings, or a later move, have shown more.
+type waiting struct {
+	judging      *judging
+	recheck      *recheck
+	again        *judging       // the press for a move that is being taken back because it was undone
+	heldForPress bool           // the decoder is held until the press is judged
+	deferred     *trace.Command // a claim or a ruling that waits until the published move is put right, or until a press is judged
+	openPresses  []openPress
+	rests        []rest
+}
+
 // recheck is a press for a move that was already published: its piece may have been moved on since,
 // and the press shows that the move is over.
 type recheck struct {

@@ -13,16 +13,16 @@ import (
 // judged, if its player has the move, as an illegal move or one without a move, or it gives the
 // time back.
 func (ref *Referee) press(by rules.Color, clock Timekeeping) {
-	ref.clock, ref.dirty = true, true
+	ref.timing.connected, ref.dirty = true, true
 	if clock.Kept && !clock.Started && ref.result.text == "" && by != ref.current().mover() && ref.previous() == nil {
-		ref.running = by.Other() // the press that starts the clock of the player having the move (6.6)
+		ref.clock.running = by.Other() // the press that starts the clock of the player having the move (6.6)
 		return
 	}
 	p := ref.keepPress(by, clock)
 	if ref.result.text != "" || p.stood && clock.Kept {
 		return
 	}
-	ref.running, ref.clockUncertain = by.Other(), false
+	ref.clock.running, ref.clock.uncertain = by.Other(), false
 	t := ref.current()
 	t.endAdjusting(by, p.at)
 	if p.wrong {
@@ -32,7 +32,7 @@ func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 		return // nothing is counted while the clocks are stopped (2018:6.11.3)
 	}
 	stands := by != t.mover() && ref.letStand(true)
-	if by == t.mover() && ref.hold != nil && ref.hold.why == holdIllegal && ref.illegal != nil && t.hasHandled(ref.illegal.pressed) {
+	if by == t.mover() && ref.hold != nil && ref.hold.why == holdIllegal && ref.offences.illegal != nil && t.hasHandled(ref.offences.illegal.pressed) {
 		ref.resume() // the player did something else before this press
 	}
 	if p.wrong {
@@ -46,9 +46,9 @@ func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 		ref.recheckAtPress(by)
 		return
 	}
-	ref.judging = &judging{at: ref.now + ref.opt.Press + ref.opt.Place - 10*time.Millisecond, pressed: ref.now, by: by, ply: t.ply}
+	ref.waiting.judging = &judging{at: ref.now + ref.opt.Press + ref.opt.Place - 10*time.Millisecond, pressed: ref.now, by: by, ply: t.ply}
 	if stands {
-		ref.judging.ply++ // the reply is judged
+		ref.waiting.judging.ply++ // the reply is judged
 	}
 }
 
@@ -57,23 +57,23 @@ func (ref *Referee) keepPress(by rules.Color, clock Timekeeping) pressed {
 	p := pressed{at: ref.now}
 	switch {
 	case !clock.Kept || !clock.Started:
-		p.wrong = by != ref.running && !ref.clockUncertain
-		p.stood = ref.stopped
+		p.wrong = by != ref.clock.running && !ref.clock.uncertain
+		p.stood = ref.clock.stopped
 	case !clock.Runs:
 		p.stood, p.ignored = true, true
 	default:
 		p.wrong = clock.By != by
 	}
-	if len(ref.presses[by]) >= keepPresses {
-		ref.presses[by] = slices.Delete(ref.presses[by], 0, 1)
+	if len(ref.clock.presses[by]) >= keepPresses {
+		ref.clock.presses[by] = slices.Delete(ref.clock.presses[by], 0, 1)
 	}
-	ref.presses[by] = append(ref.presses[by], p)
+	ref.clock.presses[by] = append(ref.clock.presses[by], p)
 	return p
 }
 
 // keepJudging returns the pending judgement unless the published move has made it unnecessary.
 func (ref *Referee) keepJudging(m halfmove.HalfMove) *judging {
-	if j := ref.judging; j != nil && j.ply > m.Ply {
+	if j := ref.waiting.judging; j != nil && j.ply > m.Ply {
 		return j
 	}
 	return nil

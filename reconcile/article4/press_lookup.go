@@ -10,10 +10,10 @@ import (
 // hasTime reports whether this player's clock is running, as far as it is known: from the clock
 // that is kept, or else from the presses.
 func (ref *Referee) hasTime(by rules.Color) bool {
-	if k := ref.timekeeping; k.Kept && k.Started {
+	if k := ref.timing.shows; k.Kept && k.Started {
 		return k.Runs && k.By == by
 	}
-	return !ref.clock || ref.running == by || ref.clockUncertain
+	return !ref.timing.connected || ref.clock.running == by || ref.clock.uncertain
 }
 
 // keepPresses is how many presses of each player are remembered.
@@ -25,7 +25,7 @@ func (ref *Referee) pressFor(t *turn) (at time.Duration, ok bool) {
 	if at, ok = ref.ownPress(t); ok {
 		return at, ok
 	}
-	for _, p := range ref.presses[t.mover()] {
+	for _, p := range ref.clock.presses[t.mover()] {
 		if p.isFor(t.made.Released, ref.opt.Press) {
 			return p.at, true
 		}
@@ -41,7 +41,7 @@ func (ref *Referee) ownPress(t *turn) (at time.Duration, ok bool) {
 	if next := ref.turnOf(t.ply + 2); next != nil && next.made != nil {
 		until = next.made.Released - ref.opt.Press
 	}
-	for _, p := range ref.presses[t.mover()] {
+	for _, p := range ref.clock.presses[t.mover()] {
 		switch {
 		case !p.isFor(t.made.Released, ref.opt.Press) || p.at >= until:
 		case !p.wrong:
@@ -55,7 +55,7 @@ func (ref *Referee) ownPress(t *turn) (at time.Duration, ok bool) {
 
 // wasWrong reports whether the other player's clock was running at this press.
 func (ref *Referee) wasWrong(by rules.Color, at time.Duration) bool {
-	return slices.ContainsFunc(ref.presses[by], func(p pressed) bool { return p.at == at && p.wrong })
+	return slices.ContainsFunc(ref.clock.presses[by], func(p pressed) bool { return p.at == at && p.wrong })
 }
 
 // isPressedLate reports whether this press of the player having the move completes their
@@ -73,5 +73,5 @@ func (ref *Referee) isPressedLate(t *turn, pressed time.Duration) bool {
 
 // hasPressedBetween reports whether a player pressed between two moments.
 func (ref *Referee) hasPressedBetween(by rules.Color, from, to time.Duration) bool {
-	return slices.ContainsFunc(ref.presses[by], func(p pressed) bool { return p.at > from && p.at < to })
+	return slices.ContainsFunc(ref.clock.presses[by], func(p pressed) bool { return p.at > from && p.at < to })
 }

@@ -7,7 +7,7 @@ func (ref *Referee) proofOf(p *rules.Position, by rules.Color) (*Proof, bool) {
 	v := rules.Winnable(*p, by, winBudget)
 	proof := &Proof{By: by.String(), Answer: v.Answer.String(), Line: []string{}}
 	for _, m := range v.Line {
-		proof.Line = append(proof.Line, m.UCI(ref.variant()))
+		proof.Line = append(proof.Line, m.UCI(ref.record.variant()))
 	}
 	if v.Proof != rules.NoProof {
 		proof.Ground = v.Proof.String()
@@ -25,7 +25,7 @@ func (ref *Referee) loses(by rules.Color, p *rules.Position, mayDraw bool) (stri
 	if !can {
 		return rules.Drawn.String(), proof
 	}
-	if ref.laws.matingForce && ref.rate.Mode == blitz && isTwoKnights(p, by.Other()) {
+	if ref.laws.matingForce && ref.timing.rate.Mode == blitz && isTwoKnights(p, by.Other()) {
 		return rules.Drawn.String(), nil
 	}
 	if !ref.flags.timed {
@@ -51,7 +51,7 @@ func isTwoKnights(p *rules.Position, by rules.Color) bool {
 // flag has fallen, a device has sounded.
 func (ref *Referee) propose(k ResultKnown) {
 	k.Proposed = true
-	ref.proposal = k.Result
+	ref.proposal.text = k.Result
 	ref.notify(k)
 }
 

@@ -14,21 +14,21 @@ func (ref *Referee) recheckAtPress(by rules.Color) {
 	if prev == nil || prev.mover() != by || prev.made.Illegal || ref.header.Tactile || ref.hasPressedBetween(by, prev.made.Released-ref.opt.Press, ref.now) {
 		return
 	}
-	ref.recheck = &recheck{at: ref.now + ref.opt.Press + ref.opt.Place - 10*time.Millisecond, pressed: ref.now, ply: prev.ply}
+	ref.waiting.recheck = &recheck{at: ref.now + ref.opt.Press + ref.opt.Place - 10*time.Millisecond, pressed: ref.now, ply: prev.ply}
 }
 
 // checkPressed corrects the move that was pressed for if the board shows another move (2009:4.6).
 func (ref *Referee) checkPressed() {
-	c := ref.recheck
-	if ref.ply() != c.ply || ref.result.text != "" && !ref.result.proposed {
-		ref.recheck = nil
+	c := ref.waiting.recheck
+	if ref.record.ply() != c.ply || ref.result.text != "" && !ref.result.proposed {
+		ref.waiting.recheck = nil
 		return
 	}
 	if !ref.debouncer.isQuiet() && ref.now < c.pressed+4*ref.opt.Press {
 		c.at = ref.now + 20*time.Millisecond
 		return
 	}
-	ref.recheck = nil
+	ref.waiting.recheck = nil
 	if !ref.correctMovedOn(c.pressed) && !ref.takeBackUndone(c.pressed) {
 		ref.tellStrayPressed(c)
 	}
@@ -50,7 +50,7 @@ func (ref *Referee) correctMovedOn(pressed time.Duration) bool {
 // it has taken a piece whose square has changed since.
 func (ref *Referee) correctAtReply(a act) {
 	prev, t := ref.previous(), ref.current()
-	if ref.clock || ref.flags.timed || ref.header.Tactile || a.kind != lifted || a.noise || a.to != unowned ||
+	if ref.timing.connected || ref.flags.timed || ref.header.Tactile || a.kind != lifted || a.noise || a.to != unowned ||
 		prev == nil || prev.made.Illegal || ref.hold != nil || t.pos.At(a.sq).Color() != t.mover() {
 		return
 	}

@@ -4,6 +4,7 @@ import "touchmove/rules"
 
 // record holds the moves of a game and the positions they led to.
 type record struct {
+	later bool           // not the first game of the trace
 	start rules.Position // the position before the first recorded move
 	first int            // half-moves before them
 	line  []played

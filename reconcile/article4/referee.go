@@ -36,14 +36,12 @@ type Referee struct {
 	decoder Decoder
 	past    []rules.Move // the history in the header
 
-	clock       bool // a clock is connected
-	rate        Rate
-	timekeeping Timekeeping
-	debouncer   debouncer
-	acts        []act    // scratch
-	queue       []queued // presses and commands for which readings of the same moment may still come
-	outbox
-	game // the game on the board; a new one replaces it as a whole
+	timing    timekeeper
+	debouncer debouncer
+	queue     []queued      // presses and commands for which readings of the same moment may still come
+	now       time.Duration // time of the decisions
+	out       outbox
+	game      // the game on the board; a new one replaces it as a whole
 }
 
 // New returns a Referee that waits for Begin. past is the history in the header.
@@ -51,20 +49,20 @@ func New(h trace.Header, past []rules.Move, o Options, d Decoder) *Referee {
 	o = o.filled()
 	return &Referee{
 		header: h, laws: &editions[h.Laws], opt: o, decoder: d, past: past,
-		rate:  Rate{Mode: h.Mode, Unsupervised: h.Unsupervised},
-		clock: h.Clock == trace.ClockButtons, debouncer: debouncer{lift: o.Lift, place: o.Place},
+		timing:    timekeeper{connected: h.Clock == trace.ClockButtons, rate: Rate{Mode: h.Mode, Unsupervised: h.Unsupervised}},
+		debouncer: debouncer{lift: o.Lift, place: o.Place},
 	}
 }
 
 // NoOffersBefore forbids offers of a draw before each player's move of this number (2009:9.1a); 0
 // allows them.
-func (ref *Referee) NoOffersBefore(move int) { ref.noOfferBefore = move }
+func (ref *Referee) NoOffersBefore(move int) { ref.draws.notBefore = move }
 
 // Timed records that a clock is kept or read for this game, so that flags are known.
 func (ref *Referee) Timed() { ref.flags.timed = true }
 
 // Clock sets what the chess clock shows from now on.
-func (ref *Referee) Clock(k Timekeeping) { ref.timekeeping = k }
+func (ref *Referee) Clock(k Timekeeping) { ref.timing.shows = k }
 
 // Play sets the rate at which the game on the board is played from now on.
-func (ref *Referee) Play(r Rate) { ref.rate = r }
+func (ref *Referee) Play(r Rate) { ref.timing.rate = r }

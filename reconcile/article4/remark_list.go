@@ -12,7 +12,7 @@ func (ref *Referee) remark(name RemarkName, by rules.Color) {
 
 // Noted adds a remark that another package reports to the list of the game.
 func (ref *Referee) Noted(name RemarkName) {
-	if len(ref.remarks) < keepRemarks {
-		ref.remarks = append(ref.remarks, name)
+	if len(ref.published.remarks) < keepRemarks {
+		ref.published.remarks = append(ref.published.remarks, name)
 	}
 }

@@ -7,7 +7,7 @@ func (ref *Referee) checkRest(r rest) {
 		ref.checkStray(r)
 		return
 	}
-	ref.rests = append(ref.rests, rest{due: r.at + strayRest, ply: r.ply, sq: r.sq, at: r.at, stray: true})
+	ref.waiting.rests = append(ref.waiting.rests, rest{due: r.at + strayRest, ply: r.ply, sq: r.sq, at: r.at, stray: true})
 	ref.checkResting(r)
 }
 

@@ -11,3 +11,12 @@ type result struct {
 	// claim. The clocks are stopped.
 	disputed bool
 }
+
+// proposal is a result that the arbiter is asked to declare although no move ended the game.
+type proposal struct {
+	text    string // of a flag, a device or an illegal position; empty: none
+	flag    bool   // a flag's result is proposed
+	byFlag  result // and this is it
+	device  bool   // a result for a device that sounded is proposed
+	claimed bool   // a player has claimed that the opponent's flag has fallen
+}

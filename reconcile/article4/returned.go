@@ -13,21 +13,21 @@ const patience = 5 * time.Second
 
 // watchPress stores a press until its use is known.
 func (ref *Referee) watchPress(by rules.Color, at time.Duration) {
-	if len(ref.openPresses) > 2*keepPresses {
-		ref.openPresses = slices.Delete(ref.openPresses, 0, 1)
+	if len(ref.waiting.openPresses) > 2*keepPresses {
+		ref.waiting.openPresses = slices.Delete(ref.waiting.openPresses, 0, 1)
 	}
 	p := openPress{by: by, at: at}
 	if by != ref.current().mover() {
 		p.due = at + 4*ref.opt.Press
 	}
-	ref.openPresses = append(ref.openPresses, p)
+	ref.waiting.openPresses = append(ref.waiting.openPresses, p)
 }
 
 // settlePresses finds the use of the open presses. A press that completed no move only gave the
 // time back: it is reported to the clock, which cancels its move count and its bonus (1997:7.3,
 // 2009:6.7a).
 func (ref *Referee) settlePresses() {
-	ref.openPresses = slices.DeleteFunc(ref.openPresses, func(p openPress) bool {
+	ref.waiting.openPresses = slices.DeleteFunc(ref.waiting.openPresses, func(p openPress) bool {
 		switch ref.useOf(&p) {
 		case completes:
 			return true
@@ -37,8 +37,8 @@ func (ref *Referee) settlePresses() {
 		}
 		return false
 	})
-	for i := range ref.openPresses {
-		switch p := &ref.openPresses[i]; {
+	for i := range ref.waiting.openPresses {
+		switch p := &ref.waiting.openPresses[i]; {
 		case p.due == 0 || p.due > ref.now:
 		case ref.now >= p.at+patience:
 			p.due = 0
@@ -51,7 +51,7 @@ func (ref *Referee) settlePresses() {
 // reopenPresses makes the presses for the move of this ply and those after it open again: the moves
 // are taken back, and others may take their place.
 func (ref *Referee) reopenPresses(ply int) {
-	if !ref.timekeeping.Kept {
+	if !ref.timing.shows.Kept {
 		return
 	}
 	for _, t := range ref.turns {
@@ -59,8 +59,8 @@ func (ref *Referee) reopenPresses(ply int) {
 			continue
 		}
 		at, ok := ref.ownPress(t)
-		if ok && !slices.ContainsFunc(ref.openPresses, func(p openPress) bool { return p.by == t.mover() && p.at == at }) {
-			ref.openPresses = append(ref.openPresses, openPress{by: t.mover(), at: at})
+		if ok && !slices.ContainsFunc(ref.waiting.openPresses, func(p openPress) bool { return p.by == t.mover() && p.at == at }) {
+			ref.waiting.openPresses = append(ref.waiting.openPresses, openPress{by: t.mover(), at: at})
 		}
 	}
 }
@@ -125,17 +125,17 @@ func (ref *Referee) useOf(p *openPress) use {
 // isWaiting reports whether the board shows that the player having the move had made none before
 // this press of the other player.
 func (ref *Referee) isWaiting(t *turn, p *openPress) bool {
-	if _, ahead := ref.decoder.PendingMove(); ahead || ref.judging != nil || !ref.debouncer.isQuiet() {
+	if _, ahead := ref.decoder.PendingMove(); ahead || ref.waiting.judging != nil || !ref.debouncer.isQuiet() {
 		return false
 	}
-	if ill := ref.illegal; ill != nil && ill.ply == t.ply && ill.pressed < p.at {
+	if ill := ref.offences.illegal; ill != nil && ill.ply == t.ply && ill.pressed < p.at {
 		return true // the opponent gave the time back because of it
 	}
 	board := ref.shows()
 	if board.differs(&t.pos) == 0 {
 		return true
 	}
-	for _, own := range ref.presses[t.mover()] {
+	for _, own := range ref.clock.presses[t.mover()] {
 		if own.at > p.at-patience && own.at < p.at && t.accounted > 0 && !ref.isRecordBehind(t, t.mover(), p.at) {
 			return true // the opponent's presses are all known to have completed no move
 		}

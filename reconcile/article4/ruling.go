@@ -41,7 +41,7 @@ func (ref *Referee) Check(c trace.Command) error {
 	case trace.DoQuickplay:
 		return ref.checkQuickplay(c)
 	case trace.DoFlag:
-		if ref.begun && ref.needsFlagClaim() && !ref.timeClaimed && c.Why == "" {
+		if ref.begun && ref.needsFlagClaim() && !ref.proposal.claimed && c.Why == "" {
 			return refusal.New("flag-on-claim", "flag: in rapid and blitz without supervision only a player calls a flag (2005: B7, 2009: A4d): enter the player's claim (claim time), or say why you call it")
 		}
 		return ref.checkSeen(c)
@@ -90,11 +90,11 @@ func (ref *Referee) checkQuickplay(c trace.Command) error {
 
 // hasNoQuickplay reports whether there is no quickplay finish at this rate of play.
 func (ref *Referee) hasNoQuickplay() bool {
-	switch ref.laws.noQuickplay[ref.rate.Mode] {
+	switch ref.laws.noQuickplay[ref.timing.rate.Mode] {
 	case barredAlways:
 		return true
 	case barredLoose:
-		return IsLoose(ref.header.Laws, ref.rate)
+		return IsLoose(ref.header.Laws, ref.timing.rate)
 	}
 	return false
 }
@@ -107,7 +107,7 @@ func QuickplayTakesIncrement(l rules.Laws) bool { return !editions[l].quickplayB
 // it is an offer of a draw, too.
 func (ref *Referee) quickplay(c trace.Command) {
 	by, _ := rules.ParseColor(c.By)
-	p := &pending{what: c.What, by: by, position: ref.ply()}
+	p := &pending{what: c.What, by: by, position: ref.record.ply()}
 	if c.What == quickplayConclude {
 		p.what, p.concluded = quickplayClaim, true
 		ref.holdFor(&hold{why: holdConcluded, ply: ref.current().ply})
@@ -162,7 +162,7 @@ func (ref *Referee) verdict(c trace.Command) {
 		case p.upheld && ref.result.text != "" && !ref.result.proposed:
 			ref.order(Order{Do: Finish, Result: rules.Ongoing.String(), Reason: ResultClaimRejected})
 		}
-		if s := ref.laws.claimSeconds[ref.rate.Mode]; s > 0 {
+		if s := ref.laws.claimSeconds[ref.timing.rate.Mode]; s > 0 {
 			ref.change(TimeChange{By: opponent, Add: time.Duration(s) * time.Second, Why: WhyWrongClaim})
 		}
 		if ref.laws.claimTakes != takesNothing {

@@ -18,9 +18,9 @@ func (ref *Referee) Snapshot() *Snapshot {
 	if !ref.begun {
 		return nil
 	}
-	s := &Snapshot{ply: ref.ply(), standing: ref.standing.clone()}
-	if ref.judging != nil {
-		open := *ref.judging
+	s := &Snapshot{ply: ref.record.ply(), standing: ref.standing.clone()}
+	if ref.waiting.judging != nil {
+		open := *ref.waiting.judging
 		s.judging = &open
 	}
 	return s
@@ -30,19 +30,19 @@ func (ref *Referee) Snapshot() *Snapshot {
 // the snapshot again. A result that no longer holds is withdrawn.
 func (ref *Referee) Rollback(s *Snapshot, at time.Duration) {
 	ref.now = at
-	if s == nil || s.ply != ref.ply() {
+	if s == nil || s.ply != ref.record.ply() {
 		return
 	}
 	was := ref.standing
 	final := was.result.text != "" && !was.result.proposed
 	ref.standing = s.standing
-	ref.judging, ref.deferred, ref.dirty = nil, nil, true
+	ref.waiting.judging, ref.waiting.deferred, ref.dirty = nil, nil, true
 	if s.judging != nil { // judged again: what was found is no longer known
 		again := *s.judging
 		again.at = max(again.at, at)
-		ref.judging = &again
+		ref.waiting.judging = &again
 	}
-	if (was.flagTold && !ref.flagTold || was.deviceTold && !ref.deviceTold) && ref.result.text == "" {
+	if (was.proposal.flag && !ref.proposal.flag || was.proposal.device && !ref.proposal.device) && ref.result.text == "" {
 		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultUndone})
 	}
 	if final && ref.result.proposed { // a declared result is a proposal again

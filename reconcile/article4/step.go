@@ -11,7 +11,7 @@ import (
 
 // Read handles a raw reading of a square.
 func (ref *Referee) Read(sq rules.Square, is sensors.State, at time.Duration) {
-	if ref.judging != nil && ref.judging.twice && ref.judgeBeforeMending(sq, is, at) {
+	if ref.waiting.judging != nil && ref.waiting.judging.twice && ref.judgeBeforeMending(sq, is, at) {
 		ref.runDeferred()
 		ref.update()
 	}
@@ -24,7 +24,7 @@ func (ref *Referee) Read(sq rules.Square, is sensors.State, at time.Duration) {
 // Press handles a press of the clock. It is judged when the decoder has seen the readings of the
 // same moment.
 func (ref *Referee) Press(by rules.Color, at time.Duration) {
-	ref.queue = append(ref.queue, queued{at: at, press: true, by: by, clock: ref.timekeeping})
+	ref.queue = append(ref.queue, queued{at: at, press: true, by: by, clock: ref.timing.shows})
 }
 
 // Command handles a command.
@@ -52,17 +52,17 @@ func (ref *Referee) Due() (time.Duration, bool) {
 			next = t
 		}
 	}
-	if ref.judging != nil {
-		soon(ref.judging.at)
+	if ref.waiting.judging != nil {
+		soon(ref.waiting.judging.at)
 	}
-	if ref.recheck != nil {
-		soon(ref.recheck.at)
+	if ref.waiting.recheck != nil {
+		soon(ref.waiting.recheck.at)
 	}
-	for i := range ref.rests {
-		soon(ref.rests[i].due)
+	for i := range ref.waiting.rests {
+		soon(ref.waiting.rests[i].due)
 	}
-	for i := range ref.openPresses {
-		if due := ref.openPresses[i].due; due != 0 {
+	for i := range ref.waiting.openPresses {
+		if due := ref.waiting.openPresses[i].due; due != 0 {
 			soon(due)
 		}
 	}
@@ -94,17 +94,17 @@ func (ref *Referee) Advance(at time.Duration) {
 	if ref.debouncer.next != 0 && ref.debouncer.next <= at {
 		ref.takeTouches()
 	}
-	for i := 0; i < len(ref.rests); i++ {
-		if r := ref.rests[i]; r.due <= at {
-			ref.rests = append(ref.rests[:i], ref.rests[i+1:]...)
+	for i := 0; i < len(ref.waiting.rests); i++ {
+		if r := ref.waiting.rests[i]; r.due <= at {
+			ref.waiting.rests = append(ref.waiting.rests[:i], ref.waiting.rests[i+1:]...)
 			i--
 			ref.checkRest(r)
 		}
 	}
-	if ref.judging != nil && ref.judging.at <= at {
+	if ref.waiting.judging != nil && ref.waiting.judging.at <= at {
 		ref.judge()
 	}
-	if ref.recheck != nil && ref.recheck.at <= at {
+	if ref.waiting.recheck != nil && ref.waiting.recheck.at <= at {
 		ref.checkPressed()
 	}
 	ref.settlePresses()
@@ -121,8 +121,8 @@ func (ref *Referee) End(at time.Duration) {
 		}
 		// The deadline is after the end, so it is reported at the time of the record.
 		ref.Advance(due)
-		for i := range ref.notices {
-			ref.notices[i].At = min(ref.notices[i].At, at)
+		for i := range ref.out.notices {
+			ref.out.notices[i].At = min(ref.out.notices[i].At, at)
 		}
 	}
 }
@@ -130,12 +130,12 @@ func (ref *Referee) End(at time.Duration) {
 // Finished sets the result of a game that ended without a move.
 func (ref *Referee) Finished(text, reason string, at time.Duration) {
 	ref.now = at
-	ref.result, ref.proposal = result{text: text, reason: reason}, ""
+	ref.result, ref.proposal.text = result{text: text, reason: reason}, ""
 	if text == "*" {
 		ref.result = result{}
-		ref.flagTold, ref.flags.called = false, [2]bool{} // play goes on, and a flag may be called again
+		ref.proposal.flag, ref.flags.called = false, [2]bool{} // play goes on, and a flag may be called again
 	}
-	ref.hold, ref.judging, ref.recheck, ref.dirty = nil, nil, nil, true
+	ref.hold, ref.waiting.judging, ref.waiting.recheck, ref.dirty = nil, nil, nil, true
 	ref.update()
 }
 
@@ -183,10 +183,10 @@ func (ref *Referee) playerCommand(c trace.Command, by rules.Color, known bool) b
 			ref.quickplay(c)
 		}
 	case trace.DoStopClocks:
-		ref.stopped = true
-		for by := range ref.presses {
-			for i := range ref.presses[by] {
-				ref.presses[by][i].before = true
+		ref.clock.stopped = true
+		for by := range ref.clock.presses {
+			for i := range ref.clock.presses[by] {
+				ref.clock.presses[by][i].before = true
 			}
 		}
 		if known {
@@ -216,7 +216,7 @@ func (ref *Referee) arbiterCommand(c trace.Command, by rules.Color) {
 			ref.restored()
 		}
 	case trace.DoStartClocks:
-		ref.stopped = false
+		ref.clock.stopped = false
 		if ref.hold != nil && ref.hold.why == holdReopening {
 			ref.resume() // play goes on from what the board shows
 		}
@@ -239,9 +239,9 @@ func (ref *Referee) arbiterCommand(c trace.Command, by rules.Color) {
 func (ref *Referee) judge() {
 	ref.decide()
 	ref.runDeferred()
-	if ref.heldForPress && ref.judging == nil {
-		ref.heldForPress = false
-		if ref.hold == nil && ref.result.text == "" && len(ref.orders) == 0 {
+	if ref.waiting.heldForPress && ref.waiting.judging == nil {
+		ref.waiting.heldForPress = false
+		if ref.hold == nil && ref.result.text == "" && len(ref.out.orders) == 0 {
 			ref.order(Order{Do: Resume})
 		}
 	}
@@ -251,15 +251,15 @@ func (ref *Referee) judge() {
 // published first, the claim waits for that too.
 func (ref *Referee) runDeferred() {
 	publishes := func(o Order) bool { return o.Do == Impose || o.Do == Promote }
-	if c := ref.deferred; c != nil && ref.judging == nil && !slices.ContainsFunc(ref.orders, publishes) {
+	if c := ref.waiting.deferred; c != nil && ref.waiting.judging == nil && !slices.ContainsFunc(ref.out.orders, publishes) {
 		ref.carryOutDeferred()
 	}
 }
 
 // carryOutDeferred carries out the command that has waited, if there is one.
 func (ref *Referee) carryOutDeferred() {
-	c := ref.deferred
-	ref.deferred = nil
+	c := ref.waiting.deferred
+	ref.waiting.deferred = nil
 	if c == nil || c.Do == trace.DoIllegal && ref.checkFound(*c) != nil {
 		return // the press was for no illegal move after all
 	}

@@ -81,11 +81,11 @@ func (ref *Referee) checkStray(at rest) {
 }
 
 func (ref *Referee) tellStray(ply int, by rules.Color, sq rules.Square) {
-	if ref.hold != nil || ref.stray == (stray{ply: ply, sq: sq}) {
+	if ref.hold != nil || ref.published.stray == (stray{ply: ply, sq: sq}) {
 		return
 	}
-	ref.stray = stray{ply: ply, sq: sq}
-	ref.irregularity, ref.dirty = "displaced", true
+	ref.published.stray = stray{ply: ply, sq: sq}
+	ref.noted.irregularity, ref.dirty = "displaced", true
 	ref.remark(RemarkIllegalOnBoard, by)
 }
 

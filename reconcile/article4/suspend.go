@@ -14,10 +14,10 @@ type Suspended struct {
 // Suspend returns the state of the Laws in the game on the board, for Reopen.
 func (ref *Referee) Suspend() *Suspended {
 	s := &Suspended{game: ref.game, snapshot: ref.Snapshot()}
-	s.game.line, s.game.remarks, s.game.rests = slices.Clone(ref.line), slices.Clone(ref.remarks), slices.Clone(ref.rests)
-	s.game.openPresses = slices.Clone(ref.openPresses)
-	for by := range s.game.presses {
-		s.game.presses[by] = slices.Clone(ref.presses[by])
+	s.game.record.line, s.game.published.remarks, s.game.waiting.rests = slices.Clone(ref.record.line), slices.Clone(ref.published.remarks), slices.Clone(ref.waiting.rests)
+	s.game.waiting.openPresses = slices.Clone(ref.waiting.openPresses)
+	for by := range s.game.clock.presses {
+		s.game.clock.presses[by] = slices.Clone(ref.clock.presses[by])
 	}
 	return s
 }
@@ -28,7 +28,7 @@ func (ref *Referee) Suspend() *Suspended {
 func (ref *Referee) Reopen(s *Suspended, at time.Duration, begun bool) {
 	ref.game = s.game
 	ref.now, ref.queue = at, nil
-	ref.judging, ref.recheck, ref.deferred, ref.dirty = nil, nil, nil, true
+	ref.waiting.judging, ref.waiting.recheck, ref.waiting.deferred, ref.dirty = nil, nil, nil, true
 	frozen, was := ref.isFrozen(), ref.hold
 	ref.hold = nil
 	if !ref.begun || !begun {

@@ -68,7 +68,7 @@ func (ref *Referee) judgeAnnounced(t *turn, board *shown) bool {
 		return false
 	case !ref.executeAnnounced(t):
 		t.mismatch = true
-		ref.irregularity = "announcement_mismatch"
+		ref.noted.irregularity = "announcement_mismatch"
 	}
 	ref.dirty = true
 	return true
@@ -85,7 +85,7 @@ func (ref *Referee) announcementDuty(t *turn) *duty {
 		return nil
 	}
 	m := cands[0]
-	if t.announced == m.UCI(ref.variant()) {
+	if t.announced == m.UCI(ref.record.variant()) {
 		return nil
 	}
 	to := m.To()

@@ -36,7 +36,7 @@ func (ref *Referee) mayLookLegal(t *turn, r *reading) bool {
 	if displacedPieces(t, r).Count() > 2 {
 		return true
 	}
-	if _, ahead := ref.decoder.PendingMove(); ahead || ref.heldForPress || t.promotedBeside(r) != 0 {
+	if _, ahead := ref.decoder.PendingMove(); ahead || ref.waiting.heldForPress || t.promotedBeside(r) != 0 {
 		return true
 	}
 	return ref.header.Sensing == sensors.Occupancy && slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool {

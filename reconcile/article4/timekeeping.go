@@ -23,6 +23,24 @@ type Rate struct {
 	Unsupervised bool
 }
 
+// timekeeper is what is known of the time in every game of a trace. A new game does not replace it.
+type timekeeper struct {
+	connected bool // there is a clock whose presses are known
+	rate      Rate
+	shows     Timekeeping
+}
+
+// clock is what the presses of a game have shown.
+type clock struct {
+	presses [2][]pressed
+	running rules.Color // whose clock runs, if no clock is kept
+	stopped bool        // the clocks were stopped, if no clock is kept
+	left    [2]int      // 1953: moves before the control, at the start of the trace
+	// uncertain: after a press that completed no move somebody will set the clock right by hand, so
+	// the next press does not show whose turn it is.
+	uncertain bool
+}
+
 // pressed is one press of a player.
 type pressed struct {
 	at time.Duration

@@ -9,12 +9,12 @@ import (
 
 // takeTouches handles the lifts and placings that have become sure.
 func (ref *Referee) takeTouches() {
-	ref.acts = ref.debouncer.settled(ref.now, ref.acts[:0])
+	acts := ref.debouncer.settled(ref.now)
 	if ref.isMending() {
 		ref.checkMended(true)
 		return // players are putting the board right
 	}
-	for _, a := range ref.acts {
+	for _, a := range acts {
 		ref.act(a)
 	}
 	if ref.header.Tactile {
@@ -45,7 +45,7 @@ func (ref *Referee) act(a act) {
 		ref.rejudge(t)
 		return
 	}
-	ref.ambiguous = nil
+	ref.noted.ambiguous = nil
 	if a.kind > felt || ref.result.text != "" {
 		return
 	}
@@ -80,21 +80,21 @@ func (ref *Referee) act(a act) {
 			}
 			return
 		}
-		ref.rests = append(ref.rests, rest{due: a.at + ref.opt.Slide, ply: t.ply, sq: a.sq, at: a.at})
+		ref.waiting.rests = append(ref.waiting.rests, rest{due: a.at + ref.opt.Slide, ply: t.ply, sq: a.sq, at: a.at})
 	}
 }
 
 // putsIllegalRight reports whether the piece that came back was part of an illegal move that is put
 // right: what the decoder takes for a move was none.
 func (ref *Referee) putsIllegalRight(t *turn, r *reading) bool {
-	ill := ref.illegal
+	ill := ref.offences.illegal
 	return ill != nil && ill.onBoard && ill.ply == t.ply && r.returned.Color() == t.mover()
 }
 
 // forgetIllegal has the decoder forget an illegal move once the board shows the position before it again:
 // it must not turn up later as a move of the game, with what comes next as the reply.
 func (ref *Referee) forgetIllegal(t *turn) {
-	if board := ref.shows(); ref.hold == nil && !ref.heldForPress && board.differs(&t.pos) == 0 {
+	if board := ref.shows(); ref.hold == nil && !ref.waiting.heldForPress && board.differs(&t.pos) == 0 {
 		ref.order(Order{Do: Hold})
 		ref.order(Order{Do: Resume})
 	}

@@ -34,10 +34,10 @@ func (ref *Referee) hasTwoHands(c trace.Command) bool {
 		return false
 	}
 	ply := ref.handled(by).ply
-	if h := ref.hands; h != nil && h.by == by && h.ply == ply {
+	if h := ref.offences.hands; h != nil && h.by == by && h.ply == ply {
 		return true
 	}
-	ill := ref.illegal
+	ill := ref.offences.illegal
 	return ill != nil && ill.by == by && ill.ply == ply && ill.reason == TwoHands
 }
 
@@ -47,7 +47,7 @@ func (ref *Referee) hasTwoHands(c trace.Command) bool {
 // (2018:A.4.2, 2023:A.5.2).
 func (ref *Referee) twoHands(by rules.Color) {
 	t := ref.handled(by)
-	ref.hands = &twoHands{by: by, ply: t.ply}
+	ref.offences.hands = &twoHands{by: by, ply: t.ply}
 	ref.countHands()
 }
 
@@ -70,13 +70,13 @@ func (ref *Referee) handled(by rules.Color) *turn {
 // press does not count, nor does one that already counts as an illegal move: two faults in one move
 // are one.
 func (ref *Referee) countHands() {
-	h := ref.hands
+	h := ref.offences.hands
 	if h == nil {
 		return
 	}
 	t := ref.turnOf(h.ply)
-	if ill := ref.illegal; t == nil || ill != nil && ill.by == h.by && ill.ply == h.ply && ill.reason != TwoHands && !ill.idle {
-		ref.hands = nil
+	if ill := ref.offences.illegal; t == nil || ill != nil && ill.by == h.by && ill.ply == h.ply && ill.reason != TwoHands && !ill.idle {
+		ref.offences.hands = nil
 		return
 	}
 	if t.made == nil {
@@ -88,16 +88,16 @@ func (ref *Referee) countHands() {
 	switch ill := (&illegal{by: h.by, ply: h.ply, pressed: at, reason: TwoHands, unasked: true}); {
 	case isPressed && replied && ref.fast().claim:
 		ill.status = lapsed
-		ref.illegal, ref.dirty = ill, true
+		ref.offences.illegal, ref.dirty = ill, true
 	case isPressed:
 		ref.countIllegal(t, ill, false)
-	case t.ply+2 > ref.ply() && ref.result.text == "":
+	case t.ply+2 > ref.record.ply() && ref.result.text == "":
 		return // the press may still come
 	}
-	ref.hands = nil
+	ref.offences.hands = nil
 }
 
 // colours reports what is to be done when the colours were swapped (7.2, 2018:7.3).
 func (ref *Referee) colours(by rules.Color) {
-	ref.remark(OnSwapped(ref.header.Laws, ref.ply()), by)
+	ref.remark(OnSwapped(ref.header.Laws, ref.record.ply()), by)
 }

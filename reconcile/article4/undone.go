@@ -25,15 +25,15 @@ func (ref *Referee) takeBackUndone(pressed time.Duration) bool {
 	if !ref.haveChangedSince(undone, prev.made.Released, pressed) {
 		return false
 	}
-	ref.again = &judging{at: ref.now, pressed: pressed, by: prev.mover(), ply: prev.ply}
+	ref.waiting.again = &judging{at: ref.now, pressed: pressed, by: prev.mover(), ply: prev.ply}
 	ref.order(Order{Do: TakeBack, Plies: 1})
 	return true
 }
 
 // judgeAgain judges the press for a move that has just been taken back because it was undone.
 func (ref *Referee) judgeAgain() {
-	if j := ref.again; j != nil && j.ply == ref.current().ply {
-		ref.judging = j
+	if j := ref.waiting.again; j != nil && j.ply == ref.current().ply {
+		ref.waiting.judging = j
 	}
-	ref.again = nil
+	ref.waiting.again = nil
 }

@@ -3,7 +3,7 @@ package article4
 // verdictOf returns the breach of a turn with its status.
 func (ref *Referee) verdictOf(t *turn) *verdict {
 	v := &verdict{ply: t.ply, by: t.mover(), breach: t.made.breach, status: claimable}
-	if s := ref.settled; s != nil && s.ply == t.ply && s.status != upheld {
+	if s := ref.offences.settled; s != nil && s.ply == t.ply && s.status != upheld {
 		v.status = s.status
 		return v
 	}
@@ -44,15 +44,15 @@ func (ref *Referee) violation() *verdict {
 			latest = ref.verdictOf(ref.turns[i])
 		}
 	}
-	if ref.settled != nil && (latest == nil || latest.ply < ref.settled.ply) {
-		return ref.settled
+	if ref.offences.settled != nil && (latest == nil || latest.ply < ref.offences.settled.ply) {
+		return ref.offences.settled
 	}
 	return latest
 }
 
 // stand applies an upheld claim to the turn that it has reopened.
 func (ref *Referee) stand(t *turn) {
-	if s := ref.settled; s != nil && s.status == upheld && s.ply == t.ply && s.breach.duty != nil && t.made == nil {
+	if s := ref.offences.settled; s != nil && s.status == upheld && s.ply == t.ply && s.breach.duty != nil && t.made == nil {
 		t.acts = nil
 		t.bound, t.sides = s.breach.duty, s.breach.sides
 	}

@@ -11,7 +11,7 @@ func (ref *Referee) look() view {
 	t := ref.current()
 	var v view
 	until, _ := ref.decoder.PendingMove()
-	if ill := ref.illegal; ill != nil && ill.onBoard && ill.ply == t.ply {
+	if ill := ref.offences.illegal; ill != nil && ill.onBoard && ill.ply == t.ply {
 		until = 0 // what the decoder takes for a move was not a legal one
 	}
 	v.reading = ref.read(t, until)
@@ -35,7 +35,7 @@ func (ref *Referee) update() {
 	ref.view = ref.look()
 	t := ref.current()
 	if ref.view.reading.accident {
-		ref.irregularity = "displaced"
+		ref.noted.irregularity = "displaced"
 	}
 	ref.declineByTouch(t)
 	ref.countHands()
@@ -47,7 +47,7 @@ func (ref *Referee) update() {
 }
 
 func (ref *Referee) notifyDuty(t *turn) {
-	d, by := ref.view.duty.told(t.mover(), ref.variant()), t.mover()
+	d, by := ref.view.duty.told(t.mover(), ref.record.variant()), t.mover()
 	was := ref.published.duty
 	switch {
 	case d == nil && was == nil:
@@ -77,10 +77,10 @@ func (ref *Referee) notifyBreach() {
 	ref.published.rule, ref.published.ply, ref.published.status, ref.published.by = name, v.ply, v.status, v.by
 	told := Breach{
 		By: v.by, Rule: name, Article: v.breach.rule.article(ref.header.Laws, v.breach.captures), Status: v.status,
-		ClaimableUntil: ref.untilWords(v.breach.rule), Duty: v.breach.duty.told(v.by, ref.variant()),
+		ClaimableUntil: ref.untilWords(v.breach.rule), Duty: v.breach.duty.told(v.by, ref.record.variant()),
 	}
 	if v.breach.restores != rules.NoMove {
-		told.Restores = v.breach.restores.UCI(ref.variant())
+		told.Restores = v.breach.restores.UCI(ref.record.variant())
 	}
 	ref.notify(told)
 }

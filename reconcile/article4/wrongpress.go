@@ -5,8 +5,8 @@ import "touchmove/rules"
 // lookAtWrongPress schedules a look at the board after a press of the player having the move whose
 // clock was not running.
 func (ref *Referee) lookAtWrongPress(t *turn, by rules.Color) {
-	if by == t.mover() && ref.judging == nil && ref.previous() != nil {
-		ref.judging = &judging{at: ref.now + 4*ref.opt.Press, pressed: ref.now, by: by, ply: t.ply, wrong: true}
+	if by == t.mover() && ref.waiting.judging == nil && ref.previous() != nil {
+		ref.waiting.judging = &judging{at: ref.now + 4*ref.opt.Press, pressed: ref.now, by: by, ply: t.ply, wrong: true}
 	}
 }
 
@@ -31,7 +31,7 @@ func (ref *Referee) tellWrongPress(t *turn, r *reading, board *shown, j *judging
 // that it is unknown whose press this was.
 func (ref *Referee) isPressedOutOfStep(j *judging) bool {
 	prev := ref.previous()
-	if prev == nil || !ref.clock {
+	if prev == nil || !ref.timing.connected {
 		return false
 	}
 	p, ok := ref.pressFor(prev)
