@@ -12,11 +12,11 @@ func (d *Decoder) Advance(at time.Duration) {
 	if at <= d.now {
 		return
 	}
-	if d.dirty {
+	if d.due.dirty {
 		d.evaluate()
 	}
-	for d.next != 0 && d.next <= at {
-		d.now = d.next
+	for d.due.next != 0 && d.due.next <= at {
+		d.now = d.due.next
 		d.evaluate()
 	}
 	d.now = at
@@ -24,15 +24,15 @@ func (d *Decoder) Advance(at time.Duration) {
 
 // Due returns the time from which Advance would decide something, and false when nothing is open.
 func (d *Decoder) Due() (time.Duration, bool) {
-	if d.dirty {
+	if d.due.dirty {
 		return d.now + time.Microsecond, true
 	}
-	return d.next, d.next != 0
+	return d.due.next, d.due.next != 0
 }
 
 // Press handles a press of the clock by one player.
 func (d *Decoder) Press(by rules.Color) {
-	d.clock = true
+	d.board.clock = true
 	d.note(input{press: true, by: by})
 	for _, s := range d.beam {
 		s.idle[by] = 0
@@ -48,8 +48,8 @@ func (d *Decoder) Press(by rules.Color) {
 			s.paid += d.param[costPressBusy]
 		}
 	}
-	d.pressed[by], d.press[by] = d.press[by], d.now
-	d.dirty = true
+	d.players[by].pressed, d.players[by].press = d.players[by].press, d.now
+	d.due.dirty = true
 }
 
 // hasPieceInHand reports whether the player has held a piece for a moment according to this
@@ -74,14 +74,14 @@ func (d *Decoder) hasMovedSincePress(s *hypothesis, by rules.Color) bool {
 	if l.pos.Turn() == by {
 		l = l.prev
 	}
-	return l != nil && l.ply > d.rootPly && (d.press[by] < 0 || l.landed > d.press[by])
+	return l != nil && l.ply > d.root.ply && (d.players[by].press < 0 || l.landed > d.players[by].press)
 }
 
 // Promote handles the choice of a piece for a pawn that has reached, or is about to reach, the last
 // rank.
 func (d *Decoder) Promote(kind rules.Kind) {
-	d.forked = nil
-	before, named := d.promote, choice{kind: kind, at: d.now, ahead: true}
+	d.asking.forked = nil
+	named := choice{kind: kind, at: d.now, ahead: true}
 	for i, s := range d.beam {
 		l := d.promotedLately(s)
 		if l == nil {
@@ -89,13 +89,14 @@ func (d *Decoder) Promote(kind rules.Kind) {
 		}
 		named.ahead = named.ahead && i > 0
 		of := l.mover()
+		before := d.players[of].promote
 		had := d.promotionCost(l.move.Promotion(), of, l.lifted, l.beganAt())
-		d.promote[of] = choice{kind: kind, at: d.now}
+		d.players[of].promote = choice{kind: kind, at: d.now}
 		s.paid += d.promotionCost(l.move.Promotion(), of, l.lifted, l.beganAt()) - had
-		d.promote = before
+		d.players[of].promote = before
 	}
-	d.promote = [2]choice{named, named}
-	d.dirty = true
+	d.players[rules.White].promote, d.players[rules.Black].promote = named, named
+	d.due.dirty = true
 }
 
 // promotedLately returns the promotion among the last two half-moves that a command may still name, or
@@ -117,8 +118,8 @@ func (d *Decoder) MayNamePromotion() bool { return d.promotedLately(d.beam[0]) !
 // PromoteAhead handles the choice of a piece for the next promotion of this player, when the last
 // promotion is the opponent's and its piece is known.
 func (d *Decoder) PromoteAhead(kind rules.Kind, by rules.Color) {
-	d.forked = nil
-	before, named := d.promote[by], choice{kind: kind, at: d.now, ahead: true}
+	d.asking.forked = nil
+	before, named := d.players[by].promote, choice{kind: kind, at: d.now, ahead: true}
 	for i, s := range d.beam {
 		l := d.promotedLately(s)
 		if l == nil || l.mover() != by {
@@ -126,17 +127,17 @@ func (d *Decoder) PromoteAhead(kind rules.Kind, by rules.Color) {
 		}
 		named.ahead = named.ahead && i > 0 // the pawn has arrived, and only its move is not published yet
 		had := d.promotionCost(l.move.Promotion(), by, l.lifted, l.beganAt())
-		d.promote[by] = choice{kind: kind, at: d.now}
+		d.players[by].promote = choice{kind: kind, at: d.now}
 		s.paid += d.promotionCost(l.move.Promotion(), by, l.lifted, l.beganAt()) - had
-		d.promote[by] = before
+		d.players[by].promote = before
 	}
-	d.promote[by] = named
-	d.dirty = true
+	d.players[by].promote = named
+	d.due.dirty = true
 }
 
 // End closes the recording: all deadlines expire and the game is decided as it stands.
 func (d *Decoder) End() {
-	if d.dirty {
+	if d.due.dirty {
 		d.evaluate()
 	}
 	if d.phase == sweeping {
@@ -152,7 +153,7 @@ func (d *Decoder) End() {
 // Findings returns what was found since the last call. The slice belongs to the decoder and is
 // valid until the next call of another method.
 func (d *Decoder) Findings() []Finding {
-	t := d.findings
-	d.findings = d.findings[:0]
+	t := d.out.findings
+	d.out.findings = d.out.findings[:0]
 	return t
 }

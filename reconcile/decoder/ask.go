@@ -34,6 +34,8 @@ type asking struct {
 
 	best, told *link // as of the last search for a question
 	at         time.Duration
+
+	forked *fork // nil if no answer can be undone
 }
 
 // asked is a ply that was asked about, identified by the position before it.
@@ -262,8 +264,8 @@ func (d *Decoder) Answer(ply int, m rules.Move, before rules.Position) {
 	if phase == finished {
 		d.phase = finished
 	}
-	if d.dirty {
+	if d.due.dirty {
 		d.evaluate() // publishes what waited for the answer together with it
 	}
-	d.forked = kept
+	d.asking.forked = kept
 }

@@ -12,11 +12,11 @@ import (
 // hypothesis that is no longer needed may be reused.
 func (d *Decoder) enter(c *hypothesis) bool {
 	c.count(d)
-	if len(d.beam) > 0 && (c.total > d.least+beamMargin || c.total > d.worst) {
+	if len(d.beam) > 0 && (c.total > d.bounds.least+beamMargin || c.total > d.bounds.worst) {
 		d.free(c)
 		return false
 	}
-	d.least = min(d.least, c.total)
+	d.bounds.least = min(d.bounds.least, c.total)
 	key := c.key()
 	if i, ok := d.find(key); ok {
 		old := d.beam[i]
@@ -78,15 +78,15 @@ const crowded = 2
 // thin drops hypotheses that would not be kept in the end, and makes enter refuse further ones like
 // them.
 func (d *Decoder) thin() {
-	d.totals = d.totals[:0]
+	d.bounds.totals = d.bounds.totals[:0]
 	for _, s := range d.beam {
-		d.totals = append(d.totals, s.total)
+		d.bounds.totals = append(d.bounds.totals, s.total)
 	}
-	slices.Sort(d.totals)
-	d.worst = d.totals[d.width()-1]
+	slices.Sort(d.bounds.totals)
+	d.bounds.worst = d.bounds.totals[d.width()-1]
 	kept := d.beam[:0]
 	for _, s := range d.beam {
-		if s.total > d.worst {
+		if s.total > d.bounds.worst {
 			d.free(s)
 		} else {
 			kept = append(kept, s)
@@ -123,10 +123,10 @@ func (d *Decoder) agreesWithTold(s *hypothesis) bool {
 
 // countAll updates the costs of all hypotheses to the current time.
 func (d *Decoder) countAll() {
-	d.least, d.worst = math.Inf(1), math.Inf(1)
+	d.bounds.least, d.bounds.worst = math.Inf(1), math.Inf(1)
 	for _, s := range d.beam {
 		s.count(d)
-		d.least = min(d.least, s.total)
+		d.bounds.least = min(d.bounds.least, s.total)
 	}
 	for _, s := range [2]*hypothesis{d.rests.last, d.rests.before} {
 		if s != nil {

@@ -41,7 +41,7 @@ func (d *Decoder) setup() {
 	} else if off != d.setUp.near {
 		d.setUp.near, d.setUp.nearSince = off, d.now
 	}
-	if off != 0 && (off.Count() > most || d.now-d.quietSince < quiet) {
+	if off != 0 && (off.Count() > most || d.now-d.board.quietSince < quiet) {
 		return
 	}
 	if d.board.blind.Count() > 16 {
@@ -49,7 +49,7 @@ func (d *Decoder) setup() {
 	}
 	// A piece on another square is set up wrongly, or was moved before reading began; play will
 	// show which.
-	if s.full == homeRanks && off&d.board.full != 0 && off&^d.board.full != 0 && max(d.press[0], d.press[1]) <= d.setUp.nearSince {
+	if s.full == homeRanks && off&d.board.full != 0 && off&^d.board.full != 0 && max(d.players[0].press, d.players[1].press) <= d.setUp.nearSince {
 		return
 	}
 	if off == 0 || !d.beginMoved(s, 0) {
@@ -86,8 +86,8 @@ func (d *Decoder) beginMoved(s *hypothesis, up rules.Squares) bool {
 
 // isOneMoveFrom reports whether a board shows a position after one legal move from start.
 func (d *Decoder) isOneMoveFrom(start *rules.Position, shown *board) bool {
-	d.moves = start.LegalMoves(d.moves[:0])
-	for _, m := range d.moves {
+	d.memory.moves = start.LegalMoves(d.memory.moves[:0])
+	for _, m := range d.memory.moves {
 		if p := start.After(m); shown.differs(p.Occupied(), p.Of(rules.White), p.Of(rules.Black)) == 0 {
 			return true
 		}
@@ -102,6 +102,6 @@ func (d *Decoder) begin(s *hypothesis, off rules.Squares) {
 	}
 	s.paid, s.counted = 0, d.now
 	s.tail.landed, s.tail.lifted = d.now, d.now
-	d.phase, d.began = playing, d.now
+	d.phase, d.root.began = playing, d.now
 	d.report(Finding{Kind: Began, HalfMove: halfmove.HalfMove{After: *s.pos()}})
 }

@@ -7,7 +7,7 @@ import (
 	"touchmove/sensors"
 )
 
-// board is the raw reading, as sets of squares.
+// board is the raw reading, as sets of squares, and what is connected. Every game is read from it.
 type board struct {
 	raw                       sensors.Scan
 	full, white, black, blind rules.Squares
@@ -15,6 +15,8 @@ type board struct {
 	gaps                      [64]gapList       // when the square was empty
 	dark                      [64]gap           // when it last gave no reading
 	polarity                  bool
+	clock                     bool          // a clock is connected, or was pressed
+	quietSince                time.Duration // when a reading last changed, but for sensors that chatter
 }
 
 // darkFrom is how long a square must give no reading before several moves may have gone undetected

@@ -129,8 +129,8 @@ func (d *Decoder) canCastleInPlace(s *hypothesis) bool {
 
 // castleInPlace tries the castlings that change no square.
 func (d *Decoder) castleInPlace(s *hypothesis) {
-	d.moves = s.pos().LegalMovesFrom(rules.SquaresOf(s.pos().King(s.pos().Turn())), d.moves[:0])
-	for _, m := range d.moves {
+	d.memory.moves = s.pos().LegalMovesFrom(rules.SquaresOf(s.pos().King(s.pos().Turn())), d.memory.moves[:0])
+	for _, m := range d.memory.moves {
 		if !m.IsCastling() {
 			continue
 		}

@@ -38,7 +38,7 @@ func (d *Decoder) findCentredKings() (found centred, ok bool) {
 		dropped := 0.0
 		l := s.tail
 		for range centreBack {
-			if d.sealed.link != nil && l.common(d.sealed.link).ply < d.sealed.link.ply {
+			if d.pub.sealed.link != nil && l.common(d.pub.sealed.link).ply < d.pub.sealed.link.ply {
 				break // that would undo a completed move
 			}
 			if c, is := d.compareCentre(s, l); is {
@@ -53,7 +53,7 @@ func (d *Decoder) findCentredKings() (found centred, ok bool) {
 					d.free(c.hypothesis)
 				}
 			}
-			if l.prev == nil || l.ply <= d.rootPly || d.isSealed(l) || isKingToCentre(l) && !d.isSecondKing(l) || d.isPressedPiece(l) {
+			if l.prev == nil || l.ply <= d.root.ply || d.isSealed(l) || isKingToCentre(l) && !d.isSecondKing(l) || d.isPressedPiece(l) {
 				break
 			}
 			dropped += l.price - d.stoodCost(l)
@@ -76,7 +76,7 @@ func (d *Decoder) stoodCost(l *link) float64 {
 // isPressedPiece reports whether a piece other than a king moved in l, and its player has pressed the
 // clock since: what came down there was no king on its way to the centre.
 func (d *Decoder) isPressedPiece(l *link) bool {
-	return l.pos.At(l.move.To()).Kind() != rules.King && d.press[l.pos.Turn().Other()] > l.landed
+	return l.pos.At(l.move.To()).Kind() != rules.King && d.players[l.pos.Turn().Other()].press > l.landed
 }
 
 // isSecondKing reports whether the other king left its square so soon after the king of l was put
@@ -145,7 +145,7 @@ func (d *Decoder) isUnexplained(pair rules.Squares) bool {
 	for set := pair; set != 0; set &= set - 1 {
 		last = max(last, d.board.changed[set.First()])
 	}
-	if max(d.press[rules.White], d.press[rules.Black]) >= last {
+	if max(d.players[rules.White].press, d.players[rules.Black].press) >= last {
 		return false
 	}
 	for _, s := range d.beam {
@@ -193,7 +193,7 @@ func (d *Decoder) isPressedForKing(p *rules.Position, pair rules.Squares) bool {
 		by = rules.Black
 	}
 	came := pair.Without(p.King(by.Other()))
-	return came.Count() == 1 && d.press[by] > d.board.changed[came.First()]
+	return came.Count() == 1 && d.players[by].press > d.board.changed[came.First()]
 }
 
 // kings is what the board shows of the way of kings to the centre.

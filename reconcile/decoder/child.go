@@ -14,11 +14,11 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 		tr |= unlit
 	}
 	mover, idle := s.pos().Turn(), 0.0
-	if tr&unlit != 0 && landed <= d.press[mover] {
+	if tr&unlit != 0 && landed <= d.players[mover].press {
 		idle = s.idle[mover] // the press was for this move
 	}
 	cost -= idle
-	if s.paid+cost > d.least+beamMargin {
+	if s.paid+cost > d.bounds.least+beamMargin {
 		return nil
 	}
 	next := s.pos().After(m)

@@ -10,6 +10,16 @@ import (
 // meant it may come at any time since the half-move before.
 const promoteBefore = 2 * time.Second
 
+// player is what a player has done in this game besides moving pieces.
+type player struct {
+	press   time.Duration // when they last pressed the clock; -1 before the first time
+	pressed time.Duration // and the time before that
+	promote choice        // by the colour that promotes
+}
+
+// unpressed is a player who has not pressed the clock yet.
+var unpressed = player{press: -1, pressed: -1}
+
 // choice is the piece that a command named for a promotion.
 type choice struct {
 	kind  rules.Kind

@@ -7,7 +7,7 @@ import "touchmove/rules"
 // again at once. If no hypothesis has the move, Choose returns false and changes nothing; Correct
 // must then be used, which drops the later moves.
 func (d *Decoder) Choose(ply int, m rules.Move) bool {
-	if d.phase == settingUp || ply <= d.rootPly {
+	if d.phase == settingUp || ply <= d.root.ply {
 		return false
 	}
 	ref := d.pub.tail.at(ply)
@@ -39,7 +39,7 @@ func (d *Decoder) Choose(ply int, m rules.Move) bool {
 	d.dropRests()
 	d.pub.departed, d.pub.judged = 0, judging{}
 	d.tellChosen(ply)
-	d.dirty = true
+	d.due.dirty = true
 	return true
 }
 

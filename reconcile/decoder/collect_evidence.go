@@ -58,7 +58,7 @@ func (d *Decoder) open(x *release.Signs, l *link) {
 	x[release.Quiet] = max(0, d.now-d.lastChange(l)).Seconds()
 	x[release.Fast] = release.PaceOf(d.pub.median)
 	x[release.Unsteady] = d.pub.hands.Unsteady()
-	x[release.Due] = flag(d.clock)
+	x[release.Due] = flag(d.board.clock)
 	if l.traits&(capture|castling) != 0 {
 		x[release.Fixed] = 1
 		return

@@ -17,14 +17,14 @@ func (d *Decoder) TakeBack(n int) {
 	first := d.pub.tail.at(l.ply + 1).move
 	d.reportRetracted(l)
 	d.commitTo(l)
-	d.takenBack = takenBack{to: l, at: d.now, move: first}
+	d.pub.takenBack = takenBack{to: l, at: d.now, move: first}
 }
 
 // RepublishTakenBack says that the moves just taken back were made at the board all the same: they
 // are published again if the readings still say so.
 func (d *Decoder) RepublishTakenBack() {
-	d.takenBack = takenBack{}
-	d.dirty = true
+	d.pub.takenBack = takenBack{}
+	d.due.dirty = true
 }
 
 // SetPosition continues the game from another position; it reports no moves.
@@ -32,7 +32,7 @@ func (d *Decoder) SetPosition(p rules.Position) {
 	d.reset(p, 0)
 	// Pieces that stand in the first position already begin no game: they are still to be set up.
 	d.phase, d.setUp.mustChange = playing, d.showsStart()
-	d.dirty = true
+	d.due.dirty = true
 }
 
 // NewGame waits until the board shows p and begins a game there.
@@ -40,5 +40,5 @@ func (d *Decoder) NewGame(p rules.Position) {
 	d.cfg.Start = p
 	d.reset(p, 0)
 	d.phase = settingUp
-	d.dirty = true
+	d.due.dirty = true
 }

@@ -13,7 +13,7 @@ func (d *Decoder) watchOutage() {
 	switch o := &d.outage; {
 	case d.phase == settingUp:
 		*o = outage{always: d.board.blind}
-	case dark && o.since == 0 && d.began < d.now:
+	case dark && o.since == 0 && d.root.began < d.now:
 		o.since, o.broken = d.now, d.beam[0].distrust
 	case dark && d.isOut():
 		o.from = o.since
@@ -111,7 +111,7 @@ func (d *Decoder) certainSinceDark(l *link) float64 {
 	if d.outage.since != 0 || d.isDark() {
 		sure = 0.9
 	}
-	for i := 0; i < window && l != nil && l.ply > d.rootPly; i, l = i+1, l.prev {
+	for i := 0; i < window && l != nil && l.ply > d.root.ply; i, l = i+1, l.prev {
 		if l.traits&uncounted != 0 {
 			sure = min(sure, 0.98)
 		}
@@ -172,8 +172,8 @@ func (d *Decoder) growInTheDark(s *hypothesis) {
 	}
 	pos := s.pos()
 	dark := d.board.blind
-	d.moves = pos.LegalMovesFrom(pos.Of(pos.Turn())&dark, d.moves[:0])
-	for _, m := range d.moves {
+	d.memory.moves = pos.LegalMovesFrom(pos.Of(pos.Turn())&dark, d.memory.moves[:0])
+	for _, m := range d.memory.moves {
 		tr := blind | unseenAtAll
 		switch {
 		case m.IsCastling():
@@ -233,10 +233,10 @@ func (d *Decoder) orderInTheDark(t *trial) float64 {
 		return 0
 	}
 	l := t.hypothesis.tail
-	for l.traits&unseenAtAll != 0 && l.ply > d.rootPly {
+	for l.traits&unseenAtAll != 0 && l.ply > d.root.ply {
 		l = l.prev
 	}
-	if l.ply > d.rootPly && l.landed-t.landed > d.times[landedSlack] {
+	if l.ply > d.root.ply && l.landed-t.landed > d.times[landedSlack] {
 		return d.param[costLandedBefore]
 	}
 	return 0
@@ -245,7 +245,7 @@ func (d *Decoder) orderInTheDark(t *trial) float64 {
 // unseenMove reports whether the player to move has made an unseen move, and its earliest time:
 // later readings may be its consequence, such as a capture in between that showed only as a gap.
 func (d *Decoder) unseenMove(s *hypothesis) (at time.Duration, ok bool) {
-	if p := d.press[s.pos().Turn()]; p > max(s.tail.landed+d.times[overlapShort], d.outage.since) && s.mismatch&s.own&^(s.distrust|d.board.full) == 0 {
+	if p := d.players[s.pos().Turn()].press; p > max(s.tail.landed+d.times[overlapShort], d.outage.since) && s.mismatch&s.own&^(s.distrust|d.board.full) == 0 {
 		return p, true
 	}
 	for set := s.mismatch &^ s.distrust; set != 0; set &= set - 1 {

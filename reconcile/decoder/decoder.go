@@ -13,25 +13,24 @@ type Decoder struct {
 	param Parameters // the values of the parameters
 	times times      // the same as durations
 	board board
-	clock bool // a clock is connected
 	now   time.Duration
-	next  time.Duration // the next evaluation; 0 means none
-	dirty bool          // there are new readings by which no hypothesis has grown yet
+	due   due
 
 	search // the hypotheses and their memory
 	game   // what belongs to one game; reset replaces it as a whole
 
-	phase         phase
-	setUp         setUp
-	keeps         bool // see Keep
-	outage        outage
-	suspended     Line          // the game before the one that began when the pieces were set up
-	quietSince    time.Duration // when a reading last changed
-	takeBackTried time.Duration // the quietSince for which take-backs were tried
-	health        health
-	log           *log // nil unless KeepReasons
-	findings      []Finding
-	judged        func(Judgement) // nil unless KeepEvidence
+	phase  phase
+	setUp  setUp
+	outage outage
+	health health
+	out    output
+}
+
+// output is what was found and is not fetched yet, and what explains it.
+type output struct {
+	findings []Finding
+	log      *log            // nil unless KeepReasons
+	judged   func(Judgement) // nil unless KeepEvidence
 }
 
 // Config is what a Decoder has to know about the board and the game.

@@ -4,7 +4,7 @@ import "time"
 
 // evaluate makes all decisions that are possible at d.now.
 func (d *Decoder) evaluate() {
-	d.dirty = false
+	d.due.dirty = false
 	d.index.drop() // what has been read since may have changed which sensors are distrusted
 	d.watchOutage()
 	d.watchTakenBack()
@@ -33,14 +33,14 @@ func (d *Decoder) evaluate() {
 func (d *Decoder) schedule() {
 	best := d.beam[0]
 	if d.phase == finished && d.setUp.newGameSince == 0 && d.ending.resumeSince == 0 && d.ending.centreSince == 0 || d.phase == playing && best.mismatch&^best.distrust == 0 && best.tail == d.pub.tail && d.isSettled() && !d.hasPendingFault() && !d.awaitsNewGame() {
-		d.next = 0
+		d.due.next = 0
 		return
 	}
 	if since := d.setUp.newGameSince; since != 0 && d.phase == finished && d.now < since+newGameFor {
-		d.next = since + newGameFor // the pieces may have stood there long before the result was entered
+		d.due.next = since + newGameFor // the pieces may have stood there long before the result was entered
 		return
 	}
-	age := d.now - d.quietSince
+	age := d.now - d.board.quietSince
 	var step time.Duration
 	switch {
 	case age < 300*time.Millisecond:
@@ -54,10 +54,10 @@ func (d *Decoder) schedule() {
 	case age < 10*time.Minute:
 		step = 10 * time.Second
 	default:
-		d.next = 0
+		d.due.next = 0
 		return
 	}
-	d.next = d.now + step
+	d.due.next = d.now + step
 }
 
 // isSettled reports whether the fallback is at the last move of the best hypothesis and costs the

@@ -9,14 +9,14 @@ import (
 // KeepReasons makes the decoder store, with each published move, why it was published. Call it
 // before the first reading.
 func (d *Decoder) KeepReasons() {
-	if d.log == nil {
-		d.log = new(log)
+	if d.out.log == nil {
+		d.out.log = new(log)
 	}
 }
 
 // reason explains the move l of a hypothesis.
 func (d *Decoder) reason(s *hypothesis, l *link, sign Sign) *Reason {
-	if d.log == nil {
+	if d.out.log == nil {
 		return nil
 	}
 	r := &Reason{
@@ -41,7 +41,7 @@ func (d *Decoder) reason(s *hypothesis, l *link, sign Sign) *Reason {
 			set = set.With(rules.SquareAt(l.move.To().File(), l.move.From().Rank()))
 		}
 	}
-	r.Readings = d.log.of(set, since)
+	r.Readings = d.out.log.of(set, since)
 	r.Rivals = d.rivals(s, l)
 	return r
 }

@@ -23,13 +23,13 @@ func (d *Decoder) keepFallback() {
 		off &^= a.distrust & best.distrust
 	}
 	if off != 0 || d.phase != playing {
-		d.agreedSince = 0
+		d.fallback.agreedSince = 0
 		return
 	}
-	if d.agreedSince == 0 {
-		d.agreedSince = d.now
+	if d.fallback.agreedSince == 0 {
+		d.fallback.agreedSince = d.now
 	}
-	if d.now-d.agreedSince < fallbackFor || d.bestAgreeing(best) != best {
+	if d.now-d.fallback.agreedSince < fallbackFor || d.bestAgreeing(best) != best {
 		return
 	}
 	if d.isFallbackAt(best) {
@@ -37,8 +37,7 @@ func (d *Decoder) keepFallback() {
 		return
 	}
 	d.dropFallback()
-	d.fallback = fallback{hypothesis: d.clone(best), paid: best.paid, open: best.total - best.paid}
-	d.agreedSince = d.now
+	d.fallback = fallback{hypothesis: d.clone(best), paid: best.paid, open: best.total - best.paid, agreedSince: d.now}
 }
 
 // watchFallback restores the fallback when its position is shown again.

@@ -32,7 +32,7 @@ const forkMost = 20_000
 // forkAt stores the Decoder as it is before an answer about a ply.
 func (d *Decoder) forkAt(ply int) *fork {
 	c := *d
-	c.search = search{least: d.least, spans: d.spans, moves: make([]rules.Move, 0, rules.MaxMoves)}
+	c.search = search{bounds: bounds{least: d.bounds.least}, spans: d.spans, memory: memory{moves: make([]rules.Move, 0, rules.MaxMoves)}}
 	for _, s := range d.beam {
 		c.beam = append(c.beam, c.clone(s))
 	}
@@ -42,18 +42,18 @@ func (d *Decoder) forkAt(ply int) *fork {
 		}
 	}
 	c.asking.asked = slices.Clone(d.asking.asked)
-	c.findings, c.forked = nil, nil
+	c.out.findings, c.asking.forked = nil, nil
 	return &fork{before: &c, ply: ply}
 }
 
 // note records what is read after an answer.
 func (d *Decoder) note(i input) {
-	if d.forked == nil {
+	if d.asking.forked == nil {
 		return
 	}
 	i.at = d.now
-	if d.forked.inputs = append(d.forked.inputs, i); len(d.forked.inputs) > forkMost {
-		d.forked = nil
+	if d.asking.forked.inputs = append(d.asking.forked.inputs, i); len(d.asking.forked.inputs) > forkMost {
+		d.asking.forked = nil
 	}
 }
 
@@ -62,17 +62,17 @@ func (d *Decoder) note(i input) {
 // question is still open. If there is no such answer, or a command has changed the game since,
 // Unanswer returns false and changes nothing.
 func (d *Decoder) Unanswer() (open, ok bool) {
-	f := d.forked
+	f := d.asking.forked
 	if f == nil {
 		return false, false
 	}
-	c, now, told, log, judged := f.before, d.now, d.pub.tail, d.log, d.judged
+	c, now, told, log, judged := f.before, d.now, d.pub.tail, d.out.log, d.out.judged
 	for _, s := range c.beam {
 		if on := s.tail.at(f.ply); on != nil {
 			on.traits &^= forced // the answer has marked it
 		}
 	}
-	c.log, c.judged = nil, nil // inputs that are read again have been recorded already
+	c.out.log, c.out.judged = nil, nil // inputs that are read again have been recorded already
 	for _, i := range f.inputs {
 		c.Advance(i.at)
 		if i.press {
@@ -82,7 +82,7 @@ func (d *Decoder) Unanswer() (open, ok bool) {
 		}
 	}
 	c.Advance(now)
-	c.findings, c.log, c.judged = d.findings, log, judged
+	c.out.findings, c.out.log, c.out.judged = d.out.findings, log, judged
 	*d = *c
 	common := d.pub.tail.common(told)
 	if common.ply < told.ply {

@@ -8,23 +8,20 @@ import (
 
 // game is what a Decoder knows about the game on the board.
 type game struct {
-	rootPly   int
-	began     time.Duration    // when the game began
-	press     [2]time.Duration // each player's last press of the clock; -1 before the first
-	pressed   [2]time.Duration // and the one before it
-	promote   [2]choice        // by the colour that promotes
-	pub       publisher
-	takenBack takenBack
-	stray     stray
+	root     root
+	players  [2]player
+	pub      publisher
+	stray    stray
+	asking   asking
+	fallback fallback
+	rests    rests
+	ending   ending
+}
 
-	sealed      seal
-	asking      asking
-	forked      *fork // nil if no answer can be undone
-	fallback    fallback
-	agreedSince time.Duration // since when the best hypothesis agrees with the whole board; 0 if it does not
-	rests       rests
-	ending      ending
-	decided     bool // see Decide
+// root is where a game begins.
+type root struct {
+	ply   int
+	began time.Duration
 }
 
 // illegalStood is a press for an illegal move from a position; at is 0 when there was none.
@@ -50,6 +47,8 @@ type setUp struct {
 	mustChange   bool          // a new game begins only after the pieces have been moved from there
 	awaySince    time.Duration // since when the board does not show the first position; 0 while it does
 	unmoved      bool          // a game ended in the first position, and the board still shows it
+	keeps        bool          // see Keep
+	suspended    Line          // the game before the one that began when the pieces were set up
 }
 
 // stray reports whether pieces stand where no hypothesis has them.
@@ -73,6 +72,8 @@ type fallback struct {
 	open       float64       // what its broken sensors cost then, paid with it
 	lost       time.Duration // since when the board differs from it by more than a move; 0 if it does not
 	near       time.Duration // since when it again differs by no more than that; 0 if it does not
+
+	agreedSince time.Duration // since when the best hypothesis agrees with the whole board; 0 if it does not
 }
 
 // rests are the hypotheses that were last at rest: they agreed with the published moves and, except
@@ -82,16 +83,6 @@ type rests struct {
 	before       *hypothesis   // the one before it
 	since        time.Duration // when last was set
 	restingSince time.Duration // since when the best hypothesis that agrees with the published moves has been at rest; 0 if it is not
-}
-
-// ending is the evidence that a game is over: kings in the centre, or a swept board.
-type ending struct {
-	centreSince time.Duration // since when the kings stand there; 0 if they do not
-	resumeSince time.Duration // since when the board shows the position before that again; 0 if it does not
-	proposed    bool          // the game ended only by a sign on the board
-	result      string        // the result shown by that sign
-	doubtful    bool          // one of its kings stood there before
-	sweptSince  time.Duration // since when the board has been swept and this is not yet published; 0 if it is not
 }
 
 // A Line is a suspended game as far as it was published. Reopen goes back to it.

@@ -5,7 +5,7 @@ import "touchmove/rules"
 // grow lets every fresh hypothesis grow by the moves that the readings now allow,
 // and those in turn, up to maxDepth moves.
 func (d *Decoder) grow() {
-	parents := d.parents[:0]
+	parents := d.memory.parents[:0]
 	for _, s := range d.beam {
 		if s.fresh {
 			parents = append(parents, s)
@@ -33,7 +33,7 @@ func (d *Decoder) grow() {
 		}
 		parents = d.stillFresh(parents)
 	}
-	d.parents = parents[:0]
+	d.memory.parents = parents[:0]
 	d.born = d.born[:0]
 }
 
@@ -78,8 +78,8 @@ func (d *Decoder) growBy(s *hypothesis) {
 	if pos.Castling()&mover != 0 {
 		movers = movers.With(pos.King(pos.Turn()))
 	}
-	d.moves = pos.LegalMovesFrom(movers, d.moves[:0])
-	for _, m := range d.moves {
+	d.memory.moves = pos.LegalMovesFrom(movers, d.memory.moves[:0])
+	for _, m := range d.memory.moves {
 		from, to := m.From(), m.To()
 		switch {
 		case m.IsCastling():
@@ -107,8 +107,8 @@ func (d *Decoder) growByFaults(s *hypothesis) {
 	if came&long != 0 || unseen {
 		movers = rules.AllSquares
 	}
-	d.moves = pos.LegalMovesFrom(movers, d.moves[:0])
-	for _, m := range d.moves {
+	d.memory.moves = pos.LegalMovesFrom(movers, d.memory.moves[:0])
+	for _, m := range d.memory.moves {
 		from, to := m.From(), m.To()
 		if m.IsCastling() || left.Has(from) == came.Has(to) {
 			continue

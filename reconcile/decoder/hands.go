@@ -53,7 +53,7 @@ func (d *Decoder) hasReplied(s *hypothesis) bool {
 // to had landed.
 func (d *Decoder) order(s *hypothesis, from rules.Square, lifted, landed time.Duration, left sight) float64 {
 	before := s.tail.landed
-	if s.tail.ply == d.rootPly || left == unseen {
+	if s.tail.ply == d.root.ply || left == unseen {
 		return 0
 	}
 	cost := 0.0
@@ -78,8 +78,8 @@ func (d *Decoder) order(s *hypothesis, from rules.Square, lifted, landed time.Du
 	}
 	// The same player's previous move: nobody plays twice within a fifth of a second, since they
 	// would have to press the clock in that time.
-	if own := s.tail.prev; own != nil && own.ply > d.rootPly {
-		press := d.press[s.pos().Turn()]
+	if own := s.tail.prev; own != nil && own.ply > d.root.ply {
+		press := d.players[s.pos().Turn()].press
 		switch pause := lifted - own.landed; {
 		case pause < 0, own.landed < landed && landed < press && press < before:
 			cost += d.param[costOwnOverlap] // or it had landed when the clock was pressed for the previous move
@@ -175,7 +175,7 @@ func (d *Decoder) longOpen(s *hypothesis, live rules.Squares) rules.Squares {
 // isMissingAtPress reports whether a piece was off its square when its player pressed the clock:
 // then it is no longer in a hand.
 func (d *Decoder) isMissingAtPress(s *hypothesis, sq rules.Square) bool {
-	return s.class(sq) == missingMover && d.press[s.pos().Turn()] >= s.since[sq]+stood
+	return s.class(sq) == missingMover && d.players[s.pos().Turn()].press >= s.since[sq]+stood
 }
 
 const (

@@ -76,7 +76,7 @@ func (d *Decoder) displaceTo(s *hypothesis, from, to rules.Square, landed time.D
 	if d.cfg.Start.At(to) == s.pos().At(from) {
 		cost += d.param[costHomeward]
 	}
-	if p := d.press[s.pos().Turn()]; p >= landed {
+	if p := d.players[s.pos().Turn()].press; p >= landed {
 		cost -= d.param[reliefPress]
 	}
 	if overlooksCheck(s.pos(), from, to) && !d.mayBeNoCheck(s.tail, &next) {
@@ -84,7 +84,7 @@ func (d *Decoder) displaceTo(s *hypothesis, from, to rules.Square, landed time.D
 	}
 	lifted := min(s.since[from], landed)
 	cost += d.inHand(landed-lifted) + d.order(s, from, lifted, landed, agrees)
-	if s.paid+cost > d.least+beamMargin {
+	if s.paid+cost > d.bounds.least+beamMargin {
 		return
 	}
 	tr := illegal | s.tail.traits&uncounted

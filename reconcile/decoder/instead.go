@@ -30,7 +30,7 @@ func (d *Decoder) isTakenInstead(l *link, sq rules.Square) bool {
 // lift nor after the player's press. If a piece of the opponent was up by then, it is their reply.
 func (d *Decoder) couldHaveTaken(l *link, m rules.Move, sq rules.Square, lifted time.Duration) bool {
 	g, ok := d.lastGap(sq, l.landed)
-	pressed := d.press[l.pos.Turn()]
+	pressed := d.players[l.pos.Turn()].press
 	switch {
 	case !ok || g.until-g.from < d.times[brush] || g.until < lifted-d.times[arriveSlack] || g.from < lifted-d.times[earlyBefore]:
 		return false

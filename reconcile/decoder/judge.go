@@ -69,12 +69,12 @@ func (d *Decoder) judge() {
 	if d.phase != playing {
 		return
 	}
-	if d.judged != nil {
+	if d.out.judged != nil {
 		d.showEvidence()
 	}
 	told, best := d.pub.tail, d.beam[0]
 	same := d.pub.judged.told == told && d.pub.judged.best == best.tail
-	if told.ply == d.rootPly || same && d.now-d.pub.judged.at < judgeEvery || d.isCertain() && d.agreesWithTold(best) && same {
+	if told.ply == d.root.ply || same && d.now-d.pub.judged.at < judgeEvery || d.isCertain() && d.agreesWithTold(best) && same {
 		return
 	}
 	d.pub.judged = judging{told, best.tail, d.now}
@@ -110,7 +110,7 @@ type judging struct {
 
 // isCertain reports whether the latest published moves are all certain.
 func (d *Decoder) isCertain() bool {
-	for i, l := 0, d.pub.tail; i < window && l.ply > d.rootPly; i, l = i+1, l.prev {
+	for i, l := 0, d.pub.tail; i < window && l.ply > d.root.ply; i, l = i+1, l.prev {
 		if v := &d.pub.verdicts[l.ply%window]; v.link == l && v.sure < Certain {
 			return false
 		}
@@ -143,12 +143,12 @@ func (d *Decoder) showEvidence() {
 	told, best := d.pub.tail, d.beam[0]
 	if next := best.tail.at(told.ply + 1); next != nil && next.prev.line == told.line {
 		w := d.weigh(next, beforeMost)
-		d.judged(Judgement{At: d.now, Ply: next.ply, Move: next.move, UCI: next.move.UCI(next.pos.Variant()), Unfinished: d.isUnfinished(best, next) || !d.hasConsensus(best, next), Evidence: d.evidence(&w, 0, next, best)})
+		d.out.judged(Judgement{At: d.now, Ply: next.ply, Move: next.move, UCI: next.move.UCI(next.pos.Variant()), Unfinished: d.isUnfinished(best, next) || !d.hasConsensus(best, next), Evidence: d.evidence(&w, 0, next, best)})
 	}
 	w := d.weigh(told, window)
 	for i, l := 0, told; i < w.count; i, l = i+1, l.prev {
 		s := d.bestWith(l)
-		d.judged(Judgement{At: d.now, Ply: l.ply, Move: l.move, UCI: l.move.UCI(l.pos.Variant()), Published: true, Evidence: d.evidence(&w, i, l, s)})
+		d.out.judged(Judgement{At: d.now, Ply: l.ply, Move: l.move, UCI: l.move.UCI(l.pos.Variant()), Published: true, Evidence: d.evidence(&w, i, l, s)})
 	}
 }
 
@@ -165,4 +165,4 @@ type Judgement struct {
 
 // KeepEvidence makes the decoder call take with every judgement, for fitting. Call it before the
 // first reading.
-func (d *Decoder) KeepEvidence(take func(Judgement)) { d.judged = take }
+func (d *Decoder) KeepEvidence(take func(Judgement)) { d.out.judged = take }

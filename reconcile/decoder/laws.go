@@ -12,7 +12,7 @@ import (
 // Hold keeps the decoder from publishing moves until Resume. Outside of play it does nothing.
 func (d *Decoder) Hold() {
 	if d.phase == playing || d.phase == sweeping {
-		d.forked = nil
+		d.asking.forked = nil
 		d.phase = held
 	}
 }
@@ -24,9 +24,9 @@ func (d *Decoder) Resume(stood time.Duration) {
 	if d.phase != held {
 		return
 	}
-	d.takenBack.stood = illegalStood{to: d.pub.tail, at: stood}
+	d.pub.takenBack.stood = illegalStood{to: d.pub.tail, at: stood}
 	d.phase = playing
-	d.dirty = true
+	d.due.dirty = true
 	for _, s := range d.beam {
 		s.fresh = true
 	}
@@ -93,7 +93,7 @@ func (d *Decoder) Unpublished() (plies int) {
 func (d *Decoder) TellMade() {
 	for l := d.tellableAfter(d.pub.tail); l != nil; l = d.tellableAfter(l) {
 		d.tellMade(d.beam[0], l, TakenBack)
-		d.dirty = true
+		d.due.dirty = true
 	}
 }
 
@@ -216,8 +216,8 @@ func (d *Decoder) imposeKept(prev *link, x *Imposed) bool {
 	next.lifted, next.landed = min(next.lifted, x.Lifted), min(next.landed, x.Landed) // a hypothesis that began later knows only when it began
 	d.tellMade(with, next, Pressed)
 	d.pub.departed = 0
-	d.forked = nil
-	d.dirty = true
+	d.asking.forked = nil
+	d.due.dirty = true
 	return true
 }
 
@@ -261,7 +261,7 @@ func (d *Decoder) wasSeenTaken(sq rules.Square, told *link) bool {
 		}
 		g = d.board.gaps[sq][0]
 	}
-	pressed := d.press[told.pos.Turn()]
+	pressed := d.players[told.pos.Turn()].press
 	return pressed <= told.landed || g.from <= pressed
 }
 

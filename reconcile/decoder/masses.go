@@ -29,7 +29,7 @@ type masses struct {
 // weigh adds up what every hypothesis says about the plies that end in top. The best hypothesis
 // need not be on its line.
 func (d *Decoder) weigh(top *link, count int) (w masses) {
-	w.top, w.count = top, min(count, window+1, top.ply-d.rootPly)
+	w.top, w.count = top, min(count, window+1, top.ply-d.root.ply)
 	best := d.beam[0].total
 	for _, s := range d.beam {
 		behind := s.total - best

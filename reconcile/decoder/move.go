@@ -167,7 +167,7 @@ func (d *Decoder) captureSeen(t *trial) {
 	}
 	since := s.tail.landed
 	back := s.tail.move.To() == to // the piece that has just arrived there is captured
-	if back && s.tail.ply > d.rootPly {
+	if back && s.tail.ply > d.root.ply {
 		since += d.times[overlapShort] // what stands there had to land first
 	}
 	gap, seen := d.lastGap(to, since)
@@ -184,7 +184,7 @@ func (d *Decoder) captureSeen(t *trial) {
 	case !seen:
 		t.cost += d.param[costCaptureSilent] - d.param[reliefByWorth]*worth[target.Kind()] + d.takenInstead(t)
 		t.traits |= silent
-		if back && s.tail.ply > d.rootPly && t.lifted < s.tail.landed {
+		if back && s.tail.ply > d.root.ply && t.lifted < s.tail.landed {
 			t.cost += d.param[costTakenHasty] // it was lifted to capture a piece that had not arrived yet
 		}
 		t.landed = max(t.landed, s.tail.landed) // the time is unknown
@@ -228,7 +228,7 @@ func (d *Decoder) price(t *trial) {
 		t.traits |= promotion
 		t.cost += d.promotionCost(kind, s.pos().Turn(), t.lifted, s.tail.landed)
 	}
-	if s.tail.prev == nil && t.landed <= d.began {
+	if s.tail.prev == nil && t.landed <= d.root.began {
 		t.traits |= before | blind
 	}
 }

@@ -18,7 +18,7 @@ func (d *Decoder) checkNewGame() bool {
 			d.setUp.mustChange = d.setUp.unmoved
 		}
 	}
-	if d.setUp.mustChange && (!d.setUp.unmoved || d.showsStart()) || d.phase == playing && d.wasPlayedHome() && d.now-d.quietSince < newGameSilence {
+	if d.setUp.mustChange && (!d.setUp.unmoved || d.showsStart()) || d.phase == playing && d.wasPlayedHome() && d.now-d.board.quietSince < newGameSilence {
 		return false
 	}
 	if d.setUp.newGameSince == 0 {
@@ -32,12 +32,12 @@ func (d *Decoder) checkNewGame() bool {
 		d.report(Finding{Kind: Left, Result: d.ending.result, Why: KingsInTheCentre})
 		d.ending.proposed = false
 	}
-	if d.keeps && (d.phase == finished || d.decided || d.pub.tail.ply-d.rootPly >= keptPlies) {
+	if d.setUp.keeps && (d.phase == finished || d.ending.decided || d.pub.tail.ply-d.root.ply >= keptPlies) {
 		d.leave()
 		return true
 	}
 	d.tellSetUp()
-	d.suspended = d.Suspend()
+	d.setUp.suspended = d.Suspend()
 	d.reset(d.cfg.Start, 0)
 	if d.showsStart() || !d.beginMoved(d.beam[0], 0) {
 		d.begin(d.beam[0], 0)
@@ -76,10 +76,10 @@ func (d *Decoder) tellSetUp() {
 // Keep sets whether the game on the board is kept when the pieces are set up again: then no other
 // game begins before NewGame. A game of fewer than keptPlies half-moves without a result is not
 // kept: the pieces were only tried out, or the game was begun again.
-func (d *Decoder) Keep(on bool) { d.keeps = on }
+func (d *Decoder) Keep(on bool) { d.setUp.keeps = on }
 
 // Decide sets whether a result of the game is known or proposed.
-func (d *Decoder) Decide(known bool) { d.decided = known }
+func (d *Decoder) Decide(known bool) { d.ending.decided = known }
 
 // leave ends a game that is kept after its pieces were set up again.
 func (d *Decoder) leave() {
@@ -90,7 +90,7 @@ func (d *Decoder) leave() {
 // awaitsNewGame reports whether a repetition of the first position becomes a new game if nothing
 // more happens.
 func (d *Decoder) awaitsNewGame() bool {
-	return d.pub.tail.ply-d.rootPly >= newGamePlies && d.showsStart() && d.now-d.quietSince <= newGameSilence+newGameFor
+	return d.pub.tail.ply-d.root.ply >= newGamePlies && d.showsStart() && d.now-d.board.quietSince <= newGameSilence+newGameFor
 }
 
 // wasPlayedHome reports whether moves lead to the first position that the board shows. That is a

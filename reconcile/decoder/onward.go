@@ -16,8 +16,8 @@ func leavesCorner(l *link) bool {
 // onward returns where else the hand that made l may be going.
 func (d *Decoder) onward(l *link) *release.Onward {
 	if r := &l.onward; !r.Known {
-		d.moves = l.prev.pos.LegalMovesFrom(rules.SquaresOf(l.move.From()), d.moves[:0])
-		*r = release.Look(&l.prev.pos, &l.pos, l.move, d.moves, previous(l.prev))
+		d.memory.moves = l.prev.pos.LegalMovesFrom(rules.SquaresOf(l.move.From()), d.memory.moves[:0])
+		*r = release.Look(&l.prev.pos, &l.pos, l.move, d.memory.moves, previous(l.prev))
 		r.Loses = d.blunder(&l.prev.pos, l.move)
 	}
 	return &l.onward

@@ -81,7 +81,7 @@ func (d *Decoder) clearedCost(s *hypothesis, sq rules.Square, known bool) float6
 // hasPressedWithout reports whether the player whose piece is missing from sq has pressed the clock
 // since it left: a player who clears the board does not press the clock.
 func (d *Decoder) hasPressedWithout(s *hypothesis, sq rules.Square) bool {
-	return s.full.Has(sq) && d.press[s.pos().At(sq).Color()] >= s.since[sq]+stood
+	return s.full.Has(sq) && d.players[s.pos().At(sq).Color()].press >= s.since[sq]+stood
 }
 
 // isBeside reports whether a square of set touches sq.
@@ -134,7 +134,7 @@ func (d *Decoder) endLine() (pick *hypothesis) {
 // cleared since.
 func (d *Decoder) endCost(s *hypothesis) float64 {
 	untold := d.param[costUntold]
-	if d.clock {
+	if d.board.clock {
 		untold = d.param[costUntoldUnpressed] // moves with a press are sealed
 	}
 	return d.clearedTotal(s, true) + d.unpressed(s) + untold*float64(d.pub.tail.ply-d.lastCommon(s).ply)
@@ -151,15 +151,15 @@ func (d *Decoder) tellEnd() {
 
 // unpressed prices the moves of s without a press, except a move that has ended the game.
 func (d *Decoder) unpressed(s *hypothesis) float64 {
-	if !d.clock {
+	if !d.board.clock {
 		return 0
 	}
 	cost := 0.0
-	if turn := s.pos().Turn(); d.press[turn] >= 0 && d.press[turn] > s.tail.landed && s.tail.ply > d.rootPly && !d.isPressedLate(s.tail.prev, turn) {
+	if turn := s.pos().Turn(); d.players[turn].press >= 0 && d.players[turn].press > s.tail.landed && s.tail.ply > d.root.ply && !d.isPressedLate(s.tail.prev, turn) {
 		cost += d.param[costPressedNothing]
 	}
 	for l := s.tail; l.prev != nil && !d.isSealed(l); l = l.prev {
-		if p := d.press[l.prev.pos.Turn()]; (p < 0 || p < l.landed) && (l != s.tail || !endsGame(l)) {
+		if p := d.players[l.prev.pos.Turn()].press; (p < 0 || p < l.landed) && (l != s.tail || !endsGame(l)) {
 			cost += d.param[costUnpressed]
 		}
 	}
@@ -169,5 +169,5 @@ func (d *Decoder) unpressed(s *hypothesis) float64 {
 // isPressedLate reports whether a player's last press was for their move l although the reply had
 // already landed, because they had not pressed for it before.
 func (d *Decoder) isPressedLate(l *link, by rules.Color) bool {
-	return l.ply > d.rootPly && d.pressed[by] < l.landed
+	return l.ply > d.root.ply && d.players[by].pressed < l.landed
 }

@@ -37,3 +37,14 @@ const (
 // to be put right, a claim was upheld, or a move on a tactile board is not announced. Readings are
 // taken, but no hypothesis grows.
 const held phase = 100
+
+// ending is the evidence that a game is over: kings in the centre, or a swept board.
+type ending struct {
+	centreSince time.Duration // since when the kings stand there; 0 if they do not
+	resumeSince time.Duration // since when the board shows the position before that again; 0 if it does not
+	proposed    bool          // the game ended only by a sign on the board
+	result      string        // the result shown by that sign
+	doubtful    bool          // one of its kings stood there before
+	sweptSince  time.Duration // since when the board has been swept and this is not yet published; 0 if it is not
+	decided     bool          // see Decide
+}

@@ -11,7 +11,7 @@ import (
 // had to break, so each doubling of that time lowers the price. A sensor that has not changed in
 // this game may have been broken from the start.
 func (d *Decoder) faultCost(sq rules.Square) float64 {
-	if d.board.changed[sq] <= d.began {
+	if d.board.changed[sq] <= d.root.began {
 		return d.param[costNewFault] - d.param[reliefUnproved]
 	}
 	doublings := bits.Len64(uint64((d.now - d.board.changed[sq]) / d.times[provedLately]))
@@ -21,8 +21,8 @@ func (d *Decoder) faultCost(sq rules.Square) float64 {
 // promotionCost prices the choice of the piece, for a pawn of this colour that was lifted at that time;
 // before is when the half-move before it was made. A promote command close to the move decides it.
 func (d *Decoder) promotionCost(kind rules.Kind, of rules.Color, lifted, before time.Duration) float64 {
-	if d.promote[of].names(lifted, before) {
-		if d.promote[of].kind == kind {
+	if d.players[of].promote.names(lifted, before) {
+		if d.players[of].promote.kind == kind {
 			return 0
 		}
 		return d.param[costDenied]

@@ -56,7 +56,7 @@ func (d *Decoder) amendOrRetract(best *hypothesis, told *link) bool {
 	if d.isDark() && (gap < darkMargin || d.outage.lost) {
 		return false
 	}
-	if !d.clock && d.mayBringKings(&told.pos) {
+	if !d.board.clock && d.mayBringKings(&told.pos) {
 		return false
 	}
 	since := d.now - d.pub.departed

@@ -25,6 +25,9 @@ type publisher struct {
 	unknown  unknown
 	slow     bool // a game with long pauses between its moves
 	hands    release.Hands
+
+	sealed    seal
+	takenBack takenBack
 }
 
 // raiseCaution makes the publisher more careful after several plies had to be dropped: something

@@ -30,12 +30,12 @@ func (d *Decoder) read(sq rules.Square, is sensors.State) {
 	blindFrom := d.board.changed[sq]
 	d.board.set(sq, is, d.now)
 	if d.health.told[sq] != Flicker {
-		d.quietSince = d.now // a sensor that chatters all the time is not a hand
+		d.board.quietSince = d.now // a sensor that chatters all the time is not a hand
 	}
-	d.dirty = true
+	d.due.dirty = true
 	d.health.changed(sq, d.now)
-	if d.log != nil {
-		d.log.add(Reading{At: d.now, Square: sq, Is: is})
+	if d.out.log != nil {
+		d.out.log.add(Reading{At: d.now, Square: sq, Is: is})
 	}
 	bit := rules.Squares(1) << sq
 	opened := d.now

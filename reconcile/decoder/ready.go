@@ -111,7 +111,7 @@ func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 	pressed, touched := d.isPressedFor(l), l.traits&silent == 0 && d.isTouchedByOpponent(best)
 	switch {
 	case pressed:
-		if l.traits&silent != 0 && d.now-d.press[prev.Turn()] < d.times[silentPressed] {
+		if l.traits&silent != 0 && d.now-d.players[prev.Turn()].press < d.times[silentPressed] {
 			return true // the piece may still land
 		}
 	case !touched && (d.now-d.lastChange(l) < d.restLeast(l) || d.now-l.landed < d.times[restMost] && mayTakeOn(best, l)):
@@ -123,7 +123,7 @@ func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 	if l.traits&promotion == 0 || d.isPromotionNamed(l) || touched {
 		return false
 	}
-	return !pressed || d.now-d.press[prev.Turn()] < d.times[promoteSaid]
+	return !pressed || d.now-d.players[prev.Turn()].press < d.times[promoteSaid]
 }
 
 // restLeast returns how long the squares of l must be quiet if no other sign shows that it is over.
@@ -137,15 +137,15 @@ func (d *Decoder) restLeast(l *link) time.Duration {
 		switch {
 		case d.cfg.Quick:
 			least = d.times[silentQuick]
-		case d.clock && l.pos.HasLegalMove():
+		case d.board.clock && l.pos.HasLegalMove():
 			least = d.times[silentPress]
-		case d.clock:
+		case d.board.clock:
 			least = d.times[silentMate]
 		}
 	}
 	if isKingToCentre(l) { // this may be the first of the two kings
 		least = max(least, centreWait)
-		if d.clock {
+		if d.board.clock {
 			least = max(least, centreWaitPress)
 		}
 	}
@@ -157,7 +157,7 @@ func (d *Decoder) restLeast(l *link) time.Duration {
 
 // isPressedFor reports whether the player of l has pressed the clock after the move.
 func (d *Decoder) isPressedFor(l *link) bool {
-	p := d.press[l.prev.pos.Turn()]
+	p := d.players[l.prev.pos.Turn()].press
 	return p >= l.landed && p >= 0
 }
 
@@ -178,7 +178,7 @@ func (d *Decoder) isWhole(best *hypothesis, l *link) bool {
 
 // isPromotionNamed reports whether a command has named the piece.
 func (d *Decoder) isPromotionNamed(l *link) bool {
-	return d.promote[l.mover()].names(l.lifted, l.beganAt())
+	return d.players[l.mover()].promote.names(l.lifted, l.beganAt())
 }
 
 // lastChange returns when a square of the move last changed.
@@ -207,11 +207,11 @@ func (d *Decoder) isTouchedByOpponent(best *hypothesis) bool {
 	if couldHaveTaken(l, sq) { // the piece of l may be on its way to where this one was taken off
 		least = stoodVictim
 	}
-	if best.class(sq) != missingMover || d.now-best.since[sq] < least || early && (d.clock || least == stoodVictim) {
+	if best.class(sq) != missingMover || d.now-best.since[sq] < least || early && (d.board.clock || least == stoodVictim) {
 		return false // or it was lifted before the move had landed, and a press will come
 	}
-	d.moves = best.pos().LegalMovesFrom(rules.SquaresOf(sq), d.moves[:0])
-	return len(d.moves) > 0
+	d.memory.moves = best.pos().LegalMovesFrom(rules.SquaresOf(sq), d.memory.moves[:0])
+	return len(d.memory.moves) > 0
 }
 
 // mayTakeOn reports whether a piece that l could have captured instead was taken off before l
@@ -280,7 +280,7 @@ func (d *Decoder) mayRestElsewhere(s *hypothesis, l *link) bool {
 	}
 	until := d.now
 	if d.isPressedFor(l) {
-		until = d.press[l.prev.pos.Turn()] + d.times[silentPressed]
+		until = d.players[l.prev.pos.Turn()].press + d.times[silentPressed]
 	}
 	for set := s.mismatch &^ (s.distrust | s.pending | s.full); set != 0; set &= set - 1 {
 		if at := s.since[set.First()]; at >= l.lifted && at <= until {
@@ -297,7 +297,7 @@ func (d *Decoder) mayHaveTakenElsewhere(l *link) bool {
 	if l.traits&silent == 0 || d.board.polarity || d.board.changed[l.move.To()] >= l.lifted {
 		return false
 	}
-	pressed := d.press[l.prev.pos.Turn()]
+	pressed := d.players[l.prev.pos.Turn()].press
 	for set := l.prev.pos.Occupied() & d.board.full; set != 0; set &= set - 1 {
 		g, ok := d.lastGap(set.First(), l.prev.landed)
 		if ok && g.until > l.lifted && g.until-g.from >= exchangeFor && (pressed < l.lifted || g.from < pressed) && set.First() != l.move.To() {
@@ -314,17 +314,17 @@ const standsFor = 2 * time.Second
 // pieces have not been put back yet, or are just being put back. If the captured piece is put back
 // before the piece that captured it, the board looks as if the capture were being made.
 func (d *Decoder) isBarred(best *hypothesis, next *link) bool {
-	if s := &d.takenBack.stood; s.at > 0 && best.tail == next && next.traits&silent != 0 && next.prev.line == s.to.line && next.landed <= s.at {
+	if s := &d.pub.takenBack.stood; s.at > 0 && best.tail == next && next.traits&silent != 0 && next.prev.line == s.to.line && next.landed <= s.at {
 		return true
 	}
-	back := &d.takenBack
+	back := &d.pub.takenBack
 	if back.to == nil || next.prev != back.to {
 		return false
 	}
 	if next.landed <= back.to.landed || next.landed <= back.at {
 		return true
 	}
-	if best.tail != next || d.press[next.prev.pos.Turn()] >= next.landed {
+	if best.tail != next || d.players[next.prev.pos.Turn()].press >= next.landed {
 		return false // play has gone on from there
 	}
 	return next.landed <= back.shown || back.shown == 0 && next.move == back.move
@@ -332,7 +332,7 @@ func (d *Decoder) isBarred(best *hypothesis, next *link) bool {
 
 // watchTakenBack records when the board shows the position to which moves were taken back.
 func (d *Decoder) watchTakenBack() {
-	back := &d.takenBack
+	back := &d.pub.takenBack
 	if back.to == nil || back.shown != 0 {
 		return
 	}

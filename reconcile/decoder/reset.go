@@ -1,14 +1,10 @@
 package decoder
 
-import (
-	"time"
-
-	"touchmove/rules"
-)
+import "touchmove/rules"
 
 // New returns a Decoder that waits for the board to show cfg.Start.
 func New(cfg Config) *Decoder {
-	d := &Decoder{cfg: cfg, search: search{moves: make([]rules.Move, 0, rules.MaxMoves)}}
+	d := &Decoder{cfg: cfg, search: search{memory: memory{moves: make([]rules.Move, 0, rules.MaxMoves)}}}
 	p := cfg.Parameters
 	if p == nil {
 		p = DefaultParameters()
@@ -16,7 +12,7 @@ func New(cfg Config) *Decoder {
 	d.Tune(p)
 	d.board.polarity = cfg.Polarity
 	d.board.blind = ^rules.Squares(0) // nothing has been read yet
-	d.clock = cfg.Clock
+	d.board.clock = cfg.Clock
 	d.reset(cfg.Start, cfg.Ply)
 	if cfg.Origin != (rules.Position{}) {
 		d.cfg.Start = cfg.Origin
@@ -33,11 +29,11 @@ func (d *Decoder) Tune(p *Parameters) {
 
 // reset begins a new line in the given position; readings are kept.
 func (d *Decoder) reset(p rules.Position, ply int) {
-	root := &link{ply: ply, pos: p, key: p.Key(), line: p.Key(), landed: d.now, lifted: d.now}
+	first := &link{ply: ply, pos: p, key: p.Key(), line: p.Key(), landed: d.now, lifted: d.now}
 	d.dropFallback()
 	d.dropRests()
-	d.game = game{rootPly: ply, began: d.began, press: [2]time.Duration{-1, -1}, pressed: [2]time.Duration{-1, -1}, pub: publisher{tail: root}}
-	d.only(hypothesis{tail: root})
+	d.game = game{root: root{ply, d.root.began}, players: [2]player{unpressed, unpressed}, pub: publisher{tail: first}}
+	d.only(hypothesis{tail: first})
 }
 
 // only makes s the only hypothesis; every difference from the board is an open mismatch.
@@ -65,18 +61,18 @@ func (d *Decoder) commitTo(l *link) {
 	d.pub.tail, d.pub.departed = l, 0
 	d.breakSeal(l)
 	d.asking.keepAsking(l.ply)
-	d.forked = nil
+	d.asking.forked = nil
 	d.dropFallback()
 	d.dropRests()
 	d.phase, d.setUp.newGameSince, d.setUp.unmoved = playing, 0, false
-	d.dirty = true
+	d.due.dirty = true
 }
 
 func (d *Decoder) dropFallback() {
 	if d.fallback.hypothesis != nil {
 		d.free(d.fallback.hypothesis)
 	}
-	d.fallback, d.agreedSince = fallback{}, 0
+	d.fallback = fallback{}
 }
 
 func (d *Decoder) dropRests() {

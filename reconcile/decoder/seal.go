@@ -14,9 +14,9 @@ type seal struct {
 // move has ended the game, or the moves after it show that it stood.
 func (d *Decoder) sealTold() {
 	l := d.pub.tail
-	for back := 0; l.prev != nil && l.ply > d.rootPly && !d.isSealed(l); back++ {
+	for back := 0; l.prev != nil && l.ply > d.root.ply && !d.isSealed(l); back++ {
 		if d.isCompleted(l, back) {
-			d.sealed = seal{link: l, at: d.now}
+			d.pub.sealed = seal{link: l, at: d.now}
 			return
 		}
 		l = l.prev
@@ -29,20 +29,20 @@ func (d *Decoder) isCompleted(l *link, after int) bool {
 		return true
 	}
 	mover := l.prev.pos.Turn()
-	return d.press[mover] >= 0 && d.press[mover] >= l.landed || l.traits&(illegal|silent|blind) == 0 && !l.pos.HasLegalMove()
+	return d.players[mover].press >= 0 && d.players[mover].press >= l.landed || l.traits&(illegal|silent|blind) == 0 && !l.pos.HasLegalMove()
 }
 
 // isSealed reports whether l is completed and published.
 func (d *Decoder) isSealed(l *link) bool {
-	on := d.sealed.link.at(l.ply)
+	on := d.pub.sealed.link.at(l.ply)
 	return on != nil && on.line == l.line
 }
 
 // breakSeal removes the seal from the moves after l: they were taken back, or play has shown that
 // they were not made.
 func (d *Decoder) breakSeal(l *link) {
-	if d.sealed.link != nil && d.sealed.link.ply > l.ply {
-		d.sealed = seal{link: l, at: d.now}
+	if d.pub.sealed.link != nil && d.pub.sealed.link.ply > l.ply {
+		d.pub.sealed = seal{link: l, at: d.now}
 	}
 }
 
@@ -53,7 +53,7 @@ func (d *Decoder) breakSeal(l *link) {
 // with the published line are behind s by at least reopenedGap and s explains the whole board.
 // Nobody who clears the board moves the two colours in turn.
 func (d *Decoder) isReopened(s *hypothesis, common *link, gap float64) bool {
-	if d.sealed.link == nil || d.sealed.link.ply <= common.ply {
+	if d.pub.sealed.link == nil || d.pub.sealed.link.ply <= common.ply {
 		return true
 	}
 	if first, was := s.tail.at(common.ply+1), d.pub.tail.at(common.ply+1); first != nil && first.move.From() == was.move.From() && first.move.To() == was.move.To() {
@@ -62,16 +62,16 @@ func (d *Decoder) isReopened(s *hypothesis, common *link, gap float64) bool {
 	again := movedOn(s.tail.at(common.ply+1), d.pub.tail.at(common.ply+1))
 	seen := 0
 	for l := s.tail; l.ply > common.ply; l = l.prev {
-		if l.traits&(silent|blind|illegal|before) != 0 || l.landed <= d.sealed.at {
+		if l.traits&(silent|blind|illegal|before) != 0 || l.landed <= d.pub.sealed.at {
 			continue
 		}
 		mover := l.prev.pos.Turn()
-		if p := d.press[mover]; p >= l.landed && p >= 0 && l != again {
+		if p := d.players[mover].press; p >= l.landed && p >= 0 && l != again {
 			return true
 		}
 		seen++
 	}
-	return seen >= reopenedBy || seen > 0 && !d.clock && gap >= reopenedGap && s.mismatch&^s.distrust == 0
+	return seen >= reopenedBy || seen > 0 && !d.board.clock && gap >= reopenedGap && s.mismatch&^s.distrust == 0
 }
 
 const (

@@ -2,33 +2,37 @@ package decoder
 
 import "touchmove/rules"
 
-// search holds the hypotheses, and spare ones so that growing allocates no memory.
+// search holds the hypotheses.
 type search struct {
-	beam          []*hypothesis // best first
-	spare         []*hypothesis
-	links         []*link       // links of new hypotheses that did not enter the beam, for reuse
-	least         float64       // the total of the best hypothesis, as of the last count
-	worst         float64       // the worst total kept, once thin has dropped hypotheses
-	totals        []float64     // scratch memory of thin
-	parents, born []*hypothesis // scratch memory of grow
-	moves         []rules.Move  // scratch memory
-	spans         spans
-	index         index
+	beam   []*hypothesis // best first
+	born   []*hypothesis // children of the hypothesis that grows, until they enter the beam
+	bounds bounds
+	spans  spans
+	index  index
+	memory memory
+}
+
+// memory is used again and again, so that growing allocates none.
+type memory struct {
+	spare   []*hypothesis
+	links   []*link       // links of new hypotheses that did not enter the beam
+	parents []*hypothesis // scratch memory of grow
+	moves   []rules.Move  // scratch memory
 }
 
 func (p *search) take() *hypothesis {
-	if n := len(p.spare); n > 0 {
-		s := p.spare[n-1]
-		p.spare = p.spare[:n-1]
+	if n := len(p.memory.spare); n > 0 {
+		s := p.memory.spare[n-1]
+		p.memory.spare = p.memory.spare[:n-1]
 		return s
 	}
 	return new(hypothesis)
 }
 
 func (p *search) takeLink() *link {
-	if n := len(p.links); n > 0 {
-		l := p.links[n-1]
-		p.links = p.links[:n-1]
+	if n := len(p.memory.links); n > 0 {
+		l := p.memory.links[n-1]
+		p.memory.links = p.memory.links[:n-1]
 		return l
 	}
 	return new(link)
@@ -36,12 +40,12 @@ func (p *search) takeLink() *link {
 
 func (p *search) freeLink(l *link) {
 	*l = link{} // releases the links before it
-	p.links = append(p.links, l)
+	p.memory.links = append(p.memory.links, l)
 }
 
 func (p *search) free(s *hypothesis) {
 	s.tail = nil
-	p.spare = append(p.spare, s)
+	p.memory.spare = append(p.memory.spare, s)
 }
 
 func (p *search) clone(s *hypothesis) *hypothesis {

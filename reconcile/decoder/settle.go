@@ -48,7 +48,7 @@ func (d *Decoder) isFinal(s *hypothesis, cost func(*hypothesis) float64) bool {
 		return false
 	}
 	if l.traits&promotion != 0 && !d.isPromotionNamed(l) && d.cfg.Clock && !d.isExchanged(l) && !cleared {
-		return d.press[l.prev.pos.Turn()] >= l.landed
+		return d.players[l.prev.pos.Turn()].press >= l.landed
 	}
 	if l.traits&silent != 0 && d.cfg.Clock && !d.isPressedFor(l) && !cleared && !l.pos.IsCheckmate() {
 		return false // the piece may still be in the hand: only a press or a reply would show that it is not
@@ -77,7 +77,7 @@ func asPlayed(s *hypothesis) float64 { return s.total }
 // for a while, or until its player had pressed.
 func (d *Decoder) hasRested(l *link) bool {
 	left := d.board.gaps[l.move.To()][0].from
-	if d.isPressedFor(l) && left > d.press[l.prev.pos.Turn()] {
+	if d.isPressedFor(l) && left > d.players[l.prev.pos.Turn()].press {
 		return true
 	}
 	return l.traits&(castling|passant|silent) == 0 && left-l.landed >= d.times[overlapShort]
@@ -97,7 +97,7 @@ func (d *Decoder) isExchanged(l *link) bool {
 // Finish ends the game for a reason other than the board. It publishes what is sure; later readings
 // are not moves until the board shows a first position again.
 func (d *Decoder) Finish() {
-	if d.dirty {
+	if d.due.dirty {
 		d.evaluate()
 	}
 	if d.phase == playing || d.phase == sweeping {
@@ -111,11 +111,11 @@ func (d *Decoder) Finish() {
 // awaitNext notes, when a game ends, whether the board shows the first position because nothing was
 // moved, or because moves have led there again: then the next game has not begun yet.
 func (d *Decoder) awaitNext() {
-	moved := d.pub.tail.ply > d.rootPly
-	d.dirty = moved // the pieces may already have been set up again
+	moved := d.pub.tail.ply > d.root.ply
+	d.due.dirty = moved // the pieces may already have been set up again
 	d.setUp.awaySince = 0
 	d.setUp.unmoved = !moved && d.showsStart()
-	d.setUp.mustChange = d.setUp.unmoved || moved && d.showsStart() && d.wasPlayedHome() && d.beam[0].tail.ply > d.rootPly
+	d.setUp.mustChange = d.setUp.unmoved || moved && d.showsStart() && d.wasPlayedHome() && d.beam[0].tail.ply > d.root.ply
 }
 
 // exchangeFor is the least time for which the last rank is empty while a pawn is exchanged for its

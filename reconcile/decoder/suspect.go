@@ -45,7 +45,7 @@ func (d *Decoder) suspectSensors() {
 // growUnlikely lets new hypotheses with a fault grow by the reply at once, if the still unexplained
 // reply would make them too expensive to enter the beam: the reply is what shows them to be true.
 func (d *Decoder) growUnlikely() {
-	limit := d.least + beamMargin
+	limit := d.bounds.least + beamMargin
 	for _, c := range d.born {
 		c.count(d)
 		if c.total > limit && c.paid < limit {

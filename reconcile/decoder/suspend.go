@@ -3,14 +3,14 @@ package decoder
 // Suspend returns the game that is being published.
 func (d *Decoder) Suspend() Line {
 	return Line{
-		tail: d.pub.tail, start: d.cfg.Start, ply: d.rootPly, began: d.began, phase: d.phase,
-		takenBack: d.takenBack, sealed: d.sealed, verdicts: d.pub.verdicts,
+		tail: d.pub.tail, start: d.cfg.Start, ply: d.root.ply, began: d.root.began, phase: d.phase,
+		takenBack: d.pub.takenBack, sealed: d.pub.sealed, verdicts: d.pub.verdicts,
 	}
 }
 
 // Suspended returns the game that was on the board before the pieces were set up for the current
 // one.
-func (d *Decoder) Suspended() Line { return d.suspended }
+func (d *Decoder) Suspended() Line { return d.setUp.suspended }
 
 // Reopen goes back to a suspended game: its line becomes the only hypothesis, and every difference
 // from the board is a mismatch. It reports nothing. Pieces that already stand on their first
@@ -18,11 +18,11 @@ func (d *Decoder) Suspended() Line { return d.suspended }
 func (d *Decoder) Reopen(l Line) {
 	d.cfg.Start = l.start
 	d.reset(l.start, l.ply)
-	d.began, d.takenBack, d.setUp.mustChange, d.setUp.awaySince = l.began, l.takenBack, true, 0
-	d.sealed, d.pub.verdicts = l.sealed, l.verdicts
+	d.root.began, d.pub.takenBack, d.setUp.mustChange, d.setUp.awaySince = l.began, l.takenBack, true, 0
+	d.pub.sealed, d.pub.verdicts = l.sealed, l.verdicts
 	if l.phase == settingUp {
 		d.reset(l.tail.pos, l.ply) // the position after the history, if there is one
-		d.phase, d.setUp.mustChange, d.dirty = settingUp, false, true
+		d.phase, d.setUp.mustChange, d.due.dirty = settingUp, false, true
 		return
 	}
 	d.commitTo(l.tail)

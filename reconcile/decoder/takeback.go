@@ -20,14 +20,14 @@ const (
 // the moves that it was, so it wins over a take-back.
 func (d *Decoder) tryTakeBack() {
 	a := &d.fallback
-	if a.hypothesis == nil || d.phase != playing || d.pub.tail.ply-d.rootPly >= newGamePlies && d.showsStart() || d.now-d.quietSince < takeBackQuiet || d.takeBackTried == d.quietSince || d.isFallbackAt(d.beam[0]) && d.beam[0].mismatch == 0 {
+	if a.hypothesis == nil || d.phase != playing || d.pub.tail.ply-d.root.ply >= newGamePlies && d.showsStart() || d.now-d.board.quietSince < takeBackQuiet || d.due.takeBackTried == d.board.quietSince || d.isFallbackAt(d.beam[0]) && d.beam[0].mismatch == 0 {
 		return
 	}
-	d.takeBackTried = d.quietSince
+	d.due.takeBackTried = d.board.quietSince
 	full := d.board.full
 	deaf := a.hypothesis.distrust | d.health.chattering()
 	l := a.hypothesis.tail
-	for k := 1; k <= takeBackMost && l.ply > d.rootPly; k++ {
+	for k := 1; k <= takeBackMost && l.ply > d.root.ply; k++ {
 		l = l.prev
 		p := &l.pos
 		diff := full ^ p.Occupied()

@@ -4,7 +4,7 @@ import "touchmove/reconcile/halfmove"
 
 func (d *Decoder) report(f Finding) {
 	f.At = d.now
-	d.findings = append(d.findings, f)
+	d.out.findings = append(d.out.findings, f)
 }
 
 // reportRetracted reports that the moves published after this one were not made, or were taken

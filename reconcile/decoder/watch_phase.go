@@ -21,7 +21,7 @@ func (d *Decoder) watchPhase() {
 			d.restBeforeSweep()
 			return
 		}
-		if d.pub.tail.ply-d.rootPly >= newGamePlies && d.checkNewGame() {
+		if d.pub.tail.ply-d.root.ply >= newGamePlies && d.checkNewGame() {
 			return
 		}
 		d.keepRest(best)

@@ -144,7 +144,6 @@ var wideStructs = []struct {
 	{"reconcile/article4/edition.go edition", unlimited, "data: a row of the table of editions"},
 	{"sensors/sim/style.go Style", unlimited, "data: a row of the table of how players move"},
 	{"configs/file.go wiringTable", unlimited, "data: every key that some wiring has"},
-	{"reconcile/decoder/decoder.go Decoder", 46, "its parts and what is known of one game are embedded"},
 	{"eventlog/alarms/board.go Board", 28, "its alarms (Set) and what it watches of one game are embedded"},
 	{"eventlog/state.go State", 27, "what is published of a game"},
 	{"cmd/touchmove/ctl_desk.go desk", 26, "what ctl desk prints; the payload of the topic is embedded"},
