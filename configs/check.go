@@ -5,6 +5,7 @@ import (
 	"net/url"
 
 	"touchmove/internal/strict"
+	"touchmove/internal/webserver"
 )
 
 // config makes a Config from the contents of the file and reports every fault it finds.
@@ -50,5 +51,15 @@ func (k *checker) screen(raw *screenTable, s *Screen) {
 			k.Fault("screen.origins"+strict.Index(i), fmt.Sprintf("origins: %q is not what a browser calls an origin", origin), "write only scheme, host and, unless it is the usual one, port, such as https://boards.example.org")
 		}
 		s.Origins = append(s.Origins, origin)
+	}
+	for i, proxy := range raw.Proxies {
+		network, err := webserver.ParseProxy(proxy)
+		if err != nil {
+			k.Fault("screen.trusted_proxies"+strict.Index(i), "trusted_proxies: "+err.Error(), "write the proxy's address, such as 192.168.7.2, or a network of proxies, such as 10.0.0.0/8")
+		}
+		s.Proxies = append(s.Proxies, network)
+	}
+	if len(raw.Origins) > 0 && len(raw.Proxies) == 0 {
+		k.Warn("screen.origins", "origins: all visitors of the proxy count as one, so that somebody who guesses passwords keeps the arbiters out, too", `let the proxy set X-Forwarded-For, and write its own address beside it: trusted_proxies = ["127.0.0.1"]`)
 	}
 }

@@ -2,6 +2,7 @@ package configs
 
 import (
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,9 +51,10 @@ type Game struct {
 
 // Screen is where the broadcast screen is served.
 type Screen struct {
-	Listen  string   // host:port; empty is no screen
-	Origins []string // origins under which a proxy serves it, as https://boards.example.org; arbiters may log in there
-	Site    string   // directory of the event's pages, as `touchmove event site --data` writes them; empty means none
+	Listen  string         // host:port; empty is no screen
+	Origins []string       // origins under which a proxy serves it, as https://boards.example.org; arbiters may log in there
+	Proxies []netip.Prefix // proxies that are trusted to name their visitors
+	Site    string         // directory of the event's pages, as `touchmove event site --data` writes them; empty means none
 }
 
 // Log is what the daemon writes to standard error.

@@ -64,6 +64,7 @@ type userTable struct {
 type screenTable struct {
 	Listen  *string  `toml:"listen"`
 	Origins []string `toml:"origins"`
+	Proxies []string `toml:"trusted_proxies"`
 	Site    string   `toml:"site"`
 }
 

@@ -43,3 +43,16 @@ func TestPublicWarnings(t *testing.T) {
 		t.Errorf("%v", faults)
 	}
 }
+
+// A proxy in front of the screen that nobody trusts makes all its visitors one, which gives a warning.
+func TestProxyWarning(t *testing.T) {
+	const origins = "[screen]\norigins = [\"https://boards.example.org\"]\n"
+	config, faults := configs.Parse("x.toml", []byte(origins+oneBoard))
+	if config == nil || len(faults) != 1 || !faults[0].Warning || faults[0].Line != 2 {
+		t.Errorf("%v", faults)
+	}
+	config, faults = configs.Parse("x.toml", []byte(origins+"trusted_proxies = [\"127.0.0.1\", \"fd00::/8\"]\n"+oneBoard))
+	if config == nil || len(faults) != 0 || len(config.Screen.Proxies) != 2 || config.Screen.Proxies[0].String() != "127.0.0.1/32" {
+		t.Errorf("%v", faults)
+	}
+}

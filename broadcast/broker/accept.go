@@ -6,8 +6,10 @@ import (
 	"net"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 
 	"touchmove/internal/openfiles"
+	"touchmove/internal/webserver"
 )
 
 // Limits of open connections, before anything is read from them. Each costs a file
@@ -18,10 +20,13 @@ const (
 )
 
 // entrance counts the open connections of all listeners, in all and by address. Connections
-// from this computer count only in all: a proxy here connects for many clients. When all
+// from this computer and from trusted proxies count only in all, as a proxy connects for many
+// clients, until a proxy has named its client (entered.ServeVisitor). When all
 // places are taken, a newcomer gets that of a client that has not identified itself: the
 // oldest from the address with the most of them.
 type entrance struct {
+	proxies webserver.Proxies
+
 	mu     sync.Mutex
 	most   int
 	open   int
@@ -29,8 +34,8 @@ type entrance struct {
 	fresh  map[netip.Prefix]*list.List // of *entered, those that have not identified themselves, the oldest first
 }
 
-func newEntrance() *entrance {
-	return &entrance{most: openfiles.Places(maxOpen), byAddr: map[netip.Prefix]int{}, fresh: map[netip.Prefix]*list.List{}}
+func newEntrance(proxies webserver.Proxies) *entrance {
+	return &entrance{proxies: proxies, most: openfiles.Places(maxOpen), byAddr: map[netip.Prefix]int{}, fresh: map[netip.Prefix]*list.List{}}
 }
 
 // part returns how many connections a kind of client may have here if it may have most of
@@ -40,38 +45,63 @@ func (e *entrance) part(most int) int { return min(most, max(3, most*e.most/maxO
 
 // neighbourhood is the unit in which an address is counted: itself, or for IPv6 its /64
 // network, as one computer may use all its addresses (RFC 4291, 2.5.4).
-func neighbourhood(a net.Addr) (n netip.Prefix, local bool) {
-	tcp, ok := a.(*net.TCPAddr)
+func neighbourhood(a net.Addr) netip.Prefix {
+	ip, ok := ipOf(a)
 	if !ok {
-		return netip.Prefix{}, true
+		return netip.Prefix{}
 	}
-	ip := tcp.AddrPort().Addr().Unmap().WithZone("")
 	bits := 32
 	if ip.Is6() {
 		bits = 64
 	}
-	n, _ = ip.Prefix(bits)
-	return n, ip.IsLoopback()
+	n, _ := ip.Prefix(bits)
+	return n
+}
+
+// ipOf returns the IP address of a, if it has one.
+func ipOf(a net.Addr) (netip.Addr, bool) {
+	tcp, ok := a.(*net.TCPAddr)
+	if !ok {
+		return netip.Addr{}, false
+	}
+	return tcp.AddrPort().Addr().Unmap().WithZone(""), true
+}
+
+// isUncounted reports whether connections from an address count only in all.
+func (e *entrance) isUncounted(a net.Addr) bool {
+	ip, ok := ipOf(a)
+	return !ok || ip.IsLoopback() || e.proxies.Has(ip)
 }
 
 // enter counts a connection. It returns nil if there are too many.
 func (e *entrance) enter(line net.Conn) *entered {
-	n, local := neighbourhood(line.RemoteAddr())
-	c := &entered{Conn: line, entrance: e, from: n, local: local}
+	c := &entered{Conn: line, entrance: e}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !local && e.byAddr[n] >= maxFromAddress || e.open >= e.most && !e.makeRoom() {
+	if e.isFull(line.RemoteAddr()) || e.open >= e.most && !e.makeRoom() {
 		return nil
 	}
 	e.open++
-	if !local {
+	e.add(c, line.RemoteAddr())
+	return c
+}
+
+// isFull reports whether there may be no more connections from an address.
+func (e *entrance) isFull(a net.Addr) bool {
+	return !e.isUncounted(a) && e.byAddr[neighbourhood(a)] >= maxFromAddress
+}
+
+// add counts a connection as one from an address, of a client that has not identified itself.
+func (e *entrance) add(c *entered, a net.Addr) {
+	n := neighbourhood(a)
+	c.from, c.uncounted = n, e.isUncounted(a)
+	if !c.uncounted {
 		e.byAddr[n]++
 	}
 	if e.fresh[n] == nil {
 		e.fresh[n] = list.New()
 	}
 	c.place = e.fresh[n].PushBack(c)
-	return c
 }
 
 // makeRoom closes the connection of a client that has not identified itself; it returns false
@@ -98,9 +128,14 @@ func (e *entrance) drop(c *entered) {
 		return
 	}
 	c.left = true
-	e.settle(c)
 	e.open--
-	if c.local {
+	e.remove(c)
+}
+
+// remove undoes add.
+func (e *entrance) remove(c *entered) {
+	e.settle(c)
+	if c.uncounted {
 		return
 	}
 	if e.byAddr[c.from]--; e.byAddr[c.from] == 0 {
@@ -173,12 +208,36 @@ func (l *counted) Accept() (net.Conn, error) {
 type entered struct {
 	net.Conn
 	entrance *entrance
-	from     netip.Prefix
-	local    bool
+	visitor  atomic.Pointer[net.TCPAddr] // for whom a proxy has made the connection; nil if that is not known
 
 	// Guarded by the mutex of entrance.
-	place *list.Element // in fresh; nil once the client has identified itself
-	left  bool
+	from      netip.Prefix
+	uncounted bool          // it counts only in all
+	place     *list.Element // in fresh; nil once the client has identified itself
+	left      bool
+}
+
+// ServeVisitor implements webserver.Visited.
+func (c *entered) ServeVisitor(visitor netip.AddrPort) bool {
+	a := net.TCPAddrFromAddrPort(visitor)
+	e := c.entrance
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if c.left || e.isFull(a) {
+		return false
+	}
+	e.remove(c)
+	e.add(c, a)
+	c.visitor.Store(a)
+	return true
+}
+
+// RemoteAddr implements net.Conn.
+func (c *entered) RemoteAddr() net.Addr {
+	if visitor := c.visitor.Load(); visitor != nil {
+		return visitor
+	}
+	return c.Conn.RemoteAddr()
 }
 
 // Close implements net.Conn.

@@ -14,7 +14,7 @@ func TestKernelHoldsLittle(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer inner.Close()
-	l := &counted{inner, newEntrance(), func(net.Addr) {}}
+	l := &counted{inner, newEntrance(nil), func(net.Addr) {}}
 	client, err := net.Dial("tcp", inner.Addr().String())
 	if err != nil {
 		t.Fatal(err)

@@ -2,7 +2,10 @@ package broker
 
 import (
 	"net"
+	"net/netip"
 	"testing"
+
+	"touchmove/internal/webserver"
 )
 
 // from is a connection from an address that notes whether it is closed.
@@ -20,7 +23,7 @@ func (f *from) Close() error { f.closed = true; return nil }
 // is only subject to the limit of all connections. A place that is given up can be used
 // again.
 func TestEntrance(t *testing.T) {
-	e := newEntrance()
+	e := newEntrance(nil)
 	enter := func(ip string) *entered {
 		c := e.enter(&from{ip: ip})
 		if c != nil {
@@ -69,7 +72,7 @@ func TestEntrance(t *testing.T) {
 // When all places are taken, those who have not identified themselves make room, the oldest
 // of the address with the most of them first; those who have stay.
 func TestNewcomersGetThePlacesOfTheSilent(t *testing.T) {
-	e := newEntrance()
+	e := newEntrance(nil)
 	e.most = 10
 	enter := func(ip string, identified bool) (*from, *entered) {
 		t.Helper()
@@ -101,5 +104,41 @@ func TestNewcomersGetThePlacesOfTheSilent(t *testing.T) {
 	}
 	if e.enter(&from{ip: "127.0.0.4"}) != nil || slow.closed {
 		t.Error("somebody who had identified himself made room")
+	}
+}
+
+// A trusted proxy may have any number of connections. Those that it makes for one visitor count
+// as the visitor's; when it has no room left, only that visitor is turned away.
+func TestEntranceBehindAProxy(t *testing.T) {
+	e := newEntrance(webserver.Proxies{netip.MustParsePrefix("192.0.2.1/32")})
+	enter := func(visitor string) (*entered, bool) {
+		c := e.enter(&from{ip: "192.0.2.1"})
+		if c == nil {
+			t.Fatal("the proxy is turned away")
+		}
+		return c, c.ServeVisitor(netip.MustParseAddrPort(visitor))
+	}
+	for n := range maxFromAddress {
+		if c, ok := enter("198.51.100.7:5"); !ok || c.RemoteAddr().String() != "198.51.100.7:5" {
+			t.Fatalf("connection %d of a visitor is turned away, or is that of %v", n+1, c.RemoteAddr())
+		}
+	}
+	full, ok := enter("198.51.100.7:5")
+	if ok {
+		t.Error("a visitor has one connection too many")
+	}
+	full.Close()
+	other, ok := enter("[2001:db8::7]:5")
+	if !ok {
+		t.Error("another visitor is turned away")
+	}
+	if len(e.byAddr) != 2 || len(e.fresh) != 2 {
+		t.Errorf("%d addresses are counted, %d of them have clients without a name; want 2 and 2", len(e.byAddr), len(e.fresh))
+	}
+	if e.identified(other); other.ServeVisitor(netip.MustParseAddrPort("192.0.2.1:5")) {
+		other.Close()
+	}
+	if other.ServeVisitor(netip.MustParseAddrPort("198.51.100.8:5")) || len(e.byAddr) != 1 || len(e.fresh) != 1 || e.open != maxFromAddress {
+		t.Errorf("after one has left: %d addresses, %d with clients without a name, %d connections", len(e.byAddr), len(e.fresh), e.open)
 	}
 }

@@ -56,7 +56,7 @@ type admission struct {
 }
 
 func newAdmission(o Options, log *slog.Logger) *admission {
-	e := newEntrance()
+	e := newEntrance(o.Proxies)
 	return &admission{
 		log: log, strangers: newStrangerLog(log), entrance: e, filters: newFilterTable(o.Base, o.Delayed),
 		patience: o.patience(), limits: o.limits(), memory: newMemory(),
@@ -68,7 +68,7 @@ func newAdmission(o Options, log *slog.Logger) *admission {
 // waiting, the oldest from the address with the most of them is closed.
 func (a *admission) take(line net.Conn) *conn {
 	c := &conn{Conn: line, line: line, admission: a, gone: make(chan struct{}), since: time.Now()}
-	c.from, _ = neighbourhood(line.RemoteAddr())
+	c.from = neighbourhood(line.RemoteAddr())
 	c.acked.Store(c.since.UnixNano())
 	a.memory.open(c)
 	a.mu.Lock()

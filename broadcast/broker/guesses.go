@@ -1,7 +1,6 @@
 package broker
 
 import (
-	"net"
 	"net/netip"
 	"sync"
 	"time"
@@ -59,9 +58,8 @@ func placeOf(cl *mochi.Client) (p place) {
 		return p
 	}
 	from := cl.Net.Conn.RemoteAddr()
-	p.near, _ = neighbourhood(from)
-	if tcp, ok := from.(*net.TCPAddr); ok {
-		ip := tcp.AddrPort().Addr().Unmap().WithZone("")
+	p.near = neighbourhood(from)
+	if ip, ok := ipOf(from); ok {
 		p.own = netip.PrefixFrom(ip, ip.BitLen())
 	}
 	return p

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"touchmove/broadcast/broker/guard"
+	"touchmove/internal/webserver"
 )
 
 // Options configure the broker.
@@ -18,6 +19,10 @@ type Options struct {
 	TLS       *ServerTLS // nil means no TLS
 	Origins   []string   // origins of web pages that may log in, as http://127.0.0.1:8080; all others may only read what is public
 	Pages     string     // port of our own pages on this computer; they may log in too, under any of its names; "" means none
+
+	// Proxies may name, for each WebSocket, the computer whose it is; of all others the address
+	// of the connection is taken.
+	Proxies webserver.Proxies
 
 	// Patience is how long a client may take to identify itself, to finish a packet, to
 	// read what it is sent and, if much is waiting for it, to acknowledge something; 0 is

@@ -12,6 +12,7 @@ import (
 	"github.com/mochi-mqtt/server/v2/listeners"
 
 	"touchmove/internal/origin"
+	"touchmove/internal/webserver"
 )
 
 // webListener listens for MQTT over WebSocket (MQTT 3.1.1, section 6). Unlike the broker
@@ -49,7 +50,7 @@ func (l *webListener) Protocol() string { return "ws" }
 // Init implements listeners.Listener.
 func (l *webListener) Init(log *slog.Logger) error {
 	l.log = log
-	l.http = &http.Server{Handler: http.HandlerFunc(l.serve), ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug), ReadTimeout: connectTimeout, WriteTimeout: connectTimeout, MaxHeaderBytes: 16 << 10}
+	l.http = &http.Server{Handler: webserver.Behind(http.HandlerFunc(l.serve), l.admission.entrance.proxies), ConnContext: webserver.KeepConn, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug), ReadTimeout: connectTimeout, WriteTimeout: connectTimeout, MaxHeaderBytes: 16 << 10}
 	l.http.SetKeepAlivesEnabled(false) // whoever asks for no WebSocket is answered once, and not as fast as it can ask
 	listener, err := net.Listen("tcp", l.address)
 	if err != nil {

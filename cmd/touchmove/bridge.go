@@ -43,9 +43,16 @@ type bridge struct {
 	at connectOptions
 }
 
-// listenFlag adds the flag for the address on which a bridge serves.
-func listenFlag(cmd *cobra.Command, listen *string, otherwise string) {
-	cmd.Flags().StringVar(listen, "listen", otherwise, "`ADDRESS` to serve at")
+// listenAt says where a bridge serves.
+type listenAt struct {
+	address string
+	proxies []string // trusted to name their visitors
+}
+
+// flags adds the flags for the address on which a bridge serves.
+func (a *listenAt) flags(cmd *cobra.Command, otherwise string) {
+	cmd.Flags().StringVar(&a.address, "listen", otherwise, "`ADDRESS` to serve at")
+	trustedProxyFlag(cmd, &a.proxies)
 }
 
 // shownGames says what a bridge shows of the games.
@@ -62,7 +69,8 @@ func (s *shownGames) flags(cmd *cobra.Command, certain float64, goOn bool) {
 }
 
 func (b *bridge) http() *cobra.Command {
-	var listen, dir string
+	var at listenAt
+	var dir string
 	var show shownGames
 	cmd := &cobra.Command{
 		Use:   "http [--broker URL | --config FILE] [--listen ADDRESS] [--directory DIR]",
@@ -76,18 +84,19 @@ PGN, and still served after a restart.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return b.run(cmd.Context(), dir, show, func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
-				return b.serve(ctx, listen, "http://%s/", feeds.NewHandler(h), log)
+				return b.serve(ctx, at, "http://%s/", feeds.NewHandler(h), log)
 			})
 		},
 	}
-	listenFlag(cmd, &listen, "127.0.0.1:8090")
+	at.flags(cmd, "127.0.0.1:8090")
 	show.flags(cmd, 0, false)
 	cmd.Flags().StringVar(&dir, "directory", "", "`DIR` to keep the games in, as PGN files")
 	return cmd
 }
 
 func (b *bridge) livechess() *cobra.Command {
-	var listen, board string
+	var at listenAt
+	var board string
 	var show shownGames
 	cmd := &cobra.Command{
 		Use:   "livechess [--broker URL | --config FILE] [--listen ADDRESS] [--board ID] [--lifted]",
@@ -106,11 +115,11 @@ not public, so this needs a login with a role.`,
 			return b.run(cmd.Context(), "", show, func(ctx context.Context, h *feeds.Hub, log *slog.Logger) error {
 				live := feeds.NewLiveChess(h, time.Now, log)
 				live.Only = board
-				return b.serve(ctx, listen, "ws://%s"+feeds.LiveChessPath, live, log)
+				return b.serve(ctx, at, "ws://%s"+feeds.LiveChessPath, live, log)
 			})
 		},
 	}
-	listenFlag(cmd, &listen, "127.0.0.1:1982")
+	at.flags(cmd, "127.0.0.1:1982")
 	cmd.Flags().StringVar(&board, "board", "", "`ID` of the one board to offer, or EVENT/ID (default: all)")
 	cmd.Flags().BoolVar(&show.lifted, "lifted", false, "show lifted pieces off the board; needs --username of any role")
 	cmd.Flags().Float64Var(&show.certain, "certain", reconcile.Certain, "send a move once its `CERTAINTY` is this much, 0.9 or 0.999; 0 sends each at once, and corrects")
@@ -246,11 +255,15 @@ const mostAskers = 1000
 var bridgePace = webserver.Pace{Burst: 10_000, PerSecs: 1000, Wait: 10 * time.Second}
 
 // serve serves until ctx ends. The address is printed once it is bound.
-func (b *bridge) serve(ctx context.Context, listen, format string, handler http.Handler, log *slog.Logger) error {
-	if err := configs.CheckListen(listen); err != nil {
+func (b *bridge) serve(ctx context.Context, at listenAt, format string, handler http.Handler, log *slog.Logger) error {
+	if err := configs.CheckListen(at.address); err != nil {
 		return badf("--listen: %w", err)
 	}
-	l, err := webserver.Listen(listen, mostAskers)
+	proxies, err := trustedProxies(at.proxies)
+	if err != nil {
+		return bad(err)
+	}
+	l, err := webserver.Listen(at.address, mostAskers)
 	if err != nil {
 		return fmt.Errorf("--listen: %w: is another program using it? name another address", err)
 	}
@@ -261,7 +274,7 @@ func (b *bridge) serve(ctx context.Context, listen, format string, handler http.
 		defer busy.Done()
 		handler.ServeHTTP(w, r)
 	})
-	server := webserver.New(webserver.Paced(waited, bridgePace))
+	server := webserver.New(webserver.Behind(webserver.Paced(waited, bridgePace), proxies))
 	server.BaseContext = func(net.Listener) context.Context { return ctx } // WebSockets end when ctx ends
 	server.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelWarn)
 	fmt.Fprintf(b.c.out, format+"\n", l.Addr())

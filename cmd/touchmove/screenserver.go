@@ -17,13 +17,14 @@ import (
 	"touchmove/configs"
 	serve "touchmove/daemon/web"
 	"touchmove/internal/topic"
+	"touchmove/internal/webserver"
 	web "touchmove/screen"
 )
 
 func newScreen(c *console) *cobra.Command {
 	var o screenOptions
 	cmd := &cobra.Command{
-		Use:   "screen --broker URL [--files] [--listen ADDRESS] [--base LEVELS] [--ca FILE] [--origin URL]",
+		Use:   "screen --broker URL [--files] [--listen ADDRESS] [--base LEVELS] [--ca FILE] [--origin URL] [--trusted-proxy ADDRESS]",
 		Short: "Serve only the broadcast screen",
 		Long: `Serve the broadcast screen for boards that others publish, until SIGINT or SIGTERM.
 
@@ -42,7 +43,11 @@ boards as files from this server, and caches in front can serve any number of br
 			if err != nil {
 				return bad(err)
 			}
-			server, err := serve.Open(o.listen, options, log)
+			proxies, err := trustedProxies(o.proxies)
+			if err != nil {
+				return bad(err)
+			}
+			server, err := serve.Open(o.listen, proxies, options, log)
 			if err != nil {
 				return err
 			}
@@ -64,12 +69,13 @@ boards as files from this server, and caches in front can serve any number of br
 	cmd.Flags().StringVar(&o.base, "base", "touchmove/v1", "topic `LEVELS` before event and board")
 	cmd.Flags().StringVar(&o.ca, "ca", "", "PEM `FILE` of the authorities that sign a secured broker's certificate")
 	cmd.Flags().StringArrayVar(&o.origins, "origin", nil, "`URL` of a proxy in front of this server; may be repeated")
+	trustedProxyFlag(cmd, &o.proxies)
 	return cmd
 }
 
 type screenOptions struct {
 	broker, listen, base, ca string
-	origins                  []string
+	origins, proxies         []string
 	files                    bool
 
 	source broadcast.Broker // where the files come from
@@ -133,4 +139,21 @@ func authorities(file string) (*tls.Config, error) {
 		return nil, fmt.Errorf("--ca: %s holds no certificate in PEM form", file)
 	}
 	return c, nil
+}
+
+// trustedProxyFlag adds the flag that names proxies whose X-Forwarded-For is believed.
+func trustedProxyFlag(cmd *cobra.Command, proxies *[]string) {
+	cmd.Flags().StringArrayVar(proxies, "trusted-proxy", nil, "`ADDRESS` or network of a proxy that names its visitors in X-Forwarded-For; may be repeated")
+}
+
+// trustedProxies parses the values of that flag.
+func trustedProxies(list []string) (proxies webserver.Proxies, err error) {
+	for _, text := range list {
+		network, err := webserver.ParseProxy(text)
+		if err != nil {
+			return nil, fmt.Errorf("--trusted-proxy: %w: write an address such as 192.168.7.2, or a network such as 10.0.0.0/8", err)
+		}
+		proxies = append(proxies, network)
+	}
+	return proxies, nil
 }

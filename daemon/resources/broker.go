@@ -26,7 +26,7 @@ func (r *Resources) readBroker(now time.Time, log *slog.Logger) error {
 // readEmbedded reads the users of the embedded broker, and its certificate.
 func (r *Resources) readEmbedded(now time.Time, log *slog.Logger) error {
 	c := r.Config
-	e := broker.Options{Listen: c.MQTT.Listen, WebSocket: c.MQTT.WebSocket, Base: c.MQTT.Base, Discovery: c.Broadcast.HomeAssistant, Origins: append(origins(c.Screen.Listen), c.Origins()...)}
+	e := broker.Options{Listen: c.MQTT.Listen, WebSocket: c.MQTT.WebSocket, Base: c.MQTT.Base, Discovery: c.Broadcast.HomeAssistant, Origins: append(origins(c.Screen.Listen), c.Origins()...), Proxies: c.Screen.Proxies}
 	if _, port, err := net.SplitHostPort(c.Screen.Listen); err == nil {
 		e.Pages = port
 	}

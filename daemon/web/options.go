@@ -25,7 +25,7 @@ func OpenFor(c *configs.Config, embedded *broker.Server, secured *tls.Config, lo
 	if err != nil {
 		return nil, fmt.Errorf("screen: %w", err)
 	}
-	return Open(c.Screen.Listen, o, log)
+	return Open(c.Screen.Listen, c.Screen.Proxies, o, log)
 }
 
 // optionsOf determines how browsers reach the broker: by its own WebSocket if it has one, and

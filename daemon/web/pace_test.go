@@ -13,7 +13,7 @@ import (
 // A hall behind one address loads its pages without delay; a script that sends endless requests
 // is slowed down.
 func TestScreenHoldsScriptsBack(t *testing.T) {
-	s, err := Open("127.0.0.1:0", screen.Options{}, slog.New(slog.DiscardHandler))
+	s, err := Open("127.0.0.1:0", nil, screen.Options{}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,8 @@ type Server struct {
 }
 
 // Open binds the screen's address. The error names it.
-func Open(listen string, o screen.Options, log *slog.Logger) (*Server, error) {
+// Visitors who come through one of the proxies are counted by their own addresses.
+func Open(listen string, proxies webserver.Proxies, o screen.Options, log *slog.Logger) (*Server, error) {
 	l, err := webserver.Listen(listen, mostVisitors)
 	if err != nil {
 		return nil, fmt.Errorf("screen: %s: %w: set screen.listen to another address, or to \"\" for none", listen, err)
@@ -44,7 +45,7 @@ func Open(listen string, o screen.Options, log *slog.Logger) (*Server, error) {
 	bridge, _ := o.Bridge.(*screen.Bridge) // the embedded broker ends its connections itself
 	return &Server{
 		net: l, bridge: bridge, cards: o.Cards, log: log,
-		http: webserver.New(webserver.Paced(screen.Handler(o), pace)),
+		http: webserver.New(webserver.Behind(webserver.Paced(screen.Handler(o), pace), proxies)),
 	}, nil
 }
 

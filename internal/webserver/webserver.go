@@ -7,7 +7,9 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"touchmove/internal/openfiles"
@@ -29,6 +31,7 @@ func New(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler: http.MaxBytesHandler(h, mostBody), MaxHeaderBytes: mostHeader,
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+		ConnContext: KeepConn,
 	}
 }
 
@@ -56,9 +59,12 @@ type listener struct {
 // conn is an accepted connection, which counts towards the limit.
 type conn struct {
 	net.Conn
-	l    *listener
+	l       *listener
+	visitor atomic.Pointer[net.TCPAddr] // nil while it is nobody's but the remote computer's
+
+	// Guarded by the mutex of l.
 	at   netip.Prefix
-	gone sync.Once
+	gone bool
 }
 
 // Accept implements net.Listener.
@@ -118,22 +124,49 @@ func (l *listener) take(line net.Conn) *conn {
 
 // Close implements net.Conn.
 func (c *conn) Close() error {
-	c.gone.Do(func() {
-		c.l.mu.Lock()
-		defer c.l.mu.Unlock()
-		list := c.l.from[c.at]
-		for i, other := range list {
-			if other == c {
-				list = append(list[:i:i], list[i+1:]...)
-				break
-			}
-		}
-		if c.l.from[c.at] = list; len(list) == 0 {
-			delete(c.l.from, c.at)
-		}
+	c.l.mu.Lock()
+	if !c.gone {
+		c.gone = true
+		c.l.forget(c)
 		c.l.open--
-	})
+	}
+	c.l.mu.Unlock()
 	return c.Conn.Close()
+}
+
+// forget takes a connection out of those of its address.
+func (l *listener) forget(c *conn) {
+	list := l.from[c.at]
+	if i := slices.Index(list, c); i >= 0 {
+		list = slices.Delete(list, i, i+1)
+	}
+	if l.from[c.at] = list; len(list) == 0 {
+		delete(l.from, c.at)
+	}
+}
+
+// ServeVisitor implements Visited.
+func (c *conn) ServeVisitor(visitor netip.AddrPort) bool {
+	c.l.mu.Lock()
+	defer c.l.mu.Unlock()
+	if c.gone {
+		return false
+	}
+	if at := Neighbourhood(visitor.String()); at != c.at {
+		c.l.forget(c)
+		c.at = at
+		c.l.from[at] = append(c.l.from[at], c)
+	}
+	c.visitor.Store(net.TCPAddrFromAddrPort(visitor))
+	return true
+}
+
+// RemoteAddr implements net.Conn.
+func (c *conn) RemoteAddr() net.Addr {
+	if visitor := c.visitor.Load(); visitor != nil {
+		return visitor
+	}
+	return c.Conn.RemoteAddr()
 }
 
 // Neighbourhood returns what counts as one address, from host:port: an IPv4 address, or a
