@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"touchmove/daemon/copies"
+	"touchmove/daemon/journal"
 )
 
 // The copy is at the root of a stick, beside photographs and what file systems keep there. They
@@ -84,7 +85,12 @@ func TestStoreWithoutEnd(t *testing.T) {
 	again := func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, "<ListBucketResult><Contents><Key>hall/a</Key><Size>1</Size></Contents><IsTruncated>true</IsTruncated><NextContinuationToken>x</NextContinuationToken></ListBucketResult>")
 	}
-	for what, answer := range map[string]http.HandlerFunc{"an answer": endless(200), "a refusal": endless(503), "a list": again} {
+	pages := 0
+	onAndOn := func(w http.ResponseWriter, _ *http.Request) {
+		pages++
+		fmt.Fprintf(w, "<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>%d</NextContinuationToken></ListBucketResult>", pages)
+	}
+	for what, answer := range map[string]http.HandlerFunc{"an answer": endless(200), "a refusal": endless(503), "a list": again, "a list of nothing": onAndOn} {
 		server := httptest.NewServer(answer)
 		s, err := copies.OpenS3(server.URL+"/chess/hall/", "us-east-1", "key", "secret")
 		if err != nil {
@@ -95,7 +101,7 @@ func TestStoreWithoutEnd(t *testing.T) {
 		done := make(chan error, 1)
 		go func() {
 			_, err := s.Sizes(t.Context())
-			if err != nil && what != "a list" {
+			if err != nil && !strings.HasPrefix(what, "a list") {
 				err = s.Put(t.Context(), "a", []byte("a"), 0)
 			}
 			done <- err
@@ -114,5 +120,106 @@ func TestStoreWithoutEnd(t *testing.T) {
 		}
 		server.CloseClientConnections()
 		server.Close()
+	}
+}
+
+// Pages of a list that have nothing of a copy, or nothing at all, do not end it.
+func TestPagesOfAListWithoutJournals(t *testing.T) {
+	const name = "open/hall-7/20261121t182200123z.jsonl"
+	pages := map[string]string{
+		"":  "<Contents><Key>hall/</Key><Size>0</Size></Contents><IsTruncated>true</IsTruncated><NextContinuationToken>b</NextContinuationToken>",
+		"b": "<IsTruncated>true</IsTruncated><NextContinuationToken>c</NextContinuationToken>",
+		"c": "<Contents><Key>hall/photo.jpg</Key><Size>9</Size></Contents><IsTruncated>true</IsTruncated><NextContinuationToken>d</NextContinuationToken>",
+		"d": "<Contents><Key>hall/" + name + "</Key><Size>7</Size></Contents><IsTruncated>false</IsTruncated>",
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, "<ListBucketResult>%s</ListBucketResult>", pages[r.URL.Query().Get("continuation-token")])
+	}))
+	defer server.Close()
+	s, err := copies.OpenS3(server.URL+"/chess/hall/", "us-east-1", "key", "secret")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sizes, err := s.Sizes(t.Context()); err != nil || len(sizes) != 1 || sizes[name] != 7 {
+		t.Errorf("%v, %v", sizes, err)
+	}
+}
+
+// Directories of others beside the copy keep their permissions, whatever their names, and take no
+// memory, however many files they have.
+func TestDirectoriesOfOthersAreLeftAlone(t *testing.T) {
+	stick, state := t.TempDir(), t.TempDir()
+	begin(t, state, "open/hall-7", first)
+	others := []string{"photos", "photos/2026", "photos/2026/may", "config", "open/photos"}
+	for _, dir := range others {
+		must(t, os.MkdirAll(filepath.Join(stick, dir), 0o755))
+		must(t, os.Chmod(filepath.Join(stick, dir), 0o755))
+	}
+	const photographs = 20_000
+	for n := range photographs {
+		must(t, os.WriteFile(filepath.Join(stick, "photos/2026/may", fmt.Sprintf("photograph-of-the-hall-%06d.jpg", n)), nil, 0o644))
+	}
+	must(t, os.WriteFile(filepath.Join(stick, "photos/2026/notes.jsonl"), nil, 0o644))
+	store := copies.NewDir(stick, state)
+	store.CloseToOthers()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if sizes, err := store.Sizes(t.Context()); err != nil || len(sizes) > 1 {
+		t.Errorf("%d files, %v", len(sizes), err)
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
+		t.Errorf("%d files of others take %d kB of memory", photographs, n>>10)
+	}
+	must(t, copies.New(store, state, nil, quiet).Pass(t.Context()))
+	for _, dir := range others {
+		if info, err := os.Stat(filepath.Join(stick, dir)); err != nil || info.Mode().Perm() != 0o755 {
+			t.Errorf("%s, which is not the copy's, has now %v, %v", dir, info.Mode(), err)
+		}
+	}
+}
+
+// A stick that somebody has prepared with links makes the daemon neither read nor write a file
+// elsewhere.
+func TestCopyFollowsNoLinks(t *testing.T) {
+	name := journal.Name(first)
+	state := t.TempDir()
+	begin(t, state, "open/hall-7", first)
+	elsewhere := t.TempDir()
+	secret := filepath.Join(elsewhere, "secret")
+	const theSecret = "what only the daemon may read\n"
+	must(t, os.WriteFile(secret, []byte(theSecret), 0o600))
+	unharmed := func(what string) {
+		t.Helper()
+		if text, err := os.ReadFile(secret); err != nil || string(text) != theSecret {
+			t.Errorf("%s: the file elsewhere is now %q, %v", what, text, err)
+		}
+		if entries, err := os.ReadDir(elsewhere); err != nil || len(entries) != 1 {
+			t.Errorf("%s: elsewhere are now %v, %v", what, entries, err)
+		}
+	}
+	for _, link := range []string{"owner.json.new", "owner.json", "open/hall-7/" + name + ".new", "open/hall-7/" + name} {
+		stick := t.TempDir()
+		must(t, os.MkdirAll(filepath.Join(stick, "open/hall-7"), 0o755))
+		must(t, os.Symlink(secret, filepath.Join(stick, link)))
+		copies.New(copies.NewDir(stick, state), state, nil, quiet).Pass(t.Context()) //nolint:errcheck // it may be refused
+		unharmed(link)
+	}
+	for _, link := range []string{"open", "open/hall-7"} {
+		stick := t.TempDir()
+		must(t, os.MkdirAll(filepath.Dir(filepath.Join(stick, link)), 0o755))
+		must(t, os.Symlink(elsewhere, filepath.Join(stick, link)))
+		if err := copies.New(copies.NewDir(stick, state), state, nil, quiet).Pass(t.Context()); err == nil {
+			t.Errorf("%s leads elsewhere, and the copy is said to be whole", link)
+		}
+		unharmed(link)
+	}
+	stick, fresh := t.TempDir(), t.TempDir()
+	must(t, os.MkdirAll(filepath.Join(stick, "open/hall-7"), 0o755))
+	must(t, os.Symlink(secret, filepath.Join(stick, "open/hall-7", name)))
+	must(t, os.Symlink(secret, filepath.Join(stick, "envelope.key")))
+	names, err := copies.Restore(t.Context(), copies.NewDir(stick, ""), fresh)
+	if err == nil || !strings.Contains(err.Error(), name) || len(names) > 0 {
+		t.Errorf("restored %v, %v; want an error that names the link", names, err)
 	}
 }

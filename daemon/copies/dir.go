@@ -1,18 +1,15 @@
 package copies
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 
 	"touchmove/internal/atomicfile"
 	"touchmove/internal/regularfile"
-	"touchmove/internal/topic"
 )
 
 // Dir is a directory on another disk, such as a USB stick or a network mount. The disk may be
@@ -41,21 +38,6 @@ func (d *Dir) CloseToOthers() { d.closed = true }
 func (d *Dir) leaks() bool {
 	info, err := os.Stat(d.path)
 	return d.closed && err == nil && info.Mode().Perm()&0o005 != 0
-}
-
-// makeDir makes a directory of the copy for its user only.
-func (d *Dir) makeDir(path string) error {
-	if _, err := os.Stat(path); err == nil || path == d.path {
-		return atomicfile.MakeDir(path)
-	}
-	if err := d.makeDir(filepath.Dir(path)); err != nil {
-		return err
-	}
-	if err := atomicfile.MakeDir(path); err != nil {
-		return err
-	}
-	os.Chmod(path, 0o700) //nolint:errcheck // not every file system has permissions
-	return nil
 }
 
 // apartName is the file in the state directory that holds the path of a copy which was on
@@ -151,120 +133,4 @@ func (d *Dir) there() error {
 		err = fmt.Errorf("%s: %w", d.path, ErrAnother)
 	}
 	return err
-}
-
-// Put implements Store.
-func (d *Dir) Put(ctx context.Context, name string, content []byte, have int) error {
-	if err := d.there(); err != nil {
-		return err
-	}
-	if err := ctx.Err(); err != nil { // the disk has not answered for so long
-		return err
-	}
-	path := filepath.Join(d.path, filepath.FromSlash(name))
-	if have > 0 {
-		if done, err := appendTo(path, content, have); done || err != nil {
-			return err
-		}
-	}
-	if err := d.makeDir(filepath.Dir(path)); err != nil {
-		return err
-	}
-	return replace(path, content)
-}
-
-// replace writes a file as a whole or not at all, even on file systems without
-// permissions, such as those of USB sticks.
-func replace(path string, content []byte) error {
-	fresh := path + unfinished
-	f, err := os.OpenFile(fresh, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	if err == nil {
-		err = f.Sync()
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = os.Rename(fresh, path)
-	}
-	if err != nil {
-		os.Remove(fresh)
-		return err
-	}
-	return atomicfile.SyncDir(filepath.Dir(path))
-}
-
-const unfinished = ".new" // suffix of a file that is being written
-
-// appendTo appends what a file does not have yet; done is false if the file is not have
-// bytes long.
-func appendTo(path string, content []byte, have int) (done bool, err error) {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	} else if err != nil {
-		return false, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || info.Size() != int64(have) {
-		return false, err
-	}
-	if _, err := f.WriteAt(content[have:], int64(have)); err != nil {
-		return false, errors.Join(err, f.Truncate(int64(have)))
-	}
-	return true, f.Sync()
-}
-
-// Get implements Store.
-func (d *Dir) Get(_ context.Context, name string) ([]byte, error) {
-	text, err := regularfile.Read(filepath.Join(d.path, filepath.FromSlash(name)), mostObject)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%w: %w", ErrNone, err)
-	}
-	return text, err
-}
-
-// Sizes implements Store.
-func (d *Dir) Sizes(context.Context) (map[string]int64, error) {
-	disk, err := d.mounted()
-	if err != nil {
-		return nil, err
-	}
-	sizes := map[string]int64{}
-	err = filepath.WalkDir(d.path, func(path string, e fs.DirEntry, err error) error {
-		if e != nil && e.IsDir() && filepath.Dir(path) == filepath.Clean(d.path) && !topic.IsLevel(e.Name()) {
-			return filepath.SkipDir // not ours, and often not for our eyes: lost+found
-		}
-		if err == nil && e.IsDir() && d.closed && path != d.path {
-			closeDir(path)
-		}
-		if err != nil || e.IsDir() {
-			return err
-		}
-		name, err := filepath.Rel(d.path, path)
-		if err != nil || strings.HasSuffix(name, unfinished) { // incomplete
-			return err
-		}
-		info, err := e.Info()
-		if err == nil {
-			sizes[filepath.ToSlash(name)] = info.Size()
-		}
-		return err
-	})
-	if d.disk, d.listed = disk, err == nil; err == nil {
-		err = d.remember(disk)
-	}
-	return sizes, err
-}
-
-// closeDir takes all rights on a directory from others.
-func closeDir(path string) {
-	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o007 != 0 {
-		os.Chmod(path, info.Mode().Perm()&^0o007) //nolint:errcheck // leaks says so
-	}
 }

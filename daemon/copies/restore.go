@@ -38,7 +38,7 @@ func Unfinished(state string) error {
 func isOurs(name string) bool {
 	levels := strings.Split(name, "/")
 	switch {
-	case len(levels) > 1 && levels[0] == ConfigDir:
+	case len(levels) == 2 && levels[0] == ConfigDir:
 		return true
 	case len(levels) == 1:
 		return name == ownerName || slices.Contains(besides, name)

@@ -100,11 +100,16 @@ type listing struct {
 	NextContinuationToken string
 }
 
-// Sizes implements Store.
+// mostPages is how many pages of a list are read, of a thousand objects each.
+const mostPages = 2000
+
+// Sizes implements Store. Objects whose names no Copier makes are left out. A page may have
+// nothing else, or nothing at all; a list that leads back to a page that was read does not end.
 func (s *S3) Sizes(ctx context.Context) (map[string]int64, error) {
 	sizes := map[string]int64{}
 	query := url.Values{"list-type": {"2"}, "prefix": {s.prefix}}
-	for {
+	read := map[string]bool{} // continuation tokens
+	for range mostPages {
 		text, err := s.do(ctx, http.MethodGet, "", query, nil, mostList)
 		if err != nil {
 			return nil, err
@@ -113,20 +118,25 @@ func (s *S3) Sizes(ctx context.Context) (map[string]int64, error) {
 		if err := xml.Unmarshal(text, &list); err != nil {
 			return nil, fmt.Errorf("%s: its list of objects cannot be read: %w", s.host.Host, err)
 		}
-		before := len(sizes)
 		for _, o := range list.Contents {
-			if name := strings.TrimPrefix(o.Key, s.prefix); name != "" && !strings.HasSuffix(name, "/") {
+			if name, below := strings.CutPrefix(o.Key, s.prefix); below && isOurs(name) {
 				sizes[name] = o.Size
 			}
 		}
-		if !list.IsTruncated || list.NextContinuationToken == "" {
+		next := list.NextContinuationToken
+		if !list.IsTruncated || next == "" {
 			return sizes, nil
 		}
-		if len(list.Contents) == 0 || len(sizes) == before {
-			return nil, fmt.Errorf("%s: its list of objects does not end: a page of it has nothing new", s.host.Host)
+		if len(sizes) > mostNames {
+			return nil, fmt.Errorf("%s: %w", s.host.Host, errManyNames)
 		}
-		query.Set("continuation-token", list.NextContinuationToken)
+		if read[next] {
+			return nil, fmt.Errorf("%s: its list of objects does not end: it leads back to a page that was read", s.host.Host)
+		}
+		read[next] = true
+		query.Set("continuation-token", next)
 	}
+	return nil, fmt.Errorf("%s: its list of objects has more than %d pages: give the copy a bucket or a prefix of its own", s.host.Host, mostPages)
 }
 
 // do sends a request and returns the body of its answer, which may have most bytes.

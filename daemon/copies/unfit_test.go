@@ -36,7 +36,7 @@ func TestRestoreWhatIsNoFile(t *testing.T) {
 			t.Errorf("%v were restored, %v", names, err)
 			return
 		}
-		for _, says := range []string{"a.jsonl is not a file but a pipe", "b.jsonl is not a file but a device", "c.jsonl has 6442450944 bytes"} {
+		for _, says := range []string{"a.jsonl is not a file but a pipe", "b.jsonl is not a file but a link", "c.jsonl has 6442450944 bytes"} {
 			if !strings.Contains(err.Error(), says) {
 				t.Errorf("the error does not say %q: %v", says, err)
 			}

@@ -20,7 +20,7 @@ var ErrUnfit = errors.New("move it away")
 // most. A symbolic link is followed. The error names the file.
 func Open(path string, most int64) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil { // opening a device may do something to it
-		if err := check(path, info, most); err != nil {
+		if err := CheckInfo(path, info, most); err != nil {
 			return nil, err
 		}
 	}
@@ -42,10 +42,12 @@ func Check(f *os.File, most int64) error {
 	if err != nil {
 		return err
 	}
-	return check(f.Name(), info, most)
+	return CheckInfo(f.Name(), info, most)
 }
 
-func check(path string, info fs.FileInfo, most int64) error {
+// CheckInfo returns the same error about a file of which info is known. A symbolic link, of which
+// only os.Lstat tells, is none.
+func CheckInfo(path string, info fs.FileInfo, most int64) error {
 	switch {
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("%s is not a file but %s: %w", path, kind(info.Mode()), ErrUnfit)
@@ -67,6 +69,8 @@ func kind(mode fs.FileMode) string {
 		return "a pipe"
 	case mode&fs.ModeSocket != 0:
 		return "a socket"
+	case mode&fs.ModeSymlink != 0:
+		return "a link"
 	}
 	return "a device"
 }
