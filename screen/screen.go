@@ -99,7 +99,7 @@ func Handler(o Options) http.Handler {
 		}
 	}
 	if o.Site != "" {
-		mux.Handle("GET "+SitePath+"/", http.StripPrefix(SitePath, &siteFiles{dir: o.Site, kept: map[string]siteFile{}}))
+		mux.Handle("GET "+SitePath+"/", http.StripPrefix(SitePath, newSiteFiles(o.Site)))
 	}
 	if o.Cards != nil {
 		o.Cards.organiser = o.Organiser.pictured()

@@ -3,6 +3,7 @@ package screen
 import (
 	"bytes"
 	"cmp"
+	"context"
 	_ "embed" // notfound.html
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"html"
 	"image/color"
 	"image/png"
+	"io"
 	"io/fs"
 	"net/http"
 	"os"
@@ -106,13 +108,31 @@ func colour(text string, otherwise color.NRGBA) color.NRGBA {
 // again and again is read and compressed once.
 const mostSite = 8 << 20
 
+// longestKept is how many bytes a file may have to be kept, and compressed. A longer one is sent
+// from the disk.
+const longestKept = mostSite / 2
+
 // siteFiles are the files of a directory that the page reads.
 type siteFiles struct {
-	dir string
+	open func() (fs.FS, io.Closer, error) // the directory, which may be replaced by another one
 
-	mu    sync.Mutex
-	bytes int
-	kept  map[string]siteFile // by name
+	mu      sync.Mutex
+	bytes   int
+	kept    map[string]siteFile      // by name
+	reading map[string]chan struct{} // by name; closed when one visitor has read the file
+}
+
+func newSiteFiles(dir string) *siteFiles {
+	return &siteFiles{
+		open: func() (fs.FS, io.Closer, error) {
+			root, err := os.OpenRoot(dir)
+			if err != nil {
+				return nil, nil, err
+			}
+			return root.FS(), root, nil
+		},
+		kept: map[string]siteFile{}, reading: map[string]chan struct{}{},
+	}
 }
 
 // siteFile is a file and what it was made of.
@@ -131,61 +151,119 @@ func (f siteFile) isOf(now fs.FileInfo) bool {
 func (s *siteFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
 	kind := map[string]string{".json": "application/json", ".pgn": "application/vnd.chess-pgn; charset=utf-8", ".trf": "text/plain; charset=utf-8"}[path.Ext(name)]
-	if kind == "" || strings.HasPrefix(name, ".") || strings.Contains(name, "/.") {
+	if kind == "" || strings.HasPrefix(name, ".") || strings.Contains(name, "/.") || !fs.ValidPath(name) {
 		http.NotFound(w, r)
 		return
 	}
-	f, err := s.read(name, kind)
+	dir, close, err := s.open()
 	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	defer close.Close()
+	now, err := fs.Stat(dir, name)
+	if err != nil || !now.Mode().IsRegular() { // reading a pipe would wait for ever
 		http.NotFound(w, r)
 		return
 	}
 	secure(w.Header(), "")
 	w.Header().Set("Access-Control-Allow-Origin", "*") // everything here is public
+	if now.Size() > longestKept {
+		sendLong(w, r, dir, name, kind)
+		return
+	}
+	f, err := s.read(r.Context(), dir, name, kind, now)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
 	f.serve(w, r)
 }
 
-func (s *siteFiles) read(name, kind string) (*file, error) {
-	root, err := os.OpenRoot(s.dir)
+// sendLong sends a file from the disk.
+func sendLong(w http.ResponseWriter, r *http.Request, dir fs.FS, name, kind string) {
+	f, err := dir.Open(name)
 	if err != nil {
-		return nil, err
+		http.NotFound(w, r)
+		return
 	}
-	defer root.Close()
-	now, err := root.Stat(filepath.FromSlash(name))
-	if err != nil {
-		return nil, err
+	defer f.Close()
+	now, err := f.Stat()
+	content, seeks := f.(io.ReadSeeker)
+	if err != nil || !now.Mode().IsRegular() || !seeks {
+		http.NotFound(w, r)
+		return
 	}
-	if !now.Mode().IsRegular() { // reading a pipe would wait for ever
-		return nil, fs.ErrNotExist
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Cache-Control", "no-cache")
+	http.ServeContent(w, r, name, now.ModTime(), content)
+}
+
+// read returns a file of which now is known, from memory if it has not changed. One visitor reads
+// it, and others who ask for the same file wait for it; a disk that does not answer for one
+// file holds up nobody who asks for another.
+func (s *siteFiles) read(ctx context.Context, dir fs.FS, name, kind string, now fs.FileInfo) (*file, error) {
+	for {
+		s.mu.Lock()
+		if old, known := s.kept[name]; known && old.isOf(now) {
+			s.mu.Unlock()
+			return old.file, nil
+		}
+		other, busy := s.reading[name]
+		if !busy {
+			s.reading[name] = make(chan struct{})
+			s.mu.Unlock()
+			break
+		}
+		s.mu.Unlock()
+		select {
+		case <-other:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
+	text, err := readAtMost(dir, name, longestKept)
 	s.mu.Lock()
-	defer s.mu.Unlock() // it is read by one visitor, and the others wait for it
-	old, known := s.kept[name]
-	if known && old.isOf(now) {
-		return old.file, nil
-	}
-	text, err := root.ReadFile(filepath.FromSlash(name))
+	defer s.mu.Unlock()
+	close(s.reading[name])
+	delete(s.reading, name)
 	if err != nil {
 		return nil, err
 	}
 	f := newPassingFile(name, text)
 	f.kind = kind
-	if known {
+	if int64(len(text)) == now.Size() { // otherwise it is being written
+		s.keep(name, siteFile{f, now}, len(text))
+	}
+	return f, nil
+}
+
+// readAtMost reads a file that may be growing.
+func readAtMost(dir fs.FS, name string, most int64) ([]byte, error) {
+	f, err := dir.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(text)) > most {
+		err = fmt.Errorf("%s has more than %d bytes now", name, most)
+	}
+	return text, err
+}
+
+// keep keeps a file of n bytes. The caller holds the lock.
+func (s *siteFiles) keep(name string, f siteFile, n int) {
+	if old, known := s.kept[name]; known {
 		s.bytes -= int(old.of.Size())
 		delete(s.kept, name)
 	}
-	if len(text) > mostSite {
-		return f, nil
-	}
-	if s.bytes+len(text) > mostSite {
+	if s.bytes+n > mostSite {
 		clear(s.kept)
 		s.bytes = 0
 	}
-	if int64(len(text)) == now.Size() { // otherwise it is being written
-		s.kept[name] = siteFile{f, now}
-		s.bytes += len(text)
-	}
-	return f, nil
+	s.kept[name] = f
+	s.bytes += n
 }
 
 // Static is what the pages of a site of files are told.

@@ -1,0 +1,135 @@
+package screen
+
+import (
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// slowFS is a directory in which reading slow.pgn does not begin before begin is closed.
+type slowFS struct {
+	fs.FS
+	begin chan struct{}
+	reads *atomic.Int32 // of slow.pgn
+}
+
+type slowFile struct {
+	fs.File
+	begin chan struct{}
+}
+
+func (s slowFS) Open(name string) (fs.File, error) {
+	f, err := s.FS.Open(name)
+	if name == "slow.pgn" && err == nil {
+		s.reads.Add(1)
+		return slowFile{f, s.begin}, nil
+	}
+	return f, err
+}
+
+// Stat implements fs.StatFS.
+func (s slowFS) Stat(name string) (fs.FileInfo, error) { return fs.Stat(s.FS, name) }
+
+func (f slowFile) Read(p []byte) (int, error) {
+	<-f.begin
+	return f.File.Read(p)
+}
+
+// Close implements io.Closer.
+func (s slowFS) Close() error { return nil }
+
+// A file that the disk does not give holds up those who ask for it, and nobody else. It is read
+// once for all of them.
+func TestSlowFileOfASite(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSiteFiles("")
+		there := t.TempDir()
+		for name, text := range map[string]string{"slow.pgn": "1. e4 *", "event.json": "{}"} {
+			if err := os.WriteFile(filepath.Join(there, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		dir := slowFS{os.DirFS(there), make(chan struct{}), new(atomic.Int32)}
+		s.open = func() (fs.FS, io.Closer, error) { return dir, dir, nil }
+		ask := func(name string) int {
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, httptest.NewRequest("GET", "/"+name, nil))
+			return w.Code
+		}
+		const visitors = 20
+		codes := make(chan int, visitors)
+		for range visitors {
+			go func() { codes <- ask("slow.pgn") }()
+		}
+		synctest.Wait()
+		done := make(chan int)
+		go func() { done <- ask("event.json") }()
+		select {
+		case code := <-done:
+			if code != http.StatusOK {
+				t.Errorf("another file: %d", code)
+			}
+		case <-time.After(time.Hour):
+			t.Error("another file waits for the slow one")
+		}
+		if len(codes) > 0 {
+			t.Errorf("the slow file is answered before it is read: %d", <-codes)
+		}
+		close(dir.begin)
+		for range visitors {
+			if code := <-codes; code != http.StatusOK {
+				t.Errorf("the slow file: %d", code)
+			}
+		}
+		if n := dir.reads.Load(); n != 1 {
+			t.Errorf("the slow file was read %d times", n)
+		}
+	})
+}
+
+// A long file is sent from the disk: many visitors who ask for it take no memory.
+func TestLongFileOfASite(t *testing.T) {
+	dir := t.TempDir()
+	const length = 200 << 20
+	path := filepath.Join(dir, "games.pgn")
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, length); err != nil {
+		t.Fatal(err)
+	}
+	s := newSiteFiles(dir)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	w := counting{header: http.Header{}}
+	s.ServeHTTP(&w, httptest.NewRequest("GET", "/games.pgn", nil))
+	runtime.ReadMemStats(&after)
+	if w.n != length || w.header.Get("Content-Length") != strconv.Itoa(length) || !strings.HasPrefix(w.header.Get("Content-Type"), "application/vnd.chess-pgn") {
+		t.Errorf("%d bytes of %d, %v", w.n, length, w.header)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 16<<20 {
+		t.Errorf("it takes %d MB of memory", n>>20)
+	}
+}
+
+// counting is a visitor who counts.
+type counting struct {
+	header http.Header
+	n      int
+}
+
+func (c *counting) Header() http.Header { return c.header }
+
+func (c *counting) WriteHeader(int) {}
+
+func (c *counting) Write(p []byte) (int, error) { c.n += len(p); return len(p), nil }
