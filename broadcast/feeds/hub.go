@@ -3,6 +3,8 @@ package feeds
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -143,11 +145,14 @@ func (h *Hub) Take(m broadcast.Message) {
 	if err != nil {
 		if text := levels[2] + ": " + err.Error(); h.unread[key] != text {
 			h.unread[key] = text
-			h.log.Warn("a message cannot be read: the feeds do not change", "topic", m.Topic, "error", err)
+			h.log.Warn("a message cannot be read: the feeds stay without what it says", "topic", m.Topic, "error", err)
 		}
+	} else {
+		delete(h.unread, key)
+	}
+	if err != nil && len(left) == 0 {
 		return
 	}
-	delete(h.unread, key)
 	for _, g := range left {
 		h.keepLeft(b, g)
 	}
@@ -156,7 +161,8 @@ func (h *Hub) Take(m broadcast.Message) {
 }
 
 // parseLeft reads the games before a board's current one, as they were left. Nothing of them is
-// uncertain any more, so they are shown whole.
+// uncertain any more, so they are shown whole. The error may be about some of them: the others are
+// returned.
 func (h *Hub) parseLeft(key [2]string, payload []byte) (games []*Game, err error) {
 	var p struct {
 		Games []struct {
@@ -173,9 +179,10 @@ func (h *Hub) parseLeft(key [2]string, payload []byte) (games []*Game, err error
 		if text == "" { // it does not count, or there was no room for it
 			continue
 		}
-		parsed, err := parsePGN(text)
-		if err != nil {
-			return nil, err
+		parsed, wrong := pgn.Single(text)
+		if wrong != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w", left.Game, wrong))
+			continue
 		}
 		parts := 1
 		if h.goOn {
@@ -185,7 +192,7 @@ func (h *Hub) parseLeft(key [2]string, payload []byte) (games []*Game, err error
 		g.Parts = parts
 		games = append(games, g)
 	}
-	return games, nil
+	return games, err
 }
 
 // keepLeft puts a game that a board has left in the list of its event, before the board's current
@@ -248,7 +255,7 @@ func (b *board) take(topic string, payload []byte) error {
 	case "event":
 		return b.lifts.take(payload)
 	case "pgn":
-		parsed, err := parsePGN(string(payload))
+		parsed, err := pgn.Single(string(payload))
 		if err != nil {
 			return err
 		}

@@ -1,8 +1,11 @@
 package feeds_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
+	"log/slog"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -238,4 +241,45 @@ func TestHubTakesResultOfTheKings(t *testing.T) {
 		g := now.Find("open-2026", b.game)
 		return g != nil && g.Result() == "1-0"
 	})
+}
+
+// If the PGN of one earlier game cannot be read, the others are shown all the same, and the log
+// names it, once.
+func TestOneBrokenEarlierGame(t *testing.T) {
+	var log bytes.Buffer
+	hub := feeds.NewHub(base, nil, slog.New(slog.NewTextHandler(&log, nil)))
+	id := func(n int) string { return fmt.Sprintf("hall-7-20261121t182200123z-%d", n) }
+	type left struct {
+		Game string `json:"game"`
+		Seq  int    `json:"seq"`
+	}
+	said := struct {
+		Games []left            `json:"games"`
+		PGN   map[string]string `json:"pgn"`
+	}{PGN: map[string]string{}}
+	for n := range 4 {
+		said.Games = append(said.Games, left{id(n), 10 * n})
+		said.PGN[id(n)] = fmt.Sprintf("[White \"Anna\"]\n[Black \"Bo\"]\n[Round \"%d\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n", n)
+	}
+	said.PGN[id(2)] = "[White \"Anna\"]\n\n1. e5 1-0\n"
+	payload, err := json.Marshal(said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		hub.Take(broadcast.Message{Topic: base + "/open-2026/hall-7/previous", Payload: payload})
+	}
+	now, _ := hub.Now()
+	var shown []string
+	for n := range 4 {
+		if now.Find("open-2026", id(n)) != nil {
+			shown = append(shown, id(n))
+		}
+	}
+	if want := []string{id(0), id(1), id(3)}; !slices.Equal(shown, want) {
+		t.Errorf("shown are %v, want %v", shown, want)
+	}
+	if n := strings.Count(log.String(), id(2)); n != 1 {
+		t.Errorf("the broken game is named %d times:\n%s", n, &log)
+	}
 }

@@ -88,19 +88,6 @@ func isID(id string) bool {
 	return len(id) >= 1 && len(id) <= 128 && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
-// parsePGN parses a text that must contain exactly one game.
-func parsePGN(text string) (*pgn.Game, error) {
-	r := pgn.NewReader(strings.NewReader(text))
-	g, err := r.Next()
-	if err != nil {
-		return nil, err
-	}
-	if _, err := r.Next(); err == nil {
-		return nil, fmt.Errorf("more than one game")
-	}
-	return g, nil
-}
-
 // parseParts parses a game of a file, which may be followed by its other parts.
 func parseParts(text string) (first *pgn.Game, parts int, err error) {
 	for g, err := range pgn.NewReader(strings.NewReader(text)).All() {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -41,6 +42,7 @@ type Backlog struct {
 	dir    string
 	now    string           // the current journal at the start
 	kept   []eventlog.Entry // from the files: final states of earlier games
+	inFile []string         // all games of previous.json, as they were left
 	marked []string         // journals that may not have been delivered
 	lost   []string         // journals of which it is unknown whether they were delivered
 
@@ -142,7 +144,7 @@ func NewBacklog(s *Store, h *History, event string) *Backlog {
 	all := undelivered(r.now, s.log)
 	r.marked = unfinished(all, running, s.log)
 	whole := false
-	r.kept, whole = readPrevious(r.dir, running, s.log)
+	r.kept, r.inFile, whole = readPrevious(r.dir, running, s.log)
 	r.owe(all)
 	if !whole {
 		r.lost = unknown(r.now, all, r.kept, s.id, s.log)
@@ -174,6 +176,7 @@ func (r *Backlog) read(turn sync.Locker) (past []eventlog.Entry) {
 		past = append(past, r.gamesOf(j.entries)...)
 	}
 	if len(r.lost) > 0 {
+		slices.SortStableFunc(past, func(a, b eventlog.Entry) int { return cmp.Compare(r.place(a), r.place(b)) })
 		if err := writePrevious(r.dir, r.running, past); err != nil {
 			r.store.log.Warn("the next start will read the earlier games from their journals again", "error", err)
 		}
@@ -185,6 +188,14 @@ func (r *Backlog) read(turn sync.Locker) (past []eventlog.Entry) {
 		r.store.log.Info("an earlier game may not have been published: publishing it again", "journal", j.path)
 	}
 	return past
+}
+
+// place returns the place of a game in the file: after all of them, if the file does not have it.
+func (r *Backlog) place(t eventlog.Entry) int {
+	if i := slices.Index(r.inFile, t.Game); i >= 0 {
+		return i
+	}
+	return len(r.inFile)
 }
 
 // replayed is a journal and its entries.

@@ -15,6 +15,7 @@ import (
 	"touchmove/eventlog"
 	"touchmove/internal/atomicfile"
 	"touchmove/internal/regularfile"
+	"touchmove/rules/pgn"
 )
 
 // previousFile is the file in a board's directory that holds the final states of its
@@ -56,12 +57,12 @@ func (k *keptGames) entry(state json.RawMessage) (eventlog.Entry, error) {
 
 // readPrevious reads the file of a directory. whole is false if there is none, or if
 // another version wrote it with less in a state than this one publishes; the journals
-// then have the rest.
-func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry, whole bool) {
+// then have the rest. order lists all games of the file, as they were left.
+func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry, order []string, whole bool) {
 	path := filepath.Join(dir, previousFile)
 	text, err := regularfile.Read(path, longestFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, false
+		return nil, nil, false
 	}
 	var kept keptGames
 	if err == nil {
@@ -69,11 +70,12 @@ func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry,
 	}
 	if err != nil {
 		log.Warn("reading the board's last games from their journals: the file that lists them cannot be read", "file", path, "error", err)
-		return nil, false
+		return nil, nil, false
 	}
 	whole = true
 	for _, state := range kept.Games {
 		t, err := kept.entry(state)
+		order = append(order, t.Game)
 		if err == nil && kept.Program != running {
 			err = contract.CheckState(state)
 		}
@@ -82,9 +84,22 @@ func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry,
 			whole = false
 			continue
 		}
+		if text := kept.PGN[t.Game]; text != "" {
+			_, err = pgn.Single(text)
+		}
+		if err != nil { // the file was changed, or its disk has changed it
+			log.Warn("reading an earlier game from its journal: its PGN in the file cannot be read", "file", path, "game", t.Game, "error", err)
+			whole = false
+			if _, err := os.Stat(filepath.Join(dir, journalOf(t.Game))); err == nil {
+				continue
+			}
+			if t, err = broadcast.NewLeft(state, ""); err != nil { // there is no journal: its state is what is left
+				continue
+			}
+		}
 		left = append(left, t)
 	}
-	return left, whole
+	return left, order, whole
 }
 
 // writePrevious saves games for the next start.

@@ -106,6 +106,23 @@ func (r *Reader) Next() (*Game, error) {
 	return g, nil
 }
 
+// errMore is the error about a text with more than the one game that it must have.
+var errMore = errors.New("more than one game")
+
+// Single parses a text that has exactly one game. Besides the errors of Next, io.EOF among them, one
+// says that there are more.
+func Single(text string) (*Game, error) {
+	r := NewReader(strings.NewReader(text))
+	g, err := r.Next()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := r.Next(); err != io.EOF {
+		return nil, errMore
+	}
+	return g, nil
+}
+
 // nextLine moves to the next line that is not an escape line; false at the end or when reading
 // fails.
 func (r *Reader) nextLine() bool {
