@@ -64,6 +64,9 @@ func (d *Daemon) delay(b *Board, broker broadcast.Broker, live broadcast.Topics,
 	return nil
 }
 
+// closedMode are the permissions of a directory with the journals of a delayed feed.
+const closedMode = 0o750
+
 // closeToOthers restricts the directories with the journals to the daemon's own user
 // and group: a journal is ahead of the public by the whole delay.
 func closeToOthers(c *configs.Config) error {
@@ -72,7 +75,10 @@ func closeToOthers(c *configs.Config) error {
 		if err := atomicfile.MakeDir(dir); err != nil {
 			return fmt.Errorf("state directory: %w", err)
 		}
-		if err := os.Chmod(dir, 0o750); err != nil {
+		if info, err := os.Stat(dir); err == nil && info.Mode().Perm() == closedMode { // a disk that takes nothing would refuse it
+			continue
+		}
+		if err := os.Chmod(dir, closedMode); err != nil {
 			return fmt.Errorf("state directory: %w: with a delay nobody else may read the journals: give the directory to the daemon's user", err)
 		}
 	}

@@ -151,7 +151,12 @@ func (d *Daemon) openControl(played *slog.Logger) (*control.Server, error) {
 		boards = append(boards, control.Board{ID: b.Config.ID, Event: b.Config.Event, Ask: b.Ask, State: b.History.State})
 	}
 	c := d.config.Control
-	return control.Listen(control.Sockets{Dir: d.config.ControlDir(), Arbiters: c.Arbiters, Technicians: c.Technicians}, boards, played)
+	server, err := control.Listen(control.Sockets{Dir: d.config.ControlDir(), Arbiters: c.Arbiters, Technicians: c.Technicians}, boards, played)
+	if journal.TakesNothing(err) {
+		d.log.Error("touchmove ctl does not work: its sockets cannot be made, as the disk takes nothing: name a directory on another disk (control.directory) and reload", "error", err)
+		return &control.Server{}, nil
+	}
+	return server, err
 }
 
 // pairUp makes two boards follow each other in one game; the first one's record is the

@@ -29,7 +29,7 @@ func (f Flag) Set() error {
 func (f Flag) IsSet() bool {
 	file, err := f.Disk.Open(f.Path)
 	if err != nil {
-		return false
+		return TakesNothing(err) // on a read-only disk a file that is there cannot be opened to be written
 	}
 	file.Close()
 	return true

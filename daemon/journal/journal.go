@@ -132,6 +132,9 @@ func (j *Journal) Sync() error {
 		return nil
 	}
 	if j.failed != nil {
+		if err := j.openNow(); err != nil {
+			return j.fail(err)
+		}
 		if j.looksMoved() {
 			return j.rewrite()
 		}

@@ -30,12 +30,13 @@ var ErrLocked = errors.New("another touchmove is using this directory")
 // Dir is for any goroutine.
 type Dir struct {
 	OS
-	path  string
-	modes []dirMode // of the directory and those above it, outermost first
+	path      string
+	modes     []dirMode // of the directory and those above it, outermost first
+	unwritten error     // see Unwritten
 
 	mu    sync.Mutex
-	users int // its own hold, and open files
-	lock  *os.File
+	users int      // its own hold, and open files
+	lock  *os.File // nil on a disk that takes nothing, if there was no lock file
 }
 
 type dirMode struct {
@@ -64,6 +65,14 @@ func LockDir(path string) (*Dir, error) {
 // Path returns the directory's name.
 func (d *Dir) Path() string { return d.path }
 
+// Unwritten returns why the directory could not be made, or its lock file not be written, when it
+// was locked; nil if they could.
+func (d *Dir) Unwritten() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.unwritten
+}
+
 // Hold adds a hold on the lock, which release removes.
 func (d *Dir) Hold() (release func(), err error) {
 	if err := d.acquire(); err != nil {
@@ -80,6 +89,10 @@ func (d *Dir) acquire() error {
 	defer d.mu.Unlock()
 	if d.users == 0 {
 		lock, err := lockDir(d.path)
+		if d.unwritten = nil; TakesNothing(err) {
+			d.unwritten = err
+			lock, err = lockUnwritten(d.path)
+		}
 		if err != nil {
 			return err
 		}
@@ -92,7 +105,7 @@ func (d *Dir) acquire() error {
 func (d *Dir) release() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.users--; d.users == 0 {
+	if d.users--; d.users == 0 && d.lock != nil {
 		d.lock.Close()
 	}
 }
@@ -137,14 +150,16 @@ func (d *Dir) Restore(dir string) error {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.users == 0 || same(d.lock, filepath.Join(d.path, lockName)) {
+	if d.users == 0 || d.lock != nil && same(d.lock, filepath.Join(d.path, lockName)) {
 		return nil
 	}
 	lock, err := lockDir(d.path)
 	if err != nil {
 		return err
 	}
-	d.lock.Close()
+	if d.lock != nil {
+		d.lock.Close()
+	}
 	d.lock = lock
 	return nil
 }
@@ -191,6 +206,26 @@ func lockDir(dir string) (*os.File, error) {
 		f.Close()
 	}
 	return nil, fmt.Errorf("%s: this file keeps being deleted: it is the lock of the directory", path)
+}
+
+// lockUnwritten locks the lock file of a directory on a disk that takes nothing. It returns nil if
+// there is none: nobody writes there, and whoever does later must lock it first (Restore).
+func lockUnwritten(dir string) (*os.File, error) {
+	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, explain(err)
+	}
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		err = locked(dir, f)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
 }
 
 // note writes into the lock file who holds it. This is for people: the lock works

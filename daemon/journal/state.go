@@ -112,7 +112,8 @@ func (w *Writer) mark() error {
 		return nil
 	}
 	err := w.Short.Set()
-	if err != nil {
+	told := w.marking.failed
+	if w.marking.failed = err != nil; err != nil && !told { // it is tried again with every record
 		w.Log.Warn("a mark for the next start cannot be stored", "error", err)
 	}
 	return err

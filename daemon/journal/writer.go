@@ -56,7 +56,13 @@ type Writer struct {
 	under   *batch                   // being written; nil: none
 	checked time.Time                // when the journal was checked last
 	noted   time.Duration            // record time at which its end was noted last
-	marking sync.Mutex               // guards the mark for the next start
+	marking marking
+}
+
+// marking guards the mark for the next start.
+type marking struct {
+	sync.Mutex
+	failed bool // it could not be stored when that was last tried
 }
 
 // Options are what a Writer needs besides a journal. The zero value has no reserve and

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"path/filepath"
 	"reflect"
@@ -57,6 +58,11 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 		return s.begin(now)
 	}
 	j, kept, err := openJournal(disk, path, log)
+	if journal.TakesNothing(err) {
+		s.unstored, err = err, nil
+		log.Error(unstored, "error", s.unstored)
+		j, kept, err = journal.OpenLater(disk, path, s.unstored)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -74,11 +80,14 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}
 	s.Journal.SealAtClose()
-	if !owedMark(path).IsSet() { // the machine stopped before it was set
+	if s.unstored == nil && !owedMark(path).IsSet() { // the machine stopped before it was set
 		markOwed(path, log)
 	}
 	return o, nil
 }
+
+// unstored is the log's line about a disk that takes nothing when a board begins.
+const unstored = "the disk of the state directory takes nothing: the board plays and is published, and its records wait in memory until the disk can be written: check the disk (df, dmesg, mount)"
 
 // Next closes the journal, which does not continue, and begins another one.
 func (o *Opened) Next(now time.Time) (*Opened, error) {
@@ -118,15 +127,27 @@ func (s *Store) begin(now time.Time) (*Opened, error) {
 		s.log.Error("the disk is full and the reserve was released: free some space (df, du)", "error", err)
 		j, err = journal.Create(s.disk, path, h)
 	}
+	if why := s.disk.Unwritten(); why != nil && errors.Is(err, fs.ErrNotExist) {
+		err = why
+	}
+	if journal.TakesNothing(err) {
+		s.unstored, err = err, nil
+		s.log.Error(unstored, "error", s.unstored)
+		j, err = journal.CreateLater(s.disk, path, h, s.unstored)
+	}
 	if err != nil {
 		return nil, err
 	}
-	s.note(j, h.After)
+	if s.unstored == nil {
+		s.note(j, h.After)
+	}
 	began, err := journal.Began(path) // now, as precise as the name
 	if err != nil {
 		return nil, err
 	}
-	markOwed(path, s.log)
+	if s.unstored == nil {
+		markOwed(path, s.log)
+	}
 	b, err := eventlog.New(s.header, eventlog.Journal{ID: sessionName(s.id, path), Began: began})
 	if err != nil {
 		return nil, err
@@ -143,7 +164,7 @@ func (s *Store) resume(j *journal.Journal, kept *journal.Kept) (*Opened, error) 
 		return nil, err
 	}
 	wrote, versions := programs(kept)
-	o := &Opened{Store: s, Resumed: true, Last: kept.Last(), Short: kept.Gap || journal.ShortIn(filepath.Dir(j.Path())).IsSet(), kept: kept}
+	o := &Opened{Store: s, Resumed: true, Last: kept.Last(), Short: s.unstored != nil || kept.Gap || journal.ShortIn(filepath.Dir(j.Path())).IsSet(), kept: kept}
 	if o.Another = (wrote != s.header.WrittenBy || o.Short) && len(kept.Records) > 0; o.Another {
 		versions++
 	}

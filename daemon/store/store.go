@@ -21,6 +21,8 @@ type Store struct {
 
 	Retention journal.Retention // of earlier journals; the zero value keeps all
 
+	unstored error // why the disk took nothing when the current journal was opened; nil: it did
+
 	disk    *journal.Dir // locked while a journal is open
 	id      string       // of the board
 	header  trace.Header // of the next journal

@@ -1,0 +1,158 @@
+package daemon_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"touchmove/daemon"
+	"touchmove/daemon/journal"
+	"touchmove/eventlog/alarms"
+	"touchmove/rules"
+)
+
+// writable makes a mounted file system read-only, or writable again.
+func writable(t *testing.T, dir string, yes bool) {
+	t.Helper()
+	flags := uintptr(syscall.MS_REMOUNT)
+	if !yes {
+		flags |= syscall.MS_RDONLY
+	}
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", flags, ""); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A card that takes nothing at the start does not keep a board from playing, whether a game was
+// under way or not: what is played is published, with the alarm not_kept, and commands are
+// refused. Once the card can be written, the journal has everything, and the next start
+// continues from it.
+func TestReadOnlyCardAtTheStart(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		before int // records before the card fails; -1: the board has no directory yet
+		full   bool
+	}{
+		{"a game is under way", 40, false},
+		{"no game has begun", 0, false},
+		{"nothing is there yet", -1, false},
+		{"nothing is there yet, and the disk is full", -1, true},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			dir := smallDisk(t, "2m")
+			state := filepath.Join(dir, "hall-7")
+			records := performance(t, "clean", 1)[:120]
+			done := 0
+			if c.before >= 0 {
+				s := open(t, state, header, quiet)
+				if err := s.Loop.Run(all(records[:c.before])); err != nil {
+					t.Fatal(err)
+				}
+				done = c.before
+				if err := s.Store.CloseJournal(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var again func()
+			if c.full {
+				again = fill(t, dir, 0)
+			} else {
+				writable(t, dir, false)
+				again = func() { writable(t, dir, true) }
+			}
+			var log bytes.Buffer
+			s := open(t, state, header, slog.New(slog.NewTextHandler(&log, nil)))
+			if err := s.Loop.Run(all(records[done:80])); err != nil {
+				t.Fatal(err)
+			}
+			if got := alarmsOf(s.History); !slices.Contains(got, alarms.NotKept) {
+				t.Errorf("nothing is kept, and the alarms are %v", got)
+			}
+			if len(movesOf(s)) == 0 {
+				t.Error("nothing is published")
+			}
+			if !strings.Contains(log.String(), "takes nothing") {
+				t.Errorf("the log does not say why: %s", &log)
+			}
+			if c.before >= 0 {
+				if _, err := daemon.OpenSession(state, "hall-7", header, time.Now(), quiet); err == nil || !strings.Contains(err.Error(), "another touchmove") {
+					t.Errorf("a second daemon begins: %v", err)
+				}
+			}
+			again()
+			if err := s.Loop.Run(all(records[80:])); err != nil {
+				t.Fatal(err)
+			}
+			if got := alarmsOf(s.History); slices.Contains(got, alarms.NotKept) {
+				t.Errorf("the card is well again, and the alarms are %v", got)
+			}
+			last, made := s.History.Last(), movesOf(s)
+			if err := s.Store.CloseJournal(); err != nil {
+				t.Fatal(err)
+			}
+			kept, err := journal.Read(s.Store.Journal.Path())
+			if err != nil || len(kept.Records) < len(records) || !kept.Sealed {
+				t.Errorf("the journal has %d records of %d, %v", len(kept.Records), len(records), err)
+			}
+			if files, err := filepath.Glob(filepath.Join(state, "*.aside*")); err != nil || len(files) > 0 {
+				t.Errorf("put aside: %v, %v", files, err)
+			}
+			back := open(t, state, header, quiet)
+			if now := back.History.Last(); now.Game != last.Game || now.Seq < last.Seq || !slices.Equal(movesOf(back), made) {
+				t.Errorf("%s %d with %d moves came back as %s %d with %d", last.Game, last.Seq, len(made), now.Game, now.Seq, len(movesOf(back)))
+			}
+			back.Store.Journal.Close()
+		})
+	}
+}
+
+func movesOf(s *daemon.Session) (moves []rules.Move) {
+	for _, m := range s.History.State().Moves {
+		moves = append(moves, m.Move)
+	}
+	return moves
+}
+
+// A whole daemon begins on such a card, whatever else it wants to write there.
+func TestDaemonOnAReadOnlyCard(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		before bool // the daemon has run before
+		delay  time.Duration
+	}{{"a new card", false, 0}, {"a card that was written", true, 0}, {"a card that was written, with a delay", true, 15 * time.Minute}} {
+		t.Run(c.what, func(t *testing.T) {
+			dir := smallDisk(t, "8m")
+			config := small(t)
+			config.State, config.Broadcast.Delay = filepath.Join(dir, "touchmove"), c.delay
+			if c.delay > 0 {
+				config.Broadcast.Base = "touchmove/v1-delayed"
+			}
+			if c.before {
+				briefly(t, config, quiet)
+			}
+			writable(t, dir, false)
+			var log bytes.Buffer
+			d, err := daemon.Open(config, "v1", slog.New(slog.NewTextHandler(&log, nil)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(d.Boards) != 2 {
+				t.Errorf("%d boards play: %s", len(d.Boards), &log)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			stop()
+			if err := d.Run(ctx); !journal.TakesNothing(err) {
+				t.Errorf("at its end, with records that are stored nowhere: %v", err)
+			}
+			if n := strings.Count(log.String(), "the disk of the state directory takes nothing"); n != 2 {
+				t.Errorf("the log says %d times that the disk takes nothing: %s", n, &log)
+			}
+		})
+	}
+}
