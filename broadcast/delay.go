@@ -46,7 +46,7 @@ type Delay struct {
 	// appear after the delay.
 	Unsure []eventlog.Entry
 	Shown  Shown             // what was shown before the start
-	Keep   func(Shown) error // stores what is about to be shown, for the next start; after an error it stays hidden a little longer
+	Keep   func(Shown) error // stores what is about to be shown, for the next start; after an error it stays hidden for a while (keepPatience)
 	Clock  DelayClock
 }
 
@@ -62,6 +62,7 @@ type Delayed struct {
 	source *Cursor
 	hidden []hiddenEntry // waiting entries, in order
 	rests  time.Time     // nothing is shown before this time
+	unkept time.Time     // since when Keep fails; zero: it does not
 	public *Log
 }
 
@@ -105,7 +106,7 @@ func isLeft(t eventlog.Entry) bool {
 }
 
 // reveal shows the entries that are due.
-func (d *Delayed) reveal(now time.Time) error {
+func (d *Delayed) reveal(now time.Time) (err error) {
 	n := 0
 	for n < len(d.hidden) && !d.hidden[n].due.After(now) {
 		n++
@@ -116,7 +117,7 @@ func (d *Delayed) reveal(now time.Time) error {
 	d.rests = now.Add(batchPeriod)
 	for i := n - 1; i >= 0; i-- {
 		if last := d.hidden[i].Entry; !isLeft(last) {
-			if err := d.Keep(Shown{last.Game, last.At.Microseconds()}); err != nil {
+			if err = d.keep(now, Shown{last.Game, last.At.Microseconds()}); err != nil && now.Sub(d.unkept) < keepPatience {
 				return err
 			}
 			break
@@ -128,8 +129,24 @@ func (d *Delayed) reveal(now time.Time) error {
 	}
 	d.public.Append(shown...)
 	d.hidden = slices.Clone(d.hidden[n:])
-	return nil
+	return err
 }
+
+// keep calls Keep, and notes since when it fails.
+func (d *Delayed) keep(now time.Time, shown Shown) error {
+	err := d.Keep(shown)
+	if err == nil {
+		d.unkept = time.Time{}
+	} else if d.unkept.IsZero() {
+		d.unkept = now
+	}
+	return err
+}
+
+// keepPatience is how long entries that are due stay hidden while Keep fails. Then they are shown
+// nevertheless, as play goes on without a disk, too. A start after that knows less of what was
+// shown, and so holds more of it for the whole delay once more: nothing is ever early.
+const keepPatience = 2 * time.Minute
 
 // batchPeriod is how long due entries wait after others were shown. Showing several
 // together saves writing the file each time.
@@ -151,7 +168,7 @@ func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
 		}
 		err := d.reveal(now)
 		if failure.New(err) {
-			log.Error("the delayed feed has stopped: its progress cannot be stored", "error", err)
+			log.Error("it cannot be stored how far the delayed feed has come: it stops for two minutes, then goes on without; after a restart the public waits for the whole delay", "error", err)
 		}
 		var next <-chan time.Time
 		switch {

@@ -2,6 +2,7 @@ package broadcast_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -55,6 +56,42 @@ func TestDelayIsWrittenSeldom(t *testing.T) {
 		t.Logf("%d entries, %d writings, at most %v late", shown, writings, latest)
 		if shown != len(told) || latest > 1100*time.Millisecond || writings < seconds-2 || writings > seconds+3 {
 			t.Errorf("%d of %d entries were shown, %d writings in %d s, at most %v late", shown, len(told), writings, seconds, latest)
+		}
+	})
+}
+
+// While it cannot be stored how far the public has come, as on a card that has failed, the delayed feed
+// pauses, and then goes on, never early.
+func TestDelayedFeedGoesOnWithoutADisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const by = 15 * time.Minute
+		s := newStory(1)
+		failed := errors.New("the card has failed")
+		d := broadcast.NewDelayed(s, broadcast.Delay{By: by, Clock: broadcast.RealTime{}, Keep: func(broadcast.Shown) error { return failed }})
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan bool)
+		go func() {
+			d.Run(ctx, quiet)
+			close(done)
+		}()
+		first := s.len()
+		var told []time.Time
+		shown := 0
+		for minute := range 60 {
+			s.tell(eventlog.Unread{Squares: rules.Squares(minute)})
+			told = append(told, time.Now())
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			entries, _ := d.From(0)
+			shown = max(0, len(entries)-first)
+			if shown > 0 && time.Since(told[shown-1]) < by {
+				t.Fatalf("entry %d was shown %v after it was told", shown, time.Since(told[shown-1]))
+			}
+		}
+		stop()
+		<-done
+		if behind := time.Since(told[shown]); shown == 0 || behind > by+2*time.Minute {
+			t.Errorf("%d entries were shown in an hour, and the public is %v behind", shown, behind)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -125,7 +126,7 @@ func TestDaemonOnAReadOnlyCard(t *testing.T) {
 		what   string
 		before bool // the daemon has run before
 		delay  time.Duration
-	}{{"a new card", false, 0}, {"a card that was written", true, 0}, {"a card that was written, with a delay", true, 15 * time.Minute}} {
+	}{{"a new card", false, 0}, {"a card that was written", true, 0}, {"a card that was written, with a delay", true, 15 * time.Minute}, {"before the public was shown anything", true, 16 * time.Minute}} {
 		t.Run(c.what, func(t *testing.T) {
 			dir := smallDisk(t, "8m")
 			config := small(t)
@@ -135,6 +136,17 @@ func TestDaemonOnAReadOnlyCard(t *testing.T) {
 			}
 			if c.before {
 				briefly(t, config, quiet)
+			}
+			if c.delay == 16*time.Minute {
+				shown, err := filepath.Glob(filepath.Join(config.State, "local", "*", "shown.json"))
+				if err != nil || len(shown) != 2 {
+					t.Fatalf("%v, %v", shown, err)
+				}
+				for _, path := range shown {
+					if err := os.Remove(path); err != nil {
+						t.Fatal(err)
+					}
+				}
 			}
 			writable(t, dir, false)
 			var log bytes.Buffer

@@ -38,7 +38,9 @@ func DelayOf(h *History, path string, d broadcast.Delay, log *slog.Logger) (broa
 		}
 		// Nothing shown yet. Save the starting point, so that a restart after this game finds it.
 		d.Shown = broadcast.Shown{Game: h.Last().Game, AtUS: -1}
-		if err := d.Keep(d.Shown); err != nil {
+		if err := d.Keep(d.Shown); journal.TakesNothing(err) {
+			log.Warn("it cannot be stored how far the public has come: after a restart the public feed waits for the whole delay", "error", err)
+		} else if err != nil {
 			return d, err
 		}
 	}
