@@ -62,7 +62,9 @@ func (g *Game) carryOut(o article4.Order) {
 	case article4.Hold:
 		g.decoder.Hold()
 	case article4.Resume:
-		g.decoder.Resume(o.Landed)
+		g.decoder.Resume()
+	case article4.Bar:
+		g.decoder.Bar(o.Landed)
 	case article4.TakeBack:
 		g.decoder.TakeBack(o.Plies)
 	case article4.Correct:

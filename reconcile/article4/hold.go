@@ -31,14 +31,13 @@ func (ref *Referee) holdFor(h *hold) {
 func (ref *Referee) dropHold() { ref.hold = nil }
 
 func (ref *Referee) resume() {
-	after := time.Duration(0)
 	if ill := ref.offences.illegal; ref.hold != nil && ref.hold.why == holdIllegal && ill != nil && ill.ply == ref.hold.ply && ill.onBoard {
-		after = ill.pressed
+		ref.order(Order{Do: Bar, Landed: ill.pressed})
 	}
 	ref.hold = nil
 	ref.dirty = true
 	if !ref.header.Tactile {
-		ref.order(Order{Do: Resume, Landed: after})
+		ref.order(Order{Do: Resume})
 	}
 }
 

@@ -182,6 +182,7 @@ func (ref *Referee) forgive(wasNone bool) {
 	ref.notify(IllegalMove{By: ill.by, Number: ref.offences.counts[ill.by], Reason: NotCounted})
 	if t := ref.turnOf(ill.ply); wasNone && t != nil && t.made == nil {
 		t.bound, t.voided = nil, 0
+		ref.order(Order{Do: Bar}) // a capture that no sensor detected may be what the board showed
 		if ref.hold != nil && ref.hold.why == holdIllegal {
 			ref.resume()
 		}

@@ -156,7 +156,7 @@ type Order struct {
 	Legal   bool          // Impose
 	Entered bool          // Impose: a person has announced or entered it, or ruled on it
 	Lifted  time.Duration // Impose: when its piece was lifted
-	Landed  time.Duration // Impose: when it was set down; Resume: until when an illegal move stood, or 0
+	Landed  time.Duration // Impose: when it was set down; Bar: when the clock was pressed for the illegal move
 	Kind    rules.Kind    // Promote
 	Result  string        // Finish
 	Reason  ResultReason  // Finish
@@ -169,6 +169,7 @@ type Do uint8
 const (
 	Hold     Do = iota // publish no move until Resume
 	Resume             // go on
+	Bar                // an illegal move stood on the board until Landed; 0: it was none
 	TakeBack           // retract the last Plies published moves
 	Correct            // Move was the move of Ply
 	Impose             // Move is the move of Ply, and everything published from there on is dropped

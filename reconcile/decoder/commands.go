@@ -23,7 +23,7 @@ func (d *Decoder) TakeBack(n int) {
 // RepublishTakenBack says that the moves just taken back were made at the board all the same: they
 // are published again if the readings still say so.
 func (d *Decoder) RepublishTakenBack() {
-	d.pub.takenBack = takenBack{}
+	d.pub.takenBack = takenBack{stood: d.pub.takenBack.stood}
 	d.due.dirty = true
 }
 

@@ -17,14 +17,18 @@ func (d *Decoder) Hold() {
 	}
 }
 
+// Bar says that an illegal move stood on the board after the last published move, when the clock was
+// pressed for it: until then no capture was made there that no sensor has detected. 0 takes it back.
+func (d *Decoder) Bar(stood time.Duration) {
+	d.pub.takenBack.stood, d.due.dirty = illegalStood{to: d.pub.tail, at: stood}, true
+}
+
 // Resume ends Hold. If the board shows the position after the last published move, what was read in
-// between is forgotten. stood is when the clock was pressed for an illegal move that was seen to stand on
-// the board, 0 if there was none: a capture that no sensor has detected was not made before that.
-func (d *Decoder) Resume(stood time.Duration) {
+// between is forgotten.
+func (d *Decoder) Resume() {
 	if d.phase != held {
 		return
 	}
-	d.pub.takenBack.stood = illegalStood{to: d.pub.tail, at: stood}
 	d.phase = playing
 	d.due.dirty = true
 	for _, s := range d.beam {
