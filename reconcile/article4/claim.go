@@ -186,6 +186,8 @@ func (ref *Referee) countsFor(l *touched) rules.Color {
 		return a.by
 	case a.to != unowned || l.turn == ref.current():
 		return ref.toucher(*a)
+	case l.turn.adjuster(*a) != unowned:
+		return l.turn.mover().Other()
 	}
 	return l.turn.mover()
 }

@@ -101,11 +101,12 @@ func (ref *Referee) forgetIllegal(t *turn) {
 }
 
 // returner returns the player for whom a piece came back: the one to whom the arbiter attributed its
-// lift, or who held it while moving another piece of their own; otherwise by.
+// lift, who had said that they adjust their own pieces, or who held it while moving another piece of their
+// own; otherwise by.
 func (ref *Referee) returner(t *turn, r *reading, sq rules.Square, by rules.Color) rules.Color {
 	for _, a := range slices.Backward(t.acts) {
 		if a.kind == lifted && a.sq == sq {
-			if a.to != unowned || r.returned.Color() == t.mover() {
+			if a.to != unowned || t.adjuster(a) != unowned || r.returned.Color() == t.mover() {
 				return ref.toucher(a)
 			}
 			break

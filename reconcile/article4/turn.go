@@ -121,15 +121,19 @@ func footprint(p *rules.Position, m rules.Move) rules.Squares {
 
 // divide returns which of these acts belong to this turn's move: those up to the release, and those
 // with which the player still finishes it, by bringing the rook over, straightening the piece or
-// exchanging the pawn, up to the time until.
+// exchanging the pawn, up to the time until. A piece that the opponent names ahead is for their turn.
 func (t *turn) divide(acts []act, until time.Duration) (own, rest []act) {
 	prints := footprint(&t.pos, t.made.Move)
 	foreign := false // a piece on another square has been lifted since
+	ahead := 0       // pieces that the opponent has named
 	for _, a := range acts {
 		switch {
+		case a.kind == promotes && !a.isFor(t.mover()):
+			rest = append(rest, a)
+			ahead++
 		case a.at <= t.made.Released:
 			own = append(own, a)
-		case a.kind == promotes && t.made.Move.Promotion() != rules.NoKind && len(rest) == 0 && a.isFor(t.mover()):
+		case a.kind == promotes && t.made.Move.Promotion() != rules.NoKind && len(rest) == ahead:
 			own = append(own, a)
 		case a.kind <= placed && !foreign && prints.Has(a.sq) && a.at <= until:
 			own = append(own, a)

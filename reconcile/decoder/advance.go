@@ -95,7 +95,12 @@ func (d *Decoder) Promote(kind rules.Kind) {
 		s.paid += d.promotionCost(l.move.Promotion(), of, l.lifted, l.beganAt()) - had
 		d.players[of].promote = before
 	}
-	d.players[rules.White].promote, d.players[rules.Black].promote = named, named
+	lately := d.promotedLately(d.beam[0])
+	for of := range d.players {
+		if p := &d.players[of].promote; lately == nil || lately.mover() == rules.Color(of) || !p.ahead { // else that player has named a piece ahead
+			*p = named
+		}
+	}
 	d.due.dirty = true
 }
 
