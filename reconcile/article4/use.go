@@ -32,6 +32,9 @@ func (ref *Referee) CheckUse(c trace.Command) error {
 		if ref.isQueen(c.Piece) {
 			return refusal.New("promotion-queen", "promote: the pawn that was left on the last rank is a queen (2018: 7.5.2): if it had been promoted, reject the illegal move first (illegal reject)")
 		}
+		if c.Piece == "none" {
+			return ref.checkLeft()
+		}
 		if ply, late := ref.isNamedLate(); late {
 			return refusal.New("promotion-late", "promote: half-move {ply} was a promotion, and play has gone on: name its piece with correct (ply {ply}, and the move in uci)", "ply", ply)
 		}
@@ -56,4 +59,25 @@ func (ref *Referee) isNamedLate() (ply int, late bool) {
 		}
 	}
 	return 0, false
+}
+
+// checkLeft refuses the report that a pawn was left on the last rank if play has gone on since, or the piece
+// was named: such a pawn is an illegal move for the arbiter to enter, if one can still be entered.
+func (ref *Referee) checkLeft() error {
+	prev := ref.previous()
+	if _, ahead := ref.decoder.PendingMove(); ahead || ref.current().canPromote() || prev != nil && prev.made.assumed {
+		return nil
+	}
+	for _, t := range slices.Backward(ref.turns) {
+		if t.made == nil || t.made.Move.Promotion() == rules.NoKind {
+			continue
+		}
+		if ref.fast().claim && t.ply < ref.ply() {
+			break
+		}
+		uci := t.made.Move.UCI(ref.variant())[:4]
+		return refusal.New("promotion-left-late", "promote: half-move {ply} was a promotion, and play has gone on or its piece is named: if the pawn was left there, enter the illegal move (illegal enter, with player {player}, ply {ply}, uci {uci})",
+			"ply", t.ply, "player", t.mover(), "uci", uci)
+	}
+	return refusal.New("promotion-left-none", "promote: no pawn can have been left on the last rank that could still be put right")
 }
