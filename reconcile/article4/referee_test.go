@@ -491,3 +491,82 @@ func TestTouchedAndNotBack(t *testing.T) {
 	b.lift("d7")
 	b.wantRule("touched_piece", "white", "lapsed")
 }
+
+// TestIdlePressTakenBackCastling960: in Chess960 castling may leave the rook where it is. That nobody has
+// lifted it does not speak against castling before the press.
+func TestIdlePressTakenBackCastling960(t *testing.T) {
+	for _, c := range []struct {
+		fen, king, rook string
+		counted         bool
+	}{
+		{"4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "e1", "f1", false}, // the rook stays on f1
+		{"4k3/8/8/8/8/8/8/4K2R w H - 0 1", "e1", "h1", true},  // the rook goes to f1, and still stands on h1
+	} {
+		h := header(rules.FIDE2018)
+		h.Start, h.Variant = c.fen, rules.Chess960
+		b := newTable(t, h)
+		b.lift(c.king)
+		b.press(rules.White)
+		if ill := b.state().Illegal; ill == nil || ill.Count != 1 {
+			t.Fatalf("%s: illegal is %+v", c.fen, ill)
+		}
+		b.made(c.king+c.rook, time.Second)
+		if ill := b.state().Illegal; (ill != nil) != c.counted {
+			t.Errorf("%s: illegal is %+v, want one counted: %v", c.fen, ill, c.counted)
+		}
+	}
+}
+
+// TestHeldUntilJudged: while the press for a second illegal castling is judged, nothing is published,
+// although its pieces are already on their squares again.
+func TestHeldUntilJudged(t *testing.T) {
+	h := header(rules.FIDE2009)
+	h.Start = "4k3/8/8/8/8/5r2/8/4K2R w K - 0 1" // f1 is attacked
+	b := newTable(t, h)
+	castle := func() {
+		b.lift("e1")
+		b.place("g1")
+		b.lift("h1")
+		b.place("f1")
+	}
+	suspect := func() {
+		t.Helper()
+		if !b.w.SuspectPress(rules.White) {
+			t.Fatal("the press is not suspect")
+		}
+		b.held = true // as the game does
+		b.obey()
+	}
+	castle()
+	suspect()
+	b.press(rules.White)
+	b.wait(time.Second)
+	if ill := b.state().Illegal; ill == nil || ill.Count != 1 || !b.held {
+		t.Fatalf("illegal is %+v, held %v", ill, b.held)
+	}
+	for _, back := range [][2]string{{"g1", "e1"}, {"f1", "h1"}} {
+		b.lift(back[0])
+		b.place(back[1])
+	}
+	b.press(rules.Black)
+	if b.held {
+		t.Fatal("still held, with the pieces put back")
+	}
+	castle()
+	b.w.Read(rules.G1, sensors.Empty, b.at)
+	b.w.Read(rules.F1, sensors.Empty, b.at)
+	b.wait(100 * time.Millisecond)
+	suspect()
+	b.w.Press(rules.White, b.at)
+	b.wait(70 * time.Millisecond)
+	b.w.Read(rules.E1, sensors.Occupied, b.at)
+	b.w.Read(rules.H1, sensors.Occupied, b.at)
+	b.wait(80 * time.Millisecond)
+	if !b.held {
+		t.Error("published before the press is judged")
+	}
+	b.wait(2 * time.Second)
+	if b.held {
+		t.Error("held for ever")
+	}
+}
