@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"touchmove/internal/refusal"
+	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -58,7 +59,8 @@ func (g *Game) checkSetClock(c trace.Command) error {
 	return err
 }
 
-// checkSetClockUse refuses to set the clock to what it is set to already.
+// checkSetClockUse refuses to set the clock to what it is set to already, and to another control, without a
+// reason, when complaints about the setting are over.
 func (g *Game) checkSetClockUse(c trace.Command) error {
 	s, controls, err := g.setting(c)
 	if err != nil || !g.timing.used {
@@ -74,6 +76,11 @@ func (g *Game) checkSetClockUse(c trace.Command) error {
 	}
 	if !now.Changes(s) {
 		return refusal.New("set-clock-same", "set-clock: the clock is set like that already: nothing would change")
+	}
+	game := &g.games[g.current]
+	moves := (game.Ply + len(game.Moves)) / 2
+	if s.Controls != nil && c.Why == "" && !article4.CanComplain(g.header.Laws, g.Rate(), moves) {
+		return refusal.New("set-clock-late", "set-clock: in rapid and blitz without supervision the setting of the clock is changed only during the first moves, and {moves} of each player are made (2009: A4a, 2018: A.4.1.1): say why it has to be", "moves", moves)
 	}
 	return nil
 }

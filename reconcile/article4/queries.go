@@ -20,9 +20,9 @@ func Class(l rules.Laws, estimate time.Duration) trace.Mode {
 	return std
 }
 
-// CanComplain reports whether a wrong set-up, orientation or clock setting may still be put right
-// after each player has made this many moves: in fast play without supervision only during the
-// first moves (2009:A4a, 2018:A.4.1), otherwise at any time.
+// CanComplain reports whether a wrong clock setting may still be put right without a special reason after
+// each player has made this many moves: in fast play without supervision only during the first moves
+// (2009:A4a, 2018:A.4.1.1), otherwise at any time.
 func CanComplain(l rules.Laws, r Rate, moves int) bool {
 	limit := editions[l].setupMoves
 	return !IsLoose(l, r) || limit == 0 || moves < limit

@@ -142,11 +142,11 @@ var topics = []struct {
 	{"fast play without supervision: flags", "- B B7 B7 A4d A.4d A.4.5 A.5.5", func(e *edition, _ rules.Laws) string {
 		return either(e.flagsSeen, "called by the players or the arbiter", "called only by the players")
 	}},
-	{"fast play: a wrong initial position may be corrected", "- B5 B5 B5 A4a A.4a A.4.1 A.5.1", func(e *edition, _ rules.Laws) string {
+	{"fast play: a wrong setting of the clock is corrected", "- B5 B5 B5 A4a A.4a A.4.1 A.5.1", func(e *edition, _ rules.Laws) string {
 		if e.setupMoves == 0 {
 			return "not said"
 		}
-		return fmt.Sprintf("until each player has made %d moves", e.setupMoves)
+		return fmt.Sprintf("without supervision until each player has made %d moves, later for a reason", e.setupMoves)
 	}},
 	{"the scoresheet after a flag", "13 8.5 8.5 8.5 8.5 8.5 8.5 8.5", func(e *edition, _ rules.Laws) string {
 		return either(e.relief, "is brought up to date before a piece is moved", "is brought up to date")

@@ -293,7 +293,7 @@ var commandTable = []CommandKind{
 			keyTimeControlBlack, keyTimeDelay, keyWhy,
 		},
 		Cases: []Case{{
-			Who: arbiters, When: "any time", Clock: "new times, counters, periods, whose clock runs; with another control, times that are not given stay",
+			Who: arbiters, When: "any time; another control in rapid and blitz without supervision: the first moves, or with a reason", Clock: "new times, counters, periods, whose clock runs; with another control, times that are not given stay",
 			Record: "both sets of times", Confirm: true, Articles: "14.5 6.10 6.11 6.11 6.10b 6.10 6.10.2 6.10.2",
 		}},
 		Ends: []Ending{{Alarm: "clock_disagrees"}},
