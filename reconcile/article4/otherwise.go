@@ -24,9 +24,9 @@ func (ref *Referee) isLegalAfterOther(board *shown) bool {
 	})
 }
 
-// mayBeEarlyReply reports whether the piece that seems to stand where it cannot go may be one of the
-// opponent's, lifted for the reply after the mover's piece and before the press, while that one has made a
-// legal move, such as a capture that no sensor has detected.
+// mayBeEarlyReply reports whether the piece that seems to stand where it cannot go may be the opponent's
+// reply: a piece of theirs was lifted after the mover's piece, and before the press. The mover's piece has
+// then made a legal move of its own, such as a capture that no sensor has detected.
 func (t *turn) mayBeEarlyReply(r *reading, board *shown) bool {
 	if board.polarity {
 		return false

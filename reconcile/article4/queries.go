@@ -44,9 +44,9 @@ func MayBeSupervised(l rules.Laws) bool { return editions[l].supervisable }
 // blitz when the event does not say (2014:A.1, B.1).
 func FollowsControl(l rules.Laws) bool { return editions[l].rateByControl }
 
-// ReplaysSwapped reports whether a game that was begun with colours swapped is to be replayed: from
-// 2018 if both players have made fewer than ten moves (2018:7.3). Otherwise it goes on.
-func ReplaysSwapped(l rules.Laws, plies int) (anew bool) {
+// ReplaysSwapped reports whether a game that was begun with colours swapped is broken off and a new one
+// played: from 2018 if both players have made fewer than ten moves (2018:7.3). Otherwise it goes on.
+func ReplaysSwapped(l rules.Laws, plies int) bool {
 	n := editions[l].newGameMoves
 	return n > 0 && plies < 2*n
 }

@@ -72,10 +72,10 @@ func (ref *Referee) checkLeft() error {
 		if t.made == nil || t.made.Move.Promotion() == rules.NoKind {
 			continue
 		}
-		if ref.fast().claim && t.ply < ref.ply() {
+		if ref.fast().claim && t.ply < ref.record.ply() {
 			break
 		}
-		uci := t.made.Move.UCI(ref.variant())[:4]
+		uci := t.made.Move.UCI(ref.record.variant())[:4]
 		return refusal.New("promotion-left-late", "promote: half-move {ply} was a promotion, and play has gone on or its piece is named: if the pawn was left there, enter the illegal move (illegal enter, with player {player}, ply {ply}, uci {uci})",
 			"ply", t.ply, "player", t.mover(), "uci", uci)
 	}

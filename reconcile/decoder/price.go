@@ -18,8 +18,9 @@ func (d *Decoder) faultCost(sq rules.Square) float64 {
 	return d.param[costNewFault] + max(d.param[costProvedLately]-d.param[reliefDoubled]*float64(doublings), -d.param[reliefUnproved])
 }
 
-// promotionCost prices the choice of the piece, for a pawn of this colour that was lifted at that time;
-// before is when the half-move before it was made. A promote command close to the move decides it.
+// promotionCost prices the kind of piece that a pawn of one colour becomes. lifted is when the pawn was
+// lifted, and before is when the half-move before its promotion was made. A promote command close to the
+// promotion decides it.
 func (d *Decoder) promotionCost(kind rules.Kind, of rules.Color, lifted, before time.Duration) float64 {
 	if d.players[of].promote.names(lifted, before) {
 		if d.players[of].promote.kind == kind {

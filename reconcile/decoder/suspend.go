@@ -16,15 +16,15 @@ func (d *Decoder) Suspended() Line { return d.setUp.suspended }
 // from the board is a mismatch. It reports nothing. Pieces that already stand on their first
 // squares begin no new game until they have been moved.
 func (d *Decoder) Reopen(l Line) {
-	d.cfg.Start = l.start
-	d.reset(l.start, l.ply)
-	d.root.began, d.pub.takenBack, d.setUp.mustChange, d.setUp.awaySince = l.began, l.takenBack, true, 0
-	d.pub.sealed, d.pub.verdicts = l.sealed, l.verdicts
+	d.cfg.Start, d.root.began, d.setUp.awaySince = l.start, l.began, 0
 	if l.phase == settingUp {
 		d.reset(l.tail.pos, l.ply) // the position after the history, if there is one
 		d.phase, d.setUp.mustChange, d.due.dirty = settingUp, false, true
 		return
 	}
+	d.reset(l.start, l.ply)
+	d.pub.takenBack, d.setUp.mustChange = l.takenBack, true
+	d.pub.sealed, d.pub.verdicts = l.sealed, l.verdicts
 	d.commitTo(l.tail)
 	d.pub.redo = 0
 	if l.phase == finished {
