@@ -32,7 +32,7 @@ var effects = map[string]effect{
 	trace.DoClaim:           {check: (*Game).checkLaws},
 	trace.DoSecondBoard:     {check: (*Game).checkSecond, do: (*Game).secondBoard, own: true},
 	trace.DoSign:            {check: (*Game).checkSign, use: (*Game).checkSignUse, do: (*Game).sign},
-	trace.DoTakeBack:        {check: (*Game).checkTakeBack, do: (*Game).takeBack, own: true},
+	trace.DoTakeBack:        {check: (*Game).checkTakeBack, use: (*Game).checkTakeBackUse, do: (*Game).takeBack, own: true},
 	trace.DoAnswer:          {check: (*Game).checkAnswer, do: (*Game).answer, own: true},
 	trace.DoCorrect:         {check: (*Game).checkCorrect, do: (*Game).correct, own: true},
 	trace.DoSetPosition:     {check: (*Game).checkPosition, do: (*Game).setPosition, own: true},

@@ -15,6 +15,17 @@ const (
 	From = "from"
 )
 
+// FromOther marks a command that follows from what happened at the other board of the game: its numbers are
+// those of the record.
+const FromOther = "other_board"
+
+// isFromOther reports whether a command is marked like that.
+func isFromOther(c trace.Command) bool {
+	var is bool
+	_, err := c.Extra.Get(FromOther, &is)
+	return err == nil && is
+}
+
 // elsewhere reads the keys Elsewhere and From of a new-game command; id is empty when
 // its game is in this journal.
 func elsewhere(c trace.Command) (id string, from int) {

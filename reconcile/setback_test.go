@@ -181,3 +181,51 @@ func TestUndoInOrder(t *testing.T) {
 	}
 	b.refused(trace.Command{Do: trace.DoUndo, By: "arbiter", What: "a-1"}, "has been undone")
 }
+
+// TestTakeBackForTheOtherBoard: what is taken back because the other board of the game has taken it back is
+// counted in the record, whatever stands on this board.
+func TestTakeBackForTheOtherBoard(t *testing.T) {
+	for _, extra := range []trace.Extra{"", `{"other_board":true}`} {
+		b := sit(t, timed("5400+30", rules.FIDE2023))
+		b.do(start())
+		b.turn("e2e4")
+		b.turn("e7e5")
+		setDownWrongly(b)
+		b.move("e4e6")
+		b.wait(3 * time.Second)
+		b.do(trace.Command{Do: trace.DoTakeBack, By: "arbiter", Plies: 1, Extra: extra})
+		want := "e2e4 e7e5"
+		if extra != "" {
+			want = "e2e4"
+		}
+		if got := b.line(); got != want {
+			t.Errorf("%s: the line is %s, want %s", extra, got, want)
+		}
+	}
+}
+
+// TestTakeBackAfterMovesUnseen: while half of the board cannot be read, it is not known how many moves were
+// made, so none can be taken back by number. restore says after which half-move play goes on.
+func TestTakeBackAfterMovesUnseen(t *testing.T) {
+	b := sit(t, timed("5400+30", rules.FIDE2023))
+	b.do(start())
+	b.turn("e2e4")
+	b.turn("e7e5")
+	for sq := rules.A1; sq <= rules.H2; sq++ {
+		b.shown[sq] = sensors.Unknown
+		b.take(trace.Change{Square: sq, Is: sensors.Unknown})
+	}
+	b.wait(5 * time.Second)
+	b.wait(20 * time.Second) // White moves where nothing is read
+	b.move("b8c6")
+	b.wait(3 * time.Second)
+	if got := b.line(); got != "e2e4 e7e5" {
+		t.Fatalf("the line is %s: the move that was not seen is published", got)
+	}
+	back := trace.Command{Do: trace.DoTakeBack, By: "arbiter", Plies: 1}
+	b.refused(back, "that the sensors have not shown")
+	b.do(trace.Command{Do: trace.DoRestore, By: "arbiter", Ply: 1})
+	if got := b.line(); got != "e2e4" {
+		t.Errorf("the line is %s", got)
+	}
+}

@@ -145,7 +145,7 @@ var undone = map[string][]undoing{
 	trace.DoStartClocks:                   {{c: start(), before: func(b *table) { b.do(trace.Command{Do: trace.DoStopClocks, By: "arbiter"}); b.wait(5 * time.Second) }}, {c: ruled("start-clocks", "runs", "black"), before: func(b *table) { b.do(trace.Command{Do: trace.DoStopClocks, By: "arbiter"}) }}},
 	trace.DoRestore:                       {{c: trace.Command{Do: trace.DoRestore, By: "arbiter", Ply: 2}}, {c: trace.Command{Do: trace.DoRestore, By: "arbiter", AtStart: true}}, {c: trace.Command{Do: trace.DoRestore, By: "arbiter"}, before: setDownWrongly}, {c: trace.Command{Do: trace.DoRestore, By: "arbiter", Ply: 1, Extra: `{"keep_times":true}`}}},
 	trace.DoCorrect:                       {{c: ply(4, "b8a6")}, {c: ply(5, "f1c4")}, {c: ply(2, "d7d5")}},
-	trace.DoTakeBack:                      {{c: trace.Command{Do: trace.DoTakeBack, By: "arbiter", Plies: 1}}, {c: trace.Command{Do: trace.DoTakeBack, By: "arbiter", Plies: 4}}},
+	trace.DoTakeBack:                      {{c: trace.Command{Do: trace.DoTakeBack, By: "arbiter", Plies: 1}}, {c: trace.Command{Do: trace.DoTakeBack, By: "arbiter", Plies: 4}}, {c: trace.Command{Do: trace.DoTakeBack, By: "arbiter", Plies: 2}, before: func(b *table) { b.lift(rules.E4); b.wait(time.Second); b.place(rules.E6); b.wait(3 * time.Second) }}},
 	trace.DoSetPosition:                   {{c: trace.Command{Do: trace.DoSetPosition, By: "arbiter", FEN: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}}},
 	trace.DoResult: {
 		{c: trace.Command{Do: trace.DoResult, By: "arbiter", Result: "1-0"}},

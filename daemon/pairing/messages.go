@@ -64,7 +64,7 @@ func (p *pair) following() []string {
 }
 
 // fromOther marks a command that came from the other board of the game.
-const fromOther = "other_board"
+const fromOther = reconcile.FromOther
 
 func passedOn(c trace.Command) bool {
 	var passed bool

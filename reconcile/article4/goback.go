@@ -42,6 +42,18 @@ func (ref *Referee) putUpAgain() {
 	}
 }
 
+// ShowsIllegal reports whether the board shows, at rest, an illegal move after the recorded ones, whether
+// the clock was pressed for it or not.
+func (ref *Referee) ShowsIllegal() bool {
+	if !ref.begun || ref.header.Tactile || ref.isMending() || ref.isFrozen() || !ref.debouncer.isQuiet() {
+		return false
+	}
+	t, board := ref.current(), ref.shows()
+	r, ill := ref.read(t, 0), ref.offences.illegal
+	own := displacedPieces(t, r)|t.promotedBeside(r) != 0 || ill != nil && ill.onBoard && ill.ply == t.ply // otherwise the opponent has moved
+	return own && ref.hasShownStart(t) && ref.isMisplaced(t, r, &board, &judging{by: t.mover(), pressed: ref.now, ply: t.ply})
+}
+
 // IsHeld reports whether the Laws currently prevent moves from being read from the board.
 func (ref *Referee) IsHeld() bool { return ref.hold != nil }
 

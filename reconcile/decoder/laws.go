@@ -85,12 +85,15 @@ func (d *Decoder) tellableAfter(told *link) *link {
 	return next
 }
 
-// Unpublished returns how many moves are made on the board and wait only to be published.
-func (d *Decoder) Unpublished() (plies int) {
-	for l := d.tellableAfter(d.pub.tail); l != nil; l = d.tellableAfter(l) {
-		plies++
+// Unpublished returns how many moves are made on the board and wait only to be published, and whether
+// more seem to have been made after them, of which too little was detected.
+func (d *Decoder) Unpublished() (plies int, more bool) {
+	l := d.pub.tail
+	for next := d.tellableAfter(l); next != nil; next = d.tellableAfter(l) {
+		l, plies = next, plies+1
 	}
-	return plies
+	next := d.madeAfter(l)
+	return plies, next != nil && d.phase == playing && next.traits&illegal == 0 && !d.isBarred(d.beam[0], next)
 }
 
 // TellMade publishes the moves that Unpublished counts: a person takes them back.
