@@ -7,12 +7,13 @@ import (
 )
 
 // entity is one component of a device in Home Assistant's MQTT discovery (its
-// documentation, "MQTT", "Discovery payload"; device discovery, from 2024.11).
+// documentation, "MQTT", "Discovery payload"; device discovery, from 2024.12).
 type entity struct {
 	Platform    string   `json:"platform"`
 	Name        string   `json:"name"`
 	UniqueID    string   `json:"unique_id"`
 	StateTopic  string   `json:"state_topic"`
+	QoS         int      `json:"qos"` // 1; said for each component, because the first releases do not pass on that of the device
 	Template    string   `json:"value_template"`
 	DeviceClass string   `json:"device_class,omitempty"`
 	Options     []string `json:"options,omitempty"`
@@ -75,7 +76,7 @@ func discoveryPayload(t Topics, info Info) []byte {
 			Template: "{{ 'ON' if value == 'degraded' else 'OFF' }}",
 		},
 	} {
-		e.UniqueID, e.StateTopic = t.object()+"_"+key, t.of(e.StateTopic)
+		e.UniqueID, e.StateTopic, e.QoS = t.object()+"_"+key, t.of(e.StateTopic), 1
 		components[key] = e
 	}
 	return encode(struct {
@@ -83,11 +84,10 @@ func discoveryPayload(t Topics, info Info) []byte {
 		Origin       origin            `json:"origin"`
 		Availability []availability    `json:"availability"`
 		Components   map[string]entity `json:"components"`
-		QoS          int               `json:"qos"`
 	}{
 		device{[]string{t.object()}, t.Board, "touchmove", info.Hardware, info.Version},
 		origin{"touchmove", info.Version},
 		[]availability{{t.of(topicAvailability), "{{ 'offline' if value == 'offline' else 'online' }}"}},
-		components, 1,
+		components,
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"touchmove/broadcast"
 	"touchmove/internal/topic"
@@ -30,9 +31,11 @@ type Hub struct {
 	dropped   [][3]string          // games that do not count: event, board and id
 	unread    map[[2]string]string // the last error of each event and board, so that it is logged once
 
-	certain   float64 // see ShowCertain
-	goOn      bool    // see GoOnAfterIllegal
-	hearLifts bool    // see ShowLifted
+	certain   float64       // see ShowCertain
+	standing  time.Duration // see ShowStanding; after runs a function later
+	after     func(time.Duration, func())
+	goOn      bool // see GoOnAfterIllegal
+	hearLifts bool // see ShowLifted
 }
 
 // board is what one board has published.
@@ -46,6 +49,7 @@ type board struct {
 	shown        int       // moves of state that feeds may show
 	lifts        lifts
 	lastShown    []string   // the moves shown last, in UCI, with ShowCertain
+	standing     *standing  // of the game in state, with ShowStanding
 	left         []leftGame // the last few earlier games: late messages about them are not about the current game
 }
 
@@ -277,6 +281,7 @@ func (h *Hub) settle(key [2]string, b *board) {
 		return
 	}
 	text, parsed := b.pgn, b.parsed
+	h.stand(key, b)
 	b.shown = len(b.state.Moves)
 	if h.certain > 0 {
 		text, parsed = b.cut(h.certain)

@@ -27,10 +27,7 @@ func (h *Hub) ShowCertain(certain float64) error {
 // cut sets how many moves may be shown, and returns the PGN up to there.
 func (b *board) cut(certain float64) (text string, parsed *pgn.Game) {
 	b.shown = b.settled(certain)
-	b.lastShown = b.lastShown[:0]
-	for _, m := range b.state.Moves[:b.shown] {
-		b.lastShown = append(b.lastShown, m.UCI)
-	}
+	b.lastShown = b.state.line(b.shown)
 	if b.shown >= len(b.state.Moves) {
 		return b.pgn, b.parsed
 	}
@@ -46,17 +43,20 @@ func (b *board) settled(certain float64) int {
 		return all
 	}
 	n := *b.state.Settled - (b.state.FirstPly - 1)
-	if certain <= reconcile.Likely {
-		n = all
-		if len(b.state.Guesses) > 0 {
-			n = b.state.Guesses[0] - b.state.FirstPly
-		}
+	if certain <= reconcile.Likely || b.standing != nil && b.standing.long {
+		n = max(n, b.state.likely())
 	}
 	n = min(max(n, all-reconcile.Judged, 0), all)
-	for i, uci := range b.lastShown {
-		if i >= all || b.state.Moves[i].UCI != uci {
-			return n // the game has changed
-		}
+	if !b.state.begins(b.lastShown) {
+		return n // the game has changed
 	}
 	return max(n, len(b.lastShown))
+}
+
+// likely returns how many moves of the game come before the first guess.
+func (s *statePayload) likely() int {
+	if len(s.Guesses) > 0 {
+		return s.Guesses[0] - s.FirstPly
+	}
+	return len(s.Moves)
 }

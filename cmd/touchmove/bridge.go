@@ -57,9 +57,10 @@ func (a *listenAt) flags(cmd *cobra.Command, otherwise string) {
 
 // shownGames says what a bridge shows of the games.
 type shownGames struct {
-	certain float64 // in a game being played, show only moves of at least this confidence
-	goOn    bool    // continue after an illegal move that stood
-	lifted  bool    // show which pieces are in players' hands
+	certain float64       // in a game being played, show only moves of at least this confidence
+	after   time.Duration // and, unless 0, those that have stood for this long and are no guesses
+	goOn    bool          // continue after an illegal move that stood
+	lifted  bool          // show which pieces are in players' hands
 }
 
 // flags adds the flags that most bridges have.
@@ -99,7 +100,7 @@ func (b *bridge) livechess() *cobra.Command {
 	var board string
 	var show shownGames
 	cmd := &cobra.Command{
-		Use:   "livechess [--broker URL | --config FILE] [--listen ADDRESS] [--board ID] [--lifted]",
+		Use:   "livechess [--broker URL | --config FILE] [--listen ADDRESS] [--board ID] [--after TIME] [--lifted]",
 		Short: "The WebSocket of DGT LiveChess, for sites and programs that use it",
 		Long: `Serve the boards as DGT LiveChess does, at ws://127.0.0.1:1982/api/v1.0, so that sites and
 programs made for DGT boards work with these. When such a program sets up or turns a board,
@@ -123,6 +124,7 @@ not public, so this needs a login with a role.`,
 	cmd.Flags().StringVar(&board, "board", "", "`ID` of the one board to offer, or EVENT/ID (default: all)")
 	cmd.Flags().BoolVar(&show.lifted, "lifted", false, "show lifted pieces off the board; needs --username of any role")
 	cmd.Flags().Float64Var(&show.certain, "certain", reconcile.Certain, "send a move once its `CERTAINTY` is this much, 0.9 or 0.999; 0 sends each at once, and corrects")
+	cmd.Flags().DurationVar(&show.after, "after", 2*time.Second, "also send a move that has stood for this `TIME`, unless it is a guess, because an opponent elsewhere replies only to what was sent; 0 waits for --certain")
 	return cmd
 }
 
@@ -227,6 +229,9 @@ func (b *bridge) run(ctx context.Context, dir string, show shownGames, work func
 	hub := feeds.NewHub(base, games, log)
 	if err := hub.ShowCertain(show.certain); err != nil {
 		return badf("--certain: %w", err)
+	}
+	if err := hub.ShowStanding(show.after, func(d time.Duration, f func()) { time.AfterFunc(d, f) }); err != nil {
+		return badf("--after: %w", err)
 	}
 	if show.goOn {
 		hub.GoOnAfterIllegal()
