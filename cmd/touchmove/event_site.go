@@ -177,7 +177,7 @@ func (o *siteOptions) gamesOf(a store.Archived, now time.Time) (readGames, error
 		var previous broadcast.Previous
 		counted := s.Counted()
 		previous.Leave(&counted, topics)
-		g := site.Game{ID: s.Game, Board: a.Board, State: counted, PGN: s.PGN(a.Event, a.Board)}
+		g := site.Game{ID: s.Game, Event: a.Event, Board: a.Board, State: counted, PGN: s.PGN(a.Event, a.Board)}
 		for _, t := range previous.Games() {
 			g.Payload = t.What.(eventlog.Left).State
 		}

@@ -23,6 +23,7 @@ const Version = 1
 // Game is a recorded game, finished or in its current state.
 type Game struct {
 	ID      string // of the game, as on every topic
+	Event   string // the topic level of its event
 	Board   string // the board's id
 	State   eventlog.State
 	Payload json.RawMessage // its payload of the topic state
@@ -74,6 +75,7 @@ type Pairing struct {
 	Playing bool   `json:"playing,omitempty"` // begun, and no result yet
 	Game    string `json:"game,omitempty"`    // id of the game, whose files are games/<id>.json and games/<id>.pgn
 	At      string `json:"at,omitempty"`      // the board's topic level, if the game is recorded
+	Event   string `json:"event,omitempty"`   // and the level of its event, as two events can have a board of that name
 }
 
 // Bye is a player who does not play in a round: half, full, pairing or zero.
@@ -220,7 +222,7 @@ func roundOf(e *entrants.Event, results *tournament.Results, n int, by map[strin
 
 // take adds what is known of a recorded game, and the game's own files.
 func (p *Pairing) take(g *Game, files Files) {
-	p.At, p.Plies = g.Board, g.State.Ply()
+	p.At, p.Event, p.Plies = g.Board, g.Event, g.State.Ply()
 	p.Playing = p.Result == "" && g.State.Phase == eventlog.Playing && p.Plies > 0
 	if p.Plies == 0 {
 		return

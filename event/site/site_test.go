@@ -47,7 +47,7 @@ func game(id, round, white, black, result string, proposed bool, plies int) site
 	if result != "*" && !proposed {
 		s.Phase = eventlog.Over
 	}
-	return site.Game{ID: id, Board: "hall-1", State: s, Payload: json.RawMessage(`{"v":1}`), PGN: "[Event \"" + id + "\"]\n\n" + result + "\n"}
+	return site.Game{ID: id, Event: "open", Board: "hall-1", State: s, Payload: json.RawMessage(`{"v":1}`), PGN: "[Event \"" + id + "\"]\n\n" + result + "\n"}
 }
 
 func build(t *testing.T, games ...site.Game) (site.Event, site.Files) {
@@ -70,6 +70,9 @@ func TestBuild(t *testing.T) {
 	first := e.Rounds[0]
 	if g := first.Pairings[0]; g.Result != "1-0" || g.Game != "b-1" || g.Plies != 40 || g.Playing || g.Reason != "resignation" || first.StartsAt != "2026-11-21T14:00:00Z" {
 		t.Errorf("round 1, board 1: %+v, starts at %s", g, first.StartsAt)
+	}
+	if g := first.Pairings[0]; g.At != "hall-1" || g.Event != "open" || first.Pairings[1].Event != "" {
+		t.Errorf("where it can be followed: %+v", g)
 	}
 	if g := first.Pairings[1]; g.Result != "0-1" || !g.Forfeit || g.Game != "" {
 		t.Errorf("round 1, board 2: %+v", g)

@@ -11,9 +11,9 @@ export function localSan(san: string, pieces: string): string {
   return san.replace(/[KQRBN]/g, (c) => letters[english.indexOf(c)] ?? c);
 }
 
-/** 10. Bg5+ or 12... Be7. */
+/** 10. Bg5+ or 12... Be7, which no line breaks apart. */
 export function numbered(ply: number, san: string): string {
-  return `${Math.ceil(ply / 2)}${ply % 2 ? "." : "..."} ${san}`;
+  return `${Math.ceil(ply / 2)}${ply % 2 ? "." : "..."}\u00a0${san}`;
 }
 
 /**

@@ -79,7 +79,7 @@ test("obligations, illegal moves, alarms and sensors, most urgent first; command
   await t.until("its board", async () => /Board 7 · Réti – Tartakower/.test(await page.locator(".mid h2").innerText()));
   assert.equal(await page.locator(".mid figure:visible").count(), 2);
   assert.equal(await t.drawn(page, ".mid figure:nth-child(2) .cm-chessboard"), confirmed.split(" ")[0], "what is to be put back");
-  assert.match(await page.locator(".ev").innerText(), /Black touched knight e4\s+[\d:.]+\s+Illegal move no\. 1 by Black: king left in check\s+[\d:.]+\s+Public screens show: after 9\. Qd8\+/);
+  assert.match(await page.locator(".ev").innerText(), /Black touched knight e4\s+[\d:.]+\s+Illegal move no\. 1 by Black: king left in check\s+[\d:.]+\s+Public screens show: after 9\.\sQd8\+/);
   assert.match(await page.locator(".rt").innerText(), /Illegal moves, White \/ Black\s+0 \/ 1[\s\S]*63 good\s*not trusted: c4/);
   assert.equal(await page.locator(".hbad").count(), 1);
   await page.mouse.move(0, 0);
@@ -194,7 +194,7 @@ test("what rings, what was done and how the board is put right, in every theme a
   await boards[11].desk({ claim: { what: "repetition", by: "white", right: true, waits: true, appearances: [8, 12, 16], differs: [{ ply: 4, why: "castling, en passant" }], quiet: 9, since: 8 } });
   await boards[18].ring([{ id: "time_trouble", cause: "white", player: "white", name: "Carlsen, Magnus", acknowledged: true, acknowledged_by: "ann" }]);
   for (const [lang, theme, size, title, claimed] of t.first([
-    ["en", "dark", { width: 1440, height: 900 }, "Board 7 · Illegal move no. 1 by Tartakower", /The position occurred 3 times, after: 4\.\.\. .+Not the same after 2\.\.\. .+: other castling rights, en passant was possible/s],
+    ["en", "dark", { width: 1440, height: 900 }, "Board 7 · Illegal move no. 1 by Tartakower", /The position occurred 3 times, after: 4\.\.\.\s.+Not the same after 2\.\.\.\s.+: other castling rights, en passant was possible/s],
     ["es", "light", { width: 1440, height: 900 }, "Tablero 7 · Jugada ilegal n.º 1 de Tartakower", /La posición se dio 3 veces/],
     ["pt", "contrast", t.sizes.wall, "Mesa 7 · Lance ilegal n.º 1 de Tartakower", /A posição ocorreu 3 vezes/],
     ["de", "light", t.sizes.small, "Brett 7 · Regelwidriger Zug Nr. 1 von Tartakower", /Die Stellung gab es 3-mal/],
@@ -262,8 +262,8 @@ test("a question: what speaks for each move, one tap answers it, and nothing lea
   const card = page.locator(".card", { hasText: "Board 4" });
   await t.until("the card", async () => (await card.count()) === 1);
   await card.locator(".t").click();
-  assert.match(await card.innerText(), /Board 4 · Did White play 3\. exf5 or 3\. exd5\?/);
-  assert.deepEqual(await card.locator(".bt button").allInnerTexts(), ["It was 3. exf5", "It was 3. exd5", "Seen"]);
+  assert.match(await card.innerText(), /Board 4 · Did White play 3\.\sexf5 or 3\.\sexd5\?/);
+  assert.deepEqual(await card.locator(".bt button").allInnerTexts(), ["It was 3.\u00a0exf5", "It was 3.\u00a0exd5", "Seen"]);
   assert.equal(await card.locator(".pr").count(), 0, "no button is likelier than another");
   await card.locator(".t").click();
   const panel = page.locator(".asked");
@@ -297,7 +297,7 @@ test("a question: what speaks for each move, one tap answers it, and nothing lea
   // In every language, and on a phone.
   await four.ring([{ id: "question", cause: "5", ply: 5, san: "exf5 / exd5" }]);
   await four.desk({ question });
-  for (const [lang, text] of [["de", /Hat Weiß 3\. exf5 oder 3\. exd5 gespielt\?/], ["es", /¿Jugaron las Blancas 3\. exf5 o 3\. exd5\?/], ["pt", /As Brancas jogaram 3\. exf5 ou 3\. exd5\?/]]) {
+  for (const [lang, text] of [["de", /Hat Weiß 3\.\sexf5 oder 3\.\sexd5 gespielt\?/], ["es", /¿Jugaron las Blancas 3\.\sexf5 o 3\.\sexd5\?/], ["pt", /As Brancas jogaram 3\.\sexf5 ou 3\.\sexd5\?/]]) {
     await page.goto(`${server.url}/?view=arbiter&board=hall-4&lang=${lang}`);
     await page.fill("#user", "ann");
     await page.fill("#password", "x");

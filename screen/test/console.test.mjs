@@ -57,9 +57,9 @@ test("the record: corrected, gone back with a guide, taken back; undo brings bac
   await page.locator(".acts button").first().tap();
   const dialog = page.locator("dialog.act");
   await dialog.getByRole("button", { name: words.earliermove }).tap();
-  assert.equal(await dialog.locator(".field output").innerText(), "After 1. d4");
+  assert.equal(await dialog.locator(".field output").innerText(), "After 1.\u00a0d4");
   await dialog.locator(".foot .pr").tap();
-  assert.match(await dialog.locator(".body").innerText(), /Removed: 1\.\.\. d6 2\. c3/);
+  assert.match(await dialog.locator(".body").innerText(), /Removed: 1\.\.\.\sd6 2\.\sc3/);
   await t.picture(page, "arbiter-phone-check");
   await dialog.locator(".foot .danger").tap();
   seat.last = "restore";

@@ -196,7 +196,7 @@ test("the boards of a site of files are shown in its language and colours", asyn
   const page = await open("elsewhere/?view=round&lang=de&theme=light");
   const tab = page.locator(".tabs a", { hasText: "Bretter" });
   assert.equal(await tab.getAttribute("href"), "https://boards.example.org/live?event=open&lang=de&theme=light");
-  assert.match(await page.locator("a.br").evaluateAll((all) => all.map((a) => a.href).find((a) => a.startsWith("https://boards"))), /lang=de&theme=light&board=hall-3/);
+  assert.match(await page.locator("a.br").evaluateAll((all) => all.map((a) => a.href).find((a) => a.startsWith("https://boards"))), /event=open&lang=de&theme=light&board=hall-3/);
   await page.goto(page.url().replace("&lang=de&theme=light", ""));
   await page.waitForSelector(".tabs a");
   assert.equal(await page.locator(".tabs a").first().getAttribute("href"), "https://boards.example.org/live?event=open", "those of the reader, if the address names none");
@@ -225,6 +225,36 @@ test("in the crosstable opponents, results and colours of a round stand below ea
     for (let k = 0; k < columns[0].length; k++) assert.equal(new Set(columns.map((row) => row[k])).size, 1, `${size.width}, round ${k + 1}: ${columns.map((row) => row[k]).join(" | ")}`);
     await page.close();
   }
+});
+
+test("a 4K screen shows twelve players whole, in the standings and in the crosstable", async () => {
+  for (const view of ["standings", "crosstable"]) {
+    const page = await open(`?view=${view}`, t.sizes.uhd);
+    const over = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    assert.ok(over <= 0, `${view}: ${over} px are below the edge`);
+    await t.picture(page, `event-${view}-uhd`);
+    await page.close();
+  }
+});
+
+test("a cell of the crosstable leads to the game's board while it is played, to its replay afterwards", async () => {
+  const page = await open("?view=crosstable");
+  const links = await page.locator(".cx td.x a").evaluateAll((all) => all.map((a) => ({ to: a.search, live: a.parentElement.classList.contains("live"), says: a.innerText, box: a.getBoundingClientRect().height })));
+  const live = links.filter((l) => l.live);
+  assert.equal(live.length, 0, "these files name no place where boards can be followed");
+  assert.equal(links.length, 4, "two games with a record, seen by two players each");
+  assert.ok(links.every((l) => /view=replay/.test(l.to) && /Replay/.test(l.says) && l.box >= 44), JSON.stringify(links));
+  await page.close();
+  const here = await chromium.newPage({ viewport: t.sizes.laptop, locale: "en-GB" });
+  await here.goto(`${hall.url}/?view=crosstable`);
+  const cell = here.locator(".cx td.live a").first();
+  await cell.waitFor();
+  assert.equal(await here.locator(".cx td.live a").count(), 2);
+  assert.match(await cell.innerText(), /Watch/);
+  await cell.click();
+  await t.until("its board", async () => new URL(here.url()).searchParams.get("board") === "hall-3" && (await t.stateOf(here)) === "live");
+  assert.equal(new URL(here.url()).searchParams.get("event"), "open", "whose board it is, as two events can have one of that name");
+  await here.close();
 });
 
 test("a page without a view is that of the round", async () => {

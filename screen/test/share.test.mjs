@@ -69,7 +69,7 @@ test("sharing takes the place of the moves; a link, the game, the round, the pos
   assert.deepEqual(await page.locator(".cm-chessboard").boundingBox(), squares, "the board stays where it is");
   await t.until("both clocks, which may come after the position", async () => (await page.locator(".clk:visible").count()) === 2);
   assert.equal(await page.locator(".mv:visible").count(), 0);
-  assert.equal(await sheet.locator("h3").first().innerText(), "This move, 9. Qd8+");
+  assert.equal(await sheet.locator("h3").first().innerText(), "This move, 9.\u00a0Qd8+");
   const link = await sheet.locator(".link").inputValue();
   await sheet.getByRole("button", { name: "Copy", exact: true }).click();
   await t.until("it is said", async () => (await sheet.locator(".btn.pr").innerText()).includes("Copied"));
@@ -101,7 +101,7 @@ test("sharing takes the place of the moves; a link, the game, the round, the pos
   await t.accessible(page, "sharing");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
-  assert.equal(await sheet.locator("h3").first().innerText(), "This move, 8. O-O-O");
+  assert.equal(await sheet.locator("h3").first().innerText(), "This move, 8.\u00a0O-O-O");
   await sheet.getByRole("button", { name: /FEN/ }).click();
   await t.until("the position before", async () => (await clipboard(page)) === "rnb1kb1r/pp3ppp/2p2n2/4q3/4N3/3Q4/PPPB1PPP/2KR1BNR b kq - 1 8");
   await page.keyboard.press("Escape");

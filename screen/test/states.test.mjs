@@ -174,7 +174,7 @@ test("position not confirmed: the last confirmed one, differing squares hatched"
   await t.waitState(page, "unconfirmed");
   assert.equal(await t.drawn(page), placement(board));
   assert.equal(await page.locator(".mdoubt").count(), 3);
-  assert.equal(await say(page), "Position being checked · shown: after 10. Bg5+");
+  assert.equal(await say(page), "Position being checked · shown: after 10.\u00a0Bg5+");
   await done(page, "one-unconfirmed-1080p");
 });
 
@@ -186,7 +186,7 @@ test("a correction: shown as such, then kept in the list", async () => {
   board.moves[18] = t.vienna.moves[18];
   await board.tell();
   await t.waitState(page, "corrected");
-  assert.equal(await say(page), "Corrected: 10. Bg5+, not 10. Bf4");
+  assert.equal(await say(page), "Corrected: 10.\u00a0Bg5+, not 10.\u00a0Bf4");
   assert.equal(await t.drawn(page), placement(board));
   assert.equal(await page.locator(".mwrong").count(), 1, "where it was not is crossed");
   assert.equal(await page.locator(".mfixed").count(), 1);
@@ -207,7 +207,7 @@ test("a move taken back, and a game told anew", async () => {
   board.count = 5;
   await board.tell();
   await t.waitState(page, "retracted");
-  assert.equal(await say(page), "Taken back: 3... dxe4");
+  assert.equal(await say(page), "Taken back: 3...\u00a0dxe4");
   assert.equal(await t.drawn(page), placement(board));
   board.gameId = board.gameId.replace(/-1$/, "-2");
   board.seq = 0;
@@ -420,7 +420,7 @@ test("embed: in somebody else's page, and only the views made for it", async () 
 test("OBS: opaque panels on nothing", async () => {
   const { page } = await open({ size: t.sizes.wall, query: "&view=obs" });
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgba(0, 0, 0, 0)");
-  assert.equal(await page.locator(".lt .mid .t").innerText(), "9. Qd8+");
+  assert.equal(await page.locator(".lt .mid .t").innerText(), "9.\u00a0Qd8+");
   await t.picture(page, "obs-transparent-1080p", { omitBackground: true });
   await page.evaluate(() => (document.documentElement.style.background = "radial-gradient(60vw 70vh at 34% 42%,#8a6b4f 0,#4d3a2c 45%,#1d1713 100%)"));
   await done(page, "obs-on-picture-1080p", false);
@@ -492,7 +492,7 @@ test("a finished game: looking back says which move and the result, and leads to
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   await t.waitState(page, "earlier");
-  assert.equal(await say(page), "Move 10. Bg5+ · 1–0, White won by checkmate");
+  assert.equal(await say(page), "Move 10.\u00a0Bg5+ · 1–0, White won by checkmate");
   assert.equal(await page.locator(".state .go").innerText(), "Final position");
   await t.picture(page, "one-finished-back-1366");
   await page.locator(".state .go").click();

@@ -20,7 +20,9 @@ export interface Pairing {
   plies?: number;
   playing?: boolean;
   game?: string;
+  /** The topic levels of the board and of its event. */
   at?: string;
+  event?: string;
 }
 
 export interface Round {

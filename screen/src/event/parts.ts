@@ -55,7 +55,8 @@ export class Maker {
   way(p: Pairing): string {
     if (p.playing && p.at) {
       const boards = this.c.boardsLink();
-      if (boards) return withQuery(boards, { board: p.at });
+      const event = p.event && !new URL(boards, location.href).searchParams.has("event") ? { event: p.event } : {}; // two events may have a board of that name
+      if (boards) return withQuery(boards, { ...event, board: p.at });
     }
     if (p.result && p.game) return this.link({ view: "replay", board: p.at ?? "", game: p.game });
     return "";

@@ -38,11 +38,14 @@ export function standingsPage(m: Maker): Child[] {
 export function crosstablePage(m: Maker): Child[] {
   const { table } = m.event;
   const rows = table.lines.map((l) => h("tr", {}, h("td", { class: "rk" }, String(l.rank)), h("td", { class: "who" }, m.named(l.no, false, h("span", { class: "sub" }, m.facts(l.no)))),
-    ...l.cells.map((c) => {
+    ...l.cells.map((c, i) => {
       if (!c.opponent) return h("td", { class: "x" }, c.points && c.points !== "0" ? h("b", {}, c.points) : "");
       const opponent = names(m.player(c.opponent).name).surname;
       const label = `${opponent}, ${m.t(c.white ? "white" : "black")}: ${c.points ?? m.t("live")}`;
-      return h("td", { class: c.points ? "x" : "x live" }, h("span", { class: "vh" }, label), h("span", { "aria-hidden": "true" }, h("i", {}, String(c.rank)), h("b", {}, c.points ? `${c.points}${c.unplayed ? "F" : ""}` : "·"), square(c.white === true)));
+      const game = m.event.rounds.find((r) => r.name === table.rounds[i])?.games.find((g) => [g.white, g.black].includes(l.no) && [g.white, g.black].includes(c.opponent!));
+      const way = game && m.way(game);
+      const parts = [h("span", { class: "vh" }, way ? `${label}. ${m.t(game.playing ? "event.watch" : "event.replay")}` : label), h("span", { "aria-hidden": "true" }, h("i", {}, String(c.rank)), h("b", {}, c.points ? `${c.points}${c.unplayed ? "F" : ""}` : "·"), square(c.white === true))];
+      return h("td", { class: c.points ? "x" : "x live" }, ...(way ? [h("a", { href: way }, ...parts)] : parts));
     }), h("td", { class: "pt" }, l.points)));
   return [counted(m), choice(m, "crosstable"),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": m.t("event.crosstable") },
