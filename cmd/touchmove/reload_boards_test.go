@@ -107,3 +107,62 @@ func TestReloadBoards(t *testing.T) {
 		t.Log(stderr.String())
 	}
 }
+
+// A line that scripted hands cannot follow was skipped while they played: it stops neither a
+// reload nor the hands, who go on with what is added afterwards.
+func TestReloadHandsThatSkipped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
+	dir := t.TempDir()
+	config, hands := filepath.Join(dir, "hall.toml"), filepath.Join(dir, "hands.txt")
+	add := func(line string) {
+		t.Helper()
+		f, err := os.OpenFile(hands, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if _, err := f.WriteString(line + "\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	address := broadcasttest.FreeAddress(t)
+	text := fmt.Sprintf("state = \"state\"\n[screen]\nlisten = \"\"\n[mqtt]\nlisten = %q\nwebsocket = \"\"\n", address) +
+		"[[board]]\nid = \"one\"\nevent = \"open\"\nscan_hz = 50\nwiring = { driver = \"simulated\", hands = \"hands.txt\", speed = 4.0 }\n"
+	if err := os.WriteFile(config, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	add("gap:500ms")
+	stderr, ended, said, hup := reloadable(t, config)
+	said("all boards are being scanned", 1)
+	one := broadcasttest.Follow(t, "tcp://"+address, "touchmove/v1/open/one/", "", "")
+	plays := func(line string) {
+		t.Helper()
+		broadcasttest.Eventually(t, line, func() bool { moves, _ := one.Moves(one.Game()); return strings.Join(moves, " ") == line })
+	}
+	add("-e2 +e4 white")
+	plays("e2e4")
+	game := one.Game()
+	add("nothing that hands can do")
+	said("skip this", 1)
+	add("-a5 -e7 +e5 black") // nothing stands on a5
+	said("skip this", 2)
+	plays("e2e4 e7e5")
+	for n := range 2 {
+		hup()
+		said("all boards are being scanned", n+2)
+		said("skip this", 4+2*n)
+	}
+	add("-g1 +f3 white")
+	plays("e2e4 e7e5 g1f3")
+	if one.Game() != game {
+		t.Errorf("the game is %s, and was %s", one.Game(), game)
+	}
+	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if status := <-ended; status != exitDone || strings.Contains(stderr.String(), "back to the one before") {
+		t.Errorf("exit status %d: %s", status, stderr.String())
+	}
+}
