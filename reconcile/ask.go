@@ -11,8 +11,9 @@ import (
 // caller must not change it.
 func (g *Game) Question() *Question { return g.games[g.current].question }
 
-// ask puts a question of the decoder to a person.
+// ask puts a question of the decoder to a person. It takes the place of an open one.
 func (g *Game) ask(at time.Duration, q *decoder.Question) {
+	g.endQuestion(at, 0, AnsweredByNobody)
 	told := &Question{Ply: q.Ply, By: q.Before.Turn(), Occasion: q.Occasion.String()}
 	for _, c := range q.Candidates {
 		after := q.Before.After(c.Move)

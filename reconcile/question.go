@@ -48,7 +48,7 @@ type Answered struct {
 const (
 	AnsweredByPerson = "answered"  // a person has said which move it was
 	AnsweredByPlay   = "settled"   // later readings have settled it
-	AnsweredByNobody = "withdrawn" // the ply is no longer in the game
+	AnsweredByNobody = "withdrawn" // its ply is no longer in the game or has another move, or a question with other moves takes its place
 )
 
 // Name returns "asked".

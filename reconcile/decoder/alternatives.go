@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"touchmove/rules"
 )
 
 // candidate is a move that may become an Alternative.
@@ -129,14 +127,6 @@ func (d *Decoder) candidates(l *link) (found []candidate, other float64) {
 		found[0].mass = math.Exp(-oddsMost) // its hypothesis is outside the beam, or was dropped
 	}
 	return found, other
-}
-
-// publish marks the published move.
-func (u *Unsettled) publish(m rules.Move) {
-	u.Published = true
-	for i := range u.Candidates {
-		u.Candidates[i].Published = u.Candidates[i].Move == m
-	}
 }
 
 // reasons lists what the sensors showed of a move of s.

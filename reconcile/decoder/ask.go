@@ -15,33 +15,27 @@ const (
 	askUntoldLeast = 0.1    // the same for a ply without which the game cannot be published further
 	askPieceLeast  = 0.01   // the same for the piece of a promotion
 	askMost        = 4      // most moves in a question
+	askListed      = 0.02   // least probability of a move that is listed beside two of a ply that is not published
 	askShare       = 1. / 3 // a move this likely beside the likeliest one is listed in any case
 	askEnough      = 0.005  // least probability of the second move while the question stays open
 	askAfter       = 6      // plies after which readings seldom decide about a move
 	askAfterSame   = 2      // the same when both have led to one position
 	askAfterUntold = 4      // the same when the game cannot be published further without the move
 	askEvery       = time.Second
+	askAgainAfter  = 4 * time.Second // for which a move that the question does not name is the likeliest
 	askedMost      = 32
 )
 
-// asking is the open question, and earlier ones.
+// asking is the open question, earlier ones, and those to come.
 type asking struct {
-	open  *Question // nil if none is open
-	held  bool      // the hypotheses that differ in it were dropped: only a person can end it
-	over  bool      // no more readings will come
-	asked []asked   // in this game, the latest last, at most askedMost of them
-	last  *Question // the question to ask if the game ends now; as of the last rest
+	questions
+	over bool        // no more readings will come
+	last []*Question // those to be asked if the game ends now, by ply; as of the last rest
 
 	best, told *link // as of the last search for a question
 	at         time.Duration
 
 	forked *fork // nil if no answer can be undone
-}
-
-// asked is a ply that was asked about, identified by the position before it.
-type asked struct {
-	ply  int
-	line uint64
 }
 
 // ask looks for a ply that a person should be asked about, and ends the open question once play has
@@ -59,53 +53,91 @@ func (d *Decoder) ask() {
 	}
 	list := d.Alternatives()
 	d.review(list)
+	d.revise(list)
 	if live := d.beam[0].mismatch &^ (d.beam[0].distrust | d.beam[0].pending); live == 0 {
-		a.last = d.first(list, true)
+		a.last = d.questionsAtEnd(list)
 	}
 	if a.open == nil {
-		d.put(d.first(list, false))
+		d.put(d.first(list))
 	}
 }
 
 // askAtEnd asks what was open when the board was last at rest: the game is over, and the clearing
-// of the board says nothing about it.
+// of the board says nothing about it. What comes after the first move that is not known is not published, so
+// nothing is asked about it yet.
 func (d *Decoder) askAtEnd() {
 	a := &d.asking
-	if q := a.last; a.open == nil && !a.held && q != nil {
-		told := d.pub.tail.at(q.Ply)
-		if told == nil || slices.ContainsFunc(q.Candidates, func(c Candidate) bool { return c.Move == told.move }) {
-			for i := range q.Candidates {
-				q.Candidates[i].Published = told != nil && q.Candidates[i].Move == told.move
-			}
-			d.put(q)
+	for _, q := range a.last {
+		if a.held || q.Ply > d.pub.tail.ply+1 || a.open != nil && !a.open.isOutdatedBy(q) {
+			break
 		}
+		told := d.pub.tail.at(q.Ply)
+		if told != nil && !q.names(told.move) || a.open == nil && a.has(q) {
+			continue
+		}
+		for i := range q.Candidates {
+			q.Candidates[i].Published = told != nil && q.Candidates[i].Move == told.move
+		}
+		a.drop()
+		d.put(q)
+		break
 	}
 	a.last = nil
+}
+
+// questionsAtEnd lists what to ask if the game ends now.
+func (d *Decoder) questionsAtEnd(list []Unsettled) (last []*Question) {
+	for i := range list {
+		if q := d.questionOf(&list[i], true); q != nil {
+			last = append(last, q)
+		}
+	}
+	return last
 }
 
 // put asks a question unless it was asked before.
 func (d *Decoder) put(q *Question) {
 	a := &d.asking
-	if q == nil {
+	if q == nil || a.has(q) {
 		return
 	}
-	is := asked{q.Ply, q.Before.Key()}
-	if slices.Contains(a.asked, is) {
-		return
-	}
-	if a.asked = append(a.asked, is); len(a.asked) > askedMost {
+	if a.asked = append(a.asked, asked{q.Ply, q.Before.Key()}); len(a.asked) > askedMost {
 		a.asked = slices.Delete(a.asked, 0, 1)
 	}
-	a.open = q
+	a.open, a.outdated = q, 0
 	d.report(Finding{Kind: Asked, HalfMove: halfmove.HalfMove{Ply: q.Ply}, Question: q})
 }
 
-// first returns the question about the earliest ply that a person should be asked about, and nil if
-// there is none.
-func (d *Decoder) first(list []Unsettled, over bool) *Question {
+// revise asks the open question again if a move that it does not name has been the likeliest for a while:
+// it was asked when too little had been read, and whoever answers has to find the move.
+func (d *Decoder) revise(list []Unsettled) {
+	a := &d.asking
+	if a.open == nil {
+		return
+	}
+	i := slices.IndexFunc(list, func(u Unsettled) bool { return u.Ply == a.open.Ply })
+	if i < 0 {
+		return
+	}
+	switch q := d.questionOf(&list[i], false); {
+	case !a.open.isOutdatedBy(q):
+		a.outdated = 0
+	case a.outdated == 0:
+		a.outdated = d.now
+	case d.now-a.outdated >= askAgainAfter:
+		a.drop()
+		d.put(q)
+	}
+}
+
+// first returns the question about the earliest ply that a person should be asked about now and was not
+// asked about before, and nil if there is none.
+func (d *Decoder) first(list []Unsettled) *Question {
 	for i := range list {
-		if q := d.questionOf(&list[i], over); q != nil {
-			return q
+		if u := &list[i]; u.Ply <= d.pub.tail.ply+1 {
+			if q := d.questionOf(u, false); q != nil && !d.asking.has(q) {
+				return q
+			}
 		}
 	}
 	return nil
@@ -174,7 +206,7 @@ func (d *Decoder) possible(u *Unsettled, over bool) (list []Alternative) {
 // questionOf makes the question about u, or returns nil if it should not be asked now.
 func (d *Decoder) questionOf(u *Unsettled, over bool) *Question {
 	list := d.possible(u, over)
-	if len(list) < 2 || list[0].Probability >= Certain || u.Ply > d.pub.tail.ply+1 {
+	if len(list) < 2 || list[0].Probability >= Certain {
 		return nil
 	}
 	q := &Question{Ply: u.Ply, Before: u.Before}
@@ -192,8 +224,8 @@ func (d *Decoder) questionOf(u *Unsettled, over bool) *Question {
 	switch {
 	case over:
 		least = askOverLeast
-	case !u.Published:
-		least = askUntoldLeast
+	case !u.Published: // among many moves no one may be likely
+		least = min(askUntoldLeast, list[0].Probability*askShare)
 	}
 	if slices.Contains(list[0].Reasons, WhyPieceUnnamed) {
 		least = askPieceLeast
@@ -202,6 +234,9 @@ func (d *Decoder) questionOf(u *Unsettled, over bool) *Question {
 		return nil
 	}
 	least = min(least, list[0].Probability*askShare) // among many moves no one may be likely
+	if !u.Published {
+		least = min(least, askListed)
+	}
 	shown := slices.Clone(list[:min(len(list), askMost)])
 	if i := slices.IndexFunc(list, func(c Alternative) bool { return c.Published }); i >= askMost {
 		shown[askMost-1] = list[i] // a person has to see what was published
@@ -219,11 +254,6 @@ func (d *Decoder) questionOf(u *Unsettled, over bool) *Question {
 	return q
 }
 
-// isOtherPiece reports whether two moves are promotions that differ only in the piece.
-func isOtherPiece(m, n rules.Move) bool {
-	return m != n && m.From() == n.From() && m.To() == n.To() && m.Promotion() != rules.NoKind
-}
-
 // emptied returns how long sq was last empty since the move before a ply.
 func (d *Decoder) emptied(ply int, sq rules.Square) time.Duration {
 	prev := d.beam[0].tail.at(ply - 1)
@@ -234,18 +264,6 @@ func (d *Decoder) emptied(ply int, sq rules.Square) time.Duration {
 		return max(0, gap.until-gap.from)
 	}
 	return 0
-}
-
-// keepAsking is called when a command makes the line that ends with this ply the only one.
-func (a *asking) keepAsking(ply int) {
-	a.last = nil
-	switch {
-	case a.open == nil:
-	case ply < a.open.Ply:
-		a.open, a.held = nil, false
-	default:
-		a.held = true
-	}
 }
 
 // Answer takes a person's answer which move a ply was. Later moves stay if an explanation of the

@@ -83,6 +83,7 @@ func (d *Decoder) Unanswer() (open, ok bool) {
 	}
 	c.Advance(now)
 	c.out.findings, c.out.log, c.out.judged = d.out.findings, log, judged
+	asking := c.asking // what is published again here answers nothing
 	*d = *c
 	common := d.pub.tail.common(told)
 	if common.ply < told.ply {
@@ -101,5 +102,6 @@ func (d *Decoder) Unanswer() (open, ok bool) {
 			Confidence: sure, Corrected: true,
 		})
 	}
+	d.asking = asking
 	return d.asking.open != nil, true
 }

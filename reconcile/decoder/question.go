@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -13,6 +14,16 @@ type Question struct {
 	Before     rules.Position // the position in which the candidates are moves
 	Occasion   Occasion
 	Candidates []Candidate // at least two, likeliest first
+}
+
+// isOutdatedBy reports whether now is the same question, and its likeliest move is not one of those of q.
+func (q *Question) isOutdatedBy(now *Question) bool {
+	return now != nil && now.Ply == q.Ply && now.Before == q.Before && !q.names(now.Candidates[0].Move)
+}
+
+// names reports whether m is one of the candidates.
+func (q *Question) names(m rules.Move) bool {
+	return slices.ContainsFunc(q.Candidates, func(c Candidate) bool { return c.Move == m })
 }
 
 // Candidate is one of the moves of a Question.
@@ -70,3 +81,16 @@ const (
 	WhyNotAllowed    Why = "not-allowed"         // the rules do not allow it
 	WhyUnexplained   Why = "squares-unexplained" // with it, some squares still read something else
 )
+
+// publish marks the published move.
+func (u *Unsettled) publish(m rules.Move) {
+	u.Published = true
+	for i := range u.Candidates {
+		u.Candidates[i].Published = u.Candidates[i].Move == m
+	}
+}
+
+// isOtherPiece reports whether two moves are promotions that differ only in the piece.
+func isOtherPiece(m, n rules.Move) bool {
+	return m != n && m.From() == n.From() && m.To() == n.To() && m.Promotion() != rules.NoKind
+}

@@ -60,6 +60,7 @@ func (d *Decoder) commitTo(l *link) {
 	d.pub.redo = max(d.pub.redo, d.pub.tail.ply)
 	d.pub.tail, d.pub.departed = l, 0
 	d.breakSeal(l)
+	d.asking.last = nil
 	d.asking.keepAsking(l.ply)
 	d.asking.forked = nil
 	d.dropFallback()

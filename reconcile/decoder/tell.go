@@ -4,6 +4,7 @@ import "touchmove/reconcile/halfmove"
 
 func (d *Decoder) report(f Finding) {
 	f.At = d.now
+	d.asking.overtake(&f)
 	d.out.findings = append(d.out.findings, f)
 }
 

@@ -78,6 +78,6 @@ func (d *Decoder) knownPlies(s *hypothesis, common *link) int {
 // for, and asks about the next unknown one.
 func (d *Decoder) tellAnswered() {
 	d.tellLine(d.beam[0], d.isFinal(d.beam[0], asPlayed))
-	d.asking.last = d.first(d.Alternatives(), true)
+	d.asking.last = d.questionsAtEnd(d.Alternatives())
 	d.askAtEnd()
 }

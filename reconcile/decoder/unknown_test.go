@@ -106,6 +106,38 @@ func TestUnknownMovesAreNotToldAtOnce(t *testing.T) {
 	}
 }
 
+// TestAskedWhenAllIsPublishedAtTheEnd: a chip is silent until the game is over, so that nothing is published
+// from the first move with an unseen end on. That move can only be one, but then a queen wanders about
+// unread. When the game is over, a person is asked about the first move of the queen.
+func TestAskedWhenAllIsPublishedAtTheEnd(t *testing.T) {
+	b, _ := from(t, "5k2/p6p/8/p7/3Q4/8/6PP/6K1 w - - 0 1")
+	b.see(t, "g1f1", "f8e8")
+	b.dark(4, nil)
+	b.wait(6 * time.Second)
+	b.see(t, "h2h3")
+	b.Change(rules.A7, sensors.Empty) // to a6
+	b.wait(5 * time.Second)
+	b.Change(rules.D4, sensors.Empty) // to d6, say
+	b.wait(5 * time.Second)
+	b.see(t, "e8f8")
+	b.wait(5 * time.Second) // to d5
+	b.see(t, "f8e8")
+	b.wait(5 * time.Second) // to c5
+	b.see(t, "e8f8", "h3h4", "f8e8", "f1f2", "e8f8", "f2f1", "f8e8")
+	if q, ok := b.asked(); ok {
+		t.Errorf("asked about ply %d before the moves up to it are published", q.Ply)
+	}
+	b.Finish()
+	b.wait(time.Second)
+	line := []string{"g1f1", "f8e8", "h2h3", "a7a6"}
+	if got := b.lineTold(); len(got) < len(line) || !slices.Equal(got[:len(line)], line) {
+		t.Errorf("told %v, known is %v", got, line)
+	}
+	if q, ok := b.asked(); !ok || q.Ply != 5 || q.Candidates[0].Move.From() != rules.D4 {
+		t.Errorf("asked %+v: nobody saw where the queen of ply 5 went", q)
+	}
+}
+
 // asked returns the open question.
 func (t *table) asked() (open *decoder.Question, ok bool) {
 	for _, f := range t.told {

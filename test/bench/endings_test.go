@@ -13,6 +13,7 @@ import (
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/sim"
+	"touchmove/sensors/sim/score"
 	"touchmove/sensors/trace"
 )
 
@@ -150,5 +151,34 @@ func TestStoppedEarly(t *testing.T) {
 	}
 	if got := out.String(); got != legend {
 		t.Errorf("after it was stopped it went on:\n%s", got)
+	}
+}
+
+// Moves made in an outage are asked about while little has been read of them. If the likeliest move is then
+// one that the question does not name, it is asked again, so that whoever knows the moves can name them
+// all.
+func TestAskedAgainWithTheMovePlayed(t *testing.T) {
+	games, err := readGames(otb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := readGames("../../sensors/sim/testdata/games-chess960.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := played(append(games, more...), 1, 9970015, func(level string) bool { return level == "noisy" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, truth, err := jobs[0].make()
+	if err != nil {
+		t.Fatal(err)
+	}
+	told, err := tellAll(r.without(outageOf(truth, rand.New(rand.NewPCG(truth.Seed, 17)))), &truth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := score.Compare(truth, told.rebuilt).Games[0]; !g.Exact {
+		t.Errorf("asked %d times, and then ply %d: %s", told.asked, g.First.Ply, departure(g.First))
 	}
 }

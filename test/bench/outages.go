@@ -89,6 +89,7 @@ type outageRow struct {
 	wrong    int // published moves that were withdrawn or never played
 	sure     int // moves published wrong at a confidence of 0.99 or more
 	since    int // those of them that were published after the chip had stopped answering
+	open     int // games that are not exact, from a move on that a person is asked about, the one played among the candidates
 	answered int // games that are exact if a person answers the questions
 	asked    int // questions to that person
 	examples []string
@@ -133,7 +134,7 @@ func measureOutages(ctx context.Context, out io.Writer, title string, jobs []job
 	fmt.Fprintf(out, "outages: two ranks silent for 5 to 120 s, %s\n", title)
 	early(out, done, jobs)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "level\tgames\texact\t%\tright plies %\tshown wrong per 100\tnever told\ttold wrong at 0.99 or more\tsince the silence\texact with answers %\tquestions a game\t")
+	fmt.Fprintln(w, "level\tgames\texact\t%\tright plies %\tshown wrong per 100\tnever told\ttold wrong at 0.99 or more\tsince the silence\tasked where it differs\texact with answers %\tquestions a game\t")
 	all := &outageRow{}
 	for _, name := range order {
 		rows[name].print(w, name)
@@ -141,6 +142,7 @@ func measureOutages(ctx context.Context, out io.Writer, title string, jobs []job
 		all.tally.Plies, all.tally.Right = all.tally.Plies+rows[name].tally.Plies, all.tally.Right+rows[name].tally.Right
 		all.tally.NeverRight += rows[name].tally.NeverRight
 		all.wrong, all.sure, all.since = all.wrong+rows[name].wrong, all.sure+rows[name].sure, all.since+rows[name].since
+		all.open += rows[name].open
 		all.answered, all.asked = all.answered+rows[name].answered, all.asked+rows[name].asked
 	}
 	all.print(w, "all")
@@ -159,8 +161,8 @@ func measureOutages(ctx context.Context, out io.Writer, title string, jobs []job
 func (r *outageRow) print(w io.Writer, name string) {
 	t := &r.tally
 	games := float64(max(1, t.Games))
-	fmt.Fprintf(w, "%s\t%d\t%d\t%.1f\t%.2f\t%.2f\t%d\t%d\t%d\t%.1f\t%.2f\t\n", name, t.Games, t.Exact, t.ExactPercent(), t.RightPercent(),
-		100*float64(r.wrong)/float64(max(1, t.Plies)), t.NeverRight, r.sure, r.since, 100*float64(r.answered)/games, float64(r.asked)/games)
+	fmt.Fprintf(w, "%s\t%d\t%d\t%.1f\t%.2f\t%.2f\t%d\t%d\t%d\t%d\t%.1f\t%.2f\t\n", name, t.Games, t.Exact, t.ExactPercent(), t.RightPercent(),
+		100*float64(r.wrong)/float64(max(1, t.Plies)), t.NeverRight, r.sure, r.since, r.open, 100*float64(r.answered)/games, float64(r.asked)/games)
 }
 
 func (r *outageRow) add(truth sim.Truth, o outage, told told) {
@@ -188,7 +190,12 @@ func (r *outageRow) add(truth sim.Truth, o outage, told told) {
 	}
 	for i, g := range report.Games {
 		if !g.Exact {
-			r.examples = append(r.examples, fmt.Sprintf("not exact: %s game %d ply %d: %s; silent ranks from %s, %.0f to %.0f s", truth.Trace, i+1, g.First.Ply, departure(g.First), o.ranks.First(), o.from.Seconds(), o.to.Seconds()))
+			is := ""
+			if i == len(report.Games)-1 && told.open.names(g.First) {
+				r.open++
+				is = ", and asked"
+			}
+			r.examples = append(r.examples, fmt.Sprintf("not exact: %s game %d ply %d: %s%s; silent ranks from %s, %.0f to %.0f s", truth.Trace, i+1, g.First.Ply, departure(g.First), is, o.ranks.First(), o.from.Seconds(), o.to.Seconds()))
 		}
 	}
 }
@@ -209,6 +216,15 @@ type told struct {
 	rebuilt score.Rebuilt
 	sure    map[telling]bool
 	asked   int // questions to a person
+	open    openQuestion
+}
+
+// openQuestion is the question that nobody has answered; nil if there is none.
+type openQuestion struct{ *reconcile.Question }
+
+// names reports whether it is about the ply of a miss, and the move played is one of its candidates.
+func (q openQuestion) names(m *score.Miss) bool {
+	return q.Question != nil && q.Ply == m.Ply && slices.ContainsFunc(q.Candidates, func(c reconcile.Candidate) bool { return c.UCI == m.Want })
 }
 
 type telling struct {
@@ -243,6 +259,7 @@ func tellAll(r readings, answers *sim.Truth) (told, error) {
 		}
 		t.rebuilt.Games = append(t.rebuilt.Games, movesOf(&played))
 	}
+	t.open = openQuestion{board.Game().Question()}
 	return t, nil
 }
 
