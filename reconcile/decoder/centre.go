@@ -296,8 +296,3 @@ func (d *Decoder) resumeAfterKings() {
 	d.commitTo(d.rests.last.tail)
 	d.report(Finding{Kind: Resumed, HalfMove: halfmove.HalfMove{After: d.pub.tail.pos}})
 }
-
-// kingsOf returns the squares of the kings.
-func kingsOf(p *rules.Position) rules.Squares {
-	return rules.SquaresOf(p.King(rules.White), p.King(rules.Black))
-}

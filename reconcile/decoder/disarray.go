@@ -48,11 +48,6 @@ func (d *Decoder) hasUnseenKing(s *hypothesis) bool {
 	return false
 }
 
-// isKingToCentre reports whether l moved a king onto a centre square.
-func isKingToCentre(l *link) bool {
-	return l.prev != nil && centre.Has(l.move.To()) && l.traits&castling == 0 && l.prev.pos.At(l.move.From()).Kind() == rules.King
-}
-
 const unrestFor = 20 * time.Second
 
 // The signs that a game is over: the codes of Finding.Why.

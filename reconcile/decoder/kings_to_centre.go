@@ -113,3 +113,13 @@ func (k kingsWay) leftAt(sq rules.Square) time.Duration {
 	}
 	return g[i].from
 }
+
+// kingsOf returns the squares of the kings.
+func kingsOf(p *rules.Position) rules.Squares {
+	return rules.SquaresOf(p.King(rules.White), p.King(rules.Black))
+}
+
+// isKingToCentre reports whether l moved a king onto a centre square.
+func isKingToCentre(l *link) bool {
+	return l.prev != nil && centre.Has(l.move.To()) && l.traits&castling == 0 && l.prev.pos.At(l.move.From()).Kind() == rules.King
+}

@@ -77,7 +77,11 @@ func (d *Decoder) knownPlies(s *hypothesis, common *link) int {
 // tellAnswered publishes the rest of a game that is over when a person has named the move it waited
 // for, and asks about the next unknown one.
 func (d *Decoder) tellAnswered() {
-	d.tellLine(d.beam[0], d.isFinal(d.beam[0], asPlayed))
+	pick, cost := d.beam[0], asPlayed
+	if end := d.endLine(); d.phase == finished && end != nil {
+		pick, cost = end, d.endCost // hands have cleared the board since, or put the kings in the centre
+	}
+	d.tellLine(pick, d.isFinal(pick, cost))
 	d.asking.last = d.questionsAtEnd(d.Alternatives())
 	d.askAtEnd()
 }
