@@ -570,3 +570,24 @@ func TestHeldUntilJudged(t *testing.T) {
 		t.Error("held for ever")
 	}
 }
+
+// TestPromotionNamedLate: the piece of a promotion is named by promote until a move has followed the reply
+// to it. After that the move is corrected.
+func TestPromotionNamedLate(t *testing.T) {
+	h := header(rules.FIDE2023)
+	h.Start = "6k1/P4p2/6p1/7p/8/6P1/5PKP/8 w - - 0 40"
+	b := newTable(t, h)
+	b.lift("a7")
+	b.place("a8")
+	b.made("a7a8q", 200*time.Millisecond)
+	b.press(rules.White)
+	named := trace.Command{Do: trace.DoPromote, By: "arbiter", Piece: "knight"}
+	for i, uci := range []string{"", "g8g7", "g2g1"} {
+		if uci != "" {
+			b.play(uci)
+		}
+		if err := b.w.CheckUse(named); (err != nil) != (i == 2) {
+			t.Errorf("after %d more half-moves: %v", i, err)
+		}
+	}
+}

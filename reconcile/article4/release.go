@@ -87,6 +87,9 @@ func (e *edition) released(t *turn, r *reading, o *Options) *duty {
 		return nil
 	}
 	if d := t.promotion(r); d != nil {
+		if n := r.entered; n > 0 && !r.none && r.stood[n-1].sq == d.squares[1] && r.stood[n-1].until == 0 {
+			d.allowed = slices.DeleteFunc(d.allowed, func(m rules.Move) bool { return m.Promotion() != r.kinds[1] })
+		}
 		return d
 	}
 	var last *duty

@@ -2,6 +2,7 @@ package article4_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -39,7 +40,9 @@ func (b *table) IsOnlyMove(rules.Move) bool { return true }
 
 func (b *table) IsRecordDoubtful() bool { return false }
 
-func (b *table) MayNamePromotion() bool { return false }
+func (b *table) MayNamePromotion() bool {
+	return slices.ContainsFunc(b.moves[max(0, len(b.moves)-2):], func(m rules.Move) bool { return m.Promotion() != rules.NoKind })
+}
 
 func newTable(t testing.TB, h trace.Header) *table {
 	t.Helper()

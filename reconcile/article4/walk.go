@@ -30,6 +30,7 @@ func (t *turn) read(tactile bool, from, until time.Duration) *reading {
 			r.castle = r.castle || a.by == mover
 		case promotes:
 			if a.isFor(mover) {
+				r.exchange(t, a.at)
 				r.promoted(a.piece)
 			}
 		case restores:
@@ -155,6 +156,31 @@ func (r *reading) promoted(kind rules.Kind) {
 	}
 	r.kinds[1] = kind
 	r.entered = len(r.stood)
+}
+
+// exchange corrects the reading when a piece is named for a pawn that is off the board: it stands on the
+// last rank where an opponent's piece seemed to be put back. Sensors do not tell a new piece that was set
+// down before the pawn was taken off from the captured one put back.
+func (r *reading) exchange(t *turn, at time.Duration) {
+	pawn, alone := t.ownInHand(r)
+	if !alone || pawn.accident || pawn.piece.Kind() != rules.Pawn {
+		return
+	}
+	var on *act
+	for i := range t.acts {
+		a := &t.acts[i]
+		if p, _ := t.partOf(pawn.from, a.sq); a.kind != placed || a.at > at || p != ofPromotion || t.pos.At(a.sq) == rules.NoPiece || r.model[a.sq] != t.pos.At(a.sq) || t.reply.has(*a) {
+			continue
+		}
+		if on != nil && on.sq != a.sq {
+			return // it may be either
+		}
+		on = a
+	}
+	if on != nil {
+		r.model[on.sq], r.extra = rules.NoPiece, r.extra.With(on.sq)
+		r.stood = append(r.stood, stood{sq: on.sq, at: on.at})
+	}
 }
 
 // putBack sets the model to the position before the turn, which the arbiter has restored. Touches

@@ -87,11 +87,47 @@ func (s *scene) play(t text, sensing sensors.Sensing, take func(finding)) error 
 		// has detected the capture, the referee cannot know that the move is made.
 		return s.playOut(t, sensing, note)
 	}
-	if m := turn.made(); turn.strays() != rules.NoMove || m != rules.NoMove && (m.Promotion() == rules.NoKind || len(turn.chosen) > 0) {
+	m := turn.made()
+	if turn.strays() != rules.NoMove || m != rules.NoMove && (m.Promotion() == rules.NoKind || len(turn.chosen) > 0) {
 		owes = nil
 	}
-	compareDuty(note, s.pos.Variant(), "", owes, now.state.Obligation)
+	is := now.state.Obligation
+	switch back := s.putBack(half); {
+	case sensing == sensors.Occupancy && m != rules.NoMove && is != nil && is.Kind == "promote" && slices.Equal(is.Allowed, []string{m.UCI(s.pos.Variant())}):
+		note(duties, "promote, named: waits", found, "", "") // only this is left, until the press
+	case sensing == sensors.Occupancy && is != nil && back != nil && owes.in(s.pos.Variant()) != duty(is) && read(t, s.pos, back).owes().in(s.pos.Variant()) == duty(is):
+		note(duties, is.Kind+", looks put back", asked, owes.in(s.pos.Variant()), duty(is))
+	default:
+		compareDuty(note, s.pos.Variant(), "", owes, is)
+	}
 	return s.playOut(t, sensing, note)
+}
+
+// putBack returns acts that look the same without colours: where a piece of the player's, or a new one, was
+// set down on a square that a piece of the opponent's had left, that one may have been put back. It returns
+// nil if nothing was.
+func (s *scene) putBack(acts []act) []act {
+	for i, a := range acts {
+		victim := slices.IndexFunc(acts[:i], func(o act) bool {
+			return o.do == lifts && o.man.home == a.sq && o.man.piece.Color() != s.pos.Turn()
+		})
+		if a.do != puts || a.man.home == a.sq || victim < 0 {
+			continue
+		}
+		was := acts[victim].man
+		var out []act
+		for k, o := range acts {
+			if o.man == was && o.do == lays && k < i {
+				continue
+			}
+			if k >= i && o.man == a.man {
+				o.man = was
+			}
+			out = append(out, o)
+		}
+		return out
+	}
+	return nil
 }
 
 // hasPassed reports whether a piece was released on a legal square before the cut, and a hand

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"touchmove/reconcile"
+	"touchmove/rules"
 	"touchmove/rules/pgn"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/trace"
@@ -48,19 +49,33 @@ var explains = map[string][]string{
 	"touch":                    {sim.IncidentAdjust, sim.IncidentTouch, sim.IncidentTouchBroken, sim.IncidentWiggle, sim.IncidentKnock, sim.IncidentSleeve, sim.IncidentStraighten, sim.IncidentTakeBack, sim.IncidentIllegal},
 }
 
+// ofOnesOwn lists the incidents that explain only what is said about the player who did them: what the
+// other one is accused of then is said for nothing.
+var ofOnesOwn = []string{sim.IncidentIllegal, sim.IncidentStrayPress, sim.IncidentTouchBroken}
+
+// bothPress are the accusations that the other player's press can lead to: it starts or stops the clock.
+var bothPress = []string{wrongSide}
+
 // around is how long before an accusation what explains it may have happened.
 const around = 20 * time.Second
 
-// isExplained reports whether an incident that explains an accusation of this kind lies in this time, or one
-// of the last moves was made in a way that does.
-func isExplained(truth *sim.Truth, kind string, from, until time.Duration) bool {
-	if slices.ContainsFunc(lastPlies(truth, until), func(p sim.Ply) bool { return hasReason(p, kind, truth.Clock) }) {
+// isExplained reports whether an incident that explains an accusation of this kind against a player lies in
+// this time, or one of the last moves was made in a way that does.
+func isExplained(truth *sim.Truth, kind string, by rules.Color, from, until time.Duration) bool {
+	either := slices.Contains(bothPress, kind)
+	if slices.ContainsFunc(lastPlies(truth, until), func(p sim.Ply) bool {
+		return (either || moverOf(p) == by) && hasReason(p, kind, truth.Clock)
+	}) {
 		return true
 	}
 	return slices.ContainsFunc(truth.Incidents, func(n sim.Incident) bool {
-		return slices.Contains(explains[kind], n.Kind) && n.AtUS <= until.Microseconds() && n.UntilUS >= from.Microseconds()
+		others := n.By != by.String() && slices.Contains(ofOnesOwn, n.Kind) && !either
+		return !others && slices.Contains(explains[kind], n.Kind) && n.AtUS <= until.Microseconds() && n.UntilUS >= from.Microseconds()
 	})
 }
+
+// moverOf returns who made a half-move; simulated games begin with White's.
+func moverOf(p sim.Ply) rules.Color { return rules.Color((p.Ply + 1) % 2) }
 
 // lastPlies returns the half-moves that were begun before this time, the last three of them.
 func lastPlies(truth *sim.Truth, until time.Duration) []sim.Ply {
@@ -114,17 +129,19 @@ func hear(h trace.Header, records []trace.Record, truth *sim.Truth) ([]accusatio
 			return nil, err
 		}
 		for _, e := range events {
-			kind, from := "", e.At-around
+			kind, by, from := "", rules.White, e.At-around
 			switch w := e.What.(type) {
 			case reconcile.Made:
 				began[w.Ply], ply, last = last, w.Ply, w.Released
 			case reconcile.Amended:
 				ply, last = w.Ply, w.Released
 			case reconcile.IllegalMove:
+				by = w.By
 				if kind = "illegal"; w.Number == 0 {
 					kind = "withdrawn"
 				}
 			case reconcile.Remark:
+				by = w.By
 				if kind = string(w.Remark); explains[kind] == nil {
 					continue
 				}
@@ -132,14 +149,14 @@ func hear(h trace.Header, records []trace.Record, truth *sim.Truth) ([]accusatio
 				if w.Status != "claimable" {
 					continue
 				}
-				reason := isExplained(truth, "touch", began[ply]-time.Second, e.At) || isExplained(truth, w.Rule, e.At, e.At)
+				reason := isExplained(truth, "touch", w.By, began[ply]-time.Second, e.At) || isExplained(truth, w.Rule, w.By, e.At, e.At)
 				out = append(out, accusation{w.Rule, reason, e.At, fmt.Sprint("ply ", ply)})
 				continue
 			default:
 				continue
 			}
 			if kind != "" {
-				out = append(out, accusation{kind, isExplained(truth, kind, from, e.At), e.At, fmt.Sprint("ply ", ply)})
+				out = append(out, accusation{kind, isExplained(truth, kind, by, from, e.At), e.At, fmt.Sprint("ply ", ply)})
 			}
 		}
 	}

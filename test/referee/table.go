@@ -17,6 +17,7 @@ wrong     something else was said
 invented  said though there was nothing
 looks     "legal": sensors see what a legal move leaves; "untouched": what was there before; "held": that, but
           for one piece, which may be in the hand
+put back  without colours, what was set down on the square of a captured piece looks like that one, put back
 midway    pressed before the move is finished; "at once": and the hands go on within 0.6 s
 waits     without colours, until the press or the reply: the capturing piece may be in the hand
 
