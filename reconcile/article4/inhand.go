@@ -20,13 +20,31 @@ func (ref *Referee) pressedInHand(m halfmove.HalfMove) (pressed time.Duration, o
 		return 0, false
 	}
 	pressed, ok = ref.ownPress(old)
-	if !ok || ref.wasWrong(old.mover(), pressed) || m.Released <= pressed+ref.opt.Press {
+	if !ok || ref.wasWrong(old.mover(), pressed) || ref.isPressedLate(old, pressed) || m.Released <= pressed+ref.opt.Press {
 		return 0, false
 	}
 	landed := slices.ContainsFunc(ref.actsSince(m.Ply), func(a act) bool {
 		return a.kind == placed && a.at > pressed+ref.opt.Press && (a.sq == was.From() || a.sq == m.Move.To() && m.Move.From() == was.From())
 	})
 	return pressed, landed
+}
+
+// pressedHolding returns the press before the published move m at which the mover still held its piece,
+// which came down only later. Such a press was left open if the board could also show a capture of which no
+// sensor had detected anything (2018:7.5.3).
+func (ref *Referee) pressedHolding(t *turn, m halfmove.HalfMove) (pressed time.Duration, ok bool) {
+	before := m.Released - 4*ref.opt.Press
+	if m.Illegal || m.Inferred || m.Move.IsCastling() || ref.isMending() || !ref.timing.connected || ref.header.Tactile ||
+		ref.decoder.Distrusted().Has(m.Move.To()) || !ref.isRecordBehind(t, t.mover(), before) {
+		return 0, false
+	}
+	for _, p := range slices.Backward(ref.clock.presses[t.mover()]) {
+		if p.at < before && !p.stood {
+			held, alone := t.ownInHand(ref.read(t, p.at))
+			return p.at, alone && !p.wrong && !held.accident && held.from == m.Move.From()
+		}
+	}
+	return 0, false
 }
 
 // actsSince returns the acts of the turn of this ply and those after it.
@@ -43,6 +61,7 @@ func (ref *Referee) actsSince(ply int) (list []act) {
 // a capture. Where such a press counts as an illegal move, it is counted.
 func (ref *Referee) countInHand(t *turn, pressed time.Duration) {
 	by := t.mover()
+	t.accounted++
 	ref.remark(RemarkPieceInHand, by)
 	ref.void(by, pressed)
 	if !ref.laws.pressCounts || ref.result.text != "" && !ref.result.proposed {

@@ -35,6 +35,9 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 		ref.noted.irregularity = "displaced"
 	}
 	ref.withdrawCount(t, rest)
+	if !inHand {
+		held, inHand = ref.pressedHolding(t, m)
+	}
 	t.made.breach = ref.laws.judge(t, r, &ref.opt)
 	ref.record.line = append(ref.record.line, played{uci: m.Move.UCI(ref.record.variant()), after: m.After, illegal: m.Illegal})
 	if ref.result.proposed && m.Ply > ref.result.from && !ref.isClaimedDraw() {
