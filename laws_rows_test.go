@@ -91,6 +91,13 @@ var lawsRows = []lawsRow{
 	{"a piece that was knocked over is put up again and not released", every, "ACT-043 ACT-044", handsLate + "Three pawns knocked over", ""},
 	{"castling that was made is restored", every, "ACT-047 ACT-048", handsLate + "Castling was made, then taken back", ""},
 	{"a release before an illegal move binds the move replacing it", from09, "ACT-052 ACT-053", handsLate + "Released on e4 before an illegal move", ""},
+	{"an illegal move that is not pressed for is the last one to take back", every, "NAC-040 NAC-041 NAC-042", handsLate + "An illegal move that is not pressed for", ""},
+	{"a press with a piece in the hand that might have captured is told when it comes down", every, "NAC-060 NAC-061", handsLate + "The pressed clock, and the queen still in the hand", ""},
+	{"a pawn left on the last rank is entered when play has gone on", every, "NAC-020", handsLate + "A pawn left on the last rank is reported when play has gone on", ""},
+	{"a touch after a word of adjusting is its player's", every, "NAC-001 NAC-002", "", "TestArticle4"},
+	{"each player's promotion has the piece named for it", every, "NAC-010 NAC-013 NAC-050 NAC-051", "", "TestArticle4"},
+	{"in fast play without supervision the clock is set otherwise in the first moves", from97, "NAC-030 NAC-031 NAC-032 NAC-033", "", "TestComplaintsEnd"},
+	{"a sealed move that is illegal is on record", "1953", "ADJ-010", "", "TestSealedMovesByEdition"},
 	{"the quickplay finish is for events that announced it", from14, "PR-120 PR-121", "ctl_press: The quickplay finish was not announced", ""},
 }
 

@@ -76,7 +76,7 @@ func (ref *Referee) checkLeft() error {
 			break
 		}
 		uci := t.made.Move.UCI(ref.record.variant())[:4]
-		return refusal.New("promotion-left-late", "promote: half-move {ply} was a promotion, and play has gone on or its piece is named: if the pawn was left there, enter the illegal move (illegal enter, with player {player}, ply {ply}, uci {uci})",
+		return refusal.New("promotion-left-late", "promote: half-move {ply} was a promotion, and play has gone on or its piece is named: if the pawn was left there, enter the illegal move (illegal what=enter, with player {player}, ply {ply}, uci {uci})",
 			"ply", t.ply, "player", t.mover(), "uci", uci)
 	}
 	return refusal.New("promotion-left-none", "promote: no pawn can have been left on the last rank that could still be put right")

@@ -185,7 +185,7 @@ var taleFloors = []struct {
 	{sensors.Polarity, breaches, replied, 99, 0},
 	{sensors.Occupancy, breaches, amended, 100, 0},
 	{sensors.Polarity, breaches, amended, 100, 0},
-	{sensors.Occupancy, press, midway, 87, 0},
+	{sensors.Occupancy, press, midway, 90, 0},
 	{sensors.Polarity, press, midway, 99.5, 0},
 }
 
