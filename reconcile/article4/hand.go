@@ -139,3 +139,15 @@ func (r *reading) holdsOwn(t *turn) bool {
 	}
 	return false
 }
+
+// ownInHand returns the only piece of the mover that is in the hand, and false when there is none
+// or more than one.
+func (t *turn) ownInHand(r *reading) (own held, alone bool) {
+	n := 0
+	for _, h := range r.hand {
+		if h.piece.Color() == t.mover() {
+			own, n = h, n+1
+		}
+	}
+	return own, n == 1
+}

@@ -97,18 +97,6 @@ func (t *turn) isPawnOff(r *reading, board *shown) bool {
 	return (sq.Rank() == 0 || sq.Rank() == 7) && !board.full.Has(sq)
 }
 
-// ownInHand returns the only piece of the mover that is in the hand, and false when there is none
-// or more than one.
-func (t *turn) ownInHand(r *reading) (own held, alone bool) {
-	n := 0
-	for _, h := range r.hand {
-		if h.piece.Color() == t.mover() {
-			own, n = h, n+1
-		}
-	}
-	return own, n == 1
-}
-
 // mayHaveTakenElsewhere reports whether the only legal move that looks like the board is a capture
 // of which nothing was detected since its piece was lifted, while a piece was set down on another
 // square whose piece the mover had lifted. The move may then be that illegal capture. An earlier
