@@ -14,6 +14,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
 	"touchmove/eventlog"
+	"touchmove/internal/regularfile"
 	"touchmove/sensors/trace"
 )
 
@@ -57,6 +58,9 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 	if path == "" {
 		return s.begin(now)
 	}
+	if began, err := journal.Began(path); err == nil && began.Sub(now) > wrongClock {
+		log.Warn("the latest journal was begun at a time that is in the future: the clock was wrong, then or now: the board goes on, and its games are dated by that journal: for the right date, stop the daemon between two games and move the board's directory away", "journal", path)
+	}
 	j, kept, err := openJournal(disk, path, log)
 	if journal.TakesNothing(err) {
 		s.unstored, err = err, nil
@@ -85,6 +89,9 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 	}
 	return o, nil
 }
+
+// wrongClock is how far in the future a journal may have been begun: clocks are set by as much.
+const wrongClock = 24 * time.Hour
 
 // unstored is the log's line about a disk that takes nothing when a board begins.
 const unstored = "the disk of the state directory takes nothing: the board plays and is published, and its records wait in memory until the disk can be written: check the disk (df, dmesg, mount)"
@@ -118,6 +125,9 @@ func (s *Store) begin(now time.Time) (*Opened, error) {
 	}
 	path := filepath.Join(s.disk.Path(), journal.Name(now))
 	h := s.header
+	if _, err := journal.Began(path); err != nil { // the year 10000
+		return nil, fmt.Errorf("%w: the latest journal in %s is named by a time after which there is no name: %w", err, s.disk.Path(), regularfile.ErrUnfit)
+	}
 	var err error
 	if h.After, err = journal.Predecessors(s.disk.Path(), s.Journal); err != nil {
 		return nil, err
