@@ -12,9 +12,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"time"
+
+	"touchmove/internal/plaintext"
 )
 
 // How long an engine has for an answer, in addition to the time for a search.
@@ -24,7 +27,11 @@ const (
 	grace        = 2 * time.Second // from the end of a search's time to bestmove
 	stopTimeout  = 2 * time.Second // from stop to bestmove
 	quitTimeout  = time.Second
+	sayTimeout   = time.Second
 )
+
+// mostOptions is how many options an engine may have: the largest have some dozens.
+const mostOptions = 1000
 
 // longestLine is the longest line of an engine, in bytes. Lines with principal variations
 // are the longest.
@@ -36,6 +43,7 @@ var (
 	ErrSilent  = errors.New("the engine does not answer")
 	ErrNoUCI   = errors.New("the program does not speak UCI: it has not sent uciok")
 	ErrTooLong = errors.New("the engine wrote a line without an end")
+	ErrOptions = errors.New("the engine lists too many options")
 )
 
 // Option is a setting of an engine, such as Threads or Hash.
@@ -97,6 +105,7 @@ func (e *Engine) read(out io.Reader) {
 
 // greet sends uci, sets the options and waits until the engine is ready.
 func (e *Engine) greet(ctx context.Context, options []Option) error {
+	tooMany := false
 	e.say("uci")
 	err := e.until(ctx, startTimeout, func(line string) bool {
 		if name, ok := strings.CutPrefix(line, "id name "); ok {
@@ -104,10 +113,17 @@ func (e *Engine) greet(ctx context.Context, options []Option) error {
 		}
 		if rest, ok := strings.CutPrefix(line, "option name "); ok {
 			name, _, _ := strings.Cut(rest, " type ")
-			e.options[name] = true
+			if len(e.options) < mostOptions {
+				e.options[name] = true
+			} else {
+				tooMany = true
+			}
 		}
-		return line == "uciok"
+		return line == "uciok" || tooMany
 	})
+	if tooMany {
+		return ErrOptions
+	}
 	if err != nil {
 		if errors.Is(err, ErrSilent) || errors.Is(err, ErrEnded) {
 			return ErrNoUCI
@@ -138,9 +154,15 @@ func (e *Engine) ready(ctx context.Context) error {
 	return e.until(ctx, readyTimeout, func(line string) bool { return line == "readyok" })
 }
 
-// say sends a line. If the engine has ended, waiting for its answer shows that.
+// say sends a line. If the engine has ended, waiting for its answer shows that. One that has read
+// nothing for so long that the pipe is full has failed.
 func (e *Engine) say(line string) {
-	io.WriteString(e.in, line+"\n") //nolint:errcheck // until reports it
+	if in, ok := e.in.(interface{ SetWriteDeadline(time.Time) error }); ok {
+		in.SetWriteDeadline(time.Now().Add(sayTimeout)) //nolint:errcheck // a pipe has deadlines
+	}
+	if _, err := io.WriteString(e.in, line+"\n"); errors.Is(err, os.ErrDeadlineExceeded) {
+		e.fail(ErrSilent) //nolint:errcheck // until reports it
+	}
 }
 
 // until reads lines until last returns true for one of them.
@@ -148,6 +170,9 @@ func (e *Engine) until(ctx context.Context, limit time.Duration, last func(line 
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	for {
+		if e.failed != nil {
+			return e.failed
+		}
 		select {
 		case line, ok := <-e.lines:
 			if !ok {
@@ -183,10 +208,11 @@ func (e *Engine) Close() {
 	e.command.Wait() //nolint:errcheck // how it ended does not matter
 }
 
-// printable returns at most so many characters of a text, without control characters.
+// printable returns at most so many characters of a text, without those that a terminal or a page
+// acts on.
 func printable(s string, most int) string {
 	runes := []rune(strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
+		if plaintext.Unfit(r) {
 			return -1
 		}
 		return r

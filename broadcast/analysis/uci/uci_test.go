@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -118,6 +119,48 @@ func TestEnginesThatFail(t *testing.T) {
 	}
 	if _, err := e.Search(t.Context(), rules.StartFEN, short); !errors.Is(err, uci.ErrEnded) {
 		t.Errorf("the second search: %v", err)
+	}
+}
+
+// An engine that does not read what it is told ends with an error, and holds up neither searches nor
+// its own end.
+func TestEngineThatReadsNothing(t *testing.T) {
+	done := make(chan error, 1)
+	go func() {
+		e, err := uci.Start(context.Background(), os.Args[0], ucitest.Args(ucitest.ReadsNothing), nil)
+		if err != nil {
+			done <- err
+			return
+		}
+		for n := 0; n < 5000 && err == nil; n++ { // more than a pipe holds
+			_, err = e.Search(context.Background(), rules.StartFEN, short)
+		}
+		e.Close()
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		if !errors.Is(err, uci.ErrSilent) {
+			t.Errorf("%v, want %v", err, uci.ErrSilent)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("it is waited for without end")
+	}
+}
+
+// An engine that lists options without end takes little memory, and is no engine.
+func TestOptionsWithoutEnd(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	_, err := start(t, ucitest.Boasts)
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if err == nil {
+		t.Error("it is started")
+	}
+	if n := int64(after.HeapSys) - int64(before.HeapSys); n > 32<<20 {
+		t.Errorf("it takes %d MB of memory", n>>20)
 	}
 }
 

@@ -17,19 +17,21 @@ const mark = "ucitest-engine"
 
 // Kinds of engine.
 const (
-	Good      = "good"       // answers each search at once with the first legal move and depth 8
-	Mute      = "mute"       // writes nothing at all
-	NoUCI     = "no-uci"     // writes lines that are not UCI
-	Dies      = "dies"       // ends at the second search
-	Crashes   = "crashes"    // ends at every search
-	Poisoned  = "poisoned"   // ends at a search of a position without castling rights
-	Hangs     = "hangs"      // never answers a search
-	Waits     = "waits"      // answers a search only when it is told to stop
-	Stubborn  = "stubborn"   // hangs, and does not end when told to quit
-	Garbage   = "garbage"    // writes nonsense between its answers
-	Endless   = "endless"    // writes a line that does not end
-	Lies      = "lies"       // first gives illegal moves and impossible scores, then good ones
-	MatesSoon = "mates-soon" // mates in two
+	Good         = "good"          // answers each search at once with the first legal move and depth 8
+	Mute         = "mute"          // writes nothing at all
+	NoUCI        = "no-uci"        // writes lines that are not UCI
+	Dies         = "dies"          // ends at the second search
+	Crashes      = "crashes"       // ends at every search
+	Poisoned     = "poisoned"      // ends at a search of a position without castling rights
+	Hangs        = "hangs"         // never answers a search
+	Waits        = "waits"         // answers a search only when it is told to stop
+	Stubborn     = "stubborn"      // hangs, and does not end when told to quit
+	Garbage      = "garbage"       // writes nonsense between its answers
+	Endless      = "endless"       // writes a line that does not end
+	Lies         = "lies"          // first gives illegal moves and impossible scores, then good ones
+	MatesSoon    = "mates-soon"    // mates in two
+	ReadsNothing = "reads-nothing" // reads nothing, and answers everything in advance, again and again
+	Boasts       = "boasts"        // lists options without end
 )
 
 // Args returns the arguments that make a test program an engine of a kind.
@@ -50,6 +52,13 @@ type engine struct {
 }
 
 func (e *engine) run() {
+	if e.kind == ReadsNothing {
+		for fmt.Println("uciok"); ; {
+			if _, err := fmt.Println("readyok\ninfo depth 8 score cp 35 nodes 4711 pv e2e4\nbestmove e2e4"); err != nil {
+				return
+			}
+		}
+	}
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
 		line := in.Text()
@@ -85,7 +94,12 @@ func (e *engine) greet() {
 		fmt.Println("xboard protocol only")
 		return
 	}
-	fmt.Println("id name Fake\x07 Engine 1")
+	for n := 0; e.kind == Boasts; n++ {
+		if _, err := fmt.Printf("option name %s %d type check default false\n", strings.Repeat("x", 1000), n); err != nil {
+			return
+		}
+	}
+	fmt.Println("id name Fake\x07\u202e Engine\u009b 1")
 	fmt.Println("option name Hash type spin default 16 min 1 max 1024")
 	fmt.Println("option name UCI_Chess960 type check default false")
 	fmt.Println("uciok")
