@@ -184,6 +184,9 @@ func (h *Hub) parseLeft(key [2]string, payload []byte) (games []*Game, err error
 			continue
 		}
 		parsed, wrong := pgn.Single(text)
+		if wrong == nil {
+			wrong = checkID(left.Game)
+		}
 		if wrong != nil {
 			err = errors.Join(err, fmt.Errorf("%s: %w", left.Game, wrong))
 			continue

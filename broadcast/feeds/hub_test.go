@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -281,5 +282,44 @@ func TestOneBrokenEarlierGame(t *testing.T) {
 	}
 	if n := strings.Count(log.String(), id(2)); n != 1 {
 		t.Errorf("the broken game is named %d times:\n%s", n, &log)
+	}
+}
+
+// A broker on which anybody may write does not make the bridge write or delete files elsewhere:
+// what is no id of a game is no part of a path.
+func TestIDsThatArePaths(t *testing.T) {
+	outside := t.TempDir()
+	dir := filepath.Join(outside, "games")
+	theirs := filepath.Join(outside, "theirs.pgn")
+	const text = "[White \"Ana\"]\n\n1. d4 d5 1/2-1/2\n"
+	if err := os.WriteFile(theirs, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	hub := feeds.NewHub(base, nil, slog.New(slog.NewTextHandler(&log, nil)))
+	keeper, err := feeds.NewPGNFiles(dir, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const escape, good = "../../../../theirs", "hall-7-20261121t182200123z-1"
+	say := func(topic, payload string) {
+		hub.Take(broadcast.Message{Topic: base + "/open-2026/hall-7/" + topic, Payload: []byte(payload)})
+	}
+	game := strconv.Quote("[White \"Anna\"]\n[Black \"Bo\"]\n\n1. e4 e5 1-0\n")
+	say("previous", `{"v":1,"games":[{"game":"`+escape+`","seq":3},{"game":"`+good+`","seq":4}],"pgn":{"`+escape+`":`+game+`,"`+good+`":`+game+`}}`)
+	say("game", `{"v":1,"game":"`+good+`","seq":5,"white":{"name":"Anna"},"black":{"name":"Bo"},"annulled":["`+escape+`"]}`)
+	say("state", `{"v":1,"game":"`+good+`","seq":5,"phase":"playing","variant":"standard","start":"`+rules.StartFEN+`","fen":"`+rules.StartFEN+`","matches":true,"result":"*","moves":[]}`)
+	say("pgn", "[Event \"?\"]\n[Round \"?\"]\n[White \"Anna\"]\n[Black \"Bo\"]\n\n*\n")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	keeper.Run(ctx, hub)
+	if now, err := os.ReadFile(theirs); err != nil || string(now) != text {
+		t.Errorf("a file elsewhere is now %q, %v", now, err)
+	}
+	if files, err := filepath.Glob(filepath.Join(dir, "open-2026", "boards", "hall-7", "*")); err != nil || len(files) != 1 {
+		t.Errorf("the games are %v, %v", files, err)
+	}
+	if !strings.Contains(log.String(), "cannot be the id of a game") {
+		t.Errorf("the log does not say why: %s", &log)
 	}
 }

@@ -63,6 +63,11 @@ func parseGame(payload []byte) (g gamePayload, err error) {
 	if err = json.Unmarshal(payload, &g); err == nil {
 		err = known(g.V, g.Game)
 	}
+	for _, id := range g.Annulled {
+		if err == nil {
+			err = checkID(id)
+		}
+	}
 	return g, err
 }
 
@@ -74,10 +79,15 @@ func parseState(payload []byte) (s statePayload, err error) {
 }
 
 func known(v int, game string) error {
-	switch {
-	case v != version:
+	if v != version {
 		return fmt.Errorf("version %d of the payload, and this program reads version %d: use the same version as the daemon", v, version)
-	case !isID(game):
+	}
+	return checkID(game)
+}
+
+// checkID returns an error about a text that cannot be a game's id.
+func checkID(game string) error {
+	if !isID(game) {
 		return fmt.Errorf("%q cannot be the id of a game", game)
 	}
 	return nil
