@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"touchmove/internal/webserver"
 )
 
 // LiveChessPath is the path at which LiveChess accepts WebSockets; its port is 1982.
@@ -38,12 +39,12 @@ type LiveChess struct {
 	hub      *Hub
 	now      func() time.Time
 	log      *slog.Logger
-	programs atomic.Int64
+	programs *seats
 }
 
 // NewLiveChess makes a LiveChess. now gives the time of messages.
 func NewLiveChess(h *Hub, now func() time.Time, log *slog.Logger) *LiveChess {
-	return &LiveChess{hub: h, now: now, log: log}
+	return &LiveChess{hub: h, now: now, log: log, programs: newSeats(maxPrograms)}
 }
 
 // ServeHTTP implements http.Handler.
@@ -70,12 +71,14 @@ func (l *LiveChess) snapshot() (Snapshot, <-chan struct{}) {
 
 // serve serves one program until it disconnects.
 func (l *LiveChess) serve(w http.ResponseWriter, r *http.Request) {
-	if l.programs.Add(1) > maxPrograms {
-		l.programs.Add(-1)
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	leave, ok := l.programs.take(webserver.Neighbourhood(r.RemoteAddr), cancel)
+	if !ok {
 		http.Error(w, fmt.Sprintf("%d programs are connected already", maxPrograms), http.StatusServiceUnavailable)
 		return
 	}
-	defer l.programs.Add(-1)
+	defer leave()
 	upgrader := websocket.Upgrader{
 		HandshakeTimeout: writeTimeout,
 		CheckOrigin:      func(*http.Request) bool { return true }, // sites connect to LiveChess from their own pages; everything here is public
@@ -85,7 +88,6 @@ func (l *LiveChess) serve(w http.ResponseWriter, r *http.Request) {
 		return // Upgrade has answered
 	}
 	l.log.Info("a LiveChess client has connected", "remote", r.RemoteAddr, "origin", r.Header.Get("Origin"))
-	ctx, cancel := context.WithCancel(r.Context())
 	p := &program{conn: conn, live: l, views: map[string]*view{}}
 	calls := make(chan []byte)
 	go func() {

@@ -3,6 +3,7 @@ package feeds_test
 import (
 	"bufio"
 	"encoding/json"
+	"net"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -245,5 +246,32 @@ func TestSerialNumbers(t *testing.T) {
 	}
 	if want := []string{"open-a/hall-1", "hall-2", "open-b/hall-1"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("serial numbers %v, want %v", got, want)
+	}
+}
+
+// A computer that takes all places of programs keeps no other computer out.
+func TestProgramsOfAStranger(t *testing.T) {
+	if l, err := net.Listen("tcp", "127.0.0.2:0"); err != nil {
+		t.Skipf("this computer has one address of its own: %v", err)
+	} else {
+		l.Close()
+	}
+	server := httptest.NewServer(feeds.NewLiveChess(feeds.NewHub(base, nil, quiet), time.Now, quiet))
+	defer server.Close()
+	connect := func(from string) error {
+		d := websocket.Dialer{NetDial: (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}).Dial}
+		c, _, err := d.DialContext(t.Context(), "ws"+strings.TrimPrefix(server.URL, "http")+feeds.LiveChessPath, nil)
+		if err == nil {
+			t.Cleanup(func() { c.Close() })
+		}
+		return err
+	}
+	for n := range 100 {
+		if err := connect("127.0.0.2"); err != nil && n < 64 {
+			t.Fatalf("program %d: %v", n+1, err)
+		}
+	}
+	if err := connect("127.0.0.1"); err != nil {
+		t.Errorf("another computer is kept out: %v", err)
 	}
 }
