@@ -28,7 +28,9 @@ func TestBridgeOfStrangers(t *testing.T) {
 		read <- n
 	})
 	b := &bridge{c: &console{out: in, err: io.Discard}}
-	go func() { ended <- b.serve(ctx, listenAt{address: "127.0.0.1:0"}, "%s", handler, slog.New(slog.DiscardHandler)) }()
+	go func() {
+		ended <- b.serve(ctx, listenAt{address: "127.0.0.1:0"}, "%s", handler, slog.New(slog.DiscardHandler))
+	}()
 	address, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
