@@ -381,6 +381,45 @@ test("64 boards: small tiles, two in front, every one right; also after the brok
   await page.close();
 });
 
+// The time passes the five seconds in the middle of a drawing: it jumps whenever the page looks at it.
+for (const view of ["wall", "list"]) test(`${view}: where it is said that the feed is gone, no clock ticks, whenever that is noticed`, async () => {
+  const own = await t.stand();
+  let gone = false;
+  try {
+    for (let i = 1; i <= 12; i++) {
+      const b = own.feed.board(`hall-${i}`, games[i], "gone");
+      b.control = "5400+30";
+      await b.begin(20);
+      await b.clock(600000, 500000, "white");
+    }
+    const page = await chromium.newPage({ viewport: t.sizes.wall, locale: "en-GB" });
+    let closed = false;
+    page.on("websocket", (ws) => ws.on("close", () => (closed = true)));
+    await page.goto(`${own.server.url}/?view=${view}&event=gone`);
+    await t.until("twelve clocks run", async () => (await page.locator(".c.run").count()) >= 12);
+    await page.evaluate(() => {
+      const real = performance.now.bind(performance);
+      let ahead = 0;
+      window.jumps = false;
+      performance.now = () => real() + (window.jumps ? (ahead += 200) : ahead);
+      window.ticking = [];
+      new MutationObserver(() => {
+        const head = document.querySelector(".wallhead, .list-page .state").innerText;
+        if (/Reconnecting/.test(head)) window.ticking.push(document.querySelectorAll(".c.run").length);
+      }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    });
+    await own.broker.stop();
+    gone = true;
+    await t.until("the connection is closed", () => closed);
+    await page.evaluate(() => (window.jumps = true));
+    await t.until("it is said that the feed is gone", () => page.evaluate(() => window.ticking.length > 0));
+    assert.deepEqual(await page.evaluate(() => window.ticking.filter((n) => n > 0)), [], "clocks that tick beside it");
+    await page.close();
+  } finally {
+    await t.stop(own.chromium, own.feed, own.server, gone ? null : own.broker);
+  }
+});
+
 test("on 4K as on 1080p, and 40 boards on a page when there are more than 64", async () => {
   const page = await open("view=wall&event=full", t.sizes.uhd);
   await allTiles(page, 64);

@@ -58,23 +58,7 @@ export class ListView implements View {
   draw(): void {
     const { store, texts, params } = this.#c;
     const boards = store.shown.filter((b) => !params.event || b.event === params.event);
-    const wanted = new Set(boards.map((b) => b.key));
-    for (const [key, row] of this.#rows) {
-      if (wanted.has(key)) continue;
-      row.element.remove();
-      this.#rows.delete(key);
-    }
-    let before: Element | null = null;
-    for (const b of boards) {
-      let row = this.#rows.get(b.key);
-      if (!row) this.#rows.set(b.key, (row = new Row(this.#c)));
-      const next: Element | null = before ? before.nextElementSibling : this.#list.firstElementChild;
-      if (next !== row.element) this.#list.insertBefore(row.element, next);
-      before = row.element;
-      row.draw(b);
-    }
-    Name.fit([...this.#rows.values()].flatMap((r) => r.unfitted()));
-
+    // The head comes first: once it says that the feed is gone, no clock of a row ticks.
     const events = new Set(boards.map((b) => b.event));
     setText(this.#event, this.#of?.name ? this.#of.name : events.size === 1 ? boards[0]!.eventName : events.size > 1 ? store.base : "touchmove");
     const rounds = new Set(boards.map((b) => b.round).filter((r) => r));
@@ -91,6 +75,23 @@ export class ListView implements View {
       if (store.files && state !== "done") line.at += ` · ${texts.t("fromfiles")}`;
     }
     this.#line.show(line, "");
+
+    const wanted = new Set(boards.map((b) => b.key));
+    for (const [key, row] of this.#rows) {
+      if (wanted.has(key)) continue;
+      row.element.remove();
+      this.#rows.delete(key);
+    }
+    let before: Element | null = null;
+    for (const b of boards) {
+      let row = this.#rows.get(b.key);
+      if (!row) this.#rows.set(b.key, (row = new Row(this.#c)));
+      const next: Element | null = before ? before.nextElementSibling : this.#list.firstElementChild;
+      if (next !== row.element) this.#list.insertBefore(row.element, next);
+      before = row.element;
+      row.draw(b);
+    }
+    Name.fit([...this.#rows.values()].flatMap((r) => r.unfitted()));
     const title = `${this.#event.textContent} · touchmove`;
     if (document.title !== title) document.title = title;
   }
