@@ -355,8 +355,8 @@ export class GameView implements View {
     if (this.#shown !== null && this.#shown >= this.#count()) this.#shown = null;
     const now = store.times.mono();
     const d = drawn(board, this.#shown, now);
-    const gone = isGone(c, board);
     const line = followedLine({ store, board, texts, shown: this.#shown, delay: c.params.delay, named: c.params.board, filed: c.params.view === "replay" });
+    const gone = isGone(c, board); // after the line: a clock never ticks beside a line that says that the feed is gone
     const known = s !== null;
     const wide = this.#shape === "wide" || this.#shape === "page";
     const panel = this.#share?.root ?? this.#sheet;

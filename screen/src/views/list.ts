@@ -172,10 +172,10 @@ class Row {
     const { store, texts } = c;
     this.#board = b;
     const s = b.state;
-    const gone = isGone(c, b);
     const clocks = b.clocks(store.times.mono(), c.store.frozenSince);
     const label = boardLabel(b.id);
     const line = lineOf({ store, board: b, texts, shown: null, delay: c.params.delay, named: "" });
+    const gone = isGone(c, b); // after the line: a clock never ticks beside a line that says that the feed is gone
     const trouble = line.kind === "live" && b.trouble(clocks) !== Infinity;
     setText(this.#number, label);
     this.element.dataset.number = label;

@@ -125,9 +125,9 @@ export class OverlayView implements View {
     const board = this.board;
     const s = board?.state ?? null;
     const now = store.times.mono();
-    const gone = isGone(c, board);
     const clocks = board?.clocks(now, c.store.frozenSince) ?? null;
     const line = lineOf({ store, board, texts, shown: null, delay: params.delay, named: params.board });
+    const gone = isGone(c, board); // after the line: a clock never ticks beside a line that says that the feed is gone
     setClass(this.#main, `obs${gone ? " off" : ""}${s ? "" : " unknown"}`);
     setAttribute(this.#main, "data-state", line.state);
     setClass(this.#line, `state ${line.kind}`);
