@@ -74,7 +74,7 @@ test("twelve boards, each at its place, with a word for each state", async () =>
   for (const [id, text] of [[1, "Time trouble"], [7, "Time trouble"], [4, "Finished · ½–½"], [11, "Finished · 1–0"], [8, "Being checked"]]) {
     assert.equal(await page.locator(tile(id)).locator(".tag").innerText(), text);
   }
-  assert.match(await page.locator(tile(3)).locator(".tag").innerText(), /^Corrected: \d+\.+ \S+$/);
+  assert.match(await page.locator(tile(3)).locator(".tag").innerText(), /^Corrected: \d+\.+\u00a0\S+$/);
   assert.match(await page.locator(tile(12)).locator(".tag").innerText(), /^Offline since \d\d:\d\d$/);
   assert.equal(await page.locator(".wall .tile.hot").count(), 2);
   assert.deepEqual(await shown(page), right(boards));
@@ -210,7 +210,7 @@ test("the boards as a list: twelve on a phone's page, a word for each state, and
     await t.until(`${word} at board ${i + 1}`, async () => (await rows.nth(i).getAttribute("data-state")) === state && (await rows.nth(i).locator(".st").textContent()) === word);
   }
   assert.equal(await rows.nth(10).locator(".mid").innerText(), "1–0");
-  assert.match(await rows.nth(0).locator(".mid").innerText(), /^\d+\.+ \S+$/, "the last move");
+  assert.match(await rows.nth(0).locator(".mid").innerText(), /^\d+\.+\u00a0\S+$/, "the last move");
   assert.equal(await page.locator(".state .say").innerText(), "Live · 2 of 12 finished");
   const right = await page.evaluate(() => [".over .mid", ".over .st", ".row:not(.over) .mid", ".row:not(.over) .st .ic"].map((s) => Math.round(document.querySelector(`.rows ${s}`).getBoundingClientRect().right)));
   assert.equal(new Set(right).size, 1, `results, moves and signs end at one edge: ${right}`);
