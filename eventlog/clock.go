@@ -42,7 +42,7 @@ func (s *State) takeClock(t Entry, e reconcile.ClockChanged) {
 		s.forgetOne(e.Ply)
 	}
 	if e.Change == chessclock.Completed.String() && e.AtPress {
-		s.pressed = append(s.pressed[:len(s.pressed):len(s.pressed)], pressedClock{e.Ply, e.Pressed})
+		s.notes.pressed = append(s.notes.pressed[:len(s.notes.pressed):len(s.notes.pressed)], pressedClock{e.Ply, e.Pressed})
 	}
 	if isPublicChange(e) {
 		since := t.At - e.At // the times are those of the event, slightly earlier than the entry
@@ -52,9 +52,9 @@ func (s *State) takeClock(t Entry, e reconcile.ClockChanged) {
 
 // after returns what the clock showed after the press for a half-move.
 func (s *State) after(ply int) (left [2]time.Duration, ok bool) {
-	for i := len(s.pressed) - 1; i >= 0; i-- {
-		if s.pressed[i].ply == ply {
-			return s.pressed[i].left, true
+	for i := len(s.notes.pressed) - 1; i >= 0; i-- {
+		if s.notes.pressed[i].ply == ply {
+			return s.notes.pressed[i].left, true
 		}
 	}
 	return left, false
@@ -70,21 +70,21 @@ func (c *Clock) takeMove(at Mark) {
 // forget drops the presses of half-moves that were not made.
 func (s *State) forget(from int) {
 	var kept []pressedClock
-	for _, p := range s.pressed {
+	for _, p := range s.notes.pressed {
 		if p.ply < from {
 			kept = append(kept, p)
 		}
 	}
-	s.pressed = kept
+	s.notes.pressed = kept
 }
 
 // forgetOne drops the press that was attributed to this half-move by mistake.
 func (s *State) forgetOne(ply int) {
 	var kept []pressedClock
-	for _, p := range s.pressed {
+	for _, p := range s.notes.pressed {
 		if p.ply != ply {
 			kept = append(kept, p)
 		}
 	}
-	s.pressed = kept
+	s.notes.pressed = kept
 }

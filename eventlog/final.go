@@ -21,9 +21,9 @@ type final struct {
 // not change any more. What was final stays final until the game itself changes: doubt
 // takes nothing back. Before the first move Final returns the ply before it.
 func (s *State) Final(certainty float64) int {
-	ply := s.final.certain
+	ply := s.notes.final.certain
 	if certainty <= reconcile.Likely {
-		ply = s.final.likely
+		ply = s.notes.final.likely
 	}
 	if len(s.Moves) == 0 {
 		return 0
@@ -33,10 +33,10 @@ func (s *State) Final(certainty float64) int {
 
 // FinalChanged returns when the final part last changed.
 func (s *State) FinalChanged() Mark {
-	if s.final.changed.Seq < s.Changed.Opened.Seq {
+	if s.notes.final.changed.Seq < s.Changed.Opened.Seq {
 		return s.Changed.Opened
 	}
-	return s.final.changed
+	return s.notes.final.changed
 }
 
 // begin resets the state for a new game.
@@ -46,7 +46,7 @@ func (f *final) begin(now Mark) {
 
 // seal takes an event that the state has already taken.
 func (s *State) seal(what reconcile.What) {
-	f := &s.final
+	f := &s.notes.final
 	before := *f
 	cut := false
 	switch e := what.(type) {
@@ -85,7 +85,7 @@ func (s *State) finalAt(was int, certainty float64) int {
 		case m.Ply <= was:
 		case s.Phase == Over:
 			was = m.Ply
-		case i+1 == all && m.Ply > s.final.completed:
+		case i+1 == all && m.Ply > s.notes.final.completed:
 			return was
 		case m.Confidence >= certainty || i < all-reconcile.Judged:
 			was = m.Ply

@@ -94,10 +94,10 @@ func (s *State) PGN(event, board string) string {
 // markAsked marks the move that a question is about, without the question, which is not for
 // the public.
 func (s *State) markAsked(g *pgn.Game) {
-	if s.asked == 0 {
+	if s.notes.asked == 0 {
 		return
 	}
-	if n := s.before(s.asked); n < len(g.Moves) {
+	if n := s.before(s.notes.asked); n < len(g.Moves) {
 		g.Moves[n].Comments = append(g.Moves[n].Comments, "not certain: a person is asked about this move")
 		return
 	}

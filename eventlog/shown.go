@@ -5,7 +5,7 @@ import "touchmove/reconcile"
 // IsShown reports whether the players have shown a result with their kings that no arbiter
 // has declared yet and no later move has contradicted.
 func (s *State) IsShown() bool {
-	return s.Result.Proposed && s.Result.Reason == reconcile.KingsInTheCentre && !s.rings.late
+	return s.Result.Proposed && s.Result.Reason == reconcile.KingsInTheCentre && !s.notes.rings.late
 }
 
 // Counted returns the state with a result that the players have shown with their kings

@@ -50,6 +50,11 @@ type State struct {
 
 	Changed Changes
 
+	notes notes
+}
+
+// notes are what a State keeps of earlier entries to understand the next.
+type notes struct {
 	asked   int    // the ply of the current question; 0 for none
 	stands  string // FEN, if it differs from the one after the last move
 	final   final  // which moves are final
@@ -129,8 +134,8 @@ func (s *State) begin(e reconcile.Started, before string) {
 		s.Opened.Pairing = Pairing{}
 	}
 	s.Opened.Variant = e.Variant
-	s.Phase, s.Start, s.Moves, s.stands, s.Differ, s.Handling, s.rings.late, s.asked = Playing, e.FEN, nil, "", 0, "", false, 0
-	s.final.begin(s.Mark)
+	s.Phase, s.Start, s.Moves, s.notes.stands, s.Differ, s.Handling, s.notes.rings.late, s.notes.asked = Playing, e.FEN, nil, "", 0, "", false, 0
+	s.notes.final.begin(s.Mark)
 	s.Result, s.Changed.Game, s.Began = open, s.Seq, s.Time
 }
 
@@ -166,22 +171,22 @@ func (s *State) play(t Entry) {
 		s.forget(e.Ply)
 	case reconcile.Retracted:
 		s.Moves = s.Moves[:s.before(e.Ply):s.before(e.Ply)]
-		s.stands = ""
+		s.notes.stands = ""
 		s.forget(e.Ply)
 	case reconcile.Settled:
 		s.judge(e.Ply, e.Confidence)
 	case reconcile.Doubted:
 		s.judge(e.Ply, e.Confidence)
 	case reconcile.Asked:
-		s.asked = e.Ply
+		s.notes.asked = e.Ply
 	case reconcile.Answered:
-		s.asked = 0
+		s.notes.asked = 0
 	case reconcile.ClockChanged:
 		s.takeClock(t, e)
 	case reconcile.Displaced:
 		s.Differ, s.Handling = e.Squares, string(e.Why)
 	case reconcile.Restored:
-		s.Differ, s.Handling, s.stands = 0, "", e.FEN
+		s.Differ, s.Handling, s.notes.stands = 0, "", e.FEN
 	case reconcile.Fault:
 		for kind := range s.Faulty {
 			s.Faulty[kind] &^= e.Squares
@@ -190,12 +195,12 @@ func (s *State) play(t Entry) {
 			s.Faulty[e.Kind] |= e.Squares
 		}
 	case reconcile.Annulled:
-		s.Annulled, s.Phase, s.Differ, s.Handling, s.rings.late = true, Over, 0, "", false
+		s.Annulled, s.Phase, s.Differ, s.Handling, s.notes.rings.late = true, Over, 0, "", false
 		s.Result, s.Changed.Game = reconcile.ResultKnown{Result: open.Result, Reason: annulled}, t.Seq
 	case reconcile.Resumed:
 		s.Differ, s.Handling, s.Changed.Game = 0, "", t.Seq
 	case reconcile.ResultKnown:
-		s.Result, s.Changed.Game, s.rings.late = e, t.Seq, false
+		s.Result, s.Changed.Game, s.notes.rings.late = e, t.Seq, false
 		switch {
 		case e.Result == open.Result:
 			s.Phase = Playing
@@ -209,10 +214,10 @@ func (s *State) play(t Entry) {
 func (s *State) ring(seq uint64) {
 	now := alarms.PublicOf(alarms.Facts{
 		DiskFull: s.Disk.How == KeptInReserve, NotKept: s.Disk.How == NotKept, Drifted: s.Calibrated.Drifted, Days: s.Calibrated.Days, Faulty: s.Faulty, Unread: s.Unread,
-		Differ: s.Differ, Late: s.rings.late, Result: s.Result, Over: s.Phase == Over, Moves: s.Moves,
+		Differ: s.Differ, Late: s.notes.rings.late, Result: s.Result, Over: s.Phase == Over, Moves: s.Moves,
 	})
-	if !reflect.DeepEqual(now, s.rings.list) {
-		s.rings.list, s.Changed.Alarm = now, seq
+	if !reflect.DeepEqual(now, s.notes.rings.list) {
+		s.notes.rings.list, s.Changed.Alarm = now, seq
 	}
 }
 
@@ -226,7 +231,7 @@ func (s *State) Rate() article4.Rate {
 
 // Alarms lists the public alarms that need a person now, urgent ones first. The list is
 // shared and must not be changed.
-func (s *State) Alarms() []alarms.Public { return s.rings.list }
+func (s *State) Alarms() []alarms.Public { return s.notes.rings.list }
 
 // Public reports whether an event changes the public state. Touches, duties and the
 // times of presses of the clock are published only on the topic event.
@@ -255,10 +260,10 @@ var open = reconcile.ResultKnown{Result: "*"}
 func (s *State) put(m reconcile.Made) {
 	n := s.before(m.Ply)
 	s.Moves = append(s.Moves[:n:n], m) // a new array: payloads may still hold the old one
-	s.stands = ""
+	s.notes.stands = ""
 	s.Clock.takeMove(s.Mark)
 	if s.Result.Result != open.Result {
-		s.rings.late = true
+		s.notes.rings.late = true
 	}
 }
 
@@ -310,8 +315,8 @@ func (s *State) before(ply int) int {
 // FEN returns the current position of the game, as FEN.
 func (s *State) FEN() string {
 	switch {
-	case s.stands != "":
-		return s.stands
+	case s.notes.stands != "":
+		return s.notes.stands
 	case len(s.Moves) > 0:
 		return s.Moves[len(s.Moves)-1].FEN
 	}

@@ -14,7 +14,6 @@ import (
 	"touchmove/broadcast"
 	sockets "touchmove/daemon/control"
 	"touchmove/internal/words"
-	"touchmove/sensors/trace"
 )
 
 // desk is what an arbiter needs to know about a board, read from the daemon's
@@ -23,8 +22,7 @@ type desk struct {
 	broadcast.DeskPayload
 	Ringing broadcast.AlarmsPayload
 	Board   sockets.Standing
-	Offered []trace.Command
-	AtMS    int64 // when something was last published
+	Answer  sockets.Answer // what else it says: the commands offered, and when something was last published
 }
 
 // newCtlDesk makes the subcommand that prints the arbiter's desk.
@@ -129,7 +127,7 @@ func deskOf(a *sockets.Answer) (*desk, error) {
 	if len(a.Boards) != 1 {
 		return nil, errors.New("the daemon is an older version without a desk: start the new one")
 	}
-	d := &desk{Board: a.Boards[0], Offered: a.Offered, AtMS: a.AtMS}
+	d := &desk{Board: a.Boards[0], Answer: *a}
 	return d, errors.Join(json.Unmarshal(a.Desk, &d.DeskPayload), json.Unmarshal(a.Alarms, &d.Ringing))
 }
 

@@ -76,9 +76,9 @@ func (t *deskPrinter) alarms() {
 		case a.Acknowledged:
 			tail = "  (" + t.T("ctl.acknowledged") + ")"
 		}
-		span := t.d.AtMS - a.SinceMS
+		span := t.d.Answer.AtMS - a.SinceMS
 		if a.DueMS != nil {
-			span = *a.DueMS - t.d.AtMS
+			span = *a.DueMS - t.d.Answer.AtMS
 		}
 		t.printf("  %s %s%s\n", mark, strings.ReplaceAll(a.Text[t.Code], "{t}", minutes(span)), tail)
 		if a.ID == alarms.GameFinished {
@@ -188,7 +188,7 @@ func (t *deskPrinter) illegal() {
 // offer prints the command with the words that would be accepted, and nothing if none would.
 func (t *deskPrinter) offer(do string) {
 	var list []string
-	for _, c := range t.d.Offered {
+	for _, c := range t.d.Answer.Offered {
 		if c.Do == do {
 			list = append(list, c.What)
 		}
@@ -211,7 +211,7 @@ func (t *deskPrinter) signatures() {
 	}
 	for _, by := range t.d.Signed.Missing {
 		t.printf("%s\n", t.T("unsignedby", "p", t.player(by)))
-		for _, c := range t.d.Offered {
+		for _, c := range t.d.Answer.Offered {
 			if c.Do == trace.DoSign && c.By == by {
 				t.printf("      touchmove ctl sign by=%s result=%s\n", by, c.Result)
 			}

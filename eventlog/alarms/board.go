@@ -37,18 +37,23 @@ type game struct {
 	doubtful doubtful
 	question int         // the ply of the current question; 0 for none
 	turn     rules.Color // the player to move
-	clock    reconcile.Times
-	known    bool  // whether there is a clock
-	untimed  []int // moves completed without a press of their own, by ply, since a person has looked
-	pending  int   // the half-move after which the clock has not been pressed, 0 for none
+	clock    clock
 
 	claims   int           // number of claims
-	falls    int           // number of flag falls
 	signed   [2]string     // the result that each player has confirmed
 	illegals [2]int        // illegal moves counted so far
 	found    Alarm         // the latest illegal move, as it rang
 	waiting  [2]bool       // for a player who has not arrived
 	wrong    rules.Squares // squares that differ from the position to be set up
+}
+
+// clock is what a Board knows about the clock of its game.
+type clock struct {
+	known   bool // whether there is one
+	shows   reconcile.Times
+	untimed []int // moves completed without a press of their own, by ply, since a person has looked
+	pending int   // the half-move after which the clock has not been pressed, 0 for none
+	falls   int   // number of flag falls
 }
 
 // fault is a group of squares that failed together: one cause and one alarm. The alarm
@@ -149,7 +154,7 @@ var ofTheBoard = []ID{BoardMissing, SensorFault, FeedStopped, BoardsDiffer, Copy
 // begin forgets everything about the previous game.
 func (b *Board) begin(at time.Duration) {
 	b.Forget(at, ofTheBoard...)
-	b.result, b.plies, b.untimed, b.pending = "*", 0, nil, 0
+	b.result, b.plies, b.clock.untimed, b.clock.pending = "*", 0, nil, 0
 	b.sans, b.doubtful, b.question = map[int]string{}, doubtful{}, 0
 	b.turn, b.wrong, b.waiting, b.signed = rules.White, 0, [2]bool{}, [2]string{}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 func (b *Board) clockChanged(w reconcile.ClockChanged, at time.Duration) {
-	b.clock, b.known, b.fast = w.Times, true, w.Mode != trace.StandardPlay
+	b.clock.shows, b.clock.known, b.fast = w.Times, true, w.Mode != trace.StandardPlay
 	switch w.Change {
 	case chessclock.HasPaused.String():
 		a := Alarm{ID: ClockPaused, Why: w.Why}
@@ -28,13 +28,13 @@ func (b *Board) clockChanged(w reconcile.ClockChanged, at time.Duration) {
 		b.ClearAll(at, ClockPaused)
 	case chessclock.Pressed.String():
 		b.ClearAll(at, ClockNotPressed, KingMoveDoubt)
-		b.pending = 0
+		b.clock.pending = 0
 	case chessclock.Completed.String():
 		b.isTimed(w.Ply, w.AtPress, at)
 	case chessclock.FlagFell.String():
 		a := b.of(Flag, w.By)
-		b.falls++
-		a.Cause += " " + fmt.Sprint(b.falls)
+		b.clock.falls++
+		a.Cause += " " + fmt.Sprint(b.clock.falls)
 		a.Moves, a.Needed = w.Moves[w.By], w.Needed[w.By]
 		b.Raise(a, at)
 	case chessclock.FlagRaised.String():
@@ -46,7 +46,7 @@ func (b *Board) clockChanged(w reconcile.ClockChanged, at time.Duration) {
 	case chessclock.Agrees.String():
 		b.clearOf(ClockDisagrees, w.By, at)
 	}
-	if b.clock.Phase != chessclock.Running && b.result == "*" { // stopped after the kings showed the result
+	if b.clock.shows.Phase != chessclock.Running && b.result == "*" { // stopped after the kings showed the result
 		b.ClearAll(at, PrematureResult)
 	}
 	b.shortOfTime(at)
@@ -56,9 +56,9 @@ func (b *Board) clockChanged(w reconcile.ClockChanged, at time.Duration) {
 // have none, about the first of them.
 func (b *Board) isTimed(n int, timed bool, at time.Duration) {
 	if t := b.find(MoveWithoutTime, ""); t == nil || !t.holds {
-		b.untimed = nil // a person has looked
+		b.clock.untimed = nil // a person has looked
 	}
-	moves := slices.DeleteFunc(slices.Clone(b.untimed), func(m int) bool { return m == n })
+	moves := slices.DeleteFunc(slices.Clone(b.clock.untimed), func(m int) bool { return m == n })
 	if !timed {
 		moves = append(moves, n)
 		slices.Sort(moves)
@@ -68,7 +68,7 @@ func (b *Board) isTimed(n int, timed bool, at time.Duration) {
 
 // setUntimed raises the alarm for moves without a press of their own, or clears it.
 func (b *Board) setUntimed(moves []int, at time.Duration) {
-	b.untimed = moves
+	b.clock.untimed = moves
 	if len(moves) == 0 {
 		b.Clear(MoveWithoutTime, "", at)
 		return
@@ -91,19 +91,19 @@ func (b *Board) clearOf(id ID, by rules.Color, at time.Duration) {
 func (b *Board) shortOfTime(at time.Duration) {
 	for _, by := range []rules.Color{rules.White, rules.Black} {
 		a := b.of(TimeTrouble, by)
-		spare := b.clock.Short[by] - 5*time.Minute
-		runs := b.clock.Phase == chessclock.Running && b.clock.Runs == by
+		spare := b.clock.shows.Short[by] - 5*time.Minute
+		runs := b.clock.shows.Phase == chessclock.Running && b.clock.shows.Runs == by
 		switch {
-		case b.clock.Thirty || !b.clock.Records || b.clock.Phase == chessclock.Over:
+		case b.clock.shows.Thirty || !b.clock.shows.Records || b.clock.shows.Phase == chessclock.Over:
 			b.Clear(a.ID, a.Cause, at)
 		case spare < 0:
 			b.RaiseNow(a, at)
-		case runs && !b.clock.External:
+		case runs && !b.clock.shows.External:
 			if t := b.find(a.ID, a.Cause); t != nil && t.rings {
 				b.Clear(a.ID, a.Cause, at)
 			}
 			b.Clear(a.ID, a.Cause, at)
-			b.raiseAfter(a, at, spare+b.clock.Delay[by]+time.Microsecond)
+			b.raiseAfter(a, at, spare+b.clock.shows.Delay[by]+time.Microsecond)
 		default:
 			b.Clear(a.ID, a.Cause, at)
 		}

@@ -69,7 +69,7 @@ func (b *Board) Command(c trace.Command, at time.Duration) {
 	if !ok {
 		return
 	}
-	if c.Do == trace.DoCorrect && slices.Contains(b.untimed, c.Ply) {
+	if c.Do == trace.DoCorrect && slices.Contains(b.clock.untimed, c.Ply) {
 		b.isTimed(c.Ply, true, at)
 	}
 	for _, e := range kind.Ends {

@@ -36,15 +36,15 @@ func (b *Board) made(m reconcile.Made, at time.Duration) {
 		b.Raise(Alarm{ID: PrematureResult, Result: b.result}, at)
 	}
 	b.doubt(m, at)
-	if !b.known || b.clock.Phase != chessclock.Running {
+	if !b.clock.known || b.clock.shows.Phase != chessclock.Running {
 		return
 	}
-	if before := b.pending; before > 0 && before == m.Ply-1 {
+	if before := b.clock.pending; before > 0 && before == m.Ply-1 {
 		// The reply has been made, and the clock has not been pressed for the move before it.
 		b.raiseAfter(Alarm{ID: ClockNotPressed, Cause: ply(before), Ply: before}, at, 10*time.Second)
 	}
-	if b.clock.Runs == m.By {
-		b.pending = m.Ply
+	if b.clock.shows.Runs == m.By {
+		b.clock.pending = m.Ply
 		b.Raise(Alarm{ID: ClockNotPressed, Cause: ply(m.Ply), Ply: m.Ply}, at)
 	}
 }
@@ -54,11 +54,11 @@ func (b *Board) made(m reconcile.Made, at time.Duration) {
 func (b *Board) doubt(m reconcile.Made, at time.Duration) {
 	centre := rules.SquaresOf(rules.D4, rules.E4, rules.D5, rules.E5)
 	b.ClearAll(at, KingMoveDoubt)
-	if len(m.SAN) == 0 || m.SAN[0] != 'K' || !centre.Has(m.Move.To()) && !centre.Has(m.Move.From()) || !b.known {
+	if len(m.SAN) == 0 || m.SAN[0] != 'K' || !centre.Has(m.Move.To()) && !centre.Has(m.Move.From()) || !b.clock.known {
 		return
 	}
 	a := Alarm{ID: KingMoveDoubt, Ply: m.Ply, SAN: m.SAN}
-	if b.clock.Phase == chessclock.Running {
+	if b.clock.shows.Phase == chessclock.Running {
 		b.Raise(a, at)
 	} else {
 		b.RaiseNow(a, at)
@@ -71,13 +71,13 @@ func (b *Board) cut(from int, at time.Duration) {
 		delete(b.sans, n)
 		b.Clear(ClockNotPressed, ply(n), at)
 	}
-	if len(b.untimed) > 0 {
-		b.setUntimed(slices.DeleteFunc(slices.Clone(b.untimed), func(n int) bool { return n >= from }), at)
+	if len(b.clock.untimed) > 0 {
+		b.setUntimed(slices.DeleteFunc(slices.Clone(b.clock.untimed), func(n int) bool { return n >= from }), at)
 	}
 	b.forgetGuesses(from, at)
 	b.ClearAll(at, KingMoveDoubt)
-	if b.pending >= from {
-		b.pending = 0
+	if b.clock.pending >= from {
+		b.clock.pending = 0
 	}
 	if (b.plies-from)%2 == 0 {
 		b.turn = b.turn.Other()

@@ -26,7 +26,7 @@ func (b *Board) ended(w reconcile.ResultKnown, at time.Duration) {
 	if w.Proposed {
 		b.Raise(a, at)
 		// A calculated time runs until a command stops it, whatever the players' clock does.
-		if w.Reason == reconcile.KingsInTheCentre && b.known && b.clock.External && b.clock.Phase == chessclock.Running {
+		if w.Reason == reconcile.KingsInTheCentre && b.clock.known && b.clock.shows.External && b.clock.shows.Phase == chessclock.Running {
 			b.raiseAfter(Alarm{ID: PrematureResult, Result: w.Result}, at, signAndClock)
 		}
 		return

@@ -64,7 +64,7 @@ func TestFigures(t *testing.T) {
 	}
 	for _, want := range []string{
 		"  room: 15 lines in 2 of 3 files: a b\n",
-		"widest struct but those below",
+		"widest struct but tables of data",
 		"1000  3 !      not measured: nothing of the kind is found any more", // types of a move
 		"1000  3 !      not measured: there is no daemon/control.Server.answer any more",
 		"5 (room/c.go D)",
