@@ -12,7 +12,6 @@ import (
 type Reading struct {
 	Level  float64 // median, in counts
 	Noise  float64 // standard deviation without far readings, in counts
-	Drift  float64 // change from the first half to the second, in counts
 	Came   int     // number of readings that came
 	Lost   int     // number of readings that did not come
 	Far    int     // readings more than eight deviations from Level
@@ -107,9 +106,7 @@ func read(samples []int32) Reading {
 			r.Full++
 		}
 	}
-	half := len(values) / 2
 	r.Level = median(values)
-	r.Drift = median(values[len(values)-half:]) - median(values[:half])
 	limit := 8 * max(spread(values), quantum) // the spread of only a few readings may be too small
 	sum, n := 0.0, 0
 	for _, v := range values {

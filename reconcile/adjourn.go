@@ -109,7 +109,7 @@ func (g *Game) adjourn(c trace.Command) {
 		g.carryOutOrders() // the opponent has the move, and seals
 	}
 	p := g.Position()
-	a := &Adjournment{At: g.now, Sealer: p.Turn(), Ply: len(g.games[g.current].Moves) + g.games[g.current].Ply, FEN: p.FEN()}
+	a := &Adjournment{Sealer: p.Turn(), Ply: len(g.games[g.current].Moves) + g.games[g.current].Ply, FEN: p.FEN()}
 	if s := g.State(); s.DrawOffer != nil {
 		a.Offer = *s.DrawOffer == "open"
 	}

@@ -58,7 +58,6 @@ type second struct {
 
 // Adjournment is an adjourned game (2018: guidelines I).
 type Adjournment struct {
-	At     time.Duration
 	Sealer rules.Color // the player who has the move
 	Sealed string      // how the move was sealed: "envelope" (encrypted), "paper" or "text"; empty before that
 	Ply    int         // half-moves before the sealed move

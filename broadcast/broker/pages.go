@@ -15,7 +15,6 @@ import (
 // for the page: passwords guessed by one, and the places and the turns that one takes, are
 // not those of everybody who reads that page.
 type pageListener struct {
-	admission *admission
 	establish listeners.EstablishFn
 	conns     connSet
 }

@@ -71,7 +71,7 @@ func (s *Server) listen(o Options) (err error) {
 	if s.tls, err = o.TLS.secure(); err != nil {
 		return fmt.Errorf("embedded broker: %w", err)
 	}
-	s.pages = &pageListener{admission: s.admission, establish: s.mqtt.EstablishConnection}
+	s.pages = &pageListener{establish: s.mqtt.EstablishConnection}
 	if err := s.mqtt.AddListener(s.pages); err != nil {
 		return fmt.Errorf("embedded broker: %w", err)
 	}

@@ -17,7 +17,6 @@ type tcpListener struct {
 	tls       *secured // nil means no TLS
 	admission *admission
 	net       net.Listener
-	log       *slog.Logger
 	conns     connSet
 }
 
@@ -36,8 +35,7 @@ func (l *tcpListener) Address() string {
 func (l *tcpListener) Protocol() string { return "tcp" }
 
 // Init implements listeners.Listener.
-func (l *tcpListener) Init(log *slog.Logger) error {
-	l.log = log
+func (l *tcpListener) Init(_ *slog.Logger) error {
 	listener, err := net.Listen("tcp", l.address)
 	if err == nil {
 		l.net = &counted{listener, l.admission.entrance, l.admission.turned}

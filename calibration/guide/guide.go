@@ -45,7 +45,6 @@ type Line struct {
 
 // Ask is what the guide asks for now.
 type Ask struct {
-	Step     Step
 	Sentence string       // what to do, one sentence
 	Hint     string       // additional information
 	Square   rules.Square // to put a piece on, NoSquare if none
@@ -277,7 +276,7 @@ func (g *Guide) Ask() Ask {
 	case StepLevels:
 		return g.levels.ask()
 	}
-	return Ask{Step: StepResult, Square: rules.NoSquare}
+	return Ask{Square: rules.NoSquare}
 }
 
 func (g *Guide) report(kind, format string, args ...any) {

@@ -129,7 +129,7 @@ func (l *levelsStep) now() *position {
 }
 
 func (l *levelsStep) ask() Ask {
-	a := Ask{Step: StepLevels, Square: rules.NoSquare}
+	a := Ask{Square: rules.NoSquare}
 	p := l.now()
 	switch {
 	case p == nil:

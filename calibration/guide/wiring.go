@@ -35,7 +35,7 @@ func newWiringStep(b *Board) *wiringStep {
 }
 
 func (w *wiringStep) ask() Ask {
-	a := Ask{Step: StepWiring, Square: rules.NoSquare}
+	a := Ask{Square: rules.NoSquare}
 	if !w.started {
 		a.Sentence, a.Hint, a.Enter = "Take everything off the board, then press Enter.", "It continues automatically when no piece is detected.", true
 		a.Shown = blank(sensors.Empty)

@@ -53,15 +53,13 @@ type live struct {
 	now      time.Time
 	width    int
 	height   int
-	stopped  error
 }
 
 // Messages to the model.
 type (
-	grown   struct{}  // a history has new entries
-	second  time.Time // a tick of the clock in the corner
-	stopped struct{ error }
-	logged  string // a warning from the daemon's log
+	grown  struct{}  // a history has new entries
+	second time.Time // a tick of the clock in the corner
+	logged string    // a warning from the daemon's log
 )
 
 // noteTime is how long a note stays: the answer to a key, or a warning.
@@ -132,9 +130,6 @@ func (m *live) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.tints = newTints(m.profile, m.tints.ascii, !msg.IsDark())
 	case logged:
 		m.say(string(msg))
-	case stopped:
-		m.stopped = msg.error
-		return m, tea.Quit
 	case tea.KeyPressMsg:
 		return m.press(msg.String())
 	}

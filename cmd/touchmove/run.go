@@ -305,7 +305,7 @@ func runLive(ctx context.Context, c *console, config *configs.Config, texts *wor
 	finished := make(chan error, 1)
 	go func() {
 		err := d.Run(ctx)
-		program.Send(stopped{err})
+		program.Quit()
 		finished <- err
 	}()
 	_, err = program.Run()

@@ -12,7 +12,6 @@ import (
 type Survey struct {
 	Computer  string // its model; "" if unknown
 	Raspberry bool
-	Daemon    int // process number of a running daemon, or 0
 	Buses     []SurveyedBus
 	Lines     []string // names of unused GPIO lines, such as "GPIO17"
 	// Skipped are buses that were not examined, as on most computers they belong to something
@@ -23,7 +22,6 @@ type Survey struct {
 // SurveyedBus is an I2C bus and the parts that answer on it.
 type SurveyedBus struct {
 	Number  int
-	Name    string // the driver's
 	Problem string // why the bus could not be examined, in words; "" if it could
 	Hz      int    // its clock rate; 0 if it is not known
 	Parts   []Part // by address, then those behind a switch, by port
@@ -63,7 +61,7 @@ func Look(s System, buses []int) Survey {
 	e := &examination{System: s, Request: Request{Buses: buses}}
 	e.recognise()
 	e.boot = e.findBoot()
-	found := Survey{Computer: e.model, Raspberry: e.pi, Daemon: e.daemon}
+	found := Survey{Computer: e.model, Raspberry: e.pi}
 	for _, a := range e.adapters() {
 		if !a.device {
 			continue
@@ -89,7 +87,7 @@ func (e *examination) offers(a adapter) bool {
 
 // survey lists the parts that answer on one bus.
 func (e *examination) survey(a adapter) SurveyedBus {
-	found := SurveyedBus{Number: a.number, Name: a.name}
+	found := SurveyedBus{Number: a.number}
 	found.Hz, _ = e.rate(a.number)
 	b, err := e.Bus(a.number)
 	if err != nil {

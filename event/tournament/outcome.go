@@ -33,13 +33,12 @@ type Outcome struct {
 	Forfeit bool   // decided by default, before both players had moved
 	Short   bool   // not by default, but before both players had moved: not rated
 	Reason  string // as in the record, "flag_fall"; "" if only the result was given
-	Final   bool   // declared, not only proposed
 }
 
 // ParseOutcome parses a result: 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, 1-1/2, 1/2-1, 1-1 or *, with
 // F after it if it is by forfeit. The error quotes a text that is no result.
 func ParseOutcome(text string) (Outcome, error) {
-	o := Outcome{Final: true}
+	o := Outcome{}
 	result, forfeit := strings.CutSuffix(text, " F")
 	if result == "*" && !forfeit {
 		return Outcome{}, nil

@@ -27,11 +27,10 @@ type Unlike struct {
 
 // pending is the latest claim or request that an arbiter has to rule on.
 type pending struct {
-	what     string // as in the command; quickplay or request-increment
-	by       rules.Color
-	ruled    bool
-	upheld   bool // according to the recorded game
-	position int  // half-moves played by then
+	what   string // as in the command; quickplay or request-increment
+	by     rules.Color
+	ruled  bool
+	upheld bool // according to the recorded game
 	// concluded: a quickplay claim without an arbiter present; play does not go on.
 	concluded bool
 	evidence  Claimed

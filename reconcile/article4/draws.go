@@ -31,7 +31,7 @@ func (ref *Referee) offerDraw(by rules.Color) {
 }
 
 func (ref *Referee) openOffer(by rules.Color) {
-	ref.draws.offer = offer{status: "open", by: by, at: ref.now, ply: ref.record.ply()}
+	ref.draws.offer = offer{status: "open", by: by, at: ref.now}
 	ref.dirty = true
 }
 
@@ -135,13 +135,13 @@ func (ref *Referee) claimDraw(by rules.Color, c trace.Command) {
 	refuse := func() {
 		ref.remark(RemarkClaimRejected, by)
 		ref.draws.refused[by]++
-		ref.draws.pending = &pending{what: c.What, by: by, position: ref.record.ply(), evidence: evidence}
+		ref.draws.pending = &pending{what: c.What, by: by, evidence: evidence}
 		if ref.laws.claimIsOffer && ref.result.text == "" {
 			ref.openOffer(by)
 		}
 	}
 	grant := func() {
-		ref.draws.pending = &pending{what: c.What, by: by, position: ref.record.ply(), upheld: true, evidence: evidence}
+		ref.draws.pending = &pending{what: c.What, by: by, upheld: true, evidence: evidence}
 		if ref.laws.claimFound && ref.header.ClaimsDecided {
 			ref.proposeDraw(by, c)
 			return

@@ -22,7 +22,7 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	if t.ply != m.Ply {
 		return
 	}
-	t.made = &made{HalfMove: m, told: at, assumed: m.IsAssumedPromotion()}
+	t.made = &made{HalfMove: m, assumed: m.IsAssumedPromotion()}
 	m.Released = ref.landing(t)
 	t.made.Released = m.Released
 	own, rest := t.divide(t.acts, ref.finishUntil(t))

@@ -24,6 +24,5 @@ type offer struct {
 	status string // open, accepted, declined; empty before the first
 	by     rules.Color
 	at     time.Duration
-	ply    int  // half-moves made by then
 	touch  bool // declined by touching a piece
 }

@@ -9,10 +9,9 @@ import (
 
 // touch is a piece touched by the player having the move.
 type touch struct {
-	sq    rules.Square
-	piece rules.Piece
-	own   bool
-	at    time.Duration
+	sq  rules.Square
+	own bool
+	at  time.Duration
 }
 
 // release is a piece set down on a square other than its own.
@@ -58,12 +57,11 @@ type reading struct {
 	castle   bool           // the player announced castling
 	felt     bool           // the player touched anything, not only to adjust it: claims lapse, offers are declined
 	handled  bool           // the player touched anything at all
-	feltAt   time.Duration
-	kinds    [2]rules.Kind // promotion: the first known piece on the square, and the latest
-	entered  int           // length of stood when a piece was last entered
-	first    int           // and when the first piece was entered
-	stood    []stood       // pieces set down where they had not stood before the turn
-	none     bool          // a pawn was reported left on the last rank
+	kinds    [2]rules.Kind  // promotion: the first known piece on the square, and the latest
+	entered  int            // length of stood when a piece was last entered
+	first    int            // and when the first piece was entered
+	stood    []stood        // pieces set down where they had not stood before the turn
+	none     bool           // a pawn was reported left on the last rank
 	restored bool
 	takes    int // index of the act that a press makes a capture, plus one; 0 means none
 

@@ -107,7 +107,7 @@ func QuickplayTakesIncrement(l rules.Laws) bool { return !editions[l].quickplayB
 // it is an offer of a draw, too.
 func (ref *Referee) quickplay(c trace.Command) {
 	by, _ := rules.ParseColor(c.By)
-	p := &pending{what: c.What, by: by, position: ref.record.ply()}
+	p := &pending{what: c.What, by: by}
 	if c.What == quickplayConclude {
 		p.what, p.concluded = quickplayClaim, true
 		ref.holdFor(&hold{why: holdConcluded, ply: ref.current().ply})

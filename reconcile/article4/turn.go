@@ -75,7 +75,6 @@ func (t *turn) endAdjusting(by rules.Color, at time.Duration) {
 // made is the move that ended a turn.
 type made struct {
 	halfmove.HalfMove
-	told    time.Duration
 	assumed bool // a promotion whose piece was not named
 
 	complete bool          // reported as completed

@@ -136,9 +136,9 @@ func (r *reading) touch(t *turn, a act, announced bool, from time.Duration, fing
 		return 0
 	}
 	if !r.felt {
-		r.felt, r.feltAt = true, a.at
+		r.felt = true
 	}
-	r.touches = append(r.touches, touch{sq: a.sq, piece: piece, own: piece.Color() == mover, at: a.at})
+	r.touches = append(r.touches, touch{sq: a.sq, own: piece.Color() == mover, at: a.at})
 	return len(r.touches)
 }
 

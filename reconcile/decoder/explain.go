@@ -20,7 +20,7 @@ func (d *Decoder) reason(s *hypothesis, l *link, sign Sign) *Reason {
 		return nil
 	}
 	r := &Reason{
-		Sign: sign, Lifted: l.lifted, Landed: l.landed, Cost: l.price,
+		Sign: sign, Lifted: l.lifted, Landed: l.landed,
 		Silent:  l.traits&silent != 0,
 		Blind:   l.traits&blind != 0,
 		Guessed: l.traits&promotion != 0 && !d.isPromotionNamed(l),

@@ -81,7 +81,6 @@ type fallback struct {
 type rests struct {
 	last         *hypothesis
 	before       *hypothesis   // the one before it
-	since        time.Duration // when last was set
 	restingSince time.Duration // since when the best hypothesis that agrees with the published moves has been at rest; 0 if it is not
 }
 

@@ -19,9 +19,8 @@ type mass struct {
 	without float64 // those that have no move there
 }
 
-// masses are the masses of the plies that end in top, the latest first.
+// masses are the masses of the plies that end in one of them, the latest first.
 type masses struct {
-	top   *link
 	count int
 	of    [window + 1]mass
 }
@@ -29,7 +28,7 @@ type masses struct {
 // weigh adds up what every hypothesis says about the plies that end in top. The best hypothesis
 // need not be on its line.
 func (d *Decoder) weigh(top *link, count int) (w masses) {
-	w.top, w.count = top, min(count, window+1, top.ply-d.root.ply)
+	w.count = min(count, window+1, top.ply-d.root.ply)
 	best := d.beam[0].total
 	for _, s := range d.beam {
 		behind := s.total - best

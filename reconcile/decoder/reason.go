@@ -31,7 +31,6 @@ type Reason struct {
 	Silent   bool          // a capture whose square never read empty
 	Blind    bool          // one end is on a sensor that was distrusted or gave no reading
 	Guessed  bool          // a promotion whose piece was not named
-	Cost     float64       // what the hypothesis paid for the move
 	Readings []Reading     // of the squares of the move, since the last move landed
 	Rivals   []Rival       // the alternatives that were considered, likeliest first
 	Open     rules.Squares // squares that the hypothesis could not explain at that time

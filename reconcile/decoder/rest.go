@@ -14,7 +14,6 @@ func (d *Decoder) keepRest(best *hypothesis) {
 			d.free(d.rests.before)
 		}
 		d.rests.before, d.rests.last = d.rests.last, d.clone(s)
-		d.rests.since = d.now
 	}
 }
 

@@ -19,7 +19,6 @@ type Performance struct {
 	header  trace.Header
 	style   Style
 	scanHz  int
-	start   rules.Position
 	touches []touch
 	acts    []trace.Record
 	marks   []mark
@@ -69,7 +68,7 @@ func Perform(games []Game, s Style, seed uint64) (*Performance, error) {
 			Board: name, Sensing: sensing, Variant: games[0].Start.Variant(), Start: games[0].Start.FEN(),
 			Laws: rules.FIDE2009, ScanHz: float64(hz), WrittenBy: "touchmove simulate",
 		},
-		style: s, scanHz: hz, start: games[0].Start, touches: h.touches, acts: h.acts, marks: h.marks, truth: h.truth,
+		style: s, scanHz: hz, touches: h.touches, acts: h.acts, marks: h.marks, truth: h.truth,
 		end: max(h.now, h.last) + d.within(6000000, 16000000),
 	}
 	inOrder(p.touches)

@@ -84,7 +84,6 @@ type GridLine struct {
 type HeaderLine struct {
 	Name string
 	Use  string
-	Wire int
 }
 
 // BusUse is an I2C bus with the devices directly on it.

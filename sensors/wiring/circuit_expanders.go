@@ -72,10 +72,10 @@ func (w MCPMatrix) serving(squares []rules.Square) Part { w.Squares = squares; r
 func (w GPIOMatrix) circuit(s *soldering) {
 	g := s.grid(w.Rows, w.Columns, w.Squares, !w.Bare, w.ActiveHigh)
 	for n := range 8 {
-		s.Lines = append(s.Lines, HeaderLine{Name: w.Rows[n], Use: g.RowName(n), Wire: g.Rows[n].Wire})
+		s.Lines = append(s.Lines, HeaderLine{Name: w.Rows[n], Use: g.RowName(n)})
 	}
 	for n := range 8 {
-		s.Lines = append(s.Lines, HeaderLine{Name: w.Columns[n], Use: g.ColumnName(n), Wire: g.Columns[n].Wire})
+		s.Lines = append(s.Lines, HeaderLine{Name: w.Columns[n], Use: g.ColumnName(n)})
 	}
 	s.sensors(SensorKind{SupplyMV: 3300, PullUps: w.pullUps()}, w.Squares)
 	s.resistors = append(s.resistors, Need{16, "resistor 220 Ω", "one in each row and column, in case two lines touch"})

@@ -28,7 +28,6 @@ import (
 // episode is a piece that came to rest where a move would leave it, without a sign that the hand
 // was done.
 type episode struct {
-	level   string
 	signs   release.Signs // when it had rested for release.Least
 	goes    bool          // the hand moved it on
 	rest    float64       // if it goes on: how long it rests before, in seconds; 0 if no sensor showed that
@@ -78,7 +77,7 @@ func episodesOf(level string, r readings, truth sim.Truth) ([]episode, error) {
 			return // published long before, or the board was misread
 		}
 		ply := truth.Games[game-1].Plies[j.Ply-1]
-		e := episode{level: level, signs: *x, goes: goes}
+		e := episode{signs: *x, goes: goes}
 		if goes {
 			to, err := rules.ParseSquare(j.UCI[2:4])
 			if err != nil {

@@ -37,7 +37,6 @@ type turn struct {
 	stays   []stay
 	chosen  []rules.Kind // kinds entered for a promotion, in order
 	left    bool         // a pawn was reported as left on the last rank
-	moved   bool         // anything at all was lifted or put down
 }
 
 // read derives a turn from its acts.
@@ -93,7 +92,6 @@ func (t *turn) lift(batch []act, announced bool) {
 	}
 	slices.SortStableFunc(order, func(a, b act) int { return cmp.Compare(rank(a), rank(b)) })
 	for _, a := range order {
-		t.moved = true
 		t.board.take(a)
 		t.air = append(t.air, a.man)
 		for i := range t.stays {

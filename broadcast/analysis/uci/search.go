@@ -18,12 +18,10 @@ type Limits struct {
 }
 
 // Value is the value of a position for the player to move, in hundredths of a pawn, or the
-// number of moves to a mate: 3 means mate in three, -2 mated in two. Mate 0 is not a mate,
-// unless Mated is true: then the player has been mated already.
+// number of moves to a mate: 3 means mate in three, -2 mated in two, 0 no mate.
 type Value struct {
 	Centipawns int
 	Mate       int
-	Mated      bool
 }
 
 // Info is the last complete line that an engine found in a search.
@@ -126,7 +124,7 @@ func parseInfo(line string) (info Info, ok bool) {
 			info.Value.Centipawns, scored = int(n), true
 		case "mate":
 			n, good = number(-longestMate, longestMate)
-			info.Value.Mate, info.Value.Mated, scored = int(n), n == 0, true
+			info.Value.Mate, scored = int(n), true
 		case "lowerbound", "upperbound", "string":
 			return info, false
 		case "pv":

@@ -9,8 +9,6 @@ import (
 
 // Report is the comparison of one trace.
 type Report struct {
-	Trace      string
-	Level      string
 	Games      []Game
 	Surplus    int           // games that were rebuilt but never played
 	Shown      int           // moves published, made and amended
@@ -51,7 +49,7 @@ const grace = 5000000
 // underpromotion that nothing reveals, and a move that was played and taken back does not
 // count as wrong if it was published at that time.
 func Compare(t sim.Truth, r Rebuilt) Report {
-	out := Report{Trace: t.Trace, Level: t.Level, Surplus: max(0, len(r.Games)-len(t.Games))}
+	out := Report{Surplus: max(0, len(r.Games)-len(t.Games))}
 	for i, g := range t.Games {
 		var line []string
 		if i < len(r.Games) {

@@ -20,9 +20,8 @@ type Hands struct {
 	pins  Pins
 	next  int // index of the game with which the next performance begins
 
-	from    time.Duration // when the performance began
-	end     time.Duration // when the performance ends
-	play    *sim.Performance
+	from    time.Duration  // when the performance began
+	end     time.Duration  // when the performance ends
 	signals []sim.Signal   // still to come
 	acts    []trace.Record // presses and commands still to come
 }
@@ -76,7 +75,7 @@ func (h *Hands) perform() error {
 		return err
 	}
 	h.next = (h.next + len(games)) % len(h.games)
-	h.play, h.signals, h.acts = p, p.Signals(), nil
+	h.signals, h.acts = p.Signals(), nil
 	h.end = h.from + time.Duration(p.End())*time.Microsecond
 	for _, act := range announced(p, games) {
 		act.At += h.from

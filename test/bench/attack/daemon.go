@@ -53,7 +53,6 @@ wiring = { driver = "simulated", seed = 1, speed = 10 }
 type process struct {
 	addresses
 	cmd     *exec.Cmd
-	dir     string
 	exited  chan struct{}
 	log     logged
 	arbiter mqtt.Client
@@ -105,7 +104,7 @@ func start(dir, binary string, files uint64) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &process{dir: own, exited: make(chan struct{}), answers: make(chan string, 100)}
+	d := &process{exited: make(chan struct{}), answers: make(chan string, 100)}
 	for _, address := range []*string{&d.TCP, &d.Web, &d.Screen, &d.Metrics} {
 		if *address, err = freeAddress(); err != nil {
 			return nil, err
