@@ -15,7 +15,7 @@ import (
 // its own. A name ending in /... stands for all packages below it too. docs/architecture.md
 // gives the reasons.
 var order = [][]string{
-	{"rules/...", "internal/atomicfile", "internal/certainty", "internal/goldentest", "internal/hms", "internal/latency", "internal/markup", "internal/openfiles", "internal/origin", "internal/plaintext", "internal/regularfile", "internal/repeats", "internal/terminal", "internal/webserver"},
+	{"rules/...", "internal/atomicfile", "internal/certainty", "internal/goldentest", "internal/hms", "internal/latency", "internal/livetest", "internal/markup", "internal/openfiles", "internal/origin", "internal/plaintext", "internal/regularfile", "internal/repeats", "internal/terminal", "internal/webserver"},
 	{"sensors", "sensors/lights", "internal/refusal", "internal/topic", "internal/strict", "internal/words", "broadcast/analysis/uci/..."},
 	{"sensors/trace", "sensors/lights/lightstest", "internal/strict/stricttest"},
 	{"calibration/file", "calibration", "daemon/journal", "reconcile/...", "sensors/sim/...", "sensors/trace/tracetest"},

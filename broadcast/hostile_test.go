@@ -19,6 +19,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/internal/livetest"
 )
 
 // badly is a broker that treats the first connections badly, and passes those after them on to
@@ -220,7 +221,7 @@ func TestLongMessages(t *testing.T) {
 	}
 	answers := make(chan string, 100)
 	reader.Subscribe(prefix+"cmd/note/result", 1, func(_ mqtt.Client, m mqtt.Message) { answers <- string(m.Payload()) }).Wait()
-	var log logBuffer
+	var log livetest.Output
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	publishLogging(t, b.Broker(), newStory(5), requests, slog.New(slog.NewTextHandler(&log, nil)))
@@ -265,7 +266,7 @@ func TestPacketThatDoesNotEnd(t *testing.T) {
 			time.Sleep(100 * time.Millisecond)
 		}
 	})
-	var log logBuffer
+	var log livetest.Output
 	s := newStory(3)
 	f := follow(t, b.URL(), "", "")
 	publishLogging(t, through, s, nil, slog.New(slog.NewTextHandler(&log, nil)))
@@ -317,24 +318,4 @@ func TestMalformedRetainedMessages(t *testing.T) {
 	if len(requests) > 0 {
 		t.Errorf("a retained command reached the game: %+v", <-requests)
 	}
-}
-
-// logBuffer is a log that several goroutines write.
-type logBuffer struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-// Write implements io.Writer.
-func (l *logBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-// String returns what was written.
-func (l *logBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
 }

@@ -12,6 +12,7 @@ import (
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/internal/livetest"
 )
 
 // A copy whose directory anybody can read is named at the start if the broadcast is delayed. If
@@ -27,7 +28,7 @@ func TestStartWithACopy(t *testing.T) {
 	}
 	run := func(until func(d *daemon.Daemon, log string) bool) {
 		t.Helper()
-		var log lockedBuffer
+		var log livetest.Output
 		d, err := daemon.Open(c, "v1", slog.New(slog.NewTextHandler(&log, nil)))
 		if err != nil {
 			t.Fatal(err)

@@ -2,7 +2,6 @@ package daemon_test
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -28,6 +27,7 @@ import (
 	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/eventlog"
+	"touchmove/internal/livetest"
 	"touchmove/reconcile"
 	"touchmove/rules"
 	"touchmove/screen"
@@ -91,7 +91,7 @@ func earlyAtDoors(t *testing.T, delay time.Duration) []string {
 		c.Broadcast.Delay, c.Broadcast.Base = delay, "touchmove/v1-delayed"
 	}
 	before := listeners(t)
-	var log lockedBuffer
+	var log livetest.Output
 	d, err := daemon.Open(c, "v1", slog.New(slog.NewTextHandler(&log, nil)))
 	if err != nil {
 		t.Fatal(err)
@@ -450,24 +450,4 @@ func uncommon(was, is string) string {
 		}
 	}
 	return more.String()
-}
-
-// lockedBuffer is a log that is read while it is written.
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-// Write implements io.Writer.
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-// String returns what was written so far.
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }

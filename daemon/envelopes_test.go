@@ -1,14 +1,12 @@
 package daemon_test
 
 import (
-	"bytes"
 	"context"
 	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"touchmove/broadcast"
@@ -17,6 +15,7 @@ import (
 	"touchmove/daemon"
 	"touchmove/daemon/sealed"
 	"touchmove/internal/envelope"
+	"touchmove/internal/livetest"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
 )
@@ -42,7 +41,7 @@ func TestSealedMoveIsKeptSecret(t *testing.T) {
 				t.Fatal(err)
 			}
 			c.MQTT.Users = []configs.User{{Name: "ann", Role: configs.Arbiter, Password: configs.Secret{File: password}}}
-			var log safeBuffer
+			var log livetest.Output
 			d, err := daemon.Open(c, "v1", slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 			if err != nil {
 				t.Fatal(err)
@@ -50,7 +49,7 @@ func TestSealedMoveIsKeptSecret(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			done := make(chan error, 1)
 			go func() { done <- d.Run(ctx) }()
-			var heard safeBuffer
+			var heard livetest.Output
 			client, err := broadcast.Dial(ctx, broadcast.Broker{URL: "tcp://" + c.MQTT.Listen, Username: "ann", Password: "letmein"}, quiet)
 			if err != nil {
 				t.Fatal(err)
@@ -146,24 +145,6 @@ func files(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	return b.String()
-}
-
-// safeBuffer is a buffer for several goroutines.
-type safeBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (s *safeBuffer) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.Write(p)
-}
-
-func (s *safeBuffer) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.String()
 }
 
 // The key with which a move was sealed survives a power cut right after sealing: its

@@ -2,8 +2,9 @@ package broker
 
 import (
 	"net"
-	"syscall"
 	"testing"
+
+	"touchmove/internal/livetest"
 )
 
 // What the kernel holds of a connection is limited, each way. Otherwise packets that wait
@@ -15,28 +16,5 @@ func TestKernelHoldsLittle(t *testing.T) {
 	}
 	defer inner.Close()
 	l := &counted{inner, newEntrance(nil), func(net.Addr) {}}
-	client, err := net.Dial("tcp", inner.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	line, err := l.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer line.Close()
-	raw, err := line.(*entered).Conn.(*net.TCPConn).SyscallConn()
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = raw.Control(func(fd uintptr) {
-		for name, option := range map[string]int{"to be read": syscall.SO_RCVBUF, "to be sent": syscall.SO_SNDBUF} {
-			if n, err := syscall.GetsockoptInt(int(fd), syscall.SOL_SOCKET, option); err != nil || n > 2*kernelBuffer {
-				t.Errorf("%s, the kernel may hold %d bytes, %v; want %d at most", name, n, err, 2*kernelBuffer)
-			}
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	livetest.KernelHolds(t, livetest.Accepted(t, l).(*entered).Conn, kernelBuffer)
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -17,31 +16,13 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/broker"
+	"touchmove/internal/livetest"
 )
 
-// said is a log that can be read while it is being written.
-type said struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-// Write implements io.Writer.
-func (s *said) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.Write(p)
-}
-
-func (s *said) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.String()
-}
-
 // openDoor starts a broker to which everybody may connect, and a publisher.
-func openDoor(t *testing.T, patience time.Duration) (*broker.Server, *story, *said) {
+func openDoor(t *testing.T, patience time.Duration) (*broker.Server, *story, *livetest.Output) {
 	t.Helper()
-	log := &said{}
+	log := &livetest.Output{}
 	b, err := broker.Start(broker.Options{
 		Listen: "127.0.0.1:0", WebSocket: "127.0.0.1:0", Base: topics.Base, Users: users, Patience: patience,
 	}, slog.New(slog.NewTextHandler(log, nil)))

@@ -1,7 +1,6 @@
 package broker_test
 
 import (
-	"bytes"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/broker"
+	"touchmove/internal/livetest"
 )
 
 // An analyst may publish only on the topic analysis of boards, in the public feed. What it
@@ -107,7 +107,7 @@ func TestAnalyst(t *testing.T) {
 // a few KB for one that does. The log names the login and the topic once a connection, and
 // a client that sends too much is cut off and counted.
 func TestAnalystOfNoBoard(t *testing.T) {
-	var logged lockedBuffer
+	var logged livetest.Output
 	b, err := broker.Start(broker.Options{
 		Listen: "127.0.0.1:0", Base: "touchmove/v1", Users: append([]broker.User{{Name: "fish", Password: "analyst's", Role: broadcast.Analyst}}, users...),
 	}, slog.New(slog.NewTextHandler(&logged, nil)))
@@ -166,21 +166,4 @@ func TestAnalystOfNoBoard(t *testing.T) {
 	if !strings.Contains(logged.String(), "an analysis of 60000 bytes") {
 		t.Errorf("the log does not say why the client was cut off: %s", logged.String())
 	}
-}
-
-type lockedBuffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
 }

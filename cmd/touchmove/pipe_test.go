@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"touchmove/internal/livetest"
 )
 
 // gone is a standard output whose reader has closed the pipe.
@@ -46,7 +48,7 @@ func TestRunUnread(t *testing.T) {
 		"ended":   {gone{}, "the moves cannot be written to standard output: play continues"},
 		"stopped": {stuck{}, ""},
 	} {
-		var stderr safeBuffer
+		var stderr livetest.Output
 		finished := make(chan int, 1)
 		config := simulated(t, "")
 		go func() {

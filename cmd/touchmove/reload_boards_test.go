@@ -10,12 +10,13 @@ import (
 	"testing"
 
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/internal/livetest"
 )
 
 // reloadable runs a daemon. said waits until its log contains a text at least so many times; hup
 // makes it read the configuration again.
-func reloadable(t *testing.T, config string) (stderr *safeBuffer, ended chan int, said func(what string, times int), hup func()) {
-	stderr, ended = &safeBuffer{}, make(chan int, 1)
+func reloadable(t *testing.T, config string) (stderr *livetest.Output, ended chan int, said func(what string, times int), hup func()) {
+	stderr, ended = &livetest.Output{}, make(chan int, 1)
 	go func() {
 		ended <- run([]string{"run", "--plain", "--config", config}, &console{in: strings.NewReader(""), out: io.Discard, err: stderr})
 	}()

@@ -2,36 +2,17 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"touchmove/internal/livetest"
 )
-
-// safeBuffer is a log that a test can read while it is being written.
-type safeBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-// Write implements io.Writer.
-func (s *safeBuffer) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.Write(p)
-}
-
-func (s *safeBuffer) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.String()
-}
 
 // At SIGHUP, a faulty configuration changes nothing. A correct one takes effect,
 // and the game continues where it was.
@@ -46,7 +27,7 @@ func TestReload(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, in := io.Pipe()
-	var stderr safeBuffer
+	var stderr livetest.Output
 	ended := make(chan int, 1)
 	go func() {
 		ended <- run([]string{"run", "--config", config}, &console{in: strings.NewReader(""), out: in, err: &stderr})
@@ -99,7 +80,7 @@ func TestReloadOfNoFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	config := simulated(t, fmt.Sprintf("[[mqtt.user]]\nname = \"ann\"\nrole = \"arbiter\"\npassword_file = %q\n", secret))
-	var stderr safeBuffer
+	var stderr livetest.Output
 	ended := make(chan int, 1)
 	go func() {
 		ended <- run([]string{"run", "--config", config}, &console{in: strings.NewReader(""), out: io.Discard, err: &stderr})

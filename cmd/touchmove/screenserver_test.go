@@ -1,15 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"touchmove/internal/livetest"
 )
 
 // For an invalid call, one line says what to write, and nothing is served.
@@ -63,23 +63,8 @@ func TestScreenServes(t *testing.T) {
 	}
 }
 
-// lines is an output that can be read while it is being written.
-type lines struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
+// lines is what a program says.
+type lines struct{ livetest.Output }
 
 // wait returns the first line.
 func (l *lines) wait(t *testing.T) string {

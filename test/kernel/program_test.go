@@ -3,41 +3,23 @@
 package kernel
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"touchmove/internal/livetest"
 )
 
 // program is a running touchmove.
 type program struct {
 	cmd    *exec.Cmd
-	out    output
-	err    output
+	out    livetest.Output
+	err    livetest.Output
 	exited chan struct{}
-}
-
-// output stores what was written, for another goroutine to read.
-type output struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.b.Write(p)
-}
-
-func (o *output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.b.String()
 }
 
 // start runs touchmove until it ends by itself, is ended or the test is over.
