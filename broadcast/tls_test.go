@@ -9,26 +9,9 @@ import (
 	"testing"
 	"time"
 
-	mqtt "github.com/eclipse/paho.mqtt.golang"
-
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
 )
-
-// reads connects and waits for the retained state.
-func reads(t *testing.T, url string, config *tls.Config) (state string, err error) {
-	t.Helper()
-	got := make(chan string, 100)
-	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(url).SetClientID("reader").SetAutoReconnect(false).SetTLSConfig(config).SetConnectTimeout(time.Minute))
-	if token := c.Connect(); token.Wait() && token.Error() != nil {
-		return "", token.Error()
-	}
-	defer c.Disconnect(0)
-	if token := c.Subscribe(prefix+"state", 1, func(_ mqtt.Client, m mqtt.Message) { got <- string(m.Payload()) }); token.Wait() && token.Error() != nil {
-		return "", token.Error()
-	}
-	return <-got, nil
-}
 
 // A broker elsewhere that asks for a client certificate gets one.
 func TestRemoteTLS(t *testing.T) {
@@ -40,10 +23,10 @@ func TestRemoteTLS(t *testing.T) {
 	url := strings.Replace(m.URL(), "tcp://", "ssl://", 1)
 	with := &tls.Config{RootCAs: ours.Pool, Certificates: []tls.Certificate{ours.Sign(t, "touchmove")}}
 	publish(t, broadcast.Broker{URL: url, TLS: with}, newStory(1), nil)
-	if _, err := reads(t, url, with); err != nil {
+	if _, err := broadcasttest.Retained(url, prefix+"state", with); err != nil {
 		t.Errorf("with a certificate: %v", err)
 	}
-	if _, err := reads(t, url, &tls.Config{RootCAs: ours.Pool}); err == nil {
+	if _, err := broadcasttest.Retained(url, prefix+"state", &tls.Config{RootCAs: ours.Pool}); err == nil {
 		t.Error("without a certificate mosquitto let somebody in: the test proves nothing")
 	}
 }

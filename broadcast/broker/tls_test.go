@@ -6,26 +6,9 @@ import (
 	"testing"
 	"time"
 
-	mqtt "github.com/eclipse/paho.mqtt.golang"
-
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/broker"
 )
-
-// reads connects and waits for the retained state.
-func reads(t *testing.T, url string, config *tls.Config) (state string, err error) {
-	t.Helper()
-	got := make(chan string, 100)
-	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(url).SetClientID("reader").SetAutoReconnect(false).SetTLSConfig(config).SetConnectTimeout(time.Minute))
-	if token := c.Connect(); token.Wait() && token.Error() != nil {
-		return "", token.Error()
-	}
-	defer c.Disconnect(0)
-	if token := c.Subscribe(prefix+"state", 1, func(_ mqtt.Client, m mqtt.Message) { got <- string(m.Payload()) }); token.Wait() && token.Error() != nil {
-		return "", token.Error()
-	}
-	return <-got, nil
-}
 
 // The embedded broker's listeners use TLS. If there is an authority for clients, only
 // clients with its certificates can connect, and the daemon itself.
@@ -48,22 +31,22 @@ func TestEmbeddedTLS(t *testing.T) {
 		s := newStory()
 		publish(t, b.Broker(), s, nil)
 		for _, scheme := range []string{"ssl://" + b.Addr(), "wss://" + b.WebAddr()} {
-			if _, err := reads(t, scheme, &tls.Config{RootCAs: ours.Pool, Certificates: []tls.Certificate{client}}); err != nil {
+			if _, err := broadcasttest.Retained(scheme, prefix+"state", &tls.Config{RootCAs: ours.Pool, Certificates: []tls.Certificate{client}}); err != nil {
 				t.Errorf("%s with a certificate: %v", scheme, err)
 			}
-			if _, err := reads(t, scheme, &tls.Config{RootCAs: ours.Pool}); (err != nil) != asks {
+			if _, err := broadcasttest.Retained(scheme, prefix+"state", &tls.Config{RootCAs: ours.Pool}); (err != nil) != asks {
 				t.Errorf("%s without a certificate, which are asked for: %v: %v", scheme, asks, err)
 			}
-			if _, err := reads(t, scheme, &tls.Config{RootCAs: ours.Pool, Certificates: []tls.Certificate{foreign.Sign(t, "screen")}}); (err != nil) != asks {
+			if _, err := broadcasttest.Retained(scheme, prefix+"state", &tls.Config{RootCAs: ours.Pool, Certificates: []tls.Certificate{foreign.Sign(t, "screen")}}); (err != nil) != asks {
 				t.Errorf("%s with a foreign certificate, asked for: %v: %v", scheme, asks, err)
 			}
-			if _, err := reads(t, scheme, &tls.Config{RootCAs: ours.Pool, Certificates: []tls.Certificate{ours.SignUntil(t, "screen", time.Now().Add(-time.Hour))}}); (err != nil) != asks {
+			if _, err := broadcasttest.Retained(scheme, prefix+"state", &tls.Config{RootCAs: ours.Pool, Certificates: []tls.Certificate{ours.SignUntil(t, "screen", time.Now().Add(-time.Hour))}}); (err != nil) != asks {
 				t.Errorf("%s with an expired certificate, asked for: %v: %v", scheme, asks, err)
 			}
-			if _, err := reads(t, scheme, &tls.Config{RootCAs: foreign.Pool}); err == nil {
+			if _, err := broadcasttest.Retained(scheme, prefix+"state", &tls.Config{RootCAs: foreign.Pool}); err == nil {
 				t.Errorf("%s: another authority's broker was believed", scheme)
 			}
-			if _, err := reads(t, strings.NewReplacer("ssl://", "tcp://", "wss://", "ws://").Replace(scheme), nil); err == nil {
+			if _, err := broadcasttest.Retained(strings.NewReplacer("ssl://", "tcp://", "wss://", "ws://").Replace(scheme), prefix+"state", nil); err == nil {
 				t.Errorf("%s: plain connections are served", scheme)
 			}
 		}
@@ -73,7 +56,7 @@ func TestEmbeddedTLS(t *testing.T) {
 		}
 		s.goOn()
 		broadcasttest.Eventually(t, "what came after the cut", func() bool {
-			state, err := reads(t, "wss://"+b.WebAddr(), &tls.Config{RootCAs: ours.Pool, Certificates: []tls.Certificate{client}})
+			state, err := broadcasttest.Retained("wss://"+b.WebAddr(), prefix+"state", &tls.Config{RootCAs: ours.Pool, Certificates: []tls.Certificate{client}})
 			return err == nil && strings.Contains(state, s.fen())
 		})
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -354,4 +355,14 @@ func TestExplainedByPlayer(t *testing.T) {
 			t.Errorf("%s of %v: explained %v", c.kind, c.by, got)
 		}
 	}
+}
+
+// isOfTale reports whether a row is one of tales or trials.
+func isOfTale(name string) bool {
+	return isOfTrial(name) || slices.ContainsFunc([]how{midway, replied, amended, ignored}, func(as how) bool { return strings.Contains(name, string(as)) })
+}
+
+// isOfTrial reports whether a row is one of trials.
+func isOfTrial(name string) bool {
+	return slices.ContainsFunc([]how{hasty, shuffled, overseen, broken, offending}, func(as how) bool { return strings.Contains(name, string(as)) })
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 
 	"touchmove/rules"
@@ -19,11 +18,6 @@ const (
 	amended how = ", put right"       // the position is set up again after an illegal move, and another move made
 	ignored how = ", replied to"      // the opponent replies to an illegal move
 )
-
-// isOfTale reports whether a row is one of tales or trials.
-func isOfTale(name string) bool {
-	return isOfTrial(name) || slices.ContainsFunc([]how{midway, replied, amended, ignored}, func(as how) bool { return strings.Contains(name, string(as)) })
-}
 
 // part is what one player does in a tale, from a position of the game.
 type part struct {

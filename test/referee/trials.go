@@ -24,11 +24,6 @@ const (
 	offending how = ", again"
 )
 
-// isOfTrial reports whether a row is one of trials.
-func isOfTrial(name string) bool {
-	return slices.ContainsFunc([]how{hasty, shuffled, overseen, broken, offending}, func(as how) bool { return strings.Contains(name, string(as)) })
-}
-
 // trial is a case under other conditions: hands that hurry, another game, another mode, a broken
 // sensor, or a player who makes one illegal move after the other. The seed decides which.
 type trial struct {
