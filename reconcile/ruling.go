@@ -41,6 +41,9 @@ func (g *Game) penalty(c trace.Command) (player rules.Color, kind string, amount
 		if game := &g.games[g.current]; game.Result != rules.Ongoing.String() {
 			return player, kind, 0, refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", game.Result)
 		}
+		if result, ok := g.laws.EndedOnBoard(); ok {
+			return player, kind, 0, refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", result)
+		}
 		if !article4.HasDeviceRule(g.header.Laws) {
 			return player, kind, 0, refusal.New("device-no-rule", "penalty: {laws} says nothing about devices: choose another kind, such as loss", "laws", g.header.Laws)
 		}

@@ -14,7 +14,7 @@ func (ref *Referee) checkPlayer(c trace.Command) error {
 	if ref.result.text != "" && !ref.result.proposed && !ref.isBreachClaimed(c) {
 		return refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", ref.result.text)
 	}
-	if p, ok := ref.endedOnBoard(); ok && c.Do != trace.DoClaim {
+	if p, ok := ref.endedOnBoard(); ok && !isAboutMove(c) {
 		return refusal.New("game-over", "{do}: the game is over, {result}: undo what ended it first, or enter another result", "do", c.Do, "result", p)
 	}
 	by, err := rules.ParseColor(c.By)
@@ -55,6 +55,28 @@ func (ref *Referee) endedOnBoard() (rules.Result, bool) {
 		return rules.Drawn, true
 	}
 	return rules.Ongoing, false
+}
+
+// EndedOnBoard returns the result of a mate or stalemate that stands on the board and is not yet
+// published, and false when there is none.
+func (ref *Referee) EndedOnBoard() (rules.Result, bool) {
+	if !ref.begun {
+		return rules.Ongoing, false
+	}
+	return ref.endedOnBoard()
+}
+
+// isAboutMove reports whether a claim is about the way in which the opponent has moved: only such a
+// claim may follow a move that ends the game (2018:5.1.1, 4.8).
+func isAboutMove(c trace.Command) bool {
+	if c.Do != trace.DoClaim {
+		return false
+	}
+	switch c.What {
+	case trace.ClaimTouchedPiece, trace.ClaimRookFirst, trace.ClaimReleasedPiece, trace.ClaimPromotionChoice, trace.ClaimIllegal:
+		return true
+	}
+	return false
 }
 
 // isBreachClaimed reports whether a claim is about something that the opponent has done. Such a

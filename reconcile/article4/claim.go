@@ -25,7 +25,7 @@ func (ref *Referee) claim(by rules.Color, c trace.Command) {
 			ref.waiting.deferred = &c // the press is judged first
 			return
 		}
-		ref.claimBreach(by)
+		ref.claimBreach(by, c.What)
 	}
 }
 
@@ -113,8 +113,10 @@ func (ref *Referee) shownPending(t *turn) (*reading, rules.Move) {
 	return r, fits[0]
 }
 
-// claimBreach decides a claim that Article 4 was broken.
-func (ref *Referee) claimBreach(by rules.Color) {
+// claimBreach decides a claim that Article 4 was broken. A move that breaks what a touch asked for,
+// and the release of another piece besides, is judged by what is claimed; a name that fits neither
+// breach takes the one that is reported.
+func (ref *Referee) claimBreach(by rules.Color, what string) {
 	v := ref.violation()
 	if v == nil || v.by == by || v.status == upheld || ref.result.text != "" && !ref.result.proposed {
 		ref.remark(RemarkClaimRejected, by)
@@ -126,6 +128,9 @@ func (ref *Referee) claimBreach(by rules.Color) {
 		ref.offences.settled = v
 		ref.remark(RemarkClaimRejected, by)
 		return
+	}
+	if b := ref.touchBesides(v); b != nil && what == trace.ClaimTouchedPiece {
+		v.breach = b
 	}
 	v.status = upheld
 	ref.offences.settled = v
@@ -140,6 +145,16 @@ func (ref *Referee) claimBreach(by rules.Color) {
 	ref.voidMoves(v.ply)
 	ref.order(Order{Do: TakeBack, Plies: ref.record.ply() - v.ply + 1})
 	ref.holdFor(&hold{why: holdMending, ply: v.ply, undone: move})
+}
+
+// touchBesides returns the duty of a touch that the move broke besides what was released, and nil if
+// there is none.
+func (ref *Referee) touchBesides(v *verdict) *breach {
+	t := ref.turnOf(v.ply)
+	if !v.breach.rule.isOfRelease(ref.laws) || t == nil || t.made == nil || t.bound != nil {
+		return nil
+	}
+	return ref.laws.touchBroken(t, ref.read(t, 0))
 }
 
 // claimIllegal decides a claim of an illegal move in games where illegal moves have to be claimed.

@@ -25,7 +25,7 @@ func (r *reading) place(t *turn, a act) {
 	r.stood = append(r.stood, stood{sq: a.sq, at: a.at})
 	home := t.pos.At(a.sq)
 	r.releases = append(r.releases, release{
-		piece: h.piece, from: h.from, sq: a.sq, at: a.at, knocked: h.accident,
+		piece: h.piece, from: h.from, sq: a.sq, at: a.at, knocked: h.accident, lifted: h.lifted,
 		takes:   home != rules.NoPiece && home.Color() != h.piece.Color(),
 		castles: h.piece.Kind() == rules.Rook && r.isAway(t.pos.King(h.piece.Color())),
 	})

@@ -23,6 +23,7 @@ type release struct {
 	until   time.Duration // when it was lifted again; 0 if it was not
 	takes   bool          // a piece of the opponent stood there before the turn
 	knocked bool          // a piece that was knocked over, on its way back (7.3)
+	lifted  time.Duration // when it left its square under an announcement of adjusting; 0: without one
 	castles bool          // a rook set down while its king was off its square, so not a move of the rook alone
 }
 
@@ -38,10 +39,11 @@ type held struct {
 	piece     rules.Piece
 	from      rules.Square // where it stood before the turn
 	at        time.Duration
-	announced bool // lifted under an announcement
-	accident  bool // one of three or more in one scan
-	back      int  // index of the release it was taken from, plus one; 0 means none
-	touch     int  // index of its touch, plus one; 0 means none
+	announced bool          // lifted under an announcement
+	lifted    time.Duration // when its own lift, under an announcement, was; 0: it was none
+	accident  bool          // one of three or more in one scan
+	back      int           // index of the release it was taken from, plus one; 0 means none
+	touch     int           // index of its touch, plus one; 0 means none
 }
 
 // reading is the evaluation of the acts of a turn: which piece is where, what was touched in which

@@ -63,6 +63,7 @@ const (
 
 func (ref *Referee) checkQuickplay(c trace.Command) error {
 	by, err := rules.ParseColor(c.By)
+	_, ended := ref.EndedOnBoard()
 	switch {
 	case c.What == "":
 		return refusal.New("quickplay-what", "quickplay: what must be claim, request-increment or, where no arbiter is present, conclude")
@@ -78,7 +79,7 @@ func (ref *Referee) checkQuickplay(c trace.Command) error {
 		return refusal.New("quickplay-unattended", "quickplay: by {laws} an arbiter decides: without one, a claim cannot conclude the game", "laws", ref.header.Laws)
 	case c.What == quickplayRequest && ref.laws.quickplay < delayRequest:
 		return refusal.New("quickplay-no-request", "quickplay: {laws} has no request for an increment: use claim", "laws", ref.header.Laws)
-	case ref.result.text != "" && !ref.result.proposed:
+	case ref.result.text != "" && !ref.result.proposed || ended:
 		return refusal.New("quickplay-over", "quickplay: the game is over")
 	case ref.flags.down[by] || ref.flags.called[by]:
 		return refusal.New("quickplay-flag-fallen", "quickplay: {player}'s flag has fallen: it must be claimed before that (2009: 10.2, 2018: III.5)", "player", by)

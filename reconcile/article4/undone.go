@@ -1,6 +1,10 @@
 package article4
 
-import "time"
+import (
+	"time"
+
+	"touchmove/rules"
+)
 
 // takeBackUndone takes the published move back if its player has put pieces of it back before
 // pressing for it: a press completes the move that the board shows, not one that was shown before
@@ -23,6 +27,29 @@ func (ref *Referee) takeBackUndone(pressed time.Duration) bool {
 		undone = undone.With(to) // otherwise something else was put where the capturing piece had stood
 	}
 	if !ref.haveChangedSince(undone, prev.made.Released, pressed) {
+		return false
+	}
+	ref.waiting.again = &judging{at: ref.now, pressed: pressed, by: prev.mover(), ply: prev.ply}
+	ref.order(Order{Do: TakeBack, Plies: 1})
+	return true
+}
+
+// takeBackMovedOn takes back the published move if its piece was moved on, before the press, to a square
+// to which no legal move leads: what was pressed for is an illegal move (2009:7.4a, 2018:7.5.1). It
+// reports whether it did. The board must show another legal move neither of this player nor of the
+// opponent.
+func (ref *Referee) takeBackMovedOn(pressed time.Duration) bool {
+	prev := ref.previous()
+	if prev == nil || prev.made.Illegal || ref.hold != nil || prev.made.Move.IsCastling() || prev.made.Move.Promotion() != rules.NoKind {
+		return false
+	}
+	board, t := ref.shows(), ref.current()
+	to, off := prev.made.Move.To(), board.differs(&t.pos)
+	on := off.Without(to)
+	if !off.Has(to) || board.full.Has(to) || on.Count() != 1 || on&board.full != on || !ref.haveChangedSince(off, prev.made.Released, pressed) {
+		return false
+	}
+	if len(board.fits(prev)) != 0 || len(board.fits(t)) != 0 {
 		return false
 	}
 	ref.waiting.again = &judging{at: ref.now, pressed: pressed, by: prev.mover(), ply: prev.ply}

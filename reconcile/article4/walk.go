@@ -1,6 +1,7 @@
 package article4
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -56,7 +57,30 @@ func (t *turn) read(tactile bool, from, until time.Duration) *reading {
 			r.lift(t, batch, announced, from)
 		}
 	}
+	r.touchMoved(t, from)
 	return r
+}
+
+// touchMoved adds the touches of the player's own pieces that were lifted under an announcement of
+// adjusting and stand on another square now: pieces are adjusted on their squares (4.2), so these
+// were touched to be moved.
+func (r *reading) touchMoved(t *turn, from time.Duration) {
+	for _, rel := range r.releases {
+		if rel.lifted == 0 || rel.until != 0 || rel.knocked || rel.lifted < from || rel.piece.Color() != t.mover() {
+			continue
+		}
+		i := 0
+		for i < len(r.touches) && r.touches[i].at <= rel.lifted {
+			i++
+		}
+		r.touches = slices.Insert(r.touches, i, touch{sq: rel.from, own: true, at: rel.lifted})
+		for k := range r.hand {
+			if r.hand[k].touch > i {
+				r.hand[k].touch++
+			}
+		}
+		r.felt = true
+	}
 }
 
 // lift handles the pieces that left in one scan. Their order cannot be known, so the king comes
@@ -105,8 +129,12 @@ func (r *reading) lift(t *turn, batch []act, announced bool, from time.Duration)
 			r.releases[back].until = a.at
 			h.from, h.back = r.releases[back].from, back+1
 			h.announced, h.accident = false, h.accident || r.releases[back].knocked
+			h.lifted = r.releases[back].lifted
 		} else if !accident {
 			h.touch = r.touch(t, a, announced, from, false)
+			if announced && !a.noise && (a.to == unowned || a.to == ownerOf(mover)) {
+				h.lifted = a.at
+			}
 		}
 		r.hand = append(r.hand, h)
 	}
