@@ -245,7 +245,7 @@ var commandTable = []CommandKind{
 		Example: `result=1/2-1/2 why="agreed"`,
 		Keys:    []Key{keyResult.needed(), keyWhy},
 		Cases: []Case{{
-			Who: arbiters, When: "any time", Game: "over; * takes a result back", Clock: "stops; after * it stands until started",
+			Who: arbiters, When: "any time", Game: "over; * takes a result back", Clock: "stops; after * it stands until started, unless the result was only proposed",
 			Record: "result", Confirm: true, Articles: "- - 8.7 8.7 8.7 8.7 8.7 8.7",
 		}},
 	},
