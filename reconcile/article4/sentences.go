@@ -43,7 +43,7 @@ var sentences = []struct{ says, articles, does, tests string }{
 	{"no move may leave one's own king in check", "10 3.6 3.6 3.9 3.9 3.9 3.9.2 3.9.2",
 		"an illegal move once it is pressed for", "TI-010 TI-020"},
 	{"pieces may be adjusted after saying so", "8 4.2 4.2 4.2 4.2 4.2 4.2.1 4.2.1",
-		"after adjust, touches bind nobody until the next move", "AUD-001 A4-060 A4-062"},
+		"after adjust, touches of pieces that come back to their squares bind nobody until the next move", "AUD-001 A4-060 A4-062"},
 	{"any contact that is not clearly accidental counts", "- - - - - - 4.2.2 4.2.2",
 		"the arbiter enters a touch that was not a lift (touch), or gives one to the other player (attribute)", "A4-071 A4-078"},
 	{"own pieces touched: the first that can move must move", "8 4.3a 4.3a 4.3a 4.3a 4.3a 4.3.1 4.3.1",

@@ -151,8 +151,10 @@ func (c *Clock) apply(a *Act, tell func(Signal)) {
 			say(Signal{Kind: Reopened, Why: a.Why})
 		}
 	case Adjust:
+		was := *c
 		c.set(a.Set)
 		say(Signal{Kind: Adjusted, Why: a.Why, Before: shown})
+		c.tellRaised(&was, say)
 	case Add:
 		s := &c.sides[a.By]
 		if a.Amount > 0 && s.main < 0 { // time used beyond the flag is not subtracted from the time given
@@ -162,8 +164,10 @@ func (c *Clock) apply(a *Act, tell func(Signal)) {
 		s.main += a.Amount
 		s.adjusted += a.Amount
 		c.note(a.By)
+		was := *c
 		c.raise(a.By)
 		say(Signal{Kind: Adjusted, Why: a.Why, Before: shown})
+		c.tellRaised(&was, say)
 	case Order:
 		for i := range c.sides {
 			c.sides[i].each = a.Bonus
@@ -337,6 +341,15 @@ func (c *Clock) raise(by rules.Color) {
 		s.flag, s.fell = false, 0
 		if c.phase == Flagged {
 			c.phase = Paused
+		}
+	}
+}
+
+// tellRaised reports the flags that have been reset since.
+func (c *Clock) tellRaised(was *Clock, say func(Signal)) {
+	for i := range c.sides {
+		if was.sides[i].flag && !c.sides[i].flag {
+			say(Signal{Kind: FlagRaised, By: rules.Color(i)})
 		}
 	}
 }

@@ -52,7 +52,7 @@ var commandTable = []CommandKind{
 	{
 		Name: DoAdjust, Page: "moves", Help: "Record that \"j'adoube\" was said (4.2)", Done: "{by}: j'adoube.", By: Everybody, Spoken: true,
 		Cases: []Case{{
-			Who: anyone, When: "any time", Game: "touches no longer bind until the next move is made; only the player having the move may adjust, from 2018 while their time runs",
+			Who: anyone, When: "any time", Game: "touches of pieces that come back to their squares do not bind until the next move is made; only the player having the move may adjust, from 2018 while their time runs",
 			Articles: "8 4.2 4.2 4.2 4.2 4.2 4.2.1 4.2.1",
 		}},
 	},
