@@ -87,16 +87,17 @@ func (ref *Referee) judgeBoard(t *turn, r *reading, board *shown, all []rules.Mo
 // rook, castling is published here. A press also shows that the move is over: if nothing before it
 // is in doubt, it is published too.
 func (ref *Referee) judgeFit(t *turn, r *reading, m rules.Move, othersLookAlike bool, j *judging) {
+	seen, settles := t.wasSeen(r, m, j.pressed+ref.opt.Press), j.pressed+4*ref.opt.Press
 	switch {
 	case othersLookAlike && m.IsCastling():
 		ref.impose(t, r, m, true)
 	case j.settled && ref.decoder.IsOnlyMove(m) && (m.Promotion() == rules.NoKind || r.isTakenOn(m.From())):
 		ref.impose(t, r, t.named(m, r), true)
-	case !j.settled:
-		j.at, j.settled = j.pressed+4*ref.opt.Press, true
+	case !j.settled && j.late == 0, ref.now < settles && !seen:
+		j.at, j.settled, j.fitted = settles, true, seen
 		ref.waiting.judging = j
 	case ref.maySettle(j):
-	case ref.isLawful(t, r, m, j.pressed):
+	case seen && (!othersLookAlike || ref.isOwed(t, r, m)):
 		ref.impose(t, r, t.named(m, r), true)
 	}
 }
@@ -117,10 +118,9 @@ func (ref *Referee) maySettle(j *judging) bool {
 	return true
 }
 
-// isLawful reports whether, before the press, the piece was seen to leave and something was seen to
-// be set down on the move's target, and whether the move fulfils the duty of the touches. Of
-// several moves that look alike, the one that breaks no rule is taken as played.
-func (ref *Referee) isLawful(t *turn, r *reading, m rules.Move, pressed time.Duration) bool {
+// wasSeen reports whether, before this moment, the piece was seen to leave and something was seen to be
+// set down on the move's target. Castling has other acts, and a promotion needs its piece.
+func (t *turn) wasSeen(r *reading, m rules.Move, before time.Duration) bool {
 	last := func(what actKind, sq rules.Square) int {
 		for i := len(t.acts) - 1; i >= 0; i-- {
 			if t.acts[i].kind == what && t.acts[i].sq == sq && !t.reply.has(t.acts[i]) {
@@ -130,9 +130,12 @@ func (ref *Referee) isLawful(t *turn, r *reading, m rules.Move, pressed time.Dur
 		return -1
 	}
 	up, down := last(lifted, m.From()), last(placed, m.To())
-	if up < 0 || down < up || t.acts[down].at > pressed+ref.opt.Press || m.Promotion() != rules.NoKind && r.kinds[1] == rules.NoKind || m.IsCastling() {
-		return false
-	}
+	return up >= 0 && down >= up && t.acts[down].at <= before && (m.Promotion() == rules.NoKind || r.kinds[1] != rules.NoKind) && !m.IsCastling()
+}
+
+// isOwed reports whether the move fulfils the duty of the touches. Of several moves that look alike, the
+// one that breaks no rule is taken as played.
+func (ref *Referee) isOwed(t *turn, r *reading, m rules.Move) bool {
 	d := ref.laws.obligationOf(t, r, &ref.opt).duty
 	return d != nil && d.allows(m)
 }

@@ -15,7 +15,7 @@ func (ref *Referee) boardChanged(sq rules.Square, at time.Duration) {
 		switch p := t.pos.At(sq); {
 		case !full && p != rules.NoPiece && p.Color() != j.by && !ref.hasLiftedBefore(t, sq):
 			j.late = j.late.With(sq)
-			if j.at == j.pressed+lawfulAfter {
+			if j.at == j.pressed+lawfulAfter || j.fitted && j.at > at {
 				j.at = at // the opponent treats the move as finished
 			}
 		case full && j.late != 0:

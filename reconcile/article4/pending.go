@@ -41,6 +41,7 @@ type judging struct {
 	by      rules.Color
 	ply     int
 	late    rules.Squares // enemy pieces lifted after the press: the reply has begun
+	fitted  bool          // the move that fits was seen from lift to placing, before the press
 	came    rules.Squares // where something came down after that
 	moved   bool          // something of the player's own landed after the press
 	twice   bool          // an illegal move was seen once

@@ -63,7 +63,7 @@ var sentences = []struct{ says, articles, does, tests string }{
 	{"the pawn and the new piece are handled in any order", "- - - - - 4.6 4.6.1 4.6.1",
 		"the pawn need not be placed on the last rank", "A4-050 A4-054"},
 	{"a piece released on a square where it makes a legal move", "7a 4.7 4.7 4.6 4.6 4.7 4.7 4.7",
-		"the move is made; if the piece is then moved on, its final square is recorded, and the opponent may claim", "REL-020 REL-022 VAR-007 A4-011"},
+		"the move is made; if the piece is then moved on legally, its final square is recorded, and the opponent may claim; otherwise the press is for an illegal move", "REL-020 REL-022 VAR-007 A4-011"},
 	{"a capture released", "7b 4.7 4.7 4.6a 4.6a 4.7a 4.7.1 4.7.1",
 		"made once the captured piece has been removed and the other released on its square", "A4-015 A4-017 AUD-012"},
 	{"castling begun with the king", "7c 4.7 4.7 4.6b 4.6b 4.7b 4.7.2 4.7.2",

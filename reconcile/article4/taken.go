@@ -109,16 +109,16 @@ func (ref *Referee) mayHaveTakenElsewhere(t *turn, r *reading, board *shown, m r
 	return t.pos.Captured(m) == m.To() && !felt && t.setDownElsewhere(r, board, t.pos.Occupied()) >= 0
 }
 
-// boundCapture returns the legal capture that was made when a piece was released, if the piece now
-// stands elsewhere and the captured one is off the board: the release binds, and the players have
-// to say what was meant. It returns NoMove when there is none.
+// boundCapture returns the legal promotion by capture that was part of what was released, if the piece
+// now stands elsewhere and the captured one is off the board: what stands there may be the new piece, and
+// the players have to say what was meant. It returns NoMove when there is none.
 func (t *turn) boundCapture(r *reading, board *shown, o *Options) rules.Move {
 	for i := range r.releases {
 		rel := &r.releases[i]
 		if !rel.takes || rel.until == 0 || rel.piece.Color() != t.mover() || !rel.hasRested(o.Slide) || board.full.Has(rel.sq) {
 			continue
 		}
-		if p, m := t.partOf(rel.from, rel.sq); p == wholeOne || p == ofPromotion {
+		if p, m := t.partOf(rel.from, rel.sq); p == ofPromotion {
 			return m
 		}
 	}

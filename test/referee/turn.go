@@ -16,6 +16,7 @@ const released = time.Second
 type touched struct {
 	sq  rules.Square
 	own bool
+	at  time.Duration
 }
 
 // stay is a piece of the player to move that was released away from its first square.
@@ -35,13 +36,15 @@ type turn struct {
 	air     []*man
 	touches []touched
 	stays   []stay
-	chosen  []rules.Kind // kinds entered for a promotion, in order
-	left    bool         // a pawn was reported as left on the last rank
+	aired   map[*man]time.Duration // when a piece left its first square after a word of adjusting
+	chosen  []rules.Kind           // kinds entered for a promotion, in order
+	left    bool                   // a pawn was reported as left on the last rank
+	moved   bool                   // anything at all was lifted or put down
 }
 
 // read derives a turn from its acts.
 func read(t text, p rules.Position, acts []act) *turn {
-	turn := &turn{text: t, pos: p, legal: p.LegalMoves(nil), board: setUp(p)}
+	turn := &turn{text: t, pos: p, legal: p.LegalMoves(nil), board: setUp(p), aired: map[*man]time.Duration{}}
 	announced := false
 	for i := 0; i < len(acts); i++ {
 		a := acts[i]
@@ -50,7 +53,7 @@ func read(t text, p rules.Position, acts []act) *turn {
 			announced = announced || a.by == p.Turn() && !(a.idle && t.ownTime != "")
 		case feels:
 			if a.by == p.Turn() && !announced {
-				turn.touch(a.sq)
+				turn.touch(a.sq, a.at)
 			}
 		case names:
 			turn.left = a.kind == rules.NoKind
@@ -70,7 +73,21 @@ func read(t text, p rules.Position, acts []act) *turn {
 			turn.air = without(turn.air, a.man)
 		}
 	}
+	turn.touchMoved()
 	return turn
+}
+
+// touchMoved counts as touched what stands on another square after a word of adjusting: pieces are
+// adjusted on their squares (4.2).
+func (t *turn) touchMoved() {
+	for _, s := range t.stays {
+		at, ok := t.aired[s.man]
+		if !ok || s.until != 0 {
+			continue
+		}
+		t.touches = append(t.touches, touched{s.man.home, true, at})
+	}
+	slices.SortStableFunc(t.touches, func(a, b touched) int { return cmp.Compare(a.at, b.at) })
 }
 
 func without(list []*man, m *man) []*man {
@@ -99,15 +116,20 @@ func (t *turn) lift(batch []act, announced bool) {
 				t.stays[i].until = a.at
 			}
 		}
-		if a.man.home == a.sq && a.by == t.pos.Turn() && !announced && len(batch) < 3 {
-			t.touch(a.sq)
+		if a.man.home != a.sq || a.by != t.pos.Turn() || len(batch) >= 3 {
+			continue
 		}
+		if announced {
+			t.aired[a.man] = a.at
+			continue
+		}
+		t.touch(a.sq, a.at)
 	}
 }
 
-func (t *turn) touch(sq rules.Square) {
+func (t *turn) touch(sq rules.Square, at time.Duration) {
 	if piece := t.pos.At(sq); piece != rules.NoPiece {
-		t.touches = append(t.touches, touched{sq, piece.Color() == t.pos.Turn()})
+		t.touches = append(t.touches, touched{sq, piece.Color() == t.pos.Turn(), at})
 	}
 }
 
