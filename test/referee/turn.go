@@ -16,7 +16,7 @@ const released = time.Second
 type touched struct {
 	sq  rules.Square
 	own bool
-	at  time.Duration
+	man *man // after a word of adjusting: it counts only if the piece is then moved
 }
 
 // stay is a piece of the player to move that was released away from its first square.
@@ -36,15 +36,14 @@ type turn struct {
 	air     []*man
 	touches []touched
 	stays   []stay
-	aired   map[*man]time.Duration // when a piece left its first square after a word of adjusting
-	chosen  []rules.Kind           // kinds entered for a promotion, in order
-	left    bool                   // a pawn was reported as left on the last rank
-	moved   bool                   // anything at all was lifted or put down
+	chosen  []rules.Kind // kinds entered for a promotion, in order
+	left    bool         // a pawn was reported as left on the last rank
+	moved   bool         // anything at all was lifted or put down
 }
 
 // read derives a turn from its acts.
 func read(t text, p rules.Position, acts []act) *turn {
-	turn := &turn{text: t, pos: p, legal: p.LegalMoves(nil), board: setUp(p), aired: map[*man]time.Duration{}}
+	turn := &turn{text: t, pos: p, legal: p.LegalMoves(nil), board: setUp(p)}
 	announced := false
 	for i := 0; i < len(acts); i++ {
 		a := acts[i]
@@ -53,7 +52,7 @@ func read(t text, p rules.Position, acts []act) *turn {
 			announced = announced || a.by == p.Turn() && !(a.idle && t.ownTime != "")
 		case feels:
 			if a.by == p.Turn() && !announced {
-				turn.touch(a.sq, a.at)
+				turn.touch(a.sq)
 			}
 		case names:
 			turn.left = a.kind == rules.NoKind
@@ -77,17 +76,18 @@ func read(t text, p rules.Position, acts []act) *turn {
 	return turn
 }
 
-// touchMoved counts as touched what stands on another square after a word of adjusting: pieces are
-// adjusted on their squares (4.2).
+// touchMoved keeps, of what was lifted after a word of adjusting, the last lift of what stands on another
+// square now: pieces are adjusted on their squares (4.2).
 func (t *turn) touchMoved() {
-	for _, s := range t.stays {
-		at, ok := t.aired[s.man]
-		if !ok || s.until != 0 {
-			continue
+	var kept []touched
+	for i, o := range t.touches {
+		moved := func(s stay) bool { return s.man == o.man && s.until == 0 }
+		again := func(n touched) bool { return n.man == o.man }
+		if o.man == nil || slices.ContainsFunc(t.stays, moved) && !slices.ContainsFunc(t.touches[i+1:], again) {
+			kept = append(kept, o)
 		}
-		t.touches = append(t.touches, touched{s.man.home, true, at})
 	}
-	slices.SortStableFunc(t.touches, func(a, b touched) int { return cmp.Compare(a.at, b.at) })
+	t.touches = kept
 }
 
 func without(list []*man, m *man) []*man {
@@ -119,17 +119,16 @@ func (t *turn) lift(batch []act, announced bool) {
 		if a.man.home != a.sq || a.by != t.pos.Turn() || len(batch) >= 3 {
 			continue
 		}
+		t.touch(a.sq)
 		if announced {
-			t.aired[a.man] = a.at
-			continue
+			t.touches[len(t.touches)-1].man = a.man
 		}
-		t.touch(a.sq, a.at)
 	}
 }
 
-func (t *turn) touch(sq rules.Square, at time.Duration) {
+func (t *turn) touch(sq rules.Square) {
 	if piece := t.pos.At(sq); piece != rules.NoPiece {
-		t.touches = append(t.touches, touched{sq, piece.Color() == t.pos.Turn(), at})
+		t.touches = append(t.touches, touched{sq: sq, own: piece.Color() == t.pos.Turn()})
 	}
 }
 
