@@ -45,9 +45,6 @@ func (ref *Referee) decide() {
 		}
 		return
 	}
-	if j.moved && !j.settled {
-		ref.remark(RemarkPressedEarly, j.by)
-	}
 	if ref.header.Tactile && ref.judgeAnnounced(t, &board) {
 		return
 	}

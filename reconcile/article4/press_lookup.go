@@ -39,11 +39,12 @@ func (ref *Referee) pressFor(t *turn) (at time.Duration, ok bool) {
 func (ref *Referee) ownPress(t *turn) (at time.Duration, ok bool) {
 	until := time.Duration(1<<63 - 1)
 	if next := ref.turnOf(t.ply + 2); next != nil && next.made != nil {
-		until = next.made.Released - ref.opt.Press
+		until = max(next.made.Released-ref.opt.Press, ref.begunAt(next))
 	}
+	begun := ref.begunAt(t)
 	for _, p := range ref.clock.presses[t.mover()] {
 		switch {
-		case !p.isFor(t.made.Released, ref.opt.Press) || p.at >= until:
+		case !p.isFor(t.made.Released, ref.opt.Press) || p.at < begun || p.at >= until:
 		case !p.wrong:
 			return p.at, true
 		case !ok:
@@ -51,6 +52,31 @@ func (ref *Referee) ownPress(t *turn) (at time.Duration, ok bool) {
 		}
 	}
 	return at, ok
+}
+
+// begunAt returns when the player lifted the first own piece of the turn's move: an earlier press is not for
+// it. It returns 0 if no sensor has shown that.
+func (ref *Referee) begunAt(t *turn) time.Duration {
+	own := footprint(&t.pos, t.made.Move) & t.pos.Of(t.mover())
+	for _, a := range t.acts {
+		if a.kind == lifted && own.Has(a.sq) && a.at <= t.made.Released {
+			return a.at
+		}
+	}
+	if prev := ref.turnOf(t.ply - 1); prev != nil { // the hand was there before the opponent's had gone
+		for _, a := range slices.Backward(prev.acts) {
+			if a.kind <= placed && own.Has(a.sq) {
+				if a.kind == lifted {
+					return a.at
+				}
+				break
+			}
+		}
+	}
+	if from := t.made.Move.From(); ref.debouncer.isLeaving(from) && ref.debouncer.since[from] <= t.made.Released {
+		return ref.debouncer.since[from] // not yet an act
+	}
+	return 0
 }
 
 // wasWrong reports whether the other player's clock was running at this press.

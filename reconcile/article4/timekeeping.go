@@ -39,6 +39,7 @@ type clock struct {
 	// uncertain: after a press that completed no move somebody will set the clock right by hand, so
 	// the next press does not show whose turn it is.
 	uncertain bool
+	early     time.Duration // the last press that was reported as made before the piece had come down
 }
 
 // pressed is one press of a player.

@@ -40,6 +40,7 @@ func (ref *Referee) update() {
 	ref.declineByTouch(t)
 	ref.countHands()
 	ref.notifyCompleted()
+	ref.tellPressedEarly()
 	ref.notifyDuty(t)
 	ref.notifyBreach()
 	ref.settleDispute()

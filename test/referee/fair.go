@@ -260,6 +260,9 @@ func fair(out io.Writer, games int, first uint64, levels, dir string, show bool)
 	all, err := countFair(jobs, func(level string, truth *sim.Truth, x accusation) {
 		if show {
 			fmt.Fprintf(out, "%s %s seed %d, %s, at %s: %s\n", level, truth.Trace, truth.Seed, x.subject, x.at, x.what)
+			for _, p := range lastPlies(truth, x.at) {
+				fmt.Fprintln(out, "   ", describePly(p))
+			}
 		}
 	})
 	if err != nil {
@@ -282,6 +285,16 @@ func fair(out io.Writer, games int, first uint64, levels, dir string, show bool)
 		}
 	}
 	return w.Flush()
+}
+
+// describePly says how the hands really made a half-move.
+func describePly(p sim.Ply) string {
+	at := func(us int64) time.Duration { return time.Duration(us) * time.Microsecond }
+	pressed := "not pressed"
+	if p.ClockUS > 0 {
+		pressed = "pressed " + at(p.ClockUS).String()
+	}
+	return fmt.Sprintf("%d. %s, %s %v: touched %v, last contact %v, released %v, %s", p.Ply, p.UCI, p.Style, p.Flags, at(p.StartUS), at(p.ContactUS), at(p.DoneUS), pressed)
 }
 
 // simulate plays one of the games, by its seed.
