@@ -13,12 +13,14 @@ type debouncer struct {
 
 	raw        sensors.Scan // the latest readings; Unknown keeps the reading before it
 	full       rules.Squares
-	stable     rules.Squares // full, but without the changes that are not yet sure
-	unsettled  rules.Squares // squares whose change is not yet sure
-	blind      rules.Squares // squares without a reading at the moment
-	recoloured rules.Squares // polarity: squares whose colour changed while full
-	since      [64]time.Duration
-	next       time.Duration // the first time at which an unsettled change becomes sure; 0 means none
+	stable     rules.Squares     // full, but without the changes that are not yet sure
+	unsettled  rules.Squares     // squares whose change is not yet sure
+	sure       rules.Squares     // squares whose last change has become sure
+	blind      rules.Squares     // squares without a reading at the moment
+	recoloured rules.Squares     // polarity: squares whose colour changed while full
+	since      [64]time.Duration // the last change
+	began      [64]time.Duration // when the change that became sure last, or is not yet sure, began: since is when its contact had bounced
+	next       time.Duration     // the first time at which an unsettled change becomes sure; 0 means none
 
 	shortGaps [64]shortGaps // the latest short gaps of each square
 
@@ -37,6 +39,9 @@ const (
 	shortGap      = time.Second
 	contactWindow = 2 * time.Minute
 )
+
+// bounceMost is how long a contact may fall back while it bounces: the change began before that.
+const bounceMost = 40 * time.Millisecond
 
 // isBadContact reports whether the lifts of a square come from a bad contact.
 func (d *debouncer) isBadContact(sq rules.Square, at time.Duration) bool {
@@ -95,7 +100,7 @@ func (d *debouncer) read(sq rules.Square, is sensors.State, at time.Duration) bo
 	if was.Full() && is.Full() {
 		// One colour replaced the other without a moment of emptiness.
 		d.recoloured |= bit
-		d.since[sq] = at
+		d.since[sq], d.began[sq] = at, at
 		d.unsettled |= bit
 		d.schedule()
 		return true
@@ -105,12 +110,16 @@ func (d *debouncer) read(sq rules.Square, is sensors.State, at time.Duration) bo
 		copy(d.shortGaps[sq][1:], d.shortGaps[sq][:])
 		d.shortGaps[sq][0] = at
 	}
-	d.since[sq] = at
 	if d.full&bit == d.stable&bit {
 		d.unsettled &^= bit
 	} else {
+		if at-d.since[sq] > bounceMost || at-d.began[sq] > 5*bounceMost || d.sure.Has(sq) {
+			d.began[sq] = at
+		}
 		d.unsettled |= bit
+		d.sure = d.sure.Without(sq)
 	}
+	d.since[sq] = at
 	d.schedule()
 	return true
 }
@@ -159,7 +168,8 @@ func (d *debouncer) settled(now time.Duration) []act {
 			continue
 		}
 		d.stable ^= bit
-		a := act{kind: lifted, at: d.since[sq], sq: sq, noise: !full && d.isBadContact(sq, now)}
+		d.sure = d.sure.With(sq)
+		a := act{kind: lifted, at: d.began[sq], sq: sq, noise: !full && d.isBadContact(sq, now)}
 		if full {
 			a.kind, a.color = placed, d.colorOn(sq)
 		}
@@ -185,8 +195,9 @@ func (d *debouncer) isLeaving(sq rules.Square) bool {
 func (d *debouncer) settleLift(sq rules.Square) act {
 	d.unsettled = d.unsettled.Without(sq)
 	d.stable = d.stable.Without(sq)
+	d.sure = d.sure.With(sq)
 	d.schedule()
-	return act{kind: lifted, at: d.since[sq], sq: sq}
+	return act{kind: lifted, at: d.began[sq], sq: sq}
 }
 
 // colorOn returns the owner of the piece that the square reads, if the sensors distinguish colours.

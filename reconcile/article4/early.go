@@ -7,7 +7,7 @@ import (
 
 // feltLate is how long after a press a piece may be read that had been set down before it: a scan, the bounce of
 // a contact and the clock's own debouncing take time.
-const feltLate = 60 * time.Millisecond
+const feltLate = 30 * time.Millisecond
 
 // tellPressedEarly reports presses that completed one of the last moves although its piece came down only
 // after them. What else comes down after a press may be the opponent's, whose reply was under way before it.

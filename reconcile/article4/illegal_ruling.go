@@ -69,6 +69,9 @@ func (ref *Referee) isEarlier(c trace.Command) bool {
 // waitsForJudging reports whether a ruling is about a press that is not yet judged: no legal move
 // explains the board, and nothing else waits for the judgement.
 func (ref *Referee) waitsForJudging() bool {
+	if ref.waiting.handPress != nil && ref.waiting.handPress.ply == ref.current().ply {
+		return true
+	}
 	if ref.waiting.judging == nil || ref.waiting.deferred != nil {
 		return false
 	}

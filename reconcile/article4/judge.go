@@ -192,10 +192,12 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 		ref.waiting.judging = j
 	case inHand > 0:
 		if !ref.wasShownAhead(board, j.pressed) {
-			ref.pressWithoutMove(t, j, RemarkPieceInHand)
-			if t.mayHaveTakenOwn(r, board) || t.isPawnOff(r, board) {
-				ref.remark(RemarkIllegalOnBoard, j.by)
+			if !t.mayHaveTakenOwn(r, board) && !t.isPawnOff(r, board) {
+				ref.awaitLanding(r, j)
+				return
 			}
+			ref.pressWithoutMove(t, j, RemarkPieceInHand)
+			ref.remark(RemarkIllegalOnBoard, j.by)
 		}
 	case prints == 0:
 		if own := board.differs(&t.pos) & t.pos.Of(mover); own == 0 && board.differs(&t.pos)&^t.pos.Occupied() == 0 {

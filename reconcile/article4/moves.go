@@ -27,6 +27,9 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	t.made.Released = m.Released
 	own, rest := t.divide(t.acts, ref.finishUntil(t))
 	t.acts = own
+	if pressed, was := ref.leaveHandPress(t); was {
+		held, inHand = pressed, true
+	}
 	rest = ref.takeReturns(t, ref.leaveEarlyHand(t, m, rest))
 	slices.SortStableFunc(rest, byTime)
 	r := ref.read(t, 0)

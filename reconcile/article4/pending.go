@@ -10,6 +10,7 @@ import (
 // waiting is what cannot be decided before later readings, or a later move, have shown more.
 type waiting struct {
 	judging      *judging
+	handPress    *handPress
 	recheck      *recheck
 	again        *judging       // the press for a move that is being taken back because it was undone
 	heldForPress bool           // the decoder is held until the press is judged

@@ -442,10 +442,14 @@ func TestIdlePressTakenBack(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2018))
 	b.lift("e2")
 	b.press(rules.White)
+	if ill := b.state().Illegal; ill != nil {
+		t.Fatalf("counted before it is known that the piece is in the hand: %+v", ill)
+	}
+	b.wait(8 * time.Second)
 	if ill := b.state().Illegal; ill == nil || ill.Count != 1 || ill.Restore {
 		t.Fatalf("illegal is %+v", ill)
 	}
-	b.made("e2e4", time.Second)
+	b.made("e2e4", 9*time.Second)
 	if ill := b.state().Illegal; ill != nil {
 		t.Errorf("still counted: %+v", *ill)
 	}
@@ -507,10 +511,11 @@ func TestIdlePressTakenBackCastling960(t *testing.T) {
 		b := newTable(t, h)
 		b.lift(c.king)
 		b.press(rules.White)
+		b.wait(8 * time.Second)
 		if ill := b.state().Illegal; ill == nil || ill.Count != 1 {
 			t.Fatalf("%s: illegal is %+v", c.fen, ill)
 		}
-		b.made(c.king+c.rook, time.Second)
+		b.made(c.king+c.rook, 9*time.Second)
 		if ill := b.state().Illegal; (ill != nil) != c.counted {
 			t.Errorf("%s: illegal is %+v, want one counted: %v", c.fen, ill, c.counted)
 		}

@@ -58,6 +58,9 @@ func (ref *Referee) Due() (time.Duration, bool) {
 	if ref.waiting.recheck != nil {
 		soon(ref.waiting.recheck.at)
 	}
+	if ref.waiting.handPress != nil && ref.waiting.handPress.due != 0 {
+		soon(ref.waiting.handPress.due)
+	}
 	for i := range ref.waiting.rests {
 		soon(ref.waiting.rests[i].due)
 	}
@@ -107,6 +110,9 @@ func (ref *Referee) Advance(at time.Duration) {
 	if ref.waiting.recheck != nil && ref.waiting.recheck.at <= at {
 		ref.checkPressed()
 	}
+	if p := ref.waiting.handPress; p != nil && p.due != 0 && p.due <= at {
+		ref.checkHandStill()
+	}
 	ref.settlePresses()
 	ref.update()
 }
@@ -114,16 +120,20 @@ func (ref *Referee) Advance(at time.Duration) {
 // End makes all decisions that are still to come.
 func (ref *Referee) End(at time.Duration) {
 	ref.Advance(at)
-	for n := 0; n < 8; n++ {
+	for range 8 {
 		due, ok := ref.Due()
 		if !ok {
-			return
+			break
 		}
 		// The deadline is after the end, so it is reported at the time of the record.
 		ref.Advance(due)
-		for i := range ref.out.notices {
-			ref.out.notices[i].At = min(ref.out.notices[i].At, at)
-		}
+	}
+	if ref.begun {
+		ref.objects() // nothing will show any more where a missing piece was
+		ref.update()
+	}
+	for i := range ref.out.notices {
+		ref.out.notices[i].At = min(ref.out.notices[i].At, at)
 	}
 }
 
@@ -135,7 +145,7 @@ func (ref *Referee) Finished(text, reason string, at time.Duration) {
 		ref.result = result{}
 		ref.proposal.flag, ref.flags.called = false, [2]bool{} // play goes on, and a flag may be called again
 	}
-	ref.hold, ref.waiting.judging, ref.waiting.recheck, ref.dirty = nil, nil, nil, true
+	ref.hold, ref.waiting.judging, ref.waiting.handPress, ref.waiting.recheck, ref.dirty = nil, nil, nil, nil, true
 	ref.update()
 }
 
@@ -146,6 +156,10 @@ func (ref *Referee) command(c trace.Command) {
 		return
 	}
 	ref.dirty = true
+	switch c.Do {
+	case trace.DoClaim, trace.DoIllegal, trace.DoStopClocks:
+		ref.objects()
+	}
 	by, err := rules.ParseColor(c.By)
 	if !ref.playerCommand(c, by, err == nil) {
 		ref.arbiterCommand(c, by)

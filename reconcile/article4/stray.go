@@ -60,7 +60,7 @@ func (ref *Referee) tellStrayBeside(t *turn, board *shown) {
 // the meantime.
 func (ref *Referee) checkStray(at rest) {
 	t := ref.current()
-	if ref.isFrozen() || ref.hold != nil || ref.result.text != "" || ref.header.Tactile || ref.debouncer.since[at.sq] != at.at || t.ply > at.ply+1 {
+	if ref.isFrozen() || ref.hold != nil || ref.result.text != "" || ref.header.Tactile || ref.debouncer.began[at.sq] != at.at || t.ply > at.ply+1 {
 		return
 	}
 	board := ref.shows()

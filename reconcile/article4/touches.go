@@ -50,6 +50,7 @@ func (ref *Referee) act(a act) {
 		return
 	}
 	r := ref.read(t, 0)
+	ref.checkHandPress(t, r, a)
 	by := ref.toucher(a)
 	switch a.kind {
 	case lifted, felt:
