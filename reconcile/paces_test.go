@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"touchmove/reconcile/scenario"
+	"touchmove/sensors/trace"
 )
 
 // paces are those at which TestArticle4AtEveryPace plays, besides the usual one.
@@ -69,12 +70,7 @@ func TestArticle4AtEveryPace(t *testing.T) {
 	}
 	for _, file := range files {
 		for _, s := range scenarios(t, filepath.Base(file)) {
-			s.Silent = slices.DeleteFunc(s.Silent, isTimed)
-			for _, event := range s.Reports {
-				for _, key := range ofTime {
-					delete(event, key)
-				}
-			}
+			forgetTimes(&s)
 			for name, pace := range paces {
 				key := s.ID + " " + name
 				_, mayDiffer := excepted[key]
@@ -98,6 +94,16 @@ func TestArticle4AtEveryPace(t *testing.T) {
 	}
 }
 
+// forgetTimes drops from what a scenario expects all that depends on the pace.
+func forgetTimes(s *scenario.Scenario) {
+	s.Silent = slices.DeleteFunc(s.Silent, isTimed)
+	for _, event := range s.Reports {
+		for _, key := range ofTime {
+			delete(event, key)
+		}
+	}
+}
+
 // isTimed reports whether an event is expected at a time, or with times.
 func isTimed(e scenario.Event) bool {
 	return slices.ContainsFunc(ofTime, func(key string) bool { return e[key] != nil })
@@ -114,6 +120,12 @@ func paced(t *testing.T, s *scenario.Scenario, edition string, pace scenario.Pac
 	if err != nil {
 		t.Fatal(err)
 	}
+	return playedAs(t, s, h, records, refused)
+}
+
+// playedAs plays the records of a scenario and returns what is not as it expects.
+func playedAs(t *testing.T, s *scenario.Scenario, h trace.Header, records []trace.Record, refused map[int]string) []string {
+	t.Helper()
 	g, events, diffs := playRefused(t, h, records, refused)
 	state, err := json.Marshal(g.State())
 	if err != nil {
