@@ -100,6 +100,13 @@ func (ref *Referee) objects() {
 	}
 }
 
+// pressesAgain counts the press that is kept when the opponent presses, or its player after other acts.
+func (ref *Referee) pressesAgain(by rules.Color) {
+	if p := ref.waiting.handPress; p != nil && (by != p.by || ref.current().hasHandled(p.pressed)) {
+		ref.objects()
+	}
+}
+
 // countHandPress counts the press that is kept.
 func (ref *Referee) countHandPress() {
 	p, t := ref.waiting.handPress, ref.current()

@@ -18,9 +18,7 @@ func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 		ref.clock.running = by.Other() // the press that starts the clock of the player having the move (6.6)
 		return
 	}
-	if p := ref.waiting.handPress; p != nil && (by != p.by || ref.current().hasHandled(p.pressed)) {
-		ref.objects() // or presses again after other acts
-	}
+	ref.pressesAgain(by)
 	p := ref.keepPress(by, clock)
 	if ref.result.text != "" || p.stood && clock.Kept {
 		return
