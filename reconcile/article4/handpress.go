@@ -7,15 +7,6 @@ import (
 	"touchmove/rules"
 )
 
-// handPress is a press after which a piece of the player's own is missing on the board. It may be in the
-// hand, and it may stand where no sensor detects it: off the middle of its square. Only what follows shows
-// which of the two it was.
-type handPress struct {
-	judging
-	from rules.Squares // where the missing pieces had stood
-	due  time.Duration // when to count it if nothing has happened; 0: not before something does
-}
-
 // handStill is how long the opponent may do nothing after such a press before it counts.
 const handStill = 8 * time.Second
 

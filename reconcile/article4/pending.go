@@ -53,6 +53,15 @@ type judging struct {
 	awaited bool          // a piece in the hand was seen once, while the reply had begun
 }
 
+// handPress is a press after which a piece of the player's own is missing on the board. It may be in the
+// hand, and it may stand where no sensor detects it: off the middle of its square. Only what follows shows
+// which of the two it was.
+type handPress struct {
+	judging
+	from rules.Squares // where the missing pieces had stood
+	due  time.Duration // when to count it if nothing has happened; 0: not before something does
+}
+
 // rest is a piece at rest that is to be checked again.
 type rest struct {
 	due   time.Duration
