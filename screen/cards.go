@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"html"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -54,7 +53,7 @@ type Cards struct {
 	drawn   time.Time     // used only by the one who draws
 
 	mu      sync.Mutex
-	waiting map[visitor]int // who wait for a picture of their own
+	waiting map[netip.Prefix]int // visitors who wait for a picture of their own, by address
 	kept    map[string]*file
 }
 
@@ -66,25 +65,7 @@ const (
 	// long, and from one address, so that a script there does not take every place.
 	mostWaiting     = 40
 	mostWaitingNear = 4
-	// For a proxy on another computer, which asks for many visitors, and says for whom. As any
-	// script can say so, too, it never has all the places.
-	mostWaitingBehind = 20
 )
-
-// visitor is who asks: an address and, if it says that it asks for another one as proxies do,
-// that address, which need not be true.
-type visitor struct{ near, behind netip.Prefix }
-
-// visitorOf returns who makes a request. Of X-Forwarded-For the last address counts, which
-// the nearest proxy has added.
-func visitorOf(r *http.Request) visitor {
-	v := visitor{near: webserver.Neighbourhood(r.RemoteAddr)}
-	if said := r.Header.Values("X-Forwarded-For"); len(said) > 0 {
-		all := said[len(said)-1]
-		v.behind = webserver.Neighbourhood(net.JoinHostPort(strings.TrimSpace(all[strings.LastIndexByte(all, ',')+1:]), "0"))
-	}
-	return v
-}
 
 // NewCards makes the pictures of what a broker has below a base.
 func NewCards(base string, b broadcast.Broker, log *slog.Logger) *Cards {
@@ -97,7 +78,7 @@ func (s *Snapshots) Cards() *Cards {
 }
 
 func newCards(said *Snapshots, from *broadcast.Broker) *Cards {
-	c := &Cards{said: said, from: from, asked: make(chan struct{}), drawing: make(chan struct{}, 1), waiting: map[visitor]int{}, kept: map[string]*file{}}
+	c := &Cards{said: said, from: from, asked: make(chan struct{}), drawing: make(chan struct{}, 1), waiting: map[netip.Prefix]int{}, kept: map[string]*file{}}
 	c.drawing <- struct{}{}
 	return c
 }
@@ -213,7 +194,7 @@ func (c *Cards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no such board has published anything", http.StatusNotFound)
 		return
 	}
-	f, busy := c.picture(r.Context(), visitorOf(r), s.card(id, speaker(q.Get("lang")), s.count(q.Get("game"), q.Get("ply"))))
+	f, busy := c.picture(r.Context(), r.RemoteAddr, s.card(id, speaker(q.Get("lang")), s.count(q.Get("game"), q.Get("ply"))))
 	if busy {
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("Retry-After", "10")
@@ -261,12 +242,13 @@ func (c *Cards) heardOf(ctx context.Context, q question) {
 
 // picture draws a card, or returns what was drawn of it before; nil when ctx ends first. busy
 // means that too many wait for theirs, in all or from the visitor's address.
-func (c *Cards) picture(ctx context.Context, who visitor, card preview.Card) (f *file, busy bool) {
+func (c *Cards) picture(ctx context.Context, visitor string, card preview.Card) (f *file, busy bool) {
 	key := fmt.Sprintf("%+v", card)
-	if f, busy = c.wait(key, who); f != nil || busy {
+	near := webserver.Neighbourhood(visitor)
+	if f, busy = c.wait(key, near); f != nil || busy {
 		return f, busy
 	}
-	defer c.leave(who)
+	defer c.leave(near)
 	select {
 	case <-c.drawing:
 		defer func() { c.drawing <- struct{}{} }()
@@ -296,32 +278,29 @@ func (c *Cards) picture(ctx context.Context, who visitor, card preview.Card) (f 
 
 // wait returns a picture that was drawn before, or takes a place among those who wait for
 // theirs, which must be given back. busy means that there is none.
-func (c *Cards) wait(key string, who visitor) (f *file, busy bool) {
+func (c *Cards) wait(key string, near netip.Prefix) (f *file, busy bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if f = c.kept[key]; f != nil {
 		return f, false
 	}
-	all, near := 0, 0
-	for other, n := range c.waiting {
+	all := 0
+	for _, n := range c.waiting {
 		all += n
-		if other.near == who.near {
-			near += n
-		}
 	}
-	proxy := who.near.Addr().IsLoopback() // asks for everybody
-	if all >= mostWaiting || !proxy && near >= mostWaitingBehind || c.waiting[who] >= mostWaitingNear && (!proxy || who.behind.IsValid()) {
+	proxy := near.Addr().IsLoopback() // asks for everybody
+	if all >= mostWaiting || c.waiting[near] >= mostWaitingNear && !proxy {
 		return nil, true
 	}
-	c.waiting[who]++
+	c.waiting[near]++
 	return nil, false
 }
 
-func (c *Cards) leave(who visitor) {
+func (c *Cards) leave(near netip.Prefix) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.waiting[who]--; c.waiting[who] == 0 {
-		delete(c.waiting, who)
+	if c.waiting[near]--; c.waiting[near] == 0 {
+		delete(c.waiting, near)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -20,6 +21,7 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/internal/webserver"
 )
 
 // discarded is an answer whose body nobody keeps.
@@ -141,46 +143,58 @@ func TestSiteHidesWhatIsHidden(t *testing.T) {
 }
 
 // A script that asks for many pictures at once is told to come later, and so does not keep
-// others from theirs. Those whose reader goes are not drawn.
+// others from theirs, behind a trusted proxy neither. To say that it is such a proxy gains it no
+// further place. Those whose reader goes are not drawn.
 func TestPicturesForAScript(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		said := NewSnapshots("touchmove/v1", slog.New(slog.DiscardHandler))
-		said.connect(true)
-		said.take(broadcast.Message{Topic: "touchmove/v1/open/b-1/state", Payload: []byte(`{"game":"g","phase":"playing","moves":[{"uci":"e2e4","san":"e4"}]}`)})
-		cards := said.Cards()
-		h := Handler(Options{Snapshots: said, Cards: cards})
-		ask := func(ctx context.Context, from string, n int) int {
-			r := httptest.NewRequest("GET", fmt.Sprintf("%s?board=b-1&ply=%d&lang=%s", CardPath, n%2, []string{"en", "es", "pt", "de"}[n/2%4]), nil)
-			r.RemoteAddr = from
-			w := httptest.NewRecorder()
-			h.ServeHTTP(w, r.WithContext(ctx))
-			return w.Code
-		}
-		script, stop := context.WithCancel(t.Context())
-		var asked sync.WaitGroup
-		var later atomic.Int64
-		for n := range 200 {
-			asked.Go(func() {
-				if ask(script, "198.51.100.7:1", n) == http.StatusServiceUnavailable {
-					later.Add(1)
+	for _, c := range []struct{ name, script, scriptBehind, other, otherBehind string }{
+		{"an address of its own", "198.51.100.7:1", "", "198.51.100.8:1", ""},
+		{"behind a trusted proxy", "192.0.2.1:1", "203.0.113.9", "192.0.2.1:2", "203.0.113.10"},
+		{"many visitors, by its own word", "198.51.100.7:1", "203.0.113.%d", "198.51.100.8:1", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				said := NewSnapshots("touchmove/v1", slog.New(slog.DiscardHandler))
+				said.connect(true)
+				said.take(broadcast.Message{Topic: "touchmove/v1/open/b-1/state", Payload: []byte(`{"game":"g","phase":"playing","moves":[{"uci":"e2e4","san":"e4"}]}`)})
+				cards := said.Cards()
+				h := webserver.Behind(Handler(Options{Snapshots: said, Cards: cards}), webserver.Proxies{netip.MustParsePrefix("192.0.2.1/32")})
+				ask := func(ctx context.Context, from, behind string, n int) int {
+					r := httptest.NewRequest("GET", fmt.Sprintf("%s?board=b-1&ply=%d&lang=%s", CardPath, n%2, []string{"en", "es", "pt", "de"}[n/2%4]), nil)
+					r.RemoteAddr = from
+					if behind != "" {
+						r.Header.Set("X-Forwarded-For", "203.0.113.1, "+strings.Replace(behind, "%d", fmt.Sprint(n), 1)) // the first is what the visitor wrote
+					}
+					w := httptest.NewRecorder()
+					h.ServeHTTP(w, r.WithContext(ctx))
+					return w.Code
+				}
+				script, stop := context.WithCancel(t.Context())
+				var asked sync.WaitGroup
+				var later atomic.Int64
+				for n := range 200 {
+					asked.Go(func() {
+						if ask(script, c.script, c.scriptBehind, n) == http.StatusServiceUnavailable {
+							later.Add(1)
+						}
+					})
+				}
+				synctest.Wait() // those that are left wait for their turn to be drawn
+				if later.Load() < 100 {
+					t.Errorf("of 200 requests at once %d are put off", later.Load())
+				}
+				if code := ask(t.Context(), c.other, c.otherBehind, 0); code != http.StatusOK {
+					t.Errorf("beside them another visitor is answered %d", code)
+				}
+				synctest.Wait()
+				cards.mu.Lock()
+				drawn := len(cards.kept)
+				cards.mu.Unlock()
+				stop()
+				asked.Wait()
+				if len(cards.kept) != drawn || len(cards.waiting) > 0 {
+					t.Errorf("after the script has gone %d pictures were drawn, and %v wait", len(cards.kept)-drawn, cards.waiting)
 				}
 			})
-		}
-		synctest.Wait() // those that are left wait for their turn to be drawn
-		if later.Load() < 100 {
-			t.Errorf("of 200 requests at once %d are put off", later.Load())
-		}
-		if code := ask(t.Context(), "198.51.100.8:1", 0); code != http.StatusOK {
-			t.Errorf("beside them another visitor is answered %d", code)
-		}
-		synctest.Wait()
-		cards.mu.Lock()
-		drawn := len(cards.kept)
-		cards.mu.Unlock()
-		stop()
-		asked.Wait()
-		if len(cards.kept) != drawn || len(cards.waiting) > 0 {
-			t.Errorf("after the script has gone %d pictures were drawn, and %v wait", len(cards.kept)-drawn, cards.waiting)
-		}
-	})
+		})
+	}
 }
