@@ -355,16 +355,3 @@ func TestBoundedCommands(t *testing.T) {
 		t.Errorf("%d of %d records, %d syncs in %d s, more than %d", keep.appends, len(records), keep.syncs, seconds, most)
 	}
 }
-
-// On a disk that is read-only, as the kernel makes a worn card, the daemon does not start, and
-// says what to do.
-func TestReadOnlyDisk(t *testing.T) {
-	c := small(t)
-	c.State = smallDisk(t, "4m")
-	if err := syscall.Mount("", c.State, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := daemon.Open(c, "v1", quiet); err == nil || !strings.Contains(err.Error(), "fsck") {
-		t.Errorf("the start says %v", err)
-	}
-}

@@ -162,6 +162,9 @@ func TestDaemonOnAReadOnlyCard(t *testing.T) {
 			if err := d.Run(ctx); !journal.TakesNothing(err) {
 				t.Errorf("at its end, with records that are stored nowhere: %v", err)
 			}
+			if !strings.Contains(log.String(), "fsck") {
+				t.Errorf("the log does not say what to do: %s", &log)
+			}
 			if n := strings.Count(log.String(), "the disk of the state directory takes nothing"); n != 2 {
 				t.Errorf("the log says %d times that the disk takes nothing: %s", n, &log)
 			}
