@@ -38,7 +38,6 @@ type turn struct {
 	stays   []stay
 	chosen  []rules.Kind // kinds entered for a promotion, in order
 	left    bool         // a pawn was reported as left on the last rank
-	moved   bool         // anything at all was lifted or put down
 }
 
 // read derives a turn from its acts.
