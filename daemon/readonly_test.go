@@ -16,6 +16,7 @@ import (
 	"touchmove/daemon/journal"
 	"touchmove/eventlog/alarms"
 	"touchmove/rules"
+	"touchmove/sensors/trace"
 )
 
 // writable makes a mounted file system read-only, or writable again.
@@ -110,6 +111,48 @@ func TestReadOnlyCardAtTheStart(t *testing.T) {
 			}
 			back.Store.Journal.Close()
 		})
+	}
+}
+
+// The configuration has changed since the last game, so another journal begins, on a card that takes
+// nothing: the board plays. Once the card can be written, the journals of both games are whole, and a
+// start after the next game still knows that no broker has the one begun on that card.
+func TestAnotherJournalOnAReadOnlyCard(t *testing.T) {
+	dir := smallDisk(t, "2m")
+	state := filepath.Join(dir, "hall-7")
+	before := open(t, state, header, quiet)
+	if err := before.Store.CloseJournal(); err != nil {
+		t.Fatal(err)
+	}
+	writable(t, dir, false)
+	changed := header
+	changed.TimeControl = "900+10"
+	s := open(t, state, changed, quiet)
+	first := s.Store.Journal.Path()
+	if first == before.Store.Journal.Path() {
+		t.Fatal("the journal of the old configuration goes on")
+	}
+	records := performance(t, "clean", 1)[:80]
+	if err := s.Loop.Run(all(records[:60])); err != nil {
+		t.Fatal(err)
+	}
+	writable(t, dir, true)
+	if err := s.Loop.Run(all(append(records[60:], trace.Record{At: records[79].At, What: trace.Command{Do: trace.DoNewGame, By: "arbiter"}}))); err != nil {
+		t.Fatal(err)
+	}
+	if s.Store.Journal.Path() == first {
+		t.Fatal("no journal begins with the next game")
+	}
+	if _, err := os.Stat(first + ".untold"); err != nil {
+		t.Errorf("the journal of the game that began on the read-only card is not marked: %v", err)
+	}
+	if err := s.Store.CloseJournal(); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{before.Store.Journal.Path(), first, s.Store.Journal.Path()} {
+		if kept, err := journal.Read(path); err != nil || !kept.Sealed {
+			t.Errorf("%s: %v", path, err)
+		}
 	}
 }
 

@@ -105,7 +105,9 @@ func (o *Opened) Next(now time.Time) (*Opened, error) {
 		return nil, err
 	}
 	defer release()
-	if err := s.Journal.Close(); err != nil {
+	if err := s.Journal.Close(); journal.TakesNothing(err) { // it has the whole game, but perhaps not that this program has read it
+		s.log.Warn("the last game's journal cannot be closed: the disk takes nothing", "journal", s.Journal.Path(), "error", err)
+	} else if err != nil {
 		return nil, err
 	}
 	// A simulated board's time may be ahead of the clock's; journals must stay
@@ -132,6 +134,7 @@ func (s *Store) begin(now time.Time) (*Opened, error) {
 	if h.After, err = journal.Predecessors(s.disk.Path(), s.Journal); err != nil {
 		return nil, err
 	}
+	s.unstored = nil
 	j, err := journal.Create(s.disk, path, h)
 	if reserve := journal.ReserveIn(s.disk.Path()); errors.Is(err, syscall.ENOSPC) && reserve.Held() && reserve.Release() {
 		s.log.Error("the disk is full and the reserve was released: free some space (df, du)", "error", err)

@@ -81,6 +81,10 @@ func (s *Store) next(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) erro
 	s.note(j, h.After)
 	before := s.Journal
 	s.Journal, s.Began = j, began
+	if s.unstored != nil { // the mark could not be set when that journal began
+		markOwed(before.Path(), s.log)
+		s.unstored = nil
+	}
 	markOwed(path, s.log)
 	s.log.Info("a journal begins", "journal", path, "after", before.Path())
 	if err := before.Close(); err != nil {
