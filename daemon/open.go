@@ -153,7 +153,7 @@ func (d *Daemon) openControl(played *slog.Logger) (*control.Server, error) {
 	c := d.config.Control
 	server, err := control.Listen(control.Sockets{Dir: d.config.ControlDir(), Arbiters: c.Arbiters, Technicians: c.Technicians}, boards, played)
 	if journal.TakesNothing(err) {
-		d.log.Error("touchmove ctl does not work: its sockets cannot be made, as the disk takes nothing: name a directory on another disk (control.directory) and reload", "error", err)
+		d.log.Error("touchmove ctl does not work: its sockets cannot be made, as the disk takes nothing: reload once it can be written, or name a directory on another disk for the next start (control.directory)", "error", err)
 		return &control.Server{}, nil
 	}
 	return server, err

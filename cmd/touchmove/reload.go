@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 
 	"touchmove/configs"
@@ -17,8 +19,8 @@ import (
 )
 
 // reloading runs the daemon until ctx ends. At SIGHUP it reads the configuration again,
-// with all files that it names. A fault in any of them is reported and changes nothing.
-// Otherwise the boards stop in order and continue at once with the new configuration,
+// with all files that it names. A fault in any of them is reported and changes nothing; so is
+// that a board's records wait in memory for a disk. Otherwise the boards stop in order and continue at once with the new configuration,
 // each from its journal, so that no game is lost. If the new configuration cannot be
 // opened, for example because a port is taken, the old one is opened again with the file
 // contents read at first.
@@ -44,6 +46,9 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 				select {
 				case <-hups:
 					next, err := again(reload, log)
+					if err == nil {
+						err = allKept(d)
+					}
 					if err == nil {
 						asked <- next
 						leftAlone(d, next.Config, log)
@@ -82,6 +87,21 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 			return err
 		}
 	}
+}
+
+// allKept returns an error about boards with records that are stored nowhere: the daemon that opens
+// their journals again would not find them.
+func allKept(d *daemon.Daemon) error {
+	var boards []string
+	for _, b := range d.Boards {
+		if score := b.History.State(); score.Disk.How == eventlog.NotKept {
+			boards = append(boards, b.Config.ID)
+		}
+	}
+	if len(boards) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: what the disk has not stored would be lost: reload again once it can be written (alarm not_kept)", strings.Join(boards, ", "))
 }
 
 // leftAlone warns of boards on which a game is being played but whose id and event are
