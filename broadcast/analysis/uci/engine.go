@@ -33,6 +33,9 @@ const (
 // mostOptions is how many options an engine may have: the largest have some dozens.
 const mostOptions = 1000
 
+// longestName is the longest name of an option that is remembered, in bytes.
+const longestName = 200
+
 // longestLine is the longest line of an engine, in bytes. Lines with principal variations
 // are the longest.
 const longestLine = 1 << 16
@@ -105,23 +108,21 @@ func (e *Engine) read(out io.Reader) {
 
 // greet sends uci, sets the options and waits until the engine is ready.
 func (e *Engine) greet(ctx context.Context, options []Option) error {
-	tooMany := false
+	listed := 0 // options
 	e.say("uci")
 	err := e.until(ctx, startTimeout, func(line string) bool {
 		if name, ok := strings.CutPrefix(line, "id name "); ok {
 			e.name = printable(name, 60)
 		}
 		if rest, ok := strings.CutPrefix(line, "option name "); ok {
-			name, _, _ := strings.Cut(rest, " type ")
-			if len(e.options) < mostOptions {
-				e.options[name] = true
-			} else {
-				tooMany = true
+			listed++
+			if name, _, _ := strings.Cut(rest, " type "); len(name) <= longestName {
+				e.options[strings.Clone(name)] = true // not the whole line
 			}
 		}
-		return line == "uciok" || tooMany
+		return line == "uciok" || listed > mostOptions
 	})
-	if tooMany {
+	if listed > mostOptions {
 		return ErrOptions
 	}
 	if err != nil {

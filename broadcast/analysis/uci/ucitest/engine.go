@@ -95,7 +95,7 @@ func (e *engine) greet() {
 		return
 	}
 	for n := 0; e.kind == Boasts; n++ {
-		if _, err := fmt.Printf("option name %s %d type check default false\n", strings.Repeat("x", 1000), n); err != nil {
+		if _, err := fmt.Printf("option name %s %d type check default false\n", strings.Repeat("x", 60_000), n); err != nil {
 			return
 		}
 	}
