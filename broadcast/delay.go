@@ -168,7 +168,7 @@ func (d *Delayed) Run(ctx context.Context, log *slog.Logger) {
 		}
 		err := d.reveal(now)
 		if failure.New(err) {
-			log.Error("it cannot be stored how far the delayed feed has come: it stops for two minutes, then goes on without; after a restart the public waits for the whole delay", "error", err)
+			log.Error("it cannot be stored how far the delayed feed has come: it pauses for two minutes, and then goes on; after a restart the public waits for the whole delay", "error", err)
 		}
 		var next <-chan time.Time
 		switch {

@@ -75,10 +75,12 @@ func closeToOthers(c *configs.Config) error {
 		if err := atomicfile.MakeDir(dir); err != nil {
 			return fmt.Errorf("state directory: %w", err)
 		}
-		if info, err := os.Stat(dir); err == nil && info.Mode().Perm() == closedMode { // a disk that takes nothing would refuse it
+		info, err := os.Stat(dir)
+		if err == nil && info.Mode().Perm() == closedMode {
 			continue
 		}
-		if err := os.Chmod(dir, closedMode); err != nil {
+		closed := err == nil && info.Mode().Perm()&0o007 == 0 // that will do on a disk that takes nothing
+		if err := os.Chmod(dir, closedMode); err != nil && !closed {
 			return fmt.Errorf("state directory: %w: with a delay nobody else may read the journals: give the directory to the daemon's user", err)
 		}
 	}

@@ -190,6 +190,9 @@ func TestDaemonOnAReadOnlyCard(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
+				if err := os.Chmod(filepath.Join(config.State, "local"), 0o700); err != nil { // closed to the group, too
+					t.Fatal(err)
+				}
 			}
 			writable(t, dir, false)
 			var log bytes.Buffer
