@@ -119,7 +119,8 @@ func (g *Game) tellClock() {
 		case chessclock.FlagFell:
 			g.laws.FlagFell(s.By, max(s.At, g.latest), now.Needed(s.By) == 0)
 		case chessclock.FlagRaised:
-			g.laws.FlagRaised(s.By, g.now)
+			_, stays := now.Flag(s.By.Other())
+			g.laws.FlagRaised(s.By, g.now, stays)
 		}
 	}
 }

@@ -24,14 +24,20 @@ func (ref *Referee) FlagFell(by rules.Color, at time.Duration, last bool) {
 	}
 }
 
-// FlagRaised records that a flag has not fallen after all, or that its player has time again.
-func (ref *Referee) FlagRaised(by rules.Color, at time.Duration) {
+// FlagRaised records that a flag has not fallen after all, or that its player has time again. What was
+// proposed because of it is withdrawn. If the opponent's flag is down and stays down, it is now the only one.
+func (ref *Referee) FlagRaised(by rules.Color, at time.Duration, opponentStays bool) {
 	was := ref.flags.down[by]
 	ref.now = max(ref.now, at)
 	ref.flags.down[by], ref.flags.called[by] = false, false
-	if was && ref.begun && ref.result.text == "" && ref.proposal.flag {
-		ref.proposal.flag, ref.proposal.text = false, ""
-		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: FlagNotFallen})
+	p, other := &ref.proposal, by.Other()
+	if !was || !ref.begun || ref.result.text != "" || !p.flag || p.byFlag.reason == rules.FlagFall.String() && p.fallen == other {
+		return
+	}
+	p.flag, p.text = false, ""
+	ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: FlagNotFallen})
+	if opponentStays && ref.flags.down[other] && !ref.needsFlagClaim() {
+		ref.proposeFlag(other)
 	}
 }
 
@@ -64,7 +70,7 @@ func (ref *Referee) proposeBothFlags() {
 // opponent cannot mate (1997:6.9). The arbiter declares it.
 func (ref *Referee) proposeFlag(by rules.Color) {
 	r := ref.lossByFlag(by)
-	ref.proposal.flag, ref.proposal.byFlag, ref.flags.called[by] = true, r, true
+	ref.proposal.flag, ref.proposal.byFlag, ref.proposal.fallen, ref.flags.called[by] = true, r, by, true
 	ref.propose(ResultKnown{Result: r.text, Reason: r.reason, Proof: r.proof})
 }
 

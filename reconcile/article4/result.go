@@ -1,5 +1,7 @@
 package article4
 
+import "touchmove/rules"
+
 // result is how the game ended.
 type result struct {
 	text, reason string
@@ -14,9 +16,10 @@ type result struct {
 
 // proposal is a result that the arbiter is asked to declare although no move ended the game.
 type proposal struct {
-	text    string // of a flag, a device or an illegal position; empty: none
-	flag    bool   // a flag's result is proposed
-	byFlag  result // and this is it
-	device  bool   // a result for a device that sounded is proposed
-	claimed bool   // a player has claimed that the opponent's flag has fallen
+	text    string      // of a flag, a device or an illegal position; empty: none
+	flag    bool        // a flag's result is proposed
+	byFlag  result      // and this is it
+	fallen  rules.Color // whose flag it was, if the reason is that one flag has fallen
+	device  bool        // a result for a device that sounded is proposed
+	claimed bool        // a player has claimed that the opponent's flag has fallen
 }
