@@ -36,7 +36,7 @@ func (ref *Referee) GoBack(ply int, at time.Duration) {
 // putUpAgain waits for the recorded position to be set up again: no move is dropped, and none is
 // read from the board until it shows that position.
 func (ref *Referee) putUpAgain() {
-	ref.waiting.judging, ref.clock.uncertain = nil, true
+	ref.waiting.judging, ref.waiting.handPress, ref.clock.uncertain = nil, nil, true
 	if board := ref.shows(); board.differs(&ref.current().pos) != 0 {
 		ref.holdFor(&hold{why: holdMending, ply: ref.current().ply})
 	}

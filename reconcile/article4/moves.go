@@ -138,6 +138,9 @@ func (ref *Referee) Retracted(ply int, at time.Duration) {
 		ref.reopenPresses(ply)
 	}
 	ref.cut(ply)
+	if p := ref.waiting.handPress; p != nil && p.ply > ply {
+		ref.waiting.handPress = nil // its turn is no more
+	}
 	ref.judgeAgain()
 	if ref.isMending() {
 		ref.AccountForPresses()

@@ -8,9 +8,10 @@ import (
 
 // Snapshot is the state of the Laws at a moment, used to undo an arbiter's action.
 type Snapshot struct {
-	ply      int
-	standing standing
-	judging  *judging // a press that was not judged then
+	ply       int
+	standing  standing
+	judging   *judging   // a press that was not judged then
+	handPress *handPress // a press that was kept then
 }
 
 // Snapshot returns the state of the Laws, and nil before the game has begun.
@@ -22,6 +23,10 @@ func (ref *Referee) Snapshot() *Snapshot {
 	if ref.waiting.judging != nil {
 		open := *ref.waiting.judging
 		s.judging = &open
+	}
+	if ref.waiting.handPress != nil {
+		kept := *ref.waiting.handPress
+		s.handPress = &kept
 	}
 	return s
 }
@@ -41,6 +46,13 @@ func (ref *Referee) Rollback(s *Snapshot, at time.Duration) {
 		again := *s.judging
 		again.at = max(again.at, at)
 		ref.waiting.judging = &again
+	}
+	if s.handPress != nil {
+		kept := *s.handPress
+		if kept.due != 0 {
+			kept.due = max(kept.due, at)
+		}
+		ref.waiting.handPress = &kept
 	}
 	if (was.proposal.flag && !ref.proposal.flag || was.proposal.device && !ref.proposal.device) && ref.result.text == "" {
 		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultUndone})

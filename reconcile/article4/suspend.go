@@ -36,6 +36,7 @@ func (ref *Referee) Reopen(s *Suspended, at time.Duration, begun bool) {
 	}
 	ref.debouncer.accept()
 	ref.Rollback(s.snapshot, at)
+	ref.waiting.handPress = nil // the piece has been put down since; nobody has seen where
 	if ref.result.text != "" && !ref.result.proposed {
 		return
 	}
