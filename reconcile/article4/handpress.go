@@ -83,10 +83,15 @@ func (t *turn) hasLifted(of rules.Squares, since time.Duration) bool {
 	return slices.ContainsFunc(t.acts, func(a act) bool { return a.kind == lifted && a.at > since && of.Has(a.sq) })
 }
 
+// isHandPressKept reports whether a press of the open turn is kept.
+func (ref *Referee) isHandPressKept() bool {
+	return ref.waiting.handPress != nil && ref.waiting.handPress.ply == ref.current().ply
+}
+
 // objects counts the press that is kept when the opponent shows that they object to it: by giving the time
 // back, stopping the clocks or claiming, without having begun a reply.
 func (ref *Referee) objects() {
-	if p := ref.waiting.handPress; p != nil && p.ply == ref.current().ply && !ref.isReplyBegun(ref.current()) {
+	if ref.isHandPressKept() && !ref.isReplyBegun(ref.current()) {
 		ref.countHandPress()
 	}
 }

@@ -73,3 +73,36 @@ func TestHandPressReopened(t *testing.T) {
 		t.Errorf("counted in the reopened game: %+v", *ill)
 	}
 }
+
+// TestHandPressConfirmed: a ruling that is given while the press is judged is carried out.
+func TestHandPressConfirmed(t *testing.T) {
+	for _, late := range []time.Duration{20 * time.Millisecond, time.Second} {
+		b := newTable(t, header(rules.FIDE2018))
+		b.lift("g1")
+		b.w.Press(rules.White, b.at)
+		b.wait(late)
+		b.command(trace.Command{Do: trace.DoIllegal, By: "arbiter", What: "confirm"})
+		b.wait(time.Second)
+		if ill := b.state().Illegal; ill == nil || ill.Count != 1 || ill.Penalty == nil {
+			t.Errorf("%v after the press: illegal is %+v, want one that is confirmed", late, ill)
+		}
+	}
+}
+
+// TestHandPressConfirmedAfterReply: a ruling that is given while the opponent's reply has begun is carried out as
+// soon as the piece comes down.
+func TestHandPressConfirmedAfterReply(t *testing.T) {
+	b := inHand(t)
+	b.lift("b8")
+	b.command(trace.Command{Do: trace.DoIllegal, By: "arbiter", What: "confirm"})
+	if ill := b.state().Illegal; ill != nil {
+		t.Fatalf("counted while the missing piece may have been taken: %+v", *ill)
+	}
+	if err := b.w.Check(trace.Command{Do: trace.DoIllegal, By: "arbiter", What: "confirm"}); err == nil {
+		t.Error("a second ruling takes the place of the one that waits")
+	}
+	b.place("g1")
+	if ill := b.state().Illegal; ill == nil || ill.Count != 1 || ill.Penalty == nil {
+		t.Errorf("illegal is %+v, want one that is confirmed", ill)
+	}
+}

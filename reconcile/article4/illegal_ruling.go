@@ -66,13 +66,16 @@ func (ref *Referee) isEarlier(c trace.Command) bool {
 	return err == nil && ref.offences.counts[by] > 0 && (ref.offences.illegal == nil || ref.offences.illegal.by != by)
 }
 
-// waitsForJudging reports whether a ruling is about a press that is not yet judged: no legal move
-// explains the board, and nothing else waits for the judgement.
+// waitsForJudging reports whether a ruling is about a press that is not yet judged, or one with a piece in the
+// hand that is kept: no legal move explains the board, and nothing else waits for the judgement.
 func (ref *Referee) waitsForJudging() bool {
-	if ref.waiting.handPress != nil && ref.waiting.handPress.ply == ref.current().ply {
+	if ref.waiting.deferred != nil {
+		return false
+	}
+	if ref.isHandPressKept() {
 		return true
 	}
-	if ref.waiting.judging == nil || ref.waiting.deferred != nil {
+	if ref.waiting.judging == nil {
 		return false
 	}
 	t := ref.turnOf(ref.waiting.judging.ply)

@@ -74,6 +74,7 @@ func (ref *Referee) Due() (time.Duration, bool) {
 
 // Advance makes the decisions that have fallen due up to the time at.
 func (ref *Referee) Advance(at time.Duration) {
+	kept := ref.isHandPressKept()
 	if len(ref.queue) > 0 {
 		for _, q := range ref.queue {
 			ref.now = q.at
@@ -82,6 +83,7 @@ func (ref *Referee) Advance(at time.Duration) {
 			}
 			if q.press {
 				ref.press(q.by, q.clock)
+				ref.ruleOnHandPress(kept)
 			} else {
 				ref.command(q.command)
 			}
@@ -114,6 +116,7 @@ func (ref *Referee) Advance(at time.Duration) {
 		ref.checkHandStill()
 	}
 	ref.settlePresses()
+	ref.ruleOnHandPress(kept)
 	ref.update()
 }
 
@@ -270,9 +273,22 @@ func (ref *Referee) runDeferred() {
 	}
 }
 
-// carryOutDeferred carries out the command that has waited, if there is one.
+// ruleOnHandPress carries out the ruling that has waited for the press that was kept until now.
+func (ref *Referee) ruleOnHandPress(kept bool) {
+	if kept && !ref.isHandPressKept() {
+		ref.runDeferred()
+	}
+}
+
+// carryOutDeferred carries out the command that has waited, if there is one. A ruling on an illegal move goes on
+// waiting while a press with a piece in the hand is kept.
 func (ref *Referee) carryOutDeferred() {
 	c := ref.waiting.deferred
+	if c != nil && c.Do == trace.DoIllegal {
+		if ref.objects(); ref.isHandPressKept() {
+			return
+		}
+	}
 	ref.waiting.deferred = nil
 	if c == nil || c.Do == trace.DoIllegal && ref.checkFound(*c) != nil {
 		return // the press was for no illegal move after all
