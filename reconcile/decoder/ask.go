@@ -68,11 +68,11 @@ func (d *Decoder) ask() {
 func (d *Decoder) askAtEnd() {
 	a := &d.asking
 	for _, q := range a.last {
-		if a.held || q.Ply > d.pub.tail.ply+1 || a.open != nil && !a.open.isOutdatedBy(q) {
+		if a.held || q.Ply > d.pub.tail.ply+1 {
 			break
 		}
 		told := d.pub.tail.at(q.Ply)
-		if told != nil && !q.names(told.move) || a.open == nil && a.has(q) {
+		if told != nil && !q.names(told.move) || a.open == nil && a.has(q) || a.open != nil && !a.open.isOutdatedBy(q) {
 			continue
 		}
 		for i := range q.Candidates {
