@@ -42,8 +42,13 @@ func (ref *Referee) hasBrushed(t *turn, h held, pressed time.Duration) bool {
 	})
 }
 
-// checkHandStill counts the press that is kept if nothing has happened since.
+// checkHandStill counts the press that is kept if nothing has happened since. It forgets one whose turn is no more
+// because another move was published before it.
 func (ref *Referee) checkHandStill() {
+	if !ref.isHandPressKept() {
+		ref.waiting.handPress = nil
+		return
+	}
 	ref.waiting.handPress.due = 0
 	ref.objects()
 }

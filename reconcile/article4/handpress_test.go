@@ -43,6 +43,15 @@ func TestHandPressAfterGoBack(t *testing.T) {
 	if ill := b.state().Illegal; ill != nil {
 		t.Errorf("counted although its half-move was played anew: %+v", *ill)
 	}
+	b = inHand(t)
+	m, _ := b.start.ParseUCI("e2e3")
+	b.tell(1, m, b.at)
+	b.wait(10 * time.Second)
+	b.made("e7e5", 0)
+	b.command(trace.Command{Do: trace.DoStopClocks, By: "black"})
+	if ill := b.state().Illegal; ill != nil {
+		t.Errorf("counted after other moves: %+v", *ill)
+	}
 }
 
 // TestHandPressUndone: an arbiter's command that is undone ends no wait for the piece in the hand.
