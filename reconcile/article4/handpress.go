@@ -93,6 +93,11 @@ func (ref *Referee) isHandPressKept() bool {
 	return ref.waiting.handPress != nil && ref.waiting.handPress.ply == ref.current().ply
 }
 
+// isHandPressOf reports whether a press of this player in the open turn is kept.
+func (ref *Referee) isHandPressOf(by rules.Color) bool {
+	return ref.isHandPressKept() && ref.waiting.handPress.by == by
+}
+
 // objects counts the press that is kept when the opponent shows that they object to it: by giving the time
 // back, stopping the clocks or claiming, without having begun a reply.
 func (ref *Referee) objects() {

@@ -115,3 +115,19 @@ func TestHandPressConfirmedAfterReply(t *testing.T) {
 		t.Errorf("illegal is %+v, want one that is confirmed", ill)
 	}
 }
+
+// TestHandPressAndClaim: a claim, or a stop of the clocks, shows that a piece was in the hand only if it comes
+// from the opponent.
+func TestHandPressAndClaim(t *testing.T) {
+	for _, c := range []trace.Command{{Do: trace.DoClaim, What: trace.ClaimTime}, {Do: trace.DoStopClocks}} {
+		for _, by := range []rules.Color{rules.White, rules.Black} {
+			b := inHand(t)
+			c.By = by.String()
+			b.command(c)
+			b.wait(10 * time.Second)
+			if ill := b.state().Illegal; (ill != nil) != (by == rules.Black) {
+				t.Errorf("%s by %v: illegal is %+v", c.Do, by, ill)
+			}
+		}
+	}
+}

@@ -159,11 +159,17 @@ func (ref *Referee) command(c trace.Command) {
 		return
 	}
 	ref.dirty = true
+	by, err := rules.ParseColor(c.By)
 	switch c.Do {
-	case trace.DoClaim, trace.DoIllegal, trace.DoStopClocks:
+	case trace.DoClaim, trace.DoStopClocks:
+		if err == nil && ref.isHandPressOf(by) {
+			ref.waiting.handPress.due = 0 // the opponent waits for what comes of it
+			break
+		}
+		ref.objects()
+	case trace.DoIllegal:
 		ref.objects()
 	}
-	by, err := rules.ParseColor(c.By)
 	if !ref.playerCommand(c, by, err == nil) {
 		ref.arbiterCommand(c, by)
 	}
