@@ -25,12 +25,19 @@ func (ref *Referee) FlagFell(by rules.Color, at time.Duration, last bool) {
 }
 
 // FlagRaised records that a flag has not fallen after all, or that its player has time again. What was
-// proposed because of it is withdrawn. If the opponent's flag is down and stays down, it is now the only one.
+// proposed because of it is withdrawn, and a move that ended the game after it ends it now. If the
+// opponent's flag is down, and opponentStays says that it stays so, it is now the only one.
 func (ref *Referee) FlagRaised(by rules.Color, at time.Duration, opponentStays bool) {
 	was := ref.flags.down[by]
 	ref.now = max(ref.now, at)
 	ref.flags.down[by], ref.flags.called[by] = false, false
 	p, other := &ref.proposal, by.Other()
+	if was && ref.begun && ref.isOverAfterFlag(by) {
+		ref.result, p.flag, p.text, ref.dirty = result{}, false, "", true
+		ref.conclude(ref.record.ply())
+		ref.update()
+		return
+	}
 	if !was || !ref.begun || ref.result.text != "" || !p.flag || p.byFlag.reason == rules.FlagFall.String() && p.fallen == other {
 		return
 	}
@@ -39,6 +46,13 @@ func (ref *Referee) FlagRaised(by rules.Color, at time.Duration, opponentStays b
 	if opponentStays && ref.flags.down[other] && !ref.needsFlagClaim() {
 		ref.proposeFlag(other)
 	}
+}
+
+// isOverAfterFlag reports whether the player's last move ended the game on the board, but a loss is proposed
+// because their flag had fallen before it.
+func (ref *Referee) isOverAfterFlag(by rules.Color) bool {
+	prev := ref.previous()
+	return ref.result.proposed && ref.result.reason == rules.FlagFall.String() && prev != nil && prev.mover() == by
 }
 
 // needsFlagClaim reports whether only a player may call a flag.

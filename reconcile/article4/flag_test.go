@@ -31,3 +31,21 @@ func TestFlagRaisedOfOther(t *testing.T) {
 		t.Errorf("the result is %q with only Black's flag down, told %v", got, strings.Join(b.told, "\n"))
 	}
 }
+
+// TestFlagRaisedAfterMate: a mate that came after the flag ends the game when the flag is reset.
+func TestFlagRaisedAfterMate(t *testing.T) {
+	h := header(rules.FIDE2018)
+	h.Start = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
+	b := newTable(t, h)
+	b.w.FlagFell(rules.White, b.at, true)
+	b.wait(time.Second)
+	b.play("d1d8")
+	if r := b.state().Result; r == nil || *r != "0-1" {
+		t.Fatalf("the result is %v after a mate with the flag down", r)
+	}
+	b.w.FlagRaised(rules.White, b.at, false)
+	b.obey()
+	if r := b.state().Result; r == nil || *r != "1-0" {
+		t.Errorf("the result is %v, want that of the mate; told %v", *r, strings.Join(b.told, "\n"))
+	}
+}
