@@ -12,7 +12,7 @@ type waiting struct {
 	judging      *judging
 	handPress    *handPress
 	recheck      *recheck
-	again        *judging       // the press for a move that is being taken back because it was undone
+	again        *judging       // the press for a move that is being taken back because it was undone or moved on
 	heldForPress bool           // the decoder is held until the press is judged
 	deferred     *trace.Command // a claim or a ruling that waits until the published move is put right, or until a press is judged
 	openPresses  []openPress

@@ -36,7 +36,7 @@ func (ref *Referee) takeBackUndone(pressed time.Duration) bool {
 
 // takeBackMovedOn takes back the published move if its piece was moved on, before the press, to a square
 // to which no legal move leads: what was pressed for is an illegal move (2009:7.4a, 2018:7.5.1). It
-// reports whether it did. The board must show another legal move neither of this player nor of the
+// reports whether it did. It does not if the board shows another legal move of this player, or one of the
 // opponent.
 func (ref *Referee) takeBackMovedOn(pressed time.Duration) bool {
 	prev := ref.previous()
@@ -57,7 +57,7 @@ func (ref *Referee) takeBackMovedOn(pressed time.Duration) bool {
 	return true
 }
 
-// judgeAgain judges the press for a move that has just been taken back because it was undone.
+// judgeAgain judges the press for a move that has just been taken back because it was undone or moved on.
 func (ref *Referee) judgeAgain() {
 	if j := ref.waiting.again; j != nil && j.ply == ref.current().ply {
 		ref.waiting.judging = j
