@@ -29,8 +29,7 @@ func (ref *Referee) takeBackUndone(pressed time.Duration) bool {
 	if !ref.haveChangedSince(undone, prev.made.Released, pressed) {
 		return false
 	}
-	ref.waiting.again = &judging{at: ref.now, pressed: pressed, by: prev.mover(), ply: prev.ply}
-	ref.order(Order{Do: TakeBack, Plies: 1})
+	ref.takeBackForPress(prev, pressed)
 	return true
 }
 
@@ -52,9 +51,14 @@ func (ref *Referee) takeBackMovedOn(pressed time.Duration) bool {
 	if len(board.fits(prev)) != 0 || len(board.fits(t)) != 0 {
 		return false
 	}
-	ref.waiting.again = &judging{at: ref.now, pressed: pressed, by: prev.mover(), ply: prev.ply}
-	ref.order(Order{Do: TakeBack, Plies: 1})
+	ref.takeBackForPress(prev, pressed)
 	return true
+}
+
+// takeBackForPress takes back a published move, after which its press is judged again.
+func (ref *Referee) takeBackForPress(t *turn, pressed time.Duration) {
+	ref.waiting.again = &judging{at: ref.now, pressed: pressed, by: t.mover(), ply: t.ply}
+	ref.order(Order{Do: TakeBack, Plies: 1})
 }
 
 // judgeAgain judges the press for a move that has just been taken back because it was undone or moved on.
