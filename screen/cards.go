@@ -63,7 +63,7 @@ const (
 
 // NewCards makes the pictures of what a broker has below a base.
 func NewCards(base string, b broadcast.Broker, log *slog.Logger) *Cards {
-	return newCards(NewSnapshots(base, log), &b)
+	return newCards(newSnapshots(base, daemonRoom, log), &b)
 }
 
 // Cards makes the pictures of what these snapshots hold.

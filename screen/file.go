@@ -45,6 +45,9 @@ func newFileAt(level int, name string, text []byte) *file {
 	return f
 }
 
+// takes returns about how many bytes the file takes: as text, and compressed.
+func (f *file) takes() int64 { return int64(len(f.plain()))*5/4 + 1000 }
+
 // zippedFile is a file that was compressed as it was built.
 func zippedFile(name string, small []byte) *file {
 	f := describe(name, small)

@@ -28,9 +28,20 @@ const SnapshotPath = "/now"
 // AnyLevel stands for every event, or every board; none can have that name.
 const AnyLevel = "_"
 
-// mostSnapshots is how many boards are kept: more than any hall has, so that a
-// broker where everybody writes cannot fill the memory.
-const mostSnapshots = 20_000
+// room is how much is kept, so that a broker where everybody writes cannot fill the memory:
+// the boards that are kept, what they say, and the files made of it.
+type room struct {
+	boards       int
+	bytes, files int64
+}
+
+var (
+	// serverRoom is that of a server of its own: the boards of a big open, with 50 kB each.
+	serverRoom = room{5000, 256 << 20, 128 << 20}
+	// daemonRoom is that of a computer under a board, and of pages that reach the broker
+	// themselves: the boards of an open, with 64 kB each.
+	daemonRoom = room{1000, 64 << 20, 16 << 20}
+)
 
 // Snapshots keeps what the boards say now, as it came, and serves it as files for
 // screens that do not speak MQTT: a cache in front of them asks for each once a
@@ -43,7 +54,10 @@ type Snapshots struct {
 	connected bool
 	boards    map[[2]string]*kept // by event and board
 	version   uint64              // grows with every message
+	room      broadcast.Room
 	files     map[question]snapshot
+	filesTake int64 // bytes, about
+	filesMost int64
 }
 
 // kept is what one board has said.
@@ -70,7 +84,14 @@ type snapshot struct {
 
 // NewSnapshots keeps what is published below a base, as "touchmove/v1".
 func NewSnapshots(base string, log *slog.Logger) *Snapshots {
-	return &Snapshots{base: base, log: log, boards: map[[2]string]*kept{}, files: map[question]snapshot{}}
+	return newSnapshots(base, serverRoom, log)
+}
+
+func newSnapshots(base string, most room, log *slog.Logger) *Snapshots {
+	return &Snapshots{
+		base: base, log: log, boards: map[[2]string]*kept{}, files: map[question]snapshot{},
+		room: broadcast.Room{Boards: most.boards, Bytes: most.bytes, Log: log}, filesMost: most.files,
+	}
 }
 
 // publicTopics are the topics that a screen needs: those that are retained and public, except
@@ -115,12 +136,13 @@ func (s *Snapshots) take(m broadcast.Message) {
 	defer s.mu.Unlock()
 	b := s.boards[key]
 	if b == nil {
-		if len(s.boards) >= mostSnapshots {
+		if len(m.Payload) == 0 || !s.room.Open(key) {
 			return
 		}
 		b = &kept{payloads: map[string]string{}}
 		s.boards[key] = b
 	}
+	defer s.bound(key, b)
 	s.version++
 	b.version = s.version
 	switch levels[2] {
@@ -134,6 +156,39 @@ func (s *Snapshots) take(m broadcast.Message) {
 		return
 	}
 	b.payloads[levels[2]] = string(m.Payload)
+}
+
+// bound counts what a board says. One that says nothing any more is forgotten, and if all say too
+// much, those that say most.
+func (s *Snapshots) bound(key [2]string, b *kept) {
+	if len(b.payloads) == 0 {
+		s.forget(key)
+		return
+	}
+	s.room.Take(key, b.takes())
+	for most, over := s.room.Over(); over; most, over = s.room.Over() {
+		s.forget(most)
+	}
+}
+
+func (s *Snapshots) forget(key [2]string) {
+	delete(s.boards, key)
+	s.room.Leave(key)
+	clear(s.files) // some may have it
+	s.filesTake = 0
+}
+
+// aKept is about how many bytes a board takes that says nothing.
+const aKept = 1000
+
+// takes returns about how many bytes a board takes: what it says, and the same read, once somebody
+// has asked for a picture or a round.
+func (b *kept) takes() int64 {
+	n := 0
+	for _, payload := range b.payloads {
+		n += 2*len(payload) + 32*strings.Count(payload, "{") // an object without content, such as a move, takes more read than as text
+	}
+	return aKept + int64(n)
 }
 
 // ServeHTTP implements http.Handler. A board that has said nothing is not found;
@@ -199,7 +254,7 @@ func (s *Snapshots) file(q question) (f *file, connected bool) {
 		}
 	}
 	if len(found) == 0 {
-		delete(s.files, q)
+		s.drop(q)
 		return nil, true
 	}
 	if old := s.files[q]; old.file != nil && old.version == version {
@@ -214,12 +269,25 @@ func (s *Snapshots) file(q question) (f *file, connected bool) {
 	default:
 		f = s.messages(found)
 	}
-	if f == nil {
-		delete(s.files, q) // no game of that name: nothing is kept for whatever may be asked for
+	s.drop(q)
+	if f == nil { // no game of that name: nothing is kept for whatever may be asked for
 		return nil, true
 	}
+	if s.filesTake+f.takes() > s.filesMost {
+		clear(s.files)
+		s.filesTake = 0
+	}
 	s.files[q] = snapshot{f, version}
+	s.filesTake += f.takes()
 	return f, true
+}
+
+// drop forgets a file.
+func (s *Snapshots) drop(q question) {
+	if old := s.files[q]; old.file != nil {
+		s.filesTake -= old.file.takes()
+	}
+	delete(s.files, q)
 }
 
 // byNumber sorts boards by event, and then as people count them: hall-2 before hall-10.

@@ -192,6 +192,10 @@ func (a *Analyst) arrange(b *board, payload []byte) {
 	b.position = next
 }
 
+// longestID is how long the id of a game may be, in bytes: twice as long as that of a board with a
+// long name.
+const longestID = 128
+
 // read parses a state. It returns nil unless it is a game in progress in which a player is
 // to move.
 func read(payload []byte) *position {
@@ -202,7 +206,7 @@ func read(payload []byte) *position {
 		Ply                       int
 		Handling                  *string
 	}
-	if json.Unmarshal(payload, &s) != nil || s.V != broadcast.Version || s.Phase != "playing" || s.Handling != nil {
+	if json.Unmarshal(payload, &s) != nil || s.V != broadcast.Version || s.Phase != "playing" || s.Handling != nil || len(s.Game) > longestID {
 		return nil
 	}
 	setup, err := rules.ParseFEN(s.FEN)

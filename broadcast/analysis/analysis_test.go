@@ -306,6 +306,7 @@ func TestNoPositions(t *testing.T) {
 		`{"v":1,"game":"g","phase":"playing","fen":"` + rules.StartFEN + `","variant":"atomic"}`,
 		`{"v":1,"game":"g","phase":"playing","handling":"clearing","fen":"` + rules.StartFEN + `","variant":"standard"}`,
 		`{"v":1,"game":"g","phase":"playing","fen":"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1","variant":"standard"}`,
+		`{"v":1,"game":"` + strings.Repeat("g", 500) + `","phase":"playing","fen":"` + rules.StartFEN + `","variant":"standard"}`,
 	} {
 		board := fmt.Sprintf("no-%d", i)
 		h.info(base, board, time.Minute)

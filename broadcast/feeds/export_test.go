@@ -17,3 +17,25 @@ func Refused(body []byte) int { return len(refused(body)) }
 
 // Natural exports natural, the order of names, for tests.
 var Natural = natural
+
+// Bound changes what a hub may keep.
+func (h *Hub) Bound(boards int, bytes int64) { h.room.Boards, h.room.Bytes = boards, bytes }
+
+// Takes returns what all boards and games together take, counted anew.
+func (h *Hub) Takes() (n int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	counted := map[[2]string]bool{}
+	for key := range h.boards {
+		counted[key] = true
+	}
+	for event, games := range h.games {
+		for _, g := range games {
+			counted[[2]string{event, g.Board}] = true
+		}
+	}
+	for key := range counted {
+		n += h.takes(key)
+	}
+	return n
+}

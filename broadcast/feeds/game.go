@@ -21,6 +21,7 @@ type Game struct {
 	Parts  int       // games in PGN: more than one with GoOnAfterIllegal
 
 	clock *clockFile // nil if the board has published none
+	takes int64      // bytes of memory, about
 }
 
 // Round returns the round as a level of a path: lower-case letters, digits and hyphens; "0"
@@ -59,7 +60,7 @@ func inParts(text string, g *pgn.Game) (string, int) {
 
 // newGame makes a Game of a PGN.
 func newGame(event, board, id string, seq uint64, live bool, pgn string, parsed *pgn.Game) *Game {
-	return &Game{Event: event, Board: board, ID: id, Seq: seq, Live: live, PGN: strings.TrimRight(pgn, "\n") + "\n", Parsed: parsed, Parts: 1}
+	return &Game{Event: event, Board: board, ID: id, Seq: seq, Live: live, PGN: strings.TrimRight(pgn, "\n") + "\n", Parsed: parsed, Parts: 1, takes: takes(pgn, parsed)}
 }
 
 // JoinPGN joins games, with an empty line between them (PGN standard 1994, 8).

@@ -28,14 +28,15 @@ type Hub struct {
 	connected bool                 // connected to the broker
 	heard     bool                 // has been connected before
 	changed   chan struct{}        // closed and replaced when anything has changed
-	dropped   [][3]string          // games that do not count: event, board and id
 	unread    map[[2]string]string // the last error of each event and board, so that it is logged once
+	room      broadcast.Room       // what boards and games may take
 
 	certain   float64       // see ShowCertain
 	standing  time.Duration // see ShowStanding; after runs a function later
 	after     func(time.Duration, func())
-	goOn      bool // see GoOnAfterIllegal
-	hearLifts bool // see ShowLifted
+	stood     uint64 // how many there were to stand
+	goOn      bool   // see GoOnAfterIllegal
+	hearLifts bool   // see ShowLifted
 }
 
 // board is what one board has published.
@@ -51,6 +52,7 @@ type board struct {
 	lastShown    []string   // the moves shown last, in UCI, with ShowCertain
 	standing     *standing  // of the game in state, with ShowStanding
 	left         []leftGame // the last few earlier games: late messages about them are not about the current game
+	dropped      []string   // ids of the last few games that do not count
 }
 
 // leftGame is the last state of a topic about a game when another game replaced it.
@@ -88,9 +90,13 @@ func NewHub(base string, games []*Game, log *slog.Logger) *Hub {
 	h := &Hub{
 		base: base, log: log,
 		boards: map[[2]string]*board{}, games: map[string][]*Game{}, changed: make(chan struct{}), unread: map[[2]string]string{},
+		room: broadcast.Room{Boards: mostBoards, Bytes: mostMemory, Log: log},
 	}
 	for _, g := range games {
 		h.games[g.Event] = append(h.games[g.Event], g)
+	}
+	for _, key := range boardsOf(games) {
+		h.bound(key)
 	}
 	return h
 }
@@ -136,9 +142,13 @@ func (h *Hub) Take(m broadcast.Message) {
 	defer h.mu.Unlock()
 	b := h.boards[key]
 	if b == nil {
+		if !h.room.Open(key) {
+			return
+		}
 		b = &board{}
 		h.boards[key] = b
 	}
+	defer h.bound(key)
 	var left []*Game
 	err := error(nil)
 	if levels[2] == "previous" {
@@ -147,9 +157,9 @@ func (h *Hub) Take(m broadcast.Message) {
 		err = b.take(levels[2], m.Payload)
 	}
 	if err != nil {
-		if text := levels[2] + ": " + err.Error(); h.unread[key] != text {
+		if text := cut(levels[2]+": "+err.Error(), longestReason); h.unread[key] != text {
 			h.unread[key] = text
-			h.log.Warn("a message cannot be read: the feeds stay without what it says", "topic", m.Topic, "error", err)
+			h.log.Warn("a message cannot be read: the feeds stay without what it says", "topic", m.Topic, "error", cut(err.Error(), longestReason))
 		}
 	} else {
 		delete(h.unread, key)
@@ -205,7 +215,7 @@ func (h *Hub) parseLeft(key [2]string, payload []byte) (games []*Game, err error
 // keepLeft puts a game that a board has left in the list of its event, before the board's current
 // one, unless something newer is known of it, or it does not count.
 func (h *Hub) keepLeft(b *board, g *Game) {
-	if g.isEmpty() || slices.Contains(h.dropped, [3]string{g.Event, g.Board, g.ID}) {
+	if g.isEmpty() || slices.Contains(b.dropped, g.ID) {
 		return
 	}
 	list := slices.Clone(h.games[g.Event])
@@ -277,10 +287,10 @@ func (h *Hub) settle(key [2]string, b *board) {
 		return
 	}
 	for _, id := range b.game.Annulled {
-		h.drop(key, id)
+		h.drop(key, b, id)
 	}
 	if b.game.isAnnulled() {
-		h.drop(key, b.game.Game)
+		h.drop(key, b, b.game.Game)
 		return
 	}
 	text, parsed := b.pgn, b.parsed
@@ -301,13 +311,13 @@ func (h *Hub) settle(key [2]string, b *board) {
 }
 
 // drop removes a game that was begun by mistake and does not count.
-func (h *Hub) drop(key [2]string, id string) {
+func (h *Hub) drop(key [2]string, b *board, id string) {
 	void := func(g *Game) bool { return g.Board == key[1] && g.ID == id }
 	if slices.ContainsFunc(h.games[key[0]], void) {
 		h.games[key[0]] = slices.DeleteFunc(slices.Clone(h.games[key[0]]), void)
 	}
-	if !slices.Contains(h.dropped, [3]string{key[0], key[1], id}) {
-		h.dropped = append(h.dropped[:len(h.dropped):len(h.dropped)], [3]string{key[0], key[1], id})
+	if !slices.Contains(b.dropped, id) {
+		b.dropped = slices.Concat(b.dropped[max(0, len(b.dropped)-droppedKept+1):], []string{id})
 	}
 }
 

@@ -63,6 +63,7 @@ func parseGame(payload []byte) (g gamePayload, err error) {
 	if err = json.Unmarshal(payload, &g); err == nil {
 		err = known(g.V, g.Game)
 	}
+	g.Annulled = slices.Clone(g.Annulled[max(0, len(g.Annulled)-mostAnnulled):])
 	for _, id := range g.Annulled {
 		if err == nil {
 			err = checkID(id)

@@ -41,7 +41,7 @@ type Move struct{ UCI, SAN string }
 func (h *Hub) Now() (Snapshot, <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	s := Snapshot{Connected: h.connected, Seen: h.heard, games: map[string][]*Game{}, dropped: h.dropped}
+	s := Snapshot{Connected: h.connected, Seen: h.heard, games: map[string][]*Game{}}
 	for event, games := range h.games {
 		s.games[event] = games // never changed in place
 	}
@@ -59,6 +59,9 @@ func (h *Hub) Now() (Snapshot, <-chan struct{}) {
 			board.Moves = append(board.Moves, Move{m.UCI, m.SAN})
 		}
 		s.Boards = append(s.Boards, board)
+		for _, id := range b.dropped {
+			s.dropped = append(s.dropped, [3]string{key[0], key[1], id})
+		}
 	}
 	slices.SortFunc(s.Boards, func(a, b Board) int {
 		return cmp.Or(natural(a.Event, b.Event), natural(a.Name, b.Name))

@@ -28,6 +28,8 @@ type standing struct {
 	game string
 	line []string // in UCI
 	long bool     // for the time of ShowStanding
+
+	number uint64 // of the hub's, from 1
 }
 
 // stand watches how long the moves of a board's game have been as they are.
@@ -37,11 +39,15 @@ func (h *Hub) stand(key [2]string, b *board) {
 	}
 	now := &standing{game: b.state.Game, line: b.state.line(len(b.state.Moves))}
 	b.standing = now
+	h.stood++
+	now.number = h.stood
+	number := now.number // and not the moves: there may be thousands of these functions at a time
 	h.after(h.standing, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		if b.standing == now {
-			now.long = true
+		b := h.boards[key]
+		if b != nil && b.standing != nil && b.standing.number == number {
+			b.standing.long = true
 			h.settle(key, b)
 			h.wake()
 		}
