@@ -1,6 +1,7 @@
 package daemon_test
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -339,6 +340,9 @@ func TestPreviousAfterARestart(t *testing.T) {
 	place := func(g eventlog.Entry) int {
 		return slices.IndexFunc(told, func(l eventlog.Entry) bool { return l.Game == g.Game })
 	}
+	breakPGN := edit(func(text string) string {
+		return regexp.MustCompile(`1\. [A-Za-z]`).ReplaceAllString(text, "1. Kxe8 x")
+	})
 	const word, leap = "word for word", "under numbers of its own"
 	for _, c := range []struct {
 		name, dir, version string
@@ -357,10 +361,21 @@ func TestPreviousAfterARestart(t *testing.T) {
 		{"a program that promised less", b.dir, "v2", edit(func(text string) string { return strings.ReplaceAll(text, `"matches":true,`, "") }), 3, leap},
 		{"a PGN is broken", b.dir, "v1", edit(func(text string) string { return strings.Replace(text, "1. ", "1. Kxe8 ", 1) }), 3, word},
 		{"a PGN is broken, and the journals are deleted", b.dir, "v1", func(dir string) {
-			edit(func(text string) string {
-				return regexp.MustCompile(`1\. [A-Za-z]`).ReplaceAllString(text, "1. Kxe8 x")
-			})(dir)
+			breakPGN(dir)
 			remove(journals...)(dir)
+		}, 3, noPGN},
+		{"a PGN is broken, and so are the journals", b.dir, "v1", func(dir string) {
+			breakPGN(dir)
+			for i, name := range journals { // cut in the middle of a line, changed, not to be read
+				text, err := os.ReadFile(filepath.Join(dir, name))
+				if err == nil {
+					text = [][]byte{text[100:], bytes.Replace(text, []byte("e"), []byte("x"), 40), nil}[i]
+					err = os.WriteFile(filepath.Join(dir, name), text, 0o644)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
 		}, 3, noPGN},
 		{"the file and a journal are lost", b.dir, "v1", remove("previous.json", journals[1]), 2, word},
 		{"all is lost", b.dir, "v1", remove("previous.json", journals[0], journals[1], journals[2]), 0, word},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -154,6 +155,58 @@ func TestAnotherJournalOnAReadOnlyCard(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
+}
+
+// The machine stops just after a new game was undone, and finds its card read-only when it starts
+// again: the game before continues, and has everything once the card can be written.
+func TestUndoneGameOnAReadOnlyCard(t *testing.T) {
+	b := newSeries(t)
+	dice := rand.New(rand.NewPCG(5, 5))
+	b.play(dice, 4)
+	game := b.game
+	b.newGame()
+	before := copyDir(t, b.dir)
+	if !b.undo() {
+		t.Fatal("the game is not resumed")
+	}
+	b.close()
+	disk := smallDisk(t, "4m")
+	dir := filepath.Join(disk, "hall-7")
+	if err := os.CopyFS(dir, os.DirFS(b.dir)); err != nil {
+		t.Fatal(err)
+	}
+	paths, err := journal.List(before)
+	if err != nil || len(paths) != 2 {
+		t.Fatalf("journals %v, %v", paths, err)
+	}
+	earlier, err := os.ReadFile(paths[0]) // without the undo
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, filepath.Base(paths[0])), earlier, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	writable(t, disk, false)
+	n := &desktop{t: t, dir: dir, shown: b.shown, at: b.at}
+	n.s = open(t, dir, header, quiet)
+	if got := n.s.History.State().Game; got != game {
+		t.Errorf("the game is %s, want %s", got, game)
+	}
+	n.wait(3 * time.Second)
+	writable(t, disk, true)
+	n.wait(10 * time.Second)
+	if got := alarmsOf(n.s.History); slices.Contains(got, alarms.NotKept) {
+		t.Errorf("the card is well again, and the alarms are %v", got)
+	}
+	last := n.s.History.Last()
+	if err := n.s.Store.CloseJournal(); err != nil {
+		t.Fatal(err)
+	}
+	back := open(t, dir, header, quiet)
+	if now := back.History.Last(); now.Game != last.Game || now.Seq < last.Seq || back.History.State().Game != game {
+		t.Errorf("%s %d came back as %s %d", last.Game, last.Seq, now.Game, now.Seq)
+	}
+	back.Store.Journal.Close()
 }
 
 func movesOf(s *daemon.Session) (moves []rules.Move) {

@@ -42,6 +42,7 @@ type Backlog struct {
 	dir    string
 	now    string           // the current journal at the start
 	kept   []eventlog.Entry // from the files: final states of earlier games
+	spare  []eventlog.Entry // and of games that are to be read from their journals, without PGN
 	inFile []string         // all games of previous.json, as they were left
 	marked []string         // journals that may not have been delivered
 	lost   []string         // journals of which it is unknown whether they were delivered
@@ -144,7 +145,7 @@ func NewBacklog(s *Store, h *History, event string) *Backlog {
 	all := undelivered(r.now, s.log)
 	r.marked = unfinished(all, running, s.log)
 	whole := false
-	r.kept, r.inFile, whole = readPrevious(r.dir, running, s.log)
+	r.kept, r.spare, r.inFile, whole = readPrevious(r.dir, running, s.log)
 	r.owe(all)
 	if !whole {
 		r.lost = unknown(r.now, all, r.kept, s.id, s.log)
@@ -175,13 +176,20 @@ func (r *Backlog) read(turn sync.Locker) (past []eventlog.Entry) {
 	for _, j := range r.replayAll(r.lost) {
 		past = append(past, r.gamesOf(j.entries)...)
 	}
-	if len(r.lost) > 0 {
+	marked := r.replayAll(r.marked)
+	for _, t := range r.spare {
+		of := func(p eventlog.Entry) bool { return p.Game == t.Game }
+		if !slices.ContainsFunc(past, of) && !slices.ContainsFunc(marked, func(j replayed) bool { return slices.ContainsFunc(j.entries, of) }) {
+			past = append(past, t)
+		}
+	}
+	if len(r.lost)+len(r.spare) > 0 {
 		slices.SortStableFunc(past, func(a, b eventlog.Entry) int { return cmp.Compare(r.place(a), r.place(b)) })
 		if err := writePrevious(r.dir, r.running, past); err != nil {
 			r.store.log.Warn("the next start will read the earlier games from their journals again", "error", err)
 		}
 	}
-	for _, j := range r.replayAll(r.marked) {
+	for _, j := range marked {
 		past = append(past, j.entries...)
 		r.ends = append(r.ends, journalEnd{len(past), j.path})
 		r.write(j.path, r.gamesOf(j.entries))

@@ -61,12 +61,7 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 	if began, err := journal.Began(path); err == nil && began.Sub(now) > wrongClock {
 		log.Warn("the latest journal was begun at a time that is in the future: the clock was wrong, then or now: the board goes on, and its games are dated by that journal: for the right date, stop the daemon between two games and move the board's directory away", "journal", path)
 	}
-	j, kept, err := openJournal(disk, path, log)
-	if journal.TakesNothing(err) {
-		s.unstored, err = err, nil
-		log.Error(unstored, "error", s.unstored)
-		j, kept, err = journal.OpenLater(disk, path, s.unstored)
-	}
+	j, kept, err := s.open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -88,6 +83,19 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 		markOwed(path, log)
 	}
 	return o, nil
+}
+
+// open continues a journal, also on a disk that takes nothing.
+func (s *Store) open(path string) (*journal.Journal, *journal.Kept, error) {
+	j, kept, err := openJournal(s.disk, path, s.log)
+	if !journal.TakesNothing(err) {
+		return j, kept, err
+	}
+	if s.unstored == nil {
+		s.log.Error(unstored, "error", err)
+	}
+	s.unstored = err
+	return journal.OpenLater(s.disk, path, err)
 }
 
 // wrongClock is how far in the future a journal may have been begun: clocks are set by as much.

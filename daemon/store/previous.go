@@ -57,12 +57,13 @@ func (k *keptGames) entry(state json.RawMessage) (eventlog.Entry, error) {
 
 // readPrevious reads the file of a directory. whole is false if there is none, or if
 // another version wrote it with less in a state than this one publishes; the journals
-// then have the rest. order lists all games of the file, as they were left.
-func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry, order []string, whole bool) {
+// then have the rest. spare are games whose PGN in the file cannot be read: what is left of those
+// whose journals cannot be read either. order lists all games of the file, as they were left.
+func readPrevious(dir, running string, log *slog.Logger) (left, spare []eventlog.Entry, order []string, whole bool) {
 	path := filepath.Join(dir, previousFile)
 	text, err := regularfile.Read(path, longestFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, false
+		return nil, nil, nil, false
 	}
 	var kept keptGames
 	if err == nil {
@@ -70,7 +71,7 @@ func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry,
 	}
 	if err != nil {
 		log.Warn("reading the board's last games from their journals: the file that lists them cannot be read", "file", path, "error", err)
-		return nil, nil, false
+		return nil, nil, nil, false
 	}
 	whole = true
 	for _, state := range kept.Games {
@@ -90,16 +91,14 @@ func readPrevious(dir, running string, log *slog.Logger) (left []eventlog.Entry,
 		if err != nil { // the file was changed, or its disk has changed it
 			log.Warn("reading an earlier game from its journal: its PGN in the file cannot be read", "file", path, "game", t.Game, "error", err)
 			whole = false
-			if _, err := os.Stat(filepath.Join(dir, journalOf(t.Game))); err == nil {
-				continue
+			if t, err = broadcast.NewLeft(state, ""); err == nil {
+				spare = append(spare, t)
 			}
-			if t, err = broadcast.NewLeft(state, ""); err != nil { // there is no journal: its state is what is left
-				continue
-			}
+			continue
 		}
 		left = append(left, t)
 	}
-	return left, order, whole
+	return left, spare, order, whole
 }
 
 // writePrevious saves games for the next start.

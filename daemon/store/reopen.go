@@ -115,10 +115,13 @@ func (s *Store) openBefore(b *eventlog.Board) (path string, j *journal.Journal, 
 	}
 	defer release()
 	s.Journal.SealAtClose()
-	if err := s.Journal.Close(); err != nil {
+	// A start may find the card read-only: then nothing has been added to either journal, and
+	// what is added now waits in memory.
+	later := func(err error) bool { return s.unstored != nil && journal.TakesNothing(err) }
+	if err := s.Journal.Close(); err != nil && !later(err) {
 		return path, nil, nil, err
 	}
-	if j, kept, err = openJournal(s.disk, path, s.log); err != nil {
+	if j, kept, err = s.open(path); err != nil {
 		return path, nil, nil, err
 	}
 	id := fmt.Sprintf("%s-%d", sessionName(s.id, s.Journal.Path()), b.Game().Number())
@@ -143,11 +146,11 @@ func (s *Store) openBefore(b *eventlog.Board) (path string, j *journal.Journal, 
 		records = slices.Insert(records, n, trace.Record{At: records[n].At, What: trace.Scan{Board: shown}})
 	}
 	for _, r := range records {
-		if err := j.Append(r); err != nil {
+		if err := j.Append(r); err != nil && !later(err) {
 			return path, j, nil, err
 		}
 	}
-	if err := j.Sync(); err != nil {
+	if err := j.Sync(); err != nil && !later(err) {
 		return path, j, nil, err
 	}
 	kept.Records = append(kept.Records, records...)
