@@ -27,6 +27,30 @@ func (d *Dir) Put(ctx context.Context, name string, content []byte, have int) er
 	if err := ctx.Err(); err != nil { // the disk has not answered for so long
 		return err
 	}
+	return d.named(d.put(name, content, have))
+}
+
+// named makes an error name a file with its whole path: os.Root knows only the part below the
+// directory.
+func (d *Dir) named(err error) error {
+	whole := func(name *string) {
+		if !strings.HasPrefix(*name, d.path) {
+			*name = path.Join(d.path, *name)
+		}
+	}
+	var one *fs.PathError
+	if errors.As(err, &one) {
+		whole(&one.Path)
+	}
+	var two *os.LinkError
+	if errors.As(err, &two) {
+		whole(&two.Old)
+		whole(&two.New)
+	}
+	return err
+}
+
+func (d *Dir) put(name string, content []byte, have int) error {
 	root, err := os.OpenRoot(d.path)
 	if err != nil {
 		return err
@@ -131,6 +155,7 @@ func appendTo(root *os.Root, name string, content []byte, have int) (done bool, 
 // Get implements Store.
 func (d *Dir) Get(_ context.Context, name string) ([]byte, error) {
 	text, err := d.get(name)
+	err = d.named(err)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%w: %w", ErrNone, err)
 	}
@@ -192,7 +217,7 @@ func (d *Dir) list(ctx context.Context, sizes map[string]int64) error {
 		return err
 	}
 	defer root.Close()
-	return list(ctx, root, ".", sizes)
+	return d.named(list(ctx, root, ".", sizes))
 }
 
 // list adds the files below a directory of a copy.

@@ -47,7 +47,8 @@ func (p Proxies) Has(ip netip.Addr) bool {
 // that of a trusted proxy, this is the last address in X-Forwarded-For that is not a trusted
 // proxy too: each proxy adds the address from which it was asked at the end, and whatever
 // stands before that may have been written by the visitor. It is the proxy's own address if the
-// header names nobody. The port is that of the connection.
+// header names nobody, or the proxy's own computer: 127.0.0.1 there, such as another proxy in front
+// that is not named, is not this computer. The port is that of the connection.
 func (p Proxies) Visitor(r *http.Request) netip.AddrPort {
 	line, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -58,7 +59,7 @@ func (p Proxies) Visitor(r *http.Request) netip.AddrPort {
 	for p.Has(at) && rest != "" {
 		cut := strings.LastIndexByte(rest, ',')
 		named, ok := parseForwarded(rest[cut+1:])
-		if !ok {
+		if !ok || named.Unmap().IsLoopback() && !p.Has(named) {
 			break // the proxy that has just been passed is the last that is known
 		}
 		at, rest = named, rest[:max(cut, 0)]
