@@ -3,6 +3,7 @@ package screen
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"context"
 	_ "embed" // notfound.html
 	"encoding/json"
@@ -108,9 +109,13 @@ func colour(text string, otherwise color.NRGBA) color.NRGBA {
 // again and again is read and compressed once.
 const mostSite = 8 << 20
 
-// longestKept is how many bytes a file may have to be kept, and compressed. A longer one is sent
-// from the disk.
-const longestKept = mostSite / 2
+// longestKept is how many bytes a file may have to be kept. Of a longer one only the compressed form
+// is kept, if that is no longer: the games of a big open are. Whoever takes no compressed form gets
+// it from the disk, as everybody gets a file beyond longestZipped.
+const (
+	longestKept   = mostSite / 2
+	longestZipped = 32 << 20
+)
 
 // siteFiles are the files of a directory that the page reads.
 type siteFiles struct {
@@ -137,8 +142,9 @@ func newSiteFiles(dir string) *siteFiles {
 
 // siteFile is a file and what it was made of.
 type siteFile struct {
-	file *file
-	of   fs.FileInfo
+	file  *file // nil if it is sent from the disk
+	of    fs.FileInfo
+	takes int // bytes
 }
 
 // isOf reports whether it was made of the file that is there now.
@@ -168,16 +174,19 @@ func (s *siteFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	secure(w.Header(), "")
 	w.Header().Set("Access-Control-Allow-Origin", "*") // everything here is public
-	if now.Size() > longestKept {
+	if now.Size() > longestZipped || now.Size() > longestKept && !acceptsGzip(r.Header.Get("Accept-Encoding")) {
 		sendLong(w, r, dir, name, kind)
 		return
 	}
 	f, err := s.read(r.Context(), dir, name, kind, now)
-	if err != nil {
+	switch {
+	case err != nil:
 		http.NotFound(w, r)
-		return
+	case f == nil:
+		sendLong(w, r, dir, name, kind)
+	default:
+		f.serve(w, r)
 	}
-	f.serve(w, r)
 }
 
 // sendLong sends a file from the disk.
@@ -196,10 +205,12 @@ func sendLong(w http.ResponseWriter, r *http.Request, dir fs.FS, name, kind stri
 	}
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Set("Vary", "Accept-Encoding")
 	http.ServeContent(w, r, name, now.ModTime(), content)
 }
 
-// read returns a file of which now is known, from memory if it has not changed. One visitor reads
+// read returns a file of which now is known, from memory if it has not changed; nil if it is to be
+// sent from the disk. One visitor reads
 // it, and others who ask for the same file wait for it; a disk that does not answer for one
 // file holds up nobody who asks for another.
 func (s *siteFiles) read(ctx context.Context, dir fs.FS, name, kind string, now fs.FileInfo) (*file, error) {
@@ -222,20 +233,70 @@ func (s *siteFiles) read(ctx context.Context, dir fs.FS, name, kind string, now 
 			return nil, ctx.Err()
 		}
 	}
-	text, err := readAtMost(dir, name, longestKept)
+	f, err := load(dir, name, kind, now)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	close(s.reading[name])
 	delete(s.reading, name)
+	if err == nil && f.of != nil {
+		s.keep(name, f)
+	}
+	return f.file, err
+}
+
+// load reads a file, or compresses a long one as it is read. It is not to be kept, without of, if
+// it is being written.
+func load(dir fs.FS, name, kind string, now fs.FileInfo) (f siteFile, err error) {
+	var length int64
+	if now.Size() > longestKept {
+		var small []byte
+		if small, length, err = zipAtMost(dir, name, now); small != nil {
+			f.file, f.takes = zippedFile(name, small), len(small)
+		}
+	} else {
+		var text []byte
+		if text, err = readAtMost(dir, name, longestKept); err == nil {
+			f.file, f.takes, length = newPassingFile(name, text), len(text), int64(len(text))
+		}
+	}
+	if f.file != nil {
+		f.file.kind = kind
+	}
+	if length == now.Size() {
+		f.of = now
+	}
+	return f, err
+}
+
+// zipAtMost compresses a file of which now is known, and returns how long it is. small is nil if the
+// compressed form is longer than longestKept: then the rest is not read.
+func zipAtMost(dir fs.FS, name string, now fs.FileInfo) (small []byte, length int64, err error) {
+	f, err := dir.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	f := newPassingFile(name, text)
-	f.kind = kind
-	if int64(len(text)) == now.Size() { // otherwise it is being written
-		s.keep(name, siteFile{f, now}, len(text))
+	defer f.Close()
+	var b bytes.Buffer
+	w := fast.Get().(*gzip.Writer)
+	defer fast.Put(w)
+	w.Reset(&b)
+	from := io.LimitReader(f, longestZipped+1)
+	for err == nil && b.Len() <= longestKept {
+		var n int64
+		n, err = io.CopyN(w, from, 256<<10)
+		length += n
 	}
-	return f, nil
+	if err == io.EOF {
+		err = w.Close() // into memory: cannot fail
+		small = b.Bytes()
+	}
+	switch {
+	case length > longestZipped: // it is growing
+		return nil, length, nil
+	case b.Len() > longestKept:
+		return nil, now.Size(), nil
+	}
+	return small, length, err
 }
 
 // readAtMost reads a file that may be growing.
@@ -252,18 +313,16 @@ func readAtMost(dir fs.FS, name string, most int64) ([]byte, error) {
 	return text, err
 }
 
-// keep keeps a file of n bytes. The caller holds the lock.
-func (s *siteFiles) keep(name string, f siteFile, n int) {
-	if old, known := s.kept[name]; known {
-		s.bytes -= int(old.of.Size())
-		delete(s.kept, name)
-	}
-	if s.bytes+n > mostSite {
+// keep keeps a file. The caller holds the lock.
+func (s *siteFiles) keep(name string, f siteFile) {
+	s.bytes -= s.kept[name].takes
+	delete(s.kept, name)
+	if s.bytes+f.takes > mostSite {
 		clear(s.kept)
 		s.bytes = 0
 	}
 	s.kept[name] = f
-	s.bytes += n
+	s.bytes += f.takes
 }
 
 // Static is what the pages of a site of files are told.

@@ -1,8 +1,10 @@
 package screen
 
 import (
+	"bytes"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -121,6 +123,76 @@ func TestLongFileOfASite(t *testing.T) {
 		t.Errorf("it takes %d MB of memory", n>>20)
 	}
 }
+
+// The games of a big open, of more bytes than are kept, are sent compressed all the same, and
+// compressed once; what does not become short enough is sent from the disk, and tried once.
+func TestGamesOfABigOpen(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, text []byte) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	games := bytes.Repeat([]byte("[Event \"A big open\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n"), 5<<20/45)
+	noise := make([]byte, 5<<20)
+	rand.NewChaCha8([32]byte{}).Read(noise)
+	write("games.pgn", games)
+	write("noise.pgn", noise)
+	s := newSiteFiles(dir)
+	var opened atomic.Int32
+	s.open = func() (fs.FS, io.Closer, error) {
+		return countingFS{os.DirFS(dir), &opened}, io.NopCloser(nil), nil
+	}
+	ask := func(name, coding string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest("GET", "/"+name, nil)
+		r.Header.Set("Accept-Encoding", coding)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w
+	}
+	for range 3 {
+		w := ask("games.pgn", "gzip, br")
+		if w.Header().Get("Content-Encoding") != "gzip" || w.Body.Len() > len(games)/20 || !bytes.Equal(unzip(w.Body.Bytes()), games) {
+			t.Errorf("%d bytes of %d, %v", w.Body.Len(), len(games), w.Header())
+		}
+	}
+	if n := opened.Swap(0); n != 1 {
+		t.Errorf("compressed %d times", n)
+	}
+	if w := ask("games.pgn", ""); !bytes.Equal(w.Body.Bytes(), games) || w.Header().Get("Content-Encoding") != "" || w.Header().Get("Vary") != "Accept-Encoding" {
+		t.Errorf("for others: %d bytes, %v", w.Body.Len(), w.Header())
+	}
+	opened.Store(0)
+	for range 3 {
+		if w := ask("noise.pgn", "gzip"); !bytes.Equal(w.Body.Bytes(), noise) || w.Header().Get("Content-Encoding") != "" {
+			t.Errorf("what does not become shorter: %d bytes, %v", w.Body.Len(), w.Header())
+		}
+	}
+	if n := opened.Swap(0); n != 4 { // one of them to compress it
+		t.Errorf("opened %d times", n)
+	}
+	write("games.pgn", append(games, "\n"...))
+	if w := ask("games.pgn", "gzip"); len(unzip(w.Body.Bytes())) != len(games)+1 {
+		t.Error("what was there before is sent")
+	}
+	if s.bytes > mostSite {
+		t.Errorf("%d bytes are kept", s.bytes)
+	}
+}
+
+// countingFS counts how often files are opened.
+type countingFS struct {
+	fs.FS
+	opened *atomic.Int32
+}
+
+func (c countingFS) Open(name string) (fs.File, error) {
+	c.opened.Add(1)
+	return c.FS.Open(name)
+}
+
+func (c countingFS) Stat(name string) (fs.FileInfo, error) { return fs.Stat(c.FS, name) }
 
 // counting is a visitor who counts.
 type counting struct {
