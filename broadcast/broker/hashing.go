@@ -8,7 +8,8 @@ import (
 // hashing lets one login at a time hash its password. After a restart all devices of a hall
 // log in at the same moment, and a stranger may try every name at once; an argon2id hash
 // takes up to 64 MiB, and the boards need the processors. Addresses take turns, so that one
-// that guesses passwords does not keep the others waiting.
+// that guesses passwords does not keep the others waiting. Handshakes sign in the same way
+// (signer).
 type hashing struct {
 	mu    sync.Mutex
 	taken bool

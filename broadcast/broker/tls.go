@@ -2,6 +2,7 @@ package broker
 
 import (
 	"context"
+	"crypto"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -10,8 +11,10 @@ import (
 	"crypto/x509/pkix"
 	"errors"
 	"fmt"
+	"io"
 	"math/big"
 	"net"
+	"net/netip"
 	"time"
 )
 
@@ -38,7 +41,7 @@ func (s *ServerTLS) secure() (*secured, error) {
 	if err != nil {
 		return nil, err
 	}
-	server := &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{s.Certificate}}
+	server := &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: inTurn(s.Certificate, newHashing())}
 	if s.Clients != nil {
 		server.ClientAuth = tls.RequireAnyClientCert
 		// Unlike VerifyPeerCertificate, it is called for resumed sessions too.
@@ -70,6 +73,38 @@ func (s *ServerTLS) secure() (*secured, error) {
 		},
 	}
 	return &secured{server, own}, nil
+}
+
+// inTurn returns what gives each handshake the certificate, with a key that signs for one handshake
+// at a time. A signature takes a Raspberry Pi tens of milliseconds, and a stranger who begins
+// hundreds of handshakes at once would keep the boards from being scanned. Addresses take turns.
+func inTurn(c tls.Certificate, turns *hashing) func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+	return func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+		key, ok := c.PrivateKey.(crypto.Signer)
+		if !ok {
+			return nil, fmt.Errorf("a key of type %T cannot sign", c.PrivateKey)
+		}
+		its := c
+		its.PrivateKey = &signer{key, turns, neighbourhood(hello.Conn.RemoteAddr()), hello.Context()}
+		return &its, nil
+	}
+}
+
+// signer is the key of one handshake.
+type signer struct {
+	crypto.Signer
+	turns *hashing
+	from  netip.Prefix
+	ctx   context.Context // of the handshake
+}
+
+// Sign implements crypto.Signer.
+func (s *signer) Sign(random io.Reader, digest []byte, o crypto.SignerOpts) ([]byte, error) {
+	if !s.turns.take(s.from, s.ctx.Done(), nil) {
+		return nil, fmt.Errorf("many handshakes at once: %w", s.ctx.Err())
+	}
+	defer s.turns.pass()
+	return s.Signer.Sign(random, digest, o)
 }
 
 // madeUp generates a self-signed certificate.

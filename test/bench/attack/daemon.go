@@ -243,6 +243,20 @@ func (d *process) processor() time.Duration {
 	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
+// queued returns how long the daemon's threads, together, were ready to run and had no processor
+// (proc(5), schedstat).
+func (d *process) queued() (sum time.Duration) {
+	paths, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", d.cmd.Process.Pid)) // the pattern is right
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if fields := strings.Fields(string(text)); err == nil && len(fields) > 1 {
+			ns, _ := strconv.ParseInt(fields[1], 10, 64)
+			sum += time.Duration(ns)
+		}
+	}
+	return sum
+}
+
 func (d *process) stop() {
 	if d.arbiter != nil {
 		d.arbiter.Disconnect(0)
