@@ -117,9 +117,19 @@ const (
 	longestZipped = 32 << 20
 )
 
+// How many visitors may wait for the disk at once, each with a thread of the process, of which a
+// computer has few hundreds: for reading, and for files that are sent from the disk.
+const (
+	mostReading = 8
+	mostSending = 200
+)
+
 // siteFiles are the files of a directory that the page reads.
 type siteFiles struct {
 	open func() (fs.FS, io.Closer, error) // the directory, which may be replaced by another one
+
+	disk, sent chan struct{} // one for each who waits
+	zipping    sync.Mutex    // one file at a time: the boards need the processors
 
 	mu      sync.Mutex
 	bytes   int
@@ -136,6 +146,7 @@ func newSiteFiles(dir string) *siteFiles {
 			}
 			return root.FS(), root, nil
 		},
+		disk: make(chan struct{}, mostReading), sent: make(chan struct{}, mostSending),
 		kept: map[string]siteFile{}, reading: map[string]chan struct{}{},
 	}
 }
@@ -161,21 +172,20 @@ func (s *siteFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	dir, close, err := s.open()
+	if !take(r.Context(), s.disk) {
+		return // the visitor has gone
+	}
+	dir, close, now, err := s.find(name)
+	<-s.disk
 	if err != nil {
 		http.NotFound(w, r)
 		return
 	}
 	defer close.Close()
-	now, err := fs.Stat(dir, name)
-	if err != nil || !now.Mode().IsRegular() { // reading a pipe would wait for ever
-		http.NotFound(w, r)
-		return
-	}
 	secure(w.Header(), "")
 	w.Header().Set("Access-Control-Allow-Origin", "*") // everything here is public
 	if now.Size() > longestZipped || now.Size() > longestKept && !acceptsGzip(r.Header.Get("Accept-Encoding")) {
-		sendLong(w, r, dir, name, kind)
+		s.sendLong(w, r, dir, name, kind)
 		return
 	}
 	f, err := s.read(r.Context(), dir, name, kind, now)
@@ -183,14 +193,43 @@ func (s *siteFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		http.NotFound(w, r)
 	case f == nil:
-		sendLong(w, r, dir, name, kind)
+		s.sendLong(w, r, dir, name, kind)
 	default:
 		f.serve(w, r)
 	}
 }
 
+// take takes one of the places of a channel. It returns false if ctx ends before.
+func take(ctx context.Context, places chan struct{}) bool {
+	select {
+	case places <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// find opens the directory and finds a file in it.
+func (s *siteFiles) find(name string) (dir fs.FS, opened io.Closer, now fs.FileInfo, err error) {
+	if dir, opened, err = s.open(); err != nil {
+		return nil, nil, nil, err
+	}
+	now, err = fs.Stat(dir, name)
+	if err == nil && !now.Mode().IsRegular() { // reading a pipe would wait for ever
+		err = fs.ErrNotExist
+	}
+	if err != nil {
+		opened.Close()
+	}
+	return dir, opened, now, err
+}
+
 // sendLong sends a file from the disk.
-func sendLong(w http.ResponseWriter, r *http.Request, dir fs.FS, name, kind string) {
+func (s *siteFiles) sendLong(w http.ResponseWriter, r *http.Request, dir fs.FS, name, kind string) {
+	if !take(r.Context(), s.sent) {
+		return
+	}
+	defer func() { <-s.sent }()
 	f, err := dir.Open(name)
 	if err != nil {
 		http.NotFound(w, r)
@@ -233,7 +272,14 @@ func (s *siteFiles) read(ctx context.Context, dir fs.FS, name, kind string, now 
 			return nil, ctx.Err()
 		}
 	}
-	f, err := load(dir, name, kind, now)
+	var f siteFile
+	var err error
+	if take(ctx, s.disk) {
+		f, err = s.load(dir, name, kind, now)
+		<-s.disk
+	} else {
+		err = ctx.Err()
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	close(s.reading[name])
@@ -246,17 +292,20 @@ func (s *siteFiles) read(ctx context.Context, dir fs.FS, name, kind string, now 
 
 // load reads a file, or compresses a long one as it is read. It is not to be kept, without of, if
 // it is being written.
-func load(dir fs.FS, name, kind string, now fs.FileInfo) (f siteFile, err error) {
+func (s *siteFiles) load(dir fs.FS, name, kind string, now fs.FileInfo) (f siteFile, err error) {
 	var length int64
 	if now.Size() > longestKept {
 		var small []byte
-		if small, length, err = zipAtMost(dir, name, now); small != nil {
+		if small, length, err = s.zipAtMost(dir, name, now); small != nil {
 			f.file, f.takes = zippedFile(name, small), len(small)
 		}
 	} else {
 		var text []byte
 		if text, err = readAtMost(dir, name, longestKept); err == nil {
+			s.zipping.Lock()
 			f.file, f.takes, length = newPassingFile(name, text), len(text), int64(len(text))
+			f.file.small()
+			s.zipping.Unlock()
 		}
 	}
 	if f.file != nil {
@@ -270,7 +319,7 @@ func load(dir fs.FS, name, kind string, now fs.FileInfo) (f siteFile, err error)
 
 // zipAtMost compresses a file of which now is known, and returns how long it is. small is nil if the
 // compressed form is longer than longestKept: then the rest is not read.
-func zipAtMost(dir fs.FS, name string, now fs.FileInfo) (small []byte, length int64, err error) {
+func (s *siteFiles) zipAtMost(dir fs.FS, name string, now fs.FileInfo) (small []byte, length int64, err error) {
 	f, err := dir.Open(name)
 	if err != nil {
 		return nil, 0, err
@@ -280,11 +329,14 @@ func zipAtMost(dir fs.FS, name string, now fs.FileInfo) (small []byte, length in
 	w := fast.Get().(*gzip.Writer)
 	defer fast.Put(w)
 	w.Reset(&b)
-	from := io.LimitReader(f, longestZipped+1)
-	for err == nil && b.Len() <= longestKept {
-		var n int64
-		n, err = io.CopyN(w, from, 256<<10)
-		length += n
+	piece := make([]byte, 64<<10)
+	for err == nil && b.Len() <= longestKept && length <= longestZipped {
+		var n int
+		n, err = f.Read(piece)
+		length += int64(n)
+		s.zipping.Lock()
+		w.Write(piece[:n]) //nolint:errcheck // into memory: cannot fail
+		s.zipping.Unlock()
 	}
 	if err == io.EOF {
 		err = w.Close() // into memory: cannot fail

@@ -2,6 +2,8 @@ package screen
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"io"
 	"io/fs"
 	"math/rand/v2"
@@ -12,6 +14,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -96,6 +99,36 @@ func TestSlowFileOfASite(t *testing.T) {
 		if n := dir.reads.Load(); n != 1 {
 			t.Errorf("the slow file was read %d times", n)
 		}
+	})
+}
+
+// On a disk that answers nobody, many visitors wait for few threads of the process, and whoever has
+// gone waits no more.
+func TestDiskOfASiteHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSiteFiles(t.TempDir())
+		var waiting, most atomic.Int32
+		answers := make(chan struct{})
+		s.open = func() (fs.FS, io.Closer, error) {
+			most.Store(max(most.Load(), waiting.Add(1)))
+			<-answers
+			waiting.Add(-1)
+			return nil, nil, fs.ErrNotExist
+		}
+		ctx, leave := context.WithCancel(t.Context())
+		var all sync.WaitGroup
+		for n := range 500 {
+			all.Go(func() {
+				s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", fmt.Sprintf("/%d.pgn", n), nil).WithContext(ctx))
+			})
+		}
+		synctest.Wait()
+		if n := most.Load(); n != mostReading {
+			t.Errorf("%d wait for the disk at once, want %d", n, mostReading)
+		}
+		leave()
+		close(answers)
+		all.Wait()
 	})
 }
 
