@@ -38,6 +38,8 @@ type Daemon struct {
 	config  *configs.Config
 	log     *slog.Logger
 
+	watchCertificates func(context.Context, *slog.Logger)
+
 	settling time.Duration // how long a connection must last; see the constant settling
 }
 
@@ -85,6 +87,7 @@ func (d *Daemon) serve(playing, publishing context.Context) *sync.WaitGroup {
 		written.Go(d.writeGames(publishing, b))
 	}
 	services.Go(d.checkEarlier(publishing))
+	services.Go(func() { d.watchCertificates(publishing, d.log) })
 	for _, run := range d.delayed {
 		services.Go(func() { run(publishing) })
 	}

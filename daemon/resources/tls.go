@@ -1,6 +1,7 @@
 package resources
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
@@ -71,10 +72,39 @@ func checkValidity(pair tls.Certificate, file string, now time.Time, log *slog.L
 	case now.Before(leaf.NotBefore):
 		log.Warn("a certificate is not valid yet, or the clock of this computer is wrong", "file", file, "from", from)
 	case now.After(leaf.NotAfter):
-		log.Warn("a certificate has expired: the other side will refuse it until it is renewed", "file", file, "until", until)
+		log.Warn("a certificate has expired: the other side will refuse it until it is renewed, and the daemon reloaded", "file", file, "until", until)
 	case leaf.NotAfter.Sub(now) < tournament:
-		log.Warn("a certificate expires soon", "file", file, "until", until)
+		log.Warn("a certificate expires soon: renew it, and reload", "file", file, "until", until)
 	}
+}
+
+// WatchCertificates warns until ctx ends, as at the start, when the certificate with which this
+// computer shows who it is comes near its end: a daemon may run for months, and whoever renews the
+// file must also reload.
+func (r *Resources) WatchCertificates(ctx context.Context, log *slog.Logger) {
+	pair := r.certificate()
+	if pair.Leaf == nil {
+		return
+	}
+	for {
+		select {
+		case <-time.After(12 * time.Hour):
+			checkValidity(pair, r.Config.MQTT.TLS.Cert, time.Now(), log)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// certificate returns the certificate in use; the zero value is none.
+func (r *Resources) certificate() tls.Certificate {
+	switch secured := r.Broker.TLS; {
+	case r.Embedded.TLS != nil:
+		return r.Embedded.TLS.Certificate
+	case secured != nil && len(secured.Certificates) > 0:
+		return secured.Certificates[0]
+	}
+	return tls.Certificate{}
 }
 
 // openTLS reads the certificates of a secured connection; nil trusts what the
