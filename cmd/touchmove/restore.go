@@ -82,9 +82,11 @@ func (o *restoreOptions) restore(ctx context.Context, c *console) error {
 	if len(names) == 0 && unread != nil {
 		return unread
 	}
-	list, err := store.Archive(o.state)
-	if err != nil {
-		return err
+	var list []store.Archived
+	if len(names) > 0 { // otherwise there may be no state directory
+		if list, err = store.Archive(o.state); err != nil {
+			return err
+		}
 	}
 	if len(list) == 0 {
 		return fmt.Errorf("%s has no journals: is it the directory of copy under [journal]?", o.from)

@@ -66,6 +66,17 @@ func (s *interrupted) Get(ctx context.Context, name string) ([]byte, error) {
 	return s.Store.Get(ctx, name)
 }
 
+// A directory that is no copy is named, whether there is a state directory or not.
+func TestRestoreFromWhatIsNoCopy(t *testing.T) {
+	from, state := t.TempDir(), t.TempDir()
+	for _, state := range []string{state, filepath.Join(state, "new")} {
+		status, _, stderr := call(t, "", "restore", "--from", from, "--state", state)
+		if status != exitFailed || !strings.Contains(stderr, from+" has no journals") {
+			t.Errorf("into %s: status %d, %s", state, status, stderr)
+		}
+	}
+}
+
 // A restore that is interrupted leaves a state directory that journal check and the daemon name
 // and do not play on; repeating it from the same copy completes it.
 func TestRestoreInterrupted(t *testing.T) {
