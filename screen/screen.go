@@ -184,6 +184,7 @@ func (s *server) headed(head string) *file {
 		clear(s.withHead)
 	}
 	f := newPassingFile("index.html", bytes.Replace(fill(s.page, s.options, ""), []byte("<title>"), []byte(head+"<title>"), 1))
+	f.small() // one at a time: whoever names hosts and languages at random has one made each time
 	s.withHead[head] = f
 	return f
 }

@@ -39,3 +39,6 @@ func (h *Hub) Takes() (n int64) {
 	}
 	return n
 }
+
+// Bound changes what the files may take.
+func (k *PGNFiles) Bound(files int, bytes int64) { k.most = pgnRoom{files, bytes} }

@@ -27,15 +27,37 @@ import (
 type PGNFiles struct {
 	dir     string
 	log     *slog.Logger
-	written map[string]string // content by path, to avoid writing it twice
+	written map[string]writtenFile // by path, to avoid writing it twice
+	bytes   int64                  // of all files
+	pass    int                    // grows with each write
+	most    pgnRoom
 }
+
+// writtenFile is a file that was written.
+type writtenFile struct {
+	text   string // "" once the hub has forgotten the game
+	length int64
+	pass   int // when the hub had it last
+}
+
+// pgnRoom is what the files may take.
+type pgnRoom struct {
+	files int
+	bytes int64
+}
+
+// mostPGN is more than a big open of nine rounds takes, and less than a disk holds: at a broker
+// where everybody may publish, anybody can name endless games.
+var mostPGN = pgnRoom{100_000, 1 << 30}
+
+var errManyGames = errors.New("there are more games than at any event: those that come now are not written: move the files of earlier events away, start again, and let only the boards' own logins publish at the broker (docs/mqtt.md)")
 
 // NewPGNFiles keeps games below a directory, which it makes if it is missing.
 func NewPGNFiles(dir string, log *slog.Logger) (*PGNFiles, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("directory of the games: %w", err)
 	}
-	return &PGNFiles{dir: dir, log: log, written: map[string]string{}}, nil
+	return &PGNFiles{dir: dir, log: log, written: map[string]writtenFile{}, most: mostPGN}, nil
 }
 
 // Load reads the games of earlier runs, for each board in the order in which they began. A
@@ -60,7 +82,7 @@ func (k *PGNFiles) Load() ([]*Game, error) {
 		if err == nil {
 			parsed, parts, bad := parseParts(string(text))
 			if err = bad; err == nil {
-				k.written[path] = string(text)
+				k.note(path, string(text))
 				g := newGame(filepath.Base(event), filepath.Base(board), id, 0, false, string(text), parsed)
 				g.Parts = parts
 				games = append(games, g)
@@ -97,15 +119,21 @@ func (k *PGNFiles) Run(ctx context.Context, h *Hub) {
 func (k *PGNFiles) write(s Snapshot) error {
 	var errs []error
 	put := func(text string, path ...string) {
-		if text != "" {
-			errs = append(errs, k.put(filepath.Join(append([]string{k.dir}, path...)...), text))
+		if text == "" {
+			return
+		}
+		if err := k.put(filepath.Join(append([]string{k.dir}, path...)...), text); !slices.Contains(errs, err) {
+			errs = append(errs, err)
 		}
 	}
+	k.pass++
+	defer k.forget()
 	for _, g := range s.dropped {
 		path := filepath.Join(k.dir, g[0], "boards", g[1], g[2]+".pgn")
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			errs = append(errs, err)
 		}
+		k.bytes -= k.written[path].length
 		delete(k.written, path)
 	}
 	for _, event := range s.Events() {
@@ -122,13 +150,36 @@ func (k *PGNFiles) write(s Snapshot) error {
 	return errors.Join(errs...)
 }
 
+// put writes a file, unless it is there already. The error is errManyGames if there is no room for
+// it.
 func (k *PGNFiles) put(path, text string) error {
-	if k.written[path] == text {
+	old, known := k.written[path]
+	if old.text == text {
+		k.note(path, text)
 		return nil
+	}
+	if !known && len(k.written) >= k.most.files || k.bytes-old.length+int64(len(text)) > k.most.bytes {
+		return errManyGames
 	}
 	if err := atomicfile.WriteAll(path, []byte(text), 0o644); err != nil {
 		return err
 	}
-	k.written[path] = text
+	k.note(path, text)
 	return nil
+}
+
+// note remembers what a file holds.
+func (k *PGNFiles) note(path, text string) {
+	k.bytes += int64(len(text)) - k.written[path].length
+	k.written[path] = writtenFile{text, int64(len(text)), k.pass}
+}
+
+// forget forgets the content of files of games that the hub no longer has.
+func (k *PGNFiles) forget() {
+	for path, w := range k.written {
+		if w.text != "" && w.pass != k.pass {
+			w.text = ""
+			k.written[path] = w
+		}
+	}
 }

@@ -2,13 +2,19 @@ package feeds_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"touchmove/broadcast"
+	"touchmove/broadcast/broadcasttest"
 	"touchmove/broadcast/feeds"
+	"touchmove/internal/livetest"
 )
 
 // tell has a board publish a game with a comment of some length.
@@ -62,5 +68,47 @@ func TestBoardsWithoutEnd(t *testing.T) {
 	}
 	if log.Len() > 10_000 {
 		t.Errorf("the log has %d bytes", log.Len())
+	}
+}
+
+// Nor does such a stranger fill the disk of those who keep games as files: the log says so once, and
+// what is there stays up to date.
+func TestGamesWithoutEnd(t *testing.T) {
+	var log livetest.Output
+	dir := t.TempDir()
+	keeper, err := feeds.NewPGNFiles(dir, slog.New(slog.NewTextHandler(&log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	keeper.Bound(20, 1<<20)
+	hub := feeds.NewHub(base, nil, quiet)
+	hub.Bound(50, 1<<20)
+	tell(hub, "open-2026", "hall-7", 1, 10)
+	background(t, func(ctx context.Context) { keeper.Run(ctx, hub) })
+	game := filepath.Join(dir, "open-2026/boards/hall-7/hall-7-1.pgn")
+	has := func(n int) func() bool {
+		return func() bool {
+			text, _ := os.ReadFile(game)
+			return strings.Contains(string(text), strings.Repeat("x", n))
+		}
+	}
+	broadcasttest.Eventually(t, "a game is written", has(10))
+	for n := range 300 {
+		tell(hub, fmt.Sprintf("event-%d", n%7), fmt.Sprintf("board-%d", n), n, 10)
+	}
+	tell(hub, "open-2026", "hall-7", 1, 50)
+	broadcasttest.Eventually(t, "the game is written again", has(50))
+	files := 0
+	fs.WalkDir(os.DirFS(dir), ".", func(_ string, d fs.DirEntry, err error) error { //nolint:errcheck // a name may be going
+		if err == nil && !d.IsDir() && strings.HasSuffix(d.Name(), ".pgn") {
+			files++
+		}
+		return nil
+	})
+	if files > 20 {
+		t.Errorf("%d files, of 20", files)
+	}
+	if n := strings.Count(log.String(), "more games than at any event"); n != 1 {
+		t.Errorf("the log says so %d times: %s", n, log.String())
 	}
 }
