@@ -8,6 +8,7 @@ import type { Login } from "./feed.ts";
 import { BadAddress, brokerAddress, eventPages, languageOf, readParams } from "./params.ts";
 import { setOrganiser } from "./organiser.ts";
 import type { Params, Served, Theme } from "./params.ts";
+import { MoveSound } from "./sound.ts";
 import { Store } from "./store.ts";
 import { learn, Texts } from "./texts.ts";
 import { boardsView } from "./views/boards.ts";
@@ -37,6 +38,8 @@ class App implements Context {
   texts: Texts;
   params: Params;
   readonly announcer = new Announcer();
+  readonly sound = new MoveSound();
+  #sounded = -Infinity; // monotonic time of the latest move that sounded on a page of all boards
   #root: HTMLElement;
   readonly #poll: typeof import("./poll.ts") | null;
   #view: View | null = null;
@@ -356,6 +359,7 @@ class App implements Context {
       return;
     }
     this.#view?.changed(board, change);
+    if (board && (change.kind === "move" || change.kind === "jump") && (this.#kind === "wall" || this.#kind === "list")) this.#sound(board);
     if (board) this.#dirty.add(board);
     else this.#everything = true;
     if (this.#waiting) return;
@@ -364,6 +368,14 @@ class App implements Context {
     requestAnimationFrame(() => {
       if (this.#waiting) this.#draw(true);
     });
+  }
+
+  /** The sound of a move on a page of all boards: of several at once, one. */
+  #sound(board: Board): void {
+    const now = this.store.times.mono();
+    if (now - this.#sounded < drawEvery) return;
+    this.#sounded = now;
+    this.sound.move(board.state?.moves.at(-1)?.san ?? "");
   }
 
   /** Draws what has changed, or everything. */
@@ -452,6 +464,10 @@ class App implements Context {
     } else if (e.key === "t" || e.key === "T") {
       const now = document.documentElement.dataset.theme as Theme;
       this.keep({ theme: themes[(themes.indexOf(now) + 1) % themes.length]! });
+    } else if ((e.key === "m" || e.key === "M") && this.#view?.menu) {
+      this.sound.set(!this.sound.on);
+      this.announcer.insist(this.texts.t(this.sound.on ? "sound.on" : "sound.off"));
+      this.#menu?.draw();
     } else if (e.key === "F" && e.shiftKey) {
       void this.fullScreen();
     } else if (e.key === "Escape" && this.#menu) {

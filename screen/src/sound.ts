@@ -1,8 +1,16 @@
 // A sound for each move, generated here, so that it needs no file. It is off until a
-// reader turns it on; the browser then stores that. A capture sounds lower, a check
-// sounds twice.
+// reader turns it on, from the menu of any page or with a key; the browser then stores that. A
+// capture sounds lower, a check sounds twice.
+
+import type { Context, MenuEntry } from "./views/view.ts";
 
 const key = "touchmove.sound";
+
+/** The switch of the sound in a menu. */
+export function soundEntry(c: Context): MenuEntry {
+  const { sound, texts } = c;
+  return { sign: () => (sound.on ? "sound" : "mute"), text: () => texts.t(sound.on ? "menu.soundon" : "menu.soundoff"), pressed: () => sound.on, act: () => sound.set(!sound.on) };
+}
 
 export class MoveSound {
   #audio: AudioContext | null = null;

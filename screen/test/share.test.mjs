@@ -177,7 +177,7 @@ test("captured men: only what one side has more, with the lead in pawns, on a pa
   }
 });
 
-test("a move sounds only once a reader has asked for it, and then also when the page is opened again", async () => {
+test("a move sounds only once a reader has asked for it, then also when the page is opened again and on the list of all boards, whose menu has the switch", async () => {
   const script = () => {
     window.knocks = 0;
     window.AudioContext = class {
@@ -208,5 +208,21 @@ test("a move sounds only once a reader has asked for it, and then also when the 
   await board.move();
   await now("Kxd8");
   assert.equal(await knocks(), 0);
+  for (const view of ["list", "wall"]) {
+    await page.goto(`${server.url}/?view=${view}`);
+    await page.locator(".row, .tile").first().waitFor();
+    await page.locator(".mb:visible").click();
+    await page.getByRole("button", { name: "Sound off" }).click();
+    await page.getByRole("button", { name: "Sound on" }).waitFor();
+    assert.equal(await knocks(), 1, `${view}: it shows what it sounds like`);
+    await page.keyboard.press("Escape");
+    await board.move();
+    await t.until(`${view}: a check knocks twice`, async () => (await knocks()) === 3);
+    await page.keyboard.press("m");
+    if (view === "wall") break;
+    await board.move();
+    await t.until("the next move", async () => (await page.locator(".row").allInnerTexts()).some((text) => /10\.\.\.\sKc7/.test(text)));
+    assert.equal(await knocks(), 3, "off again");
+  }
   await page.context().close();
 });

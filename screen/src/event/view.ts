@@ -6,7 +6,8 @@ import type { Board, Change } from "../board.ts";
 import { h, Name } from "../dom.ts";
 import { menuButton } from "../views/boards.ts";
 import { organiserMark } from "../organiser.ts";
-import type { Context, View } from "../views/view.ts";
+import { soundEntry } from "../sound.ts";
+import type { Context, MenuEntry, View } from "../views/view.ts";
 import { load } from "./data.ts";
 import type { EventFile } from "./data.ts";
 import { place, tabs } from "./head.ts";
@@ -19,7 +20,8 @@ const again = 20_000; // ms
 
 export class EventView implements View {
   readonly root = h("div", { class: "view site" });
-  readonly keys: [string, string][] = [];
+  readonly keys: [string, string][] = [["M", "key.sound"]];
+  readonly menu: MenuEntry[];
   readonly #c: Context;
   #event: EventFile | null = null;
   #failed = false;
@@ -31,6 +33,7 @@ export class EventView implements View {
   constructor(c: Context) {
     c.texts.add(tables);
     this.#c = c;
+    this.menu = [soundEntry(c)];
     this.root.addEventListener("click", (e) => this.#click(e));
     void this.#read();
   }

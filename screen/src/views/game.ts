@@ -14,7 +14,7 @@ import { organiserMark } from "../organiser.ts";
 import { ClockBox, facts, isGone, place, StateLine, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
 import { surplus } from "../material.ts";
-import { MoveSound } from "../sound.ts";
+import { soundEntry } from "../sound.ts";
 import { timesUsed } from "../timeused.ts";
 import { CapturedMen } from "./captured.ts";
 import { MoveRows, MoveTable } from "./moves.ts";
@@ -78,11 +78,7 @@ export class GameView implements View {
   #eval: EvalBar | null = null;
   #evalAsked: boolean;
   #sheet: HTMLElement | null = null; // the menu, in place of the moves
-  readonly menu: MenuEntry[] = [
-    { sign: () => "flip", text: () => this.#c.texts.t("menu.flip"), pressed: () => this.#flipped, act: () => this.#flip() },
-    { sign: () => (this.sound.on ? "sound" : "mute"), text: () => this.#c.texts.t(this.sound.on ? "menu.soundon" : "menu.soundoff"), pressed: () => this.sound.on, act: () => this.sound.set(!this.sound.on) },
-    { sign: () => "eval", text: () => this.#c.texts.t("menu.eval"), pressed: () => this.#evalAsked, act: () => this.#toggleEval(), there: () => this.#shape !== "wide" && this.#analysed },
-  ];
+  readonly menu: MenuEntry[];
   #used: { of: string; times: (number | null)[] | null } = { of: "", times: null };
   #followed = "";
   #twin!: HTMLElement;
@@ -96,11 +92,15 @@ export class GameView implements View {
   #turned = 0; // how far the wheel was turned, in pixels
   /** The move of a link, until its game is on the board. */
   #linked: { ply: number; game: string } | null;
-  readonly sound = new MoveSound();
 
   constructor(c: Context, readonly embed: boolean) {
     this.#c = c;
     this.#flipped = c.params.flip;
+    this.menu = [
+      { sign: () => "flip", text: () => c.texts.t("menu.flip"), pressed: () => this.#flipped, act: () => this.#flip() },
+      soundEntry(c),
+      { sign: () => "eval", text: () => c.texts.t("menu.eval"), pressed: () => this.#evalAsked, act: () => this.#toggleEval(), there: () => this.#shape !== "wide" && this.#analysed },
+    ];
     this.#evalAsked = c.params.eval || kept(evalKey) === "1";
     this.#linked = c.params.ply === null ? null : { ply: c.params.ply, game: c.params.game };
     this.#build();
@@ -322,7 +322,7 @@ export class GameView implements View {
     const { texts, announcer } = this.#c;
     const s = board.state;
     if (change.kind === "move" || change.kind === "jump") {
-      if (this.#shown === null) this.sound.move(s.moves.at(-1)?.san ?? "");
+      if (this.#shown === null) this.#c.sound.move(s.moves.at(-1)?.san ?? "");
       announcer.say(this.#inWords(board, s.moves.length - 1)); // the last of many at once, after a time without connection
     } else if (change.kind === "corrected") {
       announcer.insist(this.#inWords(board, change.ply - s.first_ply, "say.corrected"));
@@ -497,11 +497,6 @@ export class GameView implements View {
       case "e":
       case "E":
         if (this.#analysed && this.#shape !== "wide") this.#toggleEval();
-        return true;
-      case "m":
-      case "M":
-        this.sound.set(!this.sound.on);
-        this.#c.announcer.insist(this.#c.texts.t(this.sound.on ? "sound.on" : "sound.off"));
         return true;
       case "w":
       case "W":

@@ -7,18 +7,20 @@ import { h, Name, setAttribute, setClass, setHidden, setText, Sign } from "../do
 import { lineOf, printedResult, resultKey } from "../line.ts";
 import { numbered } from "../notation.ts";
 import { organiserMark } from "../organiser.ts";
+import { soundEntry } from "../sound.ts";
 import type { BoardsHead } from "../event/head.ts";
 import { chooseButtons, followEvent, menuButton } from "./boards.ts";
 import { notTrusted } from "./nottrusted.ts";
 import { ClockBox, isGone, StateLine, surname } from "./parts.ts";
 import type { Side } from "./parts.ts";
-import type { Context, View } from "./view.ts";
+import type { Context, MenuEntry, View } from "./view.ts";
 
 const sides = ["white", "black"] as const;
 
 export class ListView implements View {
   readonly root = h("div", { class: "view" });
-  readonly keys: [string, string][] = [["↑ ↓ Enter", "key.open"], ["1 2 3 …", "key.open"]];
+  readonly keys: [string, string][] = [["↑ ↓ Enter", "key.open"], ["1 2 3 …", "key.open"], ["M", "key.sound"]];
+  readonly menu: MenuEntry[];
   readonly #c: Context;
   readonly #event = h("h1");
   readonly #what = h("span");
@@ -33,6 +35,7 @@ export class ListView implements View {
 
   constructor(c: Context) {
     this.#c = c;
+    this.menu = [soundEntry(c)];
     this.#line = new StateLine(() => {});
     this.#list.setAttribute("aria-label", c.texts.t("wall"));
     const choose = chooseButtons(c, "list");

@@ -4,6 +4,7 @@ import type { Board, Change } from "../board.ts";
 import type { Source } from "../feed.ts";
 import type { Params } from "../params.ts";
 import type { Store } from "../store.ts";
+import type { MoveSound } from "../sound.ts";
 import type { Texts } from "../texts.ts";
 import type { Announcer } from "../announce.ts";
 
@@ -12,6 +13,7 @@ export interface Context {
   texts: Texts;
   params: Params;
   announcer: Announcer;
+  sound: MoveSound;
   /** Goes to another page of the screen without reloading. */
   go(to: Partial<Params>): void;
   /** Notes the reader's choice in the address, without going anywhere. */

@@ -6,12 +6,13 @@ import type { Board, Change } from "../board.ts";
 import { h, Name, setClass, setHidden, setText, Sign } from "../dom.ts";
 import { delayMinutes, lineOf, printedResult } from "../line.ts";
 import { organiserMark } from "../organiser.ts";
+import { soundEntry } from "../sound.ts";
 import { chooseButtons, followEvent, menuButton } from "./boards.ts";
 import { frontOf, layOut, mostOnOne, pageMs, perPage, Rail } from "./grid.ts";
 import type { Layout } from "./grid.ts";
 import { Tile } from "./tile.ts";
 import type { Size } from "./tile.ts";
-import type { Context, View } from "./view.ts";
+import type { Context, MenuEntry, View } from "./view.ts";
 
 const everything = 950; // ms between drawings of all
 const quiet = 500; // ms without a change, after which the next one is drawn at once
@@ -19,7 +20,8 @@ const shiftEvery = 10 * 60_000; // against burn-in
 
 export class WallView implements View {
   readonly root = h("div", { class: "view" });
-  readonly keys: [string, string][] = [["← → ↑ ↓ Enter", "key.open"], ["1 2 3 …", "key.open"]];
+  readonly keys: [string, string][] = [["← → ↑ ↓ Enter", "key.open"], ["1 2 3 …", "key.open"], ["M", "key.sound"]];
+  readonly menu: MenuEntry[];
   readonly #c: Context;
   readonly #event = h("h1");
   readonly #what = h("span");
@@ -55,6 +57,7 @@ export class WallView implements View {
 
   constructor(c: Context) {
     this.#c = c;
+    this.menu = [soundEntry(c)];
     this.#state.append(this.#sign.element, this.#stateText);
     this.#rail.setAttribute("aria-label", c.texts.t("front"));
     this.#grid.setAttribute("aria-label", c.texts.t("wall"));
