@@ -111,6 +111,7 @@ for (const [k, [name, query]] of Object.entries(pages).entries()) {
       assert.doesNotMatch(await page.locator("body").innerText(), /event\.|undefined|NaN|\{\w+\}/, `${size} ${lang}`);
       if (size !== "uhd" && size !== "wall") await t.accessible(page, `${size} ${theme}`);
       assert.deepEqual(await broken(page), [], `${size}: words that are broken`);
+      assert.deepEqual(await t.cutNames(page, ".br .n"), [], `${size}: letters with marks above and below are whole`);
       if (size === "tablet") assert.deepEqual(await page.locator(".br .n > span").evaluateAll((all) => all.filter((e) => parseFloat(getComputedStyle(e).fontSize) < 11.5).map((e) => e.textContent)), [], "names have the room that points and states leave");
       if (size === "uhd") assert.ok((await page.locator("h1").boundingBox()).height > 60, "large enough on a 4K screen");
       await t.picture(page, `event-${name}-${size}-${theme}`, { fullPage: true });

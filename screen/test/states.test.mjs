@@ -427,11 +427,15 @@ test("OBS: opaque panels on nothing", async () => {
 });
 
 test("letters with marks above and below are whole, on every shape of the page", async () => {
-  const shapes = [[t.sizes.wall, ""], [t.sizes.totem, ""], [t.sizes.phone, ""], [t.sizes.embed, "&view=embed"], [t.sizes.wall, "&view=obs"]];
-  for (const [k, [white, black]] of [["Öst, Anna", "Święcicka, Ewa"], ["Ágústsson, Þór", "Praggnanandhaa, R"], ["Ståhl, Åsa", "Șțefan, Ț"]].entries()) {
-    for (const [size, query] of t.some(shapes, k, 2)) {
-      const { page } = await open({ size, query, prepare: (b) => (b.players = { white: { name: white }, black: { name: black } }) });
-      assert.deepEqual(await t.cutNames(page, ".nm, .n"), [], `${size.width}${query}`);
+  const elsewhere = [[[t.sizes.embed], "&view=embed"], [[t.sizes.wall], "&view=obs"]];
+  for (const [k, [white, black]] of [["Öst, Anna", "Święcicka, Ewa"], ["Ágústsson, Þór", "Praggnanandhaa, R"], ["Polgár, Judit", "Șțefan, Ț"]].entries()) {
+    for (const [sizes, query] of [[[t.sizes.wall, t.sizes.laptop, t.sizes.totem, t.sizes.tablet, t.sizes.phone], ""], ...t.some(elsewhere, k, 1)]) {
+      const { page } = await open({ size: sizes[0], query, prepare: (b) => (b.players = { white: { name: white }, black: { name: black } }) });
+      for (const size of sizes) {
+        await t.resize(page, size);
+        assert.ok((await page.locator(".nm, .n").filter({ visible: true }).count()) >= 2, `${size.width}${query}`);
+        assert.deepEqual(await t.cutNames(page, ".nm, .n"), [], `${size.width}${query}`);
+      }
       await page.close();
     }
   }

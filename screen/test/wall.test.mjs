@@ -260,6 +260,7 @@ test("a list's names are whole beside results, clocks with hours and long words,
         return !e.textContent || inner.width > room.width + 0.5 || getComputedStyle(e.firstElementChild).textOverflow === "ellipsis" || parseFloat(getComputedStyle(e.firstElementChild).fontSize) < 9;
       }).map((e) => e.textContent).concat([...document.querySelectorAll(".list-page .say, .list-page h1, .rows .st")].filter((e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 2).map((e) => e.textContent)));
       await t.until(`${lang} ${width}`, async () => (await wrong()).length === 0, 10_000).catch(async (err) => { throw new Error(`${err.message}: ${await wrong()}`); });
+      assert.deepEqual(await t.cutNames(page, ".rows .n"), [], `${width}: letters with marks above and below are whole`);
     }
     if (lang === "pt") {
       await t.resize(page, t.sizes.small);
