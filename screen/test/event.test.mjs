@@ -136,6 +136,13 @@ test("the pages of all boards have the event's tabs, place, days and rounds; a w
     assert.match(await current.innerText(), /^3$|^Round 3 of \d/);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view} ${size.width}: over the edge`);
     if (view === "wall" && size.width > 700) assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), "the wall is as high as the page");
+    if (view === "list") {
+      const below = page.locator(".below");
+      assert.match(await below.innerText(), /^Standings\s+(All 12 players\s+)?After round 2 and the finished games of round 3[\s\S]*About[\s\S]*Ljubljana/);
+      assert.deepEqual(await below.locator("tbody tr .pt").allInnerTexts(), JSON.parse(readFileSync(join(site, "event", "event.json"), "utf8")).table.lines.slice(0, 5).map((l) => l.points), "the first five");
+    } else {
+      assert.equal(await page.locator(".below").count(), 0);
+    }
     await t.accessible(page, `${view} ${size.width}`);
     await t.picture(page, `boards-tabs-${view}-${size.width}`);
     await page.locator(".tabs a", { hasText: "Standings" }).click();
@@ -143,6 +150,10 @@ test("the pages of all boards have the event's tabs, place, days and rounds; a w
     await page.waitForURL(/view=standings.*theme=light|theme=light.*view=standings/);
     await page.goBack();
     await t.until("back at the boards", async () => (await tabs.count()) === 4 && (await page.locator(".site").count()) === 0);
+    if (view === "list") {
+      await page.locator(".below .way").click();
+      await page.waitForSelector(".site .tb");
+    }
     assert.deepEqual(wrong, []);
     await page.close();
   }

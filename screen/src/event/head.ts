@@ -4,10 +4,12 @@
 import tables from "words:event";
 import { h } from "../dom.ts";
 import type { Context } from "../views/view.ts";
+import { aboutBox } from "./about.ts";
 import { currentRound, load } from "./data.ts";
 import type { EventFile } from "./data.ts";
 import { Maker } from "./parts.ts";
 import { steps } from "./rounds.ts";
+import { leaders } from "./tables.ts";
 
 /** The tabs of an event's pages. now: the one that is shown. */
 export function tabs(c: Context, now: "boards" | "round" | "standings" | "games" | ""): HTMLElement {
@@ -34,6 +36,8 @@ export interface BoardsHead {
   place: string;
   tabs: HTMLElement;
   rounds: HTMLElement;
+  /** What stands below the boards of a list: who leads, and what the event is. */
+  below: HTMLElement;
 }
 
 const again = 60_000; // ms
@@ -53,7 +57,9 @@ export function followEvent(c: Context, show: (head: BoardsHead) => void): () =>
     const found = JSON.stringify(event);
     if (event && found !== text && event.rounds.some((r) => r.games.length > 0)) {
       text = found;
-      const parts = { tabs: tabs(c, "boards"), rounds: steps(new Maker(c, event), "round", currentRound(event), false, false) };
+      const m = new Maker(c, event);
+      const below: HTMLElement = h("div", { class: "below" }, leaders(m), aboutBox(m));
+      const parts = { tabs: tabs(c, "boards"), rounds: steps(m, "round", currentRound(event), false, false), below };
       for (const part of Object.values(parts)) part.addEventListener("click", (e) => follow(c, e));
       show({ name: event.name, place: place(c, event), ...parts });
     }

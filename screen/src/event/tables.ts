@@ -6,16 +6,35 @@ import { folder } from "./data.ts";
 import { printed, share, swatch } from "./parts.ts";
 import type { Child, Maker } from "./parts.ts";
 
-/** Which games the table counts. */
+/** Which games the table counts, in words. */
+function counts(m: Maker): string {
+  const { rounds, playing } = m.event.table;
+  const last = rounds.at(-1);
+  const before = rounds.at(-2);
+  if (!last) return m.t("event.none");
+  return playing === 0 ? m.t("event.after", { a: last }) : before ? m.t("event.afterpart", { a: before, b: last }) : m.t("event.part", { b: last });
+}
+
+/** The same as the page's state. */
 function counted(m: Maker): HTMLElement {
   const end = m.end();
   if (end) return end;
   const { rounds, playing } = m.event.table;
-  const last = rounds.at(-1);
-  if (!last) return m.state("gone", "wait", m.t("event.none"), "", "");
-  if (playing === 0) return m.state("done", "done", m.t("event.after", { a: last }), "", "");
-  const before = rounds.at(-2);
-  return m.state("live", "live", before ? m.t("event.afterpart", { a: before, b: last }) : m.t("event.part", { b: last }), m.t("event.playing", { n: playing }), "");
+  if (rounds.length === 0) return m.state("gone", "wait", counts(m), "", "");
+  if (playing === 0) return m.state("done", "done", counts(m), "", "");
+  return m.state("live", "live", counts(m), m.t("event.playing", { n: playing }), "");
+}
+
+const first = 5;
+
+/** The first of the standings, with the way to all of them; null before the first result. */
+export function leaders(m: Maker): HTMLElement | null {
+  const { lines, rounds } = m.event.table;
+  if (rounds.length === 0) return null;
+  const rows = lines.slice(0, first).map((l) => h("tr", {}, h("td", { class: "rk" }, String(l.rank)),
+    h("td", {}, m.named(l.no, false, h("span", { class: "sub" }, [names(m.player(l.no).name).first, m.player(l.no).federation].filter((x) => x).join(" · ")))), h("td", { class: "pt" }, l.points)));
+  return h("section", {}, h("div", { class: "lead" }, h("h2", { class: "h" }, m.t("event.standings")), h("p", { class: "m" }, counts(m)), h("a", { class: "way", href: m.link({ view: "standings" }) }, m.t("event.allplayers", { n: lines.length }))),
+    h("table", { class: "tb" }, h("thead", {}, h("tr", {}, h("th", { class: "rk" }, "#"), h("th", {}, m.t("event.player")), h("th", { class: "r" }, m.t("event.points")))), h("tbody", {}, ...rows)));
 }
 
 function choice(m: Maker, now: "standings" | "crosstable"): HTMLElement {

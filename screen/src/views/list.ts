@@ -31,6 +31,7 @@ export class ListView implements View {
   #of: BoardsHead | null = null;
   readonly #tabs = h("div", { hidden: true });
   readonly #rounds = h("div", { hidden: true });
+  readonly #below = h("div", { hidden: true });
   readonly #end: () => void;
 
   constructor(c: Context) {
@@ -40,14 +41,15 @@ export class ListView implements View {
     this.#list.setAttribute("aria-label", c.texts.t("wall"));
     const choose = chooseButtons(c, "list");
     const head = h("header", {}, organiserMark(), h("div", { class: "t" }, this.#event, this.#what), choose, menuButton(c));
-    this.root.append(h("main", { class: "list-page" }, head, this.#tabs, this.#line.element, this.#rounds, this.#list));
+    this.root.append(h("main", { class: "list-page" }, head, this.#tabs, this.#line.element, this.#rounds, this.#list, this.#below));
     this.draw();
     this.#end = followEvent(c, (part) => {
       this.#of = part;
       this.#tabs.replaceChildren(part.tabs);
       this.#rounds.replaceChildren(part.rounds);
+      this.#below.replaceChildren(part.below);
       part.rounds.append(choose);
-      for (const e of [this.#tabs, this.#rounds]) setHidden(e, false);
+      for (const e of [this.#tabs, this.#rounds, this.#below]) setHidden(e, false);
       this.draw();
     });
   }
