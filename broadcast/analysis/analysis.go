@@ -40,6 +40,7 @@ type Analyst struct {
 	client *broadcast.Client // nil while there is no connection
 	boards map[string]*board // by event and board, as in a topic
 	asked  int               // number of positions so far, for their order
+	unsent int               // connections in a row that broke when an analysis was published
 	wake   chan struct{}     // something has changed
 	logged map[string]bool   // boards already logged as not analysed
 }
@@ -87,9 +88,28 @@ func (a *Analyst) Run(ctx context.Context, b broadcast.Broker) {
 			a.withdrawAll(c)
 		}
 		c.Close()
+		a.hold(ctx)
 	}
 	working.Wait()
 }
+
+// hold waits before the next connection, longer and longer, if the broker ends each one at the
+// first analysis.
+func (a *Analyst) hold(ctx context.Context) {
+	a.mu.Lock()
+	unsent := a.unsent
+	a.mu.Unlock()
+	if unsent < refusals {
+		return
+	}
+	select {
+	case <-time.After(a.Backoff << min(unsent, 6)):
+	case <-ctx.Done():
+	}
+}
+
+// refusals is after how many such connections, in a row, they are no accident.
+const refusals = 2
 
 // follow reads until the connection breaks or ctx ends.
 func (a *Analyst) follow(ctx context.Context, c *broadcast.Client) {

@@ -15,11 +15,14 @@ import (
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 
+	"touchmove/broadcast"
 	"touchmove/broadcast/analysis"
 	"touchmove/broadcast/analysis/uci"
 	"touchmove/broadcast/analysis/uci/ucitest"
 	"touchmove/broadcast/broadcasttest"
+	"touchmove/broadcast/broker"
 	"touchmove/broadcast/contract/schemas"
+	"touchmove/internal/livetest"
 	"touchmove/rules"
 )
 
@@ -230,6 +233,37 @@ func TestLiveBoards(t *testing.T) {
 	live := open(t, ucitest.Good, func(o *analysis.Options) { o.Live = true })
 	live.state(base, "hall-1", 1, "")
 	live.findsOf("hall-1", 1)
+}
+
+// A broker on which the analyst may not publish ends the connection at every analysis. The log
+// then says what is missing, and connections are made less often.
+func TestMayNotPublish(t *testing.T) {
+	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", Base: "touchmove/v1"}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	own := b.Broker()
+	h := &hall{t: t, writer: mqtt.NewClient(mqtt.NewClientOptions().AddBroker("tcp://" + b.Addr()).SetClientID("writer").SetUsername(own.Username).SetPassword(own.Password))}
+	if token := h.writer.Connect(); token.Wait() && token.Error() != nil {
+		t.Fatal(token.Error())
+	}
+	t.Cleanup(func() { h.writer.Disconnect(0) })
+	h.state("touchmove/v1", "hall-1", 1, "")
+	var out livetest.Output
+	a := analysis.New(analysis.Options{
+		Base: "touchmove/v1", Live: true, Limits: uci.Limits{Time: 100 * time.Millisecond, Depth: 8}, Backoff: time.Millisecond,
+		Start: func(ctx context.Context) (*uci.Engine, error) {
+			return uci.Start(ctx, os.Args[0], ucitest.Args(ucitest.Good), nil)
+		},
+	}, slog.New(slog.NewTextHandler(&out, nil)))
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); a.Run(ctx, broadcast.Broker{URL: "tcp://" + b.Addr()}) }()
+	t.Cleanup(func() { stop(); <-done })
+	broadcasttest.Eventually(t, "what is missing", func() bool {
+		return strings.Contains(out.String(), `role \"analyst\"`) && strings.Contains(out.String(), "touchmove/v1/open/hall-1/analysis")
+	})
 }
 
 // One engine serves all boards. When a game is over, or its position is not legal, its

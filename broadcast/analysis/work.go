@@ -140,16 +140,34 @@ func (a *Analyst) analyse(ctx context.Context, engine *uci.Engine, key string, p
 	b.published = true
 	text := payload(p, engine.Name(), info, time.Now())
 	a.mu.Unlock()
-	if err := client.Retain(ctx, a.topicOf(key), text); err != nil && ctx.Err() == nil {
-		a.mu.Lock()
-		p.done = false // retry when the connection is back
-		a.mu.Unlock()
-		select {
-		case <-client.Lost():
-		case <-time.After(time.Second):
-		}
+	if err := client.Retain(ctx, a.topicOf(key), text); ctx.Err() == nil {
+		a.sent(client, key, p, err)
 	}
 	return nil
+}
+
+// sent notes whether the broker took an analysis. MQTT 3.1.1 has no answer for a topic on which
+// somebody may not publish [MQTT-3.3.5-2]: a broker ends the connection, as a daemon's does, or
+// acknowledges what it drops, as mosquitto does.
+func (a *Analyst) sent(client *broadcast.Client, key string, p *position, err error) {
+	a.mu.Lock()
+	if err == nil {
+		a.unsent = 0
+		a.mu.Unlock()
+		return
+	}
+	p.done = false // retry when the connection is back
+	a.mu.Unlock()
+	select {
+	case <-client.Lost():
+	case <-time.After(time.Second):
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.unsent++; a.unsent == refusals {
+		a.log.Warn(`the broker ends the connection when an analysis is published: log in as a user with the role "analyst"`, "topic", a.topicOf(key))
+	}
 }
 
 func (a *Analyst) topicOf(key string) string { return a.Base + "/" + key + "/" + contract.Analysis }
