@@ -95,6 +95,13 @@ test("never ahead of what is shown: a finding of a position that has not come ye
   await board.analysis(-700, [], { game: "another", ply: 17 });
   await board.analysis(280, best); // the last one, so that the others have arrived
   await t.until("its own", async () => (await page.locator(".evl b").innerText()) === "+2.8");
+  const bar = page.locator(".evb");
+  const colour = () => bar.evaluate((e) => getComputedStyle(e).backgroundColor);
+  const ink = await colour();
+  for (let n = 0; n < 3; n++) await board.move();
+  await t.until("three moves on, nothing is known", async () => (await bar.getAttribute("aria-label")) === "No evaluation of this position");
+  assert.notEqual(await colour(), ink, "an empty bar is not one of a side that wins");
+  await t.accessible(page, "without an evaluation");
   await page.context().close();
 });
 

@@ -46,13 +46,13 @@ export class EvalBar {
   }
 
   #draw(a: Analysis | null, flipped: boolean): void {
-    const written = a ? `${a.game} ${a.ply} ${a.depth} ${valueText(a)} ${flipped}` : "";
+    const written = !a ? "none" : `${a.game} ${a.ply} ${a.depth} ${valueText(a)} ${flipped}`;
     setHidden(this.line, a === null);
     if (written === this.#written) return;
     this.#written = written;
     const { texts } = this;
     setClass(this.bar, `evb${a ? "" : " none"}${flipped ? " turned" : ""}`);
-    if (!a) return;
+    if (!a) return setAttribute(this.bar, "aria-label", texts.t("eval.none"));
     const part = whitePart(a);
     const value = valueText(a);
     this.#white.style.setProperty("--part", `${(100 * part).toFixed(1)}%`);
