@@ -113,6 +113,7 @@ for (const [k, [name, query]] of Object.entries(pages).entries()) {
       assert.deepEqual(await broken(page), [], `${size}: words that are broken`);
       assert.deepEqual(await t.cutNames(page, ".br .n"), [], `${size}: letters with marks above and below are whole`);
       if (size === "tablet") assert.deepEqual(await page.locator(".br .n > span").evaluateAll((all) => all.filter((e) => parseFloat(getComputedStyle(e).fontSize) < 11.5).map((e) => e.textContent)), [], "names have the room that points and states leave");
+      if (name === "round" && size === "small") assert.ok(await page.locator(".state .say").evaluate((e) => e.clientHeight < 4 * parseFloat(getComputedStyle(e).fontSize)), "how far a round is takes two lines at most beside its day and hour");
       if (size === "uhd") assert.ok((await page.locator("h1").boundingBox()).height > 60, "large enough on a 4K screen");
       await t.picture(page, `event-${name}-${size}-${theme}`, { fullPage: true });
       assert.deepEqual(page.wrong, []);
