@@ -171,6 +171,8 @@ const given = (bytes) => Date.parse(JSON.parse(bytes).expires) !== 0;
 
 test("a board with many wrong squares: the position that must stand with the next six steps on it, the list beside it, nothing cut", async () => {
   const [board] = await hall("many", 3);
+  board.players = { white: { name: "Hernández Guerrero de la Cruz, José" }, black: { name: "Święcicka-Wołodźko, Małgorzata" } };
+  await board.begin(board.count);
   await board.ring([{ id: "illegal_move", cause: "black 1", urgent: true, player: "black", what: "illegal move", count: 1 }]);
   const steps = [{ square: "e3", put: "" }, { square: "h5", put: "" }, ..."abcdefgh".split("").flatMap((f) => [1, 2, 7, 8].map((r) => ({ square: `${f}${r}`, put: r < 3 ? "P" : "p" })))].slice(0, 32);
   await board.desk({ guide: steps, illegal: { white: 0, black: 1 } });
@@ -194,6 +196,11 @@ test("a board with many wrong squares: the position that must stand with the nex
     if (size.width > 1000) assert.deepEqual(await page.locator(".stage").evaluate((e) => e.scrollHeight - e.clientHeight), 0, "the middle does not scroll");
     await t.picture(page, `desk-putright-${lang}-${theme}-${size.width}`, { fullPage: size.width < 1000 });
     await t.accessible(page, `putting right, ${lang} ${theme}`);
+    for (const narrow of size.width > 1000 ? [size] : [size, t.sizes.small]) {
+      await t.resize(page, narrow);
+      await t.until(`${narrow.width}: names beside the clocks`, () => page.locator(".pp .n").evaluateAll((all) => all.length === 2 && all.every((e) => e.firstElementChild.offsetWidth <= e.clientWidth && e.offsetHeight < 30 && /^(Hernández|Święcicka)/.test(e.textContent))), 15_000);
+      assert.deepEqual(await t.cutNames(page, ".pp .n"), [], `${narrow.width}: names that are cut`);
+    }
     await page.close();
   }
 });

@@ -4,7 +4,7 @@
 import type { Board } from "../board.ts";
 import { BoardView } from "../boardview.ts";
 import { placementOf } from "../chess.ts";
-import { h, setClass, setHidden, setText, Sign } from "../dom.ts";
+import { h, Name, setClass, setHidden, setText, Sign } from "../dom.ts";
 import { noMarks } from "../marks.ts";
 import { drawn, transitionTo } from "../drawing.ts";
 import { Guide } from "./guide.ts";
@@ -16,7 +16,7 @@ import type { Context } from "./view.ts";
 import { brief, evidence, playersOf } from "./wording.ts";
 
 interface PlayerBar {
-  name: HTMLElement;
+  name: Name;
   illegal: HTMLElement;
   clock: ClockBox;
   element: HTMLElement;
@@ -76,7 +76,7 @@ export class BoardPanel {
     this.#showBoards(b, wrong, now);
     for (const side of ["white", "black"] as const) {
       const p = this.#players[side];
-      setText(p.name, surname(c, b, side));
+      p.name.show(surname(c, b, side));
       const count = b?.illegalMoves(side) ?? 0;
       setText(p.illegal, count ? texts.t("ncount", { k: count }) : "");
       p.clock.show(b, side, clocks, b ? isGone(c, b) : false);
@@ -120,10 +120,10 @@ export class BoardPanel {
 }
 
 function playerBar(side: Side, toPlay: string): PlayerBar {
-  const name = h("span", { class: "n" });
+  const name = new Name("n").watch();
   const illegal = h("span", { class: "il" });
   const clock = new ClockBox("c", false, toPlay);
-  return { name, illegal, clock, element: h("div", { class: "pp" }, h("i", { class: side === "white" ? "sw w" : "sw b" }), name, illegal, clock.element) };
+  return { name, illegal, clock, element: h("div", { class: "pp" }, h("i", { class: side === "white" ? "sw w" : "sw b" }), name.element, illegal, clock.element) };
 }
 
 /** Shows lines after the first element of a section, or hides it if there are none. */
