@@ -271,7 +271,7 @@ func (e entry) board(round string) (board string, ok bool) {
 func (e entry) seat(round string, names [2]cell) bool {
 	for _, c := range names {
 		if other, plays := e.list.seats[[2]string{round, c.text}]; plays {
-			e.fault(c, fmt.Sprintf("%s already plays on line %d", c.text, other), "nobody plays twice in a round: correct one of the two")
+			e.fault(c, fmt.Sprintf("%s already plays on line %d", c.text, other), "nobody plays twice in a round: correct one of the two; in a match give each game a round of its own, such as 1.1 and 1.2")
 			return false
 		}
 		e.list.seats[[2]string{round, c.text}] = e.i + 1

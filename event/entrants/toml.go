@@ -272,7 +272,7 @@ func (r *reader) round(raw *roundTable, path string) Round {
 			}
 			*side.into = r.players[n]
 			if other := seats[n]; other != "" {
-				r.Fault(at+"."+side.key, fmt.Sprintf("%s: %s already %s in this round", side.key, r.players[n].Name, other), "nobody plays twice in a round: correct one of the two")
+				r.Fault(at+"."+side.key, fmt.Sprintf("%s: %s already %s in this round", side.key, r.players[n].Name, other), "nobody plays twice in a round: correct one of the two; in a match give each game a round of its own, such as 1.1 and 1.2")
 			}
 			seats[n] = "plays at board " + g.Board
 			if g.Board == "" {
