@@ -157,8 +157,16 @@ func (g *Game) checkCorrect(c trace.Command) error {
 
 func (g *Game) correct(c trace.Command) {
 	before, m, _ := g.corrected(c)
+	was := rules.NoMove
+	if game := &g.games[g.current]; c.Ply-game.Ply <= len(game.Moves) {
+		was = game.Moves[c.Ply-game.Ply-1].Move
+	}
 	g.decoder.Correct(c.Ply, m, before)
 	g.takeFindings()
+	if was != rules.NoMove {
+		g.laws.Corrected(c.Ply, was)
+		g.carryOutOrders()
+	}
 	if q := g.Question(); q != nil && q.Ply == c.Ply {
 		g.endQuestion(g.now, c.Ply, AnsweredByPerson)
 	}

@@ -18,6 +18,7 @@ func (g *Game) runLogged(c trace.Command) {
 	if decides && !g.games[g.current].Begun {
 		g.beginUnseen()
 	}
+	g.tellMadeBefore(c)
 	a := Action{Number: len(g.actions) + 1, At: g.now, Game: g.current + 1, Command: c, Before: g.Situation()}
 	switch {
 	case a.beginsGame():
@@ -59,6 +60,24 @@ func (g *Game) runLogged(c trace.Command) {
 	if old := len(g.actions) - 1 - remembered; old >= 0 && !g.actions[old].beginsGame() {
 		g.actions[old].memory = nil
 	}
+}
+
+// tellMadeBefore publishes the moves that are made on the board and wait only to be published, if a command
+// is about the game as the board shows it: its undo restores them.
+func (g *Game) tellMadeBefore(c trace.Command) {
+	if plies, _ := g.decoder.Unpublished(); plies == 0 || isFromOther(c) {
+		return
+	}
+	by, err := rules.ParseColor(c.By)
+	switch {
+	case c.Do == trace.DoNewGame:
+		g.decoder.TellEnd() // pieces may already be off their squares
+	case c.Do == trace.DoClaim && (err != nil || by != g.Position().Turn()), // not a claim by the player who is moving
+		c.Do == trace.DoRestore && (c.Ply != 0 || c.AtStart),
+		c.Do == trace.DoTouch, c.Do == trace.DoAdjourn, c.Do == trace.DoCorrect, c.Do == trace.DoIllegal, c.Do == trace.DoSetPosition:
+		g.decoder.TellMade()
+	}
+	g.takeFindings()
 }
 
 // LogRefused adds a command of a journal to the log that this version refuses. An earlier version

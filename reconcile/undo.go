@@ -145,9 +145,7 @@ func (g *Game) undo(a *Action) {
 	if n := len(game.Moves) - same; n > 0 {
 		g.decoder.TakeBack(n)
 		g.takeFindings()
-		if a.Before.FEN == a.After.FEN {
-			g.decoder.RepublishTakenBack() // hands have made these since: they have nothing to do with the action
-		}
+		g.decoder.RepublishTakenBack() // what hands have made of these has nothing to do with the action
 	}
 	for _, old := range m.moves[same:] {
 		ply := game.Ply + len(game.Moves) + 1

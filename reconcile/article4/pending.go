@@ -15,6 +15,7 @@ type waiting struct {
 	again        *judging       // the press for a move that is being taken back because it was undone or moved on
 	heldForPress bool           // the decoder is held until the press is judged
 	deferred     *trace.Command // a claim or a ruling that waits until the published move is put right, or until a press is judged
+	corrected    corrected
 	openPresses  []openPress
 	rests        []rest
 }

@@ -41,7 +41,7 @@ func (ref *Referee) Rollback(s *Snapshot, at time.Duration) {
 	was := ref.standing
 	final := was.result.text != "" && !was.result.proposed
 	ref.standing = s.standing
-	ref.waiting.judging, ref.waiting.handPress, ref.waiting.deferred, ref.dirty = nil, nil, nil, true
+	ref.waiting.judging, ref.waiting.handPress, ref.waiting.deferred, ref.waiting.corrected, ref.dirty = nil, nil, nil, corrected{}, true
 	if s.judging != nil { // judged again: what was found is no longer known
 		again := *s.judging
 		again.at = max(again.at, at)

@@ -28,7 +28,7 @@ func (ref *Referee) Suspend() *Suspended {
 func (ref *Referee) Reopen(s *Suspended, at time.Duration, begun bool) {
 	ref.game = s.game
 	ref.now, ref.queue = at, nil
-	ref.waiting.judging, ref.waiting.recheck, ref.waiting.deferred, ref.dirty = nil, nil, nil, true
+	ref.waiting.judging, ref.waiting.recheck, ref.waiting.deferred, ref.waiting.corrected, ref.dirty = nil, nil, nil, corrected{}, true
 	frozen, was := ref.isFrozen(), ref.hold
 	ref.hold = nil
 	if !ref.begun || !begun {

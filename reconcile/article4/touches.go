@@ -15,8 +15,11 @@ func (ref *Referee) takeTouches() {
 		return // players are putting the board right
 	}
 	for _, a := range acts {
-		ref.act(a)
+		if !ref.putsRight(a) {
+			ref.act(a)
+		}
 	}
+	ref.checkPutRight()
 	if ref.header.Tactile {
 		ref.checkReply()
 	}

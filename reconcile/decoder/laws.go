@@ -96,10 +96,10 @@ func (d *Decoder) Unpublished() (plies int, more bool) {
 	return plies, next != nil && d.phase == playing && next.traits&illegal == 0 && !d.isBarred(d.beam[0], next)
 }
 
-// TellMade publishes the moves that Unpublished counts: a person takes them back.
+// TellMade publishes the moves that Unpublished counts: a person takes them back, or rules on them.
 func (d *Decoder) TellMade() {
 	for l := d.tellableAfter(d.pub.tail); l != nil; l = d.tellableAfter(l) {
-		d.tellMade(d.beam[0], l, TakenBack)
+		d.tellMade(d.beam[0], l, RuledOn)
 		d.due.dirty = true
 	}
 }

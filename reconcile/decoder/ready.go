@@ -330,7 +330,8 @@ func (d *Decoder) isBarred(best *hypothesis, next *link) bool {
 	return next.landed <= back.shown || back.shown == 0 && next.move == back.move
 }
 
-// watchTakenBack records when the board shows the position to which moves were taken back.
+// watchTakenBack records when the board shows the position to which moves were taken back. What was read
+// before is forgotten then: the same move made again is a new one.
 func (d *Decoder) watchTakenBack() {
 	back := &d.pub.takenBack
 	if back.to == nil || back.shown != 0 {
@@ -339,5 +340,8 @@ func (d *Decoder) watchTakenBack() {
 	p := &back.to.pos
 	if d.board.differs(p.Occupied(), p.Of(rules.White), p.Of(rules.Black))&^d.beam[0].distrust == 0 {
 		back.shown = d.now
+		if d.pub.tail == back.to && d.phase == playing {
+			d.commitTo(back.to)
+		}
 	}
 }

@@ -66,8 +66,8 @@ func (w *words) sign(t statement) string {
 		return fmt.Sprintf("its squares had been still for %s, long enough for a move like this, and nothing else was likely", seconds(t.reason.Wait))
 	case decoder.Commanded:
 		return "entered by a person"
-	case decoder.TakenBack:
-		return "it was made, and a person took moves back"
+	case decoder.RuledOn:
+		return "it was made, and a person ruled on it"
 	}
 	return "the game or its recording ended there"
 }
