@@ -46,6 +46,8 @@ type memory struct {
 	adjournment *Adjournment
 	here        [2]bool // who had arrived
 
+	outside bool // the action left moves and Laws as they were: what hands have done since stands
+
 	signed   [2]signature
 	question *Question
 }

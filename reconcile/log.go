@@ -49,6 +49,9 @@ func (g *Game) runLogged(c trace.Command) {
 	}
 	g.takeFindings()
 	g.noteOffer(c)
+	if m := a.memory; m != nil && m.laws != nil {
+		m.outside = m.laws.Same(g.laws.Snapshot()) && len(m.moves) == len(g.games[g.current].Moves)
+	}
 	if a.beginsGame() {
 		a.succession.began = g.current + 1
 		if kept, _ := elsewhere(c); kept == "" {

@@ -121,6 +121,10 @@ func (g *Game) sayAgain(undone *Action) {
 func (g *Game) undo(a *Action) {
 	m := a.memory
 	game := &g.games[g.current]
+	if m.outside && g.adjournment == nil && g.laws.HasResultOf(m.laws) && !m.laws.Same(g.laws.Snapshot()) {
+		g.undoOutside(a)
+		return
+	}
 	if game.Start != m.start {
 		g.decoder.SetPosition(m.start)
 		g.takeFindings()
@@ -171,6 +175,17 @@ func (g *Game) undo(a *Action) {
 	g.takeFindings()
 	g.resetClock(a.Before, m.clock)
 	g.askAgain(m.question)
+}
+
+// undoOutside undoes an action that concerned neither the moves nor the Laws: what hands have done since
+// stands, with its touches, presses and counts.
+func (g *Game) undoOutside(a *Action) {
+	m := a.memory
+	g.games[g.current].signed = m.signed
+	if a.Command.Do == trace.DoPresent {
+		g.absence.here = m.here
+	}
+	g.resetClock(a.Before, m.clock.PlayedOn(g.timing.ledger.At(g.now), a.After.Times.Moves))
 }
 
 // uncertify gives moves that were certain because of a ruling the confidence they had before.

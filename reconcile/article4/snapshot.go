@@ -1,9 +1,11 @@
 package article4
 
 import (
+	"reflect"
 	"time"
 
 	"touchmove/rules"
+	"touchmove/sensors/trace"
 )
 
 // Snapshot is the state of the Laws at a moment, used to undo an arbiter's action.
@@ -12,6 +14,17 @@ type Snapshot struct {
 	standing  standing
 	judging   *judging   // a press that was not judged then
 	handPress *handPress // a press that was kept then
+
+	deferred *trace.Command // what waited for them
+	hold     *hold          // why no moves were published then
+}
+
+// Same reports whether an action between two snapshots has left the Laws as they were.
+func (s *Snapshot) Same(later *Snapshot) bool { return reflect.DeepEqual(s, later) }
+
+// HasResultOf reports whether the result is still that of a snapshot.
+func (ref *Referee) HasResultOf(s *Snapshot) bool {
+	return s != nil && ref.result == s.standing.result && ref.proposal == s.standing.proposal && ref.flags == s.standing.flags
 }
 
 // Snapshot returns the state of the Laws, and nil before the game has begun.
@@ -19,7 +32,11 @@ func (ref *Referee) Snapshot() *Snapshot {
 	if !ref.begun {
 		return nil
 	}
-	s := &Snapshot{ply: ref.record.ply(), standing: ref.standing.clone()}
+	s := &Snapshot{ply: ref.record.ply(), standing: ref.standing.clone(), deferred: ref.waiting.deferred}
+	if ref.hold != nil {
+		was := *ref.hold
+		s.hold = &was
+	}
 	if ref.waiting.judging != nil {
 		open := *ref.waiting.judging
 		s.judging = &open

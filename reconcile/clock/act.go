@@ -200,6 +200,20 @@ func (c *Clock) recall(was *Clock) {
 	}
 }
 
+// PlayedOn returns an earlier clock with the moves that were completed from a later one, which had counted
+// so many moves, until now. A side that has come into its next period since has the time of now.
+func (c Clock) PlayedOn(now Clock, counted [2]int) Clock {
+	for i := range c.sides {
+		moves := c.sides[i].moves + now.sides[i].moves - counted[i]
+		if now.sides[i].period != c.sides[i].period {
+			c.sides[i] = now.sides[i]
+		}
+		c.sides[i].moves = moves
+	}
+	c.runs = now.runs
+	return c
+}
+
 func (c *Clock) start(a *Act, say func(Signal)) {
 	switch c.phase {
 	case Set:
