@@ -20,6 +20,13 @@ type waiting struct {
 	rests        []rest
 }
 
+// corrected is a correction of a recorded move while the board still shows the other move: hands that put
+// it right touch nothing in the sense of Article 4.
+type corrected struct {
+	ply     int // of the turn in which they do
+	squares rules.Squares
+}
+
 // recheck is a press for a move that was already published: its piece may have been moved on since,
 // and the press shows that the move is over.
 type recheck struct {

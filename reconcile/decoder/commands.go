@@ -27,6 +27,16 @@ func (d *Decoder) RepublishTakenBack() {
 	d.due.dirty = true
 }
 
+// TellEnd publishes the moves that would be published if the game ended now.
+func (d *Decoder) TellEnd() {
+	if d.due.dirty {
+		d.evaluate()
+	}
+	if d.phase == playing || d.phase == sweeping {
+		d.tellEnd()
+	}
+}
+
 // SetPosition continues the game from another position; it reports no moves.
 func (d *Decoder) SetPosition(p rules.Position) {
 	d.reset(p, 0)

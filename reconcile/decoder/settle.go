@@ -94,21 +94,14 @@ func (d *Decoder) isExchanged(l *link) bool {
 	return false
 }
 
-// TellEnd publishes the moves that would be published if the game ended now.
-func (d *Decoder) TellEnd() {
+// Finish ends the game for a reason other than the board. It publishes what is sure; later readings
+// are not moves until the board shows a first position again.
+func (d *Decoder) Finish() {
 	if d.due.dirty {
 		d.evaluate()
 	}
 	if d.phase == playing || d.phase == sweeping {
 		d.tellEnd()
-	}
-}
-
-// Finish ends the game for a reason other than the board. It publishes what is sure; later readings
-// are not moves until the board shows a first position again.
-func (d *Decoder) Finish() {
-	d.TellEnd()
-	if d.phase == playing || d.phase == sweeping {
 		d.phase = finished
 		d.awaitNext()
 	}
