@@ -15,6 +15,7 @@ import (
 	"touchmove/daemon/copies"
 	"touchmove/daemon/discovery"
 	"touchmove/daemon/health"
+	"touchmove/daemon/resources"
 	"touchmove/daemon/store"
 	"touchmove/daemon/web"
 )
@@ -38,7 +39,7 @@ type Daemon struct {
 	config  *configs.Config
 	log     *slog.Logger
 
-	watchCertificates func(context.Context, *slog.Logger)
+	resources *resources.Resources
 
 	settling time.Duration // how long a connection must last; see the constant settling
 }
@@ -87,7 +88,7 @@ func (d *Daemon) serve(playing, publishing context.Context) *sync.WaitGroup {
 		written.Go(d.writeGames(publishing, b))
 	}
 	services.Go(d.checkEarlier(publishing))
-	services.Go(func() { d.watchCertificates(publishing, d.log) })
+	services.Go(func() { watchCertificate(publishing, d.resources, d.log) })
 	for _, run := range d.delayed {
 		services.Go(func() { run(publishing) })
 	}

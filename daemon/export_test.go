@@ -144,3 +144,6 @@ func Forgetting(s *Session, path string, by time.Duration, clock broadcast.Delay
 	r.Load(&sync.Mutex{})
 	return Source{r}, r.Delayed(how, s.Loop.log), nil
 }
+
+// WatchCertificate exports watchCertificate for tests.
+var WatchCertificate = watchCertificate

@@ -29,7 +29,7 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 	if err := copies.Unfinished(c.State); err != nil {
 		return nil, fmt.Errorf("state directory: %w", err)
 	}
-	d := &Daemon{config: c, log: log, pgn: newPGNFiles(filepath.Join(c.State, "pgn"), log), settling: settling, watchCertificates: r.WatchCertificates}
+	d := &Daemon{config: c, log: log, pgn: newPGNFiles(filepath.Join(c.State, "pgn"), log), settling: settling, resources: r}
 	defer func() {
 		if err != nil {
 			for _, b := range d.Boards {

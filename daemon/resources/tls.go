@@ -1,7 +1,6 @@
 package resources
 
 import (
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
@@ -78,22 +77,10 @@ func checkValidity(pair tls.Certificate, file string, now time.Time, log *slog.L
 	}
 }
 
-// WatchCertificates warns until ctx ends, as at the start, when the certificate with which this
-// computer shows who it is comes near its end: a daemon may run for months, and whoever renews the
-// file must also reload.
-func (r *Resources) WatchCertificates(ctx context.Context, log *slog.Logger) {
-	pair := r.certificate()
-	if pair.Leaf == nil {
-		return
-	}
-	for {
-		select {
-		case <-time.After(12 * time.Hour):
-			checkValidity(pair, r.Config.MQTT.TLS.Cert, time.Now(), log)
-		case <-ctx.Done():
-			return
-		}
-	}
+// CheckCertificate warns, as Read does, about the certificate with which this computer shows who it
+// is, if it has expired at a time, or soon will.
+func (r *Resources) CheckCertificate(now time.Time, log *slog.Logger) {
+	checkValidity(r.certificate(), r.Config.MQTT.TLS.Cert, now, log)
 }
 
 // certificate returns the certificate in use; the zero value is none.

@@ -115,10 +115,7 @@ func (s *Store) openBefore(b *eventlog.Board) (path string, j *journal.Journal, 
 	}
 	defer release()
 	s.Journal.SealAtClose()
-	// A start may find the card read-only: then nothing has been added to either journal, and
-	// what is added now waits in memory.
-	later := func(err error) bool { return s.unstored != nil && journal.TakesNothing(err) }
-	if err := s.Journal.Close(); err != nil && !later(err) {
+	if err := s.Journal.Close(); err != nil && !s.waits(err) {
 		return path, nil, nil, err
 	}
 	if j, kept, err = s.open(path); err != nil {
@@ -145,17 +142,29 @@ func (s *Store) openBefore(b *eventlog.Board) (path string, j *journal.Journal, 
 		n := len(records) - 1
 		records = slices.Insert(records, n, trace.Record{At: records[n].At, What: trace.Scan{Board: shown}})
 	}
-	for _, r := range records {
-		if err := j.Append(r); err != nil && !later(err) {
-			return path, j, nil, err
-		}
-	}
-	if err := j.Sync(); err != nil && !later(err) {
+	if err := s.add(j, records); err != nil {
 		return path, j, nil, err
 	}
 	kept.Records = append(kept.Records, records...)
 	return path, j, kept, nil
 }
+
+// add adds records to a journal.
+func (s *Store) add(j *journal.Journal, records []trace.Record) error {
+	for _, r := range records {
+		if err := j.Append(r); err != nil && !s.waits(err) {
+			return err
+		}
+	}
+	if err := j.Sync(); err != nil && !s.waits(err) {
+		return err
+	}
+	return nil
+}
+
+// waits reports whether an error of a journal says no more than that the card was read-only or full
+// at the start: then nothing is lost, and what is added waits in memory.
+func (s *Store) waits(err error) bool { return s.unstored != nil && journal.TakesNothing(err) }
 
 // reopenRecords returns the records that are added to the journal of a game that was
 // left and reopened: the new-game command, with the place of its game, and the undo of

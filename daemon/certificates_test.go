@@ -1,4 +1,4 @@
-package resources_test
+package daemon_test
 
 import (
 	"bytes"
@@ -18,6 +18,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/broker"
 	"touchmove/configs"
+	"touchmove/daemon"
 	"touchmove/daemon/resources"
 )
 
@@ -38,7 +39,7 @@ func TestCertificateExpiresInPlay(t *testing.T) {
 			done := make(chan struct{})
 			go func() {
 				defer close(done)
-				r.WatchCertificates(ctx, slog.New(slog.NewTextHandler(&log, nil)))
+				daemon.WatchCertificate(ctx, r, slog.New(slog.NewTextHandler(&log, nil)))
 			}()
 			for _, c := range []struct {
 				days int
