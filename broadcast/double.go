@@ -2,6 +2,7 @@ package broadcast
 
 import (
 	"context"
+	"crypto/sha256"
 	"log/slog"
 	"slices"
 	"sync"
@@ -11,55 +12,68 @@ import (
 )
 
 // A second daemon with the same event and board publishes to the same topics, so that screens
-// show two games in turn. A daemon notices positions on its own topic that it has not
-// published itself.
+// show two games in turn; and where everybody may publish, anybody can leave a wrong position there.
+// A daemon notices on its own topics what it has not published itself, and publishes again what
+// belongs there.
 const (
-	doubleCount  = 3               // foreign positions within doubleWithin that are no accident, such as a broker that has lost what was newer
-	doubleWithin = time.Minute     // and so long it counts as doubled after the last one
-	ownPositions = 64              // that are remembered: more than can be on their way at once
-	shortLived   = 5 * time.Second // a connection that broke so soon may have been taken over: a broker permits one client of a name
+	doubleCount  = 3                // foreign messages within doubleWithin that are no accident, such as a broker that has lost what was newer
+	doubleWithin = time.Minute      // and so long it counts as doubled after the last one
+	ownMessages  = 128              // that are remembered: more than can be on their way at once
+	mostWatched  = 64 << 10         // bytes of a message: longer ones may have been cut
+	rarely       = 10 * time.Second // between corrections while it counts as doubled: two daemons would contradict each other
+	shortLived   = 5 * time.Second  // a connection that broke so soon may have been taken over: a broker permits one client of a name
 )
 
-// doubled watches a board's own topic position. The zero value is ready to use.
+// watched are the topics whose content screens show as the position.
+var watched = []string{topicState, topicPosition}
+
+// doubled watches a board's own topics position and state.
 type doubled struct {
+	wrong chan struct{} // holds a value when they must be published again
+
 	mu      sync.Mutex
-	own     []string // published last
+	own     [][sha256.Size]byte // published last
 	foreign []time.Time
 	logged  time.Time // when it was logged last
+	waiting bool      // a correction is due
+	next    time.Time // no correction before this time
 }
 
-// watch reads the topic on a connection. If the broker does not permit that, publishing
+func newDoubled() *doubled { return &doubled{wrong: make(chan struct{}, 1)} }
+
+// watch reads a topic on a connection. If the broker does not permit that, publishing
 // continues without it.
 func (d *doubled) watch(ctx context.Context, c *connection, topic string, log *slog.Logger) {
 	err := c.subscribe(ctx, topic, func(m mqtt.Message) {
-		if d.receive(string(m.Payload()), m.Retained(), time.Now()) {
+		if d.receive(m.Payload(), m.Retained(), time.Now()) {
 			log.Error("another daemon publishes as this board, so that screens show two games in turn: give one of the two another board id or another event, or stop it; computers that were copied from one card also need names of their own (hostname)", "topic", topic)
 		}
 	})
 	if err != nil {
-		log.Info("the daemon cannot read its own position: another daemon that publishes as this board would not be noticed", "topic", topic, "error", err)
+		log.Info("the daemon cannot read its own topic: another daemon that publishes as this board would not be noticed", "topic", topic, "error", err)
 	}
 }
 
-// publishes notes a position that is about to be published.
-func (d *doubled) publishes(position string) {
+// publishes notes a message that is about to be published.
+func (d *doubled) publishes(payload []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if n := len(d.own); n > 0 && d.own[n-1] == position {
-		return
-	}
-	if d.own = append(d.own, position); len(d.own) > ownPositions {
+	if d.own = append(d.own, sha256.Sum256(payload)); len(d.own) > ownMessages {
 		d.own = slices.Clone(d.own[1:])
 	}
 }
 
-// receive takes a position from the topic, and reports whether the log must say, once a minute,
+// receive takes a message from a topic, and reports whether the log must say, once a minute,
 // that there is another daemon. What a broker retains from before the first publication here
 // is nobody's fault.
-func (d *doubled) receive(position string, retained bool, now time.Time) (isNew bool) {
+func (d *doubled) receive(payload []byte, retained bool, now time.Time) (isNew bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if position == "" || retained && len(d.own) == 0 || slices.Contains(d.own, position) {
+	if len(payload) > mostWatched || len(d.own) == 0 && (retained || len(payload) == 0) || slices.Contains(d.own, sha256.Sum256(payload)) {
+		return false
+	}
+	d.correct(now)
+	if len(payload) == 0 { // somebody has cleared the topic
 		return false
 	}
 	d.foreign = append(d.foreign, now)
@@ -69,6 +83,27 @@ func (d *doubled) receive(position string, retained bool, now time.Time) (isNew 
 	}
 	d.logged = now
 	return true
+}
+
+// correct has the topics published again, soon.
+func (d *doubled) correct(now time.Time) {
+	if d.waiting {
+		return
+	}
+	d.waiting = true
+	time.AfterFunc(d.next.Sub(now), func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		now := time.Now()
+		d.waiting, d.next = false, now.Add(repairInterval)
+		if d.is(now) {
+			d.next = now.Add(rarely)
+		}
+		select {
+		case d.wrong <- struct{}{}:
+		default:
+		}
+	})
 }
 
 func (d *doubled) is(now time.Time) bool {

@@ -2,9 +2,14 @@ package broadcast_test
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/broadcasttest"
@@ -37,6 +42,49 @@ func TestLateWill(t *testing.T) {
 		})
 		again := follow(t, b.URL(), "", "")
 		broadcasttest.Eventually(t, "it is retained", func() bool { return again.Kept("availability") == "online" && again.Kept(node) == "online" })
+	}
+}
+
+// Where everybody may publish, a position that somebody else leaves on a board's topics, or its
+// deletion, does not stay there; a flood of them is not answered with one.
+func TestForeignPosition(t *testing.T) {
+	b := broadcasttest.NewMosquitto(t)
+	publish(t, b.Broker(), newStory(1), nil)
+	other, err := dial(t, b.URL(), "", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	heard := map[string][]string{} // not with follow, which holds everybody to the contract
+	if token := other.Subscribe(prefix+"#", 1, func(_ mqtt.Client, m mqtt.Message) {
+		mu.Lock()
+		defer mu.Unlock()
+		name := strings.TrimPrefix(m.Topic(), prefix)
+		heard[name] = append(heard[name], string(m.Payload()))
+	}); token.Wait() && token.Error() != nil {
+		t.Fatal(token.Error())
+	}
+	all := func(topic string) []string {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(heard[topic])
+	}
+	broadcasttest.Eventually(t, "a position", func() bool { return len(all("state")) > 0 && len(all("position")) > 0 })
+	for _, c := range [][2]string{{"state", `{"v":1,"game":"x-1","seq":99,"fen":"8/8/8/8/8/8/8/K1k5"}`}, {"state", ""}, {"position", "8/8/8/8/8/8/8/K1k5 w - - 0 1"}} {
+		before := all(c[0])
+		truth := before[len(before)-1]
+		attempt(t, other, prefix+c[0], c[1], true)
+		broadcasttest.Eventually(t, c[0]+" is put right", func() bool {
+			now := all(c[0])
+			return len(now) >= len(before)+2 && now[len(now)-1] == truth
+		})
+	}
+	before := len(all("state"))
+	for n := range 200 {
+		attempt(t, other, prefix+"state", fmt.Sprintf(`{"seq":%d}`, n), true)
+	}
+	if n := len(all("state")) - before - 200; n > 5 {
+		t.Errorf("the daemon contradicted %d times at once", n)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -35,7 +36,7 @@ type Publisher struct {
 	base   eventlog.State // before the first entry at the cursor
 
 	owed    owedNow
-	doubled doubled
+	doubled *doubled
 	stats   PublishStats
 	raw     Readings
 	lamps   Lamps
@@ -74,7 +75,7 @@ func NewPublisher(b Broker, t Topics, info Info, history Source, requests chan<-
 	}
 	p := &Publisher{
 		broker: b, topics: t, info: info, history: history, requests: requests,
-		log: log.With("board", t.Board), answered: make(chan struct{}, 1), raw: NewReadings(), lamps: Lamps{make(chan Lit, 1)},
+		log: log.With("board", t.Board), answered: make(chan struct{}, 1), raw: NewReadings(), doubled: newDoubled(), lamps: Lamps{make(chan Lit, 1)},
 	}
 	p.left.Owe()
 	return p, nil
@@ -119,7 +120,9 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 		}
 	}
 	own := c.guardAvailability(telling, p.topics.of(topicAvailability), p.log)
-	p.doubled.watch(telling, c, p.topics.of(topicPosition), p.log)
+	for _, topic := range watched {
+		p.doubled.watch(telling, c, p.topics.of(topic), p.log)
+	}
 	kept := map[string][]byte{}
 	p.left.Reconnected()
 	turns := time.NewTicker(turnPeriod)
@@ -148,6 +151,10 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 			select {
 			case <-own.wrong: // another client, or a late will, has changed the topic
 				delete(kept, p.topics.of(topicAvailability))
+			case <-p.doubled.wrong:
+				for _, topic := range watched {
+					delete(kept, p.topics.of(topic))
+				}
 			case <-grown:
 			case <-p.answered:
 			case now := <-turns.C:
@@ -238,10 +245,11 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 		if (m.topic == topicDesk || m.topic == topicAlarms) && p.topics.Delayed {
 			continue // for arbiters, who read the live feed
 		}
+		own := slices.Contains(watched, m.topic)
 		m.topic, m.retained = p.topics.of(m.topic), true
 		if !bytes.Equal(kept[m.topic], m.payload) {
-			if m.topic == p.topics.of(topicPosition) {
-				p.doubled.publishes(string(m.payload))
+			if own {
+				p.doubled.publishes(m.payload)
 			}
 			list = append(list, m)
 		}
