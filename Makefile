@@ -115,17 +115,17 @@ screen: screen/node_modules/.package-lock.json ## screen/dist, from its TypeScri
 	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs
 
 # Chromium's headless shell draws what Chromium draws, without windows, and takes half the processor time. Where there is
-# none, and with ALL=yes, it is Chromium itself. Tests wait for boards too, so that three files run at a time.
+# none, and with ALL=yes, it is Chromium itself. The files that take longest go first.
 test-screen: whole = $(filter yes,$(ALL))
 test-screen: browser = $(if $(whole),,$$(command -v chromium-headless-shell))
-test-screen: long = $(if $(filter yes,$(LONG) $(ALL)),test/console.test.mjs test/rulings.test.mjs)
+test-screen: long = $(if $(filter yes,$(LONG) $(ALL)),rulings console)
 test-screen: bin/touchmove-contract ## the screen in Chromium, with real brokers and daemons; LONG=yes: every ruling; ALL=yes: whole sweeps too, and pictures in build/screen
 	@.ci/deps screen
 	@$(if $(whole),,.ci/deps shell || echo "test-screen: going on with the whole browser")
 	@.ci/deps cache || echo "test-screen: going on without a cache"
 	@$(MAKE) --no-print-directory screen/node_modules/.package-lock.json
 	cd screen && node_modules/.bin/tsc --noEmit && node build.mjs --check
-	cd screen && LONG=$(LONG) ALL=$(ALL) PLAYWRIGHT_CHROMIUM=$${PLAYWRIGHT_CHROMIUM:-$(browser)} TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node --test --test-reporter=spec --test-concurrency=3 test/parts.test.mjs test/states.test.mjs test/views.test.mjs test/share.test.mjs test/evaluation.test.mjs test/menu.test.mjs test/event.test.mjs test/organiser.test.mjs test/topics.test.mjs test/hostile.test.mjs test/wall.test.mjs test/results.test.mjs test/files.test.mjs test/arbiter.test.mjs test/desk.test.mjs $(long) test/table.test.mjs test/daemon.test.mjs
+	cd screen && LONG=$(LONG) ALL=$(ALL) PLAYWRIGHT_CHROMIUM=$${PLAYWRIGHT_CHROMIUM:-$(browser)} TOUCHMOVE=$(CURDIR)/bin/touchmove-contract node test/run.mjs $(patsubst %,test/%.test.mjs,views wall states $(long) arbiter event desk files hostile menu daemon share topics evaluation results organiser table parts)
 
 # Ends when it publishes what broadcast/contract/schemas does not promise.
 bin/touchmove-contract:
