@@ -316,13 +316,9 @@ func assess(out io.Writer, m *model, samples []sample) {
 // fitTo fits the weights to new games of every level, and to recorded traces if there are any,
 // writes them as Go source, and prints how well they do on games that the fit never saw.
 func (b bench) fitTo(file string, out io.Writer, samples string, seeds int, first uint64) error {
-	var games []sim.Game
-	for _, name := range b.games {
-		more, err := readGames(name)
-		if err != nil {
-			return err
-		}
-		games = append(games, more...)
+	games, err := b.allGames()
+	if err != nil {
+		return err
 	}
 	jobs, err := played(games, seeds, first, b.wants)
 	if err != nil {
@@ -331,12 +327,8 @@ func (b bench) fitTo(file string, out io.Writer, samples string, seeds int, firs
 	if jobs, err = b.addOutages(jobs, games, seeds, first); err != nil {
 		return err
 	}
-	if samples != "" {
-		more, err := recorded(samples, b.wants)
-		if err != nil {
-			return err
-		}
-		jobs = append(jobs, more...)
+	if jobs, err = b.addRecorded(jobs, samples); err != nil {
+		return err
 	}
 	seen, err := gather(jobs)
 	if err != nil {

@@ -45,13 +45,9 @@ type finding struct {
 // any, writes the table of the decoder, and prints how well they do on games that the search
 // never saw.
 func (b bench) fitCosts(file string, out io.Writer, samples string, seeds int, first uint64) error {
-	var games []sim.Game
-	for _, name := range b.games {
-		more, err := readGames(name)
-		if err != nil {
-			return err
-		}
-		games = append(games, more...)
+	games, err := b.allGames()
+	if err != nil {
+		return err
 	}
 	seen, err := b.playsOf(games, samples, seeds, first)
 	if err != nil {
@@ -101,12 +97,8 @@ func (b bench) playsOf(games []sim.Game, samples string, seeds int, first uint64
 	if jobs, err = b.addOutages(jobs, games, 2*seeds, first); err != nil {
 		return nil, err
 	}
-	if samples != "" {
-		more, err := recorded(samples, b.wants)
-		if err != nil {
-			return nil, err
-		}
-		jobs = append(jobs, more...)
+	if jobs, err = b.addRecorded(jobs, samples); err != nil {
+		return nil, err
 	}
 	var plays []play
 	for _, j := range jobs {

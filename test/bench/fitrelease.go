@@ -324,24 +324,16 @@ func assessRelease(out io.Writer, m *release.Model, list []episode) error {
 // are any, writes its numbers as Go source, and prints how well they do on games that the fit never
 // saw.
 func (b bench) fitReleaseTo(file string, out io.Writer, samples string, seeds int, first uint64) error {
-	var games []sim.Game
-	for _, name := range b.games {
-		more, err := readGames(name)
-		if err != nil {
-			return err
-		}
-		games = append(games, more...)
+	games, err := b.allGames()
+	if err != nil {
+		return err
 	}
 	jobs, err := played(games, seeds, first, b.wants)
 	if err != nil {
 		return err
 	}
-	if samples != "" {
-		more, err := recorded(samples, b.wants)
-		if err != nil {
-			return err
-		}
-		jobs = append(jobs, more...)
+	if jobs, err = b.addRecorded(jobs, samples); err != nil {
+		return err
 	}
 	seen, err := gatherEpisodes(jobs)
 	if err != nil {

@@ -66,6 +66,15 @@ func occupied(is sensors.State) sensors.State {
 	return is
 }
 
+// addRecorded adds the recorded traces of a directory, unless it has no name.
+func (b bench) addRecorded(jobs []job, dir string) ([]job, error) {
+	if dir == "" {
+		return jobs, nil
+	}
+	more, err := recorded(dir, b.wants)
+	return append(jobs, more...), err
+}
+
 // recorded lists the traces in a directory, by level.
 func recorded(dir string, wants func(level string) bool) ([]job, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*", "*.jsonl.gz"))

@@ -190,13 +190,9 @@ func (b bench) run(ctx context.Context, out io.Writer, samples string, seeds int
 	if max(seeds, b.ends, b.outages, b.risks, b.questions) == 0 {
 		return nil
 	}
-	var games []sim.Game
-	for _, file := range b.games {
-		more, err := readGames(file)
-		if err != nil {
-			return err
-		}
-		games = append(games, more...)
+	games, err := b.allGames()
+	if err != nil {
+		return err
 	}
 	if seeds > 0 && ctx.Err() == nil {
 		jobs, err := played(games, seeds, first, b.wants)
@@ -327,7 +323,19 @@ func suiting(games []sim.Game, s sim.Style) ([]sim.Game, error) {
 	return fit, nil
 }
 
-// readGames reads the games for the hands to play.
+// allGames reads the games for the hands to play, of all files.
+func (b bench) allGames() (games []sim.Game, err error) {
+	for _, file := range b.games {
+		more, err := readGames(file)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, more...)
+	}
+	return games, nil
+}
+
+// readGames reads the games of a file.
 func readGames(file string) ([]sim.Game, error) {
 	f, err := os.Open(file)
 	if err != nil {
