@@ -71,11 +71,12 @@ UNWATCHED = rules/... reconcile/... eventlog/... event/entrants event/sheets eve
 SENSORS = sensors/sim/chips sensors/ads1115 sensors/cd74hc4067 sensors/gpiomatrix sensors/mcpmatrix
 
 # With the tag contract, a payload that broadcast/contract/schemas does not promise ends whoever publishes it.
+# Tests write to memory where there is room (.ci/memory); what is compiled stays on the disk.
 # The time limit only ends what hangs: a busy machine is slow. At the end stands what was skipped.
 # Simulated hands of a script are quick, so a board that is starved of time does not see all they do: with the race
 # detector fewer tests run at a time.
 unit: all = $(filter yes,$(ALL))
-unit: flags = -tags contract,$(TAGS) -vet=off -timeout 30m
+unit: flags = -tags contract,$(TAGS) -vet=off -timeout 30m -exec "env TMPDIR=$$(.ci/memory)"
 unit: race = -race $(if $(all),,$(UNWATCHED:%=-gcflags=touchmove/%=-race=false))
 unit: apart = $(if $(all),,$(SENSORS:%=-gcflags=touchmove/%=-race=false))
 unit: unwatched = touchmove $(shell $(GO) list $(UNWATCHED:%=./%) $(if $(all),,$(LONGEST_WATCHED:%=./%)))

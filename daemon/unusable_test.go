@@ -167,7 +167,7 @@ func TestUnusableFile(t *testing.T) {
 			return err
 		}
 		defer syscall.Close(fd)
-		short := filepath.Join("/tmp", filepath.Base(filepath.Dir(filepath.Dir(filepath.Dir(dir))))+t.Name()) // the kernel takes 107 bytes
+		short := filepath.Join(os.TempDir(), filepath.Base(filepath.Dir(filepath.Dir(filepath.Dir(dir))))+t.Name()) // the kernel takes 107 bytes
 		return errors.Join(os.Remove(path), syscall.Bind(fd, &syscall.SockaddrUnix{Name: short}), os.Rename(short, path))
 	}
 	unusable(t, []hurt{
