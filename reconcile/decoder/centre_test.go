@@ -231,3 +231,34 @@ func TestPressedCaptureInTheCentreStands(t *testing.T) {
 		t.Error("the kings on d5 and e4 show a win by White, and were not seen")
 	}
 }
+
+// TestLastPieceIsTaken: the capture that leaves bare kings has ended the game. It stands when the same
+// king is put in the centre soon after, to show the result.
+func TestLastPieceIsTaken(t *testing.T) {
+	for _, pause := range []time.Duration{3 * time.Second, 12500 * time.Millisecond, 20 * time.Second} {
+		b := sitAt(decoder.Config{Start: rules.MustPosition("8/8/8/6Kp/8/5k2/8/8 b - - 0 1", rules.Standard), Clock: true})
+		b.Change(rules.F3, sensors.Empty)
+		b.wait(200 * time.Millisecond)
+		b.Change(rules.G3, sensors.Occupied)
+		b.wait(time.Second)
+		b.Press(rules.Black)
+		b.wait(3 * time.Second)
+		b.Change(rules.G5, sensors.Empty)
+		b.wait(60 * time.Millisecond)
+		b.Change(rules.H5, sensors.Empty)
+		b.wait(160 * time.Millisecond)
+		b.Change(rules.H5, sensors.Occupied)
+		b.wait(pause)
+		b.Change(rules.H5, sensors.Empty)
+		b.wait(400 * time.Millisecond)
+		b.Change(rules.G3, sensors.Empty)
+		b.wait(900 * time.Millisecond)
+		b.Change(rules.E4, sensors.Occupied)
+		b.wait(600 * time.Millisecond)
+		b.Change(rules.E5, sensors.Occupied)
+		b.wait(6 * time.Second)
+		if got := b.lineTold(); !slices.Equal(got, []string{"f3g3", "g5h5"}) {
+			t.Errorf("after %v: told %v, and f3g3 g5h5 was played", pause, got)
+		}
+	}
+}

@@ -29,7 +29,7 @@ func (d *Decoder) isCompleted(l *link, after int) bool {
 		return true
 	}
 	mover := l.prev.pos.Turn()
-	return d.players[mover].press >= 0 && d.players[mover].press >= l.landed || l.traits&(illegal|silent|blind) == 0 && !l.pos.HasLegalMove()
+	return d.players[mover].press >= 0 && d.players[mover].press >= l.landed || l.traits&(illegal|silent|blind) == 0 && (!l.pos.HasLegalMove() || l.pos.InsufficientMaterial())
 }
 
 // isSealed reports whether l is completed and published.
