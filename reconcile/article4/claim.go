@@ -224,7 +224,7 @@ func (ref *Referee) attribute(sq rules.Square, to rules.Color) {
 	}
 	t, a := last.turn, last.act
 	was := ref.countsFor(last)
-	a.to = ownerOf(to)
+	a.to, a.noise = ownerOf(to), false // a person has seen the hand
 	if a.kind == felt {
 		a.by = to
 	}

@@ -22,7 +22,7 @@ type debouncer struct {
 	began      [64]time.Duration // when the change that became sure last, or is not yet sure, began: since is when its contact had bounced
 	next       time.Duration     // the first time at which an unsettled change becomes sure; 0 means none
 
-	shortGaps [64]shortGaps // the latest short gaps of each square
+	contacts [64]contact
 
 	snapshots [64]snapshot // the latest readings of the whole board, in a ring
 	taken     int          // number of snapshots taken
@@ -30,24 +30,8 @@ type debouncer struct {
 	acts []act // scratch
 }
 
-// shortGaps holds the ends of the latest short times a square read empty, newest first.
-type shortGaps [4]time.Duration
-
-// A sensor that loses its piece for less than a second four times within two minutes has a bad
-// contact; this is not a hand.
-const (
-	shortGap      = time.Second
-	contactWindow = 2 * time.Minute
-)
-
 // bounceMost is how long a contact may fall back while it bounces: the change began before that.
 const bounceMost = 40 * time.Millisecond
-
-// isBadContact reports whether the lifts of a square come from a bad contact.
-func (d *debouncer) isBadContact(sq rules.Square, at time.Duration) bool {
-	oldest := d.shortGaps[sq][len(d.shortGaps[sq])-1]
-	return oldest != 0 && at-oldest < contactWindow
-}
 
 // snapshot is the reading of the whole board from a moment on.
 type snapshot struct {
@@ -106,9 +90,10 @@ func (d *debouncer) read(sq rules.Square, is sensors.State, at time.Duration) bo
 		return true
 	}
 	d.remember(at)
-	if is.Full() && at-d.since[sq] < shortGap && at-d.since[sq] > d.place {
-		copy(d.shortGaps[sq][1:], d.shortGaps[sq][:])
-		d.shortGaps[sq][0] = at
+	if is.Full() {
+		d.contacts[sq].closes(at, at-d.since[sq], d.place)
+	} else {
+		d.contacts[sq].opens(at, at-d.since[sq], d.lift)
 	}
 	if d.full&bit == d.stable&bit {
 		d.unsettled &^= bit

@@ -53,16 +53,36 @@ func (ref *Referee) isBeforeTurn(at time.Duration) bool {
 	return !ok || at < p
 }
 
-// finishUntil returns the time up to which acts on the squares of a move are still its player's:
-// until the press, or for the time of a slide.
+// finishUntil returns the time up to which acts on the squares of a move are still its player's: until the
+// press, until a pawn on the last rank has been exchanged, or for the time of a slide.
 func (ref *Referee) finishUntil(t *turn) time.Duration {
 	if at, ok := ref.pressFor(t); ok {
 		return at
 	}
-	if ref.timing.connected {
-		return t.made.Released + time.Minute
+	switch released := t.made.Released; {
+	case ref.timing.connected:
+		return released + time.Minute
+	case t.made.assumed:
+		return min(t.exchanged(), released+time.Minute)
+	default:
+		return released + ref.opt.Slide
 	}
-	return t.made.Released + ref.opt.Slide
+}
+
+// exchanged returns when a piece was set down in place of the pawn on the last rank, which had been left
+// there at first; the end of time if that was not seen.
+func (t *turn) exchanged() time.Duration {
+	up := false
+	for _, a := range t.acts {
+		if a.sq != t.made.Move.To() || a.at <= t.made.Released {
+			continue
+		}
+		if up && a.kind == placed {
+			return a.at
+		}
+		up = a.kind == lifted
+	}
+	return 1<<63 - 1
 }
 
 // hasTouchedSince reports whether the player having the move has touched a piece at this time or

@@ -31,7 +31,7 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 		held, inHand = pressed, true
 	}
 	rest = ref.takeReturns(t, ref.leaveEarlyHand(t, m, rest))
-	slices.SortStableFunc(rest, byTime)
+	ref.discount(t)
 	r := ref.read(t, 0)
 	ref.keepAdjusted(r)
 	if r.accident {
@@ -87,30 +87,6 @@ func (ref *Referee) landing(t *turn) time.Duration {
 		}
 	}
 	return at
-}
-
-// leaveEarlyHand moves acts of the opponent's early hand to rest, which is for the opponent's turn:
-// lifts of their pieces that were in the air when the move was released.
-func (ref *Referee) leaveEarlyHand(t *turn, m halfmove.HalfMove, rest []act) []act {
-	r, taken := ref.read(t, 0), t.pos.Captured(m.Move)
-	for _, h := range r.hand {
-		if h.piece.Color() == t.mover() || h.from == taken || h.back != 0 || r.wasTaken(h.from) || ref.hasHeld(t, h, rest) {
-			continue
-		}
-		i := slices.IndexFunc(t.acts, func(a act) bool { return a.kind == lifted && a.sq == h.from && a.at == h.at })
-		if i >= 0 {
-			rest = slices.Insert(rest, 0, t.acts[i])
-			t.acts = slices.Delete(t.acts, i, i+1)
-		}
-	}
-	return rest
-}
-
-// hasHeld reports whether the player of a turn, and not an early hand of the opponent, held this piece
-// of the opponent while moving: it was lifted before the moved piece, and put back before the press.
-func (ref *Referee) hasHeld(t *turn, h held, later []act) bool {
-	i := slices.IndexFunc(later, func(a act) bool { return a.sq == h.from })
-	return i >= 0 && later[i].kind == placed && later[i].at <= ref.finishUntil(t) && t.isLiftedBefore(h.at)
 }
 
 // takeReturns moves acts from rest to the turn if they put a piece back that was touched in it and

@@ -44,7 +44,9 @@ func (ref *Referee) act(a act) {
 		t.acts[i] = a
 	}
 	ref.dirty = true
+	ref.discount(t)
 	if t.made != nil {
+		ref.leaveLate(t, a)
 		ref.rejudge(t)
 		return
 	}

@@ -150,7 +150,11 @@ func hear(h trace.Header, records []trace.Record, truth *sim.Truth) ([]accusatio
 					continue
 				}
 				reason := isExplained(truth, "touch", w.By, began[ply]-time.Second, e.At) || isExplained(truth, w.Rule, w.By, e.At, e.At)
-				out = append(out, accusation{w.Rule, reason, e.At, fmt.Sprint("ply ", ply)})
+				subject := fmt.Sprintf("ply %d by %v", ply, w.By)
+				if w.Duty != nil {
+					subject += fmt.Sprint(", duty ", w.Duty.Kind, w.Duty.Squares)
+				}
+				out = append(out, accusation{w.Rule, reason, e.At, subject})
 				continue
 			default:
 				continue

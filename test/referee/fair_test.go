@@ -14,6 +14,7 @@ var fairCeilings = []struct {
 }{
 	{"blitz", "press_before_release", 0.4},
 	{"blitz", "clock_with_piece_in_hand", 1},
+	{"blitz", "touched_piece", 0.3},
 	{"physical-polarity", "press_before_release", 0.4},
 	{"physical-polarity", "clock_with_piece_in_hand", 2.5},
 }

@@ -1,0 +1,117 @@
+package article4_test
+
+import (
+	"testing"
+	"time"
+
+	"touchmove/reconcile/halfmove"
+	"touchmove/rules"
+	"touchmove/sensors"
+	"touchmove/sensors/trace"
+)
+
+// TestWholeReplyBeforeRelease: the opponent's reply is lifted and set down before the player releases the
+// move. It is no touch of the player's, and the next turn has all of it.
+func TestWholeReplyBeforeRelease(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2009))
+	b.play("e2e4", "d7d5", "b1c3", "d5e4")
+	b.lift("c3")
+	b.lift("e4") // Black again: the knight could take this pawn
+	b.place("e3")
+	b.place("b5")
+	b.made("c3b5", 200*time.Millisecond)
+	b.wantRule("", "", "")
+	b.made("e4e3", 0)
+	b.wantRule("", "", "")
+}
+
+// TestEarlyHandToldLate: the lift of the reply is only sure after the move has been published.
+func TestEarlyHandToldLate(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2009))
+	b.play("e2e4", "d7d5", "b1c3", "d5e4")
+	b.lift("c3")
+	b.w.Read(rules.E4, sensors.Empty, b.at)
+	b.wait(20 * time.Millisecond)
+	b.w.Read(rules.B5, sensors.Occupied, b.at)
+	b.wait(70 * time.Millisecond)
+	b.made("c3b5", 70*time.Millisecond)
+	b.wait(time.Second)
+	b.wantRule("", "", "")
+	b.wantDuty("move", "e4")
+}
+
+// TestCastledBeforeRelease: the reply is castling of which the king stands before the move is released. The
+// king was touched first, and the rook obliges to nothing.
+func TestCastledBeforeRelease(t *testing.T) {
+	b := newTable(t, header(rules.FIDE2009))
+	b.play("g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7")
+	b.lift("d2")
+	b.lift("e8")
+	b.place("g8")
+	b.place("d4")
+	b.made("d2d4", 200*time.Millisecond)
+	b.lift("h8")
+	b.place("f8")
+	b.made("e8g8", 200*time.Millisecond)
+	b.wantRule("", "", "")
+}
+
+// blink lets a square read empty for a moment.
+func (b *table) blink(sq rules.Square, gap time.Duration) {
+	b.w.Read(sq, sensors.Empty, b.at)
+	b.wait(gap)
+	b.w.Read(sq, sensors.Occupied, b.at)
+	b.obey()
+	b.wait(20 * time.Second)
+}
+
+// TestBadContact: a sensor that has lost a piece at rest twice for less time than a hand takes to lift it has
+// a bad contact, and longer gaps before and after are no touches. A piece that is gone for a second is.
+func TestBadContact(t *testing.T) {
+	const short, hand = 40 * time.Millisecond, 500 * time.Millisecond
+	for _, row := range []struct {
+		name string
+		gaps []time.Duration
+		rule string
+	}{
+		{"a hand", []time.Duration{hand}, "touched_piece"},
+		{"one blink and a hand", []time.Duration{short, hand}, "touched_piece"},
+		{"two blinks before", []time.Duration{short, short, hand}, ""},
+		{"two blinks after", []time.Duration{hand, short, short, short}, ""},
+		{"a long hand", []time.Duration{short, short, 1500 * time.Millisecond}, "touched_piece"},
+	} {
+		b := newTable(t, header(rules.FIDE2009))
+		b.wait(5 * time.Second)
+		for _, gap := range row.gaps {
+			b.blink(rules.G1, gap)
+		}
+		b.lift("e2")
+		b.place("e4")
+		b.made("e2e4", 200*time.Millisecond)
+		if v := b.state().Violation; (v == nil) != (row.rule == "") || v != nil && v.Rule != row.rule {
+			t.Errorf("%s: violation is %+v, want %q", row.name, v, row.rule)
+		}
+	}
+}
+
+// TestSlowExchange: without a clock, the pawn on the last rank is exchanged long after it was set down. That
+// is no touch of the opponent's.
+func TestSlowExchange(t *testing.T) {
+	h := header(rules.FIDE2009)
+	h.Clock, h.Start = trace.ClockNone, "1r5k/P7/8/8/8/8/8/K7 w - - 0 1"
+	b := newTable(t, h)
+	b.lift("a7")
+	b.place("a8")
+	b.landed = b.at - 200*time.Millisecond
+	b.wait(10 * time.Second)
+	b.lift("a8")
+	b.place("a8")
+	b.wait(5 * time.Second)
+	b.landed = 0
+	move, err := b.start.ParseUCI("a7a8q")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.w.Made(halfmove.HalfMove{Ply: 1, Move: move, After: b.start.After(move), Released: b.at - 15600*time.Millisecond, Inferred: true}, b.at)
+	b.wantDuty("")
+}
