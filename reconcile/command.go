@@ -157,8 +157,10 @@ func (g *Game) checkCorrect(c trace.Command) error {
 
 func (g *Game) correct(c trace.Command) {
 	before, m, _ := g.corrected(c)
+	game := &g.games[g.current]
+	isLast := c.Ply >= game.Ply+len(game.Moves)
 	was := rules.NoMove
-	if game := &g.games[g.current]; c.Ply-game.Ply <= len(game.Moves) {
+	if c.Ply-game.Ply <= len(game.Moves) {
 		was = game.Moves[c.Ply-game.Ply-1].Move
 	}
 	g.decoder.Correct(c.Ply, m, before)
@@ -169,6 +171,9 @@ func (g *Game) correct(c trace.Command) {
 	}
 	if q := g.Question(); q != nil && q.Ply == c.Ply {
 		g.endQuestion(g.now, c.Ply, AnsweredByPerson)
+	}
+	if isLast { // otherwise later moves are still to come
+		g.tellContradiction()
 	}
 }
 

@@ -176,6 +176,7 @@ func (g *Game) press(by rules.Color) {
 
 // restart makes the Laws begin again in a position set by a command.
 func (g *Game) restart(p rules.Position) {
+	g.contradicted = false
 	g.laws.Set(p, g.now)
 	g.carryOutOrders()
 }

@@ -188,7 +188,7 @@ var hands = []hand{
 	{"new_game_by_command", outcome{line: "e2e4 e7e5 / d2d4 d7d5"}},
 	{"new_game_by_command_from_a_position", outcome{line: "e2e4 e7e5 / e2e4 e8e7"}},
 	{"set_position_by_command", outcome{line: "f1c4 f8c5"}},
-	{"correct_by_command", outcome{line: "e4e5 c7c5", how: "1:corrected", wrong: "1:e4d5"}},
+	{"correct_by_command", outcome{line: "e4e5 c7c5", how: "1:corrected", wrong: "1:e4d5", astray: "displaced restored"}},
 	{"kings_to_the_centre_white_wins", outcome{line: "d2d3 d7d6", proposed: "1-0 kings in the centre"}},
 	{"kings_to_the_centre_on_occupied_squares_lifted_together", outcome{line: "d4e5 f6e4", proposed: "1/2-1/2 kings in the centre"}},
 	{"pieces_swept_and_new_game_after_twenty_plies", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 d2d3 f8e7 b1c3 b7b5 a4b3 d7d6 c1g5 c8g4 d1d2 d8d7 g5f6 e7f6 / d2d4 d7d5", proposed: "* new game set up", astray: "displaced displaced"}},

@@ -101,7 +101,7 @@ func (b *Board) Take(e reconcile.Event) {
 	case reconcile.Answered:
 		b.answered(w.Ply, e.At)
 	case reconcile.Displaced:
-		b.displaced(w.Squares, e.At)
+		b.displaced(w, e.At)
 	case reconcile.Restored:
 		b.ClearAll(e.At, Reconstructing, IllegalPosition)
 	case reconcile.Fault:

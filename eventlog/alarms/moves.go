@@ -10,14 +10,14 @@ import (
 	"touchmove/rules"
 )
 
-// displaced ignores up to two squares, which a piece in a hand explains. After the end of the
-// game the pieces are put away, and need not be put back.
-func (b *Board) displaced(squares rules.Squares, at time.Duration) {
-	t := b.find(Reconstructing, "")
+// displaced ignores up to two squares while pieces are being taken off or set up, which a piece in a hand
+// explains. After the end of the game the pieces are put away, and need not be put back.
+func (b *Board) displaced(w reconcile.Displaced, at time.Duration) {
+	squares, t := w.Squares, b.find(Reconstructing, "")
 	switch {
 	case b.result != "*":
 		b.ClearAll(at, Reconstructing)
-	case squares.Count() >= 3, t != nil && t.rings:
+	case w.Why == "", squares.Count() >= 3, t != nil && t.rings:
 		b.Raise(Alarm{ID: Reconstructing, Squares: names(squares)}, at)
 	default:
 		b.ClearAll(at, Reconstructing)

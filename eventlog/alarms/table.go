@@ -89,7 +89,7 @@ var table = []row{
 		rings: "squares have lost their vote or give no reading",
 		ends:  "they have their vote and a reading again"},
 	{id: Reconstructing, who: arbiter, urgent: true, hold: 8 * s, fast: 3 * s, public: differs, ofGame: true,
-		rings: "the board differs on three or more squares for 8 s (rapid and blitz 3 s)",
+		rings: "the board differs on three or more squares, or on any from a move that was entered with `correct`, for 8 s (rapid and blitz 3 s)",
 		ends:  "it agrees, `restore`"},
 	{id: PrematureResult, who: arbiter, urgent: true, public: premature, ofGame: true,
 		rings: "moves are made after a result; or kings in the centre show one and the external clock runs on for 10 s",

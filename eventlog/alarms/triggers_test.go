@@ -102,9 +102,13 @@ func TestTriggers(t *testing.T) {
 			b.wait(8 * s)
 		}, []alarms.ID{alarms.Reconstructing}, func(b *table) { b.hear(reconcile.Restored{}) }},
 		{"two squares are no matter", 0, func(b *table) {
-			b.hear(reconcile.Displaced{Squares: rules.SquaresOf(rules.E4, rules.E5)})
+			b.hear(reconcile.Displaced{Squares: rules.SquaresOf(rules.E4, rules.E5), Why: "clearing"})
 			b.wait(hour)
 		}, nil, nil},
+		{"a move that was entered is not what the board shows", 0, func(b *table) {
+			b.hear(reconcile.Displaced{Squares: rules.SquaresOf(rules.F3, rules.H3)})
+			b.wait(8 * s)
+		}, []alarms.ID{alarms.Reconstructing}, func(b *table) { b.hear(reconcile.Restored{}) }},
 		{"in blitz sooner", trace.Blitz, func(b *table) {
 			b.hear(reconcile.Displaced{Squares: rules.SquaresOf(rules.E4, rules.E5, rules.D4)})
 			b.wait(3 * s)
