@@ -14,12 +14,13 @@ func (ref *Referee) isRecordBehind(t *turn, by rules.Color, before time.Duration
 
 // pressesIn counts the presses of a player in a turn before a moment.
 func (ref *Referee) pressesIn(t *turn, by rules.Color, before time.Duration) (n int) {
-	since := time.Duration(-1)
+	since, turned := time.Duration(-1), time.Duration(-1)
 	if prev := ref.turnOf(t.ply - 1); prev != nil && prev.made != nil {
 		since = prev.made.Released
+		turned, _ = ref.ownPress(prev) // a press of the other side before that was for no move
 	}
 	for _, p := range ref.clock.presses[by] {
-		if p.at > since && p.at < before && !p.stood && !ref.isPressedLate(t, p.at) {
+		if p.at > since && p.at < before && !p.stood && !(p.wrong && p.at < turned) && !ref.isPressedLate(t, p.at) {
 			n++
 		}
 	}

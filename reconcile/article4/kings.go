@@ -2,6 +2,7 @@ package article4
 
 import (
 	"slices"
+	"time"
 
 	"touchmove/rules"
 )
@@ -18,15 +19,21 @@ func (ref *Referee) isKingCentred(t *turn, r *reading) bool {
 }
 
 // isAloneInCentre reports whether only one king was put in the centre, the other one stands where it
-// stood and nobody has touched it: a result is shown with both kings, so a king put there alone, and
+// stood and nobody has touched it since the first one left: a result is shown with both kings, so a king put there alone, and
 // pressed for, is an illegal move. If the other one follows, the illegal move no longer counts
 // (KingsShown).
 func (ref *Referee) isAloneInCentre(t *turn, r *reading) bool {
-	other := t.pos.King(t.mover().Other())
-	if own := t.pos.King(t.mover()); r.model[own] == t.pos.At(own) {
-		other = own // the opponent's king was put there
+	gone, other := t.pos.King(t.mover()), t.pos.King(t.mover().Other())
+	if r.model[gone] == t.pos.At(gone) {
+		gone, other = other, gone // the opponent's king was put there
 	}
-	return ref.debouncer.full.Has(other) && !slices.ContainsFunc(t.acts, func(a act) bool { return a.sq == other && a.kind <= placed })
+	since := time.Duration(0)
+	for _, a := range t.acts {
+		if a.kind == lifted && a.sq == gone {
+			since = a.at
+		}
+	}
+	return ref.debouncer.full.Has(other) && !slices.ContainsFunc(t.acts, func(a act) bool { return a.sq == other && a.kind <= placed && a.at >= since })
 }
 
 // centre is the squares on which kings are put after a game to show its result.

@@ -150,8 +150,9 @@ func (ref *Referee) route(a act) *turn {
 // isPutBack reports whether a piece that was touched in a turn, and was still off the board when its
 // move was made, is set down on its square again; later are the acts since then.
 func (ref *Referee) isPutBack(t *turn, later []act, sq rules.Square) bool {
-	if slices.ContainsFunc(later, func(o act) bool { return o.sq == sq }) {
-		return false
+	taken := sq == t.pos.Captured(t.made.Move)
+	if slices.ContainsFunc(later, func(o act) bool { return o.sq == sq || taken && o.kind == lifted }) {
+		return false // something else happened there, or the reply has begun and puts a piece where one was taken
 	}
 	r := ref.read(t, 0)
 	return slices.ContainsFunc(r.hand, func(h held) bool { return h.from == sq && h.touch > 0 && r.touches[h.touch-1].sq == sq })
