@@ -148,7 +148,9 @@ func (ref *Referee) Finished(text, reason string, at time.Duration) {
 		ref.result = result{}
 		ref.proposal.flag, ref.flags.called = false, [2]bool{} // play goes on, and a flag may be called again
 	}
-	ref.hold, ref.waiting.judging, ref.waiting.handPress, ref.waiting.recheck, ref.dirty = nil, nil, nil, nil, true
+	w := &ref.waiting // of what waits, only what moves made before may still show
+	*w = waiting{again: w.again, openPresses: w.openPresses, rests: w.rests}
+	ref.hold, ref.dirty = nil, true
 	ref.update()
 }
 
