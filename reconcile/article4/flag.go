@@ -32,6 +32,7 @@ func (ref *Referee) FlagRaised(by rules.Color, at time.Duration, opponentStays b
 	ref.now = max(ref.now, at)
 	ref.flags.down[by], ref.flags.called[by] = false, false
 	p, other := &ref.proposal, by.Other()
+	p.claimed = p.claimed && ref.flags.down[other]
 	if was && ref.begun && ref.isOverAfterFlag(by) {
 		ref.result, p.flag, p.text, ref.dirty = result{}, false, "", true
 		ref.conclude(ref.record.ply())
@@ -98,7 +99,7 @@ func (ref *Referee) lossByFlag(by rules.Color) result {
 // looks at the real one.
 func (ref *Referee) claimTime(by rules.Color) {
 	opponent := by.Other()
-	ref.proposal.claimed = true
+	ref.proposal.claimed = !ref.flags.timed || ref.flags.down[opponent]
 	if ref.needsFlagClaim() && ref.flags.down[opponent] && ref.result.text == "" {
 		ref.change(TimeChange{Stop: true, Why: WhyClaim}) // the claimant must stop both clocks (2005:B8, 2009:A4d)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"touchmove/rules"
+	"touchmove/sensors/trace"
 )
 
 // TestFlagRaisedOfOther: time that one player gets does not withdraw the loss that the other one's flag means.
@@ -47,5 +48,23 @@ func TestFlagRaisedAfterMate(t *testing.T) {
 	b.obey()
 	if r := b.state().Result; r == nil || *r != "1-0" {
 		t.Errorf("the result is %v, want that of the mate; told %v", *r, strings.Join(b.told, "\n"))
+	}
+}
+
+// TestFlagClaimEndsWithReset: in rapid without supervision the arbiter calls a flag only on a claim, and a claim
+// is over when the flag it was about is reset.
+func TestFlagClaimEndsWithReset(t *testing.T) {
+	h := header(rules.FIDE2009)
+	h.Mode, h.Unsupervised = trace.Rapid, true
+	call := trace.Command{Do: trace.DoFlag, By: "white"}
+	claim := trace.Command{Do: trace.DoClaim, By: "black", What: trace.ClaimTime}
+	b := newTable(t, h)
+	b.w.Timed()
+	b.w.FlagFell(rules.White, b.at, true)
+	b.command(claim)
+	b.w.FlagRaised(rules.White, b.at, true)
+	b.obey()
+	if b.w.Check(call) == nil {
+		t.Error("a claim against a flag that was reset lets the arbiter call it")
 	}
 }
