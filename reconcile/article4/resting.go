@@ -33,7 +33,7 @@ func (ref *Referee) checkResting(at rest) {
 	if off := board.differs(&t.pos); off == 0 || off.Count() > sweep || ref.isKingCentred(t, r) {
 		return // nobody is playing, or nothing has changed
 	}
-	if !ref.hasShownStart(t) || ref.isRecordBehind(t, t.mover(), at.at) || len(board.fits(t)) > 0 || ref.isLegalAfterOther(&board) {
+	if !ref.hasShownStart(t) || ref.isRecordBehind(t, t.mover(), at.at) || len(board.fits(t)) > 0 || ref.isLegalAfterOther(&board) || t.mayBeEarlyReply(r, &board) {
 		return
 	}
 	if _, pending := ref.decoder.PendingMove(); pending {
