@@ -16,6 +16,11 @@ func (d *Decoder) watchOutage() {
 	case dark && o.since == 0 && d.root.began < d.now:
 		o.since, o.broken = d.now, d.beam[0].distrust
 	case dark && d.isOut():
+		if o.from != o.since || max(d.players[rules.White].press, d.players[rules.Black].press) == d.now {
+			for _, s := range d.beam {
+				s.fresh = true // moves may have been made that no sensor could detect
+			}
+		}
 		o.from = o.since
 	case !dark && o.since != 0:
 		if d.isOut() {
@@ -196,8 +201,8 @@ func (d *Decoder) growInTheDark(s *hypothesis) {
 	}
 }
 
-// retryInTheDark lets the hypotheses beyond the best n grow by unseen moves once the reply has
-// shown that there was one.
+// retryInTheDark lets the hypotheses beyond the best n grow once what is unexplained has lasted: it may be
+// the reply to an unseen move.
 func (d *Decoder) retryInTheDark(n int) {
 	d.born = d.born[:0]
 	for _, s := range d.beam[min(n, len(d.beam)):] {
@@ -207,23 +212,11 @@ func (d *Decoder) retryInTheDark(n int) {
 			continue
 		}
 		s.tried = attempt{live, old}
-		if d.hasReplied(s) || d.hasRepliedUnseen(s) {
-			d.growBy(s)
-		}
+		d.growBy(s)
 	}
 	for _, c := range d.born {
 		d.enter(c)
 	}
-}
-
-// hasRepliedUnseen reports whether the player to move must have made a move that no sensor could
-// detect.
-func (d *Decoder) hasRepliedUnseen(s *hypothesis) bool {
-	if !d.isOut() {
-		return false
-	}
-	_, ok := d.unseenMove(s)
-	return ok
 }
 
 // orderInTheDark prices a move whose landing was seen, but not its lift, and that landed before an
@@ -243,9 +236,10 @@ func (d *Decoder) orderInTheDark(t *trial) float64 {
 }
 
 // unseenMove reports whether the player to move has made an unseen move, and its earliest time:
-// later readings may be its consequence, such as a capture in between that showed only as a gap.
+// later readings may be its consequence, such as a capture in between that showed only as a gap. A piece
+// that was missing when its player pressed is that of a move that was seen, but not one lifted since.
 func (d *Decoder) unseenMove(s *hypothesis) (at time.Duration, ok bool) {
-	if p := d.players[s.pos().Turn()].press; p > max(s.tail.landed+d.times[overlapShort], d.outage.since) && s.mismatch&s.own&^(s.distrust|d.board.full) == 0 {
+	if p := d.players[s.pos().Turn()].press; p > max(s.tail.landed+d.times[overlapShort], d.outage.since) && !s.lacked(p, d.board.full) {
 		return p, true
 	}
 	for set := s.mismatch &^ s.distrust; set != 0; set &= set - 1 {

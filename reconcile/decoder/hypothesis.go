@@ -122,6 +122,17 @@ func (s *hypothesis) mayBeOne(missing, extra rules.Squares, slack time.Duration)
 	return true
 }
 
+// lacked reports whether a piece of the side to move left its square before at, and is still missing;
+// full are the squares that read occupied.
+func (s *hypothesis) lacked(at time.Duration, full rules.Squares) bool {
+	for set := s.mismatch & s.own &^ (s.distrust | full); set != 0; set &= set - 1 {
+		if s.since[set.First()] < at {
+			return true
+		}
+	}
+	return false
+}
+
 // open starts a mismatch.
 func (s *hypothesis) open(sq rules.Square, at time.Duration) {
 	s.mismatch |= 1 << sq

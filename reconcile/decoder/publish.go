@@ -103,13 +103,5 @@ func (d *Decoder) amendOrRetract(best *hypothesis, told *link) bool {
 // missing that still is, and nobody has pressed for it: hands may be clearing the board, and have put
 // a piece of the published line somewhere. A reply, or the piece put back, shows that play goes on.
 func (d *Decoder) landedAmidClearing(s *hypothesis, l *link) bool {
-	if s.tail != l || d.isPressedFor(l) {
-		return false
-	}
-	for set := s.mismatch & s.own &^ (s.distrust | d.board.full); set != 0; set &= set - 1 {
-		if s.since[set.First()] < l.landed {
-			return true
-		}
-	}
-	return false
+	return s.tail == l && !d.isPressedFor(l) && s.lacked(l.landed, d.board.full)
 }

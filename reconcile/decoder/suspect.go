@@ -25,7 +25,7 @@ func (d *Decoder) suspectSensors() {
 		}
 		s.tried = attempt{live, old}
 		d.born = d.born[:0]
-		if s.distrust|d.board.blind != 0 && (d.hasReplied(s) || d.hasRepliedUnseen(s)) {
+		if s.distrust|d.board.blind != 0 && (d.isOut() || d.hasReplied(s)) {
 			d.growBy(s) // for moves that only a reply shows, once that reply has lasted
 		}
 		if live.Count() <= faultMost {
