@@ -239,8 +239,11 @@ func (d *Decoder) orderInTheDark(t *trial) float64 {
 // later readings may be its consequence, such as a capture in between that showed only as a gap. A piece
 // that was missing when its player pressed is that of a move that was seen, but not one lifted since.
 func (d *Decoder) unseenMove(s *hypothesis) (at time.Duration, ok bool) {
-	if p := d.players[s.pos().Turn()].press; p > max(s.tail.landed+d.times[overlapShort], d.outage.since) && !s.lacked(p, d.board.full) {
-		return p, true
+	player := &d.players[s.pos().Turn()]
+	for _, p := range [2]time.Duration{player.pressed, player.press} {
+		if p > max(s.tail.landed+d.times[overlapShort], d.outage.since) && !s.lacked(p, d.board.full) {
+			return p, true
+		}
 	}
 	for set := s.mismatch &^ s.distrust; set != 0; set &= set - 1 {
 		// A piece of the opponent has left, or a piece that may be theirs has been set down.
