@@ -11,7 +11,7 @@ import (
 
 const (
 	askLeast       = 0.05   // least probability of the second move
-	askOverLeast   = 0.02   // the same when the game is over
+	askOverLeast   = 0.02   // the same when the game is over, or an end of the move was not seen in an outage
 	askUntoldLeast = 0.1    // the same for a ply without which the game cannot be published further
 	askPieceLeast  = 0.01   // the same for the piece of a promotion
 	askMost        = 4      // most moves in a question
@@ -222,7 +222,7 @@ func (d *Decoder) questionOf(u *Unsettled, over bool) *Question {
 	}
 	least := askLeast
 	switch {
-	case over:
+	case over, slices.Contains(list[0].Reasons, WhyEndUnseen), slices.Contains(list[0].Reasons, WhyMoveUnseen):
 		least = askOverLeast
 	case !u.Published: // among many moves no one may be likely
 		least = min(askUntoldLeast, list[0].Probability*askShare)

@@ -264,6 +264,35 @@ func TestPressesForMovesUnseen(t *testing.T) {
 	}
 }
 
+// TestQuestionAboutAnEndUnseen: a knight leaves in an outage, and later stands where it may have come from
+// two squares. It would be lost on one of them, so it was most likely on the other; but only a person can
+// tell, so they are asked unless that is next to certain.
+func TestQuestionAboutAnEndUnseen(t *testing.T) {
+	for fen, asked := range map[string]bool{
+		"6k1/2p5/8/8/4N3/8/5PPP/6K1 w - - 0 1":   true,
+		"6k1/2p2p2/8/8/4N3/8/5PPP/6K1 w - - 0 1": false,
+	} {
+		b, start := from(t, fen)
+		b.see(t, "g1f1", "g8g7")
+		b.dark(4, nil)
+		b.wait(6 * time.Second)
+		b.Change(rules.E4, sensors.Empty) // to c5 or d6
+		b.wait(5 * time.Second)
+		b.move(rules.G7, rules.H7)
+		b.wait(5 * time.Second)
+		b.Change(rules.B7, sensors.Occupied)
+		b.wait(5 * time.Second)
+		b.dark(4, after(t, start, "g1f1", "g8g7", "e4c5", "g7h7", "c5b7"))
+		b.wait(5 * time.Second)
+		b.see(t, "h7g8", "f1e2", "g8h7", "e2e3", "h7g8")
+		b.wait(20 * time.Second)
+		is := slices.ContainsFunc(b.told, func(f decoder.Finding) bool { return f.Kind == decoder.Asked && f.Ply == 3 })
+		if got := b.lineTold(); is != asked || len(got) != 10 || got[2] != "e4c5" {
+			t.Errorf("%s: told %v, asked %v, want %v", fen, got, is, asked)
+		}
+	}
+}
+
 func square(t *testing.T, name string) rules.Square {
 	sq, err := rules.ParseSquare(name)
 	if err != nil {
