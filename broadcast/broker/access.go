@@ -38,7 +38,7 @@ type access struct {
 	users     map[string]User
 	passwords map[string]*password // by user
 	guesses   *guesses
-	hashing   *hashing
+	hashing   *heavyWork
 	paces     map[string]*rate.Limiter // of commands, by user
 	clients   *mochi.Clients
 	topics    *mochi.TopicsIndex
@@ -62,7 +62,7 @@ type session struct {
 
 func newAccess(o Options, server *mochi.Server, adm *admission, stopped <-chan struct{}) (*access, error) {
 	a := &access{
-		base: o.Base + "/", delayed: o.Delayed, discovery: o.Discovery, secret: rand.Text(), clients: server.Clients, topics: server.Topics, retained: newRetained(), admission: adm, stopped: stopped, guesses: newGuesses(), hashing: newHashing(),
+		base: o.Base + "/", delayed: o.Delayed, discovery: o.Discovery, secret: rand.Text(), clients: server.Clients, topics: server.Topics, retained: newRetained(), admission: adm, stopped: stopped, guesses: newGuesses(), hashing: newHeavyWork(1),
 		users: map[string]User{}, passwords: map[string]*password{}, paces: map[string]*rate.Limiter{}, named: map[*mochi.Client]*session{},
 	}
 	for _, u := range append(o.Users, User{Name: daemonUser, Password: a.secret}) {

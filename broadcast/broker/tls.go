@@ -15,6 +15,7 @@ import (
 	"math/big"
 	"net"
 	"net/netip"
+	"runtime"
 	"time"
 )
 
@@ -41,7 +42,7 @@ func (s *ServerTLS) secure() (*secured, error) {
 	if err != nil {
 		return nil, err
 	}
-	server := &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: inTurn(s.Certificate, newHashing())}
+	server := &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: inTurn(s.Certificate, newHeavyWork(max(1, runtime.GOMAXPROCS(0)-1)))}
 	if s.Clients != nil {
 		server.ClientAuth = tls.RequireAnyClientCert
 		// Unlike VerifyPeerCertificate, it is called for resumed sessions too.
@@ -75,10 +76,11 @@ func (s *ServerTLS) secure() (*secured, error) {
 	return &secured{server, own}, nil
 }
 
-// inTurn returns what gives each handshake the certificate, with a key that signs for one handshake
-// at a time. A signature takes a Raspberry Pi tens of milliseconds, and a stranger who begins
-// hundreds of handshakes at once would keep the boards from being scanned. Addresses take turns.
-func inTurn(c tls.Certificate, turns *hashing) func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+// inTurn returns what gives each handshake the certificate, with a key that signs when it has a
+// turn. A signature takes a Raspberry Pi tens of milliseconds, and a stranger who begins hundreds of
+// handshakes at once would keep the boards from being scanned: one processor is left to them, where
+// there are several. Addresses take turns.
+func inTurn(c tls.Certificate, turns *heavyWork) func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	return func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 		key, ok := c.PrivateKey.(crypto.Signer)
 		if !ok {
@@ -93,7 +95,7 @@ func inTurn(c tls.Certificate, turns *hashing) func(*tls.ClientHelloInfo) (*tls.
 // signer is the key of one handshake.
 type signer struct {
 	crypto.Signer
-	turns *hashing
+	turns *heavyWork
 	from  netip.Prefix
 	ctx   context.Context // of the handshake
 }
