@@ -21,6 +21,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"touchmove/internal/atomicfile"
 	"touchmove/internal/words"
@@ -118,18 +119,24 @@ const (
 )
 
 // How many visitors may wait for the disk at once, each with a thread of the process, of which a
-// computer has few hundreds: for reading, and for files that are sent from the disk.
+// computer has few hundreds: for finding a file, for reading one, and for files that are sent from
+// the disk.
 const (
+	mostFinding = 8
 	mostReading = 8
 	mostSending = 200
 )
+
+// longestWait is how long a visitor waits for a place among those to whom a file is sent from the
+// disk. Somebody who reads nothing has one for a minute (webserver).
+const longestWait = 5 * time.Second
 
 // siteFiles are the files of a directory that the page reads.
 type siteFiles struct {
 	open func() (fs.FS, io.Closer, error) // the directory, which may be replaced by another one
 
-	disk, sent chan struct{} // one for each who waits
-	zipping    sync.Mutex    // one file at a time: the boards need the processors
+	found, read, sent chan struct{} // one for each who waits
+	zipping           sync.Mutex    // one file at a time: the boards need the processors
 
 	mu      sync.Mutex
 	bytes   int
@@ -146,7 +153,7 @@ func newSiteFiles(dir string) *siteFiles {
 			}
 			return root.FS(), root, nil
 		},
-		disk: make(chan struct{}, mostReading), sent: make(chan struct{}, mostSending),
+		found: make(chan struct{}, mostFinding), read: make(chan struct{}, mostReading), sent: make(chan struct{}, mostSending),
 		kept: map[string]siteFile{}, reading: map[string]chan struct{}{},
 	}
 }
@@ -172,11 +179,11 @@ func (s *siteFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	if !take(r.Context(), s.disk) {
+	if !take(r.Context(), s.found) {
 		return // the visitor has gone
 	}
 	dir, close, now, err := s.find(name)
-	<-s.disk
+	<-s.found
 	if err != nil {
 		http.NotFound(w, r)
 		return
@@ -188,7 +195,7 @@ func (s *siteFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.sendLong(w, r, dir, name, kind)
 		return
 	}
-	f, err := s.read(r.Context(), dir, name, kind, now)
+	f, err := s.get(r.Context(), dir, name, kind, now)
 	switch {
 	case err != nil:
 		http.NotFound(w, r)
@@ -226,7 +233,12 @@ func (s *siteFiles) find(name string) (dir fs.FS, opened io.Closer, now fs.FileI
 
 // sendLong sends a file from the disk.
 func (s *siteFiles) sendLong(w http.ResponseWriter, r *http.Request, dir fs.FS, name, kind string) {
-	if !take(r.Context(), s.sent) {
+	ctx, cancel := context.WithTimeout(r.Context(), longestWait)
+	defer cancel()
+	if !take(ctx, s.sent) {
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("Retry-After", "10")
+		http.Error(w, "long files are being sent to many: ask again later", http.StatusServiceUnavailable)
 		return
 	}
 	defer func() { <-s.sent }()
@@ -248,11 +260,11 @@ func (s *siteFiles) sendLong(w http.ResponseWriter, r *http.Request, dir fs.FS, 
 	http.ServeContent(w, r, name, now.ModTime(), content)
 }
 
-// read returns a file of which now is known, from memory if it has not changed; nil if it is to be
-// sent from the disk. One visitor reads
-// it, and others who ask for the same file wait for it; a disk that does not answer for one
-// file holds up nobody who asks for another.
-func (s *siteFiles) read(ctx context.Context, dir fs.FS, name, kind string, now fs.FileInfo) (*file, error) {
+// get returns a file of which now is known, from memory if it has not changed; nil if it is to be
+// sent from the disk. One visitor reads it, and others who ask for the same file wait for it. Files
+// that the disk does not give hold up those in memory not at all, and others once there are
+// mostReading of them.
+func (s *siteFiles) get(ctx context.Context, dir fs.FS, name, kind string, now fs.FileInfo) (*file, error) {
 	for {
 		s.mu.Lock()
 		if old, known := s.kept[name]; known && old.isOf(now) {
@@ -274,9 +286,9 @@ func (s *siteFiles) read(ctx context.Context, dir fs.FS, name, kind string, now 
 	}
 	var f siteFile
 	var err error
-	if take(ctx, s.disk) {
+	if take(ctx, s.read) {
 		f, err = s.load(dir, name, kind, now)
-		<-s.disk
+		<-s.read
 	} else {
 		err = ctx.Err()
 	}

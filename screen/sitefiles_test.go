@@ -21,11 +21,11 @@ import (
 	"time"
 )
 
-// slowFS is a directory in which reading slow.pgn does not begin before begin is closed.
+// slowFS is a directory in which reading a file named slow does not begin before begin is closed.
 type slowFS struct {
 	fs.FS
 	begin chan struct{}
-	reads *atomic.Int32 // of slow.pgn
+	reads *atomic.Int32 // of those
 }
 
 type slowFile struct {
@@ -35,7 +35,7 @@ type slowFile struct {
 
 func (s slowFS) Open(name string) (fs.File, error) {
 	f, err := s.FS.Open(name)
-	if name == "slow.pgn" && err == nil {
+	if strings.HasPrefix(name, "slow") && err == nil {
 		s.reads.Add(1)
 		return slowFile{f, s.begin}, nil
 	}
@@ -53,14 +53,18 @@ func (f slowFile) Read(p []byte) (int, error) {
 // Close implements io.Closer.
 func (s slowFS) Close() error { return nil }
 
-// A file that the disk does not give holds up those who ask for it, and nobody else. It is read
-// once for all of them.
+// Files that the disk does not give hold up those who ask for them, and, however many there are,
+// nobody who asks for one that was read before. Each is read once for all who ask for it.
 func TestSlowFileOfASite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSiteFiles("")
 		there := t.TempDir()
-		for name, text := range map[string]string{"slow.pgn": "1. e4 *", "event.json": "{}"} {
-			if err := os.WriteFile(filepath.Join(there, name), []byte(text), 0o644); err != nil {
+		names := []string{"event.json"}
+		for n := range mostReading {
+			names = append(names, fmt.Sprintf("slow-%d.pgn", n))
+		}
+		for _, name := range names {
+			if err := os.WriteFile(filepath.Join(there, name), []byte("{}"), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -71,10 +75,13 @@ func TestSlowFileOfASite(t *testing.T) {
 			s.ServeHTTP(w, httptest.NewRequest("GET", "/"+name, nil))
 			return w.Code
 		}
-		const visitors = 20
+		if code := ask("event.json"); code != http.StatusOK {
+			t.Errorf("another file: %d", code)
+		}
+		const visitors = 5 * mostReading
 		codes := make(chan int, visitors)
-		for range visitors {
-			go func() { codes <- ask("slow.pgn") }()
+		for n := range visitors {
+			go func() { codes <- ask(names[1+n%mostReading]) }()
 		}
 		synctest.Wait()
 		done := make(chan int)
@@ -85,19 +92,19 @@ func TestSlowFileOfASite(t *testing.T) {
 				t.Errorf("another file: %d", code)
 			}
 		case <-time.After(time.Hour):
-			t.Error("another file waits for the slow one")
+			t.Error("another file waits for the slow ones")
 		}
 		if len(codes) > 0 {
-			t.Errorf("the slow file is answered before it is read: %d", <-codes)
+			t.Errorf("a slow file is answered before it is read: %d", <-codes)
 		}
 		close(dir.begin)
 		for range visitors {
 			if code := <-codes; code != http.StatusOK {
-				t.Errorf("the slow file: %d", code)
+				t.Errorf("a slow file: %d", code)
 			}
 		}
-		if n := dir.reads.Load(); n != 1 {
-			t.Errorf("the slow file was read %d times", n)
+		if n := dir.reads.Load(); n != mostReading {
+			t.Errorf("%d slow files were read %d times", mostReading, n)
 		}
 	})
 }
@@ -107,12 +114,11 @@ func TestSlowFileOfASite(t *testing.T) {
 func TestDiskOfASiteHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSiteFiles(t.TempDir())
-		var waiting, most atomic.Int32
+		var waiting atomic.Int32
 		answers := make(chan struct{})
 		s.open = func() (fs.FS, io.Closer, error) {
-			most.Store(max(most.Load(), waiting.Add(1)))
+			waiting.Add(1)
 			<-answers
-			waiting.Add(-1)
 			return nil, nil, fs.ErrNotExist
 		}
 		ctx, leave := context.WithCancel(t.Context())
@@ -123,12 +129,35 @@ func TestDiskOfASiteHangs(t *testing.T) {
 			})
 		}
 		synctest.Wait()
-		if n := most.Load(); n != mostReading {
-			t.Errorf("%d wait for the disk at once, want %d", n, mostReading)
+		if n := waiting.Load(); n != mostFinding {
+			t.Errorf("%d wait for the disk at once, want %d", n, mostFinding)
 		}
 		leave()
 		close(answers)
 		all.Wait()
+	})
+}
+
+// While visitors who read nothing have all places, others are told to come again.
+func TestPlacesForLongFilesAreTaken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "games.pgn")
+		if err := os.WriteFile(path, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path, longestZipped+1); err != nil {
+			t.Fatal(err)
+		}
+		s := newSiteFiles(dir)
+		for range mostSending {
+			s.sent <- struct{}{}
+		}
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest("GET", "/games.pgn", nil))
+		if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
+			t.Errorf("answered with %d, %v", w.Code, w.Header())
+		}
 	})
 }
 
