@@ -15,9 +15,10 @@ type Room struct {
 	warned [2]bool // that there are too many boards, that they take too much
 }
 
-// Open reports whether a board, by event and name, is kept. The first that is not is logged.
-func (r *Room) Open(board [2]string) bool {
-	if _, known := r.taken[board]; known || len(r.taken) < r.Boards {
+// Open reports whether there is a place for another board, by event and name, beside those that are
+// kept. The first for which there is none is logged.
+func (r *Room) Open(board [2]string, kept int) bool {
+	if kept < r.Boards {
 		return true
 	}
 	if !r.warned[0] {

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -51,7 +52,9 @@ func TestBoardsWithoutEnd(t *testing.T) {
 		kept += b.takes()
 	}
 	for _, f := range s.files {
-		files += f.file.takes()
+		if files += f.file.takes(); f.file.takes() > s.filesMost/2 {
+			t.Errorf("a file of %d bytes is kept", f.file.takes())
+		}
 	}
 	if kept > s.room.Bytes || files > s.filesMost || files != s.filesTake {
 		t.Errorf("kept %d bytes of %d, files %d of %d, counted as %d", kept, s.room.Bytes, files, s.filesMost, s.filesTake)
@@ -72,5 +75,50 @@ func TestBoardsWithoutEnd(t *testing.T) {
 	}
 	if say("open/hall-8/state", state); ask("/open/hall-8.json").Code != http.StatusOK || len(s.boards) != 2 {
 		t.Errorf("%d boards are kept, of 2", len(s.boards))
+	}
+}
+
+// All boards that are promised have their place, with four earlier games each, whatever is asked for;
+// and of one that says too much its picture stays.
+func TestRoomForEveryBoard(t *testing.T) {
+	moves := strings.Repeat(`{"uci":"e2e4","san":"Nbxd4"},`, 80)
+	one := "[Event \"An open tournament\"]\n[Round \"5\"]\n[White \"A\"]\n[Black \"B\"]\n\n" + strings.Repeat("1. Nbxd4 {[%clk 1:20:10]} ", 80) + "*\n"
+	state := `{"v":1,"moves":[` + moves + `{}]}`
+	previous, err := json.Marshal(map[string]any{
+		"games": []any{map[string]string{"game": "a"}, map[string]string{"game": "b"}, map[string]string{"game": "c"}, map[string]string{"game": "d"}},
+		"pgn":   map[string]string{"a": one, "b": one, "c": one, "d": one}, "more": strings.Repeat(moves, 4),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, most := range []room{daemonRoom, serverRoom} {
+		most = room{most.boards / 50, most.bytes / 50, most.files / 50} // the same for each board
+		s := newSnapshots("touchmove/v1", most, slog.New(slog.DiscardHandler))
+		s.connect(true)
+		say := func(board, topic, payload string) {
+			s.take(broadcast.Message{Topic: "touchmove/v1/open/" + board + "/" + topic, Payload: []byte(payload)})
+		}
+		for n := range most.boards {
+			board := fmt.Sprintf("hall-%d", n)
+			say(board, "state", state)
+			say(board, "pgn", one)
+			say(board, "previous", string(previous))
+		}
+		s.file(question{event: "open", board: AnyLevel, round: "5", kind: "pgn"})
+		whole := 0
+		for _, b := range s.boards {
+			if len(b.payloads) == 3 {
+				whole++
+			}
+		}
+		if whole != most.boards {
+			t.Errorf("%d of %d boards are kept", whole, most.boards)
+		}
+		for _, long := range []string{"previous", "pgn"} {
+			say("hall-1", long, strings.Repeat("x", int(most.bytes)))
+		}
+		if b := s.boards[[2]string{"open", "hall-1"}]; b == nil || b.payloads["state"] != state || len(b.payloads) != 1 {
+			t.Error("of a board that says too much, nothing or everything is kept")
+		}
 	}
 }

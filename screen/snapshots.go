@@ -36,7 +36,9 @@ type room struct {
 }
 
 var (
-	// serverRoom is that of a server of its own: the boards of a big open, with 50 kB each.
+	// serverRoom is that of a server of its own: the boards of a big open, with 50 kB each. With a game
+	// of eighty half-moves and four earlier ones a board takes 33 kB, and 46 kB once the PGN of a round
+	// was asked for.
 	serverRoom = room{5000, 256 << 20, 128 << 20}
 	// daemonRoom is that of a computer under a board, and of pages that reach the broker
 	// themselves: the boards of an open, with 64 kB each.
@@ -136,7 +138,7 @@ func (s *Snapshots) take(m broadcast.Message) {
 	defer s.mu.Unlock()
 	b := s.boards[key]
 	if b == nil {
-		if len(m.Payload) == 0 || !s.room.Open(key) {
+		if len(m.Payload) == 0 || !s.room.Open(key, len(s.boards)) {
 			return
 		}
 		b = &kept{payloads: map[string]string{}}
@@ -159,7 +161,7 @@ func (s *Snapshots) take(m broadcast.Message) {
 }
 
 // bound counts what a board says. One that says nothing any more is forgotten, and if all say too
-// much, those that say most.
+// much, so is of those that say most what pictures can do without, and then the rest.
 func (s *Snapshots) bound(key [2]string, b *kept) {
 	if len(b.payloads) == 0 {
 		s.forget(key)
@@ -167,8 +169,25 @@ func (s *Snapshots) bound(key [2]string, b *kept) {
 	}
 	s.room.Take(key, b.takes())
 	for most, over := s.room.Over(); over; most, over = s.room.Over() {
-		s.forget(most)
+		if b := s.boards[most]; b.lessen() {
+			s.room.Take(most, b.takes())
+		} else {
+			s.forget(most)
+		}
 	}
+}
+
+// lessen leaves out of what is kept what is missed least. It returns false if there is nothing but
+// what pictures show.
+func (b *kept) lessen() bool {
+	for _, name := range []string{contract.Previous, contract.PGN} {
+		if _, said := b.payloads[name]; said {
+			delete(b.payloads, name)
+			b.games = nil
+			return true
+		}
+	}
+	return false
 }
 
 func (s *Snapshots) forget(key [2]string) {
@@ -178,15 +197,25 @@ func (s *Snapshots) forget(key [2]string) {
 	s.filesTake = 0
 }
 
-// aKept is about how many bytes a board takes that says nothing.
-const aKept = 1000
+// About how many bytes a board takes that says nothing, and a game as one of a round.
+const (
+	aKept   = 1000
+	aPlayed = 200
+)
 
-// takes returns about how many bytes a board takes: what it says, and the same read, once somebody
-// has asked for a picture or a round.
+// takes returns about how many bytes a board takes: what it says, the position and the players also
+// as read for pictures, and its games once somebody has asked for those of a round.
 func (b *kept) takes() int64 {
 	n := 0
 	for _, payload := range b.payloads {
-		n += 2*len(payload) + 32*strings.Count(payload, "{") // an object without content, such as a move, takes more read than as text
+		n += len(payload)
+	}
+	for _, name := range []string{contract.State, contract.Game} {
+		payload := b.payloads[name]
+		n += len(payload) + 32*strings.Count(payload, "{") // an object without content, such as a move, takes more read than as text
+	}
+	for _, g := range b.games {
+		n += len(g.text) + aPlayed
 	}
 	return aKept + int64(n)
 }
@@ -264,6 +293,11 @@ func (s *Snapshots) file(q question) (f *file, connected bool) {
 	switch {
 	case q.round != "":
 		f = s.roundOf(found, q.round)
+		for _, key := range found {
+			if b := s.boards[key]; b != nil { // not forgotten for another one
+				s.bound(key, b)
+			}
+		}
 	case q.kind == "pgn":
 		f = s.games(found)
 	default:
@@ -272,6 +306,9 @@ func (s *Snapshots) file(q question) (f *file, connected bool) {
 	s.drop(q)
 	if f == nil { // no game of that name: nothing is kept for whatever may be asked for
 		return nil, true
+	}
+	if f.takes() > s.filesMost/2 { // it would take the place of all others
+		return f, true
 	}
 	if s.filesTake+f.takes() > s.filesMost {
 		clear(s.files)
@@ -372,7 +409,7 @@ func (s *Snapshots) roundOf(boards [][2]string, round string) *file {
 }
 
 // played reads the games that a board has in PGN, the current one last, once for each change of
-// them: anybody may ask for the games of any round.
+// them: anybody may ask for the games of any round. The caller counts what it takes (bound).
 func (b *kept) played() []played {
 	if b.games != nil {
 		return b.games

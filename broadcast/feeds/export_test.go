@@ -21,20 +21,27 @@ var Natural = natural
 // Bound changes what a hub may keep.
 func (h *Hub) Bound(boards int, bytes int64) { h.room.Boards, h.room.Bytes = boards, bytes }
 
+// Connect tells a hub that it is connected to the broker, or no more.
+func (h *Hub) Connect(connected bool) { h.connect(connected) }
+
 // Takes returns what all boards and games together take, counted anew.
 func (h *Hub) Takes() (n int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	counted := map[[2]string]bool{}
-	for key := range h.boards {
-		counted[key] = true
-	}
+	clear(h.gamesTake)
 	for event, games := range h.games {
 		for _, g := range games {
-			counted[[2]string{event, g.Board}] = true
+			h.gamesTake[[2]string{event, g.Board}] += g.takes
 		}
 	}
-	for key := range counted {
+	keys := map[[2]string]bool{}
+	for key := range h.boards {
+		keys[key] = true
+	}
+	for key := range h.gamesTake {
+		keys[key] = true
+	}
+	for key := range keys {
 		n += h.takes(key)
 	}
 	return n

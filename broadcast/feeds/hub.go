@@ -25,7 +25,9 @@ type Hub struct {
 	mu        sync.Mutex
 	boards    map[[2]string]*board // by event and board
 	games     map[string][]*Game   // by event, in the order in which they began
+	gamesTake map[[2]string]int64  // bytes of the games of a board, by event and board
 	connected bool                 // connected to the broker
+	times     int                  // that it was connected
 	heard     bool                 // has been connected before
 	changed   chan struct{}        // closed and replaced when anything has changed
 	unread    map[[2]string]string // the last error of each event and board, so that it is logged once
@@ -41,6 +43,8 @@ type Hub struct {
 
 // board is what one board has published.
 type board struct {
+	said         map[string]bool // topics that the broker has of it
+	spoke        int             // the connection on which it spoke last
 	availability string
 	game         gamePayload
 	state        statePayload
@@ -89,15 +93,17 @@ func (b *board) leave(topic, current string, seq uint64) {
 func NewHub(base string, games []*Game, log *slog.Logger) *Hub {
 	h := &Hub{
 		base: base, log: log,
-		boards: map[[2]string]*board{}, games: map[string][]*Game{}, changed: make(chan struct{}), unread: map[[2]string]string{},
+		boards: map[[2]string]*board{}, games: map[string][]*Game{}, gamesTake: map[[2]string]int64{}, changed: make(chan struct{}), unread: map[[2]string]string{},
 		room: broadcast.Room{Boards: mostBoards, Bytes: mostMemory, Log: log},
 	}
 	for _, g := range games {
 		h.games[g.Event] = append(h.games[g.Event], g)
+		h.gamesTake[[2]string{g.Event, g.Board}] += g.takes
 	}
-	for _, key := range boardsOf(games) {
-		h.bound(key)
+	for key := range h.gamesTake {
+		h.room.Take(key, h.takes(key))
 	}
+	h.bound()
 	return h
 }
 
@@ -117,6 +123,9 @@ func (h *Hub) connect(connected bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.connected, h.heard = connected, h.heard || connected
+	if connected {
+		h.times++
+	}
 	for _, b := range h.boards {
 		b.lifts.up, b.lifts.made = 0, nil // what was lifted in the meantime is unknown
 	}
@@ -134,21 +143,31 @@ func (h *Hub) wake() {
 func (h *Hub) Take(m broadcast.Message) {
 	below, ours := strings.CutPrefix(m.Topic, h.base+"/")
 	levels := strings.Split(below, "/")
-	if !ours || len(levels) != 3 || !topic.IsLevel(levels[0]) || !topic.IsLevel(levels[1]) || len(m.Payload) == 0 {
+	if !ours || len(levels) != 3 || !topic.IsLevel(levels[0]) || !topic.IsLevel(levels[1]) {
 		return
 	}
 	key := [2]string{levels[0], levels[1]}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	b := h.boards[key]
+	if len(m.Payload) == 0 {
+		h.cleared(key, b, levels[2])
+		return
+	}
 	if b == nil {
-		if !h.room.Open(key) {
+		if h.makeRoom(); !h.room.Open(key, len(h.boards)) {
 			return
 		}
-		b = &board{}
+		b = &board{said: map[string]bool{}}
 		h.boards[key] = b
 	}
-	defer h.bound(key)
+	if b.spoke = h.times; levels[2] != "event" { // which a broker does not keep
+		b.said[levels[2]] = true
+	}
+	defer func() {
+		h.room.Take(key, h.takes(key))
+		h.bound()
+	}()
 	var left []*Game
 	err := error(nil)
 	if levels[2] == "previous" {
@@ -232,7 +251,7 @@ func (h *Hub) keepLeft(b *board, g *Game) {
 		}
 		list = slices.Insert(list, at, g)
 	}
-	h.games[g.Event] = list
+	h.put([2]string{g.Event, g.Board}, list)
 }
 
 // take takes the payload of a topic. For each game the highest seq wins.
@@ -314,7 +333,7 @@ func (h *Hub) settle(key [2]string, b *board) {
 func (h *Hub) drop(key [2]string, b *board, id string) {
 	void := func(g *Game) bool { return g.Board == key[1] && g.ID == id }
 	if slices.ContainsFunc(h.games[key[0]], void) {
-		h.games[key[0]] = slices.DeleteFunc(slices.Clone(h.games[key[0]]), void)
+		h.put(key, slices.DeleteFunc(slices.Clone(h.games[key[0]]), void))
 	}
 	if !slices.Contains(b.dropped, id) {
 		b.dropped = slices.Concat(b.dropped[max(0, len(b.dropped)-droppedKept+1):], []string{id})
@@ -342,5 +361,5 @@ func (h *Hub) keep(g *Game) {
 		}
 		list = append(list, g)
 	}
-	h.games[g.Event] = list
+	h.put([2]string{g.Event, g.Board}, list)
 }

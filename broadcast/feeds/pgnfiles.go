@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,7 +24,7 @@ import (
 //	<dir>/<event>/boards/<board>/<id>.pgn   one game
 //
 // Every file is complete at all times, also after a power cut: it is written under
-// another name, synced and renamed.
+// another name, synced and renamed. Games that the hub has forgotten stay in it.
 type PGNFiles struct {
 	dir     string
 	log     *slog.Logger
@@ -35,10 +36,14 @@ type PGNFiles struct {
 
 // writtenFile is a file that was written.
 type writtenFile struct {
-	text   string // "" once the hub has forgotten the game
+	of     string // what it was made of; "" once the hub has forgotten the game
 	length int64
 	pass   int // when the hub had it last
+	game   savedGame
 }
+
+// savedGame says which game is in a file; it is zero where there are several.
+type savedGame struct{ event, round, board, id string }
 
 // pgnRoom is what the files may take.
 type pgnRoom struct {
@@ -49,6 +54,9 @@ type pgnRoom struct {
 // mostPGN is more than a big open of nine rounds takes, and less than a disk holds: at a broker
 // where everybody may publish, anybody can name endless games.
 var mostPGN = pgnRoom{100_000, 1 << 30}
+
+// longestRead is how many bytes of games that the hub has forgotten are read for one file.
+const longestRead = 32 << 20
 
 var errManyGames = errors.New("there are more games than at any event: those that come now are not written: move the files of earlier events away, start again, and let only the boards' own logins publish at the broker (docs/mqtt.md)")
 
@@ -82,9 +90,9 @@ func (k *PGNFiles) Load() ([]*Game, error) {
 		if err == nil {
 			parsed, parts, bad := parseParts(string(text))
 			if err = bad; err == nil {
-				k.note(path, string(text))
 				g := newGame(filepath.Base(event), filepath.Base(board), id, 0, false, string(text), parsed)
 				g.Parts = parts
+				k.note(path, string(text), len(text), g.file())
 				games = append(games, g)
 			}
 		}
@@ -118,11 +126,8 @@ func (k *PGNFiles) Run(ctx context.Context, h *Hub) {
 // write brings the files up to date with a snapshot.
 func (k *PGNFiles) write(s Snapshot) error {
 	var errs []error
-	put := func(text string, path ...string) {
-		if text == "" {
-			return
-		}
-		if err := k.put(filepath.Join(append([]string{k.dir}, path...)...), text); !slices.Contains(errs, err) {
+	add := func(err error) {
+		if err != nil && !slices.Contains(errs, err) {
 			errs = append(errs, err)
 		}
 	}
@@ -131,7 +136,7 @@ func (k *PGNFiles) write(s Snapshot) error {
 	for _, g := range s.dropped {
 		path := filepath.Join(k.dir, g[0], "boards", g[1], g[2]+".pgn")
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			errs = append(errs, err)
+			add(err)
 		}
 		k.bytes -= k.written[path].length
 		delete(k.written, path)
@@ -139,24 +144,85 @@ func (k *PGNFiles) write(s Snapshot) error {
 	for _, event := range s.Events() {
 		for _, g := range s.games[event] {
 			if !g.isEmpty() {
-				put(g.PGN, event, "boards", g.Board, g.ID+".pgn")
+				add(k.put(g.PGN, nil, g.file(), event, "boards", g.Board, g.ID+".pgn"))
 			}
 		}
+	}
+	forgotten := k.forgotten()
+	for _, event := range s.Events() {
 		for _, round := range s.Rounds(event) {
-			put(JoinPGN(s.Round(event, round)), event, "round-"+round, "games.pgn")
+			add(k.putAll(s.Round(event, round), forgotten[[2]string{event, round}], event, "round-"+round, "games.pgn"))
 		}
-		put(JoinPGN(s.Current(event)), event, "games.pgn")
+		add(k.putAll(s.Current(event), forgotten[[2]string{event, ""}], event, "games.pgn"))
 	}
 	return errors.Join(errs...)
 }
 
-// put writes a file, unless it is there already. The error is errManyGames if there is no room for
-// it.
-func (k *PGNFiles) put(path, text string) error {
+// forgotten lists the games that are in files and not in the hub any more, the last of each board:
+// by event and round, and with "" as the round of all rounds.
+func (k *PGNFiles) forgotten() map[[2]string]map[string]string {
+	paths := map[[2]string]map[string]string{}
+	for path, w := range k.written {
+		if w.pass == k.pass || w.game.id == "" {
+			continue
+		}
+		for _, round := range []string{w.game.round, ""} {
+			key := [2]string{w.game.event, round}
+			if paths[key] == nil {
+				paths[key] = map[string]string{}
+			}
+			if old := paths[key][w.game.board]; old == "" || natural(k.written[old].game.id, w.game.id) < 0 {
+				paths[key][w.game.board] = path
+			}
+		}
+	}
+	return paths
+}
+
+// putAll writes a file of a game of each board: those of the hub, and of boards of which it has none
+// those that it has forgotten, from their own files.
+func (k *PGNFiles) putAll(games []*Game, forgotten map[string]string, path ...string) error {
+	for _, g := range games {
+		delete(forgotten, g.Board)
+	}
+	return k.put(JoinPGN(games)+strings.Join(slices.Sorted(maps.Values(forgotten)), "\n"), func() (string, error) {
+		var length int64
+		for _, path := range forgotten {
+			length += k.written[path].length
+		}
+		if length > longestRead {
+			return "", errManyGames
+		}
+		all := slices.Clone(games)
+		for board, path := range forgotten {
+			text, err := os.ReadFile(path)
+			if errors.Is(err, fs.ErrNotExist) {
+				continue // somebody has moved it away
+			}
+			if err != nil {
+				return "", err
+			}
+			all = append(all, &Game{Board: board, PGN: string(text)})
+		}
+		slices.SortFunc(all, func(a, b *Game) int { return natural(a.Board, b.Board) })
+		return JoinPGN(all), nil
+	}, savedGame{}, path...)
+}
+
+// put writes a file, unless it was made of the same already. make makes it; nil if it is what it is
+// made of. The error is errManyGames if there is no room for it.
+func (k *PGNFiles) put(of string, make func() (string, error), game savedGame, levels ...string) (err error) {
+	path := filepath.Join(append([]string{k.dir}, levels...)...)
 	old, known := k.written[path]
-	if old.text == text {
-		k.note(path, text)
+	if old.of == of {
+		k.note(path, of, int(old.length), game)
 		return nil
+	}
+	text := of
+	if make != nil {
+		if text, err = make(); err != nil {
+			return err
+		}
 	}
 	if !known && len(k.written) >= k.most.files || k.bytes-old.length+int64(len(text)) > k.most.bytes {
 		return errManyGames
@@ -164,21 +230,24 @@ func (k *PGNFiles) put(path, text string) error {
 	if err := atomicfile.WriteAll(path, []byte(text), 0o644); err != nil {
 		return err
 	}
-	k.note(path, text)
+	k.note(path, of, len(text), game)
 	return nil
 }
 
-// note remembers what a file holds.
-func (k *PGNFiles) note(path, text string) {
-	k.bytes += int64(len(text)) - k.written[path].length
-	k.written[path] = writtenFile{text, int64(len(text)), k.pass}
+// file says which game the file of a game has.
+func (g *Game) file() savedGame { return savedGame{g.Event, g.Round(), g.Board, g.ID} }
+
+// note remembers what a file was made of, and how long it is.
+func (k *PGNFiles) note(path, of string, length int, game savedGame) {
+	k.bytes += int64(length) - k.written[path].length
+	k.written[path] = writtenFile{of, int64(length), k.pass, game}
 }
 
 // forget forgets the content of files of games that the hub no longer has.
 func (k *PGNFiles) forget() {
 	for path, w := range k.written {
-		if w.text != "" && w.pass != k.pass {
-			w.text = ""
+		if w.of != "" && w.pass != k.pass {
+			w.of = ""
 			k.written[path] = w
 		}
 	}

@@ -6,9 +6,10 @@ import (
 	"touchmove/rules/pgn"
 )
 
-// What a hub keeps at most: the boards of a big open with four games each, or 500 boards with some
-// thirty. Whoever may publish at the broker can name any number of boards, and any number of games
-// for each.
+// What a hub keeps at most. With a game of eighty half-moves, a board takes some 26 kB, and each
+// earlier game 17 kB: 5,000 boards with one earlier game each, 1,000 with thirteen, or 500 with
+// twenty-nine. Whoever may publish at the broker can name any number of boards, and any number of
+// games for each.
 const (
 	mostBoards = 5000
 	mostMemory = 256 << 20 // bytes
@@ -30,10 +31,9 @@ const (
 	aMove   = 2 * aString // of a state
 )
 
-// bound counts what a board and its games take, and if all boards take too much, leaves out the
-// oldest games of the one that takes most, and then that board.
-func (h *Hub) bound(key [2]string) {
-	h.room.Take(key, h.takes(key))
+// bound leaves out the oldest games of the board that takes most, and then that board, if all boards
+// take too much.
+func (h *Hub) bound() {
 	for most, over := h.room.Over(); over; most, over = h.room.Over() {
 		if h.forgetOldest(most) {
 			h.room.Take(most, h.takes(most))
@@ -41,7 +41,7 @@ func (h *Hub) bound(key [2]string) {
 		}
 		delete(h.boards, most)
 		delete(h.unread, most)
-		h.games[most[0]] = slices.DeleteFunc(slices.Clone(h.games[most[0]]), func(g *Game) bool { return g.Board == most[1] })
+		h.put(most, slices.DeleteFunc(slices.Clone(h.games[most[0]]), func(g *Game) bool { return g.Board == most[1] }))
 		h.room.Leave(most)
 	}
 }
@@ -54,21 +54,65 @@ func (h *Hub) forgetOldest(key [2]string) bool {
 	if i < 0 {
 		return false
 	}
-	h.games[key[0]] = slices.Delete(slices.Clone(list), i, i+1)
+	h.put(key, slices.Delete(slices.Clone(list), i, i+1))
 	return true
+}
+
+// put replaces the games of an event, among which those of one board have changed.
+func (h *Hub) put(key [2]string, list []*Game) {
+	h.games[key[0]] = list
+	var n int64
+	for _, g := range list {
+		if g.Board == key[1] {
+			n += g.takes
+		}
+	}
+	if h.gamesTake[key] = n; n == 0 {
+		delete(h.gamesTake, key)
+	}
+}
+
+// cleared notes that the broker has no message of a topic any more. A board of which it has none
+// gives up its place; its games stay.
+func (h *Hub) cleared(key [2]string, b *board, topic string) {
+	if b == nil {
+		return
+	}
+	if delete(b.said, topic); len(b.said) == 0 {
+		h.close(key)
+		h.wake()
+	}
+}
+
+// makeRoom closes, when all places are taken, a board that said nothing on this connection nor on
+// the one before: its topics were cleared while the hub was away.
+func (h *Hub) makeRoom() {
+	if len(h.boards) < h.room.Boards {
+		return
+	}
+	for key, b := range h.boards {
+		if b.spoke < h.times-1 {
+			h.close(key)
+			return
+		}
+	}
+}
+
+// close gives up the place of a board, and keeps its games.
+func (h *Hub) close(key [2]string) {
+	delete(h.boards, key)
+	delete(h.unread, key)
+	if h.room.Leave(key); h.gamesTake[key] > 0 {
+		h.room.Take(key, h.takes(key))
+	}
 }
 
 // takes returns about how many bytes of memory a board and its games take.
 func (h *Hub) takes(key [2]string) int64 {
-	n := int64(aBoard)
+	n := aBoard + h.gamesTake[key]
 	if b := h.boards[key]; b != nil {
 		n += b.game.takes() + b.state.takes() + takes(b.pgn, b.parsed) + int64(len(b.availability))
 		n += int64(len(b.state.Moves)) * 2 * aString // lastShown, standing
-	}
-	for _, g := range h.games[key[0]] {
-		if g.Board == key[1] {
-			n += g.takes
-		}
 	}
 	return n
 }
@@ -108,18 +152,6 @@ func (s *statePayload) takes() int64 {
 		n += len(m.UCI) + len(m.SAN)
 	}
 	return int64(n + cap(s.Moves)*aMove)
-}
-
-// boardsOf lists the boards of games, each once.
-func boardsOf(games []*Game) (keys [][2]string) {
-	known := map[[2]string]bool{}
-	for _, g := range games {
-		if key := [2]string{g.Event, g.Board}; !known[key] {
-			known[key] = true
-			keys = append(keys, key)
-		}
-	}
-	return keys
 }
 
 // cut returns a text, or its first n bytes.

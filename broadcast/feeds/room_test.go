@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -17,13 +19,17 @@ import (
 	"touchmove/internal/livetest"
 )
 
-// tell has a board publish a game with a comment of some length.
+// tell has a board publish a game of round 1 with a comment of some length.
 func tell(hub *feeds.Hub, event, board string, game, comment int) {
+	tellRound(hub, event, board, "1", game, comment)
+}
+
+func tellRound(hub *feeds.Hub, event, board, round string, game, comment int) {
 	id := fmt.Sprintf("%s-%d", board, game)
 	for topic, payload := range map[string]string{
-		"game":  `{"v":1,"game":"` + id + `","seq":1,"event":"E","round":"1","white":{"name":"A"},"black":{"name":"B"}}`,
+		"game":  `{"v":1,"game":"` + id + `","seq":1,"event":"E","round":"` + round + `","white":{"name":"A"},"black":{"name":"B"}}`,
 		"state": `{"v":1,"game":"` + id + `","seq":2,"phase":"playing","variant":"standard","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","result":"*","moves":[{"uci":"e2e4","san":"e4"}]}`,
-		"pgn":   "[Event \"E\"]\n[Round \"1\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 {" + strings.Repeat("x", comment) + "} *\n",
+		"pgn":   "[Event \"E\"]\n[Round \"" + round + "\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 {" + strings.Repeat("x", comment) + "} *\n",
 	} {
 		hub.Take(broadcast.Message{Topic: base + "/" + event + "/" + board + "/" + topic, Payload: []byte(payload)})
 	}
@@ -68,6 +74,120 @@ func TestBoardsWithoutEnd(t *testing.T) {
 	}
 	if log.Len() > 10_000 {
 		t.Errorf("the log has %d bytes", log.Len())
+	}
+}
+
+// Only boards that speak take places: those of saved games of earlier events take none, one whose
+// topics are cleared gives its place up, and so does one that has been silent since a connection
+// before the last.
+func TestPlacesOfBoards(t *testing.T) {
+	earlier := feeds.NewHub(base, nil, quiet)
+	dir := t.TempDir()
+	for n := range 30 {
+		tell(earlier, fmt.Sprintf("event-%d", n%3), fmt.Sprintf("board-%d", n), n, 10)
+	}
+	hub := feeds.NewHub(base, savedGames(t, dir, earlier), quiet)
+	hub.Bound(2, 1<<20)
+	has := func(what string, want ...string) {
+		t.Helper()
+		now, _ := hub.Now()
+		var names []string
+		for _, b := range now.Boards {
+			names = append(names, b.Name)
+		}
+		if !slices.Equal(names, want) {
+			t.Errorf("%s: %v have places, want %v", what, names, want)
+		}
+	}
+	hub.Connect(true)
+	tell(hub, "open-2027", "hall-1", 1, 10)
+	tell(hub, "open-2027", "hall-2", 1, 10)
+	tell(hub, "open-2027", "hall-3", 1, 10)
+	has("a new event", "hall-1", "hall-2")
+	for _, topic := range []string{"game", "state", "pgn"} {
+		hub.Take(broadcast.Message{Topic: base + "/open-2027/hall-1/" + topic})
+	}
+	tell(hub, "open-2027", "hall-3", 1, 10)
+	has("a board is cleared", "hall-2", "hall-3")
+	for range 2 {
+		hub.Connect(true)
+		tell(hub, "open-2027", "hall-3", 1, 10)
+	}
+	tell(hub, "open-2027", "hall-4", 1, 10)
+	has("a board was silent", "hall-3", "hall-4")
+	if now, _ := hub.Now(); now.Find("event-1", "board-1-1") == nil || now.Find("open-2027", "hall-1-1") == nil {
+		t.Error("games are lost with their boards")
+	}
+}
+
+// savedGames writes the games of a hub to a directory, and returns them as a new start reads them.
+func savedGames(t *testing.T, dir string, hub *feeds.Hub) []*feeds.Game {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	keeper, err := feeds.NewPGNFiles(dir, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keeper.Run(ctx, hub)
+	games, err := keeper.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return games
+}
+
+// Files keep the games that a hub has no more room for, after another start too.
+func TestFilesOfForgottenGames(t *testing.T) {
+	dir := t.TempDir()
+	keeper, err := feeds.NewPGNFiles(dir, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	count := func(path string) int {
+		text, _ := os.ReadFile(filepath.Join(dir, "open-2026", path))
+		return strings.Count(string(text), "[Event ")
+	}
+	complete := func(when string) {
+		t.Helper()
+		for round := 1; round <= 9; round++ {
+			if n := count(fmt.Sprintf("round-%d/games.pgn", round)); n != 3 {
+				t.Errorf("%s: round %d has %d games, want 3", when, round, n)
+			}
+		}
+		if n := count("games.pgn"); n != 3 {
+			t.Errorf("%s: %d games are current, want 3", when, n)
+		}
+	}
+	hub := feeds.NewHub(base, nil, quiet)
+	hub.Bound(50, 30<<10)
+	for round := 1; round <= 9; round++ {
+		for board := range 3 {
+			tellRound(hub, "open-2026", fmt.Sprintf("hall-%d", board+1), strconv.Itoa(round), round, 1000)
+			keeper.Run(stopped, hub)
+		}
+	}
+	if now, _ := hub.Now(); now.Find("open-2026", "hall-1-1") != nil {
+		t.Fatal("the hub has room for everything")
+	}
+	complete("at the end")
+	again, err := feeds.NewPGNFiles(dir, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, err := again.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	hub = feeds.NewHub(base, games, quiet)
+	hub.Bound(50, 30<<10)
+	tellRound(hub, "open-2026", "hall-2", "9", 9, 1200) // corrected
+	again.Run(stopped, hub)
+	complete("after another start")
+	if text, _ := os.ReadFile(filepath.Join(dir, "open-2026/round-9/games.pgn")); !strings.Contains(string(text), strings.Repeat("x", 1200)) {
+		t.Error("the correction is not in the file of the round")
 	}
 }
 
