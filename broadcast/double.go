@@ -16,15 +16,16 @@ import (
 // A daemon notices on its own topics what it has not published itself, and publishes again what
 // belongs there.
 const (
-	doubleCount  = 3                // foreign messages within doubleWithin that are no accident, such as a broker that has lost what was newer
+	doubleCount  = 3                // foreign positions within doubleWithin that are no accident, such as a broker that has lost what was newer
 	doubleWithin = time.Minute      // and so long it counts as doubled after the last one
-	ownMessages  = 128              // that are remembered: more than can be on their way at once
-	mostWatched  = 64 << 10         // bytes of a message: longer ones may have been cut
+	ownMessages  = 64               // that are remembered of a topic: more than can be on their way at once
+	mostWatched  = 64 << 10         // bytes of a message: a longer one of our own may have been cut
 	rarely       = 10 * time.Second // between corrections while it counts as doubled: two daemons would contradict each other
 	shortLived   = 5 * time.Second  // a connection that broke so soon may have been taken over: a broker permits one client of a name
 )
 
-// watched are the topics whose content screens show as the position.
+// watched are the topics whose content screens show as the position. Only position counts for the
+// alarm: a broker that comes back with old content has one old message of each.
 var watched = []string{topicState, topicPosition}
 
 // doubled watches a board's own topics position and state.
@@ -32,48 +33,67 @@ type doubled struct {
 	wrong chan struct{} // holds a value when they must be published again
 
 	mu      sync.Mutex
-	own     [][sha256.Size]byte // published last
-	foreign []time.Time
-	logged  time.Time // when it was logged last
-	waiting bool      // a correction is due
-	next    time.Time // no correction before this time
+	own     map[string]*ownContent // by topic
+	foreign []time.Time            // positions
+	logged  time.Time              // when it was logged last
+	waiting bool                   // a correction is due
+	next    time.Time              // no correction before this time
 }
 
-func newDoubled() *doubled { return &doubled{wrong: make(chan struct{}, 1)} }
+// ownContent is what was published on a topic.
+type ownContent struct {
+	last    [][sha256.Size]byte // each once
+	longest int                 // bytes
+}
 
-// watch reads a topic on a connection. If the broker does not permit that, publishing
-// continues without it.
-func (d *doubled) watch(ctx context.Context, c *connection, topic string, log *slog.Logger) {
-	err := c.subscribe(ctx, topic, func(m mqtt.Message) {
-		if d.receive(m.Payload(), m.Retained(), time.Now()) {
-			log.Error("another daemon publishes as this board, so that screens show two games in turn: give one of the two another board id or another event, or stop it; computers that were copied from one card also need names of their own (hostname)", "topic", topic)
+func newDoubled() *doubled {
+	d := &doubled{wrong: make(chan struct{}, 1), own: map[string]*ownContent{}}
+	for _, topic := range watched {
+		d.own[topic] = &ownContent{}
+	}
+	return d
+}
+
+// watch reads one of the watched topics, which is at full, on a connection. If the broker does not
+// permit that, publishing continues without it.
+func (d *doubled) watch(ctx context.Context, c *connection, topic, full string, log *slog.Logger) {
+	err := c.subscribe(ctx, full, func(m mqtt.Message) {
+		if d.receive(topic, m.Payload(), m.Retained(), time.Now()) {
+			log.Error("another daemon publishes as this board, so that screens show two games in turn: give one of the two another board id or another event, or stop it; computers that were copied from one card also need names of their own (hostname)", "topic", full)
 		}
 	})
 	if err != nil {
-		log.Info("the daemon cannot read its own topic: another daemon that publishes as this board would not be noticed", "topic", topic, "error", err)
+		log.Info("the daemon cannot read its own topic: another daemon that publishes as this board would not be noticed", "topic", full, "error", err)
 	}
 }
 
-// publishes notes a message that is about to be published.
-func (d *doubled) publishes(payload []byte) {
+// publishes notes a message that is about to be published on a watched topic.
+func (d *doubled) publishes(topic string, payload []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.own = append(d.own, sha256.Sum256(payload)); len(d.own) > ownMessages {
-		d.own = slices.Clone(d.own[1:])
-	}
+	own, sum := d.own[topic], sha256.Sum256(payload)
+	own.longest = max(own.longest, len(payload))
+	own.last = append(slices.DeleteFunc(own.last, func(other [sha256.Size]byte) bool { return other == sum }), sum)
+	own.last = own.last[max(0, len(own.last)-ownMessages):]
 }
 
-// receive takes a message from a topic, and reports whether the log must say, once a minute,
-// that there is another daemon. What a broker retains from before the first publication here
-// is nobody's fault.
-func (d *doubled) receive(payload []byte, retained bool, now time.Time) (isNew bool) {
+// has reports whether a message may be an own one.
+func (o *ownContent) has(payload []byte) bool {
+	return len(payload) > mostWatched && len(payload) <= o.longest || slices.Contains(o.last, sha256.Sum256(payload))
+}
+
+// receive takes a message from a watched topic, and reports whether the log must say, once a
+// minute, that there is another daemon. What a broker retains from before the first publication
+// here is nobody's fault.
+func (d *doubled) receive(topic string, payload []byte, retained bool, now time.Time) (isNew bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if len(payload) > mostWatched || len(d.own) == 0 && (retained || len(payload) == 0) || slices.Contains(d.own, sha256.Sum256(payload)) {
+	own := d.own[topic]
+	if own.longest == 0 && (retained || len(payload) == 0) || own.has(payload) {
 		return false
 	}
 	d.correct(now)
-	if len(payload) == 0 { // somebody has cleared the topic
+	if topic != topicPosition || len(payload) == 0 { // empty: somebody has cleared the topic
 		return false
 	}
 	d.foreign = append(d.foreign, now)

@@ -121,7 +121,7 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 	}
 	own := c.guardAvailability(telling, p.topics.of(topicAvailability), p.log)
 	for _, topic := range watched {
-		p.doubled.watch(telling, c, p.topics.of(topic), p.log)
+		p.doubled.watch(telling, c, topic, p.topics.of(topic), p.log)
 	}
 	kept := map[string][]byte{}
 	p.left.Reconnected()
@@ -245,11 +245,11 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 		if (m.topic == topicDesk || m.topic == topicAlarms) && p.topics.Delayed {
 			continue // for arbiters, who read the live feed
 		}
-		own := slices.Contains(watched, m.topic)
-		m.topic, m.retained = p.topics.of(m.topic), true
+		topic := m.topic
+		m.topic, m.retained = p.topics.of(topic), true
 		if !bytes.Equal(kept[m.topic], m.payload) {
-			if own {
-				p.doubled.publishes(m.payload)
+			if slices.Contains(watched, topic) {
+				p.doubled.publishes(topic, m.payload)
 			}
 			list = append(list, m)
 		}
