@@ -105,14 +105,21 @@ func TestRoomForEveryBoard(t *testing.T) {
 			say(board, "previous", string(previous))
 		}
 		s.file(question{event: "open", board: AnyLevel, round: "5", kind: "pgn"})
-		whole := 0
-		for _, b := range s.boards {
-			if len(b.payloads) == 3 {
-				whole++
+		whole := func() (n int) {
+			for _, b := range s.boards {
+				if len(b.payloads) == 3 {
+					n++
+				}
 			}
+			return n
 		}
-		if whole != most.boards {
-			t.Errorf("%d of %d boards are kept", whole, most.boards)
+		if n := whole(); n != most.boards {
+			t.Errorf("%d of %d boards are kept", n, most.boards)
+		}
+		s.room.Bytes = int64(most.boards) * 40_000 // less than with their games read
+		s.file(question{event: AnyLevel, board: AnyLevel, round: "5", kind: "pgn"})
+		if n := whole(); n != most.boards {
+			t.Errorf("of %d boards what they say is left out before what is read of it", most.boards-n)
 		}
 		for _, long := range []string{"previous", "pgn"} {
 			say("hall-1", long, strings.Repeat("x", int(most.bytes)))
