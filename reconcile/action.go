@@ -44,7 +44,6 @@ type memory struct {
 	clock chessclock.Clock
 
 	adjournment *Adjournment
-	here        [2]bool // who had arrived
 
 	outside bool // the action left moves and Laws as they were: what hands have done since stands
 

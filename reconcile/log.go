@@ -26,7 +26,7 @@ func (g *Game) runLogged(c trace.Command) {
 	case kind.Undoable:
 		game := &g.games[g.current]
 		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Snapshot(), signed: game.signed, question: game.question}
-		a.memory.clock, a.memory.here = g.timing.ledger.At(g.now), g.absence.here
+		a.memory.clock = g.timing.ledger.At(g.now)
 		if g.adjournment != nil { // seal writes into the adjournment
 			before := *g.adjournment
 			a.memory.adjournment = &before
@@ -68,19 +68,30 @@ func (g *Game) runLogged(c trace.Command) {
 // tellMadeBefore publishes the moves that are made on the board and wait only to be published, if a command
 // is about the game as the board shows it: its undo restores them.
 func (g *Game) tellMadeBefore(c trace.Command) {
-	if plies, _ := g.decoder.Unpublished(); plies == 0 || isFromOther(c) {
+	plies, _ := g.decoder.Unpublished()
+	if plies == 0 || isFromOther(c) {
 		return
 	}
 	by, err := rules.ParseColor(c.By)
+	after, known := g.decoder.PendingLine()
+	isOwn := err == nil && by == g.Position().Turn() && !(known && after.Turn() == by) // what waits is a move of the player who claims
 	switch {
 	case c.Do == trace.DoNewGame:
 		g.decoder.TellEnd() // pieces may already be off their squares
-	case c.Do == trace.DoClaim && (err != nil || by != g.Position().Turn()), // not a claim by the player who is moving
+	case c.Do == trace.DoClaim && c.What != trace.ClaimTime && !isOwn,
 		c.Do == trace.DoRestore && (c.Ply != 0 || c.AtStart),
-		c.Do == trace.DoTouch, c.Do == trace.DoAdjourn, c.Do == trace.DoCorrect, c.Do == trace.DoIllegal, c.Do == trace.DoSetPosition:
+		c.Do == trace.DoCorrect && !(plies == 1 && g.entersPending(c)),
+		c.Do == trace.DoTouch, c.Do == trace.DoAdjourn, c.Do == trace.DoIllegal, c.Do == trace.DoSetPosition:
 		g.decoder.TellMade()
 	}
 	g.takeFindings()
+}
+
+// entersPending reports whether a correction enters the very move that waits to be published.
+func (g *Game) entersPending(c trace.Command) bool {
+	before, m, err := g.corrected(c)
+	after, ok := g.decoder.PendingLine()
+	return err == nil && ok && before == g.Position() && before.After(m) == after
 }
 
 // LogRefused adds a command of a journal to the log that this version refuses. An earlier version

@@ -44,7 +44,8 @@ type absence struct {
 	after   time.Duration // the default time
 	began   bool
 	due     time.Duration
-	here    [2]bool
+	here    [2]bool // who has arrived
+	acted   [2]bool // who has moved or pressed: that they have come needs no command
 	told    bool
 }
 

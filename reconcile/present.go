@@ -54,7 +54,7 @@ func (g *Game) awaitAgain(c trace.Command, first bool) {
 		return
 	}
 	if first {
-		g.absence.here = before.here // a player who has come to the board before the game begins is present
+		g.absence.here, g.absence.acted = before.here, before.acted // a player who has come to the board before the game begins is present
 	}
 	g.startAbsence(g.now)
 }
@@ -69,11 +69,17 @@ func (g *Game) checkPresent(c trace.Command) error {
 
 func (g *Game) present(c trace.Command) {
 	player, _ := presentOf(c)
-	g.arrive(player)
+	g.absence.here[player] = true
 }
 
-// arrive records that a player is at the board.
-func (g *Game) arrive(by rules.Color) { g.absence.here[by] = true }
+// unpresent undoes a present command: the player is absent again, unless they have moved or pressed.
+func (g *Game) unpresent(c trace.Command) {
+	player, _ := presentOf(c)
+	g.absence.here[player] = g.absence.acted[player]
+}
+
+// arrive records that a player has moved or pressed, and is at the board.
+func (g *Game) arrive(by rules.Color) { g.absence.here[by], g.absence.acted[by] = true, true }
 
 // startAbsence starts the default time when the clock starts.
 func (g *Game) startAbsence(at time.Duration) {

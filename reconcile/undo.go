@@ -168,7 +168,7 @@ func (g *Game) undo(a *Action) {
 	game.signed = m.signed
 	g.adjournment = m.adjournment
 	if a.Command.Do == trace.DoPresent {
-		g.absence.here = m.here
+		g.unpresent(a.Command)
 	}
 	g.laws.Rollback(m.laws, g.now)
 	g.sayAgain(a)
@@ -183,9 +183,9 @@ func (g *Game) undoOutside(a *Action) {
 	m := a.memory
 	g.games[g.current].signed = m.signed
 	if a.Command.Do == trace.DoPresent {
-		g.absence.here = m.here
+		g.unpresent(a.Command)
 	}
-	g.resetClock(a.Before, m.clock.PlayedOn(g.timing.ledger.At(g.now), a.After.Times.Moves))
+	g.resetClock(a.Before, m.clock.PlayedOn(g.timing.ledger.At(g.now), a.After.Times.Moves, a.After.Times.Period))
 }
 
 // uncertify gives moves that were certain because of a ruling the confidence they had before.

@@ -3,10 +3,12 @@ package reconcile_test
 import (
 	"reflect"
 	"testing"
+	"time"
 
 	"touchmove/reconcile"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
+	"touchmove/sensors"
 	"touchmove/sensors/trace"
 )
 
@@ -100,4 +102,101 @@ func uci(g *reconcile.Game) (line []string) {
 		line = append(line, m.UCI)
 	}
 	return line
+}
+
+// TestUndoOutsideTheMoves: the undo of an action that concerned no move takes back what the action did, and
+// nothing that has come since.
+func TestUndoOutsideTheMoves(t *testing.T) {
+	opened := func(control string) *table {
+		b := sit(t, timed(control, rules.FIDE2018))
+		b.do(start())
+		return b
+	}
+	undo := trace.Command{Do: trace.DoUndo, By: "arbiter"}
+
+	t.Run("who has moved since an arrival is there", func(t *testing.T) {
+		for _, plies := range []int{0, 1, 2} {
+			b := sit(t, timed("5400+30", rules.FIDE2018))
+			b.do(arbiter(trace.DoNewGame, map[string]any{"default_ms": 60_000}))
+			b.wait(3 * time.Second)
+			b.do(start())
+			b.do(arbiter(trace.DoPresent, map[string]any{"player": "white"}))
+			for _, uci := range []string{"e2e4", "e7e5"}[:plies] {
+				b.turn(uci)
+			}
+			b.do(undo)
+			want := [2]bool{plies < 1, plies < 2}
+			if _, missing := b.g.Absent(); missing != want {
+				t.Errorf("%d half-moves: missing are %v, want %v", plies, missing, want)
+			}
+		}
+	})
+	t.Run("a period that the action set", func(t *testing.T) {
+		b := opened("40/5400+30:1800+30")
+		b.turn("e2e4")
+		white, black := b.left()
+		b.do(arbiter(trace.DoSetClock, map[string]any{"white_ms": 600_000, "white_period": 2, "black_ms": 700_000, "black_period": 2}))
+		b.lift(rules.A7)
+		b.wait(time.Second)
+		b.do(undo)
+		b.wantLeft(white.Seconds(), black.Seconds())
+	})
+	t.Run("an offer made at the moment of a press", func(t *testing.T) {
+		b := opened("5400+30")
+		b.turn("e2e4")
+		b.move("e7e5")
+		b.wait(500 * time.Millisecond)
+		b.press(rules.Black)
+		b.do(trace.Command{Do: trace.DoOfferDraw, By: "white"})
+		b.wait(2 * time.Second)
+		b.lift(rules.G1)
+		b.wait(time.Second)
+		b.do(undo)
+		if s := b.g.State(); s.DrawOffer != nil && *s.DrawOffer == "open" {
+			t.Error("the offer is still open")
+		}
+	})
+}
+
+// TestWaitingMoveAtACommand: a command publishes a move that waits to be published if it is about that move.
+func TestWaitingMoveAtACommand(t *testing.T) {
+	claim := func(what, by string) trace.Command { return trace.Command{Do: trace.DoClaim, What: what, By: by} }
+	for _, row := range []struct {
+		name  string
+		moves []string
+		c     trace.Command
+		told  []string // at once
+	}{
+		{"time is claimed", []string{"e2e3"}, claim("time", "black"), nil},
+		{"a touch is claimed", []string{"e2e3"}, claim("touched-piece", "black"), []string{"made e2e3"}},
+		{"a touch is claimed by the mover", []string{"e2e3"}, claim("touched-piece", "white"), nil},
+		{"a touch in the reply is claimed", []string{"d2d4", "d7d5"}, claim("touched-piece", "white"), []string{"made d2d4", "made d7d5"}},
+		{"the move is entered", []string{"e2e4"}, trace.Command{Do: trace.DoCorrect, Ply: 1, UCI: "e2e4", By: "arbiter"}, []string{"made e2e4"}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			b := sit(t, timed("300", rules.FIDE2018))
+			b.do(start())
+			for _, end := range []int{0, 2} { // in one scan each, so that no move is published before its reply
+				for _, uci := range row.moves {
+					sq, err := rules.ParseSquare(uci[end : end+2])
+					if err != nil {
+						t.Fatal(err)
+					}
+					b.shown[sq] = []sensors.State{sensors.Empty, 0, sensors.Occupied}[end]
+				}
+				b.take(trace.Scan{Board: b.shown})
+				b.wait(500 * time.Millisecond)
+			}
+			b.do(row.c)
+			var got []string
+			for _, m := range b.told {
+				if m["event"] == "made" || m["event"] == "amended" {
+					got = append(got, m["event"].(string)+" "+m["uci"].(string))
+				}
+			}
+			if !reflect.DeepEqual(got, row.told) {
+				t.Errorf("told %q, want %q", got, row.told)
+			}
+		})
+	}
 }

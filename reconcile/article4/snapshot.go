@@ -14,6 +14,7 @@ type Snapshot struct {
 	standing  standing
 	judging   *judging   // a press that was not judged then
 	handPress *handPress // a press that was kept then
+	queued    int        // presses and commands that were not yet taken
 
 	deferred *trace.Command // what waited for them
 	hold     *hold          // why no moves were published then
@@ -32,7 +33,7 @@ func (ref *Referee) Snapshot() *Snapshot {
 	if !ref.begun {
 		return nil
 	}
-	s := &Snapshot{ply: ref.record.ply(), standing: ref.standing.clone(), deferred: ref.waiting.deferred}
+	s := &Snapshot{ply: ref.record.ply(), standing: ref.standing.clone(), queued: len(ref.queue), deferred: ref.waiting.deferred}
 	if ref.hold != nil {
 		was := *ref.hold
 		s.hold = &was

@@ -201,11 +201,12 @@ func (c *Clock) recall(was *Clock) {
 }
 
 // PlayedOn returns an earlier clock with the moves that were completed from a later one, which had counted
-// so many moves, until now. A side that has come into its next period since has the time of now.
-func (c Clock) PlayedOn(now Clock, counted [2]int) Clock {
+// so many moves and was in these periods (from 1), until now. A side that has come into its next period since has the
+// time of now.
+func (c Clock) PlayedOn(now Clock, counted, periods [2]int) Clock {
 	for i := range c.sides {
 		moves := c.sides[i].moves + now.sides[i].moves - counted[i]
-		if now.sides[i].period != c.sides[i].period {
+		if now.sides[i].period != periods[i]-1 {
 			c.sides[i] = now.sides[i]
 		}
 		c.sides[i].moves = moves

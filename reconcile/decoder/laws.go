@@ -96,7 +96,7 @@ func (d *Decoder) Unpublished() (plies int, more bool) {
 	return plies, next != nil && d.phase == playing && next.traits&illegal == 0 && !d.isBarred(d.beam[0], next)
 }
 
-// TellMade publishes the moves that Unpublished counts: a person takes them back, or rules on them.
+// TellMade publishes the moves that Unpublished counts: a person takes them back, or gives another command.
 func (d *Decoder) TellMade() {
 	for l := d.tellableAfter(d.pub.tail); l != nil; l = d.tellableAfter(l) {
 		d.tellMade(d.beam[0], l, RuledOn)

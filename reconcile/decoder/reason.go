@@ -19,7 +19,7 @@ const (
 	Quiet          // its squares have been quiet for long enough
 	Commanded      // a person entered it
 	Settled        // the recording or the game ended
-	RuledOn        // a person took it back, or ruled on it, before it was published
+	RuledOn        // a person took it back, or gave another command, before it was published
 )
 
 // Reason is why a move was published as it was. It is kept only after KeepReasons.
