@@ -25,6 +25,7 @@ func (g *Game) advance(at time.Duration) {
 		if due, open := g.defaultDue(); open && due <= next {
 			g.proposeDefault()
 		}
+		g.checkContradiction(next)
 	}
 	g.decoder.Advance(at)
 	g.now = at

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"touchmove/internal/refusal"
+	"touchmove/reconcile/article4"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -158,10 +159,11 @@ func (g *Game) checkCorrect(c trace.Command) error {
 func (g *Game) correct(c trace.Command) {
 	before, m, _ := g.corrected(c)
 	game := &g.games[g.current]
-	isLast := c.Ply >= game.Ply+len(game.Moves)
+	from, squares := max(c.Ply, game.Ply+len(game.Moves)), article4.Footprint(&before, m)
 	was := rules.NoMove
 	if c.Ply-game.Ply <= len(game.Moves) {
 		was = game.Moves[c.Ply-game.Ply-1].Move
+		squares |= article4.Footprint(&before, was)
 	}
 	g.decoder.Correct(c.Ply, m, before)
 	g.takeFindings()
@@ -172,9 +174,7 @@ func (g *Game) correct(c trace.Command) {
 	if q := g.Question(); q != nil && q.Ply == c.Ply {
 		g.endQuestion(g.now, c.Ply, AnsweredByPerson)
 	}
-	if isLast { // otherwise later moves are still to come
-		g.tellContradiction()
-	}
+	g.watchContradiction(squares, from)
 }
 
 func (g *Game) promote(c trace.Command) {

@@ -1,21 +1,45 @@
 package reconcile
 
-import "time"
+import (
+	"time"
 
-// tellContradiction reports that the board, at rest, does not show the move that was entered for the last
-// half-move: either that move or the board is to be corrected.
-func (g *Game) tellContradiction() {
-	if off := g.laws.Contradicts(g.Position()); off != 0 {
-		g.contradicted = true
-		g.emit(g.now, Displaced{Squares: off})
-	}
+	"touchmove/rules"
+)
+
+// contradiction is what is known about whether the board shows a move that was entered.
+type contradiction struct {
+	squares rules.Squares // those of that move and of the one it replaced
+	from    int           // the half-move from which on the board is to be compared; 0 when it was
+	told    bool          // that it does not
 }
 
-// endContradiction reports that the board shows the game again. It is called when a reading or the record has
-// changed.
-func (g *Game) endContradiction(at time.Duration) {
-	if g.contradicted && g.laws.Agrees(g.Position()) {
-		g.contradicted = false
-		g.emit(at, Restored{FEN: g.Position().FEN()})
+// watchContradiction compares the board with the record, once the half-moves up to from are in it again. These
+// squares were changed by a command: either the entered move or the board may have to be corrected.
+func (g *Game) watchContradiction(squares rules.Squares, from int) {
+	c := &g.contradiction
+	if !c.told {
+		c.squares = 0
+	}
+	c.squares, c.from = c.squares|squares, from
+	g.checkContradiction(g.now)
+}
+
+// checkContradiction reports that the board, at rest, does not show a move that was entered, and that it shows it after
+// all. It is called when a reading, what is known of one, or the record has changed. What the decoder has found astray
+// is restored when it says so.
+func (g *Game) checkContradiction(at time.Duration) {
+	c, game, p := &g.contradiction, &g.games[g.current], g.Position()
+	if c.from != 0 && game.Ply+len(game.Moves) >= c.from {
+		if off, rests := g.laws.Contradicts(p); rests {
+			c.from = 0
+			if off&c.squares != 0 {
+				c.told = true
+				g.emit(at, Displaced{Squares: off})
+			}
+		}
+	}
+	if c.told && !g.decoder.IsAstray() && g.laws.Differs(p)&c.squares == 0 {
+		c.told = false
+		g.emit(at, Restored{FEN: p.FEN()})
 	}
 }

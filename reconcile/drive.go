@@ -115,6 +115,7 @@ func (g *Game) takeNotices() {
 				r.Shown = r.Reason == KingsInTheCentre && r.Result == game.shown
 				n.What = r
 				game.Result, game.Reason = r.Result, r.Reason
+				g.contradiction = contradiction{}
 				if r.Result == "*" {
 					game.Reason = ""
 				}
@@ -176,7 +177,7 @@ func (g *Game) press(by rules.Color) {
 
 // restart makes the Laws begin again in a position set by a command.
 func (g *Game) restart(p rules.Position) {
-	g.contradicted = false
+	g.contradiction = contradiction{}
 	g.laws.Set(p, g.now)
 	g.carryOutOrders()
 }

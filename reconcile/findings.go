@@ -25,21 +25,21 @@ func (g *Game) takeFinding(t decoder.Finding) {
 		g.arrive(m.By)
 		g.emit(t.At, m)
 		g.questionKept(t.At, m)
-		g.endContradiction(t.At)
+		g.checkContradiction(t.At)
 	case decoder.Amended:
 		game.cut(t.Ply)
 		g.second.setBack(t.Ply)
 		m := g.made(game, t)
 		g.emit(t.At, Amended{Made: m, Was: t.Was.UCI(game.Start.Variant())})
 		g.questionKept(t.At, m)
-		g.endContradiction(t.At)
+		g.checkContradiction(t.At)
 	case decoder.Retracted:
 		game.cut(t.Ply)
 		g.second.setBack(t.Ply)
 		g.emit(t.At, Retracted{Ply: t.Ply})
 		g.timing.ledger.Retracted(t.Ply)
 		g.endQuestion(t.At, t.Ply, AnsweredByNobody)
-		g.endContradiction(t.At)
+		g.checkContradiction(t.At)
 	case decoder.Assured:
 		if game.judge(t.Ply, t.Confidence) {
 			g.emit(t.At, Settled{t.Ply, t.Confidence, t.Level})
@@ -55,7 +55,7 @@ func (g *Game) takeFinding(t decoder.Finding) {
 	case decoder.Displaced:
 		g.emit(t.At, Displaced{Squares: t.Squares, Why: decoder.Handling(t.Why)})
 	case decoder.Restored:
-		g.contradicted = false
+		g.contradiction.told = false
 		g.emit(t.At, Restored{FEN: g.Position().FEN()})
 	case decoder.Faulty:
 		g.emit(t.At, Fault{Squares: t.Squares, Kind: FaultKind(t.Fault)})

@@ -25,8 +25,6 @@ type Game struct {
 	latest  time.Duration // time of the last event
 	board   sensors.Scan  // the latest readings
 	ended   bool          // an End record was taken
-	// contradicted: it was reported that the board does not show a move that was entered.
-	contradicted bool
 
 	play // what belongs to the game on the board
 

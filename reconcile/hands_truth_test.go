@@ -157,7 +157,7 @@ var hands = []hand{
 	{"castling_taken_back", outcome{line: "d2d3 g8f6", how: "1:corrected", undone: "1:e1g1"}},
 	{"take_back_command_after_the_hands", outcome{line: "e2e4 e7e5 f1c4 g8f6", how: "3:corrected", undone: "3:g1f3"}},
 	{"repetition_is_not_a_take_back", outcome{line: "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 d2d4 d7d5"}},
-	{"correct_an_earlier_ply_by_command", outcome{line: "e2e4 e7e5 g1h3 b8c6 f1c4", how: "3:corrected 4:corrected", wrong: "3:g1f3"}},
+	{"correct_an_earlier_ply_by_command", outcome{line: "e2e4 e7e5 g1h3 b8c6 f1c4", how: "3:corrected 4:corrected", wrong: "3:g1f3", astray: "displaced restored"}},
 	{"capture_taken_back_by_command_victim_first", outcome{line: "d2d4 g8f6", how: "1:corrected", undone: "1:e4d5"}},
 	{"take_back_command_with_a_piece_in_the_hand", outcome{line: "e2e4 e7e5 f1c4 g8f6", how: "3:corrected", undone: "3:g1f3"}},
 	// Accidents.

@@ -18,6 +18,8 @@ type play struct {
 	second      second
 	adjournment *Adjournment
 	paired      bool // a new-game command has named its players
+
+	contradiction contradiction
 }
 
 // timing is the clock of the game on the board.

@@ -52,12 +52,12 @@ func (g *Game) step(r trace.Record, check func(trace.Command) error) ([]Event, e
 		for sq, is := range w.Board {
 			g.laws.Read(rules.Square(sq), is, r.At)
 		}
-		g.endContradiction(r.At)
+		g.checkContradiction(r.At)
 	case trace.Change:
 		g.board[w.Square] = w.Is
 		g.decoder.Change(w.Square, w.Is)
 		g.laws.Read(w.Square, w.Is, r.At)
-		g.endContradiction(r.At)
+		g.checkContradiction(r.At)
 	case trace.Press:
 		g.press(w.By)
 	case trace.Command:

@@ -2,27 +2,29 @@ package article4
 
 import "touchmove/rules"
 
-// Agrees reports whether the board shows this position, as far as its sensors are trusted.
-func (ref *Referee) Agrees(p rules.Position) bool {
+// Footprint returns the squares that a move changes.
+func Footprint(p *rules.Position, m rules.Move) rules.Squares { return footprint(p, m) }
+
+// Differs returns the squares on which the board does not show this position, as far as its sensors are trusted.
+func (ref *Referee) Differs(p rules.Position) rules.Squares {
 	board := ref.shows()
-	return board.differs(&p) == 0
+	return board.differs(&p)
 }
 
-// Contradicts returns the squares on which the board, while nothing moves on it, shows neither this position nor
-// one that a legal move leads to from there; none on a tactile board, whose moves are announced.
-func (ref *Referee) Contradicts(p rules.Position) rules.Squares {
-	if !ref.begun || !ref.debouncer.isQuiet() || ref.header.Tactile || ref.result.text != "" {
-		return 0
+// Contradicts returns the squares on which the board shows neither this position nor one that a legal move leads to
+// from there; none on a tactile board, whose moves are announced, and none while something moves on the board, which
+// then does not rest.
+func (ref *Referee) Contradicts(p rules.Position) (off rules.Squares, rests bool) {
+	if !ref.debouncer.isQuiet() {
+		return 0, false
 	}
-	board := ref.shows()
-	off := board.differs(&p)
-	if off == 0 {
-		return 0
+	if off = ref.Differs(p); off == 0 || !ref.begun || ref.header.Tactile || ref.result.text != "" {
+		return 0, true
 	}
 	for _, m := range p.LegalMoves(nil) {
-		if after := p.After(m); board.differs(&after) == 0 {
-			return 0
+		if ref.Differs(p.After(m)) == 0 {
+			return 0, true
 		}
 	}
-	return off
+	return off, true
 }

@@ -107,6 +107,9 @@ func (d *Decoder) examineBoard() {
 	}
 }
 
+// IsAstray reports whether the board was last reported to show no position of the game.
+func (d *Decoder) IsAstray() bool { return d.stray.told }
+
 // isGoneSincePress reports whether a piece of the player to move has been off the board, with none set down
 // elsewhere, since before they pressed the clock: it is in no hand, and the reply will not be understood.
 func (d *Decoder) isGoneSincePress(s *hypothesis, live rules.Squares) bool {

@@ -67,7 +67,7 @@ func (w *words) sign(t statement) string {
 	case decoder.Commanded:
 		return "entered by a person"
 	case decoder.RuledOn:
-		return "it was made when a person gave a command"
+		return "it was made, and a person then gave a command"
 	}
 	return "the game or its recording ended there"
 }
