@@ -28,7 +28,11 @@ func (g *Game) watchContradiction(squares rules.Squares, from int) {
 // all. It is called when a reading, what is known of one, or the record has changed. What the decoder has found astray
 // is restored when it says so.
 func (g *Game) checkContradiction(at time.Duration) {
-	c, game, p := &g.contradiction, &g.games[g.current], g.Position()
+	c := &g.contradiction
+	if c.from == 0 && !c.told {
+		return
+	}
+	game, p := &g.games[g.current], g.Position()
 	if c.from != 0 && game.Ply+len(game.Moves) >= c.from {
 		if off, rests := g.laws.Contradicts(p); rests {
 			c.from = 0
