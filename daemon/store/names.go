@@ -41,12 +41,6 @@ func sessionName(board, path string) string {
 // sort by the time at which they began.
 func sessionOf(game string) string { return game[:max(strings.LastIndexByte(game, '-'), 0)] }
 
-// journalOf returns the name of the journal of a game.
-func journalOf(game string) string {
-	session := sessionOf(game)
-	return session[strings.LastIndexByte(session, '-')+1:] + journal.Suffix
-}
-
 // program is the beginning of the note that another version of the program writes the
 // records from here on.
 const program = "program "
