@@ -25,6 +25,28 @@ func TestWholeReplyBeforeRelease(t *testing.T) {
 	b.wantRule("", "", "")
 }
 
+// TestTouchBesideEarlyHand: the opponent has a bishop in the hand early, and the player touches the knight it
+// could take, and moves another one. The touch stays the player's.
+func TestTouchBesideEarlyHand(t *testing.T) {
+	h := header(rules.FIDE2009)
+	h.Start = "rn1qkbnr/ppp1pppp/3p4/8/6b1/3P1N2/PPP1PPPP/RNBQKB1R w KQkq - 0 1"
+	b := newTable(t, h)
+	b.lift("g4")
+	b.wait(800 * time.Millisecond)
+	b.lift("f3")
+	b.wait(time.Second)
+	b.place("f3")
+	b.wait(time.Second)
+	b.lift("b1")
+	b.place("c3")
+	b.made("b1c3", 200*time.Millisecond)
+	b.press(rules.White)
+	if v := b.state().Violation; v == nil || v.Rule != "touched_piece" {
+		t.Errorf("violation is %+v, want that of the touched knight", v)
+	}
+	b.wantDuty("move", "g4")
+}
+
 // TestEarlyHandToldLate: the lift of the reply is only sure after the move has been published.
 func TestEarlyHandToldLate(t *testing.T) {
 	b := newTable(t, header(rules.FIDE2009))
