@@ -5,12 +5,11 @@ func (ref *Referee) putsRight(a act) bool {
 	return a.kind <= placed && ref.waiting.corrected.squares.Has(a.sq) && ref.waiting.corrected.ply == ref.current().ply
 }
 
-// checkPutRight ends that once the board shows the corrected game, or play has gone on.
+// checkPutRight ends that once the squares of the correction show the corrected game, whatever goes on elsewhere,
+// or play has gone on.
 func (ref *Referee) checkPutRight() {
-	if ref.waiting.corrected.squares == 0 || !ref.debouncer.isQuiet() {
-		return
-	}
-	if board := ref.shows(); ref.waiting.corrected.ply != ref.current().ply || board.differs(&ref.current().pos) == 0 {
-		ref.waiting.corrected = corrected{}
+	c := &ref.waiting.corrected
+	if board := ref.shows(); c.ply != ref.current().ply || (board.differs(&ref.current().pos)|ref.debouncer.unsettled)&c.squares == 0 {
+		*c = corrected{}
 	}
 }

@@ -20,8 +20,12 @@ func (ref *Referee) Corrected(ply int, was rules.Move) {
 		})
 		ref.dirty = true
 	}
-	if board := ref.shows(); board.differs(&ref.current().pos)&squares != 0 {
-		ref.waiting.corrected = corrected{ply: ref.current().ply, squares: squares}
+	c := &ref.waiting.corrected
+	if open := ref.current().ply; c.ply == open {
+		c.squares |= squares // the board may still show the move that was corrected before
+	} else {
+		*c = corrected{ply: open, squares: squares}
 	}
+	ref.checkPutRight()
 	ref.update()
 }

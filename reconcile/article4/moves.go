@@ -70,6 +70,7 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	}
 	ref.checkNothingToMend()
 	ref.carryOutDeferred()
+	ref.checkPutRight()
 	ref.update()
 }
 
