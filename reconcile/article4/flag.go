@@ -32,7 +32,7 @@ func (ref *Referee) FlagRaised(by rules.Color, at time.Duration, opponentStays b
 	ref.now = max(ref.now, at)
 	ref.flags.down[by], ref.flags.called[by] = false, false
 	p, other := &ref.proposal, by.Other()
-	p.claimed = p.claimed && ref.flags.down[other]
+	p.claimed[other] = false
 	if was && ref.begun && ref.isOverAfterFlag(by) {
 		ref.result, p.flag, p.text, ref.dirty = result{}, false, "", true
 		ref.conclude(ref.record.ply())
@@ -95,11 +95,17 @@ func (ref *Referee) lossByFlag(by rules.Color) result {
 	return result{text: text, reason: rules.FlagFall.String(), proof: proof, proposed: true}
 }
 
+// isClaimedAgainst reports whether the opponent of this player, who is named, has claimed that the flag fell.
+func (ref *Referee) isClaimedAgainst(name string) bool {
+	by, err := rules.ParseColor(name)
+	return err == nil && ref.proposal.claimed[by.Other()]
+}
+
 // claimTime decides a claim that the opponent's flag has fallen. Without a known clock, the arbiter
 // looks at the real one.
 func (ref *Referee) claimTime(by rules.Color) {
 	opponent := by.Other()
-	ref.proposal.claimed = !ref.flags.timed || ref.flags.down[opponent]
+	ref.proposal.claimed[by] = !ref.flags.timed || ref.flags.down[opponent]
 	if ref.needsFlagClaim() && ref.flags.down[opponent] && ref.result.text == "" {
 		ref.change(TimeChange{Stop: true, Why: WhyClaim}) // the claimant must stop both clocks (2005:B8, 2009:A4d)
 	}

@@ -68,3 +68,27 @@ func TestFlagClaimEndsWithReset(t *testing.T) {
 		t.Error("a claim against a flag that was reset lets the arbiter call it")
 	}
 }
+
+// TestFlagClaimIsOfItsClaimant: of two flags that are down one is reset, and the claim against it, which its
+// opponent had made, is none of its player's against the other.
+func TestFlagClaimIsOfItsClaimant(t *testing.T) {
+	h := header(rules.FIDE2009)
+	h.Mode, h.Unsupervised = trace.Rapid, true
+	call := func(by string) trace.Command { return trace.Command{Do: trace.DoFlag, By: by} }
+	b := newTable(t, h)
+	b.w.Timed()
+	b.w.FlagFell(rules.White, b.at, true)
+	b.w.FlagFell(rules.Black, b.at, true)
+	b.command(trace.Command{Do: trace.DoClaim, By: "white", What: trace.ClaimTime})
+	if b.w.Check(call("white")) == nil {
+		t.Error("White's claim lets the arbiter call White's flag")
+	}
+	if err := b.w.Check(call("black")); err != nil {
+		t.Error(err)
+	}
+	b.w.FlagRaised(rules.Black, b.at, true)
+	b.obey()
+	if b.w.Check(call("white")) == nil {
+		t.Error("White's claim against a flag that was reset lets the arbiter call White's flag")
+	}
+}

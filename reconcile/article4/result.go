@@ -21,5 +21,5 @@ type proposal struct {
 	byFlag  result      // and this is it
 	fallen  rules.Color // whose flag it was, if the reason is that one flag has fallen
 	device  bool        // a result for a device that sounded is proposed
-	claimed bool        // a player has claimed that the opponent's flag has fallen
+	claimed [2]bool     // this player has claimed that the opponent's flag has fallen
 }

@@ -41,7 +41,7 @@ func (ref *Referee) Check(c trace.Command) error {
 	case trace.DoQuickplay:
 		return ref.checkQuickplay(c)
 	case trace.DoFlag:
-		if ref.begun && ref.needsFlagClaim() && !ref.proposal.claimed && c.Why == "" {
+		if ref.begun && ref.needsFlagClaim() && !ref.isClaimedAgainst(c.By) && c.Why == "" {
 			return refusal.New("flag-on-claim", "flag: in rapid and blitz without supervision only a player calls a flag (2005: B7, 2009: A4d): enter the player's claim (claim time), or say why you call it")
 		}
 		return ref.checkSeen(c)
