@@ -558,6 +558,18 @@ func TestHeldUntilJudged(t *testing.T) {
 		t.Fatal("still held, with the pieces put back")
 	}
 	castle()
+	suspect()
+	b.w.Press(rules.White, b.at)
+	b.w.Finished("*", "", b.at)
+	b.obey()
+	if b.held {
+		t.Fatal("still held, with the result taken back")
+	}
+	for _, back := range [][2]string{{"g1", "e1"}, {"f1", "h1"}} {
+		b.lift(back[0])
+		b.place(back[1])
+	}
+	castle()
 	b.w.Read(rules.G1, sensors.Empty, b.at)
 	b.w.Read(rules.F1, sensors.Empty, b.at)
 	b.wait(100 * time.Millisecond)

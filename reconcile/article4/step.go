@@ -144,11 +144,14 @@ func (ref *Referee) End(at time.Duration) {
 func (ref *Referee) Finished(text, reason string, at time.Duration) {
 	ref.now = at
 	ref.result, ref.proposal.text = result{text: text, reason: reason}, ""
-	if text == "*" {
+	if text == rules.Ongoing.String() {
 		ref.result = result{}
 		ref.proposal.flag, ref.flags.called = false, [2]bool{} // play goes on, and a flag may be called again
 	}
 	w := &ref.waiting // of what waits, only what moves made before may still show
+	if w.heldForPress && text == rules.Ongoing.String() {
+		ref.order(Order{Do: Resume})
+	}
 	*w = waiting{again: w.again, openPresses: w.openPresses, rests: w.rests}
 	ref.hold, ref.dirty = nil, true
 	ref.update()
