@@ -91,9 +91,9 @@ func (d *debouncer) read(sq rules.Square, is sensors.State, at time.Duration) bo
 	}
 	d.remember(at)
 	if is.Full() {
-		d.contacts[sq].closes(at, at-d.since[sq], d.place)
+		d.contacts[sq].closes(at, at-d.since[sq], d.place, d.lift)
 	} else {
-		d.contacts[sq].opens(at, at-d.since[sq], d.lift)
+		d.contacts[sq].opens(at, at-d.since[sq])
 	}
 	if d.full&bit == d.stable&bit {
 		d.unsettled &^= bit
@@ -154,7 +154,7 @@ func (d *debouncer) settled(now time.Duration) []act {
 		}
 		d.stable ^= bit
 		d.sure = d.sure.With(sq)
-		a := act{kind: lifted, at: d.began[sq], sq: sq, noise: !full && d.isBadContact(sq, now)}
+		a := act{kind: lifted, at: d.began[sq], sq: sq, noise: !full && d.contacts[sq].isBad(now)}
 		if full {
 			a.kind, a.color = placed, d.colorOn(sq)
 		}

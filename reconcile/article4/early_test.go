@@ -1,6 +1,7 @@
 package article4_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -79,33 +80,53 @@ func TestCastledBeforeRelease(t *testing.T) {
 }
 
 // blink lets a square read empty for a moment.
-func (b *table) blink(sq rules.Square, gap time.Duration) {
+func (b *table) blink(sq rules.Square, gap, pause time.Duration) {
 	b.w.Read(sq, sensors.Empty, b.at)
 	b.wait(gap)
 	b.w.Read(sq, sensors.Occupied, b.at)
 	b.obey()
-	b.wait(20 * time.Second)
+	b.wait(pause)
 }
 
-// TestBadContact: a sensor that has lost a piece at rest twice for less time than a hand takes to lift it has
-// a bad contact, and longer gaps before and after are no touches. A piece that is gone for a second is.
+// TestBadContact: a sensor that has lost a piece at rest four times for less time than a hand takes to lift it
+// has a bad contact, and gaps that are not much longer are no touches from the first of them on. What is
+// reported as touched, and only that, is reported as returned.
 func TestBadContact(t *testing.T) {
-	const short, hand = 40 * time.Millisecond, 500 * time.Millisecond
+	const blink, flicker, hand, long = 40 * time.Millisecond, 400 * time.Millisecond, 700 * time.Millisecond, 1500 * time.Millisecond
 	for _, row := range []struct {
-		name string
-		gaps []time.Duration
-		rule string
+		name    string
+		gaps    []time.Duration
+		pause   time.Duration
+		rule    string
+		touches int // reported
 	}{
-		{"a hand", []time.Duration{hand}, "touched_piece"},
-		{"one blink and a hand", []time.Duration{short, hand}, "touched_piece"},
-		{"two blinks before", []time.Duration{short, short, hand}, ""},
-		{"two blinks after", []time.Duration{hand, short, short, short}, ""},
-		{"a long hand", []time.Duration{short, short, 1500 * time.Millisecond}, "touched_piece"},
+		{"a hand", []time.Duration{hand}, 20 * time.Second, "touched_piece", 1},
+		{"put straight twice, and a touch", []time.Duration{blink, blink, flicker}, 20 * time.Second, "touched_piece", 1},
+		{"a touch, and put straight", []time.Duration{hand, 100 * time.Millisecond, 100 * time.Millisecond, 100 * time.Millisecond}, 20 * time.Second, "touched_piece", 1},
+		{"four blinks before", []time.Duration{blink, blink, blink, blink, flicker}, 20 * time.Second, "", 1},
+		{"the fourth blink after", []time.Duration{blink, blink, blink, flicker, blink}, 20 * time.Second, "", 1},
+		{"four blinks after", []time.Duration{flicker, blink, blink, blink, blink}, 20 * time.Second, "touched_piece", 1},
+		{"no pause between blinks", []time.Duration{blink, blink, blink, blink, flicker}, 800 * time.Millisecond, "touched_piece", 1},
+		{"blinks now and then", []time.Duration{blink, blink, blink, blink, flicker}, 100 * time.Second, "touched_piece", 1},
+		{"four blinks and a hand", []time.Duration{blink, blink, blink, blink, hand}, 20 * time.Second, "touched_piece", 1},
+		{"four gaps that may be a hand's, and a fifth", []time.Duration{hand, hand, hand, hand, hand}, 20 * time.Second, "touched_piece", 4},
+		{"four gaps and a long one", []time.Duration{hand, hand, hand, hand, long}, 20 * time.Second, "touched_piece", 5},
 	} {
 		b := newTable(t, header(rules.FIDE2009))
 		b.wait(5 * time.Second)
 		for _, gap := range row.gaps {
-			b.blink(rules.G1, gap)
+			b.blink(rules.G1, gap, row.pause)
+		}
+		count := func(name string) (n int) {
+			for _, told := range b.told {
+				if strings.Contains(told, " "+name+" ") {
+					n++
+				}
+			}
+			return n
+		}
+		if up, back := count("touched"), count("returned"); up != row.touches || back != row.touches {
+			t.Errorf("%s: %d touches and %d returns are reported, want %d: %v", row.name, up, back, row.touches, b.told)
 		}
 		b.lift("e2")
 		b.place("e4")

@@ -44,6 +44,7 @@ func (ref *Referee) act(a act) {
 		t.acts[i] = a
 	}
 	ref.dirty = true
+	silent := a.kind == placed && t.isNoise(a)
 	ref.discount(t)
 	if t.made != nil {
 		ref.leaveLate(t, a)
@@ -75,18 +76,30 @@ func (ref *Referee) act(a act) {
 		ref.notify(Touched{Square: a.sq, Piece: piece, By: by})
 	case placed:
 		if i == len(t.acts)-1 && r.returned != rules.NoPiece {
-			if ref.putsIllegalRight(t, r) {
-				by = t.mover()
-				ref.forgetIllegal(t)
-			}
-			by = ref.returner(t, r, a.sq, by)
-			ref.notify(Returned{Square: a.sq, Piece: r.returned, By: by, Announced: r.returnedAnn})
-			if prev := ref.previous(); ref.isBeforeTurn(a.at) && prev != nil && r.returned.Color() == t.mover() {
-				ref.remark(RemarkTouchedEarly, t.mover())
-			}
+			ref.tellReturned(t, r, a, by, silent)
 			return
 		}
 		ref.waiting.rests = append(ref.waiting.rests, rest{due: a.at + ref.opt.Slide, ply: t.ply, sq: a.sq, at: a.at})
+	}
+}
+
+// tellReturned reports the piece that came back with this act. If its lift was silent, as
+// one of a bad contact, it is reported only when that was a hand after all.
+func (ref *Referee) tellReturned(t *turn, r *reading, a act, by rules.Color, silent bool) {
+	if ref.putsIllegalRight(t, r) {
+		by = t.mover()
+		ref.forgetIllegal(t)
+	}
+	by = ref.returner(t, r, a.sq, by)
+	if silent {
+		if t.isNoise(a) {
+			return
+		}
+		ref.notify(Touched{Square: a.sq, Piece: r.returned, By: by})
+	}
+	ref.notify(Returned{Square: a.sq, Piece: r.returned, By: by, Announced: r.returnedAnn})
+	if prev := ref.previous(); ref.isBeforeTurn(a.at) && prev != nil && r.returned.Color() == t.mover() {
+		ref.remark(RemarkTouchedEarly, t.mover())
 	}
 }
 
