@@ -266,7 +266,7 @@ console.log("Accessibility, by axe-core (WCAG 2.2 AA, good practice, experimenta
       await t.until("a page", () => page.evaluate(() => document.querySelectorAll(".tile, .row, .pieces g, form").length > 0));
       if (act) {
         await page.keyboard.press(act);
-        await page.locator(".sheet").waitFor();
+        await page.locator(".sheet .copyb").waitFor();
       }
       const violations = await t.axeFinds(page);
       found += violations.length;

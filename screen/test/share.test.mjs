@@ -112,6 +112,20 @@ test("sharing takes the place of the moves; a link, the game, the round, the pos
   await page.context().close();
 });
 
+test("of a board that has said nothing yet there is nothing to share, until it has", async () => {
+  const board = feed.board("share-later", t.vienna, "vienna");
+  const page = await chromium.newPage({ viewport: t.sizes.laptop });
+  await page.goto(`${server.url}/?event=vienna&board=${board.id}`);
+  await page.locator("main.unknown").waitFor();
+  await page.keyboard.press("s");
+  await page.locator(".sheet").waitFor();
+  assert.equal(await page.locator(".sheet :is(button, a, input, h3):visible").count(), 1, "it can be closed");
+  assert.deepEqual(await t.axeFinds(page), []);
+  await board.begin(3);
+  await page.locator(".sheet .copyb input").waitFor();
+  await page.close();
+});
+
 test("a link shows its move, of its game; of a game that is over it leads to the board", async () => {
   const { page, board, address } = await open();
   await page.goto(`${address}&game=${board.gameId}&ply=12`);

@@ -2,7 +2,7 @@
 // analysis. It replaces the moves, so that no square and no clock is covered. Loaded on demand.
 
 import tables from "words:share";
-import { h, setText, Sign } from "../dom.ts";
+import { h, setHidden, setText, Sign } from "../dom.ts";
 import { fenAt } from "../fen.ts";
 import { numbered } from "../notation.ts";
 import type { Board } from "../board.ts";
@@ -59,6 +59,7 @@ export class SharePanel {
   /** count is the number of moves shown. */
   show(board: Board | null, count: number): void {
     const s = board?.state;
+    for (const e of [...this.root.children].slice(1)) setHidden(e as HTMLElement, !s); // below the title: there is nothing to share yet
     if (!board || !s) return;
     const { texts } = this.#c;
     const at = fenAt(s.start, s.moves, board.laid, count);
