@@ -3,6 +3,7 @@ package daemon_test
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"io/fs"
 	"iter"
@@ -31,8 +32,9 @@ const daysEnv = "TOUCHMOVE_DAYS"
 
 // Days of play at one board, a whole game each hour, in virtual time: the daemon takes the board's
 // records as fast as it can, and everything else works as usual: journals, broker, subscriber, PGN
-// files, second copy and pages. Memory, goroutines and the size of the journals stay as they were
-// after the first day. TOUCHMOVE_DAYS=7 plays a week; by default there are two short days.
+// files, second copy and pages. Memory and goroutines stay as they were after the first day, journals
+// and PGN files within max_mb each, and there are no more other files than after the first day.
+// TOUCHMOVE_DAYS=7 plays a week; by default there are two short days.
 func TestDays(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
@@ -46,7 +48,7 @@ func TestDays(t *testing.T) {
 	c := small(t)
 	c.Boards, c.Metrics.Listen = c.Boards[:1], "127.0.0.1:0"
 	c.Broadcast.Settled, c.Broadcast.Values, c.Broadcast.HomeAssistant = reconcile.Likely, true, "homeassistant"
-	c.Journal.MaxMB = 1
+	c.Journal.MaxMB = maxMB
 	c.Journal.Copy.Dir = t.TempDir()
 	d, err := daemon.Open(c, "v1", quiet)
 	if err != nil {
@@ -96,8 +98,15 @@ func TestDays(t *testing.T) {
 	if last.goroutines > first.goroutines+2 {
 		t.Errorf("%d goroutines after the first day, %d after the last", first.goroutines, last.goroutines)
 	}
-	if last.journals > 3<<20 {
-		t.Errorf("the journals have %d bytes, and max_mb is 1", last.journals)
+	if n := last.files[journalFiles].bytes; n > 3*maxMB<<20 {
+		t.Errorf("the journals have %d bytes, and max_mb is %d", n, maxMB)
+	}
+	// The file of a round has all its games once more.
+	if n := last.files[pgnFiles].bytes; n > 2*maxMB<<20+128<<10 {
+		t.Errorf("the PGN files have %d bytes, with those of rounds, and max_mb is %d", n, maxMB)
+	}
+	if before, after := first.files[otherFiles].n, last.files[otherFiles].n; after > before {
+		t.Errorf("%d files that are neither journals nor PGN after the first day, %d after the last", before, after)
 	}
 	if last.told <= first.told {
 		t.Errorf("the subscriber has got %d messages on the first day, and %d in all", first.told, last.told)
@@ -120,11 +129,28 @@ type week struct {
 
 // evening is what was measured after a day.
 type evening struct {
-	heap, resident, journals int64 // bytes
-	goroutines, files        int
-	told                     int64
-	pages                    [2]time.Duration // the fastest of twenty answers of /healthz and /metrics
+	heap, resident int64 // bytes
+	goroutines     int
+	files          [otherFiles + 1]filesOf
+	told           int64
+	pages          [2]time.Duration // the fastest of twenty answers of /healthz and /metrics
 }
+
+// filesOf are the files of a kind in the state directory.
+type filesOf struct {
+	n     int
+	bytes int64
+}
+
+// Kinds of files: journals with their marks, games and rounds as PGN, and everything else.
+const (
+	journalFiles = iota
+	pgnFiles
+	otherFiles
+)
+
+// maxMB is the max_mb of the configuration.
+const maxMB = 1
 
 // game plays a game with club-level hands, and waits until the broker has it.
 func (w *week) game(ctx context.Context, yield func(trace.Record, error) bool) bool {
@@ -173,23 +199,39 @@ func (w *week) evening() {
 		}
 	}
 	http.DefaultClient.CloseIdleConnections()
+	e.files = w.files()
+	e.heap, e.goroutines, e.told, e.resident = restingHeap(), runtime.NumGoroutine(), w.told.Load(), resident(w.t)
+	w.evenings = append(w.evenings, e)
+	w.t.Logf("day %d, %d games: resident %.1f MB, heap %.2f MB, %d goroutines, journals %v and PGN files %v (max_mb = %d), %d other files, %d messages, /healthz %v, /metrics %v",
+		len(w.evenings), w.n, float64(e.resident)/1e6, float64(e.heap)/1e6, e.goroutines, e.files[journalFiles], e.files[pgnFiles], maxMB, e.files[otherFiles].n, e.told, e.pages[0], e.pages[1])
+}
+
+// String implements fmt.Stringer.
+func (f filesOf) String() string { return fmt.Sprintf("%d, %.2f MB", f.n, float64(f.bytes)/1e6) }
+
+// files counts what is in the state directory.
+func (w *week) files() (of [otherFiles + 1]filesOf) {
 	err := filepath.WalkDir(w.state, func(path string, f fs.DirEntry, err error) error {
 		if err != nil || f.IsDir() {
-			return nil
+			return nil // deleted in the meantime
 		}
-		e.files++
-		if info, err := f.Info(); err == nil && strings.Contains(path, ".jsonl") {
-			e.journals += info.Size()
+		kind := otherFiles
+		switch {
+		case strings.Contains(path, ".jsonl"):
+			kind = journalFiles
+		case strings.HasPrefix(path, filepath.Join(w.state, "pgn")+string(filepath.Separator)):
+			kind = pgnFiles
+		}
+		if info, err := f.Info(); err == nil {
+			of[kind].n++
+			of[kind].bytes += info.Size()
 		}
 		return nil
 	})
 	if err != nil {
 		w.t.Error(err)
 	}
-	e.heap, e.goroutines, e.told, e.resident = restingHeap(), runtime.NumGoroutine(), w.told.Load(), resident(w.t)
-	w.evenings = append(w.evenings, e)
-	w.t.Logf("day %d, %d games: resident %.1f MB, heap %.2f MB, %d goroutines, %d files, journals %.2f MB, %d messages, /healthz %v, /metrics %v",
-		len(w.evenings), w.n, float64(e.resident)/1e6, float64(e.heap)/1e6, e.goroutines, e.files, float64(e.journals)/1e6, e.told, e.pages[0], e.pages[1])
+	return of
 }
 
 // restingHeap returns how many bytes of the heap are in use when nothing happens: the least of
