@@ -1,14 +1,12 @@
 package daemon
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -17,7 +15,6 @@ import (
 	"touchmove/daemon/store"
 	"touchmove/eventlog"
 	"touchmove/internal/atomicfile"
-	"touchmove/internal/regularfile"
 	"touchmove/internal/topic"
 )
 
@@ -34,13 +31,14 @@ type pgnFiles struct {
 	dir string // pgn in the state directory
 	log *slog.Logger
 
-	mu     sync.Mutex      // one file at a time: a round's file has games of all boards
-	behind map[string]bool // directories of rounds whose file is out of date
-	logged string          // the fault that was last logged
+	mu      sync.Mutex           // one game's file at a time
+	behind  map[string]bool      // directories of rounds whose file is out of date
+	resting map[string]time.Time // directories of rounds with a long file, and until when it is not written
+	logged  string               // the fault that was last logged
 }
 
 func newPGNFiles(dir string, log *slog.Logger) *pgnFiles {
-	return &pgnFiles{dir: dir, log: log, behind: map[string]bool{}}
+	return &pgnFiles{dir: dir, log: log, behind: map[string]bool{}, resting: map[string]time.Time{}}
 }
 
 // pages is how long the file of a current game may lag behind it, and the file of a round behind
@@ -48,27 +46,8 @@ func newPGNFiles(dir string, log *slog.Logger) *pgnFiles {
 // whole round.
 const pages = 15 * time.Second
 
-// writeRounds rewrites the files of rounds that have changed until the boards are done, and then
-// one last time.
-func (f *pgnFiles) writeRounds(ctx context.Context, done *sync.WaitGroup) {
-	for rest(ctx, pages) {
-		f.writeChangedRounds()
-	}
-	done.Wait()
-	f.writeChangedRounds()
-}
-
-func (f *pgnFiles) writeChangedRounds() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for dir := range f.behind {
-		err := writeRound(dir)
-		if err == nil {
-			delete(f.behind, dir)
-		}
-		f.logFault(err)
-	}
-}
+// longestPGN is how long the file of a game may be, in bytes.
+const longestPGN = 4 << 20
 
 // writePrevious writes the games of the previous journal: the process may have died
 // between the end of a game and the writing of its file.
@@ -183,37 +162,4 @@ func (f *pgnFiles) logFault(err error) {
 		f.logged = err.Error()
 		f.log.Error("a PGN file cannot be written: the journal still has the game", "error", err)
 	}
-}
-
-// longestPGN is how long the file of a game may be, in bytes.
-const longestPGN = 4 << 20
-
-// writeRound joins the games of a directory in one file beside it.
-func writeRound(dir string) error {
-	entries, err := os.ReadDir(dir) // sorted by name: board by board, game by game
-	if errors.Is(err, fs.ErrNotExist) {
-		return removeRound(dir)
-	}
-	if err != nil {
-		return err
-	}
-	if len(entries) == 0 {
-		return removeRound(dir)
-	}
-	var all bytes.Buffer
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ".") || !strings.HasSuffix(e.Name(), ".pgn") {
-			continue // incomplete after a power cut
-		}
-		text, err := regularfile.Read(filepath.Join(dir, e.Name()), longestPGN)
-		if err != nil {
-			return err
-		}
-		if all.Len() > 0 {
-			all.WriteByte('\n')
-		}
-		all.Write(bytes.TrimRight(text, "\n"))
-		all.WriteByte('\n')
-	}
-	return atomicfile.WriteAll(dir+".pgn", all.Bytes(), 0o644)
 }

@@ -1,7 +1,6 @@
 package daemon
 
 import (
-	"errors"
 	"io/fs"
 	"maps"
 	"os"
@@ -72,16 +71,4 @@ func journalOf(board, file string) string {
 		return ""
 	}
 	return at + journal.Suffix
-}
-
-// removeRound removes the file of a round that has no games left, and its empty directory.
-func removeRound(dir string) error {
-	err := os.Remove(dir)
-	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		err = os.Remove(dir + ".pgn")
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
 }

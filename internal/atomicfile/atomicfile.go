@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -31,7 +32,27 @@ func Write(path string, text []byte, perm fs.FileMode) error {
 		}
 		perm = old.Mode().Perm()
 	}
-	if err := replace(to, text, perm, old); err != nil {
+	all := func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	}
+	if err := replace(to, all, perm, old); err != nil {
+		return fmt.Errorf("%s cannot be written: %w", path, err)
+	}
+	return nil
+}
+
+// WriteFrom is Write for a text that is too long to be in memory: write passes it on, and is always
+// called. An error that it returns leaves the file as it was.
+func WriteFrom(path string, write func(io.Writer) error, perm fs.FileMode) error {
+	to, old, err := target(path)
+	if err != nil {
+		return err
+	}
+	if old != nil {
+		perm = old.Mode().Perm()
+	}
+	if err := replace(to, write, perm, old); err != nil {
 		return fmt.Errorf("%s cannot be written: %w", path, err)
 	}
 	return nil
@@ -49,7 +70,7 @@ func WriteAll(path string, text []byte, perm fs.FileMode) error {
 // file must stay as it is if there is no room. It syncs the new file, so that the name
 // never refers to missing data. It renames it, which the file system does completely or not
 // at all. It syncs the directory, so that the rename lasts.
-func replace(path string, text []byte, perm fs.FileMode, old fs.FileInfo) (err error) {
+func replace(path string, write func(io.Writer) error, perm fs.FileMode, old fs.FileInfo) (err error) {
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*") // readable only by this user until Chmod
 	if err != nil {
@@ -61,7 +82,7 @@ func replace(path string, text []byte, perm fs.FileMode, old fs.FileInfo) (err e
 			os.Remove(f.Name())
 		}
 	}()
-	if _, err = f.Write(text); err != nil {
+	if err = write(f); err != nil {
 		return err
 	}
 	own(f, old)

@@ -3,6 +3,7 @@ package atomicfile_test
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -214,5 +215,35 @@ func TestMakeDir(t *testing.T) {
 	must(t, os.WriteFile(file, nil, 0o644))
 	if err := atomicfile.MakeDir(filepath.Join(file, "d")); err == nil || !strings.Contains(err.Error(), file) {
 		t.Errorf("a directory in a file: %v", err)
+	}
+}
+
+// A text that is passed on in pieces replaces the file whole; where it ends in an error, the old text
+// stays, and nothing is left beside it.
+func TestWriteFrom(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "games.pgn")
+	pieces := func(fails error) func(io.Writer) error {
+		return func(w io.Writer) error {
+			for range 3 {
+				if _, err := io.WriteString(w, "piece "); err != nil {
+					return err
+				}
+			}
+			return fails
+		}
+	}
+	must(t, atomicfile.WriteFrom(path, pieces(nil), 0o640))
+	broken := errors.New("broken")
+	if err := atomicfile.WriteFrom(path, func(w io.Writer) error { io.WriteString(w, "half"); return broken }, 0o644); !errors.Is(err, broken) || !strings.Contains(err.Error(), path) {
+		t.Errorf("the error is %v", err)
+	}
+	text, err := os.ReadFile(path)
+	info, _ := os.Stat(path)
+	if err != nil || string(text) != "piece piece piece " || info.Mode().Perm() != 0o640 {
+		t.Errorf("%q, %v, %v", text, info.Mode(), err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 1 {
+		t.Errorf("beside it: %v", left)
 	}
 }
