@@ -21,9 +21,11 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"touchmove/internal/atomicfile"
+	"touchmove/internal/webserver"
 	"touchmove/internal/words"
 	"touchmove/screen/preview"
 )
@@ -128,15 +130,16 @@ const (
 )
 
 // longestWait is how long a visitor waits for a place among those to whom a file is sent from the
-// disk. Somebody who reads nothing has one for a minute (webserver).
+// disk. Somebody who reads nothing has one for a minute (webserver), or until another address needs it.
 const longestWait = 5 * time.Second
 
 // siteFiles are the files of a directory that the page reads.
 type siteFiles struct {
 	open func() (fs.FS, io.Closer, error) // the directory, which may be replaced by another one
 
-	found, read, sent chan struct{} // one for each who waits
-	zipping           sync.Mutex    // one file at a time: the boards need the processors
+	found, read chan struct{} // one for each who waits
+	sent        *webserver.Places
+	zipping     sync.Mutex // one file at a time: the boards need the processors
 
 	mu      sync.Mutex
 	bytes   int
@@ -153,7 +156,7 @@ func newSiteFiles(dir string) *siteFiles {
 			}
 			return root.FS(), root, nil
 		},
-		found: make(chan struct{}, mostFinding), read: make(chan struct{}, mostReading), sent: make(chan struct{}, mostSending),
+		found: make(chan struct{}, mostFinding), read: make(chan struct{}, mostReading), sent: webserver.NewPlaces(mostSending),
 		kept: map[string]siteFile{}, reading: map[string]chan struct{}{},
 	}
 }
@@ -231,17 +234,24 @@ func (s *siteFiles) find(name string) (dir fs.FS, opened io.Closer, now fs.FileI
 	return dir, opened, now, err
 }
 
-// sendLong sends a file from the disk.
+// sendLong sends a file from the disk. If another address needs the place of this visitor, the connection
+// is cut off; a browser asks for the rest.
 func (s *siteFiles) sendLong(w http.ResponseWriter, r *http.Request, dir fs.FS, name, kind string) {
 	ctx, cancel := context.WithTimeout(r.Context(), longestWait)
 	defer cancel()
-	if !take(ctx, s.sent) {
+	var over atomic.Bool
+	line := http.NewResponseController(w)
+	leave, ok := s.sent.Wait(ctx, webserver.Neighbourhood(r.RemoteAddr), func() {
+		over.Store(true)
+		line.SetWriteDeadline(time.Now()) //nolint:errcheck // over alone ends what can still be written
+	})
+	if !ok {
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("Retry-After", "10")
 		http.Error(w, "long files are being sent to many: ask again later", http.StatusServiceUnavailable)
 		return
 	}
-	defer func() { <-s.sent }()
+	defer leave()
 	f, err := dir.Open(name)
 	if err != nil {
 		http.NotFound(w, r)
@@ -257,7 +267,23 @@ func (s *siteFiles) sendLong(w http.ResponseWriter, r *http.Request, dir fs.FS, 
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Cache-Control", "no-cache")
 	w.Header().Set("Vary", "Accept-Encoding")
-	http.ServeContent(w, r, name, now.ModTime(), content)
+	http.ServeContent(w, r, name, now.ModTime(), whileHere{content, &over})
+}
+
+// whileHere is the content of a file until its visitor has lost its place.
+type whileHere struct {
+	io.ReadSeeker
+	over *atomic.Bool
+}
+
+var errPlaceGone = errors.New("another visitor has the place")
+
+// Read implements io.Reader.
+func (c whileHere) Read(p []byte) (int, error) {
+	if c.over.Load() {
+		return 0, errPlaceGone
+	}
+	return c.ReadSeeker.Read(p)
 }
 
 // get returns a file of which now is known, from memory if it has not changed; nil if it is to be

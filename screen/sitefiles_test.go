@@ -1,12 +1,14 @@
 package screen
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"io/fs"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -19,6 +21,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"touchmove/internal/webserver"
 )
 
 // slowFS is a directory in which reading a file named slow does not begin before begin is closed.
@@ -138,27 +142,94 @@ func TestDiskOfASiteHangs(t *testing.T) {
 	})
 }
 
-// While visitors who read nothing have all places, others are told to come again.
+// While the visitors of many addresses who read nothing have all places, others are told to come again.
 func TestPlacesForLongFilesAreTaken(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		dir := t.TempDir()
-		path := filepath.Join(dir, "games.pgn")
-		if err := os.WriteFile(path, nil, 0o644); err != nil {
+	s := newSiteFiles(longFile(t))
+	for n := range mostSending {
+		if _, ok := s.sent.Take(webserver.Neighbourhood(fmt.Sprintf("192.0.2.%d:5", n)), func() {}); !ok {
+			t.Fatalf("address %d has no place", n)
+		}
+	}
+	w := httptest.NewRecorder()
+	synctest.Test(t, func(t *testing.T) { s.ServeHTTP(w, httptest.NewRequest("GET", "/games.pgn", nil)) })
+	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
+		t.Errorf("answered with %d, %v", w.Code, w.Header())
+	}
+}
+
+// longFile makes a directory with a file that is sent from the disk, and is longer than what the kernel
+// holds of a connection.
+func longFile(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	path := filepath.Join(dir, "games.pgn")
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, longestZipped+1); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// One address takes all places for long files and reads nothing. Others are sent the whole file
+// nevertheless, at once, in the places of its newest ones; its first ones stay.
+func TestLongFilesForEveryAddress(t *testing.T) {
+	l, err := webserver.Listen("127.0.0.1:0", 2*mostSending)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := newSiteFiles(longFile(t))
+	ended := make(chan string, mostSending+8)
+	s := webserver.New(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		files.ServeHTTP(w, r)
+		ended <- r.RemoteAddr
+	}))
+	s.WriteTimeout = time.Hour // nobody's place becomes free by itself
+	go s.Serve(l)
+	t.Cleanup(func() { s.Close() })
+	ask := func(ip string) net.Conn {
+		t.Helper()
+		c, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(ip)}}).Dial("tcp", l.Addr().String())
+		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Truncate(path, longestZipped+1); err != nil {
+		t.Cleanup(func() { c.Close() })
+		c.SetDeadline(time.Now().Add(time.Minute))
+		io.WriteString(c, "GET /games.pgn HTTP/1.1\r\nHost: x\r\n\r\n")
+		return c
+	}
+	crowd := map[string]int{}
+	for n := range mostSending {
+		c := ask("127.0.0.2")
+		if _, err := io.ReadFull(c, make([]byte, 1)); err != nil { // it has its place
+			t.Fatal(n, err)
+		}
+		crowd[c.LocalAddr().String()] = n
+	}
+	for n := range 3 {
+		c := ask("127.0.0.3")
+		answer, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
 			t.Fatal(err)
 		}
-		s := newSiteFiles(dir)
-		for range mostSending {
-			s.sent <- struct{}{}
+		got, err := io.Copy(io.Discard, answer.Body)
+		if answer.StatusCode != http.StatusOK || got != longestZipped+1 || err != nil {
+			t.Errorf("another address's file %d: %s, %d bytes, %v", n+1, answer.Status, got, err)
 		}
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, httptest.NewRequest("GET", "/games.pgn", nil))
-		if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
-			t.Errorf("answered with %d, %v", w.Code, w.Header())
+		cut := 0
+		for range 2 - min(n, 1) { // the newest of the crowd and this one; afterwards its place is free
+			if nth, ok := crowd[<-ended]; ok {
+				if cut++; nth != mostSending-1 {
+					t.Errorf("number %d of the crowd has lost its place", nth)
+				}
+			}
 		}
-	})
+		if (n == 0) != (cut == 1) {
+			t.Errorf("file %d: %d of the crowd have lost their place", n+1, cut)
+		}
+		c.Close()
+	}
 }
 
 // A long file is sent from the disk: many visitors who ask for it take no memory.

@@ -39,12 +39,12 @@ type LiveChess struct {
 	hub      *Hub
 	now      func() time.Time
 	log      *slog.Logger
-	programs *seats
+	programs *webserver.Places
 }
 
 // NewLiveChess makes a LiveChess. now gives the time of messages.
 func NewLiveChess(h *Hub, now func() time.Time, log *slog.Logger) *LiveChess {
-	return &LiveChess{hub: h, now: now, log: log, programs: newSeats(maxPrograms)}
+	return &LiveChess{hub: h, now: now, log: log, programs: webserver.NewPlaces(maxPrograms)}
 }
 
 // ServeHTTP implements http.Handler.
@@ -73,7 +73,7 @@ func (l *LiveChess) snapshot() (Snapshot, <-chan struct{}) {
 func (l *LiveChess) serve(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	leave, ok := l.programs.take(webserver.Neighbourhood(r.RemoteAddr), cancel)
+	leave, ok := l.programs.Take(webserver.Neighbourhood(r.RemoteAddr), cancel)
 	if !ok {
 		http.Error(w, fmt.Sprintf("%d programs are connected already", maxPrograms), http.StatusServiceUnavailable)
 		return
