@@ -22,6 +22,7 @@ const (
 [mqtt]
 listen = %q
 websocket = %q
+tls = { cert = %q, key = %q }
 [[mqtt.user]]
 name = "ann"
 role = "arbiter"
@@ -63,6 +64,7 @@ type process struct {
 // addresses are a daemon's addresses, host:port.
 type addresses struct {
 	TCP, Web, Screen, Metrics string
+	Secured                   bool // TCP and Web take TLS
 }
 
 // logged collects what a process writes to its standard error.
@@ -97,9 +99,8 @@ func freeAddress() (string, error) {
 	return l.Addr().String(), nil
 }
 
-// start starts a daemon, and returns once a reader can get the board's state. files is how many
-// files it may have open; 0 is as many as this process.
-func start(dir, binary string, files uint64) (*process, error) {
+// start starts a daemon for an attack, and returns once a reader can get the board's state.
+func start(dir, binary string, row row) (*process, error) {
 	own, err := os.MkdirTemp(dir, "daemon")
 	if err != nil {
 		return nil, err
@@ -110,13 +111,19 @@ func start(dir, binary string, files uint64) (*process, error) {
 			return nil, err
 		}
 	}
+	cert, key := "", ""
+	if d.Secured = row.secured; d.Secured {
+		if cert, key, err = certificate(own); err != nil {
+			return nil, err
+		}
+	}
 	path := filepath.Join(own, "touchmove.toml")
-	if err := os.WriteFile(path, fmt.Appendf(nil, config, filepath.Join(own, "state"), d.TCP, d.Web, d.Screen, d.Metrics), 0o600); err != nil {
+	if err := os.WriteFile(path, fmt.Appendf(nil, config, filepath.Join(own, "state"), d.TCP, d.Web, cert, key, d.Screen, d.Metrics), 0o600); err != nil {
 		return nil, err
 	}
 	d.cmd = exec.Command(binary, "run", "--plain", "--config", path)
-	if files > 0 { // as a service manager does it, before the program begins
-		d.cmd = exec.Command("sh", "-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, files), binary, "run", "--plain", "--config", path)
+	if row.files > 0 { // as a service manager does it, before the program begins
+		d.cmd = exec.Command("sh", "-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, row.files), binary, "run", "--plain", "--config", path)
 	}
 	d.cmd.Env = append(os.Environ(), "ATTACK_ANN="+annsPassword, "ATTACK_WHITE="+whitesPassword, "ATTACK_FISH="+fishsPassword, "GOMEMLIMIT=256MiB")
 	d.cmd.Stderr = &d.log
@@ -135,8 +142,17 @@ func start(dir, binary string, files uint64) (*process, error) {
 	return d, d.login()
 }
 
+// client are the options of a client of the broker.
+func (d *process) client(id string) *mqtt.ClientOptions {
+	o := mqtt.NewClientOptions().SetClientID(id)
+	if d.Secured {
+		return o.AddBroker("ssl://" + d.TCP).SetTLSConfig(anyCertificate)
+	}
+	return o.AddBroker("tcp://" + d.TCP)
+}
+
 func (d *process) login() error {
-	d.arbiter = mqtt.NewClient(mqtt.NewClientOptions().AddBroker("tcp://" + d.TCP).SetClientID("arbiter").SetUsername("ann").SetPassword(annsPassword).
+	d.arbiter = mqtt.NewClient(d.client("arbiter").SetUsername("ann").SetPassword(annsPassword).
 		SetAutoReconnect(true).SetResumeSubs(true).SetConnectTimeout(tooLong))
 	if token := d.arbiter.Connect(); token.Wait() && token.Error() != nil {
 		return token.Error()
@@ -158,7 +174,7 @@ const tooLong = 10 * time.Second
 func (d *process) read() time.Duration {
 	began := time.Now()
 	got := make(chan struct{}, 1)
-	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker("tcp://" + d.TCP).SetClientID("reader").SetAutoReconnect(false).SetConnectTimeout(tooLong))
+	c := mqtt.NewClient(d.client("reader").SetAutoReconnect(false).SetConnectTimeout(tooLong))
 	token := c.Connect()
 	if !token.WaitTimeout(tooLong) || token.Error() != nil {
 		return tooLong

@@ -146,7 +146,7 @@ func (r result) verdict() string {
 	return "held"
 }
 
-func all() []row { return slices.Concat(rows, weapons) }
+func all() []row { return slices.Concat(rows, weapons, handshakes) }
 
 // strike carries out the named attack on a daemon until ctx ends.
 func strike(ctx context.Context, name, on string) error {
@@ -186,7 +186,7 @@ func attacker(ctx context.Context, d *process, row row) (wait func() error, err 
 
 // run attacks one daemon while readers keep coming and an arbiter sends notes.
 func run(ctx context.Context, dir, binary string, row row, length time.Duration) (r result, err error) {
-	d, err := start(dir, binary, files[row.name])
+	d, err := start(dir, binary, row)
 	if err != nil {
 		return r, err
 	}

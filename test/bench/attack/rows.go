@@ -21,28 +21,30 @@ var elsewhere = net.Dialer{Timeout: time.Second, LocalAddr: &net.TCPAddr{IP: net
 
 // row is one attack. send continues until ctx ends.
 type row struct {
-	name string
-	send func(ctx context.Context, d *process)
+	name    string
+	send    func(ctx context.Context, d *process)
+	files   int  // how many the daemon may have open; 0 is as many as this process
+	secured bool // the broker takes TLS
 }
 
 // rows are the attacks.
 var rows = []row{
-	{"nothing", func(ctx context.Context, _ *process) { <-ctx.Done() }},
-	{"SUBSCRIBE of MQTT 5 without options, TCP", overTCP(func() [][]byte { return [][]byte{short5[0], short5[1]} })},
-	{"SUBSCRIBE of MQTT 5 without options, a web page", overWeb(func() [][]byte { return [][]byte{short5[0], short5[1]} })},
-	{"filters of 32,000 levels", overTCP(deepFilters)},
-	{"1,000 clients, 100 filters each", each(1000, manyFilters)},
-	{"1,000 clients hold back the last byte", each(1000, heldBack(1<<20))},
-	{"1,000 clients hold back 16 KB", each(1000, heldBack(16<<10))},
-	{"1,000 clients ask for all and read nothing", each(1000, stalled)},
-	{"connections that say nothing", each(3500, func(*process, net.Conn, int) {})},
-	{"packets by chance", overTCP(byChance)},
-	{"commands of a player, 20 clients", each(20, commands)},
-	{"analyses of boards that do not exist, 18 clients", each(18, analyses)},
-	{"guesses of a password", guesses},
-	{"pipelines of /metrics", pipelines},
-	{"connections to the screen", at(func(d *process) string { return d.Screen }, each(3000, slowly))},
-	{"web requests that do not end", overWebBytes("GET / HTTP/1.1\r\nHost: x\r\nX: ")},
+	{name: "nothing", send: func(ctx context.Context, _ *process) { <-ctx.Done() }},
+	{name: "SUBSCRIBE of MQTT 5 without options, TCP", send: overTCP(func() [][]byte { return [][]byte{short5[0], short5[1]} })},
+	{name: "SUBSCRIBE of MQTT 5 without options, a web page", send: overWeb(func() [][]byte { return [][]byte{short5[0], short5[1]} })},
+	{name: "filters of 32,000 levels", send: overTCP(deepFilters)},
+	{name: "1,000 clients, 100 filters each", send: each(1000, manyFilters)},
+	{name: "1,000 clients hold back the last byte", send: each(1000, heldBack(1<<20))},
+	{name: "1,000 clients hold back 16 KB", send: each(1000, heldBack(16<<10))},
+	{name: "1,000 clients ask for all and read nothing", send: each(1000, stalled)},
+	{name: "connections that say nothing", send: each(3500, func(*process, net.Conn, int) {})},
+	{name: "packets by chance", send: overTCP(byChance)},
+	{name: "commands of a player, 20 clients", send: each(20, commands)},
+	{name: "analyses of boards that do not exist, 18 clients", send: each(18, analyses)},
+	{name: "guesses of a password", send: guesses},
+	{name: "pipelines of /metrics", send: pipelines},
+	{name: "connections to the screen", send: at(func(d *process) string { return d.Screen }, each(3000, slowly))},
+	{name: "web requests that do not end", send: overWebBytes("GET / HTTP/1.1\r\nHost: x\r\nX: ")},
 }
 
 func frame(head byte, parts ...string) []byte {

@@ -19,56 +19,48 @@ import (
 
 // weapons are further attacks: on sessions, on WebSockets, and on the pages.
 var weapons = []row{
-	{"1,000 sessions that are kept, new ones for ever", sessions},
-	{"the arbiter's client identifier, taken over", overTCP(takeover)},
-	{"shared subscriptions and $SYS", each(300, shared)},
-	{"wills on the topics of a board", overTCP(wills)},
-	{"QoS 2 that never ends, 20 players", each(20, halfShakes)},
-	{"QoS 2 that never ends, 300 readers", each(300, halfReads)},
-	{"names of every kind of UTF-8", overTCP(names)},
-	{"1,000 clients without keep-alive", each(1000, without)},
-	{"SUBSCRIBE and UNSUBSCRIBE in turn, 300 clients", each(300, again)},
-	{"WebSocket pings, 50 clients", frames(50, 0x89)},
-	{"WebSocket frames of nothing, 50 clients", frames(50, 0x82)},
-	{"WebSocket pieces of one byte, 300 clients", overWebFrames(300, pieces)},
-	{"a WebSocket frame of 2^62 bytes", overWebFrames(1000, func(c net.Conn) { c.Write(huge) })}, //nolint:errcheck // it only sends
-	{"WebSocket upgrades, byte by byte", at(func(d *process) string { return d.Web }, each(2000, drip("GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n")))},
-	{"headers of the screen, byte by byte", at(func(d *process) string { return d.Screen }, each(2000, drip("GET / HTTP/1.1\r\n")))},
-	{"headers of 1 MB to the screen", requests("GET / HTTP/1.1\r\nHost: x\r\nX: "+strings.Repeat("a", 1<<20)+"\r\n\r\n", screenOf)},
-	{"ranges of every byte of a page", requests("GET / HTTP/1.1\r\nHost: x\r\nRange: bytes="+strings.Repeat("0-0,", 3000)+"0-0\r\n\r\n", screenOf)},
-	{"pages that climb out of their directory", climbing},
-	{"bodies that unpack to a gigabyte", bombs},
-	{"100 filters that each bring everything, 50 clients", each(50, everything)},
-	{"readers who come, ask for all and go", overTCP(passing)},
-	{"answers to what was never sent, 100 clients", each(100, unasked)},
-	{"WebSockets that ask for all and read nothing", overWebFrames(1000, staring)},
-	{"WebSockets that say nothing", overWebFrames(3000, func(net.Conn) {})},
-	{"a player writes to every topic of a board", each(20, scribbling)},
-	{"commands of 7,000 brackets, 20 players", each(20, brackets)},
-	{"requests with two lengths, to the screen", requests(smuggled, screenOf)},
-	{"requests with two lengths, for the metrics", requests(smuggled, metricsOf)},
-	{"readers who come, ask for all and go, 200 addresses", crowd},
-	{"pages of a name that has turned to this address", requests(rebound, screenOf)},
-	{"WebSockets of a name that has turned to this address", rebinding},
-	{"the screen read a byte at a time, 1,000 clients", at(screenOf, each(1000, sipping))},
-	{"headers of the metrics, byte by byte", at(metricsOf, each(2000, drip("GET /metrics HTTP/1.1\r\n")))},
-	{"headers of 1 MB to the metrics", requests("GET /metrics HTTP/1.1\r\nHost: x\r\nX: "+strings.Repeat("a", 1<<20)+"\r\n\r\n", metricsOf)},
-	{"10,000 headers in each request to the screen", requests("GET / HTTP/1.1\r\nHost: x\r\n"+strings.Repeat("X: a\r\n", 10000)+"\r\n", screenOf)},
-	{"the metrics read a byte at a time, 1,000 clients", at(metricsOf, each(1000, sippingMetrics))},
-	{"commands of odd numbers and doubled keys, 20 players", each(20, odd)},
-	{"a number of 1 MB in a command, 20 players", each(20, million)},
-	{fewFiles, each(3500, func(*process, net.Conn, int) {})},
-	{fewerFiles, crowdEverywhere},
+	{name: "1,000 sessions that are kept, new ones for ever", send: sessions},
+	{name: "the arbiter's client identifier, taken over", send: overTCP(takeover)},
+	{name: "shared subscriptions and $SYS", send: each(300, shared)},
+	{name: "wills on the topics of a board", send: overTCP(wills)},
+	{name: "QoS 2 that never ends, 20 players", send: each(20, halfShakes)},
+	{name: "QoS 2 that never ends, 300 readers", send: each(300, halfReads)},
+	{name: "names of every kind of UTF-8", send: overTCP(names)},
+	{name: "1,000 clients without keep-alive", send: each(1000, without)},
+	{name: "SUBSCRIBE and UNSUBSCRIBE in turn, 300 clients", send: each(300, again)},
+	{name: "WebSocket pings, 50 clients", send: frames(50, 0x89)},
+	{name: "WebSocket frames of nothing, 50 clients", send: frames(50, 0x82)},
+	{name: "WebSocket pieces of one byte, 300 clients", send: overWebFrames(300, pieces)},
+	{name: "a WebSocket frame of 2^62 bytes", send: overWebFrames(1000, func(c net.Conn) { c.Write(huge) })}, //nolint:errcheck // it only sends
+	{name: "WebSocket upgrades, byte by byte", send: at(func(d *process) string { return d.Web }, each(2000, drip("GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n")))},
+	{name: "headers of the screen, byte by byte", send: at(func(d *process) string { return d.Screen }, each(2000, drip("GET / HTTP/1.1\r\n")))},
+	{name: "headers of 1 MB to the screen", send: requests("GET / HTTP/1.1\r\nHost: x\r\nX: "+strings.Repeat("a", 1<<20)+"\r\n\r\n", screenOf)},
+	{name: "ranges of every byte of a page", send: requests("GET / HTTP/1.1\r\nHost: x\r\nRange: bytes="+strings.Repeat("0-0,", 3000)+"0-0\r\n\r\n", screenOf)},
+	{name: "pages that climb out of their directory", send: climbing},
+	{name: "bodies that unpack to a gigabyte", send: bombs},
+	{name: "100 filters that each bring everything, 50 clients", send: each(50, everything)},
+	{name: "readers who come, ask for all and go", send: overTCP(passing)},
+	{name: "answers to what was never sent, 100 clients", send: each(100, unasked)},
+	{name: "WebSockets that ask for all and read nothing", send: overWebFrames(1000, staring)},
+	{name: "WebSockets that say nothing", send: overWebFrames(3000, func(net.Conn) {})},
+	{name: "a player writes to every topic of a board", send: each(20, scribbling)},
+	{name: "commands of 7,000 brackets, 20 players", send: each(20, brackets)},
+	{name: "requests with two lengths, to the screen", send: requests(smuggled, screenOf)},
+	{name: "requests with two lengths, for the metrics", send: requests(smuggled, metricsOf)},
+	{name: "readers who come, ask for all and go, 200 addresses", send: crowd},
+	{name: "pages of a name that has turned to this address", send: requests(rebound, screenOf)},
+	{name: "WebSockets of a name that has turned to this address", send: rebinding},
+	{name: "the screen read a byte at a time, 1,000 clients", send: at(screenOf, each(1000, sipping))},
+	{name: "headers of the metrics, byte by byte", send: at(metricsOf, each(2000, drip("GET /metrics HTTP/1.1\r\n")))},
+	{name: "headers of 1 MB to the metrics", send: requests("GET /metrics HTTP/1.1\r\nHost: x\r\nX: "+strings.Repeat("a", 1<<20)+"\r\n\r\n", metricsOf)},
+	{name: "10,000 headers in each request to the screen", send: requests("GET / HTTP/1.1\r\nHost: x\r\n"+strings.Repeat("X: a\r\n", 10000)+"\r\n", screenOf)},
+	{name: "the metrics read a byte at a time, 1,000 clients", send: at(metricsOf, each(1000, sippingMetrics))},
+	{name: "commands of odd numbers and doubled keys, 20 players", send: each(20, odd)},
+	{name: "a number of 1 MB in a command, 20 players", send: each(20, million)},
+	// As where nobody has raised the limit of the service.
+	{name: "connections that say nothing, 256 files", send: each(3500, func(*process, net.Conn, int) {}), files: 256},
+	{name: "connections to every port, 64 files", send: crowdEverywhere, files: 64},
 }
-
-// Rows for which the daemon may have only so many files open, as where nobody has raised the
-// limit of the service.
-const (
-	fewFiles   = "connections that say nothing, 256 files"
-	fewerFiles = "connections to every port, 64 files"
-)
-
-var files = map[string]uint64{fewFiles: 256, fewerFiles: 64}
 
 func screenOf(d *process) string { return d.Screen }
 
