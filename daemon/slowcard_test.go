@@ -2,6 +2,8 @@ package daemon_test
 
 import (
 	"context"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -11,7 +13,10 @@ import (
 	"time"
 
 	"touchmove/broadcast"
+	"touchmove/broadcast/broker"
 	"touchmove/daemon"
+	"touchmove/daemon/copies"
+	"touchmove/daemon/health"
 	"touchmove/daemon/store"
 	"touchmove/eventlog"
 	"touchmove/reconcile"
@@ -24,6 +29,8 @@ import (
 // card is a disk whose syncs take time and may fail.
 type card struct {
 	live  *daemon.Live // the records that it stores
+	told  *daemon.History
+	scans *scan.Stats
 	takes time.Duration
 	fails func(at time.Duration) bool // whether a sync that begins at this time fails
 	began time.Time
@@ -98,7 +105,7 @@ func onCard(t *testing.T, c *card, hands func(h *chipBoard, ask chan<- broadcast
 	}
 	g := newBoard(t, "s")
 	history := store.NewHistory(g)
-	c.t, c.began = t, time.Now()
+	c.t, c.began, c.told, c.scans = t, time.Now(), history, board.Stats
 	d := daemon.NewBoardLoop(g, c, history, quiet)
 	requests := make(chan broadcast.Request, 10)
 	ctx, stop := context.WithCancel(t.Context())
@@ -305,3 +312,72 @@ func stuckCard(t *testing.T, c *card) {
 		}
 	})
 }
+
+// While the disks of the journal and of the second copy do not answer, /healthz and /metrics do, ten
+// times a second, and no time passes in them: they wait for nothing that waits for a disk.
+func TestPagesWhileDisksHang(t *testing.T) {
+	state := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		during := func(at time.Duration) bool { return at > 6*time.Second && at < 7*time.Second }
+		c := &card{stuck: during}
+		copying, over := context.WithCancel(t.Context())
+		second := copies.New(deafStore{copying.Done()}, state, nil, quiet)
+		go second.Run(copying)
+		defer synctest.Wait()
+		defer over()
+		onCard(t, c, func(h *chipBoard, ask chan<- broadcast.Request) {
+			s, err := health.Open(health.Options{
+				Clients: func() broker.Clients { return broker.Clients{} },
+				Copy: func() health.Copy {
+					now := second.Status(time.Now())
+					return health.Copy{Behind: now.Behind, Files: now.Copies, Failed: now.Err != nil}
+				},
+			}, []health.Board{{
+				ID: "s", Scans: c.scans, Syncs: &c.live.Syncs, State: c.told.State,
+				Published: (&broadcast.PublishStats{}).Snapshot, Entries: func() uint64 { return uint64(c.told.Len()) },
+			}}, quiet)
+			if err != nil {
+				t.Fatal(err)
+			}
+			played := make(chan struct{})
+			go func() {
+				defer close(played)
+				quickHands(h, ask)
+				time.Sleep(20 * time.Second)
+			}()
+			codes := map[int]int{}
+			for pages := s.Handler(); ; {
+				for _, page := range []string{"/healthz", "/metrics"} {
+					began, w := time.Now(), httptest.NewRecorder()
+					pages.ServeHTTP(w, httptest.NewRequest("GET", page, nil))
+					if took := time.Since(began); took > 0 {
+						t.Errorf("%s takes %v, %v after the start", page, took, time.Since(c.began))
+					}
+					if page == "/healthz" {
+						codes[w.Code]++
+					}
+				}
+				select {
+				case <-played:
+					if codes[http.StatusOK] < 100 || codes[http.StatusServiceUnavailable] < 100 {
+						t.Errorf("/healthz has answered with %v", codes)
+					}
+					return
+				case <-time.After(100 * time.Millisecond):
+				}
+			}
+		})
+	})
+}
+
+// deafStore is a second copy that does not answer until it is closed.
+type deafStore struct{ closed <-chan struct{} }
+
+func (d deafStore) Put(context.Context, string, []byte, int) error { <-d.closed; return nil }
+
+func (d deafStore) Get(context.Context, string) ([]byte, error) {
+	<-d.closed
+	return nil, copies.ErrNone
+}
+
+func (d deafStore) Sizes(context.Context) (map[string]int64, error) { <-d.closed; return nil, nil }

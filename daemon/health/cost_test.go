@@ -7,6 +7,8 @@ import (
 
 	"touchmove/broadcast/broker"
 	"touchmove/daemon/health"
+	"touchmove/eventlog"
+	"touchmove/reconcile"
 )
 
 // The pages of 32 boards may take 20 ms on a slow computer, at any time.
@@ -25,5 +27,51 @@ func BenchmarkPages(b *testing.B) {
 				h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", page, nil))
 			}
 		})
+	}
+}
+
+// What a page costs does not grow with the game: each question asks once for what is kept about each
+// board, and makes the same out of it after four moves and after hundreds.
+func TestPagesCostTheSameInALongGame(t *testing.T) {
+	const boards = 32
+	var asked int
+	var all []health.Board
+	var games []*watched
+	for i := range boards {
+		w := &watched{}
+		w.scan()
+		one := w.board(fmt.Sprint("board-", i))
+		one.State = func() eventlog.State { asked++; return w.state }
+		games, all = append(games, w), append(all, one)
+	}
+	h := open(t, health.Options{}, all...).Handler()
+	grow := func(plies int) {
+		for _, w := range games {
+			for len(w.state.Moves) < plies {
+				n := len(w.state.Moves) + 1
+				w.state.Take(eventlog.Entry{Seq: uint64(n), Event: reconcile.Event{What: reconcile.Made{Ply: n}}})
+			}
+		}
+	}
+	for _, page := range []string{"/healthz", "/metrics"} {
+		cost := func() (allocated float64, questions int) {
+			const times = 20
+			asked = 0
+			allocated = testing.AllocsPerRun(times, func() {
+				h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", page, nil))
+			})
+			return allocated, asked / (times + 1) // the first is not measured
+		}
+		for _, w := range games {
+			w.state = eventlog.State{}
+		}
+		grow(4)
+		short, _ := cost()
+		grow(600)
+		long, questions := cost()
+		// The figures of /metrics become longer: "4" and "600".
+		if long > short+2*boards || questions != boards {
+			t.Errorf("%s of %d boards: %.0f allocations after 4 moves, %.0f after 600, and the boards are asked %d times", page, boards, short, long, questions)
+		}
 	}
 }
