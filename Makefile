@@ -248,8 +248,8 @@ attack: ## what strangers, scripts and guessers can send to a daemon, on this co
 	$(GO) run ./test/bench/attack
 
 EACH ?= 20m
-soak: ## the attacks for hours, EACH long: memory, readers' and arbiters' waits stay within their aims
-	$(GO) run ./test/bench/attack -for $(EACH)
+soak: ## the attacks for hours, EACH long: memory, readers' and arbiters' waits stay within their aims; ONLY=nothing EACH=24h EVERY=1h: a day of play
+	$(GO) run ./test/bench/attack -for $(EACH) $(if $(ONLY),-only "$(ONLY)") $(if $(EVERY),-every $(EVERY)) $(if $(PROGRAM),-program $(PROGRAM))
 
 DAYS ?= 7
 test-days: ## DAYS of play at one board in virtual time, a game an hour: memory, goroutines, files and what the pages take, day by day: some minutes

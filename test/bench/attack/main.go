@@ -5,6 +5,9 @@
 // of these misses its aim. BUSY is a wait that was too long because other programs had the
 // processors: measure again when they have ended.
 //
+// With -every it also prints how things stand at these intervals, and in an attack of an hour or more the
+// daemon's memory may not grow: so `-only nothing -for 24h -every 1h` watches a day of play.
+//
 // The attacker runs in a process of its own with the lowest priority, as if it were another
 // computer: the figures are what the attack costs the daemon, not what it costs the
 // attacker.
@@ -25,25 +28,38 @@ import (
 
 // The aims of all rows.
 const (
-	aimMemory = 300 << 20 // bytes resident
-	aimWait   = 2 * time.Second
+	aimMemory  = 300 << 20 // bytes resident
+	aimWait    = 2 * time.Second
+	aimGrowth  = 8 << 20   // bytes, from the first half of an attack to the second
+	longEnough = time.Hour // for growth to show
 )
 
+// course says which attacks are run, and how.
+type course struct {
+	only    string        // the one attack; empty means all
+	each    time.Duration // how long an attack lasts
+	every   time.Duration // how often its state is printed; 0 means at its end alone
+	program string        // the daemon; empty means that it is built
+}
+
 func main() {
-	length := flag.Duration("for", 6*time.Second, "how long each attack lasts")
-	only := flag.String("only", "", "the one attack to run")
+	var c course
+	flag.DurationVar(&c.each, "for", 6*time.Second, "how long each attack lasts")
+	flag.StringVar(&c.only, "only", "", "the one attack to run")
+	flag.DurationVar(&c.every, "every", 0, "how often to print how things stand during an attack; 0 is not at all")
+	flag.StringVar(&c.program, "program", "", "the daemon, such as /usr/bin/touchmove; by default it is built from source")
 	on := flag.String("on", "", "addresses of a daemon that is there, in JSON: attack it with -only, and measure nothing")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if *on != "" {
-		if err := strike(ctx, *only, *on); err != nil {
+		if err := strike(ctx, c.only, *on); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 		return
 	}
-	ok, err := attack(ctx, *length, *only)
+	ok, err := attack(ctx, c)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
@@ -54,41 +70,50 @@ func main() {
 
 // attack runs every row against a new daemon, so that no attack affects the figures of
 // another.
-func attack(ctx context.Context, length time.Duration, only string) (ok bool, err error) {
+func attack(ctx context.Context, c course) (ok bool, err error) {
 	dir, err := os.MkdirTemp("", "attack")
 	if err != nil {
 		return false, err
 	}
 	defer os.RemoveAll(dir)
-	binary, err := build(dir)
-	if err != nil {
-		return false, err
+	if c.program == "" {
+		if c.program, err = build(dir); err != nil {
+			return false, err
+		}
 	}
-	const line = "%-50s %-16s %-10s %9s %16v %16v  %s\n"
 	fmt.Printf(line, "attack", "daemon", "memory MB", "processor", "reader waits", "arbiter waits", "aims")
 	ok = true
 	for _, row := range all() {
-		if only != "" && row.name != only || ctx.Err() != nil {
+		if c.only != "" && row.name != c.only || ctx.Err() != nil {
 			continue
 		}
-		r, err := run(ctx, dir, binary, row, length)
+		r, err := run(ctx, dir, c, row)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", row.name, err)
 		}
-		fmt.Printf(line, row.name, r.state(), fmt.Sprintf("%d to %d", r.before>>20, r.most>>20), fmt.Sprintf("%.0f %%", 100*r.processor), r.reader, r.arbiter, r.verdict())
+		r.print(row.name)
 		ok = ok && r.verdict() != "MISSED"
 	}
 	return ok, nil
 }
 
+// line is one line of the table.
+const line = "%-50s %-16s %-10s %9s %16v %16v  %s\n"
+
+// print prints a result.
+func (r *result) print(name string) {
+	fmt.Printf(line, name, r.state(), fmt.Sprintf("%d to %d", r.before>>20, r.most>>20), fmt.Sprintf("%.0f %%", 100*r.processor), r.reader, r.arbiter, r.verdict())
+}
+
 // result is the effect of one attack.
 type result struct {
 	alive           bool
-	lostBroker      bool    // the daemon lost its own broker
-	notKept         bool    // it reported that the disk stores nothing
-	before, most    int64   // bytes resident
-	processor       float64 // share of one core
-	reader, arbiter wait    // the longest
+	lostBroker      bool     // the daemon lost its own broker
+	notKept         bool     // it reported that the disk stores nothing
+	before, most    int64    // bytes resident
+	halves          [2]int64 // the least bytes resident in each half; 0 if it was not long enough
+	processor       float64  // share of one core
+	reader, arbiter wait     // the longest
 }
 
 // wait is one wait of a reader or an arbiter, and what the daemon did meanwhile.
@@ -123,7 +148,7 @@ func (d *process) timed(do func() time.Duration, longest *wait) {
 	}
 }
 
-func (r result) state() string {
+func (r *result) state() string {
 	switch {
 	case !r.alive:
 		return "DIED"
@@ -135,15 +160,31 @@ func (r result) state() string {
 	return "plays on"
 }
 
-func (r result) verdict() string {
+func (r *result) verdict() string {
 	waits := []string{r.reader.verdict(), r.arbiter.verdict()}
 	switch {
-	case !r.alive || r.lostBroker || r.notKept || r.most > aimMemory || slices.Contains(waits, "MISSED"):
+	case !r.alive || r.lostBroker || r.notKept || r.most > aimMemory || r.grows() || slices.Contains(waits, "MISSED"):
 		return "MISSED"
 	case slices.Contains(waits, "BUSY"):
 		return "BUSY"
 	}
 	return "held"
+}
+
+// grows reports whether the memory of a long attack has grown.
+func (r *result) grows() bool { return r.halves[1]-r.halves[0] > aimGrowth && r.halves[0] > 0 }
+
+// took notes the daemon's memory at a part of an attack, from 0 to 1. The first eighth does not
+// count: the daemon has just begun.
+func (r *result) took(memory int64, part float64, length time.Duration) {
+	r.most = max(r.most, memory)
+	if length < longEnough || part < 1./8 {
+		return
+	}
+	half := &r.halves[min(int(2*part), 1)]
+	if *half == 0 || memory < *half {
+		*half = memory
+	}
 }
 
 func all() []row { return slices.Concat(rows, weapons, handshakes) }
@@ -185,8 +226,8 @@ func attacker(ctx context.Context, d *process, row row) (wait func() error, err 
 }
 
 // run attacks one daemon while readers keep coming and an arbiter sends notes.
-func run(ctx context.Context, dir, binary string, row row, length time.Duration) (r result, err error) {
-	d, err := start(dir, binary, row)
+func run(ctx context.Context, dir string, c course, row row) (r result, err error) {
+	d, err := start(dir, c.program, row)
 	if err != nil {
 		return r, err
 	}
@@ -194,28 +235,36 @@ func run(ctx context.Context, dir, binary string, row row, length time.Duration)
 	if r.before, err = d.resident(); err != nil {
 		return r, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, length)
+	ctx, cancel := context.WithTimeout(ctx, c.each)
 	defer cancel()
 	wait, err := attacker(ctx, d, row)
 	if err != nil {
 		return r, err
 	}
-	began, used := time.Now(), d.processor()
+	began, used, printed := time.Now(), d.processor(), 0
 	for ctx.Err() == nil {
 		if r.alive = d.alive(); !r.alive {
 			return r, nil
 		}
 		d.timed(d.read, &r.reader)
 		d.timed(d.note, &r.arbiter)
-		if now, err := d.resident(); err == nil {
-			r.most = max(r.most, now)
+		past := time.Since(began)
+		now, err := d.resident()
+		if err == nil {
+			r.took(now, past.Seconds()/c.each.Seconds(), c.each)
+		}
+		r.processor = (d.processor() - used).Seconds() / past.Seconds()
+		if c.every > 0 && int(past/c.every) > printed {
+			printed = int(past / c.every)
+			soFar := r
+			soFar.before = now
+			soFar.print(fmt.Sprintf("  after %v, memory now", time.Duration(printed)*c.every))
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(100 * time.Millisecond):
+		case <-time.After(max(100*time.Millisecond, c.each/10000)):
 		}
 	}
-	r.processor = (d.processor() - used).Seconds() / time.Since(began).Seconds()
 	wait() //nolint:errcheck // it was interrupted
 	r.alive = d.alive()
 	d.timed(d.read, &r.reader)
