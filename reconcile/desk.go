@@ -2,9 +2,7 @@ package reconcile
 
 import (
 	"slices"
-	"time"
 
-	"touchmove/reconcile/article4"
 	"touchmove/rules"
 	"touchmove/sensors"
 )
@@ -51,26 +49,4 @@ func (g *Game) showsTurned(turn func(rules.Square) rules.Square) bool {
 		}
 	}
 	return true
-}
-
-// Relieved reports whether a player need not record now (8.4).
-func (g *Game) Relieved(by rules.Color) bool {
-	c, ok := g.Clock()
-	return ok && article4.IsRelieved(g.header.Laws, article4.Recording{Mode: g.Rate().Mode, Left: c.Left(by), Least: c.Least(by), Thirty: c.Increments(by)})
-}
-
-// TimeTrouble reports whether a player is short of time with moves to make: less than five minutes
-// without thirty seconds a move (13.3). left is the least time left, by which the boards are
-// ordered.
-func (g *Game) TimeTrouble() (left time.Duration, ok bool) {
-	c, known := g.Clock()
-	if !known || g.games[g.current].Result != "*" {
-		return 0, false
-	}
-	for _, by := range []rules.Color{rules.White, rules.Black} {
-		if c.Left(by) < 5*time.Minute && !c.Increments(by) && (!ok || c.Left(by) < left) {
-			left, ok = c.Left(by), true
-		}
-	}
-	return left, ok
 }

@@ -120,19 +120,19 @@ func TestReliefHolds(t *testing.T) {
 		h.ModeGiven = true
 		b := sit(t, h)
 		b.do(start())
-		if b.g.Relieved(rules.White) {
+		if b.relieved(c.laws, rules.White) {
 			t.Errorf("%v: relieved with more than five minutes", c.laws)
 		}
 		b.wait(20 * time.Second)
-		if !b.g.Relieved(rules.White) || b.g.Relieved(rules.Black) {
+		if !b.relieved(c.laws, rules.White) || b.relieved(c.laws, rules.Black) {
 			t.Errorf("%v: White is not relieved, or Black is", c.laws)
 		}
 		b.do(more)
-		if got := b.g.Relieved(rules.White); got != c.want {
+		if got := b.relieved(c.laws, rules.White); got != c.want {
 			t.Errorf("%v: with nine minutes again, relieved %v, want %v", c.laws, got, c.want)
 		}
 		b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
-		if !b.g.Relieved(rules.White) {
+		if !b.relieved(c.laws, rules.White) {
 			t.Errorf("%v: undone, and not relieved", c.laws)
 		}
 		b.do(start())
@@ -140,7 +140,7 @@ func TestReliefHolds(t *testing.T) {
 			b.turn(uci)
 		}
 		b.wait(320 * time.Second) // into the second period
-		if b.g.Relieved(rules.White) {
+		if b.relieved(c.laws, rules.White) {
 			t.Errorf("%v: relieved in the next period", c.laws)
 		}
 	}
@@ -152,7 +152,7 @@ func TestReliefHolds(t *testing.T) {
 		h.Mode = trace.Rapid
 		b := sit(t, h)
 		b.do(start())
-		if got := b.g.Relieved(rules.White); got != c.want {
+		if got := b.relieved(c.laws, rules.White); got != c.want {
 			t.Errorf("%v, rapid: relieved %v, want %v", c.laws, got, c.want)
 		}
 	}

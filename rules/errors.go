@@ -36,16 +36,6 @@ const (
 	ImpossibleEnPassant Reason = "impossible_en_passant" // no pawn can have made the double step just now
 )
 
-// Warnings: set-ups that no game leads to but that can be played from.
-const (
-	ManyPawns        Reason = "many_pawns"         // a side has more than eight pawns
-	ManyPromoted     Reason = "many_promoted"      // more promoted pieces than missing pawns
-	ManyCheckers     Reason = "many_checkers"      // three or more pieces give check
-	ImpossibleCheck  Reason = "impossible_check"   // two pieces give check that no single move can uncover together
-	EnPassantCounter Reason = "en_passant_counter" // a double step just made, but the half-move clock is not 0
-	CounterTooHigh   Reason = "counter_too_high"   // the half-move clock exceeds the half-moves of the game
-)
-
 // A SetupError tells why a FEN or a Setup was refused.
 type SetupError struct {
 	FEN    string // the text read, or the set-up written as one
@@ -58,16 +48,6 @@ type SetupError struct {
 func (e *SetupError) Error() string {
 	return fmt.Sprintf("%s: %s: %s (in %q)", e.Field, e.Reason, e.Detail, e.FEN)
 }
-
-// A Warning is something odd about a Setup that can nevertheless be played from.
-type Warning struct {
-	Field  string // as in SetupError
-	Reason Reason
-	Detail string // a sentence about this case
-}
-
-// String names field and reason and explains.
-func (w Warning) String() string { return fmt.Sprintf("%s: %s: %s", w.Field, w.Reason, w.Detail) }
 
 // The kinds of error in the text of a move; errors.Is finds them in a *MoveError.
 var (

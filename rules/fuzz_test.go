@@ -24,7 +24,6 @@ func FuzzFEN(f *testing.F) {
 		s, err := rules.ParseFEN(fen)
 		var p rules.Position
 		if err == nil {
-			s.Warnings()
 			p, err = rules.NewPosition(s, v)
 		}
 		if err != nil {

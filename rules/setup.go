@@ -1,7 +1,5 @@
 package rules
 
-import "fmt"
-
 // A Setup is the content of a FEN before any check whether it can be played: any placement, any
 // claims about castling and en passant. Make one with ParseFEN or Position.Setup, or by hand with
 // EnPassant set to NoSquare and FullmoveNumber to 1. NewPosition makes it a Position.
@@ -155,44 +153,4 @@ func (p Position) Setup() Setup {
 		s.Board[sq] = p.At(Square(sq))
 	}
 	return s
-}
-
-// Warnings lists signs that no game from an initial position leads to this set-up, although it can
-// be played from. It finds only the common signs: a set-up without warnings may still be
-// unreachable.
-func (s Setup) Warnings() []Warning {
-	var out []Warning
-	warn := func(field string, r Reason, format string, args ...any) {
-		out = append(out, Warning{field, r, fmt.Sprintf(format, args...)})
-	}
-	for c := White; c <= Black; c++ {
-		pawns := s.find(c, Pawn).Count()
-		if pawns > 8 {
-			warn(fieldPlacement, ManyPawns, "%s has %d pawns", c.name(), pawns)
-		}
-		bishops := s.find(c, Bishop)
-		promoted := max(0, s.find(c, Queen).Count()-1) + max(0, s.find(c, Rook).Count()-2) + max(0, s.find(c, Knight).Count()-2) +
-			max(0, (bishops&lightSquares).Count()-1) + max(0, (bishops&darkSquares).Count()-1)
-		if missing := max(0, 8-pawns); pawns <= 8 && promoted > missing {
-			warn(fieldPlacement, ManyPromoted, "%s has at least %d promoted pieces but only %d pawns are gone", c.name(), promoted, missing)
-		}
-	}
-	quiet := s
-	quiet.Castling, quiet.EnPassant = 0, NoSquare
-	quiet.HalfmoveClock, quiet.FullmoveNumber = 0, 1
-	if p, err := NewPosition(quiet, Chess960); err == nil {
-		checkers := p.checkers()
-		if n := checkers.Count(); n > 2 {
-			warn(fieldPlacement, ManyCheckers, "%d pieces give check, on %v", n, checkers)
-		} else if n == 2 && checkers&^(p.pawns()|p.knights()) == 0 {
-			warn(fieldPlacement, ImpossibleCheck, "the pieces on %v cannot both have begun to give check by one move", checkers)
-		}
-	}
-	if s.EnPassant != NoSquare && s.HalfmoveClock != 0 {
-		warn(fieldHalfmove, EnPassantCounter, "a pawn has just moved, yet the clock says %d", s.HalfmoveClock)
-	}
-	if played := 2*(s.FullmoveNumber-1) + int(s.Turn); s.HalfmoveClock > played {
-		warn(fieldHalfmove, CounterTooHigh, "%d half-moves without capture or pawn move, but the game has %d", s.HalfmoveClock, played)
-	}
-	return out
 }

@@ -2,7 +2,6 @@ package rules_test
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
@@ -111,40 +110,6 @@ func TestFENForms(t *testing.T) {
 		p, err := position(c.read, c.variant)
 		if err != nil || p.FEN() != c.xfen || p.ShredderFEN() != c.shred {
 			t.Errorf("%s: %s and %s, %v, want %s and %s", c.read, p.FEN(), p.ShredderFEN(), err, c.xfen, c.shred)
-		}
-	}
-}
-
-func TestWarnings(t *testing.T) {
-	for _, c := range []struct {
-		fen  string
-		want []rules.Reason
-	}{
-		{rules.StartFEN, nil},
-		{"4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", []rules.Reason{rules.ManyPawns}},
-		{"4k3/8/8/8/8/QQ6/PPPPPPPP/4K3 w - - 0 1", []rules.Reason{rules.ManyPromoted}},
-		{"4k3/8/8/8/8/B1B5/PPPPPPPP/4K3 w - - 0 1", []rules.Reason{rules.ManyPromoted}},
-		{"4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1", []rules.Reason{rules.ImpossibleCheck}},
-		{"4k3/8/3N4/1B6/8/8/8/4RK2 b - - 0 1", []rules.Reason{rules.ManyCheckers}},
-		{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 4 9", []rules.Reason{rules.EnPassantCounter}},
-		{"4k3/8/8/8/8/8/8/4K3 b - - 40 9", []rules.Reason{rules.CounterTooHigh}},
-	} {
-		s, err := rules.ParseFEN(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := rules.NewPosition(s, rules.Standard); err != nil {
-			t.Errorf("%s: odd, but refused: %v", c.fen, err)
-		}
-		var got []rules.Reason
-		for _, w := range s.Warnings() {
-			got = append(got, w.Reason)
-			if w.Field == "" || w.Detail == "" || !strings.Contains(w.String(), w.Detail) {
-				t.Errorf("%s: %+v", c.fen, w)
-			}
-		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%s: warnings %v, want %v", c.fen, got, c.want)
 		}
 	}
 }

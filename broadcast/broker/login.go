@@ -14,7 +14,7 @@ import (
 // OnConnectAuthenticate implements mochi.Hook.
 func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool {
 	user, known := a.users[string(pk.Connect.Username)]
-	why := a.refuses(cl, pk, user, known)
+	why := a.refuses(cl, pk)
 	if why == "" && len(pk.Connect.Username) > 0 {
 		why = a.authenticate(cl, user, known, pk.Connect.Password)
 	}
@@ -47,7 +47,7 @@ func (a *access) OnConnectAuthenticate(cl *mochi.Client, pk packets.Packet) bool
 }
 
 // refuses returns why a login is refused, or an empty text if it is accepted.
-func (a *access) refuses(cl *mochi.Client, pk packets.Packet, user User, known bool) string {
+func (a *access) refuses(cl *mochi.Client, pk packets.Packet) string {
 	name := string(pk.Connect.Username)
 	switch {
 	case name != daemonUser && pk.Connect.WillFlag: // a will is a message that is not checked when it is published

@@ -232,14 +232,13 @@ func (s *Style) levelsPage(g *Guide, turned bool) ([]string, [][2]string) {
 	if p == nil {
 		return body, nil
 	}
-	felt := l.felt()
 	lamps := g.lampsShown()
 	var board []string
 	for row := range 8 {
 		rank, squares := order(row, turned)
 		line := "  " + s.dim.Render(fmt.Sprint(rank+1)) + "  "
 		for _, sq := range squares {
-			style, text := s.levelsCell(l, p, sq, felt, missing, extra)
+			style, text := s.levelsCell(l, p, sq, missing, extra)
 			line += s.cell(style, sq, text, lamps)
 		}
 		board = append(board, line)
@@ -337,7 +336,7 @@ func (s *Style) positionLine(l *levelsStep, i int, missing rules.Squares) string
 }
 
 // levelsCell returns what is shown on a square, in three columns.
-func (s *Style) levelsCell(l *levelsStep, p *position, sq rules.Square, felt, missing, extra rules.Squares) (style ink, text string) {
+func (s *Style) levelsCell(l *levelsStep, p *position, sq rules.Square, missing, extra rules.Squares) (style ink, text string) {
 	letter, style := s.text("·"), s.on(sq).Inherit(s.dim)
 	is := p.shown[sq]
 	switch {

@@ -26,7 +26,7 @@ func (s *Style) watchLarge(w *Watch, v View) []string {
 			}
 			lines[0] += back.Render(mark) + s.cellHead(seen, back, w.board.Linear, 8) + back.Render(" ")
 			lines[1] += back.Render(" ") + s.reachBar(w, seen, back, sq, v.Other) + back.Render(" ")
-			lines[2] += back.Render(" ") + s.cellMargin(w, seen, back, sq) + back.Render(" ")
+			lines[2] += back.Render(" ") + s.cellMargin(w, seen, back) + back.Render(" ")
 			lines[3] += back.Render(strings.Repeat(" ", 10))
 		}
 		board = append(board, lines[0], lines[1], lines[2], lines[3])
@@ -76,7 +76,7 @@ func (s *Style) levelBar(w *Watch, seen Seen, back ink, sq rules.Square, after i
 	return bar(n, 2) + back.Inherit(s.bright).Render(s.text("│")) + bar(n-2, after)
 }
 
-func (s *Style) cellMargin(w *Watch, seen Seen, back ink, sq rules.Square) string {
+func (s *Style) cellMargin(w *Watch, seen Seen, back ink) string {
 	style := back.Inherit(s.of(seen.Grade))
 	switch {
 	case seen.Grade == calibration.Silent:

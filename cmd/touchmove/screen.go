@@ -85,7 +85,7 @@ func newTints(profile colorprofile.Profile, ascii, light bool) tints {
 func (s *screen) draw(t tints) string {
 	lines := []string{s.drawTitle(t), s.drawAlarm(t)}
 	if s.events != nil {
-		lines = append(lines, s.drawEvents(t)...)
+		lines = append(lines, s.drawEvents()...)
 	} else {
 		left, right := s.drawBoard(t), s.drawSide(t)
 		for i := range boardRows {
@@ -112,7 +112,7 @@ func (s *screen) drawTitle(t tints) string {
 }
 
 // drawEvents lists the latest events over the full width, in place of the board.
-func (s *screen) drawEvents(t tints) []string {
+func (s *screen) drawEvents() []string {
 	var rows []string
 	for _, e := range s.events {
 		for i, line := range strings.Split(ansi.Wordwrap(e, screenWidth-16, ""), "\n") {

@@ -34,7 +34,7 @@ var evidence = map[string]string{
 	"fast play without supervision: both kings in check":   "CLM-040 CLM-041 CLM-042 CLM-074 CLM-075",
 	"fast play without supervision: flags":                 "CLM-054 CLM-055 CLM-057 CLM-060",
 	"fast play: a wrong setting of the clock is corrected": "TestComplaintsEnd NAC-030 NAC-031 NAC-032 NAC-033",
-	"the scoresheet after a flag":                          "TestReliefAndTimeTrouble",
+	"the scoresheet after a flag":                          "TestRelief",
 	"the scoresheets are signed":                           "TestBothPlayersSign",
 	"a draw offer is declined":                             "TM-008 A4-126 ART-021",
 	"a draw claim counts as an offer":                      "CLM-018 CLM-020",

@@ -40,7 +40,7 @@ func (t *turn) read(tactile bool, from, until time.Duration) *reading {
 			if tactile || a.by != mover {
 				continue
 			}
-			r.touch(t, a, announced, from, true)
+			r.touch(t, a, announced, from)
 		case placed:
 			r.place(t, a)
 		case lifted:
@@ -131,7 +131,7 @@ func (r *reading) lift(t *turn, batch []act, announced bool, from time.Duration)
 			h.announced, h.accident = false, h.accident || r.releases[back].knocked
 			h.lifted = r.releases[back].lifted
 		} else if !accident {
-			h.touch = r.touch(t, a, announced, from, false)
+			h.touch = r.touch(t, a, announced, from)
 			if announced && !a.noise && (a.to == unowned || a.to == ownerOf(mover)) {
 				h.lifted = a.at
 			}
@@ -150,7 +150,7 @@ func (r *reading) openRelease(sq rules.Square) int {
 }
 
 // touch records a touch that binds and returns its index plus one, or 0.
-func (r *reading) touch(t *turn, a act, announced bool, from time.Duration, finger bool) int {
+func (r *reading) touch(t *turn, a act, announced bool, from time.Duration) int {
 	mover := t.mover()
 	if a.noise || a.at < from || a.to != unowned && a.to != ownerOf(mover) {
 		return 0

@@ -50,7 +50,9 @@ func TestTimeIsNeverCreatedOrLost(t *testing.T) {
 		l := clock.NewLedger(pair, opt, 0)
 		at := time.Duration(0)
 		var presses []clock.Act
+		var earlier []clock.Clock
 		for range 150 {
+			earlier = append(earlier, l.Now())
 			at += time.Duration(r.of(r.of(4)*20_000_000+5)) * time.Microsecond
 			if r.of(200) == 0 {
 				at += time.Duration(r.of(8)) * time.Hour
@@ -96,7 +98,7 @@ func TestTimeIsNeverCreatedOrLost(t *testing.T) {
 			case n < 37:
 				l.Resume()
 			case n < 38:
-				was := l.Before(at / 2)
+				was := earlier[r.of(len(earlier))]
 				l.Take(clock.Act{At: at, Do: clock.Recall, To: &was})
 			case n < 39:
 				l.Take(clock.Act{At: at, Do: clock.Reopen})

@@ -217,18 +217,3 @@ func (l *Ledger) Started() (shown [2]time.Duration, ok bool) {
 	}
 	return shown, false
 }
-
-// Before returns the clock as it was at a moment, before the acts of that moment.
-func (l *Ledger) Before(at time.Duration) Clock {
-	c := l.first
-	quiet := func(Signal) {}
-	for i := range l.acts {
-		if l.acts[i].At >= at {
-			break
-		}
-		c.advance(l.acts[i].At, quiet)
-		c.apply(&l.acts[i], quiet)
-	}
-	c.advance(at, quiet)
-	return c
-}

@@ -36,7 +36,7 @@ func (d *Decoder) castle(s *hypothesis, m rules.Move, fault bool) {
 		return
 	}
 	t.lifted = min(t.lifted, t.landed)
-	t.cost += d.order(s, m.From(), t.lifted, t.landed, t.left)
+	t.cost += d.order(s, t.lifted, t.landed, t.left)
 	if c := d.child(s, m, t.lifted, t.landed, t.cost, t.traits); c != nil {
 		c.pending = t.pending
 		c.distrust |= t.distrust

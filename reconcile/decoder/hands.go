@@ -51,7 +51,7 @@ func (d *Decoder) hasReplied(s *hypothesis) bool {
 
 // order prices hands that crossed: the piece was lifted, or even landed, before the move it replies
 // to had landed.
-func (d *Decoder) order(s *hypothesis, from rules.Square, lifted, landed time.Duration, left sight) float64 {
+func (d *Decoder) order(s *hypothesis, lifted, landed time.Duration, left sight) float64 {
 	before := s.tail.landed
 	if s.tail.ply == d.root.ply || left == unseen {
 		return 0

@@ -83,7 +83,7 @@ func (d *Decoder) displaceTo(s *hypothesis, from, to rules.Square, landed time.D
 		cost -= d.param[reliefOverlooked]
 	}
 	lifted := min(s.since[from], landed)
-	cost += d.inHand(landed-lifted) + d.order(s, from, lifted, landed, agrees)
+	cost += d.inHand(landed-lifted) + d.order(s, lifted, landed, agrees)
 	if s.paid+cost > d.bounds.least+beamMargin {
 		return
 	}

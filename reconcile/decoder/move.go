@@ -219,7 +219,7 @@ func (d *Decoder) price(t *trial) {
 	if t.left == agrees {
 		t.cost += d.inHand(t.landed - t.lifted)
 	}
-	t.cost += d.order(s, m.From(), t.lifted, t.landed, t.left) + d.orderInTheDark(t)
+	t.cost += d.order(s, t.lifted, t.landed, t.left) + d.orderInTheDark(t)
 	kind := m.Promotion()
 	if t.arrived && t.moved && kind == rules.NoKind && d.wasLiftedLate(s, m.From(), t.arrival) {
 		t.cost += d.param[costArrivedFirst]

@@ -50,7 +50,7 @@ func (d *Decoder) overtakenMove(s *hypothesis, m rules.Move) {
 	if left.until > landed || landed-left.until > d.times[overlapShort] {
 		return
 	}
-	cost += d.inHand(landed-left.from) + d.order(s, from, left.from, landed, agrees) - d.refund(s, from, left)
+	cost += d.inHand(landed-left.from) + d.order(s, left.from, landed, agrees) - d.refund(s, from, left)
 	if c := d.child(s, m, left.from, landed, cost, tr); c != nil {
 		c.since[from] = left.until
 		d.born = append(d.born, c)

@@ -21,37 +21,6 @@ func (p *Ply) Elapsed() (time.Duration, bool) { return parseClock(p.command("emt
 // written as 0.
 func (p *Ply) SetClock(d time.Duration) { p.setCommand("clk", formatClock(d)) }
 
-// An Eval is an engine's opinion of the position after a move, seen from White.
-type Eval struct {
-	Centipawns int // when Mate is 0
-	Mate       int // moves to mate, negative when Black mates; 0 for no mate
-	Depth      int // half-moves searched, 0 if unknown
-}
-
-// Eval is the engine's opinion, from the command eval.
-func (p *Ply) Eval() (Eval, bool) {
-	value, depth, _ := strings.Cut(p.command("eval"), ",")
-	var e Eval
-	var err error
-	if mate, ok := strings.CutPrefix(value, "#"); ok {
-		if e.Mate, err = strconv.Atoi(mate); err != nil || e.Mate == 0 {
-			return Eval{}, false
-		}
-	} else {
-		pawns, err := strconv.ParseFloat(value, 64)
-		if err != nil || math.IsNaN(pawns) || math.Abs(pawns) > 1e6 {
-			return Eval{}, false
-		}
-		e.Centipawns = int(math.Round(pawns * 100))
-	}
-	if depth != "" {
-		if e.Depth, err = strconv.Atoi(depth); err != nil || e.Depth < 0 {
-			return Eval{}, false
-		}
-	}
-	return e, true
-}
-
 // command is the text of the first command of that name in the comments after the move.
 func (p *Ply) command(name string) string {
 	for _, c := range p.Comments {

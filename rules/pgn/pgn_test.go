@@ -105,7 +105,7 @@ func TestAnnotations(t *testing.T) {
 	if want := (pgn.Tags{{"Event", `A "quoted" and \ slashed`}, {"Site", "here"}, {"Annotator", "someone"}, {"Custom", "kept"}}); !reflect.DeepEqual(g.Tags, want) {
 		t.Errorf("tags %q, want %q", g.Tags, want)
 	}
-	e4, e5, nf3, nc6, bxc6, dxc6 := &g.Moves[0], &g.Moves[1], &g.Moves[2], &g.Moves[3], &g.Moves[6], &g.Moves[7]
+	e4, e5, nf3, nc6, bxc6 := &g.Moves[0], &g.Moves[1], &g.Moves[2], &g.Moves[3], &g.Moves[6]
 	if !reflect.DeepEqual(e4.Before, []string{"Before the first move"}) || !reflect.DeepEqual(e4.NAGs, []pgn.NAG{pgn.GoodMove, 14}) {
 		t.Errorf("1. e4: %+v", e4)
 	}
@@ -114,9 +114,6 @@ func TestAnnotations(t *testing.T) {
 	}
 	if d, ok := e4.Clock(); !ok || d != time.Hour+30*time.Minute+58*time.Second+500*time.Millisecond {
 		t.Errorf("clock %v, %v", d, ok)
-	}
-	if e, ok := e4.Eval(); !ok || e != (pgn.Eval{Centipawns: 25, Depth: 18}) {
-		t.Errorf("eval %+v, %v", e, ok)
 	}
 	if !reflect.DeepEqual(e5.Comments, []string{"to the end"}) {
 		t.Errorf("1... e5: %+v", e5)
@@ -130,9 +127,6 @@ func TestAnnotations(t *testing.T) {
 	}
 	if !reflect.DeepEqual(bxc6.Comments, []string{rules.DrawOffer}) {
 		t.Errorf("4. Bxc6: %+v", bxc6)
-	}
-	if e, ok := dxc6.Eval(); !ok || e.Mate != -3 {
-		t.Errorf("4... dxc6: %+v, %v", e, ok)
 	}
 	if g.Result != rules.Drawn || len(g.Moves) != 8 {
 		t.Errorf("%v after %d half-moves", g.Result, len(g.Moves))
@@ -150,9 +144,6 @@ func TestCommands(t *testing.T) {
 		t.Errorf("%q, want %q", ply.Comments[0], want)
 	}
 	ply.Comments = []string{"[%eval #4] [%emt 0:00:03] [%clk 1:30:00.25] fine"}
-	if e, ok := ply.Eval(); !ok || e != (pgn.Eval{Mate: 4}) {
-		t.Errorf("%+v, %v", e, ok)
-	}
 	if d, ok := ply.Elapsed(); !ok || d != 3*time.Second {
 		t.Errorf("%v, %v", d, ok)
 	}
@@ -160,20 +151,10 @@ func TestCommands(t *testing.T) {
 	if want := "[%eval #4] [%emt 0:00:03] [%clk 0:00:59] fine"; ply.Comments[0] != want {
 		t.Errorf("%q, want %q", ply.Comments[0], want)
 	}
-	ply.Comments = []string{"[%eval -0.31,9]"}
-	if e, ok := ply.Eval(); !ok || e != (pgn.Eval{Centipawns: -31, Depth: 9}) {
-		t.Errorf("%+v, %v", e, ok)
-	}
 	for _, bad := range []string{"[%clk 1:x:00]", "[%clk ]", "[%clk 1:2:3:4]", "[%clk 1.5:00]", "[%clocks 1:00:00]", "[%clk 0:00:01", "[%clk -1:00]"} {
 		ply.Comments = []string{bad}
 		if d, ok := ply.Clock(); ok {
 			t.Errorf("%s is read as %v", bad, d)
-		}
-	}
-	for _, bad := range []string{"[%eval #0]", "[%eval #x]", "[%eval good]", "[%eval 1,x]", "[%eval NaN]"} {
-		ply.Comments = []string{bad}
-		if e, ok := ply.Eval(); ok {
-			t.Errorf("%s is read as %+v", bad, e)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 // illegal makes an illegal move with one of the mover's pieces, perhaps presses the
 // clock, and puts everything back some seconds later (2009: 7.4).
-func (h *hands) illegal(m rules.Move) {
+func (h *hands) illegal() {
 	c := h.pos.Turn()
 	bad, why := h.illegalMove()
 	if bad[0] == rules.NoSquare {

@@ -37,7 +37,7 @@ func (h *hands) moving(m rules.Move, rest []rules.Move) *motion {
 		}
 		h.castle(d, d.style, pos, m)
 	case m.Promotion() != rules.NoKind:
-		d.style = h.promoStyle(m, victim != rules.NoSquare)
+		d.style = h.promoStyle(victim != rules.NoSquare)
 		h.promote(d, d.style, pos, m)
 		h.announce(d, m)
 		d.promo.Unknowable = !d.promo.Command && isUnknowable(pos, m, rest)

@@ -56,7 +56,7 @@ func (h *hands) promote(d *motion, style string, pos rules.Position, m rules.Mov
 }
 
 // promoStyle chooses a style for this promotion.
-func (h *hands) promoStyle(m rules.Move, capture bool) string {
+func (h *hands) promoStyle(capture bool) string {
 	way := h.dice.choose(h.style.Promotion, nil)
 	if capture {
 		if h.dice.chance(650) || strings.Contains(way, "piece-first") {

@@ -32,7 +32,7 @@ func (h *hands) before(game, n int, pos rules.Position, m rules.Move) {
 		h.takeBack(game, n, m)
 	}
 	if h.dice.chance(s.Illegal) {
-		h.illegal(m)
+		h.illegal()
 	}
 	if h.dice.chance(s.TouchBroken) {
 		if sq := h.otherPiece(m); sq != rules.NoSquare {

@@ -15,7 +15,6 @@ type HT16K33 struct {
 	rows    int // 8, 12 or 16, depending on its package
 	running bool
 	shown   bool
-	blink   byte
 	dimming byte
 	rowInt  byte
 	memory  [16]byte
@@ -37,7 +36,7 @@ func NewHT16K33(rows int) *HT16K33 {
 func (h *HT16K33) Power(on bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.powered, h.running, h.shown, h.blink, h.dimming, h.rowInt, h.pointer = on, false, false, 0, 15, 0, 0
+	h.powered, h.running, h.shown, h.dimming, h.rowInt, h.pointer = on, false, false, 15, 0, 0
 	for i := range h.memory {
 		h.memory[i] = byte(0xa5 ^ 29*i)
 	}
@@ -66,8 +65,8 @@ func (h *HT16K33) Write(w []byte) error {
 		}
 	case command == 0x20: // system setup
 		h.running = value&1 != 0
-	case command == 0x80 && value&0x08 == 0: // display setup
-		h.shown, h.blink = value&1 != 0, value>>1&3
+	case command == 0x80 && value&0x08 == 0: // display setup; blinking is left out
+		h.shown = value&1 != 0
 	case command == 0xa0: // ROW/INT set
 		h.rowInt = value & 3
 	case command == 0xe0: // dimming set
