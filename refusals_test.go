@@ -138,18 +138,18 @@ func TestRefusalsInEveryLanguage(t *testing.T) {
 		for code, r := range all {
 			key := "refusal." + code
 			if !w.Has(key) {
-				t.Errorf("%s: %s is not said: %s %v", w.Code, code, r.sentence, r.with)
+				t.Errorf("internal/words/%s.json lacks %s, which says %q with the particulars %v", w.Code, key, r.sentence, r.with)
 			}
 			for _, m := range name.FindAllStringSubmatch(w.T(key), -1) {
 				if !slices.Contains(r.with, m[1]) {
-					t.Errorf("%s: %s has no %q: there are %v", w.Code, code, m[1], r.with)
+					t.Errorf("internal/words/%s.json: %s names {%s}, and the code has the particulars %v", w.Code, key, m[1], r.with)
 				}
 			}
 		}
 	}
 	for key := range keysOf(t) {
 		if code, ok := strings.CutPrefix(key, "refusal."); ok && all[code].with == nil && all[code].sentence == "" {
-			t.Errorf("nothing is refused as %s", code)
+			t.Errorf("internal/words has refusal.%s, but no command is refused with this code", code)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"touchmove/internal/words"
+	"touchmove/sensors/trace"
 )
 
 // sourceText returns the text of all sources: Go files that are not tests, and the
@@ -92,6 +93,19 @@ func TestNoTextIsMissing(t *testing.T) {
 	for _, m := range regexp.MustCompile(`\b(?:w\.T|texts\.t|texts\.has)\("([^"]+)"[,)]`).FindAllStringSubmatch(sourceText(t), -1) {
 		if !english.Has(m[1]) {
 			t.Errorf("%s has no text", m[1])
+		}
+	}
+}
+
+// TestCommandsHaveTexts checks that every command has a name and an explanation on the arbiter's page (act, does) and
+// a report (done). TestFilesAgree says what another language lacks, and screen/test/parts.test.mjs what fields lack.
+func TestCommandsHaveTexts(t *testing.T) {
+	english := words.All()[0]
+	for _, kind := range trace.Commands() {
+		for _, of := range []string{"act.", "does.", "done."} {
+			if !english.Has(of + kind.Name) {
+				t.Errorf("internal/words/en.json has no %s%s", of, kind.Name)
+			}
 		}
 	}
 }

@@ -80,7 +80,7 @@ func (g *Game) checkSetClockUse(c trace.Command) error {
 	game := &g.games[g.current]
 	moves := (game.Ply + len(game.Moves)) / 2
 	if s.Controls != nil && c.Why == "" && !article4.CanComplain(g.header.Laws, g.Rate(), moves) {
-		return refusal.New("set-clock-late", "set-clock: in rapid and blitz without supervision the setting of the clock is changed only during the first moves, and {moves} of each player are made (2009: A4a, 2018: A.4.1.1): say why it has to be", "moves", moves)
+		return refusal.New("set-clock-late", "set-clock: in rapid and blitz without supervision the setting of the clock may be changed only during the first moves, and each player has made {moves} (2009: A4a, 2018: A.4.1.1): give the reason as why", "moves", moves)
 	}
 	return nil
 }

@@ -287,7 +287,7 @@ func TestUndoOfEveryAction(t *testing.T) {
 			covered[name] = true
 			list := undone[name]
 			if kind.Undoable != (len(list) > 0) {
-				t.Errorf("%s: can be undone is %v, and %d are undone here", name, kind.Undoable, len(list))
+				t.Errorf("%s: Undoable is %v in the table of commands, and the table undone has %d cases", name, kind.Undoable, len(list))
 			}
 			for i, d := range list {
 				t.Run(fmt.Sprint(name, " ", i+1), func(t *testing.T) { undoes(t, d) })
@@ -296,7 +296,7 @@ func TestUndoOfEveryAction(t *testing.T) {
 	}
 	for name := range undone {
 		if !covered[name] {
-			t.Errorf("%s is in no row", name)
+			t.Errorf("undone has cases of %s, which the table of commands has not", name)
 		}
 	}
 }

@@ -47,14 +47,14 @@ func TestCtlExamples(t *testing.T) {
 			o.language = l.String()
 			said, err := o.done(&kind, r.Command, "")
 			if err != nil || !regexp.MustCompile(`^\p{Lu}[^{}]*[^ :{}]\.$`).MatchString(said) {
-				t.Errorf("%s: done, it says %q in %v, %v", line, said, l, err)
+				t.Errorf("%s: when it is done, ctl prints %q in %v, which is no sentence (done.%s in internal/words), %v", line, said, l, kind.Name, err)
 			}
 			if l != rules.English && said == inEnglish {
-				t.Errorf("%s: done, it says %q in %v as in English", line, said, l)
+				t.Errorf("%s: when it is done, ctl prints %q in %v as in English", line, said, l)
 			}
 		}
 		if english, _ := words.In(rules.English); english.T("done."+kind.Name) != kind.Done {
-			t.Errorf("%s: done, the texts say %q, the table %q", line, english.T("done."+kind.Name), kind.Done)
+			t.Errorf("%s: done.%s in internal/words/en.json is %q, and Done in the table of commands %q", line, kind.Name, english.T("done."+kind.Name), kind.Done)
 		}
 	}
 }

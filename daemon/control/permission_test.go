@@ -83,7 +83,12 @@ func TestEveryActionByEveryOffice(t *testing.T) {
 			if want != nil {
 				continue
 			}
-			r := <-taken
+			var r broadcast.Request
+			select {
+			case r = <-taken:
+			default:
+				t.Fatalf("%s: %s has not reached the board: %+v", socket, line, answers[i])
+			}
 			var who, office string
 			if _, err := r.Command.Extra.Get("who", &who); err != nil || who != me.Username {
 				t.Errorf("%s: %s: who %q, %v", socket, line, who, err)

@@ -41,7 +41,7 @@ func (ref *Referee) CheckUse(c trace.Command) error {
 	case trace.DoDrawRule:
 		by, err := rules.ParseColor(c.Word("player"))
 		if c.What == ruleMoves && ref.draws.raised == movesOf(c) || c.What == ruleGap && err == nil && ref.draws.gaps[by] {
-			return refusal.New("draw-rule-same", "draw-rule: this is ruled already: nothing would change")
+			return refusal.New("draw-rule-same", "draw-rule: this has been ruled already: nothing would change")
 		}
 	}
 	return nil
@@ -79,5 +79,5 @@ func (ref *Referee) checkLeft() error {
 		return refusal.New("promotion-left-late", "promote: half-move {ply} was a promotion, and play has gone on or its piece is named: if the pawn was left there, enter the illegal move (illegal what=enter, with player {player}, ply {ply}, uci {uci})",
 			"ply", t.ply, "player", t.mover(), "uci", uci)
 	}
-	return refusal.New("promotion-left-none", "promote: no pawn can have been left on the last rank that could still be put right")
+	return refusal.New("promotion-left-none", "promote: no pawn was left on the last rank that could still be corrected")
 }
