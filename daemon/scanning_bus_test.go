@@ -16,31 +16,17 @@ import (
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/sim/chips/chiptest"
 	"touchmove/sensors/trace"
 	"touchmove/sensors/wiring"
 )
 
-// flaky loses transfers: one of every few fails, and the next one succeeds.
-type flaky struct {
-	scan.Hardware
-	every int
-}
-
-type flakyBus struct {
-	i2c.BusCloser
-	every, n int
-}
+// flaky is hardware on whose buses every seventh transfer fails.
+type flaky struct{ scan.Hardware }
 
 func (f flaky) Bus(name string) (i2c.BusCloser, error) {
 	bus, err := f.Hardware.Bus(name)
-	return &flakyBus{BusCloser: bus, every: f.every}, err
-}
-
-func (f *flakyBus) Tx(addr uint16, w, r []byte) error {
-	if f.n++; f.n%f.every == 0 {
-		return chips.ErrNoAnswer
-	}
-	return f.BusCloser.Tx(addr, w, r)
+	return chiptest.Flaky(bus, 7), err
 }
 
 // run reads a board that is set up, on hardware made of its twins.
@@ -70,7 +56,7 @@ func TestRetries(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				config.ScanHz = 20
-				b := run(t, config, func(twins *wiring.Twins) scan.Hardware { return flaky{twins, 7} })
+				b := run(t, config, func(twins *wiring.Twins) scan.Hardware { return flaky{twins} })
 				time.Sleep(3 * time.Second)
 				b.stop()
 				if text := b.log.String(); strings.Contains(text, "part=") {

@@ -197,12 +197,15 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestHistoryOfGames compares repetitions, clocks and ends with those in the test data, which
-// another program found.
+// TestHistoryOfGames compares moves, repetitions, clocks and ends with those that another program found in
+// the test data.
 func TestHistoryOfGames(t *testing.T) {
 	for _, name := range gameFiles {
-		expected := readExpectations(t, name)
-		for i, g := range readGames(t, name) {
+		games, expected := readGames(t, name), readExpectations(t, name)
+		if len(games) != len(expected) {
+			t.Fatalf("%s: %d games, want %d", name, len(games), len(expected))
+		}
+		for i, g := range games {
 			got := expectation{Flags: expected[i].Flags, Chess960: g.Start.Variant() == rules.Chess960,
 				Result: g.Result.String(), Plies: len(g.Moves), FinalFEN: g.Final().FEN(), End: "none"}
 			h := rules.NewHistory(g.Start)

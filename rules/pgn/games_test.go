@@ -1,22 +1,11 @@
 package pgn_test
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
 	"os"
 	"testing"
 
 	"touchmove/rules/pgn"
 )
-
-// An expectation is what python-chess found in a game of the test data.
-type expectation struct {
-	Plies    int    `json:"plies"`
-	FinalFEN string `json:"final_fen"`
-	Result   string `json:"result"`
-	Chess960 bool   `json:"chess960"`
-}
 
 func readGames(t testing.TB, name string) []*pgn.Game {
 	t.Helper()
@@ -35,20 +24,5 @@ func readGames(t testing.TB, name string) []*pgn.Game {
 	return games
 }
 
-func readExpectations(t *testing.T, name string) (out []expectation) {
-	t.Helper()
-	data, err := os.ReadFile("../testdata/" + name + ".expect.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for s := bufio.NewScanner(bytes.NewReader(data)); s.Scan(); {
-		var e expectation
-		if err := json.Unmarshal(s.Bytes(), &e); err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, e)
-	}
-	return out
-}
-
+// TestHistoryOfGames of package rules compares these games with what python-chess found in them.
 var gameFiles = []string{"games-otb", "games-chess960"}

@@ -19,24 +19,6 @@ import (
 	"touchmove/rules/pgn"
 )
 
-func TestGames(t *testing.T) {
-	for _, name := range gameFiles {
-		games, expected := readGames(t, name), readExpectations(t, name)
-		if len(games) != len(expected) {
-			t.Fatalf("%s: %d games, want %d", name, len(games), len(expected))
-		}
-		for i, g := range games {
-			e := expected[i]
-			if len(g.Moves) != e.Plies || g.Result.String() != e.Result || (g.Start.Variant() == rules.Chess960) != e.Chess960 {
-				t.Errorf("%s %d: %d plies, %v, %v, want %+v", name, i, len(g.Moves), g.Result, g.Start.Variant(), e)
-			}
-			if got := g.Final().FEN(); got != e.FinalFEN {
-				t.Errorf("%s %d: ends with %s, want %s", name, i, got, e.FinalFEN)
-			}
-		}
-	}
-}
-
 // checkRoundTrip checks that what is written reads back the same and is written the same again, on
 // lines of less than 80 characters.
 func checkRoundTrip(t *testing.T, g *pgn.Game) {

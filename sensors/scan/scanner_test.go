@@ -14,6 +14,7 @@ import (
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/sim/chips"
+	"touchmove/sensors/sim/chips/chiptest"
 )
 
 // Each square is read through the bus that it is on.
@@ -35,27 +36,12 @@ func TestScan(t *testing.T) {
 	})
 }
 
-// flaky makes one of every few transfers fail; the next one succeeds.
-type flaky struct {
-	scan.Hardware
-	every int
-}
-
-type flakyBus struct {
-	i2c.BusCloser
-	every, n int
-}
+// flaky is hardware on whose buses every seventh transfer fails.
+type flaky struct{ scan.Hardware }
 
 func (f flaky) Bus(name string) (i2c.BusCloser, error) {
 	bus, err := f.Hardware.Bus(name)
-	return &flakyBus{BusCloser: bus, every: f.every}, err
-}
-
-func (f *flakyBus) Tx(addr uint16, w, r []byte) error {
-	if f.n++; f.n%f.every == 0 {
-		return chips.ErrNoAnswer
-	}
-	return f.BusCloser.Tx(addr, w, r)
+	return chiptest.Flaky(bus, 7), err
 }
 
 // A failed transfer is tried once more: nothing is lost, there is no fault, and the
@@ -64,7 +50,7 @@ func TestRetries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rig := newRig()
 		rig.pins.SetSquare(rules.E4, sensors.Occupied)
-		b := rig.open(t, flaky{rig, 7})
+		b := rig.open(t, flaky{rig})
 		r := read(t, b)
 		for range 100 {
 			if got := r.once(); got.Full() != rules.SquaresOf(rules.E4) || got.Unknown() != 0 {

@@ -18,6 +18,9 @@
 //
 // The fields of a struct are counted with those of the structs that it embeds.
 //
+// A key of a configuration, or a setting made from keys, that no selector names outside an assignment
+// has no effect (unread.go).
+//
 // Complexity is the cyclomatic number (McCabe 1976): one, plus one for each if, for,
 // case, communication clause, && and ||. A function literal counts with the function that
 // contains it.

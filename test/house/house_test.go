@@ -133,3 +133,14 @@ func TestChecks(t *testing.T) {
 		t.Error("a carrier that is not there is no error")
 	}
 }
+
+// A field is read where a selector names it, in its own package or in another one.
+func TestUnread(t *testing.T) {
+	s, err := load("testdata/module")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(s.unread("room"), ", "); got != "room/a.go A.b, room/c.go D.z" {
+		t.Errorf("nothing reads %s", got)
+	}
+}

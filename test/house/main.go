@@ -118,6 +118,7 @@ func (s *source) figures() []figure {
 	deep := s.functions()[0]
 	program, others := s.lines()
 	wide, data := s.widest()
+	idle := s.unread("configs")
 	return append(append(all,
 		passes,
 		orMissing(counted("objects that hold a reading, driver to MQTT", 12, objects), err),
@@ -126,6 +127,7 @@ func (s *source) figures() []figure {
 		spreadOver("files that name the plainest command", 2, commands),
 		counted("places that decode a command", 3, s.callers("broadcast", "broadcast/request.go", "ReadPayload", "ParseRequest")),
 		orMissing(counted("places that check the plainest command", 3, checks), missing),
+		figure{"keys and settings of configs that nothing reads", len(idle), 0, strings.Join(idle, ", ")},
 		figure{"widest struct but tables of data, fields with embedded ones", wide.size, 25, wide.name},
 		figure{"most complex function", deep.size, 25, deep.name},
 		counted("folders with Go at the top, beside internal, test and examples", 11, s.folders()),
