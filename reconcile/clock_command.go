@@ -46,14 +46,6 @@ func (g *Game) isDeclared() bool {
 	return len(g.games) > 0 && g.games[g.current].Result != rules.Ongoing.String()
 }
 
-// checkNote refuses an empty note.
-func checkNote(_ *Game, c trace.Command) error {
-	if c.What == "" && c.Word("text") == "" {
-		return refusal.New("note-empty", "note: write text, the remark for the record")
-	}
-	return nil
-}
-
 func (g *Game) checkSetClock(c trace.Command) error {
 	_, _, err := g.setting(c)
 	return err

@@ -11,9 +11,9 @@
 //
 //   - played.go, play_state.go, action.go, event.go, game.go: what is known about a game
 //   - timing.go, clock_event.go, propose.go: its clock, and results it proposes
-//   - drive.go, findings.go, second.go: passing the decoder's findings to the Laws, and the Laws'
-//     orders to the decoder
-//   - command.go and one file for each topic: what commands do; effects.go has the table
+//   - findings.go, orders.go, notices.go: the decoder's findings become events and go to the Laws, the
+//     Laws' orders go to the decoder, and what they notice becomes events
+//   - effects.go: the table of commands; what each does is in a file named after it or its subject
 //   - suspend.go, reopen.go, undo.go, log.go: earlier games, and actions that are undone
 //   - new.go, advance.go, step.go: called from outside
 package reconcile

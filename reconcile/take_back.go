@@ -1,0 +1,54 @@
+package reconcile
+
+import (
+	"touchmove/internal/refusal"
+	"touchmove/sensors/trace"
+)
+
+// checkTakeBack refuses to take back more moves than were made.
+func (g *Game) checkTakeBack(c trace.Command) error {
+	n := len(g.games[g.current].Moves)
+	if !isFromOther(c) {
+		waiting, _ := g.decoder.Unpublished()
+		n += waiting
+		if g.laws.ShowsIllegal() {
+			n++
+		}
+	}
+	if c.Plies > n {
+		return refusal.New("take-back-too-many", "take-back: {plies} plies cannot be taken back, the game has {last}", "plies", c.Plies, "last", n)
+	}
+	return nil
+}
+
+// checkTakeBackUse refuses to take moves back while it is not known how many were made.
+func (g *Game) checkTakeBackUse(c trace.Command) error {
+	game := &g.games[g.current]
+	if waiting, more := g.decoder.Unpublished(); more && !isFromOther(c) && !g.laws.ShowsIllegal() {
+		last := game.Ply + len(game.Moves) + waiting
+		return refusal.New("take-back-unseen", "take-back: after half-move {last} moves were made that the sensors have not shown: say after which half-move play goes on (restore, with ply), or enter them (correct)", "last", last)
+	}
+	return nil
+}
+
+// takeBack takes back the last moves made on the board: what waits only to be published is published
+// first. An illegal move that stands on the board, and is no move of the record, is the first of them.
+func (g *Game) takeBack(c trace.Command) {
+	plies, shown := c.Plies, false
+	if !isFromOther(c) {
+		g.decoder.TellMade()
+		g.takeFindings()
+		shown = g.laws.ShowsIllegal()
+	}
+	if shown {
+		plies--
+	}
+	g.decoder.TakeBack(plies)
+	g.takeFindings()
+	g.laws.AccountForPresses()
+	if shown {
+		game := &g.games[g.current]
+		g.laws.GoBack(game.Ply+len(game.Moves), g.now)
+		g.carryOutOrders()
+	}
+}
