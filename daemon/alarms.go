@@ -32,7 +32,8 @@ func (w *watch) look(now time.Time) (is, changed bool) {
 	return is, changed
 }
 
-// feedStopped returns a check whether published entries have reached no broker for feedLimit.
+// feedStopped returns a function that reports whether no broker has received an entry for feedLimit
+// although some are waiting.
 func feedStopped(reached func() (entries uint64, all bool)) func(now time.Time) bool {
 	var before uint64
 	var since time.Time // when it fell behind; zero if it has not
@@ -50,8 +51,8 @@ func feedStopped(reached func() (entries uint64, all bool)) func(now time.Time) 
 	}
 }
 
-// copyIsLate returns a check whether the second copy of the journals lags behind them, or is not
-// written at all.
+// copyIsLate returns a function that reports whether the second copy of the journals lags behind
+// them, or is not written at all.
 func copyIsLate(status func() copies.Status) func(time.Time) bool {
 	return func(time.Time) bool {
 		s := status()

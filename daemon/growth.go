@@ -13,14 +13,14 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// A journal that becomes too long is not read at the next start, so whatever is at a board
-// must not make it so long: a contact that chatters all night makes a hundred records a
-// second, a clock whose line picks up the mains fifty, and a program with a login twenty
-// commands. So each of them has a burst, more than hands need, and then a rate. From half of the
-// longest journal on, only as much is written as leaves weeks to end the game.
+// A journal that is too long is not read at the next start. A contact that chatters all night
+// would make a hundred records a second, a clock whose line picks up the mains fifty, and a
+// program with a login twenty. So each of them is allowed a burst, more than hands need, and
+// after that a rate. Beyond half of the longest journal the rates are so low that weeks are left
+// to end the game.
 const (
 	chatterBurst = 100                    // changes of one square
-	chatterEvery = 15 * time.Second       // earns it one more
+	chatterEvery = 15 * time.Second       // after which a square may change once more
 	chatterTurn  = 500 * time.Millisecond // between scans in which squares that have no burst left may change
 	chatterLate  = 30 * time.Second       // the same in a long journal
 	crowded      = 3                      // changes in such a scan that are one record
@@ -31,10 +31,10 @@ const (
 
 	playerBurst   = 256 << 10 // bytes of commands from both players' devices
 	playerRate    = 128       // bytes a second
-	officialBurst = 8 << 20   // of all others
+	officialBurst = 8 << 20   // the same from everybody else
 	officialRate  = 1 << 10
 	commandLate   = 1. / 64  // factor of both rates in a long journal
-	commandCost   = 512      // bytes that any command takes, with what follows from it
+	commandCost   = 512      // bytes that any command takes, with the records that follow from it
 	gameCost      = 64 << 10 // and those of a new game, which has a file of its own
 )
 
@@ -43,10 +43,10 @@ const long = journal.Longest / 2
 // growth bounds what is added to the journals of a board. It is for the goroutine that scans.
 type growth struct {
 	now                time.Duration // time of the scan
-	long               bool          // half of what a journal may have is written
+	long               bool          // the journal has half of the longest length
 	squares            [64]spentChanges
 	turn               time.Duration // when squares that have no burst left may change next
-	together           bool          // what has changed is better one record
+	together           bool          // so many squares have changed that a whole scan is shorter than a record for each
 	presses            *rate.Limiter
 	by                 rules.Color  // of the latest press that became a record
 	lost               *rules.Color // of the latest press, if it became none
@@ -117,11 +117,11 @@ func (g *growth) changes(seen, shown sensors.Scan) sensors.Scan {
 	return seen
 }
 
-// moment is the time of the scan as the limiters take it.
+// moment is the time of the scan, for the limiters.
 func (g *growth) moment() time.Time { return time.Unix(0, int64(g.now)) }
 
-// press reports whether a press of the clock may become a record. If not, and no later one
-// does, owed returns it in the end: whose time the clock runs must not be a matter of chance.
+// press reports whether a press of the clock may become a record. If not, owed returns it later,
+// unless another press became a record since: the record must end with the right clock running.
 func (g *growth) press(by rules.Color) bool {
 	if !g.presses.AllowN(g.moment(), 1) {
 		g.lost = &by
@@ -131,8 +131,8 @@ func (g *growth) press(by rules.Color) bool {
 	return true
 }
 
-// owed returns a press that became no record, if it may become one now and the clock is not
-// pressed by that player on record anyway.
+// owed returns the latest press that became no record, if it may become one now. If the latest
+// press on record is by the same player, it is not needed.
 func (g *growth) owed() (by rules.Color, ok bool) {
 	if g.lost == nil {
 		return by, false

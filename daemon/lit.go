@@ -25,7 +25,7 @@ type lit struct {
 	last  lights.Frame
 }
 
-// follow takes what is new in the log, and wishes for another frame if that changes it.
+// follow takes the new entries of the log, and asks for another frame if they change it.
 func (l *lit) follow(b *eventlog.Board) {
 	if l == nil {
 		return

@@ -41,10 +41,9 @@ func newPGNFiles(dir string, log *slog.Logger) *pgnFiles {
 	return &pgnFiles{dir: dir, log: log, behind: map[string]bool{}, resting: map[string]time.Time{}}
 }
 
-// pages is how long the file of a current game may lag behind it, and the file of a round behind
-// its games. For a mere copy, an SD card must not be written at every move, let alone with a
-// whole round.
-const pages = 15 * time.Second
+// pgnPeriod is how long the file of a current game may lag behind it, and the file of a round
+// behind its games: an SD card must not be written at every move for a copy.
+const pgnPeriod = 15 * time.Second
 
 // longestPGN is how long the file of a game may be, in bytes.
 const longestPGN = 4 << 20
@@ -95,7 +94,7 @@ func (f *pgnFiles) follow(ctx context.Context, topics broadcast.Topics, history 
 			pruned = state.Game
 			prune(pruned)
 		}
-		if !rest(ctx, pages) {
+		if !rest(ctx, pgnPeriod) {
 			entries, _ := history.Next()
 			for _, t := range entries {
 				if t.Game != state.Game {

@@ -34,7 +34,7 @@ var errLongRound = errors.New("the round is too long to be written now")
 // writeRounds rewrites the files of rounds that have changed until the boards are done, and then
 // one last time.
 func (f *pgnFiles) writeRounds(ctx context.Context, done *sync.WaitGroup) {
-	for rest(ctx, pages) {
+	for rest(ctx, pgnPeriod) {
 		f.writeChangedRounds(false)
 	}
 	done.Wait()
@@ -56,7 +56,7 @@ func (f *pgnFiles) writeChangedRounds(end bool) {
 			err = nil
 		case err != nil:
 			f.behind[dir] = true
-		case time.Duration(length/roundPace)*time.Second > pages:
+		case time.Duration(length/roundPace)*time.Second > pgnPeriod:
 			f.resting[dir] = time.Now().Add(time.Duration(length/roundPace) * time.Second)
 		}
 		f.logFault(err)

@@ -21,7 +21,7 @@ type Action struct {
 	Undoes  int // the action that this one undid; 0 for none
 	Undone  int // the action that undid this one; 0 for none
 
-	refused    bool // now, but not by the version that wrote the journal; it changed nothing
+	refused    bool // this version refuses it, unlike the one that wrote the journal; it changed nothing
 	memory     *memory
 	succession succession // of a new-game
 }

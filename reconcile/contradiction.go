@@ -9,8 +9,8 @@ import (
 // contradiction is what is known about whether the board shows a move that was entered.
 type contradiction struct {
 	squares rules.Squares // those of that move and of the one it replaced
-	from    int           // the half-move from which on the board is to be compared; 0 when it was
-	told    bool          // that it does not
+	from    int           // the board is compared once the record has this half-move again; 0: it was
+	told    bool          // a difference was published
 }
 
 // watchContradiction compares the board with the record, once the half-moves up to from are in it again. These
@@ -24,9 +24,9 @@ func (g *Game) watchContradiction(squares rules.Squares, from int) {
 	g.checkContradiction(g.now)
 }
 
-// checkContradiction reports that the board, at rest, does not show a move that was entered, and that it shows it after
-// all. It is called when a reading, what is known of one, or the record has changed. What the decoder has found astray
-// is restored when it says so.
+// checkContradiction reports that the board, at rest, does not show a move that was entered, and later that it does.
+// It is called when readings or the record have changed. If the decoder itself reports the board as displaced, it also
+// reports when the board is restored.
 func (g *Game) checkContradiction(at time.Duration) {
 	c := &g.contradiction
 	if c.from == 0 && !c.told {

@@ -9,7 +9,7 @@ import (
 // article4), and when it is refused.
 type effect struct {
 	check func(*Game, trace.Command) error // why it cannot be carried out; nil: it always can
-	use   func(*Game, trace.Command) error // why it should not be, though earlier versions did; nil: see check
+	use   func(*Game, trace.Command) error // why it is of no use, or does harm; not asked of old journals; nil: it never is
 	do    func(*Game, trace.Command)       // nil: only the Laws handle it
 	own   bool                             // the Laws do not get it: it changes the recorded game, not the play
 }
@@ -54,7 +54,7 @@ var effects = map[string]effect{
 	trace.DoAdjourn:         {check: (*Game).checkAdjourn, do: (*Game).adjourn},
 	trace.DoSeal:            {check: (*Game).checkSeal, do: (*Game).seal},
 	trace.DoResumeAdjourned: {check: (*Game).checkResumeAdjourned, do: (*Game).resumeAdjourned},
-	trace.DoUndo:            {check: (*Game).checkUndo, use: (*Game).checkUndoUse}, // audited undoes
+	trace.DoUndo:            {check: (*Game).checkUndo, use: (*Game).checkUndoUse}, // runLogged undoes
 }
 
 // checkCommand refuses a command that does not fit the current state of the game, and one that would

@@ -53,8 +53,8 @@ func (g *Game) secondBoard(c trace.Command) {
 	if err != nil || c.Ply != game.Ply+len(game.Moves)+1 {
 		return // the move is already recorded
 	}
-	// The board that only follows the record does not doubt it, also where its pieces are yet to be
-	// put as the arbiter has ruled.
+	// A board that only follows takes the move as entered by an arbiter: its own pieces may still have to
+	// be put where a ruling wants them.
 	g.carryOut(article4.Order{Do: article4.Impose, Ply: c.Ply, Move: m, Legal: true, Entered: !g.header.TwoBoards, Lifted: g.now, Landed: g.now})
 	g.takeFindings()
 }

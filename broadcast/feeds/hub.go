@@ -26,37 +26,37 @@ type Hub struct {
 	boards    map[[2]string]*board // by event and board
 	games     map[string][]*Game   // by event, in the order in which they began
 	gamesTake map[[2]string]int64  // bytes of the games of a board, by event and board
-	connected bool                 // connected to the broker
-	times     int                  // that it was connected
-	heard     bool                 // has been connected before
+	connected bool                 // to the broker
 	changed   chan struct{}        // closed and replaced when anything has changed
 	unread    map[[2]string]string // the last error of each event and board, so that it is logged once
 	room      broadcast.Room       // what boards and games may take
 
+	connections int // how often it has connected
+
 	certain   float64       // see ShowCertain
 	standing  time.Duration // see ShowStanding; after runs a function later
 	after     func(time.Duration, func())
-	stood     uint64 // how many there were to stand
+	numbered  uint64 // the latest number of a standing
 	goOn      bool   // see GoOnAfterIllegal
 	hearLifts bool   // see ShowLifted
 }
 
 // board is what one board has published.
 type board struct {
-	said         map[string]bool // topics that the broker has of it
-	spoke        int             // the connection on which it spoke last
-	availability string
-	game         gamePayload
-	state        statePayload
-	pgn          string
-	parsed       *pgn.Game // from pgn; nil if it cannot be read
-	current      *Game     // the last game accepted
-	shown        int       // moves of state that feeds may show
-	lifts        lifts
-	lastShown    []string   // the moves shown last, in UCI, with ShowCertain
-	standing     *standing  // of the game in state, with ShowStanding
-	left         []leftGame // the last few earlier games: late messages about them are not about the current game
-	dropped      []string   // ids of the last few games that do not count
+	retained       map[string]bool // topics that the broker retains of it
+	lastConnection int             // number of the connection on which it last sent a message
+	availability   string
+	game           gamePayload
+	state          statePayload
+	pgn            string
+	parsed         *pgn.Game // from pgn; nil if it cannot be read
+	current        *Game     // the last game accepted
+	shown          int       // moves of state that feeds may show
+	lifts          lifts
+	lastShown      []string   // the moves shown last, in UCI, with ShowCertain
+	standing       *standing  // of the game in state, with ShowStanding
+	left           []leftGame // the last few earlier games: late messages about them are not about the current game
+	dropped        []string   // ids of the last few games that do not count
 }
 
 // leftGame is the last state of a topic about a game when another game replaced it.
@@ -122,9 +122,9 @@ func (h *Hub) Run(ctx context.Context, b broadcast.Broker) {
 func (h *Hub) connect(connected bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.connected, h.heard = connected, h.heard || connected
+	h.connected = connected
 	if connected {
-		h.times++
+		h.connections++
 	}
 	for _, b := range h.boards {
 		b.lifts.up, b.lifts.made = 0, nil // what was lifted in the meantime is unknown
@@ -158,11 +158,11 @@ func (h *Hub) Take(m broadcast.Message) {
 		if h.makeRoom(); !h.room.Open(key, len(h.boards)) {
 			return
 		}
-		b = &board{said: map[string]bool{}}
+		b = &board{retained: map[string]bool{}}
 		h.boards[key] = b
 	}
-	if b.spoke = h.times; levels[2] != "event" { // which a broker does not keep
-		b.said[levels[2]] = true
+	if b.lastConnection = h.connections; levels[2] != "event" { // which a broker does not keep
+		b.retained[levels[2]] = true
 	}
 	defer func() {
 		h.room.Take(key, h.takes(key))

@@ -78,7 +78,7 @@ func (h *Hub) cleared(key [2]string, b *board, topic string) {
 	if b == nil {
 		return
 	}
-	if delete(b.said, topic); len(b.said) == 0 {
+	if delete(b.retained, topic); len(b.retained) == 0 {
 		h.close(key)
 		h.wake()
 	}
@@ -91,7 +91,7 @@ func (h *Hub) makeRoom() {
 		return
 	}
 	for key, b := range h.boards {
-		if b.spoke < h.times-1 {
+		if b.lastConnection < h.connections-1 {
 			h.close(key)
 			return
 		}

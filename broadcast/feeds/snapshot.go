@@ -41,7 +41,7 @@ type Move struct{ UCI, SAN string }
 func (h *Hub) Now() (Snapshot, <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	s := Snapshot{Connected: h.connected, Seen: h.heard, games: map[string][]*Game{}}
+	s := Snapshot{Connected: h.connected, Seen: h.connections > 0, games: map[string][]*Game{}}
 	for event, games := range h.games {
 		s.games[event] = games // never changed in place
 	}

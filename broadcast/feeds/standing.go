@@ -39,8 +39,8 @@ func (h *Hub) stand(key [2]string, b *board) {
 	}
 	now := &standing{game: b.state.Game, line: b.state.line(len(b.state.Moves))}
 	b.standing = now
-	h.stood++
-	now.number = h.stood
+	h.numbered++
+	now.number = h.numbered
 	number := now.number // and not the moves: there may be thousands of these functions at a time
 	h.after(h.standing, func() {
 		h.mu.Lock()

@@ -49,9 +49,10 @@ type Copier struct {
 	log   *slog.Logger
 
 	done map[string]copied // by name
-	read bool              // whether the sizes in the store are known
-	all  bool              // whether every journal was checked once: from then on only the last ones of each board are
-	back string            // the name that was last read back
+
+	sizesKnown   bool   // the sizes of the files in the store
+	checkedAll   bool   // every journal was compared once; from then on, only the last ones of each board are
+	lastVerified string // name of the file that was read back last
 
 	mark      owner               // of the state directory; the zero value is unknown
 	start     string              // names this start; "": the copy does not have it yet
@@ -118,13 +119,13 @@ func (c *Copier) run(ctx context.Context) {
 	if s, ok := c.store.(io.Closer); ok {
 		defer s.Close() //nolint:errcheck // everything has been written
 	}
-	read := time.Now()
+	verified := time.Now()
 	for {
 		wait := period
 		if err := c.Pass(ctx); err != nil && ctx.Err() == nil {
 			wait = retry
-		} else if now := time.Now(); now.Sub(read) >= verify {
-			read = now
+		} else if now := time.Now(); now.Sub(verified) >= verify {
+			verified = now
 			c.Verify(ctx) //nolint:errcheck // it has been logged
 		}
 		select {
@@ -142,13 +143,13 @@ func (c *Copier) run(ctx context.Context) {
 // them again.
 func (c *Copier) Pass(ctx context.Context) error {
 	began := time.Now()
-	if !c.read { // until it is known what the copy has, it may lack everything
+	if !c.sizesKnown { // until it is known what the copy has, it may lack everything
 		c.late(began)
 	}
 	err := c.pass(ctx, began)
 	if errors.Is(err, ErrAnother) {
 		c.log.Info("the second copy has another disk, or its disk is back: what is missing there is copied")
-		c.read, c.all, c.done, c.refused = false, false, map[string]copied{}, nil
+		c.sizesKnown, c.checkedAll, c.done, c.refused = false, false, map[string]copied{}, nil
 		err = c.pass(ctx, began)
 	}
 	c.mu.Lock()
@@ -179,9 +180,9 @@ func (c *Copier) Verify(ctx context.Context) error {
 	if len(names) == 0 {
 		return nil
 	}
-	at, _ := slices.BinarySearch(names, c.back+"\x00")
+	at, _ := slices.BinarySearch(names, c.lastVerified+"\x00")
 	name := names[at%len(names)]
-	c.back = name
+	c.lastVerified = name
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	text, err := c.store.Get(ctx, name)
@@ -195,7 +196,7 @@ func (c *Copier) Verify(ctx context.Context) error {
 	err = fmt.Errorf("%s: %w", name, err)
 	c.log.Error("the second copy differs from what was written to it: the file is copied again; check what else writes or deletes there", "error", err)
 	delete(c.done, name)
-	c.all = false // it may be an old journal
+	c.checkedAll = false // it may be an old journal
 	c.late(time.Now())
 	return err
 }
@@ -226,17 +227,17 @@ func (c *Copier) pass(ctx context.Context, now time.Time) error {
 			}
 		}
 	}
-	c.all = c.all || len(errs) == 0
+	c.checkedAll = c.checkedAll || len(errs) == 0
 	return errors.Join(append(errs, c.refusals()...)...)
 }
 
 // permit checks at the start, and once a minute, whether the copy may be written.
 func (c *Copier) permit(ctx context.Context, now time.Time) error {
-	if now.Sub(c.looked) < verify && (c.read || c.refused != nil) {
+	if now.Sub(c.looked) < verify && (c.sizesKnown || c.refused != nil) {
 		return c.refused
 	}
 	var sizes map[string]int64
-	if !c.read || len(c.unknown) > 0 {
+	if !c.sizesKnown || len(c.unknown) > 0 {
 		var err error
 		if sizes, err = c.store.Sizes(ctx); err == nil {
 			err = c.compare(ctx, sizes)
@@ -244,12 +245,12 @@ func (c *Copier) permit(ctx context.Context, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		c.all = false
+		c.checkedAll = false
 	}
 	marked, err := c.admit(ctx)
 	if c.refused = nil; errors.Is(err, ErrRefused) {
 		c.refused, c.looked = err, now
-		c.read, c.done = false, map[string]copied{} // another computer writes there
+		c.sizesKnown, c.done = false, map[string]copied{} // another computer writes there
 	}
 	if err != nil {
 		return err
@@ -257,7 +258,7 @@ func (c *Copier) permit(ctx context.Context, now time.Time) error {
 	if c.looked = now; marked {
 		c.looked = now.Add(2*period - verify) // another computer may have marked it at the same moment
 	}
-	if !c.read {
+	if !c.sizesKnown {
 		c.begin(sizes)
 	}
 	return nil
@@ -266,7 +267,7 @@ func (c *Copier) permit(ctx context.Context, now time.Time) error {
 // begin notes what the store has.
 func (c *Copier) begin(sizes map[string]int64) {
 	c.known(sizes)
-	c.read = true
+	c.sizesKnown = true
 	dir, ok := c.store.(*Dir)
 	if ok && dir.leaks() {
 		c.log.Warn("other users of this computer can read the directory of the second copy, and so learn when the moves of a delayed game are made: close it to them (chmod 700), or mount its disk so (umask=077)", "copy", dir.path)
@@ -309,7 +310,7 @@ func (c *Copier) list() (files []file, err error) {
 		if rel, err := filepath.Rel(c.state, dir); err == nil && c.unknown[filepath.ToSlash(rel)] != nil {
 			continue
 		}
-		if c.all {
+		if c.checkedAll {
 			paths = paths[max(0, len(paths)-lastOnes):]
 		}
 		journals = append(journals, paths...)
