@@ -36,9 +36,9 @@ func (g *Game) Setting() (Times, bool) {
 func (g *Game) showClock() {
 	g.laws.Play(g.Rate())
 	c := g.timing.ledger.Now()
-	_, started := c.Began()
+	began, started := c.Began()
 	runner, runs := c.Runs()
-	g.laws.Clock(article4.Timekeeping{Kept: g.timing.used && c.Phase() != chessclock.Idle, Started: started, Runs: runs, By: runner})
+	g.laws.Clock(article4.Timekeeping{Kept: g.timing.used && c.Phase() != chessclock.Idle, Started: started, Began: began, Runs: runs, By: runner})
 }
 
 // headerClock sets the clock that the header describes, with the moves of its history.

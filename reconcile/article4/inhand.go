@@ -29,6 +29,31 @@ func (ref *Referee) pressedInHand(m halfmove.HalfMove) (pressed time.Duration, o
 	return pressed, landed
 }
 
+// takeBackHeld takes back a published capture which no sensor had detected, once its piece has come down after the press
+// on the square from which it was lifted and the board shows the position before it: the piece was in the hand, and the
+// press completed nothing (2018:7.5.3).
+func (ref *Referee) takeBackHeld() {
+	prev, t := ref.previous(), ref.current()
+	if prev == nil || prev.made.Illegal || !prev.made.Inferred || ref.hold != nil || ref.result.text != "" || !ref.timing.connected || ref.header.Tactile {
+		return
+	}
+	if before := ref.turnOf(prev.ply - 1); before != nil && before.made != nil && before.made.Inferred {
+		return // what came down may be the piece of that move
+	}
+	was, board := prev.made.Move, ref.shows()
+	if board.differs(&prev.pos) != 0 || !ref.debouncer.isQuiet() || !ref.isUnseenCapture(prev, was, prev.made.Released) {
+		return
+	}
+	pressed, ok := ref.ownPress(prev)
+	if !ok || ref.wasWrong(prev.mover(), pressed) || ref.isPressedLate(prev, pressed) || t.hasLifted(t.pos.Of(t.mover()), pressed) {
+		return
+	}
+	if back := ref.debouncer.since[was.From()]; back > pressed+ref.opt.Press && back <= pressed+handMost {
+		ref.takeBackForPress(prev, pressed)
+		ref.waiting.again.held = true
+	}
+}
+
 // pressedHolding returns the press before the published move m at which the mover still held its piece,
 // which came down only later. Such a press was left open if the board could also show a capture of which no
 // sensor had detected anything (2018:7.5.3).

@@ -134,7 +134,7 @@ func (t *turn) wasSeen(r *reading, m rules.Move, before time.Duration) bool {
 // one that breaks no rule is taken as played.
 func (ref *Referee) isOwed(t *turn, r *reading, m rules.Move) bool {
 	d := ref.laws.obligationOf(t, r, &ref.opt).duty
-	return d != nil && d.allows(m)
+	return d != nil && d.allows(t.named(m, r))
 }
 
 // askWhichMove handles a press with several fitting moves. It asks a person, unless the readings
@@ -142,7 +142,9 @@ func (ref *Referee) isOwed(t *turn, r *reading, m rules.Move) bool {
 func (ref *Referee) askWhichMove(t *turn, r *reading, board *shown, fits []rules.Move, j *judging) {
 	obligation := ref.laws.obligationOf(t, r, &ref.opt)
 	var good []rules.Move
-	for _, m := range fits {
+	for i, m := range fits {
+		m = t.named(m, r)
+		fits[i] = m
 		if obligation.duty == nil || obligation.duty.allows(m) {
 			good = append(good, m)
 		}
@@ -154,7 +156,7 @@ func (ref *Referee) askWhichMove(t *turn, r *reading, board *shown, fits []rules
 		ref.noted.ambiguous, ref.dirty = fits, true
 	case ref.maySettle(j):
 	default:
-		ref.impose(t, r, t.named(good[0], r), true)
+		ref.impose(t, r, good[0], true)
 	}
 }
 

@@ -30,6 +30,9 @@ func (ref *Referee) previous() *turn {
 // read evaluates the acts of a turn up to until; 0 means all of them.
 func (ref *Referee) read(t *turn, until time.Duration) *reading {
 	from := time.Duration(0)
+	if k := ref.timing.shows; t.ply == ref.record.first+1 && k.Kept && k.Started && (t.made == nil || k.Began < t.made.Released) {
+		from = k.Began // before, pieces are put straight for the game that is to begin (2009: 6.5, 2018: 6.6)
+	}
 	if ref.laws.turnByPress && ref.timing.connected && t.ply > ref.record.first+1 {
 		if prev := ref.turnOf(t.ply - 1); prev != nil && prev.made != nil {
 			if p, ok := ref.pressFor(prev); ok {

@@ -58,6 +58,7 @@ type judging struct {
 	prints  rules.Squares // squares that show an illegal move
 	wrong   bool          // the player's clock was not running
 	settled bool          // a legal move was seen once, and is not yet published
+	held    bool          // it is known that the piece was in the hand
 	awaited bool          // a piece in the hand was seen once, while the reply had begun
 }
 

@@ -85,8 +85,8 @@ func (ref *Referee) announcementDuty(t *turn) *duty {
 		return nil
 	}
 	m := cands[0]
-	if t.announced == m.UCI(ref.record.variant()) {
-		return nil
+	if t.announced == m.UCI(ref.record.variant()) || ref.isUnseenCapture(t, m, ref.debouncer.since[m.From()]) {
+		return nil // announced, or the piece is still in the hand, as far as any sensor has shown
 	}
 	to := m.To()
 	if m.IsCastling() {

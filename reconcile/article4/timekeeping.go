@@ -12,8 +12,9 @@ import (
 type Timekeeping struct {
 	Kept    bool
 	Started bool
-	Runs    bool        // a clock is running
-	By      rules.Color // whose clock runs, or will run when it is started again
+	Began   time.Duration // when the clock was first started
+	Runs    bool          // a clock is running
+	By      rules.Color   // whose clock runs, or will run when it is started again
 }
 
 // Rate is the rate of play of a game and, for rapid and blitz, whether it is adequately supervised

@@ -27,6 +27,7 @@ func (ref *Referee) takeTouches() {
 		ref.checkMended(true)
 	}
 	ref.checkPutBack()
+	ref.takeBackHeld()
 }
 
 // act adds an act to its turn and reports it.

@@ -63,8 +63,13 @@ func (ref *Referee) takeBackForPress(t *turn, pressed time.Duration) {
 
 // judgeAgain judges the press for a move that has just been taken back because it was undone or moved on.
 func (ref *Referee) judgeAgain() {
-	if j := ref.waiting.again; j != nil && j.ply == ref.current().ply {
+	j, t := ref.waiting.again, ref.current()
+	ref.waiting.again = nil
+	switch {
+	case j == nil || j.ply != t.ply:
+	case j.held:
+		ref.pressWithoutMove(t, j, RemarkPieceInHand)
+	default:
 		ref.waiting.judging = j
 	}
-	ref.waiting.again = nil
 }
