@@ -48,8 +48,12 @@ func (ref *Referee) OfferedBy() (rules.Color, bool) {
 // isAfterOwnMove reports whether the player has made a move, published or not, and not pressed the
 // clock yet.
 func (ref *Referee) isAfterOwnMove(by rules.Color) bool {
-	if _, ahead := ref.decoder.PendingMove(); ahead && ref.current().mover() == by {
-		return true
+	if t := ref.current(); t.mover() == by {
+		if _, ahead := ref.decoder.PendingMove(); ahead {
+			return true
+		}
+		r, m := ref.shownPending(t)
+		return m != rules.NoMove && !r.holdsOwn(t)
 	}
 	prev := ref.previous()
 	if prev == nil || prev.mover() != by {

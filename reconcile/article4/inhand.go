@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"touchmove/reconcile/halfmove"
+	"touchmove/rules"
 )
 
 // pressedInHand returns the press for the published move that m replaces, if that was a capture which
@@ -29,29 +30,74 @@ func (ref *Referee) pressedInHand(m halfmove.HalfMove) (pressed time.Duration, o
 	return pressed, landed
 }
 
+// checkAskedBack tells a press with a piece in the hand that was left open because several captures could have
+// looked like it, once the board shows that none was made (2018:7.5.3).
+func (ref *Referee) checkAskedBack() {
+	j, t := ref.waiting.asked, ref.current()
+	if j == nil || j.ply != t.ply || t.made != nil || ref.result.text != "" {
+		ref.waiting.asked = nil
+		return
+	}
+	if board := ref.shows(); !ref.debouncer.isQuiet() || board.differs(&t.pos) != 0 {
+		return
+	}
+	ref.waiting.asked = nil
+	if ref.now <= j.pressed+handMost {
+		ref.pressWithoutMove(t, j, RemarkPieceInHand)
+	}
+}
+
+// pressedUnseen returns the press for the last published move if that is a capture which no sensor had detected, and
+// nothing of a reply has been seen since: its piece may have been in the hand.
+func (ref *Referee) pressedUnseen() (prev *turn, pressed time.Duration) {
+	prev, t := ref.previous(), ref.current()
+	if prev == nil || prev.made.Illegal || !prev.made.Inferred || ref.hold != nil || ref.result.text != "" || !ref.timing.connected || ref.header.Tactile {
+		return nil, 0
+	}
+	if before := ref.turnOf(prev.ply - 1); before != nil && before.made != nil && before.made.Inferred {
+		return nil, 0 // what comes down may be the piece of that move
+	}
+	pressed, ok := ref.ownPress(prev)
+	if !ok || ref.wasWrong(prev.mover(), pressed) || ref.isPressedLate(prev, pressed) || t.hasLifted(t.pos.Of(t.mover()), pressed) ||
+		!ref.isUnseenCapture(prev, prev.made.Move, prev.made.Released) || !ref.debouncer.isQuiet() {
+		return nil, 0
+	}
+	return prev, pressed
+}
+
+// hasLanded reports whether a piece came down on a square after a press, and soon enough to have been in the hand.
+func (ref *Referee) hasLanded(on rules.Square, pressed time.Duration) bool {
+	since := ref.debouncer.since[on]
+	return ref.debouncer.full.Has(on) && since > pressed+ref.opt.Press && since <= pressed+handMost
+}
+
 // takeBackHeld takes back a published capture which no sensor had detected, once its piece has come down after the press
 // on the square from which it was lifted and the board shows the position before it: the piece was in the hand, and the
 // press completed nothing (2018:7.5.3).
 func (ref *Referee) takeBackHeld() {
-	prev, t := ref.previous(), ref.current()
-	if prev == nil || prev.made.Illegal || !prev.made.Inferred || ref.hold != nil || ref.result.text != "" || !ref.timing.connected || ref.header.Tactile {
+	prev, pressed := ref.pressedUnseen()
+	if prev == nil || !ref.hasLanded(prev.made.Move.From(), pressed) {
 		return
 	}
-	if before := ref.turnOf(prev.ply - 1); before != nil && before.made != nil && before.made.Inferred {
-		return // what came down may be the piece of that move
-	}
-	was, board := prev.made.Move, ref.shows()
-	if board.differs(&prev.pos) != 0 || !ref.debouncer.isQuiet() || !ref.isUnseenCapture(prev, was, prev.made.Released) {
-		return
-	}
-	pressed, ok := ref.ownPress(prev)
-	if !ok || ref.wasWrong(prev.mover(), pressed) || ref.isPressedLate(prev, pressed) || t.hasLifted(t.pos.Of(t.mover()), pressed) {
-		return
-	}
-	if back := ref.debouncer.since[was.From()]; back > pressed+ref.opt.Press && back <= pressed+handMost {
+	if board := ref.shows(); board.differs(&prev.pos) == 0 {
 		ref.takeBackForPress(prev, pressed)
 		ref.waiting.again.held = true
 	}
+}
+
+// correctHeld corrects such a capture when its piece rests, since the press, where another legal move takes it, and the
+// board shows no reply.
+func (ref *Referee) correctHeld(at rest) {
+	prev, pressed := ref.pressedUnseen()
+	if prev == nil || !ref.hasLanded(at.sq, pressed) || ref.debouncer.since[at.sq] != at.at {
+		return
+	}
+	board := ref.shows()
+	now := board.fits(prev)
+	if len(now) != 1 || now[0].To() != at.sq || now[0].From() != prev.made.Move.From() || len(board.fits(ref.current())) != 0 {
+		return
+	}
+	ref.order(Order{Do: Impose, Ply: prev.ply, Move: prev.named(now[0], ref.read(prev, 0)), Legal: true, Lifted: prev.made.Released, Landed: at.at})
 }
 
 // pressedHolding returns the press before the published move m at which the mover still held its piece,

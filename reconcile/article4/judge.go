@@ -71,7 +71,7 @@ func (ref *Referee) judgeBoard(t *turn, r *reading, board *shown, all []rules.Mo
 	case len(fits) > 1:
 		ref.askWhichMove(t, r, board, fits, j)
 	case len(fits) == 0 && areCaptures(t, all), len(fits) == 1 && ref.mayHaveTakenElsewhere(t, r, board, fits[0]):
-		ref.noted.ambiguous, ref.dirty = all, true
+		ref.ask(all, j)
 	case len(fits) == 1:
 		ref.judgeFit(t, r, fits[0], len(all) > 1, j)
 	default:
@@ -153,11 +153,16 @@ func (ref *Referee) askWhichMove(t *turn, r *reading, board *shown, fits []rules
 	switch {
 	case ahead && !isNothingSeen(r, fits):
 	case len(good) != 1 || ref.mayHaveTakenElsewhere(t, r, board, good[0]):
-		ref.noted.ambiguous, ref.dirty = fits, true
+		ref.ask(fits, j)
 	case ref.maySettle(j):
 	default:
 		ref.impose(t, r, good[0], true)
 	}
+}
+
+// ask leaves it to a person, or to what follows, which of these moves a press was for.
+func (ref *Referee) ask(moves []rules.Move, j *judging) {
+	ref.noted.ambiguous, ref.waiting.asked, ref.dirty = moves, j, true
 }
 
 // isNothingSeen reports whether no sensor has shown where the piece went.
@@ -207,7 +212,7 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 		}
 	case !ref.standsIllegally(t, r, board, j):
 	case t.boundCapture(r, board, &ref.opt) != rules.NoMove:
-		ref.noted.ambiguous, ref.dirty = []rules.Move{t.boundCapture(r, board, &ref.opt)}, true
+		ref.ask([]rules.Move{t.boundCapture(r, board, &ref.opt)}, j)
 	case ref.laws.completeAtRelease && ref.laws.released(t, r, &ref.opt) != nil:
 		ref.pressWithoutMove(t, j, RemarkWithoutMove) // half executed; the player has to finish it (1953:7)
 	default:

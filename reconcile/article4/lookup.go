@@ -102,8 +102,18 @@ func (ref *Referee) hasTouchedSince(t *turn, since time.Duration) bool {
 
 // rejudge judges a turn again after its acts have changed.
 func (ref *Referee) rejudge(t *turn) {
-	t.made.breach = ref.laws.judge(t, ref.read(t, 0), &ref.opt)
+	ref.judgeMade(t, ref.read(t, 0))
 	ref.dirty = true
+}
+
+// judgeMade finds what the move of a turn broke. A move that an upheld claim has put in the place of another breaks
+// nothing: what hands did after its release belongs to the move that was claimed.
+func (ref *Referee) judgeMade(t *turn, r *reading) {
+	t.made.breach = nil
+	if s := ref.offences.settled; s != nil && s.ply == t.ply && s.status == upheld && s.breach.restores == t.made.Move {
+		return
+	}
+	t.made.breach = ref.laws.judge(t, r, &ref.opt)
 }
 
 // toucher returns the player to whom a touch is attributed: the arbiter's choice, the player without

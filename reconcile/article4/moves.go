@@ -41,7 +41,7 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	if !inHand {
 		held, inHand = ref.pressedHolding(t, m)
 	}
-	t.made.breach = ref.laws.judge(t, r, &ref.opt)
+	ref.judgeMade(t, r)
 	ref.record.line = append(ref.record.line, played{uci: m.Move.UCI(ref.record.variant()), after: m.After, illegal: m.Illegal})
 	if ref.result.proposed && m.Ply > ref.result.from && !ref.isClaimedDraw() {
 		ref.result = result{} // play has gone on; a claim cannot be withdrawn (9.5)

@@ -11,6 +11,7 @@ import (
 type waiting struct {
 	judging      *judging
 	handPress    *handPress
+	asked        *judging // a press after which several captures that no sensor has detected would fit
 	recheck      *recheck
 	again        *judging       // the press for a move that is being taken back because it was undone or moved on
 	heldForPress bool           // the decoder is held until the press is judged

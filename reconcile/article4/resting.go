@@ -8,6 +8,7 @@ func (ref *Referee) checkRest(r rest) {
 		return
 	}
 	ref.waiting.rests = append(ref.waiting.rests, rest{due: r.at + strayRest, ply: r.ply, sq: r.sq, at: r.at, stray: true})
+	ref.correctHeld(r)
 	ref.checkResting(r)
 }
 

@@ -30,7 +30,7 @@ func (ref *Referee) readPressed(t *turn, board *shown) *reading {
 }
 
 // mayLookLegal reports whether the decoder may take the illegal move for a legal one: for half of a
-// castling, for a capture that no sensor detected, for what is left of it when one of two pieces
+// castling or of a capture in passing, for a capture that no sensor detected, for what is left of it when one of two pieces
 // has been put back, or for a move of the capturer to a square whose sensor has failed.
 func (ref *Referee) mayLookLegal(t *turn, r *reading) bool {
 	if displacedPieces(t, r).Count() > 2 {
@@ -39,12 +39,15 @@ func (ref *Referee) mayLookLegal(t *turn, r *reading) bool {
 	if _, ahead := ref.decoder.PendingMove(); ahead || ref.waiting.heldForPress || t.promotedBeside(r) != 0 {
 		return true
 	}
-	return ref.header.Sensing == sensors.Occupancy && slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool {
+	occupancy := ref.header.Sensing == sensors.Occupancy
+	return slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool {
+		victim := t.pos.Captured(m)
+		inPassing := victim != rules.NoSquare && victim != m.To()
 		return slices.ContainsFunc(r.releases, func(rel release) bool {
-			if rel.until != 0 {
+			if rel.until != 0 || !occupancy && !(inPassing && rel.from == m.From() && rel.sq == m.To()) {
 				return false
 			}
-			if t.pos.Captured(m) == rules.NoSquare {
+			if victim == rules.NoSquare {
 				return rel.takes && rel.from == m.From() // all that can be read is that the capturer has left
 			}
 			return rel.from == m.From() || rel.from == m.To() // its own capture, or the capture of a piece that was taken off its square

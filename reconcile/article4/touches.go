@@ -28,6 +28,7 @@ func (ref *Referee) takeTouches() {
 	}
 	ref.checkPutBack()
 	ref.takeBackHeld()
+	ref.checkAskedBack()
 }
 
 // act adds an act to its turn and reports it.
