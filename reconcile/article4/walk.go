@@ -62,11 +62,12 @@ func (t *turn) read(tactile bool, from, until time.Duration) *reading {
 }
 
 // touchMoved adds the touches of the player's own pieces that were lifted under an announcement of
-// adjusting and stand on another square now: pieces are adjusted on their squares (4.2), so these
-// were touched to be moved.
+// adjusting and stand on another square now, or stood there when the clock was pressed for an illegal move:
+// pieces are adjusted on their squares (4.2), so these were touched to be moved.
 func (r *reading) touchMoved(t *turn, from time.Duration) {
 	for _, rel := range r.releases {
-		if rel.lifted == 0 || rel.until != 0 || rel.knocked || rel.lifted < from || rel.piece.Color() != t.mover() {
+		pressedFor := rel.at <= t.voided && (rel.until > t.voided || rel.until == rel.at)
+		if rel.lifted == 0 || rel.until != 0 && !pressedFor || rel.knocked || rel.lifted < from || rel.piece.Color() != t.mover() {
 			continue
 		}
 		i := 0
