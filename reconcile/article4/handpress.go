@@ -106,9 +106,14 @@ func (ref *Referee) objects() {
 	}
 }
 
-// pressesAgain counts the press that is kept when the opponent presses, or its player after other acts.
+// pressesAgain counts the press that is kept when the opponent presses without having lifted anything since, or its
+// player after other acts.
 func (ref *Referee) pressesAgain(by rules.Color) {
-	if p := ref.waiting.handPress; p != nil && (by != p.by || ref.current().hasHandled(p.pressed)) {
+	p, t := ref.waiting.handPress, ref.current()
+	if p == nil {
+		return
+	}
+	if by == p.by && t.hasHandled(p.pressed) || by != p.by && !t.hasLifted(^p.from, p.pressed) {
 		ref.objects()
 	}
 }

@@ -183,11 +183,17 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 	if !ref.hasShownStart(t) || ref.isRecordBehind(t, j.by, j.pressed) {
 		return
 	}
-	inHand := 0
+	inHand, knocked := 0, 0
 	for _, h := range r.hand {
-		if h.piece.Color() == mover {
+		switch {
+		case h.accident:
+			knocked++
+		case h.piece.Color() == mover:
 			inHand++
 		}
+	}
+	if inHand == 0 && knocked > 0 {
+		return // pieces lie beside their squares, and are no sign of what the press was for (7.3, 2018: 7.4)
 	}
 	switch prints := t.displaced(r); {
 	case t.isPromotedWrongly(r):

@@ -56,6 +56,9 @@ var ofOnesOwn = []string{sim.IncidentIllegal, sim.IncidentStrayPress, sim.Incide
 // bothPress are the accusations that the other player's press can lead to: it starts or stops the clock.
 var bothPress = []string{wrongSide}
 
+// inHand is how long after a press a piece comes down that was in the hand (Options.Press, 2018: 7.5.3).
+const inHand = 150 * time.Millisecond
+
 // around is how long before an accusation what explains it may have happened.
 const around = 20 * time.Second
 
@@ -101,6 +104,8 @@ func hasReason(p sim.Ply, kind string, clock bool) bool {
 		return clock && p.ClockUS == 0
 	case "press_before_release":
 		return p.ClockUS > 0 && p.ClockUS < p.DoneUS
+	case "clock_with_piece_in_hand":
+		return p.ClockUS > 0 && p.ClockUS+inHand.Microseconds() < p.ContactUS // it came down, or was moved on, well after the press
 	case "rook_first":
 		return slices.Contains([]string{"rook-first", "both-hands", "both-lifted"}, p.Style)
 	case "illegal", "withdrawn":
