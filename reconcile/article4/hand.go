@@ -53,8 +53,10 @@ func (r *reading) choose(t *turn, a act) int {
 			n = 7
 		case own && t.canGo(h.from, sq):
 			n = 6
-		case own && r.canReach(t, h, sq):
+		case own && (r.canReach(t, h, sq) || h.piece.Kind() == rules.Pawn && t.pos.Attackers(sq, mover).Has(h.from)):
 			n = 5
+		case !own && h.from != sq && t.pos.At(sq) == rules.NoPiece && r.canReach(t, h, sq):
+			n = 4 // the opponent's reply, while the mover's own piece is still in the hand or not detected
 		case own:
 			n = 3
 		}
@@ -138,6 +140,20 @@ func (r *reading) holdsOwn(t *turn) bool {
 		}
 	}
 	return false
+}
+
+// ownHeld returns how many pieces of color c are off the board, and how many of these were knocked over.
+func (r *reading) ownHeld(c rules.Color) (held, knocked int) {
+	for _, h := range r.hand {
+		if h.piece.Color() != c {
+			continue
+		}
+		held++
+		if h.accident {
+			knocked++
+		}
+	}
+	return held, knocked
 }
 
 // ownInHand returns the only piece of the mover that is in the hand, and false when there is none

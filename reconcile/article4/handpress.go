@@ -106,14 +106,14 @@ func (ref *Referee) objects() {
 	}
 }
 
-// pressesAgain counts the press that is kept when the opponent presses without having lifted anything since, or its
+// pressesAgain counts the press that is kept when the opponent presses without having lifted a piece of their own since, or its
 // player after other acts.
 func (ref *Referee) pressesAgain(by rules.Color) {
 	p, t := ref.waiting.handPress, ref.current()
 	if p == nil {
 		return
 	}
-	if by == p.by && t.hasHandled(p.pressed) || by != p.by && !t.hasLifted(^p.from, p.pressed) {
+	if by == p.by && t.hasHandled(p.pressed) || by != p.by && !t.hasLifted(t.pos.Of(by), p.pressed) {
 		ref.objects()
 	}
 }
@@ -122,7 +122,7 @@ func (ref *Referee) pressesAgain(by rules.Color) {
 func (ref *Referee) countHandPress() {
 	p, t := ref.waiting.handPress, ref.current()
 	ref.waiting.handPress = nil
-	if p.ply == t.ply && t.made == nil && ref.result.text == "" {
+	if p.ply == t.ply && t.made == nil && ref.result.text == "" && !ref.decoder.IsRecordDoubtful() {
 		ref.pressWithoutMove(t, &p.judging, RemarkPieceInHand)
 	}
 }

@@ -1,6 +1,7 @@
 package article4
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -183,17 +184,11 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 	if !ref.hasShownStart(t) || ref.isRecordBehind(t, j.by, j.pressed) {
 		return
 	}
-	inHand, knocked := 0, 0
-	for _, h := range r.hand {
-		switch {
-		case h.accident:
-			knocked++
-		case h.piece.Color() == mover:
-			inHand++
-		}
-	}
-	if inHand == 0 && knocked > 0 {
-		return // pieces lie beside their squares, and are no sign of what the press was for (7.3, 2018: 7.4)
+	inHand, knocked := r.ownHeld(mover)
+	if knocked > 0 && inHand == knocked && slices.ContainsFunc(r.releases, func(rel release) bool {
+		return rel.until == 0 && !rel.knocked && t.canGo(rel.from, rel.sq)
+	}) {
+		return // a move was made, and others lie beside their squares (7.3, 2018: 7.4)
 	}
 	switch prints := t.displaced(r); {
 	case t.isPromotedWrongly(r):
