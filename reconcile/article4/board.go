@@ -90,3 +90,15 @@ func (ref *Referee) consistent(t *turn, r *reading, fits []rules.Move) []rules.M
 	}
 	return out
 }
+
+// shownPending reads the turn and returns the only move that the board shows, and NoMove if it shows
+// none, several, or a promotion.
+func (ref *Referee) shownPending(t *turn) (*reading, rules.Move) {
+	board := ref.shows()
+	r := ref.read(t, 0)
+	fits := ref.consistent(t, r, board.fits(t))
+	if len(fits) != 1 || fits[0].Promotion() != rules.NoKind {
+		return r, rules.NoMove
+	}
+	return r, fits[0]
+}

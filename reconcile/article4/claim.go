@@ -101,18 +101,6 @@ func (ref *Referee) tellPending(t *turn) bool {
 	return true
 }
 
-// shownPending reads the turn and returns the only move that the board shows, and NoMove if it shows
-// none, several, or a promotion.
-func (ref *Referee) shownPending(t *turn) (*reading, rules.Move) {
-	board := ref.shows()
-	r := ref.read(t, 0)
-	fits := ref.consistent(t, r, board.fits(t))
-	if len(fits) != 1 || fits[0].Promotion() != rules.NoKind {
-		return r, rules.NoMove
-	}
-	return r, fits[0]
-}
-
 // claimBreach decides a claim that Article 4 was broken. A move that breaks what a touch asked for,
 // and the release of another piece besides, is judged by what is claimed; a name that fits neither
 // breach takes the one that is reported.
