@@ -176,6 +176,9 @@ func (d *debouncer) isLeaving(sq rules.Square) bool {
 	return d.unsettled.Has(sq) && !d.full.Has(sq) && d.stable.Has(sq)
 }
 
+// leaving returns the squares that pieces have left, while their lift is not yet sure.
+func (d *debouncer) leaving() rules.Squares { return d.unsettled & d.stable &^ d.full }
+
 // settleLift makes the lift of a square sure before its time.
 func (d *debouncer) settleLift(sq rules.Square) act {
 	d.unsettled = d.unsettled.Without(sq)

@@ -251,15 +251,17 @@ func (ref *Referee) judgeBeforeMending(sq rules.Square, is sensors.State, at tim
 	}
 	ref.now = at
 	if j.seen == nil {
-		board := ref.shows()
+		board, leaving := ref.shows(), ref.debouncer.leaving()
+		board.full |= leaving // not sure to have left, as long as none of them was part of the move
 		r := ref.readPressed(t, &board)
-		if !ref.debouncer.isQuiet() || !t.displaced(r).Has(sq) || !ref.standsIllegally(t, r, &board, j) {
+		prints := t.displaced(r)
+		if ref.debouncer.unsettled != leaving || leaving&prints != 0 || !prints.Has(sq) || !ref.standsIllegally(t, r, &board, j) {
 			return false
 		}
 		j.seen = r
 	}
-	if is == sensors.Empty {
-		return false
+	if is == sensors.Empty || ref.debouncer.stable.Has(sq) && !t.displaced(j.seen).Has(sq) {
+		return false // or a contact has only blinked
 	}
 	if p := t.pos.At(sq); p == rules.NoPiece || p.Color() != j.by || !t.displaced(j.seen).Has(sq) {
 		j.seen = nil

@@ -137,6 +137,9 @@ func (ref *Referee) letStand(pressed bool) bool {
 		return false
 	}
 	board := ref.shows()
+	if pressed {
+		board.full |= ref.debouncer.leaving() // whoever presses has made the reply
+	}
 	next := turn{ply: t.ply + 1, pos: t.pos.After(ill.move)}
 	if board.differs(&next.pos) == 0 || len(board.fits(&next)) == 0 && !(pressed && board.showsDisplaced(&next)) {
 		return false

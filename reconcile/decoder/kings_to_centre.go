@@ -39,12 +39,12 @@ type kingsWay struct {
 
 // gone returns the squares that their kings have left. A king that stood in the centre and went
 // to another square there has left its own although it is occupied, if that was filled after the
-// other king had been lifted: by that king.
+// other king had been lifted: by that king, which takes longer than a sleeve that brushes the square.
 func (k kingsWay) gone(kings rules.Squares) rules.Squares {
 	gone := kings &^ k.board.full
 	if stays := kings & k.board.full; gone.Count() == 1 && stays&^centre == 0 {
 		g := k.board.gaps[stays.First()][0]
-		if g.until > k.leftAt(gone.First()) && g.until-g.from > k.bounce {
+		if g.until > k.leftAt(gone.First()) && g.until-g.from > centreFor/2 {
 			return kings
 		}
 	}
