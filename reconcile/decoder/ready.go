@@ -248,11 +248,11 @@ func (d *Decoder) hasStood(best *hypothesis, l *link) bool {
 	return true
 }
 
-// isLiftedAgain reports whether the piece of the last move of a hypothesis has been lifted again,
-// or never landed.
+// isLiftedAgain reports whether the piece of the last move of a hypothesis has been lifted again, or never
+// landed, or seems to stand where it came from, which no piece of the opponent's that is missing explains.
 func isLiftedAgain(s *hypothesis, l *link) bool {
-	to := l.move.To()
-	return l.traits&castling == 0 && s.mismatch.Has(to) && !s.distrust.Has(to)
+	off, back := s.mismatch&^s.distrust, s.mismatch&l.pos.Of(l.pos.Turn()) == 0
+	return l.traits&castling == 0 && (off.Has(l.move.To()) || back && off.Has(l.move.From()))
 }
 
 // mayBeHalfCastling reports whether a rook's move from its corner may be half of castling: the
