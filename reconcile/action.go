@@ -45,6 +45,8 @@ type memory struct {
 
 	adjournment *Adjournment
 
+	fork *fork // nil before the game has begun, and when it was dropped
+
 	outside bool // the action left moves and Laws as they were: what hands have done since stands
 
 	signed   [2]signature

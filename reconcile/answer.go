@@ -93,18 +93,3 @@ func (g *Game) unsure(old PlayedMove) {
 	}
 	g.emit(g.now, Doubted{old.Ply, old.Confidence, level})
 }
-
-// unanswer undoes an answer together with everything read since, and reports whether that was
-// possible. Moves made since stay as far as they were published before.
-func (g *Game) unanswer(m *memory) bool {
-	open, ok := g.decoder.Unanswer()
-	if !ok {
-		return false
-	}
-	g.laws.Rollback(m.laws, g.now)
-	g.takeFindings()
-	if open {
-		g.askAgain(m.question)
-	}
-	return true
-}

@@ -35,6 +35,7 @@ type Game struct {
 	suspensions int         // how many there have been
 	closed      bool        // see IsClosed
 	out         []Event
+	tape        tape
 }
 
 // Position returns the position after the last published move.
@@ -62,7 +63,9 @@ func (g *Game) emit(at time.Duration, w What) {
 	case Made:
 		g.games[g.current].byKings = false
 	}
-	g.out = append(g.out, Event{At: at, Seq: g.seq, Game: g.current + 1, What: w})
+	e := Event{At: at, Seq: g.seq, Game: g.current + 1, What: w}
+	g.out = append(g.out, e)
+	g.tape.tell(e)
 }
 
 // addGame puts a new game on the board.

@@ -12,7 +12,12 @@ func (g *Game) runLogged(c trace.Command) {
 	kind, _ := trace.CommandKindOf(c.Do)
 	if kind.Unlogged {
 		g.command(c)
+		g.tape.hear(trace.Record{At: g.now, What: c}, 0)
 		return
+	}
+	var f *fork
+	if kind.Undoable && g.games[g.current].Begun {
+		f = g.takeFork()
 	}
 	decides := c.Do == trace.DoResign || c.Do == trace.DoResult && c.Result != rules.Ongoing.String()
 	if decides && !g.games[g.current].Begun {
@@ -25,7 +30,7 @@ func (g *Game) runLogged(c trace.Command) {
 		a.succession.serial, a.memory = g.suspend(g.decoder.Suspend()), &memory{}
 	case kind.Undoable:
 		game := &g.games[g.current]
-		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Snapshot(), signed: game.signed, question: game.question}
+		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Snapshot(), signed: game.signed, question: game.question, fork: f}
 		a.memory.clock = g.timing.ledger.At(g.now)
 		if g.adjournment != nil { // seal writes into the adjournment
 			before := *g.adjournment
@@ -49,6 +54,9 @@ func (g *Game) runLogged(c trace.Command) {
 	}
 	g.takeFindings()
 	g.noteOffer(c)
+	if m := a.memory; m != nil && !g.tape.running {
+		m.fork = nil // another game has begun
+	}
 	if m := a.memory; m != nil && m.laws != nil {
 		m.outside = m.laws.Same(g.laws.Snapshot()) && len(m.moves) == len(g.games[g.current].Moves)
 	}
@@ -60,38 +68,11 @@ func (g *Game) runLogged(c trace.Command) {
 	}
 	a.After = g.Situation()
 	g.actions = append(g.actions, a)
+	g.tape.hear(trace.Record{At: g.now, What: c}, a.Number)
 	if old := len(g.actions) - 1 - remembered; old >= 0 && !g.actions[old].beginsGame() {
 		g.actions[old].memory = nil
 	}
-}
-
-// tellMadeBefore publishes the moves that are made on the board and wait only to be published, if a command
-// is about the game as the board shows it: its undo restores them.
-func (g *Game) tellMadeBefore(c trace.Command) {
-	plies, _ := g.decoder.Unpublished()
-	if plies == 0 || isFromOther(c) {
-		return
-	}
-	by, err := rules.ParseColor(c.By)
-	after, known := g.decoder.PendingLine()
-	isOwn := err == nil && by == g.Position().Turn() && !(known && after.Turn() == by) // what waits is a move of the player who claims
-	switch {
-	case c.Do == trace.DoNewGame:
-		g.decoder.TellEnd() // pieces may already be off their squares
-	case c.Do == trace.DoClaim && c.What != trace.ClaimTime && !isOwn,
-		c.Do == trace.DoRestore && (c.Ply != 0 || c.AtStart),
-		c.Do == trace.DoCorrect && !(plies == 1 && g.entersPending(c)),
-		c.Do == trace.DoTouch, c.Do == trace.DoAdjourn, c.Do == trace.DoIllegal, c.Do == trace.DoSetPosition:
-		g.decoder.TellMade()
-	}
-	g.takeFindings()
-}
-
-// entersPending reports whether a correction enters the very move that waits to be published.
-func (g *Game) entersPending(c trace.Command) bool {
-	before, m, err := g.corrected(c)
-	after, ok := g.decoder.PendingLine()
-	return err == nil && ok && before == g.Position() && before.After(m) == after
+	g.shortenTape()
 }
 
 // LogRefused adds a command of a journal to the log that this version refuses. An earlier version
@@ -103,15 +84,6 @@ func (g *Game) LogRefused(c trace.Command) {
 	}
 	stands := g.Situation()
 	g.actions = append(g.actions, Action{Number: len(g.actions) + 1, At: g.now, Game: g.current + 1, Command: c, Before: stands, After: stands, refused: true})
-}
-
-// noteOffer records an open offer of a draw.
-func (g *Game) noteOffer(c trace.Command) {
-	by, err := rules.ParseColor(c.By)
-	if c.Do == trace.DoOfferDraw && err == nil && g.laws.HasOffered(by) {
-		game := &g.games[g.current]
-		game.Offers = append(game.Offers, Offer{By: by, At: g.now})
-	}
 }
 
 // Actions returns every command carried out so far in order, except presses and readings of the

@@ -43,27 +43,12 @@ func (g *Game) step(r trace.Record, check func(trace.Command) error) ([]Event, e
 		}
 	}
 	switch w := r.What.(type) {
-	case trace.Scan:
-		if w.Board == g.board {
-			break // a tick
-		}
-		g.board = w.Board
-		g.decoder.Scan(&w.Board)
-		for sq, is := range w.Board {
-			g.laws.Read(rules.Square(sq), is, r.At)
-		}
-		g.checkContradiction(r.At)
-	case trace.Change:
-		g.board[w.Square] = w.Is
-		g.decoder.Change(w.Square, w.Is)
-		g.laws.Read(w.Square, w.Is, r.At)
-		g.checkContradiction(r.At)
-	case trace.Press:
-		g.press(w.By)
 	case trace.Command:
 		g.runLogged(w)
 	case trace.End:
 		g.end()
+	default:
+		g.hear(r)
 	}
 	g.takeFindings()
 	return g.out, nil

@@ -11,6 +11,7 @@ func (g *Game) suspend(line decoder.Line) (serial int) {
 	played := g.games[g.current]
 	played.Moves, played.Offers = slices.Clone(played.Moves), slices.Clone(played.Offers)
 	g.suspensions++
+	g.dropForks()
 	g.suspended = append(g.suspended, suspended{
 		serial: g.suspensions, number: g.current + 1, at: g.now, played: played, line: line, laws: g.laws.Suspend(), play: g.play,
 	})

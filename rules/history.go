@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // A History is a game's positions from its start, as the rules on repetition and counted moves need
 // them. Make one with NewHistory. It must not be used by several goroutines at once.
 type History struct {
@@ -35,6 +37,11 @@ func (h *History) Play(m Move) error {
 	}
 	h.positions, h.moves = append(h.positions, q), append(h.moves, m)
 	return nil
+}
+
+// Clone returns a copy that changes independently.
+func (h *History) Clone() *History {
+	return &History{positions: slices.Clone(h.positions), moves: slices.Clone(h.moves)}
 }
 
 // Undo takes back half-moves until n are left; beyond Len it does nothing.

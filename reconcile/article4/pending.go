@@ -1,6 +1,7 @@
 package article4
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -19,6 +20,14 @@ type waiting struct {
 	corrected    corrected
 	openPresses  []openPress
 	rests        []rest
+}
+
+// clone returns a copy that further play does not change.
+func (w *waiting) clone() waiting {
+	c := *w
+	c.judging, c.handPress, c.recheck, c.again = copied(w.judging), copied(w.handPress), copied(w.recheck), copied(w.again)
+	c.openPresses, c.rests = slices.Clone(w.openPresses), slices.Clone(w.rests)
+	return c
 }
 
 // corrected is a correction of a recorded move while the board still shows the other move: hands that put

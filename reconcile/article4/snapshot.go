@@ -34,18 +34,7 @@ func (ref *Referee) Snapshot() *Snapshot {
 		return nil
 	}
 	s := &Snapshot{ply: ref.record.ply(), standing: ref.standing.clone(), queued: len(ref.queue), deferred: ref.waiting.deferred}
-	if ref.hold != nil {
-		was := *ref.hold
-		s.hold = &was
-	}
-	if ref.waiting.judging != nil {
-		open := *ref.waiting.judging
-		s.judging = &open
-	}
-	if ref.waiting.handPress != nil {
-		kept := *ref.waiting.handPress
-		s.handPress = &kept
-	}
+	s.hold, s.judging, s.handPress = copied(ref.hold), copied(ref.waiting.judging), copied(ref.waiting.handPress)
 	return s
 }
 
@@ -57,7 +46,6 @@ func (ref *Referee) Rollback(s *Snapshot, at time.Duration) {
 		return
 	}
 	was := ref.standing
-	final := was.result.text != "" && !was.result.proposed
 	ref.standing = s.standing
 	ref.waiting.judging, ref.waiting.handPress, ref.waiting.deferred, ref.waiting.corrected, ref.dirty = nil, nil, nil, corrected{}, true
 	if s.judging != nil { // judged again: what was found is no longer known
@@ -72,16 +60,22 @@ func (ref *Referee) Rollback(s *Snapshot, at time.Duration) {
 		}
 		ref.waiting.handPress = &kept
 	}
-	if (was.proposal.flag && !ref.proposal.flag || was.proposal.device && !ref.proposal.device) && ref.result.text == "" {
-		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultUndone})
-	}
-	if final && ref.result.proposed { // a declared result is a proposal again
-		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultUndone})
-		ref.published.result = ""
-	}
+	ref.tellUndone(&was)
 	if ref.hold != nil {
 		ref.resume()
 	}
 	ref.checkNothingToMend()
 	ref.update()
+}
+
+// tellUndone withdraws a result that no longer holds because an action was undone, where its proposal is not reported
+// with the others.
+func (ref *Referee) tellUndone(was *standing) {
+	if (was.proposal.flag && !ref.proposal.flag || was.proposal.device && !ref.proposal.device) && ref.result.text == "" {
+		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultUndone})
+	}
+	if final := was.result.text != "" && !was.result.proposed; final && ref.result.proposed { // a declared result is a proposal again
+		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultUndone})
+		ref.published.result = ""
+	}
 }

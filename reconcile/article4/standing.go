@@ -38,17 +38,7 @@ func (s *standing) clone() standing {
 		}
 		c.turns = append(c.turns, &t)
 	}
-	if s.offences.illegal != nil {
-		ill := *s.offences.illegal
-		c.offences.illegal = &ill
-	}
-	if s.offences.hands != nil {
-		h := *s.offences.hands
-		c.offences.hands = &h
-	}
-	if s.draws.pending != nil {
-		p := *s.draws.pending
-		c.draws.pending = &p
-	}
+	c.offences.illegal, c.offences.hands, c.offences.settled = copied(s.offences.illegal), copied(s.offences.hands), copied(s.offences.settled)
+	c.draws.pending = copied(s.draws.pending)
 	return c
 }

@@ -23,6 +23,7 @@ const (
 	Order             // Bonus: from now on both players get this bonus instead of the control's
 	Reading           // Set: what an external clock shows; it keeps the time from now on
 	Recall            // To: the clock is as it was then; a running clock stays stopped until it is started again
+	Still             // no time runs until Recall; presses change whose turn it is
 	Swap              // the players have changed colours; each keeps their own time (7.3)
 )
 
@@ -180,6 +181,8 @@ func (c *Clock) apply(a *Act, tell func(Signal)) {
 	case Recall:
 		c.recall(a.To)
 		say(Signal{Kind: Adjusted, Why: a.Why, Before: shown})
+	case Still:
+		c.still = true
 	case Reading:
 		c.read(a, say)
 	}
@@ -194,6 +197,7 @@ func (c *Clock) recall(was *Clock) {
 		c.sides[i].account = books
 		c.sides[i].adjusted += c.sides[i].main - main
 	}
+	c.still = false
 	c.controls, c.opt, c.external, c.runs = was.controls, was.opt, was.external, was.runs
 	if c.phase, c.why = was.phase, was.why; c.phase == Running || c.phase == Set && c.started {
 		c.phase, c.why = Paused, WhyUndo

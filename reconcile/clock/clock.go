@@ -34,6 +34,7 @@ type Clock struct {
 	at       time.Duration // the moment up to which time has run
 	runs     rules.Color   // whose clock runs, or ran before the pause
 	external bool          // another clock keeps the time
+	still    bool          // no time runs, see Still
 	sides    [2]side
 	started  bool
 	began    time.Duration // time of the first start

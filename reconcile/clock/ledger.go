@@ -26,6 +26,11 @@ func NewLedger(controls [2]Control, o Options, at time.Duration) *Ledger {
 	return &Ledger{first: c, now: c}
 }
 
+// Clone returns a ledger that changes independently.
+func (l *Ledger) Clone() *Ledger {
+	return &Ledger{first: l.first, now: l.now, acts: slices.Clone(l.acts)}
+}
+
 // Now returns the current clock.
 func (l *Ledger) Now() Clock { return l.now }
 

@@ -12,7 +12,7 @@ const beyond = time.Microsecond
 // Due returns when a flag falls or a period begins, if nothing is done before; false when neither
 // clock runs.
 func (c *Clock) Due() (time.Duration, bool) {
-	if c.phase != Running || c.external {
+	if c.phase != Running || c.external || c.still {
 		return 0, false
 	}
 	s := &c.sides[c.runs]
@@ -25,15 +25,14 @@ func (c *Clock) Due() (time.Duration, bool) {
 // advance lets time run up to the moment to and reports what happens.
 func (c *Clock) advance(to time.Duration, tell func(Signal)) {
 	for c.at < to {
-		switch c.phase {
-		case Running:
+		if c.phase == Running && !c.still {
 			c.run(to, tell)
-		default:
-			if c.started {
-				c.stood += to - c.at
-			}
-			c.at = to
+			continue
 		}
+		if c.started {
+			c.stood += to - c.at
+		}
+		c.at = to
 	}
 }
 

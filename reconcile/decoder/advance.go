@@ -33,7 +33,6 @@ func (d *Decoder) Due() (time.Duration, bool) {
 // Press handles a press of the clock by one player.
 func (d *Decoder) Press(by rules.Color) {
 	d.board.clock = true
-	d.note(input{press: true, by: by})
 	for _, s := range d.beam {
 		s.idle[by] = 0
 		switch {
@@ -80,7 +79,6 @@ func (d *Decoder) hasMovedSincePress(s *hypothesis, by rules.Color) bool {
 // Promote handles the choice of a piece for a pawn that has reached, or is about to reach, the last
 // rank.
 func (d *Decoder) Promote(kind rules.Kind) {
-	d.asking.forked = nil
 	named := choice{kind: kind, at: d.now, ahead: true}
 	for i, s := range d.beam {
 		l := d.promotedLately(s)
@@ -123,7 +121,6 @@ func (d *Decoder) MayNamePromotion() bool { return d.promotedLately(d.beam[0]) !
 // PromoteAhead handles the choice of a piece for the next promotion of this player, when the last
 // promotion is the opponent's and its piece is known.
 func (d *Decoder) PromoteAhead(kind rules.Kind, by rules.Color) {
-	d.asking.forked = nil
 	before, named := d.players[by].promote, choice{kind: kind, at: d.now, ahead: true}
 	for i, s := range d.beam {
 		l := d.promotedLately(s)

@@ -34,8 +34,6 @@ type asking struct {
 
 	best, told *link // as of the last search for a question
 	at         time.Duration
-
-	forked *fork // nil if no answer can be undone
 }
 
 // ask looks for a ply that a person should be asked about, and ends the open question once play has
@@ -270,7 +268,7 @@ func (d *Decoder) emptied(ply int, sq rules.Square) time.Duration {
 // readings has them together with this move; otherwise they are dropped. before is the position in
 // which the move is played. A game that is over stays over.
 func (d *Decoder) Answer(ply int, m rules.Move, before rules.Position) {
-	phase, kept := d.phase, d.forkAt(ply)
+	phase := d.phase
 	d.asking.open, d.asking.held, d.asking.last = nil, false, nil
 	chosen := d.Choose(ply, m)
 	if chosen && (phase == finished || d.asking.over) {
@@ -285,5 +283,4 @@ func (d *Decoder) Answer(ply int, m rules.Move, before rules.Position) {
 	if d.due.dirty {
 		d.evaluate() // publishes what waited for the answer together with it
 	}
-	d.asking.forked = kept
 }

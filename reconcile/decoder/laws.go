@@ -12,7 +12,6 @@ import (
 // Hold keeps the decoder from publishing moves until Resume. Outside of play it does nothing.
 func (d *Decoder) Hold() {
 	if d.phase == playing || d.phase == sweeping {
-		d.asking.forked = nil
 		d.phase = held
 	}
 }
@@ -223,7 +222,6 @@ func (d *Decoder) imposeKept(prev *link, x *Imposed) bool {
 	next.lifted, next.landed = min(next.lifted, x.Lifted), min(next.landed, x.Landed) // a hypothesis that began later knows only when it began
 	d.tellMade(with, next, Pressed)
 	d.pub.departed = 0
-	d.asking.forked = nil
 	d.due.dirty = true
 	return true
 }

@@ -26,7 +26,6 @@ func (d *Decoder) read(sq rules.Square, is sensors.State) {
 	if was == is {
 		return
 	}
-	d.note(input{sq: sq, is: is})
 	blindFrom := d.board.changed[sq]
 	d.board.set(sq, is, d.now)
 	if d.health.told[sq] != Flicker {

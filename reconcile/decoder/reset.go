@@ -62,7 +62,6 @@ func (d *Decoder) commitTo(l *link) {
 	d.breakSeal(l)
 	d.asking.last = nil
 	d.asking.keepAsking(l.ply)
-	d.asking.forked = nil
 	d.dropFallback()
 	d.dropRests()
 	d.phase, d.setUp.newGameSince, d.setUp.unmoved = playing, 0, false

@@ -1,0 +1,52 @@
+package reconcile
+
+import (
+	"slices"
+
+	"touchmove/sensors/trace"
+)
+
+// tape is what was taken and told since the oldest fork.
+type tape struct {
+	running bool
+	heard   []heard
+	told    []Event
+	before  [2]int // how many entries of heard and told were dropped
+}
+
+// heard is a record, and the number of the action that it became; 0 if it became none.
+type heard struct {
+	record trace.Record
+	action int
+}
+
+// tapeMost is how many records can be heard again: more than those of a long game on a bad board.
+const tapeMost = 8000
+
+func (t *tape) hear(r trace.Record, action int) {
+	if t.running {
+		t.heard = append(t.heard, heard{r, action})
+	}
+}
+
+func (t *tape) tell(e Event) {
+	if t.running {
+		t.told = append(t.told, e)
+	}
+}
+
+// at returns where the tape is now.
+func (t *tape) at() [2]int {
+	return [2]int{t.before[0] + len(t.heard), t.before[1] + len(t.told)}
+}
+
+// since returns what is on the tape from there on.
+func (t *tape) since(at [2]int) ([]heard, []Event) {
+	return t.heard[at[0]-t.before[0]:], t.told[at[1]-t.before[1]:]
+}
+
+// cut drops what is on the tape before that.
+func (t *tape) cut(at [2]int) {
+	t.heard, t.told = slices.Delete(t.heard, 0, at[0]-t.before[0]), slices.Delete(t.told, 0, at[1]-t.before[1])
+	t.before = at
+}

@@ -1,0 +1,44 @@
+package reconcile
+
+import (
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// tellMadeBefore publishes the moves that are made on the board and wait only to be published, if a command
+// is about the game as the board shows it: its undo restores them.
+func (g *Game) tellMadeBefore(c trace.Command) {
+	plies, _ := g.decoder.Unpublished()
+	if plies == 0 || isFromOther(c) {
+		return
+	}
+	by, err := rules.ParseColor(c.By)
+	after, known := g.decoder.PendingLine()
+	isOwn := err == nil && by == g.Position().Turn() && !(known && after.Turn() == by) // what waits is a move of the player who claims
+	switch {
+	case c.Do == trace.DoNewGame:
+		g.decoder.TellEnd() // pieces may already be off their squares
+	case c.Do == trace.DoClaim && c.What != trace.ClaimTime && !isOwn,
+		c.Do == trace.DoRestore && (c.Ply != 0 || c.AtStart),
+		c.Do == trace.DoCorrect && !(plies == 1 && g.entersPending(c)),
+		c.Do == trace.DoTouch, c.Do == trace.DoAdjourn, c.Do == trace.DoIllegal, c.Do == trace.DoSetPosition:
+		g.decoder.TellMade()
+	}
+	g.takeFindings()
+}
+
+// entersPending reports whether a correction enters the very move that waits to be published.
+func (g *Game) entersPending(c trace.Command) bool {
+	before, m, err := g.corrected(c)
+	after, ok := g.decoder.PendingLine()
+	return err == nil && ok && before == g.Position() && before.After(m) == after
+}
+
+// noteOffer records an open offer of a draw.
+func (g *Game) noteOffer(c trace.Command) {
+	by, err := rules.ParseColor(c.By)
+	if c.Do == trace.DoOfferDraw && err == nil && g.laws.HasOffered(by) {
+		game := &g.games[g.current]
+		game.Offers = append(game.Offers, Offer{By: by, At: g.now})
+	}
+}

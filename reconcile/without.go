@@ -1,0 +1,238 @@
+package reconcile
+
+import (
+	"slices"
+
+	"touchmove/reconcile/article4"
+	chessclock "touchmove/reconcile/clock"
+	"touchmove/rules"
+	"touchmove/sensors/trace"
+)
+
+// undoWithout undoes an action: it takes all that came after it again, without it, from the state before it. It
+// reports whether that is possible: another game may have begun then.
+func (g *Game) undoWithout(a *Action) bool {
+	f := a.memory.fork
+	a.memory.fork = nil
+	heard, told := g.tape.since(f.at)
+	w := f.open()
+	if w.timing.ledger.Phase() != chessclock.Idle {
+		w.timing.ledger.Take(chessclock.Act{At: w.now, Do: chessclock.Still}) // the time that has run since is not charged
+	}
+	for _, h := range heard {
+		w.hearAgain(h, a.Number, g.actions)
+	}
+	w.advance(g.now)
+	if w.current != g.current || len(w.games) != len(g.games) {
+		return false
+	}
+	w.tellAsTold(g.games[g.current].Moves)
+	shown, still := g.timing.ledger.At(g.now), w.timing.ledger.At(g.now)
+	if w.timing.ledger.Phase() != chessclock.Idle {
+		w.timing.ledger.Take(chessclock.Act{At: g.now, Do: chessclock.Recall, To: &shown})
+		w.timing.ledger.Signals()
+	}
+	g.replaceBy(w, slices.Clone(told))
+	g.resetTimes(a, &still)
+	return true
+}
+
+// resetTimes sets the clock as it was before an action, with the moves that were completed since, as
+// still has them.
+func (g *Game) resetTimes(a *Action, still *chessclock.Clock) {
+	ledger := g.timing.ledger
+	if ledger.Phase() == chessclock.Idle {
+		return
+	}
+	was := a.memory.clock
+	to := was.PlayedOn(*still, [2]int{was.Moves(rules.White), was.Moves(rules.Black)}, [2]int{was.Period(rules.White), was.Period(rules.Black)})
+	g.timing.used = g.timing.used || a.Before.Timed
+	ledger.Take(chessclock.Act{At: g.now, Do: chessclock.Recall, To: &to, Why: chessclock.WhyUndo})
+	if still.Phase() == chessclock.Over && was.Phase() != chessclock.Over {
+		ledger.Take(chessclock.Act{At: g.now, Do: chessclock.Stop, Why: chessclock.WhyUndo})
+	}
+	g.tellClock()
+}
+
+// hearAgain takes a record again. Actions that were undone, and their undo, are left out, and so is the one that is
+// being undone.
+func (g *Game) hearAgain(h heard, without int, actions []Action) {
+	g.advance(h.record.At)
+	if c, ok := h.record.What.(trace.Command); ok {
+		if n := h.action; n == without || n != 0 && (actions[n-1].Undone != 0 || actions[n-1].Undoes != 0) || g.checkPossible(c) != nil {
+			return
+		}
+		g.tellMadeBefore(c)
+		g.command(c)
+		g.takeFindings()
+		g.noteOffer(c)
+		return
+	}
+	g.hear(h.record)
+	g.takeFindings()
+}
+
+// tellAsTold publishes what waits to be published, if it is what screens show already.
+func (g *Game) tellAsTold(told []PlayedMove) {
+	moves := g.games[g.current].Moves
+	if len(moves) >= len(told) || agreeing(moves, told) < len(moves) {
+		return
+	}
+	if p, ok := g.decoder.PendingLine(); ok && p == told[len(told)-1].After {
+		g.decoder.TellMade()
+		g.takeFindings()
+	}
+}
+
+// agreeing returns how many of the first moves of two lines are the same.
+func agreeing(a, b []PlayedMove) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n].Move == b[n].Move && a[n].Illegal == b[n].Illegal {
+		n++
+	}
+	return n
+}
+
+// replaceBy makes w, which has taken the same readings, the game on the board, and tells what is different. told is what
+// has been told since the two were one.
+func (g *Game) replaceBy(w *Game, told []Event) {
+	astray, was, laws := g.isDisplaced(), g.games[g.current], g.laws
+	w.decoder.Replace(g.decoder)
+	g.decoder, g.play = w.decoder, w.play
+	now := &w.games[w.current]
+	game := &g.games[g.current]
+	*game = *now
+	game.Moves, game.Result, game.Reason, game.told, game.byKings, game.question = nil, was.Result, was.Reason, was.told, was.byKings, was.question
+	if was.Start != now.Start {
+		g.emit(g.now, Started{FEN: now.Start.FEN(), Variant: now.Start.Variant()})
+		was.Moves = nil
+	}
+	first := g.retell(was.Moves, now.Moves)
+	g.tellMissed(w.out, told, first)
+	g.takeFindings()
+	g.laws = w.laws
+	g.laws.Replace(laws, decoderView{g}, g.now)
+	g.takeNotices()
+	g.carryOutOrders()
+	g.tellResult(now, w.out)
+	g.tellQuestion(now.question)
+	switch is := g.isDisplaced(); {
+	case astray && !is:
+		g.emit(g.now, Restored{FEN: g.Position().FEN()})
+	case !astray && is:
+		if e := last[Displaced](w.out); e != nil {
+			g.emit(g.now, *e)
+		}
+	}
+}
+
+// isDisplaced reports whether it was told that the board shows no position of the game.
+func (g *Game) isDisplaced() bool { return g.contradiction.told || g.decoder.IsAstray() }
+
+// retell publishes a line in place of another, and returns the first half-move that differs, or the one after them.
+func (g *Game) retell(was, now []PlayedMove) (first int) {
+	game := &g.games[g.current]
+	same := agreeing(was, now)
+	first = game.Ply + same + 1
+	for i := range same {
+		m := was[i]
+		m.Confidence = now[i].Confidence
+		game.Moves = append(game.Moves, m)
+		g.tellLevel(was[i].Confidence, &m)
+	}
+	if same == len(now) && same < len(was) {
+		g.emit(g.now, Retracted{Ply: first})
+	}
+	for i, m := range now[same:] {
+		m.Published = g.now
+		if same+i < len(was) {
+			m.How = Corrected
+		}
+		game.Moves = append(game.Moves, m)
+		if i == 0 && same < len(was) {
+			g.emit(g.now, Amended{Made: m.Made, Was: was[same].UCI})
+		} else {
+			g.emit(g.now, m.Made)
+		}
+	}
+	return first
+}
+
+// tellLevel reports that the confidence of a move has crossed a level.
+func (g *Game) tellLevel(was float64, m *PlayedMove) {
+	for _, level := range []float64{Certain, Likely} {
+		switch {
+		case was < level && m.Confidence >= level:
+			g.emit(g.now, Settled{m.Ply, m.Confidence, level})
+			return
+		case was >= level && m.Confidence < level:
+			g.emit(g.now, Doubted{m.Ply, m.Confidence, level})
+			return
+		}
+	}
+}
+
+// tellMissed reports what hands have done and what has not been told of it, such as an illegal move while the board was
+// to be put right. Half-moves from first on are told anew.
+func (g *Game) tellMissed(all, told []Event, first int) {
+	known := map[string]int{}
+	key := func(w What) string { return string(Event{What: w}.AppendJSON(nil)) }
+	for _, e := range told {
+		known[key(e.What)]++
+	}
+	for _, e := range all {
+		anew := false
+		switch w := e.What.(type) {
+		case Touched, Returned, IllegalMove, Remark:
+		case Completed:
+			anew = w.Ply >= first
+		default:
+			continue // follows from what the game is now
+		}
+		if k := key(e.What); known[k] > 0 && !anew {
+			known[k]--
+			continue
+		}
+		if r, ok := e.What.(Remark); ok {
+			g.laws.Noted(r.Remark)
+		}
+		g.emit(g.now, e.What)
+	}
+}
+
+// tellResult reports the result if it is not the one that was told last.
+func (g *Game) tellResult(now *Played, all []Event) {
+	game := &g.games[g.current]
+	if same := func(a, b string) bool { return a == b || a == "" && b == "*" || a == "*" && b == "" }; same(game.told, now.told) && game.Result == now.Result {
+		return
+	}
+	is := ResultKnown{Result: now.Result, Reason: now.Reason}
+	switch e := last[ResultKnown](all); {
+	case e != nil && e.Result == now.told:
+		is = *e
+	case now.isProposed():
+		is = ResultKnown{Result: now.told, Proposed: true}
+	case now.Result == rules.Ongoing.String():
+		is.Reason = article4.ResultUndone
+	}
+	game.Result, game.Reason = now.Result, now.Reason
+	g.emit(g.now, is)
+}
+
+// tellQuestion reports the open question if it is not the one that was asked last.
+func (g *Game) tellQuestion(q *Question) {
+	if open := g.Question(); open != nil && open != q {
+		g.endQuestion(g.now, 0, AnsweredByNobody)
+	}
+	g.askAgain(q)
+}
+
+// last returns the last event of a kind, and nil if there is none.
+func last[W What](all []Event) *W {
+	for i := len(all) - 1; i >= 0; i-- {
+		if w, ok := all[i].What.(W); ok {
+			return &w
+		}
+	}
+	return nil
+}
