@@ -117,6 +117,7 @@ func (g *Game) adjourn(c trace.Command) {
 	if early, err := millis(c, "ms"); err == nil && early != nil {
 		g.act(chessclock.Act{Do: chessclock.Pause, By: a.Sealer, Why: chessclock.WhyAdjourned})
 		g.act(chessclock.Act{Do: chessclock.Add, By: a.Sealer, Amount: -time.Duration(*early) * time.Millisecond, Why: chessclock.WhyAdjourned})
+		a.early = time.Duration(*early) * time.Millisecond
 	}
 	g.laws.Freeze(g.now)
 	g.carryOutOrders()

@@ -34,7 +34,11 @@ func (g *Game) checkContradiction(at time.Duration) {
 	}
 	game, p := &g.games[g.current], g.Position()
 	if c.from != 0 && game.Ply+len(game.Moves) >= c.from {
-		if off, rests := g.laws.Contradicts(p); rests {
+		last := rules.NoMove
+		if n := len(game.Moves); n > 0 {
+			last = game.Moves[n-1].Move
+		}
+		if off, rests := g.laws.Contradicts(p, last, c.squares); rests {
 			c.from = 0
 			if off&c.squares != 0 {
 				c.told = true

@@ -29,7 +29,7 @@ func TestCorrectionAgainstTheBoard(t *testing.T) {
 		{"an earlier half-move", developed + "2:b8a6 5s", "displaced {a6 c6}"},
 		{"an earlier half-move, and the board is put right", developed + "2:b8a6 5s c6- a6+ 5s", "displaced {a6 c6}, restored"},
 		{"an earlier half-move, undone", developed + "2:b8a6 5s undo 5s", "displaced {a6 c6}, restored"},
-		{"an earlier half-move, and the board may show one move more", played + "2:e7e6 5s", ""},
+		{"an earlier half-move, whose piece stands one square further", played + "2:e7e6 5s", "displaced {e5 e6}"},
 		{"a piece is taken up at that moment, and put back", "g1- f3+ w a7-/ 1:g1h3/ a7+ 20s", "displaced {f3 h3}"},
 		{"a piece is taken up at that moment, and moved", "g1- f3+ w a7-/ 1:g1h3 a6+ b", "displaced {f3 h3 a7}"},
 		{"put right, with another piece off the board", "g1- f3+ w a2- 3s 1:g1h3 f3- h3+ g8- f6+ b", "displaced {a2 f3 h3}, restored"},

@@ -52,9 +52,11 @@ func (g *Game) correct(c trace.Command) {
 	before, m, _ := g.corrected(c)
 	game := &g.games[g.current]
 	from, squares := max(c.Ply, game.Ply+len(game.Moves)), article4.Footprint(&before, m)
-	was := rules.NoMove
+	was := g.decoder.NextMade()
 	if c.Ply-game.Ply <= len(game.Moves) {
 		was = game.Moves[c.Ply-game.Ply-1].Move
+	}
+	if was != rules.NoMove {
 		squares |= article4.Footprint(&before, was)
 	}
 	g.decoder.Correct(c.Ply, m, before)

@@ -74,6 +74,7 @@ func (g *Game) takeFinding(f decoder.Finding) {
 		g.second.setBack(f.Ply)
 		g.emit(f.At, Retracted{Ply: f.Ply})
 		g.timing.ledger.Retracted(f.Ply)
+		g.adjournAgain()
 		g.endQuestion(f.At, f.Ply, AnsweredByNobody)
 		g.checkContradiction(f.At)
 	case decoder.Assured:

@@ -74,6 +74,7 @@ type Adjournment struct {
 	Envelope   string // the encrypted text, sealed by the program that receives the command (package envelope)
 	Commitment string // binds that text, see Commitment
 
+	early  time.Duration // what was charged to the sealer for adjourning early
 	text   string        // the sealed move, if a record contains it unencrypted
 	closed time.Duration // when it was sealed
 	played rules.Move    // the sealed move, if it was made on the board after the request

@@ -1,6 +1,7 @@
 package reconcile
 
 import (
+	"touchmove/reconcile/article4"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -15,23 +16,19 @@ func (g *Game) tellMadeBefore(c trace.Command) {
 	by, err := rules.ParseColor(c.By)
 	after, known := g.decoder.PendingLine()
 	isOwn := err == nil && by == g.Position().Turn() && !(known && after.Turn() == by) // what waits is a move of the player who claims
+	game := &g.games[g.current]
+	before := c.Do == trace.DoIllegal && c.Ply != 0 && c.Ply <= game.Ply+len(game.Moves) || c.Do == trace.DoSetPosition || c.Do == trace.DoRestore
 	switch {
+	case before && !g.decoder.HasRested(article4.DefaultSlide):
+		// The command is about what came before, and the hand may go on with the piece.
 	case c.Do == trace.DoNewGame:
 		g.decoder.TellEnd() // pieces may already be off their squares
 	case c.Do == trace.DoClaim && c.What != trace.ClaimTime && !isOwn,
 		c.Do == trace.DoRestore && (c.Ply != 0 || c.AtStart),
-		c.Do == trace.DoCorrect && !(plies == 1 && g.entersPending(c)),
 		c.Do == trace.DoTouch, c.Do == trace.DoAdjourn, c.Do == trace.DoIllegal, c.Do == trace.DoSetPosition:
 		g.decoder.TellMade()
 	}
 	g.takeFindings()
-}
-
-// entersPending reports whether a correction enters the very move that waits to be published.
-func (g *Game) entersPending(c trace.Command) bool {
-	before, m, err := g.corrected(c)
-	after, ok := g.decoder.PendingLine()
-	return err == nil && ok && before == g.Position() && before.After(m) == after
 }
 
 // noteOffer records an open offer of a draw.

@@ -39,3 +39,20 @@ func (ref *Referee) SealedOnBoard() (rules.Move, bool) {
 	}
 	return t.named(fits[0], r), true
 }
+
+// takeBackFrozen takes back the move that was published when the game was adjourned, if the hand goes on with its piece
+// in less time than a release takes: the player still had the move then.
+func (ref *Referee) takeBackFrozen(a act) {
+	prev := ref.previous()
+	if !ref.isFrozen() || a.kind != lifted || prev == nil || prev.made.Illegal || a.sq != prev.made.Move.To() || prev.ply != ref.hold.ply-1 {
+		return
+	}
+	released := prev.made.Released
+	_, pressed := ref.pressFor(prev)
+	if pressed && ref.timing.connected || released > ref.hold.began || a.at-released >= ref.opt.Slide {
+		return
+	}
+	ref.hold.ply = prev.ply
+	ref.order(Order{Do: TakeBack, Plies: 1})
+	ref.order(Order{Do: Hold})
+}

@@ -38,8 +38,17 @@ func (ref *Referee) GoBack(ply int, at time.Duration) {
 func (ref *Referee) putUpAgain() {
 	ref.waiting.judging, ref.waiting.handPress, ref.clock.uncertain = nil, nil, true
 	if board := ref.shows(); board.differs(&ref.current().pos) != 0 {
-		ref.holdFor(&hold{why: holdMending, ply: ref.current().ply})
+		ref.holdFor(&hold{why: holdMending, ply: ref.current().ply, undone: ref.resting()})
 	}
+}
+
+// resting returns the move that is made on the board and waits to be published, and NoMove if there is none.
+func (ref *Referee) resting() rules.Move {
+	if _, ahead := ref.decoder.PendingMove(); !ahead {
+		return rules.NoMove
+	}
+	_, m := ref.shownPending(ref.current())
+	return m
 }
 
 // ShowsIllegal reports whether the board shows, at rest, an illegal move after the recorded ones, whether

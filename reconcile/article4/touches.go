@@ -35,6 +35,7 @@ func (ref *Referee) takeTouches() {
 func (ref *Referee) act(a act) {
 	ref.takeBackEarlyHand(a)
 	ref.correctAtReply(a)
+	ref.takeBackFrozen(a)
 	t := ref.route(a)
 	i := len(t.acts)
 	for i > 0 && t.acts[i-1].at > a.at {

@@ -19,7 +19,23 @@ func (d *Decoder) Correct(ply int, m rules.Move, before rules.Position) {
 	if old := d.pub.tail.at(ply); old != nil {
 		t.Kind, t.Was, t.Released = Amended, old.move, old.landed
 		l.lifted, l.landed = old.lifted, old.landed
+	} else if made := d.madeAfter(prev); made != nil && prev == d.pub.tail {
+		l.lifted, l.landed, t.Released = made.lifted, made.landed, made.landed // it was made, and waited to be published
 	}
 	d.report(t)
+	for _, is := range []rules.Move{m, t.Was} {
+		if is != rules.NoMove {
+			d.pub.corrected |= rules.SquaresOf(is.From(), is.To())
+		}
+	}
 	d.commitTo(l)
+}
+
+// isLeftOver reports whether a move after l is only what the board shows instead of a move that was corrected: it has
+// stood there since before l was made.
+func (d *Decoder) isLeftOver(l *link, m rules.Move) bool {
+	if ends := rules.SquaresOf(m.From(), m.To()); ends&^d.pub.corrected != 0 || l.prev == nil {
+		return false
+	}
+	return max(d.board.changed[m.From()], d.board.changed[m.To()]) <= max(d.board.changed[l.move.From()], d.board.changed[l.move.To()])
 }

@@ -64,6 +64,14 @@ func (d *Decoder) PendingMove() (landed time.Duration, ok bool) {
 	return next.landed, true
 }
 
+// NextMade returns the move after the last published one, and NoMove unless the best hypothesis has it complete.
+func (d *Decoder) NextMade() rules.Move {
+	if next := d.madeAfter(d.pub.tail); next != nil {
+		return next.move
+	}
+	return rules.NoMove
+}
+
 // madeAfter returns the move after told, if the best hypothesis has it complete, and else nil.
 func (d *Decoder) madeAfter(told *link) *link {
 	best := d.beam[0]
@@ -101,6 +109,16 @@ func (d *Decoder) TellMade() {
 		d.tellMade(d.beam[0], l, RuledOn)
 		d.due.dirty = true
 	}
+}
+
+// HasRested reports whether the last of the moves that Unpublished counts is over: its player has pressed the clock
+// for it, or its piece has rested for this long.
+func (d *Decoder) HasRested(least time.Duration) bool {
+	l := d.pub.tail
+	for next := d.tellableAfter(l); next != nil; next = d.tellableAfter(l) {
+		l = next
+	}
+	return l.landed+least <= d.now || l.prev != nil && d.players[l.mover()].press >= l.landed
 }
 
 // PendingLine returns the position after the moves that the best hypothesis has made and that are

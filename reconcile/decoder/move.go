@@ -29,6 +29,9 @@ func (d *Decoder) step(s *hypothesis, m rules.Move) {
 		return
 	}
 	d.timing(&t)
+	if d.isLeftOver(s.tail, m) {
+		return
+	}
 	if t.arrived && d.stoodAt(&t, t.landed) {
 		return
 	}

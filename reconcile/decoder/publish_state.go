@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"touchmove/reconcile/release"
+	"touchmove/rules"
 )
 
 // publisher decides which moves of the best hypothesis are published, and when.
@@ -28,6 +29,7 @@ type publisher struct {
 
 	sealed    seal
 	takenBack takenBack
+	corrected rules.Squares // what commands have corrected: they may show a move that was not made
 }
 
 // raiseCaution makes the publisher more careful after several plies had to be dropped: something
