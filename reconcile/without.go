@@ -26,7 +26,6 @@ func (g *Game) undoWithout(a *Action) bool {
 	if w.current != g.current || len(w.games) != len(g.games) {
 		return false
 	}
-	w.tellAsTold(g.games[g.current].Moves)
 	shown, still := g.timing.ledger.At(g.now), w.timing.ledger.At(g.now)
 	if w.timing.ledger.Phase() != chessclock.Idle {
 		w.timing.ledger.Take(chessclock.Act{At: g.now, Do: chessclock.Recall, To: &shown})
@@ -70,18 +69,6 @@ func (g *Game) hearAgain(h heard, without int, actions []Action) {
 	}
 	g.hear(h.record)
 	g.takeFindings()
-}
-
-// tellAsTold publishes what waits to be published, if it is what screens show already.
-func (g *Game) tellAsTold(told []PlayedMove) {
-	moves := g.games[g.current].Moves
-	if len(moves) >= len(told) || agreeing(moves, told) < len(moves) {
-		return
-	}
-	if p, ok := g.decoder.PendingLine(); ok && p == told[len(told)-1].After {
-		g.decoder.TellMade()
-		g.takeFindings()
-	}
 }
 
 // agreeing returns how many of the first moves of two lines are the same.

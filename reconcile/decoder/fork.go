@@ -70,7 +70,7 @@ func (f *Fork) Open() *Decoder {
 // Replace makes d take the place of old, which has published another line. Both have taken the same readings.
 func (d *Decoder) Replace(old *Decoder) {
 	d.out.log, d.out.judged = old.out.log, old.out.judged
-	if common := d.pub.tail.common(old.pub.tail); common.ply < old.pub.tail.ply {
+	if sameBegin := d.root.ply == old.root.ply; sameBegin && d.pub.tail.common(old.pub.tail).ply < old.pub.tail.ply {
 		d.pub.redo = max(d.pub.redo, old.pub.tail.ply)
 	}
 	for sq, is := range d.health.told {
