@@ -21,7 +21,7 @@ type heard struct {
 }
 
 // tapeMost is how many records can be heard again: more than those of a long game on a bad board.
-const tapeMost = 8000
+const tapeMost = 3000
 
 func (t *tape) hear(r trace.Record, action int) {
 	if t.running {

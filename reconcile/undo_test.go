@@ -200,3 +200,32 @@ func TestWaitingMoveAtACommand(t *testing.T) {
 		})
 	}
 }
+
+// TestUndoLongAfter: an action after which very much has happened can still be undone, and moves made since stand.
+func TestUndoLongAfter(t *testing.T) {
+	for _, pairs := range []int{10, 2000} { // with the records since, and without them
+		b := sit(t, timed("5400+30", rules.FIDE2018))
+		b.do(start())
+		b.turn("e2e4")
+		b.do(trace.Command{Do: trace.DoTouch, By: "black", Square: "g8"})
+		for range pairs {
+			b.lift(rules.H1)
+			b.wait(20 * time.Millisecond)
+			b.place(rules.H1)
+			b.wait(20 * time.Millisecond)
+		}
+		b.turn("e7e5")
+		b.turn("g1f3")
+		if v := b.g.State().Violation; pairs == 10 && v == nil {
+			t.Error("the touch bound nobody")
+		}
+		b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
+		b.wait(3 * time.Second)
+		if got := b.line(); got != "e2e4 e7e5 g1f3" {
+			t.Errorf("after %d records: the line is %s", 2*pairs, got)
+		}
+		if v := b.g.State().Violation; v != nil {
+			t.Errorf("after %d records: %+v", 2*pairs, v)
+		}
+	}
+}

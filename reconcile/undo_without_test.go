@@ -33,8 +33,7 @@ func mistaken(p rules.Position, ply int) []trace.Command {
 		arbiter(trace.Command{Do: trace.DoIllegal, What: "reject"}),
 		arbiter(trace.Command{Do: trace.DoIllegal, What: "enter", Ply: ply, UCI: "a1a8", Extra: trace.Extra(fmt.Sprintf(`{"player":%q}`, other))}),
 		arbiter(trace.Command{Do: trace.DoIrregularity, What: "two-hands", Extra: trace.Extra(fmt.Sprintf(`{"player":%q}`, by))}),
-		arbiter(trace.Command{Do: trace.DoPenalty, Extra: trace.Extra(fmt.Sprintf(`{"player":%q,"kind":"warning"}`, by))}),
-		arbiter(trace.Command{Do: trace.DoPenalty, Extra: trace.Extra(fmt.Sprintf(`{"player":%q,"kind":"loss"}`, by))}),
+		ruled(trace.DoPenalty, "player", by, "kind", "warning"), ruled(trace.DoPenalty, "player", by, "kind", "loss"), ruled(trace.DoPenalty, "player", other, "kind", "device"),
 		arbiter(trace.Command{Do: trace.DoSetPosition, FEN: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}),
 		arbiter(trace.Command{Do: trace.DoPromote, Piece: "knight"}),
 	}
@@ -144,6 +143,7 @@ func undoneIn(t *testing.T, h trace.Header, records []trace.Record, from, until 
 	if until > from {
 		at = before(until)
 	}
+	ran = ran || g.TimeRuns()
 	undo := trace.Command{Do: trace.DoUndo, By: "arbiter", Extra: trace.Extra(fmt.Sprintf(`{"action":%d}`, number))}
 	if _, err := g.Step(trace.Record{At: at, What: undo}); err != nil {
 		return c, false

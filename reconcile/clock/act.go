@@ -206,7 +206,7 @@ func (c *Clock) recall(was *Clock) {
 
 // PlayedOn returns an earlier clock with the moves that were completed from a later one, which had counted
 // so many moves and was in these periods (from 1), until now. A side that has come into its next period since has the
-// time of now.
+// time of now. A clock that was started since has been started.
 func (c Clock) PlayedOn(now Clock, counted, periods [2]int) Clock {
 	for i := range c.sides {
 		moves := c.sides[i].moves + now.sides[i].moves - counted[i]
@@ -216,6 +216,9 @@ func (c Clock) PlayedOn(now Clock, counted, periods [2]int) Clock {
 		c.sides[i].moves = moves
 	}
 	c.runs = now.runs
+	if c.phase == Set && now.started { // the first press has come since
+		c.phase, c.began, c.started = Running, now.began, true
+	}
 	return c
 }
 
