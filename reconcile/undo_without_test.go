@@ -3,6 +3,7 @@ package reconcile_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -102,15 +103,62 @@ func isCommand(r trace.Record) bool { _, ok := r.What.(trace.Command); return ok
 // compared is the end of a game with an action and its undo, and without both.
 type compared struct{ do, what, with, without string }
 
+// told is what the events of a game have told.
+type told struct {
+	moves  map[int]string // by ply
+	owes   *reconcile.Duty
+	result string
+}
+
+func (s *told) take(events []reconcile.Event) {
+	enter := func(ply int, uci string) {
+		maps.DeleteFunc(s.moves, func(n int, _ string) bool { return n >= ply })
+		if uci != "" {
+			s.moves[ply] = uci
+		}
+	}
+	for _, e := range events {
+		switch w := e.What.(type) {
+		case reconcile.Started:
+			s.moves, s.owes = map[int]string{}, nil
+		case reconcile.Made:
+			enter(w.Ply, w.UCI)
+		case reconcile.Amended:
+			enter(w.Ply, w.UCI)
+		case reconcile.Retracted:
+			enter(w.Ply, "")
+		case reconcile.Obliged:
+			s.owes = w.Duty
+		case reconcile.ResultKnown:
+			s.result = w.Result
+		}
+	}
+}
+
+func (s *told) String() string {
+	result := s.result
+	if result == "" {
+		result = "*"
+	}
+	owes := "nothing"
+	if s.owes != nil {
+		owes = fmt.Sprint(*s.owes)
+	}
+	return fmt.Sprint(s.moves, " ", owes, " ", result)
+}
+
 // undoneIn plays records with an action just before the record from, and its undo just before the record until. It
 // returns false if the action or its undo is refused.
 func undoneIn(t *testing.T, h trace.Header, records []trace.Record, from, until int, r *rand.Rand) (c compared, ok bool) {
 	t.Helper()
+	shown := map[*reconcile.Game]*told{}
 	play := func(g *reconcile.Game, list []trace.Record) {
 		for _, r := range list {
-			if _, err := g.Step(r); err != nil && !isCommand(r) {
+			events, err := g.Step(r)
+			if err != nil && !isCommand(r) {
 				t.Fatal(err)
 			}
+			shown[g].take(events)
 		}
 	}
 	before := func(i int) time.Duration {
@@ -121,10 +169,13 @@ func undoneIn(t *testing.T, h trace.Header, records []trace.Record, from, until 
 	}
 	g, plain := newGame(t, h), newGame(t, h)
 	note := func(at time.Duration) { // the Laws look at the board whenever somebody says something
-		if _, err := plain.Step(trace.Record{At: at, What: trace.Command{Do: trace.DoNote, By: "arbiter", What: "x"}}); err != nil {
+		events, err := plain.Step(trace.Record{At: at, What: trace.Command{Do: trace.DoNote, By: "arbiter", What: "x"}})
+		if err != nil {
 			t.Fatal(err)
 		}
+		shown[plain].take(events)
 	}
+	shown[g], shown[plain] = &told{}, &told{}
 	play(g, records[:from])
 	play(plain, records[:from])
 	if !g.Playing().Begun {
@@ -133,9 +184,11 @@ func undoneIn(t *testing.T, h trace.Header, records []trace.Record, from, until 
 	at, ran := before(from), g.TimeRuns()
 	list := mistaken(g.Position(), g.Situation().Ply)
 	is := list[r.IntN(len(list))]
-	if _, err := g.Step(trace.Record{At: at, What: is}); err != nil {
+	events, err := g.Step(trace.Record{At: at, What: is})
+	if err != nil {
 		return c, false
 	}
+	shown[g].take(events)
 	note(at)
 	number := len(g.Actions())
 	play(g, records[from:until])
@@ -145,14 +198,16 @@ func undoneIn(t *testing.T, h trace.Header, records []trace.Record, from, until 
 	}
 	ran = ran || g.TimeRuns()
 	undo := trace.Command{Do: trace.DoUndo, By: "arbiter", Extra: trace.Extra(fmt.Sprintf(`{"action":%d}`, number))}
-	if _, err := g.Step(trace.Record{At: at, What: undo}); err != nil {
+	if events, err = g.Step(trace.Record{At: at, What: undo}); err != nil {
 		return c, false
 	}
+	shown[g].take(events)
 	note(at)
 	if timed, _ := g.Clock(); ran && timed.Phase() == chessclock.Paused {
-		if _, err := g.Step(trace.Record{At: at, What: start()}); err != nil {
+		if events, err = g.Step(trace.Record{At: at, What: start()}); err != nil {
 			t.Fatal(err)
 		}
+		shown[g].take(events)
 	}
 	play(g, records[until:])
 	play(plain, records[until:])
@@ -161,7 +216,10 @@ func undoneIn(t *testing.T, h trace.Header, records []trace.Record, from, until 
 			return c, false // the time between the action and its undo is not charged
 		}
 	}
-	return compared{is.Do, is.What + is.UCI + is.Square, ends(t, g), ends(t, plain)}, true
+	return compared{
+		do: is.Do, what: is.What + is.UCI + is.Square,
+		with: ends(t, g) + " shown as " + shown[g].String(), without: ends(t, plain) + " shown as " + shown[plain].String(),
+	}, true
 }
 
 func hasFlag(c chessclock.Clock) bool { _, fell := c.First(); return fell }
