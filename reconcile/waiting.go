@@ -17,10 +17,10 @@ func (g *Game) tellMadeBefore(c trace.Command) {
 	after, known := g.decoder.PendingLine()
 	isOwn := err == nil && by == g.Position().Turn() && !(known && after.Turn() == by) // what waits is a move of the player who claims
 	game := &g.games[g.current]
-	before := c.Do == trace.DoIllegal && c.Ply != 0 && c.Ply <= game.Ply+len(game.Moves) || c.Do == trace.DoSetPosition || c.Do == trace.DoRestore
+	before := c.Do == trace.DoIllegal && c.Ply != 0 && c.Ply <= game.Ply+len(game.Moves) || c.Do == trace.DoSetPosition || c.Do == trace.DoRestore || c.Do == trace.DoTouch
 	switch {
 	case before && !g.decoder.HasRested(article4.DefaultSlide):
-		// The command is about what came before, and the hand may go on with the piece.
+		// The command is about what came before, or about a touch, and the hand may go on with the piece.
 	case c.Do == trace.DoNewGame:
 		g.decoder.TellEnd() // pieces may already be off their squares
 	case c.Do == trace.DoClaim && c.What != trace.ClaimTime && !isOwn,

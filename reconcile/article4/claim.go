@@ -68,6 +68,13 @@ func (ref *Referee) TellMade() bool {
 	return ref.begun && ref.onMove() != ref.current().mover() && ref.tellPending(ref.current())
 }
 
+// hasRested reports whether the move that waits to be published is over, as far as its rest shows: its hand may go on
+// with a piece that was just set down.
+func (ref *Referee) hasRested() bool {
+	landed, ahead := ref.decoder.PendingMove()
+	return ahead && ref.now >= landed+ref.opt.Slide
+}
+
 // tellFor does the same for a command that depends on who has the move, and carries the command out
 // afterwards.
 func (ref *Referee) tellFor(c trace.Command) bool {

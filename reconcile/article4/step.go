@@ -230,7 +230,7 @@ func (ref *Referee) playerCommand(c trace.Command, by rules.Color, known bool) b
 func (ref *Referee) arbiterCommand(c trace.Command, by rules.Color) {
 	switch c.Do {
 	case trace.DoTouch:
-		if sq, err := rules.ParseSquare(c.Square); err == nil && (by != ref.onMove() || !ref.tellFor(c)) {
+		if sq, err := rules.ParseSquare(c.Square); err == nil && (by != ref.onMove() || !ref.hasRested() || !ref.tellFor(c)) {
 			ref.act(act{kind: felt, at: ref.now, by: by, sq: sq})
 		}
 	case trace.DoAttribute:
