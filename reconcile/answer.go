@@ -5,31 +5,35 @@ import (
 	"strings"
 
 	"touchmove/internal/refusal"
+	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
 
-// answered returns the open question and the candidate that the answer names by its letter (a, b),
-// in SAN or in UCI.
-func (g *Game) answered(c trace.Command) (*Question, Candidate, error) {
+// answered returns the open question and the move that the answer names: one of the question by its
+// letter (a, b), in SAN or in UCI, or another one of an outage, in SAN or UCI, that is possible too.
+func (g *Game) answered(c trace.Command) (*Question, rules.Move, error) {
 	q := g.Question()
 	if q == nil {
-		return nil, Candidate{}, refusal.New("answer-none", "answer: no question is open: use correct to correct a move")
+		return nil, rules.NoMove, refusal.New("answer-none", "answer: no question is open: use correct to correct a move")
 	}
 	if c.Ply != 0 && c.Ply != q.Ply {
-		return nil, Candidate{}, refusal.New("answer-ply", "answer: the open question is about half-move {last}, not {ply}", "last", q.Ply, "ply", c.Ply)
+		return nil, rules.NoMove, refusal.New("answer-ply", "answer: the open question is about half-move {last}, not {ply}", "last", q.Ply, "ply", c.Ply)
 	}
 	said := bare(c.What)
 	if len(said) == 1 && said[0] >= 'a' && int(said[0]-'a') < len(q.Candidates) {
-		return q, q.Candidates[said[0]-'a'], nil
+		return q, q.Candidates[said[0]-'a'].Move, nil
 	}
 	moves := make([]string, len(q.Candidates))
 	for i, is := range q.Candidates {
 		if said == bare(is.SAN) || said == is.UCI {
-			return q, is, nil
+			return q, is.Move, nil
 		}
 		moves[i] = is.SAN
 	}
-	return nil, Candidate{}, refusal.New("answer-other", "answer: {move:q} is not one of the moves in the question: {moves}; enter any other move with correct", "move", c.What, "moves", moves)
+	if m := g.otherAnswer(q.Ply, said); m != rules.NoMove {
+		return q, m, nil
+	}
+	return nil, rules.NoMove, refusal.New("answer-other", "answer: {move:q} is not one of the moves in the question: {moves}; enter any other move with correct", "move", c.What, "moves", moves)
 }
 
 // bare is a move in SAN without its number, its check and its marks.
@@ -39,6 +43,26 @@ func bare(san string) string {
 		return ""
 	}
 	return strings.TrimRight(parts[len(parts)-1], "+#!?")
+}
+
+// otherAnswer returns the legal move of a ply that said names in SAN or UCI, if it may have been made while a
+// chip was silent, and otherwise NoMove. A question names a few moves; then many may be equally possible.
+func (g *Game) otherAnswer(ply int, said string) rules.Move {
+	game := &g.games[g.current]
+	n := ply - 1 - game.Ply
+	if n > len(game.Moves) {
+		return rules.NoMove // the moves before it have just been taken back
+	}
+	before := game.before(n)
+	for _, m := range before.LegalMoves(nil) {
+		if said == m.UCI(before.Variant()) || said == bare(before.SAN(m)) {
+			if g.decoder.Explains(ply, m) {
+				return m
+			}
+			return rules.NoMove
+		}
+	}
+	return rules.NoMove
 }
 
 func (g *Game) checkAnswer(c trace.Command) error {
@@ -57,7 +81,7 @@ func (g *Game) answer(c trace.Command) {
 	n := q.Ply - 1 - game.Ply
 	rest := slices.Clone(game.Moves[min(n+1, len(game.Moves)):])
 	game.question = nil
-	g.decoder.Answer(q.Ply, said.Move, game.before(n))
+	g.decoder.Answer(q.Ply, said, game.before(n))
 	g.takeFindings()
 	g.emit(g.now, Answered{q.Ply, AnsweredByPerson})
 	g.reenter(rest)

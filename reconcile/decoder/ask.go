@@ -220,6 +220,8 @@ func (d *Decoder) questionOf(u *Unsettled, over bool) *Question {
 	}
 	least := askLeast
 	switch {
+	case over && !u.Published: // nothing after it is published before it is known
+		least = askEnough
 	case over, slices.Contains(list[0].Reasons, WhyEndUnseen), slices.Contains(list[0].Reasons, WhyMoveUnseen):
 		least = askOverLeast
 	case !u.Published: // among many moves no one may be likely

@@ -1,6 +1,11 @@
 package decoder
 
-import "touchmove/rules"
+import (
+	"cmp"
+	"slices"
+
+	"touchmove/rules"
+)
 
 // Choose takes a person's answer which move a ply was, one of those that Alternatives lists. Later
 // moves stay as far as they follow from it, and what differs from the published moves is published
@@ -43,21 +48,6 @@ func (d *Decoder) Choose(ply int, m rules.Move) bool {
 	return true
 }
 
-// Unchoose makes a move that Choose or Impose has made certain as sure as it was before. It returns
-// false, and changes nothing, if the move of this ply is not certain by a person's word. The
-// hypotheses without it stay dropped.
-func (d *Decoder) Unchoose(ply int, sure float64) bool {
-	l := d.pub.tail.at(ply)
-	if l == nil || l.traits&forced == 0 {
-		return false
-	}
-	l.traits &^= forced
-	if v := &d.pub.verdicts[ply%window]; v.link == l {
-		v.sure = sure
-	}
-	return true
-}
-
 // choose returns copies of the hypotheses that play m after prev, and of those that absorbed one
 // that does, with the moves of that one.
 func (d *Decoder) choose(prev *link, m rules.Move) (chosen []*hypothesis) {
@@ -71,55 +61,60 @@ func (d *Decoder) choose(prev *link, m rules.Move) (chosen []*hypothesis) {
 		c.paid += behind
 		chosen = append(chosen, c)
 	}
+	limit := d.beam[0].total + mergedMost
 	for _, s := range d.beam {
 		if plays(s.tail) {
 			add(s, s.tail, 0)
 		}
 		for g, n := s.merged, 0; g != nil && n < mergersMost; g, n = g.prev, n+1 {
-			if plays(g.tail) && g.tail.ply == g.ply && s.total+g.behind <= d.beam[0].total+mergedMost {
-				add(s, graft(s.tail, g), g.behind)
+			if !plays(g.tail) || g.tail.ply != g.ply || s.total+g.behind > limit {
+				continue
+			}
+			tail := regrow(s.tail, g.tail, g.ply)
+			add(s, tail, g.behind)
+			// Doubts about later moves stay: what was merged into s since may have followed this move too.
+			for m, n := s.merged, 0; m != nil && n < mergersMost; m, n = m.prev, n+1 {
+				if m == g || m.tail.ply != m.ply || s.total+g.behind+m.behind > limit {
+					continue
+				}
+				if both := splice(tail, regrow(s.tail, m.tail, m.ply), s.tail); both != nil {
+					add(s, both, g.behind+m.behind)
+				}
 			}
 		}
 	}
 	return chosen
 }
 
-// merge keeps one hypothesis of each future, and with it, as mergers, all the others with theirs.
+// merge keeps one hypothesis of each future, and with it, as mergers, all the others, the likeliest
+// last: so many are examined only.
 func (d *Decoder) merge(list []*hypothesis) (kept []*hypothesis) {
 	at := map[uint64]int{}
 	for _, c := range list {
 		c.count(d)
+	}
+	slices.SortStableFunc(list, func(a, b *hypothesis) int { return cmp.Compare(b.total, a.total) })
+	for _, c := range list {
 		i, ok := at[c.key()]
-		if !ok {
+		switch {
+		case !ok:
 			at[c.key()] = len(kept)
 			kept = append(kept, c)
+		case !d.prefers(kept[i], c):
+			kept[i] = c
+		}
+	}
+	for _, c := range list {
+		keep := kept[at[c.key()]]
+		if c == keep {
 			continue
 		}
-		keep, drop := kept[i], c
-		if !d.prefers(keep, c) {
-			keep, drop = c, kept[i]
+		if keep.remember(c) {
+			c.tail.kept = true
 		}
-		kept[i] = keep
-		if behind := drop.total - keep.total; keep.remember(drop) {
-			drop.tail.kept = true
-			keep.inherit(drop, behind)
-		}
-		d.free(drop)
+		d.free(c)
 	}
 	return kept
-}
-
-// graft appends the moves that l has made since the merger to those of the hypothesis that was
-// dropped in the merger.
-func graft(l *link, g *merger) *link {
-	if l.ply <= g.ply {
-		return g.tail
-	}
-	c := *l
-	c.prev = graft(l.prev, g)
-	c.pos = c.prev.pos.After(c.move)
-	c.key, c.line = c.pos.Key(), mixLine(c.prev.line, c.move, c.traits&illegal != 0)
-	return &c
 }
 
 // tellChosen publishes what a person's choice for this ply has changed.

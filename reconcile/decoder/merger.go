@@ -65,7 +65,7 @@ func (s *hypothesis) inherit(drop *hypothesis, behind float64) {
 		if behind+old.behind > mergedMost || old.tail.ply != old.ply || s.hasMerged(old) {
 			continue
 		}
-		m := merger{tail: graft(drop.tail, old), ply: s.tail.ply, behind: behind + old.behind}
+		m := merger{tail: regrow(drop.tail, old.tail, old.ply), ply: s.tail.ply, behind: behind + old.behind}
 		if m.tail.line == s.tail.line {
 			continue
 		}

@@ -217,7 +217,17 @@ type told struct {
 	sure    map[telling]bool
 	asked   int // questions to a person
 	open    openQuestion
+	refused answer        // the last answer that was refused
+	again   time.Duration // when it may be given again: what has been read since may explain it
 }
+
+// answer is a move with which a person answers a question.
+type answer struct {
+	question *reconcile.Question
+	uci      string
+}
+
+const askAgainAfter = 5 * time.Second
 
 // openQuestion is the question that nobody has answered; nil if there is none.
 type openQuestion struct{ *reconcile.Question }
@@ -232,8 +242,8 @@ type telling struct {
 	game, ply int
 }
 
-// tellAll reconstructs readings. With a truth, a person who knows it answers questions, if
-// the move that was played is among the candidates.
+// tellAll reconstructs readings. With a truth, a person who knows it answers questions with the move that was
+// played, whether a question names it or not.
 func tellAll(r readings, answers *sim.Truth) (told, error) {
 	board, err := eventlog.New(r.header, eventlog.Journal{ID: r.header.Board})
 	if err != nil {
@@ -303,20 +313,22 @@ func (t *told) take(step eventlog.Step) {
 	}
 }
 
-// answer answers the open question, if there is one and the answer is known. It returns
-// whether it did, as another question may follow.
+// answer answers the open question, if there is one and some explanation of the readings has the move that
+// was played. It returns whether it did, as another question may follow.
 func (t *told) answer(board *eventlog.Board, at time.Duration, truth *sim.Truth) bool {
 	game := board.Game()
 	q, n := game.Question(), game.Number()-1
 	if q == nil || n >= len(truth.Games) || q.Ply > len(truth.Games[n].Plies) {
 		return false
 	}
-	said := truth.Games[n].Plies[q.Ply-1].UCI
-	if !slices.ContainsFunc(q.Candidates, func(c reconcile.Candidate) bool { return c.UCI == said }) {
+	say := answer{q, truth.Games[n].Plies[q.Ply-1].UCI}
+	named := slices.ContainsFunc(q.Candidates, func(c reconcile.Candidate) bool { return c.UCI == say.uci })
+	if !named && t.refused == say && at < t.again {
 		return false
 	}
-	step, err := board.Step(trace.Record{At: at, What: trace.Command{Do: trace.DoAnswer, By: "arbiter", What: said}})
+	step, err := board.Step(trace.Record{At: at, What: trace.Command{Do: trace.DoAnswer, By: "arbiter", What: say.uci}})
 	if err != nil {
+		t.refused, t.again = say, at+askAgainAfter
 		return false
 	}
 	t.take(step)
