@@ -17,7 +17,8 @@ type play struct {
 	header  trace.Header
 	records []trace.Record
 	line    []rules.Position // the first position, and the one after each ply
-	done    []time.Duration  // when the hand let go of the piece, by ply
+	moves   []rules.Move
+	done    []time.Duration // when the hand let go of the piece, by ply
 }
 
 const (
@@ -50,7 +51,7 @@ func playOf(level string, r readings, truth sim.Truth) (play, bool) {
 			break
 		}
 		p = p.After(m)
-		of.line = append(of.line, p)
+		of.line, of.moves = append(of.line, p), append(of.moves, m)
 		of.done = append(of.done, time.Duration(ply.DoneUS)*time.Microsecond)
 	}
 	return of, len(of.done) > 0

@@ -119,6 +119,12 @@ func measureOutages(ctx context.Context, out io.Writer, title string, jobs []job
 		if err == nil {
 			answered, err = tellAll(r.without(o), &truth)
 		}
+		var lost string
+		if err == nil && slices.ContainsFunc(score.Compare(truth, answered.rebuilt).Games, func(g score.Game) bool { return !g.Exact }) {
+			if p, ok := playOf(j.level, r.without(o), truth); ok {
+				lost = whereLost(&p, o.from)
+			}
+		}
 		mu.Lock()
 		defer mu.Unlock()
 		if err != nil {
@@ -126,7 +132,7 @@ func measureOutages(ctx context.Context, out io.Writer, title string, jobs []job
 			return
 		}
 		rows[j.level].add(truth, o, told)
-		rows[j.level].addAnswered(truth, answered)
+		rows[j.level].addAnswered(truth, answered, lost)
 	})
 	if failed != nil {
 		return failed
@@ -200,12 +206,15 @@ func (r *outageRow) add(truth sim.Truth, o outage, told told) {
 	}
 }
 
-// addAnswered counts a game that was reconstructed with a person to answer questions.
-func (r *outageRow) addAnswered(truth sim.Truth, told told) {
-	for _, g := range score.Compare(truth, told.rebuilt).Games {
+// addAnswered counts a game that was reconstructed with a person to answer questions. lost says where the
+// search lost the line that was played, if it is not exact even so.
+func (r *outageRow) addAnswered(truth sim.Truth, told told, lost string) {
+	for i, g := range score.Compare(truth, told.rebuilt).Games {
 		if g.Exact {
 			r.answered++
+			continue
 		}
+		r.examples = append(r.examples, fmt.Sprintf("not exact with answers: %s game %d ply %d: %s; the line played is %s", truth.Trace, i+1, g.First.Ply, departure(g.First), lost))
 	}
 	r.asked += told.asked
 }
