@@ -28,7 +28,7 @@ import (
 // episode is a piece that came to rest where a move would leave it, without a sign that the hand
 // was done.
 type episode struct {
-	signs   release.Signs // when it had rested for release.Least
+	signs   release.Signs // when it was first considered: Quiet is at least release.Least
 	goes    bool          // the hand moved it on
 	rest    float64       // if it goes on: how long it rests before, in seconds; 0 if no sensor showed that
 	pressed float64       // seconds from coming to rest to the press of the clock; 0 without a press
@@ -155,41 +155,70 @@ func gatherEpisodes(jobs []job) ([]episode, error) {
 	return slices.Concat(parts...), failed
 }
 
-// fitRelease finds the model that makes the episodes most likely.
+// since is how long the piece had rested, in seconds, when it was first considered.
+func (e *episode) since() float64 { return e.signs[release.Quiet] }
+
+// fitRelease finds the model that makes the episodes most likely. An episode that was first
+// considered late says nothing about the time before: had the hand gone on or the press come by
+// then, it would not be in the list. So its likelihood is conditional on that moment (left
+// truncation: Klein and Moeschberger, Survival Analysis, 2nd ed., section 3.4).
 func fitRelease(list []episode) release.Model {
-	var m release.Model
-	m.Goes = fitGoes(list)
-	m.Rest = likeliest(release.Times{Median: 0, Shape: 2}, func(d *release.Times) (sum float64) {
-		for i := range list {
-			if e := &list[i]; e.goes && e.rest > release.Least {
-				fast := e.signs[release.Fast]
-				sum += density(d, e.rest, fast) - math.Log(d.Later(release.Least, fast))
-			}
-		}
-		return sum
-	})
-	pressed, forgotten := 0, 0
-	for i := range list {
-		if e := &list[i]; !e.goes && e.signs[release.Due] != 0 {
-			if e.pressed > 0 {
-				pressed++
-			} else {
-				forgotten++
-			}
-		}
-	}
-	m.Late = (float64(forgotten) + 1) / (float64(pressed+forgotten) + 50)
-	m.Due = likeliest(release.Times{Median: 0, Shape: 2}, func(d *release.Times) (sum float64) {
-		for i := range list {
-			if e := &list[i]; !e.goes && e.signs[release.Due] != 0 && e.pressed > release.Least {
-				fast := e.signs[release.Fast]
-				sum += density(d, e.pressed, fast) - math.Log(d.Later(release.Least, fast))
-			}
-		}
-		return sum
-	})
+	m := release.Model{Rest: fitRest(list)}
+	m.Due, m.Late = fitDue(list)
+	m.Goes = fitGoes(&m, list)
 	return m
 }
+
+// fitRest fits how long pieces rest whose hand goes on.
+func fitRest(list []episode) release.Times {
+	d := release.Times{Shape: 2}
+	climb([]*float64{&d.Median, &d.Fast, &d.Shape}, func() (sum float64) {
+		if d.Shape < shapeLeast {
+			return math.Inf(-1)
+		}
+		for i := range list {
+			if e := &list[i]; e.goes && e.rest > e.since() {
+				fast := e.signs[release.Fast]
+				sum += density(&d, e.rest, fast) - math.Log(d.Later(e.since(), fast))
+			}
+		}
+		return sum
+	})
+	return d
+}
+
+// fitDue fits when a player who has finished presses the clock, and the share of presses that are
+// forgotten.
+func fitDue(list []episode) (d release.Times, late float64) {
+	d = release.Times{Shape: 2}
+	odds := -3.0 // that a press is forgotten
+	climb([]*float64{&d.Median, &d.Fast, &d.Shape, &odds}, func() float64 {
+		if late = probability(odds); d.Shape < shapeLeast {
+			return math.Inf(-1)
+		}
+		sum := math.Log(late) + usualPresses*math.Log(1-late)
+		for i := range list {
+			e := &list[i]
+			if e.goes || e.signs[release.Due] == 0 || e.pressed > 0 && e.pressed <= e.since() {
+				continue
+			}
+			fast := e.signs[release.Fast]
+			sum -= math.Log(late + (1-late)*d.Later(e.since(), fast))
+			if e.pressed == 0 {
+				sum += math.Log(late)
+			} else {
+				sum += math.Log(1-late) + density(&d, e.pressed, fast)
+			}
+		}
+		return sum
+	})
+	return d, probability(odds)
+}
+
+const (
+	shapeLeast   = 0.1
+	usualPresses = 49 // presses assumed beside one that is forgotten, so that few episodes say little
+)
 
 // density returns the logarithm of the density of a time.
 func density(d *release.Times, t, fast float64) float64 {
@@ -197,42 +226,45 @@ func density(d *release.Times, t, fast float64) float64 {
 	return math.Log(later) + math.Log(1-later) + math.Log(d.Shape/t)
 }
 
-// likeliest searches from a distribution for the one with the highest likelihood, one number at a
-// time.
-func likeliest(d release.Times, likelihood func(*release.Times) float64) release.Times {
-	best := likelihood(&d)
+// climb changes numbers, one at a time, until no change raises the likelihood.
+func climb(numbers []*float64, likelihood func() float64) {
+	best := likelihood()
 	for step := 0.5; step > 1e-3; step /= 2 {
 		for moved := true; moved; {
 			moved = false
-			for _, x := range []*float64{&d.Median, &d.Fast, &d.Shape} {
+			for _, x := range numbers {
 				for _, by := range []float64{step, -step} {
+					before := *x
 					*x += by
-					if is := likelihood(&d); d.Shape > 0.1 && is > best+1e-6 {
+					if is := likelihood(); is > best+1e-6 {
 						best, moved = is, true
 					} else {
-						*x -= by
+						*x = before
 					}
 				}
 			}
 		}
 	}
-	return d
 }
 
 // suspicious are the signs that by their nature never suggest that a hand is done.
 var suspicious = map[release.Sign]bool{release.Further: true, release.Loses: true, release.Elsewhere: true, release.Tried: true, release.Unsteady: true}
 
-// fitGoes fits what the signs say about whether the hand goes on, by Newton's method. Each weight
-// but the first is pulled slightly towards 0.
-func fitGoes(list []episode) (w [release.Count]float64) {
+// fitGoes fits what the signs say about whether the hand goes on, by Newton's method, given the
+// times of m. Each weight but the first is pulled slightly towards 0.
+func fitGoes(m *release.Model, list []episode) (w [release.Count]float64) {
 	const n = release.Count
 	first := int(release.Always)
+	waited := make([]float64, len(list)) // what the time before an episode was considered adds to the log-odds
+	for k := range list {
+		waited[k] = logOdds(m.Risk(&list[k].signs)) - m.Odds(&list[k].signs)
+	}
 	for range 40 {
 		var gradient [n]float64
 		var hessian [n][n]float64
 		for k := range list {
 			x := &list[k].signs
-			z := 0.0
+			z := waited[k]
 			for i := first; i < n; i++ {
 				z += w[i] * x[i]
 			}
@@ -281,6 +313,8 @@ func fitGoes(list []episode) (w [release.Count]float64) {
 	return w
 }
 
+func logOdds(p float64) float64 { return math.Log(p / (1 - p)) }
+
 // assessRelease prints how well a model does on episodes.
 func assessRelease(out io.Writer, m *release.Model, list []episode) error {
 	loss, plain, went := 0.0, 0.0, 0
@@ -295,7 +329,7 @@ func assessRelease(out io.Writer, m *release.Model, list []episode) error {
 	var expected [len(bounds)]float64
 	for i := range list {
 		e := &list[i]
-		p := probability(m.Odds(&e.signs))
+		p := m.Risk(&e.signs)
 		if e.goes {
 			loss, plain = loss-math.Log(p), plain-math.Log(rate)
 		} else {
