@@ -141,12 +141,14 @@ const (
 	sureLeast
 	quickWorth
 	quickLeast
+	promptWorth // how much it has to add at least while the piece has rested for less than promptFor, without a clock
+	promptFor
 	patience // after this the accepted risk grows in proportion to the time
 
 	// How long the squares of a move must be quiet if no other sign shows that it is over.
 	rested        // a shorter rest may be a hand waving over the board
 	restMost      // nobody hesitates for longer
-	triedWait     // if the piece has rested on another square in this turn
+	restAlone     // the same without a clock, while nothing else disagrees
 	knockWait     // if another piece was knocked over with it
 	silentWait    // if the piece was not detected on its target
 	silentQuick   // the same for quick

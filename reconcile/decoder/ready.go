@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"touchmove/reconcile/release"
 	"touchmove/rules"
 )
 
@@ -27,7 +28,7 @@ func (d *Decoder) readySign(best *hypothesis, l *link) Sign {
 	var hand Evidence
 	d.signs(&hand, best, l, d.replies(best, l))
 	sign := hand.sign()
-	if sign == Quiet && hand.Hand().Gain() > worth && d.now-d.lastChange(l) < d.times[restMost] {
+	if sign == Quiet && d.mayGoOn(best, l, hand.Hand(), worth) {
 		return NoSign
 	}
 	w := d.weigh(l, beforeMost)
@@ -36,6 +37,21 @@ func (d *Decoder) readySign(best *hypothesis, l *link) Sign {
 		return NoSign
 	}
 	return sign
+}
+
+// mayGoOn reports whether it is worth waiting to see if the hand goes on with the piece of l, when a
+// second of waiting has to add this much certainty.
+func (d *Decoder) mayGoOn(best *hypothesis, l *link, x *release.Signs, worth float64) bool {
+	quiet, most := d.now-d.lastChange(l), d.times[restMost]
+	if !d.board.clock && best.mismatch&^best.distrust == 0 {
+		most = d.times[restAlone]
+	}
+	// A delay that nobody notices costs little, and one that is noticed anyway may be longer. With a
+	// clock everybody waits for the press.
+	if quiet < d.times[promptFor] && !d.board.clock && x[release.Tried] == 0 {
+		worth = max(worth, d.param[promptWorth])
+	}
+	return quiet < most && x.Gain() > worth
 }
 
 // tolerance returns, for a move of this age, how much certainty a second of waiting has to add, and
@@ -129,12 +145,8 @@ func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 // restLeast returns how long the squares of l must be quiet if no other sign shows that it is over.
 func (d *Decoder) restLeast(l *link) time.Duration {
 	least := d.times[rested]
-	if d.tried(l) > 0 { // the piece may try another square
-		least = d.times[triedWait]
-	}
 	if l.traits&silent != 0 { // the piece was not detected on its target
-		least = d.times[silentWait]
-		switch {
+		switch least = d.times[silentWait]; {
 		case d.cfg.Quick:
 			least = d.times[silentQuick]
 		case d.board.clock && l.pos.HasLegalMove():

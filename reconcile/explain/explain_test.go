@@ -74,7 +74,7 @@ func TestExplain(t *testing.T) {
 	}{
 		{"bishop_slid_over_two_squares", 0, 3, []string{
 			"Ply 3, white: Bc4 (f1c4)", "f1 empty: where the white bishop stood", "passed over or rested on e2 (0.04 s), d3 (0.04 s)",
-			"Be2: much less likely", "What decided it: its squares had been still for 0."}},
+			"Be2: much less likely", "What decided it: its squares had been still for 1."}},
 		{"capture_pushed_out_and_the_clock_pressed", 0, 1, []string{
 			"exd5", "d5 never read empty: the capture of the black pawn there is inferred", "no move yet", "white pressed the clock at 0:00:05.895"}},
 		{"capture_pushed_out_shown_by_a_later_move", 0, 1, []string{
