@@ -24,8 +24,8 @@ var asked = func() (rules [9]rule) {
 	return rules
 }()
 
-// costs are values of sureWorth, from daring to careful: each is a whole way of publishing, and
-// together they are the curve of risk against delay.
+// costs are values of sureWorth, from daring to careful, with promptWorth in proportion: each is a
+// whole way of publishing, and together they are the curve of risk against delay.
 var costs = [...]float64{0.03, 0.02, 0.014, 0.01, 0.007, 0.005, 0.0035, 0.0025, 0.0018, 0.0012}
 
 // riskBefore is how many moves of a hundred were shown wrong by fixed waits, before risk decided:
@@ -47,11 +47,13 @@ type risk struct {
 
 	told  [len(costs) + len(ways)]outcome // at each cost, then in each way of publishing
 	waits waits                           // of moves published with publish = sure
+	slow  []waited                        // the same moves, with what they waited for last
 }
 
 // outcome is the result of one way of publishing.
 type outcome struct {
 	shown  int     // moves shown wrong
+	onward int     // those of them whose hand went on with the piece
 	delays []int64 // of the right ones
 }
 
@@ -68,7 +70,7 @@ func (b bench) measureRisk(ctx context.Context, out io.Writer, title string, job
 		}
 		var of risk
 		if err == nil {
-			err = cmp.Or(of.measure(r, truth), of.measureWays(r, truth, b.values))
+			err = cmp.Or(of.measure(r, truth, b.values), of.measureWays(r, truth, b.values))
 		}
 		mu.Lock()
 		defer mu.Unlock()
@@ -82,8 +84,10 @@ func (b bench) measureRisk(ctx context.Context, out io.Writer, title string, job
 			all.delays[i] = append(all.delays[i], of.delays[i]...)
 		}
 		all.waits.merge(&of.waits)
+		all.slow = append(all.slow, of.slow...)
 		for i := range all.told {
 			all.told[i].shown += of.told[i].shown
+			all.told[i].onward += of.told[i].onward
 			all.told[i].delays = append(all.told[i].delays, of.told[i].delays...)
 		}
 	})
@@ -113,7 +117,11 @@ func (b bench) measureRisk(ctx context.Context, out io.Writer, title string, job
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	if err := all.waits.print(out); err != nil {
+	for i, way := range ways {
+		t := &all.told[len(costs)+i]
+		fmt.Fprintf(out, "told %s: of %d moves shown wrong, the hand went on with the piece of %d\n", way.name, t.shown, t.onward)
+	}
+	if err := cmp.Or(all.waits.print(out), printSlowest(out, all.slow)); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(out)
@@ -146,11 +154,22 @@ func (x *risk) at(wrong float64) (median, most int64, ok bool) {
 	return 0, 0, false
 }
 
+// wentOn reports whether a move shown wrong is one of the piece that was moved then, and the hand
+// had not let go of it yet.
+func wentOn(truth sim.Truth, s score.Slip) bool {
+	if s.Game >= len(truth.Games) || s.Ply > len(truth.Games[s.Game].Plies) {
+		return false
+	}
+	p := truth.Games[s.Game].Plies[s.Ply-1]
+	return p.UCI[:2] == s.UCI[:2] && s.AtUS < p.DoneUS
+}
+
 // measureWays adds the results of each way of publishing.
 func (x *risk) measureWays(r readings, truth sim.Truth, with *decoder.Parameters) error {
 	worth, ok := decoder.ParameterByName("sureWorth")
-	if !ok {
-		return errors.New("the decoder has no parameter sureWorth")
+	prompt, also := decoder.ParameterByName("promptWorth")
+	if !ok || !also {
+		return errors.New("the decoder has no parameter sureWorth or promptWorth")
 	}
 	if with == nil {
 		with = decoder.DefaultParameters()
@@ -158,7 +177,7 @@ func (x *risk) measureWays(r readings, truth sim.Truth, with *decoder.Parameters
 	for i := range x.told {
 		values, publish := *with, trace.Sure
 		if i < len(costs) {
-			values[worth] = costs[i]
+			values[worth], values[prompt] = costs[i], costs[i]*with[prompt]/with[worth]
 		} else {
 			publish = ways[i-len(costs)].publish
 		}
@@ -167,16 +186,26 @@ func (x *risk) measureWays(r readings, truth sim.Truth, with *decoder.Parameters
 			return err
 		}
 		t := &x.told[i]
-		t.shown += len(score.Slips(truth, m.rebuilt.Publications))
+		slips := score.Slips(truth, m.rebuilt.Publications)
+		t.shown += len(slips)
+		for _, slip := range slips {
+			if wentOn(truth, slip) {
+				t.onward++
+			}
+		}
 		t.delays = append(t.delays, score.Compare(truth, m.rebuilt).DelaysUS...)
 	}
 	return nil
 }
 
-func (x *risk) measure(r readings, truth sim.Truth) error {
+// measure adds what each rule would publish, and what moves waited for.
+func (x *risk) measure(r readings, truth sim.Truth, with *decoder.Parameters) error {
 	board, err := eventlog.New(r.header, eventlog.Journal{ID: r.header.Board})
 	if err != nil {
 		return err
+	}
+	if with != nil {
+		board.Game().Tune(with)
 	}
 	type place struct{ game, ply int }
 	type state struct {
@@ -184,7 +213,7 @@ func (x *risk) measure(r readings, truth sim.Truth) error {
 		done bool
 	}
 	states := map[place]*[len(asked)]state{}
-	reasons, told := map[place]reason{}, map[place]bool{}
+	reasons, whys, told := map[place]reason{}, map[place]string{}, map[place]bool{}
 	board.Game().KeepEvidence(func(game int, j decoder.Judgement) {
 		if game > len(truth.Games) || j.Ply > len(truth.Games[game-1].Plies) {
 			return
@@ -197,8 +226,9 @@ func (x *risk) measure(r readings, truth sim.Truth) error {
 		case j.Published && right:
 			told[at] = true
 			x.waits.add(reasons[at], delay)
+			x.slow = append(x.slow, waited{cmp.Or(whys[at], reasonNames[unseen]), delay})
 		default:
-			reasons[at] = reasonOf(&j, right)
+			reasons[at], whys[at] = reasonOf(&j, right), whyOf(&j, right)
 		}
 		if j.Unfinished {
 			return // no rule publishes it
