@@ -481,3 +481,34 @@ func TestForgottenPress(t *testing.T) {
 	}
 	balanced(t, c)
 }
+
+// An hourglass gives each player the time that the other one uses. It counts right, and comes to an
+// end, at the latest time that a trace may have; sensors/trace refuses later ones.
+func TestHourglassForAHundredYears(t *testing.T) {
+	const year = 365 * 24 * time.Hour
+	records := []trace.Record{
+		{What: trace.Scan{Board: board(rules.StartPosition())}},
+		{At: 3 * time.Second, What: trace.Command{Do: trace.DoStartClocks, By: "arbiter", Extra: `{"runs":"white"}`}},
+		{At: 4 * time.Second, What: trace.Press{By: rules.White}},
+		{At: 50 * year, What: trace.Press{By: rules.Black}},
+		{At: 99 * year, What: trace.Press{By: rules.White}},
+		{At: 100*year - time.Second, What: trace.Press{By: rules.Black}},
+		{At: 100 * year, What: trace.End{}},
+	}
+	h := timed("*30", rules.FIDE2023)
+	g, err := reconcile.NewGame(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range records {
+		events, err := g.Step(r)
+		if err != nil {
+			t.Errorf("%v: %v", r.At, err)
+		}
+		for _, e := range events {
+			if c, is := e.What.(reconcile.ClockChanged); is && (c.Left[rules.White] < 0 || c.Left[rules.Black] < 0) {
+				t.Errorf("%v: %+v", e.At, c)
+			}
+		}
+	}
+}

@@ -9,6 +9,10 @@ import (
 	"touchmove/sensors"
 )
 
+// longest is the latest time of a record. An hourglass gives each player as much time as the other
+// uses, and the sum of both must fit into a time.Duration of 292 years.
+const longest = 100 * 365 * 24 * time.Hour
+
 // order keeps what the records of a trace so far require of the next one. Reader
 // and Writer use the same checks, so that nothing is written that cannot be read.
 type order struct {
@@ -26,6 +30,8 @@ func (o *order) follow(r Record) error {
 		return errors.New("a record after the end of the recording: delete it, or the end before it")
 	case !o.begun && !scan:
 		return errors.New("the first record is not a scan: a trace begins with a whole reading of the board")
+	case r.At > longest:
+		return fmt.Errorf("at_us is %d: a trace lasts at most a hundred years", r.At/time.Microsecond)
 	case r.At < o.at:
 		return fmt.Errorf("at_us goes back from %d to %d: records must be in time order", o.at/time.Microsecond, r.At/time.Microsecond)
 	}

@@ -228,6 +228,7 @@ func TestWriterRefuses(t *testing.T) {
 	}{
 		{"no scan first", polarity, nil, trace.Record{What: trace.Press{}}, "the first record is not a scan"},
 		{"back in time", polarity, []trace.Record{{At: 9 * us, What: trace.Scan{}}}, trace.Record{At: 8 * us, What: trace.Press{}}, "at_us goes back from 9 to 8"},
+		{"in centuries", polarity, []trace.Record{{At: 9 * us, What: trace.Scan{}}}, trace.Record{At: 101 * 365 * 24 * time.Hour, What: trace.Press{}}, "a trace lasts at most a hundred years"},
 		{"after the end", polarity, []trace.Record{scan, {What: trace.End{}}}, scan, "after the end"},
 		{"negative time", polarity, nil, trace.Record{At: -us, What: trace.Scan{}}, "time is counted from 0"},
 		{"between microseconds", polarity, nil, trace.Record{At: 1, What: trace.Scan{}}, "whole microseconds"},
