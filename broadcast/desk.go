@@ -66,12 +66,12 @@ func rulesNow(s *eventlog.State) RulesPayload {
 func deskPayload(s *eventlog.State) []byte {
 	d := DeskPayload{
 		head:    head{order{Version, s.Game, s.Changed.Desk.Seq}, s.Changed.Desk.At.Milliseconds(), utc(s.Changed.Desk.Time)},
-		Actions: s.Desk.Actions, Undoable: s.Desk.Undoable, Whole: s.Desk.Whole, Guide: make([]GuideStep, len(s.Desk.Guide)),
+		Actions: make([]eventlog.DoneAction, len(s.Desk.Actions)), Undoable: s.Desk.Undoable, Whole: s.Desk.Whole, Guide: make([]GuideStep, len(s.Desk.Guide)),
 		Illegal: Illegal{s.Desk.Illegal[rules.White], s.Desk.Illegal[rules.Black]},
 		Offer:   orNull(s.Desk.Offer), OfferBy: orNull(s.Desk.OfferBy), Sealing: orNull(s.Desk.Sealing), Spoken: s.Desk.Spoken, Signed: signedNow(s.Desk.Signed), Question: questionNow(s.Desk.Question), Rules: rulesNow(s), Ruling: s.Desk.Laws,
 	}
-	if d.Actions == nil {
-		d.Actions = []eventlog.DoneAction{}
+	for i, a := range s.Desk.Actions {
+		d.Actions[i] = *a
 	}
 	if d.Needs == nil {
 		d.Needs = []string{}

@@ -34,7 +34,8 @@ const (
 	officialBurst = 8 << 20   // the same from everybody else
 	officialRate  = 1 << 10
 	commandLate   = 1. / 64  // factor of both rates in a long journal
-	commandCost   = 512      // bytes that any command takes, with the records that follow from it
+	officialCost  = 2 << 10  // bytes that any command takes, with what follows from it, in memory for the whole game
+	playerCost    = 512      // the same of players, who may send fewer in all
 	gameCost      = 64 << 10 // and those of a new game, which has a file of its own
 )
 
@@ -147,12 +148,12 @@ func (g *growth) owed() (by rules.Color, ok bool) {
 
 // command returns the refusal of a command that would make the journal too long.
 func (g *growth) command(r broadcast.Request) error {
-	limit, cost := g.officials, commandCost+r.Size()
-	if r.Command.Do == trace.DoNewGame {
-		cost += gameCost
-	}
+	limit, cost := g.officials, officialCost
 	if r.FromSeat() {
-		limit = g.players
+		limit, cost = g.players, playerCost
+	}
+	if cost += r.Size(); r.Command.Do == trace.DoNewGame {
+		cost += gameCost
 	}
 	if !limit.AllowN(g.moment(), cost) {
 		return refusal.New("too-many", "too many commands at once: send it again in a second")

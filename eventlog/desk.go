@@ -14,7 +14,7 @@ import (
 // game, what to put right on the board, and how often each player moved illegally. Like
 // Unread it is not an event; it is published on the topic desk, which needs a login.
 type Desk struct {
-	Actions  []DoneAction        // of the game on the board, the latest last
+	Actions  []*DoneAction       // of the game on the board, the latest last; desks share them, so that none may be changed
 	Undoable int                 // number of the action that an undo takes back; 0: none
 	Whole    int                 // number of the new-game whose undo returns to the previous game; 0: none
 	Guide    []reconcile.Guide   // empty while the board agrees with the game
@@ -41,7 +41,7 @@ const deskActions = 40
 // so somebody must put it right unless the game is over.
 func (c Desk) Next(g *reconcile.Game, guided bool) Desk {
 	next := Desk{Question: g.Question(), Undoable: g.Undoable(), Whole: g.UndoableGame(), Illegal: g.Situation().Illegal, Rate: g.Rate()}
-	known := map[int]DoneAction{}
+	known := map[int]*DoneAction{}
 	for _, a := range c.Actions {
 		known[a.Number] = a
 	}
@@ -54,7 +54,10 @@ func (c Desk) Next(g *reconcile.Game, guided bool) Desk {
 		if !ok || action.game != a.Game {
 			action = actionOf(a)
 		}
-		action.Undone = a.Undone
+		if action.Undone != a.Undone {
+			again := *action
+			again.Undone, action = a.Undone, &again
+		}
 		next.Actions = append(next.Actions, action)
 	}
 	if guided && g.Playing().Result == "*" {
@@ -128,9 +131,9 @@ func situationOf(s reconcile.Situation) Situation {
 
 // actionOf converts an action, without what only the arbiters in the room may read:
 // private notes, and the move in the envelope.
-func actionOf(a reconcile.Action) DoneAction {
+func actionOf(a reconcile.Action) *DoneAction {
 	c := a.Command
-	action := DoneAction{
+	action := &DoneAction{
 		Number: a.Number, AtMS: a.At.Milliseconds(), Do: c.Do, By: c.By, Before: situationOf(a.Before), After: situationOf(a.After), Undoes: a.Undoes, game: a.Game,
 	}
 	keys := map[string]any{}
