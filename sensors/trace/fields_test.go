@@ -2,7 +2,10 @@ package trace_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"touchmove/sensors/trace"
@@ -43,4 +46,25 @@ func FuzzReadFields(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A line as long as a trace may have it, of keys alone, is read like any other, and a key that occurs
+// twice in it is found.
+func TestLineOfKeys(t *testing.T) {
+	text := []byte(`{"do":"note"`)
+	for n := range 60_000 {
+		text = fmt.Appendf(text, `,"k%d":1`, n)
+	}
+	if f, err := trace.ReadFields(append(slices.Clone(text), '}')); err != nil {
+		t.Fatal(err)
+	} else if do, err := f.Text("do"); do != "note" || err != nil {
+		t.Errorf("do is %q, %v", do, err)
+	}
+	f, err := trace.ReadFields(append(text, `,"k7":1}`...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Command(); err == nil || !strings.Contains(err.Error(), `"k7" occurs twice`) {
+		t.Errorf("a doubled key among many: %v", err)
+	}
 }

@@ -44,6 +44,7 @@ func object(line []byte) ([]member, error) {
 	}
 	var members []member
 	var again error
+	seen := map[string]bool{}
 	for dec.More() {
 		key, err := dec.Token()
 		if err != nil {
@@ -53,11 +54,10 @@ func object(line []byte) ([]member, error) {
 		if err := dec.Decode(&m.raw); err != nil {
 			return nil, fmt.Errorf("%w: %v", errNotJSON, err)
 		}
-		for _, before := range members {
-			if before.key == m.key && again == nil {
-				again = twice(m.key)
-			}
+		if seen[m.key] && again == nil {
+			again = twice(m.key)
 		}
+		seen[m.key] = true
 		members = append(members, m)
 	}
 	return members, again
