@@ -161,11 +161,7 @@ is reported (exit status 1).`,
 			}
 			defer in.Close()
 			if verify {
-				text, err := io.ReadAll(in)
-				if err != nil {
-					return err
-				}
-				if err := sheets.Verify(string(text)); err != nil {
+				if err := sheets.Verify(in); err != nil {
 					return fmt.Errorf("%s: %w", name, err)
 				}
 				return nil

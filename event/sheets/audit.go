@@ -1,9 +1,12 @@
 package sheets
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -30,22 +33,34 @@ func Audit(actions []reconcile.Action, l rules.Laws, began time.Time, private bo
 	return b.String()
 }
 
+// longestLine is how many bytes a line of a log may have: more than any command.
+const longestLine = 1 << 20
+
 // Verify checks a log written by Audit. The error names the first line that was changed, or
 // that does not follow the one before.
-func Verify(log string) error {
+func Verify(log io.Reader) error {
 	sum := sha256.Sum256(nil)
-	for i, text := range strings.Split(strings.TrimRight(log, "\n"), "\n") {
+	lines := bufio.NewScanner(log)
+	lines.Buffer(nil, longestLine)
+	n := 1
+	for ; lines.Scan(); n++ {
+		text := lines.Text()
 		if text == "" {
 			continue
 		}
 		at := strings.LastIndex(text, " #")
 		if at < 0 {
-			return fmt.Errorf("line %d has no hash: %s", i+1, text)
+			return fmt.Errorf("line %d has no hash: %.200s", n, text)
 		}
 		sum = sha256.Sum256(append(sum[:], text[:at]...))
 		if hex.EncodeToString(sum[:8]) != text[at+2:] {
-			return fmt.Errorf("line %d, or one before it, is not what was written: %s", i+1, text)
+			return fmt.Errorf("line %d, or one before it, is not what was written: %.200s", n, text)
 		}
+	}
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return fmt.Errorf("line %d has more than %d bytes: this is no log of actions", n, longestLine)
+	} else if err != nil {
+		return err
 	}
 	return nil
 }

@@ -23,8 +23,8 @@ func ExampleAudit() {
 		text, _, _ := strings.Cut(line, " #")
 		fmt.Println(text)
 	}
-	fmt.Println(sheets.Verify(log))
-	fmt.Println(sheets.Verify(strings.Replace(log, "noise", "a call", 1)) != nil)
+	fmt.Println(sheets.Verify(strings.NewReader(log)))
+	fmt.Println(sheets.Verify(strings.NewReader(strings.Replace(log, "noise", "a call", 1))) != nil)
 	// Output:
 	// 1. 2026-11-21T18:01:00.000Z game 1 arbiter: stop-clocks (noise) [fide-2023 6.11]
 	// 2. 2026-11-21T18:02:00.000Z game 1 arbiter (ann, chief): start-clocks {"role":"chief","who":"ann"} [fide-2023 6.11.3]

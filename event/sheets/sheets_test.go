@@ -178,7 +178,7 @@ func TestAuditLog(t *testing.T) {
 	if strings.Contains(log, "shouted") || !strings.Contains(sheets.Audit(g.Actions(), h.Laws, began, true), "shouted") {
 		t.Error("a private note is told, or not told to whom it may be")
 	}
-	if err := sheets.Verify(log); err != nil {
+	if err := sheets.Verify(strings.NewReader(log)); err != nil {
 		t.Errorf("the log as written: %v", err)
 	}
 	lines := strings.SplitAfter(log, "\n")
@@ -189,7 +189,7 @@ func TestAuditLog(t *testing.T) {
 		"swapped":  strings.Join(append(append([]string{}, lines[:n]...), append([]string{lines[n+1], lines[n]}, lines[n+2:]...)...), ""),
 		"unhashed": log + "9. something\n",
 	} {
-		if err := sheets.Verify(changed); err == nil {
+		if err := sheets.Verify(strings.NewReader(changed)); err == nil {
 			t.Errorf("a line %s is not noticed", name)
 		}
 	}
@@ -261,11 +261,11 @@ func TestAuditLogSaysWhoAndWhat(t *testing.T) {
 // A log with a line that has no hash, or only a hash, is refused.
 func TestVerifyWithoutHash(t *testing.T) {
 	for _, log := range []string{"1. something", "1. something else\n", " #0011223344556677\n"} {
-		if err := sheets.Verify(log); err == nil {
+		if err := sheets.Verify(strings.NewReader(log)); err == nil {
 			t.Errorf("%q is taken for a log", log)
 		}
 	}
-	if err := sheets.Verify("1. something"); err == nil || !strings.Contains(err.Error(), "line 1 has no hash: 1. something") {
+	if err := sheets.Verify(strings.NewReader("1. something")); err == nil || !strings.Contains(err.Error(), "line 1 has no hash: 1. something") {
 		t.Errorf("a line without its hash: %v", err)
 	}
 }
@@ -285,3 +285,19 @@ func TestAuditCitesTheArticleOfTheWord(t *testing.T) {
 		}
 	}
 }
+
+// A log is checked as it is read: one that is a single endless line is refused for that, in few words.
+func TestEndlessLog(t *testing.T) {
+	err := sheets.Verify(endless{})
+	if err == nil || !strings.Contains(err.Error(), "line 1 has more than") || len(err.Error()) > 200 {
+		t.Errorf("%v", err)
+	}
+	if err := sheets.Verify(strings.NewReader(strings.Repeat("x", 100_000))); err == nil || len(err.Error()) > 300 {
+		t.Errorf("a message of %d bytes", len(fmt.Sprint(err)))
+	}
+}
+
+type endless struct{}
+
+// Read implements io.Reader.
+func (endless) Read(p []byte) (int, error) { return copy(p, strings.Repeat("x", len(p))), nil }
