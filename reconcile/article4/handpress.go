@@ -60,8 +60,9 @@ func (ref *Referee) checkHandPress(t *turn, r *reading, a act) {
 	if p == nil || a.kind != placed || p.ply != t.ply || a.at <= p.pressed+ref.opt.Press {
 		return
 	}
-	if a.at > p.pressed+handMost {
-		ref.waiting.handPress = nil
+	replied := slices.ContainsFunc(r.releases, func(rel release) bool { return rel.piece.Color() != p.by && rel.at > p.pressed })
+	if a.at > p.pressed+handMost || replied {
+		ref.waiting.handPress = nil // the reply shows that the missing piece was in no hand
 		return
 	}
 	var now rules.Squares

@@ -42,13 +42,16 @@ func (ref *Referee) checkAskedBack() {
 		return
 	}
 	ref.waiting.asked = nil
-	if ref.now <= j.pressed+handMost {
+	if ref.now <= j.pressed+handMost && !t.hasLifted(anywhere, j.pressed) {
 		ref.pressWithoutMove(t, j, RemarkPieceInHand)
 	}
 }
 
+// anywhere is every square.
+const anywhere = ^rules.Squares(0)
+
 // pressedUnseen returns the press for the last published move if that is a capture which no sensor had detected, and
-// nothing of a reply has been seen since: its piece may have been in the hand.
+// nothing has been lifted since: its piece may have been in the hand.
 func (ref *Referee) pressedUnseen() (prev *turn, pressed time.Duration) {
 	prev, t := ref.previous(), ref.current()
 	if prev == nil || prev.made.Illegal || !prev.made.Inferred || ref.hold != nil || ref.result.text != "" || !ref.timing.connected || ref.header.Tactile {
@@ -58,7 +61,7 @@ func (ref *Referee) pressedUnseen() (prev *turn, pressed time.Duration) {
 		return nil, 0 // what comes down may be the piece of that move
 	}
 	pressed, ok := ref.ownPress(prev)
-	if !ok || ref.wasWrong(prev.mover(), pressed) || ref.isPressedLate(prev, pressed) || t.hasLifted(t.pos.Of(t.mover()), pressed) ||
+	if !ok || ref.wasWrong(prev.mover(), pressed) || ref.isPressedLate(prev, pressed) || t.hasLifted(anywhere, pressed) ||
 		!ref.isUnseenCapture(prev, prev.made.Move, prev.made.Released) || !ref.debouncer.isQuiet() {
 		return nil, 0
 	}
