@@ -41,8 +41,7 @@ var otherDisturbed = []struct{ why, what, ids string }{
 
 // leastEqual is the share of scenario-editions, in each disturbance, that must be as without it.
 var leastEqual = map[string]float64{
-	"brush": 0.994, "two blinks": 0.994, // what is missing: a blink just when a press is judged, or when a piece is put back
-	"bounce": 0.998, "slow scan": 0.998, "slower": 0.998, "faster": 0.998,
+	"brush": 0.998, "two blinks": 0.998, "bounce": 0.998, "slow scan": 0.998, "slower": 0.998, "faster": 0.998,
 }
 
 // onBoard is a scenario's trace and what stands where when it begins.
