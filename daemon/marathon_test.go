@@ -2,6 +2,7 @@ package daemon_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"touchmove/rules"
@@ -15,7 +16,8 @@ func marathon(t testing.TB, plies int) sim.Game {
 	t.Helper()
 	g := games(t, 1)[0]
 	h := rules.NewHistory(g.Start)
-	for _, m := range g.Moves[:40] {
+	g.Moves = slices.Clone(g.Moves[:40])
+	for _, m := range g.Moves {
 		if err := h.Play(m); err != nil {
 			t.Fatal(err)
 		}
@@ -44,10 +46,12 @@ func marathon(t testing.TB, plies int) sim.Game {
 		if len(quiet) == 0 {
 			t.Fatalf("nothing goes on from %s", p.FEN())
 		}
-		if err := h.Play(quiet[r.IntN(len(quiet))]); err != nil {
+		m := quiet[r.IntN(len(quiet))]
+		if err := h.Play(m); err != nil {
 			t.Fatal(err)
 		}
+		g.Moves = append(g.Moves, m)
 	}
-	g.Moves, g.Result = h.Moves(), "1/2-1/2"
+	g.Result = "1/2-1/2"
 	return g
 }

@@ -5,8 +5,7 @@ import "slices"
 // A History is a game's positions from its start, as the rules on repetition and counted moves need
 // them. Make one with NewHistory. It must not be used by several goroutines at once.
 type History struct {
-	positions []Position
-	moves     []Move
+	positions []Position // the start, and the one after each half-move
 }
 
 // NewHistory begins a history; the start position counts as its first appearance.
@@ -17,16 +16,10 @@ func NewHistory(start Position) *History {
 // Position is the position on the board now.
 func (h *History) Position() Position { return h.positions[len(h.positions)-1] }
 
-// Start is the position the history began with.
-func (h *History) Start() Position { return h.positions[0] }
-
 // Len is the number of half-moves played.
-func (h *History) Len() int { return len(h.moves) }
+func (h *History) Len() int { return len(h.positions) - 1 }
 
-// Moves returns the half-moves played; the caller must not change them.
-func (h *History) Moves() []Move { return h.moves[:len(h.moves):len(h.moves)] }
-
-// At is the position after n half-moves, 0 to Len.
+// At is the position after n half-moves, from 0, the start, to Len.
 func (h *History) At(n int) Position { return h.positions[n] }
 
 // Play makes a move. An illegal one is a *MoveError and changes nothing.
@@ -35,19 +28,19 @@ func (h *History) Play(m Move) error {
 	if err != nil {
 		return err
 	}
-	h.positions, h.moves = append(h.positions, q), append(h.moves, m)
+	h.positions = append(h.positions, q)
 	return nil
 }
 
 // Clone returns a copy that changes independently.
 func (h *History) Clone() *History {
-	return &History{positions: slices.Clone(h.positions), moves: slices.Clone(h.moves)}
+	return &History{positions: slices.Clone(h.positions)}
 }
 
 // Undo takes back half-moves until n are left; beyond Len it does nothing.
 func (h *History) Undo(n int) {
-	if n = max(n, 0); n < len(h.moves) {
-		h.positions, h.moves = h.positions[:n+1], h.moves[:n]
+	if n = max(n, 0); n < h.Len() {
+		h.positions = h.positions[:n+1]
 	}
 }
 
