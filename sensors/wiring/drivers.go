@@ -45,17 +45,6 @@ func Known(part string) string {
 	return ""
 }
 
-// Aliases lists the parts that can be read although no driver is named after them.
-func Aliases() (parts []string) {
-	for _, e := range expanders {
-		parts = append(parts, e.Aliases...)
-	}
-	for _, c := range converterTable {
-		parts = append(parts, c.Aliases...)
-	}
-	return parts
-}
-
 // Usual returns the usual wiring of a board with a driver, with all squares in
 // their natural order. "mixed" is three kinds of chips on two buses. The error says
 // that there is no such driver.
