@@ -373,7 +373,7 @@ func readPages(t *testing.T, addresses, boards []string) map[string]string {
 
 // machines matches metrics about the machine, and about this test: sooner or later the broker
 // refuses a web request as a login. They change whether or not a game is played.
-var machines = regexp.MustCompile(`^(process_(cpu|resident|virtual|minor|major|num|open|max|start|context|pressure)[a-z_]*|go_[a-z_]+|touchmove_(scans_total|scan_rate_hertz|scan_late_seconds|scan_duration_seconds|scan_overruns_total|scan_stalled|embedded_clients|embedded_logins_refused_total|bus_(retries|errors|stalls)_total))[{ ]`)
+var machines = regexp.MustCompile(`^(process_(cpu|resident|virtual|minor|major|num|open|max|start|context|pressure)[a-z_]*|go_[a-z_]+|touchmove_(scans_total|scan_rate_hertz|scan_late_seconds|scan_duration_seconds|scan_overruns_total|scan_stalled|embedded_clients|embedded_logins_refused_total|bus_(retries|errors|stalls)_total|bus_stuck))[{ ]`)
 
 // aboutPlay removes from two pages the lines that both have, and those about the machine.
 func aboutPlay(was, is string) (string, string) {

@@ -1,6 +1,8 @@
 package daemon_test
 
 import (
+	"log/slog"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -10,8 +12,10 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/configs"
+	"touchmove/daemon/health"
 	"touchmove/daemon/journal"
 	"touchmove/eventlog"
+	"touchmove/internal/latency"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/scan"
@@ -90,6 +94,21 @@ func usedBuses(w wiring.Wiring) map[string]bool {
 	return used
 }
 
+// scanMetrics returns /metrics of a board that scans.
+func scanMetrics(t *testing.T, scans *scan.Stats) string {
+	t.Helper()
+	status, err := health.Open(health.Options{}, []health.Board{{
+		ID: "demo-1", Event: "local", Scans: scans, Syncs: new(latency.Histogram), State: func() eventlog.State { return eventlog.State{} },
+		Published: func() broadcast.PublishCounts { return broadcast.PublishCounts{} }, Entries: func() uint64 { return 0 },
+	}}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := httptest.NewRecorder()
+	status.Handler().ServeHTTP(page, httptest.NewRequest("GET", "/metrics", nil))
+	return page.Body.String()
+}
+
 // A bus is stuck from before the start: the daemon starts, the other bus is read,
 // commands are answered, the daemon stops. If the bus is released while the daemon
 // runs, its squares come back.
@@ -108,6 +127,12 @@ func TestBusStuckForEver(t *testing.T) {
 			}
 			if s := b.board.Stats.Snapshot(); !s.Buses[0].Stuck || s.Buses[1].Stuck || s.Scans < 100 || s.Buses[0].Stalls < 100 {
 				t.Errorf("counted: %+v", s)
+			}
+			metrics := scanMetrics(t, b.board.Stats)
+			for _, want := range []string{`touchmove_bus_stuck{board="demo-1",event="local",bus="I2C1"} 1`, `touchmove_bus_stuck{board="demo-1",event="local",bus="I2C3"} 0`} {
+				if !strings.Contains(metrics, want) {
+					t.Errorf("no %s in\n%s", want, metrics)
+				}
 			}
 			asked := time.Now()
 			answered := make(chan time.Duration, 1)

@@ -59,6 +59,7 @@ func (s *Status) addScanning(list *samples, of labels, c *scan.Snapshot) {
 		list.counter("touchmove_bus_retries_total", on, bus.Retries)
 		list.counter("touchmove_bus_errors_total", on, bus.Errors)
 		list.counter("touchmove_bus_stalls_total", on, bus.Stalls)
+		list.gauge("touchmove_bus_stuck", on, truth(bus.Stuck))
 	}
 }
 

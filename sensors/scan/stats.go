@@ -52,7 +52,7 @@ type BusCounts struct {
 	Retries   uint64 // transfers that failed and were tried again
 	Errors    uint64 // transfers that failed again, or took so long that the reading was given up
 	Stalls    uint64 // scans that continued without this bus
-	Stuck     bool   // a transfer has been running for longer than a scan waits
+	Stuck     bool   // now: a transfer has been running for longer than a scan waits
 }
 
 // Snapshot returns the present counts.
