@@ -2,6 +2,7 @@ package reconcile_test
 
 import (
 	"cmp"
+	"hash/crc32"
 	"maps"
 	"os"
 	"path/filepath"
@@ -229,9 +230,9 @@ func (d *disturbance) disturbed(t *testing.T, s *scenario.Scenario, edition stri
 }
 
 // TestArticle4Disturbed plays every scenario with each small disturbance: the Laws say the same, but for those
-// of otherDisturbed. Unless TOUCHMOVE_LONG is yes, only every fortieth is played.
+// of otherDisturbed. Unless TOUCHMOVE_LONG is yes, only about every fortieth is played.
 func TestArticle4Disturbed(t *testing.T) {
-	step := 40
+	step := uint32(40)
 	if os.Getenv("TOUCHMOVE_LONG") == "yes" {
 		step = 1
 	}
@@ -253,10 +254,10 @@ func TestArticle4Disturbed(t *testing.T) {
 	}
 	played, differ := map[string]int{}, map[string]int{}
 	for i := range all {
-		if i%step != 0 {
+		s := &all[i]
+		if crc32.ChecksumIEEE([]byte(s.ID))%step != 0 { // by name, so that a new scenario does not change which of the others are played
 			continue
 		}
-		s := &all[i]
 		forgetTimes(s)
 		for _, name := range slices.Sorted(maps.Keys(disturbances)) {
 			if excused[s.ID+" "+name] {
