@@ -39,7 +39,7 @@ type Times struct {
 	External bool
 	Short    [2]time.Duration // the time that decides whether a player is relieved of recording: what is left, or the least of the period (8.4)
 	Mode     trace.Mode       // the rate of play
-	Records  bool             // the players record their moves at this rate of play
+	Relief   time.Duration    // with less time than this a player need not record (8.4); 0 where nobody records, and in 1953, which gives no number
 	Thirty   bool             // each move adds thirty seconds or more for both players, so that they always have to record (8.4)
 }
 

@@ -184,7 +184,7 @@ func (g *Game) timesOf(c chessclock.Clock) Times {
 		t.Short[by] = article4.ShortOf(l, c.Left(by), c.Least(by))
 	}
 	t.Mode = g.Rate().Mode
-	t.Records = article4.HasToRecord(l, t.Mode)
+	t.Relief = article4.ReliefUnder(l, t.Mode)
 	t.First, _ = c.First()
 	return t
 }

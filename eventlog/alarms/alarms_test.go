@@ -8,6 +8,7 @@ import (
 
 	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
+	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -198,7 +199,7 @@ func sit(t *testing.T, mode trace.Mode) *table {
 
 func (b *table) hear(w reconcile.What) {
 	if c, ok := w.(reconcile.ClockChanged); ok {
-		c.Mode, c.Records = b.mode, b.mode == trace.StandardPlay
+		c.Mode, c.Relief = b.mode, article4.ReliefUnder(rules.FIDE2023, b.mode)
 		if c.Short == [2]time.Duration{} {
 			c.Short = c.Left
 		}

@@ -85,16 +85,17 @@ func (b *Board) clearOf(id ID, by rules.Color, at time.Duration) {
 	}
 }
 
-// shortOfTime watches for a player who has less than five minutes left and gets less than
-// thirty seconds per move, and so need no longer record the moves. No event says when the
-// running time has fallen so low.
+// shortOfTime watches for a player who has so little time left that they need not record the moves
+// any more: five minutes, if they get less than thirty seconds per move (8.4). No event says when
+// the running time has fallen so low. In 1953 nothing rings: the code speaks of extreme time
+// trouble (13.2), and only the arbiter can say when that begins.
 func (b *Board) shortOfTime(at time.Duration) {
 	for _, by := range []rules.Color{rules.White, rules.Black} {
 		a := b.of(TimeTrouble, by)
-		spare := b.clock.shows.Short[by] - 5*time.Minute
+		spare := b.clock.shows.Short[by] - b.clock.shows.Relief
 		runs := b.clock.shows.Phase == chessclock.Running && b.clock.shows.Runs == by
 		switch {
-		case b.clock.shows.Thirty || !b.clock.shows.Records || b.clock.shows.Phase == chessclock.Over:
+		case b.clock.shows.Thirty || b.clock.shows.Relief == 0 || b.clock.shows.Phase == chessclock.Over:
 			b.Clear(a.ID, a.Cause, at)
 		case spare < 0:
 			b.RaiseNow(a, at)

@@ -131,7 +131,7 @@ var table = []row{
 		rings: "fivefold repetition, 75 moves, a proved dead position",
 		ends:  "`result`"},
 	{id: TimeTrouble, who: arbiter, player: true,
-		rings: "less than five minutes left, without 30 s a move, where moves are recorded (not in rapid and blitz); time alone makes it ring",
+		rings: "less than five minutes left, without 30 s a move, where moves are recorded (not in rapid and blitz); from 1997, since the code of 1953 gives no number; time alone makes it ring",
 		ends:  "more time, from 2009 the end of the period (8.4)"},
 	{id: ClockNotPressed, who: arbiter, hold: 60 * s,
 		rings: "a move is made and the player's clock runs on for 60 s, or for 10 s while the reply is made",

@@ -73,7 +73,16 @@ type Recording struct {
 // blitz at any time (2005:B3, 2009:A2, 2018:A.2). In 1953 it takes extreme time trouble, for which
 // no number is given.
 func IsRelieved(l rules.Laws, r Recording) bool {
-	return !HasToRecord(l, r.Mode) || ShortOf(l, r.Left, r.Least) < editions[l].reliefUnder && !r.Thirty
+	return !HasToRecord(l, r.Mode) || ShortOf(l, r.Left, r.Least) < ReliefUnder(l, r.Mode) && !r.Thirty
+}
+
+// ReliefUnder returns the time below which a player need not record any more (8.4). It is 0 where
+// players do not record at this rate of play, and in 1953, which gives no number.
+func ReliefUnder(l rules.Laws, m trace.Mode) time.Duration {
+	if !HasToRecord(l, m) {
+		return 0
+	}
+	return editions[l].reliefUnder
 }
 
 // HasToRecord reports whether the players record the moves at this rate of play (8.1):
