@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -74,5 +76,41 @@ func TestReplayAlarmsOfTheSetUp(t *testing.T) {
 `
 	if stdout != want {
 		t.Errorf("printed\n%swant\n%s", stdout, want)
+	}
+}
+
+// A player who is absent rings in a replay as on a live board: five minutes before losing by
+// default, a time that no event reports.
+func TestReplayAlarmsOfTheAbsent(t *testing.T) {
+	const trace = `{"trace":1,"board":"b","sensing":"occupancy","variant":"standard","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","laws":"fide-2018","clock":"buttons"}
+{"at_us":0,"scan":"oooooooo/oooooooo/......../......../......../......../oooooooo/oooooooo"}
+{"at_us":2000000,"command":{"do":"new-game","black":{"name":"Berg, Bo"},"default_ms":900000,"time_control":"5400+30"}}
+{"at_us":4000000,"command":{"do":"start-clocks"}}
+{"at_us":700000000,"command":{"do":"present","player":"white"}}
+{"at_us":800000000,"command":{"do":"present","player":"black"}}
+{"at_us":900000000,"end":true}
+`
+	status, stdout, stderr := call(t, trace, "replay", "--output", "alarms", "-")
+	if status != exitDone {
+		t.Fatalf("exit status %d: %s", status, stderr)
+	}
+	var got []string
+	for line := range strings.Lines(stdout) {
+		var a struct {
+			AtUS  int64 `json:"at_us"`
+			Alarm string
+			Rings bool
+			Text  string
+		}
+		if err := json.Unmarshal([]byte(line), &a); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if a.Alarm == "default_near" {
+			got = append(got, fmt.Sprintf("%d %v %s", a.AtUS/1e6, a.Rings, strings.Fields(a.Text)[0]))
+		}
+	}
+	want := []string{"604 true White", "604 true Berg,", "700 false White", "800 false Berg,"}
+	if !slices.Equal(got, want) {
+		t.Errorf("default_near rang %q, want %q in\n%s", got, want, stdout)
 	}
 }
