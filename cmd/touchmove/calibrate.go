@@ -81,10 +81,10 @@ func (o *calibrateOptions) common(cmd *cobra.Command) {
 	f.StringVar(&o.board, "board", "", "`ID` of the board, if the configuration has several")
 	f.BoolVar(&o.plain, "plain", false, "lines instead of a view: for scripts and screen readers")
 	f.StringVar(&o.faults, "faults", "", "faults of a simulated board: `LIST`, some or none (docs/calibration.md)")
-	f.Float64Var(&o.speed, "speed", 1, "of a simulated board, times real time, 0.1 to 1000")
-	f.Uint64Var(&o.seed, "seed", 0, "of a simulated board: the same seed gives the same board")
+	f.Float64Var(&o.speed, "speed", 1, "`SPEED` of a simulated board, times real time, 0.1 to 1000")
+	f.Uint64Var(&o.seed, "seed", 0, "`SEED` of a simulated board: the same seed gives the same board")
 	f.BoolVar(&o.hands, "hands", true, "simulated hands do what is asked")
-	f.Float64Var(&o.clumsy, "clumsy", 0.03, "share of pieces that simulated hands put on the wrong square")
+	f.Float64Var(&o.clumsy, "clumsy", 0.03, "`SHARE` of pieces that simulated hands put on the wrong square, 0 to 0.5")
 }
 
 // guided adds the flags of the commands that write a result.

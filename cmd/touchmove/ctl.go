@@ -39,7 +39,7 @@ command: touchmove ctl COMMAND -h`,
 	flags.StringVar(&o.id, "id", "", "`ID` of the command, which is carried out only once (default: a new one)")
 	flags.StringVar(&o.ifSeq, "if-seq", "", "refuse it if the game has changed since this `SEQ`")
 	flags.StringVar(&o.expires, "expires", "", "refuse it from this `TIME` on (RFC 3339), or after a duration such as 30s")
-	flags.StringVar(&o.language, "language", "english", "of texts about a board: "+words.Names())
+	flags.StringVar(&o.language, "language", "english", "`LANGUAGE` of texts about a board: "+words.Names())
 	flags.BoolVar(&o.json, "json", false, "print the answer as one JSON object")
 	cmd.AddCommand(&cobra.Command{
 		Use:     "boards",

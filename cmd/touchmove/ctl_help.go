@@ -12,7 +12,10 @@ import (
 
 // newCtlCommand makes the subcommand for one row of the table of commands.
 func newCtlCommand(c *console, o *ctlOptions, kind *trace.CommandKind) *cobra.Command {
-	use := kind.Name
+	use, column := kind.Name, 0
+	for _, key := range kind.AllKeys() {
+		column = max(column, len(key.Name))
+	}
 	var keys strings.Builder
 	for _, key := range kind.AllKeys() {
 		text := key.Name + "=" + valueWord(key)
@@ -20,15 +23,18 @@ func newCtlCommand(c *console, o *ctlOptions, kind *trace.CommandKind) *cobra.Co
 			text = "[" + text + "]"
 		}
 		use += " " + text
-		fmt.Fprintf(&keys, "  %-14s %s", key.Name, key.Help)
-		if key.Type == trace.Word {
+		fmt.Fprintf(&keys, "  %-*s  %s", column, key.Name, key.Help)
+		switch key.Type {
+		case trace.Word:
 			fmt.Fprintf(&keys, ": %s", strings.Join(key.Words, ", "))
+		case trace.Person:
+			fmt.Fprintf(&keys, " (%[1]s=NAME, %[1]s.fide_id=NUMBER, ...)", key.Name)
 		}
 		keys.WriteByte('\n')
 	}
 	long := kind.Help + "."
 	if len(kind.AllKeys()) > 0 {
-		long += "\n\nKeys, with optional ones in brackets:\n" + strings.TrimRight(keys.String(), "\n")
+		long += "\n\nKeys:\n" + strings.TrimRight(keys.String(), "\n")
 	}
 	long += "\n\n" + ruleText(kind)
 	return &cobra.Command{

@@ -34,11 +34,14 @@ func ruleText(kind *trace.CommandKind) string {
 		line("record", is.Record)
 		undo := kind.UndoText(is)
 		if undo == "-" {
-			undo = "nothing to take back by undo"
+			undo = "cannot be undone"
+			if kind.Final {
+				undo += ", and nor can anything that was entered before it"
+			}
 		}
 		line("undo", undo)
 		if is.Confirm {
-			line("", "(a console shows it before it is confirmed)")
+			line("", "(the arbiter's page asks for confirmation first; ctl does not)")
 		}
 	}
 	return strings.TrimRight(b.String(), "\n")

@@ -31,7 +31,7 @@ type filingOptions struct {
 func (o *filingOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.journals.config, "config", "", "the daemon's configuration `FILE`")
-	f.StringVar(&o.journals.state, "state", "", "state `DIR`ectory, instead of the configuration's")
+	f.StringVar(&o.journals.state, "state", "", "state directory `DIR`, instead of the configuration's")
 	f.StringVar(&o.journals.event, "event", "", "only journals of this `EVENT`, by its id")
 }
 

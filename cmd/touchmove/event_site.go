@@ -67,13 +67,13 @@ configuration names the directory (site under [screen]).
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.out, "out", "", "`DIR`ectory to write to")
+	f.StringVar(&o.out, "out", "", "`DIR` to write to")
 	f.BoolVar(&o.dataOnly, "data", false, "write only the content, without the pages that show it")
 	f.DurationVar(&o.every, "every", 0, "write again after this `TIME`, until SIGINT or SIGTERM")
 	f.DurationVar(&o.delay, "delay", 0, "leave out what is newer than this `TIME` (default: the delay of the configuration)")
 	f.StringVar(&o.live, "live", "", "`URL` of pages that follow the boards live")
 	f.StringVar(&o.journals.config, "config", "", "the daemon's configuration `FILE`")
-	f.StringVar(&o.journals.state, "state", "", "state `DIR`ectory, instead of the configuration's")
+	f.StringVar(&o.journals.state, "state", "", "state directory `DIR`, instead of the configuration's")
 	f.StringVar(&o.journals.event, "event", "", "only journals of this `EVENT`, by its id")
 	return cmd
 }

@@ -33,7 +33,7 @@ func newJournal(c *console) *cobra.Command {
 	})
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&o.config, "config", "", "the daemon's configuration `FILE`")
-	flags.StringVar(&o.state, "state", "", "state `DIR`ectory, instead of the configuration's")
+	flags.StringVar(&o.state, "state", "", "state directory `DIR`, instead of the configuration's")
 	flags.StringVar(&o.board, "board", "", "only of this board: its `ID`")
 	flags.StringVar(&o.event, "event", "", "only of this `EVENT`")
 	list := &cobra.Command{

@@ -39,7 +39,7 @@ same trace gives the same bytes on any machine.
   pgn     the games
   fen     the final position
   state   the state under the Laws at the end, as one JSON object
-  alarms  the alarms that would have rung at an arbiter's console, one JSON object per line
+  alarms  the alarms that would have rung on the arbiter's page, one JSON object per line
 
 --explain PLY says instead, in words, why the move of that ply was published: the sensor
 readings, their interpretation, the alternatives considered, what decided it, and what
@@ -96,8 +96,8 @@ has the ply is taken, or the one that --game names.`,
 		},
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", "events", "what to print: "+strings.Join(outputs, ", "))
-	cmd.Flags().IntVar(&ply, "explain", 0, "say why the move of this `ply` was published")
-	cmd.Flags().IntVar(&game, "game", 0, "number of the `game` in the trace for --explain (default: the first that has the ply)")
+	cmd.Flags().IntVar(&ply, "explain", 0, "say why the move of this `PLY` was published")
+	cmd.Flags().IntVar(&game, "game", 0, "`NUMBER` of the game in the trace for --explain (default: the first that has the ply)")
 	cmd.Flags().StringVar(&laws, "laws", "", "edition of the Laws instead of the trace's own, for example fide-2023")
 	cmd.Flags().StringVar(&publish, "publish", "", "sure: publish a move once it is sure; quick: as early as possible, with more corrections (default: as the trace says, otherwise sure)")
 	return cmd

@@ -43,7 +43,7 @@ file with the certificate of the authority that signed the servers' certificates
 		},
 	}
 	cmd.Flags().StringVar(&o.from, "from", "", "`COPY`: the directory, https://HOST/BUCKET/PREFIX or tls://HOST:4222/STREAM/PREFIX")
-	cmd.Flags().StringVar(&o.state, "state", "", "state `DIR`ectory to write, which has no journals yet")
+	cmd.Flags().StringVar(&o.state, "state", "", "state directory `DIR` to write, which has no journals yet")
 	cmd.Flags().StringVar(&o.region, "region", "us-east-1", "`REGION` of an S3 store")
 	return cmd
 }

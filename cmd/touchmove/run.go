@@ -63,12 +63,12 @@ standard output. The log goes to standard error.`,
 		},
 	}
 	cmd.Flags().StringVar(&o.config, "config", "", "configuration `FILE` (docs/config.md)")
-	cmd.Flags().Float64Var(&o.speed, "speed", 1, "of a simulated board, times real time, 0.1 to 100")
-	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "of a simulated board: the same seed plays the same; further boards take the next seeds")
-	cmd.Flags().StringVar(&o.style, "style", "", "of simulated hands: "+strings.Join(configs.Styles(), ", "))
+	cmd.Flags().Float64Var(&o.speed, "speed", 1, "`SPEED` of a simulated board, times real time, 0.1 to 100")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "`SEED` of a simulated board: the same seed plays the same; further boards take the next seeds")
+	cmd.Flags().StringVar(&o.style, "style", "", "`STYLE` of simulated hands: "+strings.Join(configs.Styles(), ", "))
 	cmd.Flags().StringVar(&o.listen, "listen", "", "`ADDRESS` of the embedded broker, for example 127.0.0.1:1884")
 	cmd.Flags().StringVar(&o.screen, "screen", "", "`ADDRESS` of the broadcast screen, for example 127.0.0.1:8090")
-	cmd.Flags().StringVar(&o.language, "language", "english", "of the view and the lines: "+words.Names())
+	cmd.Flags().StringVar(&o.language, "language", "english", "`LANGUAGE` of the view and the lines: "+words.Names())
 	cmd.Flags().BoolVar(&o.plain, "plain", false, "lines instead of the live view")
 	return cmd
 }

@@ -38,11 +38,11 @@ root where the package is installed, it writes ` + setup.PackageFile + `.`,
 	}
 	f := cmd.Flags()
 	f.BoolVar(&o.answers.Yes, "yes", false, "ask nothing: for scripts")
-	f.StringVar(&o.answers.Board, "board", "", "`ID` of the board, as kitchen")
+	f.StringVar(&o.answers.Board, "board", "", "`ID` of the board, such as kitchen")
 	f.StringVar(&o.answers.Driver, "driver", "", "how the board is wired: the `DRIVER` of docs/config.md, instead of what is recognised")
-	f.StringVar(&o.answers.Laws, "laws", "", "`EDITION` of the Laws, as "+rules.InForce.String())
-	f.StringVar(&o.diodes, "diodes", "", "`yes` or no: whether a matrix has a diode at each square")
-	f.StringVar(&o.network, "network", "", "`yes` or no: whether computers in this network may watch")
+	f.StringVar(&o.answers.Laws, "laws", "", "`EDITION` of the Laws, such as "+rules.InForce.String())
+	f.StringVar(&o.diodes, "diodes", "", "`yes|no`: whether a matrix has a diode at each square")
+	f.StringVar(&o.network, "network", "", "`yes|no`: whether computers in this network may watch")
 	f.StringVar(&o.answers.Practise, "practise", "", "a simulated board on the chips of a `DRIVER`")
 	f.StringVar(&o.answers.Practise, "practice", "", "as --practise")
 	_ = f.MarkHidden("practice") // fails only if there is no such flag

@@ -132,10 +132,10 @@ sheets.`,
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&language, "language", "english", words.Names())
+	cmd.Flags().StringVar(&language, "language", "english", "`LANGUAGE`: "+words.Names())
 	cmd.Flags().BoolVar(&html, "html", false, "a page for the printer")
 	cmd.Flags().BoolVar(&blank, "blank", false, "only the heading, to fill in by hand")
-	cmd.Flags().IntVar(&game, "game", 1, "number of the `game` in the trace")
+	cmd.Flags().IntVar(&game, "game", 1, "`NUMBER` of the game in the trace")
 	return cmd
 }
 

@@ -85,11 +85,11 @@ how moves are reconstructed. The styles:
 			return performance.Trace(c.out)
 		},
 	}
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "the same seed plays the same games")
-	cmd.Flags().StringVar(&style, "style", "club", "how the hands move, and what goes wrong: "+strings.Join(names, ", "))
-	cmd.Flags().StringVar(&noise, "noise", "", "sensor faults, instead of those of the style: "+strings.Join(kinds, ", "))
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "the same `SEED` plays the same games")
+	cmd.Flags().StringVar(&style, "style", "club", "`STYLE`: how the hands move, and what goes wrong: "+strings.Join(names, ", "))
+	cmd.Flags().StringVar(&noise, "noise", "", "`NOISE`: sensor faults, instead of those of the style: "+strings.Join(kinds, ", "))
 	cmd.Flags().StringVar(&truth, "truth", "", "write the moves that were really played to this `FILE`")
-	cmd.Flags().IntVar(&game, "game", 0, "play only the game with this number; 0 plays all, one after the other")
+	cmd.Flags().IntVar(&game, "game", 0, "play only the game with this `NUMBER`; 0 plays all, one after the other")
 	return cmd
 }
 

@@ -215,7 +215,7 @@ var commandTable = []CommandKind{
 		Name: DoAnswer, Page: "moves", Help: "Answer the open question: the move in SAN or UCI, or its letter, such as a",
 		Done: "It was {what}.", Undoable: true,
 		Example: "Nxg7",
-		Keys:    []Key{keyWhat.needed(), keyPly},
+		Keys:    []Key{keyWhat.needed().means("the move in SAN or UCI, or the letter of an answer"), keyPly},
 		Cases: []Case{{
 			Who: arbiters, When: "a question about a move is open; with ply: about that half-move",
 			Game: "that move is made, or replaced; later ones stay where they can be played", Clock: "untouched", Record: "amended",
@@ -261,6 +261,7 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoNewGame, Page: "game", Help: "Begin the next game, from the standard position unless another is given", Done: "New game.", Undoable: true,
+		Example: `round=3 white="Berg, Bo" black="Lind, Ida" time_control=5400+30`,
 		Keys: []Key{
 			keyFEN, keyVariant, keyEvent, keySite, keyRound, keyWhite, keyBlack, keyTimeControl, keyTimeControlBlack, keyTimeDelay,
 			keyMode, keySupervised, keyStartsAt, keyAdd, keyAfterFlag, keyDefaultMS, keyDefault, keyDrawFrom, keyStart, keyWhy,
@@ -272,7 +273,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoPress, Page: "clock", Help: "Press the clock by message instead of its lever",
+		Name: DoPress, Page: "clock", Help: "Press the clock by message, as a player would press its lever",
 		Done: "{by} pressed the clock.", By: Players, Unlogged: true,
 		Cases: []Case{{
 			Who: anyone, When: "any time", Clock: "as a press of the lever", Articles: "14 6.7 6.7 6.8 6.7 6.2 6.2.1 6.2.1",
@@ -280,9 +281,10 @@ var commandTable = []CommandKind{
 	},
 	{
 		Name: DoClockReading, Page: "clock", Help: "Report what an external clock shows", Done: "Clock reading entered.", Unlogged: true,
-		Keys: []Key{keyWhiteMS, keyBlackMS, keyRuns, keyFlag},
+		Example: "white_ms=3540000 black_ms=3600000 runs=white",
+		Keys:    []Key{keyWhiteMS, keyBlackMS, keyRuns, keyFlag},
 		Cases: []Case{{
-			Who: everyone, When: "an external clock keeps the time", Clock: "is followed", Articles: "- 6.10 6.11 6.11 6.10 6.10 6.10 6.10",
+			Who: everyone, When: "an external clock keeps the time", Clock: "takes these times over", Articles: "- 6.10 6.11 6.11 6.10 6.10 6.10 6.10",
 		}},
 	},
 	{
@@ -392,7 +394,8 @@ var commandTable = []CommandKind{
 	{
 		Name: DoDrawRule, Page: "claims", Help: "Change what may be claimed under the code of 1953: more moves needed for a draw, or gaps in a player's scoresheet",
 		Done: "Rule on claims entered: {what}.", Undoable: true,
-		Keys: []Key{keyWhat.oneOf("moves", "gap").needed(), keyMoves.of("moves"), keyPlayer.of("gap")},
+		Example: "what=moves moves=75",
+		Keys:    []Key{keyWhat.oneOf("moves", "gap").needed(), keyMoves.of("moves"), keyPlayer.of("gap")},
 		Cases: []Case{{
 			Who: arbiters, When: "the code of 1953", Game: "moves: a claim of fifty moves needs that number; gap: the player cannot claim a repetition",
 			Record: "the log", Articles: "12.4 - - - - - - -",
@@ -404,7 +407,7 @@ var commandTable = []CommandKind{
 		Example: "by=black what=claim",
 		Keys:    []Key{keyWhat.oneOf("claim", "request-increment", "conclude")},
 		Cases: []Case{{
-			Who: anyone, When: "under two minutes, before the flag falls, the last period, no increment; from 2001 the claimant has the move, from 2014 it was announced",
+			Who: anyone, When: "in the last period, without an increment, with less than two minutes left and before the flag falls; from 2001 the claimant has the move, from 2014 the quickplay finish was announced",
 			Game: "awaits the verdict: draw, postpone or rejected; upheld for a request; conclude (from 2005, without an arbiter present): the game is over, and an arbiter decides it later", Clock: "stopped", Record: "the claim",
 			Articles: "- 10.2 10.2 10.2 10.2 G III.4 III.4",
 		}},
@@ -421,7 +424,7 @@ var commandTable = []CommandKind{
 		Name: DoSeal, Page: "game", Help: "Seal a move: as text, which is stored encrypted, in an envelope closed beforehand, or on paper",
 		Done: "{by} sealed a move.", By: Players, Undoable: true,
 		Example: `by=white text="Nf3"`,
-		Keys:    []Key{keyText, keyEnvelope, keyCommitment, keyPaper},
+		Keys:    []Key{keyText.means("the move, as the player wrote it"), keyEnvelope, keyCommitment, keyPaper},
 		Cases: []Case{{
 			Who: anyone, When: "adjourned, by the player having the move", Clock: "stopped", Record: "the envelope, encrypted",
 			Undo: "until it is opened", Articles: "15 - - A A E I.1 I.1",
@@ -431,7 +434,7 @@ var commandTable = []CommandKind{
 		Name: DoResumeAdjourned, Page: "game", Help: "Resume the adjourned game; where the daemon has no key, give the sealed move as uci, or as text and salt",
 		Done: "Adjourned game resumed.", Final: true,
 		Example: "uci=g1f3",
-		Keys:    []Key{keyUCI, keyText, keySalt, keyWhy},
+		Keys:    []Key{keyUCI, keyText.means("the text of the envelope, as touchmove envelope open prints it"), keySalt, keyWhy},
 		Cases: []Case{{
 			Who: arbiters, When: "adjourned and sealed; with what was sealed",
 			Game:  "the sealed move is made; if ambiguous, unclear or illegal (1953: unclear), a loss is proposed",
@@ -442,7 +445,7 @@ var commandTable = []CommandKind{
 		Name: DoUndo, Help: "Undo an action: by its number (action), by the id of its command (what), or the latest",
 		Done:    "Action undone.",
 		Example: "action=12",
-		Keys:    []Key{keyAction, keyWhat, keyWhy},
+		Keys:    []Key{keyAction, keyWhat.means("the id of the command that is undone"), keyWhy},
 		Cases: []Case{{
 			Who: arbiters, When: "the action is one of the last 32, and nothing since depends on it",
 			Game: "as before the action, with duties and counts", Clock: "as before, stopped",
@@ -453,15 +456,15 @@ var commandTable = []CommandKind{
 		Name: DoAcknowledge, Help: "Acknowledge an alarm: it goes silent, and stays in the list until its cause ends",
 		Done:    "Alarm acknowledged: {what}.",
 		Example: `what=claim cause="white 1"`,
-		Keys:    []Key{keyWhat.needed(), keyCause},
+		Keys:    []Key{keyWhat.needed().means("the name of the alarm, such as claim; touchmove ctl alarms shows it"), keyCause},
 		Cases:   []Case{{Who: arbiters, When: "that alarm rings", Record: "who has seen it; it stays until its cause ends"}},
 	},
 	{
 		Name: DoNote, Page: "game", Help: "Add a remark to the record; private ones are never published", Done: "Note entered.",
 		Example: `private=true text="asked about the flag"`,
-		Keys:    []Key{keyWhat, keyText, keyPrivate},
+		Keys:    []Key{keyWhat.means("what the note is about, in a word"), keyText.means("the note"), keyPrivate},
 		Cases: []Case{{
-			Who: everyone, When: "any time", Record: "the log; private ones are never published", Undo: "marked, if named",
+			Who: everyone, When: "any time", Record: "the log; private ones are never published", Undo: "if named: it stays, marked as undone",
 		}},
 	},
 }

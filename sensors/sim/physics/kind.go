@@ -81,12 +81,12 @@ func Kinds() []Kind {
 			Response: Omnipolar, Operate: millitesla10(Limits{30, 69, 120}), Holds: Limits{380, 460, 550}, Element: 700,
 		},
 		{
-			Name: "drv5032fc", What: "omnipolar Hall switch that looks 20 times a second",
+			Name: "drv5032fc", What: "omnipolar Hall switch that measures 20 times a second",
 			Source:   "Texas Instruments DRV5032, Magnetic Characteristics, versions FA, FB and FC: operate 1.5 to 4.8 mT, 3 typical; release 0.5 to 3, 1.5 typical; hysteresis 0.8 to 3; sampling rate 20 Hz of FC",
 			Response: Omnipolar, Operate: millitesla10(Limits{15, 30, 48}), Holds: Limits{400, 500, 650}, Element: 700, Every: 50000,
 		},
 		{
-			Name: "drv5032aj", What: "omnipolar Hall switch that looks 20 times a second, for stronger magnets",
+			Name: "drv5032aj", What: "omnipolar Hall switch that measures 20 times a second, for stronger magnets",
 			Source:   "Texas Instruments DRV5032, Magnetic Characteristics, version AJ: operate 5 to 9.5 mT, 7 typical; release 3 to 7.5, 5.6 typical",
 			Response: Omnipolar, Operate: millitesla10(Limits{50, 70, 95}), Holds: Limits{650, 800, 900}, Element: 700, Every: 50000,
 		},
