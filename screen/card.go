@@ -14,8 +14,8 @@ import (
 	"touchmove/screen/preview"
 )
 
-// shown is what a picture needs of a board's topics.
-type shown struct {
+// pictureData is what a picture needs of a board's topics.
+type pictureData struct {
 	Game     string
 	Event    string
 	Round    *string
@@ -32,15 +32,15 @@ type shown struct {
 	Reason   *string
 }
 
-// shown reads a board's topics, once for each change of them: it is asked for with every page.
-func (b *kept) shown() (s shown, ok bool) {
+// pictureData reads a board's topics, once for each change of them: it is asked for with every page.
+func (b *boardMessages) pictureData() (s pictureData, ok bool) {
 	if b.parsed != nil {
 		return *b.parsed, true
 	}
 	if json.Unmarshal([]byte(b.payloads[contract.State]), &s) != nil {
 		return s, false
 	}
-	var game shown // who plays stands in the topic game, as an arbiter corrected it last
+	var game pictureData // who plays stands in the topic game, as an arbiter corrected it last
 	if json.Unmarshal([]byte(b.payloads[contract.Game]), &game) == nil && game.Game == s.Game {
 		s.White, s.Black, s.Event, s.Round = game.White, game.Black, game.Event, game.Round
 	}
@@ -49,7 +49,7 @@ func (b *kept) shown() (s shown, ok bool) {
 }
 
 // count is how many moves a link shows: all, unless it names one of this game.
-func (s *shown) count(game, ply string) int {
+func (s *pictureData) count(game, ply string) int {
 	n, err := strconv.Atoi(ply)
 	if err != nil || game != "" && game != s.Game || n < s.FirstPly-1 || n-s.FirstPly+1 > len(s.Moves) {
 		return len(s.Moves)
@@ -68,7 +68,7 @@ func speaker(code string) *words.Texts {
 }
 
 // card says what is shown after so many moves.
-func (s *shown) card(id string, t *words.Texts, count int) preview.Card {
+func (s *pictureData) card(id string, t *words.Texts, count int) preview.Card {
 	c := preview.Card{
 		Event: s.Event, Place: s.place(id, t), From: rules.NoSquare, To: rules.NoSquare,
 		White: preview.Player{Name: surname(s.White.Name, t.Colour(rules.White))},
@@ -102,7 +102,7 @@ func (s *shown) card(id string, t *words.Texts, count int) preview.Card {
 }
 
 // place is round and board, as "Round 3 · Board 7".
-func (s *shown) place(id string, t *words.Texts) string {
+func (s *pictureData) place(id string, t *words.Texts) string {
 	number := strings.TrimLeft(id[len(strings.TrimRight(id, "0123456789")):], "0")
 	place := id
 	if number != "" {
@@ -116,7 +116,7 @@ func (s *shown) place(id string, t *words.Texts) string {
 
 // lay plays the first moves of the game. After an illegal move that stands, only the last
 // position is known, which was told.
-func (s *shown) lay(c *preview.Card, count int) {
+func (s *pictureData) lay(c *preview.Card, count int) {
 	variant, err := rules.ParseVariant(s.Variant)
 	if err != nil {
 		variant = rules.Standard

@@ -25,7 +25,7 @@ const CardPath = "/card.png"
 const (
 	pictureWaits = 1500 * time.Millisecond
 	pageWaits    = 400 * time.Millisecond
-	allSaid      = 2 * time.Second // after the first question: who has said nothing by then is not waited for
+	silenceAfter = 2 * time.Second // after the first question: who has said nothing by then is not waited for
 )
 
 // Cards makes the pictures that chats and social networks show beside a link to a board.
@@ -34,8 +34,8 @@ const (
 // cannot reach the broker. It listens to the broker only once somebody has asked for either.
 // Make it with NewCards.
 type Cards struct {
-	said *Snapshots
-	from *broadcast.Broker // nil where said is run elsewhere
+	snapshots *Snapshots
+	broker    *broadcast.Broker // nil if snapshots is run elsewhere
 
 	once  sync.Once
 	asked chan struct{}
@@ -46,14 +46,14 @@ type Cards struct {
 	drawing chan struct{} // holds one when nobody draws: a picture at a time, with pauses, as the boards come first
 	drawn   time.Time     // used only by the one who draws
 
-	mu      sync.Mutex
-	waiting map[netip.Prefix]int // visitors who wait for a picture of their own, by address
-	kept    map[string]*file
+	mu       sync.Mutex
+	waiting  map[netip.Prefix]int // visitors who wait for a picture of their own, by address
+	pictures map[string]*file     // by name
 }
 
 const (
-	pause    = 250 * time.Millisecond // between two pictures that have to be drawn
-	mostKept = 16                     // pictures
+	pause        = 250 * time.Millisecond // between two pictures that have to be drawn
+	mostPictures = 16                     // pictures
 
 	// How many may wait for pictures that have to be drawn: of all, so that none waits for
 	// long, and from one address, so that a script there does not take every place.
@@ -63,7 +63,7 @@ const (
 
 // NewCards makes the pictures of what a broker has below a base.
 func NewCards(base string, b broadcast.Broker, log *slog.Logger) *Cards {
-	return newCards(newSnapshots(base, daemonRoom, log), &b)
+	return newCards(newSnapshots(base, daemonLimits, log), &b)
 }
 
 // Cards makes the pictures of what these snapshots hold.
@@ -71,29 +71,29 @@ func (s *Snapshots) Cards() *Cards {
 	return newCards(s, nil)
 }
 
-func newCards(said *Snapshots, from *broadcast.Broker) *Cards {
-	c := &Cards{said: said, from: from, asked: make(chan struct{}), drawing: make(chan struct{}, 1), waiting: map[netip.Prefix]int{}, kept: map[string]*file{}}
+func newCards(snapshots *Snapshots, broker *broadcast.Broker) *Cards {
+	c := &Cards{snapshots: snapshots, broker: broker, asked: make(chan struct{}), drawing: make(chan struct{}, 1), waiting: map[netip.Prefix]int{}, pictures: map[string]*file{}}
 	c.drawing <- struct{}{}
 	return c
 }
 
 // Run listens to the broker from the first question until ctx ends.
 func (c *Cards) Run(ctx context.Context) {
-	if c.from == nil {
+	if c.broker == nil {
 		return
 	}
 	select {
 	case <-c.asked:
-		c.said.Run(ctx, *c.from)
+		c.snapshots.Run(ctx, *c.broker)
 	case <-ctx.Done():
 	}
 }
 
 // board returns what a board says now, waiting a moment where nobody had asked before.
-func (c *Cards) board(ctx context.Context, event, board string, wait time.Duration) (id string, s shown, ok bool) {
+func (c *Cards) board(ctx context.Context, event, board string, wait time.Duration) (id string, s pictureData, ok bool) {
 	c.once.Do(func() { c.since = time.Now(); close(c.asked) })
 	end := time.Now().Add(wait)
-	if last := c.since.Add(allSaid); last.Before(end) {
+	if last := c.since.Add(silenceAfter); last.Before(end) {
 		end = last
 	}
 	for {
@@ -109,11 +109,11 @@ func (c *Cards) board(ctx context.Context, event, board string, wait time.Durati
 }
 
 // now finds a board by its level, of any event where none is named.
-func (c *Cards) now(event, board string) (id string, s shown, ok bool) {
-	c.said.mu.Lock()
-	defer c.said.mu.Unlock()
+func (c *Cards) now(event, board string) (id string, s pictureData, ok bool) {
+	c.snapshots.mu.Lock()
+	defer c.snapshots.mu.Unlock()
 	var keys [][2]string
-	for key, b := range c.said.boards {
+	for key, b := range c.snapshots.boards {
 		if (event == "" || key[0] == event) && (board == "" || key[1] == board) && b.payloads[contract.State] != "" {
 			keys = append(keys, key)
 		}
@@ -122,19 +122,19 @@ func (c *Cards) now(event, board string) (id string, s shown, ok bool) {
 		return "", s, false
 	}
 	slices.SortFunc(keys, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
-	s, ok = c.said.boards[keys[0]].shown()
+	s, ok = c.snapshots.boards[keys[0]].pictureData()
 	return keys[0][1], s, ok
 }
 
 // heard returns what all boards of an event say, or of every event where none is named.
-func (c *Cards) heard(event string) (all []shown) {
-	c.said.mu.Lock()
-	defer c.said.mu.Unlock()
-	for key, b := range c.said.boards {
+func (c *Cards) heard(event string) (all []pictureData) {
+	c.snapshots.mu.Lock()
+	defer c.snapshots.mu.Unlock()
+	for key, b := range c.snapshots.boards {
 		if event != "" && key[0] != event {
 			continue
 		}
-		if s, ok := b.shown(); ok {
+		if s, ok := b.pictureData(); ok {
 			all = append(all, s)
 		}
 	}
@@ -170,22 +170,22 @@ func (c *Cards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // snapshots are the files of what the boards say, for pages that cannot reach the broker. The
 // first question makes it listen to the broker, as that for a picture does.
-func (c *Cards) snapshots() http.Handler {
+func (c *Cards) snapshotFiles() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if q, known := questionOf(r); known {
+		if q, known := requestedFile(r); known {
 			c.heardOf(r.Context(), q)
 		}
-		c.said.ServeHTTP(w, r)
+		c.snapshots.ServeHTTP(w, r)
 	})
 }
 
 // heardOf waits a moment for the first words of a snapshot, where nobody had asked before.
-func (c *Cards) heardOf(ctx context.Context, q question) {
+func (c *Cards) heardOf(ctx context.Context, q fileRequest) {
 	c.once.Do(func() { c.since = time.Now(); close(c.asked) })
 	var last *file
 	same := 0 // how often in a row nothing had been added
 	for end := c.since.Add(pictureWaits); time.Now().Before(end); {
-		f, _ := c.said.file(q)
+		f, _ := c.snapshots.file(q)
 		if same++; f != last {
 			same = 0
 		}
@@ -229,10 +229,10 @@ func (c *Cards) picture(ctx context.Context, visitor string, card preview.Card) 
 	c.drawn = time.Now()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.kept) >= mostKept {
-		clear(c.kept)
+	if len(c.pictures) >= mostPictures {
+		clear(c.pictures)
 	}
-	c.kept[key] = f
+	c.pictures[key] = f
 	return f, false
 }
 
@@ -241,7 +241,7 @@ func (c *Cards) picture(ctx context.Context, visitor string, card preview.Card) 
 func (c *Cards) wait(key string, near netip.Prefix) (f *file, busy bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if f = c.kept[key]; f != nil {
+	if f = c.pictures[key]; f != nil {
 		return f, false
 	}
 	all := 0
@@ -267,7 +267,7 @@ func (c *Cards) leave(near netip.Prefix) {
 func (c *Cards) drawnBefore(key string) *file {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.kept[key]
+	return c.pictures[key]
 }
 
 func isLevelOrEmpty(level string) bool { return level == "" || topic.IsLevel(level) }

@@ -187,12 +187,12 @@ func TestPicturesForAScript(t *testing.T) {
 				}
 				synctest.Wait()
 				cards.mu.Lock()
-				drawn := len(cards.kept)
+				drawn := len(cards.pictures)
 				cards.mu.Unlock()
 				stop()
 				asked.Wait()
-				if len(cards.kept) != drawn || len(cards.waiting) > 0 {
-					t.Errorf("after the script has gone %d pictures were drawn, and %v wait", len(cards.kept)-drawn, cards.waiting)
+				if len(cards.pictures) != drawn || len(cards.waiting) > 0 {
+					t.Errorf("after the script has gone %d pictures were drawn, and %v wait", len(cards.pictures)-drawn, cards.waiting)
 				}
 			})
 		})

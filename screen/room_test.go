@@ -18,7 +18,7 @@ import (
 // their bounds, and the log says so once.
 func TestBoardsWithoutEnd(t *testing.T) {
 	var log bytes.Buffer
-	s := newSnapshots("touchmove/v1", room{20, 1 << 20, 1 << 18}, slog.New(slog.NewTextHandler(&log, nil)))
+	s := newSnapshots("touchmove/v1", limits{20, 1 << 20, 1 << 18}, slog.New(slog.NewTextHandler(&log, nil)))
 	s.connect(true)
 	say := func(topic, payload string) {
 		s.take(broadcast.Message{Topic: "touchmove/v1/" + topic, Payload: []byte(payload)})
@@ -91,8 +91,8 @@ func TestRoomForEveryBoard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, most := range []room{daemonRoom, serverRoom} {
-		most = room{most.boards / 50, most.bytes / 50, most.files / 50} // the same for each board
+	for _, most := range []limits{daemonLimits, serverLimits} {
+		most = limits{most.boards / 50, most.bytes / 50, most.files / 50} // the same for each board
 		s := newSnapshots("touchmove/v1", most, slog.New(slog.DiscardHandler))
 		s.connect(true)
 		say := func(board, topic, payload string) {
@@ -104,7 +104,7 @@ func TestRoomForEveryBoard(t *testing.T) {
 			say(board, "pgn", one)
 			say(board, "previous", string(previous))
 		}
-		s.file(question{event: "open", board: AnyLevel, round: "5", kind: "pgn"})
+		s.file(fileRequest{event: "open", board: AnyLevel, round: "5", kind: "pgn"})
 		whole := func() (n int) {
 			for _, b := range s.boards {
 				if len(b.payloads) == 3 {
@@ -117,7 +117,7 @@ func TestRoomForEveryBoard(t *testing.T) {
 			t.Errorf("%d of %d boards are kept", n, most.boards)
 		}
 		s.room.Bytes = int64(most.boards) * 40_000 // less than with their games read
-		s.file(question{event: AnyLevel, board: AnyLevel, round: "5", kind: "pgn"})
+		s.file(fileRequest{event: AnyLevel, board: AnyLevel, round: "5", kind: "pgn"})
 		if n := whole(); n != most.boards {
 			t.Errorf("of %d boards what they say is left out before what is read of it", most.boards-n)
 		}

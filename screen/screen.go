@@ -95,14 +95,14 @@ func Handler(o Options) http.Handler {
 		case o.Snapshots != nil:
 			mux.Handle(path, o.Snapshots)
 		case o.Cards != nil:
-			mux.Handle(path, o.Cards.snapshots())
+			mux.Handle(path, o.Cards.snapshotFiles())
 		}
 	}
 	if o.Site != "" {
 		mux.Handle("GET "+SitePath+"/", http.StripPrefix(SitePath, newSiteFiles(o.Site)))
 	}
 	if o.Cards != nil {
-		o.Cards.organiser = o.Organiser.pictured()
+		o.Cards.organiser = o.Organiser.forPicture()
 		mux.Handle("GET "+CardPath, o.Cards)
 	}
 	return mux
@@ -116,15 +116,15 @@ func fill(page []byte, o Options, root string) []byte {
 
 // inPage is what is written into the page.
 type inPage struct {
-	Broker    string        `json:"broker,omitempty"`
-	Base      string        `json:"base,omitempty"`
-	Live      string        `json:"live,omitempty"`
-	Files     bool          `json:"files,omitempty"` // the boards can be read as files, too
-	Root      string        `json:"root,omitempty"`
-	Event     bool          `json:"event,omitempty"`  // there are event pages
-	Static    bool          `json:"static,omitempty"` // and nothing else: no boards can be followed here
-	Boards    string        `json:"boards,omitempty"` // but there
-	Organiser *theOrganiser `json:"organiser,omitempty"`
+	Broker    string         `json:"broker,omitempty"`
+	Base      string         `json:"base,omitempty"`
+	Live      string         `json:"live,omitempty"`
+	Files     bool           `json:"files,omitempty"` // the boards can be read as files, too
+	Root      string         `json:"root,omitempty"`
+	Event     bool           `json:"event,omitempty"`  // there are event pages
+	Static    bool           `json:"static,omitempty"` // and nothing else: no boards can be followed here
+	Boards    string         `json:"boards,omitempty"` // but there
+	Organiser *pageOrganiser `json:"organiser,omitempty"`
 }
 
 func write(page []byte, what inPage) []byte {

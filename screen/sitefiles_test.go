@@ -309,7 +309,7 @@ func TestGamesOfABigOpen(t *testing.T) {
 	if w := ask("games.pgn", "gzip"); len(unzip(w.Body.Bytes())) != len(games)+1 {
 		t.Error("what was there before is sent")
 	}
-	if s.bytes > mostSite {
+	if s.bytes > siteCacheBytes {
 		t.Errorf("%d bytes are kept", s.bytes)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/contract"
 	"touchmove/internal/topic"
-	"touchmove/rules"
 )
 
 // SnapshotPath is the path of snapshots: SnapshotPath/<event>/<board>.json, with
@@ -28,21 +26,21 @@ const SnapshotPath = "/now"
 // AnyLevel stands for every event, or every board; none can have that name.
 const AnyLevel = "_"
 
-// room is how much is kept, so that a broker where everybody writes cannot fill the memory:
+// limits is how much is kept, so that a broker where everybody writes cannot fill the memory:
 // the boards that are kept, what they say, and the files made of it.
-type room struct {
+type limits struct {
 	boards       int
 	bytes, files int64
 }
 
 var (
-	// serverRoom is that of a server of its own: the boards of a big open, with 50 kB each. With a game
+	// serverLimits is that of a server of its own: the boards of a big open, with 50 kB each. With a game
 	// of eighty half-moves and four earlier ones a board takes some 31 kB, and 43 kB once the PGN of a round
 	// was asked for.
-	serverRoom = room{5000, 256 << 20, 128 << 20}
-	// daemonRoom is that of a computer under a board, and of pages that reach the broker
+	serverLimits = limits{5000, 256 << 20, 128 << 20}
+	// daemonLimits is that of a computer under a board, and of pages that reach the broker
 	// themselves: the boards of an open, with 64 kB each.
-	daemonRoom = room{1000, 64 << 20, 16 << 20}
+	daemonLimits = limits{1000, 64 << 20, 16 << 20}
 )
 
 // Snapshots keeps what the boards say now, as it came, and serves it as files for
@@ -54,28 +52,20 @@ type Snapshots struct {
 
 	mu        sync.Mutex
 	connected bool
-	boards    map[[2]string]*kept // by event and board
-	version   uint64              // grows with every message
+	boards    map[[2]string]*boardMessages // by event and board
+	version   uint64                       // grows with every message
 	room      broadcast.Room
-	files     map[question]snapshot
+	files     map[fileRequest]snapshot
 	filesTake int64 // bytes, about
 	filesMost int64
 }
 
-// kept is what one board has said.
-type kept struct {
+// boardMessages is what one board has said.
+type boardMessages struct {
 	payloads map[string]string // by topic
 	version  uint64            // of the message that came last
-	parsed   *shown            // what a picture needs of payloads; nil until it is asked for
-	games    []played          // what the PGN of a round needs of them; nil until it is asked for
-}
-
-// played is a game in PGN, the current one or an earlier one.
-type played struct {
-	round   string    // these are as in its tags
-	players [2]string // White and Black
-	begun   bool      // it has a move or a result
-	text    string
+	parsed   *pictureData      // what a picture needs of payloads; nil until it is asked for
+	games    []pgnGame         // what the PGN of a round needs of them; nil until it is asked for
 }
 
 // snapshot is a file and what it was made of.
@@ -86,12 +76,12 @@ type snapshot struct {
 
 // NewSnapshots keeps what is published below a base, as "touchmove/v1".
 func NewSnapshots(base string, log *slog.Logger) *Snapshots {
-	return newSnapshots(base, serverRoom, log)
+	return newSnapshots(base, serverLimits, log)
 }
 
-func newSnapshots(base string, most room, log *slog.Logger) *Snapshots {
+func newSnapshots(base string, most limits, log *slog.Logger) *Snapshots {
 	return &Snapshots{
-		base: base, log: log, boards: map[[2]string]*kept{}, files: map[question]snapshot{},
+		base: base, log: log, boards: map[[2]string]*boardMessages{}, files: map[fileRequest]snapshot{},
 		room: broadcast.Room{Boards: most.boards, Bytes: most.bytes, Log: log}, filesMost: most.files,
 	}
 }
@@ -141,7 +131,7 @@ func (s *Snapshots) take(m broadcast.Message) {
 		if len(m.Payload) == 0 || !s.room.Open(key, len(s.boards)) {
 			return
 		}
-		b = &kept{payloads: map[string]string{}}
+		b = &boardMessages{payloads: map[string]string{}}
 		s.boards[key] = b
 	}
 	defer s.bound(key, b)
@@ -162,14 +152,14 @@ func (s *Snapshots) take(m broadcast.Message) {
 
 // bound counts what a board says. One that says nothing any more is forgotten, and if all say too
 // much, so is of those that say most what pictures can do without, and then the rest.
-func (s *Snapshots) bound(key [2]string, b *kept) {
+func (s *Snapshots) bound(key [2]string, b *boardMessages) {
 	if len(b.payloads) == 0 {
 		s.forget(key)
 		return
 	}
 	s.room.Take(key, b.takes())
 	for most, over := s.room.Over(); over; most, over = s.room.Over() {
-		if b := s.boards[most]; b.lessen() {
+		if b := s.boards[most]; b.forgetLeastNeeded() {
 			s.room.Take(most, b.takes())
 		} else {
 			s.forget(most)
@@ -177,9 +167,9 @@ func (s *Snapshots) bound(key [2]string, b *kept) {
 	}
 }
 
-// lessen leaves out of what is kept what is missed least. It returns false if there is nothing but
+// forgetLeastNeeded leaves out of what is kept what is missed least. It returns false if there is nothing but
 // what pictures show.
-func (b *kept) lessen() bool {
+func (b *boardMessages) forgetLeastNeeded() bool {
 	if b.games != nil { // read again when they are asked for
 		b.games = nil
 		return true
@@ -202,13 +192,13 @@ func (s *Snapshots) forget(key [2]string) {
 
 // About how many bytes a board takes that says nothing, and a game as one of a round.
 const (
-	aKept   = 1000
-	aPlayed = 200
+	boardOverhead = 1000
+	gameOverhead  = 200
 )
 
 // takes returns about how many bytes a board takes: what it says, the position and the players also
 // as read for pictures, and its games once somebody has asked for those of a round.
-func (b *kept) takes() int64 {
+func (b *boardMessages) takes() int64 {
 	n := 0
 	for _, payload := range b.payloads {
 		n += len(payload)
@@ -218,16 +208,16 @@ func (b *kept) takes() int64 {
 		n += len(payload) + 32*strings.Count(payload, "{") // an object without content, such as a move, takes more read than as text
 	}
 	for _, g := range b.games {
-		n += len(g.text) + aPlayed
+		n += len(g.text) + gameOverhead
 	}
-	return aKept + int64(n)
+	return boardOverhead + int64(n)
 }
 
 // ServeHTTP implements http.Handler. A board that has said nothing is not found;
 // while there is no broker there is no snapshot, so that no cache keeps an old one
 // for a new.
 func (s *Snapshots) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	q, known := questionOf(r)
+	q, known := requestedFile(r)
 	if !known {
 		http.NotFound(w, r)
 		return
@@ -250,8 +240,8 @@ func (s *Snapshots) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func isName(level string) bool { return level == AnyLevel || topic.IsLevel(level) }
 
-// question is which file somebody asks for.
-type question struct {
+// fileRequest is which file somebody asks for.
+type fileRequest struct {
 	event, board string
 	round        string // as in the games' tag; empty unless it is the file of a round
 	kind         string // json or pgn
@@ -260,7 +250,7 @@ type question struct {
 // longestRound is how long the name of a round may be, in bytes.
 const longestRound = 255 // as of every tag that a pairing gives
 
-func questionOf(r *http.Request) (q question, known bool) {
+func requestedFile(r *http.Request) (q fileRequest, known bool) {
 	q.event, q.board = r.PathValue("event"), AnyLevel
 	if name := r.PathValue("round"); name != "" {
 		q.round, known = strings.CutSuffix(name, ".pgn")
@@ -272,7 +262,7 @@ func questionOf(r *http.Request) (q question, known bool) {
 }
 
 // file makes a snapshot, or returns the one it has; nil of a board that has said nothing.
-func (s *Snapshots) file(q question) (f *file, connected bool) {
+func (s *Snapshots) file(q fileRequest) (f *file, connected bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.connected {
@@ -323,7 +313,7 @@ func (s *Snapshots) file(q question) (f *file, connected bool) {
 }
 
 // drop forgets a file.
-func (s *Snapshots) drop(q question) {
+func (s *Snapshots) drop(q fileRequest) {
 	if old := s.files[q]; old.file != nil {
 		s.filesTake -= old.file.takes()
 	}
@@ -381,81 +371,4 @@ func pgnFile(games []string) *file {
 	f := newPassingFile(strconv.Itoa(len(games))+".pgn", []byte(strings.Join(games, "\n")))
 	f.kind, f.kept = "application/vnd.chess-pgn; charset=utf-8", "public, max-age=1"
 	return f
-}
-
-// roundOf are the games of a round, those of boards that have gone on to another round among
-// them; nil if there is none. Of a pairing that was begun several times the last game counts;
-// where nobody is named, every game may be of another pairing.
-func (s *Snapshots) roundOf(boards [][2]string, round string) *file {
-	var games []string
-	for _, at := range boards {
-		of := map[[2]string]int{} // by players
-		for _, g := range s.boards[at].played() {
-			if g.round != round {
-				continue
-			}
-			i, again := of[g.players]
-			switch {
-			case again && !g.begun: // set up again
-			case again && g.players != [2]string{"?", "?"}:
-				games[i] = g.text
-			default:
-				of[g.players] = len(games)
-				games = append(games, g.text)
-			}
-		}
-	}
-	if len(games) == 0 {
-		return nil
-	}
-	return pgnFile(games)
-}
-
-// played reads the games that a board has in PGN, the current one last, once for each change of
-// them: anybody may ask for the games of any round. The caller counts what it takes (bound).
-func (b *kept) played() []played {
-	if b.games != nil {
-		return b.games
-	}
-	var previous struct {
-		Games []struct{ Game string }
-		PGN   map[string]string
-	}
-	json.Unmarshal([]byte(b.payloads[contract.Previous]), &previous) //nolint:errcheck // what cannot be read has no games
-	texts := make([]string, 0, len(previous.Games)+1)
-	for _, g := range previous.Games {
-		texts = append(texts, previous.PGN[g.Game])
-	}
-	b.games = make([]played, 0, len(texts)+1)
-	for _, text := range append(texts, b.payloads[contract.PGN]) {
-		if text == "" {
-			continue
-		}
-		tags := tagsOf(text)
-		b.games = append(b.games, played{tags["Round"], [2]string{tags["White"], tags["Black"]}, isBegun(text, tags["Result"]), strings.TrimSpace(text) + "\n"})
-	}
-	return b.games
-}
-
-// tagLine is a line of a game's tags (PGN standard 1994, 8.1).
-var tagLine = regexp.MustCompile(`(?m)^\[(\w+) "((?:[^"\\]|\\.)*)"\]$`)
-
-var escaped = regexp.MustCompile(`\\(.)`)
-
-// tagsOf returns the tags of a game.
-func tagsOf(pgn string) map[string]string {
-	head, _, _ := strings.Cut(pgn, "\n\n")
-	tags := map[string]string{}
-	for _, m := range tagLine.FindAllStringSubmatch(head, -1) {
-		tags[m[1]] = escaped.ReplaceAllString(m[2], "$1")
-	}
-	return tags
-}
-
-var comment = regexp.MustCompile(`\{[^}]*\}`)
-
-// isBegun reports whether a game has a move or a result.
-func isBegun(pgn, result string) bool {
-	_, moves, _ := strings.Cut(pgn, "\n\n")
-	return result != rules.Ongoing.String() || strings.TrimSpace(comment.ReplaceAllString(moves, "")) != rules.Ongoing.String()
 }

@@ -2,121 +2,35 @@ package screen
 
 import (
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"context"
-	_ "embed" // notfound.html
-	"encoding/json"
 	"errors"
 	"fmt"
-	"html"
-	"image/color"
-	"image/png"
 	"io"
 	"io/fs"
 	"net/http"
 	"os"
 	"path"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"touchmove/internal/atomicfile"
 	"touchmove/internal/webserver"
-	"touchmove/internal/words"
-	"touchmove/screen/preview"
 )
 
 // SitePath is the path of the event's pages.
 const SitePath = "/event"
 
-// Organiser is whose name, logo and colour the pages show. The zero value shows none.
-type Organiser struct {
-	Name   string
-	Accent string // as #c2326b; empty means none
-	On     string // colour of what stands on the accent
-	Logo   []byte // SVG or PNG: see SetLogo
-	kind   string // "svg" or "png"
-}
-
-const largestLogo = 256 << 10 // bytes: more than any page should load for it
-
-// SetLogo sets the logo. The error says why it cannot be used.
-func (o *Organiser) SetLogo(text []byte) error {
-	if len(text) > largestLogo {
-		return fmt.Errorf("%d bytes are too many for a logo: use at most %d", len(text), largestLogo)
-	}
-	if c, err := png.DecodeConfig(bytes.NewReader(text)); err == nil {
-		if c.Width != c.Height {
-			return fmt.Errorf("the picture is %d by %d pixels: a logo must be square", c.Width, c.Height)
-		}
-		o.Logo, o.kind = text, "png"
-		return nil
-	}
-	if !bytes.Contains(text[:min(len(text), 4096)], []byte("<svg")) {
-		return errors.New("it is neither SVG nor PNG")
-	}
-	o.Logo, o.kind = text, "svg"
-	return nil
-}
-
-// file is the name under which the logo is served, "" for none.
-func (o *Organiser) file() string {
-	if o.kind == "" {
-		return ""
-	}
-	return "organiser." + o.kind
-}
-
-// theOrganiser is what the page is told of the organiser.
-type theOrganiser struct {
-	Name   string `json:"name"`
-	Accent string `json:"accent,omitempty"`
-	On     string `json:"on,omitempty"`
-	Logo   string `json:"logo,omitempty"`
-}
-
-func (o *Organiser) forPage() *theOrganiser {
-	if o.Name == "" {
-		return nil
-	}
-	return &theOrganiser{o.Name, o.Accent, o.On, o.file()}
-}
-
-// pictured is what the picture beside a link shows of the organiser. A logo in SVG is not
-// drawn there: the tile has the first letter of the name instead.
-func (o *Organiser) pictured() *preview.Organiser {
-	if o.Name == "" {
-		return nil
-	}
-	p := &preview.Organiser{Name: o.Name, Accent: colour(o.Accent, color.NRGBA{R: 0x20, G: 0x2a, B: 0x33, A: 255}), On: colour(o.On, color.NRGBA{R: 0xf4, G: 0xf1, B: 0xea, A: 255})}
-	if o.kind == "png" {
-		p.Logo, _ = png.Decode(bytes.NewReader(o.Logo)) // nil, as without a logo, where it is broken
-	}
-	return p
-}
-
-// colour reads a colour as #c2326b.
-func colour(text string, otherwise color.NRGBA) color.NRGBA {
-	v, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 16, 24)
-	if err != nil {
-		return otherwise
-	}
-	return color.NRGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255}
-}
-
-// mostSite is how many bytes of the files of a site are kept, so that a file that is asked for
+// siteCacheBytes is how many bytes of the files of a site are kept, so that a file that is asked for
 // again and again is read and compressed once.
-const mostSite = 8 << 20
+const siteCacheBytes = 8 << 20
 
-// longestKept is how many bytes a file may have to be kept. Of a longer one only the compressed form
+// longestCached is how many bytes a file may have to be kept. Of a longer one only the compressed form
 // is kept, if that is no longer: the games of a big open are. Whoever takes no compressed form gets
 // it from the disk, as everybody gets a file beyond longestZipped.
 const (
-	longestKept   = mostSite / 2
+	longestCached = siteCacheBytes / 2
 	longestZipped = 32 << 20
 )
 
@@ -185,16 +99,16 @@ func (s *siteFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !take(r.Context(), s.found) {
 		return // the visitor has gone
 	}
-	dir, close, now, err := s.find(name)
+	dir, opened, now, err := s.find(name)
 	<-s.found
 	if err != nil {
 		http.NotFound(w, r)
 		return
 	}
-	defer close.Close()
+	defer opened.Close()
 	secure(w.Header(), "")
 	w.Header().Set("Access-Control-Allow-Origin", "*") // everything here is public
-	if now.Size() > longestZipped || now.Size() > longestKept && !acceptsGzip(r.Header.Get("Accept-Encoding")) {
+	if now.Size() > longestZipped || now.Size() > longestCached && !acceptsGzip(r.Header.Get("Accept-Encoding")) {
 		s.sendLong(w, r, dir, name, kind)
 		return
 	}
@@ -332,14 +246,14 @@ func (s *siteFiles) get(ctx context.Context, dir fs.FS, name, kind string, now f
 // it is being written.
 func (s *siteFiles) load(dir fs.FS, name, kind string, now fs.FileInfo) (f siteFile, err error) {
 	var length int64
-	if now.Size() > longestKept {
+	if now.Size() > longestCached {
 		var small []byte
 		if small, length, err = s.zipAtMost(dir, name, now); small != nil {
 			f.file, f.takes = zippedFile(name, small), len(small)
 		}
 	} else {
 		var text []byte
-		if text, err = readAtMost(dir, name, longestKept); err == nil {
+		if text, err = readAtMost(dir, name, longestCached); err == nil {
 			s.zipping.Lock()
 			f.file, f.takes, length = newPassingFile(name, text), len(text), int64(len(text))
 			f.file.small()
@@ -356,7 +270,7 @@ func (s *siteFiles) load(dir fs.FS, name, kind string, now fs.FileInfo) (f siteF
 }
 
 // zipAtMost compresses a file of which now is known, and returns how long it is. small is nil if the
-// compressed form is longer than longestKept: then the rest is not read.
+// compressed form is longer than longestCached: then the rest is not read.
 func (s *siteFiles) zipAtMost(dir fs.FS, name string, now fs.FileInfo) (small []byte, length int64, err error) {
 	f, err := dir.Open(name)
 	if err != nil {
@@ -368,7 +282,7 @@ func (s *siteFiles) zipAtMost(dir fs.FS, name string, now fs.FileInfo) (small []
 	defer fast.Put(w)
 	w.Reset(&b)
 	piece := make([]byte, 64<<10)
-	for err == nil && b.Len() <= longestKept && length <= longestZipped {
+	for err == nil && b.Len() <= longestCached && length <= longestZipped {
 		var n int
 		n, err = f.Read(piece)
 		length += int64(n)
@@ -383,7 +297,7 @@ func (s *siteFiles) zipAtMost(dir fs.FS, name string, now fs.FileInfo) (small []
 	switch {
 	case length > longestZipped: // it is growing
 		return nil, length, nil
-	case b.Len() > longestKept:
+	case b.Len() > longestCached:
 		return nil, now.Size(), nil
 	}
 	return small, length, err
@@ -407,116 +321,10 @@ func readAtMost(dir fs.FS, name string, most int64) ([]byte, error) {
 func (s *siteFiles) keep(name string, f siteFile) {
 	s.bytes -= s.kept[name].takes
 	delete(s.kept, name)
-	if s.bytes+f.takes > mostSite {
+	if s.bytes+f.takes > siteCacheBytes {
 		clear(s.kept)
 		s.bytes = 0
 	}
 	s.kept[name] = f
 	s.bytes += f.takes
-}
-
-// Static is what the pages of a site of files are told.
-type Static struct {
-	Organiser Organiser
-	Live      string // URL of pages that follow the boards; empty means none
-}
-
-// head are the lines of a page's head that chats and social networks read: the event's name
-// and place as its file beside the pages has them, or else the organiser's name.
-func (s Static) head(dir string) string {
-	event := s.eventOf(dir)
-	title := cmp.Or(event.Name, s.Organiser.Name)
-	if title == "" {
-		return ""
-	}
-	tags := [][3]string{{"property", "og:type", "website"}, {"property", "og:site_name", cmp.Or(s.Organiser.Name, "touchmove")}, {"property", "og:title", title}}
-	if event.Site != "" {
-		tags = append(tags, [3]string{"property", "og:description", event.Site})
-	}
-	return metaTags(append(tags, [3]string{"name", "twitter:card", "summary"}))
-}
-
-// notFoundPage stands for addresses that name nothing, of any depth: it loads nothing.
-//
-//go:embed notfound.html
-var notFoundPage string
-
-// notFound makes the page that a web server answers with when there is no such file.
-func (s Static) notFound(dir string) ([]byte, error) {
-	type said struct {
-		Name     string `json:"name"` // of the language
-		NotFound string `json:"notfound"`
-		Event    string `json:"event"`
-		Boards   string `json:"boards"`
-	}
-	name := s.eventOf(dir).Name
-	texts := map[string]said{}
-	for _, t := range words.All() {
-		texts[t.Code] = said{strings.ToUpper(t.Code), t.T("notfound"), cmp.Or(name, t.T("event.tab.round")), t.T("wall")}
-	}
-	english := texts["en"]
-	words, err := json.Marshal(texts) // no < in it, so that it may stand in a script
-	if err != nil {
-		return nil, err
-	}
-	boards := ""
-	if s.Live != "" {
-		boards = `<a class="to" id="live" href="` + html.EscapeString(s.Live) + `">` + html.EscapeString(english.Boards) + `</a>`
-	}
-	page := strings.NewReplacer("{{English}}", html.EscapeString(english.NotFound), "{{Name}}", html.EscapeString(english.Event), "{{Boards}}", boards, "{{Texts}}", string(words)).Replace(notFoundPage)
-	return []byte(page), nil
-}
-
-// eventOf reads the event's name and place from its file beside the pages; they are empty before
-// the file is there.
-func (s Static) eventOf(dir string) (event struct{ Name, Site string }) {
-	if text, err := os.ReadFile(filepath.Join(dir, "event", "event.json")); err == nil {
-		json.Unmarshal(text, &event) //nolint:errcheck // without a name, as before the file is there
-	}
-	return event
-}
-
-// WriteStatic writes the pages of an event for any web server: what package event/site
-// writes goes to the directory event beside them. 404.html is for addresses that name nothing,
-// wherever the site lies. Files that are the same are left alone.
-func WriteStatic(dir string, s Static) error {
-	entries, err := fs.ReadDir(dist, "dist")
-	if err != nil {
-		return err
-	}
-	files := map[string][]byte{}
-	for _, e := range entries {
-		text, err := dist.ReadFile("dist/" + e.Name())
-		if err != nil {
-			return err
-		}
-		name, small := strings.CutSuffix(e.Name(), ".gz")
-		if small {
-			text = unzip(text)
-		}
-		if name == "index.html" {
-			text = write(text, inPage{Event: true, Static: true, Boards: s.Live, Organiser: s.Organiser.forPage()})
-			text = bytes.Replace(text, []byte("<title>"), []byte(s.head(dir)+"<title>"), 1)
-		}
-		files[name] = text
-	}
-	if name := s.Organiser.file(); name != "" {
-		files[name] = s.Organiser.Logo
-	}
-	if files["404.html"], err = s.notFound(dir); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	for name, text := range files {
-		path := filepath.Join(dir, name)
-		if now, err := os.ReadFile(path); err == nil && bytes.Equal(now, text) {
-			continue
-		}
-		if err := atomicfile.WriteAll(path, text, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
 }
