@@ -13,7 +13,7 @@ import (
 // Before play both clocks show the full time of the first period, by the time control of
 // the header or of a new-game command. A board without a clock publishes no times.
 func TestClockIsToldBeforePlay(t *testing.T) {
-	b := &desktop{t: t, dir: t.TempDir()}
+	b := &scriptedBoard{t: t, dir: t.TempDir()}
 	b.shown = setUpBoard()
 	b.open()
 	shows := func(when, phase string, white, black int64) {
@@ -54,7 +54,7 @@ func TestTimesStandUntilTheFirstMove(t *testing.T) {
 	for _, clock := range []trace.Clock{trace.ClockUnknown, trace.ClockNone} {
 		h := header
 		h.Clock, h.TimeControl, h.BlackControl = clock, "900+10", "600"
-		b := &desktop{t: t, dir: t.TempDir(), shown: setUpBoard()}
+		b := &scriptedBoard{t: t, dir: t.TempDir(), shown: setUpBoard()}
 		b.s = open(t, b.dir, h, quiet)
 		shows := func(when, phase string, white, black any) {
 			t.Helper()

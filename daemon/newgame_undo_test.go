@@ -27,8 +27,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// desktop is a board whose records the test writes itself.
-type desktop struct {
+// scriptedBoard is a board whose records the test writes itself.
+type scriptedBoard struct {
 	t     *testing.T
 	dir   string
 	s     *daemon.Session
@@ -43,27 +43,27 @@ var clocked = func() trace.Header {
 	return h
 }()
 
-func (b *desktop) open() {
+func (b *scriptedBoard) open() {
 	b.t.Helper()
 	b.s = open(b.t, b.dir, clocked, quiet)
 	b.at = max(b.at, b.s.Last)
 }
 
-func (b *desktop) close() {
+func (b *scriptedBoard) close() {
 	b.t.Helper()
 	if err := b.s.Store.Journal.Close(); err != nil {
 		b.t.Fatal(err)
 	}
 }
 
-func (b *desktop) take(w trace.What) {
+func (b *scriptedBoard) take(w trace.What) {
 	b.t.Helper()
 	if err := b.s.Loop.Run(all([]trace.Record{{At: b.at, What: w}})); err != nil {
 		b.t.Fatal(err)
 	}
 }
 
-func (b *desktop) wait(d time.Duration) {
+func (b *scriptedBoard) wait(d time.Duration) {
 	b.t.Helper()
 	for end := b.at + d; b.at < end; {
 		b.at = min(b.at+50*time.Millisecond, end)
@@ -71,14 +71,14 @@ func (b *desktop) wait(d time.Duration) {
 	}
 }
 
-func (b *desktop) put(sq rules.Square, is sensors.State) {
+func (b *scriptedBoard) put(sq rules.Square, is sensors.State) {
 	b.t.Helper()
 	b.shown[sq] = is
 	b.take(trace.Change{Square: sq, Is: is})
 	b.wait(300 * time.Millisecond)
 }
 
-func (b *desktop) turn(by rules.Color, from, to rules.Square) {
+func (b *scriptedBoard) turn(by rules.Color, from, to rules.Square) {
 	b.t.Helper()
 	b.put(from, sensors.Empty)
 	b.put(to, sensors.Occupied)
@@ -88,7 +88,7 @@ func (b *desktop) turn(by rules.Color, from, to rules.Square) {
 }
 
 // do gives a command and returns its id.
-func (b *desktop) do(c trace.Command) string {
+func (b *scriptedBoard) do(c trace.Command) string {
 	b.t.Helper()
 	b.ids++
 	c.ID = fmt.Sprint("c", b.ids)
@@ -97,7 +97,7 @@ func (b *desktop) do(c trace.Command) string {
 	return c.ID
 }
 
-func (b *desktop) setUp(p rules.Position) {
+func (b *scriptedBoard) setUp(p rules.Position) {
 	b.t.Helper()
 	for sq := range b.shown {
 		want := sensors.Empty
@@ -111,7 +111,7 @@ func (b *desktop) setUp(p rules.Position) {
 	b.wait(3 * time.Second)
 }
 
-func (b *desktop) path() string { return filepath.Base(b.s.Store.Journal.Path()) }
+func (b *scriptedBoard) path() string { return filepath.Base(b.s.Store.Journal.Path()) }
 
 // toldOf returns the entries published of the latest game, from its last beginning on, as
 // lines.
@@ -134,9 +134,9 @@ func toldOf(h *daemon.History) string {
 }
 
 // setUpDesktop opens the daemon of a board with the pieces in the starting position.
-func setUpDesktop(t *testing.T) *desktop {
+func setUpDesktop(t *testing.T) *scriptedBoard {
 	t.Helper()
-	b := &desktop{t: t, dir: t.TempDir(), shown: setUpBoard()}
+	b := &scriptedBoard{t: t, dir: t.TempDir(), shown: setUpBoard()}
 	b.open()
 	return b
 }

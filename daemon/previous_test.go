@@ -25,7 +25,7 @@ import (
 
 // series is a board on which one game follows another, and what the test knows of them.
 type series struct {
-	*desktop
+	*scriptedBoard
 	version string
 	source  daemon.Source
 	read    int
@@ -46,7 +46,7 @@ type ending struct {
 
 func newSeries(t *testing.T) *series {
 	b := &series{
-		desktop: &desktop{t: t, dir: t.TempDir(), shown: setUpBoard()}, version: "v1",
+		scriptedBoard: &scriptedBoard{t: t, dir: t.TempDir(), shown: setUpBoard()}, version: "v1",
 		ends: map[string]ending{}, said: map[string]string{}, seqs: map[string]uint64{},
 	}
 	b.start()
@@ -396,7 +396,7 @@ func TestPreviousAfterARestart(t *testing.T) {
 			var before []eventlog.Entry
 			for again := range 2 { // the start after that publishes the same
 				n := *b
-				n.desktop = &desktop{t: t, dir: dir, shown: b.shown}
+				n.scriptedBoard = &scriptedBoard{t: t, dir: dir, shown: b.shown}
 				n.said, n.seqs = map[string]string{}, map[string]uint64{}
 				if c.games < 3 {
 					n.left = nil

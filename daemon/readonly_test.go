@@ -187,7 +187,7 @@ func TestUndoneGameOnAReadOnlyCard(t *testing.T) {
 		t.Fatal(err)
 	}
 	writable(t, disk, false)
-	n := &desktop{t: t, dir: dir, shown: b.shown, at: b.at}
+	n := &scriptedBoard{t: t, dir: dir, shown: b.shown, at: b.at}
 	n.s = open(t, dir, header, quiet)
 	if got := n.s.History.State().Game; got != game {
 		t.Errorf("the game is %s, want %s", got, game)

@@ -16,16 +16,16 @@ import (
 )
 
 // paired returns a board that expects the players of a pairing.
-func paired(t *testing.T) *desktop {
+func paired(t *testing.T) *scriptedBoard {
 	t.Helper()
-	b := &desktop{t: t, dir: t.TempDir(), shown: setUpBoard()}
+	b := &scriptedBoard{t: t, dir: t.TempDir(), shown: setUpBoard()}
 	b.s = open(t, b.dir, header, quiet)
 	b.take(trace.Scan{Board: b.shown})
 	b.announce("1", "Öst, Bo", "Ek, Di")
 	return b
 }
 
-func (b *desktop) announce(round, white, black string) {
+func (b *scriptedBoard) announce(round, white, black string) {
 	b.t.Helper()
 	extra, err := eventlog.Pairing{Event: "Open 2026", Round: round, White: eventlog.Player{Name: white}, Black: eventlog.Player{Name: black}}.Extra()
 	if err != nil {
@@ -36,7 +36,7 @@ func (b *desktop) announce(round, white, black string) {
 }
 
 // moves makes moves given as "e2e4 e7e5".
-func (b *desktop) moves(line string) {
+func (b *scriptedBoard) moves(line string) {
 	b.t.Helper()
 	for _, uci := range strings.Fields(line) {
 		from, _ := rules.ParseSquare(uci[:2])
@@ -49,7 +49,7 @@ func (b *desktop) moves(line string) {
 
 // kings puts both kings from their first squares onto the central squares that mean that
 // White has won.
-func (b *desktop) kings() {
+func (b *scriptedBoard) kings() {
 	b.t.Helper()
 	for from, to := range map[rules.Square]rules.Square{rules.E1: rules.E4, rules.E8: rules.D5} {
 		b.put(from, sensors.Empty)
@@ -62,7 +62,7 @@ func (b *desktop) kings() {
 const knights = "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7"
 
 // shows checks what the public sees of the board.
-func (b *desktop) shows(when, round, white, result string, plies int) eventlog.State {
+func (b *scriptedBoard) shows(when, round, white, result string, plies int) eventlog.State {
 	b.t.Helper()
 	s := b.s.History.State()
 	if s.Opened.Pairing.Round != round || s.Opened.Pairing.White.Name != white || s.Result.Result != result || s.Ply() != plies {
@@ -182,7 +182,7 @@ func TestShortGameOfAPairingStays(t *testing.T) {
 // Without a pairing the next game begins when the pieces are set up, and the result that
 // the kings have shown counts.
 func TestGamesWithoutAPairing(t *testing.T) {
-	b := &desktop{t: t, dir: t.TempDir(), shown: setUpBoard()}
+	b := &scriptedBoard{t: t, dir: t.TempDir(), shown: setUpBoard()}
 	b.s = open(t, b.dir, header, quiet)
 	b.take(trace.Scan{Board: b.shown})
 	b.wait(3 * time.Second)

@@ -102,7 +102,7 @@ func FuzzUCI(f *testing.F) {
 // FuzzWinnable checks that a verdict's proof holds, and that a short search never contradicts a
 // long one.
 func FuzzWinnable(f *testing.F) {
-	for _, c := range readLives(f) {
+	for _, c := range readMateCases(f) {
 		f.Add(c.fen, false)
 	}
 	f.Add("kb6/p1p5/P1P5/8/8/2p1p1p1/2PpP1P1/3B1KRB w G - 0 1", true)

@@ -11,12 +11,12 @@ import (
 
 var fullBudget = rules.Budget{Positions: rules.FullPositions}
 
-type lifeCase struct {
+type mateCase struct {
 	fen  string
 	want [2]rules.Answer
 }
 
-func readLives(t testing.TB) (out []lifeCase) {
+func readMateCases(t testing.TB) (out []mateCase) {
 	t.Helper()
 	data, err := os.ReadFile("testdata/dead-positions.tsv")
 	if err != nil {
@@ -24,7 +24,7 @@ func readLives(t testing.TB) (out []lifeCase) {
 	}
 	for _, line := range strings.Split(strings.TrimSpace(string(data)), "\n")[1:] {
 		cells := strings.Split(line, "\t")
-		c := lifeCase{fen: cells[1], want: [2]rules.Answer{rules.Can, rules.Can}}
+		c := mateCase{fen: cells[1], want: [2]rules.Answer{rules.Can, rules.Can}}
 		for i := range 2 {
 			if cells[0][i] == '-' {
 				c.want[i] = rules.Cannot
@@ -36,7 +36,7 @@ func readLives(t testing.TB) (out []lifeCase) {
 }
 
 func TestWinnable(t *testing.T) {
-	for _, c := range readLives(t) {
+	for _, c := range readMateCases(t) {
 		p := rules.MustPosition(c.fen, rules.Standard)
 		for color := rules.White; color <= rules.Black; color++ {
 			v := rules.Winnable(p, color, fullBudget)

@@ -189,7 +189,7 @@ type table struct {
 	mode trace.Mode
 }
 
-func sit(t *testing.T, mode trace.Mode) *table {
+func newTable(t *testing.T, mode trace.Mode) *table {
 	h := trace.DefaultHeader()
 	h.Mode = mode
 	b := &table{alarms.NewBoard(h), t, 0, mode}

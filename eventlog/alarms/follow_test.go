@@ -24,8 +24,8 @@ type room struct {
 	at    time.Duration
 }
 
-// enter sets up a polarity board with the starting position, as modified by change.
-func enter(t *testing.T, change func(*sensors.Scan)) *room {
+// newRoom sets up a polarity board with the starting position, as modified by change.
+func newRoom(t *testing.T, change func(*sensors.Scan)) *room {
 	t.Helper()
 	h := trace.DefaultHeader()
 	h.Sensing = sensors.Polarity
@@ -33,7 +33,7 @@ func enter(t *testing.T, change func(*sensors.Scan)) *room {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &room{t: t, board: alarms.NewBoard(h), game: game, scan: start()}
+	r := &room{t: t, board: alarms.NewBoard(h), game: game, scan: startScan()}
 	if change != nil {
 		change(&r.scan)
 	}
@@ -41,7 +41,7 @@ func enter(t *testing.T, change func(*sensors.Scan)) *room {
 	return r
 }
 
-func start() (s sensors.Scan) {
+func startScan() (s sensors.Scan) {
 	for sq := range s {
 		switch {
 		case sq < 16:
@@ -82,7 +82,7 @@ func (r *room) rings(ids ...alarms.ID) {
 // A wrong set-up rings once nobody is setting it up any more. A board that still shows something
 // else does not ring.
 func TestSetUpByTheBoard(t *testing.T) {
-	r := enter(t, func(s *sensors.Scan) {
+	r := newRoom(t, func(s *sensors.Scan) {
 		s[rules.A1], s[rules.C1], s[rules.A4], s[rules.D4] = sensors.Empty, sensors.Empty, sensors.White, sensors.White
 	})
 	r.wait(8 * s)
@@ -96,7 +96,7 @@ func TestSetUpByTheBoard(t *testing.T) {
 	if got := r.board.Ringing()[0].Squares; !reflect.DeepEqual(got, []string{"a1", "c1", "f1", "a4", "d4", "d5"}) {
 		t.Errorf("squares %v", got)
 	}
-	r.scan = start()
+	r.scan = startScan()
 	r.wait(s)
 	r.wait(3 * s)
 	r.rings()
@@ -104,7 +104,7 @@ func TestSetUpByTheBoard(t *testing.T) {
 	// A piece on another square does not count as two broken sensors. A pawn on its third or
 	// fourth rank may have been moved there: when a piece is lifted the game begins.
 	for _, squares := range [][2]rules.Square{{rules.H1, rules.H3}, {rules.E2, rules.E3}, {rules.E2, rules.E4}} {
-		moved := enter(t, func(s *sensors.Scan) { s[squares[0]], s[squares[1]] = sensors.Empty, sensors.White })
+		moved := newRoom(t, func(s *sensors.Scan) { s[squares[0]], s[squares[1]] = sensors.Empty, sensors.White })
 		moved.wait(9 * s)
 		moved.rings()
 		moved.wait(2 * s)
@@ -115,7 +115,7 @@ func TestSetUpByTheBoard(t *testing.T) {
 		moved.rings()
 	}
 
-	turned := enter(t, func(s *sensors.Scan) {
+	turned := newRoom(t, func(s *sensors.Scan) {
 		for sq := range s[:32] {
 			s[sq], s[63-sq] = s[63-sq], s[sq]
 		}
@@ -123,7 +123,7 @@ func TestSetUpByTheBoard(t *testing.T) {
 	turned.wait(10 * s)
 	turned.rings(alarms.WrongSetUp)
 
-	left := enter(t, func(s *sensors.Scan) { // the last game was abandoned here
+	left := newRoom(t, func(s *sensors.Scan) { // the last game was abandoned here
 		for sq := 0; sq < 64; sq += 3 {
 			s[sq] = sensors.Empty
 		}
@@ -135,7 +135,7 @@ func TestSetUpByTheBoard(t *testing.T) {
 // An absent player is reported five minutes before losing by default, until the player comes or
 // has lost.
 func TestAbsentPlayers(t *testing.T) {
-	r := enter(t, nil)
+	r := newRoom(t, nil)
 	r.wait(2 * s)
 	r.command(trace.Command{Do: trace.DoNewGame, Extra: `{"black":{"name":"Berg, Bo"},"default_ms":900000,"time_control":"5400+30"}`})
 	r.wait(2 * s)
@@ -156,7 +156,7 @@ func TestAbsentPlayers(t *testing.T) {
 // Sensors that fail together are one alarm, which lists those that still fail. A new failure
 // next to them rings separately, and if the whole board fails, the alarm says so.
 func TestSensorsThatFailTogether(t *testing.T) {
-	b := sit(t, trace.StandardPlay)
+	b := newTable(t, trace.StandardPlay)
 	chip := rules.SquaresOf(rules.A1, rules.B1, rules.C1, rules.D1)
 	b.Unread(chip, b.at)
 	b.rings(alarms.SensorFault)
@@ -180,7 +180,7 @@ func TestSensorsThatFailTogether(t *testing.T) {
 // An acknowledged alarm stays until its cause ends, without ringing. One that only asks for a
 // look is cleared by the acknowledgement. The next cause rings at once.
 func TestAcknowledge(t *testing.T) {
-	b := sit(t, trace.StandardPlay)
+	b := newTable(t, trace.StandardPlay)
 	claim := trace.Command{Do: trace.DoClaim, By: "white", What: trace.ClaimRepetition}
 	b.Command(claim, b.at)
 	b.Changed()
@@ -213,7 +213,7 @@ func TestAcknowledge(t *testing.T) {
 // Only an existing alarm can be acknowledged, and only while it rings. The refusal lists the
 // ids, and nothing changes.
 func TestAcknowledgeWhatIsNone(t *testing.T) {
-	b := sit(t, trace.StandardPlay)
+	b := newTable(t, trace.StandardPlay)
 	b.Command(trace.Command{Do: trace.DoClaim, By: "white", What: trace.ClaimRepetition}, b.at)
 	for _, c := range []struct{ what, extra, says string }{
 		{"", "", "give what, the id of an alarm"},
@@ -240,7 +240,7 @@ func TestAcknowledgeWhatIsNone(t *testing.T) {
 
 // However many moves are guesses, only one is asked about: the oldest that nobody has looked at.
 func TestOneGuessAtATime(t *testing.T) {
-	b := sit(t, trace.StandardPlay)
+	b := newTable(t, trace.StandardPlay)
 	for n, m := range []reconcile.Made{made(1, "e4", rules.E2, rules.E4), made(2, "e5", rules.E7, rules.E5), made(3, "d4", rules.D2, rules.D4)} {
 		if m.Confidence = 0.7; n == 1 {
 			m.Confidence = 0.95
@@ -273,7 +273,7 @@ func TestOneGuessAtATime(t *testing.T) {
 // A claim under Article 4 takes effect at once: it rings until play goes on or the arbiter acts.
 // An illegal move that the opponent must claim rings until the reply.
 func TestClaimsThatNeedNoVerdict(t *testing.T) {
-	b := sit(t, trace.Blitz)
+	b := newTable(t, trace.Blitz)
 	b.hear(made(1, "e4", rules.E2, rules.E4))
 	b.Command(trace.Command{Do: trace.DoClaim, By: "black", What: trace.ClaimTouchedPiece}, b.at)
 	b.rings(alarms.Claim)
@@ -298,13 +298,13 @@ func TestClaimsThatNeedNoVerdict(t *testing.T) {
 func TestSignWhileTheClockRuns(t *testing.T) {
 	sign := reconcile.ResultKnown{Result: "1-0", Reason: "kings in the centre", Proposed: true}
 	runs := clockOf(chessclock.Started, rules.White, rules.White, chessclock.Running, hour, hour)
-	b := sit(t, trace.StandardPlay)
+	b := newTable(t, trace.StandardPlay)
 	b.hear(runs)
 	b.hear(sign)
 	b.wait(hour / 2)
 	b.rings(alarms.GameFinished)
 
-	b = sit(t, trace.StandardPlay)
+	b = newTable(t, trace.StandardPlay)
 	runs.External = true
 	b.hear(runs)
 	b.hear(sign)
@@ -319,7 +319,7 @@ func TestSignWhileTheClockRuns(t *testing.T) {
 // What rings does not depend on how many readings mark the passing of time.
 func TestReadingsMakeNoDifference(t *testing.T) {
 	play := func(step time.Duration) string {
-		r := enter(t, nil)
+		r := newRoom(t, nil)
 		r.wait(3 * s)
 		r.command(trace.Command{Do: trace.DoSetClock, Extra: `{"black_ms":360000,"time_control":"360","white_ms":360000}`})
 		r.command(trace.Command{Do: trace.DoStartClocks})
@@ -342,7 +342,7 @@ func TestReadingsMakeNoDifference(t *testing.T) {
 
 // Both signatures settle the end of a game; one does not.
 func TestSignaturesAnswer(t *testing.T) {
-	b := sit(t, trace.StandardPlay)
+	b := newTable(t, trace.StandardPlay)
 	b.hear(reconcile.ResultKnown{Result: "1-0", Reason: "checkmate"})
 	b.Command(trace.Command{Do: trace.DoSign, By: "white", Result: "1-0"}, b.at)
 	b.rings(alarms.GameFinished)
@@ -353,7 +353,7 @@ func TestSignaturesAnswer(t *testing.T) {
 // What rang when a game was left rings again when its new-game is undone; alarms of the other
 // game do not.
 func TestAlarmsOfAGameGoneBackTo(t *testing.T) {
-	b := sit(t, trace.StandardPlay)
+	b := newTable(t, trace.StandardPlay)
 	b.hear(reconcile.Started{FEN: rules.StartFEN})
 	b.hear(reconcile.IllegalMove{By: rules.White, Number: 1, Reason: "illegal move"})
 	b.rings(alarms.IllegalMove)

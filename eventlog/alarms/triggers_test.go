@@ -226,7 +226,7 @@ func TestTriggers(t *testing.T) {
 		}, []alarms.ID{alarms.BoardDoubled}, func(b *table) { b.Doubled(false, b.at) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := sit(t, c.mode)
+			b := newTable(t, c.mode)
 			b.at = time.Minute
 			c.do(b)
 			b.rings(c.rings...)

@@ -24,7 +24,7 @@ type table struct {
 	last  lights.Frame
 }
 
-func sit(t *testing.T, s lighting.Settings, timed bool) *table {
+func newTable(t *testing.T, s lighting.Settings, timed bool) *table {
 	t.Helper()
 	h := trace.Header{
 		Board: "hall-7", Sensing: sensors.Occupancy, Start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Laws: rules.FIDE2023, ScanHz: 100, ClaimsDecided: true,
@@ -94,7 +94,7 @@ func without(s rules.Squares, gone ...rules.Square) rules.Squares {
 // Pieces are set up: squares of missing pieces are lit, wrong pieces are lit small, an empty
 // board is dark, and a sound marks the end.
 func TestSettingUp(t *testing.T) {
-	b := sit(t, lighting.Settings{}, false)
+	b := newTable(t, lighting.Settings{}, false)
 	b.show(0)
 	b.want("dark")
 	b.show(without(start, rules.B1, rules.E2, rules.D8, rules.G8).With(rules.E4))
@@ -107,7 +107,7 @@ func TestSettingUp(t *testing.T) {
 		t.Errorf("heard %v, want done once", b.heard)
 	}
 	// Another game, played while the program was not running.
-	b = sit(t, lighting.Settings{}, false)
+	b = newTable(t, lighting.Settings{}, false)
 	b.show(without(start, rules.E2, rules.G1, rules.D7).With(rules.E4).With(rules.F3).With(rules.D5))
 	b.want("dark")
 }
@@ -116,7 +116,7 @@ func TestSettingUp(t *testing.T) {
 // and has the position set up again. Training needs no arbiter.
 func TestPuttingRight(t *testing.T) {
 	for _, timed := range []bool{true, false} {
-		b := sit(t, lighting.Settings{}, timed)
+		b := newTable(t, lighting.Settings{}, timed)
 		b.show(start)
 		if timed {
 			b.take(trace.Command{ID: "1", Do: trace.DoStartClocks, By: "arbiter"})
@@ -155,7 +155,7 @@ func TestPuttingRight(t *testing.T) {
 			t.Errorf("heard %v during a game", b.heard)
 		}
 	}
-	b := sit(t, lighting.Settings{Training: true, Sounds: true}, false)
+	b := newTable(t, lighting.Settings{Training: true, Sounds: true}, false)
 	b.show(start)
 	b.show(without(start, rules.G8, rules.B8, rules.D7).With(rules.A6).With(rules.H5).With(rules.C5))
 	b.want("c5 white, d7 white large")
@@ -169,7 +169,7 @@ func TestPuttingRight(t *testing.T) {
 // An adjourned game is set up again: White's pieces first, then Black's. While the pieces are
 // put away nothing is lit.
 func TestAdjourned(t *testing.T) {
-	b := sit(t, lighting.Settings{}, true)
+	b := newTable(t, lighting.Settings{}, true)
 	b.show(start)
 	b.take(trace.Command{ID: "1", Do: trace.DoStartClocks, By: "arbiter"})
 	moved := without(start, rules.E2).With(rules.E4)
@@ -201,7 +201,7 @@ func TestAdjourned(t *testing.T) {
 
 // A chip stops answering during a game: the lamp at the edge calls, the squares stay dark.
 func TestFault(t *testing.T) {
-	b := sit(t, lighting.Settings{Sounds: true}, false)
+	b := newTable(t, lighting.Settings{Sounds: true}, false)
 	b.show(start)
 	b.show(without(start, rules.E2))
 	b.show(without(start, rules.E2).With(rules.E4))

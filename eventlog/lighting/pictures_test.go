@@ -25,7 +25,7 @@ func (b *table) panel(title, one, two string) lightstest.Panel {
 // The picture in docs/build.md is what the lighting shows for real records.
 func TestPicture(t *testing.T) {
 	var panels []lightstest.Panel
-	b := sit(t, lighting.Settings{}, true)
+	b := newTable(t, lighting.Settings{}, true)
 	b.show(without(start, rules.B1, rules.E2, rules.D8, rules.G8))
 	panels = append(panels, b.panel("Setting up", "White where a piece is missing.", "All dark: complete."))
 	b.show(start)
