@@ -69,10 +69,10 @@ type Copier struct {
 
 // copied is a file that the store has.
 type copied struct {
-	size  int
-	sum   [sha256.Size]byte
-	info  time.Time // when the file was last changed
-	bytes int64     // its size then
+	size     int // of what the store has, in bytes
+	sum      [sha256.Size]byte
+	changed  time.Time // the file's modification time when it was read
+	statSize int64     // its size then, with the space that was allocated for records
 }
 
 // New makes the copier of a state directory. files are further files to copy, by their names
@@ -353,7 +353,7 @@ func (c *Copier) copy(ctx context.Context, name, path string, now time.Time) err
 		return err
 	}
 	had, known := c.done[name]
-	if age := now.Sub(info.ModTime()); known && had.info.Equal(info.ModTime()) && had.bytes == info.Size() && age > settled {
+	if age := now.Sub(info.ModTime()); known && had.changed.Equal(info.ModTime()) && had.statSize == info.Size() && age > settled {
 		return nil
 	}
 	text, err := regularfile.Read(path, mostFile)
@@ -369,7 +369,7 @@ func (c *Copier) copy(ctx context.Context, name, path string, now time.Time) err
 	have := 0
 	switch same := known && len(text) >= had.size && sha256.Sum256(text[:had.size]) == had.sum; {
 	case same && len(text) == had.size:
-		had.info, had.bytes = info.ModTime(), info.Size()
+		had.changed, had.statSize = info.ModTime(), info.Size()
 		c.done[name] = had
 		return nil
 	case same:

@@ -77,6 +77,32 @@ func parseTOML(name string, text []byte) (*Event, strict.Faults) {
 	}
 	r := &reader{File: d, byNo: map[int64]int{}, byName: map[string]int{}, listed: len(raw.Player) > 0}
 	e := &Event{Site: raw.Site}
+	r.head(e, &raw)
+	for i := range raw.Player {
+		r.player(&raw.Player[i], "player"+index(i))
+	}
+	if len(raw.Round) == 0 {
+		r.Fault("round", "no round: nobody plays", "add a [[round]] with [[round.game]] tables below it")
+	}
+	seen := map[string]bool{}
+	for i := range raw.Round {
+		path := "round" + index(i)
+		round := r.round(&raw.Round[i], path)
+		if round.Name != "" && seen[round.Name] {
+			r.Fault(path+".round", fmt.Sprintf("round: %s is there twice", round.Name), "put its games under one [[round]]")
+		}
+		seen[round.Name] = true
+		e.Rounds = append(e.Rounds, round)
+	}
+	r.planned(e, raw.Rounds)
+	if e.Players = r.number(); !r.listed {
+		e.Players = nil
+	}
+	return e, r.Faults()
+}
+
+// head reads what the file says of the event as a whole: name, place, time control and officials.
+func (r *reader) head(e *Event, raw *eventFile) {
 	if raw.Event == nil || *raw.Event == "" {
 		r.Warn("event", "event: the event has no name", `write event = "Open 2026" at the top`)
 	} else {
@@ -105,27 +131,6 @@ func parseTOML(name string, text []byte) (*Event, strict.Faults) {
 		r.tag("deputy_arbiters", "deputy_arbiters", text)
 	}
 	r.tieBreaks(e, raw.TieBreaks)
-	for i := range raw.Player {
-		r.player(&raw.Player[i], "player"+index(i))
-	}
-	if len(raw.Round) == 0 {
-		r.Fault("round", "no round: nobody plays", "add a [[round]] with [[round.game]] tables below it")
-	}
-	seen := map[string]bool{}
-	for i := range raw.Round {
-		path := "round" + index(i)
-		round := r.round(&raw.Round[i], path)
-		if round.Name != "" && seen[round.Name] {
-			r.Fault(path+".round", fmt.Sprintf("round: %s is there twice", round.Name), "put its games under one [[round]]")
-		}
-		seen[round.Name] = true
-		e.Rounds = append(e.Rounds, round)
-	}
-	r.planned(e, raw.Rounds)
-	if e.Players = r.number(); !r.listed {
-		e.Players = nil
-	}
-	return e, r.Faults()
 }
 
 // planned checks the number of rounds of the whole event.
