@@ -228,7 +228,7 @@ func (s *Style) levelsPage(g *Guide, turned bool) ([]string, [][2]string) {
 		body = append(body, s.positionLine(l, i, missing))
 	}
 	body = append(body, "")
-	p := l.now()
+	p := l.wanted()
 	if p == nil {
 		return body, nil
 	}

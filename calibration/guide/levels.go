@@ -13,41 +13,39 @@ import (
 
 // levelsStep measures positions one after the other.
 type levelsStep struct {
-	board     *Board
-	squares   rules.Squares // those to measure; 0 is all
-	positions []position
-	captures  []calibration.Capture // of positions, in order
-	alone     []calibration.Capture // of single pieces, from finding the wiring
-	zero      []float64             // by channel, when known
-	noise     []float64
-	strong    float64 // the change of a reading by a piece; 0 if it is not known yet
-	activity  *activity
-	noted     rules.Squares // squares that need not show what they should
-	moving    rules.Squares
-	unsteady  rules.Squares // squares that are never at rest
-	restless  time.Duration // since when the same few squares move; -1 if none do
-	resting   rules.Squares // those squares
-	stirring  time.Duration // since when more than a few squares move although the position is right; -1 if not
-	stirred   bool          // that was reported
-	right     time.Duration // since when everything is right; -1 if not
-	forced    bool
-	gather    *calibration.Gather
-	finished  bool
-	at        time.Duration
+	board        *Board
+	squares      rules.Squares // those to measure; 0 is all
+	positions    []position
+	captures     []calibration.Capture // of positions, in order
+	singles      []calibration.Capture // of single pieces, from finding the wiring
+	zero         []float64             // by channel, when known
+	noise        []float64
+	pieceChange  float64 // the change of a reading by a piece; 0 if it is not known yet
+	activity     *activity
+	noted        rules.Squares // squares that need not show what they should
+	moving       rules.Squares
+	unsteady     rules.Squares // squares that are never at rest
+	fewSince     time.Duration // since when the same few squares move; -1 if none do
+	few          rules.Squares // those squares
+	manySince    time.Duration // since when more than a few squares move although the position is right; -1 if not
+	manyReported bool          // that was reported
+	right        time.Duration // since when everything is right; -1 if not
+	forced       bool
+	gather       *calibration.Gather
+	finished     bool
+	at           time.Duration
 }
 
-// How long a position must be at rest before it is measured, how long it is measured, after
-// how long a few squares that are never at rest are ignored, and how many these may be.
 const (
-	standFor   = 700 * time.Millisecond
-	measureFor = 3 * time.Second
-	restAfter  = 3 * time.Second
-	mostRest   = 3
-	stirAfter  = 6 * time.Second // before it is reported that more squares move
+	stillFor    = 700 * time.Millisecond // how long a position must be at rest before it is measured
+	measureFor  = 3 * time.Second
+	ignoreAfter = 3 * time.Second // after which a few squares that are never at rest are ignored
+	mostIgnored = 3               // how many these may be
+	reportAfter = 6 * time.Second // after which it is reported that more squares move
 )
 
 func newLevelsStep(b *Board, squares rules.Squares, w *wiringStep) *levelsStep {
-	l := &levelsStep{board: b, squares: squares, positions: positions(b.Sensing, squares), activity: newActivity(b), right: -1, restless: -1, stirring: -1}
+	l := &levelsStep{board: b, squares: squares, positions: positions(b.Sensing, squares), activity: newActivity(b), right: -1, fewSince: -1, manySince: -1}
 	if sheet := b.Sheet; sheet != nil && squares != 0 {
 		var strong []float64
 		for sq := range sheet.Squares {
@@ -55,24 +53,24 @@ func newLevelsStep(b *Board, squares rules.Squares, w *wiringStep) *levelsStep {
 				strong = append(strong, math.Abs(float64(q.White)))
 			}
 		}
-		l.strong = middle(strong)
+		l.pieceChange = median(strong)
 	}
 	if w != nil && squares == 0 {
-		l.alone = w.captures()
+		l.singles = w.captures()
 		if l.walked() {
 			l.positions = positionsAfter(b.Sensing)
 		}
 		l.zero = w.detector.Empty()
 		l.noise = slices.Clone(w.detector.Noise())
 		var strong []float64
-		for _, c := range l.alone {
+		for _, c := range l.singles {
 			ch := b.wired().Channel(c.Shown.Full().First())
 			strong = append(strong, math.Abs(c.Channels[ch].Level-l.zero[ch]))
 			for i := range l.noise {
 				l.noise[i] = max(l.noise[i], c.Channels[i].Noise)
 			}
 		}
-		l.strong = middle(strong)
+		l.pieceChange = median(strong)
 	}
 	return l
 }
@@ -80,7 +78,7 @@ func newLevelsStep(b *Board, squares rules.Squares, w *wiringStep) *levelsStep {
 // walked reports whether one piece stood alone on every square.
 func (l *levelsStep) walked() bool {
 	var full rules.Squares
-	for _, c := range l.alone {
+	for _, c := range l.singles {
 		full |= c.Shown.Full()
 	}
 	return full == rules.AllSquares
@@ -94,7 +92,7 @@ func (l *levelsStep) recolour(report reporter) {
 		return
 	}
 	same := 0
-	for _, alone := range l.alone {
+	for _, alone := range l.singles {
 		sq := alone.Shown.Full().First()
 		if ch := l.board.wired().Channel(sq); c.Shown[sq] == sensors.Black {
 			if (alone.Channels[ch].Level > l.zero[ch]) == (c.Channels[ch].Level > l.zero[ch]) {
@@ -110,8 +108,8 @@ func (l *levelsStep) recolour(report reporter) {
 	}
 }
 
-// middle returns the median, or 0 if there are no values.
-func middle(v []float64) float64 {
+// median returns the median, or 0 if there are no values.
+func median(v []float64) float64 {
 	if len(v) == 0 {
 		return 0
 	}
@@ -120,8 +118,8 @@ func middle(v []float64) float64 {
 	return s[len(s)/2]
 }
 
-// now returns the position to set up, or nil if there is none.
-func (l *levelsStep) now() *position {
+// wanted returns the position to set up, or nil if there is none.
+func (l *levelsStep) wanted() *position {
 	if n := len(l.captures); n < len(l.positions) && !l.finished {
 		return &l.positions[n]
 	}
@@ -130,7 +128,7 @@ func (l *levelsStep) now() *position {
 
 func (l *levelsStep) ask() Ask {
 	a := Ask{Square: rules.NoSquare}
-	p := l.now()
+	p := l.wanted()
 	switch {
 	case p == nil:
 		return a
@@ -149,9 +147,9 @@ func (l *levelsStep) ask() Ask {
 	return a
 }
 
-// felt returns the squares on which a piece is felt in the window. Before the zeros are
+// detected returns the squares on which a piece is detected in the window. Before the zeros are
 // known, the board's present levels decide.
-func (l *levelsStep) felt() (squares rules.Squares) {
+func (l *levelsStep) detected() (squares rules.Squares) {
 	if l.zero == nil {
 		return l.activity.last.Full()
 	}
@@ -173,9 +171,9 @@ func (l *levelsStep) change(deviations, part float64) func(channel int) float64 
 	if !l.board.Linear {
 		return func(int) float64 { return 0.5 }
 	}
-	strong := l.strong
+	strong := l.pieceChange
 	if strong == 0 {
-		strong = l.strongest()
+		strong = l.estimateChange()
 	}
 	return func(ch int) float64 {
 		noise := 0.5
@@ -186,8 +184,8 @@ func (l *levelsStep) change(deviations, part float64) func(channel int) float64 
 	}
 }
 
-// strongest estimates what a piece changes, from the sixteen channels that change most.
-func (l *levelsStep) strongest() float64 {
+// estimateChange estimates what a piece changes, from the sixteen channels that change most.
+func (l *levelsStep) estimateChange() float64 {
 	var all []float64
 	for ch := range l.board.wired() {
 		if mean, ok := l.activity.mean(ch); ok && l.zero != nil {
@@ -195,18 +193,18 @@ func (l *levelsStep) strongest() float64 {
 		}
 	}
 	slices.Sort(all)
-	return middle(all[max(0, len(all)-16):])
+	return median(all[max(0, len(all)-16):])
 }
 
 // wrong returns the squares where a piece is missing and those with one too many.
 func (l *levelsStep) wrong() (missing, extra rules.Squares) {
-	p := l.now()
+	p := l.wanted()
 	if p == nil {
 		return 0, 0
 	}
-	felt := l.felt()
+	detected := l.detected()
 	for sq := range rules.AllSquares.All() {
-		switch full := felt.Has(sq); {
+		switch full := detected.Has(sq); {
 		case l.noted.Has(sq) || p.shown[sq] == sensors.Unknown:
 		case p.shown[sq].Full() && !full:
 			missing = missing.With(sq)
@@ -220,11 +218,11 @@ func (l *levelsStep) wrong() (missing, extra rules.Squares) {
 func (l *levelsStep) take(f Frame, report reporter) {
 	l.at = f.At
 	l.activity.take(f)
-	p := l.now()
+	p := l.wanted()
 	if p == nil || !l.activity.isFull() {
 		return
 	}
-	l.rest(report)
+	l.ignoreUnsteady(report)
 	missing, extra := l.wrong()
 	fits := missing == 0 && extra == 0 && (l.zero != nil || l.activity.isEmpty())
 	still := l.moving&^l.unsteady == 0
@@ -246,15 +244,15 @@ func (l *levelsStep) take(f Frame, report reporter) {
 	case l.right < 0:
 		l.right = f.At
 	}
-	if l.right >= 0 && f.At-l.right >= standFor {
+	if l.right >= 0 && f.At-l.right >= stillFor {
 		l.gather = calibration.NewGather()
 	}
 }
 
-// rest finds out which squares move, and ignores a few that are never at rest.
-func (l *levelsStep) rest(report reporter) {
+// ignoreUnsteady finds out which squares move, and ignores a few that are never at rest.
+func (l *levelsStep) ignoreUnsteady(report reporter) {
 	l.moving = l.activity.moving(l.change(9, 0.2))
-	if p := l.now(); l.squares != 0 {
+	if p := l.wanted(); l.squares != 0 {
 		for sq := range l.moving.All() { // hands on other squares do not matter
 			if p.shown[sq] == sensors.Unknown {
 				l.moving = l.moving.Without(sq)
@@ -265,46 +263,46 @@ func (l *levelsStep) rest(report reporter) {
 		l.moving = 0 // the noise is not known yet
 	}
 	left := l.moving &^ l.unsteady
-	l.restlessness(left, report)
-	if left.Count() == 0 || left.Count() > mostRest {
-		l.restless = -1
+	l.reportUnrest(left, report)
+	if left.Count() == 0 || left.Count() > mostIgnored {
+		l.fewSince = -1
 		return
 	}
-	if l.resting &= left; l.restless < 0 || l.resting == 0 { // other squares than before: a hand
-		l.restless, l.resting = l.at, left
+	if l.few &= left; l.fewSince < 0 || l.few == 0 { // other squares than before: a hand
+		l.fewSince, l.few = l.at, left
 	}
-	if missing, extra := l.wrong(); l.at-l.restless >= restAfter && (missing|extra)&^left == 0 {
+	if missing, extra := l.wrong(); l.at-l.fewSince >= ignoreAfter && (missing|extra)&^left == 0 {
 		does, it := "does", "it is"
-		if l.resting.Count() > 1 {
+		if l.few.Count() > 1 {
 			does, it = "do", "they are"
 		}
-		report("warn", "%s %s not stand still: measured as %s", squareNames(l.resting), does, it)
-		l.unsteady |= l.resting
-		l.noted |= l.resting
-		l.restless = -1
+		report("warn", "%s %s not stand still: measured as %s", squareNames(l.few), does, it)
+		l.unsteady |= l.few
+		l.noted |= l.few
+		l.fewSince = -1
 	}
 }
 
-// restlessness reports a board that does not come to rest although no piece is missing. The
+// reportUnrest reports a board that does not come to rest although no piece is missing. The
 // guide waits for it, and without a report nobody would know why.
-func (l *levelsStep) restlessness(left rules.Squares, report reporter) {
-	if left.Count() <= mostRest {
-		l.stirring, l.stirred = -1, false
+func (l *levelsStep) reportUnrest(left rules.Squares, report reporter) {
+	if left.Count() <= mostIgnored {
+		l.manySince, l.manyReported = -1, false
 		return
 	}
-	if missing, extra := l.wrong(); (missing|extra).Count() > mostRest || l.stirring < 0 {
-		l.stirring = l.at
+	if missing, extra := l.wrong(); (missing|extra).Count() > mostIgnored || l.manySince < 0 {
+		l.manySince = l.at
 		return
 	}
-	if l.at-l.stirring >= stirAfter && !l.stirred {
-		l.stirred = true
+	if l.at-l.manySince >= reportAfter && !l.manyReported {
+		l.manyReported = true
 		report("warn", "%s do not stand still: is a hand on the board? else look for a loose supply or ground, and for cables beside a motor or a lamp", count(left.Count(), "square"))
 	}
 }
 
 // keep ends the measurement of a position.
 func (l *levelsStep) keep(report reporter) {
-	p := l.now()
+	p := l.wanted()
 	c := l.gather.Capture(p.shown)
 	l.gather, l.right, l.forced = nil, -1, false
 	l.captures = append(l.captures, c)
@@ -313,8 +311,8 @@ func (l *levelsStep) keep(report reporter) {
 		for _, r := range c.Channels {
 			l.zero, l.noise = append(l.zero, r.Level), append(l.noise, r.Noise)
 		}
-	} else if l.strong == 0 {
-		l.strong = l.strongest()
+	} else if l.pieceChange == 0 {
+		l.pieceChange = l.estimateChange()
 	}
 	report("done", "%s: %s", p.name, l.learned(len(l.captures)-1))
 	l.recolour(report)
@@ -347,7 +345,7 @@ func (l *levelsStep) learned(i int) string {
 	case c.Shown.Full() != 0:
 		text = fmt.Sprintf("%s measured", count(c.Shown.Full().Count(), "piece"))
 	case l.board.Linear && at != rules.NoSquare:
-		text = fmt.Sprintf("%d zeros, noise %.1f typical, %.1f at %v", n-silent, middle(noise), worst, at)
+		text = fmt.Sprintf("%d zeros, noise %.1f typical, %.1f at %v", n-silent, median(noise), worst, at)
 	default:
 		text = fmt.Sprintf("%s read", count(n-silent, "square"))
 	}
@@ -365,7 +363,7 @@ func count(n int, noun string) string {
 }
 
 func (l *levelsStep) press(k Key, report reporter) bool {
-	p := l.now()
+	p := l.wanted()
 	if p == nil {
 		return false
 	}
@@ -385,12 +383,12 @@ func (l *levelsStep) press(k Key, report reporter) bool {
 			return false
 		}
 		report("note", "%s is taken back", l.positions[n-1].name)
-		if l.captures = l.captures[:n-1]; n == 1 && len(l.alone) == 0 {
+		if l.captures = l.captures[:n-1]; n == 1 && len(l.singles) == 0 {
 			l.zero, l.noise = nil, nil
 		}
 		l.right, l.forced, l.noted, l.unsteady = -1, false, 0, 0
-		if n <= 2 && len(l.alone) == 0 && l.squares == 0 {
-			l.strong = 0
+		if n <= 2 && len(l.singles) == 0 && l.squares == 0 {
+			l.pieceChange = 0
 		}
 	case KeyNote:
 		missing, extra := l.wrong()
@@ -413,7 +411,7 @@ func (l *levelsStep) press(k Key, report reporter) bool {
 // hasEnough reports whether every square has been empty and has carried a piece.
 func (l *levelsStep) hasEnough() bool {
 	var empty, full rules.Squares
-	for _, c := range slices.Concat(l.captures, l.alone) {
+	for _, c := range slices.Concat(l.captures, l.singles) {
 		full |= c.Shown.Full()
 		for sq, is := range c.Shown {
 			if is == sensors.Empty {
@@ -438,13 +436,13 @@ func (l *levelsStep) silent() (squares rules.Squares) {
 	return squares
 }
 
-func (l *levelsStep) done() bool { return l.now() == nil }
+func (l *levelsStep) done() bool { return l.wanted() == nil }
 
 // measure makes the calibration sheet from all captures.
 func (l *levelsStep) measure() (*calibration.Sheet, error) {
 	m := calibration.Measurement{
 		Sensing: l.board.Sensing, Linear: l.board.Linear, ActiveLow: l.board.ActiveLow,
-		Wiring: l.board.wired(), Unwired: l.silent(), Captures: slices.Concat(l.alone, l.captures),
+		Wiring: l.board.wired(), Unwired: l.silent(), Captures: slices.Concat(l.singles, l.captures),
 	}
 	if l.squares != 0 {
 		m.Before, m.Only = l.board.Sheet, l.squares

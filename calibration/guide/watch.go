@@ -198,7 +198,7 @@ func (w *Watch) noise(sq rules.Square) float64 {
 		last, any = f.Counts[ch], true
 	}
 	// For two normally distributed values the median of |x-y| is 0.954 standard deviations.
-	return middle(steps) / 0.954
+	return median(steps) / 0.954
 }
 
 // Count returns the squares of each grade.
