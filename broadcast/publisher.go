@@ -25,15 +25,15 @@ type Publisher struct {
 	requests chan<- Request // nil: commands are not accepted
 	log      *slog.Logger
 
-	now  eventlog.State // after every entry of the history
-	left Previous       // the games before the current one of now
-	read int            // position up to which entries are in now
-	then eventlog.State // after the entries whose messages the broker has acknowledged
-	sent int            // position up to which entries are in then
+	latest       eventlog.State // after every entry of the history
+	previous     Previous       // the games before the current one of latest
+	read         int            // position up to which entries are in latest
+	acknowledged eventlog.State // after the entries whose messages the broker has acknowledged
+	sent         int            // position up to which entries are in acknowledged
 
-	cursor *Cursor        // in history, at most 2*rewind entries before sent; nil before the first connection
-	start  int            // its position at first
-	base   eventlog.State // before the first entry at the cursor
+	cursor   *Cursor        // in history, at most 2*rewind entries before sent; nil before the first connection
+	start    int            // its position at first
+	atCursor eventlog.State // before the first entry at the cursor
 
 	owed    owedNow
 	doubled *doubled
@@ -77,7 +77,7 @@ func NewPublisher(b Broker, t Topics, info Info, history Source, requests chan<-
 		broker: b, topics: t, info: info, history: history, requests: requests,
 		log: log.With("board", t.Board), answered: make(chan struct{}, 1), raw: NewReadings(), doubled: newDoubled(), lamps: Lamps{make(chan Lit, 1)},
 	}
-	p.left.Owe()
+	p.previous.Owe()
 	return p, nil
 }
 
@@ -124,14 +124,14 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 		p.doubled.watch(telling, c, topic, p.topics.of(topic), p.log)
 	}
 	kept := map[string][]byte{}
-	p.left.Reconnected()
+	p.previous.Reconnected()
 	turns := time.NewTicker(turnPeriod)
 	defer turns.Stop()
 	again := time.NewTicker(clockPeriod)
 	defer again.Stop()
 	p.raw.forget() // it may be old
 	grown := p.catchUp()
-	own.expect(string(availabilityOf(&p.now)))
+	own.expect(string(availabilityOf(&p.latest)))
 	if err := p.publishRetained(telling, c, kept); err != nil {
 		return err
 	}
@@ -158,8 +158,8 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 			case <-grown:
 			case <-p.answered:
 			case now := <-turns.C:
-				if p.left.Turn(now) {
-					p.owed.set(p.left.Owed())
+				if p.previous.Turn(now) {
+					p.owed.set(p.previous.Owed())
 				}
 			case l := <-p.lamps.latest:
 				p.lit = l.payload()
@@ -168,7 +168,7 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 					return err
 				}
 			case <-again.C:
-				if p.now.Clock.Running() {
+				if p.latest.Clock.Running() {
 					delete(kept, p.topics.of(topicClock))
 				}
 			case <-c.lost:
@@ -204,11 +204,11 @@ func (p *Publisher) catchUp() <-chan struct{} {
 	}
 	entries, grown := p.cursor.From(p.read)
 	for _, t := range entries {
-		p.left.Take(t, &p.now, p.topics)
-		p.now.Take(t)
+		p.previous.Take(t, &p.latest, p.topics)
+		p.latest.Take(t)
 	}
 	if p.read += len(entries); len(entries) > 0 {
-		p.owed.set(p.left.Owed())
+		p.owed.set(p.previous.Owed())
 	}
 	return grown
 }
@@ -223,23 +223,23 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 		}
 	}
 	for _, m := range append([]message{
-		{topic: topicAvailability, payload: availabilityOf(&p.now)},
+		{topic: topicAvailability, payload: availabilityOf(&p.latest)},
 		{topic: topicInfo, payload: p.info.payload(p.topics.Node)},
-		{topic: topicPrevious, payload: p.left.Payload()}, // before the state of the next game replaces that of the last one
-		{topic: topicGame, payload: gamePayload(&p.now, p.topics)},
-		{topic: topicState, payload: statePayload(&p.now, p.topics)},
-		{topic: topicPosition, payload: []byte(p.now.FEN())},
-		{topic: topicClock, payload: clockPayload(&p.now), light: true},
-		{topic: topicAlarm, payload: alarmPayload(&p.now)},
-		{topic: topicDesk, payload: deskPayload(&p.now)},
-		{topic: topicAlarms, payload: ringingPayload(&p.now)},
-		{topic: topicPGN, payload: []byte(p.now.PGN(p.topics.Event, p.topics.Board))},
+		{topic: topicPrevious, payload: p.previous.Payload()}, // before the state of the next game replaces that of the last one
+		{topic: topicGame, payload: gamePayload(&p.latest, p.topics)},
+		{topic: topicState, payload: statePayload(&p.latest, p.topics)},
+		{topic: topicPosition, payload: []byte(p.latest.FEN())},
+		{topic: topicClock, payload: clockPayload(&p.latest), light: true},
+		{topic: topicAlarm, payload: alarmPayload(&p.latest)},
+		{topic: topicDesk, payload: deskPayload(&p.latest)},
+		{topic: topicAlarms, payload: ringingPayload(&p.latest)},
+		{topic: topicPGN, payload: []byte(p.latest.PGN(p.topics.Event, p.topics.Board))},
 		{topic: topicLights, payload: p.lit},
 	}, p.optional()...) {
 		if m.topic == topicLights && p.lit == nil {
 			continue // the board has no lamps
 		}
-		if p.now.Game == "" && m.topic != topicAvailability && m.topic != topicInfo && m.topic != topicLights {
+		if p.latest.Game == "" && m.topic != topicAvailability && m.topic != topicInfo && m.topic != topicLights {
 			continue // nothing is known of a game yet, because of the delay
 		}
 		if (m.topic == topicDesk || m.topic == topicAlarms) && p.topics.Delayed {
@@ -259,7 +259,7 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 	}
 	for _, m := range list {
 		if kept[m.topic] = m.payload; m.topic == p.topics.of(topicPrevious) {
-			p.left.Acknowledged(time.Now())
+			p.previous.Acknowledged(time.Now())
 		}
 	}
 	return nil
@@ -269,10 +269,10 @@ func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map
 // for them.
 func (p *Publisher) optional() (list []message) {
 	if certainty := p.topics.More.Certainty; certainty > 0 {
-		list = append(list, message{topic: topicSettled, payload: settledPayload(&p.now, certainty)})
+		list = append(list, message{topic: topicSettled, payload: settledPayload(&p.latest, certainty)})
 	}
 	if p.topics.More.Values {
-		list = append(list, values(&p.now)...)
+		list = append(list, values(&p.latest)...)
 	}
 	return list
 }
@@ -284,11 +284,11 @@ func (p *Publisher) publishEntries(ctx context.Context, c *connection) (more boo
 	if more = len(entries) > batch; more {
 		entries = entries[:batch]
 	}
-	then := p.then
+	after := p.acknowledged
 	var list []message
 	for _, t := range entries {
-		then.Take(t)
-		if move := movePayload(t, &then); move != nil {
+		after.Take(t)
+		if move := movePayload(t, &after); move != nil {
 			list = append(list, message{topic: p.topics.of(topicMove), payload: move})
 		}
 		if event := eventPayload(t); event != nil && !p.topics.Delayed { // for arbiters, who read the live feed
@@ -298,7 +298,7 @@ func (p *Publisher) publishEntries(ctx context.Context, c *connection) (more boo
 	if err := c.publish(ctx, list); err != nil {
 		return false, err
 	}
-	p.then, p.sent = then, p.sent+len(entries)
+	p.acknowledged, p.sent = after, p.sent+len(entries)
 	p.stats.entries.Store(uint64(p.sent - p.start))
 	p.release()
 	return more, nil
@@ -312,7 +312,7 @@ func (p *Publisher) release() {
 	}
 	entries, _ := p.cursor.From(p.cursor.Position())
 	for _, t := range entries[:p.sent-rewind-p.cursor.Position()] {
-		p.base.Take(t)
+		p.atCursor.Take(t)
 	}
 	p.cursor.Release(p.sent - rewind)
 }
@@ -324,10 +324,10 @@ func (p *Publisher) goBack(n int) {
 	}
 	from := p.cursor.Position()
 	p.sent = max(p.sent-n, from)
-	p.then = p.base
+	p.acknowledged = p.atCursor
 	entries, _ := p.cursor.From(from)
 	for _, t := range entries[:p.sent-from] {
-		p.then.Take(t)
+		p.acknowledged.Take(t)
 	}
 }
 
@@ -349,7 +349,7 @@ func (p *Publisher) publishAnswers(ctx context.Context, c *connection) error {
 	list := make([]message, len(replies))
 	for i, r := range replies {
 		if r.Game == "" {
-			r.Game, r.Seq = p.now.Game, p.now.Seq
+			r.Game, r.Seq = p.latest.Game, p.latest.Seq
 		}
 		list[i] = message{topic: p.topics.of(topicCommand, r.name, "result"), payload: r.payload()}
 	}
