@@ -76,13 +76,13 @@ func Recognise(s doctor.Survey) []Guess {
 		add(several(s))
 	}
 	slices.SortStableFunc(guesses, func(a, b Guess) int {
-		return cmp.Or(cmp.Compare(len(a.Missing), len(b.Missing)), cmp.Compare(liking(a.Driver), liking(b.Driver)))
+		return cmp.Or(cmp.Compare(len(a.Missing), len(b.Missing)), cmp.Compare(preference(a.Driver), preference(b.Driver)))
 	})
 	return guesses
 }
 
-// liking orders kinds that cannot be distinguished: recommended ones come first.
-func liking(driver string) int {
+// preference orders kinds that cannot be distinguished: recommended ones come first.
+func preference(driver string) int {
 	return cmp.Or(slices.Index([]string{"tca9555", "mcp23017", "pcf8575"}, driver)+1, 9)
 }
 
@@ -312,7 +312,7 @@ func several(s doctor.Survey) (Guess, bool) {
 			if p.Mux != 0 || len(p.Kinds) == 0 || len(left) == 0 {
 				continue
 			}
-			e := wiring.ExpanderOf(slices.MinFunc(p.Kinds, func(a, b string) int { return cmp.Compare(liking(a), liking(b)) }))
+			e := wiring.ExpanderOf(slices.MinFunc(p.Kinds, func(a, b string) int { return cmp.Compare(preference(a), preference(b)) }))
 			if e == nil {
 				continue
 			}

@@ -70,51 +70,48 @@ func (h *Header) set(m member) error {
 		return h.setBefore(m)
 	case "after":
 		return h.setAfter(m)
-	case "board", "sensing", "variant", "start", "laws", "clock", "mode", "publish", "board_kind", "opponent_board", "version", "time_control", "time_control_black", "announcements", "journal":
-	default:
-		return nil
+	}
+	set := headerWords[m.key]
+	if set == nil {
+		return nil // a key of a later version
 	}
 	word, err := m.text()
 	if err != nil {
 		return err
 	}
-	switch m.key {
-	case "board":
-		h.Board = word
-	case "sensing":
-		h.Sensing, err = sensors.ParseSensing(word)
-	case "variant":
-		h.Variant, err = rules.ParseVariant(word)
-	case "start":
-		h.Start = word
-	case "laws":
-		h.Laws, err = rules.ParseLaws(word)
-	case "clock":
-		h.Clock, err = ParseClock(word)
-	case "mode":
-		h.Mode, err = ParseMode(word)
-		h.ModeGiven = true
-	case "publish":
-		h.Publish, err = ParsePublish(word)
-	case "time_control":
-		h.TimeControl = word
-	case "time_control_black":
-		h.BlackControl = word
-	case "announcements":
-		h.Names = word
-	case "board_kind":
-		h.Tactile, err = parseBoardKind(word)
-	case "opponent_board":
-		h.TactileOppo, err = parseBoardKind(word)
-	case "journal":
-		h.Journal = word
-	case "version":
-		h.WrittenBy = word
-	}
-	if err != nil {
+	if err := set(h, word); err != nil {
 		return fmt.Errorf("%s: %w", m.key, err)
 	}
 	return nil
+}
+
+// headerWords are the keys that hold a word or a text, with what takes it over.
+var headerWords = map[string]func(h *Header, word string) error{
+	"board":              func(h *Header, word string) error { h.Board = word; return nil },
+	"start":              func(h *Header, word string) error { h.Start = word; return nil },
+	"time_control":       func(h *Header, word string) error { h.TimeControl = word; return nil },
+	"time_control_black": func(h *Header, word string) error { h.BlackControl = word; return nil },
+	"announcements":      func(h *Header, word string) error { h.Names = word; return nil },
+	"journal":            func(h *Header, word string) error { h.Journal = word; return nil },
+	"version":            func(h *Header, word string) error { h.WrittenBy = word; return nil },
+
+	"sensing":        func(h *Header, word string) error { return parse(&h.Sensing, word, sensors.ParseSensing) },
+	"variant":        func(h *Header, word string) error { return parse(&h.Variant, word, rules.ParseVariant) },
+	"laws":           func(h *Header, word string) error { return parse(&h.Laws, word, rules.ParseLaws) },
+	"clock":          func(h *Header, word string) error { return parse(&h.Clock, word, ParseClock) },
+	"publish":        func(h *Header, word string) error { return parse(&h.Publish, word, ParsePublish) },
+	"board_kind":     func(h *Header, word string) error { return parse(&h.Tactile, word, parseBoardKind) },
+	"opponent_board": func(h *Header, word string) error { return parse(&h.TactileOppo, word, parseBoardKind) },
+	"mode": func(h *Header, word string) error {
+		h.ModeGiven = true
+		return parse(&h.Mode, word, ParseMode)
+	},
+}
+
+// parse parses a word into a field.
+func parse[T any](field *T, word string, of func(string) (T, error)) (err error) {
+	*field, err = of(word)
+	return err
 }
 
 func (h *Header) setTruth(m member) error {
