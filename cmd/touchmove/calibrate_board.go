@@ -43,7 +43,7 @@ type bench struct {
 	speed     float64
 	began     time.Time
 	at        time.Duration // of the previous reading
-	any       bool
+	hasRead   bool          // a reading was taken: began and at count
 }
 
 // practiceBoard is the board that calibrate opens if there is no configuration.
@@ -62,16 +62,8 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 		return nil, bad(err)
 	}
 	w, simulated := board.Wiring.(configs.Simulated)
-	if math.IsNaN(o.speed) || o.speed < 0.1 || o.speed > 1000 {
-		return nil, badf("--speed %g: write 0.1 to 1000", o.speed)
-	}
-	if !(o.clumsy >= 0 && o.clumsy <= 0.5) {
-		return nil, badf("--clumsy %g: write 0 to 0.5", o.clumsy)
-	}
-	for _, flag := range []string{"faults", "speed", "seed", "hands", "clumsy"} {
-		if !simulated && cmd.Flags().Changed(flag) {
-			return nil, badf("--%s is for simulated boards, and board %s is a real one", flag, board.ID)
-		}
+	if err := o.checkFlags(cmd, board.ID, simulated); err != nil {
+		return nil, err
 	}
 	if err := o.checkAlone(board.ID); err != nil && !simulated {
 		return nil, err
@@ -82,12 +74,8 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 			w.Seed = o.seed
 		}
 		board.Wiring = w
-		faults := o.faults
-		if o.config == "" && !cmd.Flags().Changed("faults") {
-			faults = "some"
-		}
-		if practice, err = simboard.ParsePractice(faults); err != nil {
-			return nil, badf("--faults: %w", err)
+		if practice, err = o.practice(cmd); err != nil {
+			return nil, err
 		}
 	}
 	wired, err := hardware.OpenBench(board, practice)
@@ -110,6 +98,36 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 		b.hands = guide.NewHands(wired.Pins, w.Seed, o.clumsy)
 	}
 	return b, nil
+}
+
+// checkFlags refuses values out of range, and on a real board the flags of simulated ones.
+func (o *calibrateOptions) checkFlags(cmd *cobra.Command, board string, simulated bool) error {
+	if math.IsNaN(o.speed) || o.speed < 0.1 || o.speed > 1000 {
+		return badf("--speed %g: write 0.1 to 1000", o.speed)
+	}
+	if !(o.clumsy >= 0 && o.clumsy <= 0.5) {
+		return badf("--clumsy %g: write 0 to 0.5", o.clumsy)
+	}
+	for _, flag := range []string{"faults", "speed", "seed", "hands", "clumsy"} {
+		if !simulated && cmd.Flags().Changed(flag) {
+			return badf("--%s is for simulated boards, and board %s is a real one", flag, board)
+		}
+	}
+	return nil
+}
+
+// practice returns the faults of a simulated board: those of --faults, and some for practice without
+// a configuration.
+func (o *calibrateOptions) practice(cmd *cobra.Command) (*simboard.Practice, error) {
+	faults := o.faults
+	if o.config == "" && !cmd.Flags().Changed("faults") {
+		faults = "some"
+	}
+	p, err := simboard.ParsePractice(faults)
+	if err != nil {
+		return nil, badf("--faults: %w", err)
+	}
+	return p, nil
 }
 
 // header returns the header for traces of the board.
@@ -295,8 +313,8 @@ func (b *bench) close() error { return b.wired.Close() }
 func (b *bench) Next(ctx context.Context) (guide.Frame, error) {
 	period := b.wired.Period()
 	wait := time.Duration(0)
-	if !b.any {
-		b.any, b.began = true, time.Now()
+	if !b.hasRead {
+		b.hasRead, b.began = true, time.Now()
 	} else {
 		b.at += period
 		real := time.Duration(float64(b.at) / b.pace())

@@ -25,8 +25,7 @@ import (
 var outputs = []string{"events", "uci", "pgn", "fen", "state", "alarms"}
 
 func newReplay(c *console) *cobra.Command {
-	var output, laws, publish string
-	var ply, game int
+	var o replayFlags
 	cmd := &cobra.Command{
 		Use:   "replay [--output events|uci|pgn|fen|state|alarms | --explain PLY [--game N]] [--laws ID] [--publish sure|quick] TRACE",
 		Short: "Replay a recorded trace as if it were live, at full speed",
@@ -51,41 +50,9 @@ has the ply is taken, or the one that --game names.`,
   touchmove simulate --seed 7 game.pgn | touchmove replay --output uci -`,
 		Args: oneArg("TRACE", "a file, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts := replayOptions{output: output}
-			if cmd.Flags().Changed("explain") {
-				if ply < 1 {
-					return badf("--explain %d: plies count from 1, and the first move of Black is ply 2", ply)
-				}
-				if cmd.Flags().Changed("output") {
-					return badf("--explain and --output: write one of them")
-				}
-				opts.output, opts.ply = "", ply
-			}
-			if cmd.Flags().Changed("game") {
-				if opts.ply == 0 {
-					return badf("--game goes with --explain")
-				}
-				if game < 1 {
-					return badf("--game %d: games count from 1", game)
-				}
-				opts.game = game
-			}
-			if opts.ply == 0 && !contains(outputs, output) {
-				return badf("--output %s: write one of %s", output, strings.Join(outputs, ", "))
-			}
-			if laws != "" {
-				id, err := rules.ParseLaws(laws)
-				if err != nil {
-					return badf("--laws: %w", err)
-				}
-				opts.laws = &id
-			}
-			if cmd.Flags().Changed("publish") {
-				way, err := trace.ParsePublish(publish)
-				if err != nil {
-					return badf("--publish %s: write sure or quick", publish)
-				}
-				opts.publish = &way
+			opts, err := o.options(cmd)
+			if err != nil {
+				return err
 			}
 			in, name, err := openInput(c, args[0])
 			if err != nil {
@@ -95,12 +62,59 @@ has the ply is taken, or the one that --game names.`,
 			return replay(c, name, in, opts)
 		},
 	}
-	cmd.Flags().StringVarP(&output, "output", "o", "events", "what to print: "+strings.Join(outputs, ", "))
-	cmd.Flags().IntVar(&ply, "explain", 0, "say why the move of this `PLY` was published")
-	cmd.Flags().IntVar(&game, "game", 0, "`NUMBER` of the game in the trace for --explain (default: the first that has the ply)")
-	cmd.Flags().StringVar(&laws, "laws", "", "edition of the Laws instead of the trace's own, for example fide-2023")
-	cmd.Flags().StringVar(&publish, "publish", "", "sure: publish a move once it is sure; quick: as early as possible, with more corrections (default: as the trace says, otherwise sure)")
+	cmd.Flags().StringVarP(&o.output, "output", "o", "events", "what to print: "+strings.Join(outputs, ", "))
+	cmd.Flags().IntVar(&o.ply, "explain", 0, "say why the move of this `PLY` was published")
+	cmd.Flags().IntVar(&o.game, "game", 0, "`NUMBER` of the game in the trace for --explain (default: the first that has the ply)")
+	cmd.Flags().StringVar(&o.laws, "laws", "", "edition of the Laws instead of the trace's own, for example fide-2023")
+	cmd.Flags().StringVar(&o.publish, "publish", "", "sure: publish a move once it is sure; quick: as early as possible, with more corrections (default: as the trace says, otherwise sure)")
 	return cmd
+}
+
+// replayFlags are the flags of replay as they were given.
+type replayFlags struct {
+	output, laws, publish string
+	ply, game             int
+}
+
+// options checks the flags. The error says which of them is wrong.
+func (o *replayFlags) options(cmd *cobra.Command) (replayOptions, error) {
+	opts := replayOptions{output: o.output}
+	if cmd.Flags().Changed("explain") {
+		if o.ply < 1 {
+			return opts, badf("--explain %d: plies count from 1, and the first move of Black is ply 2", o.ply)
+		}
+		if cmd.Flags().Changed("output") {
+			return opts, badf("--explain and --output: write one of them")
+		}
+		opts.output, opts.ply = "", o.ply
+	}
+	if cmd.Flags().Changed("game") {
+		if opts.ply == 0 {
+			return opts, badf("--game goes with --explain")
+		}
+		if o.game < 1 {
+			return opts, badf("--game %d: games count from 1", o.game)
+		}
+		opts.game = o.game
+	}
+	if opts.ply == 0 && !contains(outputs, o.output) {
+		return opts, badf("--output %s: write one of %s", o.output, strings.Join(outputs, ", "))
+	}
+	if o.laws != "" {
+		id, err := rules.ParseLaws(o.laws)
+		if err != nil {
+			return opts, badf("--laws: %w", err)
+		}
+		opts.laws = &id
+	}
+	if cmd.Flags().Changed("publish") {
+		way, err := trace.ParsePublish(o.publish)
+		if err != nil {
+			return opts, badf("--publish %s: write sure or quick", o.publish)
+		}
+		opts.publish = &way
+	}
+	return opts, nil
 }
 
 type replayOptions struct {

@@ -142,8 +142,8 @@ func (s *screen) drawAlarm(t tints) string {
 // the last moves and addresses.
 func (s *screen) drawSide(t tints) []string {
 	rows := make([]string, boardRows)
-	rows[0], rows[1] = s.player(t, rules.Black), s.whence(t, rules.Black)
-	rows[16], rows[17] = s.player(t, rules.White), s.whence(t, rules.White)
+	rows[0], rows[1] = s.player(t, rules.Black), s.federationAndRating(t, rules.Black)
+	rows[16], rows[17] = s.player(t, rules.White), s.federationAndRating(t, rules.White)
 	for i, line := range s.moveRows(t, 7) {
 		rows[2+i] = line
 	}
@@ -225,8 +225,8 @@ func fitName(p eventlog.Player, room int) string {
 	return ansi.Truncate(surname(p), room, "…")
 }
 
-// whence returns a player's federation and rating.
-func (s *screen) whence(t tints, c rules.Color) string {
+// federationAndRating returns a player's federation and rating.
+func (s *screen) federationAndRating(t tints, c rules.Color) string {
 	p := s.players[c]
 	words := p.Federation
 	if p.Rating > 0 {
@@ -347,30 +347,26 @@ func (s *screen) drawFacts(t tints) string {
 }
 
 func (s *screen) drawKeys(t tints) string {
-	line := ""
-	keys := slices.Clone(s.keys)
-	for gap := 3; ; { // smaller gaps if there are many keys, and then shorter words
-		line = t.keyBar.Render(" ")
-		for i, k := range keys {
-			if i > 0 {
-				line += t.keyBar.Render(strings.Repeat(" ", gap))
-			}
-			line += t.key.Render(k[0]) + t.keyBar.Render(" "+k[1])
+	keys, gap := fitKeys(s.keys)
+	line := t.keyBar.Render(" ")
+	for i, k := range keys {
+		if i > 0 {
+			line += t.keyBar.Render(strings.Repeat(" ", gap))
 		}
-		if lipgloss.Width(line) <= screenWidth {
-			break
-		}
+		line += t.key.Render(k[0]) + t.keyBar.Render(" "+k[1])
+	}
+	return line + t.keyBar.Render(strings.Repeat(" ", max(0, screenWidth-lipgloss.Width(line))))
+}
+
+// fitKeys returns the keys, with words so short and gaps so small that they fit into one line.
+func fitKeys(all [][2]string) (keys [][2]string, gap int) {
+	keys, gap = slices.Clone(all), 3
+	for keysWidth(keys, gap) > screenWidth {
 		if gap > 1 {
 			gap--
 			continue
 		}
-		length := func(key [2]string) int {
-			if strings.Contains(key[1], "×") {
-				return 0 // the speed stays
-			}
-			return lipgloss.Width(key[1])
-		}
-		longest := slices.MaxFunc(keys, func(a, b [2]string) int { return cmp.Compare(length(a), length(b)) })
+		longest := slices.MaxFunc(keys, func(a, b [2]string) int { return cmp.Compare(wordWidth(a), wordWidth(b)) })
 		if lipgloss.Width(longest[1]) < 2 {
 			break
 		}
@@ -380,45 +376,22 @@ func (s *screen) drawKeys(t tints) string {
 			}
 		}
 	}
-	return line + t.keyBar.Render(strings.Repeat(" ", max(0, screenWidth-lipgloss.Width(line))))
+	return keys, gap
 }
 
-// gameNumber returns the number at the end of a game's id.
-func gameNumber(id string) string { return id[strings.LastIndexByte(id, '-')+1:] }
-
-// numbered writes a move with its number, as 9. Qd8+ or 9... Kxd8.
-func numbered(ply int, san string) string {
-	dots := "."
-	if ply%2 == 0 {
-		dots = "..."
+// keysWidth returns the width of the line of keys.
+func keysWidth(keys [][2]string, gap int) int {
+	width := 1 + gap*max(0, len(keys)-1)
+	for _, k := range keys {
+		width += lipgloss.Width(k[0]) + 1 + lipgloss.Width(k[1])
 	}
-	return fmt.Sprintf("%d%s %s", (ply+1)/2, dots, san)
+	return width
 }
 
-func orWord(s, otherwise string) string {
-	if s == "" {
-		return otherwise
+// wordWidth returns the width of a key's word, and 0 for the speed, which is never shortened.
+func wordWidth(key [2]string) int {
+	if strings.Contains(key[1], "×") {
+		return 0
 	}
-	return s
-}
-
-// sanIn returns a move, or the letter of a piece, with the letters of a language.
-func sanIn(t *words.Texts, san string) string {
-	if t.Language == rules.English {
-		return san
-	}
-	var pairs []string
-	for kind := rules.Knight; kind <= rules.King; kind++ {
-		pairs = append(pairs, rules.English.Letter(kind), t.Language.Letter(kind))
-	}
-	return strings.NewReplacer(pairs...).Replace(san)
-}
-
-// reasonIn returns a reason in words. In English it is the code itself, which logs and scripts also
-// use.
-func reasonIn(t *words.Texts, code string) string {
-	if t.Language == rules.English || code == "" {
-		return strings.ReplaceAll(code, "_", " ")
-	}
-	return t.Reason(code)
+	return lipgloss.Width(key[1])
 }
