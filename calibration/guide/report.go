@@ -14,12 +14,11 @@ import (
 )
 
 // Report describes a calibration for a person: a verdict, the margins, every square that is
-// not good with its cause and its cure, worst first, and what to type next. ago is the age
-// of the calibration.
+// not good with its cause and its cure, worst first, and what to type next.
 type Report struct {
 	Board *Board
 	Sheet *calibration.Sheet
-	Age   time.Duration
+	Age   time.Duration // of the calibration
 }
 
 // word is a grade as reports write it: a sensor that does not answer is bad too.

@@ -35,23 +35,23 @@ const owedAtStart = 256
 // implements broadcast.Source.
 type Backlog struct {
 	store   *Store
-	running string
+	version string // of this program
 	topics  broadcast.Topics
 	history *History
 
-	dir    string
-	now    string           // the current journal at the start
-	kept   []eventlog.Entry // from the files: final states of earlier games
-	spare  []eventlog.Entry // and of games that are to be read from their journals, without PGN
-	inFile []string         // all games of previous.json, as they were left
-	marked []string         // journals that may not have been delivered
-	lost   []string         // journals of which it is unknown whether they were delivered
+	dir       string
+	current   string           // the current journal at the start
+	kept      []eventlog.Entry // from the files: final states of earlier games
+	unwritten []eventlog.Entry // and of games that are to be read from their journals, without PGN
+	inFile    []string         // all games of previous.json, as they were left
+	marked    []string         // journals that may not have been delivered
+	lost      []string         // journals of which it is unknown whether they were delivered
 
-	ready chan struct{}    // closed once the next two fields are set
-	past  int              // number of entries before the first one of the history
-	left  []eventlog.Entry // final states of the games before the current one at the start
-	ends  []journalEnd
-	first *broadcast.Cursor // at the very first entry, for the publisher
+	ready        chan struct{}    // closed once the next two fields are set
+	earlier      int              // number of entries before the first one of the history
+	earlierGames []eventlog.Entry // final states of the games before the current one at the start
+	ends         []journalEnd
+	first        *broadcast.Cursor // at the very first entry, for the publisher
 
 	// What has been published since. For one goroutine.
 	delivered []string          // journals that a broker has in full, and that are still marked
@@ -59,8 +59,8 @@ type Backlog struct {
 	ended     bool              // whether a game was left since the last call of record
 	order     int               // of the mark that was written last
 	cursor    *broadcast.Cursor
-	score     eventlog.State
-	then      broadcast.Previous
+	state     eventlog.State
+	previous  broadcast.Previous
 }
 
 // undelivered returns the marked journals other than this one, oldest first. If there
@@ -138,17 +138,17 @@ func number(disk journal.Disk, path, running string, leap bool, log *slog.Logger
 // reads them.
 func NewBacklog(s *Store, h *History, event string) *Backlog {
 	running, topics := s.header.WrittenBy, broadcast.Topics{Event: event, Board: s.id}
-	r := &Backlog{store: s, running: running, topics: topics, history: h, now: s.Journal.Path(), ready: make(chan struct{})}
+	r := &Backlog{store: s, version: running, topics: topics, history: h, current: s.Journal.Path(), ready: make(chan struct{})}
 	r.cursor = r.history.Follow() // keeps the history complete until every reader follows it
-	r.dir = filepath.Dir(r.now)
+	r.dir = filepath.Dir(r.current)
 	r.recorded = map[string]uint64{}
-	all := undelivered(r.now, s.log)
+	all := undelivered(r.current, s.log)
 	r.marked = unfinished(all, running, s.log)
 	whole := false
-	r.kept, r.spare, r.inFile, whole = readPrevious(r.dir, running, s.log)
+	r.kept, r.unwritten, r.inFile, whole = readPrevious(r.dir, running, s.log)
 	r.owe(all)
 	if !whole {
-		r.lost = unknown(r.now, all, r.kept, s.id, s.log)
+		r.lost = unknown(r.current, all, r.kept, s.id, s.log)
 	}
 	return r
 }
@@ -159,8 +159,8 @@ func (r *Backlog) Load(turn sync.Locker) {
 	defer close(r.ready)
 	past := r.read(turn)
 	r.history.log.Prepend(past)
-	r.past, r.left = len(past), r.gamesOf(past)
-	r.first = r.history.log.Follow(-r.past)
+	r.earlier, r.earlierGames = len(past), r.gamesOf(past)
+	r.first = r.history.log.Follow(-r.earlier)
 	for _, t := range past {
 		r.take(t)
 	}
@@ -177,15 +177,15 @@ func (r *Backlog) read(turn sync.Locker) (past []eventlog.Entry) {
 		past = append(past, r.gamesOf(j.entries)...)
 	}
 	marked := r.replayAll(r.marked)
-	for _, t := range r.spare {
+	for _, t := range r.unwritten {
 		of := func(p eventlog.Entry) bool { return p.Game == t.Game }
 		if !slices.ContainsFunc(past, of) && !slices.ContainsFunc(marked, func(j replayed) bool { return slices.ContainsFunc(j.entries, of) }) {
 			past = append(past, t)
 		}
 	}
-	if len(r.lost)+len(r.spare) > 0 {
+	if len(r.lost)+len(r.unwritten) > 0 {
 		slices.SortStableFunc(past, func(a, b eventlog.Entry) int { return cmp.Compare(r.place(a), r.place(b)) })
-		if err := writePrevious(r.dir, r.running, past); err != nil {
+		if err := writePrevious(r.dir, r.version, past); err != nil {
 			r.store.log.Warn("the next start will read the earlier games from their journals again", "error", err)
 		}
 	}
@@ -216,7 +216,7 @@ type replayed struct {
 // game was left after the games that were annulled for it.
 func (r *Backlog) replayAll(paths []string) (list []replayed) {
 	for _, p := range paths {
-		entries, err := r.store.replay(p, r.running)
+		entries, err := r.store.replay(p, r.version)
 		if err != nil {
 			r.store.log.Warn("an earlier game cannot be published", "error", err)
 			continue
@@ -254,7 +254,7 @@ func (r *Backlog) gamesOf(entries []eventlog.Entry) []eventlog.Entry {
 func (r *Backlog) Total() (entries uint64, known bool) {
 	select {
 	case <-r.ready:
-		return uint64(r.past + r.history.Len()), true
+		return uint64(r.earlier + r.history.Len()), true
 	default:
 		return uint64(r.history.Len()), false
 	}
@@ -288,9 +288,9 @@ func (r *Backlog) catchUp() (grown <-chan struct{}) {
 }
 
 func (r *Backlog) take(t eventlog.Entry) {
-	r.ended = r.ended || t.Game != r.score.Game
-	r.then.Take(t, &r.score, r.topics)
-	r.score.Take(t)
+	r.ended = r.ended || t.Game != r.state.Game
+	r.previous.Take(t, &r.state, r.topics)
+	r.state.Take(t)
 }
 
 // Settle takes the number of entries that a broker has received, and the games whose
@@ -304,7 +304,7 @@ func (r *Backlog) Settle(entries uint64, owed []string) error {
 	for len(r.ends) > 0 && uint64(r.ends[0].before) <= entries {
 		r.delivered, r.ends = append(r.delivered, r.ends[0].path), r.ends[1:]
 	}
-	if past := uint64(r.past); entries >= past {
+	if past := uint64(r.earlier); entries >= past {
 		r.delivered = append(r.delivered, r.history.settled(entries-past)...)
 	}
 	var still, had []string
@@ -323,11 +323,11 @@ func (r *Backlog) Settle(entries uint64, owed []string) error {
 	r.store.earlier.Lock()
 	defer r.store.earlier.Unlock()
 	r.catchUp()
-	if err := writePrevious(r.dir, r.running, r.then.Games()); err != nil {
+	if err := writePrevious(r.dir, r.version, r.previous.Games()); err != nil {
 		return err
 	}
 	var errs []error
-	playing := sessionOf(r.score.Game)
+	playing := sessionOf(r.state.Game)
 	for _, path := range had {
 		if sessionName(r.store.id, path) != playing { // otherwise it was reopened in the meantime
 			if err := owedMark(path).Clear(); !errors.Is(err, fs.ErrNotExist) {

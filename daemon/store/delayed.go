@@ -56,11 +56,11 @@ func (r *Backlog) Delayed(d broadcast.Delay, log *slog.Logger) *broadcast.Delaye
 	}
 	// Games before the last one that the public was shown were shown to their ends. Of the others
 	// this is unknown.
-	covered := map[string]bool{sessionName(r.store.id, r.now): true}
+	covered := map[string]bool{sessionName(r.store.id, r.current): true}
 	for _, t := range past {
 		covered[sessionOf(t.Game)] = true
 	}
-	for _, t := range r.left {
+	for _, t := range r.earlierGames {
 		switch session := sessionOf(t.Game); {
 		case covered[session]: // its entries follow
 		case session < sessionOf(d.Shown.Game):
@@ -78,7 +78,7 @@ func (r *Backlog) Delayed(d broadcast.Delay, log *slog.Logger) *broadcast.Delaye
 // not found.
 func (r *Backlog) pastOf(shown string) (past []eventlog.Entry, err error) {
 	of := func(path string) bool { return strings.HasPrefix(shown, sessionName(r.store.id, path)+"-") }
-	path := r.now
+	path := r.current
 	if shown == "" || of(path) {
 		return nil, nil
 	}
@@ -86,7 +86,7 @@ func (r *Backlog) pastOf(shown string) (past []eventlog.Entry, err error) {
 		if path, err = journal.Before(path); err != nil || path == "" {
 			return nil, err
 		}
-		entries, err := r.store.replay(path, r.running)
+		entries, err := r.store.replay(path, r.version)
 		if err != nil {
 			return nil, err
 		}

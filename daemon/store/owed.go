@@ -57,7 +57,7 @@ func (r *Backlog) owe(marked []string) {
 		if slices.Contains(r.marked, path) {
 			continue
 		}
-		if o, whole := readOwed(path, r.running, true, r.store.log); whole {
+		if o, whole := readOwed(path, r.version, true, r.store.log); whole {
 			marks = append(marks, mark{o, path})
 			r.order = max(r.order, o.Order)
 		}
@@ -84,8 +84,8 @@ func (r *Backlog) record() {
 	defer r.store.earlier.Unlock()
 	r.ended = false
 	paths := map[string][]eventlog.Entry{}
-	playing := sessionOf(r.score.Game)
-	for _, t := range r.then.Games() {
+	playing := sessionOf(r.state.Game)
+	for _, t := range r.previous.Games() {
 		session := sessionOf(t.Game)
 		if session == playing || r.recorded[t.Game] == t.Seq {
 			continue
@@ -96,7 +96,7 @@ func (r *Backlog) record() {
 		}
 	}
 	for path := range paths {
-		for _, t := range r.then.Games() {
+		for _, t := range r.previous.Games() {
 			if sessionOf(t.Game) == sessionName(r.store.id, path) {
 				paths[path] = append(paths[path], t)
 			}
@@ -109,7 +109,7 @@ func (r *Backlog) record() {
 // start reads the journal.
 func (r *Backlog) write(path string, games []eventlog.Entry) {
 	r.order++
-	text, err := json.Marshal(owedFile{keep(r.running, games), r.order})
+	text, err := json.Marshal(owedFile{keep(r.version, games), r.order})
 	if err == nil {
 		err = atomicfile.WriteAll(owedMark(path).Path, append(text, '\n'), 0o644)
 	}
