@@ -47,7 +47,9 @@ func (p *Previous) Owe() {
 
 // HoldOwed sets how long the end of a game must be retained before readers can be assumed
 // to have got it. It must be called before Run.
-func (p *Publisher) HoldOwed(hold time.Duration) { p.previous.owed.hold, p.previous.owed.crowded = hold, hold }
+func (p *Publisher) HoldOwed(hold time.Duration) {
+	p.previous.owed.hold, p.previous.owed.crowded = hold, hold
+}
 
 // Owed lists the games that some readers may not have got.
 func (p *Previous) Owed() (ids []string) {
