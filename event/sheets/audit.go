@@ -2,6 +2,7 @@ package sheets
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -42,6 +43,7 @@ func Verify(log io.Reader) error {
 	sum := sha256.Sum256(nil)
 	lines := bufio.NewScanner(log)
 	lines.Buffer(nil, longestLine)
+	lines.Split(atNewlines)
 	n := 1
 	for ; lines.Scan(); n++ {
 		text := lines.Text()
@@ -63,6 +65,17 @@ func Verify(log io.Reader) error {
 		return err
 	}
 	return nil
+}
+
+// atNewlines splits at \n alone, and leaves a \r at the end of a line, which Audit never wrote.
+func atNewlines(data []byte, atEnd bool) (advance int, line []byte, err error) {
+	if i := bytes.IndexByte(data, '\n'); i >= 0 {
+		return i + 1, data[:i], nil
+	}
+	if atEnd && len(data) > 0 {
+		return len(data), data, nil
+	}
+	return 0, nil, nil
 }
 
 func auditLine(a reconcile.Action, l rules.Laws, began time.Time, private bool) string {

@@ -184,10 +184,13 @@ func TestAuditLog(t *testing.T) {
 	lines := strings.SplitAfter(log, "\n")
 	n := len(lines) - 4
 	for name, changed := range map[string]string{
-		"changed":  strings.Replace(log, "no pen", "no ink", 1),
-		"left out": strings.Join(append(append([]string{}, lines[:n]...), lines[n+1:]...), ""),
-		"swapped":  strings.Join(append(append([]string{}, lines[:n]...), append([]string{lines[n+1], lines[n]}, lines[n+2:]...)...), ""),
-		"unhashed": log + "9. something\n",
+		"changed":                           strings.Replace(log, "no pen", "no ink", 1),
+		"left out":                          strings.Join(append(append([]string{}, lines[:n]...), lines[n+1:]...), ""),
+		"swapped":                           strings.Join(append(append([]string{}, lines[:n]...), append([]string{lines[n+1], lines[n]}, lines[n+2:]...)...), ""),
+		"unhashed":                          log + "9. something\n",
+		"with a carriage return at its end": strings.Replace(log, "\n", "\r\n", 1),
+		"with the line ends of Windows, like all,":   strings.ReplaceAll(log, "\n", "\r\n"),
+		"of a carriage return alone, the last line,": log + "\r",
 	} {
 		if err := sheets.Verify(strings.NewReader(changed)); err == nil {
 			t.Errorf("a line %s is not noticed", name)
