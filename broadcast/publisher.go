@@ -384,7 +384,7 @@ func (p *Publisher) take(m mqtt.Message) {
 		case p.requests <- r:
 			return
 		default:
-			err = refusal.New("too-many", "too many commands at once: send it again in a second")
+			err = TooMany(time.Second)
 		}
 	}
 	p.stats.refused.Add(1)

@@ -7,7 +7,6 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon/journal"
-	"touchmove/internal/refusal"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -34,8 +33,9 @@ const (
 	officialBurst = 8 << 20   // the same from everybody else
 	officialRate  = 1 << 10
 	commandLate   = 1. / 64  // factor of both rates in a long journal
-	officialCost  = 2 << 10  // bytes that any command takes, with what follows from it, in memory for the whole game
-	playerCost    = 512      // the same of players, who may send fewer in all
+	officialCost  = 2 << 10  // bytes that a command takes, with what follows from it, in memory for the whole game
+	readingCost   = 256      // the same of a clock reading, of which nothing follows: an external clock sends one a second
+	playerCost    = 512      // and of players, who may send fewer in all
 	gameCost      = 64 << 10 // and those of a new game, which has a file of its own
 )
 
@@ -51,7 +51,7 @@ type growth struct {
 	presses            *rate.Limiter
 	by                 rules.Color  // of the latest press that became a record
 	lost               *rules.Color // of the latest press, if it became none
-	players, officials *rate.Limiter
+	players, officials *shares
 }
 
 // spentChanges are the changes of a square that it has not yet earned again.
@@ -63,7 +63,7 @@ type spentChanges struct {
 func newGrowth() *growth {
 	return &growth{
 		presses: rate.NewLimiter(pressRate, pressBurst),
-		players: rate.NewLimiter(playerRate, playerBurst), officials: rate.NewLimiter(officialRate, officialBurst),
+		players: newShares(playerRate, playerBurst), officials: newShares(officialRate, officialBurst),
 	}
 }
 
@@ -77,8 +77,8 @@ func (g *growth) begin(at time.Duration, length int64) {
 			press, factor = pressLate, commandLate
 		}
 		g.presses.SetLimit(press)
-		g.players.SetLimit(playerRate * factor)
-		g.officials.SetLimit(officialRate * factor)
+		g.players.change(at, playerRate*float64(factor))
+		g.officials.change(at, officialRate*float64(factor))
 	}
 }
 
@@ -149,14 +149,21 @@ func (g *growth) owed() (by rules.Color, ok bool) {
 // command returns the refusal of a command that would make the journal too long.
 func (g *growth) command(r broadcast.Request) error {
 	limit, cost := g.officials, officialCost
+	reading := r.Command.Do == trace.DoClockReading
+	switch {
+	case reading:
+		cost = readingCost
+	case r.FromSeat():
+		cost = playerCost
+	}
 	if r.FromSeat() {
-		limit, cost = g.players, playerCost
+		limit = g.players
 	}
 	if cost += r.Size(); r.Command.Do == trace.DoNewGame {
 		cost += gameCost
 	}
-	if !limit.AllowN(g.moment(), cost) {
-		return refusal.New("too-many", "too many commands at once: send it again in a second")
+	if wait := limit.take(g.now, sender{r.Command.Word("who"), reading}, float64(cost)); wait > 0 {
+		return broadcast.TooMany(wait)
 	}
 	return nil
 }

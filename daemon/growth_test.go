@@ -159,3 +159,120 @@ func TestCommandsAllDay(t *testing.T) {
 		s.Store.Journal.Close()
 	})
 }
+
+// commanded runs a board to which commands are given with send, in virtual time.
+func commanded(t *testing.T, run func(t *testing.T, s *daemon.Session, send func(role broadcast.Role, name, do, keys string) broadcast.Answer)) {
+	synctest.Test(t, func(t *testing.T) {
+		_, board := newChipBoard(t)
+		s := open(t, t.TempDir(), header, quiet)
+		requests := make(chan broadcast.Request, 1)
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error)
+		board.Period = time.Second
+		go func() { done <- s.Loop.Run(daemon.NewLive(board, 0, nil, requests).Records(ctx, s.Loop)) }()
+		n := 0
+		run(t, s, func(role broadcast.Role, name, do, keys string) broadcast.Answer {
+			t.Helper()
+			sender := broadcast.Sender{Name: name, Role: role, Side: rules.White}
+			n++
+			payload, err := broadcast.ReadPayload(fmt.Appendf(nil, `{"id":"%s-%d"%s}`, name, n, keys))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := sender.Request(payload, do, "hall-7")
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer := make(chan broadcast.Answer, 1)
+			r.Answer = func(a broadcast.Answer) { answer <- a }
+			requests <- r
+			return <-answer
+		})
+		stop()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		s.Store.Journal.Close()
+	})
+}
+
+// The bridge of an electronic clock reports every second what it shows, for three hours here and for as
+// long as it likes, and an arbiter stops the clocks now and then, which are started with the login of the
+// bridge. None of this is refused.
+func TestReadingsAllDay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
+	t.Parallel()
+	commanded(t, func(t *testing.T, s *daemon.Session, send func(broadcast.Role, string, string, string) broadcast.Answer) {
+		refused := 0
+		give := func(name, do, keys string) {
+			if a := send(broadcast.Arbiter, name, do, keys); !a.OK {
+				if refused++; refused <= 3 {
+					t.Errorf("%s: %v", do, a)
+				}
+			}
+		}
+		const day = 3 * 60 * 60
+		for n := range day {
+			time.Sleep(time.Second)
+			runs := []string{"white", "black"}[n/100%2]
+			switch at := n % 600; {
+			case at == 300:
+				give("anna", "stop-clocks", "")
+				runs = "none"
+			case at == 330:
+				give("bridge", "start-clocks", "")
+			case at > 300 && at < 330:
+				runs = "none"
+			}
+			give("bridge", "clock-reading", fmt.Sprintf(`,"white_ms":%d,"black_ms":%d,"runs":"%s"`, 2*day*1000-n*500, 2*day*1000-n*400, runs))
+		}
+		t.Logf("the journal has %d bytes", s.Store.Journal.Length())
+		if refused > 0 {
+			t.Errorf("%d commands are refused", refused)
+		}
+	})
+}
+
+// Whoever sends as many commands as the board takes does not keep an arbiter from giving some, whether
+// they are notes or readings. A command that is refused is taken after the seconds that the answer says.
+func TestNobodyTakesAllCommands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds: make test runs it")
+	}
+	t.Parallel()
+	for do, keys := range map[string]string{
+		"note":          `,"what":"` + strings.Repeat("x", 15<<10) + `"`,
+		"clock-reading": `,"white_ms":1000,"black_ms":1000,"why":"` + strings.Repeat("x", 15<<10) + `"`,
+	} {
+		t.Run(do, func(t *testing.T) {
+			t.Parallel()
+			commanded(t, func(t *testing.T, s *daemon.Session, send func(broadcast.Role, string, string, string) broadcast.Answer) {
+				var last broadcast.Answer
+				flood := func() {
+					for range 1200 {
+						last = send(broadcast.Technician, "program", do, keys)
+					}
+				}
+				if flood(); last.OK {
+					t.Fatal("nothing is refused")
+				}
+				for n := range 100 {
+					if a := send(broadcast.Arbiter, "anna", "note", `,"what":"hello"`); !a.OK {
+						t.Fatalf("the arbiter's command %d is refused: %v", n, a)
+					}
+				}
+				last = send(broadcast.Technician, "program", do, keys)
+				var seconds int
+				if _, err := fmt.Sscanf(last.Error, "too many commands at once: send it again in %d s", &seconds); err != nil || seconds < 2 {
+					t.Fatalf("refused without a wait: %v, %v", last, err)
+				}
+				time.Sleep(time.Duration(seconds) * time.Second)
+				if a := send(broadcast.Technician, "program", do, keys); !a.OK {
+					t.Errorf("after %d s: %v", seconds, a)
+				}
+			})
+		})
+	}
+}
