@@ -149,7 +149,7 @@ func (s *siteFiles) find(name string) (dir fs.FS, opened io.Closer, now fs.FileI
 }
 
 // sendLong sends a file from the disk. If another address needs the place of this visitor, the connection
-// is cut off; a browser asks for the rest.
+// is cut off. A download can be continued where it stopped; a page has to ask for the whole file again.
 func (s *siteFiles) sendLong(w http.ResponseWriter, r *http.Request, dir fs.FS, name, kind string) {
 	ctx, cancel := context.WithTimeout(r.Context(), longestWait)
 	defer cancel()

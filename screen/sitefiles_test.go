@@ -146,7 +146,7 @@ func TestDiskOfASiteHangs(t *testing.T) {
 func TestPlacesForLongFilesAreTaken(t *testing.T) {
 	s := newSiteFiles(longFile(t))
 	for n := range mostSending {
-		if _, ok := s.sent.Take(webserver.Neighbourhood(fmt.Sprintf("192.0.2.%d:5", n)), func() {}); !ok {
+		if _, ok := s.sent.Wait(t.Context(), webserver.Neighbourhood(fmt.Sprintf("192.0.2.%d:5", n)), func() {}); !ok {
 			t.Fatalf("address %d has no place", n)
 		}
 	}

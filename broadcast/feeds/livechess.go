@@ -73,7 +73,9 @@ func (l *LiveChess) snapshot() (Snapshot, <-chan struct{}) {
 func (l *LiveChess) serve(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	leave, ok := l.programs.Take(webserver.Neighbourhood(r.RemoteAddr), cancel)
+	patient, end := context.WithTimeout(ctx, writeTimeout)
+	defer end()
+	leave, ok := l.programs.Take(patient, webserver.Neighbourhood(r.RemoteAddr), cancel)
 	if !ok {
 		http.Error(w, fmt.Sprintf("%d programs are connected already", maxPrograms), http.StatusServiceUnavailable)
 		return

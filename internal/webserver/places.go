@@ -9,96 +9,136 @@ import (
 
 // Places are for visitors who are served for long. When all are taken, the address with the most
 // of them gives its newest one up for an address with fewer, so that one computer keeps nobody out,
-// and many people behind one address lose nothing as long as there is room.
+// and many people behind one address lose nothing as long as there is room. There are never more
+// visitors in them than places: whoever gets one that is given up comes in when the other has left.
 type Places struct {
-	mu    sync.Mutex
-	most  int
-	taken int
-	from  map[netip.Prefix][]*place // the newest is the last
-	freed chan struct{}             // closed when a place is given back; nil if nobody waits
+	mu      sync.Mutex
+	most    int
+	inside  int                       // visitors, with those who have given their place up and not yet left
+	from    map[netip.Prefix][]*guest // those to whom places belong, the newest last; also before they come in
+	coming  []*guest                  // to whom places belong that others have not yet left
+	waiting []*guest                  // to whom no place belongs
 }
 
-// place is the place of one visitor.
-type place struct{ end func() }
+// guest is a visitor, or somebody who waits.
+type guest struct {
+	at     netip.Prefix
+	end    func()
+	inside bool
+	in     chan struct{} // closed when it comes in
+}
 
 // NewPlaces makes places.
-func NewPlaces(most int) *Places { return &Places{most: most, from: map[netip.Prefix][]*place{}} }
+func NewPlaces(most int) *Places { return &Places{most: most, from: map[netip.Prefix][]*guest{}} }
 
-// Take takes a place for a visitor from an address (see Neighbourhood). end ends what it is served
-// if its place is given to another one; it may be called on any goroutine until leave returns, and
-// must not wait. leave gives the place back. ok is false if there is none.
-func (p *Places) Take(at netip.Prefix, end func()) (leave func(), ok bool) {
-	leave, _ = p.take(at, end, false)
-	return leave, leave != nil
+// Take takes a place for a visitor from an address (see Neighbourhood). If it is the place of another
+// one, it waits until that has left or ctx ends. end ends what the visitor is served if its place is
+// given to another one; it may be called on any goroutine until leave returns, and must not wait. leave
+// gives the place back, and must follow soon upon end. ok is false if there is none.
+func (p *Places) Take(ctx context.Context, at netip.Prefix, end func()) (leave func(), ok bool) {
+	return p.take(ctx, at, end, false)
 }
 
-// Wait is Take, but waits for a place until ctx ends.
+// Wait is Take, but waits for a place also if its address is entitled to none now.
 func (p *Places) Wait(ctx context.Context, at netip.Prefix, end func()) (leave func(), ok bool) {
-	for {
-		leave, freed := p.take(at, end, true)
-		if leave != nil {
-			return leave, true
-		}
-		select {
-		case <-freed:
-		case <-ctx.Done():
-			return nil, false
-		}
+	return p.take(ctx, at, end, true)
+}
+
+func (p *Places) take(ctx context.Context, at netip.Prefix, end func(), waits bool) (leave func(), ok bool) {
+	g := &guest{at: at, end: end, in: make(chan struct{})}
+	p.mu.Lock()
+	p.waiting = append(p.waiting, g)
+	p.settle()
+	entitled := !slices.Contains(p.waiting, g)
+	p.mu.Unlock()
+	leave = func() { p.leave(g) }
+	select {
+	case <-g.in:
+		return leave, true
+	default:
+	}
+	if !entitled && !waits {
+		leave()
+		return nil, false
+	}
+	select {
+	case <-g.in:
+		return leave, true
+	case <-ctx.Done():
+		leave()
+		return nil, false
 	}
 }
 
-// take returns a nil leave if there is no place, and for somebody who waits a channel that is
-// closed when one is given back.
-func (p *Places) take(at netip.Prefix, end func(), waits bool) (leave func(), freed <-chan struct{}) {
+// leave takes somebody out, wherever it is.
+func (p *Places) leave(g *guest) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.taken >= p.most && !p.makeRoom(at) {
-		if waits && p.freed == nil {
-			p.freed = make(chan struct{})
-		}
-		return nil, p.freed
+	if g.inside {
+		g.inside = false
+		p.inside--
 	}
-	mine := &place{end}
-	p.from[at] = append(p.from[at], mine)
-	p.taken++
-	return func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if p.drop(at, mine) && p.freed != nil {
-			close(p.freed)
-			p.freed = nil
-		}
-	}, nil
+	p.waiting, p.coming = without(p.waiting, g), without(p.coming, g)
+	p.disown(g)
+	p.settle()
 }
 
-// makeRoom takes the newest place from the address with the most, if that has more than at will have.
-func (p *Places) makeRoom(at netip.Prefix) bool {
-	densest := at
-	for other, list := range p.from {
-		if len(list) > len(p.from[densest]) {
-			densest = other
-		}
+// settle gives places to those who wait, first come first served, and lets in to whom a place belongs
+// that is empty.
+func (p *Places) settle() {
+	for p.grant() {
 	}
-	list := p.from[densest]
-	if len(p.from[at])+1 >= len(list) {
-		return false
+	for p.inside < p.most && len(p.coming) > 0 {
+		g := p.coming[0]
+		p.coming = p.coming[1:]
+		g.inside = true
+		p.inside++
+		close(g.in)
 	}
-	out := list[len(list)-1]
-	p.drop(densest, out)
-	out.end()
-	return true
 }
 
-// drop takes a visitor from its place, and reports whether it had it still.
-func (p *Places) drop(at netip.Prefix, one *place) bool {
-	list := p.from[at]
-	i := slices.Index(list, one)
+// grant makes a place belong to the first of those who wait that is entitled to one.
+func (p *Places) grant() bool {
+	owned := 0
+	var densest netip.Prefix
+	for at, list := range p.from {
+		if owned += len(list); len(list) > len(p.from[densest]) {
+			densest = at
+		}
+	}
+	full := owned >= p.most
+	i := slices.IndexFunc(p.waiting, func(g *guest) bool { return !full || len(p.from[g.at])+1 < len(p.from[densest]) })
 	if i < 0 {
 		return false
 	}
-	p.taken--
-	if p.from[at] = slices.Delete(list, i, i+1); len(p.from[at]) == 0 {
-		delete(p.from, at)
+	g := p.waiting[i]
+	p.waiting = without(p.waiting, g)
+	if full {
+		list := p.from[densest]
+		out := list[len(list)-1]
+		p.disown(out)
+		if out.inside {
+			out.end()
+		} else {
+			p.coming, p.waiting = without(p.coming, out), append(p.waiting, out)
+		}
 	}
+	p.from[g.at] = append(p.from[g.at], g)
+	p.coming = append(p.coming, g)
 	return true
+}
+
+// disown takes a place from whom it belongs to.
+func (p *Places) disown(g *guest) {
+	if p.from[g.at] = without(p.from[g.at], g); len(p.from[g.at]) == 0 {
+		delete(p.from, g.at)
+	}
+}
+
+// without returns a list without one of it.
+func without(list []*guest, g *guest) []*guest {
+	if i := slices.Index(list, g); i >= 0 {
+		return slices.Delete(list, i, i+1)
+	}
+	return list
 }
