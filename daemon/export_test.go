@@ -104,7 +104,12 @@ func Pair(main, second *Session) {
 
 // FollowPGNFiles writes PGN files of histories, by the id of their board, until ctx ends.
 func FollowPGNFiles(ctx context.Context, dir string, boards map[string]*History) {
-	files := newPGNFiles(dir, slog.New(slog.DiscardHandler))
+	FollowPGNFilesLogged(ctx, dir, boards, slog.New(slog.DiscardHandler))
+}
+
+// FollowPGNFilesLogged is FollowPGNFiles with a log.
+func FollowPGNFilesLogged(ctx context.Context, dir string, boards map[string]*History, log *slog.Logger) {
+	files := newPGNFiles(dir, log)
 	var written sync.WaitGroup
 	for id, h := range boards {
 		written.Go(func() { files.follow(ctx, broadcast.Topics{Event: "local", Board: id}, h.Follow(), func(string) {}) })

@@ -32,13 +32,14 @@ type pgnFiles struct {
 	log *slog.Logger
 
 	mu      sync.Mutex           // one game's file at a time
+	begun   map[string]bool      // directories of rounds in which a game has been written since the start
 	behind  map[string]bool      // directories of rounds whose file is out of date
-	resting map[string]time.Time // directories of rounds with a long file, and until when it is not written
-	logged  string               // the fault that was last logged
+	resting map[string]time.Time // directories of rounds, and until when their file is not written
+	logged  map[string]string    // the faults that were logged, by path
 }
 
 func newPGNFiles(dir string, log *slog.Logger) *pgnFiles {
-	return &pgnFiles{dir: dir, log: log, behind: map[string]bool{}, resting: map[string]time.Time{}}
+	return &pgnFiles{dir: dir, log: log, begun: map[string]bool{}, behind: map[string]bool{}, resting: map[string]time.Time{}, logged: map[string]string{}}
 }
 
 // pgnPeriod is how long the file of a current game may lag behind it, and the file of a round
@@ -132,33 +133,35 @@ func (f *pgnFiles) write(topics broadcast.Topics, s *eventlog.State) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	round := "games"
+	round := noRound
 	if r := s.Opened.Pairing.Round; r != "" && r != "?" {
 		round = "round-" + topic.Level(r)
 	}
 	dir := filepath.Join(f.dir, topics.Event, round)
 	path := filepath.Join(dir, s.Game+".pgn")
+	var changed bool
 	var err error
 	if s.Annulled {
 		if err = os.Remove(path); errors.Is(err, fs.ErrNotExist) {
 			return
 		}
-	} else {
-		err = atomicfile.WriteAll(path, []byte(s.PGN(topics.Event, topics.Board)), 0o644)
+		changed = err == nil
+	} else if err = atomicfile.MakeDir(dir); err == nil {
+		changed, err = atomicfile.Renew(path, []byte(s.PGN(topics.Event, topics.Board)), 0o644)
 	}
-	if err == nil {
-		f.behind[dir] = true
+	if changed || err == nil && !f.begun[dir] { // the process before may not have written the round
+		f.begun[dir], f.behind[dir] = true, true
 	}
-	f.logFault(err)
+	f.logFault(path, err)
 }
 
-// logFault logs a fault, once.
-func (f *pgnFiles) logFault(err error) {
+// logFault logs a fault of a file, once. If there is none, the next one is logged again.
+func (f *pgnFiles) logFault(path string, err error) {
 	switch {
 	case err == nil:
-		f.logged = ""
-	case f.logged != err.Error():
-		f.logged = err.Error()
-		f.log.Error("a PGN file cannot be written: the journal still has the game", "error", err)
+		delete(f.logged, path)
+	case f.logged[path] != err.Error():
+		f.logged[path] = err.Error()
+		f.log.Error("a PGN file cannot be written, or its game not be in the file of its round: the journal still has the game", "error", err)
 	}
 }

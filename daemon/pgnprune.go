@@ -32,7 +32,7 @@ func (f *pgnFiles) prune(topics broadcast.Topics, r journal.Retention, dir, game
 		return err
 	})
 	if err != nil {
-		f.logFault(err)
+		f.logFault(f.dir, err)
 		return
 	}
 	names := slices.Sorted(maps.Keys(of)) // oldest first
@@ -53,9 +53,10 @@ func (f *pgnFiles) prune(topics broadcast.Topics, r journal.Retention, dir, game
 	for _, i := range r.Expired(list, writing) {
 		for _, path := range of[names[i]] {
 			if err := os.Remove(path); err != nil {
-				f.logFault(err)
+				f.logFault(path, err)
 				continue
 			}
+			delete(f.logged, path)
 			f.behind[filepath.Dir(path)] = true
 			f.log.Info("the PGN file of an old game is deleted", "file", path)
 		}

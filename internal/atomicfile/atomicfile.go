@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 )
 
 // ErrNotRegular is wrapped by the error for a path that is not a regular file, such as a
@@ -22,13 +23,19 @@ var ErrNotRegular = errors.New("not a regular file")
 // permissions perm, whatever the umask. A file that already holds the text is left alone,
 // which spares an SD card a write. The error names the file.
 func Write(path string, text []byte, perm fs.FileMode) error {
+	_, err := Renew(path, text, perm)
+	return err
+}
+
+// Renew is Write, and reports whether the file was written: it did not hold the text.
+func Renew(path string, text []byte, perm fs.FileMode) (written bool, err error) {
 	to, old, err := target(path)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if old != nil {
 		if same, err := hasText(to, text, old.Size()); same && err == nil {
-			return nil
+			return false, nil
 		}
 		perm = old.Mode().Perm()
 	}
@@ -37,9 +44,9 @@ func Write(path string, text []byte, perm fs.FileMode) error {
 		return err
 	}
 	if err := replace(to, all, perm, old); err != nil {
-		return fmt.Errorf("%s cannot be written: %w", path, err)
+		return false, fmt.Errorf("%s cannot be written: %w", path, err)
 	}
-	return nil
+	return true, nil
 }
 
 // WriteFrom is Write for a text that is too long to be in memory: write passes it on, and is always
@@ -72,7 +79,7 @@ func WriteAll(path string, text []byte, perm fs.FileMode) error {
 // at all. It syncs the directory, so that the rename lasts.
 func replace(path string, write func(io.Writer) error, perm fs.FileMode, old fs.FileInfo) (err error) {
 	dir := filepath.Dir(path)
-	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*") // readable only by this user until Chmod
+	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*") // see IsTemporary; readable only by this user until Chmod
 	if err != nil {
 		return err
 	}
@@ -100,6 +107,13 @@ func replace(path string, write func(io.Writer) error, perm fs.FileMode, old fs.
 	}
 	return SyncDir(dir)
 }
+
+// temporary is what replace calls a file that is not complete.
+var temporary = regexp.MustCompile(`^\..+\.[0-9]+$`)
+
+// IsTemporary reports whether this is the name of a file that Write had not completed. It stays after a
+// power cut, and may be removed by whoever knows that nobody is writing in its directory.
+func IsTemporary(name string) bool { return temporary.MatchString(name) }
 
 // hasText reports whether a file has this text.
 func hasText(path string, text []byte, size int64) (bool, error) {
