@@ -56,10 +56,15 @@ func (d *Decoder) certainty(s *hypothesis, l *link) float64 {
 		return 1
 	}
 	w := d.weigh(l, beforeMost)
+	return d.confidence(&w, l, s)
+}
+
+// confidence returns the probability that l, a move of s and the latest that is weighed, is right.
+func (d *Decoder) confidence(w *masses, l *link, s *hypothesis) float64 {
 	if w.of[0].with == 0 {
 		w.of[0] = mass{with: 1} // s was kept outside the beam, whose hypotheses have gone wrong since
 	}
-	e := d.evidence(&w, 0, l, s)
+	e := d.evidence(w, 0, l, s)
 	return min(e.Probability(), d.certainInTheDark(l, &w.of[0]))
 }
 

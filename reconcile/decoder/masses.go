@@ -65,6 +65,37 @@ func (d *Decoder) weigh(top *link, count int) (w masses) {
 	return w
 }
 
+// weighAfter is the mass of one ply among the lines that have the same moves as l up to after, one of its
+// links.
+func (d *Decoder) weighAfter(after, l *link) (m mass) {
+	add := func(tail *link, part float64) {
+		on := tail.at(l.ply)
+		switch known := tail.at(after.ply); {
+		case known == nil || known.line != after.line:
+		case on == nil:
+			m.without += part
+		case on.move == l.move:
+			m.with += part
+		default:
+			m.against += part
+		}
+	}
+	for _, s := range d.beam {
+		behind := s.total - d.beam[0].total
+		if behind > oddsMost+2 {
+			break
+		}
+		part := math.Exp(-behind) * s.rivalled(l.ply)
+		add(s.tail, part)
+		for g, n := s.merged, 0; g != nil && n < mergersMost; g, n = g.prev, n+1 {
+			if g.differsIn(l.ply) {
+				add(g.tail, part*math.Exp(-g.behind))
+			}
+		}
+	}
+	return m
+}
+
 // add counts a hypothesis that has the move, less the share of rivals merged into it.
 func (m *mass) add(part float64, s *hypothesis, ply int) {
 	if s.merged == nil {

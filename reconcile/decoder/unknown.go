@@ -20,7 +20,7 @@ func (d *Decoder) isUnknown(best *hypothesis, next *link) bool {
 	u := &d.pub.unknown
 	if u.next != next || u.best != best.tail || d.now-u.at >= judgeEvery {
 		*u = unknown{next: next, best: best.tail, at: d.now}
-		u.is = (!d.isKnown(best, next, unknownBelow) || d.isContested(next)) && (best.tail.ply-next.ply < unknownPlies || !d.areKnown(best, next, guessLeast))
+		u.is = (!d.isKnown(best, next.prev, next, unknownBelow) || d.isContested(next)) && (best.tail.ply-next.ply < unknownPlies || !d.areKnown(best, next, guessLeast))
 	}
 	return u.is
 }
@@ -34,9 +34,15 @@ type unknown struct {
 
 // isKnown reports whether l, a move of s, was not made during an outage or has at least this
 // confidence. After a move of which nothing was detected, the number of every later ply is
-// uncertain.
-func (d *Decoder) isKnown(s *hypothesis, l *link, least float64) bool {
-	return l.traits&(unlit|uncounted) == 0 || l.traits&(forced|imposed) != 0 || d.certainty(s, l) >= least
+// uncertain. Only lines that have the moves of s up to after count: those are published, or about to be,
+// and doubts about them are another question.
+func (d *Decoder) isKnown(s *hypothesis, after, l *link, least float64) bool {
+	if l.traits&(unlit|uncounted) == 0 || l.traits&(forced|imposed) != 0 {
+		return true
+	}
+	w := masses{count: 1}
+	w.of[0] = d.weighAfter(after, l)
+	return d.confidence(&w, l, s) >= least
 }
 
 // isContested reports whether one end of l was not detected and all other moves together are
@@ -45,15 +51,15 @@ func (d *Decoder) isContested(l *link) bool {
 	if l.traits&unlit == 0 || l.traits&blind == 0 || l.traits&(forced|imposed) != 0 {
 		return false
 	}
-	w := d.weigh(l, 1)
-	return w.of[0].with < w.of[0].against+w.of[0].without
+	m := d.weighAfter(l.prev, l)
+	return m.with < m.against+m.without
 }
 
-// areKnown reports whether l and the moves of s after it all have this confidence. The last one
-// counts only if it is l: a hand may still go on with it.
+// areKnown reports whether l and the moves of s after it all have this confidence, given those before l. The
+// last one counts only if it is l: a hand may still go on with it.
 func (d *Decoder) areKnown(s *hypothesis, l *link, least float64) bool {
 	for on := s.tail; on.ply >= l.ply; on = on.prev {
-		if (on != s.tail || on == l) && !d.isKnown(s, on, least) {
+		if (on != s.tail || on == l) && !d.isKnown(s, l.prev, on, least) {
 			return false
 		}
 	}
@@ -68,7 +74,7 @@ func (d *Decoder) knownPlies(s *hypothesis, common *link) int {
 		return s.tail.ply - common.ply
 	}
 	n := first.ply
-	for d.isKnown(s, s.tail.at(n), unknownBelow) {
+	for n <= s.tail.ply && d.isKnown(s, s.tail.at(n-1), s.tail.at(n), unknownBelow) {
 		n++
 	}
 	return n - first.ply
