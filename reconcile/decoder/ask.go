@@ -170,7 +170,8 @@ func (d *Decoder) possible(u *Unsettled, over bool) (list []Alternative) {
 	if l == nil || l.prev.pos != u.Before {
 		return nil
 	}
-	found, all := d.candidates(l)
+	found, _ := d.candidates(l) // lines with other moves before it are another question
+	all := 0.0
 	for _, c := range found {
 		all += c.mass
 	}

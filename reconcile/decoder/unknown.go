@@ -67,17 +67,25 @@ func (d *Decoder) areKnown(s *hypothesis, l *link, least float64) bool {
 }
 
 // knownPlies returns how many moves of s after common may be published when no more will come: all
-// of them, unless one is no more than a blind guess; then only those before the first unknown one.
+// of them, unless one is no more than a blind guess; then only those before the first unknown one that a
+// person can be asked about.
 func (d *Decoder) knownPlies(s *hypothesis, common *link) int {
 	first := s.tail.at(common.ply + 1)
 	if first == nil || d.areKnown(s, first, lastGuess) {
 		return s.tail.ply - common.ply
 	}
 	n := first.ply
-	for n <= s.tail.ply && d.isKnown(s, s.tail.at(n-1), s.tail.at(n), unknownBelow) {
+	for n <= s.tail.ply && (d.isKnown(s, s.tail.at(n-1), s.tail.at(n), unknownBelow) || !d.isRivalledAt(s.tail.at(n))) {
 		n++
 	}
 	return n - first.ply
+}
+
+// isRivalledAt reports whether after the same moves another one than l is possible. If not, nobody can be
+// asked about it, however much speaks against the whole line.
+func (d *Decoder) isRivalledAt(l *link) bool {
+	m := d.weighAfter(l.prev, l)
+	return m.against >= askEnough*(m.with+m.against)
 }
 
 // tellAnswered publishes the rest of a game that is over when a person has named the move it waited

@@ -138,6 +138,48 @@ func TestAskedWhenAllIsPublishedAtTheEnd(t *testing.T) {
 	}
 }
 
+// TestStopsOnlyWhereAPersonCanBeAsked: as above, but sensors have broken, which speaks against the whole line,
+// so that even the move which can only be one is less likely than not. Nobody could be asked about that one:
+// the line goes on to the queen's, and the question is about that.
+func TestStopsOnlyWhereAPersonCanBeAsked(t *testing.T) {
+	b, _ := from(t, "5k2/p6p/8/p7/3Q4/8/6PP/6K1 w - - 0 1")
+	b.see(t, "g1f1", "f8e8")
+	for _, sq := range []rules.Square{rules.A1, rules.C1, rules.A3, rules.B3} {
+		b.Change(sq, sensors.Occupied)
+		b.wait(20 * time.Second)
+	}
+	b.dark(4, nil)
+	b.wait(6 * time.Second)
+	b.see(t, "h2h3")
+	b.Change(rules.A7, sensors.Empty) // to a6
+	b.wait(5 * time.Second)
+	b.Change(rules.D4, sensors.Empty) // to d6, say
+	b.wait(5 * time.Second)
+	b.see(t, "e8f8")
+	b.wait(5 * time.Second) // to d5
+	b.see(t, "f8e8")
+	b.wait(5 * time.Second) // to c5
+	b.see(t, "e8f8", "h3h4", "f8e8", "f1f2", "e8f8", "f2f1", "f8e8")
+	for _, sq := range []rules.Square{rules.F1, rules.G2, rules.H4, rules.E8} {
+		b.Change(sq, sensors.Empty) // the board is cleared
+	}
+	b.wait(time.Millisecond)
+	b.Finish()
+	b.wait(time.Second)
+	line := []string{"g1f1", "f8e8", "h2h3", "a7a6"}
+	if got := b.lineTold(); len(got) < len(line) || !slices.Equal(got[:len(line)], line) {
+		t.Errorf("told %v, known is %v", got, line)
+	}
+	for _, f := range b.told {
+		if f.Kind == decoder.Made && f.Ply == 4 && f.Confidence >= 0.5 {
+			t.Errorf("ply 4 is told at %v: this test wants it below 0.5", f.Confidence)
+		}
+	}
+	if q, ok := b.asked(); !ok || q.Ply != 5 || q.Candidates[0].Move.From() != rules.D4 {
+		t.Errorf("asked %+v: nobody saw where the queen of ply 5 went", q)
+	}
+}
+
 // asked returns the open question.
 func (t *table) asked() (open *decoder.Question, ok bool) {
 	for _, f := range t.told {
