@@ -51,37 +51,34 @@ func (d *Decoder) Choose(ply int, m rules.Move) bool {
 // choose returns copies of the hypotheses that play m after prev, and of those that absorbed one
 // that does, with the moves of that one.
 func (d *Decoder) choose(prev *link, m rules.Move) (chosen []*hypothesis) {
-	plays := func(l *link) bool {
-		on := l.at(prev.ply + 1)
-		return on != nil && on.prev.line == prev.line && on.move == m
-	}
-	add := func(s *hypothesis, tail *link, behind float64) {
-		c := d.clone(s)
-		c.tail, c.merged = tail, nil // what was merged into it is chosen too, or had another move
-		c.paid += behind
-		chosen = append(chosen, c)
-	}
 	limit := d.beam[0].total + mergedMost
+	more := ways{limit: limit}
+	take := func(w way) {
+		if tail := w.line(); tail != nil {
+			c := d.clone(w.of)
+			c.tail, c.merged = tail, nil // what was merged into it is chosen too, or had another move
+			c.paid += w.cost - w.of.total
+			chosen = append(chosen, c)
+		}
+	}
 	for _, s := range d.beam {
-		if plays(s.tail) {
-			add(s, s.tail, 0)
+		plays, others := s.mergers(prev, m)
+		if on := s.tail.after(prev); on != nil && on.move == m {
+			take(way{of: s, cost: s.total})
+		} else if len(plays) > 0 && s.total+plays[0].behind <= limit {
+			take(way{of: s, by: plays[0], cost: s.total + plays[0].behind})
+			more.addWith(s, plays[0], others)
+			plays = plays[1:]
 		}
-		for g, n := s.merged, 0; g != nil && n < mergersMost; g, n = g.prev, n+1 {
-			if !plays(g.tail) || g.tail.ply != g.ply || s.total+g.behind > limit {
-				continue
+		for _, g := range plays {
+			if !more.add(way{of: s, by: g, cost: s.total + g.behind}) {
+				break
 			}
-			tail := regrow(s.tail, g.tail, g.ply)
-			add(s, tail, g.behind)
-			// Doubts about later moves stay: what was merged into s since may have followed this move too.
-			for m, n := s.merged, 0; m != nil && n < mergersMost; m, n = m.prev, n+1 {
-				if m == g || m.tail.ply != m.ply || s.total+g.behind+m.behind > limit {
-					continue
-				}
-				if both := splice(tail, regrow(s.tail, m.tail, m.ply), s.tail); both != nil {
-					add(s, both, g.behind+m.behind)
-				}
-			}
+			more.addWith(s, g, others)
 		}
+	}
+	for _, w := range more.cheapest() {
+		take(w)
 	}
 	return chosen
 }

@@ -85,6 +85,14 @@ func (l *link) at(n int) *link {
 	return l
 }
 
+// after returns the link after prev, and nil if l does not have the moves up to prev.
+func (l *link) after(prev *link) *link {
+	if on := l.at(prev.ply + 1); on != nil && on.prev.line == prev.line {
+		return on
+	}
+	return nil
+}
+
 // isLegalSince reports whether all moves after since, a link of the same line, are legal.
 func (l *link) isLegalSince(since *link) bool {
 	for ; l.ply > since.ply; l = l.prev {

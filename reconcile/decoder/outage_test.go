@@ -293,7 +293,7 @@ func TestQuestionAboutAnEndUnseen(t *testing.T) {
 	}
 }
 
-func square(t *testing.T, name string) rules.Square {
+func square(t testing.TB, name string) rules.Square {
 	sq, err := rules.ParseSquare(name)
 	if err != nil {
 		t.Fatal(err)
