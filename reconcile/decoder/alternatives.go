@@ -15,8 +15,8 @@ type candidate struct {
 }
 
 // Alternatives lists, for each of the latest plies that is not certain, the moves that it may have
-// been, earliest ply first, for published plies and for those still to be published. It changes
-// nothing.
+// been, earliest ply first, for published plies and for those still to be published. While no question is
+// open, older plies of the last outage are listed too. It changes nothing.
 func (d *Decoder) Alternatives() []Unsettled {
 	if d.phase == settingUp {
 		return nil
@@ -24,13 +24,20 @@ func (d *Decoder) Alternatives() []Unsettled {
 	var list []Unsettled
 	told, best := d.pub.tail, d.beam[0]
 	w := d.weigh(told, window)
-	for i, l := 0, told; i < w.count; i, l = i+1, l.prev {
+	l := told
+	for i := 0; i < w.count; i, l = i+1, l.prev {
 		if l.traits&(forced|imposed) != 0 || d.pub.verdicts[l.ply%window].link == l && d.pub.verdicts[l.ply%window].sure >= Certain {
 			continue
 		}
 		e := d.evidence(&w, i, l, d.bestWith(l))
 		if sure := min(e.Probability(), d.certainInTheDark(l, &w.of[i])); sure < Certain {
 			list = append(list, d.unsettled(l, sure))
+			list[len(list)-1].publish(l.move)
+		}
+	}
+	for ; d.asking.open == nil && l.ply > d.root.ply && d.outage.from != 0 && l.landed >= d.outage.from && told.ply-l.ply < outageWindow; l = l.prev {
+		if l.traits&(unlit|blind|forced|imposed) == unlit|blind {
+			list = append(list, d.unsettled(l, d.certainty(d.bestWith(l), l)))
 			list[len(list)-1].publish(l.move)
 		}
 	}
@@ -44,6 +51,10 @@ func (d *Decoder) Alternatives() []Unsettled {
 	}
 	return list
 }
+
+// outageWindow is how many plies after a move that was made with an unseen end a person can still be asked
+// about it: many are published at once, and each waits for the answers about those before it.
+const outageWindow = 64
 
 // unsettled lists the moves that may have been made in place of l, whose confidence is sure.
 func (d *Decoder) unsettled(l *link, sure float64) Unsettled {

@@ -180,6 +180,33 @@ func TestStopsOnlyWhereAPersonCanBeAsked(t *testing.T) {
 	}
 }
 
+// TestAskedLongAfterAnOutage: nobody answers for so long that the next unknown moves lie further back than
+// confidences change. They are asked about all the same, one after the other.
+func TestAskedLongAfterAnOutage(t *testing.T) {
+	b, line := shuffled(t, 11)
+	then := []string{"e5d6", "h3h2", "d6e5", "h2h1", "e5d6", "h1h2", "d6e5", "h2h3"}
+	b.see(t, then...)
+	line = append(line, then...)
+	var asked []int
+	for n := 0; n < 6; n++ {
+		q, ok := b.asked()
+		if !ok {
+			break
+		}
+		asked = append(asked, q.Ply)
+		m, err := q.Before.ParseUCI(line[q.Ply-1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.told = append(b.told, decoder.Finding{Kind: decoder.Unasked})
+		b.Answer(q.Ply, m, q.Before)
+		b.wait(2 * time.Second)
+	}
+	if got := b.lineTold(); !slices.Equal(got, line) || !slices.Equal(asked, []int{4, 6, 8}) {
+		t.Errorf("asked about plies %v; told %v, played %v", asked, got, line)
+	}
+}
+
 // asked returns the open question.
 func (t *table) asked() (open *decoder.Question, ok bool) {
 	for _, f := range t.told {
