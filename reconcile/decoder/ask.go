@@ -170,8 +170,10 @@ func (d *Decoder) possible(u *Unsettled, over bool) (list []Alternative) {
 	if l == nil || l.prev.pos != u.Before {
 		return nil
 	}
-	found, _ := d.candidates(l) // lines with other moves before it are another question
-	all := 0.0
+	found, all := d.candidates(l)
+	if l.traits&(unlit|uncounted) != 0 {
+		all = 0 // lines with other moves before it are another question
+	}
 	for _, c := range found {
 		all += c.mass
 	}

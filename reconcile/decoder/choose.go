@@ -52,7 +52,7 @@ func (d *Decoder) Choose(ply int, m rules.Move) bool {
 // that does, with the moves of that one.
 func (d *Decoder) choose(prev *link, m rules.Move) (chosen []*hypothesis) {
 	limit := d.beam[0].total + mergedMost
-	more := ways{limit: limit}
+	more := ways{ranking[way]{limit: limit}}
 	take := func(w way) {
 		if tail := w.line(); tail != nil {
 			c := d.clone(w.of)

@@ -16,10 +16,15 @@ func (d *Decoder) watchOutage() {
 	case dark && o.since == 0 && d.root.began < d.now:
 		o.since, o.broken = d.now, d.beam[0].distrust
 	case dark && d.isOut():
-		if o.from != o.since || max(d.players[rules.White].press, d.players[rules.Black].press) == d.now {
+		pressed := max(d.players[rules.White].press, d.players[rules.Black].press) == d.now
+		replied := o.tried != d.board.quietSince && d.now-d.board.quietSince >= darkReply
+		if o.from != o.since || pressed || replied {
 			for _, s := range d.beam {
 				s.fresh = true // moves may have been made that no sensor could detect
 			}
+		}
+		if replied {
+			o.tried = d.board.quietSince
 		}
 		o.from = o.since
 	case !dark && o.since != 0:

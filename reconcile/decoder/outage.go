@@ -16,6 +16,7 @@ type outage struct {
 	always rules.Squares // squares without a reading when the game began
 	broken rules.Squares // sensors that were distrusted when it began
 	agreed time.Duration // since when a hypothesis explains the whole board again, apart from these; 0 if none does
+	tried  time.Duration // the board's quietSince for which unseen moves were tried again
 	budget int           // how many more children by unseen moves may be made at this time
 	lost   bool          // since the outage no hypothesis has explained the board for long enough
 }

@@ -47,27 +47,10 @@ func (s *hypothesis) mergers(prev *link, m rules.Move) (plays, all []*merger) {
 	return plays, all
 }
 
-// waysMost is how many ways an answer tries beside one of each hypothesis. There may be a million, and a slow
-// computer needs a tenth of a second for these.
-const waysMost = 512
+func (w way) price() float64 { return w.cost }
 
 // ways are the cheapest ways found.
-type ways struct {
-	limit float64 // what costs more is not added
-	list  []way
-}
-
-// add adds w, and reports whether one that costs as much may be added.
-func (a *ways) add(w way) bool {
-	if w.cost > a.limit {
-		return false
-	}
-	if a.list = append(a.list, w); len(a.list) >= 2*waysMost {
-		a.list = a.cheapest()
-		a.limit = a.list[waysMost-1].cost
-	}
-	return true
-}
+type ways struct{ ranking[way] }
 
 // addWith adds the lines of by in which moves of the others follow: doubts about later moves stay, as what was
 // merged into s since may have followed these moves too.
@@ -77,10 +60,4 @@ func (a *ways) addWith(s *hypothesis, by *merger, others []*merger) {
 			return
 		}
 	}
-}
-
-// cheapest returns at most waysMost of them.
-func (a *ways) cheapest() []way {
-	slices.SortStableFunc(a.list, func(a, b way) int { return cmp.Compare(a.cost, b.cost) })
-	return a.list[:min(len(a.list), waysMost)]
 }

@@ -156,7 +156,9 @@ func TestStoppedEarly(t *testing.T) {
 
 // A person who knows what was played can put right every game with an outage of these. In the first the question
 // about an unseen move is asked so early that it does not name the move, and has to be asked again. In the second
-// the kings have ended the game when the question is answered: what hands have done since is no move.
+// the kings have ended the game when the question is answered: what hands have done since is no move. In the third
+// the line stopped, when the game was over, before a move that had no rival. In the fourth two moves in a row are not
+// seen, and only the reply, once it has rested, shows that there were any.
 func TestAnswersPutTheGameRight(t *testing.T) {
 	var games []sim.Game
 	for _, file := range []string{otb, "../../sensors/sim/testdata/games-chess960.pgn"} {
@@ -166,7 +168,7 @@ func TestAnswersPutTheGameRight(t *testing.T) {
 		}
 		games = append(games, more...)
 	}
-	for name, seed := range map[string]uint64{"asked again": 9970015, "answered after the end": 9950007} {
+	for name, seed := range map[string]uint64{"asked again": 9970015, "answered after the end": 9950007, "a move without a rival": 9991051, "two moves unseen": 9998314} {
 		t.Run(name, func(t *testing.T) {
 			jobs, err := played(games, 1, seed, func(level string) bool { return level == "noisy" })
 			if err != nil {
