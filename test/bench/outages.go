@@ -226,6 +226,9 @@ type told struct {
 	sure    map[telling]bool
 	asked   int // questions to a person
 	open    openQuestion
+
+	questions []reconcile.Event // that were asked, and that ended, in order
+
 	refused answer        // the last answer that was refused
 	again   time.Duration // when it may be given again: what has been read since may explain it
 }
@@ -315,6 +318,9 @@ func (t *told) take(step eventlog.Step) {
 			m = w.Made
 		case reconcile.Asked:
 			t.asked++
+			t.questions = append(t.questions, e)
+		case reconcile.Answered:
+			t.questions = append(t.questions, e)
 		}
 		if m.Confidence >= 0.99 {
 			t.sure[telling{e.At.Microseconds(), e.Game - 1, m.Ply}] = true

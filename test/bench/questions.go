@@ -9,10 +9,9 @@ import (
 	"sync"
 	"text/tabwriter"
 
-	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/sensors/sim"
-	"touchmove/sensors/trace"
+	"touchmove/sensors/sim/score"
 )
 
 // questionRow is the questions in the games of one level.
@@ -59,7 +58,7 @@ func (b bench) measureQuestions(ctx context.Context, out io.Writer, title string
 		r, truth, err := j.make()
 		var found questionRow
 		if err == nil {
-			found, err = askAll(r, truth)
+			found, err = askAll(j, r, truth)
 		}
 		mu.Lock()
 		defer mu.Unlock()
@@ -72,7 +71,7 @@ func (b bench) measureQuestions(ctx context.Context, out io.Writer, title string
 	if failed != nil {
 		return failed
 	}
-	fmt.Fprintf(out, "questions to a person, %s; exact: the last game on the board, as it was left, and with the questions answered\n", title)
+	fmt.Fprintf(out, "questions to a person, %s; exact: as the board was left, and with the questions answered\n", title)
 	early(out, done, jobs)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "level\tgames\tasked\ta game\tsettled by play\tmove taken back\ttruth among them %\tlikeliest %\texact %\tanswered %\t")
@@ -117,44 +116,48 @@ func (r *questionRow) print(w io.Writer, name string) {
 }
 
 // askAll plays a trace twice: as it is, and with a person who answers every question at once
-// with the move that was played, if the question names it.
-func askAll(r readings, truth sim.Truth) (row questionRow, err error) {
-	row.games = 1
-	left, err := row.play(r, truth, false)
+// with the move that was played, and who enters the result before the recording ends. It also says what
+// became of each game that is not exact.
+func askAll(j job, r readings, truth sim.Truth) (row questionRow, err error) {
+	left, err := tellAll(r, nil)
 	if err != nil {
 		return row, err
 	}
-	var unused questionRow
-	answered, err := unused.play(r, truth, true)
+	answered, err := tellAll(r, &truth)
 	if err != nil {
 		return row, err
 	}
-	row.exact, row.answered = exactly(left, truth), exactly(answered, truth)
-	if row.answered < row.exact {
-		row.examples = append(row.examples, "an answer has made it worse: "+truth.Trace+firstWrong(answered, truth))
+	row.count(left.questions, truth)
+	asked := score.Compare(truth, answered.rebuilt)
+	for i, g := range score.Compare(truth, left.rebuilt).Games {
+		row.games++
+		was, is := g, asked.Games[i]
+		if was.Exact {
+			row.exact++
+		}
+		if is.Exact {
+			row.answered++
+		}
+		switch {
+		case was.Exact && is.Exact:
+		case was.Exact:
+			row.examples = append(row.examples, fmt.Sprintf("an answer has made it worse: %s", wrongIn(truth, i, is)))
+		case is.Exact:
+			row.examples = append(row.examples, fmt.Sprintf("not exact until answered: %s", wrongIn(truth, i, was)))
+		default:
+			text := "not exact with answers: " + wrongIn(truth, i, is)
+			if p, ok := playOf(j.level, r, truth); ok {
+				text += "; the line played is " + whereLost(&p, 0)
+			}
+			row.examples = append(row.examples, text)
+		}
 	}
 	return row, nil
 }
 
-func (r *questionRow) play(from readings, truth sim.Truth, answers bool) (*eventlog.Board, error) {
-	board, err := eventlog.New(from.header, eventlog.Journal{ID: from.header.Board})
-	if err != nil {
-		return nil, err
-	}
-	for _, record := range from.records {
-		step, err := board.Step(record)
-		if err != nil {
-			continue // refused, as in live play
-		}
-		r.count(step.Events, truth)
-		for q := board.Game().Question(); answers && q != nil; q = board.Game().Question() {
-			said := trace.Command{Do: trace.DoAnswer, By: "arbiter", What: playedAt(truth, board.Game().Number(), q.Ply)}
-			if _, err := board.Step(trace.Record{At: record.At, What: said}); err != nil {
-				break // it is not among them, or the recording is over
-			}
-		}
-	}
-	return board, nil
+// wrongIn says where a game first differs from what was played, and what the truth notes there.
+func wrongIn(truth sim.Truth, game int, g score.Game) string {
+	return fmt.Sprintf("%s game %d ply %d: %s%s", truth.Trace, game+1, g.First.Ply, departure(g.First), flagged(truth.Games[game].Plies, g.First.Ply))
 }
 
 // count counts the questions among events.
@@ -197,38 +200,4 @@ func playedAt(truth sim.Truth, game, ply int) string {
 		return ""
 	}
 	return truth.Games[game-1].Plies[ply-1].UCI
-}
-
-// firstWrong says where the game on the board differs from the one that was played.
-func firstWrong(board *eventlog.Board, truth sim.Truth) string {
-	g := board.Game()
-	moves := g.Playing().Moves
-	for i := 0; ; i++ {
-		want, got := playedAt(truth, g.Number(), i+1), ""
-		if i < len(moves) {
-			got = moves[i].UCI
-		}
-		if want != got || want == "" {
-			return fmt.Sprintf(", ply %d: played %q, told %q", i+1, want, got)
-		}
-	}
-}
-
-// exactly is 1 if the game on the board is the one that was played, otherwise 0.
-func exactly(board *eventlog.Board, truth sim.Truth) int {
-	g := board.Game()
-	if g.Number() > len(truth.Games) {
-		return 0
-	}
-	moves := g.Playing().Moves
-	want := truth.Games[g.Number()-1].Plies
-	if len(moves) != len(want) {
-		return 0
-	}
-	for i, m := range moves {
-		if m.UCI != want[i].UCI {
-			return 0
-		}
-	}
-	return 1
 }
