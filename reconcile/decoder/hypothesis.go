@@ -16,6 +16,7 @@ type hypothesis struct {
 	mismatch rules.Squares // squares that disagree now
 	distrust rules.Squares // sensors that this hypothesis does not trust
 	unfelt   rules.Squares // of these, squares with a piece that is not detected until they change
+	either   rules.Squares // or that piece is not detected because the sensor is broken: as likely, and taken for a fault
 	numb     rules.Squares // squares that such a piece has left, unchanged since
 	pending  rules.Squares // squares on which the last move is still to be finished (castling, promotion)
 

@@ -15,6 +15,7 @@ type trial struct {
 	moved, arrived bool          // these ends have changed and the hypothesis had not explained it
 	distrust       rules.Squares // the sensor that must be broken if the move is true
 	unfelt         bool          // or the piece is not detected where it landed
+	either         rules.Squares // or it is as likely that the piece is not detected there
 	lifted, landed time.Duration
 	arrival        time.Duration // when the piece itself landed, which may be before the captured piece left
 	cost           float64
@@ -48,6 +49,7 @@ func (d *Decoder) step(s *hypothesis, m rules.Move) {
 		c.unfeltAt(m.To(), d.now)
 	} else {
 		c.distrust |= t.distrust
+		c.either = c.either.Without(m.To()) | t.either
 	}
 	if t.traits&promotion != 0 {
 		c.pending = rules.SquaresOf(m.To()) // the pawn may still be exchanged for its piece
@@ -70,10 +72,13 @@ func (d *Decoder) ends(t *trial) bool {
 	if t.distrust != 0 {
 		cost := d.faultCost(t.distrust.First())
 		if t.distrust.Has(to) && t.left == agrees && !d.board.full.Has(to) {
-			if unfelt := d.unfeltCost(t); s.numb.Has(to) {
+			switch unfelt := d.unfeltCost(t); {
+			case s.numb.Has(to):
 				cost = min(cost, d.param[costNumb])
-			} else if unfelt < cost {
+			case unfelt < cost:
 				cost, t.unfelt = unfelt, true
+			case unfelt == cost:
+				t.either = t.distrust
 			}
 		}
 		t.cost += cost

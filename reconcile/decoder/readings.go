@@ -63,7 +63,7 @@ func (d *Decoder) update(s *hypothesis, sq rules.Square, bit rules.Squares, open
 	s.numb &^= bit
 	if s.distrust&bit != 0 && d.board.blind&bit == 0 && d.phase == playing {
 		switch {
-		case s.unfelt&bit != 0:
+		case (s.unfelt|s.either)&bit != 0:
 			d.feels(s, bit)
 		case !denied:
 			s.paid += d.param[costFaultBack]

@@ -33,10 +33,10 @@ func (d *Decoder) unfeltCost(t *trial) float64 {
 	return cost
 }
 
-// feels handles a change of a square whose piece was undetected in this hypothesis.
+// feels handles a change of a square whose piece was undetected in this hypothesis: it was off the
+// middle, and its sensor is sound.
 func (d *Decoder) feels(s *hypothesis, bit rules.Squares) {
-	s.unfelt &^= bit
-	s.distrust &^= bit
+	s.unfelt, s.either, s.distrust = s.unfelt&^bit, s.either&^bit, s.distrust&^bit
 	s.paid += d.param[costFelt]
 }
 
