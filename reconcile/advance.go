@@ -17,6 +17,8 @@ func (g *Game) advance(at time.Duration) {
 			g.laws.Advance(next)
 			g.carryOutOrders()
 		}
+		g.laws.Follow(next)
+		g.carryOutOrders()
 		if due, open := g.timing.ledger.Due(); open && due <= next {
 			g.timing.ledger.Advance(next)
 			g.tellClock()

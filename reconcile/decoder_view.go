@@ -13,6 +13,8 @@ func (v decoderView) Distrusted() rules.Squares { return v.g.decoder.Distrusted(
 
 func (v decoderView) PendingMove() (time.Duration, bool) { return v.g.decoder.PendingMove() }
 
+func (v decoderView) IsPendingSeen() bool { return v.g.decoder.IsPendingSeen() }
+
 func (v decoderView) PendingLine() (rules.Position, bool) { return v.g.decoder.PendingLine() }
 
 func (v decoderView) IsOnlyMove(m rules.Move) bool { return v.g.decoder.IsOnlyMove(m) }

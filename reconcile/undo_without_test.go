@@ -168,13 +168,6 @@ func undoneIn(t *testing.T, h trace.Header, records []trace.Record, from, until 
 		return records[i].At
 	}
 	g, plain := newGame(t, h), newGame(t, h)
-	note := func(at time.Duration) { // the Laws look at the board whenever somebody says something
-		events, err := plain.Step(trace.Record{At: at, What: trace.Command{Do: trace.DoNote, By: "arbiter", What: "x"}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		shown[plain].take(events)
-	}
 	shown[g], shown[plain] = &told{}, &told{}
 	play(g, records[:from])
 	play(plain, records[:from])
@@ -189,7 +182,6 @@ func undoneIn(t *testing.T, h trace.Header, records []trace.Record, from, until 
 		return c, false
 	}
 	shown[g].take(events)
-	note(at)
 	number := len(g.Actions())
 	play(g, records[from:until])
 	play(plain, records[from:until])
@@ -202,7 +194,6 @@ func undoneIn(t *testing.T, h trace.Header, records []trace.Record, from, until 
 		return c, false
 	}
 	shown[g].take(events)
-	note(at)
 	if timed, _ := g.Clock(); ran && timed.Phase() == chessclock.Paused {
 		if events, err = g.Step(trace.Record{At: at, What: start()}); err != nil {
 			t.Fatal(err)

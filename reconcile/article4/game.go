@@ -41,10 +41,12 @@ type stray struct {
 
 // view is the current evaluation of the open turn.
 type view struct {
+	ply        int
 	reading    *reading
 	obligation obligation
 	duty       *duty
-	announce   bool // the move on the board has not been announced
+	announce   bool          // the move on the board has not been announced
+	landed     time.Duration // the decoder's PendingMove, by which the acts of the turn end; 0: none
 }
 
 // flags records which flags have fallen, by the clock that the daemon keeps or reads.

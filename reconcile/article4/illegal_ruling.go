@@ -213,6 +213,7 @@ func (ref *Referee) KingsShown(at time.Duration) {
 	}
 	ref.now = at
 	ref.forgive(true)
+	ref.dirty = true
 	ref.published.result, ref.published.proposed = ref.result.text, ref.result.proposed // what the kings show takes its place
 	ref.update()
 }

@@ -14,6 +14,8 @@ type Decoder interface {
 	// PendingMove returns when the move after the last published one was set down, and false unless
 	// the decoder believes in a move that it has not yet published.
 	PendingMove() (landed time.Duration, ok bool)
+	// IsPendingSeen reports whether the landing of that move was seen, or the reply to it.
+	IsPendingSeen() bool
 	// PendingLine returns the position after the legal moves that the decoder believes in but has
 	// not yet published, and false when there are none.
 	PendingLine() (p rules.Position, ok bool)

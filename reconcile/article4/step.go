@@ -52,6 +52,9 @@ func (ref *Referee) Due() (time.Duration, bool) {
 			next = t
 		}
 	}
+	if ref.dirty {
+		soon(ref.now + time.Microsecond) // a reading has ended a hold
+	}
 	if ref.waiting.judging != nil {
 		soon(ref.waiting.judging.at)
 	}

@@ -29,7 +29,9 @@ type table struct {
 	landed  time.Duration // landing of a move that is made and not yet published; 0 means none
 }
 
-func (b *table) Distrusted() rules.Squares          { return b.doubted }
+func (b *table) Distrusted() rules.Squares { return b.doubted }
+func (b *table) IsPendingSeen() bool       { return b.landed != 0 }
+
 func (b *table) PendingMove() (time.Duration, bool) { return b.landed, b.landed != 0 }
 
 func (b *table) PendingLine() (p rules.Position, ok bool) {

@@ -76,7 +76,12 @@ func (ref *Referee) judgeAnnounced(t *turn, board *shown) bool {
 
 // announcementDuty returns the duty to announce the move on the board.
 func (ref *Referee) announcementDuty(t *turn) *duty {
-	if !ref.header.Tactile || !ref.debouncer.isQuiet() {
+	switch was := &ref.view; {
+	case !ref.header.Tactile:
+		return nil
+	case !ref.debouncer.isQuiet() && was.announce && was.ply == t.ply:
+		return was.duty // until it is sure that a piece has left
+	case !ref.debouncer.isQuiet():
 		return nil
 	}
 	board := ref.shows()

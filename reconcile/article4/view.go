@@ -2,6 +2,7 @@ package article4
 
 import (
 	"slices"
+	"time"
 
 	"touchmove/rules"
 )
@@ -9,12 +10,13 @@ import (
 // look computes the view of the open turn.
 func (ref *Referee) look() view {
 	t := ref.current()
-	var v view
-	until, _ := ref.decoder.PendingMove()
+	v := view{ply: t.ply}
+	until := ref.turnEnds()
+	v.landed = until
 	if ill := ref.offences.illegal; ill != nil && ill.onBoard && ill.ply == t.ply {
 		until = 0 // what the decoder takes for a move was not a legal one
 	}
-	v.reading = ref.read(t, until)
+	v.reading = ref.read(t, ref.promotedUntil(t, until))
 	v.obligation = ref.laws.obligationOf(t, v.reading, &ref.opt)
 	v.duty = v.obligation.duty
 	if d := ref.announcementDuty(t); d != nil {
@@ -24,6 +26,53 @@ func (ref *Referee) look() view {
 		v.duty, v.obligation, v.announce = nil, obligation{}, false
 	}
 	return v
+}
+
+// turnEnds returns when the move that is not yet published was set down; 0: there is none. One that nobody saw land may
+// be another, and ends no turn before the reply to it is seen.
+func (ref *Referee) turnEnds() time.Duration {
+	landed, _ := ref.decoder.PendingMove()
+	if landed != 0 && !ref.decoder.IsPendingSeen() {
+		return 0
+	}
+	return landed
+}
+
+// promotedUntil returns when a move that was set down at landed was over: if the new piece of a promotion came first, its
+// pawn leaves the board and the piece is named after that.
+func (ref *Referee) promotedUntil(t *turn, landed time.Duration) time.Duration {
+	line, ok := ref.decoder.PendingLine()
+	if landed == 0 || !ok {
+		return landed
+	}
+	leaves := func(a act) bool {
+		return a.kind == lifted && line.At(a.sq) == rules.NoPiece && slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool {
+			return m.From() == a.sq && m.Promotion() != rules.NoKind
+		})
+	}
+	for _, a := range t.own() {
+		switch {
+		case a.at <= landed:
+		case a.kind == promotes && a.isFor(t.mover()), leaves(a):
+			landed = a.at
+		default:
+			return landed
+		}
+	}
+	return landed
+}
+
+// Follow looks at the board again if the decoder has come to believe in another move that it has not yet published: what
+// hands did after that move is no longer of this turn. So what the Laws say never waits for the next record.
+func (ref *Referee) Follow(at time.Duration) {
+	if !ref.begun {
+		return
+	}
+	if ref.turnEnds() == ref.view.landed {
+		return
+	}
+	ref.now, ref.dirty = at, true
+	ref.update()
 }
 
 // update computes what follows from the changes and reports what is new.

@@ -64,6 +64,15 @@ func (d *Decoder) PendingMove() (landed time.Duration, ok bool) {
 	return next.landed, true
 }
 
+// IsPendingSeen reports whether PendingMove, or a move after it, was seen to land.
+func (d *Decoder) IsPendingSeen() bool {
+	l := d.beam[0].tail
+	for l.ply > d.pub.tail.ply && l.traits&(silent|blind) != 0 {
+		l = l.prev
+	}
+	return l.ply > d.pub.tail.ply
+}
+
 // NextMade returns the move after the last published one, and NoMove unless the best hypothesis has it complete.
 func (d *Decoder) NextMade() rules.Move {
 	if next := d.madeAfter(d.pub.tail); next != nil {
