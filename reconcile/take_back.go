@@ -2,6 +2,7 @@ package reconcile
 
 import (
 	"touchmove/internal/refusal"
+	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
 
@@ -11,7 +12,7 @@ func (g *Game) checkTakeBack(c trace.Command) error {
 	if !isFromOther(c) {
 		waiting, _ := g.decoder.Unpublished()
 		n += waiting
-		if g.laws.ShowsIllegal() {
+		if g.laws.ShowsIllegal() || g.decoder.JustMade() != rules.NoMove {
 			n++
 		}
 	}
@@ -32,16 +33,20 @@ func (g *Game) checkTakeBackUse(c trace.Command) error {
 }
 
 // takeBack takes back the last moves made on the board: what waits only to be published is published
-// first. An illegal move that stands on the board, and is no move of the record, is the first of them.
+// first. An illegal move that stands on the board, and is no move of the record, is the first of them, and so is one that
+// was made just now.
 func (g *Game) takeBack(c trace.Command) {
-	plies, shown := c.Plies, false
+	plies, shown, just := c.Plies, false, rules.NoMove
 	if !isFromOther(c) {
 		g.decoder.TellMade()
 		g.takeFindings()
-		shown = g.laws.ShowsIllegal()
+		shown, just = g.laws.ShowsIllegal(), g.decoder.JustMade()
 	}
-	if shown {
+	if shown || just != rules.NoMove {
 		plies--
+	}
+	if !shown && just != rules.NoMove && plies == 0 {
+		g.decoder.TakeBackJustMade(just)
 	}
 	g.decoder.TakeBack(plies)
 	g.takeFindings()

@@ -1,6 +1,8 @@
 package decoder
 
 import (
+	"time"
+
 	"touchmove/rules"
 )
 
@@ -18,6 +20,38 @@ func (d *Decoder) TakeBack(n int) {
 	d.reportRetracted(l)
 	d.commitTo(l)
 	d.pub.takenBack = takenBack{to: l, at: d.now, move: first}
+}
+
+// JustMade returns the legal move that the board shows after those that Unpublished counts, although its piece was set
+// down so lately that no hypothesis has it; NoMove if there is none.
+func (d *Decoder) JustMade() rules.Move {
+	l := d.pub.tail
+	for next := d.tellableAfter(l); next != nil; next = d.tellableAfter(l) {
+		l = next
+	}
+	if d.phase != playing {
+		return rules.NoMove
+	}
+	for _, m := range l.pos.LegalMoves(nil) {
+		if d.board.changed[m.From()] <= l.landed || d.board.changed[m.To()] <= l.landed || d.now-d.board.changed[m.To()] > justMade {
+			continue
+		}
+		after := hypothesis{tail: &link{prev: l, ply: l.ply + 1, move: m, pos: l.pos.After(m)}, distrust: d.beam[0].distrust}
+		after.expect()
+		if d.board.mismatches(&after) == 0 {
+			return m
+		}
+	}
+	return rules.NoMove
+}
+
+// justMade is how long a piece stands, at most, before a hypothesis has its move.
+const justMade = 250 * time.Millisecond
+
+// TakeBackJustMade takes back the move that JustMade returns: it is not published.
+func (d *Decoder) TakeBackJustMade(m rules.Move) {
+	d.commitTo(d.pub.tail)
+	d.pub.takenBack = takenBack{to: d.pub.tail, at: d.now, move: m}
 }
 
 // RepublishTakenBack says that the moves just taken back were made at the board all the same: they
