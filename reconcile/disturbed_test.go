@@ -2,7 +2,6 @@ package reconcile_test
 
 import (
 	"cmp"
-	"hash/crc32"
 	"maps"
 	"os"
 	"path/filepath"
@@ -34,15 +33,16 @@ var disturbances = map[string]disturbance{
 	"two blinks": {pace: scenario.Usual, adds: blinks},
 }
 
-// otherDisturbed lists the scenarios whose outcome a disturbance may change, with the reason.
+// otherDisturbed lists the scenarios whose outcome a disturbance changes in some edition, with the reason.
 var otherDisturbed = []struct{ why, what, ids string }{
 	{"put right, or finished, before the press is judged (otherAtPace)", "faster", "ORD-002, TI-003, TI-004, TI-033, VAR-041"},
 	{"the new piece, or the rook, rests for a second or more: released (otherAtPace)", "slower", "VAR-011, VAR-022"},
-}
-
-// leastEqual is the share of scenario-editions, in each disturbance, that must be as without it.
-var leastEqual = map[string]float64{
-	"brush": 0.998, "two blinks": 0.998, "bounce": 0.998, "slow scan": 0.998, "slower": 0.998, "faster": 0.998,
+	{"a brush in the hundreds of milliseconds of a press looks like a second piece moved", "brush", "ONE-591, ORD-046, TXT-217, TXT-219, TXT-361, TXT-373, VAR-022"},
+	{"the brushed piece is not yet at rest when the take-back is given", "brush", "TBC-1060, TBC-1060P"},
+	{"a bad contact beside the hands makes the press doubtful: no illegal move is counted, or another order is read", "bounce", "ORD-172, PR-054, TXT-367"},
+	{"at the time of the command the contact is open", "bounce", "STR-341"},
+	{"a contact that blinks is no sign of a touch, and what hands do at that moment is doubtful", "two blinks", "A4-051, ONE-190, PR-054, STR-247, TXT-445, TXT-446, VAR-022"},
+	{"the board is scanned too late for the order of what happened", "slow scan", "PR-054, TBC-007, TBC-007P"},
 }
 
 // onBoard is a scenario's trace and what stands where when it begins.
@@ -230,17 +230,17 @@ func (d *disturbance) disturbed(t *testing.T, s *scenario.Scenario, edition stri
 }
 
 // TestArticle4Disturbed plays every scenario with each small disturbance: the Laws say the same, but for those
-// of otherDisturbed. Unless TOUCHMOVE_LONG is yes, only about every fortieth is played.
+// of otherDisturbed, which differ. Unless TOUCHMOVE_LONG is yes, only one in forty is played.
 func TestArticle4Disturbed(t *testing.T) {
-	step := uint32(40)
+	var of uint32 = 40
 	if os.Getenv("TOUCHMOVE_LONG") == "yes" {
-		step = 1
+		of = 1
 	}
-	excused := map[string]bool{}
+	excused := map[string]bool{} // "ID disturbance": whether it did differ
 	for _, o := range otherDisturbed {
 		for id := range strings.SplitSeq(o.ids, ", ") {
-			for what := range strings.SplitSeq(o.what, ", ") {
-				excused[id+" "+what] = true
+			if inSample(id, of) {
+				excused[id+" "+o.what] = false
 			}
 		}
 	}
@@ -255,30 +255,35 @@ func TestArticle4Disturbed(t *testing.T) {
 	played, differ := map[string]int{}, map[string]int{}
 	for i := range all {
 		s := &all[i]
-		if crc32.ChecksumIEEE([]byte(s.ID))%step != 0 { // by name, so that a new scenario does not change which of the others are played
+		if !inSample(s.ID, of) {
 			continue
 		}
 		forgetTimes(s)
 		for _, name := range slices.Sorted(maps.Keys(disturbances)) {
-			if excused[s.ID+" "+name] {
-				continue
-			}
+			key := s.ID + " " + name
+			_, mayDiffer := excused[key]
 			d := disturbances[name]
 			for _, edition := range s.Editions {
 				h, records, refused := d.disturbed(t, s, edition)
 				played[name]++
-				if diffs := playedAs(t, s, h, records, refused); len(diffs) > 0 {
+				switch diffs := playedAs(t, s, h, records, refused); {
+				case len(diffs) == 0:
+				case mayDiffer:
+					excused[key] = true
 					differ[name]++
-					t.Logf("%s/%s, %s: %s: %s", s.ID, edition, name, s.Title, diffs[0])
+				default:
+					differ[name]++
+					t.Errorf("%s/%s, %s: %s: %s", s.ID, edition, name, s.Title, diffs[0])
 				}
 			}
 		}
 	}
 	for name, n := range played {
-		share := 1 - float64(differ[name])/float64(n)
-		t.Logf("%s: %.2f %% of %d as without it", name, 100*share, n)
-		if least := leastEqual[name]; share < least {
-			t.Errorf("%s: %.2f %% of %d as without it, want %.1f %%", name, 100*share, n, 100*least)
+		t.Logf("%s: %.2f %% of %d as without it", name, 100*(1-float64(differ[name])/float64(n)), n)
+	}
+	for key, differs := range excused {
+		if !differs {
+			t.Errorf("%s is the same as without it: take it off the list of exceptions", key)
 		}
 	}
 }
