@@ -46,12 +46,6 @@ func (r Request) Expired(now time.Time) error {
 	return refusal.New("expired", "the command expired at {at}: send a new one if you still want it", "at", r.Expires.UTC().Format(time.RFC3339))
 }
 
-// TooMany returns the refusal of a command of which there are too many at once, for a sender that may
-// send it again after wait, which is rounded up to seconds.
-func TooMany(wait time.Duration) error {
-	return refusal.New("too-many", "too many commands at once: send it again in {seconds} s", "seconds", int64((wait+time.Second-1)/time.Second))
-}
-
 // Payload is a decoded payload of a command topic or of the local socket, from which
 // Sender.Request makes the Request.
 type Payload struct {

@@ -149,9 +149,9 @@ func (g *growth) owed() (by rules.Color, ok bool) {
 // command returns the refusal of a command that would make the journal too long.
 func (g *growth) command(r broadcast.Request) error {
 	limit, cost := g.officials, officialCost
-	reading := r.Command.Do == trace.DoClockReading
+	kind, _ := trace.CommandKindOf(r.Command.Do)
 	switch {
-	case reading:
+	case kind.Fleeting:
 		cost = readingCost
 	case r.FromSeat():
 		cost = playerCost
@@ -162,7 +162,7 @@ func (g *growth) command(r broadcast.Request) error {
 	if cost += r.Size(); r.Command.Do == trace.DoNewGame {
 		cost += gameCost
 	}
-	if wait := limit.take(g.now, sender{r.Command.Word("who"), reading}, float64(cost)); wait > 0 {
+	if wait := limit.take(g.now, sender{r.Command.Word("who"), kind.Fleeting}, float64(cost)); wait > 0 {
 		return broadcast.TooMany(wait)
 	}
 	return nil

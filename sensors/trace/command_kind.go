@@ -24,6 +24,7 @@ type CommandKind struct {
 	Final    bool // nor can an undo restore what was before any earlier command of the game
 	Spoken   bool // said at the board: an undo of an earlier command does not unsay it
 	Unlogged bool // not in the log of actions: the clock or a program gives it
+	Fleeting bool // nothing is published of it as a rule, and a program may give it each second
 
 	Ends          []Ending // the alarms that it ends
 	AnswersClaims bool     // it also ends the alarms for claims of a breach: the arbiter has acted

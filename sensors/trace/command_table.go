@@ -280,7 +280,7 @@ var commandTable = []CommandKind{
 		}},
 	},
 	{
-		Name: DoClockReading, Page: "clock", Help: "Report what an external clock shows", Done: "Clock reading entered.", Unlogged: true,
+		Name: DoClockReading, Page: "clock", Help: "Report what an external clock shows", Done: "Clock reading entered.", Unlogged: true, Fleeting: true,
 		Example: "white_ms=3540000 black_ms=3600000 runs=white",
 		Keys:    []Key{keyWhiteMS, keyBlackMS, keyRuns, keyFlag},
 		Cases: []Case{{
