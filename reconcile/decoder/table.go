@@ -98,6 +98,7 @@ var table = [ParameterCount]entry{
 	patience:            {"patience", Seconds, 4, "set by hand"},
 	rested:              {"rested", Seconds, 0.25, "set by hand"},
 	restMost:            {"restMost", Seconds, 3, "set by hand"},
+	triedWait:           {"triedWait", Seconds, 1, "set by hand"},
 	restAlone:           {"restAlone", Seconds, 2, "chosen from the risk and delay of 28,000 pieces at rest"},
 	knockWait:           {"knockWait", Seconds, 8, "set by hand"},
 	silentWait:          {"silentWait", Seconds, 2.5, "set by hand"},
