@@ -66,7 +66,7 @@ func (d *Decoder) open(x *release.Signs, l *link) {
 	x[release.Pawn] = flag(l.pos.At(l.move.To()).Kind() == rules.Pawn)
 	x[release.Slid] = flag(d.wasSlid(l))
 	x[release.Tried] = float64(min(d.tried(l), 3))
-	x.Go(d.onward(l))
+	x.Go(d.onward(l), d.mayGoBack(l))
 }
 
 // manner adds how the move was detected.

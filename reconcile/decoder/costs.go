@@ -148,7 +148,7 @@ const (
 	// How long the squares of a move must be quiet if no other sign shows that it is over.
 	rested        // a shorter rest may be a hand waving over the board
 	restMost      // nobody hesitates for longer
-	triedWait     // if the piece has rested on another square in this turn
+	triedWait     // for quick, if the piece may go back to where it has rested in this turn
 	restAlone     // the same without a clock, while nothing else disagrees
 	knockWait     // if another piece was knocked over with it
 	silentWait    // if the piece was not detected on its target

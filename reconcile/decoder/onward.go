@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/reconcile/release"
@@ -47,6 +48,19 @@ func (d *Decoder) tried(l *link) (count int) {
 		}
 	}
 	return count
+}
+
+// mayGoBack reports whether the piece of l has rested, in this turn, on another square to which it may
+// go: the hand may still be choosing between them. From a capture or castling nobody may go back.
+func (d *Decoder) mayGoBack(l *link) bool {
+	if l.traits&(capture|castling) != 0 || d.tried(l) == 0 {
+		return false
+	}
+	d.memory.moves = l.prev.pos.LegalMovesFrom(rules.SquaresOf(l.move.From()), d.memory.moves[:0])
+	return slices.ContainsFunc(d.memory.moves, func(m rules.Move) bool {
+		felt, ok := d.passed(m.To(), l)
+		return ok && felt >= triedFor && m.To() != l.move.To() && !m.IsCastling()
+	})
 }
 
 // passed returns how long a square detected the piece of l on its way, and false if it did not.

@@ -145,7 +145,7 @@ func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 // restLeast returns how long the squares of l must be quiet if no other sign shows that it is over.
 func (d *Decoder) restLeast(l *link) time.Duration {
 	least := d.times[rested]
-	if l.traits&(capture|castling) == 0 && d.tried(l) > 0 { // the hand may still be choosing, and go back to where the piece rested
+	if d.cfg.Quick && d.mayGoBack(l) { // the risk alone would not make it wait
 		least = d.times[triedWait]
 	}
 	if l.traits&silent != 0 { // the piece was not detected on its target

@@ -41,14 +41,20 @@ func Look(p, next *rules.Position, m rules.Move, others []rules.Move, before pol
 // oddsMost is the limit of the odds that a player chooses another square.
 const oddsMost = 4.0
 
-// Go sets the signs of where the hand may be going.
-func (x *Signs) Go(o *Onward) {
+// Go sets the signs of where the hand may be going. If the piece has rested in this turn on another
+// square to which it may go, the hand may go back: however rarely players choose that square, this one
+// has just chosen it, so it is taken to be as likely as the present one.
+func (x *Signs) Go(o *Onward, back bool) {
 	x[Loses] = o.Loses
-	if o.Ways == 0 {
+	elsewhere, ways := o.Elsewhere, o.Ways
+	if back {
+		elsewhere, ways = max(elsewhere, 0), max(ways, 1)
+	}
+	if ways == 0 {
 		x[Nowhere] = 1
 		return
 	}
-	x[Ways], x[Elsewhere] = math.Log2(float64(o.Ways)), o.Elsewhere
+	x[Ways], x[Elsewhere] = math.Log2(float64(ways)), elsewhere
 	if o.Further {
 		x[Further], x[SlidOn] = 1, x[Slid]
 	}

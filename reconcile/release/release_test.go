@@ -112,3 +112,27 @@ func TestNames(t *testing.T) {
 		seen[name] = true
 	}
 }
+
+// TestSquareJustChosen: a square on which the piece has just rested is one to which it can go again,
+// however rarely players choose it. Where they often do, it changes nothing.
+func TestSquareJustChosen(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		onward release.Onward
+		less   bool // the risk is smaller without that square
+	}{
+		{"nowhere else", release.Onward{Known: true}, true},
+		{"rarely chosen", release.Onward{Known: true, Ways: 1, Elsewhere: -4}, true},
+		{"often chosen", release.Onward{Known: true, Ways: 2, Elsewhere: 1}, false},
+	} {
+		var first, again release.Signs
+		for _, x := range []*release.Signs{&first, &again} {
+			x[release.Open], x[release.Always], x[release.Quiet] = 1, 1, 0.4
+		}
+		first.Go(&c.onward, false)
+		again.Go(&c.onward, true)
+		if a, b := first.Risk(), again.Risk(); a > b || (a < b) != c.less {
+			t.Errorf("%s: the risk is %v, and %v after a rest on another square", c.name, a, b)
+		}
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"touchmove/eventlog"
+	"touchmove/reconcile"
 	"touchmove/reconcile/decoder"
 	"touchmove/reconcile/release"
 	"touchmove/rules"
@@ -38,6 +39,9 @@ type episode struct {
 func episodesOf(level string, r readings, truth sim.Truth) ([]episode, error) {
 	board, err := eventlog.New(r.header, eventlog.Journal{ID: r.header.Board})
 	if err != nil {
+		return nil, err
+	}
+	if err := publishByTime(board.Game()); err != nil {
 		return nil, err
 	}
 	type move struct {
@@ -99,6 +103,21 @@ func episodesOf(level string, r readings, truth sim.Truth) ([]episode, error) {
 		}
 	}
 	return list, nil
+}
+
+// publishByTime makes every move wait as long as any may wait, so that the model in use does not decide
+// which episodes are found: the same program then fits the same model, whatever the last one was.
+func publishByTime(g *reconcile.Game) error {
+	p := *decoder.DefaultParameters()
+	for _, name := range [...]string{"sureWorth", "promptWorth"} {
+		i, ok := decoder.ParameterByName(name)
+		if !ok {
+			return fmt.Errorf("fit-release: the decoder has no parameter %s", name)
+		}
+		p[i] = 0
+	}
+	g.Tune(&p)
+	return nil
 }
 
 // leaves returns when the piece that a square reads at one moment is lifted again, and false if
