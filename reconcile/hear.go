@@ -28,5 +28,5 @@ func (g *Game) hear(r trace.Record) {
 	default:
 		return
 	}
-	g.tape.hear(r, 0)
+	g.hearOn(r, 0)
 }

@@ -12,7 +12,7 @@ func (g *Game) runLogged(c trace.Command) {
 	kind, _ := trace.CommandKindOf(c.Do)
 	if kind.Unlogged {
 		g.command(c)
-		g.tape.hear(trace.Record{At: g.now, What: c}, 0)
+		g.hearOn(trace.Record{At: g.now, What: c}, 0)
 		return
 	}
 	var f *fork

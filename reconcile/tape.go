@@ -9,6 +9,7 @@ import (
 // tape is what was taken and told since the oldest fork.
 type tape struct {
 	running bool
+	oldest  *fork // the first that an undo can open; nil until its action is logged
 	heard   []heard
 	told    []Event
 	before  [2]int // how many entries of heard and told were dropped
@@ -20,8 +21,13 @@ type heard struct {
 	action int
 }
 
-// tapeMost is how many records can be heard again: more than those of a long game on a bad board.
-const tapeMost = 3000
+// What an undo takes again at most. A unit of work is about a nanosecond on a fast core and 20 on a Raspberry Pi Zero,
+// which is then done before an operator is told that scans are late (docs/operations.md).
+const (
+	tapeMost         = 3000 // records, most of which change nothing
+	workMost         = 60_000_000
+	workOfComparison = 200 // of an explanation with a reading, by the decoder
+)
 
 func (t *tape) hear(r trace.Record, action int) {
 	if t.running {

@@ -2,6 +2,7 @@ package reconcile_test
 
 import (
 	"reflect"
+	"regexp"
 	"testing"
 	"time"
 
@@ -201,31 +202,57 @@ func TestWaitingMoveAtACommand(t *testing.T) {
 	}
 }
 
-// TestUndoLongAfter: an action after which very much has happened can still be undone, and moves made since stand.
+// TestUndoLongAfter: an action after which very much has happened can still be undone, and moves made since stand. What
+// the undo publishes depends on how much has happened, and not on whether somebody has written a note meanwhile.
 func TestUndoLongAfter(t *testing.T) {
-	for _, pairs := range []int{10, 2000} { // with the records since, and without them
-		b := sit(t, timed("5400+30", rules.FIDE2018))
-		b.do(start())
-		b.turn("e2e4")
-		b.do(trace.Command{Do: trace.DoTouch, By: "black", Square: "g8"})
-		for range pairs {
-			b.lift(rules.H1)
-			b.wait(20 * time.Millisecond)
-			b.place(rules.H1)
-			b.wait(20 * time.Millisecond)
+	for _, c := range []struct {
+		changes int
+		gap     time.Duration
+		kept    bool // the touches since then
+	}{
+		{20, 200 * time.Millisecond, true},
+		{600, 200 * time.Millisecond, false}, // each is a touch
+		{2600, 5 * time.Millisecond, true},    // each is too short to be one
+		{4000, 5 * time.Millisecond, false},
+	} {
+		var published [2]string
+		for noted := range 2 {
+			b := sit(t, timed("36000", rules.FIDE2018))
+			b.do(start())
+			b.turn("e2e4")
+			b.do(trace.Command{Do: trace.DoOfferDraw, By: "white"})
+			b.lift(rules.G8)
+			b.wait(2 * time.Second)
+			b.place(rules.G8)
+			b.wait(time.Second)
+			for range c.changes / 2 {
+				b.lift(rules.H1)
+				b.wait(c.gap)
+				b.place(rules.H1)
+				b.wait(c.gap)
+			}
+			b.wait(time.Second)
+			if noted == 1 {
+				b.do(trace.Command{Do: trace.DoNote, By: "arbiter", What: "a note"})
+			}
+			n := len(b.lines)
+			b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
+			for _, line := range b.lines[n:] {
+				published[noted] += seqOf.ReplaceAllString(line, "")
+			}
+			if owes := b.g.State().Obligation != nil; owes != c.kept {
+				t.Errorf("%d changes, noted %d: a touch since the action binds %v, want %v", c.changes, noted, owes, c.kept)
+			}
+			b.move("g8f6")
+			b.wait(3 * time.Second)
+			if got := b.line(); got != "e2e4 g8f6" {
+				t.Errorf("%d changes: the line is %s", c.changes, got)
+			}
 		}
-		b.turn("e7e5")
-		b.turn("g1f3")
-		if v := b.g.State().Violation; pairs == 10 && v == nil {
-			t.Error("the touch bound nobody")
-		}
-		b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
-		b.wait(3 * time.Second)
-		if got := b.line(); got != "e2e4 e7e5 g1f3" {
-			t.Errorf("after %d records: the line is %s", 2*pairs, got)
-		}
-		if v := b.g.State().Violation; v != nil {
-			t.Errorf("after %d records: %+v", 2*pairs, v)
+		if published[0] != published[1] {
+			t.Errorf("%d changes: the undo publishes\n%s\nand after a note\n%s", c.changes, published[0], published[1])
 		}
 	}
 }
+
+var seqOf = regexp.MustCompile(`"seq":\d+`)

@@ -14,16 +14,24 @@ import (
 func (g *Game) undoWithout(a *Action) bool {
 	f := a.memory.fork
 	a.memory.fork = nil
+	if !g.isNear(f) {
+		return false
+	}
 	heard, told := g.tape.since(f.at)
-	w := f.open()
+	w, giveBack := f.open(g)
 	if w.timing.ledger.Phase() != chessclock.Idle {
 		w.timing.ledger.Take(chessclock.Act{At: w.now, Do: chessclock.Still}) // the time that has run since is not charged
 	}
 	for _, h := range heard {
 		w.hearAgain(h, a.Number, g.actions)
+		if w.work()-f.work > 2*workMost { // without the action, the readings may be harder to explain
+			giveBack()
+			return false
+		}
 	}
 	w.advance(g.now)
 	if w.current != g.current || len(w.games) != len(g.games) {
+		giveBack()
 		return false
 	}
 	shown, still := g.timing.ledger.At(g.now), w.timing.ledger.At(g.now)

@@ -24,10 +24,13 @@ func (ref *Referee) Fork(d Decoder) *Referee {
 	return &c
 }
 
+// Work returns how many acts were compared with each other so far: what taking the same readings again would cost.
+func (ref *Referee) Work() int { return ref.timing.work }
+
 // Replace makes ref, which asks d from now on, take the place of old, with which it was one before an action that
 // is undone. It reports what differs from what old has published.
 func (ref *Referee) Replace(old *Referee, d Decoder, at time.Duration) {
-	ref.now, ref.decoder, ref.published, ref.dirty = at, d, old.published, true
+	ref.now, ref.decoder, ref.published, ref.dirty, ref.timing.work = at, d, old.published, true, old.timing.work
 	ref.tellUndone(&old.standing)
 	ref.update()
 }

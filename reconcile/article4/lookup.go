@@ -42,6 +42,7 @@ func (ref *Referee) read(t *turn, until time.Duration) *reading {
 			}
 		}
 	}
+	ref.timing.work += len(t.acts) * len(t.acts) // each is compared with the others
 	return t.read(ref.header.Tactile, from, until)
 }
 

@@ -25,7 +25,8 @@ type waiting struct {
 // clone returns a copy that further play does not change.
 func (w *waiting) clone() waiting {
 	c := *w
-	c.judging, c.handPress, c.recheck, c.again = copied(w.judging), copied(w.handPress), copied(w.recheck), copied(w.again)
+	c.judging, c.handPress, c.asked = copied(w.judging), copied(w.handPress), copied(w.asked)
+	c.recheck, c.again = copied(w.recheck), copied(w.again)
 	c.openPresses, c.rests = slices.Clone(w.openPresses), slices.Clone(w.rests)
 	return c
 }

@@ -29,6 +29,7 @@ type timekeeper struct {
 	connected bool // there is a clock whose presses are known
 	rate      Rate
 	shows     Timekeeping
+	work      int // see Work
 }
 
 // clock is what the presses of a game have shown.

@@ -24,7 +24,7 @@ type kept struct {
 // Fork returns the Decoder as it is now.
 func (d *Decoder) Fork() *Fork {
 	c := *d
-	c.search = search{bounds: bounds{least: d.bounds.least}, spans: d.spans, memory: memory{moves: make([]rules.Move, 0, rules.MaxMoves)}}
+	c.search = search{bounds: bounds{least: d.bounds.least}, spans: d.spans, work: d.work, memory: memory{moves: make([]rules.Move, 0, rules.MaxMoves)}}
 	for _, s := range d.beam {
 		c.beam = append(c.beam, c.clone(s))
 	}
@@ -37,6 +37,12 @@ func (d *Decoder) Fork() *Fork {
 	c.out = output{}
 	return &Fork{before: c, links: c.keepLinks()}
 }
+
+// Work returns how often an explanation was compared with a reading so far, with what trying new ones has cost: what
+// taking the same readings again would cost.
+func (d *Decoder) Work() int { return d.work }
+
+const workOfChild = 20 // comparisons with a reading take as long as trying a move
 
 // keepLinks returns every link of the hypotheses and of the published line, once.
 func (d *Decoder) keepLinks() (all []kept) {
@@ -59,17 +65,23 @@ func (d *Decoder) keepLinks() (all []kept) {
 	return all
 }
 
-// Open returns the Decoder of the fork. The one that it was taken of must not be used any more.
-func (f *Fork) Open() *Decoder {
-	for _, k := range f.links {
+// Open returns the Decoder of the fork. live, which it was taken of, must not be used any more, unless the
+// returned function, after which the fork cannot be used, gives it back what the two share.
+func (f *Fork) Open(live *Decoder) (before *Decoder, giveBack func()) {
+	links := live.keepLinks()
+	restore(f.links)
+	return &f.before, func() { restore(links) }
+}
+
+func restore(links []kept) {
+	for _, k := range links {
 		k.link.lifted, k.link.landed, k.link.traits = k.lifted, k.landed, k.traits
 	}
-	return &f.before
 }
 
 // Replace makes d take the place of old, which has published another line. Both have taken the same readings.
 func (d *Decoder) Replace(old *Decoder) {
-	d.out.log, d.out.judged = old.out.log, old.out.judged
+	d.out.log, d.out.judged, d.work = old.out.log, old.out.judged, old.work
 	if sameBegin := d.root.ply == old.root.ply; sameBegin && d.pub.tail.common(old.pub.tail).ply < old.pub.tail.ply {
 		d.pub.redo = max(d.pub.redo, old.pub.tail.ply)
 	}

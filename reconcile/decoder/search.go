@@ -10,6 +10,7 @@ type search struct {
 	spans  spans
 	index  index
 	memory memory
+	work   int // see Work
 }
 
 // memory is used again and again, so that growing allocates none.
