@@ -120,3 +120,30 @@ func TestLateAtTheResumption(t *testing.T) {
 		t.Errorf("both are there: %v", got)
 	}
 }
+
+// TestAdjournedGameIsCorrected: who seals, and who is charged for adjourning early, is the player who has the move in the
+// game as it is corrected.
+func TestAdjournedGameIsCorrected(t *testing.T) {
+	b := sit(t, timed("5400", rules.FIDE2018))
+	b.do(start())
+	for _, uci := range []string{"e2e4", "e7e5", "g1f3"} {
+		b.turn(uci)
+	}
+	b.do(arbiter(trace.DoAdjourn, map[string]any{"ms": 600_000}))
+	white, black := b.left()
+	check := func(when string, sealer rules.Color, ply int, left [2]time.Duration) {
+		t.Helper()
+		a, _ := b.g.Adjourned()
+		if w, bl := b.left(); a.Sealer != sealer || a.Ply != ply || a.FEN != b.g.Position().FEN() || w != left[0] || bl != left[1] {
+			t.Errorf("%s: %s seals after half-move %d at %s, with %v and %v left, want %s, %d, %s, %v", when, a.Sealer, a.Ply, a.FEN, w, bl, sealer, ply, b.g.Position().FEN(), left)
+		}
+	}
+	check("adjourned", rules.Black, 3, [2]time.Duration{white, black})
+	b.do(trace.Command{Do: trace.DoTakeBack, By: "arbiter", Plies: 1})
+	check("taken back", rules.White, 2, [2]time.Duration{white - 10*time.Minute, black + 10*time.Minute})
+	b.do(trace.Command{Do: trace.DoCorrect, By: "arbiter", Ply: 3, UCI: "f1c4"})
+	check("another move entered", rules.Black, 3, [2]time.Duration{white, black})
+	b.do(trace.Command{Do: trace.DoCorrect, By: "arbiter", Ply: 3, UCI: "f1b5"})
+	check("corrected", rules.Black, 3, [2]time.Duration{white, black})
+	b.do(trace.Command{Do: trace.DoSeal, By: "black", Extra: `{"text":"Nc6"}`})
+}

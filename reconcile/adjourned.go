@@ -3,7 +3,7 @@ package reconcile
 import chessclock "touchmove/reconcile/clock"
 
 // adjournAgain gives the move, and the sealing, to the player who has it after all: the last move was not made when the
-// game was adjourned.
+// game was adjourned, or another one was.
 func (g *Game) adjournAgain() {
 	a := g.adjournment
 	if a == nil || a.Done || a.Sealed != "" {

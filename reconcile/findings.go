@@ -60,6 +60,7 @@ func (g *Game) takeFinding(f decoder.Finding) {
 		m := g.made(game, f)
 		g.arrive(m.By)
 		g.emit(f.At, m)
+		g.adjournAgain()
 		g.questionKept(f.At, m)
 		g.checkContradiction(f.At)
 	case decoder.Amended:
@@ -67,6 +68,7 @@ func (g *Game) takeFinding(f decoder.Finding) {
 		g.second.setBack(f.Ply)
 		m := g.made(game, f)
 		g.emit(f.At, Amended{Made: m, Was: f.Was.UCI(game.Start.Variant())})
+		g.adjournAgain()
 		g.questionKept(f.At, m)
 		g.checkContradiction(f.At)
 	case decoder.Retracted:

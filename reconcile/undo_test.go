@@ -212,7 +212,7 @@ func TestUndoLongAfter(t *testing.T) {
 	}{
 		{20, 200 * time.Millisecond, true},
 		{600, 200 * time.Millisecond, false}, // each is a touch
-		{2600, 5 * time.Millisecond, true},    // each is too short to be one
+		{2600, 5 * time.Millisecond, true},   // each is too short to be one
 		{4000, 5 * time.Millisecond, false},
 	} {
 		var published [2]string
