@@ -12,9 +12,11 @@ import (
 type fork struct {
 	game    *Game
 	decoder *decoder.Fork
-	at      [2]int // on the tape
-	work    int    // see Game.work
+	mark
 }
+
+// forksMost is how many of the latest actions keep a fork, which takes about as much memory as the game.
+const forksMost = 6
 
 // takeFork returns the game as it is now, and lets the tape run.
 func (g *Game) takeFork() *fork {
@@ -30,20 +32,25 @@ func (g *Game) takeFork() *fork {
 	w.second.held = slices.Clone(g.second.held)
 	w.games, w.suspended = slices.Clone(g.games), slices.Clone(g.suspended)
 	game := &w.games[w.current]
-	game.Moves, game.Offers = slices.Clone(game.Moves), slices.Clone(game.Offers)
-	g.tape.running = true
-	return &fork{game: w, decoder: g.decoder.Fork(), at: g.tape.at(), work: g.work()}
+	game.Moves, game.Offers = g.keptMoves(nil), slices.Clone(game.Offers)
+	is := mark{g.tape.at(), g.work()}
+	if !g.tape.running {
+		g.tape.running, g.tape.oldest = true, is
+	}
+	return &fork{w, g.decoder.Fork(), is}
 }
 
 // open returns the game of the fork, and the function that lets g go on after all. It can be opened once.
 func (f *fork) open(g *Game) (w *Game, giveBack func()) {
 	f.game.decoder, giveBack = f.decoder.Open(g.decoder)
+	game := &f.game.games[f.game.current]
+	game.Moves = slices.Clone(game.Moves) // memories have them too
 	return f.game, giveBack
 }
 
 // isNear reports whether what was heard since can be taken again without keeping the board waiting.
-func (g *Game) isNear(f *fork) bool {
-	return g.tape.at()[0]-f.at[0] <= tapeMost && g.work()-f.work <= workMost
+func (g *Game) isNear(m mark) bool {
+	return g.tape.at()[0]-m.at[0] <= tapeMost && g.work()-m.work <= workMost
 }
 
 // work returns what all readings so far have cost. It is a count, so that a replay decides as the board did.
@@ -59,10 +66,25 @@ func (g *Game) dropForks() {
 	g.tape = tape{}
 }
 
+// keptMoves returns the moves of the game on the board for a memory or a fork, which do not change: those of the latest
+// action, or of f, if they are the same.
+func (g *Game) keptMoves(f *fork) []PlayedMove {
+	moves := g.games[g.current].Moves
+	if f != nil && slices.Equal(f.game.games[g.current].Moves, moves) {
+		return f.game.games[g.current].Moves
+	}
+	if n := len(g.actions); n > 0 {
+		if m := g.actions[n-1].memory; m != nil && slices.Equal(m.moves, moves) {
+			return m.moves
+		}
+	}
+	return slices.Clone(moves)
+}
+
 // hearOn puts a record on the tape, and drops forks from which it is too far.
 func (g *Game) hearOn(r trace.Record, action int) {
 	g.tape.hear(r, action)
-	if g.tape.running && g.tape.oldest != nil && !g.isNear(g.tape.oldest) {
+	if g.tape.running && !g.isNear(g.tape.oldest) {
 		g.shortenTape()
 	}
 }
@@ -72,19 +94,20 @@ func (g *Game) shortenTape() {
 	if !g.tape.running {
 		return
 	}
-	g.tape.oldest = nil
-	for i := max(0, len(g.actions)-1-remembered); i < len(g.actions); i++ {
+	kept := 0
+	for i := len(g.actions) - 1; i >= max(0, len(g.actions)-1-remembered); i-- {
 		m := g.actions[i].memory
 		if m == nil || m.fork == nil {
 			continue
 		}
-		if g.actions[i].Undone != 0 || !g.isNear(m.fork) {
+		if g.actions[i].Undone != 0 || kept == forksMost || !g.isNear(m.fork.mark) {
 			m.fork = nil
-		} else if g.tape.oldest == nil {
-			g.tape.oldest = m.fork
+			continue
 		}
+		g.tape.oldest = m.fork.mark
+		kept++
 	}
-	if g.tape.oldest == nil {
+	if kept == 0 {
 		g.tape = tape{}
 		return
 	}

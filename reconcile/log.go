@@ -1,8 +1,6 @@
 package reconcile
 
 import (
-	"slices"
-
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -30,7 +28,7 @@ func (g *Game) runLogged(c trace.Command) {
 		a.succession.serial, a.memory = g.suspend(g.decoder.Suspend()), &memory{}
 	case kind.Undoable:
 		game := &g.games[g.current]
-		a.memory = &memory{start: game.Start, moves: slices.Clone(game.Moves), laws: g.laws.Snapshot(), signed: game.signed, question: game.question, fork: f}
+		a.memory = &memory{start: game.Start, moves: g.keptMoves(f), laws: g.laws.Snapshot(), signed: game.signed, question: game.question, fork: f}
 		a.memory.clock = g.timing.ledger.At(g.now)
 		if g.adjournment != nil { // seal writes into the adjournment
 			before := *g.adjournment

@@ -9,10 +9,16 @@ import (
 // tape is what was taken and told since the oldest fork.
 type tape struct {
 	running bool
-	oldest  *fork // the first that an undo can open; nil until its action is logged
+	oldest  mark // of the first fork
 	heard   []heard
 	told    []Event
 	before  [2]int // how many entries of heard and told were dropped
+}
+
+// mark is a moment on the tape, and what all readings until then have cost.
+type mark struct {
+	at   [2]int
+	work int // see Game.work
 }
 
 // heard is a record, and the number of the action that it became; 0 if it became none.

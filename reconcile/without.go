@@ -14,7 +14,7 @@ import (
 func (g *Game) undoWithout(a *Action) bool {
 	f := a.memory.fork
 	a.memory.fork = nil
-	if !g.isNear(f) {
+	if !g.isNear(f.mark) {
 		return false
 	}
 	heard, told := g.tape.since(f.at)
@@ -39,9 +39,26 @@ func (g *Game) undoWithout(a *Action) bool {
 		w.timing.ledger.Take(chessclock.Act{At: g.now, Do: chessclock.Recall, To: &shown})
 		w.timing.ledger.Signals()
 	}
+	if a.Before.Times.Left == a.After.Times.Left {
+		g.keepTimes(w, a.Before.Ply)
+	}
 	g.replaceBy(w, slices.Clone(told))
 	g.resetTimes(a, &still)
 	return true
+}
+
+// keepTimes gives the moves of w that were also made in g the times that the clock showed when they were completed, from
+// this half-move on. In w the clock stood.
+func (g *Game) keepTimes(w *Game, ply int) {
+	was, now := &g.games[g.current], &w.games[w.current]
+	if was.Start != now.Start || was.Ply != now.Ply {
+		return
+	}
+	for last := was.Ply + agreeing(was.Moves, now.Moves); ply <= last; ply++ {
+		if shown, ok := g.timing.ledger.Times(ply); ok {
+			w.timing.ledger.Showed(ply, shown)
+		}
+	}
 }
 
 // resetTimes sets the clock as it was before an action, with the moves that were completed since, as
@@ -98,7 +115,7 @@ func (g *Game) replaceBy(w *Game, told []Event) {
 	game := &g.games[g.current]
 	*game = *now
 	game.Moves, game.Result, game.Reason, game.told, game.byKings, game.question = nil, was.Result, was.Reason, was.told, was.byKings, was.question
-	if was.Start != now.Start {
+	if was.Start != now.Start || was.Ply != now.Ply {
 		g.emit(g.now, Started{FEN: now.Start.FEN(), Variant: now.Start.Variant()})
 		was.Moves = nil
 	}
@@ -171,9 +188,8 @@ func (g *Game) tellLevel(was float64, m *PlayedMove) {
 // to be put right. Half-moves from first on are told anew.
 func (g *Game) tellMissed(all, told []Event, first int) {
 	known := map[string]int{}
-	key := func(w What) string { return string(Event{What: w}.AppendJSON(nil)) }
 	for _, e := range told {
-		known[key(e.What)]++
+		known[keyOf(e.What)]++
 	}
 	for _, e := range all {
 		anew := false
@@ -184,7 +200,7 @@ func (g *Game) tellMissed(all, told []Event, first int) {
 		default:
 			continue // follows from what the game is now
 		}
-		if k := key(e.What); known[k] > 0 && !anew {
+		if k := keyOf(e.What); known[k] > 0 && !anew {
 			known[k]--
 			continue
 		}
@@ -194,6 +210,9 @@ func (g *Game) tellMissed(all, told []Event, first int) {
 		g.emit(g.now, e.What)
 	}
 }
+
+// keyOf is the same for what says the same.
+func keyOf(w What) string { return string(Event{What: w}.AppendJSON(nil)) }
 
 // tellResult reports the result if it is not the one that was told last.
 func (g *Game) tellResult(now *Played, all []Event) {
@@ -216,7 +235,10 @@ func (g *Game) tellResult(now *Played, all []Event) {
 
 // tellQuestion reports the open question if it is not the one that was asked last.
 func (g *Game) tellQuestion(q *Question) {
-	if open := g.Question(); open != nil && open != q {
+	if open := g.Question(); open != nil {
+		if q != nil && keyOf(Asked{*open}) == keyOf(Asked{*q}) {
+			return
+		}
 		g.endQuestion(g.now, 0, AnsweredByNobody)
 	}
 	g.askAgain(q)

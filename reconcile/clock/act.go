@@ -39,6 +39,8 @@ type Act struct {
 	Set    *Setting
 	Bonus  *Period
 	To     *Clock
+
+	showed *[2]time.Duration // what both halves showed just after this press, if that is not what follows from the acts
 }
 
 // Setting is what a clock is set to; nil fields stay as they are. Times are those that the clock is
@@ -376,10 +378,20 @@ func (c *Clock) tellRaised(was *Clock, say func(Signal)) {
 	}
 }
 
+// ranBefore returns how long a clock had run when it was first read running: what it shows less than it was set to.
+func (c *Clock) ranBefore(a *Act) time.Duration {
+	by := a.Set.Runs
+	if by == nil || a.Set.Left[*by] == nil || c.phase != Set {
+		return 0
+	}
+	return min(c.at, max(0, c.Left(*by)-*a.Set.Left[*by]))
+}
+
 // read follows an external clock.
 func (c *Clock) read(a *Act, say func(Signal)) {
 	first := !c.external
 	c.external = true
+	ran := c.ranBefore(a)
 	for i := range c.sides {
 		s, by := &c.sides[i], rules.Color(i)
 		if a.Set.Left[i] != nil {
@@ -408,7 +420,9 @@ func (c *Clock) read(a *Act, say func(Signal)) {
 		if c.phase != Running || c.runs != *a.Set.Runs {
 			kind := Resumed
 			if c.phase == Set {
-				kind, c.began, c.started = Started, c.at, true
+				kind, c.began, c.started = Started, c.at-ran, true
+				c.sides[*a.Set.Runs].run += ran
+				c.sides[*a.Set.Runs].adjusted += ran
 			}
 			running := c.phase == Running
 			c.phase, c.runs, c.why = Running, *a.Set.Runs, ""

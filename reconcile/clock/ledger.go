@@ -202,10 +202,24 @@ func (l *Ledger) Times(ply int) (shown [2]time.Duration, ok bool) {
 		c.advance(l.acts[i].At, quiet)
 		c.apply(&l.acts[i], quiet)
 		if a := &l.acts[i]; a.Ply == ply && a.Do == Press && !a.Void {
+			if a.showed != nil {
+				return *a.showed, true
+			}
 			return [2]time.Duration{c.Left(rules.White), c.Left(rules.Black)}, true
 		}
 	}
 	return shown, false
+}
+
+// Showed records what both halves showed just after the press that completed the move of this ply: it was pressed on a
+// clock that was set to other times since.
+func (l *Ledger) Showed(ply int, shown [2]time.Duration) {
+	for i := range l.acts {
+		if a := &l.acts[i]; a.Ply == ply && a.Do == Press && !a.Void {
+			a.showed = &shown
+			return
+		}
+	}
 }
 
 // Started returns what both halves showed when the clock was first started, and false when

@@ -1,6 +1,8 @@
 package decoder
 
 import (
+	"time"
+
 	"touchmove/reconcile/halfmove"
 	"touchmove/rules"
 )
@@ -23,19 +25,35 @@ func (d *Decoder) Correct(ply int, m rules.Move, before rules.Position) {
 		l.lifted, l.landed, t.Released = made.lifted, made.landed, made.landed // it was made, and waited to be published
 	}
 	d.report(t)
-	for _, is := range []rules.Move{m, t.Was} {
-		if is != rules.NoMove {
-			d.pub.corrected |= rules.SquaresOf(is.From(), is.To())
+	d.pub.corrected.by(d.now, ply, m, t.Was)
+	d.commitTo(l)
+}
+
+// corrected are the squares of moves that commands have corrected, which may show a move that was not made: until they
+// have changed, or two moves were made since.
+type corrected struct {
+	squares rules.Squares
+	at      time.Duration
+	ply     int
+}
+
+// by adds the moves of a correction.
+func (c *corrected) by(at time.Duration, ply int, moves ...rules.Move) {
+	for _, m := range moves {
+		if m != rules.NoMove {
+			c.squares |= rules.SquaresOf(m.From(), m.To())
 		}
 	}
-	d.commitTo(l)
+	c.at, c.ply = at, ply
 }
 
 // isLeftOver reports whether a move after l is only what the board shows instead of a move that was corrected: it has
 // stood there since before l was made.
 func (d *Decoder) isLeftOver(l *link, m rules.Move) bool {
-	if ends := rules.SquaresOf(m.From(), m.To()); ends&^d.pub.corrected != 0 || l.prev == nil {
+	c := &d.pub.corrected
+	if ends := rules.SquaresOf(m.From(), m.To()); ends&^c.squares != 0 || l.prev == nil || l.ply > c.ply+1 {
 		return false
 	}
-	return max(d.board.changed[m.From()], d.board.changed[m.To()]) <= max(d.board.changed[l.move.From()], d.board.changed[l.move.To()])
+	stood := max(d.board.changed[m.From()], d.board.changed[m.To()])
+	return stood < c.at && stood < max(d.board.changed[l.move.From()], d.board.changed[l.move.To()])
 }

@@ -42,8 +42,6 @@ func (d *Decoder) Fork() *Fork {
 // taking the same readings again would cost.
 func (d *Decoder) Work() int { return d.work }
 
-const workOfChild = 20 // comparisons with a reading take as long as trying a move
-
 // keepLinks returns every link of the hypotheses and of the published line, once.
 func (d *Decoder) keepLinks() (all []kept) {
 	seen := map[*link]bool{}

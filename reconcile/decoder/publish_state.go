@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"touchmove/reconcile/release"
-	"touchmove/rules"
 )
 
 // publisher decides which moves of the best hypothesis are published, and when.
@@ -29,7 +28,7 @@ type publisher struct {
 
 	sealed    seal
 	takenBack takenBack
-	corrected rules.Squares // what commands have corrected: they may show a move that was not made
+	corrected corrected
 }
 
 // raiseCaution makes the publisher more careful after several plies had to be dropped: something

@@ -13,6 +13,8 @@ type search struct {
 	work   int // see Work
 }
 
+const workOfChild = 20 // comparisons with a reading take as long as trying a move
+
 // memory is used again and again, so that growing allocates none.
 type memory struct {
 	spare   []*hypothesis
