@@ -30,7 +30,7 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 	if s.tail.traits&(unseenAtAll|uncounted) != 0 {
 		tr |= uncounted
 	}
-	d.work += workOfChild
+	d.memory.work += workOfChild
 	c := d.take()
 	*c = *s
 	if idle != 0 {

@@ -24,7 +24,7 @@ type kept struct {
 // Fork returns the Decoder as it is now.
 func (d *Decoder) Fork() *Fork {
 	c := *d
-	c.search = search{bounds: bounds{least: d.bounds.least}, spans: d.spans, work: d.work, memory: memory{moves: make([]rules.Move, 0, rules.MaxMoves)}}
+	c.search = search{bounds: bounds{least: d.bounds.least}, spans: d.spans, memory: memory{work: d.memory.work, moves: make([]rules.Move, 0, rules.MaxMoves)}}
 	for _, s := range d.beam {
 		c.beam = append(c.beam, c.clone(s))
 	}
@@ -40,7 +40,7 @@ func (d *Decoder) Fork() *Fork {
 
 // Work returns how often an explanation was compared with a reading so far, with what trying new ones has cost: what
 // taking the same readings again would cost.
-func (d *Decoder) Work() int { return d.work }
+func (d *Decoder) Work() int { return d.memory.work }
 
 // keepLinks returns every link of the hypotheses and of the published line, once.
 func (d *Decoder) keepLinks() (all []kept) {
@@ -79,7 +79,7 @@ func restore(links []kept) {
 
 // Replace makes d take the place of old, which has published another line. Both have taken the same readings.
 func (d *Decoder) Replace(old *Decoder) {
-	d.out.log, d.out.judged, d.work = old.out.log, old.out.judged, old.work
+	d.out.log, d.out.judged, d.memory.work = old.out.log, old.out.judged, old.memory.work
 	if sameBegin := d.root.ply == old.root.ply; sameBegin && d.pub.tail.common(old.pub.tail).ply < old.pub.tail.ply {
 		d.pub.redo = max(d.pub.redo, old.pub.tail.ply)
 	}

@@ -43,7 +43,7 @@ func (d *Decoder) read(sq rules.Square, is sensors.State) {
 		opened = blindFrom
 		d.pub.dark = min(d.pub.dark+(d.now-blindFrom).Seconds(), unreadMost)
 	}
-	d.work += len(d.beam)
+	d.memory.work += len(d.beam)
 	for _, s := range d.beam {
 		d.update(s, sq, bit, opened)
 	}

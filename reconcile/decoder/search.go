@@ -10,7 +10,6 @@ type search struct {
 	spans  spans
 	index  index
 	memory memory
-	work   int // see Work
 }
 
 const workOfChild = 20 // comparisons with a reading take as long as trying a move
@@ -21,6 +20,7 @@ type memory struct {
 	links   []*link       // links of new hypotheses that did not enter the beam
 	parents []*hypothesis // scratch memory of grow
 	moves   []rules.Move  // scratch memory
+	work    int           // see Work
 }
 
 func (p *search) take() *hypothesis {
