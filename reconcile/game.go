@@ -59,7 +59,7 @@ func (g *Game) emit(at time.Duration, w What) {
 	case ResultKnown:
 		g.decoder.Decide(w.Result != "*")
 		game := &g.games[g.current]
-		game.told, game.byKings = w.Result, w.Proposed && w.Reason == KingsInTheCentre
+		game.told, game.byKings = w, w.Proposed && w.Reason == KingsInTheCentre
 	case Made:
 		g.games[g.current].byKings = false
 	}

@@ -18,7 +18,7 @@ func (g *Game) State() State {
 		s.Position = g.Position().FEN()
 	}
 	if game := g.games[g.current]; s.Result == nil && game.isProposed() {
-		s.Result, s.Obligation = &game.told, nil // of the default time or a sealed move
+		s.Result, s.Obligation = &game.told.Result, nil // of the default time or a sealed move
 	}
 	if len(g.second.held) > 0 {
 		s.Completed = false

@@ -24,10 +24,10 @@ type Played struct {
 	signed [2]signature
 
 	proposed proposal
-	told     string    // the latest published result, including a proposed one
-	byKings  bool      // told was proposed because of the kings, and no move was made since
-	shown    string    // the result that the players have shown with their kings before leaving the game
-	question *Question // the open question about it; nil if there is none
+	told     ResultKnown // the latest published result, including a proposed one
+	byKings  bool        // told was proposed because of the kings, and no move was made since
+	shown    string      // the result that the players have shown with their kings before leaving the game
+	question *Question   // the open question about it; nil if there is none
 }
 
 // hasResult reports whether there is a result that can be withdrawn: a published one, or one that a
@@ -39,13 +39,13 @@ func (p *Played) hasResult() bool {
 // isProposed reports whether the latest published result was proposed, and nobody has declared one.
 func (p *Played) isProposed() bool {
 	ongoing := rules.Ongoing.String()
-	return p.Result == ongoing && p.told != "" && p.told != ongoing
+	return p.Result == ongoing && p.told.Result != "" && p.told.Result != ongoing
 }
 
 // ShownByKings returns the result that the players have shown with their kings, and false if they
 // have not, or if it was declared or contradicted since.
 func (p *Played) ShownByKings() (result string, ok bool) {
-	return p.told, p.byKings && p.isProposed()
+	return p.told.Result, p.byKings && p.isProposed()
 }
 
 // withProposedReason gives a result that the arbiter declares the reason for which the game had

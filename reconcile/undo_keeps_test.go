@@ -163,3 +163,27 @@ func TestExternalClockBegan(t *testing.T) {
 		}
 	}
 }
+
+// TestUndoKeepsReason: the arbiter confirms what a flag has proposed, and takes that back: the result is proposed
+// again, for the same reason.
+func TestUndoKeepsReason(t *testing.T) {
+	b := sit(t, timed("60", rules.FIDE2018))
+	b.turn("e2e4")
+	b.wait(61 * time.Second)
+	proposed := ""
+	for _, line := range b.lines {
+		if strings.Contains(line, `"proposed":true`) {
+			proposed = line[strings.Index(line, `"result":`):]
+		}
+	}
+	if !strings.Contains(proposed, `"reason":"flag`) {
+		t.Fatalf("no flag: %v", b.lines)
+	}
+	b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "1-0"})
+	n := len(b.lines)
+	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
+	again := strings.Join(b.lines[n:], "\n")
+	if !strings.Contains(again, proposed) {
+		t.Errorf("proposed was %s; after the undo\n%s", proposed, again)
+	}
+}

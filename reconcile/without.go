@@ -217,15 +217,15 @@ func keyOf(w What) string { return string(Event{What: w}.AppendJSON(nil)) }
 // tellResult reports the result if it is not the one that was told last.
 func (g *Game) tellResult(now *Played, all []Event) {
 	game := &g.games[g.current]
-	if same := func(a, b string) bool { return a == b || a == "" && b == "*" || a == "*" && b == "" }; same(game.told, now.told) && game.Result == now.Result {
+	if same := func(a, b string) bool { return a == b || a == "" && b == "*" || a == "*" && b == "" }; same(game.told.Result, now.told.Result) && game.Result == now.Result {
 		return
 	}
 	is := ResultKnown{Result: now.Result, Reason: now.Reason}
 	switch e := last[ResultKnown](all); {
-	case e != nil && e.Result == now.told:
+	case e != nil && e.Result == now.told.Result:
 		is = *e
 	case now.isProposed():
-		is = ResultKnown{Result: now.told, Proposed: true}
+		is = now.told
 	case now.Result == rules.Ongoing.String():
 		is.Reason = article4.ResultUndone
 	}

@@ -29,7 +29,7 @@ func (ref *Referee) previous() *turn {
 
 // read evaluates the acts of a turn up to until; 0 means all of them.
 func (ref *Referee) read(t *turn, until time.Duration) *reading {
-	from := time.Duration(0)
+	from, told := time.Duration(0), time.Duration(0)
 	if k := ref.timing.shows; t.ply == ref.record.first+1 && k.Kept && k.Started && (t.made == nil || k.Began < t.made.Released) {
 		from = k.Began // before, pieces are put straight for the game that is to begin (2009: 6.5, 2018: 6.6)
 	}
@@ -40,10 +40,11 @@ func (ref *Referee) read(t *turn, until time.Duration) *reading {
 			} else {
 				from = 1<<63 - 1
 			}
+			told = from
 		}
 	}
 	ref.timing.work += len(t.acts) * len(t.acts) // each is compared with the others
-	return t.read(ref.header.Tactile, from, until)
+	return t.read(ref.header.Tactile, from, told, until)
 }
 
 // isBeforeTurn reports whether, in editions where the turn passes with the press, it had not yet

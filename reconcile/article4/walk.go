@@ -7,9 +7,10 @@ import (
 	"touchmove/rules"
 )
 
-// read evaluates the acts of a turn one after the other. from is the time from which touches bind;
-// until is the time after which acts no longer belong to this turn (0: none).
-func (t *turn) read(tactile bool, from, until time.Duration) *reading {
+// read evaluates the acts of a turn one after the other. from is the time from which touches bind,
+// told that from which those bind that a person has reported; until is the time after which acts no longer belong
+// to this turn (0: none).
+func (t *turn) read(tactile bool, from, told, until time.Duration) *reading {
 	r := new(reading)
 	for pieces := t.pos.Occupied(); pieces != 0; pieces &= pieces - 1 {
 		r.model[pieces.First()] = t.pos.At(pieces.First())
@@ -40,7 +41,7 @@ func (t *turn) read(tactile bool, from, until time.Duration) *reading {
 			if tactile || a.by != mover {
 				continue
 			}
-			r.touch(t, a, announced, from)
+			r.touch(t, a, announced, told)
 		case placed:
 			r.place(t, a)
 		case lifted:
