@@ -34,13 +34,12 @@ var otherAtPace = []struct {
 	{"nobody comes, or not in time: the default time runs out for both meanwhile", "slow, very slow", "END-081"},
 	{"the first player is there after the default time", "very slow", "END-084"},
 	{"the flag falls while the hands are still at work", "very slow", "FU-221"},
+	{"the flag falls before the mate is on the board", "slow, very slow", "TXT-315"},
+	{"the piece rests so long that its move, which ends the game, is published", "very slow", "TXT-436, TXT-437"},
 	{"the second flag falls before the claim", "slow, very slow", "ORD-156"},
 	{"the reply comes down a second or more before its clock is pressed: a move, no longer a piece displaced", "slow, very slow", "DSP-004"},
 	{"the rook rests for a second or more before the king comes: released as a move of its own (4.6)", "slow, very slow", "REL-083, REL-088, VAR-022"},
 	{"the new piece has stood there for more than a moment: released (4.6)", "slow, very slow", "VAR-011"},
-	{"the pawn is taken to have captured before its piece is named: the duty is that of the touches until the press", "slow, very slow", "NAC-050"},
-	// Known faults.
-	{"hands that put a corrected capture right slowly are read as moves", "slow, very slow", "WPR-014"},
 	// What comes within 0.6 s of a press is still part of it: the press is judged afterwards.
 	{"the rook follows while the press is judged: castling is completed", "quick", "ORD-002"},
 	{"put right before the press is judged, with a capture that was not seen in between", "quick", "TI-003, TI-004, TI-033, VAR-041"},

@@ -14,8 +14,8 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 		tr |= unlit
 	}
 	mover, idle := s.pos().Turn(), 0.0
-	if landed <= d.players[mover].press && (tr&unlit != 0 || tr&blind != 0 && !d.board.full.Has(m.From())) {
-		idle = s.idle[mover] // the press was for this move, though it was tried only after it
+	if tr&unlit != 0 && landed <= d.players[mover].press {
+		idle = s.idle[mover] // the press was for this move
 	}
 	cost -= idle
 	if s.paid+cost > d.bounds.least+beamMargin {
