@@ -1,0 +1,6 @@
+//go:build race
+
+package daemon_test
+
+// raced: the race detector watches these tests.
+const raced = true
