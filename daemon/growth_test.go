@@ -103,30 +103,7 @@ func TestCommandsAllDay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: make test runs it")
 	}
-	synctest.Test(t, func(t *testing.T) {
-		_, board := newChipBoard(t)
-		s := open(t, t.TempDir(), header, quiet)
-		requests := make(chan broadcast.Request, 1)
-		ctx, stop := context.WithCancel(t.Context())
-		done := make(chan error)
-		board.Period = 50 * time.Millisecond
-		go func() { done <- s.Loop.Run(daemon.NewLive(board, 0, nil, requests).Records(ctx, s.Loop)) }()
-		send := func(role broadcast.Role, name, do, keys string) broadcast.Answer {
-			t.Helper()
-			sender := broadcast.Sender{Name: name, Role: role, Side: rules.White}
-			payload, err := broadcast.ReadPayload([]byte(`{"id":"` + name + `"` + keys + `}`))
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := sender.Request(payload, do, "hall-7")
-			if err != nil {
-				t.Fatal(err)
-			}
-			answer := make(chan broadcast.Answer, 1)
-			r.Answer = func(a broadcast.Answer) { answer <- a }
-			requests <- r
-			return <-answer
-		}
+	commanded(t, 50*time.Millisecond, func(t *testing.T, s *daemon.Session, send func(broadcast.Role, string, string, string) broadcast.Answer) {
 		flood := func(role broadcast.Role, n int, every time.Duration, do, keys string) {
 			ok := 0
 			for i := range n {
@@ -152,23 +129,18 @@ func TestCommandsAllDay(t *testing.T) {
 		if a := send(broadcast.Arbiter, "note-2", "note", `,"what":"hello"`); !a.OK {
 			t.Errorf("the arbiter is refused a minute later: %v", a)
 		}
-		stop()
-		if err := <-done; err != nil {
-			t.Fatal(err)
-		}
-		s.Store.Journal.Close()
 	})
 }
 
-// commanded runs a board to which commands are given with send, in virtual time.
-func commanded(t *testing.T, run func(t *testing.T, s *daemon.Session, send func(role broadcast.Role, name, do, keys string) broadcast.Answer)) {
+// commanded runs a board, scanned once a period, to which commands are given with send, in virtual time.
+func commanded(t *testing.T, period time.Duration, run func(t *testing.T, s *daemon.Session, send func(role broadcast.Role, name, do, keys string) broadcast.Answer)) {
 	synctest.Test(t, func(t *testing.T) {
 		_, board := newChipBoard(t)
 		s := open(t, t.TempDir(), header, quiet)
 		requests := make(chan broadcast.Request, 1)
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
-		board.Period = time.Second
+		board.Period = period
 		go func() { done <- s.Loop.Run(daemon.NewLive(board, 0, nil, requests).Records(ctx, s.Loop)) }()
 		n := 0
 		run(t, s, func(role broadcast.Role, name, do, keys string) broadcast.Answer {
@@ -204,7 +176,7 @@ func TestReadingsAllDay(t *testing.T) {
 		t.Skip("takes seconds: make test runs it")
 	}
 	t.Parallel()
-	commanded(t, func(t *testing.T, s *daemon.Session, send func(broadcast.Role, string, string, string) broadcast.Answer) {
+	commanded(t, time.Second, func(t *testing.T, s *daemon.Session, send func(broadcast.Role, string, string, string) broadcast.Answer) {
 		refused := 0
 		give := func(name, do, keys string) {
 			if a := send(broadcast.Arbiter, name, do, keys); !a.OK {
@@ -248,7 +220,7 @@ func TestNobodyTakesAllCommands(t *testing.T) {
 	} {
 		t.Run(do, func(t *testing.T) {
 			t.Parallel()
-			commanded(t, func(t *testing.T, s *daemon.Session, send func(broadcast.Role, string, string, string) broadcast.Answer) {
+			commanded(t, time.Second, func(t *testing.T, s *daemon.Session, send func(broadcast.Role, string, string, string) broadcast.Answer) {
 				var last broadcast.Answer
 				flood := func() {
 					for range 1200 {

@@ -8,6 +8,31 @@ import (
 	"testing"
 )
 
+// replayedAlarm is a line of replay --output alarms.
+type replayedAlarm struct {
+	AtUS  int64 `json:"at_us"`
+	Alarm string
+	Rings bool
+	Text  string
+}
+
+// alarmsOf replays a trace, and returns its alarms and what was printed.
+func alarmsOf(t *testing.T, trace string) (list []replayedAlarm, stdout string) {
+	t.Helper()
+	status, stdout, stderr := call(t, trace, "replay", "--output", "alarms", "-")
+	if status != exitDone {
+		t.Fatalf("exit status %d: %s", status, stderr)
+	}
+	for line := range strings.Lines(stdout) {
+		var a replayedAlarm
+		if err := json.Unmarshal([]byte(line), &a); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		list = append(list, a)
+	}
+	return list, stdout
+}
+
 // Each alarm that would have rung is printed with its begin and end, in the trace's
 // time.
 func TestReplayAlarms(t *testing.T) {
@@ -21,28 +46,16 @@ func TestReplayAlarms(t *testing.T) {
 {"at_us":700000000,"command":{"do":"note","what":"x"}}
 {"at_us":700000000,"end":true}
 `
-	status, stdout, stderr := call(t, trace, "replay", "--output", "alarms", "-")
-	if status != exitDone {
-		t.Fatalf("exit status %d: %s", status, stderr)
-	}
+	list, stdout := alarmsOf(t, trace)
 	var got []string
-	for _, line := range strings.Split(strings.TrimSpace(stdout), "\n") {
-		var a struct {
-			AtUS  int64 `json:"at_us"`
-			Alarm string
-			Rings bool
-			Text  string
-		}
-		if err := json.Unmarshal([]byte(line), &a); err != nil {
-			t.Fatalf("%v: %s", err, line)
-		}
+	for _, a := range list {
 		word := a.Alarm
 		if !a.Rings {
 			word = "no " + word
 		}
 		got = append(got, word)
 		if a.Alarm == "clock_paused" && a.Rings && (a.AtUS != 240000000 || a.Text != "Clocks stopped for 2:00") {
-			t.Errorf("%s", line)
+			t.Errorf("%+v", a)
 		}
 	}
 	want := "claim, no claim, clock_paused, no clock_paused, time_trouble, flag, game_finished" // the claim has stopped the clocks (2018: 9.5.1)
@@ -90,21 +103,9 @@ func TestReplayAlarmsOfTheAbsent(t *testing.T) {
 {"at_us":800000000,"command":{"do":"present","player":"black"}}
 {"at_us":900000000,"end":true}
 `
-	status, stdout, stderr := call(t, trace, "replay", "--output", "alarms", "-")
-	if status != exitDone {
-		t.Fatalf("exit status %d: %s", status, stderr)
-	}
+	list, stdout := alarmsOf(t, trace)
 	var got []string
-	for line := range strings.Lines(stdout) {
-		var a struct {
-			AtUS  int64 `json:"at_us"`
-			Alarm string
-			Rings bool
-			Text  string
-		}
-		if err := json.Unmarshal([]byte(line), &a); err != nil {
-			t.Fatalf("%s: %v", line, err)
-		}
+	for _, a := range list {
 		if a.Alarm == "default_near" {
 			got = append(got, fmt.Sprintf("%d %v %s", a.AtUS/1e6, a.Rings, strings.Fields(a.Text)[0]))
 		}

@@ -106,12 +106,10 @@ func TestUnknownMovesAreNotToldAtOnce(t *testing.T) {
 	}
 }
 
-// TestAskedWhenAllIsPublishedAtTheEnd: a chip is silent until the game is over, so that nothing is published
-// from the first move with an unseen end on. That move can only be one, but then a queen wanders about
-// unread. When the game is over, a person is asked about the first move of the queen.
-func TestAskedWhenAllIsPublishedAtTheEnd(t *testing.T) {
-	b, _ := from(t, "5k2/p6p/8/p7/3Q4/8/6PP/6K1 w - - 0 1")
-	b.see(t, "g1f1", "f8e8")
+// wanderUnread plays on from 5k2/p6p/8/p7/3Q4/8/6PP/6K1 and 1. Kf1 Ke8 while a chip is silent: the pawn of a7 can only have gone to
+// a6, and then the queen wanders about where nothing is read.
+func (b *table) wanderUnread(t *testing.T) {
+	t.Helper()
 	b.dark(4, nil)
 	b.wait(6 * time.Second)
 	b.see(t, "h2h3")
@@ -124,6 +122,15 @@ func TestAskedWhenAllIsPublishedAtTheEnd(t *testing.T) {
 	b.see(t, "f8e8")
 	b.wait(5 * time.Second) // to c5
 	b.see(t, "e8f8", "h3h4", "f8e8", "f1f2", "e8f8", "f2f1", "f8e8")
+}
+
+// TestAskedWhenAllIsPublishedAtTheEnd: a chip is silent until the game is over, so that nothing is published
+// from the first move with an unseen end on. That move can only be one, but then a queen wanders about
+// unread. When the game is over, a person is asked about the first move of the queen.
+func TestAskedWhenAllIsPublishedAtTheEnd(t *testing.T) {
+	b, _ := from(t, "5k2/p6p/8/p7/3Q4/8/6PP/6K1 w - - 0 1")
+	b.see(t, "g1f1", "f8e8")
+	b.wanderUnread(t)
 	if q, ok := b.asked(); ok {
 		t.Errorf("asked about ply %d before the moves up to it are published", q.Ply)
 	}
@@ -148,18 +155,7 @@ func TestStopsOnlyWhereAPersonCanBeAsked(t *testing.T) {
 		b.Change(sq, sensors.Occupied)
 		b.wait(20 * time.Second)
 	}
-	b.dark(4, nil)
-	b.wait(6 * time.Second)
-	b.see(t, "h2h3")
-	b.Change(rules.A7, sensors.Empty) // to a6
-	b.wait(5 * time.Second)
-	b.Change(rules.D4, sensors.Empty) // to d6, say
-	b.wait(5 * time.Second)
-	b.see(t, "e8f8")
-	b.wait(5 * time.Second) // to d5
-	b.see(t, "f8e8")
-	b.wait(5 * time.Second) // to c5
-	b.see(t, "e8f8", "h3h4", "f8e8", "f1f2", "e8f8", "f2f1", "f8e8")
+	b.wanderUnread(t)
 	for _, sq := range []rules.Square{rules.F1, rules.G2, rules.H4, rules.E8} {
 		b.Change(sq, sensors.Empty) // the board is cleared
 	}
