@@ -1,13 +1,16 @@
 package touchmove_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -92,28 +95,37 @@ const module = "touchmove"
 
 func packages(t *testing.T) map[string]pkg {
 	t.Helper()
+	all, err := listed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// go list takes a second of processor time.
+var listed = sync.OnceValues(func() (map[string]pkg, error) {
 	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...").Output()
 	if err != nil {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) {
-			t.Fatalf("go list: %v\n%s", err, exit.Stderr)
+			return nil, fmt.Errorf("go list: %w\n%s", err, exit.Stderr)
 		}
-		t.Fatal(err)
+		return nil, err
 	}
 	all := map[string]pkg{}
-	dec := json.NewDecoder(strings.NewReader(string(out)))
+	dec := json.NewDecoder(bytes.NewReader(out))
 	for {
 		var p pkg
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return all
+			return all, nil
 		} else if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		if path, ok := strings.CutPrefix(p.ImportPath, module+"/"); ok {
 			all[path] = p
 		}
 	}
-}
+})
 
 func matches(pattern, path string) bool {
 	if root, ok := strings.CutSuffix(pattern, "/..."); ok {
