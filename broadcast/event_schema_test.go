@@ -21,6 +21,7 @@ import (
 // Every event in the project's traces matches the schema, and the traces contain every kind
 // of event that the schema has.
 func TestEventsKeepToTheSchema(t *testing.T) {
+	t.Parallel()
 	var paths []string
 	for _, pattern := range []string{"../testdata/traces/*/*-01.jsonl.gz", "../reconcile/testdata/traces/*.jsonl.gz", "../reconcile/testdata/*/*.jsonl"} {
 		found, err := filepath.Glob(pattern)

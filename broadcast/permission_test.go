@@ -99,6 +99,7 @@ func acts(t *testing.T) (list []map[string]any) {
 // that says who may give it, and does not reach the board. A sender cannot pretend to be
 // somebody else.
 func TestEveryActionByEveryRole(t *testing.T) {
+	t.Parallel()
 	b, err := broker.Start(broker.Options{Listen: "127.0.0.1:0", Base: topics.Base, Users: staff()}, quiet)
 	if err != nil {
 		t.Fatal(err)

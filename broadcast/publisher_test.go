@@ -222,6 +222,7 @@ func TestBrokerRestarts(t *testing.T) {
 // The connection to the broker is cut again and again, at any byte. A follower whose own
 // connection is not cut receives every move, even those made during an outage.
 func TestLineCut(t *testing.T) {
+	t.Parallel()
 	onBrokers(t, func(t *testing.T, b testBroker) {
 		line := broadcasttest.NewLine(t, b.URL())
 		through := b.Broker()

@@ -23,6 +23,7 @@ import (
 
 // Every published payload matches its schema, and payloads with any difference do not.
 func TestPayloadsKeepToTheSchemas(t *testing.T) {
+	t.Parallel()
 	requests := make(chan broadcast.Request, 1)
 	b, s := startEmbedded(t, requests)
 	f := follow(t, "tcp://"+b.Addr(), "ann", "arbiter's")
