@@ -21,8 +21,9 @@ import (
 var offeredLine = regexp.MustCompile(`(?m)^ +touchmove ctl (\S+)(.*?)(   \(.*\))?$`)
 
 // TestDeskOffersWhatIsAccepted: in the states of all scenarios, after each command and at the end, every
-// command that the desk offers is accepted on a copy of the board.
+// command that the desk offers is accepted on a copy of the board. With -short it is every fourth scenario.
 func TestDeskOffersWhatIsAccepted(t *testing.T) {
+	t.Parallel()
 	paths, err := filepath.Glob("../../reconcile/testdata/laws/*.jsonl")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no scenarios: %v", err)
@@ -40,7 +41,11 @@ func TestDeskOffersWhatIsAccepted(t *testing.T) {
 		if err := file.Close(); err != nil {
 			t.Fatal(err)
 		}
-		for i := range list {
+		every := 1
+		if testing.Short() {
+			every = 4
+		}
+		for i := 0; i < len(list); i += every {
 			s := &list[i]
 			edition := s.Editions[i%len(s.Editions)]
 			h, records, err := s.Trace(edition)
@@ -66,9 +71,12 @@ func TestDeskOffersWhatIsAccepted(t *testing.T) {
 func offers(t *testing.T, name string, h trace.Header, records []trace.Record, given map[string]int) {
 	t.Helper()
 	at := records[len(records)-1].At
-	tick := trace.Record{At: at, What: trace.Scan{Board: replayed(t, h, records).Game().Board()}}
-	records = append(slices.Clip(records), tick) // what falls due by then is decided
 	b := replayed(t, h, records)
+	tick := trace.Record{At: at, What: trace.Scan{Board: b.Game().Board()}} // what falls due by then is decided
+	if _, err := b.Step(tick); err != nil {
+		t.Fatal(err)
+	}
+	records = append(slices.Clip(records), tick)
 	var state eventlog.State
 	for _, e := range b.Entries() {
 		state.Take(e)

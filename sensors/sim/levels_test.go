@@ -49,6 +49,9 @@ func watch(t *testing.T, s sim.Style, seeds uint64) seen {
 
 // Every way of moving that a level's table names really occurs at that level.
 func TestEveryWayOfALevelAppears(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a thousand games")
+	}
 	never := map[string]bool{}
 	promoted := map[string]bool{}
 	for _, s := range sim.Styles() {

@@ -51,6 +51,9 @@ var floors = []struct {
 // The referee finds at least as much as before, and invents no more. go run ./test/referee
 // -cases 500 -show missed lists what it misses.
 func TestRefereeFindsWhatItFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("500 games on each board")
+	}
 	all, err := playAll(500, 1, texts, func(finding) {})
 	if err != nil {
 		t.Fatal(err)
