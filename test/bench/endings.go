@@ -7,7 +7,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"text/tabwriter"
 	"time"
 
@@ -276,41 +275,37 @@ type endingRow struct {
 func measureEndings(ctx context.Context, out io.Writer, title string, jobs []job, most int) error {
 	list := endings()
 	rows := make([]endingRow, len(list))
-	var mu sync.Mutex
-	var failed error
 	skipped := 0
-	done := each(ctx, jobs, func(j job) {
-		r, truth, err := j.make()
-		if err != nil {
-			mu.Lock()
-			failed = cmp.Or(failed, fmt.Errorf("%s: %w", j.level, err))
-			mu.Unlock()
-			return
-		}
+	done, err := each(ctx, jobs, func(k int, r readings, truth sim.Truth) (func(), error) {
+		var adds []func()
 		seed := truth.Seed
 		for _, c := range cuts(r, truth, rand.New(rand.NewPCG(seed, 15)), most) {
 			want := truth.Games[0].Moves[:c.plies]
 			control, err := c.endOf(nil, seed, want)
 			if err != nil || len(control.lines) != 1 || !slices.Equal(control.lines[0], want) {
-				mu.Lock()
-				skipped++
-				mu.Unlock()
+				adds = append(adds, func() { skipped++ })
 				continue
 			}
+			where := fmt.Sprintf("%s after ply %d", cmp.Or(truth.Trace, jobs[k].level), c.plies)
 			for i := range list {
 				if c.over && list[i].shows {
 					continue
 				}
 				got, err := c.endOf(&list[i], seed*1000+uint64(c.plies), want)
-				mu.Lock()
-				failed = cmp.Or(failed, err)
-				rows[i].add(&list[i], fmt.Sprintf("%s after ply %d", cmp.Or(truth.Trace, j.level), c.plies), truth.Clock, want, got, c.result)
-				mu.Unlock()
+				if err != nil {
+					return nil, err
+				}
+				adds = append(adds, func() { rows[i].add(&list[i], where, truth.Clock, want, got, c.result) })
 			}
 		}
+		return func() {
+			for _, add := range adds {
+				add()
+			}
+		}, nil
 	})
-	if failed != nil {
-		return failed
+	if err != nil {
+		return err
 	}
 	fmt.Fprintf(out, "endings: %s, %d moments of them left out where the moves were not all told rightly before\n", title, skipped)
 	early(out, done, jobs)

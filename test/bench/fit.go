@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"go/format"
@@ -12,7 +11,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 
 	"touchmove/eventlog"
 	"touchmove/internal/certainty"
@@ -59,8 +57,8 @@ func situationOf(j *decoder.Judgement) situation {
 }
 
 // collect reconstructs a trace and returns the evidence about its moves whenever it changed.
-func collect(level string, r readings, truth sim.Truth, publish trace.Publish) ([]sample, error) {
-	r.header.Publish = publish
+func collect(level string, r readings, truth sim.Truth) ([]sample, error) {
+	r.header.Publish = trace.Sure
 	board, err := eventlog.New(r.header, eventlog.Journal{ID: r.header.Board})
 	if err != nil {
 		return nil, err
@@ -106,28 +104,14 @@ func isUnderWay(truth sim.Truth, game int, j *decoder.Judgement) bool {
 	return p.UCI[:2] == j.UCI[:2] && j.At.Microseconds() < p.DoneUS
 }
 
-// gather collects the samples of all jobs, in a fixed order.
-func gather(jobs []job) ([]sample, error) {
-	parts := make([][]sample, len(jobs))
-	var mu sync.Mutex
-	var failed error
-	numbered := make([]job, len(jobs))
-	for i, j := range jobs {
-		numbered[i] = job{j.level, func() (readings, sim.Truth, error) {
-			r, truth, err := j.make()
-			if err == nil {
-				parts[i], err = collect(j.level, r, truth, trace.Sure)
-			}
-			if err != nil {
-				mu.Lock()
-				failed = cmp.Or(failed, fmt.Errorf("%s: %w", j.level, err))
-				mu.Unlock()
-			}
-			return r, truth, err
-		}}
-	}
-	each(context.Background(), numbered, func(j job) { j.make() }) //nolint:errcheck // the error is in failed
-	return slices.Concat(parts...), failed
+// gather returns what of finds in the traces of all jobs, in the order of the jobs.
+func gather[T any](jobs []job, of func(level string, r readings, truth sim.Truth) ([]T, error)) ([]T, error) {
+	parts := make([][]T, len(jobs))
+	_, err := each(context.Background(), jobs, func(i int, r readings, truth sim.Truth) (func(), error) {
+		found, err := of(jobs[i].level, r, truth)
+		return func() { parts[i] = found }, err
+	})
+	return slices.Concat(parts...), err
 }
 
 // model holds the weights for the question whether the board was read correctly. Package release
@@ -330,7 +314,7 @@ func (b bench) fitTo(file string, out io.Writer, samples string, seeds int, firs
 	if jobs, err = b.addRecorded(jobs, samples); err != nil {
 		return err
 	}
-	seen, err := gather(jobs)
+	seen, err := gather(jobs, collect)
 	if err != nil {
 		return err
 	}
@@ -342,7 +326,7 @@ func (b bench) fitTo(file string, out io.Writer, samples string, seeds int, firs
 	if jobs, err = b.addOutages(jobs, games, unseenSeeds, unseenFirst); err != nil {
 		return err
 	}
-	unseen, err := gather(jobs)
+	unseen, err := gather(jobs, collect)
 	if err != nil {
 		return err
 	}

@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
-	"context"
 	"fmt"
 	"go/format"
 	"io"
@@ -11,7 +9,6 @@ import (
 	"os"
 	"slices"
 	"sort"
-	"sync"
 	"text/tabwriter"
 	"time"
 
@@ -148,30 +145,6 @@ func (r readings) leaves(sq rules.Square, from, before time.Duration) (time.Dura
 func restsTwice(level string) bool {
 	s, err := sim.StyleByName(level)
 	return err != nil || slices.ContainsFunc(s.Quiet, func(w sim.Way) bool { return w.Name == "moved-on" })
-}
-
-// gatherEpisodes lists the episodes of all jobs, in a fixed order.
-func gatherEpisodes(jobs []job) ([]episode, error) {
-	parts := make([][]episode, len(jobs))
-	var mu sync.Mutex
-	var failed error
-	numbered := make([]job, len(jobs))
-	for i, j := range jobs {
-		numbered[i] = job{j.level, func() (readings, sim.Truth, error) {
-			r, truth, err := j.make()
-			if err == nil {
-				parts[i], err = episodesOf(j.level, r, truth)
-			}
-			if err != nil {
-				mu.Lock()
-				failed = cmp.Or(failed, fmt.Errorf("%s: %w", j.level, err))
-				mu.Unlock()
-			}
-			return r, truth, err
-		}}
-	}
-	each(context.Background(), numbered, func(j job) { j.make() }) //nolint:errcheck // the error is in failed
-	return slices.Concat(parts...), failed
 }
 
 // since is how long the piece had rested, in seconds, when it was first considered.
@@ -388,7 +361,7 @@ func (b bench) fitReleaseTo(file string, out io.Writer, samples string, seeds in
 	if jobs, err = b.addRecorded(jobs, samples); err != nil {
 		return err
 	}
-	seen, err := gatherEpisodes(jobs)
+	seen, err := gather(jobs, episodesOf)
 	if err != nil {
 		return err
 	}
@@ -397,7 +370,7 @@ func (b bench) fitReleaseTo(file string, out io.Writer, samples string, seeds in
 	if jobs, err = played(games, unseenSeeds, unseenFirst, b.wants); err != nil {
 		return err
 	}
-	unseen, err := gatherEpisodes(jobs)
+	unseen, err := gather(jobs, episodesOf)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -155,27 +156,40 @@ func played(games []sim.Game, seeds int, first uint64, wants func(level string) 
 // processors returns how many traces are played at a time.
 func processors() int { return runtime.GOMAXPROCS(0) }
 
-// each does the jobs on all processors until ctx is done, and returns how many it did.
-func each(ctx context.Context, jobs []job, do func(job)) (done int) {
-	next := make(chan job)
+// each measures the traces of jobs on all processors until ctx is done, and returns how many it measured, and
+// what failed. What measure returns adds what was found to a result: one is called at a time.
+func each(ctx context.Context, jobs []job, measure func(job int, r readings, truth sim.Truth) (add func(), err error)) (done int, failed error) {
+	next := make(chan int)
+	var mu sync.Mutex
 	var wait sync.WaitGroup
 	for range processors() {
 		wait.Go(func() {
-			for j := range next {
-				do(j)
+			for i := range next {
+				add := func() {}
+				r, truth, err := jobs[i].make()
+				if err == nil {
+					add, err = measure(i, r, truth)
+				}
+				mu.Lock()
+				if err != nil {
+					failed = cmp.Or(failed, fmt.Errorf("%s: %w", jobs[i].level, err))
+				} else {
+					add()
+				}
+				mu.Unlock()
 			}
 		})
 	}
 	for ctx.Err() == nil && done < len(jobs) {
 		select {
-		case next <- jobs[done]:
+		case next <- done:
 			done++
 		case <-ctx.Done():
 		}
 	}
 	close(next)
 	wait.Wait()
-	return done
+	return done, failed
 }
 
 // early says in a report that not all of its games were played, because the bench was stopped.

@@ -7,7 +7,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -17,7 +16,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 
 	"touchmove/reconcile/decoder"
@@ -269,33 +267,32 @@ func (b bench) report(ctx context.Context, out io.Writer, title string, jobs []j
 	for i := range all {
 		all[i] = newResults(jobs)
 	}
-	var mu sync.Mutex
-	var failed error
-	done := each(ctx, jobs, func(j job) {
-		r, truth, err := j.make()
+	done, err := each(ctx, jobs, func(k int, r readings, truth sim.Truth) (func(), error) {
+		seen, blind := make([]measured, len(b.ways)), make([]measured, len(b.ways))
+		polarity := r.header.Sensing == sensors.Polarity
 		for i, w := range b.ways {
-			var m measured
-			if err == nil {
-				m, err = rebuild(r, w.publish, b.values)
+			var err error
+			if seen[i], err = rebuild(r, w.publish, b.values); err != nil {
+				return nil, err
 			}
-			var blind measured
-			if err == nil && r.header.Sensing == sensors.Polarity {
-				blind, err = rebuild(r.colourless(), w.publish, b.values)
+			if !polarity {
+				continue
 			}
-			mu.Lock()
-			if err == nil {
-				all[i].add(j.level, truth, m)
-				if r.header.Sensing == sensors.Polarity {
-					all[i].addColourless(j.level, truth, blind)
-				}
-			} else {
-				failed = cmp.Or(failed, fmt.Errorf("%s: %w", j.level, err))
+			if blind[i], err = rebuild(r.colourless(), w.publish, b.values); err != nil {
+				return nil, err
 			}
-			mu.Unlock()
 		}
+		return func() {
+			for i := range all {
+				all[i].add(jobs[k].level, truth, seen[i])
+				if polarity {
+					all[i].addColourless(jobs[k].level, truth, blind[i])
+				}
+			}
+		}, nil
 	})
-	if failed != nil {
-		return failed
+	if err != nil {
+		return err
 	}
 	for i, w := range b.ways {
 		fmt.Fprintf(out, "%s, told %s\n", title, adverb[w.name])

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"text/tabwriter"
 	"time"
 
@@ -106,36 +104,30 @@ func measureOutages(ctx context.Context, out io.Writer, title string, jobs []job
 			order = append(order, j.level)
 		}
 	}
-	var mu sync.Mutex
-	var failed error
-	done := each(ctx, jobs, func(j job) {
-		r, truth, err := j.make()
-		var told, answered told
-		var o outage
-		if err == nil {
-			o = outageOf(truth, rand.New(rand.NewPCG(truth.Seed, 17)))
-			told, err = tellAll(r.without(o), nil)
+	done, err := each(ctx, jobs, func(i int, r readings, truth sim.Truth) (func(), error) {
+		level, o := jobs[i].level, outageOf(truth, rand.New(rand.NewPCG(truth.Seed, 17)))
+		r = r.without(o)
+		told, err := tellAll(r, nil)
+		if err != nil {
+			return nil, err
 		}
-		if err == nil {
-			answered, err = tellAll(r.without(o), &truth)
+		answered, err := tellAll(r, &truth)
+		if err != nil {
+			return nil, err
 		}
 		var lost string
-		if err == nil && slices.ContainsFunc(score.Compare(truth, answered.rebuilt).Games, func(g score.Game) bool { return !g.Exact }) {
-			if p, ok := playOf(j.level, r.without(o), truth); ok {
+		if slices.ContainsFunc(score.Compare(truth, answered.rebuilt).Games, func(g score.Game) bool { return !g.Exact }) {
+			if p, ok := playOf(level, r, truth); ok {
 				lost = whereLost(&p, o.from)
 			}
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		if err != nil {
-			failed = cmp.Or(failed, fmt.Errorf("%s: %w", j.level, err))
-			return
-		}
-		rows[j.level].add(truth, o, told)
-		rows[j.level].addAnswered(truth, answered, lost)
+		return func() {
+			rows[level].add(truth, o, told)
+			rows[level].addAnswered(truth, answered, lost)
+		}, nil
 	})
-	if failed != nil {
-		return failed
+	if err != nil {
+		return err
 	}
 	fmt.Fprintf(out, "outages: two ranks silent for 5 to 120 s, %s\n", title)
 	early(out, done, jobs)

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"sync"
 	"text/tabwriter"
 
 	"touchmove/reconcile"
@@ -51,25 +49,13 @@ func (b bench) measureQuestions(ctx context.Context, out io.Writer, title string
 		}
 		order = addRow(rows, order, silent[i].level)
 	}
-	var mu sync.Mutex
-	var failed error
 	jobs := append(whole, silent...)
-	done := each(ctx, jobs, func(j job) {
-		r, truth, err := j.make()
-		var found questionRow
-		if err == nil {
-			found, err = askAll(j, r, truth)
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if err != nil {
-			failed = cmp.Or(failed, fmt.Errorf("%s: %w", j.level, err))
-			return
-		}
-		rows[j.level].add(found)
+	done, err := each(ctx, jobs, func(i int, r readings, truth sim.Truth) (func(), error) {
+		found, err := askAll(jobs[i], r, truth)
+		return func() { rows[jobs[i].level].add(found) }, err
 	})
-	if failed != nil {
-		return failed
+	if err != nil {
+		return err
 	}
 	fmt.Fprintf(out, "questions to a person, %s; exact: as the board was left, and with the questions answered\n", title)
 	early(out, done, jobs)

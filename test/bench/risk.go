@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 	"text/tabwriter"
 
 	"touchmove/eventlog"
@@ -57,42 +56,36 @@ type outcome struct {
 	delays []int64 // of the right ones
 }
 
+// merge adds what was measured of another trace.
+func (all *risk) merge(of *risk) {
+	all.plies += of.plies
+	for i := range asked {
+		all.wrong[i] += of.wrong[i]
+		all.delays[i] = append(all.delays[i], of.delays[i]...)
+	}
+	all.waits.merge(&of.waits)
+	all.slow = append(all.slow, of.slow...)
+	for i := range all.told {
+		all.told[i].shown += of.told[i].shown
+		all.told[i].onward += of.told[i].onward
+		all.told[i].delays = append(all.told[i].delays, of.told[i].delays...)
+	}
+}
+
 // measureRisk compares the risk of publishing with the delay, over games without a clock,
 // as a press ends all doubt.
 func (b bench) measureRisk(ctx context.Context, out io.Writer, title string, jobs []job) error {
 	var all risk
-	var mu sync.Mutex
-	var failed error
-	done := each(ctx, jobs, func(j job) {
-		r, truth, err := j.make()
-		if err == nil && truth.Clock {
-			return
+	done, err := each(ctx, jobs, func(_ int, r readings, truth sim.Truth) (func(), error) {
+		if truth.Clock {
+			return func() {}, nil
 		}
 		var of risk
-		if err == nil {
-			err = cmp.Or(of.measure(r, truth, b.values), of.measureWays(r, truth, b.values))
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if err != nil {
-			failed = fmt.Errorf("%s: %w", j.level, err)
-			return
-		}
-		all.plies += of.plies
-		for i := range asked {
-			all.wrong[i] += of.wrong[i]
-			all.delays[i] = append(all.delays[i], of.delays[i]...)
-		}
-		all.waits.merge(&of.waits)
-		all.slow = append(all.slow, of.slow...)
-		for i := range all.told {
-			all.told[i].shown += of.told[i].shown
-			all.told[i].onward += of.told[i].onward
-			all.told[i].delays = append(all.told[i].delays, of.told[i].delays...)
-		}
+		err := cmp.Or(of.measure(r, truth, b.values), of.measureWays(r, truth, b.values))
+		return func() { all.merge(&of) }, err
 	})
-	if failed != nil {
-		return failed
+	if err != nil {
+		return err
 	}
 	fmt.Fprintf(out, "risk against delay, without a clock, %s: if each move were told by one rule, at each cost of a wrong move, and as it is\n", title)
 	early(out, done, jobs)
@@ -124,7 +117,7 @@ func (b bench) measureRisk(ctx context.Context, out io.Writer, title string, job
 	if err := cmp.Or(all.waits.print(out), printSlowest(out, all.slow)); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(out)
+	_, err = fmt.Fprintln(out)
 	return err
 }
 
