@@ -59,10 +59,10 @@ readers who ask for it.`,
 	f.StringVar(&a.event, "event", "", "only the boards of this `EVENT`")
 	f.BoolVar(&a.live, "live", false, "also boards whose feed is not delayed")
 	f.DurationVar(&a.limits.Time, "time", 3*time.Second, "the longest `TIME` for a position, 50ms to 10m")
-	f.IntVar(&a.limits.Nodes, "nodes", 0, "visit at most this many positions; 0 means no limit")
-	f.IntVar(&a.limits.Depth, "depth", 0, "search at most this many half-moves deep; 0 means no limit")
+	f.IntVar(&a.limits.Nodes, "nodes", 0, "visit at most this `NUMBER` of positions; 0 means no limit")
+	f.IntVar(&a.limits.Depth, "depth", 0, "search at most this `NUMBER` of half-moves deep; 0 means no limit")
 	f.IntVar(&a.threads, "threads", 1, "`NUMBER` of threads, if the engine has that option")
-	f.IntVar(&a.hash, "hash", 64, "size of the hash table in MB, if the engine has that option")
+	f.IntVar(&a.hash, "hash", 64, "size of the hash table in `MB`, if the engine has that option")
 	return cmd
 }
 

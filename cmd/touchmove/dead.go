@@ -64,7 +64,7 @@ and the exit status is 1.`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object per FEN: fen, white, black, dead, line, line_by, white_proof, black_proof, nodes")
-	cmd.Flags().IntVar(&nodes, "nodes", rules.FullPositions, "positions to visit for each colour before giving up as undecided")
+	cmd.Flags().IntVar(&nodes, "nodes", rules.FullPositions, "`NUMBER` of positions to visit for each colour before giving up as undecided")
 	cmd.Flags().BoolVar(&chess960, "chess960", false, "castle as in Chess960; castling is written as king takes rook")
 	return cmd
 }

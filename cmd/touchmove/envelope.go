@@ -84,7 +84,7 @@ for the printer (A5).`,
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&language, "language", "english", words.Names())
+	cmd.Flags().StringVar(&language, "language", "english", "`LANGUAGE`: "+words.Names())
 	cmd.Flags().BoolVar(&html, "html", false, "a page for the printer")
 	return cmd
 }

@@ -38,7 +38,7 @@ func (o *filingOptions) flags(cmd *cobra.Command) {
 // form adds the flags for the language and form of a report.
 func (o *filingOptions) form(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.language, "language", "english", words.Names())
+	f.StringVar(&o.language, "language", "english", "`LANGUAGE`: "+words.Names())
 	f.BoolVar(&o.html, "html", false, "a page for the printer")
 	f.BoolVar(&o.json, "json", false, "one JSON object")
 }

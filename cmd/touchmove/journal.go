@@ -67,11 +67,11 @@ func newJournal(c *console) *cobra.Command {
 			return badf("--format %s: write pgn or trace", format)
 		},
 	}
-	export.Flags().StringVar(&format, "format", "pgn", "pgn or trace")
+	export.Flags().StringVar(&format, "format", "pgn", "`FORMAT`: pgn or trace")
 	export.Flags().StringVarP(&output, "output", "o", "", "`FILE` to write instead of standard output")
 	check := &cobra.Command{
 		Use: "check [JOURNAL]...", Short: "Check that journals are unchanged",
-		Long:    "Check that journals (those named, or all) are unchanged: that no line was changed, deleted,\nrepeated, moved or added, no end cut off, and no journal deleted or exchanged for another.\nEvery fault is printed with its file and\nline; the exit status is then 1.",
+		Long:    "Check that journals (those named, or all) are unchanged: that no line was changed, deleted,\nrepeated, moved or added, no end cut off, and no journal deleted or exchanged for another.\nEvery fault is printed with its file and line; the exit status is then 1.",
 		Example: "  touchmove journal check --config /etc/touchmove/touchmove.toml",
 		RunE:    func(_ *cobra.Command, args []string) error { return o.check(c, args) },
 	}

@@ -53,7 +53,7 @@ The sensors:
 	}
 	cmd.Flags().StringVar(&d.magnet, "magnet", "15x4", "`DIAMETERxHEIGHT` in mm of the magnet in a base")
 	cmd.Flags().Int64Var(&d.remanence, "remanence", 1200, "remanence of the magnet in `mT`: N35 1200, N45 1330, ferrite 380")
-	cmd.Flags().StringVar(&d.sensor, "sensor", "", "one sensor, with a table of depths; all are compared if empty")
+	cmd.Flags().StringVar(&d.sensor, "sensor", "", "only this `SENSOR`, with a table of depths; all are compared if empty")
 	cmd.Flags().Float64Var(&d.depth, "depth", 4, "`MM` from the surface of the board to the sensor's body")
 	cmd.Flags().Float64Var(&d.square, "square", 57, "`MM`, the side of a square")
 	cmd.Flags().Float64Var(&d.lift, "lift", 1.5, "`MM` from the board to the magnet: felt and wood")

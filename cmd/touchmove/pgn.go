@@ -33,7 +33,7 @@ const languages = "en, es, pt, de, fr, it, nl or figurine"
 
 // fromFlag adds the flag for the language of the files.
 func fromFlag(cmd *cobra.Command, from *string) {
-	cmd.Flags().StringVar(from, "from", "en", "language of the pieces' letters in the files: "+languages)
+	cmd.Flags().StringVar(from, "from", "en", "`LANGUAGE` of the pieces' letters in the files: "+languages)
 }
 
 func newPGNCheck(c *console) *cobra.Command {

@@ -79,9 +79,9 @@ reported on standard error; the exit status is then 1.`,
 		},
 	}
 	fromFlag(cmd, &from)
-	cmd.Flags().StringVar(&to, "to", "pgn", "form to write: "+strings.Join(forms, ", "))
-	cmd.Flags().StringVar(&language, "language", "en", "language of the pieces' letters to write, for pgn and san: "+languages)
-	cmd.Flags().StringVar(&style, "style", "pgn", "how castling, promotions and checks are written, for pgn and san: pgn or fide")
+	cmd.Flags().StringVar(&to, "to", "pgn", "`FORM` to write: "+strings.Join(forms, ", "))
+	cmd.Flags().StringVar(&language, "language", "en", "`LANGUAGE` of the pieces' letters to write, for pgn and san: "+languages)
+	cmd.Flags().StringVar(&style, "style", "pgn", "`STYLE` of castling, promotions and checks, for pgn and san: pgn or fide")
 	return cmd
 }
 

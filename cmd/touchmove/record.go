@@ -46,7 +46,7 @@ programs cannot share the chips of a board.`,
 	cmd.Flags().StringVar(&o.config, "config", "", "configuration `FILE` (docs/config.md); without one a simulated board is recorded")
 	cmd.Flags().StringVar(&o.board, "board", "", "the board's `ID`, when the configuration has several")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "`TRACE` to write")
-	cmd.Flags().DurationVar(&o.limit, "for", 0, "stop after this time of the board, for example 90s, 10m or 2h30m")
+	cmd.Flags().DurationVar(&o.limit, "for", 0, "stop after this `TIME` of the board, for example 90s, 10m or 2h30m")
 	cmd.Flags().BoolVar(&o.force, "force", false, "overwrite an existing TRACE")
 	return cmd
 }

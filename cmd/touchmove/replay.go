@@ -62,11 +62,11 @@ has the ply is taken, or the one that --game names.`,
 			return replay(c, name, in, opts)
 		},
 	}
-	cmd.Flags().StringVarP(&o.output, "output", "o", "events", "what to print: "+strings.Join(outputs, ", "))
+	cmd.Flags().StringVarP(&o.output, "output", "o", "events", "`WHAT` to print: "+strings.Join(outputs, ", "))
 	cmd.Flags().IntVar(&o.ply, "explain", 0, "say why the move of this `PLY` was published")
 	cmd.Flags().IntVar(&o.game, "game", 0, "`NUMBER` of the game in the trace for --explain (default: the first that has the ply)")
-	cmd.Flags().StringVar(&o.laws, "laws", "", "edition of the Laws instead of the trace's own, for example fide-2023")
-	cmd.Flags().StringVar(&o.publish, "publish", "", "sure: publish a move once it is sure; quick: as early as possible, with more corrections (default: as the trace says, otherwise sure)")
+	cmd.Flags().StringVar(&o.laws, "laws", "", "`EDITION` of the Laws instead of the trace's own, for example fide-2023")
+	cmd.Flags().StringVar(&o.publish, "publish", "", "`WHEN` a move is published: sure, once it is sure; quick, as early as possible, with more corrections (default: as the trace says, otherwise sure)")
 	return cmd
 }
 

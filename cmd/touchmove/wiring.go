@@ -61,7 +61,7 @@ a configuration, the plan is that of the recommended board: four TCA9555.`,
 		},
 	}
 	cmd.Flags().StringVar(&id, "board", "", "`ID` of the board, if the configuration has several")
-	cmd.Flags().StringVar(&format, "format", "text", "text, svg or html")
+	cmd.Flags().StringVar(&format, "format", "text", "`FORMAT`: text, svg or html")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
 }

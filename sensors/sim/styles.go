@@ -136,7 +136,7 @@ func Styles() []Style {
 	session.SetUpAround, session.SweptByArm, session.Kings = 150, 100, 450
 
 	hard := club
-	hard.Name, hard.What = "hard", "worse than any of them: everything at once, accidents in the middle of moves, take-backs, poor sensors"
+	hard.Name, hard.What = "hard", "harder than all others: everything at once, accidents in the middle of moves, take-backs, poor sensors"
 	hard.Paces, hard.ScanHz = []string{"classical", "rapid", "blitz", "bullet"}, []int{20, 50, 100, 200, 500}
 	hard.Quiet, hard.Captures, hard.Castling, hard.Promotion = hardQuiet, hardCaptures, hardCastling, hardPromote
 	hard.Rest, hard.Settle = Spread{180, 300, 1100, 3500, 8000}, 60

@@ -35,14 +35,14 @@ func TestReport(t *testing.T) {
 	}
 	got := report()
 	for _, want := range []string{
-		`(?m)^shown wrong    told, and later`,
-		`(?m)^recorded traces, told surely$`,
-		`(?m)^recorded traces, told quickly$`,
+		`(?m)^shown wrong    published, and later`,
+		`(?m)^recorded traces, published once sure$`,
+		`(?m)^recorded traces, published early$`,
 		`(?m)^ +clean +5 +5 +100\.0 +100\.00 +0\.00 +0\.00 +0( +(-|-?\d+)){4}$`,
-		`(?m)^simulated play, seeds 1000 to 1001, told surely$`,
-		`(?m)^simulated play, seeds 1000 to 1001, told quickly$`,
+		`(?m)^simulated play, seeds 1000 to 1001, published once sure$`,
+		`(?m)^simulated play, seeds 1000 to 1001, published early$`,
 		`(?m)^ +clean +2 +2 +100\.0 `,
-		`(?m)^confidence as told$`,
+		`(?m)^confidence as published$`,
 		`(?m)^highest confidence$`,
 		`(?m)^by way of moving$`,
 		`(?m)^never: .*lift-place \(\d+\)`,
@@ -72,7 +72,7 @@ func TestRiskAgainstDelay(t *testing.T) {
 	if err := (bench{}).measureRisk(t.Context(), &out, "three games", jobs); err != nil {
 		t.Fatal(err)
 	}
-	line := regexp.MustCompile(`(?m)^ +(certainty|sureWorth|told) (\S+) +([0-9.]+) +(-?\d+|-) +(-?\d+|-) +[0-9.]+$`)
+	line := regexp.MustCompile(`(?m)^ +(certainty|sureWorth|published) (\S+) +([0-9.]+) +(-?\d+|-) +(-?\d+|-) +[0-9.]+$`)
 	found := line.FindAllStringSubmatch(out.String(), -1)
 	if len(found) != len(asked)+len(costs)+len(ways) {
 		t.Fatalf("%d lines of %d rules, %d costs and %d ways:\n%s", len(found), len(asked), len(costs), len(ways), out.String())

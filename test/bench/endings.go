@@ -307,7 +307,7 @@ func measureEndings(ctx context.Context, out io.Writer, title string, jobs []job
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "endings: %s, %d moments of them left out where the moves were not all told rightly before\n", title, skipped)
+	fmt.Fprintf(out, "endings: %s, %d moments of them left out where not all moves had been published rightly before\n", title, skipped)
 	early(out, done, jobs)
 	return printEndings(out, list, rows)
 }

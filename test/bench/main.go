@@ -30,19 +30,19 @@ func main() {
 	seeds := flag.Int("seeds", 200, "new games of each level")
 	first := flag.Uint64("first", score.HeldOut.First, "`seed` of the first of them")
 	samples := flag.String("traces", "", "`directory` of recorded traces, NAME.jsonl.gz beside NAME.truth.json, in folders by level")
-	files := flag.String("games", "sensors/sim/testdata/games-otb.pgn,sensors/sim/testdata/games-chess960.pgn", "PGN `files`, with commas, of the games to play again")
-	only := flag.String("levels", "", "levels to measure, with commas; all if empty")
+	files := flag.String("games", "sensors/sim/testdata/games-otb.pgn,sensors/sim/testdata/games-chess960.pgn", "PGN `files` of the games to play again, separated by commas")
+	only := flag.String("levels", "", "levels to measure, separated by commas; all if empty")
 	ends := flag.Int("endings", 0, "new games of each level that are cut and ended in every way")
-	outages := flag.Int("outages", 0, "new games of each level in which a chip falls silent")
-	questions := flag.Int("questions", 0, "new games of each level in which the questions to a person are counted, whole ones and with an outage")
-	publish := flag.String("publish", "sure,quick", "ways of telling, with commas")
-	risks := flag.Int("risk", 0, "new games of each level on which the risk of telling is set against the delay")
+	outages := flag.Int("outages", 0, "new games of each level in which a chip stops answering")
+	questions := flag.Int("questions", 0, "new games of each level in which questions to a person are counted, without an outage and with one")
+	publish := flag.String("publish", "sure,quick", "ways of publishing, separated by commas")
+	risks := flag.Int("risk", 0, "new games of each level in which the risk of publishing early is compared with the delay")
 	fit := flag.String("fit", "", "fit the certainty of moves to new games, and to -traces, and write the weights to this `file`")
-	releases := flag.String("fit-release", "", "fit when hands go on with a piece to new games, and to -traces, and write the numbers to this `file`; - only judges them")
+	releases := flag.String("fit-release", "", "fit how likely hands are to continue with a piece to new games, and to -traces, and write the numbers to this `file`; - only judges them")
 	policies := flag.String("fit-policy", "", "fit which moves players choose to -games, and write the weights to this `file`")
 	costs := flag.String("fit-costs", "", "search for costs and times of the decoder under which new games, and -traces, are likeliest, and write the table to this `file`")
-	parameters := flag.String("parameters", "", "those that -fit-costs searches, with commas; all if empty")
-	set := flag.String("set", "", "measure with other values of parameters of docs/reconstruction.md: `NAME=VALUE`, with commas, times in seconds")
+	parameters := flag.String("parameters", "", "parameters that -fit-costs changes, separated by commas; all if empty")
+	set := flag.String("set", "", "measure with other values of parameters of docs/reconstruction.md: `NAME=VALUE`, separated by commas, times in seconds")
 	flag.Parse()
 	b := bench{levels: splitList(*only), games: splitList(*files)}
 	if err := b.set(splitList(*set)); err != nil {
@@ -142,9 +142,9 @@ func (b bench) wants(level string) bool {
 	return len(b.levels) == 0 || slices.Contains(b.levels, level)
 }
 
-const legend = `shown wrong    told, and later amended or retracted; not what hands really made and took back
-never played   told, and not played at that time
-delay          until first told right: without a clock after the hand let go, with one after the
+const legend = `shown wrong    published, and later amended or retracted; not what hands really made and took back
+never played   published, and not played at that time
+delay          until first published right: without a clock after the hand let go, with one after the
                press (or the release, if that is later or the press was forgotten)
 ms per 80      processor time that a game of 80 moves costs, the median
 colourless     the same hands on a board that does not tell white from black
@@ -295,7 +295,7 @@ func (b bench) report(ctx context.Context, out io.Writer, title string, jobs []j
 		return err
 	}
 	for i, w := range b.ways {
-		fmt.Fprintf(out, "%s, told %s\n", title, adverb[w.name])
+		fmt.Fprintf(out, "%s, published %s\n", title, adverb[w.name])
 		early(out, done, jobs)
 		if err := all[i].print(out, w.publish == trace.Sure); err != nil {
 			return err
@@ -304,7 +304,7 @@ func (b bench) report(ctx context.Context, out io.Writer, title string, jobs []j
 	return nil
 }
 
-var adverb = map[string]string{"sure": "surely", "quick": "quickly"}
+var adverb = map[string]string{"sure": "once sure", "quick": "early"}
 
 // suiting returns the games that can be played in a style. It is an error if there are none.
 func suiting(games []sim.Game, s sim.Style) ([]sim.Game, error) {

@@ -132,7 +132,7 @@ func measureOutages(ctx context.Context, out io.Writer, title string, jobs []job
 	fmt.Fprintf(out, "outages: two ranks silent for 5 to 120 s, %s\n", title)
 	early(out, done, jobs)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "level\tgames\texact\t%\tright plies %\tshown wrong per 100\tnever told\ttold wrong at 0.99 or more\tsince the silence\tasked where it differs\texact with answers %\tquestions a game\t")
+	fmt.Fprintln(w, "level\tgames\texact\t%\tright plies %\tshown wrong per 100\tnever published\twrong at 0.99 or more\tsince the silence\tasked where it differs\texact with answers %\tquestions a game\t")
 	all := &outageRow{}
 	for _, name := range order {
 		rows[name].print(w, name)
@@ -184,7 +184,7 @@ func (r *outageRow) add(truth sim.Truth, o outage, told told) {
 			r.since++
 			when = "since the silence"
 		}
-		r.examples = append(r.examples, fmt.Sprintf("told wrong at 0.99 or more: %s game %d ply %d: %s at %.0f s, %s from %.0f to %.0f s", truth.Trace, t.game+1, t.ply, uci, float64(t.atUS)/1e6, when, o.from.Seconds(), o.to.Seconds()))
+		r.examples = append(r.examples, fmt.Sprintf("published wrong at 0.99 or more: %s game %d ply %d: %s at %.0f s, %s from %.0f to %.0f s", truth.Trace, t.game+1, t.ply, uci, float64(t.atUS)/1e6, when, o.from.Seconds(), o.to.Seconds()))
 	}
 	for i, g := range report.Games {
 		if !g.Exact {

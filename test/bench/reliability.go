@@ -16,7 +16,7 @@ func (r *results) printReliability(out io.Writer) error {
 		title string
 		pick  func(*level) *score.Reliability
 	}{
-		{"confidence as told", func(l *level) *score.Reliability { return &l.told }},
+		{"confidence as published", func(l *level) *score.Reliability { return &l.told }},
 		{"highest confidence", func(l *level) *score.Reliability { return &l.highest }},
 	} {
 		var all score.Reliability

@@ -128,7 +128,7 @@ func flagged(plies []sim.Ply, ply int) string {
 // that are not exact, some moves shown wrong, and the causes.
 func (r *results) print(out io.Writer, aimed bool) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "level\tgames\texact\t%\tright plies %\tshown wrong per 100\tnever played per 100\tnever told\tno clock: median ms\t95 % ms\tclock: median ms\t95 % ms\tms per 80 moves\ttimes real time\t")
+	fmt.Fprintln(w, "level\tgames\texact\t%\tright plies %\tshown wrong per 100\tnever played per 100\tnever published\tno clock: median ms\t95 % ms\tclock: median ms\t95 % ms\tms per 80 moves\ttimes real time\t")
 	for _, l := range r.levels {
 		t := &l.tally
 		fmt.Fprintf(w, "%s\t%d\t%d\t%.1f\t%.2f\t%.2f\t%.2f\t%d\t%s\t%s\t%s\t%s\t%.1f\t%.0f\t\n", l.name, t.Games, t.Exact, t.ExactPercent(), t.RightPercent(),

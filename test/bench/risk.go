@@ -87,10 +87,10 @@ func (b bench) measureRisk(ctx context.Context, out io.Writer, title string, job
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "risk against delay, without a clock, %s: if each move were told by one rule, at each cost of a wrong move, and as it is\n", title)
+	fmt.Fprintf(out, "risk against delay, without a clock, %s: if each move were published by one rule, at each cost of a wrong move, and as it is\n", title)
 	early(out, done, jobs)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "rule\ttold wrong per 100\tmedian ms\t95 % ms\tnever told %\t")
+	fmt.Fprintln(w, "rule\twrong per 100\tmedian ms\t95 % ms\tnever published %\t")
 	for i, rule := range asked {
 		fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\t%.1f\t\n", rule.name, 100*float64(all.wrong[i])/float64(max(1, all.plies)), ms(all.delays[i], 50), ms(all.delays[i], 95),
 			100*float64(all.plies-len(all.delays[i]))/float64(max(1, all.plies)))
@@ -102,7 +102,7 @@ func (b bench) measureRisk(ctx context.Context, out io.Writer, title string, job
 		row(fmt.Sprintf("sureWorth %v", cost), &all.told[i])
 	}
 	for i, way := range ways {
-		row("told "+way.name, &all.told[len(costs)+i])
+		row("published "+way.name, &all.told[len(costs)+i])
 	}
 	if median, most, ok := all.at(riskBefore); ok {
 		fmt.Fprintf(w, "at %v wrong\t%.2f\t%d\t%d\t\t\n", riskBefore, riskBefore, median, most)
@@ -112,7 +112,7 @@ func (b bench) measureRisk(ctx context.Context, out io.Writer, title string, job
 	}
 	for i, way := range ways {
 		t := &all.told[len(costs)+i]
-		fmt.Fprintf(out, "told %s: of %d moves shown wrong, the hand went on with the piece of %d\n", way.name, t.shown, t.onward)
+		fmt.Fprintf(out, "published %s: of %d moves shown wrong, the hand went on with the piece of %d\n", way.name, t.shown, t.onward)
 	}
 	if err := cmp.Or(all.waits.print(out), printSlowest(out, all.slow)); err != nil {
 		return err

@@ -65,7 +65,7 @@ func (w *waits) print(out io.Writer) error {
 			all += n
 		}
 	}
-	fmt.Fprintln(out, "for what moves waited last before they were told surely, and for how long, in percent of all")
+	fmt.Fprintln(out, "what moves last waited for before they were published as sure, and how long, in percent of all")
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "waited for\t")
 	for _, b := range waitBounds {
