@@ -53,6 +53,10 @@ func (d *BoardLoop) Heard(reached func() (entries uint64, all bool)) {
 // Copied sets how a session's alarms find out the state of a second copy, for tests.
 func (d *BoardLoop) Copied(status func() copies.Status) { d.copied.is = copyIsLate(status) }
 
+// StatusAddr returns the address that serves /metrics and /healthz, or "" if there is
+// none.
+func (d *Daemon) StatusAddr() string { return d.status.Addr() }
+
 // HoldOwed sets how long the ends of a daemon's games stay retained before they count as
 // received, for tests.
 func (h *Daemon) HoldOwed(hold time.Duration) {

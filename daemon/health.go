@@ -30,7 +30,3 @@ func (d *Daemon) openStatus(log *slog.Logger) (*health.Status, error) {
 	}
 	return health.Open(o, boards, log)
 }
-
-// StatusAddr returns the address that serves /metrics and /healthz, or "" if there is
-// none.
-func (d *Daemon) StatusAddr() string { return d.status.Addr() }
