@@ -21,12 +21,17 @@ func (d *Decoder) Correct(ply int, m rules.Move, before rules.Position) {
 	if old := d.pub.tail.at(ply); old != nil {
 		t.Kind, t.Was, t.Released = Amended, old.move, old.landed
 		l.lifted, l.landed = old.lifted, old.landed
-	} else if made := d.madeAfter(prev); made != nil && prev == d.pub.tail {
+	} else if made := d.madeAfter(prev); made != nil && prev == d.pub.tail && made.traits&(silent|blind) == 0 && shareSquare(made.move, m) {
 		l.lifted, l.landed, t.Released = made.lifted, made.landed, made.landed // it was made, and waited to be published
 	}
 	d.report(t)
 	d.pub.corrected.by(d.now, ply, m, t.Was)
 	d.commitTo(l)
+}
+
+// shareSquare reports whether m may be what was read as read: both begin or end on a square of the other.
+func shareSquare(m, read rules.Move) bool {
+	return rules.SquaresOf(m.From(), m.To())&rules.SquaresOf(read.From(), read.To()) != 0
 }
 
 // corrected are the squares of moves that commands have corrected, which may show a move that was not made: until they
