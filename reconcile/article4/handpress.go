@@ -22,15 +22,17 @@ func (ref *Referee) awaitLanding(r *reading, j *judging) {
 	t := ref.current()
 	p := &handPress{judging: *j, due: j.pressed + handStill}
 	for _, h := range r.hand {
-		if h.piece.Color() != j.by {
-			continue
+		if h.piece.Color() != j.by || h.at > j.pressed {
+			continue // a piece that left after the press is in the opponent's hand, who takes it
 		}
 		p.from = p.from.With(h.from)
 		if ref.hasBrushed(t, h, j.pressed) {
 			p.due = 0 // it stands there, more likely
 		}
 	}
-	ref.waiting.handPress, ref.clock.uncertain = p, true
+	if p.from != 0 {
+		ref.waiting.handPress, ref.clock.uncertain = p, true
+	}
 }
 
 // hasBrushed reports whether something was detected for a moment, between the lift of a piece and the press, on

@@ -114,11 +114,23 @@ func (ref *Referee) pressedHolding(t *turn, m halfmove.HalfMove) (pressed time.D
 	}
 	for _, p := range slices.Backward(ref.clock.presses[t.mover()]) {
 		if p.at < before && !p.stood {
+			if t.hasReplied(p.at, m.Released) {
+				return 0, false
+			}
 			held, alone := t.ownInHand(ref.read(t, p.at))
 			return p.at, alone && !p.wrong && !held.accident && held.from == m.Move.From()
 		}
 	}
 	return 0, false
+}
+
+// hasReplied reports whether the opponent lifted a piece of their own between a press and the time at which the
+// player's piece was detected: they saw it stand there before a sensor did.
+func (t *turn) hasReplied(pressed, landed time.Duration) bool {
+	rival := t.pos.Of(t.mover().Other())
+	return slices.ContainsFunc(t.acts, func(a act) bool {
+		return a.kind == lifted && a.at > pressed && a.at < landed && rival.Has(a.sq)
+	})
 }
 
 // actsSince returns the acts of the turn of this ply and those after it.
@@ -131,15 +143,15 @@ func (ref *Referee) actsSince(ply int) (list []act) {
 	return list
 }
 
-// countInHand reports a press with the piece in the hand that was first taken for the press of
-// a capture. Where such a press counts as an illegal move, it is counted.
-func (ref *Referee) countInHand(t *turn, pressed time.Duration) {
+// countIdle reports a press that completed no move, for what it was, once its player has made one after it. Where such a
+// press counts as an illegal move, it is counted.
+func (ref *Referee) countIdle(t *turn, pressed time.Duration, name RemarkName) {
 	by := t.mover()
 	t.accounted++
-	ref.remark(RemarkPieceInHand, by)
+	ref.remark(name, by)
 	ref.void(by, pressed)
 	if !ref.laws.pressCounts || ref.result.text != "" && !ref.result.proposed {
 		return
 	}
-	ref.countIllegal(t, &illegal{by: by, ply: t.ply, pressed: pressed, reason: IllegalReason(RemarkPieceInHand), idle: true}, false)
+	ref.countIllegal(t, &illegal{by: by, ply: t.ply, pressed: pressed, reason: IllegalReason(name), idle: true}, false)
 }

@@ -35,6 +35,10 @@ func (ref *Referee) decide() {
 		ref.tellWrongPress(t, r, &board, j)
 		return
 	}
+	if j.lagging && board.differs(&t.pos) != 0 && !t.cameAtOnce(j.pressed, ref.opt.Place) && !j.twice {
+		ref.tellWithoutMove(t, j) // the move was begun after the press
+		return
+	}
 	if j.twice {
 		switch {
 		case ref.standsIllegally(t, r, &board, j):
@@ -65,10 +69,11 @@ func (ref *Referee) judgeBoard(t *turn, r *reading, board *shown, all []rules.Mo
 	case len(fits) == 1 && unchanged:
 		// King and rook have changed places, or one was already on the other's target.
 		ref.impose(t, r, fits[0], true)
+	case unchanged && !j.lagging:
+		j.at, j.lagging = j.pressed+lagMost, true
+		ref.waiting.judging = j
 	case unchanged:
-		if !ref.isRecordBehind(t, j.by, j.pressed) {
-			ref.pressWithoutMove(t, j, RemarkWithoutMove)
-		}
+		ref.tellWithoutMove(t, j)
 	case len(fits) > 1:
 		ref.askWhichMove(t, r, board, fits, j)
 	case len(fits) == 0 && areCaptures(t, all), len(fits) == 1 && ref.mayHaveTakenElsewhere(t, r, board, fits[0]):
@@ -166,11 +171,11 @@ func (ref *Referee) ask(moves []rules.Move, j *judging) {
 	ref.noted.ambiguous, ref.waiting.asked, ref.dirty = moves, j, true
 }
 
-// isNothingSeen reports whether no sensor has shown where the piece went.
+// isNothingSeen reports whether no sensor has shown where the piece went: it stands nowhere where it was set down.
 func isNothingSeen(r *reading, fits []rules.Move) bool {
 	for _, m := range fits {
 		for _, rel := range r.releases {
-			if rel.from == m.From() {
+			if rel.from == m.From() && rel.until == 0 {
 				return false
 			}
 		}
@@ -207,6 +212,7 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 			ref.pressWithoutMove(t, j, RemarkPieceInHand)
 			ref.remark(RemarkIllegalOnBoard, j.by)
 		}
+	case prints == 0 && ref.judgeStuck(t, board, j):
 	case prints == 0:
 		if own := board.differs(&t.pos) & t.pos.Of(mover); own == 0 && board.differs(&t.pos)&^t.pos.Occupied() == 0 {
 			ref.pressWithoutMove(t, j, RemarkWithoutMove)

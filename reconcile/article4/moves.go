@@ -41,6 +41,7 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	if !inHand {
 		held, inHand = ref.pressedHolding(t, m)
 	}
+	lagged := ref.lagged(t)
 	ref.judgeMade(t, r)
 	ref.record.line = append(ref.record.line, played{uci: m.Move.UCI(ref.record.variant()), after: m.After, illegal: m.Illegal})
 	if ref.result.proposed && m.Ply > ref.result.from && !ref.isClaimedDraw() {
@@ -61,8 +62,11 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	}
 	ref.open(&turn{ply: m.Ply + 1, pos: m.After, acts: rest})
 	ref.settlePresses()
-	if inHand {
-		ref.countInHand(t, held)
+	switch {
+	case inHand:
+		ref.countIdle(t, held, RemarkPieceInHand)
+	case lagged != nil:
+		ref.countIdle(t, lagged.pressed, RemarkWithoutMove)
 	}
 	ref.conclude(m.Ply)
 	if ref.header.Tactile && ref.result.text == "" {
@@ -75,7 +79,8 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 }
 
 // landing returns when the piece of the turn's move was released. For a move that was partly
-// inferred, that may be later than was published: something came down on its target before the press.
+// inferred, that may be later than was published: something came down on its target before the press, or the
+// piece had rested elsewhere and left that square.
 func (ref *Referee) landing(t *turn) time.Duration {
 	at := t.made.Released
 	press, pressed := ref.pressFor(t)
@@ -85,6 +90,11 @@ func (ref *Referee) landing(t *turn) time.Duration {
 	for _, a := range t.acts {
 		if a.kind == placed && a.sq == t.made.Move.To() && a.at < press {
 			at = max(at, a.at)
+		}
+	}
+	for _, rel := range ref.read(t, press).releases {
+		if rel.from == t.made.Move.From() && rel.sq != t.made.Move.To() {
+			at = max(at, rel.until)
 		}
 	}
 	return at

@@ -71,6 +71,8 @@ type judging struct {
 	settled bool          // a legal move was seen once, and is not yet published
 	held    bool          // it is known that the piece was in the hand
 	awaited bool          // a piece in the hand was seen once, while the reply had begun
+	lagging bool          // no move was seen once, and readings may be late
+	doubted bool          // a move from a square whose sensor is stuck was seen once
 }
 
 // handPress is a press after which a piece of the player's own is missing on the board. It may be in the

@@ -466,6 +466,7 @@ func TestPressedTwice(t *testing.T) {
 	}
 	b.press(rules.Black)
 	b.press(rules.White)
+	b.wait(2 * time.Second) // the reading of a move might be late
 	s := b.state()
 	if s.Illegal == nil || s.Illegal.Count != 2 || s.Result == nil || *s.Result != "0-1" {
 		t.Fatalf("illegal is %+v", s.Illegal)

@@ -37,7 +37,7 @@ func (ref *Referee) checkResting(at rest) {
 	if !ref.hasShownStart(t) || ref.isRecordBehind(t, t.mover(), at.at) || len(board.fits(t)) > 0 || ref.isLegalAfterOther(&board) || t.mayBeEarlyReply(r, &board) {
 		return
 	}
-	if _, pending := ref.decoder.PendingMove(); pending {
+	if _, pending := ref.decoder.PendingMove(); pending || ref.decoder.IsRecordDoubtful() {
 		return
 	}
 	ref.remark(RemarkIllegalOnBoard, t.mover())
@@ -46,7 +46,12 @@ func (ref *Referee) checkResting(at rest) {
 // restsAstray reports whether the piece still rests there and is not part of a legal move begun in
 // the ordinary way.
 func (r *reading) restsAstray(t *turn, at rest) bool {
-	found, elsewhere := false, 0
+	found, elsewhere, own := false, 0, 0
+	for i := range r.releases {
+		if r.releases[i].piece.Color() == t.mover() {
+			own++
+		}
+	}
 	for i := range r.releases {
 		rel := &r.releases[i]
 		if rel.until != 0 || rel.piece.Color() != t.mover() {
@@ -56,7 +61,7 @@ func (r *reading) restsAstray(t *turn, at rest) bool {
 		if rel.sq == at.sq && rel.at == at.at {
 			found = true
 		}
-		if p, _ := t.partOf(rel.from, rel.sq); p != noPart && elsewhere == 1 && len(r.releases) == 1 {
+		if p, _ := t.partOf(rel.from, rel.sq); p != noPart && elsewhere == 1 && own == 1 {
 			return false
 		}
 	}

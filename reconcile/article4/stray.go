@@ -15,6 +15,9 @@ const strayRest = 8 * time.Second
 // down as part of the completed move on a square that should be empty after it, such as a captured
 // piece put elsewhere on the board (2009:7.3, 2018:7.4).
 func (ref *Referee) tellStrayPressed(c *recheck) {
+	if prev := ref.previous(); prev == nil || prev.pos.Captured(prev.made.Move) == rules.NoSquare {
+		return // no piece was in a hand that could be laid there: a sensor is broken, more likely
+	}
 	ref.tellStrayAfter(func(a act, sq rules.Square) bool {
 		return a.kind == placed && a.sq == sq && a.at <= c.pressed+ref.opt.Press
 	})
@@ -28,7 +31,7 @@ func (ref *Referee) tellStrayAfter(counts func(act, rules.Square) bool) {
 		return
 	}
 	sq, ok := manTooMany(&board, &ref.current().pos)
-	if !ok || ref.current().mayPromoteOn(sq) {
+	if !ok || ref.current().mayPromoteOn(sq) || ref.current().mayComeUnread(&board, sq) {
 		return
 	}
 	by := func(a act) bool { return counts(a, sq) }
@@ -113,6 +116,12 @@ func movedToo(board *shown, p *rules.Position, sq rules.Square) bool {
 		return false
 	}
 	return p.At(from.First()).Kind() != rules.King || !centre.Has(sq) // a king there shows a result
+}
+
+// mayComeUnread reports whether a legal move leads to this square from one that gives no reading, or none that is
+// believed: what stands there may be the reply.
+func (t *turn) mayComeUnread(board *shown, sq rules.Square) bool {
+	return slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool { return m.To() == sq && !board.mask.Has(m.From()) })
 }
 
 // mayPromoteOn reports whether a legal promotion of the turn ends on this square: the new
