@@ -26,13 +26,16 @@ func (d *Decoder) isTakenInstead(l *link, sq rules.Square) bool {
 }
 
 // couldHaveTaken reports whether the piece that made m after l, lifted then, may have captured on sq
-// instead: its rules allow it, and the piece there left for longer than a touch, neither before the
-// lift nor after the player's press. If a piece of the opponent was up by then, it is their reply.
+// instead: its rules allow it, and the piece there left for longer than a touch, not after the player's
+// press, and not long before the lift if it was back by then. If a piece of the opponent was up by then, it is
+// their reply.
 func (d *Decoder) couldHaveTaken(l *link, m rules.Move, sq rules.Square, lifted time.Duration) bool {
 	g, ok := d.lastGap(sq, l.landed)
 	pressed := d.players[l.pos.Turn()].press
 	switch {
-	case !ok || g.until-g.from < d.times[brush] || g.until < lifted-d.times[arriveSlack] || g.from < lifted-d.times[earlyBefore]:
+	case !ok || g.until-g.from < d.times[brush] || g.until < lifted-d.times[arriveSlack]:
+		return false
+	case g.from < lifted-d.times[earlyBefore] && g.until <= lifted+d.times[arriveSlack]:
 		return false
 	case pressed >= lifted && g.from > pressed:
 		return false
