@@ -11,9 +11,10 @@ import (
 // busy, while the clock is read by itself.
 const lagMost = 1200 * time.Millisecond
 
-// tellWithoutMove reports a press for which nothing was moved, unless the record may be behind.
+// tellWithoutMove reports a press for which nothing was moved, unless the record may be behind, or ahead: if no sensor
+// has detected the capture before, the player may be giving the time back because none was made.
 func (ref *Referee) tellWithoutMove(t *turn, j *judging) {
-	if !ref.isRecordBehind(t, j.by, j.pressed) {
+	if prev, _ := ref.pressedUnseen(); prev == nil && !ref.isRecordBehind(t, j.by, j.pressed) {
 		ref.pressWithoutMove(t, j, RemarkWithoutMove)
 	}
 }

@@ -54,7 +54,9 @@ func (ref *Referee) act(a act) {
 		ref.rejudge(t)
 		return
 	}
-	ref.noted.ambiguous = nil
+	if !ref.isOfReply(t, a) {
+		ref.noted.ambiguous = nil
+	}
 	if a.kind > felt || ref.result.text != "" {
 		return
 	}
@@ -84,6 +86,14 @@ func (ref *Referee) act(a act) {
 		}
 		ref.waiting.rests = append(ref.waiting.rests, rest{due: a.at + ref.opt.Slide, ply: t.ply, sq: a.sq, at: a.at})
 	}
+}
+
+// isOfReply reports whether an act after a press about whose move a person is asked is the opponent's reply, which does not
+// show the move: it changes no square of the player's, and none to which one of the moves leads.
+func (ref *Referee) isOfReply(t *turn, a act) bool {
+	j := ref.waiting.asked
+	return j != nil && j.ply == t.ply && a.kind <= placed && a.at > j.pressed && !t.pos.Of(t.mover()).Has(a.sq) &&
+		!slices.ContainsFunc(ref.noted.ambiguous, func(m rules.Move) bool { return m.To() == a.sq })
 }
 
 // tellReturned reports the piece that came back with this act. If its lift was silent, as
