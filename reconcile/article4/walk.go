@@ -15,6 +15,7 @@ func (t *turn) read(tactile bool, from, told, until time.Duration) *reading {
 	for pieces := t.pos.Occupied(); pieces != 0; pieces &= pieces - 1 {
 		r.model[pieces.First()] = t.pos.At(pieces.First())
 	}
+	r.holdUnfelt(t)
 	mover := t.mover()
 	announced := false
 	var batch []act
@@ -60,6 +61,25 @@ func (t *turn) read(tactile bool, from, told, until time.Duration) *reading {
 	}
 	r.touchMoved(t, from)
 	return r
+}
+
+// holdUnfelt begins with the piece of the published move in the hand if no sensor has detected its lift, but something
+// that it set down: that is where the piece was on its way.
+func (r *reading) holdUnfelt(t *turn) {
+	if t.made == nil || t.made.Illegal || t.made.Move.IsCastling() || t.made.Move.Promotion() != rules.NoKind {
+		return
+	}
+	from, landed := t.made.Move.From(), false
+	for _, a := range t.acts {
+		if a.kind <= placed && a.sq == from {
+			return
+		}
+		landed = landed || a.kind == placed && a.sq == t.made.Move.To()
+	}
+	if landed {
+		r.model[from] = rules.NoPiece
+		r.hand = append(r.hand, held{piece: t.pos.At(from), from: from})
+	}
 }
 
 // touchMoved adds the touches of the player's own pieces that were lifted under an announcement of

@@ -104,8 +104,8 @@ func hasReason(p sim.Ply, kind string, clock bool) bool {
 		return clock && p.ClockUS == 0
 	case "press_before_release":
 		return p.ClockUS > 0 && p.ClockUS < p.DoneUS
-	case "clock_with_piece_in_hand":
-		return p.ClockUS > 0 && p.ClockUS+inHand.Microseconds() < p.ContactUS // it came down, or was moved on, well after the press
+	case "clock_with_piece_in_hand", "clock_without_move":
+		return p.ClockUS > 0 && p.ClockUS+inHand.Microseconds() < p.ContactUS // it came down, was moved on, or had not left its square, well after the press
 	case "rook_first":
 		return slices.Contains([]string{"rook-first", "both-hands", "both-lifted"}, p.Style)
 	case "illegal", "withdrawn":

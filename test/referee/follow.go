@@ -280,7 +280,7 @@ func (h *heard) compareRemark(note noter, d demand) {
 	case h.remarks[d.remark] > 0:
 		h.remarks[d.remark]--
 		note(press, d.name, found, "", "")
-	case h.asks():
+	case h.asks(), h.queried:
 		note(press, d.name, asked, d.remark, "asks")
 	default:
 		note(press, d.name, missed, d.remark, fmt.Sprint(h.said.remarks))
@@ -304,7 +304,7 @@ func (h *heard) compareCount(note noter, name string, d demand) {
 		note(illegals, name, asked, d.reason, wrongSide)
 	case d.seen == likeNothing && d.remark == "" && h.remarks["clock_without_move"] > 0:
 		note(illegals, name, asked, d.reason, "clock_without_move")
-	case h.asks():
+	case h.asks(), h.queried:
 		note(illegals, name, asked, d.reason, "asks")
 	default:
 		note(illegals, name, missed, d.reason, fmt.Sprint(h.said.remarks))

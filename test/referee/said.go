@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"touchmove/reconcile"
 	"touchmove/rules"
@@ -15,6 +16,7 @@ type said struct {
 	illegal   []reconcile.IllegalMove
 	remarks   map[string]int
 	displaced bool // the board shows no position of the game
+	queried   bool // a person was asked after a press, whatever has come of it
 }
 
 // terms are what a case is played under, besides its edition and its board.
@@ -39,13 +41,22 @@ func ask(l rules.Laws, p rules.Position, acts []act, sensing sensors.Sensing, on
 		return said{}, fmt.Errorf("%s: %w", p.FEN(), err)
 	}
 	out := said{remarks: map[string]int{}}
-	for _, r := range records(p, acts, sensing, rest, on.stuck) {
+	pressed := false
+	for _, r := range looks(records(p, acts, sensing, rest, on.stuck)) {
+		if _, ok := r.What.(trace.Scan); ok && pressed {
+			r.What = trace.Scan{Board: game.Board()}
+		}
 		events, err := game.Step(r)
 		if err != nil {
 			if _, ok := r.What.(trace.Command); ok {
 				continue // refused, as in live play
 			}
 			return said{}, fmt.Errorf("%s: %s: %w", p.FEN(), script(acts), err)
+		}
+		_, is := r.What.(trace.Scan)
+		out.queried = out.queried || is && pressed && len(game.State().Needs) > 0
+		if _, is := r.What.(trace.Press); is {
+			pressed = true
 		}
 		for _, e := range events {
 			switch w := e.What.(type) {
@@ -62,6 +73,19 @@ func ask(l rules.Laws, p rules.Position, acts []act, sensing sensors.Sensing, on
 	}
 	out.state = game.State()
 	return out, nil
+}
+
+// looks returns the records with a look at the board before hands go on after a press: what is asked then may be settled by
+// the end.
+func looks(records []trace.Record) []trace.Record {
+	var out []trace.Record
+	for i, r := range records {
+		out = append(out, r)
+		if _, is := r.What.(trace.Press); is && i+1 < len(records) && records[i+1].At > r.At+time.Second {
+			out = append(out, trace.Record{At: records[i+1].At - time.Millisecond, What: trace.Scan{}})
+		}
+	}
+	return out
 }
 
 // counted reports whether an illegal move was reported, and not withdrawn.

@@ -174,11 +174,15 @@ func (s *trial) playBroken(t text, sensing sensors.Sensing, take func(finding)) 
 	if err != nil {
 		return err
 	}
+	hidden := s.hides(v.move, sensing)
 	accused := func(name, said string) {
-		if said != "" {
+		switch {
+		case said != "" && hidden != "":
+			note(illegals, name+hidden, asked, "none", said) // told as what it looks like
+		case said != "":
 			note(illegals, name, invented, "none", said)
-		} else {
-			note(illegals, name, found, "", "")
+		default:
+			note(illegals, name+hidden, found, "", "")
 		}
 	}
 	said := ""
@@ -198,8 +202,8 @@ func (s *trial) playBroken(t text, sensing sensors.Sensing, take func(finding)) 
 	switch {
 	case is == want:
 		note(moves, "record", found, "", "")
-	case end.asks() && is == "":
-		note(moves, "record", asked, want, "asks")
+	case end.asks() && is == "", is == "" && hidden != "":
+		note(moves, "record"+hidden, asked, want, "asks")
 	case is == "":
 		note(moves, "record", missed, want, is)
 	default:
@@ -210,6 +214,24 @@ func (s *trial) playBroken(t text, sensing sensors.Sensing, take func(finding)) 
 	}
 	s.compareBreach(note, v, end)
 	return nil
+}
+
+// hides says, as a part of a row's name, how the broken sensor hides the move: the board reads as it did before, since the
+// capturer seems to have stayed, or as after an illegal move, since the pawn taken in passing does.
+func (s *trial) hides(m rules.Move, sensing sensors.Sensing) string {
+	before := setUp(s.pos)
+	after := before
+	for _, a := range s.acts {
+		after.take(a)
+	}
+	stays := s.on.stuck.full && s.on.stuck.sq == s.pos.Captured(m)
+	switch {
+	case s.on.stuck.read(&before, sensing) == s.on.stuck.read(&after, sensing):
+		return likeNothing.String()
+	case stays && m.IsEnPassant():
+		return ", looks illegal"
+	}
+	return ""
 }
 
 // playAgain compares the number of each illegal move of a player, and what follows from it.
