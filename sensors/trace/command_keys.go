@@ -129,7 +129,7 @@ var (
 	keyAction           = Key{Name: "action", Type: Count, Help: "the number of the action in touchmove ctl actions"}
 	keyScheduled        = Key{Name: "scheduled", Type: Text, Help: "when the game was to begin, for the log: RFC 3339, such as 2026-11-21T15:00:00+01:00"}
 	keyRuns             = Key{Name: "runs", Type: Word, Words: []string{"white", "black", "none"}, Help: "whose clock runs"}
-	keyFlag             = Key{Name: "flag", Type: Word, Words: sides, Help: "whose flag fell"}
+	keyFlag             = Key{Name: "flag", Type: Word, Words: []string{"white", "black", "both", "none"}, Help: "whose flag fell"}
 	keyPrivate          = Key{Name: "private", Type: Truth, Help: "true: it is never published"}
 	keyEnvelope         = Key{Name: "envelope", Type: Text, Help: "the envelope, as touchmove envelope close prints it"}
 	keyCommitment       = Key{Name: "commitment", Type: Text, Help: "the commitment to the text, as touchmove envelope close prints it"}
