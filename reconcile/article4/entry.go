@@ -111,9 +111,16 @@ func (ref *Referee) cutForConfirmed(c trace.Command) (ply int, ok bool) {
 }
 
 // stands reports whether the record has an illegal move as one that stands: nobody has put
-// it right.
+// it right. Castling with the rook on a wrong square is recorded as castling.
 func (ref *Referee) stands(ill *illegal) bool {
-	return ill.onBoard && ill.move != rules.NoMove && ref.record.line[ill.ply-1-ref.record.first].illegal
+	if !ill.onBoard {
+		return false
+	}
+	if ref.record.line[ill.ply-1-ref.record.first].illegal {
+		return ill.move != rules.NoMove
+	}
+	t := ref.turnOf(ill.ply)
+	return t != nil && t.made != nil && t.made.Released <= ill.pressed
 }
 
 // enterIllegal counts an illegal move that the arbiter has seen, and applies its penalty. That move

@@ -222,12 +222,17 @@ func (ref *Referee) withdrawCount(t *turn, later []act) {
 
 // isUnexplained reports whether the turn's move, which the sensors have not shown whole, leaves open why a
 // piece of the illegal move left its square or stood elsewhere, or is castling with a rook that nobody has
-// lifted. Who saw that counts the illegal move; a square whose sensor is not believed proves nothing.
+// lifted, or that still stands elsewhere. Who saw that counts the illegal move; a square whose sensor is not
+// believed proves nothing.
 func (ref *Referee) isUnexplained(t *turn, ill *illegal, later []act) bool {
 	board := ref.shows()
 	if m := t.made.Move; m.IsCastling() {
-		if _, rookTo := t.pos.CastlingTargets(m); rookTo == m.To() {
+		_, rookTo := t.pos.CastlingTargets(m)
+		if rookTo == m.To() {
 			return false // Chess960: the rook stays where it is
+		}
+		if ill.onBoard && board.mask.Has(rookTo) && !board.full.Has(rookTo) {
+			return true
 		}
 		rook := func(a act) bool { return a.kind == lifted && a.sq == m.To() }
 		return board.mask.Has(m.To()) && board.full.Has(m.To()) && !slices.ContainsFunc(t.acts, rook) && !slices.ContainsFunc(later, rook)

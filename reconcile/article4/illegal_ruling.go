@@ -133,6 +133,9 @@ func (ref *Referee) confirm() {
 		ref.putRight(ref.turnOf(ill.ply), ill)
 	}
 	ill.confirmed = true
+	if ill.onBoard && !ill.ruled && (ill.penalty == nil || ill.penalty.Result == "") {
+		ill.restore = true // even if the opponent has replied
+	}
 	ref.certify()
 	switch {
 	case ill.penalty == nil:

@@ -320,9 +320,22 @@ func (ref *Referee) isMisplaced(t *turn, r *reading, board *shown, j *judging) b
 	if ref.isExplained(board) && !ref.waiting.heldForPress || ref.isKingCentred(t, r) && !ref.isAloneInCentre(t, r) || ref.decoder.IsRecordDoubtful() {
 		return false
 	}
-	prints := t.displaced(r)
-	stray := board.differs(&t.pos) &^ (prints | t.pos.Of(t.mover().Other()))
-	return prints != 0 && stray == 0 && len(ref.consistent(t, r, board.fits(t))) == 0
+	prints, moved := t.displaced(r), t.movedOfOpponent(r)
+	stray := board.differs(&t.pos) &^ (prints | moved | t.pos.Of(t.mover().Other()))
+	without := *board
+	without.mask &^= moved
+	return prints != 0 && stray == 0 && len(ref.consistent(t, r, without.fits(t))) == 0
+}
+
+// movedOfOpponent returns the squares where pieces of the opponent stand that were taken off their own: an
+// illegal move does not become another thing because the piece whose square it takes was put beside it.
+func (t *turn) movedOfOpponent(r *reading) (squares rules.Squares) {
+	for _, rel := range r.releases {
+		if rel.until == 0 && rel.piece.Color() != t.mover() {
+			squares = squares.With(rel.sq)
+		}
+	}
+	return squares
 }
 
 // isExplained reports whether legal moves that are not yet published explain the board, except for
