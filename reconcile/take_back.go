@@ -48,6 +48,9 @@ func (g *Game) takeBack(c trace.Command) {
 	if !shown && just != rules.NoMove && plies == 0 {
 		g.decoder.TakeBackJustMade(just)
 	}
+	if game := &g.games[g.current]; plies > 0 {
+		g.laws.TakesBack(game.Ply+len(game.Moves)-plies, g.now)
+	}
 	g.decoder.TakeBack(plies)
 	g.takeFindings()
 	g.laws.AccountForPresses()

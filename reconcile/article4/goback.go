@@ -29,8 +29,17 @@ func (ref *Referee) GoBack(ply int, at time.Duration) {
 		}
 	}
 	ref.clock.uncertain = true // somebody sets the clock right by hand
+	ref.TakesBack(ply, at)
 	ref.order(Order{Do: TakeBack, Plies: ref.record.ply() - ply})
 	ref.holdFor(&hold{why: holdMending, ply: ply + 1, undone: move})
+}
+
+// TakesBack says that the arbiter takes back the legal move after this half-move: what was released for it does
+// not bind the move that replaces it, only what was touched does.
+func (ref *Referee) TakesBack(ply int, at time.Duration) {
+	if t := ref.turnOf(ply + 1); t != nil && t.made != nil && !t.made.Illegal {
+		t.voided = at
+	}
 }
 
 // putUpAgain waits for the recorded position to be set up again: no move is dropped, and none is
