@@ -93,6 +93,10 @@ func (b *Board) addEvent(e reconcile.Event) {
 // again, so that every reader has the whole game, and then the event itself.
 func (b *Board) reopen(e reconcile.Event, w reconcile.Resumed) {
 	n := &b.log
+	if w.Same {
+		b.put(n.event(e))
+		return
+	}
 	if w.Annulled != "" {
 		n.annulled = append(n.annulled, w.Annulled)
 	} else if last := len(n.openings) - 1; last >= 0 {

@@ -199,6 +199,9 @@ func (s *State) play(t Entry) {
 		s.Result, s.Changed.Game = reconcile.ResultKnown{Result: open.Result, Reason: annulled}, t.Seq
 	case reconcile.Resumed:
 		s.Differ, s.Handling, s.Changed.Game = 0, "", t.Seq
+		if e.Same {
+			s.Phase, s.Start, s.Moves, s.Result, s.notes.stands = Waiting, e.FEN, nil, open, ""
+		}
 	case reconcile.ResultKnown:
 		s.Result, s.Changed.Game, s.notes.rings.late = e, t.Seq, false
 		switch {

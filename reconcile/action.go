@@ -5,6 +5,7 @@ import (
 
 	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
+	"touchmove/reconcile/decoder"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -21,6 +22,8 @@ type Action struct {
 	Undoes  int // the action that this one undid; 0 for none
 	Undone  int // the action that undid this one; 0 for none
 
+	withdraws  int  // the action that ended the game, which this one, a result *, takes back; 0 for none
+	withdrawn  bool // such a result * has taken it back
 	refused    bool // this version refuses it, unlike the one that wrote the journal; it changed nothing
 	memory     *memory
 	succession succession // of a new-game
@@ -45,7 +48,11 @@ type memory struct {
 
 	adjournment *Adjournment
 
-	fork *fork // nil before the game has begun, and when it was dropped
+	fork *fork // nil when it was dropped
+
+	waits *article4.Suspended // the Laws before the game had begun; nil if it had
+	line  decoder.Line        // and what the board was to show
+	began bool                // the action began it: its undo waits for that position again
 
 	outside bool // the action left moves and Laws as they were: what hands have done since stands
 
@@ -60,6 +67,11 @@ const remembered = 32
 // undone and changes nothing else.
 func (a *Action) isNote() bool {
 	return a.Command.Do == trace.DoNote && (a.Command.By != "" || a.Command.ID != "")
+}
+
+// isVoid reports whether nothing is left of an action: it was taken back, or took another one back.
+func (a *Action) isVoid() bool {
+	return a.Undone != 0 || a.Undoes != 0 || a.withdrawn || a.withdraws != 0
 }
 
 // beginsGame reports whether an action began a new game, which its undo annuls.

@@ -1,7 +1,10 @@
 package reconcile
 
 import (
+	"slices"
+
 	"touchmove/internal/refusal"
+	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
 
@@ -66,10 +69,29 @@ func (g *Game) checkCommand(c trace.Command) error {
 	if key, word, is := c.Idle(); is {
 		return refusal.New("key-idle", "{do}: {key} does nothing with {word}: leave it out", "do", c.Do, "key", key, "word", word)
 	}
+	if !g.games[g.current].Begun && isAboutPlay(c) {
+		return refusal.New("no-game", "{do}: no game has begun: set up the pieces (result, resign and correct begin it without them)", "do", c.Do)
+	}
 	if use := effects[c.Do].use; use != nil {
 		return use(g, c)
 	}
 	return nil
+}
+
+// isAboutPlay reports whether a command is about the moves or the result of a game that has begun: before that, nothing
+// would come of it. What only enters the log, or concerns the clock, can be entered before as well.
+func isAboutPlay(c trace.Command) bool {
+	switch c.Do {
+	case trace.DoClaim, trace.DoOfferDraw, trace.DoFlag, trace.DoTouch, trace.DoAttribute, trace.DoPromote, trace.DoRestore:
+		return true
+	case trace.DoResult:
+		return c.Result == rules.Ongoing.String()
+	case trace.DoIrregularity:
+		return c.What == "two-hands" || c.What == "colours-swapped"
+	case trace.DoPenalty:
+		return slices.Contains([]string{"loss", "both-lose", "exclude", "device"}, c.Word("kind"))
+	}
+	return false
 }
 
 // Refuses returns why a command would be refused now, and nil if it would be carried out. It changes

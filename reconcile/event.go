@@ -132,10 +132,12 @@ type Fault struct {
 type Annulled struct{}
 
 // Resumed reports that a suspended game goes on, because the new-game command that ended it was
-// undone. If that game had not begun, it waits for its first position again.
+// undone. If that game had not begun, it waits for its first position again; so does a game that only the command
+// that is undone had begun.
 type Resumed struct {
 	FEN      string
 	Begun    bool
+	Same     bool   // the game was on the board all the time
 	Annulled string // the id of the game that was annulled, if another journal has it
 }
 

@@ -28,6 +28,9 @@ func TestNothingIsAcceptedInVain(t *testing.T) {
 		"in play": {moves: four}, "the clocks stand": situations["the clocks are stopped"], "adjourned": situations["the game is adjourned"],
 		"sealed": situations["a move was sealed"], "over": {moves: four, before: func(b *table) { b.do(end) }}, "resigned": situations["White has resigned"],
 		"begun": {}, "not started": {first: func(*table) {}}, "without a clock": {h: from(rules.StartFEN), first: func(*table) {}},
+		"not begun": {first: func(b *table) {
+			b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter", FEN: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"})
+		}},
 	}
 	used := map[string]bool{}
 	for name, s := range states {

@@ -1,6 +1,8 @@
 package reconcile
 
 import (
+	"touchmove/reconcile/article4"
+	"touchmove/reconcile/decoder"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -14,11 +16,16 @@ func (g *Game) runLogged(c trace.Command) {
 		return
 	}
 	var f *fork
-	if kind.Undoable && g.games[g.current].Begun {
+	if kind.Undoable {
 		f = g.takeFork()
 	}
-	decides := c.Do == trace.DoResign || c.Do == trace.DoResult && c.Result != rules.Ongoing.String()
-	if decides && !g.games[g.current].Begun {
+	begun := g.games[g.current].Begun
+	var waits *article4.Suspended
+	var line decoder.Line
+	if !begun && kind.Undoable {
+		waits, line = g.laws.Suspend(), g.decoder.Suspend()
+	}
+	if !begun && beginsUnseen(c) {
 		g.beginUnseen()
 	}
 	g.tellMadeBefore(c)
@@ -29,13 +36,24 @@ func (g *Game) runLogged(c trace.Command) {
 	case kind.Undoable:
 		game := &g.games[g.current]
 		a.memory = &memory{start: game.Start, moves: g.keptMoves(f), laws: g.laws.Snapshot(), signed: game.signed, question: game.question, fork: f}
+		if !begun {
+			a.memory.waits, a.memory.line = waits, line
+		}
 		a.memory.clock = g.timing.ledger.At(g.now)
 		if g.adjournment != nil { // seal writes into the adjournment
 			before := *g.adjournment
 			a.memory.adjournment = &before
 		}
 	}
-	if c.Do == trace.DoUndo {
+	ended := 0
+	if c.Do == trace.DoResult && c.Result == rules.Ongoing.String() {
+		ended = g.endedBy()
+	}
+	switch {
+	case ended != 0:
+		g.undo(&g.actions[ended-1])
+		a.withdraws, g.actions[ended-1].withdrawn = ended, true
+	case c.Do == trace.DoUndo:
 		if n, err := g.findUndo(c); err == nil { // otherwise a game has begun just now
 			a.Undoes = n
 			switch was := &g.actions[n-1]; {
@@ -45,9 +63,12 @@ func (g *Game) runLogged(c trace.Command) {
 			case !was.isNote():
 				g.undo(was)
 			}
+			if n := g.actions[n-1].withdraws; n != 0 {
+				g.actions[n-1].withdrawn = false
+			}
 			g.actions[n-1].Undone = a.Number
 		}
-	} else {
+	default:
 		g.command(c)
 	}
 	g.takeFindings()
@@ -55,7 +76,8 @@ func (g *Game) runLogged(c trace.Command) {
 	if m := a.memory; m != nil && !g.tape.running {
 		m.fork = nil // another game has begun
 	}
-	if m := a.memory; m != nil && m.laws != nil {
+	if m := a.memory; m != nil && !a.beginsGame() {
+		m.began = !begun && g.games[g.current].Begun
 		m.outside = m.laws.Same(g.laws.Snapshot()) && len(m.moves) == len(g.games[g.current].Moves)
 	}
 	if a.beginsGame() {

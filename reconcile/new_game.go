@@ -65,14 +65,14 @@ func namesPlayers(c trace.Command) bool {
 	return false
 }
 
-// beginUnseen begins a game that the board has not shown yet, because the game has a result: a
-// player did not come, or it is played without the sensors.
+// beginsUnseen reports whether a command is about a game even if the board has not shown its first position: it has a
+// result, because a player did not come, or it is played without the sensors.
+func beginsUnseen(c trace.Command) bool {
+	return c.Do == trace.DoResign || c.Do == trace.DoCorrect || c.Do == trace.DoResult && c.Result != rules.Ongoing.String()
+}
+
+// beginUnseen begins a game that the board has not shown.
 func (g *Game) beginUnseen() {
-	game := &g.games[g.current]
-	p := game.Start
-	g.decoder.SetPosition(p)
+	g.decoder.BeginUnseen()
 	g.takeFindings()
-	game.Begun = true
-	g.emit(g.now, Started{FEN: p.FEN(), Variant: p.Variant()})
-	g.restart(p)
 }

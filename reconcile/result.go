@@ -24,6 +24,24 @@ func (g *Game) checkResult(c trace.Command) error {
 	return nil
 }
 
+// endedBy returns the number of the action that ended the game, if nothing had ended it before, not even as a proposal,
+// and no later action stands: to take the result back is then to undo that action, and what hands have done since stands.
+// It returns 0 if there is none, or if what has been read since cannot be taken again.
+func (g *Game) endedBy() int {
+	n := g.Undoable()
+	if n == 0 {
+		return 0
+	}
+	a := &g.actions[n-1]
+	if a.beginsGame() || a.memory.fork == nil || a.memory.began || a.Before.Result != rules.Ongoing.String() || a.After.Result == a.Before.Result {
+		return 0
+	}
+	if was := &a.memory.fork.game.games[g.current]; was.isProposed() {
+		return 0
+	}
+	return n
+}
+
 // enteredResult returns the command by which the arbiter entered the last result of the current game
 // that was not undone, and nil if there is none.
 func (g *Game) enteredResult() *trace.Command {

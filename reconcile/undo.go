@@ -29,7 +29,12 @@ func (g *Game) undo(a *Action) {
 		return
 	}
 	game := &g.games[g.current]
-	if m.outside && g.adjournment == nil && g.laws.HasResultOf(m.laws) && !m.laws.Same(g.laws.Snapshot()) {
+	switch {
+	case m.began:
+		g.awaitStart(m)
+		g.resetClock(a.Before, m.clock)
+		return
+	case m.outside && m.waits != nil, m.outside && g.adjournment == nil && g.laws.HasResultOf(m.laws) && !m.laws.Same(g.laws.Snapshot()):
 		g.undoOutside(a)
 		return
 	}
@@ -79,6 +84,18 @@ func (g *Game) undo(a *Action) {
 	g.takeFindings()
 	g.resetClock(a.Before, m.clock)
 	g.askAgain(m.question)
+}
+
+// awaitStart undoes an action that began the game although the board had not shown its first position: that is awaited
+// again.
+func (g *Game) awaitStart(m *memory) {
+	g.decoder.Reopen(m.line)
+	g.decoder.Findings()
+	g.games[g.current] = Played{Start: m.start, Ply: g.games[g.current].Ply, Result: rules.Ongoing.String()}
+	g.contradiction = contradiction{}
+	g.laws.Reopen(m.waits, g.now, false)
+	g.emit(g.now, Resumed{FEN: m.start.FEN(), Same: true})
+	g.carryOutOrders()
 }
 
 // undoOutside undoes an action that concerned neither the moves nor the Laws: what hands have done since

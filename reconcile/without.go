@@ -83,7 +83,7 @@ func (g *Game) resetTimes(a *Action, still *chessclock.Clock) {
 func (g *Game) hearAgain(h heard, without int, actions []Action) {
 	g.advance(h.record.At)
 	if c, ok := h.record.What.(trace.Command); ok {
-		if n := h.action; n == without || n != 0 && (actions[n-1].Undone != 0 || actions[n-1].Undoes != 0) || g.checkPossible(c) != nil {
+		if n := h.action; n == without || n != 0 && actions[n-1].isVoid() || g.checkPossible(c) != nil {
 			return
 		}
 		g.tellMadeBefore(c)
@@ -115,7 +115,11 @@ func (g *Game) replaceBy(w *Game, told []Event) {
 	game := &g.games[g.current]
 	*game = *now
 	game.Moves, game.Result, game.Reason, game.told, game.byKings, game.question = nil, was.Result, was.Reason, was.told, was.byKings, was.question
-	if was.Start != now.Start || was.Ply != now.Ply {
+	switch {
+	case was.Begun && !now.Begun:
+		g.emit(g.now, Resumed{FEN: now.Start.FEN(), Same: true})
+		was.Moves = nil
+	case was.Start != now.Start || was.Ply != now.Ply:
 		g.emit(g.now, Started{FEN: now.Start.FEN(), Variant: now.Start.Variant()})
 		was.Moves = nil
 	}

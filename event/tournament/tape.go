@@ -93,7 +93,7 @@ func (t *Tape) Take(r trace.Record) error {
 		last := &t.filed[e.Game-1]
 		switch w := e.What.(type) {
 		case reconcile.Resumed:
-			if n := len(t.paired); n > 0 {
+			if n := len(t.paired); n > 0 && !w.Same {
 				if !w.Begun { // other players were named, but their game was not played
 					last.Pairing = t.paired[n-1]
 				}

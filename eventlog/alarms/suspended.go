@@ -33,6 +33,10 @@ func (b *Board) suspend(at time.Duration) {
 // without counting as new.
 func (b *Board) reopen(number int, w reconcile.Resumed, at time.Duration) {
 	b.Forget(at, ofTheBoard...)
+	if w.Same {
+		b.fresh, b.changed = true, true
+		return
+	}
 	for len(b.suspended) > 0 {
 		l := b.suspended[len(b.suspended)-1]
 		b.suspended = b.suspended[:len(b.suspended)-1]

@@ -79,6 +79,16 @@ func (d *Decoder) SetPosition(p rules.Position) {
 	d.due.dirty = true
 }
 
+// BeginUnseen begins the game that the board is to show, before it does.
+func (d *Decoder) BeginUnseen() {
+	if d.phase != settingUp {
+		return
+	}
+	d.only(hypothesis{tail: d.pub.tail}) // every difference from the board is a mismatch
+	d.begin(d.beam[0], 0)
+	d.setUp.mustChange, d.due.dirty = d.showsStart(), true
+}
+
 // NewGame waits until the board shows p and begins a game there.
 func (d *Decoder) NewGame(p rules.Position) {
 	d.cfg.Start = p
