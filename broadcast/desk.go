@@ -17,6 +17,7 @@ type DeskPayload struct {
 	Illegal  Illegal                `json:"illegal"`
 	Offer    *string                `json:"draw_offer"` // its state; null if there is none
 	OfferBy  *string                `json:"draw_offer_by"`
+	Draws    DrawsPayload           `json:"draws"`
 	Sealing  *string                `json:"adjourned"` // "open" or "sealed"; null if the game is not adjourned
 	Spoken   *eventlog.Announcement `json:"announcement"`
 	Signed   SignedPayload          `json:"signed"`
@@ -36,6 +37,21 @@ type GuideStep struct {
 type Illegal struct {
 	White int `json:"white"`
 	Black int `json:"black"`
+}
+
+// DrawsPayload says what each player has offered and claimed.
+type DrawsPayload struct {
+	White eventlog.DrawRecord `json:"white"`
+	Black eventlog.DrawRecord `json:"black"`
+}
+
+func drawsNow(by [2]*eventlog.DrawRecord) (p DrawsPayload) {
+	for i, into := range []*eventlog.DrawRecord{rules.White: &p.White, rules.Black: &p.Black} {
+		if *into = (eventlog.DrawRecord{Offers: []int{}, Refused: []article4.Refused{}}); by[i] != nil {
+			*into = *by[i]
+		}
+	}
+	return p
 }
 
 // SignedPayload says which result each player has signed, null for none, and whose
@@ -68,7 +84,7 @@ func deskPayload(s *eventlog.State) []byte {
 		head:    head{order{Version, s.Game, s.Changed.Desk.Seq}, s.Changed.Desk.At.Milliseconds(), utc(s.Changed.Desk.Time)},
 		Actions: make([]eventlog.DoneAction, len(s.Desk.Actions)), Undoable: s.Desk.Undoable, Whole: s.Desk.Whole, Guide: make([]GuideStep, len(s.Desk.Guide)),
 		Illegal: Illegal{s.Desk.Illegal[rules.White], s.Desk.Illegal[rules.Black]},
-		Offer:   orNull(s.Desk.Offer), OfferBy: orNull(s.Desk.OfferBy), Sealing: orNull(s.Desk.Sealing), Spoken: s.Desk.Spoken, Signed: signedNow(s.Desk.Signed), Question: questionNow(s.Desk.Question), Rules: rulesNow(s), Ruling: s.Desk.Laws,
+		Offer:   orNull(s.Desk.Offer), OfferBy: orNull(s.Desk.OfferBy), Draws: drawsNow(s.Desk.Draws), Sealing: orNull(s.Desk.Sealing), Spoken: s.Desk.Spoken, Signed: signedNow(s.Desk.Signed), Question: questionNow(s.Desk.Question), Rules: rulesNow(s), Ruling: s.Desk.Laws,
 	}
 	for i, a := range s.Desk.Actions {
 		d.Actions[i] = *a

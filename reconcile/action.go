@@ -55,6 +55,8 @@ type memory struct {
 	began bool                // the action began it: its undo waits for that position again
 
 	outside bool // the action left moves and Laws as they were: what hands have done since stands
+	stood   bool // it left the moves as they were
+	after   *article4.Account
 
 	signed   [2]signature
 	question *Question

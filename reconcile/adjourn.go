@@ -200,6 +200,15 @@ func (g *Game) checkResumeAdjourned(c trace.Command) error {
 	return err
 }
 
+// checkResumeUse refuses to open the envelope while the record, which was corrected since, says that the other player has
+// the move.
+func (g *Game) checkResumeUse(trace.Command) error {
+	if by := g.adjournment.Sealer; g.Position().Turn() != by {
+		return refusal.New("resume-other-player", "resume-adjourned: {player} has sealed, and in the record {other} has the move: correct the record, or undo seal", "player", by, "other", by.Other())
+	}
+	return nil
+}
+
 func (g *Game) resumeAdjourned(c trace.Command) {
 	a := g.adjournment
 	a.Done = true
@@ -211,7 +220,7 @@ func (g *Game) resumeAdjourned(c trace.Command) {
 	}
 	p := g.Position()
 	m, err := sealedMove(&p, text)
-	if a.played != rules.NoMove {
+	if _, illegal := p.Play(a.played); a.played != rules.NoMove && illegal == nil {
 		m, err = a.played, nil // whatever was written
 	}
 	if err != nil {

@@ -2,6 +2,7 @@ package reconcile
 
 import (
 	"fmt"
+	"slices"
 
 	"touchmove/internal/refusal"
 	"touchmove/reconcile/article4"
@@ -59,8 +60,13 @@ func (g *Game) correct(c trace.Command) {
 	if was != rules.NoMove {
 		squares |= article4.Footprint(&before, was)
 	}
+	var later []PlayedMove
+	if a := g.adjournment; a != nil && !a.Done && c.Ply-game.Ply < len(game.Moves) {
+		later = slices.Clone(game.Moves[c.Ply-game.Ply:]) // the board, which would show them, is not read
+	}
 	g.decoder.Correct(c.Ply, m, before)
 	g.takeFindings()
+	g.reenter(later)
 	if was != rules.NoMove {
 		g.laws.Corrected(c.Ply, was)
 		g.carryOutOrders()

@@ -56,7 +56,7 @@ var effects = map[string]effect{
 	trace.DoQuickplay:       {check: (*Game).checkQuickplay},
 	trace.DoAdjourn:         {check: (*Game).checkAdjourn, do: (*Game).adjourn},
 	trace.DoSeal:            {check: (*Game).checkSeal, do: (*Game).seal},
-	trace.DoResumeAdjourned: {check: (*Game).checkResumeAdjourned, do: (*Game).resumeAdjourned},
+	trace.DoResumeAdjourned: {check: (*Game).checkResumeAdjourned, use: (*Game).checkResumeUse, do: (*Game).resumeAdjourned},
 	trace.DoUndo:            {check: (*Game).checkUndo, use: (*Game).checkUndoUse}, // runLogged undoes
 }
 

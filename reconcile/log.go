@@ -72,13 +72,16 @@ func (g *Game) runLogged(c trace.Command) {
 		g.command(c)
 	}
 	g.takeFindings()
+	g.stayFrozen()
 	g.noteOffer(c)
 	if m := a.memory; m != nil && !g.tape.running {
 		m.fork = nil // another game has begun
 	}
 	if m := a.memory; m != nil && !a.beginsGame() {
 		m.began = !begun && g.games[g.current].Begun
-		m.outside = m.laws.Same(g.laws.Snapshot()) && len(m.moves) == len(g.games[g.current].Moves)
+		after := g.laws.Snapshot()
+		m.stood = a.Before.Ply == g.Situation().Ply && a.Before.FEN == g.Situation().FEN
+		m.outside, m.after = m.laws.Same(after) && len(m.moves) == len(g.games[g.current].Moves), after.Account()
 	}
 	if a.beginsGame() {
 		a.succession.began = g.current + 1

@@ -59,6 +59,11 @@ func (g *Game) setPosition(c trace.Command) {
 	g.second = second{}
 	g.emit(g.now, Started{FEN: p.FEN(), Variant: p.Variant()})
 	g.restart(p)
+	if a := g.adjournment; a != nil && !a.Done {
+		g.laws.Freeze(g.now)
+		g.carryOutOrders()
+		g.adjournAgain()
+	}
 }
 
 // restart makes the Laws begin again in a position set by a command.

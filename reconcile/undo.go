@@ -21,8 +21,9 @@ func (g *Game) sayAgain(undone *Action) {
 }
 
 // undo restores game, duties, counts and times as if an action had not been. A clock that ran stays stopped until
-// the arbiter starts it. What hands have done since stands; where it is no longer known, because too much has happened or
-// another game was on the board, the moves are read from the board again.
+// the arbiter starts it. What hands have done since stands. Where too much has happened to read it again, or another game
+// was on the board, an action that changed no move leaves the moves made since as they are; after one that did, they are
+// read from the board.
 func (g *Game) undo(a *Action) {
 	m := a.memory
 	if m.fork != nil && g.undoWithout(a) {
@@ -35,6 +36,12 @@ func (g *Game) undo(a *Action) {
 		g.resetClock(a.Before, m.clock)
 		return
 	case m.outside && m.waits != nil, m.outside && g.adjournment == nil && g.laws.HasResultOf(m.laws) && !m.laws.Same(g.laws.Snapshot()):
+		g.undoOutside(a)
+		return
+	case m.stood && game.Start == m.start && len(game.Moves) > len(m.moves) && agreeing(m.moves, game.Moves) == len(m.moves):
+		g.laws.Unmake(m.laws, m.after, g.now)
+		g.takeFindings()
+		game.Offers = slices.DeleteFunc(game.Offers, func(o Offer) bool { return a.Command.Do == trace.DoOfferDraw && o.At == a.At })
 		g.undoOutside(a)
 		return
 	}

@@ -89,6 +89,7 @@ func (g *Game) hearAgain(h heard, without int, actions []Action) {
 		g.tellMadeBefore(c)
 		g.command(c)
 		g.takeFindings()
+		g.stayFrozen()
 		g.noteOffer(c)
 		return
 	}

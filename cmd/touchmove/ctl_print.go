@@ -136,6 +136,8 @@ func (t *deskPrinter) ruling() {
 		}
 		t.printf("%s: %s\n", name, state)
 	}
+	t.draws("white", d.Draws.White)
+	t.draws("black", d.Draws.Black)
 	if d.Sealing != nil {
 		t.printf("%s: %s\n", t.T("adjourned"), t.T("adjourned."+*d.Sealing))
 	}
@@ -183,6 +185,28 @@ func (t *deskPrinter) illegal() {
 	}
 	t.printf("\n")
 	t.offer(trace.DoIllegal)
+}
+
+// draws prints what a player has offered and claimed in vain, which the arbiter may find unreasonable (2018: 11.5).
+func (t *deskPrinter) draws(by string, asked eventlog.DrawRecord) {
+	var list []string
+	for _, ply := range asked.Offers {
+		list = append(list, t.after(ply))
+	}
+	if len(list) > 0 {
+		t.printf("%s\n", t.T("ctl.offers", "player", t.player(by), "n", len(list), "after", strings.Join(list, ", ")))
+	}
+	list = list[:0]
+	for _, c := range asked.Refused {
+		what := c.What
+		if what == "claim" {
+			what = "quickplay-finish"
+		}
+		list = append(list, t.Claim(what)+" ("+t.after(c.Ply)+")")
+	}
+	if len(list) > 0 {
+		t.printf("%s\n", t.T("ctl.refused", "player", t.player(by), "n", len(list), "claims", strings.Join(list, ", ")))
+	}
 }
 
 // offer prints the command with the words that would be accepted, and nothing if none would.

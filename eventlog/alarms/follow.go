@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"touchmove/reconcile"
+	"touchmove/reconcile/article4"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
@@ -46,10 +47,15 @@ func (b *Board) Follow(r trace.Record, events []reconcile.Event, g *reconcile.Ga
 // stops ringing, and what it ruled on waits again.
 func (b *Board) undone(g *reconcile.Game, at time.Duration) {
 	ill := g.State().Illegal
-	switch waits := ill != nil && ill.Status == nil; {
-	case !waits:
+	confirm := trace.Command{Do: trace.DoIllegal, By: "arbiter", What: "confirm"}
+	claimable := ill != nil && ill.Status != nil && *ill.Status == article4.StatusClaimable
+	switch waits := ill != nil && ill.Status == nil && g.Refuses(confirm) == nil; {
+	case !waits && !claimable:
 		b.ClearAll(at, IllegalMove)
-	case b.found.Cause == fmt.Sprint(ill.By, " ", ill.Count):
+	case claimable && b.found.Player.String() == ill.By:
+		b.found.Cause = claimableBy(b.found.Player) // it was counted by the ruling that is undone
+		b.Raise(b.found, at)
+	case waits && b.found.Cause == fmt.Sprint(ill.By, " ", ill.Count):
 		b.Raise(b.found, at)
 	}
 	for i, by := range []rules.Color{rules.White, rules.Black} {

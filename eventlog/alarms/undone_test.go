@@ -62,3 +62,45 @@ func TestUndoneRings(t *testing.T) {
 	r.command(trace.Command{Do: trace.DoUndo})
 	r.rings(alarms.IllegalMove)
 }
+
+// TestUndoneRulingRings: an undone ruling on a claimable illegal move lets its alarm ring again; that of one on which the
+// arbiter has ruled stays silent when another action is undone.
+func TestUndoneRulingRings(t *testing.T) {
+	for _, fast := range []bool{true, false} {
+		h := trace.DefaultHeader()
+		h.Laws, h.Clock = rules.FIDE2023, trace.ClockButtons
+		if fast {
+			h.Mode, h.Unsupervised = trace.Rapid, true
+		}
+		game, err := reconcile.NewGame(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &room{t: t, board: alarms.NewBoard(h), game: game}
+		for sq := range r.scan {
+			if r.scan[sq] = sensors.Empty; game.Position().At(rules.Square(sq)) != rules.NoPiece {
+				r.scan[sq] = sensors.Occupied
+			}
+		}
+		r.take(trace.Scan{Board: r.scan})
+		r.wait(2 * time.Second)
+		r.at += time.Second
+		r.take(trace.Change{Square: rules.F1, Is: sensors.Empty})
+		r.at += time.Second
+		r.take(trace.Change{Square: rules.F4, Is: sensors.Occupied})
+		r.scan[rules.F1], r.scan[rules.F4] = sensors.Empty, sensors.Occupied
+		r.at += 2 * time.Second
+		r.take(trace.Press{By: rules.White})
+		r.wait(2 * time.Second)
+		r.rings(alarms.IllegalMove)
+		r.command(trace.Command{Do: trace.DoIllegal, By: "arbiter", What: "confirm"})
+		r.rings()
+		r.wait(time.Second)
+		r.command(trace.Command{Do: trace.DoPenalty, By: "arbiter", Extra: `{"kind":"warning","player":"white"}`})
+		r.command(trace.Command{Do: trace.DoUndo})
+		r.rings() // the ruling stands
+		r.wait(time.Second)
+		r.command(trace.Command{Do: trace.DoUndo})
+		r.rings(alarms.IllegalMove)
+	}
+}

@@ -114,14 +114,14 @@ func (ref *Referee) tellPending(t *turn) bool {
 func (ref *Referee) claimBreach(by rules.Color, what string) {
 	v := ref.violation()
 	if v == nil || v.by == by || v.status == upheld || ref.result.text != "" && !ref.result.proposed {
-		ref.remark(RemarkClaimRejected, by)
+		ref.refuseClaim(by, what)
 		return
 	}
 	ref.dirty = true
 	if v.status != claimable {
 		v.status = rejected
 		ref.offences.settled = v
-		ref.remark(RemarkClaimRejected, by)
+		ref.refuseClaim(by, what)
 		return
 	}
 	if b := ref.touchBesides(v); b != nil && what == trace.ClaimTouchedPiece {
@@ -156,13 +156,13 @@ func (ref *Referee) touchBesides(v *verdict) *breach {
 func (ref *Referee) claimIllegal(by rules.Color) {
 	ill := ref.offences.illegal
 	if ill == nil || ill.status != claimable || ill.by == by || ref.result.text != "" {
-		ref.remark(RemarkClaimRejected, by)
+		ref.refuseClaim(by, trace.ClaimIllegal)
 		return
 	}
 	t := ref.turnOf(ill.ply)
 	if ref.fast().byTouch && t != nil && ref.turnOf(ill.ply+1) != nil && ref.turnOf(ill.ply+1).isTouched() {
 		ill.status = lapsed
-		ref.remark(RemarkClaimRejected, by)
+		ref.refuseClaim(by, trace.ClaimIllegal)
 		return
 	}
 	ill.status = upheld

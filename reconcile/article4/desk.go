@@ -11,13 +11,15 @@ func (ref *Referee) Claimed() (Claimed, bool) {
 	return c, true
 }
 
-// Counts are what an arbiter counts for each player: illegal moves, offers of a draw and claims
-// that were refused (2009:12.6).
+// Counts are what an arbiter counts for each player: illegal moves, offers of a draw, by the half-moves after which they
+// were made, and claims that were refused. Unreasonable ones may be penalised (2009: 12.6, 2018: 11.5).
 type Counts struct {
-	Illegal, Offers, Refused [2]int
+	Illegal [2]int
+	Offers  [2][]int
+	Refused [2][]Refused
 }
 
-// Counts returns the current counts.
+// Counts returns the current counts. The lists must not be changed.
 func (ref *Referee) Counts() Counts {
 	return Counts{ref.offences.counts, ref.draws.offers, ref.draws.refused}
 }

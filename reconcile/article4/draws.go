@@ -13,7 +13,7 @@ func (ref *Referee) offerDraw(by rules.Color) {
 	if ref.result.text != "" {
 		return
 	}
-	ref.draws.offers[by]++
+	ref.draws.offers[by], ref.dirty = append(ref.draws.offers[by], ref.record.ply()), true
 	if n := ref.draws.notBefore; n > 0 && ref.record.ply() < 2*(n-1) {
 		ref.remark(RemarkOfferTooEarly, by)
 		return
@@ -137,8 +137,7 @@ func (ref *Referee) claimDraw(by rules.Color, c trace.Command) {
 		ref.change(TimeChange{Stop: true, Why: WhyClaim})
 	}
 	refuse := func() {
-		ref.remark(RemarkClaimRejected, by)
-		ref.draws.refused[by]++
+		ref.refuseClaim(by, c.What)
 		ref.draws.pending = &pending{what: c.What, by: by, evidence: evidence}
 		if ref.laws.claimIsOffer && ref.result.text == "" {
 			ref.openOffer(by)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"touchmove/rules"
+	"touchmove/sensors/trace"
 )
 
 // FlagFell handles a flag that has fallen with moves missing. last means that the period was the
@@ -112,13 +113,13 @@ func (ref *Referee) claimTime(by rules.Color) {
 	switch {
 	case !ref.flags.timed:
 	case ref.result.text != "" && !ref.result.proposed || !ref.flags.down[opponent]:
-		ref.remark(RemarkClaimRejected, by)
+		ref.refuseClaim(by, trace.ClaimTime)
 	case ref.flags.down[by] && ref.needsFlagClaim():
 		// The claimant must have time left; with both flags down it is a draw (2005:B7, 2009:A4d).
 		ref.proposeBothFlags()
 	case ref.flags.down[by]:
 		if first, _ := ref.flags.first(); first == by {
-			ref.remark(RemarkClaimRejected, by)
+			ref.refuseClaim(by, trace.ClaimTime)
 			return
 		}
 		ref.proposeFlag(opponent)

@@ -13,20 +13,35 @@ func (ref *Referee) noteFrozen() {
 	}
 }
 
+// checkFrozen notes that the board shows the position of the record again, which was corrected since the game was
+// adjourned: a move from there is another one than before.
+func (ref *Referee) checkFrozen() {
+	t, board := ref.current(), ref.shows()
+	if ref.hold.in == t.pos || board.differs(&t.pos) != 0 {
+		return
+	}
+	ref.hold.ply, ref.hold.in, ref.hold.played = t.ply, t.pos, rules.NoMove
+	t.add(act{kind: restores, at: ref.now, sq: rules.NoSquare}) // what hands did until now put the board right
+}
+
 // SealedOnBoard returns the first move that the player having the move has released on the board
-// since the game was adjourned, and false when there is none. It changes nothing.
+// since the game was adjourned, and false when there is none. If the record was corrected since, only a move after
+// the board has shown the position that then stands is meant. It changes nothing.
 func (ref *Referee) SealedOnBoard() (rules.Move, bool) {
 	if !ref.begun || !ref.isFrozen() || !ref.laws.sealedOnBoard {
 		return rules.NoMove, false
 	}
 	t := ref.current()
+	if ref.hold.in != t.pos {
+		return rules.NoMove, false
+	}
 	if m := ref.hold.played; m != rules.NoMove {
-		if m.Promotion() != rules.NoKind && ref.hold.ply == t.ply {
+		if m.Promotion() != rules.NoKind {
 			m = t.named(m, ref.read(t, 0)) // the piece may have been named since
 		}
 		return m, true
 	}
-	if ref.hold.ply != t.ply || !ref.debouncer.isQuiet() || !ref.hasShownStart(t) {
+	if !ref.debouncer.isQuiet() || !ref.hasShownStart(t) {
 		return rules.NoMove, false
 	}
 	r, board := ref.read(t, 0), ref.shows()
@@ -52,7 +67,7 @@ func (ref *Referee) takeBackFrozen(a act) {
 	if pressed && ref.timing.connected || released > ref.hold.began || a.at-released >= ref.opt.Slide {
 		return
 	}
-	ref.hold.ply = prev.ply
+	ref.hold.ply, ref.hold.in = prev.ply, prev.pos
 	ref.order(Order{Do: TakeBack, Plies: 1})
 	ref.order(Order{Do: Hold})
 }

@@ -11,9 +11,10 @@ type hold struct {
 	why    why
 	ply    int // of the open turn
 	began  time.Duration
-	off    rules.Squares // squares that differed from the position when the hold began
-	undone rules.Move    // mending: the move that was taken back because of the claim
-	played rules.Move    // frozen: the first move released on the board although the game is adjourned
+	off    rules.Squares  // squares that differed from the position when the hold began
+	undone rules.Move     // mending: the move that was taken back because of the claim
+	played rules.Move     // frozen: the first move released on the board although the game is adjourned
+	in     rules.Position // frozen: the position in which a move would be played
 }
 
 type why uint8

@@ -93,7 +93,7 @@ func (ref *Referee) IsInOrder() bool {
 func (ref *Referee) Freeze(at time.Duration) {
 	ref.now = at
 	if ref.begun && ref.hold == nil {
-		ref.holdFor(&hold{why: holdFrozen, ply: ref.current().ply})
+		ref.holdFor(&hold{why: holdFrozen, ply: ref.current().ply, in: ref.current().pos})
 	}
 }
 

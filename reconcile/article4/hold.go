@@ -19,6 +19,10 @@ const (
 const sweep = 5
 
 func (ref *Referee) holdFor(h *hold) {
+	if ref.isFrozen() && h.why != holdFrozen {
+		ref.order(Order{Do: Hold}) // nothing is read before the game is resumed, whatever is to be put right
+		return
+	}
 	ref.hold, h.began = h, ref.now
 	if t := ref.current(); t.ply == h.ply {
 		board := ref.shows()

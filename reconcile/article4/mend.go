@@ -33,6 +33,8 @@ func (ref *Referee) boardChanged(sq rules.Square, at time.Duration) {
 		ref.checkMended(false)
 	case holdReopening:
 		ref.checkReopened()
+	case holdFrozen:
+		ref.checkFrozen()
 	case holdPawn:
 		board := ref.shows()
 		t := ref.current()

@@ -9,14 +9,31 @@ import (
 // draws holds the offers and claims of a draw.
 type draws struct {
 	offer   offer
-	offers  [2]int   // offers of a draw
-	refused [2]int   // claims of a draw
-	pending *pending // the latest claim that an arbiter has to rule on
-	raised  int      // 1953: how many moves a claim of fifty moves needs in this position; 0: fifty
-	gaps    [2]bool  // 1953: players whose scoresheet has gaps
+	offers  [2][]int     // offers of a draw, valid or not: the half-moves after which they were made
+	refused [2][]Refused // claims that were refused
+	pending *pending     // the latest claim that an arbiter has to rule on
+	raised  int          // 1953: how many moves a claim of fifty moves needs in this position; 0: fifty
+	gaps    [2]bool      // 1953: players whose scoresheet has gaps
 	// notBefore: the number of the first move at which a draw may be offered; 0: any. The next game
 	// takes it over.
 	notBefore int
+}
+
+// Refused is a claim that the record or the arbiter has refused.
+type Refused struct {
+	What string `json:"what"` // as in the command; claim is one of the quickplay finish
+	Ply  int    `json:"ply"`  // the half-move after which it was made
+}
+
+// refuseClaim records that a claim is refused.
+func (ref *Referee) refuseClaim(by rules.Color, what string) {
+	ref.remark(RemarkClaimRejected, by)
+	ref.addRefused(by, what)
+}
+
+func (ref *Referee) addRefused(by rules.Color, what string) {
+	ref.draws.refused[by] = append(ref.draws.refused[by], Refused{what, ref.record.ply()})
+	ref.dirty = true
 }
 
 // offer is the latest offer of a draw.

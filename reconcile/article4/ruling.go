@@ -1,6 +1,7 @@
 package article4
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/internal/refusal"
@@ -142,19 +143,27 @@ func (ref *Referee) verdict(c trace.Command) {
 		ref.change(TimeChange{Bonus: 5 * time.Second, Delay: kind == "delay" && ref.laws.quickplay == delayRequest, Why: WhyQuickplay})
 		ref.change(TimeChange{By: opponent, Add: 2 * time.Minute, Why: WhyQuickplay})
 	case p.what == quickplayRequest:
+		ref.addRefused(p.by, p.what)
 	case p.what == quickplayClaim && c.What == ruleDraw:
 		ref.order(Order{Do: Finish, Result: rules.Drawn.String(), Reason: QuickplayFinish})
 	case p.what == quickplayClaim && p.concluded:
-		// Play does not go on: the arbiter gives the result.
+		ref.addRefused(p.by, p.what) // play does not go on: the arbiter gives the result
 	case p.what == quickplayClaim && c.What == rulePostpone:
 		p.ruled = false // it is decided when the flag has fallen (10.2b, III.5.2)
 	case p.what == quickplayClaim:
+		ref.addRefused(p.by, p.what)
 		if ref.laws.quickplay >= onTurn {
 			ref.change(TimeChange{By: opponent, Add: 2 * time.Minute, Why: WhyQuickplayRejected})
 		}
 	case c.What == ruleUpheld:
+		if n := len(ref.draws.refused[p.by]); !p.upheld && n > 0 { // as the record had it
+			ref.draws.refused[p.by] = slices.Clone(ref.draws.refused[p.by][:n-1])
+		}
 		ref.claimDrawn(p.what)
 	default:
+		if p.upheld {
+			ref.addRefused(p.by, p.what)
+		}
 		switch {
 		case ref.isClaimedDraw():
 			ref.result, ref.dirty = result{}, true

@@ -64,6 +64,9 @@ func (ref *Referee) Rollback(s *Snapshot, at time.Duration) {
 	if ref.hold != nil {
 		ref.resume()
 	}
+	if s.hold != nil && s.hold.why == holdFrozen {
+		ref.holdFor(copied(s.hold))
+	}
 	ref.checkNothingToMend()
 	ref.update()
 }

@@ -243,7 +243,7 @@ func (ref *Referee) arbiterCommand(c trace.Command, by rules.Color) {
 			ref.attribute(sq, to)
 		}
 	case trace.DoRestore:
-		if !ref.isMending() || ref.hold.began != ref.now { // otherwise it has just gone back, and the board still has to follow
+		if !ref.isFrozen() && (!ref.isMending() || ref.hold.began != ref.now) { // otherwise it has just gone back, and the board still has to follow
 			ref.restored()
 		}
 	case trace.DoStartClocks:

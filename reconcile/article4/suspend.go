@@ -41,7 +41,7 @@ func (ref *Referee) Reopen(s *Suspended, at time.Duration, begun bool) {
 		return
 	}
 	if frozen {
-		ref.holdFor(&hold{why: holdFrozen, ply: ref.current().ply, played: was.played})
+		ref.holdFor(&hold{why: holdFrozen, ply: ref.current().ply, played: was.played, in: was.in})
 		return
 	}
 	ref.holdFor(&hold{why: holdReopening, ply: ref.current().ply})

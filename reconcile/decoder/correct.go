@@ -60,5 +60,5 @@ func (d *Decoder) isLeftOver(l *link, m rules.Move) bool {
 		return false
 	}
 	stood := max(d.board.changed[m.From()], d.board.changed[m.To()])
-	return stood < c.at && stood < max(d.board.changed[l.move.From()], d.board.changed[l.move.To()])
+	return stood < c.at && stood <= max(d.board.changed[l.move.From()], d.board.changed[l.move.To()])
 }

@@ -180,6 +180,8 @@ export interface DeskList {
   draw_offer: string | null;
   /** Who offered it. */
   draw_offer_by?: "white" | "black" | null;
+  /** What each player has offered and claimed. */
+  draws?: { [side in "white" | "black"]: { offers: number[]; refused_claims: { what: string; ply: number }[] } };
   adjourned: "open" | "sealed" | null;
   obligation?: Duty | null;
   violation?: { rule: string; by: "white" | "black"; status: string; restores: string | null; duty: Duty | null } | null;

@@ -42,6 +42,15 @@ export class GameRecord {
     if (!desk) return rows;
     const offer = desk.draw_offer;
     if (offer) rows.push([desk.draw_offer_by ? texts.t("drawofferby", { p: surname(this.c, b, desk.draw_offer_by) }) : texts.t("drawoffer"), texts.has(`offer.${offer}`) ? texts.t(`offer.${offer}`) : offer]);
+    const { draws } = desk;
+    if (draws) {
+      const both = [draws.white, draws.black];
+      const count = (name: string, of: number[][]): void => {
+        if (of.some((l) => l.length)) rows.push([name, of.map((l) => (l.length ? `${l.length} (${l.map((ply) => Math.ceil(ply / 2)).join(", ")})` : 0)).join(" / ")]);
+      };
+      count(texts.t("offercount"), both.map((d) => d.offers));
+      count(texts.t("refusedcount"), both.map((d) => d.refused_claims.map((c) => c.ply)));
+    }
     if (desk.announcement?.text) rows.push([texts.t("announced"), desk.announcement.text]);
     for (const side of ["white", "black"] as const) {
       const signed = desk.signed;
