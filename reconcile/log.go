@@ -45,6 +45,38 @@ func (g *Game) runLogged(c trace.Command) {
 			a.memory.adjournment = &before
 		}
 	}
+	g.carryOutLogged(&a)
+	g.takeFindings()
+	g.stayFrozen()
+	g.noteOffer(c)
+	if m := a.memory; m != nil && !g.tape.running {
+		m.fork = nil // another game has begun
+	}
+	if m := a.memory; m != nil && !a.beginsGame() {
+		m.began = !begun && g.games[g.current].Begun
+		after := g.laws.Snapshot()
+		m.stood = a.Before.Ply == g.Situation().Ply && a.Before.FEN == g.Situation().FEN
+		m.outside, m.after = m.laws.Same(after) && len(m.moves) == len(g.games[g.current].Moves), after.Account()
+	}
+	if a.beginsGame() {
+		a.succession.began = g.current + 1
+		if kept, _ := elsewhere(c); kept == "" {
+			a.Game = a.succession.began
+		}
+	}
+	a.After = g.Situation()
+	g.actions = append(g.actions, a)
+	g.tape.hear(trace.Record{At: g.now, What: c}, a.Number)
+	if old := len(g.actions) - 1 - remembered; old >= 0 && !g.actions[old].beginsGame() {
+		g.actions[old].memory = nil
+	}
+	g.shortenTape()
+}
+
+// carryOutLogged carries out the command of an action: an undo, a result * that is the undo of what ended the game, or
+// any other.
+func (g *Game) carryOutLogged(a *Action) {
+	c := a.Command
 	ended := 0
 	if c.Do == trace.DoResult && c.Result == rules.Ongoing.String() {
 		ended = g.endedBy()
@@ -71,31 +103,6 @@ func (g *Game) runLogged(c trace.Command) {
 	default:
 		g.command(c)
 	}
-	g.takeFindings()
-	g.stayFrozen()
-	g.noteOffer(c)
-	if m := a.memory; m != nil && !g.tape.running {
-		m.fork = nil // another game has begun
-	}
-	if m := a.memory; m != nil && !a.beginsGame() {
-		m.began = !begun && g.games[g.current].Begun
-		after := g.laws.Snapshot()
-		m.stood = a.Before.Ply == g.Situation().Ply && a.Before.FEN == g.Situation().FEN
-		m.outside, m.after = m.laws.Same(after) && len(m.moves) == len(g.games[g.current].Moves), after.Account()
-	}
-	if a.beginsGame() {
-		a.succession.began = g.current + 1
-		if kept, _ := elsewhere(c); kept == "" {
-			a.Game = a.succession.began
-		}
-	}
-	a.After = g.Situation()
-	g.actions = append(g.actions, a)
-	g.tape.hear(trace.Record{At: g.now, What: c}, a.Number)
-	if old := len(g.actions) - 1 - remembered; old >= 0 && !g.actions[old].beginsGame() {
-		g.actions[old].memory = nil
-	}
-	g.shortenTape()
 }
 
 // LogRefused adds a command of a journal to the log that this version refuses. An earlier version

@@ -38,7 +38,7 @@ func (g *Game) undo(a *Action) {
 	case m.outside && m.waits != nil, m.outside && g.adjournment == nil && g.laws.HasResultOf(m.laws) && !m.laws.Same(g.laws.Snapshot()):
 		g.undoOutside(a)
 		return
-	case m.stood && game.Start == m.start && len(game.Moves) > len(m.moves) && agreeing(m.moves, game.Moves) == len(m.moves):
+	case m.isPlayedOn(game):
 		g.laws.Unmake(m.laws, m.after, g.now)
 		g.takeFindings()
 		game.Offers = slices.DeleteFunc(game.Offers, func(o Offer) bool { return a.Command.Do == trace.DoOfferDraw && o.At == a.At })
@@ -91,6 +91,11 @@ func (g *Game) undo(a *Action) {
 	g.takeFindings()
 	g.resetClock(a.Before, m.clock)
 	g.askAgain(m.question)
+}
+
+// isPlayedOn reports whether an action changed no move, and moves were made since.
+func (m *memory) isPlayedOn(game *Played) bool {
+	return m.stood && game.Start == m.start && len(game.Moves) > len(m.moves) && agreeing(m.moves, game.Moves) == len(m.moves)
 }
 
 // awaitStart undoes an action that began the game although the board had not shown its first position: that is awaited

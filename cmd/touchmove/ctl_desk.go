@@ -21,9 +21,11 @@ import (
 type desk struct {
 	broadcast.DeskPayload
 	Ringing broadcast.AlarmsPayload
-	Board   sockets.Standing
 	Answer  sockets.Answer // what else it says: the commands offered, and when something was last published
 }
+
+// board says where the game of the board stands.
+func (d *desk) board() sockets.Standing { return d.Answer.Boards[0] }
 
 // newCtlDesk makes the subcommand that prints the arbiter's desk.
 func newCtlDesk(c *console, o *ctlOptions) *cobra.Command {
@@ -37,7 +39,7 @@ and put on it, and the actions with the commands that undo them.`,
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return o.desk(c, func(t *deskPrinter) {
-				t.printf("%s\n", standingLine(t.Texts, t.d.Board))
+				t.printf("%s\n", standingLine(t.Texts, t.d.board()))
 				t.all()
 			})
 		},
@@ -127,7 +129,7 @@ func deskOf(a *sockets.Answer) (*desk, error) {
 	if len(a.Boards) != 1 {
 		return nil, errors.New("the daemon is an older version without a desk: start the new one")
 	}
-	d := &desk{Board: a.Boards[0], Answer: *a}
+	d := &desk{Answer: *a}
 	return d, errors.Join(json.Unmarshal(a.Desk, &d.DeskPayload), json.Unmarshal(a.Alarms, &d.Ringing))
 }
 

@@ -98,8 +98,8 @@ func (t *deskPrinter) alarms() {
 // to confirm.
 func (t *deskPrinter) toldOf(why string) string {
 	switch {
-	case t.d.Board.Phase == eventlog.Over.String():
-		return t.T("hint.game_finished.told", "r", t.d.Board.Result)
+	case t.d.board().Phase == eventlog.Over.String():
+		return t.T("hint.game_finished.told", "r", t.d.board().Result)
 	case why == reconcile.KingsInTheCentre:
 		return t.T("hint.game_finished.sign")
 	}

@@ -8,7 +8,7 @@ import (
 // brief prints what the edition of the Laws asks of the arbiter. After the first move it
 // prints nothing.
 func (t *deskPrinter) brief() {
-	if t.d.Board.Ply > 0 {
+	if t.d.board().Ply > 0 {
 		return
 	}
 	t.printf("%s\n", t.T("brief.title", "laws", t.d.Rules.Laws))

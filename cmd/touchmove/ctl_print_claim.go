@@ -115,7 +115,7 @@ func (t *deskPrinter) breachAnswer(line func(string, ...any)) {
 // isLostOnTime reports whether the game has a result, or a result on time has been
 // proposed.
 func (t *deskPrinter) isLostOnTime() bool {
-	return t.d.Board.Result != rules.Ongoing.String() || slices.ContainsFunc(t.d.Ringing.Alarms, func(a broadcast.OpenAlarm) bool {
+	return t.d.board().Result != rules.Ongoing.String() || slices.ContainsFunc(t.d.Ringing.Alarms, func(a broadcast.OpenAlarm) bool {
 		return a.ID == alarms.GameFinished && (a.What == rules.FlagFall.String() || a.What == article4.BothFlags)
 	})
 }

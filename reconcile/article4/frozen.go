@@ -2,9 +2,6 @@ package article4
 
 import "touchmove/rules"
 
-// isFrozen reports whether the game is adjourned.
-func (ref *Referee) isFrozen() bool { return ref.hold != nil && ref.hold.why == holdFrozen }
-
 // noteFrozen remembers the move that the board shows although the game is adjourned: made after the
 // request to seal, it is the sealed move (2005:A1a, 2018:I.1).
 func (ref *Referee) noteFrozen() {

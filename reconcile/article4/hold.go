@@ -45,6 +45,9 @@ func (ref *Referee) resume() {
 	}
 }
 
+// isFrozen reports whether the game is adjourned.
+func (ref *Referee) isFrozen() bool { return ref.hold != nil && ref.hold.why == holdFrozen }
+
 // isMending reports whether players are putting the board right after a claim.
 func (ref *Referee) isMending() bool { return ref.hold != nil && ref.hold.why == holdMending }
 
