@@ -30,7 +30,8 @@ var otherAtPace = []struct {
 	ids string
 }{
 	// What time itself decides.
-	{"White's own four seconds run out meanwhile, too", "slow, very slow", "ONE-561"},
+	{"White's own seconds run out meanwhile, too", "slow, very slow", "ONE-561, MIX-377, MIX-378"},
+	{"Black's five seconds run out after the end", "later end", "MIX-123, MIX-124"},
 	{"nobody comes, or not in time: the default time runs out for both meanwhile", "slow, very slow", "END-081"},
 	{"the first player is there after the default time", "very slow", "END-084"},
 	{"the flag falls while the hands are still at work", "very slow", "FU-221"},
