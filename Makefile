@@ -4,6 +4,7 @@ STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 10s
 SEEDS       ?= 200
 PACKETS     ?= 1000000
+SEED        ?= 7
 BLOWS       ?= 30
 TOURNAMENTS ?= 3
 ARGS        ?=
@@ -243,8 +244,8 @@ bench-daemon: ## what the daemon takes: size, start, memory, recovery, a move's 
 	$(GO) run ./test/bench/daemon
 	$(GO) test -run '^$$' -bench 'Recovery|Pages' ./daemon ./daemon/health
 
-attack: ## what strangers, scripts and guessers can send to a daemon, on this computer alone: PACKETS by chance in the process, then a table: about 3 minutes
-	TOUCHMOVE_MUTATED_PACKETS=$(PACKETS) $(GO) test -run '^TestMutatedPackets$$' -count=1 -v -timeout 60m ./broadcast/broker
+attack: ## what strangers, scripts and guessers can send to a daemon, on this computer alone: PACKETS by chance (SEED says which) in the process, then a table: about 3 minutes
+	TOUCHMOVE_MUTATED_PACKETS=$(PACKETS) TOUCHMOVE_MUTATED_SEED=$(SEED) $(GO) test -run '^TestMutatedPackets$$' -count=1 -v -timeout 60m ./broadcast/broker
 	$(GO) run ./test/bench/attack
 
 EACH ?= 20m

@@ -20,8 +20,11 @@ import (
 	"touchmove/broadcast"
 )
 
-// packetsEnv says how many packets TestMutatedPackets sends.
-const packetsEnv = "TOUCHMOVE_MUTATED_PACKETS"
+// packetsEnv says how many packets TestMutatedPackets sends, and packetsSeedEnv which ones.
+const (
+	packetsEnv     = "TOUCHMOVE_MUTATED_PACKETS"
+	packetsSeedEnv = "TOUCHMOVE_MUTATED_SEED"
+)
 
 // pipe is a connection within the process, with an address.
 type pipe struct{ net.Conn }
@@ -134,11 +137,15 @@ func (s *sender) mutate(p []byte) []byte {
 // The MQTT library never fails on good and bad packets from strangers, from users, and from
 // a client with the daemon's own password, and readers are still served afterwards. The
 // environment variable TOUCHMOVE_MUTATED_PACKETS makes the test send millions of packets
-// instead of ten thousand.
+// instead of ten thousand, and TOUCHMOVE_MUTATED_SEED others.
 func TestMutatedPackets(t *testing.T) {
 	total := 10_000
 	if n, err := strconv.Atoi(os.Getenv(packetsEnv)); err == nil {
 		total = n
+	}
+	seed := uint64(7)
+	if n, err := strconv.ParseUint(os.Getenv(packetsSeedEnv), 10, 64); err == nil {
+		seed = n
 	}
 	b, failed := unpaced(t)
 	logins := [][2]string{{}, {}, {}, {"ann", "a"}, {"white", "w"}, {daemonUser, b.access.secret}}
@@ -150,7 +157,7 @@ func TestMutatedPackets(t *testing.T) {
 		workers.Add(1)
 		go func() {
 			defer workers.Done()
-			s := &sender{dice: rand.New(rand.NewPCG(uint64(w), 7))}
+			s := &sender{dice: rand.New(rand.NewPCG(uint64(w), seed))}
 			for sent.Load() < int64(total) {
 				s.login = logins[s.dice.IntN(len(logins)-1)]
 				if s.dice.IntN(60) == 0 { // rarely: every topic that it invents stays retained
