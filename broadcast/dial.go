@@ -5,7 +5,9 @@ import (
 	"crypto/tls"
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
+	"slices"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 	"golang.org/x/net/proxy"
@@ -23,7 +25,8 @@ func (c *connection) open(uri *url.URL, o mqtt.ClientOptions) (net.Conn, error) 
 }
 
 // dialURL connects to the address of a broker. TCP and TLS use the proxy named in the
-// environment (ALL_PROXY), WebSocket the HTTP proxy.
+// environment (ALL_PROXY), WebSocket the HTTP proxy; no proxy leads to this computer, as to the
+// embedded broker.
 func dialURL(uri *url.URL, o mqtt.ClientOptions) (net.Conn, error) {
 	dialer := &net.Dialer{Timeout: connectTimeout}
 	switch uri.Scheme {
@@ -32,13 +35,13 @@ func dialURL(uri *url.URL, o mqtt.ClientOptions) (net.Conn, error) {
 		address.User = nil // not part of a WebSocket's address
 		return mqtt.NewWebsocket(address.String(), o.TLSConfig, connectTimeout, nil, nil)
 	case "tcp", "mqtt":
-		line, err := proxy.FromEnvironmentUsing(dialer).Dial("tcp", uri.Host)
+		line, err := through(uri, dialer).Dial("tcp", uri.Host)
 		if err != nil {
 			return nil, err
 		}
 		return prompt(line), nil
 	case "ssl", "tls", "mqtts", "tcps", "mqtt+ssl":
-		line, err := proxy.FromEnvironmentUsing(dialer).Dial("tcp", uri.Host)
+		line, err := through(uri, dialer).Dial("tcp", uri.Host)
 		if err != nil {
 			return nil, err
 		}
@@ -56,4 +59,32 @@ func dialURL(uri *url.URL, o mqtt.ClientOptions) (net.Conn, error) {
 		return secured, nil
 	}
 	return nil, fmt.Errorf("%s:// is not the scheme of a broker: use tcp, ssl, ws or wss", uri.Scheme)
+}
+
+// through returns what connects to the host of a URL: the proxy, or dialer if the host is an address of this
+// computer.
+func through(uri *url.URL, dialer *net.Dialer) proxy.Dialer {
+	if isOwn(uri.Hostname()) {
+		return dialer
+	}
+	return proxy.FromEnvironmentUsing(dialer)
+}
+
+// isOwn reports whether a host is this computer, by its address or as localhost.
+func isOwn(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	at, err := netip.ParseAddr(host)
+	if err != nil {
+		return false
+	}
+	if at.Unmap().IsLoopback() {
+		return true
+	}
+	list, _ := net.InterfaceAddrs() // without them, only loopback is known
+	return slices.ContainsFunc(list, func(a net.Addr) bool {
+		p, err := netip.ParsePrefix(a.String())
+		return err == nil && p.Addr() == at.Unmap().WithZone("")
+	})
 }

@@ -59,7 +59,7 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 		return nil, err
 	}
 	d.joinBoards()
-	if d.Web, err = web.OpenFor(c, d.Broker, r.ScreenTLS, log); err != nil {
+	if d.Web, err = web.OpenFor(c, r.Organiser, d.Broker, r.ScreenTLS, log); err != nil {
 		return nil, err
 	}
 	d.found = d.announcer()

@@ -21,7 +21,12 @@ type Organiser struct {
 	kind   string // "svg" or "png"
 }
 
-const largestLogo = 256 << 10 // bytes: more than any page should load for it
+// Limits of a logo: more than any page should load for it. A picture of one colour has few bytes and
+// may yet take gigabytes when it is drawn.
+const (
+	largestLogo = 256 << 10 // bytes
+	widestLogo  = 1024      // pixels
+)
 
 // SetLogo sets the logo. The error says why it cannot be used.
 func (o *Organiser) SetLogo(text []byte) error {
@@ -31,6 +36,9 @@ func (o *Organiser) SetLogo(text []byte) error {
 	if c, err := png.DecodeConfig(bytes.NewReader(text)); err == nil {
 		if c.Width != c.Height {
 			return fmt.Errorf("the picture is %d by %d pixels: a logo must be square", c.Width, c.Height)
+		}
+		if c.Width > widestLogo {
+			return fmt.Errorf("the picture is %d by %d pixels: a logo may have %d by %d at most", c.Width, c.Height, widestLogo, widestLogo)
 		}
 		o.Logo, o.kind = text, "png"
 		return nil

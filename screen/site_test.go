@@ -69,6 +69,7 @@ func TestLogo(t *testing.T) {
 		"png":      {picture(t, 64, 64), "/organiser.png", ""},
 		"svg":      {[]byte(`<svg viewBox="0 0 8 8"/>`), "/organiser.svg", ""},
 		"not flat": {picture(t, 64, 32), "", "64 by 32 pixels"},
+		"wide":     {picture(t, 1025, 1025), "", "1024 by 1024 at most"},
 		"text":     {[]byte("logo"), "", "neither SVG nor PNG"},
 		"large":    {bytes.Repeat([]byte("<svg>"), 60_000), "", "too many"},
 	} {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -184,7 +185,7 @@ func TestLongFilesForEveryAddress(t *testing.T) {
 	s := webserver.New(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		files.ServeHTTP(w, r)
 		ended <- r.RemoteAddr
-	}))
+	}), slog.New(slog.DiscardHandler))
 	s.WriteTimeout = time.Hour // nobody's place becomes free by itself
 	go s.Serve(l)
 	t.Cleanup(func() { s.Close() })

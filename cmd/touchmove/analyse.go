@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -90,7 +89,9 @@ func (a *analyser) run(ctx context.Context) error {
 		return badf("--engine: %w", err)
 	}
 	fmt.Fprintf(a.c.out, "%s analyses %s/%s\n", orWord(first.Name(), a.engine), base, orWord(a.event, "+"))
-	log := slog.New(logHandler(a.c.err, configs.Log{Level: "info"}))
+	lines := newLogQueue(a.c.err)
+	defer lines.end()
+	log := lines.logger(configs.Log{Level: "info"})
 	analysis.New(analysis.Options{
 		Base: base, Event: a.event, Live: a.live, Limits: a.limits, Backoff: engineRests,
 		Start: func(ctx context.Context) (*uci.Engine, error) {

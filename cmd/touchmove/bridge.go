@@ -209,7 +209,9 @@ read from a file and never shown. --round-id is the end of the round's address.`
 // run follows the broker and runs work, until a signal arrives or work fails. If
 // dir is not empty, it also keeps the games in that directory.
 func (b *bridge) run(ctx context.Context, dir string, show shownGames, work func(context.Context, *feeds.Hub, *slog.Logger) error) error {
-	log := slog.New(logHandler(b.c.err, configs.Log{Level: "info"}))
+	lines := newLogQueue(b.c.err)
+	defer lines.end()
+	log := lines.logger(configs.Log{Level: "info"})
 	broker, base, err := b.at.connection()
 	if err != nil {
 		return bad(err)
@@ -279,9 +281,8 @@ func (b *bridge) serve(ctx context.Context, at listenAt, format string, handler 
 		defer busy.Done()
 		handler.ServeHTTP(w, r)
 	})
-	server := webserver.New(webserver.Behind(webserver.Paced(waited, bridgePace), proxies))
+	server := webserver.New(webserver.Behind(webserver.Paced(waited, bridgePace), proxies), log)
 	server.BaseContext = func(net.Listener) context.Context { return ctx } // WebSockets end when ctx ends
-	server.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelWarn)
 	fmt.Fprintf(b.c.out, format+"\n", l.Addr())
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()

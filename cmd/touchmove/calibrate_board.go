@@ -22,6 +22,7 @@ import (
 	sockets "touchmove/daemon/control"
 	"touchmove/daemon/hardware"
 	"touchmove/internal/atomicfile"
+	"touchmove/internal/regularfile"
 	"touchmove/internal/strict"
 	"touchmove/sensors"
 	"touchmove/sensors/sim/simboard"
@@ -238,7 +239,7 @@ func (o *calibrateOptions) checkAlone(id string) error {
 
 // readSheet reads a calibration file.
 func readSheet(file string) (*calibration.Sheet, error) {
-	text, err := os.ReadFile(file)
+	text, err := regularfile.Read(file, maxConfig)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	calibrationfile "touchmove/calibration/file"
 	"touchmove/configs"
 	"touchmove/daemon/hardware"
+	"touchmove/internal/regularfile"
 	"touchmove/internal/strict"
 	"touchmove/sensors/wiring"
 )
@@ -41,7 +42,7 @@ func checkCalibrations(name string, c *configs.Config, now time.Time) (faults []
 		if path == "" {
 			continue
 		}
-		text, err := os.ReadFile(path)
+		text, err := regularfile.Read(path, maxConfig)
 		if err != nil {
 			if must || !os.IsNotExist(err) {
 				f := unreadable(path, err)

@@ -50,6 +50,9 @@ func logLevel(l configs.Log) slog.Level {
 // isJournal reports whether w is the stream that systemd has connected to its
 // journal: JOURNAL_STREAM names it by device and inode (systemd.exec(5)).
 func isJournal(w io.Writer) bool {
+	if q, ok := w.(*logQueue); ok {
+		w = q.to
+	}
 	f, ok := w.(*os.File)
 	stream := os.Getenv("JOURNAL_STREAM")
 	if !ok || stream == "" {

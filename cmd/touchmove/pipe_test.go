@@ -38,21 +38,29 @@ type stuck struct{}
 
 func (stuck) Write([]byte) (int, error) { select {} }
 
-// Play goes on when nobody reads the moves any more, whether the reader has ended or stopped,
-// and SIGTERM ends it as always. A reader that has ended is logged.
+// Play goes on when nobody reads the moves or the log any more, whether the reader has ended or
+// stopped: a new configuration is used, and SIGTERM ends it as always. A reader that has ended is
+// logged.
 func TestRunUnread(t *testing.T) {
 	for what, c := range map[string]struct {
 		out  io.Writer
+		log  io.Writer // nil: read
 		says string
 	}{
-		"ended":   {gone{}, "the moves cannot be written to standard output: play continues"},
-		"stopped": {stuck{}, ""},
+		"ended":                {out: gone{}, says: "the moves cannot be written to standard output: play continues"},
+		"stopped":              {out: stuck{}},
+		"ended, of the log":    {out: io.Discard, log: gone{}},
+		"stopped, of the log":  {out: io.Discard, log: stuck{}},
+		"stopped, of them all": {out: stuck{}, log: stuck{}},
 	} {
 		var stderr livetest.Output
+		if c.log == nil {
+			c.log = &stderr
+		}
 		finished := make(chan int, 1)
 		config := simulated(t, "")
 		go func() {
-			finished <- run([]string{"run", "--plain", "--config", config}, &console{in: strings.NewReader(""), out: c.out, err: &stderr})
+			finished <- run([]string{"run", "--plain", "--config", config}, &console{in: strings.NewReader(""), out: c.out, err: c.log})
 		}()
 		played := func() (n int) { // bytes of the journals
 			paths, _ := filepath.Glob(filepath.Join(filepath.Dir(config), "state", "local", "demo", "*.jsonl"))

@@ -28,7 +28,9 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 	hups := make(chan os.Signal, 1)
 	signal.Notify(hups, syscall.SIGHUP)
 	defer signal.Stop(hups)
-	log := slog.New(logHandler(c.err, config.Log))
+	lines := newLogQueue(c.err)
+	defer lines.end()
+	log := lines.logger(config.Log)
 	now, err := readResources(config, log)
 	if err != nil {
 		return err
@@ -76,13 +78,13 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 		if next == nil || ctx.Err() != nil {
 			return nil
 		}
-		log = slog.New(logHandler(c.err, next.Config.Log))
+		log = lines.logger(next.Config.Log)
 		if d, err = openDaemon(next, log); err == nil {
 			now = next
 			continue
 		}
 		log.Error("the new configuration cannot be used: back to the one before", "error", err)
-		log = slog.New(logHandler(c.err, now.Config.Log))
+		log = lines.logger(now.Config.Log)
 		if d, err = openDaemon(now, log); err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // The files that a configuration names are read before the boards stop, so a missing
-// password file changes nothing. If the new configuration cannot be opened, the boards
+// password file or logo changes nothing. If the new configuration cannot be opened, the boards
 // return to the previous one with the passwords read then, even if their files have moved
 // since.
 func TestReloadWhatIsNamed(t *testing.T) {
@@ -41,6 +41,20 @@ func TestReloadWhatIsNamed(t *testing.T) {
 	hup()
 	said("continues with the old one", 1)
 	if log := stderr.String(); !strings.Contains(log, "nobody.password") || strings.Contains(log, "read again\"") {
+		t.Errorf("the log says\n%s", log)
+	}
+
+	put(listen, "ann.password")
+	text, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(config, append(text, "[organiser]\nname = \"Club\"\nlogo = \"nowhere.svg\"\n"...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	hup()
+	said("continues with the old one", 2)
+	if log := stderr.String(); !strings.Contains(log, "nowhere.svg") || strings.Contains(log, "read again\"") {
 		t.Errorf("the log says\n%s", log)
 	}
 

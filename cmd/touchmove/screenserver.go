@@ -38,7 +38,9 @@ boards as files from this server, and caches in front can serve any number of br
   touchmove screen --broker mqtt://hall:1883 --files`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			log := slog.New(logHandler(c.err, configs.Log{Level: "info"}))
+			lines := newLogQueue(c.err)
+			defer lines.end()
+			log := lines.logger(configs.Log{Level: "info"})
 			options, err := o.options(log)
 			if err != nil {
 				return bad(err)

@@ -179,6 +179,28 @@ func TestDirectoriesOfOthersAreLeftAlone(t *testing.T) {
 	}
 }
 
+// A directory that leads into the state directory by a link is refused: the journals would be copied over
+// themselves, while they are written.
+func TestCopyIntoTheStateDirectory(t *testing.T) {
+	state, elsewhere := t.TempDir(), t.TempDir()
+	name := filepath.Join(state, begin(t, state, "open/hall-7", first))
+	before, err := os.ReadFile(name)
+	must(t, err)
+	must(t, os.Symlink(state, filepath.Join(elsewhere, "whole")))
+	must(t, os.Symlink(filepath.Join(state, "open"), filepath.Join(elsewhere, "part")))
+	for _, path := range []string{state, filepath.Join(elsewhere, "whole"), filepath.Join(elsewhere, "whole", "new"), filepath.Join(elsewhere, "part")} {
+		err := copies.New(copies.NewDir(path, state), state, nil, quiet).Pass(t.Context())
+		if err == nil || !strings.Contains(err.Error(), "into the state directory") {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if after, err := os.ReadFile(name); err != nil || string(after) != string(before) {
+		t.Errorf("the journal has changed: %v", err)
+	}
+	beside := filepath.Join(elsewhere, "beside")
+	must(t, copies.New(copies.NewDir(beside, state), state, nil, quiet).Pass(t.Context()))
+}
+
 // A stick that somebody has prepared with links makes the daemon neither read nor write a file
 // elsewhere.
 func TestCopyFollowsNoLinks(t *testing.T) {

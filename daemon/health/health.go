@@ -100,7 +100,7 @@ func Open(o Options, boards []Board, log *slog.Logger) (*Status, error) {
 	if o.Listen == "" {
 		return s, nil
 	}
-	s.http = webserver.New(webserver.Paced(s.Handler(), pace))
+	s.http = webserver.New(webserver.Paced(s.Handler(), pace), log)
 	var err error
 	if s.net, err = webserver.Listen(o.Listen, mostVisitors); err != nil {
 		return nil, fmt.Errorf("metrics: %w: set metrics.listen to another address", err)

@@ -1,5 +1,5 @@
-// Package resources reads what a configuration names: passwords, certificates,
-// pairings, calibrations. The daemon opens its boards with them.
+// Package resources reads what a configuration names: passwords, certificates, the
+// logo, pairings, calibrations. The daemon opens its boards with them.
 package resources
 
 import (
@@ -13,15 +13,17 @@ import (
 	"touchmove/broadcast/broker"
 	"touchmove/configs"
 	"touchmove/daemon/control"
+	"touchmove/daemon/web"
 	"touchmove/eventlog"
 	"touchmove/internal/envelope"
+	"touchmove/screen"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/scan/host"
 	"touchmove/sensors/wiring"
 )
 
 // Resources is a configuration with everything that it names in other files and in the
-// environment: passwords, certificates, pairings, calibrations. It is read before
+// environment: passwords, certificates, the logo, pairings, calibrations. It is read before
 // anything is opened. So anything missing is reported while the boards still play with
 // the previous configuration. They can return to that one whatever has happened to its
 // files since.
@@ -31,6 +33,7 @@ type Resources struct {
 	Broker    broadcast.Broker // an external broker
 	Embedded  broker.Options   // or the embedded one
 	ScreenTLS *tls.Config      // for the screen's connection to an external broker; nil trusts what the system trusts
+	Organiser screen.Organiser // with the logo
 	Sheets    []*Sheet         // one for each board; nil without a calibration
 	Hardware  Hardware         // of boards that are not simulated: by default this computer
 
@@ -63,6 +66,8 @@ func Read(c *configs.Config, now time.Time, log *slog.Logger) (*Resources, error
 		r.ScreenTLS, _ = openTLS(configs.TLS{CA: c.MQTT.TLS.CA}, now, log) // its error has been reported
 	}
 	var err error
+	r.Organiser, err = web.OrganiserOf(c.Organiser)
+	note(err)
 	r.roster, err = openRoster(c.Event, log)
 	note(err)
 	for _, key := range c.Event.EnvelopeKeys {

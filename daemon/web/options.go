@@ -14,10 +14,10 @@ import (
 	"touchmove/screen"
 )
 
-// OpenFor opens the screen of a configuration; nil if none is configured. embedded is the
+// OpenFor opens the screen of a configuration, with its organiser; nil if none is configured. embedded is the
 // embedded broker, nil for an external one; secured is the TLS configuration for the external
 // one.
-func OpenFor(c *configs.Config, embedded *broker.Server, secured *tls.Config, log *slog.Logger) (*Server, error) {
+func OpenFor(c *configs.Config, organiser screen.Organiser, embedded *broker.Server, secured *tls.Config, log *slog.Logger) (*Server, error) {
 	if c.Screen.Listen == "" {
 		return nil, nil
 	}
@@ -25,6 +25,7 @@ func OpenFor(c *configs.Config, embedded *broker.Server, secured *tls.Config, lo
 	if err != nil {
 		return nil, fmt.Errorf("screen: %w", err)
 	}
+	o.Organiser = organiser
 	return Open(c.Screen.Listen, c.Screen.Proxies, o, log)
 }
 
@@ -42,10 +43,6 @@ func optionsOf(c *configs.Config, embedded *broker.Server, secured *tls.Config, 
 	}
 	o.Cards = screen.NewCards(o.Base, own, log)
 	o.Origins, o.Site = c.Screen.Origins, c.Screen.Site
-	var err error
-	if o.Organiser, err = OrganiserOf(c.Organiser); err != nil {
-		return o, err
-	}
 	if embedded == nil && (strings.HasPrefix(c.MQTT.Broker, "ws://") || strings.HasPrefix(c.MQTT.Broker, "wss://")) {
 		o.Broker = c.MQTT.Broker
 		return o, nil

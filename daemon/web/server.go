@@ -45,7 +45,7 @@ func Open(listen string, proxies webserver.Proxies, o screen.Options, log *slog.
 	bridge, _ := o.Bridge.(*screen.Bridge) // the embedded broker ends its connections itself
 	return &Server{
 		net: l, bridge: bridge, cards: o.Cards, log: log,
-		http: webserver.New(webserver.Behind(webserver.Paced(screen.Handler(o), pace), proxies)),
+		http: webserver.New(webserver.Behind(webserver.Paced(screen.Handler(o), pace), proxies), log),
 	}, nil
 }
 

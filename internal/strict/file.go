@@ -1,6 +1,7 @@
 package strict
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
@@ -54,6 +55,7 @@ type list struct {
 // characters that are not plain (package plaintext). If the text is not TOML,
 // ok is false and into must not be used; the faults say why.
 func Read(name string, text []byte, options Options, into any) (f *File, ok bool) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // with which some editors of Windows begin UTF-8
 	f = &File{name: name, options: options, shape: reflect.TypeOf(into).Elem(), places: findPlaces(text)}
 	if deep := f.places.deep; deep != nil {
 		f.add(*deep, fmt.Sprintf("this is more than %d levels deep", mostLevels), "see "+options.Docs+" for the keys there are")

@@ -73,6 +73,14 @@ games = ["a", "b"]
 	}
 }
 
+// Editors of Windows begin a file with U+FEFF and end its lines with CR LF.
+func TestReadFromWindows(t *testing.T) {
+	h, f, ok := read(t, "\ufeffname = \"East\"\r\nwidth = \"x\"\r\n")
+	if !ok || h.Name != "East" || !strings.HasPrefix(told(f.Faults()), "2:") {
+		t.Errorf("%+v, %s", h, told(f.Faults()))
+	}
+}
+
 // Each value of the wrong kind is reported with its place, and the rest of the file is
 // read.
 func TestWrongKinds(t *testing.T) {

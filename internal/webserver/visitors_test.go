@@ -3,6 +3,7 @@ package webserver_test
 import (
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -144,7 +145,7 @@ func TestOneVisitorOfAProxyKeepsNobodyOut(t *testing.T) {
 		io.WriteString(c, "ok")
 		io.Copy(io.Discard, c)
 		c.Close()
-	}), proxies(t, "127.0.0.3")))
+	}), proxies(t, "127.0.0.3")), slog.New(slog.DiscardHandler))
 	go s.Serve(l)
 	t.Cleanup(func() { s.Close() })
 	address := l.Addr().String()

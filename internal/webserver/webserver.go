@@ -4,6 +4,7 @@ package webserver
 
 import (
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
@@ -26,12 +27,13 @@ const (
 	mostBody      = 4 << 10
 )
 
-// New makes a server with these limits. Serve it on a listener made by Listen.
-func New(h http.Handler) *http.Server {
+// New makes a server with these limits, which logs its own faults, such as that no file can be opened
+// for a connection, as warnings. Serve it on a listener made by Listen.
+func New(h http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler: http.MaxBytesHandler(h, mostBody), MaxHeaderBytes: mostHeader,
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
-		ConnContext: KeepConn,
+		ConnContext: KeepConn, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 }
 

@@ -3,6 +3,7 @@ package webserver_test
 import (
 	"bufio"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -40,7 +41,7 @@ func serve(t *testing.T, most int, h http.HandlerFunc) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := webserver.New(h)
+	s := webserver.New(h, slog.New(slog.DiscardHandler))
 	go s.Serve(l)
 	t.Cleanup(func() { s.Close() })
 	return l.Addr().String()
