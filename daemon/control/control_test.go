@@ -298,3 +298,38 @@ func TestEnd(t *testing.T) {
 		t.Errorf("dial after the end: %v", err)
 	}
 }
+
+// Programs that leave connections open, more than there are places, keep nobody out; a client that is being
+// answered keeps its place.
+func TestSilentClientsKeepNobodyOut(t *testing.T) {
+	s := control.Sockets{Dir: t.TempDir()}
+	release, taken := make(chan struct{}), make(chan broadcast.Request, 200)
+	board := desk(taken)
+	carryOut := board.Ask
+	board.Ask = func(ctx context.Context, r broadcast.Request) (broadcast.Answer, error) {
+		a, err := carryOut(ctx, r)
+		if r.Command.ID == "slow" {
+			<-release
+		}
+		return a, err
+	}
+	serve(t, s, board)
+	path := filepath.Join(s.Dir, "arbiter.sock")
+	slow := make(chan []control.Answer, 1)
+	go func() { slow <- speak(t, path, `{"do":"resign","by":"white","id":"slow"}`+"\n") }()
+	<-taken // it is being answered
+	for range 200 {
+		c, err := net.Dial("unix", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+	}
+	if a := speak(t, path, `{"do":"resign","by":"white","id":"1"}`+"\n"); len(a) != 1 || !a[0].OK {
+		t.Errorf("beside 200 silent clients: %+v", a)
+	}
+	close(release)
+	if a := <-slow; len(a) != 1 || !a[0].OK {
+		t.Errorf("the client that was being answered: %+v", a)
+	}
+}

@@ -33,9 +33,10 @@ type Board struct {
 
 // Limits of a client.
 const (
-	maxClients  = 32               // on each socket at a time; others wait
-	idleLimit   = 5 * time.Minute  // how long a client may be silent
-	answerLimit = 20 * time.Second // a board takes longer only if it is stuck
+	maxClients  = 32                    // on each socket at a time; a newcomer gets the place of the first that is not being answered
+	idleLimit   = 5 * time.Minute       // how long a client may be silent
+	roomPause   = 10 * time.Millisecond // until another look for a silent one, when all are being answered
+	answerLimit = 20 * time.Second      // a board takes longer only if it is stuck
 
 	acceptPause = 100 * time.Millisecond // after a client could not be accepted
 )
@@ -80,7 +81,7 @@ func (v *Server) Run(ctx context.Context) {
 	}()
 	var busy sync.WaitGroup
 	for i, l := range v.listeners {
-		seats := make(chan struct{}, maxClients) // one set per socket, so that clients of one cannot block the other
+		var in clients // one set per socket, so that clients of one cannot block the other
 		busy.Go(func() {
 			for {
 				c, err := l.AcceptUnix()
@@ -92,15 +93,18 @@ func (v *Server) Run(ctx context.Context) {
 					time.Sleep(acceptPause)
 					continue
 				}
-				select {
-				case seats <- struct{}{}:
-				case <-ctx.Done():
-					c.Close()
-					return
+				n := &client{conn: c}
+				for !in.enter(n) {
+					select {
+					case <-time.After(roomPause):
+					case <-ctx.Done():
+						c.Close()
+						return
+					}
 				}
 				busy.Go(func() {
-					defer func() { <-seats }()
-					v.serve(ctx, c, endpoints[i].role)
+					defer in.leave(n)
+					v.serve(ctx, n, endpoints[i].role)
 				})
 			}
 		})
@@ -117,7 +121,8 @@ func (v *Server) Close() {
 	}
 }
 
-func (v *Server) serve(ctx context.Context, c *net.UnixConn, role broadcast.Role) {
+func (v *Server) serve(ctx context.Context, n *client, role broadcast.Role) {
+	c := n.conn
 	defer c.Close()
 	stop := context.AfterFunc(ctx, func() { c.SetReadDeadline(time.Now()) })
 	defer stop()
@@ -132,11 +137,15 @@ func (v *Server) serve(ctx context.Context, c *net.UnixConn, role broadcast.Role
 			}
 			return
 		}
+		if !n.asks() {
+			return
+		}
 		a := v.answer(ctx, line, sender)
 		c.SetWriteDeadline(time.Now().Add(answerLimit))
 		if _, err := c.Write(encode(a)); err != nil {
 			return
 		}
+		n.rests()
 	}
 }
 
