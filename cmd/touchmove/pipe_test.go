@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -97,6 +98,32 @@ func TestRunUnread(t *testing.T) {
 			}
 		case <-time.After(2 * time.Minute):
 			t.Fatalf("its reader has %s: SIGTERM is not obeyed", what)
+		}
+	}
+}
+
+// A command that gets no answer, because its daemon ends just then, fails and says how to give it again,
+// whether the connection breaks while the command is sent or later.
+func TestDaemonEndsBeforeItAnswers(t *testing.T) {
+	dir := t.TempDir()
+	l, err := net.Listen("unix", filepath.Join(dir, "arbiter.sock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			c.Close()
+		}
+	}()
+	for range 200 {
+		status, out, said := call(t, "", "ctl", "--directory", dir, "note", "what=x")
+		if status != exitFailed || out != "" || !strings.Contains(said, "give the command again with --id") {
+			t.Fatalf("exit status %d, %q, %q", status, out, said)
 		}
 	}
 }

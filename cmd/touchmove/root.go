@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os/signal"
 	"strings"
 	"syscall"
@@ -61,7 +62,7 @@ func run(args []string, c *console) int {
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.Is(err, syscall.EPIPE):
+	case isUnread(err):
 		return exitDone
 	case errors.As(err, &code):
 		return int(code)
@@ -76,6 +77,13 @@ func run(args []string, c *console) int {
 		return exitBad
 	}
 	return exitFailed
+}
+
+// isUnread reports whether an error says that whoever read the output has stopped, as head does: not a failure.
+// That a daemon or a server has ended a connection is one.
+func isUnread(err error) bool {
+	var connection *net.OpError
+	return errors.Is(err, syscall.EPIPE) && !errors.As(err, &connection)
 }
 
 // untilStopped returns a context that ends with SIGINT (Ctrl-C) or SIGTERM too, for commands that
