@@ -11,8 +11,8 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/configs"
+	"touchmove/daemon/resources"
 	"touchmove/daemon/store"
-	serve "touchmove/daemon/web"
 	"touchmove/event/site"
 	"touchmove/eventlog"
 	web "touchmove/screen"
@@ -86,7 +86,7 @@ func (o *siteOptions) run(ctx context.Context, c *console, file string) error {
 			return bad(fileError(err))
 		}
 		o.delay = max(o.delay, config.Broadcast.Delay)
-		if page.Organiser, err = serve.OrganiserOf(config.Organiser); err != nil {
+		if page.Organiser, err = resources.OrganiserOf(config.Organiser); err != nil {
 			return bad(err)
 		}
 	}

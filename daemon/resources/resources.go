@@ -13,7 +13,6 @@ import (
 	"touchmove/broadcast/broker"
 	"touchmove/configs"
 	"touchmove/daemon/control"
-	"touchmove/daemon/web"
 	"touchmove/eventlog"
 	"touchmove/internal/envelope"
 	"touchmove/screen"
@@ -66,7 +65,7 @@ func Read(c *configs.Config, now time.Time, log *slog.Logger) (*Resources, error
 		r.ScreenTLS, _ = openTLS(configs.TLS{CA: c.MQTT.TLS.CA}, now, log) // its error has been reported
 	}
 	var err error
-	r.Organiser, err = web.OrganiserOf(c.Organiser)
+	r.Organiser, err = OrganiserOf(c.Organiser)
 	note(err)
 	r.roster, err = openRoster(c.Event, log)
 	note(err)
