@@ -11,7 +11,7 @@ import (
 // Journal names the journal that holds a board's records.
 type Journal struct {
 	ID       string    // unique among all boards; a game's id is this, a hyphen and its number
-	Began    time.Time // the moment of At 0
+	Began    time.Time // the moment of At 0, in the time zone of the hall
 	Versions int       // how often a different version of the program has continued it (see Leap)
 }
 

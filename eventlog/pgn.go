@@ -138,10 +138,10 @@ func BoardNumber(board string) string {
 	return board
 }
 
-// date writes a day as PGN does (8.1.1.3).
+// date writes a day as PGN does (8.1.1.3): that of the hall, in whose time zone t is.
 func date(t time.Time) string {
 	if t.IsZero() {
 		return "????.??.??"
 	}
-	return t.UTC().Format("2006.01.02")
+	return t.Format("2006.01.02")
 }

@@ -5,12 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
+
+	"touchmove/daemon/journal"
 )
 
 // The journals of a daemon can be listed, shown and exported, even one whose end is
@@ -224,6 +228,38 @@ func TestDeletedJournal(t *testing.T) {
 			if status != exitFailed || !strings.Contains(stderr, path+": it is missing") || !strings.Contains(stderr, "1 journal missing or exchanged") {
 				t.Errorf("%s: %s: %d, %s", what, command, status, stderr)
 			}
+		}
+	}
+}
+
+// The day in a PGN is that of the hall, by the time zone of this computer (PGN standard 1994, 8.1.1.3): an evening
+// round in America is not dated tomorrow.
+func TestDayOfAGameIsThatOfTheHall(t *testing.T) {
+	config := simulated(t, "")
+	follow(t, config, "4. Qxf7#")
+	paths, err := filepath.Glob(filepath.Join(filepath.Dir(config), "state", "local", "demo", "*.jsonl"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no journals: %v", err)
+	}
+	began, err := journal.Began(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"Pacific/Kiritimati", "Pacific/Pago_Pago"} { // 25 hours apart: never the same day
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			t.Skipf("no time zones here: %v", err)
+		}
+		cmd := exec.Command(self)
+		cmd.Args = []string{"touchmove", "journal", "export", "--config", config, "demo-" + strings.TrimSuffix(filepath.Base(paths[0]), ".jsonl")}
+		cmd.Env = append(os.Environ(), "TZ="+name, "GORACE=atexit_sleep_ms=0")
+		out, err := cmd.Output()
+		if want := `[Date "` + began.In(zone).Format("2006.01.02") + `"]`; err != nil || !strings.Contains(string(out), want) {
+			t.Errorf("%s: %v, want %s:\n%s", name, err, want, out)
 		}
 	}
 }

@@ -14,10 +14,11 @@ import (
 const longestFile = 8 << 20
 
 // beganAt returns the moment of At 0 in a journal whose first record has this time at
-// the moment in its name.
+// the moment in its name. It is in the time zone of this computer, which is that of the hall: a PGN has the
+// day there (PGN standard 1994, 8.1.1.3).
 func beganAt(path string, first time.Duration) (time.Time, error) {
 	named, err := journal.Began(path)
-	return named.Add(-first), err
+	return named.Local().Add(-first), err
 }
 
 // firstAt returns the record time of the moment in a journal's name: 0, or, in a journal

@@ -162,7 +162,7 @@ func (s *Store) begin(now time.Time) (*Opened, error) {
 	if s.unstored == nil {
 		s.note(j, h.After)
 	}
-	began, err := journal.Began(path) // now, as precise as the name
+	began, err := beganAt(path, 0) // now, as precise as the name
 	if err != nil {
 		return nil, err
 	}
