@@ -5,12 +5,9 @@ import (
 	"crypto/tls"
 	"fmt"
 	"net"
-	"net/netip"
 	"net/url"
-	"slices"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
-	"golang.org/x/net/proxy"
 )
 
 // open connects to a broker and stores the connection. Paho's own way of ending a
@@ -59,32 +56,4 @@ func dialURL(uri *url.URL, o mqtt.ClientOptions) (net.Conn, error) {
 		return secured, nil
 	}
 	return nil, fmt.Errorf("%s:// is not the scheme of a broker: use tcp, ssl, ws or wss", uri.Scheme)
-}
-
-// through returns what connects to the host of a URL: the proxy, or dialer if the host is an address of this
-// computer.
-func through(uri *url.URL, dialer *net.Dialer) proxy.Dialer {
-	if isOwn(uri.Hostname()) {
-		return dialer
-	}
-	return proxy.FromEnvironmentUsing(dialer)
-}
-
-// isOwn reports whether a host is this computer, by its address or as localhost.
-func isOwn(host string) bool {
-	if host == "localhost" {
-		return true
-	}
-	at, err := netip.ParseAddr(host)
-	if err != nil {
-		return false
-	}
-	if at.Unmap().IsLoopback() {
-		return true
-	}
-	list, _ := net.InterfaceAddrs() // without them, only loopback is known
-	return slices.ContainsFunc(list, func(a net.Addr) bool {
-		p, err := netip.ParsePrefix(a.String())
-		return err == nil && p.Addr() == at.Unmap().WithZone("")
-	})
 }
