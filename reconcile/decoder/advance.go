@@ -33,19 +33,22 @@ func (d *Decoder) Due() (time.Duration, bool) {
 // Press handles a press of the clock by one player.
 func (d *Decoder) Press(by rules.Color) {
 	d.board.clock = true
+	idle := d.param[costPressIdle]
+	if d.isOut() {
+		idle += d.param[costPressUnseen]
+	}
 	for _, s := range d.beam {
 		s.idle[by] = 0
 		switch {
 		case !d.hasMovedSincePress(s, by):
-			cost := d.param[costPressIdle]
-			if d.isOut() {
-				cost += d.param[costPressUnseen]
-			}
-			s.paid += cost
-			s.idle[by] = cost
+			s.paid += idle
+			s.idle[by] = idle
 		case d.hasPieceInHand(s, by):
 			s.paid += d.param[costPressBusy]
 		}
+	}
+	if a := &d.fallback; a.hypothesis != nil && !d.hasMovedSincePress(a.hypothesis, by) {
+		a.paid += d.param[costPressedNothing] // the press was for a move that it does not have
 	}
 	d.players[by].pressed, d.players[by].press = d.players[by].press, d.now
 	d.due.dirty = true

@@ -111,6 +111,9 @@ func (d *Decoder) prefers(a, c *hypothesis) bool {
 	bias := level
 	if a.tail.ply != c.tail.ply {
 		bias = repeatBy // pieces moved and came back, or were only touched
+		if sealed := d.pub.sealed.link; d.board.clock && sealed != nil && sealed.ply > a.tail.common(c.tail).ply {
+			bias = repeatSealedBy // and somebody has pressed for them
+		}
 	}
 	return lead >= bias || told && lead > -bias
 }

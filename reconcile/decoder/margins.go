@@ -20,18 +20,19 @@ const (
 	// taking it off.
 	stoodVictim = 500 * time.Millisecond
 
-	level       = 0.5 // of two lines to one position, the published one stands
-	repeatBy    = 2.5 // the same for a repetition or for pieces that were put back
-	amendBy     = 1.5
-	amendFor    = 200 * time.Millisecond
-	retractBy   = 2.5
-	retractFor  = time.Second
-	cautionMost = 4.0
-	cautionLess = 0.03 // with each published move
-	cautionBy   = 1.0
-	droppedKept = 0.9 // with each published move, of the moves dropped
-	darkKept    = 0.97
-	unreadMost  = 1000.0
+	level          = 0.5 // of two lines to one position, the published one stands
+	repeatBy       = 2.5 // the same for a repetition or for pieces that were put back
+	repeatSealedBy = 5.0 // the same if a move in which they differ is sealed: its player has pressed for it
+	amendBy        = 1.5
+	amendFor       = 200 * time.Millisecond
+	retractBy      = 2.5
+	retractFor     = time.Second
+	cautionMost    = 4.0
+	cautionLess    = 0.03 // with each published move
+	cautionBy      = 1.0
+	droppedKept    = 0.9 // with each published move, of the moves dropped
+	darkKept       = 0.97
+	unreadMost     = 1000.0
 
 	deepest = 8
 	deepBy  = 0.75

@@ -2,6 +2,7 @@ package decoder_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -64,5 +65,81 @@ func TestPressCosts(t *testing.T) {
 		if got := odds(c.press) - odds(func(*table) {}); math.Abs(got-c.want) > 0.01 {
 			t.Errorf("%s: the capture has become e^%.3f times likelier, not e^%.3f", c.name, got, c.want)
 		}
+	}
+}
+
+// TestPressedRepetition: two players repeat moves, and the bishop is not detected on c8. Each of them presses for
+// each move, so when the earlier position is back the moves were made: they were not taken back.
+func TestPressedRepetition(t *testing.T) {
+	b, _ := from(t, "r5k1/1b3ppp/p1p5/8/2B5/8/5PPP/6K1 w - - 0 1")
+	press := func(by rules.Color, pause time.Duration) {
+		b.wait(600 * time.Millisecond)
+		b.Press(by)
+		b.wait(pause)
+	}
+	b.wait(4 * time.Second)
+	b.move(rules.F2, rules.F3)
+	press(rules.White, 10*time.Second)
+	b.move(rules.H7, rules.H6)
+	press(rules.Black, 10*time.Second)
+	b.move(rules.C4, rules.D3)
+	press(rules.White, 50*time.Second)
+	b.Change(rules.B7, sensors.Empty) // the bishop goes to c8, where nothing is detected
+	press(rules.Black, 14*time.Second)
+	b.move(rules.D3, rules.C4)
+	press(rules.White, 40*time.Second)
+	b.Change(rules.B7, sensors.Occupied)
+	press(rules.Black, 10*time.Second)
+	b.move(rules.H2, rules.H3)
+	press(rules.White, 10*time.Second)
+	b.move(rules.G8, rules.F8)
+	press(rules.Black, 10*time.Second)
+	want := []string{"f2f3", "h7h6", "c4d3", "b7c8", "d3c4", "c8b7", "h2h3", "g8f8"}
+	if got := b.lineTold(); !slices.Equal(got, want) {
+		t.Errorf("told %v, want %v", got, want)
+	}
+}
+
+// TestUnpressedInTheDark: while a chip is silent, White moves a pawn one square, and then another one. Either Black
+// has moved in between, where nothing can be read, or the pawn went two squares in one move. If Black has not pressed,
+// the former costs as much as a press that was forgotten.
+func TestUnpressedInTheDark(t *testing.T) {
+	const fen = "7k/6pp/8/8/8/8/P7/K7 w - - 0 1"
+	odds := func(forgotten float64, pressed bool) float64 {
+		_, start := from(t, fen)
+		values := decoder.DefaultParameters()
+		p, _ := decoder.ParameterByName("costUnpressed")
+		values[p] = forgotten
+		b := sitAt(decoder.Config{Start: start, Parameters: values})
+		b.move(rules.A1, rules.B1)
+		b.wait(500 * time.Millisecond)
+		b.Press(rules.White)
+		b.wait(5 * time.Second)
+		b.move(rules.H8, rules.G8)
+		b.wait(500 * time.Millisecond)
+		b.Press(rules.Black)
+		b.wait(5 * time.Second)
+		b.dark(6, nil)
+		b.wait(6 * time.Second)
+		b.move(rules.A2, rules.A3)
+		b.wait(500 * time.Millisecond)
+		b.Press(rules.White)
+		b.wait(5 * time.Second)
+		if pressed {
+			b.Press(rules.Black)
+			b.wait(2 * time.Second)
+		}
+		b.move(rules.A3, rules.A4)
+		b.wait(time.Second)
+		two := b.Share(5, after(t, start, "a1b1", "h8g8", "a2a3", "g8h8", "a3a4"))
+		one := b.Share(3, after(t, start, "a1b1", "h8g8", "a2a4"))
+		return math.Log(two / one)
+	}
+	cost := costOf(t, "costUnpressed")
+	if got := odds(0, false) - odds(cost, false); math.Abs(got-cost) > 0.05 {
+		t.Errorf("without a press, a move by Black has become e^%.3f times less likely, not e^%.3f", got, cost)
+	}
+	if got := odds(0, true) - odds(cost, true); math.Abs(got) > 0.05 {
+		t.Errorf("with a press, a move by Black has become e^%.3f times less likely", got)
 	}
 }
