@@ -18,9 +18,6 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 		idle = s.idle[mover] // the press was for this move
 	}
 	cost -= idle
-	if tr&unlit != 0 {
-		cost += d.unpressedInTheDark(s.tail)
-	}
 	if s.paid+cost > d.bounds.least+beamMargin {
 		return nil
 	}

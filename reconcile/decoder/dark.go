@@ -240,21 +240,6 @@ func (d *Decoder) orderInTheDark(t *trial) float64 {
 	return 0
 }
 
-// unpressedInTheDark prices a reply to l, a move of an outage of which too little was seen, while nobody has pressed
-// the clock for l: presses count the moves that no sensor could detect. Between two presses by the opponent the
-// player of l cannot press on a clock with one lever, so one forgotten press is not charged twice.
-func (d *Decoder) unpressedInTheDark(l *link) float64 {
-	if !d.board.clock || l.ply <= d.root.ply || l.traits&unlit == 0 || l.traits&(blind|silent) == 0 {
-		return 0
-	}
-	of := l.mover()
-	press, other := d.players[of].press, d.players[of.Other()].press
-	if press < 0 || other < press || press >= max(l.landed-d.times[overlapShort], l.prev.landed+1) {
-		return 0
-	}
-	return d.param[costUnpressed]
-}
-
 // unseenMove reports whether the player to move has made an unseen move, and its earliest time:
 // later readings may be its consequence, such as a capture in between that showed only as a gap. A piece
 // that was missing when its player pressed is that of a move that was seen, but not one lifted since.
