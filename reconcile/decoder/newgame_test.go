@@ -176,3 +176,34 @@ func TestFastRepetition(t *testing.T) {
 		t.Errorf("told %v, played %v", got, want)
 	}
 }
+
+// TestCaptureUnseenBeforeSettingUp: nothing is detected of the last capture. It has stood for some seconds when
+// a knight is set up for the next game, which looks like the reply. The capture was played, the reply was not.
+func TestCaptureUnseenBeforeSettingUp(t *testing.T) {
+	played := []string{"e2e4", "d7d5", "b1c3", "g8f6", "d2d3", "b8c6", "e4d5"}
+	b := sit()
+	for _, uci := range played[:len(played)-1] {
+		b.play([2]rules.Square{square(t, uci[:2]), square(t, uci[2:])})
+	}
+	b.Change(rules.E4, sensors.Empty)
+	b.wait(5 * time.Second)
+	if got := b.lineTold(); !slices.Equal(got, played) {
+		t.Fatalf("told %v, and %v was played", got, played)
+	}
+	b.move(rules.F6, rules.G8)
+	b.wait(2 * time.Second)
+	for _, put := range [][2]rules.Square{{rules.C3, rules.B1}, {rules.D3, rules.D2}, {rules.C6, rules.B8}, {rules.D5, rules.D7}} {
+		b.Change(put[0], sensors.Empty)
+		b.wait(300 * time.Millisecond)
+		b.Change(put[1], sensors.Occupied)
+		b.wait(300 * time.Millisecond)
+	}
+	b.Change(rules.E2, sensors.Occupied)
+	b.wait(5 * time.Second)
+	if n := b.begun(); n != 2 {
+		t.Errorf("%d games begun, want 2", n)
+	}
+	if got := b.lineTold(); !slices.Equal(got, played) {
+		t.Errorf("told %v, and %v was played", got, played)
+	}
+}
