@@ -26,7 +26,7 @@ func (d *Decoder) findCentredKings() (found centred, ok bool) {
 	if d.rests.last == nil || (d.board.full&centre).Count() < 2 {
 		return centred{}, false
 	}
-	told, rest := kingsOf(&d.pub.tail.pos), kingsOf(d.rests.last.pos()) // which may be ahead of the published position
+	told, rest := kingsSeen(d.pub.tail), kingsSeen(d.rests.last.tail) // which may be ahead of the published position
 	if told&^centre&d.board.full != 0 && rest&^centre&d.board.full != 0 {
 		return centred{}, false
 	}
@@ -61,6 +61,15 @@ func (d *Decoder) findCentredKings() (found centred, ok bool) {
 		}
 	}
 	return found, ok
+}
+
+// kingsSeen returns where the kings stand after l, or before it if l is a king's capture of which no sensor has
+// detected anything: that king may be in the hand.
+func kingsSeen(l *link) rules.Squares {
+	if l.traits&silent != 0 && l.pos.At(l.move.To()).Kind() == rules.King {
+		l = l.prev
+	}
+	return kingsOf(&l.pos)
 }
 
 // stoodCost prices the time that the piece of l stood where l had put it, if l was no move. A

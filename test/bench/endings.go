@@ -53,12 +53,58 @@ func endings() []ending {
 		list = append(list, kingsEnding(fmt.Sprintf("kings %g s apart", pace.Seconds()), pace, func(*hands) {}, func(*hands) {}))
 	}
 	lifted := func(n int) func(*hands) { return func(h *hands) { h.clear(n) } }
+	list = append(list, strangeEndings()...)
 	return append(list,
 		kingsEnding("1 lifted, kings", 0, lifted(1), func(*hands) {}),
 		kingsEnding("2 lifted, kings", 0, lifted(2), func(*hands) {}),
 		kingsEnding("1 lifted between the kings", 0, func(*hands) {}, lifted(1)),
 		kingsEnding("1 knocked over, kings", 0, (*hands).knockOver, func(*hands) {}),
 	)
+}
+
+// strangeEndings lists what else people do with a board when a game is over.
+func strangeEndings() []ending {
+	return []ending{
+		{name: "swept with an arm, result", do: func(h *hands, result string, _ *rules.Position) {
+			h.sweepWithArm()
+			enter(h, result)
+		}},
+		{name: "some off, some put anywhere, result", do: func(h *hands, result string, _ *rules.Position) {
+			h.scatter(3 + h.dice.IntN(10))
+			enter(h, result)
+		}},
+		{name: "set up from where they stand", begins: true, do: func(h *hands, _ string, start *rules.Position) { h.setUpAgain(start) }},
+		{name: "king laid down, resigned", do: func(h *hands, _ string, _ *rules.Position) {
+			loser := rules.Color(h.dice.IntN(2))
+			h.layDownKing(loser)
+			h.wait(500*time.Millisecond, 6*time.Second)
+			h.say(trace.Command{Do: trace.DoResign, By: loser.String()})
+		}},
+		{name: "king laid down, cleared, result", do: func(h *hands, result string, _ *rules.Position) {
+			h.layDownKing(rules.Color(h.dice.IntN(2)))
+			h.wait(500*time.Millisecond, 4*time.Second)
+			h.clear(h.dice.IntN(12))
+			enter(h, result)
+		}},
+		{name: "result, analysed on the board", do: func(h *hands, result string, _ *rules.Position) {
+			enter(h, result)
+			h.analyse(2 + h.dice.IntN(10))
+		}},
+		{name: "result, analysed, set up again", begins: true, do: func(h *hands, result string, start *rules.Position) {
+			enter(h, result)
+			h.analyse(2 + h.dice.IntN(10))
+			h.setUpAgain(start)
+		}},
+		{name: "kings, each at its own pace", shows: true, do: func(h *hands, result string, _ *rules.Position) {
+			h.held = 200*time.Millisecond + time.Duration(h.dice.IntN(3000))*time.Millisecond
+			h.kings(result, 300*time.Millisecond+time.Duration(h.dice.IntN(8500))*time.Millisecond, func() {})
+		}},
+		{name: "kings, then swept with an arm", shows: true, do: func(h *hands, result string, _ *rules.Position) {
+			h.kings(result, 300*time.Millisecond+time.Duration(h.dice.IntN(3000))*time.Millisecond, func() {})
+			h.wait(1500*time.Millisecond, 6*time.Second)
+			h.sweepWithArm()
+		}},
+	}
 }
 
 // kingsEnding returns an ending with the kings in the centre. If pace is 0, it is random,

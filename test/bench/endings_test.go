@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"testing"
 	"time"
 
@@ -186,5 +187,50 @@ func TestAnswersPutTheGameRight(t *testing.T) {
 				t.Errorf("asked %d times, and then ply %d: %s", told.asked, g.First.Ply, departure(g.First))
 			}
 		})
+	}
+}
+
+// TestStrangeEndingsChangeNothing: whatever hands do to the board when a game is over, no completed move changes, and
+// kings in the centre are seen.
+func TestStrangeEndingsChangeNothing(t *testing.T) {
+	games, err := readGames(otb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := played(games, 2, 10061000, func(level string) bool { return level == "club" || level == "blitz" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := 0
+	for _, j := range jobs {
+		r, truth, err := j.make()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range cuts(r, truth, rand.New(rand.NewPCG(truth.Seed, 15)), 2) {
+			want := truth.Games[0].Moves[:c.plies]
+			for _, e := range strangeEndings() {
+				if c.over && e.shows {
+					continue
+				}
+				got, err := c.endOf(&e, truth.Seed+uint64(c.plies), want)
+				if err != nil {
+					t.Fatal(err)
+				}
+				ended++
+				if line := got.lines[0]; len(line) < len(want) || !slices.Equal(line[:len(want)], want) || got.upset > 0 {
+					t.Errorf("%s, seed %d after ply %d: %v were played, and %v is left", e.name, truth.Seed, c.plies, want, line)
+				}
+				if e.shows && got.shown != c.result {
+					t.Errorf("%s, seed %d after ply %d: the kings show %q, seen %q", e.name, truth.Seed, c.plies, c.result, got.shown)
+				}
+				if e.begins && len(got.lines) != 2 {
+					t.Errorf("%s, seed %d after ply %d: %d games", e.name, truth.Seed, c.plies, len(got.lines))
+				}
+			}
+		}
+	}
+	if ended < 60 {
+		t.Errorf("only %d endings were played", ended)
 	}
 }

@@ -19,6 +19,7 @@ type hands struct {
 	stuck   rules.Squares  // sensors that do not show what stands there
 	up      rules.Squares  // pieces that were taken off
 	others  rules.Squares  // squares on which a king has been put since
+	held    time.Duration  // for which each king is held at least on its way to the centre
 	records []trace.Record
 }
 
@@ -140,7 +141,7 @@ func (h *hands) kings(result string, pace time.Duration, between func()) {
 		}
 		if !h.up.Has(from) && !h.others.Has(from) { // otherwise it has made room before
 			h.lift(from)
-			h.wait(250*time.Millisecond, 600*time.Millisecond)
+			h.wait(250*time.Millisecond+h.held, 600*time.Millisecond+h.held)
 		}
 		if to == h.at.King(c.Other()) && !h.up.Has(to) {
 			h.lift(to) // the other king makes room
@@ -166,6 +167,150 @@ func (h *hands) knockOver() {
 			h.put(to, h.at.At(sq).Color())
 			h.wait(200*time.Millisecond, time.Second)
 			return
+		}
+	}
+}
+
+// sweepWithArm pushes everything off the board, one file after another, in about a second. What is
+// pushed passes the next file.
+func (h *hands) sweepWithArm() {
+	right, left := h.dice.IntN(2) == 0, h.at.Occupied()&^h.up
+	left |= h.others
+	for i := range 8 {
+		file, next := i, i+1
+		if !right {
+			file, next = 7-i, 6-i
+		}
+		for _, rank := range h.dice.Perm(8) {
+			sq := rules.SquareAt(file, rank)
+			if !left.Has(sq) {
+				continue
+			}
+			left = left.Without(sq)
+			h.lift(sq)
+			h.wait(0, 25*time.Millisecond)
+			if next < 0 || next > 7 || h.dice.IntN(3) == 0 {
+				continue
+			}
+			if beside := rules.SquareAt(next, rank); !left.Has(beside) {
+				left = left.With(beside)
+				h.put(beside, rules.Color(h.dice.IntN(2)))
+			}
+		}
+		h.wait(40*time.Millisecond, 150*time.Millisecond)
+	}
+}
+
+// scatter takes n pieces off, and puts about half of them on empty squares anywhere.
+func (h *hands) scatter(n int) {
+	pieces := h.pieces()
+	for _, sq := range pieces[:min(n, len(pieces))] {
+		h.lift(sq)
+		h.wait(150*time.Millisecond, 900*time.Millisecond)
+		to := rules.Square(h.dice.IntN(64))
+		if h.dice.IntN(2) == 0 || h.at.Occupied().Has(to) || h.others.Has(to) {
+			continue
+		}
+		h.put(to, h.at.At(sq).Color())
+		h.others = h.others.With(to)
+		h.wait(150*time.Millisecond, 900*time.Millisecond)
+	}
+}
+
+// layDownKing lays a king down: on its own square, where it may not be detected, or across the next one.
+func (h *hands) layDownKing(c rules.Color) {
+	sq := h.at.King(c)
+	h.lift(sq)
+	h.wait(100*time.Millisecond, 700*time.Millisecond)
+	switch h.dice.IntN(3) {
+	case 0:
+		h.put(sq, c)
+	case 1:
+		to := sq + 1
+		if sq.File() == 7 {
+			to = sq - 1
+		}
+		if !h.at.Occupied().Has(to) {
+			h.put(to, c)
+		}
+	}
+}
+
+// analyse makes n moves on the board, some of them taken back.
+func (h *hands) analyse(n int) {
+	make, p := func(p *rules.Position, m rules.Move) {
+		h.wait(500*time.Millisecond, 3*time.Second)
+		if p.At(m.To()) != rules.NoPiece && !m.IsCastling() {
+			h.lift(m.To())
+			h.wait(100*time.Millisecond, 400*time.Millisecond)
+		}
+		h.lift(m.From())
+		h.wait(150*time.Millisecond, 900*time.Millisecond)
+		h.put(m.To(), p.Turn())
+	}, h.at
+	for range n {
+		var plain []rules.Move
+		for _, m := range p.LegalMoves(nil) {
+			if !m.IsCastling() && !m.IsEnPassant() {
+				plain = append(plain, m)
+			}
+		}
+		if len(plain) == 0 {
+			break
+		}
+		m := plain[h.dice.IntN(len(plain))]
+		make(&p, m)
+		if h.dice.IntN(4) == 0 && p.At(m.To()) == rules.NoPiece { // taken back
+			h.wait(500*time.Millisecond, 2*time.Second)
+			h.lift(m.To())
+			h.wait(150*time.Millisecond, 600*time.Millisecond)
+			h.put(m.From(), p.Turn())
+			continue
+		}
+		p = p.After(m)
+	}
+	h.wait(time.Second, 4*time.Second)
+	h.at, h.up = p, 0
+}
+
+// setUpAgain sets up the first position of a game from where the pieces stand, each put on its square
+// in turn, in random order; what is captured lies beside the board.
+func (h *hands) setUpAgain(start *rules.Position) {
+	var board [64]rules.Piece
+	for sq := range (h.at.Occupied() &^ h.up).All() {
+		board[sq] = h.at.At(sq)
+	}
+	var homes []rules.Square
+	for sq := range start.Occupied().All() {
+		homes = append(homes, sq)
+	}
+	h.dice.Shuffle(len(homes), func(i, j int) { homes[i], homes[j] = homes[j], homes[i] })
+	take := func(sq rules.Square) {
+		h.lift(sq)
+		board[sq] = rules.NoPiece
+		h.wait(150*time.Millisecond, 600*time.Millisecond)
+	}
+	for _, home := range homes {
+		want := start.At(home)
+		if board[home] == want {
+			continue
+		}
+		if board[home] != rules.NoPiece {
+			take(home)
+		}
+		for sq := range rules.Square(64) {
+			if board[sq] == want && start.At(sq) != want {
+				take(sq)
+				break
+			}
+		}
+		board[home] = want
+		h.put(home, want.Color())
+		h.wait(150*time.Millisecond, 800*time.Millisecond)
+	}
+	for sq := range rules.Square(64) {
+		if board[sq] != rules.NoPiece && start.At(sq) == rules.NoPiece {
+			take(sq)
 		}
 	}
 }
