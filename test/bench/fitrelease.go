@@ -28,8 +28,12 @@ import (
 type episode struct {
 	signs   release.Signs // when it was first considered: Quiet is at least release.Least
 	goes    bool          // the hand moved it on
+	at      float64       // when it came to rest, in seconds of the trace
 	rest    float64       // if it goes on: how long it rests before, in seconds; 0 if no sensor showed that
 	pressed float64       // seconds from coming to rest to the press of the clock; 0 without a press
+	over    float64       // seconds from coming to rest until a sign showed that the hand was done; 0 if none did
+	done    float64       // seconds from coming to rest until the hand let go of the piece for good; may be negative
+	clock   bool          // the board has a clock
 }
 
 // episodesOf lists the episodes of a trace.
@@ -51,11 +55,15 @@ func episodesOf(level string, r readings, truth sim.Truth) ([]episode, error) {
 		rests     int64 // since when, in milliseconds
 	}
 	var list []episode
-	found, seen := map[place]bool{}, map[move]bool{}
+	found, seen, latest := map[place]bool{}, map[move]bool{}, map[move]int{}
 	board.Game().KeepEvidence(func(game int, j decoder.Judgement) {
 		x := j.Evidence.Hand()
 		if x[release.Open] == 0 {
-			seen[move{game, j.Ply, j.UCI}] = seen[move{game, j.Ply, j.UCI}] || j.Published
+			told := move{game, j.Ply, j.UCI}
+			seen[told] = seen[told] || j.Published
+			if i, ok := latest[told]; ok && list[i].over == 0 && !j.Unfinished {
+				list[i].over = j.At.Seconds() - list[i].at
+			}
 			return
 		}
 		if game > len(truth.Games) || j.Ply > len(truth.Games[game-1].Plies) {
@@ -78,7 +86,7 @@ func episodesOf(level string, r readings, truth sim.Truth) ([]episode, error) {
 			return // published long before, or the board was misread
 		}
 		ply := truth.Games[game-1].Plies[j.Ply-1]
-		e := episode{signs: *x, goes: goes}
+		e := episode{signs: *x, goes: goes, at: rests, done: float64(ply.DoneUS)/1e6 - rests, clock: truth.Clock}
 		if goes {
 			to, err := rules.ParseSquare(j.UCI[2:4])
 			if err != nil {
@@ -91,7 +99,7 @@ func episodesOf(level string, r readings, truth sim.Truth) ([]episode, error) {
 		if ply.ClockUS > 0 {
 			e.pressed = max(1e-3, float64(ply.ClockUS)/1e6-rests)
 		}
-		found[at] = true
+		found[at], latest[told] = true, len(list)
 		list = append(list, e)
 	})
 	for _, record := range r.records {
@@ -106,7 +114,7 @@ func episodesOf(level string, r readings, truth sim.Truth) ([]episode, error) {
 // which episodes are found: the same program then fits the same model, whatever the last one was.
 func publishByTime(g *reconcile.Game) error {
 	p := *decoder.DefaultParameters()
-	for _, name := range [...]string{"sureWorth", "promptWorth"} {
+	for _, name := range [...]string{"sureWorth", "promptWorth", "sureLeast"} {
 		i, ok := decoder.ParameterByName(name)
 		if !ok {
 			return fmt.Errorf("fit-release: the decoder has no parameter %s", name)
@@ -379,7 +387,7 @@ func (b bench) fitReleaseTo(file string, out io.Writer, samples string, seeds in
 		return err
 	}
 	fmt.Fprintln(out, "never seen:")
-	if err := assessRelease(out, &m, unseen); err != nil {
+	if err := cmp.Or(assessRelease(out, &m, unseen), compareWorths(out, &m, seen)); err != nil {
 		return err
 	}
 	if file == "-" {

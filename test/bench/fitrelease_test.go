@@ -60,3 +60,47 @@ func TestReleaseIsFittedToWhatWasConsideredLate(t *testing.T) {
 		near("the share of presses forgotten", got.Late, truth.Late, 0.02)
 	}
 }
+
+// TestPieceAtRestIsPublished: a piece is published by the thresholds at the time at which waiting is worth less, when
+// a sign shows that the hand is done, or after the longest wait; and not at all if its hand goes on before.
+func TestPieceAtRestIsPublished(t *testing.T) {
+	var m release.Model
+	m.Goes[release.Always] = -2
+	m.Rest = release.Times{Shape: 2.4}
+	w := thresholds{sure: 0.01, prompt: 1, promptFor: 0.6, restAlone: 2}
+	for _, c := range []struct {
+		name            string
+		of              episode
+		tried           float64
+		sure            float64
+		least, most     float64
+		untold, clocked bool
+	}{
+		{name: "soon", sure: 0.01, least: 0.25, most: 0.26},
+		{name: "it has rested before", tried: 1, sure: 0.03, least: 0.3, most: 1.99},
+		{name: "nothing is worth more than waiting", tried: 1, least: 2, most: 2.03},
+		{name: "a sign comes first", of: episode{over: 0.9}, tried: 1, least: 0.9, most: 0.9},
+		{name: "the hand goes on first", of: episode{goes: true, rest: 0.9}, tried: 1, untold: true},
+		{name: "the hand goes on later", of: episode{goes: true, rest: 2.5}, tried: 1, least: 2, most: 2.03},
+		{name: "a clock", of: episode{clock: true}, clocked: true},
+	} {
+		e := c.of
+		e.signs[release.Open], e.signs[release.Always], e.signs[release.Quiet], e.signs[release.Tried] = 1, 1, release.Least, c.tried
+		rests := restsOf(&m, []episode{e})
+		if (len(rests) == 0) != c.clocked {
+			t.Fatalf("%s: %d pieces at rest", c.name, len(rests))
+		}
+		if c.clocked {
+			continue
+		}
+		w.sure = c.sure
+		at, ok := rests[0].tellsAt(&w)
+		if ok == c.untold || ok && (at < c.least-1e-9 || at > c.most) {
+			t.Errorf("%s: published %v after %v, want from %v to %v", c.name, ok, at, c.least, c.most)
+		}
+		of := w.outcomeOf(rests)
+		if wrong := ok && e.goes; of.shown == 1 != wrong || len(of.delays) == 1 != (ok && !wrong) {
+			t.Errorf("%s: %+v", c.name, of)
+		}
+	}
+}
