@@ -102,10 +102,11 @@ func (d *Decoder) wasPlayedHome() bool {
 
 // beforeSettingUp skips moves at the end of a line that were pieces set up for the next game, one
 // at a time: moves to squares where such pieces begin the game, and undetected moves just before
-// such a one. An undetected capture that had stood for silentWait by then was a move.
+// such a one. An undetected capture that had stood for silentWait by then was a move, and so was what its player
+// has pressed the clock for.
 func (d *Decoder) beforeSettingUp(l *link) *link {
 	found, begun := false, d.now
-	for until := d.now; l.prev != nil && until-l.landed < setUpWithin; l = l.prev {
+	for until := d.now; l.prev != nil && until-l.landed < setUpWithin && !d.isPressedFor(l); l = l.prev {
 		home := d.cfg.Start.At(l.move.To()) == l.prev.pos.At(l.move.From())
 		if !home && (!found || l.traits&(silent|blind) == 0 || l.traits&silent != 0 && begun-l.landed >= d.times[silentWait]) {
 			break

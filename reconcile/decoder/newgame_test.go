@@ -207,3 +207,28 @@ func TestCaptureUnseenBeforeSettingUp(t *testing.T) {
 		t.Errorf("told %v, and %v was played", got, played)
 	}
 }
+
+// TestLastMoveHomeIsKept: the last move, for which its player has pressed the clock, leads to the square where its
+// piece began the game. When the next game is set up soon after, it is no piece set up.
+func TestLastMoveHomeIsKept(t *testing.T) {
+	played := []string{"e2e4", "d7d5", "b1c3", "g8f6", "d2d3", "b8c6", "c3b1"}
+	b := sit()
+	for i, uci := range played {
+		b.play([2]rules.Square{square(t, uci[:2]), square(t, uci[2:])})
+		b.Press(rules.Color(i % 2))
+		b.wait(time.Second)
+	}
+	for _, put := range [][2]rules.Square{{rules.D3, rules.D2}, {rules.C6, rules.B8}, {rules.F6, rules.G8}, {rules.D5, rules.D7}, {rules.E4, rules.E2}} {
+		b.Change(put[0], sensors.Empty)
+		b.wait(300 * time.Millisecond)
+		b.Change(put[1], sensors.Occupied)
+		b.wait(300 * time.Millisecond)
+	}
+	b.wait(5 * time.Second)
+	if n := b.begun(); n != 2 {
+		t.Errorf("%d games begun, want 2", n)
+	}
+	if got := b.lineTold(); !slices.Equal(got, played) {
+		t.Errorf("told %v, and %v was played", got, played)
+	}
+}
