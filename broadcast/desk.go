@@ -45,13 +45,11 @@ type DrawsPayload struct {
 	Black eventlog.DrawRecord `json:"black"`
 }
 
-func drawsNow(by [2]*eventlog.DrawRecord) (p DrawsPayload) {
-	for i, into := range []*eventlog.DrawRecord{rules.White: &p.White, rules.Black: &p.Black} {
-		if *into = (eventlog.DrawRecord{Offers: []int{}, Refused: []article4.Refused{}}); by[i] != nil {
-			*into = *by[i]
-		}
+func drawsNow(by [2]eventlog.DrawRecord) DrawsPayload {
+	list := func(d eventlog.DrawRecord) eventlog.DrawRecord { // an empty list is no null
+		return eventlog.DrawRecord{Offers: append([]int{}, d.Offers...), Refused: append([]article4.Refused{}, d.Refused...)}
 	}
-	return p
+	return DrawsPayload{list(by[rules.White]), list(by[rules.Black])}
 }
 
 // SignedPayload says which result each player has signed, null for none, and whose

@@ -2,7 +2,6 @@ package eventlog
 
 import (
 	"encoding/json"
-	"reflect"
 	"slices"
 
 	"touchmove/reconcile"
@@ -20,7 +19,7 @@ type Desk struct {
 	Whole    int                 // number of the new-game whose undo returns to the previous game; 0: none
 	Guide    []reconcile.Guide   // empty while the board agrees with the game
 	Illegal  [2]int              // by player
-	Draws    [2]*DrawRecord      // by player
+	Draws    [2]DrawRecord       // by player
 	Offer    string              // state of the draw offer; empty when there is none
 	OfferBy  string              // white or black: who made it
 	Sealing  string              // "open": adjourned without a sealed move; "sealed"; otherwise empty
@@ -32,19 +31,15 @@ type Desk struct {
 	Laws     Ruling              // what Article 4 and the claims require of players and arbiter
 }
 
-// DrawRecord is what a player has offered and claimed in the game. Unreasonable offers and claims may be penalised as a
-// distraction (2009: 12.6, 2018: 11.5).
+// DrawRecord is what a player has offered and claimed in the game, the latest 100 of each. Unreasonable offers and
+// claims may be penalised as a distraction (2009: 12.6, 2018: 11.5).
 type DrawRecord struct {
 	Offers  []int              `json:"offers"`         // of a draw, valid or not: the half-moves after which they were made
 	Refused []article4.Refused `json:"refused_claims"` // in order
 }
 
-func drawRecords(g *reconcile.Game) (by [2]*DrawRecord) {
-	counts := g.Counts()
-	for i := range by {
-		by[i] = &DrawRecord{append([]int{}, counts.Offers[i]...), append([]article4.Refused{}, counts.Refused[i]...)}
-	}
-	return by
+func (d DrawRecord) same(o DrawRecord) bool {
+	return slices.Equal(d.Offers, o.Offers) && slices.Equal(d.Refused, o.Refused)
 }
 
 // Name returns "console", as in the logs of earlier versions.
@@ -88,7 +83,10 @@ func (c Desk) Next(g *reconcile.Game, guided bool) Desk {
 			next.OfferBy = by.String()
 		}
 	}
-	next.Draws = drawRecords(g)
+	counts := g.Counts()
+	for by := range next.Draws {
+		next.Draws[by] = DrawRecord{counts.Offers[by], counts.Refused[by]}
+	}
 	next.Laws, next.Spoken, next.Signed = rulingOf(g, state), announcementOf(g), signedOf(g)
 	if a, ok := g.Adjourned(); ok && !a.Done {
 		next.Sealing = "open"
@@ -111,7 +109,7 @@ func (c Desk) Same(d Desk) bool {
 		}
 		return 0
 	}
-	return last(c) == last(d) && len(c.Actions) == len(d.Actions) && c.Undoable == d.Undoable && c.Whole == d.Whole && c.Illegal == d.Illegal && c.Offer == d.Offer && c.OfferBy == d.OfferBy && c.Sealing == d.Sealing && c.Signed == d.Signed && reflect.DeepEqual(c.Draws, d.Draws) && c.Question == d.Question && slices.Equal(c.Guide, d.Guide) && slices.Equal(c.Offered, d.Offered) && c.Laws.same(d.Laws) && (c.Spoken == d.Spoken || c.Spoken != nil && d.Spoken != nil && *c.Spoken == *d.Spoken)
+	return last(c) == last(d) && len(c.Actions) == len(d.Actions) && c.Undoable == d.Undoable && c.Whole == d.Whole && c.Illegal == d.Illegal && c.Offer == d.Offer && c.OfferBy == d.OfferBy && c.Sealing == d.Sealing && c.Signed == d.Signed && c.Draws[0].same(d.Draws[0]) && c.Draws[1].same(d.Draws[1]) && c.Question == d.Question && slices.Equal(c.Guide, d.Guide) && slices.Equal(c.Offered, d.Offered) && c.Laws.same(d.Laws) && (c.Spoken == d.Spoken || c.Spoken != nil && d.Spoken != nil && *c.Spoken == *d.Spoken)
 }
 
 // DoneAction is an action of the game in the form of the topic desk.

@@ -13,7 +13,7 @@ func (ref *Referee) offerDraw(by rules.Color) {
 	if ref.result.text != "" {
 		return
 	}
-	ref.draws.offers[by], ref.dirty = append(ref.draws.offers[by], ref.record.ply()), true
+	ref.draws.offers[by], ref.dirty = latest(ref.draws.offers[by], ref.record.ply()), true
 	if n := ref.draws.notBefore; n > 0 && ref.record.ply() < 2*(n-1) {
 		ref.remark(RemarkOfferTooEarly, by)
 		return

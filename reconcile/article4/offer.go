@@ -1,6 +1,7 @@
 package article4
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -9,8 +10,8 @@ import (
 // draws holds the offers and claims of a draw.
 type draws struct {
 	offer   offer
-	offers  [2][]int     // offers of a draw, valid or not: the half-moves after which they were made
-	refused [2][]Refused // claims that were refused
+	offers  [2][]int     // offers of a draw, valid or not: the half-moves after which the latest were made (see latest)
+	refused [2][]Refused // the latest claims that were refused
 	pending *pending     // the latest claim that an arbiter has to rule on
 	raised  int          // 1953: how many moves a claim of fifty moves needs in this position; 0: fifty
 	gaps    [2]bool      // 1953: players whose scoresheet has gaps
@@ -32,8 +33,16 @@ func (ref *Referee) refuseClaim(by rules.Color, what string) {
 }
 
 func (ref *Referee) addRefused(by rules.Color, what string) {
-	ref.draws.refused[by] = append(ref.draws.refused[by], Refused{what, ref.record.ply()})
+	ref.draws.refused[by] = latest(ref.draws.refused[by], Refused{what, ref.record.ply()})
 	ref.dirty = true
+}
+
+// keptDraws is how many offers and refused claims of a player are kept: a login that offers all day fills no memory.
+const keptDraws = 100
+
+// latest returns a new list with a value at its end, of keptDraws at most: whoever has the old one may keep it.
+func latest[T any](list []T, value T) []T {
+	return append(slices.Clone(list[max(0, len(list)+1-keptDraws):]), value)
 }
 
 // offer is the latest offer of a draw.

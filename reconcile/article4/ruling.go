@@ -1,7 +1,6 @@
 package article4
 
 import (
-	"slices"
 	"time"
 
 	"touchmove/internal/refusal"
@@ -157,7 +156,7 @@ func (ref *Referee) verdict(c trace.Command) {
 		}
 	case c.What == ruleUpheld:
 		if n := len(ref.draws.refused[p.by]); !p.upheld && n > 0 { // as the record had it
-			ref.draws.refused[p.by] = slices.Clone(ref.draws.refused[p.by][:n-1])
+			ref.draws.refused[p.by] = ref.draws.refused[p.by][:n-1]
 		}
 		ref.claimDrawn(p.what)
 	default:
