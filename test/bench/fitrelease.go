@@ -46,69 +46,90 @@ func episodesOf(level string, r readings, truth sim.Truth) ([]episode, error) {
 	if err := publishByTime(board.Game()); err != nil {
 		return nil, err
 	}
-	type move struct {
-		game, ply int
-		uci       string
-	}
-	type place struct {
-		game, ply int
-		uci       string
-		rests     int64 // since when, in milliseconds
-	}
-	var list []episode
-	found, seen, latest := map[place]bool{}, map[move]bool{}, map[move]int{}
-	board.Game().KeepEvidence(func(game int, j decoder.Judgement) {
-		x := j.Evidence.Hand()
-		if x[release.Open] == 0 {
-			told := move{game, j.Ply, j.UCI}
-			seen[told] = seen[told] || j.Published
-			if i, ok := latest[told]; ok && list[i].over == 0 && !j.Unfinished {
-				list[i].over = j.At.Seconds() - list[i].at
-			}
-			return
-		}
-		if game > len(truth.Games) || j.Ply > len(truth.Games[game-1].Plies) {
-			return
-		}
-		rests := j.At.Seconds() - x[release.Quiet]
-		at := place{game, j.Ply, j.UCI, int64(math.Round(1000 * rests))}
-		told := move{game, j.Ply, j.UCI}
-		early := !j.Published || !seen[told] // it is published just now, or later
-		seen[told] = seen[told] || j.Published
-		if x[release.Quiet] < release.Least {
-			return
-		}
-		if found[at] {
-			return
-		}
-		right := score.IsRight(truth, score.Publication{AtUS: j.At.Microseconds(), Game: game - 1, Kind: score.Made, Ply: j.Ply, UCI: j.UCI})
-		goes := !right && isUnderWay(truth, game, &j)
-		if j.Unfinished || !early || !right && !goes || x[release.Tried] > 0 && !restsTwice(level) {
-			return // published long before, or the board was misread
-		}
-		ply := truth.Games[game-1].Plies[j.Ply-1]
-		e := episode{signs: *x, goes: goes, at: rests, done: float64(ply.DoneUS)/1e6 - rests, clock: truth.Clock}
-		if goes {
-			to, err := rules.ParseSquare(j.UCI[2:4])
-			if err != nil {
-				return // a hand that goes on after a drop has no model
-			}
-			if end, ok := r.leaves(to, j.At, time.Duration(ply.DoneUS)*time.Microsecond); ok {
-				e.rest = end.Seconds() - rests
-			}
-		}
-		if ply.ClockUS > 0 {
-			e.pressed = max(1e-3, float64(ply.ClockUS)/1e6-rests)
-		}
-		found[at], latest[told] = true, len(list)
-		list = append(list, e)
-	})
+	f := finder{level: level, readings: r, truth: truth, found: map[place]bool{}, seen: map[move]bool{}, latest: map[move]int{}}
+	board.Game().KeepEvidence(f.judged)
 	for _, record := range r.records {
 		if _, err := board.Step(record); err != nil {
 			continue // refused, as in live play
 		}
 	}
-	return list, nil
+	return f.list, nil
+}
+
+// move is a move that the decoder has considered.
+type move struct {
+	game, ply int
+	uci       string
+}
+
+// place is where and when a piece of a move came to rest.
+type place struct {
+	move
+	rests int64 // since when, in milliseconds
+}
+
+// finder finds the episodes of a trace in what the decoder judges.
+type finder struct {
+	level    string
+	readings readings
+	truth    sim.Truth
+	list     []episode
+	found    map[place]bool
+	seen     map[move]bool // published
+	latest   map[move]int  // the index of its last episode
+}
+
+// judged adds the episode that a judgement shows, if it is a new one, or notes that an earlier one is over.
+func (f *finder) judged(game int, j decoder.Judgement) {
+	x := j.Evidence.Hand()
+	told := move{game, j.Ply, j.UCI}
+	if x[release.Open] == 0 {
+		f.seen[told] = f.seen[told] || j.Published
+		if i, ok := f.latest[told]; ok && f.list[i].over == 0 && !j.Unfinished {
+			f.list[i].over = j.At.Seconds() - f.list[i].at
+		}
+		return
+	}
+	if game > len(f.truth.Games) || j.Ply > len(f.truth.Games[game-1].Plies) {
+		return
+	}
+	rests := j.At.Seconds() - x[release.Quiet]
+	at := place{told, int64(math.Round(1000 * rests))}
+	early := !j.Published || !f.seen[told] // it is published just now, or later
+	f.seen[told] = f.seen[told] || j.Published
+	if x[release.Quiet] < release.Least || f.found[at] {
+		return
+	}
+	right := score.IsRight(f.truth, score.Publication{AtUS: j.At.Microseconds(), Game: game - 1, Kind: score.Made, Ply: j.Ply, UCI: j.UCI})
+	goes := !right && isUnderWay(f.truth, game, &j)
+	if j.Unfinished || !early || !right && !goes || x[release.Tried] > 0 && !restsTwice(f.level) {
+		return // published long before, or the board was misread
+	}
+	if e, ok := f.episode(game, &j, goes); ok {
+		f.found[at], f.latest[told] = true, len(f.list)
+		f.list = append(f.list, e)
+	}
+}
+
+// episode returns the episode of a judgement, and false if the hand goes on after a drop: that has no model.
+func (f *finder) episode(game int, j *decoder.Judgement, goes bool) (e episode, ok bool) {
+	x := j.Evidence.Hand()
+	rests := j.At.Seconds() - x[release.Quiet]
+	ply := f.truth.Games[game-1].Plies[j.Ply-1]
+	e = episode{signs: *x, goes: goes, at: rests, done: float64(ply.DoneUS)/1e6 - rests, clock: f.truth.Clock}
+	if goes {
+		to, err := rules.ParseSquare(j.UCI[2:4])
+		if err != nil {
+			return e, false
+		}
+		if end, ok := f.readings.leaves(to, j.At, time.Duration(ply.DoneUS)*time.Microsecond); ok {
+			e.rest = end.Seconds() - rests
+		}
+	}
+	if ply.ClockUS > 0 {
+		e.pressed = max(1e-3, float64(ply.ClockUS)/1e6-rests)
+	}
+	return e, true
 }
 
 // publishByTime makes every move wait as long as any may wait, so that the model in use does not decide
