@@ -1,11 +1,6 @@
 package article4
 
-import (
-	"slices"
-	"time"
-
-	"touchmove/rules"
-)
+import "time"
 
 // lagMost is how much later than a press readings may come that are older than it: a bus hangs or the machine is
 // busy, while the clock is read by itself.
@@ -35,14 +30,6 @@ func (t *turn) cameAtOnce(pressed, most time.Duration) bool {
 	return up != 0 && down >= up && down < up+most
 }
 
-// settleLag judges, at another press of its player, the press for which no move has been seen.
-func (ref *Referee) settleLag(by rules.Color) {
-	if j := ref.waiting.judging; j != nil && j.lagging && !j.twice && j.by == by {
-		j.at = ref.now
-		ref.judge()
-	}
-}
-
 // lagged returns the press that waits for late readings, if they have shown now that the move which is published was
 // begun after it.
 func (ref *Referee) lagged(t *turn) *judging {
@@ -52,38 +39,4 @@ func (ref *Referee) lagged(t *turn) *judging {
 		return nil
 	}
 	return j
-}
-
-// judgeStuck handles a press after which a piece stands where a legal move leads, although none of the mover's has
-// left its square: no piece comes from nowhere, so the sensor of an origin is stuck. If only one move can have been
-// made, it is published; if several can, a person is asked. It reports whether the press has been handled.
-func (ref *Referee) judgeStuck(t *turn, board *shown, j *judging) bool {
-	var moves []rules.Move
-	for _, m := range t.legalMoves() {
-		if m.IsCastling() || m.Promotion() != rules.NoKind || !board.full.Has(m.From()) || !board.mask.Has(m.From()) {
-			continue
-		}
-		blind := *board
-		blind.mask = blind.mask.Without(m.From())
-		if after := t.pos.After(m); blind.differs(&after) == 0 && t.isSetDown(m.To(), j.pressed+ref.opt.Press) {
-			moves = append(moves, m)
-		}
-	}
-	switch {
-	case len(moves) == 0:
-		return false
-	case len(moves) > 1:
-		ref.ask(moves, j)
-	case !j.doubted:
-		j.at, j.doubted = j.pressed+lawfulAfter, true
-		ref.waiting.judging = j
-	default:
-		ref.impose(t, ref.read(t, 0), moves[0], true)
-	}
-	return true
-}
-
-// isSetDown reports whether something was set down on a square in this turn, before a moment.
-func (t *turn) isSetDown(on rules.Square, before time.Duration) bool {
-	return slices.ContainsFunc(t.acts, func(a act) bool { return a.kind == placed && a.sq == on && a.at <= before })
 }

@@ -26,17 +26,6 @@ type Refused struct {
 	Ply  int    `json:"ply"`  // the half-move after which it was made
 }
 
-// refuseClaim records that a claim is refused.
-func (ref *Referee) refuseClaim(by rules.Color, what string) {
-	ref.remark(RemarkClaimRejected, by)
-	ref.addRefused(by, what)
-}
-
-func (ref *Referee) addRefused(by rules.Color, what string) {
-	ref.draws.refused[by] = latest(ref.draws.refused[by], Refused{what, ref.record.ply()})
-	ref.dirty = true
-}
-
 // keptDraws is how many offers and refused claims of a player are kept: a login that offers all day fills no memory.
 const keptDraws = 100
 

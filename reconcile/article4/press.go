@@ -14,7 +14,6 @@ import (
 // time back.
 func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 	ref.timing.connected, ref.dirty = true, true
-	ref.settleLag(by)
 	if clock.Kept && !clock.Started && ref.result.text == "" && by != ref.current().mover() && ref.previous() == nil {
 		ref.clock.running = by.Other() // the press that starts the clock of the player having the move (6.6)
 		return

@@ -101,3 +101,14 @@ func (ref *Referee) isPressedLate(t *turn, pressed time.Duration) bool {
 func (ref *Referee) hasPressedBetween(by rules.Color, from, to time.Duration) bool {
 	return slices.ContainsFunc(ref.clock.presses[by], func(p pressed) bool { return p.at > from && p.at < to })
 }
+
+// isPressedOutOfStep reports whether the opponent's last move has no press before this one, so
+// that it is unknown whose press this was.
+func (ref *Referee) isPressedOutOfStep(j *judging) bool {
+	prev := ref.previous()
+	if prev == nil || !ref.timing.connected {
+		return false
+	}
+	p, ok := ref.pressFor(prev)
+	return !ok || p > j.pressed
+}

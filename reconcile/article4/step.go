@@ -85,6 +85,7 @@ func (ref *Referee) Advance(at time.Duration) {
 				continue
 			}
 			if q.press {
+				ref.settleLag(q.by)
 				ref.press(q.by, q.clock)
 				ref.ruleOnHandPress(kept)
 			} else {
@@ -275,6 +276,14 @@ func (ref *Referee) judge() {
 		if ref.hold == nil && ref.result.text == "" && len(ref.out.orders) == 0 {
 			ref.order(Order{Do: Resume})
 		}
+	}
+}
+
+// settleLag judges the press for which no move has been seen before another press of its player is handled.
+func (ref *Referee) settleLag(by rules.Color) {
+	if j := ref.waiting.judging; j != nil && j.lagging && !j.twice && j.by == by {
+		j.at = ref.now
+		ref.judge()
 	}
 }
 

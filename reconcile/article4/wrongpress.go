@@ -26,14 +26,3 @@ func (ref *Referee) tellWrongPress(t *turn, r *reading, board *shown, j *judging
 	}
 	ref.remark(RemarkIllegalOnBoard, j.by)
 }
-
-// isPressedOutOfStep reports whether the opponent's last move has no press before this one, so
-// that it is unknown whose press this was.
-func (ref *Referee) isPressedOutOfStep(j *judging) bool {
-	prev := ref.previous()
-	if prev == nil || !ref.timing.connected {
-		return false
-	}
-	p, ok := ref.pressFor(prev)
-	return !ok || p > j.pressed
-}
