@@ -132,50 +132,71 @@ func (ref *Referee) verdict(c trace.Command) {
 		return
 	}
 	p.ruled = true
-	opponent := p.by.Other()
-	switch {
-	case p.what == quickplayRequest && c.What == ruleUpheld:
-		kind := ""
-		if _, err := c.Extra.Get("kind", &kind); err != nil {
-			kind = ""
-		}
-		ref.change(TimeChange{Bonus: 5 * time.Second, Delay: kind == "delay" && ref.laws.quickplay == delayRequest, Why: WhyQuickplay})
-		ref.change(TimeChange{By: opponent, Add: 2 * time.Minute, Why: WhyQuickplay})
-	case p.what == quickplayRequest:
+	switch p.what {
+	case quickplayRequest:
+		ref.ruleOnRequest(p, c)
+	case quickplayClaim:
+		ref.ruleOnQuickplay(p, c)
+	default:
+		ref.ruleOnDraw(p, c)
+	}
+}
+
+// ruleOnRequest carries out the ruling on a request for an increment.
+func (ref *Referee) ruleOnRequest(p *pending, c trace.Command) {
+	if c.What != ruleUpheld {
 		ref.addRefused(p.by, p.what)
-	case p.what == quickplayClaim && c.What == ruleDraw:
+		return
+	}
+	kind := ""
+	if _, err := c.Extra.Get("kind", &kind); err != nil {
+		kind = ""
+	}
+	ref.change(TimeChange{Bonus: 5 * time.Second, Delay: kind == "delay" && ref.laws.quickplay == delayRequest, Why: WhyQuickplay})
+	ref.change(TimeChange{By: p.by.Other(), Add: 2 * time.Minute, Why: WhyQuickplay})
+}
+
+// ruleOnQuickplay carries out the ruling on a claim of the quickplay finish.
+func (ref *Referee) ruleOnQuickplay(p *pending, c trace.Command) {
+	switch {
+	case c.What == ruleDraw:
 		ref.order(Order{Do: Finish, Result: rules.Drawn.String(), Reason: QuickplayFinish})
-	case p.what == quickplayClaim && p.concluded:
+	case p.concluded:
 		ref.addRefused(p.by, p.what) // play does not go on: the arbiter gives the result
-	case p.what == quickplayClaim && c.What == rulePostpone:
+	case c.What == rulePostpone:
 		p.ruled = false // it is decided when the flag has fallen (10.2b, III.5.2)
-	case p.what == quickplayClaim:
+	default:
 		ref.addRefused(p.by, p.what)
 		if ref.laws.quickplay >= onTurn {
-			ref.change(TimeChange{By: opponent, Add: 2 * time.Minute, Why: WhyQuickplayRejected})
+			ref.change(TimeChange{By: p.by.Other(), Add: 2 * time.Minute, Why: WhyQuickplayRejected})
 		}
-	case c.What == ruleUpheld:
-		if n := len(ref.draws.refused[p.by]); !p.upheld && n > 0 { // as the record had it
-			ref.draws.refused[p.by] = ref.draws.refused[p.by][:n-1]
+	}
+}
+
+// ruleOnDraw carries out the ruling on a claim of a draw by repetition or by moves without progress.
+func (ref *Referee) ruleOnDraw(p *pending, c trace.Command) {
+	if c.What == ruleUpheld {
+		if !p.upheld {
+			ref.dropRefused(p.by) // the record had refused it
 		}
 		ref.claimDrawn(p.what)
-	default:
-		if p.upheld {
-			ref.addRefused(p.by, p.what)
-		}
-		switch {
-		case ref.isClaimedDraw():
-			ref.result, ref.dirty = result{}, true
-			ref.published.result, ref.published.proposed = "", false
-			ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultClaimRejected})
-		case p.upheld && ref.result.text != "" && !ref.result.proposed:
-			ref.order(Order{Do: Finish, Result: rules.Ongoing.String(), Reason: ResultClaimRejected})
-		}
-		if s := ref.laws.claimSeconds[ref.timing.rate.Mode]; s > 0 {
-			ref.change(TimeChange{By: opponent, Add: time.Duration(s) * time.Second, Why: WhyWrongClaim})
-		}
-		if ref.laws.claimTakes != takesNothing {
-			ref.change(TimeChange{By: p.by, takes: ref.laws.claimTakes, Why: WhyWrongClaim})
-		}
+		return
+	}
+	if p.upheld {
+		ref.addRefused(p.by, p.what)
+	}
+	switch {
+	case ref.isClaimedDraw():
+		ref.result, ref.dirty = result{}, true
+		ref.published.result, ref.published.proposed = "", false
+		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultClaimRejected})
+	case p.upheld && ref.result.text != "" && !ref.result.proposed:
+		ref.order(Order{Do: Finish, Result: rules.Ongoing.String(), Reason: ResultClaimRejected})
+	}
+	if s := ref.laws.claimSeconds[ref.timing.rate.Mode]; s > 0 {
+		ref.change(TimeChange{By: p.by.Other(), Add: time.Duration(s) * time.Second, Why: WhyWrongClaim})
+	}
+	if ref.laws.claimTakes != takesNothing {
+		ref.change(TimeChange{By: p.by, takes: ref.laws.claimTakes, Why: WhyWrongClaim})
 	}
 }
