@@ -41,7 +41,7 @@ func (ref *Referee) Begin(start, p rules.Position, ply int, at time.Duration) {
 
 // Set starts again from a position that the arbiter set. Counts of illegal moves stay.
 func (ref *Referee) Set(p rules.Position, at time.Duration) {
-	counts, ill, flags := ref.offences.counts, ref.offences.illegal, ref.flags
+	was, flags := ref.offences, ref.flags
 	ref.Begin(p, p, 0, at)
-	ref.offences.counts, ref.offences.illegal, ref.flags = counts, ill, flags
+	ref.offences.counts, ref.offences.illegal, ref.offences.earlier, ref.flags = was.counts, was.illegal, was.earlier, flags
 }

@@ -100,7 +100,7 @@ func (ref *Referee) CutFor(c trace.Command) (ply int, ok bool) {
 // cutForConfirmed is CutFor where the arbiter confirms an illegal move that was counted at its
 // press, and to which the opponent replied all the same.
 func (ref *Referee) cutForConfirmed(c trace.Command) (ply int, ok bool) {
-	ill := ref.offences.illegal
+	ill := ref.ruledOn(c)
 	if c.What != rulingConfirm || ill == nil || !ill.counted || ill.confirmed || ill.status != "" || ill.ply > ref.record.ply() || !ref.stands(ill) {
 		return 0, false
 	}
@@ -138,7 +138,8 @@ func (ref *Referee) enterIllegal(c trace.Command) {
 	if ref.fast().claim && !ref.laws.observed {
 		ill.status = upheld // the arbiter acts on the opponent's claim
 	}
-	ref.offences.illegal, ref.dirty, ref.noted.ambiguous, ref.waiting.judging = ill, true, nil, nil
+	ref.offences.found(ill)
+	ref.dirty, ref.noted.ambiguous, ref.waiting.judging = true, nil, nil
 	switch {
 	case e.pawn && ref.laws.pawnBecomesQueen:
 		ill.reason, ill.restore = Unpromoted, false
@@ -150,7 +151,7 @@ func (ref *Referee) enterIllegal(c trace.Command) {
 		ref.reopen(t, e, ill)
 	}
 	ref.punish(t, ill)
-	ref.confirm()
+	ref.confirm(ill)
 }
 
 // reopen has the illegal move put right. The pieces it touched bind the move that replaces it:

@@ -25,7 +25,7 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 	ill.unasked = ill.move != rules.NoMove && ref.arbiterActsUnasked(t, ill.move)
 	if ref.fast().claim && ill.move != rules.NoMove && !ill.unasked {
 		ill.status = claimable
-		ref.offences.illegal = ill
+		ref.offences.found(ill)
 		ref.notify(IllegalMove{By: ill.by, Reason: ill.reason})
 		ref.impose(t, r, ill.move, false)
 		return
@@ -121,7 +121,8 @@ func (ref *Referee) fast() fast {
 
 // countIllegal raises the player's count, or records that the move may be claimed.
 func (ref *Referee) countIllegal(t *turn, ill *illegal, restore bool) {
-	ref.offences.illegal, ref.dirty = ill, true
+	ref.offences.found(ill)
+	ref.dirty = true
 	if ref.fast().claim && !ill.unasked {
 		ill.status = claimable
 		ref.notify(IllegalMove{By: ill.by, Reason: ill.reason})
@@ -216,7 +217,8 @@ func (ref *Referee) withdrawCount(t *turn, later []act) {
 		return
 	}
 	ref.offences.counts[ill.by]--
-	ref.offences.illegal, t.bound, t.voided = nil, nil, 0
+	ref.offences.withdraw(ill)
+	t.bound, t.voided = nil, 0
 	ref.notify(IllegalMove{By: ill.by, Reason: WasLegalMove})
 }
 

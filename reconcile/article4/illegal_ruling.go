@@ -27,14 +27,14 @@ func (ref *Referee) checkIllegal(c trace.Command) error {
 
 // checkFound is checkIllegal for the illegal moves found by now.
 func (ref *Referee) checkFound(c trace.Command) error {
-	ill := ref.offences.illegal
+	ill := ref.ruledOn(c)
 	switch {
 	case c.What == "":
 		return refusal.New("illegal-what", "illegal: what must be confirm, reject, not-counted or enter")
 	case ref.enters(c):
 		_, err := ref.entry(c)
 		return err
-	case c.What == rulingNotCounted && ref.isEarlier(c):
+	case ill == nil && ref.isBeforeLog(c):
 		return nil
 	case ill == nil:
 		return refusal.New("illegal-none", "illegal: no illegal move has been found: enter it (enter, with player)")
@@ -42,28 +42,45 @@ func (ref *Referee) checkFound(c trace.Command) error {
 		return refusal.New("illegal-lapsed", "illegal: the opponent has made the next move, so the illegal move stands (2018: A.4.2)")
 	case c.What == rulingConfirm && ill.status == claimable && !ref.laws.observed:
 		return refusal.New("illegal-on-claim", "illegal: the arbiter acts only on the opponent's claim: enter it (claim illegal, by {player})", "player", ill.by.Other())
-	case c.What == rulingConfirm && ill.status != claimable && (!ill.counted || ill.confirmed):
+	case c.What == rulingConfirm && !ill.waits():
 		return refusal.New("illegal-none-waits", "illegal: no illegal move is waiting for a ruling")
 	}
 	return nil
 }
 
+// ruledOn returns the illegal move that a ruling is about, and nil if there is none: the latest, or
+// the latest of the player and of the half-move that it names. What is confirmed is one that waits for it.
+func (ref *Referee) ruledOn(c trace.Command) *illegal {
+	by, err := rules.ParseColor(c.Word("player"))
+	if err != nil {
+		return ref.offences.illegal
+	}
+	named := func(ill *illegal) bool { return ill.by == by && (c.Ply == 0 || ill.ply == c.Ply) }
+	if c.What == rulingConfirm {
+		if ill := ref.offences.of(func(ill *illegal) bool { return named(ill) && ill.waits() }); ill != nil {
+			return ill
+		}
+	}
+	return ref.offences.of(named)
+}
+
 // enters reports whether a ruling enters an illegal move that was not found: it says so, or it
-// confirms one for a player who has none waiting for a ruling.
+// confirms one for a player who has none, or says what was played and none waits for a ruling. To
+// confirm once more what has been confirmed enters nothing.
 func (ref *Referee) enters(c trace.Command) bool {
 	if c.What == rulingEnter {
 		return true
 	}
-	by, err := rules.ParseColor(c.Word("player"))
-	ill := ref.offences.illegal
-	return c.What == rulingConfirm && err == nil && (ill == nil || ill.by != by || ill.confirmed || c.Ply != 0 && c.Ply != ill.ply)
+	_, err := rules.ParseColor(c.Word("player"))
+	ill := ref.ruledOn(c)
+	return c.What == rulingConfirm && err == nil && (ill == nil || !ill.waits() && ill.status != lapsed && c.Ply == 0 && c.UCI != "")
 }
 
-// isEarlier reports whether a ruling is about a player's move that was counted before the latest
-// illegal move.
-func (ref *Referee) isEarlier(c trace.Command) bool {
+// isBeforeLog reports whether a ruling does not count an illegal move of a player who has made none
+// that the log knows: one that was counted before the log began.
+func (ref *Referee) isBeforeLog(c trace.Command) bool {
 	by, err := rules.ParseColor(c.Word("player"))
-	return err == nil && ref.offences.counts[by] > 0 && (ref.offences.illegal == nil || ref.offences.illegal.by != by)
+	return c.What == rulingNotCounted && err == nil && c.Ply == 0 && ref.offences.counts[by] > 0
 }
 
 // waitsForJudging reports whether a ruling is about a press that is not yet judged, or one with a piece in the
@@ -94,24 +111,23 @@ func (ref *Referee) ruleOnIllegal(c trace.Command) {
 	case ref.checkFound(c) != nil:
 		ref.waiting.deferred = &c // the press is judged first
 	case c.What == rulingConfirm:
-		ref.confirm()
-	case c.What == rulingNotCounted && ref.isEarlier(c):
+		ref.confirm(ref.ruledOn(c))
+	case ref.ruledOn(c) == nil:
 		by, _ := rules.ParseColor(c.Word("player"))
 		ref.offences.counts[by]--
 		ref.dirty = true
 		ref.notify(IllegalMove{By: by, Number: ref.offences.counts[by], Reason: NotCounted})
 	default:
 		if c.What == rulingNotCounted {
-			ref.certify()
+			ref.certify(ref.ruledOn(c))
 		}
-		ref.forgive(c.What == rulingReject)
+		ref.forgive(ref.ruledOn(c), c.What == rulingReject)
 	}
 }
 
-// certify tells the decoder that the arbiter has ruled on the latest illegal move: if it stands, it is
+// certify tells the decoder that the arbiter has ruled on an illegal move: if it stands, it is
 // certain that it was this one.
-func (ref *Referee) certify() {
-	ill := ref.offences.illegal
+func (ref *Referee) certify(ill *illegal) {
 	if ill == nil || ill.ply <= ref.record.first || ill.ply > ref.record.ply() || !ref.stands(ill) {
 		return
 	}
@@ -120,12 +136,11 @@ func (ref *Referee) certify() {
 	}
 }
 
-// confirm records that the arbiter confirms the latest illegal move: the opponent gets the time, or
+// confirm records that the arbiter confirms an illegal move: the opponent gets the time, or
 // the game ends. If the move could still be claimed, the arbiter now acts on it without a claim
 // (2018:A.4.2).
-func (ref *Referee) confirm() {
-	ill := ref.offences.illegal
-	if ill == nil || ill.confirmed || !ill.counted && ill.status != claimable {
+func (ref *Referee) confirm(ill *illegal) {
+	if ill == nil || !ill.waits() {
 		return
 	}
 	if ill.status == claimable {
@@ -136,7 +151,7 @@ func (ref *Referee) confirm() {
 	if ill.onBoard && !ill.ruled && (ill.penalty == nil || ill.penalty.Result == "") {
 		ill.restore = true // even if the opponent has replied
 	}
-	ref.certify()
+	ref.certify(ill)
 	switch {
 	case ill.penalty == nil:
 	case ill.penalty.Result != "":
@@ -173,11 +188,10 @@ func (ref *Referee) putRight(t *turn, ill *illegal) {
 	}
 }
 
-// forgive withdraws the latest illegal move because the arbiter has decided otherwise, together
+// forgive withdraws an illegal move because the arbiter has decided otherwise, together
 // with its count, the time it gave and the loss it led to. If the move was not illegal, nothing has
 // to be put right either.
-func (ref *Referee) forgive(wasNone bool) {
-	ill := ref.offences.illegal
+func (ref *Referee) forgive(ill *illegal, wasNone bool) {
 	if ill == nil {
 		return
 	}
@@ -187,7 +201,9 @@ func (ref *Referee) forgive(wasNone bool) {
 	if ill.confirmed && ill.penalty != nil && ill.penalty.OpponentTimeS > 0 {
 		ref.change(TimeChange{By: ill.by.Other(), Add: -time.Duration(ill.penalty.OpponentTimeS) * time.Second, Why: WhyIllegalNotCounted})
 	}
-	ref.offences.illegal = nil
+	gone, latest := ill, ill == ref.offences.illegal
+	ill = copied(gone)
+	ref.offences.withdraw(gone)
 	ref.notify(IllegalMove{By: ill.by, Number: ref.offences.counts[ill.by], Reason: NotCounted})
 	if t := ref.turnOf(ill.ply); wasNone && t != nil && t.made == nil {
 		t.bound, t.voided = nil, 0
@@ -196,7 +212,7 @@ func (ref *Referee) forgive(wasNone bool) {
 			ref.resume()
 		}
 	}
-	if ref.result.reason != rules.IllegalMoves.String() {
+	if ref.result.reason != rules.IllegalMoves.String() || !latest && (ill.penalty == nil || ill.penalty.Result == "") {
 		return
 	}
 	if ref.result.proposed {
@@ -215,7 +231,7 @@ func (ref *Referee) KingsShown(at time.Duration) {
 		return
 	}
 	ref.now = at
-	ref.forgive(true)
+	ref.forgive(ill, true)
 	ref.dirty = true
 	ref.published.result, ref.published.proposed = ref.result.text, ref.result.proposed // what the kings show takes its place
 	ref.update()

@@ -39,6 +39,7 @@ func (s *standing) clone() standing {
 		c.turns = append(c.turns, &t)
 	}
 	c.offences.illegal, c.offences.hands, c.offences.settled = copied(s.offences.illegal), copied(s.offences.hands), copied(s.offences.settled)
+	c.offences.earlier = slices.Clone(s.offences.earlier)
 	c.draws.pending = copied(s.draws.pending)
 	for by := range c.draws.offers {
 		c.draws.offers[by], c.draws.refused[by] = slices.Clone(s.draws.offers[by]), slices.Clone(s.draws.refused[by])

@@ -88,7 +88,8 @@ func (ref *Referee) countHands() {
 	switch ill := (&illegal{by: h.by, ply: h.ply, pressed: at, reason: TwoHands, unasked: true}); {
 	case isPressed && replied && ref.fast().claim:
 		ill.status = lapsed
-		ref.offences.illegal, ref.dirty = ill, true
+		ref.offences.found(ill)
+		ref.dirty = true
 	case isPressed:
 		ref.countIllegal(t, ill, false)
 	case t.ply+2 > ref.record.ply() && ref.result.text == "":

@@ -47,9 +47,9 @@ func (ref *Referee) Unmake(before *Snapshot, after *Account, at time.Duration) {
 		if ill.counted { // it has been pressed for since
 			ref.offences.counts[ill.by]--
 		}
-		ref.offences.illegal = old.offences.illegal
+		ref.offences.illegal, ref.offences.earlier = old.offences.illegal, old.offences.earlier
 	}
-	unmake(&ref.offences.illegal, after.offences.illegal, old.offences.illegal)
+	ref.offences.unmake(after.offences.all(), old.offences.all())
 	unmake(&ref.offences.hands, after.offences.hands, old.offences.hands)
 	unmake(&ref.offences.settled, after.offences.settled, old.offences.settled)
 	unmake(&ref.draws.pending, after.draws.pending, old.draws.pending)
