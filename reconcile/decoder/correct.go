@@ -21,12 +21,18 @@ func (d *Decoder) Correct(ply int, m rules.Move, before rules.Position) {
 	if old := d.pub.tail.at(ply); old != nil {
 		t.Kind, t.Was, t.Released = Amended, old.move, old.landed
 		l.lifted, l.landed = old.lifted, old.landed
-	} else if made := d.madeAfter(prev); made != nil && prev == d.pub.tail && made.traits&(silent|blind) == 0 && shareSquare(made.move, m) {
+	} else if made := d.madeAfter(prev); made != nil && prev == d.pub.tail && d.isSeen(made) && shareSquare(made.move, m) {
 		l.lifted, l.landed, t.Released = made.lifted, made.landed, made.landed // it was made, and waited to be published
 	}
 	d.report(t)
 	d.pub.corrected.by(d.now, ply, m, t.Was)
 	d.commitTo(l)
+}
+
+// isSeen reports whether the board showed a move that was read: an end of it has changed since its piece was lifted. A
+// line may suppose one that nobody made, for a press or because an entered move before it was not made on the board.
+func (d *Decoder) isSeen(l *link) bool {
+	return l.traits&(silent|blind) == 0 && max(d.board.changed[l.move.From()], d.board.changed[l.move.To()]) >= l.lifted
 }
 
 // shareSquare reports whether m may be what was read as read: both begin or end on a square of the other.
