@@ -79,19 +79,43 @@ func OpenS3(place, region, key, secret string) (*S3, error) {
 	}, nil
 }
 
-// Put implements Store. An object is always written as a whole.
+// errNoStore is in the chain of the error about an answer that no S3 store gives: a network's login page, a
+// proxy or another web server may answer every request with a page and status 200.
+var errNoStore = errors.New("this is not an S3 store, or something answers in its place: check the address of the copy, and whether a login page or a proxy of the network is in between")
+
+// Put implements Store. An object is always written as a whole. A store answers that it has it with
+// nothing but headers (Amazon S3 API Reference, PutObject).
 func (s *S3) Put(ctx context.Context, name string, content []byte, _ int) error {
-	_, err := s.do(ctx, http.MethodPut, s.prefix+name, nil, content, mostAnswer)
+	text, err := s.do(ctx, http.MethodPut, s.prefix+name, nil, content, mostAnswer)
+	if err == nil && len(bytes.TrimSpace(text)) > 0 {
+		err = fmt.Errorf("%s: it answers a write with %s: %w", s.host.Host, kindOf(text), errNoStore)
+	}
 	return err
 }
 
-// Get implements Store.
+// Get implements Store. No file that is copied is a web page.
 func (s *S3) Get(ctx context.Context, name string) ([]byte, error) {
-	return s.do(ctx, http.MethodGet, s.prefix+name, nil, nil, mostObject)
+	text, err := s.do(ctx, http.MethodGet, s.prefix+name, nil, nil, mostObject)
+	if err == nil && isPage(text) {
+		return nil, fmt.Errorf("%s: in place of %s it sends a web page: %w", s.host.Host, name, errNoStore)
+	}
+	return text, err
 }
 
-// listing is a store's answer to ListObjectsV2.
+// isPage reports whether an answer is a web page, as browsers tell it from its first bytes.
+func isPage(text []byte) bool { return strings.HasPrefix(http.DetectContentType(text), "text/html") }
+
+// kindOf says in words what an answer is that should be another.
+func kindOf(text []byte) string {
+	if isPage(text) {
+		return "a web page"
+	}
+	return fmt.Sprintf("%d bytes that no store sends", len(text))
+}
+
+// listing is a store's answer to ListObjectsV2 (Amazon S3 API Reference).
 type listing struct {
+	XMLName  xml.Name `xml:"ListBucketResult"`
 	Contents []struct {
 		Key  string
 		Size int64
@@ -116,7 +140,7 @@ func (s *S3) Sizes(ctx context.Context) (map[string]int64, error) {
 		}
 		var list listing
 		if err := xml.Unmarshal(text, &list); err != nil {
-			return nil, fmt.Errorf("%s: its list of objects cannot be read: %w", s.host.Host, err)
+			return nil, fmt.Errorf("%s: its answer is no list of objects, but %s: %w (%w)", s.host.Host, kindOf(text), errNoStore, err)
 		}
 		for _, o := range list.Contents {
 			if name, below := strings.CutPrefix(o.Key, s.prefix); below && isOurs(name) {
@@ -170,7 +194,7 @@ func (s *S3) do(ctx context.Context, method, name string, query url.Values, cont
 		return nil, err
 	}
 	if int64(len(text)) > most {
-		return nil, fmt.Errorf("%s %s: %s, and more than %d bytes after it: this is not an S3 store", method, at.Redacted(), answer.Status, most)
+		return nil, fmt.Errorf("%s %s: %s, and more than %d bytes after it: %w", method, at.Redacted(), answer.Status, most, errNoStore)
 	}
 	if answer.StatusCode/100 != 2 {
 		var why struct{ Code, Message string }

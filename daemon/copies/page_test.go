@@ -1,0 +1,79 @@
+package copies_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"touchmove/daemon/copies"
+)
+
+// What answers every request with a page and status 200, as the login of a network does, is named;
+// nothing counts as copied, and no journal is said to have been cut. The store may turn into such a
+// page, and come back.
+func TestWebPageInPlaceOfAStore(t *testing.T) {
+	for _, page := range []string{
+		"<!DOCTYPE html><html><head><title>Welcome</title></head><body><p>Log in</p></body></html>",
+		"<html><body>Welcome<br></body>", "<p>Welcome</p>", "OK\n", "{}",
+	} {
+		var away atomic.Bool
+		b := &bucket{objects: map[string][]byte{}, t: t}
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if !away.Load() {
+				b.ServeHTTP(w, r)
+				return
+			}
+			io.WriteString(w, page)
+		}))
+		defer server.Close()
+		s, err := copies.OpenS3(server.URL+"/chess/hall/", "us-east-1", "key", "secret")
+		if err != nil {
+			t.Fatal(err)
+		}
+		state := t.TempDir()
+		path := filepath.Join(state, filepath.FromSlash(name))
+		write := func(text string) {
+			t.Helper()
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var log bytes.Buffer
+		c := copies.New(s, state, nil, slog.New(slog.NewTextHandler(&log, nil)))
+		refused := func(when string) {
+			t.Helper()
+			away.Store(true)
+			defer away.Store(false)
+			if err := c.Pass(t.Context()); err == nil || !strings.Contains(err.Error(), "not an S3 store") || c.Status(time.Now()).Behind == 0 {
+				t.Errorf("%q %s: %v", page, when, err)
+			}
+			if _, err := copies.Restore(t.Context(), s, t.TempDir()); err == nil || !strings.Contains(err.Error(), "not an S3 store") {
+				t.Errorf("%q is restored %s: %v", page, when, err)
+			}
+		}
+		copied := func(want string) {
+			t.Helper()
+			if err := c.Pass(t.Context()); err != nil || string(b.objects["hall/"+name]) != want {
+				t.Errorf("%q: the copy has %q, %v", page, b.objects["hall/"+name], err)
+			}
+		}
+		write("one\n")
+		refused("at the start")
+		copied("one\n")
+		write("one\ntwo\n")
+		refused("in play")
+		copied("one\ntwo\n")
+		if strings.Contains(log.String(), "the journal lacks") || len(b.objects) != 2 { // and the mark of the owner
+			t.Errorf("%q: the copy has %d objects, and the log says\n%s", page, len(b.objects), &log)
+		}
+	}
+}
