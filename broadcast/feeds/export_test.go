@@ -12,8 +12,11 @@ func Find(s Snapshot, path []string) (body string, ok bool) {
 	return d.body, ok
 }
 
-// Refused counts the games that an answer of Lichess refuses.
-func Refused(body []byte) int { return len(refused(body)) }
+// GamesOf counts the games that an answer of Lichess lists.
+func GamesOf(body []byte) (int, error) {
+	games, err := gamesOf(body)
+	return len(games), err
+}
 
 // Natural exports natural, the order of names, for tests.
 var Natural = natural

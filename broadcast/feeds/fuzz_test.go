@@ -84,8 +84,8 @@ func FuzzLichessAnswer(f *testing.F) {
 	f.Add([]byte(`{"moves":7}`))
 	f.Add([]byte("<html>"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		if n := feeds.Refused(body); n > 0 && !strings.Contains(strings.ToLower(string(body)), "games") {
-			t.Errorf("%d games refused by %s", n, body)
+		if n, err := feeds.GamesOf(body); err == nil && !strings.Contains(strings.ToLower(string(body)), "games") {
+			t.Errorf("%d games in %s", n, body)
 		}
 	})
 }

@@ -142,40 +142,37 @@ func (l *Lichess) push(ctx context.Context, text string) (time.Duration, error) 
 	case code != http.StatusOK:
 		return 0, fmt.Errorf("it answers %d: %s", code, reason(body))
 	}
-	l.logRefused(body)
+	games, err := gamesOf(body)
+	if err != nil {
+		return 0, fmt.Errorf("its answer (200) is not that of Lichess, so whether it has the games is unknown: check the server's address, and whether a login page or a proxy of the network answers in its place: %w: %s", err, reason(body))
+	}
+	for _, g := range games { // the push itself was accepted, and these would be refused again
+		if g.Error != "" {
+			l.Log.Warn("Lichess rejects a game", "white", g.Tags["White"], "black", g.Tags["Black"], "error", g.Error)
+		}
+	}
 	return 0, nil
 }
 
-// logRefused logs the games that Lichess refused. The push itself was accepted, and the
-// same games would be refused again.
-func (l *Lichess) logRefused(body []byte) {
-	for _, g := range refused(body) {
-		l.Log.Warn("Lichess rejects a game", "white", g.Tags["White"], "black", g.Tags["Black"], "error", g.Error)
-	}
-}
-
-// pushedGame is one game in the answer to a push.
+// pushedGame is one game in the answer to a push; its error is "" if it was accepted.
 type pushedGame struct {
 	Tags  map[string]string `json:"tags"`
-	Moves int               `json:"moves"`
 	Error string            `json:"error"`
 }
 
-// refused lists the games with an error in an answer. If the answer cannot be parsed, there
-// are none: only its status matters.
-func refused(body []byte) (list []pushedGame) {
+// gamesOf reads the answer to a push that was accepted: an object with the list of its games
+// (Lichess API, "Push PGN to your broadcast round").
+func gamesOf(body []byte) ([]pushedGame, error) {
 	var answer struct {
-		Games []pushedGame `json:"games"`
+		Games *[]pushedGame `json:"games"`
 	}
-	if json.Unmarshal(body, &answer) != nil {
-		return nil
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return nil, err
 	}
-	for _, g := range answer.Games {
-		if g.Error != "" {
-			list = append(list, g)
-		}
+	if answer.Games == nil {
+		return nil, errors.New("it has no list of games")
 	}
-	return list
+	return *answer.Games, nil
 }
 
 // reason returns a server's description of a failure, on one line.

@@ -26,7 +26,8 @@ import (
 type lichess struct {
 	t      *testing.T
 	mu     sync.Mutex
-	answer []int // statuses to answer with before 200
+	answer []int    // statuses to answer with before 200
+	pages  []string // bodies to answer with under status 200 first, in place of an answer of Lichess
 	retry  string
 	pushes []string            // bodies that were accepted, in order
 	asked  int                 // number of requests
@@ -57,6 +58,11 @@ func (l *lichess) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		w.WriteHeader(status)
 		io.WriteString(w, `{"error":"not now"}`)
+		return
+	}
+	if len(l.pages) > 0 {
+		io.WriteString(w, l.pages[0])
+		l.pages = l.pages[1:]
 		return
 	}
 	type taken struct {
@@ -233,6 +239,32 @@ func TestLichessBackOff(t *testing.T) {
 		if !strings.Contains(p.told(), word) {
 			t.Errorf("the log does not tell of %s:\n%s", word, p.told())
 		}
+	}
+}
+
+// What is no answer of Lichess, whatever its status, is told, and the games are pushed again until
+// Lichess has them.
+func TestLichessAnswersOfOthers(t *testing.T) {
+	pages := []string{"", "<html><body>Log in</body></html>", "null", "[]", `{"ok":true}`, `{"games":"none"}`, `{"games":null}`, `{"games":[{"tags":1}]}`, "\xff\x00{"}
+	b := newTable("hall-7")
+	b.open(pairing("3", "Żółć, Anna", "Öst, Bo"), rules.StartPosition())
+	h := open(t, "open-2026", b)
+	p := &pushing{&lichess{t: t, pages: slices.Clone(pages), games: map[string][]string{}}, &timers{}, &bytes.Buffer{}, &sync.Mutex{}}
+	server := httptest.NewServer(p.server)
+	t.Cleanup(server.Close)
+	l := &feeds.Lichess{Server: server.URL, Round: "AbCd1234", Token: "lip_secret", Client: http.DefaultClient, After: p.timers.After, Log: slog.New(slog.NewTextHandler(lockedWriter{p.mu, p.log}, nil))}
+	background(t, func(ctx context.Context) { l.Run(ctx, h.hub) })
+	for i := range pages {
+		if _, taken := p.server.counts(); taken != 0 {
+			t.Fatalf("%q was taken for an answer of Lichess", pages[max(0, i-1)])
+		}
+		if wait := p.timers.fire(t, i); wait < 5*time.Second {
+			t.Errorf("after %q it waits %v", pages[i], wait)
+		}
+	}
+	broadcasttest.Eventually(t, "taken in the end", func() bool { _, taken := p.server.counts(); return taken == 1 })
+	if !strings.Contains(p.told(), "not that of Lichess") || !strings.Contains(p.told(), "Log in") {
+		t.Errorf("the log says\n%s", p.told())
 	}
 }
 
