@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as t from "./lib.mjs";
+import { wordsOf } from "./seat.mjs";
 
 const games = t.games();
 let broker, server, feed, chromium, boards;
@@ -423,6 +424,31 @@ test("what can be done is said whole, in four languages and at every width of a 
       await t.resize(page, { width, height: 820 });
       assert.deepEqual(await page.locator(".does button").evaluateAll((all) => all.filter((b) => b.scrollWidth > b.clientWidth).map((b) => b.innerText)), [], `${lang}, ${width}: words that are cut`);
     }
+    await page.close();
+  }
+});
+
+test("a player's offers of a draw and refused claims are counted with their moves, whole on a phone and a laptop, in four languages", async () => {
+  const game = games[0];
+  const board = feed.board("draws-1", { ...game, tags: { ...game.tags, Event: "Open", Round: "4" } }, "draws");
+  await board.begin(61);
+  const often = Array.from({ length: 14 }, (_, i) => 2 * i + 30);
+  await board.desk({ draws: { white: { offers: [21, 39, 61], refused_claims: [] }, black: { offers: often, refused_claims: [{ what: "repetition", ply: 40 }, { what: "fifty_moves", ply: 56 }] } } });
+  for (const lang of t.first(["de", "pt", "es", "en"], 2)) for (const viewport of [t.sizes.phone, t.sizes.laptop]) {
+    const page = await chromium.newPage({ viewport, hasTouch: true });
+    await page.goto(`${server.url}/?view=arbiter&event=draws&lang=${lang}`);
+    await page.fill("#user", "ann");
+    await page.fill("#password", "x");
+    await page.click("button[type=submit]");
+    if (viewport === t.sizes.phone) await page.locator(".tabs button").nth(2).tap();
+    const rows = page.locator(".rt dl").first();
+    await t.until("the record", async () => (await rows.locator("dd").count()) > 4);
+    const words = wordsOf(lang);
+    const shown = await rows.evaluate((dl) => Object.fromEntries([...dl.querySelectorAll("dt")].map((dt) => [dt.innerText, dt.nextElementSibling.innerText])));
+    assert.equal(shown[words.offercount], `3 (11, 20, 31) / 14 (${often.map((ply) => ply / 2).join(", ")})`, lang);
+    assert.equal(shown[words.refusedcount], "0 / 2 (20, 28)", lang);
+    assert.deepEqual(await rows.locator("dt, dd").evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > innerWidth).map((e) => e.innerText)), [], `${lang}, ${viewport.width}: words that are cut`);
+    await t.picture(page, `arbiter-draws-${lang}-${viewport.width}`);
     await page.close();
   }
 });
