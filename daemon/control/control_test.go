@@ -253,6 +253,31 @@ func TestListen(t *testing.T) {
 	}
 }
 
+// A directory in the place of a socket is named, with the remedy, and stays if it has content; an empty
+// one gives way.
+func TestListenInPlaceOfADirectory(t *testing.T) {
+	for _, name := range []string{"arbiter.sock", "technician.sock", "technician.sock.new"} {
+		dir := t.TempDir()
+		place := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Join(place, "photos"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		_, err := control.Listen(control.Sockets{Dir: dir}, nil, quiet)
+		if err == nil || !strings.Contains(err.Error(), place+" is a directory") || !strings.Contains(err.Error(), "move it away") {
+			t.Errorf("%s with content: %v", name, err)
+		}
+		if err := os.Remove(filepath.Join(place, "photos")); err != nil {
+			t.Errorf("its content is gone: %v", err)
+		}
+		v, err := control.Listen(control.Sockets{Dir: dir}, nil, quiet)
+		if err != nil {
+			t.Errorf("%s, empty: %v", name, err)
+			continue
+		}
+		v.Close()
+	}
+}
+
 // A path that is too long for a socket's address works too.
 func TestLongPath(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), strings.Repeat("d", 120))

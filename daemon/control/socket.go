@@ -46,6 +46,9 @@ func listen(path, group string) (*net.UnixListener, error) {
 		return nil, fmt.Errorf("%s: another touchmove is listening there: give this one a directory of its own, control.directory", path)
 	}
 	fresh := path + ".new"
+	if err := errors.Join(vacate(path), vacate(fresh)); err != nil {
+		return nil, err
+	}
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -67,6 +70,18 @@ func listen(path, group string) (*net.UnixListener, error) {
 		return nil, err
 	}
 	return l, nil
+}
+
+// vacate makes sure that no directory is in the place of a socket. Docker makes an empty one for a
+// socket that it is to mount before there is one. What has content is somebody's, and stays.
+func vacate(path string) error {
+	if info, err := os.Lstat(path); err != nil || !info.IsDir() {
+		return nil // a socket of a killed daemon is replaced
+	}
+	if err := os.Remove(path); err != nil {
+		return fmt.Errorf("%s is a directory, where the control socket must be: move it away, or name another directory under [control] (%w)", path, err)
+	}
+	return nil
 }
 
 // grant makes a socket accessible to a group.
