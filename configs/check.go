@@ -13,6 +13,7 @@ func (k *checker) config(raw *file) *Config {
 	c := Default()
 	if raw.State != "" {
 		c.State = k.path(raw.State)
+		k.tree("state", c.State)
 	}
 	k.game(&raw.Game, &c.Game)
 	k.mqtt(&raw.MQTT, &c.MQTT)

@@ -49,6 +49,7 @@ func (k *checker) copyTo(raw journalTable, c *Config) {
 	}
 	if !strings.Contains(raw.Copy, "://") {
 		to.Dir = k.path(raw.Copy)
+		k.tree("journal.copy", to.Dir)
 		if state, err := filepath.Abs(c.State); err == nil {
 			if dir, err := filepath.Abs(to.Dir); err == nil && (dir == state || strings.HasPrefix(dir, state+string(filepath.Separator))) {
 				k.Fault("journal.copy", fmt.Sprintf("copy: %s is in the state directory", to.Dir), "name a directory on another disk")

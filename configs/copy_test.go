@@ -52,6 +52,26 @@ func TestCopy(t *testing.T) {
 	}
 }
 
+// A directory of journals whose path leaves no room for their names, or with a name that no file system
+// takes, is refused with its length.
+func TestLongDirectories(t *testing.T) {
+	deep := func(n int) string { return strings.Repeat("/d", n/2) }
+	for _, c := range []struct{ path, fault string }{
+		{deep(3582), ""}, {deep(3584), "the path has 3584 bytes"}, {deep(4000), "the path has 4000 bytes"}, {deep(9000), "the path has 9000 bytes"},
+		{"/var/" + strings.Repeat("n", 255), ""}, {"/var/" + strings.Repeat("n", 256) + "/x", "a name in the path has 256 bytes"}, {"/" + strings.Repeat("é", 130), "a name in the path has 260 bytes"},
+	} {
+		for key, text := range map[string]string{"state": "state = \"" + c.path + "\"\n", "copy": "[journal]\ncopy = \"" + c.path + "\"\n"} {
+			_, faults := configs.Parse("touchmove.toml", []byte(text+"[[board]]\nid = \"b\"\nwiring = { driver = \"simulated\" }\n"))
+			switch {
+			case c.fault == "" && faults.Broken():
+				t.Errorf("%s, %d bytes: %v", key, len(c.path), faults)
+			case c.fault != "" && (!faults.Broken() || !strings.Contains(faults.Error(), key+": "+c.fault)):
+				t.Errorf("%s, %d bytes: %v, want %q", key, len(c.path), faults, c.fault)
+			}
+		}
+	}
+}
+
 // Every file name can be recovered from its subject, whatever characters it has.
 func TestNATSSubjects(t *testing.T) {
 	place, err := configs.ParseNATS("tls://hall/chess/hall 7/x.y")
