@@ -77,6 +77,38 @@ func TestRestoreFromWhatIsNoCopy(t *testing.T) {
 	}
 }
 
+// A state directory in the copy, also by a link or one that is not there yet, is refused, and the copy stays
+// as it is.
+func TestRestoreIntoTheCopy(t *testing.T) {
+	from := makeCopy(t, "b0", "b1")
+	links := t.TempDir()
+	to := func(name, target string) string {
+		t.Helper()
+		link := filepath.Join(links, name)
+		if err := os.Symlink(target, link); err != nil {
+			t.Fatal(err)
+		}
+		return link
+	}
+	copyLink, below := to("copy", from), to("below", filepath.Join(from, "local", "b0"))
+	for _, c := range [][2]string{
+		{from, from}, {from, filepath.Join(from, "state")}, {from, filepath.Join(from, "a", "b", "c")}, {from, filepath.Join(from, "local", "..", "state")},
+		{from, copyLink}, {from, filepath.Join(copyLink, "state")}, {copyLink, filepath.Join(from, "state")}, {from, filepath.Join(below, "state")},
+	} {
+		status, _, stderr := call(t, "", "restore", "--from", c[0], "--state", c[1])
+		if status != exitBad || !strings.Contains(stderr, "is in the copy") {
+			t.Errorf("from %s to %s: status %d, %s", c[0], c[1], status, stderr)
+		}
+	}
+	if entries, err := os.ReadDir(from); err != nil || len(entries) != 2 { // config and local
+		t.Errorf("the copy has %v, %v", entries, err)
+	}
+	beside := from + "-state" // begins with the same name
+	if status, out, stderr := call(t, "", "restore", "--from", from, "--state", beside); status != 0 {
+		t.Errorf("beside it: status %d\n%s%s", status, out, stderr)
+	}
+}
+
 // A restore that is interrupted leaves a state directory that journal check and the daemon name
 // and do not play on; repeating it from the same copy completes it.
 func TestRestoreInterrupted(t *testing.T) {
