@@ -448,6 +448,7 @@ test("a player's offers of a draw and refused claims are counted with their move
     assert.equal(shown[words.offercount], `3 (11, 20, 31) / 14 (${often.map((ply) => ply / 2).join(", ")})`, lang);
     assert.equal(shown[words.refusedcount], "0 / 2 (20, 28)", lang);
     assert.deepEqual(await rows.locator("dt, dd").evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > innerWidth).map((e) => e.innerText)), [], `${lang}, ${viewport.width}: words that are cut`);
+    assert.ok(await rows.evaluate((dl) => dl.querySelector("dt").clientWidth >= 0.45 * dl.clientWidth), `${lang}, ${viewport.width}: long lists leave the words no room`);
     await t.picture(page, `arbiter-draws-${lang}-${viewport.width}`);
     await page.close();
   }
