@@ -1,6 +1,10 @@
 package decoder
 
-import "touchmove/rules"
+import (
+	"time"
+
+	"touchmove/rules"
+)
 
 // checkNewGame detects the first position of a new game on a board that was swept. It returns true
 // when a new game has begun.
@@ -100,18 +104,27 @@ func (d *Decoder) wasPlayedHome() bool {
 	return best.mismatch&^best.distrust == 0 && best.tail.traits&illegal == 0
 }
 
-// beforeSettingUp skips moves at the end of a line that were pieces set up for the next game, one
-// at a time: moves to squares where such pieces begin the game, and undetected moves just before
-// such a one. An undetected capture that had stood for silentWait by then was a move, and so was what its player
-// has pressed the clock for.
-func (d *Decoder) beforeSettingUp(l *link) *link {
-	found, begun := false, d.now
-	for until := d.now; l.prev != nil && until-l.landed < setUpWithin && !d.isPressedFor(l); l = l.prev {
-		home := d.cfg.Start.At(l.move.To()) == l.prev.pos.At(l.move.From())
-		if !home && (!found || l.traits&(silent|blind) == 0 || l.traits&silent != 0 && begun-l.landed >= d.times[silentWait]) {
-			break
-		}
-		found, until, begun = found || home, l.landed, l.lifted
+// beforeSettingUp skips moves at the end of a line that were pieces set up for the next game, one at a time.
+func (d *Decoder) beforeSettingUp(end *link) *link {
+	l := end
+	for next := d.now; l.prev != nil && next-l.landed < setUpWithin && !d.isMoveNotSetUp(l, l == end, next); l = l.prev {
+		next = l.lifted
 	}
 	return l
+}
+
+// isMoveNotSetUp reports whether a player made this move, so that it is no piece set up for the next game. last says that
+// no piece was set up after it, next is when the next one was lifted. A piece that is set up goes to a square where
+// such a piece begins the game. What precedes one is part of the setting up, too, if it was not wholly detected: then
+// only the board set up suggests it. But an undetected capture that had stood for silentWait by then was a move, and so
+// was what its player has pressed the clock for.
+func (d *Decoder) isMoveNotSetUp(l *link, last bool, next time.Duration) bool {
+	if d.isPressedFor(l) {
+		return true
+	}
+	if d.cfg.Start.At(l.move.To()) == l.prev.pos.At(l.move.From()) {
+		return false
+	}
+	stood := l.traits&silent != 0 && next-l.landed >= d.times[silentWait]
+	return last || stood || l.traits&(silent|blind) == 0
 }
