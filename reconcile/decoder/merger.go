@@ -1,10 +1,6 @@
 package decoder
 
-import (
-	"cmp"
-	"math"
-	"slices"
-)
+import "math"
 
 // merger remembers a hypothesis that was dropped because another one had reached the same position
 // by other moves. Both have the same future, so no later reading distinguishes them: in the moves
@@ -21,9 +17,6 @@ type merger struct {
 
 // mergersMost is how many of them are examined; older ones concern moves settled long ago.
 const mergersMost = 64
-
-// mergersKept is how many are kept of a chain that has become longer than that.
-const mergersKept = 48
 
 // remember stores drop as a rival of s, which has the same position. It reports whether it did:
 // then the moves of drop are still needed.
@@ -49,32 +42,8 @@ func (s *hypothesis) remember(drop *hypothesis) bool {
 	s.chain(&m)
 	if drop.tail.traits&unlit != 0 {
 		s.inherit(drop, m.behind)
-		s.merged = s.merged.likeliest()
 	}
 	return true
-}
-
-// likeliest returns the chain as it is, or a shorter copy of its likeliest part when not all of it would be
-// examined. During an outage so many lines come to one position that the latest may all be far less likely than
-// an earlier one.
-func (m *merger) likeliest() *merger {
-	if m == nil || m.count <= mergersMost {
-		return m
-	}
-	all := make([]*merger, 0, m.count)
-	for g := m; g != nil; g = g.prev {
-		all = append(all, g)
-	}
-	slices.SortStableFunc(all, func(a, b *merger) int { return cmp.Compare(a.behind, b.behind) })
-	kept := make([]merger, mergersKept)
-	for i := range kept {
-		kept[i] = *all[i]
-		kept[i].prev, kept[i].count = nil, i+1
-		if i > 0 {
-			kept[i].prev = &kept[i-1]
-		}
-	}
-	return &kept[mergersKept-1]
 }
 
 // chain puts a merger before those that s already has.

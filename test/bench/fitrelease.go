@@ -337,6 +337,16 @@ func fitGoes(m *release.Model, list []episode) (w [release.Count]float64) {
 
 func logOdds(p float64) float64 { return math.Log(p / (1 - p)) }
 
+// withoutClock counts the episodes of boards without a clock, by which sureWorth and promptWorth are chosen.
+func withoutClock(list []episode) (n int) {
+	for i := range list {
+		if !list[i].clock {
+			n++
+		}
+	}
+	return n
+}
+
 // assessRelease prints how well a model does on episodes.
 func assessRelease(out io.Writer, m *release.Model, list []episode) error {
 	loss, plain, went := 0.0, 0.0, 0
@@ -367,9 +377,9 @@ func assessRelease(out io.Writer, m *release.Model, list []episode) error {
 			gone[k]++
 		}
 	}
-	fmt.Fprintf(out, "%d episodes, %d in which the hand went on; log loss %.5f, of the mean rate %.5f\n", len(list), went, loss/float64(len(list)), plain/float64(len(list)))
+	fmt.Fprintf(out, "%d pieces at rest, %d of them without a clock; the hand went on with %d; log loss %.5f, of the mean rate %.5f\n", len(list), withoutClock(list), went, loss/float64(len(list)), plain/float64(len(list)))
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "risk to\tepisodes\texpected\twent on\t")
+	fmt.Fprintln(w, "risk to\tpieces\texpected\twent on\t")
 	for k, b := range bounds {
 		fmt.Fprintf(w, "%v\t%d\t%.1f\t%d\t\n", b, count[k], expected[k], gone[k])
 	}
@@ -415,7 +425,7 @@ func (b bench) fitReleaseTo(file string, out io.Writer, samples string, seeds in
 	if file == "-" {
 		return nil
 	}
-	report := fmt.Sprintf("fitted to %d pieces at rest of seeds %d to %d of each level", len(seen), first, first+uint64(seeds)-1)
+	report := fmt.Sprintf("fitted to %d pieces at rest, %d of them without a clock, of seeds %d to %d of each level", len(seen), withoutClock(seen), first, first+uint64(seeds)-1)
 	if samples != "" {
 		report += " and of the traces of " + samples
 	}
