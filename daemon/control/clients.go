@@ -4,6 +4,7 @@ import (
 	"net"
 	"slices"
 	"sync"
+	"time"
 )
 
 // client is one client of a socket.
@@ -11,7 +12,8 @@ type client struct {
 	conn *net.UnixConn
 
 	mu       sync.Mutex
-	asking   bool // it is being answered
+	asking   bool      // it is being answered
+	since    time.Time // when it was let in or last answered
 	sentAway bool
 }
 
@@ -27,14 +29,15 @@ func (n *client) asks() bool {
 func (n *client) rests() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.asking = false
+	n.asking, n.since = false, time.Now()
 }
 
-// sendAway ends the connection of a client that is not being answered.
+// sendAway ends the connection of a client that has been silent for silentLimit. One that has only just connected
+// is about to ask.
 func (n *client) sendAway() bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.asking || n.sentAway {
+	if n.asking || n.sentAway || time.Since(n.since) < silentLimit {
 		return false
 	}
 	n.sentAway = true
@@ -48,9 +51,9 @@ type clients struct {
 	in []*client
 }
 
-// enter lets a client in. If there are maxClients, the one that came first and is not being answered
-// has to go, so that a program which leaves connections open keeps nobody out. False means that
-// all are being answered.
+// enter lets a client in. If there are maxClients, the one that came first and has been silent for silentLimit
+// has to go, so that a program which leaves connections open keeps nobody out for long. False means that none has:
+// a place becomes free when one is answered and leaves, or is silent.
 func (l *clients) enter(n *client) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -61,6 +64,7 @@ func (l *clients) enter(n *client) bool {
 		}
 		l.in = slices.Delete(l.in, at, at+1)
 	}
+	n.since = time.Now() // nobody else has it yet
 	l.in = append(l.in, n)
 	return true
 }

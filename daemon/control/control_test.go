@@ -10,7 +10,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -343,7 +345,9 @@ func TestSilentClientsKeepNobodyOut(t *testing.T) {
 	slow := make(chan []control.Answer, 1)
 	go func() { slow <- speak(t, path, `{"do":"resign","by":"white","id":"slow"}`+"\n") }()
 	<-taken // it is being answered
-	for range 200 {
+
+	const silent = 50 // more than there are places
+	for range silent {
 		c, err := net.Dial("unix", path)
 		if err != nil {
 			t.Fatal(err)
@@ -351,10 +355,36 @@ func TestSilentClientsKeepNobodyOut(t *testing.T) {
 		defer c.Close()
 	}
 	if a := speak(t, path, `{"do":"resign","by":"white","id":"1"}`+"\n"); len(a) != 1 || !a[0].OK {
-		t.Errorf("beside 200 silent clients: %+v", a)
+		t.Errorf("beside %d silent clients: %+v", silent, a)
 	}
 	close(release)
 	if a := <-slow; len(a) != 1 || !a[0].OK {
 		t.Errorf("the client that was being answered: %+v", a)
 	}
+}
+
+// Twice as many clients as there are places may come at once: each that asks soon is answered, and nobody has to
+// go for another.
+func TestManyAtOnceAreAllAnswered(t *testing.T) {
+	s := control.Sockets{Dir: t.TempDir()}
+	const many = 64
+	serve(t, s, desk(make(chan broadcast.Request, many)))
+	var clients []*control.Client
+	for range many { // they have all come before the first asks
+		c, err := control.Dial(s.Dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		clients = append(clients, c)
+	}
+	var asking sync.WaitGroup
+	for i, c := range clients {
+		asking.Go(func() {
+			defer c.Close()
+			if a, err := c.Ask(map[string]any{"do": "resign", "by": "white", "id": strconv.Itoa(i)}); err != nil || !a.OK {
+				t.Errorf("client %d of %d: %+v, %v", i+1, many, a, err)
+			}
+		})
+	}
+	asking.Wait()
 }

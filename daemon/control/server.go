@@ -33,9 +33,10 @@ type Board struct {
 
 // Limits of a client.
 const (
-	maxClients  = 32                    // on each socket at a time; a newcomer gets the place of the first that is not being answered
+	maxClients  = 32                    // on each socket at a time; a newcomer waits until one leaves, or is silent for silentLimit
 	idleLimit   = 5 * time.Minute       // how long a client may be silent
-	roomPause   = 10 * time.Millisecond // until another look for a silent one, when all are being answered
+	silentLimit = time.Second           // the same, while others wait for its place
+	roomPause   = 10 * time.Millisecond // until another look for a place
 	answerLimit = 20 * time.Second      // a board takes longer only if it is stuck
 
 	acceptPause = 100 * time.Millisecond // after a client could not be accepted
