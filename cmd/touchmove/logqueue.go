@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"log/slog"
 	"sync/atomic"
@@ -14,13 +15,18 @@ import (
 // systemd on a slow card, a terminal that is held, a pipe that nobody reads. Whoever logs does not
 // wait, since that would be a board, a reload, or the end of the program. It is an io.Writer, of whole
 // lines.
+//
+// A panic, or a signal that ends the process at once, loses the lines that the output has not taken yet,
+// since no code of ours runs then: none or a few, unless the output is stuck. The stack trace is not among
+// them: Go writes it to standard error itself.
 type logQueue struct {
 	to      io.Writer
 	waiting chan []byte
 	flushes chan chan struct{}
 	quit    chan struct{}
-	left    atomic.Int64 // lines that were left out since the last report
-	log     atomic.Pointer[slog.Logger]
+	left    atomic.Int64 // lines that are missing and not yet reported
+	missing atomic.Pointer[slog.Handler]
+	since   int // lines that were written while some were missing; only run uses it
 }
 
 // waitingLog is how many lines wait for the output.
@@ -34,9 +40,9 @@ func newLogQueue(to io.Writer) *logQueue {
 
 // logger returns a logger that writes here as configured.
 func (q *logQueue) logger(l configs.Log) *slog.Logger {
-	log := slog.New(logHandler(q, l))
-	q.log.Store(log)
-	return log
+	h := lineHandler(q.to, configs.Log{Level: "warn", JSON: l.JSON})
+	q.missing.Store(&h)
+	return slog.New(logHandler(q, l))
 }
 
 // Write implements io.Writer. It leaves the line out if too many wait, and never fails.
@@ -55,14 +61,10 @@ func (q *logQueue) run() {
 		case line := <-q.waiting:
 			q.write(line)
 		case done := <-q.flushes:
-			for more := true; more; {
-				select {
-				case line := <-q.waiting:
-					q.write(line)
-				default:
-					more = false
-				}
+			for len(q.waiting) > 0 {
+				q.write(<-q.waiting)
 			}
+			q.report() // also if nothing is written any more
 			close(done)
 		case <-q.quit:
 			return
@@ -70,13 +72,34 @@ func (q *logQueue) run() {
 	}
 }
 
+// write writes a line, and reports missing lines about where they are missing: after those that waited
+// before them.
 func (q *logQueue) write(line []byte) {
-	q.to.Write(line) //nolint:errcheck // there is nobody left to be told
-	if n := q.left.Swap(0); n > 0 {
-		if log := q.log.Load(); log != nil {
-			log.Warn("the log was not taken in time, and lines are missing: the disk or the program that reads it is too slow", "lines", n)
-		}
+	if _, err := q.to.Write(line); err != nil {
+		q.left.Add(1) // the disk is full, or its reader has ended
+		return
 	}
+	if q.left.Load() == 0 {
+		return
+	}
+	if q.since++; len(q.waiting) == 0 || q.since > waitingLog {
+		q.report()
+	}
+}
+
+// report writes how many lines are missing, whatever the level of the log, and however often: it uses neither
+// the queue nor a logger with limits, which might leave this line out as well.
+func (q *logQueue) report() {
+	n, h := q.left.Load(), q.missing.Load()
+	if n == 0 || h == nil {
+		return
+	}
+	r := slog.NewRecord(time.Now(), slog.LevelWarn, "the log was not taken in time, and lines are missing: the disk or the program that reads it is too slow, or the disk is full", 0)
+	r.AddAttrs(slog.Int64("lines", n))
+	if (*h).Handle(context.Background(), r) == nil {
+		q.left.Add(-n)
+	}
+	q.since = 0
 }
 
 // end waits a moment until everything is written. What is logged after it is lost.

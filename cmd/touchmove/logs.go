@@ -14,10 +14,15 @@ import (
 	"touchmove/configs"
 )
 
-// logHandler writes the log as configured. If standard error goes to systemd's
+// logHandler writes the log as configured, repetitions less often.
+func logHandler(w io.Writer, l configs.Log) slog.Handler {
+	return &limited{Handler: lineHandler(w, l), state: &limits{now: time.Now, said: map[string]*said{}}}
+}
+
+// lineHandler writes lines in the format of the log. If standard error goes to systemd's
 // journal, each line begins with its level (sd-daemon(3)) and has no time, since the
 // journal records it.
-func logHandler(w io.Writer, l configs.Log) slog.Handler {
+func lineHandler(w io.Writer, l configs.Log) slog.Handler {
 	o := &slog.HandlerOptions{Level: logLevel(l)}
 	journald := isJournal(w)
 	if journald {
@@ -36,7 +41,7 @@ func logHandler(w io.Writer, l configs.Log) slog.Handler {
 	if journald {
 		h = &leveled{h, w.(*prefixed)}
 	}
-	return &limited{Handler: h, state: &limits{now: time.Now, said: map[string]*said{}}}
+	return h
 }
 
 func logLevel(l configs.Log) slog.Level {
