@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"errors"
 	"io"
 	"net"
 	"os"
@@ -11,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"touchmove/configs"
 	"touchmove/internal/livetest"
 )
 
@@ -98,6 +101,79 @@ func TestRunUnread(t *testing.T) {
 			}
 		case <-time.After(2 * time.Minute):
 			t.Fatalf("its reader has %s: SIGTERM is not obeyed", what)
+		}
+	}
+}
+
+// A new configuration that is warned of is used although nothing takes the log. An error ends the daemon, or any
+// command, although nothing takes its last line.
+func TestUnreadWarningsAndErrors(t *testing.T) {
+	config := simulated(t, "")
+	good, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	warned := strings.Replace(string(good), "127.0.0.1:0", "0.0.0.0:0", 1) + "[[board]]\nid = \"two\"\nscan_hz = 50\nwiring = { driver = \"simulated\", style = \"clean\", speed = 100.0, pgn = \"game.pgn\" }\n"
+	if c, faults := configs.Parse(config, []byte(warned)); c == nil || len(faults) == 0 {
+		t.Fatalf("want warnings: %v", faults)
+	}
+	out, in := io.Pipe()
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run([]string{"run", "--plain", "--config", config}, &console{in: strings.NewReader(""), out: in, err: stuck{}})
+		in.Close()
+	}()
+	hang := time.AfterFunc(2*time.Minute, func() { in.CloseWithError(errors.New("not within two minutes")) })
+	defer hang.Stop()
+	asked, used := false, false
+	lines := bufio.NewScanner(out)
+	for !used && lines.Scan() {
+		switch line := lines.Text(); {
+		case strings.HasPrefix(line, "two: "):
+			used = true
+		case !asked && strings.HasPrefix(line, "demo: 1"):
+			asked = true
+			if err := os.WriteFile(config, []byte(warned), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if !used {
+		t.Fatalf("the new configuration is not used: %v", lines.Err())
+	}
+	go io.Copy(io.Discard, out) //nolint:errcheck // until the daemon ends
+	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if status := <-ended; status != exitDone {
+		t.Errorf("exit status %d", status)
+	}
+
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for _, c := range []struct {
+		args   []string
+		status int
+	}{
+		{[]string{"run", "--plain", "--config", simulated(t, ""), "--listen", l.Addr().String()}, exitFailed}, // taken
+		{[]string{"run", "--config", filepath.Join(t.TempDir(), "none.toml")}, exitBad},
+		{[]string{"run", "--nonsense"}, exitBad},
+	} {
+		ended := make(chan int, 1)
+		go func() { ended <- run(c.args, &console{in: strings.NewReader(""), out: io.Discard, err: stuck{}}) }()
+		select {
+		case status := <-ended:
+			if status != c.status {
+				t.Errorf("%q: exit status %d, want %d", c.args, status, c.status)
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("%q does not end", c.args)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -24,7 +25,7 @@ import (
 // each from its journal, so that no game is lost. If the new configuration cannot be
 // opened, for example because a port is taken, the old one is opened again with the file
 // contents read at first.
-func reloading(ctx context.Context, c *console, config *configs.Config, reload func() (*configs.Config, error), run func(context.Context, *configs.Config, *daemon.Daemon, *slog.Logger) error) error {
+func reloading(ctx context.Context, c *console, config *configs.Config, reload func(warnings io.Writer) (*configs.Config, error), run func(context.Context, *configs.Config, *daemon.Daemon, *slog.Logger) error) error {
 	hups := make(chan os.Signal, 1)
 	signal.Notify(hups, syscall.SIGHUP)
 	defer signal.Stop(hups)
@@ -47,7 +48,7 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 			for {
 				select {
 				case <-hups:
-					next, err := again(reload, log)
+					next, err := again(reload, lines, log)
 					if err == nil {
 						err = allKept(d)
 					}
@@ -120,9 +121,9 @@ func leftAlone(d *daemon.Daemon, next *configs.Config, log *slog.Logger) {
 	}
 }
 
-// again reads the configuration and the files that it names.
-func again(reload func() (*configs.Config, error), log *slog.Logger) (*resources.Resources, error) {
-	config, err := reload()
+// again reads the configuration and the files that it names. Warnings about it are lines of the log.
+func again(reload func(warnings io.Writer) (*configs.Config, error), lines *logQueue, log *slog.Logger) (*resources.Resources, error) {
+	config, err := reload(lines)
 	if err != nil {
 		return nil, err
 	}

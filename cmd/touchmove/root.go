@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,6 +29,20 @@ type console struct {
 	in  io.Reader
 	out io.Writer
 	err io.Writer
+}
+
+// last writes the last line to err. It waits only a moment for an output that takes nothing: a daemon must end, so
+// that it is started again.
+func (c *console) last(line string) {
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		io.WriteString(c.err, line) //nolint:errcheck // there is nobody left to be told
+	}()
+	select {
+	case <-written:
+	case <-time.After(lastLines):
+	}
 }
 
 // badInput marks an error in the command's input.
@@ -69,10 +84,10 @@ func run(args []string, c *console) int {
 	}
 	message := showable(strings.Join(strings.Fields(strings.ReplaceAll(err.Error(), "\n", " ")), " "))
 	if !started {
-		fmt.Fprintf(c.err, "touchmove: %s (see %s -h)\n", message, cmd.CommandPath())
+		c.last(fmt.Sprintf("touchmove: %s (see %s -h)\n", message, cmd.CommandPath()))
 		return exitBad
 	}
-	fmt.Fprintf(c.err, "touchmove: %s\n", message)
+	c.last(fmt.Sprintf("touchmove: %s\n", message))
 	if errors.As(err, &wrong) {
 		return exitBad
 	}

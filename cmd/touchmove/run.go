@@ -57,7 +57,7 @@ standard output. The log goes to standard error.`,
 			ctx, stop := untilStopped(cmd.Context())
 			defer stop()
 			if o.plain || !isTerminal(c.out) || !isTerminal(c.in) {
-				return runPlain(ctx, c, config, texts, func() (*configs.Config, error) { return o.load(cmd, c.err) })
+				return runPlain(ctx, c, config, texts, func(warnings io.Writer) (*configs.Config, error) { return o.load(cmd, warnings) })
 			}
 			return runLive(ctx, c, config, texts)
 		},
@@ -212,7 +212,7 @@ func openDaemon(r *resources.Resources, log *slog.Logger) (*daemon.Daemon, error
 }
 
 // runPlain prints the games of every board as lines, and reloads the configuration at SIGHUP.
-func runPlain(ctx context.Context, c *console, config *configs.Config, texts *words.Texts, reload func() (*configs.Config, error)) error {
+func runPlain(ctx context.Context, c *console, config *configs.Config, texts *words.Texts, reload func(warnings io.Writer) (*configs.Config, error)) error {
 	return reloading(ctx, c, config, reload, func(ctx context.Context, config *configs.Config, d *daemon.Daemon, log *slog.Logger) error {
 		return runInLines(ctx, c, config, d, texts, log)
 	})
