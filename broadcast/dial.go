@@ -22,15 +22,15 @@ func (c *connection) open(uri *url.URL, o mqtt.ClientOptions) (net.Conn, error) 
 }
 
 // dialURL connects to the address of a broker. TCP and TLS use the proxy named in the
-// environment (ALL_PROXY), WebSocket the HTTP proxy; no proxy leads to this computer, as to the
-// embedded broker.
+// environment (ALL_PROXY), WebSocket the HTTP proxy (HTTP_PROXY, HTTPS_PROXY); no proxy leads to this computer,
+// as to the embedded broker.
 func dialURL(uri *url.URL, o mqtt.ClientOptions) (net.Conn, error) {
 	dialer := &net.Dialer{Timeout: connectTimeout}
 	switch uri.Scheme {
 	case "ws", "wss":
 		address := *uri
 		address.User = nil // not part of a WebSocket's address
-		return mqtt.NewWebsocket(address.String(), o.TLSConfig, connectTimeout, nil, nil)
+		return mqtt.NewWebsocket(address.String(), o.TLSConfig, connectTimeout, nil, &mqtt.WebsocketOptions{Proxy: httpProxy})
 	case "tcp", "mqtt":
 		line, err := through(uri, dialer).Dial("tcp", uri.Host)
 		if err != nil {

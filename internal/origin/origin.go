@@ -1,4 +1,4 @@
-// Package origin tells our own web pages from those of others by the Origin header.
+// Package origin tells this computer from others: its web pages by the Origin header, and its names.
 package origin
 
 import (
@@ -31,18 +31,23 @@ func Own(r *http.Request, port string) bool {
 		}
 		return "80"
 	}
-	return strings.EqualFold(u.Hostname(), asked.Hostname()) && standard(u.Port()) == standard(port) && isOwnName(u.Hostname())
+	return strings.EqualFold(u.Hostname(), asked.Hostname()) && standard(u.Port()) == standard(port) && (net.ParseIP(u.Hostname()) != nil || IsOwnName(u.Hostname()))
 }
 
-// isOwnName reports whether a host is an address, or a name of this computer.
-func isOwnName(host string) bool {
-	if net.ParseIP(host) != nil || host == "localhost" {
+// IsOwnName reports whether a host, without a port, is a name of this computer: localhost (RFC 6761, section 6.3),
+// the names that Debian gives ::1, the host name with or without its domain, and the name that mDNS makes of it
+// (RFC 6762). Upper case and a dot at the end do not matter. It asks no DNS, and knows no other aliases.
+func IsOwnName(host string) bool {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	switch host {
+	case "localhost", "ip6-localhost", "ip6-loopback":
 		return true
 	}
 	own, err := os.Hostname()
 	if err != nil {
 		return false
 	}
+	own = strings.ToLower(own)
 	short, _, _ := strings.Cut(own, ".")
-	return strings.EqualFold(host, own) || strings.EqualFold(host, short) || strings.EqualFold(host, short+".local")
+	return short != "" && (host == own || host == short || host == short+".local")
 }

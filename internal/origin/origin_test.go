@@ -3,6 +3,7 @@ package origin_test
 import (
 	"net/http/httptest"
 	"os"
+	"strings"
 	"testing"
 
 	"touchmove/internal/origin"
@@ -40,6 +41,25 @@ func TestOwn(t *testing.T) {
 		r.Header.Set("Origin", c.origin)
 		if got := origin.Own(r, c.port); got != c.ours {
 			t.Errorf("a page of %q that asks %q: ours %v", c.origin, c.host, got)
+		}
+	}
+}
+
+// This computer is known by its names, however they are written; others are not, whatever their names resemble.
+func TestIsOwnName(t *testing.T) {
+	own, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	short, _, _ := strings.Cut(own, ".")
+	for host, want := range map[string]bool{
+		"localhost": true, "LOCALHOST": true, "localhost.": true, "ip6-localhost": true, "ip6-loopback": true,
+		own: true, strings.ToUpper(own): true, own + ".": true, short: true, short + ".local": true,
+		"": false, ".": false, ".local": false, "localhost.example.org": false, "localhost..": false,
+		"x" + own: false, own + ".example.org": false, "127.0.0.1": false, "evil.example": false,
+	} {
+		if got := origin.IsOwnName(host); got != want {
+			t.Errorf("%q: own %v, want %v", host, got, want)
 		}
 	}
 }
