@@ -43,22 +43,29 @@ func (ref *Referee) isMisplaced(t *turn, r *reading, board *shown, j *judging) b
 	if ref.isExplained(board) && !ref.waiting.heldForPress || ref.isKingCentred(t, r) && !ref.isAloneInCentre(t, r) || ref.decoder.IsRecordDoubtful() {
 		return false
 	}
-	prints, moved := t.displaced(r), t.movedOfOpponent(r)
+	prints := t.displaced(r)
+	moved := t.movedOfOpponent(r, prints&board.full)
 	stray := board.differs(&t.pos) &^ (prints | moved | t.pos.Of(t.mover().Other()))
 	without := *board
 	without.mask &^= moved
 	return prints != 0 && stray == 0 && len(ref.consistent(t, r, without.fits(t))) == 0
 }
 
-// movedOfOpponent returns the squares where pieces of the opponent stand that were taken off their own: an
-// illegal move does not become another thing because the piece whose square it takes was put beside it.
-func (t *turn) movedOfOpponent(r *reading) (squares rules.Squares) {
+// movedOfOpponent returns the square of a piece of the opponent that was put beside the square which an illegal
+// move took from it: the move does not become another thing by that. If more of the opponent's pieces, or one from
+// elsewhere, stand off their squares, somebody is setting up pieces, and none is left out.
+func (t *turn) movedOfOpponent(r *reading, landed rules.Squares) rules.Squares {
+	var moved rules.Squares
 	for _, rel := range r.releases {
-		if rel.until == 0 && rel.piece.Color() != t.mover() {
-			squares = squares.With(rel.sq)
+		if rel.until != 0 || rel.piece.Color() == t.mover() {
+			continue
 		}
+		if moved != 0 || !landed.Has(rel.from) || !rel.from.Neighbours().Has(rel.sq) {
+			return 0
+		}
+		moved = moved.With(rel.sq)
 	}
-	return squares
+	return moved
 }
 
 // isExplained reports whether legal moves that are not yet published explain the board, except for

@@ -74,6 +74,18 @@ func strangeEndings() []ending {
 			enter(h, result)
 		}},
 		{name: "set up from where they stand", begins: true, do: func(h *hands, _ string, start *rules.Position) { h.setUpAgain(start) }},
+		{name: "set up, levers put straight meanwhile", begins: true, do: func(h *hands, _ string, start *rules.Position) {
+			from := len(h.records)
+			h.setUpAgain(start)
+			h.levers(from)
+		}},
+		{name: "swept, set up, levers put straight", begins: true, do: func(h *hands, _ string, start *rules.Position) {
+			h.sweep()
+			h.wait(time.Second, 5*time.Second)
+			from := len(h.records)
+			h.setUp(start)
+			h.levers(from)
+		}},
 		{name: "king laid down, resigned", do: func(h *hands, _ string, _ *rules.Position) {
 			loser := rules.Color(h.dice.IntN(2))
 			h.layDownKing(loser)

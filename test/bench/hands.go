@@ -2,6 +2,7 @@ package main
 
 import (
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -316,3 +317,17 @@ func (h *hands) setUpAgain(start *rules.Position) {
 }
 
 var centre = rules.SquaresOf(rules.D4, rules.E4, rules.D5, rules.E5)
+
+// levers puts the clock straight while pieces are being set up: both levers are pressed somewhere in the second half of
+// what hands have done since a record.
+func (h *hands) levers(from int) {
+	by := rules.Color(h.dice.IntN(2))
+	for _, by := range []rules.Color{by, by.Other()} {
+		n := len(h.records) - from
+		if n == 0 {
+			return
+		}
+		from += n/2 + h.dice.IntN(n-n/2)
+		h.records = slices.Insert(h.records, from, trace.Record{At: h.records[from].At, What: trace.Press{By: by}})
+	}
+}
