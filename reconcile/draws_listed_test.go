@@ -2,6 +2,7 @@ package reconcile_test
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"touchmove/reconcile/article4"
@@ -59,6 +60,19 @@ func TestOffersAndRefusedClaimsAreListed(t *testing.T) {
 		b.do(player(trace.DoClaim, "white", trace.ClaimTouchedPiece))
 		refused[rules.White] = append(refused[rules.White], article4.Refused{What: trace.ClaimTouchedPiece, Ply: 4})
 		check("a breach claimed")
+		b.do(player(trace.DoClaim, "white", trace.ClaimFiftyMoves))
+		refused[rules.White] = append(refused[rules.White], article4.Refused{What: trace.ClaimFiftyMoves, Ply: 4})
+		if clock, _ := b.g.Clock(); clock.Phase().String() != "running" {
+			b.do(start())
+		}
+		b.turn("f1b5")
+		b.turn("a7a6")
+		b.do(player(trace.DoClaim, "white", trace.ClaimTouchedPiece))
+		refused[rules.White] = append(refused[rules.White], article4.Refused{What: trace.ClaimTouchedPiece, Ply: 6})
+		check("claimed again, and a breach later")
+		b.do(player(trace.DoVerdict, "arbiter", "upheld"))
+		refused[rules.White] = slices.Delete(refused[rules.White], 2, 3)
+		check("the claim upheld that is not the latest on the list")
 	}
 	for _, verdict := range []string{"rejected", "postpone"} {
 		b := sit(t, announced("100", rules.FIDE2018))

@@ -34,4 +34,5 @@ type pending struct {
 	// concluded: a quickplay claim without an arbiter present; play does not go on.
 	concluded bool
 	evidence  Claimed
+	entry     Refused // what the list of refused claims has of it if it is refused
 }

@@ -138,13 +138,13 @@ func (ref *Referee) claimDraw(by rules.Color, c trace.Command) {
 	}
 	refuse := func() {
 		ref.refuseClaim(by, c.What)
-		ref.draws.pending = &pending{what: c.What, by: by, evidence: evidence}
+		ref.draws.pending = &pending{what: c.What, by: by, evidence: evidence, entry: ref.entryOf(c.What)}
 		if ref.laws.claimIsOffer && ref.result.text == "" {
 			ref.openOffer(by)
 		}
 	}
 	grant := func() {
-		ref.draws.pending = &pending{what: c.What, by: by, upheld: true, evidence: evidence}
+		ref.draws.pending = &pending{what: c.What, by: by, upheld: true, evidence: evidence, entry: ref.entryOf(c.What)}
 		if ref.laws.claimFound && ref.header.ClaimsDecided {
 			ref.proposeDraw(by, c)
 			return

@@ -9,18 +9,24 @@ import (
 // refuseClaim records that a claim is refused.
 func (ref *Referee) refuseClaim(by rules.Color, what string) {
 	ref.remark(RemarkClaimRejected, by)
-	ref.addRefused(by, what)
+	ref.addRefused(by, ref.entryOf(what))
 }
 
+// entryOf returns what the list of refused claims has of a claim that is made now.
+func (ref *Referee) entryOf(what string) Refused { return Refused{what, ref.record.ply()} }
+
 // addRefused counts a claim as refused, without a remark.
-func (ref *Referee) addRefused(by rules.Color, what string) {
-	ref.draws.refused[by] = latest(ref.draws.refused[by], Refused{what, ref.record.ply()})
+func (ref *Referee) addRefused(by rules.Color, claim Refused) {
+	ref.draws.refused[by] = latest(ref.draws.refused[by], claim)
 	ref.dirty = true
 }
 
-// dropRefused takes back that a player's latest claim was refused.
-func (ref *Referee) dropRefused(by rules.Color) {
-	if list := ref.draws.refused[by]; len(list) > 0 {
-		ref.draws.refused[by] = slices.Clone(list[:len(list)-1])
+// dropRefused takes a player's claim off the list of refused ones, whatever was refused since.
+func (ref *Referee) dropRefused(by rules.Color, claim Refused) {
+	for i, c := range slices.Backward(ref.draws.refused[by]) {
+		if c == claim {
+			ref.draws.refused[by] = slices.Delete(slices.Clone(ref.draws.refused[by]), i, i+1)
+			return
+		}
 	}
 }

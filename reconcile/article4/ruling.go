@@ -108,9 +108,9 @@ func QuickplayTakesIncrement(l rules.Laws) bool { return !editions[l].quickplayB
 // it is an offer of a draw, too.
 func (ref *Referee) quickplay(c trace.Command) {
 	by, _ := rules.ParseColor(c.By)
-	p := &pending{what: c.What, by: by}
+	p := &pending{what: c.What, by: by, entry: ref.entryOf(c.What)}
 	if c.What == quickplayConclude {
-		p.what, p.concluded = quickplayClaim, true
+		p.what, p.concluded, p.entry.What = quickplayClaim, true, quickplayClaim
 		ref.holdFor(&hold{why: holdConcluded, ply: ref.current().ply})
 	}
 	ref.draws.pending = p
@@ -145,7 +145,7 @@ func (ref *Referee) verdict(c trace.Command) {
 // ruleOnRequest carries out the ruling on a request for an increment.
 func (ref *Referee) ruleOnRequest(p *pending, c trace.Command) {
 	if c.What != ruleUpheld {
-		ref.addRefused(p.by, p.what)
+		ref.addRefused(p.by, p.entry)
 		return
 	}
 	kind := ""
@@ -162,11 +162,11 @@ func (ref *Referee) ruleOnQuickplay(p *pending, c trace.Command) {
 	case c.What == ruleDraw:
 		ref.order(Order{Do: Finish, Result: rules.Drawn.String(), Reason: QuickplayFinish})
 	case p.concluded:
-		ref.addRefused(p.by, p.what) // play does not go on: the arbiter gives the result
+		ref.addRefused(p.by, p.entry) // play does not go on: the arbiter gives the result
 	case c.What == rulePostpone:
 		p.ruled = false // it is decided when the flag has fallen (10.2b, III.5.2)
 	default:
-		ref.addRefused(p.by, p.what)
+		ref.addRefused(p.by, p.entry)
 		if ref.laws.quickplay >= onTurn {
 			ref.change(TimeChange{By: p.by.Other(), Add: 2 * time.Minute, Why: WhyQuickplayRejected})
 		}
@@ -177,13 +177,13 @@ func (ref *Referee) ruleOnQuickplay(p *pending, c trace.Command) {
 func (ref *Referee) ruleOnDraw(p *pending, c trace.Command) {
 	if c.What == ruleUpheld {
 		if !p.upheld {
-			ref.dropRefused(p.by) // the record had refused it
+			ref.dropRefused(p.by, p.entry) // the record had refused it
 		}
 		ref.claimDrawn(p.what)
 		return
 	}
 	if p.upheld {
-		ref.addRefused(p.by, p.what)
+		ref.addRefused(p.by, p.entry)
 	}
 	switch {
 	case ref.isClaimedDraw():
