@@ -13,7 +13,12 @@ export function localSan(san: string, pieces: string): string {
 
 /** 10. Bg5+ or 12... Be7, which no line breaks apart. */
 export function numbered(ply: number, san: string): string {
-  return `${Math.ceil(ply / 2)}${ply % 2 ? "." : "..."}\u00a0${san}`;
+  return `${plyNumber(ply)}\u00a0${san}`;
+}
+
+/** 10. for a half-move of White's, 10... for one of Black's. */
+export function plyNumber(ply: number): string {
+  return `${Math.ceil(ply / 2)}${ply % 2 ? "." : "..."}`;
 }
 
 /**

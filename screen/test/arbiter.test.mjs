@@ -433,7 +433,7 @@ test("a player's offers of a draw and refused claims are counted with their move
   const board = feed.board("draws-1", { ...game, tags: { ...game.tags, Event: "Open", Round: "4" } }, "draws");
   await board.begin(61);
   const often = Array.from({ length: 14 }, (_, i) => 2 * i + 30);
-  await board.desk({ draws: { white: { offers: [21, 39, 61], refused_claims: [] }, black: { offers: often, refused_claims: [{ what: "repetition", ply: 40 }, { what: "fifty_moves", ply: 56 }] } } });
+  await board.desk({ draws: { white: { offers: [0, 39, 61], refused_claims: [{ what: "claim", ply: 61 }] }, black: { offers: often, refused_claims: [{ what: "repetition", ply: 40 }, { what: "fifty-moves", ply: 55 }] } } });
   for (const lang of t.first(["de", "pt", "es", "en"], 2)) for (const viewport of [t.sizes.phone, t.sizes.laptop]) {
     const page = await chromium.newPage({ viewport, hasTouch: true });
     await page.goto(`${server.url}/?view=arbiter&event=draws&lang=${lang}`);
@@ -445,8 +445,8 @@ test("a player's offers of a draw and refused claims are counted with their move
     await t.until("the record", async () => (await rows.locator("dd").count()) > 4);
     const words = wordsOf(lang);
     const shown = await rows.evaluate((dl) => Object.fromEntries([...dl.querySelectorAll("dt")].map((dt) => [dt.innerText, dt.nextElementSibling.innerText])));
-    assert.equal(shown[words.offercount], `3 (11, 20, 31) / 14 (${often.map((ply) => ply / 2).join(", ")})`, lang);
-    assert.equal(shown[words.refusedcount], "0 / 2 (20, 28)", lang);
+    assert.equal(shown[words.offercount], `3 (${words.atstart}, 20., 31.) / 14 (${often.map((ply) => `${ply / 2}...`).join(", ")})`, lang);
+    assert.equal(shown[words.refusedcount], `1 (${words["claim.quickplay-finish"]} 31.) / 2 (${words["claim.repetition"]} 20..., ${words["claim.fifty-moves"]} 28.)`, lang);
     assert.deepEqual(await rows.locator("dt, dd").evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > innerWidth).map((e) => e.innerText)), [], `${lang}, ${viewport.width}: words that are cut`);
     assert.ok(await rows.evaluate((dl) => dl.querySelector("dt").clientWidth >= 0.45 * dl.clientWidth), `${lang}, ${viewport.width}: long lists leave the words no room`);
     await t.picture(page, `arbiter-draws-${lang}-${viewport.width}`);

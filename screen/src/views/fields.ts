@@ -8,7 +8,7 @@ import { isWhite, placementOf, squareName } from "../chess.ts";
 import { formatClock } from "../clock.ts";
 import type { Shown } from "../clock.ts";
 import { h, setAttribute, setText, svg } from "../dom.ts";
-import { numbered } from "../notation.ts";
+import { numbered, plyNumber } from "../notation.ts";
 import type { Texts } from "../texts.ts";
 import { names } from "../notation.ts";
 
@@ -221,7 +221,7 @@ export function plyText(board: Board, ply: number, texts: Texts): string {
   const s = board.state;
   const move = s?.moves[ply - s.first_ply];
   if (move) return numbered(ply, texts.san(move.san));
-  return s && ply < s.first_ply ? "" : `${Math.ceil(ply / 2)}${ply % 2 ? "." : "..."}`;
+  return s && ply < s.first_ply ? "" : plyNumber(ply);
 }
 
 /** The board as buttons: one square, or the two of a move. */

@@ -5,8 +5,10 @@ import { boardLabel } from "../board.ts";
 import type { Board } from "../board.ts";
 import { h, setText } from "../dom.ts";
 import { printedResult } from "../line.ts";
+import { plyNumber } from "../notation.ts";
 import { surname } from "./parts.ts";
 import type { Context } from "./view.ts";
+import { claimText } from "./wording.ts";
 
 export class GameRecord {
   readonly element: HTMLElement;
@@ -45,11 +47,12 @@ export class GameRecord {
     const { draws } = desk;
     if (draws) {
       const both = [draws.white, draws.black];
-      const count = (name: string, of: number[][]): void => {
-        if (of.some((l) => l.length)) rows.push([name, of.map((l) => (l.length ? `${l.length} (${l.map((ply) => Math.ceil(ply / 2)).join(", ")})` : 0)).join(" / ")]);
+      const after = (ply: number): string => (ply === 0 ? texts.t("atstart") : plyNumber(ply));
+      const count = (name: string, of: string[][]): void => {
+        if (of.some((l) => l.length)) rows.push([name, of.map((l) => (l.length ? `${l.length} (${l.join(", ")})` : 0)).join(" / ")]);
       };
-      count(texts.t("offercount"), both.map((d) => d.offers));
-      count(texts.t("refusedcount"), both.map((d) => d.refused_claims.map((c) => c.ply)));
+      count(texts.t("offercount"), both.map((d) => d.offers.map(after)));
+      count(texts.t("refusedcount"), both.map((d) => d.refused_claims.map((c) => `${claimText(c.what === "claim" ? "quickplay-finish" : c.what, texts)} ${after(c.ply)}`)));
     }
     if (desk.announcement?.text) rows.push([texts.t("announced"), desk.announcement.text]);
     for (const side of ["white", "black"] as const) {
