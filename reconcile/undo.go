@@ -43,6 +43,7 @@ func (g *Game) undo(a *Action) {
 		g.takeFindings()
 		game.Offers = slices.DeleteFunc(game.Offers, func(o Offer) bool { return a.Command.Do == trace.DoOfferDraw && o.At == a.At })
 		g.undoOutside(a)
+		g.closeIfOver()
 		return
 	}
 	if game.Start != m.start {
@@ -89,6 +90,7 @@ func (g *Game) undo(a *Action) {
 	g.laws.Rollback(m.laws, g.now)
 	g.sayAgain(a)
 	g.takeFindings()
+	g.closeIfOver()
 	g.resetClock(a.Before, m.clock)
 	g.askAgain(m.question)
 }
@@ -96,6 +98,15 @@ func (g *Game) undo(a *Action) {
 // isPlayedOn reports whether an action changed no move, and moves were made since.
 func (m *memory) isPlayedOn(game *Played) bool {
 	return m.stood && game.Start == m.start && len(game.Moves) > len(m.moves) && agreeing(m.moves, game.Moves) == len(m.moves)
+}
+
+// closeIfOver tells the decoder that the game is over, if it has a result again: nothing more that hands do is a move of it.
+func (g *Game) closeIfOver() {
+	if g.isDeclared() {
+		g.decoder.Finish()
+		g.decoder.Close()
+		g.takeFindings()
+	}
 }
 
 // awaitStart undoes an action that began the game although the board had not shown its first position: that is awaited
