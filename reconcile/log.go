@@ -28,6 +28,7 @@ func (g *Game) runLogged(c trace.Command) {
 	if !begun && beginsUnseen(c) {
 		g.beginUnseen()
 	}
+	g.settleBefore(c)
 	g.tellMadeBefore(c)
 	a := Action{Number: len(g.actions) + 1, At: g.now, Game: g.current + 1, Command: c, Before: g.Situation()}
 	switch {

@@ -6,6 +6,16 @@ import (
 	"touchmove/sensors/trace"
 )
 
+// settleBefore judges a press that waits for late readings, before a command changes moves or position: what waits is
+// dropped then.
+func (g *Game) settleBefore(c trace.Command) {
+	switch c.Do {
+	case trace.DoTakeBack, trace.DoRestore, trace.DoCorrect, trace.DoSetPosition, trace.DoUndo:
+		g.laws.SettleLate(g.now)
+		g.carryOutOrders()
+	}
+}
+
 // tellMadeBefore publishes the moves that are made on the board and wait only to be published, if a command
 // is about the game as the board shows it: its undo restores them.
 func (g *Game) tellMadeBefore(c trace.Command) {

@@ -1,7 +1,6 @@
 package article4
 
 import (
-	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -54,29 +53,6 @@ func (s *shown) fits(t *turn) []rules.Move {
 		}
 	}
 	return out
-}
-
-// fitsStuck returns the legal moves after which the board would look as it does now if the sensor of the square
-// that the piece has left were stuck, and to whose target something was set down before a moment: no castling and no
-// promotions.
-func (s *shown) fitsStuck(t *turn, before time.Duration) []rules.Move {
-	var out []rules.Move
-	for _, m := range t.legalMoves() {
-		if m.IsCastling() || m.Promotion() != rules.NoKind || !s.full.Has(m.From()) || !s.mask.Has(m.From()) {
-			continue
-		}
-		blind := *s
-		blind.mask = blind.mask.Without(m.From())
-		if after := t.pos.After(m); blind.differs(&after) == 0 && t.isSetDown(m.To(), before) {
-			out = append(out, m)
-		}
-	}
-	return out
-}
-
-// isSetDown reports whether something was set down on a square in this turn, before a moment.
-func (t *turn) isSetDown(on rules.Square, before time.Duration) bool {
-	return slices.ContainsFunc(t.acts, func(a act) bool { return a.kind == placed && a.sq == on && a.at <= before })
 }
 
 // hasShownStart reports whether the board has shown the position before this turn since the move

@@ -54,6 +54,16 @@ func (d *debouncer) hasShown(full, mask rules.Squares, since time.Duration) bool
 	return false
 }
 
+// readAt returns what the board read at a moment, as full squares. It remembers the last 64 changes.
+func (d *debouncer) readAt(at time.Duration) rules.Squares {
+	for n := d.taken - 1; n >= 0 && n >= d.taken-len(d.snapshots); n-- {
+		if s := &d.snapshots[n%len(d.snapshots)]; s.at <= at {
+			return s.full
+		}
+	}
+	return d.full
+}
+
 func (d *debouncer) remember(at time.Duration) {
 	if n := d.taken - 1; n >= 0 && d.snapshots[n%len(d.snapshots)].at == at {
 		d.snapshots[n%len(d.snapshots)].full = d.full // the same scan

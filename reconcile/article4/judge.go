@@ -35,7 +35,7 @@ func (ref *Referee) decide() {
 		ref.tellWrongPress(t, r, &board, j)
 		return
 	}
-	if j.lagging && board.differs(&t.pos) != 0 && !t.cameAtOnce(j.pressed, ref.opt.Place) && !j.twice {
+	if j.lagging && board.differs(&t.pos)&t.pos.Of(j.by) != 0 && !ref.cameAtOnce(t, j.pressed) && !j.twice {
 		ref.tellWithoutMove(t, j) // the move was begun after the press
 		return
 	}
@@ -69,6 +69,8 @@ func (ref *Referee) judgeBoard(t *turn, r *reading, board *shown, all []rules.Mo
 	case len(fits) == 1 && unchanged:
 		// King and rook have changed places, or one was already on the other's target.
 		ref.impose(t, r, fits[0], true)
+	case unchanged && !j.lagging && ref.hadTooMany(t, j.pressed):
+		// Whatever was taken off since may have been the moved piece, on its way from a stuck sensor or captured.
 	case unchanged && !j.lagging:
 		j.at, j.lagging = j.pressed+lagMost, true
 		ref.waiting.judging = j
@@ -212,7 +214,6 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 			ref.pressWithoutMove(t, j, RemarkPieceInHand)
 			ref.remark(RemarkIllegalOnBoard, j.by)
 		}
-	case prints == 0 && ref.judgeStuck(t, board, j):
 	case prints == 0:
 		if own := board.differs(&t.pos) & t.pos.Of(mover); own == 0 && board.differs(&t.pos)&^t.pos.Occupied() == 0 {
 			ref.pressWithoutMove(t, j, RemarkWithoutMove)
@@ -227,24 +228,6 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 		j.at, j.twice = j.pressed+4*ref.opt.Press, true
 		ref.waiting.judging = j
 	}
-}
-
-// judgeStuck handles a press after which a piece stands where a legal move leads, although none of the mover's has
-// left its square: no piece comes from nowhere, so the sensor of an origin is stuck. If only one move can have been
-// made, it is published; if several can, a person is asked. It reports whether the press has been handled.
-func (ref *Referee) judgeStuck(t *turn, board *shown, j *judging) bool {
-	switch moves := board.fitsStuck(t, j.pressed+ref.opt.Press); {
-	case len(moves) == 0:
-		return false
-	case len(moves) > 1:
-		ref.ask(moves, j)
-	case !j.doubted:
-		j.at, j.doubted = j.pressed+lawfulAfter, true
-		ref.waiting.judging = j
-	default:
-		ref.impose(t, ref.read(t, 0), moves[0], true)
-	}
-	return true
 }
 
 // wasShownAhead reports whether the decoder believes in a move that is not yet published, and its

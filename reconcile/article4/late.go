@@ -14,20 +14,38 @@ func (ref *Referee) tellWithoutMove(t *turn, j *judging) {
 	}
 }
 
+// hadTooMany reports whether the board read a piece at a press on a square that is empty in the turn's position: the
+// player may have moved it from a square whose sensor is stuck, or it is a captured piece that lies there.
+func (ref *Referee) hadTooMany(t *turn, pressed time.Duration) bool {
+	board := ref.shows()
+	return ref.debouncer.readAt(pressed)&^t.pos.Occupied()&board.mask != 0
+}
+
 // cameAtOnce reports whether the pieces that the mover has lifted since a press came down in the scan in which they
-// left. No hand is so quick: the board was not read while they were moved, which may have been before the press.
-func (t *turn) cameAtOnce(pressed, most time.Duration) bool {
-	up, down := time.Duration(0), time.Duration(0)
+// left. No hand is so quick: the board was not read while they were moved, which may have been before the press. On
+// a board that is scanned so slowly that a hand may be, or of which that is not known, this says nothing.
+func (ref *Referee) cameAtOnce(t *turn, pressed time.Duration) bool {
+	scan := ref.header.ScanTime()
+	if scan == 0 || scan > ref.opt.Place {
+		return false
+	}
+	up, down := t.liftedAfter(pressed), time.Duration(0)
 	for _, a := range t.acts {
-		switch {
-		case a.at <= pressed:
-		case a.kind == lifted && up == 0 && t.pos.Of(t.mover()).Has(a.sq):
-			up = a.at
-		case a.kind == placed:
+		if a.kind == placed && a.at > pressed {
 			down = max(down, a.at)
 		}
 	}
-	return up != 0 && down >= up && down < up+most
+	return up != 0 && down >= up && down < up+scan
+}
+
+// liftedAfter returns when the mover first lifted a piece of their own after a press, and 0 if none was.
+func (t *turn) liftedAfter(pressed time.Duration) time.Duration {
+	for _, a := range t.acts {
+		if a.kind == lifted && a.at > pressed && t.pos.Of(t.mover()).Has(a.sq) {
+			return a.at
+		}
+	}
+	return 0
 }
 
 // lagged returns the press that waits for late readings, if they have shown now that the move which is published was
@@ -35,7 +53,7 @@ func (t *turn) cameAtOnce(pressed, most time.Duration) bool {
 func (ref *Referee) lagged(t *turn) *judging {
 	j := ref.waiting.judging
 	if j == nil || !j.lagging || j.twice || j.ply != t.ply || t.made.Released <= j.pressed+ref.opt.Press ||
-		t.cameAtOnce(j.pressed, ref.opt.Place) || ref.isRecordBehind(t, j.by, j.pressed) {
+		t.liftedAfter(j.pressed) == 0 || ref.cameAtOnce(t, j.pressed) || ref.isRecordBehind(t, j.by, j.pressed) {
 		return nil
 	}
 	return j

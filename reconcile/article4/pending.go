@@ -72,7 +72,6 @@ type judging struct {
 	held    bool          // it is known that the piece was in the hand
 	awaited bool          // a piece in the hand was seen once, while the reply had begun
 	lagging bool          // no move was seen once, and readings may be late
-	doubted bool          // a move from a square whose sensor is stuck was seen once
 }
 
 // handPress is a press after which a piece of the player's own is missing on the board. It may be in the

@@ -85,7 +85,9 @@ func (ref *Referee) Advance(at time.Duration) {
 				continue
 			}
 			if q.press {
-				ref.settleLag(q.by)
+				if j := ref.waiting.judging; j != nil && j.by == q.by {
+					ref.settleLate()
+				}
 				ref.press(q.by, q.clock)
 				ref.ruleOnHandPress(kept)
 			} else {
@@ -279,9 +281,18 @@ func (ref *Referee) judge() {
 	}
 }
 
-// settleLag judges the press for which no move has been seen before another press of its player is handled.
-func (ref *Referee) settleLag(by rules.Color) {
-	if j := ref.waiting.judging; j != nil && j.lagging && !j.twice && j.by == by {
+// SettleLate judges at once a press that waits for late readings, since a command is about to drop what waits.
+func (ref *Referee) SettleLate(at time.Duration) {
+	if ref.begun {
+		ref.now = at
+		ref.settleLate()
+		ref.update()
+	}
+}
+
+// settleLate judges the press for which no move has been seen, if one waits for late readings.
+func (ref *Referee) settleLate() {
+	if j := ref.waiting.judging; j != nil && j.lagging && !j.twice {
 		j.at = ref.now
 		ref.judge()
 	}

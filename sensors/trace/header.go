@@ -2,6 +2,7 @@ package trace
 
 import (
 	"fmt"
+	"time"
 
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -19,7 +20,7 @@ type Header struct {
 	Variant       rules.Variant   // standard or chess960
 	Start         string          // FEN of the position set up when the trace begins; never empty once read
 	Laws          rules.Laws      // edition of the Laws in force; FIDE 2009 by default
-	ScanHz        float64         // scans per second of the recording board; for information, 0 if not given
+	ScanHz        float64         // scans per second of the recording board; 0 if not given
 	Clock         Clock           // whether presses are in the trace
 	Mode          Mode            // standard, rapid or blitz
 	ModeGiven     bool            // Mode was given, even if as standard; otherwise the time control decides whether standard play is meant (package reconcile)
@@ -46,6 +47,14 @@ type Header struct {
 type Link struct {
 	Journal string // its name without its suffix
 	CRC     string // of the line (Writer.LastCRC), eight hexadecimal digits; empty if its lines are not bound
+}
+
+// ScanTime returns the usual time from one scan of the recording board to the next, and 0 if it is not known.
+func (h *Header) ScanTime() time.Duration {
+	if h.ScanHz <= 0 {
+		return 0
+	}
+	return time.Duration(float64(time.Second) / h.ScanHz)
 }
 
 // DefaultHeader returns the header that is meant if only the version is given:
