@@ -87,7 +87,7 @@ unit: first = $(filter $(longest),$(unwatched)) $(filter-out $(longest),$(unwatc
 unit: detect = CGO_ENABLED=1 $(GO) test -json $(flags) -p $(packages) -parallel 8 $(race)
 unit:
 	@.ci/deps nats || echo "unit: going on without a NATS server"
-	export TOUCHMOVE_NODE_RED=$(NODE_RED) TOUCHMOVE_LONG=$(filter yes,$(LONG) $(ALL)); \
+	export TOUCHMOVE_NODE_RED=$(NODE_RED) TOUCHMOVE_LONG=$(filter yes,$(LONG) $(ALL)) TOUCHMOVE_ALL=$(filter yes,$(ALL)); \
 	{ $(GO) test -json $(flags) $(together) $(first) && \
 	  $(detect) $(apart) $(filter-out touchmove/sensors/%,$(watched)) && \
 	  $(detect) $(filter touchmove/sensors/%,$(watched)); } | $(GO) run ./test/outcome

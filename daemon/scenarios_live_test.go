@@ -32,8 +32,7 @@ import (
 	"touchmove/sensors/wiring"
 )
 
-// sampledLive are the scenarios that are played on a live board unless TOUCHMOVE_LONG is yes: a few of each kind of
-// command, board and end.
+// sampledLive are the scenarios that are always played on a live board: a few of each kind of command, board and end.
 var sampledLive = []string{
 	"A4-001", "A4-019", "A4-040", "A4-056", "A4-092", "A4-114", "A4-120", "A4-124", "A4L-001", "A4L-015", "PR-005", "PR-030",
 	"PR-120", "ADJ-004", "ALM-010", "DSP-004", "END-081", "TXT-315", "ONE-672", "AWK-069", "AWK-071",
@@ -42,14 +41,20 @@ var sampledLive = []string{
 // TestScenariosLive plays the scenarios of the Laws on a live board: pieces on simulated chips that the drivers read,
 // buttons of a clock on its lines, and commands as a client of MQTT or of the local socket writes them. What is refused,
 // the state, the events, the alarms and the desk are as in a replay of the scenario's trace, and the state is as the
-// scenario expects. With TOUCHMOVE_LONG=yes all scenarios are played, each in one of its editions, otherwise those of
-// sampledLive.
+// scenario expects. With TOUCHMOVE_ALL=yes all scenarios are played, each in one of its editions, for minutes; with
+// TOUCHMOVE_LONG=yes one in twenty; otherwise those of sampledLive.
 func TestScenariosLive(t *testing.T) {
 	files, err := filepath.Glob("../reconcile/testdata/laws/*.jsonl")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scenarios: %v", err)
 	}
-	long := os.Getenv("TOUCHMOVE_LONG") == "yes"
+	each := 0 // which share of the scenarios is played beside the sample
+	switch {
+	case os.Getenv("TOUCHMOVE_ALL") == "yes":
+		each = 1
+	case os.Getenv("TOUCHMOVE_LONG") == "yes":
+		each = 20
+	}
 	type played struct {
 		s       scenario.Scenario
 		edition string
@@ -65,8 +70,8 @@ func TestScenariosLive(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		for _, s := range all {
-			if long || slices.Contains(sampledLive, s.ID) {
+		for i, s := range all {
+			if each > 0 && i%each == 0 || slices.Contains(sampledLive, s.ID) {
 				list = append(list, played{s, anEdition(&s)})
 			}
 		}
