@@ -90,3 +90,20 @@ func TestOffersAndRefusedClaimsAreListed(t *testing.T) {
 		}
 	}
 }
+
+// TestLatestOffersAreListed: of a player who offers a draw all day the latest 100 offers are listed, and what was listed
+// before does not change under its reader.
+func TestLatestOffersAreListed(t *testing.T) {
+	b := sit(t, timed("5400", rules.FIDE2018))
+	b.do(start())
+	for range 150 {
+		b.do(player(trace.DoOfferDraw, "white", ""))
+	}
+	before := b.g.Counts().Offers[rules.White]
+	b.turn("e2e4")
+	b.do(player(trace.DoOfferDraw, "white", ""))
+	after := b.g.Counts().Offers[rules.White]
+	if len(before) != 100 || before[99] != 0 || len(after) != 100 || after[98] != 0 || after[99] != 1 {
+		t.Errorf("listed %v, then %v", before, after)
+	}
+}

@@ -9,29 +9,13 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// blackErrs moves Black's bishop illegally, and presses.
-func blackErrs(b *table) {
-	b.move("f8b6")
-	b.wait(500 * time.Millisecond)
-	b.press(rules.Black)
-	b.wait(3 * time.Second)
-}
-
-// blackPutsBack undoes blackErrs at the board.
-func blackPutsBack(b *table) {
-	b.lift(rules.B6)
-	b.wait(500 * time.Millisecond)
-	b.place(rules.F8)
-	b.wait(3 * time.Second)
-}
-
 // bothErr makes White err, put it right and move the bishop, and Black err and put it right.
 func bothErr(b *table) {
 	errs(b)
 	putBack(b)
 	b.turn("f1c4")
-	blackErrs(b)
-	blackPutsBack(b)
+	b.errs(rules.Black, "f8b6")
+	b.putBack("f8b6")
 }
 
 // twice makes White err, put it right and move the bishop, Black reply, and White err again.
@@ -121,8 +105,8 @@ func TestUndoOfRulingOnEarlier(t *testing.T) {
 		putBack(b)
 		b.do(entered(what, "white", 0, ""))
 		b.turn("f1c4")
-		blackErrs(b)
-		blackPutsBack(b)
+		b.errs(rules.Black, "f8b6")
+		b.putBack("f8b6")
 		b.turn("f8c5")
 		b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
 		if got := b.g.Situation().Illegal; got != [2]int{1, 1} {

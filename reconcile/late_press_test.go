@@ -120,6 +120,18 @@ func TestMoveAfterPressOnSlowBoard(t *testing.T) {
 	}
 }
 
+// pressedWithoutMove is a table at which White presses without a move after 1. e4 e5.
+func pressedWithoutMove(t *testing.T) *table {
+	t.Helper()
+	b := sit(t, timed("300+2", rules.FIDE2023))
+	b.do(start())
+	b.turn("e2e4")
+	b.turn("e7e5")
+	b.wait(time.Second)
+	b.press(rules.White)
+	return b
+}
+
 // TestTakeBackAfterPressWithoutMove: a press without a move is told and counted if the arbiter takes a move back, or
 // sets up another position, while it waits for late readings.
 func TestTakeBackAfterPressWithoutMove(t *testing.T) {
@@ -131,12 +143,7 @@ func TestTakeBackAfterPressWithoutMove(t *testing.T) {
 	} {
 		for _, after := range []time.Duration{300, 700, 1100, 1500} {
 			after *= time.Millisecond
-			b := sit(t, timed("300+2", rules.FIDE2023))
-			b.do(start())
-			b.turn("e2e4")
-			b.turn("e7e5")
-			b.wait(time.Second)
-			b.press(rules.White)
+			b := pressedWithoutMove(t)
 			b.wait(after)
 			b.do(c)
 			b.wait(5 * time.Second)
@@ -152,12 +159,7 @@ func TestTakeBackAfterPressWithoutMove(t *testing.T) {
 func TestTakeBackAfterDecisivePress(t *testing.T) {
 	for _, after := range []time.Duration{300, 700, 1500} {
 		after *= time.Millisecond
-		b := sit(t, timed("300+2", rules.FIDE2023))
-		b.do(start())
-		b.turn("e2e4")
-		b.turn("e7e5")
-		b.wait(time.Second)
-		b.press(rules.White)
+		b := pressedWithoutMove(t)
 		b.wait(3 * time.Second)
 		b.press(rules.Black)
 		b.wait(3 * time.Second)

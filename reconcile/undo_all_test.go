@@ -38,19 +38,23 @@ func entered(what, player string, ply int, uci string) trace.Command {
 	return c
 }
 
-// errs moves White's bishop illegally, and presses.
-func errs(b *table) {
-	b.move("f1b3")
+// errs makes White move the bishop illegally, and press.
+func errs(b *table) { b.errs(rules.White, "f1b3") }
+
+// putBack undoes errs at the board.
+func putBack(b *table) { b.putBack("f1b3") }
+
+// errs makes an illegal move of a player, and presses.
+func (b *table) errs(by rules.Color, uci string) {
+	b.move(uci)
 	b.wait(500 * time.Millisecond)
-	b.press(rules.White)
+	b.press(by)
 	b.wait(3 * time.Second)
 }
 
-// putBack undoes errs at the board.
-func putBack(b *table) {
-	b.lift(rules.B3)
-	b.wait(500 * time.Millisecond)
-	b.place(rules.F1)
+// putBack puts the piece of such a move back.
+func (b *table) putBack(uci string) {
+	b.move(uci[2:] + uci[:2])
 	b.wait(3 * time.Second)
 }
 
