@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -62,41 +61,15 @@ func (o *restoreOptions) open() (copies.Store, error) {
 	case strings.Contains(o.from, "://"):
 		return copies.OpenS3(o.from, o.region, os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY"))
 	}
-	from, err := os.Stat(o.from)
-	if err != nil {
+	if _, err := os.Stat(o.from); err != nil {
 		return nil, fmt.Errorf("--from: %w", err)
 	}
-	if inside, err := isWithin(o.state, from); err != nil {
+	if inside, err := copies.IsWithin(o.state, o.from); err != nil {
 		return nil, fmt.Errorf("--state: %w", err)
 	} else if inside {
 		return nil, fmt.Errorf("--state %s is in the copy, %s, which must stay as it is: name a directory elsewhere, such as --state /var/lib/touchmove", o.state, o.from)
 	}
 	return copies.NewDir(o.from, ""), nil
-}
-
-// isWithin reports whether a path, which need not exist, is a directory or in it, also by links.
-func isWithin(path string, dir os.FileInfo) (bool, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return false, err
-	}
-	real, err := filepath.EvalSymlinks(path)
-	for errors.Is(err, fs.ErrNotExist) && path != filepath.Dir(path) { // it is made below what there is
-		path = filepath.Dir(path)
-		real, err = filepath.EvalSymlinks(path)
-	}
-	if err != nil {
-		return false, err
-	}
-	for {
-		if info, err := os.Stat(real); err != nil || os.SameFile(info, dir) {
-			return err == nil, err
-		}
-		if real == filepath.Dir(real) {
-			return false, nil
-		}
-		real = filepath.Dir(real)
-	}
 }
 
 func (o *restoreOptions) restore(ctx context.Context, c *console) error {

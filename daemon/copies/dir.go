@@ -65,7 +65,7 @@ func (d *Dir) mounted() (disk uint64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if inside, err := isWithin(d.path, d.state); err != nil || inside {
+	if inside, err := IsWithin(d.path, d.state); err != nil || inside {
 		return 0, cmp.Or(err, fmt.Errorf("%s leads into the state directory, %s, and the journals would be copied over themselves: name a directory on another disk", d.path, d.state))
 	}
 	switch d.recall(); {
@@ -81,27 +81,6 @@ func (d *Dir) mounted() (disk uint64, err error) {
 	}
 	os.Chmod(d.path, 0o700) //nolint:errcheck // not every file system has permissions
 	return disk, nil
-}
-
-// isWithin reports whether a path is a directory or lies below it, by whatever links and mounts it leads
-// there. What does not exist yet is looked for above it.
-func isWithin(path, directory string) (bool, error) {
-	above, err := os.Stat(directory)
-	if err != nil {
-		return false, err
-	}
-	real, err := filepath.EvalSymlinks(path)
-	for errors.Is(err, fs.ErrNotExist) && path != filepath.Dir(path) {
-		path = filepath.Dir(path)
-		real, err = filepath.EvalSymlinks(path)
-	}
-	for ; err == nil; real = filepath.Dir(real) {
-		var info fs.FileInfo
-		if info, err = os.Stat(real); err == nil && os.SameFile(info, above) || real == filepath.Dir(real) {
-			return err == nil && os.SameFile(info, above), err
-		}
-	}
-	return false, err
 }
 
 func (d *Dir) memory() string { return filepath.Join(d.state, apartName) }
