@@ -85,8 +85,9 @@ func (l *Log) Follow(position int) *Cursor {
 // dropped. It need not be closed.
 func (l *Log) Watch() *Cursor { return &Cursor{log: l, position: math.MinInt} }
 
-// forget drops the entries that every cursor has passed. It copies the rest only if that
-// is no more than what is dropped, so an entry is copied once on average.
+// forget drops the entries that every cursor has passed. It copies the rest only if an
+// eighth or more is dropped, so an entry is copied seven times on average at most: memory
+// counts for more than that time.
 func (l *Log) forget() {
 	if len(l.cursors) == 0 {
 		return
@@ -95,7 +96,7 @@ func (l *Log) forget() {
 	for _, c := range l.cursors {
 		low = min(low, c.position)
 	}
-	if n := min(low-l.first, len(l.entries)); low > l.first && 2*n >= len(l.entries) {
+	if n := min(low-l.first, len(l.entries)); low > l.first && 8*n >= len(l.entries) {
 		l.entries, l.first = slices.Clone(l.entries[n:]), l.first+n
 	}
 }

@@ -69,6 +69,9 @@ func (h *Daemon) HoldOwed(hold time.Duration) {
 // delivered, for tests.
 func (h *Daemon) Settling(after time.Duration) { h.settling = after }
 
+// PGNPeriod sets how long the PGN files may lag behind the games, for tests.
+func (h *Daemon) PGNPeriod(period time.Duration) { h.pgn.period = period }
+
 // Perform gives a board these records instead of those of its sensors, for tests. Its
 // writer takes its time from them.
 func (b *Board) Perform(records func(context.Context) iter.Seq2[trace.Record, error]) {

@@ -28,8 +28,9 @@ import (
 // journals hold everything, and after a restart the last two games of each board are
 // written again.
 type pgnFiles struct {
-	dir string // pgn in the state directory
-	log *slog.Logger
+	dir    string // pgn in the state directory
+	period time.Duration
+	log    *slog.Logger
 
 	mu      sync.Mutex           // one game's file at a time
 	begun   map[string]bool      // directories of rounds in which a game has been written since the start
@@ -39,7 +40,7 @@ type pgnFiles struct {
 }
 
 func newPGNFiles(dir string, log *slog.Logger) *pgnFiles {
-	return &pgnFiles{dir: dir, log: log, begun: map[string]bool{}, behind: map[string]bool{}, resting: map[string]time.Time{}, logged: map[string]string{}}
+	return &pgnFiles{dir: dir, period: pgnPeriod, log: log, begun: map[string]bool{}, behind: map[string]bool{}, resting: map[string]time.Time{}, logged: map[string]string{}}
 }
 
 // pgnPeriod is how long the file of a current game may lag behind it, and the file of a round
@@ -95,7 +96,7 @@ func (f *pgnFiles) follow(ctx context.Context, topics broadcast.Topics, history 
 			pruned = state.Game
 			prune(pruned)
 		}
-		if !rest(ctx, pgnPeriod) {
+		if !rest(ctx, f.period) {
 			entries, _ := history.Next()
 			for _, t := range entries {
 				if t.Game != state.Game {

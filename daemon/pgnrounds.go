@@ -42,7 +42,7 @@ var errLongRound = errors.New("the round is too long to be written now")
 // one last time.
 func (f *pgnFiles) writeRounds(ctx context.Context, done *sync.WaitGroup) {
 	f.takeUp()
-	for rest(ctx, pgnPeriod) {
+	for rest(ctx, f.period) {
 		f.writeChangedRounds(ctx)
 	}
 	done.Wait()
@@ -103,7 +103,7 @@ func (f *pgnFiles) writeChangedRounds(ctx context.Context) {
 		case err != nil:
 			f.behind[dir] = true
 			f.resting[dir] = time.Now().Add(max(pause, faultRest))
-		case paced && pause > pgnPeriod:
+		case paced && pause > f.period:
 			f.resting[dir] = time.Now().Add(pause)
 		}
 		f.logFault(dir, err)

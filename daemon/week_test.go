@@ -57,6 +57,7 @@ func TestDays(t *testing.T) {
 	// Times that are seconds or minutes in real time are shortened like the days.
 	d.Settling(50 * time.Millisecond)
 	d.HoldOwed(50 * time.Millisecond)
+	d.PGNPeriod(50 * time.Millisecond)
 	w := &week{t: t, d: d, b: d.Boards[0], games: games(t, 24), state: c.State, copied: c.Journal.Copy.Dir}
 	over := make(chan struct{})
 	w.b.Perform(func(ctx context.Context) iter.Seq2[trace.Record, error] {
