@@ -69,8 +69,8 @@ func (d *Decoder) displaceOnto(s *hypothesis, from rules.Square) {
 
 func (d *Decoder) displaceTo(s *hypothesis, from, to rules.Square, landed time.Duration, refund float64) {
 	m, next, ok := s.pos().Displace(from, to)
-	if !ok || s.pos().IsLegal(m) {
-		return
+	if !ok || s.pos().IsLegal(m) || !s.pos().HasLegalMove() {
+		return // mate and stalemate end the game: what is moved then is no move (Articles 5.1.1 and 5.2.1)
 	}
 	cost := d.param[costIllegal] - refund
 	if d.cfg.Start.At(to) == s.pos().At(from) {
