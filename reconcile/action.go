@@ -22,8 +22,8 @@ type Action struct {
 	Undoes  int // the action that this one undid; 0 for none
 	Undone  int // the action that undid this one; 0 for none
 
-	withdraws  int  // the action that ended the game, which this one, a result *, takes back; 0 for none
-	withdrawn  bool // such a result * has taken it back
+	undoesEnd  int  // the action that ended the game, which this one, a result *, undid; 0 for none
+	endUndone  bool // such a result * undid it, and stands
 	refused    bool // this version refuses it, unlike the one that wrote the journal; it changed nothing
 	memory     *memory
 	succession succession // of a new-game
@@ -39,27 +39,33 @@ type Situation struct {
 	Times   Times
 }
 
-// memory is what an undo restores.
+// memory is what an undo of an action restores, and what it has to know of the action.
 type memory struct {
-	start rules.Position
-	moves []PlayedMove
-	laws  *article4.Snapshot
-	clock chessclock.Clock
-
+	start       rules.Position
+	moves       []PlayedMove
+	laws        *article4.Snapshot
+	clock       chessclock.Clock
 	adjournment *Adjournment
+	signed      [2]signature
+	question    *Question
 
-	fork *fork // nil when it was dropped
+	unbegun *unbegun // nil if the game had begun
+	fork    *fork    // nil when it was dropped
+	changed changes
+}
 
-	waits *article4.Suspended // the Laws before the game had begun; nil if it had
-	line  decoder.Line        // and what the board was to show
-	began bool                // the action began it: its undo waits for that position again
+// unbegun is a game that waits for its first position.
+type unbegun struct {
+	laws *article4.Suspended
+	line decoder.Line // what the board is to show
+}
 
-	outside bool // the action left moves and Laws as they were: what hands have done since stands
-	stood   bool // it left the moves as they were
-	after   *article4.Account
-
-	signed   [2]signature
-	question *Question
+// changes are what an action has changed, and what it left as it was.
+type changes struct {
+	began        bool // the game, before the board showed its first position
+	samePosition bool // the position on the board is the one before it
+	sameLaws     bool // moves and Laws are those before it
+	laws         *article4.Account
 }
 
 // remembered is how many of the latest actions can be undone.
@@ -71,9 +77,9 @@ func (a *Action) isNote() bool {
 	return a.Command.Do == trace.DoNote && (a.Command.By != "" || a.Command.ID != "")
 }
 
-// isVoid reports whether nothing is left of an action: it was taken back, or took another one back.
+// isVoid reports whether nothing is left of an action: it was undone, or undid another one.
 func (a *Action) isVoid() bool {
-	return a.Undone != 0 || a.Undoes != 0 || a.withdrawn || a.withdraws != 0
+	return a.Undone != 0 || a.Undoes != 0 || a.endUndone || a.undoesEnd != 0
 }
 
 // beginsGame reports whether an action began a new game, which its undo annuls.

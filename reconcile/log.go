@@ -1,8 +1,6 @@
 package reconcile
 
 import (
-	"touchmove/reconcile/article4"
-	"touchmove/reconcile/decoder"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -15,17 +13,11 @@ func (g *Game) runLogged(c trace.Command) {
 		g.hearOn(trace.Record{At: g.now, What: c}, 0)
 		return
 	}
-	var f *fork
+	var m *memory
 	if kind.Undoable {
-		f = g.takeFork()
+		m = g.newMemory()
 	}
-	begun := g.games[g.current].Begun
-	var waits *article4.Suspended
-	var line decoder.Line
-	if !begun && kind.Undoable {
-		waits, line = g.laws.Suspend(), g.decoder.Suspend()
-	}
-	if !begun && beginsUnseen(c) {
+	if !g.games[g.current].Begun && beginsUnseen(c) {
 		g.beginUnseen()
 	}
 	g.settleBefore(c)
@@ -35,16 +27,8 @@ func (g *Game) runLogged(c trace.Command) {
 	case a.beginsGame():
 		a.succession.serial, a.memory = g.suspend(g.decoder.Suspend()), &memory{}
 	case kind.Undoable:
-		game := &g.games[g.current]
-		a.memory = &memory{start: game.Start, moves: g.keptMoves(f), laws: g.laws.Snapshot(), signed: game.signed, question: game.question, fork: f}
-		if !begun {
-			a.memory.waits, a.memory.line = waits, line
-		}
-		a.memory.clock = g.timing.ledger.At(g.now)
-		if g.adjournment != nil { // seal writes into the adjournment
-			before := *g.adjournment
-			a.memory.adjournment = &before
-		}
+		a.memory = m
+		g.fill(m)
 	}
 	g.carryOutLogged(&a)
 	g.takeFindings()
@@ -53,25 +37,52 @@ func (g *Game) runLogged(c trace.Command) {
 	if m := a.memory; m != nil && !g.tape.running {
 		m.fork = nil // another game has begun
 	}
-	if m := a.memory; m != nil && !a.beginsGame() {
-		m.began = !begun && g.games[g.current].Begun
-		after := g.laws.Snapshot()
-		m.stood = a.Before.Ply == g.Situation().Ply && a.Before.FEN == g.Situation().FEN
-		m.outside, m.after = m.laws.Same(after) && len(m.moves) == len(g.games[g.current].Moves), after.Account()
-	}
+	a.After = g.Situation()
 	if a.beginsGame() {
 		a.succession.began = g.current + 1
 		if kept, _ := elsewhere(c); kept == "" {
 			a.Game = a.succession.began
 		}
+	} else if a.memory != nil {
+		a.memory.changed = g.changesBy(&a)
 	}
-	a.After = g.Situation()
 	g.actions = append(g.actions, a)
 	g.tape.hear(trace.Record{At: g.now, What: c}, a.Number)
 	if old := len(g.actions) - 1 - remembered; old >= 0 && !g.actions[old].beginsGame() {
 		g.actions[old].memory = nil
 	}
 	g.shortenTape()
+}
+
+// newMemory returns the memory of an action, with what is known only before the game moves on to carry it out.
+func (g *Game) newMemory() *memory {
+	m := &memory{fork: g.takeFork()}
+	if !g.games[g.current].Begun {
+		m.unbegun = &unbegun{g.laws.Suspend(), g.decoder.Suspend()}
+	}
+	return m
+}
+
+// fill adds the state of the game to a memory.
+func (g *Game) fill(m *memory) {
+	game := &g.games[g.current]
+	m.start, m.moves, m.laws, m.signed, m.question = game.Start, g.keptMoves(m.fork), g.laws.Snapshot(), game.signed, game.question
+	m.clock = g.timing.ledger.At(g.now)
+	if g.adjournment != nil { // seal writes into the adjournment
+		before := *g.adjournment
+		m.adjournment = &before
+	}
+}
+
+// changesBy returns what an action has changed that was carried out just now.
+func (g *Game) changesBy(a *Action) changes {
+	m, game, laws := a.memory, &g.games[g.current], g.laws.Snapshot()
+	return changes{
+		began:        m.unbegun != nil && game.Begun,
+		samePosition: a.Before.Ply == a.After.Ply && a.Before.FEN == a.After.FEN,
+		sameLaws:     m.laws.Same(laws) && len(m.moves) == len(game.Moves),
+		laws:         laws.Account(),
+	}
 }
 
 // carryOutLogged carries out the command of an action: an undo, a result * that is the undo of what ended the game, or
@@ -85,7 +96,7 @@ func (g *Game) carryOutLogged(a *Action) {
 	switch {
 	case ended != 0:
 		g.undo(&g.actions[ended-1])
-		a.withdraws, g.actions[ended-1].withdrawn = ended, true
+		a.undoesEnd, g.actions[ended-1].endUndone = ended, true
 	case c.Do == trace.DoUndo:
 		if n, err := g.findUndo(c); err == nil { // otherwise a game has begun just now
 			a.Undoes = n
@@ -96,8 +107,8 @@ func (g *Game) carryOutLogged(a *Action) {
 			case !was.isNote():
 				g.undo(was)
 			}
-			if n := g.actions[n-1].withdraws; n != 0 {
-				g.actions[n-1].withdrawn = false
+			if ended := g.actions[n-1].undoesEnd; ended != 0 {
+				g.actions[ended-1].endUndone = false
 			}
 			g.actions[n-1].Undone = a.Number
 		}

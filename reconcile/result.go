@@ -33,7 +33,7 @@ func (g *Game) endedBy() int {
 		return 0
 	}
 	a := &g.actions[n-1]
-	if a.beginsGame() || a.memory.fork == nil || a.memory.began && !g.isNear(a.memory.fork.mark) || a.Before.Result != rules.Ongoing.String() || a.After.Result == a.Before.Result {
+	if a.beginsGame() || a.memory.fork == nil || a.memory.changed.began && !g.isNear(a.memory.fork.mark) || a.Before.Result != rules.Ongoing.String() || a.After.Result == a.Before.Result {
 		return 0
 	}
 	if was := &a.memory.fork.game.games[g.current]; was.isProposed() {

@@ -25,27 +25,28 @@ func (g *Game) sayAgain(undone *Action) {
 // was on the board, an action that changed no move leaves the moves made since as they are; after one that did, they are
 // read from the board.
 func (g *Game) undo(a *Action) {
-	m := a.memory
-	if m.fork != nil && g.undoWithout(a) {
-		return
-	}
-	game := &g.games[g.current]
+	m, game := a.memory, &g.games[g.current]
 	switch {
-	case m.began:
+	case m.fork != nil && g.undoWithout(a):
+	case m.changed.began:
 		g.awaitStart(m)
 		g.resetClock(a.Before, m.clock)
-		return
-	case m.outside && m.waits != nil, m.outside && g.adjournment == nil && g.laws.HasResultOf(m.laws) && !m.laws.Same(g.laws.Snapshot()):
+	case m.changed.sameLaws && (m.unbegun != nil || g.adjournment == nil && g.laws.HasResultOf(m.laws) && !m.laws.Same(g.laws.Snapshot())):
 		g.undoOutside(a)
-		return
 	case m.isPlayedOn(game):
-		g.laws.Unmake(m.laws, m.after, g.now)
+		g.laws.Unmake(m.laws, m.changed.laws, g.now)
 		g.takeFindings()
-		game.Offers = slices.DeleteFunc(game.Offers, func(o Offer) bool { return a.Command.Do == trace.DoOfferDraw && o.At == a.At })
+		game.removeOffer(a)
 		g.undoOutside(a)
 		g.closeIfOver()
-		return
+	default:
+		g.rollback(a)
 	}
+}
+
+// rollback sets moves, Laws and clock as they were before an action, and reads the board from there.
+func (g *Game) rollback(a *Action) {
+	m, game := a.memory, &g.games[g.current]
 	if game.Start != m.start {
 		g.decoder.SetPosition(m.start)
 		g.takeFindings()
@@ -56,6 +57,24 @@ func (g *Game) undo(a *Action) {
 	if a.Before.Result == rules.Ongoing.String() && game.Result != a.Before.Result {
 		g.decoder.Continue()
 	}
+	g.restoreMoves(a)
+	game.removeOffer(a)
+	game.signed = m.signed
+	g.adjournment = m.adjournment
+	if a.Command.Do == trace.DoPresent {
+		g.unpresent(a.Command)
+	}
+	g.laws.Rollback(m.laws, g.now)
+	g.sayAgain(a)
+	g.takeFindings()
+	g.closeIfOver()
+	g.resetClock(a.Before, m.clock)
+	g.askAgain(m.question)
+}
+
+// restoreMoves makes the moves those before an action again.
+func (g *Game) restoreMoves(a *Action) {
+	m, game := a.memory, &g.games[g.current]
 	same := 0
 	for same < len(m.moves) && same < len(game.Moves) && m.moves[same].Move == game.Moves[same].Move {
 		same++
@@ -81,23 +100,18 @@ func (g *Game) undo(a *Action) {
 	if a.Command.Do == trace.DoTakeBack {
 		g.decoder.RepublishTakenBack() // what waited to be published then waits again
 	}
-	game.Offers = slices.DeleteFunc(game.Offers, func(o Offer) bool { return a.Command.Do == trace.DoOfferDraw && o.At == a.At })
-	game.signed = m.signed
-	g.adjournment = m.adjournment
-	if a.Command.Do == trace.DoPresent {
-		g.unpresent(a.Command)
+}
+
+// removeOffer removes the offer of a draw that an action was, if it was one.
+func (p *Played) removeOffer(a *Action) {
+	if a.Command.Do == trace.DoOfferDraw {
+		p.Offers = slices.DeleteFunc(p.Offers, func(o Offer) bool { return o.At == a.At })
 	}
-	g.laws.Rollback(m.laws, g.now)
-	g.sayAgain(a)
-	g.takeFindings()
-	g.closeIfOver()
-	g.resetClock(a.Before, m.clock)
-	g.askAgain(m.question)
 }
 
 // isPlayedOn reports whether an action changed no move, and moves were made since.
 func (m *memory) isPlayedOn(game *Played) bool {
-	return m.stood && game.Start == m.start && len(game.Moves) > len(m.moves) && agreeing(m.moves, game.Moves) == len(m.moves)
+	return m.changed.samePosition && game.Start == m.start && len(game.Moves) > len(m.moves) && agreeing(m.moves, game.Moves) == len(m.moves)
 }
 
 // closeIfOver tells the decoder that the game is over, if it has a result again: nothing more that hands do is a move of it.
@@ -112,11 +126,11 @@ func (g *Game) closeIfOver() {
 // awaitStart undoes an action that began the game although the board had not shown its first position: that is awaited
 // again.
 func (g *Game) awaitStart(m *memory) {
-	g.decoder.Reopen(m.line)
+	g.decoder.Reopen(m.unbegun.line)
 	g.decoder.Findings()
 	g.games[g.current] = Played{Start: m.start, Ply: g.games[g.current].Ply, Result: rules.Ongoing.String()}
 	g.contradiction = contradiction{}
-	g.laws.Reopen(m.waits, g.now, false)
+	g.laws.Reopen(m.unbegun.laws, g.now, false)
 	g.emit(g.now, Resumed{FEN: m.start.FEN(), Same: true})
 	g.carryOutOrders()
 }

@@ -13,7 +13,7 @@ func (ref *Referee) Begin(start, p rules.Position, ply int, at time.Duration) {
 	ref.game = game{
 		begun:    true,
 		record:   record{later: ref.record.later || ref.begun, start: p, first: ply, hist: rules.NewHistory(start)},
-		standing: standing{draws: draws{notBefore: ref.draws.notBefore}},
+		standing: standing{Account: Account{draws: draws{notBefore: ref.draws.notBefore}}},
 		clock:    clock{running: p.Turn()},
 		dirty:    true,
 	}

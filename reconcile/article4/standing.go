@@ -15,13 +15,18 @@ type noted struct {
 
 // standing is the state of the Laws that undoing an arbiter's action restores.
 type standing struct {
-	turns    []*turn // the latest; the last is open
+	turns []*turn // the latest; the last is open
+	Account
+	noted noted
+}
+
+// Account is what the Laws count and decide in a whole game.
+type Account struct {
 	offences offences
 	draws    draws
 	result   result
 	flags    flags
 	proposal proposal
-	noted    noted
 }
 
 // clone returns a copy that further play does not change.
@@ -38,11 +43,18 @@ func (s *standing) clone() standing {
 		}
 		c.turns = append(c.turns, &t)
 	}
-	c.offences.illegal, c.offences.hands, c.offences.settled = copied(s.offences.illegal), copied(s.offences.hands), copied(s.offences.settled)
-	c.offences.earlier = slices.Clone(s.offences.earlier)
-	c.draws.pending = copied(s.draws.pending)
+	c.Account = s.Account.clone()
+	return c
+}
+
+// clone returns a copy that further play does not change.
+func (a *Account) clone() Account {
+	c := *a
+	c.offences.illegal, c.offences.hands, c.offences.settled = copied(a.offences.illegal), copied(a.offences.hands), copied(a.offences.settled)
+	c.offences.earlier = slices.Clone(a.offences.earlier)
+	c.draws.pending = copied(a.draws.pending)
 	for by := range c.draws.offers {
-		c.draws.offers[by], c.draws.refused[by] = slices.Clone(s.draws.offers[by]), slices.Clone(s.draws.refused[by])
+		c.draws.offers[by], c.draws.refused[by] = slices.Clone(a.draws.offers[by]), slices.Clone(a.draws.refused[by])
 	}
 	return c
 }

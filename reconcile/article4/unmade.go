@@ -6,22 +6,13 @@ import (
 	"time"
 )
 
-// Account is what the Laws count and decide in a whole game, as an action has left it.
-type Account struct {
-	offences offences
-	draws    draws
-	result   result
-	flags    flags
-	proposal proposal
-}
-
 // Account returns what a snapshot has of the whole game.
 func (s *Snapshot) Account() *Account {
 	if s == nil {
 		return nil
 	}
-	c := s.standing.clone()
-	return &Account{c.offences, c.draws, c.result, c.flags, c.proposal}
+	a := s.standing.Account.clone()
+	return &a
 }
 
 // Unmake takes back what an action has changed in counts, offers, claims and the result, from before to after it, as far
