@@ -4,8 +4,8 @@
 // its limit.
 //
 // A knot is a set of files of one package that all need each other, directly or through
-// others: file A needs file B if A uses something that B declares. A knot is the largest
-// strongly connected component of that graph, by lines.
+// others: file A needs file B if A uses something that B declares. It is a strongly
+// connected component of that graph. The largest is measured, by lines.
 //
 // The way of a reading is a table of legs (hops.go), each the shortest chain of calls
 // from one function to another. The figure is the number of types on the way that have
@@ -24,6 +24,8 @@
 // Complexity is the cyclomatic number (McCabe 1976): one, plus one for each if, for,
 // case, communication clause, && and ||. A function literal counts with the function that
 // contains it.
+//
+// The worst three of knots, structs and functions are named; -long names more.
 //
 // Generated files and tests are not measured.
 package main

@@ -63,12 +63,12 @@ func TestFigures(t *testing.T) {
 		t.Errorf("what a module without boards lacks is within its limit:\n%s", out.String())
 	}
 	for _, want := range []string{
-		"  room: 15 lines in 2 of 3 files: a b\n",
+		"  15 room: a b\n",
 		"widest struct but tables of data",
 		"1000  3 !      not measured: nothing of the kind is found any more", // types of a move
 		"1000  3 !      not measured: there is no daemon/control.Server.answer any more",
-		"5 (room/c.go D)",
-		"3 (room/a.go A)",
+		"5 room/c.go D",
+		"3 room/a.go A",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no line %q in:\n%s", want, out.String())

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 )
@@ -11,8 +12,15 @@ type knot struct {
 	lines int
 }
 
-// knot returns the largest knot of a package, by lines. A single file is not a knot.
-func (p *pkg) knot(s *source) knot {
+func (k knot) String() string {
+	if len(k.files) > 6 {
+		return fmt.Sprintf("%d in %d files", k.lines, len(k.files))
+	}
+	return fmt.Sprintf("%d in %s", k.lines, bases(k.files))
+}
+
+// knots returns the knots of a package, the one with the most lines first. A single file is not a knot.
+func (p *pkg) knots(s *source) []knot {
 	index := map[string]int{}
 	for i, f := range p.files {
 		index[s.fset.Position(f.FileStart).Filename] = i
@@ -30,7 +38,7 @@ func (p *pkg) knot(s *source) knot {
 			}
 		}
 	}
-	var most knot
+	var all []knot
 	for _, component := range components(needs) {
 		if len(component) < 2 {
 			continue
@@ -40,11 +48,10 @@ func (p *pkg) knot(s *source) knot {
 		for _, i := range component {
 			k.files, k.lines = append(k.files, p.names[i]), k.lines+p.lines[i]
 		}
-		if k.lines > most.lines {
-			most = k
-		}
+		all = append(all, k)
 	}
-	return most
+	slices.SortStableFunc(all, func(a, b knot) int { return b.lines - a.lines })
+	return all
 }
 
 // isPackageLevel reports whether an object is visible in the whole package: a

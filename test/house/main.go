@@ -104,9 +104,11 @@ var limitOf = map[string]int{
 func (s *source) figures() []figure {
 	var all []figure
 	for _, p := range s.packages {
-		k := p.knot(s)
-		if limit, limited := limitOf[p.path]; limited {
-			all = append(all, figure{"largest knot, lines: " + p.path, k.lines, limit, fmt.Sprintf("%d of %d files", len(k.files), len(p.files))})
+		limit, limited := limitOf[p.path]
+		if knots := p.knots(s); limited && len(knots) == 0 {
+			all = append(all, figure{"largest knot, lines: " + p.path, 0, limit, fmt.Sprintf("none in %d files", len(p.files))})
+		} else if limited {
+			all = append(all, figure{"largest knot, lines: " + p.path, knots[0].lines, limit, fmt.Sprintf("of %d files: %s", len(p.files), worst(knots))})
 		}
 	}
 	way, returns := passed(s.follow("daemon", "BoardLoop.take", "trace.Record", "reconcile", "sensors"))
@@ -115,7 +117,7 @@ func (s *source) figures() []figure {
 	objects, err := s.hops(legs)
 	commands := s.commands()
 	checks, missing := s.checks(carriers, forms, plainest(commands).name)
-	deep := s.functions()[0]
+	functions := s.functions()
 	program, others := s.lines()
 	wide, data := s.widest()
 	idle := s.unread("configs")
@@ -128,8 +130,8 @@ func (s *source) figures() []figure {
 		counted("places that decode a command", 3, s.callers("broadcast", "broadcast/request.go", "ReadPayload", "ParseRequest")),
 		orMissing(counted("places that check the plainest command", 3, checks), missing),
 		figure{"keys and settings of configs that nothing reads", len(idle), 0, strings.Join(idle, ", ")},
-		figure{"widest struct but tables of data, fields with embedded ones", wide.size, 25, wide.name},
-		figure{"most complex function", deep.size, 25, deep.name},
+		figure{"widest struct but tables of data, fields with embedded ones", wide[0].size, 25, worst(wide)},
+		figure{"most complex function", functions[0].size, 25, worst(functions)},
 		counted("folders with Go at the top, beside internal, test and examples", 11, s.folders()),
 		figure{"lines of Go in the program", program, unlimited, ""},
 		figure{"lines of Go that test and measure, beside tests", others, unlimited, ""},
@@ -144,8 +146,8 @@ var tables = []struct{ name, what string }{
 	{"configs/file.go wiringTable", "every key that some wiring has"},
 }
 
-// widest returns the struct with the most fields besides tables, and a figure for each of those.
-func (s *source) widest() (widest sized, data []figure) {
+// widest returns the structs besides tables, the one with the most fields first, and a figure for each table.
+func (s *source) widest() (widest []sized, data []figure) {
 	all := s.structs()
 	for _, t := range tables {
 		i := slices.IndexFunc(all, func(x sized) bool { return x.name == t.name })
@@ -156,7 +158,16 @@ func (s *source) widest() (widest sized, data []figure) {
 		data = append(data, figure{"fields of a table of data", all[i].size, unlimited, t.name + ": " + t.what})
 		all = slices.Delete(all, i, i+1)
 	}
-	return all[0], data
+	return all, data
+}
+
+// worst names the first three of a list, so that whoever mends the first sees what comes next.
+func worst[T fmt.Stringer](all []T) string {
+	var names []string
+	for _, x := range all[:min(3, len(all))] {
+		names = append(names, x.String())
+	}
+	return strings.Join(names, "; ")
 }
 
 // orMissing replaces a figure if a name that the tool follows no longer exists.
@@ -167,19 +178,11 @@ func orMissing(f figure, missing error) figure {
 	return f
 }
 
-// smallKnot is the size of a knot, in lines, that anybody can keep in mind: smaller ones
-// are not listed, except the largest of all.
-const smallKnot = 1000
-
 func (s *source) details(w io.Writer) {
-	fmt.Fprintln(w, "\nknots:")
-	most := 0
+	var knots []sized
 	for _, p := range s.packages {
-		most = max(most, p.knot(s).lines)
-	}
-	for _, p := range s.packages {
-		if k := p.knot(s); k.lines > 0 && k.lines >= min(smallKnot, most) {
-			fmt.Fprintf(w, "  %s: %d lines in %d of %d files: %s\n", p.path, k.lines, len(k.files), len(p.files), bases(k.files))
+		for _, k := range p.knots(s) {
+			knots = append(knots, sized{p.path + ": " + bases(k.files), k.lines})
 		}
 	}
 	for _, list := range []struct {
@@ -194,7 +197,7 @@ func (s *source) details(w io.Writer) {
 	for _, list := range []struct {
 		title string
 		all   []sized
-	}{{"functions by complexity", s.functions()}, {"structs by fields", s.structs()}} {
+	}{{"knots by lines", largest(knots)}, {"functions by complexity", s.functions()}, {"structs by fields", s.structs()}} {
 		fmt.Fprintf(w, "\n%s:\n", list.title)
 		for _, x := range list.all[:min(15, len(list.all))] {
 			fmt.Fprintf(w, "  %s\n", x)

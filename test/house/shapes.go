@@ -15,7 +15,7 @@ type sized struct {
 	size int
 }
 
-func (s sized) String() string { return fmt.Sprintf("%d (%s)", s.size, s.name) }
+func (s sized) String() string { return fmt.Sprintf("%d %s", s.size, s.name) }
 
 // largest sorts by size, largest first.
 func largest(all []sized) []sized {
