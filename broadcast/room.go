@@ -1,6 +1,10 @@
 package broadcast
 
-import "log/slog"
+import (
+	"log/slog"
+
+	"touchmove/internal/topic"
+)
 
 // Room bounds what a reader of a broker keeps: whoever may publish there can name any number of
 // boards, and say of each what they like. The zero value of its counts has taken nothing. It is for
@@ -10,35 +14,35 @@ type Room struct {
 	Bytes  int64 // how much they may take together
 	Log    *slog.Logger
 
-	taken  map[[2]string]int64 // by event and board
+	taken  map[topic.Board]int64
 	total  int64
 	warned [2]bool // that there are too many boards, that they take too much
 }
 
 // Open reports whether there is a place for another board, by event and name, beside those that are
 // kept. The first for which there is none is logged.
-func (r *Room) Open(board [2]string, kept int) bool {
+func (r *Room) Open(board topic.Board, kept int) bool {
 	if kept < r.Boards {
 		return true
 	}
 	if !r.warned[0] {
 		r.warned[0] = true
-		r.Log.Warn("the broker has more boards than any event: those named from now on are not kept: let only the boards' own logins publish there (docs/mqtt.md)", "boards", r.Boards, "event", board[0], "board", board[1])
+		r.Log.Warn("the broker has more boards than any event: those named from now on are not kept: let only the boards' own logins publish there (docs/mqtt.md)", "boards", r.Boards, "event", board.Event, "board", board.ID)
 	}
 	return false
 }
 
 // Take notes what a board takes now.
-func (r *Room) Take(board [2]string, n int64) {
+func (r *Room) Take(board topic.Board, n int64) {
 	if r.taken == nil {
-		r.taken = map[[2]string]int64{}
+		r.taken = map[topic.Board]int64{}
 	}
 	r.total += n - r.taken[board]
 	r.taken[board] = n
 }
 
 // Leave notes that nothing is kept of a board any more.
-func (r *Room) Leave(board [2]string) {
+func (r *Room) Leave(board topic.Board) {
 	r.total -= r.taken[board]
 	delete(r.taken, board)
 }
@@ -46,7 +50,7 @@ func (r *Room) Leave(board [2]string) {
 // Over returns the board that has to take less, if all together take too much: the one that takes
 // most. So a board with no more than its share of the whole always stays, whatever others say. The
 // first time is logged.
-func (r *Room) Over() (most [2]string, over bool) {
+func (r *Room) Over() (most topic.Board, over bool) {
 	if r.total <= r.Bytes {
 		return most, false
 	}
@@ -57,7 +61,7 @@ func (r *Room) Over() (most [2]string, over bool) {
 	}
 	if over && !r.warned[1] {
 		r.warned[1] = true
-		r.Log.Warn("what the boards at the broker say takes more memory than any event: what takes most is left out: let only the boards' own logins publish there (docs/mqtt.md)", "megabytes", r.Bytes>>20, "event", most[0], "board", most[1])
+		r.Log.Warn("what the boards at the broker say takes more memory than any event: what takes most is left out: let only the boards' own logins publish there (docs/mqtt.md)", "megabytes", r.Bytes>>20, "event", most.Event, "board", most.ID)
 	}
 	return most, over
 }

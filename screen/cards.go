@@ -112,18 +112,18 @@ func (c *Cards) board(ctx context.Context, event, board string, wait time.Durati
 func (c *Cards) now(event, board string) (id string, s pictureData, ok bool) {
 	c.snapshots.mu.Lock()
 	defer c.snapshots.mu.Unlock()
-	var keys [][2]string
+	var keys []topic.Board
 	for key, b := range c.snapshots.boards {
-		if (event == "" || key[0] == event) && (board == "" || key[1] == board) && b.payloads[contract.State] != "" {
+		if (event == "" || key.Event == event) && (board == "" || key.ID == board) && b.payloads[contract.State] != "" {
 			keys = append(keys, key)
 		}
 	}
 	if len(keys) == 0 || board == "" && len(keys) > 1 {
 		return "", s, false
 	}
-	slices.SortFunc(keys, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
+	slices.SortFunc(keys, func(a, b topic.Board) int { return strings.Compare(a.Event, b.Event) })
 	s, ok = c.snapshots.boards[keys[0]].pictureData()
-	return keys[0][1], s, ok
+	return keys[0].ID, s, ok
 }
 
 // heard returns what all boards of an event say, or of every event where none is named.
@@ -131,7 +131,7 @@ func (c *Cards) heard(event string) (all []pictureData) {
 	c.snapshots.mu.Lock()
 	defer c.snapshots.mu.Unlock()
 	for key, b := range c.snapshots.boards {
-		if event != "" && key[0] != event {
+		if event != "" && key.Event != event {
 			continue
 		}
 		if s, ok := b.pictureData(); ok {

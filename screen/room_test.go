@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"touchmove/broadcast"
+	"touchmove/internal/topic"
 )
 
 // At a broker where everybody may publish, a stranger who names endless boards, or says a lot of
@@ -124,7 +125,7 @@ func TestRoomForEveryBoard(t *testing.T) {
 		for _, long := range []string{"previous", "pgn"} {
 			say("hall-1", long, strings.Repeat("x", int(most.bytes)))
 		}
-		if b := s.boards[[2]string{"open", "hall-1"}]; b == nil || b.payloads["state"] != state || len(b.payloads) != 1 {
+		if b := s.boards[topic.Board{Event: "open", ID: "hall-1"}]; b == nil || b.payloads["state"] != state || len(b.payloads) != 1 {
 			t.Error("of a board that says too much, nothing or everything is kept")
 		}
 	}

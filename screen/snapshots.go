@@ -52,8 +52,8 @@ type Snapshots struct {
 
 	mu        sync.Mutex
 	connected bool
-	boards    map[[2]string]*boardMessages // by event and board
-	version   uint64                       // grows with every message
+	boards    map[topic.Board]*boardMessages
+	version   uint64 // grows with every message
 	room      broadcast.Room
 	files     map[fileRequest]snapshot
 	filesTake int64 // bytes, about
@@ -81,7 +81,7 @@ func NewSnapshots(base string, log *slog.Logger) *Snapshots {
 
 func newSnapshots(base string, most limits, log *slog.Logger) *Snapshots {
 	return &Snapshots{
-		base: base, log: log, boards: map[[2]string]*boardMessages{}, files: map[fileRequest]snapshot{},
+		base: base, log: log, boards: map[topic.Board]*boardMessages{}, files: map[fileRequest]snapshot{},
 		room: broadcast.Room{Boards: most.boards, Bytes: most.bytes, Log: log}, filesMost: most.files,
 	}
 }
@@ -118,12 +118,10 @@ func (s *Snapshots) connect(connected bool) {
 }
 
 func (s *Snapshots) take(m broadcast.Message) {
-	below, ours := strings.CutPrefix(m.Topic, s.base+"/")
-	levels := strings.Split(below, "/")
-	if !ours || len(levels) != 3 || !topic.IsLevel(levels[0]) || !topic.IsLevel(levels[1]) || !isKept(levels[2]) {
+	key, name, ok := topic.Below(s.base, m.Topic)
+	if !ok || !isKept(name) {
 		return
 	}
-	key := [2]string{levels[0], levels[1]}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b := s.boards[key]
@@ -137,22 +135,22 @@ func (s *Snapshots) take(m broadcast.Message) {
 	defer s.bound(key, b)
 	s.version++
 	b.version = s.version
-	switch levels[2] {
+	switch name {
 	case contract.State, contract.Game:
 		b.parsed = nil
 	case contract.PGN, contract.Previous:
 		b.games = nil
 	}
 	if len(m.Payload) == 0 {
-		delete(b.payloads, levels[2])
+		delete(b.payloads, name)
 		return
 	}
-	b.payloads[levels[2]] = string(m.Payload)
+	b.payloads[name] = string(m.Payload)
 }
 
 // bound counts what a board says. One that says nothing any more is forgotten, and if all say too
 // much, so is of those that say most what pictures can do without, and then the rest.
-func (s *Snapshots) bound(key [2]string, b *boardMessages) {
+func (s *Snapshots) bound(key topic.Board, b *boardMessages) {
 	if len(b.payloads) == 0 {
 		s.forget(key)
 		return
@@ -183,7 +181,7 @@ func (b *boardMessages) forgetLeastNeeded() bool {
 	return false
 }
 
-func (s *Snapshots) forget(key [2]string) {
+func (s *Snapshots) forget(key topic.Board) {
 	delete(s.boards, key)
 	s.room.Leave(key)
 	clear(s.files) // some may have it
@@ -269,9 +267,9 @@ func (s *Snapshots) file(q fileRequest) (f *file, connected bool) {
 		return nil, false
 	}
 	var version uint64
-	var found [][2]string
+	var found []topic.Board
 	for key, b := range s.boards {
-		if (q.event == AnyLevel || q.event == key[0]) && (q.board == AnyLevel || q.board == key[1]) {
+		if (q.event == AnyLevel || q.event == key.Event) && (q.board == AnyLevel || q.board == key.ID) {
 			found, version = append(found, key), max(version, b.version)
 		}
 	}
@@ -321,24 +319,24 @@ func (s *Snapshots) drop(q fileRequest) {
 }
 
 // byNumber sorts boards by event, and then as people count them: hall-2 before hall-10.
-func byNumber(a, b [2]string) int {
+func byNumber(a, b topic.Board) int {
 	number := func(level string) (name string, n int) {
 		name = strings.TrimRight(level, "0123456789")
 		n, _ = strconv.Atoi(level[len(name):])
 		return name, n
 	}
-	aName, aNumber := number(a[1])
-	bName, bNumber := number(b[1])
-	return cmp.Or(strings.Compare(a[0], b[0]), strings.Compare(aName, bName), cmp.Compare(aNumber, bNumber), strings.Compare(a[1], b[1]))
+	aName, aNumber := number(a.ID)
+	bName, bNumber := number(b.ID)
+	return cmp.Or(strings.Compare(a.Event, b.Event), strings.Compare(aName, bName), cmp.Compare(aNumber, bNumber), strings.Compare(a.ID, b.ID))
 }
 
 // messages is what boards say now, as it came.
-func (s *Snapshots) messages(boards [][2]string) *file {
+func (s *Snapshots) messages(boards []topic.Board) *file {
 	messages := [][2]string{}
 	for _, at := range boards {
 		for _, name := range publicTopics() {
 			if payload, said := s.boards[at].payloads[name]; said {
-				messages = append(messages, [2]string{at[0] + "/" + at[1] + "/" + name, payload})
+				messages = append(messages, [2]string{at.String() + "/" + name, payload})
 			}
 		}
 	}
@@ -357,7 +355,7 @@ func (s *Snapshots) messages(boards [][2]string) *file {
 }
 
 // games are the games that boards say now; a file without any is PGN, too.
-func (s *Snapshots) games(boards [][2]string) *file {
+func (s *Snapshots) games(boards []topic.Board) *file {
 	var games []string
 	for _, at := range boards {
 		if payload := s.boards[at].payloads[contract.PGN]; payload != "" {

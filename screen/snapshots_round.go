@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"touchmove/broadcast/contract"
+	"touchmove/internal/topic"
 	"touchmove/rules"
 )
 
@@ -20,7 +21,7 @@ type pgnGame struct {
 // roundOf are the games of a round, those of boards that have gone on to another round among
 // them; nil if there is none. Of a pairing that was begun several times the last game counts;
 // where nobody is named, every game may be of another pairing.
-func (s *Snapshots) roundOf(boards [][2]string, round string) *file {
+func (s *Snapshots) roundOf(boards []topic.Board, round string) *file {
 	var games []string
 	for _, at := range boards {
 		of := map[[2]string]int{} // by players

@@ -10,7 +10,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"strings"
 	"sync"
 	"time"
 
@@ -150,14 +149,13 @@ func (a *Analyst) rouse() {
 
 // take handles a message.
 func (a *Analyst) take(m broadcast.Message) {
-	below, _ := strings.CutPrefix(m.Topic, a.Base+"/")
-	levels := strings.Split(below, "/")
-	if len(levels) != 3 || !topic.IsLevel(levels[0]) || !topic.IsLevel(levels[1]) {
+	at, name, ok := topic.Below(a.Base, m.Topic)
+	if !ok {
 		return
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	key := levels[0] + "/" + levels[1]
+	key := at.String()
 	b := a.boards[key]
 	if b == nil {
 		if len(a.boards) >= mostBoards {
@@ -166,7 +164,7 @@ func (a *Analyst) take(m broadcast.Message) {
 		b = &board{}
 		a.boards[key] = b
 	}
-	switch levels[2] {
+	switch name {
 	case contract.Info:
 		var info struct {
 			DelayMS int64 `json:"delay_ms"`

@@ -1,5 +1,7 @@
 package feeds
 
+import "touchmove/internal/topic"
+
 // ParseCall exports parseCall for tests.
 func ParseCall(text []byte) (do, feed, arg string, flip bool, err error) {
 	c, err := parseCall(text)
@@ -32,12 +34,12 @@ func (h *Hub) Takes() (n int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	clear(h.gamesTake)
-	for event, games := range h.games {
+	for _, games := range h.games {
 		for _, g := range games {
-			h.gamesTake[[2]string{event, g.Board}] += g.takes
+			h.gamesTake[g.board()] += g.takes
 		}
 	}
-	keys := map[[2]string]bool{}
+	keys := map[topic.Board]bool{}
 	for key := range h.boards {
 		keys[key] = true
 	}

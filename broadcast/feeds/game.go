@@ -24,6 +24,8 @@ type Game struct {
 	takes int64      // bytes of memory, about
 }
 
+func (g *Game) board() topic.Board { return topic.Board{Event: g.Event, ID: g.Board} }
+
 // Round returns the round as a level of a path: lower-case letters, digits and hyphens; "0"
 // if the game has none.
 func (g *Game) Round() string {

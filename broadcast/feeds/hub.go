@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -23,13 +22,13 @@ type Hub struct {
 	log  *slog.Logger
 
 	mu        sync.Mutex
-	boards    map[[2]string]*board // by event and board
-	games     map[string][]*Game   // by event, in the order in which they began
-	gamesTake map[[2]string]int64  // bytes of the games of a board, by event and board
-	connected bool                 // to the broker
-	changed   chan struct{}        // closed and replaced when anything has changed
-	unread    map[[2]string]string // the last error of each event and board, so that it is logged once
-	room      broadcast.Room       // what boards and games may take
+	boards    map[topic.Board]*board
+	games     map[string][]*Game     // by event, in the order in which they began
+	gamesTake map[topic.Board]int64  // bytes of the games of a board, by event and board
+	connected bool                   // to the broker
+	changed   chan struct{}          // closed and replaced when anything has changed
+	unread    map[topic.Board]string // the last error of each event and board, so that it is logged once
+	room      broadcast.Room         // what boards and games may take
 
 	connections int // how often it has connected
 
@@ -93,12 +92,12 @@ func (b *board) leave(topic, current string, seq uint64) {
 func NewHub(base string, games []*Game, log *slog.Logger) *Hub {
 	h := &Hub{
 		base: base, log: log,
-		boards: map[[2]string]*board{}, games: map[string][]*Game{}, gamesTake: map[[2]string]int64{}, changed: make(chan struct{}), unread: map[[2]string]string{},
+		boards: map[topic.Board]*board{}, games: map[string][]*Game{}, gamesTake: map[topic.Board]int64{}, changed: make(chan struct{}), unread: map[topic.Board]string{},
 		room: broadcast.Room{Boards: mostBoards, Bytes: mostMemory, Log: log},
 	}
 	for _, g := range games {
 		h.games[g.Event] = append(h.games[g.Event], g)
-		h.gamesTake[[2]string{g.Event, g.Board}] += g.takes
+		h.gamesTake[g.board()] += g.takes
 	}
 	for key := range h.gamesTake {
 		h.room.Take(key, h.takes(key))
@@ -141,17 +140,15 @@ func (h *Hub) wake() {
 // Take takes one message. Messages that do not belong to a board are ignored. One that
 // cannot be parsed changes nothing and is logged once.
 func (h *Hub) Take(m broadcast.Message) {
-	below, ours := strings.CutPrefix(m.Topic, h.base+"/")
-	levels := strings.Split(below, "/")
-	if !ours || len(levels) != 3 || !topic.IsLevel(levels[0]) || !topic.IsLevel(levels[1]) {
+	key, name, ok := topic.Below(h.base, m.Topic)
+	if !ok {
 		return
 	}
-	key := [2]string{levels[0], levels[1]}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	b := h.boards[key]
 	if len(m.Payload) == 0 {
-		h.cleared(key, b, levels[2])
+		h.cleared(key, b, name)
 		return
 	}
 	if b == nil {
@@ -161,8 +158,8 @@ func (h *Hub) Take(m broadcast.Message) {
 		b = &board{retained: map[string]bool{}}
 		h.boards[key] = b
 	}
-	if b.lastConnection = h.connections; levels[2] != "event" { // which a broker does not keep
-		b.retained[levels[2]] = true
+	if b.lastConnection = h.connections; name != "event" { // which a broker does not keep
+		b.retained[name] = true
 	}
 	defer func() {
 		h.room.Take(key, h.takes(key))
@@ -170,13 +167,13 @@ func (h *Hub) Take(m broadcast.Message) {
 	}()
 	var left []*Game
 	err := error(nil)
-	if levels[2] == "previous" {
+	if name == "previous" {
 		left, err = h.parseLeft(key, m.Payload)
 	} else {
-		err = b.take(levels[2], m.Payload)
+		err = b.take(name, m.Payload)
 	}
 	if err != nil {
-		if text := cut(levels[2]+": "+err.Error(), longestReason); h.unread[key] != text {
+		if text := cut(name+": "+err.Error(), longestReason); h.unread[key] != text {
 			h.unread[key] = text
 			h.log.Warn("a message cannot be read: the feeds stay without what it says", "topic", m.Topic, "error", cut(err.Error(), longestReason))
 		}
@@ -196,7 +193,7 @@ func (h *Hub) Take(m broadcast.Message) {
 // parseLeft reads the games before a board's current one, as they were left. Nothing of them is
 // uncertain any more, so they are shown whole. The error may be about some of them: the others are
 // returned.
-func (h *Hub) parseLeft(key [2]string, payload []byte) (games []*Game, err error) {
+func (h *Hub) parseLeft(key topic.Board, payload []byte) (games []*Game, err error) {
 	var p struct {
 		Games []struct {
 			Game string
@@ -224,7 +221,7 @@ func (h *Hub) parseLeft(key [2]string, payload []byte) (games []*Game, err error
 		if h.goOn {
 			text, parts = inParts(text, parsed)
 		}
-		g := newGame(key[0], key[1], left.Game, left.Seq, false, text, parsed)
+		g := newGame(key.Event, key.ID, left.Game, left.Seq, false, text, parsed)
 		g.Parts = parts
 		games = append(games, g)
 	}
@@ -251,7 +248,7 @@ func (h *Hub) keepLeft(b *board, g *Game) {
 		}
 		list = slices.Insert(list, at, g)
 	}
-	h.put([2]string{g.Event, g.Board}, list)
+	h.put(g.board(), list)
 }
 
 // take takes the payload of a topic. For each game the highest seq wins.
@@ -301,7 +298,7 @@ func (b *board) take(topic string, payload []byte) error {
 }
 
 // settle makes a game from what a board has published, when that is consistent.
-func (h *Hub) settle(key [2]string, b *board) {
+func (h *Hub) settle(key topic.Board, b *board) {
 	if b.parsed == nil || b.state.Game == "" || !agree(b.game, b.state, b.parsed) {
 		return
 	}
@@ -322,7 +319,7 @@ func (h *Hub) settle(key [2]string, b *board) {
 	if h.goOn {
 		text, parts = inParts(text, parsed)
 	}
-	g := newGame(key[0], key[1], b.state.Game, b.state.Seq, b.state.Phase != "over", text, parsed)
+	g := newGame(key.Event, key.ID, b.state.Game, b.state.Seq, b.state.Phase != "over", text, parsed)
 	g.Parts = parts
 	g.clock = b.state.Clocks.file()
 	b.current = g
@@ -330,10 +327,10 @@ func (h *Hub) settle(key [2]string, b *board) {
 }
 
 // drop removes a game that was begun by mistake and does not count.
-func (h *Hub) drop(key [2]string, b *board, id string) {
-	void := func(g *Game) bool { return g.Board == key[1] && g.ID == id }
-	if slices.ContainsFunc(h.games[key[0]], void) {
-		h.put(key, slices.DeleteFunc(slices.Clone(h.games[key[0]]), void))
+func (h *Hub) drop(key topic.Board, b *board, id string) {
+	void := func(g *Game) bool { return g.Board == key.ID && g.ID == id }
+	if slices.ContainsFunc(h.games[key.Event], void) {
+		h.put(key, slices.DeleteFunc(slices.Clone(h.games[key.Event]), void))
 	}
 	if !slices.Contains(b.dropped, id) {
 		b.dropped = slices.Concat(b.dropped[max(0, len(b.dropped)-droppedKept+1):], []string{id})
@@ -361,5 +358,5 @@ func (h *Hub) keep(g *Game) {
 		}
 		list = append(list, g)
 	}
-	h.put([2]string{g.Event, g.Board}, list)
+	h.put(g.board(), list)
 }

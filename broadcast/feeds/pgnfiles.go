@@ -134,7 +134,7 @@ func (k *PGNFiles) write(s Snapshot) error {
 	k.pass++
 	defer k.forget()
 	for _, g := range s.dropped {
-		path := filepath.Join(k.dir, g[0], "boards", g[1], g[2]+".pgn")
+		path := filepath.Join(k.dir, g.board.Event, "boards", g.board.ID, g.id+".pgn")
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			add(err)
 		}
@@ -151,23 +151,26 @@ func (k *PGNFiles) write(s Snapshot) error {
 	forgotten := k.forgotten()
 	for _, event := range s.Events() {
 		for _, round := range s.Rounds(event) {
-			add(k.putAll(s.Round(event, round), forgotten[[2]string{event, round}], event, "round-"+round, "games.pgn"))
+			add(k.putAll(s.Round(event, round), forgotten[eventRound{event, round}], event, "round-"+round, "games.pgn"))
 		}
-		add(k.putAll(s.Current(event), forgotten[[2]string{event, ""}], event, "games.pgn"))
+		add(k.putAll(s.Current(event), forgotten[eventRound{event, ""}], event, "games.pgn"))
 	}
 	return errors.Join(errs...)
 }
 
-// forgotten lists the games that are in files and not in the hub any more, the last of each board:
-// by event and round, and with "" as the round of all rounds.
-func (k *PGNFiles) forgotten() map[[2]string]map[string]string {
-	paths := map[[2]string]map[string]string{}
+// eventRound is a round of an event; "" stands for all its rounds.
+type eventRound struct{ event, round string }
+
+// forgotten returns the paths of the games that are in files and not in the hub any more, the last of each
+// board, by board.
+func (k *PGNFiles) forgotten() map[eventRound]map[string]string {
+	paths := map[eventRound]map[string]string{}
 	for path, w := range k.written {
 		if w.pass == k.pass || w.game.id == "" {
 			continue
 		}
 		for _, round := range []string{w.game.round, ""} {
-			key := [2]string{w.game.event, round}
+			key := eventRound{w.game.event, round}
 			if paths[key] == nil {
 				paths[key] = map[string]string{}
 			}

@@ -3,6 +3,7 @@ package feeds
 import (
 	"slices"
 
+	"touchmove/internal/topic"
 	"touchmove/rules/pgn"
 )
 
@@ -41,16 +42,16 @@ func (h *Hub) bound() {
 		}
 		delete(h.boards, most)
 		delete(h.unread, most)
-		h.put(most, slices.DeleteFunc(slices.Clone(h.games[most[0]]), func(g *Game) bool { return g.Board == most[1] }))
+		h.put(most, slices.DeleteFunc(slices.Clone(h.games[most.Event]), func(g *Game) bool { return g.Board == most.ID }))
 		h.room.Leave(most)
 	}
 }
 
 // forgetOldest forgets the oldest game of a board before its current one. It returns false if
 // there is none.
-func (h *Hub) forgetOldest(key [2]string) bool {
-	list, b := h.games[key[0]], h.boards[key]
-	i := slices.IndexFunc(list, func(g *Game) bool { return g.Board == key[1] && (b == nil || g != b.current) })
+func (h *Hub) forgetOldest(key topic.Board) bool {
+	list, b := h.games[key.Event], h.boards[key]
+	i := slices.IndexFunc(list, func(g *Game) bool { return g.Board == key.ID && (b == nil || g != b.current) })
 	if i < 0 {
 		return false
 	}
@@ -59,11 +60,11 @@ func (h *Hub) forgetOldest(key [2]string) bool {
 }
 
 // put replaces the games of an event, among which those of one board have changed.
-func (h *Hub) put(key [2]string, list []*Game) {
-	h.games[key[0]] = list
+func (h *Hub) put(key topic.Board, list []*Game) {
+	h.games[key.Event] = list
 	var n int64
 	for _, g := range list {
-		if g.Board == key[1] {
+		if g.Board == key.ID {
 			n += g.takes
 		}
 	}
@@ -74,7 +75,7 @@ func (h *Hub) put(key [2]string, list []*Game) {
 
 // cleared notes that the broker has no message of a topic any more. A board of which it has none
 // gives up its place; its games stay.
-func (h *Hub) cleared(key [2]string, b *board, topic string) {
+func (h *Hub) cleared(key topic.Board, b *board, topic string) {
 	if b == nil {
 		return
 	}
@@ -99,7 +100,7 @@ func (h *Hub) makeRoom() {
 }
 
 // close gives up the place of a board, and keeps its games.
-func (h *Hub) close(key [2]string) {
+func (h *Hub) close(key topic.Board) {
 	delete(h.boards, key)
 	delete(h.unread, key)
 	if h.room.Leave(key); h.gamesTake[key] > 0 {
@@ -108,7 +109,7 @@ func (h *Hub) close(key [2]string) {
 }
 
 // takes returns about how many bytes of memory a board and its games take.
-func (h *Hub) takes(key [2]string) int64 {
+func (h *Hub) takes(key topic.Board) int64 {
 	n := aBoard + h.gamesTake[key]
 	if b := h.boards[key]; b != nil {
 		n += b.game.takes() + b.state.takes() + takes(b.pgn, b.parsed) + int64(len(b.availability))

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"touchmove/internal/topic"
 	"touchmove/rules"
 )
 
@@ -15,7 +16,13 @@ type Snapshot struct {
 	Seen      bool    // has been connected since the start
 	Boards    []Board // by event and name, in natural order
 	games     map[string][]*Game
-	dropped   [][3]string // games begun by mistake: event, board and id
+	dropped   []dropped // games begun by mistake
+}
+
+// dropped names a game that does not count.
+type dropped struct {
+	board topic.Board
+	id    string
 }
 
 // Board is the current state of one board.
@@ -47,7 +54,7 @@ func (h *Hub) Now() (Snapshot, <-chan struct{}) {
 	}
 	for key, b := range h.boards {
 		board := Board{
-			Event: key[0], Name: key[1], Availability: b.availability, Game: b.current,
+			Event: key.Event, Name: key.ID, Availability: b.availability, Game: b.current,
 			Playing: b.state.Game, Variant: b.state.Variant, Start: b.state.Start, FEN: b.state.FEN, Matches: b.state.Matches,
 			Plies: len(b.state.Moves), Lifted: b.lifts.off(b.state.Game, b.state.Seq),
 		}
@@ -60,7 +67,7 @@ func (h *Hub) Now() (Snapshot, <-chan struct{}) {
 		}
 		s.Boards = append(s.Boards, board)
 		for _, id := range b.dropped {
-			s.dropped = append(s.dropped, [3]string{key[0], key[1], id})
+			s.dropped = append(s.dropped, dropped{key, id})
 		}
 	}
 	slices.SortFunc(s.Boards, func(a, b Board) int {

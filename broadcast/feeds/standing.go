@@ -3,6 +3,8 @@ package feeds
 import (
 	"fmt"
 	"time"
+
+	"touchmove/internal/topic"
 )
 
 // longestStanding is the longest time for ShowStanding.
@@ -33,7 +35,7 @@ type standing struct {
 }
 
 // stand watches how long the moves of a board's game have been as they are.
-func (h *Hub) stand(key [2]string, b *board) {
+func (h *Hub) stand(key topic.Board, b *board) {
 	if h.standing == 0 || b.standing != nil && b.standing.game == b.state.Game && b.state.begins(b.standing.line) && len(b.standing.line) == len(b.state.Moves) {
 		return
 	}

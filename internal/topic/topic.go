@@ -1,5 +1,5 @@
 // Package topic says which names can be a level of an MQTT topic, and with it the id of a
-// board, an event or a computer.
+// board, an event or a computer, and reads the topics of boards.
 package topic
 
 import "strings"
@@ -36,4 +36,21 @@ func IsLevel(name string) bool {
 		}
 	}
 	return true
+}
+
+// Board names a board in topics, by the levels of its event and of its own.
+type Board struct{ Event, ID string }
+
+// String returns the levels as they stand in a topic: event/id.
+func (b Board) String() string { return b.Event + "/" + b.ID }
+
+// Below splits a topic of a board below a base, such as "touchmove/v1", into the board and the name of
+// what is published there: base/event/id/name. It returns false for any other topic.
+func Below(base, topic string) (b Board, name string, ok bool) {
+	below, ok := strings.CutPrefix(topic, base+"/")
+	levels := strings.Split(below, "/")
+	if !ok || len(levels) != 3 || !IsLevel(levels[0]) || !IsLevel(levels[1]) {
+		return Board{}, "", false
+	}
+	return Board{levels[0], levels[1]}, levels[2], true
 }
