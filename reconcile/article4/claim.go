@@ -100,11 +100,11 @@ func (ref *Referee) tellReplyBeforeClaim(claimant rules.Color) bool {
 // tellPending has the move on the board published, if it is the only one that fits and no piece has
 // to be named. It reports whether it did.
 func (ref *Referee) tellPending(t *turn) bool {
-	r, m := ref.shownPending(t)
+	_, m := ref.shownPending(t)
 	if m == rules.NoMove {
 		return false
 	}
-	ref.impose(t, r, m, true)
+	ref.impose(t, m)
 	return true
 }
 

@@ -51,20 +51,29 @@ func (ref *Referee) isFrozen() bool { return ref.hold != nil && ref.hold.why == 
 // isMending reports whether players are putting the board right after a claim.
 func (ref *Referee) isMending() bool { return ref.hold != nil && ref.hold.why == holdMending }
 
-// impose has the decoder publish a move that the Laws take as played. An illegal move whose clock
-// was pressed was finished by then: later acts belong to the reply.
-func (ref *Referee) impose(t *turn, r *reading, m rules.Move, legal bool) {
-	from, until, end := ref.now, time.Duration(0), ref.now
-	entered := ref.header.Tactile
-	if ill := ref.offences.illegal; !legal && ill != nil && ill.ply == t.ply {
-		end = ill.pressed + ref.opt.Press
-		entered = entered || ill.confirmed && ill.move == m
+// impose has the decoder publish a legal move that the Laws take as played.
+func (ref *Referee) impose(t *turn, m rules.Move) {
+	ref.imposeAs(t, Order{Move: m, Legal: true, Entered: ref.header.Tactile}, ref.now)
+}
+
+// imposeIllegal has the decoder publish an illegal move that stands. If its clock was pressed it was
+// finished by then: later acts belong to the reply.
+func (ref *Referee) imposeIllegal(t *turn, m rules.Move) {
+	finished, confirmed := ref.now, false
+	if ill := ref.offences.illegal; ill != nil && ill.ply == t.ply {
+		finished, confirmed = ill.pressed+ref.opt.Press, ill.confirmed && ill.move == m
 	}
-	prints := footprint(&t.pos, m)
+	ref.imposeAs(t, Order{Move: m, Entered: ref.header.Tactile || confirmed}, finished)
+}
+
+// imposeAs orders a move to be published, with the times of its acts up to the moment when it was finished.
+func (ref *Referee) imposeAs(t *turn, o Order, finished time.Duration) {
+	from, until := ref.now, time.Duration(0)
+	prints := footprint(&t.pos, o.Move)
 	for _, a := range t.acts {
-		if a.kind <= placed && prints.Has(a.sq) && a.at <= end {
+		if a.kind <= placed && prints.Has(a.sq) && a.at <= finished {
 			from = min(from, a.at)
-			if a.kind == placed || until == 0 || a.sq == m.From() {
+			if a.kind == placed || until == 0 || a.sq == o.Move.From() {
 				until = max(until, a.at)
 			}
 		}
@@ -73,7 +82,8 @@ func (ref *Referee) impose(t *turn, r *reading, m rules.Move, legal bool) {
 		until = ref.now
 	}
 	ref.dropHold()
-	ref.order(Order{Do: Impose, Ply: t.ply, Move: m, Legal: legal, Entered: entered, Lifted: from, Landed: until})
+	o.Do, o.Ply, o.Lifted, o.Landed = Impose, t.ply, from, until
+	ref.order(o)
 }
 
 // queen promotes the pawn that was left on the last rank to a queen.
@@ -83,7 +93,7 @@ func (ref *Referee) queen(t *turn, from, to rules.Square) {
 			continue
 		}
 		if t.made == nil {
-			ref.impose(t, ref.read(t, 0), m, true)
+			ref.impose(t, m)
 		} else if t.made.Move != m {
 			ref.order(Order{Do: Correct, Ply: t.ply, Move: m})
 		}

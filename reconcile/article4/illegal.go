@@ -18,7 +18,7 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 	t.accounted++
 	ref.clock.uncertain = true
 	ref.void(j.by, j.pressed)
-	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: NotLegal, onBoard: true, seen: j.prints, move: t.illegalMove(r)}
+	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: NotLegal, onBoard: true, seen: t.displaced(r), move: t.illegalMove(r)}
 	if t.promotedBeside(r) != 0 || t.isPromotedWrongly(r) {
 		ill.reason, ill.move = NotPromoted, rules.NoMove
 	}
@@ -27,7 +27,7 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 		ill.status = claimable
 		ref.offences.found(ill)
 		ref.notify(IllegalMove{By: ill.by, Reason: ill.reason})
-		ref.impose(t, r, ill.move, false)
+		ref.imposeIllegal(t, ill.move)
 		return
 	}
 	if d := ref.laws.released(t, r, &ref.opt); ref.laws.releaseBindsAgain && d != nil {
@@ -287,7 +287,7 @@ func (ref *Referee) pressWithoutMove(t *turn, j *judging, name string) {
 	ref.clock.uncertain = true
 	ref.remark(name, j.by)
 	ref.void(j.by, j.pressed)
-	if !ref.laws.pressCounts || j.moved || name == RemarkPieceInHand && len(ref.noted.ambiguous) > 0 {
+	if !ref.laws.pressCounts || j.landed || name == RemarkPieceInHand && len(ref.noted.ambiguous) > 0 {
 		return
 	}
 	if old := ref.offences.illegal; old != nil && old.idle && old.ply == t.ply && !t.hasHandled(old.pressed) && !ref.hasPressedBetween(j.by.Other(), old.pressed, j.pressed) {

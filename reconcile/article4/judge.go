@@ -25,28 +25,26 @@ func (ref *Referee) decide() {
 		return
 	}
 	board := ref.shows()
-	board.mask &^= j.late
-	t.reply = reply{j.late | j.came, j.pressed}
+	board.mask &^= j.replyLifts
+	t.reply = reply{j.replyLifts | j.replyLands, j.pressed}
 	defer func() { t.reply = reply{} }()
 	replied := board
-	replied.mask &^= j.came
+	replied.mask &^= j.replyLands
 	r := ref.readPressed(t, &replied)
 	if j.wrong {
 		ref.tellWrongPress(t, r, &board, j)
 		return
 	}
-	if j.lagging && board.differs(&t.pos)&t.pos.Of(j.by) != 0 && !ref.cameAtOnce(t, j.pressed) && !j.twice {
+	if j.isLagging() && board.differs(&t.pos)&t.pos.Of(j.by) != 0 && !ref.cameAtOnce(t, j.pressed) {
 		ref.tellWithoutMove(t, j) // the move was begun after the press
 		return
 	}
-	if j.twice {
+	if j.has(doubtIllegal) {
 		switch {
 		case ref.standsIllegally(t, r, &board, j):
-			j.prints = t.displaced(r)
 			ref.illegalMove(t, r, j)
 		case j.seen != nil && ref.now < j.pressed+patience:
-			j.at = j.pressed + patience // its piece is in the hand, and may be put back
-			ref.waiting.judging = j
+			ref.postpone(j, j.pressed+patience, doubtIllegal) // its piece is in the hand, and may be put back
 		}
 		return
 	}
@@ -68,12 +66,11 @@ func (ref *Referee) judgeBoard(t *turn, r *reading, board *shown, all []rules.Mo
 	switch {
 	case len(fits) == 1 && unchanged:
 		// King and rook have changed places, or one was already on the other's target.
-		ref.impose(t, r, fits[0], true)
-	case unchanged && !j.lagging && ref.hadTooMany(t, j.pressed):
+		ref.impose(t, fits[0])
+	case unchanged && !j.has(doubtNoMove) && ref.hadTooMany(t, j.pressed):
 		// Whatever was taken off since may have been the moved piece, on its way from a stuck sensor or captured.
-	case unchanged && !j.lagging:
-		j.at, j.lagging = j.pressed+lagMost, true
-		ref.waiting.judging = j
+	case unchanged && !j.has(doubtNoMove):
+		ref.postpone(j, j.pressed+lagMost, doubtNoMove)
 	case unchanged:
 		ref.tellWithoutMove(t, j)
 	case len(fits) > 1:
@@ -95,15 +92,15 @@ func (ref *Referee) judgeFit(t *turn, r *reading, m rules.Move, othersLookAlike 
 	seen, settles := t.wasSeen(r, m, j.pressed+ref.opt.Press), j.pressed+4*ref.opt.Press
 	switch {
 	case othersLookAlike && m.IsCastling():
-		ref.impose(t, r, m, true)
-	case j.settled && ref.decoder.IsOnlyMove(m) && (m.Promotion() == rules.NoKind || r.isTakenOn(m.From())):
-		ref.impose(t, r, t.named(m, r), true)
-	case !j.settled && j.late == 0, ref.now < settles && !seen:
-		j.at, j.settled, j.fitted = settles, true, seen
-		ref.waiting.judging = j
+		ref.impose(t, m)
+	case j.has(doubtLegal) && ref.decoder.IsOnlyMove(m) && (m.Promotion() == rules.NoKind || r.isTakenOn(m.From())):
+		ref.impose(t, t.named(m, r))
+	case !j.has(doubtLegal) && j.replyLifts == 0, ref.now < settles && !seen:
+		j.fitted = seen
+		ref.postpone(j, settles, doubtLegal)
 	case ref.maySettle(j):
 	case seen && (!othersLookAlike || ref.isOwed(t, r, m)):
-		ref.impose(t, r, t.named(m, r), true)
+		ref.impose(t, t.named(m, r))
 	}
 }
 
@@ -115,11 +112,10 @@ const lawfulAfter = 2 * time.Second
 // moves that look alike. It reports whether they may, which is no longer so when the opponent has
 // touched a piece.
 func (ref *Referee) maySettle(j *judging) bool {
-	if ref.now >= j.pressed+lawfulAfter || j.late != 0 {
+	if ref.now >= j.pressed+lawfulAfter || j.replyLifts != 0 {
 		return false
 	}
-	j.at = j.pressed + lawfulAfter
-	ref.waiting.judging = j
+	ref.postpone(j, j.pressed+lawfulAfter, doubtAlike)
 	return true
 }
 
@@ -164,7 +160,7 @@ func (ref *Referee) askWhichMove(t *turn, r *reading, board *shown, fits []rules
 		ref.ask(fits, j)
 	case ref.maySettle(j):
 	default:
-		ref.impose(t, r, good[0], true)
+		ref.impose(t, good[0])
 	}
 }
 
@@ -197,14 +193,12 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 	}) {
 		return // a move was made, and others lie beside their squares (7.3, 2018: 7.4)
 	}
-	switch prints := t.displaced(r); {
+	switch {
 	case t.isPromotedWrongly(r):
-		j.prints = prints
 		ref.illegalMove(t, r, j)
-	case inHand > 0 && j.late != 0 && !j.awaited:
+	case inHand > 0 && j.replyLifts != 0 && !j.has(doubtInHand):
 		// The opponent treats the move as finished, and may be taking the piece that seems to be in the hand.
-		j.at, j.awaited = j.pressed+4*ref.opt.Press, true
-		ref.waiting.judging = j
+		ref.postpone(j, j.pressed+4*ref.opt.Press, doubtInHand)
 	case inHand > 0:
 		if !ref.wasShownAhead(board, j.pressed) {
 			if !t.mayHaveTakenOwn(r, board) && !t.isPawnOff(r, board) {
@@ -214,7 +208,7 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 			ref.pressWithoutMove(t, j, RemarkPieceInHand)
 			ref.remark(RemarkIllegalOnBoard, j.by)
 		}
-	case prints == 0:
+	case t.displaced(r) == 0:
 		if own := board.differs(&t.pos) & t.pos.Of(mover); own == 0 && board.differs(&t.pos)&^t.pos.Occupied() == 0 {
 			ref.pressWithoutMove(t, j, RemarkWithoutMove)
 		}
@@ -225,8 +219,7 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 		ref.pressWithoutMove(t, j, RemarkWithoutMove) // half executed; the player has to finish it (1953:7)
 	default:
 		// A hand may still be on its way. If the board still shows this later, the move is illegal.
-		j.at, j.twice = j.pressed+4*ref.opt.Press, true
-		ref.waiting.judging = j
+		ref.postpone(j, j.pressed+4*ref.opt.Press, doubtIllegal)
 	}
 }
 
@@ -275,7 +268,6 @@ func (ref *Referee) judgeBeforeMending(sq rules.Square, is sensors.State, at tim
 		return false
 	}
 	ref.waiting.judging = nil
-	j.prints = t.displaced(j.seen)
 	ref.illegalMove(t, j.seen, j)
 	return true
 }

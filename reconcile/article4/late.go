@@ -52,7 +52,7 @@ func (t *turn) liftedAfter(pressed time.Duration) time.Duration {
 // begun after it.
 func (ref *Referee) lagged(t *turn) *judging {
 	j := ref.waiting.judging
-	if j == nil || !j.lagging || j.twice || j.ply != t.ply || t.made.Released <= j.pressed+ref.opt.Press ||
+	if j == nil || !j.isLagging() || j.ply != t.ply || t.made.Released <= j.pressed+ref.opt.Press ||
 		t.liftedAfter(j.pressed) == 0 || ref.cameAtOnce(t, j.pressed) || ref.isRecordBehind(t, j.by, j.pressed) {
 		return nil
 	}

@@ -14,14 +14,14 @@ func (ref *Referee) boardChanged(sq rules.Square, at time.Duration) {
 		full := ref.debouncer.full.Has(sq)
 		switch p := t.pos.At(sq); {
 		case !full && p != rules.NoPiece && p.Color() != j.by && !ref.hasLiftedBefore(t, sq):
-			j.late = j.late.With(sq)
+			j.replyLifts = j.replyLifts.With(sq)
 			if j.at == j.pressed+lawfulAfter || j.fitted && j.at > at {
 				j.at = at // the opponent treats the move as finished
 			}
-		case full && j.late != 0:
-			j.came = j.came.With(sq)
+		case full && j.replyLifts != 0:
+			j.replyLands = j.replyLands.With(sq)
 		case full && at > j.pressed && at <= j.pressed+ref.opt.Press:
-			j.moved = true
+			j.landed = true
 		}
 	}
 	if ref.hold == nil {
@@ -146,7 +146,7 @@ func (ref *Referee) letStand(pressed bool) bool {
 	if board.differs(&next.pos) == 0 || len(board.fits(&next)) == 0 && !(pressed && board.showsDisplaced(&next)) {
 		return false
 	}
-	ref.impose(t, ref.read(t, 0), ill.move, false)
+	ref.imposeIllegal(t, ill.move)
 	return true
 }
 

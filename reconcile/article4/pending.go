@@ -60,18 +60,37 @@ type judging struct {
 	pressed time.Duration
 	by      rules.Color
 	ply     int
-	late    rules.Squares // enemy pieces lifted after the press: the reply has begun
-	fitted  bool          // the move that fits was seen from lift to placing, before the press
-	came    rules.Squares // where something came down after that
-	moved   bool          // something of the player's own landed after the press
-	twice   bool          // an illegal move was seen once
-	seen    *reading      // and what it was, when a piece of it was touched again
-	prints  rules.Squares // squares that show an illegal move
-	wrong   bool          // the player's clock was not running
-	settled bool          // a legal move was seen once, and is not yet published
-	held    bool          // it is known that the piece was in the hand
-	awaited bool          // a piece in the hand was seen once, while the reply had begun
-	lagging bool          // no move was seen once, and readings may be late
+	wrong   bool // the player's clock was not running
+	held    bool // it is known that the piece was in the hand
+
+	landed     bool          // something of the player's own landed after the press
+	replyLifts rules.Squares // of the opponent's pieces, lifted after the press: the reply has begun
+	replyLands rules.Squares // where something came down after that
+
+	doubts doubt    // why it was put off
+	fitted bool     // doubtLegal: the move was seen from lift to placing, before the press
+	seen   *reading // doubtIllegal: the move, when a piece of it was touched again
+}
+
+// doubt is why a press is not judged by what the board shows, but later, once more. There can be several.
+type doubt uint8
+
+const (
+	doubtNoMove  doubt = 1 << iota // no move was seen, and readings may be late
+	doubtLegal                     // a legal move was seen that is not yet published
+	doubtAlike                     // several moves were seen that look alike
+	doubtIllegal                   // an illegal move was seen, and a hand may still be on its way
+	doubtInHand                    // a piece in the hand was seen, while the reply had begun
+)
+
+func (j *judging) has(d doubt) bool { return j.doubts&d != 0 }
+
+// isLagging reports whether readings are awaited that may be late.
+func (j *judging) isLagging() bool { return j.has(doubtNoMove) && !j.has(doubtIllegal) }
+
+// postpone has a press judged once more at a later time.
+func (ref *Referee) postpone(j *judging, at time.Duration, why doubt) {
+	j.at, j.doubts, ref.waiting.judging = at, j.doubts|why, j
 }
 
 // handPress is a press after which a piece of the player's own is missing on the board. It may be in the

@@ -11,7 +11,7 @@ import (
 
 // Read handles a raw reading of a square.
 func (ref *Referee) Read(sq rules.Square, is sensors.State, at time.Duration) {
-	if ref.waiting.judging != nil && ref.waiting.judging.twice && ref.judgeBeforeMending(sq, is, at) {
+	if ref.waiting.judging != nil && ref.waiting.judging.has(doubtIllegal) && ref.judgeBeforeMending(sq, is, at) {
 		ref.runDeferred()
 		ref.update()
 	}
@@ -292,7 +292,7 @@ func (ref *Referee) SettleLate(at time.Duration) {
 
 // settleLate judges the press for which no move has been seen, if one waits for late readings.
 func (ref *Referee) settleLate() {
-	if j := ref.waiting.judging; j != nil && j.lagging && !j.twice {
+	if j := ref.waiting.judging; j != nil && j.isLagging() {
 		j.at = ref.now
 		ref.judge()
 	}

@@ -39,7 +39,7 @@ func (ref *Referee) executeAnnounced(t *turn) bool {
 	board := ref.shows()
 	for _, c := range ref.candidates(t, &board) {
 		if c.From() == m.From() && c.To() == m.To() && c.IsCastling() == m.IsCastling() {
-			ref.impose(t, ref.read(t, 0), m, true)
+			ref.impose(t, m)
 			return true
 		}
 	}
@@ -63,7 +63,7 @@ func (ref *Referee) judgeAnnounced(t *turn, board *shown) bool {
 				}
 			}
 		}
-		ref.impose(t, ref.read(t, 0), m, true)
+		ref.impose(t, m)
 	case t.announced == "":
 		return false
 	case !ref.executeAnnounced(t):
@@ -121,7 +121,7 @@ func (ref *Referee) checkReply() {
 	case len(cands) == 0 && t.stood != rules.NoMove && ref.debouncer.isQuiet():
 		next := turn{ply: t.ply + 1, pos: t.pos.After(t.stood)}
 		if board.differs(&next.pos) != 0 && len(board.fits(&next)) > 0 {
-			ref.impose(t, ref.read(t, 0), t.stood, true)
+			ref.impose(t, t.stood)
 		}
 	}
 }
