@@ -2,7 +2,10 @@ package daemon_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -50,129 +53,181 @@ func (b *boardOf) tells(name string) (n int) {
 	return n
 }
 
+// twoBoards is a game on two boards, each player's own, on simulated chips. White's has the clock and
+// the record.
+type twoBoards struct {
+	white, black *boardOf
+	dir          string
+	heads        [2]trace.Header
+	presses      chan scan.Press
+	stop         context.CancelFunc
+	asked        int // commands
+}
+
+// playOnTwo opens two boards whose journals are below a directory, pairs them, and plays.
+func playOnTwo(t *testing.T, dir string, heads [2]trace.Header, shown sensors.Scan) *twoBoards {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	g := &twoBoards{dir: dir, heads: heads, presses: make(chan scan.Press, 4), stop: stop}
+	var wired [2]hardware.Board
+	for i, b := range []**boardOf{&g.white, &g.black} {
+		h, board := newChipBoard(t)
+		h.pins.Set(shown)
+		board.Period = 50 * time.Millisecond
+		wired[i] = board
+		*b = &boardOf{chipBoard: h, asks: make(chan broadcast.Request), done: make(chan error, 1), s: open(t, g.journals(i), heads[i], quiet)}
+	}
+	daemon.Pair(g.white.s, g.black.s)
+	g.white.play(ctx, wired[0], g.presses)
+	g.black.play(ctx, wired[1], nil)
+	time.Sleep(3 * time.Second)
+	return g
+}
+
+func (g *twoBoards) journals(board int) string { return g.dir + [...]string{"/a", "/b"}[board] }
+
+func (g *twoBoards) both() []*boardOf { return []*boardOf{g.white, g.black} }
+
+// press presses the clock, and gives the boards time to see it.
+func (g *twoBoards) press(by rules.Color) {
+	g.presses <- scan.Press{By: by, At: time.Now()}
+	time.Sleep(2 * time.Second)
+}
+
+// ask gives a command to a board and waits until it is stored.
+func (g *twoBoards) ask(t *testing.T, b *boardOf, c trace.Command) {
+	t.Helper()
+	g.asked++
+	c.ID = fmt.Sprint("x", g.asked)
+	answers := make(chan broadcast.Answer, 1)
+	b.asks <- broadcast.Request{Command: c, Answer: func(a broadcast.Answer) { answers <- a }}
+	if a := <-answers; !a.OK {
+		t.Fatalf("%s: %s", c.Do, a.Error)
+	}
+}
+
+// wantRinging checks which squares the alarm names that the boards differ, none for no alarm, and that no other
+// alarm rings.
+func (g *twoBoards) wantRinging(t *testing.T, when string, squares ...string) {
+	t.Helper()
+	for i, b := range g.both() {
+		var got, other []string
+		for _, a := range b.s.History.State().Ringing.Alarms {
+			if a.ID == "boards_differ" {
+				got = a.Squares
+			} else {
+				other = append(other, string(a.ID))
+			}
+		}
+		if !slices.Equal(got, squares) || len(other) > 0 {
+			t.Errorf("%s: at board %d boards differ on %v, want %v; and %v rings", when, i+1, got, squares, other)
+		}
+	}
+}
+
+// wantMoves checks the moves on record at some boards.
+func (g *twoBoards) wantMoves(t *testing.T, when, want string, on ...*boardOf) {
+	t.Helper()
+	for _, b := range on {
+		if got := strings.Join(made(b.s.History), " "); got != want {
+			t.Errorf("%s: board %d has %q, want %q", when, slices.Index(g.both(), b)+1, got, want)
+		}
+	}
+}
+
+// wantPresses checks how many moves a press has completed, and how many presses came before the move stood on the
+// second board.
+func (g *twoBoards) wantPresses(t *testing.T, when string, completed, early int) {
+	t.Helper()
+	if c, e := g.white.tells("completed"), g.white.tells("clock_before_second_board"); c != completed || e != early {
+		t.Errorf("%s: %d moves completed and %d presses too early, want %d and %d", when, c, e, completed, early)
+	}
+}
+
+// end ends play and closes the journals.
+func (g *twoBoards) end(t *testing.T) {
+	t.Helper()
+	g.stop()
+	for i, b := range g.both() {
+		if err := errors.Join(<-b.done, b.s.Store.Journal.Close()); err != nil {
+			t.Fatalf("board %d: %v", i+1, err)
+		}
+	}
+}
+
+// reopened opens the journal of a board again and passes what it has to look.
+func (g *twoBoards) reopened(t *testing.T, board int, look func(*boardOf)) {
+	t.Helper()
+	again := open(t, g.journals(board), g.heads[board], quiet)
+	look(&boardOf{s: again})
+	if err := again.Store.Journal.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Two boards of one game: if they still differ ten seconds after a move was set on one
 // of them, an alarm rings on both, with the squares and the last agreement. A move must
 // be on both boards before it is completed, and the journal of the record says when it
 // was (2009: E1, E2.3, E2.7).
 func TestTwoBoardsOfOneGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithCancel(t.Context())
-		dir := t.TempDir()
-		var boards [2]*boardOf
-		var wired [2]hardware.Board
-		for i := range boards {
-			h, board := newChipBoard(t)
-			b := &boardOf{chipBoard: h, asks: make(chan broadcast.Request), done: make(chan error, 1)}
-			b.pins.Set(setUpBoard())
-			head := header
-			head.TwoBoards, head.Tactile, head.TactileOppo = i == 0, i == 1, i == 0
-			if i == 0 {
-				head.Clock, head.TimeControl = trace.ClockButtons, "5400+30"
-			}
-			b.s = open(t, dir+[...]string{"/a", "/b"}[i], head, quiet)
-			boards[i], wired[i] = b, board
-		}
-		sighted, tactile := boards[0], boards[1]
-		daemon.Pair(sighted.s, tactile.s)
-		presses := make(chan scan.Press, 4)
-		press := func(by rules.Color) { presses <- scan.Press{By: by, At: time.Now()}; time.Sleep(2 * time.Second) }
-		sighted.play(ctx, wired[0], presses)
-		tactile.play(ctx, wired[1], nil)
-		rings := func(when string, squares ...string) {
-			t.Helper()
-			for _, b := range boards {
-				var got []string
-				for _, a := range b.s.History.State().Ringing.Alarms {
-					if a.ID == "boards_differ" {
-						got = a.Squares
-					}
-				}
-				if !slices.Equal(got, squares) {
-					t.Errorf("%s: the boards differ on %v, want %v", when, got, squares)
-				}
-			}
-		}
-		time.Sleep(3 * time.Second)
-		answered := make(chan broadcast.Answer, 1)
-		sighted.asks <- broadcast.Request{Command: trace.Command{ID: "1", Do: trace.DoStartClocks}, Answer: func(a broadcast.Answer) { answered <- a }}
-		if a := <-answered; !a.OK {
-			t.Fatal(a.Error)
-		}
+		heads := [2]trace.Header{header, header}
+		heads[0].TwoBoards, heads[0].TactileOppo, heads[1].Tactile = true, true, true
+		heads[0].Clock, heads[0].TimeControl = trace.ClockButtons, "5400+30"
+		g := playOnTwo(t, t.TempDir(), heads, setUpBoard())
+		sighted, tactile := g.white, g.black
+		g.ask(t, sighted, trace.Command{Do: trace.DoStartClocks})
 
 		sighted.move(rules.E2, rules.E4)
 		time.Sleep(9 * time.Second)
-		rings("before ten seconds")
+		g.wantRinging(t, "before ten seconds")
 		time.Sleep(2 * time.Second)
-		rings("not set on the other board", "e2", "e4")
+		g.wantRinging(t, "not set on the other board", "e2", "e4")
 		tactile.move(rules.E2, rules.E4)
 		time.Sleep(2 * time.Second)
-		rings("set there")
-		press(rules.White)
-		if n, early := sighted.tells("completed"), sighted.tells("clock_before_second_board"); n != 1 || early != 0 {
-			t.Errorf("%d completed, %d too early", n, early)
-		}
+		g.wantRinging(t, "set there")
+		g.press(rules.White)
+		g.wantPresses(t, "White's move", 1, 0)
 
 		tactile.move(rules.E7, rules.E5) // Black plays on his own board first
 		time.Sleep(3 * time.Second)
 		sighted.move(rules.E7, rules.E5)
 		time.Sleep(time.Second)
-		press(rules.Black)
-		if n, early := sighted.tells("completed"), sighted.tells("clock_before_second_board"); n != 2 || early != 0 {
-			t.Errorf("%d completed, %d too early", n, early)
-		}
+		g.press(rules.Black)
+		g.wantPresses(t, "Black's move", 2, 0)
 
-		sighted.pins.SetSquare(rules.D2, sensors.Empty) // a piece in the hand, for a long time
+		sighted.pins.SetSquare(rules.G1, sensors.Empty) // a piece in the hand, for a long time
 		time.Sleep(20 * time.Second)
-		rings("a lift")
-		sighted.pins.SetSquare(rules.D2, sensors.Occupied)
+		g.wantRinging(t, "a lift")
+		sighted.pins.SetSquare(rules.G1, sensors.Occupied)
 		time.Sleep(2 * time.Second)
 
 		sighted.move(rules.G1, rules.F3)
 		time.Sleep(time.Second)
-		press(rules.White) // before it is set on the other board
-		if n, early := sighted.tells("completed"), sighted.tells("clock_before_second_board"); n != 2 || early != 1 {
-			t.Errorf("%d completed, %d too early", n, early)
-		}
+		g.press(rules.White)
+		g.wantPresses(t, "pressed before it is set on the other board", 2, 1)
 		tactile.move(rules.G1, rules.H3) // misheard
 		time.Sleep(12 * time.Second)
-		rings("misheard", "f3", "h3")
+		g.wantRinging(t, "misheard", "f3", "h3")
 		for _, a := range sighted.s.History.State().Ringing.Alarms {
 			if a.ID == "boards_differ" && a.Ply != 2 {
-				t.Errorf("both agreed after half-move 2, not %d", a.Ply)
+				t.Errorf("misheard: the alarm says that both agreed after half-move %d, want 2", a.Ply)
 			}
 		}
 		tactile.move(rules.H3, rules.F3)
 		time.Sleep(2 * time.Second)
-		rings("put right")
-		if n := sighted.tells("completed"); n != 3 {
-			t.Errorf("%d completed", n)
-		}
+		g.wantRinging(t, "put right")
+		g.wantPresses(t, "put right", 3, 1)
 		if a := sighted.s.History.State().Desk.Spoken; a == nil || a.Text != "Springer Felix drei" || a.Ply != 3 || a.Language != "de" {
-			t.Errorf("announced %+v", a)
+			t.Errorf("announced %+v, want half-move 3 in German", a)
 		}
-		if got := made(sighted.s.History); !slices.Equal(got, []string{"e2e4", "e7e5", "g1f3"}) {
-			t.Errorf("the record has %v", got)
-		}
-		cancel()
-		for _, b := range boards {
-			if err := <-b.done; err != nil {
-				t.Fatal(err)
+		g.wantMoves(t, "at the end", "e2e4 e7e5 g1f3", sighted)
+		g.end(t)
+		g.reopened(t, 0, func(b *boardOf) {
+			if n := b.tells("completed"); n != 3 {
+				t.Errorf("after a restart %d moves are completed, want 3", n)
 			}
-			if err := b.s.Store.Journal.Close(); err != nil {
-				t.Fatal(err)
-			}
-		}
-		told := sighted.tells("completed")
-		head := header
-		head.TwoBoards, head.TactileOppo, head.Clock, head.TimeControl = true, true, trace.ClockButtons, "5400+30"
-		again := open(t, dir+"/a", head, quiet)
-		after := &boardOf{s: again}
-		if n := after.tells("completed"); n != told {
-			t.Errorf("after a restart %d completed, before it %d", n, told)
-		}
-		if err := again.Store.Journal.Close(); err != nil {
-			t.Fatal(err)
-		}
+		})
 	})
 }
 
