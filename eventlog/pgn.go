@@ -31,42 +31,15 @@ func (s *State) PGN(event, board string) string {
 		{Name: "Result", Value: rules.Ongoing.String()},
 		{Name: "Board", Value: BoardNumber(board)},
 	}
-	for _, p := range []struct {
-		colour string
-		player Player
-	}{{"White", s.Opened.Pairing.White}, {"Black", s.Opened.Pairing.Black}} {
-		if p.player.Title != "" {
-			tags.Set(p.colour+"Title", p.player.Title)
-		}
-		if p.player.Rating != 0 {
-			tags.Set(p.colour+"Elo", strconv.Itoa(p.player.Rating))
-		}
-		if p.player.FideID != 0 {
-			tags.Set(p.colour+"FideId", strconv.Itoa(p.player.FideID))
-		}
-		if p.player.Federation != "" {
-			tags.Set(p.colour+"Fed", p.player.Federation)
-		}
-	}
+	playerTags(&tags, "White", &s.Opened.Pairing.White)
+	playerTags(&tags, "Black", &s.Opened.Pairing.Black)
 	if s.Game != "" {
 		tags.Set("GameId", s.Game) // Lichess distinguishes games of the same players by it
 	}
 	tags.Set("Termination", Termination(s.exported(), s.Result.Reason, s.Ply()))
 	s.timeTags(&tags)
 
-	start, err := position(s.Start, s.Opened.Variant)
-	if err != nil {
-		start = rules.StartPosition()
-	}
-	var legal []rules.Move
-	at := start
-	for _, m := range s.Moves {
-		next, err := at.Play(m.Move)
-		if err != nil {
-			break
-		}
-		legal, at = append(legal, m.Move), next
-	}
+	start, legal := s.legalMoves()
 	result, _ := rules.ParseResult(s.exported()) // an unknown word leaves the game open
 	game, err := pgn.NewGame(tags, start, legal, result)
 	if err != nil {
@@ -89,6 +62,39 @@ func (s *State) PGN(event, board string) string {
 	}
 	oneComment(game)
 	return game.String()
+}
+
+// playerTags adds what is known of a player.
+func playerTags(tags *pgn.Tags, colour string, p *Player) {
+	if p.Title != "" {
+		tags.Set(colour+"Title", p.Title)
+	}
+	if p.Rating != 0 {
+		tags.Set(colour+"Elo", strconv.Itoa(p.Rating))
+	}
+	if p.FideID != 0 {
+		tags.Set(colour+"FideId", strconv.Itoa(p.FideID))
+	}
+	if p.Federation != "" {
+		tags.Set(colour+"Fed", p.Federation)
+	}
+}
+
+// legalMoves returns the moves before the first illegal one, and the position before them.
+func (s *State) legalMoves() (start rules.Position, legal []rules.Move) {
+	start, err := position(s.Start, s.Opened.Variant)
+	if err != nil {
+		start = rules.StartPosition()
+	}
+	at := start
+	for _, m := range s.Moves {
+		next, err := at.Play(m.Move)
+		if err != nil {
+			break
+		}
+		legal, at = append(legal, m.Move), next
+	}
+	return start, legal
 }
 
 // markAsked marks the move that a question is about, without the question, which is not for

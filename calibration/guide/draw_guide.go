@@ -244,44 +244,7 @@ func (s *Style) levelsPage(g *Guide, turned bool) ([]string, [][2]string) {
 		board = append(board, line)
 	}
 	board = append(board, s.files(5, 3, turned))
-	var right []string
-	list := func(head string, squares rules.Squares, word func(rules.Square) string) {
-		right = append(right, s.bold.Render(head))
-		n := 0
-		for sq := range squares.All() {
-			if n++; n > 3 {
-				right = append(right, s.warn.Render(fmt.Sprintf("and %d more", squares.Count()-3)))
-				break
-			}
-			right = append(right, s.warn.Render(terminal.Pad(sq.String(), 4)+word(sq)))
-		}
-		if squares == 0 {
-			right = append(right, "none")
-		}
-	}
-	switch {
-	case l.zero == nil:
-	case extra.Count() > 3 || missing.Count() > 3:
-		right = append(right, s.bold.Render("To do"))
-		if extra != 0 {
-			right = append(right, s.warn.Render(count(extra.Count(), "piece")+" to take away"))
-		}
-		if missing != 0 {
-			right = append(right, s.warn.Render(count(missing.Count(), "piece")+" to put down"))
-		}
-	case extra != 0:
-		list("To be taken off", extra, func(rules.Square) string { return "" })
-	default:
-		list("Still missing", missing, func(sq rules.Square) string { return piece(p, sq) })
-	}
-	right = append(right, "")
-	switch moving := l.moving &^ l.unsteady; {
-	case moving.Count() > 3:
-		right = append(right, s.bold.Render("Moving"), s.warn.Render(count(moving.Count(), "square")))
-	default:
-		list("Moving", moving, func(rules.Square) string { return "" })
-	}
-	body = append(body, s.columns(board, right, 35)...)
+	body = append(body, s.columns(board, s.levelsToDo(l, p, missing, extra), 35)...)
 	done := float64(len(l.captures))
 	if l.gather != nil {
 		done += float64(l.gather.For()) / float64(measureFor)
@@ -303,6 +266,46 @@ func (s *Style) levelsPage(g *Guide, turned bool) ([]string, [][2]string) {
 		keys = append(keys, [2]string{"e", "end here"})
 	}
 	return body, append(keys, [2]string{"?", "help"}, [2]string{"q", "stop"})
+}
+
+// levelsToDo lists what hands still have to do before the position p can be measured.
+func (s *Style) levelsToDo(l *levelsStep, p *position, missing, extra rules.Squares) (lines []string) {
+	unnamed := func(rules.Square) string { return "" }
+	switch {
+	case l.zero == nil:
+	case extra.Count() > 3 || missing.Count() > 3:
+		lines = append(lines, s.bold.Render("To do"))
+		if extra != 0 {
+			lines = append(lines, s.warn.Render(count(extra.Count(), "piece")+" to take away"))
+		}
+		if missing != 0 {
+			lines = append(lines, s.warn.Render(count(missing.Count(), "piece")+" to put down"))
+		}
+	case extra != 0:
+		lines = s.squareList("To be taken off", extra, unnamed)
+	default:
+		lines = s.squareList("Still missing", missing, func(sq rules.Square) string { return piece(p, sq) })
+	}
+	moving := l.moving &^ l.unsteady
+	if lines = append(lines, ""); moving.Count() > 3 {
+		return append(lines, s.bold.Render("Moving"), s.warn.Render(count(moving.Count(), "square")))
+	}
+	return append(lines, s.squareList("Moving", moving, unnamed)...)
+}
+
+// squareList lists up to three squares below a head, each with a word.
+func (s *Style) squareList(head string, squares rules.Squares, word func(rules.Square) string) []string {
+	lines := []string{s.bold.Render(head)}
+	for sq := range squares.All() {
+		if len(lines) > 3 {
+			return append(lines, s.warn.Render(fmt.Sprintf("and %d more", squares.Count()-3)))
+		}
+		lines = append(lines, s.warn.Render(terminal.Pad(sq.String(), 4)+word(sq)))
+	}
+	if squares == 0 {
+		lines = append(lines, "none")
+	}
+	return lines
 }
 
 func (s *Style) positionLine(l *levelsStep, i int, missing rules.Squares) string {
