@@ -50,7 +50,7 @@ func Follow(t *testing.T, url, prefix, name, password string) *Follower {
 	t.Helper()
 	f := &Follower{prefix: prefix, url: url, name: name, password: password, stop: make(chan struct{}), games: map[string]*view{}, latest: map[string]string{}, retained: map[string]string{}, meant: map[string]string{}}
 	done := make(chan struct{})
-	go func() { defer close(done); f.run(t) }()
+	go func() { defer close(done); f.run() }()
 	t.Cleanup(func() {
 		close(f.stop)
 		<-done
@@ -62,7 +62,7 @@ func Follow(t *testing.T, url, prefix, name, password string) *Follower {
 	return f
 }
 
-func (f *Follower) run(t *testing.T) {
+func (f *Follower) run() {
 	for {
 		lost := make(chan struct{})
 		opts := mqtt.NewClientOptions().AddBroker(f.url).SetClientID(fmt.Sprintf("follower-%p", f)).SetAutoReconnect(false).

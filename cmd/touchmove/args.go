@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 )
@@ -21,11 +20,11 @@ func oneArg(name, what string) cobra.PositionalArgs {
 	}
 }
 
-// someArgs accepts one argument or more.
-func someArgs(name, what string) cobra.PositionalArgs {
+// someFiles accepts one argument or more. Its error for none says what to write.
+func someFiles(what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return fmt.Errorf("%s is missing: %s", name, what)
+			return fmt.Errorf("FILE is missing: %s", what)
 		}
 		return nil
 	}
@@ -52,5 +51,3 @@ func group(cmd *cobra.Command) *cobra.Command {
 	cmd.SuggestionsMinimumDistance = 2
 	return cmd
 }
-
-func contains(words []string, word string) bool { return slices.Contains(words, word) }

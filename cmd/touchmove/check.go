@@ -34,7 +34,7 @@ write instead; the last line is a count. Exit status 2 if there is an error, 0 i
 are only warnings.`,
 		Example: `  touchmove check hall-7.toml
   touchmove check /etc/touchmove/*.toml round4.jsonl.gz round4.pgn`,
-		Args: someArgs("FILE", "name what to check"),
+		Args: someFiles("name what to check"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			report := report{paint: terminalPaint(), ascii: needsPlainSigns()}
 			for _, file := range args {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -57,7 +58,7 @@ func (o *connectOptions) connection() (b broadcast.Broker, base string, err erro
 	}
 	u, err := url.Parse(b.URL)
 	switch {
-	case err != nil || u.Hostname() == "" || !contains([]string{"tcp", "mqtt", "ssl", "mqtts", "ws", "wss"}, u.Scheme):
+	case err != nil || u.Hostname() == "" || !slices.Contains([]string{"tcp", "mqtt", "ssl", "mqtts", "ws", "wss"}, u.Scheme):
 		return b, "", fmt.Errorf("--broker %q: write a URL, such as tcp://127.0.0.1:1883", b.URL)
 	case u.User != nil:
 		return b, "", fmt.Errorf("--broker: leave user and password out, and write --username NAME --password-file FILE")

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -38,7 +39,7 @@ Exit status 1 if there is a fault, otherwise 0, even if there are warnings.`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			r := doctor.Request{Only: only, Buses: buses}
-			if only != "" && !contains(doctor.Names(), only) {
+			if only != "" && !slices.Contains(doctor.Names(), only) {
 				return badf("--only %s: write one of %s", only, strings.Join(doctor.Names(), ", "))
 			}
 			if config != "" {

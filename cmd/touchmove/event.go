@@ -39,7 +39,7 @@ func newEventCheck(c *console) *cobra.Command {
 to write instead; the last line is a count. Exit status 2 if there is an error, 0 if
 there are only warnings.`,
 		Example: "  touchmove event check open-2026.toml round3.csv",
-		Args:    someArgs("FILE", "name what to check"),
+		Args:    someFiles("name what to check"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			report := report{paint: terminalPaint(), ascii: needsPlainSigns()}
 			for _, file := range args {

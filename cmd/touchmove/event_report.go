@@ -25,7 +25,7 @@ and what is still open. It is text; with --html a page for the printer (A4), wit
 ` + fromWhere,
 		Example: `  touchmove event report --round 3 --config hall.toml open-2026.toml
   touchmove event report --round 3 --html --language de --state /var/lib/touchmove open-2026.toml > round3.html`,
-		Args: someArgs("FILE", "name an event file"),
+		Args: someFiles("name an event file"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			r, err := o.results(c, args)
 			if err != nil {
@@ -56,7 +56,7 @@ them by direct encounter, wins and Sonneborn-Berger (DE, WIN, SB).
 ` + fromWhere,
 		Example: `  touchmove event table --config hall.toml open-2026.toml
   touchmove event table --round 5 --json --state /var/lib/touchmove open-2026.toml`,
-		Args: someArgs("FILE", "name an event file"),
+		Args: someFiles("name an event file"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			r, err := o.results(c, args)
 			if err != nil {
@@ -86,7 +86,7 @@ each player with the opponent, colour and result of each round. The column of a 
 without a result is empty, so that a pairing program can continue from the file.
 ` + fromWhere,
 		Example: "  touchmove event trf --config hall.toml -o open-2026.trf open-2026.toml",
-		Args:    someArgs("FILE", "name an event file"),
+		Args:    someFiles("name an event file"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			r, err := o.results(c, args)
 			if err != nil {

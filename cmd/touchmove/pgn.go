@@ -46,7 +46,7 @@ line and column, then the number of games, plies and errors, and the encoding if
 UTF-8. Exit status 1 if a game is broken.`,
 		Example: `  touchmove pgn check round4.pgn
   touchmove pgn check --from de verein.pgn`,
-		Args: someArgs("FILE", "name PGN files, or - for standard input"),
+		Args: someFiles("name PGN files, or - for standard input"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			out := bufio.NewWriter(c.out)
 			broken := 0

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,7 +23,7 @@ first, English letters, lines of less than 80 characters. Broken games are left 
 reported on standard error; the exit status is then 1.`,
 		Example: `  touchmove pgn normalise old.pgn > new.pgn
   touchmove pgn normalise --from de verein.pgn > new.pgn`,
-		Args: someArgs("FILE", "name PGN files, or - for standard input"),
+		Args: someFiles("name PGN files, or - for standard input"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return convert(c, args, from, "pgn", rules.Notation{})
 		},
@@ -53,9 +54,9 @@ reported on standard error; the exit status is then 1.`,
 		Example: `  touchmove pgn convert --to uci round4.pgn
   touchmove pgn convert --language de --style fide round4.pgn
   touchmove pgn convert --from es --to san --language figurine ronda4.pgn`,
-		Args: someArgs("FILE", "name PGN files, or - for standard input"),
+		Args: someFiles("name PGN files, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !contains(forms, to) {
+			if !slices.Contains(forms, to) {
 				return badf("--to %s: write one of %s", to, strings.Join(forms, ", "))
 			}
 			for _, flag := range []string{"language", "style"} {

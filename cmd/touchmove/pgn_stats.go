@@ -29,7 +29,7 @@ or none when it was resigned, drawn by agreement, lost on time or unfinished. Br
 games are only counted and reported on standard error; the exit status is then 1.`,
 		Example: `  touchmove pgn stats round4.pgn
   touchmove pgn stats --json *.pgn`,
-		Args: someArgs("FILE", "name PGN files, or - for standard input"),
+		Args: someFiles("name PGN files, or - for standard input"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s := newPGNStatistics()
 			broken := eachWhole(c, args, from, s.add, s.addFile)

@@ -32,6 +32,13 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 	lines := newLogQueue(c.err)
 	defer lines.end()
 	log := lines.logger(config.Log)
+	read := func(log *slog.Logger) (*resources.Resources, error) { // warnings are lines of the log
+		config, err := reload(lines)
+		if err != nil {
+			return nil, err
+		}
+		return readResources(config, log)
+	}
 	now, err := readResources(config, log)
 	if err != nil {
 		return err
@@ -45,25 +52,12 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 		asked := make(chan *resources.Resources, 1)
 		go func() {
 			defer close(asked)
-			for {
-				select {
-				case <-hups:
-					next, err := again(reload, lines, log)
-					if err == nil {
-						err = allKept(d)
-					}
-					if err == nil {
-						asked <- next
-						leftAlone(d, next.Config, log)
-						log.Info("the configuration has been read again", "boards", len(next.Config.Boards))
-						health.Reloading(log)
-						stop(health.ErrReload)
-						return
-					}
-					log.Error("the new configuration is not used: the daemon continues with the old one", "error", err)
-				case <-playing.Done():
-					return
-				}
+			if next := awaitReload(playing, hups, read, d, log); next != nil {
+				asked <- next
+				leftAlone(d, next.Config, log)
+				log.Info("the configuration has been read again", "boards", len(next.Config.Boards))
+				health.Reloading(log)
+				stop(health.ErrReload)
 			}
 		}()
 		err := run(playing, now.Config, d, log)
@@ -89,6 +83,25 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 		if d, err = openDaemon(now, log); err != nil {
 			return err
 		}
+	}
+}
+
+// awaitReload waits until a configuration has been read again that can be used, and returns nil if ctx ends first.
+func awaitReload(ctx context.Context, hups <-chan os.Signal, read func(*slog.Logger) (*resources.Resources, error), d *daemon.Daemon, log *slog.Logger) *resources.Resources {
+	for {
+		select {
+		case <-hups:
+		case <-ctx.Done():
+			return nil
+		}
+		next, err := read(log)
+		if err == nil {
+			err = allKept(d)
+		}
+		if err == nil {
+			return next
+		}
+		log.Error("the new configuration is not used: the daemon continues with the old one", "error", err)
 	}
 }
 
@@ -119,13 +132,4 @@ func leftAlone(d *daemon.Daemon, next *configs.Config, log *slog.Logger) {
 				"board", b.Config.ID, "event", b.Config.Event, "game", score.Game)
 		}
 	}
-}
-
-// again reads the configuration and the files that it names. Warnings about it are lines of the log.
-func again(reload func(warnings io.Writer) (*configs.Config, error), lines *logQueue, log *slog.Logger) (*resources.Resources, error) {
-	config, err := reload(lines)
-	if err != nil {
-		return nil, err
-	}
-	return readResources(config, log)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -97,7 +98,7 @@ func (o *replayFlags) options(cmd *cobra.Command) (replayOptions, error) {
 		}
 		opts.game = o.game
 	}
-	if opts.ply == 0 && !contains(outputs, o.output) {
+	if opts.ply == 0 && !slices.Contains(outputs, o.output) {
 		return opts, badf("--output %s: write one of %s", o.output, strings.Join(outputs, ", "))
 	}
 	if o.laws != "" {

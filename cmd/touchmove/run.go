@@ -10,6 +10,7 @@ import (
 	"net"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -109,7 +110,7 @@ func (o *runOptions) load(cmd *cobra.Command, w io.Writer) (*configs.Config, err
 	if math.IsNaN(o.speed) || o.speed < 0.1 || o.speed > 100 {
 		return nil, fmt.Errorf("--speed %g: write 0.1 to 100", o.speed)
 	}
-	if o.style != "" && !contains(configs.Styles(), o.style) {
+	if o.style != "" && !slices.Contains(configs.Styles(), o.style) {
 		return nil, fmt.Errorf("--style %s: write one of %s", o.style, strings.Join(configs.Styles(), ", "))
 	}
 	if o.listen != "" {

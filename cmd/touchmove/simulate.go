@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -53,7 +54,7 @@ how moves are reconstructed. The styles:
 				return badf("--style %s: write one of %s", style, strings.Join(names, ", "))
 			}
 			if noise != "" {
-				if !contains(kinds, noise) {
+				if !slices.Contains(kinds, noise) {
 					return badf("--noise %s: write one of %s", noise, strings.Join(kinds, ", "))
 				}
 				s.Board = boardOf(noise)

@@ -119,16 +119,15 @@ func perform(r *rand.Rand) *hands { return performIn(r, position) }
 
 // performIn writes a whole case in one of these positions.
 func performIn(r *rand.Rand, positions func(*rand.Rand) rules.Position) *hands {
-	for {
-		h := newHands(r, positions(r))
-		if h.chance(2) {
-			h.touch()
-		}
-		if h.chance(3) && h.unlawful() || h.lawful() {
-			h.clock()
-			return h
-		}
+	h := newHands(r, positions(r))
+	if h.chance(2) {
+		h.touch()
 	}
+	if !h.chance(3) || !h.unlawful() {
+		h.lawful()
+	}
+	h.clock()
+	return h
 }
 
 // touch makes hands touch pieces and put them back before the move.

@@ -7,7 +7,7 @@ import (
 )
 
 // lawful plays a legal move, in one of the ways in which hands do it.
-func (h *hands) lawful() bool {
+func (h *hands) lawful() {
 	h.tries = "legal"
 	m := pick(h, h.legal)
 	if h.chance(2) {
@@ -23,7 +23,7 @@ func (h *hands) lawful() bool {
 	}
 	if h.chance(25) {
 		h.tries = "nothing"
-		return true
+		return
 	}
 	switch {
 	case m.IsCastling():
@@ -35,7 +35,6 @@ func (h *hands) lawful() bool {
 	default:
 		h.plain(m)
 	}
-	return true
 }
 
 // unseenVictim is a capture whose end a board that does not distinguish colours cannot

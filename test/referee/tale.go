@@ -182,10 +182,8 @@ func (s *tale) add(next *hands, at time.Duration, as how) {
 	if as == replied && next.chance(2) {
 		next.touch()
 	}
-	for as == amended || next.chance(2) || !next.unlawful() {
-		if next.lawful() {
-			break
-		}
+	if as == amended || next.chance(2) || !next.unlawful() {
+		next.lawful()
 	}
 	next.clock()
 	s.parts = append(s.parts, part{pos: next.pos, acts: next.acts, tries: next.tries, how: as})
