@@ -95,7 +95,7 @@ func TestPrevious(t *testing.T) {
 			var before []string // games that can be returned to
 			phase, result := "playing", "*"
 			var previous broadcast.Previous
-			var score eventlog.State
+			var state eventlog.State
 			read, number := 0, 0
 			for range 60 {
 				switch dice.IntN(7) {
@@ -149,8 +149,8 @@ func TestPrevious(t *testing.T) {
 				}
 				told, _ := s.From(read)
 				for _, e := range told {
-					previous.Take(e, &score, topics)
-					score.Take(e)
+					previous.Take(e, &state, topics)
+					state.Take(e)
 				}
 				read += len(told)
 				got, texts, results := previousOf(t, previous.Payload()), textsOf(t, previous.Payload()), resultsOf(t, previous.Payload())
@@ -190,7 +190,7 @@ func TestPrevious(t *testing.T) {
 // room for all.
 func TestPreviousIsBounded(t *testing.T) {
 	var previous broadcast.Previous
-	var score eventlog.State
+	var state eventlog.State
 	s, read := newStory(1), 0
 	shuffle := func(n int) { // moves knights to and fro
 		for i := range n {
@@ -207,8 +207,8 @@ func TestPreviousIsBounded(t *testing.T) {
 		s.begin(gameID(n + 1))
 		told, _ := s.From(read)
 		for _, e := range told {
-			previous.Take(e, &score, topics)
-			score.Take(e)
+			previous.Take(e, &state, topics)
+			state.Take(e)
 		}
 		read += len(told)
 		payload := previous.Payload()

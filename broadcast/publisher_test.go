@@ -351,16 +351,16 @@ func TestNoBrokerYet(t *testing.T) {
 
 func TestAlarms(t *testing.T) {
 	s := newStory(6)
-	var score eventlog.State
+	var state eventlog.State
 	read := 0
 	ids := func() string {
 		told, _ := s.From(read)
 		for _, e := range told {
-			score.Take(e)
+			state.Take(e)
 		}
 		read += len(told)
 		var list []string
-		for _, a := range score.Alarms() {
+		for _, a := range state.Alarms() {
 			list = append(list, string(a.ID))
 		}
 		return strings.Join(list, " ")

@@ -64,12 +64,12 @@ func (s *story) goBack(game string) (annulled string) {
 	}
 	s.Append(again...)
 	s.game, s.line, s.moves = game, []rules.Position{rules.StartPosition()}, nil
-	var score eventlog.State
+	var state eventlog.State
 	for _, t := range again {
-		score.Take(t)
+		state.Take(t)
 	}
-	s.seq = score.Seq
-	for _, m := range score.Moves {
+	s.seq = state.Seq
+	for _, m := range state.Moves {
 		s.line, s.moves = append(s.line, s.line[len(s.line)-1].After(m.Move)), append(s.moves, m.UCI)
 	}
 	s.tell(reconcile.Resumed{FEN: s.fen(), Annulled: annulled, Begun: true})

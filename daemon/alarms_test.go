@@ -267,13 +267,13 @@ func TestAlarmsOfTheNextGame(t *testing.T) {
 		if got := ringing(s.History); len(got) != 0 {
 			t.Errorf("rings %q", got)
 		}
-		var score eventlog.State
+		var state eventlog.State
 		told, _ := s.History.From(0)
 		for _, e := range told {
-			score.Take(e)
+			state.Take(e)
 		}
-		if len(score.Ringing.Alarms) != 0 {
-			t.Errorf("a reader of both games hears %+v", score.Ringing.Alarms)
+		if len(state.Ringing.Alarms) != 0 {
+			t.Errorf("a reader of both games hears %+v", state.Ringing.Alarms)
 		}
 	})
 }

@@ -18,11 +18,11 @@ import (
 // whose result the players have shown with their kings is over, even if the pieces still stand
 // like that: whoever sets them up for the next round would otherwise begin a game that nobody sees.
 func (b *Board) announce(p eventlog.Pairing, log *slog.Logger) error {
-	score := b.History.State()
+	state := b.History.State()
 	switch {
-	case score.Opened.Pairing == p:
+	case state.Opened.Pairing == p:
 		return nil
-	case score.Phase == eventlog.Playing && len(score.Moves) > 0 && score.Result.Reason != reconcile.NewGameSetUp && !score.IsShown():
+	case state.Phase == eventlog.Playing && len(state.Moves) > 0 && state.Result.Reason != reconcile.NewGameSetUp && !state.IsShown():
 		log.Warn("a game is being played: restart or reload (SIGHUP) the daemon after it to announce the pairing of the event file",
 			"white", p.White.Name, "black", p.Black.Name)
 		return nil

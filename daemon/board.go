@@ -42,13 +42,13 @@ type Board struct {
 	close     func() error
 }
 
-// room is the number of commands that may be queued for a board.
-const room = 64
+// mostRequests is the number of commands that may be queued for a board.
+const mostRequests = 64
 
-// timers is the largest number of boards in one process that sleep with timers of their
+// mostTimers is the largest number of boards in one process that sleep with timers of their
 // own. With more boards, Go's timers need less processor time, as one wake-up serves
 // several of them.
-const timers = 8
+const mostTimers = 8
 
 // unopened is the error about a board whose journals cannot be opened.
 type unopened struct {
@@ -80,7 +80,7 @@ func openBoard(r *resources.Resources, board configs.Board, measured *resources.
 	b := &Board{
 		Config: board, History: session.History, session: session,
 		source:   store.NewBacklog(session.Store, session.History, board.Event),
-		requests: make(chan broadcast.Request, room),
+		requests: make(chan broadcast.Request, mostRequests),
 	}
 	opened, err := hardware.OpenOn(scan.Reconnecting(r.Hardware), board, session.played())
 	if err != nil {
@@ -89,7 +89,7 @@ func openBoard(r *resources.Resources, board configs.Board, measured *resources.
 	if err := measured.Apply(opened.Board, board, now, log); err != nil {
 		return nil, errors.Join(fmt.Errorf("board %s: %w", board.ID, err), opened.Close(), session.Store.Journal.Close())
 	}
-	if len(c.Boards) <= timers {
+	if len(c.Boards) <= mostTimers {
 		opened.Timer = scan.NewTimer()
 	}
 	b.close = opened.Close

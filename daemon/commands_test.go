@@ -186,20 +186,20 @@ func TestPairing(t *testing.T) {
 		}
 		check := func(s *daemon.Session) {
 			t.Helper()
-			var score eventlog.State
+			var state eventlog.State
 			told, _ := s.History.From(0)
 			for i, e := range told {
 				if i > 0 && e.Game == told[i-1].Game && e.Seq < told[i-1].Seq {
 					t.Errorf("seq goes back from %d to %d", told[i-1].Seq, e.Seq)
 				}
-				score.Take(e)
+				state.Take(e)
 			}
-			p := score.Opened.Pairing
+			p := state.Opened.Pairing
 			if p.White.Name != "Żółć, Anna" || p.White.FideID != 1100211 || p.Black.Name != "Berg, Bo" || p.Round != "3" {
 				t.Errorf("pairing %+v", p)
 			}
-			if score.Game == before.Game || score.Start != rules.StartFEN {
-				t.Errorf("game %s from %s", score.Game, score.Start)
+			if state.Game == before.Game || state.Start != rules.StartFEN {
+				t.Errorf("game %s from %s", state.Game, state.Start)
 			}
 		}
 		check(s)

@@ -89,12 +89,12 @@ func TestDriftIsTold(t *testing.T) {
 		go func() { finished <- s.Loop.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Loop)) }()
 		alarms := func() string {
 			told, _ := s.History.From(0)
-			var score eventlog.State
+			var state eventlog.State
 			for _, e := range told {
-				score.Take(e)
+				state.Take(e)
 			}
 			var ids []string
-			for _, a := range score.Alarms() {
+			for _, a := range state.Alarms() {
 				ids = append(ids, strings.Join(append([]string{string(a.ID)}, a.Squares...), " "))
 			}
 			return strings.Join(ids, ", ")

@@ -192,17 +192,17 @@ func TestExamplesAway(t *testing.T) {
 // everTold lists the game as it stood after each entry of a history.
 func everTold(h *daemon.History) map[string]bool {
 	list := map[string]bool{}
-	var score eventlog.State
+	var state eventlog.State
 	entries, _ := h.From(0)
 	for _, e := range entries {
-		score.Take(e)
-		line := score.Game
-		for _, m := range score.Moves {
+		state.Take(e)
+		line := state.Game
+		for _, m := range state.Moves {
 			line += " " + m.SAN
 		}
 		list[line] = true
 		if _, ok := e.What.(reconcile.Retracted); ok {
-			list[score.Game] = true
+			list[state.Game] = true
 		}
 	}
 	return list

@@ -117,16 +117,16 @@ func TestESP32Example(t *testing.T) {
 // and the boards, after each entry of a history.
 func everShown(h *daemon.History) (lasts, boards map[string]bool) {
 	lasts, boards = map[string]bool{"-": true}, map[string]bool{}
-	var score eventlog.State
+	var state eventlog.State
 	entries, _ := h.From(0)
 	for _, e := range entries {
-		score.Take(e)
-		if n := len(score.Moves); n > 0 {
-			m := score.Moves[n-1]
+		state.Take(e)
+		if n := len(state.Moves); n > 0 {
+			m := state.Moves[n-1]
 			dots := map[rules.Color]string{rules.White: ".", rules.Black: "..."}[m.By]
 			lasts[fmt.Sprintf("%d%s %s", (m.Ply+1)/2, dots, m.SAN)] = true
 		}
-		placement, _, _ := strings.Cut(score.FEN(), " ")
+		placement, _, _ := strings.Cut(state.FEN(), " ")
 		for n := 8; n > 0; n-- {
 			placement = strings.ReplaceAll(placement, fmt.Sprint(n), strings.Repeat(".", n))
 		}
@@ -205,13 +205,13 @@ func TestNodeREDExample(t *testing.T) {
 // resultsOf returns how every game of a history ended, "*" if it has not.
 func resultsOf(h *daemon.History) map[string]string {
 	list := map[string]string{}
-	var score eventlog.State
+	var state eventlog.State
 	entries, _ := h.From(0)
 	for _, e := range entries {
-		score.Take(e)
-		list[score.Game] = "*"
-		if score.Phase == eventlog.Over {
-			list[score.Game] = score.Result.Result
+		state.Take(e)
+		list[state.Game] = "*"
+		if state.Phase == eventlog.Over {
+			list[state.Game] = state.Result.Result
 		}
 	}
 	return list

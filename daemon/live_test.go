@@ -151,11 +151,11 @@ func newBoard(t testing.TB, id string) *eventlog.Board {
 
 func made(h *daemon.History) (moves []string) {
 	told, _ := h.From(0)
-	var score eventlog.State
+	var state eventlog.State
 	for _, t := range told {
-		score.Take(t)
+		state.Take(t)
 	}
-	for _, m := range score.Moves {
+	for _, m := range state.Moves {
 		moves = append(moves, m.UCI)
 	}
 	return moves

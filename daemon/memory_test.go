@@ -104,8 +104,8 @@ func TestMemoryIsFlat(t *testing.T) {
 					t.Fatalf("after game %d, who was away has read %d entries of %d, or others", n+1, late.read, live.read)
 				}
 			}
-			if score := s.History.State(); score.Ply() != 12 || score.Result.Result != "1/2-1/2" {
-				t.Fatalf("game %d stands at ply %d, %s", n+1, score.Ply(), score.Result.Result)
+			if state := s.History.State(); state.Ply() != 12 || state.Result.Result != "1/2-1/2" {
+				t.Fatalf("game %d stands at ply %d, %s", n+1, state.Ply(), state.Result.Result)
 			}
 			if n == 39 {
 				goroutines, most = runtime.NumGoroutine(), s.History.Held()

@@ -279,11 +279,11 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scores, err := a.States(k)
+		states, err := a.States(k)
 		if err != nil {
 			t.Fatal(err)
 		}
-		count[filepath.Base(a.Path)] = len(scores)
+		count[filepath.Base(a.Path)] = len(states)
 	}
 	if count[first] != 1 || count[second] != 0 || count[third] != 0 || count[fourth] != 1 {
 		t.Errorf("games that count: %v", count)
@@ -415,8 +415,8 @@ func TestNewGameUndoneOnTopics(t *testing.T) {
 		t.Helper()
 		broadcasttest.Eventually(t, what, func() bool {
 			now, _ := hub.Now()
-			games, score := now.Current("open"), b.s.History.State()
-			return retained("state").FEN == score.FEN() && retained("state").Game == game && retained("game").Game == game && len(games) == 1 && games[0].ID == game && len(games[0].Parsed.Moves) == moves && games[0].Live
+			games, state := now.Current("open"), b.s.History.State()
+			return retained("state").FEN == state.FEN() && retained("state").Game == game && retained("game").Game == game && len(games) == 1 && games[0].ID == game && len(games[0].Parsed.Moves) == moves && games[0].Live
 		})
 	}
 	b.take(trace.Scan{Board: b.shown})

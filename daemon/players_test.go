@@ -26,7 +26,7 @@ func TestPlayersOfSimulatedGames(t *testing.T) {
 		config.Wiring = configs.Simulated{Chip: "mcp23017", Style: "blitz", Seed: 1, Speed: 100}
 		dir := filepath.Join(t.TempDir(), "demo")
 		// play goes on until the third game has three moves.
-		var scores []eventlog.State
+		var states []eventlog.State
 		play := func(enough func(eventlog.State) bool) *daemon.Session {
 			s, err := daemon.OpenSession(dir, "demo", header, time.Now(), quiet)
 			if err != nil {
@@ -40,16 +40,16 @@ func TestPlayersOfSimulatedGames(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			done := make(chan error)
 			go func() { done <- s.Loop.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Loop)) }()
-			read, score := 0, eventlog.State{}
+			read, state := 0, eventlog.State{}
 			for over := false; !over; {
 				entries, more := s.History.From(read)
 				for _, e := range entries {
-					before := score
-					if score.Take(e); before.Game != score.Game && len(before.Moves) > 0 {
-						scores = append(scores, before)
+					before := state
+					if state.Take(e); before.Game != state.Game && len(before.Moves) > 0 {
+						states = append(states, before)
 					}
 				}
-				if read += len(entries); enough(score) {
+				if read += len(entries); enough(state) {
 					break
 				}
 				<-more
@@ -61,16 +61,16 @@ func TestPlayersOfSimulatedGames(t *testing.T) {
 			if err := s.Store.Journal.Close(); err != nil {
 				t.Fatal(err)
 			}
-			scores = append(scores, score)
+			states = append(states, state)
 			return s
 		}
-		play(func(s eventlog.State) bool { return len(scores) == 1 && len(s.Moves) >= 3 })
-		scores = scores[:1] // the second game is interrupted, and continues
-		play(func(s eventlog.State) bool { return len(scores) == 2 && len(s.Moves) >= 3 })
-		if len(scores) != 3 {
-			t.Fatalf("%d games", len(scores))
+		play(func(s eventlog.State) bool { return len(states) == 1 && len(s.Moves) >= 3 })
+		states = states[:1] // the second game is interrupted, and continues
+		play(func(s eventlog.State) bool { return len(states) == 2 && len(s.Moves) >= 3 })
+		if len(states) != 3 {
+			t.Fatalf("%d games", len(states))
 		}
-		for i, s := range scores {
+		for i, s := range states {
 			p, source := s.Opened.Pairing, played[i].Source
 			if p.White.Name != source.White || p.Black.Name != source.Black || p.Event != source.Event || p.Round != source.Round || p.Site != source.Site {
 				t.Errorf("game %d was told as %+v, and is %+v", i+1, p, source)

@@ -94,11 +94,11 @@ func TestKilledAsTheNextGameBegins(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			scores, err := archive[0].States(kept)
-			if err != nil || len(scores) != 1 || scores[0].Game != first {
-				t.Fatalf("%d games in the first journal, %v", len(scores), err)
+			states, err := archive[0].States(kept)
+			if err != nil || len(states) != 1 || states[0].Game != first {
+				t.Fatalf("%d games in the first journal, %v", len(states), err)
 			}
-			s := scores[0]
+			s := states[0]
 			var want []string
 			for _, m := range s.Moves {
 				want = append(want, m.UCI)

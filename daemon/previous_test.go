@@ -29,7 +29,7 @@ type series struct {
 	version string
 	source  daemon.Source
 	read    int
-	score   eventlog.State
+	state   eventlog.State
 	last    broadcast.Previous
 
 	game string            // the current game
@@ -63,7 +63,7 @@ func (b *series) start() {
 	h.WrittenBy = b.version
 	b.s = open(b.t, b.dir, h, quiet)
 	b.at = max(b.at, b.s.Last)
-	b.source, b.read, b.score, b.last = daemon.SourceOf(b.s), 0, eventlog.State{}, broadcast.Previous{}
+	b.source, b.read, b.state, b.last = daemon.SourceOf(b.s), 0, eventlog.State{}, broadcast.Previous{}
 }
 
 // crash is kill -9 and another start, perhaps of another version. A start replays only five
@@ -172,8 +172,8 @@ func (b *series) previous() (list []eventlog.Entry) {
 	b.t.Helper()
 	told, _ := b.source.From(b.read)
 	for _, e := range told {
-		b.last.Take(e, &b.score, broadcast.Topics{Event: "open-2026", Board: "hall-7"})
-		b.score.Take(e)
+		b.last.Take(e, &b.state, broadcast.Topics{Event: "open-2026", Board: "hall-7"})
+		b.state.Take(e)
 	}
 	b.read += len(told)
 	return b.last.Games()

@@ -79,17 +79,17 @@ func (s *Session) resumed(o *store.Opened, running string) error {
 	return nil
 }
 
-// night is the longest absence of the daemon for which the wall clock is believed. A
+// longestAbsence is the longest absence of the daemon for which the wall clock is believed. A
 // Raspberry Pi has no battery-backed clock: until it has the time from the network it
 // may be years off.
-const night = 24 * time.Hour
+const longestAbsence = 24 * time.Hour
 
 // resume returns the record time from which the session continues: as long after the
 // last record as the wall clock says, or right after it if the clock cannot be right.
 // Simulated time does not pass while nobody plays.
 func (s *Session) resume(now time.Time, simulated bool) time.Duration {
 	away := now.Sub(s.Store.Began) - s.Last
-	if simulated || away < 0 || away > night && s.Last > 0 {
+	if simulated || away < 0 || away > longestAbsence && s.Last > 0 {
 		return s.Last
 	}
 	return (s.Last + away).Truncate(time.Microsecond)

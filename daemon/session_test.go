@@ -179,11 +179,11 @@ func TestDiskFails(t *testing.T) {
 		if rest.String() != whole {
 			t.Fatalf("%s: play did not go on\n%s", what, diff(whole, rest.String()))
 		}
-		var score eventlog.State
+		var state eventlog.State
 		for _, e := range told {
-			score.Take(e)
+			state.Take(e)
 		}
-		if rings := score.Alarms(); len(rings) == 0 || rings[0].ID != alarms.NotKept || !rings[0].Urgent {
+		if rings := state.Alarms(); len(rings) == 0 || rings[0].ID != alarms.NotKept || !rings[0].Urgent {
 			t.Fatalf("%s: rings %+v", what, rings)
 		}
 	}
@@ -197,9 +197,9 @@ func TestDiskFails(t *testing.T) {
 	}
 }
 
-// What is published is what the game knows: the score that a publisher makes from the
+// What is published is what the game knows: the state that a publisher makes from the
 // events is the record of the game, whatever happened on the board.
-func TestScoreIsTheRecord(t *testing.T) {
+func TestStateIsTheRecord(t *testing.T) {
 	for _, s := range sim.Styles() {
 		if s.Variant != rules.Standard || s.Polarity {
 			continue
@@ -208,7 +208,7 @@ func TestScoreIsTheRecord(t *testing.T) {
 			g := newBoard(t, "s")
 			h := store.NewHistory(g)
 			d := daemon.NewBoardLoop(g, nil, h, quiet)
-			var score eventlog.State
+			var state eventlog.State
 			read := 0
 			records := performance(t, s.Name, 2)
 			for i := range records[:min(len(records), 300)] {
@@ -217,7 +217,7 @@ func TestScoreIsTheRecord(t *testing.T) {
 				}
 				told, _ := h.From(read)
 				for _, e := range told {
-					score.Take(e)
+					state.Take(e)
 				}
 				if read += len(told); len(told) == 0 {
 					continue
@@ -227,11 +227,11 @@ func TestScoreIsTheRecord(t *testing.T) {
 				for _, m := range played.Moves {
 					want = append(want, m.UCI)
 				}
-				for _, m := range score.Moves {
+				for _, m := range state.Moves {
 					got = append(got, m.UCI)
 				}
-				if !slices.Equal(got, want) || score.FEN() != g.Game().Position().FEN() {
-					t.Fatalf("at %v: told\n%v\n%s\nknown\n%v\n%s", records[i].At, got, score.FEN(), want, g.Game().Position().FEN())
+				if !slices.Equal(got, want) || state.FEN() != g.Game().Position().FEN() {
+					t.Fatalf("at %v: told\n%v\n%s\nknown\n%v\n%s", records[i].At, got, state.FEN(), want, g.Game().Position().FEN())
 				}
 			}
 		})

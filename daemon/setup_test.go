@@ -50,14 +50,14 @@ func TestEveryGameHasAJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	told, _ := s.History.From(0)
-	var score eventlog.State
+	var state eventlog.State
 	var order []string
 	for _, e := range told {
-		if score.Take(e); !slices.Contains(order, e.Game) {
+		if state.Take(e); !slices.Contains(order, e.Game) {
 			order = append(order, e.Game)
 		}
 		ids[e.Game] = nil
-		for _, m := range score.Moves {
+		for _, m := range state.Moves {
 			ids[e.Game] = append(ids[e.Game], m.UCI)
 		}
 	}

@@ -47,22 +47,22 @@ func TestPulledChip(t *testing.T) {
 					board.Simulation.Pull(true)
 				}
 				go func() { done <- s.Loop.Run(daemon.NewLive(board, 0, nil, nil).Records(ctx, s.Loop)) }()
-				score := func() (score eventlog.State) {
+				state := func() (state eventlog.State) {
 					told, _ := s.History.From(0)
 					for _, e := range told {
-						score.Take(e)
+						state.Take(e)
 					}
-					return score
+					return state
 				}
 				if stage.play > 0 {
 					time.Sleep(stage.play)
-					if now := score(); now.Faults() != 0 || len(now.Alarms()) > 0 && now.Alarms()[0].ID == alarms.SensorFault {
+					if now := state(); now.Faults() != 0 || len(now.Alarms()) > 0 && now.Alarms()[0].ID == alarms.SensorFault {
 						t.Fatalf("before it is pulled: %v, %v", now.Faults(), now.Alarms())
 					}
 					board.Simulation.Pull(true)
 				}
 				time.Sleep(3 * time.Second)
-				now := score()
+				now := state()
 				if now.Faults() != lost {
 					t.Errorf("pulled, %v are not trusted, want %v", now.Faults(), lost)
 				}
@@ -74,7 +74,7 @@ func TestPulledChip(t *testing.T) {
 				}
 				board.Simulation.Pull(false)
 				time.Sleep(10 * time.Second)
-				if now := score(); now.Faults() != 0 || alarmed(now, lost) {
+				if now := state(); now.Faults() != 0 || alarmed(now, lost) {
 					t.Errorf("put back: %v, %+v", now.Faults(), now.Alarms())
 				}
 				cancel()

@@ -92,7 +92,7 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 	done := make(chan error)
 	go func() { done <- s.Loop.Run(daemon.NewLive(board, s.Last, nil, nil).Records(ctx, s.Loop)) }()
 
-	read, score := 0, eventlog.State{}
+	read, state := 0, eventlog.State{}
 	follow := func(enough func() bool) {
 		limit := time.After(time.Minute) // of the synctest bubble: more than an hour of the board's time
 		for !enough() {
@@ -105,20 +105,20 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 				}
 				continue
 			}
-			score.Take(entries[0])
+			state.Take(entries[0])
 			read++
 		}
 	}
-	follow(func() bool { return len(score.Moves) == len(want) })
+	follow(func() bool { return len(state.Moves) == len(want) })
 	var got []string
-	for _, m := range score.Moves {
+	for _, m := range state.Moves {
 		got = append(got, m.UCI)
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("told\n%v\nplayed\n%v", got, want)
 	}
-	if score.Faults() != 0 {
-		t.Errorf("not trusted: %v", score.Faults())
+	if state.Faults() != 0 {
+		t.Errorf("not trusted: %v", state.Faults())
 	}
 	for _, trouble := range board.Faults.All() {
 		t.Errorf("nothing is wrong, and told: %v", trouble)
@@ -126,9 +126,9 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 	if visit := board.Simulation; visit.Chip() != "" {
 		lost := rules.SquaresOf(visit.Serves()...)
 		visit.Pull(true)
-		follow(func() bool { return score.Unread == lost })
-		if score.Unread != lost || lost == 0 {
-			t.Errorf("with chip %s pulled, %v are not read, want %v", visit.Chip(), score.Unread, lost)
+		follow(func() bool { return state.Unread == lost })
+		if state.Unread != lost || lost == 0 {
+			t.Errorf("with chip %s pulled, %v are not read, want %v", visit.Chip(), state.Unread, lost)
 		}
 	} else if chip != "gpiomatrix" {
 		t.Error("no chip can be pulled")

@@ -73,13 +73,13 @@ func alarmControl(ctx context.Context, b *daemon.Board, f *feed) control {
 	return control{
 		key: "a", shown: "a",
 		word: func() string {
-			if _, _, ok := sounding(f.score.Ringing.Alarms); !ok {
+			if _, _, ok := sounding(f.state.Ringing.Alarms); !ok {
 				return ""
 			}
 			return f.texts.T("run.key.acknowledge")
 		},
 		press: func() string {
-			a, _, ok := sounding(f.score.Ringing.Alarms)
+			a, _, ok := sounding(f.state.Ringing.Alarms)
 			if !ok {
 				return ""
 			}

@@ -114,7 +114,7 @@ func (s *screen) square(t tints, sq rules.Square) string {
 	around := [2]string{" ", " "}
 	mark := back.Foreground(lipgloss.Color("#f5b83d")).Bold(true)
 	switch {
-	case s.score.Differ.Has(sq):
+	case s.state.Differ.Has(sq):
 		around = [2]string{"░", "░"}
 		if t.ascii {
 			around = [2]string{"?", "?"}
@@ -141,11 +141,11 @@ func (s *screen) lamp(t tints, back lipgloss.Style, l lights.Lamp) string {
 // lastMove returns the squares where the last move began and ended, or NoSquare if there is none.
 // For castling, the second is where the king ends up.
 func (s *screen) lastMove() (from, to rules.Square) {
-	n := len(s.score.Moves)
+	n := len(s.state.Moves)
 	if n == 0 {
 		return rules.NoSquare, rules.NoSquare
 	}
-	m := s.score.Moves[n-1].Move
+	m := s.state.Moves[n-1].Move
 	if m == rules.NoMove {
 		return rules.NoSquare, rules.NoSquare
 	}

@@ -22,7 +22,7 @@ type feed struct {
 	board  string
 	texts  *words.Texts
 	source *broadcast.Cursor
-	score  eventlog.State
+	state  eventlog.State
 	delay  time.Duration           // from the release of the last move to its publication
 	timed  bool                    // delay is known
 	events []string                // the latest, in words
@@ -38,11 +38,11 @@ func (f *feed) catchUp() (lines []string, more <-chan struct{}) {
 	entries, more := f.source.Next()
 	for _, t := range entries {
 		if w, ok := t.What.(eventlog.Ringing); ok {
-			for _, line := range rings(f.texts, f.score.Ringing.Alarms, w.Alarms, t.At) {
+			for _, line := range rings(f.texts, f.state.Ringing.Alarms, w.Alarms, t.At) {
 				f.list(t.At, line)
 				lines = append(lines, f.board+": "+line)
 			}
-			f.score.Take(t)
+			f.state.Take(t)
 			continue
 		}
 		if line := f.take(t); line != "" {
@@ -54,7 +54,7 @@ func (f *feed) catchUp() (lines []string, more <-chan struct{}) {
 
 func (f *feed) take(t eventlog.Entry) string {
 	line := f.line(t)
-	f.score.Take(t)
+	f.state.Take(t)
 	switch w := t.What.(type) {
 	case reconcile.Made:
 		f.delay, f.timed = t.At-w.Released, true
@@ -110,7 +110,7 @@ func (f *feed) line(t eventlog.Entry) string {
 		return f.texts.T("run.restored")
 	case eventlog.Unread:
 		switch {
-		case f.score.Phase == eventlog.Playing: // during play, an event of the game reports it
+		case f.state.Phase == eventlog.Playing: // during play, an event of the game reports it
 			return ""
 		case w.Squares == 0:
 			return f.texts.T("run.allread")
@@ -127,7 +127,7 @@ func (f *feed) line(t eventlog.Entry) string {
 
 // players names the players of the game, such as ": Réti – Tartakower".
 func (f *feed) players() string {
-	white, black := surname(f.score.Opened.Pairing.White), surname(f.score.Opened.Pairing.Black)
+	white, black := surname(f.state.Opened.Pairing.White), surname(f.state.Opened.Pairing.Black)
 	if white == "" && black == "" {
 		return ""
 	}
@@ -139,7 +139,7 @@ func (f *feed) numbered(ply int, san string) string { return numbered(ply, sanIn
 
 // sanOf returns the move published for a ply, or otherwise if there is none.
 func (f *feed) sanOf(ply int, otherwise string) string {
-	for _, m := range f.score.Moves {
+	for _, m := range f.state.Moves {
 		if m.Ply == ply {
 			return m.SAN
 		}
@@ -174,12 +174,12 @@ func (f *feed) minor(what reconcile.What) string {
 
 // position returns the current position, and whether the board has shown one yet.
 func (f *feed) position() (rules.Position, bool) {
-	if f.score.Phase == eventlog.Waiting {
+	if f.state.Phase == eventlog.Waiting {
 		return rules.StartPosition(), false
 	}
-	p, err := readPosition(f.score.FEN(), f.score.Opened.Variant)
+	p, err := readPosition(f.state.FEN(), f.state.Opened.Variant)
 	if err != nil { // a Chess960 game whose variant was not given
-		if p, err = readPosition(f.score.FEN(), rules.Chess960); err != nil {
+		if p, err = readPosition(f.state.FEN(), rules.Chess960); err != nil {
 			return rules.StartPosition(), false
 		}
 	}
@@ -213,7 +213,7 @@ var wholeRanks = func() *strings.Replacer {
 func (f *feed) lost() (texts []string) {
 	squares := map[string]rules.Squares{}
 	var chips []string
-	for sq := range f.score.Faults().All() {
+	for sq := range f.state.Faults().All() {
 		chip, _, _ := strings.Cut(f.wired[sq], " pin ")
 		if squares[chip] == 0 {
 			chips = append(chips, chip)

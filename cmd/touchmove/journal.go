@@ -169,14 +169,14 @@ func (o *journalOptions) list(c *console) error {
 func played(a store.Archived, kept *journal.Kept) string {
 	p := a.Pairing(kept)
 	words := []string{fmt.Sprintf("%s – %s", orWord(p.White.Name, "White"), orWord(p.Black.Name, "Black"))}
-	scores, err := a.States(kept)
-	switch n := len(scores); {
+	states, err := a.States(kept)
+	switch n := len(states); {
 	case err != nil:
 		words = append(words, "its moves cannot be shown")
 	case n == 0:
 		words = append(words, "no move")
 	default:
-		last := scores[n-1]
+		last := states[n-1]
 		words = append(words, orWord(last.Result.Result, "*"), plural((len(last.Moves)+1)/2, "move"))
 		if n > 1 {
 			words = append(words, fmt.Sprintf("the last of %d games", n))
@@ -218,7 +218,7 @@ func (o *journalOptions) show(c *console, id string) error {
 	if err != nil {
 		return err
 	}
-	scores, err := a.States(kept)
+	states, err := a.States(kept)
 	if err != nil {
 		return err
 	}
@@ -237,7 +237,7 @@ func (o *journalOptions) show(c *console, id string) error {
 			fmt.Fprintf(&b, "command   %v %s\n", r.At.Truncate(time.Millisecond), command.AppendJSON(nil))
 		}
 	}
-	for _, s := range scores {
+	for _, s := range states {
 		fmt.Fprintf(&b, "\ngame      %s, seq %d\n%s", s.Game, s.Seq, s.PGN(a.Event, a.Board))
 	}
 	_, err = io.WriteString(controlFilter{c.out}, b.String())
@@ -269,9 +269,9 @@ func (o *journalOptions) pgn(c *console, w io.Writer, list []store.Archived) err
 	for i, a := range list {
 		progress.printf("%d of %d journals", i, len(list))
 		kept, err := chains.read(a)
-		var scores []eventlog.State
+		var states []eventlog.State
 		if err == nil {
-			scores, err = a.States(kept)
+			states, err = a.States(kept)
 		}
 		if err != nil {
 			progress.done()
@@ -284,7 +284,7 @@ func (o *journalOptions) pgn(c *console, w io.Writer, list []store.Archived) err
 			fmt.Fprintln(c.err, err)
 			broken++
 		}
-		for _, s := range scores {
+		for _, s := range states {
 			text := s.PGN(a.Event, a.Board)
 			if !first {
 				text = "\n" + text

@@ -184,14 +184,14 @@ func (m *live) draw() string {
 	b := m.boards[m.at]
 	f := b.feed
 	s := &screen{
-		texts: m.texts, board: f.board, what: b.what, clock: m.now, score: f.score,
-		players: [2]eventlog.Player{rules.White: f.score.Opened.Pairing.White, rules.Black: f.score.Opened.Pairing.Black},
+		texts: m.texts, board: f.board, what: b.what, clock: m.now, state: f.state,
+		players: [2]eventlog.Player{rules.White: f.state.Opened.Pairing.White, rules.Black: f.state.Opened.Pairing.Black},
 		links:   m.links, note: m.note, offline: m.offline(), paused: b.halted(),
 	}
 	if b.speed != nil {
 		s.speed = b.speed()
 	}
-	if p := f.score.Opened.Pairing; p.Event != "" {
+	if p := f.state.Opened.Pairing; p.Event != "" {
 		s.what = p.Event
 		round, table, _ := strings.Cut(p.Round, ".")
 		if number := eventlog.BoardNumber(f.board); number != f.board { // the board's name has a number of its own, as in pages and PGN
@@ -209,8 +209,8 @@ func (m *live) draw() string {
 	if f.timed {
 		s.published = m.texts.T("run.told", "ms", f.delay.Milliseconds())
 	}
-	s.facts = []string{m.texts.T("run.trusted", "n", 64-f.score.Faults().Count()), b.scans}
-	if n := f.score.Seq; n > 0 {
+	s.facts = []string{m.texts.T("run.trusted", "n", 64-f.state.Faults().Count()), b.scans}
+	if n := f.state.Seq; n > 0 {
 		s.facts = append(s.facts, m.texts.T("run.kept", "n", int(n)))
 	}
 	if b.lamps != nil {
@@ -219,12 +219,12 @@ func (m *live) draw() string {
 	if s.offline == "" {
 		s.facts = append(s.facts, m.texts.T("run.connected"))
 	}
-	if a, more, ok := sounding(f.score.Ringing.Alarms); ok {
-		s.alarm = wholeRanks.Replace(a.Text(m.texts.Language, f.score.At+max(m.now.Sub(f.score.Time), 0)))
+	if a, more, ok := sounding(f.state.Ringing.Alarms); ok {
+		s.alarm = wholeRanks.Replace(a.Text(m.texts.Language, f.state.At+max(m.now.Sub(f.state.Time), 0)))
 		if more > 0 {
 			s.alarm = m.texts.T("run.more", "a", s.alarm, "n", more)
 		}
-	} else if n := len(f.score.Ringing.Alarms); n > 0 {
+	} else if n := len(f.state.Ringing.Alarms); n > 0 {
 		s.facts = append(s.facts, m.texts.T("run.acknowledged", "n", n))
 	}
 	if m.listing {

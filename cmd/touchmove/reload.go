@@ -110,7 +110,7 @@ func awaitReload(ctx context.Context, hups <-chan os.Signal, read func(*slog.Log
 func allKept(d *daemon.Daemon) error {
 	var boards []string
 	for _, b := range d.Boards {
-		if score := b.History.State(); score.Disk.How == eventlog.NotKept {
+		if state := b.History.State(); state.Disk.How == eventlog.NotKept {
 			boards = append(boards, b.Config.ID)
 		}
 	}
@@ -127,9 +127,9 @@ func leftAlone(d *daemon.Daemon, next *configs.Config, log *slog.Logger) {
 		stays := slices.ContainsFunc(next.Boards, func(other configs.Board) bool {
 			return other.ID == b.Config.ID && other.Event == b.Config.Event
 		})
-		if score := b.History.State(); !stays && score.Phase == eventlog.Playing && len(score.Moves) > 0 {
+		if state := b.History.State(); !stays && state.Phase == eventlog.Playing && len(state.Moves) > 0 {
 			log.Warn("a board with a game in progress is no longer configured: the game waits in its journal, and continues when the board is configured again with the same id and event",
-				"board", b.Config.ID, "event", b.Config.Event, "game", score.Game)
+				"board", b.Config.ID, "event", b.Config.Event, "game", state.Game)
 		}
 	}
 }

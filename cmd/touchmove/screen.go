@@ -33,8 +33,8 @@ type screen struct {
 	board     string // the board's id
 	what      string // how it is wired
 	clock     time.Time
-	score     eventlog.State
-	position  rules.Position // in the state score
+	state     eventlog.State
+	position  rules.Position // in the state
 	known     bool           // whether the board has shown a position
 	players   [2]eventlog.Player
 	speed     float64     // of the board's time; 0 means 1
@@ -199,7 +199,7 @@ func (s *screen) player(t tints, c rules.Color) string {
 		right = t.plate.Render(" " + won + " ")
 	} else if left, ok := s.left(c); ok {
 		right = clockText(left)
-		if s.score.Clock.Running() && s.score.Clock.Times.Runs == c {
+		if s.state.Clock.Running() && s.state.Clock.Times.Runs == c {
 			sign := "▶ "
 			if t.ascii {
 				sign = "> "
@@ -241,7 +241,7 @@ func (s *screen) federationAndRating(t tints, c rules.Color) string {
 // left returns what a player's clock shows now, counted on from the last time published. It shows
 // 0:00 only if that was published; ok is false if the clock is not known.
 func (s *screen) left(c rules.Color) (time.Duration, bool) {
-	k := s.score.Clock
+	k := s.state.Clock
 	if !k.Known {
 		return 0, false
 	}
@@ -265,8 +265,8 @@ func clockText(d time.Duration) string {
 
 // won returns a player's share of the point. ok is false until the result is final.
 func (s *screen) won(c rules.Color) (string, bool) {
-	r, err := rules.ParseResult(s.score.Result.Result)
-	if err != nil || r == rules.Ongoing || s.score.Result.Proposed {
+	r, err := rules.ParseResult(s.state.Result.Result)
+	if err != nil || r == rules.Ongoing || s.state.Result.Proposed {
 		return "", false
 	}
 	return [...]string{"0", "½", "1"}[r.Halves(c)], true
@@ -275,7 +275,7 @@ func (s *screen) won(c rules.Color) (string, bool) {
 // moveRows returns the last moves, one move number on each line, with the latest move marked.
 func (s *screen) moveRows(t tints, most int) []string {
 	var rows []string
-	moves := s.score.Moves
+	moves := s.state.Moves
 	for i := 0; i < len(moves); {
 		number := (moves[i].Ply + 1) / 2
 		row := t.dim.Render(fmt.Sprintf("%2d. ", number))
@@ -295,8 +295,8 @@ func (s *screen) moveRows(t tints, most int) []string {
 }
 
 func (s *screen) moveText(t tints, i int) string {
-	san := sanIn(s.texts, s.score.Moves[i].SAN)
-	if i == len(s.score.Moves)-1 {
+	san := sanIn(s.texts, s.state.Moves[i].SAN)
+	if i == len(s.state.Moves)-1 {
 		return terminal.Pad(t.move.Render(" "+san+" "), 9)
 	}
 	return terminal.Pad(" "+san, 9)
@@ -311,25 +311,25 @@ func (s *screen) drawState(t tints) string {
 		return style.Render(unicode + " " + word)
 	}
 	w := s.texts
-	game := w.T("run.game", "game", gameNumber(s.score.Game), "ply", s.score.Ply())
+	game := w.T("run.game", "game", gameNumber(s.state.Game), "ply", s.state.Ply())
 	switch {
 	case s.paused:
 		return " " + sign(t.dim, "‖", "=", w.T("run.paused")) + "  " + game
 	case s.offline != "":
 		return " " + sign(t.warn, "▲", "!", w.T("run.nobroker")) + "  " + ansi.Truncate(s.offline, screenWidth-15, "…")
-	case s.score.Phase == eventlog.Over:
-		return " " + sign(t.bold, "✓", "#", s.score.Result.Result) + "  " + ansi.Truncate(orWord(reasonIn(w, s.score.Result.Reason), w.T("run.over")), 40, "…") + ", " + game
-	case s.score.Phase == eventlog.Waiting:
+	case s.state.Phase == eventlog.Over:
+		return " " + sign(t.bold, "✓", "#", s.state.Result.Result) + "  " + ansi.Truncate(orWord(reasonIn(w, s.state.Result.Reason), w.T("run.over")), 40, "…") + ", " + game
+	case s.state.Phase == eventlog.Waiting:
 		return " " + sign(t.dim, "…", ".", w.T("run.waiting")) + "  " + w.T("run.waitingfor")
-	case s.score.Differ != 0:
+	case s.state.Differ != 0:
 		after := w.T("run.start")
-		if n := len(s.score.Moves); n > 0 {
-			after = numbered(s.score.Moves[n-1].Ply, sanIn(w, s.score.Moves[n-1].SAN))
+		if n := len(s.state.Moves); n > 0 {
+			after = numbered(s.state.Moves[n-1].Ply, sanIn(w, s.state.Moves[n-1].SAN))
 		}
 		return " " + sign(t.warn, "▲", "!", w.T("run.checked")) + "  " + w.T("run.shown", "a", after)
 	}
 	line := w.T("run.toplay."+s.position.Turn().String(), "game", game)
-	if s.score.Faults() != 0 {
+	if s.state.Faults() != 0 {
 		return " " + sign(t.warn, "◐", "%", w.T("run.live")) + "  " + line
 	}
 	return " " + sign(t.ok, "●", "o", w.T("run.live")) + "  " + line

@@ -37,7 +37,7 @@ func shown(t *testing.T, uci string) *screen {
 		published: "published 148 ms after release",
 	}
 	take := func(what reconcile.What) {
-		s.score.Take(eventlog.Entry{Game: "demo-20261121-3", Seq: s.score.Seq + 1, Event: reconcile.Event{What: what}})
+		s.state.Take(eventlog.Entry{Game: "demo-20261121-3", Seq: s.state.Seq + 1, Event: reconcile.Event{What: what}})
 	}
 	take(reconcile.Started{FEN: rules.StartFEN})
 	for i, word := range strings.Fields(uci) {
@@ -63,11 +63,11 @@ func drawn(s *screen, profile colorprofile.Profile, ascii bool) string {
 // the forms without colour and without Unicode.
 func TestScreen(t *testing.T) {
 	checked := shown(t, reti)
-	checked.score.Take(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.Displaced{Squares: 1<<rules.D8 | 1<<rules.A1}}})
+	checked.state.Take(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.Displaced{Squares: 1<<rules.D8 | 1<<rules.A1}}})
 	degraded := shown(t, "e2e4")
-	degraded.score.Take(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.Fault{Squares: 1 << rules.C2, Kind: reconcile.StuckOn}}})
+	degraded.state.Take(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.Fault{Squares: 1 << rules.C2, Kind: reconcile.StuckOn}}})
 	over := shown(t, reti+" e8d8")
-	over.score.Take(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.ResultKnown{Result: "1-0", Reason: "resignation"}}})
+	over.state.Take(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.ResultKnown{Result: "1-0", Reason: "resignation"}}})
 	waiting := &screen{texts: english(), board: "hall-7", what: "mcp23017", clock: checked.clock, position: rules.StartPosition(), keys: [][2]string{{"q", "quit"}}}
 	listed := shown(t, reti)
 	listed.events = []string{"12.3 s  touched d3", "12.9 s  made 9. Qd8+"}
@@ -83,7 +83,7 @@ func TestScreen(t *testing.T) {
 	cut := shown(t, reti)
 	cut.offline = "127.0.0.1:1883 refuses the connection; 12 messages wait"
 	timed := shown(t, reti)
-	timed.score.Clock = eventlog.Clock{Known: true, Mark: eventlog.Mark{Time: timed.clock.Add(-4 * time.Second)}, Times: reconcile.Times{
+	timed.state.Clock = eventlog.Clock{Known: true, Mark: eventlog.Mark{Time: timed.clock.Add(-4 * time.Second)}, Times: reconcile.Times{
 		Left: [2]time.Duration{rules.White: 3*time.Hour + 8*time.Second, rules.Black: 767*time.Second + 300*time.Millisecond}, Phase: chessclock.Running, Runs: rules.Black,
 	}}
 	for _, c := range []struct {

@@ -186,8 +186,8 @@ func (s *Status) check(now time.Time) (begun bool, ills []string) {
 
 // alarmsOf returns the alarms of a board that may be shown without a login: while the
 // broadcast is delayed, only those about the machine.
-func (s *Status) alarmsOf(score *eventlog.State) (ids []alarms.ID) {
-	for _, a := range score.Alarms() {
+func (s *Status) alarmsOf(state *eventlog.State) (ids []alarms.ID) {
+	for _, a := range state.Alarms() {
 		if !s.delayed || !alarms.OfGame(a.ID) {
 			ids = append(ids, a.ID)
 		}
@@ -221,12 +221,12 @@ func (s *Status) healthz(w http.ResponseWriter, _ *http.Request) {
 			answer.OK, answer.Boards = false, append(answer.Boards, one)
 			continue
 		}
-		score := b.State()
-		one.Scanning, one.Kept, one.Connected = "ok", score.Disk.How != eventlog.NotKept, b.Published().Connected
+		state := b.State()
+		one.Scanning, one.Kept, one.Connected = "ok", state.Disk.How != eventlog.NotKept, b.Published().Connected
 		if ills[i] != "" {
 			one.Scanning = ills[i]
 		}
-		for _, a := range s.alarmsOf(&score) {
+		for _, a := range s.alarmsOf(&state) {
 			if id := string(a); !slices.Contains(one.Alarms, id) {
 				one.Alarms = append(one.Alarms, id)
 			}

@@ -156,21 +156,21 @@ func (a Archived) States(kept *journal.Kept) ([]eventlog.State, error) {
 		return nil, fmt.Errorf("journal %s: %w", a.Path, err)
 	}
 	var list []eventlog.State
-	var score eventlog.State
+	var state eventlog.State
 	take := func() {
-		list = slices.DeleteFunc(list, func(other eventlog.State) bool { return other.Game == score.Game }) // published again
-		if score.Annulled {
+		list = slices.DeleteFunc(list, func(other eventlog.State) bool { return other.Game == state.Game }) // published again
+		if state.Annulled {
 			return
 		}
-		if len(score.Moves) > 0 || score.Result.Result != "*" && score.Result.Result != "" {
-			list = append(list, score)
+		if len(state.Moves) > 0 || state.Result.Result != "*" && state.Result.Result != "" {
+			list = append(list, state)
 		}
 	}
 	for _, t := range b.Entries() {
-		if score.Game != "" && t.Game != score.Game {
+		if state.Game != "" && t.Game != state.Game {
 			take()
 		}
-		score.Take(t)
+		state.Take(t)
 	}
 	take()
 	return list, nil

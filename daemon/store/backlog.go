@@ -66,14 +66,14 @@ type Backlog struct {
 // undelivered returns the marked journals other than this one, oldest first. If there
 // are very many, it removes the oldest marks; `touchmove journal export` has those
 // games.
-func undelivered(now string, log *slog.Logger) (marked []string) {
-	paths, err := journal.List(filepath.Dir(now))
+func undelivered(current string, log *slog.Logger) (marked []string) {
+	paths, err := journal.List(filepath.Dir(current))
 	if err != nil {
 		log.Warn("games that may not have been delivered cannot be listed", "error", err)
 		return nil
 	}
 	for _, p := range paths { // journals after it are of annulled games
-		if p != now && owedMark(p).IsSet() {
+		if p != current && owedMark(p).IsSet() {
 			marked = append(marked, p)
 		}
 	}
@@ -241,12 +241,12 @@ func (r *Backlog) replayAll(paths []string) (list []replayed) {
 // gamesOf returns the final states of the games in a journal that has ended.
 func (r *Backlog) gamesOf(entries []eventlog.Entry) []eventlog.Entry {
 	var left broadcast.Previous
-	var score eventlog.State
+	var state eventlog.State
 	for _, t := range entries {
-		left.Take(t, &score, r.topics)
-		score.Take(t)
+		left.Take(t, &state, r.topics)
+		state.Take(t)
 	}
-	left.Leave(&score, r.topics)
+	left.Leave(&state, r.topics)
 	return left.Games()
 }
 

@@ -265,11 +265,11 @@ func heldPGN(t *testing.T, p *tournamenttest.Played) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scores, err := a.States(kept)
+		states, err := a.States(kept)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, s := range scores {
+		for _, s := range states {
 			for g, err := range pgn.NewReader(strings.NewReader(s.PGN(a.Event, a.Board))).All() {
 				if err != nil {
 					t.Fatalf("%s: %v", a.ID, err)
