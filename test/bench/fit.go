@@ -300,51 +300,73 @@ func assess(out io.Writer, m *model, samples []sample) {
 // fitTo fits the weights to new games of every level, and to recorded traces if there are any,
 // writes them as Go source, and prints how well they do on games that the fit never saw.
 func (b bench) fitTo(file string, out io.Writer, samples string, seeds int, first uint64) error {
-	games, err := b.allGames()
+	e, err := gatherBoth(b, samples, seeds, first, b.playedWithOutages, collect)
 	if err != nil {
 		return err
 	}
-	jobs, err := played(games, seeds, first, b.wants)
-	if err != nil {
-		return err
-	}
-	if jobs, err = b.addOutages(jobs, games, seeds, first); err != nil {
-		return err
-	}
-	if jobs, err = b.addRecorded(jobs, samples); err != nil {
-		return err
-	}
-	seen, err := gather(jobs, collect)
-	if err != nil {
-		return err
-	}
-	m := fitRead(seen)
-	unseenFirst, unseenSeeds := first+apart, max(1, seeds/3)
-	if jobs, err = played(games, unseenSeeds, unseenFirst, b.wants); err != nil {
-		return err
-	}
-	if jobs, err = b.addOutages(jobs, games, unseenSeeds, unseenFirst); err != nil {
-		return err
-	}
-	unseen, err := gather(jobs, collect)
-	if err != nil {
-		return err
-	}
+	m := fitRead(e.seen)
 	var report strings.Builder
 	fmt.Fprintf(&report, "fitted to seeds %d to %d of each level", first, first+uint64(seeds)-1)
 	if samples != "" {
 		fmt.Fprintf(&report, " and the traces of %s", samples)
 	}
-	fmt.Fprintf(&report, ";\njudged on seeds %d to %d, which the fit never saw: %s", unseenFirst, unseenFirst+uint64(unseenSeeds)-1, summary(&m, unseen))
+	fmt.Fprintf(&report, ";\njudged on seeds %d to %d, which the fit never saw: %s", e.first, e.first+uint64(e.seeds)-1, summary(&m, e.unseen))
 	if err := os.WriteFile(file, m.source(report.String()), 0o644); err != nil {
 		return err
 	}
 	fmt.Fprintln(out, report.String())
 	fmt.Fprint(out, "\nof the games that were fitted to\n")
-	assess(out, &m, seen)
+	assess(out, &m, e.seen)
 	fmt.Fprint(out, "\nof those that were not\n")
-	assess(out, &m, unseen)
+	assess(out, &m, e.unseen)
 	return nil
+}
+
+// evidence is what a model is fitted to and judged on.
+type evidence[T any] struct {
+	seen, unseen []T    // by the fit
+	first        uint64 // seed of those unseen
+	seeds        int    // of those unseen, of each level
+}
+
+// gatherBoth gathers the evidence of the games that jobs makes, some for the fit, together with recorded
+// traces if there are any, and others for the assessment.
+func gatherBoth[T any](b bench, samples string, seeds int, first uint64, jobs func(games []sim.Game, seeds int, first uint64) ([]job, error), of func(level string, r readings, truth sim.Truth) ([]T, error)) (e evidence[T], err error) {
+	games, err := b.allGames()
+	if err != nil {
+		return e, err
+	}
+	fit, err := jobs(games, seeds, first)
+	if err != nil {
+		return e, err
+	}
+	if fit, err = b.addRecorded(fit, samples); err != nil {
+		return e, err
+	}
+	if e.seen, err = gather(fit, of); err != nil {
+		return e, err
+	}
+	e.first, e.seeds = first+apart, max(1, seeds/3)
+	others, err := jobs(games, e.seeds, e.first)
+	if err != nil {
+		return e, err
+	}
+	e.unseen, err = gather(others, of)
+	return e, err
+}
+
+// playedOnly makes the games of the levels for a fit.
+func (b bench) playedOnly(games []sim.Game, seeds int, first uint64) ([]job, error) {
+	return played(games, seeds, first, b.wants)
+}
+
+// playedWithOutages makes the games of playedOnly and others in which a chip stops answering.
+func (b bench) playedWithOutages(games []sim.Game, seeds int, first uint64) ([]job, error) {
+	jobs, err := b.playedOnly(games, seeds, first)
+	if err != nil {
+		return nil, err
+	}
+	return b.addOutages(jobs, games, seeds, first)
 }
 
 // addOutages adds to the games for the fit others in which a chip stops answering.

@@ -390,36 +390,18 @@ func assessRelease(out io.Writer, m *release.Model, list []episode) error {
 // are any, writes its numbers as Go source, and prints how well they do on games that the fit never
 // saw.
 func (b bench) fitReleaseTo(file string, out io.Writer, samples string, seeds int, first uint64) error {
-	games, err := b.allGames()
+	e, err := gatherBoth(b, samples, seeds, first, b.playedOnly, episodesOf)
 	if err != nil {
 		return err
 	}
-	jobs, err := played(games, seeds, first, b.wants)
-	if err != nil {
-		return err
-	}
-	if jobs, err = b.addRecorded(jobs, samples); err != nil {
-		return err
-	}
-	seen, err := gather(jobs, episodesOf)
-	if err != nil {
-		return err
-	}
+	seen := e.seen
 	m := fitRelease(seen)
-	unseenFirst, unseenSeeds := first+apart, max(1, seeds/3)
-	if jobs, err = played(games, unseenSeeds, unseenFirst, b.wants); err != nil {
-		return err
-	}
-	unseen, err := gather(jobs, episodesOf)
-	if err != nil {
-		return err
-	}
 	fmt.Fprintln(out, "fitted to:")
 	if err := assessRelease(out, &m, seen); err != nil {
 		return err
 	}
 	fmt.Fprintln(out, "never seen:")
-	if err := cmp.Or(assessRelease(out, &m, unseen), compareWorths(out, &m, seen)); err != nil {
+	if err := cmp.Or(assessRelease(out, &m, e.unseen), compareWorths(out, &m, seen)); err != nil {
 		return err
 	}
 	if file == "-" {

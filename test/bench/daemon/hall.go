@@ -105,15 +105,10 @@ func hall(boards int, length time.Duration) error {
 	defer reader.Disconnect(100)
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	before, err := cpu(b.cmd.Process.Pid)
+	before, err := loadOf(b)
 	if err != nil {
 		return err
 	}
-	ours, err := cpu(os.Getpid())
-	if err != nil {
-		return err
-	}
-	began := time.Now()
 	var playing sync.WaitGroup
 	errs := make(chan error, boards)
 	for _, one := range s.boards {
@@ -126,12 +121,7 @@ func hall(boards int, length time.Duration) error {
 		}
 	}
 	made, missing := s.missing()
-	took := time.Since(began)
-	after, err := cpu(b.cmd.Process.Pid)
-	if err != nil {
-		return err
-	}
-	used, err := cpu(os.Getpid())
+	after, err := loadOf(b)
 	if err != nil {
 		return err
 	}
@@ -140,12 +130,12 @@ func hall(boards int, length time.Duration) error {
 		return err
 	}
 	s.mu.Lock()
-	share := func(d time.Duration) float64 { return 100 * d.Seconds() / took.Seconds() }
+	share := func(used time.Duration) float64 { return 100 * used.Seconds() / after.at.Sub(before.at).Seconds() }
 	fmt.Printf("hall      %d boards at %d scans a second, one mosquitto, one screen with all of them: %d moves made, %d missing or wrong; %d messages of %d bytes\n",
 		boards, time.Second/hallPeriod, made, missing, s.messages, s.bytes/max(1, s.messages))
 	fmt.Printf("hall      from the release of the piece to the screen %s\n", spread(s.whole))
 	fmt.Printf("hall      of which physical, a scan of %v and the time that separates a move from a touch, %s; beyond it %s\n", hallPeriod, spread(s.physical), spread(s.beyond))
-	fmt.Printf("hall      mosquitto took %.1f %% of a core and %.1f MB; the boards and the screen, all in one process, %.0f %%\n", share(after-before), float64(rss)/1e6, share(used-ours))
+	fmt.Printf("hall      mosquitto took %.1f %% of a core and %.1f MB; the boards and the screen, all in one process, %.0f %%\n", share(after.broker-before.broker), float64(rss)/1e6, share(after.ours-before.ours))
 	s.mu.Unlock()
 	stop()
 	playing.Wait()
@@ -158,6 +148,21 @@ func hall(boards int, length time.Duration) error {
 		return fmt.Errorf("%d moves of %d are missing or wrong at the screen", missing, made)
 	}
 	return nil
+}
+
+// load is the processor time that a broker and this process have used until a moment.
+type load struct {
+	broker, ours time.Duration
+	at           time.Time
+}
+
+func loadOf(b *broker) (l load, err error) {
+	if l.broker, err = cpu(b.cmd.Process.Pid); err != nil {
+		return l, err
+	}
+	l.ours, err = cpu(os.Getpid())
+	l.at = time.Now()
+	return l, err
 }
 
 // inMemory makes a directory in memory for journals. In a hall every board has its own
