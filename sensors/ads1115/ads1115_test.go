@@ -1,10 +1,8 @@
 package ads1115_test
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -68,15 +66,7 @@ func counts(mv float64) int32 { return int32(mv * 8) }
 
 func (r *rig) check(t *testing.T, got sensors.Counts, lost ...int) {
 	t.Helper()
-	for ch, n := range got {
-		want := counts(r.hall[ch/4].Millivolts(ch % 4))
-		if slices.Contains(lost, ch/4) {
-			want = sensors.Lost
-		}
-		if n != want {
-			t.Fatalf("channel %d (%v) reads %d instead of %d", ch, rules.Square(ch), n, want)
-		}
-	}
+	chiptest.CheckMillivolts(t, got, r.hall, counts, lost...)
 }
 
 func (r *rig) shuffle(random *rand.Rand) sensors.Scan {
@@ -158,34 +148,17 @@ func TestToSquares(t *testing.T) {
 }
 
 func TestSilentChip(t *testing.T) {
-	for name, fault := range map[string]struct{ fail, mend func(*rig) }{
-		"unplugged":     {func(r *rig) { r.mux.Port(1).Unplug(0x4a) }, func(r *rig) { r.mux.Port(1).Plug(0x4a) }},
-		"without power": {func(r *rig) { r.twins[6].Power(false) }, func(r *rig) { r.twins[6].Power(true) }},
-		"unknown":       {func(r *rig) { r.board.SetSquare(rules.B4, sensors.Unknown) }, func(r *rig) { r.board.SetSquare(rules.B4, sensors.Black) }},
-	} {
-		t.Run(name, func(t *testing.T) {
-			r := open(t)
-			got := make(sensors.Counts, 64)
-			if err := r.dev.Read(got); err != nil {
-				t.Fatal(err)
-			}
-			fault.fail(r)
-			for range 3 {
-				err := r.dev.Read(got)
-				var chip *sensors.ChipError
-				want := "ads1115 0x4a on port 1 of tca9548a 0x70 on I2C1 (channels 24-27): sysfs-i2c: remote I/O error"
-				if !errors.As(err, &chip) || err.Error() != want {
-					t.Fatalf("got %v", err)
-				}
-				r.check(t, got, 6)
-			}
-			fault.mend(r)
-			if err := r.dev.Read(got); err != nil {
-				t.Fatal(err)
-			}
-			r.check(t, got)
-		})
-	}
+	chiptest.SilentConverter(t, func(t testing.TB) chiptest.Converter {
+		r := open(t)
+		return chiptest.Converter{
+			Twin: r.twins[6], Board: r.board, Bus: r.mux.Port(1), Addr: 0x4a, Square: rules.B4, Dev: r.dev,
+			Error: "ads1115 0x4a on port 1 of tca9548a 0x70 on I2C1 (channels 24-27): sysfs-i2c: remote I/O error",
+			Check: func(t *testing.T, got sensors.Counts, lost bool) {
+				t.Helper()
+				r.check(t, got, map[bool][]int{true: {6}}[lost]...)
+			},
+		}
+	})
 }
 
 // If the switch has no power, all channels are lost, and the error names the
@@ -336,20 +309,8 @@ func TestFullScales(t *testing.T) {
 	}
 }
 
-// another is a part that accepts every write and answers with the same byte.
-type another byte
-
-func (another) Write([]byte) error { return nil }
-
-func (a another) Read(r []byte) error {
-	for i := range r {
-		r[i] = byte(a)
-	}
-	return nil
-}
-
 func TestAnotherPart(t *testing.T) {
-	for _, fill := range []another{0, 0xff} {
+	for _, fill := range []chiptest.Fill{0, 0xff} {
 		bus := chips.NewBus("I2C1")
 		bus.Attach(0x49, fill)
 		dev, err := ads1115.New(ads1115.Opts{Chips: []ads1115.Chip{{Bus: bus, Addr: 0x49}}})
@@ -383,17 +344,7 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-func TestReadDoesNotAllocate(t *testing.T) {
-	r := open(t)
-	got := make(sensors.Counts, 64)
-	if n := testing.AllocsPerRun(20, func() {
-		if err := r.dev.Read(got); err != nil {
-			t.Fatal(err)
-		}
-	}); n != 0 {
-		t.Errorf("%v allocations a reading", n)
-	}
-}
+func TestReadDoesNotAllocate(t *testing.T) { chiptest.AllocatesNothing(t, open(t).dev) }
 
 // The bytes on the wire: a reading with a white piece on a1, a black one on b1.
 func TestTraffic(t *testing.T) {

@@ -1,7 +1,6 @@
 package ads7138_test
 
 import (
-	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -46,17 +45,9 @@ func open(t testing.TB) *rig {
 // counts converts a voltage in mV to counts, on a supply of 3300 mV.
 func counts(mv float64) int32 { return int32(mv/3300*ads7138.Full + 0.5) }
 
-func (r *rig) check(t *testing.T, got sensors.Counts, lost int) {
+func (r *rig) check(t *testing.T, got sensors.Counts, lost ...int) {
 	t.Helper()
-	for ch, n := range got {
-		want := counts(r.hall[ch/8].Millivolts(ch % 8))
-		if ch/8 == lost {
-			want = sensors.Lost
-		}
-		if n != want {
-			t.Fatalf("channel %d (%v) reads %d instead of %d", ch, rules.Square(ch), n, want)
-		}
-	}
+	chiptest.CheckMillivolts(t, got, r.hall, counts, lost...)
 }
 
 // Whether a transaction begins with a new result or with the previous one, Read
@@ -84,7 +75,7 @@ func TestReadsTheBoard(t *testing.T) {
 				if err := r.dev.Read(got); err != nil {
 					t.Fatal(err)
 				}
-				r.check(t, got, -1)
+				r.check(t, got)
 				want := 8
 				if i == 0 {
 					want += 8 * 7 // set up
@@ -98,33 +89,17 @@ func TestReadsTheBoard(t *testing.T) {
 }
 
 func TestSilentChip(t *testing.T) {
-	for name, fault := range map[string]struct{ fail, mend func(*rig) }{
-		"unplugged":     {func(r *rig) { r.bus.Unplug(0x16) }, func(r *rig) { r.bus.Plug(0x16) }},
-		"without power": {func(r *rig) { r.twins[6].Power(false) }, func(r *rig) { r.twins[6].Power(true) }},
-		"unknown":       {func(r *rig) { r.board.SetSquare(rules.B7, sensors.Unknown) }, func(r *rig) { r.board.SetSquare(rules.B7, sensors.Black) }},
-	} {
-		t.Run(name, func(t *testing.T) {
-			r := open(t)
-			got := make(sensors.Counts, 64)
-			if err := r.dev.Read(got); err != nil {
-				t.Fatal(err)
-			}
-			fault.fail(r)
-			for range 3 {
-				err := r.dev.Read(got)
-				var chip *sensors.ChipError
-				if !errors.As(err, &chip) || err.Error() != "ads7138 0x16 on I2C1 (channels 48-55): sysfs-i2c: remote I/O error" {
-					t.Fatalf("got %v", err)
-				}
-				r.check(t, got, 6)
-			}
-			fault.mend(r)
-			if err := r.dev.Read(got); err != nil {
-				t.Fatal(err)
-			}
-			r.check(t, got, -1)
-		})
-	}
+	chiptest.SilentConverter(t, func(t testing.TB) chiptest.Converter {
+		r := open(t)
+		return chiptest.Converter{
+			Twin: r.twins[6], Board: r.board, Bus: r.bus, Addr: 0x16, Square: rules.B7, Dev: r.dev,
+			Error: "ads7138 0x16 on I2C1 (channels 48-55): sysfs-i2c: remote I/O error",
+			Check: func(t *testing.T, got sensors.Counts, lost bool) {
+				t.Helper()
+				r.check(t, got, map[bool][]int{true: {6}}[lost]...)
+			},
+		}
+	})
 }
 
 // A dip of the supply returns the chip to single conversions of one channel. That
@@ -182,24 +157,13 @@ func TestSetUpFromAnyState(t *testing.T) {
 			if err := r.dev.Read(got); err != nil {
 				t.Fatal(err)
 			}
-			r.check(t, got, -1)
+			r.check(t, got)
 		})
 	}
 }
 
-// another is a part that accepts every write and answers with the same byte.
-type another byte
-
-func (another) Write([]byte) error { return nil }
-func (a another) Read(r []byte) error {
-	for i := range r {
-		r[i] = byte(a)
-	}
-	return nil
-}
-
 func TestAnotherPart(t *testing.T) {
-	for _, fill := range []another{0x00, 0xff} {
+	for _, fill := range []chiptest.Fill{0x00, 0xff} {
 		bus := chips.NewBus("I2C1")
 		bus.Attach(0x10, fill)
 		dev, err := ads7138.New(ads7138.Opts{Chips: []ads7138.Chip{{Bus: bus, Addr: 0x10}}})
@@ -233,17 +197,7 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-func TestReadDoesNotAllocate(t *testing.T) {
-	r := open(t)
-	got := make(sensors.Counts, 64)
-	if n := testing.AllocsPerRun(50, func() {
-		if err := r.dev.Read(got); err != nil {
-			t.Fatal(err)
-		}
-	}); n != 0 {
-		t.Errorf("%v allocations a reading", n)
-	}
-}
+func TestReadDoesNotAllocate(t *testing.T) { chiptest.AllocatesNothing(t, open(t).dev) }
 
 // The bytes on the wire: a start and two readings with a white piece on b1 and a
 // black one on h1.

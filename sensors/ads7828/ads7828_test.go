@@ -1,7 +1,6 @@
 package ads7828_test
 
 import (
-	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -57,17 +56,9 @@ func open(t testing.TB) *rig {
 // counts converts a voltage in mV to counts, on a supply of 3300 mV.
 func counts(mv float64) int32 { return int32(mv/3300*ads7828.Full + 0.5) }
 
-func (r *rig) check(t *testing.T, got sensors.Counts, lost int) {
+func (r *rig) check(t *testing.T, got sensors.Counts, lost ...int) {
 	t.Helper()
-	for ch, n := range got {
-		want := counts(r.hall[ch/8].Millivolts(ch % 8))
-		if ch/8 == lost {
-			want = sensors.Lost
-		}
-		if n != want {
-			t.Fatalf("channel %d (%v) reads %d instead of %d", ch, rules.Square(ch), n, want)
-		}
-	}
+	chiptest.CheckMillivolts(t, got, r.hall, counts, lost...)
 }
 
 func TestReadsTheBoard(t *testing.T) {
@@ -88,7 +79,7 @@ func TestReadsTheBoard(t *testing.T) {
 		if err := r.dev.Read(got); err != nil {
 			t.Fatal(err)
 		}
-		r.check(t, got, -1)
+		r.check(t, got)
 		if n := r.bus.Wire().Transactions - before; n != 64+2 {
 			t.Errorf("%d transactions, want one an input and two for the switch", n)
 		}
@@ -96,50 +87,22 @@ func TestReadsTheBoard(t *testing.T) {
 }
 
 func TestSilentChip(t *testing.T) {
-	for name, fault := range map[string]struct{ fail, mend func(*rig) }{
-		"unplugged":     {func(r *rig) { r.mux.Port(1).Unplug(0x4a) }, func(r *rig) { r.mux.Port(1).Plug(0x4a) }},
-		"without power": {func(r *rig) { r.twins[6].Power(false) }, func(r *rig) { r.twins[6].Power(true) }},
-		"unknown":       {func(r *rig) { r.board.SetSquare(rules.B7, sensors.Unknown) }, func(r *rig) { r.board.SetSquare(rules.B7, sensors.Black) }},
-	} {
-		t.Run(name, func(t *testing.T) {
-			r := open(t)
-			got := make(sensors.Counts, 64)
-			if err := r.dev.Read(got); err != nil {
-				t.Fatal(err)
-			}
-			fault.fail(r)
-			for range 3 {
-				err := r.dev.Read(got)
-				var chip *sensors.ChipError
-				want := "ads7828 0x4a on port 1 of tca9548a 0x70 on I2C1 (channels 48-55): sysfs-i2c: remote I/O error"
-				if !errors.As(err, &chip) || err.Error() != want {
-					t.Fatalf("got %v", err)
-				}
-				r.check(t, got, 6)
-			}
-			fault.mend(r)
-			if err := r.dev.Read(got); err != nil {
-				t.Fatal(err)
-			}
-			r.check(t, got, -1)
-		})
-	}
-}
-
-// high is a part that accepts every byte and answers with ones.
-type high struct{}
-
-func (high) Write([]byte) error { return nil }
-func (high) Read(r []byte) error {
-	for i := range r {
-		r[i] = 0xff
-	}
-	return nil
+	chiptest.SilentConverter(t, func(t testing.TB) chiptest.Converter {
+		r := open(t)
+		return chiptest.Converter{
+			Twin: r.twins[6], Board: r.board, Bus: r.mux.Port(1), Addr: 0x4a, Square: rules.B7, Dev: r.dev,
+			Error: "ads7828 0x4a on port 1 of tca9548a 0x70 on I2C1 (channels 48-55): sysfs-i2c: remote I/O error",
+			Check: func(t *testing.T, got sensors.Counts, lost bool) {
+				t.Helper()
+				r.check(t, got, map[bool][]int{true: {6}}[lost]...)
+			},
+		}
+	})
 }
 
 func TestAnotherPart(t *testing.T) {
 	bus := chips.NewBus("I2C1")
-	bus.Attach(0x48, high{})
+	bus.Attach(0x48, chiptest.Fill(0xff))
 	dev, err := ads7828.New(ads7828.Opts{Chips: []ads7828.Chip{{Bus: bus, Addr: 0x48}}})
 	if err != nil {
 		t.Fatal(err)
@@ -192,17 +155,7 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-func TestReadDoesNotAllocate(t *testing.T) {
-	r := open(t)
-	got := make(sensors.Counts, 64)
-	if n := testing.AllocsPerRun(50, func() {
-		if err := r.dev.Read(got); err != nil {
-			t.Fatal(err)
-		}
-	}); n != 0 {
-		t.Errorf("%v allocations a reading", n)
-	}
-}
+func TestReadDoesNotAllocate(t *testing.T) { chiptest.AllocatesNothing(t, open(t).dev) }
 
 // The bytes on the wire: a reading with a white piece on b1 and a black one on
 // h1.

@@ -339,14 +339,7 @@ func TestNewRefuses(t *testing.T) {
 func TestReadDoesNotAllocate(t *testing.T) {
 	r := open(t, chips.DiodesToRows, rowsOnA)
 	r.put(start)
-	counts := make(sensors.Counts, 64)
-	if n := testing.AllocsPerRun(50, func() {
-		if err := r.dev.Read(counts); err != nil {
-			t.Fatal(err)
-		}
-	}); n != 0 {
-		t.Errorf("%v allocations a reading", n)
-	}
+	chiptest.AllocatesNothing(t, r.dev)
 }
 
 // The bytes on the wire: a start and a reading with pieces on a1, d4 and h8.

@@ -217,23 +217,11 @@ func (s Suite) startsWithoutChips(t *testing.T) {
 	s.check(t, got, board)
 }
 
-// another is a part that accepts every write and answers with the same byte.
-type another byte
-
-func (another) Write([]byte) error { return nil }
-
-func (a another) Read(r []byte) error {
-	for i := range r {
-		r[i] = byte(a)
-	}
-	return nil
-}
-
 func (s Suite) anotherPart(t *testing.T) {
 	if s.Unknowable {
 		t.Skip("this chip has nothing by which it could be told")
 	}
-	for _, fill := range []another{0x00, 0xff} {
+	for _, fill := range []Fill{0x00, 0xff} {
 		bus := chips.NewBus("I2C1")
 		bus.Attach(s.Addrs[0], fill)
 		dev, err := s.Open(bus, s.Addrs[:1])
@@ -346,9 +334,5 @@ func (s Suite) refuses(t *testing.T) {
 }
 
 func (s Suite) allocatesNothing(t *testing.T) {
-	b := s.open(t)
-	got := make(sensors.Counts, s.channels())
-	if n := testing.AllocsPerRun(100, func() { s.read(t, b.dev, got) }); n != 0 {
-		t.Errorf("%v allocations a reading", n)
-	}
+	AllocatesNothing(t, s.open(t).dev)
 }
