@@ -22,58 +22,55 @@ const boardState = `{"v":1,"game":"g1","seq":3,"at":"2026-11-21T15:04:00Z","even
 	`"phase":"playing","variant":"standard","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","first_ply":1,` +
 	`"fen":"rnbqkbnr/pp1ppppp/2p5/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2","moves":[{"uci":"e2e4","san":"e4"},{"uci":"c7c6","san":"c6"}],"result":"*","reason":null}`
 
-// cards serves a screen with pictures before a broker; say publishes there.
-func cards(t *testing.T) (address string, say func(topic, payload string)) {
-	t.Helper()
-	broker := broadcasttest.NewMosquitto(t)
-	c := screen.NewCards("touchmove-public/v1", broker.Broker(), quiet)
+// running runs something until the test ends.
+func running(t *testing.T, run func(context.Context)) {
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan struct{})
-	go func() { defer close(done); c.Run(ctx) }()
+	go func() { defer close(done); run(ctx) }()
 	t.Cleanup(func() { stop(); <-done })
-	server := httptest.NewServer(screen.Handler(screen.Options{Broker: screen.Files, Cards: c}))
-	t.Cleanup(server.Close)
-	writer := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(broker.URL()).SetClientID("writer"))
-	if token := writer.Connect(); token.Wait() && token.Error() != nil {
+}
+
+// writer connects to a broker a client that is none of ours: what others publish may be anything.
+func writer(t *testing.T, broker *broadcasttest.Mosquitto) (say func(topic, payload string)) {
+	t.Helper()
+	c := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(broker.URL()).SetClientID("writer"))
+	if token := c.Connect(); token.Wait() && token.Error() != nil {
 		t.Fatal(token.Error())
 	}
-	t.Cleanup(func() { writer.Disconnect(0) })
-	return server.URL, func(topic, payload string) {
+	t.Cleanup(func() { c.Disconnect(0) })
+	return func(topic, payload string) {
 		t.Helper()
-		if token := writer.Publish(topic, 1, true, payload); token.Wait() && token.Error() != nil {
-			t.Fatal(token.Error())
+		if token := c.Publish(topic, 1, true, payload); token.Wait() && token.Error() != nil {
+			t.Fatalf("%s: %v", topic, token.Error())
 		}
 	}
+}
+
+// cards serves a screen with pictures before a broker; say publishes there.
+func cards(t *testing.T, o screen.Options) (address string, say func(topic, payload string)) {
+	t.Helper()
+	broker := broadcasttest.NewMosquitto(t)
+	o.Cards = screen.NewCards("touchmove-public/v1", broker.Broker(), quiet)
+	running(t, o.Cards.Run)
+	server := httptest.NewServer(screen.Handler(o))
+	t.Cleanup(server.Close)
+	return server.URL, writer(t, broker)
 }
 
 // Where the page follows the broker, what the boards say is there as files, too, of the same base
 // as the pictures; the first question is answered with what the broker has.
 func TestSnapshotsBesideTheBroker(t *testing.T) {
-	broker := broadcasttest.NewMosquitto(t)
-	c := screen.NewCards("touchmove-public/v1", broker.Broker(), quiet)
-	ctx, stop := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() { defer close(done); c.Run(ctx) }()
-	t.Cleanup(func() { stop(); <-done })
-	server := httptest.NewServer(screen.Handler(screen.Options{Broker: screen.BridgePath, Cards: c}))
-	t.Cleanup(server.Close)
-	writer := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(broker.URL()).SetClientID("writer"))
-	if token := writer.Connect(); token.Wait() && token.Error() != nil {
-		t.Fatal(token.Error())
-	}
-	t.Cleanup(func() { writer.Disconnect(0) })
+	address, say := cards(t, screen.Options{Broker: screen.BridgePath})
 	for topic, payload := range map[string]string{
 		"touchmove-public/v1/open/hall-7/state": boardState, "touchmove-public/v1/open/hall-7/desk": `{"secret":1}`, "touchmove/v1/open/hall-7/state": `{"live":1}`, "touchmove/v1/open/hall-8/state": `{"live":1}`,
 	} {
-		if token := writer.Publish(topic, 1, true, payload); token.Wait() && token.Error() != nil {
-			t.Fatal(token.Error())
-		}
+		say(topic, payload)
 	}
-	_, page := fetch(t, server.URL+"/")
+	_, page := fetch(t, address+"/")
 	if !bytes.Contains(page, []byte("&#34;files&#34;:true")) {
 		t.Error("the page is not told that it may read files")
 	}
-	answer, text := fetch(t, server.URL+"/now/open/_.json")
+	answer, text := fetch(t, address+"/now/open/_.json")
 	if answer.StatusCode != http.StatusOK || !bytes.Contains(text, []byte(`["open/hall-7/state",`)) {
 		t.Errorf("%d: %s", answer.StatusCode, text)
 	}
@@ -82,19 +79,13 @@ func TestSnapshotsBesideTheBroker(t *testing.T) {
 			t.Errorf("%q can be read: %s", private, text)
 		}
 	}
-	if answer, _ := fetch(t, server.URL+"/now/open/hall-8.json"); answer.StatusCode != http.StatusNotFound {
+	if answer, _ := fetch(t, address+"/now/open/hall-8.json"); answer.StatusCode != http.StatusNotFound {
 		t.Errorf("a board of the live feed is answered with %d", answer.StatusCode)
 	}
 }
 
 // A picture has the organiser's name, colour and logo; the pages are theirs.
 func TestCardOfOrganiser(t *testing.T) {
-	broker := broadcasttest.NewMosquitto(t)
-	c := screen.NewCards("touchmove-public/v1", broker.Broker(), quiet)
-	ctx, stop := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() { defer close(done); c.Run(ctx) }()
-	t.Cleanup(func() { stop(); <-done })
 	organiser := screen.Organiser{Name: "Tivoli Chess Club", Accent: "#c2326b", On: "#ffffff"}
 	var logo bytes.Buffer
 	green := image.NewNRGBA(image.Rect(0, 0, 100, 100))
@@ -107,20 +98,13 @@ func TestCardOfOrganiser(t *testing.T) {
 	if err := organiser.SetLogo(logo.Bytes()); err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(screen.Handler(screen.Options{Broker: screen.Files, Cards: c, Organiser: organiser}))
-	t.Cleanup(server.Close)
-	writer := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(broker.URL()).SetClientID("writer"))
-	for _, token := range []func() mqtt.Token{writer.Connect, func() mqtt.Token { return writer.Publish("touchmove-public/v1/open/hall-7/state", 1, true, boardState) }} {
-		if token := token(); token.Wait() && token.Error() != nil {
-			t.Fatal(token.Error())
-		}
-	}
-	t.Cleanup(func() { writer.Disconnect(0) })
-	_, page := fetch(t, server.URL+"/?board=hall-7&event=open")
+	address, say := cards(t, screen.Options{Broker: screen.Files, Organiser: organiser})
+	say("touchmove-public/v1/open/hall-7/state", boardState)
+	_, page := fetch(t, address+"/?board=hall-7&event=open")
 	if !bytes.Contains(page, []byte(`<meta property="og:site_name" content="Tivoli Chess Club">`)) {
 		t.Error("the pages are not the organiser's")
 	}
-	_, b := fetch(t, server.URL+"/card.png?board=hall-7&event=open")
+	_, b := fetch(t, address+"/card.png?board=hall-7&event=open")
 	picture := decode(t, b)
 	for what, want := range map[image.Point][3]uint32{{900, 3}: {0xc2, 0x32, 0x6b}, {700, 80}: {0, 200, 0}} {
 		if r, g, b, _ := picture.At(what.X, what.Y).RGBA(); [3]uint32{r >> 8, g >> 8, b >> 8} != want {
@@ -156,7 +140,7 @@ func decode(t *testing.T, b []byte) image.Image {
 // picture where the head says. It shows the delayed feed that the page shows, whatever
 // the live one says.
 func TestCards(t *testing.T) {
-	address, say := cards(t)
+	address, say := cards(t, screen.Options{Broker: screen.Files})
 	say("touchmove-public/v1/open/hall-7/state", boardState)
 	say("touchmove-public/v1/open/hall-7/game", `{"v":1,"game":"g1","seq":3,"event":"Vienna 1910","round":"3","white":{"name":"Réti, Richard"},"black":{"name":"Tartakower \"<S>\""}}`)
 	_, page := fetch(t, address+"/?board=hall-7&event=open")

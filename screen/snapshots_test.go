@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	mqtt "github.com/eclipse/paho.mqtt.golang"
-
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/screen"
 )
@@ -22,24 +20,11 @@ import (
 func TestSnapshots(t *testing.T) {
 	broker := broadcasttest.NewMosquitto(t)
 	s := screen.NewSnapshots("touchmove/v1", quiet)
-	ctx, stop := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() { defer close(done); s.Run(ctx, broker.Broker()) }()
-	t.Cleanup(func() { stop(); <-done })
+	running(t, func(ctx context.Context) { s.Run(ctx, broker.Broker()) })
 	server := httptest.NewServer(screen.Handler(screen.Options{Broker: screen.Files, Snapshots: s}))
 	t.Cleanup(server.Close)
-	// Not one of ours: what others publish may be anything.
-	writer := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(broker.URL()).SetClientID("writer"))
-	if token := writer.Connect(); token.Wait() && token.Error() != nil {
-		t.Fatal(token.Error())
-	}
-	t.Cleanup(func() { writer.Disconnect(0) })
-	say := func(topic, payload string) {
-		t.Helper()
-		if token := writer.Publish("touchmove/v1/"+topic, 1, false, payload); token.Wait() && token.Error() != nil {
-			t.Fatal(token.Error())
-		}
-	}
+	write := writer(t, broker)
+	say := func(topic, payload string) { t.Helper(); write("touchmove/v1/"+topic, payload) }
 	get := func(path, tag string) (*http.Response, string) {
 		t.Helper()
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+path, nil)

@@ -40,12 +40,10 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	if err != nil {
 		return fmt.Errorf("%w: give the command again with --id %s: it will not be carried out twice", err, keys["id"])
 	}
-	var advice string
 	if a.OK {
-		advice = o.advice(client, r.Command)
+		a.Advice = o.advice(client, r.Command)
 	}
 	if o.json {
-		a.Advice = advice
 		if err := json.NewEncoder(c.out).Encode(a); err != nil {
 			return err
 		}
@@ -67,18 +65,16 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	if _, err := fmt.Fprintf(c.out, "%s: %s\n", a.Board, said); err != nil {
 		return err
 	}
-	if advice != "" {
-		_, err := fmt.Fprintf(c.out, "    %s\n", advice)
+	switch {
+	case a.Advice != "":
+		_, err := fmt.Fprintf(c.out, "    %s\n", a.Advice)
 		return err
-	}
-	switch kind.Name {
-	case trace.DoNewGame:
+	case kind.Name == trace.DoNewGame:
 		return o.print(c, client, (*deskPrinter).brief)
-	case trace.DoClaim:
-	default:
-		return nil
+	case kind.Name == trace.DoClaim:
+		return o.print(c, client, func(t *deskPrinter) { t.answer(r.Command.What) })
 	}
-	return o.print(c, client, func(t *deskPrinter) { t.answer(r.Command.What) })
+	return nil
 }
 
 // advice returns what the edition has done about what a command reported: whether play goes on after the
