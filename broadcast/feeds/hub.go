@@ -55,7 +55,7 @@ type board struct {
 	lastShown      []string   // the moves shown last, in UCI, with ShowCertain
 	standing       *standing  // of the game in state, with ShowStanding
 	left           []leftGame // the last few earlier games: late messages about them are not about the current game
-	dropped        []string   // ids of the last few games that do not count
+	annulled       []string   // ids of the last few games that do not count
 }
 
 // leftGame is the last state of a topic about a game when another game replaced it.
@@ -168,7 +168,7 @@ func (h *Hub) Take(m broadcast.Message) {
 	var left []*Game
 	err := error(nil)
 	if name == "previous" {
-		left, err = h.parseLeft(key, m.Payload)
+		left, err = h.parseEarlier(key, m.Payload)
 	} else {
 		err = b.take(name, m.Payload)
 	}
@@ -184,16 +184,16 @@ func (h *Hub) Take(m broadcast.Message) {
 		return
 	}
 	for _, g := range left {
-		h.keepLeft(b, g)
+		h.addEarlier(b, g)
 	}
-	h.settle(key, b)
+	h.update(key, b)
 	h.wake()
 }
 
-// parseLeft reads the games before a board's current one, as they were left. Nothing of them is
+// parseEarlier reads the games before a board's current one, as they were left. Nothing of them is
 // uncertain any more, so they are shown whole. The error may be about some of them: the others are
 // returned.
-func (h *Hub) parseLeft(key topic.Board, payload []byte) (games []*Game, err error) {
+func (h *Hub) parseEarlier(key topic.Board, payload []byte) (games []*Game, err error) {
 	var p struct {
 		Games []struct {
 			Game string
@@ -228,10 +228,10 @@ func (h *Hub) parseLeft(key topic.Board, payload []byte) (games []*Game, err err
 	return games, err
 }
 
-// keepLeft puts a game that a board has left in the list of its event, before the board's current
+// addEarlier puts a game that a board has left in the list of its event, before the board's current
 // one, unless something newer is known of it, or it does not count.
-func (h *Hub) keepLeft(b *board, g *Game) {
-	if g.isEmpty() || slices.Contains(b.dropped, g.ID) {
+func (h *Hub) addEarlier(b *board, g *Game) {
+	if g.isEmpty() || slices.Contains(b.annulled, g.ID) {
 		return
 	}
 	list := slices.Clone(h.games[g.Event])
@@ -248,7 +248,7 @@ func (h *Hub) keepLeft(b *board, g *Game) {
 		}
 		list = slices.Insert(list, at, g)
 	}
-	h.put(g.board(), list)
+	h.setGames(g.board(), list)
 }
 
 // take takes the payload of a topic. For each game the highest seq wins.
@@ -297,16 +297,16 @@ func (b *board) take(topic string, payload []byte) error {
 	return nil
 }
 
-// settle makes a game from what a board has published, when that is consistent.
-func (h *Hub) settle(key topic.Board, b *board) {
+// update makes a game from what a board has published, when that is consistent.
+func (h *Hub) update(key topic.Board, b *board) {
 	if b.parsed == nil || b.state.Game == "" || !agree(b.game, b.state, b.parsed) {
 		return
 	}
 	for _, id := range b.game.Annulled {
-		h.drop(key, b, id)
+		h.annul(key, b, id)
 	}
 	if b.game.isAnnulled() {
-		h.drop(key, b, b.game.Game)
+		h.annul(key, b, b.game.Game)
 		return
 	}
 	text, parsed := b.pgn, b.parsed
@@ -323,23 +323,23 @@ func (h *Hub) settle(key topic.Board, b *board) {
 	g.Parts = parts
 	g.clock = b.state.Clocks.file()
 	b.current = g
-	h.keep(g)
+	h.add(g)
 }
 
-// drop removes a game that was begun by mistake and does not count.
-func (h *Hub) drop(key topic.Board, b *board, id string) {
+// annul removes a game that was begun by mistake and does not count.
+func (h *Hub) annul(key topic.Board, b *board, id string) {
 	void := func(g *Game) bool { return g.Board == key.ID && g.ID == id }
 	if slices.ContainsFunc(h.games[key.Event], void) {
-		h.put(key, slices.DeleteFunc(slices.Clone(h.games[key.Event]), void))
+		h.setGames(key, slices.DeleteFunc(slices.Clone(h.games[key.Event]), void))
 	}
-	if !slices.Contains(b.dropped, id) {
-		b.dropped = slices.Concat(b.dropped[max(0, len(b.dropped)-droppedKept+1):], []string{id})
+	if !slices.Contains(b.annulled, id) {
+		b.annulled = slices.Concat(b.annulled[max(0, len(b.annulled)-annulledKept+1):], []string{id})
 	}
 }
 
-// keep puts a game in the list of its event. It replaces a game at the same board in
+// add puts a game in the list of its event. It replaces a game at the same board in
 // which nothing had happened.
-func (h *Hub) keep(g *Game) {
+func (h *Hub) add(g *Game) {
 	list := slices.DeleteFunc(slices.Clone(h.games[g.Event]), func(other *Game) bool {
 		return other.Board == g.Board && other.ID != g.ID && other.isEmpty()
 	})
@@ -358,5 +358,5 @@ func (h *Hub) keep(g *Game) {
 		}
 		list = append(list, g)
 	}
-	h.put(g.board(), list)
+	h.setGames(g.board(), list)
 }

@@ -133,7 +133,7 @@ func (k *PGNFiles) write(s Snapshot) error {
 	}
 	k.pass++
 	defer k.forget()
-	for _, g := range s.dropped {
+	for _, g := range s.annulled {
 		path := filepath.Join(k.dir, g.board.Event, "boards", g.board.ID, g.id+".pgn")
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			add(err)

@@ -17,7 +17,7 @@ const (
 )
 
 const (
-	droppedKept   = 64   // annulled games of a board that are remembered
+	annulledKept  = 64   // annulled games of a board that are remembered
 	mostAnnulled  = 16   // in one message: a command annuls one
 	longestReason = 1000 // bytes of an error that may quote what was sent
 )
@@ -42,7 +42,7 @@ func (h *Hub) bound() {
 		}
 		delete(h.boards, most)
 		delete(h.unread, most)
-		h.put(most, slices.DeleteFunc(slices.Clone(h.games[most.Event]), func(g *Game) bool { return g.Board == most.ID }))
+		h.setGames(most, slices.DeleteFunc(slices.Clone(h.games[most.Event]), func(g *Game) bool { return g.Board == most.ID }))
 		h.room.Leave(most)
 	}
 }
@@ -55,12 +55,12 @@ func (h *Hub) forgetOldest(key topic.Board) bool {
 	if i < 0 {
 		return false
 	}
-	h.put(key, slices.Delete(slices.Clone(list), i, i+1))
+	h.setGames(key, slices.Delete(slices.Clone(list), i, i+1))
 	return true
 }
 
-// put replaces the games of an event, among which those of one board have changed.
-func (h *Hub) put(key topic.Board, list []*Game) {
+// setGames replaces the games of an event, among which those of one board have changed.
+func (h *Hub) setGames(key topic.Board, list []*Game) {
 	h.games[key.Event] = list
 	var n int64
 	for _, g := range list {

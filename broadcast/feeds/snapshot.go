@@ -16,11 +16,11 @@ type Snapshot struct {
 	Seen      bool    // has been connected since the start
 	Boards    []Board // by event and name, in natural order
 	games     map[string][]*Game
-	dropped   []dropped // games begun by mistake
+	annulled  []annulled // games begun by mistake
 }
 
-// dropped names a game that does not count.
-type dropped struct {
+// annulled names a game that does not count.
+type annulled struct {
 	board topic.Board
 	id    string
 }
@@ -66,8 +66,8 @@ func (h *Hub) Now() (Snapshot, <-chan struct{}) {
 			board.Moves = append(board.Moves, Move{m.UCI, m.SAN})
 		}
 		s.Boards = append(s.Boards, board)
-		for _, id := range b.dropped {
-			s.dropped = append(s.dropped, dropped{key, id})
+		for _, id := range b.annulled {
+			s.annulled = append(s.annulled, annulled{key, id})
 		}
 	}
 	slices.SortFunc(s.Boards, func(a, b Board) int {

@@ -50,7 +50,7 @@ func (h *Hub) stand(key topic.Board, b *board) {
 		b := h.boards[key]
 		if b != nil && b.standing != nil && b.standing.number == number {
 			b.standing.long = true
-			h.settle(key, b)
+			h.update(key, b)
 			h.wake()
 		}
 	})
