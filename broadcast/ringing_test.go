@@ -61,7 +61,7 @@ func TestRingingIsPrivate(t *testing.T) {
 		}
 	}
 	if first := told.Alarms[0]; first.Text["en"] != "Board has not answered for {t}" || first.Since != "2026-11-21T18:22:00.123Z" || first.Player != "" {
-		t.Errorf("%+v", first)
+		t.Errorf("the first alarm is %+v", first)
 	}
 	if err := schemas.Check(prefix+"alarms", []byte(reader.Last("alarms"))); err != nil {
 		t.Error(err)

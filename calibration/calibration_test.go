@@ -202,7 +202,7 @@ func TestUnwiredAndLost(t *testing.T) {
 	w[0], w[63] = rules.NoSquare, rules.NoSquare
 	tab := table(t, calibration.Board{Wiring: w, Unwired: rules.SquaresOf(rules.A1, rules.H8), ActiveLow: true})
 	if tab.Unwired() != rules.SquaresOf(rules.A1, rules.H8) || tab.Channels() != 64 || tab.Channel(rules.B1) != 1 || tab.Channel(rules.A1) != -1 {
-		t.Error(tab.Unwired(), tab.Channels(), tab.Channel(rules.B1), tab.Channel(rules.A1))
+		t.Errorf("unwired %v, %d channels, b1 at %d, a1 at %d, want {a1 h8}, 64, 1, -1", tab.Unwired(), tab.Channels(), tab.Channel(rules.B1), tab.Channel(rules.A1))
 	}
 	counts := make(sensors.Counts, 64)
 	counts[5] = sensors.Lost

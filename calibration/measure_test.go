@@ -199,7 +199,7 @@ func TestMeasureOnePair(t *testing.T) {
 	sheet := a.measure(t, sensors.Polarity, captures)
 	q := &sheet.Squares[rules.E5]
 	if q.Grade != calibration.Weak || q.Cause != calibration.Crosstalk || q.From != rules.E4 || !near(q.Share, 0.15, 0.02) {
-		t.Errorf("%+v", *q)
+		t.Errorf("e5 is %+v, want weak because of crosstalk from e4 of 15 %%", *q)
 	}
 }
 

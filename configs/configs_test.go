@@ -86,7 +86,7 @@ func TestHomeExample(t *testing.T) {
 	}
 	c := load(t, "home.toml")
 	if w, ok := c.Boards[0].Wiring.(wiring.Expanders); !ok || w.Chip != "tca9555" || len(w.Addrs) != 4 || c.Screen.Listen != "0.0.0.0:8080" {
-		t.Errorf("%+v", c)
+		t.Errorf("home.toml has %+v, want four tca9555 and a screen on 0.0.0.0:8080", c)
 	}
 }
 
@@ -411,7 +411,7 @@ func TestCalibrationOf(t *testing.T) {
 	}
 	d := configs.Default()
 	if path, must := d.CalibrationOf(d.Boards[0]); path != "" || must {
-		t.Error(path, must)
+		t.Errorf("by default the calibration is %q, required %v, want none", path, must)
 	}
 	if _, faults := configs.Parse("x.toml", []byte("[[board]]\nid = \"a\"\ncalibration = \"\"\nwiring.driver = \"simulated\"\n")); len(faults) != 1 || faults[0].Line != 3 {
 		t.Error(faults)

@@ -40,7 +40,7 @@ func TestPublicBase(t *testing.T) {
 func TestPublicWarnings(t *testing.T) {
 	config, faults := configs.Parse("x.toml", []byte("[broadcast]\nbase = \"public\"\n[event]\nround = \"3\"\n"+oneBoard))
 	if config == nil || len(faults) != 2 || !faults[0].Warning || !faults[1].Warning || faults[0].Line != 2 || faults[1].Line != 4 {
-		t.Errorf("%v", faults)
+		t.Errorf("faults %v, want warnings of lines 2 and 4", faults)
 	}
 }
 
@@ -49,10 +49,10 @@ func TestProxyWarning(t *testing.T) {
 	const origins = "[screen]\norigins = [\"https://boards.example.org\"]\n"
 	config, faults := configs.Parse("x.toml", []byte(origins+oneBoard))
 	if config == nil || len(faults) != 1 || !faults[0].Warning || faults[0].Line != 2 {
-		t.Errorf("%v", faults)
+		t.Errorf("faults %v, want a warning of line 2", faults)
 	}
 	config, faults = configs.Parse("x.toml", []byte(origins+"trusted_proxies = [\"127.0.0.1\", \"fd00::/8\"]\n"+oneBoard))
 	if config == nil || len(faults) != 0 || len(config.Screen.Proxies) != 2 || config.Screen.Proxies[0].String() != "127.0.0.1/32" {
-		t.Errorf("%v", faults)
+		t.Errorf("faults %v of two proxies, want none", faults)
 	}
 }

@@ -116,7 +116,7 @@ func TestDamagedJournal(t *testing.T) {
 		return boards, health
 	}
 	if boards, health := play(quiet); len(boards) != 2 || !strings.HasPrefix(health, "200 ") {
-		t.Fatal(boards, health)
+		t.Fatalf("undamaged: boards %v, health %q, want two boards and 200", boards, health)
 	}
 	path, err := journal.Latest(filepath.Join(c.State, "local", "one"))
 	if err != nil {

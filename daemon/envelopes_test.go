@@ -76,7 +76,7 @@ func TestSealedMoveIsKeptSecret(t *testing.T) {
 			if !a.OK {
 				seal.By = "black"
 				if again := ask("3", seal); !again.OK {
-					t.Fatal(a.Error, again.Error)
+					t.Fatalf("neither player may seal: White: %s; Black: %s", a.Error, again.Error)
 				}
 			}
 			ask("4", trace.Command{Do: trace.DoNote, What: "the envelope is in the safe"})

@@ -67,7 +67,7 @@ func TestRawReadings(t *testing.T) {
 			t.Fatalf("%d readings, and nobody has asked", n)
 		}
 		if a := ask(`{"id":"1","seconds":10,"hz":5}`); !a.OK || a.ID != "1" || a.Game == "" {
-			t.Fatalf("%+v", a)
+			t.Fatalf("a request for readings is answered with %+v", a)
 		}
 		asked := time.Now()
 		if n := during(time.Minute); n < 49 || n > 51 {
@@ -86,10 +86,10 @@ func TestRawReadings(t *testing.T) {
 			t.Errorf("a command that came twice was done twice: %d readings", n)
 		}
 		if a := ask(`{"id":"2","expires":"1999-01-01T00:00:00Z"}`); a.OK || !strings.Contains(a.Error, "expired") {
-			t.Errorf("%+v", a)
+			t.Errorf("a request that has expired is answered with %+v", a)
 		}
 		if a := ask(`{"id":"3","seconds":600,"hz":20}`); !a.OK {
-			t.Errorf("%+v", a)
+			t.Errorf("a request for 20 readings a second is answered with %+v", a)
 		}
 		if n := during(time.Second); n < 19 || n > 21 {
 			t.Errorf("%d readings in 1 s at 20 Hz", n)
@@ -100,7 +100,7 @@ func TestRawReadings(t *testing.T) {
 			t.Errorf("%d scans in 10 s at 200 Hz", n)
 		}
 		if a := ask(`{"id":"4","seconds":0}`); !a.OK {
-			t.Errorf("%+v", a)
+			t.Errorf("the end of a request is answered with %+v", a)
 		}
 		during(time.Second) // what was left
 		if n := during(time.Minute); n != 0 {

@@ -170,7 +170,7 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 	b.turn(rules.White, rules.D2, rules.D4)
 	wrong := b.s.History.State()
 	if len(wrong.Moves) != 1 || wrong.Opened.Pairing.White.Name != "Berg, Bo" {
-		t.Fatalf("%+v", wrong)
+		t.Fatalf("the game begun by mistake is %+v, want one move and Berg, Bo as White", wrong)
 	}
 	if whole := wrong.Desk.Whole; whole != 1 || wrong.Desk.Undoable == 1 {
 		t.Errorf("the whole game is undone by %d, and the latest action by %d", whole, wrong.Desk.Undoable)

@@ -69,12 +69,12 @@ func TestRetries(t *testing.T) {
 				c := b.board.Stats.Snapshot()
 				for _, bus := range c.Buses {
 					if bus.Errors != 0 || bus.Retries < bus.Transfers/8 || bus.Retries == 0 || bus.Stuck {
-						t.Errorf("%+v", bus)
+						t.Errorf("a bus that fails now and then has errors, too few retries, or is stuck: %+v", bus)
 					}
 				}
 				// Something that is due brings a scan forward.
 				if c.Scans < 55 || c.Scans > 75 || c.Overruns != 0 || c.RateHz != 20 {
-					t.Errorf("%+v", c)
+					t.Errorf("scans, overruns or rate are not those of 20 a second: %+v", c)
 				}
 			})
 		})

@@ -210,7 +210,7 @@ func TestAnsweredWhenKept(t *testing.T) {
 			for len(answers) > 0 {
 				a := <-answers
 				if ids = append(ids, a.ID); !a.OK {
-					t.Errorf("%+v", a)
+					t.Errorf("a command that waited for the card is refused: %+v", a)
 				}
 			}
 			if strings.Join(ids, "") != "aaab" {
@@ -235,7 +235,7 @@ func TestSlowCardFails(t *testing.T) {
 				time.Sleep(6500 * time.Millisecond) // the sync that will fail is in progress
 				ask <- broadcast.Request{Command: trace.Command{ID: "1", Do: trace.DoNote, What: "?"}, Answer: func(a broadcast.Answer) {
 					if !a.OK {
-						t.Errorf("%+v", a)
+						t.Errorf("a command during a failing sync is refused: %+v", a)
 					}
 					answers <- time.Since(c.began)
 				}}

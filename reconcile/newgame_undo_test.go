@@ -67,7 +67,7 @@ func TestNewGameUndone(t *testing.T) {
 		if name := m["event"].(string); name == "annulled" || name == "resumed" {
 			names = append(names, name)
 			if m["game"].(float64) != map[string]float64{"annulled": 2, "resumed": 1}[name] {
-				t.Errorf("%v", m)
+				t.Errorf("told of another game: %v", m)
 			}
 		}
 	}

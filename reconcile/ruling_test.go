@@ -188,7 +188,7 @@ func TestRulingsWithoutAClock(t *testing.T) {
 	b.wait(3 * time.Second)
 	b.do(player(trace.DoIllegal, "arbiter", "confirm"))
 	if got := b.g.Situation(); got.Illegal != [2]int{1, 0} || got.Timed {
-		t.Errorf("%+v", got)
+		t.Errorf("the situation is %+v, want one illegal move by White and no clock", got)
 	}
 	b.do(player(trace.DoClaim, "white", trace.ClaimRepetition))
 	b.do(player(trace.DoVerdict, "arbiter", "rejected"))

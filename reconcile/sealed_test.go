@@ -44,7 +44,7 @@ func TestSealedInAnEnvelope(t *testing.T) {
 	b.refused(seal(sealed), "a move is sealed")
 	a, ok := b.g.Adjourned()
 	if !ok || a.Sealed != "envelope" || a.Envelope != "YWdl" || a.Commitment != sealed["commitment"] {
-		t.Errorf("%+v", a)
+		t.Errorf("the adjournment is %+v, %v, want the envelope that was sealed", a, ok)
 	}
 	b.refused(arbiter(trace.DoResumeAdjourned, nil), "open the envelope")
 	for _, wrong := range []map[string]any{{"text": "Nc3", "salt": salt}, {"text": "Nf3", "salt": "00"}, {"text": "Nf3"}, {"text": 5}} {

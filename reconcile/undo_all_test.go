@@ -394,7 +394,7 @@ func TestNoteIsMarked(t *testing.T) {
 	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter", What: "n-1"})
 	list := b.g.Actions()
 	if list[1].Undone != 4 || list[3].Undoes != 2 || b.g.Situation() != was {
-		t.Errorf("%+v", list)
+		t.Errorf("the actions are %+v, want the note marked as undone and nothing else changed", list)
 	}
 	b.refused(trace.Command{Do: trace.DoUndo, By: "arbiter", What: "n-1"}, "has been undone")
 	b.refused(ruled("undo", "action", 3), "cannot be undone")
@@ -407,7 +407,7 @@ func TestSealedAnew(t *testing.T) {
 	b.refused(seal(map[string]any{"text": "Bc4"}), "sealed")
 	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
 	if a, ok := b.g.Adjourned(); !ok || a.Sealed != "" || a.Timed {
-		t.Errorf("%+v", a)
+		t.Errorf("the adjournment is %+v, %v, want nothing sealed", a, ok)
 	}
 	b.do(seal(map[string]any{"text": "Bc4"}))
 	b.do(arbiter(trace.DoResumeAdjourned, nil))

@@ -119,7 +119,7 @@ func agrees(t *testing.T, s scenario.Scenario, h trace.Header, records []trace.R
 	if len(diffs) == 0 {
 		return
 	}
-	t.Errorf("%s", s.Title)
+	t.Errorf("%s: the state is another than the scenario says", s.Title)
 	for _, d := range diffs {
 		t.Errorf("  %s", d)
 	}

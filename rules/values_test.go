@@ -35,7 +35,7 @@ func TestSquares(t *testing.T) {
 	set := rules.SquaresOf(rules.E4, rules.A1, rules.H8, rules.NoSquare)
 	if set.Count() != 3 || set.First() != rules.A1 || set.String() != "{a1 e4 h8}" || set.Has(rules.NoSquare) || set.Has(rules.E5) ||
 		!slices.Equal(slices.Collect(set.All()), []rules.Square{rules.A1, rules.E4, rules.H8}) {
-		t.Errorf("%v", set)
+		t.Errorf("the set of e4, a1 and h8 is %v", set)
 	}
 	if set.Without(rules.A1).With(rules.B1) != rules.SquaresOf(rules.B1, rules.E4, rules.H8) ||
 		set.Without(rules.NoSquare) != set || rules.Squares(0).First() != rules.NoSquare || rules.FileSquares(4).Count() != 8 {
@@ -64,7 +64,7 @@ func TestNames(t *testing.T) {
 	}
 	if p := rules.PieceOf(rules.Black, rules.Knight); p.Color() != rules.Black || p.Kind() != rules.Knight || p.String() != "n" ||
 		rules.PieceOf(rules.White, rules.King).String() != "K" || rules.PieceOf(rules.Black, rules.NoKind) != rules.NoPiece || rules.NoPiece.String() != "." {
-		t.Errorf("%v", p)
+		t.Errorf("the black knight is %v, or another piece is not what it should be", p)
 	}
 }
 
@@ -146,7 +146,7 @@ func TestPositionQueries(t *testing.T) {
 	p := rules.MustPosition("rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3", rules.Standard)
 	if p.Turn() != rules.White || p.EnPassant() != rules.D6 || p.FullmoveNumber() != 3 || p.Ply() != 4 || p.HalfmoveClock() != 0 ||
 		p.Variant() != rules.Standard || p.Castling() != rules.SquaresOf(rules.A1, rules.H1, rules.A8, rules.H8) {
-		t.Errorf("%s", p.FEN())
+		t.Errorf("what the position says is not what its FEN says: %s", p.FEN())
 	}
 	total := rules.Squares(0)
 	for c := rules.White; c <= rules.Black; c++ {

@@ -38,7 +38,7 @@ func TestStates(t *testing.T) {
 		}
 	}
 	if s := sensors.State(5); s.String() != "State(5)" || s.Letter() != '?' {
-		t.Error(s.String(), s.Letter())
+		t.Errorf("a state that there is not is written %q and %q", s.String(), s.Letter())
 	}
 }
 
@@ -64,7 +64,7 @@ func TestScan(t *testing.T) {
 		t.Error(s)
 	}
 	if s.Full() != rules.SquaresOf(rules.A1, rules.H8, rules.E4) || s.Unknown() != rules.SquaresOf(rules.D5) {
-		t.Error(s.Full(), s.Unknown())
+		t.Errorf("full %v, unknown %v, want {a1 e4 h8} and {d5}", s.Full(), s.Unknown())
 	}
 	if got, err := sensors.ParseScan(text); got != s || err != nil {
 		t.Error(got, err)

@@ -77,7 +77,7 @@ func TestLichessDGTPageOpponentElsewhere(t *testing.T) {
 		}
 	}
 	if p.illegal > 0 || p.held > 0 || p.repeated > 0 || p.local.FEN() != b.at.FEN() || strings.Join(p.sent, " ") != "e2e4 g1f3 f1b5" {
-		t.Errorf("%+v", p)
+		t.Errorf("the program is at %+v, want the game's position by three moves, none illegal, held or repeated", p)
 	}
 }
 

@@ -162,7 +162,7 @@ func TestGuide(t *testing.T) {
 				t.Errorf("it does not say %q: %v", c.says, lines)
 			}
 			if sheet.Board != "hall-7" || !sheet.Date.Equal(someDay) || sheet.Program != "0.1.0" || !sheet.WiringFound {
-				t.Errorf("%+v", sheet)
+				t.Errorf("the sheet is %+v, want one of hall-7 of program 0.1.0 with the wiring found", sheet)
 			}
 			if t.Failed() {
 				for _, l := range lines {

@@ -54,13 +54,13 @@ func TestPlain(t *testing.T) {
 		t.Fatal(err)
 	}
 	if parsed.Light != "amber" || !parsed.Old || parsed.Silent != 1 || len(parsed.Squares) != 64 || len(parsed.Differs) != 1 {
-		t.Errorf("%+v", parsed)
+		t.Errorf("as JSON the report is %+v", parsed)
 	}
 	if c2 := parsed.Squares[rules.C2]; c2.Square != "c2" || c2.Grade != "weak" || c2.Cause != "faint" || c2.Margin == nil || c2.White == nil {
-		t.Errorf("%+v", c2)
+		t.Errorf("as JSON c2 is %+v, want weak because it is faint", c2)
 	}
 	if h4 := parsed.Squares[rules.H4]; h4.Grade != "silent" || h4.Margin != nil {
-		t.Errorf("%+v", h4)
+		t.Errorf("as JSON h4 is %+v, want silent without a margin", h4)
 	}
 }
 
@@ -87,10 +87,10 @@ func TestPlainWords(t *testing.T) {
 	}()
 	done, err := guide.Plain(t.Context(), b, g, nil, &out, in)
 	if done || err != nil || len(kept) != 0 {
-		t.Fatal(done, err, len(kept))
+		t.Fatalf("done %v, %v, %d sheets kept, want none", done, err, len(kept))
 	}
 	if !strings.Contains(out.String(), `"hello" is not an answer here: Enter, undo, skip, note, end or quit`) {
-		t.Errorf("%s", out.String())
+		t.Errorf("what is no answer is not refused:\n%s", out.String())
 	}
 }
 

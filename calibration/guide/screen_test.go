@@ -366,6 +366,6 @@ func TestWiringAlone(t *testing.T) {
 	s.until(t, "is done", s.g.Done)
 	plainCheck(t, s, "result-wiring")
 	if len(kept) != 1 || kept[0].Measured() || !kept[0].WiringFound || kept[0].Wiring[0] != rules.A8 {
-		t.Errorf("%+v", kept)
+		t.Errorf("kept %+v, want one sheet with the wiring found and nothing measured", kept)
 	}
 }

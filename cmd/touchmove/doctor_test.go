@@ -78,7 +78,7 @@ func TestDiagnosisJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.Faults != 2 || got.Warnings != 1 || len(got.Findings) != len(ailing) || got.Findings[1].Type[1] != "sudo reboot" || got.Findings[2].Squares[2] != "c3" {
-		t.Errorf("%+v", got)
+		t.Errorf("as JSON the findings are %+v", got)
 	}
 }
 

@@ -110,6 +110,6 @@ func TestEnvelopeCommands(t *testing.T) {
 	}
 	// An older record holds the move in plain text; the log does not show it either.
 	if _, log, _ := call(t, "", "audit", adjournedGame(t, `{"do":"seal","by":"black","text":"Nf6"}`)); !strings.Contains(log, "seal") || strings.Contains(log, "Nf6") {
-		t.Errorf("%s", log)
+		t.Errorf("the audit does not tell of the seal, or shows the sealed move:\n%s", log)
 	}
 }

@@ -55,7 +55,7 @@ func TestReplayAlarms(t *testing.T) {
 		}
 		got = append(got, word)
 		if a.Alarm == "clock_paused" && a.Rings && (a.AtUS != 240000000 || a.Text != "Clocks stopped for 2:00") {
-			t.Errorf("%+v", a)
+			t.Errorf("the clocks are stopped since %+v, want at 240 s for 2:00", a)
 		}
 	}
 	want := "claim, no claim, clock_paused, no clock_paused, time_trouble, flag, game_finished" // the claim has stopped the clocks (2018: 9.5.1)

@@ -60,12 +60,12 @@ func TestAnnulledGameIsLeftOut(t *testing.T) {
 		t.Errorf("exit status %d: %q, %s", status, uci, stderr)
 	}
 	if _, pgn, _ := call(t, "", "replay", "--output", "pgn", undone); strings.Count(pgn, "[Result ") != 1 || strings.Contains(pgn, "d4") {
-		t.Errorf("%s", pgn)
+		t.Errorf("the PGN has the game that was undone, or not one game:\n%s", pgn)
 	}
 	if status, _, stderr := call(t, "", "sheet", "--game", "2", undone); status != exitDone || !strings.Contains(stderr, "does not count") {
 		t.Errorf("exit status %d, %q", status, stderr)
 	}
 	if _, log, _ := call(t, "", "audit", undone); !strings.Contains(log, "undoes 2") || !strings.Contains(log, "new-game") {
-		t.Errorf("%s", log)
+		t.Errorf("the audit does not tell of the new-game and its undo:\n%s", log)
 	}
 }

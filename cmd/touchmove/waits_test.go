@@ -71,7 +71,7 @@ func TestCheckAllAtOnce(t *testing.T) {
 		}
 	}
 	if faults := checkFile(dir); len(faults) != 1 || !strings.Contains(faults[0].Remedy, "*.toml") {
-		t.Errorf("%v", faults)
+		t.Errorf("a directory as a file: %v, want one fault with *.toml as the remedy", faults)
 	}
 }
 
@@ -83,6 +83,6 @@ func TestCheckLarge(t *testing.T) {
 	}
 	faults := checkFile(path)
 	if len(faults) != 1 || !strings.Contains(faults[0].What, "larger than 1024 kB") {
-		t.Errorf("%v", faults)
+		t.Errorf("a file that is too large: %v, want one fault that says so", faults)
 	}
 }

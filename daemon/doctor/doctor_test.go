@@ -342,7 +342,7 @@ func TestExamples(t *testing.T) {
 					lost[sq] = true
 				}
 				if f.Level == doctor.Fault && f.Check != "chips" {
-					t.Errorf("%+v", f)
+					t.Errorf("a fault that only the chips have: %+v", f)
 				}
 			}
 			want := 0

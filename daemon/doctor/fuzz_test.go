@@ -28,7 +28,7 @@ func FuzzComputer(f *testing.F) {
 			switch found.Level {
 			case doctor.OK, doctor.Note, doctor.Warning, doctor.Fault:
 			default:
-				t.Errorf("%+v", found)
+				t.Errorf("a finding of no known level: %+v", found)
 			}
 			if found.What == "" || found.Level == doctor.Fault && found.Remedy == "" {
 				t.Errorf("no words: %+v", found)

@@ -76,7 +76,7 @@ func filed(t *testing.T, path string) []tournament.Filed {
 func TestConfirmedIllegalMovesStay(t *testing.T) {
 	filed := filed(t, "testdata/put-back.jsonl.gz")
 	if len(filed) != 1 || filed[0].End.Illegal != [2]int{0, 2} || filed[0].Played.Result != "1-0" || filed[0].Played.Reason != "illegal_moves" {
-		t.Errorf("%+v", filed)
+		t.Errorf("filed %+v, want one game that White won by Black's two illegal moves", filed)
 	}
 }
 

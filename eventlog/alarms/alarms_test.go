@@ -53,7 +53,7 @@ func TestHysteresis(t *testing.T) {
 	b.Advance(45 * s)
 	want(t, b, alarms.BoardMissing)
 	if a := b.Ringing()[0]; a.Since != 40*s || a.Rang != 45*s || !a.Urgent {
-		t.Errorf("%+v", a)
+		t.Errorf("the alarm is %+v, want an urgent one since 40 s that rang at 45 s", a)
 	}
 	if !b.Changed() || b.Changed() {
 		t.Error("it rang, and that is no news, or news twice")

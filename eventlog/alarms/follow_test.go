@@ -145,7 +145,7 @@ func TestAbsentPlayers(t *testing.T) {
 	r.wait(s)
 	r.rings(alarms.DefaultNear, alarms.DefaultNear)
 	if a := r.board.Ringing()[1]; a.Text(rules.English, r.at) != "Berg, Bo absent, default in 5:00" {
-		t.Error(a.Text(rules.English, r.at))
+		t.Errorf("the second alarm says %q", a.Text(rules.English, r.at))
 	}
 	r.command(trace.Command{Do: trace.DoPresent, Extra: `{"player":"white"}`})
 	r.rings(alarms.DefaultNear)
@@ -164,11 +164,11 @@ func TestSensorsThatFailTogether(t *testing.T) {
 	b.hear(reconcile.Fault{Squares: chip, Kind: reconcile.NoReading}) // the game says so too
 	b.Unread(chip.Without(rules.A1), b.at)
 	if list := b.Ringing(); len(list) != 1 || !list[0].Seen || !reflect.DeepEqual(list[0].Squares, []string{"b1", "c1", "d1"}) {
-		t.Errorf("%+v", list)
+		t.Errorf("ringing %+v, want the one alarm that was seen, without a1", list)
 	}
 	b.Unread(chip.Without(rules.A1).With(rules.H8), b.at)
 	if list := b.Ringing(); len(list) != 2 || list[1].Seen || list[1].Cause != "h8" {
-		t.Errorf("%+v", list)
+		t.Errorf("ringing %+v, want another alarm for h8, not seen yet", list)
 	}
 	b.Unread(rules.AllSquares, b.at)
 	b.wait(5 * s)
@@ -187,14 +187,14 @@ func TestAcknowledge(t *testing.T) {
 	b.Command(trace.Command{Do: trace.DoAcknowledge, What: "claim", Extra: `{"who":"ann"}`}, b.at)
 	b.Command(trace.Command{Do: trace.DoAcknowledge, What: "claim", Extra: `{"who":"bob"}`}, b.at)
 	if list := b.Ringing(); !b.Changed() || len(list) != 1 || !list[0].Seen || list[0].SeenBy != "ann" {
-		t.Errorf("%+v", list)
+		t.Errorf("ringing %+v, want one alarm, seen by ann, who was first", list)
 	}
 	b.wait(s)
 	b.Command(trace.Command{Do: trace.DoVerdict, What: "rejected"}, b.at)
 	b.rings()
 	b.Command(claim, b.at) // another claim, within the minute
 	if list := b.Ringing(); len(list) != 1 || list[0].Seen {
-		t.Errorf("%+v", list)
+		t.Errorf("ringing %+v, want one alarm for the new claim, not seen yet", list)
 	}
 	b.Command(trace.Command{Do: trace.DoVerdict, What: "postpone"}, b.at)
 	b.rings(alarms.Claim)
@@ -231,7 +231,7 @@ func TestAcknowledgeWhatIsNone(t *testing.T) {
 		}
 	}
 	if list := b.Ringing(); len(list) != 1 || list[0].Seen {
-		t.Errorf("%+v", list)
+		t.Errorf("ringing %+v, want one alarm, not seen yet", list)
 	}
 	if err := b.CheckCommand(trace.Command{Do: trace.DoAcknowledge, What: "claim"}, b.at); err != nil {
 		t.Errorf("a claim that rings cannot be acknowledged: %v", err)
@@ -284,7 +284,7 @@ func TestClaimsThatNeedNoVerdict(t *testing.T) {
 	b.rings()
 	b.hear(reconcile.IllegalMove{By: rules.White, Reason: "illegal move"})
 	if list := b.Ringing(); len(list) != 1 || list[0].Text(rules.English, b.at) != "Illegal move no. 1 by White: illegal move" {
-		t.Errorf("%+v", list)
+		t.Errorf("ringing %+v, want the illegal move", list)
 	}
 	b.hear(made(3, "d4", rules.D2, rules.D4))
 	b.rings(alarms.IllegalMove)
@@ -369,7 +369,7 @@ func TestAlarmsOfAGameGoneBackTo(t *testing.T) {
 	b.rings(alarms.IllegalMove)
 	for _, a := range b.Ringing() {
 		if a.Name == "Berg, Bo" {
-			t.Errorf("%+v", a)
+			t.Errorf("an alarm names a player of the game that was annulled: %+v", a)
 		}
 	}
 }

@@ -60,11 +60,11 @@ no = 1
 games = ["a", "b"]
 `)
 	if !ok || f.Faults() != nil {
-		t.Fatal(ok, f.Faults())
+		t.Fatalf("read %v, with faults %v", ok, f.Faults())
 	}
 	if h.Open == nil || *h.Open || h.Doors == nil || *h.Doors != 0 || *h.Width != 12 || *h.Seed != 7 || h.Place.Town != "Warsaw" ||
 		h.Seats["a1"] != "Anna" || len(h.Round) != 2 || h.Round[1].No != nil || !h.Since.Equal(time.Date(2026, 11, 21, 12, 44, 0, 0, time.UTC)) {
-		t.Errorf("%+v", h)
+		t.Errorf("read %+v", h)
 	}
 	for path, want := range map[string]bool{"place.town": true, "place.street": false, "round[1].games[1]": true, "round[1].no": false, "place": false} {
 		if f.Written(path) != want {
@@ -137,7 +137,7 @@ func number(n int) string { return strict.Number(float64(n)) }
 func TestSpoilt(t *testing.T) {
 	h, f, _ := read(t, "doors = \"two\"\ntables = [1, \"x\", 3]\n")
 	if h.Doors == nil || *h.Doors != 0 || !reflect.DeepEqual(h.Tables, []int64{1, 0, 3}) {
-		t.Errorf("%+v", h)
+		t.Errorf("values of the wrong kind are read as %+v, want zeros", h)
 	}
 	f.Fault("doors", "doors: 0 is too few", "write 1 or more")
 	f.Fault("tables[1]", "tables: 0 is no table", "write 1 or more")

@@ -134,7 +134,7 @@ func TestPlacesForThoseWhoWait(t *testing.T) {
 		leave, _ := now(p, "192.0.2.1", nobody)
 		for _, ip := range []string{"192.0.2.1", "192.0.2.2", "192.0.2.2"} {
 			if _, ok := now(p, ip, nobody); !ok {
-				t.Fatal(ip, "gets no place")
+				t.Fatalf("%s gets no place", ip)
 			}
 		}
 		got := make(chan string, 2)

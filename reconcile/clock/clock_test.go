@@ -280,7 +280,7 @@ func TestExternalClock(t *testing.T) {
 func TestIdle(t *testing.T) {
 	l := clock.NewLedger([2]clock.Control{}, clock.Options{}, 0)
 	if told := play(t, l, "0:go 5:w 6:b 7:|| 8:end 9:"); len(told) > 0 || l.Phase() != clock.Idle {
-		t.Error(told, l.Phase())
+		t.Errorf("a clock without a control tells %v and is %v, want nothing and idle", told, l.Phase())
 	}
 }
 

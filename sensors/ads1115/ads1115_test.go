@@ -81,7 +81,7 @@ func (r *rig) shuffle(random *rand.Rand) sensors.Scan {
 func TestReadsTheBoard(t *testing.T) {
 	r := open(t)
 	if r.dev.Channels() != 64 || r.dev.String() != "ads1115, 16 chips" {
-		t.Error(r.dev.Channels(), r.dev)
+		t.Errorf("%v has %d channels, want 64 of 16 chips", r.dev, r.dev.Channels())
 	}
 	for i, twin := range r.twins {
 		twin.Slow(float64(i%3-1) / 10) // as far off as the datasheet allows

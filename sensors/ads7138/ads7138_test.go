@@ -57,7 +57,7 @@ func TestReadsTheBoard(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := open(t)
 			if r.dev.Channels() != 64 || r.dev.String() != "ads7138, 8 chips" {
-				t.Error(r.dev.Channels(), r.dev)
+				t.Errorf("%v has %d channels, want 64 of 8 chips", r.dev, r.dev.Channels())
 			}
 			for _, twin := range r.twins {
 				twin.Late(late)

@@ -64,7 +64,7 @@ func (r *rig) check(t *testing.T, got sensors.Counts, lost ...int) {
 func TestReadsTheBoard(t *testing.T) {
 	r := open(t)
 	if r.dev.Channels() != 64 || r.dev.String() != "ads7828, 8 chips" {
-		t.Error(r.dev.Channels(), r.dev)
+		t.Errorf("%v has %d channels, want 64 of 8 chips", r.dev, r.dev.Channels())
 	}
 	random := rand.New(rand.NewPCG(1, 1))
 	got := make(sensors.Counts, 64)

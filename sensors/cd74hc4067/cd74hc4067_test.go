@@ -101,7 +101,7 @@ func TestReadsTheBoard(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := open(t, name)
 			if r.dev.Channels() != 64 || !strings.HasPrefix(r.dev.String(), "cd74hc4067 before "+name) {
-				t.Error(r.dev.Channels(), r.dev)
+				t.Errorf("%v has %d channels, want 64 before %s", r.dev, r.dev.Channels(), name)
 			}
 			random := rand.New(rand.NewPCG(1, 1))
 			got := make(sensors.Counts, 64)

@@ -163,7 +163,7 @@ func TestCalls(t *testing.T) {
 		t.Errorf("%d calls", n)
 	}
 	if r.dev.Channels() != 64 || r.dev.String() != "gpiomatrix" {
-		t.Error(r.dev.Channels(), r.dev)
+		t.Errorf("%v has %d channels, want 64 of gpiomatrix", r.dev, r.dev.Channels())
 	}
 }
 

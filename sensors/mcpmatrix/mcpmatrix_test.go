@@ -97,7 +97,7 @@ func TestReadsTheBoard(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := open(t, chips.DiodesToRows, at)
 			if r.dev.Channels() != 64 || r.dev.String() != "mcpmatrix 0x24 on I2C1" {
-				t.Error(r.dev.Channels(), r.dev)
+				t.Errorf("%v has %d channels, want 64 of mcpmatrix 0x24 on I2C1", r.dev, r.dev.Channels())
 			}
 			random := rand.New(rand.NewPCG(1, 1))
 			boards := []rules.Squares{0, start, rules.AllSquares, rules.FileSquares(3), rules.RankSquares(4)}

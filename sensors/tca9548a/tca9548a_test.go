@@ -61,7 +61,7 @@ func TestPorts(t *testing.T) {
 	}
 	p := port(t, dev, 3)
 	if p.String() != "port 3 of tca9548a 0x70 on I2C1" || dev.String() != "tca9548a 0x70 on I2C1" || p.SetSpeed(physic.MegaHertz) == nil {
-		t.Error(p, dev)
+		t.Errorf("the port is named %q, the switch %q, or the port takes a speed of its own", p, dev)
 	}
 }
 

@@ -86,7 +86,7 @@ func TestExtra(t *testing.T) {
 	}
 	var ms int
 	if ok, err := e.Get("ms", &ms); !ok || err != nil || ms != 120000 {
-		t.Error(ok, err, ms)
+		t.Errorf("the key ms is %d, %v, %v, want 120000", ms, ok, err)
 	}
 	if ok, err := e.Get("article", &ms); ok || err != nil {
 		t.Error("a key that is not there:", ok, err)

@@ -94,7 +94,7 @@ func TestHall(t *testing.T) {
 	board.SetSquare(rules.A1, sensors.Black)
 	h.Tune(0, 1600, -200)
 	if h.Millivolts(0) != 1800 || h.Millivolts(1) != 0 || h.Millivolts(9) != 0 {
-		t.Error(h.Millivolts(0), h.Millivolts(1), h.Millivolts(9))
+		t.Errorf("inputs 0, 1 and 9 have %v, %v and %v mV, want 1800, 0 and 0", h.Millivolts(0), h.Millivolts(1), h.Millivolts(9))
 	}
 	board.SetSquare(rules.A1, sensors.Unknown)
 	if !h.Silent() {

@@ -99,7 +99,7 @@ func TestGPIOPins(t *testing.T) {
 	}
 	p := pins[0]
 	if p.Name() != "GPIO4" || p.Number() != 4 || p.Pull() != gpio.PullUp || p.DefaultPull() != gpio.PullNoChange {
-		t.Error(p.Name(), p.Number(), p.Pull(), p.DefaultPull())
+		t.Errorf("the first pin is %s, number %d, pull %v, by default %v", p.Name(), p.Number(), p.Pull(), p.DefaultPull())
 	}
 	if p.In(gpio.PullUp, gpio.BothEdges) == nil || p.PWM(gpio.DutyHalf, 0) == nil || p.WaitForEdge(0) || p.Halt() != nil || p.Function() == "" {
 		t.Error("edges and PWM are not simulated")

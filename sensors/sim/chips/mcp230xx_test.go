@@ -77,7 +77,7 @@ func TestMCP23017Power(t *testing.T) {
 	chip.Power(true)
 	w.want("GPPUA after power came back", w.read(0x0c, 1), 0)
 	if got := w.bus.Wire(); got.Transactions != 4-0 && got.Refused != 1 {
-		t.Errorf("%+v", got)
+		t.Errorf("on the wire %+v, want 4 transactions or one that was refused", got)
 	}
 }
 

@@ -58,7 +58,7 @@ func TestHighest(t *testing.T) {
 	}
 	got := score.Highest(told)
 	if len(got) != 2 || got[0].Confidence != 0.9995 || got[0].AtUS != 2 || got[1].Confidence != 0.7 {
-		t.Errorf("%+v", got)
+		t.Errorf("the highest confidences are %+v, want 0.9995 and 0.7", got)
 	}
 	truth := sim.Truth{Games: []sim.TruthGame{{Moves: []string{"d2d4"}, Plies: []sim.Ply{{Ply: 1, UCI: "d2d4"}}}}}
 	var r, asTold score.Reliability
