@@ -58,6 +58,11 @@ func (ref *Referee) decide() {
 	ref.judgeBoard(t, r, &board, replied.fits(t), j)
 }
 
+// postpone has a press judged once more at a later time.
+func (ref *Referee) postpone(j *judging, at time.Duration, why doubt) {
+	j.at, j.doubts, ref.waiting.judging = at, j.doubts|why, j
+}
+
 // judgeBoard judges a press by what the board shows now; all are the moves after which it would
 // look like that, apart from the reply.
 func (ref *Referee) judgeBoard(t *turn, r *reading, board *shown, all []rules.Move, j *judging) {

@@ -88,11 +88,6 @@ func (j *judging) has(d doubt) bool { return j.doubts&d != 0 }
 // isLagging reports whether readings are awaited that may be late.
 func (j *judging) isLagging() bool { return j.has(doubtNoMove) && !j.has(doubtIllegal) }
 
-// postpone has a press judged once more at a later time.
-func (ref *Referee) postpone(j *judging, at time.Duration, why doubt) {
-	j.at, j.doubts, ref.waiting.judging = at, j.doubts|why, j
-}
-
 // handPress is a press after which a piece of the player's own is missing on the board. It may be in the
 // hand, and it may stand where no sensor detects it: off the middle of its square. Only what follows shows
 // which of the two it was.
