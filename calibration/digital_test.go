@@ -131,6 +131,6 @@ func TestMeasureAllInverted(t *testing.T) {
 		t.Fatal(err)
 	}
 	if sheet.Light() != calibration.Green || sheet.Noted().Count() != 64 {
-		t.Errorf("%v, %v", sheet.Light(), sheet.Noted())
+		t.Errorf("the light is %v, noted %v, want green and all squares", sheet.Light(), sheet.Noted())
 	}
 }

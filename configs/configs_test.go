@@ -406,7 +406,7 @@ func TestCalibrationOf(t *testing.T) {
 		must bool
 	}{{"/etc/tm/a.levels.toml", false}, {"/etc/tm/old/b.toml", true}} {
 		if path, must := c.CalibrationOf(c.Boards[i]); path != want.path || must != want.must {
-			t.Errorf("%s, %v", path, must)
+			t.Errorf("the calibration of board %d is %s, required %v, want %s, %v", i+1, path, must, want.path, want.must)
 		}
 	}
 	d := configs.Default()

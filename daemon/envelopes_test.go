@@ -102,7 +102,7 @@ func TestSealedMoveIsKeptSecret(t *testing.T) {
 				}
 				o, err := chief.Open(between(text, `"envelope":"`, `"`))
 				if err != nil || o.Text != secret {
-					t.Fatalf("%+v, %v", o, err)
+					t.Fatalf("the envelope for the chief arbiter opens as %+v, %v", o, err)
 				}
 				resume.Extra = trace.Extra(`{"salt":"` + o.Salt + `","text":"` + o.Text + `"}`)
 				a = ask("7", resume)
@@ -173,6 +173,6 @@ func TestEnvelopeKeyOutlivesPowerCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	if o, err := key.Open(between(string(c.Extra), `"envelope":"`, `"`)); err != nil || o.Text != secret {
-		t.Errorf("%+v, %v", o, err)
+		t.Errorf("the envelope opens as %+v, %v", o, err)
 	}
 }

@@ -71,7 +71,7 @@ func TestClockSetBackBehindTheJournals(t *testing.T) {
 	}
 	paths, err := journal.List(dir)
 	if err != nil || len(paths) < 3 {
-		t.Fatalf("%v, %v", paths, err)
+		t.Fatalf("journals %v, %v, want at least three", paths, err)
 	}
 	for i, game := range games {
 		if !slices.ContainsFunc(paths, func(p string) bool {

@@ -236,7 +236,7 @@ func TestDaemonOnAReadOnlyCard(t *testing.T) {
 			if c.delay == 16*time.Minute {
 				shown, err := filepath.Glob(filepath.Join(config.State, "local", "*", "shown.json"))
 				if err != nil || len(shown) != 2 {
-					t.Fatalf("%v, %v", shown, err)
+					t.Fatalf("what was shown is kept in %v, %v, want one file a board", shown, err)
 				}
 				for _, path := range shown {
 					if err := os.Remove(path); err != nil {

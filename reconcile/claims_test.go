@@ -295,7 +295,7 @@ func TestEvidenceOfAClaim(t *testing.T) {
 	b.do(claim)
 	c, ok := b.g.Claimed()
 	if !ok || c.Upheld || !c.Waits || c.By != rules.Black || c.What != trace.ClaimRepetition || c.UCI != "e7e8" {
-		t.Errorf("%+v, %v", c, ok)
+		t.Errorf("the claim is %+v, %v, want Black's of repetition by e7e8, which waits", c, ok)
 	}
 	if !slices.Equal(c.Appearances, []int{6, 10}) || len(c.Differs) != 1 || c.Differs[0].Ply != 2 || c.Differs[0].Why != "castling" {
 		t.Errorf("%+v: after half-move 2 both could still castle (C-T4)", c)

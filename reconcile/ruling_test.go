@@ -245,7 +245,7 @@ func TestProposedDefaultIsDeclared(t *testing.T) {
 	b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "1-0"})
 	games := b.g.Games()
 	if got := games[len(games)-1]; got.Result != "1-0" || got.Reason != "default" {
-		t.Errorf("%s, %s", got.Result, got.Reason)
+		t.Errorf("the result is %s, %s, want 1-0 by default", got.Result, got.Reason)
 	}
 	b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "*"})
 	b.do(start())
@@ -253,7 +253,7 @@ func TestProposedDefaultIsDeclared(t *testing.T) {
 	b.turn("e7e5")
 	b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "1-0"})
 	if got := b.g.Games()[len(games)-1]; got.Result != "1-0" || got.Reason != "arbiter" {
-		t.Errorf("%s, %s", got.Result, got.Reason)
+		t.Errorf("the result is %s, %s, want 1-0 by the arbiter", got.Result, got.Reason)
 	}
 }
 

@@ -449,7 +449,7 @@ func TestVerdictLimits(t *testing.T) {
 	closed := rules.Winnable(wall, rules.White, fullBudget)
 	line := rules.Winnable(open, rules.White, fullBudget)
 	if closed.Proof != rules.ByClosure || line.Proof != rules.ByLine {
-		t.Fatalf("%v, %v", closed, line)
+		t.Fatalf("closed %v, open %v, want proofs by closure and by a line", closed, line)
 	}
 	cut := *closed.Closure
 	cut.Reach[rules.E1] = rules.SquaresOf(rules.E1)

@@ -311,7 +311,7 @@ func TestFolderWithOthers(t *testing.T) {
 	}
 	f := &feeds.Folder{Dir: dir, Log: quiet}
 	if err := f.Open(); err == nil || !strings.Contains(err.Error(), other) {
-		t.Errorf("%v", err)
+		t.Errorf("opened with %v, want an error that names %s", err, other)
 	}
 	f.Dir = filepath.Join(dir, "round-1")
 	if err := f.Open(); err != nil {

@@ -41,7 +41,7 @@ func (l *lichess) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	switch {
 	case r.Method != http.MethodPost || r.URL.Path != "/api/broadcast/round/AbCd1234/push":
-		l.t.Errorf("%s %s", r.Method, r.URL.Path)
+		l.t.Errorf("asked with %s %s, want a push to the round", r.Method, r.URL.Path)
 		http.NotFound(w, r)
 		return
 	case r.Header.Get("Authorization") != "Bearer lip_secret":

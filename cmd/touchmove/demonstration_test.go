@@ -23,13 +23,13 @@ func TestDemonstration(t *testing.T) {
 	}
 	w := got.Boards[0].Wiring.(configs.Simulated)
 	if got.MQTT.WebSocket != "" || got.Game.TimeControl == "" || w.Style != "noisy" || w.Speed != 1 {
-		t.Errorf("%+v, %+v", got.MQTT, w)
+		t.Errorf("the demonstration has %+v, %+v, want a clock, no WebSocket and noisy hands in real time", got.MQTT, w)
 	}
 	o = &runOptions{speed: 1, config: simulated(t, "")}
 	if got, err = o.load(cmd, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	if w := got.Boards[0].Wiring.(configs.Simulated); got.Game.TimeControl != "" || w.Style == "blitz" {
-		t.Errorf("%+v, %+v", got.Game, w)
+		t.Errorf("after the flags the demonstration has %+v, %+v, want no clock and hands that are not those of blitz", got.Game, w)
 	}
 }

@@ -290,7 +290,7 @@ func TestLongPath(t *testing.T) {
 	}
 	defer c.Close()
 	if boards, err := c.Boards(); err != nil || len(boards) != 1 {
-		t.Errorf("%v, %v", boards, err)
+		t.Errorf("boards %v, %v, want one", boards, err)
 	}
 }
 

@@ -141,7 +141,7 @@ func TestPagesOfAListWithoutJournals(t *testing.T) {
 		t.Fatal(err)
 	}
 	if sizes, err := s.Sizes(t.Context()); err != nil || len(sizes) != 1 || sizes[name] != 7 {
-		t.Errorf("%v, %v", sizes, err)
+		t.Errorf("the copy has %v, %v, want %s with 7 bytes", sizes, err, name)
 	}
 }
 

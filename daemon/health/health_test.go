@@ -101,7 +101,7 @@ func TestDamagedBoard(t *testing.T) {
 	w.scan()
 	s := open(t, health.Options{}, w.board("one"), health.Board{ID: "two", Event: "open", Damaged: true})
 	if code, text := get(t, s, "/healthz"); code != http.StatusServiceUnavailable || !strings.Contains(text, `{"board":"two","ok":false,"scanning":"its files cannot be used: the log says which"`) {
-		t.Errorf("%d %s", code, text)
+		t.Errorf("a board whose files are damaged: %d %s", code, text)
 	}
 	if _, text := get(t, s, "/metrics"); !strings.Contains(text, `touchmove_journal_damaged{board="two",event="open"} 1`) || strings.Contains(text, `touchmove_scans_total{board="two"`) {
 		t.Errorf("metrics: %s", text)

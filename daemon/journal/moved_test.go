@@ -166,7 +166,7 @@ func TestDeletedBeforeClose(t *testing.T) {
 	must(t, os.Remove(path))
 	must(t, j.Close())
 	if kept, err := journal.Read(path); err != nil || len(kept.Records) != len(records()) {
-		t.Errorf("%v, %v", kept, err)
+		t.Errorf("the journal written again has %+v, %v, want all records", kept, err)
 	}
 }
 
@@ -305,7 +305,7 @@ func TestNoPlaceToWriteAnew(t *testing.T) {
 	must(t, j.Sync())
 	must(t, j.Close())
 	if kept, err := journal.Read(path); err != nil || len(kept.Records) != len(records()) {
-		t.Errorf("%v, %v", kept, err)
+		t.Errorf("the journal written again has %+v, %v, want all records", kept, err)
 	}
 }
 

@@ -93,7 +93,7 @@ func TestRoomAfterCrash(t *testing.T) {
 	must(t, again.Append(more[1]))
 	must(t, again.Close())
 	if kept, err := journal.Read(other); err != nil || !reflect.DeepEqual(kept.Records, append(records(), more...)) || !kept.Sealed {
-		t.Errorf("%v, %+v", err, kept)
+		t.Errorf("the journal has %+v, %v, want what was there and two more records, sealed", kept, err)
 	}
 	must(t, j.Close())
 }

@@ -293,7 +293,7 @@ func TestAuditCitesTheArticleOfTheWord(t *testing.T) {
 func TestEndlessLog(t *testing.T) {
 	err := sheets.Verify(endless{})
 	if err == nil || !strings.Contains(err.Error(), "line 1 has more than") || len(err.Error()) > 200 {
-		t.Errorf("%v", err)
+		t.Errorf("an endless line is refused with: %v", err)
 	}
 	if err := sheets.Verify(strings.NewReader(strings.Repeat("x", 100_000))); err == nil || len(err.Error()) > 300 {
 		t.Errorf("a message of %d bytes", len(fmt.Sprint(err)))

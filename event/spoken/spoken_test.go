@@ -92,7 +92,7 @@ func TestHear(t *testing.T) {
 	}
 	fold := position(t, "4k3/8/8/4p3/3P4/8/8/4K3 w - - 0 1")
 	if m, err := spoken.German.Hear(fold, "David Eva fuenf"); err != nil || m.UCI(rules.Standard) != "d4e5" {
-		t.Errorf("%v, %v", m, err)
+		t.Errorf("David Eva fuenf is heard as %v, %v, want d4e5", m, err)
 	}
 	for text, want := range map[string]error{"": spoken.ErrNotRecognised, "Eva fünf": spoken.ErrNotRecognised, "Springer": spoken.ErrNotRecognised} {
 		if _, err := spoken.German.Hear(start, text); !errors.Is(err, want) {

@@ -77,7 +77,7 @@ games = ["a", "b"]
 func TestReadFromWindows(t *testing.T) {
 	h, f, ok := read(t, "\ufeffname = \"East\"\r\nwidth = \"x\"\r\n")
 	if !ok || h.Name != "East" || !strings.HasPrefix(told(f.Faults()), "2:") {
-		t.Errorf("%+v, %s", h, told(f.Faults()))
+		t.Errorf("read %+v, with faults %s", h, told(f.Faults()))
 	}
 }
 

@@ -127,7 +127,7 @@ func TestCommands(t *testing.T) {
 	}
 	ply.Comments = []string{"[%eval #4] [%emt 0:00:03] [%clk 1:30:00.25] fine"}
 	if d, ok := ply.Elapsed(); !ok || d != 3*time.Second {
-		t.Errorf("%v, %v", d, ok)
+		t.Errorf("elapsed %v, %v, want 3 s", d, ok)
 	}
 	ply.SetClock(59 * time.Second)
 	if want := "[%eval #4] [%emt 0:00:03] [%clk 0:00:59] fine"; ply.Comments[0] != want {
@@ -253,7 +253,7 @@ func TestLayouts(t *testing.T) {
 func TestSigns(t *testing.T) {
 	g, err := pgn.NewReader(strings.NewReader("1. e4! e5?! 2. Nf3!? Nc6 ± 3. Bb5 += a6 N 4. Ba4□ Nf6?? = 5. O-O‼ +- Be7 -+ 6. Re1⁉ ∞ b5 =+ -/+ ½-½")).Next()
 	if err != nil || g.Result != rules.Drawn {
-		t.Fatalf("%v, %v", g, err)
+		t.Fatalf("read %v, %v, want a draw", g, err)
 	}
 	for i, want := range [][]pgn.NAG{{pgn.GoodMove}, {pgn.DubiousMove}, {pgn.InterestingMove}, {16}, {14}, {146}, {7},
 		{pgn.Blunder, 10}, {pgn.BrilliantMove, 18}, {19}, {pgn.InterestingMove, 13}, {15, 17}} {
@@ -276,7 +276,7 @@ func TestLongLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	if g, err := r.Next(); g != nil || err == nil || !strings.Contains(err.Error(), "line 2") {
-		t.Errorf("%v, %v", g, err)
+		t.Errorf("the second game is %v, %v, want an error of line 2", g, err)
 	}
 }
 

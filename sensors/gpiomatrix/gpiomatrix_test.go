@@ -276,7 +276,7 @@ func TestStuckAndOpenLines(t *testing.T) {
 				t.Errorf("reads %v, lost %v", full, lost)
 			}
 			if got := strings.Join(lineErrors(err), ", "); got != c.lines {
-				t.Errorf("%v", err)
+				t.Errorf("lines at fault %q, want %q", got, c.lines)
 			}
 		})
 	}

@@ -95,7 +95,7 @@ func TestChecksumsOfEachLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, again, d, err := read(t, out); err != nil || len(again) != 6 || d.Sealed() {
-		t.Errorf("%v, %v", again, err)
+		t.Errorf("read %v, %v, sealed %v, want six records, not sealed", again, err, d.Sealed())
 	}
 }
 

@@ -417,7 +417,7 @@ func TestChecked(t *testing.T) {
 	}
 	again, got, d, err := read(t, bytes.NewReader(text))
 	if err != nil || !slices.Equal(got, records) || again.Start != h.Start || d.Offset() != int64(len(text)) {
-		t.Fatalf("%v, %v", got, err)
+		t.Fatalf("read again: %v, %v, up to byte %d of %d", got, err, d.Offset(), len(text))
 	}
 	crc := regexp.MustCompile(`,"crc":"[0-9a-f]{16}"`)
 	if got := write(t, again, got); !bytes.Equal(got, crc.ReplaceAll(text, nil)) {

@@ -175,7 +175,7 @@ func TestStop(t *testing.T) {
 		time.AfterFunc(20*time.Millisecond, cancel)
 		info, err := e.Search(ctx, rules.StartFEN, uci.Limits{Time: time.Hour})
 		if !errors.Is(err, context.Canceled) || info.Depth != 8 {
-			t.Errorf("%+v, %v", info, err)
+			t.Errorf("a search that was ended returns %+v, %v", info, err)
 		}
 	}
 }
