@@ -191,25 +191,27 @@ func (d *BoardLoop) reachable(r trace.Record) error {
 
 // Due returns when something will be decided even if nothing happens, and false if
 // nothing is open.
-func (d *BoardLoop) Due() (time.Duration, bool) { return sooner(d.open())(d.board.RingsAt()) }
+func (d *BoardLoop) Due() (time.Duration, bool) {
+	return earliest(d.board.Due, d.writer.Due, d.board.RingsAt)
+}
 
 // dueInGame is Due without the disk: deadlines that need a record.
 func (d *BoardLoop) dueInGame() (time.Duration, bool) {
-	return sooner(d.board.Due())(d.board.RingsAt())
+	return earliest(d.board.Due, d.board.RingsAt)
 }
 
 // open is Due without the alarms, which may wait for hours and do not need a reading of
 // the board.
-func (d *BoardLoop) open() (time.Duration, bool) { return sooner(d.board.Due())(d.writer.Due()) }
+func (d *BoardLoop) open() (time.Duration, bool) { return earliest(d.board.Due, d.writer.Due) }
 
-// sooner returns the earlier one of two deadlines, if there is one.
-func sooner(a time.Duration, is bool) func(b time.Duration, ok bool) (time.Duration, bool) {
-	return func(b time.Duration, ok bool) (time.Duration, bool) {
-		if ok && (!is || b < a) {
-			return b, true
+// earliest returns the earliest of several deadlines, if there is one.
+func earliest(deadlines ...func() (time.Duration, bool)) (at time.Duration, ok bool) {
+	for _, due := range deadlines {
+		if next, is := due(); is && (!ok || next < at) {
+			at, ok = next, true
 		}
-		return a, is
 	}
+	return at, ok
 }
 
 // applied answers the sender of a command that has been carried out, once it is stored.
