@@ -115,22 +115,20 @@ func (b *Board) take(r trace.Record, events []reconcile.Event) Step {
 	if list, changed := b.desk.update(command, events, b.game); changed {
 		b.observe(r.At, list)
 	}
-	return b.step(r.At, events, first, silent, asked)
-}
-
-// step decides what happens to a record whose entries begin at index first.
-func (b *Board) step(at time.Duration, events []reconcile.Event, first int, silent, asked bool) Step {
-	beats := b.game.TimeRuns() && at-b.kept >= heartbeat
+	beats := b.game.TimeRuns() && r.At-b.kept >= heartbeat
 	s := Step{
-		Entries: b.entries[first:len(b.entries):len(b.entries)], Events: events,
+		Entries: b.since(first), Events: events,
 		Keep: b.reading.isNews || len(events) > 0 || beats, Decided: asked || silent || beats || len(events) > 0,
 		Urgent: asked || silent || slices.ContainsFunc(events, func(e reconcile.Event) bool { return Public(e.What) }),
 	}
 	if s.Keep {
-		b.kept = at
+		b.kept = r.At
 	}
 	return s
 }
+
+// since returns the entries from an index on.
+func (b *Board) since(first int) []Entry { return b.entries[first:len(b.entries):len(b.entries)] }
 
 // heartbeat is the longest time that a running clock goes without a record in the
 // journal. A power cut therefore costs at most this much of a player's time.
@@ -169,7 +167,7 @@ func (b *Board) addEvents(events []reconcile.Event) {
 func (b *Board) Advance(at time.Duration) []Entry {
 	first := len(b.entries)
 	b.ringUntil(at)
-	return b.entries[first:len(b.entries):len(b.entries)]
+	return b.since(first)
 }
 
 // Outside reports to the alarms what is in no record, at a time that the game has
@@ -178,7 +176,7 @@ func (b *Board) Outside(at time.Duration, hear func(*alarms.Board)) []Entry {
 	first := len(b.entries)
 	hear(b.alarms)
 	b.ring(at)
-	return b.entries[first:len(b.entries):len(b.entries)]
+	return b.since(first)
 }
 
 // ringUntil adds the alarms that begin to ring up to a time, each at its own time.

@@ -73,7 +73,7 @@ func (b *Board) turn(r trace.Record, events []reconcile.Event, games int) (*Turn
 // that the record belongs to this journal.
 func (b *Board) lastStep(turn *Turn, r trace.Record, first int, events []reconcile.Event, keep bool) Step {
 	turn.kept = keep
-	s := Step{Entries: b.entries[first:len(b.entries):len(b.entries)], Events: events, Keep: keep, Decided: keep, Urgent: keep, Turn: turn}
+	s := Step{Entries: b.since(first), Events: events, Keep: keep, Decided: keep, Urgent: keep, Turn: turn}
 	if keep {
 		b.kept = r.At
 	}
