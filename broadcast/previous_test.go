@@ -59,6 +59,121 @@ func previousOf(t *testing.T, payload []byte) []stateOf {
 	return p.Games
 }
 
+// ending is how a game stood when it was left.
+type ending struct {
+	moves              []string
+	fen, phase, result string
+	pgn, counts        string
+	shown              bool
+}
+
+// series is a story of game after game, with the test's own account of how each was left.
+type series struct {
+	*story
+	dice          *rand.Rand
+	phase, result string // of the game on the board
+	shown         bool   // a result by the kings is proposed, and no move contradicts it
+	begun         int    // games
+	ends          map[string]ending
+	left          []string // in the order in which they were left
+	before        []string // games that can be returned to
+}
+
+func (s *series) leave(phase, result string) {
+	told, _ := s.From(0)
+	var now eventlog.State
+	for _, e := range told {
+		now.Take(e)
+	}
+	counts := result
+	if phase == "playing" && !s.shown {
+		counts = "*"
+	}
+	s.ends[s.game] = ending{s.truth(), s.fen(), phase, result, now.PGN(topics.Event, topics.Board), counts, s.shown}
+	s.shown = false
+	s.left = append(slices.DeleteFunc(s.left, func(id string) bool { return id == s.game }), s.game)
+	s.left = s.left[max(0, len(s.left)-broadcast.PreviousGames):]
+}
+
+func (s *series) anyResult() string { return []string{"1-0", "0-1", "1/2-1/2"}[s.dice.IntN(3)] }
+
+// next does something that may happen on a board.
+func (s *series) next() {
+	switch choice := s.dice.IntN(7); {
+	case choice == 0: // the next game
+		s.leave(s.phase, s.result)
+		s.before = append(s.before, s.game)
+		s.beginNext()
+	case choice == 1:
+		s.result = s.anyResult()
+		s.tell(reconcile.ResultKnown{Result: s.result, Reason: "arbiter"})
+		s.phase, s.shown = "over", false
+	case choice == 2: // a game that is set up and never begins
+		s.leave(s.phase, s.result)
+		s.before = append(s.before, s.game)
+		s.begun++
+		s.game, s.seq = gameID(s.begun), 0
+		s.tell(eventlog.Opened{Start: rules.StartFEN, Laws: rules.FIDE2023})
+		s.beginNext()
+	case choice == 3 && len(s.before) > 0: // a game begun by mistake
+		back := s.before[len(s.before)-1]
+		s.before = s.before[:len(s.before)-1]
+		s.leave("over", "*")
+		void := s.ends[s.game]
+		void.pgn = "" // it does not count
+		s.ends[s.game] = void
+		s.goBack(back)
+		s.left = slices.DeleteFunc(s.left, func(id string) bool { return id == back })
+		s.phase, s.result, s.shown = s.ends[back].phase, s.ends[back].result, s.ends[back].shown
+	case choice == 3 || s.phase == "over":
+	case choice == 4: // the kings show a result
+		s.result = s.anyResult()
+		s.tell(reconcile.ResultKnown{Result: s.result, Reason: reconcile.KingsInTheCentre, Proposed: true})
+		s.shown = true
+	default:
+		for range s.dice.IntN(40) {
+			s.goOn()
+			s.shown = false
+		}
+	}
+}
+
+func (s *series) beginNext() {
+	s.begun++
+	s.begin(gameID(s.begun))
+	s.phase, s.result = "playing", "*"
+}
+
+// check compares the topic with the account.
+func (s *series) check(t *testing.T, payload []byte) {
+	t.Helper()
+	got, texts, results := previousOf(t, payload), textsOf(t, payload), resultsOf(t, payload)
+	if len(results) != len(got) {
+		t.Fatalf("%d results of %d games", len(results), len(got))
+	}
+	var ids []string
+	for _, g := range got {
+		want := s.ends[g.Game]
+		if results[g.Game] != want.counts {
+			t.Fatalf("%s, %+v, has the result %s, want %s", g.Game, g, results[g.Game], want.counts)
+		}
+		if texts[g.Game] != want.pgn {
+			t.Fatalf("the PGN of %s is\n%s\nand was\n%s", g.Game, texts[g.Game], want.pgn)
+		}
+		ids = append(ids, g.Game)
+		var moves []string
+		for _, m := range g.Moves {
+			moves = append(moves, m.UCI)
+		}
+		if !slices.Equal(moves, want.moves) || g.FEN != want.fen || g.Phase != want.phase || g.Result != want.result {
+			t.Fatalf("%s is told as %s %s %s %v\nand was left as %+v", g.Game, g.Phase, g.Result, g.FEN, moves, want)
+		}
+	}
+	if !slices.Equal(ids, s.left) {
+		t.Fatalf("the games are %v, want %v", ids, s.left)
+	}
+}
+
 // A board plays game after game, in any order of moves, results, new games, games that are
 // set up and never begin, and games that are annulled in favour of an earlier one. At every
 // moment the topic has the last games before the current one, in the order in which they
@@ -66,120 +181,22 @@ func previousOf(t *testing.T, payload []byte) []stateOf {
 func TestPrevious(t *testing.T) {
 	for seed := range uint64(20) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			dice := rand.New(rand.NewPCG(seed, 7))
-			s := newStory(seed)
-			type end struct {
-				moves              []string
-				fen, phase, result string
-				pgn, counts        string
-				shown              bool
-			}
-			ends := map[string]end{} // the state of each game, by this test's own account
-			var left []string        // in the order in which they were left
-			shown := false           // a result by the kings that is proposed, and that no move contradicts
-			leave := func(phase, result string) {
-				told, _ := s.From(0)
-				var now eventlog.State
-				for _, e := range told {
-					now.Take(e)
-				}
-				counts := result
-				if phase == "playing" && !shown {
-					counts = "*"
-				}
-				ends[s.game] = end{s.truth(), s.fen(), phase, result, now.PGN(topics.Event, topics.Board), counts, shown}
-				shown = false
-				left = append(slices.DeleteFunc(left, func(id string) bool { return id == s.game }), s.game)
-				left = left[max(0, len(left)-broadcast.PreviousGames):]
-			}
-			var before []string // games that can be returned to
-			phase, result := "playing", "*"
+			s := &series{story: newStory(seed), dice: rand.New(rand.NewPCG(seed, 7)), phase: "playing", result: "*", ends: map[string]ending{}}
 			var previous broadcast.Previous
 			var state eventlog.State
-			read, number := 0, 0
+			read := 0
 			for range 60 {
-				switch dice.IntN(7) {
-				case 0: // the next game
-					leave(phase, result)
-					before = append(before, s.game)
-					number++
-					s.begin(gameID(number))
-					phase, result = "playing", "*"
-				case 1:
-					result = []string{"1-0", "0-1", "1/2-1/2"}[dice.IntN(3)]
-					s.tell(reconcile.ResultKnown{Result: result, Reason: "arbiter"})
-					phase, shown = "over", false
-				case 4: // the kings show a result
-					if phase == "over" {
-						continue
-					}
-					result = []string{"1-0", "0-1", "1/2-1/2"}[dice.IntN(3)]
-					s.tell(reconcile.ResultKnown{Result: result, Reason: reconcile.KingsInTheCentre, Proposed: true})
-					shown = true
-				case 2: // a game that is set up and never begins
-					leave(phase, result)
-					before = append(before, s.game)
-					number++
-					s.game, s.seq = gameID(number), 0
-					s.tell(eventlog.Opened{Start: rules.StartFEN, Laws: rules.FIDE2023})
-					number++
-					s.begin(gameID(number))
-					phase, result = "playing", "*"
-				case 3: // a game begun by mistake
-					if len(before) == 0 {
-						continue
-					}
-					back := before[len(before)-1]
-					before = before[:len(before)-1]
-					leave("over", "*")
-					void := ends[s.game]
-					void.pgn = "" // it does not count
-					ends[s.game] = void
-					s.goBack(back)
-					left = slices.DeleteFunc(left, func(id string) bool { return id == back })
-					phase, result, shown = ends[back].phase, ends[back].result, ends[back].shown
-				default:
-					if phase == "over" {
-						continue
-					}
-					for range dice.IntN(40) {
-						s.goOn()
-						shown = false
-					}
-				}
+				s.next()
 				told, _ := s.From(read)
 				for _, e := range told {
 					previous.Take(e, &state, topics)
 					state.Take(e)
 				}
 				read += len(told)
-				got, texts, results := previousOf(t, previous.Payload()), textsOf(t, previous.Payload()), resultsOf(t, previous.Payload())
-				if len(results) != len(got) {
-					t.Fatalf("%d results of %d games", len(results), len(got))
-				}
-				var ids []string
-				for _, g := range got {
-					if want := ends[g.Game].counts; results[g.Game] != want {
-						t.Fatalf("%s, %+v, has the result %s, want %s", g.Game, g, results[g.Game], want)
-					}
-					if want := ends[g.Game].pgn; texts[g.Game] != want {
-						t.Fatalf("the PGN of %s is\n%s\nand was\n%s", g.Game, texts[g.Game], want)
-					}
-					ids = append(ids, g.Game)
-					var moves []string
-					for _, m := range g.Moves {
-						moves = append(moves, m.UCI)
-					}
-					if e := ends[g.Game]; !slices.Equal(moves, e.moves) || g.FEN != e.fen || g.Phase != e.phase || g.Result != e.result {
-						t.Fatalf("%s is told as %s %s %s %v\nand was left as %+v", g.Game, g.Phase, g.Result, g.FEN, moves, e)
-					}
-				}
-				if !slices.Equal(ids, left) {
-					t.Fatalf("the games are %v, want %v", ids, left)
-				}
+				s.check(t, previous.Payload())
 			}
-			if number <= broadcast.PreviousGames {
-				t.Errorf("only %d games were begun", number)
+			if s.begun <= broadcast.PreviousGames {
+				t.Errorf("only %d games were begun", s.begun)
 			}
 		})
 	}
