@@ -44,9 +44,12 @@ type SetupError struct {
 	Detail string // a sentence about this case
 }
 
-// Error names field and reason, explains, and quotes the text.
+// Error names the field, explains, and quotes the text. The reason is for programs.
 func (e *SetupError) Error() string {
-	return fmt.Sprintf("%s: %s: %s (in %q)", e.Field, e.Reason, e.Detail, e.FEN)
+	if e.Field == fieldFEN {
+		return fmt.Sprintf("%s (in %q)", e.Detail, e.FEN)
+	}
+	return fmt.Sprintf("%s: %s (in %q)", e.Field, e.Detail, e.FEN)
 }
 
 // The kinds of error in the text of a move; errors.Is finds them in a *MoveError.

@@ -53,8 +53,8 @@ func TestWrongCalls(t *testing.T) {
 		{args: "perft|9", want: `depth "9"`},
 		{args: "perft|--|-1", want: `depth "-1"`},
 		{args: "perft|3|8/8/8/8/8/8/8/8|w|-|-|0|1", want: "put the FEN in quotes"},
-		{args: "perft|3|8/8/8/8/8/8/8/8 w - - 0 1", want: "no_king"},
-		{args: "perft|3|rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", want: "bad_turn"},
+		{args: "perft|3|8/8/8/8/8/8/8/8 w - - 0 1", want: "White has no king"},
+		{args: "perft|3|rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", want: "is neither w nor b"},
 		{args: "perft|3|1rkr4/8/8/8/8/8/8/1RKR4 w DBdb - 0 1", want: "is this Chess960?"},
 
 		{args: "replay", want: "TRACE is missing"},

@@ -359,8 +359,8 @@ func TestWriterStopsAtAFailedWrite(t *testing.T) {
 func TestNewWriterRefusesHeader(t *testing.T) {
 	for want, change := range map[string]func(*trace.Header){
 		"start is empty":                         func(h *trace.Header) { h.Start = "" },
-		"start: placement: bad_placement":        func(h *trace.Header) { h.Start = "8/8 w - - 0 1" },
-		"start: placement: no_king":              func(h *trace.Header) { h.Start = "8/8/8/8/8/8/8/8 w - - 0 1" },
+		"start: placement: want 8 ranks":         func(h *trace.Header) { h.Start = "8/8 w - - 0 1" },
+		"start: placement: White has no king":    func(h *trace.Header) { h.Start = "8/8/8/8/8/8/8/8 w - - 0 1" },
 		"scan_hz is -1":                          func(h *trace.Header) { h.ScanHz = -1 },
 		`history move 1: "castle" is not a move`: func(h *trace.Header) { h.History = []string{"castle"} },
 		"setup: black has a count below 0":       func(h *trace.Header) { h.Setup.Illegal[rules.Black] = -1 },
