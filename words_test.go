@@ -2,13 +2,16 @@ package touchmove_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"touchmove/internal/words"
+	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
 
@@ -30,12 +33,12 @@ func sourceText(t *testing.T) (text string) {
 // of refusals.
 func TestEveryTextIsUsed(t *testing.T) {
 	source := sourceText(t)
-	plain := strings.NewReplacer(" ", "_", "-", "_")
+	plain := strings.NewReplacer(" ", "_", "-", "_", ",", "", ":", "")
 	words := map[string]bool{}
 	for _, w := range regexp.MustCompile(`[\w*/][\w*/-]*`).FindAllString(source, -1) {
 		words[plain.Replace(w)] = true
 	}
-	for _, m := range regexp.MustCompile(`"([\w -]+)"`).FindAllStringSubmatch(source, -1) { // codes of several words
+	for _, m := range regexp.MustCompile(`"([\w ,:-]+)"`).FindAllStringSubmatch(source, -1) { // codes of several words
 		words[plain.Replace(m[1])], words[strings.ReplaceAll(m[1], " ", "")] = true, true
 	}
 	type made struct{ before, after string }
@@ -93,6 +96,27 @@ func TestNoTextIsMissing(t *testing.T) {
 	for _, m := range regexp.MustCompile(`\b(?:w\.T|texts\.t|texts\.has)\("([^"]+)"[,)]`).FindAllStringSubmatch(sourceText(t), -1) {
 		if !english.Has(m[1]) {
 			t.Errorf("%s has no text", m[1])
+		}
+	}
+}
+
+// Every code of a reason, a remark or an end of a game has a text. Without one, its English code would be shown.
+func TestReasonsHaveTexts(t *testing.T) {
+	source := read(t, "reconcile/article4/reasons.go") + read(t, "reconcile/article4/remark_names.go") + read(t, "reconcile/decoder/disarray.go")
+	var codes []string
+	for _, m := range regexp.MustCompile(`(?m)^\t(?:\w+ +(?:\w*Reason|RemarkName)|KingsInTheCentre|NewGameSetUp) += "([^"]+)"`).FindAllStringSubmatch(source, -1) {
+		codes = append(codes, m[1])
+	}
+	for end := rules.Checkmate; end.String() != fmt.Sprintf("Termination(%d)", end); end++ {
+		codes = append(codes, end.String())
+	}
+	if len(codes) < 50 {
+		t.Errorf("%d codes were found: %v", len(codes), codes)
+	}
+	german := words.All()[slices.IndexFunc(words.All(), func(w *words.Texts) bool { return w.Code == "de" })]
+	for _, code := range codes {
+		if text := german.Reason(code); text == strings.ReplaceAll(code, "_", " ") {
+			t.Errorf("%s has no text", code)
 		}
 	}
 }

@@ -134,7 +134,7 @@ func (g *Game) checkSeal(c trace.Command) error {
 	case a == nil || a.Done:
 		return refusal.New("seal-not-adjourned", "seal: adjourn the game first")
 	case a.Sealed != "":
-		return refusal.New("sealed-already", "seal: a move is sealed: undo the adjournment, or resume it")
+		return refusal.New("sealed-already", "seal: a move is sealed already: undo that seal first, or resume the game")
 	case err != nil || by != a.Sealer:
 		return refusal.New("seal-other-player", "seal: {player} has the move and seals it", "player", a.Sealer)
 	case way != nil:

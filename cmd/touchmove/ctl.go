@@ -93,6 +93,8 @@ func (o *ctlOptions) refused(a sockets.Answer) string {
 			value = t.Colour(side)
 		} else if name == "word" && t.Has("value."+value) {
 			value = t.T("value." + value)
+		} else if name == "san" {
+			value = sanIn(t, value)
 		}
 		with = append(with, name, value)
 	}

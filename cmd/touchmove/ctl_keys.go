@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"touchmove/internal/hms"
 	"touchmove/sensors/trace"
 )
 
@@ -107,7 +108,15 @@ func set(keys map[string]any, kind *trace.CommandKind, name, value string) error
 	}
 	switch key.Type {
 	case trace.Count, trace.Time:
-		return number(keys, name, name, value)
+		if valueWord(key) != "MS" {
+			return number(keys, name, name, value)
+		}
+		if d, ok := hms.Parse(value); ok {
+			value = strconv.FormatInt(d.Milliseconds(), 10)
+		}
+		if number(keys, name, name, value) != nil {
+			return fmt.Errorf("%s=%s: write a time such as 5:00 or 1:30:00, or milliseconds", name, value)
+		}
 	case trace.Truth:
 		b, err := strconv.ParseBool(value)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"touchmove/broadcast"
 	sockets "touchmove/daemon/control"
 	"touchmove/eventlog"
 	"touchmove/eventlog/alarms"
@@ -84,6 +85,9 @@ func (t *deskPrinter) alarms() {
 		if a.ID == alarms.GameFinished {
 			t.printf("      %s\n", t.toldOf(a.What))
 		}
+		if answer := answering(a); answer != "" {
+			t.printf("      touchmove ctl %s\n", answer)
+		}
 		if !a.Acknowledged {
 			line := "touchmove ctl acknowledge what=" + string(a.ID)
 			if a.Cause != "" {
@@ -92,6 +96,24 @@ func (t *deskPrinter) alarms() {
 			t.printf("      %s\n", line)
 		}
 	}
+}
+
+// answering returns the command that an alarm waits for, where nothing else on the desk names it, or "". What the
+// arbiter may decide instead is in docs/arbiter.md.
+func answering(a broadcast.OpenAlarm) string {
+	switch a.ID {
+	case alarms.GameFinished:
+		return trace.DoResult + " result=" + a.Result
+	case alarms.AutoDraw, alarms.IllegalPosition:
+		return trace.DoResult + " result=" + rules.Drawn.String()
+	case alarms.PrematureResult:
+		return trace.DoResult + " result=" + rules.Ongoing.String()
+	case alarms.ClockPaused:
+		return trace.DoStartClocks
+	case alarms.DefaultNear:
+		return trace.DoPresent + " player=" + a.Player
+	}
+	return ""
 }
 
 // toldOf says whether the public already knows the result that an alarm asks the arbiter

@@ -121,6 +121,8 @@ func (o *ctlOptions) done(kind *trace.CommandKind, c trace.Command, already stri
 		word := c.Word(name)
 		if side, err := rules.ParseColor(word); err == nil {
 			word = t.Colour(side)
+		} else if kind.Name == trace.DoClaim {
+			word = t.Claim(word)
 		} else if name != "result" && t.Has("value."+word) {
 			word = t.T("value." + word)
 		}

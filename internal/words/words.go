@@ -176,9 +176,8 @@ func (t *Texts) Reason(code string) string {
 	return strings.ReplaceAll(code, "_", " ")
 }
 
-// reasonKey turns the code of a reason into its key: some codes of events have spaces or
-// hyphens, for historical reasons.
-var reasonKey = strings.NewReplacer(" ", "_", "-", "_")
+// reasonKey turns the code of a reason into its key: some codes of events are phrases, for historical reasons.
+var reasonKey = strings.NewReplacer(" ", "_", "-", "_", ",", "", ":", "")
 
 // Claim says in words what a player claims.
 func (t *Texts) Claim(code string) string {

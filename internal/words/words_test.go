@@ -148,7 +148,7 @@ func TestT(t *testing.T) {
 		{german.Reason("stuck-on"), "immer besetzt"},
 		{german.Reason("kings in the centre"), "Könige im Zentrum"},
 		{german.Reason("both_went home"), "both went home"},
-		{german.Claim("quickplay finish"), "Endspurtphase"},
+		{german.Claim("quickplay finish"), "Remis in der Endspurtphase"},
 		{german.Claim("fifty-moves"), "50 Züge"},
 		{german.Claim("my move"), "my move"},
 		{german.Colour(rules.Black), "Schwarz"},

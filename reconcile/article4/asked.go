@@ -118,7 +118,7 @@ func (ref *Referee) checkSeen(c trace.Command) error {
 		}
 	case trace.DoAnnounce:
 		if !ref.header.Tactile && !ref.header.TactileOppo && !ref.header.TwoBoards {
-			return refusal.New("announce-ordinary", "announce: moves are announced only in a game with a visually impaired player: set kind = \"tactile\" or opponent_board")
+			return refusal.New("announce-ordinary", "announce: moves are announced only in a game with a visually impaired player: set kind = \"tactile\" for one of its boards")
 		}
 	case trace.DoTouch:
 		if sq, err := rules.ParseSquare(c.Square); err == nil && ref.standsNow(sq) == rules.NoPiece && !ref.debouncer.full.Has(sq) {

@@ -138,7 +138,8 @@ func (k *CommandKind) UndoText(c Case) string {
 	return "-"
 }
 
-// Case returns the row and the case for this command; false if there is none.
+// Case returns the row and the case for this command; nil if there is no such row, and false if none of
+// its cases has the command's word.
 func (c Command) Case() (*CommandKind, Case, bool) {
 	kind, ok := CommandKindOf(c.Do)
 	if !ok {
@@ -150,10 +151,26 @@ func (c Command) Case() (*CommandKind, Case, bool) {
 			return kind, is, true
 		}
 	}
-	return nil, Case{}, false
+	return kind, Case{}, false
 }
 
-// word returns the word that decides which case it is: "what" or, in a penalty, "kind".
+// decides returns the key whose word decides which case it is: "what" or, in a penalty, "kind".
+func (k *CommandKind) decides() string {
+	if k.Name == DoPenalty {
+		return "kind"
+	}
+	return "what"
+}
+
+// words returns the words of all cases.
+func (k *CommandKind) words() (all []string) {
+	for _, is := range k.Cases {
+		all = append(all, is.Words...)
+	}
+	return all
+}
+
+// word returns the word that decides which case it is.
 func (c Command) word() string {
 	if c.Do == DoPenalty {
 		return c.Word("kind")

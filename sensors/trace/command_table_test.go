@@ -77,7 +77,8 @@ func TestMay(t *testing.T) {
 		{trace.Player, rules.Black, trace.Command{Do: trace.DoClaim, By: "black", What: trace.ClaimTime}, ""},
 		{trace.Nobody, rules.White, trace.Command{Do: trace.DoNote}, "is not for the role nobody"},
 		{trace.Chief, rules.White, trace.Command{Do: "dance"}, "nobody may give"},
-		{trace.Chief, rules.White, trace.Command{Do: trace.DoPenalty, Extra: `{"kind":"prison"}`}, "nobody may give"},
+		{trace.Chief, rules.White, trace.Command{Do: trace.DoPenalty, Extra: `{"kind":"prison"}`}, "kind must be one of warning, add-opponent"},
+		{trace.Chief, rules.White, trace.Command{Do: trace.DoIllegal}, "what must be one of confirm, reject, not-counted, enter"},
 	} {
 		err := trace.May(c.role, c.player, c.command)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

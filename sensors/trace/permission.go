@@ -11,9 +11,12 @@ import (
 // May returns nil if the role may give the command. For a Player, player is the
 // player's side. The error says who may.
 func May(role Role, player rules.Color, c Command) error {
-	_, is, ok := c.Case()
-	if !ok {
+	kind, is, ok := c.Case()
+	switch {
+	case kind == nil:
 		return refusal.New("nobody-may", "{do}: nobody may give this command", "do", c.Do)
+	case !ok:
+		return refusal.New("word-needed", "{do}: {key} must be one of {words}", "do", c.Do, "key", kind.decides(), "words", strings.Join(kind.words(), ", "))
 	}
 	if err := is.May(role, c.Do); err != nil {
 		return err

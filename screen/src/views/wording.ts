@@ -89,7 +89,11 @@ export function answerText(a: Answer, texts: Texts): string {
 function particular(name: string, value: string, texts: Texts): string {
   switch (name) {
     case "player":
+    case "other":
       return texts.side(value);
+    case "san":
+    case "moves":
+      return texts.san(value);
     case "left_ms":
       return formatClock(Number(value));
     case "result":
@@ -100,6 +104,8 @@ function particular(name: string, value: string, texts: Texts): string {
       return texts.has(`field.${value}`) ? texts.t(`field.${value}`) : value;
     case "word":
       return word(value, texts);
+    case "words":
+      return value.split(", ").map((w) => word(w, texts)).join(", ");
     case "alarm":
       return alarmName(value, texts);
     case "role":
@@ -211,7 +217,7 @@ function surnameOf(board: Board, side: "white" | "black", texts: Texts): string 
 
 /** A reason of an event or alarm in the reader's language; what a person has written is shown unchanged. */
 export function reasonText(code: string, texts: Texts): string {
-  const key = `reason.${code.trim().replaceAll(/[ -]/g, "_")}`;
+  const key = `reason.${code.trim().replaceAll(/[,:]/g, "").replaceAll(/[ -]/g, "_")}`;
   return texts.has(key) ? texts.t(key) : code.replaceAll("_", " ");
 }
 
