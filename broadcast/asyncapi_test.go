@@ -129,7 +129,7 @@ func asyncAPI(t *testing.T) []byte {
 		"info", object{
 			"title", "touchmove over MQTT", "version", "1.0.0",
 			"description", "What touchmove publishes of a chessboard and which commands it takes, over MQTT 3.1.1. " +
-				"mqtt.md beside this file says it in words. Actions are those of the daemon: it sends what others read, and receives commands.",
+				"docs/mqtt.md says it in words. Actions are those of the daemon: it sends what others read, and receives commands.",
 		},
 		"defaultContentType", "application/json",
 		"servers", object{
@@ -139,7 +139,7 @@ func asyncAPI(t *testing.T) []byte {
 		"channels", channels, "operations", operations,
 		"components", object{
 			"securitySchemes", object{
-				"user", object{"type", "userPassword", "description", "A user of the broker, whose role says which commands are theirs and what they read: mqtt.md."},
+				"user", object{"type", "userPassword", "description", "A user of the broker, whose role says which commands are theirs and what they read: docs/mqtt.md."},
 				"certificate", object{"type", "X509", "description", "A client certificate, where the broker asks for one."},
 			},
 			"parameters", object{
