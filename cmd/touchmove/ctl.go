@@ -94,7 +94,7 @@ func (o *ctlOptions) refused(a sockets.Answer) string {
 		} else if name == "word" && t.Has("value."+value) {
 			value = t.T("value." + value)
 		} else if name == "san" {
-			value = sanIn(t, value)
+			value = t.SAN(value)
 		}
 		with = append(with, name, value)
 	}

@@ -25,7 +25,7 @@ func standingLine(t *words.Texts, b sockets.Standing) string {
 		line += fmt.Sprintf(", %s – %s", orUnknown(b.White), orUnknown(b.Black))
 	}
 	if b.Last != "" {
-		line += fmt.Sprintf(", %s", numbered(b.Ply, sanIn(t, b.Last)))
+		line += fmt.Sprintf(", %s", numbered(b.Ply, t.SAN(b.Last)))
 	}
 	return line + fmt.Sprintf(", %s, seq %d", b.Result, b.Seq)
 }

@@ -16,7 +16,7 @@ func (t *deskPrinter) question() {
 	}
 	moves := make([]string, len(q.Candidates))
 	for i, c := range q.Candidates {
-		moves[i] = numbered(q.Ply, c.SAN)
+		moves[i] = numbered(q.Ply, t.SAN(c.SAN))
 	}
 	last := len(moves) - 1
 	either := strings.Join(moves[:last], ", ") + " " + t.T("ask.or") + " " + moves[last]

@@ -30,9 +30,9 @@ func TestDeskPrintsTheQuestion(t *testing.T) {
      - The captured piece was not seen leaving h4
       touchmove ctl answer Nxh4
 `,
-		rules.German:     "Frage: Hat Schwarz 38... Nxg7 oder 38... Nxh4 gespielt?\n",
-		rules.Spanish:    "Pregunta: ¿Jugaron las Negras 38... Nxg7 o 38... Nxh4?\n",
-		rules.Portuguese: "Pergunta: As Pretas jogaram 38... Nxg7 ou 38... Nxh4?\n",
+		rules.German:     "Frage: Hat Schwarz 38... Sxg7 oder 38... Sxh4 gespielt?\n",
+		rules.Spanish:    "Pregunta: Negras: ¿jugaron 38... Cxg7 o 38... Cxh4?\n",
+		rules.Portuguese: "Pergunta: Pretas: jogaram 38... Cxg7 ou 38... Cxh4?\n",
 	} {
 		texts, ok := words.In(language)
 		if !ok {

@@ -135,7 +135,7 @@ func (f *feed) players() string {
 }
 
 // numbered returns a move with its number, in the language's letters.
-func (f *feed) numbered(ply int, san string) string { return numbered(ply, sanIn(f.texts, san)) }
+func (f *feed) numbered(ply int, san string) string { return numbered(ply, f.texts.SAN(san)) }
 
 // sanOf returns the move published for a ply, or otherwise if there is none.
 func (f *feed) sanOf(ply int, otherwise string) string {
@@ -152,9 +152,9 @@ func (f *feed) minor(what reconcile.What) string {
 	t := f.texts
 	switch w := what.(type) {
 	case reconcile.Touched:
-		return t.T("run.touched", "a", sanIn(t, w.Piece.String()), "b", w.Square)
+		return t.T("run.touched", "a", t.SAN(w.Piece.String()), "b", w.Square)
 	case reconcile.Returned:
-		return t.T("run.returned", "a", sanIn(t, w.Piece.String()), "b", w.Square)
+		return t.T("run.returned", "a", t.SAN(w.Piece.String()), "b", w.Square)
 	case reconcile.Obliged:
 		if w.Duty == nil {
 			return t.T("run.free", "a", t.Colour(w.By))

@@ -298,7 +298,7 @@ func TestLiveInEveryLanguage(t *testing.T) {
 		}
 	}
 	de, _ := words.In(rules.German)
-	if got := sanIn(de, "Nbxd7") + " " + sanIn(de, "e8=Q+") + " " + sanIn(de, "O-O"); got != "Sbxd7 e8=D+ O-O" {
+	if got := de.SAN("Nbxd7") + " " + de.SAN("e8=Q+") + " " + de.SAN("O-O"); got != "Sbxd7 e8=D+ O-O" {
 		t.Errorf("German: %s", got)
 	}
 	f := &feed{board: "demo", texts: de, source: story(t).follow()}

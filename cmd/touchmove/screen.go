@@ -295,7 +295,7 @@ func (s *screen) moveRows(t tints, most int) []string {
 }
 
 func (s *screen) moveText(t tints, i int) string {
-	san := sanIn(s.texts, s.state.Moves[i].SAN)
+	san := s.texts.SAN(s.state.Moves[i].SAN)
 	if i == len(s.state.Moves)-1 {
 		return terminal.Pad(t.move.Render(" "+san+" "), 9)
 	}
@@ -324,7 +324,7 @@ func (s *screen) drawState(t tints) string {
 	case s.state.Differ != 0:
 		after := w.T("run.start")
 		if n := len(s.state.Moves); n > 0 {
-			after = numbered(s.state.Moves[n-1].Ply, sanIn(w, s.state.Moves[n-1].SAN))
+			after = numbered(s.state.Moves[n-1].Ply, w.SAN(s.state.Moves[n-1].SAN))
 		}
 		return " " + sign(t.warn, "▲", "!", w.T("run.checked")) + "  " + w.T("run.shown", "a", after)
 	}

@@ -27,18 +27,6 @@ func orWord(s, otherwise string) string {
 	return s
 }
 
-// sanIn returns a move, or the letter of a piece, with the letters of a language.
-func sanIn(t *words.Texts, san string) string {
-	if t.Language == rules.English {
-		return san
-	}
-	var pairs []string
-	for kind := rules.Knight; kind <= rules.King; kind++ {
-		pairs = append(pairs, rules.English.Letter(kind), t.Language.Letter(kind))
-	}
-	return strings.NewReplacer(pairs...).Replace(san)
-}
-
 // reasonIn returns a reason in words. In English it is the code itself, which logs and scripts also
 // use.
 func reasonIn(t *words.Texts, code string) string {

@@ -147,6 +147,10 @@ func TestTexts(t *testing.T) {
 	if got := a.Text(rules.German, 0); got != "Blättchen von Schwarz gefallen: 37 von 40 Zügen" {
 		t.Error(got)
 	}
+	a.ID = alarms.GuessedMove
+	if got := a.Text(rules.German, 0); got != "Zug 24 Sf3 ist vermutet" {
+		t.Error(got)
+	}
 	a.Name = "Żółć"
 	a.ID = alarms.DefaultNear
 	if got := a.Text(rules.English, 100*s); got != "Żółć absent, default in 5:00" {

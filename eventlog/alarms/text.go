@@ -34,7 +34,7 @@ func (a Alarm) Template(l rules.Language) string {
 	case a.ID == MoveWithoutTime && a.Count > 1:
 		key = "alarm.moves_without_time"
 	}
-	return w.T(key, "t", span, "why", what, "what", what, "result", a.Result, "n", (a.Ply+1)/2, "san", a.SAN, "squares", strings.Join(a.Squares, " "),
+	return w.T(key, "t", span, "why", what, "what", what, "result", a.Result, "n", (a.Ply+1)/2, "san", w.SAN(a.SAN), "squares", strings.Join(a.Squares, " "),
 		"player", player, "owed", a.owed(w), "k", a.Count, "moves", a.Moves, "needed", a.Needed)
 }
 

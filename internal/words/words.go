@@ -179,6 +179,18 @@ func (t *Texts) Reason(code string) string {
 // reasonKey turns the code of a reason into its key: some codes of events are phrases, for historical reasons.
 var reasonKey = strings.NewReplacer(" ", "_", "-", "_", ",", "", ":", "")
 
+// SAN returns moves in SAN, or the letter of a piece, with the letters of the language.
+func (t *Texts) SAN(san string) string {
+	if t.Language == rules.English {
+		return san
+	}
+	var pairs []string
+	for kind := rules.Knight; kind <= rules.King; kind++ {
+		pairs = append(pairs, rules.English.Letter(kind), t.Language.Letter(kind))
+	}
+	return strings.NewReplacer(pairs...).Replace(san)
+}
+
 // Claim says in words what a player claims.
 func (t *Texts) Claim(code string) string {
 	if key := "claim." + strings.ReplaceAll(code, " ", "-"); t.Has(key) {

@@ -298,7 +298,7 @@ test("a question: what speaks for each move, one tap answers it, and nothing lea
   // In every language, and on a phone.
   await four.ring([{ id: "question", cause: "5", ply: 5, san: "exf5 / exd5" }]);
   await four.desk({ question });
-  for (const [lang, text] of [["de", /Hat Weiß 3\.\sexf5 oder 3\.\sexd5 gespielt\?/], ["es", /¿Jugaron las Blancas 3\.\sexf5 o 3\.\sexd5\?/], ["pt", /As Brancas jogaram 3\.\sexf5 ou 3\.\sexd5\?/]]) {
+  for (const [lang, text] of [["de", /Hat Weiß 3\.\sexf5 oder 3\.\sexd5 gespielt\?/], ["es", /Blancas: ¿jugaron 3\.\sexf5 o 3\.\sexd5\?/], ["pt", /Brancas: jogaram 3\.\sexf5 ou 3\.\sexd5\?/]]) {
     await page.goto(`${server.url}/?view=arbiter&board=hall-4&lang=${lang}`);
     await page.fill("#user", "ann");
     await page.fill("#password", "x");
