@@ -113,6 +113,12 @@ func TestReasonsHaveTexts(t *testing.T) {
 	if len(codes) < 50 {
 		t.Errorf("%d codes were found: %v", len(codes), codes)
 	}
+	page := read(t, "docs/mqtt.md")
+	for _, m := range regexp.MustCompile(`(?m)^\t(?:\w+ +ResultReason|KingsInTheCentre) += "([^" ]+|kings in the centre)"`).FindAllStringSubmatch(source, -1) {
+		if !strings.Contains(page, "`"+m[1]+"`") {
+			t.Errorf("docs/mqtt.md does not name the reason %s", m[1])
+		}
+	}
 	german := words.All()[slices.IndexFunc(words.All(), func(w *words.Texts) bool { return w.Code == "de" })]
 	for _, code := range codes {
 		if text := german.Reason(code); text == strings.ReplaceAll(code, "_", " ") {

@@ -27,6 +27,8 @@ export interface Field {
   kind: Kind;
   words?: readonly string[];
   needed?: boolean;
+  /** The name of its label in the texts field.*, if that is not the key. */
+  label?: string;
   /** The initial value. */
   preset?: unknown;
   /** Asked for only when another field has one of these values. */
@@ -130,7 +132,7 @@ const shaped: Record<GroupName, readonly Act[]> = {
   ],
   illegal: [
     act("illegal", { what: { needed: true, words: ["confirm", "reject", "not-counted"] } }),
-    act("illegal", { player: needed, ply: { kind: "next" }, uci: { kind: "text" }, keep_times: {}, why: {} }, { id: "illegal-enter", fixed: { what: "enter" } }),
+    act("illegal", { player: needed, ply: { kind: "next" }, uci: { kind: "text", label: "played" }, keep_times: {}, why: {} }, { id: "illegal-enter", fixed: { what: "enter" } }),
     act("penalty", { kind: needed, player: { needed: true, when: { key: "kind", is: single } }, ms: { kind: "span", when: { key: "kind", is: amount } }, points: { when: { key: "kind", is: ["points", "opponent-points", "loss", "exclude"] } }, article: {}, why: {} }),
     act("irregularity", { what: needed, player: {} }),
   ],

@@ -83,7 +83,7 @@ test("the record: corrected, gone back with a guide, taken back; undo brings bac
   await undo();
   await t.until("the game again", () => seat.sans() === "d4 d6 c3");
   // The last move was really a different, illegal one, which was not detected.
-  await done("illegal-enter", pick("White"), fill(words["field.uci"], "c2c5"));
+  await done("illegal-enter", pick("White"), fill(words["field.played"], "c2c5"));
   await t.until("counted, and the position before it", () => desk().illegal.white === 1 && seat.sans() === "d4 d6");
   await undo();
   await t.until("neither", () => desk().illegal.white === 0 && seat.sans() === "d4 d6 c3");

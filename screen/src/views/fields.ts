@@ -27,7 +27,7 @@ let made = 0;
 
 /** Makes the control of a field. times are those on the clocks now; changed is called whenever it is used. */
 export function controlOf(f: Field, board: Board, texts: Texts, times: Shown | null, preset: unknown, changed: () => void): Control {
-  const label = texts.t(`field.${f.key}`);
+  const label = texts.t(`field.${f.label ?? f.key}`);
   switch (f.kind) {
     case "word":
       return new Choice(label, f.words!.map((w) => [w, word(w, texts)]), f.needed ? null : texts.t("unchanged"), preset, changed);

@@ -178,7 +178,7 @@ export class ActDialog {
     const list = h("dl", {});
     for (const f of act.fields) {
       if (values[f.key] === undefined) continue;
-      list.append(h("dt", {}, texts.t(`field.${f.key}`)), h("dd", {}, valueText(f, values[f.key], board, texts)));
+      list.append(h("dt", {}, texts.t(`field.${f.label ?? f.key}`)), h("dd", {}, valueText(f, values[f.key], board, texts)));
     }
     this.#body.append(h("p", { class: "does" }, texts.t(`does.${act.id}`)), list, ...effects(act, values, board, texts).map((e) => h("p", { class: "effect" }, e)));
     this.#button(back ? texts.t("goback") : texts.t("cancel"), "", back ?? (() => this.#dialog.close()));
