@@ -2,6 +2,7 @@ package configs
 
 import (
 	"fmt"
+	"strconv"
 
 	"touchmove/event/spoken"
 	"touchmove/reconcile/article4"
@@ -87,6 +88,9 @@ func (k *checker) control(path string, raw *string) string {
 	if err != nil || !c.Known() {
 		k.Fault(path, fmt.Sprintf("%q is not a time control", *raw), `write as in "40/5400+30:1800+30", in seconds, or "25 min + 5 sec delay"; docs/laws.md has them all`)
 		return ""
+	}
+	if says, meant, ok := clock.MeantInMinutes(*raw); ok {
+		k.Warn(path, fmt.Sprintf("%q is %s: it is in seconds", *raw, says), "for minutes write "+strconv.Quote(meant))
 	}
 	return *raw
 }

@@ -35,7 +35,7 @@ func (k *checker) gpiomatrix(raw *wiringTable, path string) wiring.Wiring {
 		pins []string
 	}{{"rows", raw.Rows}, {"columns", raw.Columns}} {
 		if len(side.pins) != 8 {
-			k.Fault(path+"."+side.key, fmt.Sprintf("%s: %d lines instead of 8", side.key, len(side.pins)), "list eight GPIO lines, for example "+side.key+` = ["GPIO5", "GPIO6", ...]`)
+			k.Fault(path+"."+side.key, fmt.Sprintf("%s: 8 lines are needed, not %d", side.key, len(side.pins)), "list eight GPIO lines, for example "+side.key+` = ["GPIO5", "GPIO6", ...]`)
 		}
 		k.lines(side.pins, path, side.key, seen)
 	}

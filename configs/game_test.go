@@ -44,6 +44,7 @@ func TestRateIsChecked(t *testing.T) {
 		line  int
 	}{
 		{game("2023", "time_control = \"5400+30\"\n"), trace.StandardPlay, false, nil, 0},
+		{game("2023", "time_control = \"90+30\"\nsupervised = true\n"), trace.StandardPlay, false, []string{`"90+30" is 90 sec`}, 3},
 		{game("2023", "time_control = \"180+2\"\n"), trace.StandardPlay, false, []string{"supervised: a game of blitz"}, 3},
 		{game("2023", "time_control = \"180+2\"\nsupervised = false\n"), trace.StandardPlay, false, nil, 0},
 		{game("2023", "mode = \"rapid\"\nsupervised = true\ntime_control = \"180+2\"\n"), trace.Rapid, true, []string{`mode: "rapid", but by fide-2023 a game of 180+2 is blitz`}, 3},

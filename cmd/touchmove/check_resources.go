@@ -5,6 +5,9 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -34,9 +37,30 @@ func checkResources(name string, c *configs.Config) []strict.Fault {
 		case errors.Is(err, fs.ErrPermission):
 			f.Warning, f.Remedy = true, "to check that the daemon may read it, run `sudo -u touchmove touchmove check "+name+"`"
 		}
-		faults = append(faults, f)
+		faults = append(faults, named(f, err))
 	}
 	return faults
+}
+
+var inQuotes = regexp.MustCompile(`"([^"]*)"`)
+
+// named adds to a fault the line of the configuration that names the file which an error is about.
+func named(f strict.Fault, err error) strict.Fault {
+	var wrong *fs.PathError
+	text, unread := os.ReadFile(f.File)
+	if unread != nil || !errors.As(err, &wrong) {
+		return f
+	}
+	for i, line := range strings.Split(string(text), "\n") {
+		for _, at := range inQuotes.FindAllStringSubmatchIndex(line, -1) {
+			path := line[at[2]:at[3]]
+			if path != "" && (path == wrong.Path || filepath.Join(filepath.Dir(f.File), path) == wrong.Path) {
+				f.Line, f.Column, f.Width, f.Source = i+1, at[2]+1, at[3]-at[2], strings.TrimSuffix(line, "\r")
+				return f
+			}
+		}
+	}
+	return f
 }
 
 // missingFiles returns those faults alone that a file names which does not exist, for a configuration with other faults:
@@ -47,7 +71,7 @@ func missingFiles(name string, c *configs.Config) (missing []strict.Fault) {
 	_, err := resources.Read(&bare, time.Now(), slog.New(slog.DiscardHandler))
 	for _, err := range apart(err) {
 		if errors.Is(err, fs.ErrNotExist) {
-			missing = append(missing, strict.Fault{File: name, What: err.Error(), Remedy: noSuchFile})
+			missing = append(missing, named(strict.Fault{File: name, What: err.Error(), Remedy: noSuchFile}, err))
 		}
 	}
 	return missing

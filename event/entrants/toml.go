@@ -118,6 +118,9 @@ func (r *reader) head(e *Event, raw *eventFile) {
 		} else if e.TimeControl = *raw.TimeControl; control.Known() {
 			e.TimeControl, _ = control.PGN()
 		}
+		if says, meant, ok := chessclock.MeantInMinutes(*raw.TimeControl); ok {
+			r.Warn("time_control", fmt.Sprintf("time_control: %q is %s: it is in seconds", *raw.TimeControl, says), "for minutes write `"+meant+"`")
+		}
 		r.tag("time_control", "time_control", e.TimeControl)
 	}
 	e.Officials = Officials{Federation: raw.Federation, System: raw.System, Chief: raw.Chief, Deputies: raw.Deputies}

@@ -3,9 +3,11 @@ package clock
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"touchmove/internal/refusal"
 )
@@ -209,4 +211,23 @@ func (c Control) check() error {
 		}
 	}
 	return nil
+}
+
+// MeantInMinutes reports whether the figures of a control can only have been meant as minutes, such as 90+30 for 90
+// minutes and 30 seconds a move: read as seconds, they leave less than a minute, or less than the bonus of ten moves.
+// It returns what they say, in words, and the control with its times as minutes, as in PGN.
+func MeantInMinutes(text string) (says, meant string, ok bool) {
+	c, err := Parse(text)
+	if err != nil || !c.Known() || strings.ContainsFunc(text, unicode.IsLetter) {
+		return "", "", false
+	}
+	if p := c.Periods[0]; p.Bonus == Hourglass || p.Time >= max(time.Minute, 10*p.Each) {
+		return "", "", false
+	}
+	minutes := Control{Periods: slices.Clone(c.Periods)}
+	for i := range minutes.Periods {
+		minutes.Periods[i].Time *= 60
+	}
+	meant, _ = minutes.PGN()
+	return c.Words(), meant, true
 }
