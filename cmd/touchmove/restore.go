@@ -62,7 +62,7 @@ func (o *restoreOptions) open() (copies.Store, error) {
 		return copies.OpenS3(o.from, o.region, os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY"))
 	}
 	if _, err := os.Stat(o.from); err != nil {
-		return nil, fmt.Errorf("--from: %w", err)
+		return nil, fmt.Errorf("--from: %w", fileError(err))
 	}
 	if inside, err := copies.IsWithin(o.state, o.from); err != nil {
 		return nil, fmt.Errorf("--state: %w", err)

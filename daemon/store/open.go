@@ -43,7 +43,11 @@ type Opened struct {
 // them differently, every number leaps, so that its entries replace the earlier ones.
 func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*Opened, error) {
 	disk, err := journal.LockDir(dir)
-	if err != nil {
+	var failed *fs.PathError
+	switch {
+	case errors.As(err, &failed) && failed.Op == "mkdir":
+		return nil, fmt.Errorf("state directory: %w: name one that can be written as state in the configuration", err)
+	case err != nil:
 		return nil, fmt.Errorf("state directory: %w", err)
 	}
 	defer disk.Close() // the open journal holds the lock
