@@ -29,6 +29,10 @@ func newCtlCommand(c *console, o *ctlOptions, kind *trace.CommandKind) *cobra.Co
 			fmt.Fprintf(&keys, ": %s", strings.Join(key.Words, ", "))
 		case trace.Person:
 			fmt.Fprintf(&keys, " (%[1]s=NAME, %[1]s.fide_id=NUMBER, ...)", key.Name)
+		case trace.Time:
+			if valueWord(key) == "MS" {
+				keys.WriteString(" (or as 5:00)")
+			}
 		}
 		keys.WriteByte('\n')
 	}
