@@ -162,21 +162,21 @@ test("draws and claims, with what the board says to them", async () => {
   const rulings = [];
   await done("verdict", async (d) => rulings.push(...(await d.locator(".field", { hasText: words["field.what"] }).first().locator(".choice label").allInnerTexts())), pick("rejected"));
   assert.deepEqual(rulings, ["upheld", "rejected"].map((w) => words[`value.${w}`]), "only what is accepted of such a claim");
-  const answers = (n) => t.until(`${n} answers`, async () => (await page.locator(".card", { hasText: "Tartakower claims quickplay finish" }).locator(".bt button:not(.seen)").count()) === n);
+  const answers = (n) => t.until(`${n} answers`, async () => (await page.locator(".card", { hasText: "Tartakower claims a draw in the quickplay finish" }).locator(".bt button:not(.seen)").count()) === n);
   await done("quickplay", pick("Black"), pick(words["value.conclude"]));
   await page.locator(".tabs button").first().tap();
   await answers(2);
-  assert.deepEqual(await page.locator(".card", { hasText: "Tartakower claims quickplay finish" }).locator(".bt button:not(.seen)").allInnerTexts(), ["Draw", "Reject"], "play is over: nothing is left to watch");
+  assert.deepEqual(await page.locator(".card", { hasText: "Tartakower claims a draw in the quickplay finish" }).locator(".bt button:not(.seen)").allInnerTexts(), ["Draw", "Reject"], "play is over: nothing is left to watch");
   await page.locator(".tabs button").nth(1).tap();
   await undo();
   await done("quickplay", pick("Black"));
   await t.until("what the arbiter has to know", async () => /Tartakower: claim of a draw/.test(await page.locator(".evidence").innerText()));
   // The alarm rings, is acknowledged on the card, and settled there.
   await page.locator(".tabs button").first().tap();
-  const card = page.locator(".card", { hasText: "Tartakower claims quickplay finish" });
+  const card = page.locator(".card", { hasText: "Tartakower claims a draw in the quickplay finish" });
   await card.locator(".bt .seen").tap();
   await t.until("acknowledged", () => seat.of("alarms").alarms.some((a) => a.id === "claim" && a.acknowledged));
-  await t.until("seen", async () => (await page.locator(".card.seen", { hasText: "claims quickplay finish" }).count()) === 1 && (await card.locator(".bt .seen").count()) === 0);
+  await t.until("seen", async () => (await page.locator(".card.seen", { hasText: "claims a draw in the quickplay finish" }).count()) === 1 && (await card.locator(".bt .seen").count()) === 0);
   await t.picture(page, "arbiter-phone-claim");
   await card.locator(".bt button", { hasText: "Reject" }).tap();
   await page.locator("dialog.act .foot .danger").tap();

@@ -359,7 +359,7 @@ test("an alarm is told in the reader's words, of its code and particulars, with 
     [{ id: "flag", moves: 37, needed: 40 }, "15:00:00", "Blättchen von Berg gefallen: 37 von 40 Zügen"],
     [{ id: "flag", moves: 37 }, "15:00:00", "Blättchen von Berg gefallen"],
     [{ id: "clock_disagrees", off_ms: 3000 }, "15:09:00", "Uhr weicht um 0:03 ab"],
-    [{ id: "claim", what: "quickplay finish" }, "15:00:00", "Berg reklamiert Endspurtphase"],
+    [{ id: "claim", what: "quickplay finish" }, "15:00:00", "Berg reklamiert Remis in der Endspurtphase"],
     [{ id: "guessed_move", ply: 48, san: "Nf3" }, "15:00:00", "Zug 24 Sf3 ist vermutet"],
     [{ id: "game_finished", what: "they went home", result: "1/2-1/2" }, "15:00:00", "Partie beendet (they went home): ½–½ bestätigen"],
     [{ id: "touch_violation", what: "touched_piece", duty: "capture_with", squares: ["e4", "d5"] }, "15:00:00", "Berg: „berührt – geführt“ verletzt (berührte Figur, hätte d5 mit e4 schlagen müssen); reklamierbar"],
