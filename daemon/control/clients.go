@@ -2,14 +2,14 @@ package control
 
 import (
 	"net"
-	"slices"
 	"sync"
 	"time"
 )
 
 // client is one client of a socket.
 type client struct {
-	conn *net.UnixConn
+	conn    *net.UnixConn
+	process int32 // at the other end; 0 if the system does not tell
 
 	mu       sync.Mutex
 	asking   bool      // it is being answered
@@ -32,12 +32,18 @@ func (n *client) rests() {
 	n.asking, n.since = false, time.Now()
 }
 
-// sendAway ends the connection of a client that has been silent for silentLimit. One that has only just connected
-// is about to ask.
+// silent returns since when the client has been silent, and false if it is being answered.
+func (n *client) silent() (time.Time, bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.since, !n.asking
+}
+
+// sendAway ends the connection, unless the client is being answered.
 func (n *client) sendAway() bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.asking || n.sentAway || time.Since(n.since) < silentLimit {
+	if n.asking {
 		return false
 	}
 	n.sentAway = true
@@ -45,32 +51,57 @@ func (n *client) sendAway() bool {
 	return true
 }
 
-// clients are those of one socket, in the order in which they came.
+// clients are those of one socket.
 type clients struct {
 	mu sync.Mutex
-	in []*client
+	in map[*client]bool
 }
 
-// enter lets a client in. If there are maxClients, the one that came first and has been silent for silentLimit
-// has to go, so that a program which leaves connections open keeps nobody out for long. False means that none has:
-// a place becomes free when one is answered and leaves, or is silent.
+// enter lets a client in. If there are maxClients, one of the process with the most connections has to go, the one
+// that has been silent for longest: so a program that leaves connections open, however many and however fast, takes
+// places from itself alone. False means that all clients are being answered: a place becomes free when one has been.
 func (l *clients) enter(n *client) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.in) >= maxClients {
-		at := slices.IndexFunc(l.in, (*client).sendAway)
-		if at < 0 {
+	for len(l.in) >= maxClients {
+		goes := l.crowding()
+		if goes == nil {
 			return false
 		}
-		l.in = slices.Delete(l.in, at, at+1)
+		if goes.sendAway() {
+			delete(l.in, goes)
+		}
+	}
+	if l.in == nil {
+		l.in = map[*client]bool{}
 	}
 	n.since = time.Now() // nobody else has it yet
-	l.in = append(l.in, n)
+	l.in[n] = true
 	return true
+}
+
+// crowding returns, of the clients that are not being answered, the one that has been silent for longest among those of
+// the process with the most connections; nil if there is none.
+func (l *clients) crowding() (goes *client) {
+	of := map[int32]int{}
+	for n := range l.in {
+		of[n.process]++
+	}
+	var since time.Time
+	for n := range l.in {
+		at, silent := n.silent()
+		if !silent {
+			continue
+		}
+		if goes == nil || of[n.process] > of[goes.process] || of[n.process] == of[goes.process] && at.Before(since) {
+			goes, since = n, at
+		}
+	}
+	return goes
 }
 
 func (l *clients) leave(n *client) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.in = slices.DeleteFunc(l.in, func(other *client) bool { return other == n })
+	delete(l.in, n)
 }

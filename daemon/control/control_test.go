@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -29,6 +31,10 @@ var quiet = slog.New(slog.DiscardHandler)
 const asClient = "TOUCHMOVE_TEST_CLIENT"
 
 func TestMain(m *testing.M) {
+	if os.Getenv(crowdAt) != "" {
+		beCrowd()
+		return
+	}
 	dir := os.Getenv(asClient)
 	if dir == "" {
 		os.Exit(m.Run())
@@ -326,8 +332,8 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// Programs that leave connections open, more than there are places, keep nobody out; a client that is being
-// answered keeps its place.
+// A program that leaves connections open, far more than there are places, keeps nobody out, and takes no place of
+// another's; a client that is being answered keeps its place.
 func TestSilentClientsKeepNobodyOut(t *testing.T) {
 	s := control.Sockets{Dir: t.TempDir()}
 	release, taken := make(chan struct{}), make(chan broadcast.Request, 200)
@@ -346,16 +352,21 @@ func TestSilentClientsKeepNobodyOut(t *testing.T) {
 	go func() { slow <- speak(t, path, `{"do":"resign","by":"white","id":"slow"}`+"\n") }()
 	<-taken // it is being answered
 
-	const silent = 50 // more than there are places
-	for range silent {
-		c, err := net.Dial("unix", path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
+	waiting, err := control.Dial(s.Dir) // and has nothing to say yet
+	if err != nil {
+		t.Fatal(err)
 	}
+	defer waiting.Close()
+	if _, err := waiting.Boards(); err != nil {
+		t.Fatal(err)
+	}
+	const silent = 1500 // more than there are places, and than come in a second if each has one
+	crowd(t, path, silent)
 	if a := speak(t, path, `{"do":"resign","by":"white","id":"1"}`+"\n"); len(a) != 1 || !a[0].OK {
 		t.Errorf("beside %d silent clients: %+v", silent, a)
+	}
+	if _, err := waiting.Boards(); err != nil {
+		t.Errorf("a client that was silent before %d of another program came: %v", silent, err)
 	}
 	close(release)
 	if a := <-slow; len(a) != 1 || !a[0].OK {
@@ -387,4 +398,54 @@ func TestManyAtOnceAreAllAnswered(t *testing.T) {
 		})
 	}
 	asking.Wait()
+}
+
+// crowd has another process open so many connections, which then say nothing until the test ends.
+func crowd(t *testing.T, path string, size int) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), crowdAt+"="+path, crowdOf+"="+strconv.Itoa(size))
+	hold, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { hold.Close(); cmd.Wait() }) //nolint:errcheck // it has done its work
+	if line, err := bufio.NewReader(said).ReadString('\n'); err != nil || line != "open\n" {
+		t.Fatalf("the crowd says %q, %v", line, err)
+	}
+}
+
+// The environment of a process that is a crowd: the socket, and how many connections it opens.
+const (
+	crowdAt = "TOUCHMOVE_CROWD_AT"
+	crowdOf = "TOUCHMOVE_CROWD_OF"
+)
+
+// beCrowd opens the connections, says so, and holds them until its input ends.
+func beCrowd() {
+	size, err := strconv.Atoi(os.Getenv(crowdOf))
+	for range size {
+		var c net.Conn
+		if c, err = net.Dial("unix", os.Getenv(crowdAt)); err != nil {
+			break
+		}
+		defer c.Close()
+	}
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("open")
+	io.Copy(io.Discard, os.Stdin) //nolint:errcheck // it ends
 }

@@ -8,22 +8,36 @@ import (
 	"syscall"
 )
 
-// peer returns the Unix user at the other end of a socket, by name if it has one, as the
-// kernel reports it (unix(7), SO_PEERCRED). Empty means unknown.
-func peer(c *net.UnixConn) string {
+// peer is the other end of a socket, as the kernel reports it (unix(7), SO_PEERCRED).
+type peer struct {
+	known   bool
+	process int32 // 0 if it cannot be seen from here, as from inside another container
+	user    uint32
+}
+
+func credentials(c *net.UnixConn) peer {
 	raw, err := c.SyscallConn()
 	if err != nil {
-		return ""
+		return peer{}
 	}
 	var cred *syscall.Ucred
 	var refused error
 	if err := raw.Control(func(fd uintptr) {
 		cred, refused = syscall.GetsockoptUcred(int(fd), syscall.SOL_SOCKET, syscall.SO_PEERCRED)
 	}); err != nil || refused != nil {
+		return peer{}
+	}
+	return peer{true, cred.Pid, cred.Uid}
+}
+
+// name returns the Unix user, by name if it has one. Empty means unknown.
+func (p peer) name() string {
+	if !p.known {
 		return ""
 	}
-	if u, err := user.LookupId(strconv.FormatUint(uint64(cred.Uid), 10)); err == nil {
+	id := strconv.FormatUint(uint64(p.user), 10)
+	if u, err := user.LookupId(id); err == nil {
 		return u.Username
 	}
-	return fmt.Sprintf("uid %d", cred.Uid)
+	return fmt.Sprintf("uid %s", id)
 }

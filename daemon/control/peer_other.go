@@ -4,6 +4,12 @@ package control
 
 import "net"
 
-// peer returns the Unix user at the other end of a socket, which is known on Linux
-// only.
-func peer(*net.UnixConn) string { return "" }
+// peer is the other end of a socket, which is known on Linux only.
+type peer struct {
+	process int32 // always 0
+}
+
+func credentials(*net.UnixConn) peer { return peer{} }
+
+// name returns the Unix user, which is unknown.
+func (peer) name() string { return "" }

@@ -33,10 +33,9 @@ type Board struct {
 
 // Limits of a client.
 const (
-	maxClients  = 32                    // on each socket at a time; a newcomer waits until one leaves, or is silent for silentLimit
+	maxClients  = 128                   // on each socket at a time; then one of the process with the most has to go for a newcomer
 	idleLimit   = 5 * time.Minute       // how long a client may be silent
-	silentLimit = time.Second           // the same, while others wait for its place
-	roomPause   = 10 * time.Millisecond // until another look for a place
+	roomPause   = 10 * time.Millisecond // until another look for a place, while all clients are being answered
 	answerLimit = 20 * time.Second      // a board takes longer only if it is stuck
 
 	acceptPause = 100 * time.Millisecond // after a client could not be accepted
@@ -94,7 +93,7 @@ func (v *Server) Run(ctx context.Context) {
 					time.Sleep(acceptPause)
 					continue
 				}
-				n := &client{conn: c}
+				n := &client{conn: c, process: credentials(c).process}
 				for !in.enter(n) {
 					select {
 					case <-time.After(roomPause):
@@ -127,7 +126,7 @@ func (v *Server) serve(ctx context.Context, n *client, role broadcast.Role) {
 	defer c.Close()
 	stop := context.AfterFunc(ctx, func() { c.SetReadDeadline(time.Now()) })
 	defer stop()
-	sender := broadcast.Sender{Name: peer(c), Role: role}
+	sender := broadcast.Sender{Name: credentials(c).name(), Role: role}
 	in := bufio.NewReaderSize(c, maxLine)
 	for ctx.Err() == nil {
 		c.SetReadDeadline(time.Now().Add(idleLimit))
