@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -34,6 +35,7 @@ type bucket struct {
 	mu      sync.Mutex
 	objects map[string][]byte
 	refuses bool
+	keeps   func([]byte) []byte // of an object that is written; nil: everything
 	t       *testing.T
 }
 
@@ -52,6 +54,11 @@ func (b *bucket) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	name := strings.TrimPrefix(r.URL.Path, "/chess/")
 	switch {
+	case r.Method == http.MethodPut && b.keeps != nil:
+		delete(b.objects, name)
+		if kept := b.keeps(body); kept != nil {
+			b.objects[name] = kept
+		}
 	case r.Method == http.MethodPut:
 		b.objects[name] = body
 	case r.URL.Query().Get("list-type") == "2":
@@ -75,6 +82,7 @@ func (b *bucket) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			io.WriteString(w, "<Error><Code>NoSuchKey</Code></Error>")
 			return
 		}
+		w.Header().Set("Content-Length", strconv.Itoa(len(text)))
 		w.Write(text)
 	}
 }

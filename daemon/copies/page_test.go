@@ -77,3 +77,36 @@ func TestWebPageInPlaceOfAStore(t *testing.T) {
 		}
 	}
 }
+
+// A store that answers every write as if it had the object, and has nothing, an empty one or a part of it, is named;
+// nothing counts as copied. Once it keeps what it accepts, it gets everything.
+func TestStoreThatKeepsNothing(t *testing.T) {
+	for what, keeps := range map[string]func([]byte) []byte{
+		"nothing":         func([]byte) []byte { return nil },
+		"an empty object": func([]byte) []byte { return []byte{} },
+		"a part of it":    func(body []byte) []byte { return body[:len(body)-1] },
+	} {
+		b := &bucket{objects: map[string][]byte{}, keeps: keeps, t: t}
+		server := httptest.NewServer(b)
+		defer server.Close()
+		s, err := copies.OpenS3(server.URL+"/chess/hall/", "us-east-1", "key", "secret")
+		if err != nil {
+			t.Fatal(err)
+		}
+		state := t.TempDir()
+		path := filepath.Join(state, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("one\n"), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		c := copies.New(s, state, nil, quiet)
+		if err := c.Pass(t.Context()); err == nil || !strings.Contains(err.Error(), "not an S3 store") || c.Status(time.Now()).Behind == 0 {
+			t.Errorf("%s is kept: %v", what, err)
+		}
+		b.mu.Lock()
+		b.keeps = nil
+		b.mu.Unlock()
+		if err := c.Pass(t.Context()); err != nil || string(b.objects["hall/"+name]) != "one\n" || c.Status(time.Now()).Behind != 0 {
+			t.Errorf("then everything is kept: the copy has %q, %v", b.objects["hall/"+name], err)
+		}
+	}
+}

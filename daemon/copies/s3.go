@@ -84,18 +84,33 @@ func OpenS3(place, region, key, secret string) (*S3, error) {
 var errNoStore = errors.New("this is not an S3 store, or something answers in its place: check the address of the copy, and whether a login page or a proxy of the network is in between")
 
 // Put implements Store. An object is always written as a whole. A store answers that it has it with
-// nothing but headers (Amazon S3 API Reference, PutObject).
+// nothing but headers (Amazon S3 API Reference, PutObject), and so does much else: the store is asked
+// how long the object is that it has now (HeadObject), which costs a tenth of the write.
 func (s *S3) Put(ctx context.Context, name string, content []byte, _ int) error {
-	text, err := s.do(ctx, http.MethodPut, s.prefix+name, nil, content, mostAnswer)
-	if err == nil && len(bytes.TrimSpace(text)) > 0 {
-		err = fmt.Errorf("%s: it answers a write with %s: %w", s.host.Host, kindOf(text), errNoStore)
+	text, _, err := s.do(ctx, http.MethodPut, s.prefix+name, nil, content, mostAnswer)
+	if err != nil {
+		return err
+	}
+	if len(bytes.TrimSpace(text)) > 0 {
+		return fmt.Errorf("%s: it answers a write with %s: %w", s.host.Host, kindOf(text), errNoStore)
+	}
+	_, length, err := s.do(ctx, http.MethodHead, s.prefix+name, nil, nil, 0)
+	if errors.Is(err, ErrNone) {
+		return fmt.Errorf("%s: it accepts %s, and then does not have it: %w", s.host.Host, name, errNoStore)
+	}
+	if err == nil && length < 0 { // what is in between does not say
+		text, err = s.Get(ctx, name)
+		length = int64(len(text))
+	}
+	if err == nil && length != int64(len(content)) {
+		return fmt.Errorf("%s: it accepts %d bytes as %s, and then has %d: %w", s.host.Host, len(content), name, length, errNoStore)
 	}
 	return err
 }
 
 // Get implements Store. No file that is copied is a web page.
 func (s *S3) Get(ctx context.Context, name string) ([]byte, error) {
-	text, err := s.do(ctx, http.MethodGet, s.prefix+name, nil, nil, mostObject)
+	text, _, err := s.do(ctx, http.MethodGet, s.prefix+name, nil, nil, mostObject)
 	if err == nil && isPage(text) {
 		return nil, fmt.Errorf("%s: in place of %s it sends a web page: %w", s.host.Host, name, errNoStore)
 	}
@@ -134,7 +149,7 @@ func (s *S3) Sizes(ctx context.Context) (map[string]int64, error) {
 	query := url.Values{"list-type": {"2"}, "prefix": {s.prefix}}
 	read := map[string]bool{} // continuation tokens
 	for range mostPages {
-		text, err := s.do(ctx, http.MethodGet, "", query, nil, mostList)
+		text, _, err := s.do(ctx, http.MethodGet, "", query, nil, mostList)
 		if err != nil {
 			return nil, err
 		}
@@ -163,8 +178,9 @@ func (s *S3) Sizes(ctx context.Context) (map[string]int64, error) {
 	return nil, fmt.Errorf("%s: its list of objects has more than %d pages: give the copy a bucket or a prefix of its own", s.host.Host, mostPages)
 }
 
-// do sends a request and returns the body of its answer, which may have most bytes.
-func (s *S3) do(ctx context.Context, method, name string, query url.Values, content []byte, most int64) ([]byte, error) {
+// do sends a request and returns the body of its answer, which may have most bytes, and the length that the answer
+// announces, of the object itself for a HEAD request; -1: it announces none.
+func (s *S3) do(ctx context.Context, method, name string, query url.Values, content []byte, most int64) (body []byte, length int64, err error) {
 	at := *s.host
 	at.Path = "/" + s.bucket
 	if name != "" {
@@ -173,17 +189,17 @@ func (s *S3) do(ctx context.Context, method, name string, query url.Values, cont
 	at.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20")
 	r, err := http.NewRequestWithContext(ctx, method, at.String(), bytes.NewReader(content))
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	sum := sha256.Sum256(content)
 	hash := hex.EncodeToString(sum[:])
 	r.Header.Set("X-Amz-Content-Sha256", hash)
 	if err := s.signer.SignHTTP(ctx, s.keys, r, hash, "s3", s.region, time.Now()); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	answer, err := s.client.Do(r)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode/100 != 2 {
@@ -191,10 +207,10 @@ func (s *S3) do(ctx context.Context, method, name string, query url.Values, cont
 	}
 	text, err := io.ReadAll(io.LimitReader(answer.Body, most+1))
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if int64(len(text)) > most {
-		return nil, fmt.Errorf("%s %s: %s, and more than %d bytes after it: %w", method, at.Redacted(), answer.Status, most, errNoStore)
+		return nil, 0, fmt.Errorf("%s %s: %s, and more than %d bytes after it: %w", method, at.Redacted(), answer.Status, most, errNoStore)
 	}
 	if answer.StatusCode/100 != 2 {
 		var why struct{ Code, Message string }
@@ -203,7 +219,7 @@ func (s *S3) do(ctx context.Context, method, name string, query url.Values, cont
 		if answer.StatusCode == http.StatusNotFound && why.Code != "NoSuchBucket" {
 			err = fmt.Errorf("%w: %w", ErrNone, err)
 		}
-		return nil, fmt.Errorf("%s %s: %w", method, at.Redacted(), err)
+		return nil, 0, fmt.Errorf("%s %s: %w", method, at.Redacted(), err)
 	}
-	return text, nil
+	return text, answer.ContentLength, nil
 }
