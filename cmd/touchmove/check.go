@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	calibrationfile "touchmove/calibration/file"
@@ -195,10 +196,10 @@ type report struct {
 }
 
 func (r *report) add(f strict.Fault) {
-	what := r.paint.bad.Render(showable(f.What))
+	what := r.paint.bad.Render(showable(strict.Short(f.What)))
 	if f.Warning {
 		r.warned++
-		what = r.paint.warn.Render("warning: " + showable(f.What))
+		what = r.paint.warn.Render("warning: " + showable(strict.Short(f.What)))
 	} else {
 		r.errors++
 	}
@@ -207,21 +208,40 @@ func (r *report) add(f strict.Fault) {
 		r.excerpt(f)
 	}
 	if f.Remedy != "" {
-		fmt.Fprintf(&r.out, "    %s\n", r.remedy(showable(f.Remedy)))
+		fmt.Fprintf(&r.out, "    %s\n", r.remedy(showable(strict.Short(f.Remedy))))
 	}
 	fmt.Fprintln(&r.out)
 }
 
-// excerpt prints the line, with carets below the faulty part.
+// How many columns of a line are printed at most, and how many of them before the faulty part. Only something that is
+// no configuration has longer lines.
+const (
+	excerptWidth  = 160
+	excerptBefore = 40
+)
+
+// excerpt prints the line, with carets below the faulty part; of a long line the columns around that.
 func (r *report) excerpt(f strict.Fault) {
-	bar := "│"
+	bar, cut := "│", "…"
 	if r.ascii {
-		bar = "|"
+		bar, cut = "|", "~"
 	}
 	line := printable(f.Source)
 	number := fmt.Sprintf("%6d", f.Line)
-	gap := strings.Repeat(" ", lipgloss.Width(printable(f.Source[:f.Column-1])))
-	carets := strings.Repeat("^", max(1, lipgloss.Width(printable(f.Source[f.Column-1:min(len(f.Source), f.Column-1+f.Width)]))))
+	from := lipgloss.Width(printable(f.Source[:f.Column-1]))
+	until := from + max(1, lipgloss.Width(printable(f.Source[f.Column-1:min(len(f.Source), f.Column-1+f.Width)])))
+	if width := lipgloss.Width(line); width > excerptWidth {
+		first := min(max(0, from-excerptBefore), width-excerptWidth)
+		line = ansi.Cut(line, first, first+excerptWidth)
+		if first > 0 {
+			line = cut + ansi.TruncateLeft(line, 1, "")
+		}
+		if first+excerptWidth < width {
+			line = ansi.Truncate(line, excerptWidth-1, "") + cut
+		}
+		from, until = from-first, min(until-first, excerptWidth)
+	}
+	gap, carets := strings.Repeat(" ", from), strings.Repeat("^", until-from)
 	fmt.Fprintf(&r.out, "%s %s\n", r.paint.dim.Render(number+" "+bar), line)
 	fmt.Fprintf(&r.out, "%s %s%s\n", r.paint.dim.Render(strings.Repeat(" ", len(number))+" "+bar), gap, r.paint.bad.Render(carets))
 }

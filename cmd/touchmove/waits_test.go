@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/creack/pty"
 )
 
@@ -84,5 +85,33 @@ func TestCheckLarge(t *testing.T) {
 	faults := checkFile(path)
 	if len(faults) != 1 || !strings.Contains(faults[0].What, "larger than 1024 kB") {
 		t.Errorf("a file that is too large: %v, want one fault that says so", faults)
+	}
+}
+
+// Of a line of many thousand characters `check` prints the part around the fault, and no text is endless that quotes it.
+func TestCheckLongLines(t *testing.T) {
+	long := strings.Repeat("y", 4000)
+	for what, text := range map[string]string{
+		"a value":        "[mqtt]\nlisten = \"" + long + "\"\n",
+		"a key":          "[mqtt]\n" + long + " = 1\n",
+		"no TOML":        long + "\n",
+		"wide letters":   "[[board]]\nid = \"" + strings.Repeat("\u674e", 4000) + "\"\n",
+		"a fault behind": "[mqtt]\nuser = [ " + strings.Repeat("{ name = \"ann\" }, ", 200) + "{ nm = 3 } ]\n",
+	} {
+		path := filepath.Join(t.TempDir(), "hall.toml")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, out, _ := call(t, "", "check", path)
+		marked := false
+		for line := range strings.Lines(out) {
+			if width := ansi.StringWidth(line); width > 700+len(path) {
+				t.Errorf("%s: a line of %d columns: %.200s", what, width, line)
+			}
+			marked = marked || strings.Contains(line, "^")
+		}
+		if what == "a fault behind" && (!strings.Contains(out, "{ nm = 3 }") || !marked) {
+			t.Errorf("%s: what is wrong is not shown:\n%.2000s", what, out)
+		}
 	}
 }

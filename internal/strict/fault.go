@@ -3,6 +3,8 @@ package strict
 import (
 	"fmt"
 	"strings"
+
+	"touchmove/internal/terminal"
 )
 
 // Fault is one thing that is wrong in a file, described so that it can be corrected without
@@ -26,13 +28,17 @@ func (f Fault) Error() string {
 	if f.Warning {
 		b.WriteString("warning: ")
 	}
-	b.WriteString(f.What)
+	b.WriteString(Short(f.What))
 	if f.Remedy != "" {
 		b.WriteString(": ")
-		b.WriteString(strings.ReplaceAll(f.Remedy, "`", ""))
+		b.WriteString(strings.ReplaceAll(Short(f.Remedy), "`", ""))
 	}
 	return b.String()
 }
+
+// Short returns what is wrong, or what to do, for people to read. A text quotes what the file has there, which may be
+// of any length; of what is longer than any text without it, the beginning and the end say what is meant.
+func Short(text string) string { return terminal.Shorten(text, 600) }
 
 // Place returns "file:line", or the file alone if the fault has no line.
 func (f Fault) Place() string {

@@ -34,3 +34,14 @@ func PadLeft(s string, width int) string { return blank(s, width) + s }
 func blank(s string, width int) string {
 	return strings.Repeat(" ", max(0, width-ansi.StringWidth(s)))
 }
+
+// Shorten returns a text of at most this width, in columns: of a longer one the beginning and the end, with an
+// ellipsis between them. It is for texts without codes of colours.
+func Shorten(s string, width int) string {
+	whole := ansi.StringWidth(s)
+	if whole <= width {
+		return s
+	}
+	head := (width - 1) / 2
+	return ansi.Truncate(s, head, "") + "…" + ansi.TruncateLeft(s, whole-(width-1-head), "")
+}

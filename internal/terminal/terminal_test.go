@@ -2,6 +2,7 @@ package terminal_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"touchmove/internal/terminal"
@@ -34,6 +35,23 @@ func TestPad(t *testing.T) {
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}
+
+func TestShorten(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"as long", 7, "as long"},
+		{"the beginning and the end", 11, "the b…e end"},
+		{"李超李超李超", 7, "李…李超"},
+		{strings.Repeat("ab", 5000), 8, "aba…abab"},
+	} {
+		if got := terminal.Shorten(c.text, c.width); got != c.want {
+			t.Errorf("%.30q in %d columns: %q, want %q", c.text, c.width, got, c.want)
 		}
 	}
 }
