@@ -105,17 +105,23 @@ func TestRunUnread(t *testing.T) {
 	}
 }
 
-// A new configuration that is warned of is used although nothing takes the log. An error ends the daemon, or any
-// command, although nothing takes its last line.
+// A configuration that is warned of is used although nothing takes the log, at the start as after a reload. An error
+// ends the daemon, or any command, although nothing takes its last line.
 func TestUnreadWarningsAndErrors(t *testing.T) {
 	config := simulated(t, "")
 	good, err := os.ReadFile(config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	warned := strings.Replace(string(good), "127.0.0.1:0", "0.0.0.0:0", 1) + "[[board]]\nid = \"two\"\nscan_hz = 50\nwiring = { driver = \"simulated\", style = \"clean\", speed = 100.0, pgn = \"game.pgn\" }\n"
-	if c, faults := configs.Parse(config, []byte(warned)); c == nil || len(faults) == 0 {
-		t.Fatalf("want warnings: %v", faults)
+	open := strings.Replace(string(good), "127.0.0.1:0", "0.0.0.0:0", 1)
+	warned := open + "[[board]]\nid = \"two\"\nscan_hz = 50\nwiring = { driver = \"simulated\", style = \"clean\", speed = 100.0, pgn = \"game.pgn\" }\n"
+	for _, text := range []string{open, warned} {
+		if c, faults := configs.Parse(config, []byte(text)); c == nil || len(faults) == 0 {
+			t.Fatalf("want warnings: %v", faults)
+		}
+	}
+	if err := os.WriteFile(config, []byte(open), 0o644); err != nil {
+		t.Fatal(err)
 	}
 	out, in := io.Pipe()
 	ended := make(chan int, 1)

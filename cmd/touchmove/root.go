@@ -31,13 +31,13 @@ type console struct {
 	err io.Writer
 }
 
-// last writes the last line to err. It waits only a moment for an output that takes nothing: a daemon must end, so
-// that it is started again.
-func (c *console) last(line string) {
+// tell writes a text to err. It waits only a moment for an output that takes nothing: a daemon must start, and must
+// end, so that it is started again.
+func (c *console) tell(text string) {
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
-		io.WriteString(c.err, line) //nolint:errcheck // there is nobody left to be told
+		io.WriteString(c.err, text) //nolint:errcheck // there is nobody else to be told
 	}()
 	select {
 	case <-written:
@@ -84,10 +84,10 @@ func run(args []string, c *console) int {
 	}
 	message := showable(strings.Join(strings.Fields(strings.ReplaceAll(err.Error(), "\n", " ")), " "))
 	if !started {
-		c.last(fmt.Sprintf("touchmove: %s (see %s -h)\n", message, cmd.CommandPath()))
+		c.tell(fmt.Sprintf("touchmove: %s (see %s -h)\n", message, cmd.CommandPath()))
 		return exitBad
 	}
-	c.last(fmt.Sprintf("touchmove: %s\n", message))
+	c.tell(fmt.Sprintf("touchmove: %s\n", message))
 	if errors.As(err, &wrong) {
 		return exitBad
 	}

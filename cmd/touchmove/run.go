@@ -44,9 +44,13 @@ standard output. The log goes to standard error.`,
   mosquitto_sub -t 'touchmove/v1/#' -v     in a second terminal`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, err := o.load(cmd, c.err)
+			var warnings strings.Builder
+			config, err := o.load(cmd, &warnings)
 			if err != nil {
 				return bad(err)
+			}
+			if warnings.Len() > 0 {
+				c.tell(warnings.String())
 			}
 			texts, err := textsIn(o.language)
 			if err != nil {
