@@ -24,7 +24,7 @@ func (s *State) PGN(event, board string) string {
 	tags := pgn.Tags{
 		{Name: "Event", Value: TagText(orElse(s.Opened.Pairing.Event, event))},
 		{Name: "Site", Value: TagText(orElse(s.Opened.Pairing.Site, "?"))},
-		{Name: "Date", Value: date(s.Began)},
+		{Name: "Date", Value: Day(s.Began)},
 		{Name: "Round", Value: TagText(orElse(s.Opened.Pairing.Round, "?"))},
 		{Name: "White", Value: TagText(orElse(s.Opened.Pairing.White.Name, "?"))},
 		{Name: "Black", Value: TagText(orElse(s.Opened.Pairing.Black.Name, "?"))},
@@ -144,8 +144,8 @@ func BoardNumber(board string) string {
 	return board
 }
 
-// date writes a day as PGN does (8.1.1.3): that of the hall, in whose time zone t is.
-func date(t time.Time) string {
+// Day writes a day as PGN does (8.1.1.3): that of the hall, in whose time zone t is. The zero time is an unknown day.
+func Day(t time.Time) string {
 	if t.IsZero() {
 		return "????.??.??"
 	}

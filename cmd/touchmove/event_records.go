@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -150,7 +149,7 @@ func fileTrace(name string, in io.Reader) ([]tournament.Filed, error) {
 	if err != nil {
 		return nil, traceError(name, err)
 	}
-	tape, err := tournament.NewTape(name, r.Header(), time.Time{})
+	tape, err := tournament.NewTape(name, r.Header(), r.Header().Began)
 	if err != nil {
 		return nil, fmt.Errorf("%s:1: %w", name, err)
 	}

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -232,34 +234,77 @@ func TestDeletedJournal(t *testing.T) {
 	}
 }
 
-// The day in a PGN is that of the hall, by the time zone of this computer (PGN standard 1994, 8.1.1.3): an evening
-// round in America is not dated tomorrow.
+// The day in a PGN is that of the hall (PGN standard 1994, 8.1.1.3), and an evening round in America is not dated
+// tomorrow: the journal says in which time zone it was begun, and whoever exports or replays it elsewhere writes the same
+// day. A journal of an earlier version does not say it: the day is that of this computer.
 func TestDayOfAGameIsThatOfTheHall(t *testing.T) {
-	config := simulated(t, "")
-	follow(t, config, "4. Qxf7#")
-	paths, err := filepath.Glob(filepath.Join(filepath.Dir(config), "state", "local", "demo", "*.jsonl"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no journals: %v", err)
-	}
-	began, err := journal.Began(paths[0])
-	if err != nil {
-		t.Fatal(err)
-	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"Pacific/Kiritimati", "Pacific/Pago_Pago"} { // 25 hours apart: never the same day
-		zone, err := time.LoadLocation(name)
-		if err != nil {
-			t.Skipf("no time zones here: %v", err)
-		}
+	in := func(zone string, args ...string) *exec.Cmd {
 		cmd := exec.Command(self)
-		cmd.Args = []string{"touchmove", "journal", "export", "--config", config, "demo-" + strings.TrimSuffix(filepath.Base(paths[0]), ".jsonl")}
-		cmd.Env = append(os.Environ(), "TZ="+name, "GORACE=atexit_sleep_ms=0")
-		out, err := cmd.Output()
-		if want := `[Date "` + began.In(zone).Format("2006.01.02") + `"]`; err != nil || !strings.Contains(string(out), want) {
-			t.Errorf("%s: %v, want %s:\n%s", name, err, want, out)
+		cmd.Args, cmd.Env = append([]string{"touchmove"}, args...), append(os.Environ(), "TZ="+zone, "GORACE=atexit_sleep_ms=0")
+		return cmd
+	}
+	zones := []string{"Pacific/Kiritimati", "Pacific/Pago_Pago"} // 25 hours apart: never the same day
+	for n, hall := range zones {
+		config := simulated(t, "")
+		daemon := in(hall, "run", "--plain", "--config", config)
+		lines, err := daemon.StdoutPipe()
+		if err == nil {
+			err = daemon.Start()
 		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		played := bufio.NewScanner(lines)
+		for played.Scan() && !strings.Contains(played.Text(), "4. Qxf7#") {
+		}
+		daemon.Process.Signal(syscall.SIGTERM) //nolint:errcheck // Wait tells
+		go io.Copy(io.Discard, lines)          //nolint:errcheck // until it ends
+		if err := daemon.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		paths, err := filepath.Glob(filepath.Join(filepath.Dir(config), "state", "local", "demo", "*.jsonl"))
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("no journals: %v", err)
+		}
+		began, err := journal.Began(paths[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		day := func(name string) string {
+			zone, err := time.LoadLocation(name)
+			if err != nil {
+				t.Skipf("no time zones here: %v", err)
+			}
+			return `[Date "` + began.In(zone).Format("2006.01.02") + `"]`
+		}
+		says := func(want, zone string, args ...string) {
+			t.Helper()
+			if out, err := in(zone, args...).Output(); err != nil || !strings.Contains(string(out), want) {
+				t.Errorf("played in %s, %q in %s: %v, want %s:\n%s", hall, args, zone, err, want, out)
+			}
+		}
+		game := "demo-" + strings.TrimSuffix(filepath.Base(paths[0]), ".jsonl")
+		for _, zone := range zones {
+			says(day(hall), zone, "journal", "export", "--config", config, game)
+			says(day(hall), zone, "replay", "--output", "pgn", paths[0])
+		}
+		plain, err := in("UTC", "journal", "export", "--config", config, "--format", "trace", game).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		earlier := regexp.MustCompile(`,"began":"[^"]*"`).ReplaceAll(plain, nil)
+		if len(earlier) == len(plain) {
+			t.Fatalf("the trace does not say when it began:\n%.400s", plain)
+		}
+		state := t.TempDir()
+		old := filepath.Join(state, "local", "demo", filepath.Base(paths[0]))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(old), 0o755), os.WriteFile(old, earlier, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		says(day(zones[1-n]), zones[1-n], "journal", "export", "--state", state, game)
 	}
 }

@@ -97,6 +97,7 @@ func (o *recordOptions) record(ctx context.Context, c *console) error {
 	}
 	header := config.Header(board)
 	header.WrittenBy = programVersion()
+	header.Began = time.Now()
 	log := func(level string) *slog.Logger {
 		return slog.New(logHandler(c.err, configs.Log{Level: level, JSON: config.Log.JSON}))
 	}

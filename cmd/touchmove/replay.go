@@ -146,6 +146,7 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 	progress := newProgress(c.err)
 	defer progress.done()
 	printStep := opts.stepPrinter(c.out)
+	days := map[int]string{} // of the games, by number
 	for record, err := range r.All() {
 		if err != nil {
 			return bad(traceError(name, err))
@@ -162,6 +163,11 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 		}
 		if err := printStep(done); err != nil {
 			return err
+		}
+		for _, e := range done.Events {
+			if _, begins := e.What.(reconcile.Started); begins && days[e.Game] == "" && !header.Began.IsZero() {
+				days[e.Game] = eventlog.Day(header.Began.Add(e.At))
+			}
 		}
 	}
 	if err := r.Warning(); err != nil {
@@ -180,7 +186,7 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 		return err
 	}
 	out := bufio.NewWriter(c.out)
-	if err := printGame(out, game, opts.output); err != nil {
+	if err := printGame(out, game, opts.output, days); err != nil {
 		return err
 	}
 	return out.Flush()
@@ -229,8 +235,8 @@ func warnOfAnnulled(out io.Writer, name string, game *reconcile.Game) {
 	}
 }
 
-// printGame prints the outputs that show the games at the end of the trace.
-func printGame(out *bufio.Writer, game *reconcile.Game, output string) error {
+// printGame prints the outputs that show the games at the end of the trace. days are those of the games by number, as PGN writes them.
+func printGame(out *bufio.Writer, game *reconcile.Game, output string, days map[int]string) error {
 	switch output {
 	case "uci":
 		for i, played := range game.Games() {
@@ -249,7 +255,7 @@ func printGame(out *bufio.Writer, game *reconcile.Game, output string) error {
 			if i > 0 && !played.Begun || played.Annulled {
 				continue
 			}
-			g, err := playedPGN(game.Header(), played)
+			g, err := playedPGN(game.Header(), played, days[i+1])
 			if err != nil {
 				return fmt.Errorf("game %d: %w", i+1, err)
 			}
@@ -266,8 +272,8 @@ func printGame(out *bufio.Writer, game *reconcile.Game, output string) error {
 }
 
 // playedPGN returns a game as PGN, including the history before the trace. PGN has only legal
-// moves: after an illegal move that stands, the rest follows in a comment.
-func playedPGN(h trace.Header, played reconcile.Played) (*pgn.Game, error) {
+// moves: after an illegal move that stands, the rest follows in a comment. An empty day is unknown.
+func playedPGN(h trace.Header, played reconcile.Played, day string) (*pgn.Game, error) {
 	start := played.Start
 	var moves []rules.Move
 	if played.Ply > 0 && played.Ply == len(h.History) {
@@ -298,6 +304,9 @@ func playedPGN(h trace.Header, played reconcile.Played) (*pgn.Game, error) {
 		result = rules.Ongoing
 	}
 	tags := pgn.Tags{{Name: "Board", Value: h.Board}}
+	if day != "" {
+		tags.Set("Date", day)
+	}
 	if played.Result != rules.Ongoing.String() {
 		tags.Set("Termination", eventlog.Termination(played.Result, played.Reason, played.Ply+len(played.Moves)))
 	}

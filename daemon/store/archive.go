@@ -94,7 +94,7 @@ func (a Archived) Read() (*journal.Kept, error) { return journal.Read(a.Path) }
 
 // Origin is the moment of At 0 in the journal's records.
 func (a Archived) Origin(kept *journal.Kept) (time.Time, error) {
-	return beganAt(a.Path, firstAt(kept))
+	return beganAt(a.Path, kept)
 }
 
 // Pairing returns the players, from the journal's first new-game command; empty if it
@@ -147,7 +147,7 @@ func (a Archived) Cut(kept *journal.Kept) (bool, error) {
 // States replays a journal and returns the final states of its games. Games that never
 // began or were annulled are left out.
 func (a Archived) States(kept *journal.Kept) ([]eventlog.State, error) {
-	began, err := beganAt(a.Path, firstAt(kept))
+	began, err := beganAt(a.Path, kept)
 	if err != nil {
 		return nil, err
 	}

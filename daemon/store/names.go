@@ -13,12 +13,28 @@ import (
 // final states of a board's last games.
 const longestFile = 8 << 20
 
-// beganAt returns the moment of At 0 in a journal whose first record has this time at
-// the moment in its name. It is in the time zone of this computer, which is that of the hall: a PGN has the
-// day there (PGN standard 1994, 8.1.1.3).
-func beganAt(path string, first time.Duration) (time.Time, error) {
+// beginsAt returns the moment of At 0 in a journal that begins now, and whose first record has this time at the moment
+// in its name. It is in the time zone that this computer has at that moment, which is that of the hall: a PGN has the
+// day there (PGN standard 1994, 8.1.1.3), and keeps it wherever and whenever the journal is read.
+func beginsAt(path string, first time.Duration) (time.Time, error) {
 	named, err := journal.Began(path)
-	return named.Local().Add(-first), err
+	_, offset := named.Local().Zone()
+	local := named.In(time.FixedZone("", offset/60*60)) // a header has whole minutes
+	if local.Year() > 9999 {
+		local = named
+	}
+	return local.Add(-first), err
+}
+
+// beganAt returns the moment of At 0 in a journal, in the time zone in which it was begun. Journals of earlier versions
+// do not say theirs: that of this computer.
+func beganAt(path string, kept *journal.Kept) (time.Time, error) {
+	named, err := journal.Began(path)
+	zone := time.Local
+	if began := kept.Header.Began; !began.IsZero() {
+		zone = began.Location()
+	}
+	return named.In(zone).Add(-firstAt(kept)), err
 }
 
 // firstAt returns the record time of the moment in a journal's name: 0, or, in a journal

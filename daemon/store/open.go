@@ -139,10 +139,11 @@ func (s *Store) begin(now time.Time) (*Opened, error) {
 	}
 	path := filepath.Join(s.disk.Path(), journal.Name(now))
 	h := s.header
-	if _, err := journal.Began(path); err != nil { // the year 10000
+	began, err := beginsAt(path, 0) // now, as precise as the name
+	if err != nil {                 // the year 10000
 		return nil, fmt.Errorf("%w: the latest journal in %s is named by a time after which there is no name: %w", err, s.disk.Path(), regularfile.ErrUnfit)
 	}
-	var err error
+	h.Began = began
 	if h.After, err = journal.Predecessors(s.disk.Path(), s.Journal); err != nil {
 		return nil, err
 	}
@@ -166,10 +167,6 @@ func (s *Store) begin(now time.Time) (*Opened, error) {
 	if s.unstored == nil {
 		s.note(j, h.After)
 	}
-	began, err := beganAt(path, 0) // now, as precise as the name
-	if err != nil {
-		return nil, err
-	}
 	if s.unstored == nil {
 		markOwed(path, s.log)
 	}
@@ -184,7 +181,7 @@ func (s *Store) begin(now time.Time) (*Opened, error) {
 
 // resume replays a journal in order to continue it.
 func (s *Store) resume(j *journal.Journal, kept *journal.Kept) (*Opened, error) {
-	began, err := beganAt(j.Path(), firstAt(kept))
+	began, err := beganAt(j.Path(), kept)
 	if err != nil {
 		return nil, err
 	}

@@ -77,7 +77,7 @@ func (s *Store) reopen(b *eventlog.Board, use func(Turned)) error {
 		s.earlier.reopened = map[string]bool{}
 	}
 	s.earlier.reopened[path] = true
-	began, err := beganAt(j.Path(), firstAt(kept))
+	began, err := beganAt(j.Path(), kept)
 	if err != nil {
 		return err
 	}

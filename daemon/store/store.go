@@ -59,7 +59,7 @@ func (s *Store) next(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) erro
 	if path <= s.Journal.Path() { // the latest journal is the current one
 		return fmt.Errorf("journal %s would sort before %s", path, s.Journal.Path())
 	}
-	began, err := beganAt(path, at)
+	began, err := beginsAt(path, at)
 	if err != nil {
 		return err
 	}
@@ -71,6 +71,7 @@ func (s *Store) next(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) erro
 		s.log.Warn("the journal cannot be sealed: its end will count as missing", "journal", s.Journal.Path(), "error", err)
 	}
 	h := next.Header
+	h.Began = began
 	if h.After, err = journal.Predecessors(s.disk.Path(), s.Journal); err != nil {
 		return err
 	}
@@ -140,7 +141,7 @@ func (s *Store) replay(path, running string) ([]eventlog.Entry, error) {
 // Entries returns the entries of a journal, as this version of the program interprets
 // it.
 func Entries(board, path string, kept *journal.Kept) ([]eventlog.Entry, error) {
-	began, err := beganAt(path, firstAt(kept))
+	began, err := beganAt(path, kept)
 	if err != nil {
 		return nil, err
 	}

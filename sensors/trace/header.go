@@ -39,6 +39,7 @@ type Header struct {
 	Journal       string          // journal: the name under which a journal was begun, without its suffix; empty for other traces
 	After         []Link          // after: the journals that a journal was begun after. Nil in other traces and in journals of earlier versions; empty, not nil, in the first journal of a board
 	WrittenBy     string          // "version": the program that wrote the trace
+	Began         time.Time       // began: the moment of At 0, in the time zone that the hall had then; zero if not known
 }
 
 // Link names a journal, and a line of it that was stored when the link was written. Lines are

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"time"
 
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -94,6 +95,7 @@ var headerWords = map[string]func(h *Header, word string) error{
 	"announcements":      func(h *Header, word string) error { h.Names = word; return nil },
 	"journal":            func(h *Header, word string) error { h.Journal = word; return nil },
 	"version":            func(h *Header, word string) error { h.WrittenBy = word; return nil },
+	"began":              func(h *Header, word string) error { return parse(&h.Began, word, parseBegan) },
 
 	"sensing":        func(h *Header, word string) error { return parse(&h.Sensing, word, sensors.ParseSensing) },
 	"variant":        func(h *Header, word string) error { return parse(&h.Variant, word, rules.ParseVariant) },
@@ -112,6 +114,19 @@ var headerWords = map[string]func(h *Header, word string) error{
 func parse[T any](field *T, word string, of func(string) (T, error)) (err error) {
 	*field, err = of(word)
 	return err
+}
+
+// layoutBegan is RFC 3339, to the millisecond.
+const layoutBegan = "2006-01-02T15:04:05.000Z07:00"
+
+// parseBegan parses a moment and the time zone it is in.
+func parseBegan(word string) (time.Time, error) {
+	t, err := time.Parse(time.RFC3339Nano, word)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("%.60q is no time: write it as 2026-11-21T19:22:00.123+01:00", word)
+	}
+	_, offset := t.Zone() // not that of this computer, although it may have the same offset at that moment
+	return t.In(time.FixedZone("", offset)), nil
 }
 
 func (h *Header) setTruth(m member) error {
@@ -324,6 +339,9 @@ func AppendHeader(b []byte, h Header) []byte {
 	b = appendAfter(b, h.After)
 	if h.WrittenBy != "" {
 		text("version", h.WrittenBy)
+	}
+	if !h.Began.IsZero() {
+		text("began", h.Began.Format(layoutBegan))
 	}
 	return append(b, "}\n"...)
 }
