@@ -133,6 +133,7 @@ func TestLines(t *testing.T) {
 		{"arbiter", `null`, "object", false, false},
 		{"arbiter", `{"do":`, "JSON", false, false},
 		{"arbiter", strings.Repeat("x", 20000), "bytes", false, false},
+		{"arbiter", strings.Repeat("x", 500_000), "bytes", false, false},
 		{"arbiter", `{"do":"boards"}`, "", true, false},
 	} {
 		answers := speak(t, filepath.Join(dir, c.socket+".sock"), c.line+"\n")

@@ -38,6 +38,9 @@ const (
 	roomPause   = 10 * time.Millisecond // until another look for a place, while all clients are being answered
 	answerLimit = 20 * time.Second      // a board takes longer only if it is stuck
 
+	refuseLimit = time.Second // how long what follows a line that is too long is taken
+	mostRefused = 1 << 20     // and how much of it, in bytes
+
 	acceptPause = 100 * time.Millisecond // after a client could not be accepted
 )
 
@@ -133,7 +136,7 @@ func (v *Server) serve(ctx context.Context, n *client, role broadcast.Role) {
 		line, err := read(in)
 		if err != nil {
 			if !errors.Is(err, io.EOF) && !errors.Is(err, net.ErrClosed) && !errors.Is(err, os.ErrDeadlineExceeded) {
-				c.Write(encode(Answer{V: broadcast.Version, Error: err.Error()}))
+				v.refuse(c, err)
 			}
 			return
 		}
@@ -147,6 +150,15 @@ func (v *Server) serve(ctx context.Context, n *client, role broadcast.Role) {
 		}
 		n.rests()
 	}
+}
+
+// refuse answers a line that cannot be read, and ends the connection. What the client is still sending is taken first:
+// a socket that is closed before that loses the answer.
+func (v *Server) refuse(c *net.UnixConn, why error) {
+	c.SetDeadline(time.Now().Add(refuseLimit))
+	c.Write(encode(Answer{V: broadcast.Version, Error: why.Error()}))
+	c.CloseWrite()
+	io.CopyN(io.Discard, c, mostRefused) //nolint:errcheck // or as much as there is
 }
 
 // answer carries out one line.
