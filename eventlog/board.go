@@ -115,6 +115,7 @@ func (b *Board) take(r trace.Record, events []reconcile.Event) Step {
 	if list, changed := b.desk.update(command, events, b.game); changed {
 		b.observe(r.At, list)
 	}
+	b.log.setClock(r.At, command)
 	beats := b.game.TimeRuns() && r.At-b.kept >= heartbeat
 	s := Step{
 		Entries: b.since(first), Events: events,

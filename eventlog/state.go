@@ -30,7 +30,7 @@ type State struct {
 	Opened Opened
 	Phase  Phase
 	Start  string    // FEN before the first move
-	Began  time.Time // when the game began
+	Began  time.Time // when the game began: when the first move was made, or, before that, when the pieces stood
 	Moves  []reconcile.Made
 	Result reconcile.ResultKnown // Result is "*" while it is open
 	Clock  Clock
@@ -165,6 +165,9 @@ func (s *State) observe(what reconcile.What) {
 func (s *State) play(t Entry) {
 	switch e := t.What.(type) {
 	case reconcile.Made:
+		if len(s.Moves) == 0 {
+			s.Began = s.Time // the pieces may have been set up the day before
+		}
 		s.put(e)
 	case reconcile.Amended:
 		s.put(e.Made)

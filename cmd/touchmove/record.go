@@ -15,6 +15,7 @@ import (
 
 	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/eventlog"
 	"touchmove/sensors"
 	"touchmove/sensors/trace"
 )
@@ -97,7 +98,7 @@ func (o *recordOptions) record(ctx context.Context, c *console) error {
 	}
 	header := config.Header(board)
 	header.WrittenBy = programVersion()
-	header.Began = time.Now()
+	header.Began = eventlog.InHall(time.Now())
 	log := func(level string) *slog.Logger {
 		return slog.New(logHandler(c.err, configs.Log{Level: level, JSON: config.Log.JSON}))
 	}

@@ -133,7 +133,7 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 		return bad(traceError(name, err))
 	}
 	header := opts.header(r.Header())
-	board, err := eventlog.New(header, eventlog.Journal{ID: header.Board})
+	board, err := eventlog.New(header, eventlog.Journal{ID: header.Board, Began: header.Began})
 	if err != nil {
 		return badf("%s:1: %w", name, err)
 	}
@@ -165,8 +165,9 @@ func replay(c *console, name string, in io.Reader, opts replayOptions) error {
 			return err
 		}
 		for _, e := range done.Events {
-			if _, begins := e.What.(reconcile.Started); begins && days[e.Game] == "" && !header.Began.IsZero() {
-				days[e.Game] = eventlog.Day(header.Began.Add(e.At))
+			made, moves := e.What.(reconcile.Made)
+			if _, begins := e.What.(reconcile.Started); !header.Began.IsZero() && (begins || moves && made.Ply == 1) {
+				days[e.Game] = eventlog.Day(board.Clock(e.At))
 			}
 		}
 	}

@@ -94,7 +94,8 @@ func (a Archived) Read() (*journal.Kept, error) { return journal.Read(a.Path) }
 
 // Origin is the moment of At 0 in the journal's records.
 func (a Archived) Origin(kept *journal.Kept) (time.Time, error) {
-	return beganAt(a.Path, kept)
+	j, err := inJournal(a.Board, a.Path, kept)
+	return j.Began, err
 }
 
 // Pairing returns the players, from the journal's first new-game command; empty if it
@@ -147,11 +148,11 @@ func (a Archived) Cut(kept *journal.Kept) (bool, error) {
 // States replays a journal and returns the final states of its games. Games that never
 // began or were annulled are left out.
 func (a Archived) States(kept *journal.Kept) ([]eventlog.State, error) {
-	began, err := beganAt(a.Path, kept)
+	j, err := inJournal(a.Board, a.Path, kept)
 	if err != nil {
 		return nil, err
 	}
-	b, err := eventlog.Of(kept.Header, eventlog.Journal{ID: a.ID, Began: began}, kept.Records)
+	b, err := eventlog.Of(kept.Header, j, kept.Records)
 	if err != nil {
 		return nil, fmt.Errorf("journal %s: %w", a.Path, err)
 	}

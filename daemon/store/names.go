@@ -4,7 +4,9 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
 	"touchmove/daemon/journal"
+	"touchmove/eventlog"
 	"touchmove/reconcile"
 	"touchmove/sensors/trace"
 )
@@ -13,28 +15,24 @@ import (
 // final states of a board's last games.
 const longestFile = 8 << 20
 
-// beginsAt returns the moment of At 0 in a journal that begins now, and whose first record has this time at the moment
-// in its name. It is in the time zone that this computer has at that moment, which is that of the hall: a PGN has the
-// day there (PGN standard 1994, 8.1.1.3), and keeps it wherever and whenever the journal is read.
-func beginsAt(path string, first time.Duration) (time.Time, error) {
+// beganAt returns the moment of At 0 in a journal whose first record has this time at the moment in its name. Names
+// order the journals: that moment is only as right as the clock was, and later if it had been set back.
+func beganAt(path string, first time.Duration) (time.Time, error) {
 	named, err := journal.Began(path)
-	_, offset := named.Local().Zone()
-	local := named.In(time.FixedZone("", offset/60*60)) // a header has whole minutes
-	if local.Year() > 9999 {
-		local = named
-	}
-	return local.Add(-first), err
+	return named.Local().Add(-first), err
 }
 
-// beganAt returns the moment of At 0 in a journal, in the time zone in which it was begun. Journals of earlier versions
-// do not say theirs: that of this computer.
-func beganAt(path string, kept *journal.Kept) (time.Time, error) {
-	named, err := journal.Began(path)
-	zone := time.Local
-	if began := kept.Header.Began; !began.IsZero() {
-		zone = began.Location()
+// inJournal returns what a board needs to know of a journal that has been read. Those of earlier versions do not say when
+// and in which time zone they were begun: by their names, in that of this computer.
+func inJournal(board, path string, kept *journal.Kept) (eventlog.Journal, error) {
+	_, versions := programs(kept)
+	j := eventlog.Journal{ID: sessionName(board, path), Began: kept.Header.Began, Versions: versions}
+	if !j.Began.IsZero() {
+		return j, nil
 	}
-	return named.In(zone).Add(-firstAt(kept)), err
+	var err error
+	j.Began, err = beganAt(path, firstAt(kept))
+	return j, err
 }
 
 // firstAt returns the record time of the moment in a journal's name: 0, or, in a journal
@@ -73,7 +71,7 @@ func ProgramNote(running string) trace.Command {
 func programs(kept *journal.Kept) (wrote string, versions int) {
 	wrote = kept.Header.WrittenBy
 	for _, r := range kept.Records {
-		if c, ok := r.What.(trace.Command); ok && c.Do == trace.DoNote && strings.HasPrefix(c.What, program) {
+		if c, ok := r.What.(trace.Command); ok && eventlog.IsOwnNote(c) && strings.HasPrefix(c.What, program) {
 			wrote, versions = strings.TrimPrefix(c.What, program), versions+1
 		}
 	}

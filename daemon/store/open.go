@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"path/filepath"
 	"reflect"
-	"strings"
 	"syscall"
 	"time"
 
@@ -60,10 +59,10 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 		log.Error("the journal of the latest game is missing: it was deleted or moved away: stop the daemon and put it back, or fetch it from the second copy (touchmove restore)", "journal", name)
 	}
 	if path == "" {
-		return s.begin(now)
+		return s.begin(now, now)
 	}
 	if began, err := journal.Began(path); err == nil && began.Sub(now) > wrongClock {
-		log.Warn("the latest journal was begun at a time that is in the future: the clock was wrong, then or now: the board goes on, and its games are dated by that journal: for the right date, stop the daemon between two games and move the board's directory away", "journal", path)
+		log.Warn("the latest journal was begun at a time that is in the future: the clock was wrong, then or now: the board goes on, and its journals get names after that one's; a game that is under way keeps its date", "journal", path)
 	}
 	j, kept, err := s.open(path)
 	if err != nil {
@@ -124,26 +123,27 @@ func (o *Opened) Next(now time.Time) (*Opened, error) {
 	}
 	// A simulated board's time may be ahead of the clock's; journals must stay
 	// in the order of their names.
+	named := now
 	if latest, err := journal.Latest(s.disk.Path()); err != nil {
 		return nil, err
 	} else if last, err := journal.Began(latest); err == nil && !now.After(last) {
-		now = last.Add(time.Millisecond)
+		named = last.Add(time.Millisecond)
 	}
-	return s.begin(now)
+	return s.begin(named, now)
 }
 
-// begin begins the first journal.
-func (s *Store) begin(now time.Time) (*Opened, error) {
+// begin begins a journal, which is named by a moment that is not before those of the others.
+func (s *Store) begin(named, now time.Time) (*Opened, error) {
 	if _, err := eventlog.New(s.header, eventlog.Journal{}); err != nil {
 		return nil, err
 	}
-	path := filepath.Join(s.disk.Path(), journal.Name(now))
+	path := filepath.Join(s.disk.Path(), journal.Name(named))
 	h := s.header
-	began, err := beginsAt(path, 0) // now, as precise as the name
-	if err != nil {                 // the year 10000
+	began, err := beganAt(path, 0) // now, as precise as the name
+	if err != nil {                // the year 10000
 		return nil, fmt.Errorf("%w: the latest journal in %s is named by a time after which there is no name: %w", err, s.disk.Path(), regularfile.ErrUnfit)
 	}
-	h.Began = began
+	h.Began = eventlog.InHall(now)
 	if h.After, err = journal.Predecessors(s.disk.Path(), s.Journal); err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (s *Store) begin(now time.Time) (*Opened, error) {
 	if s.unstored == nil {
 		markOwed(path, s.log)
 	}
-	b, err := eventlog.New(s.header, eventlog.Journal{ID: sessionName(s.id, path), Began: began})
+	b, err := eventlog.New(s.header, eventlog.Journal{ID: sessionName(s.id, path), Began: h.Began})
 	if err != nil {
 		return nil, err
 	}
@@ -181,16 +181,20 @@ func (s *Store) begin(now time.Time) (*Opened, error) {
 
 // resume replays a journal in order to continue it.
 func (s *Store) resume(j *journal.Journal, kept *journal.Kept) (*Opened, error) {
-	began, err := beganAt(j.Path(), kept)
+	began, err := beganAt(j.Path(), firstAt(kept))
 	if err != nil {
 		return nil, err
 	}
-	wrote, versions := programs(kept)
+	in, err := inJournal(s.id, j.Path(), kept)
+	if err != nil {
+		return nil, err
+	}
+	wrote, _ := programs(kept)
 	o := &Opened{Store: s, Resumed: true, Last: kept.Last(), Short: s.unstored != nil || kept.Gap || journal.ShortIn(filepath.Dir(j.Path())).IsSet(), kept: kept}
 	if o.Another = (wrote != s.header.WrittenBy || o.Short) && len(kept.Records) > 0; o.Another {
-		versions++
+		in.Versions++
 	}
-	o.Board, err = eventlog.New(kept.Header, eventlog.Journal{ID: sessionName(s.id, j.Path()), Began: began, Versions: versions})
+	o.Board, err = eventlog.New(kept.Header, in)
 	if err != nil {
 		return nil, err
 	}
@@ -233,7 +237,7 @@ func (o *Opened) GoesOn() bool {
 	if before.Laws != h.Laws {
 		o.Store.log.Warn("the next game is played by another edition of the Laws: set laws under [game] to choose it", "was", before.Laws.String(), "laws", h.Laws.String(), "journal", o.Store.Journal.Path())
 	}
-	before.WrittenBy, before.ScanHz, before.Journal, before.After = h.WrittenBy, h.ScanHz, h.Journal, h.After
+	before.WrittenBy, before.ScanHz, before.Journal, before.After, before.Began = h.WrittenBy, h.ScanHz, h.Journal, h.After, h.Began
 	if firstAt(kept) > 0 { // a new-game command sets these
 		before.Start, before.Variant = h.Start, h.Variant
 	}
@@ -259,7 +263,7 @@ func isByHands(r trace.Record) bool {
 	case trace.Press:
 		return true
 	case trace.Command:
-		return w.ID == "" && !strings.HasPrefix(w.What, program) && w.Why != eventlog.SetUp
+		return w.ID == "" && !eventlog.IsOwnNote(w) && w.Why != eventlog.SetUp
 	}
 	return false
 }

@@ -77,12 +77,15 @@ func (s *Store) reopen(b *eventlog.Board, use func(Turned)) error {
 		s.earlier.reopened = map[string]bool{}
 	}
 	s.earlier.reopened[path] = true
-	began, err := beganAt(j.Path(), kept)
+	began, err := beganAt(j.Path(), firstAt(kept))
 	if err != nil {
 		return err
 	}
-	_, versions := programs(kept)
-	again, err := eventlog.Of(kept.Header, eventlog.Journal{ID: sessionName(s.id, j.Path()), Began: began, Versions: versions}, kept.Records)
+	in, err := inJournal(s.id, j.Path(), kept)
+	if err != nil {
+		return err
+	}
+	again, err := eventlog.Of(kept.Header, in, kept.Records)
 	if err != nil {
 		return err
 	}

@@ -59,11 +59,12 @@ func (s *Store) next(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) erro
 	if path <= s.Journal.Path() { // the latest journal is the current one
 		return fmt.Errorf("journal %s would sort before %s", path, s.Journal.Path())
 	}
-	began, err := beginsAt(path, at)
+	began, err := beganAt(path, at)
 	if err != nil {
 		return err
 	}
-	next, err := b.Next(t, s.header, eventlog.Journal{ID: sessionName(s.id, path), Began: began})
+	origin := eventlog.InHall(b.Clock(at)).Add(-at)
+	next, err := b.Next(t, s.header, eventlog.Journal{ID: sessionName(s.id, path), Began: origin})
 	if err != nil {
 		return err
 	}
@@ -71,7 +72,7 @@ func (s *Store) next(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) erro
 		s.log.Warn("the journal cannot be sealed: its end will count as missing", "journal", s.Journal.Path(), "error", err)
 	}
 	h := next.Header
-	h.Began = began
+	h.Began = origin
 	if h.After, err = journal.Predecessors(s.disk.Path(), s.Journal); err != nil {
 		return err
 	}
@@ -141,12 +142,11 @@ func (s *Store) replay(path, running string) ([]eventlog.Entry, error) {
 // Entries returns the entries of a journal, as this version of the program interprets
 // it.
 func Entries(board, path string, kept *journal.Kept) ([]eventlog.Entry, error) {
-	began, err := beganAt(path, kept)
+	j, err := inJournal(board, path, kept)
 	if err != nil {
 		return nil, err
 	}
-	_, versions := programs(kept)
-	b, err := eventlog.Of(kept.Header, eventlog.Journal{ID: sessionName(board, path), Began: began, Versions: versions}, kept.Records)
+	b, err := eventlog.Of(kept.Header, j, kept.Records)
 	if err != nil {
 		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}

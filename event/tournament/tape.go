@@ -101,7 +101,8 @@ func (t *Tape) Take(r trace.Record) error {
 			}
 		case reconcile.Started:
 			if last.Began.IsZero() && !t.began.IsZero() {
-				last.Began, last.origin = t.began.Add(e.At), t.began
+				last.Began = t.board.Clock(e.At)
+				last.origin = last.Began.Add(-e.At)
 			}
 		case reconcile.ClockChanged:
 			if w.Change == chessclock.HasPaused.String() && w.Why == trace.WhyRestart {

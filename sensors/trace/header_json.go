@@ -95,7 +95,7 @@ var headerWords = map[string]func(h *Header, word string) error{
 	"announcements":      func(h *Header, word string) error { h.Names = word; return nil },
 	"journal":            func(h *Header, word string) error { h.Journal = word; return nil },
 	"version":            func(h *Header, word string) error { h.WrittenBy = word; return nil },
-	"began":              func(h *Header, word string) error { return parse(&h.Began, word, parseBegan) },
+	"began":              func(h *Header, word string) error { return parse(&h.Began, word, ParseMoment) },
 
 	"sensing":        func(h *Header, word string) error { return parse(&h.Sensing, word, sensors.ParseSensing) },
 	"variant":        func(h *Header, word string) error { return parse(&h.Variant, word, rules.ParseVariant) },
@@ -116,11 +116,11 @@ func parse[T any](field *T, word string, of func(string) (T, error)) (err error)
 	return err
 }
 
-// layoutBegan is RFC 3339, to the millisecond.
-const layoutBegan = "2006-01-02T15:04:05.000Z07:00"
+// Moment writes a moment with the time zone it is in, to the millisecond (RFC 3339).
+func Moment(t time.Time) string { return t.Format("2006-01-02T15:04:05.000Z07:00") }
 
-// parseBegan parses a moment and the time zone it is in.
-func parseBegan(word string) (time.Time, error) {
+// ParseMoment parses a moment and the time zone it is in (RFC 3339).
+func ParseMoment(word string) (time.Time, error) {
 	t, err := time.Parse(time.RFC3339Nano, word)
 	if err != nil {
 		return time.Time{}, fmt.Errorf("%.60q is no time: write it as 2026-11-21T19:22:00.123+01:00", word)
@@ -341,7 +341,7 @@ func AppendHeader(b []byte, h Header) []byte {
 		text("version", h.WrittenBy)
 	}
 	if !h.Began.IsZero() {
-		text("began", h.Began.Format(layoutBegan))
+		text("began", Moment(h.Began))
 	}
 	return append(b, "}\n"...)
 }
