@@ -101,7 +101,7 @@ func openBoard(r *resources.Resources, board configs.Board, measured *resources.
 	b.light(r.Hardware, board, session.Loop)
 	b.live = NewLive(opened, session.resume(time.Now(), opened.Hands != nil), nil, b.requests)
 	if opened.Simulation == nil {
-		b.live.Follow(time.Now)
+		session.Loop.Follow(time.Now)
 	}
 	b.records = func(ctx context.Context) iter.Seq2[trace.Record, error] {
 		return b.live.Records(ctx, session.Loop)

@@ -37,7 +37,7 @@ func TestGameHasTheDayOfItsFirstMove(t *testing.T) {
 		live := daemon.NewLive(board, s.Last, nil, requests)
 		var set atomic.Int64 // by how much the clock was set since the beginning
 		shows := func() time.Time { return opened.Add(time.Since(began) + time.Duration(set.Load())) }
-		live.Follow(shows)
+		s.Loop.Follow(shows)
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
 		go func() { done <- s.Loop.Run(live.Records(ctx, s.Loop)) }()

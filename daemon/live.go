@@ -30,8 +30,6 @@ type Live struct {
 	busy    time.Duration       // time of the latest activity
 	pressed []scan.Press        // arrived, and not yet records
 	early   []broadcast.Request // the same, at most one
-	hall    func() time.Time    // what the computer's clock shows; nil: nobody asks
-	asked   time.Duration       // record time at which it was asked last
 	lease   lease
 	woken   chan struct{} // makes the next scan due at once
 }
@@ -59,10 +57,6 @@ func NewLive(b hardware.Board, from time.Duration, presses <-chan scan.Press, re
 // Show sets where readings go when a technician has asked for them. By default they go
 // nowhere. It must be called before Records.
 func (l *Live) Show(r broadcast.Readings) { l.lease.readings = r }
-
-// Follow sets the clock by which entries get their times. Record time does not depend on it. It must be called before
-// Records; without it, they keep the times that the journal's beginning gives them.
-func (l *Live) Follow(hall func() time.Time) { l.hall = hall }
 
 // Records scans until ctx ends. The first record is a whole scan, followed by the
 // squares that change, presses and commands. When a deadline of the game passes and

@@ -1,8 +1,6 @@
 package daemon
 
 import (
-	"time"
-
 	"touchmove/broadcast"
 	"touchmove/eventlog"
 	"touchmove/rules"
@@ -89,35 +87,6 @@ func (s *scanning) absence() bool {
 	}
 	report()
 	return true
-}
-
-// How often the clock of the hall is looked at, by how much it must differ from what the journal says, and before when
-// it cannot be right: a Raspberry Pi has no battery, and begins in 1970 or when it was last shut down, until it has the
-// time from the network.
-const (
-	lookAtClock = 10 * time.Second
-	clockWasSet = 2 * time.Second
-	firstYear   = 2025
-)
-
-// hallClock makes the record of what the clock of the hall shows, if it was set since the journal last said it, also for
-// summer time: the game that begins next has its day and its times by it. Those of a game under way go on as they began.
-func (s *scanning) hallClock() bool {
-	if s.hall == nil || s.at-s.asked < lookAtClock {
-		return true
-	}
-	s.asked = s.at
-	shows, says := eventlog.InHall(s.hall()), s.d.board.Clock(s.at)
-	_, zone := shows.Zone()
-	_, was := says.Zone()
-	if shows.Year() < firstYear || zone == was && shows.Sub(says).Abs() < clockWasSet {
-		return true
-	}
-	if game := s.d.history.State(); game.Phase == eventlog.Playing && len(game.Moves) > 0 {
-		return true
-	}
-	s.d.log.Info("the clock of this computer was set: the next game has its date and its times by it", "was", trace.Moment(says), "shows", trace.Moment(shows))
-	return s.put(s.at, eventlog.ClockNote(shows))
 }
 
 // otherBoard makes the records that come from the other board of the same game.

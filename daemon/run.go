@@ -31,6 +31,7 @@ type BoardLoop struct {
 	double   watch // another daemon publishes as this board
 	pair     pairing.Board
 	lit      *lit // nil without lamps
+	hall     hallClock
 	growth   *growth
 	log      *slog.Logger
 
