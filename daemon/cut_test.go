@@ -112,6 +112,52 @@ func TestSwappedJournals(t *testing.T) {
 	}
 }
 
+// A whole journal of another board, put among those of this one, is named, whether it is the latest there or an old one;
+// the board does not play on in it. A directory that was renamed with its board has no other journals.
+func TestJournalOfAnotherBoard(t *testing.T) {
+	played := func(dir, board string, at time.Time) string {
+		t.Helper()
+		h := header
+		h.Board = board
+		s, err := daemon.OpenSession(dir, board, h, at, quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Loop.Run(all(performance(t, "clean", 1)[:60])); err != nil {
+			t.Fatal(err)
+		}
+		s.Store.Journal.Close()
+		return s.Store.Journal.Path()
+	}
+	begun := time.Date(2026, 11, 21, 18, 22, 0, 0, time.UTC)
+	for what, after := range map[string]time.Duration{"the latest": time.Hour, "an old one": -time.Hour} {
+		state := t.TempDir()
+		here := filepath.Join(state, "hall-7")
+		played(here, "hall-7", begun)
+		other := played(filepath.Join(state, "hall-8"), "hall-8", begun.Add(after))
+		moved := filepath.Join(here, filepath.Base(other))
+		if err := os.Rename(other, moved); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := journal.Read(moved); err == nil || !strings.Contains(err.Error(), "a journal of board hall-8 among those of board hall-7") {
+			t.Errorf("%s: %v", what, err)
+		}
+		_, err := daemon.OpenSession(here, "hall-7", header, begun.Add(2*time.Hour), quiet)
+		if latest := after > 0; latest != errors.Is(err, journal.ErrDamaged) {
+			t.Errorf("%s: the start: %v", what, err)
+		}
+	}
+	state := t.TempDir()
+	old, renamed := filepath.Join(state, "hall-7"), filepath.Join(state, "hall-9")
+	path := played(old, "hall-7", begun)
+	if err := os.Rename(old, renamed); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := journal.Read(filepath.Join(renamed, filepath.Base(path))); err != nil {
+		t.Errorf("a board that was renamed: %v", err)
+	}
+}
+
 func pipe(t *testing.T, path string) {
 	if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)); err != nil {
 		t.Fatal(err)

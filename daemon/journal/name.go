@@ -50,10 +50,34 @@ func stem(path string) string {
 }
 
 // checkName returns an error if a journal has another name than the one under which it was
-// begun. Those of older versions do not say their names.
+// begun, or is that of another board. Those of older versions do not say their names.
 func checkName(path string, h trace.Header) error {
+	if err := checkBoard(path, h); err != nil {
+		return err
+	}
 	if own := stem(path); own != "" && h.Journal != "" && own != h.Journal {
 		return fmt.Errorf("this is the journal that was begun as %s: it was renamed, or put in the place of another: give it back its name; %w", h.Journal+suffix, ErrDamaged)
+	}
+	return nil
+}
+
+// checkBoard returns an error if a journal is that of another board than those beside it, which have the name of the
+// directory. Without such neighbours it is none: a board may be given another id, and its directory another name.
+func checkBoard(path string, h trace.Header) error {
+	here := filepath.Base(filepath.Dir(path))
+	if h.Journal == "" || h.Board == "" || h.Board == here {
+		return nil
+	}
+	paths, err := List(filepath.Dir(path))
+	if err != nil {
+		return nil // whoever reads the directory reports it
+	}
+	i, _ := slices.BinarySearch(paths, path)
+	for _, beside := range paths[max(0, i-1):min(len(paths), i+2)] {
+		if other, err := headerOf(beside); err != nil || other.Board != here {
+			continue
+		}
+		return fmt.Errorf("this is a journal of board %s among those of board %s: move it to where it belongs; %w", h.Board, here, ErrDamaged)
 	}
 	return nil
 }
