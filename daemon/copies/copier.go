@@ -52,7 +52,8 @@ type Copier struct {
 
 	sizesKnown   bool   // the sizes of the files in the store
 	checkedAll   bool   // every journal was compared once; from then on, only the last ones of each board are
-	lastVerified string // name of the file that was read back last
+	lastVerified string // name of the file that was read back last in its turn
+	lastWritten  string // name of the journal that was written last and not read back since; "": none
 
 	mark      owner               // of the state directory; the zero value is unknown
 	start     string              // names this start; "": the copy does not have it yet
@@ -172,17 +173,27 @@ func (c *Copier) Pass(ctx context.Context) error {
 	return err
 }
 
-// Verify reads one file of the copy back, the next one at each call. If it is not as written,
-// Verify returns an error and the next Pass copies the file again. That a store does not
-// answer is no error here: Pass reports it.
+// Verify reads files of the copy back: the journal that was written last, if that has not been
+// read since, and of all files the next one at each call. If one is not as written, Verify
+// returns an error and the next Pass copies the file again. That a store does not answer is no
+// error here: Pass reports it.
 func (c *Copier) Verify(ctx context.Context) error {
 	names := slices.Sorted(maps.Keys(c.done))
 	if len(names) == 0 {
 		return nil
 	}
 	at, _ := slices.BinarySearch(names, c.lastVerified+"\x00")
-	name := names[at%len(names)]
-	c.lastVerified = name
+	next, written := names[at%len(names)], c.lastWritten
+	c.lastVerified, c.lastWritten = next, ""
+	err := c.readBack(ctx, next)
+	if _, has := c.done[written]; has && written != next { // a game under way may end before its turn comes
+		err = errors.Join(err, c.readBack(ctx, written))
+	}
+	return err
+}
+
+// readBack reads a file of the copy, which has it.
+func (c *Copier) readBack(ctx context.Context, name string) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	text, err := c.store.Get(ctx, name)
@@ -392,6 +403,9 @@ func (c *Copier) copy(ctx context.Context, name, path string, now time.Time) err
 	c.done[name] = copied{len(text), sha256.Sum256(text), info.ModTime(), info.Size()}
 	if journal.IsRegister(name) {
 		c.registers[name] = text
+	}
+	if strings.HasSuffix(name, journal.Suffix) {
+		c.lastWritten = name
 	}
 	c.mu.Lock()
 	c.copies++

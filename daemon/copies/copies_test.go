@@ -310,7 +310,16 @@ func TestVerify(t *testing.T) {
 				t.Fatal(err)
 			}
 			c.Pass(t.Context()) // does not notice it
-			if err := round(); err == nil || !strings.Contains(err.Error(), all[0]) || c.Status(time.Now()).Behind == 0 {
+			last := all[len(all)-1]
+			more := []byte("one\ntwo\nthree\n")
+			if err := errors.Join(os.WriteFile(filepath.Join(state, filepath.FromSlash(last)), more, 0o644), c.Pass(t.Context()), s.store.Put(t.Context(), last, []byte("one\ntwo\nTHREE\n"), 0)); err != nil {
+				t.Fatal(err)
+			}
+			first := c.Verify(t.Context())
+			if first == nil || !strings.Contains(first.Error(), last) || c.Status(time.Now()).Behind == 0 {
+				t.Errorf("the journal that is being written is not read back before %d others: %v", len(all)-1, first)
+			}
+			if err := errors.Join(first, round()); err == nil || !strings.Contains(err.Error(), all[0]) {
 				t.Errorf("a file that somebody else wrote: %v", err)
 			}
 			if err := round(); err != nil {
@@ -320,7 +329,7 @@ func TestVerify(t *testing.T) {
 				t.Errorf("the copy has %q, %v", got, err)
 			}
 			sizes, err := s.store.Sizes(t.Context())
-			if err != nil || len(sizes) != len(all)+2 { // and the mark of the owner
+			if err != nil || len(sizes) != len(all)+3 { // and the mark of the owner
 				t.Errorf("what somebody else wrote is not kept: %v, %v", sizes, err)
 			}
 		})
