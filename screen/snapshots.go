@@ -14,6 +14,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/contract"
+	"touchmove/internal/plaintext"
 	"touchmove/internal/topic"
 )
 
@@ -366,7 +367,7 @@ func (s *Snapshots) games(boards []topic.Board) *file {
 }
 
 func pgnFile(games []string) *file {
-	f := newPassingFile(strconv.Itoa(len(games))+".pgn", []byte(strings.Join(games, "\n")))
+	f := newPassingFile(strconv.Itoa(len(games))+".pgn", []byte(plaintext.Mend(strings.Join(games, "\n")))) // a broker elsewhere may pass on anything
 	f.kind, f.kept = "application/vnd.chess-pgn; charset=utf-8", "public, max-age=1"
 	return f
 }

@@ -101,6 +101,12 @@ func TestSnapshots(t *testing.T) {
 	if a, text := get("/now/open/hall-7.pgn", ""); text != game || a.Header.Get("Content-Type") != "application/vnd.chess-pgn; charset=utf-8" {
 		t.Errorf("the game is %q, of type %q", text, a.Header.Get("Content-Type"))
 	}
+	say("open/hall-9/pgn", "[White \"a\x1b]0;b\x07\u202e\xff\"]\n\n1. e4 *\n")
+	broadcasttest.Eventually(t, "a game whose names a terminal would obey", func() bool {
+		_, text := get("/now/open/hall-9.pgn", "")
+		return text == "[White \"a?]0;b???\"]\n\n1. e4 *\n"
+	})
+	say("open/hall-9/pgn", "")
 	if a, text := get("/now/open/hall-8.pgn", ""); a.StatusCode != http.StatusOK || text != "" {
 		t.Errorf("a board without a game is answered with %d, %q", a.StatusCode, text)
 	}

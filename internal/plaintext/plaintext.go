@@ -4,7 +4,9 @@ package plaintext
 
 import (
 	"fmt"
+	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Name returns an error if a name has a control character (Unicode's Cc, including NUL and
@@ -27,6 +29,19 @@ func Text(s string) error {
 		}
 	}
 	return nil
+}
+
+// Mend returns a text of several lines with a question mark for every character that Text refuses, and for what is not UTF-8.
+func Mend(s string) string {
+	if utf8.ValidString(s) && Text(s) == nil {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if Unfit(r) && r != '\n' && r != '\r' && r != '\t' {
+			return '?'
+		}
+		return r
+	}, strings.ToValidUTF8(s, "?"))
 }
 
 // Unfit reports whether a character is one of those that Name refuses.

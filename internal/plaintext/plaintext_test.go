@@ -27,3 +27,15 @@ func TestName(t *testing.T) {
 		t.Error("a remark with an escape sequence passes")
 	}
 }
+
+func TestMend(t *testing.T) {
+	for text, want := range map[string]string{
+		"[White \"\u017b\"]\r\n\t1. e4": "[White \"\u017b\"]\r\n\t1. e4",
+		"a\x1b[31m\x00\u202eb\u2028":    "a?[31m??b?",
+		"\xff\xfea":                     "?a",
+	} {
+		if got := plaintext.Mend(text); got != want || plaintext.Text(got) != nil {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
