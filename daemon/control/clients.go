@@ -25,7 +25,7 @@ func (n *client) asks() bool {
 	return !n.sentAway
 }
 
-// rests notes that the client has been answered.
+// rests notes that there is an answer for the client.
 func (n *client) rests() {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -2,6 +2,7 @@ package control_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,6 +18,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"touchmove/broadcast"
 	"touchmove/daemon/control"
@@ -372,6 +374,32 @@ func TestSilentClientsKeepNobodyOut(t *testing.T) {
 	close(release)
 	if a := <-slow; len(a) != 1 || !a[0].OK {
 		t.Errorf("the client that was being answered: %+v", a)
+	}
+}
+
+// Programs that ask and do not read the answers keep nobody out.
+func TestUnreadAnswersKeepNobodyOut(t *testing.T) {
+	s := control.Sockets{Dir: t.TempDir()}
+	serve(t, s, desk(make(chan broadcast.Request, 1)))
+	path := filepath.Join(s.Dir, "arbiter.sock")
+	stuck := 0 // clients for which the server has more answers than their sockets hold
+	for range 200 {
+		c, err := net.Dial("unix", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		c.SetWriteDeadline(time.Now().Add(20 * time.Millisecond))
+		if _, err := c.Write(bytes.Repeat([]byte(`{"do":"boards"}`+"\n"), 1<<15)); err != nil {
+			stuck++
+		}
+	}
+	if stuck < 150 {
+		t.Fatalf("only %d of 200 clients are stuck: this shows nothing", stuck)
+	}
+	began := time.Now()
+	if a := speak(t, path, `{"do":"boards"}`+"\n"); len(a) != 1 || !a[0].OK || time.Since(began) > 10*time.Second {
+		t.Errorf("beside %d clients that read nothing: %+v after %v", stuck, a, time.Since(began))
 	}
 }
 

@@ -144,11 +144,11 @@ func (v *Server) serve(ctx context.Context, n *client, role broadcast.Role) {
 			return
 		}
 		a := v.answer(ctx, line, sender)
+		n.rests() // whoever does not read the answer has to make room like one that is silent
 		c.SetWriteDeadline(time.Now().Add(answerLimit))
 		if _, err := c.Write(encode(a)); err != nil {
 			return
 		}
-		n.rests()
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"net"
@@ -37,6 +38,8 @@ password_env = "ATTACK_WHITE"
 name = "fish"
 role = "analyst"
 password_env = "ATTACK_FISH"
+[control]
+directory = %q
 [screen]
 listen = %q
 [metrics]
@@ -61,10 +64,11 @@ type process struct {
 	notes   int
 }
 
-// addresses are a daemon's addresses, host:port.
+// addresses are a daemon's addresses, host:port, and its socket.
 type addresses struct {
 	TCP, Web, Screen, Metrics string
-	Secured                   bool // TCP and Web take TLS
+	Socket                    string // path of the arbiters' socket
+	Secured                   bool   // TCP and Web take TLS
 }
 
 // logged collects what a process writes to its standard error.
@@ -111,6 +115,7 @@ func start(dir, binary string, row row) (*process, error) {
 			return nil, err
 		}
 	}
+	d.Socket = filepath.Join(own, "control", "arbiter.sock")
 	cert, key := "", ""
 	if d.Secured = row.secured; d.Secured {
 		if cert, key, err = certificate(own); err != nil {
@@ -118,7 +123,7 @@ func start(dir, binary string, row row) (*process, error) {
 		}
 	}
 	path := filepath.Join(own, "touchmove.toml")
-	if err := os.WriteFile(path, fmt.Appendf(nil, config, filepath.Join(own, "state"), d.TCP, d.Web, cert, key, d.Screen, d.Metrics), 0o600); err != nil {
+	if err := os.WriteFile(path, fmt.Appendf(nil, config, filepath.Join(own, "state"), d.TCP, d.Web, cert, key, filepath.Dir(d.Socket), d.Screen, d.Metrics), 0o600); err != nil {
 		return nil, err
 	}
 	d.cmd = exec.Command(binary, "run", "--plain", "--config", path)
@@ -211,6 +216,24 @@ func (d *process) note() time.Duration {
 			return tooLong
 		}
 	}
+}
+
+// ask returns how long somebody at the computer waits for the answer of the socket of arbiters.
+func (d *process) ask() time.Duration {
+	began := time.Now()
+	c, err := net.DialTimeout("unix", d.Socket, tooLong)
+	if err != nil {
+		return tooLong
+	}
+	defer c.Close()
+	c.SetDeadline(began.Add(tooLong)) //nolint:errcheck // Read will report it
+	if _, err := c.Write([]byte(`{"do":"boards"}` + "\n")); err != nil {
+		return tooLong
+	}
+	if answer, err := bufio.NewReader(c).ReadString('\n'); err != nil || !strings.Contains(answer, `"ok":true`) {
+		return tooLong
+	}
+	return time.Since(began)
 }
 
 func (d *process) alive() bool {

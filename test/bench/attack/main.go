@@ -248,6 +248,7 @@ func run(ctx context.Context, dir string, c course, row row) (r result, err erro
 		}
 		d.timed(d.read, &r.reader)
 		d.timed(d.note, &r.arbiter)
+		d.timed(d.ask, &r.arbiter)
 		past := time.Since(began)
 		now, err := d.resident()
 		if err == nil {
@@ -269,6 +270,7 @@ func run(ctx context.Context, dir string, c course, row row) (r result, err erro
 	r.alive = d.alive()
 	d.timed(d.read, &r.reader)
 	d.timed(d.note, &r.arbiter)
+	d.timed(d.ask, &r.arbiter)
 	r.lostBroker = d.hasLogged("connection to the broker lost")
 	r.notKept = d.hasLogged("the disk is not storing records")
 	return r, nil

@@ -57,9 +57,35 @@ var weapons = []row{
 	{name: "the metrics read a byte at a time, 1,000 clients", send: at(metricsOf, each(1000, sippingMetrics))},
 	{name: "commands of odd numbers and doubled keys, 20 players", send: each(20, odd)},
 	{name: "a number of 1 MB in a command, 20 players", send: each(20, million)},
+	{name: "1,500 clients of the socket that say nothing", send: overSocket(1500, func(net.Conn) {})},
+	{name: "lines without end to the socket, 200 clients", send: overSocket(200, func(c net.Conn) { c.Write(bytes.Repeat([]byte("x"), 1<<20)) })},                //nolint:errcheck // it only sends
+	{name: "answers of the socket unread, 200 clients", send: overSocket(200, func(c net.Conn) { c.Write(bytes.Repeat([]byte("{\"do\":\"desk\"}\n"), 1<<12)) })}, //nolint:errcheck // likewise
+	{name: "the daemon's own client identifiers", send: overTCP(ours)},
 	// As where nobody has raised the limit of the service.
 	{name: "connections that say nothing, 256 files", send: each(3500, func(*process, net.Conn, int) {}), files: 256},
 	{name: "connections to every port, 64 files", send: crowdEverywhere, files: 64},
+}
+
+// overSocket makes this many clients of the arbiters' socket do something at once, each over a connection that it keeps
+// open, and makes again when it breaks.
+func overSocket(clients int, do func(c net.Conn)) func(context.Context, *process) {
+	return func(ctx context.Context, d *process) {
+		repeatedly(ctx, clients, func() {
+			if c, err := net.Dial("unix", d.Socket); err == nil {
+				hold(ctx, c, func() { do(c) })
+			}
+			time.Sleep(100 * time.Millisecond)
+		})
+	}
+}
+
+// ours connects as the daemon itself does.
+func ours() [][]byte {
+	host, err := os.Hostname()
+	if err != nil {
+		panic(err)
+	}
+	return [][]byte{hello([]string{"touchmove-" + host + "-local-board-1", "touchmove-" + host + "-local", "touchmove"}[rand.IntN(3)])}
 }
 
 func screenOf(d *process) string { return d.Screen }
