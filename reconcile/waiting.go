@@ -6,14 +6,22 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// settleBefore judges a press that waits for late readings, before a command changes moves or position: what waits is
-// dropped then.
+// settleBefore judges a press that waits to be judged, before a command ends the game or changes moves or position: what
+// waits is dropped then. Before an undo only late readings are no longer awaited, since it may go back to what waits.
 func (g *Game) settleBefore(c trace.Command) {
 	switch c.Do {
-	case trace.DoTakeBack, trace.DoRestore, trace.DoCorrect, trace.DoSetPosition, trace.DoUndo:
+	case trace.DoUndo:
 		g.laws.SettleLate(g.now)
-		g.carryOutOrders()
+	case trace.DoTakeBack, trace.DoRestore, trace.DoCorrect, trace.DoSetPosition, trace.DoNewGame,
+		trace.DoResult, trace.DoSign, trace.DoResign, trace.DoAcceptDraw, trace.DoVerdict, trace.DoClaim, trace.DoPenalty:
+		if c.Do == trace.DoPenalty && !isAboutPlay(c) || c.Do == trace.DoClaim && c.What != trace.ClaimRepetition && c.What != trace.ClaimFiftyMoves {
+			return // play goes on, or the claim waits itself
+		}
+		g.laws.Settle(g.now)
+	default:
+		return
 	}
+	g.carryOutOrders()
 }
 
 // tellMadeBefore publishes the moves that are made on the board and wait only to be published, if a command

@@ -39,9 +39,11 @@ func (ref *Referee) Begin(start, p rules.Position, ply int, at time.Duration) {
 	ref.update()
 }
 
-// Set starts again from a position that the arbiter set. Counts of illegal moves stay.
+// Set starts again from a position that the arbiter set. Counts of illegal moves stay, and so does what was remarked.
 func (ref *Referee) Set(p rules.Position, at time.Duration) {
-	was, flags := ref.offences, ref.flags
+	was, noted, flags, remarks := ref.offences, ref.noted, ref.flags, ref.published.remarks
 	ref.Begin(p, p, 0, at)
+	was.leavesRecord()
 	ref.offences.counts, ref.offences.illegal, ref.offences.earlier, ref.flags = was.counts, was.illegal, was.earlier, flags
+	ref.noted.irregularity, ref.noted.adjusted, ref.published.remarks = noted.irregularity, noted.adjusted, remarks
 }

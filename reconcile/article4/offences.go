@@ -57,6 +57,25 @@ func (o *offences) withdraw(ill *illegal) {
 	}
 }
 
+// leavesRecord says that play goes on from a position that the arbiter set: the half-moves of the illegal moves are no
+// longer in the record, whose numbers begin again, so that nothing is to be put right or claimed for them.
+func (o *offences) leavesRecord() {
+	leave := func(ill *illegal) {
+		ill.ply, ill.onBoard = 0, false
+		if ill.status == claimable {
+			ill.status = lapsed
+		}
+	}
+	if o.illegal != nil {
+		o.illegal = copied(o.illegal)
+		leave(o.illegal)
+	}
+	o.earlier = slices.Clone(o.earlier)
+	for i := range o.earlier {
+		leave(&o.earlier[i])
+	}
+}
+
 // all returns the illegal moves, the oldest first.
 func (o *offences) all() []illegal {
 	if o.illegal == nil {
@@ -91,7 +110,7 @@ func (o *offences) unmake(made, was []illegal) {
 // illegal is an illegal move whose clock was pressed.
 type illegal struct {
 	by      rules.Color
-	ply     int
+	ply     int // 0: no longer in the record
 	count   int
 	penalty *Penalty
 	restore bool
@@ -115,7 +134,7 @@ type illegal struct {
 
 // isSame reports whether two are the same illegal move, whatever has been ruled on it.
 func (ill illegal) isSame(other illegal) bool {
-	return ill.by == other.by && ill.ply == other.ply && ill.pressed == other.pressed
+	return ill.by == other.by && ill.reason == other.reason && ill.pressed == other.pressed
 }
 
 // waits reports whether an illegal move waits for the arbiter's ruling.

@@ -281,6 +281,29 @@ func (ref *Referee) judge() {
 	}
 }
 
+// Settle judges at once a press that waits to be judged, by what the board shows now, since a command is about to end
+// the game or to drop what waits. While a piece is on its way, that says nothing.
+func (ref *Referee) Settle(at time.Duration) {
+	if !ref.begun {
+		return
+	}
+	ref.now = at
+	if j := ref.waiting.judging; j != nil && ref.debouncer.isQuiet() {
+		if !j.lagging && !j.twice {
+			j.at = ref.now
+			ref.judge() // its first look
+		}
+		if j = ref.waiting.judging; j != nil && (j.lagging || j.twice) {
+			j.at = ref.now
+			ref.judge()
+		}
+	}
+	if p := ref.waiting.handPress; p != nil && p.due != 0 {
+		ref.objects() // nothing will show any more where a missing piece was
+	}
+	ref.update()
+}
+
 // SettleLate judges at once a press that waits for late readings, since a command is about to drop what waits.
 func (ref *Referee) SettleLate(at time.Duration) {
 	if ref.begun {
