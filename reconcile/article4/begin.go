@@ -41,6 +41,9 @@ func (ref *Referee) Begin(start, p rules.Position, ply int, at time.Duration) {
 
 // Set starts again from a position that the arbiter set. Counts of illegal moves stay, and so does what was remarked.
 func (ref *Referee) Set(p rules.Position, at time.Duration) {
+	if ref.begun {
+		ref.keepAdjusted(ref.read(ref.current(), 0))
+	}
 	was, noted, flags, remarks := ref.offences, ref.noted, ref.flags, ref.published.remarks
 	ref.Begin(p, p, 0, at)
 	was.leavesRecord()
