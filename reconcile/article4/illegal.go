@@ -22,6 +22,10 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 	if t.promotedBeside(r) != 0 || t.isPromotedWrongly(r) {
 		ill.reason, ill.move = NotPromoted, rules.NoMove
 	}
+	if ref.ignoresOnlyPawn(t, ill.move) {
+		ref.impose(t, r, ill.move, false)
+		return
+	}
 	ill.unasked = ill.move != rules.NoMove && ref.arbiterActsUnasked(t, ill.move)
 	if ref.fast().claim && ill.move != rules.NoMove && !ill.unasked {
 		ill.status = claimable
@@ -39,6 +43,22 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 	if ref.result.text == "" && ref.mayLookLegal(t, r) {
 		ref.holdFor(&hold{why: holdIllegal, ply: t.ply})
 	}
+}
+
+// ignoresOnlyPawn reports whether a reply is illegal only because of the queen that is recorded for a pawn left on the
+// last rank, which nobody has claimed: the pawn gives no check, and a knight on its square would give none.
+func (ref *Referee) ignoresOnlyPawn(t *turn, m rules.Move) bool {
+	ill, prev := ref.offences.illegal, ref.previous()
+	if m == rules.NoMove || prev == nil || ill == nil || ill.ply != prev.ply || ill.reason != Unpromoted || ill.status != claimable || ill.mended {
+		return false
+	}
+	for _, to := range prev.legalMoves() {
+		if was := prev.made.Move; to.From() == was.From() && to.To() == was.To() && to.Promotion() == rules.Knight {
+			p := prev.pos.After(to)
+			return slices.Contains(p.LegalMoves(nil), m)
+		}
+	}
+	return false
 }
 
 // arbiterActsUnasked reports whether both kings are in check, so that the arbiter acts without a
