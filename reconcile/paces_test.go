@@ -32,9 +32,11 @@ var otherAtPace = []struct {
 	// What time itself decides.
 	{"White's own seconds run out meanwhile, too", "slow, very slow", "ONE-561, MIX-377, MIX-378"},
 	{"Black's five seconds run out after the end", "later end", "MIX-123, MIX-124"},
-	{"nobody comes, or not in time: the default time runs out for both meanwhile", "slow, very slow", "END-081"},
+	{"nobody comes, or not in time: the default time runs out for both meanwhile", "slow, very slow", "END-081, SLD-504"},
+	{"the default time of the other player runs out meanwhile", "very slow", "SLD-760, SLD-761"},
+	{"Black's default time runs out after the end", "later end", "SLD-503"},
 	{"the first player is there after the default time", "very slow", "END-084"},
-	{"the flag falls while the hands are still at work", "very slow", "FU-221"},
+	{"the flag falls while the hands are still at work", "very slow", "FU-221, SLD-297"},
 	{"the flag falls before the mate is on the board", "slow, very slow", "TXT-315"},
 	{"the piece rests so long that its move, which ends the game, is published", "very slow", "TXT-436, TXT-437"},
 	{"the second flag falls before the claim", "slow, very slow", "ORD-156"},

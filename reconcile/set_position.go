@@ -63,7 +63,10 @@ func (g *Game) setPosition(c trace.Command) {
 		g.laws.Freeze(g.now)
 		g.carryOutOrders()
 		g.adjournAgain()
+		return
 	}
+	g.laws.GoBack(0, g.now) // the pieces may still have to be put there
+	g.carryOutOrders()
 }
 
 // restart makes the Laws begin again in a position set by a command.

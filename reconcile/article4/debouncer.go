@@ -20,7 +20,7 @@ type debouncer struct {
 	recoloured rules.Squares     // polarity: squares whose colour changed while full
 	since      [64]time.Duration // the last change
 	began      [64]time.Duration // when the change that became sure last, or is not yet sure, began: since is when its contact had bounced
-	next       time.Duration     // the first time at which an unsettled change becomes sure; 0 means none
+	next       time.Duration     // the first time at which an unsettled change becomes sure, or the board is at rest; 0 means none
 
 	contacts [64]contact
 
@@ -116,6 +116,9 @@ func (d *debouncer) read(sq rules.Square, is sensors.State, at time.Duration) bo
 	}
 	d.since[sq] = at
 	d.schedule()
+	if d.unsettled == 0 {
+		d.next = at + d.place // a piece has come back before its lift was sure: what waits for the board to rest is looked at again
+	}
 	return true
 }
 
