@@ -49,13 +49,15 @@ func (b *Board) turn(r trace.Record, events []reconcile.Event, games int) (*Turn
 		turn.Back = true
 		return turn, b.lastStep(turn, r, first, events, true)
 	case begins:
-		turn.First, turn.events = []trace.Record{shown, r}, events
-		return turn, b.lastStep(turn, r, first, nil, false)
+		ended := untilGame(events, b.game.Number())
+		turn.First, turn.events = []trace.Record{shown, r}, events[len(ended):]
+		b.addEvents(ended)
+		return turn, b.lastStep(turn, r, first, ended, false)
 	default: // the pieces were set up
-		at, n := max(b.reading.since, b.log.latest.At), 0 // the position may have been there before the previous game was over
-		for n < len(events) && events[n].Game < b.game.Number() {
-			at = max(at, events[n].At)
-			n++
+		at := max(b.reading.since, b.log.latest.At) // the position may have been there before the previous game was over
+		ended := untilGame(events, b.game.Number())
+		for _, e := range ended {
+			at = max(at, e.At)
 		}
 		start := b.game.Playing().Start
 		said := trace.Command{Do: trace.DoNewGame, FEN: start.FEN(), Variant: start.Variant().String(), Why: SetUp}
@@ -63,10 +65,19 @@ func (b *Board) turn(r trace.Record, events []reconcile.Event, games int) (*Turn
 			said.Extra, _ = b.log.openings[n-1].Pairing.Extra() // it was read from the same keys
 		}
 		shown.At = at
-		turn.First, turn.events = []trace.Record{shown, {At: at, What: said}, r}, events[n:]
-		b.addEvents(events[:n:n])
-		return turn, b.lastStep(turn, r, first, events[:n:n], n > 0)
+		turn.First, turn.events = []trace.Record{shown, {At: at, What: said}, r}, events[len(ended):]
+		b.addEvents(ended)
+		return turn, b.lastStep(turn, r, first, ended, len(ended) > 0)
 	}
+}
+
+// untilGame returns the events before the first of this game.
+func untilGame(events []reconcile.Event, number int) []reconcile.Event {
+	n := 0
+	for n < len(events) && events[n].Game < number {
+		n++
+	}
+	return events[:n:n]
 }
 
 // lastStep is the last step of a journal; its entries begin at index first. keep means

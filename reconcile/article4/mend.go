@@ -1,6 +1,7 @@
 package article4
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -15,7 +16,7 @@ func (ref *Referee) boardChanged(sq rules.Square, at time.Duration) {
 		switch p := t.pos.At(sq); {
 		case !full && p != rules.NoPiece && p.Color() != j.by && !ref.hasLiftedBefore(t, sq):
 			j.replyLifts = j.replyLifts.With(sq)
-			if j.at == j.pressed+lawfulAfter || j.fitted && j.at > at {
+			if j.at == j.pressed+lawfulAfter || (j.fitted || j.twice && !t.takes(sq)) && j.at > at {
 				j.at = at // the opponent treats the move as finished
 			}
 		case full && j.replyLifts != 0:
@@ -42,6 +43,11 @@ func (ref *Referee) boardChanged(sq rules.Square, at time.Duration) {
 			ref.resume()
 		}
 	}
+}
+
+// takes reports whether a legal move takes what stands on this square.
+func (t *turn) takes(sq rules.Square) bool {
+	return slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool { return t.pos.Captured(m) == sq })
 }
 
 // hasLiftedBefore reports whether a piece of the opponent had been lifted in this turn before the
