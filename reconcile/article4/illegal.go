@@ -23,7 +23,7 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 		ill.reason, ill.move = NotPromoted, rules.NoMove
 	}
 	if ref.ignoresOnlyPawn(t, ill.move) {
-		ref.impose(t, r, ill.move, false)
+		ref.imposeIllegal(t, ill.move)
 		return
 	}
 	ill.unasked = ill.move != rules.NoMove && ref.arbiterActsUnasked(t, ill.move)

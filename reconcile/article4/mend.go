@@ -16,7 +16,7 @@ func (ref *Referee) boardChanged(sq rules.Square, at time.Duration) {
 		switch p := t.pos.At(sq); {
 		case !full && p != rules.NoPiece && p.Color() != j.by && !ref.hasLiftedBefore(t, sq):
 			j.replyLifts = j.replyLifts.With(sq)
-			if j.at == j.pressed+lawfulAfter || (j.fitted || j.twice && !t.takes(sq)) && j.at > at {
+			if j.at == j.pressed+lawfulAfter || (j.fitted || j.has(doubtIllegal) && !t.takes(sq)) && j.at > at {
 				j.at = at // the opponent treats the move as finished
 			}
 		case full && j.replyLifts != 0:

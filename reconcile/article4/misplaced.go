@@ -45,7 +45,7 @@ func (ref *Referee) isMisplaced(t *turn, r *reading, board *shown, j *judging) b
 	}
 	prints := t.displaced(r)
 	moved := t.movedOfOpponent(r, prints&board.full)
-	stray := board.differs(&t.pos) &^ (prints | moved | j.came | t.pos.Of(t.mover().Other())) // what came down for the reply is none
+	stray := board.differs(&t.pos) &^ (prints | moved | j.replyLands | t.pos.Of(t.mover().Other())) // what came down for the reply is none
 	without := *board
 	without.mask &^= moved
 	return prints != 0 && stray == 0 && len(ref.consistent(t, r, without.fits(t))) == 0

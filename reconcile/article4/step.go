@@ -289,11 +289,11 @@ func (ref *Referee) Settle(at time.Duration) {
 	}
 	ref.now = at
 	if j := ref.waiting.judging; j != nil && ref.debouncer.isQuiet() {
-		if !j.lagging && !j.twice {
+		if !j.has(doubtNoMove | doubtIllegal) {
 			j.at = ref.now
 			ref.judge() // its first look
 		}
-		if j = ref.waiting.judging; j != nil && (j.lagging || j.twice) {
+		if j = ref.waiting.judging; j != nil && j.has(doubtNoMove|doubtIllegal) {
 			j.at = ref.now
 			ref.judge()
 		}
