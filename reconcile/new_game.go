@@ -35,7 +35,6 @@ func (g *Game) newGame(c trace.Command) {
 		g.decoder.Standby() // another journal has what was played then
 	}
 	g.takeFindings()
-	g.laws.Leave()
 	if game.Begun {
 		g.addGame(Played{Start: p, Result: "*"})
 	} else {

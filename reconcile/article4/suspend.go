@@ -22,12 +22,6 @@ func (ref *Referee) Suspend() *Suspended {
 	return s
 }
 
-// Leave ends the game on the board, because the next one is to be set up: what hands do until it begins belongs to
-// neither.
-func (ref *Referee) Leave() {
-	ref.game = game{record: record{later: ref.record.later || ref.begun}}
-}
-
 // Reopen goes back to a suspended game: duties, counts, claims and offers are as they were. No move
 // is read from the board until it shows the position of the game, or the arbiter lets play go on. A
 // game that had not begun waits for its first position.
