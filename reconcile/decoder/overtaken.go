@@ -14,9 +14,16 @@ func (d *Decoder) mayOvertake(s *hypothesis) bool {
 }
 
 // returnedPieces returns the squares of pieces of the side to move that were empty for more than a
-// bounce since the last move landed, and read full again.
+// bounce since the last move landed, and read full again; where the sensors tell the colours apart,
+// of the other colour.
 func (d *Decoder) returnedPieces(s *hypothesis) (again rules.Squares) {
-	for set := s.pos().Of(s.pos().Turn()) & d.board.full &^ s.mismatch; set != 0; set &= set - 1 {
+	set := s.pos().Of(s.pos().Turn()) & d.board.full
+	if d.board.polarity {
+		set &= s.mismatch
+	} else {
+		set &^= s.mismatch
+	}
+	for ; set != 0; set &= set - 1 {
 		sq := set.First()
 		if left, ok := d.lastGap(sq, s.tail.landed); ok && left.until-left.from >= d.times[bounce] {
 			again = again.With(sq)
@@ -52,7 +59,7 @@ func (d *Decoder) overtakenMove(s *hypothesis, m rules.Move) {
 	}
 	cost += d.inHand(landed-left.from) + d.order(s, left.from, landed, agrees) - d.refund(s, from, left)
 	if c := d.child(s, m, left.from, landed, cost, tr); c != nil {
-		c.since[from] = left.until
+		c.since[from], c.accrued[from] = left.until, 0
 		d.born = append(d.born, c)
 	}
 }
