@@ -23,11 +23,6 @@ var open = []misread{
 		why:   "the knights going home are two legal moves, cheaper than a take-back, although the bishop had long stood on b5",
 	},
 	{
-		hand:  hand{"sensor_stuck_off_under_one_of_two_squares", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", how: "1:inferred", faults: "e4 stuck-off"}},
-		shows: outcome{line: "e2e3 e7e5 g1f3 b8c6 f1b5 a7a6", how: "1:inferred", faults: "e3 stuck-off"},
-		why:   "nothing read tells e3 from e4; only that e2e4 is played more often",
-	},
-	{
 		hand:  hand{"polarity_three_plies_taken_back_in_any_order", outcome{line: "e2e4 e7e5 f1c4 g8f6 d2d3", how: "3:corrected 4:corrected 5:corrected", undone: "3:g1f3 4:b8c6 5:f1b5"}},
 		shows: outcome{line: "e2e4 e7e5 g1f3 b8c6 f3g1 c6b8 f1c4 g8f6 d2d3", how: "5:corrected", undone: "5:f1b5"},
 		why:   "as on a board that tells no colours",

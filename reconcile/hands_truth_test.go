@@ -35,11 +35,11 @@ var hands = []hand{
 	{"bishop_slid_slowly_along_the_long_diagonal", outcome{line: "a1f6 g7f6 e1e2"}},
 	{"bishop_slid_with_a_rest_half_way", outcome{line: "a1f6 e8f8 e1e2"}},
 	// Pieces that land off the middle of their square and are not detected.
-	{"knight_not_felt_until_it_is_put_straight", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"}},
+	{"knight_not_felt_until_it_is_put_straight", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", how: "3:inferred"}},
 	{"knight_brushes_its_square_and_is_not_felt", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6"}},
 	{"knight_not_felt_for_four_plies_then_put_straight", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 d2d3"}},
 	{"two_pieces_not_felt_on_one_square", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 f3g5 h7h6 d1f3 h6h5 d2d3 a6a5", how: "9:inferred 11:inferred", faults: "f3 stuck-off"}},
-	{"capturer_not_felt_and_taken_in_its_turn", outcome{line: "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5"}},
+	{"capturer_not_felt_and_taken_in_its_turn", outcome{line: "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5", how: "3:inferred 4:inferred"}},
 	// Captures, in every order and with the square never empty.
 	{"capture_target_taken_off_first", outcome{line: "e4d5 d8d5"}},
 	{"capture_own_piece_lifted_first", outcome{line: "e4d5 d8d5"}},
@@ -224,6 +224,7 @@ var hands = []hand{
 	{"black_to_move_at_the_start", outcome{line: "c7c5 g1f3 d7d6"}},
 	// Sensors.
 	{"sensor_stuck_off_under_a_moved_pawn", outcome{line: "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5", how: "1:inferred 3:inferred", faults: "e4 stuck-off"}},
+	{"sensor_stuck_off_under_one_of_two_squares", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", how: "1:inferred", faults: "e4 stuck-off"}},
 	{"sensor_stuck_on_under_a_lifted_pawn", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", how: "1:inferred", faults: "e2 stuck-on"}},
 	{"sensor_stuck_off_from_the_start", outcome{line: "e2e4 e7e5 g1f3 g8f6 f3e5 d7d6", how: "4:inferred", faults: "g8 stuck-off"}},
 	{"sensor_sticks_on_while_nobody_moves", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", faults: "d5 stuck-on"}},

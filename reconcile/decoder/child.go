@@ -22,9 +22,12 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 		return nil
 	}
 	next := s.pos().After(m)
-	if tr&unlit != 0 && tr&blind != 0 {
+	switch {
+	case tr&unlit != 0 && tr&blind != 0:
 		cost -= d.param[choicePart] * (policy.Score(s.pos(), &next, m, previous(s.tail)) - s.tail.choice() + policy.Surprise)
-	} else {
+	case tr&unplaced != 0:
+		cost -= d.param[choicePart] * (policy.Score(s.pos(), &next, m, previous(s.tail)) - d.choiceOf(s.tail, m.From()) + policy.SurpriseOfPiece)
+	default:
 		cost += d.blunder(s.pos(), m)
 	}
 	if s.tail.traits&(unseenAtAll|uncounted) != 0 {
@@ -90,4 +93,21 @@ func (d *Decoder) blunder(p *rules.Position, m rules.Move) float64 {
 		return d.param[costSlip]
 	}
 	return 0
+}
+
+// choiceOf returns the logarithm of the sum of the likelihoods of all replies to l by the piece on from. The
+// moves of a piece are tried one after the other, so only the latest sum is kept.
+func (d *Decoder) choiceOf(l *link, from rules.Square) float64 {
+	c := &d.memory.chosen
+	if c.line != l.line || c.from != from || c.key != l.key {
+		*c = chosen{l.line, l.key, from, policy.SumFrom(&l.pos, from, previous(l))}
+	}
+	return c.sum
+}
+
+// chosen is the sum of the likelihoods of the moves of one piece after a line.
+type chosen struct {
+	line, key uint64
+	from      rules.Square
+	sum       float64
 }

@@ -9,8 +9,8 @@ const (
 	costBlunder
 	costSlip
 
-	// For a move during an outage of which one end was not seen: the weight of what players prefer
-	// (package policy).
+	// For a move during an outage of which one end was not seen, and for one whose piece is not
+	// detected where it stands: the weight of what players prefer (package policy).
 	choicePart
 
 	// In a capture the captured piece has to leave. Detecting that it leaves is likelier than not.

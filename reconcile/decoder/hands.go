@@ -165,7 +165,7 @@ func (d *Decoder) refund(s *hypothesis, sq rules.Square, g gap) float64 {
 func (d *Decoder) longOpen(s *hypothesis, live rules.Squares) rules.Squares {
 	var old rules.Squares
 	for set := live; set != 0; set &= set - 1 {
-		if sq := set.First(); d.now-s.since[sq] >= faultPatience || d.isMissingAtPress(s, sq) {
+		if sq := set.First(); d.now-s.since[sq] >= faultPatience || d.isMissingAtPress(s, sq) || d.isMissingAtReply(s, sq) {
 			old = old.With(sq)
 		}
 	}
@@ -176,6 +176,27 @@ func (d *Decoder) longOpen(s *hypothesis, live rules.Squares) rules.Squares {
 // then it is no longer in a hand.
 func (d *Decoder) isMissingAtPress(s *hypothesis, sq rules.Square) bool {
 	return s.class(sq) == missingMover && d.players[s.pos().Turn()].press >= s.since[sq]+stood
+}
+
+// isMissingAtReply reports whether a piece was off its square while the opponent lifted a piece and put one
+// down, which stands: so its player had released it before.
+func (d *Decoder) isMissingAtReply(s *hypothesis, sq rules.Square) bool {
+	if s.class(sq) != missingMover {
+		return false
+	}
+	live := s.mismatch &^ (s.distrust | s.pending)
+	for set := live &^ s.own & s.full; set != 0; set &= set - 1 {
+		lifted := s.since[set.First()]
+		if lifted < s.since[sq]+stood {
+			continue
+		}
+		for put := live &^ s.full; put != 0; put &= put - 1 {
+			if at := s.since[put.First()]; at > lifted && d.now >= at+stood {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 const (

@@ -49,6 +49,7 @@ const (
 	unseenAtAll                    // neither end could be read
 	uncounted                      // such a move precedes it, so there may have been more or fewer moves
 	imposed                        // the Laws take it as played; no hypothesis had it
+	unplaced                       // its piece is not detected where it stands
 )
 
 // mover returns the player who made the move of l, which is not the first link.

@@ -75,14 +75,18 @@ func (d *Decoder) ends(t *trial) bool {
 			switch unfelt := d.unfeltCost(t); {
 			case s.numb.Has(to):
 				cost = min(cost, d.param[costNumb])
-			case unfelt < cost:
+			case unfelt > cost:
+			case d.isUnproved(to):
+				cost, t.either = unfelt, t.distrust
+			default:
 				cost, t.unfelt = unfelt, true
-			case unfelt == cost:
-				t.either = t.distrust
 			}
 		}
 		t.cost += cost
 		t.traits |= blind
+		if t.distrust.Has(to) && t.left == agrees {
+			t.traits |= unplaced
+		}
 	}
 	t.moved = t.left == agrees && s.mismatch.Has(from)
 	t.arrived = t.came == agrees && s.mismatch.Has(to)

@@ -11,12 +11,15 @@ import (
 // had to break, so each doubling of that time lowers the price. A sensor that has not changed in
 // this game may have been broken from the start.
 func (d *Decoder) faultCost(sq rules.Square) float64 {
-	if d.board.changed[sq] <= d.root.began {
+	if d.isUnproved(sq) {
 		return d.param[costNewFault] - d.param[reliefUnproved]
 	}
 	doublings := bits.Len64(uint64((d.now - d.board.changed[sq]) / d.times[provedLately]))
 	return d.param[costNewFault] + max(d.param[costProvedLately]-d.param[reliefDoubled]*float64(doublings), -d.param[reliefUnproved])
 }
+
+// isUnproved reports whether a sensor has not changed in this game.
+func (d *Decoder) isUnproved(sq rules.Square) bool { return d.board.changed[sq] <= d.root.began }
 
 // promotionCost prices the kind of piece that a pawn of one colour becomes. lifted is when the pawn was
 // lifted, and before is when the half-move before its promotion was made. A promote command close to the

@@ -120,7 +120,7 @@ func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 	}
 	// A move made before reading began may be a piece that was set up wrongly: only a reply shows
 	// which.
-	if best.tail != l || l.traits&before != 0 || !d.isWhole(best, l) || isLiftedAgain(best, l) || d.mayHaveTakenElsewhere(l) {
+	if best.tail != l || l.traits&before != 0 || !d.isWhole(best, l) || isLiftedAgain(best, l) || d.mayHaveTakenElsewhere(l) || d.isUnplaced(l) {
 		return true
 	}
 	prev := &l.prev.pos
@@ -140,6 +140,12 @@ func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 		return false
 	}
 	return !pressed || d.now-d.players[prev.Turn()].press < d.times[promoteSaid]
+}
+
+// isUnplaced reports whether no sensor shows the piece of l. It may still be in the hand, even of a player
+// who has pressed: only a reply, or the end of the game, shows that it is not.
+func (d *Decoder) isUnplaced(l *link) bool {
+	return l.traits&unplaced != 0 && !d.board.full.Has(l.move.To())
 }
 
 // restLeast returns how long the squares of l must be quiet if no other sign shows that it is over.

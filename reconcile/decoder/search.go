@@ -20,6 +20,7 @@ type memory struct {
 	links   []*link       // links of new hypotheses that did not enter the beam
 	parents []*hypothesis // scratch memory of grow
 	moves   []rules.Move  // scratch memory
+	chosen  chosen        // the latest result of choiceOf
 	work    int           // see Work
 }
 

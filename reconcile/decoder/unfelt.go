@@ -9,7 +9,8 @@ import (
 // unfeltCost prices a piece that stands on the target of a move without being detected: it was put
 // down off the middle of its square, or across a border. This lasts until the square next changes.
 // It happens in one ply of a hundred. It is likelier on a square that was brushed while the piece
-// was on its way, or whose piece was captured then, than on a square where nothing was detected.
+// was on its way, or whose piece was captured then, than on a square where nothing was detected. What
+// players prefer is added to it in child.
 func (d *Decoder) unfeltCost(t *trial) float64 {
 	to := t.move.To()
 	lifted := d.now

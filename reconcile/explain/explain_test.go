@@ -90,7 +90,7 @@ func TestExplain(t *testing.T) {
 		{"capture_on_a_square_stuck_on", 0, 2, []string{
 			"Qxd5", "d5 never read empty", "because the queen that left d8 was set down nowhere else"}},
 		{"sensor_stuck_off_under_a_moved_pawn", 0, 1, []string{
-			"e4 (e2e4)", "e4 did not show it", "the sensor of e4 was found stuck-off at 0:00:18.265", "e3: "}},
+			"e4 (e2e4)", "e4 did not show it", "the sensor of e4 was found stuck-off at 0:00:16.665", "e3: "}},
 		{"three_sensors_die_in_the_course_of_a_game", 0, 6, []string{"Bg4", "still open at publication: a2, whose sensor had not been trusted since"}},
 		{"piece_leaves_a_square_stuck_on", 0, 1, nil},
 		{"castling_rook_first_king_in_the_air", 0, 1, []string{

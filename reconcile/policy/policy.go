@@ -232,6 +232,20 @@ func Sum(p *rules.Position, before Previous) float64 {
 	return math.Log(max(sum, math.SmallestNonzeroFloat64))
 }
 
+// SumFrom is Sum of the moves of one piece, that on from.
+func SumFrom(p *rules.Position, from rules.Square, before Previous) float64 {
+	sum := 0.0
+	var room [32]rules.Move
+	for _, m := range p.LegalMovesFrom(rules.SquaresOf(from), room[:0]) {
+		if k := m.Promotion(); k != rules.NoKind && k != rules.Queen {
+			continue
+		}
+		next := p.After(m)
+		sum += math.Exp(Score(p, &next, m, before))
+	}
+	return math.Log(max(sum, math.SmallestNonzeroFloat64))
+}
+
 // String returns the name of the feature.
 func (f Feature) String() string { return names[f] }
 

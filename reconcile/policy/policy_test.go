@@ -99,3 +99,15 @@ func TestMovesOfMasters(t *testing.T) {
 		t.Errorf("the mean score of what was played is %.2f", mean/n)
 	}
 }
+
+// TestSumFrom checks that the pieces share the sum of all moves.
+func TestSumFrom(t *testing.T) {
+	p, _ := position(t, "r3k2r/1P3ppp/2n5/8/2B5/5N2/5PPP/R3K2R w KQkq - 0 1", "b7b8q")
+	sum := 0.0
+	for from := range p.Of(rules.White).All() {
+		sum += math.Exp(policy.SumFrom(&p, from, policy.Previous{}))
+	}
+	if got, want := math.Log(sum), policy.Sum(&p, policy.Previous{}); math.Abs(got-want) > 1e-9 {
+		t.Errorf("the moves of each piece come to %.4f, all to %.4f", got, want)
+	}
+}

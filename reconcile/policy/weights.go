@@ -47,3 +47,6 @@ const mean = 0.809
 
 // Surprise is the mean negative logarithm of the probability of the moves that were played.
 const Surprise = 2.30
+
+// SurpriseOfPiece is the same among the moves of the piece that moved.
+const SurpriseOfPiece = 0.92

@@ -17,6 +17,7 @@ import (
 // chance is a position of a game, with the features of all possible moves.
 type chance struct {
 	moves  []policy.Features
+	from   []rules.Square // by move
 	played int
 }
 
@@ -35,6 +36,7 @@ func chancesOf(g *sim.Game) (list []chance) {
 			}
 			next := p.After(l)
 			c.moves = append(c.moves, policy.Of(&p, &next, l, before))
+			c.from = append(c.from, l.From())
 		}
 		if c.played >= 0 && len(c.moves) > 1 {
 			list = append(list, c)
@@ -71,6 +73,21 @@ func (w *policyWeights) loss(list []chance) (loss, uniform float64, gradient pol
 		gradient[k] /= n
 	}
 	return loss / n, uniform / n, gradient
+}
+
+// surpriseOfPiece returns the mean negative logarithm of the probability of the moves played among the
+// moves of their pieces.
+func (w *policyWeights) surpriseOfPiece(list []chance) (mean float64) {
+	for _, c := range list {
+		sum := 0.0
+		for i := range c.moves {
+			if c.from[i] == c.from[c.played] {
+				sum += math.Exp(w.score(&c.moves[i]))
+			}
+		}
+		mean += math.Log(sum) - w.score(&c.moves[c.played])
+	}
+	return mean / float64(max(1, len(list)))
 }
 
 func (w *policyWeights) score(x *policy.Features) (score float64) {
@@ -140,6 +157,7 @@ func (b bench) fitPolicyTo(file string, out io.Writer) error {
 	surprise, _, _ := w.loss(all)
 	fmt.Fprintf(&text, "}\n\n// mean is the mean score of the moves that were played.\nconst mean = %.3f\n\n", mean)
 	fmt.Fprintf(&text, "// Surprise is the mean negative logarithm of the probability of the moves that were played.\nconst Surprise = %.2f\n", surprise)
+	fmt.Fprintf(&text, "\n// SurpriseOfPiece is the same among the moves of the piece that moved.\nconst SurpriseOfPiece = %.2f\n", w.surpriseOfPiece(all))
 	source, err := format.Source(text.Bytes())
 	if err != nil {
 		panic(err) // a programmer's error
