@@ -188,8 +188,10 @@ func (d *Decoder) growInTheDark(s *hypothesis) {
 		switch {
 		case m.IsCastling():
 			tr |= castling
-		case !dark.Has(m.To()) || m.IsEnPassant():
+		case !dark.Has(m.To()):
 			continue
+		case m.IsEnPassant():
+			tr |= capture | passant // its victim stands beside its origin, on the same dark rank
 		case m.Promotion() != rules.NoKind:
 			if m.Promotion() != rules.Queen {
 				continue

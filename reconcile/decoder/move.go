@@ -116,16 +116,14 @@ func (d *Decoder) captureAlone(t *trial) bool {
 	if g, ok := d.lastGap(to, t.hypothesis.tail.landed); ok && !d.stoodAt(t, g.until) {
 		return true
 	}
-	// Its victim was slid away, so nothing at all can be seen of it; only the reply shows it.
-	if !d.hasReplied(t.hypothesis) {
-		return false
-	}
+	// Its victim was slid away, so nothing at all can be seen of it; only what follows shows it.
 	if t.left == unseen && d.isOut() {
 		t.cost += d.param[costUnknownEnd] // its piece came from where no sensor could see it
-		return true
+		_, made := d.unseenMove(t.hypothesis)
+		return made
 	}
 	t.cost += d.param[costInvisible]
-	return true
+	return d.hasReplied(t.hypothesis)
 }
 
 // stoodAt reports whether the origin of a move, which gives no reading now, still gave readings at

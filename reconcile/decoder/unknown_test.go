@@ -63,6 +63,47 @@ func TestCaptureFromTheDarkBetweenMovesUnseen(t *testing.T) {
 	}
 }
 
+// TestEnPassantUnread: a pawn that gave check away takes en passant, and no square of that is read.
+func TestEnPassantUnread(t *testing.T) {
+	b, start := from(t, "2k5/p4p2/8/4P3/8/8/P7/5BK1 w - - 0 1")
+	b.see(t, "a2a3", "a7a6", "f1h3")
+	b.dark(4, nil)
+	b.wait(6 * time.Second)
+	b.Change(rules.F7, sensors.Empty)
+	b.wait(12 * time.Second) // f7f5, which alone parries the check, and e5f6
+	b.see(t, "c8b8", "g1f2", "b8a7", "f2e3")
+	line := []string{"a2a3", "a7a6", "f1h3", "f7f5", "e5f6", "c8b8", "g1f2", "b8a7", "f2e3"}
+	b.dark(4, after(t, start, line...))
+	b.wait(5 * time.Second)
+	b.see(t, "a7b7", "e3d3")
+	b.wait(30 * time.Second)
+	line = append(line, "a7b7", "e3d3")
+	if got := b.lineTold(); !slices.Equal(got, line) {
+		t.Errorf("told %v, played %v", got, line)
+	}
+}
+
+// TestCaptureSlidFromTheDarkBeforeAMoveUnseen: a rook slides its victim off, coming from a square without
+// readings, and the king replies where nothing is read either. Only the moves after that show that there were two.
+func TestCaptureSlidFromTheDarkBeforeAMoveUnseen(t *testing.T) {
+	b, start := from(t, "6k1/1R6/8/p7/1n6/8/6PP/6K1 w - - 0 1")
+	b.see(t, "g2g3", "a5a4")
+	b.dark(6, nil)
+	b.wait(18 * time.Second) // b7b4, and g8f7
+	b.see(t, "g1g2")
+	b.Change(rules.E6, sensors.Occupied)
+	b.wait(5 * time.Second)
+	line := []string{"g2g3", "a5a4", "b7b4", "g8f7", "g1g2", "f7e6"}
+	b.dark(6, after(t, start, line...))
+	b.wait(5 * time.Second)
+	b.see(t, "b4b5", "e6d6", "g2f3")
+	b.wait(30 * time.Second)
+	line = append(line, "b4b5", "e6d6", "g2f3")
+	if got := b.lineTold(); !slices.Equal(got, line) {
+		t.Errorf("told %v, played %v", got, line)
+	}
+}
+
 // shuffled plays a game in which a king moves to and fro three times without being read: nothing
 // shows where it has been in between. Then the game goes on for some plies.
 func shuffled(t *testing.T, more int) (b *table, line []string) {
