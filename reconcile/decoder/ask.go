@@ -52,9 +52,7 @@ func (d *Decoder) ask() {
 	list := d.Alternatives()
 	d.review(list)
 	d.revise(list)
-	if live := d.beam[0].mismatch &^ (d.beam[0].distrust | d.beam[0].pending); live == 0 {
-		a.last = d.questionsAtEnd(list)
-	}
+	d.noteLast(list)
 	if a.open == nil {
 		d.put(d.first(list))
 	}
@@ -81,6 +79,14 @@ func (d *Decoder) askAtEnd() {
 		break
 	}
 	a.last = nil
+}
+
+// noteLast notes what is to be asked if the game ends now: when the board is at rest, or when readings have
+// returned after an outage and what was noted before that no longer holds.
+func (d *Decoder) noteLast(list []Unsettled) {
+	if best := d.beam[0]; d.outage.lost || best.mismatch&^(best.distrust|best.pending) == 0 {
+		d.asking.last = d.questionsAtEnd(list)
+	}
 }
 
 // questionsAtEnd lists what to ask if the game ends now.

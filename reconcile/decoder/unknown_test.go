@@ -186,6 +186,29 @@ func TestAskedWhenAllIsPublishedAtTheEnd(t *testing.T) {
 	}
 }
 
+// TestAskedWhenReadingsReturnAsTheGameEnds: a rook captures and a pawn replies, both unread. The readings return when the
+// kings are already in the air on their way to the centre, and leave open which pawn was taken.
+func TestAskedWhenReadingsReturnAsTheGameEnds(t *testing.T) {
+	b, start := from(t, "4k3/7p/3p2p1/p2R4/8/8/7P/5K2 w - - 0 1")
+	b.see(t, "h2h3", "e8f8")
+	b.dark(4, nil)
+	b.wait(20 * time.Second) // d5a5 or d5d6, and g6g5
+	b.Change(rules.F1, sensors.Empty)
+	b.Change(rules.F8, sensors.Empty)
+	b.wait(400 * time.Millisecond)
+	b.dark(4, after(t, start, "h2h3", "e8f8", "d5d6", "g6g5"))
+	b.wait(300 * time.Millisecond)
+	b.Change(rules.E4, sensors.Occupied)
+	b.wait(300 * time.Millisecond)
+	b.Change(rules.E5, sensors.Occupied)
+	b.wait(20 * time.Second)
+	b.Finish()
+	b.wait(time.Second)
+	if q, ok := b.asked(); !ok || q.Ply != 3 || len(q.Candidates) < 2 {
+		t.Errorf("asked %+v (%v): either pawn may have been taken in ply 3; told %v", q, ok, b.lineTold())
+	}
+}
+
 // TestStopsOnlyWhereAPersonCanBeAsked: as above, but sensors have broken, which speaks against the whole line,
 // so that even the move which can only be one is less likely than not. Nobody could be asked about that one:
 // the line goes on to the queen's, and the question is about that.
