@@ -98,7 +98,9 @@ func (o *recordOptions) record(ctx context.Context, c *console) error {
 	}
 	header := config.Header(board)
 	header.WrittenBy = programVersion()
-	header.Began = eventlog.InHall(time.Now())
+	if _, simulated := board.Wiring.(configs.Simulated); !simulated {
+		header.Began = eventlog.InHall(time.Now())
+	}
 	log := func(level string) *slog.Logger {
 		return slog.New(logHandler(c.err, configs.Log{Level: level, JSON: config.Log.JSON}))
 	}
