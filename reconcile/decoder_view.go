@@ -21,4 +21,6 @@ func (v decoderView) IsOnlyMove(m rules.Move) bool { return v.g.decoder.IsOnlyMo
 
 func (v decoderView) IsRecordDoubtful() bool { return v.g.decoder.IsRecordDoubtful() }
 
+func (v decoderView) IsBoardExplained() bool { return v.g.decoder.IsBoardExplained() }
+
 func (v decoderView) MayNamePromotion() bool { return v.g.decoder.MayNamePromotion() }

@@ -131,15 +131,15 @@ func (ref *Referee) countHandPress() {
 }
 
 // leaveHandPress ends the wait when the move of the turn is published, and returns the press if the piece
-// was seen to come down after it.
-func (ref *Referee) leaveHandPress(t *turn) (pressed time.Duration, inHand bool) {
+// was seen to come down after it, before the opponent replied; later are the acts after the move.
+func (ref *Referee) leaveHandPress(t *turn, later []act) (pressed time.Duration, inHand bool) {
 	p := ref.waiting.handPress
 	if p == nil || p.ply != t.ply {
 		return 0, false
 	}
 	ref.waiting.handPress = nil
 	down := t.cameDown()
-	if t.made.Inferred || t.made.Illegal || p.by != t.mover() || down.at <= p.pressed+ref.opt.Press || down.at > p.pressed+handMost || ref.mayBeTakenOn(t, down) {
+	if t.made.Inferred || t.made.Illegal || p.by != t.mover() || down.at <= p.pressed+ref.opt.Press || down.at > p.pressed+handMost || ref.mayBeTakenOn(t, down) || t.hasReplied(later, p.pressed, down.at) {
 		return 0, false
 	}
 	return p.pressed, true

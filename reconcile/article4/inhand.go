@@ -104,9 +104,9 @@ func (ref *Referee) correctHeld(at rest) {
 }
 
 // pressedHolding returns the press before the published move m at which the mover still held its piece,
-// which came down only later. Such a press was left open if the board could also show a capture of which no
-// sensor had detected anything (2018:7.5.3).
-func (ref *Referee) pressedHolding(t *turn, m halfmove.HalfMove) (pressed time.Duration, ok bool) {
+// which came down only later; later are the acts after that. Such a press was left open if the board could also show
+// a capture of which no sensor had detected anything (2018:7.5.3).
+func (ref *Referee) pressedHolding(t *turn, m halfmove.HalfMove, later []act) (pressed time.Duration, ok bool) {
 	before := m.Released - 4*ref.opt.Press
 	if m.Illegal || m.Inferred || m.Move.IsCastling() || ref.isMending() || !ref.timing.connected || ref.header.Tactile ||
 		ref.decoder.Distrusted().Has(m.Move.To()) || !ref.isRecordBehind(t, t.mover(), before) {
@@ -114,7 +114,7 @@ func (ref *Referee) pressedHolding(t *turn, m halfmove.HalfMove) (pressed time.D
 	}
 	for _, p := range slices.Backward(ref.clock.presses[t.mover()]) {
 		if p.at < before && !p.stood {
-			if t.hasReplied(p.at, m.Released) {
+			if t.hasReplied(later, p.at, m.Released) {
 				return 0, false
 			}
 			held, alone := t.ownInHand(ref.read(t, p.at))
@@ -125,12 +125,12 @@ func (ref *Referee) pressedHolding(t *turn, m halfmove.HalfMove) (pressed time.D
 }
 
 // hasReplied reports whether the opponent lifted a piece of their own between a press and the time at which the
-// player's piece was detected: they saw it stand there before a sensor did.
-func (t *turn) hasReplied(pressed, landed time.Duration) bool {
-	rival := t.pos.Of(t.mover().Other())
-	return slices.ContainsFunc(t.acts, func(a act) bool {
-		return a.kind == lifted && a.at > pressed && a.at < landed && rival.Has(a.sq)
-	})
+// player's piece was detected: they saw it stand there before a sensor did. The piece that the move takes is lifted by the
+// player. Acts of the reply may be among the later ones.
+func (t *turn) hasReplied(later []act, pressed, landed time.Duration) bool {
+	rival := t.pos.Of(t.mover().Other()) &^ rules.SquaresOf(t.pos.Captured(t.made.Move))
+	lifts := func(a act) bool { return a.kind == lifted && a.at > pressed && a.at < landed && rival.Has(a.sq) }
+	return slices.ContainsFunc(t.acts, lifts) || slices.ContainsFunc(later, lifts)
 }
 
 // actsSince returns the acts of the turn of this ply and those after it.

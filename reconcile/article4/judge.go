@@ -206,7 +206,7 @@ func (ref *Referee) judgeMisfit(t *turn, r *reading, board *shown, j *judging) {
 		ref.postpone(j, j.pressed+4*ref.opt.Press, doubtInHand)
 	case inHand > 0:
 		if !ref.wasShownAhead(board, j.pressed) {
-			if !t.mayHaveTakenOwn(r, board) && !t.isPawnOff(r, board) {
+			if !t.mayHaveTakenOwn(r, board) && !t.isPawnOff(r, board) || ref.mayAllBeLegal() {
 				ref.awaitLanding(r, j)
 				return
 			}

@@ -27,7 +27,7 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	t.made.Released = m.Released
 	own, rest := t.divide(t.acts, ref.finishUntil(t))
 	t.acts = own
-	if pressed, was := ref.leaveHandPress(t); was {
+	if pressed, was := ref.leaveHandPress(t, rest); was {
 		held, inHand = pressed, true
 	}
 	rest = ref.takeReturns(t, ref.leaveEarlyHand(t, m, rest))
@@ -39,7 +39,7 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	}
 	ref.withdrawCount(t, rest)
 	if !inHand {
-		held, inHand = ref.pressedHolding(t, m)
+		held, inHand = ref.pressedHolding(t, m, rest)
 	}
 	lagged := ref.lagged(t)
 	ref.judgeMade(t, r)

@@ -7,6 +7,13 @@ import (
 	"touchmove/rules"
 )
 
+// mayAllBeLegal reports whether the decoder explains the board by legal moves alone, other ones than those on
+// record: what seems to stand where it cannot go may then be no illegal move. A press for an illegal move that stands
+// there is judged by more than that: an overlooked check is explained so, too.
+func (ref *Referee) mayAllBeLegal() bool {
+	return ref.decoder.IsRecordDoubtful() || ref.decoder.IsBoardExplained()
+}
+
 // isLegalAfterOther reports whether the board shows a legal move after the opponent's pawn was promoted to
 // another piece than the one on record, which nobody has named.
 func (ref *Referee) isLegalAfterOther(board *shown) bool {

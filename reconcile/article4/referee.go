@@ -25,6 +25,9 @@ type Decoder interface {
 	// IsRecordDoubtful reports whether legal moves alone may explain the board if the move
 	// published last was in fact a different one.
 	IsRecordDoubtful() bool
+	// IsBoardExplained reports whether legal moves alone explain the whole board about as well as
+	// anything else, though they are not those of the record.
+	IsBoardExplained() bool
 	// MayNamePromotion reports whether one of the last two half-moves is a promotion whose piece can still be named.
 	MayNamePromotion() bool
 }

@@ -37,7 +37,7 @@ func (ref *Referee) checkResting(at rest) {
 	if !ref.hasShownStart(t) || ref.isRecordBehind(t, t.mover(), at.at) || len(board.fits(t)) > 0 || ref.isLegalAfterOther(&board) || t.mayBeEarlyReply(r, &board) {
 		return
 	}
-	if _, pending := ref.decoder.PendingMove(); pending || ref.decoder.IsRecordDoubtful() {
+	if _, pending := ref.decoder.PendingMove(); pending || ref.mayAllBeLegal() {
 		return
 	}
 	ref.remark(RemarkIllegalOnBoard, t.mover())

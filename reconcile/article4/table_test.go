@@ -42,6 +42,8 @@ func (b *table) IsOnlyMove(rules.Move) bool { return true }
 
 func (b *table) IsRecordDoubtful() bool { return false }
 
+func (b *table) IsBoardExplained() bool { return false }
+
 func (b *table) MayNamePromotion() bool {
 	return slices.ContainsFunc(b.moves[max(0, len(b.moves)-2):], func(m rules.Move) bool { return m.Promotion() != rules.NoKind })
 }

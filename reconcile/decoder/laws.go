@@ -142,6 +142,20 @@ func (d *Decoder) IsRecordDoubtful() bool {
 	return false
 }
 
+// IsBoardExplained reports whether a hypothesis about as good as the best explains the whole board by
+// legal moves alone, other ones than are published, or more.
+func (d *Decoder) IsBoardExplained() bool {
+	for _, s := range d.beam {
+		if s.total > d.beam[0].total+closeMargin {
+			break
+		}
+		if s.tail.line != d.pub.tail.line && s.mismatch&^s.distrust == 0 && s.tail.isLegalSince(d.lastCommon(s)) {
+			return true
+		}
+	}
+	return false
+}
+
 // Imposed is a move that the Laws take as played: a legal one, or an illegal one that stands.
 type Imposed struct {
 	Ply            int
@@ -279,6 +293,9 @@ func (d *Decoder) wasSeenTaken(sq rules.Square, told *link) bool {
 
 // onlyMargin is how far behind a hypothesis has to be to raise no doubt.
 const onlyMargin = 8.0
+
+// closeMargin is how far behind a hypothesis may be that is about as good as the best.
+const closeMargin = 3.0
 
 // Continue resumes a game that had been declared over and whose result was withdrawn. Every
 // difference between the board and its position is a mismatch.

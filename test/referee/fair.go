@@ -27,6 +27,7 @@ type accusation struct {
 	reason  bool   // something had happened that looks like it, or is it
 	at      time.Duration
 	subject string // the half-move
+	record  string // how the record stood to what was really played
 }
 
 // accused is how often each accusation was made.
@@ -159,17 +160,39 @@ func hear(h trace.Header, records []trace.Record, truth *sim.Truth) ([]accusatio
 				if w.Duty != nil {
 					subject += fmt.Sprint(", duty ", w.Duty.Kind, w.Duty.Squares)
 				}
-				out = append(out, accusation{w.Rule, reason, e.At, subject})
+				out = append(out, accusation{w.Rule, reason, e.At, subject, recordThen(game, truth, e.At)})
 				continue
 			default:
 				continue
 			}
 			if kind != "" {
-				out = append(out, accusation{kind, isExplained(truth, kind, by, from, e.At), e.At, fmt.Sprint("ply ", ply)})
+				out = append(out, accusation{kind, isExplained(truth, kind, by, from, e.At), e.At, fmt.Sprint("ply ", ply), recordThen(game, truth, e.At)})
 			}
 		}
 	}
 	return out, nil
+}
+
+// recordThen says how the record of the game on the board stands to the moves that had really been made by this time.
+func recordThen(game *reconcile.Game, truth *sim.Truth, at time.Duration) string {
+	i := len(game.Games()) - 1
+	if i >= len(truth.Games) {
+		return "record of another game"
+	}
+	played, record := truth.Games[i], game.Playing()
+	for n, m := range record.Moves {
+		if n >= len(played.Moves) || m.UCI != played.Moves[n] {
+			return fmt.Sprintf("record wrong from ply %d, %s", n+1, m.UCI)
+		}
+	}
+	n := len(record.Moves)
+	for n < len(played.Plies) && played.Plies[n].DoneUS <= at.Microseconds() {
+		n++
+	}
+	if n == len(record.Moves) {
+		return "record right"
+	}
+	return fmt.Sprintf("record right, but %d plies behind", n-len(record.Moves))
 }
 
 // fairJob is a game whose truth is known.
@@ -268,7 +291,7 @@ func fair(out io.Writer, games int, first uint64, levels, dir string, show bool)
 	}
 	all, err := countFair(jobs, func(level string, truth *sim.Truth, x accusation) {
 		if show {
-			fmt.Fprintf(out, "%s %s seed %d, %s, at %s: %s\n", level, truth.Trace, truth.Seed, x.subject, x.at, x.what)
+			fmt.Fprintf(out, "%s %s seed %d, %s, at %s: %s; %s\n", level, truth.Trace, truth.Seed, x.subject, x.at, x.what, x.record)
 			for _, p := range lastPlies(truth, x.at) {
 				fmt.Fprintln(out, "   ", describePly(p))
 			}
