@@ -143,13 +143,14 @@ func (d *Decoder) IsRecordDoubtful() bool {
 }
 
 // IsBoardExplained reports whether a hypothesis about as good as the best explains the whole board by
-// legal moves alone, other ones than are published, or more.
+// legal moves alone, other ones than are published, or more. A piece that is not detected where it should stand
+// explains nothing: it may be in the hand.
 func (d *Decoder) IsBoardExplained() bool {
 	for _, s := range d.beam {
 		if s.total > d.beam[0].total+closeMargin {
 			break
 		}
-		if s.tail.line != d.pub.tail.line && s.mismatch&^s.distrust == 0 && s.tail.isLegalSince(d.lastCommon(s)) {
+		if s.tail.line != d.pub.tail.line && s.mismatch&^(s.distrust&^s.unfelt) == 0 && s.tail.isLegalSince(d.lastCommon(s)) {
 			return true
 		}
 	}
