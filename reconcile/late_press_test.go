@@ -173,3 +173,34 @@ func TestTakeBackAfterDecisivePress(t *testing.T) {
 		}
 	}
 }
+
+// TestBrushAfterPressIsNoMove: a capture was pressed for, and then something fills for a moment the square to which the
+// same piece could have gone without capturing. The move stays, and no touched piece is held against the player.
+func TestBrushAfterPressIsNoMove(t *testing.T) {
+	for _, laws := range []rules.Laws{rules.FIDE2009, rules.FIDE2018, rules.FIDE2023} {
+		for _, after := range []time.Duration{100, 130, 160, 200} {
+			after *= time.Millisecond
+			b := sit(t, timed("5400+30", laws))
+			b.do(start())
+			for _, m := range []string{"e2e4", "d7d5"} {
+				b.turn(m)
+				b.wait(time.Second)
+			}
+			b.lift(rules.D5)
+			b.wait(120 * time.Millisecond)
+			b.lift(rules.E4)
+			b.wait(130 * time.Millisecond)
+			b.place(rules.D5)
+			b.wait(400 * time.Millisecond)
+			b.press(rules.White)
+			b.wait(after)
+			b.place(rules.E5)
+			b.wait(150 * time.Millisecond)
+			b.lift(rules.E5)
+			b.wait(3 * time.Second)
+			if line, violation := b.line(), b.g.State().Violation; line != "e2e4 d7d5 e4d5" || violation != nil || len(b.events("amended")) != 0 {
+				t.Errorf("%s, %v after the press: the moves are %s, %d were amended, and the violation is %v", laws, after, line, len(b.events("amended")), violation)
+			}
+		}
+	}
+}

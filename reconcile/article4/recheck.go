@@ -28,10 +28,30 @@ func (ref *Referee) checkPressed() {
 		c.at = ref.now + 20*time.Millisecond
 		return
 	}
+	if rested := ref.lastChanged(c.pressed) + brushMost; rested > ref.now && ref.now < c.pressed+lawfulAfter {
+		c.at = rested // what came after the press may only have brushed the board
+		return
+	}
 	ref.waiting.recheck = nil
 	if !ref.correctMovedOn(c.pressed) && !ref.takeBackUndone(c.pressed) && !ref.takeBackMovedOn(c.pressed) {
 		ref.tellStrayPressed(c)
 	}
+}
+
+// brushMost is the longest time for which a sleeve or a hand that passes fills a square.
+const brushMost = 300 * time.Millisecond
+
+// lastChanged returns when the last of the squares changed that differ from the position on record and have changed
+// after a press, or a time long past if there is none.
+func (ref *Referee) lastChanged(pressed time.Duration) time.Duration {
+	last := -brushMost
+	shows := ref.shows()
+	for set := shows.differs(&ref.current().pos); set != 0; set &= set - 1 {
+		if at := ref.debouncer.since[set.First()]; at > pressed {
+			last = max(last, at)
+		}
+	}
+	return last
 }
 
 // correctMovedOn corrects the published move if its piece was moved on, or put back and another one
@@ -106,7 +126,7 @@ func (ref *Referee) correctTo(board shown, pressed time.Duration) bool {
 	for set := changed.With(now[0].To()); set != 0; set &= set - 1 {
 		at = max(at, ref.debouncer.since[set.First()])
 	}
-	if at <= prev.made.Released {
+	if at <= prev.made.Released || pressed != 0 && at > pressed+ref.opt.Press {
 		return false
 	}
 	m := prev.named(now[0], ref.read(prev, 0))
