@@ -109,10 +109,6 @@ func (ref *Referee) judgeFit(t *turn, r *reading, m rules.Move, othersLookAlike 
 	}
 }
 
-// lawfulAfter is how long after a press the readings may still decide between the move seen and
-// others that leave the board looking the same.
-const lawfulAfter = 2 * time.Second
-
 // maySettle schedules another judgement of a press while later readings may still decide between
 // moves that look alike. It reports whether they may, which is no longer so when the opponent has
 // touched a piece.

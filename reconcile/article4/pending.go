@@ -72,6 +72,10 @@ type judging struct {
 	seen   *reading // doubtIllegal: the move, when a piece of it was touched again
 }
 
+// lawfulAfter is how long after a press the readings may still decide between the move seen and
+// others that leave the board looking the same.
+const lawfulAfter = 2 * time.Second
+
 // doubt is why a press is not judged by what the board shows, but later, once more. There can be several.
 type doubt uint8
 
