@@ -227,6 +227,7 @@ var hands = []hand{
 	{"sensor_stuck_off_under_one_of_two_squares", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", how: "1:inferred", faults: "e4 stuck-off"}},
 	{"sensor_stuck_on_under_a_lifted_pawn", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", how: "1:inferred", faults: "e2 stuck-on"}},
 	{"sensor_stuck_off_from_the_start", outcome{line: "e2e4 e7e5 g1f3 g8f6 f3e5 d7d6", how: "4:inferred", faults: "g8 stuck-off"}},
+	{"slide_over_a_square_while_the_opponent_captures", outcome{line: "b2a3 f8d8 a3b4 a5b4 f1d1 a7a5 a1c1 a5d5 d1d5 d8d5 c1c7", how: "7:inferred 10:inferred", faults: "a1 stuck-off", astray: "displaced restored"}},
 	{"sensor_sticks_on_while_nobody_moves", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", faults: "d5 stuck-on"}},
 	{"sensor_drops_out_while_nobody_moves", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6", faults: "h7 stuck-off"}},
 	{"sensor_drops_out_and_recovers", outcome{line: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 d2d3 h7h6", faults: "h7 stuck-off, h7 none"}},

@@ -18,6 +18,9 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 		idle = s.idle[mover] // the press was for this move
 	}
 	cost -= idle
+	if s.tail.passedOver(m, lifted, d.times[arriveSlack]) {
+		cost += d.param[costPassed]
+	}
 	if s.paid+cost > d.bounds.least+beamMargin {
 		return nil
 	}
@@ -46,6 +49,14 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 	}
 	d.settleChild(c, cost)
 	return c
+}
+
+// passedOver reports whether the player of m moves on with the piece of the half-move before l that they had put down
+// just before, as if the other player had moved in between: it has then only passed over that square.
+func (l *link) passedOver(m rules.Move, lifted, least time.Duration) bool {
+	own := l.prev
+	return own != nil && own.prev != nil && own.move.To() == m.From() && own.traits&(silent|unlit|unplaced|castling) == 0 &&
+		lifted > own.landed && lifted-own.landed < least
 }
 
 // settleChild gives a new child its expectation, its price and its mismatches. Mismatches that the

@@ -111,6 +111,7 @@ const (
 	// makes it more expensive, until it has cost as much as a broken sensor. Otherwise a hypothesis
 	// could hide a wrong move behind two broken sensors for the price of one accident.
 	costPersist
+	costPassed  // a piece moves on at once from a square, as if the opponent had moved in between
 	costBrushed // added if a piece should stand there but only brushed the square
 	brush
 

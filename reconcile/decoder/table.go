@@ -75,6 +75,7 @@ var table = [ParameterCount]entry{
 	costUntold:          {"costUntold", Logarithm, 3, "set by hand"},
 	costSetHome:         {"costSetHome", Logarithm, 2, "set by hand"},
 	costPersist:         {"costPersist", Logarithm, 2, "set by hand; no other value is clearly better"},
+	costPassed:          {"costPassed", Logarithm, 5, "set by hand"},
 	costBrushed:         {"costBrushed", Logarithm, 1, "set by hand"},
 	brush:               {"brush", Seconds, 0.15, "set by hand"},
 	moverMost:           {"moverMost", Logarithm, 7, "set by hand; no other value is clearly better"},
