@@ -49,6 +49,8 @@ func (ref *Referee) endedOnBoard() (rules.Result, bool) {
 	}
 	switch p, ok := ref.decoder.PendingLine(); {
 	case !ok:
+	case p.Of(p.Turn().Other())&^(ref.current().pos.Of(p.Turn().Other())|ref.debouncer.full) != 0:
+		// No sensor shows the piece that gives mate, so the players decide.
 	case p.IsCheckmate():
 		return rules.WinFor(p.Turn().Other()), true
 	case p.IsStalemate():

@@ -26,8 +26,8 @@ func (ref *Referee) awaitLanding(r *reading, j *judging) {
 			continue // a piece that left after the press is in the opponent's hand, who takes it
 		}
 		p.from = p.from.With(h.from)
-		if ref.hasBrushed(t, h, j.pressed) {
-			p.due = 0 // it stands there, more likely
+		if ref.hasBrushed(t, h, j.pressed) || ref.mayEndGame(t, h) {
+			p.due = 0 // it stands there, more likely; or nobody has to reply
 		}
 	}
 	if p.from != 0 {
@@ -41,6 +41,14 @@ func (ref *Referee) hasBrushed(t *turn, h held, pressed time.Duration) bool {
 	return slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool {
 		since := ref.debouncer.since[m.To()]
 		return m.From() == h.from && !m.IsCastling() && t.pos.At(m.To()) == rules.NoPiece && !ref.debouncer.full.Has(m.To()) && since > h.at && since <= pressed+ref.opt.Press
+	})
+}
+
+// mayEndGame reports whether a piece that is missing may stand where it gives mate or stalemate.
+func (ref *Referee) mayEndGame(t *turn, h held) bool {
+	return slices.ContainsFunc(t.legalMoves(), func(m rules.Move) bool {
+		after := t.pos.After(m)
+		return m.From() == h.from && !ref.debouncer.full.Has(m.To()) && !after.HasLegalMove()
 	})
 }
 

@@ -114,7 +114,7 @@ func (ref *Referee) pressedHolding(t *turn, m halfmove.HalfMove, later []act) (p
 	}
 	for _, p := range slices.Backward(ref.clock.presses[t.mover()]) {
 		if p.at < before && !p.stood {
-			if t.hasReplied(later, p.at, m.Released) {
+			if t.hasReplied(later, p.at, m.Released) || !t.hasPlaced(m.Move.To(), p.at) {
 				return 0, false
 			}
 			held, alone := t.ownInHand(ref.read(t, p.at))
@@ -131,6 +131,12 @@ func (t *turn) hasReplied(later []act, pressed, landed time.Duration) bool {
 	rival := t.pos.Of(t.mover().Other()) &^ rules.SquaresOf(t.pos.Captured(t.made.Move))
 	lifts := func(a act) bool { return a.kind == lifted && a.at > pressed && a.at < landed && rival.Has(a.sq) }
 	return slices.ContainsFunc(t.acts, lifts) || slices.ContainsFunc(later, lifts)
+}
+
+// hasPlaced reports whether something was seen to come down on a square after this time. A move that a command names was
+// released at the time of the command, which says nothing of where its piece was before.
+func (t *turn) hasPlaced(on rules.Square, since time.Duration) bool {
+	return slices.ContainsFunc(t.acts, func(a act) bool { return a.kind == placed && a.sq == on && a.at > since })
 }
 
 // actsSince returns the acts of the turn of this ply and those after it.

@@ -298,9 +298,6 @@ func (ref *Referee) Settle(at time.Duration) {
 			ref.judge()
 		}
 	}
-	if p := ref.waiting.handPress; p != nil && p.due != 0 {
-		ref.objects() // nothing will show any more where a missing piece was
-	}
 	ref.update()
 }
 
