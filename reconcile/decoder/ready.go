@@ -143,11 +143,14 @@ func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
 }
 
 // isUnplaced reports whether no sensor shows the piece of l. It may still be in the hand, even of a player
-// who has pressed: only a reply, or the end of the game, shows that it is not. After a press for mate or stalemate
-// nobody replies.
+// who has pressed: only a reply, or the end of the game, shows that it is not, or time, where nobody replies.
 func (d *Decoder) isUnplaced(l *link) bool {
-	return l.traits&unplaced != 0 && !d.board.full.Has(l.move.To()) && (l.pos.HasLegalMove() || !d.isPressedFor(l))
+	return l.traits&unplaced != 0 && !d.board.full.Has(l.move.To()) &&
+		!(d.isPressedToEnd(l) && d.now-d.players[l.mover()].press >= d.times[silentMate])
 }
+
+// isPressedToEnd reports whether l is mate or stalemate and its player has pressed for it: nobody will reply.
+func (d *Decoder) isPressedToEnd(l *link) bool { return !l.pos.HasLegalMove() && d.isPressedFor(l) }
 
 // restLeast returns how long the squares of l must be quiet if no other sign shows that it is over.
 func (d *Decoder) restLeast(l *link) time.Duration {

@@ -44,7 +44,7 @@ func (d *Decoder) isFinal(s *hypothesis, cost func(*hypothesis) float64) bool {
 		return false // it stands only if play goes on from it
 	}
 	cleared := d.phase == sweeping || d.isOver()
-	if (!d.isWhole(s, l) || isLiftedAgain(s, l)) && !(cleared && d.hasRested(l)) || d.mayRestElsewhere(s, l) || d.mayHaveTakenElsewhere(l) || d.isUnplaced(l) && !cleared {
+	if (!d.isWhole(s, l) || isLiftedAgain(s, l)) && !(cleared && d.hasRested(l)) || d.mayRestElsewhere(s, l) || d.mayHaveTakenElsewhere(l) || d.isUnplaced(l) && !cleared && !d.isPressedToEnd(l) {
 		return false
 	}
 	if l.traits&promotion != 0 && !d.isPromotionNamed(l) && d.cfg.Clock && !d.isExchanged(l) && !cleared {
