@@ -251,6 +251,12 @@ func (ref *Referee) arbiterCommand(c trace.Command, by rules.Color) {
 		}
 	case trace.DoStartClocks:
 		ref.clock.stopped = false
+		var runs string
+		if found, _ := c.Extra.Get("runs", &runs); found {
+			if by, err := rules.ParseColor(runs); err == nil { // "none" leaves it as it was
+				ref.clock.running, ref.clock.uncertain = by, false
+			}
+		}
 		if ref.hold != nil && ref.hold.why == holdReopening {
 			ref.resume() // play goes on from what the board shows
 		}
