@@ -113,7 +113,7 @@ func TestSwappedJournals(t *testing.T) {
 }
 
 // A whole journal of another board, put among those of this one, is named, whether it is the latest there or an old one;
-// the board does not play on in it. A directory that was renamed with its board has no other journals.
+// the board does not play on in it. Those that a board has from before it got another id, with its directory, are its own.
 func TestJournalOfAnotherBoard(t *testing.T) {
 	played := func(dir, board string, at time.Time) string {
 		t.Helper()
@@ -123,7 +123,11 @@ func TestJournalOfAnotherBoard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Loop.Run(all(performance(t, "clean", 1)[:60])); err != nil {
+		records := performance(t, "clean", 1)[:60]
+		if s.Last > 0 { // the board goes on, and its next game has a journal of its own
+			records = []trace.Record{{At: s.Last + time.Second, What: trace.Command{ID: board, Do: trace.DoNewGame}}}
+		}
+		if err := s.Loop.Run(all(records)); err != nil {
 			t.Fatal(err)
 		}
 		s.Store.Journal.Close()
@@ -155,6 +159,27 @@ func TestJournalOfAnotherBoard(t *testing.T) {
 	}
 	if _, err := journal.Read(filepath.Join(renamed, filepath.Base(path))); err != nil {
 		t.Errorf("a board that was renamed: %v", err)
+	}
+	played(renamed, "hall-9", begun.Add(time.Hour))
+	if err := os.Rename(renamed, old); err != nil {
+		t.Fatal(err)
+	}
+	played(old, "hall-7", begun.Add(2*time.Hour))
+	for _, dir := range []string{old, renamed} { // under either name, journals of both are the board's own
+		if dir == renamed {
+			if err := os.Rename(old, dir); err != nil {
+				t.Fatal(err)
+			}
+		}
+		paths, err := journal.List(dir)
+		if err != nil || len(paths) != 3 {
+			t.Fatalf("%s: %q, %v: want three journals", dir, paths, err)
+		}
+		for _, path := range paths {
+			if _, err := journal.Read(path); err != nil {
+				t.Errorf("a board that was renamed and has played since: %v", err)
+			}
+		}
 	}
 }
 

@@ -28,7 +28,7 @@ func OpenLater(disk Disk, path string, why error) (*Journal, *Kept, error) {
 	}
 	kept, in, err := parse(text)
 	if err == nil {
-		err = checkName(path, kept.Header)
+		err = checkName(path, kept)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("journal %s: %w", path, err)

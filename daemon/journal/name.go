@@ -51,21 +51,22 @@ func stem(path string) string {
 
 // checkName returns an error if a journal has another name than the one under which it was
 // begun, or is that of another board. Those of older versions do not say their names.
-func checkName(path string, h trace.Header) error {
-	if err := checkBoard(path, h); err != nil {
+func checkName(path string, kept *Kept) error {
+	if err := checkBoard(path, kept); err != nil {
 		return err
 	}
-	if own := stem(path); own != "" && h.Journal != "" && own != h.Journal {
-		return fmt.Errorf("this is the journal that was begun as %s: it was renamed, or put in the place of another: give it back its name; %w", h.Journal+suffix, ErrDamaged)
+	if own := stem(path); own != "" && kept.Header.Journal != "" && own != kept.Header.Journal {
+		return fmt.Errorf("this is the journal that was begun as %s: it was renamed, or put in the place of another: give it back its name; %w", kept.Header.Journal+suffix, ErrDamaged)
 	}
 	return nil
 }
 
-// checkBoard returns an error if a journal is that of another board than those beside it, which have the name of the
-// directory. Without such neighbours it is none: a board may be given another id, and its directory another name.
-func checkBoard(path string, h trace.Header) error {
+// checkBoard returns an error if a journal is that of another board than one beside it, which has the name of the
+// directory, and the later of the two was not begun after the earlier: a board may be given another id, and its
+// directory another name, and goes on there.
+func checkBoard(path string, kept *Kept) error {
 	here := filepath.Base(filepath.Dir(path))
-	if h.Journal == "" || h.Board == "" || h.Board == here {
+	if h := &kept.Header; h.Journal == "" || h.Board == "" || h.Board == here {
 		return nil
 	}
 	paths, err := List(filepath.Dir(path))
@@ -74,12 +75,27 @@ func checkBoard(path string, h trace.Header) error {
 	}
 	i, _ := slices.BinarySearch(paths, path)
 	for _, beside := range paths[max(0, i-1):min(len(paths), i+2)] {
-		if other, err := headerOf(beside); err != nil || other.Board != here {
+		header, err := headerOf(beside)
+		if err != nil || header.Board != here {
 			continue
 		}
-		return fmt.Errorf("this is a journal of board %s among those of board %s: move it to where it belongs; %w", h.Board, here, ErrDamaged)
+		other, err := Read(beside)
+		if err != nil || goesOn(path, kept, beside, other) {
+			continue
+		}
+		return fmt.Errorf("this is a journal of board %s among those of board %s: move it to where it belongs; %w", kept.Header.Board, here, ErrDamaged)
 	}
 	return nil
+}
+
+// goesOn reports whether the later of two journals says that it was begun after the earlier, or cannot say it, as
+// those of earlier versions.
+func goesOn(path string, kept *Kept, beside string, other *Kept) bool {
+	if beside < path {
+		path, kept, other = beside, other, kept
+	}
+	after := other.Header.After
+	return after == nil || slices.ContainsFunc(after, func(l trace.Link) bool { return l.Journal == stem(path) && kept.Has(l) })
 }
 
 // Latest returns the path of the latest journal in a directory, or "" if there is none,

@@ -63,7 +63,7 @@ func Read(path string) (*Kept, error) {
 	}
 	kept, _, err := parse(text)
 	if err == nil {
-		err = checkName(path, kept.Header)
+		err = checkName(path, kept)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("journal %s: %w", path, err)
@@ -98,7 +98,7 @@ func resume(disk Disk, file File, path string) (*Journal, *Kept, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := checkName(path, kept.Header); err != nil {
+	if err := checkName(path, kept); err != nil {
 		return nil, nil, err
 	}
 	if in.Offset() < int64(len(text)) { // torn, or allocated space
