@@ -40,6 +40,9 @@ func DelayedOf(s *Session, path string, by time.Duration, log *slog.Logger) (*br
 	return r.Delayed(d, log), nil
 }
 
+// ResumesAt returns the record time from which a session of a real board continues, for tests.
+func (s *Session) ResumesAt(now time.Time) time.Duration { return s.resume(now, false) }
+
 // SealIn gives a session a key for sealed moves in a directory, for tests.
 func SealIn(s *Session, dir string) {
 	s.Loop.sealWith(sealed.New(filepath.Join(dir, "envelope.key"), nil))

@@ -3,6 +3,7 @@ package daemon_test
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -129,4 +130,39 @@ func TestGameHasTheDayOfItsFirstMove(t *testing.T) {
 			t.Errorf("read again, the games are of %s, want %s and %s", got, second, third)
 		}
 	})
+}
+
+// The clock is set after the board has started, as on a Pi that begins at the time of its last shutdown. A restart during
+// the game that follows, which goes on by the set clock, takes no more time than it takes.
+func TestRestartAfterTheClockWasSet(t *testing.T) {
+	h := header
+	h.Clock = trace.ClockNone
+	for set, name := range map[time.Duration]string{0: "not at all", 10 * time.Hour: "forwards", 1000 * time.Hour: "far", -10 * time.Hour: "back"} {
+		dir := t.TempDir()
+		s := open(t, dir, h, quiet)
+		opened := s.Store.Began
+		records := slices.Clone(performance(t, "clean", 1)[:60])
+		note := trace.Record{At: records[0].At, What: eventlog.ClockNote(eventlog.InHall(opened.Add(records[0].At + set)))}
+		if set != 0 {
+			records = slices.Insert(records, 1, note)
+		}
+		if err := s.Loop.Run(all(records)); err != nil {
+			t.Fatal(err)
+		}
+		s.Store.Journal.Close()
+
+		last := records[len(records)-1].At
+		now := opened.Add(last + set + 3*time.Minute)
+		s, err := daemon.OpenSession(dir, "hall-7", h, now, quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.ResumesAt(now); got != s.Last+3*time.Minute {
+			t.Errorf("%s: the board was away for three minutes and goes on %v after its last record", name, got-s.Last)
+		}
+		if game := s.History.State(); len(game.Moves) == 0 {
+			t.Errorf("%s: no game is under way", name)
+		}
+		s.Store.Journal.Close()
+	}
 }

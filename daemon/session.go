@@ -85,10 +85,11 @@ func (s *Session) resumed(o *store.Opened, running string) error {
 const longestAbsence = 24 * time.Hour
 
 // resume returns the record time from which the session continues: as long after the
-// last record as the wall clock says, or right after it if the clock cannot be right.
+// last record as the wall clock says, by what the journal says of that clock, or right after
+// the record if the clock cannot be right.
 // Simulated time does not pass while nobody plays.
 func (s *Session) resume(now time.Time, simulated bool) time.Duration {
-	away := now.Sub(s.Store.Began) - s.Last
+	away := now.Sub(s.Loop.board.Clock(s.Last))
 	if simulated || away < 0 || away > longestAbsence && s.Last > 0 {
 		return s.Last
 	}

@@ -17,7 +17,7 @@ import (
 // except those that a Backlog calls.
 type Store struct {
 	Journal *journal.Journal // the current one
-	Began   time.Time        // the moment of At 0
+	Began   time.Time        // the moment of At 0, by the journal's name: names order the journals, whatever the clock showed
 
 	Retention journal.Retention // of earlier journals; the zero value keeps all
 
