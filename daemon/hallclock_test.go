@@ -12,6 +12,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/daemon"
+	"touchmove/daemon/journal"
 	"touchmove/daemon/store"
 	"touchmove/eventlog"
 	"touchmove/rules"
@@ -164,5 +165,31 @@ func TestRestartAfterTheClockWasSet(t *testing.T) {
 			t.Errorf("%s: no game is under way", name)
 		}
 		s.Store.Journal.Close()
+	}
+}
+
+// Record time goes on from one game's journal to the next, and so does the clock by which it is told: its beginning stays
+// the same moment, whenever the next game begins.
+func TestBeginningStaysFromGameToGame(t *testing.T) {
+	for _, after := range []time.Duration{time.Microsecond, 500 * time.Microsecond, 999 * time.Microsecond} {
+		s := open(t, t.TempDir(), header, quiet)
+		records := slices.Clone(performance(t, "clean", 1)[:60])
+		first := s.Store.Journal.Path()
+		at := records[len(records)-1].At.Truncate(time.Second) + time.Minute + after
+		if err := s.Loop.Run(all(append(records, trace.Record{At: at, What: trace.Command{ID: "next", Do: trace.DoNewGame}}))); err != nil {
+			t.Fatal(err)
+		}
+		s.Store.Journal.Close()
+		var began []time.Time
+		for _, path := range []string{first, s.Store.Journal.Path()} {
+			kept, err := journal.Read(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			began = append(began, kept.Header.Began)
+		}
+		if first == s.Store.Journal.Path() || !began[0].Equal(began[1]) {
+			t.Errorf("%s was begun at %v, and after a game %s at %v", filepath.Base(first), began[0], filepath.Base(s.Store.Journal.Path()), began[1])
+		}
 	}
 }
