@@ -110,3 +110,45 @@ func TestStoreThatKeepsNothing(t *testing.T) {
 		}
 	}
 }
+
+// A key of a copy must be able to list the bucket, and to read and write objects: one that may not says so. Something in
+// between that does not pass HEAD requests on costs a read of what was written.
+func TestStoreThatRefusesAMethod(t *testing.T) {
+	for _, c := range []struct {
+		method string
+		status int
+		says   string // "": the copy is written
+	}{
+		{http.MethodHead, http.StatusForbidden, ""},
+		{http.MethodHead, http.StatusMethodNotAllowed, ""},
+		{http.MethodHead, http.StatusNotImplemented, ""},
+		{http.MethodGet, http.StatusForbidden, "s3:GetObject"},
+		{http.MethodPut, http.StatusForbidden, "s3:PutObject"},
+	} {
+		b := &bucket{objects: map[string][]byte{}, t: t}
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == c.method {
+				w.WriteHeader(c.status)
+				return
+			}
+			b.ServeHTTP(w, r)
+		}))
+		defer server.Close()
+		s, err := copies.OpenS3(server.URL+"/chess/hall/", "us-east-1", "key", "secret")
+		if err != nil {
+			t.Fatal(err)
+		}
+		state := t.TempDir()
+		path := filepath.Join(state, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("one\n"), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		err = copies.New(s, state, nil, quiet).Pass(t.Context())
+		if c.says == "" && (err != nil || string(b.objects["hall/"+name]) != "one\n") {
+			t.Errorf("%s is answered with %d: the copy has %q, %v", c.method, c.status, b.objects["hall/"+name], err)
+		}
+		if c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
+			t.Errorf("%s is answered with %d: %v, want what to grant", c.method, c.status, err)
+		}
+	}
+}

@@ -95,12 +95,12 @@ func (s *S3) Put(ctx context.Context, name string, content []byte, _ int) error 
 		return fmt.Errorf("%s: it answers a write with %s: %w", s.host.Host, kindOf(text), errNoStore)
 	}
 	_, length, err := s.do(ctx, http.MethodHead, s.prefix+name, nil, nil, 0)
-	if errors.Is(err, ErrNone) {
-		return fmt.Errorf("%s: it accepts %s, and then does not have it: %w", s.host.Host, name, errNoStore)
-	}
-	if err == nil && length < 0 { // what is in between does not say
+	if err != nil || length < 0 { // what is in between does not pass that on, or does not say
 		text, err = s.Get(ctx, name)
 		length = int64(len(text))
+	}
+	if errors.Is(err, ErrNone) {
+		return fmt.Errorf("%s: it accepts %s, and then does not have it: %w", s.host.Host, name, errNoStore)
 	}
 	if err == nil && length != int64(len(content)) {
 		return fmt.Errorf("%s: it accepts %d bytes as %s, and then has %d: %w", s.host.Host, len(content), name, length, errNoStore)
@@ -218,6 +218,9 @@ func (s *S3) do(ctx context.Context, method, name string, query url.Values, cont
 		err := errors.New(strings.TrimSpace(answer.Status + " " + why.Code + " " + why.Message))
 		if answer.StatusCode == http.StatusNotFound && why.Code != "NoSuchBucket" {
 			err = fmt.Errorf("%w: %w", ErrNone, err)
+		}
+		if answer.StatusCode == http.StatusForbidden && (why.Code == "" || why.Code == "AccessDenied") {
+			err = fmt.Errorf("%w: copy_key must be allowed to list the bucket, and to read and write its objects (s3:ListBucket, s3:GetObject, s3:PutObject)", err)
 		}
 		return nil, 0, fmt.Errorf("%s %s: %w", method, at.Redacted(), err)
 	}
