@@ -126,6 +126,9 @@ func TestGameHasTheDayOfItsFirstMove(t *testing.T) {
 			for _, played := range states {
 				days = append(days, eventlog.Day(played.Began))
 			}
+			if until, err := a.Until(kept); err != nil || len(days) == 2 && shows().Sub(until).Abs() > time.Minute {
+				t.Errorf("%s: it goes on until %v, %v: the clock shows %v", a.ID, until, err, shows())
+			}
 		}
 		if got := strings.Join(days, " "); got != second+" "+third {
 			t.Errorf("read again, the games are of %s, want %s and %s", got, second, third)

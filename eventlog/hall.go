@@ -30,8 +30,21 @@ func ClockNote(shows time.Time) trace.Command {
 	return trace.Command{Do: trace.DoNote, What: clockNote + trace.Moment(shows)}
 }
 
-// Clock returns what the clock of the hall shows at a record time, by what the journal says of it.
-func (b *Board) Clock(at time.Duration) time.Time { return b.log.Began.Add(at) }
+// Clock returns what the clock of the hall showed at a record time, by what the journal had said of it by then.
+func (b *Board) Clock(at time.Duration) time.Time {
+	for _, c := range b.log.clocks {
+		if at < c.until {
+			return c.began.Add(at)
+		}
+	}
+	return b.log.Began.Add(at)
+}
+
+// setBefore is a clock of the hall before it was set.
+type setBefore struct {
+	until time.Duration // record time
+	began time.Time     // the moment of At 0 by it
+}
 
 // setClock takes a note about the clock of the hall.
 func (n *numbering) setClock(at time.Duration, c trace.Command) {
@@ -40,6 +53,7 @@ func (n *numbering) setClock(at time.Duration, c trace.Command) {
 		return
 	}
 	if shows, err := trace.ParseMoment(said); err == nil {
+		n.clocks = append(n.clocks, setBefore{at, n.Began})
 		n.Began = shows.Add(-at)
 	}
 }

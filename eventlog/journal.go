@@ -24,6 +24,7 @@ type numbering struct {
 	opens    int      // number of the game that was set up last
 	openings []Opened // of the games set up and not undone, the latest last
 	annulled []string // ids of games annulled by the current record
+	clocks   []setBefore
 }
 
 func newNumbering(j Journal) numbering {

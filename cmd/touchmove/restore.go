@@ -130,7 +130,7 @@ func (o *restoreOptions) describe(c *console, a store.Archived) {
 	if err != nil {
 		return
 	}
-	began, err := a.Origin(kept)
+	until, err := a.Until(kept)
 	if err != nil {
 		return
 	}
@@ -142,7 +142,7 @@ func (o *restoreOptions) describe(c *console, a store.Archived) {
 		}
 	}
 	fmt.Fprintf(c.out, "%s/%s continues from %s UTC: %s. What was played later is missing: compare the board and the scoresheet\n",
-		a.Event, a.Board, began.Add(kept.Last()).UTC().Format("2006-01-02 15:04:05"), moves)
+		a.Event, a.Board, until.UTC().Format("2006-01-02 15:04:05"), moves)
 }
 
 // unplayed returns an error that names the boards of the configuration of which there is no

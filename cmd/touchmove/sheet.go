@@ -23,6 +23,7 @@ type filed struct {
 	game     *reconcile.Game
 	pairings map[int]eventlog.Pairing // by the game's index
 	first    time.Duration            // time of the first record: a journal that follows another game continues its time
+	board    *eventlog.Board
 }
 
 // playTrace passes a whole trace through eventlog.Board.Step, for the documents
@@ -33,11 +34,11 @@ func playTrace(c *console, name string, in io.Reader) (*filed, error) {
 		return nil, bad(traceError(name, err))
 	}
 	f := &filed{header: r.Header(), pairings: map[int]eventlog.Pairing{}}
-	board, err := eventlog.New(f.header, eventlog.Journal{ID: f.header.Board})
+	board, err := eventlog.New(f.header, eventlog.Journal{ID: f.header.Board, Began: f.header.Began})
 	if err != nil {
 		return nil, badf("%s:1: %w", name, err)
 	}
-	f.game = board.Game()
+	f.board, f.game = board, board.Game()
 	progress := newProgress(c.err)
 	defer progress.done()
 	n, began := 0, time.Duration(0)
@@ -170,13 +171,15 @@ is reported (exit status 1).`,
 			if err != nil {
 				return err
 			}
-			began, err := journal.Began(name)
-			if err != nil {
-				began = time.Time{} // not a daemon's journal: the day is unknown
-			} else {
-				began = began.Add(-f.first)
+			clock := f.board.Clock
+			if f.header.Began.IsZero() { // of an earlier version, or no daemon's journal: then the day is unknown
+				if began, err := journal.Began(name); err == nil {
+					clock = began.Add(-f.first).Add
+				} else {
+					clock = nil
+				}
 			}
-			_, err = io.WriteString(controlFilter{c.out}, sheets.Audit(f.game.Actions(), f.header.Laws, began, private))
+			_, err = io.WriteString(controlFilter{c.out}, sheets.Audit(f.game.Actions(), f.header.Laws, clock, private))
 			return err
 		},
 	}

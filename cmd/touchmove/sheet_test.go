@@ -69,3 +69,23 @@ func TestAnnulledGameIsLeftOut(t *testing.T) {
 		t.Errorf("the audit does not tell of the new-game and its undo:\n%s", log)
 	}
 }
+
+// The times of the log are those of the hall's clock, as it had been set when something was done.
+func TestAuditHasTheClockOfTheHall(t *testing.T) {
+	text := `{"trace":1,"board":"hall-7","began":"2026-11-21T23:50:00.000+01:00"}
+{"at_us":0,"scan":"oooooooo/oooooooo/......../......../......../......../oooooooo/oooooooo"}
+{"at_us":1000000,"command":{"do":"note","id":"1","by":"arbiter","what":"early"}}
+{"at_us":2000000,"command":{"do":"note","what":"clock 2026-11-22T09:00:02.000+01:00"}}
+{"at_us":3000000,"command":{"do":"note","id":"2","by":"arbiter","what":"late"}}
+`
+	path := filepath.Join(t.TempDir(), "game.jsonl")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, log, stderr := call(t, "", "audit", path)
+	for _, want := range []string{"2026-11-21T22:50:01.000Z game 1 arbiter: note early", "2026-11-22T08:00:03.000Z game 1 arbiter: note late"} {
+		if status != exitDone || !strings.Contains(log, want) {
+			t.Errorf("exit status %d, want %q in\n%s%s", status, want, log, stderr)
+		}
+	}
+}

@@ -98,6 +98,19 @@ func (a Archived) Origin(kept *journal.Kept) (time.Time, error) {
 	return j.Began, err
 }
 
+// Until returns the moment of the journal's last record, by the clock of the hall as it was set by then.
+func (a Archived) Until(kept *journal.Kept) (time.Time, error) {
+	j, err := inJournal(a.Board, a.Path, kept)
+	if err != nil {
+		return time.Time{}, err
+	}
+	b, err := eventlog.Of(kept.Header, j, kept.Records)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("journal %s: %w", a.Path, err)
+	}
+	return b.Clock(kept.Last()), nil
+}
+
 // Pairing returns the players, from the journal's first new-game command; empty if it
 // does not name them.
 func (a Archived) Pairing(kept *journal.Kept) eventlog.Pairing {

@@ -63,7 +63,7 @@ func (s *Store) next(b *eventlog.Board, t *eventlog.Turn, use func(Turned)) erro
 	if err != nil {
 		return err
 	}
-	origin := b.Clock(0).In(eventlog.InHall(b.Clock(at)).Location()).Truncate(time.Millisecond) // as precise as the header
+	origin := b.Clock(at).Add(-at).In(eventlog.InHall(b.Clock(at)).Location()).Truncate(time.Millisecond) // as precise as the header
 	next, err := b.Next(t, s.header, eventlog.Journal{ID: sessionName(s.id, path), Began: origin})
 	if err != nil {
 		return err

@@ -20,14 +20,14 @@ import (
 
 // Audit writes the log of what was done at a board, one line per action: when, by whom,
 // what, by which article, and what it changed. Each line ends with a hash of itself and all
-// lines before it, so that a later change to a line shows in every line after it. began is
-// when the trace began; if it is zero, times are relative to that. Of private notes only
+// lines before it, so that a later change to a line shows in every line after it. clock tells
+// the moment of a record time; if it is nil, times are relative to the beginning. Of private notes only
 // the number and the time are written, unless private is true.
-func Audit(actions []reconcile.Action, l rules.Laws, began time.Time, private bool) string {
+func Audit(actions []reconcile.Action, l rules.Laws, clock func(time.Duration) time.Time, private bool) string {
 	var b strings.Builder
 	sum := sha256.Sum256(nil)
 	for _, a := range actions {
-		text := auditLine(a, l, began, private)
+		text := auditLine(a, l, clock, private)
 		sum = sha256.Sum256(append(sum[:], text...))
 		fmt.Fprintf(&b, "%s #%s\n", text, hex.EncodeToString(sum[:8]))
 	}
@@ -78,11 +78,11 @@ func atNewlines(data []byte, atEnd bool) (advance int, line []byte, err error) {
 	return 0, nil, nil
 }
 
-func auditLine(a reconcile.Action, l rules.Laws, began time.Time, private bool) string {
+func auditLine(a reconcile.Action, l rules.Laws, clock func(time.Duration) time.Time, private bool) string {
 	var b strings.Builder
-	when := began.Add(a.At).UTC().Format("2006-01-02T15:04:05.000Z")
-	if began.IsZero() {
-		when = fmt.Sprintf("+%s.%03d", hms.Full(a.At), a.At%time.Second/time.Millisecond)
+	when := fmt.Sprintf("+%s.%03d", hms.Full(a.At), a.At%time.Second/time.Millisecond)
+	if clock != nil {
+		when = clock(a.At).UTC().Format("2006-01-02T15:04:05.000Z")
 	}
 	fmt.Fprintf(&b, "%d. %s game %d", a.Number, when, a.Game)
 	var secret bool

@@ -156,3 +156,68 @@ func TestSeveralRecordsOfAPairing(t *testing.T) {
 		}
 	}
 }
+
+// What happened in a game has the time of the hall's clock as it was set before the first move, though the pieces stood
+// before that.
+func TestReportHasTheClockOfTheHall(t *testing.T) {
+	began := time.Date(2026, 11, 21, 23, 0, 0, 0, time.UTC)
+	tape, err := tournament.NewTape("hall-1", trace.DefaultHeader(), began)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Duration(0)
+	take := func(w trace.What) {
+		t.Helper()
+		if err := tape.Take(trace.Record{At: at, What: w}); err != nil {
+			t.Fatal(err)
+		}
+		at += 3 * time.Second
+	}
+	scan := sensors.Scan{}
+	for sq := range scan {
+		scan[sq] = sensors.Empty
+		if rules.StartPosition().At(rules.Square(sq)) != rules.NoPiece {
+			scan[sq] = sensors.Occupied
+		}
+	}
+	put := func(sq rules.Square, s sensors.State) {
+		scan[sq] = s
+		take(trace.Scan{Board: scan})
+	}
+	put(rules.E2, sensors.Occupied)
+	take(trace.Scan{Board: scan})
+	set := began.Add(14 * time.Hour)
+	take(eventlog.ClockNote(set.Add(at)))
+	for _, move := range [][2]rules.Square{{rules.E2, rules.E4}, {rules.E7, rules.E5}} {
+		put(move[0], sensors.Empty)
+		put(move[1], sensors.Occupied)
+		take(trace.Scan{Board: scan})
+	}
+	told := set.Add(at)
+	extra, err := trace.NewExtra(map[string]any{"kind": "warning", "player": "black"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	take(trace.Command{Do: trace.DoPenalty, By: "arbiter", Extra: extra})
+
+	filed := tape.Filed()
+	if len(filed) != 1 || len(filed[0].Played.Moves) == 0 || filed[0].Began.Before(set) || filed[0].Began.After(told) {
+		t.Fatalf("%+v", filed)
+	}
+	event, faults := entrants.Parse("small.toml", []byte(small))
+	if event == nil {
+		t.Fatal(faults)
+	}
+	filed[0].Pairing = eventlog.Pairing{Event: "Small", Round: "3", White: eventlog.Player{Name: event.Players[2].Name}, Black: eventlog.Player{Name: event.Players[0].Name}}
+	results, err := tournament.Collect(event, filed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := results.Report("3", time.UTC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := report.Games[0].Incidents; len(list) != 1 || list[0].At != told.Format(time.RFC3339) {
+		t.Errorf("%+v, want one at %v", list, told)
+	}
+}

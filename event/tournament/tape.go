@@ -13,7 +13,7 @@ import (
 // Filed is one recorded game, in its final or current state.
 type Filed struct {
 	Journal string    // the name of the record
-	Began   time.Time // when the first position stood on the board; zero if the day is unknown
+	Began   time.Time // when the first move was made, or, before that, when the first position stood; zero if the day is unknown
 	Header  trace.Header
 	Pairing eventlog.Pairing
 	Played  reconcile.Played
@@ -99,8 +99,8 @@ func (t *Tape) Take(r trace.Record) error {
 				}
 				t.paired = t.paired[:n-1]
 			}
-		case reconcile.Started:
-			if last.Began.IsZero() && !t.began.IsZero() {
+		case reconcile.Started, reconcile.Made:
+			if len(last.Played.Moves) == 0 && !t.began.IsZero() { // the clock may have been set before the first move
 				last.Began = t.board.Clock(e.At)
 				last.origin = last.Began.Add(-e.At)
 			}
