@@ -22,8 +22,10 @@ func (c *desk) update(said trace.Command, events []reconcile.Event, g *reconcile
 		switch w := e.What.(type) {
 		case reconcile.Displaced:
 			c.guided = true
-		case reconcile.Restored, reconcile.Started:
+		case reconcile.Restored:
 			c.guided = false
+		case reconcile.Started: // until then the Laws were with the game before
+			asked, c.guided = true, false
 		case reconcile.IllegalMove:
 			asked, c.guided = true, c.guided || w.Restore != "" // the position before it must be restored
 		case reconcile.Asked, reconcile.Answered, reconcile.Remark, reconcile.Obliged, reconcile.Breach, reconcile.ResultKnown, reconcile.Made, reconcile.Amended, reconcile.Retracted:
