@@ -67,6 +67,7 @@ const (
 	costDenied // a promotion contradicted by a promote command
 
 	// A piece has landed but is not detected until its square next changes.
+	costElsewhere // added if another piece has come down where none should stand
 	costUnfelt
 	reliefBrushed // the square was brushed on the way
 	reliefTaken   // a piece was captured there just then

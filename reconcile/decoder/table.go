@@ -39,6 +39,7 @@ var table = [ParameterCount]entry{
 	costRook:            {"costRook", Logarithm, 5, "set by hand"},
 	costBishop:          {"costBishop", Logarithm, 5.5, "set by hand"},
 	costDenied:          {"costDenied", Logarithm, 9, "set by hand"},
+	costElsewhere:       {"costElsewhere", Logarithm, 3, "set by hand"},
 	costUnfelt:          {"costUnfelt", Logarithm, 9, "set by hand; 7 to 10 are alike, and with 11 fewer games are exact"},
 	reliefBrushed:       {"reliefBrushed", Logarithm, 3, "set by hand; no other value is clearly better"},
 	reliefTaken:         {"reliefTaken", Logarithm, 3, "set by hand"},

@@ -18,6 +18,9 @@ func (d *Decoder) unfeltCost(t *trial) float64 {
 		lifted = s.since[t.move.From()]
 	}
 	cost := d.param[costUnfelt]
+	if d.standsElsewhere(t.hypothesis, lifted) {
+		cost += d.param[costElsewhere]
+	}
 	g := &d.board.gaps[to]
 	if g[0].until != 0 || g[0].from == 0 {
 		return cost
@@ -32,6 +35,17 @@ func (d *Decoder) unfeltCost(t *trial) float64 {
 		cost -= d.param[reliefBrushed]
 	}
 	return cost
+}
+
+// standsElsewhere reports whether a piece that came down since one was lifted stands where the hypothesis has none: that is
+// the missing one, more likely.
+func (d *Decoder) standsElsewhere(s *hypothesis, lifted time.Duration) bool {
+	for set := s.mismatch & d.board.full &^ (s.distrust | s.full); set != 0; set &= set - 1 {
+		if s.since[set.First()] > lifted {
+			return true
+		}
+	}
+	return false
 }
 
 // feels handles a change of a square whose piece was undetected in this hypothesis: it was off the
