@@ -27,18 +27,13 @@ func TestWebPageInPlaceOfAStore(t *testing.T) {
 	} {
 		var away atomic.Bool
 		b := &bucket{objects: map[string][]byte{}, t: t}
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s := storeThat(t, func(w http.ResponseWriter, r *http.Request) {
 			if !away.Load() {
 				b.ServeHTTP(w, r)
 				return
 			}
 			io.WriteString(w, page)
-		}))
-		defer server.Close()
-		s, err := copies.OpenS3(server.URL+"/chess/hall/", "us-east-1", "key", "secret")
-		if err != nil {
-			t.Fatal(err)
-		}
+		})
 		state := t.TempDir()
 		path := filepath.Join(state, filepath.FromSlash(name))
 		write := func(text string) {
@@ -126,24 +121,19 @@ func TestStoreThatRefusesAMethod(t *testing.T) {
 		{http.MethodPut, http.StatusForbidden, "s3:PutObject"},
 	} {
 		b := &bucket{objects: map[string][]byte{}, t: t}
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s := storeThat(t, func(w http.ResponseWriter, r *http.Request) {
 			if r.Method == c.method {
 				w.WriteHeader(c.status)
 				return
 			}
 			b.ServeHTTP(w, r)
-		}))
-		defer server.Close()
-		s, err := copies.OpenS3(server.URL+"/chess/hall/", "us-east-1", "key", "secret")
-		if err != nil {
-			t.Fatal(err)
-		}
+		})
 		state := t.TempDir()
 		path := filepath.Join(state, filepath.FromSlash(name))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("one\n"), 0o644)); err != nil {
 			t.Fatal(err)
 		}
-		err = copies.New(s, state, nil, quiet).Pass(t.Context())
+		err := copies.New(s, state, nil, quiet).Pass(t.Context())
 		if c.says == "" && (err != nil || string(b.objects["hall/"+name]) != "one\n") {
 			t.Errorf("%s is answered with %d: the copy has %q, %v", c.method, c.status, b.objects["hall/"+name], err)
 		}
@@ -151,4 +141,16 @@ func TestStoreThatRefusesAMethod(t *testing.T) {
 			t.Errorf("%s is answered with %d: %v, want what to grant", c.method, c.status, err)
 		}
 	}
+}
+
+// storeThat opens an S3 store that answers in this way.
+func storeThat(t *testing.T, answers http.HandlerFunc) *copies.S3 {
+	t.Helper()
+	server := httptest.NewServer(answers)
+	t.Cleanup(server.Close)
+	s, err := copies.OpenS3(server.URL+"/chess/hall/", "us-east-1", "key", "secret")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
