@@ -83,7 +83,11 @@ func (g *Game) reopen(a *Action) {
 	}
 	g.decoder.Reopen(w.line)
 	g.decoder.Findings()
-	g.laws.Reopen(w.laws, g.now, w.played.Begun)
+	if w.played.Begun {
+		g.laws.Reopen(w.laws, g.now)
+	} else {
+		g.laws.AwaitStart(w.laws, g.now)
+	}
 	game := &g.games[g.current]
 	g.emit(g.now, Resumed{FEN: g.Position().FEN(), Begun: game.Begun, Annulled: kept})
 	if g.timing.used && g.timing.ledger.Phase() == chessclock.Running {

@@ -117,10 +117,10 @@ func (g *Game) tellClock() {
 		case chessclock.Started:
 			g.startAbsence(s.At)
 		case chessclock.FlagFell:
-			g.laws.FlagFell(s.By, max(s.At, g.latest), now.Needed(s.By) == 0)
+			g.laws.FlagFell(article4.FallenFlag{By: s.By, At: max(s.At, g.latest), LastPeriod: now.Needed(s.By) == 0})
 		case chessclock.FlagRaised:
 			_, stays := now.Flag(s.By.Other())
-			g.laws.FlagRaised(s.By, g.now, stays)
+			g.laws.FlagRaised(article4.RaisedFlag{By: s.By, At: g.now, OpponentsStays: stays})
 		}
 	}
 }

@@ -130,7 +130,7 @@ func (g *Game) awaitStart(m *memory) {
 	g.decoder.Findings()
 	g.games[g.current] = Played{Start: m.start, Ply: g.games[g.current].Ply, Result: rules.Ongoing.String()}
 	g.contradiction = contradiction{}
-	g.laws.Reopen(m.unbegun.laws, g.now, false)
+	g.laws.AwaitStart(m.unbegun.laws, g.now)
 	g.emit(g.now, Resumed{FEN: m.start.FEN(), Same: true})
 	g.carryOutOrders()
 }

@@ -130,7 +130,7 @@ func (ref *Referee) unpromotedAfterAll(t *turn, a act) {
 	_, pressed := ref.pressFor(t)
 	if pressed && ref.laws.pawnBecomesQueen {
 		t.made.assumed = false
-		ref.countIllegal(t, &illegal{by: t.mover(), ply: t.ply, pressed: ref.now, reason: Unpromoted}, false)
+		ref.countIllegal(t, &illegal{by: t.mover(), ply: t.ply, pressed: ref.now, reason: Unpromoted})
 		return
 	}
 	ref.current().add(a)

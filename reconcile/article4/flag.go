@@ -7,30 +7,45 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// FlagFell handles a flag that has fallen with moves missing. last means that the period was the
-// last one. The consequence is proposed if an arbiter may act without a claim; otherwise it waits
-// for a claim (2005:B7, 2009:A4d).
-func (ref *Referee) FlagFell(by rules.Color, at time.Duration, last bool) {
-	ref.now = max(ref.now, at)
-	ref.flags.timed, ref.flags.down[by], ref.flags.at[by] = true, true, at
+// FallenFlag is a flag that has fallen with moves missing.
+type FallenFlag struct {
+	By         rules.Color   // whose flag it is
+	At         time.Duration // since the beginning of the record
+	LastPeriod bool          // the game has no further period
+}
+
+// FlagFell handles a flag that has fallen. The consequence is proposed if an arbiter may act without a
+// claim; otherwise it waits for a claim (2005:B7, 2009:A4d).
+func (ref *Referee) FlagFell(f FallenFlag) {
+	by := f.By
+	ref.now = max(ref.now, f.At)
+	ref.flags.timed, ref.flags.down[by], ref.flags.at[by] = true, true, f.At
 	if !ref.begun || ref.result.text != "" || ref.needsFlagClaim() {
 		return
 	}
 	first, known := ref.flags.first()
 	switch {
 	case !known:
-		ref.bothFlags(last)
+		ref.bothFlags(f.LastPeriod)
 	case first == by:
 		ref.proposeFlag(by)
 	}
 }
 
-// FlagRaised records that a flag has not fallen after all, or that its player has time again. What was
-// proposed because of it is withdrawn, and a move that ended the game after it ends it now. If the
-// opponent's flag is down, and opponentStays says that it stays so, it is now the only one.
-func (ref *Referee) FlagRaised(by rules.Color, at time.Duration, opponentStays bool) {
+// RaisedFlag is a flag that has not fallen after all, or whose player has time again.
+type RaisedFlag struct {
+	By             rules.Color   // whose flag it is
+	At             time.Duration // since the beginning of the record
+	OpponentsStays bool          // the opponent's flag, if it is down, stays down
+}
+
+// FlagRaised records that a flag is up again. What was proposed because of it is withdrawn, and a move
+// that ended the game after it ends it now. If the opponent's flag is down and stays so, it is now the
+// only one.
+func (ref *Referee) FlagRaised(f RaisedFlag) {
+	by := f.By
 	was := ref.flags.down[by]
-	ref.now = max(ref.now, at)
+	ref.now = max(ref.now, f.At)
 	ref.flags.down[by], ref.flags.called[by] = false, false
 	p, other := &ref.proposal, by.Other()
 	p.claimed[other] = false
@@ -45,7 +60,7 @@ func (ref *Referee) FlagRaised(by rules.Color, at time.Duration, opponentStays b
 	}
 	p.flag, p.text = false, ""
 	ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: FlagNotFallen})
-	if opponentStays && ref.flags.down[other] && !ref.needsFlagClaim() {
+	if f.OpponentsStays && ref.flags.down[other] && !ref.needsFlagClaim() {
 		ref.proposeFlag(other)
 	}
 }
@@ -64,8 +79,8 @@ func (ref *Referee) needsFlagClaim() bool {
 
 // bothFlags handles two fallen flags when it is unknown which fell first: play goes on, or in the
 // last period the game is drawn (2005:6.12, 2018:III.3.1), from 2014 only if that was announced.
-func (ref *Referee) bothFlags(last bool) {
-	if last && ref.laws.bothFlagsDraw && (!ref.laws.announced || ref.header.Quickplay) {
+func (ref *Referee) bothFlags(inLastPeriod bool) {
+	if inLastPeriod && ref.laws.bothFlagsDraw && (!ref.laws.announced || ref.header.Quickplay) {
 		ref.proposeBothFlags()
 		return
 	}

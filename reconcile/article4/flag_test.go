@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"touchmove/reconcile/article4"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
@@ -18,15 +19,15 @@ func TestFlagRaisedOfOther(t *testing.T) {
 		return ""
 	}
 	b := newTable(t, header(rules.FIDE2018))
-	b.w.FlagFell(rules.White, b.at, true)
-	b.w.FlagFell(rules.Black, b.at+time.Second, true)
-	b.w.FlagRaised(rules.Black, b.at+2*time.Second, true)
+	b.w.FlagFell(article4.FallenFlag{By: rules.White, At: b.at, LastPeriod: true})
+	b.w.FlagFell(article4.FallenFlag{By: rules.Black, At: b.at + time.Second, LastPeriod: true})
+	b.w.FlagRaised(article4.RaisedFlag{By: rules.Black, At: b.at + 2*time.Second, OpponentsStays: true})
 	b.obey()
 	if got := result(b); got != "0-1" {
 		t.Errorf("the result is %q with White's flag down, told %v", got, strings.Join(b.told, "\n"))
 	}
-	b.w.FlagFell(rules.Black, b.at+3*time.Second, true)
-	b.w.FlagRaised(rules.White, b.at+4*time.Second, true)
+	b.w.FlagFell(article4.FallenFlag{By: rules.Black, At: b.at + 3*time.Second, LastPeriod: true})
+	b.w.FlagRaised(article4.RaisedFlag{By: rules.White, At: b.at + 4*time.Second, OpponentsStays: true})
 	b.obey()
 	if got := result(b); got != "1-0" {
 		t.Errorf("the result is %q with only Black's flag down, told %v", got, strings.Join(b.told, "\n"))
@@ -38,13 +39,13 @@ func TestFlagRaisedAfterMate(t *testing.T) {
 	h := header(rules.FIDE2018)
 	h.Start = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
 	b := newTable(t, h)
-	b.w.FlagFell(rules.White, b.at, true)
+	b.w.FlagFell(article4.FallenFlag{By: rules.White, At: b.at, LastPeriod: true})
 	b.wait(time.Second)
 	b.play("d1d8")
 	if r := b.state().Result; r == nil || *r != "0-1" {
 		t.Fatalf("the result is %v after a mate with the flag down", r)
 	}
-	b.w.FlagRaised(rules.White, b.at, false)
+	b.w.FlagRaised(article4.RaisedFlag{By: rules.White, At: b.at})
 	b.obey()
 	if r := b.state().Result; r == nil || *r != "1-0" {
 		t.Errorf("the result is %v, want that of the mate; told %v", *r, strings.Join(b.told, "\n"))
@@ -60,9 +61,9 @@ func TestFlagClaimEndsWithReset(t *testing.T) {
 	claim := trace.Command{Do: trace.DoClaim, By: "black", What: trace.ClaimTime}
 	b := newTable(t, h)
 	b.w.Timed()
-	b.w.FlagFell(rules.White, b.at, true)
+	b.w.FlagFell(article4.FallenFlag{By: rules.White, At: b.at, LastPeriod: true})
 	b.command(claim)
-	b.w.FlagRaised(rules.White, b.at, true)
+	b.w.FlagRaised(article4.RaisedFlag{By: rules.White, At: b.at, OpponentsStays: true})
 	b.obey()
 	if b.w.Check(call) == nil {
 		t.Error("a claim against a flag that was reset lets the arbiter call it")
@@ -77,8 +78,8 @@ func TestFlagClaimIsOfItsClaimant(t *testing.T) {
 	call := func(by string) trace.Command { return trace.Command{Do: trace.DoFlag, By: by} }
 	b := newTable(t, h)
 	b.w.Timed()
-	b.w.FlagFell(rules.White, b.at, true)
-	b.w.FlagFell(rules.Black, b.at, true)
+	b.w.FlagFell(article4.FallenFlag{By: rules.White, At: b.at, LastPeriod: true})
+	b.w.FlagFell(article4.FallenFlag{By: rules.Black, At: b.at, LastPeriod: true})
 	b.command(trace.Command{Do: trace.DoClaim, By: "white", What: trace.ClaimTime})
 	if b.w.Check(call("white")) == nil {
 		t.Error("White's claim lets the arbiter call White's flag")
@@ -86,7 +87,7 @@ func TestFlagClaimIsOfItsClaimant(t *testing.T) {
 	if err := b.w.Check(call("black")); err != nil {
 		t.Error(err)
 	}
-	b.w.FlagRaised(rules.Black, b.at, true)
+	b.w.FlagRaised(article4.RaisedFlag{By: rules.Black, At: b.at, OpponentsStays: true})
 	b.obey()
 	if b.w.Check(call("white")) == nil {
 		t.Error("White's claim against a flag that was reset lets the arbiter call White's flag")

@@ -75,7 +75,7 @@ func TestHandPressReopened(t *testing.T) {
 	was := b.w.Suspend()
 	b.w.Begin(b.start, b.start, 0, b.at)
 	b.wait(time.Minute)
-	b.w.Reopen(was, b.at, true)
+	b.w.Reopen(was, b.at)
 	b.obey()
 	b.wait(time.Minute)
 	if ill := b.state().Illegal; ill != nil {

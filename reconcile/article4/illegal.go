@@ -39,7 +39,7 @@ func (ref *Referee) illegalMove(t *turn, r *reading, j *judging) {
 	} else {
 		t.voided = j.pressed
 	}
-	ref.countIllegal(t, ill, true)
+	ref.countAndRestore(t, ill)
 	if ref.result.text == "" && ref.mayLookLegal(t, r) {
 		ref.holdFor(&hold{why: holdIllegal, ply: t.ply})
 	}
@@ -116,7 +116,7 @@ func (ref *Referee) pawnLeft(t *turn, d *duty, j *judging) {
 		ref.pressWithoutMove(t, j, RemarkWithoutMove)
 		return
 	case ref.laws.pawnBecomesQueen:
-		ref.countIllegal(t, ill, false)
+		ref.countIllegal(t, ill)
 		if ref.result.text == "" {
 			ref.dropHold()
 			ref.order(Order{Do: Promote, Kind: rules.Queen})
@@ -128,7 +128,7 @@ func (ref *Referee) pawnLeft(t *turn, d *duty, j *judging) {
 	default:
 		t.voided = j.pressed
 	}
-	ref.countIllegal(t, ill, true)
+	ref.countAndRestore(t, ill)
 }
 
 // fast returns how illegal moves are handled in this game.
@@ -139,17 +139,32 @@ func (ref *Referee) fast() fast {
 	return ref.laws.loose[ref.timing.rate.Mode]
 }
 
-// countIllegal raises the player's count, or records that the move may be claimed.
-func (ref *Referee) countIllegal(t *turn, ill *illegal, restore bool) {
+// countIllegal raises the player's count, or records that the illegal move may be claimed. Nothing on the board
+// has to be put back.
+func (ref *Referee) countIllegal(t *turn, ill *illegal) {
+	if !ref.waitsForClaim(ill) {
+		ref.punish(t, ill)
+	}
+}
+
+// countAndRestore does what countIllegal does, and has the players restore the position before the move if it counts.
+func (ref *Referee) countAndRestore(t *turn, ill *illegal) {
+	if !ref.waitsForClaim(ill) {
+		ill.restore = true
+		ref.punish(t, ill)
+	}
+}
+
+// waitsForClaim records an illegal move that was found, and reports whether it counts only when it is claimed.
+func (ref *Referee) waitsForClaim(ill *illegal) bool {
 	ref.offences.found(ill)
 	ref.dirty = true
-	if ref.fast().claim && !ill.unasked {
-		ill.status = claimable
-		ref.notify(IllegalMove{By: ill.by, Reason: ill.reason})
-		return
+	if !ref.fast().claim || ill.unasked {
+		return false
 	}
-	ill.restore = restore
-	ref.punish(t, ill)
+	ill.status = claimable
+	ref.notify(IllegalMove{By: ill.by, Reason: ill.reason})
+	return true
 }
 
 // punish counts an illegal move and reports its penalty.
@@ -163,7 +178,7 @@ func (ref *Referee) punish(t *turn, ill *illegal) {
 	var proof *Proof
 	switch {
 	case (ill.status == upheld || ill.ruled) && ref.fast().loses:
-		text, why := ref.loses(ill.by, &t.pos, true)
+		text, why := ref.lossOrDraw(ill.by, &t.pos)
 		ill.penalty, proof = &Penalty{Result: text}, why
 	case ref.laws.loseAt > 0 && ill.count >= ref.laws.loseAt:
 		text, why := ref.loses(ill.by, &t.pos, ref.laws.drawIfNoMate)
@@ -324,5 +339,5 @@ func (ref *Referee) pressWithoutMove(t *turn, j *judging, name string) {
 		return // a second press for the same position
 	}
 	ill := &illegal{by: j.by, ply: t.ply, pressed: j.pressed, reason: IllegalReason(name), idle: true}
-	ref.countIllegal(t, ill, false)
+	ref.countIllegal(t, ill)
 }

@@ -121,7 +121,11 @@ func (ref *Referee) ruleOnIllegal(c trace.Command) {
 		if c.What == rulingNotCounted {
 			ref.certify(ref.ruledOn(c))
 		}
-		ref.forgive(ref.ruledOn(c), c.What == rulingReject)
+		if ill := ref.ruledOn(c); c.What == rulingReject {
+			ref.forgiveLegal(ill)
+		} else {
+			ref.forgive(ill)
+		}
 	}
 }
 
@@ -188,35 +192,50 @@ func (ref *Referee) putRight(t *turn, ill *illegal) {
 	}
 }
 
-// forgive withdraws an illegal move because the arbiter has decided otherwise, together
-// with its count, the time it gave and the loss it led to. If the move was not illegal, nothing has
-// to be put right either.
-func (ref *Referee) forgive(ill *illegal, wasNone bool) {
-	if ill == nil {
-		return
-	}
-	if ill.counted {
-		ref.offences.counts[ill.by]--
-	}
-	if ill.confirmed && ill.penalty != nil && ill.penalty.OpponentTimeS > 0 {
-		ref.change(TimeChange{By: ill.by.Other(), Add: -time.Duration(ill.penalty.OpponentTimeS) * time.Second, Why: WhyIllegalNotCounted})
-	}
-	gone, latest := ill, ill == ref.offences.illegal
-	ill = copied(gone)
-	ref.offences.withdraw(gone)
-	ref.notify(IllegalMove{By: ill.by, Number: ref.offences.counts[ill.by], Reason: NotCounted})
-	if t := ref.turnOf(ill.ply); wasNone && t != nil && t.made == nil {
+// forgive withdraws an illegal move that the arbiter does not count, together with its count, the time it
+// gave and the loss it led to.
+func (ref *Referee) forgive(ill *illegal) {
+	wasLatest := ill == ref.offences.illegal
+	ill = ref.uncount(ill)
+	ref.withdrawLoss(ill, wasLatest)
+}
+
+// forgiveLegal withdraws an illegal move that was a legal one after all: nothing has to be put right either.
+func (ref *Referee) forgiveLegal(ill *illegal) {
+	wasLatest := ill == ref.offences.illegal
+	ill = ref.uncount(ill)
+	if t := ref.turnOf(ill.ply); t != nil && t.made == nil {
 		t.bound, t.voided = nil, 0
 		ref.order(Order{Do: Bar}) // a capture that no sensor detected may be what the board showed
 		if ref.hold != nil && ref.hold.why == holdIllegal {
 			ref.resume()
 		}
 	}
-	if ref.result.reason != rules.IllegalMoves.String() || !latest && (ill.penalty == nil || ill.penalty.Result == "") {
+	ref.withdrawLoss(ill, wasLatest)
+}
+
+// uncount withdraws an illegal move with its count and the time it gave, and returns a copy: ill may point into the
+// list that it is removed from.
+func (ref *Referee) uncount(ill *illegal) *illegal {
+	if ill.counted {
+		ref.offences.counts[ill.by]--
+	}
+	if ill.confirmed && ill.penalty != nil && ill.penalty.OpponentTimeS > 0 {
+		ref.change(TimeChange{By: ill.by.Other(), Add: -time.Duration(ill.penalty.OpponentTimeS) * time.Second, Why: WhyIllegalNotCounted})
+	}
+	gone := copied(ill)
+	ref.offences.withdraw(ill)
+	ref.notify(IllegalMove{By: gone.by, Number: ref.offences.counts[gone.by], Reason: NotCounted})
+	return gone
+}
+
+// withdrawLoss withdraws the loss that an illegal move led to: play goes on.
+func (ref *Referee) withdrawLoss(ill *illegal, wasLatest bool) {
+	if ref.result.reason != rules.IllegalMoves.String() || !wasLatest && (ill.penalty == nil || ill.penalty.Result == "") {
 		return
 	}
 	if ref.result.proposed {
-		ref.result = result{} // play goes on
+		ref.result = result{}
 		return
 	}
 	ref.order(Order{Do: Finish, Result: rules.Ongoing.String(), Reason: string(NotCounted)})
@@ -231,7 +250,7 @@ func (ref *Referee) KingsShown(at time.Duration) {
 		return
 	}
 	ref.now = at
-	ref.forgive(ill, true)
+	ref.forgiveLegal(ill)
 	ref.dirty = true
 	ref.published.result, ref.published.proposed = ref.result.text, ref.result.proposed // what the kings show takes its place
 	ref.update()

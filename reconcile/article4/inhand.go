@@ -159,5 +159,5 @@ func (ref *Referee) countIdle(t *turn, pressed time.Duration, name RemarkName) {
 	if !ref.laws.pressCounts || ref.result.text != "" && !ref.result.proposed {
 		return
 	}
-	ref.countIllegal(t, &illegal{by: by, ply: t.ply, pressed: pressed, reason: IllegalReason(name), idle: true}, false)
+	ref.countIllegal(t, &illegal{by: by, ply: t.ply, pressed: pressed, reason: IllegalReason(name), idle: true})
 }

@@ -44,7 +44,7 @@ func (ref *Referee) read(t *turn, until time.Duration) *reading {
 		}
 	}
 	ref.timing.work += len(t.acts) * len(t.acts) // each is compared with the others
-	return t.read(ref.header.Tactile, from, told, until)
+	return t.read(period{from: from, told: told, until: until, tactile: ref.header.Tactile})
 }
 
 // isBeforeTurn reports whether, in editions where the turn passes with the press, it had not yet

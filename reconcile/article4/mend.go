@@ -31,7 +31,7 @@ func (ref *Referee) boardChanged(sq rules.Square, at time.Duration) {
 	ref.now = at
 	switch ref.hold.why {
 	case holdIllegal, holdMending:
-		ref.checkMended(false)
+		ref.checkMended()
 	case holdReopening:
 		ref.checkReopened()
 	case holdFrozen:
@@ -73,39 +73,66 @@ func (ref *Referee) checkNothingToMend() {
 	}
 }
 
-// checkMended ends a hold when the board shows the position again, when it shows a legal move from
-// it, other than the one taken back, with the hands at rest, or when nobody is playing any more.
-func (ref *Referee) checkMended(resting bool) {
+// checkMended ends a hold when the board shows the position again, or when nobody is playing any more.
+func (ref *Referee) checkMended() {
+	off := ref.offHold()
+	if ref.hasMovedElsewhere(off) && ref.letStand() {
+		return
+	}
+	if ref.isHoldOver(off) {
+		ref.endHold(off)
+	}
+}
+
+// checkMendedAtRest is checkMended once acts have become sure: the hold also ends when the board shows a legal
+// move from the position, other than the one taken back, with the hands at rest.
+func (ref *Referee) checkMendedAtRest() {
+	off := ref.offHold()
+	if ref.hasMovedElsewhere(off) && ref.letStand() {
+		return
+	}
+	if ref.isHoldOver(off) || ref.showsOtherMove() {
+		ref.endHold(off)
+	}
+}
+
+// offHold returns the squares on which the board differs from the position that the hold awaits.
+func (ref *Referee) offHold() rules.Squares {
 	board := ref.shows()
-	t := ref.current()
-	off := board.differs(&t.pos)
+	off := board.differs(&ref.current().pos)
 	if ref.hold.off == 0 {
 		ref.hold.off = off // how the board shows the move that was taken back
 	}
-	if ref.hasMovedElsewhere(off) && ref.letStand(false) {
-		return
+	return off
+}
+
+func (ref *Referee) isHoldOver(off rules.Squares) bool {
+	return off == 0 || off.Count() > sweep+ref.hold.off.Count() || ref.hasMovedElsewhere(off)
+}
+
+// showsOtherMove reports whether hands rest, and the board shows a legal move other than the one taken back.
+func (ref *Referee) showsOtherMove() bool {
+	if !ref.debouncer.isQuiet() {
+		return false
 	}
-	done := off == 0 || off.Count() > sweep+ref.hold.off.Count() || ref.hasMovedElsewhere(off)
-	if !done && resting && ref.debouncer.isQuiet() {
-		for _, m := range board.fits(t) {
-			if ref.isUnseenCapture(t, m, ref.hold.began) || ref.isLeftOver(m) {
-				continue // the piece is in a hand, on its way back, or still to be put back
-			}
-			if m.From() != ref.hold.undone.From() || m.To() != ref.hold.undone.To() || ref.hold.undone == rules.NoMove {
-				done = true
-			}
+	board, t, undone := ref.shows(), ref.current(), ref.hold.undone
+	return slices.ContainsFunc(board.fits(t), func(m rules.Move) bool {
+		if ref.isUnseenCapture(t, m, ref.hold.began) || ref.isLeftOver(m) {
+			return false // the piece is in a hand, on its way back, or still to be put back
 		}
-	}
-	if !done {
-		return
-	}
+		return undone == rules.NoMove || m.From() != undone.From() || m.To() != undone.To()
+	})
+}
+
+// endHold lets play go on from the board as it is; off are the squares on which it differs from the position.
+func (ref *Referee) endHold(off rules.Squares) {
 	mending := ref.isMending()
 	if mending {
 		ref.debouncer.accept()
 	}
 	ref.resume()
 	if mending && off == 0 {
-		t.add(act{kind: restores, at: ref.now, sq: rules.NoSquare}) // what hands did until now put the board right
+		ref.current().add(act{kind: restores, at: ref.now, sq: rules.NoSquare}) // what hands did until now put the board right
 	}
 }
 
@@ -137,23 +164,42 @@ func (ref *Referee) hasMovedElsewhere(off rules.Squares) bool {
 }
 
 // letStand publishes an illegal move that stands because the opponent has replied to it instead of
-// having it put right, and reports whether it did. After the opponent's press, an illegal move
-// counts as a reply too.
-func (ref *Referee) letStand(pressed bool) bool {
-	ill, t := ref.offences.illegal, ref.current()
-	if ill == nil || !ill.onBoard || ill.status != "" || ill.move == rules.NoMove || ill.ply != t.ply || ref.isMending() {
+// having it put right, and reports whether it did.
+func (ref *Referee) letStand() bool {
+	next := ref.mayStand()
+	if next == nil {
 		return false
 	}
 	board := ref.shows()
-	if pressed {
-		board.full |= ref.debouncer.leaving() // whoever presses has made the reply
-	}
-	next := turn{ply: t.ply + 1, pos: t.pos.After(ill.move)}
-	if board.differs(&next.pos) == 0 || len(board.fits(&next)) == 0 && !(pressed && board.showsDisplaced(&next)) {
+	if board.differs(&next.pos) == 0 || len(board.fits(next)) == 0 {
 		return false
 	}
-	ref.imposeIllegal(t, ill.move)
+	ref.imposeIllegal(ref.current(), ref.offences.illegal.move)
 	return true
+}
+
+// letStandAtPress is letStand at the opponent's press: whoever presses has made the reply, even an illegal one.
+func (ref *Referee) letStandAtPress() bool {
+	next := ref.mayStand()
+	if next == nil {
+		return false
+	}
+	board := ref.shows()
+	board.full |= ref.debouncer.leaving()
+	if board.differs(&next.pos) == 0 || len(board.fits(next)) == 0 && !board.showsDisplaced(next) {
+		return false
+	}
+	ref.imposeIllegal(ref.current(), ref.offences.illegal.move)
+	return true
+}
+
+// mayStand returns the turn after the illegal move on the board that a reply would let stand; nil if there is none.
+func (ref *Referee) mayStand() *turn {
+	ill, t := ref.offences.illegal, ref.current()
+	if ill == nil || !ill.onBoard || ill.status != "" || ill.move == rules.NoMove || ill.ply != t.ply || ref.isMending() {
+		return nil
+	}
+	return &turn{ply: t.ply + 1, pos: t.pos.After(ill.move)}
 }
 
 // showsDisplaced reports whether the board shows the position before the turn except for one piece

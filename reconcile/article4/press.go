@@ -32,7 +32,7 @@ func (ref *Referee) press(by rules.Color, clock Timekeeping) {
 	if p.stood {
 		return // nothing is counted while the clocks are stopped (2018:6.11.3)
 	}
-	stands := by != t.mover() && ref.letStand(true)
+	stands := by != t.mover() && ref.letStandAtPress()
 	if by == t.mover() && ref.hold != nil && ref.hold.why == holdIllegal && ref.offences.illegal != nil && t.hasHandled(ref.offences.illegal.pressed) {
 		ref.resume() // the player did something else before this press
 	}

@@ -15,12 +15,17 @@ func (ref *Referee) proofOf(p *rules.Position, by rules.Color) (*Proof, bool) {
 	return proof, v.Answer != rules.Cannot
 }
 
-// loses returns the result when a player loses, or draws against an opponent who cannot mate. It
-// returns the proof if that makes it a draw, or if a clock is kept.
+// loses returns the result when a player loses; if mayDraw, as lossOrDraw.
 func (ref *Referee) loses(by rules.Color, p *rules.Position, mayDraw bool) (string, *Proof) {
-	if !mayDraw {
-		return rules.WinFor(by.Other()).String(), nil
+	if mayDraw {
+		return ref.lossOrDraw(by, p)
 	}
+	return rules.WinFor(by.Other()).String(), nil
+}
+
+// lossOrDraw returns the result when a player loses, but draws against an opponent who cannot mate. It
+// returns the proof if that makes it a draw, or if a clock is kept.
+func (ref *Referee) lossOrDraw(by rules.Color, p *rules.Position) (string, *Proof) {
 	proof, can := ref.proofOf(p, by.Other())
 	if !can {
 		return rules.Drawn.String(), proof

@@ -49,23 +49,24 @@ type held struct {
 // reading is the evaluation of the acts of a turn: which piece is where, what was touched in which
 // order, where pieces were set down.
 type reading struct {
-	model    [64]rules.Piece
-	hand     []held
-	touches  []touch
-	releases []release
-	extra    rules.Squares  // a piece from beside the board stands there
-	adjusted []rules.Square // squares whose piece left and came back under an announcement
-	accident bool           // three or more pieces left in one scan (7.3)
-	castle   bool           // the player announced castling
-	felt     bool           // the player touched anything, not only to adjust it: claims lapse, offers are declined
-	handled  bool           // the player touched anything at all
-	kinds    [2]rules.Kind  // promotion: the first known piece on the square, and the latest
-	entered  int            // length of stood when a piece was last entered
-	first    int            // and when the first piece was entered
-	stood    []stood        // pieces set down where they had not stood before the turn
-	none     bool           // a pawn was reported left on the last rank
-	restored bool
-	takes    int // index of the act that a press makes a capture, plus one; 0 means none
+	model     [64]rules.Piece
+	hand      []held
+	touches   []touch
+	releases  []release
+	extra     rules.Squares  // a piece from beside the board stands there
+	adjusted  []rules.Square // squares whose piece left and came back under an announcement
+	accident  bool           // three or more pieces left in one scan (7.3)
+	castle    bool           // the player announced castling
+	announced bool           // the player has announced that they adjust pieces
+	felt      bool           // the player touched anything, not only to adjust it: claims lapse, offers are declined
+	handled   bool           // the player touched anything at all
+	kinds     [2]rules.Kind  // promotion: the first known piece on the square, and the latest
+	entered   int            // length of stood when a piece was last entered
+	first     int            // and when the first piece was entered
+	stood     []stood        // pieces set down where they had not stood before the turn
+	none      bool           // a pawn was reported left on the last rank
+	restored  bool
+	takes     int // index of the act that a press makes a capture, plus one; 0 means none
 
 	// Of the last act: a piece that came back to its square.
 	returned    rules.Piece

@@ -20,7 +20,7 @@ func (ref *Referee) checkResting(at rest) {
 		return
 	}
 	t := ref.current()
-	if t.ply != at.ply || ref.result.text != "" || ref.isMending() || ref.letStand(false) {
+	if t.ply != at.ply || ref.result.text != "" || ref.isMending() || ref.letStand() {
 		return
 	}
 	if ref.hold != nil && ref.hold.why == holdIllegal {

@@ -34,10 +34,7 @@ func (r rule) isOfRelease(e *edition) bool {
 
 // article returns the article of a rule in the numbers of an edition. 1953 is printed without
 // numbers; those here follow its cross references.
-func (r rule) article(l rules.Laws, capture bool) string {
-	if r == releasedPiece && capture {
-		return strings.Fields(releasedCapture)[l]
-	}
+func (r rule) article(l rules.Laws) string {
 	return strings.Trim(strings.Fields(articles[r])[l], "-")
 }
 
@@ -73,7 +70,7 @@ func Rules(l rules.Laws) []RuleOf {
 	}
 	list := make([]RuleOf, len(says))
 	for r := range says {
-		list[r] = RuleOf{Name: rule(r).String(), Article: rule(r).article(l, false), Says: says[r] + "; the opponent may claim"}
+		list[r] = RuleOf{Name: rule(r).String(), Article: rule(r).article(l), Says: says[r] + "; the opponent may claim"}
 	}
 	return list
 }
@@ -85,4 +82,12 @@ type breach struct {
 	duty     *duty      // the duty that was owed; nil with restores
 	sides    obligation // the effect of the touches on castling
 	captures bool       // releasedPiece: the move that was released would have captured
+}
+
+// article returns the article that was broken, in the numbers of an edition.
+func (b *breach) article(l rules.Laws) string {
+	if b.rule == releasedPiece && b.captures {
+		return strings.Fields(releasedCapture)[l]
+	}
+	return b.rule.article(l)
 }

@@ -22,16 +22,12 @@ func (ref *Referee) Suspend() *Suspended {
 	return s
 }
 
-// Reopen goes back to a suspended game: duties, counts, claims and offers are as they were. No move
-// is read from the board until it shows the position of the game, or the arbiter lets play go on. A
-// game that had not begun waits for its first position.
-func (ref *Referee) Reopen(s *Suspended, at time.Duration, begun bool) {
-	ref.game = s.game
-	ref.now, ref.queue = at, nil
-	ref.waiting.judging, ref.waiting.recheck, ref.waiting.deferred, ref.waiting.corrected, ref.dirty = nil, nil, nil, corrected{}, true
-	frozen, was := ref.isFrozen(), ref.hold
-	ref.hold = nil
-	if !ref.begun || !begun {
+// Reopen goes back to a suspended game that had begun: duties, counts, claims and offers are as they were. No
+// move is read from the board until it shows the position of the game, or the arbiter lets play go on.
+func (ref *Referee) Reopen(s *Suspended, at time.Duration) {
+	was := s.game.hold
+	ref.AwaitStart(s, at)
+	if !ref.begun {
 		return
 	}
 	ref.debouncer.accept()
@@ -40,10 +36,18 @@ func (ref *Referee) Reopen(s *Suspended, at time.Duration, begun bool) {
 	if ref.result.text != "" && !ref.result.proposed {
 		return
 	}
-	if frozen {
+	if was != nil && was.why == holdFrozen {
 		ref.holdFor(&hold{why: holdFrozen, ply: ref.current().ply, played: was.played, in: was.in})
 		return
 	}
 	ref.holdFor(&hold{why: holdReopening, ply: ref.current().ply})
 	ref.checkReopened()
+}
+
+// AwaitStart goes back to a suspended game that had not begun, and waits for its first position.
+func (ref *Referee) AwaitStart(s *Suspended, at time.Duration) {
+	ref.game = s.game
+	ref.now, ref.queue = at, nil
+	ref.waiting.judging, ref.waiting.recheck, ref.waiting.deferred, ref.waiting.corrected, ref.dirty = nil, nil, nil, corrected{}, true
+	ref.hold = nil
 }

@@ -11,7 +11,7 @@ import (
 func (ref *Referee) takeTouches() {
 	acts := ref.debouncer.settled(ref.now)
 	if ref.isMending() {
-		ref.checkMended(true)
+		ref.checkMendedAtRest()
 		return // players are putting the board right
 	}
 	for _, a := range acts {
@@ -24,7 +24,7 @@ func (ref *Referee) takeTouches() {
 		ref.checkReply()
 	}
 	if ref.hold != nil && ref.hold.why == holdIllegal {
-		ref.checkMended(true)
+		ref.checkMendedAtRest()
 	}
 	ref.checkPutBack()
 	ref.takeBackHeld()

@@ -91,7 +91,7 @@ func (ref *Referee) countHands() {
 		ref.offences.found(ill)
 		ref.dirty = true
 	case isPressed:
-		ref.countIllegal(t, ill, false)
+		ref.countIllegal(t, ill)
 	case t.ply+2 > ref.record.ply() && ref.result.text == "":
 		return // the press may still come
 	}

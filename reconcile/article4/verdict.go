@@ -26,13 +26,13 @@ func (ref *Referee) verdictOf(t *turn) *verdict {
 // isTouched reports whether the player has touched a piece in this turn without announcing it, by a
 // lift or a reported touch.
 func (t *turn) isTouched() bool {
-	r := t.read(false, 0, 0, 0)
+	r := t.read(period{})
 	return r.felt
 }
 
 // isHandled reports whether the player has touched a piece in this turn, be it only to adjust it.
 func (t *turn) isHandled() bool {
-	r := t.read(false, 0, 0, 0)
+	r := t.read(period{})
 	return r.handled
 }
 

@@ -126,7 +126,7 @@ func (ref *Referee) notifyBreach() {
 	}
 	ref.published.rule, ref.published.ply, ref.published.status, ref.published.by = name, v.ply, v.status, v.by
 	told := Breach{
-		By: v.by, Rule: name, Article: v.breach.rule.article(ref.header.Laws, v.breach.captures), Status: v.status,
+		By: v.by, Rule: name, Article: v.breach.article(ref.header.Laws), Status: v.status,
 		ClaimableUntil: ref.untilWords(v.breach.rule), Duty: v.breach.duty.told(v.by, ref.record.variant()),
 	}
 	if v.breach.restores != rules.NoMove {

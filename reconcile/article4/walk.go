@@ -7,28 +7,33 @@ import (
 	"touchmove/rules"
 )
 
-// read evaluates the acts of a turn one after the other. from is the time from which touches bind,
-// told that from which those bind that a person has reported; until is the time after which acts no longer belong
-// to this turn (0: none).
-func (t *turn) read(tactile bool, from, told, until time.Duration) *reading {
+// period is what of a turn's acts is read.
+type period struct {
+	from    time.Duration // lifts bind from this time on
+	told    time.Duration // and touches that a person has reported from this one
+	until   time.Duration // acts after it no longer belong to the turn; 0: all do
+	tactile bool          // touches that were reported bind nobody: this board is read with the fingers
+}
+
+// read evaluates the acts of a turn one after the other.
+func (t *turn) read(within period) *reading {
 	r := new(reading)
 	for pieces := t.pos.Occupied(); pieces != 0; pieces &= pieces - 1 {
 		r.model[pieces.First()] = t.pos.At(pieces.First())
 	}
 	r.holdUnfelt(t)
 	mover := t.mover()
-	announced := false
 	var batch []act
 	acts := t.own()
 	for i := 0; i < len(acts); i++ {
 		a := acts[i]
-		if until > 0 && a.at > until {
+		if within.until > 0 && a.at > within.until {
 			break
 		}
 		r.returned = rules.NoPiece
 		switch a.kind {
 		case adjusts:
-			announced = announced || a.by == mover
+			r.announced = r.announced || a.by == mover
 		case says:
 			r.castle = r.castle || a.by == mover
 		case promotes:
@@ -39,10 +44,10 @@ func (t *turn) read(tactile bool, from, told, until time.Duration) *reading {
 		case restores:
 			r.putBack(t)
 		case felt:
-			if tactile || a.by != mover {
+			if within.tactile || a.by != mover {
 				continue
 			}
-			r.touch(t, a, announced, told)
+			r.touch(t, a, within.told)
 		case placed:
 			r.place(t, a)
 		case lifted:
@@ -56,10 +61,10 @@ func (t *turn) read(tactile bool, from, told, until time.Duration) *reading {
 					batch[k].to = t.adjuster(batch[k])
 				}
 			}
-			r.lift(t, batch, announced, from)
+			r.lift(t, batch, within.from)
 		}
 	}
-	r.touchMoved(t, from)
+	r.touchMoved(t, within.from)
 	return r
 }
 
@@ -107,7 +112,7 @@ func (r *reading) touchMoved(t *turn, from time.Duration) {
 
 // lift handles the pieces that left in one scan. Their order cannot be known, so the king comes
 // before the rook and the player's own pieces before the opponent's (LAWS, B.0).
-func (r *reading) lift(t *turn, batch []act, announced bool, from time.Duration) {
+func (r *reading) lift(t *turn, batch []act, from time.Duration) {
 	mover := t.mover()
 	rank := func(a act) int {
 		p := r.model[a.sq]
@@ -146,15 +151,15 @@ func (r *reading) lift(t *turn, batch []act, announced bool, from time.Duration)
 			continue
 		}
 		r.model[a.sq] = rules.NoPiece
-		h := held{piece: piece, from: a.sq, at: a.at, announced: announced, accident: accident}
+		h := held{piece: piece, from: a.sq, at: a.at, announced: r.announced, accident: accident}
 		if back := r.openRelease(a.sq); back >= 0 {
 			r.releases[back].until = a.at
 			h.from, h.back = r.releases[back].from, back+1
 			h.announced, h.accident = false, h.accident || r.releases[back].knocked
 			h.lifted = r.releases[back].lifted
 		} else if !accident {
-			h.touch = r.touch(t, a, announced, from)
-			if announced && !a.noise && (a.to == unowned || a.to == ownerOf(mover)) {
+			h.touch = r.touch(t, a, from)
+			if r.announced && !a.noise && (a.to == unowned || a.to == ownerOf(mover)) {
 				h.lifted = a.at
 			}
 		}
@@ -172,7 +177,7 @@ func (r *reading) openRelease(sq rules.Square) int {
 }
 
 // touch records a touch that binds and returns its index plus one, or 0.
-func (r *reading) touch(t *turn, a act, announced bool, from time.Duration) int {
+func (r *reading) touch(t *turn, a act, from time.Duration) int {
 	mover := t.mover()
 	if a.noise || a.at < from || a.to != unowned && a.to != ownerOf(mover) {
 		return 0
@@ -182,7 +187,7 @@ func (r *reading) touch(t *turn, a act, announced bool, from time.Duration) int 
 		return 0
 	}
 	r.handled = true
-	if announced {
+	if r.announced {
 		return 0
 	}
 	if !r.felt {
