@@ -131,11 +131,11 @@ func (d *doubled) is(now time.Time) bool {
 	return n == doubleCount && d.foreign[n-1].Sub(d.foreign[0]) < doubleWithin && now.Sub(d.foreign[n-1]) < doubleWithin
 }
 
-// Doubled reports whether another daemon publishes as this board. It is for any goroutine.
-func (p *Publisher) Doubled(now time.Time) bool {
-	p.doubled.mu.Lock()
-	defer p.doubled.mu.Unlock()
-	return p.doubled.is(now)
+// isSeen reports whether another daemon publishes as this board. It is for any goroutine.
+func (d *doubled) isSeen(now time.Time) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.is(now)
 }
 
 // pause is how long to wait before another connection: not at all after one that lasted, and

@@ -40,16 +40,13 @@ type owedGames struct {
 	had   map[string]bool      // readers have got it
 }
 
-// Owe makes p keep games until readers have got them (see HoldOwed).
+// Owe makes p keep games until readers have got them (see Publisher.HoldOwed).
 func (p *Previous) Owe() {
 	p.owed = &owedGames{hold: holdOwed, crowded: holdCrowded, acked: map[string]bool{}, since: map[string]time.Time{}, had: map[string]bool{}}
 }
 
-// HoldOwed sets how long the end of a game must be retained before readers can be assumed
-// to have got it. It must be called before Run.
-func (p *Publisher) HoldOwed(hold time.Duration) {
-	p.previous.owed.hold, p.previous.owed.crowded = hold, hold
-}
+// holdOwed sets how long the end of a game must be retained before readers can be assumed to have got it.
+func (p *Previous) holdOwed(hold time.Duration) { p.owed.hold, p.owed.crowded = hold, hold }
 
 // Owed lists the games that some readers may not have got.
 func (p *Previous) Owed() (ids []string) {

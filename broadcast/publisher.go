@@ -5,14 +5,11 @@ import (
 	"context"
 	"log/slog"
 	"slices"
-	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
-	mqtt "github.com/eclipse/paho.mqtt.golang"
-
 	"touchmove/eventlog"
-	"touchmove/internal/refusal"
 )
 
 // Publisher publishes the history of one board to a broker, and passes on the commands
@@ -35,7 +32,7 @@ type Publisher struct {
 	start    int            // its position at first
 	atCursor eventlog.State // before the first entry at the cursor
 
-	owed    owedNow
+	owed    atomic.Pointer[[]string] // the games of previous that some readers may not have got
 	doubled *doubled
 	stats   PublishStats
 	raw     Readings
@@ -56,15 +53,11 @@ const batch = 16
 // the highest seq ignores repetitions.
 const rewind = 32
 
-// clockPeriod is how often a running clock is published again.
-const clockPeriod = 5 * time.Second
-
 // turnPeriod is how often the ends of earlier games take turns.
 const turnPeriod = time.Second
 
-// maxAnswers is how many answers can wait while there is no connection. If an answer is
-// lost, the command can be sent again and is answered again.
-const maxAnswers = 256
+// clockPeriod is how often a running clock is published again.
+const clockPeriod = 5 * time.Second
 
 // NewPublisher makes the publisher of one board. Commands go to requests without
 // blocking: if it is full they are refused as busy. If it is nil, commands are not
@@ -110,88 +103,170 @@ func (p *Publisher) Run(ctx context.Context) {
 	}
 }
 
+// session publishes a board on one connection. What was published on an earlier one counts for nothing: the broker
+// may have lost it.
+type session struct {
+	board *Publisher
+	conn  *connection
+	kept  map[string][]byte  // by full topic: the retained content published on this connection
+	own   *availabilityGuard // of the board's availability
+	grown <-chan struct{}    // closed when the history has grown
+	turns *time.Ticker       // of the ends of earlier games
+	clock *time.Ticker
+}
+
 // serve publishes the history on one connection: first everything retained, then what was
 // missed, then what is new. It returns nil when ctx has ended and everything is published,
 // and an error when the connection has broken or telling has ended.
 func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
-	if p.requests != nil {
-		if err := c.subscribe(telling, p.topics.of(topicCommand, "+"), p.take); err != nil {
-			return err
-		}
+	s, err := p.newSession(telling, c)
+	if err != nil {
+		return err
 	}
-	own := c.guardAvailability(telling, p.topics.of(topicAvailability), p.log)
-	for _, topic := range watched {
-		p.doubled.watch(telling, c, topic, p.topics.of(topic), p.log)
-	}
-	kept := map[string][]byte{}
-	p.previous.Reconnected()
-	turns := time.NewTicker(turnPeriod)
-	defer turns.Stop()
-	again := time.NewTicker(clockPeriod)
-	defer again.Stop()
-	p.raw.forget() // it may be old
-	grown := p.catchUp()
-	own.expect(string(availabilityOf(&p.latest)))
-	if err := p.publishRetained(telling, c, kept); err != nil {
+	defer s.stop()
+	s.grown = p.catchUp()
+	s.own.expect(string(availabilityOf(&p.latest)))
+	if err := s.publishRetained(telling); err != nil {
 		return err
 	}
 	p.stats.connected.Store(true) // a broker that accepts and then acknowledges nothing is none
 	for {
-		if err := p.publishAnswers(telling, c); err != nil {
-			return err
-		}
-		more, err := p.publishEntries(telling, c)
+		more, err := s.publish(telling)
 		if err != nil {
 			return err
 		}
-		if err := p.publishRetained(telling, c, kept); err != nil {
-			return err
-		}
-		if own.expect(string(kept[p.topics.of(topicAvailability)])); !more {
-			select {
-			case <-own.wrong: // another client, or a late will, has changed the topic
-				delete(kept, p.topics.of(topicAvailability))
-			case <-p.doubled.wrong:
-				for _, topic := range watched {
-					delete(kept, p.topics.of(topic))
-				}
-			case <-grown:
-			case <-p.answered:
-			case now := <-turns.C:
-				if p.previous.Turn(now) {
-					p.owed.set(p.previous.Owed())
-				}
-			case l := <-p.lamps.latest:
-				p.lit = l.payload()
-			case r := <-p.raw.Latest():
-				if err := c.publish(telling, []message{{topic: p.topics.of(topicRaw), payload: r.payload(), light: true}}); err != nil {
-					return err
-				}
-			case <-again.C:
-				if p.latest.Clock.Running() {
-					delete(kept, p.topics.of(topicClock))
-				}
-			case <-c.lost:
-				return c.broken()
-			case <-ctx.Done():
-				return p.finish(telling, c, kept)
+		if !more {
+			if ended, err := s.wait(ctx, telling); err != nil {
+				return err
+			} else if ended {
+				return s.finish(telling)
 			}
 		}
-		grown = p.catchUp()
+		s.grown = p.catchUp()
+	}
+}
+
+// newSession subscribes to commands and to the board's own topics. It fails only if commands cannot be had.
+func (p *Publisher) newSession(ctx context.Context, c *connection) (*session, error) {
+	if p.requests != nil {
+		if err := c.subscribe(ctx, p.topics.of(topicCommand, "+"), p.take); err != nil {
+			return nil, err
+		}
+	}
+	own := c.guardAvailability(ctx, p.topics.of(topicAvailability), p.log)
+	for _, topic := range watched {
+		p.doubled.watch(ctx, c, topic, p.topics.of(topic), p.log)
+	}
+	p.previous.Reconnected()
+	p.raw.forget() // it may be old
+	return &session{
+		board: p, conn: c, own: own, kept: map[string][]byte{},
+		turns: time.NewTicker(turnPeriod), clock: time.NewTicker(clockPeriod),
+	}, nil
+}
+
+func (s *session) stop() {
+	s.turns.Stop()
+	s.clock.Stop()
+}
+
+// publish publishes what has not been published yet, and reports whether there are more entries than
+// it has published at once.
+func (s *session) publish(ctx context.Context) (more bool, err error) {
+	if err := s.board.publishAnswers(ctx, s.conn); err != nil {
+		return false, err
+	}
+	if more, err = s.board.publishEntries(ctx, s.conn); err != nil {
+		return false, err
+	}
+	if err := s.publishRetained(ctx); err != nil {
+		return false, err
+	}
+	s.own.expect(string(s.kept[s.board.topics.of(topicAvailability)]))
+	return more, nil
+}
+
+// wait waits until there is something to publish, and reports whether ctx has ended instead. Readings are published
+// at once, since they are not part of the history.
+func (s *session) wait(ctx, telling context.Context) (ended bool, err error) {
+	p := s.board
+	select {
+	case <-s.own.wrong: // another client, or a late will, has changed the topic
+		s.publishAgain(topicAvailability)
+	case <-p.doubled.wrong:
+		s.publishAgain(watched...)
+	case <-s.grown:
+	case <-p.answered:
+	case now := <-s.turns.C:
+		if p.previous.Turn(now) {
+			p.noteOwed()
+		}
+	case l := <-p.lamps.latest:
+		p.lit = l.payload()
+	case r := <-p.raw.Latest():
+		return false, s.conn.publish(telling, []message{{topic: p.topics.of(topicRaw), payload: r.payload(), light: true}})
+	case <-s.clock.C:
+		if p.latest.Clock.Running() {
+			s.publishAgain(topicClock)
+		}
+	case <-s.conn.lost:
+		return false, s.conn.broken()
+	case <-ctx.Done():
+		return true, nil
+	}
+	return false, nil
+}
+
+// publishAgain has these topics of the board published again although their content has not changed.
+func (s *session) publishAgain(topics ...string) {
+	for _, topic := range topics {
+		delete(s.kept, s.board.topics.of(topic))
 	}
 }
 
 // finish publishes what is left at the end.
-func (p *Publisher) finish(ctx context.Context, c *connection, kept map[string][]byte) error {
-	p.catchUp()
-	err := p.publishAnswers(ctx, c)
+func (s *session) finish(ctx context.Context) error {
+	s.board.catchUp()
+	err := s.board.publishAnswers(ctx, s.conn)
 	for more := true; more && err == nil; {
-		more, err = p.publishEntries(ctx, c)
+		more, err = s.board.publishEntries(ctx, s.conn)
 	}
 	if err == nil {
-		err = p.publishRetained(ctx, c, kept)
+		err = s.publishRetained(ctx)
 	}
 	return err
+}
+
+// publishRetained publishes the retained topics whose current content has not been
+// published on this connection yet.
+func (s *session) publishRetained(ctx context.Context) error {
+	p := s.board
+	var list []message
+	if p.topics.More.Discovery != "" {
+		if m := (message{topic: p.topics.discoveryTopic(), payload: discoveryPayload(p.topics, p.info), retained: true}); s.kept[m.topic] == nil {
+			list = append(list, m)
+		}
+	}
+	for _, m := range p.retained() {
+		topic := m.topic
+		m.topic, m.retained = p.topics.of(topic), true
+		if bytes.Equal(s.kept[m.topic], m.payload) {
+			continue
+		}
+		if slices.Contains(watched, topic) {
+			p.doubled.publishes(topic, m.payload)
+		}
+		list = append(list, m)
+	}
+	if err := s.conn.publish(ctx, list); err != nil {
+		return err
+	}
+	for _, m := range list {
+		if s.kept[m.topic] = m.payload; m.topic == p.topics.of(topicPrevious) {
+			p.previous.Acknowledged(time.Now())
+		}
+	}
+	return nil
 }
 
 // catchUp reads the history to its end and returns a channel that is closed when there
@@ -208,73 +283,9 @@ func (p *Publisher) catchUp() <-chan struct{} {
 		p.latest.Take(t)
 	}
 	if p.read += len(entries); len(entries) > 0 {
-		p.owed.set(p.previous.Owed())
+		p.noteOwed()
 	}
 	return grown
-}
-
-// publishRetained publishes the retained topics whose current content has not been
-// published on this connection yet.
-func (p *Publisher) publishRetained(ctx context.Context, c *connection, kept map[string][]byte) error {
-	var list []message
-	if p.topics.More.Discovery != "" {
-		if m := (message{topic: p.topics.discoveryTopic(), payload: discoveryPayload(p.topics, p.info), retained: true}); kept[m.topic] == nil {
-			list = append(list, m)
-		}
-	}
-	for _, m := range append([]message{
-		{topic: topicAvailability, payload: availabilityOf(&p.latest)},
-		{topic: topicInfo, payload: p.info.payload(p.topics.Node)},
-		{topic: topicPrevious, payload: p.previous.Payload()}, // before the state of the next game replaces that of the last one
-		{topic: topicGame, payload: gamePayload(&p.latest, p.topics)},
-		{topic: topicState, payload: statePayload(&p.latest, p.topics)},
-		{topic: topicPosition, payload: []byte(p.latest.FEN())},
-		{topic: topicClock, payload: clockPayload(&p.latest), light: true},
-		{topic: topicAlarm, payload: alarmPayload(&p.latest)},
-		{topic: topicDesk, payload: deskPayload(&p.latest)},
-		{topic: topicAlarms, payload: ringingPayload(&p.latest)},
-		{topic: topicPGN, payload: []byte(p.latest.PGN(p.topics.Event, p.topics.Board))},
-		{topic: topicLights, payload: p.lit},
-	}, p.optional()...) {
-		if m.topic == topicLights && p.lit == nil {
-			continue // the board has no lamps
-		}
-		if p.latest.Game == "" && m.topic != topicAvailability && m.topic != topicInfo && m.topic != topicLights {
-			continue // nothing is known of a game yet, because of the delay
-		}
-		if (m.topic == topicDesk || m.topic == topicAlarms) && p.topics.Delayed {
-			continue // for arbiters, who read the live feed
-		}
-		topic := m.topic
-		m.topic, m.retained = p.topics.of(topic), true
-		if !bytes.Equal(kept[m.topic], m.payload) {
-			if slices.Contains(watched, topic) {
-				p.doubled.publishes(topic, m.payload)
-			}
-			list = append(list, m)
-		}
-	}
-	if err := c.publish(ctx, list); err != nil {
-		return err
-	}
-	for _, m := range list {
-		if kept[m.topic] = m.payload; m.topic == p.topics.of(topicPrevious) {
-			p.previous.Acknowledged(time.Now())
-		}
-	}
-	return nil
-}
-
-// optional returns the retained topics that are published only if the configuration asks
-// for them.
-func (p *Publisher) optional() (list []message) {
-	if certainty := p.topics.More.Certainty; certainty > 0 {
-		list = append(list, message{topic: topicSettled, payload: settledPayload(&p.latest, certainty)})
-	}
-	if p.topics.More.Values {
-		list = append(list, values(&p.latest)...)
-	}
-	return list
 }
 
 // publishEntries publishes the next entries as moves and events, and returns whether
@@ -335,79 +346,29 @@ func (p *Publisher) goBack(n int) {
 // them.
 func (p *Publisher) Readings() Readings { return p.raw }
 
-// reply is an answer to be published on cmd/<name>/result.
-type reply struct {
-	name string
-	Answer
-}
-
-func (p *Publisher) publishAnswers(ctx context.Context, c *connection) error {
-	p.mu.Lock()
-	replies := p.answers
-	p.answers = nil
-	p.mu.Unlock()
-	list := make([]message, len(replies))
-	for i, r := range replies {
-		if r.Game == "" {
-			r.Game, r.Seq = p.latest.Game, p.latest.Seq
-		}
-		list[i] = message{topic: p.topics.of(topicCommand, r.name, "result"), payload: r.payload()}
-	}
-	err := c.publish(ctx, list)
-	if err != nil {
-		p.mu.Lock()
-		p.answers = append(replies, p.answers...)
-		p.mu.Unlock()
-	}
-	return err
-}
-
-// take receives a message of a command topic. It is called by paho and must not block.
-func (p *Publisher) take(m mqtt.Message) {
-	name := m.Topic()[strings.LastIndexByte(m.Topic(), '/')+1:]
-	if len(m.Payload()) == 0 { // a retained message is cleared
-		return
-	}
-	p.stats.commands.Add(1)
-	said, err := ReadPayload(m.Payload())
-	sender := p.broker.sender(said.who())
-	r := Request{}
-	if err == nil {
-		r, err = sender.Request(said, name, p.topics.Board)
-	}
-	r.Answer = func(a Answer) { p.answer(name, a) }
-	if err == nil && m.Retained() {
-		err = refusal.New("retained", "the command is retained, so nobody knows how old it is: publish it without the retain flag, and clear the topic {topic}", "topic", m.Topic())
-	}
-	if err == nil {
-		select {
-		case p.requests <- r:
-			return
-		default:
-			err = TooMany(time.Second)
-		}
-	}
-	p.stats.refused.Add(1)
-	p.log.Warn("command refused", "command", name, "id", r.Command.ID, "who", sender.Name, "role", sender.Role.String(), "error", err)
-	r.Answer(Refused(r.Command.ID, err))
-}
-
-func (p *Publisher) answer(name string, a Answer) {
-	if !isLevel(name) {
-		return // there is no topic for the answer that anybody may read
-	}
-	p.mu.Lock()
-	p.answers = append(p.answers, reply{name, a})
-	if drop := len(p.answers) - maxAnswers; drop > 0 {
-		p.answers = p.answers[drop:]
-	}
-	p.mu.Unlock()
-	select {
-	case p.answered <- struct{}{}:
-	default:
-	}
-}
-
 // Lamps returns where to put what the lamps of the board show. A board that puts nothing
 // there has no topic lights.
 func (p *Publisher) Lamps() Lamps { return p.lamps }
+
+// Doubled reports whether another daemon publishes as this board. It is for any goroutine.
+func (p *Publisher) Doubled(now time.Time) bool { return p.doubled.isSeen(now) }
+
+// HoldOwed sets how long the end of a game must be retained before readers can be assumed
+// to have got it. It must be called before Run.
+func (p *Publisher) HoldOwed(hold time.Duration) { p.previous.holdOwed(hold) }
+
+// Owed lists the earlier games whose ends some readers may not have got. It is for any goroutine.
+func (p *Publisher) Owed() []string {
+	if ids := p.owed.Load(); ids != nil {
+		return *ids
+	}
+	return nil
+}
+
+func (p *Publisher) noteOwed() {
+	ids := p.previous.Owed()
+	p.owed.Store(&ids)
+}
+
+// Stats returns the counts of what the publisher does.
+func (p *Publisher) Stats() *PublishStats { return &p.stats }

@@ -25,19 +25,3 @@ type PublishCounts struct {
 func (s *PublishStats) Snapshot() PublishCounts {
 	return PublishCounts{s.connected.Load(), s.connections.Load(), s.entries.Load(), s.commands.Load(), s.refused.Load()}
 }
-
-// owedNow is the list of games that a publisher owes, for any goroutine.
-type owedNow struct{ ids atomic.Pointer[[]string] }
-
-func (o *owedNow) set(ids []string) { o.ids.Store(&ids) }
-
-// Owed lists the earlier games whose ends some readers may not have got.
-func (p *Publisher) Owed() []string {
-	if ids := p.owed.ids.Load(); ids != nil {
-		return *ids
-	}
-	return nil
-}
-
-// Stats returns the counts of what the publisher does.
-func (p *Publisher) Stats() *PublishStats { return &p.stats }
