@@ -161,12 +161,11 @@ func TestLichessDGTPage(t *testing.T) {
 		b := newTable("hall-7")
 		b.open(pairing("3", "Żółć, Anna", "Öst, Bo"), rules.StartPosition())
 		b.start()
-		h := &hall{broker: broadcasttest.NewMosquitto(t), hub: feeds.NewHub(base, nil, quiet)}
+		certain := 0.0
 		if settled {
-			if err := h.hub.ShowCertain(reconcile.Certain); err != nil {
-				t.Fatal(err)
-			}
+			certain = reconcile.Certain
 		}
+		h := &hall{broker: broadcasttest.NewMosquitto(t), hub: feeds.NewHub(base, nil, quiet, showCertain(t, certain))}
 		listen(t, h, "open-2026", b)
 		p := openPage(t, h.hub, "")
 		for p.positions == 0 {

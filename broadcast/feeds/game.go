@@ -42,10 +42,10 @@ func (g *Game) Result() string { return g.Parsed.Result.String() }
 // isEmpty reports whether nothing has happened in the game.
 func (g *Game) isEmpty() bool { return len(g.Parsed.Moves) == 0 && g.Parsed.Result == rules.Ongoing }
 
-// GoOnAfterIllegal makes the hub show games to their end even if an illegal move stood:
+// GoOnAfterIllegal makes a hub show games to their end even if an illegal move stood:
 // what follows that move is a second game, from the real position (eventlog.Parts). Without
-// this, readers of PGN stop before the illegal move. Call it before Run.
-func (h *Hub) GoOnAfterIllegal() { h.goOn = true }
+// this, readers of PGN stop before the illegal move.
+func GoOnAfterIllegal() Option { return func(h *Hub) { h.goOn = true } }
 
 // inParts returns a game as GoOnAfterIllegal shows it, and the number of games it takes.
 func inParts(text string, g *pgn.Game) (string, int) {

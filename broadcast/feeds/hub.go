@@ -87,13 +87,19 @@ func (b *board) leave(topic, current string, seq uint64) {
 	}
 }
 
+// Option is what a hub does beyond showing every move at once: ShowCertain, ShowStanding, GoOnAfterIllegal, ShowLifted.
+type Option func(*Hub)
+
 // NewHub makes a hub for the boards below a base, such as "touchmove/v1". games are those
 // of earlier runs, from PGNFiles.Load, and may be empty.
-func NewHub(base string, games []*Game, log *slog.Logger) *Hub {
+func NewHub(base string, games []*Game, log *slog.Logger, options ...Option) *Hub {
 	h := &Hub{
 		base: base, log: log,
 		boards: map[topic.Board]*board{}, games: map[string][]*Game{}, gamesTake: map[topic.Board]int64{}, changed: make(chan struct{}), unread: map[topic.Board]string{},
 		room: broadcast.Room{Boards: mostBoards, Bytes: mostMemory, Log: log},
+	}
+	for _, o := range options {
+		o(h)
 	}
 	for _, g := range games {
 		h.games[g.Event] = append(h.games[g.Event], g)

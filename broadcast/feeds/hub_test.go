@@ -127,10 +127,7 @@ func TestHubHasGamesFromBefore(t *testing.T) {
 	dice := rand.New(rand.NewPCG(3, 3))
 	for _, certain := range []float64{0, reconcile.Certain} {
 		for range 20 {
-			hub := feeds.NewHub(base, nil, quiet)
-			if err := hub.ShowCertain(certain); err != nil {
-				t.Fatal(err)
-			}
+			hub := feeds.NewHub(base, nil, quiet, showCertain(t, certain))
 			dice.Shuffle(len(topics), func(i, j int) { topics[i], topics[j] = topics[j], topics[i] })
 			for _, topic := range topics {
 				hub.Take(retained[topic])

@@ -21,13 +21,12 @@ import (
 
 // illegalHall is a hall with one board. Black's knight moved from b8 to b6, which is
 // illegal and stood; the game went on, and White has won.
-func illegalHall(t *testing.T, configure func(*feeds.Hub)) (*hall, *table) {
+func illegalHall(t *testing.T, options ...feeds.Option) (*hall, *table) {
 	t.Helper()
 	b := newTable("hall-7")
 	b.open(pairing("3", "Żółć, Anna", "Öst, Bo"), rules.StartPosition())
 	b.start()
-	h := &hall{broker: broadcasttest.NewMosquitto(t), hub: feeds.NewHub(base, nil, quiet)}
-	configure(h.hub)
+	h := &hall{broker: broadcasttest.NewMosquitto(t), hub: feeds.NewHub(base, nil, quiet, options...)}
 	listen(t, h, "open-2026", b)
 	b.play(t, "e4", "e5", "Nf3")
 	b.playIllegal(t, "b8b6", "r1bqkbnr/pppp1ppp/1n6/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 3 3")
@@ -90,7 +89,7 @@ func read(t *testing.T, text string) map[string][]reading {
 // With GoOnAfterIllegal, common PGN readers follow a game with an illegal move to its end,
 // in a second game from the real position. Without it, none does.
 func TestReadersGoOnAfterAnIllegalMove(t *testing.T) {
-	h, b := illegalHall(t, (*feeds.Hub).GoOnAfterIllegal)
+	h, b := illegalHall(t, feeds.GoOnAfterIllegal())
 	now, _ := h.hub.Now()
 	text := now.Find("open-2026", b.game).PGN
 	for name, got := range read(t, text) {
@@ -105,7 +104,7 @@ func TestReadersGoOnAfterAnIllegalMove(t *testing.T) {
 			t.Errorf("%s: the second game is %+v, want to end at %s", name, got[1], b.at.FEN())
 		}
 	}
-	h, b = illegalHall(t, func(*feeds.Hub) {})
+	h, b = illegalHall(t)
 	now, _ = h.hub.Now()
 	for name, got := range read(t, now.Find("open-2026", b.game).PGN) {
 		if len(got) != 1 || !slices.Equal(got[0].Moves, b.sans[:3]) {
@@ -120,9 +119,7 @@ func TestCertainAfterAnIllegalMove(t *testing.T) {
 	b := newTable("hall-7")
 	b.open(pairing("3", "A", "B"), rules.StartPosition())
 	b.start()
-	h := &hall{broker: broadcasttest.NewMosquitto(t), hub: feeds.NewHub(base, nil, quiet)}
-	h.hub.GoOnAfterIllegal()
-	showCertain(t, h.hub, reconcile.Certain)
+	h := &hall{broker: broadcasttest.NewMosquitto(t), hub: feeds.NewHub(base, nil, quiet, feeds.GoOnAfterIllegal(), showCertain(t, reconcile.Certain))}
 	listen(t, h, "open-2026", b)
 	b.play(t, "e4", "e5", "Nf3")
 	b.playIllegal(t, "b8b6", "r1bqkbnr/pppp1ppp/1n6/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 3 3")
@@ -243,7 +240,7 @@ func sameChapter(a, b pgn.Tags) bool {
 // At every moment the folder contains what Lichess' app accepts, and the broadcast shows
 // every game to its end, also one with an illegal move.
 func TestFolder(t *testing.T) {
-	h, b := illegalHall(t, (*feeds.Hub).GoOnAfterIllegal)
+	h, b := illegalHall(t, feeds.GoOnAfterIllegal())
 	other := newTable("hall-10")
 	other.open(pairing("3", "Ng, Cy", "Ek, Di"), rules.StartPosition())
 	other.start()

@@ -8,10 +8,9 @@ import (
 	"touchmove/rules"
 )
 
-// ShowLifted makes the hub read on the topic event which pieces are lifted, so that
-// LiveChess shows them off the board. The login needs a role: touches are not public. Call
-// it before Run.
-func (h *Hub) ShowLifted() { h.hearLifts = true }
+// ShowLifted makes a hub read on the topic event which pieces are lifted, so that
+// LiveChess shows them off the board. The login needs a role: touches are not public.
+func ShowLifted() Option { return func(h *Hub) { h.hearLifts = true } }
 
 // lifts records which pieces of a board are in somebody's hand.
 type lifts struct {

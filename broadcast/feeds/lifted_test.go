@@ -17,8 +17,7 @@ func TestLiveChessLifted(t *testing.T) {
 	b := newTable("hall-7")
 	b.open(pairing("3", "A", "B"), rules.StartPosition())
 	b.start()
-	h := &hall{broker: broadcasttest.NewMosquitto(t), hub: feeds.NewHub(base, nil, quiet)}
-	h.hub.ShowLifted()
+	h := &hall{broker: broadcasttest.NewMosquitto(t), hub: feeds.NewHub(base, nil, quiet, feeds.ShowLifted())}
 	listen(t, h, "open-2026", b)
 	conn := dialLiveChess(t, feeds.NewLiveChess(h.hub, func() time.Time { return noon }, quiet))
 	if err := conn.WriteMessage(1, []byte(`{"id":2,"call":"subscribe","param":{"feed":"eboardevent","id":1,"param":{"serialnr":"hall-7"}}}`)); err != nil {

@@ -15,13 +15,12 @@ import (
 // withdrawn because of later doubt, only if the game changes.
 //
 // Boards publish whether a move has reached 0.9 and 0.999 (guesses and settled in state).
-// For a value in between, the next higher one is used. Call ShowCertain before Run.
-func (h *Hub) ShowCertain(certain float64) error {
+// For a value in between, the next higher one is used. The error says which values are possible.
+func ShowCertain(certain float64) (Option, error) {
 	if certain < 0 || certain > reconcile.Certain {
-		return fmt.Errorf("certainty %v: write a number from 0, which shows every move at once, to %v", certain, reconcile.Certain)
+		return nil, fmt.Errorf("certainty %v: write a number from 0, which shows every move at once, to %v", certain, reconcile.Certain)
 	}
-	h.certain = certain
-	return nil
+	return func(h *Hub) { h.certain = certain }, nil
 }
 
 // cut sets how many moves may be shown, and returns the PGN up to there.

@@ -11,11 +11,13 @@ import (
 	"touchmove/reconcile"
 )
 
-func showCertain(t *testing.T, hub *feeds.Hub, certain float64) {
+func showCertain(t *testing.T, certain float64) feeds.Option {
 	t.Helper()
-	if err := hub.ShowCertain(certain); err != nil {
+	o, err := feeds.ShowCertain(certain)
+	if err != nil {
 		t.Fatal(err)
 	}
+	return o
 }
 
 // withSettled changes the key settled in a message of the topic state.
@@ -40,8 +42,7 @@ func withSettled(t *testing.T, m broadcast.Message, settled func(ply int) int) b
 // If only settled moves are to be shown, a feed ends before the first other one, in its PGN
 // and in its list of moves. When the game is over, the feed has all of it.
 func TestSettledOnly(t *testing.T) {
-	hub := feeds.NewHub(base, nil, quiet)
-	showCertain(t, hub, reconcile.Certain)
+	hub := feeds.NewHub(base, nil, quiet, showCertain(t, reconcile.Certain))
 	longest := 0
 	for _, m := range record(t) {
 		hub.Take(withSettled(t, m, func(ply int) int { return max(0, ply-1) }))
@@ -71,8 +72,7 @@ func TestSettledOnly(t *testing.T) {
 
 // A move that was shown is not withdrawn because it has become doubtful.
 func TestSettledIsNotWithdrawn(t *testing.T) {
-	hub := feeds.NewHub(base, nil, quiet)
-	showCertain(t, hub, reconcile.Certain)
+	hub := feeds.NewHub(base, nil, quiet, showCertain(t, reconcile.Certain))
 	most := 0
 	for _, m := range record(t) {
 		hub.Take(withSettled(t, m, func(ply int) int {
@@ -142,8 +142,7 @@ func lengthen(t *testing.T, heard []broadcast.Message, plies int) (long []broadc
 func TestUnsettledForGood(t *testing.T) {
 	heard := record(t)
 	for plies, want := range map[int]int{10: 0, 16: 0, 17: 1, 40: 24} {
-		hub := feeds.NewHub(base, nil, quiet)
-		showCertain(t, hub, reconcile.Certain)
+		hub := feeds.NewHub(base, nil, quiet, showCertain(t, reconcile.Certain))
 		for _, m := range lengthen(t, heard, plies) {
 			hub.Take(m)
 		}

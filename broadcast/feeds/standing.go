@@ -10,19 +10,18 @@ import (
 // longestStanding is the longest time for ShowStanding.
 const longestStanding = time.Hour
 
-// ShowStanding makes the hub show a move that is no guess (confidence 0.9 or more) once it
+// ShowStanding makes a hub show a move that is no guess (confidence 0.9 or more) once it
 // has been the last of its game for this long, even if it has not reached the confidence of
 // ShowCertain. A move made without a clock is settled by the reply. If the opponent sits
 // elsewhere, and replies only to what a feed has shown, that reply would never come.
 //
 // With 0 only ShowCertain counts. after runs a function later, as time.AfterFunc does. The
-// error says which times are possible. Call it before Run.
-func (h *Hub) ShowStanding(d time.Duration, after func(time.Duration, func())) error {
+// error says which times are possible.
+func ShowStanding(d time.Duration, after func(time.Duration, func())) (Option, error) {
 	if d < 0 || d > longestStanding {
-		return fmt.Errorf("%v: write a time up to %v, such as 2s; 0 waits until the move is certain", d, longestStanding)
+		return nil, fmt.Errorf("%v: write a time up to %v, such as 2s; 0 waits until the move is certain", d, longestStanding)
 	}
-	h.standing, h.after = d, after
-	return nil
+	return func(h *Hub) { h.standing, h.after = d, after }, nil
 }
 
 // standing is how long the moves of a game have been as they are.

@@ -15,10 +15,8 @@ import (
 // What it does after these comes to the test, which says when they have passed.
 func waiting(t *testing.T, b *table) (h *hall, passed chan func()) {
 	t.Helper()
-	h = &hall{broker: broadcasttest.NewMosquitto(t), hub: feeds.NewHub(base, nil, quiet)}
-	showCertain(t, h.hub, reconcile.Certain)
 	passed = make(chan func(), 64)
-	err := h.hub.ShowStanding(2*time.Second, func(d time.Duration, f func()) {
+	standing, err := feeds.ShowStanding(2*time.Second, func(d time.Duration, f func()) {
 		if d != 2*time.Second {
 			t.Errorf("it waits for %v", d)
 		}
@@ -27,6 +25,7 @@ func waiting(t *testing.T, b *table) (h *hall, passed chan func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	h = &hall{broker: broadcasttest.NewMosquitto(t), hub: feeds.NewHub(base, nil, quiet, showCertain(t, reconcile.Certain), standing)}
 	listen(t, h, "open-2026", b)
 	return h, passed
 }
@@ -116,7 +115,7 @@ func TestStanding(t *testing.T) {
 		t.Errorf("a guess is shown: %d moves", shown)
 	}
 	for _, d := range []time.Duration{-1, 2 * time.Hour} {
-		if h.hub.ShowStanding(d, nil) == nil {
+		if _, err := feeds.ShowStanding(d, nil); err == nil {
 			t.Errorf("%v is taken", d)
 		}
 	}

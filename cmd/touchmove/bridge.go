@@ -69,6 +69,29 @@ func (s *shownGames) flags(cmd *cobra.Command, certain float64, goOn bool) {
 	cmd.Flags().BoolVar(&s.goOn, "go-on", goOn, "after an illegal move that stood, continue in a second game from the actual position")
 }
 
+// options returns what the hub of a bridge is to do; loggedIn says whether it has a role at the broker.
+func (s *shownGames) options(loggedIn bool) ([]feeds.Option, error) {
+	certain, err := feeds.ShowCertain(s.certain)
+	if err != nil {
+		return nil, badf("--certain: %w", err)
+	}
+	standing, err := feeds.ShowStanding(s.after, func(d time.Duration, f func()) { time.AfterFunc(d, f) })
+	if err != nil {
+		return nil, badf("--after: %w", err)
+	}
+	options := []feeds.Option{certain, standing}
+	if s.goOn {
+		options = append(options, feeds.GoOnAfterIllegal())
+	}
+	if s.lifted {
+		if !loggedIn {
+			return nil, badf("--lifted: touches are not public: log in with --username NAME --password-file FILE, of any role")
+		}
+		options = append(options, feeds.ShowLifted())
+	}
+	return options, nil
+}
+
 func (b *bridge) http() *cobra.Command {
 	var at listenAt
 	var dir string
@@ -228,22 +251,11 @@ func (b *bridge) run(ctx context.Context, dir string, show shownGames, work func
 	}
 	ctx, stop := untilStopped(ctx)
 	defer stop()
-	hub := feeds.NewHub(base, games, log)
-	if err := hub.ShowCertain(show.certain); err != nil {
-		return badf("--certain: %w", err)
+	options, err := show.options(broker.Username != "")
+	if err != nil {
+		return err
 	}
-	if err := hub.ShowStanding(show.after, func(d time.Duration, f func()) { time.AfterFunc(d, f) }); err != nil {
-		return badf("--after: %w", err)
-	}
-	if show.goOn {
-		hub.GoOnAfterIllegal()
-	}
-	if show.lifted {
-		if broker.Username == "" {
-			return badf("--lifted: touches are not public: log in with --username NAME --password-file FILE, of any role")
-		}
-		hub.ShowLifted()
-	}
+	hub := feeds.NewHub(base, games, log, options...)
 	var running sync.WaitGroup
 	running.Go(func() { hub.Run(ctx, broker) })
 	if keeper != nil {
