@@ -47,19 +47,19 @@ func readOwed(path, running string, old bool, log *slog.Logger) (o owedFile, who
 }
 
 // owe adds the ends of the games from their marks, in the order in which they were left.
-func (r *Backlog) owe(marked []string) {
+func (p *pastGames) owe(marked []string) {
 	type mark struct {
 		owedFile
 		path string
 	}
 	var marks []mark
 	for _, path := range marked {
-		if slices.Contains(r.marked, path) {
+		if slices.Contains(p.marked, path) {
 			continue
 		}
-		if o, whole := readOwed(path, r.version, true, r.store.log); whole {
+		if o, whole := readOwed(path, p.version, true, p.store.log); whole {
 			marks = append(marks, mark{o, path})
-			r.order = max(r.order, o.Order)
+			p.ends.order = max(p.ends.order, o.Order)
 		}
 	}
 	slices.SortStableFunc(marks, func(a, b mark) int { return cmp.Compare(a.Order, b.Order) })
@@ -67,57 +67,37 @@ func (r *Backlog) owe(marked []string) {
 		for _, state := range m.Games {
 			t, err := m.entry(state)
 			if err != nil {
-				r.store.log.Warn("the end of a game cannot be published: touchmove journal export has it", "journal", m.path, "error", err)
+				p.store.log.Warn("the end of a game cannot be published: touchmove journal export has it", "journal", m.path, "error", err)
 				continue
 			}
-			r.kept = append(slices.DeleteFunc(r.kept, func(k eventlog.Entry) bool { return k.Game == t.Game }), t)
-			r.recorded[t.Game] = t.Seq
+			p.kept = append(slices.DeleteFunc(p.kept, func(k eventlog.Entry) bool { return k.Game == t.Game }), t)
+			p.ends.recorded[t.Game] = t.Seq
 		}
-		r.ends = append(r.ends, journalEnd{len(r.kept), m.path})
+		p.journals = append(p.journals, journalEnd{len(p.kept), m.path})
 	}
 }
 
-// record writes the ends of the games of finished journals into their marks. A reopened
-// game may be continued at any moment, so it gets none: the next start reads its journal.
-func (r *Backlog) record() {
-	r.store.earlier.Lock()
-	defer r.store.earlier.Unlock()
-	r.ended = false
-	paths := map[string][]eventlog.Entry{}
-	playing := sessionOf(r.state.Game)
-	for _, t := range r.previous.Games() {
-		session := sessionOf(t.Game)
-		if session == playing || r.recorded[t.Game] == t.Seq {
-			continue
-		}
-		path, _, err := r.store.pathOf(r.dir, t.Game)
-		if err == nil && !r.store.earlier.reopened[path] && owedMark(path).IsSet() {
-			paths[path] = nil
-		}
-	}
-	for path := range paths {
-		for _, t := range r.previous.Games() {
-			if sessionOf(t.Game) == sessionName(r.store.id, path) {
-				paths[path] = append(paths[path], t)
-			}
-		}
-		r.write(path, paths[path])
-	}
+// endMarks writes the ends of games into the marks of their journals.
+type endMarks struct {
+	version  string            // of this program
+	recorded map[string]uint64 // by game: the sequence number of the final state in its mark
+	order    int               // of the mark that was written last
+	log      *slog.Logger
 }
 
 // write writes the ends of the games of a journal into its mark. If it cannot, the next
 // start reads the journal.
-func (r *Backlog) write(path string, games []eventlog.Entry) {
-	r.order++
-	text, err := json.Marshal(owedFile{keep(r.version, games), r.order})
+func (m *endMarks) write(path string, games []eventlog.Entry) {
+	m.order++
+	text, err := json.Marshal(owedFile{keep(m.version, games), m.order})
 	if err == nil {
 		err = atomicfile.WriteAll(owedMark(path).Path, append(text, '\n'), 0o644)
 	}
 	if err != nil {
-		r.store.log.Warn("the next start will read a game from its journal", "journal", path, "error", err)
+		m.log.Warn("the next start will read a game from its journal", "journal", path, "error", err)
 		return
 	}
 	for _, t := range games {
-		r.recorded[t.Game] = t.Seq
+		m.recorded[t.Game] = t.Seq
 	}
 }
