@@ -213,3 +213,37 @@ func (b *table) play(ucis ...string) {
 
 // ply is the number of published half-moves.
 func (b *table) ply() int { return len(b.moves) }
+
+func (b *table) state() article4.State { return b.w.State() }
+
+func (b *table) wantRule(rule, by, status string) {
+	b.t.Helper()
+	v := b.state().Violation
+	switch {
+	case rule == "" && v != nil:
+		b.t.Errorf("violation is %+v, want none", *v)
+	case rule != "" && (v == nil || v.Rule != rule || v.By != by || v.Status != status):
+		b.t.Errorf("violation is %+v, want %s by %s, %s", v, rule, by, status)
+	}
+}
+
+func (b *table) wantDuty(kind string, squares ...string) {
+	b.t.Helper()
+	d := b.state().Obligation
+	switch {
+	case kind == "" && d != nil:
+		b.t.Errorf("obligation is %+v, want none", *d)
+	case kind != "" && (d == nil || d.Kind != kind || !slices.Equal(d.Squares, squares)):
+		b.t.Errorf("obligation is %+v, want %s %v", d, kind, squares)
+	}
+}
+
+func (b *table) remarked(name string) int {
+	n := 0
+	for _, e := range b.state().Events {
+		if e == name {
+			n++
+		}
+	}
+	return n
+}
