@@ -143,7 +143,7 @@ func TestLawsShownCommandsAndAlarms(t *testing.T) {
 
 // byTestAlone lists what `laws show` names and no scenario can give, with the test that does.
 var byTestAlone = map[string]string{
-	"alarm boards_differ":  "TestTriggers",
+	"alarm boards_differ":  "TestTriggersOfTheBoard",
 	"command second-board": "TestMoveOnBothBoards",
 }
 

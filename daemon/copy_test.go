@@ -12,7 +12,6 @@ import (
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon/copies"
-	"touchmove/daemon/store"
 )
 
 // The card is lost in the middle of a game, and the computer with it. Another computer
@@ -104,25 +103,13 @@ func inCopy(t *testing.T, from copies.Store) map[string][]string {
 // game's id.
 func movesBelow(t *testing.T, dir string) map[string][]string {
 	t.Helper()
-	archive, err := store.Archive(dir)
-	if err != nil && !os.IsNotExist(err) {
-		t.Fatal(err)
-	}
 	games := map[string][]string{}
-	for _, a := range archive {
-		kept, err := a.Read()
-		if err != nil {
-			t.Fatal(err)
-		}
-		states, err := a.States(kept)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range states {
-			games[s.Game] = nil
-			for _, m := range s.Moves {
-				games[s.Game] = append(games[s.Game], m.UCI)
-			}
+	if !exists(dir) {
+		return games
+	}
+	for _, a := range readArchive(t, dir) {
+		for _, s := range a.games {
+			games[s.Game] = uciMoves(s)
 		}
 	}
 	return games

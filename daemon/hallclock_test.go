@@ -13,7 +13,6 @@ import (
 	"touchmove/broadcast"
 	"touchmove/daemon"
 	"touchmove/daemon/journal"
-	"touchmove/daemon/store"
 	"touchmove/eventlog"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -110,23 +109,11 @@ func TestGameHasTheDayOfItsFirstMove(t *testing.T) {
 		s.Store.Journal.Close()
 
 		var days []string
-		list, err := store.Archive(state)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, a := range list {
-			kept, err := a.Read()
-			if err != nil {
-				t.Fatal(err)
-			}
-			states, err := a.States(kept)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, played := range states {
+		for _, a := range readArchive(t, state) {
+			for _, played := range a.games {
 				days = append(days, eventlog.Day(played.Began))
 			}
-			if until, err := a.Until(kept); err != nil || len(days) == 2 && shows().Sub(until).Abs() > time.Minute {
+			if until, err := a.Until(a.kept); err != nil || len(days) == 2 && shows().Sub(until).Abs() > time.Minute {
 				t.Errorf("%s: it goes on until %v, %v: the clock shows %v", a.ID, until, err, shows())
 			}
 		}

@@ -18,7 +18,6 @@ import (
 	"touchmove/broadcast/broker"
 	"touchmove/broadcast/feeds"
 	"touchmove/daemon"
-	"touchmove/daemon/store"
 	"touchmove/eventlog"
 	"touchmove/internal/atomicfile"
 	"touchmove/reconcile"
@@ -269,21 +268,9 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 	}
 	b.close()
 
-	list, err := store.Archive(filepath.Dir(filepath.Dir(archived(t, b.dir))))
-	if err != nil {
-		t.Fatal(err)
-	}
 	count := map[string]int{}
-	for _, a := range list {
-		k, err := a.Read()
-		if err != nil {
-			t.Fatal(err)
-		}
-		states, err := a.States(k)
-		if err != nil {
-			t.Fatal(err)
-		}
-		count[filepath.Base(a.Path)] = len(states)
+	for _, a := range readArchive(t, filepath.Dir(filepath.Dir(archived(t, b.dir)))) {
+		count[filepath.Base(a.Path)] = len(a.games)
 	}
 	if count[first] != 1 || count[second] != 0 || count[third] != 0 || count[fourth] != 1 {
 		t.Errorf("games that count: %v", count)
@@ -492,17 +479,12 @@ func TestLastMoveBeforeNewGame(t *testing.T) {
 	if err := s.Store.Journal.Close(); err != nil {
 		t.Fatal(err)
 	}
-	list, err := store.Archive(filepath.Dir(filepath.Dir(dir)))
-	if err != nil || len(list) != 2 {
-		t.Fatalf("%d journals, %v", len(list), err)
+	list := readArchive(t, filepath.Dir(filepath.Dir(dir)))
+	if len(list) != 2 {
+		t.Fatalf("%d journals, want 2", len(list))
 	}
-	kept, err := list[0].Read()
-	if err != nil {
-		t.Fatal(err)
-	}
-	games, err := list[0].States(kept)
-	if err != nil || len(games) != 1 || len(games[0].Moves) != 12 {
-		t.Errorf("the journal has %d games and %v, and is to have one of 12 moves", len(games), err)
+	if games := list[0].games; len(games) != 1 || len(games[0].Moves) != 12 {
+		t.Errorf("the first journal has %d games, want one of 12 moves: %+v", len(games), games)
 	}
 	told, _ := s.History.From(0)
 	moves := 0

@@ -10,7 +10,6 @@ import (
 
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/daemon/journal"
-	"touchmove/daemon/store"
 	"touchmove/eventlog"
 )
 
@@ -133,20 +132,9 @@ func written(t *testing.T, j job) (size int64) {
 // finished returns the games in the journals of a state directory, without the current one.
 func finished(t *testing.T, dir string) (games []eventlog.State) {
 	t.Helper()
-	archive, err := store.Archive(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, j := range archive[:len(archive)-1] {
-		kept, err := j.Read()
-		if err != nil {
-			t.Fatal(err)
-		}
-		states, err := j.States(kept)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range states {
+	journals := readArchive(t, dir)
+	for _, j := range journals[:len(journals)-1] {
+		for _, s := range j.games {
 			if s.Phase != eventlog.Waiting {
 				games = append(games, s)
 			}
@@ -157,11 +145,7 @@ func finished(t *testing.T, dir string) (games []eventlog.State) {
 
 // has reports whether a subscriber has a game as it ended.
 func has(f *broadcasttest.Follower, s eventlog.State) bool {
-	var want []string
-	for _, m := range s.Moves {
-		want = append(want, m.UCI)
-	}
 	moves, _ := f.Moves(s.Game)
 	phase, result := f.Result(s.Game)
-	return slices.Equal(moves, want) && f.Position(s.Game) == s.FEN() && phase == s.Phase.String() && result == s.Result.Result
+	return slices.Equal(moves, uciMoves(s)) && f.Position(s.Game) == s.FEN() && phase == s.Phase.String() && result == s.Result.Result
 }

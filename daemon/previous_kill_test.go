@@ -3,14 +3,12 @@ package daemon_test
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"syscall"
 	"testing"
 	"time"
 
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/daemon/journal"
-	"touchmove/daemon/store"
 )
 
 // quietGames makes a PGN file of two games, each over after some seconds.
@@ -86,32 +84,17 @@ func TestKilledAsTheNextGameBegins(t *testing.T) {
 			}
 			j.Speed, j.Version = 0.1, c.next
 			cmd = j.start(t)
-			archive, err := store.Archive(j.State)
-			if err != nil {
-				t.Fatal(err)
+			games := readArchive(t, j.State)[0].games
+			if len(games) != 1 || games[0].Game != first {
+				t.Fatalf("the first journal has %d games, want only %s: %+v", len(games), first, games)
 			}
-			kept, err := archive[0].Read()
-			if err != nil {
-				t.Fatal(err)
-			}
-			states, err := archive[0].States(kept)
-			if err != nil || len(states) != 1 || states[0].Game != first {
-				t.Fatalf("%d games in the first journal, %v", len(states), err)
-			}
-			s := states[0]
-			var want []string
-			for _, m := range s.Moves {
-				want = append(want, m.UCI)
-			}
+			s := games[0]
+			want := uciMoves(s)
 			if moves, _ := f.Moves(first); len(want) != 12 || len(moves) >= len(want) {
 				t.Fatalf("the subscriber knows %v of %v", moves, want)
 			}
 			line.Down(false)
-			broadcasttest.Eventually(t, "the subscriber has the game as it ended", func() bool {
-				moves, _ := f.Moves(first)
-				phase, result := f.Result(first)
-				return slices.Equal(moves, want) && f.Position(first) == s.FEN() && phase == s.Phase.String() && result == s.Result.Result
-			})
+			broadcasttest.Eventually(t, "the subscriber has the game as it ended", func() bool { return has(f, s) })
 			// Only this shows that the second daemon runs: a broker that remembers may have served
 			// the subscriber alone.
 			broadcasttest.Eventually(t, "the game is no longer owed", func() bool { return !exists(mark) })

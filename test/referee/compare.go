@@ -72,9 +72,9 @@ func (s *scene) pressers() (list []rules.Color) {
 
 // play judges a case in one place, and passes every comparison to take.
 func (s *scene) play(t text, sensing sensors.Sensing, take func(finding)) error {
-	note := func(g group, name string, o outcome, want, got string) {
+	note := noter(func(g group, name string, o outcome, want, got string) {
 		take(finding{row{g, name + string(s.as)}, place{t.laws, sensing}, o, s.seed, want, got})
-	}
+	})
 	half := s.acts[:s.cut]
 	now, err := ask(t.laws, s.pos, half, sensing, s.on)
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *scene) play(t text, sensing sensors.Sensing, take func(finding)) error 
 	is := now.state.Obligation
 	switch back := s.putBack(half); {
 	case sensing == sensors.Occupancy && m != rules.NoMove && is != nil && is.Kind == "promote" && slices.Equal(is.Allowed, []string{m.UCI(s.pos.Variant())}):
-		note(duties, "promote, named: waits", found, "", "") // only this is left, until the press
+		note.found(duties, "promote, named: waits") // only this is left, until the press
 	case sensing == sensors.Occupancy && is != nil && back != nil && owes.in(s.pos.Variant()) != duty(is) && read(t, s.pos, back).owes().in(s.pos.Variant()) == duty(is):
 		note(duties, is.Kind+", looks put back", asked, owes.in(s.pos.Variant()), duty(is))
 	default:
@@ -160,7 +160,7 @@ func (s *scene) playOut(t text, sensing sensors.Sensing, note noter) error {
 		return nil
 	}
 	if s.waits(v, pressed, sensing) && len(end.state.Moves) == 0 {
-		note(moves, "legal capture that nobody pressed for: waits", found, "", "")
+		note.found(moves, "legal capture that nobody pressed for: waits")
 		return nil
 	}
 	s.compareMove(note, v, end)
@@ -204,7 +204,7 @@ func (s *scene) playFast(note noter, t text, sensing sensors.Sensing) error {
 		is := status(before) + " " + status(after)
 		switch {
 		case is == want, article != "" && t.unasked != "" && is == "counted counted":
-			note(unsupervised, name, found, "", "")
+			note.found(unsupervised, name)
 		case status(before) == "none":
 			note(unsupervised, name, missed, want, is)
 		default:
@@ -240,33 +240,37 @@ func (s *scene) compareClaim(note noter, t text, v verdict, got said) {
 	}
 	switch {
 	case v.breach == "" && got.remarks["claim_rejected"] > 0 && is == "no breach":
-		note(claiming, "of nothing", found, "", "")
+		note.found(claiming, "of nothing")
 	case v.breach == "":
 		note(claiming, "of nothing", wrong, "claim_rejected", is)
 	case open && is == "upheld":
-		note(claiming, "in time", found, "", "")
+		note.found(claiming, "in time")
 	case open:
 		note(claiming, "in time", missed, v.breach+" upheld", is)
 	case is == "rejected":
-		note(claiming, "after a touch", found, "", "")
+		note.found(claiming, "after a touch")
 	default:
 		note(claiming, "after a touch", wrong, v.breach+" rejected", is)
 	}
 }
 
+// noter takes a comparison with the row it belongs to, and what differed.
 type noter func(g group, name string, o outcome, want, got string)
+
+// found takes a comparison without a difference.
+func (n noter) found(g group, name string) { n(g, name, found, "", "") }
 
 // compareDuty compares duties. after distinguishes those after an illegal move from others.
 func compareDuty(note noter, v rules.Variant, after string, want *owed, got *reconcile.Duty) {
 	switch {
 	case want == nil && got == nil:
-		note(duties, "none"+after, found, "", "")
+		note.found(duties, "none"+after)
 	case want == nil:
 		note(duties, got.Kind+after, invented, "none", duty(got))
 	case got == nil:
 		note(duties, want.kind+after, missed, want.in(v), "none")
 	case want.in(v) == duty(got):
-		note(duties, want.kind+after, found, "", "")
+		note.found(duties, want.kind+after)
 	default:
 		note(duties, want.kind+after, wrong, want.in(v), duty(got))
 	}
@@ -308,7 +312,7 @@ func (s *scene) compareMove(note noter, v verdict, got said) {
 	case v.open && (is == "" || strings.HasPrefix(is, want[:4])) && got.asks():
 		note(moves, "promotion, kind not said", asked, want, is)
 	case is == want:
-		note(moves, name, found, "", "")
+		note.found(moves, name)
 	case is == "" && got.asks():
 		note(moves, name, asked, want, "asks")
 	case is == "":
@@ -328,7 +332,7 @@ func (s *scene) waits(v verdict, pressed bool, sensing sensors.Sensing) bool {
 func (s *scene) compareStray(note noter, name string, got said) {
 	switch {
 	case got.counted() || got.state.Irregularity != nil || got.displaced:
-		note(strays, name, found, "", "")
+		note.found(strays, name)
 	case got.asks():
 		note(strays, name, asked, "displaced", "asks")
 	case got.state.Violation != nil:
@@ -355,11 +359,11 @@ func (s *scene) compareBreach(note noter, v verdict, got said) {
 	}
 	switch {
 	case v.breach == "" && is == "":
-		note(breaches, "none", found, "", "")
+		note.found(breaches, "none")
 	case v.breach == "":
 		note(breaches, is, invented, "none", is)
 	case v.breach == is:
-		note(breaches, v.breach, found, "", "")
+		note.found(breaches, v.breach)
 	case is == "":
 		note(breaches, v.breach, missed, v.breach, "none")
 	default:
@@ -385,13 +389,13 @@ func (s *scene) compareIllegal(note noter, v verdict, got said) {
 	case !v.illegal:
 		note(illegals, name, invented, "none", is)
 	case v.seen == likeHeld && v.press == "" && (got.counted() || got.remarks[illegalOnBoard] > 0):
-		note(illegals, name, found, "", "")
+		note.found(illegals, name)
 	case v.seen == likeNothing && v.press == "" && got.remarks["clock_without_move"] > 0:
 		note(illegals, name, asked, v.reason, "clock_without_move") // told as what it looks like
 	case got.counted() && v.reason != "" && is != v.reason:
 		note(illegals, name, wrong, v.reason, is)
 	case got.counted():
-		note(illegals, name, found, "", "")
+		note.found(illegals, name)
 		if v.press == "" && v.seen == plainly {
 			compareDuty(note, s.pos.Variant(), " after an illegal move", v.owed, got.state.Obligation)
 		}
@@ -411,7 +415,7 @@ func (s *scene) comparePress(note noter, v verdict, got said) {
 		}
 		switch {
 		case v.press == name && is:
-			note(press, row, found, "", "")
+			note.found(press, row)
 		case v.press == name && got.asks():
 			note(press, row, asked, name, "asks")
 		case v.press == name:
@@ -427,7 +431,7 @@ func (s *scene) comparePress(note noter, v verdict, got said) {
 	strange := len(presses) > 1 && v.press == "" && !v.illegal || len(presses) == 1 && presses[0] != s.pos.Turn()
 	switch is := got.remarks["clock_wrong_side"] > 0; {
 	case strange && is:
-		note(press, "clock_wrong_side", found, "", "")
+		note.found(press, "clock_wrong_side")
 	case strange:
 		note(press, "clock_wrong_side", missed, "clock_wrong_side", fmt.Sprint(got.remarks))
 	case is && len(presses) < 2:

@@ -180,9 +180,9 @@ func (p *part) as() how {
 
 // play judges a tale in one place, and passes every comparison to take.
 func (s *tale) play(t text, sensing sensors.Sensing, take func(finding)) error {
-	note := func(g group, name string, o outcome, want, got string) {
+	note := noter(func(g group, name string, o outcome, want, got string) {
 		take(finding{row{g, name}, place{t.laws, sensing}, o, s.seed + tales, want, got})
-	}
+	})
 	got, err := ask(t.laws, s.parts[0].pos, s.all(), sensing, terms{})
 	if err != nil {
 		return err
@@ -279,7 +279,7 @@ func (h *heard) compareRemark(note noter, d demand) {
 	switch {
 	case h.remarks[d.remark] > 0:
 		h.remarks[d.remark]--
-		note(press, d.name, found, "", "")
+		note.found(press, d.name)
 	case h.asks(), h.queried:
 		note(press, d.name, asked, d.remark, "asks")
 	default:
@@ -297,9 +297,9 @@ func (h *heard) compareCount(note noter, name string, d demand) {
 	case len(list) > 0 && d.reason != "" && d.plain && string(list[0].Reason) != d.reason:
 		note(illegals, name, wrong, d.reason, string(list[0].Reason))
 	case len(list) > 0:
-		note(illegals, name, found, "", "")
+		note.found(illegals, name)
 	case h.remarks[illegalOnBoard] > 0 && d.remark == "":
-		note(illegals, name, found, "", "") // the arbiter is told of the board
+		note.found(illegals, name) // the arbiter is told of the board
 	case d.seen == likeNothing && d.idle && h.remarks[wrongSide] > 0:
 		note(illegals, name, asked, d.reason, wrongSide)
 	case d.seen == likeNothing && d.remark == "" && h.remarks["clock_without_move"] > 0:
@@ -334,7 +334,7 @@ func (s *tale) compareRecord(note noter, as string, want story, got said) {
 	}
 	switch {
 	case moved == is:
-		note(moves, name, found, "", "")
+		note.found(moves, name)
 	case got.asks() && strings.HasPrefix(moved, is):
 		note(moves, name, asked, moved, is)
 	case len(is) < len(moved):
@@ -352,11 +352,11 @@ func (s *tale) compareRecord(note noter, as string, want story, got said) {
 	name = want.breach + as
 	switch {
 	case want.breach == "" && broke == "":
-		note(breaches, "none"+as, found, "", "")
+		note.found(breaches, "none"+as)
 	case want.breach == "":
 		note(breaches, broke+as, invented, "none", broke)
 	case want.breach == broke, want.breach == "after an illegal move" && broke != "":
-		note(breaches, name, found, "", "")
+		note.found(breaches, name)
 	case broke == "":
 		note(breaches, name, missed, want.breach, "none")
 	default:

@@ -163,9 +163,9 @@ func (s *trial) play(t text, sensing sensors.Sensing, take func(finding)) error 
 
 // playBroken compares what is said about a player who does nothing illegal while a sensor is broken.
 func (s *trial) playBroken(t text, sensing sensors.Sensing, take func(finding)) error {
-	note := func(g group, name string, o outcome, want, got string) {
+	note := noter(func(g group, name string, o outcome, want, got string) {
 		take(finding{row{g, name + string(s.as)}, place{t.laws, sensing}, o, s.seed, want, got})
-	}
+	})
 	v := read(t, s.pos, s.acts).judge(true, sensing)
 	if v.move == rules.NoMove || v.open || !slices.Equal(s.pressers(), []rules.Color{s.pos.Turn()}) {
 		return nil
@@ -182,7 +182,7 @@ func (s *trial) playBroken(t text, sensing sensors.Sensing, take func(finding)) 
 		case said != "":
 			note(illegals, name, invented, "none", said)
 		default:
-			note(illegals, name+hidden, found, "", "")
+			note.found(illegals, name+hidden)
 		}
 	}
 	said := ""
@@ -201,7 +201,7 @@ func (s *trial) playBroken(t text, sensing sensors.Sensing, take func(finding)) 
 	is := strings.Join(end.state.Moves, " ")
 	switch {
 	case is == want:
-		note(moves, "record", found, "", "")
+		note.found(moves, "record")
 	case end.asks() && is == "", is == "" && hidden != "":
 		note(moves, "record"+hidden, asked, want, "asks")
 	case is == "":
@@ -236,9 +236,9 @@ func (s *trial) hides(m rules.Move, sensing sensors.Sensing) string {
 
 // playAgain compares the number of each illegal move of a player, and what follows from it.
 func (s *trial) playAgain(t text, sensing sensors.Sensing, take func(finding)) error {
-	note := func(name string, o outcome, want, got string) {
-		take(finding{row{illegals, name + string(s.as)}, place{t.laws, sensing}, o, s.seed, want, got})
-	}
+	note := noter(func(g group, name string, o outcome, want, got string) {
+		take(finding{row{g, name + string(s.as)}, place{t.laws, sensing}, o, s.seed, want, got})
+	})
 	mover, loses := s.again.parts[0].pos.Turn(), losing[t.laws]
 	for n := 1; n <= 3 && (loses == 0 || n <= loses); n++ {
 		last := &s.again.parts[n-1]
@@ -250,16 +250,16 @@ func (s *trial) playAgain(t text, sensing sensors.Sensing, take func(finding)) e
 		name := fmt.Sprintf("illegal move no. %d", n)
 		switch i := end.state.Illegal; {
 		case i == nil && end.asks():
-			note(name, asked, name, "asks")
+			note(illegals, name, asked, name, "asks")
 			return nil
 		case i == nil:
-			note(name, missed, name, "none")
+			note(illegals, name, missed, name, "none")
 			return nil
 		case i.By != mover.String() || i.Count != n:
-			note(name, wrong, name, fmt.Sprint(i.By, " no. ", i.Count))
+			note(illegals, name, wrong, name, fmt.Sprint(i.By, " no. ", i.Count))
 			return nil
 		default:
-			note(name, found, "", "")
+			note.found(illegals, name)
 		}
 		lost, want, is := "play goes on", "none", "none"
 		if n == loses {
@@ -272,9 +272,9 @@ func (s *trial) playAgain(t text, sensing sensors.Sensing, take func(finding)) e
 			is = *end.state.Result
 		}
 		if is == want {
-			note(lost, found, "", "")
+			note.found(illegals, lost)
 		} else {
-			note(lost, wrong, want, is)
+			note(illegals, lost, wrong, want, is)
 		}
 	}
 	return nil
