@@ -16,6 +16,7 @@ import { plyText, sideName, word } from "./fields.ts";
 export function valueText(f: Field, value: unknown, board: Board, texts: Texts): string {
   switch (f.kind) {
     case "side":
+      if (value === "none") return texts.t("value.none.clock"); // a clock and a piece differ in gender in some languages
       return value === "white" || value === "black" ? sideName(board, value, texts) : word(String(value), texts);
     case "word":
       return word(String(value), texts);
