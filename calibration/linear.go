@@ -45,7 +45,7 @@ func (b *bench) linear(s *Sheet) {
 			f.tried = f.tried.With(rules.Square(i))
 		}
 	}
-	f.zeros(true)
+	f.zeros(asRead)
 	if b.m.Only != 0 {
 		f.among(b.m.Before)
 	} else {
@@ -54,7 +54,7 @@ func (b *bench) linear(s *Sheet) {
 			f.poles()
 			f.couple()
 			f.unmix()
-			f.zeros(false)
+			f.zeros(lessCrosstalk)
 		}
 		f.unmix()
 		f.poles()
@@ -129,9 +129,17 @@ func (f *field) unmix() {
 	}
 }
 
+// levels is what a sensor's level is taken to be while the crosstalk is being measured.
+type levels uint8
+
+const (
+	asRead        levels = iota // crosstalk is not known yet
+	lessCrosstalk               // of pieces on other squares
+)
+
 // zeros measures what every sensor reads without a piece. At first it prefers captures
 // without pieces on neighbouring squares; later it subtracts their crosstalk.
-func (f *field) zeros(first bool) {
+func (f *field) zeros(l levels) {
 	f.quiet = 0
 	var noises []float64
 	for sq := range f.tried.All() {
@@ -146,7 +154,7 @@ func (f *field) zeros(first bool) {
 				continue
 			}
 			level := k.read[sq].Level
-			if !first {
+			if l == lessCrosstalk {
 				level = f.own[i][sq] + f.zero[sq]
 			}
 			empty = append(empty, level)
@@ -155,7 +163,7 @@ func (f *field) zeros(first bool) {
 			}
 		}
 		switch {
-		case len(alone) > 0 && (first || len(alone) > 2):
+		case len(alone) > 0 && (l == asRead || len(alone) > 2):
 			f.zero[sq] = median(alone)
 		case len(empty) > 0:
 			f.zero[sq] = median(empty)
