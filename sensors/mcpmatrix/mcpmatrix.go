@@ -125,7 +125,7 @@ func (d *Dev) scan() error {
 		}
 		if high {
 			d.errs = append(d.errs, &sensors.LineError{
-				Line: matrix.Line("row", row, d.pin(true, row)), Channels: matrix.RowChannels(row),
+				Line: matrix.Line("row", row, pinName(RowPin(d.opts, row))), Channels: matrix.RowChannels(row),
 				Err: errors.New("high while it is driven low: look for a short to the supply"),
 			})
 			continue
@@ -144,7 +144,7 @@ func (d *Dev) scan() error {
 	d.last.Stuck = suspects & idle
 	for column := range 8 {
 		if d.last.Stuck>>column&1 != 0 {
-			d.errs = append(d.errs, matrix.StuckColumn(column, d.pin(false, column), false))
+			d.errs = append(d.errs, matrix.StuckColumn(column, pinName(ColumnPin(d.opts, column)), false))
 		}
 	}
 	return nil
@@ -177,11 +177,11 @@ func (d *Dev) row(n int) (high bool, closed byte, err error) {
 		return false, 0, expander.ErrReset
 	}
 	for column := range 8 {
-		if levels>>Pin(d.opts, false, column)&1 == 0 {
+		if levels>>ColumnPin(d.opts, column)&1 == 0 {
 			closed |= 1 << column
 		}
 	}
-	return n != none && levels>>Pin(d.opts, true, n)&1 != 0, closed, nil
+	return n != none && levels>>RowPin(d.opts, n)&1 != 0, closed, nil
 }
 
 // drive makes row n the only low one. A row that floats while others are read has 0 in
@@ -190,7 +190,7 @@ func (d *Dev) row(n int) (high bool, closed byte, err error) {
 func (d *Dev) drive(n int) error {
 	var row uint16
 	if n != none {
-		row = 1 << Pin(d.opts, true, n)
+		row = 1 << RowPin(d.opts, n)
 	}
 	direction, latch := ^(row | d.outputs()), d.outputs()&^row
 	if latch != d.latch {
@@ -222,7 +222,7 @@ func (d *Dev) setup() error {
 // columns returns the pins of the columns, which are pulled up.
 func (d *Dev) columns() (pins uint16) {
 	for n := range 8 {
-		pins |= 1 << Pin(d.opts, false, n)
+		pins |= 1 << ColumnPin(d.opts, n)
 	}
 	return pins
 }
@@ -235,22 +235,27 @@ func (d *Dev) outputs() uint16 {
 	return 0
 }
 
-// Pin returns the pin of a row, or of a column, in a matrix built according to opts: 0
-// is GPA0, 15 GPB7.
-func Pin(opts Opts, row bool, n int) int {
+// RowPin returns the pin of a row in a matrix built according to opts: 0 is GPA0, 15 GPB7.
+func RowPin(opts Opts, n int) int {
 	switch {
-	case opts.Crossed && n == 0 && row:
+	case opts.Crossed && n == 0:
 		return 15
-	case opts.Crossed && n == 7 && !row:
-		return 0
-	case row == opts.RowsOnB:
+	case opts.RowsOnB:
 		return 8 + n
 	}
 	return n
 }
 
-// pin returns the datasheet's name for the pin of a row or a column.
-func (d *Dev) pin(row bool, n int) string {
-	pin := Pin(d.opts, row, n)
-	return [...]string{"GPA", "GPB"}[pin/8] + string(rune('0'+pin%8))
+// ColumnPin returns the pin of a column, like RowPin.
+func ColumnPin(opts Opts, n int) int {
+	switch {
+	case opts.Crossed && n == 7:
+		return 0
+	case opts.RowsOnB:
+		return n
+	}
+	return 8 + n
 }
+
+// pinName returns the datasheet's name for a pin.
+func pinName(pin int) string { return [...]string{"GPA", "GPB"}[pin/8] + string(rune('0'+pin%8)) }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"touchmove/rules"
-	"touchmove/sensors/mcpmatrix"
 )
 
 // partAt returns the part at an address of a kind of chip, and its pins.
@@ -52,11 +51,12 @@ func (w Expanders) serving(squares []rules.Square) Part { w.Squares = squares; r
 
 func (w MCPMatrix) circuit(s *soldering) {
 	kind := ExpanderOf(MatrixChip)
-	g := s.grid(w.pinNames(true), w.pinNames(false), w.Squares, !w.Bare, false)
+	rows, columns := w.rowPins(), w.columnPins()
+	g := s.grid(rows, columns, w.Squares, !w.Bare, false)
 	lines := map[string]Pin{}
 	for n := range 8 {
-		lines[kind.Pin(mcpmatrix.Pin(w.opts(), true, n))] = Pin{Role: Crossing, Wire: g.Rows[n].Wire, To: g.RowName(n), Square: rules.NoSquare}
-		lines[kind.Pin(mcpmatrix.Pin(w.opts(), false, n))] = Pin{Role: Crossing, Wire: g.Columns[n].Wire, To: g.ColumnName(n), Square: rules.NoSquare}
+		lines[rows[n]] = Pin{Role: Crossing, Wire: g.Rows[n].Wire, To: g.RowName(n), Square: rules.NoSquare}
+		lines[columns[n]] = Pin{Role: Crossing, Wire: g.Columns[n].Wire, To: g.ColumnName(n), Square: rules.NoSquare}
 	}
 	s.device(Device{Part: kind.Part, Bus: w.Bus, Where: fmt.Sprintf("address 0x%02x", w.Addr)}, kind.Package, kind.Addrs.Straps(w.Addr), func(pin string) (Pin, bool) {
 		if line, ok := lines[pin]; ok {

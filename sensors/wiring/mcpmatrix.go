@@ -77,7 +77,7 @@ func (MCPMatrix) name(ch int) (long, short string) { return matrixName(ch) }
 func (w MCPMatrix) unit(on scan.Hardware) (scan.Unit, error) {
 	return scan.Unit{
 		Bus: w.Bus, Squares: w.Squares,
-		Groups: matrixGroups(w.pinNames(true), w.pinNames(false), fmt.Sprintf(" of mcpmatrix 0x%02x on bus %s", w.Addr, w.Bus)),
+		Groups: matrixGroups(w.rowPins(), w.columnPins(), fmt.Sprintf(" of mcpmatrix 0x%02x on bus %s", w.Addr, w.Bus)),
 		Make: func(s *scan.Segment) (scan.Sensor, error) {
 			opts := w.opts()
 			opts.Sleep = on.Sleep
@@ -106,9 +106,13 @@ func matrixName(ch int) (long, short string) {
 }
 
 // pinNames returns the chip's names for the pins of the rows or of the columns.
-func (w MCPMatrix) pinNames(rows bool) (names []string) {
+func (w MCPMatrix) rowPins() []string { return w.pinNames(mcpmatrix.RowPin) }
+
+func (w MCPMatrix) columnPins() []string { return w.pinNames(mcpmatrix.ColumnPin) }
+
+func (w MCPMatrix) pinNames(pin func(mcpmatrix.Opts, int) int) (names []string) {
 	for n := range 8 {
-		names = append(names, ExpanderOf(MatrixChip).Pin(mcpmatrix.Pin(w.opts(), rows, n)))
+		names = append(names, ExpanderOf(MatrixChip).Pin(pin(w.opts(), n)))
 	}
 	return names
 }
