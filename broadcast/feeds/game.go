@@ -60,9 +60,11 @@ func inParts(text string, g *pgn.Game) (string, int) {
 	return strings.Join(texts, "\n"), len(parts)
 }
 
-// newGame makes a Game of a PGN.
-func newGame(event, board, id string, seq uint64, live bool, pgn string, parsed *pgn.Game) *Game {
-	return &Game{Event: event, Board: board, ID: id, Seq: seq, Live: live, PGN: strings.TrimRight(pgn, "\n") + "\n", Parsed: parsed, Parts: 1, takes: takes(pgn, parsed)}
+// complete fills in the rest of a game of which what, where and the PGN are known.
+func complete(g Game) *Game {
+	g.takes = takes(g.PGN, g.Parsed)
+	g.PGN, g.Parts = strings.TrimRight(g.PGN, "\n")+"\n", 1
+	return &g
 }
 
 // JoinPGN joins games, with an empty line between them (PGN standard 1994, 8).

@@ -227,7 +227,7 @@ func (h *Hub) parseEarlier(key topic.Board, payload []byte) (games []*Game, err 
 		if h.goOn {
 			text, parts = inParts(text, parsed)
 		}
-		g := newGame(key.Event, key.ID, left.Game, left.Seq, false, text, parsed)
+		g := complete(Game{Event: key.Event, Board: key.ID, ID: left.Game, Seq: left.Seq, PGN: text, Parsed: parsed})
 		g.Parts = parts
 		games = append(games, g)
 	}
@@ -325,7 +325,7 @@ func (h *Hub) update(key topic.Board, b *board) {
 	if h.goOn {
 		text, parts = inParts(text, parsed)
 	}
-	g := newGame(key.Event, key.ID, b.state.Game, b.state.Seq, b.state.Phase != "over", text, parsed)
+	g := complete(Game{Event: key.Event, Board: key.ID, ID: b.state.Game, Seq: b.state.Seq, Live: b.state.Phase != "over", PGN: text, Parsed: parsed})
 	g.Parts = parts
 	g.clock = b.state.Clocks.file()
 	b.current = g

@@ -90,7 +90,7 @@ func (k *PGNFiles) Load() ([]*Game, error) {
 		if err == nil {
 			parsed, parts, bad := parseParts(string(text))
 			if err = bad; err == nil {
-				g := newGame(filepath.Base(event), filepath.Base(board), id, 0, false, string(text), parsed)
+				g := complete(Game{Event: filepath.Base(event), Board: filepath.Base(board), ID: id, PGN: string(text), Parsed: parsed})
 				g.Parts = parts
 				k.note(path, string(text), len(text), g.file())
 				games = append(games, g)
