@@ -190,12 +190,19 @@ func (a *asker) text(ctx context.Context, question, usual, help string, known bo
 	}
 }
 
+// yesNo is a question with the answers yes and no.
+type yesNo struct {
+	ask, help string
+	usual     bool // what only Enter means
+	known     bool // usual is the answer: it was given before
+}
+
 // agreed asks a question with the answers yes and no.
-func (a *asker) agreed(ctx context.Context, question, help string, usual, known bool) (bool, error) {
+func (a *asker) agreed(ctx context.Context, q yesNo) (bool, error) {
 	word := map[bool]string{true: "yes", false: "no"}
-	given, err := a.text(ctx, question, word[usual], help, known, func(s string) error {
+	given, err := a.text(ctx, q.ask, word[q.usual], q.help, q.known, func(s string) error {
 		if _, ok := truth(s); !ok {
-			return fmt.Errorf("%q is neither yes nor no: type one of them, or only Enter for %s", s, word[usual])
+			return fmt.Errorf("%q is neither yes nor no: type one of them, or only Enter for %s", s, word[q.usual])
 		}
 		return nil
 	})

@@ -34,7 +34,7 @@ func (s *Session) details(ctx context.Context) (err error) {
 		c.Wiring = w
 	}
 	if err == nil && wiring.Linear(c.Wiring) {
-		c.Colours, err = s.agreed(ctx, "Are White’s and Black’s magnets opposite?", helpColours, true, false)
+		c.Colours, err = s.agreed(ctx, yesNo{ask: "Are White’s and Black’s magnets opposite?", help: helpColours, usual: true})
 	}
 	return err
 }
@@ -69,7 +69,7 @@ func (s *Session) bare(ctx context.Context) (bool, error) {
 	if known {
 		usual = *s.Answers.Diodes
 	}
-	diodes, err := s.agreed(ctx, "Is there a diode at each square?", helpDiodes, usual, known)
+	diodes, err := s.agreed(ctx, yesNo{ask: "Is there a diode at each square?", help: helpDiodes, usual: usual, known: known})
 	return !diodes, err
 }
 

@@ -40,11 +40,11 @@ func (s *Session) Calibrate(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	s.printf("\n")
-	return s.agreed(ctx, "Calibrate now?", "Your pieces and about four minutes are needed (six with linear sensors). Without a calibration the board can play only if every wire is where the plan has it.", true, false)
+	return s.agreed(ctx, yesNo{ask: "Calibrate now?", help: "Your pieces and about four minutes are needed (six with linear sensors). Without a calibration the board can play only if every wire is where the plan has it.", usual: true})
 }
 
 // Play asks whether to play at once. The error is ErrStopped if the user stops here.
 func (s *Session) Play(ctx context.Context) (bool, error) {
 	s.printf("\n")
-	return s.agreed(ctx, "Play now?", "yes: the program runs, and publishes each move. no: it can be started at any time.", true, false)
+	return s.agreed(ctx, yesNo{ask: "Play now?", help: "yes: the program runs, and publishes each move. no: it can be started at any time.", usual: true})
 }

@@ -128,7 +128,7 @@ func (s *Session) makeRoom(ctx context.Context, path string) (aside string, err 
 	}
 	aside = unusedAside(path)
 	s.printf("\n  %s plays a simulated board, for a first look. It is kept as\n  %s.\n", path, filepath.Base(aside))
-	put, err := s.agreed(ctx, "Put it aside?", "yes: it gets that other name, and nothing in it changes. no: setup ends, and writes nothing.", true, false)
+	put, err := s.agreed(ctx, yesNo{ask: "Put it aside?", help: "yes: it gets that other name, and nothing in it changes. no: setup ends, and writes nothing.", usual: true})
 	if err != nil {
 		return "", err
 	}

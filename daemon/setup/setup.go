@@ -107,7 +107,7 @@ func (s *Session) watched(ctx context.Context) (err error) {
 	if known {
 		open = *s.Answers.Network
 	}
-	if c.Network, err = s.agreed(ctx, "May computers in this network watch?", helpNetwork, open, known); err != nil || !c.Network {
+	if c.Network, err = s.agreed(ctx, yesNo{ask: "May computers in this network watch?", help: helpNetwork, usual: open, known: known}); err != nil || !c.Network {
 		return err
 	}
 	c.Name = s.Place.Name
