@@ -16,7 +16,7 @@ import (
 // what the daemon does two hundred times a second.
 func BenchmarkScan(b *testing.B) {
 	h, board := newChipBoard(b)
-	hands, err := simboard.NewHands(games(b, 1), 0, style(b, "clean"), 3, h.pins, 0, 0)
+	hands, err := simboard.NewHands(simboard.Play{Games: games(b, 1), Style: style(b, "clean"), Seed: 3}, h.pins, 0, 0)
 	if err != nil {
 		b.Fatal(err)
 	}

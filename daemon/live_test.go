@@ -171,7 +171,7 @@ func TestLiveIsReplay(t *testing.T) {
 			play := func(dir string, at time.Duration) (told string, moves []string) {
 				h, board := newChipBoard(t)
 				s := open(t, dir, header, quiet)
-				hands, err := simboard.NewHands(played, 0, style(t, name), 3, h.pins, s.Last, s.Done)
+				hands, err := simboard.NewHands(simboard.Play{Games: played, Style: style(t, name), Seed: 3}, h.pins, s.Last, s.Done)
 				if err != nil {
 					t.Fatal(err)
 				}

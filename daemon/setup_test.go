@@ -26,7 +26,7 @@ func TestEveryGameHasAJournal(t *testing.T) {
 		played[i].Result = "1-0"
 		played[i].Source = sim.Source{}
 	}
-	hands, err := simboard.NewHands(played, 0, style(t, "clean"), 3, h.pins, 0, 0)
+	hands, err := simboard.NewHands(simboard.Play{Games: played, Style: style(t, "clean"), Seed: 3}, h.pins, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,7 @@ func (b *Board) addHands(w configs.Simulated, pins simboard.Pins, played Played)
 	}
 	for _, style := range sim.Styles() {
 		if style.Name == w.Style {
-			hands, err := simboard.NewHands(games, w.First, style, w.Seed, pins, played.Until, played.Done)
+			hands, err := simboard.NewHands(simboard.Play{Games: games, First: w.First, Style: style, Seed: w.Seed}, pins, played.Until, played.Done)
 			if err == nil {
 				b.Hands = hands
 			}

@@ -51,7 +51,7 @@ func TestGamesEndInPeace(t *testing.T) {
 			t.Fatal(err)
 		}
 		h := hall{&room{t: t, board: alarms.NewBoard(header), game: game}}
-		hands, err := simboard.NewHands(played, 0, blitz, 4, h, 0, 0)
+		hands, err := simboard.NewHands(simboard.Play{Games: played, Style: blitz, Seed: 4}, h, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

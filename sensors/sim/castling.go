@@ -20,10 +20,10 @@ func (h *hands) castle(d *motion, way string, pos rules.Position, m rules.Move) 
 		h.liftPlace(d, land+h.hurry(secondPiece), king, kingTo, c)
 	case "both-hands":
 		air := h.hurry(bothHands)
-		h.together(d, 0, h.dice.within(0, 40000), air, king, kingTo, rook, rookTo, c)
+		h.together(d, h.dice.within(0, 40000), air, travel{king, kingTo}, travel{rook, rookTo})
 	case "both-lifted":
 		all := h.hurry(bothLifted)
-		h.together(d, 0, h.dice.percent(all, 30, 45), h.dice.percent(all, 55, 75), king, kingTo, rook, rookTo, c)
+		h.together(d, h.dice.percent(all, 30, 45), h.dice.percent(all, 55, 75), travel{king, kingTo}, travel{rook, rookTo})
 	case "king-slid":
 		land := h.slide(d, 0, king, kingTo, c)
 		h.liftPlace(d, land+h.hurry(secondPiece)/2, rook, rookTo, c)
@@ -45,22 +45,26 @@ func (h *hands) castle(d *motion, way string, pos rules.Position, m rules.Move) 
 	}
 }
 
-// together moves king and rook so that both are in the air at the same time.
-func (h *hands) together(d *motion, at, second, land int64, king, kingTo, rook, rookTo rules.Square, c rules.Color) {
+// travel is where a piece comes from and goes.
+type travel struct{ from, to rules.Square }
+
+// together moves king and rook so that both are in the air at the same time: the second of them leaves
+// its square so long after the first, in µs, and the first lands so long after it was lifted.
+func (h *hands) together(d *motion, second, land int64, king, rook travel) {
 	land = max(land, second+30000)
-	first, firstTo, other, otherTo := king, kingTo, rook, rookTo
+	first, other := king, rook
 	if h.dice.chance(400) {
-		first, firstTo, other, otherTo = rook, rookTo, king, kingTo
+		first, other = rook, king
 	}
-	d.off(at, first, c)
-	d.off(at+second, other, c)
-	d.on(at+land, firstTo, c)
+	d.off(0, first.from, d.by)
+	d.off(second, other.from, d.by)
+	d.on(land, first.to, d.by)
 	later := h.hurry(secondLanding)
 	if h.dice.chance(300) {
-		d.touches[len(d.touches)-1].square = otherTo
-		otherTo = firstTo
+		d.touches[len(d.touches)-1].square = other.to
+		other.to = first.to
 	}
-	d.on(at+land+later, otherTo, c)
+	d.on(land+later, other.to, d.by)
 }
 
 // canCastle reports whether castling in this way is possible with these squares.

@@ -77,7 +77,7 @@ func (h *hands) undo(pos rules.Position, m rules.Move) *motion {
 		kingTo, rookTo := pos.CastlingTargets(m)
 		d.comes(m.From(), kingTo)
 		d.comes(m.To(), rookTo)
-		h.together(d, 0, h.dice.within(0, 200000), h.hurry(bothLifted), kingTo, m.From(), rookTo, m.To(), c)
+		h.together(d, h.dice.within(0, 200000), h.hurry(bothLifted), travel{kingTo, m.From()}, travel{rookTo, m.To()})
 		d.done = d.contact
 		return d
 	}

@@ -42,12 +42,19 @@ type Pins interface {
 	SetSquare(rules.Square, sensors.State)
 }
 
+// Play is what Hands play.
+type Play struct {
+	Games []sim.Game
+	First int // index of the game to begin with; beyond the last game counting starts again at 0
+	Style sim.Style
+	Seed  uint64
+}
+
 // NewHands returns hands that have already played up to a time, with the presses
 // and commands that the journal holds. done is the number of those at exactly that
-// time. They begin with the game of index first; beyond the last game counting starts
-// again at 0. The error is that of sim.Perform.
-func NewHands(games []sim.Game, first int, style sim.Style, seed uint64, pins Pins, at time.Duration, done int) (*Hands, error) {
-	h := &Hands{games: games, style: style, seed: seed, pins: pins, next: first % len(games)}
+// time. The error is that of sim.Perform.
+func NewHands(p Play, pins Pins, at time.Duration, done int) (*Hands, error) {
+	h := &Hands{games: p.Games, style: p.Style, seed: p.Seed, pins: pins, next: p.First % len(p.Games)}
 	if err := h.perform(); err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func TestHandsBeginWithAnotherGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, first := range []int{0, 1, len(games) - 1, len(games), 2*len(games) + 3} {
-		hands, err := simboard.NewHands(games, first, sim.Styles()[0], 7, nobody{}, 0, 0)
+		hands, err := simboard.NewHands(simboard.Play{Games: games, First: first, Style: sim.Styles()[0], Seed: 7}, nobody{}, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
