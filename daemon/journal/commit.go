@@ -48,18 +48,25 @@ type result struct {
 	filled  bool  // the reserve is whole
 }
 
+// waiting is whether a caller waits for the disk.
+type waiting uint8
+
+const (
+	whatIsDone waiting = iota // what is not done yet is left to a later call
+	untilDone                 // waits for the batch that is being written
+)
+
 // commit is the whole path of a decision: its records are appended and synced, its
 // entries are published, and waiting callers are answered. Only one batch is written at a
-// time. Without wait, commit starts what can be started and is called again at the next
-// scan.
-func (w *Writer) commit(wait bool) {
+// time. With whatIsDone, commit starts what can be started and is called again at the next scan.
+func (w *Writer) commit(wait waiting) {
 	// The batch before: if it is done, its entries are published and its callers
 	// answered; if it takes too long, its entries are published without it.
 	w.collect(wait)
 	w.abandon()
 
 	// A failing disk holds nobody up. Changed has reported it.
-	due := w.decided && (wait || w.until <= w.now)
+	due := w.decided && (wait == untilDone || w.until <= w.now)
 	if due && w.state.How == NotDurable {
 		w.decided, due = false, false
 		w.publish()
@@ -80,8 +87,8 @@ func (w *Writer) commit(wait bool) {
 		w.unmark, w.again = false, w.now+fillAgain
 		w.write(&batch{task: mends})
 	}
-	if wait {
-		w.collect(true)
+	if wait == untilDone {
+		w.collect(untilDone)
 	}
 }
 
@@ -94,7 +101,7 @@ func (w *Writer) write(b *batch) {
 	w.under = b
 	if !w.beside {
 		b.done <- w.store(b)
-		w.collect(true)
+		w.collect(untilDone)
 		return
 	}
 	go func() {
@@ -164,9 +171,8 @@ func (w *Writer) store(b *batch) (r result) {
 // fill makes the reserve whole if it can, and returns whether it is whole.
 func (w *Writer) fill() bool { return w.Reserve == nil || w.Reserve.Fill() }
 
-// collect takes the result of a batch. Without wait, a batch still being written
-// continues.
-func (w *Writer) collect(wait bool) {
+// collect takes the result of a batch. With whatIsDone, one that is still being written continues.
+func (w *Writer) collect(wait waiting) {
 	b := w.under
 	if b == nil {
 		return
@@ -186,10 +192,10 @@ func (w *Writer) collect(wait bool) {
 	}
 }
 
-// result returns the result of a batch, and false without wait while it is being written
+// result returns the result of a batch, and with whatIsDone false while it is being written
 // or a mark is being set.
-func (b *batch) result(wait bool) (r result, ok bool) {
-	if wait {
+func (b *batch) result(wait waiting) (r result, ok bool) {
+	if wait == untilDone {
 		r = <-b.done
 		if b.marking != nil {
 			<-b.marking

@@ -170,7 +170,7 @@ func (w *Writer) WhenKept(f func()) {
 func (w *Writer) Poll(at time.Duration) {
 	if w != nil {
 		w.now = max(w.now, at)
-		w.commit(false)
+		w.commit(whatIsDone)
 	}
 }
 
@@ -178,7 +178,7 @@ func (w *Writer) Poll(at time.Duration) {
 // has failed.
 func (w *Writer) Flush() {
 	if w != nil {
-		w.commit(true)
+		w.commit(untilDone)
 	}
 }
 
@@ -226,7 +226,7 @@ func (w *Writer) Beside(synced func(took time.Duration), wake func()) (over func
 	}
 	w.beside, w.synced, w.wake = true, synced, wake
 	return func() {
-		w.collect(true)
+		w.collect(untilDone)
 		w.beside = false
 		w.write(&batch{task: appends})
 	}
