@@ -3,6 +3,8 @@ package daemon_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"hash/crc32"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -213,6 +215,57 @@ func TestStartRefusesATamperedJournal(t *testing.T) {
 		_, err := daemon.OpenSession(dir, "hall-7", header, time.Now(), quiet)
 		if !errors.Is(err, journal.ErrDamaged) || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "line 1") || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
+		}
+		if after, _ := os.ReadFile(path); !bytes.Equal(before, after) {
+			t.Errorf("%s: the journal was changed", what)
+		}
+	}
+}
+
+// A journal that a later version has begun or continued is not damaged: the error says that, which
+// line it is, and what to do, and nothing is changed. That board alone does not play.
+func TestStartNamesAJournalOfALaterVersion(t *testing.T) {
+	castagnoli := crc32.MakeTable(crc32.Castagnoli)
+	rewritten := func(line []byte, text string) []byte { // with the checksums that a later version would write
+		before := string(line[len(line)-len(`0123456701234567"}`)-1:][:8])
+		own := crc32.Update(crc32.Checksum([]byte(text), castagnoli), castagnoli, []byte(before))
+		return fmt.Appendf(nil, "%s,\"crc\":\"%s%08x\"}\n", text, before, own)
+	}
+	for what, with := range map[string]func([][]byte) [][]byte{
+		"trace format 2": func(l [][]byte) [][]byte {
+			l[0] = rewritten(l[0], `{"trace":2,"board":"hall-7"`)
+			return l[:1]
+		},
+		"line 11": func(l [][]byte) [][]byte {
+			l[10] = rewritten(l[10], `{"at_us":99000000,"command":{"do":"teleport"}`)
+			return l[:11]
+		},
+		"one of": func(l [][]byte) [][]byte { // and a power cut left out its newline
+			l[10] = bytes.TrimSuffix(rewritten(l[10], `{"at_us":99000000,"heat":"e2"`), []byte("\n"))
+			return l[:11]
+		},
+	} {
+		dir := t.TempDir()
+		s := open(t, dir, header, quiet)
+		if err := s.Loop.Run(all(performance(t, "clean", 1)[:60])); err != nil {
+			t.Fatal(err)
+		}
+		path := s.Store.Journal.Path()
+		s.Store.Journal.Close()
+		tamper(t, path, with)
+		before, _ := os.ReadFile(path)
+		_, opened := daemon.OpenSession(dir, "hall-7", header, time.Now(), quiet)
+		_, read := journal.Read(path)
+		for _, err := range []error{opened, read} {
+			if !errors.Is(err, journal.ErrLater) || errors.Is(err, journal.ErrDamaged) || !journal.IsOfOneBoard(err) {
+				t.Errorf("%s: %v", what, err)
+				continue
+			}
+			for _, says := range []string{path, "line 1", what, "as it was written", "a later version", "install"} {
+				if !strings.Contains(err.Error(), says) {
+					t.Errorf("it does not say %q: %v", says, err)
+				}
+			}
 		}
 		if after, _ := os.ReadFile(path); !bytes.Equal(before, after) {
 			t.Errorf("%s: the journal was changed", what)

@@ -136,8 +136,8 @@ func parse(text []byte) (*Kept, *trace.Reader, error) {
 	}
 	kept.Header = in.Header()
 	for r, err := range in.All() {
-		if err != nil {
-			return nil, nil, err
+		if err != nil { // of a last line that lacks only its newline
+			return nil, nil, unreadable(err, "")
 		}
 		kept.Records = append(kept.Records, r)
 	}
@@ -156,25 +156,38 @@ func parse(text []byte) (*Kept, *trace.Reader, error) {
 // something other than a power cut.
 var ErrDamaged = errors.New("touchmove does not guess: repair the line, or move the file away to begin a new game")
 
+// ErrLater is in the chain of the error about a journal that a later version has begun or
+// continued. Nothing is wrong with it.
+var ErrLater = errors.New("nothing is changed in it: install the version that wrote it, or a later one; or move the file away to begin a new game")
+
+// unreadable says of a line that cannot be read, and that no power cut explains, what to do. why
+// is how that is known.
+func unreadable(err error, why string) error {
+	if errors.Is(err, trace.ErrLater) {
+		return fmt.Errorf("%w; %w", err, ErrLater)
+	}
+	return fmt.Errorf("%w%s; %w", err, why, ErrDamaged)
+}
+
 // sound returns the length of the complete lines at the beginning of a journal. A fault
 // is an error unless a power cut explains it: an end in the middle of a line, or bytes
 // that no record contains, where the disk had allocated space.
 func sound(text []byte) (int, error) {
 	in, err := trace.NewReader(bytes.NewReader(text))
 	if err != nil {
-		return 0, fmt.Errorf("%w: a journal gets its first line before its name, so a power cut cannot have caused this; %w", err, ErrDamaged)
+		return 0, unreadable(err, ": a journal gets its first line before its name, so a power cut cannot have caused this")
 	}
 	for _, err = range in.All() {
 	}
 	end := int(in.Offset())
 	if errors.Is(err, trace.ErrUnbound) {
-		return 0, fmt.Errorf("%w (%s); %w", err, tampered(text, in.Line()), ErrDamaged)
+		return 0, unreadable(err, " ("+tampered(text, in.Line())+")")
 	}
 	if n := unended(text[end:]); n > 0 {
 		return end + n, nil
 	}
 	if err != nil && !torn(text[end:]) {
-		return 0, fmt.Errorf("%w: a power cut cannot have caused this; %w", err, ErrDamaged)
+		return 0, unreadable(err, ": a power cut cannot have caused this")
 	}
 	return end, nil
 }

@@ -15,7 +15,7 @@ import (
 // it is, and not about the computer, its whole disk or another process: other boards can
 // play.
 func IsOfOneBoard(err error) bool {
-	return errors.Is(err, ErrDamaged) || errors.Is(err, regularfile.ErrUnfit) || errors.Is(err, atomicfile.ErrNoDirectory) || errors.Is(err, fs.ErrPermission) ||
+	return errors.Is(err, ErrDamaged) || errors.Is(err, ErrLater) || errors.Is(err, regularfile.ErrUnfit) || errors.Is(err, atomicfile.ErrNoDirectory) || errors.Is(err, fs.ErrPermission) ||
 		slices.ContainsFunc(ofOneFile, func(no syscall.Errno) bool { return errors.Is(err, no) })
 }
 

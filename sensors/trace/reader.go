@@ -26,6 +26,18 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err
 // Unwrap returns the error without its line.
 func (e *Error) Unwrap() error { return e.Err }
 
+// ErrLater is in the chain of the error about a line whose checksum is right, but whose content
+// this version does not know: nothing has damaged it, so a later version wrote it.
+var ErrLater = errors.New("the line is as it was written: a later version of touchmove wrote it")
+
+// understood adds ErrLater to the error about the content of a line that has a right checksum.
+func understood(err error, crc lineCRC) error {
+	if err == nil || crc.kind == crcNone {
+		return err
+	}
+	return fmt.Errorf("%w; %w", err, ErrLater)
+}
+
 // Reader reads a trace line by line. A power cut leaves an incomplete last line: it ends
 // the trace and is not an error, but Warning reports it. Make a Reader with NewReader. It
 // is for one goroutine at a time.
@@ -70,6 +82,7 @@ func NewReader(r io.Reader) (*Reader, error) {
 	if line, crc, err = takeCRC(line); err == nil {
 		d.crc, d.last = crc.kind, crc.own
 		d.header, err = ParseHeader(line)
+		err = understood(err, crc)
 	}
 	if err == nil && crc.before != 0 {
 		err = ErrUnbound
@@ -155,6 +168,7 @@ func (d *Reader) read() (r Record, seal bool, err error) {
 		return Record{}, seal, err
 	}
 	r, err = ParseRecord(line, &d.header)
+	err = understood(err, crc)
 	if err == nil && d.crc != crcNone && crc.kind != d.crc {
 		err = errors.New("the line has no crc, and line 1 has one: it is not as it was written; if you repair a line by hand, remove its crc and that of line 1")
 	}
