@@ -1,7 +1,9 @@
 package copies_test
 
 import (
+	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -9,6 +11,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -244,5 +248,76 @@ func TestCopyFollowsNoLinks(t *testing.T) {
 	names, err := copies.Restore(t.Context(), copies.NewDir(stick, ""), fresh)
 	if err == nil || !strings.Contains(err.Error(), name) || len(names) > 0 {
 		t.Errorf("restored %v, %v; want an error that names the link", names, err)
+	}
+}
+
+// A file of the copy that has become longer than any that is copied is not read into the memory that the
+// boards need: it is named, and the copy counts as behind. A journal of the copy that has become a link or a
+// pipe is not taken for the one that was written.
+func TestLongFilesInACopy(t *testing.T) {
+	for what, change := range map[string]func(path string) error{
+		"has 209715200 bytes": func(path string) error { return os.Truncate(path, 200<<20) },
+		"is not a file but a link": func(path string) error {
+			return errors.Join(os.Rename(path, path+".real"), os.Symlink(path+".real", path))
+		},
+		"is not a file but a pipe": func(path string) error { return errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)) },
+	} {
+		for _, file := range []string{name, "owner.json"} {
+			state, at := t.TempDir(), t.TempDir()
+			path := filepath.Join(state, filepath.FromSlash(name))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("one\n"), 0o644)); err != nil {
+				t.Fatal(err)
+			}
+			c := copies.New(copies.NewDir(at, state), state, nil, slog.New(slog.DiscardHandler))
+			if err := c.Pass(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if err := change(filepath.Join(at, filepath.FromSlash(file))); err != nil {
+				t.Fatal(err)
+			}
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			var err error
+			if file == name {
+				err = c.Verify(t.Context())
+			} else { // it is read at the start, and once a minute
+				err = copies.New(copies.NewDir(at, state), state, nil, slog.New(slog.DiscardHandler)).Pass(t.Context())
+			}
+			runtime.ReadMemStats(&after)
+			if err == nil || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), what) {
+				t.Errorf("%s %s: %v", file, what, err)
+			}
+			if n := after.TotalAlloc - before.TotalAlloc; n > 16<<20 {
+				t.Errorf("%s %s: it takes %d MB", file, what, n>>20)
+			}
+			if err := c.Pass(t.Context()); file == name && (err == nil || c.Status(time.Now()).Behind == 0) {
+				t.Errorf("%s %s: the copy counts as complete: %v", file, what, err)
+			}
+		}
+	}
+}
+
+// A store that sends requests on elsewhere gets them, and nobody else does: what is copied includes keys.
+func TestStoreThatSendsElsewhere(t *testing.T) {
+	var reached atomic.Int32
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		reached.Add(1)
+		w.WriteHeader(http.StatusOK)
+	}))
+	t.Cleanup(elsewhere.Close)
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		s := storeThat(t, func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, elsewhere.URL+r.URL.Path, status)
+		})
+		_, sizes := s.Sizes(t.Context())
+		_, got := s.Get(t.Context(), "envelope.key")
+		for _, err := range []error{sizes, got, s.Put(t.Context(), "envelope.key", []byte("secret"), 0)} {
+			if err == nil || !strings.Contains(err.Error(), elsewhere.URL) || !strings.Contains(err.Error(), "copy") || strings.Contains(err.Error(), "envelope.key?") {
+				t.Errorf("%d: %v", status, err)
+			}
+		}
+	}
+	if n := reached.Load(); n > 0 {
+		t.Errorf("%d requests were sent elsewhere", n)
 	}
 }

@@ -21,10 +21,6 @@ import (
 	"touchmove/internal/regularfile"
 )
 
-// mostFile is the length in bytes of the longest file that is copied. A longer one is named, and the
-// others are copied.
-const mostFile = journal.Longest
-
 // How often files are copied, and how long one of them may take.
 const (
 	period = time.Second
@@ -198,7 +194,7 @@ func (c *Copier) readBack(ctx context.Context, name string) error {
 	defer cancel()
 	text, err := c.store.Get(ctx, name)
 	switch was := c.done[name]; {
-	case errors.Is(err, ErrNone), errors.Is(err, ErrPart):
+	case errors.Is(err, ErrNone), errors.Is(err, ErrPart), errors.Is(err, regularfile.ErrUnfit):
 	case err != nil, sha256.Sum256(text) == was.sum:
 		return nil
 	default:

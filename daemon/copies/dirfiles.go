@@ -172,7 +172,7 @@ func (d *Dir) get(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := regularfile.CheckInfo(path.Join(d.path, name), is, mostObject); err != nil {
+	if err := regularfile.CheckInfo(path.Join(d.path, name), is, mostFile); err != nil {
 		return nil, err
 	}
 	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe may have come in between
@@ -180,10 +180,10 @@ func (d *Dir) get(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	if err := regularfile.Check(f, mostObject); err != nil {
+	if err := regularfile.Check(f, mostFile); err != nil {
 		return nil, err
 	}
-	return io.ReadAll(io.LimitReader(f, mostObject))
+	return readUpTo(f, is.Size(), mostFile)
 }
 
 // mostNames is how many files of a copy are listed: those of thousands of boards for years.

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"touchmove/configs"
+	"touchmove/internal/regularfile"
 )
 
 // Sizes of a message, and of what is fetched at once. Servers accept 1 MB per message by default.
@@ -298,6 +299,9 @@ func (s *NATS) Get(ctx context.Context, name string) ([]byte, error) {
 	var a assembly
 	err := s.each(ctx, jetstream.ConsumerConfig{FilterSubject: s.place.Subject(name)}, func(m jetstream.Msg) error {
 		p, err := readPiece(m.Headers())
+		if err == nil && len(a.text)+len(m.Data()) > mostFile && p.from > 0 {
+			err = fmt.Errorf("%s has more than %d bytes: something else has written to the stream: %w", name, mostFile, regularfile.ErrUnfit)
+		}
 		if err == nil {
 			a.add(p, m.Data())
 		}

@@ -8,7 +8,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -36,11 +35,10 @@ func Open(c configs.Copy, state string) (Store, error) {
 	return OpenS3(c.URL, c.Region, c.Key, secret)
 }
 
-// The most bytes that are read of an answer: no journal comes near mostObject, a page of a list
-// has at most a thousand names of a kilobyte, and any other answer is a line or two. What sits in
-// front of a store may answer without end, and the boards need the memory.
+// The most bytes that are read of an answer that is no file (mostFile): a page of a list has at most a
+// thousand names of a kilobyte, and any other answer is a line or two. What sits in front of a store may
+// answer without end, and the boards need the memory.
 const (
-	mostObject = 256 << 20
 	mostList   = 4 << 20
 	mostAnswer = 64 << 10
 )
@@ -74,9 +72,16 @@ func OpenS3(place, region, key, secret string) (*S3, error) {
 	}
 	return &S3{
 		host: &url.URL{Scheme: u.Scheme, Host: u.Host}, bucket: bucket, prefix: prefix, region: region,
-		keys: aws.Credentials{AccessKeyID: key, SecretAccessKey: secret}, client: &http.Client{Timeout: limit},
+		keys: aws.Credentials{AccessKeyID: key, SecretAccessKey: secret}, client: &http.Client{Timeout: limit, CheckRedirect: stay},
 		signer: v4.NewSigner(func(o *v4.SignerOptions) { o.DisableURIPathEscaping = true }), // as S3 requires
 	}, nil
+}
+
+// stay refuses to send a request on to another address. What is copied includes keys and the
+// configuration: it goes only where the configuration says, and not without TLS if that has it. The signature
+// would not hold elsewhere either.
+func stay(r *http.Request, via []*http.Request) error {
+	return fmt.Errorf("%s sends to %s instead, and nothing of the copy is sent there: if that is the store, name it under [journal] copy, with its region: %w", via[0].URL.Host, (&url.URL{Scheme: r.URL.Scheme, Host: r.URL.Host}).String(), errNoStore)
 }
 
 // errNoStore is in the chain of the error about an answer that no S3 store gives: a network's login page, a
@@ -110,7 +115,7 @@ func (s *S3) Put(ctx context.Context, name string, content []byte, _ int) error 
 
 // Get implements Store. No file that is copied is a web page.
 func (s *S3) Get(ctx context.Context, name string) ([]byte, error) {
-	text, _, err := s.do(ctx, http.MethodGet, s.prefix+name, nil, nil, mostObject)
+	text, _, err := s.do(ctx, http.MethodGet, s.prefix+name, nil, nil, mostFile)
 	if err == nil && isPage(text) {
 		return nil, fmt.Errorf("%s: in place of %s it sends a web page: %w", s.host.Host, name, errNoStore)
 	}
@@ -205,7 +210,7 @@ func (s *S3) do(ctx context.Context, method, name string, query url.Values, cont
 	if answer.StatusCode/100 != 2 {
 		most = mostAnswer
 	}
-	text, err := io.ReadAll(io.LimitReader(answer.Body, most+1))
+	text, err := readUpTo(answer.Body, answer.ContentLength, most+1)
 	if err != nil {
 		return nil, 0, err
 	}
