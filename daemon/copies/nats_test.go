@@ -30,6 +30,8 @@ import (
 	"touchmove/broadcast/broadcasttest"
 	"touchmove/configs"
 	"touchmove/daemon/copies"
+	"touchmove/daemon/journal"
+	"touchmove/internal/regularfile"
 )
 
 func openNATS(t *testing.T, c configs.Copy) *copies.NATS {
@@ -138,6 +140,18 @@ func TestNATS(t *testing.T) {
 	got, _ := os.ReadFile(filepath.Join(state, filepath.FromSlash(name)))
 	if !errors.Is(err, copies.ErrPart) || !slices.Equal(names, []string{name}) || string(got) != "one\n" {
 		t.Errorf("restored is %v with %q, %v", names, got, err)
+	}
+}
+
+// A file to which somebody else adds without end is not put together in the memory of the boards: it is named.
+func TestNATSLongFile(t *testing.T) {
+	n := broadcasttest.NewNATS(t)
+	s := openNATS(t, configs.Copy{URL: "nats://" + n.Address + "/chess"})
+	if err := s.Put(t.Context(), name, make([]byte, journal.Longest+1), 0); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := s.Get(t.Context(), name); !errors.Is(err, regularfile.ErrUnfit) || !strings.Contains(err.Error(), name) || len(text) > 0 {
+		t.Errorf("%d bytes, %v", len(text), err)
 	}
 }
 
