@@ -15,8 +15,8 @@ import (
 // A journal that is too long is not read at the next start. A contact that chatters all night
 // would make a hundred records a second, a clock whose line picks up the mains fifty, and a
 // program with a login twenty. So each of them is allowed a burst, more than hands need, and
-// after that a rate. Beyond half of the longest journal the rates are so low that weeks are left
-// to end the game.
+// after that a rate. Beyond a quarter of the longest journal the rates are so low that weeks are left
+// to end the game: more than that could not be read on the smallest computer within the memory of the unit.
 const (
 	chatterBurst = 100                    // changes of one square
 	chatterEvery = 15 * time.Second       // after which a square may change once more
@@ -39,12 +39,12 @@ const (
 	gameCost      = 64 << 10 // and those of a new game, which has a file of its own
 )
 
-const long = journal.Longest / 2
+const long = journal.Longest / 4
 
 // growth bounds what is added to the journals of a board. It is for the goroutine that scans.
 type growth struct {
 	now                time.Duration // time of the scan
-	long               bool          // the journal has half of the longest length
+	long               bool          // the journal has a quarter of the longest length
 	squares            [64]spentChanges
 	turn               time.Duration // when squares that have no burst left may change next
 	together           bool          // so many squares have changed that a whole scan is shorter than a record for each

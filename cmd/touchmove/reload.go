@@ -43,11 +43,15 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 	if err != nil {
 		return err
 	}
-	d, err := openDaemon(now, log)
-	if err != nil {
-		return err
-	}
+	d, err := openDaemon(ctx, now, log)
 	for {
+		if errors.Is(err, errStopped) {
+			log.Info(err.Error())
+			return nil
+		}
+		if err != nil {
+			return err
+		}
 		playing, stop := context.WithCancelCause(ctx)
 		asked := make(chan *resources.Resources, 1)
 		go func() {
@@ -60,7 +64,7 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 				stop(health.ErrReload)
 			}
 		}()
-		err := run(playing, now.Config, d, log)
+		err = run(playing, now.Config, d, log)
 		stop(nil)
 		if err != nil && !errors.Is(err, health.ErrReload) {
 			return err
@@ -74,15 +78,13 @@ func reloading(ctx context.Context, c *console, config *configs.Config, reload f
 			return nil
 		}
 		log = lines.logger(next.Config.Log)
-		if d, err = openDaemon(next, log); err == nil {
+		if d, err = openDaemon(ctx, next, log); err == nil || errors.Is(err, errStopped) {
 			now = next
 			continue
 		}
 		log.Error("the new configuration cannot be used: back to the one before", "error", err)
 		log = lines.logger(now.Config.Log)
-		if d, err = openDaemon(now, log); err != nil {
-			return err
-		}
+		d, err = openDaemon(ctx, now, log)
 	}
 }
 

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -202,20 +201,6 @@ func manyFaults(err error) error {
 	return fmt.Errorf("%w (and %s: touchmove check FILE lists all)", joined.Unwrap()[0], plural(more, "more error"))
 }
 
-// openDaemon opens the devices, ports and directories that the configuration names. If a port is in
-// use, the error also says which flag chooses another one.
-func openDaemon(r *resources.Resources, log *slog.Logger) (*daemon.Daemon, error) {
-	config := r.Config
-	d, err := daemon.OpenResources(r, programVersion(), log)
-	if errors.Is(err, syscall.EADDRINUSE) && strings.Contains(err.Error(), config.MQTT.Listen) {
-		return nil, fmt.Errorf("%w, for example with --listen 127.0.0.1:1884", err)
-	}
-	if errors.Is(err, syscall.EADDRINUSE) && strings.Contains(err.Error(), config.Screen.Listen) {
-		return nil, fmt.Errorf("%w, for example with --screen 127.0.0.1:8090", err)
-	}
-	return d, err
-}
-
 // runPlain prints the games of every board as lines, and reloads the configuration at SIGHUP.
 func runPlain(ctx context.Context, c *console, config *configs.Config, texts *words.Texts, reload func(warnings io.Writer) (*configs.Config, error)) error {
 	return reloading(ctx, c, config, reload, func(ctx context.Context, config *configs.Config, d *daemon.Daemon, log *slog.Logger) error {
@@ -278,7 +263,10 @@ func runLive(ctx context.Context, c *console, config *configs.Config, texts *wor
 	if err != nil {
 		return err
 	}
-	d, err := openDaemon(resources, log)
+	d, err := openDaemon(ctx, resources, log)
+	if errors.Is(err, errStopped) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}

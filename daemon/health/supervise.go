@@ -3,6 +3,7 @@ package health
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 	"time"
@@ -62,6 +63,15 @@ var ErrReload = errors.New("the configuration is read again")
 func Reloading(log *slog.Logger) {
 	if _, err := sd.SdNotify(false, sd.SdNotifyReloading+"\n"+sd.SdNotifyMonotonicUsec()); err != nil {
 		log.Warn("cannot notify systemd", "state", sd.SdNotifyReloading, "error", err)
+	}
+}
+
+// Opening asks systemd for this much more time until the daemon is ready (EXTEND_TIMEOUT_USEC, sd_notify(3)), since
+// long journals are still being read. At a reload it also says that the daemon is alive: nobody else does meanwhile.
+func Opening(more time.Duration, log *slog.Logger) {
+	state := fmt.Sprintf("EXTEND_TIMEOUT_USEC=%d\n%s", more.Microseconds(), sd.SdNotifyWatchdog)
+	if _, err := sd.SdNotify(false, state); err != nil {
+		log.Warn("cannot notify systemd", "state", state, "error", err)
 	}
 }
 

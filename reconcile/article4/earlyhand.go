@@ -16,7 +16,7 @@ func (ref *Referee) leaveEarlyHand(t *turn, m halfmove.HalfMove, rest []act) []a
 	for pieces := t.pos.Of(t.mover().Other()) &^ prints; pieces != 0; pieces &= pieces - 1 {
 		sq := pieces.First()
 		up, off := t.isOff(sq)
-		if !off || t.isKnocked(up.at) || r.wasTaken(sq) || ref.hasHeld(t, up, rest) {
+		if !off || t.pieceLifts().isKnocked(up.at) || r.wasTaken(sq) || ref.hasHeld(t, up, rest) {
 			continue
 		}
 		reply := rules.Squares(0)

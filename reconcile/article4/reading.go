@@ -67,6 +67,7 @@ type reading struct {
 	none      bool           // a pawn was reported left on the last rank
 	restored  bool
 	takes     int // index of the act that a press makes a capture, plus one; 0 means none
+	lifts     pieceLifts
 
 	// Of the last act: a piece that came back to its square.
 	returned    rules.Piece

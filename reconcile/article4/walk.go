@@ -1,6 +1,7 @@
 package article4
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -17,7 +18,7 @@ type period struct {
 
 // read evaluates the acts of a turn one after the other.
 func (t *turn) read(within period) *reading {
-	r := new(reading)
+	r := &reading{lifts: t.pieceLifts()}
 	for pieces := t.pos.Occupied(); pieces != 0; pieces &= pieces - 1 {
 		r.model[pieces.First()] = t.pos.At(pieces.First())
 	}
@@ -137,7 +138,7 @@ func (r *reading) lift(t *turn, batch []act, from time.Duration) {
 			pieces++
 		}
 	}
-	accident := pieces >= 3 || t.isKnocked(batch[0].at)
+	accident := pieces >= 3 || r.lifts.isKnocked(batch[0].at)
 	r.accident = r.accident || accident
 	for _, a := range batch {
 		for i := range r.stood {
@@ -256,14 +257,29 @@ func (r *reading) putBack(t *turn) {
 // one scan after another.
 const knock = 100 * time.Millisecond
 
+// pieceLifts are the lifts of a turn from squares where a piece stood when it began, in order of time.
+type pieceLifts []act
+
+func (t *turn) pieceLifts() (list pieceLifts) {
+	for _, a := range t.acts {
+		if a.kind == lifted && t.pos.At(a.sq) != rules.NoPiece {
+			list = append(list, a)
+		}
+	}
+	slices.SortFunc(list, byTime)
+	return list
+}
+
 // isKnocked reports whether three or more pieces left their squares around this time
 // (7.3).
-func (t *turn) isKnocked(at time.Duration) bool {
+func (l pieceLifts) isKnocked(at time.Duration) bool {
+	from, _ := slices.BinarySearchFunc(l, at-knock+1, func(a act, t time.Duration) int { return cmp.Compare(a.at, t) })
 	pieces := rules.Squares(0)
-	for _, a := range t.acts {
-		if d := a.at - at; a.kind == lifted && d > -knock && d < knock && t.pos.At(a.sq) != rules.NoPiece {
-			pieces = pieces.With(a.sq)
+	for _, a := range l[from:] {
+		if a.at >= at+knock {
+			break
 		}
+		pieces = pieces.With(a.sq)
 	}
 	return pieces.Count() >= 3
 }
