@@ -45,8 +45,6 @@ var otherAtPace = []struct {
 	{"the new piece has stood there for more than a moment: released (4.6)", "slow, very slow", "VAR-011"},
 	// Open: a piece that is missing for more than 1.5 s is thought to stand where no sensor shows it, which explains the
 	// press by a legal move.
-	{"the pawn taken in passing against the Laws may have moved on undetected", "slow, very slow", "WL-001"},
-	{"the rook's pawn may have moved on undetected before the rook came to its square", "slow, very slow", "UND-009"},
 	{"both pieces in the hands may stand undetected", "very slow", "UND-007, UND-008"},
 	{"the queen that gives mate may stand there undetected before it comes down", "slow, very slow", "SLD-818"},
 	// What comes within 0.6 s of a press is still part of it: the press is judged afterwards.

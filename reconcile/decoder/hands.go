@@ -86,6 +86,9 @@ func (d *Decoder) order(s *hypothesis, lifted, landed time.Duration, left sight)
 		case pause < d.times[ownPause] && (press < own.landed || press > lifted):
 			cost += d.param[costOwnHasty]
 		}
+		if own.traits&(unplaced|elsewhere) == unplaced && isUnfelt(s, own) && landed > own.lifted && landed < s.tail.lifted {
+			cost += d.param[costElsewhere] // nobody had replied: it is the piece of that move, more likely
+		}
 	}
 	return cost
 }

@@ -102,7 +102,7 @@ func (s *hypothesis) count(d *Decoder) {
 		open += s.accrued[sq]
 	}
 	s.counted = now
-	s.total = s.paid + open
+	s.total = s.paid + open + d.laterElsewhere(s)
 }
 
 // mayBeOne reports whether the pieces that are missing may be those that stand where none should: what

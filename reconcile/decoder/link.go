@@ -50,6 +50,7 @@ const (
 	uncounted                      // such a move precedes it, so there may have been more or fewer moves
 	imposed                        // the Laws take it as played; no hypothesis had it
 	unplaced                       // its piece is not detected where it stands
+	elsewhere                      // and another piece stood where none should when it was tried, which has been paid for
 )
 
 // mover returns the player who made the move of l, which is not the first link.

@@ -18,8 +18,9 @@ func (d *Decoder) unfeltCost(t *trial) float64 {
 		lifted = s.since[t.move.From()]
 	}
 	cost := d.param[costUnfelt]
-	if d.standsElsewhere(t.hypothesis, lifted) {
+	if d.standsElsewhere(t.hypothesis, t.hypothesis.pos().Turn(), lifted) {
 		cost += d.param[costElsewhere]
+		t.traits |= elsewhere
 	}
 	g := &d.board.gaps[to]
 	if g[0].until != 0 || g[0].from == 0 {
@@ -37,15 +38,37 @@ func (d *Decoder) unfeltCost(t *trial) float64 {
 	return cost
 }
 
-// standsElsewhere reports whether a piece that came down since one was lifted stands where the hypothesis has none: that is
-// the missing one, more likely.
-func (d *Decoder) standsElsewhere(s *hypothesis, lifted time.Duration) bool {
-	for set := s.mismatch & d.board.full &^ (s.distrust | s.full); set != 0; set &= set - 1 {
-		if s.since[set.First()] > lifted {
+// standsElsewhere reports whether a piece, of the player's colour where sensors show it, has come down since one was lifted
+// and stands where the hypothesis has none: that is the missing one, more likely.
+func (d *Decoder) standsElsewhere(s *hypothesis, mover rules.Color, lifted time.Duration) bool {
+	came := s.mismatch & d.board.full &^ (s.distrust | s.full)
+	switch {
+	case d.board.polarity && mover == rules.White:
+		came &= d.board.white
+	case d.board.polarity:
+		came &^= d.board.white
+	}
+	for ; came != 0; came &= came - 1 {
+		if s.since[came.First()] > lifted {
 			return true
 		}
 	}
 	return false
+}
+
+// laterElsewhere prices a piece that has come down elsewhere only after the piece of the last move was taken to be
+// undetected: slow hands hold a piece for that long.
+func (d *Decoder) laterElsewhere(s *hypothesis) float64 {
+	l := s.tail
+	if l.traits&(unplaced|elsewhere) != unplaced || !isUnfelt(s, l) || !d.standsElsewhere(s, l.mover(), l.lifted) {
+		return 0
+	}
+	return d.param[costElsewhere]
+}
+
+// isUnfelt reports whether the piece of l is still not detected, and its sensor may be sound.
+func isUnfelt(s *hypothesis, l *link) bool {
+	return (s.unfelt | s.either).Has(l.move.To()) && s.mismatch.Has(l.move.To())
 }
 
 // feels handles a change of a square whose piece was undetected in this hypothesis: it was off the
