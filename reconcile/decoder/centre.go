@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"slices"
 	"time"
 
 	"touchmove/reconcile/halfmove"
@@ -234,6 +235,10 @@ func (d *Decoder) endedAt(s *hypothesis, l *link) *hypothesis {
 // proposal: if the pieces go back, play goes on.
 func (d *Decoder) watchCentre() bool {
 	c, ok := d.findCentredKings()
+	if ok && d.isPlayLikelier(c.hypothesis) {
+		d.free(c.hypothesis)
+		ok = false
+	}
 	if !ok {
 		d.ending.centreSince = 0
 		return false
@@ -262,6 +267,16 @@ func (d *Decoder) watchCentre() bool {
 	d.phase = finished
 	d.ending.proposed, d.ending.result, d.ending.doubtful = true, c.result, !c.sure
 	return true
+}
+
+// isPlayLikelier reports whether a line of legal moves explains the whole board, both kings included, and is
+// likelier than that the game ended with s: a piece of the centre that was straightened may look like a king
+// that has come there.
+func (d *Decoder) isPlayLikelier(s *hypothesis) bool {
+	over := d.endCost(s)
+	return slices.ContainsFunc(d.beam, func(o *hypothesis) bool {
+		return o.total < over && o.mismatch == 0 && o.tail.isLegalSince(d.lastCommon(o))
+	})
 }
 
 // watchMovedKing corrects the result once a king that had stood in the centre before is moved there to

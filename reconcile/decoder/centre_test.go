@@ -262,3 +262,34 @@ func TestLastPieceIsTaken(t *testing.T) {
 		}
 	}
 }
+
+// TestStraightenedPawnIsNoKing: a pawn of the centre that was lifted and put back while a king was on its way, and
+// the other king's move beside it, show no result when legal moves explain the whole board.
+func TestStraightenedPawnIsNoKing(t *testing.T) {
+	for _, held := range []time.Duration{900 * time.Millisecond, 1250 * time.Millisecond} {
+		b := sitAt(decoder.Config{Start: rules.MustPosition("8/8/4kp2/p7/P2KPp1p/7P/6P1/8 w - - 0 55", rules.Standard)})
+		b.wait(10 * time.Second)
+		b.move(rules.D4, rules.C5)
+		b.wait(time.Second)
+		b.Change(rules.E4, sensors.Empty)
+		b.wait(100 * time.Millisecond)
+		b.Change(rules.F4, sensors.Empty)
+		b.wait(4400 * time.Millisecond)
+		b.Change(rules.E4, sensors.Occupied)
+		b.wait(1600 * time.Millisecond)
+		b.Change(rules.F4, sensors.Occupied)
+		b.wait(5 * time.Second)
+		b.move(rules.E6, rules.E5)
+		b.wait(5 * time.Second)
+		b.Change(rules.C5, sensors.Empty)
+		b.wait(held)
+		b.Change(rules.B5, sensors.Occupied)
+		b.wait(20 * time.Second)
+		if got := b.lineTold(); !slices.Equal(got, []string{"d4c5", "e6e5", "c5b5"}) {
+			t.Errorf("after %v: told %v, and d4c5 e6e5 c5b5 was played", held, got)
+		}
+		if slices.ContainsFunc(b.told, func(f decoder.Finding) bool { return f.Kind == decoder.Ended }) {
+			t.Errorf("after %v: the game was ended, although no king has come to e4", held)
+		}
+	}
+}
