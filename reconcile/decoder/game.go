@@ -46,7 +46,8 @@ type setUp struct {
 	newGameSince time.Duration // since when the board shows the first position of a new game; 0 if it does not
 	mustChange   bool          // a new game begins only after the pieces have been moved from there
 	awaySince    time.Duration // since when the board does not show the first position; 0 while it does
-	unmoved      bool          // a game ended in the first position, and the board still shows it
+	unmoved      bool          // a game ended in the first position, and the board still shows it, or has yet to show it again
+	out          bool          // pieces that were off their squares when that game ended are not all back yet
 	keeps        bool          // see Keep
 	suspended    Line          // the game before the one that began when the pieces were set up
 }

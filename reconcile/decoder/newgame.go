@@ -16,6 +16,9 @@ func (d *Decoder) checkNewGame() bool {
 		}
 		return false
 	}
+	if d.showsStart() {
+		d.setUp.out = false
+	}
 	if since := d.setUp.awaySince; since != 0 {
 		d.setUp.awaySince = 0
 		if d.now-since >= awayLeast {
@@ -56,12 +59,17 @@ func (d *Decoder) isPlayedAgain() bool {
 	if !d.setUp.unmoved {
 		return false
 	}
-	start := &d.cfg.Start
-	if d.board.differs(start.Occupied(), start.Of(rules.White), start.Of(rules.Black)).Count() >= sweepAt {
+	if d.isCleared() {
 		d.setUp.unmoved = false
 		return false
 	}
-	return d.isOneMoveFrom(start, &d.board)
+	return !d.setUp.out && d.isOneMoveFrom(&d.cfg.Start, &d.board)
+}
+
+// isCleared reports whether so many squares differ from the first position that the board is being cleared or set up.
+func (d *Decoder) isCleared() bool {
+	start := &d.cfg.Start
+	return d.board.differs(start.Occupied(), start.Of(rules.White), start.Of(rules.Black)).Count() >= sweepAt
 }
 
 // tellSetUp reports that a game without a sign of its end is over, because the board shows the

@@ -232,3 +232,64 @@ func TestLastMoveHomeIsKept(t *testing.T) {
 		t.Errorf("told %v, and %v was played", got, played)
 	}
 }
+
+// TestGameEndedWithAPieceInTheHand: a game ends without a move while pieces are off their squares. Putting them back, on
+// any square and however late, begins no other game; the first move after that does, and so do pieces set up again.
+func TestGameEndedWithAPieceInTheHand(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		off   []rules.Square
+		then  func(b *table)
+		games int
+		line  []string
+	}{
+		{"put back", []rules.Square{rules.E2}, func(b *table) { b.Change(rules.E2, sensors.Occupied) }, 1, nil},
+		{"put back soon", []rules.Square{rules.E2, rules.G1}, func(b *table) {
+			b.Change(rules.E2, sensors.Occupied)
+			b.Change(rules.G1, sensors.Occupied)
+			b.wait(400 * time.Millisecond)
+			b.Change(rules.B1, sensors.Empty)
+			b.wait(200 * time.Millisecond)
+			b.Change(rules.B1, sensors.Occupied)
+		}, 1, nil},
+		{"put down where it might have gone", []rules.Square{rules.E2}, func(b *table) { b.Change(rules.E4, sensors.Occupied) }, 1, nil},
+		{"and back from there", []rules.Square{rules.E2}, func(b *table) {
+			b.Change(rules.E4, sensors.Occupied)
+			b.wait(3 * time.Second)
+			b.move(rules.E4, rules.E2)
+		}, 1, nil},
+		{"put back, and the next game", []rules.Square{rules.E2}, func(b *table) {
+			b.Change(rules.E2, sensors.Occupied)
+			b.wait(3 * time.Second)
+			b.play([2]rules.Square{rules.E2, rules.E4}, [2]rules.Square{rules.E7, rules.E5})
+		}, 2, []string{"e2e4", "e7e5"}},
+		{"the pieces set up again", []rules.Square{rules.A1, rules.B1}, func(b *table) {
+			for sq := rules.C1; sq <= rules.H1; sq++ {
+				b.Change(sq, sensors.Empty)
+				b.wait(200 * time.Millisecond)
+			}
+			b.wait(3 * time.Second)
+			for sq := rules.A1; sq <= rules.H1; sq++ {
+				b.Change(sq, sensors.Occupied)
+				b.wait(200 * time.Millisecond)
+			}
+		}, 2, nil},
+	} {
+		b := sit()
+		b.wait(time.Minute)
+		for _, sq := range c.off {
+			b.Change(sq, sensors.Empty)
+		}
+		b.wait(2 * time.Second)
+		b.Finish()
+		b.wait(5 * time.Second)
+		c.then(b)
+		b.wait(20 * time.Second)
+		if n := b.begun(); n != c.games {
+			t.Errorf("%s: %d games begun, want %d", c.name, n, c.games)
+		}
+		if got := b.lineTold(); !slices.Equal(got, c.line) {
+			t.Errorf("%s: told %v, want %v", c.name, got, c.line)
+		}
+	}
+}

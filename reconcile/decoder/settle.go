@@ -109,12 +109,14 @@ func (d *Decoder) Finish() {
 }
 
 // awaitNext notes, when a game ends, whether the board shows the first position because nothing was
-// moved, or because moves have led there again: then the next game has not begun yet.
+// moved, or because moves have led there again: then the next game has not begun yet. A piece in the hand at the
+// end was not moved either, and putting it back sets up no other game.
 func (d *Decoder) awaitNext() {
 	moved := d.pub.tail.ply > d.root.ply
 	d.due.dirty = moved // the pieces may already have been set up again
 	d.setUp.awaySince = 0
-	d.setUp.unmoved = !moved && d.showsStart()
+	d.setUp.unmoved = !moved && !d.isCleared()
+	d.setUp.out = !d.showsStart()
 	d.setUp.mustChange = d.setUp.unmoved || moved && d.showsStart() && d.wasPlayedHome() && d.beam[0].tail.ply > d.root.ply
 }
 
