@@ -8,7 +8,7 @@ import (
 
 // SuspectPress is called at a press of this player, before the decoder sees it. It reports whether
 // the board cannot show a move of theirs: two of their pieces stand elsewhere, nothing of the
-// opponent's has changed, and no legal move looks like that. Illegal castling looks like this, and
+// opponent's has changed, and no legal move looks like that, in the order in which the squares changed. Illegal castling looks like this, and
 // so does a promotion that is not carried out: a piece on the last rank, and one still on the
 // pawn's square. Half of illegal castling looks like a king's move; if that has already been
 // published it is retracted.
@@ -33,7 +33,8 @@ func (ref *Referee) SuspectPress(by rules.Color) bool {
 	if standing < 2 && !left || len(r.hand) > 0 || !ref.hasShownStart(t) {
 		return false
 	}
-	if board.differs(&t.pos)&t.pos.Of(by.Other()) != 0 || len(board.fits(t)) > 0 {
+	played := func(m rules.Move) bool { return !t.landsBeforeLeaving(m, ref.opt.Press) }
+	if board.differs(&t.pos)&t.pos.Of(by.Other()) != 0 || slices.ContainsFunc(board.fits(t), played) {
 		return false
 	}
 	ref.waiting.heldForPress = true

@@ -248,7 +248,7 @@ func (t *turn) illegalMove(r *reading) rules.Move {
 // confirmed.
 func (ref *Referee) withdrawCount(t *turn, later []act) {
 	ill := ref.offences.illegal
-	if ill == nil || !ill.counted || ill.confirmed || ill.reason == NotPromoted || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.Illegal || t.made.Released > ill.pressed || t.isPutRight(later, ill.pressed) || ref.isUnexplained(t, ill, later) || t.wasOffAt(later, ill.pressed+ref.opt.Press) || ill.onBoard && t.landsBeforeLeaving(ref.opt.Press) {
+	if ill == nil || !ill.counted || ill.confirmed || ill.reason == NotPromoted || !ill.onBoard && !ill.idle || ill.ply != t.ply || t.made.Illegal || t.made.Released > ill.pressed || t.isPutRight(later, ill.pressed) || ref.isUnexplained(t, ill, later) || t.wasOffAt(later, ill.pressed+ref.opt.Press) || ill.onBoard && t.landsBeforeLeaving(t.made.Move, ref.opt.Press) {
 		return
 	}
 	ref.offences.counts[ill.by]--
@@ -280,10 +280,9 @@ func (ref *Referee) isUnexplained(t *turn, ill *illegal, later []act) bool {
 	return ill.seen&^footprint(&t.pos, t.made.Move)&board.mask != 0
 }
 
-// landsBeforeLeaving reports whether something stood on the target of the turn's move well before its piece left: it
+// landsBeforeLeaving reports whether something stood on the target of a move well before its piece left: it
 // was another piece, as when the rook of castling is put down on the king's square.
-func (t *turn) landsBeforeLeaving(lag time.Duration) bool {
-	m := t.made.Move
+func (t *turn) landsBeforeLeaving(m rules.Move, lag time.Duration) bool {
 	up := slices.IndexFunc(t.acts, func(a act) bool { return a.kind == lifted && a.sq == m.From() })
 	down := slices.IndexFunc(t.acts, func(a act) bool { return a.kind == placed && a.sq == m.To() })
 	again := slices.ContainsFunc(t.acts, func(a act) bool { return a.kind == lifted && a.sq == m.To() })
