@@ -203,14 +203,7 @@ func TestStartRefusesATamperedJournal(t *testing.T) {
 			return l
 		},
 	} {
-		dir := t.TempDir()
-		s := open(t, dir, header, quiet)
-		if err := s.Loop.Run(all(performance(t, "clean", 1)[:60])); err != nil {
-			t.Fatal(err)
-		}
-		path := s.Store.Journal.Path()
-		s.Store.Journal.Close()
-		tamper(t, path, with)
+		dir, path := changedJournal(t, with)
 		before, _ := os.ReadFile(path)
 		_, err := daemon.OpenSession(dir, "hall-7", header, time.Now(), quiet)
 		if !errors.Is(err, journal.ErrDamaged) || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "line 1") || !strings.Contains(err.Error(), what) {
@@ -220,6 +213,20 @@ func TestStartRefusesATamperedJournal(t *testing.T) {
 			t.Errorf("%s: the journal was changed", what)
 		}
 	}
+}
+
+// changedJournal plays some moves, closes their journal, and changes its lines.
+func changedJournal(t *testing.T, with func([][]byte) [][]byte) (dir, path string) {
+	t.Helper()
+	dir = t.TempDir()
+	s := open(t, dir, header, quiet)
+	if err := s.Loop.Run(all(performance(t, "clean", 1)[:60])); err != nil {
+		t.Fatal(err)
+	}
+	path = s.Store.Journal.Path()
+	s.Store.Journal.Close()
+	tamper(t, path, with)
+	return dir, path
 }
 
 // A journal that a later version has begun or continued is not damaged: the error says that, which
@@ -245,14 +252,7 @@ func TestStartNamesAJournalOfALaterVersion(t *testing.T) {
 			return l[:11]
 		},
 	} {
-		dir := t.TempDir()
-		s := open(t, dir, header, quiet)
-		if err := s.Loop.Run(all(performance(t, "clean", 1)[:60])); err != nil {
-			t.Fatal(err)
-		}
-		path := s.Store.Journal.Path()
-		s.Store.Journal.Close()
-		tamper(t, path, with)
+		dir, path := changedJournal(t, with)
 		before, _ := os.ReadFile(path)
 		_, opened := daemon.OpenSession(dir, "hall-7", header, time.Now(), quiet)
 		_, read := journal.Read(path)
