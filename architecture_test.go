@@ -45,9 +45,9 @@ var order = [][]string{
 var within = map[string][]string{
 	"rules/pgn":                  {"rules"},
 	"internal/webserver":         {"internal/openfiles"},
-	"reconcile":                  {"reconcile/article4", "reconcile/clock", "reconcile/decoder"},
+	"reconcile":                  {"reconcile/article4", "reconcile/asking", "reconcile/clock", "reconcile/decoder"},
 	"reconcile/article4":         {"reconcile/halfmove"},
-	"reconcile/decoder":          {"reconcile/halfmove", "reconcile/policy", "reconcile/release"},
+	"reconcile/decoder":          {"reconcile/asking", "reconcile/halfmove", "reconcile/policy", "reconcile/release"},
 	"reconcile/release":          {"reconcile/policy"},
 	"reconcile/explain":          {"reconcile", "reconcile/decoder"},
 	"sensors/sim/...":            {"sensors/sim/..."},

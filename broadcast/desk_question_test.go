@@ -9,7 +9,7 @@ import (
 	"touchmove/broadcast/contract/schemas"
 	"touchmove/eventlog"
 	"touchmove/reconcile"
-	"touchmove/reconcile/decoder"
+	"touchmove/reconcile/asking"
 	"touchmove/rules"
 )
 
@@ -29,11 +29,11 @@ func TestQuestionOnTheDesk(t *testing.T) {
 	tell(reconcile.Started{FEN: rules.StartFEN})
 	tell(reconcile.Made{Ply: 1, Move: move, UCI: move.UCI(rules.Standard), SAN: start.SAN(move), FEN: after.FEN(), Confidence: 0.7})
 	candidate := reconcile.Candidate{Move: move, UCI: move.UCI(rules.Standard), SAN: start.SAN(move), FEN: after.FEN(), Sure: 0.7, Published: true, Grounds: []reconcile.Ground{
-		{What: decoder.WhyVictimSeen, For: true, Square: rules.E4, Lasted: 300 * time.Millisecond}, {What: decoder.WhySensorBroken, Square: rules.E4},
+		{What: asking.WhyVictimSeen, For: true, Square: rules.E4, Lasted: 300 * time.Millisecond}, {What: asking.WhySensorBroken, Square: rules.E4},
 	}}
 	other := candidate
 	other.UCI, other.SAN, other.Published, other.Grounds = "g1h3", "Nh3", false, nil
-	question := reconcile.Question{Ply: 1, By: rules.White, Occasion: decoder.PlayedOn.String(), Candidates: []reconcile.Candidate{candidate, other}}
+	question := reconcile.Question{Ply: 1, By: rules.White, Occasion: asking.PlayedOn.String(), Candidates: []reconcile.Candidate{candidate, other}}
 	tell(reconcile.Asked{Question: question})
 	if pgn := s.PGN("Event", "hall-7"); !strings.Contains(pgn, "{not certain: a person is asked about this move}") || strings.Contains(pgn, "Nh3") {
 		t.Errorf("the PGN is\n%s", pgn)

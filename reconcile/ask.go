@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"touchmove/reconcile/decoder"
+	"touchmove/reconcile/asking"
 )
 
 // Question returns the open question about the game on the board, and nil when there is none. The
@@ -12,7 +12,7 @@ import (
 func (g *Game) Question() *Question { return g.games[g.current].question }
 
 // ask puts a question of the decoder to a person. It takes the place of an open one.
-func (g *Game) ask(at time.Duration, q *decoder.Question) {
+func (g *Game) ask(at time.Duration, q *asking.Question) {
 	g.endQuestion(at, 0, AnsweredByNobody)
 	told := &Question{Ply: q.Ply, By: q.Before.Turn(), Occasion: q.Occasion.String()}
 	for _, c := range q.Candidates {
@@ -31,12 +31,12 @@ func (g *Game) ask(at time.Duration, q *decoder.Question) {
 }
 
 // groundOf translates a reason of the decoder into a ground of a candidate.
-func groundOf(why decoder.Why, c decoder.Candidate) Ground {
+func groundOf(why asking.Why, c asking.Alternative) Ground {
 	g := Ground{What: why, Square: c.Move.To()}
 	switch why {
-	case decoder.WhyEndsSeen:
+	case asking.WhyEndsSeen:
 		g.For = true
-	case decoder.WhyVictimSeen:
+	case asking.WhyVictimSeen:
 		g.For, g.Lasted = true, c.Empty
 	}
 	return g

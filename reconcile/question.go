@@ -3,7 +3,7 @@ package reconcile
 import (
 	"time"
 
-	"touchmove/reconcile/decoder"
+	"touchmove/reconcile/asking"
 	"touchmove/rules"
 )
 
@@ -12,7 +12,7 @@ import (
 type Question struct {
 	Ply        int
 	By         rules.Color
-	Occasion   string      // over, played-on or same-position (decoder.Occasion)
+	Occasion   string      // over, played-on or same-position (asking.Occasion)
 	Candidates []Candidate // at least two, likeliest first
 }
 
@@ -29,7 +29,7 @@ type Candidate struct {
 
 // Ground is a reason for or against a candidate.
 type Ground struct {
-	What   decoder.Why
+	What   asking.Why
 	For    bool         // otherwise against it
 	Square rules.Square // the square it is about
 	Lasted time.Duration

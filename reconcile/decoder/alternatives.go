@@ -1,12 +1,15 @@
 package decoder
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"time"
+
+	"touchmove/reconcile/asking"
+	"touchmove/rules"
 )
 
-// candidate is a move that may become an Alternative.
+// candidate is a move that may become an alternative.
 type candidate struct {
 	link *link
 	on   *hypothesis // the best hypothesis that has it, or into which it was merged
@@ -17,11 +20,11 @@ type candidate struct {
 // Alternatives lists, for each of the latest plies that is not certain, the moves that it may have
 // been, earliest ply first, for published plies and for those still to be published. While no question is
 // open, older plies of the last outage are listed too. It changes nothing.
-func (d *Decoder) Alternatives() []Unsettled {
+func (d *Decoder) Alternatives() []asking.Unsettled {
 	if d.phase == settingUp {
 		return nil
 	}
-	var list []Unsettled
+	var list []asking.Unsettled
 	told, best := d.pub.tail, d.beam[0]
 	w := d.weigh(told, window)
 	l := told
@@ -31,14 +34,12 @@ func (d *Decoder) Alternatives() []Unsettled {
 		}
 		e := d.evidence(&w, i, l, d.bestWith(l))
 		if sure := min(e.Probability(), d.certainInTheDark(l, &w.of[i])); sure < Certain {
-			list = append(list, d.unsettled(l, sure))
-			list[len(list)-1].publish(l.move)
+			list = append(list, d.unsettled(l, sure, true))
 		}
 	}
-	for ; d.asking.open == nil && l.ply > d.root.ply && d.outage.from != 0 && l.landed >= d.outage.from && told.ply-l.ply < outageWindow; l = l.prev {
+	for ; d.asking.Open() == nil && l.ply > d.root.ply && d.outage.from != 0 && l.landed >= d.outage.from && told.ply-l.ply < outageWindow; l = l.prev {
 		if l.traits&(unlit|blind|forced|imposed) == unlit|blind {
-			list = append(list, d.unsettled(l, d.certainty(d.bestWith(l), l)))
-			list[len(list)-1].publish(l.move)
+			list = append(list, d.unsettled(l, d.certainty(d.bestWith(l), l), true))
 		}
 	}
 	slices.Reverse(list)
@@ -47,7 +48,7 @@ func (d *Decoder) Alternatives() []Unsettled {
 	}
 	for n := told.ply + 1; n <= best.tail.ply; n++ {
 		l := best.tail.at(n)
-		list = append(list, d.unsettled(l, d.certainty(best, l)))
+		list = append(list, d.unsettled(l, d.certainty(best, l), false))
 	}
 	return list
 }
@@ -57,48 +58,22 @@ func (d *Decoder) Alternatives() []Unsettled {
 const outageWindow = 64
 
 // unsettled lists the moves that may have been made in place of l, whose confidence is sure.
-func (d *Decoder) unsettled(l *link, sure float64) Unsettled {
+func (d *Decoder) unsettled(l *link, sure float64, published bool) asking.Unsettled {
 	found, other := d.candidates(l)
-	all, rivals := other, other
+	m := asking.Masses{Other: other, Sure: sure, Apart: l.traits&(unlit|uncounted) != 0}
 	for _, c := range found {
-		all += c.mass
-		if c.link.move != l.move {
-			rivals += c.mass
-		}
+		m.Moves = append(m.Moves, asking.Mass{Move: c.link.move, Mass: c.mass, Merged: c.fate, Reasons: d.reasons(c.on, c.link), Empty: d.emptied(l, c.link.move.To())})
 	}
-	// The move's confidence is known better than the masses of its rivals alone would give it. So
-	// the rivals share what it leaves, but none gets more than its part of all masses kept.
-	part := 1 / all
-	if rivals > 0 {
-		part = min(part, (1-sure)/rivals)
-	}
-	u := Unsettled{Ply: l.ply, Before: l.prev.pos, Final: true}
-	left := 1.0
-	for _, c := range found {
-		if c.link.move != l.move && part*c.mass < unlikely {
-			continue
-		}
-		a := Alternative{Move: c.link.move, Probability: part * c.mass, Final: c.fate > c.mass*finalShare, Reasons: d.reasons(c.on, c.link)}
-		if c.link.move == l.move {
-			a.Probability = sure
-		} else if !a.Final {
-			u.Final = false
-		}
-		left -= a.Probability
-		u.Candidates = append(u.Candidates, a)
-	}
-	u.Other = max(0, left)
-	u.Final = u.Final && len(u.Candidates) > 1 && u.Other < u.Candidates[len(u.Candidates)-1].Probability
-	slices.SortStableFunc(u.Candidates, func(a, b Alternative) int { return cmp.Compare(b.Probability, a.Probability) })
-	return u
+	return m.Unsettled(l.ply, l.prev.pos, published)
 }
 
-// unlikely is the probability below which a candidate is not listed.
-const unlikely = 0.0005
-
-// finalShare is the part of a move's mass that must be merged before later readings can no longer
-// decide about the move.
-const finalShare = 0.9
+// emptied returns how long sq was last empty since the move before that of l.
+func (d *Decoder) emptied(l *link, sq rules.Square) time.Duration {
+	if gap, ok := d.lastGap(sq, l.prev.landed); ok {
+		return max(0, gap.until-gap.from)
+	}
+	return 0
+}
 
 // candidates lists the moves that may have been made in place of l after the same moves, that of l
 // first, and the mass of everything else.
@@ -141,24 +116,24 @@ func (d *Decoder) candidates(l *link) (found []candidate, other float64) {
 }
 
 // reasons lists what the sensors showed of a move of s.
-func (d *Decoder) reasons(s *hypothesis, l *link) (list []Why) {
-	add := func(is bool, why Why) {
+func (d *Decoder) reasons(s *hypothesis, l *link) (list []asking.Why) {
+	add := func(is bool, why asking.Why) {
 		if is {
 			list = append(list, why)
 		}
 	}
 	has := func(t traits) bool { return l.traits&t != 0 }
 	unfelt := s.unfelt.Has(l.move.To()) && s.tail.at(l.ply) == l
-	add(!has(blind|silent|illegal|forced|imposed) && !unfelt, WhyEndsSeen)
-	add(has(capture) && !has(silent|blind), WhyVictimSeen)
-	add(has(silent), WhyVictimUnseen)
-	add(has(blind) && has(unlit) && !has(unseenAtAll), WhyEndUnseen)
-	add(has(unseenAtAll), WhyMoveUnseen)
-	add(has(blind) && !has(unlit) && !unfelt, WhySensorBroken)
-	add(unfelt, WhyNotFelt)
-	add(has(promotion) && !d.isPromotionNamed(l), WhyPieceUnnamed)
-	add(!has(illegal) && d.onward(l).Loses > 0, WhyGivesMaterial)
-	add(has(illegal), WhyNotAllowed)
-	add(s.mismatch&^(s.distrust|s.pending) != 0, WhyUnexplained)
+	add(!has(blind|silent|illegal|forced|imposed) && !unfelt, asking.WhyEndsSeen)
+	add(has(capture) && !has(silent|blind), asking.WhyVictimSeen)
+	add(has(silent), asking.WhyVictimUnseen)
+	add(has(blind) && has(unlit) && !has(unseenAtAll), asking.WhyEndUnseen)
+	add(has(unseenAtAll), asking.WhyMoveUnseen)
+	add(has(blind) && !has(unlit) && !unfelt, asking.WhySensorBroken)
+	add(unfelt, asking.WhyNotFelt)
+	add(has(promotion) && !d.isPromotionNamed(l), asking.WhyPieceUnnamed)
+	add(!has(illegal) && d.onward(l).Loses > 0, asking.WhyGivesMaterial)
+	add(has(illegal), asking.WhyNotAllowed)
+	add(s.mismatch&^(s.distrust|s.pending) != 0, asking.WhyUnexplained)
 	return list
 }

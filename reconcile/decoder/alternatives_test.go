@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"touchmove/reconcile/asking"
 	"touchmove/reconcile/decoder"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -30,7 +31,7 @@ func TestAlternativesOfASilentCapture(t *testing.T) {
 	b.wait(5 * time.Second)
 	b.move(rules.B8, rules.C6)
 	b.wait(5 * time.Second)
-	var open *decoder.Unsettled
+	var open *asking.Unsettled
 	for _, u := range b.Alternatives() {
 		if u.Ply == 5 {
 			open = &u
@@ -44,7 +45,7 @@ func TestAlternativesOfASilentCapture(t *testing.T) {
 	for i, a := range open.Candidates {
 		moves = append(moves, a.Move.UCI(rules.Standard))
 		sum += a.Probability
-		if m := moves[i]; (m == "e4d5" || m == "e4f5") && !slices.Contains(a.Reasons, decoder.WhyVictimUnseen) {
+		if m := moves[i]; (m == "e4d5" || m == "e4f5") && !slices.Contains(a.Reasons, asking.WhyVictimUnseen) {
 			t.Errorf("%s: reasons %v", m, a.Reasons)
 		}
 		if i > 0 && a.Probability > open.Candidates[i-1].Probability {

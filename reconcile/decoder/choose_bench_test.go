@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"touchmove/reconcile/asking"
 	"touchmove/reconcile/decoder"
 	"touchmove/rules"
 )
@@ -24,7 +25,7 @@ func BenchmarkChoose(b *testing.B) {
 
 func benchmarkChoose(b *testing.B, t *table) {
 	list := t.Alternatives()
-	i := slices.IndexFunc(list, func(u decoder.Unsettled) bool { return !u.Published && len(u.Candidates) > 1 })
+	i := slices.IndexFunc(list, func(u asking.Unsettled) bool { return !u.Published && len(u.Candidates) > 1 })
 	if i < 0 {
 		b.Fatal("no move is in doubt")
 	}

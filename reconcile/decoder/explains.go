@@ -3,6 +3,7 @@ package decoder
 import (
 	"slices"
 
+	"touchmove/reconcile/asking"
 	"touchmove/rules"
 )
 
@@ -22,7 +23,7 @@ func (d *Decoder) Explains(ply int, m rules.Move) bool {
 		all += c.mass
 	}
 	return slices.ContainsFunc(found, func(c candidate) bool {
-		return c.link.move == m && c.link.traits&unlit != 0 && c.mass >= unlikely*all
+		return c.link.move == m && c.link.traits&unlit != 0 && c.mass >= asking.Unlikely*all
 	})
 }
 

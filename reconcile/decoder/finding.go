@@ -3,6 +3,7 @@ package decoder
 import (
 	"time"
 
+	"touchmove/reconcile/asking"
 	"touchmove/reconcile/halfmove"
 	"touchmove/rules"
 )
@@ -26,7 +27,7 @@ type Finding struct {
 	Why     string        // Ended, Left; Displaced: a Handling
 	Reason  *Reason       // Made, Amended: after KeepReasons
 
-	Question *Question // Asked
+	Question *asking.Question // Asked
 }
 
 // Kind is the kind of a Finding.

@@ -1,7 +1,6 @@
 package decoder
 
 import (
-	"slices"
 	"time"
 
 	"touchmove/rules"
@@ -33,7 +32,7 @@ func (d *Decoder) Fork() *Fork {
 			*s = c.clone(*s)
 		}
 	}
-	c.asking.asked, c.asking.last = slices.Clone(d.asking.asked), slices.Clone(d.asking.last)
+	c.asking.Asker = d.asking.Clone()
 	c.out = output{}
 	return &Fork{before: c, links: c.keepLinks()}
 }

@@ -12,7 +12,7 @@ type game struct {
 	players  [2]player
 	pub      publisher
 	stray    stray
-	asking   asking
+	asking   questions
 	fallback fallback
 	rests    rests
 	ending   ending

@@ -60,8 +60,7 @@ func (d *Decoder) commitTo(l *link) {
 	d.pub.redo = max(d.pub.redo, d.pub.tail.ply)
 	d.pub.tail, d.pub.departed = l, 0
 	d.breakSeal(l)
-	d.asking.last = nil
-	d.asking.keepAsking(l.ply)
+	d.asking.Keep(l.ply)
 	d.dropFallback()
 	d.dropRests()
 	d.phase, d.setUp.newGameSince, d.setUp.unmoved = playing, 0, false

@@ -4,7 +4,12 @@ import "touchmove/reconcile/halfmove"
 
 func (d *Decoder) report(f Finding) {
 	f.At = d.now
-	d.asking.overtake(&f)
+	switch f.Kind {
+	case Made, Amended:
+		d.asking.Published(f.Ply, f.Move)
+	case Retracted:
+		d.asking.Withdrawn(f.Ply)
+	}
 	d.out.findings = append(d.out.findings, f)
 }
 

@@ -1,6 +1,10 @@
 package decoder
 
-import "time"
+import (
+	"time"
+
+	"touchmove/reconcile/asking"
+)
 
 // How probable a move made during an outage must be. Below these values it is as likely to be wrong
 // as right, and a person is asked about it.
@@ -85,7 +89,7 @@ func (d *Decoder) knownPlies(s *hypothesis, common *link) int {
 // asked about it, however much speaks against the whole line.
 func (d *Decoder) isRivalledAt(l *link) bool {
 	m := d.weighAfter(l.prev, l)
-	return m.against >= askEnough*(m.with+m.against)
+	return m.against >= asking.Enough*(m.with+m.against)
 }
 
 // tellAnswered publishes the rest of a game that is over when a person has named the move it waited
@@ -96,6 +100,6 @@ func (d *Decoder) tellAnswered() {
 		pick, cost = end, d.endCost // hands have cleared the board since, or put the kings in the centre
 	}
 	d.tellLine(pick, d.isFinal(pick, cost))
-	d.asking.last = d.questionsAtEnd(d.Alternatives())
+	d.asking.Note(d.Alternatives(), d.beam[0].tail.ply)
 	d.askAtEnd()
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"touchmove/reconcile/asking"
 	"touchmove/reconcile/decoder"
 	"touchmove/rules"
 	"touchmove/sensors"
@@ -268,7 +269,7 @@ func TestAskedLongAfterAnOutage(t *testing.T) {
 }
 
 // asked returns the open question.
-func (t *table) asked() (open *decoder.Question, ok bool) {
+func (t *table) asked() (open *asking.Question, ok bool) {
 	for _, f := range t.told {
 		switch f.Kind {
 		case decoder.Asked:
@@ -300,7 +301,7 @@ func TestUnknownMovesAreToldWhenAnswered(t *testing.T) {
 			if !ok {
 				break
 			}
-			i := slices.IndexFunc(q.Candidates, func(m decoder.Candidate) bool { return m.Move.UCI(rules.Standard) == line[q.Ply-1] })
+			i := slices.IndexFunc(q.Candidates, func(m asking.Alternative) bool { return m.Move.UCI(rules.Standard) == line[q.Ply-1] })
 			if i < 0 {
 				t.Fatalf("%s: ply %d is asked about, %s is not among %+v", c.name, q.Ply, line[q.Ply-1], q.Candidates)
 			}

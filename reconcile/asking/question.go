@@ -1,4 +1,4 @@
-package decoder
+package asking
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ type Question struct {
 	Ply        int
 	Before     rules.Position // the position in which the candidates are moves
 	Occasion   Occasion
-	Candidates []Candidate // at least two, likeliest first
+	Candidates []Alternative // at least two, likeliest first
 }
 
 // isOutdatedBy reports whether now is the same question, and its likeliest move is not one of those of q.
@@ -23,13 +23,7 @@ func (q *Question) isOutdatedBy(now *Question) bool {
 
 // names reports whether m is one of the candidates.
 func (q *Question) names(m rules.Move) bool {
-	return slices.ContainsFunc(q.Candidates, func(c Candidate) bool { return c.Move == m })
-}
-
-// Candidate is one of the moves of a Question.
-type Candidate struct {
-	Alternative
-	Empty time.Duration // WhyVictimSeen: how long its square was empty
+	return slices.ContainsFunc(q.Candidates, func(c Alternative) bool { return c.Move == m })
 }
 
 // Occasion is why a Question is asked now.
@@ -45,23 +39,14 @@ const (
 // String returns "over", "played-on" or "same-position".
 func (o Occasion) String() string { return [...]string{"over", "played-on", "same-position"}[o] }
 
-// Unsettled is a ply whose move is not certain.
-type Unsettled struct {
-	Ply        int
-	Published  bool           // a move was published for it
-	Before     rules.Position // the position in which the candidates are moves
-	Candidates []Alternative  // likeliest first
-	Other      float64        // the probability that it was none of them
-	Final      bool           // later readings will not distinguish the candidates
-}
-
 // Alternative is a move that may have been made.
 type Alternative struct {
 	Move        rules.Move
-	Published   bool    // it is the published move
-	Probability float64 // given everything read so far, 0 to 1
-	Final       bool    // it leads to the same position as the likeliest one, so later readings never decide between the two
-	Reasons     []Why   // what the sensors showed of it
+	Published   bool          // it is the published move
+	Probability float64       // given everything read so far, 0 to 1
+	Final       bool          // it leads to the same position as the likeliest one, so later readings never decide between the two
+	Reasons     []Why         // what the sensors showed of it
+	Empty       time.Duration // WhyVictimSeen: how long its square was empty
 }
 
 // Why is a reason for or against an alternative.
@@ -81,14 +66,6 @@ const (
 	WhyNotAllowed    Why = "not-allowed"         // the rules do not allow it
 	WhyUnexplained   Why = "squares-unexplained" // with it, some squares still read something else
 )
-
-// publish marks the published move.
-func (u *Unsettled) publish(m rules.Move) {
-	u.Published = true
-	for i := range u.Candidates {
-		u.Candidates[i].Published = u.Candidates[i].Move == m
-	}
-}
 
 // isOtherPiece reports whether two moves are promotions that differ only in the piece.
 func isOtherPiece(m, n rules.Move) bool {
