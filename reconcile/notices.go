@@ -58,6 +58,9 @@ func (g *Game) takeTimes() {
 		case t.Stop && g.timing.ledger.Phase() != chessclock.Running:
 		case t.Stop:
 			g.act(chessclock.Act{Do: chessclock.Pause, Why: t.Why})
+			if t.Next {
+				g.act(chessclock.Act{Do: chessclock.Adjust, Set: &chessclock.Setting{Runs: &t.By}, Why: t.Why})
+			}
 		case t.Bonus > 0:
 			kind := chessclock.Fischer
 			if t.Delay {

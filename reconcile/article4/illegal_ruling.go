@@ -119,6 +119,7 @@ func (ref *Referee) ruleOnIllegal(c trace.Command) {
 		ref.notify(IllegalMove{By: by, Number: ref.offences.counts[by], Reason: NotCounted})
 	default:
 		if c.What == rulingNotCounted {
+			ref.stopIfReplaced(ref.ruledOn(c))
 			ref.certify(ref.ruledOn(c))
 		}
 		if ill := ref.ruledOn(c); c.What == rulingReject {
@@ -150,12 +151,16 @@ func (ref *Referee) confirm(ill *illegal) {
 	if ill.status == claimable {
 		ill.status, ill.ruled = "", true
 		ref.putRight(ref.turnOf(ill.ply), ill)
+		if ill.restore {
+			ref.stopToReplace(ill.by)
+		}
 	}
 	ill.confirmed = true
 	if ill.onBoard && !ill.ruled && (ill.penalty == nil || ill.penalty.Result == "") {
 		ill.restore = true // even if the opponent has replied
 	}
 	ref.certify(ill)
+	ref.stopIfReplaced(ill) // nothing to stop once the illegal moves have lost the game
 	switch {
 	case ill.penalty == nil:
 	case ill.penalty.Result != "":

@@ -24,6 +24,7 @@ type TimeChange struct {
 	Bonus time.Duration // instead: both players get this much with each move from now on (2014:G.4, 2018:III.4)
 	Delay bool          // Bonus is a delay
 	Stop  bool          // instead: the clocks are stopped
+	Next  bool          // with Stop: the time of By runs when they are started again
 	Why   string
 }
 

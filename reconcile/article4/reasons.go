@@ -53,6 +53,7 @@ const (
 const (
 	WhyIllegal           = "illegal move"
 	WhyIllegalNotCounted = "illegal move not counted"
+	WhyReplaced          = "another move has to be made" // in place of one that was taken off the board
 	WhyWrongClaim        = "wrong claim"
 	WhyClaim             = "claim" // the claimant has stopped the clocks
 	WhyQuickplay         = "quickplay finish"
