@@ -241,6 +241,7 @@ func (ref *Referee) withdrawLoss(ill *illegal, wasLatest bool) {
 	}
 	if ref.result.proposed {
 		ref.result = result{}
+		ref.conclude(ref.record.ply()) // play may have gone on
 		return
 	}
 	ref.order(Order{Do: Finish, Result: rules.Ongoing.String(), Reason: string(NotCounted)})

@@ -44,7 +44,7 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	lagged := ref.lagged(t)
 	ref.judgeMade(t, r)
 	ref.record.line = append(ref.record.line, played{uci: m.Move.UCI(ref.record.variant()), after: m.After, illegal: m.Illegal})
-	if ref.result.proposed && m.Ply > ref.result.from && !ref.isClaimedDraw() {
+	if ref.result.proposed && m.Ply > ref.result.from && !ref.isClaimedDraw() && !ref.isLostByIllegal() {
 		ref.result = result{} // play has gone on; a claim cannot be withdrawn (9.5)
 	}
 	ref.noted.ambiguous, ref.waiting.judging = nil, ref.keepJudging(m)
