@@ -183,7 +183,7 @@ func (d *Dir) get(name string) ([]byte, error) {
 	if err := regularfile.Check(f, mostFile); err != nil {
 		return nil, err
 	}
-	return readUpTo(f, is.Size(), mostFile)
+	return regularfile.ReadUpTo(f, is.Size(), mostFile)
 }
 
 // mostNames is how many files of a copy are listed: those of thousands of boards for years.

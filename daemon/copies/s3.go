@@ -17,6 +17,7 @@ import (
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 
 	"touchmove/configs"
+	"touchmove/internal/regularfile"
 )
 
 // Open opens the store that a configuration names, for the journals of a state directory; "" is
@@ -210,7 +211,7 @@ func (s *S3) do(ctx context.Context, method, name string, query url.Values, cont
 	if answer.StatusCode/100 != 2 {
 		most = mostAnswer
 	}
-	text, err := readUpTo(answer.Body, answer.ContentLength, most+1)
+	text, err := regularfile.ReadUpTo(answer.Body, answer.ContentLength, most+1)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -1,10 +1,8 @@
 package copies
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"io"
 
 	"touchmove/daemon/journal"
 )
@@ -13,19 +11,6 @@ import (
 // copy, where anybody may have put a longer one: the boards of the process share the memory. A longer one is
 // named, and the others are copied.
 const mostFile = journal.Longest
-
-// readUpTo reads at most this many bytes. announced is how many there should be, less than 0 if that is not
-// known: what fits from the beginning need not be moved as it grows, and takes a third of the memory.
-func readUpTo(r io.Reader, announced, most int64) ([]byte, error) {
-	r = io.LimitReader(r, most)
-	if announced <= 0 {
-		return io.ReadAll(r)
-	}
-	var text bytes.Buffer
-	text.Grow(int(min(announced, most)) + bytes.MinRead)
-	_, err := text.ReadFrom(r)
-	return text.Bytes(), err
-}
 
 // Store is where a copy is kept. Names are relative paths with slashes. The methods are for
 // one goroutine, and give up when ctx ends.

@@ -17,8 +17,13 @@ type Chain struct {
 // NewChain returns the check of a directory.
 func NewChain(dir string) *Chain { return &Chain{dir: dir, read: map[string]*Kept{}} }
 
-// Take takes a journal that was read, or nil if that failed.
-func (c *Chain) Take(path string, kept *Kept) { c.read[stem(path)] = kept }
+// Take takes a journal that was read, or nil if that failed. It does not keep the records.
+func (c *Chain) Take(path string, kept *Kept) {
+	if kept != nil {
+		kept = &Kept{Header: kept.Header, lines: kept.lines}
+	}
+	c.read[stem(path)] = kept
+}
 
 // Faults returns what is wrong: a journal that another one or the directory's register names
 // is missing, or is not the one that it was. Pruned journals are not missing. A daemon may be

@@ -40,10 +40,15 @@ func (c *copied) add(text []byte) {
 		c.packed, c.plain = nil, nil
 		return
 	}
-	for c.plain = append(c.plain, text...); len(c.plain) >= packFrom; {
-		c.packed = append(c.packed, pack(c.plain[:packFrom]))
-		c.plain = bytes.Clone(c.plain[packFrom:])
+	for len(c.plain)+len(text) >= packFrom { // of a long journal that is read, each byte is moved once
+		n := packFrom - len(c.plain)
+		full := text[:n]
+		if len(c.plain) > 0 {
+			full = append(c.plain, full...)
+		}
+		c.packed, c.plain, text = append(c.packed, pack(full)), nil, text[n:]
 	}
+	c.plain = append(c.plain, text...)
 }
 
 func pack(text []byte) []byte {

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
+	"slices"
+	"strconv"
 	"time"
 
 	"touchmove/internal/regularfile"
@@ -21,12 +22,18 @@ type Kept struct {
 	Bound   bool   // its lines are chained by checksums; those of older versions were not
 	Sealed  bool   // it was closed, and nothing is missing at its end
 
-	lines map[string]bool // the checksums of its lines, if they are bound
-	end   string          // that of the last one
+	lines []uint32 // the checksums of its lines, if they are bound
+	end   string   // that of the last one
 }
 
 // Has reports whether the journal has the line of a link, and so everything before it.
-func (k *Kept) Has(link trace.Link) bool { return link.CRC == "" || k.lines[link.CRC] }
+func (k *Kept) Has(link trace.Link) bool {
+	if link.CRC == "" {
+		return true
+	}
+	crc, err := strconv.ParseUint(link.CRC, 16, 32)
+	return err == nil && slices.Contains(k.lines, uint32(crc))
+}
 
 // Last returns the time of the last record, 0 when there is none.
 func (k *Kept) Last() time.Duration {
@@ -87,7 +94,11 @@ func resume(disk Disk, file File, path string) (*Journal, *Kept, error) {
 	if err := file.Refresh(); err != nil {
 		return nil, nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(file, Longest+1))
+	size, err := file.Under(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	text, err := regularfile.ReadUpTo(file, size, Longest+1)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -124,12 +135,13 @@ func resume(disk Disk, file File, path string) (*Journal, *Kept, error) {
 
 // parse reads all complete records. The returned reader is at their end.
 func parse(text []byte) (*Kept, *trace.Reader, error) {
-	end, err := sound(text)
+	end, records, err := sound(text)
 	if err != nil {
 		return nil, nil, err
 	}
 	tail := bytes.TrimRight(text[end:], "\x00")
-	kept := &Kept{Torn: tail, Gap: bytes.IndexByte(tail, '\n') >= 0}
+	kept := &Kept{Torn: bytes.Clone(tail), Gap: bytes.IndexByte(tail, '\n') >= 0} // not a part of the text, which is long
+	kept.Records = make([]trace.Record, 0, records+1)
 	in, err := trace.NewReader(bytes.NewReader(text[:end]))
 	if err != nil {
 		return nil, nil, err
@@ -143,10 +155,12 @@ func parse(text []byte) (*Kept, *trace.Reader, error) {
 	}
 	kept.Bound, kept.Sealed = in.Bound(), in.Sealed() && len(kept.Torn) == 0
 	if kept.Bound {
-		kept.lines = map[string]bool{}
+		kept.lines = make([]uint32, 0, in.Line())
 		for line := range bytes.Lines(text[:end]) {
 			kept.end = trace.CRC(line)
-			kept.lines[kept.end] = true
+			if crc, err := strconv.ParseUint(kept.end, 16, 32); err == nil {
+				kept.lines = append(kept.lines, uint32(crc))
+			}
 		}
 	}
 	return kept, in, nil
@@ -169,27 +183,30 @@ func unreadable(err error, why string) error {
 	return fmt.Errorf("%w%s; %w", err, why, ErrDamaged)
 }
 
-// sound returns the length of the complete lines at the beginning of a journal. A fault
+// sound returns the length of the complete lines at the beginning of a journal, and how many records they have. A fault
 // is an error unless a power cut explains it: an end in the middle of a line, or bytes
 // that no record contains, where the disk had allocated space.
-func sound(text []byte) (int, error) {
+func sound(text []byte) (length, records int, err error) {
 	in, err := trace.NewReader(bytes.NewReader(text))
 	if err != nil {
-		return 0, unreadable(err, ": a journal gets its first line before its name, so a power cut cannot have caused this")
+		return 0, 0, unreadable(err, ": a journal gets its first line before its name, so a power cut cannot have caused this")
 	}
 	for _, err = range in.All() {
+		if err == nil {
+			records++
+		}
 	}
 	end := int(in.Offset())
 	if errors.Is(err, trace.ErrUnbound) {
-		return 0, unreadable(err, " ("+tampered(text, in.Line())+")")
+		return 0, 0, unreadable(err, " ("+tampered(text, in.Line())+")")
 	}
 	if n := unended(text[end:]); n > 0 {
-		return end + n, nil
+		return end + n, records, nil
 	}
 	if err != nil && !torn(text[end:]) {
-		return 0, unreadable(err, ": a power cut cannot have caused this")
+		return 0, 0, unreadable(err, ": a power cut cannot have caused this")
 	}
-	return end, nil
+	return end, records, nil
 }
 
 // torn reports whether the first of these lines is cut off or was never written: an

@@ -4,6 +4,7 @@
 package regularfile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -82,7 +83,11 @@ func Read(path string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	text, err := ReadUpTo(f, info.Size(), most+1)
 	if err != nil {
 		return nil, err
 	}
@@ -90,4 +95,17 @@ func Read(path string, most int64) ([]byte, error) {
 		return nil, tooLong(path, int64(len(text)), most)
 	}
 	return text, nil
+}
+
+// ReadUpTo reads at most this many bytes of r. announced is how many there should be, less than 1 if that is not known:
+// what fits from the beginning need not be moved as it grows, and takes a third of the memory.
+func ReadUpTo(r io.Reader, announced, most int64) ([]byte, error) {
+	r = io.LimitReader(r, most)
+	if announced <= 0 {
+		return io.ReadAll(r)
+	}
+	var text bytes.Buffer
+	text.Grow(int(min(announced, most)) + bytes.MinRead)
+	_, err := text.ReadFrom(r)
+	return text.Bytes(), err
 }
