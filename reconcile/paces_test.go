@@ -43,10 +43,6 @@ var otherAtPace = []struct {
 	{"the reply comes down a second or more before its clock is pressed: a move, no longer a piece displaced", "slow, very slow", "DSP-004"},
 	{"the rook rests for a second or more before the king comes: released as a move of its own (4.6)", "slow, very slow", "REL-083, REL-088, VAR-022"},
 	{"the new piece has stood there for more than a moment: released (4.6)", "slow, very slow", "VAR-011"},
-	// Open: a piece that is missing for more than 1.5 s is thought to stand where no sensor shows it, which explains the
-	// press by a legal move.
-	{"both pieces in the hands may stand undetected", "very slow", "UND-007, UND-008"},
-	{"the queen that gives mate may stand there undetected before it comes down", "slow, very slow", "SLD-818"},
 	// What comes within 0.6 s of a press is still part of it: the press is judged afterwards.
 	{"the rook follows while the press is judged: castling is completed", "quick", "ORD-002"},
 	{"put right before the press is judged, with a capture that was not seen in between", "quick", "TI-003, TI-004, TI-033, VAR-041"},

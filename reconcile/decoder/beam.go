@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"time"
 )
 
 // enter puts a new hypothesis into the beam. Hypotheses that reach the same position and trust the
@@ -23,8 +24,8 @@ func (d *Decoder) enter(c *hypothesis) bool {
 		keep, drop := c, old
 		if d.prefers(old, c) {
 			keep, drop = old, c
-			if old.tail.line == c.tail.line && c.pending == 0 {
-				d.finish(old, c)
+			if old.tail.line == c.tail.line && c.pending == 0 && old.pending != 0 {
+				d.finish(old, c.tail.landed, 0)
 			}
 		}
 		if keep.remember(drop) {
@@ -58,16 +59,17 @@ func (d *Decoder) find(key uint64) (place int32, ok bool) {
 	return place, ok
 }
 
-// finish completes the last move of a hypothesis with what c shows: the rook has followed the king.
-// The move counts as released when the last of its pieces was.
-func (d *Decoder) finish(old, c *hypothesis) {
-	if old.pending != 0 && old.tail.landed < c.tail.landed && old.tail.ply > d.pub.tail.ply {
+// finish completes the last move of a hypothesis, unless it is published, with what was seen of it at a time: the rook has
+// followed the king, or its piece has come down. The move counts as released when the last of its pieces was.
+func (d *Decoder) finish(s *hypothesis, at time.Duration, shown traits) {
+	if s.tail.landed < at && s.tail.ply > d.pub.tail.ply {
 		whole := d.takeLink()
-		*whole = *old.tail
-		whole.landed = c.tail.landed
-		old.tail = whole
+		*whole = *s.tail
+		whole.landed = at
+		whole.traits &^= shown
+		s.tail = whole
 	}
-	old.pending = 0
+	s.pending = 0
 }
 
 // crowded is how many times more hypotheses than the width of the beam there may be before the

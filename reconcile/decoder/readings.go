@@ -92,6 +92,9 @@ func (d *Decoder) update(s *hypothesis, sq rules.Square, bit rules.Squares, open
 		}
 		s.close(sq)
 		s.fresh = true
+		if s.pending.Has(sq) && s.pending&s.mismatch == 0 && s.tail.traits&castling != 0 {
+			d.finish(s, opened, 0)
+		}
 	case denied && d.board.polarity:
 		s.fresh = true
 	case d.board.full&bit != 0:

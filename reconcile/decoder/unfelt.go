@@ -72,10 +72,13 @@ func isUnfelt(s *hypothesis, l *link) bool {
 }
 
 // feels handles a change of a square whose piece was undetected in this hypothesis: it was off the
-// middle, and its sensor is sound.
+// middle, and its sensor is sound. Before a reply is begun, the piece may only now come down from the hand.
 func (d *Decoder) feels(s *hypothesis, bit rules.Squares) {
 	s.unfelt, s.either, s.distrust = s.unfelt&^bit, s.either&^bit, s.distrust&^bit
 	s.paid += d.param[costFelt]
+	if l := s.tail; l.traits&unplaced != 0 && rules.SquaresOf(l.move.To()) == bit && d.board.mismatches(s)&bit == 0 && !s.lacked(d.now, d.board.full) {
+		d.finish(s, d.now, unplaced|blind)
+	}
 }
 
 // unfeltAt marks the piece of the last move of a child as undetected. The earlier cost of the
