@@ -54,71 +54,98 @@ func channelID(c contract.Channel) string {
 	return strings.ReplaceAll(c.Name, "/", "-")
 }
 
+// asyncAPIDoc is what of the document is written channel by channel.
+type asyncAPIDoc struct{ channels, operations, messages object }
+
+// parametersOf refers to the variable parts of a channel's address.
+func parametersOf(names ...string) object {
+	var o object
+	for _, name := range names {
+		o = append(o, name, ref("#/components/parameters/"+name))
+	}
+	return o
+}
+
+// messageOf describes what is published on a channel.
+func messageOf(c contract.Channel, mediaType string) object {
+	return object{"title", c.Text, "contentType", mediaType, "payload", schemaOf(ref("schemas/" + c.Schema + ".json"))}
+}
+
+// bindingsOf says how a channel is published.
+func bindingsOf(c contract.Channel) object {
+	return object{"mqtt", object{"qos", int(c.QoS), "retain", c.Retained}}
+}
+
+// addBoardChannel adds a channel below a board, with its operation and messages.
+func (d *asyncAPIDoc) addBoardChannel(c contract.Channel) {
+	id := channelID(c)
+	if c.Optional {
+		c.Text += "; only where the configuration asks for it"
+	}
+	parameters := parametersOf("base", "event", "board")
+	if strings.Contains(c.Name, "+") {
+		parameters = append(parameters, parametersOf("command")...)
+	}
+	messages := object{id, ref("#/components/messages/" + id)}
+	operation := object{"action", "send", "channel", ref("#/channels/" + id), "summary", c.Text}
+	if c.Incoming {
+		operation[1] = "receive"
+		messages = nil
+		for _, kind := range broadcast.CommandKinds() {
+			messages = append(messages, kind.Name, ref("#/components/messages/"+kind.Name+"-command"))
+			d.messages = append(d.messages, kind.Name+"-command", commandMessage(&kind))
+		}
+		operation = append(operation, "reply", object{"channel", ref("#/channels/result")})
+	} else {
+		mediaType, _ := c.Textual()
+		d.messages = append(d.messages, id, messageOf(c, mediaType))
+	}
+	if c.Private {
+		operation = append(operation, "security", []object{ref("#/components/securitySchemes/user"), ref("#/components/securitySchemes/certificate")})
+	}
+	d.channels = append(d.channels, id, object{
+		"address", "{base}/{event}/{board}/" + strings.Replace(c.Name, "+", "{command}", 1), "description", c.Text,
+		"parameters", parameters, "messages", messages,
+	})
+	d.operations = append(d.operations, id, append(operation, "bindings", bindingsOf(c)))
+}
+
+// addChannel adds a channel that belongs to no board.
+func (d *asyncAPIDoc) addChannel(id, address string, parameters object, c contract.Channel) {
+	d.channels = append(d.channels, id, object{
+		"address", address, "description", c.Text,
+		"parameters", parameters, "messages", object{id, ref("#/components/messages/" + id)},
+	})
+}
+
+// addSending adds the operation and the message of such a channel.
+func (d *asyncAPIDoc) addSending(id string, c contract.Channel, mediaType string) {
+	d.operations = append(d.operations, id, object{"action", "send", "channel", ref("#/channels/" + id), "summary", c.Text, "bindings", bindingsOf(c)})
+	d.messages = append(d.messages, id, messageOf(c, mediaType))
+}
+
+func commandNames() (names []string) {
+	for _, kind := range broadcast.CommandKinds() {
+		names = append(names, kind.Name)
+	}
+	return names
+}
+
 // asyncAPI writes contract/asyncapi.yaml from the channels of the contract and the table of
 // commands.
 func asyncAPI(t *testing.T) []byte {
 	t.Helper()
 	const level = "1 to 32 of a-z, 0-9 and hyphen"
-	parameters := func(names ...string) object {
-		var o object
-		for _, name := range names {
-			o = append(o, name, ref("#/components/parameters/"+name))
-		}
-		return o
-	}
-	channels, operations, messages := object{}, object{}, object{}
-	secured := []object{ref("#/components/securitySchemes/user"), ref("#/components/securitySchemes/certificate")}
-	mqtt := func(c contract.Channel) object {
-		return object{"mqtt", object{"qos", int(c.QoS), "retain", c.Retained}}
-	}
-	var names []string
-	for _, kind := range broadcast.CommandKinds() {
-		names = append(names, kind.Name)
-	}
+	var d asyncAPIDoc
 	for _, c := range contract.Channels() {
-		id := channelID(c)
-		if c.Optional {
-			c.Text += "; only where the configuration asks for it"
-		}
-		channel := object{"address", "{base}/{event}/{board}/" + strings.Replace(c.Name, "+", "{command}", 1), "description", c.Text}
-		of := parameters("base", "event", "board")
-		if strings.Contains(c.Name, "+") {
-			of = append(of, parameters("command")...)
-		}
-		list := object{id, ref("#/components/messages/" + id)}
-		operation := object{"action", "send", "channel", ref("#/channels/" + id), "summary", c.Text}
-		if c.Incoming {
-			operation[1] = "receive"
-			list = nil
-			for _, kind := range broadcast.CommandKinds() {
-				list = append(list, kind.Name, ref("#/components/messages/"+kind.Name+"-command"))
-				messages = append(messages, kind.Name+"-command", commandMessage(&kind))
-			}
-			operation = append(operation, "reply", object{"channel", ref("#/channels/result")})
-		} else {
-			mediaType, _ := c.Textual()
-			messages = append(messages, id, object{"title", c.Text, "contentType", mediaType, "payload", schemaOf(ref("schemas/" + c.Schema + ".json"))})
-		}
-		if c.Private {
-			operation = append(operation, "security", secured)
-		}
-		channels = append(channels, id, append(channel, "parameters", of, "messages", list))
-		operations = append(operations, id, append(operation, "bindings", mqtt(c)))
+		d.addBoardChannel(c)
 	}
 	node, _ := contract.Of(contract.Node + "/pi-3/" + contract.Availability)
-	channels = append(channels, "node", object{
-		"address", "{base}/{event}/" + contract.Node + "/{node}/" + node.Name, "description", node.Text,
-		"parameters", parameters("base", "event", "node"), "messages", object{"node", ref("#/components/messages/node")},
-	})
 	device, _ := contract.Of("homeassistant/" + contract.Device + "/x/" + contract.Config)
-	channels = append(channels, "homeassistant", object{
-		"address", "{discovery}/" + contract.Device + "/touchmove_{event}_{board}/" + contract.Config, "description", device.Text,
-		"parameters", parameters("discovery", "event", "board"), "messages", object{"homeassistant", ref("#/components/messages/homeassistant")},
-	})
-	operations = append(operations, "homeassistant", object{"action", "send", "channel", ref("#/channels/homeassistant"), "summary", device.Text, "bindings", mqtt(device)})
-	messages = append(messages, "homeassistant", object{"title", device.Text, "contentType", "application/json", "payload", schemaOf(ref("schemas/" + device.Schema + ".json"))})
-	operations = append(operations, "node", object{"action", "send", "channel", ref("#/channels/node"), "summary", node.Text, "bindings", mqtt(node)})
-	messages = append(messages, "node", object{"title", node.Text, "contentType", "text/plain", "payload", schemaOf(ref("schemas/" + node.Schema + ".json"))})
+	d.addChannel("node", "{base}/{event}/"+contract.Node+"/{node}/"+node.Name, parametersOf("base", "event", "node"), node)
+	d.addChannel("homeassistant", "{discovery}/"+contract.Device+"/touchmove_{event}_{board}/"+contract.Config, parametersOf("discovery", "event", "board"), device)
+	d.addSending("homeassistant", device, "application/json")
+	d.addSending("node", node, "text/plain")
 
 	text := &bytes.Buffer{}
 	text.WriteString("# Written by: go test ./broadcast -run AsyncAPI -update\n")
@@ -136,7 +163,7 @@ func asyncAPI(t *testing.T) []byte {
 			"embedded", object{"host", "127.0.0.1:1883", "protocol", "mqtt", "protocolVersion", "3.1.1", "description", "The broker that a daemon brings along."},
 			"embeddedWeb", object{"host", "127.0.0.1:8083", "protocol", "ws", "description", "The same over WebSocket, subprotocol mqtt."},
 		},
-		"channels", channels, "operations", operations,
+		"channels", d.channels, "operations", d.operations,
 		"components", object{
 			"securitySchemes", object{
 				"user", object{"type", "userPassword", "description", "A user of the broker, whose role says which commands are theirs and what they read: docs/mqtt.md."},
@@ -148,9 +175,9 @@ func asyncAPI(t *testing.T) []byte {
 				"board", object{"description", "The board: " + level + "."},
 				"node", object{"description", "The computer: " + level + "."},
 				"discovery", object{"description", "Home Assistant's discovery prefix.", "default", "homeassistant"},
-				"command", object{"description", "What is to be done.", "enum", names},
+				"command", object{"description", "What is to be done.", "enum", commandNames()},
 			},
-			"messages", messages,
+			"messages", d.messages,
 		},
 	})
 	if err != nil {

@@ -168,6 +168,135 @@ func seqOf(payload, game string) uint64 {
 	return 0
 }
 
+// delayedGames are games that a broker publishes at once for arbiters and late for the public.
+type delayedGames struct {
+	*story
+	t     *testing.T
+	clock *hand
+	told  map[numbered]time.Time // when each number was decided
+	read  int
+	ended []string // games
+
+	public  *recorder               // a client without a name
+	late    *recorder               // an arbiter's, which reads what is for the public
+	arbiter *broadcasttest.Follower // an arbiter's
+}
+
+func newDelayedGames(t *testing.T, b *broker.Server) *delayedGames {
+	t.Helper()
+	g := &delayedGames{t: t, story: newStory(1), clock: &hand{now: began.Add(2 * time.Second)}, told: map[numbered]time.Time{}}
+	g.note()
+	g.now = g.clock.Now
+	url := "tcp://" + b.Addr()
+	g.public = listen(t, url, g.clock)
+	g.arbiter = follow(t, url, "ann", "arbiter's")
+	g.late = &recorder{clock: g.clock}
+	if c, err := dial(t, url, "ann", "arbiter's", nil); err != nil {
+		t.Fatal(err)
+	} else if token := c.Subscribe(delayedTopics.Base+"/#", 1, g.late.take); token.Wait() && token.Error() != nil {
+		t.Fatal(token.Error())
+	}
+	return g
+}
+
+// note remembers when the latest entries were decided.
+func (g *delayedGames) note() {
+	entries, _ := g.From(g.read)
+	for _, e := range entries {
+		if n := (numbered{e.Game, e.Seq}); g.told[n].IsZero() {
+			g.told[n] = e.Time
+		}
+	}
+	g.read += len(entries)
+}
+
+// next ends the game and begins another one.
+func (g *delayedGames) next(id string) {
+	g.tell(reconcile.ResultKnown{Result: "1-0", Reason: "arbiter"})
+	g.ended = append(g.ended, g.game)
+	g.begin(id)
+}
+
+// mistake begins a game by mistake, plays in it, and goes back.
+func (g *delayedGames) mistake(id, back string) {
+	g.begin(id)
+	g.goOn()
+	g.ended = append(g.ended, g.goBack(back))
+}
+
+// minute plays a move at its beginning and one shortly before its end, which an arbiter has at once.
+func (g *delayedGames) minute() {
+	g.t.Helper()
+	for _, d := range []time.Duration{time.Minute - 500*time.Millisecond, 500 * time.Millisecond} {
+		g.goOn()
+		g.note()
+		caughtUp(g.t, g.arbiter, g.story) // a leak would show in this time
+		g.clock.move(d)
+	}
+}
+
+// publicHas waits until the public has what had been decided at a time.
+func (g *delayedGames) publicHas(due time.Time) {
+	g.t.Helper()
+	var want eventlog.Entry // the last entry published by then
+	entries, _ := g.From(0)
+	for _, e := range entries {
+		if !e.Time.After(due) {
+			want = e
+		}
+	}
+	broadcasttest.Eventually(g.t, fmt.Sprintf("the public has number %d of %s, decided by %v", want.Seq, want.Game, due), func() bool {
+		for _, topic := range []string{"state", "previous"} { // of this game, or of one that has been shown since
+			if seqOf(g.public.last(topic), want.Game)+2 >= want.Seq { // touches have numbers that occur in no state
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// checkHeard looks at all that the public and the arbiter's client have received.
+func (g *delayedGames) checkHeard() {
+	t := g.t
+	t.Helper()
+	for _, h := range g.late.all() {
+		if strings.HasSuffix(h.topic, "/event") || strings.HasSuffix(h.topic, "/desk") || strings.HasSuffix(h.topic, "/alarms") {
+			t.Fatalf("%s is late, and is for arbiters, who read the live one: %s", h.topic, h.payload)
+		}
+	}
+	if g.late.last("state") == "" {
+		t.Error("an arbiter reads nothing of what is late")
+	}
+	left := map[string]bool{} // games that the public was told the end of
+	for _, h := range g.public.all() {
+		switch {
+		case !strings.HasPrefix(h.topic, delayedTopics.Base+"/"):
+			t.Fatalf("the public reads %s: %s", h.topic, h.payload)
+		case strings.HasSuffix(h.topic, "/event"):
+			t.Fatalf("the public reads what is for arbiters: %s", h.payload)
+		}
+		for _, n := range numbersOf(h.payload) {
+			if g.told[n].IsZero() {
+				t.Fatalf("number %d of %s was never told: %s", n.Seq, n.Game, h.payload)
+			}
+			if age := h.at.Sub(g.told[n]); age < lag {
+				t.Fatalf("number %d of %s was told at %v and heard after %v on %s", n.Seq, n.Game, g.told[n], age, h.topic)
+			}
+			if strings.HasSuffix(h.topic, "/previous") {
+				left[n.Game] = true
+			}
+		}
+	}
+	for _, game := range g.ended {
+		if !left[game] {
+			t.Errorf("the public was never told how %s was left", game)
+		}
+	}
+	if n := len(g.public.all()); n < 100 {
+		t.Errorf("the public heard only %d messages: too few for a test of what it hears", n)
+	}
+}
+
 // Nothing of a game reaches the public before the delay is over: not on the delayed topics
 // or on the live ones, not with a wildcard, not as a retained message, and not after a
 // restart. The same is true of earlier games. In the end everything has been published.
@@ -177,127 +306,41 @@ func TestNothingLeaksEarly(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { b.Close() })
-	s := newStory(1)
-	start := began.Add(2 * time.Second)
-	clock := &hand{now: start}
+	g := newDelayedGames(t, b)
+	start := g.clock.Now()
 	restarted := start
-	told := map[numbered]time.Time{} // when each number was published
-	read := 0
-	note := func() {
-		entries, _ := s.From(read)
-		for _, e := range entries {
-			if n := (numbered{e.Game, e.Seq}); told[n].IsZero() {
-				told[n] = e.Time
-			}
-		}
-		read += len(entries)
-	}
-	note()
-	tell := func(n int) {
-		for range n {
-			s.goOn()
-		}
-		note()
-	}
-	s.now = clock.Now
-	public := listen(t, "tcp://"+b.Addr(), clock)
-	arbiter := follow(t, "tcp://"+b.Addr(), "ann", "arbiter's")
-	late := &recorder{clock: clock} // an arbiter's client, to which the broker sends everything
-	if c, err := dial(t, "tcp://"+b.Addr(), "ann", "arbiter's", nil); err != nil {
-		t.Fatal(err)
-	} else if token := c.Subscribe(delayedTopics.Base+"/#", 1, late.take); token.Wait() && token.Error() != nil {
-		t.Fatal(token.Error())
-	}
-	publish(t, b.Broker(), s, nil)
+	publish(t, b.Broker(), g.story, nil)
 	var shown broadcast.Shown
-	stop := delayed(t, b.Broker(), s, clock, &shown)
-	caughtUp(t, arbiter, s)
-	var ended []string // games
+	stop := delayed(t, b.Broker(), g.story, g.clock, &shown)
+	caughtUp(t, g.arbiter, g.story)
 	for minute := range 45 {
 		switch minute {
-		case 12, 31: // the next game begins, once before and once after a restart
-			s.tell(reconcile.ResultKnown{Result: "1-0", Reason: "arbiter"})
-			ended = append(ended, s.game)
-			s.begin(gameID(minute))
-		case 25: // a game begun by mistake
-			s.begin(gameID(minute))
-			s.goOn()
-			ended = append(ended, s.goBack(gameID(12)))
+		case 12, 31: // once before and once after a restart
+			g.next(gameID(minute))
+		case 25:
+			g.mistake(gameID(minute), gameID(12))
 		}
-		tell(1)
-		caughtUp(t, arbiter, s) // the arbiter gets it at once
-		clock.move(time.Minute - 500*time.Millisecond)
-		tell(1)
-		caughtUp(t, arbiter, s) // a leak would show in this time
-		clock.move(500 * time.Millisecond)
+		g.minute()
 		if minute%20 == 19 { // a restart, with everything replayed from the journal
 			stop()
-			stop = delayed(t, b.Broker(), s, clock, &shown)
-			restarted = clock.Now()
+			stop = delayed(t, b.Broker(), g.story, g.clock, &shown)
+			restarted = g.clock.Now()
 		}
 		// One minute later: on a busy computer the clock may move before the delayed
 		// history has read the entry.
 		due := start.Add(time.Duration(minute)*time.Minute - lag)
-		if clock.Now().Sub(restarted) >= lag && !due.Before(start) { // after a restart the public waits for the whole delay
-			var want eventlog.Entry // the last entry published by then
-			entries, _ := s.From(0)
-			for _, e := range entries {
-				if !e.Time.After(due) {
-					want = e
-				}
-			}
-			broadcasttest.Eventually(t, fmt.Sprintf("in minute %d the public has number %d", minute, want.Seq), func() bool {
-				for _, topic := range []string{"state", "previous"} { // of this game, or of one that has been shown since
-					if seqOf(public.last(topic), want.Game)+2 >= want.Seq { // touches have numbers that occur in no state
-						return true
-					}
-				}
-				return false
-			})
+		if g.clock.Now().Sub(restarted) >= lag && !due.Before(start) { // after a restart the public waits for the whole delay
+			g.publicHas(due)
 		}
 	}
-	clock.move(lag)
+	g.clock.move(lag)
 	broadcasttest.Eventually(t, "the public has the whole game", func() bool {
-		clock.move(time.Minute) // the last entry may be read late
-		return public.last("position") == s.fen() && strings.Contains(public.last("pgn"), s.sans()) && public.last("info") != ""
+		g.clock.move(time.Minute) // the last entry may be read late
+		return g.public.last("position") == g.fen() && strings.Contains(g.public.last("pgn"), g.sans()) && g.public.last("info") != ""
 	})
 	stop()
-	broadcasttest.Eventually(t, "the public is told that the board has gone", func() bool { return public.last("availability") == "offline" })
-	for _, h := range late.all() {
-		if strings.HasSuffix(h.topic, "/event") || strings.HasSuffix(h.topic, "/desk") || strings.HasSuffix(h.topic, "/alarms") {
-			t.Fatalf("%s is late, and is for arbiters, who read the live one: %s", h.topic, h.payload)
-		}
-	}
-	if late.last("state") == "" {
-		t.Error("an arbiter reads nothing of what is late")
-	}
-	for _, h := range public.all() {
-		switch {
-		case !strings.HasPrefix(h.topic, delayedTopics.Base+"/"):
-			t.Fatalf("the public reads %s: %s", h.topic, h.payload)
-		case strings.HasSuffix(h.topic, "/event"):
-			t.Fatalf("the public reads what is for arbiters: %s", h.payload)
-		}
-		for _, n := range numbersOf(h.payload) {
-			if told[n].IsZero() {
-				t.Fatalf("number %d of %s was never told: %s", n.Seq, n.Game, h.payload)
-			}
-			if age := h.at.Sub(told[n]); age < lag {
-				t.Fatalf("number %d of %s was told at %v and heard after %v on %s", n.Seq, n.Game, told[n], age, h.topic)
-			}
-			if strings.HasSuffix(h.topic, "/previous") {
-				told[numbered{n.Game, 1 << 60}] = h.at // it has been there
-			}
-		}
-	}
-	for _, game := range ended {
-		if told[numbered{game, 1 << 60}].IsZero() {
-			t.Errorf("the public was never told how %s was left", game)
-		}
-	}
-	if n := len(public.all()); n < 100 {
-		t.Errorf("only %d messages were heard", n)
-	}
+	broadcasttest.Eventually(t, "the public is told that the board has gone", func() bool { return g.public.last("availability") == "offline" })
+	g.checkHeard()
 }
 
 // A delayed history shows each entry when it is due, in order. Of the entries from before

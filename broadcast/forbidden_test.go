@@ -18,6 +18,23 @@ import (
 	"touchmove/broadcast/broker"
 )
 
+const forbiddenCommand = `{"id":"x","by":"white"}`
+
+// forbidden are messages that the broker refuses, each with who sends it.
+var forbidden = []struct{ what, name, password, topic, payload string }{
+	{"a command without a name", "", "", prefix + "cmd/resign", forbiddenCommand},
+	{"a reader's command", "rea", "reader's", prefix + "cmd/resign", forbiddenCommand},
+	{"an arbiter's state", "ann", "arbiter's", prefix + "state", `{"forged":1}`},
+	{"an arbiter's answer", "ann", "arbiter's", prefix + "cmd/resign/result", `{"forged":1}`},
+	{"a command to the node", "ann", "arbiter's", topics.Base + "/open-2026/_node/cmd/x/y", forbiddenCommand},
+	{"outside of the base", "ann", "arbiter's", "elsewhere/open-2026/hall-7/cmd/resign", forbiddenCommand},
+	{"what begins as the base does", "ann", "arbiter's", topics.Base + "x/open-2026/hall-7/cmd/resign", forbiddenCommand},
+	{"the broker's own topics", "ann", "arbiter's", "$SYS/broker/version", "x"},
+	{"levels missing", "ann", "arbiter's", topics.Base + "/hall-7/cmd/resign", forbiddenCommand},
+	{"levels too many", "ann", "arbiter's", topics.Base + "/a/open-2026/hall-7/cmd/resign", forbiddenCommand},
+	{"a path out of the board", "ann", "arbiter's", prefix + "../hall-8/cmd/resign", forbiddenCommand},
+}
+
 // Every attempt to do something forbidden at the embedded broker fails, and readers are not
 // affected.
 func TestForbidden(t *testing.T) {
@@ -30,86 +47,32 @@ func TestForbidden(t *testing.T) {
 	watch := follow(t, url, "ann", "arbiter's")
 	broadcasttest.Eventually(t, "the state", func() bool { return watch.Last("state") != "" })
 
-	const command = `{"id":"x","by":"white"}`
-	for _, c := range []struct{ what, name, password, topic, payload string }{
-		{"a command without a name", "", "", prefix + "cmd/resign", command},
-		{"a reader's command", "rea", "reader's", prefix + "cmd/resign", command},
-		{"an arbiter's state", "ann", "arbiter's", prefix + "state", `{"forged":1}`},
-		{"an arbiter's answer", "ann", "arbiter's", prefix + "cmd/resign/result", `{"forged":1}`},
-		{"a command to the node", "ann", "arbiter's", topics.Base + "/open-2026/_node/cmd/x/y", command},
-		{"outside of the base", "ann", "arbiter's", "elsewhere/open-2026/hall-7/cmd/resign", command},
-		{"what begins as the base does", "ann", "arbiter's", topics.Base + "x/open-2026/hall-7/cmd/resign", command},
-		{"the broker's own topics", "ann", "arbiter's", "$SYS/broker/version", "x"},
-		{"levels missing", "ann", "arbiter's", topics.Base + "/hall-7/cmd/resign", command},
-		{"levels too many", "ann", "arbiter's", topics.Base + "/a/open-2026/hall-7/cmd/resign", command},
-		{"a path out of the board", "ann", "arbiter's", prefix + "../hall-8/cmd/resign", command},
-	} {
-		client, err := dial(t, url, c.name, c.password, nil)
-		if err != nil {
-			t.Fatal(err)
+	subscribeForbidden(t, url) // until the end of the test
+	t.Run("messages", func(t *testing.T) {
+		for _, c := range forbidden {
+			if attempt(t, loggedIn(t, url, c.name, c.password), c.topic, c.payload, true) {
+				t.Errorf("%s: %s was published", c.what, c.topic)
+			}
 		}
-		if attempt(t, client, c.topic, c.payload, true) {
-			t.Errorf("%s: %s was published", c.what, c.topic)
-		}
-	}
-
-	// A client with a role is told why not.
-	tim, err := dial(t, url, "tim", "technician's", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	attempt(t, tim, prefix+"cmd/resign", command, false)
-	broadcasttest.Eventually(t, "the refusal of a technician's resignation", func() bool {
-		return strings.Contains(watch.Last("cmd/resign/result"), "not for the role technician")
 	})
-	if n := len(requests); n > 0 {
-		t.Errorf("%d of these commands reached the board", n)
-	}
-
-	// Commands for boards that do not exist have no effect, whatever tricks their names
-	// use.
-	for _, board := range []string{"hall-8", "..", ".", "%2e%2e", "hall-7%00", "HALL-7", "hall-7 ", "\u202ehall-7", strings.Repeat("a", 1000)} {
-		client, err := dial(t, url, "ann", "arbiter's", nil)
-		if err != nil {
-			t.Fatal(err)
+	t.Run("a technician's resignation, with the reason", func(t *testing.T) {
+		attempt(t, loggedIn(t, url, "tim", "technician's"), prefix+"cmd/resign", forbiddenCommand, false)
+		broadcasttest.Eventually(t, "the refusal of a technician's resignation", func() bool {
+			return strings.Contains(watch.Last("cmd/resign/result"), "not for the role technician")
+		})
+	})
+	t.Run("boards and commands that do not exist", func(t *testing.T) { attemptNowhere(t, url) })
+	t.Run("messages that are too long", func(t *testing.T) {
+		note := func(id string, length int) bool {
+			return attempt(t, loggedIn(t, url, "ann", "arbiter's"), prefix+"cmd/note", `{"id":"`+id+`","what":"`+strings.Repeat("x", length)+`"}`, false)
 		}
-		attempt(t, client, topics.Base+"/open-2026/"+board+"/cmd/resign", command, false)
-	}
-	for _, name := range []string{"..", "resign.", "RESIGN", "%2e", strings.Repeat("a", 1000)} {
-		client, err := dial(t, url, "ann", "arbiter's", nil)
-		if err != nil {
-			t.Fatal(err)
+		if note("big", 2<<20) {
+			t.Error("a packet of two megabytes was taken")
 		}
-		attempt(t, client, prefix+"cmd/"+name, command, false)
-	}
-
-	// A filter that names a private topic is refused; one that only covers it delivers
-	// nothing of it.
-	for _, filter := range []string{prefix + "event", prefix + "desk", prefix + "raw", prefix + "cmd/#", prefix + "cmd/+/result", topics.Base + "/+/+/event", "$SYS/#"} {
-		client, err := dial(t, url, "", "", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		token := client.Subscribe(filter, 1, func(_ mqtt.Client, m mqtt.Message) { t.Errorf("%s brought %s", filter, m.Topic()) })
-		if token.Wait(); token.Error() == nil && token.(*mqtt.SubscribeToken).Result()[filter] < 0x80 {
-			t.Errorf("%s was granted to somebody without a name", filter)
-		}
-	}
-
-	big, err := dial(t, url, "ann", "arbiter's", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if attempt(t, big, prefix+"cmd/note", `{"id":"big","what":"`+strings.Repeat("x", 2<<20)+`"}`, false) {
-		t.Error("a packet of two megabytes was taken")
-	}
-	long, err := dial(t, url, "ann", "arbiter's", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	attempt(t, long, prefix+"cmd/note", `{"id":"long","what":"`+strings.Repeat("x", 20<<10)+`"}`, false)
-	broadcasttest.Eventually(t, "a command that is too long is refused", func() bool {
-		return strings.Contains(watch.Last("cmd/note/result"), "bytes")
+		note("long", 20<<10)
+		broadcasttest.Eventually(t, "a command that is too long is refused", func() bool {
+			return strings.Contains(watch.Last("cmd/note/result"), "bytes")
+		})
 	})
 
 	s.goOn()
@@ -120,6 +83,40 @@ func TestForbidden(t *testing.T) {
 	for _, topic := range []string{"state", "cmd/resign/result", "availability"} {
 		if strings.Contains(strings.Join(watch.Messages(topic), ""), "forged") {
 			t.Errorf("a forged %s was passed on", topic)
+		}
+	}
+}
+
+// loggedIn connects with a name and password, or without a name.
+func loggedIn(t *testing.T, url, name, password string) mqtt.Client {
+	t.Helper()
+	c, err := dial(t, url, name, password, nil)
+	if err != nil {
+		t.Fatalf("%q cannot log in: %v", name, err)
+	}
+	return c
+}
+
+// attemptNowhere gives commands to boards and of names that do not exist, whatever tricks
+// their names use. The caller looks whether any had an effect.
+func attemptNowhere(t *testing.T, url string) {
+	t.Helper()
+	for _, board := range []string{"hall-8", "..", ".", "%2e%2e", "hall-7%00", "HALL-7", "hall-7 ", "\u202ehall-7", strings.Repeat("a", 1000)} {
+		attempt(t, loggedIn(t, url, "ann", "arbiter's"), topics.Base+"/open-2026/"+board+"/cmd/resign", forbiddenCommand, false)
+	}
+	for _, name := range []string{"..", "resign.", "RESIGN", "%2e", strings.Repeat("a", 1000)} {
+		attempt(t, loggedIn(t, url, "ann", "arbiter's"), prefix+"cmd/"+name, forbiddenCommand, false)
+	}
+}
+
+// subscribeForbidden subscribes to filters that name a private topic, which are refused, and
+// to some that only cover it, which deliver nothing of it.
+func subscribeForbidden(t *testing.T, url string) {
+	t.Helper()
+	for _, filter := range []string{prefix + "event", prefix + "desk", prefix + "raw", prefix + "cmd/#", prefix + "cmd/+/result", topics.Base + "/+/+/event", "$SYS/#"} {
+		token := loggedIn(t, url, "", "").Subscribe(filter, 1, func(_ mqtt.Client, m mqtt.Message) { t.Errorf("%s brought %s", filter, m.Topic()) })
+		if token.Wait(); token.Error() == nil && token.(*mqtt.SubscribeToken).Result()[filter] < 0x80 {
+			t.Errorf("%s was granted to somebody without a name", filter)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package broadcast_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -94,6 +95,52 @@ func acts(t *testing.T) (list []map[string]any) {
 	return list
 }
 
+// takenCommands answers every command with yes, and remembers those that reached the board.
+type takenCommands struct {
+	mu   sync.Mutex
+	byID map[string]trace.Command
+}
+
+func (k *takenCommands) run(requests <-chan broadcast.Request) {
+	for r := range requests {
+		k.mu.Lock()
+		k.byID[r.Command.ID] = r.Command
+		k.mu.Unlock()
+		r.Answer(broadcast.Answer{ID: r.Command.ID, OK: true})
+	}
+}
+
+func (k *takenCommands) of(id string) (trace.Command, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	c, ok := k.byID[id]
+	return c, ok
+}
+
+func (k *takenCommands) ids() []string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.Collect(maps.Keys(k.byID))
+}
+
+// answerTo waits for the answer to a command, and returns whether it was taken and, if not, why.
+func answerTo(t *testing.T, watch *broadcasttest.Follower, name, id string) (ok bool, reason string) {
+	t.Helper()
+	var a struct {
+		ID, Error string
+		OK        bool
+	}
+	broadcasttest.Eventually(t, "the answer to "+id, func() bool {
+		for _, m := range slices.Backward(watch.Messages("cmd/" + name + "/result")) {
+			if strings.Contains(m, `"id":"`+id+`"`) {
+				return json.Unmarshal([]byte(m), &a) == nil
+			}
+		}
+		return false
+	})
+	return a.OK, a.Error
+}
+
 // Every action of the table by every role, over MQTT. What the table allows reaches the
 // board with the name and the role of the sender. Everything else is refused with an answer
 // that says who may give it, and does not reach the board. A sender cannot pretend to be
@@ -106,39 +153,15 @@ func TestEveryActionByEveryRole(t *testing.T) {
 	}
 	t.Cleanup(func() { b.Close() })
 	requests := make(chan broadcast.Request, 100)
-	var mu sync.Mutex
-	taken := map[string]trace.Command{}
-	go func() {
-		for r := range requests {
-			mu.Lock()
-			taken[r.Command.ID] = r.Command
-			mu.Unlock()
-			r.Answer(broadcast.Answer{ID: r.Command.ID, OK: true})
-		}
-	}()
+	taken := &takenCommands{byID: map[string]trace.Command{}}
+	go taken.run(requests)
 	publish(t, b.Broker(), newStory(1), requests)
 	url := "tcp://" + b.Addr()
 	watch := follow(t, url, "ann", "x")
 	broadcasttest.Eventually(t, "the state, which is told once commands are heard", func() bool { return len(watch.Messages("state")) > 0 })
 	all := acts(t)
 	if len(all) < 80 {
-		t.Fatalf("%d actions", len(all))
-	}
-	answered := func(name, id string) (ok bool, says string) {
-		t.Helper()
-		var a struct {
-			ID, Error string
-			OK        bool
-		}
-		broadcasttest.Eventually(t, "the answer to "+id, func() bool {
-			for _, m := range slices.Backward(watch.Messages("cmd/" + name + "/result")) {
-				if strings.Contains(m, `"id":"`+id+`"`) {
-					return json.Unmarshal([]byte(m), &a) == nil
-				}
-			}
-			return false
-		})
-		return a.OK, a.Error
+		t.Fatalf("the table of commands has only %d actions", len(all))
 	}
 	allowed := 0
 	for _, who := range logins {
@@ -159,56 +182,55 @@ func TestEveryActionByEveryRole(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := who.name != "far" && permitted(t, who, act)
+			if want {
+				allowed++
+			}
 			if took := attempt(t, c, prefix+"cmd/"+name, string(payload), false); !took {
 				t.Fatalf("%s: %s is not taken by the broker", who.name, payload)
 			}
-			ok, says := answered(name, id)
-			mu.Lock()
-			got, reached := taken[id]
-			mu.Unlock()
+			ok, reason := answerTo(t, watch, name, id)
+			got, reached := taken.of(id)
 			switch {
 			case ok != want || reached != want:
 				t.Errorf("%s: %s: taken %v, reaches the board %v, want %v", who.name, payload, ok, reached, want)
-			case !want && who.name == "far" && !strings.Contains(says, "assistant of hall-1, and this is board hall-7"):
-				t.Errorf("far: %s: %q", payload, says)
-			case !want && says == "":
+			case !want && who.name == "far" && !strings.Contains(reason, "assistant of hall-1, and this is board hall-7"):
+				t.Errorf("far: %s is refused with %q, which does not name the boards", payload, reason)
+			case !want && reason == "":
 				t.Errorf("%s: %s is refused without a reason", who.name, payload)
 			case want && (told(t, got, "who") != who.name || told(t, got, "role") != who.role.String()):
 				t.Errorf("%s: %s: the log does not know who: %s", who.name, payload, got.Extra)
-			}
-			if want {
-				allowed++
 			}
 		}
 	}
 	if allowed < 200 {
 		t.Errorf("only %d were allowed", allowed)
 	}
-	mu.Lock()
-	for id := range taken {
+	for _, id := range taken.ids() {
 		if strings.HasPrefix(id, "rea-") {
 			t.Errorf("a reader's command reached the board: %s", id)
 		}
 	}
-	mu.Unlock()
+	checkForger(t, url, watch, taken)
+}
 
+// checkForger tries to give a command in somebody else's name and in another role.
+func checkForger(t *testing.T, url string, watch *broadcasttest.Follower, taken *takenCommands) {
+	t.Helper()
 	forger, err := dial(t, url, "tim", "x", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	attempt(t, forger, prefix+"cmd/note", `{"id":"forged","what":"x","who":"ann"}`, false)
-	if ok, says := answered("note", "forged"); ok || !strings.Contains(says, "occurs twice") {
-		t.Errorf("somebody else's name is taken: %v, %q", ok, says)
+	if ok, reason := answerTo(t, watch, "note", "forged"); ok || !strings.Contains(reason, "occurs twice") {
+		t.Errorf("a command in somebody else's name: taken %v, the answer is %q", ok, reason)
 	}
 	attempt(t, forger, prefix+"cmd/note", `{"id":"role","what":"x","role":"chief"}`, false)
-	if ok, _ := answered("note", "role"); !ok {
-		t.Error("a note with a role is refused")
+	if ok, reason := answerTo(t, watch, "note", "role"); !ok {
+		t.Errorf("a note with a role is refused: %s", reason)
 	}
-	mu.Lock()
-	if extra := string(taken["role"].Extra); !strings.Contains(extra, `"role":"technician","who":"tim"`) {
-		t.Errorf("the log says %s", extra)
+	if got, _ := taken.of("role"); !strings.Contains(string(got.Extra), `"role":"technician","who":"tim"`) {
+		t.Errorf("the log does not have the sender's own role and name: %s", got.Extra)
 	}
-	mu.Unlock()
 }
 
 // told returns a key of a command.

@@ -65,12 +65,11 @@ func TestDelayAtEveryDoor(t *testing.T) {
 	}
 }
 
-// earlyAtDoors plays a game to its end, and returns what changed at the daemon's open places.
-func earlyAtDoors(t *testing.T, delay time.Duration) []string {
-	home := t.TempDir()
-	if err := os.Chmod(home, 0o755); err != nil {
-		t.Fatal(err)
-	}
+// withEveryDoor is the configuration of a board that anything can be read of which the
+// program can show: broker, screen, metrics, lamps, a second copy, Home Assistant. Its files
+// are below home.
+func withEveryDoor(t *testing.T, home string, delay time.Duration) *configs.Config {
+	t.Helper()
 	t.Setenv("TMPDIR", home)
 	t.Setenv("ANNS_PASSWORD", "arbiter's")
 	short := filepath.Join(t.TempDir(), "short.pgn")
@@ -90,6 +89,16 @@ func earlyAtDoors(t *testing.T, delay time.Duration) []string {
 	if delay > 0 {
 		c.Broadcast.Delay, c.Broadcast.Base = delay, "touchmove/v1-delayed"
 	}
+	return c
+}
+
+// earlyAtDoors plays a game to its end, and returns what changed at the daemon's open places.
+func earlyAtDoors(t *testing.T, delay time.Duration) []string {
+	home := t.TempDir()
+	if err := os.Chmod(home, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	c := withEveryDoor(t, home, delay)
 	before := listeners(t)
 	var log livetest.Output
 	d, err := daemon.Open(c, "v1", slog.New(slog.NewTextHandler(&log, nil)))
@@ -99,15 +108,59 @@ func earlyAtDoors(t *testing.T, delay time.Duration) []string {
 	board := d.Boards[0]
 	board.Simulation.Halt(true)
 	stop := goRun(t, d)
-	var doors []string
-	for _, address := range listeners(t) {
-		if !slices.Contains(before, address) {
-			doors = append(doors, address)
-		}
-	}
+	doors := slices.DeleteFunc(listeners(t), func(address string) bool { return slices.Contains(before, address) })
 	if len(doors) < 4 { // MQTT, WebSocket, screen, metrics
 		t.Fatalf("the daemon listens at %v only", doors)
 	}
+	w := watch(t, doors)
+	boards := w.boards()
+	pages, files, lines := readPages(t, doors, boards), readFiles(t, home), log.String()
+	if len(pages) < 5 {
+		t.Fatalf("only these pages were found: %v", pages)
+	}
+	w.begin()
+
+	first := board.History.Last().Game
+	board.Simulation.Halt(false)
+	broadcasttest.Eventually(t, "a game is over and the next has moves", func() bool {
+		now := board.History.State()
+		return now.Game != first && now.Phase == eventlog.Playing && len(now.Moves) > 1
+	})
+	if board.Signals == nil {
+		t.Error("the board has no lamps: what they tell has not been tried")
+	}
+	var told []string
+	tell := func(kind, door, was, is string) {
+		if was != is {
+			told = append(told, fmt.Sprintf("%s %s: %.300q, before play %.300q", kind, door, is, was))
+		}
+	}
+	doors = slices.DeleteFunc(doors, func(a string) bool { return pages["http://"+a+"/"] == "" }) // a web request means nothing to a broker
+	now := readPages(t, doors, boards)
+	checkPagesFound(t, keysOf(pages, now), keysOf(nil, now), delay)
+	for _, address := range keysOf(pages, now) {
+		was, is := aboutPlay(pages[address], now[address])
+		tell("page", address, was, is)
+	}
+	stop() // which writes the last files
+	now = readFiles(t, home)
+	for _, path := range keysOf(files, now) {
+		if files[path] == "closed" && now[path] == "" {
+			continue // a control socket, which ends with the daemon
+		}
+		tell("file", path, files[path], now[path])
+	}
+	tell("log", "standard error", "", uncommon(lines, log.String()))
+	for door, text := range w.since() {
+		kind, _, _ := strings.Cut(door, " ")
+		tell(kind, door, "", text)
+	}
+	return told
+}
+
+// watch subscribes to everything at every address, over TCP and WebSocket.
+func watch(t *testing.T, doors []string) *watcher {
+	t.Helper()
 	w := &watcher{topics: map[string]string{}}
 	var asked sync.WaitGroup
 	for _, address := range doors {
@@ -124,58 +177,23 @@ func earlyAtDoors(t *testing.T, delay time.Duration) []string {
 	broadcasttest.Eventually(t, "each way to the broker says what is no secret", func() bool {
 		return w.heard("mqtt", "availability") && w.heard("websocket", "availability")
 	})
-	boards := w.boards()
-	pages, files, lines := readPages(t, doors, boards), readFiles(t, home), log.String()
-	if len(pages) < 5 {
-		t.Fatalf("only these pages were found: %v", pages)
-	}
-	w.begin()
+	return w
+}
 
-	first := board.History.Last().Game
-	board.Simulation.Halt(false)
-	broadcasttest.Eventually(t, "a game is over and the next has moves", func() bool {
-		now := board.History.State()
-		return now.Game != first && now.Phase == eventlog.Playing && len(now.Moves) > 1
-	})
-	var told []string
-	tell := func(kind, door, was, is string) {
-		if was != is {
-			told = append(told, fmt.Sprintf("%s %s: %.300q, before play %.300q", kind, door, is, was))
-		}
-	}
-	doors = slices.DeleteFunc(doors, func(a string) bool { return pages["http://"+a+"/"] == "" }) // a web request means nothing to a broker
-	now := readPages(t, doors, boards)
-	if delay == 0 && !slices.ContainsFunc(keysOf(pages, now), func(address string) bool { return strings.Contains(address, screen.CardPath) }) {
+// checkPagesFound checks that the pages that could tell most were among those that were read:
+// at any time, and since play began.
+func checkPagesFound(t *testing.T, ever, now []string, delay time.Duration) {
+	t.Helper()
+	if delay == 0 && !slices.ContainsFunc(ever, func(address string) bool { return strings.Contains(address, screen.CardPath) }) {
 		t.Error("no picture of the board was found: what it tells has not been tried")
 	}
 	for _, kind := range []string{".json", ".pgn"} {
-		if !slices.ContainsFunc(keysOf(nil, now), func(address string) bool {
+		if !slices.ContainsFunc(now, func(address string) bool {
 			return strings.Contains(address, screen.SnapshotPath) && strings.HasSuffix(address, kind)
 		}) {
 			t.Errorf("no snapshot of the board as %s was found: what it tells has not been tried", kind)
 		}
 	}
-	for _, address := range keysOf(pages, now) {
-		was, is := aboutPlay(pages[address], now[address])
-		tell("page", address, was, is)
-	}
-	if board.Signals == nil {
-		t.Error("the board has no lamps: what they tell has not been tried")
-	}
-	stop() // which writes the last files
-	now = readFiles(t, home)
-	for _, path := range keysOf(files, now) {
-		if files[path] == "closed" && now[path] == "" {
-			continue // a control socket, which ends with the daemon
-		}
-		tell("file", path, files[path], now[path])
-	}
-	tell("log", "standard error", "", uncommon(lines, log.String()))
-	for door, text := range w.since() {
-		kind, _, _ := strings.Cut(door, " ")
-		tell(kind, door, "", text)
-	}
-	return told
 }
 
 // goRun runs a daemon until stop is called.

@@ -11,10 +11,55 @@ import (
 	"touchmove/broadcast"
 	"touchmove/daemon"
 	"touchmove/rules"
-	"touchmove/sensors"
 	"touchmove/sensors/scan"
 	"touchmove/sensors/wiring"
 )
+
+// technician asks a running board for raw readings, and receives them.
+type technician struct {
+	t        *testing.T
+	requests chan broadcast.Request
+	readings broadcast.Readings
+	last     broadcast.Reading
+}
+
+// ask sends a request and returns the answer.
+func (k *technician) ask(payload string) broadcast.Answer {
+	k.t.Helper()
+	r, err := broadcast.ParseRequest(broadcast.DoRaw, []byte(payload))
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	answers := make(chan broadcast.Answer, 1)
+	r.Answer = func(a broadcast.Answer) { answers <- a }
+	k.requests <- r
+	return <-answers
+}
+
+// granted sends a request that must be answered with yes.
+func (k *technician) granted(payload string) {
+	k.t.Helper()
+	if a := k.ask(payload); !a.OK {
+		k.t.Errorf("the request %s is answered with %+v, want yes", payload, a)
+	}
+}
+
+// receives expects a number of readings in the next time.
+func (k *technician) receives(during time.Duration, least, most int, when string) {
+	k.t.Helper()
+	n := 0
+	for end, over := time.After(during), false; !over; {
+		select {
+		case k.last = <-k.readings.Latest():
+			n++
+		case <-end:
+			over = true
+		}
+	}
+	if n < least || n > most {
+		k.t.Errorf("%s: %d readings in %v, want %d to %d", when, n, during, least, most)
+	}
+}
 
 // A technician sees the raw readings as often and as long as requested, and then no
 // more. A command that arrives twice is carried out once, one that arrives too late is
@@ -25,87 +70,43 @@ func TestRawReadings(t *testing.T) {
 		h, board := newChipBoard(t)
 		board.Squares, board.Stats = wiring.Natural(0), &scan.Stats{}
 		board.IdlePeriod, board.IdleAfter = 100*time.Millisecond, time.Minute
-		var start sensors.Scan
-		for sq := range start {
-			start[sq] = sensors.Empty
-			if sq < 16 || sq >= 48 {
-				start[sq] = sensors.Occupied
-			}
-		}
+		start := setUpBoard()
 		h.pins.Set(start)
 		s := open(t, t.TempDir(), header, quiet)
-		requests, readings := make(chan broadcast.Request, 1), broadcast.NewReadings()
-		live := daemon.NewLive(board, s.Last, nil, requests)
-		live.Show(readings)
+		k := &technician{t: t, requests: make(chan broadcast.Request, 1), readings: broadcast.NewReadings()}
+		live := daemon.NewLive(board, s.Last, nil, k.requests)
+		live.Show(k.readings)
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
 		go func() { done <- s.Loop.Run(live.Records(ctx, s.Loop)) }()
 
-		ask := func(payload string) (answer broadcast.Answer) {
-			t.Helper()
-			r, err := broadcast.ParseRequest(broadcast.DoRaw, []byte(payload))
-			if err != nil {
-				t.Fatal(err)
-			}
-			answers := make(chan broadcast.Answer, 1)
-			r.Answer = func(a broadcast.Answer) { answers <- a }
-			requests <- r
-			return <-answers
-		}
-		var last broadcast.Reading
-		during := func(d time.Duration) (n int) {
-			for end := time.After(d); ; {
-				select {
-				case last = <-readings.Latest():
-					n++
-				case <-end:
-					return n
-				}
-			}
-		}
-		if n := during(2 * time.Minute); n != 0 {
-			t.Fatalf("%d readings, and nobody has asked", n)
-		}
-		if a := ask(`{"id":"1","seconds":10,"hz":5}`); !a.OK || a.ID != "1" || a.Game == "" {
+		k.receives(2*time.Minute, 0, 0, "nobody has asked")
+		if a := k.ask(`{"id":"1","seconds":10,"hz":5}`); !a.OK || a.ID != "1" || a.Game == "" {
 			t.Fatalf("a request for readings is answered with %+v", a)
 		}
 		asked := time.Now()
-		if n := during(time.Minute); n < 49 || n > 51 {
-			t.Errorf("%d readings in 10 s at 5 Hz", n)
-		}
-		if !last.Until.Before(asked.Add(10*time.Second+time.Millisecond)) || !last.Time.Before(last.Until) {
+		k.receives(time.Minute, 49, 51, "10 s at 5 Hz")
+		if last := k.last; !last.Until.Before(asked.Add(10*time.Second+time.Millisecond)) || !last.Time.Before(last.Until) {
 			t.Errorf("the last reading, until %v, is of %v", last.Until, last.Time)
 		}
-		if last.Scan != start || last.Counts[rules.E2] != 0 || last.Counts[rules.E4] != 1 { // contacts pull to ground
+		if last := k.last; last.Scan != start || last.Counts[rules.E2] != 0 || last.Counts[rules.E4] != 1 { // contacts pull to ground
 			t.Errorf("read %v as %v", last.Counts, last.Scan)
 		}
-		if a := ask(`{"id":"1","seconds":10,"hz":5}`); !a.OK {
-			t.Errorf("a second time: %+v", a)
-		}
-		if n := during(time.Minute); n != 0 {
-			t.Errorf("a command that came twice was done twice: %d readings", n)
-		}
-		if a := ask(`{"id":"2","expires":"1999-01-01T00:00:00Z"}`); a.OK || !strings.Contains(a.Error, "expired") {
+		k.granted(`{"id":"1","seconds":10,"hz":5}`)
+		k.receives(time.Minute, 0, 0, "a command that came twice")
+		if a := k.ask(`{"id":"2","expires":"1999-01-01T00:00:00Z"}`); a.OK || !strings.Contains(a.Error, "expired") {
 			t.Errorf("a request that has expired is answered with %+v", a)
 		}
-		if a := ask(`{"id":"3","seconds":600,"hz":20}`); !a.OK {
-			t.Errorf("a request for 20 readings a second is answered with %+v", a)
-		}
-		if n := during(time.Second); n < 19 || n > 21 {
-			t.Errorf("%d readings in 1 s at 20 Hz", n)
-		}
+		k.granted(`{"id":"3","seconds":600,"hz":20}`)
+		k.receives(time.Second, 19, 21, "20 Hz")
 		before := board.Stats.Snapshot().Scans
 		time.Sleep(10 * time.Second) // nobody fetches any
 		if n := board.Stats.Snapshot().Scans - before; n < 1999 || n > 2001 {
-			t.Errorf("%d scans in 10 s at 200 Hz", n)
+			t.Errorf("%d scans in 10 s at 200 Hz while nobody fetches the readings", n)
 		}
-		if a := ask(`{"id":"4","seconds":0}`); !a.OK {
-			t.Errorf("the end of a request is answered with %+v", a)
-		}
-		during(time.Second) // what was left
-		if n := during(time.Minute); n != 0 {
-			t.Errorf("%d readings after the end", n)
-		}
+		k.granted(`{"id":"4","seconds":0}`)
+		k.receives(time.Second, 0, 1, "what was left")
+		k.receives(time.Minute, 0, 0, "after the end")
 		stop()
 		if err := <-done; err != nil {
 			t.Fatal(err)

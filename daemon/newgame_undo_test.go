@@ -140,96 +140,149 @@ func setUpDesktop(t *testing.T) *scriptedBoard {
 	return b
 }
 
-// A new-game given by mistake is undone on a running daemon: the journal of the game before
-// continues, with its numbers and its retained topics, and the other journal keeps what was
-// played by mistake. Wherever the machine stops on the way, the next start has the same
-// result.
-func TestNewGameUndoneAcrossJournals(t *testing.T) {
-	b := setUpDesktop(t)
+// mistakenGame is a board on which a game was begun by mistake, and the game before it.
+type mistakenGame struct {
+	*scriptedBoard
+	was, wrong    eventlog.State // the game before, and the one begun by mistake
+	first, second string         // their journals
+}
+
+// newMistakenGame plays a move of each player and, after a new-game, another one.
+func newMistakenGame(t *testing.T) *mistakenGame {
+	t.Helper()
+	b := &mistakenGame{scriptedBoard: setUpDesktop(t)}
 	b.take(trace.Scan{Board: b.shown})
 	b.wait(3 * time.Second)
 	b.do(trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
 	b.turn(rules.White, rules.E2, rules.E4)
 	b.turn(rules.Black, rules.E7, rules.E5)
-	first := b.path()
-	was := b.s.History.State()
-	played := rules.MustPosition(was.FEN(), rules.Standard)
+	b.first, b.was = b.path(), b.s.History.State()
 
 	extra, err := trace.NewExtra(map[string]any{"white": map[string]any{"name": "Berg, Bo"}, "round": "2", "after": "forged-1"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter", Extra: extra})
-	second := b.path()
-	if second == first {
+	b.second = b.path()
+	if b.second == b.first {
 		t.Fatal("the new game has no journal of its own")
 	}
 	b.setUp(rules.StartPosition())
 	b.do(trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
 	b.turn(rules.White, rules.D2, rules.D4)
-	wrong := b.s.History.State()
-	if len(wrong.Moves) != 1 || wrong.Opened.Pairing.White.Name != "Berg, Bo" {
-		t.Fatalf("the game begun by mistake is %+v, want one move and Berg, Bo as White", wrong)
+	b.wrong = b.s.History.State()
+	if len(b.wrong.Moves) != 1 || b.wrong.Opened.Pairing.White.Name != "Berg, Bo" {
+		t.Fatalf("the game begun by mistake is %+v, want one move and Berg, Bo as White", b.wrong)
 	}
-	if whole := wrong.Desk.Whole; whole != 1 || wrong.Desk.Undoable == 1 {
-		t.Errorf("the whole game is undone by %d, and the latest action by %d", whole, wrong.Desk.Undoable)
+	if whole := b.wrong.Desk.Whole; whole != 1 || b.wrong.Desk.Undoable == 1 {
+		t.Errorf("the whole game is undone by %d, and the latest action by %d", whole, b.wrong.Desk.Undoable)
 	}
-	kept := copyDir(t, b.dir) // as a power cut before the undo leaves it
+	return b
+}
 
+// stands checks that the game before goes on in its journal, and that the other one is annulled.
+func (b *mistakenGame) stands(when string, s *daemon.Session) {
+	b.t.Helper()
+	now := s.History.State()
+	if now.Game != b.was.Game || filepath.Base(s.Store.Journal.Path()) != b.first || now.FEN() != b.was.FEN() || len(now.Moves) != 2 || now.Phase != eventlog.Playing {
+		b.t.Fatalf("%s: %s stands at %s in %s, want %s at %s in %s", when, now.Game, now.FEN(), filepath.Base(s.Store.Journal.Path()), b.was.Game, b.was.FEN(), b.first)
+	}
+	if now.Seq <= b.was.Seq {
+		b.t.Errorf("%s: seq %d after %d", when, now.Seq, b.was.Seq)
+	}
+	if !slices.Equal(now.Annuls, []string{b.wrong.Game}) {
+		b.t.Errorf("%s: annuls %v, want %s", when, now.Annuls, b.wrong.Game)
+	}
+	if got := s.History.Last().Game; got != b.was.Game {
+		b.t.Errorf("%s: the last entry is of %s, want %s", when, got, b.was.Game)
+	}
+	pgn := now.PGN("open", "hall-7")
+	if !strings.Contains(pgn, "1. e4") || strings.Contains(pgn, "Berg") || !strings.Contains(pgn, `[Clock "N/`) {
+		b.t.Errorf("%s: the PGN is not that of the game before:\n%s", when, pgn)
+	}
+}
+
+// undo undoes the new-game.
+func (b *mistakenGame) undo() {
+	b.t.Helper()
 	undo, err := trace.NewExtra(map[string]any{"action": 1})
 	if err != nil {
-		t.Fatal(err)
+		b.t.Fatal(err)
 	}
 	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter", Extra: undo})
-	stands := func(when string, s *daemon.Session) {
-		t.Helper()
-		now := s.History.State()
-		if now.Game != was.Game || filepath.Base(s.Store.Journal.Path()) != first || now.FEN() != was.FEN() || len(now.Moves) != 2 || now.Phase != eventlog.Playing {
-			t.Fatalf("%s: %s stands at %s in %s, want %s at %s in %s", when, now.Game, now.FEN(), filepath.Base(s.Store.Journal.Path()), was.Game, was.FEN(), first)
-		}
-		if now.Seq <= was.Seq {
-			t.Errorf("%s: seq %d after %d", when, now.Seq, was.Seq)
-		}
-		if !slices.Equal(now.Annuls, []string{wrong.Game}) {
-			t.Errorf("%s: annuls %v, want %s", when, now.Annuls, wrong.Game)
-		}
-		if got := s.History.Last().Game; got != was.Game {
-			t.Errorf("%s: told last of %s", when, got)
-		}
-		pgn := now.PGN("open", "hall-7")
-		if !strings.Contains(pgn, "1. e4") || strings.Contains(pgn, "Berg") || !strings.Contains(pgn, `[Clock "N/`) {
-			t.Errorf("%s: %s", when, pgn)
-		}
-	}
-	stands("undone", b.s)
+}
+
+// A new-game given by mistake is undone on a running daemon: the journal of the game before
+// continues, with its numbers and its retained topics, and the other journal keeps what was
+// played by mistake. Play goes on, past another new game that is undone and one that counts.
+func TestNewGameUndoneAcrossJournals(t *testing.T) {
+	b := newMistakenGame(t)
+	b.undo()
+	b.stands("undone", b.s)
 	told, _ := b.s.History.From(0)
 	annulled := slices.IndexFunc(told, func(e eventlog.Entry) bool { return e.What.Name() == "annulled" })
-	if annulled < 0 || told[annulled].Game != wrong.Game {
+	if annulled < 0 || told[annulled].Game != b.wrong.Game {
 		t.Error("that the other game is annulled is not told")
 	}
-	live := toldOf(b.s.History)
 	b.close()
 
-	// As written, and with what was added to the journal cut off at any byte.
-	text, err := os.ReadFile(filepath.Join(b.dir, first))
+	b.open()
+	b.setUp(rules.MustPosition(b.was.FEN(), rules.Standard))
+	b.do(trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
+	b.turn(rules.White, rules.G1, rules.F3)
+	b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter"})
+	third := b.path()
+	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
+	if got := b.s.History.State(); len(got.Moves) != 3 || len(got.Annuls) != 2 || b.path() != b.first {
+		t.Errorf("after a second undo %s has %d moves and annuls %v, want 3 moves and two games in %s", b.path(), len(got.Moves), got.Annuls, b.first)
+	}
+	b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "1-0"})
+	b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter"})
+	fourth := b.path()
+	b.setUp(rules.StartPosition())
+	b.turn(rules.White, rules.C2, rules.C4)
+	b.close()
+	b.open()
+	if got := made(b.s.History); b.path() != fourth || !slices.Equal(got, []string{"c2c4"}) {
+		t.Errorf("after a restart %s goes on with %v, want %s with c2c4", b.path(), got, fourth)
+	}
+	b.close()
+
+	count := map[string]int{}
+	for _, a := range readArchive(t, filepath.Dir(filepath.Dir(archived(t, b.dir)))) {
+		count[filepath.Base(a.Path)] = len(a.games)
+	}
+	if count[b.first] != 1 || count[b.second] != 0 || count[third] != 0 || count[fourth] != 1 {
+		t.Errorf("games that count, by journal: %v, want one each in %s and %s", count, b.first, fourth)
+	}
+}
+
+// Wherever the machine stops while a new-game is undone, the next start has the same result,
+// and so has the one after it: the journal is as written, or what was added to it is cut off
+// at any byte, or none of it was kept.
+func TestNewGameUndoneAndTheMachineStops(t *testing.T) {
+	b := newMistakenGame(t)
+	kept := copyDir(t, b.dir) // as a power cut before the undo leaves it
+	b.undo()
+	live := toldOf(b.s.History)
+	b.close()
+	text, err := os.ReadFile(filepath.Join(b.dir, b.first))
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := os.ReadFile(filepath.Join(kept, first))
+	before, err := os.ReadFile(filepath.Join(kept, b.first))
 	if err != nil || !bytes.HasPrefix(text, before) {
 		t.Fatalf("the first journal was changed, and not only continued: %v", err)
 	}
 	for _, n := range []int{len(text), len(before), len(before) + 7, len(text) - 2, (len(before) + len(text)) / 2} {
 		dir := copyDir(t, b.dir)
-		if err := os.WriteFile(filepath.Join(dir, first), text[:n], 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, b.first), text[:n], 0o644); err != nil {
 			t.Fatal(err)
 		}
 		again := open(t, dir, clocked, quiet)
-		stands(fmt.Sprintf("%d of %d bytes", n-len(before), len(text)-len(before)), again)
-		if n == len(text) {
-			if got := toldOf(again.History); got != live {
-				t.Errorf("a restart tells\n%s\nand live it was\n%s", got, live)
-			}
+		b.stands(fmt.Sprintf("%d of %d bytes", n-len(before), len(text)-len(before)), again)
+		if got := toldOf(again.History); n == len(text) && got != live {
+			t.Errorf("a restart tells\n%s\nand live it was\n%s", got, live)
 		}
 		again.Store.Journal.Close()
 		once := toldOf(again.History)
@@ -240,41 +293,10 @@ func TestNewGameUndoneAcrossJournals(t *testing.T) {
 		twice.Store.Journal.Close()
 	}
 	again := open(t, kept, clocked, quiet) // the undo was not kept: the other game goes on
-	if got := again.History.State(); got.Game != wrong.Game || got.Annulled {
-		t.Errorf("without the undo %s goes on, want %s", got.Game, wrong.Game)
+	if got := again.History.State(); got.Game != b.wrong.Game || got.Annulled {
+		t.Errorf("without the undo %s goes on, annulled %v, want %s", got.Game, got.Annulled, b.wrong.Game)
 	}
 	again.Store.Journal.Close()
-
-	// Play goes on, past another new game that is undone and one that counts.
-	b.open()
-	b.setUp(played)
-	b.do(trace.Command{Do: trace.DoStartClocks, By: "arbiter"})
-	b.turn(rules.White, rules.G1, rules.F3)
-	b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter"})
-	third := b.path()
-	b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
-	if got := b.s.History.State(); len(got.Moves) != 3 || len(got.Annuls) != 2 || b.path() != first {
-		t.Errorf("in %s: %d moves, annuls %v", b.path(), len(got.Moves), got.Annuls)
-	}
-	b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "1-0"})
-	b.do(trace.Command{Do: trace.DoNewGame, By: "arbiter"})
-	fourth := b.path()
-	b.setUp(rules.StartPosition())
-	b.turn(rules.White, rules.C2, rules.C4)
-	b.close()
-	b.open()
-	if got := made(b.s.History); b.path() != fourth || !slices.Equal(got, []string{"c2c4"}) {
-		t.Errorf("after a restart %s goes on with %v", b.path(), got)
-	}
-	b.close()
-
-	count := map[string]int{}
-	for _, a := range readArchive(t, filepath.Dir(filepath.Dir(archived(t, b.dir)))) {
-		count[filepath.Base(a.Path)] = len(a.games)
-	}
-	if count[first] != 1 || count[second] != 0 || count[third] != 0 || count[fourth] != 1 {
-		t.Errorf("games that count: %v", count)
-	}
 }
 
 // A game that began because pieces were set up by mistake is undone in the same way.

@@ -2,7 +2,6 @@ package daemon_test
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -283,9 +282,12 @@ func TestPreviousWhateverHappens(t *testing.T) {
 	}
 }
 
-// What the next start finds, file by file.
-func TestPreviousAfterARestart(t *testing.T) {
-	b := newSeries(t)
+// leftGames plays three games to their end and begins a fourth, of which no broker has received anything.
+// It returns the board, what is published of the games that were left, and a copy of the directory from
+// before a broker received everything.
+func leftGames(t *testing.T) (b *series, left []eventlog.Entry, unheard string) {
+	t.Helper()
+	b = newSeries(t)
 	dice := rand.New(rand.NewPCG(1, 1))
 	for i := range 3 {
 		b.play(dice, 4+i)
@@ -294,142 +296,221 @@ func TestPreviousAfterARestart(t *testing.T) {
 		b.newGame()
 	}
 	b.play(dice, 2)
-	told := b.previous()
+	left = b.previous()
 	b.check("live")
-	marked := copyDir(t, b.dir) // no broker has received anything
+	unheard = copyDir(t, b.dir)
 	b.settle()
 	b.close()
-	if len(told) != 3 {
-		t.Fatalf("%d games were left", len(told))
+	if len(left) != 3 {
+		t.Fatalf("%d games were left, want 3", len(left))
 	}
+	return b, left, unheard
+}
+
+// filesOf is the directory of a board, which a test damages.
+type filesOf struct {
+	t        *testing.T
+	dir      string
+	journals []string // names of those that are not the current game's
+}
+
+func (f filesOf) remove(names ...string) {
+	f.t.Helper()
+	for _, name := range names {
+		if err := os.Remove(filepath.Join(f.dir, name)); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+}
+
+func (f filesOf) edit(name string, change func(text []byte) []byte) {
+	f.t.Helper()
+	path := filepath.Join(f.dir, name)
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = os.WriteFile(path, change(text), 0o644)
+	}
+	if err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// replace changes previous.json, in which there must be something to change.
+func (f filesOf) replace(was, is string) {
+	f.t.Helper()
+	f.edit("previous.json", func(text []byte) []byte {
+		changed := regexp.MustCompile(was).ReplaceAll(text, []byte(is))
+		if bytes.Equal(changed, text) {
+			f.t.Fatalf("previous.json has no %s", was)
+		}
+		return changed
+	})
+}
+
+func (f filesOf) mark(journal string) {
+	f.t.Helper()
+	if err := os.WriteFile(filepath.Join(f.dir, marks(journal)[0]), nil, 0o644); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// marks returns the files that mark journals as not yet received by every broker.
+func marks(journals ...string) (names []string) {
+	for _, name := range journals {
+		names = append(names, name+".untold")
+	}
+	return names
+}
+
+// How the games that were left are published at the next start.
+const (
+	asLive     = "as live"    // with the same numbers, states and PGN
+	withoutPGN = noPGN        // with the same numbers and states
+	renumbered = "renumbered" // with numbers above all that may have been published
+)
+
+// restartsAfterDamage are what the next start may find, file by file.
+var restartsAfterDamage = []struct {
+	name    string
+	unheard bool   // no broker has received anything
+	version string // of the program that starts
+	damage  func(f filesOf)
+	games   int // are published
+	told    string
+}{
+	{name: "as it was", version: "v1", games: 3, told: asLive},
+	{name: "another program", version: "v2", games: 3, told: asLive},
+	{name: "the journals are deleted", version: "v1", games: 3, told: asLive,
+		damage: func(f filesOf) { f.remove(f.journals...) }},
+	{name: "the journals are deleted, and it is another program", version: "v2", games: 3, told: asLive,
+		damage: func(f filesOf) { f.remove(f.journals...) }},
+	{name: "the file is lost", version: "v1", games: 3, told: asLive,
+		damage: func(f filesOf) { f.remove("previous.json") }},
+	{name: "the file is lost, and it is another program", version: "v2", games: 3, told: renumbered,
+		damage: func(f filesOf) { f.remove("previous.json") }},
+	{name: "the file is broken", version: "v1", games: 3, told: asLive,
+		damage: func(f filesOf) { f.edit("previous.json", func(text []byte) []byte { return text[:len(text)/2] }) }},
+	{name: "the file is empty", version: "v2", games: 3, told: renumbered,
+		damage: func(f filesOf) { f.edit("previous.json", func([]byte) []byte { return nil }) }},
+	{name: "a program that promised less", version: "v2", games: 3, told: renumbered,
+		damage: func(f filesOf) { f.replace(`"matches":true,`, "") }},
+	{name: "PGNs are broken", version: "v1", games: 3, told: asLive,
+		damage: func(f filesOf) { f.replace(`1\. `, "1. Kxe8 ") }},
+	{name: "PGNs are broken, and the journals are deleted", version: "v1", games: 3, told: withoutPGN,
+		damage: func(f filesOf) { f.replace(`1\. [A-Za-z]`, "1. Kxe8 x"); f.remove(f.journals...) }},
+	{name: "PGNs are broken, and so are the journals", version: "v1", games: 3, told: withoutPGN,
+		damage: func(f filesOf) {
+			f.replace(`1\. [A-Za-z]`, "1. Kxe8 x")
+			f.edit(f.journals[0], func(text []byte) []byte { return text[100:] }) // cut in the middle of a line
+			f.edit(f.journals[1], func(text []byte) []byte { return bytes.Replace(text, []byte("e"), []byte("x"), 40) })
+			f.edit(f.journals[2], func([]byte) []byte { return nil })
+		}},
+	{name: "the file and a journal are lost", version: "v1", games: 2, told: asLive,
+		damage: func(f filesOf) { f.remove("previous.json", f.journals[1]) }},
+	{name: "all is lost", version: "v1", games: 0, told: asLive,
+		damage: func(f filesOf) { f.remove("previous.json"); f.remove(f.journals...) }},
+	{name: "no broker has received anything", unheard: true, version: "v1", games: 3, told: asLive},
+	{name: "no broker has received anything, and it is another program", unheard: true, version: "v2", games: 3, told: renumbered},
+	{name: "killed before a mark was taken away", version: "v1", games: 3, told: asLive,
+		damage: func(f filesOf) { f.mark(f.journals[2]) }},
+	{name: "neither received nor marked", unheard: true, version: "v1", games: 3, told: asLive,
+		damage: func(f filesOf) { f.remove(marks(f.journals...)...) }},
+}
+
+// The games that were left are published at the next start, and again at the one after it, in the order
+// in which they were left, whatever that start finds.
+func TestPreviousAfterARestart(t *testing.T) {
+	b, left, unheard := leftGames(t)
 	paths, err := journal.List(b.dir)
 	if err != nil || len(paths) != 4 {
-		t.Fatalf("journals %v, %v", paths, err)
+		t.Fatalf("journals %v, %v, want 4", paths, err)
 	}
+	var journals []string
 	for i, p := range paths {
-		if exists(p+".untold") != (i == 3) {
-			t.Errorf("%s is marked: %v", p, i != 3)
+		if want := i == 3; exists(p+".untold") != want {
+			t.Errorf("%s is marked %v, want %v", p, !want, want)
+		}
+		if i < 3 {
+			journals = append(journals, filepath.Base(p))
 		}
 	}
-	file := func(dir string) string { return filepath.Join(dir, "previous.json") }
-	edit := func(change func(text string) string) func(string) {
-		return func(dir string) {
-			text, err := os.ReadFile(file(dir))
-			if err == nil {
-				err = os.WriteFile(file(dir), []byte(change(string(text))), 0o644)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	remove := func(names ...string) func(string) {
-		return func(dir string) {
-			for _, name := range names {
-				if err := os.Remove(filepath.Join(dir, name)); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-	}
-	journals := []string{filepath.Base(paths[0]), filepath.Base(paths[1]), filepath.Base(paths[2])}
-	var marks []string
-	for _, name := range journals {
-		marks = append(marks, name+".untold")
-	}
-	place := func(g eventlog.Entry) int {
-		return slices.IndexFunc(told, func(l eventlog.Entry) bool { return l.Game == g.Game })
-	}
-	breakPGN := edit(func(text string) string {
-		return regexp.MustCompile(`1\. [A-Za-z]`).ReplaceAllString(text, "1. Kxe8 x")
-	})
-	const word, leap = "word for word", "under numbers of its own"
-	for _, c := range []struct {
-		name, dir, version string
-		change             func(dir string)
-		games              int
-		told               string
-	}{
-		{"as it was", b.dir, "v1", nil, 3, word},
-		{"another program", b.dir, "v2", nil, 3, word},
-		{"the journals are deleted", b.dir, "v1", remove(journals...), 3, word},
-		{"the journals are deleted, and it is another program", b.dir, "v2", remove(journals...), 3, word},
-		{"the file is lost", b.dir, "v1", remove("previous.json"), 3, word},
-		{"the file is lost, and it is another program", b.dir, "v2", remove("previous.json"), 3, leap},
-		{"the file is broken", b.dir, "v1", edit(func(text string) string { return text[:len(text)/2] }), 3, word},
-		{"the file is empty", b.dir, "v2", edit(func(string) string { return "" }), 3, leap},
-		{"a program that promised less", b.dir, "v2", edit(func(text string) string { return strings.ReplaceAll(text, `"matches":true,`, "") }), 3, leap},
-		{"a PGN is broken", b.dir, "v1", edit(func(text string) string { return strings.Replace(text, "1. ", "1. Kxe8 ", 1) }), 3, word},
-		{"a PGN is broken, and the journals are deleted", b.dir, "v1", func(dir string) {
-			breakPGN(dir)
-			remove(journals...)(dir)
-		}, 3, noPGN},
-		{"a PGN is broken, and so are the journals", b.dir, "v1", func(dir string) {
-			breakPGN(dir)
-			for i, name := range journals { // cut in the middle of a line, changed, not to be read
-				text, err := os.ReadFile(filepath.Join(dir, name))
-				if err == nil {
-					text = [][]byte{text[100:], bytes.Replace(text, []byte("e"), []byte("x"), 40), nil}[i]
-					err = os.WriteFile(filepath.Join(dir, name), text, 0o644)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-			}
-		}, 3, noPGN},
-		{"the file and a journal are lost", b.dir, "v1", remove("previous.json", journals[1]), 2, word},
-		{"all is lost", b.dir, "v1", remove("previous.json", journals[0], journals[1], journals[2]), 0, word},
-		{"nobody had heard", marked, "v1", nil, 3, word},
-		{"nobody had heard, and it is another program", marked, "v2", nil, 3, leap},
-		{"killed before a mark was taken away", b.dir, "v1", func(dir string) {
-			if err := os.WriteFile(filepath.Join(dir, marks[2]), nil, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}, 3, word},
-		{"neither heard nor marked", marked, "v1", remove(marks...), 3, word},
-	} {
+	for _, c := range restartsAfterDamage {
 		t.Run(c.name, func(t *testing.T) {
-			dir := copyDir(t, c.dir)
-			if c.change != nil {
-				c.change(dir)
+			f := filesOf{t, copyDir(t, b.dir), journals}
+			if c.unheard {
+				f.dir = copyDir(t, unheard)
 			}
-			var before []eventlog.Entry
-			for again := range 2 { // the start after that publishes the same
-				n := *b
-				n.scriptedBoard = &scriptedBoard{t: t, dir: dir, shown: b.shown}
-				n.said, n.seqs = map[string]string{}, map[string]uint64{}
-				if c.games < 3 {
-					n.left = nil
-				}
-				n.version = c.version
-				n.start()
-				n.check(cmp.Or(map[string]string{noPGN: noPGN}[c.told], c.name))
-				list := n.previous()
-				if len(list) != c.games {
-					t.Fatalf("%d games, want %d", len(list), c.games)
-				}
-				for i, g := range list {
-					live := told[place(g)]
-					if same := g.Seq == live.Seq && string(g.What.(eventlog.Left).State) == string(live.What.(eventlog.Left).State) && g.What.(eventlog.Left).PGN == live.What.(eventlog.Left).PGN; same != (c.told == word) {
-						t.Errorf("%s was told as of %d, and is told as of %d, and is to be %s", g.Game, live.Seq, g.Seq, c.told)
-					}
-					if c.told == leap && g.Seq != live.Seq+eventlog.Leap+1 && g.Seq != live.Seq+eventlog.Leap {
-						t.Errorf("%s was told as of %d, and is told as of %d", g.Game, live.Seq, g.Seq)
-					}
-					if again > 0 && (before[i].Game != g.Game || before[i].Seq != g.Seq) {
-						t.Errorf("%s is told as of %d at the second start", g.Game, g.Seq)
-					}
-				}
-				if !slices.IsSortedFunc(list, func(a, b eventlog.Entry) int { return place(a) - place(b) }) {
-					t.Error("they are told in another order than they were left")
-				}
-				before = list
-				if again == 0 {
-					n.settle()
-				}
-				n.close()
+			if c.damage != nil {
+				c.damage(f)
 			}
+			n := *b
+			n.scriptedBoard = &scriptedBoard{t: t, dir: f.dir, shown: b.shown}
+			n.said, n.seqs, n.version = map[string]string{}, map[string]uint64{}, c.version
+			if c.games < 3 {
+				n.left = nil
+			}
+			when := c.name
+			if c.told == withoutPGN {
+				when = noPGN
+			}
+			list := n.published(when)
+			if len(list) != c.games {
+				t.Fatalf("%d games are published, want %d", len(list), c.games)
+			}
+			checkLeft(t, list, left, c.told)
+			again := n.published(when)
+			if !slices.EqualFunc(again, list, func(a, b eventlog.Entry) bool { return a.Game == b.Game && a.Seq == b.Seq }) {
+				t.Errorf("the second start publishes %v, the first one published %v", numbers(again), numbers(list))
+			}
+			checkLeft(t, again, left, c.told)
 		})
+	}
+}
+
+// published starts the board, returns what is published of earlier games, lets a broker
+// receive it, and stops the board.
+func (b *series) published(when string) []eventlog.Entry {
+	b.t.Helper()
+	clear(b.said)
+	clear(b.seqs)
+	b.start()
+	defer b.close()
+	b.check(when)
+	list := b.previous()
+	b.settle()
+	return list
+}
+
+// numbers says which games there are, each with its number.
+func numbers(list []eventlog.Entry) (text []string) {
+	for _, g := range list {
+		text = append(text, fmt.Sprint(g.Game, " ", g.Seq))
+	}
+	return text
+}
+
+// checkLeft compares what is published of earlier games with what was published live.
+func checkLeft(t *testing.T, list, left []eventlog.Entry, told string) {
+	t.Helper()
+	place := func(g eventlog.Entry) int {
+		return slices.IndexFunc(left, func(l eventlog.Entry) bool { return l.Game == g.Game })
+	}
+	for _, g := range list {
+		live := left[place(g)]
+		is, was := g.What.(eventlog.Left), live.What.(eventlog.Left)
+		if same := string(is.State) == string(was.State); same != (told != renumbered) {
+			t.Errorf("%s is published as\n%s\nand was as\n%s\nwant %s", g.Game, is.State, was.State, told)
+		}
+		if same := is.PGN == was.PGN; same != (told == asLive) {
+			t.Errorf("%s has the PGN\n%s\nand had\n%s\nwant %s", g.Game, is.PGN, was.PGN, told)
+		}
+		leap := g.Seq == live.Seq+eventlog.Leap || g.Seq == live.Seq+eventlog.Leap+1
+		if told == renumbered && !leap || told != renumbered && g.Seq != live.Seq {
+			t.Errorf("%s has number %d and had %d, want %s", g.Game, g.Seq, live.Seq, told)
+		}
+	}
+	if !slices.IsSortedFunc(list, func(a, b eventlog.Entry) int { return place(a) - place(b) }) {
+		t.Errorf("the games are published in the order %v, and were left in the order %v", numbers(list), numbers(left))
 	}
 }
 
