@@ -30,15 +30,23 @@ type turn struct {
 	mu      sync.Mutex
 	taken   bool
 	since   time.Time     // when the current turn began
-	again   bool          // of a client that is no newcomer
-	resting [2]bool       // no client of that queue may have a turn yet
+	kind    clientKind    // whose turn it is
+	resting [2]bool       // no client of that kind may have a turn yet
 	owed    time.Duration // rest after the turns of newcomers, not yet taken
-	queues  [2]queue      // newcomers, and the others
+	queues  [2]queue      // by kind
 	spent   map[netip.Prefix]spending
 
 	publishing int       // connections of the daemon that have something to publish
 	began      time.Time // when publishing became more than 0
 }
+
+// clientKind tells clients that have not had a turn yet from the others.
+type clientKind int
+
+const (
+	newcomer clientKind = iota
+	returning
+)
 
 // longestRest limits the time between two turns: a turn may have taken long because the
 // computer was busy with something else.
@@ -122,14 +130,17 @@ func (t *turn) take(c *conn) bool {
 		return true
 	}
 	t.mu.Lock()
-	again := c.hadTurn || t.spent[c.from].left(t.now()) > allowance
+	kind := newcomer
+	if c.hadTurn || t.spent[c.from].left(t.now()) > allowance {
+		kind = returning
+	}
 	c.turn, c.hadTurn = true, true
-	if !t.taken && !t.mayNot(again) {
-		t.begin(again)
+	if !t.taken && !t.mustWait(kind) {
+		t.begin(kind)
 		t.mu.Unlock()
 		return true
 	}
-	mine := t.queue(again).join(c.from)
+	mine := t.queues[kind].join(c.from)
 	t.mu.Unlock()
 	select {
 	case <-mine:
@@ -138,20 +149,13 @@ func (t *turn) take(c *conn) bool {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	c.turn = !t.queue(again).leave(c.from, mine) // it may have got the turn in the meantime
+	c.turn = !t.queues[kind].leave(c.from, mine) // it may have got the turn in the meantime
 	return c.turn
 }
 
-func (t *turn) queue(again bool) *queue {
-	if again {
-		return &t.queues[1]
-	}
-	return &t.queues[0]
-}
-
-// mayNot reports whether newcomers, or the others, have to wait even if nobody has the turn.
-func (t *turn) mayNot(again bool) bool {
-	return t.resting[0] || again && t.resting[1] || t.publishing > 0 && !t.late()
+// mustWait reports whether clients of a kind have to wait even if nobody has the turn.
+func (t *turn) mustWait(kind clientKind) bool {
+	return t.resting[newcomer] || kind == returning && t.resting[returning] || t.publishing > 0 && !t.late()
 }
 
 // longestPublishing limits how long clients wait for the daemon. With many boards it has
@@ -189,7 +193,7 @@ func (t *turn) published(c *conn, more bool) {
 	t.admit()
 }
 
-func (t *turn) begin(again bool) { t.taken, t.again, t.since = true, again, t.now() }
+func (t *turn) begin(kind clientKind) { t.taken, t.kind, t.since = true, kind, t.now() }
 
 // pass gives the turn up, if the client has it. The goroutine that took it must call pass.
 func (t *turn) pass(c *conn) {
@@ -204,11 +208,11 @@ func (t *turn) pass(c *conn) {
 	t.charge(c.from, took)
 	switch {
 	case took <= 0:
-	case t.again:
-		t.rest(1, 2*took)
+	case t.kind == returning:
+		t.rest(returning, 2*took)
 	default:
 		if t.owed += took / 2; t.owed >= shortestRest {
-			t.rest(0, t.owed)
+			t.rest(newcomer, t.owed)
 			t.owed = 0
 		}
 	}
@@ -231,13 +235,13 @@ func (t *turn) charge(from netip.Prefix, took time.Duration) {
 	t.spent[from] = spending{min(t.spent[from].left(now)+took, 2*allowance), now}
 }
 
-// rest keeps a queue from having turns for a time.
-func (t *turn) rest(queue int, d time.Duration) {
-	t.resting[queue] = true
+// rest keeps clients of a kind from having turns for a time.
+func (t *turn) rest(kind clientKind, d time.Duration) {
+	t.resting[kind] = true
 	t.wait(min(d, longestRest), func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		t.resting[queue] = false
+		t.resting[kind] = false
 		t.admit()
 	})
 }
@@ -245,10 +249,10 @@ func (t *turn) rest(queue int, d time.Duration) {
 // admit gives the turn to the next client, if nobody has it.
 func (t *turn) admit() {
 	switch {
-	case t.taken || t.mayNot(false):
-	case t.queues[0].next():
-		t.begin(false)
-	case !t.mayNot(true) && t.queues[1].next():
-		t.begin(true)
+	case t.taken || t.mustWait(newcomer):
+	case t.queues[newcomer].next():
+		t.begin(newcomer)
+	case !t.mustWait(returning) && t.queues[returning].next():
+		t.begin(returning)
 	}
 }

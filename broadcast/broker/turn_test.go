@@ -75,7 +75,7 @@ func TestTurnRests(t *testing.T) {
 		if rest := clock.turn(turn, again(), test.took); rest != test.rest {
 			t.Errorf("after a turn of %v there is a rest of %v, not of %v", test.took, rest, test.rest)
 		}
-		if turn.mayNot(false) {
+		if turn.mustWait(newcomer) {
 			t.Error("newcomers wait for the rest of others")
 		}
 		next, in := again(), make(chan bool)
@@ -94,12 +94,12 @@ func TestTurnRests(t *testing.T) {
 		if n < 2 && rest != 0 || turn.owed != owes*time.Millisecond {
 			t.Errorf("after %d turns of newcomers of 4 ms there is a rest of %v, and %v are owed", n+1, rest, turn.owed)
 		}
-		if n == 2 && (rest != 6*time.Millisecond || !turn.mayNot(false) || !turn.mayNot(true)) {
+		if n == 2 && (rest != 6*time.Millisecond || !turn.mustWait(newcomer) || !turn.mustWait(returning)) {
 			t.Errorf("after 12 ms of newcomers there is a rest of %v", rest)
 		}
 	}
 	clock.rested()
-	if turn.mayNot(true) {
+	if turn.mustWait(returning) {
 		t.Error("after the rest somebody may not have the turn")
 	}
 }
@@ -109,10 +109,10 @@ func TestTurnRests(t *testing.T) {
 func TestTurnOfAnAddress(t *testing.T) {
 	turn, clock := newTestTurn()
 	crowd, other := netip.MustParsePrefix("192.0.2.7/32"), netip.MustParsePrefix("192.0.2.8/32")
-	comes := func(from netip.Prefix) (newcomer bool) {
+	comes := func(from netip.Prefix) (asNewcomer bool) {
 		clock.turn(turn, &conn{from: from}, 10*time.Millisecond)
 		clock.rested()
-		return !turn.again
+		return turn.kind == newcomer
 	}
 	n := 1
 	for ; comes(crowd); n++ {
@@ -163,7 +163,7 @@ func TestTurnWhileTheDaemonPublishes(t *testing.T) {
 	turn.publishes(boards[0])
 	clock.now = clock.now.Add(longestPublishing)
 	turn.published(boards[0], true)
-	if turn.mayNot(true) {
+	if turn.mustWait(returning) {
 		t.Error("a daemon that never stops keeps readers waiting")
 	}
 }

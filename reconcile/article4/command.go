@@ -36,9 +36,8 @@ func (ref *Referee) adjust(by rules.Color) {
 	ref.act(act{kind: adjusts, at: ref.now, by: by, sq: rules.NoSquare})
 }
 
-// promote handles the choice of a piece, or the report that a pawn was left. known says that the player
-// by speaks; otherwise it is the arbiter.
-func (ref *Referee) promote(piece string, by rules.Color, known bool) {
+// promote handles the choice of a piece, or the report that a pawn was left.
+func (ref *Referee) promote(piece string, from speaker) {
 	kind := rules.NoKind
 	if piece != "none" {
 		k, err := rules.ParseKind(piece)
@@ -48,12 +47,12 @@ func (ref *Referee) promote(piece string, by rules.Color, known bool) {
 		kind = k
 	}
 	a := act{kind: promotes, at: ref.now, piece: kind, sq: rules.NoSquare}
-	if known && kind != rules.NoKind && ref.NamesAhead(by) {
-		a.to = ownerOf(by)
+	if from.named && kind != rules.NoKind && ref.NamesAhead(from.player) {
+		a.to = ownerOf(from.player)
 		ref.act(a)
 		return
 	}
-	own := known && by == ref.current().mover()
+	own := from.is(ref.current().mover())
 	t := ref.route(a)
 	if t.made != nil && kind == rules.NoKind {
 		ref.unpromotedAfterAll(t, a)

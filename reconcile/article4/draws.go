@@ -64,12 +64,12 @@ func (ref *Referee) isAfterOwnMove(by rules.Color) bool {
 }
 
 // declineDraw handles a refusal in words. The player who made the offer cannot withdraw it.
-func (ref *Referee) declineDraw(by rules.Color, player bool) {
+func (ref *Referee) declineDraw(from speaker) {
 	if ref.draws.offer.status != "open" {
 		return
 	}
-	if player && by == ref.draws.offer.by {
-		ref.remark(RemarkOfferStands, by)
+	if from.is(ref.draws.offer.by) {
+		ref.remark(RemarkOfferStands, from.player)
 		return
 	}
 	ref.draws.offer.status = "declined"

@@ -181,17 +181,26 @@ func (ref *Referee) command(c trace.Command) {
 	case trace.DoIllegal:
 		ref.objects()
 	}
-	if !ref.playerCommand(c, by, err == nil) {
+	if !ref.playerCommand(c, speaker{by, err == nil}) {
 		ref.arbiterCommand(c, by)
 	}
 }
 
-// playerCommand handles what a player says or does, and returns false for any other command. known
-// is false when the command does not say which player it was.
-func (ref *Referee) playerCommand(c trace.Command, by rules.Color, known bool) bool {
+// speaker is who says or does something: a player, or somebody who is not named, such as the arbiter.
+type speaker struct {
+	player rules.Color
+	named  bool // it is that player
+}
+
+// is reports whether the speaker is a player.
+func (s speaker) is(player rules.Color) bool { return s.named && s.player == player }
+
+// playerCommand handles what a player says or does, and returns false for any other command.
+func (ref *Referee) playerCommand(c trace.Command, from speaker) bool {
+	by := from.player
 	switch c.Do {
 	case trace.DoAdjust:
-		if known {
+		if from.named {
 			ref.adjust(by)
 		}
 	case trace.DoSay:
@@ -199,7 +208,7 @@ func (ref *Referee) playerCommand(c trace.Command, by rules.Color, known bool) b
 			ref.act(act{kind: says, at: ref.now, by: by, sq: rules.NoSquare})
 		}
 	case trace.DoPromote:
-		ref.promote(c.Piece, by, known)
+		ref.promote(c.Piece, from)
 	case trace.DoAnnounce:
 		ref.announce(c.UCI)
 	case trace.DoOfferDraw:
@@ -207,7 +216,7 @@ func (ref *Referee) playerCommand(c trace.Command, by rules.Color, known bool) b
 	case trace.DoAcceptDraw:
 		ref.acceptDraw(by)
 	case trace.DoDeclineDraw:
-		ref.declineDraw(by, known)
+		ref.declineDraw(from)
 	case trace.DoResign:
 		ref.resign(by)
 	case trace.DoClaim:
@@ -223,7 +232,7 @@ func (ref *Referee) playerCommand(c trace.Command, by rules.Color, known bool) b
 				ref.clock.presses[by][i].before = true
 			}
 		}
-		if known {
+		if from.named {
 			ref.remark(RemarkClocksStopped, by)
 		}
 	default:

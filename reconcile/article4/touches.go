@@ -47,7 +47,7 @@ func (ref *Referee) act(a act) {
 		t.acts[i] = a
 	}
 	ref.dirty = true
-	silent := a.kind == placed && t.isNoise(a)
+	silent := a.kind == placed && t.isNoise(a) // so far: as of a bad contact, whose lift is not reported
 	ref.discount(t)
 	if t.made != nil {
 		ref.leaveLate(t, a)
@@ -81,7 +81,14 @@ func (ref *Referee) act(a act) {
 		ref.notify(Touched{Square: a.sq, Piece: piece, By: by})
 	case placed:
 		if i == len(t.acts)-1 && r.returned != rules.NoPiece {
-			ref.tellReturned(t, r, a, by, silent)
+			by = ref.returnedBy(t, r, a.sq, by)
+			if silent {
+				if t.isNoise(a) {
+					return
+				}
+				ref.notify(Touched{Square: a.sq, Piece: r.returned, By: by}) // a hand after all: its lift was not reported
+			}
+			ref.tellReturned(t, r, a, by)
 			return
 		}
 		ref.waiting.rests = append(ref.waiting.rests, rest{due: a.at + ref.opt.Slide, ply: t.ply, sq: a.sq, at: a.at})
@@ -96,20 +103,18 @@ func (ref *Referee) isOfReply(t *turn, a act) bool {
 		!slices.ContainsFunc(ref.noted.ambiguous, func(m rules.Move) bool { return m.To() == a.sq })
 }
 
-// tellReturned reports the piece that came back with this act. If its lift was silent, as
-// one of a bad contact, it is reported only when that was a hand after all.
-func (ref *Referee) tellReturned(t *turn, r *reading, a act, by rules.Color, silent bool) {
+// returnedBy returns who returned the piece that came back to a square; by is who seems to have done it.
+// If the piece was part of an illegal move, that move is forgotten.
+func (ref *Referee) returnedBy(t *turn, r *reading, sq rules.Square, by rules.Color) rules.Color {
 	if ref.putsIllegalRight(t, r) {
 		by = t.mover()
 		ref.forgetIllegal(t)
 	}
-	by = ref.returner(t, r, a.sq, by)
-	if silent {
-		if t.isNoise(a) {
-			return
-		}
-		ref.notify(Touched{Square: a.sq, Piece: r.returned, By: by})
-	}
+	return ref.returner(t, r, sq, by)
+}
+
+// tellReturned reports the piece that came back with this act.
+func (ref *Referee) tellReturned(t *turn, r *reading, a act, by rules.Color) {
 	ref.notify(Returned{Square: a.sq, Piece: r.returned, By: by, Announced: r.returnedAnn})
 	if prev := ref.previous(); ref.isBeforeTurn(a.at) && prev != nil && r.returned.Color() == t.mover() {
 		ref.remark(RemarkTouchedEarly, t.mover())

@@ -136,7 +136,7 @@ func (c *Clock) apply(a *Act, tell func(Signal)) {
 	case Press:
 		c.press(a, say)
 	case Count:
-		c.complete(a.By, false)
+		c.count(a.By)
 		say(Signal{Kind: Completed, By: a.By, Ply: a.Ply})
 	case Pause:
 		if c.phase == Running || c.phase == Flagged || c.phase == Paused {
@@ -250,7 +250,7 @@ func (c *Clock) press(a *Act, say func(Signal)) {
 		c.phase, c.runs = Running, a.By
 		say(Signal{Kind: Started, By: a.By.Other(), Why: WhyPressed})
 		if a.By == rules.White && !a.Void {
-			c.complete(a.By, true)
+			c.complete(a.By)
 		}
 		c.runs = a.By.Other()
 	case c.phase != Running:
@@ -258,32 +258,38 @@ func (c *Clock) press(a *Act, say func(Signal)) {
 		return
 	case c.runs != a.By:
 		if a.Ply > 0 && !a.Void { // the move is complete nevertheless; no time has run for it
-			c.complete(a.By, false)
+			c.count(a.By)
 		}
 		say(Signal{Kind: PressByOther, By: a.By})
 		return
 	default:
 		if !a.Void {
-			c.complete(a.By, true)
+			c.complete(a.By)
 		}
 		c.runs = a.By.Other()
 	}
 	say(Signal{Kind: Pressed, By: a.By, Ply: a.Ply})
 }
 
-// complete counts a move and, if the clock was pressed for it, gives the bonus of the next move.
-func (c *Clock) complete(by rules.Color, pressed bool) {
+// complete counts a move for which the clock was pressed, and gives the bonus of the next one.
+func (c *Clock) complete(by rules.Color) {
+	if c.count(by) {
+		c.grant(by)
+	}
+}
+
+// count counts a move, and gives the time of the next period after its last one. It returns false if the
+// player gets no more time from this clock: a flag has fallen, or another clock keeps the time.
+func (c *Clock) count(by rules.Color) bool {
 	s := &c.sides[by]
 	s.moves++
 	if s.flag || c.external {
-		return
+		return false
 	}
 	if c.opt.AtMove && s.moves == c.Needed(by) && c.controls[by].more(s.period) {
 		c.enter(by)
 	}
-	if pressed {
-		c.grant(by)
-	}
+	return true
 }
 
 // set corrects what the clock shows (6.10).

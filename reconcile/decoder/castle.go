@@ -1,6 +1,9 @@
 package decoder
 
-import "touchmove/rules"
+import (
+	"touchmove/rules"
+	"touchmove/sensors"
+)
 
 // castlingTrial is a castling that is tried on a hypothesis.
 type castlingTrial struct {
@@ -11,11 +14,17 @@ type castlingTrial struct {
 	pending                    rules.Squares // squares that are still to follow
 }
 
+// faults says whether castling is tried although a trusted sensor contradicts it.
+type faults uint8
+
+const (
+	noFault  faults = iota
+	oneFault        // complete castling: the other sensors are evidence enough, so this does not wait as other faults do
+)
+
 // castle tries castling: complete, or with the king landed and the rook to follow, or with the rook
-// landed and the king in the air. With fault it tries complete castling although the trusted sensor
-// of one square contradicts it. The other sensors are evidence enough, so this does not have to
-// wait as other faults do.
-func (d *Decoder) castle(s *hypothesis, m rules.Move, fault bool) {
+// landed and the king in the air.
+func (d *Decoder) castle(s *hypothesis, m rules.Move, allowed faults) {
 	kingTo, rookTo := s.pos().CastlingTargets(m)
 	t := castlingTrial{
 		trial: trial{hypothesis: s, move: m, left: agrees, lifted: d.now, landed: s.tail.landed, cost: d.param[costMove], traits: castling},
@@ -25,7 +34,7 @@ func (d *Decoder) castle(s *hypothesis, m rules.Move, fault bool) {
 	origins, targets := t.king|t.rook, t.kingTo|t.rookTo
 	t.leave, t.arrive, t.stay = origins&^targets, targets&^origins, origins&targets
 	d.castlingSights(&t)
-	if t.good&s.mismatch == 0 && t.leave|t.arrive != 0 || fault && !d.castlingFault(&t) {
+	if t.good&s.mismatch == 0 && t.leave|t.arrive != 0 || allowed == oneFault && !d.castlingFault(&t) {
 		return
 	}
 	d.castlingTiming(&t)
@@ -46,9 +55,9 @@ func (d *Decoder) castle(s *hypothesis, m rules.Move, fault bool) {
 
 // castlingSights compares the sensor of every square concerned.
 func (d *Decoder) castlingSights(t *castlingTrial) {
-	white := t.hypothesis.pos().Turn() == rules.White
-	ask := func(sq rules.Square, full bool) {
-		switch d.sight(t.hypothesis, sq, full, white) {
+	piece := readingOf(t.hypothesis.pos().Turn())
+	ask := func(sq rules.Square, left sensors.State) {
+		switch d.sight(t.hypothesis, sq, left) {
 		case agrees:
 			t.good = t.good.With(sq)
 		case contradicts:
@@ -62,10 +71,10 @@ func (d *Decoder) castlingSights(t *castlingTrial) {
 		}
 	}
 	for sq := range t.leave.All() {
-		ask(sq, false)
+		ask(sq, sensors.Empty)
 	}
 	for sq := range (t.arrive | t.stay).All() {
-		ask(sq, true)
+		ask(sq, piece)
 	}
 }
 
@@ -136,7 +145,7 @@ func (d *Decoder) castleInPlace(s *hypothesis) {
 		}
 		kingTo, rookTo := s.pos().CastlingTargets(m)
 		if kingTo == m.To() && rookTo == m.From() {
-			d.castle(s, m, false)
+			d.castle(s, m, noFault)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 	c.tail = d.takeLink()
 	*c.tail = link{
 		prev: s.tail, ply: s.tail.ply + 1, move: m, pos: next, key: next.Key(),
-		line: mixLine(s.tail.line, m, tr&illegal != 0), lifted: lifted, landed: landed, traits: tr, price: cost + idle,
+		line: mixLine(s.tail.line, m, tr), lifted: lifted, landed: landed, traits: tr, price: cost + idle,
 	}
 	d.settleChild(c, cost)
 	return c

@@ -15,7 +15,7 @@ func (d *Decoder) Correct(ply int, m rules.Move, before rules.Position) {
 		return
 	}
 	next := before.After(m)
-	l := &link{prev: prev, ply: ply, move: m, pos: next, key: next.Key(), line: mixLine(prev.line, m, false), lifted: d.now, landed: d.now, traits: forced}
+	l := &link{prev: prev, ply: ply, move: m, pos: next, key: next.Key(), line: mixLine(prev.line, m, forced), lifted: d.now, landed: d.now, traits: forced}
 	l.bear(prev.paid+d.param[costMove], d.param[costMove])
 	t := Finding{Kind: Made, HalfMove: halfmove.HalfMove{Ply: ply, Move: m, After: next, Released: d.now}, Confidence: 1, Corrected: true}
 	if old := d.pub.tail.at(ply); old != nil {

@@ -83,8 +83,8 @@ func (d *Decoder) growBy(s *hypothesis) {
 		from, to := m.From(), m.To()
 		switch {
 		case m.IsCastling():
-			d.castle(s, m, false)
-			d.castle(s, m, true)
+			d.castle(s, m, noFault)
+			d.castle(s, m, oneFault)
 			continue
 		case left.Has(from) && came.Has(to):
 			d.step(s, m)

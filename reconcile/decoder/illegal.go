@@ -39,8 +39,7 @@ func (d *Decoder) growByIllegal(s *hypothesis, live rules.Squares) {
 // isResting reports whether a piece of the side to move has stood on a square where
 // the hypothesis has none of that side.
 func (d *Decoder) isResting(s *hypothesis, to rules.Square) bool {
-	white := s.pos().Turn() == rules.White
-	return d.sight(s, to, true, white) == agrees && s.class(to) != missingMover && d.now-d.board.changed[to] >= illegalPatience
+	return d.sight(s, to, readingOf(s.pos().Turn())) == agrees && s.class(to) != missingMover && d.now-d.board.changed[to] >= illegalPatience
 }
 
 // displaceOnto tries illegal captures: a square of the opponent was empty for a moment after the
@@ -95,7 +94,7 @@ func (d *Decoder) displaceTo(s *hypothesis, from, to rules.Square, landed time.D
 	*c = *s
 	c.tail = &link{
 		prev: s.tail, ply: s.tail.ply + 1, move: m, pos: next, key: next.Key(),
-		line: mixLine(s.tail.line, m, true), lifted: lifted, landed: landed, traits: tr, price: cost,
+		line: mixLine(s.tail.line, m, tr), lifted: lifted, landed: landed, traits: tr, price: cost,
 	}
 	d.settleChild(c, cost)
 	d.born = append(d.born, c)

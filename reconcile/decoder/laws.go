@@ -176,9 +176,13 @@ func (d *Decoder) Impose(x Imposed) {
 		return
 	}
 	next := prev.pos.After(m)
+	tr := imposed | prev.traits&uncounted
+	if !legal {
+		tr |= illegal
+	}
 	l := &link{
-		prev: prev, ply: ply, move: m, pos: next, key: next.Key(), line: mixLine(prev.line, m, !legal),
-		lifted: x.Lifted, landed: min(x.Landed, d.now), traits: imposed | prev.traits&uncounted,
+		prev: prev, ply: ply, move: m, pos: next, key: next.Key(), line: mixLine(prev.line, m, tr),
+		lifted: x.Lifted, landed: min(x.Landed, d.now), traits: tr,
 	}
 	sure := min(d.certainSinceDark(prev), imposedMost)
 	if x.Entered {
@@ -191,9 +195,6 @@ func (d *Decoder) Impose(x Imposed) {
 		l.traits |= castling
 	case m.Promotion() != rules.NoKind:
 		l.traits |= promotion
-	}
-	if !legal {
-		l.traits |= illegal
 	}
 	t := Finding{
 		Kind: Made,

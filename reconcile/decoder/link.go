@@ -64,10 +64,10 @@ func (l *link) beganAt() time.Duration {
 	return l.prev.landed
 }
 
-// mixLine returns the hash of a line that continues with m.
-func mixLine(line uint64, m rules.Move, illegal bool) uint64 {
+// mixLine returns the hash of a line that continues with m. Of its traits, only illegal counts.
+func mixLine(line uint64, m rules.Move, tr traits) uint64 {
 	x := line ^ (uint64(m)+1)*0x9e3779b97f4a7c15
-	if illegal {
+	if tr&illegal != 0 {
 		x ^= 0x5851f42d4c957f2d
 	}
 	x ^= x >> 32

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"touchmove/rules"
+	"touchmove/sensors"
 )
 
 // trial is a move tried on a hypothesis: what the sensors show of it, when its piece was lifted and
@@ -61,8 +62,7 @@ func (d *Decoder) step(s *hypothesis, m rules.Move) {
 func (d *Decoder) ends(t *trial) bool {
 	s, pos := t.hypothesis, t.hypothesis.pos()
 	from, to := t.move.From(), t.move.To()
-	white := pos.Turn() == rules.White
-	t.left, t.came = d.sight(s, from, false, white), d.sight(s, to, true, white)
+	t.left, t.came = d.sight(s, from, sensors.Empty), d.sight(s, to, readingOf(pos.Turn()))
 	switch {
 	case t.left == contradicts:
 		t.distrust = rules.SquaresOf(from)

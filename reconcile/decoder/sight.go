@@ -1,6 +1,9 @@
 package decoder
 
-import "touchmove/rules"
+import (
+	"touchmove/rules"
+	"touchmove/sensors"
+)
 
 // sight is what the sensor of one end of a move shows of it.
 type sight uint8
@@ -12,14 +15,24 @@ const (
 	contradicts              // is trusted and reads something else
 )
 
-func (d *Decoder) sight(s *hypothesis, sq rules.Square, full, white bool) sight {
+// readingOf returns how a sensor that tells colours apart reads a piece.
+func readingOf(c rules.Color) sensors.State {
+	if c == rules.White {
+		return sensors.White
+	}
+	return sensors.Black
+}
+
+// sight compares the sensor of a square with what a move leaves there: Empty, White or Black.
+func (d *Decoder) sight(s *hypothesis, sq rules.Square, left sensors.State) sight {
 	bit := rules.Squares(1) << sq
 	if d.board.blind&bit != 0 {
 		return unseen
 	}
+	full := left != sensors.Empty
 	ok := (d.board.full&bit != 0) == full
 	if ok && full && d.board.polarity {
-		ok = (d.board.white&bit != 0) == white
+		ok = (d.board.white&bit != 0) == (left == sensors.White)
 	}
 	switch {
 	case ok && s.distrust&bit != 0:

@@ -9,7 +9,7 @@ func regrow(l, to *link, ply int) *link {
 	c := *l
 	c.prev = regrow(l.prev, to, ply)
 	c.pos = c.prev.pos.After(c.move)
-	c.key, c.line = c.pos.Key(), mixLine(c.prev.line, c.move, c.traits&illegal != 0)
+	c.key, c.line = c.pos.Key(), mixLine(c.prev.line, c.move, c.traits)
 	return &c
 }
 

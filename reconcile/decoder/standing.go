@@ -21,7 +21,7 @@ func (d *Decoder) StandingOf(moves []rules.Move) Standing {
 	lines := map[uint64]bool{}
 	line := best.tail.at(d.root.ply).line
 	for i, m := range moves {
-		line = mixLine(line, m, false)
+		line = mixLine(line, m, 0)
 		if d.root.ply+i+1 >= best.tail.ply-standingShort {
 			lines[line] = true
 		}
