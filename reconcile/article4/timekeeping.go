@@ -56,9 +56,16 @@ func (ref *Referee) stopToReplace(by rules.Color) {
 
 // stopIfReplaced does so if no move has been made in place of the illegal one.
 func (ref *Referee) stopIfReplaced(ill *illegal) {
-	if _, ahead := ref.decoder.PendingMove(); ill != nil && !ahead && ill.ply == ref.current().ply {
+	if t := ref.current(); ill != nil && ill.ply == t.ply && !ref.isReplaced(t, ill) {
 		ref.stopToReplace(ill.by)
 	}
+}
+
+// isReplaced reports whether a move in place of an illegal one has been made and pressed for, but not yet published.
+func (ref *Referee) isReplaced(t *turn, ill *illegal) bool {
+	_, m := ref.shownPending(t)
+	presses := ref.clock.presses[ill.by]
+	return m != rules.NoMove && len(presses) > 0 && presses[len(presses)-1].at > ill.pressed
 }
 
 // pressed is one press of a player.
