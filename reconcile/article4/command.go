@@ -12,6 +12,8 @@ func (ref *Referee) reasonFor(text string) string {
 	switch {
 	case ref.result.text == text && ref.result.proposed:
 		return ref.result.reason
+	case ref.proposal.illegal.text == text && ref.result.text == "":
+		return ref.proposal.illegal.reason
 	case ref.proposal.flag && ref.proposal.byFlag.text == text && ref.result.text == "":
 		return ref.proposal.byFlag.reason
 	}

@@ -51,7 +51,7 @@ func (ref *Referee) cut(ply int) {
 
 // conclude ends the game if the position after this ply does so automatically.
 func (ref *Referee) conclude(ply int) {
-	if ref.result.text != "" && !ref.isLostByIllegal() {
+	if ref.result.text != "" {
 		return
 	}
 	if prev := ref.previous(); prev != nil && prev.made.Illegal {
@@ -61,8 +61,8 @@ func (ref *Referee) conclude(ply int) {
 	if p := ref.current().pos; !over && rules.DeadPosition.Automatic(ref.header.Laws) && dead(&p) {
 		o, over = rules.Outcome{Result: rules.Drawn, Termination: rules.DeadPosition}, true
 	}
-	if over && ref.result.text != "" && ref.result.text != o.Result.String() {
-		return // lost by illegal moves, as the arbiter shall declare; a mate by the opponent ends the game without him
+	if over && ref.isLostBefore(o.Result.String()) {
+		return
 	}
 	if prev := ref.previous(); over && prev != nil && ref.wasOutOfTime(prev) {
 		by := prev.mover()

@@ -20,7 +20,7 @@ func (ref *Referee) FlagFell(f FallenFlag) {
 	by := f.By
 	ref.now = max(ref.now, f.At)
 	ref.flags.timed, ref.flags.down[by], ref.flags.at[by] = true, true, f.At
-	if !ref.begun || ref.result.text != "" || ref.needsFlagClaim() {
+	if !ref.begun || ref.result.text != "" || ref.proposal.illegal.text != "" || ref.needsFlagClaim() {
 		return
 	}
 	first, known := ref.flags.first()

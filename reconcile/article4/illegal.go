@@ -314,12 +314,6 @@ func (t *turn) isPutRight(acts []act, since time.Duration) bool {
 	})
 }
 
-// isLostByIllegal reports whether a loss by illegal moves is proposed. The arbiter shall declare it whenever the illegal
-// move is found (2001:7.4b, 2018:7.5.5): a reply does not change that.
-func (ref *Referee) isLostByIllegal() bool {
-	return ref.result.proposed && ref.result.reason == rules.IllegalMoves.String()
-}
-
 // lapseIllegal ends the right to claim an illegal move when the opponent has made a move.
 func (ref *Referee) lapseIllegal(t *turn) {
 	if ill := ref.offences.illegal; ill != nil && ill.status == claimable && t.ply > ill.ply {

@@ -236,12 +236,14 @@ func (ref *Referee) uncount(ill *illegal) *illegal {
 
 // withdrawLoss withdraws the loss that an illegal move led to: play goes on.
 func (ref *Referee) withdrawLoss(ill *illegal, wasLatest bool) {
+	ref.dropLoss(string(NotCounted))
 	if ref.result.reason != rules.IllegalMoves.String() || !wasLatest && (ill.penalty == nil || ill.penalty.Result == "") {
 		return
 	}
 	if ref.result.proposed {
 		ref.result = result{}
 		ref.conclude(ref.record.ply()) // play may have gone on
+		ref.callFlag()
 		return
 	}
 	ref.order(Order{Do: Finish, Result: rules.Ongoing.String(), Reason: string(NotCounted)})

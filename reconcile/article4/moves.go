@@ -38,13 +38,15 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 		ref.noted.irregularity = "displaced"
 	}
 	ref.withdrawCount(t, rest)
+	ref.dropLoss(string(WasLegalMove))
 	if !inHand {
 		held, inHand = ref.pressedHolding(t, m, rest)
 	}
 	lagged := ref.lagged(t)
 	ref.judgeMade(t, r)
 	ref.record.line = append(ref.record.line, played{uci: m.Move.UCI(ref.record.variant()), after: m.After, illegal: m.Illegal})
-	if ref.result.proposed && m.Ply > ref.result.from && !ref.isClaimedDraw() && !ref.isLostByIllegal() {
+	if ref.result.proposed && m.Ply > ref.result.from && !ref.isClaimedDraw() {
+		ref.leaveLoss()
 		ref.result = result{} // play has gone on; a claim cannot be withdrawn (9.5)
 	}
 	ref.noted.ambiguous, ref.waiting.judging = nil, ref.keepJudging(m)

@@ -74,7 +74,8 @@ func (ref *Referee) Rollback(s *Snapshot, at time.Duration) {
 // tellUndone withdraws a result that no longer holds because an action was undone, where its proposal is not reported
 // with the others.
 func (ref *Referee) tellUndone(was *standing) {
-	if (was.proposal.flag && !ref.proposal.flag || was.proposal.device && !ref.proposal.device) && ref.result.text == "" {
+	illegal := was.proposal.illegal.text != "" && ref.proposal.illegal.text == ""
+	if (illegal || was.proposal.flag && !ref.proposal.flag || was.proposal.device && !ref.proposal.device) && ref.result.text == "" {
 		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: ResultUndone})
 	}
 	if final := was.result.text != "" && !was.result.proposed; final && ref.result.proposed { // a declared result is a proposal again

@@ -149,7 +149,7 @@ func (ref *Referee) End(at time.Duration) {
 // Finished sets the result of a game that ended without a move.
 func (ref *Referee) Finished(text, reason string, at time.Duration) {
 	ref.now = at
-	ref.result, ref.proposal.text = result{text: text, reason: reason}, ""
+	ref.result, ref.proposal.text, ref.proposal.illegal = result{text: text, reason: reason}, "", result{}
 	if text == rules.Ongoing.String() {
 		ref.result = result{}
 		ref.proposal.flag, ref.flags.called = false, [2]bool{} // play goes on, and a flag may be called again
