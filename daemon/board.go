@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
-	"path/filepath"
 	"time"
 
 	"touchmove/broadcast"
@@ -62,16 +61,9 @@ func (u *unopened) Error() string { return "board " + u.board + ": " + u.err.Err
 // Unwrap returns the error without the board.
 func (u *unopened) Unwrap() error { return u.err }
 
-func openBoard(r *resources.Resources, board configs.Board, measured *resources.Sheet, envelopes *sealed.Envelopes, version string, log *slog.Logger) (*Board, error) {
-	c := r.Config
-	log = log.With("board", board.ID)
-	header := c.Header(board)
-	header.WrittenBy = version
-	now := time.Now()
-	session, err := OpenSession(filepath.Join(c.State, board.Event, board.ID), board.ID, header, now, log)
-	if err != nil {
-		return nil, &unopened{board.ID, err}
-	}
+// openBoard opens a board, whose journal is open.
+func openBoard(r *resources.Resources, session *Session, board configs.Board, measured *resources.Sheet, envelopes *sealed.Envelopes, log *slog.Logger) (*Board, error) {
+	c, now := r.Config, time.Now()
 	session.Loop.sealWith(envelopes)
 	session.Store.Retention = journal.Retention{Keep: c.Journal.Keep, Size: c.Journal.MaxMB << 20}
 	session.Store.Prune()

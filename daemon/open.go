@@ -74,12 +74,21 @@ func OpenResources(r *resources.Resources, version string, log *slog.Logger) (_ 
 
 // openBoards opens the boards with their publishers, and a node for each event. played is the log
 // of what happens on the boards.
-func (d *Daemon) openBoards(r *resources.Resources, publishTo broadcast.Broker, version string, played *slog.Logger) error {
+func (d *Daemon) openBoards(r *resources.Resources, publishTo broadcast.Broker, version string, played *slog.Logger) (err error) {
 	c := d.config
 	envelopes := sealed.New(filepath.Join(c.State, "envelope.key"), c.Event.EnvelopeKeys)
 	events := map[string]bool{}
+	sessions, err := openSessions(c, version, played)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, sessions.end()) }()
 	for i, board := range c.Boards {
-		b, err := openBoard(r, board, r.Sheets[i], envelopes, version, played)
+		session, log, err := sessions.next()
+		var b *Board
+		if err == nil {
+			b, err = openBoard(r, session, board, r.Sheets[i], envelopes, log)
+		}
 		var own *unopened
 		if last := i+1 == len(c.Boards) && len(d.Boards) == 0; errors.As(err, &own) && journal.IsOfOneBoard(own.err) && !last {
 			d.log.Error("a board does not play, the others do: put its files right, as the error says, and reload", "board", board.ID, "error", err)

@@ -30,7 +30,16 @@ type Session struct {
 // the last game is over and the header has changed since, or when the sensing has
 // changed, so that the old journal cannot continue.
 func OpenSession(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*Session, error) {
-	opened, err := store.Open(dir, board, h, now, log)
+	disk, err := store.Lock(dir)
+	if err != nil {
+		return nil, err
+	}
+	return openSession(disk, board, h, now, log)
+}
+
+// openSession is OpenSession in a directory that is locked.
+func openSession(disk *journal.Dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*Session, error) {
+	opened, err := store.Open(disk, board, h, now, log)
 	if err != nil {
 		return nil, err
 	}

@@ -32,15 +32,8 @@ type Opened struct {
 	kept *journal.Kept
 }
 
-// Open continues the journal in a directory, or begins one if there is none. If the game
-// was annulled, the one before it is reopened. The header is that of the next journal,
-// and names the running version (WrittenBy). now is the moment at which a new journal
-// begins.
-//
-// To continue is to replay: the records give the same entries with the same numbers as
-// before the crash. If another version of the program wrote them and this one interprets
-// them differently, every number leaps, so that its entries replace the earlier ones.
-func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*Opened, error) {
+// Lock makes a board's directory if necessary, and locks it. Open takes the lock over.
+func Lock(dir string) (*journal.Dir, error) {
 	disk, err := journal.LockDir(dir)
 	var failed *fs.PathError
 	switch {
@@ -49,7 +42,20 @@ func Open(dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*
 	case err != nil:
 		return nil, fmt.Errorf("state directory: %w", err)
 	}
+	return disk, nil
+}
+
+// Open continues the journal in a directory that is locked, or begins one if there is none. If the game
+// was annulled, the one before it is reopened. The header is that of the next journal,
+// and names the running version (WrittenBy). now is the moment at which a new journal
+// begins.
+//
+// To continue is to replay: the records give the same entries with the same numbers as
+// before the crash. If another version of the program wrote them and this one interprets
+// them differently, every number leaps, so that its entries replace the earlier ones.
+func Open(disk *journal.Dir, board string, h trace.Header, now time.Time, log *slog.Logger) (*Opened, error) {
 	defer disk.Close() // the open journal holds the lock
+	dir := disk.Path()
 	path, err := journal.Latest(dir)
 	if err != nil {
 		return nil, err
