@@ -131,7 +131,7 @@ func open(path string, flag int) (file, error) {
 		if errors.Is(err, syscall.EWOULDBLOCK) {
 			return file{}, fmt.Errorf("%s: another touchmove is writing this journal: stop it, or give this one a state directory of its own", path)
 		}
-		return file{}, fmt.Errorf("%s: lock: %w", path, err)
+		return file{}, fmt.Errorf("%s: lock: %w", path, explain(err))
 	}
 	if flag&os.O_CREATE != 0 { // only with the lock is it certain that nobody else writes it
 		if err := f.Truncate(0); err != nil {

@@ -198,7 +198,7 @@ func lockDir(dir string) (*os.File, error) {
 			return nil, err
 		case err != nil:
 			f.Close()
-			return nil, fmt.Errorf("%s: lock: %w", path, err)
+			return nil, fmt.Errorf("%s: lock: %w", path, explain(err))
 		case same(f, path): // not one that was deleted in between
 			note(f)
 			return f, nil
@@ -220,6 +220,8 @@ func lockUnwritten(dir string) (*os.File, error) {
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		err = locked(dir, f)
+	} else if err != nil {
+		err = fmt.Errorf("%s: lock: %w", f.Name(), explain(err))
 	}
 	if err != nil {
 		f.Close()

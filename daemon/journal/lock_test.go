@@ -114,3 +114,15 @@ func TestTwoBeginTogether(t *testing.T) {
 		disk.Close()
 	}
 }
+
+// A state directory on a file system without locks is refused with what to do.
+func TestNoLocks(t *testing.T) {
+	for _, no := range []syscall.Errno{syscall.ENOLCK, syscall.ENOSYS, syscall.ENOTSUP} {
+		err := journal.Explain(no)
+		for _, says := range []string{"no locks", "a disk of this computer (state)", "[journal] copy"} {
+			if !errors.Is(err, no) || !strings.Contains(err.Error(), says) {
+				t.Errorf("it does not say %q: %v", says, err)
+			}
+		}
+	}
+}
