@@ -54,7 +54,7 @@ func (ref *Referee) pressedFor(by rules.Color) *turn {
 	switch {
 	case t.mover() == by:
 		return t
-	case prev == nil || prev.made.complete || prev.made.Illegal:
+	case prev == nil || prev.made.complete && prev.made.pressed != 0 || prev.made.Illegal:
 		return nil
 	}
 	return &turn{ply: prev.ply, pos: prev.pos, legal: prev.legal, acts: append(slices.Clone(prev.acts), t.acts...)}

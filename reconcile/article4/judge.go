@@ -43,8 +43,8 @@ func (ref *Referee) decide() {
 		switch {
 		case ref.standsIllegally(t, r, &board, j):
 			ref.illegalMove(t, r, j)
-		case j.seen != nil && ref.now < j.pressed+patience:
-			ref.postpone(j, j.pressed+patience, doubtIllegal) // its piece is in the hand, and may be put back
+		case j.seen != nil && ref.now < j.pressed+handMost:
+			ref.postpone(j, j.pressed+handMost, doubtIllegal) // its piece is in the hand, and may be put back
 		}
 		return
 	}

@@ -128,8 +128,16 @@ func (ref *Referee) toucher(a act) rules.Color {
 	if a.to != unowned {
 		return rules.Color(a.to - whites)
 	}
-	if landed, ok := ref.decoder.PendingMove(); ok && a.at > landed {
+	if landed, ok := ref.decoder.PendingMove(); ok && a.at > landed && !ref.isGoingOn(a, landed) {
 		by = by.Other()
 	}
 	return by
+}
+
+// isGoingOn reports whether a lift goes on with what is no legal move and was not pressed for since it landed, although the
+// decoder takes it for one: the rook follows in illegal castling, of which the king has rested for long.
+func (ref *Referee) isGoingOn(a act, landed time.Duration) bool {
+	_, legal := ref.decoder.PendingLine()
+	t := ref.current()
+	return !legal && ref.timing.connected && a.kind == lifted && t.pos.Of(t.mover()).Has(a.sq) && !ref.hasPressedBetween(t.mover(), landed, a.at)
 }
