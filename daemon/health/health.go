@@ -21,6 +21,7 @@ import (
 	"touchmove/eventlog"
 	"touchmove/eventlog/alarms"
 	"touchmove/internal/latency"
+	"touchmove/internal/repeats"
 	"touchmove/internal/webserver"
 	"touchmove/sensors/scan"
 )
@@ -53,6 +54,7 @@ type Status struct {
 	net     net.Listener // nil if there is none
 	http    *http.Server
 	limit   time.Duration // longest time without a scan
+	unsaid  repeats.Error // what kept Supervise from telling systemd something
 
 	pages  []page
 	mu     sync.Mutex

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
+	"os"
 	"strings"
 	"time"
 
@@ -20,6 +22,7 @@ func (s *Status) Supervise(ctx context.Context) {
 	if err != nil || interval <= 0 {
 		interval = 4 * time.Second
 	}
+	interval = max(interval, shortestWatchdog)
 	tick := time.NewTicker(min(interval/4, 5*time.Millisecond)) // until it is ready
 	defer tick.Stop()
 	ready, reported, pet := false, "", time.Time{}
@@ -61,7 +64,7 @@ var ErrReload = errors.New("the configuration is read again")
 // Reloading reports to systemd that the configuration is being read again. Supervise
 // reports when the daemon is ready again.
 func Reloading(log *slog.Logger) {
-	if _, err := sd.SdNotify(false, sd.SdNotifyReloading+"\n"+sd.SdNotifyMonotonicUsec()); err != nil {
+	if err := notify(sd.SdNotifyReloading + "\n" + sd.SdNotifyMonotonicUsec()); err != nil {
 		log.Warn("cannot notify systemd", "state", sd.SdNotifyReloading, "error", err)
 	}
 }
@@ -70,7 +73,7 @@ func Reloading(log *slog.Logger) {
 // long journals are still being read. At a reload it also says that the daemon is alive: nobody else does meanwhile.
 func Opening(more time.Duration, log *slog.Logger) {
 	state := fmt.Sprintf("EXTEND_TIMEOUT_USEC=%d\n%s", more.Microseconds(), sd.SdNotifyWatchdog)
-	if _, err := sd.SdNotify(false, state); err != nil {
+	if err := notify(state); err != nil {
 		log.Warn("cannot notify systemd", "state", state, "error", err)
 	}
 }
@@ -95,8 +98,35 @@ func (s *Status) playing() (n int) {
 	return n
 }
 
+// say tells systemd something. Where nobody listens, that is logged once, not every second.
 func (s *Status) say(state string) {
-	if _, err := sd.SdNotify(false, state); err != nil {
+	if err := notify(state); s.unsaid.New(err) {
 		s.log.Warn("cannot notify systemd", "state", state, "error", err)
 	}
+}
+
+// Bounds for what the environment brings: a watchdog that is shorter would take a processor, and one who has
+// stopped reading what he is told may never read again.
+const (
+	shortestWatchdog = 100 * time.Millisecond
+	notifyLimit      = 200 * time.Millisecond
+)
+
+// notify sends a message to the socket that systemd, or what is in its place, has named in the environment
+// (sd_notify(3)). Without one it does nothing. It waits no longer than notifyLimit.
+func notify(state string) error {
+	to := net.UnixAddr{Name: os.Getenv("NOTIFY_SOCKET"), Net: "unixgram"}
+	if to.Name == "" {
+		return nil
+	}
+	conn, err := net.DialUnix(to.Net, nil, &to)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if err := conn.SetWriteDeadline(time.Now().Add(notifyLimit)); err != nil {
+		return err
+	}
+	_, err = conn.Write([]byte(state))
+	return err
 }
