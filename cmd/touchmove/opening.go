@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"touchmove/configs"
 	"touchmove/daemon"
 	"touchmove/daemon/health"
 	"touchmove/daemon/resources"
@@ -43,13 +44,21 @@ func openDaemon(ctx context.Context, r *resources.Resources, log *slog.Logger) (
 		},
 		grace: func() <-chan time.Time { return time.After(openingGrace) },
 	})
-	if errors.Is(err, syscall.EADDRINUSE) && strings.Contains(err.Error(), config.MQTT.Listen) {
-		return nil, fmt.Errorf("%w, for example with --listen 127.0.0.1:1884", err)
+	return d, otherAddress(err, config)
+}
+
+// otherAddress adds to an error about an address that is in use the flag that chooses another one, if there is one.
+func otherAddress(err error, config *configs.Config) error {
+	in := func(address string) bool {
+		return errors.Is(err, syscall.EADDRINUSE) && address != "" && strings.Contains(err.Error(), address+":") // not one that only begins like it
 	}
-	if errors.Is(err, syscall.EADDRINUSE) && strings.Contains(err.Error(), config.Screen.Listen) {
-		return nil, fmt.Errorf("%w, for example with --screen 127.0.0.1:8090", err)
+	switch {
+	case in(config.MQTT.Listen):
+		return fmt.Errorf("%w, for example with --listen 127.0.0.1:1884", err)
+	case in(config.Screen.Listen):
+		return fmt.Errorf("%w, for example with --screen 127.0.0.1:8090", err)
 	}
-	return d, err
+	return err
 }
 
 // opener opens something that may take long.

@@ -3,10 +3,17 @@ package main
 import (
 	"context"
 	"errors"
+	"log/slog"
+	"net"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"touchmove/broadcast/broadcasttest"
+	"touchmove/configs"
 	"touchmove/daemon"
+	"touchmove/daemon/resources"
 )
 
 // TestStopWhileOpening: a start that takes long asks for more time at each tick, and a stop ends it unless it is
@@ -63,4 +70,34 @@ func TestStopWhileOpening(t *testing.T) {
 		t.Errorf("a stop in the middle of opening: got error %v, want errStopped", err)
 	}
 	close(opened)
+}
+
+// An address that is in use is named, with the flag that chooses another one for it, and not with that for another address.
+func TestAddressInUse(t *testing.T) {
+	used, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer used.Close()
+	address := used.Addr().String()
+	for flag, set := range map[string]func(c *configs.Config){
+		"--listen": func(c *configs.Config) { c.MQTT.Listen = address },
+		"--screen": func(c *configs.Config) { c.Screen.Listen = address },
+		"":         func(c *configs.Config) { c.Metrics.Listen = address },
+	} {
+		c := configs.Default()
+		c.State, c.Screen.Listen = t.TempDir(), ""
+		c.MQTT.Listen, c.MQTT.WebSocket = broadcasttest.FreeAddress(t), broadcasttest.FreeAddress(t)
+		set(c)
+		r, err := resources.Read(c, time.Now(), slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = openDaemon(t.Context(), r, slog.New(slog.DiscardHandler))
+		if !errors.Is(err, syscall.EADDRINUSE) || !strings.Contains(err.Error(), address) {
+			t.Errorf("%s: %v", flag, err)
+		} else if _, example, _ := strings.Cut(err.Error(), "for example with "); !strings.HasPrefix(example, flag) || flag == "" && example != "" {
+			t.Errorf("%s: %v", flag, err)
+		}
+	}
 }
