@@ -46,16 +46,7 @@ func lampOf(square string, l lights.Lamp) lamp {
 }
 
 // Lamps passes what lamps show to the publisher. It holds only the latest.
-type Lamps struct{ latest chan Lit }
+type Lamps struct{ latest newest[Lit] }
 
 // Offer replaces the latest. It is for one goroutine and never blocks.
-func (l Lamps) Offer(next Lit) {
-	select {
-	case <-l.latest:
-	default:
-	}
-	select {
-	case l.latest <- next:
-	default: // cannot happen: there is only one sender
-	}
-}
+func (l Lamps) Offer(next Lit) { l.latest.offer(next) }

@@ -68,7 +68,7 @@ func NewPublisher(b Broker, t Topics, info Info, history Source, requests chan<-
 	}
 	p := &Publisher{
 		broker: b, topics: t, info: info, history: history, requests: requests,
-		log: log.With("board", t.Board), answered: make(chan struct{}, 1), raw: NewReadings(), doubled: newDoubled(), lamps: Lamps{make(chan Lit, 1)},
+		log: log.With("board", t.Board), answered: make(chan struct{}, 1), raw: NewReadings(), doubled: newDoubled(), lamps: Lamps{newNewest[Lit]()},
 	}
 	p.previous.Owe()
 	return p, nil
@@ -158,7 +158,7 @@ func (p *Publisher) newSession(ctx context.Context, c *connection) (*session, er
 		p.doubled.watch(ctx, c, topic, p.topics.of(topic), p.log)
 	}
 	p.previous.Reconnected()
-	p.raw.forget() // it may be old
+	p.raw.latest.forget() // it may be old
 	return &session{
 		board: p, conn: c, own: own, kept: map[string][]byte{},
 		turns: time.NewTicker(turnPeriod), clock: time.NewTicker(clockPeriod),

@@ -79,31 +79,14 @@ func (r *Reading) payload() []byte {
 
 // Readings passes readings from the scanner to the publisher. It holds only the latest one:
 // the scanner never waits, and a slow connection misses some.
-type Readings struct{ latest chan Reading }
+type Readings struct{ latest newest[Reading] }
 
 // NewReadings makes a Readings without a reading. The zero value accepts none.
-func NewReadings() Readings { return Readings{make(chan Reading, 1)} }
+func NewReadings() Readings { return Readings{newNewest[Reading]()} }
 
 // Latest delivers every reading that was not replaced before it was received.
 func (r Readings) Latest() <-chan Reading { return r.latest }
 
 // Offer replaces the latest reading. It is for one goroutine, never blocks and allocates
 // nothing.
-func (r Readings) Offer(next Reading) {
-	select {
-	case <-r.latest:
-	default:
-	}
-	select {
-	case r.latest <- next:
-	default: // cannot happen: there is only one sender
-	}
-}
-
-// forget drops a reading that has not been received.
-func (r Readings) forget() {
-	select {
-	case <-r.latest:
-	default:
-	}
-}
+func (r Readings) Offer(next Reading) { r.latest.offer(next) }

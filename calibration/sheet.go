@@ -209,9 +209,15 @@ func (s *Sheet) Old(now time.Time) (days int, old bool) {
 	return int(age / (24 * time.Hour)), age > OldAfter
 }
 
+// Sensors is what kind of sensors a board has, as in Sheet. Only digital inputs can be ActiveLow.
+type Sensors struct {
+	Sensing           sensors.Sensing
+	Linear, ActiveLow bool
+}
+
 // NewSheet returns the sheet of a board of which only the wiring is known.
-func NewSheet(sensing sensors.Sensing, linear, activeLow bool, w Wiring) *Sheet {
-	s := &Sheet{Sensing: sensing, Linear: linear, ActiveLow: activeLow && !linear, Wiring: slices.Clone(w)}
+func NewSheet(has Sensors, w Wiring) *Sheet {
+	s := &Sheet{Sensing: has.Sensing, Linear: has.Linear, ActiveLow: has.ActiveLow && !has.Linear, Wiring: slices.Clone(w)}
 	var wired rules.Squares
 	for _, sq := range w {
 		wired = wired.With(sq)
@@ -227,7 +233,7 @@ func NewSheet(sensing sensors.Sensing, linear, activeLow bool, w Wiring) *Sheet 
 // their channel to the square that it serves now.
 func (s *Sheet) Rewired(w Wiring) *Sheet {
 	moved := *s
-	moved.Wiring, moved.Unwired = slices.Clone(w), NewSheet(s.Sensing, s.Linear, s.ActiveLow, w).Unwired
+	moved.Wiring, moved.Unwired = slices.Clone(w), NewSheet(Sensors{s.Sensing, s.Linear, s.ActiveLow}, w).Unwired
 	to := func(sq rules.Square) rules.Square {
 		if ch := s.Wiring.Channel(sq); ch >= 0 && ch < len(w) {
 			return w[ch]

@@ -75,7 +75,7 @@ func TestLevelsValidate(t *testing.T) {
 // Only digital inputs have ActiveLow, so NewSheet ignores it for linear sensors.
 func TestNewSheetIsActiveLow(t *testing.T) {
 	for _, c := range []struct{ linear, low, want bool }{{false, true, true}, {false, false, false}, {true, true, false}, {true, false, false}} {
-		if s := calibration.NewSheet(sensors.Occupancy, c.linear, c.low, calibration.RowMajor()); s.ActiveLow != c.want || s.Linear != c.linear || s.Measured() {
+		if s := calibration.NewSheet(calibration.Sensors{Sensing: sensors.Occupancy, Linear: c.linear, ActiveLow: c.low}, calibration.RowMajor()); s.ActiveLow != c.want || s.Linear != c.linear || s.Measured() {
 			t.Errorf("linear %v, active low %v: active low %v, linear %v, measured %v", c.linear, c.low, s.ActiveLow, s.Linear, s.Measured())
 		}
 	}

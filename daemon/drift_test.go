@@ -26,7 +26,7 @@ import (
 
 // sheetOf returns the calibration of a sound board of eight ADS7138.
 func sheetOf(date time.Time) *calibration.Sheet {
-	s := calibration.NewSheet(sensors.Polarity, true, false, calibration.RowMajor())
+	s := calibration.NewSheet(calibration.Sensors{Sensing: sensors.Polarity, Linear: true}, calibration.RowMajor())
 	s.Board, s.Date, s.Program, s.Driver = "hall-7", date, "0.1.0", "ads7138"
 	for sq := range s.Squares {
 		s.Squares[sq] = calibration.Square{
@@ -138,7 +138,7 @@ func TestOpenCalibrated(t *testing.T) {
 	other.Board = "hall-8"
 	turned := sheetOf(time.Now())
 	turned.WiringFound, turned.Wiring = true, turned.Wiring.Turned(2)
-	wiringOnly := calibration.NewSheet(sensors.Polarity, true, false, calibration.RowMajor().Turned(1))
+	wiringOnly := calibration.NewSheet(calibration.Sensors{Sensing: sensors.Polarity, Linear: true}, calibration.RowMajor().Turned(1))
 	wiringOnly.Board, wiringOnly.Date, wiringOnly.WiringFound = "hall-7", time.Now(), true
 	for _, c := range []struct {
 		name string

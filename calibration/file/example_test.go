@@ -12,7 +12,7 @@ import (
 // A calibration file is read as strictly as a configuration: every fault has its line and
 // what to write instead.
 func Example() {
-	measured := calibration.NewSheet(sensors.Occupancy, false, true, calibration.RowMajor())
+	measured := calibration.NewSheet(calibration.Sensors{Sensing: sensors.Occupancy, ActiveLow: true}, calibration.RowMajor())
 	measured.Board, measured.Date = "hall-7", time.Date(2026, 11, 21, 18, 22, 0, 0, time.UTC)
 	text := file.Format(measured)
 	sheet, faults := file.Parse("hall-7.calibration.toml", text)

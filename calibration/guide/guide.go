@@ -236,7 +236,7 @@ func (g *Guide) next() {
 func (g *Guide) rewired() *calibration.Sheet {
 	before := g.before
 	if before == nil || len(before.Wiring) != len(g.board.Wiring) {
-		before = calibration.NewSheet(g.board.Sensing, g.board.Linear, g.board.ActiveLow, g.board.Wiring)
+		before = calibration.NewSheet(calibration.Sensors{Sensing: g.board.Sensing, Linear: g.board.Linear, ActiveLow: g.board.ActiveLow}, g.board.Wiring)
 	}
 	s := before.Rewired(g.board.Wiring)
 	s.WiringFound = true

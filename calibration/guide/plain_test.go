@@ -35,7 +35,7 @@ func TestPlain(t *testing.T) {
 	}
 	goldentest.Check(t, "testdata/plain.txt", out.String())
 	sheet, _ := g.Result()
-	style := guide.NewStyle(colorprofile.NoTTY, false, false)
+	style := guide.NewStyle(guide.Terminal{Profile: colorprofile.NoTTY})
 	r := guide.Report{Board: &b.board, Sheet: sheet, Age: 41 * 24 * time.Hour}
 	goldentest.Check(t, "testdata/report.txt", uncoloured(r.Text(&style, false)))
 	goldentest.Check(t, "testdata/report-plain.txt", uncoloured(r.Text(&style, true)))
@@ -140,7 +140,7 @@ func TestReportOfASilentChip(t *testing.T) {
 		t.Fatal(done, err)
 	}
 	sheet, _ := g.Result()
-	style := guide.NewStyle(colorprofile.NoTTY, false, false)
+	style := guide.NewStyle(guide.Terminal{Profile: colorprofile.NoTTY})
 	text := uncoloured((&guide.Report{Board: &b.board, Sheet: sheet}).Text(&style, true))
 	for _, want := range []string{
 		"\nbad    a2 b2 c2 d2 e2 f2 g2 h2  no answer: chip 0x11; check its plug and the chip's supply\n",
@@ -161,7 +161,7 @@ func TestReportOfALoosePlug(t *testing.T) {
 		t.Fatal(done, err)
 	}
 	sheet, _ := g.Result()
-	style := guide.NewStyle(colorprofile.NoTTY, false, false)
+	style := guide.NewStyle(guide.Terminal{Profile: colorprofile.NoTTY})
 	r := guide.Report{Board: &b.board, Sheet: sheet}
 	loose := func(from, to rules.Square, lost float64) {
 		for sq := from; sq <= to; sq++ {

@@ -43,7 +43,7 @@ type shown struct {
 func (b *table) show(t *testing.T, ascii bool, hands *guide.Hands, o guide.Options) *shown {
 	s := &shown{table: b}
 	s.g = guide.NewGuide(b.board, o)
-	s.m = guide.NewModel(t.Context(), b, s.g, hands, guide.NewStyle(colorprofile.TrueColor, ascii, false))
+	s.m = guide.NewModel(t.Context(), b, s.g, hands, guide.NewStyle(guide.Terminal{Profile: colorprofile.TrueColor, ASCII: ascii}))
 	s.cmd = s.m.Init()
 	s.size(guide.Width, guide.Height)
 	return s
@@ -335,7 +335,7 @@ func BenchmarkDrawWatch(b *testing.B) {
 	for range 200 {
 		w.Take(t.read())
 	}
-	s := guide.NewStyle(colorprofile.TrueColor, false, false)
+	s := guide.NewStyle(guide.Terminal{Profile: colorprofile.TrueColor})
 	for b.Loop() {
 		w.Take(t.read())
 		s.DrawWatch(w, guide.View{}, 124, 42)
@@ -348,7 +348,7 @@ func TestLightTerminal(t *testing.T) {
 	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
 	w := guide.NewWatch(&b.board)
 	w.Take(b.read())
-	dark, light := guide.NewStyle(colorprofile.TrueColor, false, false), guide.NewStyle(colorprofile.TrueColor, false, true)
+	dark, light := guide.NewStyle(guide.Terminal{Profile: colorprofile.TrueColor}), guide.NewStyle(guide.Terminal{Profile: colorprofile.TrueColor, Light: true})
 	palette := regexp.MustCompile(`\x1b\[(1;)?(3[1-7]|9[0-7])[;m]`)
 	if text := dark.DrawWatch(w, guide.View{}, 124, 42); !palette.MatchString(text) {
 		t.Errorf("no colour of the palette on a dark terminal:\n%s", text)

@@ -32,17 +32,23 @@ type Style struct {
 	squares                               bool // squares differ in their background
 }
 
-// NewStyle makes the style of a terminal from its colour profile, whether it is restricted
-// to ASCII, and whether its background is light. The yellow, green and cyan of its own
-// palette would be hard to read on a light background.
-func NewStyle(profile colorprofile.Profile, ascii, light bool) Style {
+// Terminal is what a terminal can show.
+type Terminal struct {
+	Profile colorprofile.Profile
+	ASCII   bool // it is restricted to ASCII
+	Light   bool // its background is light
+}
+
+// NewStyle makes the style of a terminal. The yellow, green and cyan of its own palette
+// would be hard to read on a light background.
+func NewStyle(t Terminal) Style {
 	fore := func(c string) lipgloss.Style { return lipgloss.NewStyle().Foreground(lipgloss.Color(c)) }
 	back := func(c string) lipgloss.Style { return lipgloss.NewStyle().Background(lipgloss.Color(c)) }
 	all := newInks()
 	bar := back("#202a33").Foreground(lipgloss.Color("#aab6c1"))
 	ok, warn, bad, info, dim, strong, name := "2", "3", "1", "6", "8", "15", "6"
 	squares := [...]string{"#11171d", "#1c252e", "#3d3013", "#43201a"}
-	if light {
+	if t.Light {
 		ok, warn, bad, info, dim = "#006b4a", "#7d5200", "#a92e08", "#005f9e", "#495663"
 		bar, strong, name = back("#e1e6ec").Foreground(lipgloss.Color("#495663")), "#0d1217", "#005f9e"
 		squares = [...]string{"#d3dae2", "#e8ecf1", "#f8e3b4", "#f3cfc4"}
@@ -56,12 +62,12 @@ func NewStyle(profile colorprofile.Profile, ascii, light bool) Style {
 		dark: all.of(back(squares[0])), light: all.of(back(squares[1])), hot: all.of(back(squares[2])), lost: all.of(back(squares[3])),
 		night: all.of(back("#11171d")),
 		put:   all.of(back("#f5b83d").Foreground(lipgloss.Color("#0d1217")).Bold(true)),
-		ascii: ascii, paper: light,
+		ascii: t.ASCII, paper: t.Light,
 	}
 	for tone, c := range lampColours {
 		s.lit[tone] = all.of(fore(c))
 	}
-	if s.squares = profile >= colorprofile.ANSI256; !s.squares { // with sixteen colours a chequered board would be confusing
+	if s.squares = t.Profile >= colorprofile.ANSI256; !s.squares { // with sixteen colours a chequered board would be confusing
 		s.dark, s.light, s.hot, s.lost, s.night = s.plain, s.plain, s.plain, s.plain, s.plain
 		s.bright = s.bold
 	}

@@ -43,7 +43,7 @@ func watching(t *testing.T, tapes ...*reel) *shown {
 	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
 	b.pins.Set(calibration.Layouts(sensors.Polarity)[1].Shown)
 	s := &shown{table: b}
-	s.m = guide.NewWatchModel(t.Context(), b, b.board, nil, guide.NewStyle(colorprofile.TrueColor, false, false))
+	s.m = guide.NewWatchModel(t.Context(), b, b.board, nil, guide.NewStyle(guide.Terminal{Profile: colorprofile.TrueColor}))
 	s.m.Tape = func() (guide.Tape, error) {
 		if len(tapes) == 0 {
 			return nil, errors.New("hall-7.jsonl.gz exists already: choose another name")
@@ -72,7 +72,7 @@ func TestWatchLevels(t *testing.T) {
 	s.check(t, "watch-large-levels", colorprofile.NoTTY, 120, 40)
 
 	b := newTable(t, sensors.Occupancy, false, calibration.RowMajor())
-	digital := &shown{table: b, m: guide.NewWatchModel(t.Context(), b, b.board, nil, guide.NewStyle(colorprofile.NoTTY, true, false))}
+	digital := &shown{table: b, m: guide.NewWatchModel(t.Context(), b, b.board, nil, guide.NewStyle(guide.Terminal{Profile: colorprofile.NoTTY, ASCII: true}))}
 	digital.cmd = digital.m.Init()
 	digital.wait(time.Second)
 	if digital.press("l"); !strings.Contains(digital.m.Draw(), "Digital inputs have neither levels nor margins.") {

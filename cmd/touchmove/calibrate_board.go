@@ -84,7 +84,7 @@ func (o *calibrateOptions) open(cmd *cobra.Command, c *console) (*bench, error) 
 		return nil, err
 	}
 	table := wired.Table()
-	b := &bench{wired: wired, configured: board, header: o.header(board), simulated: simulated, speed: o.speed, save: file, style: guide.NewStyle(colorprofile.Detect(c.out, os.Environ()), needsPlainSigns(), hasLightBackground(os.Getenv("COLORFGBG")))}
+	b := &bench{wired: wired, configured: board, header: o.header(board), simulated: simulated, speed: o.speed, save: file, style: guide.NewStyle(terminalOf(profileOf(c)))}
 	b.board = guide.Board{
 		ID: board.ID, What: what(board), Driver: board.Wiring.Driver(), Program: programVersion(), Sensing: board.Sensing,
 		Linear: table.Linear(), ActiveLow: table.ActiveLow(), Wiring: wired.Squares(), Names: wiring.NamesOf(wired.Wiring), Wires: wiring.SingleWires(wired.Wiring), ScanHz: board.ScanHz,

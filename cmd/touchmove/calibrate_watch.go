@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -65,7 +64,7 @@ bad, why, and what to do about it. Exit status 1 when the board is not ready.`,
 			if sheet == nil {
 				return fmt.Errorf("%s: there is no such file: board %s has not been calibrated yet: run touchmove calibrate %s", file, board.ID, o.words())
 			}
-			b := bench{board: reportedBoard(board, o), style: guide.NewStyle(profileOf(c), needsPlainSigns(), hasLightBackground(os.Getenv("COLORFGBG")))}
+			b := bench{board: reportedBoard(board, o), style: guide.NewStyle(terminalOf(profileOf(c)))}
 			r := guide.Report{Board: &b.board, Sheet: sheet, Age: time.Since(sheet.Date)}
 			if o.json {
 				_, err = c.out.Write(r.JSON())

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"touchmove/calibration/guide"
 	"touchmove/daemon/signals"
 	"touchmove/eventlog"
 	"touchmove/internal/words"
@@ -127,7 +128,7 @@ func (m *live) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 	case tea.BackgroundColorMsg:
-		m.tints = newTints(m.profile, m.tints.ascii, !msg.IsDark())
+		m.tints = newTints(guide.Terminal{Profile: m.profile, ASCII: m.tints.ascii, Light: !msg.IsDark()})
 	case logged:
 		m.say(string(msg))
 	case tea.KeyPressMsg:

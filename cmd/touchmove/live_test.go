@@ -15,6 +15,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"touchmove/broadcast"
+	"touchmove/calibration/guide"
 	"touchmove/configs"
 	"touchmove/eventlog"
 	"touchmove/internal/words"
@@ -131,7 +132,7 @@ func testLive(t *testing.T) (*live, *[]string) {
 	var pressed []string
 	paused := false
 	m := &live{
-		ctx: t.Context(), texts: english(), tints: newTints(colorprofile.ASCII, false, false), now: time.Date(2026, 11, 21, 15, 4, 31, 0, time.UTC),
+		ctx: t.Context(), texts: english(), tints: newTints(guide.Terminal{Profile: colorprofile.ASCII}), now: time.Date(2026, 11, 21, 15, 4, 31, 0, time.UTC),
 		boards: []watched{
 			{feed: &feed{board: "demo", texts: english(), source: story(t)[:4].follow()}, what: "simulated", scans: "200 scans/s", halted: func() bool { return paused }},
 			{feed: &feed{board: "hall-2", texts: english(), source: pages{}.follow()}, what: "mcp23017", scans: "100 scans/s", halted: func() bool { return false }},
@@ -246,7 +247,7 @@ func TestAnyOf(t *testing.T) {
 // The longest labels of the keys fit into one line.
 func TestKeysFit(t *testing.T) {
 	s := &screen{keys: [][2]string{{"space", "resume"}, {"+ -", "speed 0.25×"}, {"f", "fault"}, {"b", "cut the broker"}, {"e", "events"}, {"tab", "board"}, {"q", "quit"}}}
-	line := plain(s.drawKeys(newTints(colorprofile.TrueColor, false, false)))
+	line := plain(s.drawKeys(newTints(guide.Terminal{Profile: colorprofile.TrueColor})))
 	if lipgloss.Width(line) > screenWidth || !strings.Contains(line, "q quit") {
 		t.Errorf("the keys are %d columns wide: %q", lipgloss.Width(line), line)
 	}

@@ -7,6 +7,8 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
+
+	"touchmove/calibration/guide"
 )
 
 // paint holds the colours for the roles of text, from the ANSI colours of the user's own terminal.
@@ -59,6 +61,11 @@ func hasLightBackground(colorfgbg string) bool {
 // terminal or NO_COLOR is set, so the words and signs must suffice. A write must not end within a
 // control sequence.
 func colored(w io.Writer) io.Writer { return colorprofile.NewWriter(w, os.Environ()) }
+
+// terminalOf says what a terminal with this colour profile can show.
+func terminalOf(profile colorprofile.Profile) guide.Terminal {
+	return guide.Terminal{Profile: profile, ASCII: needsPlainSigns(), Light: hasLightBackground(os.Getenv("COLORFGBG"))}
+}
 
 // needsPlainSigns reports whether the terminal may not know characters beyond ASCII.
 func needsPlainSigns() bool {

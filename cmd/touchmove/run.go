@@ -16,7 +16,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
 	"touchmove/configs"
@@ -272,9 +271,9 @@ func runLive(ctx context.Context, c *console, config *configs.Config, texts *wor
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	profile := colorprofile.Detect(c.out, os.Environ())
+	profile := profileOf(c)
 	m := &live{
-		ctx: ctx, texts: texts, tints: newTints(profile, needsPlainSigns(), hasLightBackground(os.Getenv("COLORFGBG"))), profile: profile,
+		ctx: ctx, texts: texts, tints: newTints(terminalOf(profile)), profile: profile,
 		links: links(config, d), offline: watch.offline,
 	}
 	if d.Broker != nil {

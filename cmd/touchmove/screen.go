@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"touchmove/calibration/guide"
 	"touchmove/eventlog"
 	"touchmove/internal/hms"
 	"touchmove/internal/terminal"
@@ -60,12 +61,12 @@ type tints struct {
 	ascii                                    bool
 }
 
-// newTints returns the colours for a terminal. light means that its background is light.
-func newTints(profile colorprofile.Profile, ascii, light bool) tints {
+// newTints returns the colours for a terminal.
+func newTints(t guide.Terminal) tints {
 	back := func(c string) lipgloss.Style { return lipgloss.NewStyle().Background(lipgloss.Color(c)) }
 	roles, bar, strong, quiet, name := newPaint(), "#202a33", "#ffffff", "#aab6c1", "#6cc3f5"
 	plate, plateText := "#f4f1ea", "#0d1217"
-	if light {
+	if t.Light {
 		roles, bar, strong, quiet, name = lightPaint(), "#e1e6ec", "#0d1217", "#495663", "#005f9e"
 		plate, plateText = plateText, plate
 	}
@@ -76,8 +77,8 @@ func newTints(profile colorprofile.Profile, ascii, light bool) tints {
 		light: back("#3a4b5a"), dark: back("#22303c"), origin: back("#54400f"), target: back("#7a5508"),
 		plate:   back(plate).Foreground(lipgloss.Color(plateText)).Bold(true),
 		move:    back("#f5b83d").Foreground(lipgloss.Color("#0d1217")).Bold(true),
-		squares: profile > colorprofile.ASCII,
-		ascii:   ascii,
+		squares: t.Profile > colorprofile.ASCII,
+		ascii:   t.ASCII,
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"touchmove/calibration/guide"
 	"touchmove/configs"
 	"touchmove/daemon/signals"
 	"touchmove/eventlog"
@@ -55,7 +56,7 @@ func shown(t *testing.T, uci string) *screen {
 func drawn(s *screen, profile colorprofile.Profile, ascii bool) string {
 	var out bytes.Buffer
 	w := &colorprofile.Writer{Forward: &out, Profile: profile}
-	fmt.Fprintln(w, s.draw(newTints(profile, ascii, false)))
+	fmt.Fprintln(w, s.draw(newTints(guide.Terminal{Profile: profile, ASCII: ascii})))
 	return out.String()
 }
 
@@ -138,7 +139,7 @@ func TestFitName(t *testing.T) {
 // On a light terminal, no role has the colour that it has on a dark one, and plain text keeps the
 // terminal's own colour.
 func TestLightTints(t *testing.T) {
-	dark, light := newTints(colorprofile.TrueColor, false, false), newTints(colorprofile.TrueColor, false, true)
+	dark, light := newTints(guide.Terminal{Profile: colorprofile.TrueColor}), newTints(guide.Terminal{Profile: colorprofile.TrueColor, Light: true})
 	for name, pair := range map[string][2]lipgloss.Style{"ok": {dark.ok, light.ok}, "warn": {dark.warn, light.warn}, "bad": {dark.bad, light.bad}, "info": {dark.info, light.info}, "dim": {dark.dim, light.dim}} {
 		if pair[0].GetForeground() == pair[1].GetForeground() {
 			t.Errorf("%s has the same colour on both", name)

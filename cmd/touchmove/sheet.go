@@ -179,7 +179,7 @@ is reported (exit status 1).`,
 					clock = nil
 				}
 			}
-			_, err = io.WriteString(controlFilter{c.out}, sheets.Audit(f.game.Actions(), f.header.Laws, clock, private))
+			_, err = io.WriteString(controlFilter{c.out}, sheets.Audit(f.game.Actions(), f.header.Laws, clock, sheets.PrivateNotes(private)))
 			return err
 		},
 	}

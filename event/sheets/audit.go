@@ -18,12 +18,21 @@ import (
 	"touchmove/sensors/trace"
 )
 
+// PrivateNotes says what a log shows of notes that are for arbiters alone.
+type PrivateNotes bool
+
+// What a log shows of private notes.
+const (
+	Withheld PrivateNotes = false
+	Shown    PrivateNotes = true
+)
+
 // Audit writes the log of what was done at a board, one line per action: when, by whom,
 // what, by which article, and what it changed. Each line ends with a hash of itself and all
 // lines before it, so that a later change to a line shows in every line after it. clock tells
 // the moment of a record time; if it is nil, times are relative to the beginning. Of private notes only
-// the number and the time are written, unless private is true.
-func Audit(actions []reconcile.Action, l rules.Laws, clock func(time.Duration) time.Time, private bool) string {
+// the number and the time are written, unless they are to be shown.
+func Audit(actions []reconcile.Action, l rules.Laws, clock func(time.Duration) time.Time, private PrivateNotes) string {
 	var b strings.Builder
 	sum := sha256.Sum256(nil)
 	for _, a := range actions {
@@ -78,7 +87,7 @@ func atNewlines(data []byte, atEnd bool) (advance int, line []byte, err error) {
 	return 0, nil, nil
 }
 
-func auditLine(a reconcile.Action, l rules.Laws, clock func(time.Duration) time.Time, private bool) string {
+func auditLine(a reconcile.Action, l rules.Laws, clock func(time.Duration) time.Time, private PrivateNotes) string {
 	var b strings.Builder
 	when := fmt.Sprintf("+%s.%03d", hms.Full(a.At), a.At%time.Second/time.Millisecond)
 	if clock != nil {
@@ -89,7 +98,7 @@ func auditLine(a reconcile.Action, l rules.Laws, clock func(time.Duration) time.
 	if _, err := a.Command.Extra.Get("private", &secret); err != nil {
 		secret = true
 	}
-	if a.Command.Do == trace.DoNote && secret && !private {
+	if a.Command.Do == trace.DoNote && secret && private == Withheld {
 		b.WriteString(" a private note")
 		return b.String()
 	}

@@ -18,7 +18,7 @@ func ExampleAudit() {
 	log := sheets.Audit([]reconcile.Action{
 		{Number: 1, At: time.Minute, Game: 1, Command: trace.Command{Do: trace.DoStopClocks, By: "arbiter", Why: "noise"}},
 		{Number: 2, At: 2 * time.Minute, Game: 1, Command: trace.Command{Do: trace.DoStartClocks, By: "arbiter", Extra: `{"role":"chief","who":"ann"}`}},
-	}, rules.FIDE2023, began.Add, false)
+	}, rules.FIDE2023, began.Add, sheets.Withheld)
 	for line := range strings.Lines(log) {
 		text, _, _ := strings.Cut(line, " #")
 		fmt.Println(text)

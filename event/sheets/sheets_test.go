@@ -166,7 +166,7 @@ func TestAuditLog(t *testing.T) {
 		}
 	}
 	began := time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
-	log := sheets.Audit(g.Actions(), h.Laws, began.Add, false)
+	log := sheets.Audit(g.Actions(), h.Laws, began.Add, sheets.Withheld)
 	for _, want := range []string{
 		"arbiter: stop-clocks (no pen) [fide-2009 6.12]", "arbiter: penalty {\"kind\":\"add-opponent\",\"ms\":120000,\"player\":\"white\"} [fide-2009 13.4]; black's time ",
 		"; undoes ", "a private note", "result * to 1/2-1/2", "2026-11-21T19:00:00.000Z",
@@ -175,7 +175,7 @@ func TestAuditLog(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, log)
 		}
 	}
-	if strings.Contains(log, "shouted") || !strings.Contains(sheets.Audit(g.Actions(), h.Laws, began.Add, true), "shouted") {
+	if strings.Contains(log, "shouted") || !strings.Contains(sheets.Audit(g.Actions(), h.Laws, began.Add, sheets.Shown), "shouted") {
 		t.Error("a private note is told, or not told to whom it may be")
 	}
 	if err := sheets.Verify(strings.NewReader(log)); err != nil {
@@ -249,7 +249,7 @@ func TestAuditLogSaysWhoAndWhat(t *testing.T) {
 		{"a clock that was not there", "", reconcile.Situation{}, reconcile.Situation{Timed: true, Times: clock(time.Minute, time.Minute)}, ""},
 	} {
 		a := reconcile.Action{Number: 1, Game: 1, Command: trace.Command{Do: trace.DoNote, By: "arbiter", Extra: c.extra}, Before: c.was, After: c.is}
-		line, hash, _ := strings.Cut(sheets.Audit([]reconcile.Action{a}, rules.FIDE2023, nil, true), " #")
+		line, hash, _ := strings.Cut(sheets.Audit([]reconcile.Action{a}, rules.FIDE2023, nil, sheets.Shown), " #")
 		if hash == "" || !strings.Contains(line, strings.TrimPrefix(c.want, "; ")) {
 			t.Errorf("%s: %q is not in %q", c.name, c.want, line)
 		}
@@ -276,13 +276,13 @@ func TestVerifyWithoutHash(t *testing.T) {
 // Each line of the audit log cites the article of its own word: swapped colours are not cited as two hands.
 func TestAuditCitesTheArticleOfTheWord(t *testing.T) {
 	for what, want := range map[string]string{"colours-swapped": "7.3", "other-hand": "6.2.3", "hovering": "6.2.3", "clock-handling": "6.2.4", "two-hands": "7.5.4"} {
-		log := sheets.Audit([]reconcile.Action{{Number: 1, Command: trace.Command{Do: trace.DoIrregularity, What: what}}}, rules.FIDE2023, nil, false)
+		log := sheets.Audit([]reconcile.Action{{Number: 1, Command: trace.Command{Do: trace.DoIrregularity, What: what}}}, rules.FIDE2023, nil, sheets.Withheld)
 		if !strings.Contains(log, "[fide-2023 "+want+"]") {
 			t.Errorf("%s is of %s: %s", what, want, log)
 		}
 	}
 	for kind, want := range map[string]string{"device": "11.3.2", "both-lose": "11.7", "extra-time": "12.5", "warning": "12.9"} {
-		log := sheets.Audit([]reconcile.Action{{Number: 1, Command: trace.Command{Do: trace.DoPenalty, Extra: trace.Extra(`{"kind":"` + kind + `"}`)}}}, rules.FIDE2023, nil, false)
+		log := sheets.Audit([]reconcile.Action{{Number: 1, Command: trace.Command{Do: trace.DoPenalty, Extra: trace.Extra(`{"kind":"` + kind + `"}`)}}}, rules.FIDE2023, nil, sheets.Withheld)
 		if !strings.Contains(log, "[fide-2023 "+want+"]") {
 			t.Errorf("%s is of %s: %s", kind, want, log)
 		}

@@ -185,7 +185,7 @@ func file(t *testing.T, p *tournamenttest.Played) (filed []tournament.Filed) {
 			}
 		}
 		filed = append(filed, tape.Filed()...)
-		if log := sheets.Audit(tape.Game().Actions(), kept.Header.Laws, a.Began.Add, true); log != "" {
+		if log := sheets.Audit(tape.Game().Actions(), kept.Header.Laws, a.Began.Add, sheets.Shown); log != "" {
 			if err := sheets.Verify(strings.NewReader(log)); err != nil {
 				t.Errorf("%s: %v", a.Path, err)
 			}

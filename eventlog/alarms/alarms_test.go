@@ -37,7 +37,7 @@ func want(t *testing.T, b *alarms.Set, ringing ...alarms.ID) {
 // A trigger must hold for its time. One cause rings once, and again only after it was
 // clear for a minute.
 func TestHysteresis(t *testing.T) {
-	b := alarms.NewSet(false)
+	b := alarms.NewSet(trace.StandardPlay)
 	silent := alarms.Alarm{ID: alarms.BoardMissing}
 	b.Raise(silent, 10*s)
 	want(t, b)
@@ -80,7 +80,7 @@ func TestHysteresis(t *testing.T) {
 func TestNoneRingsTwice(t *testing.T) {
 	for seed := uint64(1); seed <= 200; seed++ {
 		r := seed * 2654435761
-		b := alarms.NewSet(seed%2 == 0)
+		b := alarms.NewSet([]trace.Mode{trace.Blitz, trace.StandardPlay}[seed%2])
 		at, cleared, rung := time.Duration(0), time.Duration(-1), false
 		for range 200 {
 			r ^= r << 13
@@ -110,13 +110,13 @@ func TestNoneRingsTwice(t *testing.T) {
 
 // Urgent alarms are listed first, and in fast games some delays are shorter.
 func TestOrderAndFastPlay(t *testing.T) {
-	b := alarms.NewSet(true)
+	b := alarms.NewSet(trace.Blitz)
 	b.Raise(alarms.Alarm{ID: alarms.TimeTrouble}, s)
 	b.Raise(alarms.Alarm{ID: alarms.ClockPaused}, s)
 	b.Raise(alarms.Alarm{ID: alarms.Reconstructing}, s)
 	b.Advance(32 * s)
 	want(t, b, alarms.Reconstructing, alarms.ClockPaused, alarms.TimeTrouble)
-	slow := alarms.NewSet(false)
+	slow := alarms.NewSet(trace.StandardPlay)
 	slow.Raise(alarms.Alarm{ID: alarms.ClockPaused}, s)
 	slow.Advance(120 * s)
 	want(t, slow)
@@ -239,7 +239,7 @@ func clockOf(change chessclock.Kind, by, runs rules.Color, phase chessclock.Phas
 // An alarm without a delay rings with its cause, before any time passes. The article is
 // named if the edition has one.
 func TestRaisedAtOnce(t *testing.T) {
-	b := alarms.NewSet(false)
+	b := alarms.NewSet(trace.StandardPlay)
 	b.Raise(alarms.Alarm{ID: alarms.Claim}, 10*s)
 	want(t, b, alarms.Claim)
 	for _, c := range []struct {

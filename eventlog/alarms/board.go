@@ -66,7 +66,7 @@ type fault struct {
 
 // NewBoard returns the alarms of a board whose trace has this header.
 func NewBoard(h trace.Header) *Board {
-	return &Board{Set: NewSet(reconcile.RateOf(h).Mode != trace.StandardPlay), header: h, game: game{result: "*", sans: map[int]string{}}, number: 1}
+	return &Board{Set: NewSet(reconcile.RateOf(h).Mode), header: h, game: game{result: "*", sans: map[int]string{}}, number: 1}
 }
 
 func (b *Board) of(id ID, by rules.Color) Alarm {

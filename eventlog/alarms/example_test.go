@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"touchmove/eventlog/alarms"
+	"touchmove/sensors/trace"
 	"touchmove/rules"
 )
 
 // An alarm rings until its cause has ended; its text is in the reader's language.
 func Example() {
-	set := alarms.NewSet(false)
+	set := alarms.NewSet(trace.StandardPlay)
 	set.Raise(alarms.Alarm{ID: alarms.Flag, Player: rules.White, Name: "Réti", Moves: 38, Needed: 40}, time.Minute)
 	for _, a := range set.Ringing() {
 		fmt.Println(a.Text(rules.English, time.Minute))

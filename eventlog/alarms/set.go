@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"touchmove/internal/refusal"
+	"touchmove/sensors/trace"
 )
 
 // again is how long an alarm must have been clear before the same cause rings again.
@@ -31,9 +32,8 @@ type Set struct {
 	changed  bool
 }
 
-// NewSet returns a set in which nothing rings. fast means rapid or blitz, where some
-// delays are shorter.
-func NewSet(fast bool) *Set { return &Set{fast: fast} }
+// NewSet returns a set in which nothing rings. In rapid and blitz some delays are shorter.
+func NewSet(mode trace.Mode) *Set { return &Set{fast: mode != trace.StandardPlay} }
 
 func (s *Set) find(id ID, cause string) *trigger {
 	for i := range s.triggers {

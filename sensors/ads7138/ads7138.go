@@ -63,8 +63,9 @@ func New(opts Opts) (*Dev, error) {
 		p.mask |= 1 << input
 	}
 	p.n = len(inputs)
-	b, err := converter.New("ads7138", p, opts.Chips, p.n,
-		func(addr uint16) bool { return addr>>3 == 0x10>>3 }, "write 0x10 to 0x17")
+	b, err := converter.New(converter.Kind{
+		Name: "ads7138", Width: p.n, Allowed: func(addr uint16) bool { return addr>>3 == 0x10>>3 }, Write: "write 0x10 to 0x17",
+	}, p, opts.Chips)
 	if err != nil {
 		return nil, err
 	}

@@ -44,8 +44,9 @@ func New(opts Opts) (*Dev, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := converter.New("ads7828", &part{inputs: inputs}, opts.Chips, len(inputs),
-		func(addr uint16) bool { return addr>>2 == 0x48>>2 }, "write 0x48 to 0x4b")
+	b, err := converter.New(converter.Kind{
+		Name: "ads7828", Width: len(inputs), Allowed: func(addr uint16) bool { return addr>>2 == 0x48>>2 }, Write: "write 0x48 to 0x4b",
+	}, &part{inputs: inputs}, opts.Chips)
 	if err != nil {
 		return nil, err
 	}

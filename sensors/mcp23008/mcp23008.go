@@ -38,7 +38,7 @@ func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 	if !opts.NoPullUps {
 		p.pullUps = 0xff
 	}
-	b, err := expander.New("mcp23008", p, bus, 8, 0, opts.Addrs, func(addr uint16) bool { return addr>>3 == 0x20>>3 })
+	b, err := expander.New(expander.Kind{Name: "mcp23008", Width: 8, Allowed: func(addr uint16) bool { return addr>>3 == 0x20>>3 }}, p, bus, opts.Addrs)
 	if err != nil {
 		return nil, err
 	}

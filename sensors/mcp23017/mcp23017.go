@@ -33,7 +33,7 @@ func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 	if !opts.NoPullUps {
 		p.pullUps = ^opts.Outputs
 	}
-	b, err := expander.New("mcp23017", p, bus, 16, uint32(opts.Outputs), opts.Addrs, mcp.Allowed)
+	b, err := expander.New(expander.Kind{Name: "mcp23017", Width: 16, Unfit: uint32(opts.Outputs), Allowed: mcp.Allowed}, p, bus, opts.Addrs)
 	if err != nil {
 		return nil, err
 	}

@@ -51,9 +51,9 @@ func New(bus i2c.Bus, opts Opts) (*Dev, error) {
 	if opts.Model == PCF8574 {
 		p.bytes = 1
 	}
-	b, err := expander.New(opts.Model.String(), p, bus, 8*p.bytes, 0, opts.Addrs, func(addr uint16) bool {
+	b, err := expander.New(expander.Kind{Name: opts.Model.String(), Width: 8 * p.bytes, Allowed: func(addr uint16) bool {
 		return addr>>3 == 0x20>>3 || opts.Model == PCF8574 && addr>>3 == 0x38>>3
-	})
+	}}, p, bus, opts.Addrs)
 	if err != nil {
 		return nil, err
 	}

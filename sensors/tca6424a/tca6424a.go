@@ -35,9 +35,9 @@ type Dev struct{ *expander.Bank }
 // only if Opts are invalid. Read reports a chip that is missing, since a board with
 // one dead chip can still be played on.
 func New(bus i2c.Bus, opts Opts) (*Dev, error) {
-	b, err := expander.New("tca6424a", &tca.Ports{Name: "TCA6424A", N: 3, Input: regInput, Polarity: regPolarity, Config: regConfig, Counting: counting}, bus, Inputs, 0, opts.Addrs, func(addr uint16) bool {
-		return addr>>1 == 0x22>>1
-	})
+	b, err := expander.New(
+		expander.Kind{Name: "tca6424a", Width: Inputs, Allowed: func(addr uint16) bool { return addr>>1 == 0x22>>1 }},
+		&tca.Ports{Name: "TCA6424A", N: 3, Input: regInput, Polarity: regPolarity, Config: regConfig, Counting: counting}, bus, opts.Addrs)
 	if err != nil {
 		return nil, err
 	}

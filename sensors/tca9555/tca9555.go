@@ -30,9 +30,9 @@ type Dev struct{ *expander.Bank }
 // only if Opts are invalid. Read reports a chip that is missing, since a board with
 // one dead chip can still be played on.
 func New(bus i2c.Bus, opts Opts) (*Dev, error) {
-	b, err := expander.New("tca9555", &tca.Ports{Name: "TCA9555", N: 2, Input: regInput, Polarity: regPolarity, Config: regConfig}, bus, 16, 0, opts.Addrs, func(addr uint16) bool {
-		return addr>>3 == 0x20>>3 || addr>>2 == 0x74>>2
-	})
+	b, err := expander.New(
+		expander.Kind{Name: "tca9555", Width: 16, Allowed: func(addr uint16) bool { return addr>>3 == 0x20>>3 || addr>>2 == 0x74>>2 }},
+		&tca.Ports{Name: "TCA9555", N: 2, Input: regInput, Polarity: regPolarity, Config: regConfig}, bus, opts.Addrs)
 	if err != nil {
 		return nil, err
 	}

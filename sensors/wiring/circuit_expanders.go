@@ -52,7 +52,7 @@ func (w Expanders) serving(squares []rules.Square) Part { w.Squares = squares; r
 func (w MCPMatrix) circuit(s *soldering) {
 	kind := ExpanderOf(MatrixChip)
 	rows, columns := w.rowPins(), w.columnPins()
-	g := s.grid(rows, columns, w.Squares, !w.Bare, false)
+	g := s.grid(Grid{Diodes: !w.Bare}, rows, columns, w.Squares)
 	lines := map[string]Pin{}
 	for n := range 8 {
 		lines[rows[n]] = Pin{Role: Crossing, Wire: g.Rows[n].Wire, To: g.RowName(n), Square: rules.NoSquare}
@@ -70,7 +70,7 @@ func (w MCPMatrix) circuit(s *soldering) {
 func (w MCPMatrix) serving(squares []rules.Square) Part { w.Squares = squares; return w }
 
 func (w GPIOMatrix) circuit(s *soldering) {
-	g := s.grid(w.Rows, w.Columns, w.Squares, !w.Bare, w.ActiveHigh)
+	g := s.grid(Grid{Diodes: !w.Bare, ActiveHigh: w.ActiveHigh}, w.Rows, w.Columns, w.Squares)
 	for n := range 8 {
 		s.Lines = append(s.Lines, HeaderLine{Name: w.Rows[n], Use: g.RowName(n)})
 	}

@@ -119,7 +119,11 @@ func (w GPIOMatrix) open(on scan.Hardware) (scan.Sensor, error) {
 }
 
 func (w GPIOMatrix) solder(t *Twins, squares []rules.Square) error {
-	t.Matrix = t.pins.Matrix(squares, diodes(!w.Bare, w.ActiveHigh))
+	direction := chips.DiodesToRows
+	if w.ActiveHigh {
+		direction = chips.DiodesToColumns
+	}
+	t.Matrix = t.pins.Matrix(squares, diodes(w.Bare, direction))
 	t.take(chips.NewGPIO(t.Matrix, 16), append(append([]string{}, w.Rows...), w.Columns...)...)
 	return nil
 }

@@ -87,7 +87,7 @@ func (w MCPMatrix) unit(on scan.Hardware) (scan.Unit, error) {
 }
 
 func (w MCPMatrix) solder(t *Twins, squares []rules.Square) error {
-	t.Matrix = t.pins.Matrix(squares, diodes(!w.Bare, false))
+	t.Matrix = t.pins.Matrix(squares, diodes(w.Bare, chips.DiodesToRows))
 	circuit := chips.Circuit(t.Matrix)
 	switch {
 	case w.RowsOnB:
@@ -122,14 +122,10 @@ func (w MCPMatrix) opts() mcpmatrix.Opts {
 	return mcpmatrix.Opts{Addr: w.Addr, RowsOnB: w.RowsOnB, Crossed: w.Crossed, Diodes: !w.Bare, Settle: w.Settle}
 }
 
-// diodes returns the direction of a matrix's diodes, if there are any; activeHigh
-// means that columns read high where a piece is.
-func diodes(there, activeHigh bool) chips.Diodes {
-	switch {
-	case !there:
+// diodes returns the diodes of a matrix, which has none if it is bare.
+func diodes(bare bool, direction chips.Diodes) chips.Diodes {
+	if bare {
 		return chips.NoDiodes
-	case activeHigh:
-		return chips.DiodesToColumns
 	}
-	return chips.DiodesToRows
+	return direction
 }

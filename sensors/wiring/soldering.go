@@ -109,9 +109,8 @@ func (s *soldering) sensors(kind SensorKind, squares []rules.Square) {
 	}
 }
 
-// grid adds a matrix, with a wire for each of its rows and columns.
-func (s *soldering) grid(rows, columns []string, squares []rules.Square, diodes, activeHigh bool) *Grid {
-	g := Grid{Diodes: diodes, ActiveHigh: activeHigh}
+// grid adds the matrix g, with a wire for each of its rows and columns.
+func (s *soldering) grid(g Grid, rows, columns []string, squares []rules.Square) *Grid {
 	copy(g.Squares[:], squares)
 	for n := range 8 {
 		s.wire++

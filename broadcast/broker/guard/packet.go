@@ -22,9 +22,9 @@ func Check(head byte, body []byte, l Limits) error {
 			return err
 		}
 	case subscribe:
-		return checkFilters(f, true, l)
+		return checkFilters(f, qosFollows, l)
 	case unsubscribe:
-		return checkFilters(f, false, l)
+		return checkFilters(f, nothingFollows, l)
 	}
 	return f.end() // PINGREQ (3.12) and DISCONNECT (3.14) have no fields
 }

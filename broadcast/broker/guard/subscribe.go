@@ -1,8 +1,15 @@
 package guard
 
-// checkFilters checks a SUBSCRIBE (3.8), in which each filter is followed by a byte for its
-// QoS, or an UNSUBSCRIBE (3.10).
-func checkFilters(f *fields, withQoS bool, l Limits) error {
+// following is what follows each filter of a packet.
+type following bool
+
+const (
+	nothingFollows following = false
+	qosFollows     following = true // one byte
+)
+
+// checkFilters checks a SUBSCRIBE (3.8) or an UNSUBSCRIBE (3.10).
+func checkFilters(f *fields, after following, l Limits) error {
 	if err := f.id(); err != nil {
 		return err
 	}
@@ -14,21 +21,25 @@ func checkFilters(f *fields, withQoS bool, l Limits) error {
 		if err := f.filter(l); err != nil {
 			return err
 		}
-		if !withQoS {
-			continue
-		}
-		qos, err := f.byte("requested QoS")
-		if err != nil {
-			return err
-		}
-		if qos > 2 {
-			return wrong("SUBSCRIBE for QoS byte %#02x [MQTT-3-8.3-4]", qos)
+		if after == qosFollows {
+			if err := f.requestedQoS(); err != nil {
+				return err
+			}
 		}
 	}
 	if n == 0 {
 		return wrong("%s without a filter [MQTT-3.8.3-3] [MQTT-3.10.3-2]", f.of)
 	}
 	return nil
+}
+
+// requestedQoS reads the byte after a filter of a SUBSCRIBE.
+func (f *fields) requestedQoS() error {
+	qos, err := f.byte("requested QoS")
+	if err == nil && qos > 2 {
+		err = wrong("SUBSCRIBE for QoS byte %#02x [MQTT-3-8.3-4]", qos)
+	}
+	return err
 }
 
 // filter reads a topic filter. A wildcard must be alone in its level, and # must be in the

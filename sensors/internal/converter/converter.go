@@ -31,11 +31,18 @@ type Part interface {
 	Convert(bus i2c.Bus, addr uint16, into sensors.Counts) error
 }
 
+// Kind is what all chips of a bank have in common.
+type Kind struct {
+	Name    string            // of the driver, for messages
+	Width   int               // channels per chip
+	Allowed func(uint16) bool // reports whether a chip can have this address
+	Write   string            // what to write instead of another address, as "write 0x48 to 0x4b"
+}
+
 // Bank is a row of equal chips. It is for one goroutine at a time.
 type Bank struct {
-	name  string
+	kind  Kind
 	part  Part
-	width int // channels per chip
 	chips []chip
 	errs  []error
 }
@@ -48,18 +55,18 @@ type chip struct {
 
 // New checks the addresses: each must be allowed, and unique on its bus. It sends
 // nothing; Read reports a chip that is missing.
-func New(name string, part Part, chips []Chip, width int, allowed func(uint16) bool, says string) (*Bank, error) {
+func New(kind Kind, part Part, chips []Chip) (*Bank, error) {
 	if len(chips) == 0 {
-		return nil, fmt.Errorf("%s: no chip given: name the chips of the board", name)
+		return nil, fmt.Errorf("%s: no chip given: name the chips of the board", kind.Name)
 	}
-	b := &Bank{name: name, part: part, width: width, errs: make([]error, 0, len(chips))}
+	b := &Bank{kind: kind, part: part, errs: make([]error, 0, len(chips))}
 	for i, c := range chips {
-		if !allowed(c.Addr) {
-			return nil, fmt.Errorf("%s: 0x%02x is not an address this chip can have: %s", name, c.Addr, says)
+		if !kind.Allowed(c.Addr) {
+			return nil, fmt.Errorf("%s: 0x%02x is not an address this chip can have: %s", kind.Name, c.Addr, kind.Write)
 		}
 		for j, before := range chips[:i] {
 			if before.Addr == c.Addr && before.Bus.String() == c.Bus.String() {
-				return nil, fmt.Errorf("%s: chips %d and %d are both at 0x%02x on %s: every chip on a bus has its own address", name, j, i, c.Addr, c.Bus)
+				return nil, fmt.Errorf("%s: chips %d and %d are both at 0x%02x on %s: every chip on a bus has its own address", kind.Name, j, i, c.Addr, c.Bus)
 			}
 		}
 		b.chips = append(b.chips, chip{Chip: c, on: c.Bus.String()})
@@ -89,15 +96,15 @@ func Inputs(name string, listed []int, count int) ([]int, error) {
 }
 
 // Channels returns the number of inputs read on all chips together.
-func (b *Bank) Channels() int { return len(b.chips) * b.width }
+func (b *Bank) Channels() int { return len(b.chips) * b.kind.Width }
 
 // String returns the part's name and the number of chips; for a single chip, its
 // address and bus.
 func (b *Bank) String() string {
 	if len(b.chips) == 1 {
-		return fmt.Sprintf("%s 0x%02x on %s", b.name, b.chips[0].Addr, b.chips[0].on)
+		return fmt.Sprintf("%s 0x%02x on %s", b.kind.Name, b.chips[0].Addr, b.chips[0].on)
 	}
-	return fmt.Sprintf("%s, %d chips", b.name, len(b.chips))
+	return fmt.Sprintf("%s, %d chips", b.kind.Name, len(b.chips))
 }
 
 // Read converts every input once. If a chip fails, its channels read sensors.Lost,
@@ -106,17 +113,17 @@ func (b *Bank) String() string {
 // allocates nothing.
 func (b *Bank) Read(into sensors.Counts) error {
 	if len(into) < b.Channels() {
-		return fmt.Errorf("%s: room for %d channels, and the chips have %d", b.name, len(into), b.Channels())
+		return fmt.Errorf("%s: room for %d channels, and the chips have %d", b.kind.Name, len(into), b.Channels())
 	}
 	b.errs = b.errs[:0]
 	for i := range b.chips {
-		part := into[i*b.width : (i+1)*b.width]
+		part := into[i*b.kind.Width : (i+1)*b.kind.Width]
 		if err := b.one(&b.chips[i], part); err != nil {
 			for k := range part {
 				part[k] = sensors.Lost
 			}
 			b.errs = append(b.errs, &sensors.ChipError{
-				Chip: b.name, Addr: b.chips[i].Addr, Bus: b.chips[i].on, From: i * b.width, To: (i + 1) * b.width, Err: err,
+				Chip: b.kind.Name, Addr: b.chips[i].Addr, Bus: b.chips[i].on, From: i * b.kind.Width, To: (i + 1) * b.kind.Width, Err: err,
 			})
 		}
 	}

@@ -26,14 +26,20 @@ type Part interface {
 // supply or another program. Its reading is worthless.
 var ErrReset = errors.New("the chip has lost its set-up, as after a dip of its supply: it is set up again; check power and connector if this comes back")
 
+// Kind is what all chips of a bank have in common.
+type Kind struct {
+	Name    string            // of the driver, for messages
+	Width   int               // channels per chip
+	Unfit   uint32            // pins of every chip that are not inputs
+	Allowed func(uint16) bool // reports whether a chip can have this address
+}
+
 // Bank is a row of equal chips on one bus. It is for one goroutine at a time.
 type Bank struct {
-	name  string
+	kind  Kind
 	part  Part
 	bus   i2c.Bus
 	on    string // the name of the bus
-	width int    // channels per chip
-	unfit uint32 // pins of every chip that are not inputs
 	chips []chip
 	errs  []error
 }
@@ -45,18 +51,18 @@ type chip struct {
 
 // New checks the addresses, each of which must be allowed and unique, and sets up every chip that
 // answers. A chip that does not answer is no error yet: Read reports it and keeps trying.
-func New(name string, part Part, bus i2c.Bus, width int, unfit uint32, addrs []uint16, allowed func(uint16) bool) (*Bank, error) {
+func New(kind Kind, part Part, bus i2c.Bus, addrs []uint16) (*Bank, error) {
 	if len(addrs) == 0 {
-		return nil, fmt.Errorf("%s: no address given: name the chips of the board", name)
+		return nil, fmt.Errorf("%s: no address given: name the chips of the board", kind.Name)
 	}
-	b := &Bank{name: name, part: part, bus: bus, on: bus.String(), width: width, unfit: unfit}
+	b := &Bank{kind: kind, part: part, bus: bus, on: bus.String()}
 	for i, addr := range addrs {
-		if !allowed(addr) {
-			return nil, fmt.Errorf("%s: 0x%02x is not an address this chip can have", name, addr)
+		if !kind.Allowed(addr) {
+			return nil, fmt.Errorf("%s: 0x%02x is not an address this chip can have", kind.Name, addr)
 		}
 		for j, before := range addrs[:i] {
 			if before == addr {
-				return nil, fmt.Errorf("%s: address 0x%02x is given to chip %d and to chip %d: every chip on a bus has its own", name, addr, j, i)
+				return nil, fmt.Errorf("%s: address 0x%02x is given to chip %d and to chip %d: every chip on a bus has its own", kind.Name, addr, j, i)
 			}
 		}
 		b.chips = append(b.chips, chip{addr: addr, ready: part.Setup(bus, addr) == nil})
@@ -66,11 +72,11 @@ func New(name string, part Part, bus i2c.Bus, width int, unfit uint32, addrs []u
 }
 
 // Channels returns how many channels the chips have together.
-func (b *Bank) Channels() int { return len(b.chips) * b.width }
+func (b *Bank) Channels() int { return len(b.chips) * b.kind.Width }
 
 // String names the part, the addresses and the bus.
 func (b *Bank) String() string {
-	s := b.name
+	s := b.kind.Name
 	for _, c := range b.chips {
 		s += fmt.Sprintf(" 0x%02x", c.addr)
 	}
@@ -83,19 +89,19 @@ func (b *Bank) String() string {
 // reading is valid.
 func (b *Bank) Read(into sensors.Counts) error {
 	if len(into) < b.Channels() {
-		return fmt.Errorf("%s: room for %d channels, and the chips have %d", b.name, len(into), b.Channels())
+		return fmt.Errorf("%s: room for %d channels, and the chips have %d", b.kind.Name, len(into), b.Channels())
 	}
 	b.errs = b.errs[:0]
 	for i := range b.chips {
-		part := into[i*b.width : (i+1)*b.width]
+		part := into[i*b.kind.Width : (i+1)*b.kind.Width]
 		levels, err := b.one(&b.chips[i])
 		if err != nil {
 			b.errs = append(b.errs, &sensors.ChipError{
-				Chip: b.name, Addr: b.chips[i].addr, Bus: b.on, From: i * b.width, To: (i + 1) * b.width, Err: err,
+				Chip: b.kind.Name, Addr: b.chips[i].addr, Bus: b.on, From: i * b.kind.Width, To: (i + 1) * b.kind.Width, Err: err,
 			})
 		}
 		for pin := range part {
-			if part[pin] = sensors.Lost; levels.known && b.unfit>>pin&1 == 0 {
+			if part[pin] = sensors.Lost; levels.known && b.kind.Unfit>>pin&1 == 0 {
 				part[pin] = int32(levels.bits >> pin & 1)
 			}
 		}

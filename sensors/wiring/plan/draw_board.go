@@ -49,18 +49,25 @@ func (c *canvas) header(x, y float64, used [41]string) {
 	c.text(box+7, y+20*headerPitch+5, "pin 1 is nearest the corner of the card", style{size: 2.2, anchor: "middle", fill: grey})
 }
 
+// emptySquare draws a square of a board whose upper left corner is at x and y, with its name. It returns
+// the square's own upper left corner.
+func (c *canvas) emptySquare(sq rules.Square, x, y, cell float64) (at, row float64) {
+	at, row = x+float64(sq.File())*cell, y+float64(7-sq.Rank())*cell
+	fill := white
+	if (sq.File()+sq.Rank())%2 == 0 {
+		fill = shade
+	}
+	c.rect(at, row, cell, cell, fill, .25)
+	c.text(at+1, row+3.2, sq.String(), style{size: 2.6, bold: true})
+	return at, row
+}
+
 // board draws every square with its wire, chip and pin.
 func (p *Plan) board(c *canvas, x, y, cell float64) {
 	c.text(x, y, "Squares from above: wire number, chip and pin", style{size: 3, bold: true})
 	y += 2.5
 	for sq := range rules.AllSquares.All() {
-		at, row := x+float64(sq.File())*cell, y+float64(7-sq.Rank())*cell
-		fill := white
-		if (sq.File()+sq.Rank())%2 == 0 {
-			fill = shade
-		}
-		c.rect(at, row, cell, cell, fill, .25)
-		c.text(at+1, row+3.2, sq.String(), style{size: 2.6, bold: true})
+		at, row := c.emptySquare(sq, x, y, cell)
 		number, place := p.of(sq)
 		c.text(at+cell/2, row+cell/2+1.9, number, style{size: cell * .26, anchor: "middle", bold: true})
 		c.text(at+cell/2, row+cell-1.2, place, style{size: min(2.3, 1.7*(cell-1)/max(1, wide(place, 1))), anchor: "middle"})

@@ -49,13 +49,7 @@ func (p *Plan) lamps(c *canvas, x, y float64) {
 	}
 	labels := p.lampOf()
 	for sq := range rules.AllSquares.All() {
-		at, row := x+float64(sq.File())*cell, y+float64(7-sq.Rank())*cell
-		fill := white
-		if (sq.File()+sq.Rank())%2 == 0 {
-			fill = shade
-		}
-		c.rect(at, row, cell, cell, fill, .25)
-		c.text(at+1, row+3.2, sq.String(), style{size: 2.6, bold: true})
+		c.emptySquare(sq, x, y, cell)
 	}
 	if !l.Matrix {
 		for n, sq := range l.Order[1:] {
