@@ -53,14 +53,9 @@ func (c *Client) Subscribe(ctx context.Context, filter string, take func(Message
 	return c.c.subscribeAll(ctx, []string{filter}, func(m mqtt.Message) { take(Message{m.Topic(), m.Payload()}) })
 }
 
-// Publish returns nil when the broker has acknowledged the message at QoS 1. A broker also
-// acknowledges a message that it does not permit (MQTT 3.1.1, 3.3.5).
-func (c *Client) Publish(ctx context.Context, topic string, payload []byte) error {
-	return c.c.publish(ctx, []message{{topic: topic, payload: payload}})
-}
-
-// Retain publishes like Publish, and the broker keeps the message for later readers. An
-// empty payload removes the retained message.
+// Retain returns nil when the broker has acknowledged the message at QoS 1, which it keeps for
+// later readers. An empty payload removes the retained message. A broker also acknowledges a
+// message that it does not permit (MQTT 3.1.1, 3.3.5).
 func (c *Client) Retain(ctx context.Context, topic string, payload []byte) error {
 	return c.c.publish(ctx, []message{{topic: topic, payload: payload, retained: true}})
 }

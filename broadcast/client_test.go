@@ -70,7 +70,7 @@ func TestListen(t *testing.T) {
 	}
 }
 
-// A client sends commands and receives the answers.
+// A client sends commands, which the broker does not keep, and receives the answers.
 func TestClient(t *testing.T) {
 	requests := make(chan broadcast.Request, 1)
 	b, _ := startEmbedded(t, requests)
@@ -90,7 +90,7 @@ func TestClient(t *testing.T) {
 	if err := c.Subscribe(ctx, prefix+"cmd/note/result", func(m broadcast.Message) { answers <- string(m.Payload) }); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Publish(ctx, prefix+"cmd/note", []byte(`{"id":"1","what":"hello"}`)); err != nil {
+	if err := c.Retain(ctx, prefix+"cmd/note", []byte(`{"id":"1","what":"hello"}`)); err != nil {
 		t.Fatal(err)
 	}
 	r := <-requests
