@@ -186,15 +186,6 @@ func (ref *Referee) command(c trace.Command) {
 	}
 }
 
-// speaker is who says or does something: a player, or somebody who is not named, such as the arbiter.
-type speaker struct {
-	player rules.Color
-	named  bool // it is that player
-}
-
-// is reports whether the speaker is a player.
-func (s speaker) is(player rules.Color) bool { return s.named && s.player == player }
-
 // playerCommand handles what a player says or does, and returns false for any other command.
 func (ref *Referee) playerCommand(c trace.Command, from speaker) bool {
 	by := from.player

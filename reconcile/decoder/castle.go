@@ -14,14 +14,6 @@ type castlingTrial struct {
 	pending                    rules.Squares // squares that are still to follow
 }
 
-// faults says whether castling is tried although a trusted sensor contradicts it.
-type faults uint8
-
-const (
-	noFault  faults = iota
-	oneFault        // complete castling: the other sensors are evidence enough, so this does not wait as other faults do
-)
-
 // castle tries castling: complete, or with the king landed and the rook to follow, or with the rook
 // landed and the king in the air.
 func (d *Decoder) castle(s *hypothesis, m rules.Move, allowed faults) {
