@@ -79,6 +79,20 @@ func (ref *Referee) conclude(ply int) {
 	}
 }
 
+// isLostBefore reports whether a loss by illegal moves is proposed that a position ending the game with another result
+// does not change: it stays proposed. A mate by the opponent ends the game.
+func (ref *Referee) isLostBefore(text string) bool {
+	p := &ref.proposal
+	if p.illegal.text == "" || p.illegal.text == text {
+		return false
+	}
+	ref.result = p.illegal
+	ref.result.from = ref.record.ply()
+	ref.published.result, ref.published.proposed = p.illegal.text, true
+	p.illegal, p.text = result{}, ""
+	return true
+}
+
 // isDisputed reports whether the move that led to this end broke a rule of Article 4, so that the
 // game is over only when the opponent can no longer claim (2014:5.1a, 5.2).
 func (ref *Referee) isDisputed(end rules.Termination) bool {

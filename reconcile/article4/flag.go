@@ -20,7 +20,8 @@ func (ref *Referee) FlagFell(f FallenFlag) {
 	by := f.By
 	ref.now = max(ref.now, f.At)
 	ref.flags.timed, ref.flags.down[by], ref.flags.at[by] = true, true, f.At
-	if !ref.begun || ref.result.text != "" || ref.proposal.illegal.text != "" || ref.needsFlagClaim() {
+	if lost := ref.proposal.illegal.text != ""; !ref.begun || ref.result.text != "" || lost || ref.needsFlagClaim() {
+		ref.flags.missed = lost || ref.result.proposed && ref.result.reason == rules.IllegalMoves.String()
 		return
 	}
 	first, known := ref.flags.first()
@@ -29,6 +30,18 @@ func (ref *Referee) FlagFell(f FallenFlag) {
 		ref.bothFlags(f.LastPeriod)
 	case first == by:
 		ref.proposeFlag(by)
+	}
+}
+
+// callFlag proposes the consequence of a flag that fell while a loss by illegal moves was proposed, once that loss is
+// withdrawn.
+func (ref *Referee) callFlag() {
+	if !ref.flags.missed || ref.result.text != "" || ref.proposal.illegal.text != "" {
+		return
+	}
+	ref.flags.missed = false
+	if first, known := ref.flags.first(); known && !ref.proposal.flag && !ref.needsFlagClaim() {
+		ref.proposeFlag(first)
 	}
 }
 

@@ -57,6 +57,7 @@ type flags struct {
 	// called: by a player or the arbiter.
 	called [2]bool
 	at     [2]time.Duration
+	missed bool // one fell while a loss by illegal moves was proposed, and nothing was proposed for it
 }
 
 // first returns whose flag fell first, and whether that is known.

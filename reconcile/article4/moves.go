@@ -39,6 +39,7 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	}
 	ref.withdrawCount(t, rest)
 	ref.dropLoss(string(WasLegalMove))
+	ref.callFlag()
 	if !inHand {
 		held, inHand = ref.pressedHolding(t, m, rest)
 	}

@@ -146,6 +146,17 @@ func (ref *Referee) End(at time.Duration) {
 	}
 }
 
+// illegalCommand carries out a ruling on illegal moves. If it withdraws a loss after which play has gone on, the position
+// or a flag may have ended the game since.
+func (ref *Referee) illegalCommand(c trace.Command) {
+	lost := ref.result.proposed
+	ref.ruleOnIllegal(c)
+	if lost && ref.result.text == "" {
+		ref.conclude(ref.record.ply())
+	}
+	ref.callFlag()
+}
+
 // Finished sets the result of a game that ended without a move.
 func (ref *Referee) Finished(text, reason string, at time.Duration) {
 	ref.now = at
@@ -261,7 +272,7 @@ func (ref *Referee) arbiterCommand(c trace.Command, by rules.Color) {
 			ref.resume() // play goes on from what the board shows
 		}
 	case trace.DoIllegal:
-		ref.ruleOnIllegal(c)
+		ref.illegalCommand(c)
 	case trace.DoDrawRule:
 		ref.drawRule(c)
 	case trace.DoVerdict:
