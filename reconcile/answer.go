@@ -10,7 +10,8 @@ import (
 )
 
 // answered returns the open question and the move that the answer names: one of the question by its
-// letter (a, b), in SAN or in UCI, or another one of an outage, in SAN or UCI, that is possible too.
+// letter (a, b), in SAN or in UCI, or another one, in SAN or UCI, that is possible too: of an outage, or in a
+// question that may be answered with "none", which is NoMove.
 func (g *Game) answered(c trace.Command) (*Question, rules.Move, error) {
 	q := g.Question()
 	if q == nil {
@@ -25,12 +26,15 @@ func (g *Game) answered(c trace.Command) (*Question, rules.Move, error) {
 	}
 	moves := make([]string, len(q.Candidates))
 	for i, is := range q.Candidates {
-		if said == bare(is.SAN) || said == is.UCI {
+		if said == bare(is.SAN) || said == is.UCI || said == AnswerNone && is.Move == rules.NoMove {
 			return q, is.Move, nil
 		}
 		moves[i] = is.SAN
+		if is.Move == rules.NoMove {
+			moves[i] = AnswerNone
+		}
 	}
-	if m := g.otherAnswer(q.Ply, said); m != rules.NoMove {
+	if m := g.otherAnswer(q, said); m != rules.NoMove {
 		return q, m, nil
 	}
 	return nil, rules.NoMove, refusal.New("answer-other", "answer: {move:q} is not one of the moves in the question: {moves}; enter any other move with correct", "move", c.What, "moves", moves)
@@ -45,18 +49,22 @@ func bare(san string) string {
 	return strings.TrimRight(parts[len(parts)-1], "+#!?")
 }
 
-// otherAnswer returns the legal move of a ply that said names in SAN or UCI, if it may have been made while a
-// chip was silent, and otherwise NoMove. A question names a few moves; then many may be equally possible.
-func (g *Game) otherAnswer(ply int, said string) rules.Move {
+// AnswerNone is the answer to a question that no move was made.
+const AnswerNone = "none"
+
+// otherAnswer returns the legal move that said names in SAN or UCI, if it may have been made while a chip was
+// silent or of its piece only the lift was detected, and otherwise NoMove. A question names a few moves; then many
+// may be equally possible.
+func (g *Game) otherAnswer(q *Question, said string) rules.Move {
 	game := &g.games[g.current]
-	n := ply - 1 - game.Ply
+	n := q.Ply - 1 - game.Ply
 	if n > len(game.Moves) {
 		return rules.NoMove // the moves before it have just been taken back
 	}
 	before := game.before(n)
 	for _, m := range before.LegalMoves(nil) {
 		if said == m.UCI(before.Variant()) || said == bare(before.SAN(m)) {
-			if g.decoder.Explains(ply, m) {
+			if q.names(rules.NoMove) || g.decoder.Explains(q.Ply, m) {
 				return m
 			}
 			return rules.NoMove

@@ -16,7 +16,11 @@ type Question struct {
 	Candidates []Candidate // at least two, likeliest first
 }
 
-// Candidate is a move that a Question names.
+// NoFurtherMove is the SAN of the candidate that says that the game ended before the ply of the question. Its Move
+// is NoMove, and its UCI "0000", the null move of the UCI protocol.
+const NoFurtherMove = "--"
+
+// Candidate is a move that a Question names, or no move.
 type Candidate struct {
 	Move      rules.Move
 	UCI       string

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"touchmove/broadcast"
+	"touchmove/reconcile"
 )
 
 // question prints the open question: the moves that are still possible, what speaks for
@@ -16,7 +17,9 @@ func (t *deskPrinter) question() {
 	}
 	moves := make([]string, len(q.Candidates))
 	for i, c := range q.Candidates {
-		moves[i] = numbered(q.Ply, t.SAN(c.SAN))
+		if moves[i] = numbered(q.Ply, t.SAN(c.SAN)); c.SAN == reconcile.NoFurtherMove {
+			moves[i] = t.T("ask.none")
+		}
 	}
 	last := len(moves) - 1
 	either := strings.Join(moves[:last], ", ") + " " + t.T("ask.or") + " " + moves[last]
@@ -30,7 +33,11 @@ func (t *deskPrinter) question() {
 		for _, g := range c.Grounds {
 			t.printf("     %s\n", t.ground(g))
 		}
-		t.printf("      touchmove ctl answer %s\n", c.SAN)
+		answer := c.SAN
+		if answer == reconcile.NoFurtherMove {
+			answer = reconcile.AnswerNone
+		}
+		t.printf("      touchmove ctl answer %s\n", answer)
 	}
 }
 

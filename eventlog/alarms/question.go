@@ -12,9 +12,11 @@ import (
 func (b *Board) asked(q reconcile.Question, at time.Duration) {
 	b.question = q.Ply
 	b.askAboutGuess(at)
-	moves := make([]string, len(q.Candidates))
-	for i, c := range q.Candidates {
-		moves[i] = c.SAN
+	var moves []string
+	for _, c := range q.Candidates {
+		if c.SAN != reconcile.NoFurtherMove {
+			moves = append(moves, c.SAN)
+		}
 	}
 	b.Raise(Alarm{ID: Question, Cause: ply(q.Ply), Ply: q.Ply, Player: q.By, Name: b.names[q.By], SAN: strings.Join(moves, " / ")}, at)
 }

@@ -84,6 +84,17 @@ func (a *Asker) Note(list []Unsettled, best int) {
 	}
 }
 
+// NoteLift notes q, which NoMove may answer, as what is to be asked if the game ends now, in place of what was
+// noted about its ply and later ones.
+func (a *Asker) NoteLift(q *Question) {
+	a.last = append(slices.DeleteFunc(a.last, func(p *Question) bool { return p.Ply >= q.Ply }), q)
+}
+
+// DropLift forgets the noted question whether a piece was moved that was lifted, when it stands there again.
+func (a *Asker) DropLift(full rules.Squares) {
+	a.last = slices.DeleteFunc(a.last, func(q *Question) bool { return q.names(rules.NoMove) && full.Has(q.Lifted) })
+}
+
 // Forget forgets what is to be asked if the game ends now.
 func (a *Asker) Forget() { a.last = nil }
 
@@ -97,11 +108,11 @@ func (a *Asker) AtEnd(published int, told func(ply int) rules.Move) (ask *Questi
 			break
 		}
 		is := told(q.Ply)
-		if is != rules.NoMove && !q.names(is) || a.open == nil && a.has(q) || a.open != nil && !a.open.isOutdatedBy(q) {
+		if is != rules.NoMove && (q.names(rules.NoMove) || !q.names(is)) || a.open == nil && a.has(q) || a.open != nil && !a.open.isOutdatedBy(q) {
 			continue
 		}
 		for i := range q.Candidates {
-			q.Candidates[i].Published = q.Candidates[i].Move == is
+			q.Candidates[i].Published = is != rules.NoMove && q.Candidates[i].Move == is
 		}
 		a.drop()
 		ask = a.put(q)

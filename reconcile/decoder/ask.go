@@ -23,10 +23,19 @@ type questions struct {
 // settled it.
 func (d *Decoder) ask() {
 	a, best := &d.asking, d.beam[0]
-	if d.phase != playing || a.IsHeld() || a.best == best.tail && a.told == d.pub.tail && d.now-a.at < askEvery {
+	if d.phase != playing {
+		return
+	}
+	a.DropLift(d.board.full)
+	if a.IsHeld() || a.best == best.tail && a.told == d.pub.tail && d.now-a.at < askEvery {
 		return
 	}
 	a.best, a.told, a.at = best.tail, d.pub.tail, d.now
+	if q := d.lastLift(); q != nil {
+		if a.NoteLift(q); a.Open() == nil {
+			return
+		}
+	}
 	if a.Open() == nil && best.tail == d.pub.tail && d.isCertain() {
 		a.Forget()
 		return
@@ -59,10 +68,19 @@ func (d *Decoder) reportAsked(q *asking.Question) {
 
 // Answer takes a person's answer which move a ply was. Later moves stay if an explanation of the
 // readings has them together with this move; otherwise they are dropped. before is the position in
-// which the move is played. A game that is over stays over.
+// which the move is played. NoMove says that neither this ply nor a later one was played. A game that is over
+// stays over.
 func (d *Decoder) Answer(ply int, m rules.Move, before rules.Position) {
 	phase := d.phase
 	d.asking.Answered()
+	if m == rules.NoMove {
+		if on := d.pub.tail.at(ply - 1); on != nil && on != d.pub.tail {
+			d.reportRetracted(on)
+			d.commitTo(on)
+			d.phase = phase
+		}
+		return
+	}
 	chosen := d.Choose(ply, m)
 	if chosen && (phase == finished || d.asking.over) {
 		d.tellAnswered()

@@ -212,10 +212,10 @@ var commandTable = []CommandKind{
 		Ends: []Ending{{Alarm: "guessed_move", Key: "ply"}}, AnswersClaims: true,
 	},
 	{
-		Name: DoAnswer, Page: "moves", Help: "Answer the open question: the move in SAN or UCI, or its letter, such as a",
+		Name: DoAnswer, Page: "moves", Help: "Answer the open question: the move in SAN or UCI, or its letter, such as a; none if there was no further move",
 		Done: "It was {what}.", Undoable: true,
 		Example: "Nxg7",
-		Keys:    []Key{keyWhat.needed().means("the move in SAN or UCI, or the letter of an answer"), keyPly},
+		Keys:    []Key{keyWhat.needed().means("the move in SAN or UCI, or the letter of an answer; none: there was no further move"), keyPly},
 		Cases: []Case{{
 			Who: arbiters, When: "a question about a move is open; with ply: about that half-move",
 			Game: "that move is made, or replaced; later ones stay where they can be played", Clock: "untouched", Record: "amended",

@@ -325,10 +325,10 @@ func (t *told) take(step eventlog.Step) {
 func (t *told) answer(board *eventlog.Board, at time.Duration, truth *sim.Truth) bool {
 	game := board.Game()
 	q, n := game.Question(), game.Number()-1
-	if q == nil || n >= len(truth.Games) || q.Ply > len(truth.Games[n].Plies) {
+	if q == nil || n >= len(truth.Games) {
 		return false
 	}
-	say := answer{q, truth.Games[n].Plies[q.Ply-1].UCI}
+	say := answer{q, playedAt(*truth, n+1, q.Ply)}
 	named := slices.ContainsFunc(q.Candidates, func(c reconcile.Candidate) bool { return c.UCI == say.uci })
 	if !named && t.refused == say && at < t.again {
 		return false

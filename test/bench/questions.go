@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"touchmove/reconcile"
+	"touchmove/rules"
 	"touchmove/sensors/sim"
 	"touchmove/sensors/sim/score"
 )
@@ -179,11 +180,14 @@ func (r *questionRow) count(events []reconcile.Event, truth sim.Truth) {
 	}
 }
 
-// playedAt returns the move that hands made at a ply of a game, counted from 1; empty if
-// there is none.
+// playedAt returns the move that hands made at a ply of a game, counted from 1; that of no move if the game ended
+// before, and nothing if there is no such game.
 func playedAt(truth sim.Truth, game, ply int) string {
-	if game > len(truth.Games) || ply > len(truth.Games[game-1].Plies) {
+	switch {
+	case game > len(truth.Games):
 		return ""
+	case ply > len(truth.Games[game-1].Plies):
+		return rules.NoMove.String()
 	}
 	return truth.Games[game-1].Plies[ply-1].UCI
 }

@@ -24,8 +24,18 @@ export function questionText(q: Question, texts: Texts): string {
   return texts.t("ask.which", { side: texts.side(q.by), a: `${moves.join(", ")} ${texts.t("ask.or")} ${last}` });
 }
 
+/** The candidate that the game ended before this half-move; it has no squares. */
+function isNone(c: Candidate): boolean {
+  return c.uci === "0000";
+}
+
 function moveText(q: Question, c: Candidate, texts: Texts): string {
-  return numbered(q.ply, texts.san(c.san));
+  return isNone(c) ? texts.t("ask.none") : numbered(q.ply, texts.san(c.san));
+}
+
+/** "It was 38... Nxg7" */
+export function answerText(q: Question, c: Candidate, texts: Texts): string {
+  return isNone(c) ? texts.t("ask.it.none") : texts.t("ask.it", { a: moveText(q, c, texts) });
 }
 
 /** The evidence of the sensors, as a sentence. */
@@ -93,8 +103,9 @@ export class QuestionPanel {
     const move = moveText(q, c, texts);
     setText(choice.title, move);
     setText(choice.beside, c.published ? texts.t("ask.published") : "");
-    setText(choice.button, texts.t("ask.it", { a: move }));
-    choice.board.show(placementOf(c.fen), { ...noMarks, from: squareIndex(c.uci.slice(0, 2)), to: squareIndex(c.uci.slice(2, 4)) }, flipped, move);
+    setText(choice.button, answerText(q, c, texts));
+    const marks = isNone(c) ? noMarks : { ...noMarks, from: squareIndex(c.uci.slice(0, 2)), to: squareIndex(c.uci.slice(2, 4)) };
+    choice.board.show(placementOf(c.fen), marks, flipped, move);
     choice.grounds.replaceChildren(...c.grounds.map((g) => h("li", { class: g.for ? null : "no" }, groundText(g, texts))));
   }
 
