@@ -127,6 +127,8 @@ func (d *Decoder) compareCentre(s *hypothesis, l *link) (c centred, ok bool) {
 		return centred{}, false
 	}
 	switch {
+	case d.board.polarity && (pair&d.board.white).Count() != 1: // two pieces of one colour are not both kings
+		return centred{}, false
 	case pair.Count() != 2 || pair == kings || !d.kings().haveCome(kings, gone, pair):
 		return centred{}, false
 	case pair == lightCentre:
