@@ -23,6 +23,7 @@ func (d *Decoder) Choose(ply int, m rules.Move) bool {
 		return false
 	}
 	chosen := d.choose(ref.prev, m)
+	chosen = append(chosen, d.detours(ref.prev, m, chosen)...)
 	if len(chosen) == 0 {
 		return false
 	}

@@ -46,7 +46,7 @@ func benchmarkChoose(b *testing.B, t *table) {
 }
 
 // darkened plays a game from a position in which White moves on the first two ranks while they are not read.
-func darkened(b *testing.B, fen string) *table {
+func darkened(b testing.TB, fen string) *table {
 	start := rules.MustPosition(fen, rules.Standard)
 	t := &table{Decoder: decoder.New(decoder.Config{Start: start})}
 	scan := occupied(start)

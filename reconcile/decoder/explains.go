@@ -22,9 +22,13 @@ func (d *Decoder) Explains(ply int, m rules.Move) bool {
 	for _, c := range found {
 		all += c.mass
 	}
-	return slices.ContainsFunc(found, func(c candidate) bool {
+	held := slices.ContainsFunc(found, func(c candidate) bool {
 		return c.link.move == m && c.link.traits&unlit != 0 && c.mass >= asking.Unlikely*all
 	})
+	if along := d.along(l.prev, nil); !held && along != nil {
+		return len(routes(d, l.prev, m, along)) > 0
+	}
+	return held
 }
 
 // Unchoose makes a move that Choose or Impose has made certain as sure as it was before. It returns
