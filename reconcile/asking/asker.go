@@ -51,6 +51,8 @@ type Play struct {
 	Best      int  // the last ply of the likeliest line
 	Judged    int  // the first published ply whose confidence still changes
 	Settled   bool // the board shows what the likeliest line expects, or readings have just returned after an outage
+
+	Lift *Question // whether a piece that was lifted was moved, if no more than the lift was detected
 }
 
 // Open returns the open question, and nil if there is none.
@@ -64,7 +66,11 @@ func (a *Asker) IsHeld() bool { return a.held }
 func (a *Asker) Look(list []Unsettled, play Play) (settled, ask *Question) {
 	settled = a.review(list, play)
 	ask = a.revise(list, play)
-	if play.Settled {
+	switch {
+	case play.Lift != nil: // it takes the place of what is known of unpublished moves
+		a.Note(list, play.Best)
+		a.last = append(slices.DeleteFunc(a.last, func(q *Question) bool { return q.Ply >= play.Lift.Ply }), play.Lift)
+	case play.Settled:
 		// When the board is at rest, or when what was noted before an outage no longer holds.
 		a.Note(list, play.Best)
 	}
@@ -82,12 +88,6 @@ func (a *Asker) Note(list []Unsettled, best int) {
 			a.last = append(a.last, q)
 		}
 	}
-}
-
-// NoteLift notes q, which NoMove may answer, as what is to be asked if the game ends now, in place of what was
-// noted about its ply and later ones.
-func (a *Asker) NoteLift(q *Question) {
-	a.last = append(slices.DeleteFunc(a.last, func(p *Question) bool { return p.Ply >= q.Ply }), q)
 }
 
 // DropLift forgets the noted question whether a piece was moved that was lifted, when it stands there again.

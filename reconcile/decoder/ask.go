@@ -31,18 +31,14 @@ func (d *Decoder) ask() {
 		return
 	}
 	a.best, a.told, a.at = best.tail, d.pub.tail, d.now
-	if q := d.lastLift(); q != nil {
-		if a.NoteLift(q); a.Open() == nil {
-			return
-		}
-	}
-	if a.Open() == nil && best.tail == d.pub.tail && d.isCertain() {
+	lift := d.lastLift()
+	if a.Open() == nil && best.tail == d.pub.tail && lift == nil && d.isCertain() {
 		a.Forget()
 		return
 	}
 	settled, ask := a.Look(d.Alternatives(), asking.Play{
 		At: d.now, Published: d.pub.tail.ply, Best: best.tail.ply, Judged: d.pub.tail.ply - window + 1,
-		Settled: d.outage.lost || best.mismatch&^(best.distrust|best.pending) == 0,
+		Settled: d.outage.lost || best.mismatch&^(best.distrust|best.pending) == 0, Lift: lift,
 	})
 	if settled != nil {
 		d.report(Finding{Kind: Unasked, HalfMove: halfmove.HalfMove{Ply: settled.Ply}})

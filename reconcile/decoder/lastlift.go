@@ -15,10 +15,10 @@ const liftedLong = 4 * time.Second
 // pressed since, and nothing else has changed but perhaps a square on which it may have captured: the piece may
 // stand where no sensor detects it, or be in the hand.
 func (d *Decoder) lastLift() *asking.Question {
-	told := d.pub.tail
-	i := slices.IndexFunc(d.beam, func(s *hypothesis) bool { return s.tail == told })
-	if i < 0 || d.beam[0].tail.ply > told.ply+1 || !d.agreesWithTold(d.beam[0]) {
-		return nil
+	told, best := d.pub.tail, d.beam[0].tail
+	i := slices.IndexFunc(d.beam, func(s *hypothesis) bool { return s.tail.line == told.line })
+	if i < 0 || best.line != told.line && (best.after(told) != best || best.traits&(silent|unplaced) == 0) {
+		return nil // a move was seen to land
 	}
 	still, by := d.beam[i], told.pos.Turn()
 	gone := still.mismatch &^ (still.distrust | still.pending)
