@@ -37,7 +37,7 @@ var otherAtPace = []struct {
 	{"the default time of the other player runs out meanwhile", "very slow, slowest", "SLD-760, SLD-761"},
 	{"Black's default time runs out after the end", "later end", "SLD-503"},
 	{"the first player is there after the default time", "very slow, slowest", "END-084"},
-	{"the flag falls while the hands are still at work", "very slow, slowest", "FU-221, SLD-297"},
+	{"the flag falls while the hands are still at work", "very slow, slowest", "FU-221, SLD-297, AFR-135, AFR-136, AFR-349, AFR-350, AFR-377, AFR-378"},
 	{"the flag falls before the mate is on the board", "slow, very slow, slowest", "TXT-315"},
 	{"the flag falls before the mate is on the board", "slowest", "HND-191, SLD-291, SLD-292, UNP-114, UNP-115"},
 	{"the flag falls before the game is adjourned", "slowest", "ONE-653"},
