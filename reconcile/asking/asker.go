@@ -68,10 +68,12 @@ func (a *Asker) Look(list []Unsettled, play Play) (settled, ask *Question) {
 	ask = a.revise(list, play)
 	switch {
 	case play.Lift != nil: // it takes the place of what is known of unpublished moves
+		a.last = nil
 		a.Note(list, play.Best)
 		a.last = append(slices.DeleteFunc(a.last, func(q *Question) bool { return q.Ply >= play.Lift.Ply }), play.Lift)
 	case play.Settled:
 		// When the board is at rest, or when what was noted before an outage no longer holds.
+		a.last = nil
 		a.Note(list, play.Best)
 	}
 	if a.open == nil {
@@ -80,14 +82,16 @@ func (a *Asker) Look(list []Unsettled, play Play) (settled, ask *Question) {
 	return settled, ask
 }
 
-// Note notes what is to be asked if the game ends now; best is the last ply of the likeliest line.
+// Note notes what is to be asked if the game ends now, before what is noted already; best is the last ply of the
+// likeliest line.
 func (a *Asker) Note(list []Unsettled, best int) {
-	a.last = nil
+	var first []*Question
 	for i := range list {
 		if q := list[i].question(best, true); q != nil {
-			a.last = append(a.last, q)
+			first = append(first, q)
 		}
 	}
+	a.last = append(first, a.last...)
 }
 
 // DropLift forgets the noted question whether a piece was moved that was lifted, when it stands there again.
@@ -100,15 +104,15 @@ func (a *Asker) Forget() { a.last = nil }
 
 // AtEnd returns what a person is to be asked when the game is over, of that which was open when the board
 // was last at rest: the clearing of the board says nothing about it. told returns the published move of a
-// ply, and published is the last such ply. What comes after the first move that is not known is not
+// ply, published is the last such ply, and shown the position after it. What comes after the first move that is not known is not
 // published, so nothing is asked about it yet.
-func (a *Asker) AtEnd(published int, told func(ply int) rules.Move) (ask *Question) {
+func (a *Asker) AtEnd(published int, shown rules.Position, told func(ply int) rules.Move) (ask *Question) {
 	for _, q := range a.last {
 		if a.held || q.Ply > published+1 {
 			break
 		}
 		is := told(q.Ply)
-		if is != rules.NoMove && (q.names(rules.NoMove) || !q.names(is)) || a.open == nil && a.has(q) || a.open != nil && !a.open.isOutdatedBy(q) {
+		if q.names(rules.NoMove) && q.Before != shown || is != rules.NoMove && !q.names(is) || a.open == nil && a.has(q) || a.open != nil && !a.open.isOutdatedBy(q) {
 			continue
 		}
 		for i := range q.Candidates {
@@ -118,12 +122,21 @@ func (a *Asker) AtEnd(published int, told func(ply int) rules.Move) (ask *Questi
 		ask = a.put(q)
 		break
 	}
-	a.last = nil
+	a.keepLift()
 	return ask
 }
 
 // Answered ends the open question because a person has answered.
-func (a *Asker) Answered() { a.open, a.held, a.last = nil, false, nil }
+func (a *Asker) Answered() {
+	a.open, a.held = nil, false
+	a.keepLift()
+}
+
+// keepLift forgets all noted questions but that whether a lifted piece was moved, which comes after those about
+// earlier plies are answered.
+func (a *Asker) keepLift() {
+	a.last = slices.DeleteFunc(a.last, func(q *Question) bool { return !q.names(rules.NoMove) || a.has(q) })
+}
 
 // Published takes a published move. The open question is dropped if it does not name that move, or if the move is one before it.
 func (a *Asker) Published(ply int, m rules.Move) {

@@ -165,11 +165,11 @@ func TestAtEnd(t *testing.T) {
 	}
 	likelier := doubt(2, afterE4, false, chance{"e7e5", 0.6, nil}, chance{"d7d5", 0.4, nil})
 	a := ask(doubt(1, start, true, first...), likelier)
-	if q := a.AtEnd(1, told); named(q) != "e7e5 d7d5 " || a.Open() != q || q.Occasion != asking.GameOver {
+	if q := a.AtEnd(1, afterE4, told); named(q) != "e7e5 d7d5 " || a.Open() != q || q.Occasion != asking.GameOver {
 		t.Errorf("asked %q at the end, want e7e5 d7d5", named(q))
 	}
 	a = ask(likelier)
-	if q := a.AtEnd(0, func(int) rules.Move { return rules.NoMove }); q != nil {
+	if q := a.AtEnd(0, start, func(int) rules.Move { return rules.NoMove }); q != nil {
 		t.Errorf("asked %q although the ply before is not published", named(q))
 	}
 }
@@ -218,5 +218,59 @@ func TestHeld(t *testing.T) {
 	copied.Keep(1)
 	if copied.IsHeld() || copied.Open() != nil {
 		t.Error("a question about a ply that is gone is kept")
+	}
+}
+
+// lifted returns the question whether a pawn that was lifted was moved, as the second ply.
+func lifted() *asking.Question {
+	e5 := asking.Alternative{Move: move(afterE4, "e7e5"), Probability: 3}
+	q := &asking.Question{Ply: 2, Before: afterE4, Occasion: asking.GameOver, Candidates: []asking.Alternative{e5}, Lifted: e5.Move.From()}
+	q.OrNone(1)
+	return q
+}
+
+// TestLiftAtEnd: whether a lifted piece was moved is asked when the game ends, after the question about an
+// earlier ply has been answered, and only in the position in which the piece was lifted.
+func TestLiftAtEnd(t *testing.T) {
+	told := func(ply int) rules.Move {
+		if ply == 1 {
+			return move(start, "e2e4")
+		}
+		return rules.NoMove
+	}
+	look := func(list ...asking.Unsettled) *asking.Asker {
+		var a asking.Asker
+		a.Look(list, asking.Play{Published: 1, Best: 1, Lift: lifted()})
+		return &a
+	}
+	a := look()
+	if q := a.AtEnd(1, afterE4, told); named(q) != "e7e5 0000 " || q.Candidates[1].Probability != 0.25 || q.Candidates[1].Published {
+		t.Errorf("asked %q %+v, want e7e5 with 0.75 and no move with 0.25", named(q), q)
+	}
+
+	a = look(doubt(1, start, true, chance{"e2e4", 0.7, nil}, chance{"e2e3", 0.3, nil}))
+	if q := a.AtEnd(1, afterE4, told); named(q) != "e2e4 e2e3 " {
+		t.Errorf("asked %q first, want the earlier ply", named(q))
+	}
+	a.Answered()
+	if q := a.AtEnd(1, afterE4, told); named(q) != "e7e5 0000 " {
+		t.Errorf("asked %q after the answer, want the lift", named(q))
+	}
+	a.Answered()
+	if q := a.AtEnd(1, afterE4, told); q != nil {
+		t.Errorf("asked %q again", named(q))
+	}
+
+	a = look(doubt(1, start, true, chance{"e2e4", 0.7, nil}, chance{"e2e3", 0.3, nil}))
+	a.AtEnd(1, afterE4, told)
+	a.Answered()
+	if q := a.AtEnd(1, start.After(move(start, "e2e3")), told); q != nil {
+		t.Errorf("asked %q after the answer has changed the position", named(q))
+	}
+
+	a = look()
+	a.DropLift(rules.Squares(0).With(move(afterE4, "e7e5").From()))
+	if q := a.AtEnd(1, afterE4, told); q != nil {
+		t.Errorf("asked %q although the piece stands where it was", named(q))
 	}
 }

@@ -48,7 +48,7 @@ func (d *Decoder) ask() {
 
 // askAtEnd asks what was open when the board was last at rest: the game is over.
 func (d *Decoder) askAtEnd() {
-	d.reportAsked(d.asking.AtEnd(d.pub.tail.ply, func(ply int) rules.Move {
+	d.reportAsked(d.asking.AtEnd(d.pub.tail.ply, d.pub.tail.pos, func(ply int) rules.Move {
 		if l := d.pub.tail.at(ply); l != nil {
 			return l.move
 		}
