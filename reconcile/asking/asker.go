@@ -61,6 +61,14 @@ func (a *Asker) Open() *Question { return a.open }
 // IsHeld reports whether only a person can end the open question.
 func (a *Asker) IsHeld() bool { return a.held }
 
+// moment is when a question would be asked.
+type moment uint8
+
+const (
+	inPlay moment = iota // more will be read, and may yet disagree with a move
+	atEnd                // nothing more will be read
+)
+
 // Look takes the plies that are not certain, earliest first. It returns the question that play has
 // settled, and the one that a person is to be asked now; nil if there is none.
 func (a *Asker) Look(list []Unsettled, play Play) (settled, ask *Question) {
@@ -87,7 +95,7 @@ func (a *Asker) Look(list []Unsettled, play Play) (settled, ask *Question) {
 func (a *Asker) Note(list []Unsettled, best int) {
 	var first []*Question
 	for i := range list {
-		if q := list[i].question(best, true); q != nil {
+		if q := list[i].question(best, atEnd); q != nil {
 			first = append(first, q)
 		}
 	}
@@ -207,7 +215,7 @@ func (a *Asker) revise(list []Unsettled, play Play) *Question {
 	if i < 0 {
 		return nil
 	}
-	switch q := list[i].question(play.Best, false); {
+	switch q := list[i].question(play.Best, inPlay); {
 	case !a.open.isOutdatedBy(q):
 		a.outdated = 0
 	case a.outdated == 0:
@@ -224,7 +232,7 @@ func (a *Asker) revise(list []Unsettled, play Play) *Question {
 func (a *Asker) first(list []Unsettled, play Play) *Question {
 	for i := range list {
 		if u := &list[i]; u.Ply <= play.Published+1 {
-			if q := u.question(play.Best, false); q != nil && !a.has(q) {
+			if q := u.question(play.Best, inPlay); q != nil && !a.has(q) {
 				return q
 			}
 		}
@@ -240,7 +248,7 @@ func (a *Asker) review(list []Unsettled, play Play) *Question {
 	}
 	for i := range list {
 		if u := &list[i]; u.Ply == q.Ply && u.Before == q.Before {
-			if rest := u.possible(true); len(rest) > 1 && rest[1].Probability >= Enough {
+			if rest := u.possible(atEnd); len(rest) > 1 && rest[1].Probability >= Enough {
 				return nil
 			}
 		}
@@ -251,14 +259,14 @@ func (a *Asker) review(list []Unsettled, play Play) *Question {
 
 // question makes the question about u, or returns nil if it should not be asked now; best is the last ply of
 // the likeliest line.
-func (u *Unsettled) question(best int, over bool) *Question {
-	list := u.possible(over)
+func (u *Unsettled) question(best int, when moment) *Question {
+	list := u.possible(when)
 	if len(list) < 2 || list[0].Probability >= certainty.Certain {
 		return nil
 	}
 	q := &Question{Ply: u.Ply, Before: u.Before}
 	switch plies := best - u.Ply; {
-	case over:
+	case when == atEnd:
 		q.Occasion = GameOver
 	case u.Final && plies >= afterSame:
 		q.Occasion = SamePosition
@@ -267,7 +275,7 @@ func (u *Unsettled) question(best int, over bool) *Question {
 	default:
 		return nil
 	}
-	least := u.least(list[0], over)
+	least := u.least(list[0], when)
 	if list[1].Probability < least {
 		return nil
 	}
@@ -288,14 +296,14 @@ func (u *Unsettled) question(best int, over bool) *Question {
 }
 
 // least returns the least probability of the second move beside the likeliest one for u to be asked about.
-func (u *Unsettled) least(likeliest Alternative, over bool) float64 {
+func (u *Unsettled) least(likeliest Alternative, when moment) float64 {
 	is := func(why Why) bool { return slices.Contains(likeliest.Reasons, why) }
 	switch {
 	case is(WhyPieceUnnamed):
 		return pieceLeast
-	case over && !u.Published: // nothing after it is published before it is known
+	case when == atEnd && !u.Published: // nothing after it is published before it is known
 		return Enough
-	case over, is(WhyEndUnseen), is(WhyMoveUnseen):
+	case when == atEnd, is(WhyEndUnseen), is(WhyMoveUnseen):
 		return overLeast
 	case !u.Published: // among many moves no one may be likely
 		return min(untoldLeast, likeliest.Probability*share)

@@ -92,11 +92,11 @@ func (u *Unsettled) alternative(c Mass) Alternative {
 	return a
 }
 
-// possible lists the legal moves that u may have been, likeliest first: all of them if over is
-// true, otherwise only those with which the board agrees. The confidence of a move is an average
+// possible lists the legal moves that u may have been, likeliest first: all of them at the end of the
+// game, otherwise only those with which the board agrees. The confidence of a move is an average
 // over many games. It gives too little weight to the rivals of a move that is unpublished because
 // of them, so there each move is at least as likely as its hypotheses are.
-func (u *Unsettled) possible(over bool) (list []Alternative) {
+func (u *Unsettled) possible(when moment) (list []Alternative) {
 	first, all := u.masses.Moves[0].Move, u.masses.Other
 	if u.masses.Apart {
 		all = 0
@@ -110,7 +110,7 @@ func (u *Unsettled) possible(over bool) (list []Alternative) {
 		if i := slices.IndexFunc(u.Candidates, func(k Alternative) bool { return k.Move == a.Move }); i >= 0 {
 			a = u.Candidates[i]
 		}
-		if slices.Contains(a.Reasons, WhyNotAllowed) || !over && slices.Contains(a.Reasons, WhyUnexplained) {
+		if slices.Contains(a.Reasons, WhyNotAllowed) || when == inPlay && slices.Contains(a.Reasons, WhyUnexplained) {
 			continue
 		}
 		if !u.Published {
