@@ -48,6 +48,7 @@ var otherAtPace = []struct {
 	{"the new piece has stood there for more than a moment: released (4.6)", "slow, very slow, slowest", "VAR-011"},
 	// Open: a piece put on one of its own colour is gone, which an undetected pawn and a rook moved ahead explain about as well.
 	{"what the recording ends with is published as a guess below 0.7", "slowest", "UND-009"},
+	{"both illegal moves together leave the squares of 1. e4 e5, and the piece that was put down last is not seen to be Black's", "slowest", "AFR-137"},
 	// What comes within 0.6 s of a press is still part of it: the press is judged afterwards.
 	{"the rook follows while the press is judged: castling is completed", "quick", "ORD-002"},
 	{"put right before the press is judged, with a capture that was not seen in between", "quick", "TI-003, TI-004, TI-033, VAR-041"},
