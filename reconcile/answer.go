@@ -10,8 +10,8 @@ import (
 )
 
 // answered returns the open question and the move that the answer names: one of the question by its
-// letter (a, b), in SAN or in UCI, or another one, in SAN or UCI, that is possible too: of an outage, or in a
-// question that may be answered with "none", which is NoMove.
+// letter (a, b), in SAN or in UCI, or another one, in SAN or UCI, that is possible too: of an outage, or of the
+// piece that was lifted in a question that may be answered with "none", which is NoMove.
 func (g *Game) answered(c trace.Command) (*Question, rules.Move, error) {
 	q := g.Question()
 	if q == nil {
@@ -64,7 +64,7 @@ func (g *Game) otherAnswer(q *Question, said string) rules.Move {
 	before := game.before(n)
 	for _, m := range before.LegalMoves(nil) {
 		if said == m.UCI(before.Variant()) || said == bare(before.SAN(m)) {
-			if q.names(rules.NoMove) || g.decoder.Explains(q.Ply, m) {
+			if q.names(rules.NoMove) && m.From() == q.lifted || g.decoder.Explains(q.Ply, m) {
 				return m
 			}
 			return rules.NoMove

@@ -15,7 +15,7 @@ func (g *Game) Question() *Question { return g.games[g.current].question }
 // ask puts a question of the decoder to a person. It takes the place of an open one.
 func (g *Game) ask(at time.Duration, q *asking.Question) {
 	g.endQuestion(at, 0, AnsweredByNobody)
-	told := &Question{Ply: q.Ply, By: q.Before.Turn(), Occasion: q.Occasion.String()}
+	told := &Question{Ply: q.Ply, By: q.Before.Turn(), Occasion: q.Occasion.String(), lifted: q.Lifted}
 	for _, c := range q.Candidates {
 		after, san := q.Before, NoFurtherMove
 		if c.Move != rules.NoMove {

@@ -14,6 +14,8 @@ type Question struct {
 	By         rules.Color
 	Occasion   string      // over, played-on or same-position (asking.Occasion)
 	Candidates []Candidate // at least two, likeliest first
+
+	lifted rules.Square // the piece that was lifted last, if no further move is a candidate
 }
 
 // NoFurtherMove is the SAN of the candidate that says that the game ended before the ply of the question. Its Move

@@ -188,3 +188,49 @@ func TestLastMoveShownAfterAll(t *testing.T) {
 		t.Errorf("the line is %s, the question %+v", b.line(), b.g.Question())
 	}
 }
+
+// TestLastMoveOfAnotherPiece: the piece that was lifted is the one that may have moved, so a move of another piece,
+// which was seen to stand still, is no answer.
+func TestLastMoveOfAnotherPiece(t *testing.T) {
+	b, _ := asksForLast(t, resigns)
+	for _, said := range []string{"a3", "Bb5", "d2d4"} {
+		b.refused(word(trace.DoAnswer, "arbiter", said), "is not one of the moves in the question")
+	}
+}
+
+// TestLastMoveAskedAgain: the result is withdrawn while the piece is still gone, and the question with it. It is
+// asked again when the game ends the same way.
+func TestLastMoveAskedAgain(t *testing.T) {
+	b, _ := asksForLast(t, resigns)
+	b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "*"})
+	b.wait(6 * time.Second)
+	if a := b.events("answered"); b.g.Question() != nil || len(a) != 1 || a[0]["how"] != reconcile.AnsweredByNobody {
+		t.Errorf("withdrawn: asked %+v, answered %v", b.g.Question(), a)
+	}
+	b.do(resigns)
+	b.wait(2 * time.Second)
+	if q := b.g.Question(); q == nil || q.Ply != 5 {
+		t.Errorf("asked %+v; the line is %s", q, b.line())
+	}
+}
+
+// TestLastMoveCorrected: a correction that makes the move ends the question, after an answer, too, and the game stays
+// over. An undo asks again.
+func TestLastMoveCorrected(t *testing.T) {
+	for _, said := range []string{"", "none", "Nd4"} {
+		b, _ := asksForLast(t, resigns)
+		if said != "" {
+			b.do(word(trace.DoAnswer, "arbiter", said))
+		}
+		b.do(trace.Command{Do: trace.DoCorrect, By: "arbiter", Ply: 5, UCI: "f3g5"})
+		b.wait(time.Second)
+		if game := b.g.Playing(); len(game.Moves) != 5 || game.Moves[4].UCI != "f3g5" || game.Result != "1-0" || b.g.Question() != nil {
+			t.Errorf("answered %q: the line is %s, the result %s, the question %+v", said, b.line(), game.Result, b.g.Question())
+		}
+		b.do(trace.Command{Do: trace.DoUndo, By: "arbiter"})
+		b.wait(time.Second)
+		if asked := b.g.Question() != nil; asked != (said == "") {
+			t.Errorf("answered %q, corrected and undone: the question is %+v", said, b.g.Question())
+		}
+	}
+}
