@@ -1,6 +1,8 @@
 package decoder
 
 import (
+	"time"
+
 	"touchmove/reconcile/reroute"
 	"touchmove/rules"
 )
@@ -64,19 +66,23 @@ func (d *Decoder) along(prev *link, chosen []*hypothesis) (best *hypothesis) {
 // routes returns the lines that play m after prev and agree with s wherever the board was read.
 func routes(d *Decoder, prev *link, m rules.Move, s *hypothesis) []reroute.Route {
 	line := make([]reroute.Step, s.tail.ply-prev.ply)
+	next := d.now
 	for l := s.tail; l.ply > prev.ply; l = l.prev {
-		line[l.ply-prev.ply-1] = reroute.Step{Move: l.move, After: l.pos, Silent: d.silentAt(l), Known: l.traits&forced != 0}
+		line[l.ply-prev.ply-1] = reroute.Step{Move: l.move, After: l.pos, Silent: d.silentAt(l, next), Known: l.traits&(forced|imposed) != 0}
+		next = l.landed
 	}
+	line[len(line)-1].Shown = ^(d.board.blind | s.mismatch | s.distrust)
 	return reroute.Find(&prev.pos, previous(prev), m, line, d.board.polarity)
 }
 
-// silentAt returns the squares that gave no reading when l was made.
-func (d *Decoder) silentAt(l *link) (set rules.Squares) {
+// silentAt returns the squares that gave no reading when l was made; next is when the next move was. A move of which
+// nothing was seen may have been made at any time before that.
+func (d *Decoder) silentAt(l *link, next time.Duration) (set rules.Squares) {
 	if l.traits&unlit == 0 {
 		return 0
 	}
 	for sq := range rules.AllSquares.All() {
-		if d.board.wasDark(sq, l.landed) {
+		if d.board.wasDark(sq, l.landed) || l.traits&unseenAtAll != 0 && d.board.wasDark(sq, next) {
 			set = set.With(sq)
 		}
 	}
@@ -85,13 +91,19 @@ func (d *Decoder) silentAt(l *link) (set rules.Squares) {
 
 // lay returns the line of these moves after prev. Where it has the move of along it was seen as there.
 func (d *Decoder) lay(prev, along *link, moves []rules.Move) *link {
+	next := func(l *link) time.Duration {
+		if l == along {
+			return d.now
+		}
+		return along.at(l.ply + 1).landed
+	}
 	for i, m := range moves {
 		was := along.at(prev.ply + 1)
 		l := &link{prev: prev, ply: was.ply, move: m, pos: prev.pos.After(m), lifted: was.lifted, landed: was.landed, price: was.price}
 		l.key, l.line = l.pos.Key(), mixLine(prev.line, m, 0)
 		l.traits = was.traits &^ (uncounted | forced)
 		if m != was.move {
-			l.traits = d.traitsOf(prev, m, d.silentAt(was))
+			l.traits = d.traitsOf(prev, m, d.silentAt(was, next(was)))
 		}
 		if prev.traits&(unseenAtAll|uncounted) != 0 {
 			l.traits |= uncounted

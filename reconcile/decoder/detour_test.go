@@ -2,7 +2,9 @@ package decoder_test
 
 import (
 	"testing"
+	"time"
 
+	"touchmove/reconcile/decoder"
 	"touchmove/rules"
 )
 
@@ -43,5 +45,42 @@ func TestAnswerThatNoHypothesisHas(t *testing.T) {
 	}
 	if tried < 15 {
 		t.Errorf("%d moves are taken as answers, want 15 or more: White has more legal ones there", tried)
+	}
+}
+
+// TestAnswerAgainstTheBoard: two moves of White were made in the dark, and the squares are read again before anything else
+// is played. An answer with which the pieces would stand elsewhere now is impossible.
+func TestAnswerAgainstTheBoard(t *testing.T) {
+	start := rules.MustPosition("7k/p7/8/8/8/8/7P/4K1N1 w - - 0 1", rules.Standard)
+	b := &table{Decoder: decoder.New(decoder.Config{Start: start})}
+	scan := occupied(start)
+	b.wait(time.Millisecond)
+	b.Scan(&scan)
+	b.wait(time.Second)
+	b.dark(0, nil)
+	for _, m := range [][2]rules.Square{{rules.A7, rules.A6}, {rules.A6, rules.A5}} {
+		b.wait(5 * time.Second)
+		b.move(m[0], m[1])
+	}
+	b.wait(5 * time.Second)
+	b.dark(0, after(t, start, "g1e2", "a7a6", "e1d1", "a6a5"))
+	b.wait(5 * time.Second)
+	before := after(t, start, "g1e2", "a7a6")
+	for _, c := range []struct {
+		ply  int
+		from rules.Position
+		uci  string
+		want bool
+	}{
+		{1, start, "g1e2", true}, {1, start, "e1d1", true}, {1, start, "e1f1", false}, {1, start, "h2h3", false},
+		{3, *before, "e1d1", true}, {3, *before, "e1f2", false}, {3, *before, "e2g1", false},
+	} {
+		m, err := c.from.ParseUCI(c.uci)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := b.Explains(c.ply, m); got != c.want {
+			t.Errorf("ply %d: %s is said to be possible: %t, want %t", c.ply, c.uci, got, c.want)
+		}
 	}
 }

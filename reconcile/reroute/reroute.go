@@ -18,7 +18,8 @@ type Step struct {
 	Move   rules.Move
 	After  rules.Position
 	Silent rules.Squares // squares without a reading when it was made
-	Known  bool          // no other move was made there: a person has said so
+	Shown  rules.Squares // of those, the ones that were read again before the next move
+	Known  bool          // no other move was made there
 }
 
 // Route is another line with as many half-moves as the known one, which agrees with it wherever the board was read.
@@ -103,7 +104,7 @@ func follow(places []place, before *rules.Position, step *Step, previous policy.
 				continue
 			}
 			after := p.pos.After(m)
-			if differ(&after, &step.After, colours)&read != 0 {
+			if differ(&after, &step.After, colours)&(read|step.Shown) != 0 {
 				continue
 			}
 			if !summed && footprint(&p.pos, m)&step.Silent != 0 {

@@ -121,3 +121,22 @@ func TestNumberOfRoutes(t *testing.T) {
 		t.Errorf("%d routes, want 24 to 64", len(got))
 	}
 }
+
+// TestShownAgain: the squares are read again before the next move, and show what the line leaves there.
+func TestShownAgain(t *testing.T) {
+	from := rules.MustPosition("4k3/p7/8/8/8/8/8/1N2K1N1 w - - 0 1", rules.Standard)
+	m, err := from.ParseUCI("e1d1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := from.ParseUCI("g1e2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for shown, want := range map[rules.Squares]int{0: 1, first2: 0, rules.SquaresOf(rules.E2): 0, rules.SquaresOf(rules.C2): 1} {
+		line := []reroute.Step{{Move: m, After: from.After(m), Silent: first2, Shown: shown}}
+		if got := reroute.Find(&from, policy.Previous{}, other, line, false); len(got) != want {
+			t.Errorf("%v read again: %d routes, want %d", shown, len(got), want)
+		}
+	}
+}
