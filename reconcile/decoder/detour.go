@@ -103,7 +103,7 @@ func (d *Decoder) lay(prev, along *link, moves []rules.Move) *link {
 		l.key, l.line = l.pos.Key(), mixLine(prev.line, m, 0)
 		l.traits = was.traits &^ (uncounted | forced)
 		if m != was.move {
-			l.traits = d.traitsOf(prev, m, d.silentAt(was, next(was)))
+			l.traits = was.traits&unlit | d.traitsOf(prev, m, d.silentAt(was, next(was)))
 		}
 		if prev.traits&(unseenAtAll|uncounted) != 0 {
 			l.traits |= uncounted
@@ -118,8 +118,7 @@ func (d *Decoder) lay(prev, along *link, moves []rules.Move) *link {
 }
 
 // traitsOf returns the traits of a move after prev of which nothing was seen on the silent squares.
-func (d *Decoder) traitsOf(prev *link, m rules.Move, silent rules.Squares) traits {
-	is := unlit
+func (d *Decoder) traitsOf(prev *link, m rules.Move, silent rules.Squares) (is traits) {
 	ends := rules.SquaresOf(m.From(), m.To())
 	if ends&silent != 0 {
 		is |= blind

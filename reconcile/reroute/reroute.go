@@ -100,14 +100,15 @@ func follow(places []place, before *rules.Position, step *Step, previous policy.
 		}
 		sum, summed := 0.0, false
 		for _, m := range p.pos.LegalMoves(room[:0]) {
-			if named != rules.NoMove && m != named || footprint(&p.pos, m)&read != seen {
+			touched := footprint(&p.pos, m)
+			if named != rules.NoMove && m != named || touched&read != seen || touched&step.Silent == 0 && isOtherPiece(m, step.Move) {
 				continue
 			}
 			after := p.pos.After(m)
 			if differ(&after, &step.After, colours)&(read|step.Shown) != 0 {
 				continue
 			}
-			if !summed && footprint(&p.pos, m)&step.Silent != 0 {
+			if !summed && touched&step.Silent != 0 {
 				sum, summed = policy.Sum(&p.pos, previous), true
 			}
 			price := priced(&p.pos, &after, m, previous, step, sum)
@@ -129,6 +130,12 @@ func follow(places []place, before *rules.Position, step *Step, previous policy.
 	}
 	slices.SortStableFunc(next, func(a, b place) int { return cmp.Compare(a.paths[0].cost, b.paths[0].cost) })
 	return next[:min(len(next), placesMost)]
+}
+
+// isOtherPiece reports whether m and n, which both promote, name different pieces: which one it was does not depend on what
+// was silent elsewhere.
+func isOtherPiece(m, n rules.Move) bool {
+	return m.Promotion() != n.Promotion() && m.Promotion() != rules.NoKind && n.Promotion() != rules.NoKind
 }
 
 func byCost(paths []path) {

@@ -86,6 +86,8 @@ func TestFind(t *testing.T) {
 			known{"r3k3/R7/8/8/8/8/8/4K3 w - - 0 1", "a7a8 e8d7 e1e2", last2, 2, 0}, "a7d7", false, "a7d7 e8d7 e1e2", ""},
 		{"with colours it may not",
 			known{"r3k3/R7/8/8/8/8/8/4K3 w - - 0 1", "a7a8 e8d7 e1e2", last2, 2, 0}, "a7d7", true, "", ""},
+		{"the piece that a pawn was seen to become stays",
+			known{"4k3/P7/8/8/8/8/8/1N2K1N1 w - - 0 1", "e1d1 e8e7 a7a8q e7e6 g1e2", first2, 5, 0}, "g1e2", false, "g1e2 e8e7 a7a8q e7e6 e1d1", "g1e2 e8e7 a7a8n e7e6 e1d1"},
 		{"a capture that was read happened",
 			known{"4k3/8/8/3p4/8/8/8/3RK1N1 w - - 0 1", "d1d5 e8e7 e1e2", first2, 1, 0}, "g1e2", false, "", ""},
 	} {
@@ -97,7 +99,7 @@ func TestFind(t *testing.T) {
 			case c.want != "" && !slices.Contains(got, c.want):
 				t.Errorf("found %q, want %q among them", got, c.want)
 			case c.not != "" && slices.Contains(got, c.not):
-				t.Errorf("found %q, which does not begin with %s", c.not, c.first)
+				t.Errorf("found %q, which is impossible after %s", c.not, c.first)
 			}
 		})
 	}
