@@ -234,3 +234,30 @@ func TestLastMoveCorrected(t *testing.T) {
 		}
 	}
 }
+
+// TestAskedAfterCorrection: a correction ends the open question as an answer does: when the result is withdrawn and play goes
+// on, the next question is asked.
+func TestAskedAfterCorrection(t *testing.T) {
+	for _, c := range []trace.Command{
+		word(trace.DoAnswer, "arbiter", "Ng1"), {Do: trace.DoCorrect, By: "arbiter", Ply: 5, UCI: "f3g1"},
+	} {
+		b, q := asksForLast(t, resigns)
+		if !slices.ContainsFunc(q.Candidates, func(is reconcile.Candidate) bool { return is.UCI == "f3g1" }) {
+			t.Fatalf("f3g1 is none of %+v", q.Candidates)
+		}
+		b.do(c)
+		b.do(trace.Command{Do: trace.DoResult, By: "arbiter", Result: "*"})
+		b.place(rules.G1)
+		b.wait(time.Second)
+		b.press(rules.White)
+		b.wait(2 * time.Second)
+		b.turn("h7h6")
+		b.lift(rules.G1)
+		b.wait(6 * time.Second)
+		b.do(resigns)
+		b.wait(3 * time.Second)
+		if q = b.g.Question(); q == nil || q.Ply != 7 {
+			t.Errorf("%s: then asked %+v; the line is %s", c.Do, q, b.line())
+		}
+	}
+}

@@ -14,6 +14,9 @@ func (d *Decoder) Correct(ply int, m rules.Move, before rules.Position) {
 	if prev == nil {
 		return
 	}
+	if q := d.asking.Open(); q != nil && q.Ply == ply {
+		d.asking.Answered() // it would stay open, as only a person can end it, and nothing else would be asked
+	}
 	next := before.After(m)
 	l := &link{prev: prev, ply: ply, move: m, pos: next, key: next.Key(), line: mixLine(prev.line, m, forced), lifted: d.now, landed: d.now, traits: forced}
 	l.bear(prev.paid+d.param[costMove], d.param[costMove])
