@@ -32,6 +32,7 @@ const (
 	placesMost = 24  // positions that are followed, the likeliest
 	pathsMost  = 8   // lines to each of them
 	routesMost = 64  // lines returned
+	silentMost = 64  // moves with silent squares that are followed: each takes milliseconds
 	unseenEnd  = 0.7 // the cost of each end of a move that was not seen
 )
 
@@ -51,8 +52,17 @@ type path struct {
 
 // Find returns the lines that begin with first in the position from, likeliest first, at most 64. previous are
 // the moves before it, and line is what follows from in the known line; first may be its move. Find returns
-// nil if no legal line agrees with what was read. colours says that the sensors distinguish White's pieces from Black's.
+// nil if no legal line agrees with what was read, or if squares were silent at more than 64 moves. colours says that the sensors distinguish White's pieces from Black's.
 func Find(from *rules.Position, previous policy.Previous, first rules.Move, line []Step, colours bool) []Route {
+	silent := 0
+	for i := range line {
+		if line[i].Silent != 0 {
+			silent++
+		}
+	}
+	if silent > silentMost {
+		return nil
+	}
 	places := []place{{pos: *from, key: from.Key(), paths: []path{{}}}}
 	known, before := 0.0, *from
 	for i := range line {

@@ -142,3 +142,15 @@ func TestShownAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestLongOutage: more than 64 moves with silent squares are not followed, as that would take seconds on a slow computer; moves
+// that were read add nothing to it.
+func TestLongOutage(t *testing.T) {
+	shuffle := strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 20)
+	for silent, want := range map[int]bool{16: true, 64: true, 65: false, 80: false} {
+		k := known{fen: rules.StartFEN, line: shuffle, dark: first2, silent: silent}
+		if got := k.find(t, "g1f3", false); len(got) > 0 != want {
+			t.Errorf("%d moves with silent squares: %d routes, want some: %t", silent, len(got), want)
+		}
+	}
+}
