@@ -6,12 +6,14 @@ import (
 	"time"
 
 	"touchmove/reconcile"
+	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
 )
 
 func (b *Board) clockChanged(w reconcile.ClockChanged, at time.Duration) {
+	stood := b.clock.shows.Phase == chessclock.Paused
 	b.clock.shows, b.clock.known, b.fast = w.Times, true, w.Mode != trace.StandardPlay
 	switch w.Change {
 	case chessclock.HasPaused.String():
@@ -19,9 +21,13 @@ func (b *Board) clockChanged(w reconcile.ClockChanged, at time.Duration) {
 		switch w.Why {
 		case trace.WhyRestart:
 			b.RaiseNow(a, at)
-		case "", "white", "black":
+		case "", "white", "black", article4.WhyReplaced: // after a ruling the player has moved again, and nothing else rings
 			b.Raise(a, at)
 		} // otherwise somebody has given a reason
+	case chessclock.Adjusted.String():
+		if w.Why == chessclock.WhyUndo && w.Phase == chessclock.Paused && !stood {
+			b.Raise(Alarm{ID: ClockPaused, Why: w.Why}, at)
+		}
 	case chessclock.Resumed.String(), chessclock.Started.String():
 		b.ClearAll(at, ClockPaused)
 	case chessclock.Stopped.String():

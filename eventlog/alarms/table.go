@@ -104,7 +104,7 @@ var table = []row{
 		rings: "two or more moves remain possible for a half-move, and later readings are unlikely to tell them apart; one question at a time, and no `guessed_move` with it",
 		ends:  "`answer`, `correct`, play settles it; the half-move is taken back"},
 	{id: ClockPaused, who: arbiter, urgent: true, hold: 120 * s, fast: 30 * s,
-		rings: "the clocks are stopped for 120 s (rapid and blitz 30 s) without an arbiter's reason; at once after a restart",
+		rings: "the clocks are stopped for 120 s (rapid and blitz 30 s) without an arbiter's reason, also by a ruling on an illegal move and by an undo; at once after a restart",
 		ends:  "they run, or a reason is given"},
 	{id: MoveWithoutTime, who: arbiter, look: true,
 		rings: "moves are completed without a press of their own; one alarm for all of them, about the first",

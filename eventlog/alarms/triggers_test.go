@@ -8,6 +8,7 @@ import (
 
 	"touchmove/eventlog/alarms"
 	"touchmove/reconcile"
+	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
 	"touchmove/sensors/trace"
@@ -202,6 +203,32 @@ func TestTriggersOfTheClock(t *testing.T) {
 			w.Why = "restart"
 			b.hear(w)
 		}, []alarms.ID{alarms.ClockPaused}, func(b *table) { b.hear(clockOf(chessclock.Resumed, white, white, running, hour, hour)) }},
+		{"a ruling on an illegal move has stopped them", 0, func(b *table) {
+			w := clockOf(chessclock.HasPaused, white, white, paused, hour, hour)
+			w.Why = article4.WhyReplaced
+			b.hear(w)
+			b.wait(119 * s)
+			b.rings()
+			b.wait(s)
+		}, []alarms.ID{alarms.ClockPaused}, func(b *table) { b.hear(clockOf(chessclock.Resumed, white, white, running, hour, hour)) }},
+		{"an undo has stopped them", 0, func(b *table) {
+			b.hear(clockOf(chessclock.Resumed, white, white, running, hour, hour))
+			w := clockOf(chessclock.Adjusted, white, white, paused, hour, hour)
+			w.Why = chessclock.WhyUndo
+			b.hear(w)
+			b.wait(119 * s)
+			b.rings()
+			b.wait(s)
+		}, []alarms.ID{alarms.ClockPaused}, func(b *table) { b.hear(clockOf(chessclock.Resumed, white, white, running, hour, hour)) }},
+		{"an undo leaves them as they were stopped", 0, func(b *table) {
+			w := clockOf(chessclock.HasPaused, white, white, paused, hour, hour)
+			w.Why = "adjourned"
+			b.hear(w)
+			w = clockOf(chessclock.Adjusted, white, white, paused, hour, hour)
+			w.Why = chessclock.WhyUndo
+			b.hear(w)
+			b.wait(hour)
+		}, nil, nil},
 		{"a reason was given", 0, func(b *table) {
 			w := clockOf(chessclock.HasPaused, white, white, paused, hour, hour)
 			w.Why = "adjourned"
