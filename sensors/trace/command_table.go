@@ -350,7 +350,7 @@ var commandTable = []CommandKind{
 		Cases: []Case{
 			{
 				Words: []string{"confirm", "reject", "not-counted"}, Who: arbiters, When: "an illegal move was found", Game: "confirmed, or not counted",
-				Clock: "the opponent gets the time, or it is taken back", Record: "the count", Confirm: true,
+				Clock: "the opponent gets the time, or it is taken back; confirm, not-counted: stops if the opponent's runs and no move was pressed for in place of the illegal one", Record: "the count", Confirm: true,
 				Articles: "9.1 7.4 7.4b 7.4b 7.4b 7.5b 7.5.5 7.5.5", Guide: true,
 			},
 			{
