@@ -41,6 +41,7 @@ func (ref *Referee) callFlag() {
 	}
 	ref.flags.missed = false
 	if first, known := ref.flags.first(); known && !ref.proposal.flag && !ref.needsFlagClaim() {
+		ref.notifyResult() // that the loss is withdrawn is told before it, not after
 		ref.proposeFlag(first)
 	}
 }

@@ -26,7 +26,11 @@ func (ref *Referee) dropLoss(why string) {
 	if p.illegal = (result{}); !p.device {
 		p.text = ""
 	}
-	if ref.result.text == "" {
-		ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: why})
+	if ref.result.text != "" {
+		return
+	}
+	ref.notify(ResultKnown{Result: rules.Ongoing.String(), Reason: why})
+	if r := p.byFlag; p.flag && r.text != "" { // a flag was called as well, and its consequence stays proposed
+		ref.propose(ResultKnown{Result: r.text, Reason: r.reason, Proof: r.proof})
 	}
 }
