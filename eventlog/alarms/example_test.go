@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"touchmove/eventlog/alarms"
-	"touchmove/sensors/trace"
 	"touchmove/rules"
+	"touchmove/sensors/trace"
 )
 
 // An alarm rings until its cause has ended; its text is in the reader's language.
