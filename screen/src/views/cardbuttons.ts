@@ -6,7 +6,7 @@ import type { Board } from "../board.ts";
 import { printedResult } from "../line.ts";
 import type { Texts } from "../texts.ts";
 import { word } from "./fields.ts";
-import { answerText, questionOf } from "./question.ts";
+import { answerOf, answerText, questionOf } from "./question.ts";
 import { verdicts } from "./verdicts.ts";
 
 /** An act as a button of a card, with keys that are already known. */
@@ -48,7 +48,7 @@ export function guessesPiece(a: { id: string; san?: string; ply?: number }, b: B
 /** The moves that the open question names. */
 export function answerButtons(b: Board, texts: Texts): CardButton[] {
   const q = questionOf(b);
-  return (q?.candidates ?? []).map((c) => button(texts, "answer", { what: c.uci, ply: q!.ply }, answerText(q!, c, texts)));
+  return (q?.candidates ?? []).map((c) => button(texts, "answer", { what: answerOf(c), ply: q!.ply }, answerText(q!, c, texts)));
 }
 
 /** The rules of a breach, by the names under which they are claimed. */

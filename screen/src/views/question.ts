@@ -33,6 +33,11 @@ function moveText(q: Question, c: Candidate, texts: Texts): string {
   return isNone(c) ? texts.t("ask.none") : numbered(q.ply, texts.san(c.san));
 }
 
+/** What the command answer says for a candidate; the list of actions shows it. */
+export function answerOf(c: Candidate): string {
+  return isNone(c) ? "none" : c.uci;
+}
+
 /** "It was 38... Nxg7" */
 export function answerText(q: Question, c: Candidate, texts: Texts): string {
   return isNone(c) ? texts.t("ask.it.none") : texts.t("ask.it", { a: moveText(q, c, texts) });
