@@ -16,13 +16,19 @@ func (t *deskPrinter) question() {
 		return
 	}
 	moves := make([]string, len(q.Candidates))
+	var named, none []string // in the sentence no move comes last, however likely it is
 	for i, c := range q.Candidates {
-		if moves[i] = numbered(q.Ply, t.SAN(c.SAN)); c.SAN == reconcile.NoFurtherMove {
+		if c.SAN == reconcile.NoFurtherMove {
 			moves[i] = t.T("ask.none")
+			none = append(none, moves[i])
+			continue
 		}
+		moves[i] = numbered(q.Ply, t.SAN(c.SAN))
+		named = append(named, moves[i])
 	}
-	last := len(moves) - 1
-	either := strings.Join(moves[:last], ", ") + " " + t.T("ask.or") + " " + moves[last]
+	named = append(named, none...)
+	last := len(named) - 1
+	either := strings.Join(named[:last], ", ") + " " + t.T("ask.or") + " " + named[last]
 	t.printf("%s\n", t.T("ctl.question", "a", t.T("ask.which", "side", t.player(q.By), "a", either)))
 	for i, c := range q.Candidates {
 		t.printf("  %s  %s", c.ID, moves[i])

@@ -50,3 +50,37 @@ func TestDeskPrintsTheQuestion(t *testing.T) {
 		t.Errorf("nothing is asked, and %q is printed", b.String())
 	}
 }
+
+// In the sentence no further move comes last, however likely it is; its answer is none.
+func TestDeskPrintsNoFurtherMove(t *testing.T) {
+	d := &desk{}
+	d.Question = &broadcast.QuestionPayload{
+		Ply: 3, By: "white", Occasion: "over",
+		Candidates: []broadcast.CandidatePayload{
+			{ID: "a", UCI: "0000", SAN: "--", Grounds: []broadcast.GroundPayload{{What: "piece-lifted", For: true, Square: "b1"}}},
+			{ID: "b", UCI: "b1c3", SAN: "Nc3"},
+		},
+	}
+	for language, want := range map[rules.Language]string{
+		rules.English: `Question: Did White play 2. Nc3 or no further move?
+  a  no further move
+     + The piece of b1 was lifted, and may not have been moved
+      touchmove ctl answer none
+  b  2. Nc3
+      touchmove ctl answer Nc3
+`,
+		rules.German:     "Frage: Hat Weiß 2. Sc3 oder keinen weiteren Zug gespielt?\n",
+		rules.Spanish:    "Pregunta: Blancas: ¿jugaron 2. Cc3 o ninguna jugada más?\n",
+		rules.Portuguese: "Pergunta: Brancas: jogaram 2. Cc3 ou mais nenhum lance?\n",
+	} {
+		texts, ok := words.In(language)
+		if !ok {
+			t.Fatalf("no texts in %v", language)
+		}
+		var b strings.Builder
+		(&deskPrinter{&b, texts, d}).question()
+		if got := b.String(); !strings.HasPrefix(got, want) || strings.Contains(got, "ground.") {
+			t.Errorf("%v:\n%s\nwant\n%s", language, got, want)
+		}
+	}
+}

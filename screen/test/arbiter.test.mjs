@@ -295,6 +295,21 @@ test("a question: what speaks for each move, one tap answers it, and nothing lea
   await t.until("it is gone", async () => (await panel.isHidden()) && (await card.count()) === 0);
   assert.equal(await page.locator(".two:visible").count(), 1);
 
+  // No further move: last in the sentence, without marks on its board, answered with none.
+  const none = { id: "a", uci: "0000", san: "--", fen: fens[1], sure: 0.6, published: false, grounds: [{ what: "piece-lifted", for: true, square: "e4" }] };
+  feed.client.on("message", take);
+  await four.ring([{ id: "question", cause: "5", ply: 5, san: "exf5" }]);
+  await four.desk({ question: { ply: 5, by: "white", occasion: "over", candidates: [none, { ...question.candidates[1], published: false }] } });
+  await t.until("the question about the last move", async () => (await panel.innerText()).includes("Did White play 3.\u00a0exd5 or no further move?"));
+  assert.equal(await panel.locator(".cand:nth-child(1) .bt button").innerText(), "There was no further move");
+  assert.match(await panel.innerText(), /The piece of e4 was lifted/);
+  await panel.locator(".cand:nth-child(1) .bt button").click();
+  await t.until("the second command", () => commands.length === 2);
+  assert.deepEqual([commands[1].body.what, commands[1].body.ply], ["none", 5]);
+  feed.client.off("message", take);
+  await four.ring([]);
+  await four.desk({ question: null });
+
   // In every language, and on a phone.
   await four.ring([{ id: "question", cause: "5", ply: 5, san: "exf5 / exd5" }]);
   await four.desk({ question });

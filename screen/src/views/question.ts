@@ -17,9 +17,9 @@ export function questionOf(b: Board | null): Question | null {
   return q && Array.isArray(q.candidates) && q.candidates.length > 1 && (!b!.state || b!.desk!.game === b!.state.game) ? q : null;
 }
 
-/** "Did Black play 38... Nxg7 or 38... Nxh4?" */
+/** "Did Black play 38... Nxg7 or 38... Nxh4?"; no further move comes last, however likely it is. */
 export function questionText(q: Question, texts: Texts): string {
-  const moves = q.candidates.map((c) => moveText(q, c, texts));
+  const moves = [...q.candidates.filter((c) => !isNone(c)), ...q.candidates.filter(isNone)].map((c) => moveText(q, c, texts));
   const last = moves.pop()!;
   return texts.t("ask.which", { side: texts.side(q.by), a: `${moves.join(", ")} ${texts.t("ask.or")} ${last}` });
 }
