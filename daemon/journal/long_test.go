@@ -44,7 +44,7 @@ func TestLongJournalTakesLittleMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := int64(after.TotalAlloc - before.TotalAlloc); n > 6*size {
+	if n := int64(after.TotalAlloc - before.TotalAlloc); !raced && n > 6*size { // the race detector empties pools at random
 		t.Errorf("reading %d MB takes %d MB", size>>20, n>>20)
 	}
 	was, err := os.ReadFile(path)
