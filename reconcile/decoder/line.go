@@ -30,7 +30,8 @@ func (d *Decoder) bestAgreeing(best *hypothesis) *hypothesis {
 }
 
 // preferTold returns the best hypothesis that agrees with the published line if pick does not,
-// unless pick is clearly better: there will be no further evidence.
+// unless pick is clearly better: there will be no further evidence. A piece that left its square before its
+// player pressed makes no pick better.
 func (d *Decoder) preferTold(pick *hypothesis) *hypothesis {
 	told := d.pub.tail
 	if on := pick.tail.at(told.ply); on != nil && on.line == told.line {
@@ -39,7 +40,8 @@ func (d *Decoder) preferTold(pick *hypothesis) *hypothesis {
 	for _, s := range d.beam {
 		if on := s.tail.at(told.ply); on != nil && on.line == told.line {
 			unsettled := s.mismatch&^s.distrust != 0 && pick.mismatch&^pick.distrust == 0
-			if s.total < pick.total+amendBy && !unsettled {
+			next := pick.tail.at(d.lastCommon(pick).ply + 1)
+			if s.total < pick.total+amendBy && !unsettled || next != nil && d.leftBeforePress(pick, next) {
 				return s
 			}
 			break

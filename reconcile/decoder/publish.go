@@ -85,7 +85,7 @@ func (d *Decoder) amendOrRetract(best *hypothesis, told *link) bool {
 	if sign == NoSign {
 		return false
 	}
-	if d.landedAmidClearing(best, next) {
+	if d.landedAmidClearing(best, next) || d.leftBeforePress(best, next) {
 		return false
 	}
 	t := d.describe(best, next, sign)
@@ -97,6 +97,14 @@ func (d *Decoder) amendOrRetract(best *hypothesis, told *link) bool {
 	d.pub.departed = 0
 	d.pub.raiseCaution(told.ply - common.ply)
 	return true
+}
+
+// leftBeforePress reports whether the piece of l, a move of s, had left its square again when its player pressed,
+// and is on no other: what was published for that press shows where it is, and the reply may be illegal.
+func (d *Decoder) leftBeforePress(s *hypothesis, l *link) bool {
+	to := l.move.To()
+	left, pressed := d.board.changed[to], d.players[l.prev.pos.Turn()].press
+	return l.traits&castling == 0 && s.mismatch.Has(to) && !s.distrust.Has(to) && !d.board.full.Has(to) && l.landed < left && left <= pressed
 }
 
 // landedAmidClearing reports whether the last move of s landed while a piece of the opponent was
