@@ -184,28 +184,30 @@ func (d *Decoder) growInTheDark(s *hypothesis) {
 	dark := d.board.blind
 	d.memory.moves = pos.LegalMovesFrom(pos.Of(pos.Turn())&dark, d.memory.moves[:0])
 	for _, m := range d.memory.moves {
-		tr := blind | unseenAtAll
-		switch {
-		case m.IsCastling():
-			tr |= castling
-		case !dark.Has(m.To()):
-			continue
-		case m.IsEnPassant():
-			tr |= capture | passant // its victim stands beside its origin, on the same dark rank
-		case m.Promotion() != rules.NoKind:
-			if m.Promotion() != rules.Queen {
-				continue
-			}
-			tr |= promotion
-		}
-		if pos.At(m.To()) != rules.NoPiece && !m.IsCastling() {
-			tr |= capture
+		if !m.IsCastling() && !dark.Has(m.To()) || m.Promotion() != rules.NoKind && m.Promotion() != rules.Queen {
+			continue // the victim of a pawn taken en passant stands beside its origin, on the same dark rank
 		}
 		d.outage.budget--
-		if c := d.child(s, m, at, at, d.param[costMove]+2*d.param[costUnknownEnd], tr); c != nil {
+		if c := d.child(s, m, at, at, d.param[costMove]+2*d.param[costUnknownEnd], blind|unseenAtAll|kindOf(pos, m)); c != nil {
 			d.born = append(d.born, c)
 		}
 	}
+}
+
+// kindOf returns the traits that a move has in any case, however much of it was seen.
+func kindOf(pos *rules.Position, m rules.Move) (is traits) {
+	switch {
+	case m.IsCastling():
+		return castling
+	case m.IsEnPassant():
+		return capture | passant
+	case pos.At(m.To()) != rules.NoPiece:
+		is = capture
+	}
+	if m.Promotion() != rules.NoKind {
+		is |= promotion
+	}
+	return is
 }
 
 // retryInTheDark lets the hypotheses beyond the best n grow once what is unexplained has lasted: it may be

@@ -126,16 +126,5 @@ func (d *Decoder) traitsOf(prev *link, m rules.Move, silent rules.Squares) (is t
 	if ends&^silent == 0 {
 		is |= unseenAtAll
 	}
-	switch {
-	case m.IsCastling():
-		is |= castling
-	case m.IsEnPassant():
-		is |= capture | passant
-	case prev.pos.At(m.To()) != rules.NoPiece:
-		is |= capture
-	}
-	if m.Promotion() != rules.NoKind {
-		is |= promotion
-	}
-	return is
+	return is | kindOf(&prev.pos, m)
 }
