@@ -54,6 +54,25 @@ func TestKnightInTheCentreIsNoKing(t *testing.T) {
 	}
 }
 
+// TestKingsInTheCentreHaveTwoColours: on a board that tells colours, two pieces of one colour in the centre are not
+// the kings, although both kings were lifted.
+func TestKingsInTheCentreHaveTwoColours(t *testing.T) {
+	for second, kings := range map[sensors.State]bool{sensors.Black: true, sensors.White: false} {
+		b := sitInColour(rules.MustPosition("6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1", rules.Standard))
+		for _, c := range []struct {
+			square rules.Square
+			is     sensors.State
+		}{{rules.G8, sensors.Empty}, {rules.G1, sensors.Empty}, {rules.E4, sensors.White}, {rules.D4, second}} {
+			b.Change(c.square, c.is)
+			b.wait(600 * time.Millisecond)
+		}
+		b.wait(8 * time.Second)
+		if got := b.isDrawnByKings(); got != kings {
+			t.Errorf("White's piece on e4 and %v on d4 are the kings: %v, want %v", second, got, kings)
+		}
+	}
+}
+
 // TestPressedForIsNotCleared: pieces that were missing when their players pressed were not taken
 // off after the game: they captured where nothing was detected to leave.
 func TestPressedForIsNotCleared(t *testing.T) {

@@ -14,6 +14,22 @@ import (
 // that tells the colours apart shows the pawn there, not the rook.
 func TestOvertakenInColour(t *testing.T) {
 	p := rules.MustPosition("6k1/5ppp/1p6/1R6/8/8/5PPP/6K1 w - - 0 1", rules.Standard)
+	b := sitInColour(p)
+	for _, c := range []struct {
+		square rules.Square
+		is     sensors.State
+	}{{rules.B5, sensors.Empty}, {rules.B6, sensors.Empty}, {rules.B5, sensors.Black}, {rules.B1, sensors.White}} {
+		b.Change(c.square, c.is)
+		b.wait(30 * time.Millisecond)
+	}
+	b.wait(4 * time.Second)
+	if got, want := b.lineTold(), []string{"b5b1", "b6b5"}; !slices.Equal(got, want) {
+		t.Errorf("told %v, want %v", got, want)
+	}
+}
+
+// sitInColour sits at a board that tells colours, on which p stands.
+func sitInColour(p rules.Position) *table {
 	b := &table{Decoder: decoder.New(decoder.Config{Start: p, Polarity: true})}
 	var scan sensors.Scan
 	for sq := range scan {
@@ -29,15 +45,5 @@ func TestOvertakenInColour(t *testing.T) {
 	b.wait(time.Millisecond)
 	b.Scan(&scan)
 	b.wait(4 * time.Second)
-	for _, c := range []struct {
-		square rules.Square
-		is     sensors.State
-	}{{rules.B5, sensors.Empty}, {rules.B6, sensors.Empty}, {rules.B5, sensors.Black}, {rules.B1, sensors.White}} {
-		b.Change(c.square, c.is)
-		b.wait(30 * time.Millisecond)
-	}
-	b.wait(4 * time.Second)
-	if got, want := b.lineTold(), []string{"b5b1", "b6b5"}; !slices.Equal(got, want) {
-		t.Errorf("told %v, want %v", got, want)
-	}
+	return b
 }
