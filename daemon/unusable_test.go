@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -185,11 +187,27 @@ func TestUnusableFile(t *testing.T) {
 	})
 }
 
-// Files that belong to another user, as after a copy by root, keep one board from playing.
+// asAnotherUser names an environment variable: the state directory that TestFilesOfAnotherUser, run by another
+// user, begins on.
+const asAnotherUser = "TOUCHMOVE_TEST_STATE_OF_ANOTHER"
+
+// Files that belong to another user, as after a copy by root, keep one board from playing. A process of another
+// user begins on them: boards are opened on several threads, and a user of one thread would be that of none.
 func TestFilesOfAnotherUser(t *testing.T) {
+	if state := os.Getenv(asAnotherUser); state != "" {
+		beginAsAnotherUser(t, state)
+		return
+	}
 	if os.Getuid() != 0 {
 		t.Skip("only root can take another user's part")
 	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	const nobody = 65534
 	for _, name := range []string{"*", "lock"} {
 		config := small(t)
 		briefly(t, config, quiet)
@@ -198,45 +216,54 @@ func TestFilesOfAnotherUser(t *testing.T) {
 		if name == "*" {
 			path, _ = journal.Latest(dir)
 		}
-		const nobody = 65534
 		for at := config.State; at != "/" && at != os.TempDir(); at = filepath.Dir(at) {
-			if err := os.Chmod(at, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must(os.Chmod(at, 0o755))
 		}
-		must := func(err error) {
-			t.Helper()
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
+		program := filepath.Join(config.State, "tests")
+		must(copyProgram(program))
 		must(filepath.WalkDir(config.State, func(p string, _ os.DirEntry, err error) error {
 			return errors.Join(err, os.Chown(p, nobody, nobody))
 		}))
 		must(os.Chown(path, 0, 0))
 		must(os.Chmod(path, 0o600))
-		var log bytes.Buffer
-		as := func(user uintptr) error { // of every thread: boards are opened on several (setfsuid(2))
-			if _, _, no := syscall.AllThreadsSyscall(syscall.SYS_SETFSUID, user, 0, 0); no != 0 {
-				return no
-			}
-			return nil
-		}
-		if err := as(nobody); errors.Is(err, syscall.ENOTSUP) {
-			t.Skip("a program with cgo cannot do that")
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		d, err := daemon.Open(config, "v1", slog.New(slog.NewTextHandler(&log, nil)))
-		must(as(0))
+
+		cmd := exec.Command(program, "-test.run=^TestFilesOfAnotherUser$", "-test.v")
+		cmd.Env = append(os.Environ(), asAnotherUser+"="+config.State, "TMPDIR="+config.State)
+		cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		said, err := cmd.CombinedOutput()
 		if err != nil {
-			t.Fatalf("%s: no board plays: %v", name, err)
+			t.Fatalf("%s: %v: %s", name, err, said)
 		}
-		if len(d.Boards) != 1 || d.Boards[0].Config.ID != "two" || !strings.Contains(log.String(), path) || !strings.Contains(log.String(), "chown") {
-			t.Errorf("%s: %d boards play: %s", name, len(d.Boards), &log)
+		if text := string(said); !strings.Contains(text, "plays: two\n") || !strings.Contains(text, path) || !strings.Contains(text, "chown") {
+			t.Errorf("%s: of boards one and two, only two should play, and the log should name %s: %s", name, path, text)
 		}
-		ctx, stop := context.WithCancel(t.Context())
-		stop()
-		must(d.Run(ctx))
 	}
+}
+
+// beginAsAnotherUser opens the boards of small on a state directory, and prints which of them play.
+func beginAsAnotherUser(t *testing.T, state string) {
+	config := small(t)
+	config.State = state
+	d, err := daemon.Open(config, "v1", slog.New(slog.NewTextHandler(os.Stdout, nil)))
+	if err != nil {
+		t.Fatal("no board plays: ", err)
+	}
+	for _, b := range d.Boards {
+		fmt.Printf("plays: %s\n", b.Config.ID)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if err := d.Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// copyProgram copies this test program to a place where other users may run it.
+func copyProgram(path string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(self)
+	return errors.Join(err, os.WriteFile(path, text, 0o755))
 }

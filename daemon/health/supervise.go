@@ -105,8 +105,8 @@ func (s *Status) say(state string) {
 	}
 }
 
-// Bounds for what the environment brings: a watchdog that is shorter would take a processor, and one who has
-// stopped reading what he is told may never read again.
+// Bounds for what the environment brings: a shorter watchdog would take a whole processor, and a
+// listener that has stopped reading may never read again.
 const (
 	shortestWatchdog = 100 * time.Millisecond
 	notifyLimit      = 200 * time.Millisecond
