@@ -47,9 +47,8 @@ export class Poll implements Source {
       const messages = (snapshot as { messages?: unknown } | null)?.messages;
       if (!Array.isArray(messages)) return false;
       if (this.#ended) return true;
-      const before = [...this.#known.values()].join();
       for (const m of messages as unknown[]) this.#take(m);
-      if (before !== [...this.#known.values()].join()) await this.#askMore();
+      await this.#askMore();
       return true;
     } catch {
       return false;
@@ -78,7 +77,10 @@ export class Poll implements Source {
     if (Array.isArray(snapshot?.messages) && !this.#ended) for (const m of snapshot.messages as unknown[]) this.#take(m, topics);
   }
 
-  /** The game in PGN is a separate file, requested when the board has changed. */
+  /**
+   * The game in PGN is a separate file, requested with every snapshot: what comes first may be older than the
+   * snapshot, from a cache or because the board publishes it after the position. Unchanged, it is not sent again.
+   */
   async #askMore(): Promise<void> {
     for (const { event, board, topics } of this.#more) {
       if (!topics.includes("pgn")) continue;

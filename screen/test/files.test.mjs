@@ -94,6 +94,7 @@ test("a board and a wall follow the game, without a WebSocket, and say when noth
   await until("both boards in the menu", async () => /7\s+move 5\s+8\s+move 1/.test(await page.locator(".bgrid").innerText()));
   await page.keyboard.press("Escape");
   await board.move();
+  await until("the position before its PGN", async () => (await t.drawn(page)) === right());
   await board.pgn([9, 4, 65, 30]);
   await until("times used come on", async () => (await page.locator(".mv time").allInnerTexts()).length === 4);
   await page.getByRole("button", { name: "Next board" }).click();
