@@ -151,6 +151,12 @@ vet:
 vet-contract:
 	$(GO) vet -tags contract,$(TAGS) ./broadcast
 
+# Modules of their own list what they use of the program's modules too: an import there may be missing here.
+vet-modules:
+	$(GO) -C test/bench/cluster vet -tags contract ./...
+	$(GO) -C test/bench/peers vet ./...
+	$(GO) -C packaging/sbom vet ./...
+
 # Zero and Pi 1 are ARMv6; Pi 3 and later run arm64.
 cross: flags = $(AS_BUILT)
 cross: ## bin/touchmove-linux-{armv6,arm64,amd64}, without C
@@ -264,7 +270,7 @@ fuzz: ## every fuzz target for FUZZTIME
 		done; \
 	done; test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
 
-lint: vet vet-contract vuln ## vet, gofmt, staticcheck, known vulnerabilities, and limits of how the source is built, in figures
+lint: vet vet-contract vet-modules vuln ## vet, gofmt, staticcheck, known vulnerabilities, and limits of how the source is built, in figures
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
 	$(GO) run $(STATICCHECK) ./...
 	$(GO) run ./test/house -limits
