@@ -16,7 +16,7 @@ TAGS        ?= nethttpomithttp2
 AS_BUILT = $(shell packaging/flags)
 
 .DEFAULT_GOAL := build
-.PHONY: clients test-nodered fit fit-release fit-costs fit-policy build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet vet-contract cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen pictures fuzz lint vuln bench-daemon attack soak test-days outdated test-delivery test-powercut test-tournament packages release test-release test-packages test-sbom test-cuts test-first-evening test-systemd deps fmt clean help
+.PHONY: clients test-nodered fit fit-release fit-costs fit-policy build run check test test-contract bin/touchmove-contract test-kernel test-arm unit vet vet-contract vet-modules cross bench bench-moves bench-referee bench-rules bench-scan bench-screen screen test-screen pictures fuzz lint vuln bench-daemon attack soak test-days outdated test-delivery test-powercut test-tournament packages release test-release test-packages test-sbom test-cuts test-first-evening test-systemd deps fmt clean help
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
