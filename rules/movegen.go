@@ -55,25 +55,22 @@ const mask = MaxMoves - 1 // a power of two minus one, so that an index needs no
 // pieces on the squares of among move.
 func (p *Position) generate(list *moveList, among Squares) int {
 	n := 0
-
 	occ := p.occupied()
 	us := p.white
 	if p.turn == Black {
 		us ^= occ
 	}
-	them := occ ^ us
-	pawns, knights, kings := p.pawns(), p.knights(), p.kings()
-	diagonal, straight := p.diagonal(), p.straight()
-	turn := p.turn & 1
+	them, kings := occ^us, p.kings()
 	king := (kings & us).First() & 63
+	diagonal, straight := p.diagonal(), p.straight()
 
 	// Checks and pins. A slider whose line to the king holds only our pieces gives check if there
 	// are none, and pins the piece if there is exactly one. After an illegal move the other king may
 	// stand beside ours and give check (2009: 3.1, 3.9).
-	checkers := table.knight[king]&knights&them | table.pawn[turn][king]&pawns&them | table.king[king]&kings&them
+	checkers := (table.knight[king]&p.knights() | table.pawn[p.turn&1][king]&p.pawns() | table.king[king]&kings) & them
 	target := ^(us | kings) // no king is captured, even after an illegal move has left one in check (2009: 1.2)
 	var pinned Squares
-	snipers := rookAttacks(king, them)&straight&them | bishopAttacks(king, them)&diagonal&them
+	snipers := (rookAttacks(king, them)&straight | bishopAttacks(king, them)&diagonal) & them
 	for ; snipers != 0; snipers &= snipers - 1 {
 		s := snipers.First() & 63
 		between := table.between[king][s] & us
@@ -95,46 +92,65 @@ func (p *Position) generate(list *moveList, among Squares) int {
 	} else if p.castling&us != 0 && among&bit(king) != 0 {
 		n = p.generateCastling(list, n, king)
 	}
-
 	pieces := us & among
 
 	// Pieces that can go anywhere, then those that may only move along their pin.
-	for from := knights & pieces &^ pinned; from != 0; from &= from - 1 {
+	for from := p.knights() & pieces &^ pinned; from != 0; from &= from - 1 {
 		f := from.First() & 63
-		for to := table.knight[f] & target; to != 0; to &= to - 1 {
-			list[n&mask] = Move(f) | Move(to.First())<<6
-			n++
-		}
+		n = movesTo(list, n, f, table.knight[f]&target)
 	}
 	for from := diagonal & pieces &^ pinned; from != 0; from &= from - 1 {
 		f := from.First() & 63
-		for to := bishopAttacks(f, occ) & target; to != 0; to &= to - 1 {
-			list[n&mask] = Move(f) | Move(to.First())<<6
-			n++
-		}
+		n = movesTo(list, n, f, bishopAttacks(f, occ)&target)
 	}
 	for from := straight & pieces &^ pinned; from != 0; from &= from - 1 {
 		f := from.First() & 63
-		for to := rookAttacks(f, occ) & target; to != 0; to &= to - 1 {
-			list[n&mask] = Move(f) | Move(to.First())<<6
-			n++
-		}
+		n = movesTo(list, n, f, rookAttacks(f, occ)&target)
 	}
 	if pinned != 0 {
-		n = pinnedMoves(list, n, diagonal&pieces&pinned, straight&pieces&pinned, occ, target, king)
+		n = p.pinnedMoves(list, n, pieces&pinned, occ, target, king)
 	}
+	return p.pawnMoves(list, n, pieces, pinned, them, target, king)
+}
 
-	// Pawns, all at once. A pinned pawn may go in a direction if the king is on that same line. The
-	// move from to-step to to is to-step | to<<6, which is to*65 - step. A pawn that an illegal
-	// move left unpromoted on its last rank has no moves.
+// pinnedMoves adds the moves of bishops, rooks and queens along their pin; a pinned knight has
+// none.
+func (p *Position) pinnedMoves(list *moveList, n int, pinned, occ, target Squares, king Square) int {
+	for from := p.diagonal() & pinned; from != 0; from &= from - 1 {
+		f := from.First() & 63
+		n = movesTo(list, n, f, bishopAttacks(f, occ)&target&table.line[king&63][f])
+	}
+	for from := p.straight() & pinned; from != 0; from &= from - 1 {
+		f := from.First() & 63
+		n = movesTo(list, n, f, rookAttacks(f, occ)&target&table.line[king&63][f])
+	}
+	return n
+}
+
+// movesTo adds the moves from one square to others.
+func movesTo(list *moveList, n int, from Square, to Squares) int {
+	for ; to != 0; to &= to - 1 {
+		list[n&mask] = Move(from) | Move(to.First())<<6
+		n++
+	}
+	return n
+}
+
+// pawnMoves adds the moves of the pawns among the pieces, all at once. A pinned pawn may go in a
+// direction if the king is on that same line. The move from to-step to to is to-step | to<<6, which is
+// to*65 - step. A pawn that an illegal move left unpromoted on its last rank has no moves.
+func (p *Position) pawnMoves(list *moveList, n int, pieces, pinned, them, target Squares, king Square) int {
+	turn := p.turn & 1
 	up, third, end := 8, rank1<<16, rank8
 	if turn == Black {
 		up, third, end = -8, rank1<<40, rank1
 	}
-	pawns &= pieces &^ end
+	pawns := p.pawns() & pieces &^ end
 	if pawns == 0 {
 		return n
 	}
+	king &= 63
+	occ := p.occupied()
 	free := pawns &^ pinned
 	pinned &= pawns
 	single := rotate(free|pinned&table.pinUp[king], up) &^ occ
@@ -179,26 +195,6 @@ func (p *Position) kingMoves(list *moveList, king Square, us, them Squares) (n i
 		s := to.First() & 63
 		if table.knight[s]&knights == 0 && rookAttacks(s, without)&straight == 0 && bishopAttacks(s, without)&diagonal == 0 {
 			list[n&mask] = Move(king) | Move(s)<<6
-			n++
-		}
-	}
-	return n
-}
-
-// pinnedMoves adds the moves of bishops, rooks and queens along their pin; a pinned knight has
-// none.
-func pinnedMoves(list *moveList, n int, diagonal, straight, occ, target Squares, king Square) int {
-	for from := diagonal; from != 0; from &= from - 1 {
-		f := from.First() & 63
-		for to := bishopAttacks(f, occ) & target & table.line[king&63][f]; to != 0; to &= to - 1 {
-			list[n&mask] = Move(f) | Move(to.First())<<6
-			n++
-		}
-	}
-	for from := straight; from != 0; from &= from - 1 {
-		f := from.First() & 63
-		for to := rookAttacks(f, occ) & target & table.line[king&63][f]; to != 0; to &= to - 1 {
-			list[n&mask] = Move(f) | Move(to.First())<<6
 			n++
 		}
 	}
