@@ -54,6 +54,21 @@ func (o *object) squares(k string, set rules.Squares) {
 	o.list(k, names)
 }
 
+// objects writes a list of n objects, each of which write fills.
+func (o *object) objects(k string, n int, write func(i int, o *object)) {
+	o.key(k)
+	o.b = append(o.b, '[')
+	for i := range n {
+		if i > 0 {
+			o.b = append(o.b, ',')
+		}
+		sub := object{append(o.b, '{')}
+		write(i, &sub)
+		o.b = append(sub.b, '}')
+	}
+	o.b = append(o.b, ']')
+}
+
 // pair writes an object with White's and Black's number.
 func (o *object) pair(k string, white, black int64) {
 	o.key(k)

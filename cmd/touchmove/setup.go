@@ -82,7 +82,7 @@ func (o *setupOptions) run(cmd *cobra.Command, c *console) error {
 		Look:    func() doctor.Survey { return look(o.buses) },
 		Examine: func(config *configs.Config) []doctor.Finding { return examine(config, o.buses) },
 		Again:   again.C,
-		In:      in, Out: colored(c.out), Style: setupStyle(isTerminal(c.out), isTerminal(c.in)),
+		In:      in, Out: colored(c.out), Style: setupStyle(c),
 		Place: o.place, Answers: o.answers, Secret: setup.NewPassword,
 	})
 	path, err := s.Configure(ctx)
@@ -203,11 +203,11 @@ func examine(config *configs.Config, buses []int) []doctor.Finding {
 }
 
 // setupStyle uses the same colours as the other commands.
-func setupStyle(shown, typed bool) setup.Style {
+func setupStyle(c *console) setup.Style {
 	p := terminalPaint()
 	with := func(s lipgloss.Style) func(string) string { return func(text string) string { return s.Render(text) } }
 	return setup.Style{
 		OK: with(p.ok), Warn: with(p.warn), Bad: with(p.bad), Info: with(p.info), Dim: with(p.dim), Bold: with(p.bold),
-		ASCII: needsPlainSigns(), Clear: shown, Echo: !typed,
+		ASCII: needsPlainSigns(), Clear: isTerminal(c.out), Echo: !isTerminal(c.in),
 	}
 }

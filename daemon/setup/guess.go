@@ -183,22 +183,13 @@ func inputs(e *wiring.Expander, rows []row) wiring.Wiring {
 			break
 		}
 		n := min(len(left), e.Inputs*len(addrs))
-		parts = append(parts, wiring.Expanders{Chip: e.Driver, Bus: r.bus, Addrs: addrs, Squares: padded(left[:n], e.Inputs*len(addrs))})
+		parts = append(parts, wiring.Expanders{Chip: e.Driver, Bus: r.bus, Addrs: addrs, Squares: wiring.Padded(left[:n], e.Inputs*len(addrs))})
 		left = left[n:]
 	}
 	if len(parts) == 1 {
 		return parts[0]
 	}
 	return parts
-}
-
-// padded returns the squares, followed by channels with nothing wired to them.
-func padded(squares []rules.Square, channels int) []rules.Square {
-	squares = slices.Clone(squares)
-	for len(squares) < channels {
-		squares = append(squares, rules.NoSquare)
-	}
-	return squares
 }
 
 // sparing wires one chip more than the minimum, so that the pins that the datasheet allows only as
@@ -245,7 +236,7 @@ func converters(c *wiring.Converter, rows []row) (Guess, bool) {
 			g.Missing = nil // those that answer are enough
 		}
 		bank := wiring.Bank{Mux: r.mux, Ports: r.ports, Addrs: r.addrs}
-		g.Wiring = wiring.Converters{Chip: c.Driver, Bus: r.bus, Bank: bank, Levels: wiring.UsualLevels, Squares: padded(wiring.Natural(0), r.count()*c.Inputs)}
+		g.Wiring = wiring.Converters{Chip: c.Driver, Bus: r.bus, Bank: bank, Levels: wiring.UsualLevels, Squares: wiring.Padded(wiring.Natural(0), r.count()*c.Inputs)}
 		return g, true
 	}
 	return g, false
@@ -318,7 +309,7 @@ func several(s doctor.Survey) (Guess, bool) {
 			}
 			n := min(len(left), e.Inputs)
 			parts = append(parts, wiring.Expanders{
-				Chip: e.Driver, Bus: strconv.Itoa(bus.Number), Addrs: []uint16{p.Addr}, Squares: padded(left[:n], e.Inputs),
+				Chip: e.Driver, Bus: strconv.Itoa(bus.Number), Addrs: []uint16{p.Addr}, Squares: wiring.Padded(left[:n], e.Inputs),
 			})
 			left = left[n:]
 		}

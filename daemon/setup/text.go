@@ -173,7 +173,7 @@ func part(p wiring.Part) (lines []string) {
 
 // natural reports whether squares are wired in order, so that a file need not list them.
 func natural(squares []rules.Square) bool {
-	return slices.Equal(squares, padded(wiring.Natural(0), len(squares)))
+	return slices.Equal(squares, wiring.Padded(wiring.Natural(0), len(squares)))
 }
 
 // squares lists the squares of inputs, eight per line, up to the last one that is wired.

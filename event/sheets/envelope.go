@@ -17,7 +17,7 @@ import (
 // envelopes. The sealed move itself is not on it, only the commitment that binds it, if it
 // is encrypted. The error says that there are no sheets in the language.
 func Envelope(head Head, a reconcile.Adjournment, l rules.Language) (string, error) {
-	w, err := wordsOf(l)
+	w, err := words.For("sheets", l)
 	if err != nil {
 		return "", err
 	}
@@ -72,7 +72,7 @@ p { grid-column: 1 / 3; font-weight: 600; margin: 2mm 0 }
 // EnvelopeHTML writes the same as a page for the printer, A5 landscape, with the position
 // as a diagram. The error is that of Envelope, or about the position.
 func EnvelopeHTML(head Head, a reconcile.Adjournment, variant rules.Variant, l rules.Language) (string, error) {
-	w, err := wordsOf(l)
+	w, err := words.For("sheets", l)
 	if err != nil {
 		return "", err
 	}

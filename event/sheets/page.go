@@ -34,7 +34,7 @@ type line struct {
 
 // HTML writes the sheet as a page for the printer, A4. The error is that of Text.
 func (s *Sheet) HTML(l rules.Language) (string, error) {
-	w, err := wordsOf(l)
+	w, err := words.For("sheets", l)
 	if err != nil {
 		return "", err
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"touchmove/internal/hms"
+	"touchmove/internal/words"
 	"touchmove/reconcile"
 	"touchmove/reconcile/article4"
 	chessclock "touchmove/reconcile/clock"
@@ -42,7 +43,7 @@ type Move struct {
 
 // New makes the sheet of a game. The error says that there are no sheets in the language.
 func New(head Head, h trace.Header, played *reconcile.Played, l rules.Language) (Sheet, error) {
-	if _, err := wordsOf(l); err != nil {
+	if _, err := words.For("sheets", l); err != nil {
 		return Sheet{}, err
 	}
 	s := Sheet{Head: head, Result: played.Result, First: 1}

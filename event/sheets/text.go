@@ -12,7 +12,7 @@ import (
 // Text writes the sheet as plain text. The error says that there are no sheets in the
 // language.
 func (s *Sheet) Text(l rules.Language) (string, error) {
-	w, err := wordsOf(l)
+	w, err := words.For("sheets", l)
 	if err != nil {
 		return "", err
 	}

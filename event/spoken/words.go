@@ -42,17 +42,14 @@ func ParseSet(code string) (Set, error) {
 
 // Of returns the set printed in an edition: German, or Spanish in 2005.
 func Of(l rules.Laws) Set {
-	if _, spanish := article4.HasAnnouncements(l); spanish {
+	if article4.AnnouncesInSpanish(l) {
 		return Spanish
 	}
 	return German
 }
 
 // Announced reports whether an edition requires announcements: from 2001 on.
-func Announced(l rules.Laws) bool {
-	is, _ := article4.HasAnnouncements(l)
-	return is
-}
+func Announced(l rules.Laws) bool { return article4.HasAnnouncements(l) }
 
 // vocabulary is the words of a set.
 type vocabulary struct {

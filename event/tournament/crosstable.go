@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"touchmove/internal/words"
 	"touchmove/rules"
 )
 
@@ -82,7 +83,7 @@ func (c *Crosstable) Columns() []TieBreak {
 }
 
 func (c *Crosstable) paper(l rules.Language) (paper, error) {
-	w, err := wordsOf(l)
+	w, err := words.For("reports", l)
 	if err != nil {
 		return paper{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"touchmove/internal/markup"
+	"touchmove/internal/words"
 	"touchmove/rules"
 )
 
@@ -133,7 +134,7 @@ func (p paper) text() string {
 
 // paper arranges a report as a table.
 func (r *Report) paper(l rules.Language) (paper, error) {
-	w, err := wordsOf(l)
+	w, err := words.For("reports", l)
 	if err != nil {
 		return paper{}, err
 	}

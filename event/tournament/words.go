@@ -1,19 +1,6 @@
 package tournament
 
-import (
-	"fmt"
-
-	"touchmove/internal/words"
-	"touchmove/rules"
-)
-
-func wordsOf(l rules.Language) (*words.Texts, error) {
-	w, ok := words.In(l)
-	if !ok {
-		return nil, fmt.Errorf("there are no reports in %v: choose %s", l, words.Names())
-	}
-	return w, nil
-}
+import "touchmove/internal/words"
 
 // named puts the words of a command into the language; texts written by people stay as they
 // are.

@@ -110,6 +110,16 @@ func In(l rules.Language) (t *Texts, ok bool) {
 	return all()[0], false
 }
 
+// For is In with an error for a language without a file, which says of what there is none, such as
+// "sheets".
+func For(what string, l rules.Language) (*Texts, error) {
+	t, ok := In(l)
+	if !ok {
+		return nil, fmt.Errorf("there are no %s in %v: choose %s", what, l, Names())
+	}
+	return t, nil
+}
+
 // Has reports whether the key has a text.
 func (t *Texts) Has(key string) bool { _, ok := t.texts[key]; return ok }
 

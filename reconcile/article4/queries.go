@@ -111,10 +111,11 @@ func SealedAsMeant(l rules.Laws) bool { return editions[l].sealedMeant }
 func RequiresBothBoards(l rules.Laws) bool { return editions[l].bothBoards }
 
 // HasAnnouncements reports whether moves are announced in the words that the Laws print (2001:F2.1,
-// 2009:E2.1, 2018:D.2.1), and whether those words are printed in Spanish instead of German (2005).
-func HasAnnouncements(l rules.Laws) (is, spanish bool) {
-	return editions[l].announces, editions[l].spokenSpanish
-}
+// 2009:E2.1, 2018:D.2.1).
+func HasAnnouncements(l rules.Laws) bool { return editions[l].announces }
+
+// AnnouncesInSpanish reports whether those words are printed in Spanish instead of German (2005).
+func AnnouncesInSpanish(l rules.Laws) bool { return editions[l].spokenSpanish }
 
 // IsCompletedByNext reports whether a move without a press is completed by its player's next one
 // (2014:6.2a).

@@ -49,9 +49,12 @@ func (h *hands) canQuiet(way string, pos rules.Position, m rules.Move) bool {
 		return past != rules.NoSquare && !pos.Occupied().Has(past) && (line || way == "overshoot")
 	case "hesitate-legal", "hesitate-illegal":
 		return len(h.restingPlaces(way, pos, m)) > 0
-	}
-	if is, can := h.canRest(way, pos, m); is {
-		return can
+	case "slide-rest":
+		return len(path(m.From(), m.To())) > 0
+	case "slide-turn":
+		return len(h.turningPlaces(pos, m)) > 0
+	case "moved-on":
+		return len(h.standingPlaces(pos, m)) > 0
 	}
 	return true
 }

@@ -45,19 +45,6 @@ func (h *hands) resting(d *motion, way string, pos rules.Position, m rules.Move)
 	}
 }
 
-// canRest reports whether way is one of restingWays, and whether it is possible for this move.
-func (h *hands) canRest(way string, pos rules.Position, m rules.Move) (is, can bool) {
-	switch way {
-	case "slide-rest":
-		return true, len(path(m.From(), m.To())) > 0
-	case "slide-turn":
-		return true, len(h.turningPlaces(pos, m)) > 0
-	case "moved-on":
-		return true, len(h.standingPlaces(pos, m)) > 0
-	}
-	return way == "adjusted-after", true
-}
-
 // slideRest pushes a piece towards its square and rests it on a square between.
 func (h *hands) slideRest(d *motion, from, rest, to rules.Square, c rules.Color) {
 	h.slide(d, h.slideTo(d, from, rest, c)+h.hurry(slideRest), rest, to, c)

@@ -65,7 +65,7 @@ func (e *Expander) usual(squares []rules.Square) Wiring {
 	var parts Mixed
 	for n, addrs := range e.Usual {
 		inputs := min(e.Inputs*len(addrs), len(squares))
-		parts = append(parts, Expanders{Chip: e.Driver, Bus: usualBuses[n], Addrs: slices.Clone(addrs), Squares: padded(squares[:inputs], e.Inputs*len(addrs))})
+		parts = append(parts, Expanders{Chip: e.Driver, Bus: usualBuses[n], Addrs: slices.Clone(addrs), Squares: Padded(squares[:inputs], e.Inputs*len(addrs))})
 		squares = squares[inputs:]
 	}
 	if len(parts) == 1 {
@@ -78,8 +78,8 @@ func (e *Expander) usual(squares []rules.Square) Wiring {
 // overlay adds.
 var usualBuses = [...]string{"1", "3"}
 
-// padded returns a list of squares, extended to n with NoSquare.
-func padded(squares []rules.Square, n int) []rules.Square {
+// Padded returns a list of squares, extended to n with NoSquare: channels with nothing wired to them.
+func Padded(squares []rules.Square, n int) []rules.Square {
 	squares = slices.Clip(squares)
 	for len(squares) < n {
 		squares = append(squares, rules.NoSquare)
